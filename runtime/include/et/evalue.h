@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A value of a program: what kernels receive as arguments. The tags and accessor names are
+// ExecuTorch's. A wrong accessor is a programming error of the kernel: check with is...() first
+// where a schema allows several kinds.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "et/scalar.h"
+#include "et/span.h"
+#include "et/tensor.h"
+
+namespace et {
+
+enum class Tag : uint8_t {
+  None,
+  Tensor,
+  String,
+  Double,
+  Int,
+  Bool,
+  ListBool,
+  ListDouble,
+  ListInt,
+  ListTensor,
+  ListOptionalTensor,
+};
+
+class EValue;
+
+/// An int list whose items are values of the program, so that they can change between calls.
+/// `items` and `unboxed` have `size` entries; reading copies the items' ints into `unboxed`.
+struct BoxedIntList {
+  EValue **items;
+  int64_t *unboxed;
+  size_t size;
+};
+
+/// A tensor list; an item that is None stands for no tensor.
+struct BoxedTensorList {
+  EValue **items;
+  size_t size;
+};
+
+class EValue {
+public:
+  EValue() : tag(Tag::None) { payload.as_int = 0; }
+  explicit EValue(int64_t value) : tag(Tag::Int) { payload.as_int = value; }
+  explicit EValue(double value) : tag(Tag::Double) { payload.as_double = value; }
+  explicit EValue(bool value) : tag(Tag::Bool) { payload.as_bool = value; }
+  explicit EValue(Tensor value) : tag(Tag::Tensor) {
+    payload.as_tensor = value.unsafeGetTensorImpl();
+  }
+  explicit EValue(Span<const char> value) : tag(Tag::String) {
+    payload.as_string = {value.data(), value.size()};
+  }
+  explicit EValue(Span<bool> value) : tag(Tag::ListBool) {
+    payload.as_bools = {value.data(), value.size()};
+  }
+  explicit EValue(Span<double> value) : tag(Tag::ListDouble) {
+    payload.as_doubles = {value.data(), value.size()};
+  }
+  explicit EValue(BoxedIntList *value) : tag(Tag::ListInt) { payload.as_ints = value; }
+  EValue(Tag list_tag, BoxedTensorList *value) : tag(list_tag) { payload.as_tensors = value; }
+
+  bool isNone() const { return tag == Tag::None; }
+  bool isTensor() const { return tag == Tag::Tensor; }
+  bool isInt() const { return tag == Tag::Int; }
+  bool isDouble() const { return tag == Tag::Double; }
+  bool isBool() const { return tag == Tag::Bool; }
+  bool isScalar() const { return isInt() || isDouble() || isBool(); }
+  bool isString() const { return tag == Tag::String; }
+  bool isIntList() const { return tag == Tag::ListInt; }
+  bool isBoolList() const { return tag == Tag::ListBool; }
+  bool isDoubleList() const { return tag == Tag::ListDouble; }
+  bool isTensorList() const { return tag == Tag::ListTensor; }
+  bool isListOptionalTensor() const { return tag == Tag::ListOptionalTensor; }
+
+  Tensor toTensor() const { return Tensor(payload.as_tensor); }
+  int64_t toInt() const { return payload.as_int; }
+  double toDouble() const { return payload.as_double; }
+  bool toBool() const { return payload.as_bool; }
+  Scalar toScalar() const {
+    if (isDouble())
+      return Scalar(payload.as_double);
+    if (isBool())
+      return Scalar(payload.as_bool);
+    return Scalar(payload.as_int);
+  }
+  Span<const char> toString() const { return {payload.as_string.data, payload.as_string.size}; }
+  Span<bool> toBoolList() const { return {payload.as_bools.data, payload.as_bools.size}; }
+  Span<double> toDoubleList() const { return {payload.as_doubles.data, payload.as_doubles.size}; }
+  Span<const int64_t> toIntList() const {
+    const BoxedIntList &list = *payload.as_ints;
+    for (size_t i = 0; i < list.size; ++i)
+      list.unboxed[i] = list.items[i]->payload.as_int;
+    return {list.unboxed, list.size};
+  }
+  /// The items of a ListTensor or ListOptionalTensor: each a Tensor or (optional lists) None.
+  Span<EValue *const> toTensorList() const {
+    return {payload.as_tensors->items, payload.as_tensors->size};
+  }
+
+  union {
+    int64_t as_int;
+    double as_double;
+    bool as_bool;
+    TensorImpl *as_tensor;
+    struct {
+      const char *data;
+      size_t size;
+    } as_string;
+    struct {
+      bool *data;
+      size_t size;
+    } as_bools;
+    struct {
+      double *data;
+      size_t size;
+    } as_doubles;
+    BoxedIntList *as_ints;
+    BoxedTensorList *as_tensors;
+  } payload;
+  Tag tag;
+};
+
+} // namespace et

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a kernel gets besides its arguments: where it reports failure, and scratch memory that
+// lives until it returns.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "et/error.h"
+#include "et/span.h"
+
+namespace et {
+
+class KernelRuntimeContext {
+public:
+  KernelRuntimeContext() = default;
+  /// `temp` is scratch memory of the caller, all of it free again for every kernel call.
+  explicit KernelRuntimeContext(Span<uint8_t> temp) : temp_(temp) {}
+
+  /// Reports that this call failed; the first report counts. The kernel returns right after it.
+  void fail(Error error) {
+    if (failure_ == Error::Ok)
+      failure_ = error;
+  }
+  Error failure_state() const { return failure_; }
+
+  /// `size` bytes aligned to `alignment` (a power of two), or null when the memory does not suffice.
+  void *allocate_temp(size_t size, size_t alignment = alignof(max_align_t)) {
+    uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
+    uintptr_t start = (base + used_ + alignment - 1) & ~static_cast<uintptr_t>(alignment - 1);
+    size_t offset = start - base;
+    if (offset > temp_.size() || size > temp_.size() - offset)
+      return nullptr;
+    used_ = offset + size;
+    return reinterpret_cast<void *>(start);
+  }
+
+private:
+  Span<uint8_t> temp_;
+  size_t used_ = 0;
+  Error failure_ = Error::Ok;
+};
+
+} // namespace et

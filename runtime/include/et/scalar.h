@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A number of a schema's type `Scalar`: a bool, an int or a double.
+
+#pragma once
+
+#include <cstdint>
+
+namespace et {
+
+class Scalar {
+public:
+  enum class Kind : uint8_t { Bool, Int, Double };
+
+  Scalar(bool value) : kind_(Kind::Bool) { value_.as_int = value; }
+  Scalar(int64_t value) : kind_(Kind::Int) { value_.as_int = value; }
+  Scalar(double value) : kind_(Kind::Double) { value_.as_double = value; }
+
+  Kind kind() const { return kind_; }
+  bool isBoolean() const { return kind_ == Kind::Bool; }
+  bool isIntegral(bool include_bool) const {
+    return kind_ == Kind::Int || (include_bool && kind_ == Kind::Bool);
+  }
+  bool isFloatingPoint() const { return kind_ == Kind::Double; }
+  /// The value converted to T as C++ converts it.
+  template <typename T> T to() const {
+    return kind_ == Kind::Double ? static_cast<T>(value_.as_double)
+                                 : static_cast<T>(value_.as_int);
+  }
+
+private:
+  union {
+    int64_t as_int;
+    double as_double;
+  } value_;
+  Kind kind_;
+};
+
+} // namespace et
