@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The union of selections. Each part is joined on its own (flags by "or", sets by union), which is
+// what makes the whole associative, commutative and idempotent: the order of options on a command
+// line can never change an image.
+
+#include "Selection/Selection.h"
+
+using namespace etprune;
+
+template <typename Key>
+static void uniteAskers(std::map<Key, std::set<Asker>> &Into,
+                        const std::map<Key, std::set<Asker>> &From) {
+  for (const auto &[Name, Askers] : From)
+    Into[Name].insert(Askers.begin(), Askers.end());
+}
+
+void SelectedOp::merge(const SelectedOp &Other) {
+  AllKernels |= Other.AllKernels;
+  AllOverloads |= Other.AllOverloads;
+  OverloadsBesideExact |= Other.OverloadsBesideExact;
+  uniteAskers(Keys, Other.Keys);
+  Askers.insert(Other.Askers.begin(), Other.Askers.end());
+  uniteAskers(ArgumentCounts, Other.ArgumentCounts);
+  DebugInfo.insert(Other.DebugInfo.begin(), Other.DebugInfo.end());
+}
+
+void Selection::merge(const Selection &Other) {
+  AllOperators |= Other.AllOperators;
+  AllAskers.insert(Other.AllAskers.begin(), Other.AllAskers.end());
+  for (const auto &[Name, Op] : Other.Ops)
+    Ops[Name].merge(Op);
+  uniteAskers(Backends, Other.Backends);
+
+  // Sorting both sides here keeps the union independent of who filled the vectors, and how.
+  std::set<std::string> AllNotes(Notes.begin(), Notes.end());
+  AllNotes.insert(Other.Notes.begin(), Other.Notes.end());
+  Notes.assign(AllNotes.begin(), AllNotes.end());
+}
+
+bool etprune::operator==(const SelectedOp &A, const SelectedOp &B) {
+  return A.AllKernels == B.AllKernels && A.AllOverloads == B.AllOverloads &&
+         A.OverloadsBesideExact == B.OverloadsBesideExact && A.Keys == B.Keys &&
+         A.Askers == B.Askers && A.ArgumentCounts == B.ArgumentCounts && A.DebugInfo == B.DebugInfo;
+}
+
+bool etprune::operator==(const Selection &A, const Selection &B) {
+  return A.AllOperators == B.AllOperators && A.AllAskers == B.AllAskers && A.Ops == B.Ops &&
+         A.Backends == B.Backends && A.Notes == B.Notes;
+}
