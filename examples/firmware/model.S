@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The program that the firmware runs, a .pte file as it is, in flash. The runtime reads it in
+ * place: tensors that are constants stay where they lie here, hence the alignment. MODEL_PATH is
+ * the file's name as a string.
+ */
+
+        .section .rodata.model, "a", %progbits
+        .balign 16
+        .global model_begin
+        .type model_begin, %object
+model_begin:
+        .incbin MODEL_PATH
+        .size model_begin, . - model_begin
+        .global model_end
+model_end:

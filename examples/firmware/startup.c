@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * Start-up of the firmware, as a chip vendor ships it: the vector table, and a reset handler that
+ * makes memory what C and C++ expect before main runs. Nothing in here knows of et-prune.
+ *
+ * The linker script provides where .data lies in flash (_sidata) and in RAM (_sdata, _edata), the
+ * bounds of .bss (_sbss, _ebss) and the top of the stack (_estack). Symbols stand for addresses:
+ * their types here are only convenient.
+ */
+
+#include <stdint.h>
+#include <stdlib.h>
+
+extern uint32_t _sidata[], _sdata[], _edata[], _sbss[], _ebss[], _estack[];
+
+int main(void);
+void __libc_init_array(void);
+void semihosting_fault(const char *name);
+
+/* Runs before .data and .bss are set up and before the FPU is on, so it calls nothing until both
+ * are done. */
+__attribute__((noreturn)) void Reset_Handler(void) {
+  /* CPACR: full access to the FPU, which is off after reset. */
+  *(volatile uint32_t *)0xE000ED88 |= 0xFu << 20;
+  __asm volatile("dsb\n\tisb");
+
+  const uint32_t *from = _sidata;
+  for (uint32_t *to = _sdata; to < _edata; ++to)
+    *to = *from++;
+  for (uint32_t *to = _sbss; to < _ebss; ++to)
+    *to = 0;
+
+  __libc_init_array();
+  exit(main());
+}
+
+/* newlib's __libc_init_array calls it; crti.o, which usually has it, is not linked. */
+void _init(void) {}
+void _fini(void) {}
+
+/* A fault ends the program: a hanging emulator tells nothing. */
+#define FAULT_HANDLER(name)                                                                        \
+  __attribute__((weak)) void name(void) { semihosting_fault(#name); }
+
+FAULT_HANDLER(NMI_Handler)
+FAULT_HANDLER(HardFault_Handler)
+FAULT_HANDLER(MemManage_Handler)
+FAULT_HANDLER(BusFault_Handler)
+FAULT_HANDLER(UsageFault_Handler)
+FAULT_HANDLER(SVC_Handler)
+FAULT_HANDLER(DebugMon_Handler)
+FAULT_HANDLER(PendSV_Handler)
+FAULT_HANDLER(SysTick_Handler)
+FAULT_HANDLER(Default_Handler)
+
+/* Only the linker script refers to the table: `used` keeps the compiler from dropping it, the
+ * script's KEEP the linker. */
+typedef void (*Vector)(void);
+__attribute__((used, section(".isr_vector"))) static const Vector vectors[16 + 32] = {
+    (Vector)_estack,
+    Reset_Handler,
+    NMI_Handler,
+    HardFault_Handler,
+    MemManage_Handler,
+    BusFault_Handler,
+    UsageFault_Handler,
+    0,
+    0,
+    0,
+    0,
+    SVC_Handler,
+    DebugMon_Handler,
+    0,
+    PendSV_Handler,
+    SysTick_Handler,
+    [16 ... 16 + 31] = Default_Handler,
+};
