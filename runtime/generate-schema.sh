@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# generate-schema.sh OUTDIR
+#
+# Makes OUTDIR the one include folder that reading .pte and .bpte files needs:
+#   OUTDIR/program_generated.h, bundled_program_generated.h            for reading
+#   OUTDIR/object_api/program_generated.h                              for host tools that write
+#   OUTDIR/flatbuffers/                                                a copy of FlatBuffers' headers
+# The copy is there because a cross compiler must not get the host's /usr/include on its path.
+#
+# FLATC names the FlatBuffers compiler (default: flatc), FLATBUFFERS_INCLUDE_DIR the folder that
+# has flatbuffers/flatbuffers.h (default: the compiler's own prefix, then /usr/include).
+set -eu
+
+if [ $# -ne 1 ]; then
+  echo "usage: generate-schema.sh OUTDIR" >&2
+  exit 2
+fi
+out=$1
+schema=$(dirname "$0")/schema
+flatc=${FLATC:-flatc}
+
+if ! flatc_path=$(command -v "$flatc"); then
+  echo "generate-schema.sh: error: no FlatBuffers compiler '$flatc':" \
+    "install flatbuffers-compiler, or set FLATC" >&2
+  exit 1
+fi
+include=
+for dir in ${FLATBUFFERS_INCLUDE_DIR:+"$FLATBUFFERS_INCLUDE_DIR"} \
+  "$(dirname "$(dirname "$flatc_path")")/include" /usr/include; do
+  if [ -f "$dir/flatbuffers/flatbuffers.h" ]; then
+    include=$dir
+    break
+  fi
+done
+if [ -z "$include" ]; then
+  echo "generate-schema.sh: error: flatbuffers/flatbuffers.h not found:" \
+    "install libflatbuffers-dev, or set FLATBUFFERS_INCLUDE_DIR" >&2
+  exit 1
+fi
+
+mkdir -p "$out/object_api" "$out/flatbuffers"
+"$flatc" --cpp --scoped-enums -o "$out" "$schema/program.fbs" "$schema/bundled_program.fbs"
+"$flatc" --cpp --scoped-enums --gen-object-api -o "$out/object_api" "$schema/program.fbs"
+cp -R "$include/flatbuffers/." "$out/flatbuffers/"
