@@ -61,8 +61,8 @@ struct SelectedOp {
   std::set<std::string> DebugInfo;
 
   void merge(const SelectedOp &Other);
-  friend bool operator==(const SelectedOp &A, const SelectedOp &B);
 };
+bool operator==(const SelectedOp &A, const SelectedOp &B);
 
 struct Selection {
   /// Everything that is registered.
@@ -80,8 +80,8 @@ struct Selection {
 
   /// Union: associative, commutative and idempotent.
   void merge(const Selection &Other);
-  friend bool operator==(const Selection &A, const Selection &B);
 };
+bool operator==(const Selection &A, const Selection &B);
 
 /// Checks `ns::name[.overload]` and gives it with a namespace: "add.out" becomes "aten::add.out".
 /// The error has no place in it; the caller knows it.
