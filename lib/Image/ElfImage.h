@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A linked image as read from its file: segments, sections, symbols, memory.
+//
+// Pruning promises that what it wrote is what it planned, so the result is read back from its
+// bytes, by code that shares nothing with the code that wrote it. ElfImage::read() copies headers
+// and tables once into structures that are the same for ELF32 and ELF64 and both byte orders; after
+// it nothing is templated over the ELF kind. libObject decodes, but only through accessors that
+// report damage as llvm::Error: everything it hands out is checked against the file again, as
+// images may come from anywhere.
+//
+// An image may be stripped down to its program headers. Then there are no sections and no symbols,
+// and memory is still readable, because it is read through the segments.
+
+#ifndef ETPRUNE_IMAGE_ELFIMAGE_H
+#define ETPRUNE_IMAGE_ELFIMAGE_H
+
+#include "Image/ImageSummary.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+struct ImageSegment {
+  /// PT_* and PF_* values.
+  uint32_t Type = 0;
+  uint32_t Flags = 0;
+  uint64_t Offset = 0;
+  uint64_t VirtualAddress = 0;
+  uint64_t PhysicalAddress = 0;
+  uint64_t FileSize = 0;
+  uint64_t MemorySize = 0;
+};
+
+struct ImageSection : SectionSummary {
+  uint64_t Offset = 0;
+};
+
+struct ImageSymbol {
+  llvm::StringRef Name;
+  uint64_t Value = 0;
+  uint64_t Size = 0;
+  /// STT_* and STB_* values.
+  uint8_t Type = 0;
+  uint8_t Binding = 0;
+  /// Index into sections(), or none for absolute, common and undefined symbols.
+  std::optional<uint32_t> Section;
+  bool Undefined = false;
+};
+
+class ElfImage {
+public:
+  /// Reads an executable, a position-independent executable or a shared library. Errors name the
+  /// buffer's identifier. The image refers to the buffer, which must outlive it.
+  static llvm::Expected<ElfImage> read(llvm::MemoryBufferRef Buffer);
+
+  bool is64Bit() const { return Is64Bit; }
+  bool isLittleEndian() const { return IsLittleEndian; }
+  /// EM_* and ET_* values, and e_flags.
+  uint16_t machine() const { return Machine; }
+  uint16_t type() const { return Type; }
+  uint32_t elfFlags() const { return ElfFlags; }
+  uint64_t entry() const { return Entry; }
+  unsigned wordSize() const { return Is64Bit ? 8 : 4; }
+  llvm::MemoryBufferRef buffer() const { return Buffer; }
+  /// The file's name, for messages.
+  llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
+
+  const std::vector<ImageSegment> &segments() const { return Segments; }
+  /// In the file's order, without the null section.
+  const std::vector<ImageSection> &sections() const { return Sections; }
+  /// .symtab, or .dynsym where the image is stripped; empty where there is neither.
+  const std::vector<ImageSymbol> &symbols() const { return Symbols; }
+  /// True where symbols() comes from .symtab, so that a symbol not found does not exist.
+  bool hasSymbolTable() const { return HasSymbolTable; }
+
+  const ImageSection *findSection(llvm::StringRef Name) const;
+  /// A defined symbol; a global one is preferred to a local one.
+  const ImageSymbol *findSymbol(llvm::StringRef Name) const;
+  /// The allocated section that holds the address, or null.
+  const ImageSection *sectionAt(uint64_t Address) const;
+  llvm::ArrayRef<uint8_t> contentOf(const ImageSection &Section) const;
+
+  /// The loaded bytes from an address to the end of what the file has of its segment; an error
+  /// where nothing is stored there.
+  llvm::Expected<llvm::ArrayRef<uint8_t>> memoryAt(uint64_t Address) const;
+  /// True where a segment occupies the address, zero-filled memory included.
+  bool isMapped(uint64_t Address) const;
+  /// A word as the program sees it before main: in position-independent images with the relative
+  /// relocations applied, for a load at address 0.
+  llvm::Expected<uint64_t> readPointer(uint64_t Address) const;
+
+  ImageSummary summary() const;
+
+private:
+  struct DynamicRelocation {
+    uint64_t Address;
+    uint64_t Addend;
+    bool Relative;
+    bool HasAddend;
+  };
+
+  explicit ElfImage(llvm::MemoryBufferRef Buffer) : Buffer(Buffer) {}
+  template <class ELFT> llvm::Error readAs();
+  template <class ELFT> llvm::Error readDynamicRelocations();
+  uint64_t decodeWord(llvm::ArrayRef<uint8_t> Bytes) const;
+
+  llvm::MemoryBufferRef Buffer;
+  bool Is64Bit = false;
+  bool IsLittleEndian = true;
+  bool HasSymbolTable = false;
+  uint16_t Machine = 0;
+  uint16_t Type = 0;
+  uint32_t ElfFlags = 0;
+  uint64_t Entry = 0;
+  std::vector<ImageSegment> Segments;
+  std::vector<ImageSection> Sections;
+  std::vector<ImageSymbol> Symbols;
+  std::vector<DynamicRelocation> Relocations; // sorted by Address
+};
+
+} // namespace etprune
+
+#endif // ETPRUNE_IMAGE_ELFIMAGE_H

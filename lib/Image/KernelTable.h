@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The registration table, read back from a linked image: what the program will find at run time.
+
+#ifndef ETPRUNE_IMAGE_KERNELTABLE_H
+#define ETPRUNE_IMAGE_KERNELTABLE_H
+
+#include "Image/ElfImage.h"
+#include "Image/LinkMap.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// Start and end of the table, End one past the last record.
+struct KernelTableRange {
+  uint64_t Start = 0;
+  uint64_t End = 0;
+};
+
+/// One registration record.
+struct KernelEntry {
+  /// Of the record itself.
+  uint64_t Address = 0;
+  std::string Name;
+  /// None for a fallback kernel.
+  std::optional<std::string> Key;
+  /// As stored: on Arm, bit 0 marks Thumb code.
+  uint64_t Function = 0;
+};
+
+/// Finds `__et_kernels_start` and `__et_kernels_end` in the image's symbols or, where it is
+/// stripped, in the map of its link (may be null).
+llvm::Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map);
+
+/// Reads every record of the table. Each damaged record is reported, all in one error.
+llvm::Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image,
+                                                         KernelTableRange Range);
+
+} // namespace etprune
+
+#endif // ETPRUNE_IMAGE_KERNELTABLE_H

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a link did, read back from the text that GNU ld writes for `-Map`.
+//
+// An image does not say which object a byte came from; the map does. Three parts of the tool need
+// that: the report (where did the saving come from), the verification (is a function still there
+// although its kernel was dropped; where do symbols lie in a stripped image) and the memory usage
+// (the regions of a linker script appear nowhere in an ELF file).
+//
+// The text is made for people. parseGnuLinkMap() leans on the few things in it that are regular:
+// the headings of the parts, the column a line starts in, and numbers written 0x... Lines that mean
+// nothing here (patterns, assignments, LOAD) are skipped, so that other versions of GNU ld can be
+// read too; what is checked is the arithmetic, by unaccountedBytes().
+
+#ifndef ETPRUNE_IMAGE_LINKMAP_H
+#define ETPRUNE_IMAGE_LINKMAP_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// A line of a script's MEMORY command. Attributes as printed: "xr", "rw!x", or empty.
+struct MemoryRegion {
+  std::string Name;
+  uint64_t Origin = 0;
+  uint64_t Length = 0;
+  std::string Attributes;
+};
+
+/// Bytes that one input section, or the linker itself, put into an output section.
+struct Contribution {
+  /// The input section's name. "*fill*" for padding; for data written in a script its command,
+  /// "LONG".
+  std::string Section;
+  /// The object, or the archive that holds it. Empty for padding and script data; "linker stubs"
+  /// for what the linker made itself.
+  std::string File;
+  /// The archive's member, or empty.
+  std::string Member;
+  uint64_t Address = 0;
+  uint64_t Size = 0;
+  /// Padding: alignment, and gaps that a script asked for.
+  bool Fill = false;
+};
+
+/// An output section.
+struct MapSection {
+  std::string Name;
+  uint64_t Address = 0;
+  uint64_t Size = 0;
+  /// Where the section is stored, as far as the map says: GNU ld prints it only where it differs
+  /// from the address.
+  std::optional<uint64_t> LoadAddress;
+  std::vector<Contribution> Contributions;
+
+  /// Size minus the contributions, padding included: 0 for every section of a map that was read
+  /// rightly.
+  int64_t unaccountedBytes() const;
+};
+
+/// Why an archive's member was linked.
+struct Extraction {
+  std::string Archive;
+  std::string Member;
+  /// The object that needed it; with ByMember, an archive and its member. Empty where it was the
+  /// command line (`-u`) or the linker script.
+  std::string ByFile;
+  std::string ByMember;
+  /// As printed: C++ names are demangled unless the link said --no-demangle.
+  std::string Symbol;
+};
+
+/// A global symbol, or one that the script assigned.
+struct MapSymbol {
+  std::string Name;
+  uint64_t Address = 0;
+};
+
+struct LinkMap {
+  /// Without GNU ld's `*default*`: empty where the script has no MEMORY command.
+  std::vector<MemoryRegion> Regions;
+  /// In the map's order; sections that did not reach the image (`/DISCARD/`, no address) are not
+  /// among them.
+  std::vector<MapSection> Sections;
+  std::vector<Contribution> Discarded;
+  std::vector<Extraction> Extractions;
+  std::vector<MapSymbol> Symbols;
+
+  /// The first output section of that name, or null.
+  const MapSection *findSection(llvm::StringRef Name) const;
+  std::optional<uint64_t> findSymbol(llvm::StringRef Name) const;
+};
+
+/// Reads a map. Name is the file's, for messages. Linear in the text's length.
+llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);
+
+} // namespace etprune
+
+#endif // ETPRUNE_IMAGE_LINKMAP_H

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How much memory an image takes, counted in the two ways that people compare.
+//
+// A firmware engineer looks at what the linker prints for --print-memory-usage: per region of the
+// script, how far it is filled. usageByRegion() gives those numbers; gaps that alignment leaves
+// count, because nothing else can use them. Regions have no names in the ELF file, so they come
+// from the link map. Where the script has none, as on hosts, the loadable segments stand in.
+//
+// imageTotals() sums bytes instead, so that a difference between two images can be divided among
+// its causes without a remainder.
+
+#ifndef ETPRUNE_IMAGE_SIZES_H
+#define ETPRUNE_IMAGE_SIZES_H
+
+#include "Image/ImageSummary.h"
+#include "Image/LinkMap.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+struct RegionUsage {
+  std::string Name;
+  uint64_t Origin = 0;
+  /// 0 where nothing limits it: a segment that stands in for a region.
+  uint64_t Length = 0;
+  /// From the origin to the highest end of what lies in the region, run and load addresses alike.
+  uint64_t Used = 0;
+};
+
+/// Bytes of the allocated sections.
+struct ImageTotals {
+  /// Stored for the program: flash on a microcontroller. Sections with content, and the gaps
+  /// between them that one segment covers.
+  uint64_t Stored = 0;
+  /// Occupied in writable memory while the program runs: .data, .bss, code copied to RAM, and the
+  /// gaps between them that one segment covers.
+  uint64_t Ram = 0;
+  /// Parts of Stored and Ram that are such gaps.
+  uint64_t StoredGaps = 0;
+  uint64_t RamGaps = 0;
+  /// As `size` counts: read-only or executable, writable, zero-filled.
+  uint64_t Text = 0;
+  uint64_t Data = 0;
+  uint64_t Bss = 0;
+};
+
+/// True where the section takes writable memory at run time: it is writable or runs from another
+/// address than it is stored at.
+bool occupiesRam(const SectionSummary &Section);
+
+/// Usage of Regions in their order. A section counts in the smallest region that holds its address;
+/// scripts that place sections into overlapping regions are counted by address all the same.
+std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
+                                       const ImageSummary &Image);
+
+/// "text", "data" and "bss" of the image, for links without regions.
+std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image);
+
+ImageTotals imageTotals(const ImageSummary &Image);
+
+} // namespace etprune
+
+#endif // ETPRUNE_IMAGE_SIZES_H

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where the difference between two images went, to the byte.
+//
+// A report that says "text shrank by 194,224 bytes" is believed when it also says which bytes. Both
+// links' maps name every input section; what one map has and the other has not is the difference.
+// Sections are compared as multisets of (file, member, input section), so order and addresses do
+// not matter, and each is put into one category by its name or, failing that, by the flags of the
+// section it went to. The sums are checked against the images: an account that does not come out
+// exactly is an error, never a row called "other".
+
+#ifndef ETPRUNE_REPORT_ACCOUNTING_H
+#define ETPRUNE_REPORT_ACCOUNTING_H
+
+#include "Image/ImageSummary.h"
+#include "Image/LinkMap.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+enum class ByteCategory {
+  KernelCode,
+  RegistrationTable,
+  NamesAndKeys,
+  OtherCode,
+  ReadOnlyData,
+  Data,
+  Bss,
+  Padding,
+};
+constexpr unsigned NumByteCategories = 8;
+
+/// "kernel code", "registration table", ...
+llvm::StringRef categoryName(ByteCategory Category);
+
+/// A number of bytes in the two images.
+struct SizeChange {
+  uint64_t Before = 0;
+  uint64_t After = 0;
+
+  /// After - Before: negative for a saving.
+  int64_t delta() const { return static_cast<int64_t>(After - Before); }
+};
+
+/// Initialised data counts in both columns: it is stored, and it takes RAM.
+struct CategoryChange {
+  ByteCategory Category = ByteCategory::OtherCode;
+  SizeChange Stored;
+  SizeChange Ram;
+};
+
+/// One input section that is not the same size in both images. Several of one name from one object
+/// are one entry.
+struct InputChange {
+  ByteCategory Category = ByteCategory::OtherCode;
+  std::string Section;
+  std::string File;
+  std::string Member;
+  SizeChange Size;
+};
+
+struct DifferenceAccount {
+  /// One per category, in the order of the enumeration. The columns add up to imageTotals().
+  std::vector<CategoryChange> Categories;
+  /// Every input section that changed, the largest change first.
+  std::vector<InputChange> Inputs;
+};
+
+/// One side of the comparison: an image and the map of the link that made it.
+struct LinkedImage {
+  const LinkMap &Map;
+  const ImageSummary &Image;
+};
+
+/// DisplayName turns a file's path in a map into the one to compare and print (two links of the
+/// same objects may have run in different folders).
+llvm::Expected<DifferenceAccount> accountDifference(
+    LinkedImage Before, LinkedImage After,
+    llvm::function_ref<std::string(llvm::StringRef)> DisplayName = [](llvm::StringRef Path) {
+      return Path.str();
+    });
+
+/// Bytes of code that each kernel has in a link: input sections `.text.et_kernel.<op>-<variant>-
+/// <library>` by what follows the prefix, sorted.
+std::vector<std::pair<std::string, uint64_t>> kernelCodeSizes(const LinkMap &Map);
+
+} // namespace etprune
+
+#endif // ETPRUNE_REPORT_ACCOUNTING_H

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a run of et-prune has to tell, as one structure with two printers.
+//
+// The tool fills a PruneReport while it works and prints it at the end, as text for a terminal of
+// 100 columns or as JSON for scripts. Both printers only format: every number they show is in the
+// structure or the sum or difference of two that are. So the two forms cannot disagree, and a third
+// one needs no change to the tool. docs/report-schema.md describes the JSON, field by field.
+//
+// Output depends on the structure alone: no time, no environment, lists sorted by the printers.
+
+#ifndef ETPRUNE_REPORT_REPORT_H
+#define ETPRUNE_REPORT_REPORT_H
+
+#include "Image/Sizes.h"
+#include "Report/Accounting.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// The three parts of a kernel's name.
+struct KernelName {
+  std::string Op;
+  std::string Variant;
+  std::string Library;
+};
+
+struct KeptKernel : KernelName {
+  /// None for a fallback kernel.
+  std::optional<std::string> Key;
+  /// Bytes of its own section; helpers it calls are not in it.
+  uint64_t CodeSize = 0;
+  /// As in Asker::Text.
+  std::vector<std::string> AskedBy;
+};
+
+struct DroppedKernel : KernelName {
+  uint64_t CodeSize = 0;
+};
+
+/// A kernel that is not registered any more, but whose code something else calls.
+struct LeftoverKernel : KernelName {
+  uint64_t CodeSize = 0;
+  /// Who refers to it: "libapp.a(main.o)".
+  std::vector<std::string> Referrers;
+};
+
+struct RegionChange {
+  std::string Name;
+  uint64_t Origin = 0;
+  /// 0 for a segment kind that stands in for a region.
+  uint64_t Length = 0;
+  SizeChange Used;
+};
+
+struct SectionChange {
+  std::string Name;
+  /// Allocated: loaded or reserved on the target.
+  bool Loaded = true;
+  SizeChange Size;
+};
+
+struct PruneReport {
+  std::string ToolVersion;
+  std::string InputPath;
+  std::string OutputPath;
+  /// Nothing was written: the numbers are what writing would give.
+  bool DryRun = false;
+  std::string LinkerName;
+  std::string LinkerVersion;
+  /// The selectors as given: "--ops selected.yaml".
+  std::vector<std::string> SelectionSources;
+
+  std::vector<KeptKernel> Kept;
+  std::vector<DroppedKernel> Dropped;
+  std::vector<LeftoverKernel> Leftover;
+
+  /// imageTotals() of the two images.
+  SizeChange Stored;
+  SizeChange Ram;
+  SizeChange Text;
+  SizeChange Data;
+  SizeChange Bss;
+  SizeChange FileSize;
+  /// RegionsFromScript is false where usageBySegmentKind() stands in.
+  std::vector<RegionChange> Regions;
+  bool RegionsFromScript = false;
+  std::vector<SectionChange> Sections;
+  /// None where a link map of either side is missing; the reason is among the notes.
+  std::optional<DifferenceAccount> Account;
+
+  std::vector<std::string> Notes;
+  std::vector<std::string> Warnings;
+};
+
+/// Fills totals, regions and sections from the two images. Regions may be empty.
+void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
+               const std::vector<MemoryRegion> &Regions);
+
+struct TextReportOptions {
+  /// Every dropped kernel, section and changed input section instead of summaries.
+  bool Verbose = false;
+};
+
+void printTextReport(const PruneReport &Report, const TextReportOptions &Options,
+                     llvm::raw_ostream &OS);
+
+/// Prints one JSON object and a newline.
+void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
+
+} // namespace etprune
+
+#endif // ETPRUNE_REPORT_REPORT_H
