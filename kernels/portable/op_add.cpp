@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::add.out: self + alpha * other, broadcast.
+
+#include <type_traits>
+
+#include "dtypes.h"
+#include "elementwise.h"
+#include "scalar_argument.h"
+
+namespace et {
+namespace {
+
+template <typename T> void add_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  const Compute alpha = *static_cast<const Compute *>(run.params);
+  zip_run<T>(run, [alpha](Compute a, Compute b) { return static_cast<T>(a + alpha * b); });
+}
+
+template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> args) {
+  ComputeType<T> alpha;
+  if (args.size() < 4 || (args[2]->isBool() && !std::is_same_v<T, bool>) ||
+      !read_scalar<T>(*args[2], alpha))
+    return context.fail(Error::InvalidArgument);
+  elementwise(context, args, {2, 3, DtypeOf<T>::value}, add_run<T>, &alpha);
+}
+
+} // namespace
+
+#define ADD_SCHEMA                                                                                 \
+  "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
+#define ADD(name, code, type)                                                                      \
+  ET_KERNEL(aten, add.out, name, "v1/" #code ";|*", ADD_SCHEMA) { add<type>(context, args); }
+ET_FORALL_COMPUTE_DTYPES(ADD)
+
+} // namespace et
