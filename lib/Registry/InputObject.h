@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An ELF relocatable object as the tool needs to see it: sections, symbols and relocations in one
+// shape for every class and byte order, together with the places in the file where a flag or a
+// binding can be changed in a copy.
+//
+// libObject's own class-independent interface (SectionRef and friends) ends the process on corrupt
+// input. This one is built on its ELFFile, whose accessors return errors, once, at the border; what
+// comes after it need not check again.
+
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBufferRef.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+struct ObjectRelocation {
+  uint64_t Offset; ///< in the section that is relocated
+  uint32_t Type;   ///< R_<machine>_*
+  uint32_t Symbol; ///< index into InputObject::Symbols
+  int64_t Addend;  ///< of RELA; 0 for REL, whose addend stands in the section's bytes
+};
+
+struct ObjectSymbol {
+  llvm::StringRef Name;
+  uint64_t Value;
+  uint64_t Size;
+  uint32_t Section; ///< section index; Undefined for SHN_UNDEF, Elsewhere for absolute and common
+  uint8_t Binding;  ///< STB_*
+  uint8_t Type;     ///< STT_*
+  uint64_t InfoOffset; ///< where st_info lies in the file
+
+  static constexpr uint32_t Undefined = 0;
+  static constexpr uint32_t Elsewhere = UINT32_MAX;
+  bool isUndefined() const { return Section == Undefined; }
+  bool isLocal() const { return Binding == 0; }
+};
+
+struct ObjectSection {
+  llvm::StringRef Name;
+  uint32_t Type;                ///< SHT_*
+  uint64_t Flags;               ///< SHF_*
+  uint32_t Link;                ///< sh_link
+  uint32_t Info;                ///< sh_info
+  llvm::ArrayRef<uint8_t> Data; ///< empty for SHT_NOBITS
+  uint64_t Size;
+  uint64_t FlagsOffset; ///< where sh_flags lies in the file
+  std::vector<ObjectRelocation> Relocations;
+};
+
+/// What objects of one link have in common, and an object put into that link must have too.
+struct TargetInfo {
+  uint16_t Machine = 0; ///< EM_*
+  bool Is64 = false;
+  bool IsLittleEndian = true;
+  uint8_t OSABI = 0;
+  uint32_t Flags = 0;           ///< e_flags
+  bool HasGnuStackNote = false; ///< whether objects carry .note.GNU-stack
+
+  unsigned wordSize() const { return Is64 ? 8 : 4; }
+  /// The relocation that stores a symbol's address in a word, or nothing for a machine the tool
+  /// does not know.
+  llvm::Expected<uint32_t> absoluteRelocation() const;
+  /// Whether the ABI keeps addends in relocations (RELA) rather than in the section's bytes.
+  bool usesRela() const;
+};
+
+class InputObject {
+public:
+  /// Reads all of an object. `Name` is how errors and reports name it. The object points into
+  /// `Buffer`, which must outlive it. Errors name the object and what is wrong with it.
+  static llvm::Expected<std::unique_ptr<InputObject>> parse(llvm::MemoryBufferRef Buffer,
+                                                            std::string Name);
+
+  std::string Name;
+  llvm::MemoryBufferRef Buffer;
+  TargetInfo Target;
+  std::vector<ObjectSection> Sections; ///< by section index; [0] is the null section
+  std::vector<ObjectSymbol> Symbols;   ///< by symbol index; [0] is the null symbol
+  bool HasLto = false;                 ///< carries gcc's or clang's intermediate code
+
+  /// The target-sized word at `Offset` of a section, or an error when it lies outside.
+  llvm::Expected<uint64_t> wordAt(uint32_t Section, uint64_t Offset) const;
+  /// The addend of a word relocation, wherever the ABI keeps it.
+  llvm::Expected<int64_t> wordAddend(uint32_t Section, const ObjectRelocation &) const;
+  /// The NUL-terminated string at `Offset` of a section.
+  llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;
+
+  llvm::Error error(const llvm::Twine &Message) const;
+};
+
+} // namespace etprune

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registry/KernelRecord.h"
+
+#include "et/kernel_key.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// The relocation that covers the word at Offset, or null when none does.
+Expected<const ObjectRelocation *> relocationAt(const InputObject &Object, uint32_t Section,
+                                                uint64_t Offset) {
+  auto Absolute = Object.Target.absoluteRelocation();
+  if (!Absolute)
+    return Object.error(toString(Absolute.takeError()));
+  for (const ObjectRelocation &R : Object.Sections[Section].Relocations) {
+    if (R.Offset != Offset || R.Type == 0 /* R_*_NONE */)
+      continue;
+    if (R.Type != *Absolute)
+      return Object.error("record '" + Object.Sections[Section].Name +
+                          "' has a relocation of type " + Twine(R.Type) +
+                          " where an address is expected");
+    return &R;
+  }
+  return nullptr;
+}
+
+Expected<StringRef> stringOf(const InputObject &Object, uint32_t Section,
+                             const ObjectRelocation &R) {
+  const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+    return Object.error("record '" + Object.Sections[Section].Name +
+                        "' takes its name or key from another object, '" + Symbol.Name + "'");
+  auto Addend = Object.wordAddend(Section, R);
+  if (!Addend)
+    return Addend.takeError();
+  return Object.stringAt(Symbol.Section, Symbol.Value + *Addend);
+}
+
+Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
+  StringRef SectionName = Object.Sections[Section].Name;
+  auto Fail = [&](const Twine &Message) {
+    return Object.error("record '" + SectionName + "' " + Message);
+  };
+
+  KernelRecord Record;
+  Record.Object = &Object;
+  Record.RecordSection = Section;
+  auto [Rest, Library] = SectionName.drop_front(RecordSectionPrefix.size()).rsplit('-');
+  auto [Op, Variant] = Rest.rsplit('-');
+  if (Op.empty() || Variant.empty() || Library.empty() || Op.contains('-'))
+    return Fail("is not named <operator>-<variant>-<library>");
+  Record.Op = Op;
+  Record.Variant = Variant;
+  Record.Library = Library;
+
+  unsigned Word = Object.Target.wordSize();
+  if (Object.Sections[Section].Data.size() != 3 * Word)
+    return Fail("has " + Twine(Object.Sections[Section].Data.size()) + " bytes instead of " +
+                Twine(3 * Word));
+  auto Name = relocationAt(Object, Section, 0);
+  if (!Name)
+    return Name.takeError();
+  auto Key = relocationAt(Object, Section, Word);
+  if (!Key)
+    return Key.takeError();
+  auto Function = relocationAt(Object, Section, 2 * Word);
+  if (!Function)
+    return Function.takeError();
+  if (!*Name || !*Function)
+    return Fail("has no name or no function");
+
+  auto NameText = stringOf(Object, Section, **Name);
+  if (!NameText)
+    return NameText.takeError();
+  if (*NameText != Op)
+    return Fail("registers another operator than its section's name says: '" + *NameText + "'");
+  if (*Key) {
+    auto KeyText = stringOf(Object, Section, **Key);
+    if (!KeyText)
+      return KeyText.takeError();
+    if (!et::is_valid_kernel_key(KeyText->data(), KeyText->size()))
+      return Fail("has a malformed kernel key '" + *KeyText +
+                  "'; a key reads v1/<dtype>;<dim order>|...");
+    Record.Key = *KeyText;
+  }
+  const ObjectSymbol &Symbol = Object.Symbols[(*Function)->Symbol];
+  if (Symbol.isLocal() || Symbol.Name.empty())
+    return Fail("has a function that no other object can refer to; "
+                "kernels are registered with ET_KERNEL");
+  Record.Symbol = Symbol.Name;
+  if (Symbol.Section != ObjectSymbol::Elsewhere)
+    Record.CodeSection = Symbol.Section;
+  return Record;
+}
+
+/// Fills in schema and priority from the info sections, which are not required.
+Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records) {
+  StringMap<KernelRecord *> ById;
+  for (KernelRecord &Record : Records)
+    ById[Record.id()] = &Record;
+  for (const ObjectSection &Section : Object.Sections) {
+    if (!Section.Name.starts_with(InfoSectionPrefix))
+      continue;
+    auto It = ById.find(Section.Name.drop_front(InfoSectionPrefix.size()));
+    if (It == ById.end())
+      continue;
+    StringRef Data(reinterpret_cast<const char *>(Section.Data.data()), Section.Data.size());
+    auto [Schema, Rest] = Data.split('\0');
+    StringRef Priority = Rest.split('\0').first;
+    if (Priority.getAsInteger(10, It->second->Priority))
+      return Object.error("section '" + Section.Name + "' has the priority '" + Priority +
+                          "', which is not a number");
+    It->second->Schema = Schema;
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object) {
+  std::vector<KernelRecord> Records;
+  Error Errors = Error::success();
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+    if (!Object.Sections[I].Name.starts_with(RecordSectionPrefix) ||
+        Object.Sections[I].Type != ELF::SHT_PROGBITS)
+      continue;
+    if (auto Record = readRecord(Object, I))
+      Records.push_back(std::move(*Record));
+    else
+      Errors = joinErrors(std::move(Errors), Record.takeError());
+  }
+  Errors = joinErrors(std::move(Errors), readInfo(Object, Records));
+  if (Errors)
+    return Errors;
+  return Records;
+}
+
+} // namespace etprune

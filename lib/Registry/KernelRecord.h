@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registration records, read from objects.
+//
+// ET_KERNEL (runtime/include/et/kernel.h) leaves a three-word record per kernel in a section
+// `.et_kernels.<op>-<variant>-<library>`. Its three words are relocations: the operator's name, the
+// kernel key (or null), the function. The section `.et_kernel_info.<same>` holds what only tools
+// need. docs/record-format.md describes both.
+
+#pragma once
+
+#include "Registry/InputObject.h"
+
+#include <optional>
+#include <tuple>
+
+namespace etprune {
+
+struct KernelRecord {
+  std::string Op;                 ///< aten::add.out
+  std::string Variant;            ///< Float
+  std::string Library;            ///< portable
+  std::optional<std::string> Key; ///< none: a fallback, for any dtype
+  std::string Schema;             ///< empty where the object does not say
+  int Priority = 0;               ///< of the library; the higher one wins
+  std::string Symbol;             ///< of the function, global
+  const InputObject *Object = nullptr;
+  uint32_t RecordSection = 0;
+  uint32_t CodeSection = 0; ///< 0 where the function lies in another object
+
+  /// `<op>-<variant>-<library>`: what the sections are named after and the table is sorted by.
+  std::string id() const { return Op + "-" + Variant + "-" + Library; }
+  /// Table order, which is also the order of the section names: '-' sorts below every character of
+  /// a name.
+  bool operator<(const KernelRecord &Other) const {
+    return std::tie(Op, Variant, Library) < std::tie(Other.Op, Other.Variant, Other.Library);
+  }
+  uint64_t codeSize() const { return CodeSection ? Object->Sections[CodeSection].Size : 0; }
+};
+
+/// The prefixes of the sections that a kernel consists of.
+constexpr llvm::StringLiteral RecordSectionPrefix = ".et_kernels.";
+constexpr llvm::StringLiteral InfoSectionPrefix = ".et_kernel_info.";
+constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
+/// What the symbol of every kernel's function begins with.
+constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
+
+/// The records of one object, in section order. All that is wrong with them is reported at once.
+llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object);
+
+} // namespace etprune

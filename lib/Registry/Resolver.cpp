@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registry/Resolver.h"
+
+#include "et/kernel_key.h"
+#include "et/scalar_type.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+const char *dtypeName(uint8_t Code) {
+  switch (Code) {
+#define ET_SCALAR_TYPE(name, code, size)                                                           \
+  case code:                                                                                       \
+    return #name;
+    ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
+#undef ET_SCALAR_TYPE
+  }
+  return "an unknown dtype";
+}
+
+/// "Float" where all of a key's tensors are Float, else "(Float, Long)"; "any" for a fallback.
+std::string describeKey(const std::optional<std::string> &Key) {
+  if (!Key)
+    return "any";
+  std::vector<std::string> Names;
+  et::KernelKeyReader Reader(Key->data(), Key->size());
+  et::KernelKeyEntry Entry;
+  while (Reader.next(Entry))
+    if (!Entry.is_rest)
+      Names.push_back(dtypeName(Entry.dtype));
+  if (Names.empty())
+    return "no tensors";
+  if (llvm::all_equal(Names))
+    return Names.front();
+  return "(" + join(Names, ", ") + ")";
+}
+
+/// The dtype of a key that speaks of a dtype rather than of a call: one entry without dim order.
+std::optional<uint8_t> dtypeOnly(StringRef Key) {
+  et::KernelKeyReader Reader(Key.data(), Key.size());
+  et::KernelKeyEntry First, Second;
+  if (!Reader.next(First) || First.dim != 0)
+    return std::nullopt;
+  if (Reader.next(Second) && !Second.is_rest)
+    return std::nullopt;
+  return First.dtype;
+}
+
+bool firstTensorIs(StringRef Key, uint8_t Dtype) {
+  et::KernelKeyReader Reader(Key.data(), Key.size());
+  et::KernelKeyEntry Entry;
+  return Reader.next(Entry) && Entry.dtype == Dtype;
+}
+
+bool allTensorsAre(StringRef Key, uint8_t Dtype) {
+  et::KernelKeyReader Reader(Key.data(), Key.size());
+  et::KernelKeyEntry Entry;
+  size_t Count = 0;
+  for (; Reader.next(Entry); ++Count)
+    if (!Entry.is_rest && Entry.dtype != Dtype)
+      return false;
+  return Count > 0;
+}
+
+std::string askersText(const std::set<Asker> &Askers) {
+  return Askers.empty() ? "selection" : Askers.begin()->Text;
+}
+
+/// The registered kernels, by operator; of those with the same operator and key, only the winner.
+class Registry {
+public:
+  explicit Registry(ArrayRef<KernelRecord> Records) : Records(Records) {}
+
+  Error build();
+
+  using Winners = std::vector<const KernelRecord *>; // sorted by id
+  std::map<std::string, Winners> Ops;
+
+private:
+  Error checkDuplicates();
+  ArrayRef<KernelRecord> Records;
+};
+
+Error Registry::checkDuplicates() {
+  std::map<std::string, const KernelRecord *> ById;
+  Error Errors = Error::success();
+  for (const KernelRecord &Record : Records) {
+    auto [It, IsNew] = ById.try_emplace(Record.id(), &Record);
+    if (!IsNew)
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("kernel '" + Record.id() +
+                                            "' is registered twice; link one of the two\n>>> in " +
+                                            It->second->Object->Name + "\n>>> in " +
+                                            Record.Object->Name));
+  }
+  return Errors;
+}
+
+Error Registry::build() {
+  if (Error E = checkDuplicates())
+    return E;
+  std::map<std::pair<std::string, std::optional<std::string>>, Winners> Rivals;
+  for (const KernelRecord &Record : Records)
+    Rivals[{Record.Op, Record.Key}].push_back(&Record);
+  Error Errors = Error::success();
+  for (auto &[OpAndKey, Candidates] : Rivals) {
+    llvm::stable_sort(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
+      return A->Priority > B->Priority;
+    });
+    if (Candidates.size() > 1 && Candidates[0]->Priority == Candidates[1]->Priority) {
+      const KernelRecord &A = *Candidates[0], &B = *Candidates[1];
+      Errors =
+          joinErrors(std::move(Errors),
+                     createStringError(
+                         "operator '" + A.Op + "' for dtype " + describeKey(A.Key) +
+                         " has two kernels of priority " + Twine(A.Priority) +
+                         "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" + A.id() +
+                         "' in " + A.Object->Name + "\n>>> '" + B.id() + "' in " + B.Object->Name));
+    }
+    Ops[OpAndKey.first].push_back(Candidates.front());
+  }
+  for (auto &[Op, Kernels] : Ops)
+    llvm::sort(Kernels, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
+  return Errors;
+}
+
+class Resolution {
+public:
+  Resolution(const Registry &Registered, const ResolveOptions &Options)
+      : Registered(Registered), Options(Options) {}
+
+  void add(const std::string &Name, const SelectedOp &Op);
+  void addAll(const std::set<Asker> &Askers);
+
+  std::map<const KernelRecord *, std::set<Asker>> Kept;
+  std::vector<std::string> Notes;
+  Error Errors = Error::success();
+
+private:
+  void addOp(const std::string &Name, const Registry::Winners &Kernels, const SelectedOp &Op);
+  void addKey(const std::string &Name, const Registry::Winners &Kernels, StringRef Key,
+              const std::set<Asker> &Askers);
+  void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
+    Kept[Record].insert(Askers.begin(), Askers.end());
+  }
+  void reportMissing(const std::string &Name, const SelectedOp &Op);
+  void fail(const Twine &Message) {
+    Errors = joinErrors(std::move(Errors), createStringError(Message));
+  }
+
+  const Registry &Registered;
+  const ResolveOptions &Options;
+};
+
+void Resolution::add(const std::string &Name, const SelectedOp &Op) {
+  auto Exact = Registered.Ops.find(Name);
+  bool Found = Exact != Registered.Ops.end();
+  if (Found)
+    addOp(Name, Exact->second, Op);
+  if (Op.AllOverloads && (!Found || Op.OverloadsBesideExact)) {
+    std::vector<std::string> Overloads;
+    std::string Prefix = Name + ".";
+    for (auto It = Registered.Ops.lower_bound(Prefix);
+         It != Registered.Ops.end() && StringRef(It->first).starts_with(Prefix); ++It) {
+      addOp(It->first, It->second, Op);
+      Overloads.push_back("'" + It->first + "'");
+    }
+    if (!Overloads.empty())
+      Notes.push_back(askersText(Op.Askers) + ": '" + Name +
+                      "' names no overload and selects all of them: " + join(Overloads, ", "));
+    Found |= !Overloads.empty();
+  }
+  if (!Found)
+    reportMissing(Name, Op);
+}
+
+void Resolution::addAll(const std::set<Asker> &Askers) {
+  for (const auto &[Op, Kernels] : Registered.Ops)
+    for (const KernelRecord *Record : Kernels)
+      keep(Record, Askers);
+}
+
+void Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels,
+                       const SelectedOp &Op) {
+  if (Op.AllKernels || Op.Keys.empty() || Options.IgnoreKeys) {
+    for (const KernelRecord *Record : Kernels)
+      keep(Record, Op.Askers);
+    return;
+  }
+  for (const auto &[Key, Askers] : Op.Keys)
+    addKey(Name, Kernels, Key, Askers);
+}
+
+void Resolution::addKey(const std::string &Name, const Registry::Winners &Kernels, StringRef Key,
+                        const std::set<Asker> &Askers) {
+  std::optional<uint8_t> Dtype = dtypeOnly(Key);
+  if (Dtype) {
+    for (auto Serves : {allTensorsAre, firstTensorIs}) {
+      bool Any = false;
+      for (const KernelRecord *Record : Kernels)
+        if (Record->Key && Serves(*Record->Key, *Dtype)) {
+          keep(Record, Askers);
+          Any = true;
+        }
+      if (Any)
+        return;
+    }
+  } else {
+    const KernelRecord *Best = nullptr;
+    uint32_t BestSpecificity = 0;
+    for (const KernelRecord *Record : Kernels) {
+      if (!Record->Key)
+        continue;
+      et::KernelKeyMatcher Matcher(Record->Key->data(), Record->Key->size());
+      if (!et::feed_kernel_key(Matcher, Key.data(), Key.size()) || !Matcher.matches())
+        continue;
+      if (!Best || Matcher.specificity() > BestSpecificity) {
+        Best = Record;
+        BestSpecificity = Matcher.specificity();
+      }
+    }
+    if (Best)
+      return keep(Best, Askers);
+  }
+  auto Fallback = llvm::find_if(Kernels, [](const KernelRecord *R) { return !R->Key; });
+  if (Fallback != Kernels.end())
+    return keep(*Fallback, Askers);
+
+  std::set<std::string> Dtypes;
+  for (const KernelRecord *Record : Kernels)
+    Dtypes.insert(describeKey(Record->Key));
+  fail(askersText(Askers) + ": operator '" + Name + "' has no kernel for dtypes " +
+       describeKey(Key.str()) + " (key '" + Key + "') and no fallback; it exists for " +
+       join(Dtypes, ", "));
+}
+
+void Resolution::reportMissing(const std::string &Name, const SelectedOp &Op) {
+  std::string Message =
+      askersText(Op.Askers) + ": operator '" + Name + "' is not registered by any kernel library";
+  // A third of the name may differ: enough for a typo, too little for another operator.
+  unsigned Limit = std::max<size_t>(2, Name.size() / 3);
+  const std::string *Nearest = nullptr;
+  for (const auto &[Candidate, Kernels] : Registered.Ops) {
+    unsigned Distance = StringRef(Name).edit_distance(Candidate, true, Limit);
+    if (Distance < Limit || (Distance == Limit && !Nearest)) {
+      Nearest = &Candidate;
+      Limit = Distance;
+    }
+  }
+  if (Nearest)
+    Message += "; did you mean '" + *Nearest + "'?";
+  else if (Registered.Ops.empty())
+    Message += "; no kernel library is linked at all";
+  fail(Message);
+}
+
+} // namespace
+
+Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
+                            const ResolveOptions &Options) {
+  Registry Registered(Records);
+  if (Error E = Registered.build())
+    return std::move(E);
+
+  Resolution Resolved(Registered, Options);
+  if (Wanted.AllOperators)
+    Resolved.addAll(Wanted.AllAskers);
+  for (const auto &[Name, Op] : Wanted.Ops)
+    Resolved.add(Name, Op);
+  if (Resolved.Errors)
+    return std::move(Resolved.Errors);
+
+  PrunePlan Plan;
+  Plan.Notes = std::move(Resolved.Notes);
+  std::vector<const KernelRecord *> Sorted;
+  for (const KernelRecord &Record : Records)
+    Sorted.push_back(&Record);
+  llvm::sort(Sorted, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
+  for (const KernelRecord *Record : Sorted) {
+    auto It = Resolved.Kept.find(Record);
+    if (It == Resolved.Kept.end())
+      Plan.Dropped.push_back(Record);
+    else
+      Plan.Kept.push_back({Record, It->second});
+  }
+  return Plan;
+}
+
+} // namespace etprune

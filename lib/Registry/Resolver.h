@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From what was asked for to the kernels that serve it: the prune plan.
+//
+// For every wanted operator and key the resolver makes the choice that the runtime's lookup makes
+// among the registered kernels (exact key, the most specific one; else the fallback), and where
+// several libraries register the same operator and key, the library of the highest priority wins.
+// Whatever cannot be served is an error, all of them at once, before anything is linked.
+
+#pragma once
+
+#include "Registry/KernelRecord.h"
+#include "Selection/Selection.h"
+
+namespace etprune {
+
+struct PlannedKernel {
+  const KernelRecord *Record;
+  std::set<Asker> Askers;
+};
+
+/// What the pruned image registers. Both lists are in table order: by operator, variant, library.
+struct PrunePlan {
+  std::vector<PlannedKernel> Kept;
+  std::vector<const KernelRecord *> Dropped;
+  std::vector<std::string> Notes;
+};
+
+struct ResolveOptions {
+  /// Take every kernel of a wanted operator, whatever keys were asked for.
+  bool IgnoreKeys = false;
+};
+
+/// Resolves `Wanted` against all records of a link. The plan points into `Records`.
+llvm::Expected<PrunePlan> resolve(llvm::ArrayRef<KernelRecord> Records, const Selection &Wanted,
+                                  const ResolveOptions &Options = {});
+
+} // namespace etprune
