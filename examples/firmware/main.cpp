@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The application: runs the model in flash once on made-up inputs and prints what comes out.
+//
+// What it prints depends on the model and the kernels' results only, on no address and no time:
+// the same text from a full and a pruned image shows that pruning changed nothing. The runtime's
+// messages go to stderr, and whatever fails, a kernel that was pruned away among it, makes the
+// exit status 1.
+
+#include <cstdarg>
+#include <cstdint>
+#include <cstdio>
+
+#include "elements.h"
+#include "et/log.h"
+#include "et/program.h"
+
+#ifndef ARENA_SIZE
+#define ARENA_SIZE (1024 * 1024)
+#endif
+#ifndef SCRATCH_SIZE
+#define SCRATCH_SIZE (64 * 1024)
+#endif
+
+extern "C" const uint8_t model_begin[], model_end[];
+
+extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
+  std::fprintf(stderr, "%.*s\n", static_cast<int>(length), message);
+}
+
+namespace {
+
+alignas(16) uint8_t arena_memory[ARENA_SIZE];
+alignas(16) uint8_t scratch_memory[SCRATCH_SIZE];
+
+/// Says on stderr what did not work, and returns false.
+[[gnu::format(printf, 2, 3)]] bool failed(et::Error error, const char *what, ...) {
+  std::va_list arguments;
+  va_start(arguments, what);
+  std::fputs("error: ", stderr);
+  std::vfprintf(stderr, what, arguments);
+  va_end(arguments);
+  std::fprintf(stderr, " (error 0x%x)\n", static_cast<unsigned>(error));
+  return false;
+}
+
+/// Memory for `size` bytes; null, and a message, when the arena is too small.
+void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
+  void *memory = arena.allocate(size, et::Program::kAlignment);
+  if (!memory)
+    failed(et::Error::MemoryAllocationFailed, "%s: %u bytes, but %u of the arena's %u are left",
+           what, static_cast<unsigned>(size), static_cast<unsigned>(arena.available()),
+           static_cast<unsigned>(arena.size()));
+  return memory;
+}
+
+/// "input 0: Float [2, 3]"
+void print_shape(const char *what, size_t index, et::Tensor tensor) {
+  std::printf("%s %u: %s [", what, static_cast<unsigned>(index), dtype_name(tensor.scalar_type()));
+  for (size_t d = 0; d < tensor.dim(); ++d)
+    std::printf("%s%ld", d == 0 ? "" : ", ", static_cast<long>(tensor.size(d)));
+  std::puts("]");
+}
+
+bool allocate_planned_buffers(const et::MethodMeta &meta, et::MemoryAllocator &arena,
+                              et::Span<const et::Span<uint8_t>> &buffers) {
+  const size_t count = meta.num_memory_planned_buffers();
+  auto *spans = static_cast<et::Span<uint8_t> *>(
+      allocate(arena, count * sizeof(et::Span<uint8_t>), "list of planned buffers"));
+  if (!spans)
+    return false;
+  for (size_t i = 0; i < count; ++i) {
+    et::Result<size_t> size = meta.memory_planned_buffer_size(i);
+    if (!size.ok())
+      return failed(size.error(), "planned buffer %u", static_cast<unsigned>(i));
+    void *memory = allocate(arena, *size, "planned buffer");
+    if (!memory)
+      return false;
+    spans[i] = {static_cast<uint8_t *>(memory), *size};
+  }
+  buffers = {spans, count};
+  return true;
+}
+
+bool set_input(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocator &arena,
+               size_t index) {
+  et::Result<et::Tag> tag = meta.input_tag(index);
+  if (!tag.ok())
+    return failed(tag.error(), "input %u", static_cast<unsigned>(index));
+  // Other values are part of the program.
+  if (*tag != et::Tag::Tensor)
+    return true;
+  et::Result<et::TensorInfo> info = meta.input_tensor_meta(index);
+  if (!info.ok())
+    return failed(info.error(), "input %u", static_cast<unsigned>(index));
+
+  // All of the input tensor but its memory is as the method's own.
+  et::TensorImpl tensor = *method.get_input(index).toTensor().unsafeGetTensorImpl();
+  tensor.data = allocate(arena, info->nbytes, "input");
+  if (!tensor.data)
+    return false;
+  const et::Tensor input(&tensor);
+  fill_with_ramp(tensor.type, tensor.data, input.numel(), index);
+  print_shape("input", index, input);
+  const et::Error error = method.set_input(et::EValue(input), index);
+  return error == et::Error::Ok || failed(error, "input %u", static_cast<unsigned>(index));
+}
+
+bool set_output_memory(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocator &arena,
+                       size_t index) {
+  et::Result<et::Tag> tag = meta.output_tag(index);
+  if (!tag.ok())
+    return failed(tag.error(), "output %u", static_cast<unsigned>(index));
+  if (*tag != et::Tag::Tensor)
+    return true;
+  et::Result<et::TensorInfo> info = meta.output_tensor_meta(index);
+  if (!info.ok())
+    return failed(info.error(), "output %u", static_cast<unsigned>(index));
+  if (info->is_memory_planned || method.get_output(index).toTensor().const_data_ptr())
+    return true;
+  void *memory = allocate(arena, info->nbytes, "output");
+  if (!memory)
+    return false;
+  const et::Error error = method.set_output_data_ptr(memory, info->nbytes, index);
+  return error == et::Error::Ok || failed(error, "output %u", static_cast<unsigned>(index));
+}
+
+void print_output(const et::EValue &value, size_t index) {
+  if (!value.isTensor()) {
+    std::printf("output %u: not a tensor\n", static_cast<unsigned>(index));
+    return;
+  }
+  const et::Tensor tensor = value.toTensor();
+  print_shape("output", index, tensor);
+  // In memory order.
+  for (size_t i = 0, count = tensor.numel(); i < count; ++i) {
+    std::printf("[%u] ", static_cast<unsigned>(i));
+    print_element(tensor.scalar_type(), tensor.const_data_ptr(), i);
+    std::putchar('\n');
+  }
+}
+
+bool run_model() {
+  et::MemoryAllocator arena{et::Span<uint8_t>(arena_memory)};
+
+  et::Result<et::Program> program =
+      et::Program::load(model_begin, static_cast<size_t>(model_end - model_begin));
+  if (!program.ok())
+    return failed(program.error(), "the model cannot be read");
+  et::Result<const char *> name = program->get_method_name(0);
+  if (!name.ok())
+    return failed(name.error(), "the model has no method");
+  et::Result<et::MethodMeta> meta = program->method_meta(*name);
+  if (!meta.ok())
+    return failed(meta.error(), "method %s", *name);
+
+  et::MemoryManager memory{&arena, {}, scratch_memory};
+  if (!allocate_planned_buffers(*meta, arena, memory.planned_buffers))
+    return false;
+  et::Result<et::Method> method = program->load_method(*name, memory);
+  if (!method.ok())
+    return failed(method.error(), "method %s cannot be loaded", *name);
+
+  std::printf("method %s\n", *name);
+  for (size_t i = 0; i < method->inputs_size(); ++i)
+    if (!set_input(*method, *meta, arena, i))
+      return false;
+  for (size_t i = 0; i < method->outputs_size(); ++i)
+    if (!set_output_memory(*method, *meta, arena, i))
+      return false;
+  const et::Error error = method->execute();
+  if (error != et::Error::Ok)
+    return failed(error, "method %s failed", *name);
+  for (size_t i = 0; i < method->outputs_size(); ++i)
+    print_output(method->get_output(i), i);
+  return true;
+}
+
+} // namespace
+
+int main() { return run_model() ? 0 : 1; }
