@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Operators that compute each output element from the input elements at the same place, with
-// broadcasting. The walk over the tensors is one function for all operators and dtypes; an operator
-// gives it a small function for a run of elements that lie at fixed distances, so that a kernel of
-// another dtype costs little more than its inner loop.
+// broadcasting. An operator brings a small function for a run of elements (walk.h); the checks and
+// the walk are shared by all, so that a kernel of another dtype costs little more than its loop.
 
 #pragma once
 
-#include <cstddef>
-
 #include "et/kernel.h"
+#include "walk.h"
 
 namespace et {
 
-/// `count` elements of each operand: the output first, then the inputs. `strides` are in bytes.
-struct ElementRun {
-  char *data[3];
-  ptrdiff_t strides[3];
-  size_t count;
-  const void *params;
-};
-
-using ElementRunFunction = void (*)(const ElementRun &run);
-
-/// Where an operator's tensors stand in its arguments: the inputs come first, the output is at
-/// `out`. All are of `dtype`.
+/// Where an operator's tensors stand in its arguments: the inputs, one or two, come first, the
+/// output is at `out`. All are of `dtype`.
 struct ElementwiseCall {
   uint8_t inputs;
   uint8_t out;
@@ -33,16 +21,18 @@ struct ElementwiseCall {
 
 /// Calls `run` for all elements of args[call.out], or reports InvalidArgument when an argument is
 /// missing, has another dtype, or when the inputs do not broadcast to exactly the output's shape.
-/// At most two inputs. `params` is handed on to `run`.
 void elementwise(KernelRuntimeContext &context, Span<EValue *> args, ElementwiseCall call,
-                 ElementRunFunction run, const void *params);
+                 ElementRunFunction run, void *params);
 
-/// The walk itself, whatever the dtypes: operands[0] is the output, `count` counts it.
-/// Returns false, having called nothing, when the shapes do not fit or a tensor has no data.
-bool walk_elements(const Tensor *operands, size_t count, ElementRunFunction run,
-                   const void *params);
+/// The same for operands of any dtypes: operands[0] is the output, `count` counts it. Returns
+/// false, having called nothing, when the shapes do not fit or a tensor has no data.
+bool walk_broadcast(const Tensor *operands, size_t count, ElementRunFunction run, void *params);
 
-/// The body of most run functions: out[i] = fn(a[i]) or fn(a[i], b[i]) on elements of type T.
+/// The output and the inputs of a call as `operands`, in this order; false when one is no tensor.
+bool take_operands(Span<EValue *> args, size_t inputs, size_t out, Tensor *operands);
+
+/// The body of most run functions: out[i] = fn(a[i]) and out[i] = fn(a[i], b[i]) on elements of
+/// type T.
 template <typename T, typename Function> inline void map_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
   const char *a = run.data[1];

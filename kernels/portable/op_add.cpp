@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::add.out: self + alpha * other, broadcast.
+// aten::add.out: self + alpha * other, broadcast. As in PyTorch, alpha may be a Bool only for Bool
+// tensors, and floating point only for floating point ones.
 
 #include <type_traits>
 
 #include "dtypes.h"
 #include "elementwise.h"
+#include "mixed.h"
 #include "scalar_argument.h"
 
 namespace et {
@@ -25,6 +27,16 @@ template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> arg
   elementwise(context, args, {2, 3, DtypeOf<T>::value}, add_run<T>, &alpha);
 }
 
+void add_element(NumberKind kind, Element &a, const Element &b, const Element &alpha) {
+  a.integer =
+      static_cast<int64_t>(static_cast<uint64_t>(a.integer) +
+                           static_cast<uint64_t>(alpha.integer) * static_cast<uint64_t>(b.integer));
+  if (kind == NumberKind::Complex)
+    a.number += alpha.number * b.number;
+  else
+    a.number.real += alpha.number.real * b.number.real;
+}
+
 } // namespace
 
 #define ADD_SCHEMA                                                                                 \
@@ -32,5 +44,15 @@ template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> arg
 #define ADD(name, code, type)                                                                      \
   ET_KERNEL(aten, add.out, name, "v1/" #code ";|*", ADD_SCHEMA) { add<type>(context, args); }
 ET_FORALL_COMPUTE_DTYPES(ADD)
+
+ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
+  bool ok;
+  Element alpha;
+  ScalarType common = common_dtype(args, 2, 3, false, ok);
+  if (!ok || (args[2]->isBool() && common != ScalarType::Bool) ||
+      !read_scalar(*args[2], common, alpha))
+    return context.fail(Error::InvalidArgument);
+  mixed_elementwise(context, args, 2, 3, common, add_element, alpha);
+}
 
 } // namespace et

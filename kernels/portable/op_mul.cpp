@@ -4,6 +4,7 @@
 
 #include "dtypes.h"
 #include "elementwise.h"
+#include "mixed.h"
 
 namespace et {
 namespace {
@@ -11,6 +12,15 @@ namespace {
 template <typename T> void mul_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   zip_run<T>(run, [](Compute a, Compute b) { return static_cast<T>(a * b); });
+}
+
+void mul_element(NumberKind kind, Element &a, const Element &b, const Element &) {
+  a.integer =
+      static_cast<int64_t>(static_cast<uint64_t>(a.integer) * static_cast<uint64_t>(b.integer));
+  if (kind == NumberKind::Complex)
+    a.number = a.number * b.number;
+  else
+    a.number.real *= b.number.real;
 }
 
 } // namespace
@@ -21,5 +31,13 @@ template <typename T> void mul_run(const ElementRun &run) {
     elementwise(context, args, {2, 2, ScalarType::name}, mul_run<type>, nullptr);                  \
   }
 ET_FORALL_COMPUTE_DTYPES(MUL)
+
+ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) {
+  bool ok;
+  ScalarType common = common_dtype(args, 2, 2, false, ok);
+  if (!ok)
+    return context.fail(Error::InvalidArgument);
+  mixed_elementwise(context, args, 2, 2, common, mul_element, {0, {0, 0}});
+}
 
 } // namespace et

@@ -5,6 +5,8 @@
 
 #include "scalar_argument.h"
 
+#include "promotion.h"
+
 namespace et {
 
 bool read_integer(const EValue &value, int64_t low, int64_t high, int64_t &out) {
@@ -41,6 +43,23 @@ bool read_number(const EValue &value, float &out) {
   // Infinity that was not one before means that a float cannot hold the value.
   constexpr int64_t exponent = int64_t(0x7ff) << 52;
   return __builtin_fabsf(out) != __builtin_inff() || (value.payload.as_int & exponent) == exponent;
+}
+
+bool read_scalar(const EValue &value, ScalarType type, Element &out) {
+  out = {0, {0, 0}};
+  if (number_kind(type) <= NumberKind::Integer) {
+    if (!read_integer(value, INT64_MIN, INT64_MAX, out.integer))
+      return false;
+    return type == ScalarType::Bool || round_element(type, out).integer == out.integer ||
+           (type == ScalarType::Byte && -UINT8_MAX <= out.integer && out.integer < 0);
+  }
+  if (type == ScalarType::Double || type == ScalarType::ComplexDouble)
+    return read_number(value, out.number.real);
+  float number;
+  if (!read_number(value, number))
+    return false;
+  out.number.real = number;
+  return true;
 }
 
 } // namespace et

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "dtypes.h"
+#include "element.h"
 #include "et/evalue.h"
 
 namespace et {
@@ -43,5 +44,8 @@ template <typename T> bool read_scalar(const EValue &value, ComputeType<T> &out)
     return read_number(value, out);
   }
 }
+
+/// The same for a dtype that is known only at run time; it has a number kind.
+bool read_scalar(const EValue &value, ScalarType type, Element &out);
 
 } // namespace et
