@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opening what users name, and making sure that text is text.
+
+#ifndef ETPRUNE_SELECTION_INPUTFILE_H
+#define ETPRUNE_SELECTION_INPUTFILE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+#include <string>
+
+namespace etprune {
+
+/// Opens a file or pipe. Large files are mapped, so that only the pages looked at are read.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
+
+/// Checks that Text is UTF-8 without control characters and of a size that a list written by or for
+/// people can have. Gives it without a byte order mark. Errors name path, line and column.
+llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
+
+/// Text in single quotes for a diagnostic: unprintable bytes escaped, and cut off where it is long.
+std::string quoted(llvm::StringRef Text);
+
+} // namespace etprune
+
+#endif // ETPRUNE_SELECTION_INPUTFILE_H

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// yaml-cpp's events, collected into a tree of bounded size. All of yaml-cpp's exceptions end here.
+
+#include "Selection/YamlDocument.h"
+#include "Selection/InputFile.h"
+
+#include "yaml-cpp/eventhandler.h"
+#include "yaml-cpp/exceptions.h"
+#include "yaml-cpp/parser.h"
+
+#include <map>
+#include <sstream>
+
+using namespace llvm;
+
+namespace etprune {
+
+class YamlTreeBuilder : public YAML::EventHandler {
+public:
+  explicit YamlTreeBuilder(YamlDocument &Document) : Nodes(Document.Nodes) {}
+
+  void OnDocumentStart(const YAML::Mark &Mark) override {
+    if (HadDocument)
+      throw YAML::ParserException(Mark, "a second document starts; only one is expected");
+    HadDocument = true;
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
+    add(YamlNode::Kind::Null, Mark, Anchor);
+  }
+  void OnScalar(const YAML::Mark &Mark, const std::string &Tag, YAML::anchor_t Anchor,
+                const std::string &Value) override {
+    YamlNode &Node = add(YamlNode::Kind::Scalar, Mark, Anchor);
+    Node.IsPlain = Tag == "?"; // yaml-cpp's tag of what has neither tag nor quotes
+    Node.Text = Value;
+  }
+  void OnAlias(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
+    const YamlNode *Target = Anchors.at(Anchor);
+    if (Target->IsOpen)
+      throw YAML::ParserException(Mark, "an alias stands inside of what it refers to");
+    count(Mark);
+    attach(*Target);
+  }
+
+  void OnSequenceStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+                       YAML::EmitterStyle::value) override {
+    open(YamlNode::Kind::Sequence, Mark, Anchor);
+  }
+  void OnMapStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+                  YAML::EmitterStyle::value) override {
+    open(YamlNode::Kind::Mapping, Mark, Anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapEnd() override { close(); }
+
+private:
+  void count(const YAML::Mark &Mark) {
+    if (++Count > MaxNodes)
+      throw YAML::ParserException(Mark, "more than " + std::to_string(MaxNodes) + " YAML nodes");
+  }
+  void attach(const YamlNode &Node) {
+    if (!OpenNodes.empty())
+      OpenNodes.back()->Children.push_back(&Node);
+  }
+  YamlNode &add(YamlNode::Kind Kind, const YAML::Mark &Mark, YAML::anchor_t Anchor) {
+    count(Mark);
+    YamlNode &Node = Nodes.emplace_back();
+    Node.NodeKind = Kind;
+    Node.Line = Mark.line + 1;
+    Node.Column = Mark.column + 1;
+    attach(Node);
+    if (Anchor != YAML::NullAnchor)
+      Anchors[Anchor] = &Node;
+    return Node;
+  }
+  void open(YamlNode::Kind Kind, const YAML::Mark &Mark, YAML::anchor_t Anchor) {
+    YamlNode &Node = add(Kind, Mark, Anchor);
+    Node.IsOpen = true;
+    OpenNodes.push_back(&Node);
+  }
+  void close() {
+    OpenNodes.back()->IsOpen = false;
+    OpenNodes.pop_back();
+  }
+
+  static constexpr size_t MaxNodes = 2000000;
+  std::deque<YamlNode> &Nodes;
+  std::vector<YamlNode *> OpenNodes;
+  std::map<YAML::anchor_t, const YamlNode *> Anchors;
+  size_t Count = 0;
+  bool HadDocument = false;
+};
+
+Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
+  Expected<StringRef> Checked = checkText(Path, Text);
+  if (!Checked)
+    return Checked.takeError();
+
+  YamlDocument Document;
+  auto syntaxError = [&](const Twine &Place, const Twine &Why) {
+    return createStringError(inconvertibleErrorCode(), Path + Place + ": invalid YAML: " + Why);
+  };
+  try {
+    std::istringstream Stream(Checked->str());
+    YAML::Parser Parser(Stream);
+    YamlTreeBuilder Builder(Document);
+    while (Parser.HandleNextDocument(Builder)) {
+    }
+  } catch (const YAML::Exception &E) {
+    if (E.mark.is_null())
+      return syntaxError("", E.msg);
+    return syntaxError(":" + Twine(E.mark.line + 1) + ":" + Twine(E.mark.column + 1), E.msg);
+  } catch (const std::exception &E) {
+    return syntaxError("", E.what());
+  }
+  return Document;
+}
+
+} // namespace etprune
