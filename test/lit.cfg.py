@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The suite of .test and .s files. A test says with REQUIRES what it cannot do without; each such
+# feature below names one program or one set of data, so that the list of skipped tests tells what
+# to install. Substitutions:
+#
+#   %et-prune %et-ld %et-oplist %et-make-pte   the project's tools
+#   %libexec                  the folder for -B, where the wrapper stands as ld, ld.bfd, ld.lld, ...
+#   %arm-gcc %arm-gxx         Cortex-M4F compilers; %arm-flags are the flags they are called with
+#   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
+#   %src %examples %shared    the repository, its examples/, and ../shared
+#   %build                    the build folder: libraries are found as %build/kernels/..., ...
+#   %python                   the Python that has what the tests import
+#   %lit                      LLVM's test runner, for the tests of the test frame
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+import lit.util
+
+config.name = "et-prune"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".test", ".s"]
+# unit/ is configured as the suite of GoogleTest executables.
+config.excludes = ["Inputs", "unit"]
+
+# A hanging tool fails its test instead of hanging the run. lit needs psutil to end a test's
+# whole process tree.
+if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
+    lit_config.maxIndividualTestTime = 300
+
+tools_dir = os.path.join(config.build_dir, "bin")
+config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
+# Messages are compared as text.
+config.environment["LC_ALL"] = "C.UTF-8"
+
+arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
+qemu += " -semihosting-config enable=on,target=native"
+
+# Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
+config.substitutions += [
+    (r"%et-make-pte\b", os.path.join(tools_dir, "et-make-pte")),
+    (r"%et-oplist\b", os.path.join(tools_dir, "et-oplist")),
+    (r"%et-prune\b", os.path.join(tools_dir, "et-prune")),
+    (r"%et-ld\b", os.path.join(tools_dir, "et-ld")),
+    (r"%libexec\b", config.libexec_dir),
+    (r"%arm-flags\b", arm_flags),
+    (r"%arm-gcc\b", "arm-none-eabi-gcc " + arm_flags),
+    (r"%arm-gxx\b", "arm-none-eabi-g++ " + arm_flags),
+    (r"%qemu\b", qemu),
+    (r"%examples\b", os.path.join(config.source_dir, "examples")),
+    (r"%shared\b", config.shared_dir),
+    (r"%src\b", config.source_dir),
+    (r"%build\b", config.build_dir),
+    (r"%python\b", config.python),
+    (r"%lit\b", config.lit),
+]
+
+# Programs that one package brings: the feature has the program's name.
+for program in (
+    "arm-none-eabi-gcc",
+    "qemu-system-arm",
+    "clang",
+    "clang-format",
+    "ld.lld",
+    "gcc",
+    "ld.bfd",
+    "ld.gold",
+    "make",
+    "cmake",
+    "ninja",
+    "git",
+):
+    if shutil.which(program, path=config.environment["PATH"]):
+        config.available_features.add(program)
+
+for module in ("torch", "yaml", "numpy"):
+    finds = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
+    if subprocess.call([config.python, "-c", finds, module]) == 0:
+        config.available_features.add(module)
+
+if os.path.isdir(os.path.join(config.shared_dir, "data")):
+    config.available_features.add("shared-data")
+# Root may write everywhere; tests of unwritable folders need the other kind of user.
+config.available_features.add("root" if os.geteuid() == 0 else "non-root")
+if os.environ.get("ET_PRUNE_SANITIZED"):
+    config.available_features.add("sanitized")

@@ -1,0 +1,15 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The suite of GoogleTest executables: whatever in the build's test folder is named *-unit-tests.
+
+import os
+import sys
+
+sys.path.insert(0, os.path.dirname(__file__))
+from gtest_cases import GTestCases
+
+config.name = "et-prune-unit"
+config.test_format = GTestCases("-unit-tests")
+config.test_source_root = config.build_test_dir
+config.test_exec_root = config.build_test_dir
+config.excludes = ["CMakeFiles", "Output"]

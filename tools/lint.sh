@@ -1,0 +1,57 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Checks the layout of every C++ file and what clang-tidy finds in every file that is compiled:
+#
+#   tools/lint.sh [--format-only]
+#
+# The sources are those that git tracks, or where there is no git all that stand in their folders.
+# clang-tidy needs the compile database of a build: BUILD_DIR, build/ by default. What it looks for
+# is said in .clang-tidy.
+set -euo pipefail
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+readonly Folders=(lib tools runtime kernels test examples)
+
+# A clone that another user made is still to be checked, hence safe.directory.
+sources() {
+  local List
+  List=$(git -c safe.directory='*' ls-files -- "${Folders[@]}" 2>/dev/null) ||
+    List=$(find "${Folders[@]}" -type f 2>/dev/null | sort)
+  grep -E '\.(cpp|h|c|inc)$' <<<"$List" | while read -r File; do
+    [[ ! -e $File ]] || echo "$File"
+  done
+}
+
+readonly LlvmTools=/usr/lib/llvm-19/bin
+find_tool() {
+  command -v "$1-19" || command -v "$LlvmTools/$1" || {
+    echo "lint.sh: error: $1-19 is not installed; see tools/setup.sh test" >&2
+    exit 1
+  }
+}
+ClangFormat=$(find_tool clang-format)
+
+Status=0
+mapfile -t Files < <(sources)
+((${#Files[@]})) || { echo "lint.sh: error: no source files found" >&2; exit 1; }
+"$ClangFormat" --dry-run -Werror "${Files[@]}" || Status=1
+[[ ${1:-} != --format-only ]] || exit $Status
+
+ClangTidy=$(find_tool clang-tidy)
+readonly Database=${BUILD_DIR:-build}/compile_commands.json
+if [[ ! -e $Database ]]; then
+  echo "lint.sh: error: no $Database; configure with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON" >&2
+  exit 1
+fi
+
+# Only what the build compiles has a command; firmware sources are built apart.
+Compiled=()
+for File in "${Files[@]}"; do
+  if [[ $File == *.cpp ]] && grep -qF "\"file\": \"$PWD/$File\"" "$Database"; then
+    Compiled+=("$File")
+  fi
+done
+printf '%s\0' "${Compiled[@]}" |
+  xargs -0 -n 1 -P "$(nproc)" "$ClangTidy" --quiet -p "${Database%/*}" || Status=1
+exit $Status

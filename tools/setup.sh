@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Installs the Debian 12 packages that a set of tools/packages.txt names: tools/setup.sh demo|test
+#
+# Asked by tools/demo.sh and tools/test.sh on every run, so the usual case, nothing missing, is one
+# dpkg-query and no output. What is installed is printed first. Without root and without a sudo that
+# asks for no password it prints the line to run and fails. Other systems are only looked at: if
+# they have the tools, the build may go on.
+set -euo pipefail
+
+readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+readonly OsRelease=${OS_RELEASE_FILE:-/etc/os-release}
+
+fail() {
+  echo "setup.sh: error: $*" >&2
+  exit 1
+}
+
+[[ $# == 1 && $1 =~ ^(demo|test)$ ]] || fail "usage: tools/setup.sh demo|test"
+readonly Set=$1
+
+Packages=()
+while IFS=: read -r Sets Names; do
+  [[ $Sets == \#* || " $Sets " != *" $Set "* ]] || Packages+=($Names)
+done <"$Here/packages.txt"
+((${#Packages[@]})) || fail "$Here/packages.txt names no package for the set '$Set'"
+
+osField() { sed -n "s/^$1=//p" "$OsRelease" 2>/dev/null | tr -d "\"'"; }
+
+# Not Debian 12: package names differ there, so look for the programs instead.
+if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
+  echo "setup.sh: this script installs packages on Debian 12 only, and this is '$(osField PRETTY_NAME)'"
+  echo ">>> needed, by Debian's names: ${Packages[*]}"
+  Absent=()
+  Programs=(cmake ninja g++ make flatc arm-none-eabi-g++ qemu-system-arm)
+  [[ $Set == demo ]] || Programs+=(clang-19 ld.lld-19 FileCheck-19 clang-format-19)
+  for Program in "${Programs[@]}"; do
+    command -v "$Program" >/dev/null || Absent+=("$Program")
+  done
+  ((!${#Absent[@]})) || fail "not found in PATH: ${Absent[*]}"
+  exit 0
+fi
+
+# dpkg-query fails when it knows one of the names not at all; what it prints still counts.
+Installed=" $(dpkg-query -W -f '${Package}:${db:Status-Abbrev}' "${Packages[@]}" 2>/dev/null || true) "
+Missing=()
+for Package in "${Packages[@]}"; do
+  [[ $Installed == *[\ ]"$Package:ii "* ]] || Missing+=("$Package")
+done
+((${#Missing[@]})) || exit 0
+
+readonly Install="apt-get install -y --no-install-recommends ${Missing[*]}"
+AsRoot=()
+if [[ $(id -u) != 0 ]]; then
+  if ! sudo -n true 2>/dev/null; then
+    echo "setup.sh: error: packages are missing and installing them needs root; please run:" >&2
+    echo "sudo apt-get update && sudo $Install" >&2
+    exit 1
+  fi
+  AsRoot=(sudo -n)
+fi
+
+echo "setup.sh: installing ${Missing[*]}"
+# A third party's broken package source fails the update, and need not matter to the install.
+"${AsRoot[@]}" apt-get update || echo "setup.sh: warning: apt-get update failed" >&2
+"${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive $Install ||
+  fail "the packages could not be installed: ${Missing[*]}"

@@ -1,0 +1,84 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Counts lit's results and prints the line that scripts read: `N passed, N failed[, N skipped]`.
+
+Reads the JSON that lit writes with --output, never its prose. A unit test executable stands there
+once by itself and once per case (`suite :: path/et-x-unit-tests:Case.name`): the cases count, and
+the executable only where it has none or fails although no case does (a crash, a leak).
+
+Everything that was skipped is listed with its reason, everything that failed by name. With --strict,
+for machines on which everything installable is installed, a skip is a failure unless its reason
+matches --may-skip. The exit status is 0 only if something passed and nothing failed.
+"""
+
+import argparse
+import json
+import re
+import sys
+
+PASSED = {"PASS", "FLAKYPASS", "XFAIL"}
+SKIPPED = {"UNSUPPORTED", "SKIPPED"}
+
+
+def read_results(path):
+    """Returns (name, code, output) of everything that counts as one test."""
+    with open(path, encoding="utf-8") as file:
+        tests = [(t["name"], t["code"], t.get("output", "")) for t in json.load(file)["tests"]]
+    names = {name for name, _, _ in tests}
+    cases = {}
+    for name, code, _ in tests:
+        for end in (i for i, letter in enumerate(name) if letter == ":"):
+            if name[:end] in names:
+                cases.setdefault(name[:end], []).append(code)
+
+    def counts(name, code):
+        own = cases.get(name, [])
+        return not own or (is_failure(code) and not any(map(is_failure, own)))
+
+    return [test for test in tests if counts(test[0], test[1])]
+
+
+def is_failure(code):
+    return code not in PASSED | SKIPPED
+
+
+def reason_of(output):
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    reason = " ".join(lines) or "no reason given"
+    return reason.replace("Test requires the following unavailable features:", "needs")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("results", help="the file that lit wrote with --output")
+    parser.add_argument("--strict", action="store_true", help="count a skip as a failure ...")
+    parser.add_argument(
+        "--may-skip", metavar="REGEX", default="$^", help="... unless its reason matches this"
+    )
+    options = parser.parse_args()
+
+    passed, failed, skipped = 0, [], []
+    try:
+        for name, code, output in read_results(options.results):
+            if code in PASSED:
+                passed += 1
+            elif code not in SKIPPED:
+                failed.append(f"{name} ({code.lower()})")
+            elif options.strict and not re.search(options.may_skip, output):
+                failed.append(f"{name} (skipped: {reason_of(output)})")
+            else:
+                skipped.append(f"{name}: {reason_of(output)}")
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        print(f"error: no test results in {options.results}: {error}", file=sys.stderr)
+
+    for line in sorted(skipped):
+        print(f"skipped: {line}")
+    for line in sorted(failed):
+        print(f"failed: {line}")
+    summary = f"{passed} passed, {len(failed)} failed"
+    print(summary + (f", {len(skipped)} skipped" if skipped else ""))
+    return 0 if passed and not failed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
