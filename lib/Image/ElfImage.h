@@ -5,9 +5,9 @@
 // Pruning promises that what it wrote is what it planned, so the result is read back from its
 // bytes, by code that shares nothing with the code that wrote it. ElfImage::read() copies headers
 // and tables once into structures that are the same for ELF32 and ELF64 and both byte orders; after
-// it nothing is templated over the ELF kind. libObject decodes, but only through accessors that
-// report damage as llvm::Error: everything it hands out is checked against the file again, as
-// images may come from anywhere.
+// it nothing is templated over the ELF kind. libObject's structures decode; where they lie is
+// checked here against the file, as images may come from anywhere: whatever the bytes are, the
+// answer is an image that can be read safely or an error.
 //
 // An image may be stripped down to its program headers. Then there are no sections and no symbols,
 // and memory is still readable, because it is read through the segments.
@@ -51,7 +51,7 @@ struct ImageSymbol {
   /// STT_* and STB_* values.
   uint8_t Type = 0;
   uint8_t Binding = 0;
-  /// Index into sections(), or none for absolute, common and undefined symbols.
+  /// Index into sections(), or none for absolute and undefined symbols.
   std::optional<uint32_t> Section;
   bool Undefined = false;
 };
@@ -101,17 +101,14 @@ public:
   ImageSummary summary() const;
 
 private:
+  /// What the loader stores into a word: an addend, or something only the loader knows.
   struct DynamicRelocation {
     uint64_t Address;
-    uint64_t Addend;
-    bool Relative;
-    bool HasAddend;
+    std::optional<uint64_t> Value;
   };
 
+  template <class ELFT> friend class ImageReader;
   explicit ElfImage(llvm::MemoryBufferRef Buffer) : Buffer(Buffer) {}
-  template <class ELFT> llvm::Error readAs();
-  template <class ELFT> llvm::Error readDynamicRelocations();
-  uint64_t decodeWord(llvm::ArrayRef<uint8_t> Bytes) const;
 
   llvm::MemoryBufferRef Buffer;
   bool Is64Bit = false;
@@ -124,7 +121,7 @@ private:
   std::vector<ImageSegment> Segments;
   std::vector<ImageSection> Sections;
   std::vector<ImageSymbol> Symbols;
-  std::vector<DynamicRelocation> Relocations; // sorted by Address
+  std::vector<DynamicRelocation> Relocations; // sorted by Address; only those not in place
 };
 
 } // namespace etprune

@@ -5,8 +5,8 @@
 // A link bundle must say later "this is the image that was linked, except that .text was patched",
 // without holding the image a second time. So ElfImage reduces itself to an ImageSummary, which
 // goes into the bundle as JSON and is compared with the summary of the file found on the day of
-// pruning. The parts that a target loads count (differencesOf(...).Loaded); symbols, debug
-// information and file offsets, which strip and objcopy change rightly, are told apart (.Other).
+// pruning. The parts that a target loads count (ImageDifferences::Loaded); symbols, debug
+// information and file offsets, which strip and objcopy change rightly, are told apart (Other).
 
 #ifndef ETPRUNE_IMAGE_IMAGESUMMARY_H
 #define ETPRUNE_IMAGE_IMAGESUMMARY_H
@@ -51,6 +51,9 @@ struct SegmentSummary {
   uint64_t PhysicalAddress = 0;
   uint64_t FileSize = 0;
   uint64_t MemorySize = 0;
+  /// xxh3-64 of a PT_LOAD's content, for bytes that lie in no section; else 0. The ELF header is
+  /// left out, because it says where the section headers are.
+  uint64_t Hash = 0;
 };
 
 struct ImageSummary {

@@ -44,6 +44,7 @@ struct Contribution {
   /// The archive's member, or empty.
   std::string Member;
   uint64_t Address = 0;
+  /// Without what was merged with the contents of other sections.
   uint64_t Size = 0;
   /// Padding: alignment, and gaps that a script asked for.
   bool Fill = false;

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Records are three words: name, key or null, function. Strings are read where the pointers lead,
+// up to a length that no operator name or key comes near, so that a stray pointer gives an error
+// and not a page of the image.
+
+#include "Image/KernelTable.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+namespace {
+
+constexpr size_t LongestString = 4096;
+
+std::string hex(uint64_t Value) { return "0x" + utohexstr(Value, /*LowerCase=*/true); }
+
+Error errorIn(const ElfImage &Image, const Twine &Message) {
+  return createStringError(Twine(Image.name()) + ": " + Message);
+}
+
+Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {
+  Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Address);
+  if (!Bytes) {
+    consumeError(Bytes.takeError());
+    return errorIn(Image, What + " points outside the image, to " + hex(Address));
+  }
+  StringRef Text = toStringRef(*Bytes).take_front(LongestString + 1);
+  size_t End = Text.find('\0');
+  if (End == StringRef::npos)
+    return errorIn(Image, What + " has no end: no zero byte follows " + hex(Address) + " within " +
+                              Twine(std::min(Text.size(), LongestString)) + " bytes");
+  return Text.take_front(End).str();
+}
+
+Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, const Twine &What) {
+  unsigned Word = Image.wordSize();
+  Expected<uint64_t> Name = Image.readPointer(Address);
+  if (!Name)
+    return Name.takeError();
+  Expected<uint64_t> Key = Image.readPointer(Address + Word);
+  if (!Key)
+    return Key.takeError();
+  Expected<uint64_t> Function = Image.readPointer(Address + 2 * Word);
+  if (!Function)
+    return Function.takeError();
+
+  KernelEntry Entry;
+  Entry.Address = Address;
+  Expected<std::string> NameText = readString(Image, *Name, What + ": the name");
+  if (!NameText)
+    return NameText.takeError();
+  Entry.Name = std::move(*NameText);
+  if (*Key != 0) {
+    Expected<std::string> KeyText =
+        readString(Image, *Key, What + " ('" + Entry.Name + "'): the kernel key");
+    if (!KeyText)
+      return KeyText.takeError();
+    Entry.Key = std::move(*KeyText);
+  }
+  Entry.Function = *Function;
+  if (!Image.isMapped(Entry.Function))
+    return errorIn(Image, What + " ('" + Entry.Name +
+                              "'): the function points outside the image, to " +
+                              hex(Entry.Function));
+  return Entry;
+}
+
+} // namespace
+
+Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap *Map) {
+  auto find = [&](StringRef Name) -> Expected<uint64_t> {
+    if (const ImageSymbol *Symbol = Image.findSymbol(Name))
+      return Symbol->Value;
+    if (!Image.hasSymbolTable() && Map)
+      if (std::optional<uint64_t> Address = Map->findSymbol(Name))
+        return *Address;
+    if (Image.hasSymbolTable() || Map)
+      return errorIn(Image, "no kernel registration table: '" + Name + "' is not defined");
+    return errorIn(Image, "stripped: without a symbol table or a link map, the kernel registration "
+                          "table cannot be found");
+  };
+  Expected<uint64_t> Start = find("__et_kernels_start");
+  if (!Start)
+    return Start.takeError();
+  Expected<uint64_t> End = find("__et_kernels_end");
+  if (!End)
+    return End.takeError();
+  return KernelTableRange{*Start, *End};
+}
+
+Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, KernelTableRange Range) {
+  uint64_t RecordSize = 3 * Image.wordSize();
+  std::string Place = hex(Range.Start) + " to " + hex(Range.End);
+  if (Range.End < Range.Start)
+    return errorIn(Image, "kernel registration table: it ends before it starts: " + Place);
+  uint64_t Size = Range.End - Range.Start;
+  if (Size % RecordSize != 0)
+    return errorIn(Image, "kernel registration table: " + Twine(Size) + " bytes from " + Place +
+                              " are no multiple of " + Twine(RecordSize));
+  if (Size == 0)
+    return std::vector<KernelEntry>();
+  Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Range.Start);
+  if (!Bytes || Bytes->size() < Size) {
+    if (!Bytes)
+      consumeError(Bytes.takeError());
+    return errorIn(Image, "kernel registration table: " + Place + " is not within the image");
+  }
+
+  std::vector<KernelEntry> Entries;
+  Error Problems = Error::success();
+  for (uint64_t Index = 0; Index < Size / RecordSize; ++Index) {
+    Expected<KernelEntry> Entry = readRecord(Image, Range.Start + Index * RecordSize,
+                                             "kernel registration table, record " + Twine(Index));
+    if (Entry)
+      Entries.push_back(std::move(*Entry));
+    else
+      Problems = joinErrors(std::move(Problems), Entry.takeError());
+  }
+  if (Problems)
+    return Problems;
+  return Entries;
+}
+
+} // namespace etprune
