@@ -57,10 +57,10 @@ public:
   explicit EValue(Span<const char> value) : tag(Tag::String) {
     payload.as_string = {value.data(), value.size()};
   }
-  explicit EValue(Span<bool> value) : tag(Tag::ListBool) {
+  explicit EValue(Span<const bool> value) : tag(Tag::ListBool) {
     payload.as_bools = {value.data(), value.size()};
   }
-  explicit EValue(Span<double> value) : tag(Tag::ListDouble) {
+  explicit EValue(Span<const double> value) : tag(Tag::ListDouble) {
     payload.as_doubles = {value.data(), value.size()};
   }
   explicit EValue(BoxedIntList *value) : tag(Tag::ListInt) { payload.as_ints = value; }
@@ -91,8 +91,10 @@ public:
     return Scalar(payload.as_int);
   }
   Span<const char> toString() const { return {payload.as_string.data, payload.as_string.size}; }
-  Span<bool> toBoolList() const { return {payload.as_bools.data, payload.as_bools.size}; }
-  Span<double> toDoubleList() const { return {payload.as_doubles.data, payload.as_doubles.size}; }
+  Span<const bool> toBoolList() const { return {payload.as_bools.data, payload.as_bools.size}; }
+  Span<const double> toDoubleList() const {
+    return {payload.as_doubles.data, payload.as_doubles.size};
+  }
   Span<const int64_t> toIntList() const {
     const BoxedIntList &list = *payload.as_ints;
     for (size_t i = 0; i < list.size; ++i)
@@ -114,11 +116,11 @@ public:
       size_t size;
     } as_string;
     struct {
-      bool *data;
+      const bool *data;
       size_t size;
     } as_bools;
     struct {
-      double *data;
+      const double *data;
       size_t size;
     } as_doubles;
     BoxedIntList *as_ints;

@@ -52,7 +52,8 @@ struct Kernel {
 
 /// Defines and registers a kernel; the function's body follows, with `context` and `args` in scope.
 ///
-///     ET_KERNEL(aten, relu.out, Float, "v1/6;|*", "relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+///     ET_KERNEL(aten, relu.out, Float, "v1/6;|*",
+///               "relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
 ///       relu<float>(context, args);
 ///     }
 ///
@@ -74,9 +75,11 @@ struct Kernel {
 // nothing else. The info section is written in assembly because it must not be allocated: gcc's
 // section attribute cannot say so; "e" (SHF_EXCLUDE) keeps it out of every image. Each string has
 // an array of its own rather than a literal: GNU ld keeps or drops a file's literals all together.
+// clang-format off
 #define ET_KERNEL_(...) ET_KERNEL__(__VA_ARGS__)
 #define ET_KERNEL__(ns, op, variant, library, schema, id, key_type, key_value, ...)                \
-  extern "C" void ET_CONCAT(et_kernel_, id)(::et::KernelRuntimeContext &, ::et::Span<::et::EValue *>)   \
+  extern "C" void ET_CONCAT(et_kernel_, id)(::et::KernelRuntimeContext &,                          \
+                                            ::et::Span<::et::EValue *>)                            \
       __asm__("et_kernel$" #ns "$" #op "$" #variant "$" library);                                  \
   static constexpr char ET_CONCAT(et_kernel_name_, id)[] = #ns "::" #op;                           \
   key_type ET_CONCAT(et_kernel_key_, id) key_value;                                                \
@@ -94,3 +97,4 @@ struct Kernel {
                             section(".text.et_kernel." #ns "::" #op "-" #variant "-" library)))    \
   void ET_CONCAT(et_kernel_, id)([[maybe_unused]] ::et::KernelRuntimeContext & context,            \
                                  [[maybe_unused]] ::et::Span<::et::EValue *> args)
+// clang-format on

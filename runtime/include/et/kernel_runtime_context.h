@@ -26,7 +26,8 @@ public:
   }
   Error failure_state() const { return failure_; }
 
-  /// `size` bytes aligned to `alignment` (a power of two), or null when the memory does not suffice.
+  /// `size` bytes aligned to `alignment` (a power of two), or null when the memory does not
+  /// suffice.
   void *allocate_temp(size_t size, size_t alignment = alignof(max_align_t)) {
     uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
     uintptr_t start = (base + used_ + alignment - 1) & ~static_cast<uintptr_t>(alignment - 1);

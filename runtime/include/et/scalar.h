@@ -24,8 +24,7 @@ public:
   bool isFloatingPoint() const { return kind_ == Kind::Double; }
   /// The value converted to T as C++ converts it.
   template <typename T> T to() const {
-    return kind_ == Kind::Double ? static_cast<T>(value_.as_double)
-                                 : static_cast<T>(value_.as_int);
+    return kind_ == Kind::Double ? static_cast<T>(value_.as_double) : static_cast<T>(value_.as_int);
   }
 
 private:

@@ -22,13 +22,14 @@ constexpr size_t kTensorDimensionLimit = 16;
 
 /// The shape, type and place of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries
 /// each. `dim_order` lists the dimensions from the outermost in memory to the innermost; `strides`
-/// are in elements and follow from the two. `data` may be null until an input is set.
+/// are in elements and follow from the two. Shapes are static: all three are read where they
+/// stand, often in flash. `data` may be null until an input is set.
 struct TensorImpl {
   ScalarType type;
   uint8_t dim;
-  SizesType *sizes;
+  const SizesType *sizes;
   const DimOrderType *dim_order;
-  StridesType *strides;
+  const StridesType *strides;
   void *data;
 };
 
@@ -66,7 +67,8 @@ private:
 };
 
 /// Fills `strides` from `sizes` and `dim_order` (all of `dim` entries). A dimension of size 0 or 1
-/// counts as 1. Returns false when `dim_order` is not a permutation of 0..dim-1.
+/// counts as 1. Returns false when `dim_order` is not a permutation of 0..dim-1, a size is
+/// negative, or a stride is too large for its type.
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides);
 

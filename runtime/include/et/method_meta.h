@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a method needs and takes, before it is loaded: read straight from the program, which must
+// outlive it.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "et/error.h"
+#include "et/evalue.h"
+#include "et/span.h"
+#include "et/tensor.h"
+
+namespace et {
+
+namespace schema {
+struct ExecutionPlan;
+} // namespace schema
+
+struct TensorInfo {
+  Span<const SizesType> sizes;
+  Span<const DimOrderType> dim_order;
+  ScalarType scalar_type = ScalarType::Byte;
+  /// Whether the tensor lies in a planned buffer; otherwise the caller gives its memory.
+  bool is_memory_planned = false;
+  size_t nbytes = 0;
+};
+
+class MethodMeta {
+public:
+  MethodMeta() = default;
+  explicit MethodMeta(const schema::ExecutionPlan *plan) : plan_(plan) {}
+
+  const char *name() const;
+  size_t num_inputs() const;
+  size_t num_outputs() const;
+  /// InvalidArgument when there is no such input or output, InvalidProgram when the program names
+  /// a value that it does not have.
+  Result<Tag> input_tag(size_t index) const;
+  Result<Tag> output_tag(size_t index) const;
+  /// InvalidArgument, too, when it is no tensor.
+  Result<TensorInfo> input_tensor_meta(size_t index) const;
+  Result<TensorInfo> output_tensor_meta(size_t index) const;
+  size_t num_memory_planned_buffers() const;
+  Result<size_t> memory_planned_buffer_size(size_t index) const;
+  /// Bytes that loading the method takes from the method allocator.
+  Result<size_t> method_allocator_size() const;
+  size_t num_instructions() const;
+
+private:
+  const schema::ExecutionPlan *plan_ = nullptr;
+};
+
+} // namespace et

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loads a method: checks the memory it was given, makes its values, and finds a kernel for every
+// call. It goes on after a problem as long as that makes sense, so that the log has all of them;
+// the first error is returned.
+
+#pragma once
+
+#include "et/kernel.h"
+#include "et/memory.h"
+#include "et/method.h"
+#include "et/program.h"
+#include "method_memory.h"
+#include "schema.h"
+
+namespace et {
+
+class MethodLoader {
+public:
+  MethodLoader(const Program &program, const schema::ExecutionPlan &plan,
+               const MemoryManager &memory, Span<const Kernel> kernels)
+      : program_(program), plan_(plan), memory_(memory), kernels_(kernels) {}
+
+  Result<Method> load();
+
+private:
+  void fail(Error error) {
+    if (error_ == Error::Ok)
+      error_ = error;
+  }
+  void reject(size_t instruction, const char *what, Error error = Error::InvalidProgram);
+  void check_planned_buffers();
+  void take_method_memory();
+  void check_interface(const flatbuffers::Vector<int32_t> *indices, const char *what);
+  void load_calls();
+  void load_instruction(size_t number, const schema::Instruction &instruction, size_t chain_length);
+  void load_kernel_call(size_t number, const schema::KernelCall &call);
+  void check_move(size_t number, const schema::MoveCall &call);
+  void check_jump(size_t number, const schema::JumpFalseCall &call, size_t chain_length);
+  bool is_reported(size_t number, const schema::KernelCall &call, bool is_operator_missing) const;
+  bool writes_constant(const schema::KernelCall &call) const;
+  const schema::EValue *value_at(int32_t index) const;
+
+  const Program &program_;
+  const schema::ExecutionPlan &plan_;
+  const MemoryManager &memory_;
+  const Span<const Kernel> kernels_;
+  PieceAllocator pieces_;
+  Method method_;
+  Error error_ = Error::Ok;
+};
+
+} // namespace et

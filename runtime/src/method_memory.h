@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory that a method's own state takes. It is measured before anything is loaded, so that
+// too little memory is one message which says how much is needed; then it is taken as one block
+// and given out piece by piece. Measuring and loading go over the same vectors of the program.
+//
+// The order in the block does not matter; each piece starts at a multiple of kPieceAlignment.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "schema.h"
+
+namespace et {
+
+constexpr size_t kPieceAlignment = 8;
+
+/// The bytes that `count` objects of `size` bytes take as a piece. Counts come from vectors that
+/// lie in the file, so that 64 bits hold every sum.
+constexpr uint64_t piece_size(uint64_t count, size_t size) {
+  return (count * size + kPieceAlignment - 1) & ~uint64_t(kPieceAlignment - 1);
+}
+
+/// The bytes that loading a method takes in all.
+uint64_t method_memory_size(const schema::ExecutionPlan &plan);
+
+/// The instructions of all chains.
+size_t count_instructions(const schema::ExecutionPlan &plan);
+
+/// Gives out the measured block.
+class PieceAllocator {
+public:
+  PieceAllocator() = default;
+  explicit PieceAllocator(void *block) : next_(static_cast<uint8_t *>(block)) {}
+
+  template <typename T> T *take(size_t count) {
+    static_assert(alignof(T) <= kPieceAlignment, "pieces are not aligned enough");
+    T *piece = reinterpret_cast<T *>(next_);
+    next_ += piece_size(count, sizeof(T));
+    return piece;
+  }
+
+private:
+  uint8_t *next_ = nullptr;
+};
+
+} // namespace et

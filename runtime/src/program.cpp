@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file is a FlatBuffer, optionally with an extended header between its root offset and its
+// tables, and segments behind it. Opening it finds the two parts.
+//
+// What the tables say (indices, sizes, offsets of data) is checked where it is used, by the
+// loading of a method, whatever the verification.
+
+#include "et/program.h"
+
+#include <cstring>
+
+#include "log_line.h"
+#include "schema.h"
+
+namespace et {
+namespace {
+
+// The extended header, all little-endian: "eh00", uint32 length, uint64 size of the FlatBuffer,
+// uint64 start of the segments, and uint64 size of the segments where the length covers it.
+constexpr size_t kHeaderOffset = 8;
+constexpr size_t kHeaderLength = 24;
+constexpr size_t kHeaderLengthWithSegmentSize = 32;
+
+/// The two parts of a file.
+struct FileLayout {
+  Span<const uint8_t> tables;
+  Span<const uint8_t> segments;
+};
+
+template <typename T> T read(const uint8_t *data) {
+  T value;
+  memcpy(&value, data, sizeof(T));
+  return value;
+}
+
+Result<FileLayout> read_layout(const uint8_t *data, size_t size) {
+  FileLayout layout;
+  layout.tables = {data, size};
+  if (size < kHeaderOffset + kHeaderLength || memcmp(data + kHeaderOffset, "eh00", 4) != 0)
+    return layout;
+
+  const uint8_t *header = data + kHeaderOffset;
+  const uint32_t length = read<uint32_t>(header + 4);
+  if (length < kHeaderLength || length > size - kHeaderOffset)
+    return Error::InvalidProgram;
+  const uint64_t tables_size = read<uint64_t>(header + 8);
+  const uint64_t segments_start = read<uint64_t>(header + 16);
+  if (tables_size < kHeaderOffset || tables_size > size)
+    return Error::InvalidProgram;
+  layout.tables = {data, static_cast<size_t>(tables_size)};
+  if (segments_start == 0)
+    return layout;
+  if (segments_start < tables_size || segments_start > size)
+    return Error::InvalidProgram;
+  uint64_t segments_size = size - segments_start;
+  if (length >= kHeaderLengthWithSegmentSize) {
+    const uint64_t recorded = read<uint64_t>(header + 24);
+    if (recorded > segments_size)
+      return Error::InvalidProgram;
+    segments_size = recorded;
+  }
+  layout.segments = {data + segments_start, static_cast<size_t>(segments_size)};
+  return layout;
+}
+
+} // namespace
+
+Result<Program> Program::open(const void *data, size_t size) {
+  const uint8_t *bytes = static_cast<const uint8_t *>(data);
+  if (reinterpret_cast<uintptr_t>(data) % kAlignment != 0) {
+    LogLine() << "the program must be aligned to " << kAlignment << " bytes in memory";
+    return Error::InvalidArgument;
+  }
+  if (size < 2 * sizeof(uint32_t) || !schema::ProgramBufferHasIdentifier(bytes)) {
+    LogLine() << "not a program: no identifier '" << schema::ProgramIdentifier() << "'";
+    return Error::InvalidProgram;
+  }
+  const Result<FileLayout> layout = read_layout(bytes, size);
+  if (!layout.ok()) {
+    LogLine() << "the program's header does not fit its size of " << size
+              << " bytes: is the file truncated?";
+    return layout.error();
+  }
+  Program program;
+  program.program_ = schema::GetProgram(bytes);
+  program.tables_ = layout.get().tables;
+  program.segments_ = layout.get().segments;
+  return program;
+}
+
+size_t Program::num_methods() const { return length_of(program_->execution_plan()); }
+
+Result<const char *> Program::get_method_name(size_t index) const {
+  const schema::ExecutionPlan *plan = item_at(program_->execution_plan(), index);
+  if (!plan)
+    return Error::InvalidArgument;
+  return text_of(plan->name());
+}
+
+Result<const schema::ExecutionPlan *> Program::find_plan(const char *name) const {
+  for (size_t i = 0; i < num_methods(); ++i) {
+    const schema::ExecutionPlan *plan = program_->execution_plan()->Get(i);
+    if (strcmp(text_of(plan->name()), name) == 0)
+      return plan;
+  }
+  LogLine() << "the program has no method '" << name << "'";
+  return Error::InvalidArgument;
+}
+
+Result<MethodMeta> Program::method_meta(const char *name) const {
+  const Result<const schema::ExecutionPlan *> plan = find_plan(name);
+  if (!plan.ok())
+    return plan.error();
+  return MethodMeta(plan.get());
+}
+
+Result<const uint8_t *> Program::subsegment_data(const schema::SubsegmentOffsets &subsegments,
+                                                 uint32_t index, size_t size) const {
+  const schema::DataSegment *segment = item_at(program_->segments(), subsegments.segment_index());
+  if (!segment || !is_inside(*segment, segments_) || index >= length_of(subsegments.offsets()))
+    return Error::InvalidProgram;
+  const uint64_t offset = subsegments.offsets()->data()[index];
+  if (offset > segment->size() || size > segment->size() - offset)
+    return Error::InvalidProgram;
+  return segments_.data() + segment->offset() + offset;
+}
+
+Result<const uint8_t *> Program::constant_data(uint32_t index, size_t size) const {
+  const schema::SubsegmentOffsets *constants = program_->constant_segment();
+  if (constants && length_of(constants->offsets()) != 0)
+    return subsegment_data(*constants, index, size);
+  const schema::Buffer *buffer = item_at(program_->constant_buffer(), index);
+  if (!buffer || size > length_of(buffer->storage()))
+    return Error::InvalidProgram;
+  return buffer->storage() ? buffer->storage()->data() : nullptr;
+}
+
+Result<const uint8_t *> Program::initial_data(uint64_t segment, uint32_t index, size_t size) const {
+  if (length_of(program_->mutable_data_segments()) == 0)
+    return constant_data(index, size);
+  const schema::SubsegmentOffsets *subsegments =
+      item_at(program_->mutable_data_segments(), segment);
+  if (!subsegments)
+    return Error::InvalidProgram;
+  return subsegment_data(*subsegments, index, size);
+}
+
+} // namespace et

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The generated reader, set up for the runtime: FlatBuffers' assertions are off, because they
+// would bring in printf and because nothing is read before it was checked.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#define FLATBUFFERS_ASSERT(condition) static_cast<void>(0)
+#include "et/span.h"
+#include "program_generated.h"
+
+// Sizes, dim orders, lists and constants are used where they stand in the file.
+static_assert(FLATBUFFERS_LITTLEENDIAN, "programs are little-endian, and so must the machine be");
+
+namespace et {
+
+/// Number of items; a vector that is not in the file has none.
+template <typename T> size_t length_of(const flatbuffers::Vector<T> *vector) {
+  return vector ? vector->size() : 0;
+}
+
+/// The item at `index`, or null when there is none.
+template <typename T>
+const T *item_at(const flatbuffers::Vector<flatbuffers::Offset<T>> *vector, uint64_t index) {
+  return index < length_of(vector) ? vector->Get(static_cast<flatbuffers::uoffset_t>(index))
+                                   : nullptr;
+}
+
+inline bool is_inside(const schema::DataSegment &segment, Span<const uint8_t> segments) {
+  return segment.offset() <= segments.size() &&
+         segment.size() <= segments.size() - segment.offset();
+}
+
+inline const char *text_of(const flatbuffers::String *string) {
+  return string ? string->c_str() : "";
+}
+
+} // namespace et

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "tensor_info.h"
+
+#include <cstring>
+
+namespace et {
+
+Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor) {
+  TensorInfo info;
+  info.scalar_type = static_cast<ScalarType>(tensor.scalar_type());
+  const size_t element = element_size(info.scalar_type);
+  if (element == 0 || tensor.layout() != 0 || tensor.storage_offset() != 0)
+    return Error::NotSupported;
+
+  const size_t dim = length_of(tensor.sizes());
+  if (dim > kTensorDimensionLimit || length_of(tensor.dim_order()) != dim)
+    return Error::InvalidProgram;
+  if (dim != 0) {
+    info.sizes = {tensor.sizes()->data(), dim};
+    info.dim_order = {tensor.dim_order()->data(), dim};
+  }
+  StridesType strides[kTensorDimensionLimit];
+  if (!dim_order_to_strides(info.sizes.data(), info.dim_order.data(), dim, strides))
+    return Error::InvalidProgram;
+
+  // Strides fit 31 bits, and so does the outermost size: the count fits 62.
+  uint64_t count = 1;
+  bool empty = false;
+  for (const SizesType size : info.sizes) {
+    empty |= size == 0;
+    count *= size > 1 ? static_cast<uint64_t>(size) : 1;
+  }
+  if (count > PTRDIFF_MAX / element)
+    return Error::InvalidProgram;
+  info.nbytes = empty ? 0 : static_cast<size_t>(count) * element;
+  info.is_memory_planned = tensor.allocation_info() != nullptr;
+  return info;
+}
+
+bool have_same_layout(const schema::Tensor &a, const schema::Tensor &b) {
+  const Result<TensorInfo> left = read_tensor_info(a);
+  const Result<TensorInfo> right = read_tensor_info(b);
+  if (!left.ok() || !right.ok())
+    return false;
+  const TensorInfo &x = left.get();
+  const TensorInfo &y = right.get();
+  const size_t dim = x.sizes.size();
+  return x.scalar_type == y.scalar_type && dim == y.sizes.size() &&
+         (dim == 0 || (memcmp(x.sizes.data(), y.sizes.data(), dim * sizeof(SizesType)) == 0 &&
+                       memcmp(x.dim_order.data(), y.dim_order.data(), dim) == 0));
+}
+
+} // namespace et

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "value_loader.h"
+
+#include <cstring>
+#include <new>
+
+#include "log_line.h"
+#include "tensor_info.h"
+
+namespace et {
+namespace {
+
+Error reject(size_t index, const char *what, Error error = Error::InvalidProgram) {
+  LogLine() << "value " << index << " of the method: " << what;
+  return error;
+}
+
+/// The alignment that kernels need for elements of this size.
+size_t element_alignment(size_t element) { return element < 8 ? element : 8; }
+
+} // namespace
+
+bool is_constant(const schema::EValue &value) {
+  const schema::Tensor *tensor = value.val_as_Tensor();
+  return tensor && tensor->data_buffer_idx() != 0 && !tensor->allocation_info();
+}
+
+Result<Span<EValue>> ValueLoader::load() {
+  // One value more than the program has: what list items that are absent point at.
+  const size_t count = length_of(plan_.values());
+  EValue *values = pieces_.take<EValue>(count + 1);
+  for (size_t i = 0; i <= count; ++i)
+    new (values + i) EValue();
+  values_ = {values, count};
+
+  Error first_error = Error::Ok;
+  for (size_t i = 0; i < count; ++i) {
+    const Error error = load_value(i);
+    if (first_error == Error::Ok)
+      first_error = error;
+  }
+  if (first_error != Error::Ok)
+    return first_error;
+  return values_;
+}
+
+schema::KernelTypes ValueLoader::type_of(int64_t index) const {
+  const schema::EValue *value =
+      index < 0 ? nullptr : item_at(plan_.values(), static_cast<uint64_t>(index));
+  return value ? value->val_type() : schema::KernelTypes::NONE;
+}
+
+Error ValueLoader::load_value(size_t index) {
+  const schema::EValue &source = *plan_.values()->Get(index);
+  EValue &value = values_[index];
+  if (!source.val())
+    return reject(index, "it has no content");
+  switch (source.val_type()) {
+  case schema::KernelTypes::Null:
+    return Error::Ok;
+  case schema::KernelTypes::Int:
+    value = EValue(source.val_as_Int()->int_val());
+    return Error::Ok;
+  case schema::KernelTypes::Bool:
+    value = EValue(source.val_as_Bool()->bool_val());
+    return Error::Ok;
+  case schema::KernelTypes::Double:
+    value = EValue(source.val_as_Double()->double_val());
+    return Error::Ok;
+  case schema::KernelTypes::Tensor:
+    return load_tensor(index, *source.val_as_Tensor());
+  case schema::KernelTypes::String: {
+    const flatbuffers::String *text = source.val_as_String()->string_val();
+    value = EValue(Span<const char>(text_of(text), text ? text->size() : 0));
+    return Error::Ok;
+  }
+  case schema::KernelTypes::IntList:
+    return load_int_list(index, *source.val_as_IntList());
+  case schema::KernelTypes::DoubleList: {
+    const auto *items = source.val_as_DoubleList()->items();
+    value = EValue(Span<const double>(items ? items->data() : nullptr, length_of(items)));
+    return Error::Ok;
+  }
+  case schema::KernelTypes::BoolList: {
+    const auto *items = source.val_as_BoolList()->items();
+    for (size_t i = 0; i < length_of(items); ++i)
+      if (items->data()[i] > 1)
+        return reject(index, "a bool that is neither 0 nor 1");
+    static_assert(sizeof(bool) == 1, "bool lists are used where they stand in the file");
+    value = EValue(Span<const bool>(items ? reinterpret_cast<const bool *>(items->data()) : nullptr,
+                                    length_of(items)));
+    return Error::Ok;
+  }
+  case schema::KernelTypes::TensorList:
+    return load_tensor_list(index, Tag::ListTensor, *source.val_as_TensorList());
+  case schema::KernelTypes::OptionalTensorList:
+    return load_tensor_list(index, Tag::ListOptionalTensor, *source.val_as_OptionalTensorList());
+  case schema::KernelTypes::NONE:
+    break;
+  }
+  return reject(index, "a kind of value that this runtime does not know", Error::NotSupported);
+}
+
+Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
+  TensorImpl *impl = pieces_.take<TensorImpl>(1);
+  StridesType *strides = pieces_.take<StridesType>(length_of(tensor.sizes()));
+
+  const Result<TensorInfo> info = read_tensor_info(tensor);
+  if (info.error() == Error::NotSupported)
+    return reject(index, "a tensor of a dtype or layout that is not supported", info.error());
+  if (!info.ok())
+    return reject(index, "a tensor whose sizes and dim order do not fit together");
+  if (tensor.shape_dynamism() != schema::TensorShapeDynamism::Static)
+    return reject(index, "a tensor of dynamic shape, which is not supported", Error::NotSupported);
+
+  const TensorInfo &layout = info.get();
+  const size_t dim = layout.sizes.size();
+  dim_order_to_strides(layout.sizes.data(), layout.dim_order.data(), dim, strides);
+  const Result<void *> data = locate_data(index, tensor, layout.nbytes);
+  if (!data.ok())
+    return data.error();
+  const size_t alignment = element_alignment(element_size(layout.scalar_type));
+  if (reinterpret_cast<uintptr_t>(data.get()) % alignment != 0)
+    return reject(index, "a tensor whose data is wrongly aligned for its dtype");
+
+  new (impl) TensorImpl{layout.scalar_type,
+                        static_cast<uint8_t>(dim),
+                        layout.sizes.data(),
+                        layout.dim_order.data(),
+                        strides,
+                        data.get()};
+  values_[index] = EValue(Tensor(impl));
+  return Error::Ok;
+}
+
+/// Where the tensor's data lies; null when the caller gives it at run time.
+Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor, size_t nbytes) {
+  const schema::ExtraTensorInfo *extra = tensor.extra_tensor_info();
+  if (extra && extra->device_type() != 0)
+    return reject(index, "a tensor in the memory of another device", Error::NotSupported);
+  if (extra && extra->location() != schema::TensorDataLocation::Segment)
+    return reject(index, "a tensor whose data is in another file", Error::NotSupported);
+
+  const uint32_t source = tensor.data_buffer_idx();
+  if (!tensor.allocation_info()) {
+    if (source == 0)
+      return static_cast<void *>(nullptr);
+    const Result<const uint8_t *> constant = program_.constant_data(source, nbytes);
+    if (!constant.ok())
+      return reject(index, "a constant whose data is not in the program", constant.error());
+    // Kernels get one kind of tensor; that none writes to a constant is checked with the calls.
+    return static_cast<void *>(const_cast<uint8_t *>(constant.get()));
+  }
+
+  const Result<uint8_t *> planned = locate_planned(index, *tensor.allocation_info(), nbytes);
+  if (!planned.ok())
+    return planned.error();
+  if (source != 0 && nbytes != 0) {
+    const uint64_t segment = extra ? extra->mutable_data_segments_idx() : 0;
+    const Result<const uint8_t *> initial = program_.initial_data(segment, source, nbytes);
+    if (!initial.ok())
+      return reject(index, "a tensor whose initial value is not in the program", initial.error());
+    memcpy(planned.get(), initial.get(), nbytes);
+  }
+  return static_cast<void *>(planned.get());
+}
+
+Result<uint8_t *> ValueLoader::locate_planned(size_t index,
+                                              const schema::AllocationDetails &allocation,
+                                              size_t nbytes) {
+  const uint64_t offset =
+      uint64_t(allocation.memory_offset_high()) << 32 | allocation.memory_offset_low();
+  const uint32_t memory_id = allocation.memory_id(); // 1 is the first buffer
+  const Result<size_t> size = MethodMeta(&plan_).memory_planned_buffer_size(memory_id - size_t(1));
+  if (!size.ok() || offset > size.get() || nbytes > size.get() - offset)
+    return reject(index, "a tensor outside the planned memory");
+  return memory_.planned_buffers[memory_id - 1].data() + offset;
+}
+
+Error ValueLoader::load_int_list(size_t index, const schema::IntList &list) {
+  const size_t count = length_of(list.items());
+  BoxedIntList *boxed = pieces_.take<BoxedIntList>(1);
+  EValue **items = pieces_.take<EValue *>(count);
+  int64_t *unboxed = pieces_.take<int64_t>(count);
+  for (size_t i = 0; i < count; ++i) {
+    const int64_t item = list.items()->data()[i];
+    if (type_of(item) != schema::KernelTypes::Int)
+      return reject(index, "an int list with an item that is no int");
+    items[i] = &values_[static_cast<size_t>(item)];
+  }
+  new (boxed) BoxedIntList{items, unboxed, count};
+  values_[index] = EValue(boxed);
+  return Error::Ok;
+}
+
+template <typename List>
+Error ValueLoader::load_tensor_list(size_t index, Tag tag, const List &list) {
+  const size_t count = length_of(list.items());
+  BoxedTensorList *boxed = pieces_.take<BoxedTensorList>(1);
+  EValue **items = pieces_.take<EValue *>(count);
+  for (size_t i = 0; i < count; ++i) {
+    const int32_t item = list.items()->data()[i];
+    const schema::KernelTypes type = type_of(item);
+    if (type == schema::KernelTypes::Tensor)
+      items[i] = &values_[static_cast<size_t>(item)];
+    else if (tag == Tag::ListOptionalTensor && (item == -1 || type == schema::KernelTypes::Null))
+      items[i] = values_.end(); // None
+    else
+      return reject(index, "a tensor list with an item that is no tensor");
+  }
+  new (boxed) BoxedTensorList{items, count};
+  values_[index] = EValue(tag, boxed);
+  return Error::Ok;
+}
+
+} // namespace et

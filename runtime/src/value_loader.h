@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes a plan's values: tensors point into the planned buffers or at constants, lists at other
+// values. Every index, size and offset of the program is checked on the way.
+
+#pragma once
+
+#include "et/error.h"
+#include "et/evalue.h"
+#include "et/memory.h"
+#include "et/program.h"
+#include "method_memory.h"
+#include "schema.h"
+
+namespace et {
+
+class ValueLoader {
+public:
+  ValueLoader(const Program &program, const schema::ExecutionPlan &plan,
+              const MemoryManager &memory, PieceAllocator &pieces)
+      : program_(program), plan_(plan), memory_(memory), pieces_(pieces) {}
+
+  /// The plan's values; what was wrong with any of them is logged.
+  Result<Span<EValue>> load();
+
+private:
+  Error load_value(size_t index);
+  Error load_tensor(size_t index, const schema::Tensor &tensor);
+  Result<void *> locate_data(size_t index, const schema::Tensor &tensor, size_t nbytes);
+  Result<uint8_t *> locate_planned(size_t index, const schema::AllocationDetails &allocation,
+                                   size_t nbytes);
+  Error load_int_list(size_t index, const schema::IntList &list);
+  template <typename List> Error load_tensor_list(size_t index, Tag tag, const List &list);
+  schema::KernelTypes type_of(int64_t index) const;
+
+  const Program &program_;
+  const schema::ExecutionPlan &plan_;
+  const MemoryManager &memory_;
+  PieceAllocator &pieces_;
+  Span<EValue> values_;
+};
+
+/// Whether the value is a tensor in read-only memory.
+bool is_constant(const schema::EValue &value);
+
+} // namespace et
