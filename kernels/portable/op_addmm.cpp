@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is not
+// read at all, so that its NaNs do not spread; the same with alpha and the product.
+
+#include <initializer_list>
+
+#include "et/kernel.h"
+#include "matrix.h"
+#include "scalar_argument.h"
+
+namespace et {
+namespace {
+
+template <typename T> struct Factors {
+  ComputeType<T> beta;
+  ComputeType<T> alpha;
+};
+
+inline bool is_zero(uint32_t value) { return value == 0; }
+inline bool is_zero(uint64_t value) { return value == 0; }
+inline bool is_zero(float value) { return value == 0; }
+inline bool is_zero(double value) { return value == 0; }
+template <typename T> bool is_zero(Complex<T> value) { return value.real == 0 && value.imag == 0; }
+
+template <typename T>
+void store_addmm(char *out, const ProductSum &total, const char *addend, const void *params) {
+  using Compute = ComputeType<T>;
+  const Factors<T> &factors = *static_cast<const Factors<T> *>(params);
+  Compute sum = Compute(0);
+  if (!is_zero(factors.alpha))
+    sum = factors.alpha * *reinterpret_cast<const Compute *>(total.bytes);
+  if (!is_zero(factors.beta))
+    sum += factors.beta * static_cast<Compute>(*reinterpret_cast<const T *>(addend));
+  *reinterpret_cast<T *>(out) = static_cast<T>(sum);
+}
+
+void addmm(KernelRuntimeContext &context, Span<EValue *> args,
+           const ProductArithmetic &arithmetic) {
+  for (size_t i : {0, 1, 2, 5})
+    if (!args[i]->isTensor())
+      return context.fail(Error::InvalidArgument);
+  Tensor self = args[0]->toTensor();
+  if (!matrix_product(args[1]->toTensor(), args[2]->toTensor(), &self, args[5]->toTensor(),
+                      arithmetic))
+    context.fail(Error::InvalidArgument);
+}
+
+template <typename T> void addmm(KernelRuntimeContext &context, Span<EValue *> args) {
+  Factors<T> factors;
+  if (args.size() < 6 || !read_scalar<T>(*args[3], factors.beta) ||
+      !read_scalar<T>(*args[4], factors.alpha))
+    return context.fail(Error::InvalidArgument);
+  addmm(context, args, {DtypeOf<T>::value, accumulate_products<T>, store_addmm<T>, &factors});
+}
+
+} // namespace
+
+#define ADDMM(name, code, type)                                                                    \
+  ET_KERNEL(aten, addmm.out, name, "v1/" #code ";|*",                                              \
+            "addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, "  \
+            "Tensor(a!) out) -> Tensor(a!)") {                                                     \
+    addmm<type>(context, args);                                                                    \
+  }
+ET_FORALL_NUMBER_DTYPES(ADDMM)
+
+} // namespace et

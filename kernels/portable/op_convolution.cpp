@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::convolution.out: convolutions and transposed convolutions over one to three spatial
+// dimensions, with groups, for tensors of any dim order.
+//
+// Missing spatial dimensions count as size 1, so that there is one loop for all. For each output
+// element it goes through the taps of the kernel, and for each tap that meets the input it sums the
+// products over the group's input channels. A tap k of output position o meets the input at
+// o * stride - padding + k * dilation; in a transposed convolution it is the other way round: input
+// position i adds to o = i * stride - padding + k * dilation.
+
+#include <initializer_list>
+
+#include "et/kernel.h"
+#include "products.h"
+#include "walk.h"
+#include "window.h"
+
+namespace et {
+namespace {
+
+constexpr size_t kSpatial = 3;
+
+/// An operand: its data and byte strides along its first two dimensions and the spatial ones.
+struct Operand {
+  char *data;
+  ptrdiff_t first;
+  ptrdiff_t second;
+  ptrdiff_t spatial[kSpatial];
+};
+
+struct Convolution {
+  Window windows[kSpatial];
+  bool transposed;
+  SizesType batch;
+  SizesType groups;
+  SizesType group_in;  // input channels of a group
+  SizesType group_out; // output channels of a group
+  Operand input;
+  Operand weight;
+  Operand out;
+  const char *bias; // may be null
+  ptrdiff_t bias_step;
+};
+
+Operand operand(const Tensor &tensor) {
+  Operand result = {
+      tensor.mutable_data_ptr<char>(), byte_stride(tensor, 0), byte_stride(tensor, 1), {0, 0, 0}};
+  size_t missing = kSpatial + 2 - tensor.dim();
+  for (size_t d = 2; d < tensor.dim(); ++d)
+    result.spatial[d - 2 + missing] = byte_stride(tensor, d);
+  return result;
+}
+
+/// Checks the sizes along one spatial dimension. In a transposed convolution input and output swap
+/// their roles, and `output_padding` says which of the sizes with the same input size is meant.
+bool check_window(const Window &window, bool transposed, int32_t output_padding) {
+  int32_t reach, padded, span;
+  int32_t wide = transposed ? window.out : window.in;
+  int32_t narrow = transposed ? window.in : window.out;
+  if (window.kernel < 1 || narrow < 1 || wide < 1 || !window.reach(reach) ||
+      __builtin_mul_overflow(window.padding, 2, &padded) ||
+      __builtin_add_overflow(padded, wide, &padded) ||
+      __builtin_mul_overflow(narrow - 1, window.stride, &span) ||
+      __builtin_add_overflow(span, reach, &span))
+    return false;
+  // The last window starts `span` elements from the first; what is left is less than a step.
+  int32_t left = padded - 1 - span;
+  if (!transposed)
+    return 0 <= left && left < window.stride;
+  return left == output_padding &&
+         (output_padding < window.stride || output_padding < window.dilation);
+}
+
+/// The input position that tap `k` of output position `o` meets; false when there is none.
+bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t &position) {
+  if (!transposed) {
+    position = o * window.stride - window.padding + k * window.dilation;
+  } else {
+    position = o + window.padding - k * window.dilation;
+    if (position < 0 || position % window.stride != 0)
+      return false;
+    position /= window.stride;
+  }
+  return 0 <= position && position < window.in;
+}
+
+/// One element: the channel `oc` of group `group` at the output position `o`.
+void compute_element(const Convolution &conv, const char *input, SizesType group, SizesType oc,
+                     const int32_t *o, ProductSum &sum, const ProductArithmetic &arithmetic) {
+  const Operand &in = conv.input;
+  const Operand &weight = conv.weight;
+  Products products;
+  products.a_step = in.second;
+  products.count = static_cast<size_t>(conv.group_in);
+  const char *weights = weight.data;
+  if (conv.transposed) { // [in, out of the group, ...]
+    products.b_step = weight.first;
+    weights += group * conv.group_in * weight.first + oc * weight.second;
+  } else { // [out, in of the group, ...]
+    products.b_step = weight.second;
+    weights += (group * conv.group_out + oc) * weight.first;
+  }
+  input += group * conv.group_in * in.second;
+
+  const Window *windows = conv.windows;
+  int32_t at[kSpatial];
+  for (int32_t k0 = 0; k0 < windows[0].kernel; ++k0) {
+    if (!meets(windows[0], conv.transposed, o[0], k0, at[0]))
+      continue;
+    for (int32_t k1 = 0; k1 < windows[1].kernel; ++k1) {
+      if (!meets(windows[1], conv.transposed, o[1], k1, at[1]))
+        continue;
+      for (int32_t k2 = 0; k2 < windows[2].kernel; ++k2) {
+        if (!meets(windows[2], conv.transposed, o[2], k2, at[2]))
+          continue;
+        products.a = input + at[0] * in.spatial[0] + at[1] * in.spatial[1] + at[2] * in.spatial[2];
+        products.b =
+            weights + k0 * weight.spatial[0] + k1 * weight.spatial[1] + k2 * weight.spatial[2];
+        arithmetic.accumulate(sum, products);
+      }
+    }
+  }
+}
+
+void compute(const Convolution &conv, const ProductArithmetic &arithmetic) {
+  const Operand &out = conv.out;
+  const Window *windows = conv.windows;
+  SizesType channels = conv.groups * conv.group_out;
+  for (SizesType n = 0; n < conv.batch; ++n) {
+    const char *input = conv.input.data + n * conv.input.first;
+    for (SizesType channel = 0; channel < channels; ++channel) {
+      SizesType group = channel / conv.group_out;
+      SizesType oc = channel % conv.group_out;
+      char *plane = out.data + n * out.first + channel * out.second;
+      const char *bias = conv.bias ? conv.bias + channel * conv.bias_step : nullptr;
+      int32_t o[kSpatial];
+      for (o[0] = 0; o[0] < windows[0].out; ++o[0])
+        for (o[1] = 0; o[1] < windows[1].out; ++o[1])
+          for (o[2] = 0; o[2] < windows[2].out; ++o[2]) {
+            ProductSum sum;
+            if (conv.group_in != 0)
+              compute_element(conv, input, group, oc, o, sum, arithmetic);
+            arithmetic.store(plane + o[0] * out.spatial[0] + o[1] * out.spatial[1] +
+                                 o[2] * out.spatial[2],
+                             sum, bias, nullptr);
+          }
+    }
+  }
+}
+
+bool convolution(Span<EValue *> args, const ProductArithmetic &arithmetic) {
+  if (args.size() < 10 || !args[0]->isTensor() || !args[1]->isTensor() || !args[9]->isTensor() ||
+      !args[6]->isBool() || !args[8]->isInt())
+    return false;
+  Tensor input = args[0]->toTensor();
+  Tensor weight = args[1]->toTensor();
+  Tensor out = args[9]->toTensor();
+  size_t dim = input.dim();
+  if (dim < 3 || dim > kSpatial + 2)
+    return false;
+  for (const Tensor *tensor : {&input, &weight, &out})
+    if (tensor->scalar_type() != arithmetic.dtype || tensor->dim() != dim || !has_data(*tensor))
+      return false;
+
+  Convolution conv;
+  conv.transposed = args[6]->toBool();
+  int64_t groups = args[8]->toInt();
+  if (groups < 1 || groups > INT32_MAX)
+    return false;
+  conv.groups = static_cast<SizesType>(groups);
+  conv.batch = input.size(0);
+  if (input.size(1) % conv.groups != 0 || out.size(0) != conv.batch)
+    return false;
+  conv.group_in = input.size(1) / conv.groups;
+  conv.group_out = out.size(1) / conv.groups;
+  bool shapes = conv.group_out * conv.groups == out.size(1) && conv.group_out != 0;
+  if (conv.transposed)
+    shapes = shapes && weight.size(0) == input.size(1) && weight.size(1) == conv.group_out;
+  else
+    shapes = shapes && weight.size(0) == out.size(1) && weight.size(1) == conv.group_in;
+  if (!shapes)
+    return false;
+
+  conv.bias = nullptr;
+  conv.bias_step = 0;
+  if (args[2]->isTensor()) {
+    Tensor bias = args[2]->toTensor();
+    if (bias.scalar_type() != arithmetic.dtype || bias.dim() != 1 || bias.size(0) != out.size(1) ||
+        !has_data(bias))
+      return false;
+    conv.bias = bias.const_data_ptr<char>();
+    conv.bias_step = byte_stride(bias, 0);
+  } else if (!args[2]->isNone()) {
+    return false;
+  }
+
+  size_t spatial = dim - 2;
+  int32_t stride[kSpatial], padding[kSpatial], dilation[kSpatial], output_padding[kSpatial];
+  if (!read_spatial_list(*args[3], 1, spatial, stride) ||
+      !read_spatial_list(*args[4], 0, spatial, padding) ||
+      !read_spatial_list(*args[5], 1, spatial, dilation) ||
+      !read_spatial_list(*args[7], 0, spatial, output_padding))
+    return false;
+  size_t missing = kSpatial - spatial;
+  for (size_t d = 0; d < kSpatial; ++d) {
+    Window &window = conv.windows[d];
+    if (d < missing) {
+      window = {1, 1, 1, 1, 0, 1};
+      continue;
+    }
+    size_t s = d - missing;
+    window = {input.size(s + 2), out.size(s + 2), weight.size(s + 2),
+              stride[s],         padding[s],      dilation[s]};
+    if (!check_window(window, conv.transposed, output_padding[s]))
+      return false;
+  }
+
+  conv.input = operand(input);
+  conv.weight = operand(weight);
+  conv.out = operand(out);
+  compute(conv, arithmetic);
+  return true;
+}
+
+void convolution(KernelRuntimeContext &context, Span<EValue *> args,
+                 const ProductArithmetic &arithmetic) {
+  if (!convolution(args, arithmetic))
+    context.fail(Error::InvalidArgument);
+}
+
+} // namespace
+
+#define CONVOLUTION(name, code, type)                                                              \
+  ET_KERNEL(aten, convolution.out, name, "v1/" #code ";|*",                                        \
+            "convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, "         \
+            "SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, "      \
+            "SymInt groups, *, Tensor(a!) out) -> Tensor(a!)") {                                   \
+    convolution(context, args,                                                                     \
+                {ScalarType::name, accumulate_products<type>, store_products<type>, nullptr});     \
+  }
+ET_FORALL_REAL_DTYPES(CONVOLUTION)
+
+} // namespace et

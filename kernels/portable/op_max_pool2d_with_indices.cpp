@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::max_pool2d_with_indices.out: the largest element of each window, and where in its plane it
+// stood: row * width + column. Padding never counts. A NaN counts as largest; of several, the last.
+// A dtype brings its comparison only.
+
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+
+#include "dtypes.h"
+#include "et/kernel.h"
+#include "walk.h"
+#include "window.h"
+
+namespace et {
+namespace {
+
+using ExceedsFunction = bool (*)(const char *value, const char *largest);
+
+template <typename T> bool exceeds(const char *value, const char *largest) {
+  const T v = *reinterpret_cast<const T *>(value);
+  const T l = *reinterpret_cast<const T *>(largest);
+  if constexpr (!std::is_integral_v<T>)
+    if (v != v)
+      return true;
+  return v > l;
+}
+
+/// A tensor's data and byte strides as [batch, channels, rows, columns].
+struct Planes {
+  char *data;
+  ptrdiff_t strides[4];
+
+  explicit Planes(const Tensor &tensor) : data(tensor.mutable_data_ptr<char>()), strides() {
+    size_t missing = 4 - tensor.dim();
+    for (size_t d = 0; d < tensor.dim(); ++d)
+      strides[d + missing] = byte_stride(tensor, d);
+  }
+  char *at(SizesType n, SizesType c, int32_t row, int32_t column) const {
+    return data + n * strides[0] + c * strides[1] + row * strides[2] + column * strides[3];
+  }
+};
+
+/// Checks the sizes along one dimension. With `ceil_mode` a last window may stick out at the end,
+/// but must start inside of the input or its leading padding.
+bool check_window(const Window &window, bool ceil_mode) {
+  int32_t reach, padded, furthest;
+  if (window.in < 1 || window.out < 1 || window.padding > window.kernel / 2 ||
+      !window.reach(reach) || __builtin_mul_overflow(window.padding, 2, &padded) ||
+      __builtin_add_overflow(padded, window.in, &padded) ||
+      __builtin_add_overflow(padded, reach, &furthest))
+    return false;
+  int32_t room = padded - 1 - reach;
+  if (ceil_mode && __builtin_add_overflow(room, window.stride - 1, &room))
+    return false;
+  if (room < 0)
+    return false;
+  int32_t expected = room / window.stride + 1;
+  if (ceil_mode && (expected - 1) * window.stride >= window.in + window.padding)
+    --expected;
+  return window.out == expected;
+}
+
+/// The taps [first, last) of output position `o` that meet the input.
+void valid_taps(const Window &window, int32_t o, int32_t &start, int32_t &first, int32_t &last) {
+  start = o * window.stride - window.padding;
+  first = 0;
+  while (first < window.kernel && start + first * window.dilation < 0)
+    ++first;
+  last = first;
+  while (last < window.kernel && start + last * window.dilation < window.in)
+    ++last;
+}
+
+/// Whether every window meets the input: a dilation can be larger than the input.
+bool all_windows_meet(const Window &window) {
+  for (int32_t o = 0; o < window.out; ++o) {
+    int32_t start, first, last;
+    valid_taps(window, o, start, first, last);
+    if (first == last)
+      return false;
+  }
+  return true;
+}
+
+bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) {
+  if (args.size() < 8 || !args[0]->isTensor() || !args[2]->isIntList() || !args[5]->isBool() ||
+      !args[6]->isTensor() || !args[7]->isTensor())
+    return false;
+  Tensor self = args[0]->toTensor();
+  Tensor out = args[6]->toTensor();
+  Tensor indices = args[7]->toTensor();
+  size_t dim = self.dim();
+  if ((dim != 3 && dim != 4) || self.scalar_type() != dtype || out.scalar_type() != dtype ||
+      indices.scalar_type() != ScalarType::Long || self.size(dim - 3) < 1)
+    return false;
+  for (const Tensor *tensor : {&self, &out, &indices})
+    if (tensor->dim() != dim || !has_data(*tensor))
+      return false;
+  for (size_t d = 0; d < dim; ++d)
+    if (indices.size(d) != out.size(d) || (d + 2 < dim && self.size(d) != out.size(d)))
+      return false;
+
+  int32_t kernel[2], stride[2], padding[2], dilation[2];
+  // Without a stride the windows lie side by side.
+  const EValue &strides = args[2]->toIntList().empty() ? *args[1] : *args[2];
+  if (!read_spatial_list(*args[1], 1, 2, kernel) || !read_spatial_list(strides, 1, 2, stride) ||
+      !read_spatial_list(*args[3], 0, 2, padding) || !read_spatial_list(*args[4], 1, 2, dilation))
+    return false;
+  Window windows[2];
+  for (size_t i = 0; i < 2; ++i) {
+    size_t d = dim - 2 + i;
+    windows[i] = {self.size(d), out.size(d), kernel[i], stride[i], padding[i], dilation[i]};
+    if (!check_window(windows[i], args[5]->toBool()) || !all_windows_meet(windows[i]))
+      return false;
+  }
+
+  const Planes in_planes(self), out_planes(out), index_planes(indices);
+  const size_t size = self.element_size();
+  const SizesType batch = dim == 4 ? self.size(0) : 1;
+  const SizesType channels = self.size(dim - 3);
+  for (SizesType n = 0; n < batch; ++n)
+    for (SizesType c = 0; c < channels; ++c)
+      for (int32_t row = 0; row < windows[0].out; ++row)
+        for (int32_t column = 0; column < windows[1].out; ++column) {
+          int32_t top, top_first, top_last, left, left_first, left_last;
+          valid_taps(windows[0], row, top, top_first, top_last);
+          valid_taps(windows[1], column, left, left_first, left_last);
+          const char *largest = nullptr;
+          int64_t index = 0;
+          for (int32_t y = top_first; y < top_last; ++y)
+            for (int32_t x = left_first; x < left_last; ++x) {
+              int32_t in_row = top + y * dilation[0];
+              int32_t in_column = left + x * dilation[1];
+              const char *value = in_planes.at(n, c, in_row, in_column);
+              if (largest && !exceeds(value, largest))
+                continue;
+              largest = value;
+              index = int64_t(in_row) * windows[1].in + in_column;
+            }
+          std::memcpy(out_planes.at(n, c, row, column), largest, size);
+          *reinterpret_cast<int64_t *>(index_planes.at(n, c, row, column)) = index;
+        }
+  return true;
+}
+
+} // namespace
+
+#define MAX_POOL2D(name, code, type)                                                               \
+  ET_KERNEL(aten, max_pool2d_with_indices.out, name, "v1/" #code ";|" #code ";|4;",                \
+            "max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], "      \
+            "int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out, "       \
+            "Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))") {                                   \
+    if (!max_pool2d(args, ScalarType::name, exceeds<type>))                                        \
+      context.fail(Error::InvalidArgument);                                                        \
+  }
+ET_FORALL_REAL_DTYPES(MAX_POOL2D)
+
+} // namespace et

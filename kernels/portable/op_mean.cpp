@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::mean.out: the mean along some dimensions, NaN where there are no elements. Half and
+// BFloat16 are summed and divided in Float. The fallback serves what needs a conversion: a `dtype`
+// argument or an output of another dtype than self.
+
+#include "dtypes.h"
+#include "element.h"
+#include "promotion.h"
+#include "reduce.h"
+
+namespace et {
+namespace {
+
+template <typename T> T divide(T sum, T count) { return sum / count; }
+template <typename T> Complex<T> divide(Complex<T> sum, Complex<T> count) {
+  return {sum.real / count.real, sum.imag / count.real};
+}
+
+template <typename T> void mean_accumulate(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  Compute sum = *reinterpret_cast<Compute *>(run.data[0]);
+  const char *in = run.data[1];
+  for (size_t i = run.count; i != 0; --i) {
+    sum += static_cast<Compute>(*reinterpret_cast<const T *>(in));
+    in += run.strides[1];
+  }
+  *reinterpret_cast<Compute *>(run.data[0]) = sum;
+}
+
+template <typename T> void mean_finish(void *out, const void *sum, size_t count, void *) {
+  using Compute = ComputeType<T>;
+  *static_cast<T *>(out) =
+      static_cast<T>(divide(*static_cast<const Compute *>(sum), Compute(count)));
+}
+
+struct MixedTypes {
+  ScalarType self;
+  ScalarType out;
+};
+
+void mixed_accumulate(const ElementRun &run) {
+  const MixedTypes &types = *static_cast<const MixedTypes *>(run.params);
+  Complex<double> &sum = *reinterpret_cast<Complex<double> *>(run.data[0]);
+  const char *in = run.data[1];
+  for (size_t i = run.count; i != 0; --i) {
+    sum += load_element(types.self, in).number;
+    in += run.strides[1];
+  }
+}
+
+void mixed_finish(void *out, const void *sum, size_t count, void *params) {
+  const MixedTypes &types = *static_cast<const MixedTypes *>(params);
+  Complex<double> total = *static_cast<const Complex<double> *>(sum);
+  store_element(types.out, out, {0, divide(total, Complex<double>(count))});
+}
+
+bool is_fractional(ScalarType type) {
+  NumberKind kind = number_kind(type);
+  return kind == NumberKind::Float || kind == NumberKind::Complex;
+}
+
+/// The whole operator but for the dtypes. `fractional_self`: whether a mean of self's dtype needs
+/// no `dtype` argument.
+bool mean(Span<EValue *> args, bool fractional_self, const Fold &fold) {
+  if (!args[2]->isBool())
+    return false;
+  Tensor self = args[0]->toTensor();
+  Tensor out = args[4]->toTensor();
+  if (args[3]->isNone()) {
+    if (!fractional_self)
+      return false;
+  } else if (!args[3]->isInt() || args[3]->toInt() != static_cast<int64_t>(out.scalar_type())) {
+    return false;
+  }
+  uint32_t mask;
+  return read_dims(*args[1], self, mask) && fold_dims(self, mask, args[2]->toBool(), out, fold);
+}
+
+bool have_tensors(Span<EValue *> args) {
+  return args.size() > 4 && args[0]->isTensor() && args[4]->isTensor();
+}
+
+void mean_of(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
+             const Fold &fold) {
+  if (!have_tensors(args) || args[0]->toTensor().scalar_type() != dtype ||
+      args[4]->toTensor().scalar_type() != dtype || !mean(args, true, fold))
+    context.fail(Error::InvalidArgument);
+}
+
+} // namespace
+
+#define MEAN_SCHEMA                                                                                \
+  "mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "             \
+  "Tensor(a!) out) -> Tensor(a!)"
+#define MEAN(name, code, type)                                                                     \
+  ET_KERNEL(aten, mean.out, name, "v1/" #code ";|*", MEAN_SCHEMA) {                                \
+    mean_of(context, args, ScalarType::name, {mean_accumulate<type>, mean_finish<type>, nullptr}); \
+  }
+ET_FORALL_FLOAT_DTYPES(MEAN)
+ET_FORALL_COMPLEX_DTYPES(MEAN)
+
+ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) {
+  if (!have_tensors(args))
+    return context.fail(Error::InvalidArgument);
+  MixedTypes types = {args[0]->toTensor().scalar_type(), args[4]->toTensor().scalar_type()};
+  if (number_kind(types.self) == NumberKind::None || !is_fractional(types.out) ||
+      !mean(args, is_fractional(types.self), {mixed_accumulate, mixed_finish, &types}))
+    context.fail(Error::InvalidArgument);
+}
+
+} // namespace et

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::mm.out: the product of two matrices. Sums of integers wrap around; Half and BFloat16 are
+// summed in Float.
+
+#include "et/kernel.h"
+#include "matrix.h"
+
+namespace et {
+namespace {
+
+void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithmetic &arithmetic) {
+  if (args.size() < 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isTensor() ||
+      !matrix_product(args[0]->toTensor(), args[1]->toTensor(), nullptr, args[2]->toTensor(),
+                      arithmetic))
+    context.fail(Error::InvalidArgument);
+}
+
+} // namespace
+
+#define MM(name, code, type)                                                                       \
+  ET_KERNEL(aten, mm.out, name, "v1/" #code ";|*",                                                 \
+            "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                 \
+    mm(context, args,                                                                              \
+       {ScalarType::name, accumulate_products<type>, store_products<type>, nullptr});              \
+  }
+ET_FORALL_NUMBER_DTYPES(MM)
+
+} // namespace et

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums of products, the arithmetic of matrix products and convolutions. Each has one driver for all
+// dtypes, which works on addresses and distances; a dtype brings these functions.
+
+#pragma once
+
+#include <cstddef>
+
+#include "dtypes.h"
+
+namespace et {
+
+/// `count` pairs of elements, each `a_step` and `b_step` bytes from the one before.
+struct Products {
+  const char *a;
+  const char *b;
+  ptrdiff_t a_step;
+  ptrdiff_t b_step;
+  size_t count;
+};
+
+/// A sum of any dtype's compute type; all zero bytes are the number 0 in each.
+struct ProductSum {
+  alignas(16) char bytes[16] = {};
+};
+
+struct ProductArithmetic {
+  ScalarType dtype;
+  /// Adds the products to the sum.
+  void (*accumulate)(ProductSum &sum, const Products &products);
+  /// Writes an element: the sum and, unless it is null, the element `addend`.
+  void (*store)(char *out, const ProductSum &sum, const char *addend, const void *params);
+  /// Handed to `store`.
+  const void *params;
+};
+
+template <typename T> void accumulate_products(ProductSum &total, const Products &products) {
+  using Compute = ComputeType<T>;
+  Compute sum = *reinterpret_cast<Compute *>(total.bytes);
+  const char *a = products.a;
+  const char *b = products.b;
+  for (size_t i = products.count; i != 0; --i) {
+    sum += static_cast<Compute>(*reinterpret_cast<const T *>(a)) *
+           static_cast<Compute>(*reinterpret_cast<const T *>(b));
+    a += products.a_step;
+    b += products.b_step;
+  }
+  *reinterpret_cast<Compute *>(total.bytes) = sum;
+}
+
+template <typename T>
+void store_products(char *out, const ProductSum &total, const char *addend, const void *) {
+  using Compute = ComputeType<T>;
+  Compute sum = *reinterpret_cast<const Compute *>(total.bytes);
+  if (addend)
+    sum += static_cast<Compute>(*reinterpret_cast<const T *>(addend));
+  *reinterpret_cast<T *>(out) = static_cast<T>(sum);
+}
+
+} // namespace et

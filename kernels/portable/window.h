@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The windows that convolutions and poolings slide over an input, one spatial dimension at a time.
+
+#pragma once
+
+#include "et/evalue.h"
+
+namespace et {
+
+/// Along one spatial dimension. `in` and `out` count elements, the others are in elements.
+struct Window {
+  int32_t in;
+  int32_t out;
+  int32_t kernel;
+  int32_t stride;
+  int32_t padding;
+  int32_t dilation;
+
+  /// The elements that a window spans without padding and beyond its first; false on overflow.
+  bool reach(int32_t &elements) const {
+    return !__builtin_mul_overflow(dilation, kernel - 1, &elements);
+  }
+};
+
+/// Reads a list with one value per spatial dimension, or one value for all of them, each at least
+/// `low`, into values[0..count).
+bool read_spatial_list(const EValue &value, int32_t low, size_t count, int32_t *values);
+
+} // namespace et
