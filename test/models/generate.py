@@ -1,0 +1,174 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Writes the descriptions of this folder: generate.py [OUTDIR]
+
+A description is a program in flatc's JSON form of runtime/schema/program.fbs; et-make-pte makes a
+.pte of it. They are generated because weights are bytes there. The files are committed: run this
+after a change, and commit both.
+
+  add.json   out = a + b
+  mlp.json   view_copy -> permute_copy, addmm -> relu -> permute_copy, addmm -> _softmax
+  cnn.json   convolution -> relu -> max_pool2d_with_indices -> mean -> addmm -> _softmax
+"""
+
+import json
+import math
+import os
+import struct
+import sys
+
+FLOAT, LONG = "Float", "Long"
+ELEMENT_SIZE = {FLOAT: 4, LONG: 8}
+
+
+class Weights:
+    """A reproducible sequence of small numbers that every float type holds exactly."""
+
+    def __init__(self):
+        self.state = 1
+
+    def take(self, count):
+        numbers = []
+        for _ in range(count):
+            self.state = (self.state * 1103515245 + 12345) % 2**31
+            numbers.append(((self.state >> 16) % 65 - 32) / 64)
+        return numbers
+
+
+class Method:
+    """A program of one method, "forward"; its tensors lie one behind the other in one buffer."""
+
+    def __init__(self):
+        self.values, self.operators, self.instructions = [], [], []
+        self.constants = [{"storage": []}]
+        self.inputs, self.outputs = [], []
+        self.planned = 0
+        self.weights = Weights()
+
+    def value(self, kind, **content):
+        self.values.append({"val_type": kind, "val": content})
+        return len(self.values) - 1
+
+    def int(self, number):
+        return self.value("Int", int_val=number)
+
+    def bool(self, truth):
+        return self.value("Bool", bool_val=truth)
+
+    def none(self):
+        return self.value("Null")
+
+    def ints(self, numbers):
+        return self.value("IntList", items=[self.int(number) for number in numbers])
+
+    def tensor(self, sizes, dtype=FLOAT, **where):
+        return self.value("Tensor", scalar_type=dtype, sizes=sizes,
+                          dim_order=list(range(len(sizes))), **where)
+
+    def planned_tensor(self, sizes, dtype=FLOAT):
+        where = {"memory_id": 1, "memory_offset_low": self.planned}
+        self.planned += (math.prod(sizes) * ELEMENT_SIZE[dtype] + 15) // 16 * 16
+        return self.tensor(sizes, dtype, allocation_info=where)
+
+    def input(self, sizes):
+        self.inputs.append(self.planned_tensor(sizes))
+        return self.inputs[-1]
+
+    def constant(self, sizes):
+        data = struct.pack(f"<{math.prod(sizes)}f", *self.weights.take(math.prod(sizes)))
+        self.constants.append({"storage": list(data)})
+        return self.tensor(sizes, data_buffer_idx=len(self.constants) - 1)
+
+    def call(self, name, arguments, *outputs):
+        """aten::`name`.out with the schema's arguments; programs repeat the output as the result."""
+        operator = {"name": f"aten::{name}", "overload": "out"}
+        if operator not in self.operators:
+            self.operators.append(operator)
+        result = outputs[0]
+        if len(outputs) > 1:
+            result = self.value("TensorList", items=list(outputs))
+        self.instructions.append({
+            "instr_args_type": "KernelCall",
+            "instr_args": {"op_index": self.operators.index(operator),
+                           "args": [*arguments, *outputs, result]}})
+        return outputs[0]
+
+    def linear(self, tensor, weight, bias, sizes):
+        return self.call("addmm", [bias, tensor, weight, self.int(1), self.int(1)],
+                         self.planned_tensor(sizes))
+
+    def softmax(self, tensor, sizes):
+        return self.call("_softmax", [tensor, self.int(-1), self.bool(False)],
+                         self.planned_tensor(sizes))
+
+    def program(self, *outputs):
+        return {
+            "version": 0,
+            "execution_plan": [{
+                "name": "forward",
+                "values": self.values,
+                "inputs": self.inputs,
+                "outputs": list(outputs),
+                "chains": [{"inputs": [], "outputs": [], "instructions": self.instructions}],
+                "operators": self.operators,
+                "delegates": [],
+                "non_const_buffer_sizes": [0, self.planned],
+            }],
+            "constant_buffer": self.constants,
+        }
+
+
+def add():
+    m = Method()
+    a, b = m.input([2, 3]), m.input([2, 3])
+    return m.program(m.call("add", [a, b, m.int(1)], m.planned_tensor([2, 3])))
+
+
+def mlp():
+    m = Method()
+    x = m.call("view_copy", [m.input([2, 4]), m.ints([1, 8])], m.planned_tensor([1, 8]))
+    first = m.call("permute_copy", [m.constant([16, 8]), m.ints([1, 0])],
+                   m.planned_tensor([8, 16]))
+    x = m.linear(x, first, m.constant([16]), [1, 16])
+    x = m.call("relu", [x], m.planned_tensor([1, 16]))
+    second = m.call("permute_copy", [m.constant([4, 16]), m.ints([1, 0])],
+                    m.planned_tensor([16, 4]))
+    x = m.linear(x, second, m.constant([4]), [1, 4])
+    return m.program(m.softmax(x, [1, 4]))
+
+
+def cnn():
+    m = Method()
+    x = m.call("convolution",
+               [m.input([1, 1, 8, 8]), m.constant([4, 1, 3, 3]), m.constant([4]), m.ints([1, 1]),
+                m.ints([1, 1]), m.ints([1, 1]), m.bool(False), m.ints([0, 0]), m.int(1)],
+               m.planned_tensor([1, 4, 8, 8]))
+    x = m.call("relu", [x], m.planned_tensor([1, 4, 8, 8]))
+    x = m.call("max_pool2d_with_indices",
+               [x, m.ints([2, 2]), m.ints([2, 2]), m.ints([0, 0]), m.ints([1, 1]), m.bool(False)],
+               m.planned_tensor([1, 4, 4, 4]), m.planned_tensor([1, 4, 4, 4], LONG))
+    x = m.call("mean", [x, m.ints([2, 3]), m.bool(False), m.none()], m.planned_tensor([1, 4]))
+    x = m.linear(x, m.constant([4, 3]), m.constant([3]), [1, 3])
+    return m.program(m.softmax(x, [1, 3]))
+
+
+def lines(item, indent=""):
+    """JSON in which lists of objects have a line per object, and everything else is on one line."""
+    inner = indent + " "
+    if isinstance(item, dict) and ("execution_plan" in item or "values" in item
+                                   or "instructions" in item):
+        parts = [f"{json.dumps(key)}: {lines(content, inner)}" for key, content in item.items()]
+        return "{\n" + ",\n".join(inner + part for part in parts) + "\n" + indent + "}"
+    if isinstance(item, list) and item and isinstance(item[0], dict):
+        return "[\n" + ",\n".join(inner + lines(part, inner) for part in item) + "\n" + indent + "]"
+    return json.dumps(item)
+
+
+def main():
+    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
+    for make in (add, mlp, cnn):
+        with open(os.path.join(folder, make.__name__ + ".json"), "w") as file:
+            file.write(lines(make()) + "\n")
+
+
+main()

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The extended header stands between the FlatBuffer's identifier and its tables. The root offset
+// is the only offset that crosses it, so inserting the header means adding its length there; the
+// length keeps every alignment.
+
+#include "Segments.h"
+
+#include <cstring>
+
+using namespace et::schema;
+
+namespace {
+
+constexpr size_t DataAlignment = 16;
+constexpr size_t SegmentAlignment = 128;
+constexpr size_t HeaderOffset = 8;
+constexpr uint32_t HeaderLength = 32;
+
+void alignTo(std::vector<uint8_t> &Bytes, size_t Alignment) {
+  Bytes.resize((Bytes.size() + Alignment - 1) / Alignment * Alignment);
+}
+
+/// One segment as it grows.
+struct Segment {
+  std::vector<uint8_t> Bytes;
+  std::vector<uint64_t> Offsets = {0}; // index 0 means no data
+
+  uint32_t add(const std::vector<uint8_t> &Data) {
+    alignTo(Bytes, DataAlignment);
+    Offsets.push_back(Bytes.size());
+    Bytes.insert(Bytes.end(), Data.begin(), Data.end());
+    return static_cast<uint32_t>(Offsets.size() - 1);
+  }
+};
+
+/// Appends the segment to the file's segments and returns what refers to it.
+std::unique_ptr<SubsegmentOffsetsT> place(const Segment &Source, ProgramT &Program,
+                                          std::vector<uint8_t> &All) {
+  alignTo(All, SegmentAlignment);
+  auto Entry = std::make_unique<DataSegmentT>();
+  Entry->offset = All.size();
+  Entry->size = Source.Bytes.size();
+  All.insert(All.end(), Source.Bytes.begin(), Source.Bytes.end());
+
+  auto Offsets = std::make_unique<SubsegmentOffsetsT>();
+  Offsets->segment_index = static_cast<uint32_t>(Program.segments.size());
+  Offsets->offsets = Source.Offsets;
+  Program.segments.push_back(std::move(Entry));
+  return Offsets;
+}
+
+template <typename T> void write(uint8_t *At, T Value) {
+  Value = flatbuffers::EndianScalar(Value);
+  std::memcpy(At, &Value, sizeof(T));
+}
+
+} // namespace
+
+std::vector<uint8_t> moveConstantsToSegments(ProgramT &Program) {
+  Segment Constants, InitialValues;
+  for (size_t I = 1; I < Program.constant_buffer.size(); ++I)
+    Constants.add(Program.constant_buffer[I]->storage);
+
+  for (auto &Plan : Program.execution_plan) {
+    for (auto &Value : Plan->values) {
+      TensorT *Tensor = Value->val.AsTensor();
+      if (!Tensor || !Tensor->allocation_info || Tensor->data_buffer_idx == 0 ||
+          Tensor->data_buffer_idx >= Program.constant_buffer.size())
+        continue;
+      Tensor->data_buffer_idx =
+          InitialValues.add(Program.constant_buffer[Tensor->data_buffer_idx]->storage);
+    }
+  }
+
+  std::vector<uint8_t> All;
+  Program.constant_segment = place(Constants, Program, All);
+  if (InitialValues.Offsets.size() > 1)
+    Program.mutable_data_segments.push_back(place(InitialValues, Program, All));
+  Program.constant_buffer.clear();
+  return All;
+}
+
+std::vector<uint8_t> joinTablesAndSegments(const uint8_t *Tables, size_t Size,
+                                           const std::vector<uint8_t> &Segments) {
+  std::vector<uint8_t> File(Tables, Tables + Size);
+  uint8_t Header[HeaderLength] = {'e', 'h', '0', '0'};
+  const size_t TablesSize = Size + HeaderLength;
+  const size_t SegmentsStart =
+      (TablesSize + SegmentAlignment - 1) / SegmentAlignment * SegmentAlignment;
+  write<uint32_t>(Header + 4, HeaderLength);
+  write<uint64_t>(Header + 8, TablesSize);
+  write<uint64_t>(Header + 16, SegmentsStart);
+  write<uint64_t>(Header + 24, Segments.size());
+  write<uint32_t>(File.data(), flatbuffers::ReadScalar<uint32_t>(File.data()) + HeaderLength);
+  File.insert(File.begin() + HeaderOffset, Header, Header + HeaderLength);
+  File.resize(SegmentsStart);
+  File.insert(File.end(), Segments.begin(), Segments.end());
+  return File;
+}
