@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A captured link and its file form, the link bundle `<image>.etl`.
+//
+// The bundle holds what it takes to do a link again with another set of kernels: the linker's
+// arguments and identity, every object and script, and of each archive the members that any
+// selection can need. It is a tar archive compressed with zstd, so that `tar --zstd -tf` shows what
+// is inside; `manifest.json`, its first member, describes the link (docs/architecture.md has the
+// format).
+//
+// A bundle may come from somebody else: everything in it is checked when it is read, and names in
+// it are only names until Relink has compared them with this machine.
+
+#pragma once
+
+#include "Link/LinkInputs.h"
+#include "Link/Linker.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <memory>
+
+namespace etprune {
+
+/// An image that came out of this link and is known to be unedited.
+struct RecordedImage {
+  llvm::json::Value Summary = nullptr; ///< Image/ImageSummary in JSON
+  std::string Map;                     ///< the linker's map of it
+};
+
+struct CapturedLink {
+  LinkCommand Command;
+  std::string Directory;                ///< the link's working directory, absolute
+  std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
+  LinkerIdentity Linker;
+  std::unique_ptr<LinkInputs> Inputs;
+  std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
+  bool HasFullImage = false;         ///< Images[0] registers all kernels
+
+  /// The link that this process was asked for: reads the environment and the command's files.
+  static llvm::Expected<CapturedLink> capture(LinkCommand Command, const std::string &LinkerPath);
+
+  static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
+  /// The bundle's bytes. The same link gives the same bytes.
+  llvm::Expected<std::string> serialize() const;
+};
+
+/// The bundle's path for an image.
+inline std::string bundlePath(const std::string &ImagePath) { return ImagePath + ".etl"; }
+
+/// An archive with the members of the closure only, each with its edits: same names, same order,
+/// so that the linker takes from it what it takes from the original.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+reduceArchive(const LinkFile &Archive,
+              llvm::function_ref<llvm::MemoryBufferRef(const LinkMember &)> Contents);
+
+} // namespace etprune

@@ -1,0 +1,80 @@
+// The linker options that matter to et-ld: those that name files, take a separate value (which must
+// not be mistaken for an input), or change what kind of link it is. All others pass through unread.
+
+include "llvm/Option/OptParser.td"
+
+multiclass Value<string name> {
+  def _eq : Joined<["--", "-"], name # "=">;
+  def "" : Separate<["--", "-"], name>, Alias<!cast<Option>(NAME # "_eq")>;
+}
+class Short<string name> : JoinedOrSeparate<["-"], name>;
+
+// What kind of link it is.
+foreach name = ["relocatable", "r", "i", "Ur"] in
+  def relocatable_ # name : Flag<!if(!eq(name, "relocatable"), ["--", "-"], ["-"]), name>;
+foreach name = ["shared", "Bshareable"] in
+  def shared_ # name : Flag<["--", "-"], name>;
+def gc_sections : Flag<["--", "-"], "gc-sections">;
+def no_gc_sections : Flag<["--", "-"], "no-gc-sections">;
+def print_map : Flag<["--", "-"], "print-map">;
+def M : Flag<["-"], "M">, Alias<print_map>;
+
+// How the inputs that follow are taken.
+def whole_archive : Flag<["--", "-"], "whole-archive">;
+def no_whole_archive : Flag<["--", "-"], "no-whole-archive">;
+foreach name = ["Bstatic", "dn", "non_shared", "static"] in
+  def static_ # name : Flag<["--", "-"], name>;
+foreach name = ["Bdynamic", "dy", "call_shared"] in
+  def dynamic_ # name : Flag<["--", "-"], name>;
+
+// Inputs and where they are looked for.
+defm script : Value<"script">;
+def T : Short<"T">, Alias<script_eq>;
+defm default_script : Value<"default-script">;
+def dT : Short<"dT">, Alias<default_script_eq>;
+defm library : Value<"library">;
+def l : Short<"l">, Alias<library_eq>;
+defm library_path : Value<"library-path">;
+def L : Short<"L">, Alias<library_path_eq>;
+defm sysroot : Value<"sysroot">;
+defm just_symbols : Value<"just-symbols">;
+def R : Short<"R">, Alias<just_symbols_eq>;
+defm mri_script : Value<"mri-script">;
+def c : Separate<["-"], "c">, Alias<mri_script_eq>;
+defm version_script : Value<"version-script">;
+defm dynamic_list : Value<"dynamic-list">;
+defm export_list : Value<"export-dynamic-symbol-list">;
+defm retain_symbols : Value<"retain-symbols-file">;
+defm in_implib : Value<"in-implib">;
+
+// Outputs.
+defm output : Value<"output">;
+def o : Short<"o">, Alias<output_eq>;
+defm map : Value<"Map">;
+defm dependency_file : Value<"dependency-file">;
+defm out_implib : Value<"out-implib">;
+
+// Names of symbols that the link needs whatever the objects say.
+defm entry : Value<"entry">;
+def e : Short<"e">, Alias<entry_eq>;
+defm undefined : Value<"undefined">;
+def u : Short<"u">, Alias<undefined_eq>;
+defm require_defined : Value<"require-defined">;
+defm defsym : Value<"defsym">;
+defm init : Value<"init">;
+defm fini : Value<"fini">;
+defm wrap : Value<"wrap">;
+defm export_symbol : Value<"export-dynamic-symbol">;
+
+// The compiler driver's plugin.
+defm plugin : Value<"plugin">;
+defm plugin_opt : Value<"plugin-opt">;
+
+// A separate value that is no input.
+foreach name = ["assert", "architecture", "auxiliary", "audit", "depaudit", "dynamic-linker",
+                "error-handling-script", "filter", "format", "gpsize", "oformat", "rpath",
+                "rpath-link", "section-start", "soname", "task-link", "trace-symbol",
+                "Tbss", "Tdata", "Ttext", "Ttext-segment", "Trodata-segment", "Tldata-segment"] in
+  def value_ # !subst("-", "_", name) : Separate<["--", "-"], name>;
+foreach name = ["a", "A", "b", "f", "F", "G", "h", "I", "m", "P", "y", "Y", "z", "O"] in
+  def value_short_ # name : Short<name>;

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/LinkCommand.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/StringSaver.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace etprune {
+
+namespace {
+
+enum OptionId {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Link/LdOptions.inc"
+#undef OPTION
+};
+
+#define PREFIX(NAME, VALUE)                                                                        \
+  constexpr StringLiteral NAME##_init[] = VALUE;                                                   \
+  constexpr ArrayRef<StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
+#include "Link/LdOptions.inc"
+#undef PREFIX
+
+constexpr OptTable::Info LdOptionInfos[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Link/LdOptions.inc"
+#undef OPTION
+};
+
+class LdOptTable : public GenericOptTable {
+public:
+  LdOptTable() : GenericOptTable(LdOptionInfos) {}
+};
+
+/// GNU ld's `@file`: the file's words take the argument's place; a file that does not exist leaves
+/// the argument as it is.
+Error expandResponseFiles(std::vector<std::string> &Args) {
+  unsigned Files = 0;
+  for (size_t I = 0; I < Args.size();) {
+    if (Args[I].size() < 2 || Args[I][0] != '@') {
+      ++I;
+      continue;
+    }
+    auto Buffer = MemoryBuffer::getFile(Args[I].substr(1), /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    if (!Buffer) {
+      ++I;
+      continue;
+    }
+    if (++Files > 2000)
+      return createStringError("response file '" + Args[I] + "' includes itself");
+    BumpPtrAllocator Allocator;
+    StringSaver Saver(Allocator);
+    SmallVector<const char *> Words;
+    cl::TokenizeGNUCommandLine((*Buffer)->getBuffer(), Saver, Words);
+    Args.erase(Args.begin() + I);
+    Args.insert(Args.begin() + I, Words.begin(), Words.end());
+  }
+  return Error::success();
+}
+
+std::optional<LinkOperand::Kind> operandKind(unsigned Id) {
+  switch (Id) {
+  case OPT_INPUT:
+    return LinkOperand::Input;
+  case OPT_library_eq:
+    return LinkOperand::Library;
+  case OPT_library_path_eq:
+    return LinkOperand::LibraryPath;
+  case OPT_script_eq:
+  case OPT_default_script_eq:
+    return LinkOperand::Script;
+  case OPT_just_symbols_eq:
+  case OPT_mri_script_eq:
+  case OPT_version_script_eq:
+  case OPT_dynamic_list_eq:
+  case OPT_export_list_eq:
+  case OPT_retain_symbols_eq:
+  case OPT_in_implib_eq:
+    return LinkOperand::Auxiliary;
+  case OPT_sysroot_eq:
+    return LinkOperand::Sysroot;
+  case OPT_output_eq:
+    return LinkOperand::Output;
+  case OPT_map_eq:
+    return LinkOperand::Map;
+  case OPT_dependency_file_eq:
+    return LinkOperand::DependencyFile;
+  case OPT_out_implib_eq:
+    return LinkOperand::ImportLibrary;
+  case OPT_plugin_eq:
+    return LinkOperand::Plugin;
+  case OPT_plugin_opt_eq:
+    return LinkOperand::PluginOption;
+  }
+  return std::nullopt;
+}
+
+/// Identifiers in `SYMBOL=EXPRESSION`.
+void addIdentifiers(StringRef Text, std::vector<std::string> &Names) {
+  auto IsPart = [](char C) { return isAlnum(C) || C == '_' || C == '.' || C == '$'; };
+  while (!Text.empty()) {
+    StringRef Word = Text.take_while(IsPart);
+    if (!Word.empty() && !isDigit(Word[0]))
+      Names.push_back(Word.str());
+    Text = Text.drop_front(Word.empty() ? 1 : Word.size());
+  }
+}
+
+void addRootSymbols(unsigned Id, StringRef Value, std::vector<std::string> &Names) {
+  switch (Id) {
+  case OPT_entry_eq:
+  case OPT_undefined_eq:
+  case OPT_require_defined_eq:
+  case OPT_init_eq:
+  case OPT_fini_eq:
+  case OPT_export_symbol_eq:
+  case OPT_defsym_eq:
+    addIdentifiers(Value, Names);
+    break;
+  case OPT_wrap_eq:
+    Names.push_back(Value.str());
+    Names.push_back(("__wrap_" + Value).str());
+    break;
+  }
+}
+
+} // namespace
+
+Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv) {
+  std::vector<std::string> Expanded = Argv.vec();
+  if (Error E = expandResponseFiles(Expanded))
+    return E;
+  return parseExpanded(std::move(Expanded));
+}
+
+LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
+  LinkCommand Command;
+  for (std::string &Arg : Args) {
+    StringRef Value(Arg);
+    if (Value.consume_front("--et-select="))
+      Command.EtSelect.push_back(Value.str());
+    else if (Value == "--et-add-gc-sections")
+      Command.EtAddGcSections = true;
+    else
+      Command.Args.push_back(std::move(Arg));
+  }
+
+  std::vector<const char *> Pointers;
+  for (const std::string &Arg : Command.Args)
+    Pointers.push_back(Arg.c_str());
+  static const LdOptTable Table;
+  unsigned MissingIndex, MissingCount;
+  InputArgList Parsed = Table.ParseArgs(Pointers, MissingIndex, MissingCount);
+
+  bool WholeArchive = false, Static = false;
+  for (const Arg *A : Parsed) {
+    unsigned Id = A->getOption().getUnaliasedOption().getID();
+    switch (Id) {
+    case OPT_relocatable_relocatable:
+    case OPT_relocatable_r:
+    case OPT_relocatable_i:
+    case OPT_relocatable_Ur:
+      Command.Relocatable = true;
+      continue;
+    case OPT_shared_shared:
+    case OPT_shared_Bshareable:
+      Command.Shared = true;
+      continue;
+    case OPT_gc_sections:
+      Command.GcSections = true;
+      continue;
+    case OPT_no_gc_sections:
+      Command.GcSections = false;
+      continue;
+    case OPT_whole_archive:
+    case OPT_no_whole_archive:
+      WholeArchive = Id == OPT_whole_archive;
+      continue;
+    case OPT_static_Bstatic:
+    case OPT_static_dn:
+    case OPT_static_non_shared:
+    case OPT_static_static:
+      Static = true;
+      continue;
+    case OPT_dynamic_Bdynamic:
+    case OPT_dynamic_dy:
+    case OPT_dynamic_call_shared:
+      Static = false;
+      continue;
+    case OPT_print_map:
+      Command.PrintMap = true;
+      continue;
+    }
+    if (A->getNumValues() == 0)
+      continue;
+    StringRef Value = A->getValue();
+    addRootSymbols(Id, Value, Command.RootSymbols);
+    auto Kind = operandKind(Id);
+    if (!Kind)
+      continue;
+    // A value is either the tail of the option's own argument or the whole next one.
+    LinkOperand Operand{*Kind, A->getIndex(), 0, A->getIndex(), Value.str(), WholeArchive, Static};
+    StringRef Own(Pointers[Operand.Arg]);
+    if (Id != OPT_INPUT && Value.data() >= Own.begin() && Value.data() <= Own.end())
+      Operand.Offset = Value.data() - Own.begin();
+    else if (Id != OPT_INPUT)
+      ++Operand.Arg;
+    Command.Operands.push_back(std::move(Operand));
+  }
+  return Command;
+}
+
+const LinkOperand *LinkCommand::last(LinkOperand::Kind What) const {
+  for (auto It = Operands.rbegin(); It != Operands.rend(); ++It)
+    if (It->What == What)
+      return &*It;
+  return nullptr;
+}
+
+std::string LinkCommand::output() const {
+  const LinkOperand *Output = last(LinkOperand::Output);
+  return Output ? Output->Text : "a.out";
+}
+
+} // namespace etprune

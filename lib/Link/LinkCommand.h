@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A linker's command line, read as far as the tool has to understand it: which inputs, scripts and
+// outputs it names and where in the arguments they stand. Everything else is kept as it came.
+
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// A path or name inside LinkCommand::Args.
+struct LinkOperand {
+  enum Kind {
+    Input,       ///< an object, archive or implicit linker script
+    Library,     ///< the name after -l
+    LibraryPath, ///< -L
+    Script,      ///< -T, also looked for in the library path
+    Auxiliary,   ///< other files that the linker reads: version scripts, symbol lists, ...
+    Sysroot,
+    Output,
+    Map,
+    DependencyFile,
+    ImportLibrary,
+    Plugin,
+    PluginOption,
+  };
+  Kind What;
+  size_t Arg;                ///< index into Args
+  size_t Offset;             ///< where the path begins in that argument
+  size_t OptionArg;          ///< index of the option itself; Arg where the two are one argument
+  std::string Text;          ///< the path or name
+  bool WholeArchive = false; ///< stands after --whole-archive
+  bool Static = false;       ///< stands after -Bstatic
+};
+
+struct LinkCommand {
+  /// The linker's arguments without argv[0], response files expanded, et-ld's own removed.
+  std::vector<std::string> Args;
+  /// In the order of the arguments.
+  std::vector<LinkOperand> Operands;
+
+  std::vector<std::string> EtSelect; ///< files given with --et-select
+  bool EtAddGcSections = false;
+
+  bool Relocatable = false;
+  bool Shared = false;
+  bool GcSections = false;
+  bool PrintMap = false; ///< -M: the map goes to stdout
+  /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).
+  std::vector<std::string> RootSymbols;
+
+  /// Reads `Argv` (without argv[0]), with the contents of response files in their place.
+  static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv);
+  /// The same for arguments that were expanded before.
+  static LinkCommand parseExpanded(std::vector<std::string> Args);
+
+  /// The last operand of a kind, which is the one that counts for outputs; null when there is none.
+  const LinkOperand *last(LinkOperand::Kind What) const;
+  /// The image's path as written; the linker's default is a.out.
+  std::string output() const;
+};
+
+} // namespace etprune

@@ -1,0 +1,423 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/LinkInputs.h"
+
+#include "Link/LinkerScript.h"
+#include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+//===- Finding files ------------------------------------------------------===//
+
+/// Looks files up as GNU ld does: names as they stand, relative to the link's folder, then the
+/// library path for libraries and scripts.
+class LinkInputs::Search {
+public:
+  Search(LinkInputs &Inputs, const LinkCommand &Command, StringRef Cwd,
+         const std::function<std::vector<std::string>()> &DefaultSearchDirs)
+      : Inputs(Inputs), Cwd(Cwd), DefaultSearchDirs(DefaultSearchDirs) {
+    for (const LinkOperand &Operand : Command.Operands) {
+      if (Operand.What == LinkOperand::LibraryPath)
+        Dirs.push_back(Operand.Text);
+      else if (Operand.What == LinkOperand::Sysroot)
+        Sysroot = Operand.Text;
+    }
+    for (std::string &Dir : Dirs)
+      Dir = inSysroot(Dir);
+  }
+
+  Error addInput(const std::string &Path, bool WholeArchive) {
+    return add(Path, WholeArchive, std::nullopt);
+  }
+  Error addLibrary(StringRef Name, bool WholeArchive, bool Static) {
+    if (auto Path = findLibrary(Name, Static))
+      return add(*Path, WholeArchive, std::nullopt);
+    return Error::success(); // the linker says so
+  }
+  Error addScript(const std::string &Name) {
+    auto Path = findScript(Name);
+    return Path ? add(*Path, false, LinkFile::Script) : Error::success();
+  }
+  Error addAuxiliary(const std::string &Path) { return add(Path, false, LinkFile::Auxiliary); }
+
+private:
+  std::string inSysroot(StringRef Dir) const {
+    if (Dir.consume_front("=") || Dir.consume_front("$SYSROOT"))
+      return Sysroot + Dir.str();
+    return Dir.str();
+  }
+  std::string resolved(const std::string &Path) const {
+    if (sys::path::is_absolute(Path))
+      return Path;
+    SmallString<256> Full(Cwd);
+    sys::path::append(Full, Path);
+    return Full.str().str();
+  }
+  bool exists(const std::string &Path) const { return sys::fs::is_regular_file(resolved(Path)); }
+
+  std::optional<std::string> findIn(ArrayRef<std::string> Folders, ArrayRef<std::string> Names) {
+    for (const std::string &Dir : Folders)
+      for (const std::string &Name : Names)
+        if (exists(Dir + "/" + Name))
+          return Dir + "/" + Name;
+    return std::nullopt;
+  }
+  ArrayRef<std::string> defaultDirs() {
+    if (!HaveDefaults) {
+      HaveDefaults = true;
+      for (const std::string &Dir : DefaultSearchDirs())
+        Defaults.push_back(inSysroot(Dir));
+    }
+    return Defaults;
+  }
+  std::optional<std::string> findLibrary(StringRef Name, bool Static) {
+    std::vector<std::string> Names;
+    if (Name.consume_front(":"))
+      Names = {Name.str()};
+    else if (Static)
+      Names = {("lib" + Name + ".a").str()};
+    else
+      Names = {("lib" + Name + ".so").str(), ("lib" + Name + ".a").str()};
+    if (auto Path = findIn(Dirs, Names))
+      return Path;
+    if (auto Path = findIn(ScriptDirs, Names))
+      return Path;
+    return findIn(defaultDirs(), Names);
+  }
+  std::optional<std::string> findScript(const std::string &Name) {
+    if (exists(Name))
+      return Name;
+    return findIn(Dirs, Name);
+  }
+
+  Error add(const std::string &Path, bool WholeArchive, std::optional<LinkFile::Kind> As);
+  Error followScript(StringRef Text, StringRef Folder, bool WholeArchive);
+
+  LinkInputs &Inputs;
+  StringRef Cwd;
+  const std::function<std::vector<std::string>()> &DefaultSearchDirs;
+  std::vector<std::string> Dirs, ScriptDirs, Defaults;
+  bool HaveDefaults = false;
+  std::string Sysroot;
+};
+
+static LinkFile::Kind kindOf(StringRef Contents) {
+  switch (identify_magic(Contents)) {
+  case file_magic::archive:
+    return LinkFile::Archive;
+  case file_magic::elf_shared_object:
+    return LinkFile::SharedObject;
+  case file_magic::unknown:
+    return LinkFile::Script;
+  default:
+    return LinkFile::Object;
+  }
+}
+
+Error LinkInputs::Search::add(const std::string &Path, bool WholeArchive,
+                              std::optional<LinkFile::Kind> As) {
+  if (auto Known = Inputs.ByPath.find(Path); Known != Inputs.ByPath.end()) {
+    Known->second->WholeArchive |= WholeArchive;
+    return Error::success();
+  }
+  if (!exists(Path))
+    return Error::success(); // the linker says so
+  auto Buffer = MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
+  LinkFile File{
+      Path, As ? *As : kindOf((*Buffer)->getBuffer()), std::move(*Buffer), WholeArchive, nullptr,
+      {}};
+  bool IsScript = File.What == LinkFile::Script;
+  if (Error E = Inputs.addFile(std::move(File)))
+    return E;
+  if (!IsScript)
+    return Error::success();
+  return followScript(Inputs.Files.back()->contents(), sys::path::parent_path(Path), WholeArchive);
+}
+
+Error LinkInputs::Search::followScript(StringRef Text, StringRef Folder, bool WholeArchive) {
+  LinkerScript Script = LinkerScript::parse(Text);
+  for (const std::string &Dir : Script.SearchDirs)
+    ScriptDirs.push_back(inSysroot(Dir));
+  for (const std::string &Include : Script.Includes)
+    if (Error E = addScript(Include))
+      return E;
+  for (const std::string &Input : Script.Inputs) {
+    if (StringRef(Input).starts_with("-l")) {
+      if (Error E = addLibrary(StringRef(Input).drop_front(2), WholeArchive, false))
+        return E;
+      continue;
+    }
+    std::string Path = inSysroot(Input);
+    if (!exists(Path))
+      for (const std::string &Try :
+           {Sysroot + Path, Folder.empty() ? Path : (Folder + "/" + Path).str()})
+        if (exists(Try)) {
+          Path = Try;
+          break;
+        }
+    if (!exists(Path))
+      if (auto Found = findIn(Dirs, Path))
+        Path = *Found;
+    if (Error E = addInput(Path, WholeArchive))
+      return E;
+  }
+  return Error::success();
+}
+
+Expected<std::unique_ptr<LinkInputs>>
+LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
+                 const std::function<std::vector<std::string>()> &DefaultSearchDirs) {
+  auto Inputs = std::make_unique<LinkInputs>();
+  for (const std::string &Name : Command.RootSymbols)
+    Inputs->RootSymbols.insert(Name);
+  Search Find(*Inputs, Command, Cwd, DefaultSearchDirs);
+  Error Errors = Error::success();
+  for (const LinkOperand &Operand : Command.Operands) {
+    Error E = Error::success();
+    if (Operand.What == LinkOperand::Input)
+      E = Find.addInput(Operand.Text, Operand.WholeArchive);
+    else if (Operand.What == LinkOperand::Library)
+      E = Find.addLibrary(Operand.Text, Operand.WholeArchive, Operand.Static);
+    else if (Operand.What == LinkOperand::Script)
+      E = Find.addScript(Operand.Text);
+    else if (Operand.What == LinkOperand::Auxiliary)
+      E = Find.addAuxiliary(Operand.Text);
+    Errors = joinErrors(std::move(Errors), std::move(E));
+  }
+  if (Errors)
+    return Errors;
+  return Inputs;
+}
+
+Error LinkInputs::addFound(const std::string &Path, StringRef Cwd) {
+  LinkCommand Nothing;
+  return Search(*this, Nothing, Cwd, [] { return std::vector<std::string>(); })
+      .addInput(Path, /*WholeArchive=*/false);
+}
+
+Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &Command,
+                                                            std::vector<LinkFile> Files) {
+  auto Inputs = std::make_unique<LinkInputs>();
+  for (const std::string &Name : Command.RootSymbols)
+    Inputs->RootSymbols.insert(Name);
+  Error Errors = Error::success();
+  for (LinkFile &File : Files)
+    Errors = joinErrors(std::move(Errors), Inputs->addFile(std::move(File)));
+  if (Errors)
+    return Errors;
+  return Inputs;
+}
+
+//===- Reading files ------------------------------------------------------===//
+
+Error LinkInputs::addFile(LinkFile NewFile) {
+  Files.push_back(std::make_unique<LinkFile>(std::move(NewFile)));
+  LinkFile &File = *Files.back();
+  ByPath[File.Path] = &File;
+  switch (File.What) {
+  case LinkFile::Object:
+    File.Members.push_back({"", File.Buffer->getMemBufferRef(), nullptr, true});
+    return loadMember(File, File.Members[0]);
+  case LinkFile::Archive:
+    return indexArchive(File);
+  case LinkFile::Script:
+    addScript(File.contents());
+    return Error::success();
+  case LinkFile::Auxiliary: // version scripts and symbol lists name symbols, too
+    addScript(File.contents());
+    return Error::success();
+  case LinkFile::SharedObject:
+    return Error::success();
+  }
+  return Error::success();
+}
+
+void LinkInputs::addScript(StringRef Text) {
+  LinkerScript Script = LinkerScript::parse(Text);
+  TableInScript |= Script.CollectsKernels;
+  for (const auto &Word : Script.Words)
+    RootSymbols.insert(Word.getKey());
+}
+
+Error LinkInputs::loadMember(LinkFile &File, LinkMember &Member) {
+  if (Member.Object)
+    return Error::success();
+  std::string Name = Member.Name.empty() ? File.Path : File.Path + "(" + Member.Name + ")";
+  auto Object = InputObject::parse(Member.Buffer, std::move(Name));
+  if (!Object)
+    return Object.takeError();
+  Member.Object = std::move(*Object);
+  return Error::success();
+}
+
+Error LinkInputs::indexArchive(LinkFile &File) {
+  auto Fail = [&](Error E) {
+    return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
+  };
+  auto Library = object::Archive::create(File.Buffer->getMemBufferRef());
+  if (!Library)
+    return Fail(Library.takeError());
+  File.Library = std::move(*Library);
+
+  DenseMap<uint64_t, size_t> ByOffset;
+  Error Broken = Error::success();
+  for (const object::Archive::Child &Child : File.Library->children(Broken)) {
+    auto Name = Child.getName();
+    if (!Name)
+      return Fail(joinErrors(Name.takeError(), std::move(Broken)));
+    auto Buffer = Child.getMemoryBufferRef();
+    if (!Buffer)
+      return Fail(joinErrors(Buffer.takeError(), std::move(Broken)));
+    ByOffset[Child.getChildOffset()] = File.Members.size();
+    File.Members.push_back({Name->str(), *Buffer, nullptr, File.WholeArchive});
+  }
+  if (Broken)
+    return Fail(std::move(Broken));
+  if (Error E = indexSymbolTable(File, ByOffset))
+    return Fail(std::move(E));
+  return Error::success();
+}
+
+/// The archive's symbol index: a count, that many member offsets, that many names, all in the
+/// archive's own big-endian form. Read here because libObject trusts it.
+Error LinkInputs::indexSymbolTable(LinkFile &File, const DenseMap<uint64_t, size_t> &ByOffset) {
+  StringRef Table = File.Library->getSymbolTable();
+  if (Table.empty())
+    return Error::success();
+  bool Is64 = File.Library->kind() == object::Archive::K_GNU64;
+  if (!Is64 && File.Library->kind() != object::Archive::K_GNU)
+    return createStringError("its symbol index is not in GNU format; make it with GNU ar");
+  size_t Word = Is64 ? 8 : 4;
+  auto ReadWord = [&](size_t Position) -> uint64_t {
+    const char *Place = Table.data() + Position * Word;
+    return Is64 ? support::endian::read64be(Place) : support::endian::read32be(Place);
+  };
+  uint64_t Count = Table.size() < Word ? UINT64_MAX : ReadWord(0);
+  if (Count > (Table.size() - Word) / Word)
+    return createStringError("its symbol index is truncated");
+  StringRef Names = Table.drop_front((Count + 1) * Word);
+  for (uint64_t I = 0; I < Count; ++I) {
+    auto Member = ByOffset.find(ReadWord(I + 1));
+    size_t End = Names.find('\0');
+    if (Member == ByOffset.end() || End == StringRef::npos)
+      return createStringError("its symbol index is corrupt at entry " + Twine(I));
+    Index[Names.take_front(End)].push_back({&File, Member->second});
+    Names = Names.drop_front(End + 1);
+  }
+  return Error::success();
+}
+
+//===- What the link can need ---------------------------------------------===//
+
+Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loaded) {
+  std::vector<MemberRef> Work;
+  DenseSet<const LinkMember *> Seen;
+  auto Add = [&](MemberRef Ref) {
+    if (Seen.insert(&Ref.File->Members[Ref.Index]).second)
+      Work.push_back(Ref);
+  };
+  auto AddDefinitions = [&](StringRef Name) {
+    auto It = Index.find(Name);
+    if (It != Index.end())
+      for (const MemberRef &Ref : It->second)
+        Add(Ref);
+  };
+
+  for (auto &File : Files)
+    for (size_t I = 0; I < File->Members.size(); ++I)
+      if (File->What == LinkFile::Object || File->WholeArchive)
+        Add({File.get(), I});
+  for (const auto &Name : RootSymbols)
+    AddDefinitions(Name.getKey());
+  for (StringRef Name : {"_start", "_init", "_fini"})
+    AddDefinitions(Name);
+  if (WithKernels)
+    for (const auto &Entry : Index)
+      if (Entry.getKey().starts_with(KernelSymbolPrefix))
+        for (const MemberRef &Ref : Entry.getValue())
+          Add(Ref);
+
+  Error Errors = Error::success();
+  while (!Work.empty()) {
+    MemberRef Ref = Work.back();
+    Work.pop_back();
+    LinkMember &Member = Ref.File->Members[Ref.Index];
+    if (Error E = loadMember(*Ref.File, Member)) {
+      Errors = joinErrors(std::move(Errors), std::move(E));
+      continue;
+    }
+    Loaded.push_back(Member.Object.get());
+    if (WithKernels)
+      Member.Needed = true;
+    for (const ObjectSymbol &Symbol : Member.Object->Symbols)
+      if (Symbol.isUndefined() && !Symbol.isLocal())
+        AddDefinitions(Symbol.Name);
+      else if (Symbol.Section == ObjectSymbol::Elsewhere && !Symbol.isLocal())
+        AddDefinitions(Symbol.Name); // a common symbol may load a member that defines it
+  }
+  return Errors;
+}
+
+Expected<bool> LinkInputs::usesKernelTable() {
+  std::vector<const InputObject *> Loaded;
+  if (Error E = follow(/*WithKernels=*/false, Loaded))
+    return E;
+  for (const InputObject *Object : Loaded)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.isUndefined() && isTableSymbol(Symbol.Name))
+        return true;
+  return false;
+}
+
+Expected<std::vector<const InputObject *>> LinkInputs::closure() {
+  std::vector<const InputObject *> Loaded;
+  if (Error E = follow(/*WithKernels=*/true, Loaded))
+    return E;
+  std::vector<const InputObject *> Ordered;
+  for (auto &File : Files)
+    for (LinkMember &Member : File->Members)
+      if (Member.Needed && Member.Object)
+        Ordered.push_back(Member.Object.get());
+  return Ordered;
+}
+
+Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
+  auto Objects = closure();
+  if (!Objects)
+    return Objects.takeError();
+  std::vector<KernelRecord> Records;
+  Error Errors = Error::success();
+  for (const InputObject *Object : *Objects) {
+    auto Found = readKernelRecords(*Object);
+    if (!Found) {
+      Errors = joinErrors(std::move(Errors), Found.takeError());
+      continue;
+    }
+    for (KernelRecord &Record : *Found)
+      Records.push_back(std::move(Record));
+  }
+  if (Errors)
+    return Errors;
+  return Records;
+}
+
+Expected<TargetInfo> LinkInputs::target() const {
+  for (const auto &File : Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object)
+        return Member.Object->Target;
+  return createStringError("the link has no objects");
+}
+
+} // namespace etprune

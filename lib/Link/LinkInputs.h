@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The files of a link: found as the linker finds them, opened, and read as far as needed.
+//
+// A link's archives hold thousands of members of which a handful matters. Their symbol indices say
+// which: the closure starts from the objects and the names that scripts and options use, and
+// follows undefined symbols into the archives, every archive at once and whatever their order. That
+// is more than the linker would load, never less, for any selection of kernels.
+
+#pragma once
+
+#include "Link/LinkCommand.h"
+#include "Registry/KernelRecord.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Object/Archive.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <functional>
+#include <memory>
+
+namespace etprune {
+
+/// An object of the link: a file of its own or an archive's member.
+struct LinkMember {
+  std::string Name; ///< the member's name; empty for a file of its own
+  llvm::MemoryBufferRef Buffer;
+  std::unique_ptr<InputObject> Object; ///< null until it is needed
+  bool Needed = false;                 ///< in the closure
+};
+
+struct LinkFile {
+  enum Kind {
+    Object,
+    Archive,
+    Script,       ///< a linker script, named by an option, included, or in place of a library
+    SharedObject, ///< known by name only
+    Auxiliary,    ///< read by the linker in a form that does not matter here
+  };
+  std::string Path; ///< as the linker opens it, relative to the link's directory or absolute
+  Kind What;
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  bool WholeArchive = false;
+  std::unique_ptr<llvm::object::Archive> Library; ///< of an archive
+  std::vector<LinkMember> Members;                ///< one for an object
+
+  llvm::StringRef contents() const { return Buffer->getBuffer(); }
+};
+
+class LinkInputs {
+public:
+  /// Finds and opens everything the command names, from directory `Cwd`. Files that do not exist
+  /// are left to the linker to complain about. `DefaultSearchDirs` is asked for the linker's own
+  /// library folders when one of the command's does not do.
+  static llvm::Expected<std::unique_ptr<LinkInputs>>
+  open(const LinkCommand &Command, llvm::StringRef Cwd,
+       const std::function<std::vector<std::string>()> &DefaultSearchDirs);
+
+  /// The same from files that were captured before.
+  static llvm::Expected<std::unique_ptr<LinkInputs>> fromFiles(const LinkCommand &Command,
+                                                               std::vector<LinkFile> Files);
+
+  /// Adds a file that the linker turned out to read although nothing names it.
+  llvm::Error addFound(const std::string &Path, llvm::StringRef Cwd);
+
+  std::vector<std::unique_ptr<LinkFile>> Files;
+  /// Names that options and scripts may refer to.
+  llvm::StringSet<> RootSymbols;
+  /// Whether a linker script of the link collects the kernel records.
+  bool TableInScript = false;
+
+  /// Whether the program refers to the registration table, going by everything that it would load
+  /// without any kernels.
+  llvm::Expected<bool> usesKernelTable();
+
+  /// All objects that some selection can need, in the order of the files. Marks their members.
+  llvm::Expected<std::vector<const InputObject *>> closure();
+
+  /// The records of all kernels in the link. The objects are those of the closure.
+  llvm::Expected<std::vector<KernelRecord>> kernelRecords();
+
+  /// What an object added to this link must look like: the first object's target.
+  llvm::Expected<TargetInfo> target() const;
+
+private:
+  struct MemberRef {
+    LinkFile *File;
+    size_t Index;
+  };
+  class Search;
+
+  llvm::Error addFile(LinkFile File);
+  llvm::Error indexArchive(LinkFile &File);
+  llvm::Error indexSymbolTable(LinkFile &File, const llvm::DenseMap<uint64_t, size_t> &ByOffset);
+  llvm::Error loadMember(LinkFile &File, LinkMember &Member);
+  void addScript(llvm::StringRef Text);
+  llvm::Error follow(bool WithKernels, std::vector<const InputObject *> &Loaded);
+
+  llvm::StringMap<llvm::SmallVector<MemberRef, 1>> Index; ///< archive symbol -> members
+  llvm::StringMap<LinkFile *> ByPath;
+};
+
+} // namespace etprune

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/LinkerScript.h"
+
+#include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Splits a script into words, punctuation and quoted strings; drops comments.
+class Lexer {
+public:
+  explicit Lexer(StringRef Text) : Rest(Text) {}
+
+  /// The next token; empty at the end. A quoted string comes without its quotes.
+  StringRef next() {
+    skipBlanks();
+    if (Rest.empty())
+      return {};
+    if (Rest[0] == '"') {
+      size_t End = Rest.find('"', 1);
+      StringRef Quoted = Rest.slice(1, End);
+      Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 1);
+      // An empty string is no end of input; nothing that matters here is empty.
+      return Quoted.empty() ? next() : Quoted;
+    }
+    StringRef Word = Rest.take_while(isWordChar);
+    if (Word.empty())
+      Word = Rest.take_front(1);
+    Rest = Rest.drop_front(Word.size());
+    return Word;
+  }
+
+private:
+  static bool isWordChar(char C) { return isAlnum(C) || StringRef("_.$/\\~=+-:[]*?").contains(C); }
+  void skipBlanks() {
+    while (true) {
+      Rest = Rest.ltrim();
+      if (!Rest.starts_with("/*"))
+        return;
+      size_t End = Rest.find("*/", 2);
+      Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 2);
+    }
+  }
+  StringRef Rest;
+};
+
+/// A word may glue a symbol to operators ("a-b", "x=y"); every part counts.
+void addSymbols(StringRef Word, StringSet<> &Words) {
+  auto IsPart = [](char C) { return isAlnum(C) || C == '_' || C == '.' || C == '$'; };
+  while (!Word.empty()) {
+    StringRef Part = Word.take_while(IsPart);
+    if (!Part.empty() && !isDigit(Part[0]))
+      Words.insert(Part);
+    Word = Word.drop_front(Part.empty() ? 1 : Part.size());
+  }
+}
+
+} // namespace
+
+LinkerScript LinkerScript::parse(StringRef Text) {
+  LinkerScript Script;
+  Lexer Tokens(Text);
+  enum { Anything, Include, InputList, SearchDir } Mode = Anything;
+  unsigned Depth = 0;
+  for (StringRef Token = Tokens.next(); !Token.empty(); Token = Tokens.next()) {
+    if (Mode == Include) {
+      Script.Includes.push_back(Token.str());
+      Mode = Anything;
+      continue;
+    }
+    if (Mode != Anything) {
+      if (Token == "(")
+        ++Depth;
+      else if (Token == ")")
+        Mode = Depth <= 1 ? Anything : Mode, Depth -= Depth > 0;
+      else if (Depth > 0 && Token != ")" && Token != "," && Token != "AS_NEEDED")
+        (Mode == InputList ? Script.Inputs : Script.SearchDirs).push_back(Token.str());
+      else if (Depth == 0) // no list follows after all
+        Mode = Anything;
+      continue;
+    }
+    if (Token == "INCLUDE")
+      Mode = Include;
+    else if (Token == "INPUT" || Token == "GROUP" || Token == "STARTUP")
+      Mode = InputList;
+    else if (Token == "SEARCH_DIR")
+      Mode = SearchDir;
+    else
+      addSymbols(Token, Script.Words);
+  }
+  Script.CollectsKernels = Script.Words.contains(TableStartSymbol);
+  return Script;
+}
+
+} // namespace etprune

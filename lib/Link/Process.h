@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs another program in a folder of its own and collects what it prints.
+
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+struct ProcessResult {
+  int ExitCode = 0; ///< 128 + the signal's number where one ended the program
+  std::string Stdout;
+  std::string Stderr;
+};
+
+/// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current one where that is
+/// empty. `Environment` holds NAME=VALUE entries that replace those of this process. Fails only
+/// when the program cannot be started.
+llvm::Expected<ProcessResult> runProcess(const std::string &Program,
+                                         llvm::ArrayRef<std::string> Args,
+                                         const std::string &Directory,
+                                         llvm::ArrayRef<std::string> Environment = {});
+
+} // namespace etprune

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Relink.h"
+
+#include "Link/DependencyFile.h"
+#include "Link/LinkerScript.h"
+#include "Link/Process.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+void replaceAll(std::string &Text, StringRef From, StringRef To) {
+  size_t Position = 0;
+  while ((Position = Text.find(From.data(), Position, From.size())) != std::string::npos) {
+    Text.replace(Position, From.size(), To.data(), To.size());
+    Position += To.size();
+  }
+}
+
+/// The temporary folder and everything in it; gone when this is.
+class Stage {
+public:
+  static Expected<std::unique_ptr<Stage>> create() {
+    SmallString<128> Root;
+    if (std::error_code EC = sys::fs::createUniqueDirectory("et-link", Root))
+      return createStringError("cannot create a temporary folder: " + EC.message());
+    return std::unique_ptr<Stage>(new Stage(Root.str().str()));
+  }
+  ~Stage() { sys::fs::remove_directories(Root); }
+  Stage(const Stage &) = delete;
+  Stage &operator=(const Stage &) = delete;
+
+  /// Where a path of the recorded link lies here; `Directory` is the link's folder.
+  std::string place(StringRef Path, StringRef Directory) const {
+    SmallString<256> Full;
+    if (!sys::path::is_absolute(Path))
+      Full = Directory;
+    sys::path::append(Full, Path);
+    return Root + Full.str().str();
+  }
+  /// Creates every folder on the way as the path is written: "a/../b" needs an a.
+  Error makeFolders(StringRef Folder) const {
+    SmallString<256> Part;
+    for (StringRef Component : make_range(sys::path::begin(Folder), sys::path::end(Folder))) {
+      sys::path::append(Part, Component);
+      if (Component == "..")
+        continue;
+      if (std::error_code EC = sys::fs::create_directory(Part))
+        return createStringError("cannot create '" + Part + "': " + EC.message());
+    }
+    return Error::success();
+  }
+  Error write(StringRef Place, StringRef Contents) const {
+    if (Error E = makeFolders(sys::path::parent_path(Place)))
+      return E;
+    std::error_code EC;
+    raw_fd_ostream Out(Place, EC);
+    if (!EC) {
+      Out << Contents;
+      Out.close();
+      EC = Out.error();
+      Out.clear_error();
+    }
+    if (EC)
+      return createStringError("cannot write '" + Place + "': " + EC.message());
+    return Error::success();
+  }
+  std::string read(StringRef Place) const {
+    auto Buffer = MemoryBuffer::getFile(Place);
+    return Buffer ? (*Buffer)->getBuffer().str() : std::string();
+  }
+
+  const std::string Root;
+
+private:
+  explicit Stage(std::string Root) : Root(std::move(Root)) {}
+};
+
+/// One run of the linker in a stage.
+class Relink {
+public:
+  Relink(const CapturedLink &Link, const RelinkRequest &Request, const Stage &Folder)
+      : Link(Link), Request(Request), Folder(Folder) {}
+  Expected<RelinkResult> run();
+
+private:
+  Error layOutFiles();
+  Error layOut(const LinkFile &File);
+  std::string stagedScript(const LinkFile &File) const;
+  Expected<std::vector<std::string>> arguments();
+  std::string outputPlace(StringRef Name) const { return Folder.Root + "/et-out/" + Name.str(); }
+  std::string imagePlace() const {
+    return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
+  }
+  std::string tablePlace() const { return Folder.Root + "/et_kernel_table.o"; }
+  std::string withoutStage(std::string Text) const;
+  Error checkDependencies(StringRef Text) const;
+  std::string userDependencies(StringRef Text) const;
+
+  const CapturedLink &Link;
+  const RelinkRequest &Request;
+  const Stage &Folder;
+};
+
+Error Relink::layOut(const LinkFile &File) {
+  std::string Place = Folder.place(File.Path, Link.Directory);
+  SmallString<256> Plain(Place);
+  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  if (!Plain.starts_with(Folder.Root + "/"))
+    return createStringError("the path '" + File.Path + "' leads out of every folder");
+  std::vector<std::unique_ptr<WritableMemoryBuffer>> Copies;
+  auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
+    if (!Request.Edits || !Member.Object)
+      return Member.Buffer;
+    auto Edits = Request.Edits->find(Member.Object.get());
+    if (Edits == Request.Edits->end() || Edits->second.empty())
+      return Member.Buffer;
+    StringRef Bytes = Member.Buffer.getBuffer();
+    auto Copy = WritableMemoryBuffer::getNewUninitMemBuffer(Bytes.size(),
+                                                            Member.Buffer.getBufferIdentifier());
+    llvm::copy(Bytes, Copy->getBufferStart());
+    applyEdits(*Member.Object, Edits->second, Copy->getBuffer());
+    Copies.push_back(std::move(Copy));
+    return Copies.back()->getMemBufferRef();
+  };
+  switch (File.What) {
+  case LinkFile::Object:
+    return Folder.write(Place, Edited(File.Members[0]).getBuffer());
+  case LinkFile::Archive: {
+    auto Reduced = reduceArchive(File, Edited);
+    if (!Reduced)
+      return Reduced.takeError();
+    return Folder.write(Place, (*Reduced)->getBuffer());
+  }
+  case LinkFile::Script:
+    return Folder.write(Place, stagedScript(File));
+  case LinkFile::Auxiliary:
+    return Folder.write(Place, File.contents());
+  case LinkFile::SharedObject:
+    return createStringError("the link uses the shared library '" + File.Path +
+                             "'; such links cannot be pruned yet");
+  }
+  return Error::success();
+}
+
+/// A script's copy in which absolute file names lead into the stage.
+std::string Relink::stagedScript(const LinkFile &File) const {
+  std::string Text = File.contents().str();
+  LinkerScript Script = LinkerScript::parse(Text);
+  std::set<std::string, std::greater<std::string>> Paths; // longest first among common prefixes
+  for (const auto &Names : {Script.Inputs, Script.Includes})
+    for (const std::string &Name : Names)
+      if (sys::path::is_absolute(Name))
+        Paths.insert(Name);
+  for (const std::string &Path : Paths)
+    replaceAll(Text, Path, Folder.Root + Path);
+  return Text;
+}
+
+Error Relink::layOutFiles() {
+  if (Error E = Folder.makeFolders(Folder.Root + Link.Directory))
+    return E;
+  for (StringRef Name : {"image/x", "side/x"})
+    if (Error E = Folder.makeFolders(sys::path::parent_path(outputPlace(Name))))
+      return E;
+  for (const auto &File : Link.Inputs->Files)
+    if (Error E = layOut(*File))
+      return E;
+  if (Request.TableObject.empty())
+    return Error::success();
+  return Folder.write(tablePlace(),
+                      StringRef(Request.TableObject.data(), Request.TableObject.size()));
+}
+
+Expected<std::vector<std::string>> Relink::arguments() {
+  const LinkCommand &Command = Link.Command;
+  std::vector<std::string> Args = Command.Args;
+  std::vector<bool> Removed(Args.size());
+  auto Replace = [&](const LinkOperand &Operand, const std::string &Text) {
+    Args[Operand.Arg] = Args[Operand.Arg].substr(0, Operand.Offset) + Text;
+  };
+  for (const LinkOperand &Operand : Command.Operands) {
+    switch (Operand.What) {
+    case LinkOperand::Input:
+    case LinkOperand::Script:
+    case LinkOperand::Auxiliary:
+    case LinkOperand::LibraryPath:
+    case LinkOperand::Sysroot:
+      if (sys::path::is_absolute(Operand.Text))
+        Replace(Operand, Folder.Root + Operand.Text);
+      break;
+    case LinkOperand::Output:
+      Replace(Operand, imagePlace());
+      break;
+    case LinkOperand::Map:
+      Replace(Operand, outputPlace("map"));
+      break;
+    case LinkOperand::DependencyFile:
+      Replace(Operand, outputPlace("dependencies"));
+      break;
+    case LinkOperand::ImportLibrary:
+      Replace(Operand, outputPlace("side/implib.o"));
+      break;
+    case LinkOperand::Plugin:
+    case LinkOperand::PluginOption:
+      // Only intermediate code needs the driver's plugin, and links with it are refused.
+      Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+      break;
+    case LinkOperand::Library:
+      break;
+    }
+  }
+  std::vector<std::string> Result;
+  if (!Request.TableObject.empty())
+    Result.push_back(tablePlace());
+  for (size_t I = 0; I < Args.size(); ++I)
+    if (!Removed[I])
+      Result.push_back(std::move(Args[I]));
+  if (!Command.last(LinkOperand::Output))
+    Result.insert(Result.end(), {"-o", imagePlace()});
+  if (!Command.last(LinkOperand::Map))
+    Result.push_back("-Map=" + outputPlace("map"));
+  if (!Command.last(LinkOperand::DependencyFile))
+    Result.push_back("--dependency-file=" + outputPlace("dependencies"));
+  // Libraries that the linker found in its own folders.
+  std::set<std::string> Folders;
+  for (const auto &File : Link.Inputs->Files)
+    if (sys::path::is_absolute(File->Path))
+      Folders.insert(sys::path::parent_path(File->Path).str());
+  for (const std::string &Path : Folders)
+    Result.push_back("-L" + Folder.Root + Path);
+  if (Request.AddGcSections)
+    Result.push_back("--gc-sections");
+  if (Request.PrintGcSections)
+    Result.push_back("--print-gc-sections");
+  return Result;
+}
+
+std::string Relink::withoutStage(std::string Text) const {
+  replaceAll(Text, imagePlace(), Link.Command.output());
+  replaceAll(Text, tablePlace(), "et_kernel_table.o");
+  replaceAll(Text, Folder.Root, "");
+  return Text;
+}
+
+Error Relink::checkDependencies(StringRef Text) const {
+  Error Errors = Error::success();
+  for (const std::string &Path : parseDependencyFile(Text))
+    if (sys::path::is_absolute(Path) && !StringRef(Path).starts_with(Folder.Root))
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("the linker read '" + Path +
+                                            "', which the link bundle does not hold; link the "
+                                            "program again"));
+  return Errors;
+}
+
+/// The dependency file as the user's own link would have written it.
+std::string Relink::userDependencies(StringRef Text) const {
+  std::vector<std::string> Names;
+  for (const std::string &Name : parseDependencyFile(Text))
+    if (Name != tablePlace())
+      Names.push_back(withoutStage(Name));
+  return formatDependencyFile(Link.Command.output(), Names);
+}
+
+Expected<RelinkResult> Relink::run() {
+  if (Error E = layOutFiles())
+    return E;
+  auto Args = arguments();
+  if (!Args)
+    return Args.takeError();
+  auto Process =
+      runProcess(Link.Linker.Path, *Args, Folder.Root + Link.Directory, Link.Environment);
+  if (!Process)
+    return Process.takeError();
+
+  RelinkResult Result;
+  Result.ExitCode = Process->ExitCode;
+  Result.Stdout = withoutStage(std::move(Process->Stdout));
+  Result.Stderr = withoutStage(std::move(Process->Stderr));
+  std::string Dependencies = Folder.read(outputPlace("dependencies"));
+  if (Result.ExitCode == 0)
+    if (Error E = checkDependencies(Dependencies))
+      return E;
+  Result.Map = withoutStage(Folder.read(outputPlace("map")));
+  if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+    Result.Stdout += Result.Map;
+  auto Image = MemoryBuffer::getFile(imagePlace(), /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+  if (Image && Result.ExitCode == 0)
+    Result.Image = std::move(*Image);
+
+  for (LinkOperand::Kind Kind :
+       {LinkOperand::Map, LinkOperand::DependencyFile, LinkOperand::ImportLibrary}) {
+    const LinkOperand *Operand = Link.Command.last(Kind);
+    if (!Operand)
+      continue;
+    std::string Contents = Kind == LinkOperand::Map ? Result.Map
+                           : Kind == LinkOperand::DependencyFile
+                               ? userDependencies(Dependencies)
+                               : Folder.read(outputPlace("side/implib.o"));
+    Result.SideOutputs.push_back({Kind, Operand->Text, std::move(Contents)});
+  }
+  return Result;
+}
+
+} // namespace
+
+Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
+  auto Folder = Stage::create();
+  if (!Folder)
+    return Folder.takeError();
+  return Relink(Link, Request, **Folder).run();
+}
+
+} // namespace etprune

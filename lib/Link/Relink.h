@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Does a captured link again, with another registration table, in a folder of its own.
+//
+// The files are laid out below a temporary folder under the paths they had, and the linker runs
+// there: relative paths stay as they were, absolute ones get the folder's name in front. So every
+// pattern of a linker script ("*drv/fast.o(.text*)") matches what it matched, and nothing but the
+// folder's name, which is taken out of everything the linker prints or writes, tells this link from
+// the user's.
+
+#pragma once
+
+#include "Link/Bundle.h"
+#include "Registry/TableRewrite.h"
+
+namespace etprune {
+
+struct RelinkRequest {
+  /// The table object, or empty where a linker script collects the records.
+  llvm::ArrayRef<char> TableObject;
+  const EditMap *Edits = nullptr;
+  bool AddGcSections = false;
+  /// Lists the sections that --gc-sections removes in RelinkResult::Stderr.
+  bool PrintGcSections = false;
+};
+
+/// A file that the user's link writes besides the image.
+struct SideOutput {
+  LinkOperand::Kind What;
+  std::string Path; ///< as the command names it
+  std::string Contents;
+};
+
+struct RelinkResult {
+  int ExitCode = 0;
+  std::unique_ptr<llvm::MemoryBuffer> Image; ///< null where the linker failed
+  std::string Map;
+  std::string Stdout, Stderr;
+  std::vector<SideOutput> SideOutputs;
+};
+
+/// Runs the recorded linker. Fails when the link could not be set up, or when the linker read a
+/// file that was not captured; a linker that ran and failed is a result.
+llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);
+
+} // namespace etprune
