@@ -78,8 +78,9 @@ Expected<std::string> normalizeKernelKey(StringRef Key) {
   while (Reader.next(Entry))
     if (Entry.dtype >= DtypeCount)
       return createStringError(inconvertibleErrorCode(),
-                               "kernel key " + quoted(Key) + ": dtype code " + Twine(Entry.dtype) +
-                                   " is unknown (codes are 0 to " + Twine(DtypeCount - 1) + ")");
+                               "kernel key " + quoted(Key) + ": dtype code " +
+                                   Twine(unsigned(Entry.dtype)) + " is unknown (codes are 0 to " +
+                                   Twine(DtypeCount - 1) + ")");
   if (Reader.malformed())
     return createStringError(inconvertibleErrorCode(),
                              "kernel key " + quoted(Key) +

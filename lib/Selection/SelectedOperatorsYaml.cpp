@@ -47,7 +47,7 @@ private:
   /// Operators with kernel metadata, and where.
   std::map<std::string, Asker> WithMetadata;
   /// What aliases let a small file ask for is bounded by what a large one may hold.
-  size_t Budget = 4000000;
+  size_t Budget = YamlDocument::MaxNodes;
 };
 } // namespace
 

@@ -23,13 +23,12 @@ static bool looksLikeYaml(StringRef Text) {
   while (!Text.empty()) {
     auto [Line, After] = Text.split('\n');
     Text = After;
-    StringRef Said = Line.trim(" \t\r");
-    if (Said.empty() || Said.front() == '#')
+    StringRef Said = Line.split('#').first.trim(" \t\r");
+    if (Said.empty())
       continue;
     bool OpensSomething = StringRef("{[%&!?\"'").contains(Said.front()) || Said == "-" ||
                           Said.starts_with("- ") || Said.starts_with("---");
-    return OpensSomething || Said.contains(": ") || Said.contains(":\t") ||
-           Said.split('#').first.rtrim(" \t").ends_with(":");
+    return OpensSomething || Said.contains(": ") || Said.contains(":\t") || Said.ends_with(":");
   }
   return false;
 }

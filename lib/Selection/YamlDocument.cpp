@@ -18,7 +18,7 @@ namespace etprune {
 
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
-  explicit YamlTreeBuilder(YamlDocument &Document) : Nodes(Document.Nodes) {}
+  YamlTreeBuilder(YamlDocument &Document, StringRef Text) : Nodes(Document.Nodes), Text(Text) {}
 
   void OnDocumentStart(const YAML::Mark &Mark) override {
     if (HadDocument)
@@ -32,6 +32,7 @@ public:
   }
   void OnScalar(const YAML::Mark &Mark, const std::string &Tag, YAML::anchor_t Anchor,
                 const std::string &Value) override {
+    checkQuote(Mark);
     YamlNode &Node = add(YamlNode::Kind::Scalar, Mark, Anchor);
     Node.IsPlain = Tag == "?"; // yaml-cpp's tag of what has neither tag nor quotes
     Node.Text = Value;
@@ -56,9 +57,24 @@ public:
   void OnMapEnd() override { close(); }
 
 private:
+  /// yaml-cpp takes the end of the file for the end of a quoted scalar.
+  void checkQuote(const YAML::Mark &Mark) const {
+    StringRef Rest = Text.drop_front(std::min<size_t>(std::max(Mark.pos, 0), Text.size()));
+    bool IsDouble = Rest.starts_with("\"");
+    if (!IsDouble && !Rest.starts_with("'"))
+      return;
+    for (size_t I = 1; I < Rest.size(); ++I) {
+      if (Rest[I] == Rest[0])
+        return;
+      I += IsDouble && Rest[I] == '\\';
+    }
+    throw YAML::ParserException(Mark, "the quote is not closed");
+  }
+
   void count(const YAML::Mark &Mark) {
-    if (++Count > MaxNodes)
-      throw YAML::ParserException(Mark, "more than " + std::to_string(MaxNodes) + " YAML nodes");
+    if (++Count > YamlDocument::MaxNodes)
+      throw YAML::ParserException(Mark, "more than " + std::to_string(YamlDocument::MaxNodes) +
+                                            " YAML nodes");
   }
   void attach(const YamlNode &Node) {
     if (!OpenNodes.empty())
@@ -85,8 +101,8 @@ private:
     OpenNodes.pop_back();
   }
 
-  static constexpr size_t MaxNodes = 2000000;
   std::deque<YamlNode> &Nodes;
+  StringRef Text;
   std::vector<YamlNode *> OpenNodes;
   std::map<YAML::anchor_t, const YamlNode *> Anchors;
   size_t Count = 0;
@@ -105,7 +121,7 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
   try {
     std::istringstream Stream(Checked->str());
     YAML::Parser Parser(Stream);
-    YamlTreeBuilder Builder(Document);
+    YamlTreeBuilder Builder(Document, *Checked);
     while (Parser.HandleNextDocument(Builder)) {
     }
   } catch (const YAML::Exception &E) {

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs that are cut off, overwritten or wrong on purpose. Under AddressSanitizer and
+// UndefinedBehaviorSanitizer the sweeps also prove that nothing outside of the file is read: every
+// content is copied to a heap block of exactly its size.
+
+#include "ProgramBuilder.h"
+#include "Selection/ModelReader.h"
+#include "TestSupport.h"
+
+#include <cstring>
+#include <random>
+
+using namespace etprune;
+
+static llvm::Expected<Selection> readBytes(llvm::StringRef Bytes) {
+  std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
+  std::memcpy(Exact.get(), Bytes.data(), Bytes.size());
+  return readModelContent("m.pte", llvm::StringRef(Exact.get(), Bytes.size()));
+}
+
+static Strings errors(ProgramBuilder &Program) { return messages(readBytes(Program.finish())); }
+
+/// A program with something of everything.
+static std::string richProgram() {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Half, {0, 2, 1});
+  et::schema::IntListT Ints;
+  Ints.items = {A, -1, B};
+  int List = M.tensorList({A, B}), Optional = M.optionalTensorList({-1, B});
+  M.call("aten::cat", "out", {List, M.value(std::move(Ints)), A, M.null()});
+  M.call("aten::index", "Tensor_out", {A, Optional, B});
+  M.delegate("XnnpackBackend");
+  et::schema::DelegateCallT Delegated;
+  Delegated.args = {A, B};
+  M.instruction(std::move(Delegated));
+  M.instruction(et::schema::MoveCallT());
+  M.instruction(et::schema::JumpFalseCallT());
+  M.instruction(et::schema::FreeCallT());
+  M.Plan.inputs = {A};
+  M.Plan.outputs = {B};
+  MethodBuilder &Second = Program.method("second");
+  Second.call("t::f", "", {Second.tensor(ScalarType::Bool, {0})});
+  Program.Program.segments.push_back(std::make_unique<et::schema::DataSegmentT>());
+  Program.Program.segments.back()->size = 64;
+  Program.Program.constant_segment = std::make_unique<et::schema::SubsegmentOffsetsT>();
+  Program.Program.constant_segment->offsets = {0, 16};
+  return withExtendedHeader(Program.finish(), std::string(64, 'w'));
+}
+
+/// Whatever comes out is a selection or says which file is wrong.
+static bool isGraceful(llvm::Expected<Selection> Result) {
+  if (Result)
+    return true;
+  bool NamesFile = true;
+  llvm::handleAllErrors(Result.takeError(), [&](const llvm::ErrorInfoBase &E) {
+    NamesFile &= llvm::StringRef(E.message()).starts_with("m.pte: ");
+  });
+  return NamesFile;
+}
+
+TEST(DamagedModel, CutOffAtEveryByte) {
+  std::string Whole = richProgram();
+  ASSERT_EQ(take(readBytes(Whole)).Ops.size(), 3u);
+  std::string Bundle = bundle(Whole);
+  ASSERT_EQ(take(readBytes(Bundle)).Ops.size(), 3u);
+  for (size_t Size = 0; Size < Whole.size(); ++Size) {
+    auto Result = readBytes(llvm::StringRef(Whole).take_front(Size));
+    ASSERT_FALSE(static_cast<bool>(Result)) << "cut off at " << Size << " without an error";
+    ASSERT_TRUE(isGraceful(std::move(Result))) << Size;
+  }
+  for (size_t Size = 0; Size < Bundle.size(); ++Size)
+    ASSERT_TRUE(isGraceful(readBytes(llvm::StringRef(Bundle).take_front(Size)))) << Size;
+}
+
+TEST(DamagedModel, EveryBitFlipped) {
+  for (std::string Bytes : {richProgram(), bundle(richProgram())})
+    for (size_t Bit = 0; Bit < Bytes.size() * 8; ++Bit) {
+      Bytes[Bit / 8] ^= 1 << Bit % 8;
+      ASSERT_TRUE(isGraceful(readBytes(Bytes))) << "bit " << Bit;
+      Bytes[Bit / 8] ^= 1 << Bit % 8;
+    }
+}
+
+TEST(DamagedModel, RandomDamage) {
+  std::mt19937 Engine(20260821);
+  const std::string Whole = richProgram();
+  for (int Round = 0; Round < 30000; ++Round) {
+    std::string Bytes = Whole;
+    for (unsigned I = 1 + Engine() % 8; I > 0; --I)
+      Bytes[8 + Engine() % (Bytes.size() - 8)] = Engine() % 3 == 0 ? 0 : Engine();
+    ASSERT_TRUE(isGraceful(readBytes(Bytes))) << "round " << Round;
+  }
+}
+
+TEST(DamagedModel, ReportsEveryIndexOutOfRange) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int Value = M.number();
+  M.call("t::f", "", {Value, 99});
+  M.callIndex(7, {-1});
+  et::schema::DelegateCallT Delegated;
+  Delegated.delegate_index = 2;
+  Delegated.args = {5};
+  M.instruction(std::move(Delegated));
+  et::schema::MoveCallT Move;
+  Move.move_to = 8;
+  M.instruction(Move);
+  et::schema::JumpFalseCallT Jump;
+  Jump.destination_instruction = 50;
+  M.instruction(Jump);
+  et::schema::FreeCallT Free;
+  Free.value_index = -3;
+  M.instruction(Free);
+  M.tensorList({Value, 40});
+  M.optionalTensorList({-1, -2});
+  M.Plan.inputs = {11};
+  M.Plan.outputs = {12};
+  EXPECT_EQ(
+      errors(Program),
+      (Strings{"m.pte: method 'forward', input 0: value index 11 is out of range (the method has 3 "
+               "values)",
+               "m.pte: method 'forward', output 0: value index 12 is out of range (the method has "
+               "3 values)",
+               "m.pte: method 'forward', value 1: item 40 is out of range (the method has 3 "
+               "values)",
+               "m.pte: method 'forward', value 2: item -2 is out of range (the method has 3 "
+               "values)",
+               "m.pte: method 'forward', instruction 0: argument 1: value index 99 is out of "
+               "range (the method has 3 values)",
+               "m.pte: method 'forward', instruction 1: operator index 7 is out of range (the "
+               "program has 1 operators)",
+               "m.pte: method 'forward', instruction 1: argument 0: value index -1 is out of "
+               "range (the method has 3 values)",
+               "m.pte: method 'forward', instruction 2: delegate index 2 is out of range (the "
+               "method has 0 delegates)",
+               "m.pte: method 'forward', instruction 2: argument 0: value index 5 is out of range "
+               "(the method has 3 values)",
+               "m.pte: method 'forward', instruction 3: value index 8 is out of range (the method "
+               "has 3 values)",
+               "m.pte: method 'forward', instruction 4: destination instruction 50 is out of "
+               "range (the chain has 6 instructions)",
+               "m.pte: method 'forward', instruction 5: value index -3 is out of range (the "
+               "method has 3 values)"}));
+}
+
+TEST(DamagedModel, TensorsThatMakeNoKey) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int BadDtype = M.tensor(static_cast<ScalarType>(99), {0});
+  int Negative = M.tensor(static_cast<ScalarType>(-1), {0});
+  int Repeated = M.tensor(ScalarType::Float, {0, 0});
+  int Large = M.tensor(ScalarType::Float, std::vector<uint8_t>(17, 0));
+  int Number = M.number(), List = M.tensorList({Number});
+  M.call("t::f", "", {BadDtype, Negative, Repeated, Large, List});
+  EXPECT_EQ(errors(Program),
+            (Strings{"m.pte: method 'forward', value 0: dtype code 99 is unknown (codes are 0 to "
+                     "29)",
+                     "m.pte: method 'forward', value 1: dtype code -1 is unknown (codes are 0 to "
+                     "29)",
+                     "m.pte: method 'forward', value 2: the dim order of the tensor (0,0) is not a "
+                     "permutation of its dimensions",
+                     "m.pte: method 'forward', value 3: the tensor has 17 dimensions, more than 16",
+                     "m.pte: method 'forward', value 5: item 0 of the tensor list is no tensor"}));
+}
+
+TEST(DamagedModel, NamesAreChecked) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method("a\nb");
+  M.call("add", "out", {});
+  M.call("aten::add out", "", {});
+  M.call("", "", {});
+  M.delegate("");
+  EXPECT_EQ(errors(Program),
+            (Strings{"m.pte: method 'a\\x0ab', delegate 0: names no backend",
+                     "m.pte: method 'a\\x0ab', instruction 0: operator 'add.out' has no namespace",
+                     "m.pte: method 'a\\x0ab', instruction 1: 'aten::add out' is not an operator "
+                     "name; write namespace::name or namespace::name.overload",
+                     "m.pte: method 'a\\x0ab', instruction 2: '' is not an operator name; write "
+                     "namespace::name or namespace::name.overload"}));
+}
+
+TEST(DamagedModel, EmptyInstructions) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  M.Plan.chains.back()->instructions.push_back(std::make_unique<et::schema::InstructionT>());
+  EXPECT_EQ(errors(Program),
+            Strings{"m.pte: method 'forward', instruction 0: instruction of type 0 is empty or "
+                    "unknown"});
+}
+
+TEST(DamagedModel, Segments) {
+  ProgramBuilder Program;
+  Program.method().call("t::f", "", {});
+  Program.Program.segments.push_back(std::make_unique<et::schema::DataSegmentT>());
+  Program.Program.segments.back()->offset = ~uint64_t(0);
+  Program.Program.segments.back()->size = 2;
+  Program.Program.constant_segment = std::make_unique<et::schema::SubsegmentOffsetsT>();
+  Program.Program.constant_segment->segment_index = 3;
+  Program.Program.constant_segment->offsets = {0};
+  Program.Program.named_data.push_back(std::make_unique<et::schema::NamedDataT>());
+  Program.Program.named_data.back()->segment_index = 1;
+  EXPECT_EQ(messages(readBytes(withExtendedHeader(Program.finish(), "0123456789"))),
+            (Strings{"m.pte: segment 0: 2 bytes at offset 18446744073709551615 are outside of the "
+                     "file's 10 bytes of segments",
+                     "m.pte: constant segment: segment index 3 is out of range (the program has 1 "
+                     "segments)",
+                     "m.pte: named data 0: segment index 1 is out of range (the program has 1 "
+                     "segments)"}));
+}
+
+TEST(DamagedModel, WhatIsNoModel) {
+  EXPECT_EQ(messages(readBytes("")),
+            Strings{"m.pte: is not a model: expected 'ET12' or 'BP08' at byte 4, found ''"});
+  EXPECT_EQ(messages(readBytes(llvm::StringRef("\1\0\0\0ET11", 8))),
+            Strings{"m.pte: is not a model: expected 'ET12' or 'BP08' at byte 4, found 'ET11'"});
+  EXPECT_EQ(messages(readBytes(bundle(std::string(64, 'x')))),
+            Strings{"m.pte: what the bundle holds is not a program: expected 'ET12' at its byte 4, "
+                    "found 'xxxx'"});
+}
+
+TEST(DamagedModel, SharedTablesCostNoMoreThanTheirBytes) {
+  // Every one of many instructions is the same table, whose call passes many arguments.
+  namespace schema = et::schema;
+  flatbuffers::FlatBufferBuilder Builder;
+  auto Null =
+      schema::CreateEValue(Builder, schema::KernelTypes::Null, schema::CreateNull(Builder).Union());
+  auto Values = Builder.CreateVector(&Null, 1);
+  auto Arguments = Builder.CreateVector(std::vector<int32_t>(50000, 0));
+  auto Call = schema::CreateKernelCall(Builder, 0, Arguments);
+  auto Instruction =
+      schema::CreateInstruction(Builder, schema::InstructionArguments::KernelCall, Call.Union());
+  std::vector<flatbuffers::Offset<schema::Instruction>> Instructions(50000, Instruction);
+  auto InstructionVector = Builder.CreateVector(Instructions);
+  auto Chain = schema::CreateChain(Builder, 0, 0, InstructionVector);
+  auto Op = schema::CreateOperator(Builder, Builder.CreateString("t::f"));
+  auto Chains = Builder.CreateVector(&Chain, 1);
+  auto Ops = Builder.CreateVector(&Op, 1);
+  auto Plan = schema::CreateExecutionPlan(Builder, 0, 0, Values, 0, 0, Chains, Ops);
+  auto Plans = Builder.CreateVector(&Plan, 1);
+  Builder.Finish(schema::CreateProgram(Builder, 0, Plans), "ET12");
+  EXPECT_EQ(messages(readBytes(
+                {reinterpret_cast<const char *>(Builder.GetBufferPointer()), Builder.GetSize()})),
+            Strings{"m.pte: the program refers to more than it can hold; export the model again"});
+}

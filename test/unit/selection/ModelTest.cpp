@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a program asks for, on programs made here: operators, kernel keys, argument counts,
+// backends.
+
+#include "ProgramBuilder.h"
+#include "Selection/ModelReader.h"
+#include "TestSupport.h"
+
+using namespace etprune;
+
+static Selection read(ProgramBuilder &Program) {
+  TemporaryFile File(Program.finish());
+  return take(readModel(File.path()));
+}
+
+/// The keys that one call with the given arguments asks for.
+static Strings keysOfCall(MethodBuilder &Method, ProgramBuilder &Program,
+                          std::vector<int> Arguments) {
+  Method.call("t::f", "", std::move(Arguments));
+  return keysOf(read(Program).Ops["t::f"].Keys);
+}
+
+TEST(Model, EveryMethodAndEveryChainCounts) {
+  ProgramBuilder Program;
+  MethodBuilder &First = Program.method("forward");
+  First.call("aten::add", "out", {First.tensor(ScalarType::Float, {0, 1})});
+  First.Plan.chains.push_back(std::make_unique<et::schema::ChainT>());
+  First.call("aten::mul", "out", {First.tensor(ScalarType::Int, {0})});
+  MethodBuilder &Second = Program.method("decode");
+  Second.call("t::f", "", {Second.number()});
+  TemporaryFile File(Program.finish());
+  Selection Sel = take(readModel(File.path()));
+
+  EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::mul.out", "t::f"}));
+  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers),
+            Strings{File.path() + ": method 'forward', chain 0, instruction 0"});
+  EXPECT_EQ(texts(Sel.Ops["aten::mul.out"].Keys.at("v1/3;0")),
+            Strings{File.path() + ": method 'forward', chain 1, instruction 0"});
+  EXPECT_EQ(texts(Sel.Ops["t::f"].ArgumentCounts.at(1)),
+            Strings{File.path() + ": method 'decode', instruction 0"});
+  EXPECT_EQ(Sel.Ops["t::f"].DebugInfo, std::set<std::string>{File.path()});
+  EXPECT_FALSE(Sel.Ops["t::f"].AllKernels);
+  EXPECT_FALSE(Sel.Ops["t::f"].AllOverloads) << "a program means exactly what it names";
+  EXPECT_TRUE(Sel.Notes.empty());
+}
+
+TEST(Model, OperatorsThatAreNotCalledDoNotCount) {
+  ProgramBuilder Program;
+  MethodBuilder &Method = Program.method();
+  Method.call("t::f", "", {});
+  auto Unused = std::make_unique<et::schema::OperatorT>();
+  Unused->name = "t::unused";
+  Method.Plan.operators.push_back(std::move(Unused));
+  EXPECT_EQ(keysOf(read(Program).Ops), Strings{"t::f"});
+}
+
+TEST(Model, KeyHasOneEntryPerTensorInArgumentOrder) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int A = M.tensor(ScalarType::Char, {0, 2, 3, 1}), B = M.tensor(ScalarType::Half, {});
+  int C = M.tensor(ScalarType::BFloat16, {0});
+  int Number = M.number(), Null = M.null();
+  EXPECT_EQ(keysOfCall(M, Program, {C, Number, A, Null, B, A}),
+            Strings{"v1/15;0|1;0,2,3,1|5;|1;0,2,3,1"});
+}
+
+TEST(Model, ScalarsNeverNarrow) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  EXPECT_EQ(keysOfCall(M, Program, {M.number(), M.value(et::schema::DoubleT()), M.null()}),
+            Strings{"v1/"});
+}
+
+TEST(Model, EveryDtypeCode) {
+  for (int Code = 0; Code < 30; ++Code) {
+    ProgramBuilder Program;
+    MethodBuilder &M = Program.method();
+    EXPECT_EQ(keysOfCall(M, Program, {M.tensor(static_cast<ScalarType>(Code), {0})}),
+              Strings{"v1/" + std::to_string(Code) + ";0"});
+  }
+}
+
+TEST(Model, TensorListsCountOnce) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Float, {1, 0});
+  int List = M.tensorList({A, B}), Empty = M.tensorList({});
+  EXPECT_EQ(keysOfCall(M, Program, {List, Empty, B}), Strings{"v1/6;0,1|6;1,0"});
+}
+
+TEST(Model, OptionalTensorListsCountAsTheirFirstPresentTensor) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int A = M.tensor(ScalarType::Long, {0}), Null = M.null();
+  int List = M.optionalTensorList({-1, Null, A}), Nothing = M.optionalTensorList({-1, Null});
+  EXPECT_EQ(keysOfCall(M, Program, {List, Nothing}), Strings{"v1/4;0"});
+}
+
+TEST(Model, MixedListsAskForTheUnion) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int F = M.tensor(ScalarType::Float, {0}), H = M.tensor(ScalarType::Half, {0});
+  int F2 = M.tensor(ScalarType::Float, {0, 1});
+  EXPECT_EQ(keysOfCall(M, Program, {M.tensorList({F, H, F2}), F}),
+            (Strings{"v1/5;0|6;0", "v1/6;0|6;0"}));
+}
+
+TEST(Model, TooManyMixedListsAskForAllKernels) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  std::vector<int> Tensors;
+  for (int Code = 0; Code < 30; ++Code)
+    Tensors.push_back(M.tensor(static_cast<ScalarType>(Code), {0}));
+  std::vector<int> Arguments;
+  for (int I = 0; I < 20; ++I)
+    Arguments.push_back(M.tensorList(Tensors));
+  M.call("t::f", "", Arguments);
+  Selection Sel = read(Program);
+  EXPECT_TRUE(Sel.Ops["t::f"].AllKernels);
+  EXPECT_TRUE(Sel.Ops["t::f"].Keys.empty());
+}
+
+TEST(Model, DelegatesNameBackends) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  M.delegate("XnnpackBackend");
+  et::schema::DelegateCallT Call;
+  Call.args = {M.number()};
+  M.instruction(std::move(Call));
+  TemporaryFile File(Program.finish());
+  Selection Sel = take(readModel(File.path()));
+  EXPECT_TRUE(Sel.Ops.empty());
+  ASSERT_EQ(keysOf(Sel.Backends), Strings{"XnnpackBackend"});
+  EXPECT_EQ(texts(Sel.Backends["XnnpackBackend"]),
+            Strings{File.path() + ": method 'forward', delegate 0"});
+  EXPECT_EQ(Sel.Notes, Strings{File.path() + ": no method calls an operator; all work is "
+                                             "delegated to 'XnnpackBackend'"});
+}
+
+TEST(Model, OtherInstructions) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int Value = M.number();
+  et::schema::MoveCallT Move;
+  Move.move_from = Move.move_to = Value;
+  M.instruction(Move);
+  et::schema::JumpFalseCallT Jump;
+  Jump.destination_instruction = 3; // the end
+  M.instruction(Jump);
+  M.instruction(et::schema::FreeCallT());
+  EXPECT_EQ(read(Program).Ops.size(), 0u);
+}
+
+TEST(Model, ExtendedHeaderAndSegments) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
+  Program.Program.segments.push_back(std::make_unique<et::schema::DataSegmentT>());
+  Program.Program.segments.back()->offset = 16;
+  Program.Program.segments.back()->size = 84;
+  TemporaryFile File(withExtendedHeader(Program.finish(), std::string(100, 'w')));
+  EXPECT_EQ(keysOf(take(readModel(File.path())).Ops), Strings{"aten::add.out"});
+}
+
+TEST(Model, BundledProgram) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
+  TemporaryFile File(bundle(withExtendedHeader(Program.finish(), "")));
+  Selection Sel = take(readModel(File.path()));
+  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers),
+            Strings{File.path() + ": method 'forward', instruction 0"});
+}
+
+TEST(Model, WeightsAreNotRead) {
+  // A hole of 3 GB after the program: reading it would show in time and memory, and a FlatBuffer
+  // of that size would be refused, so only the program proper may be looked at.
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
+  TemporaryFile File(withExtendedHeader(Program.finish(), std::string(16, 'w')));
+  ASSERT_FALSE(llvm::sys::fs::resize_file(
+      [&] {
+        int Descriptor = -1;
+        EXPECT_FALSE(llvm::sys::fs::openFileForWrite(File.path(), Descriptor,
+                                                     llvm::sys::fs::CD_OpenExisting));
+        return Descriptor;
+      }(),
+      uint64_t(3) << 30));
+  EXPECT_EQ(keysOf(take(readModel(File.path())).Ops), Strings{"aten::add.out"});
+}
+
+TEST(Model, ManyTablesAreFine) {
+  // More tables than FlatBuffers' verifier takes by default.
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  for (int I = 0; I < 600000; ++I)
+    M.number();
+  M.call("t::f", "", {0});
+  EXPECT_EQ(keysOf(read(Program).Ops), Strings{"t::f"});
+}

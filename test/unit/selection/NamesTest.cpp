@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operator names and kernel keys as users write them.
+
+#include "TestSupport.h"
+
+using namespace etprune;
+
+static std::string nameOf(llvm::StringRef Name) {
+  auto Result = normalizeOperatorName(Name);
+  return Result ? *Result : "error: " + llvm::toString(Result.takeError());
+}
+
+static std::string keyOf(llvm::StringRef Key) {
+  auto Result = normalizeKernelKey(Key);
+  return Result ? *Result : "error: " + llvm::toString(Result.takeError());
+}
+
+TEST(OperatorName, KeepsWhatIsComplete) {
+  EXPECT_EQ(nameOf("aten::add.out"), "aten::add.out");
+  EXPECT_EQ(nameOf("dim_order_ops::_clone_dim_order.out"), "dim_order_ops::_clone_dim_order.out");
+  EXPECT_EQ(nameOf("executorch_prim::et_view.default"), "executorch_prim::et_view.default");
+  EXPECT_EQ(nameOf("my_ops::f"), "my_ops::f");
+}
+
+TEST(OperatorName, GetsAtenWithoutNamespace) {
+  EXPECT_EQ(nameOf("add.out"), "aten::add.out");
+  EXPECT_EQ(nameOf("add"), "aten::add");
+}
+
+TEST(OperatorName, RefusesEverythingElse) {
+  for (llvm::StringRef Bad :
+       {"", "aten::", "::add", "aten::add.", "aten::.out", "aten::add..out", "a::b::c", "aten:add",
+        "aten::add out", "aten::add-out", "aten::\xC3\xA4", "a.b::add", "aten::add,aten::mul"})
+    EXPECT_EQ(nameOf(Bad).substr(0, 7), "error: ") << Bad.str();
+  EXPECT_EQ(nameOf("aten::a\nb"), "error: 'aten::a\\x0ab' is not an operator name; write "
+                                  "namespace::name or namespace::name.overload");
+}
+
+TEST(KernelKey, KeepsTheGrammarsForms) {
+  for (const char *Key : {"v1/6;0,1|6;0,1|6;0,1", "v1/6;", "v1/6;|*", "v1/", "v1/29;0", "v1/15;|5;",
+                          "v1/6;0,2,3,1|6;0"})
+    EXPECT_EQ(keyOf(Key), Key);
+}
+
+TEST(KernelKey, TakesEveryDtypeByName) {
+  const char *Names[] = {"Byte",
+                         "Char",
+                         "Short",
+                         "Int",
+                         "Long",
+                         "Half",
+                         "Float",
+                         "Double",
+                         "ComplexHalf",
+                         "ComplexFloat",
+                         "ComplexDouble",
+                         "Bool",
+                         "QInt8",
+                         "QUInt8",
+                         "QInt32",
+                         "BFloat16",
+                         "QUInt4x2",
+                         "QUInt2x4",
+                         "Bits1x8",
+                         "Bits2x4",
+                         "Bits4x2",
+                         "Bits8",
+                         "Bits16",
+                         "Float8_e5m2",
+                         "Float8_e4m3fn",
+                         "Float8_e5m2fnuz",
+                         "Float8_e4m3fnuz",
+                         "UInt16",
+                         "UInt32",
+                         "UInt64"};
+  int Code = 0;
+  for (const char *Name : Names)
+    EXPECT_EQ(keyOf(Name), "v1/" + std::to_string(Code++) + ";");
+  EXPECT_EQ(Code, 30);
+}
+
+TEST(KernelKey, RefusesEverythingElse) {
+  EXPECT_EQ(keyOf("float"), "error: 'float' is not a dtype; did you mean 'Float'?");
+  EXPECT_EQ(keyOf("Flaot"),
+            "error: 'Flaot' is neither a kernel key ('v1/6;0,1|...') nor a dtype ('Float')");
+  EXPECT_EQ(keyOf("v1/30;"),
+            "error: kernel key 'v1/30;': dtype code 30 is unknown (codes are 0 to 29)");
+  for (const char *Bad : {"v2/6;", "v1/6", "v1/6;0,0", "v1/6;1,2", "v1/*", "v1/6;|*|6;", "v1/06;",
+                          "v1/6;0|", "v1/6;0,", "v1/-1;", "v1/6;0 ", "6;0"})
+    EXPECT_NE(keyOf(Bad).find("is malformed"), std::string::npos) << Bad;
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules of selected_operators.yaml, and what is said about files that break them.
+
+#include "Selection/SelectedOperatorsYaml.h"
+#include "TestSupport.h"
+
+using namespace etprune;
+
+static Selection read(llvm::StringRef Text) {
+  return take(readSelectedOperatorsText("s.yaml", Text));
+}
+static Strings errors(llvm::StringRef Text) {
+  return messages(readSelectedOperatorsText("s.yaml", Text));
+}
+
+TEST(SelectedOperatorsYaml, ReadsKeysAndWhoAsked) {
+  Selection Sel = read("build_features: []\n"
+                       "et_kernel_metadata:\n"
+                       "  aten::add.out: ['v1/6;0,1|6;0,1', Half]\n"
+                       "operators:\n"
+                       "  aten::add.out: {debug_info: [model.pte, b.pte], "
+                       "include_all_overloads: false, is_root_operator: true}\n");
+  ASSERT_EQ(keysOf(Sel.Ops), Strings{"aten::add.out"});
+  const SelectedOp &Op = Sel.Ops["aten::add.out"];
+  EXPECT_FALSE(Op.AllKernels);
+  EXPECT_FALSE(Op.AllOverloads);
+  EXPECT_EQ(keysOf(Op.Keys), (Strings{"v1/5;", "v1/6;0,1|6;0,1"}));
+  EXPECT_EQ(texts(Op.Keys.at("v1/5;")), Strings{"s.yaml:3:37"});
+  EXPECT_EQ(texts(Op.Askers), Strings{"s.yaml:5:3"});
+  EXPECT_EQ(Op.DebugInfo, (std::set<std::string>{"b.pte", "model.pte"}));
+  EXPECT_FALSE(Sel.AllOperators);
+  EXPECT_TRUE(Sel.Notes.empty());
+}
+
+TEST(SelectedOperatorsYaml, WithoutMetadataIsDefault) {
+  // Old files have no et_kernel_metadata at all.
+  EXPECT_TRUE(read("operators: {aten::add.out: {}}").Ops["aten::add.out"].AllKernels);
+  Selection Sel = read("et_kernel_metadata: {aten::mul.out: [Float]}\n"
+                       "operators: {aten::add.out: {}, aten::mul.out: }\n");
+  EXPECT_TRUE(Sel.Ops["aten::add.out"].AllKernels);
+  EXPECT_FALSE(Sel.Ops["aten::mul.out"].AllKernels);
+}
+
+TEST(SelectedOperatorsYaml, OnlyInMetadataCountsToo) {
+  Selection Sel = read("et_kernel_metadata:\n  aten::add.out: [Float]\n");
+  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), Strings{"s.yaml:2:3"});
+  EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/6;"});
+}
+
+TEST(SelectedOperatorsYaml, DefaultBesideKeysIsAll) {
+  EXPECT_TRUE(read("et_kernel_metadata: {a::b: [Float, default]}").Ops["a::b"].AllKernels);
+  EXPECT_TRUE(read("et_kernel_metadata: {a::b: []}").Ops["a::b"].AllKernels);
+}
+
+TEST(SelectedOperatorsYaml, Overloads) {
+  Selection Sel = read("operators:\n"
+                       "  aten::add: {include_all_overloads: true}\n"
+                       "  aten::mul: {include_all_overloads: false}\n"
+                       "  aten::sub.out: {include_all_overloads: true}\n");
+  EXPECT_TRUE(Sel.Ops["aten::add"].AllOverloads);
+  EXPECT_TRUE(Sel.Ops["aten::add"].OverloadsBesideExact);
+  EXPECT_TRUE(Sel.Ops["aten::mul"].AllOverloads);
+  EXPECT_FALSE(Sel.Ops["aten::mul"].OverloadsBesideExact);
+  EXPECT_FALSE(Sel.Ops["aten::sub.out"].AllOverloads);
+  EXPECT_FALSE(Sel.Ops["aten::sub.out"].OverloadsBesideExact);
+}
+
+TEST(SelectedOperatorsYaml, AllOperators) {
+  Selection Sel = read("operators: {}\ninclude_all_operators: true\n");
+  EXPECT_TRUE(Sel.AllOperators);
+  EXPECT_EQ(texts(Sel.AllAskers), Strings{"s.yaml:2:1"});
+  EXPECT_TRUE(Sel.Notes.empty());
+  EXPECT_FALSE(read("include_all_operators: False").AllOperators);
+}
+
+TEST(SelectedOperatorsYaml, UnknownFieldsAreSkipped) {
+  Selection Sel = read("operators: {a::b: {new_flag: [1, {x: y}]}}\nnew_field: {a: 1, a: 2}\n");
+  EXPECT_EQ(keysOf(Sel.Ops), Strings{"a::b"});
+}
+
+TEST(SelectedOperatorsYaml, NoOperatorIsNoted) {
+  EXPECT_EQ(read("operators: {}").Notes, Strings{"s.yaml: selects no operator"});
+  EXPECT_EQ(read("{}").Notes, Strings{"s.yaml: selects no operator"});
+}
+
+TEST(SelectedOperatorsYaml, AliasesAreFollowed) {
+  Selection Sel = read("et_kernel_metadata:\n  a::b: &id001 [Float]\n  a::c: *id001\n");
+  EXPECT_EQ(keysOf(Sel.Ops["a::c"].Keys), Strings{"v1/6;"});
+}
+
+TEST(SelectedOperatorsYaml, ReportsAllProblemsAtOnce) {
+  EXPECT_EQ(
+      errors("et_kernel_metadata:\n"
+             "  aten::add-out: [Float]\n"
+             "  aten::mul.out: [Flot, v1/6, [x]]\n"
+             "  aten::sub.out: Float\n"
+             "include_all_operators: maybe\n"
+             "operators:\n"
+             "  aten::mul.out: {include_all_overloads: 'true', debug_info: model.pte}\n"
+             "  aten::div.out: 7\n"),
+      (Strings{"s.yaml:2:3: 'aten::add-out' is not an operator name; write namespace::name or "
+               "namespace::name.overload",
+               "s.yaml:3:19: 'Flot' is neither a kernel key ('v1/6;0,1|...') nor a dtype "
+               "('Float')",
+               "s.yaml:3:25: kernel key 'v1/6' is malformed; expected 'v1/<dtype>;<dim "
+               "order>|...' as in 'v1/6;0,1|6;0,1'",
+               "s.yaml:3:31: a kernel key of 'aten::mul.out' must be a scalar, but is a list",
+               "s.yaml:4:18: the kernel keys of 'aten::sub.out' must be a list, but is a scalar",
+               "s.yaml:5:24: 'include_all_operators' must be true or false, but is a scalar",
+               "s.yaml:7:42: 'include_all_overloads' must be true or false, but is a scalar",
+               "s.yaml:7:62: 'debug_info' must be a list, but is a scalar",
+               "s.yaml:8:18: the entry of 'aten::div.out' must be a mapping, but is a scalar"}));
+}
+
+TEST(SelectedOperatorsYaml, RepeatedKeys) {
+  EXPECT_EQ(errors("operators:\n  a::b: {}\noperators:\n  a::c: {}\n"),
+            Strings{"s.yaml:3:1: key 'operators' is already given in line 1; join the two"});
+  EXPECT_EQ(errors("operators:\n  a::b: {}\n  a::b: {include_all_overloads: true}\n"),
+            Strings{"s.yaml:3:3: key 'a::b' is already given in line 2; join the two"});
+  EXPECT_EQ(errors("operators: {a::b: {<<: {include_all_overloads: true}}}\n"),
+            Strings{"s.yaml:1:20: merge keys ('<<') are not supported; write the fields out"});
+}
+
+TEST(SelectedOperatorsYaml, WhatIsNoSelection) {
+  EXPECT_EQ(errors(""), Strings{"s.yaml: is empty; expected a mapping with the field 'operators'"});
+  EXPECT_EQ(errors("- op: add.out\n"),
+            Strings{"s.yaml:1:1: the top level of a selected_operators.yaml must be a mapping, but "
+                    "is a list"});
+  EXPECT_EQ(errors("\nname: x\n"),
+            Strings{"s.yaml:2:1: has none of the fields of a selected_operators.yaml ('operators', "
+                    "'et_kernel_metadata', 'include_all_operators')"});
+  EXPECT_EQ(errors("operators: {}\n---\noperators: {}\n"),
+            Strings{"s.yaml:2:1: invalid YAML: a second document starts; only one is expected"});
+}
+
+TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
+  for (llvm::StringRef Bad :
+       {"operators: {a::b: {}\n", "operators:\n\ta::b: {}\n", "operators: [a, }\n",
+        "operators: *nowhere\n", "operators: &a [*a]\n", "operators: 'x\n", "operators: \"x\\\"\n",
+        "a: b: c\n", "operators: {}\n  x: 1\n"}) {
+    Strings Messages = errors(Bad);
+    ASSERT_EQ(Messages.size(), 1u) << Bad.str();
+    llvm::StringRef Message = Messages[0];
+    EXPECT_TRUE(Message.consume_front("s.yaml:")) << Messages[0];
+    unsigned Line = 0, Column = 0;
+    EXPECT_FALSE(Message.consumeInteger(10, Line)) << Messages[0];
+    EXPECT_TRUE(Message.consume_front(":")) << Messages[0];
+    EXPECT_FALSE(Message.consumeInteger(10, Column)) << Messages[0];
+    EXPECT_TRUE(Message.starts_with(": invalid YAML: ")) << Messages[0];
+    EXPECT_GE(Line, 1u);
+    EXPECT_GE(Column, 1u);
+  }
+  EXPECT_EQ(errors("operators: &a [*a]\n"),
+            Strings{"s.yaml:1:16: invalid YAML: an alias stands inside of what it refers to"});
+}
+
+TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
+  // The check for unclosed quotes needs the byte that a place stands for: what is not ASCII, line
+  // ends of two bytes and a byte order mark must not shift it.
+  for (std::string LineEnd : {"\n", "\r\n"}) {
+    std::string Text = "\xEF\xBB\xBF";
+    for (int I = 0; I < 50; ++I)
+      Text += "# \xC3\xA4\xE2\x82\xAC" + LineEnd;
+    Text += "operators:" + LineEnd;
+    for (int I = 0; I < 50; ++I)
+      Text += "  'a::f" + std::to_string(I) + "': {\"debug_info\": ['\xC3\xA4']}" + LineEnd;
+    Selection Sel = read(Text + "  a::last: {debug_info: ['']}");
+    EXPECT_EQ(Sel.Ops.size(), 51u);
+    EXPECT_EQ(Sel.Ops["a::f0"].DebugInfo, std::set<std::string>{"\xC3\xA4"});
+    EXPECT_EQ(texts(Sel.Ops["a::f0"].Askers), Strings{"s.yaml:52:3"});
+    EXPECT_EQ(errors(Text + "  a::last: 'x"),
+              Strings{"s.yaml:102:12: invalid YAML: the quote is not closed"});
+  }
+}
+
+TEST(SelectedOperatorsYaml, RefusesWhatIsNotText) {
+  EXPECT_EQ(errors("operators:\n  a::\xC3: {}\n"),
+            Strings{"s.yaml:2:6: byte 0xc3 is not UTF-8; expected a text file"});
+  EXPECT_EQ(errors(llvm::StringRef("operators: {}\n\4", 15)),
+            Strings{"s.yaml:2:1: control character 0x4; expected a text file"});
+  EXPECT_EQ(errors(std::string((64 << 20) + 1, ' ')),
+            Strings{"s.yaml: is larger than 64 MB, too large for a list of operators"});
+}
+
+TEST(SelectedOperatorsYaml, DeepNestingIsAnError) {
+  for (llvm::StringRef Piece : {"[", "{a: ", "- ", "? ", "[{x: "}) {
+    std::string Text = "operators: ";
+    if (Piece == "- " || Piece == "? ")
+      Text += "\n";
+    for (int I = 0; I < 20000; ++I)
+      Text += Piece;
+    EXPECT_EQ(errors(Text).size(), 1u) << Piece.str();
+  }
+}
+
+TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
+  // Each level refers to the one before ten times: 10^9 leaves if it were written out.
+  std::string Text = "x0: &x0 [a]\n";
+  for (int I = 1; I < 10; ++I) {
+    std::string Name = "x" + std::to_string(I), Before = "*x" + std::to_string(I - 1);
+    Text += Name + ": &" + Name + " [";
+    for (int J = 0; J < 10; ++J)
+      Text += Before + ", ";
+    Text += "]\n";
+  }
+  EXPECT_EQ(keysOf(read(Text + "operators: {a::b: {debug_info: []}}\n").Ops), Strings{"a::b"});
+
+  // Many operators that share one long list of keys.
+  std::string Shared = "et_kernel_metadata:\n  a::first: &keys [";
+  for (int I = 0; I < 10000; ++I)
+    Shared += "Float, ";
+  Shared += "Float]\n";
+  for (int I = 0; I < 1000; ++I)
+    Shared += "  a::f" + std::to_string(I) + ": *keys\n";
+  Strings Messages = errors(Shared);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_NE(Messages[0].find("aliases repeat too much"), std::string::npos) << Messages[0];
+}
+
+TEST(SelectedOperatorsYaml, BoundsTheNumberOfNodes) {
+  std::string Text = "x: [";
+  for (int I = 0; I < 2000001; ++I)
+    Text += I % 40 == 39 ? "a,\n  " : "a,";
+  Strings Messages = errors(Text + "]\n");
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_NE(Messages[0].find("more than 2000000 YAML nodes"), std::string::npos) << Messages[0];
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Union laws: whatever the order and grouping of selections, the result is the same. Checked on
+// random selections from a fixed seed, over few names so that they overlap.
+
+#include "TestSupport.h"
+
+#include <random>
+
+using namespace etprune;
+
+namespace {
+class RandomSelections {
+public:
+  Selection next() {
+    Selection Sel;
+    Sel.AllOperators = one(8);
+    if (Sel.AllOperators)
+      Sel.AllAskers.insert(who());
+    for (unsigned I = pick(4); I > 0; --I) {
+      SelectedOp &Op = Sel.Ops["aten::op" + std::to_string(pick(4))];
+      Op.AllKernels |= one(3);
+      Op.OverloadsBesideExact |= one(4);
+      Op.AllOverloads |= Op.OverloadsBesideExact || one(4);
+      for (unsigned J = pick(3); J > 0; --J)
+        Op.Keys["v1/" + std::to_string(pick(4)) + ";"].insert(who());
+      Op.Askers.insert(who());
+      if (one(2))
+        Op.ArgumentCounts[pick(3)].insert(who());
+      if (one(2))
+        Op.DebugInfo.insert(who().Text);
+    }
+    if (one(2))
+      Sel.Backends["Backend" + std::to_string(pick(3))].insert(who());
+    // Sorted and without duplicates, as the type says.
+    std::set<std::string> Notes;
+    for (unsigned I = pick(4); I > 0; --I)
+      Notes.insert("note " + std::to_string(pick(5)));
+    Sel.Notes.assign(Notes.begin(), Notes.end());
+    return Sel;
+  }
+
+private:
+  unsigned pick(unsigned Bound) { return Engine() % Bound; }
+  bool one(unsigned In) { return pick(In) == 0; }
+  Asker who() { return {"file" + std::to_string(pick(5)) + ".yaml"}; }
+  std::mt19937 Engine{20260821};
+};
+} // namespace
+
+static Selection united(Selection A, const Selection &B) {
+  A.merge(B);
+  return A;
+}
+
+TEST(SelectionMerge, Laws) {
+  RandomSelections Random;
+  for (int I = 0; I < 2000; ++I) {
+    Selection A = Random.next(), B = Random.next(), C = Random.next();
+    ASSERT_TRUE(united(A, B) == united(B, A)) << "not commutative in round " << I;
+    ASSERT_TRUE(united(united(A, B), C) == united(A, united(B, C)))
+        << "not associative in round " << I;
+    ASSERT_TRUE(united(A, A) == A) << "not idempotent in round " << I;
+    ASSERT_TRUE(united(A, Selection()) == A) << "empty is not neutral in round " << I;
+    ASSERT_TRUE(united(united(A, B), B) == united(A, B)) << "round " << I;
+  }
+}
+
+TEST(SelectionMerge, UnitesEveryPart) {
+  Selection A, B;
+  A.AllOperators = true;
+  A.AllAskers = {Asker{"a"}};
+  A.Ops["x::f"].AllKernels = true;
+  A.Ops["x::f"].Keys["v1/6;"] = {Asker{"a"}};
+  A.Ops["x::f"].ArgumentCounts[3] = {Asker{"a"}};
+  A.Notes = {"b"};
+  B.AllAskers = {Asker{"b"}};
+  B.Ops["x::f"].AllOverloads = true;
+  B.Ops["x::f"].OverloadsBesideExact = true;
+  B.Ops["x::f"].Keys["v1/6;"] = {Asker{"b"}};
+  B.Ops["x::f"].Askers = {Asker{"b"}};
+  B.Ops["x::f"].ArgumentCounts[4] = {Asker{"b"}};
+  B.Ops["x::f"].DebugInfo = {"m.pte"};
+  B.Ops["x::g"];
+  B.Backends["XnnpackBackend"] = {Asker{"b"}};
+  B.Notes = {"a", "b"};
+  A.merge(B);
+  EXPECT_TRUE(A.AllOperators);
+  EXPECT_EQ(texts(A.AllAskers), (Strings{"a", "b"}));
+  EXPECT_EQ(keysOf(A.Ops), (Strings{"x::f", "x::g"}));
+  const SelectedOp &Op = A.Ops["x::f"];
+  EXPECT_TRUE(Op.AllKernels && Op.AllOverloads && Op.OverloadsBesideExact);
+  EXPECT_EQ(texts(Op.Keys.at("v1/6;")), (Strings{"a", "b"}));
+  EXPECT_EQ(texts(Op.Askers), Strings{"b"});
+  EXPECT_EQ(Op.ArgumentCounts.size(), 2u);
+  EXPECT_EQ(Op.DebugInfo, std::set<std::string>{"m.pte"});
+  EXPECT_EQ(keysOf(A.Backends), Strings{"XnnpackBackend"});
+  EXPECT_EQ(A.Notes, (Strings{"a", "b"}));
+}

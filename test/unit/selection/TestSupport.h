@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the tests of the selection readers share: temporary files, and results and errors as values
+// that can be compared.
+
+#ifndef ETPRUNE_TEST_SELECTION_TESTSUPPORT_H
+#define ETPRUNE_TEST_SELECTION_TESTSUPPORT_H
+
+#include "Selection/Selection.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/raw_ostream.h"
+#include "gtest/gtest.h"
+
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// A file with the given content that is removed with this object.
+class TemporaryFile {
+public:
+  explicit TemporaryFile(llvm::StringRef Content) {
+    int Descriptor = -1;
+    if (llvm::sys::fs::createTemporaryFile("et-selection", "", Descriptor, Path))
+      ADD_FAILURE() << "no temporary file";
+    llvm::raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
+    OS << Content;
+    Remover.setFile(Path);
+  }
+  std::string path() const { return Path.str().str(); }
+
+private:
+  llvm::SmallString<128> Path;
+  llvm::FileRemover Remover;
+};
+
+/// The selection, or an empty one and a failed test.
+inline Selection take(llvm::Expected<Selection> Result) {
+  if (Result)
+    return std::move(*Result);
+  ADD_FAILURE() << llvm::toString(Result.takeError());
+  return {};
+}
+
+/// The messages of the error, one per problem, in order; a failed test if there was none.
+inline std::vector<std::string> messages(llvm::Expected<Selection> Result) {
+  std::vector<std::string> Messages;
+  if (Result) {
+    ADD_FAILURE() << "no error";
+    return Messages;
+  }
+  llvm::handleAllErrors(Result.takeError(),
+                        [&](const llvm::ErrorInfoBase &E) { Messages.push_back(E.message()); });
+  return Messages;
+}
+
+using Strings = std::vector<std::string>;
+
+inline Strings texts(const std::set<Asker> &Askers) {
+  Strings Result;
+  for (const Asker &Who : Askers)
+    Result.push_back(Who.Text);
+  return Result;
+}
+
+template <typename Value> Strings keysOf(const std::map<std::string, Value> &Map) {
+  Strings Result;
+  for (const auto &Entry : Map)
+    Result.push_back(Entry.first);
+  return Result;
+}
+
+inline std::string toYaml(const Selection &Sel) {
+  std::string Text;
+  llvm::raw_string_ostream OS(Text);
+  if (llvm::Error E = writeSelectedOperatorsYaml(Sel, OS))
+    ADD_FAILURE() << llvm::toString(std::move(E));
+  return Text;
+}
+
+} // namespace etprune
+
+#endif // ETPRUNE_TEST_SELECTION_TESTSUPPORT_H
