@@ -6,8 +6,9 @@
 #include "elements.h"
 
 #include <cstdint>
-#include <cstdio>
+#include <cstring>
 
+#include "console.h"
 #include "et/bfloat16.h"
 #include "et/complex.h"
 #include "et/half.h"
@@ -72,32 +73,33 @@ template <typename T> void store(et::Complex<T> &element, int step) {
   store(element.imag, -step);
 }
 
-// newlib-nano's printf knows no integers of 64 bits.
-void print(uint64_t value) {
-  char digits[21];
-  char *first = digits + sizeof(digits) - 1;
-  *first = '\0';
-  do
-    *--first = static_cast<char>('0' + value % 10);
-  while (value /= 10);
-  std::fputs(first, stdout);
+template <typename T> void print(T value) { out << value; }
+// The digits are for the reader, the bits for comparing.
+void print_with_bits(double value, uint64_t bits, int digits) {
+  out << value << " 0x";
+  out.write_hexadecimal(bits, digits);
 }
-void print(int64_t value) {
-  if (value < 0)
-    std::putchar('-');
-  print(value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value));
+void print(double value) {
+  uint64_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  print_with_bits(value, bits, 16);
 }
-void print(double value) { std::printf("%.17g", value); }
-void print(float value) { std::printf("%.9g", static_cast<double>(value)); }
-void print(et::Half value) { print(static_cast<float>(value)); }
-void print(et::BFloat16 value) { print(static_cast<float>(value)); }
-template <typename T> void print(T value) { std::printf("%ld", static_cast<long>(value)); }
-void print(uint32_t value) { std::printf("%lu", static_cast<unsigned long>(value)); }
+void print(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, sizeof(bits));
+  print_with_bits(static_cast<double>(value), bits, 8);
+}
+void print(et::Half value) {
+  print_with_bits(static_cast<double>(static_cast<float>(value)), value.bits, 4);
+}
+void print(et::BFloat16 value) {
+  print_with_bits(static_cast<double>(static_cast<float>(value)), value.bits, 4);
+}
 template <typename T> void print(et::Complex<T> value) {
   print(value.real);
-  std::putchar(' ');
+  out << " + ";
   print(value.imag);
-  std::putchar('j');
+  out << " i";
 }
 
 } // namespace
@@ -113,11 +115,11 @@ const char *dtype_name(ScalarType type) {
   return "unknown dtype";
 }
 
-void fill_with_ramp(ScalarType type, void *data, size_t count, size_t seed) {
+void fill_with_pattern(ScalarType type, void *data, size_t count, size_t seed) {
   with_element_type(type, [=](auto *element_type) {
     auto *elements = static_cast<decltype(element_type)>(data);
     for (size_t i = 0; i < count; ++i)
-      store(elements[i], static_cast<int>((i + 5 * seed) % 17) - 6);
+      store(elements[i], static_cast<int>((5 * i + 3 * seed) % 17) - 8);
   });
 }
 

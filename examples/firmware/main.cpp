@@ -7,10 +7,9 @@
 // messages go to stderr, and whatever fails, a kernel that was pruned away among it, makes the
 // exit status 1.
 
-#include <cstdarg>
 #include <cstdint>
-#include <cstdio>
 
+#include "console.h"
 #include "elements.h"
 #include "et/log.h"
 #include "et/program.h"
@@ -25,7 +24,7 @@
 extern "C" const uint8_t model_begin[], model_end[];
 
 extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
-  std::fprintf(stderr, "%.*s\n", static_cast<int>(length), message);
+  err.write(message, length) << "\n";
 }
 
 namespace {
@@ -34,13 +33,14 @@ alignas(16) uint8_t arena_memory[ARENA_SIZE];
 alignas(16) uint8_t scratch_memory[SCRATCH_SIZE];
 
 /// Says on stderr what did not work, and returns false.
-[[gnu::format(printf, 2, 3)]] bool failed(et::Error error, const char *what, ...) {
-  std::va_list arguments;
-  va_start(arguments, what);
-  std::fputs("error: ", stderr);
-  std::vfprintf(stderr, what, arguments);
-  va_end(arguments);
-  std::fprintf(stderr, " (error 0x%x)\n", static_cast<unsigned>(error));
+bool failed(et::Error error, const char *what) {
+  err << "error: " << what << ": error 0x";
+  err.write_hexadecimal(static_cast<uint32_t>(error), 2) << "\n";
+  return false;
+}
+bool failed(et::Error error, const char *what, size_t index) {
+  err << "error: " << what << " " << index << ": error 0x";
+  err.write_hexadecimal(static_cast<uint32_t>(error), 2) << "\n";
   return false;
 }
 
@@ -48,18 +48,17 @@ alignas(16) uint8_t scratch_memory[SCRATCH_SIZE];
 void *allocate(et::MemoryAllocator &arena, size_t size, const char *what) {
   void *memory = arena.allocate(size, et::Program::kAlignment);
   if (!memory)
-    failed(et::Error::MemoryAllocationFailed, "%s: %u bytes, but %u of the arena's %u are left",
-           what, static_cast<unsigned>(size), static_cast<unsigned>(arena.available()),
-           static_cast<unsigned>(arena.size()));
+    err << "error: " << what << " needs " << size << " bytes, but " << arena.available()
+        << " of the arena's " << arena.size() << " are left\n";
   return memory;
 }
 
 /// "input 0: Float [2, 3]"
 void print_shape(const char *what, size_t index, et::Tensor tensor) {
-  std::printf("%s %u: %s [", what, static_cast<unsigned>(index), dtype_name(tensor.scalar_type()));
+  out << what << " " << index << ": " << dtype_name(tensor.scalar_type()) << " [";
   for (size_t d = 0; d < tensor.dim(); ++d)
-    std::printf("%s%ld", d == 0 ? "" : ", ", static_cast<long>(tensor.size(d)));
-  std::puts("]");
+    out << (d == 0 ? "" : ", ") << tensor.size(d);
+  out << "]\n";
 }
 
 bool allocate_planned_buffers(const et::MethodMeta &meta, et::MemoryAllocator &arena,
@@ -72,7 +71,7 @@ bool allocate_planned_buffers(const et::MethodMeta &meta, et::MemoryAllocator &a
   for (size_t i = 0; i < count; ++i) {
     et::Result<size_t> size = meta.memory_planned_buffer_size(i);
     if (!size.ok())
-      return failed(size.error(), "planned buffer %u", static_cast<unsigned>(i));
+      return failed(size.error(), "planned buffer", i);
     void *memory = allocate(arena, *size, "planned buffer");
     if (!memory)
       return false;
@@ -86,13 +85,13 @@ bool set_input(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocat
                size_t index) {
   et::Result<et::Tag> tag = meta.input_tag(index);
   if (!tag.ok())
-    return failed(tag.error(), "input %u", static_cast<unsigned>(index));
+    return failed(tag.error(), "input", index);
   // Other values are part of the program.
   if (*tag != et::Tag::Tensor)
     return true;
   et::Result<et::TensorInfo> info = meta.input_tensor_meta(index);
   if (!info.ok())
-    return failed(info.error(), "input %u", static_cast<unsigned>(index));
+    return failed(info.error(), "input", index);
 
   // All of the input tensor but its memory is as the method's own.
   et::TensorImpl tensor = *method.get_input(index).toTensor().unsafeGetTensorImpl();
@@ -100,43 +99,43 @@ bool set_input(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocat
   if (!tensor.data)
     return false;
   const et::Tensor input(&tensor);
-  fill_with_ramp(tensor.type, tensor.data, input.numel(), index);
+  fill_with_pattern(tensor.type, tensor.data, input.numel(), index);
   print_shape("input", index, input);
   const et::Error error = method.set_input(et::EValue(input), index);
-  return error == et::Error::Ok || failed(error, "input %u", static_cast<unsigned>(index));
+  return error == et::Error::Ok || failed(error, "input", index);
 }
 
 bool set_output_memory(et::Method &method, const et::MethodMeta &meta, et::MemoryAllocator &arena,
                        size_t index) {
   et::Result<et::Tag> tag = meta.output_tag(index);
   if (!tag.ok())
-    return failed(tag.error(), "output %u", static_cast<unsigned>(index));
+    return failed(tag.error(), "output", index);
   if (*tag != et::Tag::Tensor)
     return true;
   et::Result<et::TensorInfo> info = meta.output_tensor_meta(index);
   if (!info.ok())
-    return failed(info.error(), "output %u", static_cast<unsigned>(index));
+    return failed(info.error(), "output", index);
   if (info->is_memory_planned || method.get_output(index).toTensor().const_data_ptr())
     return true;
   void *memory = allocate(arena, info->nbytes, "output");
   if (!memory)
     return false;
   const et::Error error = method.set_output_data_ptr(memory, info->nbytes, index);
-  return error == et::Error::Ok || failed(error, "output %u", static_cast<unsigned>(index));
+  return error == et::Error::Ok || failed(error, "output", index);
 }
 
 void print_output(const et::EValue &value, size_t index) {
   if (!value.isTensor()) {
-    std::printf("output %u: not a tensor\n", static_cast<unsigned>(index));
+    out << "output " << index << ": not a tensor\n";
     return;
   }
   const et::Tensor tensor = value.toTensor();
   print_shape("output", index, tensor);
   // In memory order.
   for (size_t i = 0, count = tensor.numel(); i < count; ++i) {
-    std::printf("[%u] ", static_cast<unsigned>(i));
+    out << "[" << i << "] ";
     print_element(tensor.scalar_type(), tensor.const_data_ptr(), i);
-    std::putchar('\n');
+    out << "\n";
   }
 }
 
@@ -152,16 +151,16 @@ bool run_model() {
     return failed(name.error(), "the model has no method");
   et::Result<et::MethodMeta> meta = program->method_meta(*name);
   if (!meta.ok())
-    return failed(meta.error(), "method %s", *name);
+    return failed(meta.error(), "the method cannot be read");
 
   et::MemoryManager memory{&arena, {}, scratch_memory};
   if (!allocate_planned_buffers(*meta, arena, memory.planned_buffers))
     return false;
   et::Result<et::Method> method = program->load_method(*name, memory);
   if (!method.ok())
-    return failed(method.error(), "method %s cannot be loaded", *name);
+    return failed(method.error(), "the method cannot be loaded");
 
-  std::printf("method %s\n", *name);
+  out << "method " << *name << "\n";
   for (size_t i = 0; i < method->inputs_size(); ++i)
     if (!set_input(*method, *meta, arena, i))
       return false;
@@ -170,7 +169,7 @@ bool run_model() {
       return false;
   const et::Error error = method->execute();
   if (error != et::Error::Ok)
-    return failed(error, "method %s failed", *name);
+    return failed(error, "the method failed");
   for (size_t i = 0; i < method->outputs_size(); ++i)
     print_output(method->get_output(i), i);
   return true;

@@ -10,12 +10,14 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "semihosting.h"
 
 extern uint32_t _sidata[], _sdata[], _edata[], _sbss[], _ebss[], _estack[];
 
 int main(void);
 void __libc_init_array(void);
-void semihosting_fault(const char *name);
 
 /* Runs before .data and .bss are set up and before the FPU is on, so it calls nothing until both
  * are done. */
@@ -38,9 +40,15 @@ __attribute__((noreturn)) void Reset_Handler(void) {
 void _init(void) {}
 void _fini(void) {}
 
-/* A fault ends the program: a hanging emulator tells nothing. */
+/* A fault ends the program with a word: a hanging emulator tells nothing. */
+static void die(const char *handler) {
+  semihosting_write(2, handler, strlen(handler));
+  semihosting_write(2, "\n", 1);
+  semihosting_exit(70);
+}
+
 #define FAULT_HANDLER(name)                                                                        \
-  __attribute__((weak)) void name(void) { semihosting_fault(#name); }
+  __attribute__((weak)) void name(void) { die(#name); }
 
 FAULT_HANDLER(NMI_Handler)
 FAULT_HANDLER(HardFault_Handler)
