@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One side at a time: every allocated section of the image is looked up in its map and divided
+// among its contributions. Then the two sides are put beside each other. Whatever does not come out
+// (a section that the map does not know, contributions that do not add up to it, totals other than
+// imageTotals()) is an error: it means that image and map are not of one link, or that the map's
+// form is not understood.
+
+#include "Report/Accounting.h"
+
+#include "Image/Sizes.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <array>
+#include <map>
+#include <tuple>
+
+using namespace llvm;
+
+namespace etprune {
+namespace {
+
+constexpr StringLiteral KernelCodePrefix = ".text.et_kernel.";
+
+/// What the library's objects and the synthesised table name their sections, see
+/// docs/record-format.md.
+std::optional<ByteCategory> registrationCategory(StringRef Section) {
+  if (Section.starts_with(KernelCodePrefix))
+    return ByteCategory::KernelCode;
+  if (Section == ".rodata.et_kernel_table.str" || Section.contains("et_kernel_name_") ||
+      Section.contains("et_kernel_key_"))
+    return ByteCategory::NamesAndKeys;
+  if (Section.starts_with(".et_kernels.") || Section == ".rodata.et_kernel_table" ||
+      Section == ".data.rel.ro.et_kernel_table")
+    return ByteCategory::RegistrationTable;
+  return std::nullopt;
+}
+
+/// Scripts for firmware often place .rodata into .text, so that the input section's name says more
+/// than the flags of the output section.
+ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
+  if (C.Fill)
+    return ByteCategory::Padding;
+  StringRef Name = C.Section;
+  if (std::optional<ByteCategory> Category = registrationCategory(Name))
+    return *Category;
+  if (!Output.hasContent())
+    return ByteCategory::Bss;
+  if (Name == ".text" || Name.starts_with(".text."))
+    return ByteCategory::OtherCode;
+  if (Name == ".rodata" || Name.starts_with(".rodata."))
+    return ByteCategory::ReadOnlyData;
+  if (Output.isExecutable())
+    return ByteCategory::OtherCode;
+  return Output.isWritable() ? ByteCategory::Data : ByteCategory::ReadOnlyData;
+}
+
+struct CategoryBytes {
+  uint64_t Stored = 0;
+  uint64_t Ram = 0;
+};
+
+/// Category, section, file, member.
+using InputKey = std::tuple<ByteCategory, std::string, std::string, std::string>;
+
+struct Side {
+  std::array<CategoryBytes, NumByteCategories> Categories;
+  std::map<InputKey, uint64_t> Inputs;
+};
+
+/// The sections of a map by name, in their order.
+class SectionFinder {
+public:
+  explicit SectionFinder(const LinkMap &Map) {
+    for (const MapSection &Section : reverse(Map.Sections))
+      Sections[Section.Name].push_back(&Section);
+  }
+
+  /// The next one of the name and size, or null.
+  const MapSection *take(StringRef Name, uint64_t Size) {
+    std::vector<const MapSection *> &List = Sections[Name];
+    while (!List.empty()) {
+      const MapSection *Section = List.back();
+      List.pop_back();
+      if (Section->Size == Size)
+        return Section;
+    }
+    return nullptr;
+  }
+
+private:
+  std::map<StringRef, std::vector<const MapSection *>> Sections;
+};
+
+Error errorAt(StringRef When, const Twine &Message) {
+  return createStringError("link map of the image " + When +
+                           ": cannot account for its bytes: " + Message);
+}
+
+Expected<Side> accountSide(LinkedImage Linked, StringRef When,
+                           function_ref<std::string(StringRef)> DisplayName) {
+  Side Result;
+  SectionFinder Finder(Linked.Map);
+  Error Problems = Error::success();
+  auto complain = [&](const Twine &Message) {
+    Problems = joinErrors(std::move(Problems), errorAt(When, Message));
+  };
+
+  for (const SectionSummary &Section : Linked.Image.Sections) {
+    if (!Section.isAllocated() || Section.isThreadLocalZeros() || Section.Size == 0)
+      continue;
+    const MapSection *InMap = Finder.take(Section.Name, Section.Size);
+    if (!InMap) {
+      complain("it has no section '" + Section.Name + "' of " + Twine(Section.Size) + " bytes");
+      continue;
+    }
+    if (int64_t Missing = InMap->unaccountedBytes()) {
+      complain("the parts of section '" + Section.Name + "' add up to " +
+               Twine(static_cast<int64_t>(Section.Size) - Missing) + " bytes instead of " +
+               Twine(Section.Size));
+      continue;
+    }
+    bool Stored = Section.hasContent();
+    bool Ram = occupiesRam(Section);
+    for (const Contribution &C : InMap->Contributions) {
+      if (C.Size == 0)
+        continue;
+      ByteCategory Category = categoryOf(C, Section);
+      CategoryBytes &Bytes = Result.Categories[static_cast<unsigned>(Category)];
+      Bytes.Stored += Stored ? C.Size : 0;
+      Bytes.Ram += Ram ? C.Size : 0;
+      if (!C.Fill)
+        Result.Inputs[{Category, C.Section, DisplayName(C.File), C.Member}] += C.Size;
+    }
+  }
+  if (Problems)
+    return Problems;
+
+  ImageTotals Totals = imageTotals(Linked.Image);
+  CategoryBytes &Padding = Result.Categories[static_cast<unsigned>(ByteCategory::Padding)];
+  Padding.Stored += Totals.StoredGaps;
+  Padding.Ram += Totals.RamGaps;
+  CategoryBytes Sum;
+  for (const CategoryBytes &Bytes : Result.Categories) {
+    Sum.Stored += Bytes.Stored;
+    Sum.Ram += Bytes.Ram;
+  }
+  if (Sum.Stored != Totals.Stored || Sum.Ram != Totals.Ram)
+    return errorAt(When, "its parts add up to " + Twine(Sum.Stored) + " stored and " +
+                             Twine(Sum.Ram) + " RAM bytes instead of " + Twine(Totals.Stored) +
+                             " and " + Twine(Totals.Ram));
+  return Result;
+}
+
+uint64_t magnitude(int64_t Value) {
+  return Value < 0 ? -static_cast<uint64_t>(Value) : static_cast<uint64_t>(Value);
+}
+
+} // namespace
+
+StringRef categoryName(ByteCategory Category) {
+  switch (Category) {
+  case ByteCategory::KernelCode:
+    return "kernel code";
+  case ByteCategory::RegistrationTable:
+    return "registration table";
+  case ByteCategory::NamesAndKeys:
+    return "operator names and keys";
+  case ByteCategory::OtherCode:
+    return "other code";
+  case ByteCategory::ReadOnlyData:
+    return "read-only data";
+  case ByteCategory::Data:
+    return "data";
+  case ByteCategory::Bss:
+    return "bss";
+  case ByteCategory::Padding:
+    return "alignment and padding";
+  }
+  return "";
+}
+
+Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage After,
+                                              function_ref<std::string(StringRef)> DisplayName) {
+  Expected<Side> Old = accountSide(Before, "before pruning", DisplayName);
+  if (!Old)
+    return Old.takeError();
+  Expected<Side> New = accountSide(After, "after pruning", DisplayName);
+  if (!New)
+    return New.takeError();
+
+  DifferenceAccount Account;
+  for (unsigned I = 0; I < NumByteCategories; ++I) {
+    const CategoryBytes &B = Old->Categories[I];
+    const CategoryBytes &A = New->Categories[I];
+    Account.Categories.push_back(
+        {static_cast<ByteCategory>(I), {B.Stored, A.Stored}, {B.Ram, A.Ram}});
+  }
+  std::map<InputKey, SizeChange> Changes;
+  for (const auto &[Key, Size] : Old->Inputs)
+    Changes[Key].Before = Size;
+  for (const auto &[Key, Size] : New->Inputs)
+    Changes[Key].After = Size;
+  for (const auto &[Key, Size] : Changes)
+    if (Size.Before != Size.After) {
+      const auto &[Category, Section, File, Member] = Key;
+      Account.Inputs.push_back({Category, Section, File, Member, Size});
+    }
+  stable_sort(Account.Inputs, [](const InputChange &A, const InputChange &B) {
+    return magnitude(A.Size.delta()) > magnitude(B.Size.delta());
+  });
+  return Account;
+}
+
+std::vector<std::pair<std::string, uint64_t>> kernelCodeSizes(const LinkMap &Map) {
+  std::map<std::string, uint64_t> Sizes;
+  for (const MapSection &Section : Map.Sections)
+    for (const Contribution &C : Section.Contributions) {
+      StringRef Name = C.Section;
+      if (C.Size != 0 && Name.consume_front(KernelCodePrefix))
+        Sizes[Name.str()] += C.Size;
+    }
+  return {Sizes.begin(), Sizes.end()};
+}
+
+} // namespace etprune
