@@ -7,7 +7,7 @@
 #include "Selection/Problems.h"
 #include "Selection/Selection.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -59,8 +59,8 @@ Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
   Selection Sel;
   Problems Errors;
   for (unsigned LineNumber = 1; !Rest->empty(); ++LineNumber) {
-    auto [Line, After] = Rest->split('\n');
-    *Rest = After;
+    StringRef Line;
+    std::tie(Line, *Rest) = Rest->split('\n');
     StringRef Name = Line.split('#').first.trim(Blanks);
     if (Name.empty())
       continue;
