@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See case_file.h.
+
+#include "case_file.h"
+
+#include <istream>
+#include <sstream>
+
+namespace kernel_cases {
+
+namespace {
+
+bool parse_dtype(const std::string &word, et::ScalarType &dtype) {
+#define ET_SCALAR_TYPE(name, code, size)                                                           \
+  if (word == #name) {                                                                             \
+    dtype = et::ScalarType::name;                                                                  \
+    return true;                                                                                   \
+  }
+  ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
+#undef ET_SCALAR_TYPE
+  return false;
+}
+
+template <typename T> bool parse_numbers(const std::string &word, std::vector<T> &numbers) {
+  if (word == "-")
+    return true;
+  std::istringstream in(word);
+  for (std::string item; std::getline(in, item, ',');) {
+    char *end = nullptr;
+    long long value = std::strtoll(item.c_str(), &end, 10);
+    if (item.empty() || *end != '\0')
+      return false;
+    numbers.push_back(static_cast<T>(value));
+  }
+  return true;
+}
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9')
+    return c - '0';
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool parse_bytes(const std::string &word, std::vector<uint8_t> &bytes) {
+  if (word == "-")
+    return true;
+  for (size_t i = 0; i < word.size(); i += 2) {
+    int high = hex_digit(word[i]);
+    int low = i + 1 < word.size() ? hex_digit(word[i + 1]) : -1;
+    if (high < 0 || low < 0)
+      return false;
+    bytes.push_back(static_cast<uint8_t>(high << 4 | low));
+  }
+  return true;
+}
+
+bool parse_argument(const std::string &kind, std::istringstream &words, Argument &argument) {
+  std::string word, sizes, order, data;
+  if (kind == "in" || kind == "out") {
+    argument.tag = et::Tag::Tensor;
+    argument.is_output = kind == "out";
+    words >> word >> sizes >> order;
+    std::string rtol = "0", atol = "0";
+    if (argument.is_output)
+      words >> rtol >> atol;
+    words >> data;
+    argument.rtol = std::strtod(rtol.c_str(), nullptr);
+    argument.atol = std::strtod(atol.c_str(), nullptr);
+    return words && parse_dtype(word, argument.dtype) && parse_numbers(sizes, argument.sizes) &&
+           parse_numbers(order, argument.order) && parse_bytes(data, argument.data) &&
+           argument.sizes.size() == argument.order.size();
+  }
+  if (kind == "none")
+    return true;
+  words >> word;
+  if (kind == "ints") {
+    argument.tag = et::Tag::ListInt;
+    return words && parse_numbers(word, argument.integers);
+  }
+  if (kind == "double") {
+    argument.tag = et::Tag::Double;
+    argument.number = std::strtod(word.c_str(), nullptr);
+    return !words.fail();
+  }
+  if (kind != "int" && kind != "bool")
+    return false;
+  argument.tag = kind == "int" ? et::Tag::Int : et::Tag::Bool;
+  argument.integer = std::strtoll(word.c_str(), nullptr, 10);
+  return !words.fail();
+}
+
+} // namespace
+
+bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error) {
+  result = Case();
+  for (std::string line; std::getline(file, line);) {
+    ++line_number;
+    std::istringstream words(line);
+    std::string kind, word;
+    if (!(words >> kind) || kind[0] == '#')
+      continue;
+    if (kind == "run")
+      return true;
+    bool ok = true;
+    if (kind == "case") {
+      ok = bool(words >> result.name);
+    } else if (kind == "op") {
+      ok = bool(words >> result.op);
+    } else if (kind == "key") {
+      ok = bool(words >> result.key);
+    } else if (kind == "fail") {
+      words >> word;
+      ok = word == "InvalidArgument" || word == "OperatorMissing";
+      result.expected =
+          word == "InvalidArgument" ? et::Error::InvalidArgument : et::Error::OperatorMissing;
+    } else {
+      result.arguments.emplace_back();
+      ok = parse_argument(kind, words, result.arguments.back());
+    }
+    if (!ok) {
+      error = "line " + std::to_string(line_number) + ": malformed '" + kind + "'";
+      return false;
+    }
+  }
+  return false;
+}
+
+} // namespace kernel_cases

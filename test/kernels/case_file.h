@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A case file in memory. case_writer.py describes the format.
+
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "et/error.h"
+#include "et/evalue.h"
+
+namespace kernel_cases {
+
+/// One argument. `data` is the element bytes in memory order: of an input, or what an output must
+/// hold.
+struct Argument {
+  et::Tag tag = et::Tag::None;
+  bool is_output = false;
+  et::ScalarType dtype = et::ScalarType::Byte;
+  std::vector<int32_t> sizes;
+  std::vector<uint8_t> order;
+  std::vector<uint8_t> data;
+  double rtol = 0;
+  double atol = 0;
+  int64_t integer = 0;
+  double number = 0;
+  std::vector<int64_t> integers;
+};
+
+struct Case {
+  std::string name;
+  std::string op;
+  std::string key; ///< empty: the registry chooses
+  std::vector<Argument> arguments;
+  et::Error expected = et::Error::Ok;
+};
+
+/// Reads the next case. False at the end of the file, and with a message in `error` where the file
+/// is malformed.
+bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
+
+} // namespace kernel_cases

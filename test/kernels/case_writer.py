@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The format of a case file, and helpers for those who make cases.
+
+A text file of lines; words are separated by one blank.
+
+    case NAME                              starts a case
+    op OP                                  the operator, e.g. aten::add.out
+    key KEY                                call the kernel registered with this key, whatever the
+                                           arguments; without this line the registry chooses
+    in DTYPE SIZES ORDER DATA              a tensor argument
+    out DTYPE SIZES ORDER RTOL ATOL DATA   an output and what it must hold afterwards
+    int N | double N | bool 0|1 | none | ints N,N,...
+                                           other arguments, in the schema's order
+    fail ERROR                             the call must fail so and write nothing; ERROR is
+                                           OperatorMissing or InvalidArgument
+    run                                    ends the case
+
+SIZES and ORDER (the dim order) are numbers separated by commas, DATA is the elements in memory
+order as hex bytes of a little-endian machine; `-` stands for an empty list or data. An element is
+right within ATOL + RTOL * |expected|; with both 0 its bits count. NaNs are all alike.
+"""
+
+import dataclasses
+import math
+
+import torch
+
+DTYPES = {
+    torch.uint8: "Byte", torch.int8: "Char", torch.int16: "Short", torch.int32: "Int",
+    torch.int64: "Long", torch.float16: "Half", torch.float32: "Float", torch.float64: "Double",
+    torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble", torch.bool: "Bool",
+    torch.bfloat16: "BFloat16",
+}
+CODES = {
+    torch.uint8: 0, torch.int8: 1, torch.int16: 2, torch.int32: 3, torch.int64: 4,
+    torch.float16: 5, torch.float32: 6, torch.float64: 7, torch.complex64: 9,
+    torch.complex128: 10, torch.bool: 11, torch.bfloat16: 15,
+}
+INTEGERS = [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64]
+FLOATS = [torch.float16, torch.float32, torch.float64, torch.bfloat16]
+SHORT_FLOATS = [torch.float16, torch.bfloat16]
+COMPLEX = [torch.complex64, torch.complex128]
+REAL = INTEGERS + FLOATS
+NUMBERS = REAL + COMPLEX
+ALL = NUMBERS + [torch.bool]
+
+CHANNELS_LAST = (0, 2, 3, 1)
+INVALID = "InvalidArgument"
+MISSING = "OperatorMissing"
+
+
+@dataclasses.dataclass
+class In:
+    """A tensor argument; `order` is its dim order."""
+    tensor: torch.Tensor
+    order: tuple = None
+
+
+@dataclasses.dataclass
+class Out:
+    """An output. Where the call fails, only its shape and dtype count."""
+    tensor: torch.Tensor
+    rtol: float = 0
+    atol: float = 0
+    order: tuple = None
+
+
+@dataclasses.dataclass
+class Case:
+    op: str
+    name: str
+    args: list
+    fail: str = None
+    key: str = None
+
+
+def name(dtype):
+    return DTYPES[dtype]
+
+
+def is_exact(dtype):
+    return not (dtype.is_floating_point or dtype.is_complex)
+
+
+def eps(dtype):
+    """The distance from 1 to the next number; 0 for dtypes that do not round."""
+    return 0 if is_exact(dtype) else torch.finfo(dtype).eps
+
+
+def near(tensor, ulps=2, scale=0, order=None):
+    """An output right within `ulps` roundings of its dtype, plus as many of the size `scale`: that
+    of the terms where they may cancel. Values below the smallest normal number may flush."""
+    if is_exact(tensor.dtype):
+        return Out(tensor, order=order)
+    unit = eps(tensor.dtype)
+    scale = float(scale) if math.isfinite(scale) else 0
+    smallest = torch.finfo(tensor.dtype).tiny * unit
+    return Out(tensor, ulps * unit, ulps * (unit * scale + smallest), order)
+
+
+def random(dtype, *shape):
+    """Small numbers that leave room for a few operations; with all bits in use where that counts."""
+    if dtype == torch.bool:
+        return torch.randint(0, 2, shape).bool()
+    if dtype == torch.uint8:
+        return torch.randint(0, 256, shape).to(dtype)
+    if is_exact(dtype):
+        return torch.randint(-128, 128, shape).to(dtype)
+    if dtype.is_complex:
+        return torch.randn(shape, dtype=torch.complex128).to(dtype)
+    return torch.randn(shape, dtype=torch.float64).to(dtype)
+
+
+def wide(dtype):
+    """What a Half or BFloat16 operator computes in; other dtypes as they are."""
+    return torch.float32 if dtype in SHORT_FLOATS else dtype
+
+
+def memory_bytes(tensor, order):
+    tensor = tensor.detach()
+    if order and len(order) > 1:
+        tensor = tensor.permute(order)
+    tensor = tensor.contiguous().reshape(-1)
+    if tensor.dtype == torch.bfloat16:
+        tensor = tensor.view(torch.int16)
+    return tensor.numpy().tobytes().hex() or "-"
+
+
+def numbers(values):
+    return ",".join(str(int(value)) for value in values) or "-"
+
+
+def tensor_words(arg):
+    order = arg.order or tuple(range(arg.tensor.dim()))
+    return f"{name(arg.tensor.dtype)} {numbers(arg.tensor.shape)} {numbers(order)}"
+
+
+def write_argument(file, arg, fails):
+    if isinstance(arg, torch.Tensor):
+        arg = In(arg)
+    if isinstance(arg, In):
+        file.write(f"in {tensor_words(arg)} {memory_bytes(arg.tensor, arg.order)}\n")
+    elif isinstance(arg, Out):
+        data = "-" if fails else memory_bytes(arg.tensor, arg.order)
+        file.write(f"out {tensor_words(arg)} {arg.rtol!r} {arg.atol!r} {data}\n")
+    elif arg is None:
+        file.write("none\n")
+    elif isinstance(arg, bool):
+        file.write(f"bool {int(arg)}\n")
+    elif isinstance(arg, int):
+        file.write(f"int {arg}\n")
+    elif isinstance(arg, float):
+        file.write(f"double {arg!r}\n")
+    else:
+        file.write(f"ints {numbers(arg)}\n")
+
+
+def write_header(file):
+    file.write("# Cases for et-kernel-cases; case_writer.py describes the format.\n")
+
+
+def write_case(file, case):
+    file.write(f"case {case.name.replace(' ', '_')}\nop aten::{case.op}\n")
+    if case.key:
+        file.write(f"key {case.key}\n")
+    for arg in case.args:
+        write_argument(file, arg, case.fail is not None)
+    if case.fail:
+        file.write(f"fail {case.fail}\n")
+    file.write("run\n")

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""view_copy, permute_copy and clone: elements moved bit by bit."""
+
+import itertools
+
+import torch
+
+from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, name, random
+
+LAYOUTS = (None, CHANNELS_LAST)
+
+
+def view_cases():
+    for dtype in ALL:
+        tensor = random(dtype, 2, 3, 4)
+        for size in [(6, 4), (24,), (2, 3, 4), (1, 24, 1), (-1, 2), (4, 3, -1), (2, 2, 2, 3)]:
+            yield Case("view_copy.out", f"{name(dtype)} to {size}",
+                       [tensor, size, Out(tensor.reshape(size))])
+    tensor = random(torch.float32, 2, 3, 4, 2)
+    for order, out in itertools.product(LAYOUTS, LAYOUTS):
+        yield Case("view_copy.out", f"layout {order} to {out}",
+                   [In(tensor, order), (4, 3, 2, 2), Out(tensor.reshape(4, 3, 2, 2), order=out)])
+    yield Case("view_copy.out", "layout to fewer dims",
+               [In(tensor, CHANNELS_LAST), (48,), Out(tensor.reshape(48))])
+    scalar = random(torch.int16)
+    yield Case("view_copy.out", "to no dims", [scalar.reshape(1, 1), (), Out(scalar)])
+    yield Case("view_copy.out", "from no dims", [scalar, (1, -1), Out(scalar.reshape(1, 1))])
+    empty = random(torch.float32, 0, 3)
+    yield Case("view_copy.out", "nothing", [empty, (3, 0, 5), Out(empty.reshape(3, 0, 5))])
+    yield Case("view_copy.out", "nothing, inferred", [empty, (3, -1), Out(empty.reshape(3, 0))])
+    yield Case("view_copy.out", "nothing, ambiguous",
+               [empty, (0, -1), Out(random(torch.float32, 0, 7))], INVALID)
+    six = random(torch.float32, 2, 3)
+    for size, out in [((3, 3), (3, 3)), ((3, 2), (2, 3)), ((6,), (1, 6)), ((-1, -1), (2, 3)),
+                      ((7,), (6,)), ((-2, 3), (2, 3)), ((2, 2), (2, 2))]:
+        yield Case("view_copy.out", f"(2, 3) to {size} into {out}",
+                   [six, size, Out(random(torch.float32, *out))], INVALID)
+    yield Case("view_copy.out", "wrong dtype", [six, (6,), Out(random(torch.int32, 6))], INVALID)
+    yield Case("view_copy.out", "no sizes", [six, None, Out(six)], INVALID)
+    yield Case("view_copy.out", "no tensor", [1, (6,), Out(six)], INVALID)
+
+
+def permute_cases():
+    for dtype in ALL:
+        tensor = random(dtype, 2, 3, 4)
+        for dims in itertools.permutations(range(3)):
+            yield Case("permute_copy.out", f"{name(dtype)} by {dims}",
+                       [tensor, dims, Out(tensor.permute(dims))])
+        yield Case("permute_copy.out", f"{name(dtype)} from the end",
+                   [tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1))])
+    tensor = random(torch.int16, 2, 3, 4, 2)
+    for order, out in itertools.product(LAYOUTS, LAYOUTS):
+        yield Case("permute_copy.out", f"layout {order} to {out}",
+                   [In(tensor, order), (0, 2, 3, 1), Out(tensor.permute(0, 2, 3, 1), order=out)])
+    scalar = random(torch.int64)
+    yield Case("permute_copy.out", "no dims", [scalar, (), Out(scalar)])
+    yield Case("permute_copy.out", "nothing",
+               [random(torch.int64, 0, 2), (1, 0), Out(random(torch.int64, 2, 0))])
+    many = random(torch.uint8, *([1, 2] * 8))
+    dims = tuple(reversed(range(16)))
+    yield Case("permute_copy.out", "16 dims", [many, dims, Out(many.permute(dims))])
+    six = random(torch.float32, 2, 3)
+    for dims, shape in [((0, 0), (2, 2)), ((0,), (2, 3)), ((0, 1, 2), (2, 3)), ((0, 2), (2, 3)),
+                        ((-3, 0), (3, 2)), ((1, 0), (2, 3)), ((1, 0), (3, 2, 1)), ((0, -2), (2, 2))]:
+        yield Case("permute_copy.out", f"(2, 3) by {dims} into {shape}",
+                   [six, dims, Out(random(torch.float32, *shape))], INVALID)
+    yield Case("permute_copy.out", "wrong dtype", [six, (0, 1), Out(random(torch.int32, 2, 3))], INVALID)
+    yield Case("permute_copy.out", "no dims given", [six, None, Out(six)], INVALID)
+
+
+def clone_cases():
+    for dtype in ALL:
+        tensor = random(dtype, 2, 3, 2, 2)
+        for order, out in itertools.product(LAYOUTS, LAYOUTS):
+            memory_format = 2 if out else 0
+            yield Case("clone.out", f"{name(dtype)} layout {order} to {out}",
+                       [In(tensor, order), memory_format, Out(tensor, order=out)])
+    for shape in [(), (1,), (0, 3), (5,)]:
+        tensor = random(torch.float64, *shape)
+        yield Case("clone.out", f"{shape}", [tensor, None, Out(tensor)])
+    six = random(torch.float32, 2, 3)
+    for shape in [(3, 2), (6,), (2, 3, 1), (2, 1)]:
+        yield Case("clone.out", f"(2, 3) into {shape}",
+                   [six, None, Out(random(torch.float32, *shape))], INVALID)
+    yield Case("clone.out", "wrong dtype", [six, None, Out(random(torch.int32, 2, 3))], INVALID)
+    yield Case("clone.out", "memory format of another kind", [six, 0.5, Out(six)], INVALID)
+    yield Case("clone.out", "too few arguments", [six], INVALID)
+
+
+def cases():
+    yield from view_cases()
+    yield from permute_cases()
+    yield from clone_cases()

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""add, mul, relu and sigmoid on tensors of one dtype: values, broadcasting, layouts, errors."""
+
+import math
+
+import torch
+
+from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING, REAL,
+                         SHORT_FLOATS, Case, In, Out, is_exact, name, near, random, wide)
+
+# Shapes that broadcast.
+SHAPES = [
+    ((2, 3), (2, 3)),
+    ((2, 3), (3,)),
+    ((3, 1), (4,)),
+    ((1,), (2, 3)),
+    ((), (2, 2)),
+    ((), ()),
+    ((2, 1, 4), (3, 1)),
+    ((0, 3), (1, 3)),
+    ((2, 0), (1,)),
+    ((1, 1, 1), (1,)),
+    ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
+    ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13),
+]
+MISMATCHED = [
+    ((2, 3), (2, 3), (3, 2)),
+    ((2, 3), (2, 3), (6,)),
+    ((2, 3), (3,), (1, 2, 3)),
+    ((2, 3), (4,), (2, 3)),
+    ((1, 3), (1, 3), (2, 3)),
+    ((0, 3), (1, 3), (1, 3)),
+    ((2, 3), (2, 3), ()),
+]
+
+
+def specials(dtype):
+    """The numbers where rules differ, and how they combine, as two tensors of all pairs."""
+    if dtype == torch.bool:
+        values = [False, True]
+    elif is_exact(dtype):
+        info = torch.iinfo(dtype)
+        values = [info.min, info.min + 1, 0, 1, 3, info.max - 1, info.max]
+    else:
+        info = torch.finfo(dtype)
+        values = [0.0, -0.0, 1.0, -1.5, math.inf, -math.inf, math.nan, info.max, info.tiny,
+                  info.tiny / 4, 3.1]
+        if dtype.is_complex:
+            values = [complex(a, b) for a in (0.0, 1.0, math.inf, math.nan) for b in (-1.0, 2.0, math.inf)]
+    values = torch.tensor(values, dtype=dtype)
+    return values.repeat_interleave(len(values)), values.repeat(len(values))
+
+
+def add(a, b, alpha, **layout):
+    scale = 0
+    if not is_exact(a.dtype) and a.numel() and b.numel():
+        finite = [t[torch.isfinite(t)] for t in (a.abs(), b.abs())]
+        scale = sum(t.double().max().item() if t.numel() else 0 for t in finite) * (1 + abs(alpha))
+        if scale > 1e30:
+            scale = 0
+    return near(torch.add(a, b, alpha=alpha), 1, scale, **layout)
+
+
+def binary_cases(op):
+    def expected(a, b, alpha=1, **layout):
+        return add(a, b, alpha, **layout) if op == "add.out" else near(torch.mul(a, b), 1, **layout)
+
+    def call(a, b, out, alpha=1):
+        return [a, b, alpha, out] if op == "add.out" else [a, b, out]
+
+    for dtype in ALL:
+        for left, right in SHAPES:
+            a, b = random(dtype, *left), random(dtype, *right)
+            yield Case(op, f"{name(dtype)} {left} {right}", call(a, b, expected(a, b)))
+        a, b = specials(dtype)
+        yield Case(op, f"{name(dtype)} specials", call(a, b, expected(a, b)))
+        # Layouts: all channels-last, then each side of its own.
+        a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
+        last = CHANNELS_LAST
+        yield Case(op, f"{name(dtype)} channels last",
+                   call(In(a, last), In(b, last), expected(a, b, order=last)))
+        yield Case(op, f"{name(dtype)} mixed layouts", call(In(a, last), b, expected(a, b)))
+        yield Case(op, f"{name(dtype)} mixed layouts, bias",
+                   call(a, In(b[:, :, :1, :1], last), expected(a, b[:, :, :1, :1], order=last)))
+        for left, right, out in MISMATCHED:
+            yield Case(op, f"{name(dtype)} {left} {right} into {out}",
+                       call(random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))),
+                       INVALID)
+        # A kernel that is called with a dtype other than its own.
+        other = torch.float64 if dtype != torch.float64 else torch.int8
+        key = f"v1/{CODES[dtype]};|*"
+        for wrong in range(3):
+            types = [other if i == wrong else dtype for i in range(3)]
+            a, b, out = (random(t, 4) for t in types)
+            yield Case(op, f"{name(dtype)} kernel, wrong dtype {wrong}", call(a, b, Out(out)), INVALID,
+                       key)
+        yield Case(op, f"{name(dtype)} kernel, no tensors", call(None, 1, Out(out.to(dtype))), INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, too few arguments", [a.to(dtype), b.to(dtype)], INVALID, key)
+
+
+def alpha_cases():
+    for dtype in ALL:
+        a, b = random(dtype, 3, 4), random(dtype, 4)
+        for alpha in ([0, 1, 2] if dtype == torch.bool else [0, 2, -3, 100]):
+            yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, b, alpha, add(a, b, alpha)])
+        for alpha in (0.5, -1e-3):
+            result = Out(a) if is_exact(dtype) else add(a, b, alpha)
+            yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, b, alpha, result],
+                       INVALID if is_exact(dtype) else None)
+        result = add(a, b, True) if dtype == torch.bool else Out(a)
+        yield Case("add.out", f"{name(dtype)} alpha True", [a, b, True, result],
+                   None if dtype == torch.bool else INVALID)
+        for wrong in (None, [1]):
+            yield Case("add.out", f"{name(dtype)} alpha {wrong}", [a, b, wrong, Out(a)], INVALID)
+    for dtype in INTEGERS[:-1]:
+        a = random(dtype, 3)
+        info = torch.iinfo(dtype)
+        low = -info.max if dtype == torch.uint8 else info.min
+        for alpha in (info.max, low):
+            yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, a, alpha, add(a, a, alpha)])
+        for alpha in (info.max + 1, low - 1):
+            yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, a, alpha, Out(a)], INVALID)
+    for dtype in [torch.float32, torch.complex64]:
+        a = random(dtype, 3)
+        yield Case("add.out", f"{name(dtype)} alpha too large", [a, a, 1e300, Out(a)], INVALID)
+        yield Case("add.out", f"{name(dtype)} alpha inf", [a, a, math.inf, near(torch.add(a, a, alpha=math.inf))])
+        yield Case("add.out", f"{name(dtype)} alpha nan", [a, a, math.nan, near(torch.add(a, a, alpha=math.nan))])
+    # Half and BFloat16 keep alpha as a float: 1e6 is no Half.
+    for dtype in SHORT_FLOATS:
+        a, b = random(dtype, 5), random(dtype, 5) / 1024
+        result = torch.add(a.float(), b.float(), alpha=1e6).to(dtype)
+        yield Case("add.out", f"{name(dtype)} alpha 1e6", [a, b, 1e6, near(result)])
+
+
+def unary_cases(op, dtypes, function):
+    for dtype in dtypes:
+        def expected(tensor, **layout):
+            return function(tensor.to(wide(dtype))).to(dtype), layout
+
+        inputs = {str(shape): random(dtype, *shape) * (1 if is_exact(dtype) else 3)
+                  for shape in [(2, 3), (), (0, 2), (5, 1, 2), (1,)]}
+        if not dtype.is_complex:
+            inputs["specials"] = specials(dtype)[1][:11]
+        for label, tensor in inputs.items():
+            result, _ = expected(tensor)
+            out = Out(result) if op == "relu.out" else near(result, 4)
+            yield Case(op, f"{name(dtype)} {label}", [tensor, out])
+        tensor = random(dtype, 2, 3, 2, 2)
+        result, _ = expected(tensor)
+        for order in (None, CHANNELS_LAST):
+            out = Out(result, order=order) if op == "relu.out" else near(result, 4, order=order)
+            yield Case(op, f"{name(dtype)} channels last into {order}", [In(tensor, CHANNELS_LAST), out])
+        for shape in [(3, 2), (6,), (1, 2, 3), (2, 1)]:
+            yield Case(op, f"{name(dtype)} (2, 3) into {shape}",
+                       [random(dtype, 2, 3), Out(random(dtype, *shape))], INVALID)
+        yield Case(op, f"{name(dtype)} kernel, wrong output", [tensor, Out(tensor.to(torch.bool))], INVALID,
+                   f"v1/{CODES[dtype]};|*")
+
+
+def cases():
+    yield from binary_cases("add.out")
+    yield from binary_cases("mul.out")
+    yield from alpha_cases()
+    yield from unary_cases("relu.out", REAL, torch.relu)
+    yield from unary_cases("sigmoid.out", FLOATS + COMPLEX, torch.sigmoid)
+    for dtype in COMPLEX + [torch.bool]:
+        yield Case("relu.out", f"{name(dtype)}", [random(dtype, 2), Out(random(dtype, 2))], MISSING)

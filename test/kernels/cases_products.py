@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""mm and addmm.
+
+The expected values come from PyTorch in the same dtype; for Half and BFloat16 from float, rounded.
+A sum of n products may be off by a few roundings of the size of its largest partial sum."""
+
+import itertools
+
+import torch
+
+from case_writer import (CODES, FLOATS, INVALID, MISSING, NUMBERS, Case, In, Out, is_exact, name, near, random,
+                         wide)
+
+TRANSPOSED = (1, 0)
+
+
+def scale_of(*factors):
+    if is_exact(factors[0].dtype):
+        return 0
+    a, b = (factor.abs().double() for factor in factors)
+    return (a @ b).max().item() if a.numel() and b.numel() else 0
+
+
+def addmm(self, a, b, beta, alpha):
+    work = wide(a.dtype)
+    result = torch.addmm(self.to(work), a.to(work), b.to(work), beta=beta, alpha=alpha).to(a.dtype)
+    scale = scale_of(a, b) * abs(alpha)
+    if not is_exact(a.dtype):
+        scale += abs(beta) * self.abs().double().nan_to_num(0).max().item() if self.numel() else 0
+    return near(result, 4, scale)
+
+
+def mm_cases():
+    for dtype in NUMBERS:
+        work = wide(dtype)
+        for n, k, m in [(2, 3, 4), (1, 1, 1), (5, 17, 3), (1, 40, 2), (0, 3, 2), (2, 0, 3), (2, 3, 0)]:
+            a, b = random(dtype, n, k), random(dtype, k, m)
+            expected = near(torch.mm(a.to(work), b.to(work)).to(dtype), 4, scale_of(a, b))
+            yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m}", [a, b, expected])
+            yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m} by columns",
+                       [In(a, TRANSPOSED), In(b, TRANSPOSED),
+                        Out(expected.tensor, expected.rtol, expected.atol, TRANSPOSED)])
+        for left, right, out in [((2, 3), (4, 3), (2, 3)), ((2, 3), (3, 4), (2, 3)),
+                                 ((2, 3), (3, 4), (3, 4)), ((2, 3), (3, 4), (8,)), ((3,), (3, 4), (1, 4)),
+                                 ((1, 2, 3), (1, 3, 4), (1, 2, 4)), ((2, 3), (3,), (2,))]:
+            yield Case("mm.out", f"{name(dtype)} {left} {right} into {out}",
+                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))], INVALID)
+        four = random(dtype, 2, 2)
+        for wrong in range(3):
+            a, b, c = (four if i != wrong else four.to(torch.bool) for i in range(3))
+            yield Case("mm.out", f"{name(dtype)} kernel, wrong dtype {wrong}", [a, b, Out(c)], INVALID,
+                       f"v1/{CODES[dtype]};|*")
+        yield Case("mm.out", f"{name(dtype)} kernel, too few arguments", [four], INVALID,
+                   f"v1/{CODES[dtype]};|*")
+    for dtype in FLOATS:
+        a, b = random(dtype, 2, 3), random(dtype, 3, 2)
+        a[0, 1], b[2, 1] = torch.nan, torch.inf
+        work = wide(dtype)
+        yield Case("mm.out", f"{name(dtype)} nan and inf",
+                   [a, b, near(torch.mm(a.to(work), b.to(work)).to(dtype), 4, 10)])
+    four = random(torch.bool, 2, 2)
+    yield Case("mm.out", "Bool", [four, four, Out(four)], MISSING)
+
+
+def addmm_cases():
+    for dtype in NUMBERS:
+        a, b = random(dtype, 3, 5), random(dtype, 5, 4)
+        for shape in [(3, 4), (4,), (1, 4), (3, 1), (1,), (), (1, 1)]:
+            self = random(dtype, *shape)
+            yield Case("addmm.out", f"{name(dtype)} self {shape}",
+                       [self, a, b, 1, 1, addmm(self, a, b, 1, 1)])
+        self = random(dtype, 3, 4)
+        yield Case("addmm.out", f"{name(dtype)} by columns",
+                   [In(self, TRANSPOSED), In(a, TRANSPOSED), In(b, TRANSPOSED), 1, 1,
+                    addmm(self, a, b, 1, 1)])
+        for beta, alpha in itertools.product((0, 1, -2), (0, 1, 3)):
+            yield Case("addmm.out", f"{name(dtype)} beta {beta} alpha {alpha}",
+                       [self, a, b, beta, alpha, addmm(self, a, b, beta, alpha)])
+        if is_exact(dtype):
+            for beta, alpha in ((0.5, 1), (1, 1.0)):
+                yield Case("addmm.out", f"{name(dtype)} beta {beta} alpha {alpha}",
+                           [self, a, b, beta, alpha, Out(self)], INVALID)
+        else:
+            yield Case("addmm.out", f"{name(dtype)} beta 0.5 alpha 1.25",
+                       [self, a, b, 0.5, 1.25, addmm(self, a, b, 0.5, 1.25)])
+            nan = torch.full_like(self, torch.nan)
+            yield Case("addmm.out", f"{name(dtype)} beta 0 hides nan",
+                       [nan, a, b, 0, 2, addmm(nan, a, b, 0, 2)])
+            yield Case("addmm.out", f"{name(dtype)} alpha 0 hides nan",
+                       [self, torch.full_like(a, torch.nan), b, 2, 0,
+                        near(self.to(wide(dtype)).mul(2).to(dtype))])
+        yield Case("addmm.out", f"{name(dtype)} beta True", [self, a, b, True, 1, addmm(self, a, b, 1, 1)])
+        nothing = random(dtype, 3, 0), random(dtype, 0, 4)
+        yield Case("addmm.out", f"{name(dtype)} no products",
+                   [self, *nothing, 2, 1, addmm(self, *nothing, 2, 1)])
+        for shape, out in [((3, 4), (4, 3)), ((3,), (3, 4)), ((2, 4), (3, 4)), ((1, 3, 4), (3, 4)),
+                           ((0, 4), (3, 4)), ((3, 4), (12,))]:
+            yield Case("addmm.out", f"{name(dtype)} self {shape} into {out}",
+                       [random(dtype, *shape), a, b, 1, 1, Out(random(dtype, *out))], INVALID)
+        yield Case("addmm.out", f"{name(dtype)} inner sizes differ",
+                   [self, a, random(dtype, 4, 5), 1, 1, Out(self)], INVALID)
+        for scalars in ((None, 1), (1, None), ([1], 1)):
+            yield Case("addmm.out", f"{name(dtype)} bad scalars", [self, a, b, *scalars, Out(self)], INVALID)
+        for wrong in range(4):
+            tensors = [t if i != wrong else t.to(torch.bool) for i, t in enumerate((self, a, b, self))]
+            yield Case("addmm.out", f"{name(dtype)} kernel, wrong dtype {wrong}",
+                       [*tensors[:3], 1, 1, Out(tensors[3])], INVALID, f"v1/{CODES[dtype]};|*")
+
+
+def cases():
+    yield from mm_cases()
+    yield from addmm_cases()

@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Mixed dtypes: every pair that promotes, as PyTorch promotes it, into every output dtype; and the
+conversions between Half, BFloat16 and Float, bit by bit."""
+
+import itertools
+
+import torch
+
+from case_writer import ALL, INVALID, Case, Out, is_exact, name, near
+
+VALUES = [0, 1, 2, 3, 100, 127, -1, -2.5, 200, 0.1]
+
+
+def values(dtype, shape):
+    numbers = VALUES
+    if dtype == torch.bool:
+        numbers = [value > 1 for value in VALUES]
+    elif is_exact(dtype):
+        numbers = [int(value) for value in VALUES]
+    tensor = torch.tensor(numbers, dtype=torch.float64).to(torch.int64 if is_exact(dtype) else dtype)
+    tensor = tensor.to(dtype)
+    return tensor if shape else tensor[3].clone()
+
+
+def compute(op, a, b, alpha, dtype):
+    """The result as PyTorch stores it in an output of `dtype`; None where it refuses."""
+    out = torch.zeros(torch.broadcast_shapes(a.shape, b.shape), dtype=dtype)
+    try:
+        if op == "add.out":
+            torch.add(a, b, alpha=alpha, out=out)
+        else:
+            torch.mul(a, b, out=out)
+    except RuntimeError as error:
+        if "not implemented for" in str(error):
+            return NotImplemented
+        return None
+    return out
+
+
+def binary_cases(op):
+    shapes = [(10, 10), (10, 0), (0, 10), (0, 0)]
+    for left, right in itertools.product(ALL, ALL):
+        for dims, (shape_a, shape_b) in enumerate(shapes):
+            a, b = values(left, shape_a), values(right, shape_b)
+            common = torch.result_type(a, b)
+            if common not in ALL:  # ComplexHalf, in which PyTorch does not compute either
+                continue
+            for dtype in ALL if dims == 0 else [common]:
+                if left == right == dtype:
+                    continue  # not the fallback's
+                result = compute(op, a, b, 2, dtype)
+                if result is NotImplemented:
+                    continue
+                label = f"{name(left)}[{shape_a}] {name(right)}[{shape_b}] into {name(dtype)}"
+                alpha = [2] if op == "add.out" else []
+                if result is None:
+                    zeros = torch.zeros(max(shape_a, shape_b), dtype=dtype)
+                    yield Case(op, label, [a, b] + alpha + [Out(zeros)], INVALID)
+                    continue
+                # The common dtype rounds the inputs, too.
+                steps = result.to(torch.float64).abs().max().item() if not dtype.is_complex else 500
+                out = near(result, 2)
+                if not is_exact(common) and not is_exact(dtype):
+                    coarse = max(torch.finfo(common).eps, torch.finfo(dtype).eps)
+                    if torch.isfinite(result).all():
+                        out.atol = coarse * min(steps, 1e4)
+                yield Case(op, label, [a, b] + alpha + [out])
+
+
+def argument_cases():
+    ints, floats = values(torch.int32, 10), values(torch.float32, 10)
+    longs = values(torch.int64, 10)
+    yield Case("add.out", "mixed, alpha 1.5, integers", [ints, longs, 1.5, Out(longs)], INVALID)
+    yield Case("add.out", "mixed, alpha True", [ints, longs, True, Out(longs)], INVALID)
+    yield Case("add.out", "mixed, alpha 0.5",
+               [ints, floats, 0.5, near(torch.add(ints, floats, alpha=0.5), 2, 200)])
+    yield Case("add.out", "mixed, alpha too large", [ints, floats, 1e300, Out(floats)], INVALID)
+    chars, bytes_ = values(torch.int8, 10), values(torch.uint8, 10)
+    yield Case("add.out", "mixed, alpha beyond Char", [chars, chars, 128, Out(ints)], INVALID)
+    yield Case("add.out", "mixed, alpha -128 for Byte",
+               [bytes_, bytes_, -128, Out(torch.add(bytes_, bytes_, alpha=-128).int())])
+    yield Case("add.out", "mixed, wrong shape", [ints, floats, 1, Out(floats[:9])], INVALID)
+    yield Case("mul.out", "mixed, wrong shape", [ints, floats[:3], Out(floats)], INVALID)
+    yield Case("mul.out", "mixed, no tensor", [ints, 3, Out(floats)], INVALID)
+    yield Case("mul.out", "mixed, too few arguments", [ints], INVALID, "fallback")
+    big = torch.tensor([2**24 + 1, 2**31 - 1, -2**31], dtype=torch.int32)
+    half = torch.tensor([1.0, 0.5, 1.0])
+    yield Case("add.out", "Int is rounded to Float first", [big, half, 1, Out(big + half, 1e-30)])
+    wide = torch.tensor([2**62 + 1, -2**63, 2**53 + 1], dtype=torch.int64)
+    yield Case("add.out", "Long keeps all bits", [wide, values(torch.int32, 0), 1, Out(wide + 3)])
+
+
+def sigmoid_cases():
+    for dtype, out in itertools.product(ALL, ALL):
+        if dtype == out and not is_exact(dtype):
+            continue
+        tensor = values(dtype, 10)
+        source = tensor.float() if dtype == torch.float16 else tensor
+        common = torch.float32 if is_exact(dtype) else dtype
+        label = f"{name(dtype)} into {name(out)}"
+        if is_exact(out) or (common.is_complex and not out.is_complex):
+            yield Case("sigmoid.out", label, [tensor, Out(torch.zeros(10, dtype=out))], INVALID)
+            continue
+        result = torch.sigmoid(source.to(torch.complex128 if common.is_complex else torch.float64))
+        result = result.to(common).to(out)
+        expected = near(result, 4)
+        coarse = max(torch.finfo(common).eps, torch.finfo(out).eps)
+        expected.rtol, expected.atol = 4 * coarse, coarse / 1e6
+        yield Case("sigmoid.out", label, [tensor, expected])
+
+
+def conversion_cases():
+    """mul with 1 moves an element through the common dtype into the output."""
+    for dtype in (torch.float16, torch.bfloat16):
+        every = torch.arange(-2**15, 2**15).to(torch.int16).view(dtype)
+        yield Case("mul.out", f"every {name(dtype)} to Float",
+                   [every, torch.ones(()), Out(every.float())])
+        # Some of the numbers, the middle between each and its neighbour, and just beside it.
+        finite = every.float()[torch.isfinite(every.float())].unique()
+        middle = ((finite[:-1].double() + finite[1:].double()) / 2).float()[::37]
+        infinity = torch.full_like(middle, torch.inf)
+        edges = [65504, 65519.99, 65520, 65536, 1e9, -65520, 3.3895e38, 3.3961e38, 3.4e38, 2**-24,
+                 2**-25, 2**-25 * 1.0001, 2**-26, 1e-45, -1e-45, 0.0, -0.0, torch.inf, torch.nan]
+        floats = torch.cat([finite[::37], middle, torch.nextafter(middle, infinity),
+                            torch.nextafter(middle, -infinity), torch.tensor(edges)])
+        yield Case("mul.out", f"Float to {name(dtype)}",
+                   [floats, torch.ones((), dtype=dtype), Out(floats.to(dtype))])
+
+
+def cases():
+    yield from binary_cases("add.out")
+    yield from binary_cases("mul.out")
+    yield from argument_cases()
+    yield from sigmoid_cases()
+    yield from conversion_cases()
