@@ -34,6 +34,10 @@ set(_ET_PRUNE_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 # Sets ET_PRUNE_EXECUTABLE (cached) and, for the caller, ET_PRUNE_LIBEXEC: the folder for -B.
 function(_et_prune_find_tools)
   set(root ${ET_PRUNE_ROOT} $ENV{ET_PRUNE_ROOT})
+  if(DEFINED ET_PRUNE_SEARCHED_ROOT AND NOT ET_PRUNE_SEARCHED_ROOT STREQUAL "${root}")
+    unset(ET_PRUNE_EXECUTABLE CACHE)
+  endif()
+  set(ET_PRUNE_SEARCHED_ROOT "${root}" CACHE INTERNAL "Where ET_PRUNE_EXECUTABLE was searched for")
   if(root)
     # Whoever names a root does not want another one silently.
     set(where PATHS ${root} NO_DEFAULT_PATH)
