@@ -45,11 +45,10 @@ struct Planes {
 /// Checks the sizes along one dimension. With `ceil_mode` a last window may stick out at the end,
 /// but must start inside of the input or its leading padding.
 bool check_window(const Window &window, bool ceil_mode) {
-  int32_t reach, padded, furthest;
+  int32_t reach, padded;
   if (window.in < 1 || window.out < 1 || window.padding > window.kernel / 2 ||
       !window.reach(reach) || __builtin_mul_overflow(window.padding, 2, &padded) ||
-      __builtin_add_overflow(padded, window.in, &padded) ||
-      __builtin_add_overflow(padded, reach, &furthest))
+      __builtin_add_overflow(padded, window.in, &padded))
     return false;
   int32_t room = padded - 1 - reach;
   if (ceil_mode && __builtin_add_overflow(room, window.stride - 1, &room))
@@ -62,15 +61,14 @@ bool check_window(const Window &window, bool ceil_mode) {
   return window.out == expected;
 }
 
-/// The taps [first, last) of output position `o` that meet the input.
+/// The taps [first, last) of output position `o` that meet the input; tap k is at
+/// start + k * dilation.
 void valid_taps(const Window &window, int32_t o, int32_t &start, int32_t &first, int32_t &last) {
   start = o * window.stride - window.padding;
-  first = 0;
-  while (first < window.kernel && start + first * window.dilation < 0)
-    ++first;
-  last = first;
-  while (last < window.kernel && start + last * window.dilation < window.in)
-    ++last;
+  first = start < 0 ? (-start - 1) / window.dilation + 1 : 0;
+  last = (window.in - 1 - start) / window.dilation + 1;
+  if (last > window.kernel)
+    last = window.kernel;
 }
 
 /// Whether every window meets the input: a dilation can be larger than the input.
@@ -78,7 +76,7 @@ bool all_windows_meet(const Window &window) {
   for (int32_t o = 0; o < window.out; ++o) {
     int32_t start, first, last;
     valid_taps(window, o, start, first, last);
-    if (first == last)
+    if (first >= last)
       return false;
   }
   return true;
@@ -112,9 +110,13 @@ bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) 
   for (size_t i = 0; i < 2; ++i) {
     size_t d = dim - 2 + i;
     windows[i] = {self.size(d), out.size(d), kernel[i], stride[i], padding[i], dilation[i]};
-    if (!check_window(windows[i], args[5]->toBool()) || !all_windows_meet(windows[i]))
+    if (!check_window(windows[i], args[5]->toBool()))
       return false;
   }
+  if (out.numel() == 0)
+    return true;
+  if (!all_windows_meet(windows[0]) || !all_windows_meet(windows[1]))
+    return false;
 
   const Planes in_planes(self), out_planes(out), index_planes(indices);
   const size_t size = self.element_size();

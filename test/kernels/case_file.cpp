@@ -65,6 +65,9 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
     if (argument.is_output)
       words >> rtol >> atol;
     words >> data;
+    argument.is_absent = data == "absent";
+    if (argument.is_absent)
+      data = "-";
     argument.rtol = std::strtod(rtol.c_str(), nullptr);
     argument.atol = std::strtod(atol.c_str(), nullptr);
     return words && parse_dtype(word, argument.dtype) && parse_numbers(sizes, argument.sizes) &&

@@ -19,6 +19,7 @@ namespace kernel_cases {
 struct Argument {
   et::Tag tag = et::Tag::None;
   bool is_output = false;
+  bool is_absent = false; ///< a tensor without memory
   et::ScalarType dtype = et::ScalarType::Byte;
   std::vector<int32_t> sizes;
   std::vector<uint8_t> order;

@@ -16,7 +16,8 @@ A text file of lines; words are separated by one blank.
     run                                    ends the case
 
 SIZES and ORDER (the dim order) are numbers separated by commas, DATA is the elements in memory
-order as hex bytes of a little-endian machine; `-` stands for an empty list or data. An element is
+order as hex bytes of a little-endian machine; `-` stands for an empty list or data, `absent` for a
+tensor that has no memory. An element is
 right within ATOL + RTOL * |expected|; with both 0 its bits count. NaNs are all alike.
 """
 
@@ -51,9 +52,10 @@ MISSING = "OperatorMissing"
 
 @dataclasses.dataclass
 class In:
-    """A tensor argument; `order` is its dim order."""
+    """A tensor argument; `order` is its dim order, and without memory it is `absent`."""
     tensor: torch.Tensor
     order: tuple = None
+    absent: bool = False
 
 
 @dataclasses.dataclass
@@ -63,6 +65,7 @@ class Out:
     rtol: float = 0
     atol: float = 0
     order: tuple = None
+    absent: bool = False
 
 
 @dataclasses.dataclass
@@ -116,8 +119,23 @@ def wide(dtype):
     return torch.float32 if dtype in SHORT_FLOATS else dtype
 
 
-def memory_bytes(tensor, order):
-    tensor = tensor.detach()
+def absent_variants(case):
+    """The case once for each of its tensors, which has no memory: the call must fail."""
+    for index, arg in enumerate(case.args):
+        args = list(case.args)
+        if isinstance(arg, (torch.Tensor, In)):
+            args[index] = In(arg if isinstance(arg, torch.Tensor) else arg.tensor, absent=True)
+        elif isinstance(arg, Out):
+            args[index] = Out(arg.tensor, absent=True)
+        else:
+            continue
+        yield Case(case.op, f"{case.name} argument {index} without memory", args, INVALID)
+
+
+def memory_bytes(arg):
+    if arg.absent:
+        return "absent"
+    tensor, order = arg.tensor.detach(), arg.order
     if order and len(order) > 1:
         tensor = tensor.permute(order)
     tensor = tensor.contiguous().reshape(-1)
@@ -139,9 +157,9 @@ def write_argument(file, arg, fails):
     if isinstance(arg, torch.Tensor):
         arg = In(arg)
     if isinstance(arg, In):
-        file.write(f"in {tensor_words(arg)} {memory_bytes(arg.tensor, arg.order)}\n")
+        file.write(f"in {tensor_words(arg)} {memory_bytes(arg)}\n")
     elif isinstance(arg, Out):
-        data = "-" if fails else memory_bytes(arg.tensor, arg.order)
+        data = "-" if fails and not arg.absent else memory_bytes(arg)
         file.write(f"out {tensor_words(arg)} {arg.rtol!r} {arg.atol!r} {data}\n")
     elif arg is None:
         file.write("none\n")

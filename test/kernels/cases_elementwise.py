@@ -5,8 +5,8 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING, REAL,
-                         SHORT_FLOATS, Case, In, Out, is_exact, name, near, random, wide)
+from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING,
+                         REAL, SHORT_FLOATS, Case, In, Out, is_exact, name, near, random, wide)
 
 # Shapes that broadcast.
 SHAPES = [

@@ -8,8 +8,8 @@ import itertools
 
 import torch
 
-from case_writer import (CODES, FLOATS, INVALID, MISSING, NUMBERS, Case, In, Out, is_exact, name, near, random,
-                         wide)
+from case_writer import (CODES, FLOATS, INVALID, MISSING, NUMBERS, Case, In, Out, is_exact, name,
+                         near, random, wide)
 
 TRANSPOSED = (1, 0)
 
