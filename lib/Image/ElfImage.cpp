@@ -368,9 +368,9 @@ Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
   uint8_t Class = Bytes[ELF::EI_CLASS];
   uint8_t Encoding = Bytes[ELF::EI_DATA];
   if (Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64)
-    return errorIn(Buffer, "corrupt: ELF class " + Twine(Class) + " is unknown");
+    return errorIn(Buffer, "corrupt: ELF class " + Twine(unsigned(Class)) + " is unknown");
   if (Encoding != ELF::ELFDATA2LSB && Encoding != ELF::ELFDATA2MSB)
-    return errorIn(Buffer, "corrupt: ELF byte order " + Twine(Encoding) + " is unknown");
+    return errorIn(Buffer, "corrupt: ELF byte order " + Twine(unsigned(Encoding)) + " is unknown");
 
   ElfImage Image(Buffer);
   Image.Is64Bit = Class == ELF::ELFCLASS64;

@@ -31,11 +31,10 @@ std::string grouped(uint64_t Value) {
   return Digits;
 }
 
-std::string groupedDelta(int64_t Value) {
-  if (Value == 0)
-    return "0";
-  return Value < 0 ? "-" + grouped(-static_cast<uint64_t>(Value))
-                   : "+" + grouped(static_cast<uint64_t>(Value));
+/// Negative where the pruned image has more.
+std::string saved(SizeChange Size) {
+  return Size.After > Size.Before ? "-" + grouped(Size.After - Size.Before)
+                                  : grouped(Size.Before - Size.After);
 }
 
 /// "-91.5%", or "" where there is nothing to compare with.
@@ -171,7 +170,7 @@ void TextPrinter::printMemory() {
   T.addRow({Limited ? "memory region" : "segment kind", "before", "after", "saved",
             Limited ? "size" : "", Limited ? "used" : ""});
   for (const RegionChange &R : Report.Regions)
-    T.addRow({R.Name, grouped(R.Used.Before), grouped(R.Used.After), groupedDelta(-R.Used.delta()),
+    T.addRow({R.Name, grouped(R.Used.Before), grouped(R.Used.After), saved(R.Used),
               R.Length ? grouped(R.Length) : "", percentOf(R.Used.After, R.Length)});
   T.print(OS);
 }
@@ -185,9 +184,9 @@ void TextPrinter::printAccount() {
   for (const CategoryChange &C : Report.Account->Categories)
     if (C.Stored.Before || C.Stored.After || C.Ram.Before || C.Ram.After)
       T.addRow({categoryName(C.Category).str(), grouped(C.Stored.Before), grouped(C.Stored.After),
-                groupedDelta(-C.Stored.delta()), groupedDelta(-C.Ram.delta())});
+                saved(C.Stored), saved(C.Ram)});
   T.addRow({"total", grouped(Report.Stored.Before), grouped(Report.Stored.After),
-            groupedDelta(-Report.Stored.delta()), groupedDelta(-Report.Ram.delta())});
+            saved(Report.Stored), saved(Report.Ram)});
   T.print(OS);
 
   // Kernels have a list of their own.
@@ -207,7 +206,7 @@ void TextPrinter::printAccount() {
     StringRef File = Verbose ? StringRef(I->File) : StringRef(I->File).rsplit('/').second;
     if (File.empty())
       File = I->File;
-    L.addRow({groupedDelta(-I->Size.delta()), I->Section,
+    L.addRow({saved(I->Size), I->Section,
               File.str() + (I->Member.empty() ? "" : "(" + I->Member + ")")});
   }
   L.print(OS);
@@ -286,7 +285,7 @@ void TextPrinter::printSections() {
   Table T("lrrrl");
   T.addRow({"section", "before", "after", "saved", ""});
   for (const SectionChange &S : Report.Sections)
-    T.addRow({S.Name, grouped(S.Size.Before), grouped(S.Size.After), groupedDelta(-S.Size.delta()),
+    T.addRow({S.Name, grouped(S.Size.Before), grouped(S.Size.After), saved(S.Size),
               S.Loaded ? "" : "not loaded"});
   T.print(OS);
 }

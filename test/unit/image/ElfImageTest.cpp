@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestImages.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+struct Kind {
+  const char *Class;
+  const char *Data;
+  const char *Machine;
+};
+
+class EveryKind : public testing::TestWithParam<Kind> {
+protected:
+  std::string Bytes = firmwareImage(GetParam().Class, GetParam().Data, GetParam().Machine);
+};
+
+INSTANTIATE_TEST_SUITE_P(ElfImage, EveryKind,
+                         testing::Values(Kind{"ELFCLASS32", "ELFDATA2LSB", "EM_ARM"},
+                                         Kind{"ELFCLASS32", "ELFDATA2MSB", "EM_PPC"},
+                                         Kind{"ELFCLASS64", "ELFDATA2LSB", "EM_X86_64"},
+                                         Kind{"ELFCLASS64", "ELFDATA2MSB", "EM_PPC64"}));
+
+TEST_P(EveryKind, ReadsTheHeader) {
+  ElfImage Image = readImage(Bytes);
+  EXPECT_EQ(Image.is64Bit(), StringRef(GetParam().Class) == "ELFCLASS64");
+  EXPECT_EQ(Image.isLittleEndian(), StringRef(GetParam().Data) == "ELFDATA2LSB");
+  EXPECT_EQ(Image.wordSize(), Image.is64Bit() ? 8u : 4u);
+  EXPECT_EQ(Image.type(), ELF::ET_EXEC);
+  EXPECT_EQ(Image.entry(), 0x1201u);
+}
+
+TEST_P(EveryKind, ReadsSegmentsAndSections) {
+  ElfImage Image = readImage(Bytes);
+  ASSERT_EQ(Image.segments().size(), 2u);
+  EXPECT_EQ(Image.segments()[1].Type, ELF::PT_LOAD);
+  EXPECT_EQ(Image.segments()[1].Flags, uint32_t(ELF::PF_R | ELF::PF_W));
+  EXPECT_EQ(Image.segments()[1].PhysicalAddress, 0x3000u);
+  EXPECT_EQ(Image.segments()[1].FileSize, 4u);
+  EXPECT_EQ(Image.segments()[1].MemorySize, 0x14u);
+
+  const ImageSection *Data = Image.findSection(".data");
+  ASSERT_TRUE(Data);
+  EXPECT_EQ(Data->Address, 0x20000000u);
+  EXPECT_EQ(Data->LoadAddress, 0x3000u);
+  EXPECT_EQ(Data->Size, 4u);
+  EXPECT_TRUE(Data->isWritable());
+  EXPECT_EQ(Image.contentOf(*Data), ArrayRef<uint8_t>({0xaa, 0xbb, 0xcc, 0xdd}));
+
+  const ImageSection *Bss = Image.findSection(".bss");
+  ASSERT_TRUE(Bss);
+  EXPECT_FALSE(Bss->hasContent());
+  EXPECT_EQ(Bss->Hash, 0u);
+  EXPECT_TRUE(Image.contentOf(*Bss).empty());
+  EXPECT_FALSE(Image.findSection(".comment")->isAllocated());
+}
+
+TEST_P(EveryKind, ReadsSymbols) {
+  ElfImage Image = readImage(Bytes);
+  EXPECT_TRUE(Image.hasSymbolTable());
+  const ImageSymbol *Helper = Image.findSymbol("helper");
+  ASSERT_TRUE(Helper);
+  EXPECT_EQ(Helper->Value, 0x1204u);
+  EXPECT_EQ(Helper->Type, ELF::STT_FUNC);
+  ASSERT_TRUE(Helper->Section);
+  EXPECT_EQ(Image.sections()[*Helper->Section].Name, ".text");
+  EXPECT_FALSE(Image.findSymbol("missing")) << "it is undefined";
+}
+
+TEST_P(EveryKind, ReadsMemoryByAddress) {
+  ElfImage Image = readImage(Bytes);
+  Expected<ArrayRef<uint8_t>> Code = Image.memoryAt(0x1202);
+  ASSERT_TRUE(bool(Code)) << toString(Code.takeError());
+  EXPECT_EQ(*Code, ArrayRef<uint8_t>({0x22, 0x33, 0x44, 0x55, 0x66, 0x77}));
+  EXPECT_TRUE(Image.isMapped(0x20000004));
+  EXPECT_FALSE(Image.isMapped(0x20000014));
+  EXPECT_EQ(Image.sectionAt(0x20000013)->Name, ".bss");
+  EXPECT_EQ(Image.sectionAt(0x20000014), nullptr);
+  EXPECT_EQ(toString(Image.memoryAt(0x20000004).takeError()),
+            "app.elf: nothing is stored at address 0x20000004");
+}
+
+TEST_P(EveryKind, ReadsPointersInTheImagesByteOrder) {
+  Expected<uint64_t> Pointer = readImage(Bytes).readPointer(0x1000);
+  ASSERT_TRUE(bool(Pointer)) << toString(Pointer.takeError());
+  EXPECT_EQ(*Pointer, 0x1100u);
+}
+
+uint64_t pointerAt(const std::string &Bytes, uint64_t Address) {
+  Expected<uint64_t> Pointer = readImage(Bytes).readPointer(Address);
+  EXPECT_TRUE(bool(Pointer)) << toString(Pointer.takeError());
+  return *Pointer;
+}
+
+TEST(Relocations, RelaReplacesTheWord) {
+  // Address 0x1200, type 8 (R_X86_64_RELATIVE), addend 0x3333.
+  std::string Bytes =
+      relocatedImage("001200000000000008000000000000003333000000000000", "DT_RELA", "DT_RELASZ");
+  EXPECT_EQ(pointerAt(Bytes, 0x1200), 0x3333u);
+  EXPECT_EQ(pointerAt(Bytes, 0x1208), 0x2222u);
+}
+
+TEST(Relocations, RelAndRelrKeepTheWord) {
+  EXPECT_EQ(
+      pointerAt(relocatedImage("00120000000000000800000000000000", "DT_REL", "DT_RELSZ"), 0x1200),
+      0x1111u);
+  EXPECT_EQ(pointerAt(relocatedImage("0012000000000000", "DT_RELR", "DT_RELRSZ"), 0x1200), 0x1111u);
+}
+
+TEST(Relocations, AWordThatNeedsASymbolIsUnknown) {
+  // Type 1 is R_X86_64_64, against symbol 5.
+  std::string Bytes =
+      relocatedImage("001200000000000001000000050000000000000000000000", "DT_RELA", "DT_RELASZ");
+  EXPECT_EQ(toString(readImage(Bytes).readPointer(0x1200).takeError()),
+            "app.elf: the word at 0x1200 is set by a dynamic relocation that needs a symbol");
+}
+
+TEST(Relocations, PartOfAnEntryIsDamage) {
+  EXPECT_EQ(readError(relocatedImage("00120000000000000800000000000000", "DT_RELA", "DT_RELASZ")),
+            "app.elf: corrupt: 16 bytes of dynamic relocations at 0x1000 are not a whole number of "
+            "entries within a segment");
+}
+
+TEST(ElfImageErrors, OtherFiles) {
+  EXPECT_EQ(readError(""), "app.elf: an empty file, not an ELF file");
+  EXPECT_EQ(readError("!<arch>\n"), "app.elf: not an ELF file");
+  EXPECT_EQ(readError("\x7f"
+                      "ELF\1\1"),
+            "app.elf: truncated within the ELF header");
+  std::string Object = makeImage("--- !ELF\nFileHeader: {Class: ELFCLASS32, Data: ELFDATA2LSB, "
+                                 "Type: ET_REL, Machine: EM_ARM}\n");
+  EXPECT_EQ(readError(Object), "app.elf: an object file, not a linked image");
+  Object[ELF::EI_CLASS] = 9;
+  EXPECT_EQ(readError(Object), "app.elf: corrupt: ELF class 9 is unknown");
+}
+
+TEST(ElfImageErrors, Truncation) {
+  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  std::string Message = readError(Bytes.substr(0, Bytes.size() - 1));
+  EXPECT_TRUE(StringRef(Message).starts_with("app.elf: truncated: section headers at 0x"))
+      << Message;
+  EXPECT_NE(Message.find(", lie beyond the end of the file, which has "), std::string::npos);
+}
+
+TEST(ElfImage, ReadsWithoutSectionHeaders) {
+  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  memset(&Bytes[32], 0, 4); // e_shoff
+  memset(&Bytes[48], 0, 4); // e_shnum, e_shstrndx
+  ElfImage Image = readImage(Bytes);
+  EXPECT_TRUE(Image.sections().empty());
+  EXPECT_FALSE(Image.hasSymbolTable());
+  EXPECT_TRUE(bool(Image.memoryAt(0x1200)));
+}
+
+} // namespace

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestImages.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+using Lines = std::vector<std::string>;
+
+class Comparison : public testing::Test {
+protected:
+  SectionSummary &section(StringRef Name) {
+    for (SectionSummary &Section : After.Sections)
+      if (Section.Name == Name)
+        return Section;
+    abort();
+  }
+
+  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  ImageSummary Before = readImage(Bytes).summary();
+  ImageSummary After = Before;
+};
+
+TEST_F(Comparison, SameImage) {
+  ImageDifferences Differences = compareImages(Before, After);
+  EXPECT_TRUE(Differences.sameLoaded());
+  EXPECT_TRUE(Differences.Other.empty());
+}
+
+TEST_F(Comparison, PatchedSection) {
+  std::string Patched = Bytes;
+  Patched[readImage(Bytes).findSection(".text")->Offset] ^= 1;
+  After = readImage(Patched).summary();
+  EXPECT_EQ(compareImages(Before, After).Loaded,
+            Lines{"section '.text': content differs (8 bytes)"});
+  EXPECT_NE(Before.FileHash, After.FileHash);
+}
+
+TEST_F(Comparison, PatchedPadding) {
+  std::string Patched = Bytes;
+  ElfImage Image = readImage(Bytes);
+  const ImageSection *Text = Image.findSection(".text");
+  Patched[Text->Offset - 1] ^= 1;
+  After = readImage(Patched).summary();
+  EXPECT_EQ(compareImages(Before, After).Loaded,
+            Lines{"segment 0 (LOAD): content differs outside every section"});
+}
+
+TEST_F(Comparison, SectionsByName) {
+  section(".bss").Size = 0x20;
+  section(".data").LoadAddress = 0x3100;
+  section(".text").Address = 0x2100;
+  section(".rodata").Flags |= ELF::SHF_WRITE;
+  section(".rodata.str").Name = ".signature";
+  section(".comment").Hash ^= 1;
+  ImageDifferences Differences = compareImages(Before, After);
+  EXPECT_EQ(Differences.Loaded, (Lines{"section '.rodata': flags was 0x2, is 0x3",
+                                       "section '.rodata.str': removed (36 bytes)",
+                                       "section '.text': moved from 0x1200 to 0x2100",
+                                       "section '.data': load address moved from 0x3000 to 0x3100",
+                                       "section '.bss': grew from 16 to 32 bytes",
+                                       "section '.signature': added (36 bytes)"}));
+  EXPECT_EQ(Differences.Other, Lines{"section '.comment': content differs (3 bytes)"});
+}
+
+TEST_F(Comparison, StrippedImageIsLoadedTheSame) {
+  for (StringRef Name : {".symtab", ".strtab", ".comment"})
+    After.Sections.erase(std::find_if(After.Sections.begin(), After.Sections.end(),
+                                      [&](const SectionSummary &S) { return S.Name == Name; }));
+  ImageDifferences Differences = compareImages(Before, After);
+  EXPECT_TRUE(Differences.sameLoaded());
+  EXPECT_EQ(Differences.Other.size(), 3u);
+}
+
+TEST_F(Comparison, HeaderAndSegments) {
+  After.Entry = 0x1205;
+  After.Segments[1].MemorySize = 0x24;
+  EXPECT_EQ(compareImages(Before, After).Loaded,
+            (Lines{"entry point was 0x1201, is 0x1205",
+                   "segment 1 (LOAD): size in memory was 0x14, is 0x24"}));
+  After.Segments.pop_back();
+  EXPECT_EQ(compareImages(Before, After).Loaded.at(1),
+            "program headers: there were 2, there are 1");
+}
+
+TEST_F(Comparison, SectionsOfOneNameAreTakenInOrder) {
+  Before.Sections.push_back(section(".text"));
+  Before.Sections.back().Hash = 7;
+  After.Sections = Before.Sections;
+  EXPECT_TRUE(compareImages(Before, After).sameLoaded());
+  After.Sections.back().Hash = 8;
+  EXPECT_EQ(compareImages(Before, After).Loaded,
+            Lines{"section '.text': content differs (8 bytes)"});
+}
+
+TEST_F(Comparison, JsonKeepsEverything) {
+  Before.FileHash = 0xffffffffffffffff;
+  std::string Text;
+  raw_string_ostream(Text) << toJSON(Before);
+  Expected<json::Value> Value = json::parse(Text);
+  ASSERT_TRUE(bool(Value)) << toString(Value.takeError());
+  json::Path::Root Root;
+  ImageSummary Read;
+  ASSERT_TRUE(fromJSON(*Value, Read, Root)) << toString(Root.getError());
+  EXPECT_EQ(Read.FileHash, Before.FileHash);
+  EXPECT_EQ(toJSON(Read), *Value);
+  EXPECT_EQ(Read.Sections.size(), Before.Sections.size());
+}
+
+TEST_F(Comparison, JsonErrorsNameTheField) {
+  json::Value Value = toJSON(Before);
+  (*(*Value.getAsObject()->getArray("sections"))[1].getAsObject())["size"] = "eleven";
+  json::Path::Root Root("image");
+  ImageSummary Read;
+  EXPECT_FALSE(fromJSON(Value, Read, Root));
+  EXPECT_EQ(toString(Root.getError()),
+            "expected a string like \"0x8000\" at image.sections[1].size");
+  json::Path::Root Other;
+  EXPECT_FALSE(fromJSON(json::Value(7), Read, Other));
+  EXPECT_EQ(toString(Other.getError()), "expected object");
+}
+
+} // namespace

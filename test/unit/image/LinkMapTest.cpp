@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestImages.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {
+  LinkMap Map = parseMap(FirmwareMap);
+  ASSERT_EQ(Map.Regions.size(), 2u);
+  EXPECT_EQ(Map.Regions[0].Name, "FLASH");
+  EXPECT_EQ(Map.Regions[0].Origin, 0x1000u);
+  EXPECT_EQ(Map.Regions[0].Length, 0x3000u);
+  EXPECT_EQ(Map.Regions[0].Attributes, "xr");
+  EXPECT_EQ(Map.Regions[1].Name, "RAM");
+}
+
+TEST(LinkMap, ReadsOutputSections) {
+  LinkMap Map = parseMap(FirmwareMap);
+  std::vector<std::string> Names;
+  for (const MapSection &Section : Map.Sections)
+    Names.push_back(Section.Name);
+  // .interp and /DISCARD/ have no address.
+  EXPECT_EQ(Names, (std::vector<std::string>{".rodata", ".rodata.str", ".text", ".glue_7", ".data",
+                                             ".bss", "a_section_with_a_long_name", ".comment"}));
+  EXPECT_EQ(Map.findSection(".text")->Address, 0x1200u);
+  EXPECT_EQ(Map.findSection(".text")->Size, 8u);
+  EXPECT_FALSE(Map.findSection(".text")->LoadAddress);
+  EXPECT_EQ(Map.findSection(".data")->LoadAddress, 0x3000u);
+  EXPECT_EQ(Map.findSection("a_section_with_a_long_name")->Address, 0x20000014u);
+  EXPECT_EQ(Map.findSection("a_section_with_a_long_name")->LoadAddress, 0x3014u);
+  EXPECT_EQ(Map.findSection(".absent"), nullptr);
+}
+
+TEST(LinkMap, ReadsContributions) {
+  LinkMap Map = parseMap(FirmwareMap);
+  const std::vector<Contribution> &Text = Map.findSection(".text")->Contributions;
+  ASSERT_EQ(Text.size(), 3u);
+  // The name wraps, the file is an archive's member.
+  EXPECT_EQ(Text[0].Section, ".text.et_kernel.aten::add.out-Float-portable");
+  EXPECT_EQ(Text[0].File, "lib.a");
+  EXPECT_EQ(Text[0].Member, "add.o");
+  EXPECT_EQ(Text[0].Address, 0x1200u);
+  EXPECT_EQ(Text[0].Size, 4u);
+  EXPECT_FALSE(Text[0].Fill);
+  EXPECT_EQ(Text[1].File, "dir with blank/main.o");
+  EXPECT_EQ(Text[1].Member, "");
+  EXPECT_TRUE(Text[2].Fill);
+  EXPECT_EQ(Text[2].File, "");
+  EXPECT_EQ(Text[2].Size, 2u);
+
+  const std::vector<Contribution> &Bss = Map.findSection(".bss")->Contributions;
+  ASSERT_EQ(Bss.size(), 2u);
+  EXPECT_EQ(Bss[1].Section, "COMMON");
+  EXPECT_EQ(Bss[1].File, "main.o");
+
+  ASSERT_EQ(Map.findSection(".glue_7")->Contributions.size(), 1u);
+  EXPECT_EQ(Map.findSection(".glue_7")->Contributions[0].File, "linker stubs");
+}
+
+TEST(LinkMap, ScriptDataAfterAPatternIsNotTheObjectsCalledSo) {
+  LinkMap Map = parseMap(FirmwareMap);
+  const std::vector<Contribution> &Parts = Map.findSection(".rodata.str")->Contributions;
+  ASSERT_EQ(Parts.size(), 4u);
+  EXPECT_EQ(Parts[0].Section, "LONG");
+  EXPECT_EQ(Parts[0].File, "");
+  EXPECT_EQ(Parts[0].Size, 4u);
+}
+
+TEST(LinkMap, MergedSectionsTakeNoRoom) {
+  LinkMap Map = parseMap(FirmwareMap);
+  const Contribution &Merged = Map.findSection(".rodata.str")->Contributions[2];
+  EXPECT_EQ(Merged.Section, ".rodata.merged_away");
+  EXPECT_EQ(Merged.Size, 0u);
+}
+
+TEST(LinkMap, PartsAddUpToTheirSections) {
+  for (const MapSection &Section : parseMap(FirmwareMap).Sections)
+    EXPECT_EQ(Section.unaccountedBytes(), 0) << Section.Name;
+}
+
+TEST(LinkMap, TellsWhatDoesNotAddUp) {
+  LinkMap Map = parseMap("Linker script and memory map\n\n"
+                         ".text           0x00001200       0x10\n"
+                         " .text          0x00001200        0x6 a.o\n");
+  EXPECT_EQ(Map.Sections.at(0).unaccountedBytes(), 10);
+}
+
+TEST(LinkMap, ReadsDiscardedSections) {
+  LinkMap Map = parseMap(FirmwareMap);
+  ASSERT_EQ(Map.Discarded.size(), 2u);
+  EXPECT_EQ(Map.Discarded[0].Section, ".text");
+  EXPECT_EQ(Map.Discarded[0].Size, 0x20u);
+  EXPECT_EQ(Map.Discarded[1].Section, ".rodata._ZL16et_kernel_name_3");
+  EXPECT_EQ(Map.Discarded[1].Member, "mul.o");
+}
+
+TEST(LinkMap, ReadsWhyMembersWereLinked) {
+  LinkMap Map = parseMap(FirmwareMap);
+  ASSERT_EQ(Map.Extractions.size(), 3u);
+  EXPECT_EQ(Map.Extractions[0].Archive, "lib.a");
+  EXPECT_EQ(Map.Extractions[0].Member, "add.o");
+  EXPECT_EQ(Map.Extractions[0].ByFile, "table.o");
+  EXPECT_EQ(Map.Extractions[0].ByMember, "");
+  EXPECT_EQ(Map.Extractions[0].Symbol, "et_kernel$aten$add.out$Float$portable");
+  EXPECT_EQ(Map.Extractions[1].Archive, "/usr/lib/some toolchain/libc_nano.a");
+  EXPECT_EQ(Map.Extractions[1].Member, "lib_a-memcpy.o");
+  EXPECT_EQ(Map.Extractions[1].ByFile, "lib.a");
+  EXPECT_EQ(Map.Extractions[1].ByMember, "add.o");
+  EXPECT_EQ(Map.Extractions[1].Symbol, "operator delete(void*, unsigned int)");
+  // By the command line.
+  EXPECT_EQ(Map.Extractions[2].Member, "sin.o");
+  EXPECT_EQ(Map.Extractions[2].ByFile, "");
+  EXPECT_EQ(Map.Extractions[2].Symbol, "sin");
+}
+
+TEST(LinkMap, ReadsSymbolsAndAssignments) {
+  LinkMap Map = parseMap(FirmwareMap);
+  EXPECT_EQ(Map.findSymbol("__et_kernels_end"), 0x1018u);
+  EXPECT_EQ(Map.findSymbol("__flash_start"), 0x1000u);
+  EXPECT_EQ(Map.findSymbol("__text_end"), 0x1208u);
+  EXPECT_EQ(Map.findSymbol("counter"), 0x2000000cu);
+  EXPECT_EQ(Map.findSymbol("call(void (*)(int), int)"), 0x1204u);
+  EXPECT_EQ(Map.findSymbol("__unused"), std::nullopt);
+  EXPECT_EQ(Map.findSymbol("."), std::nullopt);
+}
+
+TEST(LinkMap, TakesLinesThatEndAsOnWindows) {
+  std::string Text;
+  for (char C : StringRef(FirmwareMap)) {
+    if (C == '\n')
+      Text += '\r';
+    Text += C;
+  }
+  LinkMap Map = parseMap(Text);
+  EXPECT_EQ(Map.Sections.size(), 8u);
+  EXPECT_EQ(Map.Regions.at(0).Attributes, "xr");
+}
+
+TEST(LinkMap, RefusesOtherTexts) {
+  Expected<LinkMap> Map =
+      parseGnuLinkMap("             VMA  LMA  Size Align Out  In  Symbol\n", "a.map");
+  ASSERT_FALSE(Map);
+  EXPECT_EQ(toString(Map.takeError()),
+            "a.map: not a link map of GNU ld: it has no part 'Linker script and memory map'");
+}
+
+TEST(LinkMap, NamesTheLineOfANumberThatIsTooLarge) {
+  Expected<LinkMap> Map = parseGnuLinkMap("Linker script and memory map\n\n"
+                                          ".text           0x11112222333344445       0x10\n",
+                                          "a.map");
+  ASSERT_FALSE(Map);
+  EXPECT_EQ(toString(Map.takeError()),
+            "a.map:3: number '0x11112222333344445' does not fit 64 bits");
+}
+
+} // namespace

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestImages.h"
+
+#include "Report/Report.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/JSON.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <sstream>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+PruneReport exampleReport() {
+  PruneReport Report;
+  Report.ToolVersion = "0.1.0";
+  Report.InputPath = Report.OutputPath = "app.elf";
+  Report.LinkerName = "GNU ld";
+  Report.LinkerVersion = "2.40";
+  Report.SelectionSources = {"--model kws.pte", "--ops extra.yaml"};
+  Report.Stored = {212344, 18120};
+  Report.Ram = {4096, 4096};
+  Report.FileSize = {900000, 100000};
+  Report.Regions = {{"FLASH", 0, 1048576, {212344, 18120}},
+                    {"RAM", 0x20000000, 65536, {4096, 4096}}};
+  Report.RegionsFromScript = true;
+  Report.Sections = {{".text", true, {200000, 16000}}, {".symtab", false, {9000, 500}}};
+  Report.Kept = {{{"aten::mul.out", "fallback", "portable"}, std::nullopt, 900, {"b", "a", "c"}},
+                 {{"aten::add.out", "Float", "portable"}, "v1/6;|*", 300, {"kws.pte"}}};
+  Report.Dropped = {{{"aten::mm.out", "Float", "portable"}, 4000},
+                    {{"aten::mm.out", "Half", "portable"}, 5000},
+                    {{"aten::abs.out", "Int", "portable"}, 100}};
+  Report.Leftover = {{{"aten::exp.out", "Float", "portable"}, 64, {"libapp.a(main.o)"}}};
+  DifferenceAccount Account;
+  for (unsigned I = 0; I < NumByteCategories; ++I)
+    Account.Categories.push_back({static_cast<ByteCategory>(I), {}, {}});
+  Account.Categories[0].Stored = {200000, 6000};
+  Account.Categories[3].Stored = {12344, 12120};
+  Account.Inputs = {{ByteCategory::KernelCode,
+                     ".text.et_kernel.aten::mm.out-Half-portable",
+                     "a/lib.a",
+                     "mm.o",
+                     {5000, 0}},
+                    {ByteCategory::OtherCode, ".text.expf", "/usr/lib/libm.a", "expf.o", {224, 0}}};
+  Report.Account = Account;
+  Report.Notes = {"kws.pte names no kernels"};
+  Report.Warnings = {"the linker is not the recorded one"};
+  return Report;
+}
+
+std::string asText(const PruneReport &Report, bool Verbose = false) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printTextReport(Report, {Verbose}, OS);
+  return Text;
+}
+
+std::string asJson(const PruneReport &Report) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  printJsonReport(Report, OS);
+  return Text;
+}
+
+TEST(TextReport, Short) {
+  EXPECT_EQ(asText(exampleReport()),
+            R"(pruned app.elf: flash 212,344 -> 18,120 B (-91.5%), RAM 4,096 -> 4,096 B
+  kernels: 2 kept, 3 dropped; file: 900,000 -> 100,000 B (-88.9%)
+  selected by --model kws.pte, --ops extra.yaml
+
+  memory region   before   after    saved       size  used
+  FLASH          212,344  18,120  194,224  1,048,576  1.7%
+  RAM              4,096   4,096        0     65,536  6.2%
+
+  where it went  flash before   after    saved  RAM saved
+  kernel code         200,000   6,000  194,000          0
+  other code           12,344  12,120      224          0
+  total               212,344  18,120  194,224          0
+
+  largest changes besides kernels
+  224  .text.expf  libm.a(expf.o)
+
+  kept: 2 kernels
+  aten::add.out-Float-portable     300 B  kws.pte
+  aten::mul.out-fallback-portable  900 B  a, b and 1 other
+
+  dropped: 3 kernels of 2 operators, 9,100 B of code of their own
+  aten::abs.out (100 B), aten::mm.out (2, 9,000 B)
+
+  not selected, but still called: 1 kernel
+  aten::exp.out-Float-portable  64 B  by libapp.a(main.o)
+note: kws.pte names no kernels
+warning: the linker is not the recorded one
+)");
+}
+
+TEST(TextReport, VerboseNamesEverything) {
+  std::string Text = asText(exampleReport(), /*Verbose=*/true);
+  for (const char *Line :
+       {"  linked by GNU ld 2.40\n", "  et-prune 0.1.0\n",
+        "  5,000  .text.et_kernel.aten::mm.out-Half-portable  a/lib.a(mm.o)\n",
+        "    224  .text.expf                                  /usr/lib/libm.a(expf.o)\n",
+        "  aten::mul.out-fallback-portable  900 B  a, b, c\n",
+        "  aten::mm.out-Half-portable   5,000 B\n",
+        "  .symtab    9,000     500    8,500  not loaded\n"})
+    EXPECT_NE(Text.find(Line), std::string::npos) << Line << "is not in\n" << Text;
+}
+
+TEST(TextReport, LongListsAreCutAndWrapped) {
+  PruneReport Report = exampleReport();
+  Report.Account->Inputs.clear();
+  for (unsigned I = 0; I < 14; ++I) {
+    std::string Number = utostr(100 + I);
+    Report.Account->Inputs.push_back(
+        {ByteCategory::OtherCode, ".text.f" + Number, "f.o", "", {1000 + I, 0}});
+    Report.Dropped.push_back({{"aten::operator_" + Number, "Float", "portable"}, 100});
+  }
+  std::string Text = asText(Report);
+  EXPECT_NE(Text.find("  and 4 others (--verbose)\n"), std::string::npos) << Text;
+  EXPECT_EQ(Text.find(".text.f110"), std::string::npos);
+  SmallVector<StringRef> Lines;
+  SplitString(Text, Lines, "\n");
+  for (StringRef Line : Lines)
+    EXPECT_LE(Line.size(), 100u) << Line.str();
+}
+
+TEST(TextReport, DryRunSaysSo) {
+  PruneReport Report = exampleReport();
+  Report.DryRun = true;
+  EXPECT_EQ(asText(Report).rfind("would prune app.elf: ", 0), 0u);
+}
+
+TEST(TextReport, EmptyReport) {
+  PruneReport Report;
+  Report.InputPath = "a";
+  EXPECT_EQ(asText(Report), "pruned a: flash 0 -> 0 B, RAM 0 -> 0 B\n"
+                            "  kernels: 0 kept, 0 dropped; file: 0 -> 0 B\n\n"
+                            "  kept: 0 kernels\n");
+}
+
+TEST(JsonReport, SaysTheSame) {
+  Expected<json::Value> Value = json::parse(asJson(exampleReport()));
+  ASSERT_TRUE(bool(Value)) << toString(Value.takeError());
+  const json::Object &Root = *Value->getAsObject();
+  EXPECT_EQ(Root.getInteger("version"), 1);
+  EXPECT_EQ(Root.getObject("flash")->getInteger("before"), 212344);
+  EXPECT_EQ(Root.getObject("flash")->getInteger("after"), 18120);
+  const json::Array &Kept = *Root.getArray("kept");
+  ASSERT_EQ(Kept.size(), 2u);
+  const json::Object &Add = *Kept[0].getAsObject();
+  EXPECT_EQ(Add.getString("op"), "aten::add.out");
+  EXPECT_EQ(Add.getString("key"), "v1/6;|*");
+  EXPECT_EQ(Kept[1].getAsObject()->get("key")->kind(), json::Value::Null);
+  EXPECT_EQ(*Kept[1].getAsObject()->getArray("asked_by"), (json::Array{"a", "b", "c"}));
+  EXPECT_EQ((*Root.getArray("regions"))[1].getAsObject()->getString("origin"), "0x20000000");
+  EXPECT_EQ(Root.getObject("account")->getArray("categories")->size(), NumByteCategories);
+}
+
+TEST(JsonReport, OrderOfTheListsDoesNotMatter) {
+  PruneReport Report = exampleReport();
+  std::swap(Report.Kept[0], Report.Kept[1]);
+  std::swap(Report.Dropped[0], Report.Dropped[2]);
+  std::swap(Report.Kept[1].AskedBy[0], Report.Kept[1].AskedBy[2]);
+  EXPECT_EQ(asJson(Report), asJson(exampleReport()));
+  EXPECT_EQ(asText(Report), asText(exampleReport()));
+}
+
+TEST(JsonReport, NamesNeedNotBeUtf8) {
+  PruneReport Report = exampleReport();
+  Report.InputPath = "caf\xe9.elf";
+  Report.Sections[0].Name = "\xff\xfe";
+  EXPECT_TRUE(bool(json::parse(asJson(Report))));
+}
+
+void collectKeys(const json::Value &Value, std::set<std::string> &Keys) {
+  if (const json::Object *Object = Value.getAsObject())
+    for (const auto &[Key, Field] : *Object) {
+      Keys.insert(Key.str());
+      collectKeys(Field, Keys);
+    }
+  if (const json::Array *Array = Value.getAsArray())
+    for (const json::Value &Item : *Array)
+      collectKeys(Item, Keys);
+}
+
+TEST(JsonReport, EveryFieldIsInTheSchemaPage) {
+  std::ifstream File(ET_SOURCE_DIR "/docs/report-schema.md");
+  std::stringstream Page;
+  Page << File.rdbuf();
+  ASSERT_FALSE(Page.str().empty());
+  std::set<std::string> Keys;
+  collectKeys(*json::parse(asJson(exampleReport())), Keys);
+  EXPECT_GT(Keys.size(), 30u);
+  for (const std::string &Key : Keys)
+    EXPECT_TRUE(Page.str().find("`" + Key + "`") != std::string::npos ||
+                Page.str().find("\"" + Key + "\"") != std::string::npos)
+        << Key;
+}
+
+TEST(FillSizes, ComparesTwoImages) {
+  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  ImageSummary Before = readImage(Bytes).summary();
+  ImageSummary After = Before;
+  for (SectionSummary &Section : After.Sections)
+    if (Section.Name == ".text")
+      Section.Size = 4;
+  After.Sections.push_back(After.Sections[0]);
+  After.Sections.back().Name = ".new";
+  PruneReport Report;
+  fillSizes(Report, Before, After, {});
+  EXPECT_FALSE(Report.RegionsFromScript);
+  ASSERT_EQ(Report.Regions.size(), 3u);
+  EXPECT_EQ(Report.Regions[0].Used.Before, 68u);
+  EXPECT_EQ(Report.Regions[0].Used.After, 64u + 24);
+  EXPECT_EQ(Report.Sections.back().Name, ".new");
+  EXPECT_EQ(Report.Sections.back().Size.Before, 0u);
+  EXPECT_EQ(Report.Sections.back().Size.After, 24u);
+
+  fillSizes(Report, Before, After, parseMap(FirmwareMap).Regions);
+  EXPECT_TRUE(Report.RegionsFromScript);
+  ASSERT_EQ(Report.Regions.size(), 2u);
+  EXPECT_EQ(Report.Regions[1].Length, 0x10000u);
+  EXPECT_EQ(Report.Regions[1].Used.Before, 0x14u);
+}
+
+} // namespace

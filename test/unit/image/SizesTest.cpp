@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestImages.h"
+
+#include "Image/Sizes.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+class Sizes : public testing::Test {
+protected:
+  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  ImageSummary Image = readImage(Bytes).summary();
+};
+
+TEST_F(Sizes, RegionsCountBothAddresses) {
+  std::vector<RegionUsage> Usage = usageByRegion(parseMap(FirmwareMap).Regions, Image);
+  ASSERT_EQ(Usage.size(), 2u);
+  // .data is the last in flash, at 0x3000; .bss the last in RAM.
+  EXPECT_EQ(Usage[0].Used, 0x2004u);
+  EXPECT_EQ(Usage[1].Used, 0x14u);
+}
+
+TEST_F(Sizes, TheSmallestRegionCounts) {
+  std::vector<RegionUsage> Usage =
+      usageByRegion({{"ALL", 0, 0x10000, ""}, {"CODE", 0x1200, 0x1000, ""}}, Image);
+  EXPECT_EQ(Usage[0].Used, 0x3004u);
+  EXPECT_EQ(Usage[1].Used, 8u);
+  EXPECT_EQ(usageByRegion({{"ELSEWHERE", 0x50000000, 0x1000, ""}}, Image)[0].Used, 0u);
+}
+
+TEST_F(Sizes, RegionAtTheEndOfTheAddressSpace) {
+  Image.Sections.push_back(
+      {".top", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0xfffffffffffff000, 0xfffffffffffff000, 0x10, 1});
+  EXPECT_EQ(usageByRegion({{"TOP", 0xfffffffffffff000, 0x1000, ""}}, Image)[0].Used, 0x10u);
+}
+
+TEST_F(Sizes, TotalsCountGapsWithinASegment) {
+  ImageTotals Totals = imageTotals(Image);
+  // Table 24, strings 36, text 8, data 4; .rodata.str starts at 0x1100, .text at 0x1200.
+  EXPECT_EQ(Totals.StoredGaps, 0x1100u - 0x1018 + 0x1200 - 0x1124);
+  EXPECT_EQ(Totals.Stored, 24 + 36 + 8 + 4 + Totals.StoredGaps);
+  EXPECT_EQ(Totals.Ram, 0x14u);
+  EXPECT_EQ(Totals.RamGaps, 0u);
+  EXPECT_EQ(Totals.Text, 24u + 36 + 8);
+  EXPECT_EQ(Totals.Data, 4u);
+  EXPECT_EQ(Totals.Bss, 0x10u);
+}
+
+TEST_F(Sizes, OverlappingSectionsHaveNoGap) {
+  ImageTotals Totals = imageTotals(Image);
+  Image.Sections.push_back(
+      {".overlay", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 0x1008, 1});
+  EXPECT_EQ(imageTotals(Image).StoredGaps, 0u);
+  EXPECT_EQ(imageTotals(Image).Stored, Totals.Stored - Totals.StoredGaps + 0x1008);
+}
+
+TEST_F(Sizes, WhatTakesRam) {
+  SectionSummary S{".x", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 4, 0};
+  EXPECT_FALSE(occupiesRam(S));
+  S.LoadAddress = 0x1200;
+  EXPECT_TRUE(occupiesRam(S)) << "it is copied at start-up";
+  S.LoadAddress = S.Address;
+  S.Flags |= ELF::SHF_WRITE;
+  EXPECT_TRUE(occupiesRam(S));
+  S.Type = ELF::SHT_NOBITS;
+  S.Flags |= ELF::SHF_TLS;
+  EXPECT_FALSE(occupiesRam(S)) << "each thread has its own";
+}
+
+TEST_F(Sizes, SegmentKindsStandInForRegions) {
+  std::vector<RegionUsage> Usage = usageBySegmentKind(Image);
+  ASSERT_EQ(Usage.size(), 3u);
+  EXPECT_EQ(Usage[0].Name, "text");
+  EXPECT_EQ(Usage[0].Used, 68u);
+  EXPECT_EQ(Usage[2].Name, "bss");
+  EXPECT_EQ(Usage[2].Used, 16u);
+}
+
+} // namespace

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestImages.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ObjectYAML/yaml2obj.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/YAMLTraits.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+using namespace llvm;
+
+namespace etprune::test {
+
+std::string makeImage(StringRef Yaml) {
+  std::string Bytes;
+  raw_string_ostream OS(Bytes);
+  yaml::Input Input(Yaml);
+  bool Good = yaml::convertYAML(
+      Input, OS, [](const Twine &Message) { ADD_FAILURE() << "yaml2obj: " << Message.str(); });
+  EXPECT_TRUE(Good);
+  return Bytes;
+}
+
+ElfImage readImage(const std::string &Bytes) {
+  Expected<ElfImage> Image = ElfImage::read({Bytes, "app.elf"});
+  if (!Image) {
+    ADD_FAILURE() << toString(Image.takeError());
+    abort();
+  }
+  return std::move(*Image);
+}
+
+std::string readError(const std::string &Bytes) {
+  Expected<ElfImage> Image = ElfImage::read({Bytes, "app.elf"});
+  return Image ? "" : toString(Image.takeError());
+}
+
+LinkMap parseMap(StringRef Text) {
+  Expected<LinkMap> Map = parseGnuLinkMap(Text, "app.map");
+  if (!Map) {
+    ADD_FAILURE() << toString(Map.takeError());
+    return {};
+  }
+  return std::move(*Map);
+}
+
+namespace {
+
+std::string words(std::initializer_list<uint64_t> Values, bool Is64Bit, bool IsLittle) {
+  std::string Hex;
+  for (uint64_t Value : Values) {
+    char Bytes[8];
+    endianness Order = IsLittle ? endianness::little : endianness::big;
+    if (Is64Bit)
+      support::endian::write<uint64_t>(Bytes, Value, Order);
+    else
+      support::endian::write<uint32_t>(Bytes, Value, Order);
+    Hex += toHex(StringRef(Bytes, Is64Bit ? 8 : 4));
+  }
+  return Hex;
+}
+
+} // namespace
+
+std::string firmwareImage(StringRef Class, StringRef Data, StringRef Machine) {
+  bool Is64Bit = Class == "ELFCLASS64";
+  std::string Records =
+      words({0x1100, 0x110e, 0x1201, 0x1117, 0, 0x1205}, Is64Bit, Data == "ELFDATA2LSB");
+  // Names and key follow at 0x1100.
+  std::string Strings = toHex(StringRef("aten::add.out\0v1/6;|*\0\0aten::mm.out\0", 36));
+  return makeImage(("--- !ELF\n"
+                    "FileHeader:\n"
+                    "  Class: " +
+                    Class + "\n  Data: " + Data + "\n  Type: ET_EXEC\n  Machine: " + Machine +
+                    "\n  Entry: 0x1201\n"
+                    "ProgramHeaders:\n"
+                    "  - {Type: PT_LOAD, Flags: [PF_R, PF_X], VAddr: 0x1000, PAddr: 0x1000,\n"
+                    "     FirstSec: .rodata, LastSec: .text, Align: 0x100}\n"
+                    "  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20000000, PAddr: 0x3000,\n"
+                    "     FirstSec: .data, LastSec: .bss, Align: 0x100}\n"
+                    "Sections:\n"
+                    "  - {Name: .rodata, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1000,\n"
+                    "     AddressAlign: 0x100, Content: '" +
+                    Records +
+                    "'}\n"
+                    "  - {Name: .rodata.str, Type: SHT_PROGBITS, Flags: [SHF_ALLOC],\n"
+                    "     Address: 0x1100, AddressAlign: 0x100, Content: '" +
+                    Strings +
+                    "'}\n"
+                    "  - {Name: .text, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_EXECINSTR],\n"
+                    "     Address: 0x1200, AddressAlign: 0x100, Content: '0011223344556677'}\n"
+                    "  - {Name: .data, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_WRITE],\n"
+                    "     Address: 0x20000000, AddressAlign: 0x100, Content: 'aabbccdd'}\n"
+                    "  - {Name: .bss, Type: SHT_NOBITS, Flags: [SHF_ALLOC, SHF_WRITE],\n"
+                    "     Address: 0x20000004, Size: 0x10}\n"
+                    "  - {Name: .comment, Type: SHT_PROGBITS, Content: '616200'}\n"
+                    "Symbols:\n"
+                    "  - {Name: helper, Section: .text, Value: 0x1204, Type: STT_FUNC}\n"
+                    "  - {Name: __et_kernels_start, Section: .rodata, Value: 0x1000,\n"
+                    "     Binding: STB_GLOBAL}\n"
+                    "  - {Name: __et_kernels_end, Section: .rodata, Value: " +
+                    Twine(Is64Bit ? "0x1030" : "0x1018") +
+                    ",\n     Binding: STB_GLOBAL}\n"
+                    "  - {Name: missing, Binding: STB_WEAK}\n")
+                       .str());
+}
+
+std::string relocatedImage(StringRef RelocationBytes, StringRef AddressTag, StringRef SizeTag) {
+  return makeImage(("--- !ELF\n"
+                    "FileHeader: {Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_DYN,\n"
+                    "             Machine: EM_X86_64}\n"
+                    "ProgramHeaders:\n"
+                    "  - {Type: PT_LOAD, VAddr: 0x1000, FirstSec: .rel, LastSec: .data}\n"
+                    "  - {Type: PT_DYNAMIC, VAddr: 0x1100, FirstSec: .dynamic, LastSec: .dynamic}\n"
+                    "Sections:\n"
+                    "  - {Name: .rel, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1000,\n"
+                    "     AddressAlign: 0x100, Content: '" +
+                    RelocationBytes +
+                    "'}\n"
+                    "  - Name: .dynamic\n    Type: SHT_DYNAMIC\n    Flags: [SHF_ALLOC, SHF_WRITE]\n"
+                    "    Address: 0x1100\n    AddressAlign: 0x100\n    Entries:\n"
+                    "      - {Tag: " +
+                    AddressTag + ", Value: 0x1000}\n      - {Tag: " + SizeTag +
+                    ", Value: " + Twine(RelocationBytes.size() / 2) +
+                    "}\n      - {Tag: DT_NULL, Value: 0}\n"
+                    "  - {Name: .data, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_WRITE],\n"
+                    "     Address: 0x1200, AddressAlign: 0x100,\n"
+                    "     Content: '11110000000000002222000000000000'}\n")
+                       .str());
+}
+
+const char FirmwareMap[] = R"(Archive member included to satisfy reference by file (symbol)
+
+lib.a(add.o)                  table.o (et_kernel$aten$add.out$Float$portable)
+/usr/lib/some toolchain/libc_nano.a(lib_a-memcpy.o)
+                              lib.a(add.o) (operator delete(void*, unsigned int))
+libm.a(sin.o)                 (sin)
+
+Allocating common symbols
+Common symbol       size              file
+
+counter             0x8               main.o
+
+Discarded input sections
+
+ .text          0x00000000       0x20 main.o
+ .rodata._ZL16et_kernel_name_3
+                0x00000000        0xe lib.a(mul.o)
+
+Memory Configuration
+
+Name             Origin             Length             Attributes
+FLASH            0x00001000         0x00003000         xr
+RAM              0x20000000         0x00010000         xrw
+*default*        0x00000000         0xffffffff
+
+Linker script and memory map
+
+LOAD table.o
+LOAD dir with blank/main.o
+START GROUP
+LOAD lib.a
+END GROUP
+                0x00001000                        __flash_start = ORIGIN (FLASH)
+
+.interp
+ *(.interp)
+
+.rodata         0x00001000       0x18
+ .rodata.et_kernel_table
+                0x00001000       0x18 table.o
+                0x00001000                __et_kernels_start
+                0x00001018                __et_kernels_end
+
+.rodata.str     0x00001100       0x24
+ *(.rodata.*)
+                0x00001100        0x4 LONG 0x61746574
+ .rodata.et_kernel_table.str
+                0x00001104       0x1c table.o
+                                 0x20 (size before relaxing)
+ .rodata.merged_away
+                0x00001120        0x9 lib.a(mm.o)
+ *fill*         0x00001120        0x4 ff
+
+.text           0x00001200        0x8
+ *(.text .text.*)
+ .text.et_kernel.aten::add.out-Float-portable
+                0x00001200        0x4 lib.a(add.o)
+                0x00001200                et_kernel$aten$add.out$Float$portable
+ .text          0x00001204        0x2 dir with blank/main.o
+                0x00001204                call(void (*)(int), int)
+ *fill*         0x00001206        0x2 
+                [!provide]                        PROVIDE (__unused = .)
+                0x00001208                        PROVIDE (__text_end = .)
+                0x00001208                        . = ALIGN (0x4)
+
+.glue_7         0x00001208        0x0
+ .glue_7        0x00001208        0x0 linker stubs
+
+.data           0x20000000        0x4 load address 0x00003000
+ .data.state    0x20000000        0x4 dir with blank/main.o
+
+.bss            0x20000004       0x10 load address 0x00003004
+ .bss           0x20000004        0x8 dir with blank/main.o
+ *(COMMON)
+ COMMON         0x2000000c        0x8 main.o
+                0x2000000c                counter
+
+a_section_with_a_long_name
+                0x20000014        0x0 load address 0x00003014
+
+/DISCARD/
+ *(.note.*)
+OUTPUT(app.elf elf32-littlearm)
+
+.comment        0x00000000        0x3
+ .comment       0x00000000        0x3 main.o
+
+Cross Reference Table
+
+Symbol                                            File
+counter                                           main.o
+)";
+
+} // namespace etprune::test

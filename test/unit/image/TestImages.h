@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Small images and maps for the tests of lib/Image and lib/Report.
+//
+// Images are written as yaml and turned into bytes by LLVM's yaml2obj library; the maps are written
+// by hand in the form that GNU ld 2.40 prints.
+
+#pragma once
+
+#include "Image/ElfImage.h"
+#include "Image/LinkMap.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace etprune::test {
+
+/// The bytes of an image; fails the test where the yaml is wrong.
+std::string makeImage(llvm::StringRef Yaml);
+
+/// Reads bytes that have to be good. They must outlive the image.
+ElfImage readImage(const std::string &Bytes);
+
+/// "" for success, else the message.
+std::string readError(const std::string &Bytes);
+
+/// An image for a target: a table of two records (`aten::add.out` with a key, `aten::mm.out` as a
+/// fallback) at 0x1000, code at 0x1200, .data at 0x20000000 stored at 0x3000, .bss after it.
+/// Class: ELFCLASS32 or ELFCLASS64; Data: ELFDATA2LSB or ELFDATA2MSB.
+std::string firmwareImage(llvm::StringRef Class, llvm::StringRef Data, llvm::StringRef Machine);
+
+/// A position-independent image whose two words at 0x1200 hold 0x1111 and 0x2222, and which has one
+/// dynamic relocation for the first.
+std::string relocatedImage(llvm::StringRef RelocationBytes, llvm::StringRef AddressTag,
+                           llvm::StringRef SizeTag);
+
+/// The map of a link of firmwareImage().
+extern const char FirmwareMap[];
+
+/// Parses a map that has to be good.
+LinkMap parseMap(llvm::StringRef Text);
+
+} // namespace etprune::test
