@@ -269,7 +269,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
                             const ResolveOptions &Options) {
   Registry Registered(Records);
   if (Error E = Registered.build())
-    return std::move(E);
+    return E;
 
   Resolution Resolved(Registered, Options);
   if (Wanted.AllOperators)

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Image/KnownImage.h"
+
+#include "Image/KernelTable.h"
+
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+std::string listed(ArrayRef<std::string> Lines) {
+  std::string Text;
+  for (const std::string &Line : Lines)
+    Text += "\n>>> " + Line;
+  return Text;
+}
+
+/// The record behind a table entry: by the name of its function's symbol, else by operator and key
+/// where only one record has them.
+const KernelRecord *recordOf(const KernelEntry &Entry, const StringMap<const KernelRecord *> &Named,
+                             const DenseMap<uint64_t, StringRef> &Functions,
+                             ArrayRef<KernelRecord> Records) {
+  auto Symbol = Functions.find(Entry.Function);
+  if (Symbol != Functions.end()) {
+    auto It = Named.find(Symbol->second);
+    if (It != Named.end() && It->second->Op == Entry.Name && It->second->Key == Entry.Key)
+      return It->second;
+  }
+  const KernelRecord *Only = nullptr;
+  for (const KernelRecord &Record : Records) {
+    if (Record.Op != Entry.Name || Record.Key != Entry.Key)
+      continue;
+    if (Only)
+      return nullptr;
+    Only = &Record;
+  }
+  return Only;
+}
+
+} // namespace
+
+Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary &Image,
+                                    StringRef Path) {
+  KnownImage Known;
+  std::optional<ImageDifferences> Nearest;
+  for (size_t I = 0; I < Link.Images.size(); ++I) {
+    auto Recorded = recordedSummary(Link.Images[I]);
+    if (!Recorded)
+      return Recorded.takeError();
+    if (Recorded->FileHash == Image.FileHash && Recorded->FileSize == Image.FileSize) {
+      Known.Index = I;
+      Known.HarmlessDifferences.clear();
+      return Known;
+    }
+    ImageDifferences Differences = compareImages(*Recorded, Image);
+    if (!Nearest || Differences.Loaded.size() < Nearest->Loaded.size()) {
+      Nearest = std::move(Differences);
+      Known.Index = I;
+    }
+  }
+  if (!Nearest)
+    return createStringError("'" + Path +
+                             "' did not come from the link of its bundle, which made "
+                             "no image; link the program again");
+  if (!Nearest->sameLoaded())
+    return createStringError("'" + Path +
+                             "' was edited after its link, and pruning would undo "
+                             "that; prune first, then edit, or link the program again" +
+                             listed(Nearest->Loaded));
+  Known.HarmlessDifferences = std::move(Nearest->Other);
+  return Known;
+}
+
+Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
+                                ArrayRef<KernelRecord> Records) {
+  auto Range = findKernelTable(Image, Map);
+  if (!Range)
+    return Range.takeError();
+  auto Entries = readKernelTable(Image, *Range);
+  if (!Entries)
+    return Entries.takeError();
+
+  StringMap<const KernelRecord *> Named;
+  for (const KernelRecord &Record : Records)
+    Named[Record.Symbol] = &Record;
+  DenseMap<uint64_t, StringRef> Functions;
+  for (const ImageSymbol &Symbol : Image.symbols())
+    if (Symbol.Name.starts_with(KernelSymbolPrefix))
+      Functions[Symbol.Value] = Symbol.Name;
+
+  PrunePlan Plan;
+  std::set<const KernelRecord *> Kept;
+  for (const KernelEntry &Entry : *Entries) {
+    const KernelRecord *Record = recordOf(Entry, Named, Functions, Records);
+    if (!Record)
+      return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
+                               "' that its link has not, or has twice");
+    Plan.Kept.push_back({Record, {}});
+    Kept.insert(Record);
+  }
+  for (const KernelRecord &Record : Records)
+    if (!Kept.count(&Record))
+      Plan.Dropped.push_back(&Record);
+  return Plan;
+}
+
+Error reproduceImage(const CapturedLink &Link, const ElfImage &Image, const LinkMap *Map,
+                     ArrayRef<KernelRecord> Records, const PruneOptions &Options) {
+  auto Plan = planOfImage(Image, Map, Records);
+  if (!Plan)
+    return Plan.takeError();
+  auto Again = pruneLink(Link, *Plan, Options);
+  if (!Again)
+    return Again.takeError();
+  if (!Again->Link.Image)
+    return createStringError("the link of '" + Image.name() + "' cannot be done again:\n" +
+                             Again->Link.Stderr);
+  ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
+  if (Differences.sameLoaded())
+    return Error::success();
+  return createStringError("linking again does not give '" + Image.name() +
+                           "': it was edited after its link, or another command or linker made it" +
+                           listed(Differences.Loaded));
+}
+
+} // namespace etprune

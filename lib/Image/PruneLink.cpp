@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Image/PruneLink.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Sections that a linker collects in any program; the rest of a list deserves the first look.
+bool isOrdinary(StringRef Section) {
+  for (StringRef Prefix : {".text", ".rodata", ".data", ".bss", ".ARM.ex", ".comment", ".eh_frame"})
+    if (Section.starts_with(Prefix))
+      return true;
+  return false;
+}
+
+/// GNU ld: "removing unused section '.isr_vector' in file 'startup.o'", kernels left out: they are
+/// to go.
+std::vector<std::string> removedSections(StringRef Messages) {
+  std::vector<std::string> Telling, Ordinary;
+  while (!Messages.empty()) {
+    StringRef Line;
+    std::tie(Line, Messages) = Messages.split('\n');
+    auto [Before, Rest] = Line.split("removing unused section '");
+    auto [Section, Where] = Rest.split("' in file '");
+    if (Rest.empty() || Section.starts_with(RecordSectionPrefix) ||
+        Section.contains(CodeSectionPrefix))
+      continue;
+    (isOrdinary(Section) ? Ordinary : Telling)
+        .push_back((Section + " of " + Where.rtrim("'")).str());
+  }
+  llvm::append_range(Telling, Ordinary);
+  return Telling;
+}
+
+/// What adding --gc-sections to a link that had none would take, all kernels still in place.
+Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan, const TargetInfo &Target) {
+  RelinkRequest Request;
+  SmallVector<char, 0> Table;
+  if (!Link.Inputs->TableInScript) {
+    std::vector<PlannedKernel> All = Plan.Kept;
+    for (const KernelRecord *Record : Plan.Dropped)
+      All.push_back({Record, {}});
+    auto Written = writeTableObject(All, Target);
+    if (!Written)
+      return Written.takeError();
+    Table = std::move(*Written);
+    Request.TableObject = Table;
+  }
+  Request.AddGcSections = true;
+  Request.PrintGcSections = true;
+  auto Trial = relink(Link, Request);
+  if (!Trial)
+    return Trial.takeError();
+  std::vector<std::string> Removed = removedSections(Trial->Stderr);
+  constexpr size_t Shown = 20;
+  std::string Message = "the program was linked without --gc-sections, and nothing can be dropped "
+                        "from it without; adding it would also remove what no KEEP() in the "
+                        "linker script protects\n";
+  for (size_t I = 0; I < Removed.size() && I < Shown; ++I)
+    Message += ">>> " + Removed[I] + "\n";
+  if (Removed.size() > Shown)
+    Message += ">>> and " + std::to_string(Removed.size() - Shown) + " more\n";
+  Message += ">>> if that is all right, link with -Wl,--gc-sections, or go on with "
+             "--add-gc-sections (et-prune) or -Wl,--et-add-gc-sections (et-ld)";
+  return createStringError(Message);
+}
+
+Error refuseLto(const LinkInputs &Inputs) {
+  Error Errors = Error::success();
+  for (const auto &File : Inputs.Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && Member.Object->HasLto)
+        Errors = joinErrors(std::move(Errors),
+                            createStringError("'" + Member.Object->Name +
+                                              "' holds intermediate code; links with LTO cannot "
+                                              "be pruned yet, compile it without -flto"));
+  return Errors;
+}
+
+} // namespace
+
+RecordedImage recordImage(const ImageSummary &Summary, std::string Map) {
+  return {toJSON(Summary), std::move(Map)};
+}
+
+Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
+  ImageSummary Summary;
+  json::Path::Root Root("image");
+  if (!fromJSON(Image.Summary, Summary, Root))
+    return createStringError("the link bundle does not describe its images: " +
+                             toString(Root.getError()));
+  return Summary;
+}
+
+Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                               const PruneOptions &Options) {
+  LinkInputs &Inputs = *Link.Inputs;
+  if (Error E = refuseLto(Inputs))
+    return E;
+  auto Objects = Inputs.closure();
+  if (!Objects)
+    return Objects.takeError();
+
+  auto Target = Inputs.target();
+  if (!Target)
+    return Target.takeError();
+  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Dropped.empty())
+    return refuseToCollect(Link, Plan, *Target);
+
+  RelinkRequest Request;
+  SmallVector<char, 0> Table;
+  if (!Inputs.TableInScript) {
+    auto Written = writeTableObject(Plan.Kept, *Target);
+    if (!Written)
+      return Written.takeError();
+    Table = std::move(*Written);
+    Request.TableObject = Table;
+  }
+  Request.AddGcSections = Options.AddGcSections;
+  EditMap Edits = planEdits(*Objects, Plan, Inputs.RootSymbols, Inputs.TableInScript);
+  Request.Edits = &Edits;
+
+  PrunedLink Pruned;
+  auto Result = relink(Link, Request);
+  if (!Result)
+    return Result.takeError();
+  Pruned.Link = std::move(*Result);
+  if (!Pruned.Link.Image)
+    return Pruned;
+
+  auto Map = parseGnuLinkMap(Pruned.Link.Map, "the relink's map");
+  if (!Map)
+    return Map.takeError();
+  Pruned.Map = std::move(*Map);
+  auto Image =
+      ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Link.Command.output()));
+  if (!Image)
+    return Image.takeError();
+  Pruned.Summary = Image->summary();
+
+  VerifyRequest Check{Inputs, Plan, Edits, *Image, Pruned.Map, nullptr, nullptr};
+  ImageSummary FullImage;
+  LinkMap FullMap;
+  if (Link.HasFullImage && !Link.Images.empty()) {
+    auto Summary = recordedSummary(Link.Images[0]);
+    if (!Summary)
+      return Summary.takeError();
+    FullImage = std::move(*Summary);
+    Check.FullImage = &FullImage;
+    auto Parsed = parseGnuLinkMap(Link.Images[0].Map, "the full image's map");
+    if (!Parsed)
+      return Parsed.takeError();
+    FullMap = std::move(*Parsed);
+    Check.FullMap = &FullMap;
+  }
+  auto Leftovers = verifyImage(Check);
+  if (!Leftovers)
+    return Leftovers.takeError();
+  Pruned.Leftovers = std::move(*Leftovers);
+  return Pruned;
+}
+
+} // namespace etprune

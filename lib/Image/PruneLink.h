@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a captured link and a plan to a verified image: rewrite, relink, read back. The wrapper's
+// link with a selection and et-prune's own work are this one function, which is why they give the
+// same bytes.
+
+#pragma once
+
+#include "Image/Verify.h"
+#include "Link/Relink.h"
+
+namespace etprune {
+
+struct PruneOptions {
+  /// Add --gc-sections to a link that had none, whatever that removes besides.
+  bool AddGcSections = false;
+};
+
+struct PrunedLink {
+  RelinkResult Link; ///< Link.Image is null where the linker failed; then the rest is empty
+  LinkMap Map;
+  ImageSummary Summary;
+  std::vector<LeftoverCode> Leftovers;
+};
+
+llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                     const PruneOptions &Options);
+
+/// The record of an image that goes into the bundle.
+RecordedImage recordImage(const ImageSummary &Summary, std::string Map);
+
+/// The summary in a recorded image; an error where the bundle does not hold a valid one.
+llvm::Expected<ImageSummary> recordedSummary(const RecordedImage &Image);
+
+} // namespace etprune

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Image/Verify.h"
+
+#include "Image/KernelTable.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// The input sections that a map shows in the image, by object and name. Sections of one object
+/// that share a name count as one, as a map cannot tell them apart.
+class LiveSections {
+public:
+  explicit LiveSections(const LinkMap &Map) {
+    for (const MapSection &Output : Map.Sections)
+      for (const Contribution &C : Output.Contributions)
+        if (!C.Fill && C.Size > 0) {
+          std::string Object = C.Member.empty() ? C.File : C.File + "(" + C.Member + ")";
+          Sections[Object][C.Section] = {&Output, &C};
+        }
+  }
+  struct Place {
+    const MapSection *Output;
+    const Contribution *Input;
+  };
+  using ByName = StringMap<Place>;
+
+  const ByName *of(StringRef Object) const {
+    auto It = Sections.find(Object);
+    return It == Sections.end() ? nullptr : &It->second;
+  }
+  const Place *find(StringRef Object, StringRef Section) const {
+    const ByName *Names = of(Object);
+    if (!Names)
+      return nullptr;
+    auto It = Names->find(Section);
+    return It == Names->end() ? nullptr : &It->second;
+  }
+  const Place *find(const InputObject &Object, uint32_t Section) const {
+    return find(Object.Name, Object.Sections[Section].Name);
+  }
+
+private:
+  StringMap<ByName> Sections;
+};
+
+class Verifier {
+public:
+  explicit Verifier(const VerifyRequest &Request) : Request(Request), Live(Request.Map) {
+    if (Request.FullMap)
+      Full.emplace(*Request.FullMap);
+  }
+  Expected<std::vector<LeftoverCode>> run();
+
+private:
+  void checkTable();
+  void checkPlacement(uint64_t Table);
+  void checkRecords();
+  void checkReferences();
+  void checkNothingNeededWent();
+  void checkSizes();
+  std::optional<uint64_t> plannedAddress(const KernelRecord &Record) const;
+  std::vector<LeftoverCode> leftovers() const;
+  template <class Visit> void forEachObject(Visit V) const {
+    for (const auto &File : Request.Inputs.Files)
+      for (const LinkMember &Member : File->Members)
+        if (Member.Object)
+          V(*Member.Object);
+  }
+  void fail(const Twine &Message) {
+    Errors =
+        joinErrors(std::move(Errors), createStringError("the pruned image is wrong: " + Message));
+  }
+
+  const VerifyRequest &Request;
+  LiveSections Live;
+  std::optional<LiveSections> Full;
+  Error Errors = Error::success();
+};
+
+/// Where the map says that a kernel's function lies; on Arm with the Thumb bit, as in the table.
+std::optional<uint64_t> Verifier::plannedAddress(const KernelRecord &Record) const {
+  if (!Record.CodeSection)
+    return Request.Map.findSymbol(Record.Symbol);
+  const LiveSections::Place *Place = Live.find(*Record.Object, Record.CodeSection);
+  if (!Place)
+    return std::nullopt;
+  for (const ObjectSymbol &Symbol : Record.Object->Symbols)
+    if (Symbol.Name == Record.Symbol && !Symbol.isLocal())
+      return Place->Input->Address + Symbol.Value;
+  return std::nullopt;
+}
+
+void Verifier::checkTable() {
+  auto Range = findKernelTable(Request.Image, &Request.Map);
+  if (!Range)
+    return fail(toString(Range.takeError()));
+  auto Entries = readKernelTable(Request.Image, *Range);
+  if (!Entries)
+    return fail(toString(Entries.takeError()));
+  const auto &Planned = Request.Plan.Kept;
+  if (Entries->size() != Planned.size())
+    return fail("its registration table has " + Twine(Entries->size()) + " kernels instead of " +
+                Twine(Planned.size()));
+  for (size_t I = 0; I < Planned.size(); ++I) {
+    const KernelEntry &Entry = (*Entries)[I];
+    const KernelRecord &Record = *Planned[I].Record;
+    std::optional<uint64_t> Function = plannedAddress(Record);
+    if (Entry.Name != Record.Op || Entry.Key != Record.Key)
+      fail("entry " + Twine(I) + " of its registration table is '" + Entry.Name + "' instead of '" +
+           Record.id() + "'");
+    else if (!Function || Entry.Function != *Function)
+      fail("entry " + Twine(I) + " of its registration table, '" + Record.id() + "', points to 0x" +
+           utohexstr(Entry.Function) +
+           (Function ? " instead of 0x" + utohexstr(*Function)
+                     : ", and the map does not show its code"));
+  }
+  if (!Planned.empty())
+    checkPlacement(Range->Start);
+}
+
+/// The table must lie where the program's own constants or code lie: a script without a rule for
+/// it can send it to another memory without a word.
+void Verifier::checkPlacement(uint64_t Table) {
+  const ImageSection *Home = Request.Image.sectionAt(Table);
+  if (!Home)
+    return fail("its registration table lies in no section");
+  auto RegionOf = [&](uint64_t Address) -> StringRef {
+    for (const MemoryRegion &Region : Request.Map.Regions)
+      if (Address >= Region.Origin && Address - Region.Origin < Region.Length)
+        return Region.Name;
+    return "";
+  };
+  StringRef Run = RegionOf(Home->Address), Stored = RegionOf(Home->LoadAddress);
+  bool ForConstants = false, SameMemory = false;
+  for (const MapSection &Output : Request.Map.Sections)
+    for (const Contribution &C : Output.Contributions) {
+      bool IsTable = C.Section == TableSectionName || C.Section == TableStringsName ||
+                     StringRef(C.Section).starts_with(RecordSectionPrefix);
+      bool IsConstant = StringRef(C.Section).starts_with(".rodata") ||
+                        StringRef(C.Section).starts_with(".data.rel.ro") ||
+                        StringRef(C.Section).starts_with(".text");
+      if (C.Fill || IsTable || !IsConstant || C.Size == 0)
+        continue;
+      const ImageSection *Other = Request.Image.sectionAt(C.Address);
+      if (!Other)
+        continue;
+      ForConstants = true;
+      SameMemory |= RegionOf(Other->Address) == Run && RegionOf(Other->LoadAddress) == Stored &&
+                    Other->isWritable() == Home->isWritable();
+    }
+  if (ForConstants && !SameMemory)
+    fail("its registration table lies in section '" + Home->Name + "'" +
+         (Run.empty() ? std::string() : " in " + Run.str()) +
+         ", away from the program's read-only data; the linker script needs a rule for "
+         "*(.rodata.*)");
+}
+
+void Verifier::checkRecords() {
+  StringSet<> Planned;
+  if (Request.Inputs.TableInScript)
+    for (const PlannedKernel &Kernel : Request.Plan.Kept)
+      Planned.insert(Kernel.Record->id());
+  for (const MapSection &Output : Request.Map.Sections)
+    for (const Contribution &C : Output.Contributions) {
+      StringRef Id = C.Section;
+      if (C.Size > 0 && Id.consume_front(RecordSectionPrefix) && !Planned.contains(Id))
+        fail("the record '" + C.Section + "' of " + C.File + " is still in it");
+    }
+}
+
+/// A symbol that was made weak in a copy must not be used by anything that lives: it would be
+/// address 0.
+void Verifier::checkReferences() {
+  for (const auto &[Object, Edits] : Request.Edits) {
+    if (Edits.WeakenedSymbols.empty())
+      continue;
+    DenseSet<uint32_t> Weakened(Edits.WeakenedSymbols.begin(), Edits.WeakenedSymbols.end());
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
+      if (!(Object->Sections[I].Flags & ELF::SHF_ALLOC) || !Live.find(*Object, I))
+        continue;
+      for (const ObjectRelocation &R : Object->Sections[I].Relocations)
+        if (Weakened.contains(R.Symbol))
+          fail("section '" + Object->Sections[I].Name + "' of " + Object->Name + " needs '" +
+               Object->Symbols[R.Symbol].Name + "', which only dropped kernels were to use");
+    }
+  }
+}
+
+/// Whatever was in the full image and is not in this one must not be referred to by anything that
+/// stayed, and a root (vectors, constructors) of an object that stayed must not have gone.
+void Verifier::checkNothingNeededWent() {
+  if (!Full)
+    return;
+  StringMap<std::vector<std::pair<const InputObject *, uint32_t>>> Gone;
+  StringSet<> Defined;
+  auto Went = [&](const InputObject &Object, uint32_t Section) {
+    return Full->find(Object, Section) && !Live.find(Object, Section);
+  };
+  forEachObject([&](const InputObject &Object) {
+    if (!Full->of(Object.Name))
+      return;
+    for (const ObjectSymbol &Symbol : Object.Symbols) {
+      if (Symbol.isLocal() || Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+        continue;
+      if (Live.find(Object, Symbol.Section))
+        Defined.insert(Symbol.Name);
+      else if (Went(Object, Symbol.Section))
+        Gone[Symbol.Name].push_back({&Object, Symbol.Section});
+    }
+  });
+  forEachObject([&](const InputObject &Object) {
+    if (!Live.of(Object.Name))
+      return;
+    for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+      const ObjectSection &Section = Object.Sections[I];
+      if (!(Section.Flags & ELF::SHF_ALLOC))
+        continue;
+      bool IsRoot = Section.Type == ELF::SHT_INIT_ARRAY || Section.Type == ELF::SHT_FINI_ARRAY ||
+                    Section.Type == ELF::SHT_PREINIT_ARRAY || Section.Type == ELF::SHT_NOTE ||
+                    (Section.Flags & ELF::SHF_GNU_RETAIN);
+      if (IsRoot && Went(Object, I))
+        fail("section '" + Section.Name + "' of " + Object.Name +
+             " went, though its object stayed");
+      if (!Live.find(Object, I))
+        continue;
+      for (const ObjectRelocation &R : Section.Relocations) {
+        const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+        bool TargetWent = false;
+        if (Symbol.isLocal() && Symbol.Section != ObjectSymbol::Elsewhere && !Symbol.isUndefined())
+          TargetWent = Went(Object, Symbol.Section);
+        else if (!Symbol.isLocal())
+          TargetWent = Gone.count(Symbol.Name) && !Defined.contains(Symbol.Name);
+        // Unwind tables may point to what went; the linker edits them.
+        if (TargetWent && Section.Name != ".eh_frame" && R.Type != 0)
+          fail("section '" + Section.Name + "' of " + Object.Name + " refers to '" +
+               (Symbol.Name.empty() ? Object.Sections[Symbol.Section].Name : Symbol.Name) +
+               "', which went");
+      }
+    }
+  });
+}
+
+void Verifier::checkSizes() {
+  if (!Request.FullImage)
+    return;
+  for (const ImageSection &Section : Request.Image.sections()) {
+    const SectionSummary *Before = Request.FullImage->findSection(Section.Name);
+    if (Section.isAllocated() && Before && Section.Size > Before->Size)
+      fail("section '" + Section.Name + "' grew from " + Twine(Before->Size) + " to " +
+           Twine(Section.Size) + " bytes");
+  }
+}
+
+std::vector<LeftoverCode> Verifier::leftovers() const {
+  std::vector<LeftoverCode> Result;
+  StringSet<> KeptSymbols;
+  for (const PlannedKernel &Kernel : Request.Plan.Kept)
+    KeptSymbols.insert(Kernel.Record->Symbol);
+  for (const KernelRecord *Record : Request.Plan.Dropped) {
+    if (!Record->CodeSection || !Live.find(*Record->Object, Record->CodeSection) ||
+        KeptSymbols.contains(Record->Symbol) ||
+        !Record->Object->Sections[Record->CodeSection].Name.starts_with(CodeSectionPrefix))
+      continue;
+    LeftoverCode Leftover{Record, {}};
+    forEachObject([&](const InputObject &Object) {
+      for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+        bool Counts = (Object.Sections[I].Flags & ELF::SHF_ALLOC) &&
+                      !Object.Sections[I].Name.starts_with(".ARM.exidx") &&
+                      Object.Sections[I].Name != ".eh_frame" && Live.find(Object, I);
+        if (Counts && llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
+              return Object.Symbols[R.Symbol].Name == Record->Symbol;
+            }))
+          Leftover.Referrers.push_back(Object.Name);
+      }
+    });
+    Result.push_back(std::move(Leftover));
+  }
+  return Result;
+}
+
+Expected<std::vector<LeftoverCode>> Verifier::run() {
+  checkTable();
+  checkRecords();
+  checkReferences();
+  checkNothingNeededWent();
+  checkSizes();
+  if (Errors)
+    return std::move(Errors);
+  return leftovers();
+}
+
+} // namespace
+
+Expected<std::vector<LeftoverCode>> verifyImage(const VerifyRequest &Request) {
+  return Verifier(Request).run();
+}
+
+} // namespace etprune

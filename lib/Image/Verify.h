@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads a pruned image back and compares it with what was planned.
+//
+// Nothing here trusts the relink: the table is read from the image's bytes, what is in the image
+// from the linker's map, what refers to what from the objects. An image that fails one check is
+// never written.
+
+#pragma once
+
+#include "Image/ElfImage.h"
+#include "Image/LinkMap.h"
+#include "Link/Bundle.h"
+#include "Registry/TableRewrite.h"
+
+namespace etprune {
+
+/// Code of a kernel that is not registered any more but is still called by something else.
+struct LeftoverCode {
+  const KernelRecord *Record;
+  std::vector<std::string> Referrers; ///< objects, as the linker names them
+};
+
+struct VerifyRequest {
+  const LinkInputs &Inputs;
+  const PrunePlan &Plan;
+  const EditMap &Edits;
+  const ElfImage &Image;
+  const LinkMap &Map;
+  /// The image with all kernels and its map; null where there never was one.
+  const ImageSummary *FullImage = nullptr;
+  const LinkMap *FullMap = nullptr;
+};
+
+/// Every check that fails is an error, all of them at once. The result lists what stayed although
+/// it was dropped, which is legal.
+llvm::Expected<std::vector<LeftoverCode>> verifyImage(const VerifyRequest &Request);
+
+} // namespace etprune

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The linker wrapper. A compiler driver that is told `-B<libexec>` runs this program as its linker,
+// under the linker's name. A link that uses kernels gets the registration table and leaves a link
+// bundle beside its image; every other link goes to the real linker unseen.
+//
+//     -Wl,--et-select=FILE       register what FILE asks for instead of all kernels; repeatable
+//     -Wl,--et-add-gc-sections   drop unselected kernels although the link has no --gc-sections
+//
+// With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
+// how `et-prune ... -- <link command>` learns what a link consists of.
+
+#include "Image/ElfImage.h"
+#include "Image/PruneLink.h"
+#include "Link/AtomicFiles.h"
+#include "Link/DependencyFile.h"
+#include "Link/Process.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+#include <csignal>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace etprune;
+
+namespace {
+
+int report(Error E) {
+  handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
+    errs() << "et-ld: error: " << Info.message() << "\n";
+  });
+  return 1;
+}
+
+/// A link that is none of our business: this process becomes the linker.
+int passThrough(const std::string &Linker, ArrayRef<std::string> Args) {
+  std::vector<char *> Argv{const_cast<char *>(Linker.c_str())};
+  for (const std::string &Arg : Args)
+    Argv.push_back(const_cast<char *>(Arg.c_str()));
+  Argv.push_back(nullptr);
+  execv(Linker.c_str(), Argv.data());
+  return report(createStringError("cannot run '" + Linker + "': " + sys::StrError()));
+}
+
+bool hasInputs(const LinkCommand &Command) {
+  return Command.last(LinkOperand::Input) || Command.last(LinkOperand::Library);
+}
+
+/// "region `FLASH' overflowed by 1234 bytes": GNU ld's words, or empty.
+StringRef overflowMessage(StringRef Messages) {
+  while (!Messages.empty()) {
+    StringRef Line;
+    std::tie(Line, Messages) = Messages.split('\n');
+    size_t Region = Line.find("region `");
+    if (Region != StringRef::npos && Line.contains(" overflowed by "))
+      return Line.substr(Region);
+  }
+  return "";
+}
+
+/// A temporary file that is gone when the link is done.
+class TemporaryFolder {
+public:
+  Error create() {
+    if (std::error_code EC = sys::fs::createUniqueDirectory("et-ld", Path))
+      return createStringError("cannot create a temporary folder: " + EC.message());
+    return Error::success();
+  }
+  ~TemporaryFolder() {
+    if (!Path.empty())
+      sys::fs::remove_directories(Path);
+  }
+  std::string file(StringRef Name) const { return (Path + "/" + Name).str(); }
+  std::string without(std::string Text) const {
+    std::string Prefix = (Path + "/").str();
+    for (size_t At; (At = Text.find(Prefix)) != std::string::npos;)
+      Text.erase(At, Prefix.size());
+    return Text;
+  }
+
+private:
+  SmallString<128> Path;
+};
+
+std::string readFile(const std::string &Path) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
+                                      /*IsVolatile=*/true);
+  return Buffer ? (*Buffer)->getBuffer().str() : std::string();
+}
+
+Error writeBundle(CapturedLink &Link, const std::string &Path) {
+  auto Identity = identifyLinker(Link.Linker.Path);
+  if (!Identity)
+    return Identity.takeError();
+  Link.Linker = std::move(*Identity);
+  auto Bytes = Link.serialize();
+  if (!Bytes)
+    return Bytes.takeError();
+  AtomicFiles Files;
+  if (Error E = Files.add(Path, *Bytes))
+    return E;
+  return Files.commit();
+}
+
+/// The user's link with the table of all kernels in front.
+class FullLink {
+public:
+  FullLink(CapturedLink &Link, const PrunePlan &Plan) : Link(Link), Plan(Plan) {}
+  Expected<int> run();
+
+private:
+  Error writeTable();
+  std::vector<std::string> arguments() const;
+  Error cleanSideOutputs();
+  Error recordResult();
+  void explainOverflow(StringRef Messages) const;
+  std::string mapPath() const {
+    const LinkOperand *Map = Link.Command.last(LinkOperand::Map);
+    return Map ? Map->Text : Folder.file("map");
+  }
+  std::string dependencyPath() const {
+    const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
+    return File ? File->Text : Folder.file("dependencies");
+  }
+  bool hasTableObject() const { return !Link.Inputs->TableInScript; }
+
+  CapturedLink &Link;
+  const PrunePlan &Plan;
+  TemporaryFolder Folder;
+};
+
+Error FullLink::writeTable() {
+  auto Target = Link.Inputs->target();
+  if (!Target)
+    return Target.takeError();
+  auto Table = writeTableObject(Plan.Kept, *Target);
+  if (!Table)
+    return Table.takeError();
+  AtomicFiles Files;
+  if (Error E =
+          Files.add(Folder.file("et_kernel_table.o"), StringRef(Table->data(), Table->size())))
+    return E;
+  return Files.commit();
+}
+
+std::vector<std::string> FullLink::arguments() const {
+  std::vector<std::string> Args;
+  if (hasTableObject())
+    Args.push_back(Folder.file("et_kernel_table.o"));
+  llvm::append_range(Args, Link.Command.Args);
+  if (!Link.Command.last(LinkOperand::Map))
+    Args.push_back("-Map=" + Folder.file("map"));
+  if (!Link.Command.last(LinkOperand::DependencyFile))
+    Args.push_back("--dependency-file=" + Folder.file("dependencies"));
+  return Args;
+}
+
+/// Takes the temporary table out of what the user asked the linker to write.
+Error FullLink::cleanSideOutputs() {
+  AtomicFiles Files;
+  std::string Map, Dependencies;
+  if (Link.Command.last(LinkOperand::Map)) {
+    Map = Folder.without(readFile(mapPath()));
+    if (Error E = Files.add(mapPath(), Map))
+      return E;
+  }
+  if (Link.Command.last(LinkOperand::DependencyFile)) {
+    std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
+    llvm::erase(Names, Folder.file("et_kernel_table.o"));
+    Dependencies = formatDependencyFile(Link.Command.output(), Names);
+    if (Error E = Files.add(dependencyPath(), Dependencies))
+      return E;
+  }
+  return Files.commit();
+}
+
+/// Adds what only the finished link tells: files that nothing named, and the image itself.
+Error FullLink::recordResult() {
+  std::string Table = Folder.file("et_kernel_table.o");
+  for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
+    if (Path != Table)
+      if (Error E = Link.Inputs->addFound(Path, Link.Directory))
+        return E;
+  auto Buffer = MemoryBuffer::getFile(Link.Command.output(), /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return Error::success(); // the link overflowed
+  auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
+  if (!Image)
+    return Image.takeError();
+  Link.Images.push_back(recordImage(Image->summary(), Folder.without(readFile(mapPath()))));
+  Link.HasFullImage = true;
+  return Error::success();
+}
+
+void FullLink::explainOverflow(StringRef Messages) const {
+  StringRef Overflow = overflowMessage(Messages);
+  std::string Image = Link.Command.output();
+  errs() << "et-ld: error: the program does not fit with all " << Plan.Kept.size()
+         << " kernels: " << Overflow << "\n"
+         << ">>> select what it needs in the link: -Wl,--et-select=model.pte "
+            "(or a selected_operators.yaml)\n"
+         << ">>> or prune now, the link bundle has everything: et-prune --model model.pte " << Image
+         << "\n";
+}
+
+Expected<int> FullLink::run() {
+  if (Error E = Folder.create())
+    return E;
+  if (hasTableObject())
+    if (Error E = writeTable())
+      return E;
+  auto Result = runProcess(Link.Linker.Path, arguments(), "");
+  if (!Result)
+    return Result.takeError();
+  outs() << Folder.without(Result->Stdout);
+  if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+    outs() << Folder.without(readFile(mapPath()));
+  errs() << Folder.without(Result->Stderr);
+
+  bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
+  if (Result->ExitCode != 0 && !Overflowed)
+    return Result->ExitCode;
+  if (Error E = recordResult())
+    return E;
+  if (Error E = cleanSideOutputs())
+    return E;
+  if (Error E = writeBundle(Link, bundlePath(Link.Command.output())))
+    return E;
+  if (Overflowed)
+    explainOverflow(Result->Stderr);
+  return Result->ExitCode;
+}
+
+/// The link with a selection, done as et-prune does it.
+Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
+  PruneOptions Options;
+  Options.AddGcSections = Link.Command.EtAddGcSections;
+  auto Pruned = pruneLink(Link, Plan, Options);
+  if (!Pruned)
+    return Pruned.takeError();
+  outs() << Pruned->Link.Stdout;
+  errs() << Pruned->Link.Stderr;
+  if (!Pruned->Link.Image) {
+    StringRef Overflow = overflowMessage(Pruned->Link.Stderr);
+    if (!Overflow.empty())
+      errs() << "et-ld: error: the program does not fit with the " << Plan.Kept.size()
+             << " kernels selected: " << Overflow << "\n";
+    return Pruned->Link.ExitCode;
+  }
+
+  Link.Images.push_back(recordImage(Pruned->Summary, Pruned->Link.Map));
+  auto Identity = identifyLinker(Link.Linker.Path);
+  if (!Identity)
+    return Identity.takeError();
+  Link.Linker = std::move(*Identity);
+  auto Bundle = Link.serialize();
+  if (!Bundle)
+    return Bundle.takeError();
+  AtomicFiles Files;
+  if (Error E = Files.add(bundlePath(Link.Command.output()), *Bundle))
+    return E;
+  for (SideOutput &Output : Pruned->Link.SideOutputs) {
+    if (Output.What == LinkOperand::DependencyFile) {
+      std::vector<std::string> Names = parseDependencyFile(Output.Contents);
+      llvm::append_range(Names, Link.Command.EtSelect);
+      Output.Contents = formatDependencyFile(Link.Command.output(), Names);
+    }
+    if (Error E = Files.add(Output.Path, Output.Contents))
+      return E;
+  }
+  if (Error E = Files.add(Link.Command.output(), Pruned->Link.Image->getBuffer(),
+                          /*Executable=*/true))
+    return E;
+  if (Error E = Files.commit())
+    return E;
+  return 0;
+}
+
+Expected<Selection> readSelection(const LinkCommand &Command) {
+  Selection Wanted;
+  if (Command.EtSelect.empty()) {
+    Wanted.AllOperators = true;
+    Wanted.AllAskers.insert({"the link"});
+    return Wanted;
+  }
+  Error Errors = Error::success();
+  for (const std::string &Path : Command.EtSelect) {
+    auto Read = readSelectionFile(Path);
+    if (Read)
+      Wanted.merge(*Read);
+    else
+      Errors = joinErrors(std::move(Errors), Read.takeError());
+  }
+  if (Errors)
+    return Errors;
+  return Wanted;
+}
+
+Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
+  auto Linker = findRealLinker(Name, "/proc/self/exe");
+  if (!Linker)
+    return Linker.takeError();
+  auto Command = LinkCommand::parse(Argv);
+  if (!Command)
+    return Command.takeError();
+  if (Command->Relocatable || !hasInputs(*Command))
+    return passThrough(*Linker, Command->Args);
+  auto Link = CapturedLink::capture(std::move(*Command), *Linker);
+  if (!Link)
+    return Link.takeError();
+  auto Uses = Link->Inputs->usesKernelTable();
+  if (!Uses)
+    return Uses.takeError();
+  if (!*Uses)
+    return passThrough(*Linker, Link->Command.Args);
+
+  auto Records = Link->Inputs->kernelRecords();
+  if (!Records)
+    return Records.takeError();
+  if (Records->empty())
+    errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
+              "registers any\n";
+  if (auto Capture = sys::Process::GetEnv("ET_LD_CAPTURE")) {
+    if (Error E = writeBundle(*Link, *Capture))
+      return E;
+    return 0;
+  }
+  auto Wanted = readSelection(Link->Command);
+  if (!Wanted)
+    return Wanted.takeError();
+  auto Plan = resolve(*Records, *Wanted);
+  if (!Plan)
+    return Plan.takeError();
+  for (const std::string &Note : Plan->Notes)
+    errs() << "et-ld: note: " << Note << "\n";
+  if (Link->Command.EtSelect.empty())
+    return FullLink(*Link, *Plan).run();
+  return selectedLink(*Link, *Plan);
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  // A write beyond a file size limit is to be an error like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::vector<std::string> Args(Argv + 1, Argv + Argc);
+  auto Result = run(sys::path::filename(Argv[0]), Args);
+  if (!Result)
+    return report(Result.takeError());
+  return *Result;
+}

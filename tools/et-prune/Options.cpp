@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Options.h"
+
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace etprune {
+
+namespace {
+
+enum OptionId {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+#define PREFIX(NAME, VALUE)                                                                        \
+  constexpr StringLiteral NAME##_init[] = VALUE;                                                   \
+  constexpr ArrayRef<StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
+#include "Options.inc"
+#undef PREFIX
+
+constexpr OptTable::Info PruneOptionInfos[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+class PruneOptTable : public GenericOptTable {
+public:
+  PruneOptTable() : GenericOptTable(PruneOptionInfos) {}
+};
+
+} // namespace
+
+std::vector<std::string> Options::selectors() const {
+  std::vector<std::string> Result;
+  for (const std::string &Path : Ops)
+    Result.push_back("--ops " + Path);
+  for (const std::string &Path : Models)
+    Result.push_back("--model " + Path);
+  for (const std::string &List : OpLists)
+    Result.push_back("--op-list " + List);
+  if (AllOps)
+    Result.push_back("--all-ops");
+  return Result;
+}
+
+Expected<Options> parseOptions(ArrayRef<const char *> Args) {
+  Options Result;
+  auto Separator = llvm::find_if(Args, [](const char *Arg) { return StringRef(Arg) == "--"; });
+  bool HasCommand = Separator != Args.end();
+  for (const char *Arg : Args.drop_front(Separator - Args.begin() + HasCommand))
+    Result.LinkCommand.push_back(Arg);
+  Args = Args.take_front(Separator - Args.begin());
+
+  static const PruneOptTable Table;
+  unsigned MissingIndex, MissingCount;
+  InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
+  Error Errors = Error::success();
+  auto Fail = [&](const Twine &Message) {
+    Errors = joinErrors(std::move(Errors), createStringError(Message));
+  };
+  if (MissingCount)
+    Fail("option '" + Twine(Args[MissingIndex]) + "' needs a value");
+  for (const Arg *A : Parsed.filtered(OPT_UNKNOWN)) {
+    std::string Nearest;
+    if (Table.findNearest(A->getSpelling(), Nearest) <= 2)
+      Fail("unknown option '" + A->getSpelling() + "'; did you mean '" + Nearest + "'?");
+    else
+      Fail("unknown option '" + A->getSpelling() + "'; --help lists the options");
+  }
+
+  Result.Help = Parsed.hasArg(OPT_help);
+  Result.Version = Parsed.hasArg(OPT_version);
+  Result.Ops = Parsed.getAllArgValues(OPT_ops_eq);
+  Result.Models = Parsed.getAllArgValues(OPT_model_eq);
+  Result.OpLists = Parsed.getAllArgValues(OPT_op_list_eq);
+  Result.AllOps = Parsed.hasArg(OPT_all_ops);
+  Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
+  Result.Output = Parsed.getLastArgValue(OPT_output_eq).str();
+  Result.List = Parsed.hasArg(OPT_list_kernels);
+  Result.DryRun = Parsed.hasArg(OPT_dry_run);
+  Result.CheckLink = Parsed.hasArg(OPT_check_link);
+  Result.AddGcSections = Parsed.hasArg(OPT_add_gc_sections);
+  Result.Linker = Parsed.getLastArgValue(OPT_linker_eq).str();
+  Result.ReportJson = Parsed.getLastArgValue(OPT_report_json_eq).str();
+  Result.Verbose = Parsed.hasArg(OPT_verbose);
+  Result.Quiet = Parsed.hasArg(OPT_quiet);
+
+  if (!Result.Help && !Result.Version) {
+    std::vector<std::string> Images = Parsed.getAllArgValues(OPT_INPUT);
+    if (Images.empty())
+      Fail("no image given; usage: et-prune --model model.pte app.elf");
+    else if (Images.size() > 1)
+      Fail("more than one image given: '" + Images[0] + "' and '" + Images[1] +
+           "'; prune them one by one");
+    else
+      Result.Image = Images[0];
+    if (HasCommand && Result.LinkCommand.empty())
+      Fail("no link command after '--'");
+    if (!Result.List && !Result.hasSelection())
+      Fail("nothing selected; name the model with --model, a selected_operators.yaml with --ops, "
+           "operators with --op-list, or keep everything with --all-ops");
+  }
+  if (Errors)
+    return Errors;
+  return Result;
+}
+
+void printHelp(raw_ostream &OS) {
+  PruneOptTable().printHelp(OS, "et-prune [selection] [options] app.elf [-- link command]",
+                            "et-prune: drop the kernels a program does not use from its image");
+  OS << "\nThe image's link bundle, app.elf.etl, is written by the linker wrapper: link with\n"
+        "-B<libexec>/et-prune. Without one, give the link command after '--'.\n";
+}
+
+} // namespace etprune

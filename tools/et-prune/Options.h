@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-prune's command line as a plain structure.
+
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+struct Options {
+  std::string Image;
+  std::vector<std::string> LinkCommand; ///< after "--"
+
+  std::vector<std::string> Ops, Models, OpLists;
+  bool AllOps = false;
+  bool IgnoreDtypes = false;
+
+  std::string Output; ///< empty: replace the image
+  bool List = false;
+  bool DryRun = false;
+  bool CheckLink = false;
+  bool AddGcSections = false;
+  std::string Linker;
+
+  std::string ReportJson;
+  bool Verbose = false;
+  bool Quiet = false;
+
+  bool Help = false;
+  bool Version = false;
+
+  bool hasSelection() const {
+    return AllOps || !Ops.empty() || !Models.empty() || !OpLists.empty();
+  }
+  /// "--ops selected.yaml" and the like, for the report.
+  std::vector<std::string> selectors() const;
+};
+
+/// Reads the command line without argv[0]. All that is wrong with it is one error each.
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
+
+void printHelp(llvm::raw_ostream &OS);
+
+} // namespace etprune

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-prune: takes the kernels that a program does not use out of its linked image.
+//
+//     et-prune --model model.pte app.elf
+//
+// main() is the whole story, a call per step; the work is in lib/.
+
+#include "Options.h"
+
+#include "Image/KernelTable.h"
+#include "Image/KnownImage.h"
+#include "Link/AtomicFiles.h"
+#include "Link/DependencyFile.h"
+#include "Link/Process.h"
+#include "Report/Report.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+#include <csignal>
+
+using namespace llvm;
+using namespace etprune;
+
+namespace {
+
+constexpr StringLiteral ToolVersion = ET_PRUNE_VERSION;
+
+int fail(Error E) {
+  outs().flush();
+  handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
+    errs() << "et-prune: error: " << Info.message() << "\n";
+  });
+  return 1;
+}
+
+/// An image's file with what was read from it.
+struct LoadedImage {
+  std::unique_ptr<MemoryBuffer> Buffer;
+  std::optional<ElfImage> Image; ///< none where the file does not exist
+};
+
+Expected<LoadedImage> loadImage(const std::string &Path) {
+  LoadedImage Loaded;
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer) {
+    if (Buffer.getError() == std::errc::no_such_file_or_directory)
+      return Loaded;
+    return createStringError("cannot open '" + Path + "': " + Buffer.getError().message());
+  }
+  Loaded.Buffer = std::move(*Buffer);
+  auto Image = ElfImage::read(Loaded.Buffer->getMemBufferRef());
+  if (!Image)
+    return Image.takeError();
+  Loaded.Image.emplace(std::move(*Image));
+  return Loaded;
+}
+
+/// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
+std::string libexecFolder() {
+  std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
+  SmallString<256> Folder(sys::path::parent_path(sys::path::parent_path(Self)));
+  sys::path::append(Folder, "libexec", "et-prune");
+  return Folder.str().str();
+}
+
+//===- The steps ----------------------------------------------------------===//
+
+Expected<Selection> readSelection(const Options &Opts) {
+  Selection Wanted;
+  Error Errors = Error::success();
+  auto Add = [&](Expected<Selection> Read) {
+    if (Read)
+      Wanted.merge(*Read);
+    else
+      Errors = joinErrors(std::move(Errors), Read.takeError());
+  };
+  for (const std::string &Path : Opts.Ops)
+    Add(readSelectionFile(Path));
+  for (const std::string &Path : Opts.Models)
+    Add(readModel(Path));
+  for (const std::string &List : Opts.OpLists)
+    Add(readOpListText(List, "--op-list"));
+  if (Opts.AllOps) {
+    Wanted.AllOperators = true;
+    Wanted.AllAskers.insert({"--all-ops"});
+  }
+  if (Errors)
+    return Errors;
+  return Wanted;
+}
+
+/// Runs the user's link command through the wrapper, which writes a bundle and links nothing.
+Expected<CapturedLink> captureCommand(const Options &Opts) {
+  SmallString<128> Temporary;
+  if (std::error_code EC = sys::fs::createTemporaryFile("et-prune", "etl", Temporary))
+    return createStringError("cannot create a temporary file: " + EC.message());
+  FileRemover Cleanup(Temporary);
+  sys::fs::remove(Temporary);
+
+  auto Program = sys::findProgramByName(Opts.LinkCommand[0]);
+  if (!Program)
+    return createStringError("cannot find '" + Opts.LinkCommand[0] +
+                             "', the link command after '--'");
+  std::vector<std::string> Args(Opts.LinkCommand.begin() + 1, Opts.LinkCommand.end());
+  Args.push_back("-B" + libexecFolder());
+  auto Result = runProcess(*Program, Args, "", {("ET_LD_CAPTURE=" + Temporary).str()});
+  if (!Result)
+    return Result.takeError();
+  errs() << Result->Stderr;
+  if (Result->ExitCode != 0)
+    return createStringError("the link command after '--' failed with status " +
+                             Twine(Result->ExitCode));
+  if (!sys::fs::exists(Temporary))
+    return createStringError("the command after '--' did not link a program that uses kernels; "
+                             "give the compiler's command that links '" +
+                             Opts.Image + "'");
+  return CapturedLink::read(Temporary.str().str());
+}
+
+Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
+  if (!Opts.LinkCommand.empty())
+    return captureCommand(Opts);
+  std::string Path = bundlePath(Opts.Image);
+  if (sys::fs::exists(Path))
+    return CapturedLink::read(Path);
+  if (!Input.Image)
+    return createStringError("cannot open '" + Opts.Image + "': no such file or directory");
+  return createStringError("'" + Opts.Image + "' has no link bundle, '" + Path +
+                           "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
+                           " to the link command\n>>> or give that command here: et-prune ... " +
+                           Opts.Image + " -- arm-none-eabi-g++ ...");
+}
+
+/// What was linked before: the input image, if there is one, and its map, if it is known.
+struct Before {
+  std::optional<ImageSummary> Summary;
+  const std::string *MapText = nullptr;
+};
+
+/// Refuses an image that is not what its link made.
+Expected<Before> checkInput(const Options &Opts, const CapturedLink &Link, const LoadedImage &Input,
+                            ArrayRef<KernelRecord> Records, std::vector<std::string> &Warnings) {
+  Before Result;
+  if (!Input.Image)
+    return Result;
+  Result.Summary = Input.Image->summary();
+  LinkMap Map;
+  bool HasMap = false;
+  if (Opts.LinkCommand.empty()) {
+    auto Known = findKnownImage(Link, *Result.Summary, Opts.Image);
+    if (!Known)
+      return Known.takeError();
+    Result.MapText = &Link.Images[Known->Index].Map;
+    for (const std::string &Difference : Known->HarmlessDifferences)
+      Warnings.push_back("'" + Opts.Image + "' was changed after its link, " + Difference +
+                         "; the pruned image has it as the linker made it");
+    auto Parsed = parseGnuLinkMap(*Result.MapText, "the bundle's map");
+    if (!Parsed)
+      return Parsed.takeError();
+    Map = std::move(*Parsed);
+    HasMap = true;
+  }
+  if (!Opts.LinkCommand.empty() || Opts.CheckLink || !Opts.Linker.empty()) {
+    PruneOptions Options;
+    Options.AddGcSections = Opts.AddGcSections && !Link.Command.GcSections;
+    if (Error E = reproduceImage(Link, *Input.Image, HasMap ? &Map : nullptr, Records, Options))
+      return E;
+  }
+  return Result;
+}
+
+/// Where a side output of the link goes: with the image that it describes.
+std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
+  if (Opts.Output.empty())
+    return Output.Path;
+  StringRef Suffix = Output.What == LinkOperand::Map              ? ".map"
+                     : Output.What == LinkOperand::DependencyFile ? ".d"
+                                                                  : ".implib.o";
+  return Opts.Output + Suffix.str();
+}
+
+/// The bundle of the new image: it knows the full image, the one that is replaced and the new one,
+/// so that whichever of the two is there after a crash is known.
+void recordNewImage(CapturedLink &Link, const Before &Old, const PrunedLink &Pruned) {
+  std::vector<RecordedImage> Images;
+  auto HashOf = [](const RecordedImage &Image) {
+    const json::Object *Object = Image.Summary.getAsObject();
+    auto Hash = Object ? Object->getString("fileHash") : std::nullopt;
+    return Hash ? Hash->str() : "";
+  };
+  auto Add = [&](RecordedImage Image) {
+    if (llvm::none_of(Images, [&](const RecordedImage &I) { return HashOf(I) == HashOf(Image); }))
+      Images.push_back(std::move(Image));
+  };
+  if (Link.HasFullImage)
+    Add(std::move(Link.Images[0]));
+  for (RecordedImage &Image : Link.Images)
+    if (Old.Summary && HashOf(Image) == HashOf(recordImage(*Old.Summary, "")))
+      Add(std::move(Image));
+  Add(recordImage(Pruned.Summary, Pruned.Link.Map));
+  Link.Images = std::move(Images);
+}
+
+Error writeResult(const Options &Opts, CapturedLink &Link, const Before &Old,
+                  const PrunedLink &Pruned) {
+  AtomicFiles Files;
+  bool InPlace = Opts.Output.empty();
+  std::string Bundle;
+  if (InPlace) {
+    recordNewImage(Link, Old, Pruned);
+    auto Bytes = Link.serialize();
+    if (!Bytes)
+      return Bytes.takeError();
+    Bundle = std::move(*Bytes);
+    if (Error E = Files.add(bundlePath(Opts.Image), Bundle))
+      return E;
+  }
+  for (const SideOutput &Output : Pruned.Link.SideOutputs) {
+    std::string Path = sideOutputPath(Opts, Output);
+    if (InPlace && !sys::path::is_absolute(Path)) {
+      // The link's folder is the user's build folder, which may have moved with the image.
+      SmallString<256> Full(Link.Directory);
+      sys::path::append(Full, Path);
+      Path = Full.str().str();
+    }
+    if (Error E = Files.add(Path, Output.Contents))
+      return E;
+  }
+  if (Error E = Files.add(InPlace ? Opts.Image : Opts.Output, Pruned.Link.Image->getBuffer(),
+                          /*Executable=*/true))
+    return E;
+  return Files.commit();
+}
+
+PruneReport makeReport(const Options &Opts, const CapturedLink &Link, const Selection &Wanted,
+                       const PrunePlan &Plan, const Before &Old, const PrunedLink &Pruned) {
+  PruneReport Report;
+  Report.ToolVersion = ToolVersion;
+  Report.InputPath = Opts.Image;
+  Report.OutputPath = Opts.Output.empty() ? Opts.Image : Opts.Output;
+  Report.DryRun = Opts.DryRun;
+  Report.LinkerName = sys::path::filename(Link.Linker.Path);
+  Report.LinkerVersion = Link.Linker.Version;
+  Report.SelectionSources = Opts.selectors();
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    const KernelRecord &Record = *Kernel.Record;
+    KeptKernel Kept{{Record.Op, Record.Variant, Record.Library}, Record.Key, Record.codeSize(), {}};
+    for (const Asker &A : Kernel.Askers)
+      Kept.AskedBy.push_back(A.Text);
+    Report.Kept.push_back(std::move(Kept));
+  }
+  for (const KernelRecord *Record : Plan.Dropped)
+    Report.Dropped.push_back({{Record->Op, Record->Variant, Record->Library}, Record->codeSize()});
+  for (const LeftoverCode &Leftover : Pruned.Leftovers) {
+    const KernelRecord &Record = *Leftover.Record;
+    Report.Leftover.push_back(
+        {{Record.Op, Record.Variant, Record.Library}, Record.codeSize(), Leftover.Referrers});
+  }
+  Report.Notes = Wanted.Notes;
+  llvm::append_range(Report.Notes, Plan.Notes);
+  for (const auto &[Backend, Askers] : Wanted.Backends)
+    Report.Notes.push_back("the program delegates to backend '" + Backend +
+                           "', which must be linked");
+
+  ImageSummary OldSummary = Old.Summary ? *Old.Summary : Pruned.Summary;
+  if (!Old.Summary)
+    Report.Notes.push_back("there was no image before: the full program did not fit");
+  fillSizes(Report, OldSummary, Pruned.Summary, Pruned.Map.Regions);
+  if (Old.MapText) {
+    auto OldMap = parseGnuLinkMap(*Old.MapText, "the bundle's map");
+    if (!OldMap) {
+      Report.Notes.push_back(toString(OldMap.takeError()));
+      return Report;
+    }
+    auto Account = accountDifference({*OldMap, OldSummary}, {Pruned.Map, Pruned.Summary});
+    if (Account)
+      Report.Account = std::move(*Account);
+    else
+      Report.Notes.push_back(toString(Account.takeError()));
+  }
+  return Report;
+}
+
+Error writeJsonReport(const std::string &Path, const PruneReport &Report) {
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  printJsonReport(Report, Stream);
+  if (Path == "-") {
+    outs() << Text;
+    return Error::success();
+  }
+  AtomicFiles Files;
+  if (Error E = Files.add(Path, Text))
+    return E;
+  return Files.commit();
+}
+
+//===- --list -------------------------------------------------------------===//
+
+/// Lists what the image registers. Nothing is run; the bundle only helps where the image is
+/// stripped.
+Error list(const Options &Opts, const LoadedImage &Input) {
+  if (!Input.Image)
+    return createStringError("cannot open '" + Opts.Image + "': no such file or directory");
+  const ElfImage &Image = *Input.Image;
+  std::optional<LinkMap> Map;
+  if (!Image.hasSymbolTable() && sys::fs::exists(bundlePath(Opts.Image))) {
+    auto Link = CapturedLink::read(bundlePath(Opts.Image));
+    if (!Link)
+      return Link.takeError();
+    auto Known = findKnownImage(*Link, Image.summary(), Opts.Image);
+    if (!Known)
+      return Known.takeError();
+    auto Parsed = parseGnuLinkMap(Link->Images[Known->Index].Map, "the bundle's map");
+    if (!Parsed)
+      return Parsed.takeError();
+    Map = std::move(*Parsed);
+  }
+  auto Range = findKernelTable(Image, Map ? &*Map : nullptr);
+  if (!Range)
+    return Range.takeError();
+  auto Entries = readKernelTable(Image, *Range);
+  if (!Entries)
+    return Entries.takeError();
+
+  DenseMap<uint64_t, const ImageSymbol *> Functions;
+  for (const ImageSymbol &Symbol : Image.symbols())
+    if (Symbol.Name.starts_with(KernelSymbolPrefix))
+      Functions[Symbol.Value] = &Symbol;
+  outs() << formatv("{0} kernels, table of {1} bytes at {2:x}\n", Entries->size(),
+                    Range->End - Range->Start, Range->Start);
+  size_t Width = 0;
+  for (const KernelEntry &Entry : *Entries)
+    Width = std::max(Width, Entry.Name.size());
+  for (const KernelEntry &Entry : *Entries) {
+    outs() << left_justify(Entry.Name, Width + 2)
+           << left_justify(Entry.Key ? *Entry.Key : "any dtype", 16);
+    auto It = Functions.find(Entry.Function);
+    if (It != Functions.end())
+      outs() << right_justify(std::to_string(It->second->Size), 8) << " B  "
+             << It->second->Name.rsplit('$').second;
+    outs() << "\n";
+  }
+  return Error::success();
+}
+
+Error run(const Options &Opts) {
+  auto Input = loadImage(Opts.Image);
+  if (!Input)
+    return Input.takeError();
+  if (Opts.List)
+    return list(Opts, *Input);
+
+  // What is wanted, and what there is: problems of both are reported together.
+  auto Wanted = readSelection(Opts);
+  auto Link = loadLink(Opts, *Input);
+  if (!Wanted || !Link)
+    return joinErrors(Wanted.takeError(), Link.takeError());
+  auto Records = Link->Inputs->kernelRecords();
+  if (!Records)
+    return Records.takeError();
+
+  // Names in a bundle are only names until the program behind them is the recorded one.
+  if (!Opts.Linker.empty()) {
+    auto Identity = identifyLinker(Opts.Linker);
+    if (!Identity)
+      return Identity.takeError();
+    Link->Linker = std::move(*Identity);
+  } else if (Error E = checkLinker(Link->Linker)) {
+    return E;
+  }
+
+  ResolveOptions Resolving;
+  Resolving.IgnoreKeys = Opts.IgnoreDtypes;
+  auto Plan = resolve(*Records, *Wanted, Resolving);
+  if (!Plan)
+    return Plan.takeError();
+
+  std::vector<std::string> Warnings;
+  auto Old = checkInput(Opts, *Link, *Input, *Records, Warnings);
+  if (!Old)
+    return Old.takeError();
+
+  PruneOptions Pruning;
+  Pruning.AddGcSections = Opts.AddGcSections && !Link->Command.GcSections;
+  auto Pruned = pruneLink(*Link, *Plan, Pruning);
+  if (!Pruned)
+    return Pruned.takeError();
+  if (!Pruned->Link.Image)
+    return createStringError("the link of the pruned program failed; the linker said\n" +
+                             StringRef(Pruned->Link.Stderr).rtrim());
+  errs() << Pruned->Link.Stderr;
+
+  PruneReport Report = makeReport(Opts, *Link, *Wanted, *Plan, *Old, *Pruned);
+  Report.Warnings = std::move(Warnings);
+  if (!Opts.DryRun)
+    if (Error E = writeResult(Opts, *Link, *Old, *Pruned))
+      return E;
+
+  outs() << Pruned->Link.Stdout;
+  if (!Opts.Quiet) {
+    TextReportOptions Text;
+    Text.Verbose = Opts.Verbose;
+    printTextReport(Report, Text, outs());
+  }
+  if (!Opts.ReportJson.empty())
+    return writeJsonReport(Opts.ReportJson, Report);
+  return Error::success();
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  // A write beyond a file size limit is to be an error like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
+  if (!Opts)
+    return fail(Opts.takeError());
+  if (Opts->Help) {
+    printHelp(outs());
+    return 0;
+  }
+  if (Opts->Version) {
+    outs() << "et-prune " << ToolVersion << "\n";
+    return 0;
+  }
+  if (Error E = run(*Opts))
+    return fail(std::move(E));
+  return 0;
+}
