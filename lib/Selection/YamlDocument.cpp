@@ -5,20 +5,56 @@
 #include "Selection/YamlDocument.h"
 #include "Selection/InputFile.h"
 
+#include "yaml-cpp/depthguard.h"
 #include "yaml-cpp/eventhandler.h"
 #include "yaml-cpp/exceptions.h"
 #include "yaml-cpp/parser.h"
 
+#include <istream>
 #include <map>
-#include <sstream>
+#include <streambuf>
 
 using namespace llvm;
 
 namespace etprune {
 
+namespace {
+/// The text as a stream that runs dry when yaml-cpp reads on and on without an event. It looks
+/// ahead without bound where a bracket could start a key, at some 200 bytes of memory per byte of
+/// text.
+class PacedText : public std::streambuf {
+public:
+  static constexpr size_t MaxLookAhead = size_t(2) << 20;
+
+  explicit PacedText(StringRef Text) : Rest(Text) {}
+  void onEvent() { SinceEvent = 0; }
+  bool ranDry() const { return RanDry; }
+
+protected:
+  int_type underflow() override {
+    constexpr size_t ChunkSize = size_t(64) << 10;
+    RanDry |= SinceEvent > MaxLookAhead && !Rest.empty();
+    if (RanDry || Rest.empty())
+      return traits_type::eof();
+    StringRef Chunk = Rest.take_front(ChunkSize);
+    Rest = Rest.drop_front(Chunk.size());
+    SinceEvent += Chunk.size();
+    char *Begin = const_cast<char *>(Chunk.data()); // setg's type; a get area is only read
+    setg(Begin, Begin, Begin + Chunk.size());
+    return traits_type::to_int_type(*Begin);
+  }
+
+private:
+  StringRef Rest;
+  size_t SinceEvent = 0;
+  bool RanDry = false;
+};
+} // namespace
+
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
-  YamlTreeBuilder(YamlDocument &Document, StringRef Text) : Nodes(Document.Nodes), Text(Text) {}
+  YamlTreeBuilder(YamlDocument &Document, StringRef Text, PacedText &Pace)
+      : Nodes(Document.Nodes), Text(Text), Pace(Pace) {}
 
   void OnDocumentStart(const YAML::Mark &Mark) override {
     if (HadDocument)
@@ -72,6 +108,7 @@ private:
   }
 
   void count(const YAML::Mark &Mark) {
+    Pace.onEvent();
     if (++Count > YamlDocument::MaxNodes)
       throw YAML::ParserException(Mark, "more than " + std::to_string(YamlDocument::MaxNodes) +
                                             " YAML nodes");
@@ -103,6 +140,7 @@ private:
 
   std::deque<YamlNode> &Nodes;
   StringRef Text;
+  PacedText &Pace;
   std::vector<YamlNode *> OpenNodes;
   std::map<YAML::anchor_t, const YamlNode *> Anchors;
   size_t Count = 0;
@@ -115,22 +153,32 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
     return Checked.takeError();
 
   YamlDocument Document;
-  auto syntaxError = [&](const Twine &Place, const Twine &Why) {
-    return createStringError(inconvertibleErrorCode(), Path + Place + ": invalid YAML: " + Why);
+  PacedText Source(*Checked);
+  auto syntaxError = [&](const YAML::Mark &Mark, const Twine &Why) -> Error {
+    std::string Place = Path.str();
+    if (!Mark.is_null())
+      Place += (":" + Twine(Mark.line + 1) + ":" + Twine(Mark.column + 1)).str();
+    if (Source.ranDry())
+      return createStringError(inconvertibleErrorCode(),
+                               Place + ": invalid YAML: what starts here has no end within " +
+                                   Twine(PacedText::MaxLookAhead >> 20) + " MB");
+    return createStringError(inconvertibleErrorCode(), Place + ": invalid YAML: " + Why);
   };
   try {
-    std::istringstream Stream(Checked->str());
+    std::istream Stream(&Source);
     YAML::Parser Parser(Stream);
-    YamlTreeBuilder Builder(Document, *Checked);
+    YamlTreeBuilder Builder(Document, *Checked, Source);
     while (Parser.HandleNextDocument(Builder)) {
     }
+  } catch (const YAML::DeepRecursion &E) {
+    return syntaxError(E.mark, "it is nested too deeply");
   } catch (const YAML::Exception &E) {
-    if (E.mark.is_null())
-      return syntaxError("", E.msg);
-    return syntaxError(":" + Twine(E.mark.line + 1) + ":" + Twine(E.mark.column + 1), E.msg);
+    return syntaxError(E.mark, E.msg);
   } catch (const std::exception &E) {
-    return syntaxError("", E.what());
+    return syntaxError(YAML::Mark::null_mark(), E.what());
   }
+  if (Source.ranDry())
+    return syntaxError(YAML::Mark::null_mark(), "");
   return Document;
 }
 

@@ -190,7 +190,20 @@ TEST(SelectedOperatorsYaml, DeepNestingIsAnError) {
       Text += "\n";
     for (int I = 0; I < 20000; ++I)
       Text += Piece;
-    EXPECT_EQ(errors(Text).size(), 1u) << Piece.str();
+    Strings Messages = errors(Text);
+    ASSERT_EQ(Messages.size(), 1u) << Piece.str();
+    EXPECT_NE(Messages[0].find("it is nested too deeply"), std::string::npos) << Messages[0];
+  }
+}
+
+TEST(SelectedOperatorsYaml, LookingAheadIsBounded) {
+  for (std::string Piece : {"[", "x", "\n"}) {
+    std::string Text = "operators: ";
+    while (Text.size() < (size_t(3) << 20))
+      Text += Piece;
+    Strings Messages = errors(Text);
+    ASSERT_EQ(Messages.size(), 1u) << Piece;
+    EXPECT_NE(Messages[0].find("has no end within 2 MB"), std::string::npos) << Messages[0];
   }
 }
 
@@ -220,9 +233,9 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
 
 TEST(SelectedOperatorsYaml, BoundsTheNumberOfNodes) {
   std::string Text = "x: [";
-  for (int I = 0; I < 2000001; ++I)
+  for (int I = 0; I < 1000001; ++I)
     Text += I % 40 == 39 ? "a,\n  " : "a,";
   Strings Messages = errors(Text + "]\n");
   ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_NE(Messages[0].find("more than 2000000 YAML nodes"), std::string::npos) << Messages[0];
+  EXPECT_NE(Messages[0].find("more than 1000000 YAML nodes"), std::string::npos) << Messages[0];
 }
