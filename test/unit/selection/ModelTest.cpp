@@ -180,14 +180,11 @@ TEST(Model, WeightsAreNotRead) {
   MethodBuilder &M = Program.method();
   M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
   TemporaryFile File(withExtendedHeader(Program.finish(), std::string(16, 'w')));
-  ASSERT_FALSE(llvm::sys::fs::resize_file(
-      [&] {
-        int Descriptor = -1;
-        EXPECT_FALSE(llvm::sys::fs::openFileForWrite(File.path(), Descriptor,
-                                                     llvm::sys::fs::CD_OpenExisting));
-        return Descriptor;
-      }(),
-      uint64_t(3) << 30));
+  int Descriptor = -1;
+  ASSERT_FALSE(
+      llvm::sys::fs::openFileForWrite(File.path(), Descriptor, llvm::sys::fs::CD_OpenExisting));
+  llvm::raw_fd_ostream Closer(Descriptor, /*shouldClose=*/true);
+  ASSERT_FALSE(llvm::sys::fs::resize_file(Descriptor, uint64_t(3) << 30));
   EXPECT_EQ(keysOf(take(readModel(File.path())).Ops), Strings{"aten::add.out"});
 }
 
