@@ -33,7 +33,7 @@ template <typename T> void softmax_line(char *out, const char *in, const Line &l
   Compute largest = input(0);
   for (size_t i = 1; i < line.size; ++i) {
     Compute value = input(i);
-    if (!(value <= largest)) // so that a NaN counts as largest
+    if (value > largest)
       largest = value;
   }
   Compute sum = 0;

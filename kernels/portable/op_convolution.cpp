@@ -236,8 +236,7 @@ void convolution(KernelRuntimeContext &context, Span<EValue *> args,
             "convolution.out(Tensor input, Tensor weight, Tensor? bias, SymInt[] stride, "         \
             "SymInt[] padding, SymInt[] dilation, bool transposed, SymInt[] output_padding, "      \
             "SymInt groups, *, Tensor(a!) out) -> Tensor(a!)") {                                   \
-    convolution(context, args,                                                                     \
-                {ScalarType::name, accumulate_products<type>, store_products<type>, nullptr});     \
+    convolution(context, args, kPlainProducts<type>);                                              \
   }
 ET_FORALL_REAL_DTYPES(CONVOLUTION)
 

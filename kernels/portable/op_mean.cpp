@@ -34,6 +34,10 @@ template <typename T> void mean_finish(void *out, const void *sum, size_t count,
       static_cast<T>(divide(*static_cast<const Compute *>(sum), Compute(count)));
 }
 
+/// An object of its own per dtype: initialisers written in place would share a section, which would
+/// keep every dtype's functions in an image.
+template <typename T> constexpr Fold kMean = {mean_accumulate<T>, mean_finish<T>, nullptr};
+
 struct MixedTypes {
   ScalarType self;
   ScalarType out;
@@ -95,7 +99,7 @@ void mean_of(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtyp
   "Tensor(a!) out) -> Tensor(a!)"
 #define MEAN(name, code, type)                                                                     \
   ET_KERNEL(aten, mean.out, name, "v1/" #code ";|*", MEAN_SCHEMA) {                                \
-    mean_of(context, args, ScalarType::name, {mean_accumulate<type>, mean_finish<type>, nullptr}); \
+    mean_of(context, args, ScalarType::name, kMean<type>);                                         \
   }
 ET_FORALL_FLOAT_DTYPES(MEAN)
 ET_FORALL_COMPLEX_DTYPES(MEAN)

@@ -21,8 +21,7 @@ void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithme
 #define MM(name, code, type)                                                                       \
   ET_KERNEL(aten, mm.out, name, "v1/" #code ";|*",                                                 \
             "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                 \
-    mm(context, args,                                                                              \
-       {ScalarType::name, accumulate_products<type>, store_products<type>, nullptr});              \
+    mm(context, args, kPlainProducts<type>);                                                       \
   }
 ET_FORALL_NUMBER_DTYPES(MM)
 

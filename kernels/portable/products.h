@@ -58,4 +58,10 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
+/// Plain sums. An object of its own per dtype: initialisers written in place would share a section,
+/// which would keep every dtype's functions in an image.
+template <typename T>
+inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
+                                                     store_products<T>, nullptr};
+
 } // namespace et

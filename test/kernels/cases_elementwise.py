@@ -163,5 +163,10 @@ def cases():
     yield from alpha_cases()
     yield from unary_cases("relu.out", REAL, torch.relu)
     yield from unary_cases("sigmoid.out", FLOATS + COMPLEX, torch.sigmoid)
+    for dtype in COMPLEX:
+        # exp(-z) is beyond a float's range once squared, the result is not.
+        far = torch.tensor([-50 + 1j, 50 - 2j, -60 + 0j], dtype=dtype)
+        result = torch.sigmoid(far.to(torch.complex128)).to(dtype)
+        yield Case("sigmoid.out", f"{name(dtype)} far out", [far, near(result, 4)])
     for dtype in COMPLEX + [torch.bool]:
         yield Case("relu.out", f"{name(dtype)}", [random(dtype, 2), Out(random(dtype, 2))], MISSING)
