@@ -10,6 +10,8 @@
 
 #include "Image/ImageSummary.h"
 
+#include "Image/Bytes.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -34,8 +36,6 @@ const SectionSummary *ImageSummary::findSection(StringRef Name) const {
 }
 
 namespace {
-
-std::string hex(uint64_t Value) { return "0x" + utohexstr(Value, /*LowerCase=*/true); }
 
 std::string segmentName(const SegmentSummary &Segment) {
   switch (Segment.Type) {

@@ -6,6 +6,8 @@
 
 #include "Image/KernelTable.h"
 
+#include "Image/Bytes.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -14,8 +16,6 @@ namespace etprune {
 namespace {
 
 constexpr size_t LongestString = 4096;
-
-std::string hex(uint64_t Value) { return "0x" + utohexstr(Value, /*LowerCase=*/true); }
 
 Error errorIn(const ElfImage &Image, const Twine &Message) {
   return createStringError(Twine(Image.name()) + ": " + Message);

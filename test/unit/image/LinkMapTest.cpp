@@ -84,6 +84,11 @@ TEST(LinkMap, PartsAddUpToTheirSections) {
     EXPECT_EQ(Section.unaccountedBytes(), 0) << Section.Name;
 }
 
+TEST(LinkMap, SectionsWithoutAnAddressDoNotBelongToTheOneBefore) {
+  LinkMap Map = parseMap(FirmwareMap);
+  EXPECT_TRUE(Map.findSection("a_section_with_a_long_name")->Contributions.empty());
+}
+
 TEST(LinkMap, TellsWhatDoesNotAddUp) {
   LinkMap Map = parseMap("Linker script and memory map\n\n"
                          ".text           0x00001200       0x10\n"

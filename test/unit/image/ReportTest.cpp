@@ -157,6 +157,9 @@ TEST(JsonReport, SaysTheSame) {
   ASSERT_EQ(Kept.size(), 2u);
   const json::Object &Add = *Kept[0].getAsObject();
   EXPECT_EQ(Add.getString("op"), "aten::add.out");
+  EXPECT_EQ(Add.getString("variant"), "Float");
+  EXPECT_EQ(Add.getString("library"), "portable");
+  EXPECT_EQ(Add.getInteger("code_size"), 300);
   EXPECT_EQ(Add.getString("key"), "v1/6;|*");
   EXPECT_EQ(Kept[1].getAsObject()->get("key")->kind(), json::Value::Null);
   EXPECT_EQ(*Kept[1].getAsObject()->getArray("asked_by"), (json::Array{"a", "b", "c"}));

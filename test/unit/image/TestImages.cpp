@@ -214,6 +214,7 @@ a_section_with_a_long_name
 
 /DISCARD/
  *(.note.*)
+ .note.x        0x00000000       0x20 main.o
 OUTPUT(app.elf elf32-littlearm)
 
 .comment        0x00000000        0x3

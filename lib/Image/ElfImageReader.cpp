@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reading an image, in the order in which one part makes the next one readable: header, program
+// headers, section headers, symbols, dynamic relocations.
+//
+// Everything is reached through ImageReader::bytesAt() and arrayAt(), which check the range against
+// the file with arithmetic that cannot wrap; names are checked to end inside their string table.
+// The ELF structures of libObject hold unaligned integers of the file's byte order, so that they
+// may be laid over the file's bytes at any offset.
+//
+// Of the dynamic relocations only those count that change what a word holds before main: relative
+// ones, whose value is their addend, and others, whose value is not known here. Formats that keep
+// the addend in the word itself (REL, RELR) need nothing done for an image taken to be loaded at 0.
+
+#include "Image/Bytes.h"
+#include "Image/ElfImage.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Object/ELFTypes.h"
+#include "llvm/Support/xxhash.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+Error errorIn(MemoryBufferRef Buffer, const Twine &Message) {
+  return createStringError(Twine(Buffer.getBufferIdentifier()) + ": " + Message);
+}
+
+/// The value of e_phnum that gABI calls PN_XNUM: the real number is in the first section header.
+constexpr uint64_t ProgramHeadersInSectionZero = 0xffff;
+
+uint64_t loadAddressOf(const SectionSummary &Section, ArrayRef<ImageSegment> Segments) {
+  if (!Section.isAllocated() || Section.isThreadLocalZeros())
+    return Section.Address;
+  for (const ImageSegment &Segment : Segments)
+    if (Segment.Type == ELF::PT_LOAD && Segment.MemorySize != 0 &&
+        containsRange(Segment.VirtualAddress, Segment.MemorySize, Section.Address, Section.Size))
+      return Segment.PhysicalAddress + (Section.Address - Segment.VirtualAddress);
+  return Section.Address;
+}
+
+} // namespace
+
+/// Fills an ElfImage from a file of one class and byte order.
+template <class ELFT> class ImageReader {
+public:
+  explicit ImageReader(ElfImage &Image) : Image(Image), Buffer(Image.Buffer) {}
+
+  Error read() {
+    if (Error E = readHeader())
+      return E;
+    if (Error E = readSegments())
+      return E;
+    if (Error E = readSections())
+      return E;
+    if (Error E = readSymbols())
+      return E;
+    return readDynamicRelocations();
+  }
+
+private:
+  using Ehdr = typename ELFT::Ehdr;
+  using Phdr = typename ELFT::Phdr;
+  using Shdr = typename ELFT::Shdr;
+  using Sym = typename ELFT::Sym;
+  using Dyn = typename ELFT::Dyn;
+  using Rel = typename ELFT::Rel;
+  using Rela = typename ELFT::Rela;
+
+  Error error(const Twine &Message) const { return errorIn(Buffer, Message); }
+  Expected<StringRef> bytesAt(uint64_t Offset, uint64_t Size, const Twine &What) const;
+  template <class T>
+  Expected<ArrayRef<T>> arrayAt(uint64_t Offset, uint64_t Count, const Twine &What) const;
+  Expected<StringRef> nameAt(StringRef Table, uint64_t Offset, const Twine &What) const;
+  Expected<const Shdr *> firstSectionHeader() const;
+
+  Error readHeader();
+  Error readSegments();
+  Error readSections();
+  Error readSymbols();
+  Error readDynamicRelocations();
+  template <class T> Error readRelocations(uint64_t Address, uint64_t Size);
+
+  ElfImage &Image;
+  MemoryBufferRef Buffer;
+  const Ehdr *Header = nullptr;
+  ArrayRef<Shdr> Headers;
+};
+
+template <class ELFT>
+Expected<StringRef> ImageReader<ELFT>::bytesAt(uint64_t Offset, uint64_t Size,
+                                               const Twine &What) const {
+  uint64_t Length = Buffer.getBufferSize();
+  if (!containsRange(0, Length, Offset, Size))
+    return error("truncated: " + What + " at " + hex(Offset) + ", " + Twine(Size) +
+                 " bytes long, lie beyond the end of the file, which has " + Twine(Length) +
+                 " bytes");
+  return Buffer.getBuffer().substr(Offset, Size);
+}
+
+template <class ELFT>
+template <class T>
+Expected<ArrayRef<T>> ImageReader<ELFT>::arrayAt(uint64_t Offset, uint64_t Count,
+                                                 const Twine &What) const {
+  if (Count > Buffer.getBufferSize())
+    return error("corrupt: " + Twine(Count) + " " + What + " do not fit the file, which has " +
+                 Twine(Buffer.getBufferSize()) + " bytes");
+  Expected<StringRef> Bytes = bytesAt(Offset, Count * sizeof(T), What);
+  if (!Bytes)
+    return Bytes.takeError();
+  static_assert(alignof(T) == 1, "laid over bytes of any alignment");
+  return ArrayRef(reinterpret_cast<const T *>(Bytes->data()), Count);
+}
+
+template <class ELFT>
+Expected<StringRef> ImageReader<ELFT>::nameAt(StringRef Table, uint64_t Offset,
+                                              const Twine &What) const {
+  if (Offset == 0 && Table.empty())
+    return StringRef();
+  size_t End = Offset < Table.size() ? Table.find('\0', Offset) : StringRef::npos;
+  if (End == StringRef::npos)
+    return error("corrupt: the name of " + What + " does not end within its string table");
+  return Table.slice(Offset, End);
+}
+
+template <class ELFT> Error ImageReader<ELFT>::readHeader() {
+  Expected<ArrayRef<Ehdr>> Found = arrayAt<Ehdr>(0, 1, "the bytes of the ELF header");
+  if (!Found)
+    return Found.takeError();
+  Header = Found->data();
+  Image.Machine = Header->e_machine;
+  Image.Type = Header->e_type;
+  Image.ElfFlags = Header->e_flags;
+  Image.Entry = Header->e_entry;
+  switch (Image.Type) {
+  case ELF::ET_EXEC:
+  case ELF::ET_DYN:
+    return Error::success();
+  case ELF::ET_REL:
+    return error("an object file, not a linked image");
+  case ELF::ET_CORE:
+    return error("a core dump, not a linked image");
+  default:
+    return error("not a linked image: ELF type " + Twine(Image.Type) + " is unknown");
+  }
+}
+
+/// Holds the counts that do not fit their fields in the ELF header.
+template <class ELFT>
+Expected<const typename ELFT::Shdr *> ImageReader<ELFT>::firstSectionHeader() const {
+  Expected<ArrayRef<Shdr>> First = arrayAt<Shdr>(Header->e_shoff, 1, "section headers");
+  if (!First)
+    return First.takeError();
+  return First->data();
+}
+
+template <class ELFT> Error ImageReader<ELFT>::readSegments() {
+  uint64_t Count = Header->e_phnum;
+  if (Count == ProgramHeadersInSectionZero && Header->e_shoff != 0) {
+    Expected<const Shdr *> First = firstSectionHeader();
+    if (!First)
+      return First.takeError();
+    Count = (*First)->sh_info;
+  }
+  if (Count == 0)
+    return Error::success();
+  if (Header->e_phentsize != sizeof(Phdr))
+    return error("corrupt: program headers of " + Twine(Header->e_phentsize) +
+                 " bytes instead of " + Twine(sizeof(Phdr)));
+  Expected<ArrayRef<Phdr>> Table = arrayAt<Phdr>(Header->e_phoff, Count, "program headers");
+  if (!Table)
+    return Table.takeError();
+  for (auto [Index, P] : enumerate(*Table)) {
+    ImageSegment Segment;
+    Segment.Type = P.p_type;
+    Segment.Flags = P.p_flags;
+    Segment.Offset = P.p_offset;
+    Segment.VirtualAddress = P.p_vaddr;
+    Segment.PhysicalAddress = P.p_paddr;
+    Segment.FileSize = P.p_filesz;
+    Segment.MemorySize = P.p_memsz;
+    // Other segments may point anywhere once an image is stripped of what they describe.
+    if (Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) {
+      Expected<StringRef> Content =
+          bytesAt(Segment.Offset, Segment.FileSize, "the bytes of segment " + Twine(Index));
+      if (!Content)
+        return Content.takeError();
+      if (Segment.Type == ELF::PT_LOAD && Segment.FileSize > Segment.MemorySize)
+        return error("corrupt: segment " + Twine(Index) + " has " + Twine(Segment.FileSize) +
+                     " bytes in the file but only " + Twine(Segment.MemorySize) + " in memory");
+    }
+    Image.Segments.push_back(Segment);
+  }
+  return Error::success();
+}
+
+template <class ELFT> Error ImageReader<ELFT>::readSections() {
+  if (Header->e_shoff == 0)
+    return Error::success();
+  if (Header->e_shentsize != sizeof(Shdr))
+    return error("corrupt: section headers of " + Twine(Header->e_shentsize) +
+                 " bytes instead of " + Twine(sizeof(Shdr)));
+  Expected<const Shdr *> First = firstSectionHeader();
+  if (!First)
+    return First.takeError();
+  uint64_t Count = Header->e_shnum != 0 ? uint64_t(Header->e_shnum) : uint64_t((*First)->sh_size);
+  uint64_t NamesIndex = Header->e_shstrndx != ELF::SHN_XINDEX ? uint64_t(Header->e_shstrndx)
+                                                              : uint64_t((*First)->sh_link);
+  Expected<ArrayRef<Shdr>> Table = arrayAt<Shdr>(Header->e_shoff, Count, "section headers");
+  if (!Table)
+    return Table.takeError();
+  Headers = *Table;
+  if (NamesIndex >= Count)
+    return error("corrupt: the names of sections are said to be in section " + Twine(NamesIndex) +
+                 " of " + Twine(Count));
+  StringRef Names;
+  if (NamesIndex != 0) {
+    Expected<StringRef> Found = bytesAt(Headers[NamesIndex].sh_offset, Headers[NamesIndex].sh_size,
+                                        "the names of sections");
+    if (!Found)
+      return Found.takeError();
+    Names = *Found;
+  }
+
+  for (uint64_t Index = 1; Index < Count; ++Index) {
+    const Shdr &S = Headers[Index];
+    Expected<StringRef> Name = nameAt(Names, S.sh_name, "section " + Twine(Index));
+    if (!Name)
+      return Name.takeError();
+    ImageSection Section;
+    // Names go into JSON and messages, which are UTF-8.
+    Section.Name = json::fixUTF8(*Name);
+    Section.Type = S.sh_type;
+    Section.Flags = S.sh_flags;
+    Section.Address = S.sh_addr;
+    Section.Size = S.sh_size;
+    Section.Offset = S.sh_offset;
+    Section.LoadAddress = loadAddressOf(Section, Image.Segments);
+    if (Section.hasContent()) {
+      Expected<StringRef> Content =
+          bytesAt(Section.Offset, Section.Size, "the bytes of section '" + Section.Name + "'");
+      if (!Content)
+        return Content.takeError();
+      Section.Hash = xxh3_64bits(arrayRefFromStringRef(*Content));
+    }
+    Image.Sections.push_back(std::move(Section));
+  }
+  return Error::success();
+}
+
+template <class ELFT> Error ImageReader<ELFT>::readSymbols() {
+  auto isOfType = [](uint32_t Type) { return [=](const Shdr &S) { return S.sh_type == Type; }; };
+  const Shdr *Table = find_if(Headers, isOfType(ELF::SHT_SYMTAB));
+  Image.HasSymbolTable = Table != Headers.end();
+  if (!Image.HasSymbolTable)
+    Table = find_if(Headers, isOfType(ELF::SHT_DYNSYM));
+  if (Table == Headers.end())
+    return Error::success();
+  if (Table->sh_entsize != sizeof(Sym) || Table->sh_size % sizeof(Sym) != 0)
+    return error("corrupt: a symbol table of " + Twine(Table->sh_size) + " bytes with entries of " +
+                 Twine(Table->sh_entsize) + " bytes instead of " + Twine(sizeof(Sym)));
+  if (Table->sh_link >= Headers.size())
+    return error("corrupt: the names of symbols are said to be in section " +
+                 Twine(Table->sh_link) + " of " + Twine(Headers.size()));
+  const Shdr &NamesHeader = Headers[Table->sh_link];
+  Expected<StringRef> Names =
+      bytesAt(NamesHeader.sh_offset, NamesHeader.sh_size, "the names of symbols");
+  if (!Names)
+    return Names.takeError();
+  Expected<ArrayRef<Sym>> Entries =
+      arrayAt<Sym>(Table->sh_offset, Table->sh_size / sizeof(Sym), "symbols");
+  if (!Entries)
+    return Entries.takeError();
+
+  for (const Sym &S : drop_begin(*Entries, std::min<size_t>(1, Entries->size()))) {
+    Expected<StringRef> Name = nameAt(*Names, S.st_name, "a symbol");
+    if (!Name)
+      return Name.takeError();
+    ImageSymbol Symbol;
+    Symbol.Name = *Name;
+    Symbol.Value = S.st_value;
+    Symbol.Size = S.st_size;
+    Symbol.Type = S.getType();
+    Symbol.Binding = S.getBinding();
+    Symbol.Undefined = S.st_shndx == ELF::SHN_UNDEF;
+    if (S.st_shndx != ELF::SHN_UNDEF && S.st_shndx < Headers.size())
+      Symbol.Section = S.st_shndx - 1;
+    Image.Symbols.push_back(Symbol);
+  }
+  return Error::success();
+}
+
+template <class ELFT> Error ImageReader<ELFT>::readDynamicRelocations() {
+  auto Dynamic =
+      find_if(Image.Segments, [](const ImageSegment &S) { return S.Type == ELF::PT_DYNAMIC; });
+  if (Dynamic == Image.Segments.end())
+    return Error::success();
+  Expected<ArrayRef<Dyn>> Entries =
+      arrayAt<Dyn>(Dynamic->Offset, Dynamic->FileSize / sizeof(Dyn), "dynamic entries");
+  if (!Entries)
+    return Entries.takeError();
+  std::map<int64_t, uint64_t> Values;
+  for (const Dyn &Entry : *Entries) {
+    if (Entry.getTag() == ELF::DT_NULL)
+      break;
+    Values[Entry.getTag()] = Entry.getVal();
+  }
+  if (Error E = readRelocations<Rela>(Values[ELF::DT_RELA], Values[ELF::DT_RELASZ]))
+    return E;
+  if (Error E = readRelocations<Rel>(Values[ELF::DT_REL], Values[ELF::DT_RELSZ]))
+    return E;
+  stable_sort(Image.Relocations,
+              [](const auto &A, const auto &B) { return A.Address < B.Address; });
+  return Error::success();
+}
+
+template <class ELFT>
+template <class T>
+Error ImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
+  constexpr bool HasAddend = std::is_same_v<T, Rela>;
+  if (Size == 0)
+    return Error::success();
+  Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Address);
+  if (!Bytes)
+    return Bytes.takeError();
+  if (Size > Bytes->size() || Size % sizeof(T) != 0)
+    return error("corrupt: " + Twine(Size) + " bytes of dynamic relocations at " + hex(Address) +
+                 " are not a whole number of entries within a segment");
+  uint32_t Relative = object::getELFRelativeRelocationType(Image.Machine);
+  bool IsMips64EL = ELFT::Is64Bits && Image.IsLittleEndian && Image.Machine == ELF::EM_MIPS;
+  for (const T &R : ArrayRef(reinterpret_cast<const T *>(Bytes->data()), Size / sizeof(T))) {
+    uint32_t Type = R.getType(IsMips64EL);
+    // Type 0 is NONE on every machine, and also what is given where there is no relative type.
+    if (Type == 0)
+      continue;
+    if (Type != Relative) {
+      Image.Relocations.push_back({R.r_offset, std::nullopt});
+      continue;
+    }
+    if constexpr (HasAddend)
+      Image.Relocations.push_back({R.r_offset, uint64_t(int64_t(R.r_addend))});
+  }
+  return Error::success();
+}
+
+Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
+  StringRef Bytes = Buffer.getBuffer();
+  if (!Bytes.starts_with("\x7f"
+                         "ELF"))
+    return errorIn(Buffer, Bytes.empty() ? "an empty file, not an ELF file" : "not an ELF file");
+  if (Bytes.size() < ELF::EI_NIDENT)
+    return errorIn(Buffer, "truncated within the ELF header");
+  uint8_t Class = Bytes[ELF::EI_CLASS];
+  uint8_t Encoding = Bytes[ELF::EI_DATA];
+  if (Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64)
+    return errorIn(Buffer, "corrupt: ELF class " + Twine(unsigned(Class)) + " is unknown");
+  if (Encoding != ELF::ELFDATA2LSB && Encoding != ELF::ELFDATA2MSB)
+    return errorIn(Buffer, "corrupt: ELF byte order " + Twine(unsigned(Encoding)) + " is unknown");
+
+  ElfImage Image(Buffer);
+  Image.Is64Bit = Class == ELF::ELFCLASS64;
+  Image.IsLittleEndian = Encoding == ELF::ELFDATA2LSB;
+  Error E = Image.Is64Bit ? Image.IsLittleEndian ? ImageReader<object::ELF64LE>(Image).read()
+                                                 : ImageReader<object::ELF64BE>(Image).read()
+            : Image.IsLittleEndian ? ImageReader<object::ELF32LE>(Image).read()
+                                   : ImageReader<object::ELF32BE>(Image).read();
+  if (E)
+    return E;
+  return Image;
+}
+
+} // namespace etprune
