@@ -1,0 +1,67 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# One command from a fresh Debian 12 to a pruned firmware: tools/demo.sh [model.pte]
+#
+# Builds the tools, links examples/firmware for a Cortex-M4 with every kernel, prunes it for its
+# model (a small CNN of ours, or the one given), runs both images in QEMU and compares what they
+# print. BUILD_DIR names another build folder. Installs the packages it needs.
+set -euo pipefail
+
+readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+BuildDir=${BUILD_DIR:-$Root/build}
+
+fail() {
+  echo "demo.sh: error: $*" >&2
+  exit 1
+}
+say() { printf '\n== %s\n' "$*"; }
+# Runs a step whose output matters only when it fails.
+quietly() {
+  "$@" >"$BuildDir/demo.log" 2>&1 || { cat "$BuildDir/demo.log" >&2; fail "failed: $*"; }
+}
+
+(($# <= 1)) || fail "usage: tools/demo.sh [model.pte]"
+[[ $# == 0 || -f $1 ]] || fail "there is no file '$1'"
+mkdir -p "$BuildDir"
+BuildDir=$(cd "$BuildDir" && pwd)
+readonly Firmware=$BuildDir/demo
+
+"$Root/tools/setup.sh" demo
+
+say "Build et-prune"
+quietly cmake -S "$Root" --preset release -B "$BuildDir"
+quietly cmake --build "$BuildDir" --parallel "$(nproc)" --target et-prune et-ld et-make-pte
+"$BuildDir/bin/et-prune" --version
+
+if (($#)); then
+  Model=$(realpath "$1")
+else
+  Model=$BuildDir/cnn.pte
+  "$BuildDir/bin/et-make-pte" --segments "$Root/test/models/cnn.json" -o "$Model"
+fi
+
+say "Link the firmware with every kernel (Cortex-M4, GNU ld, a vendor's linker script)"
+quietly cmake -S "$Root/examples/firmware" -B "$Firmware" -G Ninja \
+  -DCMAKE_TOOLCHAIN_FILE="$Root/cmake/toolchains/arm-none-eabi.cmake" \
+  -DET_PRUNE_ROOT="$BuildDir" -DET_MODEL="$Model" -DFIRMWARE_KERNELS=all
+quietly cmake --build "$Firmware" --parallel "$(nproc)"
+cp "$Firmware/firmware.elf" "$Firmware/full.elf"
+cp "$Firmware/firmware.elf.etl" "$Firmware/full.elf.etl"
+arm-none-eabi-size "$Firmware/full.elf"
+
+say "et-prune --model $(basename "$Model") firmware.elf"
+(cd "$Firmware" && "$BuildDir/bin/et-prune" --model "$Model" -o pruned.elf full.elf)
+
+run() {
+  timeout 60 qemu-system-arm -M mps2-an386 -nographic -semihosting -kernel "$1" </dev/null
+}
+say "Run both in QEMU"
+run "$Firmware/full.elf" >"$Firmware/full.out" || fail "the full firmware failed: $(cat "$Firmware/full.out")"
+run "$Firmware/pruned.elf" >"$Firmware/pruned.out" || fail "the pruned firmware failed: $(cat "$Firmware/pruned.out")"
+cat "$Firmware/pruned.out"
+cmp "$Firmware/full.out" "$Firmware/pruned.out" || fail "the two images print different results"
+echo "Both images print the same."
+
+say "Sizes (text data bss)"
+arm-none-eabi-size "$Firmware/full.elf" "$Firmware/pruned.elf"
