@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Programs that are wrong: cut off, with flipped bits, or well formed but contradicting
+// themselves. Each is refused, or runs within its memory; a build with sanitizers sees the rest.
+
+#include "et/program.h"
+
+#include "test_program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+using namespace et;
+using Type = schema::ScalarType;
+
+namespace {
+
+TEST(DamagedProgram, EveryTruncationIsRefused) {
+  for (const char *name : {"add.pte", "mlp.pte", "cnn.pte", "add--segments.pte",
+                           "mlp--segments.pte", "cnn--segments.pte"}) {
+    const std::vector<uint8_t> bytes = test::read_model(name);
+    ASSERT_FALSE(bytes.empty());
+    for (size_t size = 0; size < bytes.size(); ++size) {
+      test::AlignedBytes file(std::vector<uint8_t>(bytes.begin(), bytes.begin() + size));
+      EXPECT_EQ(Program::load(file.data(), size).error(), Error::InvalidProgram)
+          << name << " cut to " << size;
+    }
+  }
+}
+
+/// Whether a loaded program may run for ever.
+bool has_jumps(const uint8_t *file) {
+  schema::ProgramT program;
+  schema::GetProgram(file)->UnPackTo(&program);
+  for (const auto &chain : program.execution_plan[0]->chains)
+    for (const auto &instruction : chain->instructions)
+      if (instruction->instr_args.AsJumpFalseCall())
+        return true;
+  return false;
+}
+
+void load_and_run(const std::vector<uint8_t> &bytes) {
+  test::LoadedMethod loaded(bytes, 256);
+  if (loaded.error != Error::Ok || has_jumps(loaded.file.data()))
+    return;
+  for (size_t i = 0; i < loaded.method.inputs_size(); ++i)
+    if (loaded.method.get_input(i).isTensor())
+      loaded.set_input<uint8_t>(
+          i, std::vector<uint8_t>(loaded.method.get_input(i).toTensor().nbytes(), 1));
+  loaded.method.execute();
+}
+
+TEST(DamagedProgram, EveryFlippedBitOfASmallProgram) {
+  for (const char *name : {"add.pte", "add--segments.pte"}) {
+    std::vector<uint8_t> bytes = test::read_model(name);
+    for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+      bytes[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+      load_and_run(bytes);
+      bytes[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+    }
+  }
+}
+
+TEST(DamagedProgram, RandomBytes) {
+  std::mt19937 random(20260801);
+  for (const char *name :
+       {"add.pte", "mlp.pte", "cnn.pte", "mlp--segments.pte", "cnn--segments.pte"}) {
+    const std::vector<uint8_t> good = test::read_model(name);
+    for (int round = 0; round < 4000; ++round) {
+      std::vector<uint8_t> bytes = good;
+      for (int change = 1 + round % 4; change > 0; --change)
+        bytes[random() % bytes.size()] = static_cast<uint8_t>(random() % 4 == 0 ? 0xff : random());
+      load_and_run(bytes);
+    }
+  }
+}
+
+/// A change to a good program that makes it wrong, and what is then reported.
+struct Damage {
+  const char *message;
+  Error error;
+  void (*apply)(test::ProgramBuilder &);
+};
+
+// The program: values 0 and 1 are planned floats, 2 a constant, 3 an int; one call, add.
+constexpr int kInput = 0, kOutput = 1, kConstant = 2, kNumber = 3;
+
+test::ProgramBuilder small_program() {
+  test::ProgramBuilder builder;
+  builder.add_planned(Type::Float, {2, 2});
+  builder.add_planned(Type::Float, {2, 2});
+  builder.add_constant(Type::Float, {2, 2}, test::bytes_of<float>({1, 2, 3, 4}));
+  builder.add_int(1);
+  builder.call("aten::add", "out", {kInput, kConstant, kNumber, kOutput, kOutput});
+  builder.plan->inputs = {kInput};
+  builder.plan->outputs = {kOutput};
+  return builder;
+}
+
+schema::KernelCallT &call_of(test::ProgramBuilder &builder) {
+  return *builder.plan->chains[0]->instructions[0]->instr_args.AsKernelCall();
+}
+
+schema::AllocationDetailsT &place_of(test::ProgramBuilder &builder) {
+  return *builder.tensor(kOutput).allocation_info;
+}
+
+schema::ExtraTensorInfoT &extra_of(test::ProgramBuilder &builder) {
+  auto &extra = builder.tensor(kConstant).extra_tensor_info;
+  extra = std::make_unique<schema::ExtraTensorInfoT>();
+  return *extra;
+}
+
+void jump(test::ProgramBuilder &builder, int condition, int destination) {
+  schema::JumpFalseCallT call;
+  call.cond_value_index = condition;
+  call.destination_instruction = destination;
+  builder.instruction(call);
+}
+
+void move(test::ProgramBuilder &builder, int from, int to) {
+  schema::MoveCallT call;
+  call.move_from = from;
+  call.move_to = to;
+  builder.instruction(call);
+}
+
+using B = test::ProgramBuilder;
+
+const Damage kDamages[] = {
+    {"value 1 of the method: a tensor outside the planned memory", Error::InvalidProgram,
+     [](B &b) { place_of(b).memory_offset_low = 17; }},
+    {"value 1 of the method: a tensor outside the planned memory", Error::InvalidProgram,
+     [](B &b) { place_of(b).memory_offset_low = UINT32_MAX; }},
+    {"value 1 of the method: a tensor outside the planned memory", Error::InvalidProgram,
+     [](B &b) { place_of(b).memory_offset_high = 1; }},
+    {"value 1 of the method: a tensor outside the planned memory", Error::InvalidProgram,
+     [](B &b) { place_of(b).memory_id = 0; }},
+    {"value 1 of the method: a tensor outside the planned memory", Error::InvalidProgram,
+     [](B &b) { place_of(b).memory_id = 2; }},
+    {"value 1 of the method: a tensor whose data is wrongly aligned for its dtype",
+     Error::InvalidProgram, [](B &b) { place_of(b).memory_offset_low = 15; }},
+    {"planned buffer 0 has an impossible size", Error::InvalidProgram,
+     [](B &b) { b.plan->non_const_buffer_sizes[1] = -1; }},
+    {"value 1 of the method: a tensor whose sizes and dim order do not fit together",
+     Error::InvalidProgram, [](B &b) { b.tensor(kOutput).sizes = {2}; }},
+    {"value 1 of the method: a tensor whose sizes and dim order do not fit together",
+     Error::InvalidProgram, [](B &b) { b.tensor(kOutput).sizes = {-2, -2}; }},
+    {"value 1 of the method: a tensor whose sizes and dim order do not fit together",
+     Error::InvalidProgram, [](B &b) { b.tensor(kOutput).dim_order = {0, 0}; }},
+    {"value 1 of the method: a tensor whose sizes and dim order do not fit together",
+     Error::InvalidProgram,
+     [](B &b) {
+       b.tensor(kOutput).sizes = {INT32_MAX, INT32_MAX};
+       b.tensor(kOutput).scalar_type = Type::ComplexDouble;
+     }},
+    {"value 1 of the method: a tensor outside the planned memory", Error::InvalidProgram,
+     [](B &b) { b.tensor(kOutput).sizes = {INT32_MAX, 1}; }},
+    {"value 1 of the method: a tensor of a dtype or layout that is not supported",
+     Error::NotSupported, [](B &b) { b.tensor(kOutput).scalar_type = Type::QUInt4x2; }},
+    {"value 1 of the method: a tensor of a dtype or layout that is not supported",
+     Error::NotSupported, [](B &b) { b.tensor(kOutput).storage_offset = 4; }},
+    {"value 1 of the method: a tensor of dynamic shape, which is not supported",
+     Error::NotSupported,
+     [](B &b) { b.tensor(kOutput).shape_dynamism = schema::TensorShapeDynamism::UpperBound; }},
+    {"value 2 of the method: a constant whose data is not in the program", Error::InvalidProgram,
+     [](B &b) { b.tensor(kConstant).data_buffer_idx = 2; }},
+    {"value 2 of the method: a constant whose data is not in the program", Error::InvalidProgram,
+     [](B &b) { b.program.constant_buffer[1]->storage.pop_back(); }},
+    {"value 2 of the method: a tensor whose data is in another file", Error::NotSupported,
+     [](B &b) { extra_of(b).location = schema::TensorDataLocation::External; }},
+    {"value 2 of the method: a tensor in the memory of another device", Error::NotSupported,
+     [](B &b) { extra_of(b).device_type = 1; }},
+    {"value 1 of the method: a tensor whose initial value is not in the program",
+     Error::InvalidProgram, [](B &b) { b.tensor(kOutput).data_buffer_idx = 9; }},
+    {"value 3 of the method: it has no content", Error::InvalidProgram,
+     [](B &b) { b.plan->values[kNumber]->val.Reset(); }},
+    {"value 5 of the method: an int list with an item that is no int", Error::InvalidProgram,
+     [](B &b) {
+       b.add_int_list({1});
+       b.plan->values[5]->val.AsIntList()->items[0] = kInput;
+     }},
+    {"value 5 of the method: an int list with an item that is no int", Error::InvalidProgram,
+     [](B &b) {
+       b.add_int_list({1});
+       b.plan->values[5]->val.AsIntList()->items[0] = INT64_MIN;
+     }},
+    {"value 4 of the method: a tensor list with an item that is no tensor", Error::InvalidProgram,
+     [](B &b) { b.add_tensor_list({kNumber}); }},
+    {"value 4 of the method: a tensor list with an item that is no tensor", Error::InvalidProgram,
+     [](B &b) { b.add_tensor_list({-1}); }},
+    {"value 4 of the method: a tensor list with an item that is no tensor", Error::InvalidProgram,
+     [](B &b) { b.add_optional_tensor_list({-2}); }},
+    {"value 4 of the method: a tensor list with an item that is no tensor", Error::InvalidProgram,
+     [](B &b) { b.add_optional_tensor_list({5}); }},
+    {"value 4 of the method: a bool that is neither 0 nor 1", Error::InvalidProgram,
+     [](B &b) {
+       b.add_bool_list({1, 0, 1});
+       b.plan->name = "forward"; // the byte is set in the file, see below
+     }},
+    {"input 0 of the method is a value that the program does not have", Error::InvalidProgram,
+     [](B &b) { b.plan->inputs = {4}; }},
+    {"output 1 of the method is a value that the program does not have", Error::InvalidProgram,
+     [](B &b) { b.plan->outputs = {kOutput, -1}; }},
+    {"instruction 0 of the method: an argument is a value that the program does not have",
+     Error::InvalidProgram, [](B &b) { call_of(b).args[1] = 4; }},
+    {"instruction 0 of the method: an argument is a value that the program does not have",
+     Error::InvalidProgram, [](B &b) { call_of(b).args[1] = INT32_MIN; }},
+    {"instruction 0 of the method: it calls an operator that the program does not name",
+     Error::InvalidProgram, [](B &b) { call_of(b).op_index = 1; }},
+    {"instruction 0 of the method: it calls an operator that the program does not name",
+     Error::InvalidProgram, [](B &b) { call_of(b).op_index = -1; }},
+    {"instruction 0 of the method: its result is a constant", Error::InvalidProgram,
+     [](B &b) { call_of(b).args.back() = kConstant; }},
+    {"instruction 0 of the method: its result is a constant", Error::InvalidProgram,
+     [](B &b) { call_of(b).args.back() = b.add_tensor_list({kOutput, kConstant}); }},
+    {"instruction 1 of the method: it has no content", Error::InvalidProgram,
+     [](B &b) {
+       b.plan->chains[0]->instructions.push_back(std::make_unique<schema::InstructionT>());
+     }},
+    {"instruction 1 of the method: JumpFalseCall on something that is no bool",
+     Error::InvalidProgram, [](B &b) { jump(b, kNumber, 0); }},
+    {"instruction 1 of the method: JumpFalseCall on something that is no bool",
+     Error::InvalidProgram, [](B &b) { jump(b, kInput, 0); }},
+    {"instruction 1 of the method: JumpFalseCall to an instruction that its chain does not have",
+     Error::InvalidProgram, [](B &b) { jump(b, b.add_bool(true), 3); }},
+    {"instruction 1 of the method: JumpFalseCall to an instruction that its chain does not have",
+     Error::InvalidProgram, [](B &b) { jump(b, b.add_bool(true), -1); }},
+    {"instruction 1 of the method: MoveCall of a value that the program does not have",
+     Error::InvalidProgram, [](B &b) { move(b, kInput, 4); }},
+    {"instruction 1 of the method: MoveCall between values of different kinds", Error::NotSupported,
+     [](B &b) { move(b, kNumber, kInput); }},
+    {"instruction 1 of the method: MoveCall between tensors of different kinds",
+     Error::NotSupported, [](B &b) { move(b, kConstant, kInput); }},
+    {"instruction 1 of the method: MoveCall between tensors of different kinds",
+     Error::NotSupported, [](B &b) { move(b, b.add_planned(Type::Float, {4}), kInput); }},
+    {"instruction 1 of the method: MoveCall between tensors of different kinds",
+     Error::NotSupported, [](B &b) { move(b, b.add_planned(Type::Int, {2, 2}), kInput); }},
+    {"instruction 1 of the method: MoveCall of a tensor list is not supported", Error::NotSupported,
+     [](B &b) { move(b, b.add_tensor_list({kInput}), b.add_tensor_list({kInput})); }},
+    {"instruction 1 of the method: FreeCall of something that is no tensor", Error::InvalidProgram,
+     [](B &b) {
+       schema::FreeCallT call;
+       call.value_index = kNumber;
+       b.instruction(call);
+     }},
+    {"DelegateCall is not supported: the method needs backend 'SomeBackend'", Error::NotSupported,
+     [](B &b) {
+       b.plan->delegates.push_back(std::make_unique<schema::BackendDelegateT>());
+       b.plan->delegates[0]->id = "SomeBackend";
+       b.instruction(schema::DelegateCallT());
+     }},
+};
+
+TEST(DamagedProgram, WhatIsWrongIsSaid) {
+  EXPECT_EQ(test::LoadedMethod(small_program().finish()).error, Error::Ok);
+  for (const Damage &damage : kDamages) {
+    test::ProgramBuilder builder = small_program();
+    damage.apply(builder);
+    std::vector<uint8_t> file = builder.finish();
+    if (std::string(damage.message).find("a bool") != std::string::npos) {
+      const std::vector<uint8_t> list = {3, 0, 0, 0, 1, 0, 1};
+      const auto found = std::search(file.begin(), file.end(), list.begin(), list.end());
+      ASSERT_NE(found, file.end());
+      found[6] = 2;
+    }
+    test::take_log();
+    const test::LoadedMethod loaded(file);
+    EXPECT_EQ(loaded.error, damage.error) << damage.message;
+    EXPECT_EQ(test::take_log(), std::string(damage.message) + "\n");
+  }
+}
+
+TEST(DamagedProgram, AllThatIsWrongIsSaid) {
+  test::ProgramBuilder builder = small_program();
+  place_of(builder).memory_id = 7;
+  builder.tensor(kConstant).data_buffer_idx = 7;
+  test::take_log();
+  EXPECT_EQ(test::LoadedMethod(builder.finish()).error, Error::InvalidProgram);
+  EXPECT_EQ(test::take_log(), "value 1 of the method: a tensor outside the planned memory\n"
+                              "value 2 of the method: a constant whose data is not in the "
+                              "program\n");
+}
+
+} // namespace

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loading methods into exact memory and running them.
+
+#include "et/method.h"
+
+#include "test_kernels.h"
+#include "test_program.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+using namespace et;
+using Type = schema::ScalarType;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+TEST(Method, RunsAgainAndAgain) {
+  for (const char *name : {"add.pte", "add--segments.pte"}) {
+    test::LoadedMethod loaded(test::read_model(name));
+    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+    EXPECT_EQ(loaded.method.inputs_size(), 2u);
+    EXPECT_EQ(loaded.method.outputs_size(), 1u);
+    for (float round = 0; round < 3; ++round) {
+      ASSERT_EQ(loaded.set_input<float>(0, {1, 2, 3, 4, 5, round}), Error::Ok);
+      ASSERT_EQ(loaded.set_input<float>(1, {10, 20, 30, 40, 50, 60}), Error::Ok);
+      ASSERT_EQ(loaded.method.execute(), Error::Ok);
+      EXPECT_EQ(loaded.output<float>(0), Floats({11, 22, 33, 44, 55, 60 + round}));
+    }
+  }
+}
+
+TEST(Method, MinimalVerificationRunsTheSame) {
+  test::LoadedMethod loaded(test::read_model("add--segments.pte"), 0,
+                            Program::Verification::Minimal);
+  ASSERT_EQ(loaded.error, Error::Ok);
+  loaded.set_input<float>(0, Floats(6, 1));
+  loaded.set_input<float>(1, Floats(6, 2));
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  EXPECT_EQ(loaded.output<float>(0), Floats(6, 3));
+}
+
+TEST(Method, TooLittleMemoryAndHowMuchIsNeeded) {
+  test::AlignedBytes file(test::read_model("add.pte")), planned(96), state(4096);
+  const Program program = Program::load(file.data(), file.size()).get();
+  const size_t needed = program.method_meta("forward").get().method_allocator_size().get();
+  const auto load = [&](size_t planned_size, size_t state_size, size_t planned_offset = 0) {
+    const Span<uint8_t> spans[] = {{planned.data() + planned_offset, planned_size}};
+    MemoryAllocator allocator(state_size, state.data());
+    test::take_log();
+    return program.load_method("forward", {&allocator, spans, {}}, test::kernels()).error();
+  };
+  EXPECT_EQ(load(96, needed), Error::Ok);
+  EXPECT_EQ(load(96, needed - 1), Error::MemoryAllocationFailed);
+  EXPECT_EQ(test::take_log(), "the method allocator needs " + std::to_string(needed) +
+                                  " bytes: " + std::to_string(needed - 1) + " are free\n");
+  EXPECT_EQ(load(95, needed), Error::MemoryAllocationFailed);
+  EXPECT_EQ(test::take_log(), "planned buffer 0 needs 96 bytes: 95 were given\n");
+  EXPECT_EQ(load(80, 0), Error::MemoryAllocationFailed); // both are told
+  EXPECT_EQ(test::take_log(), "planned buffer 0 needs 96 bytes: 80 were given\n"
+                              "the method allocator needs " +
+                                  std::to_string(needed) + " bytes: 0 are free\n");
+  EXPECT_EQ(load(80, needed, 8), Error::MemoryAllocationFailed);
+
+  MemoryAllocator allocator(state.span());
+  EXPECT_EQ(program.load_method("forward", {&allocator, {}, {}}, test::kernels()).error(),
+            Error::MemoryAllocationFailed);
+  EXPECT_EQ(allocator.used_size(), 0u);
+  test::AlignedBytes shifted(96, 8);
+  const Span<uint8_t> spans[] = {shifted.span()};
+  test::take_log();
+  EXPECT_EQ(program.load_method("forward", {&allocator, spans, {}}, test::kernels()).error(),
+            Error::InvalidArgument);
+  EXPECT_EQ(test::take_log(), "planned buffer 0 must be aligned to 16 bytes\n");
+}
+
+TEST(Method, ImageTableIsTheDefault) {
+  test::AlignedBytes file(test::read_model("add.pte")), planned(96), state(4096);
+  const Span<uint8_t> spans[] = {planned.span()};
+  MemoryAllocator allocator(state.span());
+  const Program program = Program::load(file.data(), file.size()).get();
+  EXPECT_TRUE(program.load_method("forward", {&allocator, spans, {}}).ok());
+  EXPECT_EQ(program.load_method("other", {&allocator, spans, {}}).error(), Error::InvalidArgument);
+}
+
+TEST(Method, InputsMustFit) {
+  test::LoadedMethod loaded(test::read_model("add.pte"));
+  ASSERT_EQ(loaded.error, Error::Ok);
+  Method &method = loaded.method;
+  Floats data(6);
+  const SizesType sizes[] = {2, 3}, turned[] = {3, 2};
+  const DimOrderType order[] = {0, 1}, swapped[] = {1, 0};
+  const auto set = [&](TensorImpl impl, size_t index) {
+    return method.set_input(EValue(Tensor(&impl)), index);
+  };
+  EXPECT_EQ(set({ScalarType::Float, 2, sizes, order, nullptr, data.data()}, 0), Error::Ok);
+  EXPECT_EQ(set({ScalarType::Float, 2, sizes, order, nullptr, data.data()}, 2),
+            Error::InvalidArgument);
+  EXPECT_EQ(set({ScalarType::Int, 2, sizes, order, nullptr, data.data()}, 0),
+            Error::InvalidArgument);
+  EXPECT_EQ(set({ScalarType::Float, 2, turned, order, nullptr, data.data()}, 0),
+            Error::InvalidArgument);
+  EXPECT_EQ(set({ScalarType::Float, 1, sizes, order, nullptr, data.data()}, 0),
+            Error::InvalidArgument);
+  EXPECT_EQ(set({ScalarType::Float, 2, sizes, swapped, nullptr, data.data()}, 0),
+            Error::InvalidArgument);
+  EXPECT_EQ(set({ScalarType::Float, 2, sizes, order, nullptr, nullptr}, 0), Error::InvalidArgument);
+  EXPECT_EQ(method.set_input(EValue(int64_t(1)), 0), Error::InvalidArgument);
+}
+
+TEST(Method, FixedInputs) {
+  test::ProgramBuilder builder;
+  builder.plan->inputs = {builder.add_int(3),     builder.add_double(0.5),
+                          builder.add_bool(true), builder.add_string("a"),
+                          builder.add_null(),     builder.add_bool_list({1})};
+  test::LoadedMethod loaded(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok);
+  Method &method = loaded.method;
+  EXPECT_EQ(method.set_input(EValue(int64_t(3)), 0), Error::Ok);
+  EXPECT_EQ(method.set_input(EValue(int64_t(4)), 0), Error::InvalidArgument);
+  EXPECT_EQ(method.set_input(EValue(0.5), 1), Error::Ok);
+  EXPECT_EQ(method.set_input(EValue(0.25), 1), Error::InvalidArgument);
+  EXPECT_EQ(method.set_input(EValue(true), 2), Error::Ok);
+  EXPECT_EQ(method.set_input(EValue(false), 2), Error::InvalidArgument);
+  EXPECT_EQ(method.set_input(EValue(Span<const char>("a", 1)), 3), Error::Ok);
+  EXPECT_EQ(method.set_input(EValue(Span<const char>("ab", 2)), 3), Error::InvalidArgument);
+  EXPECT_EQ(method.set_input(EValue(), 4), Error::Ok);
+  EXPECT_EQ(method.set_input(EValue(Span<const bool>()), 5), Error::NotSupported);
+}
+
+/// out = a + b with inputs and output outside the planned memory.
+test::ProgramBuilder unplanned_add() {
+  test::ProgramBuilder builder;
+  const int a = builder.add_unplanned(Type::Float, {2}),
+            b = builder.add_unplanned(Type::Float, {2});
+  const int out = builder.add_unplanned(Type::Float, {2});
+  builder.call("aten::add", "out", {a, b, builder.add_int(1), out, out});
+  builder.plan->inputs = {a, b};
+  builder.plan->outputs = {out};
+  return builder;
+}
+
+TEST(Method, UnplannedTensorsUseTheCallersMemory) {
+  test::LoadedMethod loaded(unplanned_add().finish());
+  ASSERT_EQ(loaded.error, Error::Ok);
+  Method &method = loaded.method;
+  Floats a = {1, 2}, b = {3, 4}, out(2);
+  const auto set = [&](Floats &data, size_t index) {
+    TensorImpl impl = *method.get_input(index).toTensor().unsafeGetTensorImpl();
+    impl.data = data.data();
+    return method.set_input(EValue(Tensor(&impl)), index);
+  };
+  EXPECT_EQ(method.execute(), Error::InvalidState);
+  ASSERT_EQ(set(a, 0), Error::Ok);
+  ASSERT_EQ(set(b, 1), Error::Ok);
+  test::take_log();
+  EXPECT_EQ(method.execute(), Error::InvalidState);
+  EXPECT_EQ(test::take_log(),
+            "value 2 of the method, a tensor, has no data: is an input not set?\n");
+  EXPECT_EQ(method.set_output_data_ptr(out.data(), 7, 0), Error::InvalidArgument);
+  EXPECT_EQ(method.set_output_data_ptr(out.data(), 8, 1), Error::InvalidArgument);
+  ASSERT_EQ(method.set_output_data_ptr(out.data(), 8, 0), Error::Ok);
+  ASSERT_EQ(method.execute(), Error::Ok);
+  EXPECT_EQ(out, Floats({4, 6}));
+  a[0] = 11; // not copied
+  ASSERT_EQ(method.execute(), Error::Ok);
+  EXPECT_EQ(out, Floats({14, 6}));
+
+  test::LoadedMethod planned(test::read_model("add.pte"));
+  EXPECT_EQ(planned.method.set_output_data_ptr(out.data(), 8, 0), Error::InvalidState);
+}
+
+TEST(Method, ConstantsAndInitialValues) {
+  for (const bool in_segments : {false, true}) {
+    test::ProgramBuilder builder;
+    const int constant = builder.add_constant(Type::Float, {2}, test::bytes_of<float>({1, 2}));
+    const int state = builder.add_planned(Type::Float, {2});
+    builder.tensor(state).data_buffer_idx = 2;
+    auto initial = std::make_unique<schema::BufferT>();
+    initial->storage = test::bytes_of<float>({10, 20});
+    builder.program.constant_buffer.push_back(std::move(initial));
+    builder.call("aten::add", "out", {state, constant, builder.add_int(1), state, state});
+    builder.plan->outputs = {state};
+    std::vector<uint8_t> file = builder.finish();
+    if (in_segments) {
+      // The segment has a gap in front of what is used, and the tables say so by hand.
+      for (const uint64_t start : {16, 32}) {
+        auto segment = std::make_unique<schema::DataSegmentT>();
+        segment->offset = start;
+        segment->size = 8;
+        builder.program.segments.push_back(std::move(segment));
+      }
+      builder.program.constant_buffer.clear();
+      builder.program.constant_segment = std::make_unique<schema::SubsegmentOffsetsT>();
+      builder.program.constant_segment->offsets = {0, 0};
+      builder.program.mutable_data_segments.push_back(
+          std::make_unique<schema::SubsegmentOffsetsT>());
+      builder.program.mutable_data_segments[0]->segment_index = 1;
+      builder.program.mutable_data_segments[0]->offsets = {0, 0};
+      builder.tensor(state).data_buffer_idx = 1;
+      file = builder.finish();
+      file.insert(file.begin() + 8, 32, 0);
+      file[0] = static_cast<uint8_t>(file[0] + 32);
+      const uint64_t tables = file.size(), start = (tables + 15) / 16 * 16;
+      file.resize(start + 16);
+      memcpy(file.data() + 8, "eh00\x18\0\0\0", 8);
+      memcpy(file.data() + 16, &tables, 8);
+      memcpy(file.data() + 24, &start, 8);
+      for (const std::vector<float> &data : {Floats{1, 2, 0, 0}, {10, 20}}) {
+        const std::vector<uint8_t> bytes = test::bytes_of(data);
+        file.insert(file.end(), bytes.begin(), bytes.end());
+      }
+    }
+    test::LoadedMethod loaded(file);
+    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+    EXPECT_EQ(loaded.output<float>(0), Floats({10, 20}));
+    ASSERT_EQ(loaded.method.execute(), Error::Ok);
+    ASSERT_EQ(loaded.method.execute(), Error::Ok);
+    EXPECT_EQ(loaded.output<float>(0), Floats({12, 24}));
+  }
+}
+
+TEST(Method, Lists) {
+  test::ProgramBuilder builder;
+  const int a = builder.add_constant(Type::Float, {2}, test::bytes_of<float>({1, 2}));
+  const int b = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({3}));
+  const int joined = builder.add_planned(Type::Float, {3});
+  builder.call("test::cat", "out", {builder.add_tensor_list({a, b}), joined, joined});
+  const int optional = builder.add_planned(Type::Float, {3});
+  builder.call(
+      "test::cat", "out",
+      {builder.add_optional_tensor_list({-1, a, builder.add_null(), b}), optional, optional});
+  const int sum = builder.add_planned(Type::Long, {});
+  const int items = builder.add_int_list({5, 6, std::numeric_limits<int64_t>::min()});
+  builder.call("test::sum", "out", {items, sum, sum});
+  // The last item is a value that a kernel changes.
+  const int number = builder.add_int(100);
+  builder.call("test::store", "Scalar", {number, items - 1, items - 1});
+  builder.call("test::sum", "out", {items, sum, sum});
+  builder.plan->outputs = {joined, optional, sum};
+  test::LoadedMethod loaded(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  EXPECT_EQ(loaded.output<float>(0), Floats({1, 2, 3}));
+  EXPECT_EQ(loaded.output<float>(1), Floats({1, 2, 3}));
+  EXPECT_EQ(loaded.output<int64_t>(2), std::vector<int64_t>({111}));
+}
+
+TEST(Method, ValuesOfEveryKind) {
+  test::ProgramBuilder builder;
+  builder.plan->outputs = {builder.add_string("text"),    builder.add_double_list({1.5, -2}),
+                           builder.add_bool_list({1, 0}), builder.add_null(),
+                           builder.add_bool(true),        builder.add_double(0.25)};
+  test::LoadedMethod loaded(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok);
+  const Method &method = loaded.method;
+  EXPECT_EQ(std::string(method.get_output(0).toString().data(), 4), "text");
+  EXPECT_EQ(method.get_output(0).toString().size(), 4u);
+  EXPECT_EQ(method.get_output(1).toDoubleList()[1], -2.0);
+  EXPECT_EQ(method.get_output(2).toBoolList().size(), 2u);
+  EXPECT_TRUE(method.get_output(2).toBoolList()[0]);
+  EXPECT_TRUE(method.get_output(3).isNone());
+  EXPECT_TRUE(method.get_output(4).toBool());
+  EXPECT_EQ(method.get_output(5).toDouble(), 0.25);
+}
+
+TEST(Method, MovesJumpsAndFrees) {
+  for (const bool condition : {false, true}) {
+    for (const bool as_tensor : {false, true}) {
+      test::ProgramBuilder builder;
+      const int a = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({1}));
+      const int x = builder.add_planned(Type::Float, {1}),
+                y = builder.add_planned(Type::Float, {1});
+      const int one = builder.add_int(1), two = builder.add_int(2);
+      const int flag = as_tensor ? builder.add_constant(Type::Bool, {2}, {1, condition})
+                                 : builder.add_bool(condition);
+      schema::JumpFalseCallT jump;
+      jump.cond_value_index = flag;
+      jump.destination_instruction = 2;
+      builder.instruction(jump);
+      schema::MoveCallT move;
+      move.move_from = two;
+      move.move_to = one;
+      builder.instruction(move);
+      builder.call("aten::add", "out", {a, a, one, x, x});
+      schema::MoveCallT tensors;
+      tensors.move_from = x;
+      tensors.move_to = y;
+      builder.instruction(tensors);
+      schema::FreeCallT free;
+      free.value_index = x;
+      builder.instruction(free);
+      builder.plan->outputs = {y};
+      test::LoadedMethod loaded(builder.finish());
+      ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+      ASSERT_EQ(loaded.method.execute(), Error::Ok);
+      EXPECT_EQ(loaded.output<float>(0), Floats({condition ? 3.0f : 2.0f}));
+    }
+  }
+}
+
+TEST(Method, ChainsRunOneAfterTheOther) {
+  test::ProgramBuilder builder;
+  const int a = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({3}));
+  const int x = builder.add_planned(Type::Float, {1});
+  builder.call("aten::mul", "out", {a, a, x, x});
+  builder.plan->chains.insert(builder.plan->chains.begin(), std::make_unique<schema::ChainT>());
+  builder.plan->chains.push_back(std::make_unique<schema::ChainT>());
+  std::swap(builder.plan->chains[0], builder.plan->chains[2]);
+  builder.call("aten::add", "out", {x, a, builder.add_int(1), x, x});
+  builder.plan->outputs = {x};
+  test::LoadedMethod loaded(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok);
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  // The chain made last was put first: 0 + 3, then 3 * 3.
+  EXPECT_EQ(loaded.output<float>(0), Floats({9}));
+}
+
+TEST(Method, KernelFailuresAndScratchMemory) {
+  test::ProgramBuilder failing;
+  failing.call("test::fail", "out", {});
+  test::LoadedMethod fails(failing.finish());
+  ASSERT_EQ(fails.error, Error::Ok);
+  test::take_log();
+  EXPECT_EQ(fails.method.execute(), Error::InvalidType);
+  EXPECT_EQ(test::take_log(), "kernel 'test::fail.out' failed in instruction 0 with error 19\n");
+
+  test::ProgramBuilder scratch; // the memory is all free again for the second call
+  scratch.call("test::scratch", "out", {});
+  scratch.call("test::scratch", "out", {});
+  EXPECT_EQ(test::LoadedMethod(scratch.finish(), 64).method.execute(), Error::Ok);
+  EXPECT_EQ(test::LoadedMethod(scratch.finish(), 63).method.execute(),
+            Error::MemoryAllocationFailed);
+}
+
+} // namespace

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opening a program: header, verification, and what it tells about its methods.
+
+#include "et/program.h"
+
+#include "test_program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+
+using namespace et;
+using Type = schema::ScalarType;
+
+namespace {
+
+Error load_error(const std::vector<uint8_t> &bytes,
+                 Program::Verification level = Program::Verification::InternalConsistency) {
+  test::AlignedBytes file(bytes);
+  return Program::load(file.data(), file.size(), level).error();
+}
+
+template <typename T> void write(std::vector<uint8_t> &bytes, size_t at, T value) {
+  memcpy(bytes.data() + at, &value, sizeof(T));
+}
+
+TEST(Program, TellsAboutItsMethod) {
+  test::AlignedBytes file(test::read_model("cnn--segments.pte"));
+  const Result<Program> program = Program::load(file.data(), file.size());
+  ASSERT_TRUE(program.ok());
+  ASSERT_EQ(program.get().num_methods(), 1u);
+  EXPECT_STREQ(program.get().get_method_name(0).get(), "forward");
+  EXPECT_EQ(program.get().get_method_name(1).error(), Error::InvalidArgument);
+  EXPECT_EQ(program.get().method_meta("backward").error(), Error::InvalidArgument);
+
+  const MethodMeta meta = program.get().method_meta("forward").get();
+  EXPECT_STREQ(meta.name(), "forward");
+  EXPECT_EQ(meta.num_inputs(), 1u);
+  EXPECT_EQ(meta.num_outputs(), 1u);
+  EXPECT_EQ(meta.num_instructions(), 6u);
+  EXPECT_EQ(meta.input_tag(0).get(), Tag::Tensor);
+  EXPECT_EQ(meta.input_tag(1).error(), Error::InvalidArgument);
+  const TensorInfo input = meta.input_tensor_meta(0).get();
+  EXPECT_EQ(input.scalar_type, ScalarType::Float);
+  ASSERT_EQ(input.sizes.size(), 4u);
+  EXPECT_EQ(input.sizes[3], 8);
+  EXPECT_EQ(input.dim_order[3], 3);
+  EXPECT_EQ(input.nbytes, 256u);
+  EXPECT_TRUE(input.is_memory_planned);
+  EXPECT_EQ(meta.output_tensor_meta(0).get().nbytes, 12u);
+  EXPECT_EQ(meta.output_tensor_meta(1).error(), Error::InvalidArgument);
+  EXPECT_EQ(meta.num_memory_planned_buffers(), 1u);
+  EXPECT_EQ(meta.memory_planned_buffer_size(0).get(), 3120u);
+  EXPECT_EQ(meta.memory_planned_buffer_size(1).error(), Error::InvalidArgument);
+}
+
+TEST(Program, MetaOfOddPlans) {
+  test::ProgramBuilder builder;
+  const int wrong = builder.add_unplanned(Type::Float, {2});
+  builder.tensor(wrong).dim_order = {7};
+  builder.plan->inputs = {builder.add_int(3), wrong, 99, -1};
+  builder.plan->non_const_buffer_sizes = {0, -5};
+  test::AlignedBytes file(builder.finish());
+  const Result<Program> program = Program::load(file.data(), file.size());
+  ASSERT_TRUE(program.ok());
+  const MethodMeta meta = program.get().method_meta("forward").get();
+  EXPECT_EQ(meta.input_tag(0).get(), Tag::Int);
+  EXPECT_EQ(meta.input_tensor_meta(0).error(), Error::InvalidArgument);
+  EXPECT_EQ(meta.input_tensor_meta(1).error(), Error::InvalidProgram);
+  EXPECT_EQ(meta.input_tag(2).error(), Error::InvalidProgram);
+  EXPECT_EQ(meta.input_tag(3).error(), Error::InvalidProgram);
+  EXPECT_EQ(meta.memory_planned_buffer_size(0).error(), Error::InvalidProgram);
+}
+
+TEST(Program, MustBeAligned) {
+  const std::vector<uint8_t> bytes = test::read_model("add.pte");
+  for (const size_t offset : {1, 2, 4, 8, 12}) {
+    test::AlignedBytes file(bytes, offset);
+    test::take_log();
+    EXPECT_EQ(Program::load(file.data(), file.size()).error(), Error::InvalidArgument) << offset;
+    EXPECT_EQ(test::take_log(), "the program must be aligned to 16 bytes in memory\n");
+  }
+  test::AlignedBytes file(bytes, 16);
+  EXPECT_TRUE(Program::load(file.data(), file.size()).ok());
+}
+
+TEST(Program, WhatIsNoProgram) {
+  std::vector<uint8_t> bytes = test::read_model("add.pte");
+  bytes[4] = 'X';
+  test::take_log();
+  EXPECT_EQ(load_error(bytes), Error::InvalidProgram);
+  EXPECT_EQ(test::take_log(), "not a program: no identifier 'ET12'\n");
+  EXPECT_EQ(load_error({}), Error::InvalidProgram);
+  EXPECT_EQ(load_error(bytes, Program::Verification::Minimal), Error::InvalidProgram);
+}
+
+TEST(Program, HeaderMustFitTheFile) {
+  const std::vector<uint8_t> good = test::read_model("mlp--segments.pte");
+  const auto with = [&](size_t at, auto value) {
+    std::vector<uint8_t> bytes = good;
+    write(bytes, at, value);
+    return load_error(bytes, Program::Verification::Minimal);
+  };
+  EXPECT_EQ(with(12, uint32_t(32)), Error::Ok);
+  EXPECT_EQ(with(12, uint32_t(24)), Error::Ok); // without the size of the segments
+  EXPECT_EQ(with(12, uint32_t(23)), Error::InvalidProgram);
+  EXPECT_EQ(with(12, uint32_t(0xffffffff)), Error::InvalidProgram);
+  EXPECT_EQ(with(16, uint64_t(good.size() + 1)), Error::InvalidProgram);
+  EXPECT_EQ(with(16, uint64_t(0)), Error::InvalidProgram);
+  EXPECT_EQ(with(16, UINT64_MAX), Error::InvalidProgram);
+  EXPECT_EQ(with(24, uint64_t(8)), Error::InvalidProgram); // segments inside the tables
+  EXPECT_EQ(with(24, UINT64_MAX), Error::InvalidProgram);
+  EXPECT_EQ(with(32, uint64_t(good.size())), Error::InvalidProgram);
+  EXPECT_EQ(with(32, UINT64_MAX), Error::InvalidProgram);
+}
+
+TEST(Program, SegmentsMustLieInTheFile) {
+  test::ProgramBuilder builder;
+  auto segment = std::make_unique<schema::DataSegmentT>();
+  segment->offset = 0;
+  segment->size = 1;
+  builder.program.segments.push_back(std::move(segment));
+  test::take_log();
+  EXPECT_EQ(load_error(builder.finish()), Error::InvalidProgram);
+  EXPECT_EQ(test::take_log(), "segment 0 lies outside the program: is the file truncated?\n");
+  builder.program.segments[0]->offset = UINT64_MAX;
+  EXPECT_EQ(load_error(builder.finish()), Error::InvalidProgram);
+  builder.program.segments[0]->offset = 0;
+  builder.program.segments[0]->size = 0;
+  EXPECT_EQ(load_error(builder.finish()), Error::Ok);
+}
+
+TEST(Program, ListsOf64BitNumbersMustBeAligned) {
+  test::ProgramBuilder builder;
+  builder.add_double_list({1.0, 2.0});
+  const std::vector<uint8_t> good = builder.finish();
+  ASSERT_EQ(load_error(good), Error::Ok);
+  // The list: its length, then the numbers. Moved up by 4 bytes, it overlaps what stands behind.
+  const std::vector<uint8_t> numbers = test::bytes_of<double>({1.0, 2.0});
+  const auto found = std::search(good.begin(), good.end(), numbers.begin(), numbers.end());
+  ASSERT_NE(found, good.end());
+  const size_t at = static_cast<size_t>(found - good.begin());
+  std::vector<uint8_t> bytes = good;
+  write(bytes, at, uint32_t(1)); // the new length; one number follows
+  // The one reference to the list, relative to its own place, counts 4 more.
+  bool moved = false;
+  for (size_t i = 0; i + 4 <= at && !moved; i += 4) {
+    uint32_t offset;
+    memcpy(&offset, good.data() + i, 4);
+    if (i + offset == at - 4) {
+      write(bytes, i, offset + 4);
+      moved = load_error(bytes) == Error::InvalidProgram &&
+              test::take_log().find("wrongly aligned") != std::string::npos;
+      write(bytes, i, offset);
+    }
+  }
+  EXPECT_TRUE(moved);
+}
+
+} // namespace

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finding an operator's kernels in a sorted table, and among them the one that serves a call.
+
+#include "et/registry.h"
+
+#include "et/kernel_key.h"
+
+#include "../key_cases.h"
+#include "test_kernels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <string>
+#include <vector>
+
+using namespace et;
+
+namespace {
+
+void no_code(KernelRuntimeContext &, Span<EValue *>) {}
+
+std::vector<Kernel> table_of(std::vector<const char *> names) {
+  std::vector<Kernel> table;
+  for (const char *name : names)
+    table.push_back({name, nullptr, no_code});
+  return table;
+}
+
+Span<const Kernel> span(const std::vector<Kernel> &table) { return {table.data(), table.size()}; }
+
+/// The arguments of a call, made of its key: one tensor per entry.
+class Call {
+public:
+  explicit Call(const char *key) {
+    KernelKeyReader reader(key);
+    KernelKeyEntry entry;
+    while (reader.next(entry))
+      add(entry);
+  }
+
+  EValue &add(const KernelKeyEntry &entry) {
+    entries_.push_back(entry);
+    const KernelKeyEntry &kept = entries_.back();
+    tensors_.push_back(
+        {static_cast<ScalarType>(kept.dtype), kept.dim, nullptr, kept.dim_order, nullptr, nullptr});
+    return add(EValue(Tensor(&tensors_.back())));
+  }
+  EValue &add(EValue value) {
+    values_.push_back(value);
+    args_.push_back(&values_.back());
+    return values_.back();
+  }
+  Span<EValue *> args() { return {args_.data(), args_.size()}; }
+
+private:
+  std::deque<KernelKeyEntry> entries_;
+  std::deque<TensorImpl> tensors_;
+  std::deque<EValue> values_;
+  std::vector<EValue *> args_;
+};
+
+TEST(Registry, FindsEveryNameInTablesOfEverySize) {
+  std::vector<std::string> names;
+  for (int i = 0; i < 17; ++i)
+    names.push_back("aten::op" + std::to_string(10 + i));
+  for (size_t size = 0; size <= names.size(); ++size) {
+    std::vector<Kernel> table;
+    for (size_t i = 0; i < size; ++i)
+      table.push_back({names[i].c_str(), nullptr, no_code});
+    for (size_t i = 0; i < names.size(); ++i) {
+      const Span<const Kernel> found = find_kernels(span(table), names[i].c_str());
+      EXPECT_EQ(found.size(), i < size ? 1u : 0u);
+      EXPECT_TRUE(found.empty() || found.data() == &table[i]);
+    }
+    EXPECT_TRUE(find_kernels(span(table), "aaa").empty());
+    EXPECT_TRUE(find_kernels(span(table), "zzz").empty());
+    EXPECT_TRUE(find_kernels(span(table), "").empty());
+  }
+}
+
+TEST(Registry, FindsAllKernelsOfANameAndNoOthers) {
+  for (size_t before = 0; before < 4; ++before) {
+    for (size_t count = 0; count < 5; ++count) {
+      for (size_t after = 0; after < 4; ++after) {
+        std::vector<Kernel> table = table_of(std::vector<const char *>(before, "aten::add"));
+        table.resize(before + count, {"aten::add.out", nullptr, no_code});
+        table.resize(before + count + after, {"aten::add.out2", nullptr, no_code});
+        const Span<const Kernel> found = find_kernels(span(table), "aten::add.out");
+        EXPECT_EQ(found.data(), table.data() + before);
+        EXPECT_EQ(found.size(), count);
+      }
+    }
+  }
+}
+
+TEST(Registry, NameAndOverload) {
+  // Sorted as strings: the overload of one may be a part of another's name.
+  const std::vector<Kernel> table =
+      table_of({"a::b", "a::b.c", "a::b.c.d", "a::b.cc", "a::b1", "a::b1.c", "a::bc"});
+  const auto find = [&](const char *name, const char *overload) {
+    const Span<const Kernel> found = find_kernels(span(table), name, overload);
+    return found.size() == 1 ? std::string(found[0].name) : std::to_string(found.size());
+  };
+  EXPECT_EQ(find("a::b", nullptr), "a::b");
+  EXPECT_EQ(find("a::b", ""), "a::b");
+  EXPECT_EQ(find("a::b", "c"), "a::b.c");
+  EXPECT_EQ(find("a::b.c", ""), "a::b.c");
+  EXPECT_EQ(find("a::b", "c.d"), "a::b.c.d");
+  EXPECT_EQ(find("a::b.c", "d"), "a::b.c.d");
+  EXPECT_EQ(find("a::b", "cc"), "a::b.cc");
+  EXPECT_EQ(find("a::b1", "c"), "a::b1.c");
+  EXPECT_EQ(find("a::bc", nullptr), "a::bc");
+  EXPECT_EQ(find("a::b", "d"), "0");
+  EXPECT_EQ(find("a::", "b"), "0");
+  EXPECT_EQ(find("a::bc", "c"), "0");
+}
+
+TEST(Registry, KeyCases) {
+  for (const key_cases::KeyCase &test : key_cases::kCases) {
+    std::vector<Kernel> table;
+    for (const char *key : test.kernels)
+      if (key)
+        table.push_back({"a::b", strcmp(key, key_cases::kFallback) == 0 ? nullptr : key, no_code});
+    Call call(test.call);
+    const Kernel *kernel = select_kernel(span(table), call.args());
+    const char *key = !kernel              ? "none"
+                      : kernel->kernel_key ? kernel->kernel_key
+                                           : key_cases::kFallback;
+    EXPECT_STREQ(key, test.expected ? test.expected : "none") << test.what << ": " << test.call;
+  }
+}
+
+TEST(Registry, EqualKernelsTheFirst) {
+  const Kernel table[] = {{"a::b", nullptr, no_code},
+                          {"a::b", "v1/6;|*", no_code},
+                          {"a::b", "v1/6;|*", no_code},
+                          {"a::b", nullptr, no_code}};
+  Call call("v1/6;|6;");
+  EXPECT_EQ(select_kernel(table, call.args()), &table[1]);
+  Call other("v1/3;|6;");
+  EXPECT_EQ(select_kernel(table, other.args()), &table[0]);
+}
+
+TEST(Registry, OnlyTensorsCount) {
+  const Kernel table[] = {{"a::b", "v1/6;0|4;|6;", no_code}};
+  KernelKeyEntry floats, longs;
+  floats.dtype = 6;
+  floats.dim = 1;
+  longs.dtype = 4;
+
+  Call call("v1/");
+  call.add(EValue(int64_t(1)));
+  EValue &first = call.add(floats);
+  call.add(EValue());
+  call.add(EValue(true));
+  EValue &second = call.add(longs);
+  call.add(EValue(2.5));
+  call.add(floats);
+  EXPECT_TRUE(select_kernel(table, call.args()));
+
+  // A list is one entry, whatever its length; an empty list and one of nothing but None is none.
+  EValue none;
+  EValue *none_items[] = {&none, &none};
+  EValue *long_items[] = {&none, &second, &second, &none};
+  EValue *mixed_items[] = {&second, &first};
+  BoxedTensorList empty{nullptr, 0}, nones{none_items, 2}, list{long_items, 4},
+      mixed{mixed_items, 2};
+  Call with_lists("v1/");
+  with_lists.add(EValue(Tag::ListTensor, &empty));
+  with_lists.add(floats);
+  with_lists.add(EValue(Tag::ListOptionalTensor, &nones));
+  EValue &slot = with_lists.add(EValue(Tag::ListOptionalTensor, &list));
+  with_lists.add(floats);
+  EXPECT_TRUE(select_kernel(table, with_lists.args()));
+  slot = EValue(Tag::ListTensor, &mixed);
+  EXPECT_FALSE(select_kernel(table, with_lists.args()));
+}
+
+TEST(Registry, ImageTable) {
+  EXPECT_EQ(get_registered_kernels().data(), test::kernels().data());
+  EXPECT_EQ(get_registered_kernels().size(), test::kernels().size());
+  EXPECT_TRUE(
+      std::is_sorted(get_registered_kernels().begin(), get_registered_kernels().end(),
+                     [](const Kernel &a, const Kernel &b) { return strcmp(a.name, b.name) < 0; }));
+
+  EXPECT_TRUE(registry_has_op_function("aten::add.out"));
+  EXPECT_FALSE(registry_has_op_function("aten::add"));
+  Call floats("v1/6;|6;|6;|6;"), longs("v1/4;|4;|4;|4;");
+  EXPECT_TRUE(registry_has_op_function("aten::add.out", floats.args()));
+  EXPECT_FALSE(registry_has_op_function("aten::add.out", longs.args()));
+  EXPECT_FALSE(registry_has_op_function("aten::sub.out", floats.args()));
+  EXPECT_TRUE(registry_has_op_function("test::sum.out", longs.args()));
+
+  const Result<OpFunction> add = get_op_function_from_registry("aten::add.out", floats.args());
+  ASSERT_TRUE(add.ok());
+  EXPECT_EQ(add.get(), test::kernels()[0].fn);
+  EXPECT_EQ(get_op_function_from_registry("aten::add.out", longs.args()).error(),
+            Error::OperatorMissing);
+}
+
+} // namespace

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "test_kernels.h"
+
+#include <cstring>
+#include <initializer_list>
+#include <type_traits>
+
+using namespace et;
+
+namespace {
+
+/// Whether the arguments start with these kinds. A program may pass anything, so kernels look.
+bool are(Span<EValue *> args, std::initializer_list<Tag> tags) {
+  size_t i = 0;
+  for (const Tag tag : tags)
+    if (i == args.size() || args[i++]->tag != tag)
+      return false;
+  return true;
+}
+
+template <typename T, typename Function>
+void elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_t out,
+                 Function function) {
+  const Tensor a = args[0]->toTensor(), b = args[1]->toTensor(), result = args[out]->toTensor();
+  // An operand of one element serves all.
+  if ((a.numel() != 1 && a.numel() != result.numel()) ||
+      (b.numel() != 1 && b.numel() != result.numel()))
+    return context.fail(Error::InvalidArgument);
+  const size_t a_step = a.numel() != 1, b_step = b.numel() != 1;
+  for (size_t i = 0; i < result.numel(); ++i)
+    result.mutable_data_ptr<T>()[i] =
+        function(a.const_data_ptr<T>()[i * a_step], b.const_data_ptr<T>()[i * b_step]);
+}
+
+template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> args) {
+  if (!are(args, {Tag::Tensor, Tag::Tensor, Tag::Int, Tag::Tensor}))
+    return context.fail(Error::InvalidProgram);
+  // Wide, because damaged programs bring numbers that overflow.
+  using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, T>;
+  const Wide alpha = args[2]->toScalar().to<T>();
+  elementwise<T>(context, args, 3, [alpha](T a, T b) { return static_cast<T>(a + alpha * b); });
+}
+
+template <typename T> void mul(KernelRuntimeContext &context, Span<EValue *> args) {
+  if (!are(args, {Tag::Tensor, Tag::Tensor, Tag::Tensor}))
+    return context.fail(Error::InvalidProgram);
+  elementwise<T>(context, args, 2, [](T a, T b) {
+    return static_cast<T>(std::conditional_t<std::is_integral_v<T>, int64_t, T>(a) * b);
+  });
+}
+
+} // namespace
+
+ET_KERNEL(aten, add.out, Float, "v1/6;|*", "") { add<float>(context, args); }
+ET_KERNEL(aten, add.out, Int, "v1/3;|*", "") { add<int32_t>(context, args); }
+ET_KERNEL(aten, mul.out, Float, "v1/6;|*", "") { mul<float>(context, args); }
+ET_KERNEL(aten, mul.out, Int, "v1/3;|*", "") { mul<int32_t>(context, args); }
+
+ET_KERNEL(test, cat.out, Float, "v1/6;|*", "") {
+  float *out = args[1]->toTensor().mutable_data_ptr<float>();
+  for (const EValue *item : args[0]->toTensorList()) {
+    if (!item->isTensor())
+      continue;
+    memcpy(out, item->toTensor().const_data_ptr(), item->toTensor().nbytes());
+    out += item->toTensor().numel();
+  }
+}
+ET_FALLBACK_KERNEL(test, fail.out, "") { context.fail(Error::InvalidType); }
+ET_FALLBACK_KERNEL(test, scratch.out, "") {
+  if (!context.allocate_temp(64))
+    context.fail(Error::MemoryAllocationFailed);
+}
+ET_FALLBACK_KERNEL(test, store.Scalar, "") { *args[1] = *args[0]; }
+ET_FALLBACK_KERNEL(test, sum.out, "") {
+  int64_t sum = 0;
+  for (const int64_t item : args[0]->toIntList())
+    sum += item;
+  args[1]->toTensor().mutable_data_ptr<int64_t>()[0] = sum;
+}
+
+#define TEST_KERNEL(id, symbol)                                                                    \
+  extern "C" void id(KernelRuntimeContext &, Span<EValue *>) __asm__(symbol)                       \
+      __attribute__((visibility("hidden")))
+TEST_KERNEL(add_float, "et_kernel$aten$add.out$Float$user");
+TEST_KERNEL(add_int, "et_kernel$aten$add.out$Int$user");
+TEST_KERNEL(mul_float, "et_kernel$aten$mul.out$Float$user");
+TEST_KERNEL(mul_int, "et_kernel$aten$mul.out$Int$user");
+TEST_KERNEL(cat_float, "et_kernel$test$cat.out$Float$user");
+TEST_KERNEL(fail_out, "et_kernel$test$fail.out$fallback$user");
+TEST_KERNEL(scratch_out, "et_kernel$test$scratch.out$fallback$user");
+TEST_KERNEL(store_scalar, "et_kernel$test$store.Scalar$fallback$user");
+TEST_KERNEL(sum_out, "et_kernel$test$sum.out$fallback$user");
+
+// The table, under the names that the runtime knows it by.
+extern "C" {
+__attribute__((visibility("hidden"))) extern const Kernel
+    test_table[] __asm__("__et_kernels_start");
+extern const Kernel test_table_end[] __asm__("__et_kernels_end")
+    __attribute__((visibility("hidden")));
+const Kernel test_table[] = {
+    {"aten::add.out", "v1/6;|*", add_float},     {"aten::add.out", "v1/3;|*", add_int},
+    {"aten::mul.out", "v1/6;|*", mul_float},     {"aten::mul.out", "v1/3;|*", mul_int},
+    {"test::cat.out", "v1/6;|*", cat_float},     {"test::fail.out", nullptr, fail_out},
+    {"test::scratch.out", nullptr, scratch_out}, {"test::store.Scalar", nullptr, store_scalar},
+    {"test::sum.out", nullptr, sum_out},
+};
+}
+__asm__(".globl __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld\n"
+        ".set __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld, __et_kernels_start\n"
+        ".globl __et_kernels_end\n"
+        ".set __et_kernels_end, __et_kernels_start + 9 * 3 * (8)\n");
+static_assert(sizeof(test_table) == 9 * 3 * sizeof(void *) && sizeof(void *) == 8);
+
+et::Span<const et::Kernel> test::kernels() { return test_table; }

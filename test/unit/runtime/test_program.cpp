@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "test_program.h"
+
+#include "et/log.h"
+#include "test_kernels.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+
+using namespace et;
+
+static std::string &log_text() {
+  static std::string text;
+  return text;
+}
+
+extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
+  log_text().append(message, length).append("\n");
+}
+
+namespace test {
+
+AlignedBytes::AlignedBytes(size_t size, size_t offset) : size_(size) {
+  void *block = nullptr;
+  if (posix_memalign(&block, 64, size + offset == 0 ? 1 : size + offset) != 0)
+    std::abort();
+  block_.reset(static_cast<uint8_t *>(block));
+  data_ = block_.get() + offset;
+}
+
+AlignedBytes::AlignedBytes(const std::vector<uint8_t> &bytes, size_t offset)
+    : AlignedBytes(bytes.size(), offset) {
+  if (!bytes.empty())
+    std::memcpy(data_, bytes.data(), bytes.size());
+}
+
+ProgramBuilder::ProgramBuilder() {
+  program.execution_plan.push_back(std::make_unique<schema::ExecutionPlanT>());
+  plan = program.execution_plan[0].get();
+  plan->name = "forward";
+  plan->chains.push_back(std::make_unique<schema::ChainT>());
+  plan->non_const_buffer_sizes = {0, 0};
+  program.constant_buffer.push_back(std::make_unique<schema::BufferT>());
+}
+
+int ProgramBuilder::add_int(int64_t value) {
+  schema::IntT content;
+  content.int_val = value;
+  return add(content);
+}
+
+int ProgramBuilder::add_double(double value) {
+  schema::DoubleT content;
+  content.double_val = value;
+  return add(content);
+}
+
+int ProgramBuilder::add_bool(bool value) {
+  schema::BoolT content;
+  content.bool_val = value;
+  return add(content);
+}
+
+int ProgramBuilder::add_null() { return add(schema::NullT()); }
+
+int ProgramBuilder::add_string(const char *value) {
+  schema::StringT content;
+  content.string_val = value;
+  return add(content);
+}
+
+int ProgramBuilder::add_int_list(std::vector<int64_t> items) {
+  schema::IntListT content;
+  for (const int64_t item : items)
+    content.items.push_back(add_int(item));
+  return add(content);
+}
+
+int ProgramBuilder::add_double_list(std::vector<double> items) {
+  schema::DoubleListT content;
+  content.items = items;
+  return add(content);
+}
+
+int ProgramBuilder::add_bool_list(std::vector<uint8_t> items) {
+  schema::BoolListT content;
+  content.items.assign(items.begin(), items.end());
+  return add(content);
+}
+
+int ProgramBuilder::add_tensor_list(std::vector<int32_t> items) {
+  schema::TensorListT content;
+  content.items = items;
+  return add(content);
+}
+
+int ProgramBuilder::add_optional_tensor_list(std::vector<int32_t> items) {
+  schema::OptionalTensorListT content;
+  content.items = items;
+  return add(content);
+}
+
+int ProgramBuilder::add_unplanned(schema::ScalarType type, std::vector<int32_t> sizes) {
+  schema::TensorT content;
+  content.scalar_type = type;
+  for (size_t i = 0; i < sizes.size(); ++i)
+    content.dim_order.push_back(static_cast<uint8_t>(i));
+  content.sizes = std::move(sizes);
+  return add(std::move(content));
+}
+
+int ProgramBuilder::add_planned(schema::ScalarType type, std::vector<int32_t> sizes) {
+  int64_t size = static_cast<int64_t>(element_size(static_cast<ScalarType>(type)));
+  for (const int32_t dim : sizes)
+    size *= dim;
+  const int index = add_unplanned(type, std::move(sizes));
+  int64_t &end = plan->non_const_buffer_sizes[1];
+  auto allocation = std::make_unique<schema::AllocationDetailsT>();
+  allocation->memory_id = 1;
+  allocation->memory_offset_low = static_cast<uint32_t>(end);
+  end += (size + 15) / 16 * 16;
+  tensor(index).allocation_info = std::move(allocation);
+  return index;
+}
+
+int ProgramBuilder::add_constant(schema::ScalarType type, std::vector<int32_t> sizes,
+                                 std::vector<uint8_t> data) {
+  const int index = add_unplanned(type, std::move(sizes));
+  auto buffer = std::make_unique<schema::BufferT>();
+  buffer->storage = std::move(data);
+  tensor(index).data_buffer_idx = static_cast<uint32_t>(program.constant_buffer.size());
+  program.constant_buffer.push_back(std::move(buffer));
+  return index;
+}
+
+void ProgramBuilder::call(const char *name, const char *overload, std::vector<int32_t> args) {
+  auto op = std::make_unique<schema::OperatorT>();
+  op->name = name;
+  op->overload = overload;
+  plan->operators.push_back(std::move(op));
+  schema::KernelCallT content;
+  content.op_index = static_cast<int32_t>(plan->operators.size() - 1);
+  content.args = std::move(args);
+  instruction(std::move(content));
+}
+
+std::vector<uint8_t> ProgramBuilder::finish() const {
+  flatbuffers::FlatBufferBuilder builder;
+  schema::FinishProgramBuffer(builder, schema::CreateProgram(builder, &program));
+  return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
+}
+
+LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
+                           Program::Verification verification)
+    : file(bytes), temp(temp_size) {
+  const Result<Program> program = Program::load(file.data(), file.size(), verification);
+  if (!program.ok()) {
+    error = program.error();
+    return;
+  }
+  const Result<MethodMeta> meta = program.get().method_meta("forward");
+  if (!meta.ok()) {
+    error = meta.error();
+    return;
+  }
+  std::vector<Span<uint8_t>> spans;
+  for (size_t i = 0; i < meta.get().num_memory_planned_buffers(); ++i) {
+    const Result<size_t> size = meta.get().memory_planned_buffer_size(i);
+    // A damaged program may ask for anything; it gets what a small device has.
+    planned.emplace_back(size.ok() && size.get() < 65536 ? size.get() : 0);
+    spans.push_back(planned.back().span());
+  }
+  const Result<size_t> state_size = meta.get().method_allocator_size();
+  state = AlignedBytes(state_size.ok() && state_size.get() < 1 << 20 ? state_size.get() : 0);
+  MemoryAllocator allocator(state.span());
+  const Result<Method> loaded = program.get().load_method(
+      "forward", {&allocator, {spans.data(), spans.size()}, temp.span()}, kernels());
+  error = loaded.error();
+  method = loaded.get();
+}
+
+std::vector<uint8_t> read_file(const std::string &path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<uint8_t> read_model(const std::string &name) {
+  return read_file(std::string(ET_RUNTIME_TEST_MODELS) + "/" + name);
+}
+
+std::string take_log() {
+  std::string text;
+  text.swap(log_text());
+  return text;
+}
+
+} // namespace test

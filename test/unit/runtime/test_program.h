@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the tests of programs share: building a small program, loading one into memory that ends
+// where it should, and catching the log.
+
+#pragma once
+
+#include "et/method.h"
+#include "et/program.h"
+
+#include "object_api/program_generated.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace test {
+
+/// Bytes at an address that is a multiple of 64, plus `offset`; nothing readable is promised
+/// behind them, so that a sanitizer sees every step too far.
+class AlignedBytes {
+public:
+  explicit AlignedBytes(size_t size, size_t offset = 0);
+  explicit AlignedBytes(const std::vector<uint8_t> &bytes, size_t offset = 0);
+
+  uint8_t *data() { return data_; }
+  size_t size() const { return size_; }
+  et::Span<uint8_t> span() { return {data_, size_}; }
+
+private:
+  struct Free {
+    void operator()(uint8_t *block) const { std::free(block); }
+  };
+  std::unique_ptr<uint8_t, Free> block_;
+  uint8_t *data_;
+  size_t size_;
+};
+
+/// A program of one method, "forward", made value by value.
+class ProgramBuilder {
+public:
+  ProgramBuilder();
+
+  int add_int(int64_t value);
+  int add_double(double value);
+  int add_bool(bool value);
+  int add_null();
+  int add_string(const char *value);
+  int add_int_list(std::vector<int64_t> items);
+  int add_double_list(std::vector<double> items);
+  int add_bool_list(std::vector<uint8_t> items);
+  int add_tensor_list(std::vector<int32_t> items);
+  int add_optional_tensor_list(std::vector<int32_t> items);
+  /// A tensor of the default dim order in the next free planned memory.
+  int add_planned(et::schema::ScalarType type, std::vector<int32_t> sizes);
+  /// A tensor whose memory is given at run time.
+  int add_unplanned(et::schema::ScalarType type, std::vector<int32_t> sizes);
+  /// A constant, inline in the tables.
+  int add_constant(et::schema::ScalarType type, std::vector<int32_t> sizes,
+                   std::vector<uint8_t> data);
+
+  void call(const char *name, const char *overload, std::vector<int32_t> args);
+  template <typename T> void instruction(T content) {
+    auto made = std::make_unique<et::schema::InstructionT>();
+    made->instr_args.Set(std::move(content));
+    plan->chains[0]->instructions.push_back(std::move(made));
+  }
+
+  et::schema::TensorT &tensor(int index) { return *plan->values[index]->val.AsTensor(); }
+  std::vector<uint8_t> finish() const;
+
+  et::schema::ProgramT program;
+  et::schema::ExecutionPlanT *plan;
+
+private:
+  template <typename T> int add(T content) {
+    auto value = std::make_unique<et::schema::EValueT>();
+    value->val.Set(std::move(content));
+    plan->values.push_back(std::move(value));
+    return static_cast<int>(plan->values.size() - 1);
+  }
+};
+
+/// A program in memory, and a method of it with memory of exactly the sizes that it asks for.
+struct LoadedMethod {
+  explicit LoadedMethod(
+      const std::vector<uint8_t> &file, size_t temp_size = 0,
+      et::Program::Verification verification = et::Program::Verification::InternalConsistency);
+
+  /// Copies `values` into the input `index`, whose size they must have.
+  template <typename T> et::Error set_input(size_t index, std::vector<T> values) {
+    if (index >= method.inputs_size() || !method.get_input(index).isTensor())
+      return et::Error::InvalidArgument;
+    et::TensorImpl impl = *method.get_input(index).toTensor().unsafeGetTensorImpl();
+    if (values.size() * sizeof(T) != et::Tensor(&impl).nbytes())
+      return et::Error::InvalidArgument;
+    impl.data = values.data();
+    return method.set_input(et::EValue(et::Tensor(&impl)), index);
+  }
+  template <typename T> std::vector<T> output(size_t index) const {
+    const et::Tensor tensor = method.get_output(index).toTensor();
+    return {tensor.const_data_ptr<T>(), tensor.const_data_ptr<T>() + tensor.numel()};
+  }
+
+  AlignedBytes file;
+  std::vector<AlignedBytes> planned;
+  AlignedBytes state{0};
+  AlignedBytes temp;
+  et::Error error = et::Error::Ok;
+  et::Method method;
+};
+
+/// The file's bytes; empty when it cannot be read.
+std::vector<uint8_t> read_file(const std::string &path);
+/// A program that the build made of test/models, e.g. "add.pte" or "add--segments.pte".
+std::vector<uint8_t> read_model(const std::string &name);
+
+/// The runtime's messages since the last call, one per line.
+std::string take_log();
+
+template <typename T> std::vector<uint8_t> bytes_of(std::vector<T> values) {
+  const uint8_t *data = reinterpret_cast<const uint8_t *>(values.data());
+  return {data, data + values.size() * sizeof(T)};
+}
+
+} // namespace test
