@@ -33,7 +33,7 @@ constexpr uint8_t kFill = 0xa5;
 /// A call's arguments as the runtime hands them over.
 class Call {
 public:
-  explicit Call(const Case &test) : case_(test) {
+  explicit Call(const Case &test) {
     for (const Argument &argument : test.arguments)
       add(argument);
     add_result();
@@ -131,7 +131,7 @@ private:
       std::memcpy(data, argument.data.data(), size);
     tensor.impl = {argument.dtype,        static_cast<uint8_t>(dim),
                    tensor.sizes.data(),   argument.order.data(),
-                   tensor.strides.data(), argument.is_absent ? nullptr : data};
+                   tensor.strides.data(), argument.is_absent || size == 0 ? nullptr : data};
     return tensor;
   }
 
@@ -169,7 +169,6 @@ private:
     et::BoxedIntList boxed;
   };
 
-  const Case &case_;
   std::deque<et::EValue> values_;
   std::deque<TensorMemory> tensors_;
   std::deque<ListMemory> list_storage_;
