@@ -317,8 +317,7 @@ template <class ELFT> Error ImageReader<ELFT>::readDynamicRelocations() {
     return E;
   if (Error E = readRelocations<Rel>(Values[ELF::DT_REL], Values[ELF::DT_RELSZ]))
     return E;
-  stable_sort(Image.Relocations,
-              [](const auto &A, const auto &B) { return A.Address < B.Address; });
+  llvm::sort(Image.Relocations, [](const auto &A, const auto &B) { return A.Address < B.Address; });
   return Error::success();
 }
 

@@ -81,8 +81,9 @@ private:
 void compareSections(const SectionSummary &Before, const SectionSummary &After,
                      DifferenceList List) {
   std::string What = "section '" + Before.Name + "': ";
-  if (List.compare(What + "type", Before.Type, After.Type) |
-      List.compare(What + "flags", Before.Flags, After.Flags))
+  bool OtherType = List.compare(What + "type", Before.Type, After.Type);
+  bool OtherFlags = List.compare(What + "flags", Before.Flags, After.Flags);
+  if (OtherType || OtherFlags)
     return;
   if (Before.Size != After.Size) {
     List.add(What + (After.Size > Before.Size ? "grew from " : "shrank from ") +

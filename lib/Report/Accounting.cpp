@@ -207,9 +207,13 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
       const auto &[Category, Section, File, Member] = Key;
       Account.Inputs.push_back({Category, Section, File, Member, Size});
     }
-  stable_sort(Account.Inputs, [](const InputChange &A, const InputChange &B) {
-    return magnitude(A.Size.delta()) > magnitude(B.Size.delta());
-  });
+  auto sortKey = [](const InputChange &I) {
+    // Negated: the largest first.
+    return std::tuple(~magnitude(I.Size.delta()), I.Category, StringRef(I.Section),
+                      StringRef(I.File), StringRef(I.Member));
+  };
+  llvm::sort(Account.Inputs,
+             [&](const InputChange &A, const InputChange &B) { return sortKey(A) < sortKey(B); });
   return Account;
 }
 

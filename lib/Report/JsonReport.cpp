@@ -48,7 +48,7 @@ json::Object nameAndSize(const KernelName &Kernel, uint64_t CodeSize) {
 }
 
 template <class T, class MakeObject> json::Array kernels(std::vector<T> Kernels, MakeObject Make) {
-  llvm::stable_sort(Kernels, [](const T &A, const T &B) {
+  llvm::sort(Kernels, [](const T &A, const T &B) {
     return std::tie(A.Op, A.Variant, A.Library) < std::tie(B.Op, B.Variant, B.Library);
   });
   json::Array Array;

@@ -98,7 +98,7 @@ template <class T> std::vector<const T *> sortedByName(const std::vector<T> &Ker
   std::vector<const T *> Sorted;
   for (const T &Kernel : Kernels)
     Sorted.push_back(&Kernel);
-  stable_sort(Sorted, [](const T *A, const T *B) {
+  llvm::sort(Sorted, [](const T *A, const T *B) {
     return std::tie(A->Op, A->Variant, A->Library) < std::tie(B->Op, B->Variant, B->Library);
   });
   return Sorted;
