@@ -9,7 +9,7 @@ namespace et {
 namespace {
 
 template <typename T> void relu_run(const ElementRun &run) {
-  map_run<T>(run, [](T value) { return value < T(0) ? T(0) : value; });
+  map_run<T>(run, [](T value) { return value < 0 ? T{} : value; });
 }
 
 } // namespace

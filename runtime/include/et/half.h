@@ -48,9 +48,10 @@ __attribute__((noinline)) inline float half_bits_to_float(uint16_t half) {
     bits |= 0x7f800000;
   } else if (exponent != 0) {
     bits += (exponent + 112) << 23;
-  } else {
-    float magnitude = static_cast<float>(half & 0x3ff) * 0x1p-24f;
-    std::memcpy(&bits, &magnitude, sizeof(bits));
+  } else if (bits != 0) {
+    // A subnormal Half is a normal float: move its highest bit to where a float leaves it out.
+    unsigned shift = static_cast<unsigned>(__builtin_clz(bits)) - 8;
+    bits = ((bits << shift) & 0x7fffff) | (113 - shift) << 23;
   }
   bits |= sign;
   float value;
