@@ -121,6 +121,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
     Table = std::move(*Written);
     Request.TableObject = Table;
   }
+  Request.NoKernels = Plan.Kept.empty();
   Request.AddGcSections = Options.AddGcSections;
   EditMap Edits = planEdits(*Objects, Plan, Inputs.RootSymbols, Inputs.TableInScript);
   Request.Edits = &Edits;

@@ -63,7 +63,7 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   int Code = writeAll(Descriptor, Contents);
   if (!Code && ::fchmod(Descriptor, Exists ? Status.st_mode & 07777 : newFileMode(Executable)))
     Code = errno;
-  if (!Code && ::fsync(Descriptor))
+  if (!Code && Kind == Durable && ::fsync(Descriptor))
     Code = errno;
   if (::close(Descriptor) && !Code)
     Code = errno;
@@ -84,6 +84,8 @@ Error AtomicFiles::commit() {
     if (::rename(E.Temporary.c_str(), E.Path.c_str()))
       return failure(E.Path, errno);
     E.Temporary.clear();
+    if (Kind != Durable)
+      continue;
     // The rename itself must survive a crash, too; a folder that cannot be opened is no failure.
     StringRef Folder = sys::path::parent_path(E.Path);
     int Descriptor = ::open(Folder.empty() ? "." : Folder.str().c_str(), O_RDONLY | O_CLOEXEC);

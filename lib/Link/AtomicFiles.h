@@ -2,8 +2,8 @@
 //
 // Replaces several files so that a failure, at any moment, leaves each of them whole.
 //
-// add() writes the new contents beside the old file and forces them to the disk; that is where a
-// full disk or a read-only folder shows, and nothing has changed yet. commit() then only renames.
+// add() writes the new contents beside the old file; that is where a full disk or a read-only
+// folder shows, and nothing has changed yet. commit() then only renames.
 
 #pragma once
 
@@ -17,7 +17,10 @@ namespace etprune {
 
 class AtomicFiles {
 public:
-  AtomicFiles() = default;
+  /// Durable: forced to the disk before anything is replaced, so that a power cut is survived, too.
+  /// A link's outputs are not, as no linker's are: they can be made again.
+  enum Durability { Durable, LikeALinker };
+  explicit AtomicFiles(Durability Kind) : Kind(Kind) {}
   AtomicFiles(const AtomicFiles &) = delete;
   AtomicFiles &operator=(const AtomicFiles &) = delete;
   ~AtomicFiles(); ///< removes what was not committed
@@ -35,6 +38,7 @@ private:
     std::string Path, Temporary;
     llvm::StringRef Contents; ///< for a device
   };
+  Durability Kind;
   std::vector<Entry> Entries;
 };
 

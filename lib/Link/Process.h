@@ -13,6 +13,9 @@
 
 namespace etprune {
 
+/// For a linker whose messages and map are read: GNU ld translates both.
+constexpr llvm::StringLiteral EnglishMessages = "LC_ALL=C";
+
 struct ProcessResult {
   int ExitCode = 0; ///< 128 + the signal's number where one ended the program
   std::string Stdout;

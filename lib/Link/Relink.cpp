@@ -223,6 +223,8 @@ Expected<std::vector<std::string>> Relink::arguments() {
   std::vector<std::string> Result;
   if (!Request.TableObject.empty())
     Result.push_back(tablePlace());
+  if (Request.NoKernels && Request.TableObject.empty())
+    Result.push_back("--defsym=__et_kernels_none=1"); // see linker-scripts/et_kernels.ld
   for (size_t I = 0; I < Args.size(); ++I)
     if (!Removed[I])
       Result.push_back(std::move(Args[I]));
@@ -279,8 +281,9 @@ Expected<RelinkResult> Relink::run() {
   auto Args = arguments();
   if (!Args)
     return Args.takeError();
-  auto Process =
-      runProcess(Link.Linker.Path, *Args, Folder.Root + Link.Directory, Link.Environment);
+  std::vector<std::string> Environment = Link.Environment;
+  Environment.push_back(EnglishMessages.str());
+  auto Process = runProcess(Link.Linker.Path, *Args, Folder.Root + Link.Directory, Environment);
   if (!Process)
     return Process.takeError();
 

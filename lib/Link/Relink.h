@@ -19,6 +19,8 @@ struct RelinkRequest {
   /// The table object, or empty where a linker script collects the records.
   llvm::ArrayRef<char> TableObject;
   const EditMap *Edits = nullptr;
+  /// No kernel is registered: tells a script's check for an empty table that this is meant.
+  bool NoKernels = false;
   bool AddGcSections = false;
   /// Lists the sections that --gc-sections removes in RelinkResult::Stderr.
   bool PrintGcSections = false;

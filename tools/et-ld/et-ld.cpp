@@ -23,6 +23,7 @@
 #include "llvm/Support/Process.h"
 
 #include <csignal>
+#include <future>
 #include <unistd.h>
 
 using namespace llvm;
@@ -93,15 +94,19 @@ std::string readFile(const std::string &Path) {
   return Buffer ? (*Buffer)->getBuffer().str() : std::string();
 }
 
-Error writeBundle(CapturedLink &Link, const std::string &Path) {
+Error identify(CapturedLink &Link) {
   auto Identity = identifyLinker(Link.Linker.Path);
   if (!Identity)
     return Identity.takeError();
   Link.Linker = std::move(*Identity);
+  return Error::success();
+}
+
+Error writeBundle(CapturedLink &Link, const std::string &Path) {
   auto Bytes = Link.serialize();
   if (!Bytes)
     return Bytes.takeError();
-  AtomicFiles Files;
+  AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = Files.add(Path, *Bytes))
     return E;
   return Files.commit();
@@ -141,7 +146,7 @@ Error FullLink::writeTable() {
   auto Table = writeTableObject(Plan.Kept, *Target);
   if (!Table)
     return Table.takeError();
-  AtomicFiles Files;
+  AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E =
           Files.add(Folder.file("et_kernel_table.o"), StringRef(Table->data(), Table->size())))
     return E;
@@ -162,7 +167,7 @@ std::vector<std::string> FullLink::arguments() const {
 
 /// Takes the temporary table out of what the user asked the linker to write.
 Error FullLink::cleanSideOutputs() {
-  AtomicFiles Files;
+  AtomicFiles Files(AtomicFiles::LikeALinker);
   std::string Map, Dependencies;
   if (Link.Command.last(LinkOperand::Map)) {
     Map = Folder.without(readFile(mapPath()));
@@ -215,9 +220,12 @@ Expected<int> FullLink::run() {
   if (hasTableObject())
     if (Error E = writeTable())
       return E;
-  auto Result = runProcess(Link.Linker.Path, arguments(), "");
-  if (!Result)
-    return Result.takeError();
+  // The linker's identity is needed only for the bundle, and asking for it takes as long as a link.
+  auto Identified = std::async(std::launch::async, [this] { return identify(Link); });
+  auto Result = runProcess(Link.Linker.Path, arguments(), "", {EnglishMessages.str()});
+  Error NotIdentified = Identified.get();
+  if (!Result || NotIdentified)
+    return joinErrors(Result.takeError(), std::move(NotIdentified));
   outs() << Folder.without(Result->Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     outs() << Folder.without(readFile(mapPath()));
@@ -239,6 +247,8 @@ Expected<int> FullLink::run() {
 
 /// The link with a selection, done as et-prune does it.
 Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
+  if (Error E = identify(Link))
+    return E;
   PruneOptions Options;
   Options.AddGcSections = Link.Command.EtAddGcSections;
   auto Pruned = pruneLink(Link, Plan, Options);
@@ -255,14 +265,10 @@ Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
   }
 
   Link.Images.push_back(recordImage(Pruned->Summary, Pruned->Link.Map));
-  auto Identity = identifyLinker(Link.Linker.Path);
-  if (!Identity)
-    return Identity.takeError();
-  Link.Linker = std::move(*Identity);
   auto Bundle = Link.serialize();
   if (!Bundle)
     return Bundle.takeError();
-  AtomicFiles Files;
+  AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = Files.add(bundlePath(Link.Command.output()), *Bundle))
     return E;
   for (SideOutput &Output : Pruned->Link.SideOutputs) {
@@ -327,6 +333,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
     errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
               "registers any\n";
   if (auto Capture = sys::Process::GetEnv("ET_LD_CAPTURE")) {
+    if (Error E = identify(*Link))
+      return E;
     if (Error E = writeBundle(*Link, *Capture))
       return E;
     return 0;

@@ -189,27 +189,25 @@ std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
 /// so that whichever of the two is there after a crash is known.
 void recordNewImage(CapturedLink &Link, const Before &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
-  auto HashOf = [](const RecordedImage &Image) {
-    const json::Object *Object = Image.Summary.getAsObject();
-    auto Hash = Object ? Object->getString("fileHash") : std::nullopt;
-    return Hash ? Hash->str() : "";
-  };
-  auto Add = [&](RecordedImage Image) {
-    if (llvm::none_of(Images, [&](const RecordedImage &I) { return HashOf(I) == HashOf(Image); }))
-      Images.push_back(std::move(Image));
-  };
-  if (Link.HasFullImage)
-    Add(std::move(Link.Images[0]));
-  for (RecordedImage &Image : Link.Images)
-    if (Old.Summary && HashOf(Image) == HashOf(recordImage(*Old.Summary, "")))
-      Add(std::move(Image));
-  Add(recordImage(Pruned.Summary, Pruned.Link.Map));
+  std::set<uint64_t> Hashes;
+  for (size_t I = 0; I < Link.Images.size(); ++I) {
+    auto Summary = recordedSummary(Link.Images[I]);
+    uint64_t Hash = Summary ? Summary->FileHash : 0;
+    if (!Summary)
+      consumeError(Summary.takeError()); // checked when the bundle was read
+    bool IsFull = Link.HasFullImage && I == 0;
+    bool IsOld = Old.Summary && Old.Summary->FileHash == Hash;
+    if ((IsFull || IsOld) && Hashes.insert(Hash).second)
+      Images.push_back(std::move(Link.Images[I]));
+  }
+  if (Hashes.insert(Pruned.Summary.FileHash).second)
+    Images.push_back(recordImage(Pruned.Summary, Pruned.Link.Map));
   Link.Images = std::move(Images);
 }
 
 Error writeResult(const Options &Opts, CapturedLink &Link, const Before &Old,
                   const PrunedLink &Pruned) {
-  AtomicFiles Files;
+  AtomicFiles Files(AtomicFiles::Durable);
   bool InPlace = Opts.Output.empty();
   std::string Bundle;
   if (InPlace) {
@@ -295,7 +293,7 @@ Error writeJsonReport(const std::string &Path, const PruneReport &Report) {
     outs() << Text;
     return Error::success();
   }
-  AtomicFiles Files;
+  AtomicFiles Files(AtomicFiles::Durable);
   if (Error E = Files.add(Path, Text))
     return E;
   return Files.commit();
