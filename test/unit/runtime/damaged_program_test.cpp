@@ -45,10 +45,16 @@ void load_and_run(const std::vector<uint8_t> &bytes) {
   test::LoadedMethod loaded(bytes, 256);
   if (loaded.error != Error::Ok || has_jumps(loaded.file.data()))
     return;
-  for (size_t i = 0; i < loaded.method.inputs_size(); ++i)
-    if (loaded.method.get_input(i).isTensor())
-      loaded.set_input<uint8_t>(
-          i, std::vector<uint8_t>(loaded.method.get_input(i).toTensor().nbytes(), 1));
+  // The damage may have made an input one that uses the caller's memory.
+  std::vector<std::vector<uint8_t>> data;
+  for (size_t i = 0; i < loaded.method.inputs_size(); ++i) {
+    if (!loaded.method.get_input(i).isTensor())
+      continue;
+    TensorImpl impl = *loaded.method.get_input(i).toTensor().unsafeGetTensorImpl();
+    data.emplace_back(Tensor(&impl).nbytes(), 1);
+    impl.data = data.back().data();
+    loaded.method.set_input(EValue(Tensor(&impl)), i);
+  }
   loaded.method.execute();
 }
 

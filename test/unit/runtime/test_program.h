@@ -88,7 +88,7 @@ struct LoadedMethod {
       const std::vector<uint8_t> &file, size_t temp_size = 0,
       et::Program::Verification verification = et::Program::Verification::InternalConsistency);
 
-  /// Copies `values` into the input `index`, whose size they must have.
+  /// Copies `values` into the planned input `index`, whose size they must have.
   template <typename T> et::Error set_input(size_t index, std::vector<T> values) {
     if (index >= method.inputs_size() || !method.get_input(index).isTensor())
       return et::Error::InvalidArgument;
