@@ -8,6 +8,7 @@
 #include "llvm/Support/Path.h"
 
 #include <fcntl.h>
+#include <set>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -71,6 +72,7 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
 }
 
 Error AtomicFiles::commit() {
+  std::set<std::string> Folders;
   for (Entry &E : Entries) {
     if (E.Temporary.empty()) {
       int Descriptor = ::open(E.Path.c_str(), O_WRONLY | O_CLOEXEC);
@@ -84,11 +86,12 @@ Error AtomicFiles::commit() {
     if (::rename(E.Temporary.c_str(), E.Path.c_str()))
       return failure(E.Path, errno);
     E.Temporary.clear();
-    if (Kind != Durable)
-      continue;
-    // The rename itself must survive a crash, too; a folder that cannot be opened is no failure.
-    StringRef Folder = sys::path::parent_path(E.Path);
-    int Descriptor = ::open(Folder.empty() ? "." : Folder.str().c_str(), O_RDONLY | O_CLOEXEC);
+    if (Kind == Durable)
+      Folders.insert(sys::path::parent_path(E.Path).str());
+  }
+  // The renames themselves must survive a crash, too; a folder that cannot be opened is no failure.
+  for (const std::string &Folder : Folders) {
+    int Descriptor = ::open(Folder.empty() ? "." : Folder.c_str(), O_RDONLY | O_CLOEXEC);
     if (Descriptor >= 0) {
       ::fsync(Descriptor);
       ::close(Descriptor);
