@@ -1,0 +1,25 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The table of sizes in README.md: examples/firmware with every kernel and pruned, per model.
+# BUILD_DIR is et-prune's build.
+set -euo pipefail
+
+readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
+readonly Work=$(mktemp -d)
+trap 'rm -rf "$Work"' EXIT
+
+# text data bss of an image, as a row's cells
+sizes() { arm-none-eabi-size "$1" | awk 'NR == 2 {print $1 " | " $2 " | " $3}'; }
+
+echo "| model | kernels | full: text | data | bss | pruned: text | data | bss |"
+echo "|---|---|---|---|---|---|---|---|"
+for Model in add mlp cnn; do
+  "$Build/bin/et-make-pte" --segments "$Root/test/models/$Model.json" -o "$Work/$Model.pte"
+  make -s -C "$Root/examples/firmware" -j"$(nproc)" ET_PRUNE="$Build" BUILD="$Work/b" \
+    MODEL="$Work/$Model.pte" full prune >"$Work/log" 2>&1 || { cat "$Work/log" >&2; exit 1; }
+  Full=$("$Build/bin/et-prune" --list "$Work/b/firmware-full.elf" | awk 'NR == 1 {print $1}')
+  Kept=$("$Build/bin/et-prune" --list "$Work/b/firmware-pruned.elf" | awk 'NR == 1 {print $1}')
+  echo "| $Model | $Kept of $Full | $(sizes "$Work/b/firmware-full.elf") | $(sizes "$Work/b/firmware-pruned.elf") |"
+done
