@@ -99,9 +99,16 @@ Roots rootsOf(const CapturedLink &Link) {
 /// Encodes the path that an argument consists of or ends in.
 std::vector<std::string> encodeArguments(const LinkCommand &Command, const Roots &Names) {
   std::vector<std::string> Args = Command.Args;
-  for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What != LinkOperand::Library && Operand.What != LinkOperand::PluginOption)
-      Args[Operand.Arg] = Args[Operand.Arg].substr(0, Operand.Offset) + Names.encode(Operand.Text);
+  for (const LinkOperand &Operand : Command.Operands) {
+    std::string &Arg = Args[Operand.Arg];
+    // gcc names another temporary file in every link; equal links are to give equal bundles.
+    constexpr StringLiteral Resolution = "-fresolution=";
+    if (Operand.What == LinkOperand::PluginOption &&
+        StringRef(Operand.Text).starts_with(Resolution))
+      Arg = Arg.substr(0, Operand.Offset) + Resolution.str() + "resolution.txt";
+    else if (Operand.What != LinkOperand::Library && Operand.What != LinkOperand::PluginOption)
+      Arg = Arg.substr(0, Operand.Offset) + Names.encode(Operand.Text);
+  }
   return Args;
 }
 
@@ -203,8 +210,14 @@ std::string hashText(StringRef Contents) {
   return utohexstr(xxh3_64bits(Contents), /*LowerCase=*/true, 16);
 }
 
+/// For the reader of `tar -tf`; the manifest has the path. libarchive refuses some names in some
+/// locales, so only harmless characters stay.
 std::string entryName(size_t Index, StringRef Path) {
-  return ("files/" + Twine(Index) + "-" + sys::path::filename(Path)).str();
+  std::string Name = sys::path::filename(Path).str();
+  for (char &C : Name)
+    if (!isAlnum(C) && !StringRef("._+-").contains(C))
+      C = '_';
+  return "files/" + std::to_string(Index) + "-" + Name;
 }
 
 json::Array stringsToJSON(ArrayRef<std::string> Strings) {
