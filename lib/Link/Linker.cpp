@@ -31,7 +31,7 @@ static std::optional<std::string> findInPathList(StringRef List, StringRef Name,
   for (StringRef Folder : Folders) {
     SmallString<256> Path(Folder);
     sys::path::append(Path, Name);
-    if (isProgram(Path, Self))
+    if (isProgram(Path, Self) && !sys::fs::make_absolute(Path))
       return Path.str().str();
   }
   return std::nullopt;
@@ -70,18 +70,21 @@ static Expected<std::pair<uint64_t, uint64_t>> sizeAndHash(const std::string &Pa
 
 Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   LinkerIdentity Identity;
-  Identity.Path = Path;
   auto File = sizeAndHash(Path);
   if (!File)
     return File.takeError();
   std::tie(Identity.Size, Identity.Hash) = *File;
-  auto Answer = runProcess(Path, {"--version"}, "");
+  SmallString<256> Absolute(Path); // it will run in another folder
+  if (std::error_code EC = sys::fs::make_absolute(Absolute))
+    return createStringError("cannot tell where '" + Path + "' is: " + EC.message());
+  Identity.Path = Absolute.str().str();
+  auto Answer = runProcess(Identity.Path, {"--version"}, "");
   if (!Answer)
     return Answer.takeError();
   Identity.Version = StringRef(Answer->Stdout).split('\n').first.str();
   if (!StringRef(Identity.Version).starts_with("GNU ld"))
-    return createStringError("the linker '" + Path + "' says it is '" + Identity.Version +
-                             "'; only GNU ld is supported so far");
+    return createStringError("'" + Path +
+                             "' is not GNU ld, the only linker that is supported so far");
   return Identity;
 }
 

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's own sys::ExecuteAndWait cannot change the folder, which relative paths in a linker's
-// arguments make necessary. Output goes to unnamed temporary files, which cannot fill up and block
-// the child as a pipe can.
+// arguments make necessary. Output goes to files in memory, which cannot fill up and block the
+// child as a pipe can, and need no disk, which may be full.
 
 #include "Link/Process.h"
 
 #include "llvm/Support/Errno.h"
 
-#include <cstdio>
-#include <memory>
 #include <spawn.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,19 +21,28 @@ namespace etprune {
 
 namespace {
 
-struct CloseFile {
-  void operator()(FILE *File) const { fclose(File); }
-};
-using TempFile = std::unique_ptr<FILE, CloseFile>;
+/// What a child prints to one of its streams.
+class CapturedStream {
+public:
+  CapturedStream() : Descriptor(::memfd_create("output", MFD_CLOEXEC)) {}
+  ~CapturedStream() {
+    if (Descriptor >= 0)
+      ::close(Descriptor);
+  }
+  CapturedStream(const CapturedStream &) = delete;
+  CapturedStream &operator=(const CapturedStream &) = delete;
 
-std::string readAll(FILE *File) {
-  std::string Text;
-  char Buffer[1 << 16];
-  rewind(File);
-  while (size_t Count = fread(Buffer, 1, sizeof(Buffer), File))
-    Text.append(Buffer, Count);
-  return Text;
-}
+  std::string read() const {
+    std::string Text;
+    char Buffer[1 << 16];
+    ssize_t Count;
+    while ((Count = ::pread(Descriptor, Buffer, sizeof(Buffer), Text.size())) > 0)
+      Text.append(Buffer, Count);
+    return Text;
+  }
+
+  const int Descriptor;
+};
 
 StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
 
@@ -46,8 +54,8 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   auto Fail = [&](int Code) {
     return createStringError("cannot run '" + Program + "': " + sys::StrError(Code));
   };
-  TempFile Out(tmpfile()), Err(tmpfile());
-  if (!Out || !Err)
+  CapturedStream Out, Err;
+  if (Out.Descriptor < 0 || Err.Descriptor < 0)
     return Fail(errno);
 
   std::vector<char *> Argv{const_cast<char *>(Program.c_str())};
@@ -68,8 +76,8 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   posix_spawn_file_actions_init(&Actions);
   if (!Directory.empty())
     posix_spawn_file_actions_addchdir_np(&Actions, Directory.c_str());
-  posix_spawn_file_actions_adddup2(&Actions, fileno(Out.get()), STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&Actions, fileno(Err.get()), STDERR_FILENO);
+  posix_spawn_file_actions_adddup2(&Actions, Out.Descriptor, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&Actions, Err.Descriptor, STDERR_FILENO);
   pid_t Child;
   int Code = posix_spawn(&Child, Program.c_str(), &Actions, nullptr, Argv.data(), Variables.data());
   posix_spawn_file_actions_destroy(&Actions);
@@ -82,8 +90,8 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
       return Fail(errno);
   ProcessResult Result;
   Result.ExitCode = WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
-  Result.Stdout = readAll(Out.get());
-  Result.Stderr = readAll(Err.get());
+  Result.Stdout = Out.read();
+  Result.Stderr = Err.read();
   return Result;
 }
 

@@ -221,11 +221,13 @@ Expected<int> FullLink::run() {
     if (Error E = writeTable())
       return E;
   // The linker's identity is needed only for the bundle, and asking for it takes as long as a link.
-  auto Identified = std::async(std::launch::async, [this] { return identify(Link); });
-  auto Result = runProcess(Link.Linker.Path, arguments(), "", {EnglishMessages.str()});
-  Error NotIdentified = Identified.get();
-  if (!Result || NotIdentified)
-    return joinErrors(Result.takeError(), std::move(NotIdentified));
+  const std::string Linker = Link.Linker.Path;
+  auto Identified = std::async(std::launch::async, [&Linker] { return identifyLinker(Linker); });
+  auto Result = runProcess(Linker, arguments(), "", {EnglishMessages.str()});
+  auto Identity = Identified.get();
+  if (!Result || !Identity)
+    return joinErrors(Result.takeError(), Identity.takeError());
+  Link.Linker = std::move(*Identity);
   outs() << Folder.without(Result->Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     outs() << Folder.without(readFile(mapPath()));
