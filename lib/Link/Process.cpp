@@ -7,7 +7,10 @@
 #include "Link/Process.h"
 
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/FormatVariadic.h"
 
+#include <csignal>
+#include <cstring>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -92,6 +95,9 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   Result.ExitCode = WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
   Result.Stdout = Out.read();
   Result.Stderr = Err.read();
+  if (WIFSIGNALED(Status))
+    Result.Stderr += formatv("'{0}' was ended by signal {1} ({2})\n", Program, WTERMSIG(Status),
+                             strsignal(WTERMSIG(Status)));
   return Result;
 }
 

@@ -300,8 +300,11 @@ Expected<RelinkResult> Relink::run() {
     Result.Stdout += Result.Map;
   auto Image = MemoryBuffer::getFile(imagePlace(), /*IsText=*/false,
                                      /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
-  if (Image && Result.ExitCode == 0)
+  if (Result.ExitCode == 0) {
+    if (!Image)
+      return createStringError("the linker '" + Link.Linker.Path + "' wrote no image");
     Result.Image = std::move(*Image);
+  }
 
   for (LinkOperand::Kind Kind :
        {LinkOperand::Map, LinkOperand::DependencyFile, LinkOperand::ImportLibrary}) {
