@@ -105,6 +105,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   for (const KernelRecord &Record : Records)
     if (!Kept.count(&Record))
       Plan.Dropped.push_back(&Record);
+  Plan.Everything = Plan.Dropped.empty();
   return Plan;
 }
 

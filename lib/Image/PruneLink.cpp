@@ -109,7 +109,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   auto Target = Inputs.target();
   if (!Target)
     return Target.takeError();
-  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Dropped.empty())
+  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
     return refuseToCollect(Link, Plan, *Target);
 
   RelinkRequest Request;
@@ -123,7 +123,9 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   }
   Request.NoKernels = Plan.Kept.empty();
   Request.AddGcSections = Options.AddGcSections;
-  EditMap Edits = planEdits(*Objects, Plan, Inputs.RootSymbols, Inputs.TableInScript);
+  EditMap Edits;
+  if (!Plan.Everything) // the full link went without
+    Edits = planEdits(*Objects, Plan, Inputs.RootSymbols, Inputs.TableInScript);
   Request.Edits = &Edits;
 
   PrunedLink Pruned;

@@ -140,6 +140,9 @@ public:
 
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
+  void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
+    Kept[Record].insert(Askers.begin(), Askers.end());
+  }
 
   std::map<const KernelRecord *, std::set<Asker>> Kept;
   std::vector<std::string> Notes;
@@ -149,9 +152,6 @@ private:
   void addOp(const std::string &Name, const Registry::Winners &Kernels, const SelectedOp &Op);
   void addKey(const std::string &Name, const Registry::Winners &Kernels, StringRef Key,
               const std::set<Asker> &Askers);
-  void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
-    Kept[Record].insert(Askers.begin(), Askers.end());
-  }
   void reportMissing(const std::string &Name, const SelectedOp &Op);
   void fail(const Twine &Message) {
     Errors = joinErrors(std::move(Errors), createStringError(Message));
@@ -249,6 +249,10 @@ void Resolution::reportMissing(const std::string &Name, const SelectedOp &Op) {
   // A third of the name may differ: enough for a typo, too little for another operator.
   unsigned Limit = std::max<size_t>(2, Name.size() / 3);
   const std::string *Nearest = nullptr;
+  // A name without overload is nearest to its overloads, however long those are.
+  auto Overload = Registered.Ops.lower_bound(Name + ".");
+  if (Overload != Registered.Ops.end() && StringRef(Overload->first).starts_with(Name + "."))
+    Nearest = &Overload->first, Limit = 0;
   for (const auto &[Candidate, Kernels] : Registered.Ops) {
     unsigned Distance = StringRef(Name).edit_distance(Candidate, true, Limit);
     if (Distance < Limit || (Distance == Limit && !Nearest)) {
@@ -272,7 +276,10 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     return E;
 
   Resolution Resolved(Registered, Options);
-  if (Wanted.AllOperators)
+  if (Wanted.AllOperators && Options.TableInScript)
+    for (const KernelRecord &Record : Records)
+      Resolved.keep(&Record, Wanted.AllAskers);
+  else if (Wanted.AllOperators)
     Resolved.addAll(Wanted.AllAskers);
   for (const auto &[Name, Op] : Wanted.Ops)
     Resolved.add(Name, Op);
@@ -281,6 +288,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
 
   PrunePlan Plan;
   Plan.Notes = std::move(Resolved.Notes);
+  Plan.Everything = Wanted.AllOperators;
   std::vector<const KernelRecord *> Sorted;
   for (const KernelRecord &Record : Records)
     Sorted.push_back(&Record);

@@ -23,12 +23,17 @@ struct PlannedKernel {
 struct PrunePlan {
   std::vector<PlannedKernel> Kept;
   std::vector<const KernelRecord *> Dropped;
+  /// Everything was asked for: this is the full image, whatever lost against a higher priority.
+  bool Everything = false;
   std::vector<std::string> Notes;
 };
 
 struct ResolveOptions {
   /// Take every kernel of a wanted operator, whatever keys were asked for.
   bool IgnoreKeys = false;
+  /// A linker script collects the records: everything then means all of them, also those that
+  /// another library's kernels win over, as the script knows no priorities.
+  bool TableInScript = false;
 };
 
 /// Resolves `Wanted` against all records of a link. The plan points into `Records`.

@@ -344,7 +344,9 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   auto Wanted = readSelection(Link->Command);
   if (!Wanted)
     return Wanted.takeError();
-  auto Plan = resolve(*Records, *Wanted);
+  ResolveOptions Resolving;
+  Resolving.TableInScript = Link->Inputs->TableInScript;
+  auto Plan = resolve(*Records, *Wanted, Resolving);
   if (!Plan)
     return Plan.takeError();
   for (const std::string &Note : Plan->Notes)

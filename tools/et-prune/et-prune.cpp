@@ -376,6 +376,7 @@ Error run(const Options &Opts) {
 
   ResolveOptions Resolving;
   Resolving.IgnoreKeys = Opts.IgnoreDtypes;
+  Resolving.TableInScript = Link->Inputs->TableInScript;
   auto Plan = resolve(*Records, *Wanted, Resolving);
   if (!Plan)
     return Plan.takeError();
