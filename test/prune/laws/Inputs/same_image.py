@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# same_image.py A B: whether a loader, a debugger probe or a flash programmer sees the same in both
+# images: entry, program headers, and every allocated section's place, attributes and bytes.
+
+import sys
+
+from elf32 import Image
+
+
+def differences(a, b):
+    if a.header != b.header:
+        yield f"ELF headers: {a.header} and {b.header}"
+    if a.segments != b.segments:
+        for number, (one, other) in enumerate(zip(a.segments, b.segments)):
+            if one != other:
+                yield f"program header {number}: {one} and {other}"
+        if len(a.segments) != len(b.segments):
+            yield f"{len(a.segments)} and {len(b.segments)} program headers"
+    names = [[s.name for s in image.allocated()] for image in (a, b)]
+    if names[0] != names[1]:
+        yield f"allocated sections: {' '.join(names[0])} and {' '.join(names[1])}"
+        return
+    for one, other in zip(a.allocated(), b.allocated()):
+        if one != other:
+            yield f"section {one.name}: {one} and {other}"
+        bytes_of = a.contents(one), b.contents(other)
+        if bytes_of[0] != bytes_of[1]:
+            at = next(
+                (i for i, (x, y) in enumerate(zip(*bytes_of)) if x != y), min(map(len, bytes_of))
+            )
+            yield f"section {one.name}: contents differ from offset {at:#x} on"
+
+
+found = list(differences(Image(sys.argv[1]), Image(sys.argv[2])))
+for line in found:
+    print(f"{sys.argv[1]} and {sys.argv[2]} differ: {line}")
+sys.exit(1 if found else 0)
