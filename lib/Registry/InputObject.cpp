@@ -3,6 +3,7 @@
 #include "Registry/InputObject.h"
 
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ELF.h"
 #include "llvm/Support/Endian.h"
 
@@ -98,7 +99,12 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 }
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
+  size_t Total = 0;
   auto Add = [&](const auto &Table, const auto &Relocations, auto Addend) -> Error {
+    // Tables that lie on each other could ask for more memory than there is.
+    Total += Relocations.size() * sizeof(Relocations[0]);
+    if (Total > File.getBufSize())
+      return createStringError("its relocations overlap");
     auto &Target = Object.Sections[Table.sh_info];
     Target.Relocations.reserve(Target.Relocations.size() + Relocations.size());
     for (const auto &R : Relocations) {
@@ -160,16 +166,20 @@ Expected<uint32_t> TargetInfo::absoluteRelocation() const {
   case ELF::EM_ARM:
     return ELF::R_ARM_ABS32;
   case ELF::EM_AARCH64:
-    return ELF::R_AARCH64_ABS64;
+    if (Is64)
+      return ELF::R_AARCH64_ABS64;
+    break; // ILP32
   case ELF::EM_X86_64:
-    return ELF::R_X86_64_64;
+    if (Is64)
+      return ELF::R_X86_64_64;
+    break; // x32
   case ELF::EM_386:
     return ELF::R_386_32;
   case ELF::EM_RISCV:
     return Is64 ? ELF::R_RISCV_64 : ELF::R_RISCV_32;
   }
-  return createStringError("machine " + Twine(Machine) +
-                           " is not supported; supported are Arm, AArch64, x86 and RISC-V");
+  return createStringError("machine " + Twine(Machine) + " with words of " + Twine(8 * wordSize()) +
+                           " bits is not supported; supported are Arm, AArch64, x86 and RISC-V");
 }
 
 bool TargetInfo::usesRela() const { return Machine != ELF::EM_ARM && Machine != ELF::EM_386; }
@@ -179,6 +189,10 @@ Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer
   auto Object = std::make_unique<InputObject>();
   Object->Name = std::move(Name);
   Object->Buffer = Buffer;
+  if (identify_magic(Buffer.getBuffer()) == file_magic::bitcode) {
+    Object->HasLto = true;
+    return Object;
+  }
   Error E = Error::success();
   auto [Class, Data] = getElfArchType(Buffer.getBuffer());
   bool Little = Data == ELF::ELFDATA2LSB;

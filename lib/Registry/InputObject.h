@@ -76,7 +76,8 @@ struct TargetInfo {
 class InputObject {
 public:
   /// Reads all of an object. `Name` is how errors and reports name it. The object points into
-  /// `Buffer`, which must outlive it. Errors name the object and what is wrong with it.
+  /// `Buffer`, which must outlive it. Errors name the object and what is wrong with it. LLVM
+  /// bitcode gives an object of which only HasLto is known.
   static llvm::Expected<std::unique_ptr<InputObject>> parse(llvm::MemoryBufferRef Buffer,
                                                             std::string Name);
 
