@@ -139,8 +139,10 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   addSymbol(TableStartSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableSectionName, 0, true);
   addSymbol(TableMissingSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableSectionName, 0, true);
   addSymbol(TableEndSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableSectionName, Table.size(), true);
+  StringSet<> Functions; // two records may share one
   for (const PlannedKernel &Kernel : Kernels)
-    addSymbol(Kernel.Record->Symbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+    if (Functions.insert(Kernel.Record->Symbol).second)
+      addSymbol(Kernel.Record->Symbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
 
   unsigned Word = Target.wordSize();
   auto &TableSection = addSection<ELFYAML::RawContentSection>(TableSectionName, ELF::SHT_PROGBITS,
@@ -169,7 +171,8 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
 
 /// Sections that only dropped kernels reach. Works on names and relocations of all objects at once
 /// and errs on the side of life: whatever is not reached from a dropped kernel counts as live, a
-/// symbol reaches every definition of its name, and so do the names in RootSymbols.
+/// symbol reaches every definition of its name, and so do the names in RootSymbols, which may also
+/// be those of sections.
 class DeadSections {
 public:
   DeadSections(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
@@ -229,7 +232,8 @@ void DeadSections::spread(std::vector<Place> Work, State From, State To) {
     Place P = Work.back();
     Work.pop_back();
     forEachReferenced(*P.first, P.second, [&](Place Next) {
-      if (state(Next) == From && mayBeDropped(Next.first->Sections[Next.second])) {
+      bool MayGo = From == Suspect || mayBeDropped(Next.first->Sections[Next.second]);
+      if (state(Next) == From && MayGo) {
         state(Next) = To;
         Work.push_back(Next);
       }
@@ -283,6 +287,12 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> Objects, const PrunePla
         Roots.push_back(P);
       }
   }
+  for (const InputObject *Object : Objects)
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
+      if (state({Object, I}) == Suspect && RootSymbols.contains(Object->Sections[I].Name)) {
+        state({Object, I}) = Live;
+        Roots.push_back({Object, I});
+      }
   spread(Roots, Suspect, Live);
 }
 

@@ -53,8 +53,9 @@ using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 /// Which edits the objects of a link need so that the plan's dropped kernels leave no trace.
 ///
-/// `RootSymbols` are names that something outside the objects may refer to (entry, -u, linker
-/// scripts). `TableInScript` says that the link collects records with a linker script.
+/// `RootSymbols` are names of symbols and sections that something outside the objects may refer to
+/// (entry, -u, linker scripts). `TableInScript` says that the link collects records with a linker
+/// script.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                   const llvm::StringSet<> &RootSymbols, bool TableInScript);
 
