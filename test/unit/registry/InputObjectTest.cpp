@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Objects of every class and byte order read the same, and what is no such object is refused.
+
+#include "TestObjects.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+TEST(InputObject, SameContentForEveryTarget) {
+  for (const TestTarget &Target : allTargets()) {
+    SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
+    ParsedObject Object(ObjectText(Target)
+                            .section(".text.f", {"g", ".data.x"}, "SHF_ALLOC, SHF_EXECINSTR")
+                            .section(".data.x", {}, "SHF_ALLOC, SHF_WRITE")
+                            .symbol("f", ".text.f")
+                            .symbol("w", ".data.x", "STB_WEAK")
+                            .bytes());
+    EXPECT_EQ(Object->Target.Is64, Target.Is64);
+    EXPECT_EQ(Object->Target.IsLittleEndian, Target.IsLittleEndian);
+    EXPECT_EQ(Object->Target.usesRela(), Target.Rela);
+    EXPECT_EQ(cantFail(Object->Target.absoluteRelocation()), Target.Absolute);
+    EXPECT_EQ(Object->Target.Flags, Target.Flags);
+
+    const ObjectSection &Text = Object->Sections[Object.section(".text.f")];
+    EXPECT_EQ(Text.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_EXECINSTR));
+    EXPECT_EQ(Text.Size, 2 * Target.wordSize());
+    ASSERT_EQ(Text.Relocations.size(), 2u);
+    const ObjectSymbol &G = Object->Symbols[Text.Relocations[0].Symbol];
+    EXPECT_EQ(G.Name, "g");
+    EXPECT_TRUE(G.isUndefined());
+    EXPECT_FALSE(G.isLocal());
+    EXPECT_EQ(Text.Relocations[1].Offset, Target.wordSize());
+    EXPECT_EQ(Text.Relocations[1].Type, Target.Absolute);
+    const ObjectSymbol &X = Object->Symbols[Text.Relocations[1].Symbol];
+    EXPECT_EQ(X.Section, Object.section(".data.x"));
+    EXPECT_TRUE(X.isLocal());
+  }
+}
+
+TEST(InputObject, PlacesOfFieldsInTheFile) {
+  for (const TestTarget &Target : allTargets()) {
+    ParsedObject Object(ObjectText(Target).section(".data.x", {"u"}, "SHF_ALLOC").bytes());
+    const ObjectSection &Section = Object->Sections[Object.section(".data.x")];
+    const auto *Flags =
+        reinterpret_cast<const uint8_t *>(Object.Bytes.data()) + Section.FlagsOffset;
+    EXPECT_EQ(Flags[Target.IsLittleEndian ? 0 : Target.wordSize() - 1], ELF::SHF_ALLOC);
+    const ObjectSymbol &Symbol = Object->Symbols[Section.Relocations[0].Symbol];
+    EXPECT_EQ(Object.Bytes[Symbol.InfoOffset], ELF::STB_GLOBAL << 4);
+  }
+}
+
+TEST(InputObject, SymbolsOfNoSection) {
+  ParsedObject Object(objectFromYaml(R"(--- !ELF
+FileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_ARM }
+Symbols:
+  - { Name: absolute, Index: SHN_ABS, Binding: STB_GLOBAL, Value: 5 }
+  - { Name: common, Index: SHN_COMMON, Binding: STB_GLOBAL, Size: 4 }
+  - { Name: undefined, Binding: STB_GLOBAL }
+)"));
+  ASSERT_EQ(Object->Symbols.size(), 4u);
+  EXPECT_EQ(Object->Symbols[1].Section, ObjectSymbol::Elsewhere);
+  EXPECT_EQ(Object->Symbols[2].Section, ObjectSymbol::Elsewhere);
+  EXPECT_TRUE(Object->Symbols[3].isUndefined());
+}
+
+TEST(InputObject, WordsAndStringsOnlyInsideTheirSection) {
+  for (const TestTarget &Target : allTargets()) {
+    ParsedObject Object(ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;").bytes());
+    uint32_t Strings = Object.section(".rodata.strings.aten::a-Float-lib");
+    EXPECT_EQ(cantFail(Object->stringAt(Strings, 0)), "aten::a");
+    EXPECT_EQ(cantFail(Object->stringAt(Strings, 8)), "v1/6;");
+    for (uint64_t Outside : {uint64_t(14), UINT64_MAX})
+      EXPECT_EQ(toString(Object->stringAt(Strings, Outside).takeError()),
+                "cannot read 'test.o': no string ends after offset " + std::to_string(Outside) +
+                    " of section '.rodata.strings.aten::a-Float-lib'");
+    uint32_t Record = Object.section(".et_kernels.aten::a-Float-lib");
+    EXPECT_EQ(cantFail(Object->wordAt(Record, Target.wordSize())), Target.Rela ? 0u : 8u);
+    EXPECT_EQ(cantFail(Object->wordAddend(Record, Object->Sections[Record].Relocations[1])), 8);
+    for (uint64_t Outside : {uint64_t(2 * Target.wordSize() + 1), UINT64_MAX - 1})
+      EXPECT_EQ(
+          toString(Object->wordAt(Record, Outside).takeError()),
+          "cannot read 'test.o': section '.et_kernels.aten::a-Float-lib' ends before offset " +
+              std::to_string(Outside));
+  }
+}
+
+TEST(InputObject, SeesIntermediateCodeAndTheStackNote) {
+  EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->HasLto);
+  EXPECT_TRUE(ParsedObject(ObjectText().section(".gnu.lto_.decls.1").bytes())->HasLto);
+  EXPECT_TRUE(ParsedObject(ObjectText().section(".llvm.lto").bytes())->HasLto);
+  EXPECT_TRUE(ParsedObject(std::string("BC\xC0\xDE") + "whatever")->HasLto);
+  EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->Target.HasGnuStackNote);
+  EXPECT_TRUE(ParsedObject(ObjectText().section(".note.GNU-stack", {}, "").bytes())
+                  ->Target.HasGnuStackNote);
+}
+
+TEST(InputObject, RefusesWhatIsNoObject) {
+  EXPECT_EQ(parseError(""), "cannot read 'test.o': it is not an ELF object");
+  EXPECT_EQ(parseError("int main() {}"), "cannot read 'test.o': it is not an ELF object");
+  EXPECT_EQ(parseError(StringRef("\x7f"
+                                 "ELF\3\1",
+                                 6)),
+            "cannot read 'test.o': its ELF header has an unknown class or byte order");
+  EXPECT_EQ(parseError(objectFromYaml(
+                "--- !ELF\nFileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_EXEC }\n")),
+            "cannot read 'test.o': it is an ELF file, but not a relocatable object");
+}
+
+/// What is wrong with an Arm object of these sections and symbols.
+std::string wrong(const std::string &Yaml) {
+  return parseError(objectFromYaml(
+      "--- !ELF\nFileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_ARM "
+      "}\n" +
+      Yaml));
+}
+
+TEST(InputObject, RefusesReferencesToNothing) {
+  EXPECT_EQ(wrong("Sections:\n"
+                  "  - { Name: .text, Type: SHT_PROGBITS, Size: 8 }\n"
+                  "  - { Name: .rel.text, Type: SHT_REL, Info: .text, Relocations: [ { Offset: 0, "
+                  "Symbol: 7, Type: R_ARM_ABS32 } ] }\n"
+                  "Symbols:\n  - { Name: a }\n"),
+            "cannot read 'test.o': a relocation of section '.text' names symbol 7 of 2");
+  EXPECT_EQ(wrong("Sections:\n  - { Name: .rel.text, Type: SHT_REL, Info: 77 }\n"
+                  "Symbols:\n  - { Name: a }\n"),
+            "cannot read 'test.o': a relocation section applies to section 77 of 5");
+  EXPECT_EQ(wrong("Symbols:\n  - { Name: a, Index: 0x70 }\n"),
+            "cannot read 'test.o': symbol 1 lies in section 112 of 4");
+  EXPECT_EQ(wrong("Symbols:\n  - { Name: a, Index: SHN_XINDEX }\n"),
+            "cannot read 'test.o': symbol 1 has no extended section index");
+  EXPECT_EQ(wrong("Sections:\n  - { Name: .symtab2, Type: SHT_SYMTAB, Link: .strtab, EntSize: 16, "
+                  "Size: 16 }\nSymbols:\n  - { Name: a }\n"),
+            "cannot read 'test.o': it has more than one symbol table");
+}
+
+TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
+  TargetInfo Mips;
+  Mips.Machine = ELF::EM_MIPS;
+  EXPECT_EQ(toString(Mips.absoluteRelocation().takeError()),
+            "machine 8 with words of 32 bits is not supported; supported are Arm, AArch64, x86 and "
+            "RISC-V");
+  // x32 and AArch64's ILP32 have words of their own.
+  for (uint16_t Machine : {ELF::EM_X86_64, ELF::EM_AARCH64}) {
+    TargetInfo Narrow;
+    Narrow.Machine = Machine;
+    EXPECT_TRUE(errorToBool(Narrow.absoluteRelocation().takeError())) << Machine;
+  }
+}
+
+} // namespace

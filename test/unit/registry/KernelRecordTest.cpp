@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registration records as ET_KERNEL leaves them, for every target, and records that are not so.
+
+#include "TestObjects.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+TEST(KernelRecord, ReadForEveryTarget) {
+  for (const TestTarget &Target : allTargets()) {
+    SCOPED_TRACE(Target.Machine);
+    ParsedObject Object(ObjectText(Target)
+                            .kernel("aten::add.out-Float-portable", "v1/6;|*", {"helper"})
+                            .kernel("aten::add.out-fallback-portable", "", {}, -3)
+                            .bytes());
+    std::vector<KernelRecord> Records = recordsOf(*Object);
+    ASSERT_EQ(Records.size(), 2u);
+    const KernelRecord &Float = Records[0], &Fallback = Records[1];
+    EXPECT_EQ(Float.Op, "aten::add.out");
+    EXPECT_EQ(Float.Variant, "Float");
+    EXPECT_EQ(Float.Library, "portable");
+    EXPECT_EQ(Float.id(), "aten::add.out-Float-portable");
+    EXPECT_EQ(Float.Key, "v1/6;|*");
+    EXPECT_EQ(Float.Schema, "schema of aten::add.out");
+    EXPECT_EQ(Float.Priority, 100);
+    EXPECT_EQ(Float.Symbol, "et_kernel$aten$add.out$Float$portable");
+    EXPECT_EQ(Float.Object, &*Object);
+    EXPECT_EQ(Float.RecordSection, Object.section(".et_kernels.aten::add.out-Float-portable"));
+    EXPECT_EQ(Float.CodeSection, Object.section(".text.et_kernel.aten::add.out-Float-portable"));
+    EXPECT_EQ(Float.codeSize(), Target.wordSize());
+    EXPECT_EQ(Fallback.Key, std::nullopt);
+    EXPECT_EQ(Fallback.Priority, -3);
+    EXPECT_TRUE(Float < Fallback);
+  }
+}
+
+TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
+  auto Record = [](const char *Op, const char *Variant) {
+    KernelRecord R;
+    R.Op = Op;
+    R.Variant = Variant;
+    R.Library = "lib";
+    return R;
+  };
+  // '-' sorts below every character of a name, so a name sorts before the longer one.
+  EXPECT_LT(Record("aten::add", "z"), Record("aten::add.out", "a"));
+  EXPECT_LT(Record("aten::add", "z").id(), Record("aten::add.out", "a").id());
+  EXPECT_LT(Record("aten::add0", "z").id(), Record("aten::add_", "a").id());
+}
+
+/// An object whose record is made by hand; `Code` is the function's section or empty.
+std::string recordObject(std::vector<std::string> Words, const std::string &Section,
+                         const std::string &Code = ".text.f") {
+  ObjectText Text;
+  Text.section(Section, std::move(Words)).section(".text.f").section(".rodata.n", {"z"});
+  if (!Code.empty())
+    Text.symbol("f", Code);
+  return Text.bytes();
+}
+
+TEST(KernelRecord, SaysWhatIsWrong) {
+  const std::string Good = ".et_kernels.aten::a-Float-lib";
+  auto Wrong = [](const std::string &Bytes) { return recordsError(*ParsedObject(Bytes)); };
+  const std::string Start = "cannot read 'test.o': record '" + Good + "' ";
+  EXPECT_EQ(Wrong(recordObject({".rodata.n", "f", "f"}, ".et_kernels.aten::a-lib")),
+            "cannot read 'test.o': record '.et_kernels.aten::a-lib' is not named "
+            "<operator>-<variant>-<library>");
+  EXPECT_EQ(Wrong(recordObject({".rodata.n", "f"}, Good)), Start + "has 8 bytes instead of 12");
+  EXPECT_EQ(Wrong(recordObject({"elsewhere", "f", "f"}, Good)),
+            Start + "takes its name or key from another object, 'elsewhere'");
+  EXPECT_EQ(Wrong(recordObject({".rodata.n", "f", "f"}, Good)),
+            Start + "registers another operator than its section's name says: ''");
+
+  // Edits of a good object: its strings and its relocations.
+  std::string Bytes = ObjectText().kernel("aten::a-Float-lib", "v1/6;").bytes();
+  auto Edited = [&](StringRef From, StringRef To) {
+    std::string Copy = Bytes;
+    size_t At = Copy.find(From.str());
+    EXPECT_NE(At, std::string::npos);
+    return Wrong(Copy.replace(At, To.size(), To.str()));
+  };
+  EXPECT_EQ(Edited("v1/6;", "v2/6;"),
+            Start + "has a malformed kernel key 'v2/6;'; a key reads v1/<dtype>;<dim order>|...");
+  EXPECT_EQ(Edited(StringRef("aten::a\0v", 9), "aten::b"),
+            Start + "registers another operator than its section's name says: 'aten::b'");
+  EXPECT_EQ(Edited(StringRef("100\0", 4), "1o0"),
+            "cannot read 'test.o': section '.et_kernel_info.aten::a-Float-lib' has the priority "
+            "'1o0', which is not a number");
+
+  ParsedObject Object(Bytes);
+  auto &Relocations = const_cast<InputObject &>(*Object)
+                          .Sections[Object.section(".et_kernels.aten::a-Float-lib")]
+                          .Relocations;
+  Relocations[0].Type = 3;
+  EXPECT_EQ(recordsError(*Object),
+            Start + "has a relocation of type 3 where an address is expected");
+  Relocations[0].Type = 0;
+  EXPECT_EQ(recordsError(*Object), Start + "has no name or no function");
+}
+
+TEST(KernelRecord, FunctionMustBeGlobal) {
+  ParsedObject Object(ObjectText()
+                          .section(".et_kernels.aten::a-Float-lib", {".rodata.n", ".rodata.n", "f"})
+                          .section(".rodata.n")
+                          .section(".text.f")
+                          .symbol("f", ".text.f", "STB_LOCAL")
+                          .bytes());
+  // The name is looked at first; this object has one by way of its bytes.
+  const_cast<InputObject &>(*Object).Sections[Object.section(".rodata.n")].Data =
+      ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);
+  auto &Record =
+      const_cast<InputObject &>(*Object).Sections[Object.section(".et_kernels.aten::a-Float-lib")];
+  Record.Relocations.erase(Record.Relocations.begin() + 1);
+  EXPECT_EQ(recordsError(*Object),
+            "cannot read 'test.o': record '.et_kernels.aten::a-Float-lib' has a function that no "
+            "other object can refer to; kernels are registered with ET_KERNEL");
+}
+
+TEST(KernelRecord, AllProblemsAtOnce) {
+  std::string Errors = recordsError(*ParsedObject(
+      ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
+  EXPECT_NE(Errors.find("'.et_kernels.a' is not named"), std::string::npos);
+  EXPECT_NE(Errors.find("'.et_kernels.aten::b-c-d' has 0 bytes"), std::string::npos);
+}
+
+} // namespace

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which edits the copies of a link's objects get: an undefined symbol that only dropped code uses
+// becomes weak, so that it loads no archive member; one that anything else may use does not.
+
+#include "TestObjects.h"
+
+#include "Registry/TableRewrite.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <gtest/gtest.h>
+
+#include <deque>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+/// A link in which every kernel whose id contains "-drop" is dropped.
+class Link {
+public:
+  void add(const ObjectText &Text) {
+    Parsed.emplace_back(Text.bytes(), "object" + std::to_string(Parsed.size()) + ".o");
+    Objects.push_back(&*Parsed.back());
+    for (KernelRecord &Record : recordsOf(*Parsed.back()))
+      Records.push_back(std::move(Record));
+  }
+  EditMap edits() const {
+    PrunePlan Plan;
+    for (const KernelRecord &Record : Records)
+      if (StringRef(Record.id()).contains("-drop"))
+        Plan.Dropped.push_back(&Record);
+      else
+        Plan.Kept.push_back({&Record, {}});
+    return planEdits(Objects, Plan, RootSymbols, TableInScript);
+  }
+  /// "object0.o:helper" for every symbol that becomes weak.
+  std::vector<std::string> weakened() const {
+    EditMap Edits = edits();
+    std::vector<std::string> Names;
+    for (const InputObject *Object : Objects)
+      if (auto It = Edits.find(Object); It != Edits.end())
+        for (uint32_t Symbol : It->second.WeakenedSymbols)
+          Names.push_back((Object->Name + ":" + Object->Symbols[Symbol].Name).str());
+    return Names;
+  }
+
+  StringSet<> RootSymbols;
+  bool TableInScript = false;
+  std::deque<ParsedObject> Parsed;
+  std::vector<const InputObject *> Objects;
+  std::deque<KernelRecord> Records;
+};
+
+using Strings = std::vector<std::string>;
+const char Dropped[] = "aten::a-drop-lib", Kept[] = "aten::a-keep-lib";
+
+TEST(PlanEdits, NothingDroppedNothingEdited) {
+  Link L;
+  L.add(ObjectText().kernel(Kept, "v1/6;", {"helper"}));
+  EXPECT_TRUE(L.edits().empty());
+}
+
+TEST(PlanEdits, OnlyDroppedCodeUsesIt) {
+  Link L;
+  L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"other"}));
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+}
+
+TEST(PlanEdits, ThroughHelpersOfItsOwn) {
+  Link L;
+  L.add(ObjectText()
+            .kernel(Dropped, "v1/6;", {"local"})
+            .section(".text.local", {".rodata.table"})
+            .symbol("local", ".text.local", "STB_LOCAL")
+            .section(".rodata.table", {"deep"}));
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:deep"});
+}
+
+TEST(PlanEdits, LivingCodeUsesItToo) {
+  Link L;
+  L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"helper"}));
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, AKeptKernelCallsADroppedOne) {
+  Link L;
+  L.add(ObjectText()
+            .kernel(Dropped, "v1/6;", {"helper"})
+            .kernel(Kept, "v1/7;", {kernelSymbol(Dropped)}));
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, AnotherObjectCallsADroppedKernelsHelper) {
+  Link L;
+  L.add(ObjectText()
+            .kernel(Dropped, "v1/6;", {"shared"})
+            .section(".text.shared", {"helper"})
+            .symbol("shared", ".text.shared"));
+  L.add(ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main"));
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
+  // The linker may keep a section of any name; what is called from outside lives.
+  Link L;
+  std::string Function = kernelSymbol(Dropped);
+  L.add(ObjectText()
+            .section(".itcm", {"helper"})
+            .symbol("fast", ".itcm")
+            .kernel(Dropped, "v1/6;", {"fast"}));
+  EXPECT_EQ(L.weakened(), Strings{});
+  const_cast<KernelRecord &>(L.Records[0]).CodeSection = L.Parsed[0].section(".itcm");
+  L.add(ObjectText().section(".text.main", {"fast"}).symbol("main", ".text.main"));
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, ARootSectionUsesIt) {
+  for (StringRef Root : {".isr_vector", ".init_array", ".preinit_array.1", ".ctors", ".init"}) {
+    Link L;
+    L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).section(Root, {"helper"}));
+    EXPECT_EQ(L.weakened(), Strings{}) << Root.str();
+    // Or something that the dropped kernel uses.
+    Link Through;
+    Through.add(ObjectText()
+                    .kernel(Dropped, "v1/6;", {"shared"})
+                    .section(".text.shared", {"helper"})
+                    .symbol("shared", ".text.shared")
+                    .section(Root, {"shared"}));
+    EXPECT_EQ(Through.weakened(), Strings{}) << Root.str();
+  }
+}
+
+TEST(PlanEdits, RetainedSectionsAreRoots) {
+  Link L;
+  L.add(ObjectText()
+            .kernel(Dropped, "v1/6;", {".rodata.kept"})
+            .section(".rodata.kept", {"helper"}, "SHF_ALLOC, SHF_GNU_RETAIN"));
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, NamesFromOutsideAreRoots) {
+  Link L;
+  L.add(ObjectText()
+            .kernel(Dropped, "v1/6;", {"entry"})
+            .section(".text.entry", {"helper"})
+            .symbol("entry", ".text.entry"));
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+  L.RootSymbols.insert("entry");
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, SectionsThatAScriptNamesAreRoots) {
+  Link L;
+  L.add(ObjectText().kernel(Dropped, "v1/6;", {".text.fault"}).section(".text.fault", {"helper"}));
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+  L.RootSymbols.insert(".text.fault");
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
+  for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
+    Link L;
+    // The dropped kernel's object has a copy of `inlined`, and so has another; the living call may
+    // bind to either.
+    L.add(ObjectText()
+              .kernel(Dropped, "v1/6;", {"inlined"})
+              .section(".text.inlined", {"helper"})
+              .symbol("inlined", ".text.inlined", Binding));
+    L.add(ObjectText()
+              .section(".text.inlined", {"helper"})
+              .symbol("inlined", ".text.inlined", Binding)
+              .section(".text.main", {"inlined"})
+              .symbol("main", ".text.main"));
+    EXPECT_EQ(L.weakened(), Strings{});
+  }
+}
+
+TEST(PlanEdits, UnwindTablesFollowTheirCode) {
+  Link L;
+  L.add(ObjectText()
+            .kernel(Dropped, "v1/6;")
+            .kernel(Kept, "v1/7;")
+            .section(".ARM.exidx.drop", {"unwind_dropped"}, "SHF_ALLOC, SHF_LINK_ORDER",
+                     ", Link: .text.et_kernel.aten::a-drop-lib")
+            .section(".ARM.exidx.keep", {"unwind_kept"}, "SHF_ALLOC, SHF_LINK_ORDER",
+                     ", Link: .text.et_kernel.aten::a-keep-lib"));
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:unwind_dropped"});
+}
+
+TEST(PlanEdits, DebugInformationKeepsNothingAlive) {
+  Link L;
+  L.add(ObjectText()
+            .kernel(Dropped, "v1/6;", {"shared"})
+            .section(".text.shared", {"helper"})
+            .symbol("shared", ".text.shared")
+            .section(".debug_info", {"shared", kernelSymbol(Dropped)}, ""));
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+}
+
+TEST(PlanEdits, WeakReferencesStayAsTheyAre) {
+  Link L;
+  L.add(ObjectText().kernel(Dropped, "v1/6;", {"maybe"}).symbol("maybe", "", "STB_WEAK"));
+  EXPECT_EQ(L.weakened(), Strings{});
+}
+
+TEST(PlanEdits, ScriptModeExcludesDroppedRecordsOnly) {
+  Link L;
+  L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;"));
+  EXPECT_TRUE(L.edits()[L.Objects[0]].ExcludedSections.empty());
+  L.TableInScript = true;
+  EditMap Edits = L.edits();
+  EXPECT_EQ(Edits[L.Objects[0]].ExcludedSections,
+            std::vector<uint32_t>{L.Parsed[0].section(".et_kernels.aten::a-drop-lib")});
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+}
+
+TEST(ApplyEdits, ChangesTheseFieldsOnly) {
+  for (const TestTarget &Target : allTargets()) {
+    SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
+    Link L;
+    L.TableInScript = true;
+    L.add(ObjectText(Target).kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;"));
+    EditMap Edits = L.edits();
+    std::string Copy = L.Parsed[0].Bytes;
+    applyEdits(*L.Objects[0], Edits[L.Objects[0]], MutableArrayRef(Copy.data(), Copy.size()));
+
+    ParsedObject Edited(Copy);
+    const ObjectSection &Record = Edited->Sections[Edited.section(".et_kernels.aten::a-drop-lib")];
+    EXPECT_EQ(Record.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_EXCLUDE));
+    size_t Weak = 0;
+    for (const ObjectSymbol &Symbol : Edited->Symbols)
+      if (Symbol.Binding == ELF::STB_WEAK) {
+        EXPECT_EQ(Symbol.Name, "helper");
+        ++Weak;
+      }
+    EXPECT_EQ(Weak, 1u);
+    // SHF_EXCLUDE is one bit in one byte, a binding another byte.
+    size_t Changed = 0;
+    for (size_t I = 0; I < Copy.size(); ++I)
+      Changed += Copy[I] != L.Parsed[0].Bytes[I];
+    EXPECT_EQ(Changed, 2u);
+  }
+}
+
+} // namespace

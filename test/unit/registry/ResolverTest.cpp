@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The resolver: which kernels a selection keeps, and what it says where there are none. The cases
+// of key_cases.h are those that the runtime's lookup is tested with.
+
+#include "Registry/Resolver.h"
+
+#include "key_cases.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using namespace etprune;
+using namespace llvm;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+KernelRecord record(const std::string &Op, const std::string &Variant, const std::string &Key,
+                    const std::string &Library = "portable", int Priority = 0) {
+  static InputObject Object;
+  Object.Name = "libkernels.a(op.o)";
+  KernelRecord Record;
+  Record.Op = Op;
+  Record.Variant = Variant;
+  Record.Library = Library;
+  if (!Key.empty())
+    Record.Key = Key;
+  Record.Priority = Priority;
+  Record.Object = &Object;
+  return Record;
+}
+
+/// Asks for `Op` from "test"; without keys for all of it.
+Selection wants(const std::string &Op, const Strings &Keys = {}) {
+  Selection Wanted;
+  SelectedOp &Entry = Wanted.Ops[Op];
+  Entry.Askers.insert({"test"});
+  Entry.AllKernels = Keys.empty();
+  for (const std::string &Key : Keys)
+    Entry.Keys[Key].insert({"test"});
+  return Wanted;
+}
+
+Strings ids(const PrunePlan &Plan) {
+  Strings Ids;
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    Ids.push_back(Kernel.Record->id());
+  return Ids;
+}
+
+/// What is kept, variants only; a failed test where there is an error.
+Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
+             const ResolveOptions &Options = {}) {
+  auto Plan = resolve(Records, Wanted, Options);
+  if (!Plan) {
+    ADD_FAILURE() << toString(Plan.takeError());
+    return {};
+  }
+  EXPECT_EQ(Plan->Kept.size() + Plan->Dropped.size(), Records.size());
+  Strings Variants;
+  for (const PlannedKernel &Kernel : Plan->Kept)
+    Variants.push_back(Kernel.Record->Variant);
+  return Variants;
+}
+
+/// The messages, one for each problem.
+Strings errors(ArrayRef<KernelRecord> Records, const Selection &Wanted) {
+  Strings Messages;
+  auto Plan = resolve(Records, Wanted);
+  if (Plan)
+    ADD_FAILURE() << "no error";
+  else
+    handleAllErrors(Plan.takeError(),
+                    [&](const ErrorInfoBase &E) { Messages.push_back(E.message()); });
+  return Messages;
+}
+
+std::vector<KernelRecord> add() {
+  return {record("aten::add.out", "Double", "v1/7;|*"), record("aten::add.out", "Float", "v1/6;|*"),
+          record("aten::add.out", "fallback", "")};
+}
+
+/// Kernels of several tensors, and no fallback.
+std::vector<KernelRecord> gather() {
+  return {record("aten::gather.out", "Float", "v1/6;|4;|6;"),
+          record("aten::gather.out", "Long", "v1/4;|4;|4;"),
+          record("aten::gather.out", "LongFloat", "v1/4;|4;|6;")};
+}
+
+TEST(Resolver, DecidesAsTheRuntimeDoes) {
+  for (const key_cases::KeyCase &Case : key_cases::kCases) {
+    SCOPED_TRACE(Case.what);
+    std::vector<KernelRecord> Records{record("aten::other.out", "other", "")};
+    std::string Expected;
+    for (size_t I = 0; I < std::size(Case.kernels) && Case.kernels[I]; ++I) {
+      std::string Variant = "k" + std::to_string(I), Key = Case.kernels[I];
+      if (Case.expected && Key == Case.expected)
+        Expected = Variant;
+      Records.push_back(record("aten::op.out", Variant, Key == key_cases::kFallback ? "" : Key));
+    }
+    if (Case.expected)
+      EXPECT_EQ(kept(Records, wants("aten::op.out", {Case.call})), Strings{Expected});
+    else
+      EXPECT_EQ(errors(Records, wants("aten::op.out", {Case.call})).size(), 1u);
+  }
+}
+
+TEST(Resolver, NoKeysKeepAllKernels) {
+  EXPECT_EQ(kept(add(), wants("aten::add.out")), (Strings{"Double", "Float", "fallback"}));
+}
+
+TEST(Resolver, AllKernelsStandsAboveKeys) {
+  Selection Wanted = wants("aten::add.out", {"v1/6;"});
+  Wanted.Ops["aten::add.out"].AllKernels = true;
+  EXPECT_EQ(kept(add(), Wanted), (Strings{"Double", "Float", "fallback"}));
+}
+
+TEST(Resolver, FullKeyKeepsItsKernelElseTheFallback) {
+  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;0,1|6;0,1|6;0,1"})), Strings{"Float"});
+  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;0,1|3;0,1|6;0,1"})), Strings{"fallback"});
+}
+
+TEST(Resolver, FullKeyWithoutKernel) {
+  EXPECT_EQ(errors(gather(), wants("aten::gather.out", {"v1/6;0|6;0|6;0"})),
+            Strings{"test: operator 'aten::gather.out' has no kernel for dtypes Float (key "
+                    "'v1/6;0|6;0|6;0') and no fallback; it exists for (Float, Long, Float), "
+                    "(Long, Long, Float), Long"});
+}
+
+TEST(Resolver, DtypeKeepsWhatIsAllOfIt) {
+  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;"})), Strings{"Float"});
+  EXPECT_EQ(kept(gather(), wants("aten::gather.out", {"v1/4;"})), Strings{"Long"});
+}
+
+TEST(Resolver, DtypeElseKeepsWhatBeginsWithIt) {
+  EXPECT_EQ(kept(gather(), wants("aten::gather.out", {"v1/6;"})), Strings{"Float"});
+  std::vector<KernelRecord> Records{record("aten::x", "FL", "v1/6;|4;"),
+                                    record("aten::x", "FD", "v1/6;|7;"),
+                                    record("aten::x", "LF", "v1/4;|6;")};
+  EXPECT_EQ(kept(Records, wants("aten::x", {"v1/6;"})), (Strings{"FD", "FL"}));
+}
+
+TEST(Resolver, DtypeElseKeepsTheFallback) {
+  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/3;"})), Strings{"fallback"});
+  EXPECT_EQ(errors(gather(), wants("aten::gather.out", {"v1/5;"})),
+            Strings{"test: operator 'aten::gather.out' has no kernel for dtypes Half (key 'v1/5;') "
+                    "and no fallback; it exists for (Float, Long, Float), (Long, Long, Float), "
+                    "Long"});
+}
+
+TEST(Resolver, OneEntryWithDimOrderIsACall) {
+  // Not "everything that begins with Float": the call has one tensor.
+  EXPECT_EQ(errors(gather(), wants("aten::gather.out", {"v1/6;0,1"})).size(), 1u);
+}
+
+TEST(Resolver, SeveralKeysKeepTheUnion) {
+  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;", "v1/7;0|7;0|7;0"})),
+            (Strings{"Double", "Float"}));
+  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;", "v1/3;0|3;0|3;0"})),
+            (Strings{"Float", "fallback"}));
+}
+
+TEST(Resolver, EveryKernelKnowsWhoAsked) {
+  Selection Wanted = wants("aten::add.out", {"v1/6;"});
+  Wanted.Ops["aten::add.out"].Keys["v1/6;0|6;0|6;0"].insert({"model.pte"});
+  auto Records = add();
+  PrunePlan Plan = cantFail(resolve(Records, Wanted));
+  ASSERT_EQ(Plan.Kept.size(), 1u);
+  EXPECT_EQ(Plan.Kept[0].Askers, (std::set<Asker>{{"test"}, {"model.pte"}}));
+}
+
+TEST(Resolver, PlanIsInTableOrder) {
+  std::vector<KernelRecord> Records{
+      record("aten::mm.out", "a", ""), record("aten::add.out", "z", "v1/6;|*", "b"),
+      record("aten::add.out", "z", "v1/7;|*", "a"), record("aten::add.out", "b", "v1/4;|*", "z")};
+  Selection All;
+  All.AllOperators = true;
+  EXPECT_EQ(ids(cantFail(resolve(Records, All))),
+            (Strings{"aten::add.out-b-z", "aten::add.out-z-a", "aten::add.out-z-b",
+                     "aten::mm.out-a-portable"}));
+  PrunePlan None = cantFail(resolve(Records, {}));
+  ASSERT_EQ(None.Dropped.size(), 4u);
+  EXPECT_TRUE(llvm::is_sorted(None.Dropped, [](const auto *A, const auto *B) { return *A < *B; }));
+}
+
+//===- Libraries ----------------------------------------------------------===//
+
+TEST(Resolver, HigherPriorityWinsEachKeyOfItsOwn) {
+  std::vector<KernelRecord> Records{
+      record("aten::mm.out", "Float", "v1/6;|*", "fast", 10),
+      record("aten::mm.out", "Float", "v1/6;|*", "portable", 0),
+      record("aten::mm.out", "Int", "v1/3;|*", "portable", 0),
+      record("aten::mm.out", "Int", "v1/3;|*", "slow", -1),
+  };
+  Strings Winners{"aten::mm.out-Float-fast", "aten::mm.out-Int-portable"};
+  EXPECT_EQ(ids(cantFail(resolve(Records, wants("aten::mm.out")))), Winners);
+  Selection All;
+  All.AllOperators = true;
+  EXPECT_EQ(ids(cantFail(resolve(Records, All))), Winners);
+}
+
+TEST(Resolver, TieNamesBoth) {
+  std::vector<KernelRecord> Records{record("aten::mm.out", "Float", "v1/6;|*", "a", 5),
+                                    record("aten::mm.out", "Float", "v1/6;|*", "b", 5),
+                                    record("aten::mm.out", "fallback", "", "a"),
+                                    record("aten::mm.out", "fallback", "", "b")};
+  Strings Found = errors(Records, wants("aten::mm.out"));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_EQ(Found[0], "operator 'aten::mm.out' for dtype any has two kernels of priority 0; give "
+                      "one library another ET_KERNEL_LIBRARY_PRIORITY\n"
+                      ">>> 'aten::mm.out-fallback-a' in libkernels.a(op.o)\n"
+                      ">>> 'aten::mm.out-fallback-b' in libkernels.a(op.o)");
+  EXPECT_NE(Found[1].find("for dtype Float has two kernels of priority 5"), std::string::npos);
+}
+
+TEST(Resolver, TieBelowTheWinnerDoesNotMatter) {
+  std::vector<KernelRecord> Records{record("aten::mm.out", "Float", "v1/6;|*", "a", 5),
+                                    record("aten::mm.out", "Float", "v1/6;|*", "b", 5),
+                                    record("aten::mm.out", "Float", "v1/6;|*", "c", 6)};
+  EXPECT_EQ(ids(cantFail(resolve(Records, wants("aten::mm.out")))),
+            Strings{"aten::mm.out-Float-c"});
+}
+
+TEST(Resolver, SameKernelTwice) {
+  std::vector<KernelRecord> Records{record("aten::mm.out", "Float", "v1/6;|*"),
+                                    record("aten::mm.out", "Float", "v1/6;|*")};
+  EXPECT_EQ(errors(Records, wants("aten::mm.out")),
+            Strings{"kernel 'aten::mm.out-Float-portable' is registered twice; link one of the "
+                    "two\n>>> in libkernels.a(op.o)\n>>> in libkernels.a(op.o)"});
+}
+
+//===- Names --------------------------------------------------------------===//
+
+std::vector<KernelRecord> overloads() {
+  return {record("aten::add", "exact", ""),         record("aten::add.Scalar_out", "scalar", ""),
+          record("aten::add.out", "out", ""),       record("aten::add_relu.out", "relu", ""),
+          record("aten::mul.Scalar", "scalar", ""), record("aten::mul.out", "out", "")};
+}
+
+TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
+  Selection Wanted = wants("aten::mul");
+  Wanted.Ops["aten::mul"].AllOverloads = true;
+  auto Records = overloads();
+  PrunePlan Plan = cantFail(resolve(Records, Wanted));
+  EXPECT_EQ(ids(Plan), (Strings{"aten::mul.Scalar-scalar-portable", "aten::mul.out-out-portable"}));
+  EXPECT_EQ(Plan.Notes, Strings{"test: 'aten::mul' names no overload and selects all of them: "
+                                "'aten::mul.Scalar', 'aten::mul.out'"});
+}
+
+TEST(Resolver, ExactNameComesBeforeOverloads) {
+  Selection Wanted = wants("aten::add");
+  Wanted.Ops["aten::add"].AllOverloads = true;
+  auto Records = overloads();
+  PrunePlan Plan = cantFail(resolve(Records, Wanted));
+  EXPECT_EQ(ids(Plan), Strings{"aten::add-exact-portable"});
+  EXPECT_TRUE(Plan.Notes.empty());
+  Wanted.Ops["aten::add"].OverloadsBesideExact = true;
+  EXPECT_EQ(kept(Records, Wanted), (Strings{"exact", "scalar", "out"}));
+}
+
+TEST(Resolver, ModelsMeanExactlyWhatTheyName) {
+  EXPECT_EQ(errors(overloads(), wants("aten::mul")),
+            Strings{"test: operator 'aten::mul' is not registered by any kernel library; did you "
+                    "mean 'aten::mul.out'?"});
+}
+
+TEST(Resolver, EverythingMissingAtOnceWithNearestNames) {
+  Selection Wanted = wants("aten::ad.out");
+  Wanted.merge(wants("custom::transmogrify.out"));
+  Wanted.merge(wants("aten::add.out", {"v1/6;"}));
+  std::vector<KernelRecord> Records = gather();
+  Records.push_back(record("aten::add.out", "Int", "v1/3;|*"));
+  EXPECT_EQ(errors(Records, Wanted),
+            (Strings{"test: operator 'aten::ad.out' is not registered by any kernel library; did "
+                     "you mean 'aten::add.out'?",
+                     "test: operator 'aten::add.out' has no kernel for dtypes Float (key 'v1/6;') "
+                     "and no fallback; it exists for Int",
+                     "test: operator 'custom::transmogrify.out' is not registered by any kernel "
+                     "library"}));
+}
+
+TEST(Resolver, NoLibraryAtAll) {
+  EXPECT_EQ(errors({}, wants("aten::add.out")),
+            Strings{"test: operator 'aten::add.out' is not registered by any kernel library; no "
+                    "kernel library is linked at all"});
+}
+
+TEST(Resolver, NothingWantedKeepsNothing) { EXPECT_EQ(kept(add(), {}), Strings{}); }
+
+//===- The law ------------------------------------------------------------===//
+
+TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {
+  std::mt19937 Random(20240611);
+  const char *Dtypes[] = {"3", "4", "6", "7"};
+  auto Dtype = [&] { return Dtypes[Random() % 4]; };
+  auto Key = [&](bool Call) {
+    std::string Text = "v1/";
+    for (unsigned I = 0, Count = 1 + Random() % 3; I < Count; ++I)
+      Text += std::string(I ? "|" : "") + Dtype() + (Call ? ";0,1" : ";");
+    return Text + (!Call && Random() % 3 == 0 ? "|*" : "");
+  };
+  for (int Round = 0; Round < 500; ++Round) {
+    std::vector<KernelRecord> Records{record("aten::x", "fallback", "")};
+    for (int I = 0; I < 5; ++I)
+      Records.push_back(record("aten::x", "k" + std::to_string(I), Key(false), "l", I));
+    Strings Keys{Key(true), Key(false), Key(true)};
+    Selection Wanted = wants("aten::x", Keys);
+    ResolveOptions IgnoreKeys;
+    IgnoreKeys.IgnoreKeys = true;
+    Strings With = kept(Records, Wanted), Without = kept(Records, Wanted, IgnoreKeys);
+    EXPECT_EQ(Without, kept(Records, wants("aten::x")));
+    llvm::sort(With);
+    llvm::sort(Without);
+    EXPECT_TRUE(std::includes(Without.begin(), Without.end(), With.begin(), With.end()));
+    EXPECT_FALSE(With.empty());
+  }
+}
+
+} // namespace

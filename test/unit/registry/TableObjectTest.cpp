@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The table object, read back for every target: entries, order, borders, and what it copies from
+// the link's own objects.
+
+#include "TestObjects.h"
+
+#include "Registry/TableRewrite.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELFObjectFile.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+std::string tableBytes(ArrayRef<KernelRecord> Records, const TargetInfo &Target) {
+  std::vector<PlannedKernel> Plan;
+  for (const KernelRecord &Record : Records)
+    Plan.push_back({&Record, {}});
+  auto Table = writeTableObject(Plan, Target);
+  if (Table)
+    return std::string(Table->data(), Table->size());
+  ADD_FAILURE() << toString(Table.takeError());
+  return "";
+}
+
+/// One line for every record: "name key symbol".
+std::vector<std::string> entries(const ParsedObject &Table) {
+  std::vector<std::string> Lines;
+  uint32_t Section = Table.section(TableSectionName);
+  const ObjectSection &Records = Table->Sections[Section];
+  unsigned Word = Table->Target.wordSize();
+  for (uint64_t Offset = 0; Offset < Records.Size; Offset += Word) {
+    if (Offset % (3 * Word) == 0)
+      Lines.push_back("");
+    const ObjectRelocation *At = nullptr;
+    for (const ObjectRelocation &R : Records.Relocations)
+      if (R.Offset == Offset)
+        At = &R;
+    if (!At) {
+      EXPECT_EQ(cantFail(Table->wordAt(Section, Offset)), 0u);
+      Lines.back() += " null";
+      continue;
+    }
+    EXPECT_EQ(At->Type, cantFail(Table->Target.absoluteRelocation()));
+    const ObjectSymbol &Symbol = Table->Symbols[At->Symbol];
+    if (Offset % (3 * Word) == 2 * Word) {
+      EXPECT_TRUE(Symbol.isUndefined() && Symbol.Binding == ELF::STB_GLOBAL);
+      Lines.back() += (" " + Symbol.Name).str();
+    } else {
+      EXPECT_EQ(Symbol.Section, Table.section(TableStringsName));
+      uint64_t Addend = cantFail(Table->wordAddend(Section, *At));
+      Lines.back() += (" " + cantFail(Table->stringAt(Symbol.Section, Addend))).str();
+    }
+  }
+  return Lines;
+}
+
+TEST(TableObject, EntriesForEveryTarget) {
+  for (const TestTarget &Target : allTargets()) {
+    SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
+    ParsedObject Object(ObjectText(Target)
+                            .kernel("aten::add.out-Float-lib", "v1/6;|*")
+                            .kernel("aten::add.out-fallback-lib", "")
+                            .kernel("aten::mm.out-Float-lib", "v1/6;|*")
+                            .bytes());
+    std::vector<KernelRecord> Records = recordsOf(*Object);
+    ParsedObject Table(tableBytes(Records, Object->Target));
+    EXPECT_EQ(entries(Table), (std::vector<std::string>{
+                                  " aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
+                                  " aten::add.out null et_kernel$aten$add.out$fallback$lib",
+                                  " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib",
+                              }));
+    // Each string once.
+    const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
+    EXPECT_EQ(toStringRef(Strings.Data), StringRef("aten::add.out\0v1/6;|*\0aten::mm.out\0", 35));
+    EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
+    const ObjectSection &Section = Table->Sections[Table.section(TableSectionName)];
+    EXPECT_EQ(Section.Size, 9 * Target.wordSize());
+    EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC));
+    // Given the plan in another order, the table has that order.
+    std::swap(Records[0], Records[2]);
+    EXPECT_EQ(entries(ParsedObject(tableBytes(Records, Object->Target)))[0],
+              " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib");
+  }
+}
+
+TEST(TableObject, BordersAreHidden) {
+  ParsedObject Object(ObjectText(X86_64).kernel("aten::a-Float-lib", "v1/6;|*").bytes());
+  for (size_t Count : {0, 1}) {
+    std::string Bytes = tableBytes(ArrayRef(recordsOf(*Object)).take_front(Count), Object->Target);
+    auto File = cantFail(object::ObjectFile::createELFObjectFile({Bytes, "table.o"}));
+    std::map<std::string, uint64_t> Borders;
+    for (const object::ELFSymbolRef Symbol : File->symbols()) {
+      StringRef Name = cantFail(Symbol.getName());
+      if (!isTableSymbol(Name))
+        continue;
+      Borders[Name.str()] = cantFail(Symbol.getValue());
+      EXPECT_EQ(Symbol.getOther(), ELF::STV_HIDDEN);
+      EXPECT_EQ(Symbol.getBinding(), ELF::STB_GLOBAL);
+      EXPECT_EQ(cantFail(cantFail(Symbol.getSection())->getName()), TableSectionName);
+    }
+    EXPECT_EQ(Borders, (std::map<std::string, uint64_t>{{TableStartSymbol.str(), 0},
+                                                        {TableMissingSymbol.str(), 0},
+                                                        {TableEndSymbol.str(), Count * 24}}));
+  }
+}
+
+TEST(TableObject, NoKernels) {
+  for (const TestTarget &Target : allTargets()) {
+    ParsedObject Object(ObjectText(Target).section(".text").bytes());
+    ParsedObject Table(tableBytes({}, Object->Target));
+    EXPECT_EQ(Table->Sections[Table.section(TableSectionName)].Size, 0u);
+    EXPECT_TRUE(entries(Table).empty());
+  }
+}
+
+TEST(TableObject, LooksLikeTheLinksObjects) {
+  for (const TestTarget &Target : allTargets())
+    for (const char *OSABI : {"ELFOSABI_NONE", "ELFOSABI_GNU"})
+      for (bool Note : {false, true}) {
+        ObjectText Text(Target, OSABI);
+        Text.section(".text");
+        if (Note)
+          Text.section(".note.GNU-stack", {}, "");
+        ParsedObject Object(Text.bytes());
+        ParsedObject Table(tableBytes({}, Object->Target));
+        EXPECT_EQ(Table->Target.Machine, Object->Target.Machine);
+        EXPECT_EQ(Table->Target.Is64, Target.Is64);
+        EXPECT_EQ(Table->Target.IsLittleEndian, Target.IsLittleEndian);
+        EXPECT_EQ(Table->Target.Flags, Target.Flags);
+        EXPECT_EQ(Table->Target.OSABI, Object->Target.OSABI);
+        EXPECT_EQ(Table->Target.HasGnuStackNote, Note);
+      }
+}
+
+TEST(TableObject, TwoRecordsMayShareAFunction) {
+  ParsedObject Object(ObjectText().kernel("aten::a-Float-lib", "v1/6;|*").bytes());
+  std::vector<KernelRecord> Records{recordsOf(*Object)[0], recordsOf(*Object)[0]};
+  Records[1].Op = "aten::b";
+  EXPECT_EQ(entries(ParsedObject(tableBytes(Records, Object->Target))),
+            (std::vector<std::string>{" aten::a v1/6;|* et_kernel$aten$a$Float$lib",
+                                      " aten::b v1/6;|* et_kernel$aten$a$Float$lib"}));
+}
+
+TEST(TableObject, UnknownMachine) {
+  TargetInfo Target;
+  Target.Machine = ELF::EM_MIPS;
+  EXPECT_EQ(toString(writeTableObject({}, Target).takeError()),
+            "machine 8 with words of 32 bits is not supported; supported are Arm, AArch64, x86 and "
+            "RISC-V");
+}
+
+} // namespace

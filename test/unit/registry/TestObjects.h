@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Small relocatable objects for the tests of lib/Registry and lib/Link.
+//
+// An object is described by what matters to the tool: its sections, what each of them refers to,
+// and its symbols. The description becomes yaml, and LLVM's yaml2obj library makes the file.
+
+#pragma once
+
+#include "Registry/KernelRecord.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace etprune::test {
+
+struct TestTarget {
+  const char *Class, *Data, *Machine;
+  uint32_t Flags; ///< e_flags
+  bool Is64, IsLittleEndian, Rela;
+  unsigned Absolute; ///< the relocation type of an address
+  unsigned wordSize() const { return Is64 ? 8 : 4; }
+};
+extern const TestTarget Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64;
+std::vector<TestTarget> allTargets();
+
+/// The bytes of an object; fails the test where the yaml is wrong.
+std::string objectFromYaml(llvm::StringRef Yaml);
+
+class ObjectText {
+public:
+  explicit ObjectText(const TestTarget &Target = Arm, llvm::StringRef OSABI = "ELFOSABI_NONE")
+      : Target(Target), OSABI(OSABI) {}
+
+  /// A section with a word for each thing it refers to: the name of a symbol, which is undefined
+  /// unless symbol() defines it, or of a section of this object, told by its leading dot. `More`
+  /// is further yaml for the section, beginning with a comma.
+  ObjectText &section(llvm::StringRef Name, std::vector<std::string> Uses = {},
+                      llvm::StringRef Flags = "SHF_ALLOC", llvm::StringRef More = "");
+  ObjectText &symbol(llvm::StringRef Name, llvm::StringRef Section,
+                     llvm::StringRef Binding = "STB_GLOBAL");
+  /// What ET_KERNEL leaves: code, record and info. An empty key makes a fallback.
+  ObjectText &kernel(llvm::StringRef Id, llvm::StringRef Key, std::vector<std::string> Uses = {},
+                     int Priority = 100);
+  std::string bytes() const;
+
+private:
+  struct Use {
+    std::string Name;
+    uint64_t Addend;
+  };
+  struct Section {
+    std::string Name, Flags, More, Content;
+    std::vector<Use> Uses; ///< one for every word; an empty name for none
+  };
+  struct Symbol {
+    std::string Name, Section, Binding;
+  };
+  Section &add(llvm::StringRef Name, llvm::StringRef Flags, std::vector<Use> Uses);
+  std::string word(uint64_t Value) const;
+
+  TestTarget Target;
+  std::string OSABI;
+  std::vector<Section> Sections;
+  std::vector<Symbol> Symbols;
+};
+
+/// `et_kernel$aten$add.out$Float$portable` for `aten::add.out-Float-portable`.
+std::string kernelSymbol(llvm::StringRef Id);
+
+/// An object with the bytes it points into.
+class ParsedObject {
+public:
+  explicit ParsedObject(std::string Bytes, std::string Name = "test.o");
+  const InputObject &operator*() const { return *Object; }
+  const InputObject *operator->() const { return Object.get(); }
+  uint32_t section(llvm::StringRef Name) const; ///< fails the test where there is none
+
+  const std::string Bytes;
+
+private:
+  std::unique_ptr<InputObject> Object;
+};
+
+/// "" for success, else the message.
+std::string parseError(llvm::StringRef Bytes);
+std::string recordsError(const InputObject &Object);
+
+/// The records of an object that has to be good.
+std::vector<KernelRecord> recordsOf(const InputObject &Object);
+
+} // namespace etprune::test
