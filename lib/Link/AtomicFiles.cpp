@@ -55,6 +55,9 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   }
   if (Exists && sys::fs::real_path(Path, Real))
     Real = Path;
+  for (const Entry &Other : Entries)
+    if (Other.Path == Real)
+      return createStringError("cannot write '" + Path + "' twice, with different contents");
 
   std::string Temporary = (Real + ".et-XXXXXX").str();
   int Descriptor = ::mkstemp(Temporary.data());

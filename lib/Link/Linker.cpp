@@ -4,6 +4,7 @@
 
 #include "Link/LinkerScript.h"
 #include "Link/Process.h"
+#include "Link/Trust.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -98,7 +99,7 @@ Error checkLinker(const LinkerIdentity &Recorded) {
     return createStringError("the linker '" + Recorded.Path +
                              "' is not the one that made the image (" + Recorded.Version +
                              "); link the program again, or name a linker with --linker");
-  return Error::success();
+  return checkIsGnuLd(Recorded.Path);
 }
 
 std::vector<std::string> defaultSearchDirs(const std::string &Linker) {

@@ -120,8 +120,6 @@ public:
       printSections();
     for (const std::string &Note : Report.Notes)
       OS << "note: " << Note << "\n";
-    for (const std::string &Warning : Report.Warnings)
-      OS << "warning: " << Warning << "\n";
   }
 
 private:

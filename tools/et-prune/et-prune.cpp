@@ -13,6 +13,7 @@
 #include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
 #include "Link/Process.h"
+#include "Link/Trust.h"
 #include "Report/Report.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -31,8 +32,16 @@ namespace {
 
 constexpr StringLiteral ToolVersion = ET_PRUNE_VERSION;
 
-int fail(Error E) {
+/// What could not be printed (a full disk, again) is an error, too.
+Error flushOutput() {
   outs().flush();
+  std::error_code EC = outs().error();
+  outs().clear_error();
+  return EC ? createStringError("cannot write to stdout: " + EC.message()) : Error::success();
+}
+
+int fail(Error E) {
+  E = joinErrors(flushOutput(), std::move(E));
   handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
     errs() << "et-prune: error: " << Info.message() << "\n";
   });
@@ -175,14 +184,32 @@ Expected<Before> checkInput(const Options &Opts, const CapturedLink &Link, const
   return Result;
 }
 
-/// Where a side output of the link goes: with the image that it describes.
-std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
-  if (Opts.Output.empty())
-    return Output.Path;
-  StringRef Suffix = Output.What == LinkOperand::Map              ? ".map"
-                     : Output.What == LinkOperand::DependencyFile ? ".d"
-                                                                  : ".implib.o";
-  return Opts.Output + Suffix.str();
+/// Where a side output of the link goes: with the image that it describes. In place, that is where
+/// it lay beside the image when both were linked; the folder may have moved since.
+std::string sideOutputPath(const Options &Opts, const CapturedLink &Link,
+                           const SideOutput &Output) {
+  if (!Opts.Output.empty())
+    return Opts.Output + (Output.What == LinkOperand::Map              ? ".map"
+                          : Output.What == LinkOperand::DependencyFile ? ".d"
+                                                                       : ".implib.o");
+  auto Absolute = [&](StringRef Path) {
+    SmallString<256> Full(sys::path::is_absolute(Path) ? "" : StringRef(Link.Directory));
+    sys::path::append(Full, Path);
+    sys::path::remove_dots(Full);
+    return Full;
+  };
+  SmallString<256> Recorded = Absolute(Link.Command.output()), Path = Absolute(Output.Path);
+  SmallString<256> Image;
+  if (sys::fs::equivalent(Recorded, Opts.Image) || sys::fs::real_path(Opts.Image, Image))
+    return Path.str().str();
+  // The nearest folder that held both; what leads from there to the image must lead to it today.
+  SmallString<256> Common = sys::path::parent_path(Recorded);
+  while (!Common.empty() && Common != "/" && !Path.starts_with((Common + "/").str()))
+    Common = SmallString<256>(sys::path::parent_path(Common));
+  StringRef Moved = Image;
+  if (!Moved.consume_back(Recorded.substr(Common.size())))
+    return Path.str().str();
+  return (Moved + Path.substr(Common.size())).str();
 }
 
 /// The bundle of the new image: it knows the full image, the one that is replaced and the new one,
@@ -205,14 +232,13 @@ void recordNewImage(CapturedLink &Link, const Before &Old, const PrunedLink &Pru
   Link.Images = std::move(Images);
 }
 
-Error writeResult(const Options &Opts, CapturedLink &Link, const Before &Old,
-                  const PrunedLink &Pruned) {
-  AtomicFiles Files(AtomicFiles::Durable);
+/// Prepares all that is written besides the report; `Bundle` must live until it is committed.
+Error addResult(AtomicFiles &Files, const Options &Opts, CapturedLink &Link, const Before &Old,
+                const PrunedLink &Pruned, std::string &Bundle) {
   bool InPlace = Opts.Output.empty();
-  std::string Bundle;
   if (InPlace) {
     recordNewImage(Link, Old, Pruned);
-    auto Bytes = Link.serialize();
+    auto Bytes = BundleWriter(Link).finish();
     if (!Bytes)
       return Bytes.takeError();
     Bundle = std::move(*Bytes);
@@ -220,20 +246,18 @@ Error writeResult(const Options &Opts, CapturedLink &Link, const Before &Old,
       return E;
   }
   for (const SideOutput &Output : Pruned.Link.SideOutputs) {
-    std::string Path = sideOutputPath(Opts, Output);
-    if (InPlace && !sys::path::is_absolute(Path)) {
-      // The link's folder is the user's build folder, which may have moved with the image.
-      SmallString<256> Full(Link.Directory);
-      sys::path::append(Full, Path);
-      Path = Full.str().str();
-    }
+    std::string Path = sideOutputPath(Opts, Link, Output);
+    if (InPlace)
+      if (Error E = checkSideOutput(Output.What, Path, Opts.Image)) {
+        errs() << "et-prune: warning: '" << Path << "' was not written: " << toString(std::move(E))
+               << "\n";
+        continue;
+      }
     if (Error E = Files.add(Path, Output.Contents))
       return E;
   }
-  if (Error E = Files.add(InPlace ? Opts.Image : Opts.Output, Pruned.Link.Image->getBuffer(),
-                          /*Executable=*/true))
-    return E;
-  return Files.commit();
+  return Files.add(InPlace ? Opts.Image : Opts.Output, Pruned.Link.Image->getBuffer(),
+                   /*Executable=*/true);
 }
 
 PruneReport makeReport(const Options &Opts, const CapturedLink &Link, const Selection &Wanted,
@@ -285,17 +309,20 @@ PruneReport makeReport(const Options &Opts, const CapturedLink &Link, const Sele
   return Report;
 }
 
-Error writeJsonReport(const std::string &Path, const PruneReport &Report) {
-  std::string Text;
-  raw_string_ostream Stream(Text);
-  printJsonReport(Report, Stream);
-  if (Path == "-") {
-    outs() << Text;
-    return Error::success();
-  }
+/// Writes all files or, where one of them cannot be written, none.
+Error writeFiles(const Options &Opts, CapturedLink &Link, const Before &Old,
+                 const PrunedLink &Pruned, const PruneReport &Report) {
   AtomicFiles Files(AtomicFiles::Durable);
-  if (Error E = Files.add(Path, Text))
-    return E;
+  std::string Bundle, Json;
+  if (!Opts.DryRun)
+    if (Error E = addResult(Files, Opts, Link, Old, Pruned, Bundle))
+      return E;
+  if (!Opts.ReportJson.empty() && Opts.ReportJson != "-") {
+    raw_string_ostream Stream(Json);
+    printJsonReport(Report, Stream);
+    if (Error E = Files.add(Opts.ReportJson, Stream.str()))
+      return E;
+  }
   return Files.commit();
 }
 
@@ -345,7 +372,7 @@ Error list(const Options &Opts, const LoadedImage &Input) {
              << It->second->Name.rsplit('$').second;
     outs() << "\n";
   }
-  return Error::success();
+  return flushOutput();
 }
 
 Error run(const Options &Opts) {
@@ -398,9 +425,10 @@ Error run(const Options &Opts) {
 
   PruneReport Report = makeReport(Opts, *Link, *Wanted, *Plan, *Old, *Pruned);
   Report.Warnings = std::move(Warnings);
-  if (!Opts.DryRun)
-    if (Error E = writeResult(Opts, *Link, *Old, *Pruned))
-      return E;
+  for (const std::string &Warning : Report.Warnings)
+    errs() << "et-prune: warning: " << Warning << "\n";
+  if (Error E = writeFiles(Opts, *Link, *Old, *Pruned, Report))
+    return E;
 
   outs() << Pruned->Link.Stdout;
   if (!Opts.Quiet) {
@@ -408,9 +436,9 @@ Error run(const Options &Opts) {
     Text.Verbose = Opts.Verbose;
     printTextReport(Report, Text, outs());
   }
-  if (!Opts.ReportJson.empty())
-    return writeJsonReport(Opts.ReportJson, Report);
-  return Error::success();
+  if (Opts.ReportJson == "-")
+    printJsonReport(Report, outs());
+  return flushOutput();
 }
 
 } // namespace
@@ -429,6 +457,9 @@ int main(int Argc, char **Argv) {
     outs() << "et-prune " << ToolVersion << "\n";
     return 0;
   }
+  // Written under its own name, the image needs a bundle that knows it.
+  if (sys::fs::equivalent(Opts->Output, Opts->Image))
+    Opts->Output.clear();
   if (Error E = run(*Opts))
     return fail(std::move(E));
   return 0;

@@ -98,7 +98,6 @@ TEST(TextReport, Short) {
   not selected, but still called: 1 kernel
   aten::exp.out-Float-portable  64 B  by libapp.a(main.o)
 note: kws.pte names no kernels
-warning: the linker is not the recorded one
 )");
 }
 
