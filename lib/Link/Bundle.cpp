@@ -2,6 +2,8 @@
 
 #include "Link/Bundle.h"
 
+#include "Link/Trust.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/FileSystem.h"
@@ -118,55 +120,6 @@ struct CloseArchive {
   void operator()(archive *A) const { archive_free(A); }
 };
 using ArchiveHandle = std::unique_ptr<archive, CloseArchive>;
-
-class TarWriter {
-public:
-  TarWriter() : Handle(archive_write_new()) {
-    archive_write_set_format_pax_restricted(Handle.get());
-    archive_write_add_filter_zstd(Handle.get());
-    archive_write_set_filter_option(Handle.get(), "zstd", "compression-level", "3");
-    archive_write_set_bytes_per_block(Handle.get(), 0);
-    Status = archive_write_open(
-        Handle.get(), &Bytes, nullptr,
-        [](archive *, void *Client, const void *Data, size_t Size) -> la_ssize_t {
-          static_cast<std::string *>(Client)->append(static_cast<const char *>(Data), Size);
-          return Size;
-        },
-        nullptr);
-  }
-  /// No times, owners or modes of this machine: equal contents give equal bytes.
-  void add(const std::string &Name, StringRef Contents) {
-    if (Status != ARCHIVE_OK)
-      return;
-    archive_entry *Entry = archive_entry_new();
-    archive_entry_set_pathname(Entry, Name.c_str());
-    archive_entry_set_size(Entry, Contents.size());
-    archive_entry_set_filetype(Entry, AE_IFREG);
-    archive_entry_set_perm(Entry, 0644);
-    archive_entry_set_mtime(Entry, 0, 0);
-    Status = archive_write_header(Handle.get(), Entry);
-    archive_entry_free(Entry);
-    if (Status == ARCHIVE_OK &&
-        archive_write_data(Handle.get(), Contents.data(), Contents.size()) !=
-            static_cast<la_ssize_t>(Contents.size()))
-      Status = ARCHIVE_FATAL;
-  }
-  Expected<std::string> finish() {
-    if (Status == ARCHIVE_OK)
-      Status = archive_write_close(Handle.get());
-    if (Status != ARCHIVE_OK) {
-      const char *Why = archive_error_string(Handle.get());
-      return createStringError(Twine("cannot pack the link bundle: ") +
-                               (Why ? Why : "unknown error"));
-    }
-    return std::move(Bytes);
-  }
-
-private:
-  ArchiveHandle Handle;
-  std::string Bytes;
-  int Status;
-};
 
 Expected<StringMap<std::string>> unpack(StringRef Bytes) {
   ArchiveHandle Handle(archive_read_new());
@@ -344,6 +297,11 @@ Expected<CapturedLink> fromMembers(StringMap<std::string> Members) {
     return E;
   if (!sys::path::is_absolute(Link.Directory) || !sys::path::is_absolute(Link.Linker.Path))
     return createStringError("its manifest names a relative folder or linker");
+  if (llvm::is_contained(
+          make_range(sys::path::begin(Link.Directory), sys::path::end(Link.Directory)), ".."))
+    return createStringError("its manifest names a folder with '..'");
+  if (Error E = checkBundleArguments(Args))
+    return E;
 
   // Only operands are encoded, and only parsing tells where they are; decoding moves nothing.
   for (const LinkOperand &Operand : LinkCommand::parseExpanded(Args).Operands)
@@ -407,56 +365,109 @@ Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::str
   return Link;
 }
 
-Expected<std::string> CapturedLink::serialize() const {
-  Roots Names = rootsOf(*this);
-  json::Array FileEntries, ImageEntries;
-  std::vector<std::unique_ptr<MemoryBuffer>> Reduced;
-  std::vector<std::pair<std::string, StringRef>> Contents;
-  for (size_t I = 0; I < Inputs->Files.size(); ++I) {
-    const LinkFile &File = *Inputs->Files[I];
+class BundleWriter::Tar {
+public:
+  Tar() : Handle(archive_write_new()) {
+    archive_write_set_format_pax_restricted(Handle.get());
+    archive_write_add_filter_zstd(Handle.get());
+    archive_write_set_filter_option(Handle.get(), "zstd", "compression-level", "3");
+    archive_write_set_bytes_per_block(Handle.get(), 0);
+    Status = archive_write_open(
+        Handle.get(), &Bytes, nullptr,
+        [](archive *, void *Client, const void *Data, size_t Size) -> la_ssize_t {
+          static_cast<std::string *>(Client)->append(static_cast<const char *>(Data), Size);
+          return Size;
+        },
+        nullptr);
+  }
+  /// No times, owners or modes of this machine: equal contents give equal bytes.
+  void add(const std::string &Name, StringRef Contents) {
+    if (Status != ARCHIVE_OK)
+      return;
+    archive_entry *Entry = archive_entry_new();
+    archive_entry_set_pathname(Entry, Name.c_str());
+    archive_entry_set_size(Entry, Contents.size());
+    archive_entry_set_filetype(Entry, AE_IFREG);
+    archive_entry_set_perm(Entry, 0644);
+    archive_entry_set_mtime(Entry, 0, 0);
+    Status = archive_write_header(Handle.get(), Entry);
+    archive_entry_free(Entry);
+    if (Status == ARCHIVE_OK &&
+        archive_write_data(Handle.get(), Contents.data(), Contents.size()) !=
+            static_cast<la_ssize_t>(Contents.size()))
+      Status = ARCHIVE_FATAL;
+  }
+  Expected<std::string> finish() {
+    if (Status == ARCHIVE_OK)
+      Status = archive_write_close(Handle.get());
+    if (Status != ARCHIVE_OK) {
+      const char *Why = archive_error_string(Handle.get());
+      return createStringError(Twine("cannot pack the link bundle: ") +
+                               (Why ? Why : "unknown error"));
+    }
+    return std::move(Bytes);
+  }
+
+private:
+  ArchiveHandle Handle;
+  std::string Bytes;
+  int Status;
+};
+
+BundleWriter::BundleWriter(const CapturedLink &Link) : Link(Link), Out(std::make_unique<Tar>()) {}
+BundleWriter::~BundleWriter() = default;
+
+Error BundleWriter::addFiles() {
+  Roots Names = rootsOf(Link);
+  for (size_t I = FileEntries.size(); I < Link.Inputs->Files.size(); ++I) {
+    const LinkFile &File = *Link.Inputs->Files[I];
+    std::unique_ptr<MemoryBuffer> Reduced;
     StringRef Bytes = File.contents();
     if (File.What == LinkFile::Archive) {
       auto Buffer = reduceArchive(File, [](const LinkMember &M) { return M.Buffer; });
       if (!Buffer)
         return Buffer.takeError();
-      Reduced.push_back(std::move(*Buffer));
-      Bytes = Reduced.back()->getBuffer();
+      Reduced = std::move(*Buffer);
+      Bytes = Reduced->getBuffer();
     }
     FileEntries.push_back(json::Object{{"path", Names.encode(File.Path)},
                                        {"kind", kindName(File.What)},
                                        {"wholeArchive", File.WholeArchive},
                                        {"hash", hashText(Bytes)}});
     if (File.What != LinkFile::SharedObject)
-      Contents.push_back({entryName(I, File.Path), Bytes});
+      Out->add(entryName(I, File.Path), Bytes);
   }
-  for (const RecordedImage &Image : Images)
-    ImageEntries.push_back(Image.Summary);
+  return Error::success();
+}
 
+Expected<std::string> BundleWriter::finish() {
+  if (Error E = addFiles())
+    return E;
+  json::Array ImageEntries;
+  for (size_t I = 0; I < Link.Images.size(); ++I) {
+    Out->add(("images/" + Twine(I) + ".map").str(), Link.Images[I].Map);
+    ImageEntries.push_back(Link.Images[I].Summary);
+  }
+  Roots Names = rootsOf(Link);
   json::Object Manifest{
       {"format", "et-prune link bundle"},
       {"version", FormatVersion},
       {"roots", Names.toJSON()},
-      {"directory", Directory},
-      {"linker", json::Object{{"path", Names.encode(Linker.Path)},
-                              {"version", Linker.Version},
-                              {"size", static_cast<int64_t>(Linker.Size)},
-                              {"hash", utohexstr(Linker.Hash, /*LowerCase=*/true, 16)}}},
-      {"environment", stringsToJSON(Environment)},
-      {"arguments", stringsToJSON(encodeArguments(Command, Names))},
+      {"directory", Link.Directory},
+      {"linker", json::Object{{"path", Names.encode(Link.Linker.Path)},
+                              {"version", Link.Linker.Version},
+                              {"size", static_cast<int64_t>(Link.Linker.Size)},
+                              {"hash", utohexstr(Link.Linker.Hash, /*LowerCase=*/true, 16)}}},
+      {"environment", stringsToJSON(Link.Environment)},
+      {"arguments", stringsToJSON(encodeArguments(Link.Command, Names))},
       {"files", std::move(FileEntries)},
       {"images", std::move(ImageEntries)},
-      {"hasFullImage", HasFullImage},
+      {"hasFullImage", Link.HasFullImage},
   };
   std::string Text;
   raw_string_ostream(Text) << formatv("{0:2}\n", json::Value(std::move(Manifest)));
-
-  TarWriter Tar;
-  Tar.add("manifest.json", Text);
-  for (const auto &[Name, Bytes] : Contents)
-    Tar.add(Name, Bytes);
-  for (size_t I = 0; I < Images.size(); ++I)
-    Tar.add(("images/" + Twine(I) + ".map").str(), Images[I].Map);
-  return Tar.finish();
+  Out->add("manifest.json", Text);
+  return Out->finish();
 }
 
 Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
@@ -468,6 +479,8 @@ Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(std::move(E)));
   };
+  if ((*Buffer)->getBufferSize() == 0)
+    return Fail(createStringError("it is empty"));
   auto Members = unpack((*Buffer)->getBuffer());
   if (!Members)
     return Fail(Members.takeError());

@@ -41,8 +41,27 @@ struct CapturedLink {
   static llvm::Expected<CapturedLink> capture(LinkCommand Command, const std::string &LinkerPath);
 
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
-  /// The bundle's bytes. The same link gives the same bytes.
-  llvm::Expected<std::string> serialize() const;
+};
+
+/// Packs a captured link. The same link gives the same bytes.
+///
+/// Most of the work is in the files, which are known before the link is run, so it can be done
+/// beside it.
+class BundleWriter {
+public:
+  explicit BundleWriter(const CapturedLink &Link);
+  ~BundleWriter();
+
+  /// Packs the link's files as far as they were not yet.
+  llvm::Error addFiles();
+  /// Adds what is left, images and manifest, and gives the bundle's bytes.
+  llvm::Expected<std::string> finish();
+
+private:
+  class Tar;
+  const CapturedLink &Link;
+  std::unique_ptr<Tar> Out;
+  llvm::json::Array FileEntries;
 };
 
 /// The bundle's path for an image.

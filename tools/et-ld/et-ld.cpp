@@ -102,8 +102,8 @@ Error identify(CapturedLink &Link) {
   return Error::success();
 }
 
-Error writeBundle(CapturedLink &Link, const std::string &Path) {
-  auto Bytes = Link.serialize();
+Error writeBundle(BundleWriter &Bundle, const std::string &Path) {
+  auto Bytes = Bundle.finish();
   if (!Bytes)
     return Bytes.takeError();
   AtomicFiles Files(AtomicFiles::LikeALinker);
@@ -220,14 +220,19 @@ Expected<int> FullLink::run() {
   if (hasTableObject())
     if (Error E = writeTable())
       return E;
-  // The linker's identity is needed only for the bundle, and asking for it takes as long as a link.
+  // What the bundle needs and the linker does not change is done while the linker runs: asking for
+  // the linker's version and packing the inputs take as long as a small link.
   const std::string Linker = Link.Linker.Path;
-  auto Identified = std::async(std::launch::async, [&Linker] { return identifyLinker(Linker); });
-  auto Result = runProcess(Linker, arguments(), "", {EnglishMessages.str()});
-  auto Identity = Identified.get();
-  if (!Result || !Identity)
-    return joinErrors(Result.takeError(), Identity.takeError());
-  Link.Linker = std::move(*Identity);
+  std::vector<std::string> Args = arguments();
+  BundleWriter Bundle(Link);
+  auto Prepared = std::async(std::launch::async, [&] {
+    Error E = identify(Link);
+    return E ? std::move(E) : Bundle.addFiles();
+  });
+  auto Result = runProcess(Linker, Args, "", {EnglishMessages.str()});
+  Error NotPrepared = Prepared.get();
+  if (!Result || NotPrepared)
+    return joinErrors(Result.takeError(), std::move(NotPrepared));
   outs() << Folder.without(Result->Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     outs() << Folder.without(readFile(mapPath()));
@@ -240,7 +245,7 @@ Expected<int> FullLink::run() {
     return E;
   if (Error E = cleanSideOutputs())
     return E;
-  if (Error E = writeBundle(Link, bundlePath(Link.Command.output())))
+  if (Error E = writeBundle(Bundle, bundlePath(Link.Command.output())))
     return E;
   if (Overflowed)
     explainOverflow(Result->Stderr);
@@ -267,7 +272,7 @@ Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
   }
 
   Link.Images.push_back(recordImage(Pruned->Summary, Pruned->Link.Map));
-  auto Bundle = Link.serialize();
+  auto Bundle = BundleWriter(Link).finish();
   if (!Bundle)
     return Bundle.takeError();
   AtomicFiles Files(AtomicFiles::LikeALinker);
@@ -337,7 +342,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   if (auto Capture = sys::Process::GetEnv("ET_LD_CAPTURE")) {
     if (Error E = identify(*Link))
       return E;
-    if (Error E = writeBundle(*Link, *Capture))
+    BundleWriter Bundle(*Link);
+    if (Error E = writeBundle(Bundle, *Capture))
       return E;
     return 0;
   }
@@ -363,7 +369,8 @@ int main(int Argc, char **Argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   std::vector<std::string> Args(Argv + 1, Argv + Argc);
   auto Result = run(sys::path::filename(Argv[0]), Args);
-  if (!Result)
-    return report(Result.takeError());
-  return *Result;
+  int Status = Result ? *Result : report(Result.takeError());
+  // Giving back memory piece by piece takes milliseconds of every link.
+  outs().flush();
+  _exit(Status);
 }
