@@ -232,10 +232,8 @@ Error LinkInputs::addFile(LinkFile NewFile) {
   case LinkFile::Archive:
     return indexArchive(File);
   case LinkFile::Script:
-    addScript(File.contents());
-    return Error::success();
   case LinkFile::Auxiliary: // version scripts and symbol lists name symbols, too
-    addScript(File.contents());
+    addScript(File);
     return Error::success();
   case LinkFile::SharedObject:
     return Error::success();
@@ -243,9 +241,9 @@ Error LinkInputs::addFile(LinkFile NewFile) {
   return Error::success();
 }
 
-void LinkInputs::addScript(StringRef Text) {
-  LinkerScript Script = LinkerScript::parse(Text);
-  TableInScript |= Script.CollectsKernels;
+void LinkInputs::addScript(const LinkFile &File) {
+  LinkerScript Script = LinkerScript::parse(File.contents());
+  TableInScript |= Script.CollectsKernels && File.What == LinkFile::Script;
   for (const auto &Word : Script.Words)
     RootSymbols.insert(Word.getKey());
 }
@@ -308,7 +306,8 @@ Error LinkInputs::indexSymbolTable(LinkFile &File, const DenseMap<uint64_t, size
     return createStringError("its symbol index is truncated");
   StringRef Names = Table.drop_front((Count + 1) * Word);
   for (uint64_t I = 0; I < Count; ++I) {
-    auto Member = ByOffset.find(ReadWord(I + 1));
+    uint64_t Offset = ReadWord(I + 1); // looked up only when it is one: DenseMap has reserved keys
+    auto Member = Offset < File.contents().size() ? ByOffset.find(Offset) : ByOffset.end();
     size_t End = Names.find('\0');
     if (Member == ByOffset.end() || End == StringRef::npos)
       return createStringError("its symbol index is corrupt at entry " + Twine(I));

@@ -95,7 +95,7 @@ private:
   llvm::Error indexArchive(LinkFile &File);
   llvm::Error indexSymbolTable(LinkFile &File, const llvm::DenseMap<uint64_t, size_t> &ByOffset);
   llvm::Error loadMember(LinkFile &File, LinkMember &Member);
-  void addScript(llvm::StringRef Text);
+  void addScript(const LinkFile &File);
   llvm::Error follow(bool WithKernels, std::vector<const InputObject *> &Loaded);
 
   llvm::StringMap<llvm::SmallVector<MemberRef, 1>> Index; ///< archive symbol -> members
