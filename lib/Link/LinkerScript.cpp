@@ -20,14 +20,16 @@ public:
   /// The next token; empty at the end. A quoted string comes without its quotes.
   StringRef next() {
     skipBlanks();
+    // An empty string is no end of input; nothing that matters here is empty.
+    while (Rest.consume_front("\"\""))
+      skipBlanks();
     if (Rest.empty())
       return {};
     if (Rest[0] == '"') {
       size_t End = Rest.find('"', 1);
       StringRef Quoted = Rest.slice(1, End);
       Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 1);
-      // An empty string is no end of input; nothing that matters here is empty.
-      return Quoted.empty() ? next() : Quoted;
+      return Quoted;
     }
     StringRef Word = Rest.take_while(isWordChar);
     if (Word.empty())
