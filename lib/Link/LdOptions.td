@@ -22,6 +22,8 @@ def M : Flag<["-"], "M">, Alias<print_map>;
 // How the inputs that follow are taken.
 def whole_archive : Flag<["--", "-"], "whole-archive">;
 def no_whole_archive : Flag<["--", "-"], "no-whole-archive">;
+def push_state : Flag<["--", "-"], "push-state">;
+def pop_state : Flag<["--", "-"], "pop-state">;
 foreach name = ["Bstatic", "dn", "non_shared", "static"] in
   def static_ # name : Flag<["--", "-"], name>;
 foreach name = ["Bdynamic", "dy", "call_shared"] in
@@ -71,9 +73,13 @@ defm plugin : Value<"plugin">;
 defm plugin_opt : Value<"plugin-opt">;
 
 // A separate value that is no input.
-foreach name = ["assert", "architecture", "auxiliary", "audit", "depaudit", "dynamic-linker",
-                "error-handling-script", "filter", "format", "gpsize", "oformat", "rpath",
-                "rpath-link", "section-start", "soname", "task-link", "trace-symbol",
+foreach name = ["assert", "architecture", "auxiliary", "audit", "compress-debug-sections",
+                "depaudit", "dynamic-linker", "error-handling-script", "exclude-libs",
+                "exclude-modules-for-implib", "filter", "format", "gpsize", "hash-size",
+                "hash-style", "ignore-unresolved-symbol", "image-base", "max-cache-size",
+                "oformat", "orphan-handling", "rpath", "rpath-link", "section-start", "soname",
+                "sort-section", "spare-dynamic-tags", "target2", "task-link", "trace-symbol",
+                "unresolved-symbols", "version-exports-section",
                 "Tbss", "Tdata", "Ttext", "Ttext-segment", "Trodata-segment", "Tldata-segment"] in
   def value_ # !subst("-", "_", name) : Separate<["--", "-"], name>;
 foreach name = ["a", "A", "b", "f", "F", "G", "h", "I", "m", "P", "y", "Y", "z", "O"] in

@@ -163,6 +163,7 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
   InputArgList Parsed = Table.ParseArgs(Pointers, MissingIndex, MissingCount);
 
   bool WholeArchive = false, Static = false;
+  std::vector<std::pair<bool, bool>> Saved;
   for (const Arg *A : Parsed) {
     unsigned Id = A->getOption().getUnaliasedOption().getID();
     switch (Id) {
@@ -196,6 +197,15 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     case OPT_dynamic_dy:
     case OPT_dynamic_call_shared:
       Static = false;
+      continue;
+    case OPT_push_state:
+      Saved.push_back({WholeArchive, Static});
+      continue;
+    case OPT_pop_state:
+      if (!Saved.empty()) {
+        std::tie(WholeArchive, Static) = Saved.back();
+        Saved.pop_back();
+      }
       continue;
     case OPT_print_map:
       Command.PrintMap = true;
