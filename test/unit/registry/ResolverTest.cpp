@@ -266,7 +266,7 @@ TEST(Resolver, ExactNameComesBeforeOverloads) {
 TEST(Resolver, ModelsMeanExactlyWhatTheyName) {
   EXPECT_EQ(errors(overloads(), wants("aten::mul")),
             Strings{"test: operator 'aten::mul' is not registered by any kernel library; did you "
-                    "mean 'aten::mul.out'?"});
+                    "mean 'aten::mul.Scalar'?"});
 }
 
 TEST(Resolver, EverythingMissingAtOnceWithNearestNames) {
