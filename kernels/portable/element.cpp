@@ -79,7 +79,7 @@ void store_element(ScalarType type, void *data, const Element &value) {
 }
 
 Element round_element(ScalarType type, const Element &value) {
-  alignas(Complex<double>) char buffer[sizeof(Complex<double>)];
+  alignas(Complex<double>) char buffer[sizeof(Complex<double>)] = {};
   store_element(type, buffer, value);
   return load_element(type, buffer);
 }

@@ -17,6 +17,7 @@
 #include "Link/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -69,7 +70,8 @@ class TemporaryFolder {
 public:
   Error create() {
     if (std::error_code EC = sys::fs::createUniqueDirectory("et-ld", Path))
-      return createStringError("cannot create a temporary folder: " + EC.message());
+      return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
+                               "': " + EC.message());
     return Error::success();
   }
   ~TemporaryFolder() {
@@ -315,6 +317,21 @@ Expected<Selection> readSelection(const LinkCommand &Command) {
   return Wanted;
 }
 
+/// Links that use kernels but that this version would get wrong.
+Error refuseUnsupported(const CapturedLink &Link) {
+  auto Target = Link.Inputs->target();
+  if (!Target)
+    return Target.takeError();
+  if (Target->Machine != ELF::EM_ARM)
+    return createStringError("the program uses kernels, and only links for Arm can be wrapped so "
+                             "far, not for " +
+                             ELF::convertEMachineToArchName(Target->Machine));
+  if (Link.Command.Shared)
+    return createStringError("the library uses kernels, and shared libraries cannot be wrapped "
+                             "so far");
+  return Error::success();
+}
+
 Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   auto Linker = findRealLinker(Name, "/proc/self/exe");
   if (!Linker)
@@ -332,6 +349,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
     return Uses.takeError();
   if (!*Uses)
     return passThrough(*Linker, Link->Command.Args);
+  if (Error E = refuseUnsupported(*Link))
+    return E;
 
   auto Records = Link->Inputs->kernelRecords();
   if (!Records)
@@ -367,6 +386,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
 int main(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
+  catchInterrupts();
   std::vector<std::string> Args(Argv + 1, Argv + Argc);
   auto Result = run(sys::path::filename(Argv[0]), Args);
   int Status = Result ? *Result : report(Result.takeError());

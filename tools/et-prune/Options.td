@@ -31,7 +31,7 @@ let Group = grp_action in {
 def grp_report : OptionGroup<"report">, HelpText<"REPORT">;
 let Group = grp_report in {
   defm report_json : Value<"report-json", "<file>", "Write the report as JSON; - for stdout">;
-  def verbose : F<"verbose", "Report every kernel and section, and the link's steps">;
+  def verbose : F<"verbose", "Report every kernel, section and changed input section">;
   def v : Flag<["-"], "v">, Alias<verbose>, HelpText<"Same as --verbose">;
   def quiet : F<"quiet", "No report on stdout">;
   def q : Flag<["-"], "q">, Alias<quiet>, HelpText<"Same as --quiet">;
