@@ -49,8 +49,10 @@ int passThrough(const std::string &Linker, ArrayRef<std::string> Args) {
   return report(createStringError("cannot run '" + Linker + "': " + sys::StrError()));
 }
 
+/// A script may name inputs, too.
 bool hasInputs(const LinkCommand &Command) {
-  return Command.last(LinkOperand::Input) || Command.last(LinkOperand::Library);
+  return Command.last(LinkOperand::Input) || Command.last(LinkOperand::Library) ||
+         Command.last(LinkOperand::Script);
 }
 
 /// "region `FLASH' overflowed by 1234 bytes": GNU ld's words, or empty.
@@ -193,6 +195,9 @@ Error FullLink::recordResult() {
     if (Path != Table)
       if (Error E = Link.Inputs->addFound(Path, Link.Directory))
         return E;
+  // What was found may be an archive, of which the bundle takes what the closure marks.
+  if (auto Objects = Link.Inputs->closure(); !Objects)
+    return Objects.takeError();
   auto Buffer = MemoryBuffer::getFile(Link.Command.output(), /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
