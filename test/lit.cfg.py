@@ -86,5 +86,9 @@ if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")
 # Root may write everywhere; tests of unwritable folders need the other kind of user.
 config.available_features.add("root" if os.geteuid() == 0 else "non-root")
+# Small and read-only disks, for a test alone.
+mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
+if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
+    config.available_features.add("mount")
 if os.environ.get("ET_PRUNE_SANITIZED"):
     config.available_features.add("sanitized")

@@ -122,7 +122,8 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
     Request.TableObject = Table;
   }
   Request.NoKernels = Plan.Kept.empty();
-  Request.AddGcSections = Options.AddGcSections;
+  // The whole program is linked as it was.
+  Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   EditMap Edits;
   if (!Plan.Everything) // the full link went without
     Edits = planEdits(*Objects, Plan, Inputs.RootSymbols, Inputs.TableInScript);

@@ -165,9 +165,8 @@ void Verifier::checkPlacement(uint64_t Table) {
 
 void Verifier::checkRecords() {
   StringSet<> Planned;
-  if (Request.Inputs.TableInScript)
-    for (const PlannedKernel &Kernel : Request.Plan.Kept)
-      Planned.insert(Kernel.Record->id());
+  for (const PlannedKernel &Kernel : Request.Plan.Kept) // a script collects it, or nothing is
+    Planned.insert(Kernel.Record->id());                // collected as garbage
   for (const MapSection &Output : Request.Map.Sections)
     for (const Contribution &C : Output.Contributions) {
       StringRef Id = C.Section;
@@ -259,29 +258,38 @@ void Verifier::checkSizes() {
   }
 }
 
+/// One pass over all relocations, however many are left.
 std::vector<LeftoverCode> Verifier::leftovers() const {
-  std::vector<LeftoverCode> Result;
+  StringMap<std::set<std::string>> Referrers; // by the leftover's symbol
   StringSet<> KeptSymbols;
   for (const PlannedKernel &Kernel : Request.Plan.Kept)
     KeptSymbols.insert(Kernel.Record->Symbol);
+  std::vector<const KernelRecord *> Left;
   for (const KernelRecord *Record : Request.Plan.Dropped) {
     if (!Record->CodeSection || !Live.find(*Record->Object, Record->CodeSection) ||
         KeptSymbols.contains(Record->Symbol) ||
         !Record->Object->Sections[Record->CodeSection].Name.starts_with(CodeSectionPrefix))
       continue;
-    LeftoverCode Leftover{Record, {}};
-    forEachObject([&](const InputObject &Object) {
-      for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-        bool Counts = (Object.Sections[I].Flags & ELF::SHF_ALLOC) &&
-                      !Object.Sections[I].Name.starts_with(".ARM.exidx") &&
-                      Object.Sections[I].Name != ".eh_frame" && Live.find(Object, I);
-        if (Counts && llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
-              return Object.Symbols[R.Symbol].Name == Record->Symbol;
-            }))
-          Leftover.Referrers.push_back(Object.Name);
-      }
-    });
-    Result.push_back(std::move(Leftover));
+    Left.push_back(Record);
+    Referrers[Record->Symbol];
+  }
+  if (Left.empty())
+    return {};
+  forEachObject([&](const InputObject &Object) {
+    for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+      const ObjectSection &Section = Object.Sections[I];
+      if (!(Section.Flags & ELF::SHF_ALLOC) || Section.Name.starts_with(".ARM.exidx") ||
+          Section.Name == ".eh_frame" || !Live.find(Object, I))
+        continue;
+      for (const ObjectRelocation &R : Section.Relocations)
+        if (auto It = Referrers.find(Object.Symbols[R.Symbol].Name); It != Referrers.end())
+          It->second.insert(Object.Name);
+    }
+  });
+  std::vector<LeftoverCode> Result;
+  for (const KernelRecord *Record : Left) {
+    const std::set<std::string> &Names = Referrers[Record->Symbol];
+    Result.push_back({Record, {Names.begin(), Names.end()}});
   }
   return Result;
 }

@@ -2,6 +2,8 @@
 
 #include "Link/AtomicFiles.h"
 
+#include "Link/Process.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -37,6 +39,15 @@ static mode_t newFileMode(bool Executable) {
   return (Executable ? 0777 : 0666) & ~Mask;
 }
 
+/// The path of a file that is not there yet, with its folder's real name.
+static bool realFolder(StringRef Path, SmallVectorImpl<char> &Real) {
+  StringRef Folder = sys::path::parent_path(Path);
+  if (sys::fs::real_path(Folder.empty() ? "." : Folder, Real))
+    return false;
+  sys::path::append(Real, sys::path::filename(Path));
+  return true;
+}
+
 AtomicFiles::~AtomicFiles() {
   for (const Entry &E : Entries)
     if (!E.Temporary.empty())
@@ -53,7 +64,7 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
     Entries.push_back({Path, "", Contents});
     return Error::success();
   }
-  if (Exists && sys::fs::real_path(Path, Real))
+  if (Exists ? bool(sys::fs::real_path(Path, Real)) : !realFolder(Path, Real))
     Real = Path;
   for (const Entry &Other : Entries)
     if (Other.Path == Real)
@@ -75,6 +86,8 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
 }
 
 Error AtomicFiles::commit() {
+  if (Error E = checkInterrupted())
+    return E;
   std::set<std::string> Folders;
   for (Entry &E : Entries) {
     if (E.Temporary.empty()) {

@@ -8,6 +8,7 @@
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
 
 #include <csignal>
 #include <cstring>
@@ -47,6 +48,8 @@ public:
   const int Descriptor;
 };
 
+volatile std::sig_atomic_t CaughtSignal = 0;
+
 StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
 
 } // namespace
@@ -57,6 +60,8 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   auto Fail = [&](int Code) {
     return createStringError("cannot run '" + Program + "': " + sys::StrError(Code));
   };
+  if (Error E = checkInterrupted())
+    return E;
   CapturedStream Out, Err;
   if (Out.Descriptor < 0 || Err.Descriptor < 0)
     return Fail(errno);
@@ -88,9 +93,14 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
     return Fail(Code);
 
   int Status = 0;
-  while (waitpid(Child, &Status, 0) < 0)
+  while (waitpid(Child, &Status, 0) < 0) {
     if (errno != EINTR)
       return Fail(errno);
+    if (CaughtSignal)
+      ::kill(Child, CaughtSignal);
+  }
+  if (Error E = checkInterrupted())
+    return E;
   ProcessResult Result;
   Result.ExitCode = WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
   Result.Stdout = Out.read();
@@ -99,6 +109,34 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
     Result.Stderr += formatv("'{0}' was ended by signal {1} ({2})\n", Program, WTERMSIG(Status),
                              strsignal(WTERMSIG(Status)));
   return Result;
+}
+
+std::string temporaryFolder() {
+  SmallString<128> Folder;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
+  return Folder.str().str();
+}
+
+void catchInterrupts() {
+  struct sigaction Catch = {}, Old;
+  Catch.sa_handler = [](int Signal) { CaughtSignal = Signal; };
+  for (int Signal : {SIGINT, SIGTERM, SIGHUP})
+    if (::sigaction(Signal, nullptr, &Old) == 0 && Old.sa_handler != SIG_IGN)
+      ::sigaction(Signal, &Catch, nullptr);
+}
+
+Error checkInterrupted() {
+  if (!CaughtSignal)
+    return Error::success();
+  return createStringError(Twine("interrupted: ") + strsignal(CaughtSignal));
+}
+
+int exitStatus(int Status) {
+  if (CaughtSignal && Status) {
+    std::signal(CaughtSignal, SIG_DFL);
+    std::raise(CaughtSignal);
+  }
+  return Status;
 }
 
 } // namespace etprune

@@ -30,4 +30,14 @@ llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          const std::string &Directory,
                                          llvm::ArrayRef<std::string> Environment = {});
 
+/// Where temporary files go: TMPDIR or the system's place, for messages.
+std::string temporaryFolder();
+
+/// From here on SIGINT, SIGTERM and SIGHUP end the running child and make runProcess() and
+/// checkInterrupted() fail, so that temporary files are removed on the way out.
+void catchInterrupts();
+llvm::Error checkInterrupted();
+/// The last word of main(): ends by the signal that was caught, if there was one.
+int exitStatus(int Status);
+
 } // namespace etprune

@@ -7,6 +7,7 @@
 #include "Link/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -33,7 +34,8 @@ public:
   static Expected<std::unique_ptr<Stage>> create() {
     SmallString<128> Root;
     if (std::error_code EC = sys::fs::createUniqueDirectory("et-link", Root))
-      return createStringError("cannot create a temporary folder: " + EC.message());
+      return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
+                               "': " + EC.message());
     return std::unique_ptr<Stage>(new Stage(Root.str().str()));
   }
   ~Stage() { sys::fs::remove_directories(Root); }
@@ -47,6 +49,12 @@ public:
       Full = Directory;
     sys::path::append(Full, Path);
     return Root + Full.str().str();
+  }
+  /// Whether a path of this machine lies in the stage.
+  bool holds(StringRef Path) const {
+    SmallString<256> Plain(Path);
+    sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+    return Plain.starts_with(Root + "/");
   }
   /// Creates every folder on the way as the path is written: "a/../b" needs an a.
   Error makeFolders(StringRef Folder) const {
@@ -114,9 +122,7 @@ private:
 
 Error Relink::layOut(const LinkFile &File) {
   std::string Place = Folder.place(File.Path, Link.Directory);
-  SmallString<256> Plain(Place);
-  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
-  if (!Plain.starts_with(Folder.Root + "/"))
+  if (!Folder.holds(Place))
     return createStringError("the path '" + File.Path + "' leads out of every folder");
   std::vector<std::unique_ptr<WritableMemoryBuffer>> Copies;
   auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
@@ -162,9 +168,23 @@ std::string Relink::stagedScript(const LinkFile &File) const {
     for (const std::string &Name : Names)
       if (sys::path::is_absolute(Name))
         Paths.insert(Name);
-  for (const std::string &Path : Paths)
-    replaceAll(Text, Path, Folder.Root + Path);
-  return Text;
+  if (Paths.empty())
+    return Text;
+  // In one pass: a path may be part of another, and must not be replaced in it.
+  std::string Staged;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    bool AtWord =
+        Staged.empty() || !(isAlnum(Staged.back()) || StringRef("_.-+~/").contains(Staged.back()));
+    auto Path = AtWord && Rest[0] == '/'
+                    ? llvm::find_if(Paths, [&](StringRef P) { return Rest.starts_with(P); })
+                    : Paths.end();
+    StringRef Piece = Rest.take_front(Path == Paths.end() ? 1 : Path->size());
+    if (Path != Paths.end())
+      Staged += Folder.Root;
+    Staged += Piece;
+    Rest = Rest.drop_front(Piece.size());
+  }
+  return Staged;
 }
 
 Error Relink::layOutFiles() {
@@ -258,7 +278,7 @@ std::string Relink::withoutStage(std::string Text) const {
 Error Relink::checkDependencies(StringRef Text) const {
   Error Errors = Error::success();
   for (const std::string &Path : parseDependencyFile(Text))
-    if (sys::path::is_absolute(Path) && !StringRef(Path).starts_with(Folder.Root))
+    if (!Folder.holds(sys::path::is_absolute(Path) ? Path : Folder.place(Path, Link.Directory)))
       Errors = joinErrors(std::move(Errors),
                           createStringError("the linker read '" + Path +
                                             "', which the link bundle does not hold; link the "

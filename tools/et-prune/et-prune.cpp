@@ -70,6 +70,16 @@ Expected<LoadedImage> loadImage(const std::string &Path) {
   return Loaded;
 }
 
+/// The image's bundle: beside it or, for a symbolic link, beside what it leads to.
+std::string bundleOf(const std::string &Image) {
+  SmallString<256> Real;
+  std::string Own = bundlePath(Image);
+  if (sys::fs::exists(Own) || sys::fs::real_path(Image, Real))
+    return Own;
+  std::string Behind = bundlePath(Real.str().str());
+  return sys::fs::exists(Behind) ? Behind : Own;
+}
+
 /// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
 std::string libexecFolder() {
   std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
@@ -108,7 +118,8 @@ Expected<Selection> readSelection(const Options &Opts) {
 Expected<CapturedLink> captureCommand(const Options &Opts) {
   SmallString<128> Temporary;
   if (std::error_code EC = sys::fs::createTemporaryFile("et-prune", "etl", Temporary))
-    return createStringError("cannot create a temporary file: " + EC.message());
+    return createStringError("cannot create a temporary file in '" + temporaryFolder() +
+                             "': " + EC.message());
   FileRemover Cleanup(Temporary);
   sys::fs::remove(Temporary);
 
@@ -135,7 +146,7 @@ Expected<CapturedLink> captureCommand(const Options &Opts) {
 Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
   if (!Opts.LinkCommand.empty())
     return captureCommand(Opts);
-  std::string Path = bundlePath(Opts.Image);
+  std::string Path = bundleOf(Opts.Image);
   if (sys::fs::exists(Path))
     return CapturedLink::read(Path);
   if (!Input.Image)
@@ -242,7 +253,7 @@ Error addResult(AtomicFiles &Files, const Options &Opts, CapturedLink &Link, con
     if (!Bytes)
       return Bytes.takeError();
     Bundle = std::move(*Bytes);
-    if (Error E = Files.add(bundlePath(Opts.Image), Bundle))
+    if (Error E = Files.add(bundleOf(Opts.Image), Bundle))
       return E;
   }
   for (const SideOutput &Output : Pruned.Link.SideOutputs) {
@@ -335,8 +346,8 @@ Error list(const Options &Opts, const LoadedImage &Input) {
     return createStringError("cannot open '" + Opts.Image + "': no such file or directory");
   const ElfImage &Image = *Input.Image;
   std::optional<LinkMap> Map;
-  if (!Image.hasSymbolTable() && sys::fs::exists(bundlePath(Opts.Image))) {
-    auto Link = CapturedLink::read(bundlePath(Opts.Image));
+  if (!Image.hasSymbolTable() && sys::fs::exists(bundleOf(Opts.Image))) {
+    auto Link = CapturedLink::read(bundleOf(Opts.Image));
     if (!Link)
       return Link.takeError();
     auto Known = findKnownImage(*Link, Image.summary(), Opts.Image);
@@ -354,7 +365,7 @@ Error list(const Options &Opts, const LoadedImage &Input) {
   if (!Entries)
     return Entries.takeError();
 
-  DenseMap<uint64_t, const ImageSymbol *> Functions;
+  std::map<uint64_t, const ImageSymbol *> Functions; // any address: DenseMap has reserved keys
   for (const ImageSymbol &Symbol : Image.symbols())
     if (Symbol.Name.starts_with(KernelSymbolPrefix))
       Functions[Symbol.Value] = &Symbol;
@@ -430,13 +441,14 @@ Error run(const Options &Opts) {
   if (Error E = writeFiles(Opts, *Link, *Old, *Pruned, Report))
     return E;
 
-  outs() << Pruned->Link.Stdout;
-  if (!Opts.Quiet) {
+  bool OnlyJson = Opts.ReportJson == "-";
+  (OnlyJson ? errs() : outs()) << Pruned->Link.Stdout;
+  if (!Opts.Quiet && !OnlyJson) {
     TextReportOptions Text;
     Text.Verbose = Opts.Verbose;
     printTextReport(Report, Text, outs());
   }
-  if (Opts.ReportJson == "-")
+  if (OnlyJson)
     printJsonReport(Report, outs());
   return flushOutput();
 }
@@ -446,6 +458,7 @@ Error run(const Options &Opts) {
 int main(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
+  catchInterrupts();
   auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
   if (!Opts)
     return fail(Opts.takeError());
@@ -461,6 +474,6 @@ int main(int Argc, char **Argv) {
   if (sys::fs::equivalent(Opts->Output, Opts->Image))
     Opts->Output.clear();
   if (Error E = run(*Opts))
-    return fail(std::move(E));
+    return exitStatus(fail(std::move(E)));
   return 0;
 }

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Reads a JSON report from stdin and checks that its parts sum up to its totals."""
+
+import json
+import sys
+
+report = json.load(sys.stdin)
+for total in ("flash", "ram"):
+    for when in ("before", "after"):
+        parts = sum(category[total][when] for category in report["account"]["categories"])
+        if parts != report[total][when]:
+            sys.exit(f"the categories' {total} {when} is {parts}, not {report[total][when]}")
+if report["flash"] != {"before": 333, "after": 209} or len(report["kept"]) != 2:
+    sys.exit(f"flash is {report['flash']}, and {len(report['kept'])} kernels are kept")
+regions = {region["name"]: region["used"] for region in report["regions"]}
+if regions["FLASH"] != report["flash"]:
+    sys.exit(f"FLASH holds {regions['FLASH']}")

@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# small-disk.sh <folder> <size> <command>...: runs a command while <folder> is a disk of that size
+# with what the folder holds on it; size "ro" is a folder that cannot be written. Afterwards the
+# folder is as it was.
+set -euo pipefail
+export Folder=$1 Size=$2
+shift 2
+unshare -m bash -c '
+  set -e
+  exec 9< "$Folder" # below the mount
+  if [[ $Size == ro ]]; then
+    mount --bind "$Folder" "$Folder"
+    mount -o remount,bind,ro "$Folder"
+  else
+    mount -t tmpfs -o "size=$Size" none "$Folder"
+    cp -a /proc/self/fd/9/. "$Folder"
+  fi
+  cd "$Folder"
+  exec "$@"
+' - "$@"
