@@ -231,10 +231,11 @@ Expected<int> FullLink::run() {
   // the linker's version and packing the inputs take as long as a small link.
   const std::string Linker = Link.Linker.Path;
   std::vector<std::string> Args = arguments();
-  BundleWriter Bundle(Link);
+  std::optional<BundleWriter> Bundle(std::in_place, Link);
+  const size_t NamedFiles = Link.Inputs->Files.size();
   auto Prepared = std::async(std::launch::async, [&] {
     Error E = identify(Link);
-    return E ? std::move(E) : Bundle.addFiles();
+    return E ? std::move(E) : Bundle->addFiles();
   });
   auto Result = runProcess(Linker, Args, "", {EnglishMessages.str()});
   Error NotPrepared = Prepared.get();
@@ -246,13 +247,20 @@ Expected<int> FullLink::run() {
   errs() << Folder.without(Result->Stderr);
 
   bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
-  if (Result->ExitCode != 0 && !Overflowed)
+  if (Result->ExitCode != 0 && !Overflowed) {
+    // The linker removed the image: a bundle of the one before must not stand for this one.
+    if (!sys::fs::exists(Link.Command.output()))
+      sys::fs::remove(bundlePath(Link.Command.output()));
     return Result->ExitCode;
+  }
   if (Error E = recordResult())
     return E;
   if (Error E = cleanSideOutputs())
     return E;
-  if (Error E = writeBundle(Bundle, bundlePath(Link.Command.output())))
+  // What only the linker found may need members of the archives that are packed already.
+  if (Link.Inputs->Files.size() != NamedFiles)
+    Bundle.emplace(Link);
+  if (Error E = writeBundle(*Bundle, bundlePath(Link.Command.output())))
     return E;
   if (Overflowed)
     explainOverflow(Result->Stderr);
