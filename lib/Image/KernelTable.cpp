@@ -74,7 +74,7 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
   auto find = [&](StringRef Name) -> Expected<uint64_t> {
     if (const ImageSymbol *Symbol = Image.findSymbol(Name))
       return Symbol->Value;
-    if (!Image.hasSymbolTable() && Map)
+    if (Map) // the image may be stripped, of all symbols or of some
       if (std::optional<uint64_t> Address = Map->findSymbol(Name))
         return *Address;
     if (Image.hasSymbolTable() || Map)

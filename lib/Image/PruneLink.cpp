@@ -141,8 +141,8 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Map)
     return Map.takeError();
   Pruned.Map = std::move(*Map);
-  auto Image =
-      ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Link.Command.output()));
+  const std::string Name = Link.Command.output(); // the image refers to it
+  auto Image = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Name));
   if (!Image)
     return Image.takeError();
   Pruned.Summary = Image->summary();
