@@ -22,6 +22,8 @@ def differences(a, b):
         yield f"allocated sections: {' '.join(names[0])} and {' '.join(names[1])}"
         return
     for one, other in zip(a.allocated(), b.allocated()):
+        if one.size == 0:  # nothing of it is anywhere in the file
+            other = other._replace(offset=one.offset)
         if one != other:
             yield f"section {one.name}: {one} and {other}"
         bytes_of = a.contents(one), b.contents(other)
