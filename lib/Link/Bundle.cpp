@@ -252,15 +252,37 @@ Expected<LinkFile> readFile(const json::Value &Value, size_t Index, const Roots 
     if (Member == Members.end() || hashText(Member->second) != Hash)
       return createStringError("the contents of '" + Path + "' are missing or damaged");
     Contents = std::move(Member->second);
+    if (StringRef(Contents).starts_with(object::ThinArchiveMagic))
+      return createStringError("'" + Path + "' is a thin archive, which has files of its own");
   }
   return LinkFile{Path,         *Kind,   MemoryBuffer::getMemBufferCopy(Contents, Path),
                   WholeArchive, nullptr, {}};
+}
+
+/// LLVM's JSON parser is recursive and has no limit of its own.
+bool isDeeplyNested(StringRef Json) {
+  unsigned Depth = 0;
+  bool InString = false;
+  for (size_t I = 0; I < Json.size() && Depth <= 100; ++I) {
+    char C = Json[I];
+    if (C == '"')
+      InString = !InString;
+    else if (InString)
+      I += C == '\\';
+    else if (C == '[' || C == '{')
+      ++Depth;
+    else if (C == ']' || C == '}')
+      Depth -= Depth > 0;
+  }
+  return Depth > 100;
 }
 
 Expected<CapturedLink> fromMembers(StringMap<std::string> Members) {
   auto Manifest = Members.find("manifest.json");
   if (Manifest == Members.end())
     return createStringError("it has no manifest.json");
+  if (isDeeplyNested(Manifest->second))
+    return createStringError("its manifest is nested too deeply");
   auto Parsed = json::parse(Manifest->second);
   if (!Parsed)
     return createStringError("its manifest is not valid JSON: " + toString(Parsed.takeError()));
@@ -409,8 +431,8 @@ public:
   }
 
 private:
+  std::string Bytes; // before the handle, which still writes here when it is freed unfinished
   ArchiveHandle Handle;
-  std::string Bytes;
   int Status;
 };
 
