@@ -22,7 +22,7 @@ std::string listed(ArrayRef<std::string> Lines) {
 /// The record behind a table entry: by the name of its function's symbol, else by operator and key
 /// where only one record has them.
 const KernelRecord *recordOf(const KernelEntry &Entry, const StringMap<const KernelRecord *> &Named,
-                             const DenseMap<uint64_t, StringRef> &Functions,
+                             const std::map<uint64_t, StringRef> &Functions,
                              ArrayRef<KernelRecord> Records) {
   auto Symbol = Functions.find(Entry.Function);
   if (Symbol != Functions.end()) {
@@ -87,7 +87,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   StringMap<const KernelRecord *> Named;
   for (const KernelRecord &Record : Records)
     Named[Record.Symbol] = &Record;
-  DenseMap<uint64_t, StringRef> Functions;
+  std::map<uint64_t, StringRef> Functions; // any address: DenseMap has reserved keys
   for (const ImageSymbol &Symbol : Image.symbols())
     if (Symbol.Name.starts_with(KernelSymbolPrefix))
       Functions[Symbol.Value] = Symbol.Name;
