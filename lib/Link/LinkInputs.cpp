@@ -86,6 +86,9 @@ private:
       Names = {("lib" + Name + ".a").str()};
     else
       Names = {("lib" + Name + ".so").str(), ("lib" + Name + ".a").str()};
+    return findInLibraryPath(Names);
+  }
+  std::optional<std::string> findInLibraryPath(ArrayRef<std::string> Names) {
     if (auto Path = findIn(Dirs, Names))
       return Path;
     if (auto Path = findIn(ScriptDirs, Names))
@@ -95,7 +98,9 @@ private:
   std::optional<std::string> findScript(const std::string &Name) {
     if (exists(Name))
       return Name;
-    return findIn(Dirs, Name);
+    if (auto Path = findIn(Dirs, Name))
+      return Path;
+    return findIn(ScriptDirs, Name);
   }
 
   Error add(const std::string &Path, bool WholeArchive, std::optional<LinkFile::Kind> As);
@@ -167,7 +172,7 @@ Error LinkInputs::Search::followScript(StringRef Text, StringRef Folder, bool Wh
           break;
         }
     if (!exists(Path))
-      if (auto Found = findIn(Dirs, Path))
+      if (auto Found = findInLibraryPath(Path))
         Path = *Found;
     if (Error E = addInput(Path, WholeArchive))
       return E;
@@ -201,6 +206,20 @@ LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
 }
 
 Error LinkInputs::addFound(const std::string &Path, StringRef Cwd) {
+  if (ByPath.count(Path))
+    return Error::success();
+  // The linker may write a name it was given in other words: "./a.o" for an a.o in a script.
+  auto Place = [&](StringRef Name) {
+    SmallString<256> Full;
+    if (!sys::path::is_absolute(Name))
+      Full = Cwd;
+    sys::path::append(Full, Name);
+    sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
+    return Full.str().str();
+  };
+  for (const auto &File : Files)
+    if (Place(File->Path) == Place(Path))
+      return Error::success();
   LinkCommand Nothing;
   return Search(*this, Nothing, Cwd, [] { return std::vector<std::string>(); })
       .addInput(Path, /*WholeArchive=*/false);
@@ -396,6 +415,7 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
   if (!Objects)
     return Objects.takeError();
   std::vector<KernelRecord> Records;
+  StringMap<const InputObject *> ById;
   Error Errors = Error::success();
   for (const InputObject *Object : *Objects) {
     auto Found = readKernelRecords(*Object);
@@ -403,8 +423,12 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
       Errors = joinErrors(std::move(Errors), Found.takeError());
       continue;
     }
-    for (KernelRecord &Record : *Found)
-      Records.push_back(std::move(Record));
+    for (KernelRecord &Record : *Found) {
+      // An archive may be given twice under two names; the linker loads the first copy only.
+      auto [First, IsNew] = ById.try_emplace(Record.id(), Object);
+      if (IsNew || First->second->Buffer.getBuffer() != Object->Buffer.getBuffer())
+        Records.push_back(std::move(Record));
+    }
   }
   if (Errors)
     return Errors;
@@ -414,7 +438,7 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
 Expected<TargetInfo> LinkInputs::target() const {
   for (const auto &File : Files)
     for (const LinkMember &Member : File->Members)
-      if (Member.Object)
+      if (Member.Object && Member.Object->Target.Machine) // bitcode has none
         return Member.Object->Target;
   return createStringError("the link has no objects");
 }
