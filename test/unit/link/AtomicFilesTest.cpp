@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files that are replaced together: what they keep, and that a failure changes nothing.
+
+#include "Link/AtomicFiles.h"
+
+#include "TestFolder.h"
+
+#include "llvm/Support/FileSystem.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+using Names = std::vector<std::string>;
+
+unsigned modeOf(const std::string &Path) {
+  struct stat Status;
+  return ::stat(Path.c_str(), &Status) == 0 ? Status.st_mode & 07777 : 0;
+}
+
+class AtomicFilesTest : public testing::TestWithParam<AtomicFiles::Durability> {
+protected:
+  TestFolder Folder;
+};
+
+TEST_P(AtomicFilesTest, NothingChangesBeforeCommit) {
+  Folder.write("a", "old");
+  {
+    AtomicFiles Files(GetParam());
+    cantFail(Files.add(Folder.path("a"), "new"));
+    cantFail(Files.add(Folder.path("b"), "new"));
+    EXPECT_EQ(Folder.read("a"), "old");
+    EXPECT_EQ(Folder.read("b"), "no such file");
+  }
+  EXPECT_EQ(Folder.list(), Names{"a"}); // and the temporaries are gone
+}
+
+TEST_P(AtomicFilesTest, CommitReplacesAll) {
+  Folder.write("a", "old");
+  AtomicFiles Files(GetParam());
+  cantFail(Files.add(Folder.path("a"), "new a"));
+  cantFail(Files.add(Folder.path("b"), ""));
+  cantFail(Files.commit());
+  EXPECT_EQ(Folder.read("a"), "new a");
+  EXPECT_EQ(Folder.read("b"), "");
+  EXPECT_EQ(Folder.list(), (Names{"a", "b"}));
+}
+
+TEST_P(AtomicFilesTest, Permissions) {
+  for (unsigned Mode : {0600, 0751, 0444}) {
+    ::chmod(Folder.write("old", "x").c_str(), Mode);
+    AtomicFiles Files(GetParam());
+    cantFail(Files.add(Folder.path("old"), "y", /*Executable=*/true));
+    cantFail(Files.commit());
+    EXPECT_EQ(modeOf(Folder.path("old")), Mode);
+    ::unlink(Folder.path("old").c_str());
+  }
+  mode_t Mask = ::umask(027);
+  AtomicFiles Files(GetParam());
+  cantFail(Files.add(Folder.path("program"), "x", /*Executable=*/true));
+  cantFail(Files.add(Folder.path("text"), "x"));
+  cantFail(Files.commit());
+  ::umask(Mask);
+  EXPECT_EQ(modeOf(Folder.path("program")), 0750u);
+  EXPECT_EQ(modeOf(Folder.path("text")), 0640u);
+}
+
+TEST_P(AtomicFilesTest, SymbolicLinkStaysOne) {
+  Folder.write("real/app.elf", "old");
+  ASSERT_EQ(::symlink("real/app.elf", Folder.path("app.elf").c_str()), 0);
+  AtomicFiles Files(GetParam());
+  cantFail(Files.add(Folder.path("app.elf"), "new"));
+  cantFail(Files.commit());
+  EXPECT_TRUE(sys::fs::is_symlink_file(Folder.path("app.elf")));
+  EXPECT_EQ(Folder.read("real/app.elf"), "new");
+  EXPECT_EQ(Folder.list(), (Names{"app.elf", "real", "real/app.elf"}));
+}
+
+TEST_P(AtomicFilesTest, FailureLeavesNothing) {
+  Folder.write("a", "old");
+  Folder.write("folder/x", "");
+  {
+    AtomicFiles Files(GetParam());
+    cantFail(Files.add(Folder.path("a"), "new"));
+    EXPECT_EQ(toString(Files.add(Folder.path("missing/b"), "new")),
+              "cannot write '" + Folder.path("missing/b") + "': No such file or directory");
+    EXPECT_EQ(toString(Files.add(Folder.path("folder"), "new")),
+              "cannot write '" + Folder.path("folder") + "': Is a directory");
+  }
+  EXPECT_EQ(Folder.read("a"), "old");
+  EXPECT_EQ(Folder.list(), (Names{"a", "folder", "folder/x"}));
+}
+
+TEST_P(AtomicFilesTest, DevicesAreWrittenTo) {
+  AtomicFiles Files(GetParam());
+  cantFail(Files.add("/dev/null", "new"));
+  cantFail(Files.commit());
+  EXPECT_TRUE(sys::fs::exists("/dev/null") && !sys::fs::is_regular_file("/dev/null"));
+  if (::access("/dev/full", W_OK))
+    GTEST_SKIP() << "no /dev/full";
+  AtomicFiles Full(GetParam());
+  cantFail(Full.add("/dev/full", "new"));
+  EXPECT_EQ(toString(Full.commit()), "cannot write '/dev/full': No space left on device");
+}
+
+INSTANTIATE_TEST_SUITE_P(, AtomicFilesTest,
+                         testing::Values(AtomicFiles::Durable, AtomicFiles::LikeALinker),
+                         [](const auto &Info) {
+                           return Info.param == AtomicFiles::Durable ? "Durable" : "LikeALinker";
+                         });
+
+} // namespace

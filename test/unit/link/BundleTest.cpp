@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The link bundle: what is written reads back and is written the same; what is damaged or was
+// made to harm is refused.
+
+#include "Link/Bundle.h"
+
+#include "TestFolder.h"
+
+#include "llvm/ADT/StringMap.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+std::string pack(const CapturedLink &Link) {
+  BundleWriter Writer(Link);
+  auto Bytes = Writer.finish();
+  if (Bytes)
+    return std::move(*Bytes);
+  ADD_FAILURE() << toString(Bytes.takeError());
+  return "";
+}
+
+class BundleTest : public testing::Test {
+protected:
+  void SetUp() override {
+    Folder.write("main.o", ObjectText().section(".text.main", {"f", "__et_kernels_start"}).bytes());
+    Folder.write("gr\xc3\xb6\xc3\x9f"
+                 "e & mehr.o",
+                 ObjectText().section(".text.x").bytes());
+    Folder.write(
+        "libk.a",
+        archiveOf({{"f.o", ObjectText().section(".text.f").symbol("f", ".text.f").bytes()},
+                   {"unused.o", ObjectText().section(".text.u").symbol("u", ".text.u").bytes()},
+                   {"add.o", ObjectText().kernel("aten::add-Float-k", "v1/6;|*").bytes()}}));
+    Folder.write("app.ld", "ENTRY(main)");
+  }
+  /// A link in the test's folder, its closure known.
+  CapturedLink capture(std::vector<std::string> Args) {
+    CapturedLink Link;
+    Link.Command = LinkCommand::parseExpanded(std::move(Args));
+    Link.Directory = Folder.path();
+    Link.Linker = {"/opt/gcc/bin/ld", "GNU ld 2.40", 1234, 0xfedcba9876543210};
+    Link.Environment = {"GNUTARGET=elf32-littlearm"};
+    Link.Inputs = cantFail(LinkInputs::open(Link.Command, Folder.path(), [] { return Strings(); }));
+    cantFail(Link.Inputs->closure());
+    Link.Images.push_back({json::Object{{"name", "app.elf"}}, "the map"});
+    Link.HasFullImage = true;
+    return Link;
+  }
+  CapturedLink capture() {
+    return capture({"main.o",
+                    "gr\xc3\xb6\xc3\x9f"
+                    "e & mehr.o",
+                    "-o", Folder.path("app.elf"), Folder.path("libk.a"),
+                    "-T" + Folder.path("app.ld"), "-L/opt/gcc/lib",
+                    "--version-script=/opt/gcc/missing"});
+  }
+  Expected<CapturedLink> read(StringRef Bytes) {
+    return CapturedLink::read(Folder.write("x.etl", Bytes));
+  }
+  /// What is wrong with a bundle, without the words that all messages begin with.
+  std::string readError(StringRef Bytes) {
+    auto Link = read(Bytes);
+    if (Link)
+      return "";
+    std::string Message = toString(Link.takeError());
+    StringRef Rest = Message;
+    EXPECT_TRUE(Rest.consume_front("cannot read the link bundle '" + Folder.path("x.etl") + "': "))
+        << Message;
+    return Rest.str();
+  }
+
+  using Strings = std::vector<std::string>;
+  TestFolder Folder;
+};
+
+TEST_F(BundleTest, RoundTrip) {
+  CapturedLink Link = capture();
+  std::string Bytes = pack(Link);
+  CapturedLink Read = cantFail(read(Bytes));
+  EXPECT_EQ(Read.Command.Args, Link.Command.Args);
+  EXPECT_EQ(Read.Directory, Link.Directory);
+  EXPECT_EQ(Read.Environment, Link.Environment);
+  EXPECT_EQ(Read.Linker.Path, Link.Linker.Path);
+  EXPECT_EQ(Read.Linker.Version, Link.Linker.Version);
+  EXPECT_EQ(Read.Linker.Size, Link.Linker.Size);
+  EXPECT_EQ(Read.Linker.Hash, Link.Linker.Hash);
+  EXPECT_TRUE(Read.HasFullImage);
+  ASSERT_EQ(Read.Images.size(), 1u);
+  EXPECT_EQ(Read.Images[0].Map, "the map");
+  EXPECT_TRUE(Read.Images[0].Summary == Link.Images[0].Summary);
+  ASSERT_EQ(Read.Inputs->Files.size(), Link.Inputs->Files.size());
+  for (size_t I = 0; I < Read.Inputs->Files.size(); ++I) {
+    EXPECT_EQ(Read.Inputs->Files[I]->Path, Link.Inputs->Files[I]->Path);
+    EXPECT_EQ(Read.Inputs->Files[I]->What, Link.Inputs->Files[I]->What);
+  }
+  cantFail(Read.Inputs->closure());
+  EXPECT_EQ(pack(Read), Bytes);
+  EXPECT_EQ(pack(capture()), Bytes);
+}
+
+TEST_F(BundleTest, ArchivesHoldTheClosureInTheirOrder) {
+  CapturedLink Read = cantFail(read(pack(capture())));
+  Strings Members;
+  for (const auto &File : Read.Inputs->Files)
+    for (const LinkMember &Member : File->Members)
+      if (!Member.Name.empty())
+        Members.push_back(Member.Name);
+  EXPECT_EQ(Members, (Strings{"f.o", "add.o"}));
+}
+
+TEST_F(BundleTest, EditedMembersReplaceTheirs) {
+  CapturedLink Link = capture();
+  std::string Edited = ObjectText().section(".text.edited").bytes();
+  for (const auto &File : Link.Inputs->Files) {
+    if (File->What != LinkFile::Archive)
+      continue;
+    auto Reduced = cantFail(reduceArchive(*File, [&](const LinkMember &Member) {
+      return Member.Name == "f.o" ? MemoryBufferRef(Edited, "f.o") : Member.Buffer;
+    }));
+    EXPECT_TRUE(Reduced->getBuffer().contains(Edited));
+    EXPECT_TRUE(Reduced->getBuffer().contains("et_kernel$aten$add$Float$k"));
+  }
+}
+
+TEST_F(BundleTest, CutAnywhereOrWithBytesChanged) {
+  const std::string Good = pack(capture());
+  for (size_t Size = 0; Size < Good.size(); Size += 7)
+    EXPECT_NE(readError(StringRef(Good).take_front(Size)), "") << Size;
+  for (size_t At = 0; At < Good.size(); At += 5) {
+    std::string Copy = Good;
+    Copy[At] ^= 0x41;
+    if (auto Link = read(Copy); !Link)
+      consumeError(Link.takeError());
+  }
+}
+
+//===- Bundles made by hand -----------------------------------------------===//
+
+std::string tar(const std::vector<std::pair<std::string, std::string>> &Members) {
+  std::string Bytes;
+  archive *Out = archive_write_new();
+  archive_write_set_format_pax_restricted(Out);
+  archive_write_add_filter_zstd(Out);
+  archive_write_set_bytes_per_block(Out, 0);
+  archive_write_open(
+      Out, &Bytes, nullptr,
+      [](archive *, void *Client, const void *Data, size_t Size) -> la_ssize_t {
+        static_cast<std::string *>(Client)->append(static_cast<const char *>(Data), Size);
+        return Size;
+      },
+      nullptr);
+  for (const auto &[Name, Contents] : Members) {
+    archive_entry *Entry = archive_entry_new();
+    archive_entry_set_pathname(Entry, Name.c_str());
+    archive_entry_set_size(Entry, Contents.size());
+    archive_entry_set_filetype(Entry, AE_IFREG);
+    archive_entry_set_perm(Entry, 0644);
+    archive_write_header(Out, Entry);
+    archive_write_data(Out, Contents.data(), Contents.size());
+    archive_entry_free(Entry);
+  }
+  archive_write_free(Out);
+  return Bytes;
+}
+
+json::Object manifest() {
+  return json::Object{
+      {"format", "et-prune link bundle"},
+      {"version", 1},
+      {"roots", json::Object{{"build", "/home/user/app"}}},
+      {"directory", "/home/user/app"},
+      {"linker", json::Object{{"path", "/usr/bin/ld"},
+                              {"version", "GNU ld"},
+                              {"size", 1},
+                              {"hash", "0123456789abcdef"}}},
+      {"environment", json::Array{}},
+      {"arguments", json::Array{"{build}/x.o"}},
+      {"files", json::Array{}},
+      {"images", json::Array{}},
+      {"hasFullImage", false},
+  };
+}
+
+std::string text(json::Object Manifest) {
+  std::string Text;
+  raw_string_ostream(Text) << json::Value(std::move(Manifest));
+  return Text;
+}
+
+TEST_F(BundleTest, SmallestOne) {
+  CapturedLink Link = cantFail(read(tar({{"manifest.json", text(manifest())}})));
+  EXPECT_EQ(Link.Command.Args, Strings{"/home/user/app/x.o"});
+}
+
+TEST_F(BundleTest, NoManifestOrAnother) {
+  EXPECT_EQ(readError(""), "it is empty");
+  EXPECT_NE(readError("garbage"), "");
+  EXPECT_EQ(readError(tar({{"x", "y"}})), "it has no manifest.json");
+  EXPECT_NE(readError(tar({{"manifest.json", "{"}})).find("its manifest is not valid JSON: "),
+            std::string::npos);
+  EXPECT_EQ(readError(tar({{"manifest.json", "[]"}})),
+            "its manifest does not describe a link bundle");
+  json::Object Other = manifest();
+  Other["version"] = 99;
+  EXPECT_NE(readError(tar({{"manifest.json", text(Other)}})).find("another format version"),
+            std::string::npos);
+}
+
+TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
+  for (StringRef Key : {"roots", "directory", "linker", "environment", "arguments", "files",
+                        "images", "hasFullImage"}) {
+    json::Object Without = manifest(), Wrong = manifest();
+    Without.erase(Key);
+    Wrong[Key] = 7;
+    for (const json::Object &Bad : {Without, Wrong}) {
+      std::string Message = readError(tar({{"manifest.json", text(Bad)}}));
+      EXPECT_TRUE(StringRef(Message).starts_with("its manifest has no valid '")) << Message;
+      EXPECT_NE(Message.find(Key == "linker" ? "' of the linker" : "'" + Key.str() + "'"),
+                std::string::npos)
+          << Message;
+    }
+  }
+}
+
+TEST_F(BundleTest, DeeplyNestedManifest) {
+  EXPECT_NE(readError(tar({{"manifest.json", std::string(1000000, '[')}})), "");
+  EXPECT_NE(readError(tar({{"manifest.json", "{\"a\":" + std::string(1000000, '[')}})), "");
+  // Brackets in a string are none.
+  json::Object Good = manifest();
+  Good["arguments"] = json::Array{std::string(1000, '[') + "\"" + std::string(1000, '{')};
+  EXPECT_EQ(readError(tar({{"manifest.json", text(Good)}})), "");
+}
+
+json::Object file(StringRef Path, StringRef Kind, StringRef Hash) {
+  return json::Object{{"path", Path}, {"kind", Kind}, {"wholeArchive", false}, {"hash", Hash}};
+}
+
+TEST_F(BundleTest, FilesThatAreNotWhatTheManifestSays) {
+  auto With = [&](json::Object File, const std::string &Contents) {
+    json::Object Manifest = manifest();
+    Manifest["files"] = json::Array{std::move(File)};
+    return readError(tar({{"manifest.json", text(Manifest)}, {"files/0-x.ld", Contents}}));
+  };
+  EXPECT_EQ(With(file("x.ld", "script", "2d06800538d394c2"), ""), "");
+  EXPECT_EQ(With(file("x.ld", "script", "2d06800538d394c2"), "changed"),
+            "the contents of 'x.ld' are missing or damaged");
+  EXPECT_EQ(With(file("y.ld", "script", "2d06800538d394c2"), ""),
+            "the contents of 'y.ld' are missing or damaged");
+  EXPECT_EQ(With(file("x.ld", "program", "2d06800538d394c2"), ""),
+            "its manifest has no valid 'kind' in file 0");
+}
+
+TEST_F(BundleTest, ThinArchivesNameFilesOfThisMachine) {
+  std::string Thin = "!<thin>\n";
+  json::Object Manifest = manifest();
+  Manifest["files"] = json::Array{file("x.a", "archive", "24d1c7a91b1c0a51")};
+  std::string Message = readError(tar({{"manifest.json", text(Manifest)}, {"files/0-x.a", Thin}}));
+  EXPECT_NE(Message, "");
+}
+
+TEST_F(BundleTest, FoldersThatLeadElsewhere) {
+  for (StringRef Directory : {"/../../etc", "/home/../../../x", "relative", ""}) {
+    json::Object Manifest = manifest();
+    Manifest["directory"] = Directory;
+    EXPECT_NE(readError(tar({{"manifest.json", text(Manifest)}})), "") << Directory.str();
+  }
+}
+
+} // namespace

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// GNU ld's command lines: every form of an option is understood alike, an operand says where its
+// text stands, and what is no input is not taken for one.
+
+#include "Link/LinkCommand.h"
+
+#include "TestFolder.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+LinkCommand parse(const Strings &Args) {
+  LinkCommand Command = LinkCommand::parseExpanded(Args);
+  for (const LinkOperand &Operand : Command.Operands) {
+    // Relink and Bundle put other text in just this place.
+    EXPECT_LT(Operand.Arg, Command.Args.size());
+    EXPECT_EQ(Command.Args[Operand.Arg].substr(Operand.Offset), Operand.Text);
+    EXPECT_TRUE(Operand.OptionArg == Operand.Arg || Operand.OptionArg + 1 == Operand.Arg);
+  }
+  return Command;
+}
+
+Strings textsOf(const LinkCommand &Command, LinkOperand::Kind Kind) {
+  Strings Texts;
+  for (const LinkOperand &Operand : Command.Operands)
+    if (Operand.What == Kind)
+      Texts.push_back(Operand.Text);
+  return Texts;
+}
+
+TEST(LinkCommand, EveryFormOfAnOption) {
+  struct {
+    LinkOperand::Kind Kind;
+    std::vector<Strings> Forms;
+  } Options[] = {
+      {LinkOperand::Output,
+       {{"-o", "x"}, {"-ox"}, {"--output=x"}, {"--output", "x"}, {"-output=x"}}},
+      {LinkOperand::Map, {{"-Map", "x"}, {"-Map=x"}, {"--Map=x"}, {"--Map", "x"}}},
+      {LinkOperand::Script,
+       {{"-T", "x"},
+        {"-Tx"},
+        {"--script=x"},
+        {"--script", "x"},
+        {"-dT", "x"},
+        {"-dTx"},
+        {"--default-script=x"}}},
+      {LinkOperand::Library, {{"-l", "x"}, {"-lx"}, {"--library=x"}, {"--library", "x"}}},
+      {LinkOperand::LibraryPath, {{"-L", "x"}, {"-Lx"}, {"--library-path=x"}}},
+      {LinkOperand::Sysroot, {{"--sysroot=x"}, {"--sysroot", "x"}}},
+      {LinkOperand::DependencyFile, {{"--dependency-file=x"}, {"--dependency-file", "x"}}},
+      {LinkOperand::ImportLibrary, {{"--out-implib=x"}, {"--out-implib", "x"}}},
+      {LinkOperand::Plugin, {{"-plugin", "x"}, {"--plugin=x"}}},
+      {LinkOperand::PluginOption, {{"-plugin-opt=x"}, {"-plugin-opt", "x"}}},
+      {LinkOperand::Auxiliary,
+       {{"--version-script=x"},
+        {"-version-script", "x"},
+        {"-R", "x"},
+        {"-Rx"},
+        {"-c", "x"},
+        {"--just-symbols=x"},
+        {"--retain-symbols-file", "x"},
+        {"--dynamic-list=x"}}},
+      {LinkOperand::Input, {{"x"}}},
+  };
+  for (const auto &[Kind, Forms] : Options)
+    for (const Strings &Form : Forms) {
+      SCOPED_TRACE(testing::PrintToString(Form));
+      Strings Args{"first.o"};
+      Args.insert(Args.end(), Form.begin(), Form.end());
+      Args.push_back("last.o");
+      LinkCommand Command = parse(Args);
+      EXPECT_EQ(Command.Args, Args);
+      ASSERT_EQ(Command.Operands.size(), 3u);
+      EXPECT_EQ(Command.Operands[1].What, Kind);
+      EXPECT_EQ(Command.Operands[1].Text, "x");
+      EXPECT_EQ(Command.Operands[1].OptionArg, 1u);
+      EXPECT_EQ(Command.Operands[2].Text, "last.o");
+    }
+}
+
+TEST(LinkCommand, SeparateValuesAreNoInputs) {
+  for (StringRef Option : {"-Ttext",
+                           "-Tdata",
+                           "-Tbss",
+                           "-Ttext-segment",
+                           "--section-start",
+                           "-m",
+                           "-z",
+                           "-e",
+                           "--entry",
+                           "-u",
+                           "--undefined",
+                           "--defsym",
+                           "-init",
+                           "-fini",
+                           "--wrap",
+                           "-soname",
+                           "-h",
+                           "-rpath",
+                           "-rpath-link",
+                           "--dynamic-linker",
+                           "-I",
+                           "-A",
+                           "-b",
+                           "--format",
+                           "--oformat",
+                           "-G",
+                           "-y",
+                           "--trace-symbol",
+                           "-a",
+                           "-f",
+                           "-F",
+                           "-Y",
+                           "-P",
+                           "--hash-style",
+                           "--sort-section",
+                           "--orphan-handling",
+                           "--unresolved-symbols",
+                           "--exclude-libs",
+                           "--spare-dynamic-tags",
+                           "--ignore-unresolved-symbol",
+                           "--task-link",
+                           "-assert",
+                           "--error-handling-script",
+                           "--require-defined",
+                           "--export-dynamic-symbol",
+                           "--version-exports-section"})
+    EXPECT_EQ(textsOf(parse({Option.str(), "value", "a.o"}), LinkOperand::Input), Strings{"a.o"})
+        << Option.str();
+}
+
+TEST(LinkCommand, OptionsWithoutValueTakeNone) {
+  for (StringRef Option : {"--gc-sections",
+                           "--start-group",
+                           "-(",
+                           "--as-needed",
+                           "-EL",
+                           "-X",
+                           "--build-id",
+                           "-static",
+                           "-pie",
+                           "-N",
+                           "--no-undefined",
+                           "--eh-frame-hdr",
+                           "-export-dynamic",
+                           "--print-memory-usage",
+                           "-t",
+                           "--be8",
+                           "--cref",
+                           "--warn-common",
+                           "-s",
+                           "-S"})
+    EXPECT_EQ(textsOf(parse({Option.str(), "a.o"}), LinkOperand::Input), Strings{"a.o"})
+        << Option.str();
+}
+
+TEST(LinkCommand, AddressesAreNoScripts) {
+  EXPECT_EQ(textsOf(parse({"-Ttext", "0x0", "-Tdata", "0x4", "-T", "a.ld"}), LinkOperand::Script),
+            Strings{"a.ld"});
+}
+
+TEST(LinkCommand, LibraryNames) {
+  EXPECT_EQ(textsOf(parse({"-l:libk.a", "-lm", "-l", "c"}), LinkOperand::Library),
+            (Strings{":libk.a", "m", "c"}));
+}
+
+TEST(LinkCommand, OurOwnOptionsAreTakenOut) {
+  LinkCommand Command =
+      parse({"a.o", "--et-select=x.yaml", "b.o", "--et-select=y.pte", "--et-add-gc-sections"});
+  EXPECT_EQ(Command.Args, (Strings{"a.o", "b.o"}));
+  EXPECT_EQ(Command.EtSelect, (Strings{"x.yaml", "y.pte"}));
+  EXPECT_TRUE(Command.EtAddGcSections);
+  EXPECT_FALSE(parse({"a.o"}).EtAddGcSections);
+}
+
+TEST(LinkCommand, HowInputsAreTaken) {
+  LinkCommand Command = parse({"a.a", "--whole-archive", "b.a", "-Bstatic", "-lc",
+                               "--no-whole-archive", "-Bdynamic", "-ld", "-static", "-le"});
+  ASSERT_EQ(Command.Operands.size(), 5u);
+  Strings States;
+  for (const LinkOperand &O : Command.Operands)
+    States.push_back(O.Text + (O.WholeArchive ? " whole" : "") + (O.Static ? " static" : ""));
+  EXPECT_EQ(States, (Strings{"a.a", "b.a whole", "c whole static", "d", "e static"}));
+}
+
+TEST(LinkCommand, PushedStateComesBack) {
+  LinkCommand Command =
+      parse({"--push-state", "--whole-archive", "-Bstatic", "--push-state", "--no-whole-archive",
+             "-la", "--pop-state", "-lb", "--pop-state", "-lc", "--pop-state", "-ld"});
+  Strings States;
+  for (const LinkOperand &O : Command.Operands)
+    States.push_back(O.Text + (O.WholeArchive ? " whole" : "") + (O.Static ? " static" : ""));
+  EXPECT_EQ(States, (Strings{"a static", "b whole static", "c", "d"}));
+}
+
+TEST(LinkCommand, KindOfLink) {
+  for (StringRef Option : {"-r", "-i", "-Ur", "--relocatable", "-relocatable"})
+    EXPECT_TRUE(parse({Option.str(), "a.o"}).Relocatable) << Option.str();
+  for (StringRef Option : {"-shared", "--shared", "-Bshareable"})
+    EXPECT_TRUE(parse({Option.str(), "a.o"}).Shared) << Option.str();
+  for (StringRef Option : {"-rpath=x", "-relax", "-s", "-EL", "-u", "-import"})
+    EXPECT_FALSE(parse({Option.str(), "a.o"}).Relocatable) << Option.str();
+  EXPECT_TRUE(parse({"-gc-sections"}).GcSections);
+  EXPECT_FALSE(parse({"--gc-sections", "--no-gc-sections"}).GcSections);
+  EXPECT_TRUE(parse({"-M"}).PrintMap);
+  EXPECT_TRUE(parse({"--print-map"}).PrintMap);
+  EXPECT_FALSE(parse({"-Map=x"}).PrintMap);
+}
+
+TEST(LinkCommand, TheLastOutputCounts) {
+  LinkCommand Command = parse({"-o", "a", "x.o", "-ob"});
+  EXPECT_EQ(Command.output(), "b");
+  EXPECT_EQ(Command.last(LinkOperand::Output)->OptionArg, 3u);
+  EXPECT_EQ(parse({"x.o"}).output(), "a.out");
+  EXPECT_EQ(parse({}).last(LinkOperand::Map), nullptr);
+}
+
+TEST(LinkCommand, SymbolsThatTheCommandNames) {
+  LinkCommand Command = parse({"-e", "Reset", "-uinit", "--defsym=top=base+0x10", "--wrap=malloc",
+                               "--require-defined", "x", "-init=start", "--undefined=y"});
+  EXPECT_EQ(Command.RootSymbols, (Strings{"Reset", "init", "top", "base", "malloc", "__wrap_malloc",
+                                          "x", "start", "y"}));
+}
+
+TEST(LinkCommand, MissingLastValue) {
+  for (StringRef Option : {"-o", "-T", "-Map", "-L", "--sysroot", "-z"})
+    EXPECT_EQ(textsOf(parse({"a.o", Option.str()}), LinkOperand::Input), Strings{"a.o"})
+        << Option.str();
+  EXPECT_TRUE(parse({""}).Operands.size() <= 1);
+  EXPECT_TRUE(parse({"-", "--"}).Args.size() == 2);
+}
+
+//===- Response files -----------------------------------------------------===//
+
+Strings expanded(const Strings &Args) {
+  auto Command = LinkCommand::parse(Args);
+  if (Command)
+    return Command->Args;
+  ADD_FAILURE() << toString(Command.takeError());
+  return {};
+}
+
+TEST(ResponseFile, NestedAndQuoted) {
+  TestFolder Folder;
+  std::string Inner = Folder.write("inner.rsp", "c.o \"d e.o\"\n");
+  std::string Outer =
+      Folder.write("outer.rsp", "b.o\n@" + Inner + "\t'f\"g.o' h\\ i.o \\\"j\\\".o -o app.elf");
+  EXPECT_EQ(expanded({"a.o", "@" + Outer, "z.o"}),
+            (Strings{"a.o", "b.o", "c.o", "d e.o", "f\"g.o", "h i.o", "\"j\".o", "-o", "app.elf",
+                     "z.o"}));
+}
+
+TEST(ResponseFile, EmptyAndMissing) {
+  TestFolder Folder;
+  EXPECT_EQ(expanded({"a.o", "@" + Folder.write("empty", "\n \n")}), Strings{"a.o"});
+  // GNU ld takes the argument as it stands.
+  EXPECT_EQ(expanded({"@" + Folder.path("missing"), "@"}),
+            (Strings{"@" + Folder.path("missing"), "@"}));
+}
+
+TEST(ResponseFile, OurOptionsInIt) {
+  TestFolder Folder;
+  auto Command = LinkCommand::parse({"@" + Folder.write("x", "a.o --et-select=s.yaml")});
+  EXPECT_EQ(cantFail(std::move(Command)).EtSelect, Strings{"s.yaml"});
+}
+
+TEST(ResponseFile, IncludingItself) {
+  TestFolder Folder;
+  std::string Path = Folder.path("loop");
+  Folder.write("loop", "a.o @" + Path);
+  EXPECT_EQ(toString(LinkCommand::parse({"@" + Path}).takeError()),
+            "response file '@" + Path + "' includes itself");
+}
+
+} // namespace

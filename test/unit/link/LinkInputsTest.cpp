@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which files and members belong to a link: found where GNU ld finds them, and followed for
+// whatever any selection of kernels can need.
+
+#include "Link/LinkInputs.h"
+
+#include "TestFolder.h"
+
+#include "llvm/Support/Endian.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+class LinkInputsTest : public testing::Test {
+protected:
+  void object(StringRef Name, const ObjectText &Text) { Folder.write(Name, Text.bytes()); }
+  std::unique_ptr<LinkInputs> open(const Strings &Args, Strings DefaultDirs = {}) {
+    auto Inputs = LinkInputs::open(LinkCommand::parseExpanded(Args), Folder.path(),
+                                   [&] { return DefaultDirs; });
+    if (Inputs)
+      return std::move(*Inputs);
+    ADD_FAILURE() << toString(Inputs.takeError());
+    return std::make_unique<LinkInputs>();
+  }
+  std::string openError(const Strings &Args) {
+    auto Inputs =
+        LinkInputs::open(LinkCommand::parseExpanded(Args), Folder.path(), [] { return Strings(); });
+    return Inputs ? "" : toString(Inputs.takeError());
+  }
+  /// Paths of the files, in the link's order.
+  static Strings files(const LinkInputs &Inputs) {
+    Strings Paths;
+    for (const auto &File : Inputs.Files)
+      Paths.push_back(File->Path);
+    return Paths;
+  }
+  /// Names of the closure's objects, sorted.
+  static Strings closure(LinkInputs &Inputs) {
+    Strings Names;
+    for (const InputObject *Object : cantFail(Inputs.closure()))
+      Names.push_back(Object->Name);
+    std::sort(Names.begin(), Names.end());
+    return Names;
+  }
+  static ObjectText code(StringRef Symbol, Strings Uses = {}) {
+    ObjectText Text;
+    Text.section((".text." + Symbol).str(), std::move(Uses), "SHF_ALLOC, SHF_EXECINSTR");
+    Text.symbol(Symbol, (".text." + Symbol).str());
+    return Text;
+  }
+  static ObjectText kernel(StringRef Id, Strings Uses = {}) {
+    return ObjectText().kernel(Id, "v1/6;|*", std::move(Uses));
+  }
+
+  TestFolder Folder;
+};
+
+//===- The closure --------------------------------------------------------===//
+
+TEST_F(LinkInputsTest, MembersThatAnySelectionNeeds) {
+  object("main.o", code("main", {"used"}));
+  Folder.write("libk.a", archiveOf({{"add.o", kernel("aten::add-Float-k", {"helper"}).bytes()},
+                                    {"unrelated.o", code("unrelated").bytes()}}));
+  Folder.write("libm.a", archiveOf({{"helper.o", code("helper", {"deep"}).bytes()},
+                                    {"deep.o", code("deep").bytes()},
+                                    {"used.o", code("used").bytes()},
+                                    {"other.o", code("other", {"unrelated"}).bytes()}}));
+  auto Inputs = open({"main.o", "libm.a", "libk.a"});
+  EXPECT_EQ(closure(*Inputs), (Strings{"libk.a(add.o)", "libm.a(deep.o)", "libm.a(helper.o)",
+                                       "libm.a(used.o)", "main.o"}));
+  // In the link's order, whatever order they were reached in.
+  auto Objects = cantFail(Inputs->closure());
+  EXPECT_EQ(Objects.front()->Name, "main.o");
+  EXPECT_EQ(Objects.back()->Name, "libk.a(add.o)");
+  auto Records = cantFail(Inputs->kernelRecords());
+  ASSERT_EQ(Records.size(), 1u);
+  EXPECT_EQ(Records[0].id(), "aten::add-Float-k");
+}
+
+TEST_F(LinkInputsTest, EveryDefinitionOfAName) {
+  object("main.o", code("main", {"f"}));
+  Folder.write("a.a", archiveOf({{"f.o", code("f").bytes()}}));
+  Folder.write("b.a", archiveOf({{"f.o", code("f").bytes()}}));
+  EXPECT_EQ(closure(*open({"main.o", "a.a", "b.a"})), (Strings{"a.a(f.o)", "b.a(f.o)", "main.o"}));
+}
+
+TEST_F(LinkInputsTest, SymbolsOfScriptsAndOptions) {
+  object("main.o", code("main"));
+  Folder.write("lib.a", archiveOf({{"reset.o", code("Reset_Handler").bytes()},
+                                   {"forced.o", code("forced").bytes()},
+                                   {"wrapped.o", code("__wrap_malloc").bytes()},
+                                   {"start.o", code("_start").bytes()},
+                                   {"listed.o", code("listed").bytes()},
+                                   {"no.o", code("no").bytes()}}));
+  Folder.write("app.ld", "ENTRY(Reset_Handler)");
+  Folder.write("list", "{ listed; };");
+  EXPECT_EQ(closure(*open({"main.o", "lib.a", "-T", "app.ld", "-u", "forced", "--wrap=malloc",
+                           "--version-script=list"})),
+            (Strings{"lib.a(forced.o)", "lib.a(listed.o)", "lib.a(reset.o)", "lib.a(start.o)",
+                     "lib.a(wrapped.o)", "main.o"}));
+}
+
+TEST_F(LinkInputsTest, WholeArchives) {
+  object("main.o", code("main"));
+  Folder.write("lib.a", archiveOf({{"a.o", code("a").bytes()}, {"b.o", code("b").bytes()}}));
+  EXPECT_EQ(closure(*open({"main.o", "lib.a"})), Strings{"main.o"});
+  Strings All{"lib.a(a.o)", "lib.a(b.o)", "main.o"};
+  EXPECT_EQ(closure(*open({"main.o", "--whole-archive", "lib.a"})), All);
+  // Named twice, once so.
+  EXPECT_EQ(closure(*open({"main.o", "lib.a", "--whole-archive", "lib.a"})), All);
+}
+
+TEST_F(LinkInputsTest, MembersOfTheSameNameAndWideIndices) {
+  object("main.o", code("main", {"a", "b"}));
+  Folder.write("lib.a",
+               archiveOf({{"x.o", code("a").bytes()}, {"x.o", code("b").bytes()}}, /*Is64=*/true));
+  EXPECT_EQ(closure(*open({"main.o", "lib.a"})), (Strings{"lib.a(x.o)", "lib.a(x.o)", "main.o"}));
+}
+
+TEST_F(LinkInputsTest, SameArchiveUnderTwoNamesRegistersOnce) {
+  object("main.o", code("main"));
+  Folder.write("libk.a", archiveOf({{"add.o", kernel("aten::add-Float-k").bytes()}}));
+  EXPECT_EQ(cantFail(open({"main.o", "libk.a", "./libk.a"})->kernelRecords()).size(), 1u);
+  // Two that are not the same are two.
+  Folder.write("other.a", archiveOf({{"add.o", kernel("aten::add-Float-k", {"x"}).bytes()}}));
+  EXPECT_EQ(cantFail(open({"main.o", "libk.a", "other.a"})->kernelRecords()).size(), 2u);
+}
+
+TEST_F(LinkInputsTest, WhoUsesTheTable) {
+  object("user.o", code("main", {"__et_kernels_start"}));
+  object("plain.o", code("main"));
+  Folder.write("libk.a", archiveOf({{"add.o", kernel("aten::add-Float-k").bytes()},
+                                    {"runtime.o", code("lookup", {"__et_kernels_end"}).bytes()}}));
+  EXPECT_TRUE(cantFail(open({"user.o", "libk.a"})->usesKernelTable()));
+  EXPECT_FALSE(cantFail(open({"plain.o", "libk.a"})->usesKernelTable()));
+  object("caller.o", code("main", {"lookup"}));
+  EXPECT_TRUE(cantFail(open({"caller.o", "libk.a"})->usesKernelTable()));
+  object("kernel.o", kernel("aten::add-Float-k"));
+  EXPECT_FALSE(cantFail(open({"plain.o", "kernel.o"})->usesKernelTable()));
+}
+
+TEST_F(LinkInputsTest, OnlyScriptsCollectKernels) {
+  object("main.o", code("main"));
+  Folder.write("t.ld", "__et_kernels_start = .;");
+  EXPECT_TRUE(open({"main.o", "-T", "t.ld"})->TableInScript);
+  EXPECT_TRUE(open({"main.o", "t.ld"})->TableInScript);
+  EXPECT_FALSE(open({"main.o", "--retain-symbols-file=t.ld"})->TableInScript);
+  EXPECT_FALSE(open({"main.o"})->TableInScript);
+}
+
+//===- Finding files ------------------------------------------------------===//
+
+TEST_F(LinkInputsTest, Libraries) {
+  Folder.write("one/libx.a", archiveOf({}));
+  Folder.write("two/libx.a", archiveOf({}));
+  Folder.write("two/libx.so", ObjectText().bytes());
+  Folder.write("two/odd.name", archiveOf({}));
+  Folder.write("builtin/libdefault.a", archiveOf({}));
+  EXPECT_EQ(files(*open({"-lx", "-Lone", "-Ltwo"})), Strings{"one/libx.a"});
+  EXPECT_EQ(files(*open({"-lx", "-Ltwo", "-Lone"})), Strings{"two/libx.so"});
+  EXPECT_EQ(files(*open({"-Bstatic", "-lx", "-Ltwo"})), Strings{"two/libx.a"});
+  EXPECT_EQ(files(*open({"-l:odd.name", "-Ltwo"})), Strings{"two/odd.name"});
+  EXPECT_EQ(files(*open({"-lx", "-L=/one", "--sysroot=" + Folder.path()})),
+            Strings{Folder.path("one/libx.a")});
+  EXPECT_EQ(files(*open({"-ldefault"}, {Folder.path("builtin")})),
+            Strings{Folder.path("builtin/libdefault.a")});
+  EXPECT_EQ(files(*open({"-lmissing", "missing.o", "-Tmissing.ld"})), Strings{});
+}
+
+TEST_F(LinkInputsTest, WhatScriptsName) {
+  Folder.write("sub/app.ld", "INCLUDE memory.ld INPUT(a.o -lx) GROUP(AS_NEEDED(b.o))");
+  Folder.write("lib/memory.ld", "INCLUDE memory.ld INCLUDE app.ld x = 1;"); // and back again
+  Folder.write("lib/app.ld", "");
+  Folder.write("lib/libx.a", archiveOf({}));
+  object("sub/a.o", code("a"));
+  object("b.o", code("b"));
+  EXPECT_EQ(files(*open({"-T", "sub/app.ld", "-Llib"})),
+            (Strings{"sub/app.ld", "lib/memory.ld", "lib/app.ld", "sub/a.o", "lib/libx.a", "b.o"}));
+}
+
+TEST_F(LinkInputsTest, FilesFoundLater) {
+  object("main.o", code("main"));
+  object("late.o", code("late"));
+  auto Inputs = open({"main.o"});
+  cantFail(Inputs->addFound("late.o", Folder.path()));
+  cantFail(Inputs->addFound("main.o", Folder.path()));
+  cantFail(Inputs->addFound("missing.o", Folder.path()));
+  EXPECT_EQ(files(*Inputs), (Strings{"main.o", "late.o"}));
+}
+
+//===- Damage -------------------------------------------------------------===//
+
+TEST_F(LinkInputsTest, AllDamagedFilesAtOnce) {
+  Folder.write("a.o", StringRef(code("a").bytes()).take_front(60));
+  Folder.write("b.a", StringRef(archiveOf({{"b.o", code("b").bytes()}})).take_front(100));
+  std::string Errors = openError({"a.o", "b.a"});
+  EXPECT_NE(Errors.find("cannot read 'a.o': "), std::string::npos) << Errors;
+  EXPECT_NE(Errors.find("cannot read 'b.a': "), std::string::npos) << Errors;
+}
+
+TEST_F(LinkInputsTest, DamagedMembersAreNamed) {
+  object("main.o", code("main", {"f"}));
+  std::string Bytes = code("f").bytes(), Archive = archiveOf({{"f.o", Bytes}});
+  size_t At = Archive.find("\x7f"
+                           "ELF");
+  Archive[At + 4] = 9;
+  Folder.write("lib.a", Archive);
+  EXPECT_EQ(toString(open({"main.o", "lib.a"})->closure().takeError()),
+            "cannot read 'lib.a(f.o)': its ELF header has an unknown class or byte order");
+}
+
+TEST_F(LinkInputsTest, DamagedSymbolIndices) {
+  for (bool Is64 : {false, true}) {
+    const std::string Good = archiveOf({{"f.o", code("f").bytes()}}, Is64);
+    size_t Word = Is64 ? 8 : 4, Index = 8 + 60;
+    auto With = [&](size_t At, uint64_t Value) {
+      std::string Copy = Good;
+      for (size_t I = 0; I < Word; ++I)
+        Copy[Index + At * Word + I] = static_cast<char>(Value >> (8 * (Word - 1 - I)));
+      Folder.write("lib.a", Copy);
+      return openError({"lib.a"});
+    };
+    EXPECT_EQ(With(0, 1), "");
+    for (uint64_t Count : {uint64_t(2), uint64_t(1000), UINT64_MAX, UINT64_MAX / 8})
+      EXPECT_NE(With(0, Count), "") << Count;
+    for (uint64_t Offset :
+         {uint64_t(0), uint64_t(1), UINT64_MAX, UINT64_MAX - 1, uint64_t(1) << 31})
+      EXPECT_EQ(With(1, Offset), "cannot read 'lib.a': its symbol index is corrupt at entry 0")
+          << Offset;
+  }
+}
+
+TEST_F(LinkInputsTest, ArchivesCutAnywhereOrWithBitsFlipped) {
+  const std::string Good =
+      archiveOf({{"f.o", code("f").bytes()}, {"a_long_member_name.o", code("g", {"f"}).bytes()}});
+  auto Use = [&](StringRef Bytes) {
+    std::vector<LinkFile> Files;
+    Files.push_back({"lib.a",
+                     LinkFile::Archive,
+                     MemoryBuffer::getMemBufferCopy(Bytes, "lib.a"),
+                     /*WholeArchive=*/true,
+                     nullptr,
+                     {}});
+    auto Inputs = LinkInputs::fromFiles({}, std::move(Files));
+    if (!Inputs)
+      return consumeError(Inputs.takeError());
+    if (auto Records = (*Inputs)->kernelRecords(); !Records)
+      consumeError(Records.takeError());
+  };
+  for (size_t Size = 0; Size < Good.size(); ++Size)
+    Use(StringRef(Good).take_front(Size));
+  std::string Copy = Good;
+  for (size_t Bit = 0; Bit < 8 * Copy.size(); ++Bit) {
+    Copy[Bit / 8] ^= 1 << (Bit % 8);
+    Use(Copy);
+    Copy[Bit / 8] ^= 1 << (Bit % 8);
+  }
+}
+
+} // namespace

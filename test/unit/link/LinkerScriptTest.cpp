@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is taken from linker scripts: files, symbols, and whether they collect kernels.
+
+#include "Link/LinkerScript.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <random>
+#include <set>
+
+using namespace etprune;
+using namespace llvm;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+std::set<std::string> words(StringRef Text) {
+  std::set<std::string> Words;
+  for (const auto &Word : LinkerScript::parse(Text).Words)
+    Words.insert(Word.getKey().str());
+  return Words;
+}
+
+TEST(LinkerScript, Symbols) {
+  EXPECT_EQ(
+      words("ENTRY(Reset_Handler)\n_estack = ORIGIN(RAM)+LENGTH(RAM)-0x10;"),
+      (std::set<std::string>{"ENTRY", "Reset_Handler", "_estack", "ORIGIN", "RAM", "LENGTH"}));
+  EXPECT_EQ(words("a-b x=y \"quoted\" PROVIDE_HIDDEN(__end = .);"),
+            (std::set<std::string>{"a", "b", "x", "y", "quoted", "PROVIDE_HIDDEN", "__end", "."}));
+  EXPECT_EQ(words("KEEP(*(.isr_vector))"), (std::set<std::string>{"KEEP", ".isr_vector"}));
+}
+
+TEST(LinkerScript, CommentsAreNothing) {
+  EXPECT_EQ(words("a /* b INCLUDE c */ d/ /**/ /* \" */ e"),
+            (std::set<std::string>{"a", "d", "e"}));
+  EXPECT_TRUE(LinkerScript::parse("/* INCLUDE x.ld */").Includes.empty());
+  EXPECT_EQ(words("a /* never closed b"), std::set<std::string>{"a"});
+}
+
+TEST(LinkerScript, Files) {
+  LinkerScript Script =
+      LinkerScript::parse("INCLUDE memory.ld\nINCLUDE \"with blank.ld\"\n"
+                          "INPUT(a.o, b.o -lgcc \"c d.o\")\n"
+                          "GROUP ( /lib/libc.so.6 libc_nonshared.a AS_NEEDED ( ld.so ) last.a )\n"
+                          "STARTUP(crt0.o)\nSEARCH_DIR(\"=/usr/lib\"); SEARCH_DIR(/opt/lib)\n");
+  EXPECT_EQ(Script.Includes, (Strings{"memory.ld", "with blank.ld"}));
+  EXPECT_EQ(Script.Inputs, (Strings{"a.o", "b.o", "-lgcc", "c d.o", "/lib/libc.so.6",
+                                    "libc_nonshared.a", "ld.so", "last.a", "crt0.o"}));
+  EXPECT_EQ(Script.SearchDirs, (Strings{"=/usr/lib", "/opt/lib"}));
+}
+
+TEST(LinkerScript, IncludeInsideASection) {
+  EXPECT_EQ(
+      LinkerScript::parse("SECTIONS { .rodata : { *(.rodata*) INCLUDE et_kernels.ld } }").Includes,
+      Strings{"et_kernels.ld"});
+}
+
+TEST(LinkerScript, CollectsKernelsWhereItDefinesTheTable) {
+  EXPECT_TRUE(LinkerScript::parse("SECTIONS { .r : { __et_kernels_start = .; } }").CollectsKernels);
+  EXPECT_TRUE(LinkerScript::parse("__et_kernels_start=.;").CollectsKernels);
+  EXPECT_FALSE(LinkerScript::parse("/* __et_kernels_start */ x = 1;").CollectsKernels);
+  EXPECT_FALSE(LinkerScript::parse("__et_kernels_started = 1;").CollectsKernels);
+}
+
+TEST(LinkerScript, Unbalanced) {
+  for (StringRef Text :
+       {"INPUT(", "INPUT(a.o", "GROUP ( a.o AS_NEEDED ( b.o", "INPUT", "INCLUDE", "\"never closed",
+        "\"", "/*", "/", ")))", "INPUT)a.o", "SEARCH_DIR(", "\"\"", "INPUT(\"\")", "INCLUDE \"\""})
+    LinkerScript::parse(Text);
+  EXPECT_EQ(LinkerScript::parse("INPUT(a.o").Inputs, Strings{"a.o"});
+  EXPECT_EQ(LinkerScript::parse("GROUP(a.o)) b.o INPUT(c.o)").Inputs, (Strings{"a.o", "c.o"}));
+}
+
+TEST(LinkerScript, BytesOfAnyKind) {
+  // Whatever is no object or archive is read as a script, a binary input too.
+  std::mt19937 Random(20240611);
+  std::string Text(200000, '\0');
+  for (char &C : Text)
+    C = static_cast<char>(Random());
+  LinkerScript::parse(Text);
+  LinkerScript::parse(std::string(1 << 20, '\0'));
+}
+
+TEST(LinkerScript, TakesTimeInProportion) {
+  auto Start = std::chrono::steady_clock::now();
+  for (StringRef Piece : {"\"\"", "(", "INPUT(", "/**/", "a ", "\"", "x = y + 1;\n", "INCLUDE "}) {
+    std::string Text;
+    while (Text.size() < (4 << 20))
+      Text += Piece;
+    LinkerScript::parse(Text);
+  }
+  // A quadratic reader takes hours.
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(120));
+}
+
+} // namespace

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A folder for one test, with files made from text, and archives made from objects.
+
+#pragma once
+
+#include "registry/TestObjects.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace etprune::test {
+
+class TestFolder {
+public:
+  TestFolder();
+  ~TestFolder(); ///< removes the folder and all in it
+  TestFolder(const TestFolder &) = delete;
+
+  std::string path(llvm::StringRef Name = "") const;
+  /// Writes a file, with the folders on its way, and gives its path.
+  std::string write(llvm::StringRef Name, llvm::StringRef Contents) const;
+  std::string read(llvm::StringRef Name) const;
+  /// The names of all files in it, sorted.
+  std::vector<std::string> list() const;
+
+private:
+  std::string Root;
+};
+
+/// An archive of members in GNU format, 64-bit index or not.
+std::string archiveOf(const std::vector<std::pair<std::string, std::string>> &Members,
+                      bool Is64 = false);
+
+} // namespace etprune::test
