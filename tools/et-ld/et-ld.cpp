@@ -248,20 +248,32 @@ Expected<int> FullLink::run() {
 
   bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
   if (Result->ExitCode != 0 && !Overflowed) {
+    if (Result->ExitCode > 128) // it crashed, and may have left half an image
+      sys::fs::remove(Link.Command.output());
     // The linker removed the image: a bundle of the one before must not stand for this one.
     if (!sys::fs::exists(Link.Command.output()))
       sys::fs::remove(bundlePath(Link.Command.output()));
     return Result->ExitCode;
   }
-  if (Error E = recordResult())
-    return E;
-  if (Error E = cleanSideOutputs())
-    return E;
   // What only the linker found may need members of the archives that are packed already.
-  if (Link.Inputs->Files.size() != NamedFiles)
-    Bundle.emplace(Link);
-  if (Error E = writeBundle(*Bundle, bundlePath(Link.Command.output())))
+  auto Pack = [&]() -> Error {
+    if (Error E = recordResult())
+      return E;
+    if (Error E = cleanSideOutputs())
+      return E;
+    if (Link.Inputs->Files.size() != NamedFiles)
+      Bundle.emplace(Link);
+    return writeBundle(*Bundle, bundlePath(Link.Command.output()));
+  };
+  std::string Image = Link.Command.output();
+  if (!Overflowed && !sys::fs::is_regular_file(Image))
+    return Result->ExitCode; // /dev/null, to see whether it links
+  if (Error E = Pack()) {
+    // As a linker that fails: no image that looks finished, no bundle of the one before.
+    sys::fs::remove(Image);
+    sys::fs::remove(bundlePath(Image));
     return E;
+  }
   if (Overflowed)
     explainOverflow(Result->Stderr);
   return Result->ExitCode;
@@ -405,5 +417,7 @@ int main(int Argc, char **Argv) {
   int Status = Result ? *Result : report(Result.takeError());
   // Giving back memory piece by piece takes milliseconds of every link.
   outs().flush();
-  _exit(Status);
+  if (std::error_code EC = outs().error())
+    Status = report(createStringError("cannot write to stdout: " + EC.message()));
+  _exit(exitStatus(Status));
 }

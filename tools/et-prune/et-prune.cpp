@@ -114,8 +114,42 @@ Expected<Selection> readSelection(const Options &Opts) {
   return Wanted;
 }
 
+/// A compiler driver removes its output when the link fails: puts the image back as it was.
+class KeepImage {
+public:
+  KeepImage(const std::string &Path, const LoadedImage &Input) : Path(Path) {
+    auto Permissions = sys::fs::getPermissions(Path);
+    if (!Input.Buffer || !Permissions)
+      return;
+    Contents = Input.Buffer->getBuffer().str();
+    Mode = *Permissions;
+  }
+  ~KeepImage() {
+    if (!Contents)
+      return;
+    auto Now = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (Now && (*Now)->getBuffer() == *Contents)
+      return;
+    AtomicFiles Files(AtomicFiles::Durable);
+    Error E = Files.add(Path, *Contents);
+    if (!E)
+      E = Files.commit();
+    if (E)
+      errs() << "et-prune: error: " << toString(std::move(E)) << "\n";
+    else
+      sys::fs::setPermissions(Path, Mode);
+  }
+  KeepImage(const KeepImage &) = delete;
+  KeepImage &operator=(const KeepImage &) = delete;
+
+private:
+  std::string Path;
+  std::optional<std::string> Contents;
+  sys::fs::perms Mode = sys::fs::perms_not_known;
+};
+
 /// Runs the user's link command through the wrapper, which writes a bundle and links nothing.
-Expected<CapturedLink> captureCommand(const Options &Opts) {
+Expected<CapturedLink> captureCommand(const Options &Opts, const LoadedImage &Input) {
   SmallString<128> Temporary;
   if (std::error_code EC = sys::fs::createTemporaryFile("et-prune", "etl", Temporary))
     return createStringError("cannot create a temporary file in '" + temporaryFolder() +
@@ -127,6 +161,7 @@ Expected<CapturedLink> captureCommand(const Options &Opts) {
   if (!Program)
     return createStringError("cannot find '" + Opts.LinkCommand[0] +
                              "', the link command after '--'");
+  KeepImage Keep(Opts.Image, Input);
   std::vector<std::string> Args(Opts.LinkCommand.begin() + 1, Opts.LinkCommand.end());
   Args.push_back("-B" + libexecFolder());
   auto Result = runProcess(*Program, Args, "", {("ET_LD_CAPTURE=" + Temporary).str()});
@@ -145,7 +180,7 @@ Expected<CapturedLink> captureCommand(const Options &Opts) {
 
 Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
   if (!Opts.LinkCommand.empty())
-    return captureCommand(Opts);
+    return captureCommand(Opts, Input);
   std::string Path = bundleOf(Opts.Image);
   if (sys::fs::exists(Path))
     return CapturedLink::read(Path);

@@ -48,8 +48,9 @@ def trial(folder, name, files, command):
         return "pruned"
     if "error: " not in message:
         return f"{name}: no message: {message[:500]}"
-    if state(work) != before:
-        return f"{name}: failed, but changed files"
+    changed = sorted(file for file, _ in state(work).items() ^ before.items())
+    if changed:
+        return f"{name}: failed, but changed {changed}: {message}"
     return "refused"
 
 
