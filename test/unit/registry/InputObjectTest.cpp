@@ -141,6 +141,21 @@ TEST(InputObject, RefusesReferencesToNothing) {
             "cannot read 'test.o': it has more than one symbol table");
 }
 
+TEST(InputObject, RefusesRelocationTablesThatOverlap) {
+  // Two tables of which each is nearly all of the file.
+  std::string Table(4096, '0');
+  std::string Bytes = objectFromYaml(
+      "--- !ELF\nFileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_ARM "
+      "}\nSections:\n"
+      "  - { Name: .text, Type: SHT_PROGBITS, Size: 8 }\n"
+      "  - { Name: .rel1, Type: SHT_REL, Info: .text, EntSize: 8, Content: '" +
+      Table +
+      "' }\n"
+      "  - { Name: .rel2, Type: SHT_REL, Info: .text, EntSize: 8, ShOffset: 0x40, ShSize: 2048 }\n"
+      "Symbols:\n  - { Name: a }\n");
+  EXPECT_EQ(parseError(Bytes), "cannot read 'test.o': its relocations overlap");
+}
+
 TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
   TargetInfo Mips;
   Mips.Machine = ELF::EM_MIPS;

@@ -143,9 +143,13 @@ TEST(TableObject, TwoRecordsMayShareAFunction) {
   ParsedObject Object(ObjectText().kernel("aten::a-Float-lib", "v1/6;|*").bytes());
   std::vector<KernelRecord> Records{recordsOf(*Object)[0], recordsOf(*Object)[0]};
   Records[1].Op = "aten::b";
-  EXPECT_EQ(entries(ParsedObject(tableBytes(Records, Object->Target))),
+  ParsedObject Table(tableBytes(Records, Object->Target));
+  EXPECT_EQ(entries(Table),
             (std::vector<std::string>{" aten::a v1/6;|* et_kernel$aten$a$Float$lib",
                                       " aten::b v1/6;|* et_kernel$aten$a$Float$lib"}));
+  EXPECT_EQ(llvm::count_if(Table->Symbols,
+                           [](const ObjectSymbol &S) { return S.Name.starts_with("et_kernel$"); }),
+            1);
 }
 
 TEST(TableObject, UnknownMachine) {
