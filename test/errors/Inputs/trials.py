@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs a tool on many broken inputs, a few at a time, and counts what became of them.
 
-A trial has a folder of its own. It goes wrong when the tool ends by a signal or with a status other
-than 0 and 1, takes longer than ten seconds, fails without a message, leaves a temporary file, or
+A trial has a folder of its own. It goes wrong when the tool ends by a signal, with a status other
+than 0 and 1 or with a sanitizer's report, takes longer than ten seconds, fails without a message, leaves a temporary file, or
 fails and has changed a file.
 """
 
@@ -40,7 +40,7 @@ def trial(folder, name, files, command):
     except subprocess.TimeoutExpired:
         return f"{name}: no end after ten seconds"
     message = run.stderr.decode(errors="replace")
-    if run.returncode not in (0, 1):
+    if run.returncode not in (0, 1) or "Sanitizer" in message or "runtime error" in message:
         return f"{name}: status {run.returncode}: {message[-3000:]}"
     if list(tmp.iterdir()):
         return f"{name}: left {list(tmp.iterdir())}"
