@@ -79,8 +79,11 @@ void store_element(ScalarType type, void *data, const Element &value) {
 }
 
 Element round_element(ScalarType type, const Element &value) {
-  alignas(Complex<double>) char buffer[sizeof(Complex<double>)] = {};
+  alignas(Complex<double>) char buffer[sizeof(Complex<double>)];
   store_element(type, buffer, value);
+  // The rounding must go through memory: gcc 12, when it vectorises the two parts of a complex
+  // number, takes the conversion to float and back for nothing.
+  __asm__ volatile("" : : "r"(buffer) : "memory");
   return load_element(type, buffer);
 }
 

@@ -379,11 +379,8 @@ Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::str
   for (StringRef Name : LinkerVariables)
     if (auto Value = sys::Process::GetEnv(Name))
       Link.Environment.push_back((Name + "=" + *Value).str());
-  auto Inputs =
+  Link.Inputs =
       LinkInputs::open(Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); });
-  if (!Inputs)
-    return Inputs.takeError();
-  Link.Inputs = std::move(*Inputs);
   return Link;
 }
 

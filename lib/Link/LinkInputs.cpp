@@ -180,14 +180,13 @@ Error LinkInputs::Search::followScript(StringRef Text, StringRef Folder, bool Wh
   return Error::success();
 }
 
-Expected<std::unique_ptr<LinkInputs>>
+std::unique_ptr<LinkInputs>
 LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
                  const std::function<std::vector<std::string>()> &DefaultSearchDirs) {
   auto Inputs = std::make_unique<LinkInputs>();
   for (const std::string &Name : Command.RootSymbols)
     Inputs->RootSymbols.insert(Name);
   Search Find(*Inputs, Command, Cwd, DefaultSearchDirs);
-  Error Errors = Error::success();
   for (const LinkOperand &Operand : Command.Operands) {
     Error E = Error::success();
     if (Operand.What == LinkOperand::Input)
@@ -198,10 +197,9 @@ LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
       E = Find.addScript(Operand.Text);
     else if (Operand.What == LinkOperand::Auxiliary)
       E = Find.addAuxiliary(Operand.Text);
-    Errors = joinErrors(std::move(Errors), std::move(E));
+    if (E)
+      Inputs->Unreadable.push_back(toString(std::move(E)));
   }
-  if (Errors)
-    return Errors;
   return Inputs;
 }
 
@@ -387,10 +385,17 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
   return Errors;
 }
 
-Expected<bool> LinkInputs::usesKernelTable() {
+Error LinkInputs::checkReadable() const {
+  Error Errors = Error::success();
+  for (const std::string &Problem : Unreadable)
+    Errors = joinErrors(std::move(Errors), createStringError(Problem));
+  return Errors;
+}
+
+bool LinkInputs::usesKernelTable() {
   std::vector<const InputObject *> Loaded;
-  if (Error E = follow(/*WithKernels=*/false, Loaded))
-    return E;
+  // What cannot be read here is the linker's to judge, or is met again in closure().
+  consumeError(follow(/*WithKernels=*/false, Loaded));
   for (const InputObject *Object : Loaded)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (Symbol.isUndefined() && isTableSymbol(Symbol.Name))

@@ -54,7 +54,7 @@ public:
   /// Finds and opens everything the command names, from directory `Cwd`. Files that do not exist
   /// are left to the linker to complain about. `DefaultSearchDirs` is asked for the linker's own
   /// library folders when one of the command's does not do.
-  static llvm::Expected<std::unique_ptr<LinkInputs>>
+  static std::unique_ptr<LinkInputs>
   open(const LinkCommand &Command, llvm::StringRef Cwd,
        const std::function<std::vector<std::string>()> &DefaultSearchDirs);
 
@@ -73,7 +73,11 @@ public:
 
   /// Whether the program refers to the registration table, going by everything that it would load
   /// without any kernels.
-  llvm::Expected<bool> usesKernelTable();
+  bool usesKernelTable();
+
+  /// The files that open() could not make sense of, an error each. Linkers read more than this tool
+  /// does, so they matter only in a link that uses kernels.
+  llvm::Error checkReadable() const;
 
   /// All objects that some selection can need, in the order of the files. Marks their members.
   llvm::Expected<std::vector<const InputObject *>> closure();
@@ -100,6 +104,7 @@ private:
 
   llvm::StringMap<llvm::SmallVector<MemberRef, 1>> Index; ///< archive symbol -> members
   llvm::StringMap<LinkFile *> ByPath;
+  std::vector<std::string> Unreadable;
 };
 
 } // namespace etprune

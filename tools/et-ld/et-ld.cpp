@@ -364,16 +364,19 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   auto Command = LinkCommand::parse(Argv);
   if (!Command)
     return Command.takeError();
+  // As it came, where nothing has to be taken out: a response file may stand for more arguments
+  // than a program can be given.
+  bool HasOwnOptions = !Command->EtSelect.empty() || Command->EtAddGcSections;
+  std::vector<std::string> Untouched = HasOwnOptions ? Command->Args : Argv.vec();
   if (Command->Relocatable || !hasInputs(*Command))
-    return passThrough(*Linker, Command->Args);
+    return passThrough(*Linker, Untouched);
   auto Link = CapturedLink::capture(std::move(*Command), *Linker);
   if (!Link)
     return Link.takeError();
-  auto Uses = Link->Inputs->usesKernelTable();
-  if (!Uses)
-    return Uses.takeError();
-  if (!*Uses)
-    return passThrough(*Linker, Link->Command.Args);
+  if (!Link->Inputs->usesKernelTable())
+    return passThrough(*Linker, Untouched);
+  if (Error E = Link->Inputs->checkReadable())
+    return E;
   if (Error E = refuseUnsupported(*Link))
     return E;
 
