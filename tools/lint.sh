@@ -18,7 +18,7 @@ sources() {
   local List
   List=$(git -c safe.directory='*' ls-files -- "${Folders[@]}" 2>/dev/null) ||
     List=$(find "${Folders[@]}" -type f 2>/dev/null | sort)
-  grep -E '\.(cpp|h|c|inc)$' <<<"$List" | while read -r File; do
+  grep -E '\.(cpp|h|c)$' <<<"$List" | while read -r File; do
     [[ ! -e $File ]] || echo "$File"
   done
 }

@@ -73,6 +73,6 @@ rm -f "$Results"
 
 Strict=()
 if [[ ${CI:-} == true ]]; then
-  Strict=(--strict --may-skip 'shared|(features( and/or targets)?: |, )(non-)?root\b')
+  Strict=(--strict --may-skip 'shared|(features( and/or targets)?: |, )((non-)?root|mount)\b')
 fi
 /usr/bin/python3 "$Root/tools/summarize-tests.py" "${Strict[@]}" "$Results"

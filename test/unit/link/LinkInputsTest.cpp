@@ -32,9 +32,9 @@ protected:
     return Inputs;
   }
   std::string openError(const Strings &Args) {
-    return toString(
-        LinkInputs::open(LinkCommand::parseExpanded(Args), Folder.path(), [] { return Strings(); })
-            ->checkReadable());
+    return toString(LinkInputs::open(LinkCommand::parseExpanded(Args), Folder.path(), [] {
+                      return Strings();
+                    })->checkReadable());
   }
   /// Paths of the files, in the link's order.
   static Strings files(const LinkInputs &Inputs) {

@@ -2,8 +2,7 @@
 
 #include "et/kernel.h"
 
-#define SCHEMA                                                                                     \
-  "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
+#define SCHEMA "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
 
 extern "C" void trace(const char *);
 ET_KERNEL(aten, add.out, Float, "v1/6;|*", SCHEMA) { trace("add of floats"); }

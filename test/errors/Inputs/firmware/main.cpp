@@ -18,8 +18,8 @@ void trace(const char *message) {
   calls = calls + 1;
 }
 
-__attribute__((used, section(".isr_vector"))) const void *const vectors[] = {
-    &_estack, reinterpret_cast<const void *>(&Reset_Handler)};
+__attribute__((used, section(".isr_vector")))
+const void *const vectors[] = {&_estack, reinterpret_cast<const void *>(&Reset_Handler)};
 }
 
 void Reset_Handler() {
