@@ -385,6 +385,12 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
   return Errors;
 }
 
+bool LinkInputs::hasKernels() const {
+  return llvm::any_of(Index, [](const auto &Entry) {
+    return Entry.getKey().starts_with(KernelSymbolPrefix);
+  });
+}
+
 Error LinkInputs::checkReadable() const {
   Error Errors = Error::success();
   for (const std::string &Problem : Unreadable)

@@ -75,8 +75,11 @@ public:
   /// without any kernels.
   bool usesKernelTable();
 
+  /// Whether an archive offers kernels, used or not.
+  bool hasKernels() const;
+
   /// The files that open() could not make sense of, an error each. Linkers read more than this tool
-  /// does, so they matter only in a link that uses kernels.
+  /// does, so they matter only in a link that has to do with kernels.
   llvm::Error checkReadable() const;
 
   /// All objects that some selection can need, in the order of the files. Marks their members.

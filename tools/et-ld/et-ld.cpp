@@ -373,10 +373,13 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   auto Link = CapturedLink::capture(std::move(*Command), *Linker);
   if (!Link)
     return Link.takeError();
-  if (!Link->Inputs->usesKernelTable())
+  // A file that could not be read may be the one that uses the kernels on the line.
+  bool UsesTable = Link->Inputs->usesKernelTable();
+  if (UsesTable || Link->Inputs->hasKernels())
+    if (Error E = Link->Inputs->checkReadable())
+      return E;
+  if (!UsesTable)
     return passThrough(*Linker, Untouched);
-  if (Error E = Link->Inputs->checkReadable())
-    return E;
   if (Error E = refuseUnsupported(*Link))
     return E;
 
