@@ -50,8 +50,9 @@ cp "$Firmware/firmware.elf" "$Firmware/full.elf"
 cp "$Firmware/firmware.elf.etl" "$Firmware/full.elf.etl"
 arm-none-eabi-size "$Firmware/full.elf"
 
-say "et-prune --model $(basename "$Model") firmware.elf"
-(cd "$Firmware" && "$BuildDir/bin/et-prune" --model "$Model" -o pruned.elf full.elf)
+say "et-prune --model $(basename "$Model") -o pruned.elf full.elf"
+(cd "$Firmware" &&
+  "$BuildDir/bin/et-prune" --model "$(realpath --relative-to=. "$Model")" -o pruned.elf full.elf)
 
 run() {
   timeout 60 qemu-system-arm -M mps2-an386 -nographic -semihosting -kernel "$1" </dev/null
