@@ -386,9 +386,8 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
 }
 
 bool LinkInputs::hasKernels() const {
-  return llvm::any_of(Index, [](const auto &Entry) {
-    return Entry.getKey().starts_with(KernelSymbolPrefix);
-  });
+  return llvm::any_of(
+      Index, [](const auto &Entry) { return Entry.getKey().starts_with(KernelSymbolPrefix); });
 }
 
 Error LinkInputs::checkReadable() const {
