@@ -5,7 +5,7 @@
 // The bundle holds what it takes to do a link again with another set of kernels: the linker's
 // arguments and identity, every object and script, and of each archive the members that any
 // selection can need. It is a tar archive compressed with zstd, so that `tar --zstd -tf` shows what
-// is inside; `manifest.json`, its first member, describes the link (docs/architecture.md has the
+// is inside; `manifest.json`, its last member, describes the link (docs/architecture.md has the
 // format).
 //
 // A bundle may come from somebody else: everything in it is checked when it is read, and names in
@@ -13,14 +13,13 @@
 
 #pragma once
 
-#include "Link/LinkInputs.h"
-#include "Link/Linker.h"
-
-#include "llvm/Support/JSON.h"
+#include "Link/Manifest.h"
 
 #include <memory>
 
 namespace etprune {
+
+class TarZstdWriter;
 
 /// An image that came out of this link and is known to be unedited.
 struct RecordedImage {
@@ -58,10 +57,9 @@ public:
   llvm::Expected<std::string> finish();
 
 private:
-  class Tar;
   const CapturedLink &Link;
-  std::unique_ptr<Tar> Out;
-  llvm::json::Array FileEntries;
+  std::unique_ptr<TarZstdWriter> Out;
+  std::vector<ManifestFile> Files; ///< those that are packed
 };
 
 /// The bundle's path for an image.

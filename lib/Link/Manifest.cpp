@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Manifest.h"
+
+#include "Link/Trust.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr StringLiteral FormatName = "et-prune link bundle";
+constexpr int64_t FormatVersion = 1;
+
+constexpr std::pair<LinkFile::Kind, StringLiteral> KindNames[] = {
+    {LinkFile::Object, "object"},       {LinkFile::Archive, "archive"},
+    {LinkFile::Script, "script"},       {LinkFile::SharedObject, "shared object"},
+    {LinkFile::Auxiliary, "auxiliary"},
+};
+
+StringRef kindName(LinkFile::Kind Kind) {
+  for (const auto &[K, Name] : KindNames)
+    if (K == Kind)
+      return Name;
+  return "";
+}
+
+std::optional<LinkFile::Kind> kindFromName(StringRef Text) {
+  for (const auto &[K, Name] : KindNames)
+    if (Name == Text)
+      return K;
+  return std::nullopt;
+}
+
+//===- Paths relative to named roots --------------------------------------===//
+
+/// Named folders that paths are written relative to.
+class Roots {
+public:
+  void add(StringRef Name, StringRef Path) {
+    if (sys::path::is_absolute(Path) && Path != "/")
+      Entries.push_back({Name.str(), Path.str()});
+  }
+  std::string encode(StringRef Path) const {
+    for (const auto &[Name, Root] : Entries) {
+      StringRef Rest = Path;
+      if (Rest.consume_front(Root) && (Rest.empty() || Rest[0] == '/'))
+        return ("{" + Name + "}" + Rest).str();
+    }
+    return Path.str();
+  }
+  std::string decode(StringRef Path) const {
+    for (const auto &[Name, Root] : Entries) {
+      StringRef Rest = Path;
+      if (Rest.consume_front("{") && Rest.consume_front(Name) && Rest.consume_front("}"))
+        return Root + Rest.str();
+    }
+    return Path.str();
+  }
+  json::Object toJSON() const {
+    json::Object Object;
+    for (const auto &[Name, Root] : Entries)
+      Object[Name] = Root;
+    return Object;
+  }
+
+private:
+  std::vector<std::pair<std::string, std::string>> Entries;
+};
+
+Roots rootsOf(const Manifest &M) {
+  Roots Result;
+  Result.add("build", M.Directory);
+  if (const LinkOperand *Sysroot = M.Command.last(LinkOperand::Sysroot))
+    Result.add("sysroot", Sysroot->Text);
+  Result.add("toolchain", sys::path::parent_path(sys::path::parent_path(M.Linker.Path)));
+  return Result;
+}
+
+/// Encodes the path that an argument consists of or ends in.
+std::vector<std::string> encodeArguments(const LinkCommand &Command, const Roots &Names) {
+  std::vector<std::string> Args = Command.Args;
+  for (const LinkOperand &Operand : Command.Operands) {
+    std::string &Arg = Args[Operand.Arg];
+    // gcc names another temporary file in every link; equal links are to give equal bundles.
+    constexpr StringLiteral Resolution = "-fresolution=";
+    if (Operand.What == LinkOperand::PluginOption &&
+        StringRef(Operand.Text).starts_with(Resolution))
+      Arg = Arg.substr(0, Operand.Offset) + Resolution.str() + "resolution.txt";
+    else if (Operand.What != LinkOperand::Library && Operand.What != LinkOperand::PluginOption)
+      Arg = Arg.substr(0, Operand.Offset) + Names.encode(Operand.Text);
+  }
+  return Args;
+}
+
+//===- Reading ------------------------------------------------------------===//
+
+/// Reads fields and remembers the first that is missing or of the wrong type.
+class FieldReader {
+public:
+  FieldReader(const json::Object &Object, std::string Place)
+      : Object(Object), Place(std::move(Place)) {}
+
+  std::string string(StringRef Key) {
+    auto Value = Object.getString(Key);
+    return Value ? Value->str() : (missing(Key), "");
+  }
+  int64_t integer(StringRef Key) {
+    auto Value = Object.getInteger(Key);
+    return Value ? *Value : (missing(Key), 0);
+  }
+  bool boolean(StringRef Key) {
+    auto Value = Object.getBoolean(Key);
+    return Value ? *Value : (missing(Key), false);
+  }
+  const json::Array &array(StringRef Key) {
+    static const json::Array Empty;
+    const json::Array *Value = Object.getArray(Key);
+    return Value ? *Value : (missing(Key), Empty);
+  }
+  const json::Object &object(StringRef Key) {
+    static const json::Object Empty;
+    const json::Object *Value = Object.getObject(Key);
+    return Value ? *Value : (missing(Key), Empty);
+  }
+  std::vector<std::string> strings(StringRef Key) {
+    std::vector<std::string> Result;
+    for (const json::Value &Value : array(Key))
+      if (auto Text = Value.getAsString())
+        Result.push_back(Text->str());
+      else
+        missing(Key);
+    return Result;
+  }
+  Error takeError() const {
+    if (Problem.empty())
+      return Error::success();
+    return createStringError("its manifest has no valid '" + Problem + "'" + Place);
+  }
+
+private:
+  void missing(StringRef Key) {
+    if (Problem.empty())
+      Problem = Key.str();
+  }
+  const json::Object &Object;
+  std::string Place, Problem;
+};
+
+Expected<ManifestFile> readFile(const json::Value &Value, size_t Index, const Roots &Names) {
+  const json::Object *Object = Value.getAsObject();
+  if (!Object)
+    return createStringError("its manifest has no valid 'files'");
+  FieldReader Reader(*Object, " in file " + std::to_string(Index));
+  std::string Path = Names.decode(Reader.string("path"));
+  auto Kind = kindFromName(Reader.string("kind"));
+  bool WholeArchive = Reader.boolean("wholeArchive");
+  std::string Hash = Reader.string("hash");
+  if (Error E = Reader.takeError())
+    return E;
+  if (!Kind)
+    return createStringError("its manifest has no valid 'kind' in file " + Twine(Index));
+  return ManifestFile{Path, *Kind, WholeArchive, Hash};
+}
+
+/// LLVM's JSON parser is recursive and has no limit of its own.
+bool isDeeplyNested(StringRef Json) {
+  unsigned Depth = 0;
+  bool InString = false;
+  for (size_t I = 0; I < Json.size() && Depth <= 100; ++I) {
+    char C = Json[I];
+    if (C == '"')
+      InString = !InString;
+    else if (InString)
+      I += C == '\\';
+    else if (C == '[' || C == '{')
+      ++Depth;
+    else if (C == ']' || C == '}')
+      Depth -= Depth > 0;
+  }
+  return Depth > 100;
+}
+
+json::Array stringsToJSON(ArrayRef<std::string> Strings) {
+  json::Array Array;
+  for (const std::string &S : Strings)
+    Array.push_back(S);
+  return Array;
+}
+
+} // namespace
+
+Expected<Manifest> parseManifest(StringRef Text) {
+  if (isDeeplyNested(Text))
+    return createStringError("its manifest is nested too deeply");
+  auto Parsed = json::parse(Text);
+  if (!Parsed)
+    return createStringError("its manifest is not valid JSON: " + toString(Parsed.takeError()));
+  const json::Object *Top = Parsed->getAsObject();
+  if (!Top || Top->getString("format") != FormatName)
+    return createStringError("its manifest does not describe a link bundle");
+  if (Top->getInteger("version") != FormatVersion)
+    return createStringError("it has another format version than this et-prune reads (" +
+                             Twine(FormatVersion) + "); link the program again");
+
+  Manifest M;
+  FieldReader Reader(*Top, "");
+  Roots Names;
+  for (const auto &Root : Reader.object("roots"))
+    if (auto Path = Root.second.getAsString())
+      Names.add(Root.first, *Path);
+  M.Directory = Reader.string("directory");
+  FieldReader Linker(Reader.object("linker"), " of the linker");
+  M.Linker.Path = Names.decode(Linker.string("path"));
+  M.Linker.Version = Linker.string("version");
+  M.Linker.Size = Linker.integer("size");
+  if (StringRef(Linker.string("hash")).getAsInteger(16, M.Linker.Hash))
+    return createStringError("its manifest has no valid 'hash' of the linker");
+  if (Error E = Linker.takeError())
+    return E;
+  M.Environment = Reader.strings("environment");
+  std::vector<std::string> Args = Reader.strings("arguments");
+  M.HasFullImage = Reader.boolean("hasFullImage");
+  const json::Array &Files = Reader.array("files");
+  M.Images = Reader.array("images");
+  if (Error E = Reader.takeError())
+    return E;
+  if (!sys::path::is_absolute(M.Directory) || !sys::path::is_absolute(M.Linker.Path))
+    return createStringError("its manifest names a relative folder or linker");
+  if (llvm::is_contained(make_range(sys::path::begin(M.Directory), sys::path::end(M.Directory)),
+                         ".."))
+    return createStringError("its manifest names a folder with '..'");
+  if (Error E = checkBundleArguments(Args))
+    return E;
+
+  // Only operands are encoded, and only parsing tells where they are; decoding moves nothing.
+  for (const LinkOperand &Operand : LinkCommand::parseExpanded(Args).Operands)
+    Args[Operand.Arg] = Args[Operand.Arg].substr(0, Operand.Offset) + Names.decode(Operand.Text);
+  M.Command = LinkCommand::parseExpanded(std::move(Args));
+
+  for (size_t I = 0; I < Files.size(); ++I) {
+    auto File = readFile(Files[I], I, Names);
+    if (!File)
+      return File.takeError();
+    M.Files.push_back(std::move(*File));
+  }
+  return M;
+}
+
+std::string printManifest(const Manifest &M) {
+  Roots Names = rootsOf(M);
+  json::Array Files;
+  for (const ManifestFile &File : M.Files)
+    Files.push_back(json::Object{{"path", Names.encode(File.Path)},
+                                 {"kind", kindName(File.What)},
+                                 {"wholeArchive", File.WholeArchive},
+                                 {"hash", File.Hash}});
+  json::Object Object{
+      {"format", FormatName},
+      {"version", FormatVersion},
+      {"roots", Names.toJSON()},
+      {"directory", M.Directory},
+      {"linker", json::Object{{"path", Names.encode(M.Linker.Path)},
+                              {"version", M.Linker.Version},
+                              {"size", static_cast<int64_t>(M.Linker.Size)},
+                              {"hash", utohexstr(M.Linker.Hash, /*LowerCase=*/true, 16)}}},
+      {"environment", stringsToJSON(M.Environment)},
+      {"arguments", stringsToJSON(encodeArguments(M.Command, Names))},
+      {"files", std::move(Files)},
+      {"images", json::Array(M.Images)},
+      {"hasFullImage", M.HasFullImage},
+  };
+  return formatv("{0:2}\n", json::Value(std::move(Object))).str();
+}
+
+} // namespace etprune
