@@ -19,27 +19,39 @@ std::string listed(ArrayRef<std::string> Lines) {
   return Text;
 }
 
-/// The record behind a table entry: by the name of its function's symbol, else by operator and key
-/// where only one record has them.
-const KernelRecord *recordOf(const KernelEntry &Entry, const StringMap<const KernelRecord *> &Named,
-                             const std::map<uint64_t, StringRef> &Functions,
-                             ArrayRef<KernelRecord> Records) {
-  auto Symbol = Functions.find(Entry.Function);
-  if (Symbol != Functions.end()) {
-    auto It = Named.find(Symbol->second);
-    if (It != Named.end() && It->second->Op == Entry.Name && It->second->Key == Entry.Key)
-      return It->second;
+/// The records of a link by what its image says of a kernel.
+class RecordIndex {
+public:
+  RecordIndex(const ElfImage &Image, ArrayRef<KernelRecord> Records) {
+    for (const KernelRecord &Record : Records) {
+      BySymbol[Record.Symbol] = &Record;
+      auto [It, New] = ByCall.try_emplace({Record.Op, Record.Key}, &Record);
+      if (!New)
+        It->second = nullptr;
+    }
+    for (const ImageSymbol &Symbol : Image.symbols())
+      if (Symbol.Name.starts_with(KernelSymbolPrefix))
+        Functions[Symbol.Value] = Symbol.Name;
   }
-  const KernelRecord *Only = nullptr;
-  for (const KernelRecord &Record : Records) {
-    if (Record.Op != Entry.Name || Record.Key != Entry.Key)
-      continue;
-    if (Only)
-      return nullptr;
-    Only = &Record;
+
+  /// The record behind a table entry: by the name of its function's symbol, else by operator and
+  /// key where only one record has them.
+  const KernelRecord *find(const KernelEntry &Entry) const {
+    if (auto Symbol = Functions.find(Entry.Function); Symbol != Functions.end()) {
+      const KernelRecord *Record = BySymbol.lookup(Symbol->second);
+      if (Record && Record->Op == Entry.Name && Record->Key == Entry.Key)
+        return Record;
+    }
+    auto It = ByCall.find({Entry.Name, Entry.Key});
+    return It == ByCall.end() ? nullptr : It->second;
   }
-  return Only;
-}
+
+private:
+  StringMap<const KernelRecord *> BySymbol;
+  /// By operator and key; null where several records have both.
+  std::map<std::pair<std::string, std::optional<std::string>>, const KernelRecord *> ByCall;
+  std::map<uint64_t, StringRef> Functions; // any address: DenseMap has reserved keys
+};
 
 } // namespace
 
@@ -84,18 +96,11 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   if (!Entries)
     return Entries.takeError();
 
-  StringMap<const KernelRecord *> Named;
-  for (const KernelRecord &Record : Records)
-    Named[Record.Symbol] = &Record;
-  std::map<uint64_t, StringRef> Functions; // any address: DenseMap has reserved keys
-  for (const ImageSymbol &Symbol : Image.symbols())
-    if (Symbol.Name.starts_with(KernelSymbolPrefix))
-      Functions[Symbol.Value] = Symbol.Name;
-
+  RecordIndex Index(Image, Records);
   PrunePlan Plan;
   std::set<const KernelRecord *> Kept;
   for (const KernelEntry &Entry : *Entries) {
-    const KernelRecord *Record = recordOf(Entry, Named, Functions, Records);
+    const KernelRecord *Record = Index.find(Entry);
     if (!Record)
       return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
                                "' that its link has not, or has twice");
@@ -105,6 +110,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   for (const KernelRecord &Record : Records)
     if (!Kept.count(&Record))
       Plan.Dropped.push_back(&Record);
+  llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
   Plan.Everything = Plan.Dropped.empty();
   return Plan;
 }
