@@ -66,7 +66,8 @@ private:
   void checkReferences();
   void checkNothingNeededWent();
   void checkSizes();
-  std::optional<uint64_t> plannedAddress(const KernelRecord &Record) const;
+  std::optional<uint64_t> mapSymbol(StringRef Name);
+  std::optional<uint64_t> plannedAddress(const KernelRecord &Record);
   std::vector<LeftoverCode> leftovers() const;
   template <class Visit> void forEachObject(Visit V) const {
     for (const auto &File : Request.Inputs.Files)
@@ -82,13 +83,23 @@ private:
   const VerifyRequest &Request;
   LiveSections Live;
   std::optional<LiveSections> Full;
+  StringMap<uint64_t> MapSymbols; ///< filled when the first of them is asked for
   Error Errors = Error::success();
 };
 
+/// LinkMap::findSymbol for many names.
+std::optional<uint64_t> Verifier::mapSymbol(StringRef Name) {
+  if (MapSymbols.empty())
+    for (const MapSymbol &Symbol : Request.Map.Symbols)
+      MapSymbols.try_emplace(Symbol.Name, Symbol.Address);
+  auto It = MapSymbols.find(Name);
+  return It == MapSymbols.end() ? std::nullopt : std::optional(It->second);
+}
+
 /// Where the map says that a kernel's function lies; on Arm with the Thumb bit, as in the table.
-std::optional<uint64_t> Verifier::plannedAddress(const KernelRecord &Record) const {
+std::optional<uint64_t> Verifier::plannedAddress(const KernelRecord &Record) {
   if (!Record.CodeSection)
-    return Request.Map.findSymbol(Record.Symbol);
+    return mapSymbol(Record.Symbol);
   const LiveSections::Place *Place = Live.find(*Record.Object, Record.CodeSection);
   if (!Place)
     return std::nullopt;
