@@ -10,6 +10,12 @@
 
 namespace etprune {
 
+/// What was linked before the image is pruned.
+struct ImageBefore {
+  std::optional<ImageSummary> Summary;  ///< none where there is no image yet: it did not fit
+  const std::string *MapText = nullptr; ///< in CapturedLink::Images; null where no map is known
+};
+
 /// What became of a recorded image.
 struct KnownImage {
   size_t Index = 0; ///< into CapturedLink::Images

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a plan and what became of it to the report.
+//
+// The plan says which kernels stay and who asked for them, the two images how large everything is,
+// and their two maps which object each saved byte came from. Whatever is missing for a part of the
+// report (no image before, no map of it) leaves that part out and a note in its place: the image is
+// pruned either way.
+
+#pragma once
+
+#include "Image/KnownImage.h"
+#include "Report/Report.h"
+
+namespace etprune {
+
+/// What the user asked for, as far as the report repeats it; the fields are PruneReport's.
+struct ReportedRun {
+  std::string ToolVersion;
+  std::string InputPath;
+  std::string OutputPath;
+  bool DryRun = false;
+  std::vector<std::string> SelectionSources;
+  std::vector<std::string> Warnings;
+};
+
+PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
+                       const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned);
+
+} // namespace etprune

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CaptureCommand.h"
+
+#include "Link/AtomicFiles.h"
+#include "Link/Process.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FileUtilities.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// A compiler driver removes its output when the link fails: puts the image back as it was.
+class KeepImage {
+public:
+  KeepImage(const std::string &Path, const MemoryBuffer *Before) : Path(Path) {
+    auto Permissions = sys::fs::getPermissions(Path);
+    if (!Before || !Permissions)
+      return;
+    Contents = Before->getBuffer().str();
+    Mode = *Permissions;
+  }
+  ~KeepImage() {
+    if (!Contents)
+      return;
+    auto Now = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    if (Now && (*Now)->getBuffer() == *Contents)
+      return;
+    AtomicFiles Files(AtomicFiles::Durable);
+    Error E = Files.add(Path, *Contents);
+    if (!E)
+      E = Files.commit();
+    if (E)
+      errs() << "et-prune: error: " << toString(std::move(E)) << "\n";
+    else
+      sys::fs::setPermissions(Path, Mode);
+  }
+  KeepImage(const KeepImage &) = delete;
+  KeepImage &operator=(const KeepImage &) = delete;
+
+private:
+  std::string Path;
+  std::optional<std::string> Contents;
+  sys::fs::perms Mode = sys::fs::perms_not_known;
+};
+
+} // namespace
+
+std::string libexecFolder() {
+  std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
+  SmallString<256> Folder(sys::path::parent_path(sys::path::parent_path(Self)));
+  sys::path::append(Folder, "libexec", "et-prune");
+  return Folder.str().str();
+}
+
+Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::string &Image,
+                                      const MemoryBuffer *Contents) {
+  SmallString<128> Temporary;
+  if (std::error_code EC = sys::fs::createTemporaryFile("et-prune", "etl", Temporary))
+    return createStringError("cannot create a temporary file in '" + temporaryFolder() +
+                             "': " + EC.message());
+  FileRemover Cleanup(Temporary);
+  sys::fs::remove(Temporary);
+
+  auto Program = sys::findProgramByName(Command[0]);
+  if (!Program)
+    return createStringError("cannot find '" + Command[0] + "', the link command after '--'");
+  KeepImage Keep(Image, Contents);
+  std::vector<std::string> Args(Command.begin() + 1, Command.end());
+  Args.push_back("-B" + libexecFolder());
+  auto Result = runProcess(*Program, Args, "", {("ET_LD_CAPTURE=" + Temporary).str()});
+  if (!Result)
+    return Result.takeError();
+  errs() << Result->Stderr;
+  if (Result->ExitCode != 0)
+    return createStringError("the link command after '--' failed with status " +
+                             Twine(Result->ExitCode));
+  if (!sys::fs::exists(Temporary))
+    return createStringError("the command after '--' did not link a program that uses kernels; "
+                             "give the compiler's command that links '" +
+                             Image + "'");
+  return CapturedLink::read(Temporary.str().str());
+}
+
+} // namespace etprune

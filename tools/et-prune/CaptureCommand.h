@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The link command that a user gives after `--`, for an image that was linked without the wrapper.
+//
+// Nobody knows a link as well as the compiler driver that makes it, so the command is run: with a
+// -B that makes the driver find our wrapper in the linker's place, and a variable that tells the
+// wrapper to write a bundle and link nothing.
+
+#pragma once
+
+#include "Link/Bundle.h"
+
+namespace etprune {
+
+/// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
+std::string libexecFolder();
+
+/// Runs `Command` and reads the bundle that comes of it. `Image` is the image that the command
+/// makes; `Contents`, null where there is none yet, is what its file holds before and after.
+llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
+                                            const std::string &Image,
+                                            const llvm::MemoryBuffer *Contents);
+
+} // namespace etprune
