@@ -66,8 +66,7 @@ private:
   void checkReferences();
   void checkNothingNeededWent();
   void checkSizes();
-  std::optional<uint64_t> mapSymbol(StringRef Name);
-  std::optional<uint64_t> plannedAddress(const KernelRecord &Record);
+  StringMap<uint64_t> plannedFunctions() const;
   std::vector<LeftoverCode> leftovers() const;
   template <class Visit> void forEachObject(Visit V) const {
     for (const auto &File : Request.Inputs.Files)
@@ -83,30 +82,26 @@ private:
   const VerifyRequest &Request;
   LiveSections Live;
   std::optional<LiveSections> Full;
-  StringMap<uint64_t> MapSymbols; ///< filled when the first of them is asked for
   Error Errors = Error::success();
 };
 
-/// LinkMap::findSymbol for many names.
-std::optional<uint64_t> Verifier::mapSymbol(StringRef Name) {
-  if (MapSymbols.empty())
-    for (const MapSymbol &Symbol : Request.Map.Symbols)
-      MapSymbols.try_emplace(Symbol.Name, Symbol.Address);
-  auto It = MapSymbols.find(Name);
-  return It == MapSymbols.end() ? std::nullopt : std::optional(It->second);
-}
-
-/// Where the map says that a kernel's function lies; on Arm with the Thumb bit, as in the table.
-std::optional<uint64_t> Verifier::plannedAddress(const KernelRecord &Record) {
-  if (!Record.CodeSection)
-    return mapSymbol(Record.Symbol);
-  const LiveSections::Place *Place = Live.find(*Record.Object, Record.CodeSection);
-  if (!Place)
-    return std::nullopt;
-  for (const ObjectSymbol &Symbol : Record.Object->Symbols)
-    if (Symbol.Name == Record.Symbol && !Symbol.isLocal())
-      return Place->Input->Address + Symbol.Value;
-  return std::nullopt;
+/// Where the planned functions lie, by symbol: the map's address of the section that the object
+/// defines it in, whichever object that is, and on Arm with the Thumb bit, as in the table.
+StringMap<uint64_t> Verifier::plannedFunctions() const {
+  StringMap<uint64_t> Functions;
+  StringSet<> Wanted;
+  for (const PlannedKernel &Kernel : Request.Plan.Kept)
+    Wanted.insert(Kernel.Record->Symbol);
+  forEachObject([&](const InputObject &Object) {
+    for (const ObjectSymbol &Symbol : Object.Symbols) {
+      if (Symbol.isLocal() || Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
+          !Wanted.contains(Symbol.Name))
+        continue;
+      if (const LiveSections::Place *Place = Live.find(Object, Symbol.Section))
+        Functions.try_emplace(Symbol.Name, Place->Input->Address + Symbol.Value);
+    }
+  });
+  return Functions;
 }
 
 void Verifier::checkTable() {
@@ -120,18 +115,19 @@ void Verifier::checkTable() {
   if (Entries->size() != Planned.size())
     return fail("its registration table has " + Twine(Entries->size()) + " kernels instead of " +
                 Twine(Planned.size()));
+  StringMap<uint64_t> Functions = plannedFunctions();
   for (size_t I = 0; I < Planned.size(); ++I) {
     const KernelEntry &Entry = (*Entries)[I];
     const KernelRecord &Record = *Planned[I].Record;
-    std::optional<uint64_t> Function = plannedAddress(Record);
+    auto Function = Functions.find(Record.Symbol);
     if (Entry.Name != Record.Op || Entry.Key != Record.Key)
       fail("entry " + Twine(I) + " of its registration table is '" + Entry.Name + "' instead of '" +
            Record.id() + "'");
-    else if (!Function || Entry.Function != *Function)
+    else if (Function == Functions.end() || Entry.Function != Function->second)
       fail("entry " + Twine(I) + " of its registration table, '" + Record.id() + "', points to 0x" +
            utohexstr(Entry.Function) +
-           (Function ? " instead of 0x" + utohexstr(*Function)
-                     : ", and the map does not show its code"));
+           (Function != Functions.end() ? " instead of 0x" + utohexstr(Function->second)
+                                        : ", and the map does not show its code"));
   }
   if (!Planned.empty())
     checkPlacement(Range->Start);
