@@ -22,7 +22,7 @@ template <typename T> bool exceeds(const char *value, const char *largest) {
   const T v = *reinterpret_cast<const T *>(value);
   const T l = *reinterpret_cast<const T *>(largest);
   if constexpr (!std::is_integral_v<T>)
-    if (v != v)
+    if (v != v) // NaN is the largest. NOLINT(misc-redundant-expression)
       return true;
   return v > l;
 }
@@ -129,14 +129,16 @@ bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) 
           int32_t top, top_first, top_last, left, left_first, left_last;
           valid_taps(windows[0], row, top, top_first, top_last);
           valid_taps(windows[1], column, left, left_first, left_last);
-          const char *largest = nullptr;
-          int64_t index = 0;
+          int32_t in_row = top + top_first * dilation[0];
+          int32_t in_column = left + left_first * dilation[1];
+          const char *largest = in_planes.at(n, c, in_row, in_column);
+          int64_t index = int64_t(in_row) * windows[1].in + in_column;
           for (int32_t y = top_first; y < top_last; ++y)
             for (int32_t x = left_first; x < left_last; ++x) {
-              int32_t in_row = top + y * dilation[0];
-              int32_t in_column = left + x * dilation[1];
+              in_row = top + y * dilation[0];
+              in_column = left + x * dilation[1];
               const char *value = in_planes.at(n, c, in_row, in_column);
-              if (largest && !exceeds(value, largest))
+              if (!exceeds(value, largest))
                 continue;
               largest = value;
               index = int64_t(in_row) * windows[1].in + in_column;

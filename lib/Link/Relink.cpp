@@ -38,7 +38,7 @@ public:
                                "': " + EC.message());
     return std::unique_ptr<Stage>(new Stage(Root.str().str()));
   }
-  ~Stage() { sys::fs::remove_directories(Root); }
+  ~Stage() { (void)sys::fs::remove_directories(Root); }
   Stage(const Stage &) = delete;
   Stage &operator=(const Stage &) = delete;
 

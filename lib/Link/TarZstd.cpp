@@ -76,8 +76,9 @@ Expected<StringMap<std::string>> unpackTarZstd(StringRef Bytes) {
   while ((Status = archive_read_next_header(Handle.get(), &Entry)) == ARCHIVE_OK) {
     const char *Name = archive_entry_pathname(Entry);
     int64_t Size = archive_entry_size(Entry);
-    if (!Name || Size < 0 || (Total += Size) > MaxUnpackedSize)
+    if (!Name || Size < 0 || static_cast<uint64_t>(Size) > MaxUnpackedSize - Total)
       return createStringError("it unpacks to more than 4 GiB or has a member without name");
+    Total += Size;
     // Grown as data arrives: the size in the header is a claim.
     std::string Contents;
     char Block[1 << 16];

@@ -83,7 +83,7 @@ const T *Container::verify(StringRef Content, StringRef Identifier, StringRef Wh
   flatbuffers::Verifier::Options Options;
   Options.max_tables = std::max<size_t>(Content.size(), 1000);
   flatbuffers::Verifier Verifier(Data, Content.size(), Options);
-  if (!Verifier.VerifyBuffer<T>(Identifier.data())) {
+  if (!Verifier.VerifyBuffer<T>(Identifier.str().c_str())) {
     fail(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
          " bytes; export the model again");
     return nullptr;

@@ -8,7 +8,8 @@ extern "C" {
 extern const et::Kernel
     table_start[] __asm__("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld")
         __attribute__((visibility("hidden")));
-extern const et::Kernel __et_kernels_end[] __attribute__((visibility("hidden")));
+extern const et::Kernel table_end[] __asm__("__et_kernels_end")
+    __attribute__((visibility("hidden")));
 }
 
 namespace et {
@@ -17,7 +18,7 @@ Span<const Kernel> get_registered_kernels() {
   // the barrier the compiler would take them for two objects, hence different.
   const Kernel *start = table_start;
   __asm__("" : "+r"(start));
-  return {start, static_cast<size_t>(__et_kernels_end - start)};
+  return {start, static_cast<size_t>(table_end - start)};
 }
 
 bool registry_has_op_function(const char *name) {

@@ -78,7 +78,7 @@ public:
   }
   ~TemporaryFolder() {
     if (!Path.empty())
-      sys::fs::remove_directories(Path);
+      (void)sys::fs::remove_directories(Path);
   }
   std::string file(StringRef Name) const { return (Path + "/" + Name).str(); }
   std::string without(std::string Text) const {

@@ -29,13 +29,13 @@ public:
   /// `size` bytes aligned to `alignment` (a power of two), or null when the memory does not
   /// suffice.
   void *allocate_temp(size_t size, size_t alignment = alignof(max_align_t)) {
-    uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
-    uintptr_t start = (base + used_ + alignment - 1) & ~static_cast<uintptr_t>(alignment - 1);
-    size_t offset = start - base;
+    const uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
+    const uintptr_t mask = alignment - 1;
+    const size_t offset = ((base + used_ + mask) & ~mask) - base;
     if (offset > temp_.size() || size > temp_.size() - offset)
       return nullptr;
     used_ = offset + size;
-    return reinterpret_cast<void *>(start);
+    return temp_.data() + offset;
   }
 
 private:

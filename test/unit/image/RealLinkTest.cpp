@@ -57,7 +57,7 @@ protected:
   }
   void TearDown() override {
     if (!Folder.empty())
-      sys::fs::remove_directories(Folder);
+      (void)sys::fs::remove_directories(Folder);
   }
 
   std::string path(StringRef Name) {
