@@ -249,10 +249,10 @@ Expected<int> FullLink::run() {
   bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
   if (Result->ExitCode != 0 && !Overflowed) {
     if (Result->ExitCode > 128) // it crashed, and may have left half an image
-      sys::fs::remove(Link.Command.output());
+      (void)sys::fs::remove(Link.Command.output());
     // The linker removed the image: a bundle of the one before must not stand for this one.
     if (!sys::fs::exists(Link.Command.output()))
-      sys::fs::remove(bundlePath(Link.Command.output()));
+      (void)sys::fs::remove(bundlePath(Link.Command.output()));
     return Result->ExitCode;
   }
   // What only the linker found may need members of the archives that are packed already.
@@ -270,8 +270,8 @@ Expected<int> FullLink::run() {
     return Result->ExitCode; // /dev/null, to see whether it links
   if (Error E = Pack()) {
     // As a linker that fails: no image that looks finished, no bundle of the one before.
-    sys::fs::remove(Image);
-    sys::fs::remove(bundlePath(Image));
+    (void)sys::fs::remove(Image);
+    (void)sys::fs::remove(bundlePath(Image));
     return E;
   }
   if (Overflowed)

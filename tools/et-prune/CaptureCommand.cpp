@@ -39,7 +39,7 @@ public:
     if (E)
       errs() << "et-prune: error: " << toString(std::move(E)) << "\n";
     else
-      sys::fs::setPermissions(Path, Mode);
+      (void)sys::fs::setPermissions(Path, Mode);
   }
   KeepImage(const KeepImage &) = delete;
   KeepImage &operator=(const KeepImage &) = delete;
@@ -66,7 +66,7 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
     return createStringError("cannot create a temporary file in '" + temporaryFolder() +
                              "': " + EC.message());
   FileRemover Cleanup(Temporary);
-  sys::fs::remove(Temporary);
+  (void)sys::fs::remove(Temporary);
 
   auto Program = sys::findProgramByName(Command[0]);
   if (!Program)
