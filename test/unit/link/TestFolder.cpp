@@ -21,11 +21,11 @@ TestFolder::TestFolder() {
   if (sys::fs::createUniqueDirectory("et-link-test", Path))
     ADD_FAILURE() << "no temporary folder";
   SmallString<128> Real;
-  sys::fs::real_path(Path, Real);
+  (void)sys::fs::real_path(Path, Real);
   Root = Real.str();
 }
 
-TestFolder::~TestFolder() { sys::fs::remove_directories(Root); }
+TestFolder::~TestFolder() { (void)sys::fs::remove_directories(Root); }
 
 std::string TestFolder::path(StringRef Name) const {
   return Name.empty() ? Root : Root + "/" + Name.str();
@@ -33,7 +33,7 @@ std::string TestFolder::path(StringRef Name) const {
 
 std::string TestFolder::write(StringRef Name, StringRef Contents) const {
   std::string Path = path(Name);
-  sys::fs::create_directories(sys::path::parent_path(Path));
+  (void)sys::fs::create_directories(sys::path::parent_path(Path));
   std::error_code EC;
   raw_fd_ostream OS(Path, EC);
   OS << Contents;

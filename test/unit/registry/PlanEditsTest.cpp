@@ -107,7 +107,6 @@ TEST(PlanEdits, AnotherObjectCallsADroppedKernelsHelper) {
 TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
   // The linker may keep a section of any name; what is called from outside lives.
   Link L;
-  std::string Function = kernelSymbol(Dropped);
   L.add(ObjectText()
             .section(".itcm", {"helper"})
             .symbol("fast", ".itcm")
