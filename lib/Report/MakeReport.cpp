@@ -61,7 +61,8 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
 
   ImageSummary OldSummary = Old.Summary ? *Old.Summary : Pruned.Summary;
   if (!Old.Summary)
-    Report.Notes.push_back("there was no image before: the full program did not fit");
+    Report.Notes.push_back(
+        "there was no image before: its sizes are given as those of the new one");
   fillSizes(Report, OldSummary, Pruned.Summary, Pruned.Map.Regions);
   if (Old.MapText) {
     auto Account = account(*Old.MapText, OldSummary, Pruned);
