@@ -171,23 +171,24 @@ Expected<std::string> BundleWriter::finish() {
   return Bytes;
 }
 
+Expected<CapturedLink> CapturedLink::parse(StringRef Bytes) {
+  if (Bytes.empty())
+    return createStringError("it is empty");
+  auto Members = unpackTarZstd(Bytes);
+  if (!Members)
+    return Members.takeError();
+  return fromMembers(std::move(*Members));
+}
+
 Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
   auto Buffer = MemoryBuffer::getFile(BundlePath, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot open '" + BundlePath + "': " + Buffer.getError().message());
-  auto Fail = [&](Error E) {
-    return createStringError("cannot read the link bundle '" + BundlePath +
-                             "': " + toString(std::move(E)));
-  };
-  if ((*Buffer)->getBufferSize() == 0)
-    return Fail(createStringError("it is empty"));
-  auto Members = unpackTarZstd((*Buffer)->getBuffer());
-  if (!Members)
-    return Fail(Members.takeError());
-  auto Link = fromMembers(std::move(*Members));
+  auto Link = parse((*Buffer)->getBuffer());
   if (!Link)
-    return Fail(Link.takeError());
+    return createStringError("cannot read the link bundle '" + BundlePath +
+                             "': " + toString(Link.takeError()));
   return Link;
 }
 

@@ -40,6 +40,8 @@ struct CapturedLink {
   static llvm::Expected<CapturedLink> capture(LinkCommand Command, const std::string &LinkerPath);
 
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
+  /// The same from a bundle's bytes, which need not outlive the call.
+  static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes);
 };
 
 /// Packs a captured link. The same link gives the same bytes.
