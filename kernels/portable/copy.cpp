@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 namespace {
 
@@ -52,4 +52,4 @@ void copy_permuted(const Tensor &self, const uint8_t *dims, const Tensor &out) {
   walk.for_each_run(start, copy_run);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

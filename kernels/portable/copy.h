@@ -8,7 +8,7 @@
 #include "et/kernel.h"
 #include "walk.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// The tensors args[0] and args[out], when both have the same dtype, whose elements have a size of
 /// their own, and memory.
@@ -18,4 +18,4 @@ bool take_copy_operands(Span<EValue *> args, size_t out, Tensor &self, Tensor &c
 /// Sizes agree already.
 void copy_permuted(const Tensor &self, const uint8_t *dims, const Tensor &out);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -4,7 +4,7 @@
 
 #include "dims.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 bool normalize_dim(int64_t dim, size_t rank, uint8_t &out) {
   int64_t limit = rank == 0 ? 1 : static_cast<int64_t>(rank);
@@ -24,4 +24,4 @@ bool mark_dim(int64_t dim, size_t rank, uint32_t &seen, uint8_t &out) {
   return true;
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

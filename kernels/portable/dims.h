@@ -4,9 +4,9 @@
 
 #pragma once
 
-#include "et/evalue.h"
+#include "et/kernel.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// `dim` in [-rank, rank) as an index in [0, rank); a zero-dimensional tensor counts as one with
 /// rank 1, as in PyTorch.
@@ -15,4 +15,4 @@ bool normalize_dim(int64_t dim, size_t rank, uint8_t &out);
 /// The same, and marks it in the bit mask `seen`; false when it was marked already.
 bool mark_dim(int64_t dim, size_t rank, uint32_t &seen, uint8_t &out);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -14,6 +14,7 @@
 #include "et/bfloat16.h"
 #include "et/complex.h"
 #include "et/half.h"
+#include "et/kernel.h"
 #include "et/scalar_type.h"
 
 /// Lists of X(name, code, C++ type).
@@ -44,7 +45,7 @@
   ET_FORALL_NUMBER_DTYPES(X)                                                                       \
   ET_FORALL_BOOL_DTYPE(X)
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// The dtype code of a C++ type.
 template <typename T> struct DtypeOf;
@@ -88,4 +89,4 @@ template <typename T> using ComputeType = typename ComputeTypeOf<T>::type;
 ET_FORALL_COMPUTE_DTYPES(ET_DTYPE_OF)
 #undef ET_DTYPE_OF
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

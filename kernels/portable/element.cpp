@@ -6,7 +6,7 @@
 
 #include "dtypes.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 namespace {
 
@@ -87,4 +87,4 @@ Element round_element(ScalarType type, const Element &value) {
   return load_element(type, buffer);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

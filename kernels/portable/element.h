@@ -9,9 +9,10 @@
 #include <cstdint>
 
 #include "et/complex.h"
+#include "et/kernel.h"
 #include "et/scalar_type.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// The value of an element. `integer` counts for Bool and integer dtypes, `number` always does
 /// after load_element; its imaginary part is 0 unless the dtype is complex.
@@ -30,4 +31,4 @@ void store_element(ScalarType type, void *data, const Element &value);
 /// `value` as an element of `type` holds it.
 Element round_element(ScalarType type, const Element &value);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -4,7 +4,7 @@
 
 #include "elementwise.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 namespace {
 
@@ -85,4 +85,4 @@ void elementwise(KernelRuntimeContext &context, Span<EValue *> args, Elementwise
     context.fail(Error::InvalidArgument);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -9,7 +9,7 @@
 #include "et/kernel.h"
 #include "walk.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// Where an operator's tensors stand in its arguments: the inputs, one or two, come first, the
 /// output is at `out`. All are of `dtype`.
@@ -56,4 +56,4 @@ template <typename T, typename Function> inline void zip_run(const ElementRun &r
   }
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -8,7 +8,7 @@
 
 #include "walk.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, const Tensor &out,
                     const ProductArithmetic &arithmetic) {
@@ -53,4 +53,4 @@ bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, cons
   return true;
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

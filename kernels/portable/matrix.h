@@ -4,10 +4,10 @@
 
 #pragma once
 
-#include "et/tensor.h"
+#include "et/kernel.h"
 #include "products.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// out = a x b by `arithmetic`, whose `store` gets the element of `addend`, broadcast to the
 /// output's shape, where `addend` is not null. False, having written nothing, when dtypes or shapes
@@ -15,4 +15,4 @@ namespace et {
 bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, const Tensor &out,
                     const ProductArithmetic &arithmetic);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -6,7 +6,7 @@
 
 #include "elementwise.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 namespace {
 
@@ -62,4 +62,4 @@ void mixed_elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_
     context.fail(Error::InvalidArgument);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -10,7 +10,7 @@
 #include "et/kernel.h"
 #include "promotion.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// Computes one element in place: `a` is an input and becomes the result; `b` is the second input.
 /// For kinds up to Integer it computes `integer`, else `number`; what it leaves is rounded to the
@@ -28,4 +28,4 @@ ScalarType common_dtype(Span<EValue *> args, size_t inputs, size_t out, bool to_
 void mixed_elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_t inputs,
                        size_t out, ScalarType common, ElementFunction fn, const Element &param);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -12,7 +12,7 @@
 #include "et/kernel.h"
 #include "walk.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 /// The dimension that the softmax runs along; strides in bytes.
@@ -108,4 +108,4 @@ void softmax(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtyp
   }
 ET_FORALL_FLOAT_DTYPES(SOFTMAX)
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -10,7 +10,7 @@
 #include "mixed.h"
 #include "scalar_argument.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void add_run(const ElementRun &run) {
@@ -55,4 +55,4 @@ ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
   mixed_elementwise(context, args, 2, 3, common, add_element, alpha);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

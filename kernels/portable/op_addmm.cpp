@@ -9,7 +9,7 @@
 #include "matrix.h"
 #include "scalar_argument.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> struct Factors {
@@ -64,4 +64,4 @@ template <typename T> void addmm(KernelRuntimeContext &context, Span<EValue *> a
   }
 ET_FORALL_NUMBER_DTYPES(ADDMM)
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

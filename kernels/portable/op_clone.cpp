@@ -5,7 +5,7 @@
 
 #include "copy.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, clone.out,
                    "clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) "
@@ -23,4 +23,4 @@ ET_FALLBACK_KERNEL(aten, clone.out,
   copy_permuted(self, dims, out);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

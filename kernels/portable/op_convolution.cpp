@@ -16,7 +16,7 @@
 #include "walk.h"
 #include "window.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 constexpr size_t kSpatial = 3;
@@ -240,4 +240,4 @@ void convolution(KernelRuntimeContext &context, Span<EValue *> args,
   }
 ET_FORALL_REAL_DTYPES(CONVOLUTION)
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -13,7 +13,7 @@
 #include "walk.h"
 #include "window.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 using ExceedsFunction = bool (*)(const char *value, const char *largest);
@@ -161,4 +161,4 @@ bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) 
   }
 ET_FORALL_REAL_DTYPES(MAX_POOL2D)
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -9,7 +9,7 @@
 #include "promotion.h"
 #include "reduce.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> T divide(T sum, T count) { return sum / count; }
@@ -113,4 +113,4 @@ ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) {
     context.fail(Error::InvalidArgument);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -6,7 +6,7 @@
 #include "et/kernel.h"
 #include "matrix.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithmetic &arithmetic) {
@@ -25,4 +25,4 @@ void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithme
   }
 ET_FORALL_NUMBER_DTYPES(MM)
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

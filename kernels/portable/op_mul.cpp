@@ -6,7 +6,7 @@
 #include "elementwise.h"
 #include "mixed.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void mul_run(const ElementRun &run) {
@@ -40,4 +40,4 @@ ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) {
   mixed_elementwise(context, args, 2, 2, common, mul_element, {0, {0, 0}});
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

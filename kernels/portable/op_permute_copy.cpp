@@ -5,7 +5,7 @@
 #include "copy.h"
 #include "dims.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, permute_copy.out,
                    "permute_copy.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
@@ -25,4 +25,4 @@ ET_FALLBACK_KERNEL(aten, permute_copy.out,
   copy_permuted(self, dims, out);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

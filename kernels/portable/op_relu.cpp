@@ -5,7 +5,7 @@
 #include "dtypes.h"
 #include "elementwise.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void relu_run(const ElementRun &run) {
@@ -21,4 +21,4 @@ template <typename T> void relu_run(const ElementRun &run) {
   }
 ET_FORALL_REAL_DTYPES(RELU)
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -9,7 +9,7 @@
 #include "elementwise.h"
 #include "mixed.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void sigmoid_run(const ElementRun &run) {
@@ -41,4 +41,4 @@ ET_FALLBACK_KERNEL(aten, sigmoid.out, SIGMOID_SCHEMA) {
   mixed_elementwise(context, args, 1, 1, common, sigmoid_element, {0, {0, 0}});
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

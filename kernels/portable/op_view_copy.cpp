@@ -8,7 +8,7 @@
 
 #include "copy.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 bool in_index_order(const Tensor &tensor) {
@@ -72,4 +72,4 @@ ET_FALLBACK_KERNEL(aten, view_copy.out,
     std::memcpy(to + offset_of(out, i) * size, from + offset_of(self, i) * size, size);
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

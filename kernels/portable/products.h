@@ -9,7 +9,7 @@
 
 #include "dtypes.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// `count` pairs of elements, each `a_step` and `b_step` bytes from the one before.
 struct Products {
@@ -64,4 +64,4 @@ template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>, nullptr};
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -6,7 +6,7 @@
 
 #include "promotion.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 NumberKind number_kind(ScalarType type) {
   switch (type) {
@@ -75,4 +75,4 @@ bool can_cast(ScalarType from, ScalarType to) {
   return have <= kind;
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include "et/tensor.h"
+#include "et/kernel.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// Kinds of numbers, each wider than the one before.
 enum class NumberKind : uint8_t { Bool, Integer, Float, Complex, None };
@@ -24,4 +24,4 @@ ScalarType result_type(const Tensor &a, const Tensor &b);
 /// Whether a result may be stored as `to`: never into a narrower kind.
 bool can_cast(ScalarType from, ScalarType to);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

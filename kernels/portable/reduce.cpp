@@ -9,7 +9,7 @@
 
 #include "dims.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 namespace {
 
@@ -90,4 +90,4 @@ bool fold_dims(const Tensor &self, uint32_t mask, bool keepdim, const Tensor &ou
   return true;
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

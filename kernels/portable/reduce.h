@@ -8,7 +8,7 @@
 #include "et/kernel.h"
 #include "walk.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// How a dtype folds. The sum has 16 zero bytes at the start, aligned for any element.
 struct Fold {
@@ -27,4 +27,4 @@ bool read_dims(const EValue &value, const Tensor &self, uint32_t &mask);
 bool fold_dims(const Tensor &self, uint32_t mask, bool keepdim, const Tensor &out,
                const Fold &fold);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -7,7 +7,7 @@
 
 #include "promotion.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 bool read_integer(const EValue &value, int64_t low, int64_t high, int64_t &out) {
   if (value.isBool())
@@ -62,4 +62,4 @@ bool read_scalar(const EValue &value, ScalarType type, Element &out) {
   return true;
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

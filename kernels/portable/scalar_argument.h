@@ -11,9 +11,9 @@
 
 #include "dtypes.h"
 #include "element.h"
-#include "et/evalue.h"
+#include "et/kernel.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// The value of an Int or Bool argument within [low, high]; false for anything else.
 bool read_integer(const EValue &value, int64_t low, int64_t high, int64_t &out);
@@ -48,4 +48,4 @@ template <typename T> bool read_scalar(const EValue &value, ComputeType<T> &out)
 /// The same for a dtype that is known only at run time; it has a number kind.
 bool read_scalar(const EValue &value, ScalarType type, Element &out);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

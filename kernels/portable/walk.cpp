@@ -4,7 +4,7 @@
 
 #include "walk.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 void ElementWalk::add_dimension(SizesType size, const ptrdiff_t *strides) {
   if (size == 0)
@@ -58,4 +58,4 @@ void ElementWalk::for_each_run(ElementRun start, ElementRunFunction run) {
   }
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

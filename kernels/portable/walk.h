@@ -10,9 +10,9 @@
 
 #include <cstddef>
 
-#include "et/tensor.h"
+#include "et/kernel.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 constexpr size_t kMaxOperands = 3;
 
@@ -59,4 +59,4 @@ inline bool has_data(const Tensor &tensor) {
   return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

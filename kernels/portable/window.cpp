@@ -4,7 +4,7 @@
 
 #include "window.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 bool read_spatial_list(const EValue &value, int32_t low, size_t count, int32_t *values) {
   if (!value.isIntList())
@@ -21,4 +21,4 @@ bool read_spatial_list(const EValue &value, int32_t low, size_t count, int32_t *
   return true;
 }
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY

@@ -4,9 +4,9 @@
 
 #pragma once
 
-#include "et/evalue.h"
+#include "et/kernel.h"
 
-namespace et {
+namespace et::ET_KERNEL_LIBRARY {
 
 /// Along one spatial dimension. `in` and `out` count elements, the others are in elements.
 struct Window {
@@ -27,4 +27,4 @@ struct Window {
 /// `low`, into values[0..count).
 bool read_spatial_list(const EValue &value, int32_t low, size_t count, int32_t *values);
 
-} // namespace et
+} // namespace et::ET_KERNEL_LIBRARY
