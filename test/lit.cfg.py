@@ -69,6 +69,7 @@ for program in (
     "gcc",
     "ld.bfd",
     "ld.gold",
+    "mold",
     "make",
     "cmake",
     "ninja",

@@ -9,7 +9,6 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -25,10 +24,6 @@ constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET",
 
 bool isLinkerVariable(StringRef Entry) {
   return llvm::is_contained(LinkerVariables, Entry.split('=').first);
-}
-
-std::string hashText(StringRef Contents) {
-  return utohexstr(xxh3_64bits(Contents), /*LowerCase=*/true, 16);
 }
 
 /// For the reader of `tar -tf`; the manifest has the path. libarchive refuses some names in some
@@ -48,14 +43,15 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   std::string Contents;
   if (File.What != LinkFile::SharedObject) {
     auto Member = Members.find(entryName(Index, File.Path));
-    if (Member == Members.end() || hashText(Member->second) != File.Hash)
+    if (Member == Members.end() || hashOfContents(Member->second) != File.Hash)
       return createStringError("the contents of '" + File.Path + "' are missing or damaged");
     Contents = std::move(Member->second);
     if (StringRef(Contents).starts_with(object::ThinArchiveMagic))
       return createStringError("'" + File.Path + "' is a thin archive, which has files of its own");
   }
-  return LinkFile{File.Path,         File.What, MemoryBuffer::getMemBufferCopy(Contents, File.Path),
-                  File.WholeArchive, nullptr,   {}};
+  return LinkFile{
+      File.Path, File.What, MemoryBuffer::getMemBufferCopy(Contents, File.Path), File.WholeArchive,
+      nullptr,   {},        File.What == LinkFile::SharedObject ? File.Hash : ""};
 }
 
 Expected<CapturedLink> fromMembers(StringMap<std::string> Members) {
@@ -143,7 +139,7 @@ Error BundleWriter::addFiles() {
       Reduced = std::move(*Buffer);
       Bytes = Reduced->getBuffer();
     }
-    Files.push_back({File.Path, File.What, File.WholeArchive, hashText(Bytes)});
+    Files.push_back({File.Path, File.What, File.WholeArchive, hashOfContents(Bytes)});
     if (File.What != LinkFile::SharedObject)
       Out->add(entryName(I, File.Path), Bytes);
   }

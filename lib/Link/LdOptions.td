@@ -48,6 +48,9 @@ defm dynamic_list : Value<"dynamic-list">;
 defm export_list : Value<"export-dynamic-symbol-list">;
 defm retain_symbols : Value<"retain-symbols-file">;
 defm in_implib : Value<"in-implib">;
+defm symbol_ordering_file : Value<"symbol-ordering-file">;
+defm call_graph_ordering_file : Value<"call-graph-ordering-file">;
+defm remap_inputs_file : Value<"remap-inputs-file">;
 
 // Outputs.
 defm output : Value<"output">;
@@ -55,6 +58,15 @@ def o : Short<"o">, Alias<output_eq>;
 defm map : Value<"Map">;
 defm dependency_file : Value<"dependency-file">;
 defm out_implib : Value<"out-implib">;
+
+// What LLD writes besides; "-foo FILE" is not a form of all of them.
+foreach name = ["reproduce", "print-symbol-order", "opt-remarks-filename"] in {
+  def other_output_ # !subst("-", "_", name) : Separate<["--", "-"], name>;
+  def other_output_ # !subst("-", "_", name) # _eq : Joined<["--", "-"], name # "=">;
+}
+foreach name = ["lto-obj-path", "print-archive-stats", "save-temps", "thinlto-cache-dir", "time-trace",
+                "why-extract"] in
+  def other_output_ # !subst("-", "_", name) # _eq : Joined<["--", "-"], name # "=">;
 
 // Names of symbols that the link needs whatever the objects say.
 defm entry : Value<"entry">;
@@ -74,6 +86,11 @@ defm plugin_opt : Value<"plugin-opt">;
 
 // A separate value that is no input.
 foreach name = ["assert", "architecture", "auxiliary", "audit", "compress-debug-sections",
+                "compress-sections", "error-limit", "keep-unique", "lto-aa-pipeline",
+                "lto-newpm-passes", "mllvm", "opt-remarks-format", "opt-remarks-passes",
+                "package-metadata", "remap-inputs", "shuffle-sections", "thinlto-cache-policy",
+                "thinlto-jobs", "thinlto-single-module", "threads", "undefined-glob",
+                "warn-backrefs-exclude",
                 "depaudit", "dynamic-linker", "error-handling-script", "exclude-libs",
                 "exclude-modules-for-implib", "filter", "format", "gpsize", "hash-size",
                 "hash-style", "ignore-unresolved-symbol", "image-base", "max-cache-size",

@@ -86,6 +86,9 @@ std::optional<LinkOperand::Kind> operandKind(unsigned Id) {
   case OPT_export_list_eq:
   case OPT_retain_symbols_eq:
   case OPT_in_implib_eq:
+  case OPT_symbol_ordering_file_eq:
+  case OPT_call_graph_ordering_file_eq:
+  case OPT_remap_inputs_file_eq:
     return LinkOperand::Auxiliary;
   case OPT_sysroot_eq:
     return LinkOperand::Sysroot;
@@ -97,6 +100,19 @@ std::optional<LinkOperand::Kind> operandKind(unsigned Id) {
     return LinkOperand::DependencyFile;
   case OPT_out_implib_eq:
     return LinkOperand::ImportLibrary;
+  case OPT_other_output_reproduce:
+  case OPT_other_output_reproduce_eq:
+  case OPT_other_output_print_symbol_order:
+  case OPT_other_output_print_symbol_order_eq:
+  case OPT_other_output_opt_remarks_filename:
+  case OPT_other_output_opt_remarks_filename_eq:
+  case OPT_other_output_lto_obj_path_eq:
+  case OPT_other_output_print_archive_stats_eq:
+  case OPT_other_output_save_temps_eq:
+  case OPT_other_output_thinlto_cache_dir_eq:
+  case OPT_other_output_time_trace_eq:
+  case OPT_other_output_why_extract_eq:
+    return LinkOperand::OtherOutput;
   case OPT_plugin_eq:
     return LinkOperand::Plugin;
   case OPT_plugin_opt_eq:

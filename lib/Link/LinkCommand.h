@@ -28,6 +28,7 @@ struct LinkOperand {
     Map,
     DependencyFile,
     ImportLibrary,
+    OtherOutput, ///< written by the user's own link only: --reproduce, --why-extract, ...
     Plugin,
     PluginOption,
   };

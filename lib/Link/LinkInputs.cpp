@@ -6,14 +6,20 @@
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
 namespace etprune {
+
+std::string hashOfContents(StringRef Contents) {
+  return utohexstr(xxh3_64bits(Contents), /*LowerCase=*/true, 16);
+}
 
 //===- Finding files ------------------------------------------------------===//
 
@@ -139,9 +145,13 @@ Error LinkInputs::Search::add(const std::string &Path, bool WholeArchive,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
-  LinkFile File{
-      Path, As ? *As : kindOf((*Buffer)->getBuffer()), std::move(*Buffer), WholeArchive, nullptr,
-      {}};
+  LinkFile File{Path,
+                As ? *As : kindOf((*Buffer)->getBuffer()),
+                std::move(*Buffer),
+                WholeArchive,
+                nullptr,
+                {},
+                {}};
   bool IsScript = File.What == LinkFile::Script;
   if (Error E = Inputs.addFile(std::move(File)))
     return E;

@@ -31,12 +31,15 @@ struct LinkMember {
   bool Needed = false;                 ///< in the closure
 };
 
+/// What tells one file's contents from another's: xxh3, in hexadecimal.
+std::string hashOfContents(llvm::StringRef Contents);
+
 struct LinkFile {
   enum Kind {
     Object,
     Archive,
     Script,       ///< a linker script, named by an option, included, or in place of a library
-    SharedObject, ///< known by name only
+    SharedObject, ///< known by name and hash only
     Auxiliary,    ///< read by the linker in a form that does not matter here
   };
   std::string Path; ///< as the linker opens it, relative to the link's directory or absolute
@@ -45,8 +48,12 @@ struct LinkFile {
   bool WholeArchive = false;
   std::unique_ptr<llvm::object::Archive> Library; ///< of an archive
   std::vector<LinkMember> Members;                ///< one for an object
+  std::string RecordedHash = {}; ///< of a shared object that came from a bundle, in place of contents
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }
+  std::string hash() const {
+    return RecordedHash.empty() ? hashOfContents(contents()) : RecordedHash;
+  }
 };
 
 class LinkInputs {

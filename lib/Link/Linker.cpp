@@ -15,6 +15,8 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/xxhash.h"
 
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace etprune {
@@ -38,6 +40,78 @@ static std::optional<std::string> findInPathList(StringRef List, StringRef Name,
   return std::nullopt;
 }
 
+/// Whether `Path` is the folder in which this program stands as a linker.
+static bool leadsToUs(StringRef Path, StringRef Name, StringRef Self) {
+  SmallString<256> Linker(Path);
+  sys::path::append(Linker, Name);
+  return sys::fs::equivalent(Linker, Self);
+}
+
+/// clang runs its linker as a child and tells it nothing of itself: the parent's own command line
+/// is what there is.
+class ClangDriver {
+public:
+  /// The parent process, if it is a clang.
+  static std::optional<ClangDriver> parent() {
+    std::string Process = "/proc/" + std::to_string(getppid());
+    SmallString<256> Program;
+    if (sys::fs::real_path(Process + "/exe", Program) ||
+        !sys::path::filename(Program).contains("clang"))
+      return std::nullopt;
+    ClangDriver Driver;
+    Driver.Program = Program.str().str();
+    // A file of /proc has no size.
+    auto Buffer = MemoryBuffer::getFileAsStream(Process + "/cmdline");
+    if (!Buffer)
+      return std::nullopt;
+    SmallVector<StringRef> Args;
+    (*Buffer)->getBuffer().split(Args, '\0', -1, /*KeepEmpty=*/false);
+    for (StringRef Arg : Args)
+      Driver.Args.push_back(Arg.str());
+    return Driver;
+  }
+
+  /// A linker in the driver's own folder, as LLVM's is.
+  std::optional<std::string> findBeside(StringRef Name, StringRef Self) const {
+    return findInPathList(sys::path::parent_path(Program), Name, Self);
+  }
+
+  /// The linker of another target, which only the driver can tell.
+  Expected<std::optional<std::string>> ask(StringRef Name, StringRef Self) const {
+    bool HasTarget = !Args.empty() && sys::path::filename(Args[0]).contains("-clang");
+    std::vector<std::string> Question;
+    for (size_t I = 1; I < Args.size(); ++I) {
+      StringRef Arg = Args[I], Folder = Arg;
+      HasTarget |= Arg == "-target" || Arg.starts_with("--target");
+      bool Separate = (Arg == "-B" || Arg == "--prefix") && I + 1 < Args.size();
+      if (Separate)
+        Folder = Args[I + 1];
+      if ((Separate || Folder.consume_front("-B") || Folder.consume_front("--prefix=")) &&
+          leadsToUs(Folder, Name, Self)) {
+        I += Separate;
+        continue;
+      }
+      Question.push_back(Arg.str());
+    }
+    if (!HasTarget)
+      return std::nullopt;
+    Question.push_back("-print-prog-name=" + Name.str());
+    // By the name it was called with, which may say the target.
+    auto Called = sys::findProgramByName(Args[0]);
+    auto Answer = runProcess(Called ? *Called : Program, Question, "");
+    if (!Answer)
+      return Answer.takeError();
+    StringRef Path = StringRef(Answer->Stdout).trim();
+    if (sys::path::is_absolute(Path) && isProgram(Path, Self))
+      return Path.str();
+    return std::nullopt;
+  }
+
+private:
+  std::string Program;
+  std::vector<std::string> Args; ///< with argv[0]
+};
+
 Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
   if (auto List = sys::Process::GetEnv("COMPILER_PATH"))
     if (auto Path = findInPathList(*List, Name, Self))
@@ -53,11 +127,55 @@ Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
         return Path.str();
     }
   }
+  if (auto Driver = ClangDriver::parent()) {
+    if (auto Path = Driver->findBeside(Name, Self))
+      return *Path;
+    auto Path = Driver->ask(Name, Self);
+    if (!Path)
+      return Path.takeError();
+    if (*Path)
+      return **Path;
+  }
   if (auto List = sys::Process::GetEnv("PATH"))
     if (auto Path = findInPathList(*List, Name, Self))
       return *Path;
   return createStringError("cannot find the real linker '" + Name +
                            "' behind this wrapper, neither in COMPILER_PATH nor in PATH");
+}
+
+LinkerKind linkerKind(StringRef Version) {
+  if (Version.starts_with("GNU ld"))
+    return LinkerKind::GnuLd;
+  if (Version.starts_with("GNU gold"))
+    return LinkerKind::Gold;
+  if (Version.starts_with("mold"))
+    return LinkerKind::Mold;
+  // A distribution's name may come first: "Debian LLD 19.1.7 (compatible with GNU linkers)".
+  if (Version.starts_with("LLD ") || Version.contains(" LLD "))
+    return LinkerKind::Lld;
+  return LinkerKind::Unknown;
+}
+
+Error refuseLinker(LinkerKind Kind, StringRef Path) {
+  StringRef Name;
+  switch (Kind) {
+  case LinkerKind::GnuLd:
+  case LinkerKind::Lld:
+    return Error::success();
+  case LinkerKind::Gold:
+    Name = "gold";
+    break;
+  case LinkerKind::Mold:
+    Name = "mold";
+    break;
+  case LinkerKind::Unknown:
+    return createStringError("'" + Path +
+                             "' is no linker that et-prune knows; it knows GNU ld and "
+                             "LLD, -fuse-ld=bfd and -fuse-ld=lld");
+  }
+  return createStringError("'" + Path + "' is " + Name +
+                           ", and links with kernels are done with GNU ld or LLD; link with "
+                           "-fuse-ld=bfd or -fuse-ld=lld");
 }
 
 static Expected<std::pair<uint64_t, uint64_t>> sizeAndHash(const std::string &Path) {
@@ -83,9 +201,8 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   if (!Answer)
     return Answer.takeError();
   Identity.Version = StringRef(Answer->Stdout).split('\n').first.str();
-  if (!StringRef(Identity.Version).starts_with("GNU ld"))
-    return createStringError("'" + Path +
-                             "' is not GNU ld, the only linker that is supported so far");
+  if (Error E = refuseLinker(Identity.kind(), Path))
+    return E;
   return Identity;
 }
 
@@ -99,7 +216,7 @@ Error checkLinker(const LinkerIdentity &Recorded) {
     return createStringError("the linker '" + Recorded.Path +
                              "' is not the one that made the image (" + Recorded.Version +
                              "); link the program again, or name a linker with --linker");
-  return checkIsGnuLd(Recorded.Path);
+  return checkIsLinker(Recorded.Path, Recorded.kind());
 }
 
 std::vector<std::string> defaultSearchDirs(const std::string &Linker) {

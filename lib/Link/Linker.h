@@ -12,19 +12,33 @@
 
 namespace etprune {
 
+/// The linkers that are told apart. Their options and maps differ.
+enum class LinkerKind { GnuLd, Lld, Gold, Mold, Unknown };
+
+/// By the first line that a linker prints for --version.
+LinkerKind linkerKind(llvm::StringRef Version);
+
+/// gold, mold and whatever else this tool cannot do a link again with: an error that says which
+/// linker to take instead.
+llvm::Error refuseLinker(LinkerKind Kind, llvm::StringRef Path);
+
 struct LinkerIdentity {
   std::string Path;    ///< absolute
   std::string Version; ///< the first line of --version
   uint64_t Size = 0;   ///< of the program file
   uint64_t Hash = 0;   ///< xxh3 of the program file
+
+  LinkerKind kind() const { return linkerKind(Version); }
 };
 
 /// Finds the linker that the compiler driver would have run had our folder not come first:
-/// `Name` ("ld", "ld.bfd", ...) in the folders that the driver passes in COMPILER_PATH, then what
-/// the driver itself names, then PATH. `Self` is this program, which is never the answer.
+/// `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders that gcc passes in COMPILER_PATH, then
+/// what gcc itself names; for clang, which passes nothing, beside the driver, which is the parent
+/// process, then what it names for its arguments; then PATH. `Self` is this program, which is never
+/// the answer.
 llvm::Expected<std::string> findRealLinker(llvm::StringRef Name, llvm::StringRef Self);
 
-/// Reads the program and asks it for its version.
+/// Reads the program and asks it for its version. Fails for linkers that refuseLinker() refuses.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 
 /// Whether the program at a recorded identity's path is still that linker.

@@ -104,6 +104,7 @@ public:
 private:
   Error layOutFiles();
   Error layOut(const LinkFile &File);
+  Error linkSharedObject(const LinkFile &File, StringRef Place) const;
   std::string stagedScript(const LinkFile &File) const;
   Expected<std::vector<std::string>> arguments();
   std::string outputPlace(StringRef Name) const { return Folder.Root + "/et-out/" + Name.str(); }
@@ -153,9 +154,28 @@ Error Relink::layOut(const LinkFile &File) {
   case LinkFile::Auxiliary:
     return Folder.write(Place, File.contents());
   case LinkFile::SharedObject:
-    return createStringError("the link uses the shared library '" + File.Path +
-                             "'; such links cannot be pruned yet");
+    return linkSharedObject(File, Place);
   }
+  return Error::success();
+}
+
+/// A shared library is not in the bundle: the one of this machine serves, if it is the same.
+Error Relink::linkSharedObject(const LinkFile &File, StringRef Place) const {
+  SmallString<256> Real;
+  if (!sys::path::is_absolute(File.Path))
+    Real = Link.Directory;
+  sys::path::append(Real, File.Path);
+  auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError("cannot read the shared library '" + Real +
+                             "' of the link: " + Buffer.getError().message());
+  if (hashOfContents((*Buffer)->getBuffer()) != File.hash())
+    return createStringError("the shared library '" + Real +
+                             "' is not the one that the program was linked with; link it again");
+  if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
+    return E;
+  if (std::error_code EC = sys::fs::create_link(Real, Place))
+    return createStringError("cannot create '" + Place + "': " + EC.message());
   return Error::success();
 }
 
@@ -234,6 +254,9 @@ Expected<std::vector<std::string>> Relink::arguments() {
     case LinkOperand::Plugin:
     case LinkOperand::PluginOption:
       // Only intermediate code needs the driver's plugin, and links with it are refused.
+      Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+      break;
+    case LinkOperand::OtherOutput: // describes the user's link
       Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
       break;
     case LinkOperand::Library:

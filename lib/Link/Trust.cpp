@@ -10,7 +10,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Options with which GNU ld writes a file or runs a program.
+/// Options with which GNU ld, which takes abbreviations, writes a file or runs a program. LLD takes
+/// none, and what else it can write is left out of a relink.
 static constexpr StringLiteral PowerfulOptions[] = {
     "Map",    "dependency-file", "error-handling-script", "out-implib", "output",
     "plugin", "plugin-opt",      "plugin-save-temps",
@@ -25,9 +26,11 @@ Error checkBundleArguments(ArrayRef<std::string> Args) {
       continue;
     Name.consume_front("-");
     Name = Name.split('=').first;
-    if (Name == "error-handling-script")
+    if (Name == "error-handling-script" || Name == "load-pass-plugin")
       return createStringError("its argument '" + Arg +
                                "' would run a program; link the program without it");
+    if (Name == "chroot")
+      return createStringError("its argument '" + Arg + "' leads out of the link's folder");
     if (Name.size() < 2 || llvm::is_contained(PowerfulOptions, Name))
       continue;
     for (StringRef Option : PowerfulOptions)
@@ -38,23 +41,37 @@ Error checkBundleArguments(ArrayRef<std::string> Args) {
   return Error::success();
 }
 
-Error checkIsGnuLd(const std::string &Path) {
+/// Text that a linker's program file holds and other programs do not.
+static StringRef tellingText(LinkerKind Kind) {
+  switch (Kind) {
+  case LinkerKind::GnuLd:
+    return "GNU ld %s"; // the format of the first line of --version
+  case LinkerKind::Lld:
+    return "Invoke ld.lld (Unix)"; // what it says when called by another name
+  default:
+    return "";
+  }
+}
+
+Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
+  if (Error E = refuseLinker(Kind, Path))
+    return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  // The format of what GNU ld prints for --version, which no other program has.
   if (Buffer &&
       (*Buffer)->getBuffer().starts_with("\x7f"
                                          "ELF") &&
-      (*Buffer)->getBuffer().contains("GNU ld %s"))
+      (*Buffer)->getBuffer().contains(tellingText(Kind)))
     return Error::success();
-  return createStringError("'" + Path +
-                           "', which the link bundle names as the linker, is not GNU ld; name the "
-                           "linker with --linker");
+  return createStringError("'" + Path + "', which the link bundle names as the linker, is not " +
+                           (Kind == LinkerKind::Lld ? "LLD" : "GNU ld") +
+                           "; name the linker with --linker");
 }
 
 static bool isOfKind(LinkOperand::Kind What, StringRef Contents) {
   switch (What) {
   case LinkOperand::Map:
-    return Contents.contains("\nLinker script and memory map\n");
+    return Contents.contains("\nLinker script and memory map\n") ||
+           Contents.split('\n').first.ltrim().starts_with("VMA "); // LLD's
   case LinkOperand::DependencyFile:
     return Contents.split('\n').first.contains(':');
   case LinkOperand::ImportLibrary:

@@ -3,8 +3,8 @@
 // What a link bundle may make et-prune do.
 //
 // A bundle comes with an image, and so perhaps from someone else. All it may cause is what any link
-// of the image's program causes: GNU ld runs, reads the bundle's files, and the image and what
-// describes it are replaced. GNU ld itself can be made to run programs and to write anywhere, by
+// of the image's program causes: its linker runs, reads the bundle's files, and the image and what
+// describes it are replaced. A linker can be made to run programs and to write anywhere, by
 // options that et-prune takes out or redirects when it recognises them. So whatever would hide one
 // is refused: abbreviations, response files, folders that lead elsewhere.
 
@@ -17,8 +17,8 @@ namespace etprune {
 /// Checks a command line that a bundle asks for.
 llvm::Error checkBundleArguments(llvm::ArrayRef<std::string> Args);
 
-/// Checks, without running it, that a file is an executable of GNU ld.
-llvm::Error checkIsGnuLd(const std::string &Path);
+/// Checks, without running it, that a file is an executable of that linker.
+llvm::Error checkIsLinker(const std::string &Path, LinkerKind Kind);
 
 /// Checks that a side output may be written to `Path`: there is one of the same kind already, or
 /// nothing yet and the image is in the same folder or above. The error says what is there.

@@ -17,7 +17,6 @@
 #include "Link/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -239,8 +238,16 @@ Expected<int> FullLink::run() {
   });
   auto Result = runProcess(Linker, Args, "", {EnglishMessages.str()});
   Error NotPrepared = Prepared.get();
-  if (!Result || NotPrepared)
+  // As a linker that fails: no image that looks finished, no bundle of the one before.
+  auto RemoveOutputs = [&] {
+    (void)sys::fs::remove(Link.Command.output());
+    (void)sys::fs::remove(bundlePath(Link.Command.output()));
+  };
+  if (!Result || NotPrepared) {
+    if (sys::fs::is_regular_file(Link.Command.output()))
+      RemoveOutputs();
     return joinErrors(Result.takeError(), std::move(NotPrepared));
+  }
   outs() << Folder.without(Result->Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     outs() << Folder.without(readFile(mapPath()));
@@ -269,9 +276,7 @@ Expected<int> FullLink::run() {
   if (!Overflowed && !sys::fs::is_regular_file(Image))
     return Result->ExitCode; // /dev/null, to see whether it links
   if (Error E = Pack()) {
-    // As a linker that fails: no image that looks finished, no bundle of the one before.
-    (void)sys::fs::remove(Image);
-    (void)sys::fs::remove(bundlePath(Image));
+    RemoveOutputs();
     return E;
   }
   if (Overflowed)
@@ -342,19 +347,17 @@ Expected<Selection> readSelection(const LinkCommand &Command) {
   return Wanted;
 }
 
-/// Links that use kernels but that this version would get wrong.
-Error refuseUnsupported(const CapturedLink &Link) {
-  auto Target = Link.Inputs->target();
-  if (!Target)
-    return Target.takeError();
-  if (Target->Machine != ELF::EM_ARM)
-    return createStringError("the program uses kernels, and only links for Arm can be wrapped so "
-                             "far, not for " +
-                             ELF::convertEMachineToArchName(Target->Machine));
-  if (Link.Command.Shared)
-    return createStringError("the library uses kernels, and shared libraries cannot be wrapped "
-                             "so far");
-  return Error::success();
+/// gold and mold are known by their file's name, before anything is linked; what hides behind
+/// another name is found out when the linker is asked for its version.
+Error refuseOtherLinkers(const std::string &Linker) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Linker, Real))
+    Real = Linker;
+  StringRef Name = sys::path::filename(Real);
+  LinkerKind Kind = Name.ends_with("gold")   ? LinkerKind::Gold
+                    : Name.ends_with("mold") ? LinkerKind::Mold
+                                             : LinkerKind::GnuLd;
+  return refuseLinker(Kind, Linker);
 }
 
 Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
@@ -380,7 +383,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
       return E;
   if (!UsesTable)
     return passThrough(*Linker, Untouched);
-  if (Error E = refuseUnsupported(*Link))
+  if (Error E = refuseOtherLinkers(*Linker))
     return E;
 
   auto Records = Link->Inputs->kernelRecords();
