@@ -105,6 +105,7 @@ private:
   Error layOutFiles();
   Error layOut(const LinkFile &File);
   Error linkSharedObject(const LinkFile &File, StringRef Place) const;
+  bool liesInSysroot(StringRef Path) const;
   std::string stagedScript(const LinkFile &File) const;
   Expected<std::vector<std::string>> arguments();
   std::string outputPlace(StringRef Name) const { return Folder.Root + "/et-out/" + Name.str(); }
@@ -179,15 +180,31 @@ Error Relink::linkSharedObject(const LinkFile &File, StringRef Place) const {
   return Error::success();
 }
 
+bool Relink::liesInSysroot(StringRef Path) const {
+  const LinkOperand *Sysroot = Link.Command.last(LinkOperand::Sysroot);
+  if (!Sysroot || !sys::path::is_absolute(Sysroot->Text) || !sys::path::is_absolute(Path))
+    return false;
+  SmallString<256> Root(Sysroot->Text), Plain(Path);
+  sys::path::remove_dots(Root, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  StringRef Rest = Plain;
+  return Rest.consume_front(Root) && (Root == "/" || Rest.starts_with("/"));
+}
+
 /// A script's copy in which absolute file names lead into the stage.
 std::string Relink::stagedScript(const LinkFile &File) const {
   std::string Text = File.contents().str();
   LinkerScript Script = LinkerScript::parse(Text);
   std::set<std::string, std::greater<std::string>> Paths; // longest first among common prefixes
-  for (const auto &Names : {Script.Inputs, Script.Includes})
+  auto AddAbsolute = [&](const std::vector<std::string> &Names) {
     for (const std::string &Name : Names)
       if (sys::path::is_absolute(Name))
         Paths.insert(Name);
+  };
+  AddAbsolute(Script.Includes);
+  // A script that lies in the sysroot names files in it; --sysroot leads into the stage already.
+  if (!liesInSysroot(File.Path))
+    AddAbsolute(Script.Inputs);
   if (Paths.empty())
     return Text;
   // In one pass: a path may be part of another, and must not be replaced in it.
