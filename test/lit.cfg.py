@@ -63,6 +63,8 @@ config.substitutions += [
 for program in (
     "arm-none-eabi-gcc",
     "qemu-system-arm",
+    "aarch64-linux-gnu-gcc",
+    "qemu-aarch64",
     "clang",
     "clang-format",
     "ld.lld",
