@@ -3,6 +3,7 @@
 #include "Image/Verify.h"
 
 #include "Image/KernelTable.h"
+#include "Image/Placement.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -61,7 +62,6 @@ public:
 
 private:
   void checkTable();
-  void checkPlacement(uint64_t Table);
   void checkRecords();
   void checkReferences();
   void checkNothingNeededWent();
@@ -129,45 +129,8 @@ void Verifier::checkTable() {
            (Function != Functions.end() ? " instead of 0x" + utohexstr(Function->second)
                                         : ", and the map does not show its code"));
   }
-  if (!Planned.empty())
-    checkPlacement(Range->Start);
-}
-
-/// The table must lie where the program's own constants or code lie: a script without a rule for
-/// it can send it to another memory without a word.
-void Verifier::checkPlacement(uint64_t Table) {
-  const ImageSection *Home = Request.Image.sectionAt(Table);
-  if (!Home)
-    return fail("its registration table lies in no section");
-  auto RegionOf = [&](uint64_t Address) -> StringRef {
-    for (const MemoryRegion &Region : Request.Map.Regions)
-      if (Address >= Region.Origin && Address - Region.Origin < Region.Length)
-        return Region.Name;
-    return "";
-  };
-  StringRef Run = RegionOf(Home->Address), Stored = RegionOf(Home->LoadAddress);
-  bool ForConstants = false, SameMemory = false;
-  for (const MapSection &Output : Request.Map.Sections)
-    for (const Contribution &C : Output.Contributions) {
-      bool IsTable = C.Section == TableSectionName || C.Section == TableStringsName ||
-                     StringRef(C.Section).starts_with(RecordSectionPrefix);
-      bool IsConstant = StringRef(C.Section).starts_with(".rodata") ||
-                        StringRef(C.Section).starts_with(".data.rel.ro") ||
-                        StringRef(C.Section).starts_with(".text");
-      if (C.Fill || IsTable || !IsConstant || C.Size == 0)
-        continue;
-      const ImageSection *Other = Request.Image.sectionAt(C.Address);
-      if (!Other)
-        continue;
-      ForConstants = true;
-      SameMemory |= RegionOf(Other->Address) == Run && RegionOf(Other->LoadAddress) == Stored &&
-                    Other->isWritable() == Home->isWritable();
-    }
-  if (ForConstants && !SameMemory)
-    fail("its registration table lies in section '" + Home->Name + "'" +
-         (Run.empty() ? std::string() : " in " + Run.str()) +
-         ", away from the program's read-only data; the linker script needs a rule for "
-         "*(.rodata.*)");
+  if (Error E = checkTablePlacement(Request.Image, Request.Map, *Range))
+    fail(toString(std::move(E)));
 }
 
 void Verifier::checkRecords() {

@@ -10,7 +10,7 @@
 // With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
 // how `et-prune ... -- <link command>` learns what a link consists of.
 
-#include "Image/ElfImage.h"
+#include "Image/Placement.h"
 #include "Image/PruneLink.h"
 #include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
@@ -125,6 +125,7 @@ private:
   Error writeTable();
   std::vector<std::string> arguments() const;
   Error cleanSideOutputs();
+  Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordResult();
   void explainOverflow(StringRef Messages) const;
   std::string mapPath() const {
@@ -187,6 +188,17 @@ Error FullLink::cleanSideOutputs() {
   return Files.commit();
 }
 
+/// A table that no rule of the script places may lie where nothing loads it.
+Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
+  auto Map = parseGnuLinkMap(MapText, "the link's map");
+  if (!Map)
+    return Map.takeError();
+  auto Table = findKernelTable(Image, &*Map);
+  if (!Table)
+    return Table.takeError();
+  return checkTablePlacement(Image, *Map, *Table);
+}
+
 /// Adds what only the finished link tells: files that nothing named, and the image itself.
 Error FullLink::recordResult() {
   std::string Table = Folder.file("et_kernel_table.o");
@@ -204,7 +216,11 @@ Error FullLink::recordResult() {
   auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
   if (!Image)
     return Image.takeError();
-  Link.Images.push_back(recordImage(Image->summary(), Folder.without(readFile(mapPath()))));
+  std::string Map = Folder.without(readFile(mapPath()));
+  if (Link.Linker.kind() == LinkerKind::GnuLd)
+    if (Error E = checkPlacement(*Image, Map))
+      return E;
+  Link.Images.push_back(recordImage(Image->summary(), std::move(Map)));
   Link.HasFullImage = true;
   return Error::success();
 }

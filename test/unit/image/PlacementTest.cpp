@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "TestImages.h"
+
+#include "Image/Placement.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+/// Flash with .text, .rodata and .other; RAM with .loaded, which is stored where it runs, .copied
+/// and .copied2, which are stored in flash, and .noload.
+std::string image(StringRef Type = "ET_EXEC") {
+  auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
+    return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
+            "], Address: " + Address +
+            ",\n     AddressAlign: 0x100, Content: '0011223344556677'}\n")
+        .str();
+  };
+  return makeImage("--- !ELF\n"
+                   "FileHeader: {Class: ELFCLASS32, Data: ELFDATA2LSB, Type: " +
+                   Type.str() +
+                   ", Machine: EM_ARM}\n"
+                   "ProgramHeaders:\n"
+                   "  - {Type: PT_LOAD, Flags: [PF_R, PF_X], VAddr: 0x1000, PAddr: 0x1000,\n"
+                   "     FirstSec: .text, LastSec: .other}\n"
+                   "  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20000000,\n"
+                   "     PAddr: 0x20000000, FirstSec: .loaded, LastSec: .relro}\n"
+                   "  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20001000, PAddr: 0x3000,\n"
+                   "     FirstSec: .copied, LastSec: .copied2}\n"
+                   "  - {Type: PT_GNU_RELRO, Flags: [PF_R], VAddr: 0x20000200,\n"
+                   "     FirstSec: .relro, LastSec: .relro}\n"
+                   "Sections:\n" +
+                   Section(".text", ", SHF_EXECINSTR", "0x1000") +
+                   Section(".rodata", "", "0x1100") + Section(".other", "", "0x1200") +
+                   Section(".loaded", "", "0x20000000") +
+                   Section(".writable", ", SHF_WRITE", "0x20000100") +
+                   Section(".relro", ", SHF_WRITE", "0x20000200") +
+                   Section(".copied", "", "0x20001000") + Section(".copied2", "", "0x20001100") +
+                   "  - {Name: .noload, Type: SHT_NOBITS, Flags: [SHF_ALLOC],\n"
+                   "     Address: 0x20002000, Size: 8}\n");
+}
+
+class Placement : public testing::Test {
+protected:
+  /// The message for a table at `Address` of a program with constants at `Others`; "" is success.
+  std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
+                    StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
+    std::string Bytes = image(Type);
+    ElfImage Image = readImage(Bytes);
+    LinkMap Map;
+    if (WithRegions)
+      Map.Regions = {{"FLASH", 0x1000, 0x4000, "xr"}, {"RAM", 0x20000000, 0x4000, "xrw"}};
+    MapSection Output;
+    Output.Contributions.push_back({Section.str(), "table.o", "", Address, 8, false});
+    for (uint64_t Other : Others)
+      Output.Contributions.push_back({".rodata.constant", "main.o", "", Other, 4, false});
+    Map.Sections.push_back(Output);
+    Error E = checkTablePlacement(Image, Map, {Address, Address + 8});
+    return E ? toString(std::move(E)) : "";
+  }
+  bool WithRegions = true;
+};
+
+TEST_F(Placement, InTheSectionOfConstantsWhereverThatIs) {
+  for (uint64_t Address : {0x1000, 0x1100, 0x20000000, 0x20000100, 0x20001000})
+    EXPECT_EQ(check(Address, {Address + 4}), "");
+}
+
+TEST_F(Placement, InASectionOfItsOwnInTheMemoryOfConstants) {
+  for (bool Regions : {true, false}) {
+    WithRegions = Regions;
+    EXPECT_EQ(check(0x1200, {0x1000, 0x1100}), "");
+    EXPECT_EQ(check(0x1200, {0x20001000, 0x1100}), "");
+    EXPECT_EQ(check(0x20000000, {0x1000}).find("the registration table lies in"), 0u);
+    EXPECT_EQ(check(0x20001100, {0x1000}).find("the registration table lies in"), 0u);
+  }
+}
+
+TEST_F(Placement, SaysWhereAndWhatToWrite) {
+  EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}),
+            "the registration table lies in section '.loaded' in RAM, apart from the program's "
+            "code and constants (section '.rodata' in FLASH)\n"
+            ">>> the linker script needs a rule for *(.rodata.*), as it has one for *(.text.*)");
+  EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
+            "the registration table lies in section '.loaded' in RAM, apart from the program's "
+            "code and constants (section '.rodata' in FLASH)\n"
+            ">>> in the linker script, write INCLUDE et_kernels.ld into the output section of "
+            "*(.rodata*)");
+  WithRegions = false;
+  EXPECT_EQ(check(0x20001000, {0x1100}).substr(0, 87),
+            "the registration table lies in section '.copied' in 0x20001000, stored in 0x3000, "
+            "apart");
+}
+
+/// Start-up code that copies one section does not copy the next.
+TEST_F(Placement, NotInACopiedSectionOfItsOwn) {
+  EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
+            "the registration table lies in section '.copied2' in RAM, stored in FLASH, apart from "
+            "the program's code and constants (section '.rodata' in FLASH)\n"
+            ">>> the linker script needs a rule for *(.rodata.*), as it has one for *(.text.*)");
+}
+
+TEST_F(Placement, NotWhereTheProgramWritesUnlessItsConstantsAreThere) {
+  EXPECT_NE(check(0x20000100, {0x20000000}), "");
+  EXPECT_EQ(check(0x20000100, {0x20000000, 0x20000104}), "");
+}
+
+TEST_F(Placement, NotWhereNothingIsLoaded) {
+  EXPECT_EQ(check(0x20002000, {0x1100}),
+            "the registration table lies in section '.noload', which is not loaded");
+  EXPECT_EQ(check(0x30000000, {0x1100}), "the registration table lies in no section");
+}
+
+/// Where a loader fills every segment, only a writable table beside RELRO is wrong.
+TEST_F(Placement, InRelroOfAPositionIndependentImage) {
+  WithRegions = false;
+  EXPECT_EQ(check(0x20000200, {0x1100}, ".data.rel.ro.et_kernel_table", "ET_DYN"), "");
+  EXPECT_NE(check(0x20000100, {0x1100}, ".data.rel.ro.et_kernel_table", "ET_DYN"), "");
+}
+
+TEST_F(Placement, AnEmptyTableIsRightEverywhere) {
+  std::string Bytes = image();
+  EXPECT_FALSE(bool(checkTablePlacement(readImage(Bytes), LinkMap(), {0x30000000, 0x30000000})));
+}
+
+} // namespace
