@@ -45,7 +45,7 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan, const Tar
     std::vector<PlannedKernel> All = Plan.Kept;
     for (const KernelRecord *Record : Plan.Dropped)
       All.push_back({Record, {}});
-    auto Written = writeTableObject(All, Target);
+    auto Written = writeTableObject(All, Target, Link.Command.PositionIndependent);
     if (!Written)
       return Written.takeError();
     Table = std::move(*Written);
@@ -115,7 +115,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   RelinkRequest Request;
   SmallVector<char, 0> Table;
   if (!Inputs.TableInScript) {
-    auto Written = writeTableObject(Plan.Kept, *Target);
+    auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent);
     if (!Written)
       return Written.takeError();
     Table = std::move(*Written);

@@ -14,6 +14,10 @@ foreach name = ["relocatable", "r", "i", "Ur"] in
   def relocatable_ # name : Flag<!if(!eq(name, "relocatable"), ["--", "-"], ["-"]), name>;
 foreach name = ["shared", "Bshareable"] in
   def shared_ # name : Flag<["--", "-"], name>;
+foreach name = ["pie", "pic-executable"] in {
+  def pie_ # !subst("-", "_", name) : Flag<["--", "-"], name>;
+  def no_pie_ # !subst("-", "_", name) : Flag<["--", "-"], "no-" # name>;
+}
 def gc_sections : Flag<["--", "-"], "gc-sections">;
 def no_gc_sections : Flag<["--", "-"], "no-gc-sections">;
 def print_map : Flag<["--", "-"], "print-map">;

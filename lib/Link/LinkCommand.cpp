@@ -191,7 +191,15 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
       continue;
     case OPT_shared_shared:
     case OPT_shared_Bshareable:
-      Command.Shared = true;
+      Command.Shared = Command.PositionIndependent = true;
+      continue;
+    case OPT_pie_pie:
+    case OPT_pie_pic_executable:
+      Command.PositionIndependent = true;
+      continue;
+    case OPT_no_pie_pie:
+    case OPT_no_pie_pic_executable:
+      Command.PositionIndependent = Command.Shared; // after -shared, GNU ld alone obeys it
       continue;
     case OPT_gc_sections:
       Command.GcSections = true;

@@ -52,6 +52,8 @@ struct LinkCommand {
 
   bool Relocatable = false;
   bool Shared = false;
+  bool PositionIndependent =
+      false; ///< -shared or -pie: addresses in the image are set at load time
   bool GcSections = false;
   bool PrintMap = false; ///< -M: the map goes to stdout
   /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).

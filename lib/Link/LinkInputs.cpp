@@ -456,10 +456,12 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
 }
 
 Expected<TargetInfo> LinkInputs::target() const {
-  for (const auto &File : Files)
-    for (const LinkMember &Member : File->Members)
-      if (Member.Object && Member.Object->Target.Machine) // bitcode has none
-        return Member.Object->Target;
+  for (bool Certain : {true, false})
+    for (const auto &File : Files)
+      if (!Certain || File->What == LinkFile::Object || File->WholeArchive)
+        for (const LinkMember &Member : File->Members)
+          if (Member.Object && Member.Object->Target.Machine) // bitcode has none
+            return Member.Object->Target;
   return createStringError("the link has no objects");
 }
 

@@ -48,7 +48,8 @@ struct LinkFile {
   bool WholeArchive = false;
   std::unique_ptr<llvm::object::Archive> Library; ///< of an archive
   std::vector<LinkMember> Members;                ///< one for an object
-  std::string RecordedHash = {}; ///< of a shared object that came from a bundle, in place of contents
+  std::string RecordedHash =
+      {}; ///< of a shared object that came from a bundle, in place of contents
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }
   std::string hash() const {
@@ -95,7 +96,8 @@ public:
   /// The records of all kernels in the link. The objects are those of the closure.
   llvm::Expected<std::vector<KernelRecord>> kernelRecords();
 
-  /// What an object added to this link must look like: the first object's target.
+  /// What an object added in front of this link must say about itself: what the first object says
+  /// that is certain to be in the image, given as a file rather than as an archive's member.
   llvm::Expected<TargetInfo> target() const;
 
 private:

@@ -2,6 +2,7 @@
 
 #include "Registry/InputObject.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Object/ELF.h"
@@ -46,6 +47,8 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
       Object.HasLto = true;
     if (*Name == ".note.GNU-stack")
       Object.Target.HasGnuStackNote = true;
+    if (*Name == ".note.gnu.property" && Section.Type == ELF::SHT_NOTE)
+      Object.Target.PropertyNotes += toStringRef(Section.Data);
     Object.Sections.push_back(std::move(Section));
   }
   return Error::success();

@@ -56,14 +56,16 @@ struct ObjectSection {
   std::vector<ObjectRelocation> Relocations;
 };
 
-/// What objects of one link have in common, and an object put into that link must have too.
+/// What an object says about itself as a whole, and linkers merge over all objects of a link: each
+/// of them by a rule under which a second object that says the same changes nothing.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
   bool IsLittleEndian = true;
   uint8_t OSABI = 0;
   uint32_t Flags = 0;           ///< e_flags
-  bool HasGnuStackNote = false; ///< whether objects carry .note.GNU-stack
+  bool HasGnuStackNote = false; ///< whether it carries .note.GNU-stack
+  std::string PropertyNotes;    ///< .note.gnu.property, as it is
 
   unsigned wordSize() const { return Is64 ? 8 : 4; }
   /// The relocation that stores a symbol's address in a word, or nothing for a machine the tool

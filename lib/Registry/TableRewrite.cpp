@@ -7,6 +7,7 @@
 
 #include "Registry/TableRewrite.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/ObjectYAML/ELFYAML.h"
 #include "llvm/ObjectYAML/yaml2obj.h"
@@ -40,8 +41,10 @@ private:
 
 class TableWriter {
 public:
-  TableWriter(ArrayRef<PlannedKernel> Kernels, const TargetInfo &Target)
-      : Kernels(Kernels), Target(Target) {}
+  TableWriter(ArrayRef<PlannedKernel> Kernels, const TargetInfo &Target, bool PositionIndependent)
+      : Kernels(Kernels), Target(Target),
+        TableName(PositionIndependent ? RelocatedTableSectionName : TableSectionName),
+        TableFlags(PositionIndependent ? ELF::SHF_ALLOC | ELF::SHF_WRITE : ELF::SHF_ALLOC) {}
   Expected<SmallVector<char, 0>> write();
 
 private:
@@ -54,6 +57,8 @@ private:
 
   ArrayRef<PlannedKernel> Kernels;
   const TargetInfo &Target;
+  const StringRef TableName;
+  const uint64_t TableFlags;
   ELFYAML::Object Doc;
   std::vector<ELFYAML::Symbol> Symbols;
   std::vector<ELFYAML::Relocation> Relocations;
@@ -136,27 +141,31 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
 
   addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName, 0, false);
   addRecords(*RelocationType);
-  addSymbol(TableStartSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableSectionName, 0, true);
-  addSymbol(TableMissingSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableSectionName, 0, true);
-  addSymbol(TableEndSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableSectionName, Table.size(), true);
+  addSymbol(TableStartSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
+  addSymbol(TableMissingSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
+  addSymbol(TableEndSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
   StringSet<> Functions; // two records may share one
   for (const PlannedKernel &Kernel : Kernels)
     if (Functions.insert(Kernel.Record->Symbol).second)
       addSymbol(Kernel.Record->Symbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
 
   unsigned Word = Target.wordSize();
-  auto &TableSection = addSection<ELFYAML::RawContentSection>(TableSectionName, ELF::SHT_PROGBITS,
-                                                              ELF::SHF_ALLOC, Word);
+  auto &TableSection =
+      addSection<ELFYAML::RawContentSection>(TableName, ELF::SHT_PROGBITS, TableFlags, Word);
   TableSection.Content = yaml::BinaryRef(bytesOf(Table));
-  std::string RelocationsName = (Target.usesRela() ? ".rela" : ".rel") + TableSectionName.str();
+  std::string RelocationsName = (Target.usesRela() ? ".rela" : ".rel") + TableName.str();
   auto &RelocationSection = addSection<ELFYAML::RelocationSection>(
       RelocationsName, Target.usesRela() ? ELF::SHT_RELA : ELF::SHT_REL, ELF::SHF_INFO_LINK, Word);
-  RelocationSection.RelocatableSec = TableSectionName;
+  RelocationSection.RelocatableSec = TableName;
   RelocationSection.Relocations = Relocations;
   auto &StringsSection = addSection<ELFYAML::RawContentSection>(
       TableStringsName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1);
   StringsSection.EntSize = yaml::Hex64(1);
   StringsSection.Content = yaml::BinaryRef(bytesOf(Strings.Data));
+  if (!Target.PropertyNotes.empty())
+    addSection<ELFYAML::RawContentSection>(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC,
+                                           Word)
+        .Content = yaml::BinaryRef(arrayRefFromStringRef(Target.PropertyNotes));
   if (Target.HasGnuStackNote)
     addSection<ELFYAML::RawContentSection>(".note.GNU-stack", ELF::SHT_PROGBITS, 0, 1);
   Doc.Symbols = Symbols;
@@ -299,8 +308,9 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> Objects, const PrunePla
 } // namespace
 
 Expected<SmallVector<char, 0>> writeTableObject(ArrayRef<PlannedKernel> Kernels,
-                                                const TargetInfo &Target) {
-  return TableWriter(Kernels, Target).write();
+                                                const TargetInfo &Target,
+                                                bool PositionIndependent) {
+  return TableWriter(Kernels, Target, PositionIndependent).write();
 }
 
 EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,

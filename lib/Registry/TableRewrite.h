@@ -23,9 +23,12 @@
 
 namespace etprune {
 
-/// The section of the table, which every linker script places with the read-only data, and of the
-/// operator names and keys it points to.
+/// The section of the table, which every linker script places with the read-only data. In a
+/// position-independent image the table's pointers are set when it is loaded, and the second name
+/// takes it to the constants that become read-only after that (RELRO).
 constexpr llvm::StringLiteral TableSectionName = ".rodata.et_kernel_table";
+constexpr llvm::StringLiteral RelocatedTableSectionName = ".data.rel.ro.et_kernel_table";
+/// The section of the operator names and keys that the table points to.
 constexpr llvm::StringLiteral TableStringsName = ".rodata.et_kernel_table.str";
 /// The table's borders. The third is an alias of the first; a runtime refers to it so that a link
 /// without any table fails on a name that says what to do.
@@ -38,9 +41,11 @@ inline bool isTableSymbol(llvm::StringRef Name) {
   return Name == TableStartSymbol || Name == TableEndSymbol || Name == TableMissingSymbol;
 }
 
-/// Writes the table object: one record per planned kernel, in the plan's order, for `Target`.
+/// Writes the table object: one record per planned kernel, in the plan's order. As a whole it says
+/// what `Target` says, so that first in a link that has an object like that it changes nothing.
 llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<PlannedKernel> Kernels,
-                                                            const TargetInfo &Target);
+                                                            const TargetInfo &Target,
+                                                            bool PositionIndependent);
 
 /// The changes to one object's copy: each replaces one field in place, so that no section moves.
 struct ObjectEdits {

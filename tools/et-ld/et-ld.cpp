@@ -147,7 +147,7 @@ Error FullLink::writeTable() {
   auto Target = Link.Inputs->target();
   if (!Target)
     return Target.takeError();
-  auto Table = writeTableObject(Plan.Kept, *Target);
+  auto Table = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent);
   if (!Table)
     return Table.takeError();
   AtomicFiles Files(AtomicFiles::LikeALinker);

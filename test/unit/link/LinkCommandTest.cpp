@@ -206,6 +206,16 @@ TEST(LinkCommand, KindOfLink) {
     EXPECT_TRUE(parse({Option.str(), "a.o"}).Relocatable) << Option.str();
   for (StringRef Option : {"-shared", "--shared", "-Bshareable"})
     EXPECT_TRUE(parse({Option.str(), "a.o"}).Shared) << Option.str();
+  for (StringRef Option : {"-shared", "-Bshareable", "-pie", "--pie", "--pic-executable"}) {
+    EXPECT_TRUE(parse({Option.str(), "a.o"}).PositionIndependent) << Option.str();
+    EXPECT_TRUE(parse({"-no-pie", Option.str()}).PositionIndependent) << Option.str();
+    EXPECT_EQ(parse({Option.str(), "-no-pie"}).PositionIndependent, Option.contains("share"));
+    EXPECT_EQ(parse({Option.str(), "--no-pic-executable"}).PositionIndependent,
+              Option.contains("share"));
+  }
+  EXPECT_TRUE(parse({"-static", "-pie", "--no-dynamic-linker", "-z", "text"}).PositionIndependent);
+  for (StringRef Option : {"a.o", "-static", "-no-pie", "--no-pie", "-Bsymbolic", "-p", "-pi"})
+    EXPECT_FALSE(parse({Option.str(), "a.o"}).PositionIndependent) << Option.str();
   for (StringRef Option : {"-rpath=x", "-relax", "-s", "-EL", "-u", "-import"})
     EXPECT_FALSE(parse({Option.str(), "a.o"}).Relocatable) << Option.str();
   EXPECT_TRUE(parse({"-gc-sections"}).GcSections);

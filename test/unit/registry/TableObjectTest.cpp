@@ -18,11 +18,12 @@ using namespace llvm;
 
 namespace {
 
-std::string tableBytes(ArrayRef<KernelRecord> Records, const TargetInfo &Target) {
+std::string tableBytes(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
+                       bool PositionIndependent = false) {
   std::vector<PlannedKernel> Plan;
   for (const KernelRecord &Record : Records)
     Plan.push_back({&Record, {}});
-  auto Table = writeTableObject(Plan, Target);
+  auto Table = writeTableObject(Plan, Target, PositionIndependent);
   if (Table)
     return std::string(Table->data(), Table->size());
   ADD_FAILURE() << toString(Table.takeError());
@@ -30,9 +31,10 @@ std::string tableBytes(ArrayRef<KernelRecord> Records, const TargetInfo &Target)
 }
 
 /// One line for every record: "name key symbol".
-std::vector<std::string> entries(const ParsedObject &Table) {
+std::vector<std::string> entries(const ParsedObject &Table,
+                                 StringRef SectionName = TableSectionName) {
   std::vector<std::string> Lines;
-  uint32_t Section = Table.section(TableSectionName);
+  uint32_t Section = Table.section(SectionName);
   const ObjectSection &Records = Table->Sections[Section];
   unsigned Word = Table->Target.wordSize();
   for (uint64_t Offset = 0; Offset < Records.Size; Offset += Word) {
@@ -90,10 +92,38 @@ TEST(TableObject, EntriesForEveryTarget) {
   }
 }
 
-TEST(TableObject, BordersAreHidden) {
+TEST(TableObject, WritableUntilItIsRelocated) {
+  for (const TestTarget &Target : allTargets()) {
+    SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
+    ParsedObject Object(ObjectText(Target)
+                            .kernel("aten::add.out-Float-lib", "v1/6;|*")
+                            .kernel("aten::add.out-fallback-lib", "")
+                            .bytes());
+    ParsedObject Table(tableBytes(recordsOf(*Object), Object->Target, true));
+    EXPECT_EQ(entries(Table, RelocatedTableSectionName),
+              (std::vector<std::string>{
+                  " aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
+                  " aten::add.out null et_kernel$aten$add.out$fallback$lib",
+              }));
+    const ObjectSection &Section = Table->Sections[Table.section(RelocatedTableSectionName)];
+    EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_WRITE));
+    // What it points to needs no relocation.
+    const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
+    EXPECT_EQ(Strings.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS));
+    EXPECT_TRUE(llvm::none_of(Table->Sections,
+                              [](const ObjectSection &S) { return S.Name == TableSectionName; }));
+  }
+}
+
+class TableBorders : public testing::TestWithParam<bool> {};
+INSTANTIATE_TEST_SUITE_P(PositionIndependent, TableBorders, testing::Bool());
+
+TEST_P(TableBorders, AreHidden) {
+  StringRef Home = GetParam() ? RelocatedTableSectionName : TableSectionName;
   ParsedObject Object(ObjectText(X86_64).kernel("aten::a-Float-lib", "v1/6;|*").bytes());
   for (size_t Count : {0, 1}) {
-    std::string Bytes = tableBytes(ArrayRef(recordsOf(*Object)).take_front(Count), Object->Target);
+    std::string Bytes =
+        tableBytes(ArrayRef(recordsOf(*Object)).take_front(Count), Object->Target, GetParam());
     auto File = cantFail(object::ObjectFile::createELFObjectFile({Bytes, "table.o"}));
     std::map<std::string, uint64_t> Borders;
     for (const object::ELFSymbolRef Symbol : File->symbols()) {
@@ -103,7 +133,7 @@ TEST(TableObject, BordersAreHidden) {
       Borders[Name.str()] = cantFail(Symbol.getValue());
       EXPECT_EQ(Symbol.getOther(), ELF::STV_HIDDEN);
       EXPECT_EQ(Symbol.getBinding(), ELF::STB_GLOBAL);
-      EXPECT_EQ(cantFail(cantFail(Symbol.getSection())->getName()), TableSectionName);
+      EXPECT_EQ(cantFail(cantFail(Symbol.getSection())->getName()), Home);
     }
     EXPECT_EQ(Borders, (std::map<std::string, uint64_t>{{TableStartSymbol.str(), 0},
                                                         {TableMissingSymbol.str(), 0},
@@ -136,7 +166,30 @@ TEST(TableObject, LooksLikeTheLinksObjects) {
         EXPECT_EQ(Table->Target.Flags, Target.Flags);
         EXPECT_EQ(Table->Target.OSABI, Object->Target.OSABI);
         EXPECT_EQ(Table->Target.HasGnuStackNote, Note);
+        EXPECT_EQ(Table->Target.PropertyNotes, "");
       }
+}
+
+TEST(TableObject, RepeatsThePropertyNote) {
+  for (const TestTarget &Target : allTargets()) {
+    std::string Note(Target.Is64 ? 32 : 28, 'n');
+    ParsedObject Object(
+        ObjectText(Target)
+            .note(".note.gnu.property", Note.substr(0, 16))
+            .note(".note.gnu.build-id", "not that one")
+            .note(".note.gnu.property", Note.substr(16)) // in two pieces, as no compiler does it
+            .bytes());
+    ParsedObject Table(tableBytes({}, Object->Target));
+    const ObjectSection &Section = Table->Sections[Table.section(".note.gnu.property")];
+    EXPECT_EQ(toStringRef(Section.Data), Note);
+    EXPECT_EQ(Section.Type, ELF::SHT_NOTE);
+    EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC));
+    auto File = cantFail(object::ObjectFile::createELFObjectFile({Table.Bytes, "table.o"}));
+    for (const object::SectionRef &S : File->sections())
+      if (cantFail(S.getName()) == ".note.gnu.property") {
+        EXPECT_EQ(S.getAlignment().value(), Target.wordSize());
+      }
+  }
 }
 
 TEST(TableObject, TwoRecordsMayShareAFunction) {
@@ -155,7 +208,7 @@ TEST(TableObject, TwoRecordsMayShareAFunction) {
 TEST(TableObject, UnknownMachine) {
   TargetInfo Target;
   Target.Machine = ELF::EM_MIPS;
-  EXPECT_EQ(toString(writeTableObject({}, Target).takeError()),
+  EXPECT_EQ(toString(writeTableObject({}, Target, false).takeError()),
             "machine 8 with words of 32 bits is not supported; supported are Arm, AArch64, x86 and "
             "RISC-V");
 }

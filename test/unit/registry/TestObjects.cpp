@@ -50,7 +50,7 @@ ObjectText::Section &ObjectText::add(StringRef Name, StringRef Flags, std::vecto
   std::string Content;
   for (const Use &U : Uses)
     Content += word(Target.Rela ? 0 : U.Addend);
-  Sections.push_back({Name.str(), Flags.str(), "", Content, std::move(Uses)});
+  Sections.push_back({Name.str(), Flags.str(), "", Content, "SHT_PROGBITS", std::move(Uses)});
   return Sections.back();
 }
 
@@ -60,6 +60,15 @@ ObjectText &ObjectText::section(StringRef Name, std::vector<std::string> Uses, S
   for (std::string &U : Uses)
     Words.push_back({std::move(U), 0});
   add(Name, Flags, std::move(Words)).More = More;
+  return *this;
+}
+
+ObjectText &ObjectText::note(StringRef Name, StringRef Content) {
+  // yaml tells sections of one name apart by such a suffix.
+  std::string Unique = (Name + " (" + Twine(static_cast<unsigned>(Sections.size())) + ")").str();
+  Section &Added = add(Unique, "SHF_ALLOC", {});
+  Added.Content = Content.str();
+  Added.Type = "SHT_NOTE";
   return *this;
 }
 
@@ -108,7 +117,7 @@ std::string ObjectText::bytes() const {
             .str();
   };
   for (const Section &S : Sections) {
-    OS << "  - { Name: '" << S.Name << "', Type: SHT_PROGBITS, Flags: [ " << S.Flags
+    OS << "  - { Name: '" << S.Name << "', Type: " << S.Type << ", Flags: [ " << S.Flags
        << " ], Content: '" << toHex(S.Content) << "'" << S.More << " }\n";
     if (S.Uses.empty())
       continue;

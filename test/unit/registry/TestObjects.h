@@ -41,6 +41,8 @@ public:
   /// is further yaml for the section, beginning with a comma.
   ObjectText &section(llvm::StringRef Name, std::vector<std::string> Uses = {},
                       llvm::StringRef Flags = "SHF_ALLOC", llvm::StringRef More = "");
+  /// A section of type SHT_NOTE.
+  ObjectText &note(llvm::StringRef Name, llvm::StringRef Content);
   ObjectText &symbol(llvm::StringRef Name, llvm::StringRef Section,
                      llvm::StringRef Binding = "STB_GLOBAL");
   /// What ET_KERNEL leaves: code, record and info. An empty key makes a fallback.
@@ -55,6 +57,7 @@ private:
   };
   struct Section {
     std::string Name, Flags, More, Content;
+    const char *Type = "SHT_PROGBITS";
     std::vector<Use> Uses; ///< one for every word; an empty name for none
   };
   struct Symbol {
