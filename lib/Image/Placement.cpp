@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
+#include <limits>
 #include <map>
 
 using namespace llvm;
@@ -16,7 +17,8 @@ namespace etprune {
 namespace {
 
 /// Where a section runs and where it is stored, as numbers of memories: the script's regions, or
-/// the loaded segments where it has none. Minus one is no memory.
+/// the loaded segments where it has none, of which those that nothing writes to are one memory:
+/// linkers give code and constants a segment each. Minus one is no memory.
 struct Place {
   int Run = -1, Stored = -1;
   bool Copied = false;   ///< runs from another address than it is stored at
@@ -60,7 +62,8 @@ Place Placement::placeOf(const ImageSection &Section) const {
   for (size_t I = 0; I < Image.segments().size(); ++I) {
     const ImageSegment &Segment = Image.segments()[I];
     if (Segment.Type == ELF::PT_LOAD && Map.Regions.empty() && Within(Segment))
-      Result.Run = Result.Stored = static_cast<int>(I);
+      Result.Run = Result.Stored =
+          Segment.Flags & ELF::PF_W ? static_cast<int>(I) : std::numeric_limits<int>::max();
     Result.Writable &= Segment.Type != ELF::PT_GNU_RELRO || !Within(Segment);
   }
   if (!Map.Regions.empty()) {

@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace {
 
-/// Flash with .text, .rodata and .other; RAM with .loaded, which is stored where it runs, .copied
-/// and .copied2, which are stored in flash, and .noload.
+/// Flash with .text, .rodata and .other in one segment and .apart in another; RAM with .loaded,
+/// which is stored where it runs, .copied and .copied2, which are stored in flash, and .noload.
 std::string image(StringRef Type = "ET_EXEC") {
   auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
     return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
@@ -32,12 +32,14 @@ std::string image(StringRef Type = "ET_EXEC") {
                    "     PAddr: 0x20000000, FirstSec: .loaded, LastSec: .relro}\n"
                    "  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20001000, PAddr: 0x3000,\n"
                    "     FirstSec: .copied, LastSec: .copied2}\n"
+                   "  - {Type: PT_LOAD, Flags: [PF_R], VAddr: 0x3000, PAddr: 0x3000,\n"
+                   "     FirstSec: .apart, LastSec: .apart}\n"
                    "  - {Type: PT_GNU_RELRO, Flags: [PF_R], VAddr: 0x20000200,\n"
                    "     FirstSec: .relro, LastSec: .relro}\n"
                    "Sections:\n" +
                    Section(".text", ", SHF_EXECINSTR", "0x1000") +
                    Section(".rodata", "", "0x1100") + Section(".other", "", "0x1200") +
-                   Section(".loaded", "", "0x20000000") +
+                   Section(".apart", "", "0x3000") + Section(".loaded", "", "0x20000000") +
                    Section(".writable", ", SHF_WRITE", "0x20000100") +
                    Section(".relro", ", SHF_WRITE", "0x20000200") +
                    Section(".copied", "", "0x20001000") + Section(".copied2", "", "0x20001100") +
@@ -76,6 +78,7 @@ TEST_F(Placement, InASectionOfItsOwnInTheMemoryOfConstants) {
     WithRegions = Regions;
     EXPECT_EQ(check(0x1200, {0x1000, 0x1100}), "");
     EXPECT_EQ(check(0x1200, {0x20001000, 0x1100}), "");
+    EXPECT_EQ(check(0x3000, {0x1000}), "");
     EXPECT_EQ(check(0x20000000, {0x1000}).find("the registration table lies in"), 0u);
     EXPECT_EQ(check(0x20001100, {0x1000}).find("the registration table lies in"), 0u);
   }
