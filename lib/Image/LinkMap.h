@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a link did, read back from the text that GNU ld writes for `-Map`.
+// What a link did, read back from the text that the linker, GNU ld or LLD, writes for `-Map`.
 //
 // An image does not say which object a byte came from; the map does. Three parts of the tool need
 // that: the report (where did the saving come from), the verification (is a function still there
 // although its kernel was dropped; where do symbols lie in a stripped image) and the memory usage
 // (the regions of a linker script appear nowhere in an ELF file).
 //
-// The text is made for people. parseGnuLinkMap() leans on the few things in it that are regular:
-// the headings of the parts, the column a line starts in, and numbers written 0x... Lines that mean
-// nothing here (patterns, assignments, LOAD) are skipped, so that other versions of GNU ld can be
-// read too; what is checked is the arithmetic, by unaccountedBytes().
+// The texts are made for people. Their readers lean on the few things that are regular: headings,
+// the column a line starts in, and the form of numbers. Lines that mean nothing here (patterns,
+// LOAD) are skipped, so that other versions of the linkers can be read too; what is checked is the
+// arithmetic, by unaccountedBytes().
 
 #ifndef ETPRUNE_IMAGE_LINKMAP_H
 #define ETPRUNE_IMAGE_LINKMAP_H
@@ -39,7 +39,7 @@ struct Contribution {
   /// "LONG".
   std::string Section;
   /// The object, or the archive that holds it. Empty for padding and script data; "linker stubs"
-  /// for what the linker made itself.
+  /// (GNU ld) or "<internal>" (LLD) for what the linker made itself.
   std::string File;
   /// The archive's member, or empty.
   std::string Member;
@@ -77,18 +77,21 @@ struct Extraction {
   std::string Symbol;
 };
 
-/// A global symbol, or one that the script assigned.
+/// A global symbol, or one that the script assigned. From LLD local ones, too, and Thumb functions
+/// with bit 0 set.
 struct MapSymbol {
   std::string Name;
   uint64_t Address = 0;
 };
 
 struct LinkMap {
-  /// Without GNU ld's `*default*`: empty where the script has no MEMORY command.
+  /// Without GNU ld's `*default*`: empty where the script has no MEMORY command. LLD's maps have
+  /// none; see Link/MemoryRegions.h.
   std::vector<MemoryRegion> Regions;
   /// In the map's order; sections that did not reach the image (`/DISCARD/`, no address) are not
   /// among them.
   std::vector<MapSection> Sections;
+  /// GNU ld's only.
   std::vector<Contribution> Discarded;
   std::vector<Extraction> Extractions;
   std::vector<MapSymbol> Symbols;
@@ -98,8 +101,8 @@ struct LinkMap {
   std::optional<uint64_t> findSymbol(llvm::StringRef Name) const;
 };
 
-/// Reads a map. Name is the file's, for messages. Linear in the text's length.
-llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);
+/// Reads a map of either linker. Name is the file's, for messages. Linear in the text's length.
+llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace etprune
 

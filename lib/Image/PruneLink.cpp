@@ -137,7 +137,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Pruned.Link.Image)
     return Pruned;
 
-  auto Map = parseGnuLinkMap(Pruned.Link.Map, "the relink's map");
+  auto Map = parseLinkMap(Pruned.Link.Map, "the relink's map");
   if (!Map)
     return Map.takeError();
   Pruned.Map = std::move(*Map);
@@ -156,7 +156,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
       return Summary.takeError();
     FullImage = std::move(*Summary);
     Check.FullImage = &FullImage;
-    auto Parsed = parseGnuLinkMap(Link.Images[0].Map, "the full image's map");
+    auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");
     if (!Parsed)
       return Parsed.takeError();
     FullMap = std::move(*Parsed);

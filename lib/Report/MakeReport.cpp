@@ -33,7 +33,7 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
 /// Where every byte of the difference was, from the maps of both links.
 Expected<DifferenceAccount> account(const std::string &OldMapText, const ImageSummary &OldSummary,
                                     const PrunedLink &Pruned) {
-  auto OldMap = parseGnuLinkMap(OldMapText, "the bundle's map");
+  auto OldMap = parseLinkMap(OldMapText, "the bundle's map");
   if (!OldMap)
     return OldMap.takeError();
   return accountDifference({*OldMap, OldSummary}, {Pruned.Map, Pruned.Summary});

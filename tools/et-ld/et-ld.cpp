@@ -190,7 +190,7 @@ Error FullLink::cleanSideOutputs() {
 
 /// A table that no rule of the script places may lie where nothing loads it.
 Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
-  auto Map = parseGnuLinkMap(MapText, "the link's map");
+  auto Map = parseLinkMap(MapText, "the link's map");
   if (!Map)
     return Map.takeError();
   auto Table = findKernelTable(Image, &*Map);

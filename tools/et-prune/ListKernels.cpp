@@ -22,7 +22,7 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
     auto Known = findKnownImage(*Link, Image.summary(), Image.name());
     if (!Known)
       return Known.takeError();
-    auto Parsed = parseGnuLinkMap(Link->Images[Known->Index].Map, "the bundle's map");
+    auto Parsed = parseLinkMap(Link->Images[Known->Index].Map, "the bundle's map");
     if (!Parsed)
       return Parsed.takeError();
     Map = std::move(*Parsed);

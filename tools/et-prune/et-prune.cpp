@@ -151,7 +151,7 @@ Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
     for (const std::string &Difference : Known->HarmlessDifferences)
       Warnings.push_back("'" + Opts.Image + "' was changed after its link, " + Difference +
                          "; the pruned image has it as the linker made it");
-    auto Parsed = parseGnuLinkMap(*Result.MapText, "the bundle's map");
+    auto Parsed = parseLinkMap(*Result.MapText, "the bundle's map");
     if (!Parsed)
       return Parsed.takeError();
     Map = std::move(*Parsed);

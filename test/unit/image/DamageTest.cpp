@@ -68,7 +68,7 @@ bool useImage(StringRef Bytes, const LinkMap &Map) {
 }
 
 bool useMap(StringRef Text) {
-  Expected<LinkMap> Map = parseGnuLinkMap(Text, "app.map");
+  Expected<LinkMap> Map = parseLinkMap(Text, "app.map");
   if (!Map) {
     EXPECT_TRUE(StringRef(toString(Map.takeError())).starts_with("app.map:"));
     return false;
@@ -130,13 +130,20 @@ TEST(Damage, MapCutAtEveryByte) {
   }
 }
 
+TEST(Damage, MapOfLldCutAtEveryByte) {
+  StringRef Map = LldMap;
+  for (size_t Size = 0; Size < Map.size(); ++Size)
+    EXPECT_EQ(useMap(ExactCopy(Map.take_front(Size)).text()), Size >= Map.find('\n')) << Size;
+}
+
 TEST(Damage, MapWithEveryBitFlipped) {
-  ExactCopy Copy(FirmwareMap);
-  size_t Bits = 8 * Copy.text().size();
-  for (size_t Bit = 0; Bit < Bits; ++Bit) {
-    Copy[Bit / 8] ^= 1 << (Bit % 8);
-    useMap(Copy.text());
-    Copy[Bit / 8] ^= 1 << (Bit % 8);
+  for (StringRef Map : {FirmwareMap, LldMap}) {
+    ExactCopy Copy(Map);
+    for (size_t Bit = 0; Bit < 8 * Map.size(); ++Bit) {
+      Copy[Bit / 8] ^= 1 << (Bit % 8);
+      useMap(Copy.text());
+      Copy[Bit / 8] ^= 1 << (Bit % 8);
+    }
   }
 }
 

@@ -148,17 +148,17 @@ TEST(LinkMap, TakesLinesThatEndAsOnWindows) {
 }
 
 TEST(LinkMap, RefusesOtherTexts) {
-  Expected<LinkMap> Map =
-      parseGnuLinkMap("             VMA  LMA  Size Align Out  In  Symbol\n", "a.map");
+  Expected<LinkMap> Map = parseLinkMap("VMA LMA Size Align Out In\n", "a.map");
   ASSERT_FALSE(Map);
   EXPECT_EQ(toString(Map.takeError()),
-            "a.map: not a link map of GNU ld: it has no part 'Linker script and memory map'");
+            "a.map: not a link map of GNU ld or LLD: it has neither a part "
+            "'Linker script and memory map' nor LLD's heading");
 }
 
 TEST(LinkMap, NamesTheLineOfANumberThatIsTooLarge) {
-  Expected<LinkMap> Map = parseGnuLinkMap("Linker script and memory map\n\n"
-                                          ".text           0x11112222333344445       0x10\n",
-                                          "a.map");
+  Expected<LinkMap> Map = parseLinkMap("Linker script and memory map\n\n"
+                                       ".text           0x11112222333344445       0x10\n",
+                                       "a.map");
   ASSERT_FALSE(Map);
   EXPECT_EQ(toString(Map.takeError()),
             "a.map:3: number '0x11112222333344445' does not fit 64 bits");

@@ -39,7 +39,7 @@ std::string readError(const std::string &Bytes) {
 }
 
 LinkMap parseMap(StringRef Text) {
-  Expected<LinkMap> Map = parseGnuLinkMap(Text, "app.map");
+  Expected<LinkMap> Map = parseLinkMap(Text, "app.map");
   if (!Map) {
     ADD_FAILURE() << toString(Map.takeError());
     return {};
@@ -224,6 +224,48 @@ Cross Reference Table
 
 Symbol                                            File
 counter                                           main.o
+)";
+
+const char LldMap[] = R"(     VMA      LMA     Size Align Out     In      Symbol
+       0        0        0     1 _estack = 0x20008000
+       0        0  8000000     1 . = ORIGIN ( FLASH )
+ 8000000  8000000        8     4 .vectors
+ 8000000  8000000        8     4         main.o:(.isr_vector)
+ 8000000  8000000        8     1                 vectors
+ 8000008  8000008       78     4 .text
+ 8000008  8000008       1a     4         dir with blank/main (1).o:(.text.Reset_Handler)
+ 8000008  8000008        0     1                 $t
+ 8000009  8000009       1a     1                 Reset_Handler
+ 8000024  8000024        4     4         dir (x)/lib b.a(add (1).o):(.text.et_kernel.aten::add.out-Float-portable)
+ 8000025  8000025        4     1                 et_kernel$aten$add.out$Float$portable
+ 8000025  8000025        4     1                 (anonymous namespace)::call(void (*)(int))
+ 8000028  8000028        4     1         LONG ( 0x12345678 )
+ 800002c  800002c        1     1         BYTE ( 3 )
+ 800002d  800002d        3     1         . = ALIGN ( 4 )
+ 8000030  8000030        d     1         <internal>:(.rodata.str1.1)
+ 8000008  8000008       14     1         main.o:(.eh_frame+0x0)
+ 800001c  800001c       10     1         dir (x)/lib b.a(add (1).o):(.eh_frame+0x18)
+ 8000068  8000068        0     1         __et_kernels_start = .
+ 8000068  8000068        8     4         main.o:(.rodata)
+ 8000070  8000070        0     1         HIDDEN ( hidden = . )
+ 8000070  8000070        0     1         PROVIDE ( provided = . )
+ 8000070  8000070        0     1         elsewhere = . + 4
+ 8000070  8000070       10     1         . += 16
+ 8000080  8000080        0     1         
+ 8000080  8000080       18     4 .ARM.exidx
+ 8000080  8000080       18     4         <internal>:(.ARM.exidx)
+20000000  8000098        c 2097152 .data
+20000000  8000098        8     4         main.o:(.data.counter)
+20000000  8000098        8     1                 counter
+2000000c  80000a4        0     1 end = .
+2000000c  80000a4        0     1 
+       0        0       41     1 .comment
+       0        0       41     1         <internal>:(.comment)
+
+Cross Reference Table
+
+Symbol                                            File
+8 8 8 8 .text                                     main.o
 )";
 
 } // namespace etprune::test

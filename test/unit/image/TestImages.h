@@ -3,7 +3,7 @@
 // Small images and maps for the tests of lib/Image and lib/Report.
 //
 // Images are written as yaml and turned into bytes by LLVM's yaml2obj library; the maps are written
-// by hand in the form that GNU ld 2.40 prints.
+// by hand in the form that GNU ld 2.40 and LLD 19 print.
 
 #pragma once
 
@@ -37,6 +37,9 @@ std::string relocatedImage(llvm::StringRef RelocationBytes, llvm::StringRef Addr
 
 /// The map of a link of firmwareImage().
 extern const char FirmwareMap[];
+
+/// A map of LLD's of another program, with what its reader has to take care of.
+extern const char LldMap[];
 
 /// Parses a map that has to be good.
 LinkMap parseMap(llvm::StringRef Text);

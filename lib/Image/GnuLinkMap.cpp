@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The parser of GNU ld's link maps.
+//
+// A map is a sequence of parts, each begun by a heading in column 0 (see Headings). In the parts
+// that matter GNU ld prints a name padded to a fixed column and then numbers; a name that reaches
+// the column stands alone and the rest follows on the next line:
+//
+//     .data           0x20000004      0x2f8 load address 0x0000618c      output section
+//      .text.main     0x000001b8        0x6 main.o                       input section
+//      .text.a_rather_long_name                                          one that wraps
+//                     0x000001c0       0x80 lib.a(x.o)
+//                                      0x92 (size before relaxing)
+//                     0x000001c0                foo                      symbol, or assignment
+//                     0x00000000        0x4 LONG 0x20010000              data from the script
+//      *fill*         0x000001be        0x2 00                           padding
+//
+// So one pass over the lines does, with the last unfinished name as the only state. Which of the
+// shapes a line has is decided by its numbers: two of them are a section or data, one a symbol. A
+// pattern such as ` *(.text .text.*)` is never followed by two numbers and a file; data may follow
+// it, which is recognised by its command.
+//
+// One thing printed is not so: for a section of mergeable strings or constants whose every piece
+// was found elsewhere, GNU ld prints the size that it had, at an address where the next one begins
+// too. Nothing else in a map overlaps, so cutOverlaps() takes what overlaps as merged away.
+
+#include "Image/LinkMapReaders.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace etprune {
+namespace {
+
+/// GNU ld's column of the first number in sections, and of the second file in extractions.
+constexpr size_t SectionColumn = 16;
+constexpr size_t ExtractionColumn = 30;
+
+enum class Part { None, Extractions, Discarded, Regions, Memory };
+
+/// See the top of the file.
+void cutOverlaps(MapSection &Section) {
+  uint64_t Next = Section.Address + Section.Size;
+  for (Contribution &C : reverse(Section.Contributions)) {
+    if (C.Address <= Next)
+      C.Size = std::min(C.Size, Next - C.Address);
+    Next = C.Address;
+  }
+}
+
+class Parser {
+public:
+  Parser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
+
+  Expected<LinkMap> parse();
+
+private:
+  /// One or two numbers at the start of a text, and what follows them.
+  struct Numbers {
+    unsigned Count = 0;
+    uint64_t First = 0;
+    uint64_t Second = 0;
+    StringRef Tail;
+  };
+
+  Error errorHere(const Twine &Message) const {
+    return createStringError(Twine(Name) + ":" + Twine(LineNumber) + ": " + Message);
+  }
+  bool startPart(StringRef Line);
+  Error parseLine(StringRef Line);
+  void parseExtraction(StringRef Line);
+  Error parseRegion(StringRef Line);
+  Error parseSections(StringRef Line);
+  Error parseNumberedLine(StringRef Text);
+  void addOutputSection(StringRef SectionName, const Numbers &N);
+  Error addContribution(StringRef SectionName, const Numbers &N);
+  void addSymbol(StringRef Text, uint64_t Address);
+  Expected<Numbers> readNumbers(StringRef Text) const;
+
+  StringRef Rest;
+  StringRef Name;
+  size_t LineNumber = 0;
+  Part Current = Part::None;
+  bool SawMemory = false;
+  /// A name whose numbers are on the next line; empty for none.
+  StringRef PendingName;
+  bool PendingIsOutput = false;
+  /// The archive and member of an extraction whose reason is on the next line.
+  StringRef PendingMember;
+  /// Contributions belong to the last section; they are ignored while this is false.
+  bool InSection = false;
+  LinkMap Map;
+};
+
+bool Parser::startPart(StringRef Line) {
+  std::optional<Part> Next = StringSwitch<std::optional<Part>>(Line)
+                                 .StartsWith("Archive member included ", Part::Extractions)
+                                 .StartsWith("As-needed library included ", Part::None)
+                                 .Case("Allocating common symbols", Part::None)
+                                 .Case("Discarded input sections", Part::Discarded)
+                                 .Case("Memory Configuration", Part::Regions)
+                                 .Case("Linker script and memory map", Part::Memory)
+                                 .Case("Cross Reference Table", Part::None)
+                                 .Default(std::nullopt);
+  if (!Next)
+    return false;
+  Current = *Next;
+  SawMemory |= Current == Part::Memory;
+  PendingName = PendingMember = {};
+  InSection = false;
+  return true;
+}
+
+Expected<Parser::Numbers> Parser::readNumbers(StringRef Text) const {
+  Numbers N;
+  N.Tail = Text;
+  for (uint64_t *Value : {&N.First, &N.Second}) {
+    StringRef Number = N.Tail.ltrim(' ').take_until([](char C) { return C == ' '; });
+    if (!Number.starts_with("0x"))
+      break;
+    StringRef Digits = Number.drop_front(2);
+    if (Digits.empty() || !all_of(Digits, isHexDigit))
+      break;
+    if (Digits.getAsInteger(16, *Value))
+      return errorHere("number '" + Number + "' does not fit 64 bits");
+    N.Tail = N.Tail.ltrim(' ').drop_front(Number.size());
+    ++N.Count;
+  }
+  N.Tail = N.Tail.trim(' ');
+  return N;
+}
+
+void Parser::parseExtraction(StringRef Line) {
+  StringRef Reason;
+  if (Line.starts_with(" ")) {
+    Reason = Line.trim(' ');
+  } else {
+    // A name that ends before the column is padded to it with two blanks or more.
+    bool OneLine = Line.size() > ExtractionColumn && Line[ExtractionColumn] != ' ' &&
+                   Line.substr(ExtractionColumn - 2, 2) == "  ";
+    if (!OneLine) {
+      PendingMember = Line.rtrim(' ');
+      return;
+    }
+    PendingMember = Line.take_front(ExtractionColumn).rtrim(' ');
+    Reason = Line.drop_front(ExtractionColumn).trim(' ');
+  }
+  if (PendingMember.empty())
+    return;
+
+  Extraction E;
+  FileAndMember Target = splitMember(PendingMember);
+  E.Archive = Target.File.str();
+  E.Member = Target.Member.str();
+  size_t Open = findOpening(Reason);
+  if (Open != StringRef::npos && (Open == 0 || Reason[Open - 1] == ' ')) {
+    E.Symbol = Reason.slice(Open + 1, Reason.size() - 1).str();
+    Reason = Reason.take_front(Open).rtrim(' ');
+  }
+  FileAndMember By = splitMember(Reason);
+  E.ByFile = By.File.str();
+  E.ByMember = By.Member.str();
+  Map.Extractions.push_back(std::move(E));
+  PendingMember = {};
+}
+
+Error Parser::parseRegion(StringRef Line) {
+  // Names may be of any length and never contain blanks; the head line has no numbers.
+  auto [RegionName, Tail] = Line.split(' ');
+  Expected<Numbers> N = readNumbers(Tail);
+  if (!N)
+    return N.takeError();
+  if (N->Count == 2 && RegionName != "*default*" && !RegionName.empty())
+    Map.Regions.push_back({RegionName.str(), N->First, N->Second, N->Tail.str()});
+  return Error::success();
+}
+
+void Parser::addOutputSection(StringRef SectionName, const Numbers &N) {
+  MapSection Section;
+  Section.Name = SectionName.str();
+  Section.Address = N.First;
+  Section.Size = N.Second;
+  StringRef Load = N.Tail;
+  uint64_t Address;
+  if (Load.consume_front("load address ") && !Load.trim(' ').getAsInteger(0, Address))
+    Section.LoadAddress = Address;
+  Map.Sections.push_back(std::move(Section));
+  InSection = true;
+}
+
+Error Parser::addContribution(StringRef SectionName, const Numbers &N) {
+  if (Current == Part::Memory && !InSection)
+    return Error::success();
+  Contribution C;
+  C.Section = SectionName.str();
+  C.Address = N.First;
+  C.Size = N.Second;
+  C.Fill = SectionName == "*fill*";
+  if (!C.Fill) {
+    FileAndMember Origin = splitMember(N.Tail);
+    C.File = Origin.File.str();
+    C.Member = Origin.Member.str();
+  }
+  auto &List = Current == Part::Discarded ? Map.Discarded : Map.Sections.back().Contributions;
+  List.push_back(std::move(C));
+  return Error::success();
+}
+
+/// `name`, `name = expression`, or that within PROVIDE(...) or HIDDEN(...).
+void Parser::addSymbol(StringRef Text, uint64_t Address) {
+  size_t Equals = Text.find(" = ");
+  if (Equals != StringRef::npos) {
+    Text = assignmentOf(Text.take_front(Equals));
+  }
+  if (!Text.empty() && Text != "." && !Text.starts_with("ASSERT ("))
+    Map.Symbols.push_back({Text.str(), Address});
+}
+
+/// A line that begins with blanks and a number.
+Error Parser::parseNumberedLine(StringRef Text) {
+  Expected<Numbers> N = readNumbers(Text);
+  if (!N)
+    return N.takeError();
+  StringRef SectionName = PendingName;
+  PendingName = {};
+  if (N->Count == 1) {
+    if (N->Tail != "(size before relaxing)")
+      addSymbol(N->Tail, N->First);
+    return Error::success();
+  }
+  if (isDataCommand(N->Tail)) {
+    StringRef Command = N->Tail.take_until([](char C) { return C == ' '; });
+    N->Tail = {};
+    return addContribution(Command, *N);
+  }
+  if (SectionName.empty())
+    return Error::success();
+  if (PendingIsOutput) {
+    addOutputSection(SectionName, *N);
+    return Error::success();
+  }
+  return addContribution(SectionName, *N);
+}
+
+Error Parser::parseSections(StringRef Line) {
+  bool IsOutput = Line[0] != ' ';
+  StringRef Label = Line.take_front(SectionColumn);
+  if (Label.trim(' ').empty())
+    return parseNumberedLine(Line);
+
+  // An output section begins: what follows is not the last one's, even if this one is empty.
+  if (IsOutput)
+    InSection = false;
+
+  // Name and numbers on one line: the name ends before the column.
+  StringRef Tail = Line.drop_front(std::min(Line.size(), SectionColumn));
+  if (Label.size() == SectionColumn && Label.back() == ' ' && Tail.starts_with("0x")) {
+    Expected<Numbers> N = readNumbers(Tail);
+    if (!N)
+      return N.takeError();
+    if (N->Count == 2) {
+      PendingName = {};
+      if (!IsOutput)
+        return addContribution(Label.trim(' '), *N);
+      addOutputSection(Label.trim(' '), *N);
+      return Error::success();
+    }
+  }
+  PendingName = Line.drop_front(IsOutput ? 0 : 1).rtrim(' ');
+  PendingIsOutput = IsOutput;
+  return Error::success();
+}
+
+Error Parser::parseLine(StringRef Line) {
+  switch (Current) {
+  case Part::None:
+    return Error::success();
+  case Part::Extractions:
+    parseExtraction(Line);
+    return Error::success();
+  case Part::Regions:
+    return parseRegion(Line);
+  case Part::Discarded:
+  case Part::Memory:
+    return parseSections(Line);
+  }
+  return Error::success();
+}
+
+Expected<LinkMap> Parser::parse() {
+  while (!Rest.empty()) {
+    StringRef Line;
+    std::tie(Line, Rest) = Rest.split('\n');
+    Line.consume_back("\r");
+    ++LineNumber;
+    if (Line.empty() || startPart(Line))
+      continue;
+    if (Error E = parseLine(Line))
+      return E;
+  }
+  if (!SawMemory)
+    return createStringError(Twine(Name) + ": not a link map of GNU ld or LLD: it has neither a "
+                                           "part 'Linker script and memory map' nor LLD's heading");
+  for (MapSection &Section : Map.Sections)
+    cutOverlaps(Section);
+  return std::move(Map);
+}
+
+} // namespace
+
+Expected<LinkMap> parseGnuLinkMap(StringRef Text, StringRef Name) {
+  return Parser(Text, Name).parse();
+}
+
+} // namespace etprune

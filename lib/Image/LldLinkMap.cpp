@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The reader of LLD's link maps.
+//
+// Every line is four numbers, a blank, and a text whose indentation says what the line is:
+//
+//              VMA              LMA     Size Align Out     In      Symbol
+//           201000           201000       90     4 .text
+//           201000           201000       18     4         lib.a(x.o):(.text.foo)
+//           201000           201000        0     1                 foo
+//           201018           201018        4     1         LONG ( 0x12345678 )
+//           20101c           20101c        4     1         . = ALIGN ( 16 )
+//           201090           201090        0     1 _end = .
+//
+// So nothing has to be carried from line to line, and wide numbers, which move the columns, do no
+// harm. Three things need care:
+//
+// - Padding has no line. It is what lies between the lines' ranges, which go upwards.
+// - The address of an assignment is where the script stood, not the symbol's value; the two are the
+//   same only for "symbol = .".
+// - .eh_frame is listed piece by piece, as though the pieces lay at the output section's start,
+//   wherever in it a script puts them. They are moved to where they fit.
+//
+// What LLD made itself, "<internal>", has the name of the first section where it stands for many:
+// merged strings and the Arm unwind index are listed for the whole program. Memory regions,
+// sections that were collected, and the reasons for archive members are not in a map of LLD.
+
+#include "Image/LinkMapReaders.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+namespace {
+
+constexpr size_t InputColumn = 8;
+constexpr size_t SymbolColumn = 16;
+
+/// A line's numbers and text.
+struct Line {
+  uint64_t Address;
+  uint64_t LoadAddress;
+  uint64_t Size;
+  size_t Indentation;
+  StringRef Text;
+};
+
+/// A line of another form is none.
+std::optional<Line> readLine(StringRef Text) {
+  uint64_t Numbers[4];
+  unsigned Radix[4] = {16, 16, 16, 10};
+  for (int I = 0; I < 4; ++I) {
+    Text = Text.ltrim(' ');
+    StringRef Number = Text.take_until([](char C) { return C == ' '; });
+    if (Number.getAsInteger(Radix[I], Numbers[I]))
+      return std::nullopt;
+    Text = Text.drop_front(Number.size());
+  }
+  Text.consume_front(" ");
+  StringRef Rest = Text.ltrim(' ');
+  return Line{Numbers[0], Numbers[1], Numbers[2], Text.size() - Rest.size(), Rest};
+}
+
+/// Puts what lies between a section's contributions into the list.
+void addPadding(MapSection &Section) {
+  std::vector<Contribution> Complete;
+  uint64_t Next = Section.Address;
+  auto PadTo = [&](uint64_t Address) {
+    if (Address > Next)
+      Complete.push_back({"*fill*", "", "", Next, Address - Next, /*Fill=*/true});
+  };
+  for (Contribution &C : Section.Contributions) {
+    PadTo(C.Address);
+    Next = std::max(Next, C.Address + C.Size);
+    Complete.push_back(std::move(C));
+  }
+  PadTo(Section.Address + Section.Size);
+  Section.Contributions = std::move(Complete);
+}
+
+class Parser {
+public:
+  LinkMap parse(StringRef Text);
+
+private:
+  void addOutputSection(const Line &L);
+  void addInput(const Line &L);
+  void addSymbol(const Line &L);
+
+  LinkMap Map;
+  /// Where the last contribution ends.
+  uint64_t Reached = 0;
+  /// How far pieces of .eh_frame lie behind the address they are printed with; none before the
+  /// first piece of the output section.
+  std::optional<uint64_t> FramesMoved;
+};
+
+/// In the column of output sections there are assignments, too, and an ASSERT is a line without
+/// text.
+void Parser::addOutputSection(const Line &L) {
+  if (L.Text.contains("= ")) {
+    addSymbol(L);
+    return;
+  }
+  if (L.Text.empty())
+    return;
+  MapSection Section;
+  Section.Name = L.Text.str();
+  Section.Address = L.Address;
+  Section.Size = L.Size;
+  Section.LoadAddress = L.LoadAddress;
+  Map.Sections.push_back(std::move(Section));
+  Reached = L.Address;
+  FramesMoved.reset();
+}
+
+/// `file:(section)`, data of the script, or an assignment.
+void Parser::addInput(const Line &L) {
+  if (Map.Sections.empty())
+    return;
+  Contribution C;
+  C.Address = L.Address;
+  C.Size = L.Size;
+  size_t Colon = L.Text.rfind(":(");
+  if (Colon != StringRef::npos && L.Text.ends_with(")")) {
+    FileAndMember Origin = splitMember(L.Text.take_front(Colon));
+    C.File = Origin.File.str();
+    C.Member = Origin.Member.str();
+    StringRef Section = L.Text.substr(Colon + 2).drop_back();
+    auto [Frames, Piece] = Section.rsplit("+0x");
+    if (Frames == ".eh_frame" && !Piece.empty() && all_of(Piece, isHexDigit)) {
+      if (!FramesMoved)
+        FramesMoved = Reached - std::min(Reached, C.Address);
+      C.Address += *FramesMoved;
+      Section = Frames;
+    }
+    C.Section = Section.str();
+  } else if (isDataCommand(L.Text)) {
+    C.Section = L.Text.take_until([](char Ch) { return Ch == ' '; }).str();
+  } else {
+    addSymbol(L);
+    return;
+  }
+  Reached = C.Address + C.Size;
+  Map.Sections.back().Contributions.push_back(std::move(C));
+}
+
+/// A symbol, or an assignment whose value is known.
+void Parser::addSymbol(const Line &L) {
+  StringRef Text = L.Text;
+  if (L.Indentation < SymbolColumn) {
+    Text = assignmentOf(Text);
+    Text.consume_back(" )");
+    if (!Text.consume_back(" = ."))
+      return;
+  }
+  if (!Text.empty() && Text != ".")
+    Map.Symbols.push_back({Text.str(), L.Address});
+}
+
+LinkMap Parser::parse(StringRef Text) {
+  Text = Text.split('\n').second; // the heading
+  while (!Text.empty()) {
+    StringRef Next;
+    std::tie(Next, Text) = Text.split('\n');
+    Next.consume_back("\r");
+    if (Next == "Cross Reference Table")
+      break;
+    std::optional<Line> L = readLine(Next);
+    if (!L)
+      continue;
+    if (L->Indentation >= SymbolColumn)
+      addSymbol(*L);
+    else if (L->Indentation >= InputColumn)
+      addInput(*L);
+    else
+      addOutputSection(*L);
+  }
+  for (MapSection &Section : Map.Sections)
+    addPadding(Section);
+  return std::move(Map);
+}
+
+} // namespace
+
+bool isLldLinkMap(StringRef Text) {
+  SmallVector<StringRef> Columns;
+  Text.split('\n').first.trim().split(Columns, ' ', -1, /*KeepEmpty=*/false);
+  return Columns == ArrayRef<StringRef>{"VMA", "LMA", "Size", "Align", "Out", "In", "Symbol"};
+}
+
+Expected<LinkMap> parseLldLinkMap(StringRef Text, StringRef) { return Parser().parse(Text); }
+
+} // namespace etprune
