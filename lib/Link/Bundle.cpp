@@ -26,10 +26,10 @@ bool isLinkerVariable(StringRef Entry) {
   return llvm::is_contained(LinkerVariables, Entry.split('=').first);
 }
 
-/// For the reader of `tar -tf`; the manifest has the path. libarchive refuses some names in some
-/// locales, so only harmless characters stay.
+/// For the reader of `tar -tf`; the manifest has the path. Only harmless characters stay, and of a
+/// long name the end, which has the extension.
 std::string entryName(size_t Index, StringRef Path) {
-  std::string Name = sys::path::filename(Path).str();
+  std::string Name = sys::path::filename(Path).take_back(80).str();
   for (char &C : Name)
     if (!isAlnum(C) && !StringRef("._+-").contains(C))
       C = '_';
@@ -39,24 +39,28 @@ std::string entryName(size_t Index, StringRef Path) {
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
 Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
-                            StringMap<std::string> &Members) {
-  std::string Contents;
+                            const StringMap<StringRef> &Members) {
+  StringRef Contents;
   if (File.What != LinkFile::SharedObject) {
     auto Member = Members.find(entryName(Index, File.Path));
     if (Member == Members.end() || hashOfContents(Member->second) != File.Hash)
       return createStringError("the contents of '" + File.Path + "' are missing or damaged");
-    Contents = std::move(Member->second);
-    if (StringRef(Contents).starts_with(object::ThinArchiveMagic))
+    Contents = Member->second;
+    if (Contents.starts_with(object::ThinArchiveMagic))
       return createStringError("'" + File.Path + "' is a thin archive, which has files of its own");
   }
-  return LinkFile{
-      File.Path, File.What, MemoryBuffer::getMemBufferCopy(Contents, File.Path), File.WholeArchive,
-      nullptr,   {},        File.What == LinkFile::SharedObject ? File.Hash : ""};
+  return LinkFile{File.Path,
+                  File.What,
+                  MemoryBuffer::getMemBuffer(Contents, File.Path, /*RequiresNullTerminator=*/false),
+                  File.WholeArchive,
+                  nullptr,
+                  {},
+                  File.What == LinkFile::SharedObject ? File.Hash : ""};
 }
 
-Expected<CapturedLink> fromMembers(StringMap<std::string> Members) {
-  auto Text = Members.find(ManifestName);
-  if (Text == Members.end())
+Expected<CapturedLink> fromTar(UnpackedTar Tar) {
+  auto Text = Tar.Members.find(ManifestName);
+  if (Text == Tar.Members.end())
     return createStringError("it has no manifest.json");
   auto Read = parseManifest(Text->second);
   if (!Read)
@@ -71,7 +75,7 @@ Expected<CapturedLink> fromMembers(StringMap<std::string> Members) {
 
   std::vector<LinkFile> Files;
   for (size_t I = 0; I < Read->Files.size(); ++I) {
-    auto File = readFile(Read->Files[I], I, Members);
+    auto File = readFile(Read->Files[I], I, Tar.Members);
     if (!File)
       return File.takeError();
     Files.push_back(std::move(*File));
@@ -82,7 +86,8 @@ Expected<CapturedLink> fromMembers(StringMap<std::string> Members) {
   Link.Inputs = std::move(*Inputs);
 
   for (size_t I = 0; I < Read->Images.size(); ++I)
-    Link.Images.push_back({std::move(Read->Images[I]), Members[mapName(I)]});
+    Link.Images.push_back({std::move(Read->Images[I]), Tar.Members.lookup(mapName(I)).str()});
+  Link.Unpacked = std::move(Tar.Bytes);
   return Link;
 }
 
@@ -160,7 +165,7 @@ Expected<std::string> BundleWriter::finish() {
     Out->add(mapName(I), Link.Images[I].Map);
     M.Images.push_back(Link.Images[I].Summary);
   }
-  Out->add(ManifestName.str(), printManifest(M));
+  Out->add(ManifestName, printManifest(M));
   auto Bytes = Out->finish();
   if (!Bytes)
     return createStringError("cannot pack the link bundle: " + toString(Bytes.takeError()));
@@ -170,10 +175,10 @@ Expected<std::string> BundleWriter::finish() {
 Expected<CapturedLink> CapturedLink::parse(StringRef Bytes) {
   if (Bytes.empty())
     return createStringError("it is empty");
-  auto Members = unpackTarZstd(Bytes);
-  if (!Members)
-    return Members.takeError();
-  return fromMembers(std::move(*Members));
+  auto Tar = unpackTarZstd(Bytes);
+  if (!Tar)
+    return Tar.takeError();
+  return fromTar(std::move(*Tar));
 }
 
 Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {

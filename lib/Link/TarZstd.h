@@ -2,47 +2,57 @@
 //
 // Files in a tar archive compressed with zstd, in memory: the container of a link bundle.
 //
-// The format is a common one, so that users can look into a bundle with `tar --zstd`. Writing is
-// reproducible: nothing of this machine, user or hour goes into an archive. Reading trusts nothing:
-// a few bytes of zstd can stand for any number of gigabytes, so what is unpacked is counted.
+// The format is a common one, so that users can look into a bundle with `tar --zstd`. Of tar it
+// takes the least that every tar reads: plain files with short names in POSIX's ustar form. That is
+// little enough to be written and read here, where a library for all archives of the world would
+// cost every link the milliseconds that it takes to load. Writing is reproducible: nothing of this
+// machine, user or hour goes into an archive. Reading trusts nothing: a few bytes of zstd can stand
+// for any number of gigabytes, so what is unpacked is counted.
 
 #pragma once
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
 #include <string>
 
-struct archive;
+struct ZSTD_CCtx_s;
 
 namespace etprune {
-
-struct CloseArchive {
-  void operator()(struct archive *A) const;
-};
-using ArchiveHandle = std::unique_ptr<struct archive, CloseArchive>;
 
 /// Packs as it goes: the compressor's work is spread over the calls of add().
 class TarZstdWriter {
 public:
+  /// The longest name that a file can have.
+  static constexpr size_t LongestName = 100;
+
   TarZstdWriter();
-  TarZstdWriter(const TarZstdWriter &) = delete;
-  TarZstdWriter &operator=(const TarZstdWriter &) = delete;
 
   /// Adds a file. What goes wrong is told by finish().
-  void add(const std::string &Name, llvm::StringRef Contents);
+  void add(llvm::StringRef Name, llvm::StringRef Contents);
   /// Ends the archive and gives its bytes.
   llvm::Expected<std::string> finish();
 
 private:
-  std::string Bytes; // before the handle, which still writes here when it is freed unfinished
-  ArchiveHandle Handle;
-  int Status;
+  struct FreeContext {
+    void operator()(ZSTD_CCtx_s *Context) const;
+  };
+  void compress(llvm::StringRef Bytes, bool End = false);
+
+  std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
+  std::string Packed;
+  std::string Problem;
 };
 
-/// The files of an archive by name; of several with one name, the last. An archive of more than
-/// 4 GiB is refused.
-llvm::Expected<llvm::StringMap<std::string>> unpackTarZstd(llvm::StringRef Bytes);
+/// An archive's files, by name; of several with one name, the last.
+struct UnpackedTar {
+  llvm::StringMap<llvm::StringRef> Members; ///< point into Bytes
+  llvm::SmallVector<char, 0> Bytes;
+};
+
+/// Unpacks an archive, one of more than 4 GiB excepted. Directories and the like are passed over.
+llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

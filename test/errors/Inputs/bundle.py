@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Takes link bundles apart and puts altered ones together.
 
-A bundle is a tar compressed with zstd; libarchive unpacks it here as in et-prune. What is written
-is a plain tar, which libarchive reads as well.
-
     bundle.py IN OUT STATEMENT...    runs the Python statements on `manifest` (a dict) and `members`
                                      (name -> bytes), then writes OUT
 """
@@ -14,37 +11,36 @@ import json
 import sys
 import tarfile
 
-archive = ctypes.CDLL("libarchive.so.13")
-for function in ("archive_read_new", "archive_entry_pathname", "archive_error_string"):
-    getattr(archive, function).restype = ctypes.c_void_p
-for function in ("archive_read_data", "archive_entry_size"):
-    getattr(archive, function).restype = ctypes.c_int64
+zstd = ctypes.CDLL("libzstd.so.1")
+for function in ("ZSTD_compress", "ZSTD_compressBound", "ZSTD_decompress"):
+    getattr(zstd, function).restype = ctypes.c_size_t
+LARGEST = 1 << 26
 
 
 def unpack(path):
     """The bundle's members in their order."""
-    handle = ctypes.c_void_p(archive.archive_read_new())
-    archive.archive_read_support_format_tar(handle)
-    archive.archive_read_support_filter_zstd(handle)
-    if archive.archive_read_open_filename(handle, path.encode(), ctypes.c_size_t(65536)):
+    packed = open(path, "rb").read()
+    buffer = ctypes.create_string_buffer(LARGEST)
+    size = zstd.ZSTD_decompress(buffer, ctypes.c_size_t(LARGEST), packed, ctypes.c_size_t(len(packed)))
+    if zstd.ZSTD_isError(ctypes.c_size_t(size)):
         sys.exit(f"bundle.py: cannot read {path}")
-    members, entry = {}, ctypes.c_void_p()
-    while archive.archive_read_next_header(handle, ctypes.byref(entry)) == 0:
-        name = ctypes.string_at(archive.archive_entry_pathname(entry)).decode()
-        size = archive.archive_entry_size(entry)
-        buffer = ctypes.create_string_buffer(size + 1)
-        archive.archive_read_data(handle, buffer, ctypes.c_size_t(size))
-        members[name] = buffer.raw[:size]
-    archive.archive_read_free(handle)
-    return members
+    with tarfile.open(fileobj=io.BytesIO(buffer.raw[:size])) as tar:
+        return {info.name: tar.extractfile(info).read() for info in tar}
 
 
 def pack(path, members):
-    with tarfile.open(path, "w", format=tarfile.USTAR_FORMAT) as tar:
+    plain = io.BytesIO()
+    with tarfile.open(fileobj=plain, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in members.items():
             info = tarfile.TarInfo(name)
             info.size = len(content)
             tar.addfile(info, io.BytesIO(content))
+    plain = plain.getvalue()
+    limit = zstd.ZSTD_compressBound(ctypes.c_size_t(len(plain)))
+    buffer = ctypes.create_string_buffer(limit)
+    size = zstd.ZSTD_compress(buffer, ctypes.c_size_t(limit), plain, ctypes.c_size_t(len(plain)), 1)
+    with open(path, "wb") as file:
+        file.write(buffer.raw[:size])
 
 
 def file_hash(content):

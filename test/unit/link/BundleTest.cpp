@@ -4,14 +4,13 @@
 // made to harm is refused.
 
 #include "Link/Bundle.h"
+#include "Link/TarZstd.h"
 
 #include "TestFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/xxhash.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <gtest/gtest.h>
 
 using namespace etprune;
@@ -147,30 +146,10 @@ TEST_F(BundleTest, CutAnywhereOrWithBytesChanged) {
 //===- Bundles made by hand -----------------------------------------------===//
 
 std::string tar(const std::vector<std::pair<std::string, std::string>> &Members) {
-  std::string Bytes;
-  archive *Out = archive_write_new();
-  archive_write_set_format_pax_restricted(Out);
-  archive_write_add_filter_zstd(Out);
-  archive_write_set_bytes_per_block(Out, 0);
-  archive_write_open(
-      Out, &Bytes, nullptr,
-      [](archive *, void *Client, const void *Data, size_t Size) -> la_ssize_t {
-        static_cast<std::string *>(Client)->append(static_cast<const char *>(Data), Size);
-        return Size;
-      },
-      nullptr);
-  for (const auto &[Name, Contents] : Members) {
-    archive_entry *Entry = archive_entry_new();
-    archive_entry_set_pathname(Entry, Name.c_str());
-    archive_entry_set_size(Entry, Contents.size());
-    archive_entry_set_filetype(Entry, AE_IFREG);
-    archive_entry_set_perm(Entry, 0644);
-    archive_write_header(Out, Entry);
-    archive_write_data(Out, Contents.data(), Contents.size());
-    archive_entry_free(Entry);
-  }
-  archive_write_free(Out);
-  return Bytes;
+  TarZstdWriter Out;
+  for (const auto &[Name, Contents] : Members)
+    Out.add(Name, Contents);
+  return cantFail(Out.finish());
 }
 
 json::Object manifest() {
