@@ -110,10 +110,11 @@ Error Placement::check(uint64_t Table) const {
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
   const Place Here = placeOf(*Home);
-  // A loader fills every segment of a position-independent image; RELRO is where it closes them.
+  // RELRO is what a loader fills in and then closes; without it, a loader still fills every
+  // segment.
   const bool HasRelro = llvm::any_of(
       Image.segments(), [](const ImageSegment &S) { return S.Type == ELF::PT_GNU_RELRO; });
-  if (Image.type() == ELF::ET_DYN && (!Here.Writable || !HasRelro))
+  if ((Home->isWritable() && !Here.Writable) || (Image.type() == ELF::ET_DYN && !HasRelro))
     return Error::success();
   const ImageSection *Most = Constants.begin()->first;
   for (const auto &[Section, Size] : Constants) {

@@ -119,11 +119,13 @@ TEST_F(Placement, NotWhereNothingIsLoaded) {
   EXPECT_EQ(check(0x30000000, {0x1100}), "the registration table lies in no section");
 }
 
-/// Where a loader fills every segment, only a writable table beside RELRO is wrong.
-TEST_F(Placement, InRelroOfAPositionIndependentImage) {
+/// What a loader fills in and closes, whether the code is position independent or not.
+TEST_F(Placement, InRelro) {
   WithRegions = false;
-  EXPECT_EQ(check(0x20000200, {0x1100}, ".data.rel.ro.et_kernel_table", "ET_DYN"), "");
-  EXPECT_NE(check(0x20000100, {0x1100}, ".data.rel.ro.et_kernel_table", "ET_DYN"), "");
+  for (StringRef Type : {"ET_DYN", "ET_EXEC"}) {
+    EXPECT_EQ(check(0x20000200, {0x1100}, ".data.rel.ro.et_kernel_table", Type), "");
+    EXPECT_NE(check(0x20000100, {0x1100}, ".data.rel.ro.et_kernel_table", Type), "");
+  }
 }
 
 TEST_F(Placement, AnEmptyTableIsRightEverywhere) {
