@@ -4,8 +4,9 @@
  * makes memory what C and C++ expect before main runs. Nothing in here knows of et-prune.
  *
  * The linker script provides where .data lies in flash (_sidata) and in RAM (_sdata, _edata), the
- * bounds of .bss (_sbss, _ebss) and the top of the stack (_estack). Symbols stand for addresses:
- * their types here are only convenient.
+ * bounds of .bss (_sbss, _ebss) and the top of the stack (_estack); on boards with ITCM, also where
+ * the code that runs there lies in flash (_siitcm) and in ITCM (_sitcm, _eitcm). Symbols stand for
+ * addresses: their types here are only convenient.
  */
 
 #include <stdint.h>
@@ -15,22 +16,31 @@
 #include "semihosting.h"
 
 extern uint32_t _sidata[], _sdata[], _edata[], _sbss[], _ebss[], _estack[];
+extern uint32_t _siitcm[] __attribute__((weak)), _sitcm[] __attribute__((weak)),
+    _eitcm[] __attribute__((weak));
 
 int main(void);
 void __libc_init_array(void);
 
-/* Runs before .data and .bss are set up and before the FPU is on, so it calls nothing until both
- * are done. */
+/* volatile keeps the compiler from calling memcpy and memset, which may be what is copied. */
+static void copy(const uint32_t *from, volatile uint32_t *to, const uint32_t *end) {
+  while (to < end)
+    *to++ = *from++;
+}
+
+/* Runs before .data and .bss are set up and before the FPU is on, so it calls nothing else until
+ * both are done. */
 __attribute__((noreturn)) void Reset_Handler(void) {
   /* CPACR: full access to the FPU, which is off after reset. */
   *(volatile uint32_t *)0xE000ED88 |= 0xFu << 20;
   __asm volatile("dsb\n\tisb");
 
-  const uint32_t *from = _sidata;
-  for (uint32_t *to = _sdata; to < _edata; ++to)
-    *to = *from++;
-  for (uint32_t *to = _sbss; to < _ebss; ++to)
+  copy(_siitcm, _sitcm, _eitcm);
+  copy(_sidata, _sdata, _edata);
+  for (volatile uint32_t *to = _sbss; to < _ebss; ++to)
     *to = 0;
+  /* What was copied may be code. */
+  __asm volatile("dsb\n\tisb");
 
   __libc_init_array();
   exit(main());

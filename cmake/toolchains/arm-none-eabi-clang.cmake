@@ -1,0 +1,47 @@
+# clang and LLD for a bare-metal Cortex-M, with the C library, the headers and the libgcc of
+# arm-none-eabi-gcc, which must be installed, too: clang brings none. The default is a Cortex-M4 with
+# its FPU; set ET_CPU_FLAGS for another core.
+
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR arm)
+set(CMAKE_C_COMPILER clang)
+set(CMAKE_CXX_COMPILER clang++)
+set(CMAKE_ASM_COMPILER clang)
+foreach(language IN ITEMS C CXX ASM)
+  set(CMAKE_${language}_COMPILER_TARGET arm-none-eabi)
+endforeach()
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+
+set(ET_CPU_FLAGS "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+    CACHE STRING "Compiler flags that choose the core")
+
+# What gcc answers for this core, with newlib's small variant.
+function(et_ask_gcc result)
+  separate_arguments(cpu UNIX_COMMAND "${ET_CPU_FLAGS}")
+  execute_process(COMMAND arm-none-eabi-g++ ${cpu} --specs=nano.specs ${ARGN}
+    OUTPUT_VARIABLE answer ERROR_VARIABLE messages OUTPUT_STRIP_TRAILING_WHITESPACE
+    COMMAND_ERROR_IS_FATAL ANY)
+  set(${result} "${answer}${messages}" PARENT_SCOPE)
+endfunction()
+
+# The folders that gcc searches for headers, without those of gcc's own, for which clang has others.
+et_ask_gcc(own -print-file-name=include)
+et_ask_gcc(fixed -print-file-name=include-fixed)
+et_ask_gcc(search -E -v -x c++ /dev/null)
+string(REGEX REPLACE "^.*\n#include <[^\n]*\n|\nEnd of search list.*$" "" search "${search}")
+string(REGEX MATCHALL "/[^\n]+" search "${search}")
+list(REMOVE_ITEM search ${own} ${fixed})
+list(TRANSFORM search PREPEND "-isystem ")
+list(JOIN search " " headers)
+et_ask_gcc(libc -print-file-name=libc_nano.a)
+et_ask_gcc(libgcc -print-libgcc-file-name)
+cmake_path(GET libc PARENT_PATH libc)
+cmake_path(GET libgcc PARENT_PATH libgcc)
+
+set(CMAKE_C_FLAGS_INIT "${ET_CPU_FLAGS} -nostdlibinc ${headers}")
+set(CMAKE_CXX_FLAGS_INIT "${ET_CPU_FLAGS} -nostdlibinc ${headers}")
+set(CMAKE_ASM_FLAGS_INIT "${ET_CPU_FLAGS}")
+set(CMAKE_EXE_LINKER_FLAGS_INIT "-nostdlib -L${libc} -L${libgcc}")
+set(CMAKE_C_STANDARD_LIBRARIES_INIT "-lc_nano -lm -lgcc")
+set(CMAKE_CXX_STANDARD_LIBRARIES_INIT "-lc_nano -lm -lgcc")
