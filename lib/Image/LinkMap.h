@@ -15,6 +15,8 @@
 #ifndef ETPRUNE_IMAGE_LINKMAP_H
 #define ETPRUNE_IMAGE_LINKMAP_H
 
+#include "Link/MemoryRegions.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -25,13 +27,9 @@
 
 namespace etprune {
 
-/// A line of a script's MEMORY command. Attributes as printed: "xr", "rw!x", or empty.
-struct MemoryRegion {
-  std::string Name;
-  uint64_t Origin = 0;
-  uint64_t Length = 0;
-  std::string Attributes;
-};
+/// The file of what LLD made itself. Strings and constants of many objects that it merged are one
+/// section of it, with the name of the first.
+constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 
 /// Bytes that one input section, or the linker itself, put into an output section.
 struct Contribution {
@@ -39,7 +37,7 @@ struct Contribution {
   /// "LONG".
   std::string Section;
   /// The object, or the archive that holds it. Empty for padding and script data; "linker stubs"
-  /// (GNU ld) or "<internal>" (LLD) for what the linker made itself.
+  /// (GNU ld) or LldInternalFile for what the linker made itself.
   std::string File;
   /// The archive's member, or empty.
   std::string Member;
@@ -86,7 +84,7 @@ struct MapSymbol {
 
 struct LinkMap {
   /// Without GNU ld's `*default*`: empty where the script has no MEMORY command. LLD's maps have
-  /// none; see Link/MemoryRegions.h.
+  /// none; see readMap().
   std::vector<MemoryRegion> Regions;
   /// In the map's order; sections that did not reach the image (`/DISCARD/`, no address) are not
   /// among them.

@@ -18,20 +18,25 @@ bool isOrdinary(StringRef Section) {
   return false;
 }
 
-/// GNU ld: "removing unused section '.isr_vector' in file 'startup.o'", kernels left out: they are
-/// to go.
+/// "removing unused section '.isr_vector' in file 'startup.o'" (GNU ld) or "removing unused section
+/// startup.o:(.isr_vector)" (LLD), kernels left out: they are to go.
 std::vector<std::string> removedSections(StringRef Messages) {
   std::vector<std::string> Telling, Ordinary;
   while (!Messages.empty()) {
-    StringRef Line;
+    StringRef Line, Section, Where;
     std::tie(Line, Messages) = Messages.split('\n');
-    auto [Before, Rest] = Line.split("removing unused section '");
-    auto [Section, Where] = Rest.split("' in file '");
-    if (Rest.empty() || Section.starts_with(RecordSectionPrefix) ||
+    StringRef Removed = Line.split("removing unused section ").second;
+    if (Removed.consume_front("'")) {
+      std::tie(Section, Where) = Removed.split("' in file '");
+      Where.consume_back("'");
+    } else {
+      std::tie(Where, Section) = Removed.rsplit(":(");
+      Section.consume_back(")");
+    }
+    if (Section.empty() || Section.starts_with(RecordSectionPrefix) ||
         Section.contains(CodeSectionPrefix))
       continue;
-    (isOrdinary(Section) ? Ordinary : Telling)
-        .push_back((Section + " of " + Where.rtrim("'")).str());
+    (isOrdinary(Section) ? Ordinary : Telling).push_back((Section + " of " + Where).str());
   }
   llvm::append_range(Telling, Ordinary);
   return Telling;
@@ -56,7 +61,7 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan, const Tar
   auto Trial = relink(Link, Request);
   if (!Trial)
     return Trial.takeError();
-  std::vector<std::string> Removed = removedSections(Trial->Stderr);
+  std::vector<std::string> Removed = removedSections(Trial->Stderr + Trial->Stdout);
   constexpr size_t Shown = 20;
   std::string Message = "the program was linked without --gc-sections, and nothing can be dropped "
                         "from it without; adding it would also remove what no KEEP() in the "
@@ -83,6 +88,13 @@ Error refuseLto(const LinkInputs &Inputs) {
 }
 
 } // namespace
+
+Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
+  auto Map = parseLinkMap(Text, Name);
+  if (Map && Map->Regions.empty())
+    Map->Regions = memoryRegions(Link.Command, *Link.Inputs);
+  return Map;
+}
 
 RecordedImage recordImage(const ImageSummary &Summary, std::string Map) {
   return {toJSON(Summary), std::move(Map)};
@@ -137,7 +149,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Pruned.Link.Image)
     return Pruned;
 
-  auto Map = parseLinkMap(Pruned.Link.Map, "the relink's map");
+  auto Map = readMap(Link, Pruned.Link.Map, "the relink's map");
   if (!Map)
     return Map.takeError();
   Pruned.Map = std::move(*Map);

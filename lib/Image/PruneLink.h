@@ -26,6 +26,11 @@ struct PrunedLink {
 llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                      const PruneOptions &Options);
 
+/// Reads a map of the link. Where the linker's maps have no memory regions, they come from the
+/// link's scripts. Name is for messages.
+llvm::Expected<LinkMap> readMap(const CapturedLink &Link, llvm::StringRef Text,
+                                llvm::StringRef Name);
+
 /// The record of an image that goes into the bundle.
 RecordedImage recordImage(const ImageSummary &Summary, std::string Map);
 

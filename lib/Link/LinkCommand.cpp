@@ -239,6 +239,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
       continue;
     StringRef Value = A->getValue();
     addRootSymbols(Id, Value, Command.RootSymbols);
+    if (Id == OPT_defsym_eq)
+      Command.Definitions.push_back(Value.str());
     auto Kind = operandKind(Id);
     if (!Kind)
       continue;

@@ -22,7 +22,7 @@ struct RelinkRequest {
   /// No kernel is registered: tells a script's check for an empty table that this is meant.
   bool NoKernels = false;
   bool AddGcSections = false;
-  /// Lists the sections that --gc-sections removes in RelinkResult::Stderr.
+  /// Lists the sections that --gc-sections removes in RelinkResult::Stderr or Stdout.
   bool PrintGcSections = false;
 };
 

@@ -44,7 +44,7 @@ ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
     return ByteCategory::Padding;
   StringRef Name = C.Section;
   if (std::optional<ByteCategory> Category = registrationCategory(Name))
-    return *Category;
+    return C.File == LldInternalFile ? ByteCategory::ReadOnlyData : *Category;
   if (!Output.hasContent())
     return ByteCategory::Bss;
   if (Name == ".text" || Name.starts_with(".text."))

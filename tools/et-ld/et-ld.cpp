@@ -54,14 +54,17 @@ bool hasInputs(const LinkCommand &Command) {
          Command.last(LinkOperand::Script);
 }
 
-/// "region `FLASH' overflowed by 1234 bytes": GNU ld's words, or empty.
+/// The linker's words for what does not fit, or empty: "region `FLASH' overflowed by 1234 bytes"
+/// (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes" (LLD).
 StringRef overflowMessage(StringRef Messages) {
   while (!Messages.empty()) {
     StringRef Line;
     std::tie(Line, Messages) = Messages.split('\n');
-    size_t Region = Line.find("region `");
-    if (Region != StringRef::npos && Line.contains(" overflowed by "))
-      return Line.substr(Region);
+    if (!Line.contains(" overflowed by "))
+      continue;
+    for (StringRef Start : {"region `", "section '"})
+      if (size_t At = Line.find(Start); At != StringRef::npos)
+        return Line.substr(At);
   }
   return "";
 }
@@ -190,7 +193,7 @@ Error FullLink::cleanSideOutputs() {
 
 /// A table that no rule of the script places may lie where nothing loads it.
 Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
-  auto Map = parseLinkMap(MapText, "the link's map");
+  auto Map = readMap(Link, MapText, "the link's map");
   if (!Map)
     return Map.takeError();
   auto Table = findKernelTable(Image, &*Map);
@@ -217,9 +220,8 @@ Error FullLink::recordResult() {
   if (!Image)
     return Image.takeError();
   std::string Map = Folder.without(readFile(mapPath()));
-  if (Link.Linker.kind() == LinkerKind::GnuLd)
-    if (Error E = checkPlacement(*Image, Map))
-      return E;
+  if (Error E = checkPlacement(*Image, Map))
+    return E;
   Link.Images.push_back(recordImage(Image->summary(), std::move(Map)));
   Link.HasFullImage = true;
   return Error::success();
