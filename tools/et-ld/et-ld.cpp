@@ -55,18 +55,23 @@ bool hasInputs(const LinkCommand &Command) {
 }
 
 /// The linker's words for what does not fit, or empty: "region `FLASH' overflowed by 1234 bytes"
-/// (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes" (LLD).
+/// (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes" (LLD, which
+/// counts from section to section; the largest number is the region's).
 StringRef overflowMessage(StringRef Messages) {
+  StringRef Largest;
+  uint64_t Most = 0;
   while (!Messages.empty()) {
     StringRef Line;
     std::tie(Line, Messages) = Messages.split('\n');
-    if (!Line.contains(" overflowed by "))
-      continue;
-    for (StringRef Start : {"region `", "section '"})
-      if (size_t At = Line.find(Start); At != StringRef::npos)
-        return Line.substr(At);
+    StringRef Number = Line.split(" overflowed by ").second.split(' ').first;
+    size_t Start = std::min(Line.find("region `"), Line.find("section '"));
+    uint64_t Bytes;
+    if (Start != StringRef::npos && !Number.getAsInteger(10, Bytes) && Bytes > Most) {
+      Largest = Line.substr(Start);
+      Most = Bytes;
+    }
   }
-  return "";
+  return Largest;
 }
 
 /// A temporary file that is gone when the link is done.
@@ -293,6 +298,8 @@ Expected<int> FullLink::run() {
   std::string Image = Link.Command.output();
   if (!Overflowed && !sys::fs::is_regular_file(Image))
     return Result->ExitCode; // /dev/null, to see whether it links
+  if (Overflowed && sys::fs::is_regular_file(Image))
+    (void)sys::fs::remove(Image); // LLD leaves the one before, which this link did not make
   if (Error E = Pack()) {
     RemoveOutputs();
     return E;
