@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a link reads: objects, archives, and the bundle that holds both.
+
+#include "Targets.h"
+
+#include "Image/KnownImage.h"
+#include "Link/Bundle.h"
+#include "Registry/TableRewrite.h"
+#include "Report/Accounting.h"
+
+using namespace llvm;
+
+namespace etprune::fuzz {
+
+namespace {
+
+/// An object that was edited can be read as before, and has the edits.
+void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
+  std::string Copy = Object.Buffer.getBuffer().str();
+  applyEdits(Object, Edits, {Copy.data(), Copy.size()});
+  auto Edited = InputObject::parse({Copy, Object.Name}, Object.Name);
+  require(isRead(Edited), "an edited object cannot be read");
+  require((*Edited)->Symbols.size() == Object.Symbols.size() &&
+              (*Edited)->Sections.size() == Object.Sections.size(),
+          "an edited object has lost something");
+}
+
+void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
+             const StringSet<> &RootSymbols, const TargetInfo &Target) {
+  for (bool TableInScript : {false, true})
+    for (const auto &[Object, Edits] : planEdits(Objects, Plan, RootSymbols, TableInScript))
+      requireEdited(*Object, Edits);
+
+  auto Table = writeTableObject(Plan.Kept, Target);
+  if (!isRead(Table))
+    return;
+  StringRef Bytes(Table->data(), Table->size());
+  auto Read = InputObject::parse({Bytes, "table"}, "table");
+  require(isRead(Read), "the table object cannot be read");
+  for (const ObjectSection &Section : (*Read)->Sections)
+    require(Section.Name != TableSectionName ||
+                Section.Size == 3 * Target.wordSize() * Plan.Kept.size(),
+            "the table has not the planned size");
+}
+
+} // namespace
+
+void useKernels(ArrayRef<const InputObject *> Objects, ArrayRef<KernelRecord> Records,
+                const StringSet<> &RootSymbols) {
+  if (Objects.empty())
+    return;
+  Selection All, One;
+  All.AllOperators = true;
+  if (!Records.empty())
+    One.Ops[Records[0].Op].AllKernels = true;
+  for (const Selection &Wanted : {All, One, Selection()}) {
+    auto Plan = resolve(Records, Wanted);
+    if (isRead(Plan))
+      usePlan(Objects, *Plan, RootSymbols, Objects[0]->Target);
+  }
+}
+
+void fuzzObject(StringRef Bytes) {
+  auto Object = InputObject::parse({Bytes, "x.o"}, "x.o");
+  if (!isRead(Object))
+    return;
+  auto Records = readKernelRecords(**Object);
+  if (isRead(Records))
+    useKernels(Object->get(), *Records, {});
+}
+
+namespace {
+
+/// Reads a link's files as et-ld and et-prune do. False where that ends in an error.
+bool useInputs(LinkInputs &Inputs) {
+  Inputs.usesKernelTable();
+  Inputs.hasKernels();
+  consumeError(Inputs.checkReadable());
+  auto Records = Inputs.kernelRecords();
+  if (!isRead(Records))
+    return false;
+  auto Objects = Inputs.closure();
+  require(isRead(Objects), "the closure fails the second time");
+  useKernels(*Objects, *Records, Inputs.RootSymbols);
+  auto Target = Inputs.target();
+  (void)isRead(Target);
+  return true;
+}
+
+LinkFile file(StringRef Path, LinkFile::Kind Kind, StringRef Bytes, bool WholeArchive = false) {
+  return {Path.str(), Kind, MemoryBuffer::getMemBufferCopy(Bytes, Path), WholeArchive, nullptr, {}};
+}
+
+std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, bool Whole) {
+  std::vector<LinkFile> Files;
+  if (!FirstObject.empty())
+    Files.push_back(file("x.o", LinkFile::Object, FirstObject));
+  Files.push_back(file("x.a", LinkFile::Archive, Bytes, Whole));
+  auto Inputs = LinkInputs::fromFiles(LinkCommand::parseExpanded({}), std::move(Files));
+  return isRead(Inputs) ? std::move(*Inputs) : nullptr;
+}
+
+} // namespace
+
+/// The archive alone, all of its members, and its first one as the program that it is linked to.
+void fuzzArchive(StringRef Bytes) {
+  std::string First;
+  if (auto Alone = openArchive(Bytes, "", /*Whole=*/false)) {
+    const std::vector<LinkMember> &Members = Alone->Files[0]->Members;
+    if (!Members.empty())
+      First = Members[0].Buffer.getBuffer().str();
+    useInputs(*Alone);
+  }
+  if (auto Whole = openArchive(Bytes, "", /*Whole=*/true))
+    useInputs(*Whole);
+  auto Program = openArchive(Bytes, First, /*Whole=*/false);
+  if (!Program || !useInputs(*Program))
+    return;
+  const LinkFile &Archive = *Program->Files.back();
+  auto Reduced = reduceArchive(Archive, [](const LinkMember &M) { return M.Buffer; });
+  require(isRead(Reduced), "a reduced archive cannot be written");
+  auto Again = openArchive((*Reduced)->getBuffer(), First, /*Whole=*/false);
+  require(Again && useInputs(*Again), "a reduced archive cannot be read");
+  auto Before = Program->kernelRecords(), After = Again->kernelRecords();
+  require(isRead(Before) && isRead(After) && Before->size() == After->size(),
+          "a reduced archive registers other kernels");
+}
+
+namespace {
+
+std::string pack(const CapturedLink &Link) {
+  auto Bytes = BundleWriter(Link).finish();
+  require(isRead(Bytes), "what was read from a bundle cannot be packed again");
+  return std::move(*Bytes);
+}
+
+void useImages(const CapturedLink &Link) {
+  for (const RecordedImage &Image : Link.Images) {
+    auto Summary = recordedSummary(Image);
+    if (!isRead(Summary))
+      continue;
+    auto Known = findKnownImage(Link, *Summary, "app.elf");
+    (void)isRead(Known);
+    auto Map = parseGnuLinkMap(Image.Map, "map");
+    if (!isRead(Map))
+      continue;
+    auto Account = accountDifference({*Map, *Summary}, {*Map, *Summary});
+    (void)isRead(Account);
+    kernelCodeSizes(*Map);
+  }
+}
+
+} // namespace
+
+void fuzzBundle(StringRef Bytes) {
+  auto Link = CapturedLink::parse(Bytes);
+  if (!isRead(Link) || !useInputs(*Link->Inputs))
+    return;
+  useImages(*Link);
+  std::string Packed = pack(*Link);
+  auto Again = CapturedLink::parse(Packed);
+  require(isRead(Again), "a packed bundle cannot be read");
+  require(useInputs(*Again->Inputs), "a packed bundle's files cannot be read");
+  require(pack(*Again) == Packed, "a bundle is not packed as it was");
+}
+
+} // namespace etprune::fuzz

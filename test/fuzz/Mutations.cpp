@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Mutations.h"
+
+#include "Link/TarZstd.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
+
+#include <map>
+#include <optional>
+
+using namespace llvm;
+
+extern "C" size_t LLVMFuzzerMutate(uint8_t *Data, size_t Size, size_t MaxSize);
+
+namespace etprune::fuzz {
+
+void Mutator::mutate(StringRef Target, std::string &Bytes) {
+  std::string Copy = Bytes;
+  bool Done = false;
+  if (!oneIn(8)) { // without sense, now and then
+    if (Target == "bundle")
+      Done = mutateBundle(Bytes);
+    else if (Target == "archive")
+      Done = mutateArchive(Bytes);
+    else if (Target == "object" || Target == "image")
+      Done = oneIn(2) && mutateElf(Bytes);
+    else if (Target == "manifest" && oneIn(2)) {
+      mutateManifest(Bytes, MaxSize);
+      Done = true;
+    }
+  }
+  if (Done && Bytes.size() <= MaxSize)
+    return;
+  Bytes = std::move(Copy);
+  mutateBytes(Bytes, MaxSize);
+}
+
+/// What libFuzzer does: bits, bytes, numbers, pieces, and what comparisons have shown it.
+void Mutator::mutateBytes(std::string &Bytes, size_t Limit) {
+  size_t Size = Bytes.size();
+  Bytes.resize(std::max(Size, Limit));
+  Bytes.resize(LLVMFuzzerMutate(reinterpret_cast<uint8_t *>(Bytes.data()), Size,
+                                std::max<size_t>(Bytes.size(), 1)));
+}
+
+//===- ELF ----------------------------------------------------------------===//
+
+namespace {
+
+/// The numbers in an ELF file, by their place. Reads outside of the file give 0.
+class ElfNumbers {
+public:
+  explicit ElfNumbers(std::string &Bytes) : Bytes(Bytes) {
+    Is64 = Bytes[4] == 2;
+    Order = Bytes[5] == 2 ? endianness::big : endianness::little;
+  }
+  uint64_t read(size_t Offset, size_t Width) const {
+    if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
+      return 0;
+    const char *Place = Bytes.data() + Offset;
+    return Width == 2   ? support::endian::read<uint16_t>(Place, Order)
+           : Width == 4 ? support::endian::read<uint32_t>(Place, Order)
+                        : support::endian::read<uint64_t>(Place, Order);
+  }
+  void write(size_t Offset, size_t Width, uint64_t Value) {
+    if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
+      return;
+    char *Place = Bytes.data() + Offset;
+    if (Width == 2)
+      support::endian::write<uint16_t>(Place, Value, Order);
+    else if (Width == 4)
+      support::endian::write<uint32_t>(Place, Value, Order);
+    else
+      support::endian::write<uint64_t>(Place, Value, Order);
+  }
+
+  std::string &Bytes;
+  bool Is64;
+  endianness Order;
+};
+
+} // namespace
+
+bool Mutator::mutateElf(std::string &Bytes) {
+  if (Bytes.size() < 64 || !StringRef(Bytes).starts_with("\x7f"
+                                                         "ELF"))
+    return false;
+  ElfNumbers File(Bytes);
+  const size_t Word = File.Is64 ? 8 : 4, HeaderSize = File.Is64 ? 64 : 40;
+  const uint64_t Table = File.read(File.Is64 ? 40 : 32, Word);
+  const uint64_t Count = File.read(File.Is64 ? 60 : 48, 2);
+  auto Header = [&](size_t Index) { return Table + Index * HeaderSize; };
+  // After sh_name and sh_type come four words: flags, address, offset, size.
+  auto ContentOffset = [&](size_t Index) { return File.read(Header(Index) + 8 + 2 * Word, Word); };
+  auto ContentSize = [&](size_t Index) { return File.read(Header(Index) + 8 + 3 * Word, Word); };
+
+  size_t Place, Width;
+  size_t Section = Count ? below(Count) : 0;
+  size_t Where = below(4);
+  if (Where == 0 || !Count) { // the ELF header
+    Place = 16 + 2 * below(24);
+    Width = Place < 24 || Place > 50 ? 2 : 4;
+  } else if (Where == 1 && ContentSize(Section) >= 4) { // symbols, relocations, anything else
+    Width = oneIn(3) ? 2 : oneIn(2) ? 4 : Word;
+    Place = ContentOffset(Section) + below(ContentSize(Section)) / Width * Width;
+  } else { // a section's header
+    size_t Field = below(HeaderSize / 4);
+    Place = Header(Section) + 4 * Field;
+    Width = 4;
+    if (File.Is64 && Field >= 2 && Field != 10 && Field != 11) { // all but name, type, link, info
+      Place = Header(Section) + 8 * (Field / 2);
+      Width = 8;
+    }
+  }
+
+  const uint64_t Old = File.read(Place, Width);
+  const uint64_t Values[] = {0,
+                             1,
+                             Old + 1,
+                             Old - 1,
+                             Old ^ (uint64_t(1) << below(8 * Width)),
+                             UINT64_MAX,
+                             UINT64_MAX - below(64),
+                             Bytes.size(),
+                             Bytes.size() - below(64),
+                             Count,
+                             below(Count + 1),
+                             ContentOffset(Section),
+                             ContentSize(Section),
+                             File.read(below(Bytes.size()), Width),
+                             Random()};
+  File.write(Place, Width, Values[below(std::size(Values))]);
+  return true;
+}
+
+//===- Archives -----------------------------------------------------------===//
+
+/// Changes one member, its header, or the symbol index; the members keep their headers' sizes, and
+/// the index its offsets.
+bool Mutator::mutateArchive(std::string &Bytes) {
+  constexpr StringLiteral Magic = "!<arch>\n";
+  constexpr size_t HeaderSize = 60, SizeField = 48, SizeDigits = 10;
+  struct Member {
+    std::string Header, Contents;
+    size_t Offset;
+  };
+  std::vector<Member> Members;
+  StringRef Rest = Bytes;
+  if (!Rest.consume_front(Magic))
+    return false;
+  while (Rest.size() >= HeaderSize) {
+    size_t Size, Offset = Rest.data() - Bytes.data();
+    if (Rest.substr(SizeField, SizeDigits).rtrim(' ').getAsInteger(10, Size) ||
+        Size > Rest.size() - HeaderSize)
+      return false;
+    Members.push_back(
+        {Rest.take_front(HeaderSize).str(), Rest.substr(HeaderSize, Size).str(), Offset});
+    Rest = Rest.drop_front(std::min(Rest.size(), HeaderSize + Size + Size % 2));
+  }
+  if (Members.empty())
+    return false;
+
+  size_t Chosen = below(Members.size());
+  size_t Room = MaxSize > Bytes.size() ? MaxSize - Bytes.size() : 0;
+  if (oneIn(8))
+    mutateBytes(Members[Chosen].Header, HeaderSize);
+  else if (oneIn(16))
+    Members.insert(Members.begin() + below(Members.size()), Members[Chosen]);
+  else if (oneIn(16))
+    Members.erase(Members.begin() + Chosen);
+  else
+    mutateMember(Members[Chosen].Contents, Members[Chosen].Contents.size() + Room);
+
+  std::string Result = Magic.str();
+  std::map<size_t, size_t> Moved;
+  for (Member &M : Members) {
+    Moved[M.Offset] = Result.size();
+    if (M.Header.size() == HeaderSize && !oneIn(32)) {
+      std::string Size = std::to_string(M.Contents.size());
+      Size.resize(SizeDigits, ' ');
+      M.Header.replace(SizeField, SizeDigits, Size);
+    }
+    Result += M.Header + M.Contents;
+    if (M.Contents.size() % 2)
+      Result += '\n';
+  }
+  // GNU ar's index: a count and that many offsets, big-endian.
+  if (!Members.empty() && StringRef(Members[0].Header).starts_with("/ ") && !oneIn(8)) {
+    char *Index = Result.data() + Magic.size() + HeaderSize;
+    size_t Words = Members[0].Contents.size() / 4;
+    size_t Count = Words ? support::endian::read32be(Index) : 0;
+    for (size_t I = 1; I < Words && I <= Count; ++I)
+      if (auto It = Moved.find(support::endian::read32be(Index + 4 * I)); It != Moved.end())
+        support::endian::write32be(Index + 4 * I, It->second);
+  }
+  Bytes = std::move(Result);
+  return true;
+}
+
+void Mutator::mutateMember(std::string &Bytes, size_t Limit) {
+  if (oneIn(2) && (mutateElf(Bytes) || mutateArchive(Bytes)))
+    return;
+  mutateBytes(Bytes, Limit);
+}
+
+//===- Manifests and bundles ----------------------------------------------===//
+
+void Mutator::mutateJson(json::Value &Value) {
+  if (auto *Object = Value.getAsObject(); Object && !Object->empty() && !oneIn(8)) {
+    auto It = std::next(Object->begin(), below(Object->size()));
+    if (oneIn(16))
+      Object->erase(It);
+    else
+      mutateJson(It->second);
+    return;
+  }
+  if (auto *Array = Value.getAsArray(); Array && !Array->empty() && !oneIn(8)) {
+    size_t Index = below(Array->size());
+    if (oneIn(8)) {
+      std::swap((*Array)[Index], Array->back());
+      Array->pop_back();
+    } else if (oneIn(8))
+      Array->insert(Array->begin() + below(Array->size() + 1), json::Value((*Array)[Index]));
+    else
+      mutateJson((*Array)[Index]);
+    return;
+  }
+  if (auto Text = Value.getAsString(); Text && oneIn(2)) {
+    constexpr StringLiteral Pieces[] = {
+        "..", "/",  "{",  "}",  "{build}", "{sysroot}", "--",     "-",        "=",         "-o",
+        "@",  "-T", "-L", "-l", "--Map",   "--sysroot", "plugin", "\xc3\xa4", "files/0-x", "\n"};
+    std::string Changed = Text->str();
+    if (oneIn(2))
+      Changed.insert(below(Changed.size() + 1), Pieces[below(std::size(Pieces))].str());
+    else
+      mutateBytes(Changed, Changed.size() + 8);
+    Value = json::fixUTF8(Changed);
+    return;
+  }
+  const json::Value Values[] = {nullptr,        true,         0, -1, 1, 1.5, int64_t(1) << 62, "",
+                                json::Object{}, json::Array{}};
+  Value = Values[below(std::size(Values))];
+}
+
+void Mutator::mutateManifest(std::string &Text, size_t Limit) {
+  auto Parsed = json::parse(Text);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return mutateBytes(Text, Limit);
+  }
+  mutateJson(*Parsed);
+  Text = formatv("{0}", *Parsed).str();
+}
+
+bool Mutator::mutateBundle(std::string &Bytes) {
+  auto Unpacked = unpackTarZstd(Bytes);
+  if (!Unpacked) {
+    consumeError(Unpacked.takeError());
+    return false;
+  }
+  std::map<std::string, std::string> Members;
+  for (auto &Member : *Unpacked)
+    Members[Member.getKey().str()] = std::move(Member.getValue());
+  if (Members.empty())
+    return false;
+
+  std::string &Manifest = Members["manifest.json"];
+  if (oneIn(3)) {
+    oneIn(8) ? mutateBytes(Manifest, Manifest.size() + 64) : mutateManifest(Manifest, MaxSize);
+  } else if (oneIn(32)) {
+    Members.erase(std::next(Members.begin(), below(Members.size())));
+  } else {
+    std::string &Contents = std::next(Members.begin(), below(Members.size()))->second;
+    mutateMember(Contents, Contents.size() + 1024);
+  }
+
+  // Members are named files/<index into the manifest's list>-<name>.
+  auto Parsed = json::parse(Members["manifest.json"]);
+  if (Parsed && Parsed->getAsObject() && !oneIn(16)) {
+    json::Array *Files = Parsed->getAsObject()->getArray("files");
+    for (const auto &[Name, Contents] : Members) {
+      StringRef Number = Name;
+      size_t Index;
+      if (Files && Number.consume_front("files/") && !Number.consumeInteger(10, Index) &&
+          Index < Files->size() && (*Files)[Index].getAsObject())
+        (*(*Files)[Index].getAsObject())["hash"] =
+            utohexstr(xxh3_64bits(Contents), /*LowerCase=*/true, 16);
+    }
+    Members["manifest.json"] = formatv("{0}", *Parsed).str();
+  } else if (!Parsed) {
+    consumeError(Parsed.takeError());
+  }
+
+  TarZstdWriter Writer;
+  for (const auto &[Name, Contents] : Members)
+    Writer.add(Name, Contents);
+  auto Packed = Writer.finish();
+  if (!Packed) {
+    consumeError(Packed.takeError());
+    return false;
+  }
+  Bytes = std::move(*Packed);
+  return true;
+}
+
+} // namespace etprune::fuzz

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Changes inputs within their format. Bytes changed at random in a bundle are noticed by the
+// decompressor or by a hash, in an archive they put every further member out of step; so here a
+// bundle is unpacked, one member changed, the hashes made right and all packed again, and an
+// archive likewise. In an ELF file the fields that refer to other parts of it are the ones changed.
+
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/JSON.h"
+
+#include <random>
+#include <string>
+
+namespace etprune::fuzz {
+
+class Mutator {
+public:
+  Mutator(unsigned Seed, size_t MaxSize) : Random(Seed), MaxSize(MaxSize) {}
+
+  /// Changes the input of a target once.
+  void mutate(llvm::StringRef Target, std::string &Bytes);
+
+private:
+  void mutateBytes(std::string &Bytes, size_t Limit);
+  bool mutateElf(std::string &Bytes);
+  bool mutateArchive(std::string &Bytes);
+  bool mutateBundle(std::string &Bytes);
+  void mutateMember(std::string &Bytes, size_t Limit);
+  void mutateManifest(std::string &Text, size_t Limit);
+  void mutateJson(llvm::json::Value &Value);
+
+  /// Uniform in [0, Count), Count at least 1.
+  size_t below(size_t Count) { return Random() % Count; }
+  bool oneIn(size_t Count) { return below(Count) == 0; }
+
+  std::mt19937 Random;
+  size_t MaxSize;
+};
+
+} // namespace etprune::fuzz

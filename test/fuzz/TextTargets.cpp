@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Manifests, linker scripts, dependency files and command lines.
+
+#include "Targets.h"
+
+#include "Link/DependencyFile.h"
+#include "Link/LinkerScript.h"
+#include "Link/Manifest.h"
+#include "Link/Trust.h"
+
+using namespace llvm;
+
+namespace etprune::fuzz {
+
+void fuzzManifest(StringRef Bytes) {
+  auto Read = parseManifest(Bytes);
+  if (!isRead(Read))
+    return;
+  std::string Printed = printManifest(*Read);
+  auto Again = parseManifest(Printed);
+  require(isRead(Again), "a printed manifest cannot be read");
+  require(Again->Command.Args == Read->Command.Args, "arguments have changed");
+  require(Again->Directory == Read->Directory && Again->Linker.Path == Read->Linker.Path,
+          "folder or linker have changed");
+  require(Again->Files.size() == Read->Files.size(), "files were lost");
+  for (size_t I = 0; I < Read->Files.size(); ++I)
+    require(Again->Files[I].Path == Read->Files[I].Path, "the path of a file has changed");
+  require(printManifest(*Again) == Printed, "a manifest is not printed as it was");
+}
+
+void fuzzScript(StringRef Bytes) {
+  LinkerScript Script = LinkerScript::parse(Bytes);
+  for (const auto &Word : Script.Words)
+    require(Bytes.contains(Word.getKey()), "a word that is not in the script");
+}
+
+void fuzzDependencyFile(StringRef Bytes) {
+  std::vector<std::string> Names = parseDependencyFile(Bytes);
+  (void)formatDependencyFile("app.elf", Names);
+}
+
+/// An argument a line.
+void fuzzCommand(StringRef Bytes) {
+  std::vector<std::string> Args;
+  for (StringRef Rest = Bytes; !Rest.empty();) {
+    auto [Line, After] = Rest.split('\n');
+    Args.push_back(Line.str());
+    Rest = After;
+  }
+  LinkCommand Command = LinkCommand::parseExpanded(Args);
+  for (const LinkOperand &Operand : Command.Operands)
+    require(Operand.Arg < Command.Args.size() && Operand.OptionArg <= Operand.Arg &&
+                Operand.Offset <= Command.Args[Operand.Arg].size() &&
+                StringRef(Command.Args[Operand.Arg].c_str()).drop_front(Operand.Offset) ==
+                    Operand.Text,
+            "an operand is not where it is said to be");
+  LinkCommand Again = LinkCommand::parseExpanded(Command.Args);
+  require(Again.Operands.size() == Command.Operands.size(), "operands were lost");
+  consumeError(checkBundleArguments(Command.Args));
+}
+
+} // namespace etprune::fuzz

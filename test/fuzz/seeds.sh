@@ -1,0 +1,120 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# seeds.sh <build folder> <folder>: makes what the fuzzers start from, a folder for each target, out
+# of small real links: objects, archives, images, maps, bundles and the texts that go with them.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+readonly Source=$PWD Build=$(realpath "$1")
+mkdir -p "$2"
+cd "$2"
+readonly Seeds=$PWD
+
+put() { # put <target> <name> [<file>]: a seed, from stdin without a file
+  mkdir -p "$Seeds/$1"
+  cat "${3:--}" > "$Seeds/$1/$2"
+}
+has() { command -v "$1" > /dev/null; }
+
+readonly Work=$(mktemp -d)
+trap 'rm -rf "$Work"' EXIT
+cd "$Work"
+
+# A firmware with three kernels.
+if has arm-none-eabi-g++; then
+  bash "$Source/test/errors/Inputs/firmware.sh" "$Source" -B"$Build/libexec/et-prune" \
+    -Wl,--gc-sections -Wl,-Map=app.map -Wl,--dependency-file=app.d > /dev/null
+  for File in main add mul; do
+    put object arm-$File.o $File.o
+  done
+  arm-none-eabi-ar rcs with-main.a main.o add.o mul.o
+  put archive arm.a with-main.a
+  put bundle arm.etl app.elf.etl
+  put image arm.elf app.elf
+  put map arm.map app.map
+  put dependency-file arm.d app.d
+  /usr/bin/python3 - app.elf.etl "$Source/test/errors/Inputs" > manifest.json <<'PYTHON'
+import sys
+sys.path.insert(0, sys.argv[2])
+import bundle
+sys.stdout.write(bundle.unpack(sys.argv[1])["manifest.json"].decode())
+PYTHON
+  put manifest arm.json manifest.json
+fi
+
+# Objects and images of hosts and of other compilers.
+for Compiler in g++ clang++-19 aarch64-linux-gnu-g++ riscv64-unknown-elf-g++; do
+  has $Compiler || continue
+  $Compiler -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections \
+    -DET_KERNEL_LIBRARY=toy -I "$Source/runtime/include" \
+    -c "$Source/test/errors/Inputs/firmware/add.cpp" -o host.o 2> /dev/null || continue
+  put object $Compiler.o host.o
+  rm -f host.a
+  ar rcs host.a host.o
+  put archive $Compiler.a host.a
+done
+printf 'int _start(void) { return 0; }\nvoid *address = _start;\n' > start.c
+for Kind in pie no-pie; do
+  gcc -Os -nostdlib -$Kind start.c -Wl,-Map=host.map -o host.elf 2> /dev/null
+  put image host-$Kind.elf host.elf
+  put map host-$Kind.map host.map
+done
+
+for Script in "$Source"/linker-scripts/*.ld "$Source"/test/errors/Inputs/firmware/*.ld; do
+  put script "$(basename "$Script")" "$Script"
+done
+put script words <<< 'SEARCH_DIR("=/lib") INPUT(-lc a.o) GROUP(x.a AS_NEEDED("b c.so")) /* x */ INCLUDE y'
+put command gcc.txt <<'ARGUMENTS'
+--sysroot=/opt/arm
+-plugin
+/usr/lib/liblto_plugin.so
+-plugin-opt=-pass-through=-lc
+-X
+-o
+app.elf
+-L/usr/lib
+-T
+vendor.ld
+--start-group
+main.o
+-lc
+--end-group
+--push-state
+--whole-archive
+libk.a
+--pop-state
+-Map=app.map
+--dependency-file=app.d
+--out-implib=x.o
+--defsym=a=b+1
+-u
+f
+--wrap=malloc
+--gc-sections
+ARGUMENTS
+
+for Model in add mlp cnn; do
+  "$Build/bin/et-make-pte" -o $Model.pte "$Source/test/models/$Model.json"
+  "$Build/bin/et-make-pte" --segments -o $Model-segments.pte "$Source/test/models/$Model.json"
+  put model $Model.pte $Model.pte
+  put model $Model-segments.pte $Model-segments.pte
+done
+put selection list <<< $'aten::add.out # a comment\nmul.out\naten::sub'
+put selection operators.yaml <<'YAML'
+build_features: []
+custom_classes: []
+et_kernel_metadata:
+  aten::add.out:
+  - v1/6;0,1|6;0,1|6;0,1|6;0,1
+  - default
+include_all_non_op_selectives: false
+include_all_operators: false
+kernel_metadata: {}
+operators:
+  aten::add.out:
+    debug_info: [model.pte]
+    include_all_overloads: false
+    is_root_operator: true
+    is_used_for_training: false
+YAML
+put selection dict.json <<< '{"aten::add.out": ["Float", "v1/3;|*"], "aten::mul.out": []}'

@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Fuzzes every reader of what may come from somebody else, with libFuzzer, ASan and UBSan:
+#
+#   tools/fuzz.sh [--minutes N | --runs N] [--build] [TARGET...]
+#
+#   --minutes N   so long each target (default: 1)
+#   --runs N      so many inputs each target instead, the same ones every time
+#   --build       only build et-fuzz
+#
+# BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
+# without --runs starts from the corpus that the ones before left there. The inputs of findings are
+# kept in fuzz/findings/; once fixed, one goes to test/fuzz/corpus/TARGET/. The last lines tell what
+# was done; the exit status is 1 if anything was found.
+set -euo pipefail
+
+readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly BuildDir=$(realpath "${BUILD_DIR:-$Root/build}")
+readonly Fuzz=$BuildDir/fuzz Fuzzer=$BuildDir/fuzz/bin/et-fuzz
+AllTargets=(archive bundle command dependency-file image manifest map model object script selection)
+Minutes=1 Runs=
+Targets=()
+BuildOnly=
+
+while (($#)); do
+  case $1 in
+  --minutes) Minutes=$2 && shift ;;
+  --runs) Runs=$2 && shift ;;
+  --build) BuildOnly=1 ;;
+  -h | --help)
+    sed -n '/^# Fuzzes every/,/^set /{/^#/s/^# \?//p}' "${BASH_SOURCE[0]}"
+    exit 0
+    ;;
+  -*)
+    echo "fuzz.sh: error: unknown option '$1'; see --help" >&2
+    exit 1
+    ;;
+  *) Targets+=("$1") ;;
+  esac
+  shift
+done
+((${#Targets[@]})) || Targets=("${AllTargets[@]}")
+
+# With --runs, which is how the tests call this, et-fuzz must be there.
+if [[ -z $Runs ]]; then
+  cmake -S "$Root" --preset fuzz -B "$Fuzz" > "$Fuzz.log" || { cat "$Fuzz.log"; exit 1; }
+  cmake --build "$Fuzz" --parallel "$(nproc)" --target et-fuzz
+  [[ -z $BuildOnly ]] || exit 0
+fi
+
+Work=$Fuzz
+if [[ -n $Runs ]]; then
+  Work=$(mktemp -d)
+  trap 'rm -rf "$Work"' EXIT
+fi
+mkdir -p "$Fuzz/findings" "$Work/log"
+"$Root/test/fuzz/seeds.sh" "$BuildDir" "$Work/seeds"
+
+# LLVM's libraries are not instrumented.
+export ASAN_OPTIONS=detect_container_overflow=0:${ASAN_OPTIONS:-}
+Status=0
+Summary=
+for Target in "${Targets[@]}"; do
+  mkdir -p "$Work/corpus/$Target"
+  Corpora=("$Work/corpus/$Target")
+  for Folder in "$Work/seeds/$Target" "$Root/test/fuzz/corpus/$Target"; do
+    [[ ! -d $Folder ]] || Corpora+=("$Folder")
+  done
+  Limit=(-max_total_time=$((60 * Minutes)))
+  [[ -z $Runs ]] || Limit=(-runs="$Runs" -seed=1)
+  Log=$Work/log/$Target
+  Found="nothing found"
+  TIMEFORMAT='%U %S'
+  { time "$Fuzzer" --target="$Target" "${Limit[@]}" -max_len=65536 -timeout=10 -rss_limit_mb=2048 \
+    -print_final_stats=1 -artifact_prefix="$Fuzz/findings/$Target-" "${Corpora[@]}" \
+    > "$Log" 2>&1; } 2> "$Log.time" || { Status=1 Found="a finding, see $Log"; tail -n 60 "$Log"; }
+  Inputs=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$Log")
+  Summary+=$(awk -v Inputs="${Inputs:-some}" -v Target="$Target" -v Found="$Found" \
+    '{ printf "%-16s %10s inputs %7.0f s of CPU  %s", Target, Inputs, $1 + $2, Found }' "$Log.time"
+  )$'\n'
+done
+printf '%s' "$Summary"
+exit $Status
