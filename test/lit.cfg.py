@@ -65,6 +65,8 @@ for program in (
     "qemu-system-arm",
     "aarch64-linux-gnu-gcc",
     "qemu-aarch64",
+    "riscv64-unknown-elf-gcc",
+    "qemu-system-riscv64",
     "clang",
     "clang-format",
     "ld.lld",

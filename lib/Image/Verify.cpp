@@ -220,6 +220,19 @@ void Verifier::checkNothingNeededWent() {
 void Verifier::checkSizes() {
   if (!Request.FullImage)
     return;
+  auto Total = [](const auto &Sections) {
+    uint64_t Sum = 0;
+    for (const SectionSummary &Section : Sections)
+      Sum += Section.isAllocated() ? Section.Size : 0;
+    return Sum;
+  };
+  uint64_t Before = Total(Request.FullImage->Sections), After = Total(Request.Image.sections());
+  if (After > Before)
+    fail("it grew from " + Twine(Before) + " to " + Twine(After) + " bytes");
+  // Relaxation shortens instructions by where their targets lie: one section's code may grow when
+  // everything moves.
+  if (Request.Image.machine() == ELF::EM_RISCV)
+    return;
   for (const ImageSection &Section : Request.Image.sections()) {
     const SectionSummary *Before = Request.FullImage->findSection(Section.Name);
     if (Section.isAllocated() && Before && Section.Size > Before->Size)

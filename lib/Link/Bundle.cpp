@@ -144,8 +144,10 @@ Error BundleWriter::addFiles() {
       Reduced = std::move(*Buffer);
       Bytes = Reduced->getBuffer();
     }
-    Files.push_back({File.Path, File.What, File.WholeArchive, hashOfContents(Bytes)});
-    if (File.What != LinkFile::SharedObject)
+    bool IsShared = File.What == LinkFile::SharedObject;
+    Files.push_back(
+        {File.Path, File.What, File.WholeArchive, IsShared ? File.hash() : hashOfContents(Bytes)});
+    if (!IsShared)
       Out->add(entryName(I, File.Path), Bytes);
   }
   return Error::success();

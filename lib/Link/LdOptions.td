@@ -33,6 +33,9 @@ foreach name = ["Bstatic", "dn", "non_shared", "static"] in
 foreach name = ["Bdynamic", "dy", "call_shared"] in
   def dynamic_ # name : Flag<["--", "-"], name>;
 
+defm format : Value<"format">;
+def b : Short<"b">, Alias<format_eq>;
+
 // Inputs and where they are looked for.
 defm script : Value<"script">;
 def T : Short<"T">, Alias<script_eq>;
@@ -96,12 +99,12 @@ foreach name = ["assert", "architecture", "auxiliary", "audit", "compress-debug-
                 "thinlto-jobs", "thinlto-single-module", "threads", "undefined-glob",
                 "warn-backrefs-exclude",
                 "depaudit", "dynamic-linker", "error-handling-script", "exclude-libs",
-                "exclude-modules-for-implib", "filter", "format", "gpsize", "hash-size",
+                "exclude-modules-for-implib", "filter", "gpsize", "hash-size",
                 "hash-style", "ignore-unresolved-symbol", "image-base", "max-cache-size",
                 "oformat", "orphan-handling", "rpath", "rpath-link", "section-start", "soname",
                 "sort-section", "spare-dynamic-tags", "target2", "task-link", "trace-symbol",
                 "unresolved-symbols", "version-exports-section",
                 "Tbss", "Tdata", "Ttext", "Ttext-segment", "Trodata-segment", "Tldata-segment"] in
   def value_ # !subst("-", "_", name) : Separate<["--", "-"], name>;
-foreach name = ["a", "A", "b", "f", "F", "G", "h", "I", "m", "P", "y", "Y", "z", "O"] in
+foreach name = ["a", "A", "f", "F", "G", "h", "I", "m", "P", "y", "Y", "z", "O"] in
   def value_short_ # name : Short<name>;

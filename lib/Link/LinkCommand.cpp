@@ -178,7 +178,7 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
   unsigned MissingIndex, MissingCount;
   InputArgList Parsed = Table.ParseArgs(Pointers, MissingIndex, MissingCount);
 
-  bool WholeArchive = false, Static = false;
+  bool WholeArchive = false, Static = false, Raw = false;
   std::vector<std::pair<bool, bool>> Saved;
   for (const Arg *A : Parsed) {
     unsigned Id = A->getOption().getUnaliasedOption().getID();
@@ -238,6 +238,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     if (A->getNumValues() == 0)
       continue;
     StringRef Value = A->getValue();
+    if (Id == OPT_format_eq)
+      Raw = Value != "default" && !Value.starts_with("elf");
     addRootSymbols(Id, Value, Command.RootSymbols);
     if (Id == OPT_defsym_eq)
       Command.Definitions.push_back(Value.str());
@@ -245,7 +247,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     if (!Kind)
       continue;
     // A value is either the tail of the option's own argument or the whole next one.
-    LinkOperand Operand{*Kind, A->getIndex(), 0, A->getIndex(), Value.str(), WholeArchive, Static};
+    LinkOperand Operand{*Kind,       A->getIndex(), 0,      A->getIndex(),
+                        Value.str(), WholeArchive,  Static, Raw};
     StringRef Own(Pointers[Operand.Arg]);
     if (Id != OPT_INPUT && Value.data() >= Own.begin() && Value.data() <= Own.end())
       Operand.Offset = Value.data() - Own.begin();

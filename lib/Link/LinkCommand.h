@@ -39,6 +39,7 @@ struct LinkOperand {
   std::string Text;          ///< the path or name
   bool WholeArchive = false; ///< stands after --whole-archive
   bool Static = false;       ///< stands after -Bstatic
+  bool Raw = false;          ///< an input that is not read as what it is: stands after -b binary
 };
 
 struct LinkCommand {

@@ -465,4 +465,16 @@ Expected<TargetInfo> LinkInputs::target() const {
   return createStringError("the link has no objects");
 }
 
+size_t LinkInputs::placeForObject(const LinkCommand &Command) const {
+  for (const LinkOperand &Operand : Command.Operands) {
+    if (Operand.What != LinkOperand::Input && Operand.What != LinkOperand::Library)
+      continue;
+    auto File = ByPath.find(Operand.Text);
+    bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File != ByPath.end() &&
+                    File->second->What == LinkFile::Object;
+    return IsObject ? Operand.Arg + 1 : 0;
+  }
+  return 0;
+}
+
 } // namespace etprune

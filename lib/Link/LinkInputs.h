@@ -100,6 +100,11 @@ public:
   /// that is certain to be in the image, given as a file rather than as an archive's member.
   llvm::Expected<TargetInfo> target() const;
 
+  /// Where an object that is added goes among the command's arguments: behind the first object,
+  /// which so decides the image's ABI as before, and before every archive. At the front, where the
+  /// link begins with something else.
+  size_t placeForObject(const LinkCommand &Command) const;
+
 private:
   struct MemberRef {
     LinkFile *File;

@@ -281,13 +281,15 @@ Expected<std::vector<std::string>> Relink::arguments() {
     }
   }
   std::vector<std::string> Result;
-  if (!Request.TableObject.empty())
-    Result.push_back(tablePlace());
   if (Request.NoKernels && Request.TableObject.empty())
     Result.push_back("--defsym=__et_kernels_none=1"); // see linker-scripts/et_kernels.ld
-  for (size_t I = 0; I < Args.size(); ++I)
-    if (!Removed[I])
+  const size_t TableArg = Link.Inputs->placeForObject(Command);
+  for (size_t I = 0; I <= Args.size(); ++I) {
+    if (I == TableArg && !Request.TableObject.empty())
+      Result.push_back(tablePlace());
+    if (I < Args.size() && !Removed[I])
       Result.push_back(std::move(Args[I]));
+  }
   if (!Command.last(LinkOperand::Output))
     Result.insert(Result.end(), {"-o", imagePlace()});
   if (!Command.last(LinkOperand::Map))

@@ -3,7 +3,7 @@
 // The pass the tool is named for: what a link must see in place of its kernel records so that
 // exactly the planned kernels are registered.
 //
-// The registration table becomes an object of its own that stands first in the link. It refers to
+// The registration table becomes an object of its own that stands before every archive. It refers to
 // the planned kernels' functions by symbol, which pulls their archive members in and keeps them;
 // nothing refers to any other kernel, so --gc-sections drops the rest. Where a linker script
 // collects the records itself (KEEP), there is no table object; the unselected records are excluded

@@ -166,10 +166,10 @@ Error FullLink::writeTable() {
 }
 
 std::vector<std::string> FullLink::arguments() const {
-  std::vector<std::string> Args;
+  std::vector<std::string> Args = Link.Command.Args;
   if (hasTableObject())
-    Args.push_back(Folder.file("et_kernel_table.o"));
-  llvm::append_range(Args, Link.Command.Args);
+    Args.insert(Args.begin() + Link.Inputs->placeForObject(Link.Command),
+                Folder.file("et_kernel_table.o"));
   if (!Link.Command.last(LinkOperand::Map))
     Args.push_back("-Map=" + Folder.file("map"));
   if (!Link.Command.last(LinkOperand::DependencyFile))

@@ -5,7 +5,7 @@
 
 import sys
 
-from elf32 import Image
+from elf import Image
 
 image = Image(sys.argv[1])
 symbols = {s.name: s.value for s in image.symbols()}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A reader of little-endian 32-bit ELF images that shares nothing with the code under test.
+# A reader of little-endian ELF images, 32 and 64 bits, that shares nothing with the code under test.
 
 import struct
 from collections import namedtuple
@@ -18,16 +18,22 @@ class Image:
     def __init__(self, path):
         with open(path, "rb") as file:
             self.bytes = file.read()
-        if self.bytes[:6] != b"\x7fELF\x01\x01":
-            raise SystemExit(f"{path}: not a little-endian 32-bit ELF file")
-        header = struct.unpack_from("<HHIIIIIHHHHHH", self.bytes, 16)
+        if self.bytes[:6] not in (b"\x7fELF\x01\x01", b"\x7fELF\x02\x01"):
+            raise SystemExit(f"{path}: not a little-endian ELF file")
+        self.word_size = 4 * self.bytes[4]
+        is64 = self.word_size == 8
+        header = struct.unpack_from("<HHIQQQIHHHHHH" if is64 else "<HHIIIIIHHHHHH", self.bytes, 16)
         self.header = header[:4] + header[6:9]  # without what depends on the symbol table
         self.entry, phoff, shoff = header[3:6]
         phnum, shnum, shstrndx = header[9], header[11], header[12]
-        self.segments = [
-            Segment(*struct.unpack_from("<8I", self.bytes, phoff + 32 * i)) for i in range(phnum)
-        ]
-        raw = [struct.unpack_from("<10I", self.bytes, shoff + 40 * i) for i in range(shnum)]
+        if is64:
+            raw = [struct.unpack_from("<IIQQQQQQ", self.bytes, phoff + 56 * i) for i in range(phnum)]
+            self.segments = [Segment(s[0], *s[2:7], s[1], s[7]) for s in raw]
+        else:
+            raw = [struct.unpack_from("<8I", self.bytes, phoff + 32 * i) for i in range(phnum)]
+            self.segments = [Segment(*s) for s in raw]
+        section, size = ("<IIQQQQIIQQ", 64) if is64 else ("<10I", 40)
+        raw = [struct.unpack_from(section, self.bytes, shoff + size * i) for i in range(shnum)]
         names = raw[shstrndx][4]
         self.sections = [Section(self.string(names + words[0]), *words[1:]) for words in raw]
 
@@ -45,8 +51,14 @@ class Image:
     def symbols(self):
         for table in (s for s in self.sections if s.type == SHT_SYMTAB):
             strings = self.sections[table.link].offset
-            for at in range(table.offset, table.offset + table.size, 16):
-                name, value, size, info, other, section = struct.unpack_from("<IIIBBH", self.bytes, at)
+            for at in range(table.offset, table.offset + table.size, table.entsize):
+                if self.word_size == 8:
+                    fields = struct.unpack_from("<IBBHQQ", self.bytes, at)
+                    name, info, other, section, value, size = fields
+                else:
+                    name, value, size, info, other, section = struct.unpack_from(
+                        "<IIIBBH", self.bytes, at
+                    )
                 yield Symbol(self.string(strings + name), value, size, info, other, section)
 
     def file_offset(self, address):
@@ -56,4 +68,5 @@ class Image:
         raise SystemExit(f"address {address:#x} is in no section")
 
     def word(self, address):
-        return struct.unpack_from("<I", self.bytes, self.file_offset(address))[0]
+        form = "<Q" if self.word_size == 8 else "<I"
+        return struct.unpack_from(form, self.bytes, self.file_offset(address))[0]

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The program of examples/firmware, its runtime and some kernels, compiled for one target:
+#
+#     make -f objects.mk SET=x86_64-gcc OUT=folder             objects and archives
+#     make -f objects.mk SET=x86_64-gcc OUT=folder link        the command that links, on stdout
+#     make -f objects.mk SET=x86_64-gcc OUT=folder x.o FROM=x.S "DEFINES=-DA=1"
+#
+# Host code is position-independent, so that one set of objects serves executables of every kind
+# and shared libraries.
+
+ROOT := ../../..
+FIRMWARE := $(ROOT)/examples/firmware
+
+ARM := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
+SYSTEM_x86_64-gcc := hosted
+SYSTEM_x86_64-clang := hosted
+SYSTEM_aarch64-gcc := hosted
+SYSTEM_riscv64-gcc := hosted
+SYSTEM_arm-gcc := firmware
+SYSTEM_arm-clang := firmware
+SYSTEM := $(or $(SYSTEM_$(SET)),$(error no such set of objects: '$(SET)'))
+
+COMPILER_x86_64-gcc := g++ -fPIC
+COMPILER_x86_64-clang := clang++-19 -fPIC
+COMPILER_aarch64-gcc := aarch64-linux-gnu-g++ -fPIC
+COMPILER_arm-gcc := arm-none-eabi-g++ $(ARM) --specs=nano.specs
+# newlib's headers and those of its C++ library, which clang does not look for by itself.
+COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibinc -nostdinc++ $(ARM_HEADERS)
+# Debian has no C++ library for this compiler. What the runtime takes of it, headers, does not
+# depend on the machine, and picolibc is a newlib.
+COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ -march=rv64gc -mabi=lp64d -mcmodel=medany \
+  --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
+NEWLIB = $(dir $(shell arm-none-eabi-gcc -print-file-name=libc.a))../include
+ARM_CXX = $(NEWLIB)/c++/$(shell arm-none-eabi-gcc -dumpfullversion)
+ARM_CXX_HEADERS = -isystem $(ARM_CXX) -isystem $(ARM_CXX)/arm-none-eabi
+ARM_HEADERS = $(ARM_CXX_HEADERS) -isystem $(NEWLIB)
+COMPILE = $(COMPILER_$(SET)) -MMD -MP -Os -DNDEBUG -Wall -Wextra -ffunction-sections -fdata-sections
+CXXFLAGS := -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(ROOT)/runtime/include
+
+# Without inputs and output.
+ARM_LIB = $(shell arm-none-eabi-gcc $(ARM) -print-file-name=$(1))
+LINK_x86_64-gcc := g++
+LINK_x86_64-clang := clang++-19
+LINK_aarch64-gcc := aarch64-linux-gnu-g++
+LINK_arm-gcc = arm-none-eabi-g++ $(ARM) -nostartfiles --specs=nano.specs -T $(abspath $(FIRMWARE))/mps2_an386.ld
+LINK_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -fuse-ld=lld -nostdlib \
+  -T $(abspath $(FIRMWARE))/mps2_an386.ld -L $(dir $(call ARM_LIB,libc_nano.a)) -L $(dir $(call ARM_LIB,libgcc.a))
+LINK_riscv64-gcc = riscv64-unknown-elf-gcc -march=rv64gc -mabi=lp64d -mcmodel=medany \
+  --specs=picolibc.specs --oslib=semihost --crt0=semihost \
+  -Wl,--defsym=__flash=0x80000000,--defsym=__flash_size=8M,--defsym=__ram=0x80800000,--defsym=__ram_size=8M
+
+OPERATORS := _softmax add addmm mul permute_copy relu sigmoid view_copy
+sources = $(patsubst $(ROOT)/%,%,$(wildcard $(addprefix $(ROOT)/,$(1))))
+KERNELS := $(filter-out kernels/portable/op_%,$(call sources,kernels/portable/*.cpp)) \
+  $(OPERATORS:%=kernels/portable/op_%.cpp)
+RUNTIME := $(call sources,runtime/src/*.cpp)
+APP_hosted := main.o elements.o console.o hosted.o main_shared.o
+APP_firmware := main.o elements.o console.o startup.o semihosting.o
+
+all: $(addprefix $(OUT)/,$(APP_$(SYSTEM)) libet_kernels_portable.a libet_runtime.a)
+.PHONY: all link
+link:
+	@echo '$(LINK_$(SET)) -Wl,--gc-sections'
+
+$(OUT)/libet_kernels_portable.a: $(KERNELS:%.cpp=$(OUT)/%.o)
+$(OUT)/libet_runtime.a: $(RUNTIME:%.cpp=$(OUT)/%.o)
+$(OUT)/%.a:
+	rm -f $@
+	ar rcs $@ $^
+
+C = $(patsubst clang++%,clang%,$(COMPILE:%g++=%gcc))
+$(OUT)/%.o: $(FIRMWARE)/%.c
+	$(C) -c $< -o $@
+$(OUT)/hosted.o: hosted.c | $(OUT)/kernels/portable/walk.o
+	$(C) -I $(FIRMWARE) -c $< -o $@
+$(OUT)/%.o: $(FIRMWARE)/%.cpp
+	@mkdir -p $(@D)
+	$(COMPILE) $(CXXFLAGS) -c $< -o $@
+# The program as a library's function, see shared.cpp.
+$(OUT)/main_shared.o: $(FIRMWARE)/main.cpp
+	@mkdir -p $(@D)
+	$(COMPILE) $(CXXFLAGS) -Dmain=run_example -c $< -o $@
+$(OUT)/kernels/portable/%.o: $(ROOT)/kernels/portable/%.cpp
+	@mkdir -p $(@D)
+	$(COMPILE) $(CXXFLAGS) -I $(ROOT)/kernels/portable -DET_KERNEL_LIBRARY=portable \
+	  -DET_KERNEL_LIBRARY_PRIORITY=0 -ffp-contract=off -c $< -o $@
+$(OUT)/runtime/src/%.o: $(ROOT)/runtime/src/%.cpp
+	@mkdir -p $(@D)
+	$(COMPILE) $(CXXFLAGS) -isystem $(SCHEMA) -c $< -o $@
+
+$(OUT)/%.o: $(FROM)
+	$(C) $(DEFINES) -c $< -o $@
+
+-include $(shell find $(OUT) -name '*.d' 2>/dev/null)

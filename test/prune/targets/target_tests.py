@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A lit test format: one test per target of targets.py, done by laws.py.
+
+A module of its own, because lit's workers must be able to import what they unpickle.
+"""
+
+import os
+
+import lit.formats
+import lit.Test
+import lit.util
+from targets import TARGETS
+
+
+class TargetTests(lit.formats.TestFormat):
+    """One test per target: laws.py in a folder of its own."""
+
+    def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
+        for target in TARGETS:
+            test = lit.Test.Test(suite, path_in_suite + (target.name,), local_config)
+            test.requires = list(target.needs)
+            yield test
+
+    def execute(self, test, lit_config):
+        missing = test.getMissingRequiredFeatures()
+        if missing:
+            names = ", ".join(missing)
+            return lit.Test.Result(
+                lit.Test.UNSUPPORTED,
+                f"Test requires the following unavailable features: {names}",
+            )
+        config = test.config
+        command = [
+            config.python,
+            os.path.join(os.path.dirname(test.getSourcePath()), "laws.py"),
+            test.path_in_suite[-1],
+            config.source_dir,
+            config.build_dir,
+            test.getExecPath() + ".tmp",
+        ]
+        try:
+            out, _, status = lit.util.executeCommand(
+                command,
+                env=config.environment,
+                timeout=lit_config.maxIndividualTestTime,
+                redirect_stderr=True,
+            )
+        except lit.util.ExecuteCommandTimeoutException as error:
+            return lit.Test.Result(lit.Test.TIMEOUT, error.out)
+        return lit.Test.Result(lit.Test.PASS if status == 0 else lit.Test.FAIL, out)
