@@ -3,6 +3,7 @@
 #include "Image/PruneLink.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;
 
@@ -87,6 +88,17 @@ Error refuseLto(const LinkInputs &Inputs) {
   return Errors;
 }
 
+/// Names that something outside the link's objects may refer to.
+StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> Objects) {
+  StringSet<> Names = Link.Inputs->RootSymbols;
+  if (Link.Command.Shared || Link.Command.ExportDynamic)
+    for (const InputObject *Object : Objects)
+      for (const ObjectSymbol &Symbol : Object->Symbols)
+        if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Visibility == ELF::STV_DEFAULT)
+          Names.insert(Symbol.Name);
+  return Names;
+}
+
 } // namespace
 
 Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
@@ -138,7 +150,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   EditMap Edits;
   if (!Plan.Everything) // the full link went without
-    Edits = planEdits(*Objects, Plan, Inputs.RootSymbols, Inputs.TableInScript);
+    Edits = planEdits(*Objects, Plan, rootSymbols(Link, *Objects), Inputs.TableInScript);
   Request.Edits = &Edits;
 
   PrunedLink Pruned;

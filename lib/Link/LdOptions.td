@@ -18,6 +18,9 @@ foreach name = ["pie", "pic-executable"] in {
   def pie_ # !subst("-", "_", name) : Flag<["--", "-"], name>;
   def no_pie_ # !subst("-", "_", name) : Flag<["--", "-"], "no-" # name>;
 }
+def export_dynamic : Flag<["--", "-"], "export-dynamic">;
+def no_export_dynamic : Flag<["--", "-"], "no-export-dynamic">;
+def E : Flag<["-"], "E">, Alias<export_dynamic>;
 def gc_sections : Flag<["--", "-"], "gc-sections">;
 def no_gc_sections : Flag<["--", "-"], "no-gc-sections">;
 def print_map : Flag<["--", "-"], "print-map">;

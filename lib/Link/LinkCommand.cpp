@@ -201,6 +201,10 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     case OPT_no_pie_pic_executable:
       Command.PositionIndependent = Command.Shared; // after -shared, GNU ld alone obeys it
       continue;
+    case OPT_export_dynamic:
+    case OPT_no_export_dynamic:
+      Command.ExportDynamic = Id == OPT_export_dynamic;
+      continue;
     case OPT_gc_sections:
       Command.GcSections = true;
       continue;

@@ -54,7 +54,8 @@ struct LinkCommand {
   bool Relocatable = false;
   bool Shared = false;
   bool PositionIndependent =
-      false; ///< -shared or -pie: addresses in the image are set at load time
+      false;                  ///< -shared or -pie: addresses in the image are set at load time
+  bool ExportDynamic = false; ///< -E: an executable whose symbols others may use
   bool GcSections = false;
   bool PrintMap = false; ///< -M: the map goes to stdout
   /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).

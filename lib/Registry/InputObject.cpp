@@ -94,7 +94,7 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
         return createStringError("symbol " + Twine(I) + " lies in section " + Twine(Section) +
                                  " of " + Twine(Object.Sections.size()));
       Object.Symbols.push_back({*Name, Symbol.st_value, Symbol.st_size, Section,
-                                Symbol.getBinding(), Symbol.getType(),
+                                Symbol.getBinding(), Symbol.getType(), Symbol.getVisibility(),
                                 static_cast<uint64_t>(&Symbol.st_info - File.base())});
     }
   }

@@ -33,9 +33,10 @@ struct ObjectSymbol {
   llvm::StringRef Name;
   uint64_t Value;
   uint64_t Size;
-  uint32_t Section; ///< section index; Undefined for SHN_UNDEF, Elsewhere for absolute and common
-  uint8_t Binding;  ///< STB_*
-  uint8_t Type;     ///< STT_*
+  uint32_t Section;   ///< section index; Undefined for SHN_UNDEF, Elsewhere for absolute and common
+  uint8_t Binding;    ///< STB_*
+  uint8_t Type;       ///< STT_*
+  uint8_t Visibility; ///< STV_*
   uint64_t InfoOffset; ///< where st_info lies in the file
 
   static constexpr uint32_t Undefined = 0;

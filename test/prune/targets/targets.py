@@ -25,7 +25,7 @@ AARCH64 = "qemu-aarch64 -L /usr/aarch64-linux-gnu"
 
 GCC = ("gcc",)
 CLANG = ("clang", "gcc")
-LLD = ("clang", "ld.lld", "gcc")
+LLD = ("clang", "ld.lld", "gcc", "lld-is-not-done")
 ARM = ("arm-none-eabi-gcc", "qemu-system-arm")
 CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64")
 
