@@ -84,6 +84,7 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
   if (!Inputs)
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
+  Link.Inputs->IsLld = Link.Linker.kind() == LinkerKind::Lld;
 
   for (size_t I = 0; I < Read->Images.size(); ++I)
     Link.Images.push_back({std::move(Read->Images[I]), Tar.Members.lookup(mapName(I)).str()});
@@ -125,6 +126,10 @@ Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::str
       Link.Environment.push_back((Name + "=" + *Value).str());
   Link.Inputs =
       LinkInputs::open(Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); });
+  // By its file's name: asking it for its version takes as long as a small link.
+  SmallString<256> Linker;
+  if (!sys::fs::real_path(LinkerPath, Linker))
+    Link.Inputs->IsLld = sys::path::filename(Linker).contains("lld");
   return Link;
 }
 

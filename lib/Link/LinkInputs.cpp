@@ -427,7 +427,29 @@ Expected<std::vector<const InputObject *>> LinkInputs::closure() {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
+  if (IsLld)
+    keepOtherDefinitions();
   return Ordered;
+}
+
+/// The order of LLD's symbols is that in which it first met their names, so every member counts
+/// that defines what a needed one defines, too, as all copies of an inline function do.
+void LinkInputs::keepOtherDefinitions() {
+  std::vector<MemberRef> Others;
+  for (auto &File : Files)
+    for (LinkMember &Member : File->Members) {
+      if (!Member.Needed || !Member.Object)
+        continue;
+      for (const ObjectSymbol &Symbol : Member.Object->Symbols) {
+        if (Symbol.isLocal() || Symbol.isUndefined())
+          continue;
+        auto It = Index.find(Symbol.Name);
+        if (It != Index.end())
+          llvm::append_range(Others, It->second);
+      }
+    }
+  for (const MemberRef &Ref : Others)
+    Ref.File->Members[Ref.Index].Needed = true;
 }
 
 Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {

@@ -78,6 +78,9 @@ public:
   llvm::StringSet<> RootSymbols;
   /// Whether a linker script of the link collects the kernel records.
   bool TableInScript = false;
+  /// The linker is LLD, which enters the names that archive members define into its symbol table
+  /// before any is loaded: its image depends on members that are not in it.
+  bool IsLld = false;
 
   /// Whether the program refers to the registration table, going by everything that it would load
   /// without any kernels.
@@ -111,6 +114,7 @@ private:
     size_t Index;
   };
   class Search;
+  void keepOtherDefinitions();
 
   llvm::Error addFile(LinkFile File);
   llvm::Error indexArchive(LinkFile &File);

@@ -175,7 +175,8 @@ Error Relink::linkSharedObject(const LinkFile &File, StringRef Place) const {
                              "' is not the one that the program was linked with; link it again");
   if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
     return E;
-  if (std::error_code EC = sys::fs::create_link(Real, Place))
+  // "/usr/lib" and "//usr/lib" are one place.
+  if (std::error_code EC = sys::fs::create_link(Real, Place); EC && EC != std::errc::file_exists)
     return createStringError("cannot create '" + Place + "': " + EC.message());
   return Error::success();
 }

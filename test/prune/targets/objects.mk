@@ -16,6 +16,7 @@ ARM := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
 SYSTEM_x86_64-gcc := hosted
 SYSTEM_x86_64-clang := hosted
 SYSTEM_aarch64-gcc := hosted
+SYSTEM_aarch64-clang := hosted
 SYSTEM_riscv64-gcc := hosted
 SYSTEM_arm-gcc := firmware
 SYSTEM_arm-clang := firmware
@@ -24,6 +25,7 @@ SYSTEM := $(or $(SYSTEM_$(SET)),$(error no such set of objects: '$(SET)'))
 COMPILER_x86_64-gcc := g++ -fPIC
 COMPILER_x86_64-clang := clang++-19 -fPIC
 COMPILER_aarch64-gcc := aarch64-linux-gnu-g++ -fPIC
+COMPILER_aarch64-clang := clang++-19 --target=aarch64-linux-gnu -fPIC
 COMPILER_arm-gcc := arm-none-eabi-g++ $(ARM) --specs=nano.specs
 # newlib's headers and those of its C++ library, which clang does not look for by itself.
 COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibinc -nostdinc++ $(ARM_HEADERS)
@@ -43,6 +45,7 @@ ARM_LIB = $(shell arm-none-eabi-gcc $(ARM) -print-file-name=$(1))
 LINK_x86_64-gcc := g++
 LINK_x86_64-clang := clang++-19
 LINK_aarch64-gcc := aarch64-linux-gnu-g++
+LINK_aarch64-clang := clang++-19 --target=aarch64-linux-gnu
 LINK_arm-gcc = arm-none-eabi-g++ $(ARM) -nostartfiles --specs=nano.specs -T $(abspath $(FIRMWARE))/mps2_an386.ld
 LINK_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -fuse-ld=lld -nostdlib \
   -T $(abspath $(FIRMWARE))/mps2_an386.ld -L $(dir $(call ARM_LIB,libc_nano.a)) -L $(dir $(call ARM_LIB,libgcc.a))
@@ -69,10 +72,11 @@ $(OUT)/%.a:
 	rm -f $@
 	ar rcs $@ $^
 
-C = $(patsubst clang++%,clang%,$(COMPILE:%g++=%gcc))
+C = $(filter-out -nostdinc++,$(patsubst clang++%,clang%,$(COMPILE:%g++=%gcc)))
 $(OUT)/%.o: $(FIRMWARE)/%.c
 	$(C) -c $< -o $@
-$(OUT)/hosted.o: hosted.c | $(OUT)/kernels/portable/walk.o
+$(OUT)/hosted.o: hosted.c
+	@mkdir -p $(@D)
 	$(C) -I $(FIRMWARE) -c $< -o $@
 $(OUT)/%.o: $(FIRMWARE)/%.cpp
 	@mkdir -p $(@D)

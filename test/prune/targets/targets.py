@@ -25,7 +25,7 @@ AARCH64 = "qemu-aarch64 -L /usr/aarch64-linux-gnu"
 
 GCC = ("gcc",)
 CLANG = ("clang", "gcc")
-LLD = ("clang", "ld.lld", "gcc", "lld-is-not-done")
+LLD = ("clang", "ld.lld", "gcc")
 ARM = ("arm-none-eabi-gcc", "qemu-system-arm")
 CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64")
 
@@ -69,7 +69,7 @@ TARGETS = (
     ),
     Target(
         "aarch64-clang-lld-pie",
-        "aarch64-gcc",
+        "aarch64-clang",
         "-fuse-ld=lld -pie",
         AARCH64,
         dynamic=True,

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# same_image.py A B: whether a loader, a debugger probe or a flash programmer sees the same in both
-# images: entry, program headers, and every allocated section's place, attributes and bytes.
+# same_image.py [--any-order] A B: whether a loader, a debugger probe or a flash programmer sees the
+# same in both images: entry, program headers, and every allocated section's place, attributes and
+# bytes. With --any-order functions and data may have changed places: the same sections of the same
+# sizes, and in each the same symbols of the same sizes.
 
 import sys
 
@@ -36,7 +38,30 @@ def differences(a, b):
             yield f"section {one.name}: contents differ from offset {at:#x} on"
 
 
-found = list(differences(Image(sys.argv[1]), Image(sys.argv[2])))
+def differences_in_any_order(a, b):
+    def contents(image):
+        sections = [(s.name, s.type, s.flags, s.size, s.align) for s in image.allocated()]
+        symbols = sorted(
+            (image.sections[s.section].name, s.name, s.size)
+            for s in image.symbols()
+            if s.name and s.name[0] != "$" and 0 < s.section < len(image.sections)
+        )
+        return sections + symbols
+
+    one, other = set(contents(a)), set(contents(b))
+    for only in sorted(map(str, one - other)):
+        yield f"only the first has {only}"
+    for only in sorted(map(str, other - one)):
+        yield f"only the second has {only}"
+    if a.header[:2] != b.header[:2] or a.header[4:] != b.header[4:]:
+        yield f"ELF headers: {a.header} and {b.header}"
+
+
+compare = differences
+if sys.argv[1] == "--any-order":
+    compare = differences_in_any_order
+    del sys.argv[1]
+found = list(compare(Image(sys.argv[1]), Image(sys.argv[2])))
 for line in found:
     print(f"{sys.argv[1]} and {sys.argv[2]} differ: {line}")
 sys.exit(1 if found else 0)
