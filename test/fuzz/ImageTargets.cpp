@@ -38,7 +38,7 @@ void fuzzImage(StringRef Bytes) {
 }
 
 void fuzzMap(StringRef Bytes) {
-  auto Map = parseGnuLinkMap(Bytes, "app.map");
+  auto Map = parseLinkMap(Bytes, "app.map");
   if (!isRead(Map))
     return;
   for (const MapSection &Section : Map->Sections)

@@ -32,7 +32,7 @@ void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
     for (const auto &[Object, Edits] : planEdits(Objects, Plan, RootSymbols, TableInScript))
       requireEdited(*Object, Edits);
 
-  auto Table = writeTableObject(Plan.Kept, Target);
+  auto Table = writeTableObject(Plan.Kept, Target, /*PositionIndependent=*/false);
   if (!isRead(Table))
     return;
   StringRef Bytes(Table->data(), Table->size());
@@ -145,7 +145,7 @@ void useImages(const CapturedLink &Link) {
       continue;
     auto Known = findKnownImage(Link, *Summary, "app.elf");
     (void)isRead(Known);
-    auto Map = parseGnuLinkMap(Image.Map, "map");
+    auto Map = parseLinkMap(Image.Map, "map");
     if (!isRead(Map))
       continue;
     auto Account = accountDifference({*Map, *Summary}, {*Map, *Summary});
