@@ -74,6 +74,7 @@ for program in (
     "ld.bfd",
     "ld.gold",
     "mold",
+    "ccache",
     "make",
     "cmake",
     "ninja",
