@@ -3,6 +3,7 @@
 #include "Link/Bundle.h"
 
 #include "Link/TarZstd.h"
+#include "Link/Trust.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ArchiveWriter.h"
@@ -189,6 +190,8 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes) {
 }
 
 Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
+  if (Error E = checkIsFile(BundlePath))
+    return E;
   auto Buffer = MemoryBuffer::getFile(BundlePath, /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)

@@ -90,24 +90,38 @@ defm fini : Value<"fini">;
 defm wrap : Value<"wrap">;
 defm export_symbol : Value<"export-dynamic-symbol">;
 
+// Paths and names that go into the image: nothing is read or written there.
+defm audit : Value<"audit">;
+defm depaudit : Value<"depaudit">;
+def P : Short<"P">, Alias<depaudit_eq>;
+defm auxiliary : Value<"auxiliary">;
+def f : Short<"f">, Alias<auxiliary_eq>;
+defm filter : Value<"filter">;
+def F : Short<"F">, Alias<filter_eq>;
+defm dynamic_linker : Value<"dynamic-linker">;
+def I : Short<"I">, Alias<dynamic_linker_eq>;
+defm rpath : Value<"rpath">;
+defm rpath_link : Value<"rpath-link">;
+defm soname : Value<"soname">;
+def h : Short<"h">, Alias<soname_eq>;
+def package_metadata_eq : Joined<["--", "-"], "package-metadata=">; // GNU ld knows no other form
+
 // The compiler driver's plugin.
 defm plugin : Value<"plugin">;
 defm plugin_opt : Value<"plugin-opt">;
 
 // A separate value that is no input.
-foreach name = ["assert", "architecture", "auxiliary", "audit", "compress-debug-sections",
-                "compress-sections", "error-limit", "keep-unique", "lto-aa-pipeline",
-                "lto-newpm-passes", "mllvm", "opt-remarks-format", "opt-remarks-passes",
-                "package-metadata", "remap-inputs", "shuffle-sections", "thinlto-cache-policy",
-                "thinlto-jobs", "thinlto-single-module", "threads", "undefined-glob",
+foreach name = ["assert", "architecture", "compress-debug-sections", "compress-sections",
+                "error-handling-script", "error-limit", "exclude-libs",
+                "exclude-modules-for-implib", "gpsize", "hash-size", "hash-style",
+                "ignore-unresolved-symbol", "image-base", "keep-unique", "lto-aa-pipeline",
+                "lto-newpm-passes", "max-cache-size", "mllvm", "oformat", "opt-remarks-format",
+                "opt-remarks-passes", "orphan-handling", "remap-inputs", "section-start",
+                "shuffle-sections", "sort-section", "spare-dynamic-tags", "target2", "task-link",
+                "thinlto-cache-policy", "thinlto-jobs", "thinlto-single-module", "threads",
+                "trace-symbol", "undefined-glob", "unresolved-symbols", "version-exports-section",
                 "warn-backrefs-exclude",
-                "depaudit", "dynamic-linker", "error-handling-script", "exclude-libs",
-                "exclude-modules-for-implib", "filter", "gpsize", "hash-size",
-                "hash-style", "ignore-unresolved-symbol", "image-base", "max-cache-size",
-                "oformat", "orphan-handling", "rpath", "rpath-link", "section-start", "soname",
-                "sort-section", "spare-dynamic-tags", "target2", "task-link", "trace-symbol",
-                "unresolved-symbols", "version-exports-section",
                 "Tbss", "Tdata", "Ttext", "Ttext-segment", "Trodata-segment", "Tldata-segment"] in
   def value_ # !subst("-", "_", name) : Separate<["--", "-"], name>;
-foreach name = ["a", "A", "f", "F", "G", "h", "I", "m", "P", "y", "Y", "z", "O"] in
+foreach name = ["a", "A", "G", "m", "y", "Y", "z", "O"] in
   def value_short_ # name : Short<name>;

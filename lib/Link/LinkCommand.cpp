@@ -113,6 +113,17 @@ std::optional<LinkOperand::Kind> operandKind(unsigned Id) {
   case OPT_other_output_time_trace_eq:
   case OPT_other_output_why_extract_eq:
     return LinkOperand::OtherOutput;
+  case OPT_audit_eq:
+  case OPT_auxiliary_eq:
+  case OPT_defsym_eq:
+  case OPT_depaudit_eq:
+  case OPT_dynamic_linker_eq:
+  case OPT_filter_eq:
+  case OPT_package_metadata_eq:
+  case OPT_rpath_eq:
+  case OPT_rpath_link_eq:
+  case OPT_soname_eq:
+    return LinkOperand::NoFile;
   case OPT_plugin_eq:
     return LinkOperand::Plugin;
   case OPT_plugin_opt_eq:

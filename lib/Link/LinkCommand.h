@@ -31,6 +31,7 @@ struct LinkOperand {
     OtherOutput, ///< written by the user's own link only: --reproduce, --why-extract, ...
     Plugin,
     PluginOption,
+    NoFile, ///< may look like a path, but the linker only puts it into the image: -rpath, --defsym
   };
   Kind What;
   size_t Arg;                ///< index into Args

@@ -179,6 +179,8 @@ Error refuseLinker(LinkerKind Kind, StringRef Path) {
 }
 
 static Expected<std::pair<uint64_t, uint64_t>> sizeAndHash(const std::string &Path) {
+  if (Error E = checkIsFile(Path))
+    return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot read the linker '" + Path +

@@ -51,7 +51,7 @@ public:
       if (Rest.consume_front(Root) && (Rest.empty() || Rest[0] == '/'))
         return ("{" + Name + "}" + Rest).str();
     }
-    return Path.str();
+    return (Path.starts_with("{") ? "{}" + Path : Path).str(); // a name that looks like a root
   }
   std::string decode(StringRef Path) const {
     for (const auto &[Name, Root] : Entries) {
@@ -59,6 +59,7 @@ public:
       if (Rest.consume_front("{") && Rest.consume_front(Name) && Rest.consume_front("}"))
         return Root + Rest.str();
     }
+    Path.consume_front("{}");
     return Path.str();
   }
   json::Object toJSON() const {
@@ -107,7 +108,7 @@ public:
 
   std::string string(StringRef Key) {
     auto Value = Object.getString(Key);
-    return Value ? Value->str() : (missing(Key), "");
+    return Value && isText(*Value) ? Value->str() : (missing(Key), "");
   }
   int64_t integer(StringRef Key) {
     auto Value = Object.getInteger(Key);
@@ -130,7 +131,7 @@ public:
   std::vector<std::string> strings(StringRef Key) {
     std::vector<std::string> Result;
     for (const json::Value &Value : array(Key))
-      if (auto Text = Value.getAsString())
+      if (auto Text = Value.getAsString(); Text && isText(*Text))
         Result.push_back(Text->str());
       else
         missing(Key);
@@ -143,6 +144,8 @@ public:
   }
 
 private:
+  /// The system would take a string with a NUL for a shorter one than was checked.
+  static bool isText(StringRef Value) { return !Value.contains('\0'); }
   void missing(StringRef Key) {
     if (Problem.empty())
       Problem = Key.str();
@@ -211,7 +214,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   FieldReader Reader(*Top, "");
   Roots Names;
   for (const auto &Root : Reader.object("roots"))
-    if (auto Path = Root.second.getAsString())
+    if (auto Path = Root.second.getAsString(); Path && !Path->contains('\0'))
       Names.add(Root.first, *Path);
   M.Directory = Reader.string("directory");
   FieldReader Linker(Reader.object("linker"), " of the linker");
@@ -234,13 +237,15 @@ Expected<Manifest> parseManifest(StringRef Text) {
   if (llvm::is_contained(make_range(sys::path::begin(M.Directory), sys::path::end(M.Directory)),
                          ".."))
     return createStringError("its manifest names a folder with '..'");
-  if (Error E = checkBundleArguments(Args))
-    return E;
-
   // Only operands are encoded, and only parsing tells where they are; decoding moves nothing.
-  for (const LinkOperand &Operand : LinkCommand::parseExpanded(Args).Operands)
-    Args[Operand.Arg] = Args[Operand.Arg].substr(0, Operand.Offset) + Names.decode(Operand.Text);
-  M.Command = LinkCommand::parseExpanded(std::move(Args));
+  LinkCommand Encoded = LinkCommand::parseExpanded(std::move(Args));
+  for (const LinkOperand &Operand : Encoded.Operands) {
+    std::string &Arg = Encoded.Args[Operand.Arg];
+    Arg = Arg.substr(0, Operand.Offset) + Names.decode(Operand.Text);
+  }
+  M.Command = LinkCommand::parseExpanded(std::move(Encoded.Args));
+  if (Error E = checkBundleCommand(M.Command, M.Directory))
+    return E;
 
   for (size_t I = 0; I < Files.size(); ++I) {
     auto File = readFile(Files[I], I, Names);

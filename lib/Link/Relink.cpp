@@ -5,6 +5,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/LinkerScript.h"
 #include "Link/Process.h"
+#include "Link/Trust.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -71,8 +72,11 @@ public:
   Error write(StringRef Place, StringRef Contents) const {
     if (Error E = makeFolders(sys::path::parent_path(Place)))
       return E;
-    std::error_code EC;
-    raw_fd_ostream Out(Place, EC);
+    // Two names may mean one place; what is there may be a link to a file outside.
+    std::error_code EC = sys::fs::remove(Place);
+    if (EC)
+      return createStringError("cannot write '" + Place + "': " + EC.message());
+    raw_fd_ostream Out(Place, EC, sys::fs::CD_CreateNew);
     if (!EC) {
       Out << Contents;
       Out.close();
@@ -166,6 +170,8 @@ Error Relink::linkSharedObject(const LinkFile &File, StringRef Place) const {
   if (!sys::path::is_absolute(File.Path))
     Real = Link.Directory;
   sys::path::append(Real, File.Path);
+  if (Error E = checkIsFile(Real))
+    return E;
   auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot read the shared library '" + Real +
@@ -278,10 +284,14 @@ Expected<std::vector<std::string>> Relink::arguments() {
       Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
       break;
     case LinkOperand::Library:
+    case LinkOperand::NoFile:
       break;
     }
   }
-  std::vector<std::string> Result;
+  // In front of the bundle's arguments, where none of them can take these for its value: a script
+  // may name an output of its own, and what was read is checked afterwards.
+  std::vector<std::string> Result{"-o", imagePlace(), "-Map=" + outputPlace("map"),
+                                  "--dependency-file=" + outputPlace("dependencies")};
   if (Request.NoKernels && Request.TableObject.empty())
     Result.push_back("--defsym=__et_kernels_none=1"); // see linker-scripts/et_kernels.ld
   const size_t TableArg = Link.Inputs->placeForObject(Command);
@@ -291,12 +301,6 @@ Expected<std::vector<std::string>> Relink::arguments() {
     if (I < Args.size() && !Removed[I])
       Result.push_back(std::move(Args[I]));
   }
-  if (!Command.last(LinkOperand::Output))
-    Result.insert(Result.end(), {"-o", imagePlace()});
-  if (!Command.last(LinkOperand::Map))
-    Result.push_back("-Map=" + outputPlace("map"));
-  if (!Command.last(LinkOperand::DependencyFile))
-    Result.push_back("--dependency-file=" + outputPlace("dependencies"));
   // Libraries that the linker found in its own folders.
   std::set<std::string> Folders;
   for (const auto &File : Link.Inputs->Files)

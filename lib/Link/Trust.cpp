@@ -2,7 +2,10 @@
 
 #include "Link/Trust.h"
 
+#include "Link/DependencyFile.h"
+
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -10,35 +13,104 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Options with which GNU ld, which takes abbreviations, writes a file or runs a program. LLD takes
-/// none, and what else it can write is left out of a relink.
+/// Options that must be seen: GNU ld, which takes abbreviations, writes a file with them, or runs
+/// or loads a program. LLD takes no abbreviations.
 static constexpr StringLiteral PowerfulOptions[] = {
     "Map",    "dependency-file", "error-handling-script", "out-implib", "output",
     "plugin", "plugin-opt",      "plugin-save-temps",
 };
 
-Error checkBundleArguments(ArrayRef<std::string> Args) {
-  for (StringRef Arg : Args) {
-    if (Arg.starts_with("@"))
-      return createStringError("its argument '" + Arg + "' names a response file");
-    StringRef Name = Arg;
-    if (!Name.consume_front("-"))
-      continue;
-    Name.consume_front("-");
-    Name = Name.split('=').first;
-    if (Name == "error-handling-script" || Name == "load-pass-plugin")
+static Error checkOption(StringRef Arg) {
+  if (Arg.starts_with("@"))
+    return createStringError("its argument '" + Arg + "' names a response file");
+  StringRef Name = Arg;
+  if (!Name.consume_front("-"))
+    return Error::success();
+  Name.consume_front("-");
+  Name = Name.split('=').first;
+  if (Name == "error-handling-script" || Name == "load-pass-plugin")
+    return createStringError("its argument '" + Arg +
+                             "' would run a program; link the program without it");
+  if (Name == "chroot")
+    return createStringError("its argument '" + Arg + "' leads out of the link's folder");
+  // One letter after one dash is an option of its own; "--M=x" and "-M=x" are GNU ld's -Map.
+  if (Name.empty() || Arg.size() == 2 || llvm::is_contained(PowerfulOptions, Name))
+    return Error::success();
+  for (StringRef Option : PowerfulOptions)
+    if (Option.starts_with(Name))
       return createStringError("its argument '" + Arg +
-                               "' would run a program; link the program without it");
-    if (Name == "chroot")
-      return createStringError("its argument '" + Arg + "' leads out of the link's folder");
-    if (Name.size() < 2 || llvm::is_contained(PowerfulOptions, Name))
-      continue;
-    for (StringRef Option : PowerfulOptions)
-      if (Option.starts_with(Name))
-        return createStringError("its argument '" + Arg +
-                                 "' abbreviates an option that et-prune must know in full");
+                               "' abbreviates an option that et-prune must know in full");
+  return Error::success();
+}
+
+/// Whether a path, taken as it is written from a folder of depth `Depth`, leads above the root.
+static bool leadsOut(StringRef Path, size_t Depth) {
+  for (StringRef Part : make_range(sys::path::begin(Path), sys::path::end(Path))) {
+    if (Part == "..") {
+      if (Depth-- == 0)
+        return true;
+    } else if (Part != "." && Part != "/") {
+      ++Depth;
+    }
+  }
+  return false;
+}
+
+/// Names of files must stay in the folder that stands for the root when the link is done again.
+static Error checkOperand(const LinkOperand &Operand, StringRef Directory) {
+  StringRef Path = Operand.Text;
+  bool FromRoot = sys::path::is_absolute(Path);
+  switch (Operand.What) {
+  case LinkOperand::LibraryPath:
+    FromRoot |= Path.consume_front("=") || Path.consume_front("$SYSROOT");
+    break;
+  case LinkOperand::Input:
+  case LinkOperand::Script:
+  case LinkOperand::Auxiliary:
+  case LinkOperand::Sysroot:
+    break;
+  default: // put into another place, left out, or no path
+    return Error::success();
+  }
+  size_t Depth =
+      FromRoot ? 0 : std::distance(sys::path::begin(Directory), sys::path::end(Directory)) - 1;
+  if (leadsOut(Path, Depth))
+    return createStringError("its argument '" + Operand.Text + "' leads out of every folder");
+  return Error::success();
+}
+
+Error checkBundleCommand(const LinkCommand &Command, StringRef Directory) {
+  std::vector<bool> Known(Command.Args.size());
+  for (const LinkOperand &Operand : Command.Operands) {
+    Known[Operand.Arg] = true;
+    if (Error E = checkOperand(Operand, Directory))
+      return E;
+  }
+  for (size_t I = 0; I < Command.Args.size(); ++I) {
+    const std::string &Arg = Command.Args[I];
+    if (Error E = checkOption(Arg))
+      return E;
+    if (!Known[I] && StringRef(Arg).contains('/'))
+      return createStringError("its argument '" + Arg +
+                               "' names a path, and et-prune does not know what for; link the "
+                               "program without it");
   }
   return Error::success();
+}
+
+Error checkIsFile(const Twine &Path) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status))
+    return Error::success(); // whoever opens it says why it cannot
+  switch (Status.type()) {
+  case sys::fs::file_type::fifo_file:
+  case sys::fs::file_type::socket_file:
+  case sys::fs::file_type::character_file:
+  case sys::fs::file_type::block_file:
+    return createStringError("'" + Path + "' is a pipe or a device, not a file");
+  default:
+    return Error::success();
+  }
 }
 
 /// Text that a linker's program file holds and other programs do not.
@@ -56,6 +128,8 @@ static StringRef tellingText(LinkerKind Kind) {
 Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
   if (Error E = refuseLinker(Kind, Path))
     return E;
+  if (Error E = checkIsFile(Path))
+    return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (Buffer &&
       (*Buffer)->getBuffer().starts_with("\x7f"
@@ -67,16 +141,35 @@ Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
                            "; name the linker with --linker");
 }
 
-static bool isOfKind(LinkOperand::Kind What, StringRef Contents) {
+/// Symbols and nothing else.
+static bool isImportLibrary(StringRef Contents) {
+  auto Object = InputObject::parse({Contents, ""}, "");
+  if (!Object) {
+    consumeError(Object.takeError());
+    return false;
+  }
+  return !(*Object)->HasLto && llvm::none_of((*Object)->Sections, [](const ObjectSection &Section) {
+    return (Section.Flags & ELF::SHF_ALLOC) && Section.Size;
+  });
+}
+
+/// Begins with the rule for `Output` as linkers and et-ld write it.
+static bool isDependencyFile(StringRef Contents, StringRef Output) {
+  StringRef First = Contents.split('\n').first;
+  return First == (Output + ": \\").str() ||
+         First == StringRef(formatDependencyFile(Output, {""})).split('\n').first;
+}
+
+/// A name in a bundle is no reason to overwrite what another program wrote.
+static bool isOfKind(LinkOperand::Kind What, StringRef Contents, StringRef Output) {
   switch (What) {
   case LinkOperand::Map:
     return Contents.contains("\nLinker script and memory map\n") ||
            Contents.split('\n').first.ltrim().starts_with("VMA "); // LLD's
   case LinkOperand::DependencyFile:
-    return Contents.split('\n').first.contains(':');
+    return isDependencyFile(Contents, Output);
   case LinkOperand::ImportLibrary:
-    return Contents.starts_with("\x7f"
-                                "ELF");
+    return isImportLibrary(Contents);
   default:
     return false;
   }
@@ -101,14 +194,17 @@ static bool isBeside(StringRef Path, StringRef ImagePath) {
   return Rest.consume_front(ImageFolder) && (Rest.empty() || Rest.starts_with("/"));
 }
 
-Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef ImagePath) {
+Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef ImagePath,
+                      StringRef Output) {
+  if (Error E = checkIsFile(Path))
+    return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer) {
     if (isBeside(Path, ImagePath))
       return Error::success();
     return createStringError("there is no " + kindName(What) + " to replace");
   }
-  if ((*Buffer)->getBufferSize() == 0 || isOfKind(What, (*Buffer)->getBuffer()))
+  if ((*Buffer)->getBufferSize() == 0 || isOfKind(What, (*Buffer)->getBuffer(), Output))
     return Error::success();
   return createStringError("it is no " + kindName(What) + ", though the link bundle says so");
 }

@@ -4,9 +4,10 @@
 //
 // A bundle comes with an image, and so perhaps from someone else. All it may cause is what any link
 // of the image's program causes: its linker runs, reads the bundle's files, and the image and what
-// describes it are replaced. A linker can be made to run programs and to write anywhere, by
-// options that et-prune takes out or redirects when it recognises them. So whatever would hide one
-// is refused: abbreviations, response files, folders that lead elsewhere.
+// describes it are replaced. A linker can be made to run programs and to write anywhere, by options
+// that et-prune takes out or redirects when it recognises them, and only then. So an argument that
+// it does not recognise may not name a path, and what would hide an option is refused:
+// abbreviations, response files, bytes that end a string.
 
 #pragma once
 
@@ -14,15 +15,19 @@
 
 namespace etprune {
 
-/// Checks a command line that a bundle asks for.
-llvm::Error checkBundleArguments(llvm::ArrayRef<std::string> Args);
+/// Checks a command line that a bundle asks for, to be run in its `Directory`.
+llvm::Error checkBundleCommand(const LinkCommand &Command, llvm::StringRef Directory);
+
+/// Refuses what can have no end or never begin: a pipe, a device. Success where nothing is there.
+llvm::Error checkIsFile(const llvm::Twine &Path);
 
 /// Checks, without running it, that a file is an executable of that linker.
 llvm::Error checkIsLinker(const std::string &Path, LinkerKind Kind);
 
 /// Checks that a side output may be written to `Path`: there is one of the same kind already, or
 /// nothing yet and the image is in the same folder or above. The error says what is there.
-llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path,
-                            llvm::StringRef ImagePath);
+/// `Output` is the image's name in the link command.
+llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef ImagePath,
+                            llvm::StringRef Output);
 
 } // namespace etprune

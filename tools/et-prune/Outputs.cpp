@@ -78,7 +78,7 @@ Error addResult(AtomicFiles &Files, const Options &Opts, CapturedLink &Link, con
   for (const SideOutput &Output : Pruned.Link.SideOutputs) {
     std::string Path = sideOutputPath(Opts, Link, Output);
     if (InPlace)
-      if (Error E = checkSideOutput(Output.What, Path, Opts.Image)) {
+      if (Error E = checkSideOutput(Output.What, Path, Opts.Image, Link.Command.output())) {
         errs() << "et-prune: warning: '" << Path << "' was not written: " << toString(std::move(E))
                << "\n";
         continue;

@@ -14,6 +14,7 @@
 #include "Outputs.h"
 
 #include "Link/Process.h"
+#include "Link/Trust.h"
 #include "Report/MakeReport.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -51,6 +52,8 @@ struct LoadedImage {
 
 Expected<LoadedImage> loadImage(const std::string &Path) {
   LoadedImage Loaded;
+  if (Error E = checkIsFile(Path))
+    return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer) {
     if (Buffer.getError() == std::errc::no_such_file_or_directory)
