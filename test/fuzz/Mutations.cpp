@@ -263,8 +263,8 @@ bool Mutator::mutateBundle(std::string &Bytes) {
     return false;
   }
   std::map<std::string, std::string> Members;
-  for (auto &Member : *Unpacked)
-    Members[Member.getKey().str()] = std::move(Member.getValue());
+  for (const auto &Member : Unpacked->Members)
+    Members[Member.getKey().str()] = Member.getValue().str();
   if (Members.empty())
     return false;
 
