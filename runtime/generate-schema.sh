@@ -40,7 +40,14 @@ if [ -z "$include" ]; then
   exit 1
 fi
 
-mkdir -p "$out/object_api" "$out/flatbuffers"
-"$flatc" --cpp --scoped-enums -o "$out" "$schema/program.fbs" "$schema/bundled_program.fbs"
-"$flatc" --cpp --scoped-enums --gen-object-api -o "$out/object_api" "$schema/program.fbs"
-cp -R "$include/flatbuffers/." "$out/flatbuffers/"
+# Where nothing changes, the files keep their dates: nothing is compiled again for them.
+new=$(mktemp -d)
+trap 'rm -rf "$new"' EXIT
+mkdir "$new/object_api" "$new/flatbuffers"
+"$flatc" --cpp --scoped-enums -o "$new" "$schema/program.fbs" "$schema/bundled_program.fbs"
+"$flatc" --cpp --scoped-enums --gen-object-api -o "$new/object_api" "$schema/program.fbs"
+cp -R "$include/flatbuffers/." "$new/flatbuffers/"
+if ! diff -r "$new" "$out" >/dev/null 2>&1; then
+  mkdir -p "$out"
+  cp -R "$new/." "$out/"
+fi

@@ -79,6 +79,7 @@ for program in (
     "cmake",
     "ninja",
     "git",
+    "flatc",
 ):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
