@@ -113,6 +113,13 @@ private:
 };
 
 Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
+  if (auto Linker = sys::Process::GetEnv(LinkerVariable)) {
+    SmallString<256> Path(*Linker);
+    if (isProgram(Path, Self) && !sys::fs::make_absolute(Path))
+      return Path.str().str();
+    return createStringError("'" + *Linker + "', which " + LinkerVariable +
+                             " names, is no program that could link");
+  }
   if (auto List = sys::Process::GetEnv("COMPILER_PATH"))
     if (auto Path = findInPathList(*List, Name, Self))
       return *Path;

@@ -31,7 +31,12 @@ struct LinkerIdentity {
   LinkerKind kind() const { return linkerKind(Version); }
 };
 
-/// Finds the linker that the compiler driver would have run had our folder not come first:
+/// Names the real linker where a driver's command says it in a way that leaves nothing to find
+/// (clang's --ld-path).
+constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
+
+/// Finds the linker that the compiler driver would have run had our folder not come first: what
+/// LinkerVariable says, else
 /// `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders that gcc passes in COMPILER_PATH, then
 /// what gcc itself names; for clang, which passes nothing, beside the driver, which is the parent
 /// process, then what it names for its arguments; then PATH. `Self` is this program, which is never

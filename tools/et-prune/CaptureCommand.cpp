@@ -3,6 +3,7 @@
 #include "CaptureCommand.h"
 
 #include "Link/AtomicFiles.h"
+#include "Link/Linker.h"
 #include "Link/Process.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -50,6 +51,18 @@ private:
   sys::fs::perms Mode = sys::fs::perms_not_known;
 };
 
+/// clang's --ld-path=PATH and -fuse-ld=PATH.
+std::optional<std::string> linkerByPath(ArrayRef<std::string> Command) {
+  std::optional<std::string> Linker;
+  for (StringRef Arg : Command)
+    if (Arg.consume_front("--ld-path=") || (Arg.consume_front("-fuse-ld=") && Arg.contains('/')))
+      Linker = Arg.str();
+  if (Linker) // a bare name is one in PATH
+    if (auto Program = sys::findProgramByName(*Linker))
+      Linker = *Program;
+  return Linker;
+}
+
 } // namespace
 
 std::string libexecFolder() {
@@ -73,8 +86,15 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
     return createStringError("cannot find '" + Command[0] + "', the link command after '--'");
   KeepImage Keep(Image, Contents);
   std::vector<std::string> Args(Command.begin() + 1, Command.end());
+  std::vector<std::string> Environment{("ET_LD_CAPTURE=" + Temporary).str()};
   Args.push_back("-B" + libexecFolder());
-  auto Result = runProcess(*Program, Args, "", {("ET_LD_CAPTURE=" + Temporary).str()});
+  // A linker named by its path is not looked for with -B; the last --ld-path counts.
+  if (auto Linker = linkerByPath(Command)) {
+    StringRef Name = sys::path::filename(*Linker).contains("lld") ? "ld.lld" : "ld";
+    Args.push_back("--ld-path=" + libexecFolder() + "/" + Name.str());
+    Environment.push_back((LinkerVariable + "=" + *Linker).str());
+  }
+  auto Result = runProcess(*Program, Args, "", Environment);
   if (!Result)
     return Result.takeError();
   errs() << Result->Stderr;
