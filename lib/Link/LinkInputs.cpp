@@ -407,15 +407,17 @@ Error LinkInputs::checkReadable() const {
   return Errors;
 }
 
+static bool refersToTable(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return Symbol.isUndefined() && isTableSymbol(Symbol.Name);
+  });
+}
+
 bool LinkInputs::usesKernelTable() {
   std::vector<const InputObject *> Loaded;
   // What cannot be read here is the linker's to judge, or is met again in closure().
   consumeError(follow(/*WithKernels=*/false, Loaded));
-  for (const InputObject *Object : Loaded)
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.isUndefined() && isTableSymbol(Symbol.Name))
-        return true;
-  return false;
+  return llvm::any_of(Loaded, [](const InputObject *Object) { return refersToTable(*Object); });
 }
 
 Expected<std::vector<const InputObject *>> LinkInputs::closure() {
@@ -478,13 +480,22 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
 }
 
 Expected<TargetInfo> LinkInputs::target() const {
-  for (bool Certain : {true, false})
-    for (const auto &File : Files)
-      if (!Certain || File->What == LinkFile::Object || File->WholeArchive)
-        for (const LinkMember &Member : File->Members)
-          if (Member.Object && Member.Object->Target.Machine) // bitcode has none
-            return Member.Object->Target;
-  return createStringError("the link has no objects");
+  const InputObject *Any = nullptr, *Reader = nullptr;
+  for (const auto &File : Files)
+    for (const LinkMember &Member : File->Members) {
+      const InputObject *Object = Member.Object.get();
+      if (!Object || Object->Target.Machine == 0) // bitcode has none
+        continue;
+      if (File->What == LinkFile::Object || File->WholeArchive)
+        return Object->Target;
+      if (!Reader && refersToTable(*Object))
+        Reader = Object;
+      if (!Any)
+        Any = Object;
+    }
+  if (!Any)
+    return createStringError("the link has no objects");
+  return (Reader ? Reader : Any)->Target;
 }
 
 size_t LinkInputs::placeForObject(const LinkCommand &Command) const {

@@ -100,7 +100,8 @@ public:
   llvm::Expected<std::vector<KernelRecord>> kernelRecords();
 
   /// What an object added in front of this link must say about itself: what the first object says
-  /// that is certain to be in the image, given as a file rather than as an archive's member.
+  /// that is certain to be in the image. In a link of archives alone that is the one that looks
+  /// into the registration table.
   llvm::Expected<TargetInfo> target() const;
 
   /// Where an object that is added goes among the command's arguments: behind the first object,

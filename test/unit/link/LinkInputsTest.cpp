@@ -148,6 +148,31 @@ TEST_F(LinkInputsTest, WhoUsesTheTable) {
   EXPECT_FALSE(open({"plain.o", "kernel.o"})->usesKernelTable());
 }
 
+/// The table object is like the first object that is certain to be in the image.
+TEST_F(LinkInputsTest, WhatTheTableObjectIsLike) {
+  auto Like = [&](const Strings &Args) {
+    auto Inputs = open(Args);
+    (void)closure(*Inputs);
+    auto Target = Inputs->target();
+    return Target ? Target->PropertyNotes : toString(Target.takeError());
+  };
+  const StringRef Table = "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld";
+  auto Note = [](ObjectText Text, StringRef Note) {
+    return Text.note(".note.gnu.property", Note).bytes();
+  };
+  Folder.write("bitcode.o", "BC\xC0\xDE");
+  Folder.write("first.o", Note(code("main", {"run"}), "first"));
+  Folder.write("second.o", Note(code("other"), "second"));
+  Folder.write("kernels.a", archiveOf({{"add.o", Note(kernel("aten::add-Float-k"), "kernel")}}));
+  Folder.write("runtime.a", archiveOf({{"start.o", Note(code("_start", {"run"}), "start")},
+                                       {"run.o", Note(code("run", {Table.str()}), "runtime")}}));
+  EXPECT_EQ(Like({"bitcode.o", "kernels.a", "first.o", "second.o", "runtime.a"}), "first");
+  EXPECT_EQ(Like({"--whole-archive", "kernels.a", "--no-whole-archive", "second.o"}), "kernel");
+  EXPECT_EQ(Like({"kernels.a", "runtime.a", "bitcode.o"}), "runtime");
+  EXPECT_EQ(Like({"kernels.a"}), "kernel");
+  EXPECT_EQ(Like({"bitcode.o"}), "the link has no objects");
+}
+
 TEST_F(LinkInputsTest, OnlyScriptsCollectKernels) {
   object("main.o", code("main"));
   Folder.write("t.ld", "__et_kernels_start = .;");
