@@ -98,6 +98,8 @@ private:
 template <class ELFT>
 Expected<StringRef> ImageReader<ELFT>::bytesAt(uint64_t Offset, uint64_t Size,
                                                const Twine &What) const {
+  if (Size == 0) // a segment of zeros alone may be said to lie anywhere
+    return StringRef();
   uint64_t Length = Buffer.getBufferSize();
   if (!containsRange(0, Length, Offset, Size))
     return error("truncated: " + What + " at " + hex(Offset) + ", " + Twine(Size) +
@@ -313,6 +315,9 @@ template <class ELFT> Error ImageReader<ELFT>::readDynamicRelocations() {
       break;
     Values[Entry.getTag()] = Entry.getVal();
   }
+  if (Values.count(ELF::DT_ANDROID_RELA))
+    return error("its dynamic relocations are packed for Android, which et-prune cannot read; link "
+                 "with --pack-dyn-relocs=relr or =none");
   if (Error E = readRelocations<Rela>(Values[ELF::DT_RELA], Values[ELF::DT_RELASZ]))
     return E;
   if (Error E = readRelocations<Rel>(Values[ELF::DT_REL], Values[ELF::DT_RELSZ]))

@@ -218,7 +218,7 @@ void Verifier::checkNothingNeededWent() {
 }
 
 void Verifier::checkSizes() {
-  if (!Request.FullImage)
+  if (!Request.FullImage || !Request.FullMap)
     return;
   // LLD's filling up to the end of a page.
   auto Counts = [](const SectionSummary &Section) {
@@ -237,11 +237,21 @@ void Verifier::checkSizes() {
   // everything moves.
   if (Request.Image.machine() == ELF::EM_RISCV)
     return;
-  for (const ImageSection &Section : Request.Image.sections()) {
-    const SectionSummary *Before = Request.FullImage->findSection(Section.Name);
-    if (Counts(Section) && Before && Section.Size > Before->Size)
-      fail("section '" + Section.Name + "' grew from " + Twine(Before->Size) + " to " +
-           Twine(Section.Size) + " bytes");
+  // So may padding, and relative relocations that are packed by their places.
+  auto ContentOf = [](const MapSection &Section) {
+    uint64_t Size = 0;
+    for (const Contribution &C : Section.Contributions)
+      Size += C.Fill ? 0 : C.Size;
+    return Size;
+  };
+  for (const MapSection &Section : Request.Map.Sections) {
+    const ImageSection *InImage = Request.Image.findSection(Section.Name);
+    const MapSection *InFull = Request.FullMap->findSection(Section.Name);
+    if (!InImage || !Counts(*InImage) || InImage->Type == ELF::SHT_RELR || !InFull)
+      continue;
+    if (ContentOf(Section) > ContentOf(*InFull))
+      fail("section '" + Section.Name + "' grew from " + Twine(ContentOf(*InFull)) + " to " +
+           Twine(ContentOf(Section)) + " bytes");
   }
 }
 

@@ -129,6 +129,12 @@ TEST(Relocations, PartOfAnEntryIsDamage) {
             "entries within a segment");
 }
 
+TEST(Relocations, AndroidsPackedFormIsRefused) {
+  EXPECT_EQ(readError(relocatedImage("41505332", "DT_ANDROID_RELA", "DT_ANDROID_RELASZ")),
+            "app.elf: its dynamic relocations are packed for Android, which et-prune cannot read; "
+            "link with --pack-dyn-relocs=relr or =none");
+}
+
 TEST(ElfImageErrors, OtherFiles) {
   EXPECT_EQ(readError(""), "app.elf: an empty file, not an ELF file");
   EXPECT_EQ(readError("!<arch>\n"), "app.elf: not an ELF file");
@@ -148,6 +154,18 @@ TEST(ElfImageErrors, Truncation) {
   EXPECT_TRUE(StringRef(Message).starts_with("app.elf: truncated: section headers at 0x"))
       << Message;
   EXPECT_NE(Message.find(", lie beyond the end of the file, which has "), std::string::npos);
+}
+
+/// GNU ld gives a segment of zeros alone an offset beyond the end of the file.
+TEST(ElfImage, ASegmentWithoutContentMayLieAnywhere) {
+  std::string Bytes = makeImage("--- !ELF\nFileHeader: {Class: ELFCLASS64, Data: ELFDATA2LSB, "
+                                "Type: ET_EXEC, Machine: EM_AARCH64}\n"
+                                "ProgramHeaders:\n  - {Type: PT_LOAD, VAddr: 0x1ffe8, Offset: "
+                                "0xffe8, FileSize: 0, MemSize: 8}\n");
+  ElfImage Image = readImage(Bytes);
+  EXPECT_TRUE(Image.isMapped(0x1ffe8));
+  EXPECT_EQ(toString(Image.memoryAt(0x1ffe8).takeError()),
+            "app.elf: nothing is stored at address 0x1ffe8");
 }
 
 TEST(ElfImage, ReadsWithoutSectionHeaders) {
