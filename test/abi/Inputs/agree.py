@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# agree.py [options] "COMPILER FLAG...": whether a link through et-ld gives the image that it gives
+# without, as far as an image's ABI and security properties go.
+#
+# The program of this folder is compiled and linked twice: plainly, with a table that the compiler
+# made and that stands last on the line, and through et-ld, which puts its own first. Both images
+# must have the same ELF header, program headers, notes, build attributes and sections (addresses,
+# sizes and order apart), and both linkers must have said the same. Then the second image is pruned,
+# and must be as before. Prints, for FileCheck, what the images say of themselves.
+
+import argparse
+import difflib
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OBJECTS = ("main", "add", "mul", "table")
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--tools", required=True, help="the folder of et-prune")
+parser.add_argument("--libexec", required=True)
+parser.add_argument("--linker", choices=("bfd", "lld"), action="append")
+parser.add_argument("--link", default="", help="further flags of the links")
+parser.add_argument("--inputs", default="main.o add.o mul.o", help="on the line, in this order")
+parser.add_argument("--run", help="a program that runs the images; empty for none")
+for name in OBJECTS:
+    parser.add_argument("--" + name, default="", help="further flags for this object")
+parser.add_argument("compiler", help="with its flags")
+arguments = parser.parse_args()
+
+
+def run(*command):
+    """Runs a command that must succeed; its output of both kinds."""
+    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}\n{done.stdout}exit status {done.returncode}")
+    return done.stdout
+
+
+def describe(image):
+    """What the image says of itself, and its sections."""
+    text = run("llvm-readelf", "-WhlSnA", image).replace(f"'{image}'", "image")
+    wanted = "Class|Data|OS/ABI|ABI Version|Type|Machine|Flags|Number of program headers"
+    profile, sections = [], []
+    for line in text.splitlines():
+        field = re.match(rf"  ({wanted}): +(.*)", line)
+        segment = re.match(r"  ([A-Z]\w+) +(?:0x\w+ +){5}([RWE ]{3}) 0x\w+$", line)
+        section = re.match(r"  \[ *\d+\] (\S+) +([A-Z]\S+) +(?:[0-9a-f]+ +){4}([A-Zo]*) +\d", line)
+        if field:
+            profile.append(": ".join(field.groups()))
+        elif segment:
+            profile.append(" ".join(("segment", *segment.groups())).strip())
+        elif section:
+            # GNU ld takes the type of .eh_frame from the first object, which may have none.
+            sections.append(" ".join(section.groups()).replace("X86_64_UNWIND", "PROGBITS"))
+    # Notes, in whatever order, and build attributes come last.
+    last = re.search(r"^(Displaying notes|BuildAttributes)", text, re.M)
+    blocks = text[last.start() :].split("\n\n") if last else []
+    for block in sorted(blocks):
+        lines = (line.strip() for line in block.splitlines() if "Build ID" not in line)
+        profile += filter(None, lines)
+    return profile, sorted(sections)
+
+
+def compare(one, other, what):
+    if one != other:
+        print(*difflib.unified_diff(one, other, *what, lineterm="", n=0), sep="\n")
+        sys.exit(1)
+
+
+driver = arguments.compiler.split()
+for name in OBJECTS:
+    flags = "-O1 -ffunction-sections -fdata-sections".split() + getattr(arguments, name).split()
+    run(*driver, *flags, "-c", os.path.join(HERE, name + ".c"), "-o", name + ".o")
+for archive, members in (("kernels", ("add.o", "mul.o")), ("all", ("add.o", "mul.o", "main.o"))):
+    if os.path.exists(f"lib{archive}.a"):
+        os.remove(f"lib{archive}.a")
+    run("llvm-ar", "rcs", f"lib{archive}.a", *members)
+# A cross compiler looks for its linkers in folders of its own.
+os.makedirs("linkers", exist_ok=True)
+if not os.path.exists("linkers/ld.lld"):
+    os.symlink(shutil.which("ld.lld"), "linkers/ld.lld")
+
+inputs = arguments.inputs.split()
+for linker in arguments.linker or ("bfd", "lld"):
+    link = [*driver, f"-fuse-ld={linker}", "-Wl,--gc-sections", *arguments.link.split()]
+    if linker == "lld":
+        link.append("-Blinkers")
+    # Archives once more: the last input needs them again.
+    archives = [name for name in inputs if name.endswith(".a")]
+    plain = run(*link, *inputs, "table.o", *archives, "-o", "image")
+    os.replace("image", "plain")
+    link.insert(len(driver), "-B" + arguments.libexec)
+    wrapped = run(*link, *inputs, *archives, "-o", "image").replace("et_kernel_table.o", "table.o")
+    shutil.copy("image", "wrapped")
+    compare(sorted(plain.splitlines()), sorted(wrapped.splitlines()), ("plain", "wrapped"))
+    before, after = describe("plain"), describe("wrapped")
+    compare(before[0], after[0], ("plain", "wrapped"))
+    compare(before[1], after[1], ("plain", "wrapped"))
+
+    run(os.path.join(arguments.tools, "et-prune"), "--quiet", "--op-list", "aten::mul.out", "image")
+    compare(after[0], describe("image")[0], ("wrapped", "pruned"))
+    if arguments.run is not None:
+        for image, status in (("plain", 7), ("wrapped", 7), ("image", 4)):
+            command = [*arguments.run.split(), os.path.abspath(image)]
+            if subprocess.call(command) != status:
+                sys.exit(f"{image}: exit status is not {status}")
+    print(f"{linker}: agreed")
+    print(*after[0], sep="\n")
+    print(wrapped, end="")
