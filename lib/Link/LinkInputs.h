@@ -99,7 +99,7 @@ public:
   /// The records of all kernels in the link. The objects are those of the closure.
   llvm::Expected<std::vector<KernelRecord>> kernelRecords();
 
-  /// What an object added in front of this link must say about itself: what the first object says
+  /// What an object that is added to this link must say about itself: what the first object says
   /// that is certain to be in the image. In a link of archives alone that is the one that looks
   /// into the registration table.
   llvm::Expected<TargetInfo> target() const;

@@ -2,8 +2,8 @@
 //
 // The table object is described in the terms of LLVM's ObjectYAML, whose writer lays the file out;
 // it is the one object writer of LLVM that takes machine, flags and sections as they are given,
-// and here they must be those of the link's own objects: the first object of a link decides its
-// ABI and security properties.
+// and here they must be those of an object of the link: linkers compare them, and derive the
+// image's ABI and security properties from those of all objects.
 
 #include "Registry/TableRewrite.h"
 

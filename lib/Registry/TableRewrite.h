@@ -3,8 +3,8 @@
 // The pass the tool is named for: what a link must see in place of its kernel records so that
 // exactly the planned kernels are registered.
 //
-// The registration table becomes an object of its own that stands before every archive. It refers to
-// the planned kernels' functions by symbol, which pulls their archive members in and keeps them;
+// The registration table becomes an object of its own that stands before every archive. It refers
+// to the planned kernels' functions by symbol, which pulls their archive members in and keeps them;
 // nothing refers to any other kernel, so --gc-sections drops the rest. Where a linker script
 // collects the records itself (KEEP), there is no table object; the unselected records are excluded
 // from the link instead.
@@ -42,7 +42,7 @@ inline bool isTableSymbol(llvm::StringRef Name) {
 }
 
 /// Writes the table object: one record per planned kernel, in the plan's order. As a whole it says
-/// what `Target` says, so that first in a link that has an object like that it changes nothing.
+/// what `Target` says, so that it changes nothing in a link that has an object like that.
 llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<PlannedKernel> Kernels,
                                                             const TargetInfo &Target,
                                                             bool PositionIndependent);
