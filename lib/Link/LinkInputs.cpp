@@ -210,6 +210,8 @@ LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
     if (E)
       Inputs->Unreadable.push_back(toString(std::move(E)));
   }
+  if (Error E = Inputs->indexNewArchives())
+    Inputs->Unreadable.push_back(toString(std::move(E)));
   return Inputs;
 }
 
@@ -225,12 +227,15 @@ Error LinkInputs::addFound(const std::string &Path, StringRef Cwd) {
     sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
     return Full.str().str();
   };
-  for (const auto &File : Files)
-    if (Place(File->Path) == Place(Path))
-      return Error::success();
+  for (; PlacedFiles < Files.size(); ++PlacedFiles)
+    Places.insert(Place(Files[PlacedFiles]->Path));
+  if (Places.contains(Place(Path)))
+    return Error::success();
   LinkCommand Nothing;
-  return Search(*this, Nothing, Cwd, [] { return std::vector<std::string>(); })
-      .addInput(Path, /*WholeArchive=*/false);
+  Error E = Search(*this, Nothing, Cwd, [] {
+              return std::vector<std::string>();
+            }).addInput(Path, /*WholeArchive=*/false);
+  return joinErrors(std::move(E), indexNewArchives());
 }
 
 Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &Command,
@@ -241,6 +246,7 @@ Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &C
   Error Errors = Error::success();
   for (LinkFile &File : Files)
     Errors = joinErrors(std::move(Errors), Inputs->addFile(std::move(File)));
+  Errors = joinErrors(std::move(Errors), Inputs->indexNewArchives());
   if (Errors)
     return Errors;
   return Inputs;
@@ -252,12 +258,13 @@ Error LinkInputs::addFile(LinkFile NewFile) {
   Files.push_back(std::make_unique<LinkFile>(std::move(NewFile)));
   LinkFile &File = *Files.back();
   ByPath[File.Path] = &File;
+  Closure.reset();
   switch (File.What) {
   case LinkFile::Object:
-    File.Members.push_back({"", File.Buffer->getMemBufferRef(), nullptr, true});
+    File.Members.push_back({0, "", File.Buffer->getMemBufferRef(), nullptr, /*Needed=*/true});
     return loadMember(File, File.Members[0]);
-  case LinkFile::Archive:
-    return indexArchive(File);
+  case LinkFile::Archive: // indexNewArchives() opens it
+    return Error::success();
   case LinkFile::Script:
   case LinkFile::Auxiliary: // version scripts and symbol lists name symbols, too
     addScript(File);
@@ -278,6 +285,8 @@ void LinkInputs::addScript(const LinkFile &File) {
 Error LinkInputs::loadMember(LinkFile &File, LinkMember &Member) {
   if (Member.Object)
     return Error::success();
+  if (Error E = readMember(File, Member))
+    return E;
   std::string Name = Member.Name.empty() ? File.Path : File.Path + "(" + Member.Name + ")";
   auto Object = InputObject::parse(Member.Buffer, std::move(Name));
   if (!Object)
@@ -286,62 +295,122 @@ Error LinkInputs::loadMember(LinkFile &File, LinkMember &Member) {
   return Error::success();
 }
 
-Error LinkInputs::indexArchive(LinkFile &File) {
-  auto Fail = [&](Error E) {
-    return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
-  };
-  auto Library = object::Archive::create(File.Buffer->getMemBufferRef());
-  if (!Library)
-    return Fail(Library.takeError());
-  File.Library = std::move(*Library);
+static Error cannotRead(const LinkFile &File, Error E) {
+  return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
+}
 
-  DenseMap<uint64_t, size_t> ByOffset;
+/// Reads an archive member's header, which an index may only claim to be one.
+Error LinkInputs::readMember(LinkFile &File, LinkMember &Member) {
+  if (File.What != LinkFile::Archive || Member.Buffer.getBufferStart())
+    return Error::success();
+  Error Broken = Error::success();
+  const object::Archive::Child Child(File.Library.get(), File.contents().data() + Member.Offset,
+                                     &Broken);
+  if (Broken)
+    return cannotRead(File, std::move(Broken));
+  auto Size = Child.getRawSize();
+  if (!Size)
+    return cannotRead(File, Size.takeError());
+  if (!File.Library->isThin() && *Size > File.contents().size() - Member.Offset)
+    return cannotRead(File, createStringError("it is truncated"));
+  auto Name = Child.getName();
+  if (!Name)
+    return cannotRead(File, Name.takeError());
+  auto Buffer = Child.getMemoryBufferRef();
+  if (!Buffer)
+    return cannotRead(File, Buffer.takeError());
+  Member.Name = Name->str();
+  Member.Buffer = *Buffer;
+  return Error::success();
+}
+
+/// Finds an archive's members by going from one to the next.
+Error LinkInputs::listMembers(LinkFile &File) {
   Error Broken = Error::success();
   for (const object::Archive::Child &Child : File.Library->children(Broken)) {
-    auto Name = Child.getName();
-    if (!Name)
-      return Fail(joinErrors(Name.takeError(), std::move(Broken)));
-    auto Buffer = Child.getMemoryBufferRef();
-    if (!Buffer)
-      return Fail(joinErrors(Buffer.takeError(), std::move(Broken)));
-    ByOffset[Child.getChildOffset()] = File.Members.size();
-    File.Members.push_back({Name->str(), *Buffer, nullptr, File.WholeArchive});
+    File.Members.push_back({Child.getChildOffset()});
+    if (Error E = readMember(File, File.Members.back()))
+      return joinErrors(std::move(E), std::move(Broken));
   }
-  if (Broken)
-    return Fail(std::move(Broken));
-  if (Error E = indexSymbolTable(File, ByOffset))
-    return Fail(std::move(E));
-  return Error::success();
+  return Broken ? cannotRead(File, std::move(Broken)) : std::move(Broken);
+}
+
+/// Archives are indexed when all files are known: only then is it certain which are whole.
+Error LinkInputs::indexNewArchives() {
+  Error Errors = Error::success();
+  for (; IndexedFiles < Files.size(); ++IndexedFiles)
+    if (Files[IndexedFiles]->What == LinkFile::Archive)
+      Errors = joinErrors(std::move(Errors), indexArchive(*Files[IndexedFiles]));
+  return Errors;
 }
 
 /// The archive's symbol index: a count, that many member offsets, that many names, all in the
 /// archive's own big-endian form. Read here because libObject trusts it.
-Error LinkInputs::indexSymbolTable(LinkFile &File, const DenseMap<uint64_t, size_t> &ByOffset) {
+Error LinkInputs::indexArchive(LinkFile &File) {
+  auto Library = object::Archive::create(File.Buffer->getMemBufferRef());
+  if (!Library)
+    return cannotRead(File, Library.takeError());
+  File.Library = std::move(*Library);
+  auto Fail = [&](const Twine &Message) {
+    return cannotRead(File, createStringError("its symbol index is " + Message));
+  };
   StringRef Table = File.Library->getSymbolTable();
-  if (Table.empty())
-    return Error::success();
   bool Is64 = File.Library->kind() == object::Archive::K_GNU64;
-  if (!Is64 && File.Library->kind() != object::Archive::K_GNU)
-    return createStringError("its symbol index is not in GNU format; make it with GNU ar");
+  if (!Table.empty() && !Is64 && File.Library->kind() != object::Archive::K_GNU)
+    return Fail("not in GNU format; make it with GNU ar");
   size_t Word = Is64 ? 8 : 4;
   auto ReadWord = [&](size_t Position) -> uint64_t {
     const char *Place = Table.data() + Position * Word;
     return Is64 ? support::endian::read64be(Place) : support::endian::read32be(Place);
   };
-  uint64_t Count = Table.size() < Word ? UINT64_MAX : ReadWord(0);
-  if (Count > (Table.size() - Word) / Word)
-    return createStringError("its symbol index is truncated");
-  StringRef Names = Table.drop_front((Count + 1) * Word);
+  uint64_t Count = Table.empty() ? 0 : Table.size() < Word ? UINT64_MAX : ReadWord(0);
+  if (Count > 0 && Count > (Table.size() - Word) / Word)
+    return Fail("truncated");
+
+  // Members that define nothing matter only where all are linked.
+  bool Ascending = true;
+  for (uint64_t I = 1; I < Count; ++I)
+    Ascending &= ReadWord(I) <= ReadWord(I + 1);
+  const bool Listed = File.WholeArchive || !Ascending;
+  if (Listed)
+    if (Error E = listMembers(File))
+      return E;
+
+  StringRef Names = Table.drop_front(std::min<size_t>(Table.size(), (Count + 1) * Word));
+  LastDefinition.reserve(LastDefinition.size() + Count);
+  Definitions.reserve(Definitions.size() + Count);
+  constexpr size_t MagicSize = 8, HeaderSize = 60;
   for (uint64_t I = 0; I < Count; ++I) {
-    uint64_t Offset = ReadWord(I + 1); // looked up only when it is one: DenseMap has reserved keys
-    auto Member = Offset < File.contents().size() ? ByOffset.find(Offset) : ByOffset.end();
-    size_t End = Names.find('\0');
-    if (Member == ByOffset.end() || End == StringRef::npos)
-      return createStringError("its symbol index is corrupt at entry " + Twine(I));
-    Index[Names.take_front(End)].push_back({&File, Member->second});
+    uint64_t Offset = ReadWord(I + 1);
+    size_t End = Names.find('\0'), Size = File.contents().size();
+    bool IsPlace = Offset >= MagicSize && Offset % 2 == 0 && Offset <= Size - HeaderSize;
+    if (IsPlace && !Listed && (File.Members.empty() || File.Members.back().Offset != Offset))
+      File.Members.push_back({Offset});
+    auto Member = File.Members.end();
+    if (Listed)
+      Member = llvm::partition_point(File.Members,
+                                     [&](const LinkMember &M) { return M.Offset < Offset; });
+    else if (IsPlace)
+      --Member;
+    if (Member == File.Members.end() || Member->Offset != Offset || End == StringRef::npos)
+      return Fail("corrupt at entry " + Twine(I));
+    CachedHashStringRef Name(Names.take_front(End));
+    const MemberRef Ref{&File, static_cast<size_t>(Member - File.Members.begin())};
+    auto [Last, IsNew] = LastDefinition.try_emplace(Name, NoDefinition);
+    Definitions.push_back({Ref, std::exchange(Last->second, Definitions.size())});
+    if (Name.val().starts_with(KernelSymbolPrefix))
+      KernelMembers.push_back(Ref);
     Names = Names.drop_front(End + 1);
   }
   return Error::success();
+}
+
+void LinkInputs::forEachDefinition(CachedHashStringRef Name,
+                                   function_ref<void(MemberRef)> Visit) const {
+  auto Last = LastDefinition.find(Name);
+  if (Last != LastDefinition.end())
+    for (uint32_t I = Last->second; I != NoDefinition; I = Definitions[I].Next)
+      Visit(Definitions[I].Member);
 }
 
 //===- What the link can need ---------------------------------------------===//
@@ -353,12 +422,7 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
     if (Seen.insert(&Ref.File->Members[Ref.Index]).second)
       Work.push_back(Ref);
   };
-  auto AddDefinitions = [&](StringRef Name) {
-    auto It = Index.find(Name);
-    if (It != Index.end())
-      for (const MemberRef &Ref : It->second)
-        Add(Ref);
-  };
+  auto AddDefinitions = [&](StringRef Name) { forEachDefinition(CachedHashStringRef(Name), Add); };
 
   for (auto &File : Files)
     for (size_t I = 0; I < File->Members.size(); ++I)
@@ -369,10 +433,7 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
   for (StringRef Name : {"_start", "_init", "_fini"})
     AddDefinitions(Name);
   if (WithKernels)
-    for (const auto &Entry : Index)
-      if (Entry.getKey().starts_with(KernelSymbolPrefix))
-        for (const MemberRef &Ref : Entry.getValue())
-          Add(Ref);
+    llvm::for_each(KernelMembers, Add);
 
   Error Errors = Error::success();
   while (!Work.empty()) {
@@ -395,10 +456,7 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
   return Errors;
 }
 
-bool LinkInputs::hasKernels() const {
-  return llvm::any_of(
-      Index, [](const auto &Entry) { return Entry.getKey().starts_with(KernelSymbolPrefix); });
-}
+bool LinkInputs::hasKernels() const { return !KernelMembers.empty(); }
 
 Error LinkInputs::checkReadable() const {
   Error Errors = Error::success();
@@ -421,6 +479,8 @@ bool LinkInputs::usesKernelTable() {
 }
 
 Expected<std::vector<const InputObject *>> LinkInputs::closure() {
+  if (Closure)
+    return *Closure;
   std::vector<const InputObject *> Loaded;
   if (Error E = follow(/*WithKernels=*/true, Loaded))
     return E;
@@ -430,28 +490,32 @@ Expected<std::vector<const InputObject *>> LinkInputs::closure() {
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
   if (IsLld)
-    keepOtherDefinitions();
+    if (Error E = keepOtherDefinitions())
+      return E;
+  Closure = Ordered;
   return Ordered;
 }
 
 /// The order of LLD's symbols is that in which it first met their names, so every member counts
 /// that defines what a needed one defines, too, as all copies of an inline function do.
-void LinkInputs::keepOtherDefinitions() {
+Error LinkInputs::keepOtherDefinitions() {
   std::vector<MemberRef> Others;
   for (auto &File : Files)
     for (LinkMember &Member : File->Members) {
       if (!Member.Needed || !Member.Object)
         continue;
-      for (const ObjectSymbol &Symbol : Member.Object->Symbols) {
-        if (Symbol.isLocal() || Symbol.isUndefined())
-          continue;
-        auto It = Index.find(Symbol.Name);
-        if (It != Index.end())
-          llvm::append_range(Others, It->second);
-      }
+      for (const ObjectSymbol &Symbol : Member.Object->Symbols)
+        if (!Symbol.isLocal() && !Symbol.isUndefined())
+          forEachDefinition(CachedHashStringRef(Symbol.Name),
+                            [&](MemberRef Ref) { Others.push_back(Ref); });
     }
-  for (const MemberRef &Ref : Others)
-    Ref.File->Members[Ref.Index].Needed = true;
+  for (const MemberRef &Ref : Others) {
+    LinkMember &Member = Ref.File->Members[Ref.Index];
+    if (Error E = readMember(*Ref.File, Member))
+      return E;
+    Member.Needed = true;
+  }
+  return Error::success();
 }
 
 Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {

@@ -3,15 +3,17 @@
 // The files of a link: found as the linker finds them, opened, and read as far as needed.
 //
 // A link's archives hold thousands of members of which a handful matters. Their symbol indices say
-// which: the closure starts from the objects and the names that scripts and options use, and
-// follows undefined symbols into the archives, every archive at once and whatever their order. That
-// is more than the linker would load, never less, for any selection of kernels.
+// which, so that nothing else of an archive is looked at: the closure starts from the objects and
+// the names that scripts and options use, and follows undefined symbols into the archives, every
+// archive at once and whatever their order. That is more than the linker would load, never less,
+// for any selection of kernels.
 
 #pragma once
 
 #include "Link/LinkCommand.h"
 #include "Registry/KernelRecord.h"
 
+#include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
@@ -25,10 +27,11 @@ namespace etprune {
 
 /// An object of the link: a file of its own or an archive's member.
 struct LinkMember {
-  std::string Name; ///< the member's name; empty for a file of its own
-  llvm::MemoryBufferRef Buffer;
-  std::unique_ptr<InputObject> Object; ///< null until it is needed
-  bool Needed = false;                 ///< in the closure
+  uint64_t Offset = 0;   ///< of the member's header in its archive
+  std::string Name = {}; ///< the member's name; empty for a file of its own, and until it is needed
+  llvm::MemoryBufferRef Buffer = {};             ///< empty until it is needed
+  std::unique_ptr<InputObject> Object = nullptr; ///< null until it is needed
+  bool Needed = false;                           ///< in the closure
 };
 
 /// What tells one file's contents from another's: xxh3, in hexadecimal.
@@ -47,7 +50,9 @@ struct LinkFile {
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
   std::unique_ptr<llvm::object::Archive> Library; ///< of an archive
-  std::vector<LinkMember> Members;                ///< one for an object
+  /// One for an object. Of an archive, in its order, those that its symbol index names; of a whole
+  /// archive all.
+  std::vector<LinkMember> Members;
   std::string RecordedHash =
       {}; ///< of a shared object that came from a bundle, in place of contents
 
@@ -115,17 +120,37 @@ private:
     size_t Index;
   };
   class Search;
-  void keepOtherDefinitions();
+  llvm::Error keepOtherDefinitions();
+  /// Calls Visit with the archive members that define a symbol.
+  void forEachDefinition(llvm::CachedHashStringRef Name,
+                         llvm::function_ref<void(MemberRef)> Visit) const;
 
   llvm::Error addFile(LinkFile File);
+  llvm::Error indexNewArchives();
   llvm::Error indexArchive(LinkFile &File);
-  llvm::Error indexSymbolTable(LinkFile &File, const llvm::DenseMap<uint64_t, size_t> &ByOffset);
+  llvm::Error listMembers(LinkFile &File);
+  llvm::Error readMember(LinkFile &File, LinkMember &Member);
   llvm::Error loadMember(LinkFile &File, LinkMember &Member);
   void addScript(const LinkFile &File);
   llvm::Error follow(bool WithKernels, std::vector<const InputObject *> &Loaded);
 
-  llvm::StringMap<llvm::SmallVector<MemberRef, 1>> Index; ///< archive symbol -> members
+  /// What the archives' symbol indices say: a list per symbol, the last definition first. A C
+  /// library and its like name tens of thousands, of which a link asks for some hundreds.
+  struct Definition {
+    MemberRef Member;
+    uint32_t Next; ///< into Definitions
+  };
+  static constexpr uint32_t NoDefinition = UINT32_MAX;
+  std::vector<Definition> Definitions;
+  llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> LastDefinition; ///< by symbol
+  std::vector<MemberRef> KernelMembers; ///< those that define a kernel's function
+
+  size_t IndexedFiles = 0; ///< of Files
+  /// What closure() found, until another file is added.
+  std::optional<std::vector<const InputObject *>> Closure;
   llvm::StringMap<LinkFile *> ByPath;
+  size_t PlacedFiles = 0;   ///< of Files
+  llvm::StringSet<> Places; ///< their absolute paths
   std::vector<std::string> Unreadable;
 };
 

@@ -110,14 +110,14 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
 /// The archive alone, all of its members, and its first one as the program that it is linked to.
 void fuzzArchive(StringRef Bytes) {
   std::string First;
-  if (auto Alone = openArchive(Bytes, "", /*Whole=*/false)) {
-    const std::vector<LinkMember> &Members = Alone->Files[0]->Members;
+  if (auto Alone = openArchive(Bytes, "", /*Whole=*/false))
+    useInputs(*Alone);
+  if (auto Whole = openArchive(Bytes, "", /*Whole=*/true)) {
+    const std::vector<LinkMember> &Members = Whole->Files[0]->Members;
     if (!Members.empty())
       First = Members[0].Buffer.getBuffer().str();
-    useInputs(*Alone);
-  }
-  if (auto Whole = openArchive(Bytes, "", /*Whole=*/true))
     useInputs(*Whole);
+  }
 
   // Reduced, it can be read. What comes out has a true index, whatever index there was, and then
   // reducing it again changes nothing.

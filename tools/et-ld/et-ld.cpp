@@ -385,6 +385,15 @@ Error refuseOtherLinkers(const std::string &Linker) {
   return refuseLinker(Kind, Linker);
 }
 
+/// Ends the process as it is: giving back memory piece by piece takes milliseconds of every link.
+[[noreturn]] void leave(Expected<int> Result) {
+  int Status = Result ? *Result : report(Result.takeError());
+  outs().flush();
+  if (std::error_code EC = outs().error())
+    Status = report(createStringError("cannot write to stdout: " + EC.message()));
+  _exit(exitStatus(Status));
+}
+
 Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   auto Linker = findRealLinker(Name, "/proc/self/exe");
   if (!Linker)
@@ -435,9 +444,9 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
     return Plan.takeError();
   for (const std::string &Note : Plan->Notes)
     errs() << "et-ld: note: " << Note << "\n";
-  if (Link->Command.EtSelect.empty())
-    return FullLink(*Link, *Plan).run();
-  return selectedLink(*Link, *Plan);
+  auto Result =
+      Link->Command.EtSelect.empty() ? FullLink(*Link, *Plan).run() : selectedLink(*Link, *Plan);
+  leave(std::move(Result));
 }
 
 } // namespace
@@ -447,11 +456,5 @@ int main(int Argc, char **Argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   catchInterrupts();
   std::vector<std::string> Args(Argv + 1, Argv + Argc);
-  auto Result = run(sys::path::filename(Argv[0]), Args);
-  int Status = Result ? *Result : report(Result.takeError());
-  // Giving back memory piece by piece takes milliseconds of every link.
-  outs().flush();
-  if (std::error_code EC = outs().error())
-    Status = report(createStringError("cannot write to stdout: " + EC.message()));
-  _exit(exitStatus(Status));
+  leave(run(sys::path::filename(Argv[0]), Args));
 }
