@@ -1,0 +1,33 @@
+# riscv64-unknown-elf-gcc with picolibc for a bare-metal 64-bit RISC-V. The default is a core with
+# the standard extensions, as of QEMU's virt board; set ET_CPU_FLAGS for another.
+#
+# Debian has no C++ library for this compiler. The runtime and the kernels need some of its headers
+# only, which do not depend on the machine: those of arm-none-eabi-gcc serve, for picolibc's C
+# headers are newlib's.
+
+set(CMAKE_SYSTEM_NAME Generic)
+set(CMAKE_SYSTEM_PROCESSOR riscv64)
+set(CMAKE_C_COMPILER riscv64-unknown-elf-gcc)
+set(CMAKE_CXX_COMPILER riscv64-unknown-elf-g++)
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+
+set(ET_CPU_FLAGS "-march=rv64gc -mabi=lp64d -mcmodel=medany --specs=picolibc.specs"
+    CACHE STRING "Compiler flags that choose the core and the C library")
+
+separate_arguments(flags UNIX_COMMAND "${ET_CPU_FLAGS}")
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} ${flags} -include type_traits -E -x c++ /dev/null
+                OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE has_no_headers)
+if(has_no_headers)
+  execute_process(COMMAND arm-none-eabi-gcc -print-file-name=libc.a OUTPUT_VARIABLE libc
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND arm-none-eabi-gcc -dumpfullversion OUTPUT_VARIABLE version
+                  OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  cmake_path(GET libc PARENT_PATH lib)
+  cmake_path(SET headers NORMALIZE "${lib}/../include/c++/${version}")
+  set(headers "-nostdinc++ -isystem ${headers} -isystem ${headers}/arm-none-eabi")
+endif()
+
+set(CMAKE_C_FLAGS_INIT "${ET_CPU_FLAGS}")
+set(CMAKE_CXX_FLAGS_INIT "${ET_CPU_FLAGS} ${headers}")
+set(CMAKE_ASM_FLAGS_INIT "${ET_CPU_FLAGS}")
