@@ -76,15 +76,22 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan, const Tar
   return createStringError(Message);
 }
 
-Error refuseLto(const LinkInputs &Inputs) {
+/// Records that a linker script collects can be left out by an edit of their object, but not where
+/// the link makes the object.
+Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
+  std::set<std::string> Names;
+  if (Inputs.TableInScript)
+    for (const KernelRecord *Record : Plan.Dropped)
+      if (Record->Object->IsReplaced)
+        Names.insert(Record->Object->Name);
   Error Errors = Error::success();
-  for (const auto &File : Inputs.Files)
-    for (const LinkMember &Member : File->Members)
-      if (Member.Object && Member.Object->HasLto)
-        Errors = joinErrors(std::move(Errors),
-                            createStringError("'" + Member.Object->Name +
-                                              "' holds intermediate code; links with LTO cannot "
-                                              "be pruned yet, compile it without -flto"));
+  for (const std::string &Name : Names)
+    Errors =
+        joinErrors(std::move(Errors),
+                   createStringError("the kernels of '" + Name +
+                                     "' cannot be left out: a linker script collects them and "
+                                     "they come from intermediate code; take et_kernels.ld out "
+                                     "of the script, or compile them without -flto"));
   return Errors;
 }
 
@@ -124,11 +131,12 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
 Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                const PruneOptions &Options) {
   LinkInputs &Inputs = *Link.Inputs;
-  if (Error E = refuseLto(Inputs))
-    return E;
   auto Objects = Inputs.closure();
   if (!Objects)
     return Objects.takeError();
+
+  if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
+    return E;
 
   auto Target = Inputs.target();
   if (!Target)
@@ -154,6 +162,11 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Request.Edits = &Edits;
 
   PrunedLink Pruned;
+  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
+      !Plan.Dropped.empty())
+    Pruned.Warnings.push_back("the program was linked with -flto, but not with -ffunction-sections "
+                              "-fdata-sections, so that less can be left out of it; give the "
+                              "compiler both when it links, too");
   auto Result = relink(Link, Request);
   if (!Result)
     return Result.takeError();
@@ -171,7 +184,14 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
     return Image.takeError();
   Pruned.Summary = Image->summary();
 
-  VerifyRequest Check{Inputs, Plan, Edits, *Image, Pruned.Map, nullptr, nullptr};
+  std::vector<std::unique_ptr<InputObject>> MadeObjects;
+  for (const MadeObject &Made : Pruned.Link.MadeObjects) {
+    auto Object = InputObject::parse(Made.Contents->getMemBufferRef(), Made.Name);
+    if (!Object)
+      return Object.takeError();
+    MadeObjects.push_back(std::move(*Object));
+  }
+  VerifyRequest Check{Inputs, Plan, Edits, *Image, Pruned.Map, MadeObjects, nullptr, nullptr};
   ImageSummary FullImage;
   LinkMap FullMap;
   if (Link.HasFullImage && !Link.Images.empty()) {

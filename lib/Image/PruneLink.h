@@ -21,6 +21,7 @@ struct PrunedLink {
   LinkMap Map;
   ImageSummary Summary;
   std::vector<LeftoverCode> Leftovers;
+  std::vector<std::string> Warnings;
 };
 
 llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,

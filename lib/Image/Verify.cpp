@@ -16,15 +16,17 @@ namespace etprune {
 namespace {
 
 /// The input sections that a map shows in the image, by object and name. Sections of one object
-/// that share a name count as one, as a map cannot tell them apart.
+/// that share a name count as one, as a map cannot tell them apart. All objects that are not among
+/// `Names` count as one, too: those that links make of intermediate code are cut and named anew
+/// each time.
 class LiveSections {
 public:
-  explicit LiveSections(const LinkMap &Map) {
+  LiveSections(const LinkMap &Map, StringSet<> Names) : Names(std::move(Names)) {
     for (const MapSection &Output : Map.Sections)
       for (const Contribution &C : Output.Contributions)
         if (!C.Fill && C.Size > 0) {
           std::string Object = C.Member.empty() ? C.File : C.File + "(" + C.Member + ")";
-          Sections[Object][C.Section] = {&Output, &C};
+          Sections[knownName(Object)][C.Section] = {&Output, &C};
         }
   }
   struct Place {
@@ -34,7 +36,7 @@ public:
   using ByName = StringMap<Place>;
 
   const ByName *of(StringRef Object) const {
-    auto It = Sections.find(Object);
+    auto It = Sections.find(knownName(Object));
     return It == Sections.end() ? nullptr : &It->second;
   }
   const Place *find(StringRef Object, StringRef Section) const {
@@ -49,14 +51,18 @@ public:
   }
 
 private:
+  StringRef knownName(StringRef Object) const { return Names.contains(Object) ? Object : ""; }
+
+  StringSet<> Names;
   StringMap<ByName> Sections;
 };
 
 class Verifier {
 public:
-  explicit Verifier(const VerifyRequest &Request) : Request(Request), Live(Request.Map) {
+  explicit Verifier(const VerifyRequest &Request)
+      : Request(Request), Live(Request.Map, names(/*WithMade=*/true)) {
     if (Request.FullMap)
-      Full.emplace(*Request.FullMap);
+      Full.emplace(*Request.FullMap, names(/*WithMade=*/false));
   }
   Expected<std::vector<LeftoverCode>> run();
 
@@ -67,12 +73,25 @@ private:
   void checkNothingNeededWent();
   void checkSizes();
   StringMap<uint64_t> plannedFunctions() const;
-  std::vector<LeftoverCode> leftovers() const;
-  template <class Visit> void forEachObject(Visit V) const {
+  std::vector<LeftoverCode> leftovers();
+  bool isMade(const InputObject &Object) const {
+    return llvm::any_of(Request.MadeObjects,
+                        [&](const auto &Made) { return Made.get() == &Object; });
+  }
+  /// Visits everything that the image consists of.
+  template <class Visit> void forEachObject(Visit V, bool WithMade = true) const {
     for (const auto &File : Request.Inputs.Files)
       for (const LinkMember &Member : File->Members)
-        if (Member.Object)
+        if (Member.Object && !Member.Object->IsReplaced)
           V(*Member.Object);
+    if (WithMade)
+      for (const auto &Object : Request.MadeObjects)
+        V(*Object);
+  }
+  StringSet<> names(bool WithMade) const {
+    StringSet<> Names;
+    forEachObject([&](const InputObject &Object) { Names.insert(Object.Name); }, WithMade);
+    return Names;
   }
   void fail(const Twine &Message) {
     Errors =
@@ -93,9 +112,10 @@ StringMap<uint64_t> Verifier::plannedFunctions() const {
   for (const PlannedKernel &Kernel : Request.Plan.Kept)
     Wanted.insert(Kernel.Record->Symbol);
   forEachObject([&](const InputObject &Object) {
+    const bool MayBeLocal = isMade(Object); // where no other object refers to it
     for (const ObjectSymbol &Symbol : Object.Symbols) {
-      if (Symbol.isLocal() || Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
-          !Wanted.contains(Symbol.Name))
+      if ((Symbol.isLocal() && !MayBeLocal) || Symbol.isUndefined() ||
+          Symbol.Section == ObjectSymbol::Elsewhere || !Wanted.contains(Symbol.Name))
         continue;
       if (const LiveSections::Place *Place = Live.find(Object, Symbol.Section))
         Functions.try_emplace(Symbol.Name, Place->Input->Address + Symbol.Value);
@@ -234,8 +254,8 @@ void Verifier::checkSizes() {
   if (After > Before)
     fail("it grew from " + Twine(Before) + " to " + Twine(After) + " bytes");
   // Relaxation shortens instructions by where their targets lie: one section's code may grow when
-  // everything moves.
-  if (Request.Image.machine() == ELF::EM_RISCV)
+  // everything moves. An optimiser may put code where there were data.
+  if (Request.Image.machine() == ELF::EM_RISCV || !Request.MadeObjects.empty())
     return;
   // So may padding, and relative relocations that are packed by their places.
   auto ContentOf = [](const MapSection &Section) {
@@ -256,19 +276,40 @@ void Verifier::checkSizes() {
 }
 
 /// One pass over all relocations, however many are left.
-std::vector<LeftoverCode> Verifier::leftovers() const {
-  StringMap<std::set<std::string>> Referrers; // by the leftover's symbol
+std::vector<LeftoverCode> Verifier::leftovers() {
+  using Place = std::pair<const InputObject *, uint32_t>;
+  StringMap<Place> MadeCode; // where objects that the link made define symbols, live ones
+  for (const auto &Object : Request.MadeObjects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.Type == ELF::STT_FUNC && !Symbol.isUndefined() &&
+          Symbol.Section != ObjectSymbol::Elsewhere && Live.find(*Object, Symbol.Section))
+        MadeCode[Symbol.Name] = {Object.get(), Symbol.Section};
+
   StringSet<> KeptSymbols;
-  for (const PlannedKernel &Kernel : Request.Plan.Kept)
+  DenseSet<Place> KeptCode; // equal functions may have become one
+  for (const PlannedKernel &Kernel : Request.Plan.Kept) {
     KeptSymbols.insert(Kernel.Record->Symbol);
+    if (auto Made = MadeCode.find(Kernel.Record->Symbol); Made != MadeCode.end())
+      KeptCode.insert(Made->second);
+  }
   std::vector<const KernelRecord *> Left;
+  DenseMap<Place, std::set<std::string>> Referrers; // by the code that is left
+  StringMap<Place> LeftCode;
   for (const KernelRecord *Record : Request.Plan.Dropped) {
-    if (!Record->CodeSection || !Live.find(*Record->Object, Record->CodeSection) ||
-        KeptSymbols.contains(Record->Symbol) ||
-        !Record->Object->Sections[Record->CodeSection].Name.starts_with(CodeSectionPrefix))
+    Place Code{Record->Object, Record->CodeSection};
+    if (Record->Object->IsReplaced) {
+      auto Made = MadeCode.find(Record->Symbol);
+      if (Made == MadeCode.end())
+        continue;
+      Code = Made->second;
+    }
+    if (!Code.second || !Live.find(*Code.first, Code.second) ||
+        KeptSymbols.contains(Record->Symbol) || KeptCode.contains(Code) ||
+        !Code.first->Sections[Code.second].Name.starts_with(CodeSectionPrefix))
       continue;
     Left.push_back(Record);
-    Referrers[Record->Symbol];
+    LeftCode[Record->Symbol] = Code;
+    Referrers[Code];
   }
   if (Left.empty())
     return {};
@@ -278,14 +319,26 @@ std::vector<LeftoverCode> Verifier::leftovers() const {
       if (!(Section.Flags & ELF::SHF_ALLOC) || Section.Name.starts_with(".ARM.exidx") ||
           Section.Name == ".eh_frame" || !Live.find(Object, I))
         continue;
-      for (const ObjectRelocation &R : Section.Relocations)
-        if (auto It = Referrers.find(Object.Symbols[R.Symbol].Name); It != Referrers.end())
-          It->second.insert(Object.Name);
+      for (const ObjectRelocation &R : Section.Relocations) {
+        const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+        Place Target{&Object, Symbol.Section};
+        if (!Symbol.isLocal()) {
+          auto It = LeftCode.find(Symbol.Name);
+          if (It == LeftCode.end())
+            continue;
+          Target = It->second;
+        }
+        if (auto It = Referrers.find(Target); It != Referrers.end())
+          It->second.insert(isMade(Object) ? Object.Name + ":(" + Section.Name.str() + ")"
+                                           : Object.Name);
+      }
     }
   });
   std::vector<LeftoverCode> Result;
   for (const KernelRecord *Record : Left) {
-    const std::set<std::string> &Names = Referrers[Record->Symbol];
+    std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];
+    if (Record->Object->IsReplaced && Names.empty())
+      fail("the code of '" + Record->id() + "' is still in it, though nothing refers to it");
     Result.push_back({Record, {Names.begin(), Names.end()}});
   }
   return Result;
@@ -297,9 +350,10 @@ Expected<std::vector<LeftoverCode>> Verifier::run() {
   checkReferences();
   checkNothingNeededWent();
   checkSizes();
+  std::vector<LeftoverCode> Leftovers = leftovers();
   if (Errors)
     return std::move(Errors);
-  return leftovers();
+  return Leftovers;
 }
 
 } // namespace

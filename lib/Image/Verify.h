@@ -18,7 +18,8 @@ namespace etprune {
 /// Code of a kernel that is not registered any more but is still called by something else.
 struct LeftoverCode {
   const KernelRecord *Record;
-  std::vector<std::string> Referrers; ///< objects, as the linker names them
+  /// Objects, as the linker names them; of one that the link made, the section.
+  std::vector<std::string> Referrers;
 };
 
 struct VerifyRequest {
@@ -27,6 +28,8 @@ struct VerifyRequest {
   const EditMap &Edits;
   const ElfImage &Image;
   const LinkMap &Map;
+  /// What the link made of intermediate code: stands for the inputs that had it.
+  llvm::ArrayRef<std::unique_ptr<InputObject>> MadeObjects = {};
   /// The image with all kernels and its map; null where there never was one.
   const ImageSummary *FullImage = nullptr;
   const LinkMap *FullMap = nullptr;

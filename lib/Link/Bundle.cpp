@@ -71,6 +71,7 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
   Link.Command = std::move(Read->Command);
   Link.Directory = std::move(Read->Directory);
   Link.Linker = std::move(Read->Linker);
+  Link.Gcc = std::move(Read->Gcc);
   Link.HasFullImage = Read->HasFullImage;
   llvm::copy_if(Read->Environment, std::back_inserter(Link.Environment), isLinkerVariable);
 
@@ -81,11 +82,10 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
       return File.takeError();
     Files.push_back(std::move(*File));
   }
-  auto Inputs = LinkInputs::fromFiles(Link.Command, std::move(Files));
+  auto Inputs = LinkInputs::fromFiles(Link.Command, std::move(Files), Link.Linker.kind());
   if (!Inputs)
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
-  Link.Inputs->IsLld = Link.Linker.kind() == LinkerKind::Lld;
 
   for (size_t I = 0; I < Read->Images.size(); ++I)
     Link.Images.push_back({std::move(Read->Images[I]), Tar.Members.lookup(mapName(I)).str()});
@@ -125,12 +125,9 @@ Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::str
   for (StringRef Name : LinkerVariables)
     if (auto Value = sys::Process::GetEnv(Name))
       Link.Environment.push_back((Name + "=" + *Value).str());
-  Link.Inputs =
-      LinkInputs::open(Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); });
-  // By its file's name: asking it for its version takes as long as a small link.
-  SmallString<256> Linker;
-  if (!sys::fs::real_path(LinkerPath, Linker))
-    Link.Inputs->IsLld = sys::path::filename(Linker).contains("lld");
+  Link.Inputs = LinkInputs::open(
+      Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); },
+      linkerKindOfFile(LinkerPath));
   return Link;
 }
 
@@ -167,6 +164,7 @@ Expected<std::string> BundleWriter::finish() {
   M.Directory = Link.Directory;
   M.Environment = Link.Environment;
   M.Linker = Link.Linker;
+  M.Gcc = Link.Gcc;
   M.HasFullImage = Link.HasFullImage;
   M.Files = std::move(Files);
   for (size_t I = 0; I < Link.Images.size(); ++I) {

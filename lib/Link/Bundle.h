@@ -32,6 +32,7 @@ struct CapturedLink {
   std::string Directory;                ///< the link's working directory, absolute
   std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
   LinkerIdentity Linker;
+  std::optional<GccLto> Gcc;           ///< of a link with gcc's intermediate code
   llvm::SmallVector<char, 0> Unpacked; ///< of a bundle; the inputs point into it
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<RecordedImage> Images; ///< the full image first, if there ever was one

@@ -23,6 +23,8 @@ def no_export_dynamic : Flag<["--", "-"], "no-export-dynamic">;
 def E : Flag<["-"], "E">, Alias<export_dynamic>;
 def gc_sections : Flag<["--", "-"], "gc-sections">;
 def no_gc_sections : Flag<["--", "-"], "no-gc-sections">;
+def fat_lto_objects : Flag<["--", "-"], "fat-lto-objects">;
+def no_fat_lto_objects : Flag<["--", "-"], "no-fat-lto-objects">;
 def print_map : Flag<["--", "-"], "print-map">;
 def M : Flag<["-"], "M">, Alias<print_map>;
 

@@ -222,6 +222,10 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     case OPT_no_gc_sections:
       Command.GcSections = false;
       continue;
+    case OPT_fat_lto_objects:
+    case OPT_no_fat_lto_objects:
+      Command.FatLtoObjects = Id == OPT_fat_lto_objects;
+      continue;
     case OPT_whole_archive:
     case OPT_no_whole_archive:
       WholeArchive = Id == OPT_whole_archive;

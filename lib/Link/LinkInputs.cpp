@@ -3,6 +3,7 @@
 #include "Link/LinkInputs.h"
 
 #include "Link/LinkerScript.h"
+#include "Registry/IntermediateCode.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -190,12 +191,24 @@ Error LinkInputs::Search::followScript(StringRef Text, StringRef Folder, bool Wh
   return Error::success();
 }
 
-std::unique_ptr<LinkInputs>
-LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
-                 const std::function<std::vector<std::string>()> &DefaultSearchDirs) {
+std::unique_ptr<LinkInputs> LinkInputs::forCommand(const LinkCommand &Command, LinkerKind Linker) {
   auto Inputs = std::make_unique<LinkInputs>();
   for (const std::string &Name : Command.RootSymbols)
     Inputs->RootSymbols.insert(Name);
+  Inputs->IsLld = Linker == LinkerKind::Lld;
+  // GNU ld has plugins for it; LLD does it itself, for LLVM's code, and ignores -plugin.
+  if (Inputs->IsLld)
+    Inputs->TakesLlvmCode = Command.FatLtoObjects;
+  else if (const LinkOperand *Plugin = Command.last(LinkOperand::Plugin))
+    Inputs->TakesGccCode = sys::path::filename(Plugin->Text).contains("lto_plugin");
+  return Inputs;
+}
+
+std::unique_ptr<LinkInputs>
+LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
+                 const std::function<std::vector<std::string>()> &DefaultSearchDirs,
+                 LinkerKind Linker) {
+  auto Inputs = forCommand(Command, Linker);
   Search Find(*Inputs, Command, Cwd, DefaultSearchDirs);
   for (const LinkOperand &Operand : Command.Operands) {
     Error E = Error::success();
@@ -238,11 +251,9 @@ Error LinkInputs::addFound(const std::string &Path, StringRef Cwd) {
   return joinErrors(std::move(E), indexNewArchives());
 }
 
-Expected<std::unique_ptr<LinkInputs>> LinkInputs::fromFiles(const LinkCommand &Command,
-                                                            std::vector<LinkFile> Files) {
-  auto Inputs = std::make_unique<LinkInputs>();
-  for (const std::string &Name : Command.RootSymbols)
-    Inputs->RootSymbols.insert(Name);
+Expected<std::unique_ptr<LinkInputs>>
+LinkInputs::fromFiles(const LinkCommand &Command, std::vector<LinkFile> Files, LinkerKind Linker) {
+  auto Inputs = forCommand(Command, Linker);
   Error Errors = Error::success();
   for (LinkFile &File : Files)
     Errors = joinErrors(std::move(Errors), Inputs->addFile(std::move(File)));
@@ -291,12 +302,28 @@ Error LinkInputs::loadMember(LinkFile &File, LinkMember &Member) {
   auto Object = InputObject::parse(Member.Buffer, std::move(Name));
   if (!Object)
     return Object.takeError();
+  (*Object)->IsReplaced = isReplaced(**Object);
+  if ((*Object)->IsReplaced)
+    if (Error E = readIntermediateCode(**Object))
+      return E;
   Member.Object = std::move(*Object);
   return Error::success();
 }
 
 static Error cannotRead(const LinkFile &File, Error E) {
   return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
+}
+
+bool LinkInputs::isReplaced(const InputObject &Object) const {
+  switch (Object.Intermediate) {
+  case IntermediateCode::None:
+    return false;
+  case IntermediateCode::Gcc:
+    return TakesGccCode || !Object.HasMachineCode;
+  case IntermediateCode::Llvm:
+    return TakesLlvmCode || !Object.HasMachineCode;
+  }
+  return false;
 }
 
 /// Reads an archive member's header, which an index may only claim to be one.
@@ -435,6 +462,7 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
   if (WithKernels)
     llvm::for_each(KernelMembers, Add);
 
+  bool HasReplaced = false;
   Error Errors = Error::success();
   while (!Work.empty()) {
     MemberRef Ref = Work.back();
@@ -447,6 +475,10 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
     Loaded.push_back(Member.Object.get());
     if (WithKernels)
       Member.Needed = true;
+    if (WithKernels && Member.Object->IsReplaced && !HasReplaced) {
+      HasReplaced = true;
+      addCompilerCalls(Add);
+    }
     for (const ObjectSymbol &Symbol : Member.Object->Symbols)
       if (Symbol.isUndefined() && !Symbol.isLocal())
         AddDefinitions(Symbol.Name);
@@ -454,6 +486,27 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
         AddDefinitions(Symbol.Name); // a common symbol may load a member that defines it
   }
   return Errors;
+}
+
+/// What no object asks for, because it is the optimiser that comes upon it: functions that
+/// compilers call by themselves.
+void LinkInputs::addCompilerCalls(function_ref<void(MemberRef)> Add) {
+  static constexpr const char *Names[] = {
+#define HANDLE_LIBCALL(Code, Name) Name,
+#include "llvm/IR/RuntimeLibcalls.def"
+#undef HANDLE_LIBCALL
+      // gcc makes these of other calls.
+      "abort", "fputc",  "fputs",   "fwrite", "memccpy", "memchr", "mempcpy", "putchar",
+      "puts",  "sincos", "sincosf", "stpcpy", "strchr",  "strlen", "strnlen"};
+  for (const char *Name : Names)
+    if (Name)
+      forEachDefinition(CachedHashStringRef(Name), Add);
+  for (const auto &File : Files) {
+    StringRef Name = sys::path::filename(File->Path);
+    if (Name.starts_with("libgcc") || Name.starts_with("libclang_rt.builtins"))
+      for (size_t I = 0; I < File->Members.size(); ++I)
+        Add({File.get(), I});
+  }
 }
 
 bool LinkInputs::hasKernels() const { return !KernelMembers.empty(); }
@@ -468,6 +521,29 @@ Error LinkInputs::checkReadable() const {
 static bool refersToTable(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
     return Symbol.isUndefined() && isTableSymbol(Symbol.Name);
+  });
+}
+
+Error LinkInputs::checkKernelsVisible() const {
+  Error Errors = Error::success();
+  for (const auto &File : Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && Member.Object->Intermediate == IntermediateCode::Gcc &&
+          !Member.Object->HasMachineCode)
+        Errors = joinErrors(std::move(Errors),
+                            createStringError("'" + Member.Object->Name +
+                                              "' holds nothing but gcc's intermediate code, in "
+                                              "which kernels cannot be seen; compile it with "
+                                              "-ffat-lto-objects, too, or without -flto"));
+  return Errors;
+}
+
+bool LinkInputs::hasIntermediate(IntermediateCode Which) const {
+  return llvm::any_of(Files, [&](const auto &File) {
+    return llvm::any_of(File->Members, [&](const LinkMember &Member) {
+      return Member.Needed && Member.Object && Member.Object->IsReplaced &&
+             Member.Object->Intermediate == Which;
+    });
   });
 }
 
@@ -560,6 +636,15 @@ Expected<TargetInfo> LinkInputs::target() const {
   if (!Any)
     return createStringError("the link has no objects");
   return (Reader ? Reader : Any)->Target;
+  for (bool MachineCode : {true, false}) // bitcode says less of its target
+    for (bool Certain : {true, false})
+      for (const auto &File : Files)
+        if (!Certain || File->What == LinkFile::Object || File->WholeArchive)
+          for (const LinkMember &Member : File->Members)
+            if (Member.Object && Member.Object->Target.Machine &&
+                Member.Object->HasMachineCode == MachineCode)
+              return Member.Object->Target;
+  return createStringError("the link has no objects");
 }
 
 size_t LinkInputs::placeForObject(const LinkCommand &Command) const {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "Link/LinkCommand.h"
+#include "Link/Linker.h"
 #include "Registry/KernelRecord.h"
 
 #include "llvm/ADT/CachedHashString.h"
@@ -69,11 +70,13 @@ public:
   /// library folders when one of the command's does not do.
   static std::unique_ptr<LinkInputs>
   open(const LinkCommand &Command, llvm::StringRef Cwd,
-       const std::function<std::vector<std::string>()> &DefaultSearchDirs);
+       const std::function<std::vector<std::string>()> &DefaultSearchDirs,
+       LinkerKind Linker = LinkerKind::GnuLd);
 
   /// The same from files that were captured before.
-  static llvm::Expected<std::unique_ptr<LinkInputs>> fromFiles(const LinkCommand &Command,
-                                                               std::vector<LinkFile> Files);
+  static llvm::Expected<std::unique_ptr<LinkInputs>>
+  fromFiles(const LinkCommand &Command, std::vector<LinkFile> Files,
+            LinkerKind Linker = LinkerKind::GnuLd);
 
   /// Adds a file that the linker turned out to read although nothing names it.
   llvm::Error addFound(const std::string &Path, llvm::StringRef Cwd);
@@ -97,6 +100,13 @@ public:
   /// The files that open() could not make sense of, an error each. Linkers read more than this tool
   /// does, so they matter only in a link that has to do with kernels.
   llvm::Error checkReadable() const;
+
+  /// Objects in which kernels cannot be seen: an error each that says what to do.
+  llvm::Error checkKernelsVisible() const;
+
+  /// Whether the link compiles anything anew, going by the closure; where it does, by which
+  /// compiler's intermediate code.
+  bool hasIntermediate(IntermediateCode Which) const;
 
   /// All objects that some selection can need, in the order of the files. Marks their members.
   llvm::Expected<std::vector<const InputObject *>> closure();
@@ -125,6 +135,7 @@ private:
   void forEachDefinition(llvm::CachedHashStringRef Name,
                          llvm::function_ref<void(MemberRef)> Visit) const;
 
+  static std::unique_ptr<LinkInputs> forCommand(const LinkCommand &Command, LinkerKind Linker);
   llvm::Error addFile(LinkFile File);
   llvm::Error indexNewArchives();
   llvm::Error indexArchive(LinkFile &File);
@@ -132,6 +143,8 @@ private:
   llvm::Error readMember(LinkFile &File, LinkMember &Member);
   llvm::Error loadMember(LinkFile &File, LinkMember &Member);
   void addScript(const LinkFile &File);
+  bool isReplaced(const InputObject &Object) const;
+  void addCompilerCalls(llvm::function_ref<void(MemberRef)> Add);
   llvm::Error follow(bool WithKernels, std::vector<const InputObject *> &Loaded);
 
   /// What the archives' symbol indices say: a list per symbol, the last definition first. A C
@@ -152,6 +165,8 @@ private:
   size_t PlacedFiles = 0;   ///< of Files
   llvm::StringSet<> Places; ///< their absolute paths
   std::vector<std::string> Unreadable;
+  /// Whether the link takes intermediate code although there is machine code beside it.
+  bool TakesGccCode = false, TakesLlvmCode = false;
 };
 
 } // namespace etprune

@@ -163,6 +163,17 @@ LinkerKind linkerKind(StringRef Version) {
   return LinkerKind::Unknown;
 }
 
+LinkerKind linkerKindOfFile(const std::string &Path) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Path, Real))
+    Real = Path;
+  StringRef Name = sys::path::filename(Real);
+  return Name.contains("lld")     ? LinkerKind::Lld
+         : Name.ends_with("gold") ? LinkerKind::Gold
+         : Name.ends_with("mold") ? LinkerKind::Mold
+                                  : LinkerKind::GnuLd;
+}
+
 Error refuseLinker(LinkerKind Kind, StringRef Path) {
   StringRef Name;
   switch (Kind) {
@@ -185,27 +196,26 @@ Error refuseLinker(LinkerKind Kind, StringRef Path) {
                            "-fuse-ld=bfd or -fuse-ld=lld");
 }
 
-static Expected<std::pair<uint64_t, uint64_t>> sizeAndHash(const std::string &Path) {
+Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
   if (Error E = checkIsFile(Path))
     return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
-    return createStringError("cannot read the linker '" + Path +
+    return createStringError("cannot read " + What + " '" + Path +
                              "': " + Buffer.getError().message());
-  return std::make_pair<uint64_t, uint64_t>((*Buffer)->getBufferSize(),
-                                            xxh3_64bits((*Buffer)->getBuffer()));
+  SmallString<256> Absolute(Path); // it will run in another folder
+  if (std::error_code EC = sys::fs::make_absolute(Absolute))
+    return createStringError("cannot tell where '" + Path + "' is: " + EC.message());
+  return ProgramFile{Absolute.str().str(), (*Buffer)->getBufferSize(),
+                     xxh3_64bits((*Buffer)->getBuffer())};
 }
 
 Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   LinkerIdentity Identity;
-  auto File = sizeAndHash(Path);
+  auto File = identifyProgram(Path, "the linker");
   if (!File)
     return File.takeError();
-  std::tie(Identity.Size, Identity.Hash) = *File;
-  SmallString<256> Absolute(Path); // it will run in another folder
-  if (std::error_code EC = sys::fs::make_absolute(Absolute))
-    return createStringError("cannot tell where '" + Path + "' is: " + EC.message());
-  Identity.Path = Absolute.str().str();
+  static_cast<ProgramFile &>(Identity) = std::move(*File);
   auto Answer = runProcess(Identity.Path, {"--version"}, "");
   if (!Answer)
     return Answer.takeError();
@@ -216,12 +226,12 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
 }
 
 Error checkLinker(const LinkerIdentity &Recorded) {
-  auto File = sizeAndHash(Recorded.Path);
+  auto File = identifyProgram(Recorded.Path, "the linker");
   if (!File)
     return joinErrors(File.takeError(),
                       createStringError("the image was linked with it (" + Recorded.Version +
                                         "); install it again or name it with --linker"));
-  if (*File != std::make_pair(Recorded.Size, Recorded.Hash))
+  if (!File->isSameAs(Recorded))
     return createStringError("the linker '" + Recorded.Path +
                              "' is not the one that made the image (" + Recorded.Version +
                              "); link the program again, or name a linker with --linker");

@@ -17,16 +17,27 @@ enum class LinkerKind { GnuLd, Lld, Gold, Mold, Unknown };
 
 /// By the first line that a linker prints for --version.
 LinkerKind linkerKind(llvm::StringRef Version);
+/// By the program file's name, for want of the version: what is not known by it counts as GNU ld.
+LinkerKind linkerKindOfFile(const std::string &Path);
 
 /// gold, mold and whatever else this tool cannot do a link again with: an error that says which
 /// linker to take instead.
 llvm::Error refuseLinker(LinkerKind Kind, llvm::StringRef Path);
 
-struct LinkerIdentity {
-  std::string Path;    ///< absolute
+/// A program, or what a program loads, as told from every other.
+struct ProgramFile {
+  std::string Path; ///< absolute
+  uint64_t Size = 0;
+  uint64_t Hash = 0; ///< xxh3
+
+  bool isSameAs(const ProgramFile &Other) const { return Size == Other.Size && Hash == Other.Hash; }
+};
+
+/// `What` is how an error calls it: "the linker".
+llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
+
+struct LinkerIdentity : ProgramFile {
   std::string Version; ///< the first line of --version
-  uint64_t Size = 0;   ///< of the program file
-  uint64_t Hash = 0;   ///< xxh3 of the program file
 
   LinkerKind kind() const { return linkerKind(Version); }
 };

@@ -87,11 +87,10 @@ std::vector<std::string> encodeArguments(const LinkCommand &Command, const Roots
   std::vector<std::string> Args = Command.Args;
   for (const LinkOperand &Operand : Command.Operands) {
     std::string &Arg = Args[Operand.Arg];
-    // gcc names another temporary file in every link; equal links are to give equal bundles.
-    constexpr StringLiteral Resolution = "-fresolution=";
+    // Equal links are to give equal bundles.
     if (Operand.What == LinkOperand::PluginOption &&
-        StringRef(Operand.Text).starts_with(Resolution))
-      Arg = Arg.substr(0, Operand.Offset) + Resolution.str() + "resolution.txt";
+        StringRef(Operand.Text).starts_with(GccResolutionOption))
+      Arg = Arg.substr(0, Operand.Offset) + GccResolutionOption.str() + "resolution.txt";
     else if (Operand.What != LinkOperand::Library && Operand.What != LinkOperand::PluginOption)
       Arg = Arg.substr(0, Operand.Offset) + Names.encode(Operand.Text);
   }
@@ -170,6 +169,70 @@ Expected<ManifestFile> readFile(const json::Value &Value, size_t Index, const Ro
   return ManifestFile{Path, *Kind, WholeArchive, Hash};
 }
 
+json::Array stringsToJSON(ArrayRef<std::string> Strings) {
+  json::Array Array;
+  for (const std::string &S : Strings)
+    Array.push_back(S);
+  return Array;
+}
+
+//===- Programs -----------------------------------------------------------===//
+
+json::Object programToJSON(const ProgramFile &Program, const Roots &Names) {
+  return json::Object{{"path", Names.encode(Program.Path)},
+                      {"size", static_cast<int64_t>(Program.Size)},
+                      {"hash", utohexstr(Program.Hash, /*LowerCase=*/true, 16)}};
+}
+
+/// `Place` is how an error names the program.
+Expected<ProgramFile> readProgram(const json::Object &Object, const Twine &Place,
+                                  const Roots &Names) {
+  FieldReader Reader(Object, (" of " + Place).str());
+  ProgramFile Program;
+  Program.Path = Names.decode(Reader.string("path"));
+  Program.Size = Reader.integer("size");
+  std::string Hash = Reader.string("hash");
+  if (Error E = Reader.takeError())
+    return E;
+  if (StringRef(Hash).getAsInteger(16, Program.Hash))
+    return createStringError("its manifest has no valid 'hash' of " + Place);
+  if (!sys::path::is_absolute(Program.Path))
+    return createStringError("its manifest names a relative path of " + Place);
+  return Program;
+}
+
+json::Object gccToJSON(const GccLto &Lto, const Roots &Names) {
+  json::Array Programs;
+  for (const ProgramFile &Program : Lto.Programs)
+    Programs.push_back(programToJSON(Program, Names));
+  return json::Object{{"driver", programToJSON(Lto.Driver, Names)},
+                      {"plugin", programToJSON(Lto.Plugin, Names)},
+                      {"programs", std::move(Programs)},
+                      {"options", stringsToJSON(Lto.Options)}};
+}
+
+Expected<GccLto> readGcc(const json::Object &Object, const Roots &Names) {
+  GccLto Lto;
+  FieldReader Reader(Object, " of gcc");
+  auto Driver = readProgram(Reader.object("driver"), "the compiler", Names);
+  auto Plugin = readProgram(Reader.object("plugin"), "the linker's plugin", Names);
+  if (!Driver || !Plugin)
+    return joinErrors(Driver.takeError(), Plugin.takeError());
+  Lto.Driver = std::move(*Driver);
+  Lto.Plugin = std::move(*Plugin);
+  for (const json::Value &Value : Reader.array("programs")) {
+    auto Program = readProgram(Value.getAsObject() ? *Value.getAsObject() : json::Object(),
+                               "gcc's programs", Names);
+    if (!Program)
+      return Program.takeError();
+    Lto.Programs.push_back(std::move(*Program));
+  }
+  Lto.Options = Reader.strings("options");
+  if (Error E = Reader.takeError())
+    return E;
+  return Lto;
+}
+
 /// LLVM's JSON parser is recursive and has no limit of its own.
 bool isDeeplyNested(StringRef Json) {
   unsigned Depth = 0;
@@ -186,13 +249,6 @@ bool isDeeplyNested(StringRef Json) {
       Depth -= Depth > 0;
   }
   return Depth > 100;
-}
-
-json::Array stringsToJSON(ArrayRef<std::string> Strings) {
-  json::Array Array;
-  for (const std::string &S : Strings)
-    Array.push_back(S);
-  return Array;
 }
 
 } // namespace
@@ -218,13 +274,19 @@ Expected<Manifest> parseManifest(StringRef Text) {
       Names.add(Root.first, *Path);
   M.Directory = Reader.string("directory");
   FieldReader Linker(Reader.object("linker"), " of the linker");
-  M.Linker.Path = Names.decode(Linker.string("path"));
   M.Linker.Version = Linker.string("version");
-  M.Linker.Size = Linker.integer("size");
-  if (StringRef(Linker.string("hash")).getAsInteger(16, M.Linker.Hash))
-    return createStringError("its manifest has no valid 'hash' of the linker");
   if (Error E = Linker.takeError())
     return E;
+  auto Program = readProgram(Reader.object("linker"), "the linker", Names);
+  if (!Program)
+    return Program.takeError();
+  static_cast<ProgramFile &>(M.Linker) = std::move(*Program);
+  if (const json::Object *Gcc = Top->getObject("gcc")) {
+    auto Lto = readGcc(*Gcc, Names);
+    if (!Lto)
+      return Lto.takeError();
+    M.Gcc = std::move(*Lto);
+  }
   M.Environment = Reader.strings("environment");
   std::vector<std::string> Args = Reader.strings("arguments");
   M.HasFullImage = Reader.boolean("hasFullImage");
@@ -232,8 +294,8 @@ Expected<Manifest> parseManifest(StringRef Text) {
   M.Images = Reader.array("images");
   if (Error E = Reader.takeError())
     return E;
-  if (!sys::path::is_absolute(M.Directory) || !sys::path::is_absolute(M.Linker.Path))
-    return createStringError("its manifest names a relative folder or linker");
+  if (!sys::path::is_absolute(M.Directory))
+    return createStringError("its manifest names a relative folder");
   if (llvm::is_contained(make_range(sys::path::begin(M.Directory), sys::path::end(M.Directory)),
                          ".."))
     return createStringError("its manifest names a folder with '..'");
@@ -264,21 +326,22 @@ std::string printManifest(const Manifest &M) {
                                  {"kind", kindName(File.What)},
                                  {"wholeArchive", File.WholeArchive},
                                  {"hash", File.Hash}});
+  json::Object Linker = programToJSON(M.Linker, Names);
+  Linker["version"] = M.Linker.Version;
   json::Object Object{
       {"format", FormatName},
       {"version", FormatVersion},
       {"roots", Names.toJSON()},
       {"directory", M.Directory},
-      {"linker", json::Object{{"path", Names.encode(M.Linker.Path)},
-                              {"version", M.Linker.Version},
-                              {"size", static_cast<int64_t>(M.Linker.Size)},
-                              {"hash", utohexstr(M.Linker.Hash, /*LowerCase=*/true, 16)}}},
+      {"linker", std::move(Linker)},
       {"environment", stringsToJSON(M.Environment)},
       {"arguments", stringsToJSON(encodeArguments(M.Command, Names))},
       {"files", std::move(Files)},
       {"images", json::Array(M.Images)},
       {"hasFullImage", M.HasFullImage},
   };
+  if (M.Gcc)
+    Object["gcc"] = gccToJSON(*M.Gcc, Names);
   return formatv("{0:2}\n", json::Value(std::move(Object))).str();
 }
 

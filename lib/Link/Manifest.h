@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "Link/GccLto.h"
 #include "Link/LinkInputs.h"
 #include "Link/Linker.h"
 
@@ -29,6 +30,7 @@ struct Manifest {
   std::string Directory;
   std::vector<std::string> Environment;
   LinkerIdentity Linker;
+  std::optional<GccLto> Gcc;
   bool HasFullImage = false;
 
   std::vector<ManifestFile> Files;

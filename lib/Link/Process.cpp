@@ -75,7 +75,8 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
         }))
       Variables.push_back(*Entry);
   for (const std::string &Entry : Environment)
-    Variables.push_back(const_cast<char *>(Entry.c_str()));
+    if (StringRef(Entry).contains('='))
+      Variables.push_back(const_cast<char *>(Entry.c_str()));
   Variables.push_back(nullptr);
 
   posix_spawn_file_actions_t Actions;

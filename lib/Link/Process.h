@@ -23,8 +23,8 @@ struct ProcessResult {
 };
 
 /// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current one where that is
-/// empty. `Environment` holds NAME=VALUE entries that replace those of this process. Fails only
-/// when the program cannot be started.
+/// empty. `Environment` holds NAME=VALUE entries that replace those of this process, and names of
+/// variables that the program is not to have. Fails only when the program cannot be started.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,

@@ -102,7 +102,8 @@ private:
 class Relink {
 public:
   Relink(const CapturedLink &Link, const RelinkRequest &Request, const Stage &Folder)
-      : Link(Link), Request(Request), Folder(Folder) {}
+      : Link(Link), Request(Request), Folder(Folder),
+        Gcc(Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ? &*Link.Gcc : nullptr) {}
   Expected<RelinkResult> run();
 
 private:
@@ -117,6 +118,10 @@ private:
     return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
   }
   std::string tablePlace() const { return Folder.Root + "/et_kernel_table.o"; }
+  /// For what gcc's link-time optimiser makes.
+  std::string gccPlace() const { return outputPlace("gcc"); }
+  bool isMade(StringRef Name) const;
+  Expected<std::vector<MadeObject>> madeObjects(StringRef Dependencies) const;
   std::string withoutStage(std::string Text) const;
   Error checkDependencies(StringRef Text) const;
   std::string userDependencies(StringRef Text) const;
@@ -124,6 +129,7 @@ private:
   const CapturedLink &Link;
   const RelinkRequest &Request;
   const Stage &Folder;
+  const GccLto *const Gcc; ///< null where gcc's plugin has nothing to do
 };
 
 Error Relink::layOut(const LinkFile &File) {
@@ -234,7 +240,7 @@ std::string Relink::stagedScript(const LinkFile &File) const {
 Error Relink::layOutFiles() {
   if (Error E = Folder.makeFolders(Folder.Root + Link.Directory))
     return E;
-  for (StringRef Name : {"image/x", "side/x"})
+  for (StringRef Name : {"image/x", "side/x", "gcc/x"})
     if (Error E = Folder.makeFolders(sys::path::parent_path(outputPlace(Name))))
       return E;
   for (const auto &File : Link.Inputs->Files)
@@ -277,8 +283,11 @@ Expected<std::vector<std::string>> Relink::arguments() {
       break;
     case LinkOperand::Plugin:
     case LinkOperand::PluginOption:
-      // Only intermediate code needs the driver's plugin, and links with it are refused.
-      Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+      // gcc always asks for its plugin, and only intermediate code needs it.
+      if (!Gcc)
+        Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+      else if (StringRef(Operand.Text).starts_with(GccResolutionOption))
+        Replace(Operand, GccResolutionOption.str() + gccPlace() + "/resolution.txt");
       break;
     case LinkOperand::OtherOutput: // describes the user's link
       Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
@@ -317,6 +326,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
 
 std::string Relink::withoutStage(std::string Text) const {
   replaceAll(Text, imagePlace(), Link.Command.output());
+  replaceAll(Text, gccPlace() + "/", "");
   replaceAll(Text, tablePlace(), "et_kernel_table.o");
   replaceAll(Text, Folder.Root, "");
   return Text;
@@ -333,11 +343,34 @@ Error Relink::checkDependencies(StringRef Text) const {
   return Errors;
 }
 
+/// Whether a file that the linker read is one that gcc made for it on the way.
+bool Relink::isMade(StringRef Name) const {
+  return Gcc && isGccLtoObject(Name) && llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
+           return Folder.place(File->Path, Link.Directory) ==
+                  (sys::path::is_absolute(Name) ? Name.str() : Folder.place(Name, Link.Directory));
+         });
+}
+
+Expected<std::vector<MadeObject>> Relink::madeObjects(StringRef Dependencies) const {
+  std::vector<MadeObject> Made;
+  for (const std::string &Name : parseDependencyFile(Dependencies)) {
+    if (!isMade(Name) || !StringRef(Name).starts_with(gccPlace())) // others hold debug information
+      continue;
+    auto Buffer = MemoryBuffer::getFile(Name, /*IsText=*/false, /*RequiresNullTerminator=*/false,
+                                        /*IsVolatile=*/true);
+    if (!Buffer)
+      return createStringError("cannot read '" + Name +
+                               "', which the linker read: " + Buffer.getError().message());
+    Made.push_back({withoutStage(Name), std::move(*Buffer)});
+  }
+  return Made;
+}
+
 /// The dependency file as the user's own link would have written it.
 std::string Relink::userDependencies(StringRef Text) const {
   std::vector<std::string> Names;
   for (const std::string &Name : parseDependencyFile(Text))
-    if (Name != tablePlace())
+    if (Name != tablePlace() && !isMade(Name))
       Names.push_back(withoutStage(Name));
   return formatDependencyFile(Link.Command.output(), Names);
 }
@@ -350,6 +383,9 @@ Expected<RelinkResult> Relink::run() {
     return Args.takeError();
   std::vector<std::string> Environment = Link.Environment;
   Environment.push_back(EnglishMessages.str());
+  if (Link.Gcc)
+    llvm::append_range(Environment,
+                       gccLtoEnvironment(*Link.Gcc, gccPlace(), Folder.Root, Link.Directory));
   auto Process = runProcess(Link.Linker.Path, *Args, Folder.Root + Link.Directory, Environment);
   if (!Process)
     return Process.takeError();
@@ -363,6 +399,10 @@ Expected<RelinkResult> Relink::run() {
     if (Error E = checkDependencies(Dependencies))
       return E;
   Result.Map = withoutStage(Folder.read(outputPlace("map")));
+  // What holds debug information is named after its origin here, and at random in the user's link.
+  for (const std::string &Name : parseDependencyFile(Dependencies))
+    if (isMade(Name) && !StringRef(Name).starts_with(gccPlace()))
+      replaceAll(Result.Map, " " + withoutStage(Name) + "\n", " lto.debug.temp.o\n");
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     Result.Stdout += Result.Map;
   auto Image = MemoryBuffer::getFile(imagePlace(), /*IsText=*/false,
@@ -371,6 +411,10 @@ Expected<RelinkResult> Relink::run() {
     if (!Image)
       return createStringError("the linker '" + Link.Linker.Path + "' wrote no image");
     Result.Image = std::move(*Image);
+    auto Made = madeObjects(Dependencies);
+    if (!Made)
+      return Made.takeError();
+    Result.MadeObjects = std::move(*Made);
   }
 
   for (LinkOperand::Kind Kind :
@@ -389,7 +433,25 @@ Expected<RelinkResult> Relink::run() {
 
 } // namespace
 
+/// Whether all that the link has in intermediate code can be done again, and may.
+static Error checkIntermediateCode(const CapturedLink &Link) {
+  if (!Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
+    return Error::success();
+  if (!Link.Gcc)
+    return createStringError(
+        "the link has gcc's intermediate code, and its bundle does not say how "
+        "it was linked; link the program again");
+  std::vector<const InputObject *> Objects;
+  for (const auto &File : Link.Inputs->Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object)
+        Objects.push_back(Member.Object.get());
+  return checkGccLto(*Link.Gcc, Link.Command, Objects);
+}
+
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
+  if (Error E = checkIntermediateCode(Link))
+    return E;
   auto Folder = Stage::create();
   if (!Folder)
     return Folder.takeError();

@@ -33,11 +33,18 @@ struct SideOutput {
   std::string Contents;
 };
 
+/// An object that the link made of intermediate code and linked in its place.
+struct MadeObject {
+  std::string Name; ///< as the map has it
+  std::unique_ptr<llvm::MemoryBuffer> Contents;
+};
+
 struct RelinkResult {
   int ExitCode = 0;
   std::unique_ptr<llvm::MemoryBuffer> Image; ///< null where the linker failed
   std::string Map;
   std::string Stdout, Stderr;
+  std::vector<MadeObject> MadeObjects;
   std::vector<SideOutput> SideOutputs;
 };
 

@@ -125,16 +125,20 @@ static StringRef tellingText(LinkerKind Kind) {
   }
 }
 
+bool isProgramThatSays(const std::string &Path, StringRef Text) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return Buffer &&
+         (*Buffer)->getBuffer().starts_with("\x7f"
+                                            "ELF") &&
+         (*Buffer)->getBuffer().contains(Text);
+}
+
 Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
   if (Error E = refuseLinker(Kind, Path))
     return E;
   if (Error E = checkIsFile(Path))
     return E;
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (Buffer &&
-      (*Buffer)->getBuffer().starts_with("\x7f"
-                                         "ELF") &&
-      (*Buffer)->getBuffer().contains(tellingText(Kind)))
+  if (isProgramThatSays(Path, tellingText(Kind)))
     return Error::success();
   return createStringError("'" + Path + "', which the link bundle names as the linker, is not " +
                            (Kind == LinkerKind::Lld ? "LLD" : "GNU ld") +
@@ -148,9 +152,10 @@ static bool isImportLibrary(StringRef Contents) {
     consumeError(Object.takeError());
     return false;
   }
-  return !(*Object)->HasLto && llvm::none_of((*Object)->Sections, [](const ObjectSection &Section) {
-    return (Section.Flags & ELF::SHF_ALLOC) && Section.Size;
-  });
+  return (*Object)->Intermediate == IntermediateCode::None &&
+         llvm::none_of((*Object)->Sections, [](const ObjectSection &Section) {
+           return (Section.Flags & ELF::SHF_ALLOC) && Section.Size;
+         });
 }
 
 /// Begins with the rule for `Output` as linkers and et-ld write it.

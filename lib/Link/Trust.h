@@ -21,6 +21,9 @@ llvm::Error checkBundleCommand(const LinkCommand &Command, llvm::StringRef Direc
 /// Refuses what can have no end or never begin: a pipe, a device. Success where nothing is there.
 llvm::Error checkIsFile(const llvm::Twine &Path);
 
+/// Whether a file is a program that has a text in it, found out without running it.
+bool isProgramThatSays(const std::string &Path, llvm::StringRef Text);
+
 /// Checks, without running it, that a file is an executable of that linker.
 llvm::Error checkIsLinker(const std::string &Path, LinkerKind Kind);
 

@@ -2,6 +2,8 @@
 
 #include "Registry/InputObject.h"
 
+#include "Registry/IntermediateCode.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -43,8 +45,13 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
         return Data.takeError();
       Section.Data = *Data;
     }
-    if (Name->starts_with(".gnu.lto_") || *Name == ".llvm.lto")
-      Object.HasLto = true;
+    if (Name->starts_with(".gnu.lto_"))
+      Object.Intermediate = IntermediateCode::Gcc;
+    else if (*Name == LlvmCodeSectionName)
+      Object.Intermediate = IntermediateCode::Llvm;
+    // Its header: two versions of 16 bits, then whether there is nothing else.
+    if (Name->starts_with(".gnu.lto_.lto.") && Section.Data.size() > 4 && Section.Data[4] != 0)
+      Object.HasMachineCode = false;
     if (*Name == ".note.GNU-stack")
       Object.Target.HasGnuStackNote = true;
     if (*Name == ".note.gnu.property" && Section.Type == ELF::SHT_NOTE)
@@ -193,7 +200,8 @@ Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer
   Object->Name = std::move(Name);
   Object->Buffer = Buffer;
   if (identify_magic(Buffer.getBuffer()) == file_magic::bitcode) {
-    Object->HasLto = true;
+    Object->Intermediate = IntermediateCode::Llvm;
+    Object->HasMachineCode = false;
     return Object;
   }
   Error E = Error::success();

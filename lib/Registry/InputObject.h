@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 
@@ -76,11 +77,15 @@ struct TargetInfo {
   bool usesRela() const;
 };
 
+/// What a compiler leaves in an object besides machine code, or instead of it, for an optimiser
+/// that sees the whole program.
+enum class IntermediateCode : uint8_t { None, Gcc, Llvm };
+
 class InputObject {
 public:
-  /// Reads all of an object. `Name` is how errors and reports name it. The object points into
-  /// `Buffer`, which must outlive it. Errors name the object and what is wrong with it. LLVM
-  /// bitcode gives an object of which only HasLto is known.
+  /// Reads all of an object but its intermediate code. `Name` is how errors and reports name it.
+  /// The object points into `Buffer`, which must outlive it. Errors name the object and what is
+  /// wrong with it.
   static llvm::Expected<std::unique_ptr<InputObject>> parse(llvm::MemoryBufferRef Buffer,
                                                             std::string Name);
 
@@ -89,7 +94,13 @@ public:
   TargetInfo Target;
   std::vector<ObjectSection> Sections; ///< by section index; [0] is the null section
   std::vector<ObjectSymbol> Symbols;   ///< by symbol index; [0] is the null symbol
-  bool HasLto = false;                 ///< carries gcc's or clang's intermediate code
+  IntermediateCode Intermediate = IntermediateCode::None;
+  bool HasMachineCode = true; ///< false where the intermediate code is all there is
+  /// The link takes the intermediate code. What comes of it lies in objects that the link makes;
+  /// sections of this one are in no image.
+  bool IsReplaced = false;
+  /// What is not in the buffer as it stands: names and contents from bitcode.
+  llvm::BumpPtrAllocator Storage;
 
   /// The target-sized word at `Offset` of a section, or an error when it lies outside.
   llvm::Expected<uint64_t> wordAt(uint32_t Section, uint64_t Offset) const;

@@ -96,7 +96,7 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
     return Fail("has a function that no other object can refer to; "
                 "kernels are registered with ET_KERNEL");
   Record.Symbol = Symbol.Name;
-  if (Symbol.Section != ObjectSymbol::Elsewhere)
+  if (Symbol.Section != ObjectSymbol::Elsewhere && !Object.IsReplaced)
     Record.CodeSection = Symbol.Section;
   return Record;
 }

@@ -26,7 +26,7 @@ struct KernelRecord {
   std::string Symbol;             ///< of the function, global
   const InputObject *Object = nullptr;
   uint32_t RecordSection = 0;
-  uint32_t CodeSection = 0; ///< 0 where the function lies in another object
+  uint32_t CodeSection = 0; ///< 0 where the code lies in another object, or is made in the link
 
   /// `<op>-<variant>-<library>`: what the sections are named after and the table is sorted by.
   std::string id() const { return Op + "-" + Variant + "-" + Library; }

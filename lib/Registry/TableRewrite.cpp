@@ -184,7 +184,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
 /// be those of sections.
 class DeadSections {
 public:
-  DeadSections(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
+  DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
                const StringSet<> &RootSymbols);
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);
@@ -250,8 +250,19 @@ void DeadSections::spread(std::vector<Place> Work, State From, State To) {
   }
 }
 
-DeadSections::DeadSections(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
+DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
                            const StringSet<> &RootSymbols) {
+  // What becomes of intermediate code cannot be told before it is compiled: all that it names
+  // lives.
+  StringSet<> NamedByOptimiser;
+  std::vector<const InputObject *> Objects;
+  for (const InputObject *Object : AllObjects) {
+    if (Object->IsReplaced)
+      for (const ObjectSymbol &Symbol : Object->Symbols)
+        NamedByOptimiser.insert(Symbol.Name);
+    else
+      Objects.push_back(Object);
+  }
   for (const InputObject *Object : Objects) {
     States[Object].resize(Object->Sections.size(), Unreached);
     for (const ObjectSymbol &Symbol : Object->Symbols)
@@ -262,7 +273,7 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> Objects, const PrunePla
   std::vector<Place> Dropped;
   for (const KernelRecord *Record : Plan.Dropped)
     for (uint32_t Section : {Record->RecordSection, Record->CodeSection})
-      if (Section && state({Record->Object, Section}) == Unreached) {
+      if (!Record->Object->IsReplaced && Section && state({Record->Object, Section}) == Unreached) {
         state({Record->Object, Section}) = Suspect;
         Dropped.push_back({Record->Object, Section});
       }
@@ -286,16 +297,17 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> Objects, const PrunePla
       Roots.push_back(Code);
     }
   }
-  for (const auto &Root : RootSymbols) {
-    auto It = Definitions.find(Root.getKey());
-    if (It == Definitions.end())
-      continue;
-    for (const Place &P : It->second)
-      if (state(P) == Suspect) {
-        state(P) = Live;
-        Roots.push_back(P);
-      }
-  }
+  for (const StringSet<> *Names : {&RootSymbols, &std::as_const(NamedByOptimiser)})
+    for (const auto &Root : *Names) {
+      auto It = Definitions.find(Root.getKey());
+      if (It == Definitions.end())
+        continue;
+      for (const Place &P : It->second)
+        if (state(P) == Suspect) {
+          state(P) = Live;
+          Roots.push_back(P);
+        }
+    }
   for (const InputObject *Object : Objects)
     for (uint32_t I = 0; I < Object->Sections.size(); ++I)
       if (state({Object, I}) == Suspect && RootSymbols.contains(Object->Sections[I].Name)) {
@@ -322,6 +334,8 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
 
   DenseMap<const InputObject *, bool> HasDropped;
   for (const KernelRecord *Record : Plan.Dropped) {
+    if (Record->Object->IsReplaced)
+      continue;
     HasDropped[Record->Object] = true;
     if (TableInScript)
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);

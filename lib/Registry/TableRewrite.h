@@ -57,6 +57,7 @@ struct ObjectEdits {
 using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 /// Which edits the objects of a link need so that the plan's dropped kernels leave no trace.
+/// Objects whose intermediate code is linked are left as they are.
 ///
 /// `RootSymbols` are names of symbols and sections that something outside the objects may refer to
 /// (entry, -u, linker scripts). `TableInScript` says that the link collects records with a linker

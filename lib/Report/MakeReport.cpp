@@ -2,6 +2,7 @@
 
 #include "Report/MakeReport.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -14,29 +15,43 @@ KernelName nameOf(const KernelRecord &Record) {
   return {Record.Op, Record.Variant, Record.Library};
 }
 
-void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCode> Leftovers) {
+/// Code sizes of kernels: from the objects, and where the link compiles them anew, from its map.
+class CodeSizes {
+public:
+  explicit CodeSizes(const LinkMap &Map) {
+    for (const auto &[Id, Size] : kernelCodeSizes(Map))
+      Made[Id] = Size;
+  }
+  uint64_t of(const KernelRecord &Record) const {
+    return Record.Object->IsReplaced ? Made.lookup(Record.id()) : Record.codeSize();
+  }
+
+private:
+  StringMap<uint64_t> Made;
+};
+
+void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCode> Leftovers,
+                const CodeSizes &Before, const CodeSizes &After) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    KeptKernel Kept{nameOf(Record), Record.Key, Record.codeSize(), {}};
+    KeptKernel Kept{nameOf(Record), Record.Key, After.of(Record), {}};
     for (const Asker &A : Kernel.Askers)
       Kept.AskedBy.push_back(A.Text);
     Report.Kept.push_back(std::move(Kept));
   }
   for (const KernelRecord *Record : Plan.Dropped)
-    Report.Dropped.push_back({nameOf(*Record), Record->codeSize()});
+    Report.Dropped.push_back({nameOf(*Record), Before.of(*Record)});
   for (const LeftoverCode &Leftover : Leftovers) {
     const KernelRecord &Record = *Leftover.Record;
-    Report.Leftover.push_back({nameOf(Record), Record.codeSize(), Leftover.Referrers});
+    Report.Leftover.push_back({nameOf(Record), After.of(Record), Leftover.Referrers});
   }
 }
 
-/// Where every byte of the difference was, from the maps of both links.
-Expected<DifferenceAccount> account(const std::string &OldMapText, const ImageSummary &OldSummary,
-                                    const PrunedLink &Pruned) {
-  auto OldMap = parseLinkMap(OldMapText, "the bundle's map");
-  if (!OldMap)
-    return OldMap.takeError();
-  return accountDifference({*OldMap, OldSummary}, {Pruned.Map, Pruned.Summary});
+/// How the report names an object. Those that links make of intermediate code are cut anew each
+/// time, and so are one.
+std::string displayName(const LinkInputs &Inputs, StringRef Object) {
+  bool IsMade = llvm::none_of(Inputs.Files, [&](const auto &File) { return File->Path == Object; });
+  return isGccLtoObject(Object) && IsMade ? "link-time optimiser" : Object.str();
 }
 
 } // namespace
@@ -52,7 +67,6 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.LinkerVersion = Link.Linker.Version;
   Report.SelectionSources = Run.SelectionSources;
   Report.Warnings = Run.Warnings;
-  addKernels(Report, Plan, Pruned.Leftovers);
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
   for (const auto &[Backend, Askers] : Wanted.Backends)
@@ -64,13 +78,23 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
     Report.Notes.push_back(
         "there was no image before: its sizes are given as those of the new one");
   fillSizes(Report, OldSummary, Pruned.Summary, Pruned.Map.Regions);
-  if (Old.MapText) {
-    auto Account = account(*Old.MapText, OldSummary, Pruned);
-    if (Account)
-      Report.Account = std::move(*Account);
-    else
-      Report.Notes.push_back(toString(Account.takeError()));
+  CodeSizes After(Pruned.Map);
+  auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
+  if (!OldMap) {
+    Report.Notes.push_back(toString(OldMap.takeError()));
+    addKernels(Report, Plan, Pruned.Leftovers, After, After);
+    return Report;
   }
+  addKernels(Report, Plan, Pruned.Leftovers, CodeSizes(*OldMap), After);
+  if (!Old.MapText)
+    return Report;
+  auto Account =
+      accountDifference({*OldMap, OldSummary}, {Pruned.Map, Pruned.Summary},
+                        [&](StringRef Object) { return displayName(*Link.Inputs, Object); });
+  if (Account)
+    Report.Account = std::move(*Account);
+  else
+    Report.Notes.push_back(toString(Account.takeError()));
   return Report;
 }
 

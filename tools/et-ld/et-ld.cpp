@@ -78,7 +78,10 @@ StringRef overflowMessage(StringRef Messages) {
 class TemporaryFolder {
 public:
   Error create() {
-    if (std::error_code EC = sys::fs::createUniqueDirectory("et-ld", Path))
+    std::error_code EC = sys::fs::createUniqueDirectory("et-ld", Path);
+    if (!EC)
+      EC = sys::fs::create_directory(gccPlace());
+    if (EC)
       return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
                                "': " + EC.message());
     return Error::success();
@@ -88,8 +91,16 @@ public:
       (void)sys::fs::remove_directories(Path);
   }
   std::string file(StringRef Name) const { return (Path + "/" + Name).str(); }
+  /// Where gcc keeps its temporary files, which the linker's plugin has it make.
+  std::string gccPlace() const { return file("gcc"); }
+  bool holds(StringRef File) const { return File.starts_with(file("")); }
+  /// Takes the folder's name out of a text, and what gcc makes up for a file of its own.
   std::string without(std::string Text) const {
-    std::string Prefix = (Path + "/").str();
+    const std::string Gcc = gccPlace() + "/";
+    constexpr StringLiteral MadeUp = "ccXXXXXX.";
+    for (size_t At; (At = Text.find(Gcc)) != std::string::npos;)
+      Text.replace(At, Gcc.size() + MadeUp.size(), "lto.");
+    const std::string Prefix = file("");
     for (size_t At; (At = Text.find(Prefix)) != std::string::npos;)
       Text.erase(At, Prefix.size());
     return Text;
@@ -110,6 +121,12 @@ Error identify(CapturedLink &Link) {
   if (!Identity)
     return Identity.takeError();
   Link.Linker = std::move(*Identity);
+  if (!Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
+    return Error::success();
+  auto Gcc = captureGccLto(Link.Command);
+  if (!Gcc)
+    return Gcc.takeError();
+  Link.Gcc = std::move(*Gcc);
   return Error::success();
 }
 
@@ -188,7 +205,7 @@ Error FullLink::cleanSideOutputs() {
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
-    llvm::erase(Names, Folder.file("et_kernel_table.o"));
+    llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
     Dependencies = formatDependencyFile(Link.Command.output(), Names);
     if (Error E = Files.add(dependencyPath(), Dependencies))
       return E;
@@ -209,9 +226,8 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
 
 /// Adds what only the finished link tells: files that nothing named, and the image itself.
 Error FullLink::recordResult() {
-  std::string Table = Folder.file("et_kernel_table.o");
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
-    if (Path != Table)
+    if (!Folder.holds(Path) && !isGccLtoObject(Path))
       if (Error E = Link.Inputs->addFound(Path, Link.Directory))
         return E;
   // What was found may be an archive, of which the bundle takes what the closure marks.
@@ -259,7 +275,10 @@ Expected<int> FullLink::run() {
     Error E = identify(Link);
     return E ? std::move(E) : Bundle->addFiles();
   });
-  auto Result = runProcess(Linker, Args, "", {EnglishMessages.str()});
+  std::vector<std::string> Environment{EnglishMessages.str()};
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
+    Environment.push_back("TMPDIR=" + Folder.gccPlace());
+  auto Result = runProcess(Linker, Args, "", Environment);
   Error NotPrepared = Prepared.get();
   // As a linker that fails: no image that looks finished, no bundle of the one before.
   auto RemoveOutputs = [&] {
@@ -320,6 +339,8 @@ Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
     return Pruned.takeError();
   outs() << Pruned->Link.Stdout;
   errs() << Pruned->Link.Stderr;
+  for (const std::string &Warning : Pruned->Warnings)
+    errs() << "et-ld: warning: " << Warning << "\n";
   if (!Pruned->Link.Image) {
     StringRef Overflow = overflowMessage(Pruned->Link.Stderr);
     if (!Overflow.empty())
@@ -372,19 +393,6 @@ Expected<Selection> readSelection(const LinkCommand &Command) {
   return Wanted;
 }
 
-/// gold and mold are known by their file's name, before anything is linked; what hides behind
-/// another name is found out when the linker is asked for its version.
-Error refuseOtherLinkers(const std::string &Linker) {
-  SmallString<256> Real;
-  if (sys::fs::real_path(Linker, Real))
-    Real = Linker;
-  StringRef Name = sys::path::filename(Real);
-  LinkerKind Kind = Name.ends_with("gold")   ? LinkerKind::Gold
-                    : Name.ends_with("mold") ? LinkerKind::Mold
-                                             : LinkerKind::GnuLd;
-  return refuseLinker(Kind, Linker);
-}
-
 /// Ends the process as it is: giving back memory piece by piece takes milliseconds of every link.
 [[noreturn]] void leave(Expected<int> Result) {
   int Status = Result ? *Result : report(Result.takeError());
@@ -417,12 +425,15 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
       return E;
   if (!UsesTable)
     return passThrough(*Linker, Untouched);
-  if (Error E = refuseOtherLinkers(*Linker))
+  // Before anything is linked; what hides behind another name is found out when it is asked for its
+  // version.
+  if (Error E = refuseLinker(linkerKindOfFile(*Linker), *Linker))
     return E;
 
   auto Records = Link->Inputs->kernelRecords();
-  if (!Records)
-    return Records.takeError();
+  Error Invisible = Link->Inputs->checkKernelsVisible();
+  if (!Records || Invisible)
+    return joinErrors(Records.takeError(), std::move(Invisible));
   if (Records->empty())
     errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
               "registers any\n";

@@ -236,6 +236,7 @@ Error run(const Options &Opts) {
     return createStringError("the link of the pruned program failed; the linker said\n" +
                              StringRef(Pruned->Link.Stderr).rtrim());
   errs() << Pruned->Link.Stderr;
+  llvm::append_range(Warnings, Pruned->Warnings);
   for (const std::string &Warning : Warnings)
     errs() << "et-prune: warning: " << Warning << "\n";
 

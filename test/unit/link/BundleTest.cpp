@@ -47,7 +47,10 @@ protected:
     CapturedLink Link;
     Link.Command = LinkCommand::parseExpanded(std::move(Args));
     Link.Directory = Folder.path();
-    Link.Linker = {"/opt/gcc/bin/ld", "GNU ld 2.40", 1234, 0xfedcba9876543210};
+    Link.Linker.Path = "/opt/gcc/bin/ld";
+    Link.Linker.Size = 1234;
+    Link.Linker.Hash = 0xfedcba9876543210;
+    Link.Linker.Version = "GNU ld 2.40";
     Link.Environment = {"GNUTARGET=elf32-littlearm"};
     Link.Inputs = LinkInputs::open(Link.Command, Folder.path(), [] { return Strings(); });
     cantFail(Link.Inputs->closure());

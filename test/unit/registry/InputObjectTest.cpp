@@ -93,10 +93,17 @@ TEST(InputObject, WordsAndStringsOnlyInsideTheirSection) {
 }
 
 TEST(InputObject, SeesIntermediateCodeAndTheStackNote) {
-  EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->HasLto);
-  EXPECT_TRUE(ParsedObject(ObjectText().section(".gnu.lto_.decls.1").bytes())->HasLto);
-  EXPECT_TRUE(ParsedObject(ObjectText().section(".llvm.lto").bytes())->HasLto);
-  EXPECT_TRUE(ParsedObject(std::string("BC\xC0\xDE") + "whatever")->HasLto);
+  auto Intermediate = [](const char *Section) {
+    return ParsedObject(ObjectText().section(Section).bytes())->Intermediate;
+  };
+  EXPECT_EQ(Intermediate(".text"), IntermediateCode::None);
+  EXPECT_EQ(Intermediate(".gnu.lto_.decls.1"), IntermediateCode::Gcc);
+  EXPECT_EQ(Intermediate(".llvm.lto"), IntermediateCode::Llvm);
+  EXPECT_TRUE(ParsedObject(ObjectText().section(".llvm.lto").bytes())->HasMachineCode);
+  ParsedObject Bitcode(std::string("BC\xC0\xDE") + "whatever");
+  EXPECT_EQ(Bitcode->Intermediate, IntermediateCode::Llvm);
+  EXPECT_FALSE(Bitcode->HasMachineCode);
+  EXPECT_FALSE(Bitcode->IsReplaced); // that is for the link to say
   EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->Target.HasGnuStackNote);
   EXPECT_TRUE(ParsedObject(ObjectText().section(".note.GNU-stack", {}, "").bytes())
                   ->Target.HasGnuStackNote);

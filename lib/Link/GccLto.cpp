@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/GccLto.h"
+
+#include "Link/Process.h"
+#include "Link/Trust.h"
+#include "Registry/IntermediateCode.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+/// What a driver runs for the plugin, by the names it knows the programs by.
+static constexpr StringLiteral ProgramNames[] = {"lto-wrapper", "lto1", "as"};
+
+/// With these, a driver finds other programs than its own, or does more than it is asked for.
+static constexpr StringLiteral ForeignVariables[] = {
+    "COLLECT_AS_OPTIONS", "COMPILER_PATH", "DEPENDENCIES_OUTPUT",  "GCC_COMPARE_DEBUG",
+    "GCC_EXEC_PREFIX",    "LIBRARY_PATH",  "OFFLOAD_TARGET_NAMES", "SUNPRO_DEPENDENCIES",
+};
+
+static std::vector<std::string> withoutForeignVariables() {
+  return {std::begin(ForeignVariables), std::end(ForeignVariables)};
+}
+
+static std::string realPath(StringRef Path) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
+}
+
+//===- Options ------------------------------------------------------------===//
+
+/// COLLECT_GCC_OPTIONS: words in single quotes, a quote in one written as '\''.
+static std::vector<std::string> splitOptions(StringRef Text) {
+  std::vector<std::string> Words;
+  bool InQuotes = false, InWord = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '\'') {
+      InQuotes = !InQuotes;
+      if (!InWord)
+        Words.emplace_back();
+      InWord = true;
+    } else if (!InQuotes && C == ' ') {
+      InWord = false;
+    } else if (InWord) {
+      if (!InQuotes && C == '\\' && I + 1 < Text.size())
+        C = Text[++I];
+      Words.back() += C;
+    }
+  }
+  return Words;
+}
+
+static std::string joinOptions(ArrayRef<std::string> Words) {
+  std::string Text;
+  for (StringRef Word : Words) {
+    Text += Text.empty() ? "'" : " '";
+    for (char C : Word)
+      Text += C == '\'' ? "'\\''" : std::string(1, C);
+    Text += "'";
+  }
+  return Text;
+}
+
+namespace {
+enum class OptionUse {
+  Code,      ///< may matter to the code
+  Other,     ///< does not
+  OtherPair, ///< does not, and neither does the word after it
+  Specs,     ///< does what a file says
+  Power,     ///< runs programs that the user chose
+};
+} // namespace
+
+static constexpr StringLiteral SpecsOption = "-specs=";
+
+static bool startsWithOneOf(StringRef Text, ArrayRef<StringLiteral> Prefixes) {
+  return llvm::any_of(Prefixes, [&](StringRef Prefix) { return Text.starts_with(Prefix); });
+}
+
+static OptionUse useOf(StringRef Word) {
+  if (Word == "-wrapper" ||
+      startsWithOneOf(Word, {"@", "-Wa,", "-Xassembler", "-fplugin", "-foffload"}))
+    return OptionUse::Power;
+  if (Word.starts_with(SpecsOption))
+    return OptionUse::Specs;
+  // Other files that gcc writes or reads, and what it prints.
+  if (startsWithOneOf(Word, {"-Wl,", "-Wp,", "-fcallgraph-info", "-fcompare-debug", "-fdiagnostics",
+                             "-fdump", "-flinker-output", "-fltrans", "-fopt-info", "-fresolution",
+                             "-fsave-optimization-record", "-fstack-usage", "-fuse-ld", "-fwpa"}))
+    return OptionUse::Other;
+  if (startsWithOneOf(Word, {"-O", "-g", "-m", "-f", "-W", "--param"}) || Word == "-w" ||
+      Word == "-p" || Word == "-pg")
+    return OptionUse::Code;
+  static constexpr StringLiteral Pairs[] = {
+      "-A",        "-B",        "-D",
+      "-I",        "-L",        "-MF",
+      "-MQ",       "-MT",       "-T",
+      "-U",        "-Xlinker",  "-Xpreprocessor",
+      "-aux-info", "-dumpbase", "-dumpbase-ext",
+      "-dumpdir",  "-e",        "-idirafter",
+      "-imacros",  "-include",  "-iprefix",
+      "-iquote",   "-isysroot", "-isystem",
+      "-l",        "-o",        "-u",
+      "-x",        "-z",
+  };
+  return llvm::is_contained(Pairs, Word) ? OptionUse::OtherPair : OptionUse::Other;
+}
+
+/// The options that a link done again is given, and those that it cannot be given.
+static std::vector<std::string> relevantOptions(ArrayRef<std::string> Words) {
+  std::vector<std::string> Kept;
+  for (size_t I = 0; I < Words.size(); ++I) {
+    OptionUse Use = useOf(Words[I]);
+    if (Use == OptionUse::OtherPair)
+      ++I;
+    if (Use == OptionUse::Other || Use == OptionUse::OtherPair)
+      continue;
+    Kept.push_back(Words[I]);
+    if (Words[I] == "--param" && I + 1 < Words.size())
+      Kept.push_back(Words[++I]);
+  }
+  return Kept;
+}
+
+bool GccLto::separatesSections() const {
+  bool Functions = false, Data = false;
+  for (const std::string &Option : Options) {
+    if (Option == "-ffunction-sections" || Option == "-fno-function-sections")
+      Functions = Option == "-ffunction-sections";
+    if (Option == "-fdata-sections" || Option == "-fno-data-sections")
+      Data = Option == "-fdata-sections";
+  }
+  return Functions && Data;
+}
+
+//===- Programs -----------------------------------------------------------===//
+
+/// What a driver answers when nothing but itself tells it where to look.
+static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
+  auto Answer = runProcess(Driver, {Question}, "/", withoutForeignVariables());
+  if (!Answer)
+    return Answer.takeError();
+  return StringRef(Answer->Stdout).trim().str();
+}
+
+/// What a driver runs by the name of `Program`.
+static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
+  auto Answer = ask(Driver, "-print-prog-name=" + Program.str());
+  if (!Answer)
+    return Answer.takeError();
+  std::string Path = std::move(*Answer);
+  if (!sys::path::is_absolute(Path)) { // the driver leaves it to PATH
+    auto Found = sys::findProgramByName(Path);
+    if (!Found)
+      return createStringError("'" + Driver + "' has no program '" + Program + "'");
+    Path = *Found;
+  }
+  return realPath(Path);
+}
+
+/// Of all programs of gcc only the driver says this.
+static bool isDriver(const std::string &Path) {
+  return isProgramThatSays(Path, "Using built-in specs.");
+}
+
+/// The program that COLLECT_GCC names. Another one of the same name (ccache's) may come first.
+static Expected<std::string> findDriver(StringRef Name) {
+  if (sys::path::is_absolute(Name))
+    return Name.str();
+  if (sys::path::has_parent_path(Name)) {
+    SmallString<256> Path(Name);
+    (void)sys::fs::make_absolute(Path);
+    return Path.str().str();
+  }
+  SmallVector<StringRef> Folders;
+  std::string List = sys::Process::GetEnv("PATH").value_or("");
+  StringRef(List).split(Folders, ':', -1, /*KeepEmpty=*/false);
+  for (StringRef Folder : Folders) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Name);
+    (void)sys::fs::make_absolute(Path);
+    std::string Candidate = Path.str().str();
+    if (sys::fs::can_execute(Candidate) && isDriver(Candidate))
+      return Candidate;
+  }
+  return createStringError("cannot find gcc, '" + Name + "', in PATH");
+}
+
+/// A program in a folder that -B or the user's COMPILER_PATH put before gcc's own, or none.
+static std::optional<std::string> programInCompilerPath(StringRef Name) {
+  SmallVector<StringRef> Folders;
+  std::string List = sys::Process::GetEnv("COMPILER_PATH").value_or("");
+  StringRef(List).split(Folders, ':', -1, /*KeepEmpty=*/false);
+  for (StringRef Folder : Folders) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Name);
+    if (sys::fs::can_execute(Path))
+      return realPath(Path);
+  }
+  return std::nullopt;
+}
+
+Expected<GccLto> captureGccLto(const LinkCommand &Command) {
+  GccLto Lto;
+  auto Name = sys::Process::GetEnv("COLLECT_GCC");
+  const LinkOperand *Plugin = Command.last(LinkOperand::Plugin);
+  if (!Name || !Plugin)
+    return createStringError(
+        "the link has gcc's intermediate code, but gcc did not ask for it: the "
+        "variable COLLECT_GCC is not set");
+  auto Driver = findDriver(*Name);
+  if (!Driver)
+    return Driver.takeError();
+  auto Add = [](ProgramFile &To, const std::string &Path) {
+    auto File = identifyProgram(Path, "gcc's program");
+    if (File)
+      To = std::move(*File);
+    return File.takeError();
+  };
+  if (Error E = joinErrors(Add(Lto.Driver, *Driver), Add(Lto.Plugin, realPath(Plugin->Text))))
+    return E;
+  for (StringRef Program : ProgramNames) {
+    Expected<std::string> Path = std::string();
+    if (auto Found = programInCompilerPath(Program))
+      Path = *Found;
+    else
+      Path = programOf(*Driver, Program);
+    if (!Path)
+      return Path.takeError();
+    if (Error E = Add(Lto.Programs.emplace_back(), *Path))
+      return E;
+  }
+  std::vector<std::string> Words =
+      splitOptions(sys::Process::GetEnv("COLLECT_GCC_OPTIONS").value_or(""));
+  for (const std::string &Word :
+       splitOptions(sys::Process::GetEnv("COLLECT_AS_OPTIONS").value_or("")))
+    Words.push_back("-Wa," + Word);
+  Lto.Options = relevantOptions(Words);
+  return Lto;
+}
+
+//===- Trust --------------------------------------------------------------===//
+
+static Error checkProgram(const ProgramFile &Recorded) {
+  auto File = identifyProgram(Recorded.Path, "gcc's program");
+  if (!File)
+    return File.takeError();
+  if (File->isSameAs(Recorded))
+    return Error::success();
+  return createStringError("'" + Recorded.Path +
+                           "' is not what the image was made with; install that again, or link the "
+                           "program again");
+}
+
+static Error checkPrograms(const GccLto &Lto) {
+  if (Error E = checkProgram(Lto.Driver))
+    return E;
+  if (!isDriver(Lto.Driver.Path))
+    return createStringError("'" + Lto.Driver.Path +
+                             "', which the link bundle names as the compiler, is not gcc");
+  if (Lto.Programs.size() != std::size(ProgramNames))
+    return createStringError("the link bundle does not name the programs of gcc");
+  Error Errors = Error::success();
+  for (size_t I = 0; I < Lto.Programs.size(); ++I) {
+    auto Path = programOf(Lto.Driver.Path, ProgramNames[I]);
+    if (!Path)
+      return joinErrors(std::move(Errors), Path.takeError());
+    if (*Path != Lto.Programs[I].Path)
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("the program was linked with '" + Lto.Programs[I].Path +
+                                            "', and '" + Lto.Driver.Path + "' runs '" + *Path +
+                                            "'; link the program again, without -B for it"));
+    else
+      Errors = joinErrors(std::move(Errors), checkProgram(Lto.Programs[I]));
+  }
+  // gcc installs the plugin with its other programs.
+  if (sys::path::parent_path(Lto.Plugin.Path) != sys::path::parent_path(Lto.Programs[0].Path) ||
+      !sys::path::filename(Lto.Plugin.Path).starts_with("liblto_plugin"))
+    return joinErrors(std::move(Errors),
+                      createStringError("the linker plugin '" + Lto.Plugin.Path +
+                                        "' is not the one of '" + Lto.Driver.Path + "'"));
+  return joinErrors(std::move(Errors), checkProgram(Lto.Plugin));
+}
+
+static Error checkPluginArguments(const GccLto &Lto, const LinkCommand &Command) {
+  Error Errors = Error::success();
+  for (const LinkOperand &Operand : Command.Operands) {
+    StringRef Text = Operand.Text;
+    bool IsKnown = true;
+    if (Operand.What == LinkOperand::Plugin)
+      IsKnown = realPath(Text) == Lto.Plugin.Path;
+    else if (Operand.What == LinkOperand::PluginOption)
+      IsKnown = realPath(Text) == Lto.Programs[0].Path ||
+                startsWithOneOf(Text, {GccResolutionOption, "-pass-through=-l", "-linker-output-",
+                                       "-sym-style="});
+    if (!IsKnown)
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("the link gives '" + Text +
+                                            "' as the linker's plugin or to it, which et-prune "
+                                            "does not know; link the program without it"));
+  }
+  return Errors;
+}
+
+/// Whether gcc itself brings the file, which can be trusted as gcc can.
+static bool hasSpecs(const GccLto &Lto, StringRef Option) {
+  StringRef File = Option.drop_front(SpecsOption.size());
+  if (sys::path::has_parent_path(File))
+    return false;
+  auto Answer = ask(Lto.Driver.Path, "-print-file-name=" + File.str());
+  if (Answer)
+    return sys::path::is_absolute(*Answer);
+  consumeError(Answer.takeError());
+  return false;
+}
+
+/// Options that the user's link was given, and those that objects were compiled with: gcc keeps
+/// them in the objects, and some come back in the link.
+static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
+  Error Errors = Error::success();
+  auto Refuse = [&](const Twine &Whose, StringRef Option) {
+    Errors = joinErrors(std::move(Errors),
+                        createStringError(Whose + " has the option '" + Option +
+                                          "', with which gcc may run other programs or write "
+                                          "other files; do without it where there is -flto"));
+  };
+  for (size_t I = 0; I < Lto.Options.size(); ++I) {
+    OptionUse Use = useOf(Lto.Options[I]);
+    if (Use != OptionUse::Code && !(Use == OptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
+      Refuse("the link", Lto.Options[I]);
+    I += Lto.Options[I] == "--param";
+  }
+  for (const InputObject *Object : Objects) {
+    if (!Object->IsReplaced)
+      continue;
+    for (const ObjectSection &Section : Object->Sections)
+      if (Section.Name == GccOptionsSectionName)
+        for (const std::string &Word : splitOptions(toStringRef(Section.Data)))
+          if (useOf(Word) == OptionUse::Power)
+            Refuse("'" + Object->Name + "'", Word);
+  }
+  return Errors;
+}
+
+Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
+                  ArrayRef<const InputObject *> Objects) {
+  if (Error E = checkPrograms(Lto)) // first: options are checked with the driver's help
+    return E;
+  return joinErrors(checkOptions(Lto, Objects), checkPluginArguments(Lto, Command));
+}
+
+//===- Doing it again -----------------------------------------------------===//
+
+/// gcc's debug information names the folder that it runs in, and from there, source files that were
+/// compiled under a relative name: "../../../home/me/a.cpp" for what was "a.cpp". These options
+/// translate that back.
+static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
+  std::vector<std::string> Options{("-fdebug-prefix-map=" + StageRoot + "=").str()};
+  const std::string Place = (StageRoot + Directory).str();
+  auto Components = [](StringRef Path) {
+    return std::vector<StringRef>(sys::path::begin(Path), sys::path::end(Path));
+  };
+  const std::vector<StringRef> From = Components(Place), Original = Components(Directory);
+  // Of the folders that hold the link's, the last that matches counts: the innermost.
+  for (size_t Depth = 2; Depth <= Original.size(); ++Depth) {
+    ArrayRef<StringRef> To = ArrayRef(Original).take_front(Depth);
+    size_t Common =
+        std::mismatch(To.begin(), To.end(), From.begin(), From.end()).first - To.begin();
+    if (Common == Depth) // the stage lies in it
+      continue;
+    auto Up = [](size_t Folders) {
+      std::string Text;
+      for (; Folders > 0; --Folders)
+        Text += "../";
+      return Text;
+    };
+    Options.push_back("-fdebug-prefix-map=" + Up(From.size() - Common) +
+                      llvm::join(To.drop_front(Common), "/") + "/=" + Up(Original.size() - Depth));
+  }
+  return Options;
+}
+
+std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, StringRef StageRoot,
+                                           StringRef Directory) {
+  std::vector<std::string> Options = Lto.Options;
+  llvm::append_range(Options, debugPrefixMaps(StageRoot, Directory));
+  // Keeps what is linked, under names that do not change. Last, as lto-wrapper wants it.
+  Options.insert(Options.end(), {"-save-temps", "-dumpdir", (Folder + "/lto.").str()});
+
+  std::vector<std::string> Variables = withoutForeignVariables();
+  Variables.push_back("COLLECT_GCC=" + Lto.Driver.Path);
+  Variables.push_back("COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path);
+  Variables.push_back("COLLECT_GCC_OPTIONS=" + joinOptions(Options));
+  Variables.push_back(("TMPDIR=" + Folder).str());
+  return Variables;
+}
+
+bool isGccLtoObject(StringRef Path) {
+  return Path.ends_with(".ltrans.o") || Path.ends_with(".lto.o") || Path.ends_with(".debug.temp.o");
+}
+
+} // namespace etprune

@@ -1,0 +1,22 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# compile.sh <repository> <compiler and options>: compiles the program of this folder into the
+# current one: main.o, say.o, for Arm startup.o and semihosting.o, and libkernels.a of the kernels.
+# With AR in the environment, that makes the archive.
+set -euo pipefail
+Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+Source=$1
+shift
+Flags=(-ffunction-sections -fdata-sections -I "$Source/examples/firmware")
+for File in main say add mul look table; do
+  "$@" "${Flags[@]}" -std=c++17 -fno-exceptions -fno-rtti -Wall -Wextra -DET_KERNEL_LIBRARY=toy \
+    -I "$Source/runtime/include" -c "$Here/$File.cpp" -o $File.o
+done
+if [[ $* == *arm* ]]; then
+  for File in startup semihosting; do
+    "$@" -x c "${Flags[@]}" -c "$Source/examples/firmware/$File.c" -o $File.o
+  done
+fi
+rm -f libkernels.a
+"${AR:-ar}" rcs libkernels.a add.o mul.o look.o table.o

@@ -1,0 +1,100 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# laws.sh <repository> <build> <driver and options of the link>: the laws of pruning, shown on the
+# program that compile.sh left in the current folder. In the environment
+#     RUN     runs an image, whose name follows
+#     PYTHON  the Python that the tests use
+#     TABLE   options for the table that is written by hand: see table.inc
+# Leaves full, pruned and their companions for the test to look at.
+set -euo pipefail
+Source=$1 Build=$2
+shift 2
+Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+Prune=$Build/bin/et-prune
+Wrap=-B$Build/libexec/et-prune
+Objects=(main.o say.o $(ls startup.o semihosting.o 2> /dev/null || true))
+fail() { echo "laws.sh: $*" >&2; exit 1; }
+same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
+symbols() { llvm-nm "$1" | sed -n 's/.* \(et_kernel\$\)/\1/p' | sort; }
+Link=("$@" -ffunction-sections -fdata-sections -Wl,--gc-sections)
+link() { "${Link[@]}" "${@:2}" libkernels.a -o "$1"; }
+
+## Linked in full, every kernel runs.
+link full "$Wrap" "${Objects[@]}" -Wl,-Map=full.map -Wl,--dependency-file=full.d
+cat > expected << END
+toy::add.out v1/6;|*
+  add of floats
+toy::add.out v1/3;|*
+  add of ints
+toy::look.out v1/6;|*
+  look at floats
+toy::look.out v1/3;|*
+  look at ints
+toy::mul.out v1/6;|*
+  mul of floats
+END
+$RUN ./full > said
+same said expected
+
+## Pruned, the planned kernels do, and no other is in the image.
+cat > floats.yaml << END
+operators: {toy::look.out: {}, toy::mul.out: {}}
+et_kernel_metadata: {toy::look.out: [v1/6;], toy::mul.out: [v1/6;]}
+END
+"$Prune" --ops floats.yaml --report-json report.json -o pruned full > report
+grep -E -A 1 'look.out v1/6|mul.out' expected | grep -v -e -- > expected-pruned
+$RUN ./pruned > said
+same said expected-pruned
+if [[ " $* " != *" -s "* ]]; then
+  [[ $(symbols full | wc -l) == 5 ]] || fail "symbols of full: $(symbols full)"
+  [[ $(symbols pruned) == 'et_kernel$toy$look.out$Float$toy
+et_kernel$toy$mul.out$Float$toy' ]] || fail "symbols of pruned: $(symbols pruned)"
+fi
+
+## Selected in the link = pruned after it, and what is selected twice is selected once.
+link selected "$Wrap" -Wl,--et-select=floats.yaml "${Objects[@]}"
+same selected pruned
+"$Prune" -q --ops floats.yaml selected
+same selected pruned
+
+## Everything gives the full image back, from a pruned one, too; so does its map.
+"$Prune" -q --all-ops selected
+same selected full
+"$Prune" -q --all-ops -o all full
+same all full
+same all.map full.map
+
+## No kernel at all.
+echo 'operators: {}' > none.yaml
+"$Prune" -q --ops none.yaml -o none full
+$RUN ./none > said
+[[ ! -s said ]] || fail "none says $(cat said)"
+
+## Pruned = a plain link of the same objects with a table written by hand.
+cat > table.S << 'END'
+        .include "table.inc"
+        et_table
+        et_kernel toy, look.out, Float, toy, "v1/6;|*"
+        et_kernel toy, mul.out, Float, toy, "v1/6;|*"
+        et_table_end
+END
+"$1" "${Link[@]:1}" -fno-lto $TABLE -Wa,-I"$Source/test/prune/targets" -c table.S -o table.o
+llvm-objcopy -R .text -R .data -R .bss table.o
+# et-ld's table stands behind the first object, the driver's start-up code if there is any.
+case "$*" in
+  *-nostartfiles* | *-nostdlib*) link by-hand "${Objects[0]}" table.o "${Objects[@]:1}" ;;
+  *) link by-hand table.o "${Objects[@]}" ;;
+esac
+"$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" pruned by-hand
+
+## Nothing tells that a link was done in another place or twice.
+for File in full pruned full.map pruned.map full.d pruned.d; do
+  if strings -a $File | grep -E 'et-(link|ld)-|et-out|/cc[A-Za-z0-9]{6}|tmp\.|\.res$'; then
+    fail "a temporary name is in $File"
+  fi
+done
+cp full.etl first.etl
+link full "$Wrap" "${Objects[@]}" -Wl,-Map=full.map -Wl,--dependency-file=full.d
+same full all
+same full.etl first.etl

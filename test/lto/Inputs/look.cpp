@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One of two kernels in a file needs another member of the archive.
+
+#include "kernels.h"
+
+ET_KERNEL(toy, look.out, Float, "v1/6;|*", SCHEMA(look)) { say("  look at floats\n"); }
+ET_KERNEL(toy, look.out, Int, "v1/3;|*", SCHEMA(look)) {
+  say(table_entry(2) == 4 ? "  look at ints\n" : "  look at rubbish\n");
+}

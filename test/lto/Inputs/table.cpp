@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fills its table before main: a constructor, which linkers keep with everything it needs.
+
+namespace {
+struct Table {
+  Table() {
+    for (int i = 0; i < 8; ++i)
+      squares[i] = i * i;
+  }
+  volatile int squares[8];
+} table;
+} // namespace
+
+extern "C" int table_entry(int index) { return table.squares[index]; }

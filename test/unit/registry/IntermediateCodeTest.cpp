@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What objects with intermediate code tell of themselves, and that damaged ones do no harm.
+
+#include "TestObjects.h"
+
+#include "Registry/IntermediateCode.h"
+#include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+const ObjectSymbol *find(const InputObject &Object, StringRef Name) {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.Name == Name && !Symbol.isLocal())
+      return &Symbol;
+  return nullptr;
+}
+
+//===- gcc ----------------------------------------------------------------===//
+
+/// An entry of gcc's table: kind 0 is a definition, 1 a weak one, 2 and 3 the same undefined.
+std::string gccSymbol(StringRef Name, char Kind, StringRef Group = "") {
+  return (Name + StringRef("\0", 1) + Group + StringRef("\0", 1)).str() + Kind +
+         std::string(1 + 8 + 4, '\0');
+}
+
+/// An object with machine code for "f", which uses "g", and with a table of gcc's.
+struct GccObject {
+  explicit GccObject(std::string Symbols) : Table(std::move(Symbols)) {
+    Object.Name = "test.o";
+    Object.Intermediate = IntermediateCode::Gcc;
+    Object.IsReplaced = true;
+    Object.Sections.resize(3);
+    Object.Sections[1].Name = ".text.f";
+    Object.Sections[2].Name = ".gnu.lto_.symtab.1234";
+    Object.Sections[2].Data = arrayRefFromStringRef(StringRef(Table));
+    Object.Symbols = {{"", 0, 0, 0, ELF::STB_LOCAL, 0, 0, 0},
+                      {"f", 0, 0, 1, ELF::STB_GLOBAL, ELF::STT_FUNC, 0, 7},
+                      {"g", 0, 0, ObjectSymbol::Undefined, ELF::STB_GLOBAL, 0, 0, 8}};
+  }
+  std::string Table;
+  InputObject Object;
+};
+
+TEST(IntermediateCode, GccSymbolsAreAdded) {
+  GccObject Gcc(gccSymbol("f", 0) + gccSymbol("inlined", 2) + gccSymbol("maybe", 3) +
+                gccSymbol("once", 1, "group") + gccSymbol("common", 4));
+  ASSERT_FALSE(errorToBool(readIntermediateCode(Gcc.Object)));
+  ASSERT_EQ(Gcc.Object.Symbols.size(), 7u);
+  EXPECT_EQ(find(Gcc.Object, "f")->Section, 1u); // as the machine code has it
+  EXPECT_TRUE(find(Gcc.Object, "inlined")->isUndefined());
+  EXPECT_EQ(find(Gcc.Object, "inlined")->Binding, ELF::STB_GLOBAL);
+  EXPECT_TRUE(find(Gcc.Object, "maybe")->isUndefined());
+  EXPECT_EQ(find(Gcc.Object, "maybe")->Binding, ELF::STB_WEAK);
+  EXPECT_EQ(find(Gcc.Object, "once")->Section, 2u);
+  EXPECT_EQ(find(Gcc.Object, "once")->Binding, ELF::STB_WEAK);
+  EXPECT_EQ(find(Gcc.Object, "common")->Section, ObjectSymbol::Elsewhere);
+}
+
+TEST(IntermediateCode, DamagedGccSymbols) {
+  std::string Good = gccSymbol("f", 0) + gccSymbol("inlined", 2, "group");
+  size_t First = gccSymbol("f", 0).size();
+  for (size_t Size = 1; Size < Good.size(); ++Size) {
+    GccObject Gcc(Good.substr(0, Size));
+    std::string Message = toString(readIntermediateCode(Gcc.Object));
+    EXPECT_EQ(Message, Size == First ? ""
+                                     : "cannot read 'test.o': the symbol table of its intermediate "
+                                       "code is damaged");
+  }
+  GccObject Unknown(gccSymbol("f", 9));
+  EXPECT_EQ(toString(readIntermediateCode(Unknown.Object)),
+            "cannot read 'test.o': the symbol table of its intermediate code has a symbol 'f' of "
+            "unknown kind 9");
+}
+
+TEST(IntermediateCode, SlimGccObjects) {
+  // Two 16-bit versions, then the byte that says so.
+  for (const auto &[Header, HasMachineCode] :
+       {std::pair("0c00000000000000", true), {"0c00000001000000", false}}) {
+    ParsedObject Object(objectFromYaml(
+        "--- !ELF\nFileHeader: { Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_REL, Machine: "
+        "EM_X86_64 }\nSections:\n  - { Name: .gnu.lto_.lto.1234, Type: SHT_PROGBITS, Content: '" +
+        std::string(Header) + "' }\n"));
+    EXPECT_EQ(Object->HasMachineCode, HasMachineCode);
+  }
+}
+
+//===- LLVM ---------------------------------------------------------------===//
+
+std::string bitcode(const std::string &Text, bool WithTable) {
+  LLVMContext Context;
+  SMDiagnostic Diagnostic;
+  auto M = parseAssemblyString(Text, Diagnostic, Context);
+  EXPECT_TRUE(M) << Diagnostic.getMessage().str();
+  SmallVector<char, 0> Bytes;
+  BitcodeWriter Writer(Bytes);
+  Writer.writeModule(*M);
+  if (WithTable)
+    Writer.writeSymtab();
+  Writer.writeStrtab();
+  return {Bytes.begin(), Bytes.end()};
+}
+
+/// An object of bitcode as a link takes it.
+struct BitcodeObject {
+  explicit BitcodeObject(std::string Contents) : Bytes(std::move(Contents)) {
+    Object = cantFail(InputObject::parse({Bytes, "test.o"}, "test.o"));
+    Object->IsReplaced = true;
+    Message = toString(readIntermediateCode(*Object));
+  }
+  std::string Bytes;
+  std::unique_ptr<InputObject> Object;
+  std::string Message;
+};
+
+const std::string PlainModule = R"(
+target triple = "aarch64-unknown-linux-gnu"
+@shared = common global i32 0
+@hidden = internal global ptr @callee
+define void @f() { call void @callee() ret void }
+define weak void @g() { ret void }
+declare void @callee()
+declare extern_weak void @maybe()
+)";
+
+TEST(IntermediateCode, BitcodeSymbols) {
+  for (bool WithTable : {true, false}) { // without, the module itself tells
+    BitcodeObject Bitcode(bitcode(PlainModule, WithTable));
+    EXPECT_EQ(Bitcode.Message, "");
+    const InputObject &Object = *Bitcode.Object;
+    EXPECT_EQ(Object.Target.Machine, ELF::EM_AARCH64);
+    EXPECT_TRUE(Object.Target.Is64);
+    EXPECT_EQ(Object.Symbols.size(), 6u); // with the null symbol
+    ASSERT_TRUE(find(Object, "f") && find(Object, "g") && find(Object, "shared") &&
+                find(Object, "callee") && find(Object, "maybe"));
+    EXPECT_EQ(Object.Sections[find(Object, "f")->Section].Name, LlvmCodeSectionName);
+    EXPECT_EQ(find(Object, "g")->Binding, ELF::STB_WEAK);
+    EXPECT_EQ(find(Object, "shared")->Section, ObjectSymbol::Elsewhere);
+    EXPECT_TRUE(find(Object, "callee")->isUndefined());
+    EXPECT_EQ(find(Object, "callee")->Binding, ELF::STB_GLOBAL);
+    EXPECT_TRUE(find(Object, "maybe")->isUndefined());
+    EXPECT_EQ(find(Object, "maybe")->Binding, ELF::STB_WEAK);
+    EXPECT_TRUE(recordsOf(Object).empty());
+  }
+}
+
+/// As ET_KERNEL leaves it, for a triple and a data layout.
+std::string kernelModule(const std::string &Target) {
+  return Target + R"(
+module asm ".pushsection .et_kernel_info.aten::add.out-Float-lib,\22e\22,%progbits"
+module asm ".asciz \22add.out(Tensor a, str b=\5C\22x\5C\22)\22"
+module asm ".asciz \22-7\22"
+module asm ".popsection"
+%Kernel = type { ptr, ptr, ptr }
+@name = internal constant [14 x i8] c"aten::add.out\00"
+@key = internal constant [8 x i8] c"v1/6;|*\00"
+@record = internal constant %Kernel { ptr @name, ptr @key, ptr @"\01et_kernel$aten$add.out$Float$lib" }, section ".et_kernels.aten::add.out-Float-lib"
+@names = internal constant [17 x i8] c"x::aten::add.out\00"
+@fallback = internal constant %Kernel { ptr getelementptr (i8, ptr @names, i32 3), ptr null, ptr @other }, section ".et_kernels.aten::add.out-fallback-lib"
+@llvm.compiler.used = appending global [2 x ptr] [ptr @record, ptr @fallback]
+define hidden void @"\01et_kernel$aten$add.out$Float$lib"() section ".text.et_kernel.aten::add.out-Float-lib" { ret void }
+declare void @other()
+)";
+}
+const std::string ArmTarget = "target datalayout = \"e-m:e-p:32:32-i64:64-n32-S64\"\n"
+                              "target triple = \"thumbv7em-none-unknown-eabihf\"";
+const std::string X86Target = "target datalayout = \"e-m:e-i64:64-n8:16:32:64-S128\"\n"
+                              "target triple = \"x86_64-unknown-linux-gnu\"";
+
+TEST(IntermediateCode, BitcodeRecords) {
+  for (const std::string &Target : {ArmTarget, X86Target}) {
+    BitcodeObject Bitcode(bitcode(kernelModule(Target), true));
+    ASSERT_EQ(Bitcode.Message, "");
+    std::vector<KernelRecord> Records = recordsOf(*Bitcode.Object);
+    ASSERT_EQ(Records.size(), 2u);
+    EXPECT_EQ(Records[0].id(), "aten::add.out-Float-lib");
+    EXPECT_EQ(Records[0].Key, "v1/6;|*");
+    EXPECT_EQ(Records[0].Symbol, "et_kernel$aten$add.out$Float$lib");
+    EXPECT_EQ(Records[0].Schema, "add.out(Tensor a, str b=\"x\")");
+    EXPECT_EQ(Records[0].Priority, -7);
+    EXPECT_EQ(Records[0].CodeSection, 0u); // it is made in the link
+    EXPECT_EQ(Records[1].id(), "aten::add.out-fallback-lib");
+    EXPECT_EQ(Records[1].Key, std::nullopt);
+    EXPECT_EQ(Records[1].Symbol, "other");
+    EXPECT_EQ(Records[1].Schema, "");
+  }
+}
+
+TEST(IntermediateCode, NoBitcode) {
+  BitcodeObject Bitcode(std::string("BC\xC0\xDE") + "whatever it is");
+  EXPECT_TRUE(StringRef(Bitcode.Message)
+                  .starts_with("cannot read 'test.o': LLVM " LLVM_VERSION_STRING
+                               " makes nothing of its bitcode, '"))
+      << Bitcode.Message;
+  EXPECT_TRUE(StringRef(Bitcode.Message)
+                  .ends_with("; compile it with this LLVM or an older one, or without -flto"));
+}
+
+TEST(IntermediateCode, DamagedBitcode) {
+  // The table alone is read here; with a record, LLVM's reader is asked, in a process of its own.
+  std::mt19937 Random(1);
+  for (const auto &[Text, Rounds] : {std::pair(PlainModule, 2000), {kernelModule(X86Target), 60}}) {
+    const std::string Good = bitcode(Text, true);
+    for (int Round = 0; Round < Rounds; ++Round) {
+      std::string Copy = Good;
+      for (int I = 0; I < 3; ++I)
+        Copy[Random() % Copy.size()] ^= 1 << Random() % 8;
+      if (identify_magic(Copy) != file_magic::bitcode)
+        continue;
+      BitcodeObject Bitcode(Copy);
+      if (!Bitcode.Message.empty())
+        EXPECT_TRUE(StringRef(Bitcode.Message).starts_with("cannot read 'test.o': "));
+      else if (auto Records = readKernelRecords(*Bitcode.Object); !Records)
+        consumeError(Records.takeError());
+    }
+  }
+}
+
+//===- Edits --------------------------------------------------------------===//
+
+TEST(IntermediateCode, ObjectsThatAreReplacedAreNotEdited) {
+  // In each of two objects a dropped kernel uses "helper". In the one that is linked as it is, the
+  // use becomes weak; and it does not where bitcode names the kernel's code.
+  for (const char *Named : {"other", "et_kernel$aten$add.out$Float$lib"}) {
+    ParsedObject Plain(
+        ObjectText().kernel("aten::add.out-Float-lib", "v1/6;|*", {"helper"}).bytes());
+    GccObject Optimised(gccSymbol(Named, 2));
+    ASSERT_FALSE(errorToBool(readIntermediateCode(Optimised.Object)));
+    std::vector<KernelRecord> Records = recordsOf(*Plain);
+    PrunePlan Plan;
+    Plan.Dropped = {&Records[0]};
+    EditMap Edits = planEdits({&*Plain, &Optimised.Object}, Plan, {}, /*TableInScript=*/false);
+    EXPECT_EQ(Edits.count(&*Plain), Named == StringRef("other") ? 1u : 0u);
+    EXPECT_EQ(Edits.count(&Optimised.Object), 0u);
+  }
+}
+
+} // namespace
