@@ -13,6 +13,7 @@
 
 #pragma once
 
+#include "Link/LldModule.h"
 #include "Link/Manifest.h"
 
 #include <memory>
@@ -33,6 +34,7 @@ struct CapturedLink {
   std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;           ///< of a link with gcc's intermediate code
+  std::unique_ptr<LldModule> OwnLld;   ///< does the link again in place of that program; or null
   llvm::SmallVector<char, 0> Unpacked; ///< of a bundle; the inputs point into it
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<RecordedImage> Images; ///< the full image first, if there ever was one

@@ -11,6 +11,7 @@
 #include "llvm/Support/Path.h"
 
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -50,53 +51,48 @@ volatile std::sig_atomic_t CaughtSignal = 0;
 
 StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
 
-} // namespace
-
-Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::string> Args,
-                                   const std::string &Directory,
-                                   ArrayRef<std::string> Environment) {
-  auto Fail = [&](int Code) {
-    return createStringError("cannot run '" + Program + "': " + sys::StrError(Code));
-  };
-  if (Error E = checkInterrupted())
-    return E;
-  CapturedStream Out, Err;
-  if (Out.Descriptor < 0 || Err.Descriptor < 0)
-    return Fail(errno);
-
-  std::vector<char *> Argv{const_cast<char *>(Program.c_str())};
-  for (const std::string &Arg : Args)
-    Argv.push_back(const_cast<char *>(Arg.c_str()));
-  Argv.push_back(nullptr);
+/// This process's environment with the entries of `Changes` in place of its own.
+std::vector<char *> environmentWith(ArrayRef<std::string> Changes) {
   std::vector<char *> Variables;
   for (char **Entry = environ; *Entry; ++Entry)
-    if (llvm::none_of(Environment, [&](const std::string &E) {
-          return variableName(E) == variableName(*Entry);
-        }))
+    if (llvm::none_of(
+            Changes, [&](const std::string &E) { return variableName(E) == variableName(*Entry); }))
       Variables.push_back(*Entry);
-  for (const std::string &Entry : Environment)
+  for (const std::string &Entry : Changes)
     if (StringRef(Entry).contains('='))
       Variables.push_back(const_cast<char *>(Entry.c_str()));
   Variables.push_back(nullptr);
+  return Variables;
+}
 
-  posix_spawn_file_actions_t Actions;
-  posix_spawn_file_actions_init(&Actions);
-  if (!Directory.empty())
-    posix_spawn_file_actions_addchdir_np(&Actions, Directory.c_str());
-  posix_spawn_file_actions_adddup2(&Actions, Out.Descriptor, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&Actions, Err.Descriptor, STDERR_FILENO);
-  pid_t Child;
-  int Code = posix_spawn(&Child, Program.c_str(), &Actions, nullptr, Argv.data(), Variables.data());
-  posix_spawn_file_actions_destroy(&Actions);
-  if (Code != 0)
-    return Fail(Code);
+Error cannotRun(StringRef Name, int Code) {
+  return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
+}
 
+/// A child process from its start to its result.
+class Child {
+public:
+  explicit Child(StringRef Name) : Name(Name) {}
+
+  Error prepare() const {
+    if (Error E = checkInterrupted())
+      return E;
+    return Out.Descriptor < 0 || Err.Descriptor < 0 ? cannotRun(Name, errno) : Error::success();
+  }
+  Expected<ProcessResult> result() const;
+
+  const StringRef Name;
+  const CapturedStream Out, Err;
+  pid_t Id = 0;
+};
+
+Expected<ProcessResult> Child::result() const {
   int Status = 0;
-  while (waitpid(Child, &Status, 0) < 0) {
+  while (waitpid(Id, &Status, 0) < 0) {
     if (errno != EINTR)
-      return Fail(errno);
+      return cannotRun(Name, errno);
     if (CaughtSignal)
-      ::kill(Child, CaughtSignal);
+      ::kill(Id, CaughtSignal);
   }
   if (Error E = checkInterrupted())
     return E;
@@ -105,9 +101,60 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   Result.Stdout = Out.read();
   Result.Stderr = Err.read();
   if (WIFSIGNALED(Status))
-    Result.Stderr += formatv("'{0}' was ended by signal {1} ({2})\n", Program, WTERMSIG(Status),
+    Result.Stderr += formatv("'{0}' was ended by signal {1} ({2})\n", Name, WTERMSIG(Status),
                              strsignal(WTERMSIG(Status)));
   return Result;
+}
+
+} // namespace
+
+Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::string> Args,
+                                   const std::string &Directory,
+                                   ArrayRef<std::string> Environment) {
+  Child Started(Program);
+  if (Error E = Started.prepare())
+    return E;
+  std::vector<char *> Argv{const_cast<char *>(Program.c_str())};
+  for (const std::string &Arg : Args)
+    Argv.push_back(const_cast<char *>(Arg.c_str()));
+  Argv.push_back(nullptr);
+
+  posix_spawn_file_actions_t Actions;
+  posix_spawn_file_actions_init(&Actions);
+  if (!Directory.empty())
+    posix_spawn_file_actions_addchdir_np(&Actions, Directory.c_str());
+  posix_spawn_file_actions_adddup2(&Actions, Started.Out.Descriptor, STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&Actions, Started.Err.Descriptor, STDERR_FILENO);
+  int Code = posix_spawn(&Started.Id, Program.c_str(), &Actions, nullptr, Argv.data(),
+                         environmentWith(Environment).data());
+  posix_spawn_file_actions_destroy(&Actions);
+  if (Code != 0)
+    return cannotRun(Program, Code);
+  return Started.result();
+}
+
+Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
+                                const std::string &Directory, ArrayRef<std::string> Environment) {
+  Child Started(Name);
+  if (Error E = Started.prepare())
+    return E;
+  std::vector<char *> Variables = environmentWith(Environment);
+  Started.Id = ::fork();
+  if (Started.Id < 0)
+    return cannotRun(Name, errno);
+  if (Started.Id == 0) {
+    for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a program that is started
+      if (std::signal(Signal, SIG_DFL) == SIG_IGN)
+        std::signal(Signal, SIG_IGN);
+    environ = Variables.data();
+    bool Ready = ::dup2(Started.Out.Descriptor, STDOUT_FILENO) >= 0 &&
+                 ::dup2(Started.Err.Descriptor, STDERR_FILENO) >= 0 &&
+                 (Directory.empty() || ::chdir(Directory.c_str()) == 0);
+    if (!Ready)
+      std::perror(Directory.c_str());
+    ::_exit(Ready ? Work() : 127);
+  }
+  return Started.result();
 }
 
 std::string temporaryFolder() {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs another program in a folder of its own and collects what it prints.
+// Runs another program, or a function in a fork of this one, in a folder of its own and collects
+// what it prints.
 
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -29,6 +31,12 @@ llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,
                                          llvm::ArrayRef<std::string> Environment = {});
+
+/// The same with a function that this process runs in a fork; its result is the exit code. `Name`
+/// is for messages. Not for processes that have threads.
+llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::StringRef Name,
+                                      const std::string &Directory,
+                                      llvm::ArrayRef<std::string> Environment);
 
 /// Where temporary files go: TMPDIR or the system's place, for messages.
 std::string temporaryFolder();

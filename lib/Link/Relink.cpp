@@ -386,7 +386,9 @@ Expected<RelinkResult> Relink::run() {
   if (Link.Gcc)
     llvm::append_range(Environment,
                        gccLtoEnvironment(*Link.Gcc, gccPlace(), Folder.Root, Link.Directory));
-  auto Process = runProcess(Link.Linker.Path, *Args, Folder.Root + Link.Directory, Environment);
+  const std::string Directory = Folder.Root + Link.Directory;
+  auto Process = Link.OwnLld ? Link.OwnLld->link(Link.Linker.Path, *Args, Directory, Environment)
+                             : runProcess(Link.Linker.Path, *Args, Directory, Environment);
   if (!Process)
     return Process.takeError();
 

@@ -48,8 +48,8 @@ struct RelinkResult {
   std::vector<SideOutput> SideOutputs;
 };
 
-/// Runs the recorded linker. Fails when the link could not be set up, or when the linker read a
-/// file that was not captured; a linker that ran and failed is a result.
+/// Runs the recorded linker, or our own LLD in its place. Fails when the link could not be set up,
+/// or when the linker read a file that was not captured; a linker that ran and failed is a result.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);
 
 } // namespace etprune

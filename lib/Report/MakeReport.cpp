@@ -65,6 +65,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.DryRun = Run.DryRun;
   Report.LinkerName = sys::path::filename(Link.Linker.Path);
   Report.LinkerVersion = Link.Linker.Version;
+  Report.OwnLinker = Link.OwnLld != nullptr;
   Report.SelectionSources = Run.SelectionSources;
   Report.Warnings = Run.Warnings;
   Report.Notes = Wanted.Notes;

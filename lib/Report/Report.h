@@ -74,6 +74,8 @@ struct PruneReport {
   bool DryRun = false;
   std::string LinkerName;
   std::string LinkerVersion;
+  /// et-prune's own LLD of that version did the link, not the program.
+  bool OwnLinker = false;
   /// The selectors as given: "--ops selected.yaml".
   std::vector<std::string> SelectionSources;
 

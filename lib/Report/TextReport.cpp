@@ -154,7 +154,8 @@ void TextPrinter::printHeadline() {
   if (Verbose) {
     if (!Report.LinkerName.empty())
       OS << "  linked by " << Report.LinkerName
-         << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion) << "\n";
+         << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion)
+         << (Report.OwnLinker ? ", in the process" : "") << "\n";
     OS << "  et-prune " << Report.ToolVersion << "\n";
   }
 }

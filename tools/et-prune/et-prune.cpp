@@ -112,15 +112,37 @@ Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
                            Opts.Image + " -- arm-none-eabi-g++ ...");
 }
 
-/// Names in a bundle are only names until the program behind them is the recorded one.
-Error chooseLinker(const Options &Opts, CapturedLink &Link) {
-  if (Opts.Linker.empty())
-    return checkLinker(Link.Linker);
-  auto Identity = identifyLinker(Opts.Linker);
-  if (!Identity)
-    return Identity.takeError();
-  Link.Linker = std::move(*Identity);
-  return Error::success();
+/// Names in a bundle are only names until the program behind them is the recorded one. Our own LLD
+/// needs no program. True where what will link is not known to be the very linker that made the
+/// image, so that the image must be reproduced first.
+Expected<bool> chooseLinker(const Options &Opts, CapturedLink &Link) {
+  if (!Opts.Linker.empty()) {
+    auto Identity = identifyLinker(Opts.Linker);
+    if (!Identity)
+      return Identity.takeError();
+    Link.Linker = std::move(*Identity);
+    return true;
+  }
+  Error NotThere = checkLinker(Link.Linker);
+  if (Link.Linker.kind() != LinkerKind::Lld) {
+    if (NotThere)
+      return NotThere;
+    return false;
+  }
+  std::unique_ptr<LldModule> Own = LldModule::load(libexecFolder());
+  if (Own && Own->version() == Link.Linker.Version) {
+    Link.OwnLld = std::move(Own);
+    bool Absent = !!NotThere;
+    consumeError(std::move(NotThere));
+    return Absent;
+  }
+  if (!NotThere)
+    return false;
+  if (Own)
+    NotThere = joinErrors(
+        std::move(NotThere),
+        createStringError("et-prune has an LLD of its own, but it is another: " + Own->version()));
+  return NotThere;
 }
 
 Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
@@ -140,7 +162,7 @@ PruneOptions pruneOptions(const Options &Opts, const CapturedLink &Link) {
 /// Refuses an image that is not what its link made.
 Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
                                  const LoadedImage &Input, ArrayRef<KernelRecord> Records,
-                                 std::vector<std::string> &Warnings) {
+                                 bool OtherLinker, std::vector<std::string> &Warnings) {
   ImageBefore Result;
   if (!Input.Image)
     return Result;
@@ -159,7 +181,7 @@ Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
       return Parsed.takeError();
     Map = std::move(*Parsed);
   }
-  if (!Opts.LinkCommand.empty() || Opts.CheckLink || !Opts.Linker.empty())
+  if (!Opts.LinkCommand.empty() || Opts.CheckLink || OtherLinker)
     if (Error E = reproduceImage(Link, *Input.Image, Map ? &*Map : nullptr, Records,
                                  pruneOptions(Opts, Link)))
       return E;
@@ -217,15 +239,16 @@ Error run(const Options &Opts) {
   auto Records = Link->Inputs->kernelRecords();
   if (!Records)
     return Records.takeError();
-  if (Error E = chooseLinker(Opts, *Link))
-    return E;
+  auto OtherLinker = chooseLinker(Opts, *Link);
+  if (!OtherLinker)
+    return OtherLinker.takeError();
 
   auto Plan = plan(Opts, *Link, *Records, *Wanted);
   if (!Plan)
     return Plan.takeError();
 
   std::vector<std::string> Warnings;
-  auto Old = checkInput(Opts, *Link, *Input, *Records, Warnings);
+  auto Old = checkInput(Opts, *Link, *Input, *Records, *OtherLinker, Warnings);
   if (!Old)
     return Old.takeError();
 
