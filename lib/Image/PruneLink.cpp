@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/GlobPattern.h"
 
 using namespace llvm;
 
@@ -95,9 +96,22 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   return Errors;
 }
 
-/// Names that something outside the link's objects may refer to.
+/// Names that something outside the link's objects may refer to: symbols, and the sections that
+/// scripts keep. Kernel records are not among these: the unwanted ones are excluded.
 StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> Objects) {
   StringSet<> Names = Link.Inputs->RootSymbols;
+  std::vector<GlobPattern> Kept;
+  for (const std::string &Pattern : Link.Inputs->KeptSections) {
+    auto Glob = GlobPattern::create(Pattern);
+    if (!Glob) // whatever it means to the linker
+      Glob = GlobPattern::create((consumeError(Glob.takeError()), "*"));
+    Kept.push_back(std::move(*Glob));
+  }
+  for (const InputObject *Object : Objects)
+    for (const ObjectSection &Section : Object->Sections)
+      if (!Section.Name.starts_with(RecordSectionPrefix) &&
+          llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
+        Names.insert(Section.Name);
   if (Link.Command.Shared || Link.Command.ExportDynamic)
     for (const InputObject *Object : Objects)
       for (const ObjectSymbol &Symbol : Object->Symbols)
@@ -191,15 +205,9 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
       return Object.takeError();
     MadeObjects.push_back(std::move(*Object));
   }
-  VerifyRequest Check{Inputs, Plan, Edits, *Image, Pruned.Map, MadeObjects, nullptr, nullptr};
-  ImageSummary FullImage;
+  VerifyRequest Check{Inputs, Plan, Edits, *Image, Pruned.Map, MadeObjects, nullptr};
   LinkMap FullMap;
   if (Link.HasFullImage && !Link.Images.empty()) {
-    auto Summary = recordedSummary(Link.Images[0]);
-    if (!Summary)
-      return Summary.takeError();
-    FullImage = std::move(*Summary);
-    Check.FullImage = &FullImage;
     auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");
     if (!Parsed)
       return Parsed.takeError();

@@ -237,42 +237,42 @@ void Verifier::checkNothingNeededWent() {
   });
 }
 
-void Verifier::checkSizes() {
-  if (!Request.FullImage || !Request.FullMap)
-    return;
-  // LLD's filling up to the end of a page.
-  auto Counts = [](const SectionSummary &Section) {
-    return Section.isAllocated() && Section.Name != ".relro_padding";
-  };
-  auto Total = [&](const auto &Sections) {
-    uint64_t Sum = 0;
-    for (const SectionSummary &Section : Sections)
-      Sum += Counts(Section) ? Section.Size : 0;
-    return Sum;
-  };
-  uint64_t Before = Total(Request.FullImage->Sections), After = Total(Request.Image.sections());
-  if (After > Before)
-    fail("it grew from " + Twine(Before) + " to " + Twine(After) + " bytes");
-  // Relaxation shortens instructions by where their targets lie: one section's code may grow when
-  // everything moves. An optimiser may put code where there were data.
-  if (Request.Image.machine() == ELF::EM_RISCV || !Request.MadeObjects.empty())
-    return;
-  // So may padding, and relative relocations that are packed by their places.
-  auto ContentOf = [](const MapSection &Section) {
-    uint64_t Size = 0;
-    for (const Contribution &C : Section.Contributions)
-      Size += C.Fill ? 0 : C.Size;
-    return Size;
-  };
-  for (const MapSection &Section : Request.Map.Sections) {
-    const ImageSection *InImage = Request.Image.findSection(Section.Name);
-    const MapSection *InFull = Request.FullMap->findSection(Section.Name);
-    if (!InImage || !Counts(*InImage) || InImage->Type == ELF::SHT_RELR || !InFull)
+/// The bytes of each section of the image, without padding: what lies behind something that went
+/// may need more of it.
+static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image) {
+  StringMap<uint64_t> Sizes;
+  for (const MapSection &Section : Map.Sections) {
+    const ImageSection *Loaded = Image.findSection(Section.Name);
+    // LLD fills up to the end of a page.
+    if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
-    if (ContentOf(Section) > ContentOf(*InFull))
-      fail("section '" + Section.Name + "' grew from " + Twine(ContentOf(*InFull)) + " to " +
-           Twine(ContentOf(Section)) + " bytes");
+    for (const Contribution &C : Section.Contributions)
+      Sizes[Section.Name] += C.Fill ? 0 : C.Size;
   }
+  return Sizes;
+}
+
+void Verifier::checkSizes() {
+  if (!Request.FullMap)
+    return;
+  const StringMap<uint64_t> Before = contentSizes(*Request.FullMap, Request.Image);
+  uint64_t SumBefore = 0, SumAfter = 0;
+  for (const auto &Section : Before)
+    SumBefore += Section.second;
+  for (const auto &Section : contentSizes(Request.Map, Request.Image)) {
+    SumAfter += Section.second;
+    // Relaxation shortens instructions by where their targets lie, and relative relocations are
+    // packed by their places: one section may grow when everything moves. An optimiser may put code
+    // where there were data.
+    auto Old = Before.find(Section.first());
+    if (Request.Image.machine() != ELF::EM_RISCV && Request.MadeObjects.empty() &&
+        Request.Image.findSection(Section.first())->Type != ELF::SHT_RELR && Old != Before.end() &&
+        Section.second > Old->second)
+      fail("section '" + Section.first() + "' grew from " + Twine(Old->second) + " to " +
+           Twine(Section.second) + " bytes");
+  }
+  if (SumAfter > SumBefore)
+    fail("it grew from " + Twine(SumBefore) + " to " + Twine(SumAfter) + " bytes");
 }
 
 /// One pass over all relocations, however many are left.

@@ -30,8 +30,7 @@ struct VerifyRequest {
   const LinkMap &Map;
   /// What the link made of intermediate code: stands for the inputs that had it.
   llvm::ArrayRef<std::unique_ptr<InputObject>> MadeObjects = {};
-  /// The image with all kernels and its map; null where there never was one.
-  const ImageSummary *FullImage = nullptr;
+  /// The map of the image with all kernels; null where there never was one.
   const LinkMap *FullMap = nullptr;
 };
 

@@ -291,6 +291,7 @@ void LinkInputs::addScript(const LinkFile &File) {
   TableInScript |= Script.CollectsKernels && File.What == LinkFile::Script;
   for (const auto &Word : Script.Words)
     RootSymbols.insert(Word.getKey());
+  llvm::append_range(KeptSections, Script.Kept);
 }
 
 Error LinkInputs::loadMember(LinkFile &File, LinkMember &Member) {

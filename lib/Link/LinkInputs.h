@@ -84,6 +84,8 @@ public:
   std::vector<std::unique_ptr<LinkFile>> Files;
   /// Names that options and scripts may refer to.
   llvm::StringSet<> RootSymbols;
+  /// Patterns of the section names that scripts keep whether anything refers to them or not.
+  std::vector<std::string> KeptSections;
   /// Whether a linker script of the link collects the kernel records.
   bool TableInScript = false;
   /// The linker is LLD, which enters the names that archive members define into its symbol table

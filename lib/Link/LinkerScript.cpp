@@ -63,6 +63,14 @@ void addSymbols(StringRef Word, StringSet<> &Words) {
   }
 }
 
+/// Whether two tokens are, or begin, an assignment to the table's start; "x=y" is one token.
+bool definesTable(StringRef Last, StringRef Token) {
+  StringRef Rest = Last == TableStartSymbol                ? Token
+                   : Token.consume_front(TableStartSymbol) ? Token
+                                                           : StringRef();
+  return Rest.starts_with("=") && !Rest.starts_with("==");
+}
+
 } // namespace
 
 LinkerScript LinkerScript::parse(StringRef Text) {
@@ -70,7 +78,16 @@ LinkerScript LinkerScript::parse(StringRef Text) {
   Lexer Tokens(Text);
   enum { Anything, Include, InputList, SearchDir } Mode = Anything;
   unsigned Depth = 0;
-  for (StringRef Token = Tokens.next(); !Token.empty(); Token = Tokens.next()) {
+  unsigned KeepDepth = 0; // one behind KEEP, more in its parentheses: files, then sections
+  StringRef Last;
+  for (StringRef Token = Tokens.next(); !Token.empty(); Last = Token, Token = Tokens.next()) {
+    Script.CollectsKernels |= definesTable(Last, Token);
+    if (KeepDepth && Token == "(")
+      ++KeepDepth;
+    else if (KeepDepth && Token == ")")
+      KeepDepth -= KeepDepth == 2 ? 2 : 1;
+    else if (KeepDepth > 2)
+      Script.Kept.push_back(Token.str());
     if (Mode == Include) {
       Script.Includes.push_back(Token.str());
       Mode = Anything;
@@ -95,8 +112,9 @@ LinkerScript LinkerScript::parse(StringRef Text) {
       Mode = SearchDir;
     else
       addSymbols(Token, Script.Words);
+    if (Token == "KEEP")
+      KeepDepth = 1;
   }
-  Script.CollectsKernels = Script.Words.contains(TableStartSymbol);
   return Script;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the tool must know of a linker script: which files it names, which symbols its expressions
-// may refer to, and whether it collects kernel records itself. The script is read as words, not as
-// a language: every word that could be a symbol counts as one, which errs on the safe side.
+// may refer to, what it keeps, and whether it collects kernel records itself. The script is read as
+// words, not as a language: every word that could be a symbol counts as one, which errs on the safe
+// side.
 
 #pragma once
 
@@ -19,6 +20,7 @@ struct LinkerScript {
   std::vector<std::string> Inputs;     ///< of INPUT, GROUP, AS_NEEDED, STARTUP; may be "-lname"
   std::vector<std::string> SearchDirs; ///< SEARCH_DIR, a leading "=" standing for the sysroot
   llvm::StringSet<> Words;             ///< everything that could be a symbol
+  std::vector<std::string> Kept;       ///< the section names in KEEP(), which may be patterns
   bool CollectsKernels = false;        ///< defines __et_kernels_start itself
 
   static LinkerScript parse(llvm::StringRef Text);

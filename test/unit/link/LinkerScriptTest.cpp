@@ -65,6 +65,26 @@ TEST(LinkerScript, CollectsKernelsWhereItDefinesTheTable) {
   EXPECT_TRUE(LinkerScript::parse("__et_kernels_start=.;").CollectsKernels);
   EXPECT_FALSE(LinkerScript::parse("/* __et_kernels_start */ x = 1;").CollectsKernels);
   EXPECT_FALSE(LinkerScript::parse("__et_kernels_started = 1;").CollectsKernels);
+  EXPECT_TRUE(LinkerScript::parse("PROVIDE(__et_kernels_start = ADDR(.r));").CollectsKernels);
+}
+
+TEST(LinkerScript, ScriptThatUsesTheTableDoesNotCollectIt) {
+  for (StringRef Use : {"x = __et_kernels_start;", "x=__et_kernels_end-__et_kernels_start;",
+                        "LONG(__et_kernels_start)", "ASSERT(__et_kernels_start == 4, \"\")",
+                        "ASSERT(__et_kernels_start==4, \"\")"})
+    EXPECT_FALSE(LinkerScript::parse(Use).CollectsKernels) << Use.str();
+}
+
+TEST(LinkerScript, KeptSections) {
+  auto Kept = [](StringRef Text) { return LinkerScript::parse(Text).Kept; };
+  EXPECT_EQ(Kept(".a : { KEEP(*(.isr_vector)) *(.text*) } .b : { *(.rodata*) }"),
+            Strings{".isr_vector"});
+  EXPECT_EQ(Kept("KEEP(*(\".with blank\" .fini*)) x"), (Strings{".with blank", ".fini*"}));
+  EXPECT_EQ(Kept("KEEP (*crtbegin.o(.ctors)) KEEP ( * ( EXCLUDE_FILE (*x.o) .dtors ) ) .y"),
+            (Strings{".ctors", "EXCLUDE_FILE", "*x.o", ".dtors"}));
+  EXPECT_EQ(Kept("KEEP(*(SORT_BY_NAME(SORT(.init_array.*)))) .z"),
+            (Strings{"SORT_BY_NAME", "SORT", ".init_array.*"}));
+  EXPECT_EQ(Kept("KEEP KEEP() KEEP(x) ) ("), Strings());
 }
 
 TEST(LinkerScript, Unbalanced) {
