@@ -67,6 +67,7 @@ for program in (
     "qemu-aarch64",
     "riscv64-unknown-elf-gcc",
     "qemu-system-riscv64",
+    "qemu-x86_64",
     "clang",
     "clang-format",
     "ld.lld",
@@ -88,6 +89,14 @@ for module in ("torch", "yaml", "numpy"):
     finds = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
     if subprocess.call([config.python, "-c", finds, module]) == 0:
         config.available_features.add(module)
+
+# What a build has only for some machines, or where a package is.
+for feature, built in (
+    ("optimized-kernels", "test/kernels/libet_kernels_optimized_own.a"),
+    ("openblas", "bin/et-kernel-cases-blas"),
+):
+    if os.path.exists(os.path.join(config.build_dir, built)):
+        config.available_features.add(feature)
 
 if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")

@@ -10,12 +10,16 @@
 
 namespace et::ET_KERNEL_LIBRARY {
 
+bool is_matrix_product(const Tensor &a, const Tensor &b, const Tensor &out, ScalarType dtype) {
+  for (const Tensor *tensor : {&a, &b, &out})
+    if (tensor->scalar_type() != dtype || tensor->dim() != 2 || !has_data(*tensor))
+      return false;
+  return a.size(0) == out.size(0) && a.size(1) == b.size(0) && b.size(1) == out.size(1);
+}
+
 bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, const Tensor &out,
                     const ProductArithmetic &arithmetic) {
-  for (const Tensor *tensor : {&a, &b, &out})
-    if (tensor->scalar_type() != arithmetic.dtype || tensor->dim() != 2 || !has_data(*tensor))
-      return false;
-  if (a.size(0) != out.size(0) || a.size(1) != b.size(0) || b.size(1) != out.size(1))
+  if (!is_matrix_product(a, b, out, arithmetic.dtype))
     return false;
 
   const char *added = nullptr;
@@ -40,10 +44,11 @@ bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, cons
   for (SizesType row = 0; row < out.size(0); ++row) {
     for (SizesType column = 0; column < out.size(1); ++column) {
       ProductSum sum;
-      products.a = a.const_data_ptr<char>() + row * byte_stride(a, 0);
-      products.b = b.const_data_ptr<char>() + column * byte_stride(b, 1);
-      if (products.count != 0)
+      if (products.count != 0) {
+        products.a = a.const_data_ptr<char>() + row * byte_stride(a, 0);
+        products.b = b.const_data_ptr<char>() + column * byte_stride(b, 1);
         arithmetic.accumulate(sum, products);
+      }
       arithmetic.store(
           out.mutable_data_ptr<char>() + row * byte_stride(out, 0) + column * byte_stride(out, 1),
           sum, added ? added + row * added_strides[0] + column * added_strides[1] : nullptr,

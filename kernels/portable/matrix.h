@@ -9,6 +9,9 @@
 
 namespace et::ET_KERNEL_LIBRARY {
 
+/// Whether the tensors are matrices of the dtype with memory, and of sizes that make out = a x b.
+bool is_matrix_product(const Tensor &a, const Tensor &b, const Tensor &out, ScalarType dtype);
+
 /// out = a x b by `arithmetic`, whose `store` gets the element of `addend`, broadcast to the
 /// output's shape, where `addend` is not null. False, having written nothing, when dtypes or shapes
 /// do not fit.

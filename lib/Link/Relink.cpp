@@ -310,13 +310,17 @@ Expected<std::vector<std::string>> Relink::arguments() {
     if (I < Args.size() && !Removed[I])
       Result.push_back(std::move(Args[I]));
   }
-  // Libraries that the linker found in its own folders.
+  // Libraries that the linker found in its own folders, and those that shared libraries need, which
+  // GNU ld looks into as well.
   std::set<std::string> Folders;
   for (const auto &File : Link.Inputs->Files)
-    if (sys::path::is_absolute(File->Path))
-      Folders.insert(sys::path::parent_path(File->Path).str());
-  for (const std::string &Path : Folders)
-    Result.push_back("-L" + Folder.Root + Path);
+    if (sys::path::is_absolute(File->Path)) {
+      std::string Parent = Folder.Root + sys::path::parent_path(File->Path).str();
+      Folders.insert("-L" + Parent);
+      if (File->What == LinkFile::SharedObject)
+        Folders.insert("-rpath-link=" + Parent);
+    }
+  Result.insert(Result.end(), Folders.begin(), Folders.end());
   if (Request.AddGcSections)
     Result.push_back("--gc-sections");
   if (Request.PrintGcSections)

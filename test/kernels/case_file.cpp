@@ -112,6 +112,11 @@ bool read_case(std::istream &file, size_t &line_number, Case &result, std::strin
       ok = bool(words >> result.op);
     } else if (kind == "key") {
       ok = bool(words >> result.key);
+    } else if (kind == "alike") {
+      result.is_alike = true;
+    } else if (kind == "alias") {
+      ok = !result.arguments.empty() && bool(words >> result.arguments.back().alias) &&
+           result.arguments.back().alias >= 0;
     } else if (kind == "fail") {
       words >> word;
       ok = word == "InvalidArgument" || word == "OperatorMissing";

@@ -24,6 +24,7 @@ struct Argument {
   std::vector<int32_t> sizes;
   std::vector<uint8_t> order;
   std::vector<uint8_t> data;
+  int alias = -1; ///< of an output: the tensor argument whose memory it is in
   double rtol = 0;
   double atol = 0;
   int64_t integer = 0;
@@ -36,6 +37,7 @@ struct Case {
   std::string op;
   std::string key; ///< empty: the registry chooses
   std::vector<Argument> arguments;
+  bool is_alike = false; ///< every kernel of the key gives the same bits
   et::Error expected = et::Error::Ok;
 };
 

@@ -9,6 +9,8 @@ A text file of lines; words are separated by one blank.
                                            arguments; without this line the registry chooses
     in DTYPE SIZES ORDER DATA              a tensor argument
     out DTYPE SIZES ORDER RTOL ATOL DATA   an output and what it must hold afterwards
+    alias N                                that output lies in the memory of the Nth tensor
+    alike                                  all kernels of the key give the same bits
     int N | double N | bool 0|1 | none | ints N,N,...
                                            other arguments, in the schema's order
     fail ERROR                             the call must fail so and write nothing; ERROR is
@@ -66,15 +68,19 @@ class Out:
     atol: float = 0
     order: tuple = None
     absent: bool = False
+    alias: int = None
 
 
 @dataclasses.dataclass
 class Case:
+    """One call. With libraries that have kernels of the same key, all of them are called; if
+    `alike`, their results must agree in every bit."""
     op: str
     name: str
     args: list
     fail: str = None
     key: str = None
+    alike: bool = False
 
 
 def name(dtype):
@@ -161,6 +167,8 @@ def write_argument(file, arg, fails):
     elif isinstance(arg, Out):
         data = "-" if fails and not arg.absent else memory_bytes(arg)
         file.write(f"out {tensor_words(arg)} {arg.rtol!r} {arg.atol!r} {data}\n")
+        if arg.alias is not None:
+            file.write(f"alias {arg.alias}\n")
     elif arg is None:
         file.write("none\n")
     elif isinstance(arg, bool):
@@ -183,6 +191,8 @@ def write_case(file, case):
         file.write(f"key {case.key}\n")
     for arg in case.args:
         write_argument(file, arg, case.fail is not None)
+    if case.alike:
+        file.write("alike\n")
     if case.fail:
         file.write(f"fail {case.fail}\n")
     file.write("run\n")

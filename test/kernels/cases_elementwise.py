@@ -22,6 +22,15 @@ SHAPES = [
     ((1, 1, 1), (1,)),
     ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
     ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13),
+    # Long enough for vectors, and not whole ones: side by side, a row, a column, a scalar.
+    ((100,), (100,)),
+    ((3, 75), (75,)),
+    ((75,), (3, 75)),
+    ((3, 75), (3, 1)),
+    ((3, 1), (3, 75)),
+    ((41,), ()),
+    ((), (41,)),
+    ((40, 3), (3,)),
 ]
 MISMATCHED = [
     ((2, 3), (2, 3), (3, 2)),
@@ -71,9 +80,15 @@ def binary_cases(op):
     for dtype in ALL:
         for left, right in SHAPES:
             a, b = random(dtype, *left), random(dtype, *right)
-            yield Case(op, f"{name(dtype)} {left} {right}", call(a, b, expected(a, b)))
+            yield Case(op, f"{name(dtype)} {left} {right}", call(a, b, expected(a, b)), alike=True)
         a, b = specials(dtype)
-        yield Case(op, f"{name(dtype)} specials", call(a, b, expected(a, b)))
+        yield Case(op, f"{name(dtype)} specials", call(a, b, expected(a, b)), alike=True)
+        # In place, over one input or both.
+        a, b = random(dtype, 3, 37), random(dtype, 3, 37)
+        for alias, other in ((0, b), (1, b), (0, b[0])):
+            out = expected(a, other)
+            out.alias = alias
+            yield Case(op, f"{name(dtype)} in place {alias}", call(a, other, out), alike=True)
         # Layouts: all channels-last, then each side of its own.
         a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
         last = CHANNELS_LAST
@@ -103,6 +118,10 @@ def alpha_cases():
         a, b = random(dtype, 3, 4), random(dtype, 4)
         for alpha in ([0, 1, 2] if dtype == torch.bool else [0, 2, -3, 100]):
             yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, b, alpha, add(a, b, alpha)])
+            a, b = random(dtype, 3, 37), random(dtype, 37)
+            yield Case("add.out", f"{name(dtype)} long, alpha {alpha}", [a, b, alpha, add(a, b, alpha)],
+                       alike=True)
+        a, b = random(dtype, 3, 4), random(dtype, 4)
         for alpha in (0.5, -1e-3):
             result = Out(a) if is_exact(dtype) else add(a, b, alpha)
             yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, b, alpha, result],

@@ -5,8 +5,9 @@
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
 // lookup, too. Every tensor lies in memory of exactly its size between guard bytes, and inputs must
-// come out as they went in, so that a stray write is a failure even without a sanitizer. A kernel
-// that no successful case has called is a failure as well: a new kernel needs cases.
+// come out as they went in, so that a stray write is a failure even without a sanitizer. Where
+// several libraries have a kernel for what the lookup finds, all of them are called. A kernel that
+// no successful case has called is a failure as well: a new kernel needs cases.
 
 #include <cstring>
 #include <deque>
@@ -49,12 +50,14 @@ public:
       const TensorMemory &tensor = tensors_[i];
       const Argument &argument = *tensor.argument;
       std::string which = (argument.is_output ? "output " : "input ") + std::to_string(i);
-      const uint8_t *data = tensor.bytes.data() + kGuard;
-      size_t size = tensor.bytes.size() - 2 * kGuard;
-      if (!is_fill(tensor.bytes.data(), kGuard) || !is_fill(data + size, kGuard))
+      const std::vector<uint8_t> &bytes = memory(tensor).bytes;
+      const uint8_t *data = bytes.data() + kGuard;
+      size_t size = bytes.size() - 2 * kGuard;
+      if (!is_fill(bytes.data(), kGuard) || !is_fill(data + size, kGuard))
         return which + " was written beside its memory";
       if (!argument.is_output) {
-        if (!argument.is_absent && size != 0 && std::memcmp(data, argument.data.data(), size) != 0)
+        if (!argument.is_absent && !is_overwritten(i) && size != 0 &&
+            std::memcmp(data, argument.data.data(), size) != 0)
           return which + " was changed";
         continue;
       }
@@ -77,6 +80,19 @@ public:
     return "";
   }
 
+  /// Whether the outputs hold the same as another call's; NaNs are all alike.
+  bool agrees_with(const Call &other) const {
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      const et::ScalarType dtype = tensors_[i].argument->dtype;
+      const std::vector<uint8_t> &bytes = memory(tensors_[i]).bytes;
+      const std::vector<uint8_t> &others = other.memory(other.tensors_[i]).bytes;
+      for (size_t at = kGuard; at < bytes.size() - kGuard; at += et::element_size(dtype))
+        if (!is_near(dtype, &bytes[at], &others[at], 0, 0))
+          return false;
+    }
+    return true;
+  }
+
 private:
   struct TensorMemory {
     const Argument *argument;
@@ -91,6 +107,18 @@ private:
       if (data[i] != kFill)
         return false;
     return true;
+  }
+
+  /// Whose memory a tensor lies in: its own unless it is an alias.
+  const TensorMemory &memory(const TensorMemory &tensor) const {
+    const int alias = tensor.argument->alias;
+    return alias < 0 ? tensor : tensors_[static_cast<size_t>(alias)];
+  }
+  bool is_overwritten(size_t i) const {
+    for (const TensorMemory &tensor : tensors_)
+      if (tensor.argument->alias == static_cast<int>(i))
+        return true;
+    return false;
   }
 
   void add(const Argument &argument) {
@@ -132,6 +160,8 @@ private:
     tensor.impl = {argument.dtype,        static_cast<uint8_t>(dim),
                    tensor.sizes.data(),   argument.order.data(),
                    tensor.strides.data(), argument.is_absent || size == 0 ? nullptr : data};
+    if (argument.alias >= 0)
+      tensor.impl.data = tensors_[static_cast<size_t>(argument.alias)].impl.data;
     return tensor;
   }
 
@@ -178,34 +208,57 @@ private:
   std::vector<et::EValue *> pointers_;
 };
 
-/// The kernel that the case names by its key ("fallback" for the one without), or that the registry
-/// finds for the arguments.
-const et::Kernel *find(const Case &test, et::Span<et::EValue *> args) {
-  et::Span<const et::Kernel> kernels =
-      et::find_kernels(et::get_registered_kernels(), test.op.c_str());
-  if (test.key.empty())
-    return et::select_kernel(kernels, args);
-  for (const et::Kernel &kernel : kernels)
-    if (test.key == (kernel.kernel_key ? kernel.kernel_key : "fallback"))
-      return &kernel;
-  return nullptr;
+using Kernels = std::vector<const et::Kernel *>;
+
+std::string key_of(const et::Kernel &kernel) {
+  return kernel.kernel_key ? kernel.kernel_key : "fallback";
 }
 
-/// Runs one case. Returns what is wrong, empty when nothing is, and notes the kernel as covered.
+/// The kernels with the key that the case names ("fallback" for those without), or with the key of
+/// the one that the registry finds for the arguments; that one comes first.
+Kernels find(const Case &test, et::Span<et::EValue *> args) {
+  et::Span<const et::Kernel> kernels =
+      et::find_kernels(et::get_registered_kernels(), test.op.c_str());
+  Kernels result;
+  std::string key = test.key;
+  if (key.empty())
+    if (const et::Kernel *found = et::select_kernel(kernels, args)) {
+      result.push_back(found);
+      key = key_of(*found);
+    }
+  for (const et::Kernel &kernel : kernels)
+    if (key == key_of(kernel) && (result.empty() || &kernel != result.front()))
+      result.push_back(&kernel);
+  return result;
+}
+
+/// Runs one case. Returns what is wrong, empty when nothing is, and notes the kernels as covered.
 std::string run(const Case &test, std::set<const et::Kernel *> &covered) {
-  Call call(test);
-  const et::Kernel *kernel = find(test, call.args());
-  if (!kernel)
+  Call first(test);
+  const Kernels kernels = find(test, first.args());
+  if (kernels.empty())
     return test.expected == et::Error::OperatorMissing ? "" : "no kernel serves this call";
-  et::KernelRuntimeContext context;
-  kernel->fn(context, call.args());
-  if (context.failure_state() != test.expected)
-    return "the call returned error " +
-           std::to_string(static_cast<unsigned>(context.failure_state())) + ", should be " +
-           std::to_string(static_cast<unsigned>(test.expected));
-  if (test.expected == et::Error::Ok)
-    covered.insert(kernel);
-  return call.check(test.expected == et::Error::Ok);
+  for (const et::Kernel *kernel : kernels) {
+    Call other(test);
+    Call &call = kernel == kernels.front() ? first : other;
+    const std::string which = kernel == kernels.front()
+                                  ? ""
+                                  : "kernel " + std::to_string(kernel - kernels.front()) + " on: ";
+    et::KernelRuntimeContext context;
+    kernel->fn(context, call.args());
+    if (context.failure_state() != test.expected)
+      return which + "the call returned error " +
+             std::to_string(static_cast<unsigned>(context.failure_state())) + ", should be " +
+             std::to_string(static_cast<unsigned>(test.expected));
+    if (test.expected == et::Error::Ok)
+      covered.insert(kernel);
+    const std::string problem = call.check(test.expected == et::Error::Ok);
+    if (!problem.empty())
+      return which + problem;
+    if (test.is_alike && !call.agrees_with(first))
+      return which + "the result is not the first kernel's";
+  }
+  return "";
 }
 
 int run_file(std::istream &file, const char *path) {
@@ -229,8 +282,7 @@ int run_file(std::istream &file, const char *path) {
   for (const et::Kernel &kernel : et::get_registered_kernels())
     if (!covered.count(&kernel)) {
       ++uncovered;
-      std::cout << kernel.name << " " << (kernel.kernel_key ? kernel.kernel_key : "fallback")
-                << ": no case calls this kernel\n";
+      std::cout << kernel.name << " " << key_of(kernel) << ": no case calls this kernel\n";
     }
   std::cout << et::get_registered_kernels().size() << " kernels, " << uncovered
             << " without a case\n";

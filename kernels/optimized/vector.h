@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Vectors of numbers: the compiler's own, of gcc and clang, which every target has. Their size is
+// the one that the machine that is compiled for has registers of: 16 bytes for any x86-64 (SSE2)
+// and AArch64 (NEON), 32 bytes where the flags allow AVX2 (-march=haswell, x86-64-v3, native, ...).
+// On a machine without vectors the compiler makes plain code of them. Nothing is decided at run
+// time: an object runs wherever its flags allow.
+//
+// Intrinsics serve where the compilers' operators cannot say it: fused products and sums, and
+// Half's conversions. All functions are inlined always, also at -Os: they are an instruction or a
+// few.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "dtypes.h"
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#elif defined(__FMA__) || defined(__F16C__)
+#include <immintrin.h>
+#endif
+
+#define ET_ALWAYS_INLINE inline __attribute__((always_inline))
+
+namespace et::ET_KERNEL_LIBRARY {
+
+#if defined(__AVX2__)
+constexpr size_t kVectorBytes = 32;
+#else
+constexpr size_t kVectorBytes = 16;
+#endif
+
+template <typename T> struct VectorOf {
+  using type __attribute__((vector_size(kVectorBytes))) = T;
+};
+template <typename T> using Vector = typename VectorOf<T>::type;
+
+/// What the elements of a dtype become in a vector: integers unsigned, so that they wrap around
+/// (in their own size: the low bits of sums and products do not depend on higher ones); Half and
+/// BFloat16 floats.
+template <typename T, typename = void> struct LaneOf {
+  using type = T;
+};
+template <typename T> struct LaneOf<T, std::enable_if_t<std::is_integral_v<T>>> {
+  using type = std::make_unsigned_t<T>;
+};
+template <> struct LaneOf<Half> {
+  using type = float;
+};
+template <> struct LaneOf<BFloat16> {
+  using type = float;
+};
+template <typename T> using Lane = typename LaneOf<T>::type;
+
+/// How many elements of a dtype are computed at a time.
+template <typename T> constexpr size_t kLanes = kVectorBytes / sizeof(Lane<T>);
+
+template <typename T> ET_ALWAYS_INLINE Vector<T> splat(T value) { return Vector<T>{} + value; }
+
+/// Bits of one vector type as another.
+template <typename To, typename From> ET_ALWAYS_INLINE Vector<To> bits_as(const From &from) {
+  static_assert(sizeof(From) == sizeof(Vector<To>));
+  Vector<To> to;
+  std::memcpy(&to, &from, sizeof(to));
+  return to;
+}
+
+/// a * b + c, rounded once where the machine can.
+ET_ALWAYS_INLINE Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) {
+#if defined(__aarch64__)
+  return vfmaq_f32(c, a, b);
+#elif defined(__AVX2__) && defined(__FMA__)
+  return _mm256_fmadd_ps(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+ET_ALWAYS_INLINE Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) {
+#if defined(__aarch64__)
+  return vfmaq_f64(c, a, b);
+#elif defined(__AVX2__) && defined(__FMA__)
+  return _mm256_fmadd_pd(a, b, c);
+#else
+  return a * b + c;
+#endif
+}
+
+/// Half and BFloat16 elements as many as a vector has floats.
+using ShortFloats __attribute__((vector_size(kVectorBytes / 2))) = uint16_t;
+
+ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
+#if defined(__aarch64__)
+  return vcvt_f32_f16(reinterpret_cast<float16x4_t>(shorts));
+#elif defined(__AVX2__) && defined(__F16C__)
+  return _mm256_cvtph_ps(reinterpret_cast<__m128i>(shorts));
+#else
+  // Comparisons of vectors give a mask of signed integers, and all numbers here are positive ones.
+  const Vector<int32_t> half = __builtin_convertvector(shorts, Vector<int32_t>);
+  const Vector<int32_t> magnitude = half & 0x7fff;
+  const Vector<int32_t> subnormal =
+      bits_as<int32_t>(__builtin_convertvector(magnitude, Vector<float>) * 0x1p-24f);
+  const Vector<int32_t> normal = (magnitude << 13) + (112 << 23);
+  Vector<int32_t> bits = magnitude < 0x400 ? subnormal : normal;
+  bits |= (magnitude >= 0x7c00) & 0x7f800000; // infinity and NaN
+  const Vector<uint32_t> sign = bits_as<uint32_t>(half & 0x8000) << 16;
+  return bits_as<float>(bits_as<uint32_t>(bits) | sign);
+#endif
+}
+
+ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, BFloat16) {
+  return bits_as<float>(__builtin_convertvector(shorts, Vector<uint32_t>) << 16);
+}
+
+ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, Half) {
+#if defined(__aarch64__)
+  return reinterpret_cast<ShortFloats>(vcvt_f16_f32(floats));
+#elif defined(__AVX2__) && defined(__F16C__)
+  return reinterpret_cast<ShortFloats>(_mm256_cvtps_ph(floats, _MM_FROUND_TO_NEAREST_INT));
+#else
+  const Vector<uint32_t> bits = bits_as<uint32_t>(floats);
+  const Vector<int32_t> magnitude = bits_as<int32_t>(bits & 0x7fffffff);
+  const Vector<int32_t> normal = (magnitude - (112 << 23) + 0xfff + (magnitude >> 13 & 1)) >> 13;
+  // Adding 0.5 leaves a multiple of 2^-24 in the low bits, rounded by the machine.
+  const Vector<int32_t> subnormal =
+      bits_as<int32_t>(bits_as<float>(magnitude) + 0.5f) - (126 << 23);
+  Vector<int32_t> half = magnitude < 0x38800000 ? subnormal : normal;
+  half = magnitude >= 0x47800000 ? Vector<int32_t>{} + 0x7c00 : half;
+  half = magnitude > 0x7f800000 ? Vector<int32_t>{} + 0x7e00 : half;
+  return __builtin_convertvector(bits_as<uint32_t>(half) | (bits >> 16 & 0x8000), ShortFloats);
+#endif
+}
+
+ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, BFloat16) {
+  const Vector<uint32_t> bits = bits_as<uint32_t>(floats);
+  const Vector<uint32_t> rounded = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+  const Vector<int32_t> is_nan = bits_as<int32_t>(bits & 0x7fffffff) > 0x7f800000;
+  return __builtin_convertvector(is_nan ? Vector<uint32_t>{} + 0x7fc0 : rounded, ShortFloats);
+}
+
+/// Elements of type T at any address.
+template <typename T> ET_ALWAYS_INLINE Vector<Lane<T>> load(const char *data) {
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+    ShortFloats shorts;
+    std::memcpy(&shorts, data, sizeof(shorts));
+    return widen(shorts, T());
+  } else {
+    Vector<Lane<T>> vector;
+    std::memcpy(&vector, data, sizeof(vector));
+    return vector;
+  }
+}
+
+template <typename T> ET_ALWAYS_INLINE void store(char *data, Vector<Lane<T>> vector) {
+  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+    const ShortFloats shorts = narrow(vector, T());
+    std::memcpy(data, &shorts, sizeof(shorts));
+  } else {
+    std::memcpy(data, &vector, sizeof(vector));
+  }
+}
+
+template <typename T> ET_ALWAYS_INLINE T sum_of_lanes(const Vector<T> &vector) {
+  T sum = 0;
+  for (size_t i = 0; i < kLanes<T>; ++i)
+    sum += vector[i];
+  return sum;
+}
+
+} // namespace et::ET_KERNEL_LIBRARY

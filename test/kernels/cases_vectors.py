@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""mm and _softmax of sizes that are more than a vector, a tile or a block, with something left over:
+what a kernel does there depends on sizes, layouts and the machine's vectors."""
+
+import itertools
+
+import torch
+
+from case_writer import CHANNELS_LAST, FLOATS, Case, In, near, random, name, wide
+
+BY_COLUMNS = (1, 0)
+
+
+def mm_case(dtype, n, k, m, orders=(None, None, None)):
+    a, b = random(dtype, n, k), random(dtype, k, m)
+    work = wide(dtype)
+    expected = torch.mm(a.to(work), b.to(work)).to(dtype)
+    scale = (a.abs().double() @ b.abs().double()).max().item()
+    return Case("mm.out", f"{name(dtype)} {n}x{k}x{m} {orders}",
+                [In(a, orders[0]), In(b, orders[1]), near(expected, 4, scale, order=orders[2])])
+
+
+def mm_cases():
+    for dtype in FLOATS:
+        # Blocks of sums and of rows; few rows or columns; tiles that are cut off on both sides.
+        for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3), (40, 70, 1),
+                        (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
+            yield mm_case(dtype, n, k, m)
+        for orders in itertools.product((None, BY_COLUMNS), repeat=3):
+            for n, k, m in [(9, 20, 11), (2, 20, 11), (9, 20, 2), (1, 20, 11), (9, 20, 1), (9, 1, 11)]:
+                yield mm_case(dtype, n, k, m, orders)
+
+
+def softmax(tensor, dim, **layout):
+    return near(torch._softmax(tensor.to(wide(tensor.dtype)), dim, False).to(tensor.dtype), 4, **layout)
+
+
+def softmax_cases():
+    for dtype in FLOATS:
+        for shape in [(5, 37), (3, 4, 21), (9, 2), (9, 3), (9, 7), (3,), (5,), (33,), (2, 5, 1, 3)]:
+            tensor = random(dtype, *shape) * 4
+            for dim in range(len(shape)):
+                yield Case("_softmax.out", f"{name(dtype)} {shape} along {dim}",
+                           [tensor, dim, False, softmax(tensor, dim)])
+                out = softmax(tensor, dim)
+                out.alias = 0
+                yield Case("_softmax.out", f"{name(dtype)} {shape} along {dim} in place",
+                           [tensor, dim, False, out])
+        tensor = random(dtype, 2, 9, 3, 5)
+        for orders in itertools.product((None, CHANNELS_LAST), repeat=2):
+            for dim in range(4):
+                yield Case("_softmax.out", f"{name(dtype)} {orders} along {dim}",
+                           [In(tensor, orders[0]), dim, False, softmax(tensor, dim, order=orders[1])])
+        # Down to the smallest numbers and to 0.
+        far = torch.linspace(0, -760 if dtype == torch.float64 else -115, 400, dtype=dtype)
+        far = far.reshape(20, 20).t().contiguous()
+        for tensor in (far.reshape(400), far.reshape(400, 1).expand(400, 3).contiguous()):
+            yield Case("_softmax.out", f"{name(dtype)} far {tuple(tensor.shape)}",
+                       [tensor, 0, False, softmax(tensor, 0)])
+        for place, value in itertools.product((0, 6, 18), (torch.nan, torch.inf, -torch.inf)):
+            tensor = random(dtype, 19)
+            tensor[place] = value
+            for special in (tensor, tensor.reshape(19, 1).expand(19, 2).contiguous()):
+                yield Case("_softmax.out", f"{name(dtype)} {value} at {place} of {tuple(special.shape)}",
+                           [special, 0, False, softmax(special, 0)])
+
+
+def cases():
+    yield from mm_cases()
+    yield from softmax_cases()
