@@ -252,6 +252,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
       continue;
     case OPT_print_map:
       Command.PrintMap = true;
+      // A relink prints the map itself.
+      Command.Operands.push_back({LinkOperand::OtherOutput, A->getIndex(), 0, A->getIndex(), ""});
       continue;
     }
     if (A->getNumValues() == 0)

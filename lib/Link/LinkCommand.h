@@ -28,7 +28,7 @@ struct LinkOperand {
     Map,
     DependencyFile,
     ImportLibrary,
-    OtherOutput, ///< written by the user's own link only: --reproduce, --why-extract, ...
+    OtherOutput, ///< of the user's own link only: --reproduce, --why-extract, -M, ...
     Plugin,
     PluginOption,
     NoFile, ///< may look like a path, but the linker only puts it into the image: -rpath, --defsym

@@ -25,10 +25,11 @@ ET_EXPORT const char *etLldVersion() {
   return Version.c_str();
 }
 
-/// ld.lld's main(). Ends the process when the link is done, which saves taking down what it built.
+/// ld.lld's main(). To be called once in a process, which is to end without taking down what the
+/// link built.
 ET_EXPORT int etLldMain(int Argc, const char *const *Argv) {
-  return lld::elf::link({Argv, static_cast<size_t>(Argc)}, llvm::outs(), llvm::errs(),
-                        /*exitEarly=*/true, /*disableOutput=*/false)
-             ? 0
-             : 1;
+  bool Linked = lld::elf::link({Argv, static_cast<size_t>(Argc)}, llvm::outs(), llvm::errs(),
+                               /*exitEarly=*/true, /*disableOutput=*/false);
+  llvm::outs().flush(); // on errors LLD ends the process, and does so itself
+  return Linked ? 0 : 1;
 }
