@@ -253,7 +253,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     case OPT_print_map:
       Command.PrintMap = true;
       // A relink prints the map itself.
-      Command.Operands.push_back({LinkOperand::OtherOutput, A->getIndex(), 0, A->getIndex(), ""});
+      Command.Operands.push_back({LinkOperand::OtherOutput, A->getIndex(),
+                                  StringRef(Pointers[A->getIndex()]).size(), A->getIndex(), ""});
       continue;
     }
     if (A->getNumValues() == 0)
