@@ -102,6 +102,9 @@ Error Placement::check(uint64_t Table) const {
       FromScript |= IsRecord && C.Size > 0;
       if (C.Fill || C.Size == 0 || IsRecord || Name.contains(".et_kernel_table"))
         continue; // the table itself, in .rodata or .data.rel.ro, and its strings
+      // Where no rule places them, constants may go astray with the table.
+      if (Name == Output.Name && Name.drop_front().contains('.') && Name != ".data.rel.ro")
+        continue;
       if (Name.starts_with(".rodata") || Name.starts_with(".data.rel.ro") ||
           Name.starts_with(".text"))
         if (const ImageSection *Section = Image.sectionAt(C.Address))
@@ -126,10 +129,10 @@ Error Placement::check(uint64_t Table) const {
   return createStringError(
       "the registration table lies in " + describe(*Home) +
       ", apart from the program's code and constants (" + describe(*Most) + ")\n>>> " +
-      (FromScript
-           ? "in the linker script, write INCLUDE et_kernels.ld into the output section of "
-             "*(.rodata*)"
-           : "the linker script needs a rule for *(.rodata.*), as it has one for *(.text.*)"));
+      (FromScript ? "in the linker script, write INCLUDE et_kernels.ld into the output section of "
+                    "*(.rodata*)"
+                  : "in the linker script, let the rule that takes the program's constants take "
+                    "*(.rodata.et_kernel_table*), too"));
 }
 
 } // namespace

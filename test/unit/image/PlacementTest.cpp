@@ -50,6 +50,7 @@ std::string image(StringRef Type = "ET_EXEC") {
 class Placement : public testing::Test {
 protected:
   /// The message for a table at `Address` of a program with constants at `Others`; "" is success.
+  /// A constant in a section of its own name is one that no rule of the script placed.
   std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
                     StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
     std::string Bytes = image(Type);
@@ -57,7 +58,11 @@ protected:
     LinkMap Map;
     if (WithRegions)
       Map.Regions = {{"FLASH", 0x1000, 0x4000, "xr"}, {"RAM", 0x20000000, 0x4000, "xrw"}};
-    MapSection Output;
+    MapSection Output, Orphan;
+    Orphan.Name = ".rodata.orphan";
+    Orphan.Contributions.push_back({Orphan.Name, "main.o", "", Address, 4, false});
+    if (WithOrphans)
+      Map.Sections.push_back(Orphan);
     Output.Contributions.push_back({Section.str(), "table.o", "", Address, 8, false});
     for (uint64_t Other : Others)
       Output.Contributions.push_back({".rodata.constant", "main.o", "", Other, 4, false});
@@ -66,6 +71,7 @@ protected:
     return E ? toString(std::move(E)) : "";
   }
   bool WithRegions = true;
+  bool WithOrphans = false;
 };
 
 TEST_F(Placement, InTheSectionOfConstantsWhereverThatIs) {
@@ -88,7 +94,8 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
   EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}),
             "the registration table lies in section '.loaded' in RAM, apart from the program's "
             "code and constants (section '.rodata' in FLASH)\n"
-            ">>> the linker script needs a rule for *(.rodata.*), as it has one for *(.text.*)");
+            ">>> in the linker script, let the rule that takes the program's constants take "
+            "*(.rodata.et_kernel_table*), too");
   EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
             "the registration table lies in section '.loaded' in RAM, apart from the program's "
             "code and constants (section '.rodata' in FLASH)\n"
@@ -105,12 +112,19 @@ TEST_F(Placement, NotInACopiedSectionOfItsOwn) {
   EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
             "the registration table lies in section '.copied2' in RAM, stored in FLASH, apart from "
             "the program's code and constants (section '.rodata' in FLASH)\n"
-            ">>> the linker script needs a rule for *(.rodata.*), as it has one for *(.text.*)");
+            ">>> in the linker script, let the rule that takes the program's constants take "
+            "*(.rodata.et_kernel_table*), too");
 }
 
 TEST_F(Placement, NotWhereTheProgramWritesUnlessItsConstantsAreThere) {
   EXPECT_NE(check(0x20000100, {0x20000000}), "");
   EXPECT_EQ(check(0x20000100, {0x20000000, 0x20000104}), "");
+}
+
+TEST_F(Placement, NotWhereOnlyConstantsWithoutARuleAre) {
+  WithOrphans = true;
+  EXPECT_NE(check(0x20000000, {0x1100}), "");
+  EXPECT_EQ(check(0x1200, {0x1100}), "");
 }
 
 TEST_F(Placement, NotWhereNothingIsLoaded) {
