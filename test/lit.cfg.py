@@ -85,6 +85,10 @@ for program in (
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 
+# tools/fuzz.sh builds it, and tools/test.sh calls that.
+if os.path.exists(os.path.join(config.build_dir, "fuzz", "bin", "et-fuzz")):
+    config.available_features.add("et-fuzz")
+
 for module in ("torch", "yaml", "numpy"):
     finds = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
     if subprocess.call([config.python, "-c", finds, module]) == 0:

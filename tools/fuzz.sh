@@ -11,8 +11,8 @@
 #
 # BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
 # without --runs starts from the corpus that the ones before left there. The inputs of findings are
-# kept in fuzz/findings/; once fixed, one goes to test/fuzz/corpus/TARGET/. The last lines tell what
-# was done; the exit status is 1 if anything was found.
+# kept in fuzz/findings/TARGET/; once fixed, they go to test/fuzz/corpus/TARGET/. The last lines tell
+# what was done; the exit status is 1 if anything was found.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -49,31 +49,31 @@ if [[ -z $Runs ]]; then
   [[ -z $BuildOnly ]] || exit 0
 fi
 
-Work=$Fuzz
+Corpus=$Fuzz/corpus
 if [[ -n $Runs ]]; then
-  Work=$(mktemp -d)
-  trap 'rm -rf "$Work"' EXIT
+  Corpus=$(mktemp -d)
+  trap 'rm -rf "$Corpus"' EXIT
 fi
-mkdir -p "$Fuzz/findings" "$Work/log"
-"$Root/test/fuzz/seeds.sh" "$BuildDir" "$Work/seeds"
+mkdir -p "$Fuzz/log"
+"$Root/test/fuzz/seeds.sh" "$BuildDir" "$Fuzz/seeds"
 
-# LLVM's libraries are not instrumented.
-export ASAN_OPTIONS=detect_container_overflow=0:${ASAN_OPTIONS:-}
+# LLVM's libraries are not instrumented, and a tool that ends need not free.
+export ASAN_OPTIONS=detect_container_overflow=0:detect_leaks=0:${ASAN_OPTIONS:-}
 Status=0
 Summary=
 for Target in "${Targets[@]}"; do
-  mkdir -p "$Work/corpus/$Target"
-  Corpora=("$Work/corpus/$Target")
-  for Folder in "$Work/seeds/$Target" "$Root/test/fuzz/corpus/$Target"; do
+  mkdir -p "$Corpus/$Target" "$Fuzz/findings/$Target"
+  Corpora=("$Corpus/$Target")
+  for Folder in "$Fuzz/seeds/$Target" "$Root/test/fuzz/corpus/$Target"; do
     [[ ! -d $Folder ]] || Corpora+=("$Folder")
   done
   Limit=(-max_total_time=$((60 * Minutes)))
   [[ -z $Runs ]] || Limit=(-runs="$Runs" -seed=1)
-  Log=$Work/log/$Target
+  Log=$Fuzz/log/$Target
   Found="nothing found"
   TIMEFORMAT='%U %S'
-  { time "$Fuzzer" --target="$Target" "${Limit[@]}" -max_len=65536 -timeout=10 -rss_limit_mb=2048 \
-    -print_final_stats=1 -artifact_prefix="$Fuzz/findings/$Target-" "${Corpora[@]}" \
+  { time "$Fuzzer" --target="$Target" "${Limit[@]}" -max_len=65536 -timeout=30 -rss_limit_mb=2048 \
+    -print_final_stats=1 -artifact_prefix="$Fuzz/findings/$Target/" "${Corpora[@]}" \
     > "$Log" 2>&1; } 2> "$Log.time" || { Status=1 Found="a finding, see $Log"; tail -n 60 "$Log"; }
   Inputs=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$Log")
   Summary+=$(awk -v Inputs="${Inputs:-some}" -v Target="$Target" -v Found="$Found" \

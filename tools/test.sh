@@ -63,6 +63,9 @@ BuildDir=$(cd "$BuildDir" && pwd)
 step "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 step cmake --build "$BuildDir" --parallel "$(nproc)"
+if ((${#Filter[@]} == 0)) || [[ fuzz/bounded.test =~ ${Filter[1]} ]]; then
+  step env BUILD_DIR="$BuildDir" "$Root/tools/fuzz.sh" --build
+fi
 
 readonly Results=$BuildDir/test-results.json
 readonly Lit=$(sed -n 's/^ET_PRUNE_LIT:FILEPATH=//p' "$BuildDir/CMakeCache.txt")

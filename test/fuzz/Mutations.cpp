@@ -189,7 +189,8 @@ bool Mutator::mutateArchive(std::string &Bytes) {
       Result += '\n';
   }
   // GNU ar's index: a count and that many offsets, big-endian.
-  if (!Members.empty() && StringRef(Members[0].Header).starts_with("/ ") && !oneIn(8)) {
+  if (!Members.empty() && Members[0].Header.size() == HeaderSize &&
+      StringRef(Members[0].Header).starts_with("/ ") && !oneIn(8)) {
     char *Index = Result.data() + Magic.size() + HeaderSize;
     size_t Words = Members[0].Contents.size() / 4;
     size_t Count = Words ? support::endian::read32be(Index) : 0;

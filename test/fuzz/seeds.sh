@@ -4,11 +4,9 @@
 # seeds.sh <build folder> <folder>: makes what the fuzzers start from, a folder for each target, out
 # of small real links: objects, archives, images, maps, bundles and the texts that go with them.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-readonly Source=$PWD Build=$(realpath "$1")
-mkdir -p "$2"
-cd "$2"
-readonly Seeds=$PWD
+readonly Source=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
+readonly Build=$(realpath "$1") Seeds=$(realpath -m "$2")
+mkdir -p "$Seeds"
 
 put() { # put <target> <name> [<file>]: a seed, from stdin without a file
   mkdir -p "$Seeds/$1"
@@ -16,7 +14,9 @@ put() { # put <target> <name> [<file>]: a seed, from stdin without a file
 }
 has() { command -v "$1" > /dev/null; }
 
-readonly Work=$(mktemp -d)
+# The name goes into bundles: not a temporary one, for equal seeds every time.
+readonly Work=$Seeds/work
+rm -rf "$Work" && mkdir "$Work"
 trap 'rm -rf "$Work"' EXIT
 cd "$Work"
 
