@@ -323,6 +323,15 @@ static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   return false;
 }
 
+/// Whether an option names a file, which gcc may write (-fprofile-note=FILE). Prefixes of paths in
+/// debug information are none.
+static bool namesFile(StringRef Option) {
+  return Option.contains('/') &&
+         !startsWithOneOf(Option,
+                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
+                           "-fprofile-prefix-map=", "-frandom-seed="});
+}
+
 /// Options that the user's link was given, and those that objects were compiled with: gcc keeps
 /// them in the objects, and some come back in the link.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
@@ -335,7 +344,8 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objec
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
     OptionUse Use = useOf(Lto.Options[I]);
-    if (Use != OptionUse::Code && !(Use == OptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
+    bool IsCode = Use == OptionUse::Code && !namesFile(Lto.Options[I]);
+    if (!IsCode && !(Use == OptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
       Refuse("the link", Lto.Options[I]);
     I += Lto.Options[I] == "--param";
   }

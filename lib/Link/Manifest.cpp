@@ -15,6 +15,8 @@ namespace {
 
 constexpr StringLiteral FormatName = "et-prune link bundle";
 constexpr int64_t FormatVersion = 1;
+/// More than any link has; what is read takes many times as much memory as the text.
+constexpr size_t MaxSize = size_t(64) << 20;
 
 constexpr std::pair<LinkFile::Kind, StringLiteral> KindNames[] = {
     {LinkFile::Object, "object"},       {LinkFile::Archive, "archive"},
@@ -254,6 +256,8 @@ bool isDeeplyNested(StringRef Json) {
 } // namespace
 
 Expected<Manifest> parseManifest(StringRef Text) {
+  if (Text.size() > MaxSize)
+    return createStringError("its manifest is larger than " + Twine(MaxSize >> 20) + " MB");
   if (isDeeplyNested(Text))
     return createStringError("its manifest is nested too deeply");
   auto Parsed = json::parse(Text);

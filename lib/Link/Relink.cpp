@@ -401,9 +401,12 @@ Expected<RelinkResult> Relink::run() {
   Result.Stdout = withoutStage(std::move(Process->Stdout));
   Result.Stderr = withoutStage(std::move(Process->Stderr));
   std::string Dependencies = Folder.read(outputPlace("dependencies"));
-  if (Result.ExitCode == 0)
+  if (Result.ExitCode == 0) {
+    if (Error E = checkDependencyFile(Dependencies))
+      return E;
     if (Error E = checkDependencies(Dependencies))
       return E;
+  }
   Result.Map = withoutStage(Folder.read(outputPlace("map")));
   // What holds debug information is named after its origin here, and at random in the user's link.
   for (const std::string &Name : parseDependencyFile(Dependencies))

@@ -7,6 +7,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/LinkerScript.h"
 #include "Link/Manifest.h"
+#include "Link/MemoryRegions.h"
 #include "Link/Trust.h"
 
 using namespace llvm;
@@ -37,6 +38,8 @@ void fuzzScript(StringRef Bytes) {
   LinkerScript Script = LinkerScript::parse(Bytes);
   for (const auto &Word : Script.Words)
     require(Bytes.contains(Word.getKey()), "a word that is not in the script");
+  ScriptText Text{"x.ld", Bytes};
+  memoryRegions(Text, std::string("size=64K"));
 }
 
 void fuzzDependencyFile(StringRef Bytes) {

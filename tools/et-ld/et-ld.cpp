@@ -306,6 +306,9 @@ Expected<int> FullLink::run() {
   }
   // What only the linker found may need members of the archives that are packed already.
   auto Pack = [&]() -> Error {
+    if (!Overflowed)
+      if (Error E = checkDependencyFile(readFile(dependencyPath())))
+        return E;
     if (Error E = recordResult())
       return E;
     if (Error E = cleanSideOutputs())

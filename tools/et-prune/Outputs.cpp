@@ -2,6 +2,8 @@
 
 #include "Outputs.h"
 
+#include "Printable.h"
+
 #include "Link/AtomicFiles.h"
 #include "Link/Trust.h"
 
@@ -79,8 +81,8 @@ Error addResult(AtomicFiles &Files, const Options &Opts, CapturedLink &Link, con
     std::string Path = sideOutputPath(Opts, Link, Output);
     if (InPlace)
       if (Error E = checkSideOutput(Output.What, Path, Opts.Image, Link.Command.output())) {
-        errs() << "et-prune: warning: '" << Path << "' was not written: " << toString(std::move(E))
-               << "\n";
+        errs() << "et-prune: warning: "
+               << printable("'" + Path + "' was not written: " + toString(std::move(E))) << "\n";
         continue;
       }
     if (Error E = Files.add(Path, Output.Contents))

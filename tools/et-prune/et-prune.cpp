@@ -12,6 +12,7 @@
 #include "ListKernels.h"
 #include "Options.h"
 #include "Outputs.h"
+#include "Printable.h"
 
 #include "Link/Process.h"
 #include "Link/Trust.h"
@@ -39,7 +40,7 @@ Error flushOutput() {
 int fail(Error E) {
   E = joinErrors(flushOutput(), std::move(E));
   handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
-    errs() << "et-prune: error: " << Info.message() << "\n";
+    errs() << "et-prune: error: " << printable(Info.message()) << "\n";
   });
   return 1;
 }
@@ -202,13 +203,16 @@ ReportedRun reportedRun(const Options &Opts, std::vector<std::string> Warnings) 
 /// Prints what the linker said and the report; stdout is all JSON where that was asked for.
 Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report) {
   bool OnlyJson = Opts.ReportJson == "-";
-  (OnlyJson ? errs() : outs()) << Pruned.Link.Stdout;
+  (OnlyJson ? errs() : outs()) << printable(Pruned.Link.Stdout);
   if (OnlyJson) {
     printJsonReport(Report, outs());
   } else if (!Opts.Quiet) {
     TextReportOptions Text;
     Text.Verbose = Opts.Verbose;
-    printTextReport(Report, Text, outs());
+    std::string Printed;
+    raw_string_ostream OS(Printed);
+    printTextReport(Report, Text, OS);
+    outs() << printable(Printed);
   }
   return flushOutput();
 }
@@ -219,8 +223,11 @@ Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Re
 Error list(const Options &Opts, const LoadedImage &Input) {
   if (!Input.Image)
     return noSuchImage(Opts);
-  if (Error E = listKernels(*Input.Image, bundleOf(Opts.Image), outs()))
+  std::string Printed;
+  raw_string_ostream OS(Printed);
+  if (Error E = listKernels(*Input.Image, bundleOf(Opts.Image), OS))
     return E;
+  outs() << printable(Printed);
   return flushOutput();
 }
 
@@ -258,10 +265,10 @@ Error run(const Options &Opts) {
   if (!Pruned->Link.Image)
     return createStringError("the link of the pruned program failed; the linker said\n" +
                              StringRef(Pruned->Link.Stderr).rtrim());
-  errs() << Pruned->Link.Stderr;
+  errs() << printable(Pruned->Link.Stderr);
   llvm::append_range(Warnings, Pruned->Warnings);
   for (const std::string &Warning : Warnings)
-    errs() << "et-prune: warning: " << Warning << "\n";
+    errs() << "et-prune: warning: " << printable(Warning) << "\n";
 
   // Writing moves the recorded images, which the report reads, into the new bundle.
   PruneReport Report =

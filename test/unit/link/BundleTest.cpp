@@ -215,6 +215,39 @@ TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
   }
 }
 
+TEST_F(BundleTest, HugeManifest) {
+  EXPECT_EQ(readError(tar({{"manifest.json", std::string((64 << 20) + 1, '[')}})),
+            "its manifest is larger than 64 MB");
+}
+
+TEST_F(BundleTest, TextWithANulInIt) {
+  for (StringRef Key : {"arguments", "environment"}) {
+    json::Object Manifest = manifest();
+    Manifest[Key] = json::Array{"a", std::string("b\0c", 3)};
+    EXPECT_EQ(readError(tar({{"manifest.json", text(Manifest)}})),
+              "its manifest has no valid '" + Key.str() + "'");
+  }
+  json::Object Manifest = manifest();
+  Manifest["directory"] = std::string("/a\0b", 4);
+  EXPECT_EQ(readError(tar({{"manifest.json", text(Manifest)}})),
+            "its manifest has no valid 'directory'");
+}
+
+TEST_F(BundleTest, NamesThatLookLikeRoots) {
+  Folder.write("{build}", ObjectText().section(".text.x").bytes());
+  CapturedLink Link = capture({"main.o", "{build}", "{}", "-o", "{toolchain}/app.elf"});
+  CapturedLink Read = cantFail(read(pack(Link)));
+  EXPECT_EQ(Read.Command.Args, Link.Command.Args);
+  EXPECT_EQ(Read.Inputs->Files.back()->Path, "{build}");
+}
+
+TEST_F(BundleTest, WrapperOptionsInABundle) {
+  json::Object Manifest = manifest();
+  Manifest["arguments"] = json::Array{"--et-select=x", "--et-add-gc-sections", "{build}/x.o"};
+  CapturedLink Link = cantFail(read(tar({{"manifest.json", text(Manifest)}})));
+  EXPECT_EQ(Link.Command.Args, Strings{"/home/user/app/x.o"});
+}
+
 TEST_F(BundleTest, DeeplyNestedManifest) {
   EXPECT_NE(readError(tar({{"manifest.json", std::string(1000000, '[')}})), "");
   EXPECT_NE(readError(tar({{"manifest.json", "{\"a\":" + std::string(1000000, '[')}})), "");

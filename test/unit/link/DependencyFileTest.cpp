@@ -34,4 +34,11 @@ TEST(DependencyFile, RoundTrip) {
   EXPECT_EQ(formatDependencyFile("a", {}), "a:\n");
 }
 
+TEST(DependencyFile, WhetherAllOfItIsThere) {
+  const std::string Text = formatDependencyFile("app.elf", {"a.o", "b:.o"});
+  EXPECT_EQ(toString(checkDependencyFile(Text)), "");
+  for (size_t Size : {size_t(0), Text.find('\\'), Text.size() / 2, Text.size() - 1})
+    EXPECT_NE(toString(checkDependencyFile(StringRef(Text).take_front(Size))), "") << Size;
+}
+
 } // namespace
