@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 using namespace etprune;
+using namespace llvm;
 
 namespace {
 
