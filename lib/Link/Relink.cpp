@@ -401,7 +401,11 @@ Expected<RelinkResult> Relink::run() {
   Result.Stdout = withoutStage(std::move(Process->Stdout));
   Result.Stderr = withoutStage(std::move(Process->Stderr));
   std::string Dependencies = Folder.read(outputPlace("dependencies"));
+  auto Image = MemoryBuffer::getFile(imagePlace(), /*IsText=*/false,
+                                     /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
   if (Result.ExitCode == 0) {
+    if (!Image)
+      return createStringError("the linker '" + Link.Linker.Path + "' wrote no image");
     if (Error E = checkDependencyFile(Dependencies))
       return E;
     if (Error E = checkDependencies(Dependencies))
@@ -414,11 +418,7 @@ Expected<RelinkResult> Relink::run() {
       replaceAll(Result.Map, " " + withoutStage(Name) + "\n", " lto.debug.temp.o\n");
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     Result.Stdout += Result.Map;
-  auto Image = MemoryBuffer::getFile(imagePlace(), /*IsText=*/false,
-                                     /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
   if (Result.ExitCode == 0) {
-    if (!Image)
-      return createStringError("the linker '" + Link.Linker.Path + "' wrote no image");
     Result.Image = std::move(*Image);
     auto Made = madeObjects(Dependencies);
     if (!Made)
