@@ -29,7 +29,7 @@ constexpr size_t kGuard = 0;
 #else
 constexpr size_t kGuard = 64;
 #endif
-constexpr uint8_t kFill = 0xa5;
+constexpr uint8_t kFill = 0xff; // NaN, in every dtype that has one
 
 /// A call's arguments as the runtime hands them over.
 class Call {
