@@ -118,15 +118,18 @@ Expected<Parser::Numbers> Parser::readNumbers(StringRef Text) const {
   Numbers N;
   N.Tail = Text;
   for (uint64_t *Value : {&N.First, &N.Second}) {
-    StringRef Number = N.Tail.ltrim(' ').take_until([](char C) { return C == ' '; });
+    StringRef Number = N.Tail.ltrim(' ');
+    Number = Number.take_front(Number.find(' '));
     if (!Number.starts_with("0x"))
       break;
     StringRef Digits = Number.drop_front(2);
     if (Digits.empty() || !all_of(Digits, isHexDigit))
       break;
-    if (Digits.getAsInteger(16, *Value))
+    if (Digits.ltrim('0').size() > 16)
       return errorHere("number '" + Number + "' does not fit 64 bits");
-    N.Tail = N.Tail.ltrim(' ').drop_front(Number.size());
+    for (char Digit : Digits)
+      *Value = *Value << 4 | hexDigitValue(Digit);
+    N.Tail = N.Tail.drop_front(Number.end() - N.Tail.begin());
     ++N.Count;
   }
   N.Tail = N.Tail.trim(' ');
@@ -153,16 +156,16 @@ void Parser::parseExtraction(StringRef Line) {
 
   Extraction E;
   FileAndMember Target = splitMember(PendingMember);
-  E.Archive = Target.File.str();
-  E.Member = Target.Member.str();
+  E.Archive = Target.File;
+  E.Member = Target.Member;
   size_t Open = findOpening(Reason);
   if (Open != StringRef::npos && (Open == 0 || Reason[Open - 1] == ' ')) {
-    E.Symbol = Reason.slice(Open + 1, Reason.size() - 1).str();
+    E.Symbol = Reason.slice(Open + 1, Reason.size() - 1);
     Reason = Reason.take_front(Open).rtrim(' ');
   }
   FileAndMember By = splitMember(Reason);
-  E.ByFile = By.File.str();
-  E.ByMember = By.Member.str();
+  E.ByFile = By.File;
+  E.ByMember = By.Member;
   Map.Extractions.push_back(std::move(E));
   PendingMember = {};
 }
@@ -180,7 +183,7 @@ Error Parser::parseRegion(StringRef Line) {
 
 void Parser::addOutputSection(StringRef SectionName, const Numbers &N) {
   MapSection Section;
-  Section.Name = SectionName.str();
+  Section.Name = SectionName;
   Section.Address = N.First;
   Section.Size = N.Second;
   StringRef Load = N.Tail;
@@ -195,14 +198,14 @@ Error Parser::addContribution(StringRef SectionName, const Numbers &N) {
   if (Current == Part::Memory && !InSection)
     return Error::success();
   Contribution C;
-  C.Section = SectionName.str();
+  C.Section = SectionName;
   C.Address = N.First;
   C.Size = N.Second;
   C.Fill = SectionName == "*fill*";
   if (!C.Fill) {
     FileAndMember Origin = splitMember(N.Tail);
-    C.File = Origin.File.str();
-    C.Member = Origin.Member.str();
+    C.File = Origin.File;
+    C.Member = Origin.Member;
   }
   auto &List = Current == Part::Discarded ? Map.Discarded : Map.Sections.back().Contributions;
   List.push_back(std::move(C));
@@ -216,7 +219,7 @@ void Parser::addSymbol(StringRef Text, uint64_t Address) {
     Text = assignmentOf(Text.take_front(Equals));
   }
   if (!Text.empty() && Text != "." && !Text.starts_with("ASSERT ("))
-    Map.Symbols.push_back({Text.str(), Address});
+    Map.Symbols.push_back({Text, Address});
 }
 
 /// A line that begins with blanks and a number.
@@ -296,7 +299,7 @@ Expected<LinkMap> Parser::parse() {
     std::tie(Line, Rest) = Rest.split('\n');
     Line.consume_back("\r");
     ++LineNumber;
-    if (Line.empty() || startPart(Line))
+    if (Line.empty() || (Line[0] != ' ' && startPart(Line)))
       continue;
     if (Error E = parseLine(Line))
       return E;

@@ -11,6 +11,9 @@
 // the column a line starts in, and the form of numbers. Lines that mean nothing here (patterns,
 // LOAD) are skipped, so that other versions of the linkers can be read too; what is checked is the
 // arithmetic, by unaccountedBytes().
+//
+// A map of a large program has millions of names. They are not copied: a LinkMap points into the
+// text that it was read from, which must outlive it.
 
 #ifndef ETPRUNE_IMAGE_LINKMAP_H
 #define ETPRUNE_IMAGE_LINKMAP_H
@@ -35,12 +38,12 @@ constexpr llvm::StringLiteral LldInternalFile = "<internal>";
 struct Contribution {
   /// The input section's name. "*fill*" for padding; for data written in a script its command,
   /// "LONG".
-  std::string Section;
+  llvm::StringRef Section;
   /// The object, or the archive that holds it. Empty for padding and script data; "linker stubs"
   /// (GNU ld) or LldInternalFile for what the linker made itself.
-  std::string File;
+  llvm::StringRef File;
   /// The archive's member, or empty.
-  std::string Member;
+  llvm::StringRef Member;
   uint64_t Address = 0;
   /// Without what was merged with the contents of other sections.
   uint64_t Size = 0;
@@ -50,7 +53,7 @@ struct Contribution {
 
 /// An output section.
 struct MapSection {
-  std::string Name;
+  llvm::StringRef Name;
   uint64_t Address = 0;
   uint64_t Size = 0;
   /// Where the section is stored, as far as the map says: GNU ld prints it only where it differs
@@ -65,20 +68,20 @@ struct MapSection {
 
 /// Why an archive's member was linked.
 struct Extraction {
-  std::string Archive;
-  std::string Member;
+  llvm::StringRef Archive;
+  llvm::StringRef Member;
   /// The object that needed it; with ByMember, an archive and its member. Empty where it was the
   /// command line (`-u`) or the linker script.
-  std::string ByFile;
-  std::string ByMember;
+  llvm::StringRef ByFile;
+  llvm::StringRef ByMember;
   /// As printed: C++ names are demangled unless the link said --no-demangle.
-  std::string Symbol;
+  llvm::StringRef Symbol;
 };
 
 /// A global symbol, or one that the script assigned. From LLD local ones, too, and Thumb functions
 /// with bit 0 set.
 struct MapSymbol {
-  std::string Name;
+  llvm::StringRef Name;
   uint64_t Address = 0;
 };
 

@@ -106,7 +106,7 @@ void Parser::addOutputSection(const Line &L) {
   if (L.Text.empty())
     return;
   MapSection Section;
-  Section.Name = L.Text.str();
+  Section.Name = L.Text;
   Section.Address = L.Address;
   Section.Size = L.Size;
   Section.LoadAddress = L.LoadAddress;
@@ -125,8 +125,8 @@ void Parser::addInput(const Line &L) {
   size_t Colon = L.Text.rfind(":(");
   if (Colon != StringRef::npos && L.Text.ends_with(")")) {
     FileAndMember Origin = splitMember(L.Text.take_front(Colon));
-    C.File = Origin.File.str();
-    C.Member = Origin.Member.str();
+    C.File = Origin.File;
+    C.Member = Origin.Member;
     StringRef Section = L.Text.substr(Colon + 2).drop_back();
     auto [Frames, Piece] = Section.rsplit("+0x");
     if (Frames == ".eh_frame" && !Piece.empty() && all_of(Piece, isHexDigit)) {
@@ -135,9 +135,9 @@ void Parser::addInput(const Line &L) {
       C.Address += *FramesMoved;
       Section = Frames;
     }
-    C.Section = Section.str();
+    C.Section = Section;
   } else if (isDataCommand(L.Text)) {
-    C.Section = L.Text.take_until([](char Ch) { return Ch == ' '; }).str();
+    C.Section = L.Text.take_until([](char Ch) { return Ch == ' '; });
   } else {
     addSymbol(L);
     return;
@@ -156,7 +156,7 @@ void Parser::addSymbol(const Line &L) {
       return;
   }
   if (!Text.empty() && Text != ".")
-    Map.Symbols.push_back({Text.str(), L.Address});
+    Map.Symbols.push_back({Text, L.Address});
 }
 
 LinkMap Parser::parse(StringRef Text) {

@@ -3,8 +3,11 @@
 #include "Image/Verify.h"
 
 #include "Image/KernelTable.h"
+#include "Image/LinkMapReaders.h"
 #include "Image/Placement.h"
 
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -21,49 +24,58 @@ namespace {
 /// each time.
 class LiveSections {
 public:
-  LiveSections(const LinkMap &Map, StringSet<> Names) : Names(std::move(Names)) {
-    for (const MapSection &Output : Map.Sections)
-      for (const Contribution &C : Output.Contributions)
-        if (!C.Fill && C.Size > 0) {
-          std::string Object = C.Member.empty() ? C.File : C.File + "(" + C.Member + ")";
-          Sections[knownName(Object)][C.Section] = {&Output, &C};
-        }
-  }
   struct Place {
     const MapSection *Output;
     const Contribution *Input;
   };
-  using ByName = StringMap<Place>;
 
-  const ByName *of(StringRef Object) const {
-    auto It = Sections.find(knownName(Object));
-    return It == Sections.end() ? nullptr : &It->second;
-  }
-  const Place *find(StringRef Object, StringRef Section) const {
-    const ByName *Names = of(Object);
-    if (!Names)
-      return nullptr;
-    auto It = Names->find(Section);
-    return It == Names->end() ? nullptr : &It->second;
-  }
+  LiveSections() = default;
+  /// The first `NumNamed` of the objects are known by name.
+  LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Objects, size_t NumNamed);
+
+  /// Whether any section of an object is in the image.
+  bool contains(const InputObject &Object) const { return Places.contains(&Object); }
+  /// Where a section lies, or null where it is not in the image.
   const Place *find(const InputObject &Object, uint32_t Section) const {
-    return find(Object.Name, Object.Sections[Section].Name);
+    auto It = Places.find(&Object);
+    const Place *P = It == Places.end() ? nullptr : &It->second[Section];
+    return P && P->Input ? P : nullptr;
   }
 
 private:
-  StringRef knownName(StringRef Object) const { return Names.contains(Object) ? Object : ""; }
-
-  StringSet<> Names;
-  StringMap<ByName> Sections;
+  DenseMap<const InputObject *, std::vector<Place>> Places; ///< by section index
 };
+
+LiveSections::LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Objects,
+                           size_t NumNamed) {
+  DenseMap<std::pair<StringRef, StringRef>, uint32_t> Numbers; // by file and member; 0 for others
+  std::vector<uint32_t> NumberOf(Objects.size());
+  for (size_t I = 0; I < NumNamed; ++I) {
+    auto [File, Member] = splitMember(Objects[I]->Name); // as the map's readers do
+    NumberOf[I] = Numbers.try_emplace({File, Member}, Numbers.size() + 1).first->second;
+  }
+  DenseMap<std::pair<uint32_t, StringRef>, Place> Sections;
+  BitVector HasSections(Numbers.size() + 1);
+  for (const MapSection &Output : Map.Sections)
+    for (const Contribution &C : Output.Contributions)
+      if (!C.Fill && C.Size > 0) {
+        uint32_t Number = Numbers.lookup({C.File, C.Member});
+        HasSections.set(Number);
+        Sections[{Number, C.Section}] = {&Output, &C};
+      }
+  for (size_t I = 0; I < Objects.size(); ++I) {
+    if (!HasSections[NumberOf[I]])
+      continue;
+    std::vector<Place> &List = Places[Objects[I]];
+    List.reserve(Objects[I]->Sections.size());
+    for (const ObjectSection &Section : Objects[I]->Sections)
+      List.push_back(Sections.lookup({NumberOf[I], Section.Name}));
+  }
+}
 
 class Verifier {
 public:
-  explicit Verifier(const VerifyRequest &Request)
-      : Request(Request), Live(Request.Map, names(/*WithMade=*/true)) {
-    if (Request.FullMap)
-      Full.emplace(*Request.FullMap, names(/*WithMade=*/false));
-  }
+  explicit Verifier(const VerifyRequest &Request);
   Expected<std::vector<LeftoverCode>> run();
 
 private:
@@ -78,31 +90,30 @@ private:
     return llvm::any_of(Request.MadeObjects,
                         [&](const auto &Made) { return Made.get() == &Object; });
   }
-  /// Visits everything that the image consists of.
-  template <class Visit> void forEachObject(Visit V, bool WithMade = true) const {
-    for (const auto &File : Request.Inputs.Files)
-      for (const LinkMember &Member : File->Members)
-        if (Member.Object && !Member.Object->IsReplaced)
-          V(*Member.Object);
-    if (WithMade)
-      for (const auto &Object : Request.MadeObjects)
-        V(*Object);
-  }
-  StringSet<> names(bool WithMade) const {
-    StringSet<> Names;
-    forEachObject([&](const InputObject &Object) { Names.insert(Object.Name); }, WithMade);
-    return Names;
-  }
   void fail(const Twine &Message) {
     Errors =
         joinErrors(std::move(Errors), createStringError("the pruned image is wrong: " + Message));
   }
 
   const VerifyRequest &Request;
+  std::vector<const InputObject *> Objects; ///< everything that the image consists of
   LiveSections Live;
   std::optional<LiveSections> Full;
   Error Errors = Error::success();
 };
+
+Verifier::Verifier(const VerifyRequest &Request) : Request(Request) {
+  for (const auto &File : Request.Inputs.Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && !Member.Object->IsReplaced)
+        Objects.push_back(Member.Object.get());
+  const size_t NumInputs = Objects.size();
+  for (const auto &Object : Request.MadeObjects)
+    Objects.push_back(Object.get());
+  Live = LiveSections(Request.Map, Objects, Objects.size());
+  if (Request.FullMap) // what it was made of then had other names
+    Full = LiveSections(*Request.FullMap, Objects, NumInputs);
+}
 
 /// Where the planned functions lie, by symbol: the map's address of the section that the object
 /// defines it in, whichever object that is, and on Arm with the Thumb bit, as in the table.
@@ -111,7 +122,7 @@ StringMap<uint64_t> Verifier::plannedFunctions() const {
   StringSet<> Wanted;
   for (const PlannedKernel &Kernel : Request.Plan.Kept)
     Wanted.insert(Kernel.Record->Symbol);
-  forEachObject([&](const InputObject &Object) {
+  for (const InputObject &Object : make_pointee_range(Objects)) {
     const bool MayBeLocal = isMade(Object); // where no other object refers to it
     for (const ObjectSymbol &Symbol : Object.Symbols) {
       if ((Symbol.isLocal() && !MayBeLocal) || Symbol.isUndefined() ||
@@ -120,7 +131,7 @@ StringMap<uint64_t> Verifier::plannedFunctions() const {
       if (const LiveSections::Place *Place = Live.find(Object, Symbol.Section))
         Functions.try_emplace(Symbol.Name, Place->Input->Address + Symbol.Value);
     }
-  });
+  }
   return Functions;
 }
 
@@ -188,26 +199,29 @@ void Verifier::checkReferences() {
 void Verifier::checkNothingNeededWent() {
   if (!Full)
     return;
-  StringMap<std::vector<std::pair<const InputObject *, uint32_t>>> Gone;
-  StringSet<> Defined;
+  DenseSet<CachedHashStringRef> Gone, Defined;
+  auto isGone = [&](StringRef Name) {
+    CachedHashStringRef Hashed(Name);
+    return Gone.contains(Hashed) && !Defined.contains(Hashed);
+  };
   auto Went = [&](const InputObject &Object, uint32_t Section) {
     return Full->find(Object, Section) && !Live.find(Object, Section);
   };
-  forEachObject([&](const InputObject &Object) {
-    if (!Full->of(Object.Name))
-      return;
+  for (const InputObject &Object : make_pointee_range(Objects)) {
+    if (!Full->contains(Object))
+      continue;
     for (const ObjectSymbol &Symbol : Object.Symbols) {
       if (Symbol.isLocal() || Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
         continue;
       if (Live.find(Object, Symbol.Section))
-        Defined.insert(Symbol.Name);
+        Defined.insert(CachedHashStringRef(Symbol.Name));
       else if (Went(Object, Symbol.Section))
-        Gone[Symbol.Name].push_back({&Object, Symbol.Section});
+        Gone.insert(CachedHashStringRef(Symbol.Name));
     }
-  });
-  forEachObject([&](const InputObject &Object) {
-    if (!Live.of(Object.Name))
-      return;
+  }
+  for (const InputObject &Object : make_pointee_range(Objects)) {
+    if (!Live.contains(Object))
+      continue;
     for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
       const ObjectSection &Section = Object.Sections[I];
       if (!(Section.Flags & ELF::SHF_ALLOC))
@@ -226,7 +240,7 @@ void Verifier::checkNothingNeededWent() {
         if (Symbol.isLocal() && Symbol.Section != ObjectSymbol::Elsewhere && !Symbol.isUndefined())
           TargetWent = Went(Object, Symbol.Section);
         else if (!Symbol.isLocal())
-          TargetWent = Gone.count(Symbol.Name) && !Defined.contains(Symbol.Name);
+          TargetWent = isGone(Symbol.Name);
         // Unwind tables may point to what went; the linker edits them.
         if (TargetWent && Section.Name != ".eh_frame" && R.Type != 0)
           fail("section '" + Section.Name + "' of " + Object.Name + " refers to '" +
@@ -234,7 +248,7 @@ void Verifier::checkNothingNeededWent() {
                "', which went");
       }
     }
-  });
+  }
 }
 
 /// The bytes of each section of the image, without padding: what lies behind something that went
@@ -313,7 +327,7 @@ std::vector<LeftoverCode> Verifier::leftovers() {
   }
   if (Left.empty())
     return {};
-  forEachObject([&](const InputObject &Object) {
+  for (const InputObject &Object : make_pointee_range(Objects)) {
     for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
       const ObjectSection &Section = Object.Sections[I];
       if (!(Section.Flags & ELF::SHF_ALLOC) || Section.Name.starts_with(".ARM.exidx") ||
@@ -333,7 +347,7 @@ std::vector<LeftoverCode> Verifier::leftovers() {
                                            : Object.Name);
       }
     }
-  });
+  }
   std::vector<LeftoverCode> Result;
   for (const KernelRecord *Record : Left) {
     std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];

@@ -621,30 +621,23 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
 }
 
 Expected<TargetInfo> LinkInputs::target() const {
-  const InputObject *Any = nullptr, *Reader = nullptr;
-  for (const auto &File : Files)
-    for (const LinkMember &Member : File->Members) {
-      const InputObject *Object = Member.Object.get();
-      if (!Object || Object->Target.Machine == 0) // bitcode has none
-        continue;
-      if (File->What == LinkFile::Object || File->WholeArchive)
-        return Object->Target;
-      if (!Reader && refersToTable(*Object))
-        Reader = Object;
-      if (!Any)
-        Any = Object;
-    }
-  if (!Any)
-    return createStringError("the link has no objects");
-  return (Reader ? Reader : Any)->Target;
-  for (bool MachineCode : {true, false}) // bitcode says less of its target
-    for (bool Certain : {true, false})
-      for (const auto &File : Files)
-        if (!Certain || File->What == LinkFile::Object || File->WholeArchive)
-          for (const LinkMember &Member : File->Members)
-            if (Member.Object && Member.Object->Target.Machine &&
-                Member.Object->HasMachineCode == MachineCode)
-              return Member.Object->Target;
+  for (bool MachineCode : {true, false}) { // bitcode says less of its target, or nothing
+    const InputObject *Any = nullptr, *Reader = nullptr;
+    for (const auto &File : Files)
+      for (const LinkMember &Member : File->Members) {
+        const InputObject *Object = Member.Object.get();
+        if (!Object || !Object->Target.Machine || Object->HasMachineCode != MachineCode)
+          continue;
+        if (File->What == LinkFile::Object || File->WholeArchive)
+          return Object->Target;
+        if (!Reader && refersToTable(*Object))
+          Reader = Object;
+        if (!Any)
+          Any = Object;
+      }
+    if (Any)
+      return (Reader ? Reader : Any)->Target;
+  }
   return createStringError("the link has no objects");
 }
 

@@ -10,7 +10,9 @@
 
 #include "Image/Sizes.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <array>
 #include <map>
@@ -61,12 +63,28 @@ struct CategoryBytes {
   uint64_t Ram = 0;
 };
 
-/// Category, section, file, member.
-using InputKey = std::tuple<ByteCategory, std::string, std::string, std::string>;
+/// Category, section, file, member: names of the maps and of FileNames.
+using InputKey = std::tuple<unsigned, StringRef, StringRef, StringRef>;
 
 struct Side {
   std::array<CategoryBytes, NumByteCategories> Categories;
-  std::map<InputKey, uint64_t> Inputs;
+  DenseMap<InputKey, uint64_t> Inputs;
+};
+
+/// What files are called in the account.
+class FileNames {
+public:
+  explicit FileNames(function_ref<std::string(StringRef)> DisplayName) : DisplayName(DisplayName) {}
+  StringRef operator()(StringRef File) {
+    auto [It, IsNew] = Names.try_emplace(File);
+    if (IsNew)
+      It->second = DisplayName(File);
+    return It->second;
+  }
+
+private:
+  function_ref<std::string(StringRef)> DisplayName;
+  StringMap<std::string> Names;
 };
 
 /// The sections of a map by name, in their order.
@@ -98,8 +116,7 @@ Error errorAt(StringRef When, const Twine &Message) {
                            ": cannot account for its bytes: " + Message);
 }
 
-Expected<Side> accountSide(LinkedImage Linked, StringRef When,
-                           function_ref<std::string(StringRef)> DisplayName) {
+Expected<Side> accountSide(LinkedImage Linked, StringRef When, FileNames &NameOf) {
   Side Result;
   SectionFinder Finder(Linked.Map);
   Error Problems = Error::success();
@@ -131,7 +148,8 @@ Expected<Side> accountSide(LinkedImage Linked, StringRef When,
       Bytes.Stored += Stored ? C.Size : 0;
       Bytes.Ram += Ram ? C.Size : 0;
       if (!C.Fill)
-        Result.Inputs[{Category, C.Section, DisplayName(C.File), C.Member}] += C.Size;
+        Result.Inputs[{static_cast<unsigned>(Category), C.Section, NameOf(C.File), C.Member}] +=
+            C.Size;
     }
   }
   if (Problems)
@@ -183,10 +201,11 @@ StringRef categoryName(ByteCategory Category) {
 
 Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage After,
                                               function_ref<std::string(StringRef)> DisplayName) {
-  Expected<Side> Old = accountSide(Before, "before pruning", DisplayName);
+  FileNames NameOf(DisplayName);
+  Expected<Side> Old = accountSide(Before, "before pruning", NameOf);
   if (!Old)
     return Old.takeError();
-  Expected<Side> New = accountSide(After, "after pruning", DisplayName);
+  Expected<Side> New = accountSide(After, "after pruning", NameOf);
   if (!New)
     return New.takeError();
 
@@ -197,7 +216,7 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
     Account.Categories.push_back(
         {static_cast<ByteCategory>(I), {B.Stored, A.Stored}, {B.Ram, A.Ram}});
   }
-  std::map<InputKey, SizeChange> Changes;
+  DenseMap<InputKey, SizeChange> Changes;
   for (const auto &[Key, Size] : Old->Inputs)
     Changes[Key].Before = Size;
   for (const auto &[Key, Size] : New->Inputs)
@@ -205,7 +224,8 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
   for (const auto &[Key, Size] : Changes)
     if (Size.Before != Size.After) {
       const auto &[Category, Section, File, Member] = Key;
-      Account.Inputs.push_back({Category, Section, File, Member, Size});
+      Account.Inputs.push_back(
+          {static_cast<ByteCategory>(Category), Section.str(), File.str(), Member.str(), Size});
     }
   auto sortKey = [](const InputChange &I) {
     // Negated: the largest first.

@@ -46,7 +46,7 @@ void fuzzMap(StringRef Bytes) {
   kernelCodeSizes(*Map);
   ImageSummary Image;
   for (const MapSection &Section : Map->Sections)
-    Image.Sections.push_back({Section.Name, /*Type=*/1, /*Flags=*/2, Section.Address,
+    Image.Sections.push_back({Section.Name.str(), /*Type=*/1, /*Flags=*/2, Section.Address,
                               Section.LoadAddress.value_or(Section.Address), Section.Size, 0});
   usageByRegion(Map->Regions, Image);
   imageTotals(Image);

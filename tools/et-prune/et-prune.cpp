@@ -21,6 +21,7 @@
 #include "llvm/Support/FileSystem.h"
 
 #include <csignal>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace etprune;
@@ -168,7 +169,6 @@ Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
   if (!Input.Image)
     return Result;
   Result.Summary = Input.Image->summary();
-  std::optional<LinkMap> Map;
   if (Opts.LinkCommand.empty()) {
     auto Known = findKnownImage(Link, *Result.Summary, Opts.Image);
     if (!Known)
@@ -177,15 +177,19 @@ Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
     for (const std::string &Difference : Known->HarmlessDifferences)
       Warnings.push_back("'" + Opts.Image + "' was changed after its link, " + Difference +
                          "; the pruned image has it as the linker made it");
+  }
+  if (Opts.LinkCommand.empty() && !Opts.CheckLink && !OtherLinker)
+    return Result;
+  std::optional<LinkMap> Map;
+  if (Result.MapText) {
     auto Parsed = parseLinkMap(*Result.MapText, "the bundle's map");
     if (!Parsed)
       return Parsed.takeError();
     Map = std::move(*Parsed);
   }
-  if (!Opts.LinkCommand.empty() || Opts.CheckLink || OtherLinker)
-    if (Error E = reproduceImage(Link, *Input.Image, Map ? &*Map : nullptr, Records,
-                                 pruneOptions(Opts, Link)))
-      return E;
+  if (Error E = reproduceImage(Link, *Input.Image, Map ? &*Map : nullptr, Records,
+                               pruneOptions(Opts, Link)))
+    return E;
   return Result;
 }
 
@@ -271,11 +275,16 @@ Error run(const Options &Opts) {
     errs() << "et-prune: warning: " << printable(Warning) << "\n";
 
   // Writing moves the recorded images, which the report reads, into the new bundle.
-  PruneReport Report =
-      makeReport(reportedRun(Opts, std::move(Warnings)), *Link, *Wanted, *Plan, *Old, *Pruned);
+  PruneReport Report;
+  if (!Opts.Quiet || !Opts.ReportJson.empty())
+    Report =
+        makeReport(reportedRun(Opts, std::move(Warnings)), *Link, *Wanted, *Plan, *Old, *Pruned);
   if (Error E = writeFiles(Opts, *Link, *Old, *Pruned, Report))
     return E;
-  return print(Opts, *Pruned, Report);
+  if (Error E = print(Opts, *Pruned, Report))
+    return E;
+  // Giving back the memory of a large link piece by piece takes as long as a small link.
+  _exit(0);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #include "Report/Accounting.h"
 
 #include <gtest/gtest.h>
+#include <list>
 
 using namespace etprune;
 using namespace etprune::test;
@@ -91,10 +92,11 @@ TEST_F(Accounting, EveryByteHasACategory) {
 
 TEST_F(Accounting, OrderAndFoldersDoNotMatter) {
   std::swap(NewMap.Sections[0], NewMap.Sections[2]);
+  std::list<std::string> Moved;
   for (MapSection &Section : NewMap.Sections)
     for (Contribution &C : Section.Contributions)
       if (!C.File.empty())
-        C.File = "elsewhere/" + C.File;
+        C.File = Moved.emplace_back("elsewhere/" + C.File.str());
   Expected<DifferenceAccount> Account =
       accountDifference({OldMap, OldImage}, {NewMap, NewImage}, [](StringRef Path) {
         Path.consume_front("elsewhere/");

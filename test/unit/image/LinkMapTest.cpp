@@ -24,7 +24,7 @@ TEST(LinkMap, ReadsOutputSections) {
   LinkMap Map = parseMap(FirmwareMap);
   std::vector<std::string> Names;
   for (const MapSection &Section : Map.Sections)
-    Names.push_back(Section.Name);
+    Names.push_back(Section.Name.str());
   // .interp and /DISCARD/ have no address.
   EXPECT_EQ(Names, (std::vector<std::string>{".rodata", ".rodata.str", ".text", ".glue_7", ".data",
                                              ".bss", "a_section_with_a_long_name", ".comment"}));
@@ -81,7 +81,7 @@ TEST(LinkMap, MergedSectionsTakeNoRoom) {
 
 TEST(LinkMap, PartsAddUpToTheirSections) {
   for (const MapSection &Section : parseMap(FirmwareMap).Sections)
-    EXPECT_EQ(Section.unaccountedBytes(), 0) << Section.Name;
+    EXPECT_EQ(Section.unaccountedBytes(), 0) << Section.Name.str();
 }
 
 TEST(LinkMap, SectionsWithoutAnAddressDoNotBelongToTheOneBefore) {

@@ -16,7 +16,7 @@ TEST(LldLinkMap, ReadsOutputSections) {
   LinkMap Map = parseMap(LldMap);
   std::vector<std::string> Names;
   for (const MapSection &Section : Map.Sections)
-    Names.push_back(Section.Name);
+    Names.push_back(Section.Name.str());
   EXPECT_EQ(Names,
             (std::vector<std::string>{".vectors", ".text", ".ARM.exidx", ".data", ".comment"}));
   EXPECT_EQ(Map.findSection(".text")->Address, 0x8000008u);
@@ -32,8 +32,10 @@ TEST(LldLinkMap, ReadsContributions) {
   const std::vector<Contribution> &Text = Map.findSection(".text")->Contributions;
   std::string List;
   for (const Contribution &C : Text)
-    List += utohexstr(C.Address, /*LowerCase=*/true) + " " + utohexstr(C.Size, /*LowerCase=*/true) +
-            " " + C.Section + (C.Fill ? " fill" : "") + " | " + C.File + " | " + C.Member + "\n";
+    List +=
+        (utohexstr(C.Address, /*LowerCase=*/true) + " " + utohexstr(C.Size, /*LowerCase=*/true) +
+         " " + C.Section + (C.Fill ? " fill" : "") + " | " + C.File + " | " + C.Member + "\n")
+            .str();
   EXPECT_EQ(List, R"(8000008 1a .text.Reset_Handler | dir with blank/main (1).o | 
 8000022 2 *fill* fill |  | 
 8000024 4 .text.et_kernel.aten::add.out-Float-portable | dir (x)/lib b.a | add (1).o
@@ -51,7 +53,7 @@ TEST(LldLinkMap, ReadsContributions) {
 
 TEST(LldLinkMap, PartsAddUpToTheirSections) {
   for (const MapSection &Section : parseMap(LldMap).Sections)
-    EXPECT_EQ(Section.unaccountedBytes(), 0) << Section.Name;
+    EXPECT_EQ(Section.unaccountedBytes(), 0) << Section.Name.str();
 }
 
 TEST(LldLinkMap, TellsWhatDoesNotAddUp) {

@@ -63,7 +63,7 @@ protected:
     Orphan.Contributions.push_back({Orphan.Name, "main.o", "", Address, 4, false});
     if (WithOrphans)
       Map.Sections.push_back(Orphan);
-    Output.Contributions.push_back({Section.str(), "table.o", "", Address, 8, false});
+    Output.Contributions.push_back({Section, "table.o", "", Address, 8, false});
     for (uint64_t Other : Others)
       Output.Contributions.push_back({".rodata.constant", "main.o", "", Other, 4, false});
     Map.Sections.push_back(Output);

@@ -128,8 +128,8 @@ TEST_P(RealLink, PartsAddUp) {
   std::string FullBytes = contents("full"), SmallBytes = contents("small");
   ImageSummary Full = readImage(FullBytes).summary();
   ImageSummary Small = readImage(SmallBytes).summary();
-  LinkMap FullMap = parseMap(contents("full.map"));
-  LinkMap SmallMap = parseMap(contents("small.map"));
+  std::string FullText = contents("full.map"), SmallText = contents("small.map");
+  LinkMap FullMap = parseMap(FullText), SmallMap = parseMap(SmallText);
 
   for (const SectionSummary &Section : Full.Sections) {
     if (!Section.isAllocated() || Section.Size == 0)
@@ -159,7 +159,8 @@ TEST_P(RealLink, SymbolsAreWhereTheImageHasThem) {
     return;
   std::string Bytes = contents("full");
   ElfImage Image = readImage(Bytes);
-  LinkMap Map = parseMap(contents("full.map"));
+  std::string Text = contents("full.map");
+  LinkMap Map = parseMap(Text);
   for (const char *Name : {"main", "State"}) {
     const ImageSymbol *Symbol = Image.findSymbol(Name);
     ASSERT_TRUE(Symbol) << Name;
