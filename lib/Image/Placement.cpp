@@ -33,7 +33,7 @@ struct Place {
 class Placement {
 public:
   Placement(const ElfImage &Image, const LinkMap &Map) : Image(Image), Map(Map) {}
-  Error check(uint64_t Table) const;
+  Error check(KernelTableRange Table) const;
 
 private:
   int memoryOf(uint64_t Address) const;
@@ -85,8 +85,8 @@ std::string Placement::describe(const ImageSection &Section) const {
   return Text;
 }
 
-Error Placement::check(uint64_t Table) const {
-  const ImageSection *Home = Image.sectionAt(Table);
+Error Placement::check(KernelTableRange Table) const {
+  const ImageSection *Home = Image.sectionAt(Table.Start);
   if (!Home)
     return createStringError("the registration table lies in no section");
   if (!Home->hasContent())
@@ -95,11 +95,14 @@ Error Placement::check(uint64_t Table) const {
   // Code and constants of the program, by the section they went to, and how many bytes.
   std::map<const ImageSection *, uint64_t> Constants;
   bool FromScript = false;
+  uint64_t Records = 0;
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions) {
       StringRef Name = C.Section;
       bool IsRecord = Name.starts_with(RecordSectionPrefix);
       FromScript |= IsRecord && C.Size > 0;
+      if (IsRecord && C.Address >= Table.Start && C.Address < Table.End)
+        Records += C.Size;
       if (C.Fill || C.Size == 0 || IsRecord || Name.contains(".et_kernel_table"))
         continue; // the table itself, in .rodata or .data.rel.ro, and its strings
       // Where no rule places them, constants may go astray with the table.
@@ -110,6 +113,10 @@ Error Placement::check(uint64_t Table) const {
         if (const ImageSection *Section = Image.sectionAt(C.Address))
           Constants[Section] += C.Size;
     }
+  if (Table.Start % Image.wordSize() != 0 || (FromScript && Records != Table.End - Table.Start))
+    return createStringError(
+        "the registration table in section '" + Home->Name + "' is not aligned as an array is" +
+        "\n>>> in the linker script, leave SUBALIGN out where the section is described");
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
   const Place Here = placeOf(*Home);
@@ -140,7 +147,7 @@ Error Placement::check(uint64_t Table) const {
 Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table) {
   if (Table.Start == Table.End)
     return Error::success();
-  return Placement(Image, Map).check(Table.Start);
+  return Placement(Image, Map).check(Table);
 }
 
 } // namespace etprune

@@ -8,6 +8,8 @@
 // section with code or constants of the program, or lie in the same memory as some of them and run
 // from where it is stored: a table on its own that start-up code would have to copy is one that no
 // start-up code knows of.
+//
+// A script can also tear an array apart: SUBALIGN overrides the alignment that its parts ask for.
 
 #pragma once
 

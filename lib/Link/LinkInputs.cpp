@@ -188,6 +188,15 @@ Error LinkInputs::Search::followScript(StringRef Text, StringRef Folder, bool Wh
     if (Error E = addInput(Path, WholeArchive))
       return E;
   }
+  if (Inputs.IsLld)
+    return Error::success();
+  for (const std::string &Name : Script.SectionFiles) {
+    auto Path = exists(Name) ? Name : findInLibraryPath(Name);
+    if (!Path)
+      continue;
+    if (Error E = addInput(*Path, /*WholeArchive=*/false))
+      return E;
+  }
   return Error::success();
 }
 

@@ -71,6 +71,14 @@ bool definesTable(StringRef Last, StringRef Token) {
   return Rest.starts_with("=") && !Rest.starts_with("==");
 }
 
+/// Whether what stands before a parenthesis is a file's name, as in libc.a(*) or ./crt0.o(.text),
+/// and no function's, no section's and no pattern.
+bool namesFile(StringRef Name) {
+  const bool IsPattern = Name.find_first_of("*?[:") != StringRef::npos;
+  return !IsPattern && Name.contains('.') &&
+         (!Name.starts_with(".") || Name.starts_with("./") || Name.starts_with("../"));
+}
+
 } // namespace
 
 LinkerScript LinkerScript::parse(StringRef Text) {
@@ -88,6 +96,8 @@ LinkerScript LinkerScript::parse(StringRef Text) {
       KeepDepth -= KeepDepth == 2 ? 2 : 1;
     else if (KeepDepth > 2)
       Script.Kept.push_back(Token.str());
+    if (Token == "(" && Mode == Anything && namesFile(Last))
+      Script.SectionFiles.push_back(Last.str());
     if (Mode == Include) {
       Script.Includes.push_back(Token.str());
       Mode = Anything;

@@ -16,8 +16,10 @@
 namespace etprune {
 
 struct LinkerScript {
-  std::vector<std::string> Includes;   ///< INCLUDE file
-  std::vector<std::string> Inputs;     ///< of INPUT, GROUP, AS_NEEDED, STARTUP; may be "-lname"
+  std::vector<std::string> Includes; ///< INCLUDE file
+  std::vector<std::string> Inputs;   ///< of INPUT, GROUP, AS_NEEDED, STARTUP; may be "-lname"
+  /// Before a section's pattern and no pattern themselves: GNU ld takes these for inputs, too.
+  std::vector<std::string> SectionFiles;
   std::vector<std::string> SearchDirs; ///< SEARCH_DIR, a leading "=" standing for the sysroot
   llvm::StringSet<> Words;             ///< everything that could be a symbol
   std::vector<std::string> Kept;       ///< the section names in KEEP(), which may be patterns

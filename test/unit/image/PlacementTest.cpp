@@ -67,11 +67,12 @@ protected:
     for (uint64_t Other : Others)
       Output.Contributions.push_back({".rodata.constant", "main.o", "", Other, 4, false});
     Map.Sections.push_back(Output);
-    Error E = checkTablePlacement(Image, Map, {Address, Address + 8});
+    Error E = checkTablePlacement(Image, Map, {Address, Address + TableSize});
     return E ? toString(std::move(E)) : "";
   }
   bool WithRegions = true;
   bool WithOrphans = false;
+  uint64_t TableSize = 8;
 };
 
 TEST_F(Placement, InTheSectionOfConstantsWhereverThatIs) {
@@ -125,6 +126,18 @@ TEST_F(Placement, NotWhereOnlyConstantsWithoutARuleAre) {
   WithOrphans = true;
   EXPECT_NE(check(0x20000000, {0x1100}), "");
   EXPECT_EQ(check(0x1200, {0x1100}), "");
+}
+
+TEST_F(Placement, AnArray) {
+  constexpr StringRef NotAligned =
+      "the registration table in section '.rodata' is not aligned as an array is\n"
+      ">>> in the linker script, leave SUBALIGN out where the section is described";
+  EXPECT_EQ(check(0x1102, {0x1100}), NotAligned);
+  const char *Record = ".et_kernels.aten::add.out-Float-portable";
+  EXPECT_EQ(check(0x1100, {0x1100}, Record), "");
+  TableSize = 16; // the one record that there is has 8
+  EXPECT_EQ(check(0x1100, {0x1100}, Record), NotAligned);
+  EXPECT_EQ(check(0x1100, {0x1100}), "");
 }
 
 TEST_F(Placement, NotWhereNothingIsLoaded) {

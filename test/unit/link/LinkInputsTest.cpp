@@ -212,6 +212,16 @@ TEST_F(LinkInputsTest, WhatScriptsName) {
             (Strings{"sub/app.ld", "lib/memory.ld", "lib/app.ld", "sub/a.o", "lib/libx.a", "b.o"}));
 }
 
+TEST_F(LinkInputsTest, WhatSectionsOfScriptsName) {
+  Folder.write("app.ld", "SECTIONS { .a : { a.o(*) libx.a(*) *b.o(*) gone.o(*) main.o(*) } }");
+  Folder.write("lib/libx.a", archiveOf({}));
+  object("main.o", code("main"));
+  object("a.o", code("a"));
+  object("b.o", code("b"));
+  EXPECT_EQ(files(*open({"main.o", "-T", "app.ld", "-Llib"})),
+            (Strings{"main.o", "app.ld", "a.o", "lib/libx.a"}));
+}
+
 TEST_F(LinkInputsTest, FilesFoundLater) {
   object("main.o", code("main"));
   object("late.o", code("late"));

@@ -54,6 +54,14 @@ TEST(LinkerScript, Files) {
   EXPECT_EQ(Script.SearchDirs, (Strings{"=/usr/lib", "/opt/lib"}));
 }
 
+TEST(LinkerScript, FilesOfSections) {
+  LinkerScript Script = LinkerScript::parse(
+      "OUTPUT(app.elf) SECTIONS { .text : { KEEP(./crt0.o(.vectors)) libc.a ( *.x ) \n"
+      "*main.o(.text) lib.a:x.o(.text) *(EXCLUDE_FILE(not.o) .text) . = ALIGN(4); .x.y (A); }\n"
+      "/DISCARD/ : { \"../l m.a\"(*) } }");
+  EXPECT_EQ(Script.SectionFiles, (Strings{"./crt0.o", "libc.a", "../l m.a"}));
+}
+
 TEST(LinkerScript, IncludeInsideASection) {
   EXPECT_EQ(
       LinkerScript::parse("SECTIONS { .rodata : { *(.rodata*) INCLUDE et_kernels.ld } }").Includes,
