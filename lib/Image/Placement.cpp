@@ -113,7 +113,7 @@ Error Placement::check(KernelTableRange Table) const {
         if (const ImageSection *Section = Image.sectionAt(C.Address))
           Constants[Section] += C.Size;
     }
-  if (Table.Start % Image.wordSize() != 0 || (FromScript && Records != Table.End - Table.Start))
+  if (Table.Start % Image.wordSize() != 0 || (Records != 0 && Records != Table.End - Table.Start))
     return createStringError(
         "the registration table in section '" + Home->Name + "' is not aligned as an array is" +
         "\n>>> in the linker script, leave SUBALIGN out where the section is described");

@@ -229,7 +229,7 @@ void Verifier::checkNothingNeededWent() {
       bool IsRoot = Section.Type == ELF::SHT_INIT_ARRAY || Section.Type == ELF::SHT_FINI_ARRAY ||
                     Section.Type == ELF::SHT_PREINIT_ARRAY || Section.Type == ELF::SHT_NOTE ||
                     (Section.Flags & ELF::SHF_GNU_RETAIN);
-      if (IsRoot && Went(Object, I))
+      if (IsRoot && !Section.Name.starts_with(RecordSectionPrefix) && Went(Object, I))
         fail("section '" + Section.Name + "' of " + Object.Name +
              " went, though its object stayed");
       if (!Live.find(Object, I))

@@ -337,7 +337,8 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
     if (Record->Object->IsReplaced)
       continue;
     HasDropped[Record->Object] = true;
-    if (TableInScript)
+    const ObjectSection &Section = Record->Object->Sections[Record->RecordSection];
+    if (TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
   // Only objects that hold a dropped kernel: the others are loaded for somebody who lives, or are

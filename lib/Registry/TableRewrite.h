@@ -49,7 +49,7 @@ llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<Plann
 
 /// The changes to one object's copy: each replaces one field in place, so that no section moves.
 struct ObjectEdits {
-  std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which beats KEEP
+  std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which beats KEEP and retain
   std::vector<uint32_t> WeakenedSymbols;  ///< undefined symbols that become weak
 
   bool empty() const { return ExcludedSections.empty() && WeakenedSymbols.empty(); }

@@ -217,6 +217,15 @@ TEST(PlanEdits, ScriptModeExcludesDroppedRecordsOnly) {
   EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
 }
 
+TEST(PlanEdits, DroppedRecordsThatAreRetainedAreExcluded) {
+  Link L;
+  L.add(ObjectText().kernel(Dropped, "v1/6;").kernel(Kept, "v1/7;"));
+  for (uint32_t I = 0; I < L.Objects[0]->Sections.size(); ++I)
+    const_cast<ObjectSection &>(L.Objects[0]->Sections[I]).Flags |= ELF::SHF_GNU_RETAIN;
+  EXPECT_EQ(L.edits()[L.Objects[0]].ExcludedSections,
+            std::vector<uint32_t>{L.Parsed[0].section(".et_kernels.aten::a-drop-lib")});
+}
+
 TEST(ApplyEdits, ChangesTheseFieldsOnly) {
   for (const TestTarget &Target : allTargets()) {
     SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
