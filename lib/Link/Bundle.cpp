@@ -2,11 +2,11 @@
 
 #include "Link/Bundle.h"
 
+#include "Link/ReducedArchive.h"
 #include "Link/TarZstd.h"
 #include "Link/Trust.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Object/ArchiveWriter.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -72,6 +72,7 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
   Link.Directory = std::move(Read->Directory);
   Link.Linker = std::move(Read->Linker);
   Link.Gcc = std::move(Read->Gcc);
+  Link.LlvmPlugin = std::move(Read->LlvmPlugin);
   Link.HasFullImage = Read->HasFullImage;
   llvm::copy_if(Read->Environment, std::back_inserter(Link.Environment), isLinkerVariable);
 
@@ -94,25 +95,6 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
 }
 
 } // namespace
-
-Expected<std::unique_ptr<MemoryBuffer>>
-reduceArchive(const LinkFile &Archive, function_ref<MemoryBufferRef(const LinkMember &)> Contents) {
-  std::vector<NewArchiveMember> Members;
-  for (const LinkMember &Member : Archive.Members) {
-    if (!Member.Needed)
-      continue;
-    NewArchiveMember New(Contents(Member));
-    New.MemberName = Member.Name;
-    Members.push_back(std::move(New));
-  }
-  auto Buffer = writeArchiveToBuffer(Members, SymtabWritingMode::NormalSymtab,
-                                     object::Archive::K_GNU, /*Deterministic=*/true,
-                                     /*Thin=*/false);
-  if (!Buffer)
-    return createStringError("cannot copy archive '" + Archive.Path +
-                             "': " + toString(Buffer.takeError()));
-  return std::move(*Buffer);
-}
 
 Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath) {
   CapturedLink Link;
@@ -165,6 +147,7 @@ Expected<std::string> BundleWriter::finish() {
   M.Environment = Link.Environment;
   M.Linker = Link.Linker;
   M.Gcc = Link.Gcc;
+  M.LlvmPlugin = Link.LlvmPlugin;
   M.HasFullImage = Link.HasFullImage;
   M.Files = std::move(Files);
   for (size_t I = 0; I < Link.Images.size(); ++I) {

@@ -33,9 +33,10 @@ struct CapturedLink {
   std::string Directory;                ///< the link's working directory, absolute
   std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
   LinkerIdentity Linker;
-  std::optional<GccLto> Gcc;           ///< of a link with gcc's intermediate code
-  std::unique_ptr<LldModule> OwnLld;   ///< does the link again in place of that program; or null
-  llvm::SmallVector<char, 0> Unpacked; ///< of a bundle; the inputs point into it
+  std::optional<GccLto> Gcc;             ///< of a link with gcc's intermediate code
+  std::optional<ProgramFile> LlvmPlugin; ///< of a link with bitcode and GNU ld
+  std::unique_ptr<LldModule> OwnLld;     ///< does the link again in place of that program; or null
+  llvm::SmallVector<char, 0> Unpacked;   ///< of a bundle; the inputs point into it
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
   bool HasFullImage = false;         ///< Images[0] registers all kernels
@@ -70,11 +71,5 @@ private:
 
 /// The bundle's path for an image.
 inline std::string bundlePath(const std::string &ImagePath) { return ImagePath + ".etl"; }
-
-/// An archive with the members of the closure only, each with its edits: same names, same order,
-/// so that the linker takes from it what it takes from the original.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-reduceArchive(const LinkFile &Archive,
-              llvm::function_ref<llvm::MemoryBufferRef(const LinkMember &)> Contents);
 
 } // namespace etprune

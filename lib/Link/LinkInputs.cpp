@@ -3,6 +3,7 @@
 #include "Link/LinkInputs.h"
 
 #include "Link/LinkerScript.h"
+#include "Link/LlvmLto.h"
 #include "Registry/IntermediateCode.h"
 #include "Registry/TableRewrite.h"
 
@@ -209,7 +210,7 @@ std::unique_ptr<LinkInputs> LinkInputs::forCommand(const LinkCommand &Command, L
   if (Inputs->IsLld)
     Inputs->TakesLlvmCode = Command.FatLtoObjects;
   else if (const LinkOperand *Plugin = Command.last(LinkOperand::Plugin))
-    Inputs->TakesGccCode = sys::path::filename(Plugin->Text).contains("lto_plugin");
+    (isLlvmPlugin(Plugin->Text) ? Inputs->TakesLlvmCode : Inputs->TakesGccCode) = true;
   return Inputs;
 }
 
@@ -381,8 +382,51 @@ Error LinkInputs::indexNewArchives() {
   return Errors;
 }
 
-/// The archive's symbol index: a count, that many member offsets, that many names, all in the
+namespace {
+/// An archive's symbol index: a count, that many member offsets, that many names, all in the
 /// archive's own big-endian form. Read here because libObject trusts it.
+class SymbolIndex {
+public:
+  explicit SymbolIndex(const object::Archive &Library)
+      : Table(Library.getSymbolTable()), Is64(Library.kind() == object::Archive::K_GNU64) {
+    IsGnu = Table.empty() || Is64 || Library.kind() == object::Archive::K_GNU;
+    Count = Table.empty() ? 0 : Table.size() < word() ? UINT64_MAX : read(0);
+    IsWhole = Count == 0 || (IsGnu && Count <= (Table.size() - word()) / word());
+  }
+  bool IsGnu, IsWhole;
+  uint64_t Count;
+
+  uint64_t offset(uint64_t Entry) const { return read(Entry + 1); }
+  StringRef names() const { return Table.drop_front(Count ? (Count + 1) * word() : 0); }
+
+private:
+  size_t word() const { return Is64 ? 8 : 4; }
+  uint64_t read(size_t Position) const {
+    const char *Place = Table.data() + Position * word();
+    return Is64 ? support::endian::read64be(Place) : support::endian::read32be(Place);
+  }
+  StringRef Table;
+  bool Is64;
+};
+} // namespace
+
+void forEachArchiveSymbol(const LinkFile &Archive, function_ref<void(StringRef, uint64_t)> Visit) {
+  SymbolIndex Index(*Archive.Library);
+  StringRef Names = Index.names();
+  for (uint64_t I = 0; I < Index.Count; ++I) {
+    auto [Name, Rest] = Names.split('\0');
+    Visit(Name, Index.offset(I));
+    Names = Rest;
+  }
+}
+
+void LinkInputs::addDefinition(StringRef Name, MemberRef Ref) {
+  auto [Last, IsNew] = LastDefinition.try_emplace(CachedHashStringRef(Name), NoDefinition);
+  Definitions.push_back({Ref, std::exchange(Last->second, Definitions.size())});
+  if (Name.starts_with(KernelSymbolPrefix))
+    KernelMembers.push_back(Ref);
+}
+
 Error LinkInputs::indexArchive(LinkFile &File) {
   auto Library = object::Archive::create(File.Buffer->getMemBufferRef());
   if (!Library)
@@ -391,34 +435,28 @@ Error LinkInputs::indexArchive(LinkFile &File) {
   auto Fail = [&](const Twine &Message) {
     return cannotRead(File, createStringError("its symbol index is " + Message));
   };
-  StringRef Table = File.Library->getSymbolTable();
-  bool Is64 = File.Library->kind() == object::Archive::K_GNU64;
-  if (!Table.empty() && !Is64 && File.Library->kind() != object::Archive::K_GNU)
+  const SymbolIndex Index(*File.Library);
+  if (!Index.IsGnu)
     return Fail("not in GNU format; make it with GNU ar");
-  size_t Word = Is64 ? 8 : 4;
-  auto ReadWord = [&](size_t Position) -> uint64_t {
-    const char *Place = Table.data() + Position * Word;
-    return Is64 ? support::endian::read64be(Place) : support::endian::read32be(Place);
-  };
-  uint64_t Count = Table.empty() ? 0 : Table.size() < Word ? UINT64_MAX : ReadWord(0);
-  if (Count > 0 && Count > (Table.size() - Word) / Word)
+  if (!Index.IsWhole)
     return Fail("truncated");
 
-  // Members that define nothing matter only where all are linked.
+  // Members that define nothing matter only where all are linked, or where LLD looks for itself.
   bool Ascending = true;
-  for (uint64_t I = 1; I < Count; ++I)
-    Ascending &= ReadWord(I) <= ReadWord(I + 1);
-  const bool Listed = File.WholeArchive || !Ascending;
+  for (uint64_t I = 1; I < Index.Count; ++I)
+    Ascending &= Index.offset(I - 1) <= Index.offset(I);
+  const bool Listed = File.WholeArchive || !Ascending || IsLld;
   if (Listed)
     if (Error E = listMembers(File))
       return E;
 
-  StringRef Names = Table.drop_front(std::min<size_t>(Table.size(), (Count + 1) * Word));
-  LastDefinition.reserve(LastDefinition.size() + Count);
-  Definitions.reserve(Definitions.size() + Count);
+  StringRef Names = Index.names();
+  LastDefinition.reserve(LastDefinition.size() + Index.Count);
+  Definitions.reserve(Definitions.size() + Index.Count);
   constexpr size_t MagicSize = 8, HeaderSize = 60;
-  for (uint64_t I = 0; I < Count; ++I) {
-    uint64_t Offset = ReadWord(I + 1);
+  std::vector<bool> IsIndexed(Listed ? File.Members.size() : 0);
+  for (uint64_t I = 0; I < Index.Count; ++I) {
+    uint64_t Offset = Index.offset(I);
     size_t End = Names.find('\0'), Size = File.contents().size();
     bool IsPlace = Offset >= MagicSize && Offset % 2 == 0 && Offset <= Size - HeaderSize;
     if (IsPlace && !Listed && (File.Members.empty() || File.Members.back().Offset != Offset))
@@ -431,15 +469,31 @@ Error LinkInputs::indexArchive(LinkFile &File) {
       --Member;
     if (Member == File.Members.end() || Member->Offset != Offset || End == StringRef::npos)
       return Fail("corrupt at entry " + Twine(I));
-    CachedHashStringRef Name(Names.take_front(End));
     const MemberRef Ref{&File, static_cast<size_t>(Member - File.Members.begin())};
-    auto [Last, IsNew] = LastDefinition.try_emplace(Name, NoDefinition);
-    Definitions.push_back({Ref, std::exchange(Last->second, Definitions.size())});
-    if (Name.val().starts_with(KernelSymbolPrefix))
-      KernelMembers.push_back(Ref);
+    if (Listed)
+      IsIndexed[Ref.Index] = true;
+    addDefinition(Names.take_front(End), Ref);
     Names = Names.drop_front(End + 1);
   }
-  return Error::success();
+  return IsLld ? indexBitcode(File, IsIndexed) : Error::success();
+}
+
+/// GNU ar knows nothing of bitcode, and LLD needs no index: it looks into every member.
+Error LinkInputs::indexBitcode(LinkFile &File, const std::vector<bool> &IsIndexed) {
+  Error Errors = Error::success();
+  for (size_t I = 0; I < File.Members.size(); ++I) {
+    LinkMember &Member = File.Members[I];
+    if (IsIndexed[I] || identify_magic(Member.Buffer.getBuffer()) != file_magic::bitcode)
+      continue;
+    if (Error E = loadMember(File, Member)) {
+      Errors = joinErrors(std::move(Errors), std::move(E));
+      continue;
+    }
+    for (const ObjectSymbol &Symbol : Member.Object->Symbols)
+      if (!Symbol.isLocal() && !Symbol.isUndefined())
+        addDefinition(Symbol.Name, {&File, I});
+  }
+  return Errors;
 }
 
 void LinkInputs::forEachDefinition(CachedHashStringRef Name,

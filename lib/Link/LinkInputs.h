@@ -63,6 +63,11 @@ struct LinkFile {
   }
 };
 
+/// Calls Visit with every entry of an archive's symbol index: a name and its member's offset. The
+/// archive must have been opened by LinkInputs.
+void forEachArchiveSymbol(const LinkFile &Archive,
+                          llvm::function_ref<void(llvm::StringRef, uint64_t)> Visit);
+
 class LinkInputs {
 public:
   /// Finds and opens everything the command names, from directory `Cwd`. Files that do not exist
@@ -141,6 +146,8 @@ private:
   llvm::Error addFile(LinkFile File);
   llvm::Error indexNewArchives();
   llvm::Error indexArchive(LinkFile &File);
+  llvm::Error indexBitcode(LinkFile &File, const std::vector<bool> &IsIndexed);
+  void addDefinition(llvm::StringRef Name, MemberRef Ref);
   llvm::Error listMembers(LinkFile &File);
   llvm::Error readMember(LinkFile &File, LinkMember &Member);
   llvm::Error loadMember(LinkFile &File, LinkMember &Member);

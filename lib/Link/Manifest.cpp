@@ -291,6 +291,12 @@ Expected<Manifest> parseManifest(StringRef Text) {
       return Lto.takeError();
     M.Gcc = std::move(*Lto);
   }
+  if (const json::Object *Object = Top->getObject("llvmPlugin")) {
+    auto Plugin = readProgram(*Object, "LLVM's linker plugin", Names);
+    if (!Plugin)
+      return Plugin.takeError();
+    M.LlvmPlugin = std::move(*Plugin);
+  }
   M.Environment = Reader.strings("environment");
   std::vector<std::string> Args = Reader.strings("arguments");
   M.HasFullImage = Reader.boolean("hasFullImage");
@@ -346,6 +352,8 @@ std::string printManifest(const Manifest &M) {
   };
   if (M.Gcc)
     Object["gcc"] = gccToJSON(*M.Gcc, Names);
+  if (M.LlvmPlugin)
+    Object["llvmPlugin"] = programToJSON(*M.LlvmPlugin, Names);
   return formatv("{0:2}\n", json::Value(std::move(Object))).str();
 }
 

@@ -31,6 +31,7 @@ struct Manifest {
   std::vector<std::string> Environment;
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;
+  std::optional<ProgramFile> LlvmPlugin;
   bool HasFullImage = false;
 
   std::vector<ManifestFile> Files;

@@ -4,7 +4,9 @@
 
 #include "Link/DependencyFile.h"
 #include "Link/LinkerScript.h"
+#include "Link/LlvmLto.h"
 #include "Link/Process.h"
+#include "Link/ReducedArchive.h"
 #include "Link/Trust.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -103,7 +105,8 @@ class Relink {
 public:
   Relink(const CapturedLink &Link, const RelinkRequest &Request, const Stage &Folder)
       : Link(Link), Request(Request), Folder(Folder),
-        Gcc(Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ? &*Link.Gcc : nullptr) {}
+        Gcc(Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ? &*Link.Gcc : nullptr),
+        HasBitcode(Link.Inputs->hasIntermediate(IntermediateCode::Llvm)) {}
   Expected<RelinkResult> run();
 
 private:
@@ -118,9 +121,10 @@ private:
     return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
   }
   std::string tablePlace() const { return Folder.Root + "/et_kernel_table.o"; }
-  /// For what gcc's link-time optimiser makes.
-  std::string gccPlace() const { return outputPlace("gcc"); }
+  /// For what plugins make on the way.
+  std::string madePlace() const { return outputPlace("made"); }
   bool isMade(StringRef Name) const;
+  std::vector<std::string> madePlaces(StringRef Dependencies) const;
   Expected<std::vector<MadeObject>> madeObjects(StringRef Dependencies) const;
   std::string withoutStage(std::string Text) const;
   Error checkDependencies(StringRef Text) const;
@@ -130,6 +134,7 @@ private:
   const RelinkRequest &Request;
   const Stage &Folder;
   const GccLto *const Gcc; ///< null where gcc's plugin has nothing to do
+  const bool HasBitcode;
 };
 
 Error Relink::layOut(const LinkFile &File) {
@@ -240,7 +245,7 @@ std::string Relink::stagedScript(const LinkFile &File) const {
 Error Relink::layOutFiles() {
   if (Error E = Folder.makeFolders(Folder.Root + Link.Directory))
     return E;
-  for (StringRef Name : {"image/x", "side/x", "gcc/x"})
+  for (StringRef Name : {"image/x", "side/x", "made/x"})
     if (Error E = Folder.makeFolders(sys::path::parent_path(outputPlace(Name))))
       return E;
   for (const auto &File : Link.Inputs->Files)
@@ -281,13 +286,16 @@ Expected<std::vector<std::string>> Relink::arguments() {
     case LinkOperand::ImportLibrary:
       Replace(Operand, outputPlace("side/implib.o"));
       break;
+    // gcc always asks for its plugin, and only intermediate code needs one.
     case LinkOperand::Plugin:
+      if (!Gcc && (!HasBitcode || Link.Inputs->IsLld))
+        Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+      break;
     case LinkOperand::PluginOption:
-      // gcc always asks for its plugin, and only intermediate code needs it.
-      if (!Gcc)
+      if (Gcc ? false : !HasBitcode || isLeftOutOfLlvmLto(Operand.Text))
         Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
       else if (StringRef(Operand.Text).starts_with(GccResolutionOption))
-        Replace(Operand, GccResolutionOption.str() + gccPlace() + "/resolution.txt");
+        Replace(Operand, GccResolutionOption.str() + madePlace() + "/resolution.txt");
       break;
     case LinkOperand::OtherOutput: // describes the user's link
       Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
@@ -310,6 +318,10 @@ Expected<std::vector<std::string>> Relink::arguments() {
     if (I < Args.size() && !Removed[I])
       Result.push_back(std::move(Args[I]));
   }
+  // Keeps what is made of bitcode, under names that do not change.
+  if (HasBitcode)
+    Result.push_back(Link.Inputs->IsLld ? "--save-temps=prelink"
+                                         : "-plugin-opt=obj-path=" + madePlace() + "/lto.o");
   // Libraries that the linker found in its own folders, and those that shared libraries need, which
   // GNU ld looks into as well.
   std::set<std::string> Folders;
@@ -330,7 +342,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
 
 std::string Relink::withoutStage(std::string Text) const {
   replaceAll(Text, imagePlace(), Link.Command.output());
-  replaceAll(Text, gccPlace() + "/", "");
+  replaceAll(Text, madePlace() + "/", "");
   replaceAll(Text, tablePlace(), "et_kernel_table.o");
   replaceAll(Text, Folder.Root, "");
   return Text;
@@ -347,25 +359,57 @@ Error Relink::checkDependencies(StringRef Text) const {
   return Errors;
 }
 
-/// Whether a file that the linker read is one that gcc made for it on the way.
+/// Whether a file that GNU ld read is one that its plugin made for it.
 bool Relink::isMade(StringRef Name) const {
-  return Gcc && isGccLtoObject(Name) && llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
-           return Folder.place(File->Path, Link.Directory) ==
-                  (sys::path::is_absolute(Name) ? Name.str() : Folder.place(Name, Link.Directory));
-         });
+  if (StringRef(Name).starts_with(madePlace() + "/"))
+    return true;
+  if (!Gcc || !isGccLtoObject(Name))
+    return false;
+  std::string Place =
+      sys::path::is_absolute(Name) ? Name.str() : Folder.place(Name, Link.Directory);
+  return llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
+    return Folder.place(File->Path, Link.Directory) == Place;
+  });
+}
+
+/// What the plugin made and GNU ld read, less what holds debug information only. LLD reads no file
+/// that it made; it leaves "app.elf.lto.o" beside the image, or "app.elf.lto.x.o" beside an x.o.
+std::vector<std::string> Relink::madePlaces(StringRef Dependencies) const {
+  std::vector<std::string> Places;
+  for (const std::string &Name : parseDependencyFile(Dependencies))
+    if (StringRef(Name).starts_with(madePlace() + "/"))
+      Places.push_back(Name);
+  if (!HasBitcode || !Link.Inputs->IsLld)
+    return Places;
+  std::set<std::string> Folders{sys::path::parent_path(imagePlace()).str()};
+  for (const auto &File : Link.Inputs->Files)
+    Folders.insert(sys::path::parent_path(Folder.place(File->Path, Link.Directory)).str());
+  const std::string Prefix = sys::path::filename(imagePlace()).str() + ".lto.";
+  for (const std::string &Path : Folders) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator It(Path, EC), End; !EC && It != End; It.increment(EC)) {
+      StringRef Name = sys::path::filename(It->path());
+      if (Name.starts_with(Prefix) && Name.ends_with(".o"))
+        Places.push_back(It->path());
+    }
+  }
+  llvm::sort(Places);
+  return Places;
 }
 
 Expected<std::vector<MadeObject>> Relink::madeObjects(StringRef Dependencies) const {
+  // LLD names an object after the file that it was made of, as that was given.
+  const std::string Here = Folder.Root + Link.Directory + "/";
   std::vector<MadeObject> Made;
-  for (const std::string &Name : parseDependencyFile(Dependencies)) {
-    if (!isMade(Name) || !StringRef(Name).starts_with(gccPlace())) // others hold debug information
-      continue;
-    auto Buffer = MemoryBuffer::getFile(Name, /*IsText=*/false, /*RequiresNullTerminator=*/false,
+  for (const std::string &Place : madePlaces(Dependencies)) {
+    auto Buffer = MemoryBuffer::getFile(Place, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                         /*IsVolatile=*/true);
     if (!Buffer)
-      return createStringError("cannot read '" + Name +
-                               "', which the linker read: " + Buffer.getError().message());
-    Made.push_back({withoutStage(Name), std::move(*Buffer)});
+      return createStringError("cannot read '" + Place +
+                               "', which was linked: " + Buffer.getError().message());
+    StringRef Name = Place;
+    Name.consume_front(Here);
+    Made.push_back({withoutStage(Name.str()), std::move(*Buffer)});
   }
   return Made;
 }
@@ -389,7 +433,7 @@ Expected<RelinkResult> Relink::run() {
   Environment.push_back(EnglishMessages.str());
   if (Link.Gcc)
     llvm::append_range(Environment,
-                       gccLtoEnvironment(*Link.Gcc, gccPlace(), Folder.Root, Link.Directory));
+                       gccLtoEnvironment(*Link.Gcc, madePlace(), Folder.Root, Link.Directory));
   const std::string Directory = Folder.Root + Link.Directory;
   auto Process = Link.OwnLld ? Link.OwnLld->link(Link.Linker.Path, *Args, Directory, Environment)
                              : runProcess(Link.Linker.Path, *Args, Directory, Environment);
@@ -414,7 +458,7 @@ Expected<RelinkResult> Relink::run() {
   Result.Map = withoutStage(Folder.read(outputPlace("map")));
   // What holds debug information is named after its origin here, and at random in the user's link.
   for (const std::string &Name : parseDependencyFile(Dependencies))
-    if (isMade(Name) && !StringRef(Name).starts_with(gccPlace()))
+    if (isMade(Name) && !StringRef(Name).starts_with(madePlace()))
       replaceAll(Result.Map, " " + withoutStage(Name) + "\n", " lto.debug.temp.o\n");
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     Result.Stdout += Result.Map;
@@ -444,18 +488,26 @@ Expected<RelinkResult> Relink::run() {
 
 /// Whether all that the link has in intermediate code can be done again, and may.
 static Error checkIntermediateCode(const CapturedLink &Link) {
+  Error Errors = Error::success();
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Llvm))
+    Errors = checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command);
   if (!Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
-    return Error::success();
+    return Errors;
   if (!Link.Gcc)
-    return createStringError(
-        "the link has gcc's intermediate code, and its bundle does not say how "
-        "it was linked; link the program again");
+    return joinErrors(std::move(Errors),
+                      createStringError("the link has gcc's intermediate code, and its bundle does "
+                                        "not say how it was linked; link the program again"));
   std::vector<const InputObject *> Objects;
   for (const auto &File : Link.Inputs->Files)
     for (const LinkMember &Member : File->Members)
       if (Member.Object)
         Objects.push_back(Member.Object.get());
-  return checkGccLto(*Link.Gcc, Link.Command, Objects);
+  return joinErrors(std::move(Errors), checkGccLto(*Link.Gcc, Link.Command, Objects));
+}
+
+bool isMadeName(StringRef Object) {
+  StringRef Name = sys::path::filename(Object);
+  return isGccLtoObject(Name) || Name.starts_with("lto.o") || Name.contains(".lto.");
 }
 
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {

@@ -48,6 +48,10 @@ struct RelinkResult {
   std::vector<SideOutput> SideOutputs;
 };
 
+/// Whether an object that a map names is one that links make of intermediate code, going by its
+/// name: an input may have it, too.
+bool isMadeName(llvm::StringRef Object);
+
 /// Runs the recorded linker, or our own LLD in its place. Fails when the link could not be set up,
 /// or when the linker read a file that was not captured; a linker that ran and failed is a result.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);

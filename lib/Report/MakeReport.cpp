@@ -51,7 +51,7 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
 /// time, and so are one.
 std::string displayName(const LinkInputs &Inputs, StringRef Object) {
   bool IsMade = llvm::none_of(Inputs.Files, [&](const auto &File) { return File->Path == Object; });
-  return isGccLtoObject(Object) && IsMade ? "link-time optimiser" : Object.str();
+  return isMadeName(Object) && IsMade ? "link-time optimiser" : Object.str();
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 
 #include "Image/KnownImage.h"
 #include "Link/Bundle.h"
+#include "Link/ReducedArchive.h"
 #include "Registry/TableRewrite.h"
 #include "Report/Accounting.h"
 

@@ -14,6 +14,7 @@
 #include "Image/PruneLink.h"
 #include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
+#include "Link/LlvmLto.h"
 #include "Link/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -80,7 +81,7 @@ public:
   Error create() {
     std::error_code EC = sys::fs::createUniqueDirectory("et-ld", Path);
     if (!EC)
-      EC = sys::fs::create_directory(gccPlace());
+      EC = sys::fs::create_directory(madePlace());
     if (EC)
       return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
                                "': " + EC.message());
@@ -91,15 +92,17 @@ public:
       (void)sys::fs::remove_directories(Path);
   }
   std::string file(StringRef Name) const { return (Path + "/" + Name).str(); }
-  /// Where gcc keeps its temporary files, which the linker's plugin has it make.
-  std::string gccPlace() const { return file("gcc"); }
+  /// For what a linker's plugin makes of intermediate code.
+  std::string madePlace() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
   /// Takes the folder's name out of a text, and what gcc makes up for a file of its own.
   std::string without(std::string Text) const {
-    const std::string Gcc = gccPlace() + "/";
+    const std::string Made = madePlace() + "/";
     constexpr StringLiteral MadeUp = "ccXXXXXX.";
-    for (size_t At; (At = Text.find(Gcc)) != std::string::npos;)
-      Text.replace(At, Gcc.size() + MadeUp.size(), "lto.");
+    for (size_t At; (At = Text.find(Made)) != std::string::npos;) {
+      bool IsGcc = StringRef(Text).substr(At + Made.size()).starts_with("cc");
+      Text.replace(At, Made.size() + (IsGcc ? MadeUp.size() : 0), IsGcc ? "lto." : "");
+    }
     const std::string Prefix = file("");
     for (size_t At; (At = Text.find(Prefix)) != std::string::npos;)
       Text.erase(At, Prefix.size());
@@ -116,17 +119,27 @@ std::string readFile(const std::string &Path) {
   return Buffer ? (*Buffer)->getBuffer().str() : std::string();
 }
 
+bool usesLlvmPlugin(const CapturedLink &Link) {
+  return !Link.Inputs->IsLld && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
+}
+
 Error identify(CapturedLink &Link) {
   auto Identity = identifyLinker(Link.Linker.Path);
   if (!Identity)
     return Identity.takeError();
   Link.Linker = std::move(*Identity);
-  if (!Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
-    return Error::success();
-  auto Gcc = captureGccLto(Link.Command);
-  if (!Gcc)
-    return Gcc.takeError();
-  Link.Gcc = std::move(*Gcc);
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc)) {
+    auto Gcc = captureGccLto(Link.Command);
+    if (!Gcc)
+      return Gcc.takeError();
+    Link.Gcc = std::move(*Gcc);
+  }
+  if (usesLlvmPlugin(Link)) {
+    auto Plugin = captureLlvmPlugin(Link.Command);
+    if (!Plugin)
+      return Plugin.takeError();
+    Link.LlvmPlugin = std::move(*Plugin);
+  }
   return Error::success();
 }
 
@@ -191,6 +204,12 @@ std::vector<std::string> FullLink::arguments() const {
     Args.push_back("-Map=" + Folder.file("map"));
   if (!Link.Command.last(LinkOperand::DependencyFile))
     Args.push_back("--dependency-file=" + Folder.file("dependencies"));
+  bool HasObjectPath = llvm::any_of(Link.Command.Operands, [](const LinkOperand &Operand) {
+    return Operand.What == LinkOperand::PluginOption &&
+           StringRef(Operand.Text).starts_with("obj-path=");
+  });
+  if (usesLlvmPlugin(Link) && !HasObjectPath) // so that the map's names are the same every time
+    Args.push_back("-plugin-opt=obj-path=" + Folder.madePlace() + "/lto.o");
   return Args;
 }
 
@@ -276,8 +295,8 @@ Expected<int> FullLink::run() {
     return E ? std::move(E) : Bundle->addFiles();
   });
   std::vector<std::string> Environment{EnglishMessages.str()};
-  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
-    Environment.push_back("TMPDIR=" + Folder.gccPlace());
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
+    Environment.push_back("TMPDIR=" + Folder.madePlace());
   auto Result = runProcess(Linker, Args, "", Environment);
   Error NotPrepared = Prepared.get();
   // As a linker that fails: no image that looks finished, no bundle of the one before.

@@ -5,7 +5,9 @@
 # program that compile.sh left in the current folder. In the environment
 #     RUN     runs an image, whose name follows
 #     PYTHON  the Python that the tests use
-#     TABLE   options for the table that is written by hand: see table.inc
+#     TABLE   the target's word size, whether it has an operating system, whether the loader
+#             relocates the table: "8 1 1"
+#     LIBS    what is linked behind everything else
 # Leaves full, pruned and their companions for the test to look at.
 set -euo pipefail
 Source=$1 Build=$2
@@ -18,7 +20,7 @@ fail() { echo "laws.sh: $*" >&2; exit 1; }
 same() { cmp "$1" "$2" || fail "$1 and $2 differ"; }
 symbols() { llvm-nm "$1" | sed -n 's/.* \(et_kernel\$\)/\1/p' | sort; }
 Link=("$@" -ffunction-sections -fdata-sections -Wl,--gc-sections)
-link() { "${Link[@]}" "${@:2}" libkernels.a -o "$1"; }
+link() { "${Link[@]}" "${@:2}" libkernels.a ${LIBS:-} -o "$1"; }
 
 ## Linked in full, every kernel runs.
 link full "$Wrap" "${Objects[@]}" -Wl,-Map=full.map -Wl,--dependency-file=full.d
@@ -72,21 +74,28 @@ $RUN ./none > said
 [[ ! -s said ]] || fail "none says $(cat said)"
 
 ## Pruned = a plain link of the same objects with a table written by hand.
-cat > table.S << 'END'
+read -r WordSize Hosted Writable <<< "$TABLE"
+cat > table.S << END
+        .set word_size, $WordSize
+        .set hosted, $Hosted
+        .set writable, $Writable
         .include "table.inc"
         et_table
         et_kernel toy, look.out, Float, toy, "v1/6;|*"
         et_kernel toy, mul.out, Float, toy, "v1/6;|*"
         et_table_end
 END
-"$1" "${Link[@]:1}" -fno-lto $TABLE -Wa,-I"$Source/test/prune/targets" -c table.S -o table.o
+"${Link[@]}" -fno-lto -Wa,-I"$Source/test/prune/targets" -c table.S -o table.o 2> /dev/null
 llvm-objcopy -R .text -R .data -R .bss table.o
 # et-ld's table stands behind the first object, the driver's start-up code if there is any.
 case "$*" in
   *-nostartfiles* | *-nostdlib*) link by-hand "${Objects[0]}" table.o "${Objects[@]:1}" ;;
   *) link by-hand table.o "${Objects[@]}" ;;
 esac
-"$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" pruned by-hand
+# LLD lays sections out in the order in which it meets their names.
+Order=
+[[ $* != *lld* ]] || Order=--any-order
+"$PYTHON" "$Source/test/prune/laws/Inputs/same_image.py" $Order pruned by-hand
 
 ## Nothing tells that a link was done in another place or twice.
 for File in full pruned full.map pruned.map full.d pruned.d; do

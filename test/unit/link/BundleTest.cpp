@@ -4,6 +4,7 @@
 // made to harm is refused.
 
 #include "Link/Bundle.h"
+#include "Link/ReducedArchive.h"
 #include "Link/TarZstd.h"
 
 #include "TestFolder.h"

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies of archives that hold only what some selection of kernels can need.
+//
+// Members keep their names and their order, and those that stay keep their part of the archive's
+// symbol index as it was. So a linker takes from the copy what it takes from the original, also
+// where the index says other things than the members' ELF symbols do: `gcc-ar` indexes intermediate
+// code.
+
+#pragma once
+
+#include "Link/LinkInputs.h"
+
+namespace etprune {
+
+/// The members of the closure, each with the contents that it is to have.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
+reduceArchive(const LinkFile &Archive,
+              llvm::function_ref<llvm::MemoryBufferRef(const LinkMember &)> Contents);
+
+} // namespace etprune
