@@ -89,7 +89,7 @@ static unsigned majorVersion(StringRef Version) {
 
 Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                    const LinkCommand &Command) {
-  constexpr unsigned FirstLld = 15; // keeps what it compiles, so that it can be looked at
+  constexpr unsigned FirstLld = 19; // the map calls what it compiles by the names it is kept under
   Error Errors = checkOptions(Command);
   if (Linker.kind() == LinkerKind::Lld && majorVersion(Linker.Version) < FirstLld)
     Errors =

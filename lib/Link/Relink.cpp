@@ -124,8 +124,9 @@ private:
   /// For what plugins make on the way.
   std::string madePlace() const { return outputPlace("made"); }
   bool isMade(StringRef Name) const;
-  std::vector<std::string> madePlaces(StringRef Dependencies) const;
-  Expected<std::vector<MadeObject>> madeObjects(StringRef Dependencies) const;
+  std::vector<std::string> madeNames(StringRef Dependencies, StringRef Map) const;
+  std::string readPlace(StringRef Name) const;
+  Expected<std::vector<MadeObject>> madeObjects(StringRef Dependencies, StringRef Map) const;
   std::string withoutStage(std::string Text) const;
   Error checkDependencies(StringRef Text) const;
   std::string userDependencies(StringRef Text) const;
@@ -321,7 +322,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
   // Keeps what is made of bitcode, under names that do not change.
   if (HasBitcode)
     Result.push_back(Link.Inputs->IsLld ? "--save-temps=prelink"
-                                         : "-plugin-opt=obj-path=" + madePlace() + "/lto.o");
+                                        : "-plugin-opt=obj-path=" + madePlace() + "/lto.o");
   // Libraries that the linker found in its own folders, and those that shared libraries need, which
   // GNU ld looks into as well.
   std::set<std::string> Folders;
@@ -351,7 +352,7 @@ std::string Relink::withoutStage(std::string Text) const {
 Error Relink::checkDependencies(StringRef Text) const {
   Error Errors = Error::success();
   for (const std::string &Path : parseDependencyFile(Text))
-    if (!Folder.holds(sys::path::is_absolute(Path) ? Path : Folder.place(Path, Link.Directory)))
+    if (!Folder.holds(readPlace(Path)))
       Errors = joinErrors(std::move(Errors),
                           createStringError("the linker read '" + Path +
                                             "', which the link bundle does not hold; link the "
@@ -365,51 +366,59 @@ bool Relink::isMade(StringRef Name) const {
     return true;
   if (!Gcc || !isGccLtoObject(Name))
     return false;
-  std::string Place =
-      sys::path::is_absolute(Name) ? Name.str() : Folder.place(Name, Link.Directory);
+  std::string Place = readPlace(Name);
   return llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
     return Folder.place(File->Path, Link.Directory) == Place;
   });
 }
 
-/// What the plugin made and GNU ld read, less what holds debug information only. LLD reads no file
-/// that it made; it leaves "app.elf.lto.o" beside the image, or "app.elf.lto.x.o" beside an x.o.
-std::vector<std::string> Relink::madePlaces(StringRef Dependencies) const {
-  std::vector<std::string> Places;
+/// What was made and linked, less what holds debug information only. GNU ld reads what its plugin
+/// made. LLD reads no file that it made, but leaves each: "app.elf.lto.o" for all of a program at
+/// the image's place, "app.elf.lto.x.o" for an x.o beside that, and so for members of archives.
+std::vector<std::string> Relink::madeNames(StringRef Dependencies, StringRef Map) const {
+  std::vector<std::string> Names;
   for (const std::string &Name : parseDependencyFile(Dependencies))
     if (StringRef(Name).starts_with(madePlace() + "/"))
-      Places.push_back(Name);
+      Names.push_back(Name);
   if (!HasBitcode || !Link.Inputs->IsLld)
-    return Places;
+    return Names;
   std::set<std::string> Folders{sys::path::parent_path(imagePlace()).str()};
-  for (const auto &File : Link.Inputs->Files)
-    Folders.insert(sys::path::parent_path(Folder.place(File->Path, Link.Directory)).str());
+  for (const auto &File : Link.Inputs->Files) { // as LLD puts it
+    SmallString<256> Parent(sys::path::parent_path(File->Path));
+    if (sys::path::is_absolute(File->Path))
+      Parent = Folder.Root + Parent.str().str();
+    sys::path::remove_dots(Parent, /*remove_dot_dot=*/true);
+    Folders.insert(Parent.str().str());
+  }
   const std::string Prefix = sys::path::filename(imagePlace()).str() + ".lto.";
   for (const std::string &Path : Folders) {
     std::error_code EC;
-    for (sys::fs::directory_iterator It(Path, EC), End; !EC && It != End; It.increment(EC)) {
-      StringRef Name = sys::path::filename(It->path());
-      if (Name.starts_with(Prefix) && Name.ends_with(".o"))
-        Places.push_back(It->path());
+    for (sys::fs::directory_iterator It(readPlace(Path), EC), End; !EC && It != End;
+         It.increment(EC)) {
+      SmallString<256> Name(Path);
+      sys::path::append(Name, sys::path::filename(It->path()));
+      if (sys::path::filename(Name).starts_with(Prefix) && Name.ends_with(".o") &&
+          Map.contains((" " + Name + ":(").str()))
+        Names.push_back(Name.str().str());
     }
   }
-  llvm::sort(Places);
-  return Places;
+  llvm::sort(Names);
+  return Names;
 }
 
-Expected<std::vector<MadeObject>> Relink::madeObjects(StringRef Dependencies) const {
-  // LLD names an object after the file that it was made of, as that was given.
-  const std::string Here = Folder.Root + Link.Directory + "/";
+std::string Relink::readPlace(StringRef Name) const {
+  return sys::path::is_absolute(Name) ? Name.str() : Folder.place(Name, Link.Directory);
+}
+
+Expected<std::vector<MadeObject>> Relink::madeObjects(StringRef Dependencies, StringRef Map) const {
   std::vector<MadeObject> Made;
-  for (const std::string &Place : madePlaces(Dependencies)) {
-    auto Buffer = MemoryBuffer::getFile(Place, /*IsText=*/false, /*RequiresNullTerminator=*/false,
-                                        /*IsVolatile=*/true);
+  for (const std::string &Name : madeNames(Dependencies, Map)) {
+    auto Buffer = MemoryBuffer::getFile(readPlace(Name), /*IsText=*/false,
+                                        /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
     if (!Buffer)
-      return createStringError("cannot read '" + Place +
+      return createStringError("cannot read '" + Name +
                                "', which was linked: " + Buffer.getError().message());
-    StringRef Name = Place;
-    Name.consume_front(Here);
-    Made.push_back({withoutStage(Name.str()), std::move(*Buffer)});
+    Made.push_back({withoutStage(Name), std::move(*Buffer)});
   }
   return Made;
 }
@@ -455,7 +464,8 @@ Expected<RelinkResult> Relink::run() {
     if (Error E = checkDependencies(Dependencies))
       return E;
   }
-  Result.Map = withoutStage(Folder.read(outputPlace("map")));
+  const std::string Map = Folder.read(outputPlace("map"));
+  Result.Map = withoutStage(Map);
   // What holds debug information is named after its origin here, and at random in the user's link.
   for (const std::string &Name : parseDependencyFile(Dependencies))
     if (isMade(Name) && !StringRef(Name).starts_with(madePlace()))
@@ -464,7 +474,7 @@ Expected<RelinkResult> Relink::run() {
     Result.Stdout += Result.Map;
   if (Result.ExitCode == 0) {
     Result.Image = std::move(*Image);
-    auto Made = madeObjects(Dependencies);
+    auto Made = madeObjects(Dependencies, Map);
     if (!Made)
       return Made.takeError();
     Result.MadeObjects = std::move(*Made);

@@ -9,7 +9,7 @@ Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 Source=$1
 shift
 Flags=(-ffunction-sections -fdata-sections -I "$Source/examples/firmware")
-for File in main say add mul look table; do
+for File in main say unneeded add mul look table; do
   "$@" "${Flags[@]}" -std=c++17 -fno-exceptions -fno-rtti -Wall -Wextra -DET_KERNEL_LIBRARY=toy \
     -I "$Source/runtime/include" -c "$Here/$File.cpp" -o $File.o
 done
@@ -19,4 +19,4 @@ if [[ $* == *arm* ]]; then
   done
 fi
 rm -f libkernels.a
-"${AR:-ar}" rcs libkernels.a add.o mul.o look.o table.o
+"${AR:-ar}" rcs libkernels.a unneeded.o add.o mul.o look.o table.o
