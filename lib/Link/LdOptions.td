@@ -12,6 +12,10 @@ class Short<string name> : JoinedOrSeparate<["-"], name>;
 // What kind of link it is.
 foreach name = ["relocatable", "r", "i", "Ur"] in
   def relocatable_ # name : Flag<!if(!eq(name, "relocatable"), ["--", "-"], ["-"]), name>;
+foreach name = ["emit-asm", "emit-llvm"] in {
+  def lto_ # !subst("-", "_", name) : Flag<["--", "-"], "lto-" # name>;
+  def plugin_opt_ # !subst("-", "_", name) : Flag<["--", "-"], "plugin-opt=" # name>;
+}
 foreach name = ["shared", "Bshareable"] in
   def shared_ # name : Flag<["--", "-"], name>;
 foreach name = ["pie", "pic-executable"] in {

@@ -198,6 +198,10 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     case OPT_relocatable_r:
     case OPT_relocatable_i:
     case OPT_relocatable_Ur:
+    case OPT_lto_emit_asm:
+    case OPT_lto_emit_llvm:
+    case OPT_plugin_opt_emit_asm:
+    case OPT_plugin_opt_emit_llvm:
       Command.Relocatable = true;
       continue;
     case OPT_shared_shared:

@@ -52,7 +52,7 @@ struct LinkCommand {
   std::vector<std::string> EtSelect; ///< files given with --et-select
   bool EtAddGcSections = false;
 
-  bool Relocatable = false;
+  bool Relocatable = false; ///< what comes out is for another link or for a look, not an image
   bool Shared = false;
   bool PositionIndependent =
       false;                  ///< -shared or -pie: addresses in the image are set at load time

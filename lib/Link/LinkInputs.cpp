@@ -209,8 +209,10 @@ std::unique_ptr<LinkInputs> LinkInputs::forCommand(const LinkCommand &Command, L
   // GNU ld has plugins for it; LLD does it itself, for LLVM's code, and ignores -plugin.
   if (Inputs->IsLld)
     Inputs->TakesLlvmCode = Command.FatLtoObjects;
-  else if (const LinkOperand *Plugin = Command.last(LinkOperand::Plugin))
-    (isLlvmPlugin(Plugin->Text) ? Inputs->TakesLlvmCode : Inputs->TakesGccCode) = true;
+  else
+    for (const LinkOperand &Operand : Command.Operands)
+      if (Operand.What == LinkOperand::Plugin)
+        (isLlvmPlugin(Operand.Text) ? Inputs->TakesLlvmCode : Inputs->TakesGccCode) = true;
   return Inputs;
 }
 
@@ -591,14 +593,23 @@ static bool refersToTable(const InputObject &Object) {
 Error LinkInputs::checkKernelsVisible() const {
   Error Errors = Error::success();
   for (const auto &File : Files)
-    for (const LinkMember &Member : File->Members)
-      if (Member.Object && Member.Object->Intermediate == IntermediateCode::Gcc &&
-          !Member.Object->HasMachineCode)
-        Errors = joinErrors(std::move(Errors),
-                            createStringError("'" + Member.Object->Name +
-                                              "' holds nothing but gcc's intermediate code, in "
-                                              "which kernels cannot be seen; compile it with "
-                                              "-ffat-lto-objects, too, or without -flto"));
+    for (const LinkMember &Member : File->Members) {
+      const InputObject *Object = Member.Object.get();
+      if (!Object || Object->HasMachineCode)
+        continue;
+      std::string Problem;
+      if (Object->Intermediate == IntermediateCode::Gcc)
+        Problem = "gcc's intermediate code, in which kernels cannot be seen; compile it";
+      else if (!IsLld && !TakesLlvmCode)
+        Problem =
+            "LLVM's bitcode, which GNU ld reads with LLVM's plugin only; link it with LLD, or "
+            "compile it";
+      else
+        continue;
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("'" + Object->Name + "' holds nothing but " + Problem +
+                                            " with -ffat-lto-objects, too, or without -flto"));
+    }
   return Errors;
 }
 

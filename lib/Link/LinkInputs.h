@@ -108,7 +108,7 @@ public:
   /// does, so they matter only in a link that has to do with kernels.
   llvm::Error checkReadable() const;
 
-  /// Objects in which kernels cannot be seen: an error each that says what to do.
+  /// Objects in which kernels, or anything, cannot be seen: an error each that says what to do.
   llvm::Error checkKernelsVisible() const;
 
   /// Whether the link compiles anything anew, going by the closure; where it does, by which

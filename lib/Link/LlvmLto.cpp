@@ -15,10 +15,10 @@ namespace etprune {
 bool isLlvmPlugin(StringRef Path) { return sys::path::filename(Path).starts_with("LLVMgold"); }
 
 Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command) {
-  const LinkOperand *Plugin = Command.last(LinkOperand::Plugin);
-  if (!Plugin)
-    return createStringError("the link has bitcode, and no plugin for it");
-  return identifyProgram(Plugin->Text, "the linker's plugin");
+  for (const LinkOperand &Operand : Command.Operands)
+    if (Operand.What == LinkOperand::Plugin && isLlvmPlugin(Operand.Text))
+      return identifyProgram(Operand.Text, "the linker's plugin");
+  return createStringError("the link has bitcode, and no plugin for it");
 }
 
 bool isLeftOutOfLlvmLto(StringRef Option) {
@@ -63,7 +63,8 @@ static Error checkOptions(const LinkCommand &Command) {
 
 static Error checkPlugin(const ProgramFile &Recorded, const LinkCommand &Command) {
   for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::Plugin && Operand.Text != Recorded.Path)
+    if (Operand.What == LinkOperand::Plugin && Operand.Text != Recorded.Path &&
+        !sys::path::filename(Operand.Text).starts_with("liblto_plugin")) // gcc's, left out
       return createStringError("the link uses the plugin '" + Operand.Text +
                                "', which et-prune does not know; link the program without it");
   auto File = identifyProgram(Recorded.Path, "the linker's plugin");

@@ -289,7 +289,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
       break;
     // gcc always asks for its plugin, and only intermediate code needs one.
     case LinkOperand::Plugin:
-      if (!Gcc && (!HasBitcode || Link.Inputs->IsLld))
+      if (!(isLlvmPlugin(Operand.Text) ? HasBitcode && !Link.Inputs->IsLld : Gcc != nullptr))
         Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
       break;
     case LinkOperand::PluginOption:

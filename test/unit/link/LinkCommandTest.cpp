@@ -202,7 +202,8 @@ TEST(LinkCommand, PushedStateComesBack) {
 }
 
 TEST(LinkCommand, KindOfLink) {
-  for (StringRef Option : {"-r", "-i", "-Ur", "--relocatable", "-relocatable"})
+  for (StringRef Option : {"-r", "-i", "-Ur", "--relocatable", "-relocatable", "--lto-emit-llvm",
+                           "--lto-emit-asm", "-plugin-opt=emit-llvm"})
     EXPECT_TRUE(parse({Option.str(), "a.o"}).Relocatable) << Option.str();
   for (StringRef Option : {"-shared", "--shared", "-Bshareable"})
     EXPECT_TRUE(parse({Option.str(), "a.o"}).Shared) << Option.str();
