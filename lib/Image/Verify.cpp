@@ -253,7 +253,7 @@ void Verifier::checkNothingNeededWent() {
 
 /// The bytes of each section of the image, without padding: what lies behind something that went
 /// may need more of it.
-static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image) {
+StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
     const ImageSection *Loaded = Image.findSection(Section.Name);

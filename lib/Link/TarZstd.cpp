@@ -52,7 +52,7 @@ constexpr char PlainFile = '0';
 size_t paddingAfter(size_t Size) { return (BlockSize - Size % BlockSize) % BlockSize; }
 
 template <size_t Length> void setText(char (&Field)[Length], StringRef Text) {
-  std::memcpy(Field, Text.data(), std::min(Length, Text.size()));
+  llvm::copy(Text.take_front(Length), Field);
 }
 template <size_t Length> void setNumber(char (&Field)[Length], uint64_t Number) {
   Field[Length - 1] = '\0';
