@@ -15,10 +15,12 @@
 
 namespace etprune {
 
-/// Code of a kernel that is not registered any more but is still called by something else.
+/// Code of a kernel that is not registered any more but stays: something else calls it, or a linker
+/// script or an option keeps it.
 struct LeftoverCode {
   const KernelRecord *Record;
-  /// Objects, as the linker names them; of one that the link made, the section.
+  /// Objects, as the linker names them; of one that the link made, the section. None where it is
+  /// kept.
   std::vector<std::string> Referrers;
 };
 

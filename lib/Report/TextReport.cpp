@@ -269,12 +269,14 @@ void TextPrinter::printDropped() {
 void TextPrinter::printLeftover() {
   if (Report.Leftover.empty())
     return;
-  OS << "\n  not selected, but still called: " << counted(Report.Leftover.size(), "kernel") << "\n";
+  OS << "\n  not selected, but still there: " << counted(Report.Leftover.size(), "kernel") << "\n";
   Table T("lrl");
   for (const LeftoverKernel *K : sortedByName(Report.Leftover)) {
     std::vector<std::string> Referrers = K->Referrers;
     llvm::sort(Referrers);
-    T.addRow({kernelText(*K), grouped(K->CodeSize) + " B", "by " + join(Referrers, ", ")});
+    T.addRow({kernelText(*K), grouped(K->CodeSize) + " B",
+              Referrers.empty() ? "kept by the linker script or an option"
+                                : "called by " + join(Referrers, ", ")});
   }
   T.print(OS);
 }

@@ -95,8 +95,8 @@ TEST(TextReport, Short) {
   dropped: 3 kernels of 2 operators, 9,100 B of code of their own
   aten::abs.out (100 B), aten::mm.out (2, 9,000 B)
 
-  not selected, but still called: 1 kernel
-  aten::exp.out-Float-portable  64 B  by libapp.a(main.o)
+  not selected, but still there: 1 kernel
+  aten::exp.out-Float-portable  64 B  called by libapp.a(main.o)
 note: kws.pte names no kernels
 )");
 }
