@@ -21,7 +21,7 @@ namespace {
 /// The input sections that a map shows in the image, by object and name. Sections of one object
 /// that share a name count as one, as a map cannot tell them apart. All objects that are not among
 /// `Names` count as one, too: those that links make of intermediate code are cut and named anew
-/// each time.
+/// each time. What LLD merged of all objects is no section of one.
 class LiveSections {
 public:
   struct Place {
@@ -58,7 +58,7 @@ LiveSections::LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Obj
   BitVector HasSections(Numbers.size() + 1);
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions)
-      if (!C.Fill && C.Size > 0) {
+      if (!C.Fill && C.Size > 0 && C.File != LldInternalFile) {
         uint32_t Number = Numbers.lookup({C.File, C.Member});
         HasSections.set(Number);
         Sections[{Number, C.Section}] = {&Output, &C};

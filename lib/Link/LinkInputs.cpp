@@ -554,19 +554,26 @@ Error LinkInputs::follow(bool WithKernels, std::vector<const InputObject *> &Loa
   return Errors;
 }
 
-/// What no object asks for, because it is the optimiser that comes upon it: functions that
-/// compilers call by themselves.
+/// What no object asks for, because it is the optimiser or the code generator that comes upon it:
+/// functions that compilers call by themselves, and those that they know enough of to put one in
+/// the place of another.
 void LinkInputs::addCompilerCalls(function_ref<void(MemberRef)> Add) {
   static constexpr const char *Names[] = {
 #define HANDLE_LIBCALL(Code, Name) Name,
 #include "llvm/IR/RuntimeLibcalls.def"
 #undef HANDLE_LIBCALL
-      // gcc makes these of other calls.
-      "abort", "fputc",  "fputs",   "fwrite", "memccpy", "memchr", "mempcpy", "putchar",
-      "puts",  "sincos", "sincosf", "stpcpy", "strchr",  "strlen", "strnlen"};
+#define TLI_DEFINE_STRING
+#include "llvm/Analysis/TargetLibraryInfo.def"
+#undef TLI_DEFINE_STRING
+      "abort", "sincos", "sincosf"};
   for (const char *Name : Names)
     if (Name)
       forEachDefinition(CachedHashStringRef(Name), Add);
+  for (const auto &Definition : LastDefinition) // helpers of one architecture
+    if (StringRef Name = Definition.first.val();
+        Name.starts_with("__aeabi_") || Name.starts_with("__aarch64_") ||
+        Name.starts_with("__arm_") || Name.starts_with("__gnu_") || Name.starts_with("__riscv_"))
+      forEachDefinition(Definition.first, Add);
   for (const auto &File : Files) {
     StringRef Name = sys::path::filename(File->Path);
     if (Name.starts_with("libgcc") || Name.starts_with("libclang_rt.builtins"))
