@@ -59,8 +59,7 @@ void fuzzCommand(StringRef Bytes) {
   for (const LinkOperand &Operand : Command.Operands)
     require(Operand.Arg < Command.Args.size() && Operand.OptionArg <= Operand.Arg &&
                 Operand.Offset <= Command.Args[Operand.Arg].size() &&
-                StringRef(Command.Args[Operand.Arg]).drop_front(Operand.Offset) ==
-                    Operand.Text,
+                StringRef(Command.Args[Operand.Arg]).drop_front(Operand.Offset) == Operand.Text,
             "an operand is not where it is said to be");
   LinkCommand Again = LinkCommand::parseExpanded(Command.Args);
   require(Again.Operands.size() == Command.Operands.size(), "operands were lost");
