@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registry/StockKernels.h"
+
+#include "Registry/StaticInitializer.h"
+
+#include "et/kernel_key.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+bool isAllocated(const ObjectSection &Section) { return Section.Flags & ELF::SHF_ALLOC; }
+
+/// `namespace::name` or `namespace::name.overload`.
+bool isOperatorName(StringRef Name) {
+  auto [Namespace, Rest] = Name.split("::");
+  auto IsWord = [](StringRef Word, StringRef More) {
+    return !Word.empty() &&
+           llvm::all_of(Word, [&](char C) { return isAlnum(C) || C == '_' || More.contains(C); });
+  };
+  return IsWord(Namespace, "") && IsWord(Rest, ".");
+}
+
+class StockReader {
+public:
+  explicit StockReader(const InputObject &Object) : Object(Object) { Result.Object = &Object; }
+  Expected<StockObject> run();
+
+private:
+  struct String {
+    std::string Text;
+    uint32_t Section;
+    uint64_t Offset;
+  };
+  Expected<String> stringOf(uint32_t Section, const ObjectRelocation &R) const;
+  Expected<std::vector<StockKernel>> readArray(uint32_t Section) const;
+  Expected<StockInitializer> readInitializer(uint32_t Code) const;
+  void readRegistry(uint32_t Register);
+  /// The relocations of section `From` that name a symbol of `To`.
+  bool refersTo(uint32_t From, uint32_t To) const {
+    return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+      return Object.Symbols[R.Symbol].Section == To;
+    });
+  }
+  std::string nameOf(uint32_t Section) const {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
+        return Symbol.Name.str();
+    return Object.Sections[Section].Name.str();
+  }
+
+  const InputObject &Object;
+  StockObject Result;
+};
+
+Expected<StockReader::String> StockReader::stringOf(uint32_t Section,
+                                                    const ObjectRelocation &R) const {
+  const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+    return createStringError("it takes a name or key from another object, '" + Symbol.Name + "'");
+  auto Addend = Object.wordAddend(Section, R);
+  if (!Addend)
+    return Addend.takeError();
+  auto Text = Object.stringAt(Symbol.Section, Symbol.Value + *Addend);
+  if (!Text)
+    return Text.takeError();
+  return String{Text->str(), Symbol.Section, Symbol.Value + *Addend};
+}
+
+/// The whole section is the array.
+Expected<std::vector<StockKernel>> StockReader::readArray(uint32_t Section) const {
+  const ObjectSection &Array = Object.Sections[Section];
+  const unsigned Word = Object.Target.wordSize();
+  auto Absolute = Object.Target.absoluteRelocation();
+  if (!Absolute)
+    return Absolute.takeError();
+  if (Array.Type != ELF::SHT_PROGBITS || Array.Data.empty() || Array.Data.size() % (3 * Word))
+    return createStringError("'" + Array.Name + "' is no array of kernels; is it compiled with " +
+                             "-fdata-sections?");
+  const size_t Words = Array.Data.size() / Word;
+  std::vector<const ObjectRelocation *> ByWord(Words);
+  for (const ObjectRelocation &R : Array.Relocations) {
+    if (R.Type == 0)
+      continue;
+    if (R.Type != *Absolute || R.Offset % Word || R.Offset / Word >= Words ||
+        ByWord[R.Offset / Word])
+      return createStringError("'" + Array.Name + "' has something else than kernels at offset " +
+                               Twine(R.Offset));
+    ByWord[R.Offset / Word] = &R;
+  }
+  std::vector<StockKernel> Kernels;
+  for (size_t Entry = 0; Entry < Words; Entry += 3) {
+    auto Fail = [&](const Twine &What) {
+      return createStringError("entry " + Twine(Entry / 3) + " of '" + Array.Name + "' " + What);
+    };
+    if (!ByWord[Entry] || !ByWord[Entry + 2])
+      return Fail("has no name or no function");
+    StockKernel Kernel;
+    auto Name = stringOf(Section, *ByWord[Entry]);
+    if (!Name)
+      return Name.takeError();
+    if (!isOperatorName(Name->Text))
+      return Fail("has '" + Name->Text + "' in the place of an operator's name");
+    Kernel.Op = Name->Text;
+    Kernel.NameSection = Name->Section;
+    Kernel.NameOffset = Name->Offset;
+    if (ByWord[Entry + 1]) {
+      auto Key = stringOf(Section, *ByWord[Entry + 1]);
+      if (!Key)
+        return Key.takeError();
+      if (!et::is_valid_kernel_key(Key->Text.data(), Key->Text.size()))
+        return Fail("has a malformed kernel key '" + Key->Text + "'");
+      Kernel.Key = Key->Text;
+      Kernel.KeySection = Key->Section;
+      Kernel.KeyOffset = Key->Offset;
+    } else {
+      auto Null = Object.wordAt(Section, (Entry + 1) * Word);
+      if (!Null)
+        return Null.takeError();
+      if (*Null)
+        return Fail("has a number in the place of its key");
+    }
+    const ObjectRelocation &R = *ByWord[Entry + 2];
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+    auto Addend = Object.wordAddend(Section, R);
+    if (!Addend)
+      return Addend.takeError();
+    Kernel.Function = Symbol.Name;
+    Kernel.IsGlobal = !Symbol.isLocal();
+    if (Symbol.Section == ObjectSymbol::Elsewhere || (Kernel.IsGlobal && *Addend))
+      return Fail("has no function of this program");
+    if (!Symbol.isUndefined()) {
+      if (!(Object.Sections[Symbol.Section].Flags & ELF::SHF_EXECINSTR))
+        return Fail("has no code in the place of its function");
+      Kernel.Section = Symbol.Section;
+      Kernel.Value = Symbol.Value + *Addend;
+    }
+    Kernels.push_back(std::move(Kernel));
+  }
+  return Kernels;
+}
+
+Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
+  StockInitializer Initializer;
+  Initializer.Code = Code;
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+    const ObjectSection &Section = Object.Sections[I];
+    if (!isAllocated(Section) || !refersTo(I, Code))
+      continue;
+    if (Section.Name == ".eh_frame" || Section.Flags & ELF::SHF_LINK_ORDER ||
+        Section.Name.starts_with(".ARM.ex"))
+      continue; // what unwinds it
+    if (I == Code)
+      continue;
+    if (Section.Type != ELF::SHT_INIT_ARRAY)
+      return createStringError("it is called from '" + Section.Name + "', too");
+    if (Initializer.Slot || Section.Size != Object.Target.wordSize())
+      return createStringError("it is not the only initialiser of '" + Section.Name + "'");
+    Initializer.Slot = I;
+  }
+  if (!Initializer.Slot)
+    return createStringError("it is no static initialiser");
+  auto Call = readSpanCall(Object, Code, RegisterKernelsSymbol);
+  if (!Call)
+    return Call.takeError();
+  Initializer.Array = Call->Array;
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+    if (I != Code && isAllocated(Object.Sections[I]) && refersTo(I, Call->Array)) {
+      // The span that the initialiser reads, or one that nothing does.
+      const ObjectSection &Other = Object.Sections[I];
+      if (Other.Size != 2 * Object.Target.wordSize() || (Other.Flags & ELF::SHF_EXECINSTR))
+        return createStringError("its array is used by '" + Other.Name + "', too");
+    }
+  auto Kernels = readArray(Call->Array);
+  if (!Kernels)
+    return Kernels.takeError();
+  if (Kernels->size() != Call->Count)
+    return createStringError("it registers " + Twine(Call->Count) + " of the " +
+                             Twine(Kernels->size()) + " kernels of its array");
+  Initializer.Kernels = std::move(*Kernels);
+  return Initializer;
+}
+
+/// Functions that read the registry.
+bool isLookup(StringRef Function) {
+  for (StringRef Prefix : {"_ZN10executorch7runtime22get_registered_kernelsEv",
+                           "_ZN10executorch7runtime29get_op_function_from_registry",
+                           "_ZN10executorch7runtime24registry_has_op_function"})
+    if (Function.starts_with(Prefix))
+      return true;
+  return false;
+}
+
+void StockReader::readRegistry(uint32_t Register) {
+  StockRegistry &Registry = Result.Registry.emplace();
+  Registry.Register = Register;
+  const unsigned Word = Object.Target.wordSize();
+  auto Refuse = [&](const Twine &Why) {
+    if (Registry.WhyNotReplaceable.empty())
+      Registry.WhyNotReplaceable = Why.str();
+  };
+  for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+    Registry.StartsPlatform |= Symbol.isUndefined() && Symbol.Name == PlatformInitSymbol;
+    if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
+        Object.Sections[Symbol.Section].Type != ELF::SHT_NOBITS)
+      continue;
+    const uint64_t Size = Object.Sections[Symbol.Section].Size;
+    uint32_t &Which = Size == Word ? Registry.Counter : Registry.Storage;
+    if (Which && Which != Symbol.Section)
+      return Refuse("the registry has more variables than its entries and their number");
+    Which = Symbol.Section;
+  }
+  if (!Registry.Storage || !Registry.Counter ||
+      Object.Sections[Registry.Storage].Size % (3 * Word)) {
+    Registry.Storage = Registry.Counter = 0;
+    return Refuse("the registry's entries and their number do not lie in sections of their own; "
+                  "compile ExecuTorch with -fdata-sections");
+  }
+  Registry.Capacity = Object.Sections[Registry.Storage].Size / (3 * Word);
+  for (uint32_t Data : {Registry.Storage, Registry.Counter})
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == Data && (!Symbol.isLocal() || Symbol.Value))
+        Refuse("other objects can refer to '" + Symbol.Name + "'");
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+    if (I != Register && isAllocated(Object.Sections[I]) &&
+        (refersTo(I, Registry.Storage) || refersTo(I, Registry.Counter)) && !isLookup(nameOf(I)))
+      Refuse("'" + nameOf(I) + "' has to do with the registry's entries");
+}
+
+Expected<StockObject> StockReader::run() {
+  std::vector<bool> IsRegister(Object.Symbols.size());
+  bool Any = false;
+  for (uint32_t I = 0; I < Object.Symbols.size(); ++I) {
+    const ObjectSymbol &Symbol = Object.Symbols[I];
+    if (Symbol.isLocal() || Symbol.Name != RegisterKernelsSymbol)
+      continue;
+    Any = IsRegister[I] = true;
+    if (!Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
+      readRegistry(Symbol.Section);
+  }
+  if (!Any)
+    return std::move(Result);
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+    if (!isAllocated(Object.Sections[I]) ||
+        llvm::none_of(Object.Sections[I].Relocations,
+                      [&](const ObjectRelocation &R) { return IsRegister[R.Symbol]; }))
+      continue;
+    if (Object.Sections[I].Name == ".eh_frame")
+      continue;
+    auto Initializer = readInitializer(I);
+    if (Initializer)
+      Result.Initializers.push_back(std::move(*Initializer));
+    else
+      Result.Callers.push_back({I, nameOf(I) + ": " + toString(Initializer.takeError())});
+  }
+  return std::move(Result);
+}
+
+} // namespace
+
+bool isOlderRegisterKernels(StringRef Symbol) {
+  return Symbol.starts_with("_ZN5torch8executor16register_kernels") ||
+         (Symbol.starts_with("_ZN10executorch7runtime16register_kernels") &&
+          Symbol != RegisterKernelsSymbol);
+}
+
+Expected<StockObject> readStockObject(const InputObject &Object) {
+  return StockReader(Object).run();
+}
+
+} // namespace etprune

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that ExecuTorch registers at run time, found in its objects as they are.
+//
+// A registration file has an array of `Kernel {const char *name; const char *kernel_key; OpFunction
+// op;}` and a static initialiser that passes it to `register_kernels`, which copies it into the
+// registry's storage. Both are recognised by what they are made of: the array by its relocations,
+// the initialiser by its instructions (StaticInitializer.h). Three words of an array's entry are
+// what a record of ours has, in the same order.
+
+#pragma once
+
+#include "Registry/InputObject.h"
+
+#include <optional>
+
+namespace etprune {
+
+/// An entry of a registration array.
+struct StockKernel {
+  std::string Op;                 ///< aten::add.out
+  std::optional<std::string> Key; ///< none: a fallback
+  /// The function. Where it is defined in the same object, which section it lies in and where; else
+  /// Section is 0.
+  llvm::StringRef Function; ///< its symbol; empty where only its section is named
+  bool IsGlobal = false;    ///< other objects can refer to it by that name
+  uint32_t Section = 0;
+  uint64_t Value = 0;
+  /// Where its name and key lie, for what becomes of them when nothing refers to them any more.
+  uint32_t NameSection = 0, KeySection = 0;
+  uint64_t NameOffset = 0, KeyOffset = 0;
+};
+
+/// A static initialiser that does nothing but register an array.
+struct StockInitializer {
+  uint32_t Code = 0;  ///< its section
+  uint32_t Slot = 0;  ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
+  uint32_t Array = 0; ///< the array's section
+  std::vector<StockKernel> Kernels;
+};
+
+/// Something else that refers to the function that registers kernels.
+struct StockCaller {
+  uint32_t Section;
+  std::string Why; ///< it is none of those above
+};
+
+/// The registry: the object that defines `register_kernels`.
+struct StockRegistry {
+  uint32_t Register = 0;         ///< the function's section
+  uint32_t Storage = 0;          ///< the section of the array that it copies to
+  uint32_t Counter = 0;          ///< the section of the number of entries there
+  uint64_t Capacity = 0;         ///< in entries
+  bool StartsPlatform = false;   ///< it calls et_pal_init, so that this runs before main
+  std::string WhyNotReplaceable; ///< empty where a table can take the storage's place
+};
+
+struct StockObject {
+  const InputObject *Object = nullptr;
+  std::vector<StockInitializer> Initializers;
+  std::vector<StockCaller> Callers;
+  std::optional<StockRegistry> Registry;
+
+  bool empty() const { return Initializers.empty() && Callers.empty() && !Registry; }
+};
+
+/// The function that registers kernels, as releases since 0.5 name it.
+constexpr llvm::StringLiteral RegisterKernelsSymbol =
+    "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
+/// Called by it before anything else.
+constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
+
+/// Whether a symbol is an older release's function that registers kernels, whose arrays have
+/// another shape.
+bool isOlderRegisterKernels(llvm::StringRef Symbol);
+
+/// Reads what an object has to do with registration. Errors are those of a damaged object.
+llvm::Expected<StockObject> readStockObject(const InputObject &Object);
+
+} // namespace etprune
