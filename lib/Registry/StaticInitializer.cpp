@@ -119,6 +119,7 @@ struct Content {
     Address,   ///< of section Value, at its start or near it
     SpanWord,  ///< one of the two words that lie in section Value
     Callee,    ///< the function's address
+    Stack,     ///< an address there
     Something, ///< it is neither used as an address nor passed to the call
   };
   Kind What = Something;
@@ -149,6 +150,8 @@ private:
   Content contentOf(MCRegister R) const {
     if (M.Zero && M.Registers->regsOverlap(R, M.Zero))
       return {Content::Number, 0};
+    if (isStack(R))
+      return {Content::Stack, 0};
     for (const auto &[Known, What] : Registers)
       if (M.Registers->regsOverlap(Known, R))
         return What;
@@ -159,6 +162,9 @@ private:
                    [&](const auto &Known) { return M.Registers->regsOverlap(Known.first, R); });
     if (What.What != Content::Something)
       Registers.push_back({R, What});
+  }
+  static bool names(const MCInst &Inst, MCRegister R) {
+    return llvm::any_of(Inst, [&](const MCOperand &Op) { return Op.isReg() && Op.getReg() == R; });
   }
   bool isStack(MCRegister R) const { return R && M.Registers->regsOverlap(R, M.StackPointer); }
   Error refuse(const Twine &What) const { return createStringError(What); }
@@ -325,6 +331,8 @@ Error Reader::checkMemory(const MCInst &Inst, const MCInstrDesc &Desc,
     if (isStack(Base) || (M.ProgramCounter && Base == M.ProgramCounter && Relocated))
       continue;
     Content What = contentOf(Base);
+    if (What.What == Content::Stack)
+      continue;
     if (What.What != Content::Address)
       return refuse(Desc.mayStore() ? "writes to memory that is not known"
                                     : "reads memory that is not known");
@@ -444,10 +452,8 @@ Expected<bool> Reader::leave(const MCInst &Inst, const MCInstrDesc &Desc, uint64
   if (!IsReturn && M.LinkRegister && Through && !Desc.isConditionalBranch()) {
     // bx lr, jr ra; pop {..., pc}
     IsReturn = MRI.regsOverlap(Through, M.LinkRegister) ||
-               (M.ProgramCounter && Through == M.ProgramCounter && Desc.mayLoad());
-    for (unsigned I = 0; !IsReturn && I < Inst.getNumOperands(); ++I)
-      IsReturn = Name == "tBX" && Inst.getOperand(I).isReg() &&
-                 Inst.getOperand(I).getReg() == M.LinkRegister;
+               (Desc.mayLoad() && M.ProgramCounter && names(Inst, M.ProgramCounter)) ||
+               (Name == "tBX" && names(Inst, M.LinkRegister));
   }
   if (!IsReturn)
     return refuse("branches", Offset);
@@ -492,7 +498,9 @@ Expected<bool> Reader::step(const MCInst &Inst, uint64_t Offset, uint64_t Size) 
     }
     return leave(Inst, Desc, Offset, *Relocated);
   }
-  if (Desc.hasUnmodeledSideEffects() && !Desc.mayLoad() && !Desc.mayStore())
+  const bool MovesStack =
+      Inst.getNumOperands() && Inst.getOperand(0).isReg() && isStack(Inst.getOperand(0).getReg());
+  if (Desc.hasUnmodeledSideEffects() && !Desc.mayLoad() && !Desc.mayStore() && !MovesStack)
     return refuse("has the instruction " + Name, Offset);
 
   Error LiteralError = Error::success();
@@ -536,7 +544,7 @@ Expected<bool> Reader::step(const MCInst &Inst, uint64_t Offset, uint64_t Size) 
             Op.getReg() == M.named("CPSR"))
           continue;
         Content What = contentOf(Op.getReg());
-        if (What.What == Content::Address)
+        if (What.What == Content::Address || What.What == Content::Stack)
           Address = What;
         else if (What.What == Content::Number)
           Sum += What.Value;
@@ -545,15 +553,15 @@ Expected<bool> Reader::step(const MCInst &Inst, uint64_t Offset, uint64_t Size) 
       }
     }
     static const StringSet<> Moves = {
-        "MOV32ri",  "MOV64ri32", "MOV64ri", "MOV32rr", "MOV64rr", "tMOVi8", "t2MOVi",
-        "t2MOVi16", "MOVi",      "MOVi16",  "tMOVr",   "MOVr",    "MOVZWi", "MOVZXi",
-        "ORRXrs",   "ORRWrs",    "ADDI",    "C_LI",    "C_MV",    "C_ADDI", "ADDIW",
-        "C_ADDIW",  "ADDXri",    "ADDWri",  "ORRXri",  "ORRWri"};
+        "tADDrSPi", "MOV32ri",  "MOV64ri32", "MOV64ri", "MOV32rr", "MOV64rr", "tMOVi8",
+        "t2MOVi",   "t2MOVi16", "MOVi",      "MOVi16",  "tMOVr",   "MOVr",    "MOVZWi",
+        "MOVZXi",   "ORRXrs",   "ORRWrs",    "ADDI",    "C_LI",    "C_MV",    "C_ADDI",
+        "ADDIW",    "C_ADDIW",  "ADDXri",    "ADDWri",  "ORRXri",  "ORRWri"};
     if (Name == "LUI" || Name == "C_LUI")
       Result = {Content::Number, Sum << 12};
     else if (Name == "XOR32rr" && Inst.getOperand(1).getReg() == Inst.getOperand(2).getReg())
       Result = {Content::Number, 0};
-    else if (Known && Moves.contains(Name) && !(Address && Sum))
+    else if (Known && Moves.contains(Name) && !(Address && Sum && Address->What != Content::Stack))
       Result = Address ? *Address : Content{Content::Number, Sum};
   }
   if (Object.Target.Machine == ELF::EM_RISCV && Name == "AUIPC" && *Relocated)
