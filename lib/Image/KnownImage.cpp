@@ -89,7 +89,15 @@ Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary
 
 Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                 ArrayRef<KernelRecord> Records) {
+  PrunePlan Plan;
   auto Range = findKernelTable(Image, Map);
+  if (!Range && !Records.empty() && Records.front().AtRunTime) {
+    consumeError(Range.takeError()); // the program registers all of them when it starts
+    for (const KernelRecord &Record : Records)
+      Plan.Kept.push_back({&Record, {}});
+    Plan.Everything = true;
+    return Plan;
+  }
   if (!Range)
     return Range.takeError();
   auto Entries = readKernelTable(Image, *Range);
@@ -97,7 +105,6 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
     return Entries.takeError();
 
   RecordIndex Index(Image, Records);
-  PrunePlan Plan;
   std::set<const KernelRecord *> Kept;
   for (const KernelEntry &Entry : *Entries) {
     const KernelRecord *Record = Index.find(Entry);
@@ -111,7 +118,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
     if (!Kept.count(&Record))
       Plan.Dropped.push_back(&Record);
   llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
-  Plan.Everything = Plan.Dropped.empty();
+  Plan.Everything = Plan.Dropped.empty() && !(Records.size() && Records.front().AtRunTime);
   return Plan;
 }
 

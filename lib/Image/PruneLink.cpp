@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 
 using namespace llvm;
@@ -48,7 +49,7 @@ std::vector<std::string> removedSections(StringRef Messages) {
 Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan, const TargetInfo &Target) {
   RelinkRequest Request;
   SmallVector<char, 0> Table;
-  if (!Link.Inputs->TableInScript) {
+  if (!Link.Inputs->TableInScript && !Link.Inputs->stockProgram()) {
     std::vector<PlannedKernel> All = Plan.Kept;
     for (const KernelRecord *Record : Plan.Dropped)
       All.push_back({Record, {}});
@@ -120,6 +121,35 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
   return Names;
 }
 
+/// Shared libraries of the link that may call the function that registers kernels.
+std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
+  std::vector<std::string> Names;
+  for (const auto &File : Link.Inputs->Files) {
+    if (File->What != LinkFile::SharedObject)
+      continue;
+    SmallString<256> Path(File->Path);
+    sys::fs::make_absolute(Link.Directory, Path);
+    auto Contents = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    // One that is not there any more is met again when the link is done.
+    if (Contents && (*Contents)->getBuffer().contains(RegisterKernelsSymbol))
+      Names.push_back(File->Path);
+  }
+  return Names;
+}
+
+/// What a program that registers kernels when it starts needs besides a table.
+Expected<StockRewrite> rewriteStock(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
+                                    const PrunePlan &Plan, StringSet<> RootSymbols) {
+  const std::vector<std::string> Libraries = registeringLibraries(Link);
+  if (!Libraries.empty())
+    RootSymbols.insert(RegisterKernelsSymbol);
+  auto Rewrite = rewriteStockProgram(*Link.Inputs->stockProgram(), Objects, Plan, RootSymbols);
+  if (Rewrite)
+    for (const std::string &Library : Libraries)
+      Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
+  return Rewrite;
+}
+
 } // namespace
 
 Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
@@ -158,10 +188,25 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
     return refuseToCollect(Link, Plan, *Target);
 
+  PrunedLink Pruned;
+  EditMap Edits;
+  RegistryParts Parts;
+  const bool IsStock = Inputs.stockProgram();
+  if (IsStock && !Plan.Everything) {
+    auto Rewrite = rewriteStock(Link, *Objects, Plan, rootSymbols(Link, *Objects));
+    if (!Rewrite)
+      return Rewrite.takeError();
+    Edits = std::move(Rewrite->Edits);
+    Parts = std::move(Rewrite->Parts);
+    for (const std::string &Why : Rewrite->WhyStorageStays)
+      Pruned.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
+  } else if (!Plan.Everything) { // the full link went without
+    Edits = planEdits(*Objects, Plan, rootSymbols(Link, *Objects), Inputs.TableInScript);
+  }
   RelinkRequest Request;
   SmallVector<char, 0> Table;
-  if (!Inputs.TableInScript) {
-    auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent);
+  if (!Inputs.TableInScript && !(IsStock && Plan.Everything)) {
+    auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
     if (!Written)
       return Written.takeError();
     Table = std::move(*Written);
@@ -170,12 +215,8 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Request.NoKernels = Plan.Kept.empty();
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
-  EditMap Edits;
-  if (!Plan.Everything) // the full link went without
-    Edits = planEdits(*Objects, Plan, rootSymbols(Link, *Objects), Inputs.TableInScript);
   Request.Edits = &Edits;
 
-  PrunedLink Pruned;
   if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
       !Plan.Dropped.empty())
     Pruned.Warnings.push_back("the program was linked with -flto, but not with -ffunction-sections "

@@ -132,10 +132,20 @@ StringMap<uint64_t> Verifier::plannedFunctions() const {
         Functions.try_emplace(Symbol.Name, Place->Input->Address + Symbol.Value);
     }
   }
+  // Functions that have no name outside of their object.
+  for (const PlannedKernel &Kernel : Request.Plan.Kept) {
+    const KernelRecord &Record = *Kernel.Record;
+    if (!Record.AtRunTime || Record.AtRunTime->IsGlobal)
+      continue;
+    if (const LiveSections::Place *Place = Live.find(*Record.Object, Record.CodeSection))
+      Functions.try_emplace(Record.Symbol, Place->Input->Address + Record.AtRunTime->Value);
+  }
   return Functions;
 }
 
 void Verifier::checkTable() {
+  if (Request.Plan.Everything && Request.Inputs.stockProgram())
+    return; // the program makes its table itself
   auto Range = findKernelTable(Request.Image, &Request.Map);
   if (!Range)
     return fail(toString(Range.takeError()));
@@ -222,6 +232,9 @@ void Verifier::checkNothingNeededWent() {
   for (const InputObject &Object : make_pointee_range(Objects)) {
     if (!Live.contains(Object))
       continue;
+    static const ObjectEdits None;
+    auto Edited = Request.Edits.find(&Object);
+    const ObjectEdits &Edits = Edited == Request.Edits.end() ? None : Edited->second;
     for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
       const ObjectSection &Section = Object.Sections[I];
       if (!(Section.Flags & ELF::SHF_ALLOC))
@@ -229,7 +242,7 @@ void Verifier::checkNothingNeededWent() {
       bool IsRoot = Section.Type == ELF::SHT_INIT_ARRAY || Section.Type == ELF::SHT_FINI_ARRAY ||
                     Section.Type == ELF::SHT_PREINIT_ARRAY || Section.Type == ELF::SHT_NOTE ||
                     (Section.Flags & ELF::SHF_GNU_RETAIN);
-      if (IsRoot && !Section.Name.starts_with(RecordSectionPrefix) && Went(Object, I))
+      if (IsRoot && !llvm::is_contained(Edits.ExcludedSections, I) && Went(Object, I))
         fail("section '" + Section.Name + "' of " + Object.Name +
              " went, though its object stayed");
       if (!Live.find(Object, I))
@@ -241,6 +254,8 @@ void Verifier::checkNothingNeededWent() {
           TargetWent = Went(Object, Symbol.Section);
         else if (!Symbol.isLocal())
           TargetWent = isGone(Symbol.Name);
+        // Something else has taken its place.
+        TargetWent &= !Edits.Retargeted.count(Symbol.Section);
         // Unwind tables may point to what went; the linker edits them.
         if (TargetWent && Section.Name != ".eh_frame" && R.Type != 0)
           fail("section '" + Section.Name + "' of " + Object.Name + " refers to '" +
@@ -253,15 +268,17 @@ void Verifier::checkNothingNeededWent() {
 
 /// The bytes of each section of the image, without padding: what lies behind something that went
 /// may need more of it.
-StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image) {
+StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image, bool IsStock) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
     const ImageSection *Loaded = Image.findSection(Section.Name);
     // LLD fills up to the end of a page.
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
+    // A table that was not there takes the place of the program's own.
     for (const Contribution &C : Section.Contributions)
-      Sizes[Section.Name] += C.Fill ? 0 : C.Size;
+      Sizes[Section.Name] +=
+          C.Fill || (IsStock && C.Section.contains("et_kernel_table")) ? 0 : C.Size;
   }
   return Sizes;
 }
@@ -269,11 +286,13 @@ StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image) {
 void Verifier::checkSizes() {
   if (!Request.FullMap)
     return;
-  const StringMap<uint64_t> Before = contentSizes(*Request.FullMap, Request.Image);
+  const StringMap<uint64_t> Before =
+      contentSizes(*Request.FullMap, Request.Image, Request.Inputs.stockProgram());
   uint64_t SumBefore = 0, SumAfter = 0;
   for (const auto &Section : Before)
     SumBefore += Section.second;
-  for (const auto &Section : contentSizes(Request.Map, Request.Image)) {
+  for (const auto &Section :
+       contentSizes(Request.Map, Request.Image, Request.Inputs.stockProgram())) {
     SumAfter += Section.second;
     // Relaxation shortens instructions by where their targets lie, and relative relocations are
     // packed by their places: one section may grow when everything moves. An optimiser may put code

@@ -629,11 +629,16 @@ bool LinkInputs::hasIntermediate(IntermediateCode Which) const {
   });
 }
 
-bool LinkInputs::usesKernelTable() {
+bool LinkInputs::usesKernels() {
   std::vector<const InputObject *> Loaded;
   // What cannot be read here is the linker's to judge, or is met again in closure().
   consumeError(follow(/*WithKernels=*/false, Loaded));
-  return llvm::any_of(Loaded, [](const InputObject *Object) { return refersToTable(*Object); });
+  return llvm::any_of(Loaded, [](const InputObject *Object) {
+    return refersToTable(*Object) || llvm::any_of(Object->Symbols, [](const ObjectSymbol &Symbol) {
+             return !Symbol.isLocal() &&
+                    (Symbol.Name == RegisterKernelsSymbol || isOlderRegisterKernels(Symbol.Name));
+           });
+  });
 }
 
 Expected<std::vector<const InputObject *>> LinkInputs::closure() {
@@ -696,9 +701,28 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
         Records.push_back(std::move(Record));
     }
   }
+  auto Program = readStockProgram(*Objects);
+  if (!Program)
+    return joinErrors(std::move(Errors), Program.takeError());
+  if (Program->Objects.empty()) {
+    if (Errors)
+      return Errors;
+    return Records;
+  }
+  if (!Records.empty())
+    Errors = joinErrors(std::move(Errors),
+                        createStringError("the link has kernels that are registered in a table and "
+                                          "others that are when the program starts; link one kind"
+                                          "\n>>> in " +
+                                          Records.front().Object->Name + "\n>>> in " +
+                                          Program->Objects.front().Object->Name));
+  Stock = std::make_unique<StockProgram>(std::move(*Program));
+  auto AtRunTime = stockKernelRecords(*Stock);
+  if (!AtRunTime)
+    return joinErrors(std::move(Errors), AtRunTime.takeError());
   if (Errors)
     return Errors;
-  return Records;
+  return AtRunTime;
 }
 
 Expected<TargetInfo> LinkInputs::target() const {

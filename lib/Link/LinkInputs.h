@@ -13,6 +13,7 @@
 #include "Link/LinkCommand.h"
 #include "Link/Linker.h"
 #include "Registry/KernelRecord.h"
+#include "Registry/StockProgram.h"
 
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"
@@ -97,9 +98,9 @@ public:
   /// before any is loaded: its image depends on members that are not in it.
   bool IsLld = false;
 
-  /// Whether the program refers to the registration table, going by everything that it would load
-  /// without any kernels.
-  bool usesKernelTable();
+  /// Whether the program refers to the registration table, or registers kernels when it starts,
+  /// going by everything that it would load without any kernels.
+  bool usesKernels();
 
   /// Whether an archive offers kernels, used or not.
   bool hasKernels() const;
@@ -120,6 +121,10 @@ public:
 
   /// The records of all kernels in the link. The objects are those of the closure.
   llvm::Expected<std::vector<KernelRecord>> kernelRecords();
+
+  /// The program where it registers its kernels when it starts, else null. Known once
+  /// kernelRecords() was called.
+  const StockProgram *stockProgram() const { return Stock.get(); }
 
   /// What an object that is added to this link must say about itself: what the first object says
   /// that is certain to be in the image. In a link of archives alone that is the one that looks
@@ -168,6 +173,7 @@ private:
   std::vector<MemberRef> KernelMembers; ///< those that define a kernel's function
 
   size_t IndexedFiles = 0; ///< of Files
+  std::unique_ptr<StockProgram> Stock;
   /// What closure() found, until another file is added.
   std::optional<std::vector<const InputObject *>> Closure;
   llvm::StringMap<LinkFile *> ByPath;

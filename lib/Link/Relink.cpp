@@ -13,6 +13,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -142,19 +143,16 @@ Error Relink::layOut(const LinkFile &File) {
   std::string Place = Folder.place(File.Path, Link.Directory);
   if (!Folder.holds(Place))
     return createStringError("the path '" + File.Path + "' leads out of every folder");
-  std::vector<std::unique_ptr<WritableMemoryBuffer>> Copies;
+  std::vector<std::unique_ptr<MemoryBuffer>> Copies;
   auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
     if (!Request.Edits || !Member.Object)
       return Member.Buffer;
     auto Edits = Request.Edits->find(Member.Object.get());
     if (Edits == Request.Edits->end() || Edits->second.empty())
       return Member.Buffer;
-    StringRef Bytes = Member.Buffer.getBuffer();
-    auto Copy = WritableMemoryBuffer::getNewUninitMemBuffer(Bytes.size(),
-                                                            Member.Buffer.getBufferIdentifier());
-    llvm::copy(Bytes, Copy->getBufferStart());
-    applyEdits(*Member.Object, Edits->second, Copy->getBuffer());
-    Copies.push_back(std::move(Copy));
+    Copies.push_back(std::make_unique<SmallVectorMemoryBuffer>(
+        editedObject(*Member.Object, Edits->second), Member.Buffer.getBufferIdentifier(),
+        /*RequiresNullTerminator=*/false));
     return Copies.back()->getMemBufferRef();
   };
   switch (File.What) {

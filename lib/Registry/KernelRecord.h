@@ -16,6 +16,8 @@
 
 namespace etprune {
 
+struct StockKernel;
+
 struct KernelRecord {
   std::string Op;                 ///< aten::add.out
   std::string Variant;            ///< Float
@@ -27,6 +29,9 @@ struct KernelRecord {
   const InputObject *Object = nullptr;
   uint32_t RecordSection = 0;
   uint32_t CodeSection = 0; ///< 0 where the code lies in another object, or is made in the link
+  /// The entry of an array that the program registers at run time, which then is all there is of a
+  /// record; RecordSection is the array's section. Null for a record of its own.
+  const StockKernel *AtRunTime = nullptr;
 
   /// `<op>-<variant>-<library>`: what the sections are named after and the table is sorted by.
   std::string id() const { return Op + "-" + Variant + "-" + Library; }

@@ -7,6 +7,8 @@
 
 #include "Registry/TableRewrite.h"
 
+#include "Registry/StockKernels.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/ObjectYAML/ELFYAML.h"
@@ -14,6 +16,7 @@
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <deque>
 #include <map>
 
 using namespace llvm;
@@ -41,8 +44,9 @@ private:
 
 class TableWriter {
 public:
-  TableWriter(ArrayRef<PlannedKernel> Kernels, const TargetInfo &Target, bool PositionIndependent)
-      : Kernels(Kernels), Target(Target),
+  TableWriter(ArrayRef<PlannedKernel> Kernels, const TargetInfo &Target, bool PositionIndependent,
+              const RegistryParts &Parts)
+      : Kernels(Kernels), Target(Target), Parts(Parts), PositionIndependent(PositionIndependent),
         TableName(PositionIndependent ? RelocatedTableSectionName : TableSectionName),
         TableFlags(PositionIndependent ? ELF::SHF_ALLOC | ELF::SHF_WRITE : ELF::SHF_ALLOC) {}
   Expected<SmallVector<char, 0>> write();
@@ -54,33 +58,129 @@ private:
                  bool Hidden);
   template <class SectionT>
   SectionT &addSection(StringRef Name, uint32_t Type, uint64_t Flags, uint64_t Align);
+  void addRelocations(StringRef Section, std::vector<ELFYAML::Relocation> List);
 
   ArrayRef<PlannedKernel> Kernels;
   const TargetInfo &Target;
+  const RegistryParts &Parts;
+  const bool PositionIndependent;
   const StringRef TableName;
   const uint64_t TableFlags;
   ELFYAML::Object Doc;
   std::vector<ELFYAML::Symbol> Symbols;
   std::vector<ELFYAML::Relocation> Relocations;
   std::vector<char> Table;
+  std::deque<std::string> RelocationNames; // of sections, which refer to them
   StringSection Strings;
 };
 
-void TableWriter::addPointer(StringRef Symbol, uint64_t Addend, uint32_t RelocationType) {
-  ELFYAML::Relocation R;
-  R.Offset = Table.size();
-  R.Type = ELFYAML::ELF_REL(RelocationType);
-  R.Symbol = Symbol;
-  R.Addend = Target.usesRela() ? Addend : 0;
-  Relocations.push_back(R);
-  uint64_t InPlace = Target.usesRela() ? 0 : Addend;
+/// The word at the end of a text, in the target's order.
+void appendWord(std::vector<char> &To, uint64_t Value, const TargetInfo &Target) {
   char Word[8];
   endianness Order = Target.IsLittleEndian ? endianness::little : endianness::big;
   if (Target.Is64)
-    support::endian::write<uint64_t>(Word, InPlace, Order);
+    support::endian::write<uint64_t>(Word, Value, Order);
   else
-    support::endian::write<uint32_t>(Word, InPlace, Order);
-  Table.insert(Table.end(), Word, Word + Target.wordSize());
+    support::endian::write<uint32_t>(Word, static_cast<uint32_t>(Value), Order);
+  To.insert(To.end(), Word, Word + Target.wordSize());
+}
+
+ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol, int64_t Addend) {
+  ELFYAML::Relocation R;
+  R.Offset = Offset;
+  R.Type = ELFYAML::ELF_REL(Type);
+  R.Symbol = Symbol;
+  R.Addend = Addend;
+  return R;
+}
+
+constexpr StringLiteral RegistrationCallName = "et_register_kernel_table";
+constexpr StringLiteral LabelName = ".Let_table";
+
+/// `register_kernels({table, count})` as a function: the two are passed in the first two argument
+/// registers, and what the callee returns is of no interest. It starts with what marks the target
+/// of an indirect branch, which is no operation where nobody asks for it.
+struct RegistrationCall {
+  std::vector<char> Code;
+  std::vector<ELFYAML::Relocation> Relocations;
+  std::vector<std::pair<StringRef, uint64_t>> Labels;
+};
+
+Expected<RegistrationCall> registrationCall(const TargetInfo &Target, bool PositionIndependent,
+                                            uint32_t Count) {
+  RegistrationCall Call;
+  auto Emit = [&](uint32_t Value, unsigned Size) {
+    for (unsigned I = 0; I < Size; ++I)
+      Call.Code.push_back(static_cast<char>(Value >> 8 * I));
+  };
+  auto Relocate = [&](uint32_t Type, StringRef Symbol, int64_t Addend = 0) {
+    Call.Relocations.push_back(relocation(Call.Code.size(), Type, Symbol, Addend));
+  };
+  if (!Target.IsLittleEndian)
+    return createStringError("kernels that are registered at run time cannot be selected on "
+                             "big-endian machines");
+  switch (Target.Machine) {
+  case ELF::EM_X86_64:
+    Emit(0xfa1e0ff3, 4); // endbr64
+    Emit(0x3d8d48, 3);   // lea table(%rip), %rdi
+    Relocate(ELF::R_X86_64_PC32, TableStartSymbol, -4);
+    Emit(0, 4);
+    Emit(0xbe, 1); // mov $count, %esi
+    Emit(Count, 4);
+    Emit(0xe9, 1); // jmp register_kernels
+    Relocate(ELF::R_X86_64_PLT32, RegisterKernelsSymbol, -4);
+    Emit(0, 4);
+    return Call;
+  case ELF::EM_AARCH64:
+    Emit(0xd503245f, 4); // bti c
+    Relocate(ELF::R_AARCH64_ADR_PREL_PG_HI21, TableStartSymbol);
+    Emit(0x90000000, 4); // adrp x0, table
+    Relocate(ELF::R_AARCH64_ADD_ABS_LO12_NC, TableStartSymbol);
+    Emit(0x91000000, 4);                         // add x0, x0, :lo12:table
+    Emit(0xd2800001 | (Count & 0xffff) << 5, 4); // mov x1, count
+    Emit(0xf2a00001 | (Count >> 16) << 5, 4);    // movk x1, count >> 16, lsl 16
+    Relocate(ELF::R_AARCH64_JUMP26, RegisterKernelsSymbol);
+    Emit(0x14000000, 4); // b register_kernels
+    return Call;
+  case ELF::EM_ARM:
+    if (PositionIndependent)
+      break;
+    // Thumb code that every processor with Thumb has.
+    Call.Labels = {{"$t", 0}, {"$d", 8}};
+    Emit(0x4801, 2); // ldr r0, [pc, #4]
+    Emit(0x4902, 2); // ldr r1, [pc, #8]
+    Emit(0x4a02, 2); // ldr r2, [pc, #8]
+    Emit(0x4710, 2); // bx r2
+    Relocate(ELF::R_ARM_ABS32, TableStartSymbol);
+    Emit(0, 4);
+    Emit(Count, 4);
+    Relocate(ELF::R_ARM_ABS32, RegisterKernelsSymbol);
+    Emit(0, 4);
+    return Call;
+  case ELF::EM_RISCV: {
+    const uint32_t Upper = (Count + 0x800) >> 12;
+    Call.Labels = {{LabelName, 0}};
+    Relocate(ELF::R_RISCV_PCREL_HI20, TableStartSymbol);
+    Emit(0x00000517, 4); // auipc a0, table
+    Relocate(ELF::R_RISCV_PCREL_LO12_I, LabelName);
+    Emit(0x00050513, 4);                 // addi a0, a0, table
+    Emit(0x000005b7 | Upper << 12, 4);   // lui a1, count
+    Emit(0x00058593 | (Count << 20), 4); // addi a1, a1, count
+    Relocate(ELF::R_RISCV_CALL_PLT, RegisterKernelsSymbol);
+    Emit(0x00000317, 4); // tail register_kernels
+    Emit(0x00030067, 4);
+    return Call;
+  }
+  }
+  return createStringError(
+      "kernels that are registered at run time cannot be selected on this machine while something "
+      "else registers kernels, too");
+}
+
+void TableWriter::addPointer(StringRef Symbol, uint64_t Addend, uint32_t RelocationType) {
+  Relocations.push_back(
+      relocation(Table.size(), RelocationType, Symbol, Target.usesRela() ? Addend : 0));
+  appendWord(Table, Target.usesRela() ? 0 : Addend, Target);
 }
 
 void TableWriter::addRecords(uint32_t RelocationType) {
@@ -122,6 +222,14 @@ SectionT &TableWriter::addSection(StringRef Name, uint32_t Type, uint64_t Flags,
   return Added;
 }
 
+void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocation> List) {
+  auto &Added = addSection<ELFYAML::RelocationSection>(
+      RelocationNames.emplace_back((Target.usesRela() ? ".rela" : ".rel") + Section.str()),
+      Target.usesRela() ? ELF::SHT_RELA : ELF::SHT_REL, ELF::SHF_INFO_LINK, Target.wordSize());
+  Added.RelocatableSec = Section;
+  Added.Relocations = std::move(List);
+}
+
 ArrayRef<uint8_t> bytesOf(const std::vector<char> &Data) {
   return {reinterpret_cast<const uint8_t *>(Data.data()), Data.size()};
 }
@@ -153,21 +261,62 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   auto &TableSection =
       addSection<ELFYAML::RawContentSection>(TableName, ELF::SHT_PROGBITS, TableFlags, Word);
   TableSection.Content = yaml::BinaryRef(bytesOf(Table));
-  std::string RelocationsName = (Target.usesRela() ? ".rela" : ".rel") + TableName.str();
-  auto &RelocationSection = addSection<ELFYAML::RelocationSection>(
-      RelocationsName, Target.usesRela() ? ELF::SHT_RELA : ELF::SHT_REL, ELF::SHF_INFO_LINK, Word);
-  RelocationSection.RelocatableSec = TableName;
-  RelocationSection.Relocations = Relocations;
+  addRelocations(TableName, Relocations);
   auto &StringsSection = addSection<ELFYAML::RawContentSection>(
       TableStringsName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1);
   StringsSection.EntSize = yaml::Hex64(1);
   StringsSection.Content = yaml::BinaryRef(bytesOf(Strings.Data));
+  std::vector<char> Count, Slots;
+  if (Parts.Count) {
+    constexpr StringLiteral CountName = ".rodata.et_kernel_table.count";
+    appendWord(Count, Kernels.size(), Target);
+    addSection<ELFYAML::RawContentSection>(CountName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC, Word)
+        .Content = yaml::BinaryRef(bytesOf(Count));
+    addSymbol(TableCountSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, CountName, 0, true);
+  }
+  RegistrationCall Call;
+  std::vector<StringRef> Initializers;
+  if (Parts.CallsRegister) {
+    auto Code = registrationCall(Target, PositionIndependent, Kernels.size());
+    if (!Code)
+      return Code.takeError();
+    Call = std::move(*Code);
+    constexpr StringLiteral CodeName = ".text.et_kernel_table.register";
+    addSection<ELFYAML::RawContentSection>(CodeName, ELF::SHT_PROGBITS,
+                                           ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4)
+        .Content = yaml::BinaryRef(bytesOf(Call.Code));
+    addRelocations(CodeName, Call.Relocations);
+    for (const auto &[Name, Value] : Call.Labels)
+      addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, CodeName, Value, false);
+    addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, CodeName,
+              Target.Machine == ELF::EM_ARM, false);
+    addSymbol(RegisterKernelsSymbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+    Initializers.push_back(RegistrationCallName);
+  }
+  if (!Parts.Initializer.empty()) {
+    Initializers.push_back(Parts.Initializer);
+    addSymbol(Parts.Initializer, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+  }
+  if (!Initializers.empty()) {
+    std::vector<ELFYAML::Relocation> Pointers;
+    for (StringRef Function : Initializers) {
+      Pointers.push_back(relocation(Slots.size(), *RelocationType, Function, 0));
+      appendWord(Slots, 0, Target);
+    }
+    addSection<ELFYAML::RawContentSection>(".init_array", ELF::SHT_INIT_ARRAY,
+                                           ELF::SHF_ALLOC | ELF::SHF_WRITE, Word)
+        .Content = yaml::BinaryRef(bytesOf(Slots));
+    addRelocations(".init_array", std::move(Pointers));
+  }
   if (!Target.PropertyNotes.empty())
     addSection<ELFYAML::RawContentSection>(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC,
                                            Word)
         .Content = yaml::BinaryRef(arrayRefFromStringRef(Target.PropertyNotes));
   if (Target.HasGnuStackNote)
     addSection<ELFYAML::RawContentSection>(".note.GNU-stack", ELF::SHT_PROGBITS, 0, 1);
+  llvm::stable_sort(Symbols, [](const ELFYAML::Symbol &A, const ELFYAML::Symbol &B) {
+    return A.Binding == ELF::STB_LOCAL && B.Binding != ELF::STB_LOCAL;
+  });
   Doc.Symbols = Symbols;
 
   SmallVector<char, 0> Object;
@@ -185,7 +334,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
 class DeadSections {
 public:
   DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
-               const StringSet<> &RootSymbols);
+               const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced);
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);
     return It != States.end() && It->second[Section] == Suspect;
@@ -193,7 +342,7 @@ public:
 
 private:
   enum State : uint8_t { Unreached, Suspect, Live };
-  using Place = std::pair<const InputObject *, uint32_t>;
+  using Place = SectionPlace;
 
   template <class Visit>
   void forEachReferenced(const InputObject &Object, uint32_t Section, Visit V) const;
@@ -251,7 +400,7 @@ void DeadSections::spread(std::vector<Place> Work, State From, State To) {
 }
 
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
-                           const StringSet<> &RootSymbols) {
+                           const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced) {
   // What becomes of intermediate code cannot be told before it is compiled: all that it names
   // lives.
   StringSet<> NamedByOptimiser;
@@ -277,6 +426,10 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
         state({Record->Object, Section}) = Suspect;
         Dropped.push_back({Record->Object, Section});
       }
+  for (const Place &P : Replaced) {
+    state(P) = Suspect;
+    Dropped.push_back(P);
+  }
   spread(Dropped, Unreached, Suspect);
 
   std::vector<Place> Roots;
@@ -320,17 +473,18 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
 } // namespace
 
 Expected<SmallVector<char, 0>> writeTableObject(ArrayRef<PlannedKernel> Kernels,
-                                                const TargetInfo &Target,
-                                                bool PositionIndependent) {
-  return TableWriter(Kernels, Target, PositionIndependent).write();
+                                                const TargetInfo &Target, bool PositionIndependent,
+                                                const RegistryParts &Parts) {
+  return TableWriter(Kernels, Target, PositionIndependent, Parts).write();
 }
 
 EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-                  const StringSet<> &RootSymbols, bool TableInScript) {
+                  const StringSet<> &RootSymbols, bool TableInScript,
+                  ArrayRef<SectionPlace> Replaced) {
   EditMap Edits;
-  if (Plan.Dropped.empty())
+  if (Plan.Dropped.empty() && Replaced.empty())
     return Edits;
-  DeadSections Dead(Objects, Plan, RootSymbols);
+  DeadSections Dead(Objects, Plan, RootSymbols, Replaced);
 
   DenseMap<const InputObject *, bool> HasDropped;
   for (const KernelRecord *Record : Plan.Dropped) {
@@ -342,9 +496,10 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
   // Only objects that hold a dropped kernel: the others are loaded for somebody who lives, or are
-  // not loaded any more.
+  // not loaded any more. Kernels that are registered at run time lie apart from their entries, and
+  // may all be loaded.
   for (const InputObject *Object : Objects) {
-    if (!HasDropped.count(Object))
+    if (!HasDropped.count(Object) && (Replaced.empty() || Object->IsReplaced))
       continue;
     std::vector<bool> UsedByDead(Object->Symbols.size()), UsedByLiving(Object->Symbols.size());
     for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
@@ -352,6 +507,8 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
       bool IsDead = Dead.isDead(*Object, I);
       if (Section.Flags & ELF::SHF_LINK_ORDER)
         IsDead = Section.Link < Object->Sections.size() && Dead.isDead(*Object, Section.Link);
+      if (!(Section.Flags & ELF::SHF_ALLOC)) // debug information
+        continue;
       for (const ObjectRelocation &R : Section.Relocations)
         (IsDead ? UsedByDead : UsedByLiving)[R.Symbol] = true;
     }
@@ -365,21 +522,163 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
   return Edits;
 }
 
-void applyEdits(const InputObject &Object, const ObjectEdits &Edits, MutableArrayRef<char> Bytes) {
-  endianness Order = Object.Target.IsLittleEndian ? endianness::little : endianness::big;
-  for (uint32_t I : Edits.ExcludedSections) {
-    const ObjectSection &Section = Object.Sections[I];
-    char *Place = Bytes.data() + Section.FlagsOffset;
-    uint64_t Flags = Section.Flags | ELF::SHF_EXCLUDE;
+bool isUnneeded(SectionPlace Section, ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
+                const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced) {
+  return DeadSections(Objects, Plan, RootSymbols, Replaced).isDead(*Section.first, Section.second);
+}
+
+namespace {
+
+/// Writes into a copy of an object's file. Where a table grows, its section moves to the file's
+/// end.
+class ObjectEditor {
+public:
+  explicit ObjectEditor(const InputObject &Object)
+      : Object(Object), Order(Object.Target.IsLittleEndian ? endianness::little : endianness::big),
+        Bytes(Object.Buffer.getBuffer().begin(), Object.Buffer.getBuffer().end()) {}
+
+  void exclude(uint32_t Section) {
+    writeWord(Object.Sections[Section].FlagsOffset,
+              Object.Sections[Section].Flags | ELF::SHF_EXCLUDE);
+  }
+  void weaken(uint32_t Symbol) {
+    Bytes[Object.Symbols[Symbol].InfoOffset] =
+        static_cast<char>((ELF::STB_WEAK << 4) | Object.Symbols[Symbol].Type);
+  }
+  void emptyString(uint32_t Section, uint64_t Offset) {
+    const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
+    for (uint64_t I = Offset; I < Data.size() && Data[I]; ++I)
+      Bytes[placeOf(Data) + I] = '\0';
+  }
+  void addSymbols(ArrayRef<NewSymbol> Symbols);
+  /// Points relocations that name symbols of a section to other symbols.
+  void retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection);
+  SmallVector<char, 0> take() { return std::move(Bytes); }
+
+private:
+  size_t placeOf(ArrayRef<uint8_t> Data) const {
+    return reinterpret_cast<const char *>(Data.data()) - Object.Buffer.getBufferStart();
+  }
+  template <class T> void write(size_t Place, T Value) {
+    support::endian::write<T>(Bytes.data() + Place, Value, Order);
+  }
+  void writeWord(size_t Place, uint64_t Value) {
     if (Object.Target.Is64)
-      support::endian::write<uint64_t>(Place, Flags, Order);
+      write<uint64_t>(Place, Value);
     else
-      support::endian::write<uint32_t>(Place, static_cast<uint32_t>(Flags), Order);
+      write<uint32_t>(Place, static_cast<uint32_t>(Value));
   }
-  for (uint32_t I : Edits.WeakenedSymbols) {
-    const ObjectSymbol &Symbol = Object.Symbols[I];
-    Bytes[Symbol.InfoOffset] = static_cast<char>((ELF::STB_WEAK << 4) | Symbol.Type);
+  void moveSection(uint32_t Section, ArrayRef<char> Contents);
+
+  const InputObject &Object;
+  const endianness Order;
+  SmallVector<char, 0> Bytes;
+};
+
+void ObjectEditor::moveSection(uint32_t Section, ArrayRef<char> Contents) {
+  while (Bytes.size() % 8)
+    Bytes.push_back('\0');
+  // Both classes have name and type, of four bytes each, before the flags, and behind them address,
+  // offset and size, a word each.
+  const size_t Flags = Object.Sections[Section].FlagsOffset, Word = Object.Target.wordSize();
+  writeWord(Flags + 2 * Word, Bytes.size());
+  writeWord(Flags + 3 * Word, Contents.size());
+  Bytes.append(Contents.begin(), Contents.end());
+}
+
+void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
+  uint32_t Table = 0, Indices = 0;
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+    if (Object.Sections[I].Type == ELF::SHT_SYMTAB)
+      Table = I;
+    if (Object.Sections[I].Type == ELF::SHT_SYMTAB_SHNDX)
+      Indices = I;
   }
+  const uint32_t Strings = Object.Sections[Table].Link;
+  auto ContentsOf = [&](uint32_t Section) {
+    ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
+    return SmallVector<char, 0>(Data.begin(), Data.end());
+  };
+  SmallVector<char, 0> Names = ContentsOf(Strings), Entries = ContentsOf(Table), More;
+  if (Indices)
+    More = ContentsOf(Indices);
+  auto Append = [&](SmallVectorImpl<char> &To, auto Value) {
+    const size_t At = To.size();
+    To.resize(At + sizeof(Value));
+    support::endian::write(To.data() + At, Value, Order);
+  };
+  for (const NewSymbol &Symbol : Symbols) {
+    const auto Name = static_cast<uint32_t>(Names.size());
+    Names.append(Symbol.Name.begin(), Symbol.Name.end());
+    Names.push_back('\0');
+    const bool IsFar = Symbol.Section >= ELF::SHN_LORESERVE;
+    const auto Section = static_cast<uint16_t>(IsFar ? uint32_t(ELF::SHN_XINDEX) : Symbol.Section);
+    const uint8_t Info =
+        (ELF::STB_GLOBAL << 4) | (Symbol.Section ? ELF::STT_FUNC : ELF::STT_NOTYPE);
+    const uint8_t Other = ELF::STV_HIDDEN;
+    Append(Entries, Name);
+    if (!Object.Target.Is64) {
+      Append(Entries, static_cast<uint32_t>(Symbol.Value));
+      Append(Entries, uint32_t(0));
+    }
+    Append(Entries, Info);
+    Append(Entries, Other);
+    Append(Entries, Section);
+    if (Object.Target.Is64) {
+      Append(Entries, Symbol.Value);
+      Append(Entries, uint64_t(0));
+    }
+    Append(More, IsFar ? Symbol.Section : uint32_t(0));
+  }
+  moveSection(Strings, Names);
+  moveSection(Table, Entries);
+  if (Indices)
+    moveSection(Indices, More);
+}
+
+void ObjectEditor::retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection) {
+  for (const ObjectSection &Section : Object.Sections) {
+    const bool IsRela = Section.Type == ELF::SHT_RELA;
+    if ((!IsRela && Section.Type != ELF::SHT_REL) ||
+        !(Object.Sections[Section.Info].Flags & ELF::SHF_ALLOC))
+      continue;
+    const size_t Word = Object.Target.wordSize(), Size = (IsRela ? 3 : 2) * Word;
+    const size_t Count = Section.Data.size() / Size;
+    for (size_t I = 0; I < Count; ++I) {
+      const size_t Place = placeOf(Section.Data) + I * Size + Word; // of r_info
+      if (Object.Target.Is64) {
+        const auto Info = support::endian::read<uint64_t>(Bytes.data() + Place, Order);
+        auto New = SymbolOfSection.find(Object.Symbols[Info >> 32].Section);
+        if (New != SymbolOfSection.end())
+          write<uint64_t>(Place, uint64_t(New->second) << 32 | (Info & UINT32_MAX));
+      } else {
+        const auto Info = support::endian::read<uint32_t>(Bytes.data() + Place, Order);
+        auto New = SymbolOfSection.find(Object.Symbols[Info >> 8].Section);
+        if (New != SymbolOfSection.end())
+          write<uint32_t>(Place, New->second << 8 | (Info & 0xff));
+      }
+    }
+  }
+}
+
+} // namespace
+
+SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits) {
+  ObjectEditor Editor(Object);
+  for (uint32_t I : Edits.ExcludedSections)
+    Editor.exclude(I);
+  for (uint32_t I : Edits.WeakenedSymbols)
+    Editor.weaken(I);
+  for (const auto &[Section, Offset] : Edits.EmptiedStrings)
+    Editor.emptyString(Section, Offset);
+  std::map<uint32_t, uint32_t> SymbolOfSection;
+  for (const auto &[Section, Number] : Edits.Retargeted)
+    SymbolOfSection[Section] = static_cast<uint32_t>(Object.Symbols.size() + Number);
+  if (!SymbolOfSection.empty())
+    Editor.retarget(SymbolOfSection);
+  if (!Edits.NewSymbols.empty())
+    Editor.addSymbols(Edits.NewSymbols);
+  return Editor.take();
 }
 
 } // namespace etprune

@@ -21,6 +21,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
+
 namespace etprune {
 
 /// The section of the table, which every linker script places with the read-only data. In a
@@ -41,18 +43,47 @@ inline bool isTableSymbol(llvm::StringRef Name) {
   return Name == TableStartSymbol || Name == TableEndSymbol || Name == TableMissingSymbol;
 }
 
+/// The number of the table's records, for a registry that keeps one.
+constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
+
+/// What a table object has besides the table where a program registers kernels at run time.
+struct RegistryParts {
+  bool Count = false;         ///< TableCountSymbol
+  std::string Initializer;    ///< a function that is called before main; may be empty
+  bool CallsRegister = false; ///< the table is passed to `register_kernels` before main
+};
+
 /// Writes the table object: one record per planned kernel, in the plan's order. As a whole it says
 /// what `Target` says, so that it changes nothing in a link that has an object like that.
 llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<PlannedKernel> Kernels,
                                                             const TargetInfo &Target,
-                                                            bool PositionIndependent);
+                                                            bool PositionIndependent,
+                                                            const RegistryParts &Parts = {});
 
-/// The changes to one object's copy: each replaces one field in place, so that no section moves.
+/// A section of an object of the link.
+using SectionPlace = std::pair<const InputObject *, uint32_t>;
+
+/// A symbol that is added to an object's copy: global, and hidden.
+struct NewSymbol {
+  std::string Name;
+  uint32_t Section = 0; ///< 0: it is defined elsewhere
+  uint64_t Value = 0;
+};
+
+/// The changes to one object's copy. No section of the program moves or changes its size.
 struct ObjectEdits {
   std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which beats KEEP and retain
   std::vector<uint32_t> WeakenedSymbols;  ///< undefined symbols that become weak
+  std::vector<NewSymbol> NewSymbols;
+  /// All that refers to the section refers to the new symbol of that number instead.
+  std::map<uint32_t, size_t> Retargeted;
+  /// Strings that become empty: section and offset.
+  std::vector<std::pair<uint32_t, uint64_t>> EmptiedStrings;
 
-  bool empty() const { return ExcludedSections.empty() && WeakenedSymbols.empty(); }
+  bool empty() const {
+    return ExcludedSections.empty() && WeakenedSymbols.empty() && NewSymbols.empty() &&
+           EmptiedStrings.empty();
+  }
 };
 using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
@@ -61,12 +92,19 @@ using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 ///
 /// `RootSymbols` are names of symbols and sections that something outside the objects may refer to
 /// (entry, -u, linker scripts). `TableInScript` says that the link collects records with a linker
-/// script.
+/// script. `Replaced` are sections that something else takes the place of: what only they need goes
+/// with them.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-                  const llvm::StringSet<> &RootSymbols, bool TableInScript);
+                  const llvm::StringSet<> &RootSymbols, bool TableInScript,
+                  llvm::ArrayRef<SectionPlace> Replaced = {});
 
-/// Applies edits to a copy of the object's bytes; `Bytes` has the size of the object's buffer.
-void applyEdits(const InputObject &Object, const ObjectEdits &Edits,
-                llvm::MutableArrayRef<char> Bytes);
+/// Whether nothing but the dropped kernels and the replaced sections needs a section, which is one
+/// of the latter.
+bool isUnneeded(SectionPlace Section, llvm::ArrayRef<const InputObject *> Objects,
+                const PrunePlan &Plan, const llvm::StringSet<> &RootSymbols,
+                llvm::ArrayRef<SectionPlace> Replaced);
+
+/// The object's bytes with the edits.
+llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
 
 } // namespace etprune

@@ -18,9 +18,9 @@ namespace {
 
 /// An object that was edited can be read as before, and has the edits.
 void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
-  std::string Copy = Object.Buffer.getBuffer().str();
-  applyEdits(Object, Edits, {Copy.data(), Copy.size()});
-  auto Edited = InputObject::parse({Copy, Object.Name}, Object.Name);
+  SmallVector<char, 0> Copy = editedObject(Object, Edits);
+  auto Edited =
+      InputObject::parse({StringRef(Copy.data(), Copy.size()), Object.Name}, Object.Name);
   require(isRead(Edited), "an edited object cannot be read");
   require((*Edited)->Symbols.size() == Object.Symbols.size() &&
               (*Edited)->Sections.size() == Object.Sections.size(),
@@ -79,7 +79,7 @@ namespace {
 
 /// Reads a link's files as et-ld and et-prune do. False where that ends in an error.
 bool useInputs(LinkInputs &Inputs) {
-  Inputs.usesKernelTable();
+  Inputs.usesKernels();
   Inputs.hasKernels();
   consumeError(Inputs.checkReadable());
   auto Records = Inputs.kernelRecords();

@@ -174,7 +174,10 @@ private:
     const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
     return File ? File->Text : Folder.file("dependencies");
   }
-  bool hasTableObject() const { return !Link.Inputs->TableInScript; }
+  /// Not where a script collects the records, nor where the program registers its kernels itself.
+  bool hasTableObject() const {
+    return !Link.Inputs->TableInScript && !Link.Inputs->stockProgram();
+  }
 
   CapturedLink &Link;
   const PrunePlan &Plan;
@@ -260,8 +263,9 @@ Error FullLink::recordResult() {
   if (!Image)
     return Image.takeError();
   std::string Map = Folder.without(readFile(mapPath()));
-  if (Error E = checkPlacement(*Image, Map))
-    return E;
+  if (!Link.Inputs->stockProgram())
+    if (Error E = checkPlacement(*Image, Map))
+      return E;
   Link.Images.push_back(recordImage(Image->summary(), std::move(Map)));
   Link.HasFullImage = true;
   return Error::success();
@@ -441,7 +445,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   if (!Link)
     return Link.takeError();
   // A file that could not be read may be the one that uses the kernels on the line.
-  bool UsesTable = Link->Inputs->usesKernelTable();
+  bool UsesTable = Link->Inputs->usesKernels();
   if (UsesTable || Link->Inputs->hasKernels())
     if (Error E = Link->Inputs->checkReadable())
       return E;

@@ -140,12 +140,12 @@ TEST_F(LinkInputsTest, WhoUsesTheTable) {
   object("plain.o", code("main"));
   Folder.write("libk.a", archiveOf({{"add.o", kernel("aten::add-Float-k").bytes()},
                                     {"runtime.o", code("lookup", {"__et_kernels_end"}).bytes()}}));
-  EXPECT_TRUE(open({"user.o", "libk.a"})->usesKernelTable());
-  EXPECT_FALSE(open({"plain.o", "libk.a"})->usesKernelTable());
+  EXPECT_TRUE(open({"user.o", "libk.a"})->usesKernels());
+  EXPECT_FALSE(open({"plain.o", "libk.a"})->usesKernels());
   object("caller.o", code("main", {"lookup"}));
-  EXPECT_TRUE(open({"caller.o", "libk.a"})->usesKernelTable());
+  EXPECT_TRUE(open({"caller.o", "libk.a"})->usesKernels());
   object("kernel.o", kernel("aten::add-Float-k"));
-  EXPECT_FALSE(open({"plain.o", "kernel.o"})->usesKernelTable());
+  EXPECT_FALSE(open({"plain.o", "kernel.o"})->usesKernels());
 }
 
 /// The table object is like the first object that is certain to be in the image.

@@ -41,7 +41,7 @@ bool useObject(StringRef Bytes) {
   for (bool TableInScript : {false, true}) {
     EditMap Edits = planEdits(Object->get(), Plan, {}, TableInScript);
     if (auto It = Edits.find(Object->get()); It != Edits.end())
-      applyEdits(**Object, It->second, MutableArrayRef(Exact.get(), Bytes.size()));
+      editedObject(**Object, It->second);
   }
   Plan.Dropped.clear();
   for (const KernelRecord &Record : *Records)

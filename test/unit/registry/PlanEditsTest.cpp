@@ -233,8 +233,8 @@ TEST(ApplyEdits, ChangesTheseFieldsOnly) {
     L.TableInScript = true;
     L.add(ObjectText(Target).kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;"));
     EditMap Edits = L.edits();
-    std::string Copy = L.Parsed[0].Bytes;
-    applyEdits(*L.Objects[0], Edits[L.Objects[0]], MutableArrayRef(Copy.data(), Copy.size()));
+    SmallVector<char, 0> Bytes = editedObject(*L.Objects[0], Edits[L.Objects[0]]);
+    std::string Copy(Bytes.begin(), Bytes.end());
 
     ParsedObject Edited(Copy);
     const ObjectSection &Record = Edited->Sections[Edited.section(".et_kernels.aten::a-drop-lib")];

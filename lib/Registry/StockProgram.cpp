@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registry/StockProgram.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// "portable_kernels" of "lib/libportable_kernels.a(op_add.o)", "main" of "src/main.o".
+std::string libraryOf(StringRef Object) {
+  StringRef File = Object.ends_with(")") ? Object.rsplit('(').first : Object;
+  StringRef Name = sys::path::stem(File);
+  if (File.ends_with(".a"))
+    Name.consume_front("lib");
+  return Name.str();
+}
+
+constexpr StringLiteral FallbackVariant = "any";
+
+KernelRecord recordOf(const StockObject &Object, const StockInitializer &Initializer,
+                      const StockKernel &Kernel) {
+  KernelRecord Record;
+  Record.Op = Kernel.Op;
+  Record.Key = Kernel.Key;
+  Record.Variant = Kernel.Key ? *Kernel.Key : FallbackVariant.str();
+  Record.Library = libraryOf(Object.Object->Name);
+  Record.Object = Object.Object;
+  Record.RecordSection = Initializer.Array;
+  Record.CodeSection = Kernel.Section;
+  Record.AtRunTime = &Kernel;
+  Record.Symbol =
+      Kernel.IsGlobal
+          ? Kernel.Function.str()
+          : (KernelSymbolPrefix + Record.Op + "$" + Record.Variant + "$" + Record.Library).str();
+  return Record;
+}
+
+class Rewriter {
+public:
+  Rewriter(const StockProgram &Program, ArrayRef<const InputObject *> Objects,
+           const PrunePlan &Plan, const StringSet<> &RootSymbols)
+      : Program(Program), Objects(Objects), Plan(Plan), RootSymbols(RootSymbols) {}
+  Expected<StockRewrite> run();
+
+private:
+  void replaceInitializers();
+  Error checkFunctions() const;
+  void replaceStorage();
+  void nameFunctions();
+  void emptyNames();
+
+  const StockProgram &Program;
+  ArrayRef<const InputObject *> Objects;
+  const PrunePlan &Plan;
+  const StringSet<> &RootSymbols;
+  StockRewrite Result;
+};
+
+void Rewriter::replaceInitializers() {
+  for (const StockObject &Object : Program.Objects)
+    for (const StockInitializer &Initializer : Object.Initializers)
+      for (uint32_t Section : {Initializer.Slot, Initializer.Code, Initializer.Array})
+        Result.Replaced.push_back({Object.Object, Section});
+}
+
+/// Kernels that share a section cannot be told apart by a linker.
+Error Rewriter::checkFunctions() const {
+  std::map<SectionPlace, const KernelRecord *> Kept;
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    if (Kernel.Record->CodeSection)
+      Kept[{Kernel.Record->Object, Kernel.Record->CodeSection}] = Kernel.Record;
+  std::set<std::string> Shared;
+  for (const KernelRecord *Record : Plan.Dropped) {
+    if (!Record->CodeSection)
+      continue;
+    const ObjectSection &Section = Record->Object->Sections[Record->CodeSection];
+    if (Section.Name == ".text" && Kept.count({Record->Object, Record->CodeSection}))
+      Shared.insert(Record->Object->Name);
+  }
+  Error Errors = Error::success();
+  for (const std::string &Name : Shared)
+    Errors = joinErrors(std::move(Errors),
+                        createStringError("the kernels of '" + Name +
+                                          "' share one section, of which a linker drops all or "
+                                          "nothing; compile it with -ffunction-sections"));
+  return Errors;
+}
+
+void Rewriter::replaceStorage() {
+  const StockObject *Registry = Program.registry();
+  auto &Why = Result.WhyStorageStays;
+  if (!Registry) {
+    Why.push_back("no object of the link has the registry");
+    return;
+  }
+  if (!Registry->Registry->WhyNotReplaceable.empty())
+    Why.push_back(Registry->Object->Name + ": " + Registry->Registry->WhyNotReplaceable);
+  const SectionPlace Register{Registry->Object, Registry->Registry->Register};
+  std::vector<SectionPlace> Replaced = Result.Replaced;
+  Replaced.push_back(Register);
+  if (!isUnneeded(Register, Objects, Plan, RootSymbols, Replaced)) {
+    llvm::append_range(Why, Program.OtherCallers);
+    if (Program.OtherCallers.empty())
+      Why.push_back("other programs can call register_kernels, which is exported");
+  }
+  if (!Why.empty())
+    return;
+  Result.Replaced = std::move(Replaced);
+  ObjectEdits &Edits = Result.Edits[Registry->Object];
+  Edits.Retargeted[Registry->Registry->Storage] = Edits.NewSymbols.size();
+  Edits.NewSymbols.push_back({TableStartSymbol.str(), 0, 0});
+  Edits.Retargeted[Registry->Registry->Counter] = Edits.NewSymbols.size();
+  Edits.NewSymbols.push_back({TableCountSymbol.str(), 0, 0});
+  for (uint32_t Section : {Registry->Registry->Storage, Registry->Registry->Counter})
+    Result.Replaced.push_back({Registry->Object, Section});
+  Result.Parts.Count = true;
+  if (Registry->Registry->StartsPlatform)
+    Result.Parts.Initializer = PlatformInitSymbol;
+}
+
+/// The table is an object of its own and needs names for functions that have none outside of
+/// theirs.
+void Rewriter::nameFunctions() {
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    const KernelRecord &Record = *Kernel.Record;
+    if (!Record.AtRunTime->IsGlobal)
+      Result.Edits[Record.Object].NewSymbols.push_back(
+          {Record.Symbol, Record.CodeSection, Record.AtRunTime->Value});
+  }
+}
+
+/// GNU ld keeps all strings of a section or none. Those that only the arrays name are emptied, so
+/// that they become one.
+void Rewriter::emptyNames() {
+  for (const StockObject &Stock : Program.Objects) {
+    const InputObject &Object = *Stock.Object;
+    std::set<std::pair<uint32_t, uint64_t>> Names;
+    std::set<uint32_t> Arrays;
+    for (const StockInitializer &Initializer : Stock.Initializers) {
+      Arrays.insert(Initializer.Array);
+      for (const StockKernel &Kernel : Initializer.Kernels) {
+        Names.insert({Kernel.NameSection, Kernel.NameOffset});
+        if (Kernel.Key)
+          Names.insert({Kernel.KeySection, Kernel.KeyOffset});
+      }
+    }
+    // What else refers to a string section: a string of a known place, or who knows what.
+    std::set<uint32_t> Unknown;
+    std::set<std::pair<uint32_t, uint64_t>> Others;
+    auto Absolute = Object.Target.absoluteRelocation();
+    if (!Absolute) {
+      consumeError(Absolute.takeError());
+      continue;
+    }
+    for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+      const ObjectSection &Section = Object.Sections[I];
+      if (Arrays.count(I) || !(Section.Flags & ELF::SHF_ALLOC))
+        continue;
+      for (const ObjectRelocation &R : Section.Relocations) {
+        const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+        if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
+            !(Object.Sections[Symbol.Section].Flags & ELF::SHF_STRINGS))
+          continue;
+        if (R.Type == *Absolute) {
+          auto Addend = Object.wordAddend(I, R);
+          if (Addend)
+            Others.insert({Symbol.Section, Symbol.Value + *Addend});
+          else
+            Unknown.insert((consumeError(Addend.takeError()), Symbol.Section));
+        } else if (Symbol.Type != ELF::STT_SECTION) {
+          // An instruction's address is the label's, whatever its addend counts from; one that goes
+          // on into the string would not be merged by linkers either.
+          Others.insert({Symbol.Section, Symbol.Value});
+        } else {
+          Unknown.insert(Symbol.Section);
+        }
+      }
+    }
+    for (const auto &[Section, Offset] : Names) {
+      const ObjectSection &Strings = Object.Sections[Section];
+      constexpr uint64_t Mergeable = ELF::SHF_MERGE | ELF::SHF_STRINGS;
+      if ((Strings.Flags & Mergeable) != Mergeable || Unknown.count(Section))
+        continue;
+      // Not the end of another string, nor one that somebody points into.
+      uint64_t End = Offset;
+      while (End < Strings.Data.size() && Strings.Data[End])
+        ++End;
+      const bool IsWhole = Offset == 0 || Strings.Data[Offset - 1] == 0;
+      auto Inside = Others.lower_bound({Section, Offset});
+      if (IsWhole && (Inside == Others.end() || Inside->first != Section || Inside->second > End))
+        Result.Edits[&Object].EmptiedStrings.push_back({Section, Offset});
+    }
+  }
+}
+
+Expected<StockRewrite> Rewriter::run() {
+  if (Error E = checkFunctions())
+    return E;
+  replaceInitializers();
+  replaceStorage();
+  if (!Result.WhyStorageStays.empty())
+    Result.Parts.CallsRegister = !Plan.Kept.empty();
+  nameFunctions();
+  emptyNames();
+  for (auto &[Object, Edits] : planEdits(Objects, Plan, RootSymbols, false, Result.Replaced))
+    Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
+  for (const StockObject &Object : Program.Objects)
+    for (const StockInitializer &Initializer : Object.Initializers)
+      Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
+  return Result;
+}
+
+} // namespace
+
+Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
+  StockProgram Program;
+  Error Errors = Error::success();
+  std::vector<const InputObject *> Registries;
+  for (const InputObject *Object : Objects) {
+    if (Object->IsReplaced)
+      continue;
+    bool Concerned = false;
+    for (const ObjectSymbol &Symbol : Object->Symbols) {
+      if (Symbol.isLocal())
+        continue;
+      Concerned |= Symbol.Name == RegisterKernelsSymbol;
+      if (!Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
+        Errors = joinErrors(
+            std::move(Errors),
+            Object->error("it is of a release of ExecuTorch whose kernels are registered in "
+                          "another way, by '" +
+                          Symbol.Name + "'; releases since 0.5 can be pruned"));
+    }
+    if (!Concerned)
+      continue;
+    auto Stock = readStockObject(*Object);
+    if (!Stock) {
+      Errors = joinErrors(std::move(Errors), Stock.takeError());
+      continue;
+    }
+    if (Stock->Registry)
+      Registries.push_back(Object);
+    for (const StockCaller &Caller : Stock->Callers)
+      Program.OtherCallers.push_back(Object->Name + ": " + Caller.Why);
+    if (!Stock->empty())
+      Program.Objects.push_back(std::move(*Stock));
+  }
+  for (size_t I = 0; I < Program.Objects.size(); ++I)
+    if (Program.Objects[I].Registry) {
+      if (Program.RegistryIndex)
+        Errors = joinErrors(std::move(Errors),
+                            createStringError("the link has two registries of kernels\n>>> in " +
+                                              Program.registry()->Object->Name + "\n>>> in " +
+                                              Program.Objects[I].Object->Name));
+      Program.RegistryIndex = I;
+    }
+  if (Errors)
+    return Errors;
+  return Program;
+}
+
+Expected<std::vector<KernelRecord>> stockKernelRecords(const StockProgram &Program) {
+  std::vector<KernelRecord> Records;
+  std::map<std::pair<std::string, std::optional<std::string>>, const InputObject *> Known;
+  Error Errors = Error::success();
+  for (const StockObject &Object : Program.Objects)
+    for (const StockInitializer &Initializer : Object.Initializers)
+      for (const StockKernel &Kernel : Initializer.Kernels) {
+        auto [It, IsNew] = Known.try_emplace({Kernel.Op, Kernel.Key}, Object.Object);
+        if (IsNew)
+          Records.push_back(recordOf(Object, Initializer, Kernel));
+        else
+          Errors = joinErrors(
+              std::move(Errors),
+              createStringError("operator '" + Kernel.Op + "'" +
+                                (Kernel.Key ? " for '" + *Kernel.Key + "'" : "") +
+                                " is registered twice, and the program would abort at its start; "
+                                "link one of the two\n>>> in " +
+                                It->second->Name + "\n>>> in " + Object.Object->Name));
+      }
+  if (Errors)
+    return Errors;
+  return Records;
+}
+
+Expected<StockRewrite> rewriteStockProgram(const StockProgram &Program,
+                                           ArrayRef<const InputObject *> Objects,
+                                           const PrunePlan &Plan, const StringSet<> &RootSymbols) {
+  return Rewriter(Program, Objects, Plan, RootSymbols).run();
+}
+
+} // namespace etprune
