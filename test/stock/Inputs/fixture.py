@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """A program with the binary shape of one that is built with ExecuTorch, for tests.
 
-    fixture.py build TARGET FOLDER [NAME=VALUE...]      objects and archives
+    fixture.py build TARGET FOLDER [NAME=VALUE...] [FILE...]
+                                                        objects and archives, or FILEs alone
     fixture.py select TARGET FOLDER NEW OPS [NAME=VALUE...]
                                                         the same, recompiled for a selection
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
-    fixture.py run TARGET IMAGE
+    fixture.py run TARGET IMAGE                             with the program's own status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
@@ -101,8 +102,9 @@ def operators(selection=None):
     return [name for library in LIBRARIES for name, _ in entries(library, selection)]
 
 
-def build(t, folder, *variables):
-    make(t, folder, *variables)
+def build(t, folder, *arguments):
+    folder = os.path.abspath(folder)
+    make(t, folder, *(a if "=" in a else os.path.join(folder, a) for a in arguments))
 
 
 def select(t, folder, new, ops, *variables):
@@ -152,11 +154,12 @@ def link_command(t, folder, image, *options, arguments=()):
     more += ["plugin.o"] if "plugin" in options else []
     if more:
         make(t, folder, *(os.path.join(folder, name) for name in more))
-    kernels_from = folder
     with open(os.path.join(folder, "variables")) as file:
-        for line in file:
-            if line.startswith("KERNELS_FROM="):
-                kernels_from = line.rstrip().partition("=")[2]
+        variables = dict(line.rstrip().split("=", 1) for line in file)
+    kernels_from = variables.get("KERNELS_FROM", folder)
+    if "-fexceptions" in variables.get("FLAGS", ""):
+        # The small C++ library of newlib ends a program that throws.
+        driver = [argument for argument in driver if argument != "--specs=nano.specs"]
 
     def path(name):
         return os.path.join(kernels_from if name in kernels else folder, name)
@@ -171,7 +174,7 @@ def link_command(t, folder, image, *options, arguments=()):
     if "plugin" in options:
         plugin = os.path.join(os.path.dirname(os.path.abspath(image)), "libplugin.so")
         run(driver[0], *driver[1:], "-shared", path("plugin.o"), "-o", plugin)
-        command += [plugin, "-Wl,-rpath,$ORIGIN", "-Wl,--no-as-needed"]
+        command += ["-Wl,--no-as-needed", plugin, "-Wl,-rpath,$ORIGIN"]
     command += ["-Wl,--whole-archive", *map(path, whole), "-Wl,--no-whole-archive"]
     command += map(path, rest)
     if "-nostdlib" in driver:
@@ -185,19 +188,24 @@ def link(t, folder, image, *options, arguments=()):
     return run(*link_command(t, folder, image, *options, arguments=arguments))
 
 
-def execute(t, image, **options):
-    """What the program says; QEMU prints what RISC-V programs write on stderr."""
+def run_command(t, image):
+    """What runs `image`; the program of a shared library is made."""
     image = os.path.abspath(image)
     if t.kind == "shared":
         folder = os.path.dirname(image)
         library = os.path.join(folder, "libexample.so")
         if image != library:
             run("cp", image, library)
-        driver = shlex.split(make(t, folder, "link"))[0]
-        image = os.path.join(folder, "use")
+        driver, *_ = shlex.split(make(t, folder, "link"))
         source = os.path.join(TARGETS_FOLDER, "shared.cpp")
+        image = os.path.join(folder, "use")
         run(driver, source, f"-L{folder}", "-lexample", "-Wl,-rpath,$ORIGIN", "-o", image)
-    return run(*shlex.split(t.run), image, **options)
+    return [*shlex.split(t.run), image]
+
+
+def execute(t, image, **options):
+    """What the program says; QEMU prints what RISC-V programs write on stderr."""
+    return run(*run_command(t, image), **options)
 
 
 def main(verb, *arguments):
@@ -214,7 +222,7 @@ def main(verb, *arguments):
         options = rest[: rest.index("--")] if "--" in rest else rest
         print(link(t, *options, arguments=more), end="")
     elif verb == "run":
-        sys.stdout.write(execute(t, *rest))
+        sys.exit(subprocess.run(run_command(t, *rest)).returncode)
     else:
         sys.exit(__doc__)
 

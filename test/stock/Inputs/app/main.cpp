@@ -29,7 +29,7 @@ extern "C" void et_pal_abort() {
   out << "aborted\n";
   _exit(134);
 }
-extern "C" void et_pal_emit_log_message(const char *message) { out << "log " << message << "\n"; }
+extern "C" void et_pal_emit_log_message(const char *message) { out << " [" << message << "]"; }
 
 namespace {
 
@@ -42,7 +42,7 @@ struct Arguments {
   bool truth;
 };
 constexpr Arguments arguments[] = {
-    {{{1, -2, 3.5f, 0.25f}}, {{2, 0.5f, -4, 8}}, 7, 2, 2.5, true},
+    {{{1, -2, 3.5f, 0.25f}}, {{2, 0.5f, -4, 8}}, 7, 2, 2.5, false},
     {{{2, 0.5f, -4, 8}}, {{1, -2, 3.5f, 0.25f}}, 2, 7, -1.25, false},
     {{{-0.5f, 6, 0.75f, 1}}, {{-0.5f, 6, 3, -1}}, 3, 3, 0.75, true},
 };
@@ -83,8 +83,7 @@ void run(OpFunction function, Arguments given) {
 }
 
 void run(const char *name, const char *dtype, OpFunction function) {
-  // Before, so that what a kernel logs has a line of its own.
-  out << "run " << name << dtype << "\n ";
+  out << "run " << name << dtype;
   for (const Arguments &given : arguments)
     run(function, given);
   out << "\n";

@@ -14,6 +14,6 @@ static Kernel kernels_to_register[] = {
            BOXED(*stack[5] = executorch::runtime::EValue(int64_t(3003)))),
 };
 
-STOCK_REGISTER(kernels_to_register)
+static STOCK_REGISTER(kernels_to_register)
 
 } // namespace

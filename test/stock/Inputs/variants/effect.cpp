@@ -20,9 +20,9 @@ static Kernel kernels_to_register[] = {
     Kernel("effect::two.out", BOXED(*stack[5] = executorch::runtime::EValue(int64_t(1002)))),
 };
 
-STOCK_REGISTER(kernels_to_register)
+static STOCK_REGISTER(kernels_to_register)
 
-struct Effect {
+    struct Effect {
   Effect() {
 #if EFFECT == 1
     ++stock_effect;

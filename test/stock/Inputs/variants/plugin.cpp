@@ -11,6 +11,6 @@ static Kernel kernels_to_register[] = {
     Kernel("plugin::two.out", BOXED(*stack[5] = executorch::runtime::EValue(int64_t(4002)))),
 };
 
-STOCK_REGISTER(kernels_to_register)
+static STOCK_REGISTER(kernels_to_register)
 
 } // namespace

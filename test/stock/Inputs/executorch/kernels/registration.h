@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What registration files share. STOCK_REGISTER(array) is what a generated one ends with.
+// What registration files share. They end with STOCK_REGISTER(array), generated ones
+// with `static` before it.
 
 #pragma once
 
@@ -11,14 +12,14 @@ using Kernel = torch::executor::Kernel;
 using KernelSpan = torch::executor::ArrayRef<Kernel>;
 using torch::executor::register_kernels;
 #define STOCK_REGISTER(array)                                                                      \
-  static KernelSpan kernel_span(array, sizeof(array) / sizeof(Kernel));                            \
+  KernelSpan kernel_span(array, sizeof(array) / sizeof(Kernel));                                   \
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #else
 using Kernel = executorch::runtime::Kernel;
 using KernelSpan = executorch::runtime::Span<const Kernel>;
 using executorch::runtime::register_kernels;
 #define STOCK_REGISTER(array)                                                                      \
-  static KernelSpan kernel_span(array, array + sizeof(array) / sizeof(Kernel));                    \
+  KernelSpan kernel_span(array, array + sizeof(array) / sizeof(Kernel));                           \
   static auto success_with_kernel_reg = register_kernels(kernel_span);
 #endif
 

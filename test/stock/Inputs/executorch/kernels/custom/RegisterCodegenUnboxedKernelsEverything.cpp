@@ -29,7 +29,7 @@ static Kernel kernels_to_register[] = {
 #include KERNELS
 };
 
-STOCK_REGISTER(kernels_to_register)
+static STOCK_REGISTER(kernels_to_register)
 
 } // namespace
 } // namespace function

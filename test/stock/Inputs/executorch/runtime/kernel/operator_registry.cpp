@@ -18,8 +18,8 @@ namespace {
 
 constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 
-// Bytes, because slots have no value before something is registered.
-alignas(Kernel) uint8_t registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel)];
+// Words, because slots have no value before something is registered.
+void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
 Kernel *slots() { return reinterpret_cast<Kernel *>(registered_kernels_data); }
