@@ -6,13 +6,13 @@
     fixture.py select TARGET FOLDER NEW OPS [NAME=VALUE...]
                                                         the same, recompiled for a selection
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
-    fixture.py run TARGET IMAGE                             with the program's own status
+    fixture.py run TARGET IMAGE                         with the program's own status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
 @dtype an entry is the kernel for that dtype, without it every kernel of the operator.
 
-NAME=VALUE are variables of stock.mk, which compiles:
+NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
     OPS             what the program runs ("*": everything that is registered)
     FLAGS           compiler's flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
@@ -68,18 +68,25 @@ def run(*command, status=0, **options):
     return result.stdout + result.stderr
 
 
+def read_variables(folder):
+    path = os.path.join(folder, "variables")
+    if not os.path.exists(path):
+        return {}
+    with open(path) as file:
+        return dict(line.rstrip("\n").split("=", 1) for line in file)
+
+
 def make(t, folder, *arguments):
-    """`folder` keeps the variables that it is made with."""
+    """`folder` keeps the variables that it is made with; later ones replace them."""
     folder = os.path.abspath(folder)
-    variables = [a for a in arguments if "=" in a]
     goals = [a for a in arguments if "=" not in a]
     path = os.path.join(folder, "variables")
-    if variables or not os.path.exists(path):
-        os.makedirs(folder, exist_ok=True)
-        with open(path, "w") as file:
-            file.writelines(v + "\n" for v in variables)
-    with open(path) as file:
-        variables = file.read().splitlines()
+    variables = read_variables(folder)
+    variables.update(a.split("=", 1) for a in arguments if "=" in a)
+    os.makedirs(folder, exist_ok=True)
+    with open(path, "w") as file:
+        file.writelines(f"{name}={value}\n" for name, value in variables.items())
+    variables = [f"{name}={value}" for name, value in variables.items()]
     fixed = (f"SET={t.objects}", f"FORM={form(t)}", f"OUT={folder}")
     return run("make", "-s", "-j2", "-C", HERE, "-f", "stock.mk", *fixed, *variables, *goals)
 
@@ -154,8 +161,7 @@ def link_command(t, folder, image, *options, arguments=()):
     more += ["plugin.o"] if "plugin" in options else []
     if more:
         make(t, folder, *(os.path.join(folder, name) for name in more))
-    with open(os.path.join(folder, "variables")) as file:
-        variables = dict(line.rstrip().split("=", 1) for line in file)
+    variables = read_variables(folder)
     kernels_from = variables.get("KERNELS_FROM", folder)
     if "-fexceptions" in variables.get("FLAGS", ""):
         # The small C++ library of newlib ends a program that throws.
