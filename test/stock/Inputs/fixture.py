@@ -6,7 +6,7 @@
     fixture.py select TARGET FOLDER NEW OPS [NAME=VALUE...]
                                                         the same, recompiled for a selection
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
-    fixture.py run TARGET IMAGE                         with the program's own status
+    fixture.py run TARGET IMAGE                         all that it prints, and its status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
@@ -228,7 +228,7 @@ def main(verb, *arguments):
         options = rest[: rest.index("--")] if "--" in rest else rest
         print(link(t, *options, arguments=more), end="")
     elif verb == "run":
-        sys.exit(subprocess.run(run_command(t, *rest)).returncode)
+        sys.exit(subprocess.run(run_command(t, *rest), stderr=subprocess.STDOUT).returncode)
     else:
         sys.exit(__doc__)
 
