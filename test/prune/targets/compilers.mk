@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# How code is compiled and linked for SET, one of the sets of objects of targets.py: COMPILE and LINK,
-# both without inputs and output. Host code is position-independent. Read with FIRMWARE, the folder of
-# examples/firmware.
+# How code is compiled and linked for SET, one of the sets of objects of targets.py: COMPILE and
+# LINK, both without inputs and output; C is COMPILE for C. Host code is position-independent.
+# Whoever includes this has FIRMWARE, the folder of examples/firmware.
 
 ARM := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
 SYSTEM_x86_64-gcc := hosted

@@ -17,10 +17,11 @@ NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
     FLAGS           compiler's flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
     FORM            pic, pie or static; the target's own unless given
+    KERNELS_FROM    a folder whose kernels are taken (an absolute path): no layout changes them
     MAX_KERNEL_NUM  slots of the registry, 2000 unless given
 
 `select` makes NEW with registrations, prim ops and a registry for OPS alone, which it runs too, and
-takes the kernels of FOLDER: what a user gets who recompiles.
+takes kernels and variables of FOLDER: what a user gets who recompiles.
 
 OPTIONs of `link`:
     whole           every archive as a whole; else those that only registrations are in
@@ -126,6 +127,7 @@ def select(t, folder, new, ops, *variables):
     make(
         t,
         new,
+        *(f"{name}={value}" for name, value in read_variables(folder).items()),
         f"LISTS={os.path.abspath(new)}/lists",
         f"KERNELS_FROM={os.path.abspath(folder)}",
         f"MAX_KERNEL_NUM={max(count, 1)}",

@@ -2,8 +2,8 @@
 """listings.py FOLDER LISTINGS PREFIX: what the fixture's objects and real ones have in common.
 
 LISTINGS has the headers and relocations of three objects of an ExecuTorch build, as readelf prints
-them, in files that start with PREFIX. What a linker sees of registrations and of the registry must be
-the same, but for how many operators there are, and it is printed.
+them, in files that start with PREFIX. What a linker sees of registrations and of the registry must
+be the same, but for how many operators there are; what is not is printed.
 """
 
 import os
@@ -27,6 +27,8 @@ REGISTRATION = re.compile(
 )
 RELOCATIONS = re.compile(r"Relocation section '(\S+)'")
 RELOCATION = re.compile(r"[0-9a-f]+ +[0-9a-f]+ (R_\w+) +[0-9a-f]+ +(.*)$")
+# gcc's and clang's names of a lambda's function, mangled or not.
+LAMBDA = re.compile(r"MUl.*|'lambda\d*'.*|\$_\d+::__invoke.*|\d\$_\d+__invoke.*")
 # Sections that have the same size whatever is registered.
 FIXED = re.compile(r"kernel_span|init_array|kernels_data|num_registered|sub_I|startup")
 
@@ -51,7 +53,7 @@ def facts(text):
             # A group of relocations is one fact; lambdas have numbers, strings have addends.
             symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
             symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
-            symbol = re.sub(r"MUl.*|'lambda\d*'.*|\$_\d+::__invoke.*|\d\$_\d+__invoke.*", "lambda", symbol)
+            symbol = LAMBDA.sub("lambda", symbol)
             result.add(f"{relocated}: {kind} {symbol}")
     return result
 
