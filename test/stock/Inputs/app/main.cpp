@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs the operators that stock_ops names, "op" or "op@dtype" with blanks between them, or with "*"
+// all that are registered, and prints what they compute, three times with other arguments; which
+// are missing; the delegate; and what is registered, sorted. The status is 1 if something is
+// missing.
+
+#include <executorch/runtime/backend/interface.h>
+#include <executorch/runtime/kernel/operator_registry.h>
+
+#include <cstring>
+
+#include "console.h"
+
+using namespace executorch::runtime;
+using etensor::ScalarType;
+using etensor::Tensor;
+
+extern const char stock_ops[];
+
+// What variants of the program add.
+extern "C" __attribute__((weak)) void stock_register_more();
+extern "C" __attribute__((weak)) int stock_effect;
+extern "C" [[noreturn]] void _exit(int status);
+
+static int initialisations = 0;
+extern "C" void et_pal_init() { ++initialisations; }
+extern "C" void et_pal_abort() {
+  out << "aborted\n";
+  _exit(134);
+}
+extern "C" void et_pal_emit_log_message(const char *message) { out << " [" << message << "]"; }
+
+namespace {
+
+constexpr float nothing = -31415;
+
+struct Arguments {
+  Tensor a, b;
+  int64_t left, right;
+  double fraction;
+  bool truth;
+};
+constexpr Arguments arguments[] = {
+    {{{1, -2, 3.5f, 0.25f}}, {{2, 0.5f, -4, 8}}, 7, 2, 2.5, false},
+    {{{2, 0.5f, -4, 8}}, {{1, -2, 3.5f, 0.25f}}, 2, 7, -1.25, false},
+    {{{-0.5f, 6, 0.75f, 1}}, {{-0.5f, 6, 3, -1}}, 3, 3, 0.75, true},
+};
+
+void print(const EValue &value) {
+  if (value.tag == Tag::Int)
+    out << " " << value.payload.as_int;
+  else if (value.tag == Tag::Double)
+    out << " " << value.payload.as_double;
+  else if (value.tag == Tag::Bool)
+    out << (value.payload.as_bool ? " true" : " false");
+}
+
+void run(OpFunction function, Arguments given) {
+  Tensor result = {{nothing, nothing, nothing, nothing}};
+  EValue values[] = {EValue(&given.a),       EValue(&given.b),   EValue(given.left),
+                     EValue(given.right),    EValue(&result),    EValue(),
+                     EValue(given.fraction), EValue(given.truth)};
+  EValue *stack[8];
+  for (size_t i = 0; i < 8; ++i)
+    stack[i] = &values[i];
+  KernelRuntimeContext context;
+#ifdef __cpp_exceptions
+  try {
+    function(context, {stack, 8});
+  } catch (int number) {
+    out << " threw " << number << ",";
+    return;
+  }
+#else
+  function(context, {stack, 8});
+#endif
+  if (result.data[0] != nothing)
+    for (float element : result.data)
+      out << " " << static_cast<double>(element);
+  print(values[5]);
+  out << (context.failure_state() == Error::Ok ? "," : " failed,");
+}
+
+void run(const char *name, const char *dtype, OpFunction function) {
+  out << "run " << name << dtype;
+  for (const Arguments &given : arguments)
+    run(function, given);
+  out << "\n";
+}
+
+/// Whether `word`, "op" or "op@dtype", is there. `word` is changed.
+bool run(char *word) {
+  char *dtype = std::strchr(word, '@');
+  uint8_t order[] = {0, 1};
+  TensorMeta metas[3];
+  size_t count = 0;
+  if (dtype != nullptr) {
+    const auto type = static_cast<ScalarType>(dtype[1] - '0');
+    for (count = 0; count < 3; ++count)
+      metas[count] = {type, {order, size_t(2)}};
+    *dtype = '\0';
+  }
+  const Span<const TensorMeta> key(metas, count);
+  const Result<OpFunction> function = get_op_function_from_registry(word, key);
+  if (registry_has_op_function(word, key) != function.ok())
+    out << "contradiction about " << word << "\n";
+  const char suffix[3] = {'@', dtype ? dtype[1] : '\0', '\0'};
+  if (!function.ok()) {
+    out << "missing " << word << (dtype ? suffix : "") << "\n";
+    return false;
+  }
+  run(word, dtype ? suffix : "", *function);
+  return true;
+}
+
+const char *key_of(const Kernel &kernel) {
+  return kernel.kernel_key_.is_fallback() ? "" : kernel.kernel_key_.data();
+}
+
+bool less(const Kernel &a, const Kernel &b) {
+  const int names = std::strcmp(a.name_, b.name_);
+  return names < 0 || (names == 0 && std::strcmp(key_of(a), key_of(b)) < 0);
+}
+
+/// The smallest registered kernel that is greater than `last`, if there is one.
+const Kernel *next(const Kernel *last) {
+  const Kernel *best = nullptr;
+  for (const Kernel &kernel : get_registered_kernels())
+    if ((last == nullptr || less(*last, kernel)) && (best == nullptr || less(kernel, *best)))
+      best = &kernel;
+  return best;
+}
+
+} // namespace
+
+int main() {
+  if (stock_register_more != nullptr)
+    stock_register_more();
+  out << "platform " << (initialisations ? "initialised" : "not initialised") << "\n";
+  if (&stock_effect != nullptr)
+    out << "effect " << stock_effect << "\n";
+  if (const BackendInterface *backend = get_backend_class("TwiceBackend"))
+    out << "backend TwiceBackend " << backend->execute(backend->is_available() ? 21 : 0) << "\n";
+
+  bool complete = true;
+  if (stock_ops[0] == '*') {
+    for (const Kernel *kernel = nullptr; (kernel = next(kernel)) != nullptr;) {
+      const bool keyed = !kernel->kernel_key_.is_fallback();
+      // "v1/6;..." is said like the dtype in a list.
+      const char suffix[3] = {'@', keyed ? key_of(*kernel)[3] : '\0', '\0'};
+      run(kernel->name_, keyed ? suffix : "", kernel->op_);
+    }
+  } else {
+    char word[80];
+    for (const char *rest = stock_ops; *rest != '\0';) {
+      const size_t length = std::strcspn(rest, " ");
+      if (length > 0 && length < sizeof(word)) {
+        std::memcpy(word, rest, length);
+        word[length] = '\0';
+        complete &= run(word);
+      }
+      rest += length + (rest[length] != '\0');
+    }
+  }
+  for (const Kernel *kernel = nullptr; (kernel = next(kernel)) != nullptr;)
+    out << "registered " << kernel->name_ << " " << key_of(*kernel) << "\n";
+  return complete ? 0 : 1;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The registration of the portable library, as a generator would write it for the entries of
+// KERNELS: all of portable.def or those that are selected.
+
+#include <executorch/kernels/registration.h>
+
+namespace torch {
+namespace executor {
+
+using executorch::runtime::KernelRuntimeContext;
+using executorch::runtime::etensor::Tensor;
+
+namespace native {
+#define UNARY(name, function) Tensor &function(KernelRuntimeContext &, const Tensor &, Tensor &);
+#define REDUCTION UNARY
+#define BINARY(name, function)                                                                     \
+  Tensor &function(KernelRuntimeContext &, const Tensor &, const Tensor &, Tensor &);
+#define SCALAR(name, function)                                                                     \
+  Tensor &function(KernelRuntimeContext &, const Tensor &, double, Tensor &);
+#include KERNELS
+#undef UNARY
+#undef BINARY
+#undef SCALAR
+} // namespace native
+
+namespace function {
+namespace {
+
+static Kernel kernels_to_register[] = {
+#define UNARY(name, function)                                                                      \
+  Kernel(name, BOXED(native::function(context, stack[0]->toTensor(), stack[4]->toTensor()))),
+#define BINARY(name, function)                                                                     \
+  Kernel(name, BOXED(native::function(context, stack[0]->toTensor(), stack[1]->toTensor(),         \
+                                      stack[4]->toTensor()))),
+#define SCALAR(name, function)                                                                     \
+  Kernel(name, BOXED(native::function(context, stack[0]->toTensor(), stack[3]->toDouble(),         \
+                                      stack[4]->toTensor()))),
+#include KERNELS
+};
+
+static STOCK_REGISTER(kernels_to_register)
+
+} // namespace
+} // namespace function
+} // namespace executor
+} // namespace torch

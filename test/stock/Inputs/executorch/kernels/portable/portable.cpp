@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernels of the portable library, one operator a file: split-file takes this apart. Each
+// computes something of its own, so that a result says which kernel ran. Where a C library may
+// round differently, the result is rounded to a few binary places.
+
+//--- op_abs.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &abs_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return x < 0 ? -x : x; });
+}
+} // namespace torch::executor::native
+
+//--- op_add.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &add_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) { return x + y; });
+}
+Tensor &add_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
+  const float y = static_cast<float>(b);
+  return map(a, out, [y](float x) { return x + y; });
+}
+} // namespace torch::executor::native
+
+//--- op_sub.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &sub_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) { return x - y; });
+}
+Tensor &sub_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
+  const float y = static_cast<float>(b);
+  return map(a, out, [y](float x) { return x - y; });
+}
+} // namespace torch::executor::native
+
+//--- op_mul.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &mul_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) { return x * y; });
+}
+Tensor &mul_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
+  const float y = static_cast<float>(b);
+  return map(a, out, [y](float x) { return x * y; });
+}
+} // namespace torch::executor::native
+
+//--- op_div.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &div_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) { return x / y; });
+}
+Tensor &div_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
+  const float y = static_cast<float>(b);
+  return map(a, out, [y](float x) { return x / y; });
+}
+} // namespace torch::executor::native
+
+//--- op_maximum.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &maximum_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) { return x < y ? y : x; });
+}
+} // namespace torch::executor::native
+
+//--- op_minimum.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &minimum_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) { return x < y ? x : y; });
+}
+} // namespace torch::executor::native
+
+//--- op_neg.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &neg_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return 0 - x; });
+}
+} // namespace torch::executor::native
+
+//--- op_relu.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &relu_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return x < 0 ? 0 : x; });
+}
+Tensor &leaky_relu_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return x < 0 ? x / 128 : x; });
+}
+} // namespace torch::executor::native
+
+//--- op_hardtanh.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &hardtanh_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return clamped(x, -1, 1); });
+}
+} // namespace torch::executor::native
+
+//--- op_clamp.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &clamp_out(Context &, const Tensor &a, double b, Tensor &out) {
+  const float limit = static_cast<float>(b) / 4;
+  return map(a, out, [limit](float x) { return clamped(x, -limit, limit); });
+}
+} // namespace torch::executor::native
+
+//--- op_sigmoid.cpp
+#include "portable.h"
+namespace torch::executor::native {
+// 1/(1 + exp(-x/4)) for x from -16 to 16.
+static const float table[33] = {
+    0.0180, 0.0230, 0.0293, 0.0373, 0.0474, 0.0601, 0.0759, 0.0953, 0.1192, 0.1480, 0.1824,
+    0.2227, 0.2689, 0.3208, 0.3775, 0.4378, 0.5000, 0.5622, 0.6225, 0.6792, 0.7311, 0.7773,
+    0.8176, 0.8520, 0.8808, 0.9047, 0.9241, 0.9399, 0.9526, 0.9627, 0.9707, 0.9770, 0.9820};
+Tensor &sigmoid_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return table[static_cast<int>(clamped(4 * x, -16, 16)) + 16]; });
+}
+} // namespace torch::executor::native
+
+//--- op_sin.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &sin_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return rounded(__builtin_sinf(x)); });
+}
+Tensor &cos_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return rounded(__builtin_cosf(x)); });
+}
+} // namespace torch::executor::native
+
+//--- op_exp.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &exp_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return rounded(__builtin_expf(x)); });
+}
+} // namespace torch::executor::native
+
+//--- op_tanh.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &tanh_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return rounded(__builtin_tanhf(x)); });
+}
+} // namespace torch::executor::native
+
+//--- op_sqrt.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &sqrt_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return __builtin_sqrtf(x < 0 ? -x : x); });
+}
+} // namespace torch::executor::native
+
+//--- op_rounding.cpp
+#include "portable.h"
+namespace torch::executor::native {
+// A third makes the four of them different.
+Tensor &ceil_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return __builtin_ceilf(x / 3); });
+}
+Tensor &floor_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return __builtin_floorf(x / 3); });
+}
+Tensor &round_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return __builtin_roundf(x / 3); });
+}
+Tensor &trunc_out(Context &, const Tensor &a, Tensor &out) {
+  return map(a, out, [](float x) { return __builtin_truncf(x / 3); });
+}
+} // namespace torch::executor::native
+
+//--- op_fmod.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &fmod_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) { return __builtin_fmodf(x, y); });
+}
+Tensor &fmod_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
+  const float y = static_cast<float>(b);
+  return map(a, out, [y](float x) { return __builtin_fmodf(x, y); });
+}
+Tensor &remainder_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return map(a, b, out, [](float x, float y) {
+    const float rest = __builtin_fmodf(x, y);
+    return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+  });
+}
+} // namespace torch::executor::native
+
+//--- op_reduce.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &sum_out(Context &, const Tensor &a, Tensor &out) {
+  return fill(out, reduce(a, 0, [](float x, float y) { return x + y; }));
+}
+Tensor &mean_out(Context &, const Tensor &a, Tensor &out) {
+  return fill(out, reduce(a, 0, [](float x, float y) { return x + y; }) / Tensor::size);
+}
+Tensor &prod_out(Context &, const Tensor &a, Tensor &out) {
+  return fill(out, reduce(a, 1, [](float x, float y) { return x * y; }));
+}
+Tensor &amax_out(Context &, const Tensor &a, Tensor &out) {
+  return fill(out, reduce(a, a.data[0], [](float x, float y) { return x < y ? y : x; }));
+}
+Tensor &amin_out(Context &, const Tensor &a, Tensor &out) {
+  return fill(out, reduce(a, a.data[0], [](float x, float y) { return x < y ? x : y; }));
+}
+} // namespace torch::executor::native
+
+//--- op_argmax.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &argmax_out(Context &, const Tensor &a, Tensor &out) {
+  size_t best = 0;
+  for (size_t i = 1; i < Tensor::size; ++i)
+    if (a.data[i] > a.data[best])
+      best = i;
+  return fill(out, static_cast<float>(best) + 100);
+}
+} // namespace torch::executor::native
+
+//--- op_cumsum.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &cumsum_out(Context &, const Tensor &a, Tensor &out) {
+  float sum = 0;
+  for (size_t i = 0; i < Tensor::size; ++i)
+    out.data[i] = sum += a.data[i];
+  return out;
+}
+} // namespace torch::executor::native
+
+//--- op_mm.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &mm_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  return matmul(a, b, out);
+}
+Tensor &addmm_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  matmul(a, b, out);
+  return map(out, a, out, [](float x, float y) { return x + y; });
+}
+Tensor &bmm_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+  matmul(a, b, out);
+  return map(out, out, [](float x) { return 2 * x; });
+}
+} // namespace torch::executor::native
+
+//--- op_compare.cpp
+#include "portable.h"
+namespace torch::executor::native {
+// One function template for six operators: a group each.
+template <typename Holds>
+Tensor &compare(const Tensor &a, const Tensor &b, Tensor &out, float tag) {
+  Holds holds;
+  for (size_t i = 0; i < Tensor::size; ++i)
+    out.data[i] = holds(a.data[i], b.data[i]) ? tag : 0;
+  return out;
+}
+// clang-format off
+struct Equal { bool operator()(float x, float y) { return x == y; } };
+struct NotEqual { bool operator()(float x, float y) { return x != y; } };
+struct Less { bool operator()(float x, float y) { return x < y; } };
+struct LessEqual { bool operator()(float x, float y) { return x <= y; } };
+struct Greater { bool operator()(float x, float y) { return x > y; } };
+struct GreaterEqual { bool operator()(float x, float y) { return x >= y; } };
+// clang-format on
+#define COMPARISON(name, Holds, tag)                                                               \
+  Tensor &name(Context &, const Tensor &a, const Tensor &b, Tensor &out) {                         \
+    return compare<Holds>(a, b, out, tag);                                                         \
+  }
+COMPARISON(eq_out, Equal, 1)
+COMPARISON(ne_out, NotEqual, 2)
+COMPARISON(lt_out, Less, 3)
+COMPARISON(le_out, LessEqual, 4)
+COMPARISON(gt_out, Greater, 5)
+COMPARISON(ge_out, GreaterEqual, 6)
+} // namespace torch::executor::native
+
+//--- op_copy.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &clone_out(Context &, const Tensor &a, Tensor &out) { return copy(a, out, "\0\1\2\3"); }
+Tensor &view_copy_out(Context &, const Tensor &a, Tensor &out) { return copy(a, out, "\2\3\0\1"); }
+Tensor &permute_copy_out(Context &, const Tensor &a, Tensor &out) {
+  return copy(a, out, "\0\2\1\3");
+}
+} // namespace torch::executor::native
+
+//--- op_softmax.cpp
+#include "portable.h"
+namespace torch::executor::native {
+static float sum_of_exponentials(const Tensor &a) {
+  return reduce(a, 0, [](float sum, float x) { return sum + __builtin_expf(x); });
+}
+Tensor &softmax_out(Context &, const Tensor &a, Tensor &out) {
+  const float sum = sum_of_exponentials(a);
+  return map(a, out, [sum](float x) { return rounded(__builtin_expf(x) / sum); });
+}
+Tensor &log_softmax_out(Context &, const Tensor &a, Tensor &out) {
+  const float sum = sum_of_exponentials(a);
+  return map(a, out, [sum](float x) { return rounded(x - __builtin_logf(sum)); });
+}
+} // namespace torch::executor::native
+
+//--- op_fill.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &full_out(Context &, const Tensor &, double b, Tensor &out) {
+  return fill(out, static_cast<float>(b) + 0.25f);
+}
+Tensor &fill_out(Context &, const Tensor &a, double b, Tensor &out) {
+  return fill(out, static_cast<float>(b) * a.data[3]);
+}
+} // namespace torch::executor::native
+
+//--- op_embedding.cpp
+#include "portable.h"
+namespace torch::executor::native {
+// An index that is out of range is thrown where that can be done.
+Tensor &embedding_out(Context &, const Tensor &a, double b, Tensor &out) {
+  const size_t index = static_cast<size_t>(a.data[0]) + static_cast<size_t>(b) - 1;
+  if (index >= Tensor::size) {
+#ifdef __cpp_exceptions
+    throw static_cast<int>(index);
+#else
+    return fill(out, -1000);
+#endif
+  }
+  return fill(out, a.data[index] + 50);
+}
+} // namespace torch::executor::native
+
+//--- op_var.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &var_out(Context &, const Tensor &a, Tensor &out) {
+  et_pal_emit_log_message("var.out: in one pass");
+  const float sum = reduce(a, 0, [](float x, float y) { return x + y; });
+  const float squares = reduce(a, 0, [](float x, float y) { return x + y * y; });
+  return fill(out, squares / Tensor::size - sum * sum / (Tensor::size * Tensor::size));
+}
+} // namespace torch::executor::native
+
+//--- reduce_util.cpp
+#include "portable.h"
+namespace torch::executor::native {
+float reduce(const Tensor &a, float start, float (*step)(float, float)) {
+  for (size_t i = 0; i < Tensor::size; ++i)
+    start = step(start, a.data[i]);
+  return start;
+}
+Tensor &fill(Tensor &out, float value) {
+  for (size_t i = 0; i < Tensor::size; ++i)
+    out.data[i] = value;
+  return out;
+}
+} // namespace torch::executor::native
+
+//--- matmul_util.cpp
+#include "portable.h"
+namespace torch::executor::native {
+// Of two rows and two columns.
+Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out) {
+  for (size_t i = 0; i < 2; ++i)
+    for (size_t k = 0; k < 2; ++k)
+      out.data[2 * i + k] = a.data[2 * i] * b.data[k] + a.data[2 * i + 1] * b.data[2 + k];
+  return out;
+}
+} // namespace torch::executor::native
+
+//--- copy_util.cpp
+#include "portable.h"
+namespace torch::executor::native {
+Tensor &copy(const Tensor &a, Tensor &out, const char *order) {
+  for (size_t i = 0; i < Tensor::size; ++i)
+    out.data[i] = a.data[static_cast<unsigned char>(order[i])];
+  return out;
+}
+} // namespace torch::executor::native
+
+//--- portable.h
+#pragma once
+#include <executorch/runtime/core/evalue.h>
+using executorch::runtime::etensor::Tensor;
+using Context = executorch::runtime::KernelRuntimeContext;
+namespace torch::executor::native {
+template <typename F> inline Tensor &map(const Tensor &a, Tensor &out, F f) {
+  for (size_t i = 0; i < Tensor::size; ++i)
+    out.data[i] = f(a.data[i]);
+  return out;
+}
+template <typename F> inline Tensor &map(const Tensor &a, const Tensor &b, Tensor &out, F f) {
+  for (size_t i = 0; i < Tensor::size; ++i)
+    out.data[i] = f(a.data[i], b.data[i]);
+  return out;
+}
+inline float clamped(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
+// To 1/256, where no C library's last digit matters.
+inline float rounded(float x) { return __builtin_floorf(x * 256 + 0.5f) / 256; }
+// reduce_util.cpp
+float reduce(const Tensor &a, float start, float (*step)(float, float));
+Tensor &fill(Tensor &out, float value);
+// matmul_util.cpp
+Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out);
+// copy_util.cpp
+Tensor &copy(const Tensor &a, Tensor &out, const char *order);
+} // namespace torch::executor::native

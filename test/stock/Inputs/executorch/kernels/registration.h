@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What registration files share. They end with STOCK_REGISTER(array), generated ones
+// with `static` before it.
+
+#pragma once
+
+#include <executorch/runtime/kernel/operator_registry.h>
+
+#ifdef STOCK_OLD_LAYOUT
+using Kernel = torch::executor::Kernel;
+using KernelSpan = torch::executor::ArrayRef<Kernel>;
+using torch::executor::register_kernels;
+#define STOCK_REGISTER(array)                                                                      \
+  KernelSpan kernel_span(array, sizeof(array) / sizeof(Kernel));                                   \
+  static auto success_with_kernel_reg = register_kernels(kernel_span);
+#else
+using Kernel = executorch::runtime::Kernel;
+using KernelSpan = executorch::runtime::Span<const Kernel>;
+using executorch::runtime::register_kernels;
+#define STOCK_REGISTER(array)                                                                      \
+  KernelSpan kernel_span(array, array + sizeof(array) / sizeof(Kernel));                           \
+  static auto success_with_kernel_reg = register_kernels(kernel_span);
+#endif
+
+// What an entry's function is: a captureless lambda that unpacks its arguments. The program passes
+// the same values to every operator: 0 and 1 are tensors, 2 and 3 integers, 4 is the tensor for the
+// result and 5 the scalar for it, 6 is a floating-point number and 7 a truth value.
+#define BOXED(...)                                                                                 \
+  [](executorch::runtime::KernelRuntimeContext &context,                                           \
+     executorch::runtime::Span<executorch::runtime::EValue *> stack) {                             \
+    (void)context;                                                                                 \
+    (void)stack;                                                                                   \
+    __VA_ARGS__;                                                                                   \
+  }

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The registry: an array that registrations copy to while the program starts. Every entry is
+// compared with all before it, and a lookup walks from the front.
+
+#include <executorch/runtime/kernel/operator_registry.h>
+
+#include <cstring>
+
+#ifndef MAX_KERNEL_NUM
+#define MAX_KERNEL_NUM 2000
+#endif
+
+namespace executorch {
+namespace runtime {
+
+namespace {
+
+constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
+
+// Words, because slots have no value before something is registered.
+void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
+size_t num_registered_kernels = 0;
+
+Kernel *slots() { return reinterpret_cast<Kernel *>(registered_kernels_data); }
+
+/// `number`, below 100, as text; what was written, or 0 where there is no room.
+__attribute__((noinline)) size_t copy_char_as_number_to_buf(int number, char *buffer, size_t size) {
+  if (number < 10) {
+    if (size < 1)
+      return 0;
+    *buffer = static_cast<char>('0' + number);
+    return 1;
+  }
+  if (size < 2)
+    return 0;
+  buffer[0] = static_cast<char>('0' + number / 10);
+  buffer[1] = static_cast<char>('0' + number % 10);
+  return 2;
+}
+
+template <typename Kernels> Error add(const Kernels &kernels) {
+  et_pal_init();
+  if (kernels.size() + num_registered_kernels > kMaxRegisteredKernels)
+    return Error::RegistrationExceedingMaxKernels;
+  for (const Kernel &kernel : kernels) {
+    for (size_t i = 0; i < num_registered_kernels; ++i)
+      if (std::strcmp(slots()[i].name_, kernel.name_) == 0 &&
+          slots()[i].kernel_key_ == kernel.kernel_key_)
+        return Error::RegistrationAlreadyRegistered;
+    std::memcpy(static_cast<void *>(&slots()[num_registered_kernels++]), &kernel, sizeof(kernel));
+  }
+  return Error::Ok;
+}
+
+} // namespace
+
+#ifdef STOCK_OLD_LAYOUT
+} // namespace runtime
+} // namespace executorch
+torch::executor::Error torch::executor::register_kernels(Kernels kernels) {
+  const Error error = executorch::runtime::add(kernels);
+  if (error != Error::Ok)
+    executorch::runtime::runtime_abort();
+  return error;
+}
+namespace executorch {
+namespace runtime {
+#else
+Error register_kernels(const Span<const Kernel> kernels) {
+  const Error error = add(kernels);
+  if (error != Error::Ok)
+    runtime_abort();
+  return error;
+}
+#endif
+
+Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffer, size_t size) {
+  if (metas.empty()) {
+    if (size > 0)
+      *buffer = 0;
+    return Error::Ok;
+  }
+  char *const end = buffer + size;
+  if (size < 4)
+    return Error::InvalidArgument;
+  std::memcpy(buffer, "v1/", 3);
+  buffer += 3;
+  for (size_t i = 0; i < metas.size(); ++i) {
+    const TensorMeta &meta = metas[i];
+    size_t used = copy_char_as_number_to_buf(static_cast<int>(meta.dtype_), buffer,
+                                             static_cast<size_t>(end - buffer));
+    buffer += used;
+    for (size_t k = 0; used != 0 && k < meta.dim_order_.size(); ++k) {
+      if (buffer == end)
+        return Error::InvalidArgument;
+      *buffer++ = k == 0 ? ';' : ',';
+      used =
+          copy_char_as_number_to_buf(meta.dim_order_[k], buffer, static_cast<size_t>(end - buffer));
+      buffer += used;
+    }
+    if (used == 0 || buffer == end)
+      return Error::InvalidArgument;
+    *buffer++ = i + 1 < metas.size() ? '|' : '\0';
+  }
+  return Error::Ok;
+}
+
+Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
+                                                 Span<const Kernel> kernels) {
+  char buffer[KernelKey::MAX_SIZE];
+  const Error error = internal::make_kernel_key_string(metas, buffer, sizeof(buffer));
+  if (error != Error::Ok)
+    return error;
+  const KernelKey wanted = metas.empty() ? KernelKey() : KernelKey(buffer);
+
+  const Kernel *fallback = nullptr;
+  for (const Kernel &kernel : kernels) {
+    if (std::strcmp(kernel.name_, name) != 0)
+      continue;
+    if (kernel.kernel_key_ == wanted)
+      return kernel.op_;
+    if (kernel.kernel_key_.is_fallback())
+      fallback = &kernel;
+  }
+  if (fallback == nullptr)
+    return Error::OperatorMissing;
+  return fallback->op_;
+}
+
+Span<const Kernel> get_registered_kernels() { return {slots(), num_registered_kernels}; }
+
+Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas) {
+  return get_op_function_from_registry(name, metas, get_registered_kernels());
+}
+
+bool registry_has_op_function(const char *name, Span<const TensorMeta> metas) {
+  return get_op_function_from_registry(name, metas).ok();
+}
+
+} // namespace runtime
+} // namespace executorch

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Part of a small program with the binary shape of one that is built with ExecuTorch: the registry
+// of kernels. The names of the interface are ExecuTorch's, because a linker sees them.
+//
+// STOCK_OLD_LAYOUT is that of old releases: the key says in a word of its own whether it is one,
+// and kernels are passed as ArrayRef; STOCK_OLD_LAYOUT=2 passes it by reference.
+
+#pragma once
+
+#include <executorch/runtime/core/evalue.h>
+
+namespace executorch {
+namespace runtime {
+
+using OpFunction = void (*)(KernelRuntimeContext &, Span<EValue *>);
+
+struct TensorMeta {
+  etensor::ScalarType dtype_;
+  Span<uint8_t> dim_order_;
+};
+
+namespace internal {
+/// Writes "v1/<dtype>;<dim order>|..." to `buffer`.
+Error make_kernel_key_string(Span<const TensorMeta> metas, char *buffer, size_t size);
+} // namespace internal
+
+struct KernelKey {
+  constexpr KernelKey() = default;
+  /*implicit*/ constexpr KernelKey(const char *data)
+      :
+#ifdef STOCK_OLD_LAYOUT
+        is_fallback_(data == nullptr),
+#endif
+        kernel_key_data_(data) {
+  }
+
+  constexpr static int MAX_SIZE = 450;
+
+  // Inlined as in real objects, whatever a compiler thinks of its size.
+  __attribute__((always_inline)) bool operator==(const KernelKey &other) const {
+    return equals(other);
+  }
+  __attribute__((always_inline)) bool equals(const KernelKey &other) const {
+    if (is_fallback() || other.is_fallback())
+      return is_fallback() && other.is_fallback();
+    return __builtin_strcmp(data(), other.data()) == 0;
+  }
+#ifdef STOCK_OLD_LAYOUT
+  bool is_fallback() const { return is_fallback_; }
+#else
+  bool is_fallback() const { return kernel_key_data_ == nullptr; }
+#endif
+  const char *data() const { return kernel_key_data_; }
+
+private:
+#ifdef STOCK_OLD_LAYOUT
+  bool is_fallback_ = true;
+#endif
+  const char *kernel_key_data_ = nullptr;
+};
+
+struct Kernel {
+  const char *name_;
+  KernelKey kernel_key_;
+  OpFunction op_;
+
+  constexpr Kernel(const char *name, OpFunction function) : name_(name), op_(function) {}
+  constexpr Kernel(const char *name, KernelKey key, OpFunction function)
+      : name_(name), kernel_key_(key), op_(function) {}
+};
+
+#ifdef STOCK_OLD_LAYOUT
+} // namespace runtime
+} // namespace executorch
+namespace torch {
+namespace executor {
+using executorch::runtime::Error;
+template <typename T> class ArrayRef {
+public:
+  ArrayRef(const T *data, size_t length) : data_(data), length_(length) {}
+  const T *begin() const { return data_; }
+  const T *end() const { return data_ + length_; }
+  size_t size() const { return length_; }
+
+private:
+  const T *data_;
+  size_t length_;
+};
+struct Kernel : executorch::runtime::Kernel {
+  using executorch::runtime::Kernel::Kernel;
+};
+#if STOCK_OLD_LAYOUT == 2
+using Kernels = const ArrayRef<Kernel> &;
+#else
+using Kernels = ArrayRef<Kernel>;
+#endif
+Error register_kernels(Kernels kernels);
+} // namespace executor
+} // namespace torch
+namespace executorch {
+namespace runtime {
+#else
+Error register_kernels(const Span<const Kernel> kernels);
+#endif
+
+Result<OpFunction> get_op_function_from_registry(const char *name,
+                                                 Span<const TensorMeta> metas = {});
+/// The one of exactly this key, else the fallback.
+Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
+                                                 Span<const Kernel> kernels);
+bool registry_has_op_function(const char *name, Span<const TensorMeta> metas = {});
+Span<const Kernel> get_registered_kernels();
+
+} // namespace runtime
+} // namespace executorch

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one way out of a runtime without exceptions.
+
+#include <executorch/runtime/platform/platform.h>
+
+void executorch::runtime::runtime_abort() { et_pal_abort(); }

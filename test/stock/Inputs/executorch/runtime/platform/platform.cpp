@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a program gets that brings nothing of its own.
+
+#include <executorch/runtime/platform/platform.h>
+
+#define ET_WEAK __attribute__((weak))
+
+extern "C" {
+ET_WEAK void et_pal_init() {}
+ET_WEAK void et_pal_abort() { __builtin_trap(); }
+ET_WEAK void et_pal_emit_log_message(const char *) {}
+}

@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A program with the binary shape of one that is built with ExecuTorch, for tests.
+
+    fixture.py build TARGET FOLDER [NAME=VALUE...] [FILE...]
+                                                        objects and archives, or FILEs alone
+    fixture.py select TARGET FOLDER NEW OPS [NAME=VALUE...]
+                                                        the same, recompiled for a selection
+    fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
+    fixture.py run TARGET IMAGE                         all that it prints, and its status
+    fixture.py ops [SELECTION]                          all operators, or the entries of a selection
+
+TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
+@dtype an entry is the kernel for that dtype, without it every kernel of the operator.
+
+NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
+    OPS             what the program runs ("*": everything that is registered)
+    FLAGS           compiler's flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
+                    -DSTOCK_OLD_LAYOUT=1
+    FORM            pic, pie or static; the target's own unless given
+    KERNELS_FROM    a folder whose kernels are taken (an absolute path): no layout changes them
+    MAX_KERNEL_NUM  slots of the registry, 2000 unless given
+
+`select` makes NEW with registrations, prim ops and a registry for OPS alone, which it runs too, and
+takes kernels and variables of FOLDER: what a user gets who recompiles.
+
+OPTIONs of `link`:
+    whole           every archive as a whole; else those that only registrations are in
+    et=BUILD        through the wrapper of a build folder
+    effect_store, effect_call, effect_device
+                    an object more whose initialiser does something else as well
+    on_stack        an object more that registers an array of its stack
+    duplicate       an archive more with kernels that are there already
+    plugin          a shared library that registers kernels, libplugin.so beside the image
+    no_backend      without the delegate
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TARGETS_FOLDER = os.path.normpath(os.path.join(HERE, os.pardir, os.pardir, "prune", "targets"))
+LISTS = os.path.join(HERE, "executorch", "lists")
+sys.path.insert(0, TARGETS_FOLDER)
+sys.dont_write_bytecode = True
+from targets import TARGETS
+
+LIBRARIES = ("portable", "custom", "prim_ops")
+ENTRY = re.compile(r'[A-Z_]+\("([^"]+)", (?:"v1/(\d+);)?')
+
+
+def target(name):
+    return next(t for t in TARGETS if t.name == name)
+
+
+def form(t):
+    if t.kind == "shared":
+        return "pic"
+    return "pie" if t.dynamic else "static"
+
+
+def run(*command, status=0, **options):
+    result = subprocess.run(command, capture_output=True, text=True, **options)
+    if result.returncode != status:
+        text = result.stdout + result.stderr
+        sys.exit(f"+ {shlex.join(command)}\nstatus {result.returncode}\n{text}")
+    return result.stdout + result.stderr
+
+
+def read_variables(folder):
+    path = os.path.join(folder, "variables")
+    if not os.path.exists(path):
+        return {}
+    with open(path) as file:
+        return dict(line.rstrip("\n").split("=", 1) for line in file)
+
+
+def make(t, folder, *arguments):
+    """`folder` keeps the variables that it is made with; later ones replace them."""
+    folder = os.path.abspath(folder)
+    goals = [a for a in arguments if "=" not in a]
+    path = os.path.join(folder, "variables")
+    variables = read_variables(folder)
+    variables.update(a.split("=", 1) for a in arguments if "=" in a)
+    os.makedirs(folder, exist_ok=True)
+    with open(path, "w") as file:
+        file.writelines(f"{name}={value}\n" for name, value in variables.items())
+    variables = [f"{name}={value}" for name, value in variables.items()]
+    fixed = (f"SET={t.objects}", f"FORM={form(t)}", f"OUT={folder}")
+    return run("make", "-s", "-j2", "-C", HERE, "-f", "stock.mk", *fixed, *variables, *goals)
+
+
+def entries(library, selection=None):
+    """The lines of a library's list, with their names: ("aten::add.out" or "op@dtype", line)."""
+    wanted = None if selection is None else selection.split()
+    with open(os.path.join(LISTS, f"{library}.def")) as file:
+        for line in file:
+            match = ENTRY.match(line)
+            if not match:
+                continue
+            op, dtype = match.groups()
+            name = f"{op}@{dtype}" if dtype else op
+            if wanted is None or name in wanted or op in wanted:
+                yield name, line
+
+
+def operators(selection=None):
+    return [name for library in LIBRARIES for name, _ in entries(library, selection)]
+
+
+def build(t, folder, *arguments):
+    folder = os.path.abspath(folder)
+    make(t, folder, *(a if "=" in a else os.path.join(folder, a) for a in arguments))
+
+
+def select(t, folder, new, ops, *variables):
+    os.makedirs(os.path.join(new, "lists"), exist_ok=True)
+    count = 0
+    for library in LIBRARIES:
+        lines = [line for _, line in entries(library, ops)]
+        count += len(lines)
+        path = os.path.join(new, "lists", f"{library}.def")
+        with open(path, "w") as file:
+            file.writelines(lines)
+    make(
+        t,
+        new,
+        *(f"{name}={value}" for name, value in read_variables(folder).items()),
+        f"LISTS={os.path.abspath(new)}/lists",
+        f"KERNELS_FROM={os.path.abspath(folder)}",
+        f"MAX_KERNEL_NUM={max(count, 1)}",
+        f"OPS={ops}",
+        *variables,
+    )
+
+
+def link_command(t, folder, image, *options, arguments=()):
+    """The program's link, as its user writes it; what it needs first is made."""
+    folder = os.path.abspath(folder)
+    options = list(options)
+    driver = shlex.split(make(t, folder, "link"))
+    shared = t.kind == "shared"
+    app = ["main_shared.o" if shared else "main.o", "ops.o", "console.o"]
+    if t.objects.startswith("arm"):
+        app += ["startup.o", "semihosting.o", "bare.o"]
+    else:
+        app += ["hosted.o"] + (["bare.o"] if t.objects.startswith("riscv") else [])
+    registrations = ["libportable_ops_lib.a", "libcustom_ops_lib.a", "libexecutorch.a"]
+    kernels = ["libcustom_kernels.a", "libportable_kernels.a"]
+    core = ["libexecutorch_core.a"]
+    if "no_backend" not in options:
+        registrations.append("libtwice_backend.a")
+    if "duplicate" in options:
+        registrations.append("libduplicate_ops_lib.a")
+    for name in options:
+        if name.startswith("effect_"):
+            app += [f"{name}.o", "effect_helper.o"]
+    if "on_stack" in options:
+        app.append("on_stack.o")
+    more = [name for name in app + registrations if not os.path.exists(os.path.join(folder, name))]
+    more += ["plugin.o"] if "plugin" in options else []
+    if more:
+        make(t, folder, *(os.path.join(folder, name) for name in more))
+    variables = read_variables(folder)
+    kernels_from = variables.get("KERNELS_FROM", folder)
+    if "-fexceptions" in variables.get("FLAGS", ""):
+        # The small C++ library of newlib ends a program that throws.
+        driver = [argument for argument in driver if argument != "--specs=nano.specs"]
+
+    def path(name):
+        return os.path.join(kernels_from if name in kernels else folder, name)
+
+    whole = registrations + (kernels + core if "whole" in options else [])
+    rest = [] if "whole" in options else kernels + core
+    command = driver + shlex.split(t.link)
+    if shared:
+        command += ["-shared", "-Wl,-z,defs", "-Wl,-soname,libexample.so"]
+    command += [f"-B{o[3:]}/libexec/et-prune" for o in options if o.startswith("et=")]
+    command += [path(name) for name in app]
+    if "plugin" in options:
+        plugin = os.path.join(os.path.dirname(os.path.abspath(image)), "libplugin.so")
+        run(driver[0], *driver[1:], "-shared", path("plugin.o"), "-o", plugin)
+        command += ["-Wl,--no-as-needed", plugin, "-Wl,-rpath,$ORIGIN"]
+    command += ["-Wl,--whole-archive", *map(path, whole), "-Wl,--no-whole-archive"]
+    command += map(path, rest)
+    if "-nostdlib" in driver:
+        command += ["-lc_nano", "-lm", "-lgcc"]
+    elif t.objects.startswith("riscv"):
+        command += ["-lm"]
+    return command + [*arguments, "-o", image]
+
+
+def link(t, folder, image, *options, arguments=()):
+    return run(*link_command(t, folder, image, *options, arguments=arguments))
+
+
+def run_command(t, image):
+    """What runs `image`; the program of a shared library is made."""
+    image = os.path.abspath(image)
+    if t.kind == "shared":
+        folder = os.path.dirname(image)
+        library = os.path.join(folder, "libexample.so")
+        if image != library:
+            run("cp", image, library)
+        driver, *_ = shlex.split(make(t, folder, "link"))
+        source = os.path.join(TARGETS_FOLDER, "shared.cpp")
+        image = os.path.join(folder, "use")
+        run(driver, source, f"-L{folder}", "-lexample", "-Wl,-rpath,$ORIGIN", "-o", image)
+    return [*shlex.split(t.run), image]
+
+
+def execute(t, image, **options):
+    """What the program says; QEMU prints what RISC-V programs write on stderr."""
+    return run(*run_command(t, image), **options)
+
+
+def main(verb, *arguments):
+    if verb == "ops":
+        print(*operators(*arguments), sep="\n")
+        return
+    t, rest = target(arguments[0]), arguments[1:]
+    if verb == "build":
+        build(t, *rest)
+    elif verb == "select":
+        select(t, *rest)
+    elif verb == "link":
+        more = rest[rest.index("--") + 1 :] if "--" in rest else ()
+        options = rest[: rest.index("--")] if "--" in rest else rest
+        print(link(t, *options, arguments=more), end="")
+    elif verb == "run":
+        sys.exit(subprocess.run(run_command(t, *rest), stderr=subprocess.STDOUT).returncode)
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""listings.py FOLDER LISTINGS PREFIX: what the fixture's objects and real ones have in common.
+
+LISTINGS has the headers and relocations of three objects of an ExecuTorch build, as readelf prints
+them, in files that start with PREFIX. What a linker sees of registrations and of the registry must
+be the same, but for how many operators there are; what is not is printed.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+FOLDER, LISTINGS, PREFIX = sys.argv[1:]
+OBJECTS = {
+    "RegisterCodegenUnboxedKernelsEverything": "portable_ops_lib/",
+    "register_prim_ops": "",
+    "operator_registry": "",
+}
+# Name, type, size, flags and alignment.
+SECTION = re.compile(
+    r"\s*\[ *\d+\] (\S+) +(\w+) +[0-9a-f]+ [0-9a-f]+ ([0-9a-f]+) .. +(\w*) +\d+ +\d+ +(\d+)$"
+)
+REGISTRATION = re.compile(
+    r"(startup|sub_I_.*|init_array|kernel_spanE|kernels_to_registerE|prim_opsE|"
+    r"registered_kernels_dataE|num_registered_kernelsE|register_kernelsENS0_.*)$"
+)
+RELOCATIONS = re.compile(r"Relocation section '(\S+)'")
+RELOCATION = re.compile(r"[0-9a-f]+ +[0-9a-f]+ (R_\w+) +[0-9a-f]+ +(.*)$")
+# gcc's and clang's names of a lambda's function, mangled or not.
+LAMBDA = re.compile(r"MUl.*|'lambda\d*'.*|\$_\d+::__invoke.*|\d\$_\d+__invoke.*")
+# Sections that have the same size whatever is registered.
+FIXED = re.compile(r"kernel_span|init_array|kernels_data|num_registered|sub_I|startup")
+
+
+def facts(text):
+    """Of the sections that a registration or the registry is made of: header, and relocations."""
+    result = set()
+    relocated = None
+    for line in text.splitlines():
+        if match := SECTION.match(line):
+            name, kind, size, flags, alignment = match.groups()
+            if REGISTRATION.search(name) and kind not in ("REL", "RELA"):
+                # What a function of the registry is made of is its compiler's business.
+                if "register_kernelsENS0_" in name:
+                    alignment = "any"
+                size = int(size, 16) if FIXED.search(name) else "any"
+                result.add(f"{name} {kind} size {size} flags {flags} align {alignment}")
+        elif match := RELOCATIONS.match(line):
+            relocated = match[1] if REGISTRATION.search(match[1]) else None
+        elif relocated and (match := RELOCATION.match(line)):
+            kind, symbol = match.groups()
+            # A group of relocations is one fact; lambdas have numbers, strings have addends.
+            symbol = re.sub(r" [-+] [0-9a-f]+$", "", symbol)
+            symbol = re.sub(r"Register\w+\.cpp", "*", symbol)
+            symbol = LAMBDA.sub("lambda", symbol)
+            result.add(f"{relocated}: {kind} {symbol}")
+    return result
+
+
+failed = False
+for name, folder in OBJECTS.items():
+    with open(os.path.join(LISTINGS, f"{PREFIX}-{name}.txt")) as file:
+        real = facts(file.read())
+    command = ["llvm-readelf", "-SrW", "--demangle", os.path.join(FOLDER, folder, name + ".o")]
+    ours = facts(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    print(f"{name}: {len(real & ours)} facts")
+    for fact in sorted(real - ours):
+        print(f"  only real: {fact}")
+    for fact in sorted(ours - real):
+        print(f"  only ours: {fact}")
+    failed |= real != ours or not real
+sys.exit(failed)

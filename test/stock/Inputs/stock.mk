@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# A small program with the binary shape of one that is built with ExecuTorch: its objects and
+# archives. fixture.py calls this, and says what the variables are for.
+#
+#     make -f stock.mk SET=x86_64-gcc OUT=folder                objects and archives
+#     make -f stock.mk SET=x86_64-gcc OUT=folder folder/on_stack.o
+#     make -f stock.mk SET=x86_64-gcc OUT=folder link           the command that links, on stdout
+
+TARGETS := ../../prune/targets
+FIRMWARE := ../../../examples/firmware
+include $(TARGETS)/compilers.mk
+
+STOCK := executorch
+LISTS ?= $(STOCK)/lists
+KERNELS_FROM ?= $(OUT)
+OPS ?= *
+
+FORM_pic := -fPIC
+FORM_pie := -fPIE
+FORM_static := -fno-pic -fno-pie
+# Elsewhere code has one form.
+FORM_FLAGS := $(if $(filter x86_64-% aarch64-%,$(SET)),$(FORM_$(or $(FORM),pie)))
+CXX := $(COMPILE) -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(CURDIR) \
+  -I $(abspath $(FIRMWARE)) -Wno-unused-variable $(FORM_FLAGS) $(FLAGS)
+CC := $(C) -I $(FIRMWARE) $(FORM_FLAGS)
+# Where a store does no harm: memory made for it, LEDs of the board, a UART's scratch register.
+ADDRESS_arm-gcc := 0x40028000
+ADDRESS_arm-clang := 0x40028000
+ADDRESS_riscv64-gcc := 0x10000007
+ADDRESS := $(or $(ADDRESS_$(SET)),0x10000000)
+
+APP_hosted := main ops console hosted
+APP_firmware := main ops console startup semihosting bare
+APP_riscv64-gcc := main ops console hosted bare
+APP := $(or $(APP_$(SET)),$(APP_$(SYSTEM)))
+LIBRARIES := libportable_ops_lib.a libcustom_ops_lib.a libexecutorch.a libtwice_backend.a \
+  libexecutorch_core.a
+# The recompiled program takes what no selection changes.
+KERNELS := $(if $(filter $(OUT),$(KERNELS_FROM)),libportable_kernels.a libcustom_kernels.a)
+
+# Files that change when what is in them does: things are made of them.
+keep = $(shell mkdir -p $(OUT) && echo '$(2)' | cmp -s - $(OUT)/$(1) || echo '$(2)' >$(OUT)/$(1))
+$(call keep,ops.list,$(OPS))
+$(call keep,slots.list,$(MAX_KERNEL_NUM))
+$(call keep,flags.list,$(FLAGS) $(FORM))
+HOW := $(OUT)/flags.list
+
+all: $(addprefix $(OUT)/,$(APP:=.o) $(LIBRARIES) $(KERNELS))
+.PHONY: all link
+link:
+	@echo '$(LINK) -Wl,--gc-sections'
+
+archive = rm -f $@ && $(AR) rcs $@
+# One compiler run: it has many small files to read. Those of `custom` read a header of `portable`.
+kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
+  cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -c *.cpp && $(archive) *.o
+HEADERS := $(wildcard $(STOCK)/runtime/*/*.h)
+$(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) $(HOW)
+	$(call kernels,portable)
+$(OUT)/libcustom_kernels.a: $(STOCK)/kernels/custom/custom.cpp $(OUT)/libportable_kernels.a
+	$(call kernels,custom)
+
+# An empty list has no registration at all.
+registration = $(if $(shell grep '^[A-Z]' $(LISTS)/$(1).def),$(OUT)/$(2).o)
+REGISTER := RegisterCodegenUnboxedKernelsEverything
+$(OUT)/libportable_ops_lib.a: $(call registration,portable,portable_ops_lib/$(REGISTER)) \
+  $(LISTS)/portable.def
+$(OUT)/libcustom_ops_lib.a: $(call registration,custom,custom_ops_lib/$(REGISTER)) \
+  $(LISTS)/custom.def
+$(OUT)/libexecutorch.a: $(call registration,prim_ops,register_prim_ops) $(OUT)/et_copy_index.o \
+  $(OUT)/et_view.o $(LISTS)/prim_ops.def
+$(OUT)/libexecutorch_core.a: $(addprefix $(OUT)/,operator_registry.o interface.o platform.o abort.o)
+$(OUT)/libtwice_backend.a: $(OUT)/twice_backend.o
+$(OUT)/libduplicate_ops_lib.a: $(OUT)/duplicate.o
+$(OUT)/%.a:
+	@mkdir -p $(@D)
+	$(archive) $(filter %.o,$^)
+
+compile = @mkdir -p $(@D) && $(CXX) $(1) -c $< -o $@
+list = -DKERNELS='"$(abspath $(LISTS)/$(1).def)"'
+$(OUT)/portable_ops_lib/%.o: $(STOCK)/kernels/portable/%.cpp $(LISTS)/portable.def $(HOW)
+	$(call compile,$(call list,portable))
+$(OUT)/custom_ops_lib/%.o: $(STOCK)/kernels/custom/%.cpp $(LISTS)/custom.def $(HOW)
+	$(call compile,$(call list,custom))
+$(OUT)/register_prim_ops.o: $(STOCK)/kernels/prim_ops/register_prim_ops.cpp $(LISTS)/prim_ops.def $(HOW)
+	$(call compile,$(call list,prim_ops))
+$(OUT)/operator_registry.o: $(STOCK)/runtime/kernel/operator_registry.cpp $(OUT)/slots.list $(HOW)
+	$(call compile,$(if $(MAX_KERNEL_NUM),-DMAX_KERNEL_NUM=$(MAX_KERNEL_NUM)))
+$(OUT)/ops.o: app/ops.cpp $(OUT)/ops.list $(HOW)
+	$(call compile,-DOPS='"$(OPS)"')
+# The program as a library's function.
+$(OUT)/main_shared.o: app/main.cpp $(HOW)
+	$(call compile,-Dmain=run_example)
+$(OUT)/effect_store.o: variants/effect.cpp $(HOW)
+	$(call compile,-DEFFECT=1)
+$(OUT)/effect_call.o: variants/effect.cpp $(HOW)
+	$(call compile,-DEFFECT=2)
+$(OUT)/effect_device.o: variants/effect.cpp $(HOW)
+	$(call compile,-DEFFECT=3 -DADDRESS=$(ADDRESS))
+$(OUT)/effect_helper.o: variants/effect_helper.cpp $(HOW)
+	$(call compile,-DADDRESS=$(ADDRESS))
+$(OUT)/plugin.o: variants/plugin.cpp $(HOW)
+	$(call compile,-fPIC)
+
+vpath %.cpp $(STOCK)/kernels/prim_ops $(STOCK)/runtime/backend $(STOCK)/runtime/platform \
+  $(STOCK)/backends app variants $(FIRMWARE)
+$(OUT)/%.o: %.cpp $(HOW)
+	$(call compile,)
+vpath %.c $(TARGETS) $(FIRMWARE)
+$(OUT)/%.o: %.c $(HOW)
+	@mkdir -p $(@D) && $(CC) -c $< -o $@
+
+-include $(wildcard $(OUT)/*.d $(OUT)/*/*.d)

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A registration whose initialiser does something else as well, EFFECT: a store to a variable (1),
+// a call (2), a store to a fixed address, as a device has registers (3).
+
+#include <executorch/kernels/registration.h>
+
+extern "C" int stock_effect;
+int stock_effect = 10;
+
+#if EFFECT == 2
+// Of another object, so that it is a call.
+int stock_effect_of_call(int number);
+#endif
+
+namespace {
+
+static Kernel kernels_to_register[] = {
+    Kernel("effect::one.out", BOXED(*stack[5] = executorch::runtime::EValue(int64_t(1001)))),
+    Kernel("effect::two.out", BOXED(*stack[5] = executorch::runtime::EValue(int64_t(1002)))),
+};
+
+static STOCK_REGISTER(kernels_to_register)
+
+    struct Effect {
+  Effect() {
+#if EFFECT == 1
+    ++stock_effect;
+#elif EFFECT == 2
+    stock_effect = stock_effect_of_call(stock_effect);
+#elif EFFECT == 3
+    *reinterpret_cast<volatile uint8_t *>(ADDRESS) = 13;
+#else
+#error "EFFECT is 1, 2 or 3"
+#endif
+  }
+} effect;
+
+} // namespace

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What effect.cpp calls; and where there is an operating system, memory at the fixed address.
+
+int stock_effect_of_call(int number);
+int stock_effect_of_call(int number) { return number + 2; }
+
+#ifdef __linux__
+#include <sys/mman.h>
+
+__attribute__((constructor(101))) static void map_device() {
+  mmap(reinterpret_cast<void *>(ADDRESS), 4096, PROT_READ | PROT_WRITE,
+       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+#endif
