@@ -135,9 +135,10 @@ StringMap<uint64_t> Verifier::plannedFunctions() const {
   // Functions that have no name outside of their object.
   for (const PlannedKernel &Kernel : Request.Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    if (!Record.AtRunTime || Record.AtRunTime->IsGlobal)
+    if (!Record.AtRunTime || !Record.AtRunTime->Code)
       continue;
-    if (const LiveSections::Place *Place = Live.find(*Record.Object, Record.CodeSection))
+    if (const LiveSections::Place *Place =
+            Live.find(*Record.AtRunTime->Code, Record.AtRunTime->Section))
       Functions.try_emplace(Record.Symbol, Place->Input->Address + Record.AtRunTime->Value);
   }
   return Functions;

@@ -138,6 +138,7 @@ Expected<std::vector<StockKernel>> StockReader::readArray(uint32_t Section) cons
     if (!Symbol.isUndefined()) {
       if (!(Object.Sections[Symbol.Section].Flags & ELF::SHF_EXECINSTR))
         return Fail("has no code in the place of its function");
+      Kernel.Code = Kernel.IsGlobal ? nullptr : &Object; // another one may be taken
       Kernel.Section = Symbol.Section;
       Kernel.Value = Symbol.Value + *Addend;
     }

@@ -20,10 +20,11 @@ namespace etprune {
 struct StockKernel {
   std::string Op;                 ///< aten::add.out
   std::optional<std::string> Key; ///< none: a fallback
-  /// The function. Where it is defined in the same object, which section it lies in and where; else
-  /// Section is 0.
+  /// The function.
   llvm::StringRef Function; ///< its symbol; empty where only its section is named
-  bool IsGlobal = false;    ///< other objects can refer to it by that name
+  bool IsGlobal = false;    ///< other objects can refer to it by that name, and define it
+  /// Where it is defined; null where that depends on what the linker loads.
+  const InputObject *Code = nullptr;
   uint32_t Section = 0;
   uint64_t Value = 0;
   /// Where its name and key lie, for what becomes of them when nothing refers to them any more.

@@ -32,10 +32,10 @@ KernelRecord recordOf(const StockObject &Object, const StockInitializer &Initial
   Record.Library = libraryOf(Object.Object->Name);
   Record.Object = Object.Object;
   Record.RecordSection = Initializer.Array;
-  Record.CodeSection = Kernel.Section;
+  Record.CodeSection = Kernel.Code == Object.Object ? Kernel.Section : 0;
   Record.AtRunTime = &Kernel;
   Record.Symbol =
-      Kernel.IsGlobal
+      !Kernel.Code
           ? Kernel.Function.str()
           : (KernelSymbolPrefix + Record.Op + "$" + Record.Variant + "$" + Record.Library).str();
   return Record;
@@ -125,13 +125,14 @@ void Rewriter::replaceStorage() {
 }
 
 /// The table is an object of its own and needs names for functions that have none outside of
-/// theirs.
+/// theirs, or one that other images may take the place of.
 void Rewriter::nameFunctions() {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    if (!Record.AtRunTime->IsGlobal)
-      Result.Edits[Record.Object].NewSymbols.push_back(
-          {Record.Symbol, Record.CodeSection, Record.AtRunTime->Value});
+    const StockKernel &Function = *Record.AtRunTime;
+    if (Function.Code)
+      Result.Edits[Function.Code].NewSymbols.push_back(
+          {Record.Symbol, Function.Section, Function.Value});
   }
 }
 
@@ -216,6 +217,34 @@ Expected<StockRewrite> Rewriter::run() {
   return Result;
 }
 
+/// Finds the functions that arrays name and other objects define, where only one does.
+void findFunctions(StockProgram &Program, ArrayRef<const InputObject *> Objects) {
+  StringMap<SmallVector<StockKernel *, 1>> ByName;
+  for (StockObject &Object : Program.Objects)
+    for (StockInitializer &Initializer : Object.Initializers)
+      for (StockKernel &Kernel : Initializer.Kernels)
+        if (Kernel.IsGlobal)
+          ByName[Kernel.Function].push_back(&Kernel);
+  StringSet<> Several;
+  for (const InputObject *Object : Objects)
+    for (const ObjectSymbol &Symbol : Object->Symbols) {
+      if (Symbol.isLocal() || Symbol.isUndefined() || !ByName.count(Symbol.Name))
+        continue;
+      const bool IsCertain = Symbol.Binding == ELF::STB_GLOBAL && !Object->IsReplaced &&
+                             Symbol.Section != ObjectSymbol::Elsewhere;
+      for (StockKernel *Kernel : ByName[Symbol.Name]) {
+        if (Kernel->Code || !IsCertain)
+          Several.insert(Symbol.Name);
+        Kernel->Code = Object;
+        Kernel->Section = Symbol.Section;
+        Kernel->Value = Symbol.Value;
+      }
+    }
+  for (const auto &Name : Several)
+    for (StockKernel *Kernel : ByName[Name.getKey()])
+      Kernel->Code = nullptr;
+}
+
 } // namespace
 
 Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
@@ -251,6 +280,7 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
     if (!Stock->empty())
       Program.Objects.push_back(std::move(*Stock));
   }
+  findFunctions(Program, Objects);
   for (size_t I = 0; I < Program.Objects.size(); ++I)
     if (Program.Objects[I].Registry) {
       if (Program.RegistryIndex)

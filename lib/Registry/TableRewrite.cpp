@@ -444,11 +444,17 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
     }
   for (const PlannedKernel &Kernel : Plan.Kept) {
     // Another library's record may name the same function.
-    Place Code{Kernel.Record->Object, Kernel.Record->CodeSection};
-    if (Code.second) {
-      state(Code) = Live;
-      Roots.push_back(Code);
+    SmallVector<Place, 1> Places = {{Kernel.Record->Object, Kernel.Record->CodeSection}};
+    if (const StockKernel *Function = Kernel.Record->AtRunTime) {
+      Places = {{Function->Code, Function->Section}};
+      if (!Function->Code)
+        Places = Definitions.lookup(Function->Function);
     }
+    for (const Place &Code : Places)
+      if (Code.second) {
+        state(Code) = Live;
+        Roots.push_back(Code);
+      }
   }
   for (const StringSet<> *Names : {&RootSymbols, &std::as_const(NamedByOptimiser)})
     for (const auto &Root : *Names) {
@@ -463,7 +469,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
     }
   for (const InputObject *Object : Objects)
     for (uint32_t I = 0; I < Object->Sections.size(); ++I)
-      if (state({Object, I}) == Suspect && RootSymbols.contains(Object->Sections[I].Name)) {
+      if (state({Object, I}) == Suspect && RootSymbols.contains(Object->Sections[I].Name) &&
+          !llvm::is_contained(Replaced, Place{Object, I})) {
         state({Object, I}) = Live;
         Roots.push_back({Object, I});
       }
