@@ -315,7 +315,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   if (Target.HasGnuStackNote)
     addSection<ELFYAML::RawContentSection>(".note.GNU-stack", ELF::SHT_PROGBITS, 0, 1);
   llvm::stable_sort(Symbols, [](const ELFYAML::Symbol &A, const ELFYAML::Symbol &B) {
-    return A.Binding == ELF::STB_LOCAL && B.Binding != ELF::STB_LOCAL;
+    return uint8_t(A.Binding) == ELF::STB_LOCAL && uint8_t(B.Binding) != ELF::STB_LOCAL;
   });
   Doc.Symbols = Symbols;
 
