@@ -157,6 +157,19 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
   return Started.result();
 }
 
+std::string replaceAll(StringRef Text, StringRef Start,
+                       function_ref<StringRef(StringRef &)> Replace) {
+  std::string Result;
+  Result.reserve(Text.size());
+  for (size_t At; (At = Text.find(Start)) != StringRef::npos;) {
+    Result += Text.take_front(At);
+    Text = Text.drop_front(At);
+    Result += Replace(Text);
+  }
+  Result += Text;
+  return Result;
+}
+
 std::string temporaryFolder() {
   SmallString<128> Folder;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);

@@ -38,6 +38,12 @@ llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::Stri
                                       const std::string &Directory,
                                       llvm::ArrayRef<std::string> Environment);
 
+/// A text with something else wherever `Start` stands: `Replace` takes from the rest of the text,
+/// which begins there, what goes, and returns what comes. Linear in the text's length, which for a
+/// map is megabytes.
+std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
+                       llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
+
 /// Where temporary files go: TMPDIR or the system's place, for messages.
 std::string temporaryFolder();
 

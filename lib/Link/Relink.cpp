@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -24,12 +25,23 @@ namespace etprune {
 
 namespace {
 
-void replaceAll(std::string &Text, StringRef From, StringRef To) {
-  size_t Position = 0;
-  while ((Position = Text.find(From.data(), Position, From.size())) != std::string::npos) {
-    Text.replace(Position, From.size(), To.data(), To.size());
-    Position += To.size();
+/// A map in which all objects of some names have one, at the end of a line.
+std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Name) {
+  std::string Result;
+  while (!Map.empty()) {
+    StringRef Line = Map.take_front(Map.find('\n'));
+    size_t Blank = Line.find(' ');
+    while (Blank != StringRef::npos && !Objects.contains(Line.drop_front(Blank + 1)))
+      Blank = Line.find(' ', Blank + 1);
+    if (Blank == StringRef::npos)
+      Result += Line;
+    else
+      Result += (Line.take_front(Blank + 1) + Name).str();
+    Map = Map.drop_front(Line.size());
+    if (Map.consume_front("\n"))
+      Result += '\n';
   }
+  return Result;
 }
 
 /// The temporary folder and everything in it; gone when this is.
@@ -128,7 +140,7 @@ private:
   std::vector<std::string> madeNames(StringRef Dependencies, StringRef Map) const;
   std::string readPlace(StringRef Name) const;
   Expected<std::vector<MadeObject>> madeObjects(StringRef Dependencies, StringRef Map) const;
-  std::string withoutStage(std::string Text) const;
+  std::string withoutStage(StringRef Text) const;
   Error checkDependencies(StringRef Text) const;
   std::string userDependencies(StringRef Text) const;
 
@@ -339,12 +351,15 @@ Expected<std::vector<std::string>> Relink::arguments() {
   return Result;
 }
 
-std::string Relink::withoutStage(std::string Text) const {
-  replaceAll(Text, imagePlace(), Link.Command.output());
-  replaceAll(Text, madePlace() + "/", "");
-  replaceAll(Text, tablePlace(), "et_kernel_table.o");
-  replaceAll(Text, Folder.Root, "");
-  return Text;
+std::string Relink::withoutStage(StringRef Text) const {
+  const std::pair<std::string, std::string> Names[] = {{imagePlace(), Link.Command.output()},
+                                                       {madePlace() + "/", ""},
+                                                       {tablePlace(), "et_kernel_table.o"},
+                                                       {Folder.Root, ""}};
+  return replaceAll(Text, Folder.Root, [&](StringRef &Rest) {
+    return StringRef(
+        llvm::find_if(Names, [&](const auto &N) { return Rest.consume_front(N.first); })->second);
+  });
 }
 
 Error Relink::checkDependencies(StringRef Text) const {
@@ -449,8 +464,8 @@ Expected<RelinkResult> Relink::run() {
 
   RelinkResult Result;
   Result.ExitCode = Process->ExitCode;
-  Result.Stdout = withoutStage(std::move(Process->Stdout));
-  Result.Stderr = withoutStage(std::move(Process->Stderr));
+  Result.Stdout = withoutStage(Process->Stdout);
+  Result.Stderr = withoutStage(Process->Stderr);
   std::string Dependencies = Folder.read(outputPlace("dependencies"));
   auto Image = MemoryBuffer::getFile(imagePlace(), /*IsText=*/false,
                                      /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
@@ -465,9 +480,12 @@ Expected<RelinkResult> Relink::run() {
   const std::string Map = Folder.read(outputPlace("map"));
   Result.Map = withoutStage(Map);
   // What holds debug information is named after its origin here, and at random in the user's link.
+  StringSet<> DebugObjects;
   for (const std::string &Name : parseDependencyFile(Dependencies))
     if (isMade(Name) && !StringRef(Name).starts_with(madePlace()))
-      replaceAll(Result.Map, " " + withoutStage(Name) + "\n", " lto.debug.temp.o\n");
+      DebugObjects.insert(withoutStage(Name));
+  if (!DebugObjects.empty())
+    Result.Map = withOneName(Result.Map, DebugObjects, "lto.debug.temp.o");
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
     Result.Stdout += Result.Map;
   if (Result.ExitCode == 0) {

@@ -12,7 +12,6 @@
 #include "Registry/InputObject.h"
 
 #include <optional>
-#include <tuple>
 
 namespace etprune {
 
@@ -38,7 +37,11 @@ struct KernelRecord {
   /// Table order, which is also the order of the section names: '-' sorts below every character of
   /// a name.
   bool operator<(const KernelRecord &Other) const {
-    return std::tie(Op, Variant, Library) < std::tie(Other.Op, Other.Variant, Other.Library);
+    if (int Order = Op.compare(Other.Op))
+      return Order < 0;
+    if (int Order = Variant.compare(Other.Variant))
+      return Order < 0;
+    return Library < Other.Library;
   }
   uint64_t codeSize() const { return CodeSection ? Object->Sections[CodeSection].Size : 0; }
 };

@@ -7,6 +7,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
 
@@ -91,7 +92,7 @@ private:
 };
 
 Error Registry::checkDuplicates() {
-  std::map<std::string, const KernelRecord *> ById;
+  StringMap<const KernelRecord *> ById;
   Error Errors = Error::success();
   for (const KernelRecord &Record : Records) {
     auto [It, IsNew] = ById.try_emplace(Record.id(), &Record);
@@ -108,7 +109,7 @@ Error Registry::checkDuplicates() {
 Error Registry::build() {
   if (Error E = checkDuplicates())
     return E;
-  std::map<std::pair<std::string, std::optional<std::string>>, Winners> Rivals;
+  std::map<std::pair<StringRef, std::optional<StringRef>>, Winners> Rivals;
   for (const KernelRecord &Record : Records)
     Rivals[{Record.Op, Record.Key}].push_back(&Record);
   Error Errors = Error::success();
@@ -126,7 +127,7 @@ Error Registry::build() {
                          "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" + A.id() +
                          "' in " + A.Object->Name + "\n>>> '" + B.id() + "' in " + B.Object->Name));
     }
-    Ops[OpAndKey.first].push_back(Candidates.front());
+    Ops[OpAndKey.first.str()].push_back(Candidates.front());
   }
   for (auto &[Op, Kernels] : Ops)
     llvm::sort(Kernels, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });

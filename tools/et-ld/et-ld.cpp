@@ -96,17 +96,19 @@ public:
   std::string madePlace() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
   /// Takes the folder's name out of a text, and what gcc makes up for a file of its own.
-  std::string without(std::string Text) const {
-    const std::string Made = madePlace() + "/";
-    constexpr StringLiteral MadeUp = "ccXXXXXX.";
-    for (size_t At; (At = Text.find(Made)) != std::string::npos;) {
-      bool IsGcc = StringRef(Text).substr(At + Made.size()).starts_with("cc");
-      Text.replace(At, Made.size() + (IsGcc ? MadeUp.size() : 0), IsGcc ? "lto." : "");
-    }
-    const std::string Prefix = file("");
-    for (size_t At; (At = Text.find(Prefix)) != std::string::npos;)
-      Text.erase(At, Prefix.size());
-    return Text;
+  std::string without(StringRef Text) const {
+    const std::string Mine = file(""), Made = madePlace() + "/";
+    return replaceAll(Text, Mine, [&](StringRef &Rest) -> StringRef {
+      constexpr StringLiteral MadeUp = "ccXXXXXX.";
+      if (!Rest.consume_front(Made)) {
+        Rest = Rest.drop_front(Mine.size());
+        return "";
+      }
+      if (!Rest.starts_with("cc"))
+        return "";
+      Rest = Rest.substr(MadeUp.size());
+      return "lto.";
+    });
   }
 
 private:

@@ -71,4 +71,16 @@ TEST(Process, ForkEndsBySignalsAsAProgramDoes) {
   EXPECT_EQ(Result->ExitCode, 128 + SIGTERM);
 }
 
+TEST(Process, ReplacesWhatStartsAlike) {
+  auto Replace = [](StringRef &Rest) -> StringRef {
+    if (Rest.consume_front("/stage/table.o"))
+      return "table.o";
+    Rest.consume_front("/stage");
+    return "";
+  };
+  EXPECT_EQ(replaceAll("/stage/table.o(/stage/a.o) /stag /stage/stage", "/stage", Replace),
+            "table.o(/a.o) /stag ");
+  EXPECT_EQ(replaceAll("", "/stage", Replace), "");
+}
+
 } // namespace

@@ -1,0 +1,370 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the wrapper costs on a link and how long pruning takes, beside the plain link of the same
+program with all its kernels: a table in Markdown, on stdout.
+
+    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [PROGRAM...]
+
+Programs: firmware (examples/firmware), host (examples/host), 1k, 10k, 100k (made-up kernels, a
+hundred an object, in an archive), 10k-objects (an object each), and without kernels hello (a small
+C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries). With "-lld" behind
+the name LLD links instead of GNU ld: not firmware and tool. Without names all are measured.
+
+    plain      the link without et-prune's tools; the table comes from a linker script or is an
+               object written by hand
+    wrapped    the same through the wrapper, with every kernel
+    selected   through the wrapper with --et-select: the pruned image at once
+    reselect   et-prune from one selection to another
+
+The commands take turns, so that a busy machine slows all of them. After the first round, which warms
+the file cache, there are N rounds, but no more than S seconds' worth and at least three. Time is
+what the whole command takes, with the compiler driver: milliseconds, the least and the median of
+the rounds, and the ratios to those of the plain link. CPU is user and system time of all its
+processes, the least. Memory is that of the largest process of the command, in MiB.
+"""
+
+import argparse
+import glob
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+
+class Program:
+    """The commands; reselect's selection is the one of two that the last run had not."""
+
+    def __init__(self, kernels, plain, wrapped, selected=None, prune=None, selections=(), folder=None):
+        self.kernels, self.folder = kernels, folder
+        self.commands = {"plain": plain, "wrapped": wrapped}
+        if selected:
+            self.commands["selected"] = selected
+        self.prune, self.selections = prune, selections
+
+    def reselect(self, round):
+        return self.prune + self.selections[round % 2]
+
+
+def make_models(build, work):
+    for model, segments in (("cnn", ["--segments"]), ("add", [])):
+        run([f"{build}/bin/et-make-pte", *segments, f"{ROOT}/test/models/{model}.json", "-o", f"{work}/{model}.pte"])
+    return [["--model", f"{work}/{model}.pte"] for model in ("add", "cnn")]
+
+
+def count_kernels(build, image):
+    return int(run([f"{build}/bin/et-prune", "--list", image]).split()[0])
+
+
+#===- examples/firmware ---------------------------------------------------===#
+
+
+def firmware(build, work):
+    models = make_models(build, work)
+    b = f"{work}/b"
+    run(["make", "-s", "-C", f"{ROOT}/examples/firmware", f"-j{os.cpu_count()}", f"ET_PRUNE={build}",
+         f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
+    link = ["arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16",
+            "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-L", f"{ROOT}/linker-scripts",
+            "-T", f"{ROOT}/examples/firmware/mps2_an386_fragment.ld"]
+    link += [f"{b}/{name}.o" for name in ("main", "console", "elements", "startup", "semihosting", "model")]
+    link += ["-Wl,--whole-archive", f"{b}/libet_kernels_portable.a", "-Wl,--no-whole-archive",
+             f"{b}/libet_runtime.a"]
+    wrap = link + [f"-B{build}/libexec/et-prune"]
+    return Program(count_kernels(build, f"{b}/firmware-full.elf"),
+                   link + ["-o", f"{work}/plain"],
+                   wrap + ["-o", f"{work}/wrapped"],
+                   wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
+                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models)
+
+
+#===- examples/host -------------------------------------------------------===#
+
+
+def host(build, work, *flags):
+    models = make_models(build, work)
+    b = f"{work}/b"
+    run(["make", "-s", "-C", f"{ROOT}/examples/host", f"-j{os.cpu_count()}", f"ET_PRUNE={build}", f"BUILD={b}", "all"])
+    link = ["g++", *flags, "-Wl,--gc-sections", *sorted(glob.glob(f"{b}/*.o"))]
+    kernels, runtime = f"{b}/libet_kernels_portable.a", f"{b}/libet_runtime.a"
+    wrap = link + [kernels, runtime, f"-B{build}/libexec/et-prune"]
+    return Program(count_kernels(build, f"{b}/run-pte"),
+                   link + ["-T", f"{ROOT}/linker-scripts/et_kernels_host.ld", "-Wl,--whole-archive", kernels,
+                           "-Wl,--no-whole-archive", runtime, "-o", f"{work}/plain"],
+                   wrap + ["-o", f"{work}/wrapped"],
+                   wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
+                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models)
+
+
+#===- Programs without kernels --------------------------------------------===#
+
+HELLO_SOURCE = """
+#include <iostream>
+#include <map>
+#include <string>
+int main(int argc, char **argv) {
+  std::map<std::string, int> arguments;
+  for (int i = 0; i < argc; ++i)
+    ++arguments[argv[i]];
+  for (const auto &[argument, count] : arguments)
+    std::cout << argument << " " << count << "\\n";
+}
+"""
+
+
+def hello(build, work, *flags):
+    run(["g++", "-O2", "-c", "-x", "c++", "-o", f"{work}/hello.o", "-"], input=HELLO_SOURCE.encode())
+    link = ["g++", *flags, "-static", "-Wl,--gc-sections", f"{work}/hello.o"]
+    return Program(0, link + ["-o", f"{work}/plain"],
+                   link + [f"-B{build}/libexec/et-prune", "-o", f"{work}/wrapped"])
+
+
+def tool(build, work):
+    """The link of et-prune as the build does it."""
+    line = run(["ninja", "-C", build, "-t", "commands", "bin/et-prune"]).splitlines()[-1]
+    link = shlex.split(line.split("&&")[1])
+    output = link.index("-o") + 1
+    link[output] = f"{work}/plain"
+    wrap = link + [f"-B{build}/libexec/et-prune"]
+    wrap[output] = f"{work}/wrapped"
+    return Program(0, link, wrap, folder=build)
+
+
+#===- Made-up kernels -----------------------------------------------------===#
+
+# In the order of their names, which is the table's.
+VARIANTS = [("BFloat16", 15), ("Bool", 11), ("Byte", 0), ("Char", 1), ("Double", 7), ("Float", 6),
+            ("Half", 5), ("Int", 3), ("Long", 4), ("Short", 2)]
+# Stands for an object's number; every object is a copy of one that was assembled.
+NUMBER = "QQQQQ"
+
+
+def kernel_names(op, variant):
+    return f"bench::{op}-{variant}-bench", f"et_kernel$bench${op}${variant}$bench"
+
+
+def kernel_source(op, variant, dtype, local):
+    """What ET_KERNEL leaves in an object, with 256 bytes of code that refer to a helper."""
+    id, symbol = kernel_names(op, variant)
+    return f"""
+    .section ".text.et_kernel.{id}","ax",%progbits
+    .global "{symbol}"
+    .hidden "{symbol}"
+    .type "{symbol}", %function
+"{symbol}":
+    .fill 31, 8, 0x9090909090909090
+    .quad helper_{NUMBER}
+    .section .rodata.et_kernel_name_{local},"a"
+name_{local}: .asciz "bench::{op}"
+    .section .rodata.et_kernel_key_{local},"a"
+key_{local}: .asciz "v1/{dtype};|*"
+    .section ".et_kernels.{id}","a"
+    .balign 8
+    .quad name_{local}, key_{local}, "{symbol}"
+    .section ".et_kernel_info.{id}","e"
+    .asciz "{op}(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+    .asciz "0"
+"""
+
+
+def helper_source():
+    return f"""
+    .section .text.helper_{NUMBER},"ax",%progbits
+    .type helper_{NUMBER}, %function
+helper_{NUMBER}:
+    .fill 32, 8, 0x9090909090909090
+"""
+
+
+def table_source(kernels):
+    """The registration table as docs/record-format.md describes it."""
+    lines = ['.section .rodata.et_kernel_table,"a"', ".balign 8"]
+    for name in ("__et_kernels_start", "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld"):
+        lines += [f".global {name}", f"{name}:"]
+    ops = {op: None for op, _, _ in kernels}
+    for op, variant, dtype in kernels:
+        lines.append(f'.quad "op_{op}", key_{dtype}, "{kernel_names(op, variant)[1]}"')
+    lines += [".global __et_kernels_end", "__et_kernels_end:"]
+    lines += ['.section .rodata.et_kernel_table.str,"aMS",%progbits,1']
+    lines += [f'"op_{op}": .asciz "bench::{op}"' for op in ops]
+    lines += [f'key_{dtype}: .asciz "v1/{dtype};|*"' for _, dtype in VARIANTS]
+    return "\n".join(lines) + "\n"
+
+
+MAIN_SOURCE = """
+    .section .text.main,"ax",%progbits
+    .global _start
+_start:
+    .quad __et_kernels_start, __et_kernels_end
+"""
+
+
+def assemble(source, path):
+    run(["as", "-o", path, "-"], input=source.encode())
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def write_objects(count, per_object, work):
+    """The kernels' objects and, in table order, what they register."""
+    kernels, paths = [], []
+    if per_object == 1:
+        templates = [[(f"o{NUMBER}.out", *variant)] for variant in VARIANTS]
+    else:
+        ops = [f"o{NUMBER}_{i}.out" for i in range(per_object // len(VARIANTS))]
+        templates = [[(op, *variant) for op in ops for variant in VARIANTS]]
+    images = [assemble(helper_source() + "".join(kernel_source(*kernel, i) for i, kernel in enumerate(template)),
+                       f"{work}/template.o") for template in templates]
+    for number in range(count // per_object // len(templates)):
+        digits = f"{number:0{len(NUMBER)}}"
+        for kind, (template, image) in enumerate(zip(templates, images)):
+            paths.append(f"{work}/k{digits}{kind}.o")
+            with open(paths[-1], "wb") as file:
+                file.write(image.replace(NUMBER.encode(), digits.encode()))
+            kernels += [(op.replace(NUMBER, digits), *rest) for op, *rest in template]
+    return kernels, paths
+
+
+def synthetic(count, per_object):
+    def prepare(build, work, *flags):
+        kernels, paths = write_objects(count, per_object, work)
+        assemble(table_source(kernels), f"{work}/table.o")
+        assemble(MAIN_SOURCE, f"{work}/main.o")
+        with open(f"{work}/objects", "w") as file:
+            file.write("\n".join(paths))
+        if per_object > 1:
+            run(["ar", "rcs", f"{work}/libkernels.a", f"@{work}/objects"])
+        ops = list(dict.fromkeys(op for op, _, _ in kernels))
+        for i in (0, 1):  # a twentieth of the operators
+            with open(f"{work}/{i}.ops", "w") as file:
+                file.writelines(f"bench::{op}\n" for op in ops[i::20])
+        link = ["gcc", *flags, "-nostdlib", "-no-pie", "-Wl,--gc-sections"]
+        inputs = [f"{work}/main.o", f"{work}/libkernels.a" if per_object > 1 else f"@{work}/objects"]
+        wrap = link + inputs + [f"-B{build}/libexec/et-prune"]
+        return Program(len(kernels),
+                       link + [f"{work}/table.o", *inputs, "-o", f"{work}/plain"],
+                       wrap + ["-o", f"{work}/wrapped"],
+                       wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/0.ops"],
+                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"],
+                       [["--ops", f"{work}/0.ops"], ["--ops", f"{work}/1.ops"]])
+
+    return prepare
+
+
+def with_lld(prepare):
+    return lambda build, work: prepare(build, work, "-fuse-ld=lld")
+
+
+PROGRAMS = {
+    "firmware": firmware,
+    "host": host,
+    "1k": synthetic(1000, 100),
+    "10k": synthetic(10000, 100),
+    "100k": synthetic(100000, 100),
+    "10k-objects": synthetic(10000, 1),
+    "hello": hello,
+    "tool": tool,
+}
+PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
+                 for name in ("host", "1k", "10k", "100k", "10k-objects", "hello")})
+
+#===- Measuring -----------------------------------------------------------===#
+
+
+def run(command, **options):
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    if result.returncode:
+        sys.exit(f"{' '.join(command)[:2000]}\n{result.stdout.decode()}")
+    return result.stdout.decode()
+
+
+def prepared(prepare, build, work):
+    """Runs `prepare` in a process of its own: a child's memory is never less than its parent's was."""
+    import pickle
+    read, write = os.pipe()
+    if os.fork() == 0:
+        os.close(read)
+        program = prepare(build, work)
+        with os.fdopen(write, "wb") as pipe:
+            pickle.dump(program, pipe)
+        os._exit(0)
+    os.close(write)
+    with os.fdopen(read, "rb") as pipe:
+        data = pipe.read()
+    if os.wait()[1]:
+        sys.exit(1)
+    return pickle.loads(data)
+
+
+def measure(command, folder):
+    """Milliseconds, CPU milliseconds and MiB that a command takes."""
+    start = time.perf_counter()
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder)
+    _, status, usage = os.wait4(child.pid, 0)
+    seconds = time.perf_counter() - start
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        sys.exit(f"failed: {' '.join(command)[:2000]}")
+    return seconds * 1e3, (usage.ru_utime + usage.ru_stime) * 1e3, usage.ru_maxrss / 1024
+
+
+def measure_program(program, rounds, limit):
+    names = [*program.commands, *(["reselect"] if program.prune else [])]
+    results = {name: [] for name in names}
+    start, round = time.perf_counter(), 0
+    while round <= rounds and (round <= 3 or time.perf_counter() - start < limit):
+        for name in names:
+            command = program.commands[name] if name in program.commands else program.reselect(round)
+            result = measure(command, program.folder)
+            if round > 0:
+                results[name].append(result)
+            if name == "wrapped" and program.prune:  # reselect starts from a selection
+                measure(program.reselect(round + 1), program.folder)
+        round += 1
+    return results
+
+
+HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio", "MiB"]
+
+
+def rows(name, program, results):
+    base = None
+    for command, values in results.items():
+        times, cpu, memory = zip(*values)
+        figures = [min(times), statistics.median(times), min(cpu)]
+        base = base or figures
+        cells = [name, program.kernels or "none", command]
+        for figure, plain in zip(figures, base):
+            cells += [f"{figure:.1f}", f"{figure / plain:.2f}"]
+        yield cells + [f"{max(memory):.0f}"]
+
+
+def print_row(cells):
+    print("| " + " | ".join(map(str, cells)) + " |", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=f"{ROOT}/build")
+    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
+    options = parser.parse_args()
+    for name in options.programs:
+        if name not in PROGRAMS:
+            parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
+    print_row(HEADINGS)
+    print_row(["---"] * len(HEADINGS))
+    for name in options.programs or PROGRAMS:
+        with tempfile.TemporaryDirectory(prefix="et-speed-") as work:
+            program = prepared(PROGRAMS[name], os.path.abspath(options.build), work)
+            for row in rows(name, program, measure_program(program, options.rounds, options.seconds)):
+                print_row(row)
+
+
+if __name__ == "__main__":
+    main()
