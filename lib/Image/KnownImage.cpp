@@ -53,6 +53,17 @@ private:
   std::map<uint64_t, StringRef> Functions; // any address: DenseMap has reserved keys
 };
 
+bool isInMap(const LinkMap &Map, const InputObject &Object, uint32_t Section) {
+  for (const MapSection &Output : Map.Sections)
+    for (const Contribution &C : Output.Contributions) {
+      const std::string Name =
+          C.Member.empty() ? C.File.str() : (C.File + "(" + C.Member + ")").str();
+      if (C.Size && C.Section == Object.Sections[Section].Name && Name == Object.Name)
+        return true;
+    }
+  return false;
+}
+
 } // namespace
 
 Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary &Image,
@@ -127,6 +138,12 @@ Error reproduceImage(const CapturedLink &Link, const ElfImage &Image, const Link
   auto Plan = planOfImage(Image, Map, Records);
   if (!Plan)
     return Plan.takeError();
+  if (const StockProgram *Program = Link.Inputs->stockProgram();
+      Program && Map && !Plan->Everything)
+    for (const StockObject &Object : Program->Objects)
+      for (const StockBackend &Backend : Object.Backends)
+        if (!isInMap(*Map, *Object.Object, Backend.Code))
+          Plan->DroppedBackends.insert(Backend.Name);
   auto Again = pruneLink(Link, *Plan, Options);
   if (!Again)
     return Again.takeError();

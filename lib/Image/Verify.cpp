@@ -255,6 +255,8 @@ void Verifier::checkNothingNeededWent() {
           TargetWent = Went(Object, Symbol.Section);
         else if (!Symbol.isLocal())
           TargetWent = isGone(Symbol.Name);
+        // A weak reference asks whether the definition is there, which was loaded for what went.
+        TargetWent &= !(Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK);
         // Something else has taken its place.
         TargetWent &= !Edits.Retargeted.count(Symbol.Section);
         // Unwind tables may point to what went; the linker edits them.

@@ -178,6 +178,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
       Command.EtSelect.push_back(Value.str());
     else if (Value == "--et-add-gc-sections")
       Command.EtAddGcSections = true;
+    else if (Value == "--et-drop-backends")
+      Command.EtDropBackends = true;
     else
       Command.Args.push_back(std::move(Arg));
   }

@@ -51,6 +51,7 @@ struct LinkCommand {
 
   std::vector<std::string> EtSelect; ///< files given with --et-select
   bool EtAddGcSections = false;
+  bool EtDropBackends = false;
 
   bool Relocatable = false; ///< what comes out is for another link or for a look, not an image
   bool Shared = false;

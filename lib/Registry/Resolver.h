@@ -26,6 +26,8 @@ struct PrunePlan {
   /// Everything was asked for: this is the full image, whatever lost against a higher priority.
   bool Everything = false;
   std::vector<std::string> Notes;
+  /// Delegates that are left out of a program that registers them when it starts.
+  std::set<std::string> DroppedBackends;
 };
 
 struct ResolveOptions {

@@ -119,6 +119,7 @@ struct Content {
     Address,   ///< of section Value, at its start or near it
     SpanWord,  ///< one of the two words that lie in section Value
     Callee,    ///< the function's address
+    AtExit,    ///< the address of the function that registers destructors
     Stack,     ///< an address there
     Something, ///< it is neither used as an address nor passed to the call
   };
@@ -128,9 +129,10 @@ struct Content {
 
 class Reader {
 public:
-  Reader(const InputObject &Object, uint32_t Section, StringRef Callee, const Machine &M)
+  Reader(const InputObject &Object, uint32_t Section, StringRef Callee, bool ByReference,
+         const Machine &M)
       : Object(Object), SectionIndex(Section), Section(Object.Sections[Section]), Callee(Callee),
-        M(M) {}
+        ByReference(ByReference), M(M) {}
   Expected<SpanCall> run();
 
 private:
@@ -142,6 +144,7 @@ private:
   Expected<bool> leave(const MCInst &Inst, const MCInstrDesc &Desc, uint64_t Offset,
                        const std::optional<Content> &Relocated);
   Error call(uint64_t Offset);
+  bool isGot(uint32_t Type) const;
   bool isPrivate(uint32_t Data) const;
   Error checkSpan(uint32_t Span);
   std::optional<Content> literal(const MCInst &Inst, const MCInstrDesc &Desc, uint64_t Offset,
@@ -176,15 +179,31 @@ private:
   const uint32_t SectionIndex;
   const ObjectSection &Section;
   const StringRef Callee;
+  const bool ByReference; ///< a structure is passed instead of a span
   const Machine &M;
   std::vector<std::pair<MCRegister, Content>> Registers;
   SmallVector<uint64_t, 4> Pushed; ///< numbers
   std::optional<SpanCall> Call;
+  bool ThroughGot = false;        ///< the instruction reads an address where the linker puts it
   std::optional<Content> Written; ///< by the instruction itself, as a number or address in it
   /// What was written to a variable of the initialiser's own: an address and a number.
   std::map<uint32_t, std::set<std::pair<Content::Kind, uint64_t>>> Stored;
   uint64_t Literals = UINT64_MAX; ///< where the first of them lies: behind the code
 };
+
+bool Reader::isGot(uint32_t Type) const {
+  switch (Object.Target.Machine) {
+  case ELF::EM_X86_64:
+    return Type == ELF::R_X86_64_GOTPCREL || Type == ELF::R_X86_64_GOTPCRELX ||
+           Type == ELF::R_X86_64_REX_GOTPCRELX;
+  case ELF::EM_AARCH64:
+    return Type == ELF::R_AARCH64_ADR_GOT_PAGE || Type == ELF::R_AARCH64_LD64_GOT_LO12_NC;
+  case ELF::EM_RISCV:
+    return Type == ELF::R_RISCV_GOT_HI20;
+  default:
+    return false;
+  }
+}
 
 /// Whether a data section belongs to the initialiser alone.
 bool Reader::isPrivate(uint32_t Data) const {
@@ -203,6 +222,16 @@ Expected<Content> Reader::target(const ObjectRelocation &R) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
   if (Symbol.Name == Callee && !Symbol.isLocal())
     return Content{Content::Callee, 0};
+  if (ByReference) {
+    if (Symbol.Name == "__cxa_atexit" || Symbol.Name == "__aeabi_atexit")
+      return Content{Content::AtExit, 0};
+    const bool IsCode = !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
+                        (Object.Sections[Symbol.Section].Flags & ELF::SHF_EXECINSTR);
+    // What that function is given. To call it is another matter.
+    if (IsCode || (Symbol.isUndefined() &&
+                   (Symbol.Name == "__dso_handle" || ThroughGot || Symbol.Name.starts_with("_ZN"))))
+      return Content{};
+  }
   if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
     return refuse("refers to '" + Symbol.Name + "'", R.Offset);
   if (!(Object.Sections[Symbol.Section].Flags & ELF::SHF_ALLOC) ||
@@ -220,6 +249,7 @@ Expected<Content> Reader::target(const ObjectRelocation &R) {
 Expected<std::optional<Content>> Reader::relocated(uint64_t Offset, uint64_t Size) {
   std::optional<Content> Result;
   Written.reset();
+  ThroughGot = false;
   for (const ObjectRelocation &R : Section.Relocations) {
     if (R.Offset < Offset || R.Offset >= Offset + Size || R.Type == 0)
       continue;
@@ -235,6 +265,7 @@ Expected<std::optional<Content>> Reader::relocated(uint64_t Offset, uint64_t Siz
       Result = *Upper;
       continue;
     }
+    ThroughGot = isGot(R.Type);
     auto What = target(R);
     if (!What)
       return What.takeError();
@@ -407,6 +438,12 @@ Error Reader::call(uint64_t Offset) {
   Call.emplace();
   Call->CallOffset = Offset;
   Content Pointer = contentOf(M.Pointer), Count = contentOf(M.Count);
+  if (ByReference) {
+    if (Pointer.What != Content::Address)
+      return refuse("calls the function with something that is not known", Offset);
+    Call->Array = Pointer.Value;
+    return Error::success();
+  }
   if (Pointer.What == Content::SpanWord && Count.What == Content::SpanWord &&
       Pointer.Value == Count.Value)
     return checkSpan(Pointer.Value);
@@ -432,16 +469,22 @@ Expected<bool> Reader::leave(const MCInst &Inst, const MCInstrDesc &Desc, uint64
     ToCallee = true;
   StringRef Name = M.Instructions->getName(Inst.getOpcode());
   const bool Links = Desc.isCall() && !Desc.isBarrier() && !Name.starts_with("TAILJMP");
+  // jalr has one opcode for both; where it leaves the return address tells them apart
+  const bool Returns = IsRiscv
+                           ? Name == "C_JALR" || Name == "C_JAL" ||
+                                 (Name.starts_with("JAL") && Inst.getOperand(0).getReg() != M.Zero)
+                           : Links;
   if (ToCallee) {
     if (Error E = call(Offset))
       return E;
-    // jalr has one opcode for both; where it leaves the return address tells them apart
-    bool Returns = Links;
-    if (IsRiscv)
-      Returns = Name == "C_JALR" || Name == "C_JAL" ||
-                (Name.starts_with("JAL") && Inst.getOperand(0).getReg() != M.Zero);
     if (!Returns)
       return true;
+    Registers.clear();
+    return false;
+  }
+  if (ByReference && Returns && !Call &&
+      ((Relocated && Relocated->What == Content::AtExit) ||
+       (Through && contentOf(Through).What == Content::AtExit))) {
     Registers.clear();
     return false;
   }
@@ -518,8 +561,8 @@ Expected<bool> Reader::step(const MCInst &Inst, uint64_t Offset, uint64_t Size) 
     else if (Name.starts_with("PUSH") || Name.starts_with("POP"))
       Pushed.clear();
     Content Loaded;
-    // A function's address out of the place where the linker puts it.
-    if (*Relocated && (*Relocated)->What == Content::Callee && Desc.mayLoad() && !Desc.mayStore())
+    // An address out of the place where the linker puts it.
+    if (*Relocated && ThroughGot && Desc.mayLoad() && !Desc.mayStore())
       Loaded = **Relocated;
     else if (Error E = checkMemory(Inst, Desc, *Relocated, Loaded))
       return refuse(toString(std::move(E)), Offset);
@@ -624,7 +667,10 @@ Expected<SpanCall> Reader::run() {
 
 } // namespace
 
-Expected<SpanCall> readSpanCall(const InputObject &Object, uint32_t Section, StringRef Callee) {
+namespace {
+
+Expected<SpanCall> readCall(const InputObject &Object, uint32_t Section, StringRef Callee,
+                            bool ByReference) {
   const ObjectSymbol *Function = nullptr;
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC) {
@@ -639,7 +685,21 @@ Expected<SpanCall> readSpanCall(const InputObject &Object, uint32_t Section, Str
   auto M = Machine::create(Object.Target, Thumb);
   if (!M)
     return M.takeError();
-  return Reader(Object, Section, Callee, **M).run();
+  return Reader(Object, Section, Callee, ByReference, **M).run();
+}
+
+} // namespace
+
+Expected<SpanCall> readSpanCall(const InputObject &Object, uint32_t Section, StringRef Callee) {
+  return readCall(Object, Section, Callee, /*ByReference=*/false);
+}
+
+Expected<uint32_t> readReferenceCall(const InputObject &Object, uint32_t Section,
+                                     StringRef Callee) {
+  auto Call = readCall(Object, Section, Callee, /*ByReference=*/true);
+  if (!Call)
+    return Call.takeError();
+  return Call->Array;
 }
 
 } // namespace etprune

@@ -28,4 +28,9 @@ struct SpanCall {
 llvm::Expected<SpanCall> readSpanCall(const InputObject &Object, uint32_t Section,
                                       llvm::StringRef Callee);
 
+/// Reads an initialiser that passes the address of a structure, and does nothing besides but have
+/// destructors called at the program's end. Returns the section that the structure is.
+llvm::Expected<uint32_t> readReferenceCall(const InputObject &Object, uint32_t Section,
+                                           llvm::StringRef Callee);
+
 } // namespace etprune

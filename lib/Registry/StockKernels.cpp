@@ -40,7 +40,10 @@ private:
   };
   Expected<String> stringOf(uint32_t Section, const ObjectRelocation &R) const;
   Expected<std::vector<StockKernel>> readArray(uint32_t Section) const;
+  Expected<uint32_t> slotOf(uint32_t Code) const;
   Expected<StockInitializer> readInitializer(uint32_t Code) const;
+  Expected<StockBackend> readBackend(uint32_t Code) const;
+  template <class Visit> void forEachCaller(StringRef Function, Visit V) const;
   void readRegistry(uint32_t Register);
   /// The relocations of section `From` that name a symbol of `To`.
   bool refersTo(uint32_t From, uint32_t To) const {
@@ -147,9 +150,9 @@ Expected<std::vector<StockKernel>> StockReader::readArray(uint32_t Section) cons
   return Kernels;
 }
 
-Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
-  StockInitializer Initializer;
-  Initializer.Code = Code;
+/// The section of the only pointer to an initialiser.
+Expected<uint32_t> StockReader::slotOf(uint32_t Code) const {
+  uint32_t Slot = 0;
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
     if (!isAllocated(Section) || !refersTo(I, Code))
@@ -161,12 +164,40 @@ Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
       continue;
     if (Section.Type != ELF::SHT_INIT_ARRAY)
       return createStringError("it is called from '" + Section.Name + "', too");
-    if (Initializer.Slot || Section.Size != Object.Target.wordSize())
+    if (Slot || Section.Size != Object.Target.wordSize())
       return createStringError("it is not the only initialiser of '" + Section.Name + "'");
-    Initializer.Slot = I;
+    Slot = I;
   }
-  if (!Initializer.Slot)
+  if (!Slot)
     return createStringError("it is no static initialiser");
+  return Slot;
+}
+
+/// A structure of a name and an object is passed by reference.
+Expected<StockBackend> StockReader::readBackend(uint32_t Code) const {
+  auto Slot = slotOf(Code);
+  if (!Slot)
+    return Slot.takeError();
+  auto Data = readReferenceCall(Object, Code, RegisterBackendSymbol);
+  if (!Data)
+    return Data.takeError();
+  for (const ObjectRelocation &R : Object.Sections[*Data].Relocations)
+    if (R.Offset == 0) {
+      auto Name = stringOf(*Data, R);
+      if (!Name)
+        return Name.takeError();
+      return StockBackend{Name->Text, Code, *Slot};
+    }
+  return createStringError("its backend has no name that is known before it runs");
+}
+
+Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
+  StockInitializer Initializer;
+  Initializer.Code = Code;
+  auto Slot = slotOf(Code);
+  if (!Slot)
+    return Slot.takeError();
+  Initializer.Slot = *Slot;
   auto Call = readSpanCall(Object, Code, RegisterKernelsSymbol);
   if (!Call)
     return Call.takeError();
@@ -235,32 +266,43 @@ void StockReader::readRegistry(uint32_t Register) {
       Refuse("'" + nameOf(I) + "' has to do with the registry's entries");
 }
 
-Expected<StockObject> StockReader::run() {
-  std::vector<bool> IsRegister(Object.Symbols.size());
+/// Calls Visit with every section that refers to a function by its name, but for what unwinds.
+template <class Visit> void StockReader::forEachCaller(StringRef Function, Visit V) const {
+  std::vector<bool> Named(Object.Symbols.size());
   bool Any = false;
-  for (uint32_t I = 0; I < Object.Symbols.size(); ++I) {
-    const ObjectSymbol &Symbol = Object.Symbols[I];
-    if (Symbol.isLocal() || Symbol.Name != RegisterKernelsSymbol)
-      continue;
-    Any = IsRegister[I] = true;
-    if (!Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
-      readRegistry(Symbol.Section);
-  }
+  for (uint32_t I = 0; I < Object.Symbols.size(); ++I)
+    if (!Object.Symbols[I].isLocal() && Object.Symbols[I].Name == Function)
+      Any = Named[I] = true;
   if (!Any)
-    return std::move(Result);
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-    if (!isAllocated(Object.Sections[I]) ||
-        llvm::none_of(Object.Sections[I].Relocations,
-                      [&](const ObjectRelocation &R) { return IsRegister[R.Symbol]; }))
-      continue;
-    if (Object.Sections[I].Name == ".eh_frame")
-      continue;
-    auto Initializer = readInitializer(I);
+    return;
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+    if (isAllocated(Object.Sections[I]) && Object.Sections[I].Name != ".eh_frame" &&
+        llvm::any_of(Object.Sections[I].Relocations,
+                     [&](const ObjectRelocation &R) { return Named[R.Symbol]; }))
+      V(I);
+}
+
+Expected<StockObject> StockReader::run() {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && !Symbol.isUndefined() &&
+        Symbol.Section != ObjectSymbol::Elsewhere)
+      readRegistry(Symbol.Section);
+  forEachCaller(RegisterKernelsSymbol, [&](uint32_t Section) {
+    auto Initializer = readInitializer(Section);
     if (Initializer)
       Result.Initializers.push_back(std::move(*Initializer));
     else
-      Result.Callers.push_back({I, nameOf(I) + ": " + toString(Initializer.takeError())});
-  }
+      Result.Callers.push_back(
+          {Section, nameOf(Section) + ": " + toString(Initializer.takeError())});
+  });
+  forEachCaller(RegisterBackendSymbol, [&](uint32_t Section) {
+    auto Backend = readBackend(Section);
+    if (Backend)
+      Result.Backends.push_back(std::move(*Backend));
+    else
+      Result.BackendCallers.push_back(
+          {Section, nameOf(Section) + ": " + toString(Backend.takeError())});
+  });
   return std::move(Result);
 }
 

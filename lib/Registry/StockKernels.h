@@ -40,6 +40,13 @@ struct StockInitializer {
   std::vector<StockKernel> Kernels;
 };
 
+/// A static initialiser that does nothing but register a delegate.
+struct StockBackend {
+  std::string Name;
+  uint32_t Code = 0; ///< its section
+  uint32_t Slot = 0; ///< the section of the only pointer to it
+};
+
 /// Something else that refers to the function that registers kernels.
 struct StockCaller {
   uint32_t Section;
@@ -60,15 +67,24 @@ struct StockObject {
   const InputObject *Object = nullptr;
   std::vector<StockInitializer> Initializers;
   std::vector<StockCaller> Callers;
+  std::vector<StockBackend> Backends;
+  /// What refers to the function that registers delegates and is none of those.
+  std::vector<StockCaller> BackendCallers;
   std::optional<StockRegistry> Registry;
 
-  bool empty() const { return Initializers.empty() && Callers.empty() && !Registry; }
+  bool empty() const {
+    return Initializers.empty() && Callers.empty() && !Registry && Backends.empty() &&
+           BackendCallers.empty();
+  }
 };
 
 /// The function that registers kernels, as releases since 0.5 name it.
 constexpr llvm::StringLiteral RegisterKernelsSymbol =
     "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
-/// Called by it before anything else.
+/// The function that registers delegates.
+constexpr llvm::StringLiteral RegisterBackendSymbol =
+    "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
+/// Called by register_kernels before anything else.
 constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
 
 /// Whether a symbol is an older release's function that registers kernels, whose arrays have

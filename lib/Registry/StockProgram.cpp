@@ -63,10 +63,15 @@ private:
 };
 
 void Rewriter::replaceInitializers() {
-  for (const StockObject &Object : Program.Objects)
+  for (const StockObject &Object : Program.Objects) {
     for (const StockInitializer &Initializer : Object.Initializers)
       for (uint32_t Section : {Initializer.Slot, Initializer.Code, Initializer.Array})
         Result.Replaced.push_back({Object.Object, Section});
+    for (const StockBackend &Backend : Object.Backends)
+      if (Plan.DroppedBackends.count(Backend.Name))
+        for (uint32_t Section : {Backend.Slot, Backend.Code})
+          Result.Replaced.push_back({Object.Object, Section});
+  }
 }
 
 /// Kernels that share a section cannot be told apart by a linker.
@@ -211,9 +216,13 @@ Expected<StockRewrite> Rewriter::run() {
   emptyNames();
   for (auto &[Object, Edits] : planEdits(Objects, Plan, RootSymbols, false, Result.Replaced))
     Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
-  for (const StockObject &Object : Program.Objects)
+  for (const StockObject &Object : Program.Objects) {
     for (const StockInitializer &Initializer : Object.Initializers)
       Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
+    for (const StockBackend &Backend : Object.Backends)
+      if (Plan.DroppedBackends.count(Backend.Name))
+        Result.Edits[Object.Object].ExcludedSections.push_back(Backend.Slot);
+  }
   return Result;
 }
 
@@ -258,7 +267,7 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal())
         continue;
-      Concerned |= Symbol.Name == RegisterKernelsSymbol;
+      Concerned |= Symbol.Name == RegisterKernelsSymbol || Symbol.Name == RegisterBackendSymbol;
       if (!Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
         Errors = joinErrors(
             std::move(Errors),
@@ -317,6 +326,18 @@ Expected<std::vector<KernelRecord>> stockKernelRecords(const StockProgram &Progr
   if (Errors)
     return Errors;
   return Records;
+}
+
+void dropUnusedBackends(PrunePlan &Plan, const StockProgram *Program, const Selection &Wanted) {
+  if (!Program || Plan.Everything)
+    return;
+  for (const StockObject &Object : Program->Objects) {
+    for (const StockBackend &Backend : Object.Backends)
+      if (!Wanted.Backends.count(Backend.Name))
+        Plan.DroppedBackends.insert(Backend.Name);
+    for (const StockCaller &Caller : Object.BackendCallers)
+      Plan.Notes.push_back("a backend of " + Object.Object->Name + " stays: " + Caller.Why);
+  }
 }
 
 Expected<StockRewrite> rewriteStockProgram(const StockProgram &Program,

@@ -35,6 +35,10 @@ llvm::Expected<StockProgram> readStockProgram(llvm::ArrayRef<const InputObject *
 /// The program's kernels. They point into `Program`.
 llvm::Expected<std::vector<KernelRecord>> stockKernelRecords(const StockProgram &Program);
 
+/// Plans to leave out the backends that no model of a selection delegates to, and notes which stay
+/// because of how they are registered. `Program` may be null: then there are none.
+void dropUnusedBackends(PrunePlan &Plan, const StockProgram *Program, const Selection &Wanted);
+
 struct StockRewrite {
   EditMap Edits;
   RegistryParts Parts;

@@ -6,6 +6,7 @@
 //
 //     -Wl,--et-select=FILE       register what FILE asks for instead of all kernels; repeatable
 //     -Wl,--et-add-gc-sections   drop unselected kernels although the link has no --gc-sections
+//     -Wl,--et-drop-backends     leave out backends that no selected model delegates to
 //
 // With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
 // how `et-prune ... -- <link command>` learns what a link consists of.
@@ -439,7 +440,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
     return Command.takeError();
   // As it came, where nothing has to be taken out: a response file may stand for more arguments
   // than a program can be given.
-  bool HasOwnOptions = !Command->EtSelect.empty() || Command->EtAddGcSections;
+  bool HasOwnOptions =
+      !Command->EtSelect.empty() || Command->EtAddGcSections || Command->EtDropBackends;
   std::vector<std::string> Untouched = HasOwnOptions ? Command->Args : Argv.vec();
   if (Command->Relocatable || !hasInputs(*Command))
     return passThrough(*Linker, Untouched);
@@ -481,6 +483,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   auto Plan = resolve(*Records, *Wanted, Resolving);
   if (!Plan)
     return Plan.takeError();
+  if (Link->Command.EtDropBackends)
+    dropUnusedBackends(*Plan, Link->Inputs->stockProgram(), *Wanted);
   for (const std::string &Note : Plan->Notes)
     errs() << "et-ld: note: " << Note << "\n";
   auto Result =

@@ -90,6 +90,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
   Result.DryRun = Parsed.hasArg(OPT_dry_run);
   Result.CheckLink = Parsed.hasArg(OPT_check_link);
   Result.AddGcSections = Parsed.hasArg(OPT_add_gc_sections);
+  Result.DropBackends = Parsed.hasArg(OPT_drop_backends);
   Result.Linker = Parsed.getLastArgValue(OPT_linker_eq).str();
   Result.ReportJson = Parsed.getLastArgValue(OPT_report_json_eq).str();
   Result.Verbose = Parsed.hasArg(OPT_verbose);

@@ -25,6 +25,7 @@ struct Options {
   bool DryRun = false;
   bool CheckLink = false;
   bool AddGcSections = false;
+  bool DropBackends = false;
   std::string Linker;
 
   std::string ReportJson;

@@ -24,6 +24,7 @@ let Group = grp_action in {
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
   def dry_run : F<"dry-run", "Do everything but write">;
   def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
+  def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;
   def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">;
   defm linker : Value<"linker", "<program>", "Link with this program instead of the recorded one; implies --check-link">;
 }

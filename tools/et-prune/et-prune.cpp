@@ -152,7 +152,10 @@ Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
   ResolveOptions Resolving;
   Resolving.IgnoreKeys = Opts.IgnoreDtypes;
   Resolving.TableInScript = Link.Inputs->TableInScript;
-  return resolve(Records, Wanted, Resolving);
+  auto Plan = resolve(Records, Wanted, Resolving);
+  if (Plan && Opts.DropBackends)
+    dropUnusedBackends(*Plan, Link.Inputs->stockProgram(), Wanted);
+  return Plan;
 }
 
 PruneOptions pruneOptions(const Options &Opts, const CapturedLink &Link) {
