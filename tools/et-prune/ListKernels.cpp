@@ -13,9 +13,57 @@ using namespace llvm;
 
 namespace etprune {
 
+namespace {
+
+/// One line of the list; Size and Library are empty where nothing tells them.
+struct Listed {
+  std::string Op, Key;
+  std::optional<uint64_t> Size;
+  std::string Library;
+};
+
+void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
+  size_t Width = 0;
+  for (const Listed &Kernel : Kernels)
+    Width = std::max(Width, Kernel.Op.size());
+  for (const Listed &Kernel : Kernels) {
+    OS << left_justify(Kernel.Op, Width + 2) << left_justify(Kernel.Key, 16);
+    if (Kernel.Size)
+      OS << right_justify(std::to_string(*Kernel.Size), 8) << " B  " << Kernel.Library;
+    OS << "\n";
+  }
+}
+
+std::string keyText(const std::optional<std::string> &Key) { return Key ? *Key : "any dtype"; }
+
+/// The kernels that a program registers when it starts: its image has no table of them, its link
+/// has their arrays.
+Error listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Records,
+                        raw_ostream &OS) {
+  llvm::sort(Records);
+  std::vector<Listed> Kernels;
+  for (const KernelRecord &Record : Records) {
+    const StockKernel &Function = *Record.AtRunTime;
+    Listed &Kernel =
+        Kernels.emplace_back(Listed{Record.Op, keyText(Record.Key), std::nullopt, Record.Library});
+    if (Function.Code)
+      Kernel.Size = Function.Code->Sections[Function.Section].Size;
+  }
+  OS << formatv("{0} kernels, registered when the program starts\n", Kernels.size());
+  print(Kernels, OS);
+  for (const StockObject &Object : Link.Inputs->stockProgram()->Objects)
+    for (const StockBackend &Backend : Object.Backends)
+      OS << "backend " << Backend.Name << ", " << Object.Object->Name << "\n";
+  return Error::success();
+}
+
+} // namespace
+
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {
   std::optional<LinkMap> Map;
-  if (!Image.hasSymbolTable() && sys::fs::exists(BundlePath)) {
+  auto Range = findKernelTable(Image, nullptr);
+  if (!Range && sys::fs::exists(BundlePath)) {
+    consumeError(Range.takeError());
     auto Link = CapturedLink::read(BundlePath);
     if (!Link)
       return Link.takeError();
@@ -26,8 +74,17 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
     if (!Parsed)
       return Parsed.takeError();
     Map = std::move(*Parsed);
+    Range = findKernelTable(Image, &*Map);
+    if (!Range) {
+      auto Records = Link->Inputs->kernelRecords();
+      if (!Records)
+        return joinErrors(Range.takeError(), Records.takeError());
+      if (Link->Inputs->stockProgram()) {
+        consumeError(Range.takeError());
+        return listRegistrations(*Link, std::move(*Records), OS);
+      }
+    }
   }
-  auto Range = findKernelTable(Image, Map ? &*Map : nullptr);
   if (!Range)
     return Range.takeError();
   auto Entries = readKernelTable(Image, *Range);
@@ -40,18 +97,16 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
       Functions[Symbol.Value] = &Symbol;
   OS << formatv("{0} kernels, table of {1} bytes at {2:x}\n", Entries->size(),
                 Range->End - Range->Start, Range->Start);
-  size_t Width = 0;
-  for (const KernelEntry &Entry : *Entries)
-    Width = std::max(Width, Entry.Name.size());
+  std::vector<Listed> Kernels;
   for (const KernelEntry &Entry : *Entries) {
-    OS << left_justify(Entry.Name, Width + 2)
-       << left_justify(Entry.Key ? *Entry.Key : "any dtype", 16);
+    Listed &Kernel = Kernels.emplace_back(Listed{Entry.Name, keyText(Entry.Key), std::nullopt, ""});
     auto It = Functions.find(Entry.Function);
-    if (It != Functions.end())
-      OS << right_justify(std::to_string(It->second->Size), 8) << " B  "
-         << It->second->Name.rsplit('$').second;
-    OS << "\n";
+    if (It != Functions.end()) {
+      Kernel.Size = It->second->Size;
+      Kernel.Library = It->second->Name.rsplit('$').second;
+    }
   }
+  print(Kernels, OS);
   return Error::success();
 }
 
