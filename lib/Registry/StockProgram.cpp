@@ -137,7 +137,8 @@ void Rewriter::nameFunctions() {
     const StockKernel &Function = *Record.AtRunTime;
     if (Function.Code)
       Result.Edits[Function.Code].NewSymbols.push_back(
-          {Record.Symbol, Function.Section, Function.Value});
+          {Record.Symbol, Function.Section, Function.Value,
+           Function.Code->Sections[Function.Section].Size});
   }
 }
 

@@ -626,14 +626,14 @@ void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
     Append(Entries, Name);
     if (!Object.Target.Is64) {
       Append(Entries, static_cast<uint32_t>(Symbol.Value));
-      Append(Entries, uint32_t(0));
+      Append(Entries, static_cast<uint32_t>(Symbol.Size));
     }
     Append(Entries, Info);
     Append(Entries, Other);
     Append(Entries, Section);
     if (Object.Target.Is64) {
       Append(Entries, Symbol.Value);
-      Append(Entries, uint64_t(0));
+      Append(Entries, Symbol.Size);
     }
     Append(More, IsFar ? Symbol.Section : uint32_t(0));
   }

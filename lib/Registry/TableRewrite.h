@@ -68,6 +68,7 @@ struct NewSymbol {
   std::string Name;
   uint32_t Section = 0; ///< 0: it is defined elsewhere
   uint64_t Value = 0;
+  uint64_t Size = 0;
 };
 
 /// The changes to one object's copy. No section of the program moves or changes its size.
