@@ -258,7 +258,8 @@ void Verifier::checkNothingNeededWent() {
         // A weak reference asks whether the definition is there, which was loaded for what went.
         TargetWent &= !(Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK);
         // Something else has taken its place.
-        TargetWent &= !Edits.Retargeted.count(Symbol.Section);
+        TargetWent &= !Edits.Retargeted.count(Symbol.Section) &&
+                      Symbol.Name != TableStorageSymbol && Symbol.Name != TableCountSymbol;
         // Unwind tables may point to what went; the linker edits them.
         if (TargetWent && Section.Name != ".eh_frame" && R.Type != 0)
           fail("section '" + Section.Name + "' of " + Object.Name + " refers to '" +

@@ -3,6 +3,7 @@
 #include "Registry/StockKernels.h"
 
 #include "Registry/StaticInitializer.h"
+#include "Registry/TableRewrite.h"
 
 #include "et/kernel_key.h"
 
@@ -240,6 +241,19 @@ void StockReader::readRegistry(uint32_t Register) {
   for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
     const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
     Registry.StartsPlatform |= Symbol.isUndefined() && Symbol.Name == PlatformInitSymbol;
+  }
+  for (const ObjectSymbol &Symbol : Object.Symbols) {
+    if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+      continue;
+    if (Symbol.Name == TableStorageSymbol)
+      Registry.Storage = Symbol.Section;
+    if (Symbol.Name == TableCountSymbol)
+      Registry.Counter = Symbol.Section;
+  }
+  if ((Registry.IsOurs = Registry.Storage && Registry.Counter))
+    return;
+  for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
     if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
         Object.Sections[Symbol.Section].Type != ELF::SHT_NOBITS)
       continue;

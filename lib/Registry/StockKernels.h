@@ -59,6 +59,7 @@ struct StockRegistry {
   uint32_t Storage = 0;          ///< the section of the array that it copies to
   uint32_t Counter = 0;          ///< the section of the number of entries there
   uint64_t Capacity = 0;         ///< in entries
+  bool IsOurs = false;           ///< runtime/executorch/operator_registry.cpp: the two are weak
   bool StartsPlatform = false;   ///< it calls et_pal_init, so that this runs before main
   std::string WhyNotReplaceable; ///< empty where a table can take the storage's place
 };

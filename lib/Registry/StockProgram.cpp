@@ -117,14 +117,16 @@ void Rewriter::replaceStorage() {
   if (!Why.empty())
     return;
   Result.Replaced = std::move(Replaced);
-  ObjectEdits &Edits = Result.Edits[Registry->Object];
-  Edits.Retargeted[Registry->Registry->Storage] = Edits.NewSymbols.size();
-  Edits.NewSymbols.push_back({TableStartSymbol.str(), 0, 0});
-  Edits.Retargeted[Registry->Registry->Counter] = Edits.NewSymbols.size();
-  Edits.NewSymbols.push_back({TableCountSymbol.str(), 0, 0});
+  if (!Registry->Registry->IsOurs) {
+    ObjectEdits &Edits = Result.Edits[Registry->Object];
+    Edits.Retargeted[Registry->Registry->Storage] = Edits.NewSymbols.size();
+    Edits.NewSymbols.push_back({TableStorageSymbol.str(), 0, 0});
+    Edits.Retargeted[Registry->Registry->Counter] = Edits.NewSymbols.size();
+    Edits.NewSymbols.push_back({TableCountSymbol.str(), 0, 0});
+  }
   for (uint32_t Section : {Registry->Registry->Storage, Registry->Registry->Counter})
     Result.Replaced.push_back({Registry->Object, Section});
-  Result.Parts.Count = true;
+  Result.Parts.IsStorage = true;
   if (Registry->Registry->StartsPlatform)
     Result.Parts.Initializer = PlatformInitSymbol;
 }

@@ -267,11 +267,12 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   StringsSection.EntSize = yaml::Hex64(1);
   StringsSection.Content = yaml::BinaryRef(bytesOf(Strings.Data));
   std::vector<char> Count, Slots;
-  if (Parts.Count) {
+  if (Parts.IsStorage) {
     constexpr StringLiteral CountName = ".rodata.et_kernel_table.count";
     appendWord(Count, Kernels.size(), Target);
     addSection<ELFYAML::RawContentSection>(CountName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC, Word)
         .Content = yaml::BinaryRef(bytesOf(Count));
+    addSymbol(TableStorageSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
     addSymbol(TableCountSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, CountName, 0, true);
   }
   RegistrationCall Call;

@@ -43,12 +43,14 @@ inline bool isTableSymbol(llvm::StringRef Name) {
   return Name == TableStartSymbol || Name == TableEndSymbol || Name == TableMissingSymbol;
 }
 
-/// The number of the table's records, for a registry that keeps one.
+/// The table and the number of its records where they take the place of a registry's storage. Our
+/// registry for ExecuTorch has weak definitions of both.
+constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
 
 /// What a table object has besides the table where a program registers kernels at run time.
 struct RegistryParts {
-  bool Count = false;         ///< TableCountSymbol
+  bool IsStorage = false;     ///< TableStorageSymbol and TableCountSymbol
   std::string Initializer;    ///< a function that is called before main; may be empty
   bool CallsRegister = false; ///< the table is passed to `register_kernels` before main
 };

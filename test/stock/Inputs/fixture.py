@@ -19,6 +19,7 @@ NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
     FORM            pic, pie or static; the target's own unless given
     KERNELS_FROM    a folder whose kernels are taken (an absolute path): no layout changes them
     MAX_KERNEL_NUM  slots of the registry, 2000 unless given
+    REGISTRY        another source of the registry (an absolute path)
 
 `select` makes NEW with registrations, prim ops and a registry for OPS alone, which it runs too, and
 takes kernels and variables of FOLDER: what a user gets who recompiles.

@@ -13,6 +13,7 @@ include $(TARGETS)/compilers.mk
 
 STOCK := executorch
 LISTS ?= $(STOCK)/lists
+REGISTRY ?= $(STOCK)/runtime/kernel/operator_registry.cpp
 KERNELS_FROM ?= $(OUT)
 OPS ?= *
 
@@ -85,7 +86,7 @@ $(OUT)/custom_ops_lib/%.o: $(STOCK)/kernels/custom/%.cpp $(LISTS)/custom.def $(H
 	$(call compile,$(call list,custom))
 $(OUT)/register_prim_ops.o: $(STOCK)/kernels/prim_ops/register_prim_ops.cpp $(LISTS)/prim_ops.def $(HOW)
 	$(call compile,$(call list,prim_ops))
-$(OUT)/operator_registry.o: $(STOCK)/runtime/kernel/operator_registry.cpp $(OUT)/slots.list $(HOW)
+$(OUT)/operator_registry.o: $(REGISTRY) $(OUT)/slots.list $(HOW)
 	$(call compile,$(if $(MAX_KERNEL_NUM),-DMAX_KERNEL_NUM=$(MAX_KERNEL_NUM)))
 $(OUT)/ops.o: app/ops.cpp $(OUT)/ops.list $(HOW)
 	$(call compile,-DOPS='"$(OPS)"')

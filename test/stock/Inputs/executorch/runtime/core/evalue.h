@@ -7,6 +7,7 @@
 #pragma once
 
 #include <executorch/runtime/core/span.h>
+#include <executorch/runtime/platform/abort.h>
 #include <executorch/runtime/platform/platform.h>
 
 namespace executorch {

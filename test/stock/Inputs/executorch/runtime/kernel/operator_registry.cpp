@@ -5,6 +5,9 @@
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
+#include <executorch/runtime/platform/abort.h>
+#include <executorch/runtime/platform/platform.h>
+
 #include <cstring>
 
 #ifndef MAX_KERNEL_NUM

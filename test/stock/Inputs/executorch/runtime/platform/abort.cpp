@@ -2,6 +2,7 @@
 //
 // The one way out of a runtime without exceptions.
 
+#include <executorch/runtime/platform/abort.h>
 #include <executorch/runtime/platform/platform.h>
 
 void executorch::runtime::runtime_abort() { et_pal_abort(); }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the runtime wants of a system, and how it ends a program. The library has weak definitions
-// that do nothing; a program may have its own.
+// What the runtime wants of a system. The library has weak definitions that do nothing; a program
+// may have its own.
 
 #pragma once
 
@@ -10,9 +10,3 @@ void et_pal_init();
 [[noreturn]] void et_pal_abort();
 void et_pal_emit_log_message(const char *message);
 }
-
-namespace executorch {
-namespace runtime {
-[[noreturn]] void runtime_abort();
-}
-} // namespace executorch

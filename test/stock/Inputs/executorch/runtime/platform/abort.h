@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The one way out of a runtime without exceptions.
+
+#pragma once
+
+namespace executorch {
+namespace runtime {
+[[noreturn]] void runtime_abort();
+} // namespace runtime
+} // namespace executorch
