@@ -137,8 +137,8 @@ static LinkFile::Kind kindOf(StringRef Contents) {
 
 Error LinkInputs::Search::add(const std::string &Path, bool WholeArchive,
                               std::optional<LinkFile::Kind> As) {
-  if (auto Known = Inputs.ByPath.find(Path); Known != Inputs.ByPath.end()) {
-    Known->second->WholeArchive |= WholeArchive;
+  if (LinkFile *Known = Inputs.find(Path, Cwd)) {
+    Known->WholeArchive |= WholeArchive;
     return Error::success();
   }
   if (!exists(Path))
@@ -240,21 +240,29 @@ LinkInputs::open(const LinkCommand &Command, StringRef Cwd,
   return Inputs;
 }
 
-Error LinkInputs::addFound(const std::string &Path, StringRef Cwd) {
-  if (ByPath.count(Path))
-    return Error::success();
-  // The linker may write a name it was given in other words: "./a.o" for an a.o in a script.
+/// A file may be given under several names: CMake writes $<TARGET_FILE:a> as an absolute path and
+/// the library a as a relative one, and linkers write "./a.o" for an a.o in a script.
+LinkFile *LinkInputs::find(const std::string &Path, StringRef Cwd) {
+  if (auto Known = ByPath.find(Path); Known != ByPath.end())
+    return Known->second;
   auto Place = [&](StringRef Name) {
     SmallString<256> Full;
     if (!sys::path::is_absolute(Name))
       Full = Cwd;
     sys::path::append(Full, Name);
     sys::path::remove_dots(Full, /*remove_dot_dot=*/true);
-    return Full.str().str();
+    return Full;
   };
   for (; PlacedFiles < Files.size(); ++PlacedFiles)
-    Places.insert(Place(Files[PlacedFiles]->Path));
-  if (Places.contains(Place(Path)))
+    ByPlace.try_emplace(Place(Files[PlacedFiles]->Path), Files[PlacedFiles].get());
+  LinkFile *Known = ByPlace.lookup(Place(Path));
+  if (Known)
+    ByPath[Path] = Known;
+  return Known;
+}
+
+Error LinkInputs::addFound(const std::string &Path, StringRef Cwd) {
+  if (find(Path, Cwd))
     return Error::success();
   LinkCommand Nothing;
   Error E = Search(*this, Nothing, Cwd, [] {

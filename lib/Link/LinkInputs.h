@@ -149,6 +149,7 @@ private:
 
   static std::unique_ptr<LinkInputs> forCommand(const LinkCommand &Command, LinkerKind Linker);
   llvm::Error addFile(LinkFile File);
+  LinkFile *find(const std::string &Path, llvm::StringRef Cwd);
   llvm::Error indexNewArchives();
   llvm::Error indexArchive(LinkFile &File);
   llvm::Error indexBitcode(LinkFile &File, const std::vector<bool> &IsIndexed);
@@ -177,8 +178,8 @@ private:
   /// What closure() found, until another file is added.
   std::optional<std::vector<const InputObject *>> Closure;
   llvm::StringMap<LinkFile *> ByPath;
-  size_t PlacedFiles = 0;   ///< of Files
-  llvm::StringSet<> Places; ///< their absolute paths
+  size_t PlacedFiles = 0;              ///< of Files
+  llvm::StringMap<LinkFile *> ByPlace; ///< by their absolute paths
   std::vector<std::string> Unreadable;
   /// Whether the link takes intermediate code although there is machine code beside it.
   bool TakesGccCode = false, TakesLlvmCode = false;

@@ -7,8 +7,8 @@
 #
 # The folder is one where programs were built through the linker wrapper (docs/executorch.md); all
 # link bundles below it are tried, and nothing in it is changed. The selection is what et-prune
-# takes: --model <file>, --ops <file>, --op-list <list>, --ignore-dtypes. Bytes are those that
-# `size` prints. BUILD_DIR is et-prune's build.
+# takes: --model <file>, --ops <file>, --op-list <list>, --ignore-dtypes, --drop-backends. Bytes are
+# those that `size` prints. BUILD_DIR is et-prune's build.
 #
 # The status is 1 if there is no bundle or a program cannot be pruned, 2 for a wrong command line.
 set -euo pipefail
@@ -29,8 +29,8 @@ while [ $# -gt 0 ]; do
       [ $# -gt 1 ] || fail "$1 needs an argument" 2
       Selection+=("$1" "$2")
       shift ;;
-    --model=* | --ops=* | --op-list=* | --ignore-dtypes) Selection+=("$1") ;;
-    -*) fail "unknown option '$1'" 2 "options are --model, --ops, --op-list, --ignore-dtypes" ;;
+    --model=* | --ops=* | --op-list=* | --ignore-dtypes | --drop-backends) Selection+=("$1") ;;
+    -*) fail "unknown option '$1'" 2 "options are --model, --ops, --op-list, --ignore-dtypes, --drop-backends" ;;
     *)
       [ -z "$Folder" ] || fail "two folders, '$Folder' and '$1'" 2
       Folder=$1 ;;
