@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""laws.py TARGET SOURCE BUILD FOLDER: the laws of pruning a program that registers its kernels at
+run time, shown on one target in FOLDER with the fixture of Inputs/.
+
+What is compared with is the program as it was, and one that is recompiled for the selection.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+INPUTS = os.path.join(HERE, os.pardir, "Inputs")
+sys.path.insert(0, INPUTS)
+sys.dont_write_bytecode = True
+import fixture
+
+NAME, _, BUILD, FOLDER = sys.argv[1:]
+TARGET = fixture.target(NAME)
+ET_PRUNE = os.path.join(BUILD, "bin", "et-prune")
+WRAPPER = f"et={BUILD}"
+
+# Operators of every library, of several dtypes, with and without a fallback; prim ops, one of them
+# a function of another object.
+SELECTION = (
+    "aten::add.out aten::fmod.Tensor_out aten::sigmoid.out custom::norm.out custom::scale.out@6 "
+    "custom::shift.out executorch_prim::add.Scalar executorch_prim::et_view.default"
+)
+# What the program looks up: by exact keys, and where only the fallback fits.
+LOOKUPS = SELECTION + " custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
+
+
+def run(*command, fails=False):
+    print("+", shlex.join(command), flush=True)
+    result = subprocess.run(command, capture_output=True, text=True)
+    if (result.returncode != 0) != fails:
+        sys.exit(f"status {result.returncode}\n{result.stdout}{result.stderr}")
+    return result.stdout + result.stderr
+
+
+def link(folder, image, *options):
+    """With a map, that of a pruned image lies beside it."""
+    print(f"+ link {folder} {image} {' '.join(options)}", flush=True)
+    arguments = [o for o in options if o.startswith("-")] + [f"-Wl,-Map={image}.map"]
+    print(fixture.link(TARGET, folder, image, *(o for o in options if not o.startswith("-")), arguments=arguments), end="")
+
+
+def prune(image, *selection, output=None):
+    return run(ET_PRUNE, "--quiet", *selection, *(["-o", output] if output else []), image)
+
+
+def execute(image, fails=False):
+    return run(*fixture.run_command(TARGET, image), fails=fails).splitlines()
+
+
+def registered(lines):
+    return [line for line in lines if line.startswith("registered ")]
+
+
+def others(lines):
+    return [line for line in lines if not line.startswith("registered ")]
+
+
+def same_file(a, b):
+    print(f"= {a} {b}")
+    with open(a, "rb") as one, open(b, "rb") as other:
+        if one.read() != other.read():
+            sys.exit(f"{a} and {b} differ")
+
+
+def write_selection(path, text):
+    """ExecuTorch's file for a selection of the fixture."""
+    ops, keys = {}, {}
+    for library in fixture.LIBRARIES:
+        for name, line in fixture.entries(library, text):
+            op, _, dtype = name.partition("@")
+            ops[op] = {}
+            if dtype and name in text.split():
+                keys.setdefault(op, []).append(re.search(r'"(v1/[^"]*)"', line)[1])
+    with open(path, "w") as file:
+        print("operators:", *(f"  {op}: {{}}" for op in ops), sep="\n", file=file)
+        print("et_kernel_metadata:", *(f"  {op}: {keys[op]}" for op in keys), sep="\n", file=file)
+
+
+def explain(pruned, recompiled):
+    print(run(sys.executable, f"{INPUTS}/explain.py", pruned, recompiled))
+
+
+shutil.rmtree(FOLDER, ignore_errors=True)
+os.makedirs(FOLDER)
+os.chdir(FOLDER)
+write_selection("selected.yaml", SELECTION)
+
+# Linked through the wrapper the program is as it is without, and runs.
+fixture.build(TARGET, "o", "OPS=*")
+link("o", "every", WRAPPER)
+with open(f"{INPUTS}/expected.txt") as file:
+    expected = file.read().splitlines()
+assert execute("every") == expected
+every = expected
+
+# Every kernel that is left computes what it did, and no other is left.
+prune("every", "--ops", "selected.yaml", output="some")
+some = execute("some")
+assert set(some) < set(every), some
+names = fixture.operators(SELECTION)
+assert len(registered(some)) == len(names) == 10, some
+assert {line.split()[1] for line in registered(some)} == {name.split("@")[0] for name in names}
+
+# All of them by name.
+prune("every", "--op-list", ",".join({name.split("@")[0] for name in fixture.operators()}))
+assert execute("every") == expected
+
+# Looked up by name and key.
+fixture.build(TARGET, "o", f"OPS={LOOKUPS}")
+link("o", "full", WRAPPER)
+full = execute("full")
+assert others(full)[-1].startswith("run ") and "missing" not in str(full), full
+prune("full", "--ops", "selected.yaml", output="pruned")
+pruned = execute("pruned")
+assert others(pruned) == others(full), pruned
+assert registered(pruned) == registered(some), pruned
+
+# Selected in the link = pruned after it.
+link("o", "selected", WRAPPER, "-Wl,--et-select=selected.yaml")
+same_file("selected", "pruned")
+
+# One, none, and back.
+prune("selected", "--op-list", "executorch_prim::et_view.default")
+one = execute("selected", fails=True)
+assert registered(one) == ["registered executorch_prim::et_view.default "], one
+assert [l for l in one if l.startswith("run ")] == [l for l in full if "et_view.default" in l and l.startswith("run")]
+with open("none.yaml", "w") as file:
+    file.write("operators: {}\n")
+prune("selected", "--ops", "none.yaml")
+none = execute("selected", fails=True)
+assert [line.split()[0] for line in none] == ["platform", "backend"] + ["missing"] * 12, none
+prune("selected", "--all-ops")
+same_file("selected", "full")
+
+# Not larger than recompiled.
+fixture.select(TARGET, "o", "s", SELECTION, f"OPS={LOOKUPS}")
+link("s", "recompiled")
+assert execute("recompiled") == pruned
+#explain("pruned", "recompiled")
