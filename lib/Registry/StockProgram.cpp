@@ -214,10 +214,14 @@ Expected<StockRewrite> Rewriter::run() {
   replaceInitializers();
   replaceStorage();
   if (!Result.WhyStorageStays.empty())
-    Result.Parts.CallsRegister = !Plan.Kept.empty();
+    Result.Parts.CallsRegister = true; // of no kernels, too: it starts the platform
   nameFunctions();
   emptyNames();
-  for (auto &[Object, Edits] : planEdits(Objects, Plan, RootSymbols, false, Result.Replaced))
+  // The table is passed to it, which no relocation of the objects tells.
+  StringSet<> Needed = RootSymbols;
+  if (Result.Parts.CallsRegister)
+    Needed.insert(RegisterKernelsSymbol);
+  for (auto &[Object, Edits] : planEdits(Objects, Plan, Needed, false, Result.Replaced))
     Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
   for (const StockObject &Object : Program.Objects) {
     for (const StockInitializer &Initializer : Object.Initializers)
@@ -264,12 +268,17 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
   Error Errors = Error::success();
   std::vector<const InputObject *> Registries;
   for (const InputObject *Object : Objects) {
-    if (Object->IsReplaced)
-      continue;
     bool Concerned = false;
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal())
         continue;
+      if (Object->IsReplaced && Symbol.Name == RegisterKernelsSymbol) {
+        Errors = joinErrors(std::move(Errors),
+                            Object->error("its kernels are registered when the program starts, by "
+                                          "intermediate code that the link takes; compile it "
+                                          "without -flto"));
+        continue;
+      }
       Concerned |= Symbol.Name == RegisterKernelsSymbol || Symbol.Name == RegisterBackendSymbol;
       if (!Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
         Errors = joinErrors(
@@ -278,7 +287,7 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
                           "another way, by '" +
                           Symbol.Name + "'; releases since 0.5 can be pruned"));
     }
-    if (!Concerned)
+    if (!Concerned || Object->IsReplaced)
       continue;
     auto Stock = readStockObject(*Object);
     if (!Stock) {
@@ -329,6 +338,18 @@ Expected<std::vector<KernelRecord>> stockKernelRecords(const StockProgram &Progr
   if (Errors)
     return Errors;
   return Records;
+}
+
+Error unknownCallers(const StockProgram *Program) {
+  Error Errors = Error::success();
+  if (Program)
+    for (const std::string &Caller : Program->OtherCallers)
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("kernels that are registered in another way than by a "
+                                            "static initialiser of an array alone stay in the "
+                                            "program, and are not selected by name\n>>> " +
+                                            Caller));
+  return Errors;
 }
 
 void dropUnusedBackends(PrunePlan &Plan, const StockProgram *Program, const Selection &Wanted) {

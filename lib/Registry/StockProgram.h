@@ -39,6 +39,10 @@ llvm::Expected<std::vector<KernelRecord>> stockKernelRecords(const StockProgram 
 /// because of how they are registered. `Program` may be null: then there are none.
 void dropUnusedBackends(PrunePlan &Plan, const StockProgram *Program, const Selection &Wanted);
 
+/// What to say besides where an operator is not found: an error for each caller that may register
+/// it. `Program` may be null.
+llvm::Error unknownCallers(const StockProgram *Program);
+
 struct StockRewrite {
   EditMap Edits;
   RegistryParts Parts;

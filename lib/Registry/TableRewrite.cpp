@@ -252,6 +252,12 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   addSymbol(TableStartSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
   addSymbol(TableMissingSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
   addSymbol(TableEndSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
+  if (Parts.IsStorage) {
+    addSymbol(TableStorageSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
+    // In the same section, so that the linker need not fill up to a word once more.
+    addSymbol(TableCountSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
+    appendWord(Table, Kernels.size(), Target);
+  }
   StringSet<> Functions; // two records may share one
   for (const PlannedKernel &Kernel : Kernels)
     if (Functions.insert(Kernel.Record->Symbol).second)
@@ -266,15 +272,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
       TableStringsName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1);
   StringsSection.EntSize = yaml::Hex64(1);
   StringsSection.Content = yaml::BinaryRef(bytesOf(Strings.Data));
-  std::vector<char> Count, Slots;
-  if (Parts.IsStorage) {
-    constexpr StringLiteral CountName = ".rodata.et_kernel_table.count";
-    appendWord(Count, Kernels.size(), Target);
-    addSection<ELFYAML::RawContentSection>(CountName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC, Word)
-        .Content = yaml::BinaryRef(bytesOf(Count));
-    addSymbol(TableStorageSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
-    addSymbol(TableCountSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, CountName, 0, true);
-  }
+  std::vector<char> Slots;
   RegistrationCall Call;
   std::vector<StringRef> Initializers;
   if (Parts.CallsRegister) {
@@ -603,9 +601,11 @@ void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
       Indices = I;
   }
   const uint32_t Strings = Object.Sections[Table].Link;
+  // As they are by now.
   auto ContentsOf = [&](uint32_t Section) {
-    ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
-    return SmallVector<char, 0>(Data.begin(), Data.end());
+    const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
+    const char *Start = Bytes.data() + placeOf(Data);
+    return SmallVector<char, 0>(Start, Start + Data.size());
   };
   SmallVector<char, 0> Names = ContentsOf(Strings), Entries = ContentsOf(Table), More;
   if (Indices)

@@ -464,7 +464,10 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   Error Invisible = Link->Inputs->checkKernelsVisible();
   if (!Records || Invisible)
     return joinErrors(Records.takeError(), std::move(Invisible));
-  if (Records->empty())
+  if (Error E = Records->empty() ? unknownCallers(Link->Inputs->stockProgram()) : Error::success())
+    for (StringRef Line : split(toString(std::move(E)), '\n'))
+      errs() << (Line.starts_with(">>>") ? "" : "et-ld: warning: ") << Line << "\n";
+  else if (Records->empty())
     errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
               "registers any\n";
   if (auto Capture = sys::Process::GetEnv("ET_LD_CAPTURE")) {
@@ -482,7 +485,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   Resolving.TableInScript = Link->Inputs->TableInScript;
   auto Plan = resolve(*Records, *Wanted, Resolving);
   if (!Plan)
-    return Plan.takeError();
+    return joinErrors(Plan.takeError(), unknownCallers(Link->Inputs->stockProgram()));
   if (Link->Command.EtDropBackends)
     dropUnusedBackends(*Plan, Link->Inputs->stockProgram(), *Wanted);
   for (const std::string &Note : Plan->Notes)

@@ -153,7 +153,9 @@ Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
   Resolving.IgnoreKeys = Opts.IgnoreDtypes;
   Resolving.TableInScript = Link.Inputs->TableInScript;
   auto Plan = resolve(Records, Wanted, Resolving);
-  if (Plan && Opts.DropBackends)
+  if (!Plan)
+    return joinErrors(Plan.takeError(), unknownCallers(Link.Inputs->stockProgram()));
+  if (Opts.DropBackends)
     dropUnusedBackends(*Plan, Link.Inputs->stockProgram(), Wanted);
   return Plan;
 }
