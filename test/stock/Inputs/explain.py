@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""explain.py PRUNED RECOMPILED: where two images of one program differ in size, and why.
+
+Each image has its link map beside it, IMAGE.map. One is pruned; the other is recompiled with
+registrations of the selected kernels alone. Prints every input section that has not the same size
+in both, what it is, and sums. Status 1 if there are bytes that cannot be explained, or where the
+pruned image is larger: in any section, counted without padding, without what the compiler did
+otherwise, and without the table, which lies in read-only memory and stands for the arrays and the
+storage elsewhere; or in flash or RAM as a whole.
+"""
+
+import collections
+import os
+import re
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, os.pardir, os.pardir, "prune", "laws", "Inputs"))
+sys.dont_write_bytecode = True
+from elf import SHT_NOBITS, Image
+
+SHF_WRITE = 1
+EM_RISCV = 243
+REGISTRY = "_ZN10executorch7runtime"
+TABLE = "table"
+PADDING = "padding"
+STRINGS = "strings and constants"
+LINKER = "the linker"
+# A compiler inlines a function of a header that has few callers, and then unwinds otherwise.
+INLINED = "inlined where it is recompiled"
+RELOCATIONS = "relocations"
+REGISTRATIONS = r"Register\w+\.o|register_\w+\.o"
+
+# What is in one image only, or has another size there: input section, file, what it is, and in
+# which image there may be more of it (1: the pruned one, -1: the other, 0: either).
+REASONS = [
+    (r"\.(rodata|data\.rel\.ro)\.et_kernel_table", r"et_kernel_table\.o", TABLE, 1),
+    (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the call that registers it", 1),
+    (r"\.init_array", r"et_kernel_table\.o", "initialiser", 1),
+    (r"\.init_array\S*", REGISTRATIONS, "initialisers", -1),
+    (r"\.text\.startup\S*|\.text\._GLOBAL__sub_I_\S*", REGISTRATIONS, "initialisers", -1),
+    (r"\.bss\.\S*success_with_kernel_reg\S*", ".*", "results of initialisers", -1),
+    (r"\.[s]?(bss|data)\.\S*kernel_spanE", ".*", "spans of initialisers", -1),
+    (r"\.data\S*(kernels_to_register|prim_ops)E", ".*", "arrays of kernels", -1),
+    (r"\.s?bss\.\S*22num_registered_kernelsE", ".*", "the registry's counter", -1),
+    (r"\.bss\.\S*23registered_kernels_dataE", ".*", "the registry's storage", -1),
+    (r"\.text\." + REGISTRY + r"16register_kernels\S*", ".*", "the function that registers", -1),
+    (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except_table\S*", ".*", "unwind tables of what is not there", -1),
+    (RELOCATIONS, LINKER, "what the loader relocates", -1),
+    (r"\.text\._ZNK10executorch7runtime6EValue\S*", REGISTRATIONS, INLINED, 0),
+    (r"\.text\.\S*(4_FUN|8__invoke)\S*", REGISTRATIONS, INLINED, 0),
+    (r"(\.eh_frame|\.ARM\.ex\S*)", REGISTRATIONS, INLINED, 1),
+    (r"\.eh_frame_hdr", LINKER, INLINED, 1),
+]
+# Registrations are compiled twice, with other numbers for their functions.
+NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
+MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
+FROM_LINKER = re.compile(r"\.(eh_frame_hdr|rela?\.|relr\.|got|plt|dyn)")
+
+Input = collections.namedtuple("Input", "output section file")
+
+
+def gnu_inputs(text):
+    """(output section, input section, file, address, size) of GNU ld's map."""
+    text = text[text.index("\nLinker script and memory map") :]
+    output = None
+    line = r"^( ?)([^\s*(]\S*|\*fill\*)(?:\n)?[ \t]+0x([0-9a-f]+)[ \t]+0x([0-9a-f]+)(?:[ \t]+(\S.*))?$"
+    for blank, name, address, size, file in re.findall(line, text, re.MULTILINE):
+        if not blank:
+            output = name
+        elif name == "*fill*":
+            yield output, PADDING, LINKER, int(address, 16), int(size, 16)
+        elif file:
+            yield output, name, file, int(address, 16), int(size, 16)
+
+
+def lld_inputs(text):
+    output = None
+    for line in text.splitlines()[1:]:
+        address, _, size, _, rest = re.match(r" *(\S+) +(\S+) +(\S+) +(\S+) (.*)", line).groups()
+        indent = len(rest) - len(rest.lstrip())
+        if indent == 0:
+            output = rest
+        elif indent == 8 and (match := re.match(r"\s*(.*):\((.*)\)$", rest)):
+            file, name = match.groups()
+            yield output, re.sub(r"\+0x\w+$", "", name), file, int(address, 16), int(size, 16)
+
+
+def contents(path):
+    """How many bytes of the allocated sections each input section has, and padding."""
+    image = Image(path)
+    with open(path + ".map") as file:
+        text = file.read()
+    inputs = (gnu_inputs if "\nLinker script and memory map" in text else lld_inputs)(text)
+    sections = {s.name: s for s in image.allocated()}
+    owners = {name: [Input(name, PADDING, LINKER)] * s.size for name, s in sections.items()}
+    places = []
+    for output, name, file, address, size in inputs:
+        section = sections.get(output)
+        if not section or not size or not 0 <= address - section.address < section.size:
+            continue
+        if MERGED.search(name):
+            name, file = STRINGS, LINKER
+        elif re.match(r"\.rel[ar]?\.", name):
+            name, file = RELOCATIONS, LINKER
+        elif file == "<internal>" or FROM_LINKER.match(name):
+            file = LINKER
+        file = re.sub(r".*[/(]|\)$", "", file)
+        owner = Input(output, NUMBERS.sub("", name), file)
+        places.append((output, address - section.address, size, owner))
+    # What is merged is listed with more than is left of it: whatever follows ends it.
+    places.sort(key=lambda place: place[:2])
+    for (output, start, size, owner), following in zip(places, places[1:] + [(None,)]):
+        end = start + size
+        if following[0] == output and following[1] < end:
+            if owner.section != STRINGS:
+                sys.exit(f"{path}: {owner} and {following[3]} are at the same place")
+            end = following[1]
+        if end > len(owners[output]):
+            sys.exit(f"{path}: {owner} is longer than its section")
+        owners[output][start:end] = [owner] * (end - start)
+    sizes = collections.Counter()
+    for owner in owners.values():
+        sizes.update(owner)
+    return image, sizes
+
+
+def reason(place, difference, machine):
+    if place.section == PADDING:
+        return PADDING
+    if machine == EM_RISCV and place.file == "operator_registry.o" and 0 < difference <= 8:
+        return "the table is out of the reach of the register gp"
+    for section, file, what, side in REASONS:
+        if re.fullmatch(section, place.section) and re.fullmatch(file, place.file):
+            if difference * side >= 0:
+                return what
+    if place.section == STRINGS and difference < 0:
+        return "names of kernels"
+    return None
+
+
+def main(pruned_path, recompiled_path):
+    (pruned, ours), (recompiled, theirs) = contents(pruned_path), contents(recompiled_path)
+    problems = []
+    sums = collections.Counter()
+    for place in sorted(ours.keys() | theirs.keys()):
+        difference = ours[place] - theirs[place]
+        if difference == 0:
+            continue
+        why = reason(place, difference, pruned.header[1])
+        sums[why] += difference
+        print(f"{difference:+7} {place.output} {place.section} {place.file}: {why or '?'}")
+        if why is None:
+            problems.append(f"{difference:+} bytes of {place.section} of {place.file}")
+        if why not in (TABLE, PADDING, INLINED):
+            sums[place.output, "net"] += difference
+    print()
+    for key, value in sums.items():
+        if isinstance(key, tuple):
+            if value > 0:
+                problems.append(f"section {key[0]} has {value} bytes more")
+        else:
+            print(f"{value:+7} {key}")
+
+    def total(image, flags, skip=()):
+        return sum(
+            s.size
+            for s in image.allocated()
+            if s.flags & flags == flags and s.type not in skip and s.name != ".relro_padding"
+        )
+
+    for what, flags, skip in ("flash", 0, (SHT_NOBITS,)), ("RAM", SHF_WRITE, ()):
+        sizes = [total(image, flags, skip) for image in (pruned, recompiled)]
+        print(f"{what} {sizes[0]} of {sizes[1]} bytes")
+        if sizes[0] > sizes[1]:
+            problems.append(f"{what} is {sizes[0] - sizes[1]} bytes larger")
+    if problems:
+        sys.exit("\n".join(f"unexplained: {p}" for p in problems))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])
