@@ -126,6 +126,11 @@ private:
   Error layOutFiles();
   Error layOut(const LinkFile &File);
   Error linkSharedObject(const LinkFile &File, StringRef Place) const;
+  bool isSharedObject(StringRef Path) const {
+    return llvm::any_of(Link.Inputs->Files, [&](const auto &File) {
+      return File->What == LinkFile::SharedObject && File->Path == Path;
+    });
+  }
   bool liesInSysroot(StringRef Path) const;
   std::string stagedScript(const LinkFile &File) const;
   Expected<std::vector<std::string>> arguments();
@@ -278,6 +283,10 @@ Expected<std::vector<std::string>> Relink::arguments() {
   for (const LinkOperand &Operand : Command.Operands) {
     switch (Operand.What) {
     case LinkOperand::Input:
+      // A shared library without a soname is loaded by the path that the linker was given.
+      if (isSharedObject(Operand.Text))
+        break;
+      [[fallthrough]];
     case LinkOperand::Script:
     case LinkOperand::Auxiliary:
     case LinkOperand::LibraryPath:
@@ -365,7 +374,7 @@ std::string Relink::withoutStage(StringRef Text) const {
 Error Relink::checkDependencies(StringRef Text) const {
   Error Errors = Error::success();
   for (const std::string &Path : parseDependencyFile(Text))
-    if (!Folder.holds(readPlace(Path)))
+    if (!Folder.holds(readPlace(Path)) && !isSharedObject(Path))
       Errors = joinErrors(std::move(Errors),
                           createStringError("the linker read '" + Path +
                                             "', which the link bundle does not hold; link the "

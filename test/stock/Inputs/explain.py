@@ -45,16 +45,18 @@ REASONS = [
     (r"\.s?bss\.\S*22num_registered_kernelsE", ".*", "the registry's counter", -1),
     (r"\.bss\.\S*23registered_kernels_dataE", ".*", "the registry's storage", -1),
     (r"\.text\." + REGISTRY + r"16register_kernels\S*", ".*", "the function that registers", -1),
+    (r"\.ARM\.exidx\S*", ".*", "entries of the unwind index, which equal neighbours share", 0),
     (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except_table\S*", ".*", "unwind tables of what is not there", -1),
     (RELOCATIONS, LINKER, "what the loader relocates", -1),
     (r"\.text\._ZNK10executorch7runtime6EValue\S*", REGISTRATIONS, INLINED, 0),
     (r"\.text\.\S*(4_FUN|8__invoke)\S*", REGISTRATIONS, INLINED, 0),
-    (r"(\.eh_frame|\.ARM\.ex\S*)", REGISTRATIONS, INLINED, 1),
-    (r"\.eh_frame_hdr", LINKER, INLINED, 1),
+    (r"\.ARM\.ex\S*", REGISTRATIONS, INLINED, 1),
+    (r"\.eh_frame(_hdr)?", LINKER, INLINED, 1),
 ]
 # Registrations are compiled twice, with other numbers for their functions.
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
+# Unwind tables are of all objects at once, and of a group's copies it has one.
 FROM_LINKER = re.compile(r"\.(eh_frame_hdr|rela?\.|relr\.|got|plt|dyn)")
 
 Input = collections.namedtuple("Input", "output section file")
