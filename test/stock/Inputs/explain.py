@@ -57,7 +57,7 @@ REASONS = [
 NUMBERS = re.compile(r"\d*_(?=4_FUN)|\d+\$_\d+(?=8__invoke)")
 MERGED = re.compile(r"\.str\d|\.cst\d|et_kernel_table\.str")
 # Unwind tables are of all objects at once, and of a group's copies it has one.
-FROM_LINKER = re.compile(r"\.(eh_frame_hdr|rela?\.|relr\.|got|plt|dyn)")
+FROM_LINKER = re.compile(r"\.(eh_frame|got|plt|dyn|gnu|data\.rel\.local\.DW\.ref)")
 
 Input = collections.namedtuple("Input", "output section file")
 
