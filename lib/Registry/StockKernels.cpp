@@ -163,8 +163,11 @@ Expected<uint32_t> StockReader::slotOf(uint32_t Code) const {
       continue; // what unwinds it
     if (I == Code)
       continue;
+    if (Section.Flags & ELF::SHF_EXECINSTR)
+      return createStringError("'" + nameOf(I) +
+                               "' calls it, as in code that is compiled without optimisation");
     if (Section.Type != ELF::SHT_INIT_ARRAY)
-      return createStringError("it is called from '" + Section.Name + "', too");
+      return createStringError("'" + Section.Name + "' refers to it");
     if (Slot || Section.Size != Object.Target.wordSize())
       return createStringError("it is not the only initialiser of '" + Section.Name + "'");
     Slot = I;
