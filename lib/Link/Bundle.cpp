@@ -88,6 +88,7 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
 
+  Link.Images.reserve(Read->Images.size() + 1); // maps are large
   for (size_t I = 0; I < Read->Images.size(); ++I)
     Link.Images.push_back({std::move(Read->Images[I]), Tar.Members.lookup(mapName(I)).str()});
   Link.Unpacked = std::move(Tar.Bytes);
