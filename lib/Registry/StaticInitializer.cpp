@@ -488,8 +488,9 @@ Expected<bool> Reader::leave(const MCInst &Inst, const MCInstrDesc &Desc, uint64
     Registers.clear();
     return false;
   }
-  if (Desc.isCall() ||
-      (IsRiscv && Name != "C_JR" && !(Name == "JALR" && Inst.getOperand(0).getReg() == M.Zero)))
+  const bool RiscvCalls = IsRiscv && (Name.starts_with("JAL") || Name.starts_with("C_JAL")) &&
+                          !(Name.starts_with("JAL") && Inst.getOperand(0).getReg() == M.Zero);
+  if (Desc.isCall() || RiscvCalls)
     return refuse("calls another function", Offset);
   bool IsReturn = Desc.isReturn();
   if (!IsReturn && M.LinkRegister && Through && !Desc.isConditionalBranch()) {
@@ -543,7 +544,8 @@ Expected<bool> Reader::step(const MCInst &Inst, uint64_t Offset, uint64_t Size) 
   }
   const bool MovesStack =
       Inst.getNumOperands() && Inst.getOperand(0).isReg() && isStack(Inst.getOperand(0).getReg());
-  if (Desc.hasUnmodeledSideEffects() && !Desc.mayLoad() && !Desc.mayStore() && !MovesStack)
+  if (Desc.hasUnmodeledSideEffects() && !Desc.mayLoad() && !Desc.mayStore() && !MovesStack &&
+      Name != "tADDrSPi") // computes an address
     return refuse("has the instruction " + Name, Offset);
 
   Error LiteralError = Error::success();

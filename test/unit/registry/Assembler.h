@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Objects of machine code for tests, made of assembler text by LLVM's own assembler.
+
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+
+namespace etprune::test {
+
+/// The bytes of an object; fails the test where the text is wrong. `Triple` is one of x86_64,
+/// aarch64, arm, thumb and riscv.
+std::string assembled(llvm::StringRef Triple, llvm::StringRef Text);
+
+} // namespace etprune::test

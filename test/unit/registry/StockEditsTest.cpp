@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Edits that a program's own registrations need in the copies of objects: new symbols, references
+// that go to them, strings that become empty, and all at once.
+
+#include "Assembler.h"
+#include "TestObjects.h"
+
+#include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+ParsedObject edited(const ParsedObject &Object, const ObjectEdits &Edits) {
+  SmallVector<char, 0> Bytes = editedObject(*Object, Edits);
+  return ParsedObject(std::string(Bytes.begin(), Bytes.end()));
+}
+
+/// The names of what a section's words refer to.
+std::vector<std::string> references(const ParsedObject &Object, StringRef Section) {
+  std::vector<std::string> Names;
+  for (const ObjectRelocation &R : Object->Sections[Object.section(Section)].Relocations)
+    Names.push_back(Object->Symbols[R.Symbol].Name.str());
+  return Names;
+}
+
+class StockEdits : public testing::TestWithParam<TestTarget> {};
+INSTANTIATE_TEST_SUITE_P(Targets, StockEdits, testing::ValuesIn(allTargets()));
+
+ObjectText registry(const TestTarget &Target) {
+  ObjectText Text(Target);
+  Text.section(".bss.storage", {"", ""}, "SHF_ALLOC, SHF_WRITE")
+      .symbol("storage", ".bss.storage", "STB_LOCAL")
+      .section(".text.lookup", {"storage", "helper", ".bss.storage"}, "SHF_ALLOC, SHF_EXECINSTR")
+      .symbol("lookup", ".text.lookup")
+      .section(".text.other", {"lookup"}, "SHF_ALLOC, SHF_EXECINSTR")
+      .section(".debug_info", {"storage"}, "");
+  return Text;
+}
+
+TEST_P(StockEdits, ReferencesGoToNewSymbols) {
+  ParsedObject Object(registry(GetParam()).bytes());
+  ObjectEdits Edits;
+  Edits.NewSymbols = {{"first", 0, 0}, {"table", 0, 0}};
+  Edits.Retargeted[Object.section(".bss.storage")] = 1;
+  ParsedObject New = edited(Object, Edits);
+  EXPECT_EQ(references(New, ".text.lookup"),
+            (std::vector<std::string>{"table", "helper", "table"}));
+  EXPECT_EQ(references(New, ".text.other"), std::vector<std::string>{"lookup"});
+  EXPECT_EQ(references(New, ".debug_info"), std::vector<std::string>{"storage"});
+  // Types and addends are what they were.
+  for (StringRef Name : {".text.lookup", ".text.other"}) {
+    const auto &Old = Object->Sections[Object.section(Name)],
+               &Now = New->Sections[New.section(Name)];
+    EXPECT_EQ(Old.Data, Now.Data);
+    for (size_t I = 0; I < Old.Relocations.size(); ++I) {
+      EXPECT_EQ(Old.Relocations[I].Type, Now.Relocations[I].Type);
+      EXPECT_EQ(Old.Relocations[I].Offset, Now.Relocations[I].Offset);
+      EXPECT_EQ(Old.Relocations[I].Addend, Now.Relocations[I].Addend);
+    }
+  }
+}
+
+TEST_P(StockEdits, NewSymbolsAreGlobalAndHidden) {
+  ParsedObject Object(registry(GetParam()).bytes());
+  const uint32_t Code = Object.section(".text.lookup");
+  ObjectEdits Edits;
+  Edits.NewSymbols.push_back({"alias", Code, GetParam().wordSize()});
+  Edits.NewSymbols.push_back({"table", 0, 0});
+  ParsedObject New = edited(Object, Edits);
+  ASSERT_EQ(New->Symbols.size(), Object->Symbols.size() + 2);
+  for (size_t I = 0; I < Object->Symbols.size(); ++I) {
+    EXPECT_EQ(New->Symbols[I].Name, Object->Symbols[I].Name);
+    EXPECT_EQ(New->Symbols[I].Section, Object->Symbols[I].Section);
+    EXPECT_EQ(New->Symbols[I].Binding, Object->Symbols[I].Binding);
+  }
+  const ObjectSymbol &Alias = *std::prev(New->Symbols.end(), 2), &Table = New->Symbols.back();
+  EXPECT_EQ(Alias.Name, "alias");
+  EXPECT_EQ(Alias.Section, Code);
+  EXPECT_EQ(Alias.Value, GetParam().wordSize());
+  EXPECT_EQ(Table.Name, "table");
+  EXPECT_TRUE(Table.isUndefined());
+  for (const ObjectSymbol *Symbol : {&Alias, &Table}) {
+    EXPECT_EQ(Symbol->Binding, ELF::STB_GLOBAL);
+    EXPECT_EQ(Symbol->Visibility, ELF::STV_HIDDEN);
+  }
+}
+
+/// The symbol table moves; what else was changed in it moves with it.
+TEST_P(StockEdits, WeakenedSymbolsStayWeakBesideNewOnes) {
+  ParsedObject Object(registry(GetParam()).bytes());
+  ObjectEdits Edits;
+  for (uint32_t I = 0; I < Object->Symbols.size(); ++I)
+    if (Object->Symbols[I].Name == "helper")
+      Edits.WeakenedSymbols.push_back(I);
+  ASSERT_EQ(Edits.WeakenedSymbols.size(), 1u);
+  Edits.NewSymbols.push_back({"table", 0, 0});
+  ParsedObject New = edited(Object, Edits);
+  EXPECT_EQ(New->Symbols[Edits.WeakenedSymbols[0]].Binding, ELF::STB_WEAK);
+  EXPECT_EQ(New->Symbols.back().Name, "table");
+}
+
+TEST_P(StockEdits, StringsBecomeEmptyInPlace) {
+  ObjectText Text = registry(GetParam());
+  ParsedObject Object(Text.note(".strings", StringRef("one\0two\0three\0", 14)).bytes());
+  const uint32_t Strings = Object.section(".strings");
+  ObjectEdits Edits;
+  Edits.EmptiedStrings = {{Strings, 4}, {Strings, 8}};
+  Edits.NewSymbols.push_back({"table", 0, 0});
+  ParsedObject New = edited(Object, Edits);
+  EXPECT_EQ(toStringRef(New->Sections[Strings].Data), StringRef("one\0\0\0\0\0\0\0\0\0\0\0", 14));
+}
+
+/// Indices of sections that do not fit into a symbol are in a table of their own, which grows too.
+TEST(StockSymbols, ManySections) {
+  for (StringRef Triple : {"x86_64", "thumbv7m"}) {
+    SCOPED_TRACE(Triple.str());
+    std::string Text;
+    raw_string_ostream OS(Text);
+    for (unsigned I = 0; I < ELF::SHN_LORESERVE + 5; ++I)
+      OS << ".section .text.f" << I << ",\"ax\"\n";
+    OS << ".globl far\nfar:\n.section .text.f7,\"ax\"\n.globl near\nnear:\n";
+    ParsedObject Object(assembled(Triple, Text));
+    auto sectionOf = [](const ParsedObject &Of, StringRef Name) {
+      for (const ObjectSymbol &Symbol : Of->Symbols)
+        if (Symbol.Name == Name)
+          return Symbol.Section;
+      return ObjectSymbol::Elsewhere;
+    };
+    ASSERT_GE(sectionOf(Object, "far"), ELF::SHN_LORESERVE + 5u);
+    ObjectEdits Edits;
+    Edits.NewSymbols.push_back({"farther", ELF::SHN_LORESERVE + 4, 0});
+    Edits.NewSymbols.push_back({"nearer", 3, 0});
+    Edits.NewSymbols.push_back({"undefined", 0, 0});
+    ParsedObject New = edited(Object, Edits);
+    for (StringRef Name : {"far", "near"})
+      EXPECT_EQ(sectionOf(New, Name), sectionOf(Object, Name));
+    EXPECT_EQ(sectionOf(New, "farther"), ELF::SHN_LORESERVE + 4u);
+    EXPECT_EQ(sectionOf(New, "nearer"), 3u);
+    EXPECT_EQ(sectionOf(New, "undefined"), ObjectSymbol::Undefined);
+  }
+}
+
+} // namespace
