@@ -19,8 +19,7 @@ namespace {
 /// An object that was edited can be read as before, and has the edits.
 void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
   SmallVector<char, 0> Copy = editedObject(Object, Edits);
-  auto Edited =
-      InputObject::parse({StringRef(Copy.data(), Copy.size()), Object.Name}, Object.Name);
+  auto Edited = InputObject::parse({StringRef(Copy.data(), Copy.size()), Object.Name}, Object.Name);
   require(isRead(Edited), "an edited object cannot be read");
   require((*Edited)->Symbols.size() == Object.Symbols.size() &&
               (*Edited)->Sections.size() == Object.Sections.size(),
