@@ -253,7 +253,8 @@ void StockReader::readRegistry(uint32_t Register) {
     if (Symbol.Name == TableCountSymbol)
       Registry.Counter = Symbol.Section;
   }
-  if ((Registry.IsOurs = Registry.Storage && Registry.Counter))
+  Registry.IsOurs = Registry.Storage && Registry.Counter;
+  if (Registry.IsOurs)
     return;
   for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
     const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
