@@ -21,7 +21,7 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
   SmallVector<char, 0> Copy = editedObject(Object, Edits);
   auto Edited = InputObject::parse({StringRef(Copy.data(), Copy.size()), Object.Name}, Object.Name);
   require(isRead(Edited), "an edited object cannot be read");
-  require((*Edited)->Symbols.size() == Object.Symbols.size() &&
+  require((*Edited)->Symbols.size() == Object.Symbols.size() + Edits.NewSymbols.size() &&
               (*Edited)->Sections.size() == Object.Sections.size(),
           "an edited object has lost something");
 }
@@ -65,10 +65,49 @@ void useKernels(ArrayRef<const InputObject *> Objects, ArrayRef<KernelRecord> Re
   }
 }
 
+namespace {
+
+/// Plans with all, every other and none of the kernels that a program registers when it starts.
+void useStock(const StockProgram &Program, ArrayRef<const InputObject *> Objects,
+              const StringSet<> &RootSymbols) {
+  auto Records = stockKernelRecords(Program);
+  if (!isRead(Records) || Objects.empty())
+    return;
+  for (unsigned Step : {1, 2, 0}) {
+    PrunePlan Plan;
+    for (size_t I = 0; I < Records->size(); ++I)
+      if (Step && I % Step == 0)
+        Plan.Kept.push_back({&(*Records)[I], {}});
+      else
+        Plan.Dropped.push_back(&(*Records)[I]);
+    if (Step != 1)
+      for (const StockObject &Object : Program.Objects)
+        for (const StockBackend &Backend : Object.Backends)
+          Plan.DroppedBackends.insert(Backend.Name);
+    auto Rewrite = rewriteStockProgram(Program, Objects, Plan, RootSymbols);
+    if (!isRead(Rewrite))
+      continue;
+    for (const auto &[Object, Edits] : Rewrite->Edits)
+      requireEdited(*Object, Edits);
+    auto Table = writeTableObject(Plan.Kept, Objects[0]->Target, false, Rewrite->Parts);
+    if (!isRead(Table))
+      continue;
+    StringRef Bytes(Table->data(), Table->size());
+    auto Read = InputObject::parse({Bytes, "table"}, "table");
+    require(isRead(Read), "the table object cannot be read");
+  }
+}
+
+} // namespace
+
 void fuzzObject(StringRef Bytes) {
   auto Object = InputObject::parse({Bytes, "x.o"}, "x.o");
   if (!isRead(Object))
     return;
+  const InputObject *Alone = Object->get();
+  auto Program = readStockProgram(Alone);
+  if (isRead(Program))
+    useStock(*Program, Alone, {});
   auto Records = readKernelRecords(**Object);
   if (isRead(Records))
     useKernels(Object->get(), *Records, {});
@@ -87,6 +126,8 @@ bool useInputs(LinkInputs &Inputs) {
   auto Objects = Inputs.closure();
   require(isRead(Objects), "the closure fails the second time");
   useKernels(*Objects, *Records, Inputs.RootSymbols);
+  if (const StockProgram *Program = Inputs.stockProgram())
+    useStock(*Program, *Objects, Inputs.RootSymbols);
   auto Target = Inputs.target();
   (void)isRead(Target);
   return true;

@@ -53,6 +53,19 @@ for Compiler in g++ clang++-19 aarch64-linux-gnu-g++ riscv64-unknown-elf-g++; do
   ar rcs host.a host.o
   put archive $Compiler.a host.a
 done
+# Registrations when the program starts, and their registry, in an archive with both.
+for Target in x86_64-gcc-bfd-pie x86_64-clang-lld-pie arm-gcc-bfd aarch64-gcc-bfd-pie \
+  riscv64-gcc-bfd; do
+  /usr/bin/python3 "$Source/test/stock/Inputs/fixture.py" build $Target stock register_prim_ops.o \
+    operator_registry.o twice_backend.o > /dev/null 2>&1 || continue
+  rm -f stock.a
+  ar rcs stock.a stock/*.o
+  put archive stock-$Target.a stock.a
+  for Object in register_prim_ops operator_registry twice_backend; do
+    put object stock-$Target-$Object.o stock/$Object.o
+  done
+  rm -rf stock
+done
 printf 'int _start(void) { return 0; }\nvoid *address = _start;\n' > start.c
 for Kind in pie no-pie; do
   gcc -Os -nostdlib -$Kind start.c -Wl,-Map=host.map -o host.elf 2> /dev/null
