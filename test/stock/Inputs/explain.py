@@ -38,15 +38,15 @@ REASONS = [
     (r"\.text\.et_kernel_table\.register", r"et_kernel_table\.o", "the call that registers it", 1),
     (r"\.init_array", r"et_kernel_table\.o", "initialiser", 1),
     (r"\.init_array\S*", REGISTRATIONS, "initialisers", -1),
-    (r"\.text\.startup\S*|\.text\._GLOBAL__sub_I_\S*", REGISTRATIONS, "initialisers", -1),
+    (r"\.text\.(startup|_GLOBAL__sub_I_)\S*", REGISTRATIONS, "initialisers", -1),
     (r"\.bss\.\S*success_with_kernel_reg\S*", ".*", "results of initialisers", -1),
     (r"\.[s]?(bss|data)\.\S*kernel_spanE", ".*", "spans of initialisers", -1),
     (r"\.data\S*(kernels_to_register|prim_ops)E", ".*", "arrays of kernels", -1),
     (r"\.s?bss\.\S*22num_registered_kernelsE", ".*", "the registry's counter", -1),
     (r"\.bss\.\S*23registered_kernels_dataE", ".*", "the registry's storage", -1),
     (r"\.text\." + REGISTRY + r"16register_kernels\S*", ".*", "the function that registers", -1),
-    (r"\.ARM\.exidx\S*", ".*", "entries of the unwind index, which equal neighbours share", 0),
-    (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except_table\S*", ".*", "unwind tables of what is not there", -1),
+    (r"\.ARM\.exidx\S*", ".*", "unwind index, whose equal neighbours are one", 0),
+    (r"\.eh_frame(_hdr)?|\.ARM\.ex\S*|\.gcc_except\S*", ".*", "unwind tables of what is gone", -1),
     (RELOCATIONS, LINKER, "what the loader relocates", -1),
     (r"\.text\._ZNK10executorch7runtime6EValue\S*", REGISTRATIONS, INLINED, 0),
     (r"\.text\.\S*(4_FUN|8__invoke)\S*", REGISTRATIONS, INLINED, 0),
@@ -66,7 +66,8 @@ def gnu_inputs(text):
     """(output section, input section, file, address, size) of GNU ld's map."""
     text = text[text.index("\nLinker script and memory map") :]
     output = None
-    line = r"^( ?)([^\s*(]\S*|\*fill\*)(?:\n)?[ \t]+0x([0-9a-f]+)[ \t]+0x([0-9a-f]+)(?:[ \t]+(\S.*))?$"
+    number = r"[ \t]+0x([0-9a-f]+)"
+    line = rf"^( ?)([^\s*(]\S*|\*fill\*)(?:\n)?{number}{number}(?:[ \t]+(\S.*))?$"
     for blank, name, address, size, file in re.findall(line, text, re.MULTILINE):
         if not blank:
             output = name

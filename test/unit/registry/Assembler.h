@@ -10,8 +10,8 @@
 
 namespace etprune::test {
 
-/// The bytes of an object; fails the test where the text is wrong. `Triple` is one of x86_64,
-/// aarch64, arm, thumb and riscv.
+/// The bytes of an object; fails the test where the text is wrong. `Triple` is the first part
+/// of one: x86_64, aarch64, thumbv7m, riscv64.
 std::string assembled(llvm::StringRef Triple, llvm::StringRef Text);
 
 } // namespace etprune::test
