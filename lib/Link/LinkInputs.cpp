@@ -351,7 +351,9 @@ Error LinkInputs::readMember(LinkFile &File, LinkMember &Member) {
   auto Size = Child.getRawSize();
   if (!Size)
     return cannotRead(File, Size.takeError());
-  if (!File.Library->isThin() && *Size > File.contents().size() - Member.Offset)
+  const uint64_t Left = File.contents().size() - Member.Offset;
+  constexpr uint64_t HeaderSize = 60;
+  if (!File.Library->isThin() && (Left < HeaderSize || *Size > Left - HeaderSize))
     return cannotRead(File, createStringError("it is truncated"));
   auto Name = Child.getName();
   if (!Name)
