@@ -358,6 +358,10 @@ Error LinkInputs::readMember(LinkFile &File, LinkMember &Member) {
   auto Name = Child.getName();
   if (!Name)
     return cannotRead(File, Name.takeError());
+  // Neither can stand in the list of long names, which a copy may need.
+  if (Name->contains('\n') || Name->contains('\0'))
+    return cannotRead(File, createStringError("the name of the member at offset " +
+                                              Twine(Member.Offset) + " has a line break or NUL"));
   auto Buffer = Child.getMemoryBufferRef();
   if (!Buffer)
     return cannotRead(File, Buffer.takeError());
