@@ -166,7 +166,7 @@ void Parser::parseExtraction(StringRef Line) {
   FileAndMember By = splitMember(Reason);
   E.ByFile = By.File;
   E.ByMember = By.Member;
-  Map.Extractions.push_back(std::move(E));
+  Map.Extractions.push_back(E);
   PendingMember = {};
 }
 
@@ -208,7 +208,7 @@ Error Parser::addContribution(StringRef SectionName, const Numbers &N) {
     C.Member = Origin.Member;
   }
   auto &List = Current == Part::Discarded ? Map.Discarded : Map.Sections.back().Contributions;
-  List.push_back(std::move(C));
+  List.push_back(C);
   return Error::success();
 }
 

@@ -73,7 +73,7 @@ void addPadding(MapSection &Section) {
   for (Contribution &C : Section.Contributions) {
     PadTo(C.Address);
     Next = std::max(Next, C.Address + C.Size);
-    Complete.push_back(std::move(C));
+    Complete.push_back(C);
   }
   PadTo(Section.Address + Section.Size);
   Section.Contributions = std::move(Complete);
@@ -143,7 +143,7 @@ void Parser::addInput(const Line &L) {
     return;
   }
   Reached = C.Address + C.Size;
-  Map.Sections.back().Contributions.push_back(std::move(C));
+  Map.Sections.back().Contributions.push_back(C);
 }
 
 /// A symbol, or an assignment whose value is known.

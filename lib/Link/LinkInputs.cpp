@@ -359,11 +359,17 @@ Error LinkInputs::readMember(LinkFile &File, LinkMember &Member) {
   auto Size = Child.getRawSize();
   if (!Size)
     return cannotRead(File, Size.takeError());
-  if (!File.Library->isThin() && *Size > File.contents().size() - Member.Offset)
+  const uint64_t Left = File.contents().size() - Member.Offset;
+  constexpr uint64_t HeaderSize = 60;
+  if (!File.Library->isThin() && (Left < HeaderSize || *Size > Left - HeaderSize))
     return cannotRead(File, createStringError("it is truncated"));
   auto Name = Child.getName();
   if (!Name)
     return cannotRead(File, Name.takeError());
+  // Neither can stand in the list of long names, which a copy may need.
+  if (Name->contains('\n') || Name->contains('\0'))
+    return cannotRead(File, createStringError("the name of the member at offset " +
+                                              Twine(Member.Offset) + " has a line break or NUL"));
   auto Buffer = Child.getMemoryBufferRef();
   if (!Buffer)
     return cannotRead(File, Buffer.takeError());

@@ -59,7 +59,8 @@ void fuzzCommand(StringRef Bytes) {
   for (const LinkOperand &Operand : Command.Operands)
     require(Operand.Arg < Command.Args.size() && Operand.OptionArg <= Operand.Arg &&
                 Operand.Offset <= Command.Args[Operand.Arg].size() &&
-                StringRef(Command.Args[Operand.Arg]).drop_front(Operand.Offset) == Operand.Text,
+                // a NUL ends it
+                Operand.Text == Command.Args[Operand.Arg].c_str() + Operand.Offset,
             "an operand is not where it is said to be");
   LinkCommand Again = LinkCommand::parseExpanded(Command.Args);
   require(Again.Operands.size() == Command.Operands.size(), "operands were lost");
