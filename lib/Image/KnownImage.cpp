@@ -129,7 +129,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
     if (!Kept.count(&Record))
       Plan.Dropped.push_back(&Record);
   llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
-  Plan.Everything = Plan.Dropped.empty() && !(Records.size() && Records.front().AtRunTime);
+  Plan.Everything = Plan.Dropped.empty() && (Records.empty() || !Records.front().AtRunTime);
   return Plan;
 }
 

@@ -310,7 +310,7 @@ std::optional<Content> Reader::literal(const MCInst &Inst, const MCInstrDesc &De
   if (*What) {
     if ((*What)->What == Content::Address && *Word != 0) // REL: the addend
       E = joinErrors(std::move(E), refuse("points into the middle of something", Place));
-    return **What;
+    return *What;
   }
   return Content{Content::Number, *Word};
 }
