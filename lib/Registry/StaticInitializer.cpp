@@ -42,6 +42,7 @@ struct Machine {
   std::unique_ptr<MCContext> Context;
   std::unique_ptr<MCDisassembler> Disassembler;
   MCRegister StackPointer, ProgramCounter, LinkRegister, Zero, Pointer, Count;
+  MCRegister Status; ///< what a predicate of Arm names
 
   static Expected<std::unique_ptr<Machine>> create(const TargetInfo &Target, bool Thumb);
   MCRegister named(StringRef Name) const {
@@ -109,6 +110,7 @@ Expected<std::unique_ptr<Machine>> Machine::create(const TargetInfo &Target, boo
   Result->Zero = Result->named(N.Zero);
   Result->Pointer = Result->named(N.Pointer);
   Result->Count = Result->named(N.Count);
+  Result->Status = Result->named("CPSR");
   return Result;
 }
 
@@ -511,9 +513,9 @@ Expected<bool> Reader::step(const MCInst &Inst, uint64_t Offset, uint64_t Size) 
   if (!Relocated)
     return Relocated.takeError();
 
-  static const StringSet<> Harmless = {"ENDBR64",  "NOOP",  "NOOPL", "NOOPW",   "NOOPQ",   "HINT",
-                                       "t2HINT",   "tHINT", "tHINT", "PACIASP", "AUTIASP", "C_NOP",
-                                       "t2PACBTI", "t2BTI", "t2PAC", "t2AUT"};
+  static const StringSet<> Harmless = {"ENDBR64", "NOOP",     "NOOPL", "NOOPW",   "NOOPQ",
+                                       "HINT",    "t2HINT",   "tHINT", "PACIASP", "AUTIASP",
+                                       "C_NOP",   "t2PACBTI", "t2BTI", "t2PAC",   "t2AUT"};
   if (Harmless.contains(Name))
     return false;
   // On Arm a predicate is an operand of nearly everything.
@@ -586,7 +588,7 @@ Expected<bool> Reader::step(const MCInst &Inst, uint64_t Offset, uint64_t Size) 
         Sum += Op.getImm();
       } else if (Op.isReg() && Op.getReg()) {
         if (I < Desc.getNumOperands() && Object.Target.Machine == ELF::EM_ARM &&
-            Op.getReg() == M.named("CPSR"))
+            Op.getReg() == M.Status)
           continue;
         Content What = contentOf(Op.getReg());
         if (What.What == Content::Address || What.What == Content::Stack)

@@ -3,7 +3,7 @@
 #include "Registry/StockKernels.h"
 
 #include "Registry/StaticInitializer.h"
-#include "Registry/TableRewrite.h"
+#include "Registry/TableObject.h"
 
 #include "et/kernel_key.h"
 
@@ -273,7 +273,6 @@ void StockReader::readRegistry(uint32_t Register) {
     return Refuse("the registry's entries and their number do not lie in sections of their own; "
                   "compile ExecuTorch with -fdata-sections");
   }
-  Registry.Capacity = Object.Sections[Registry.Storage].Size / (3 * Word);
   for (uint32_t Data : {Registry.Storage, Registry.Counter})
     for (const ObjectSymbol &Symbol : Object.Symbols)
       if (Symbol.Section == Data && (!Symbol.isLocal() || Symbol.Value))

@@ -58,7 +58,6 @@ struct StockRegistry {
   uint32_t Register = 0;         ///< the function's section
   uint32_t Storage = 0;          ///< the section of the array that it copies to
   uint32_t Counter = 0;          ///< the section of the number of entries there
-  uint64_t Capacity = 0;         ///< in entries
   bool IsOurs = false;           ///< runtime/executorch/operator_registry.cpp: the two are weak
   bool StartsPlatform = false;   ///< it calls et_pal_init, so that this runs before main
   std::string WhyNotReplaceable; ///< empty where a table can take the storage's place
@@ -79,7 +78,7 @@ struct StockObject {
   }
 };
 
-/// The function that registers kernels, as releases since 0.5 name it.
+/// The function that registers kernels, as ExecuTorch of August 2026 names it.
 constexpr llvm::StringLiteral RegisterKernelsSymbol =
     "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
 /// The function that registers delegates.

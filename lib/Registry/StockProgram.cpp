@@ -266,7 +266,6 @@ void findFunctions(StockProgram &Program, ArrayRef<const InputObject *> Objects)
 Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
   StockProgram Program;
   Error Errors = Error::success();
-  std::vector<const InputObject *> Registries;
   for (const InputObject *Object : Objects) {
     bool Concerned = false;
     for (const ObjectSymbol &Symbol : Object->Symbols) {
@@ -285,7 +284,7 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
             std::move(Errors),
             Object->error("it is of a release of ExecuTorch whose kernels are registered in "
                           "another way, by '" +
-                          Symbol.Name + "'; releases since 0.5 can be pruned"));
+                          Symbol.Name + "'; see docs/executorch.md for those that can be pruned"));
     }
     if (!Concerned || Object->IsReplaced)
       continue;
@@ -294,8 +293,6 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
       Errors = joinErrors(std::move(Errors), Stock.takeError());
       continue;
     }
-    if (Stock->Registry)
-      Registries.push_back(Object);
     for (const StockCaller &Caller : Stock->Callers)
       Program.OtherCallers.push_back(Object->Name + ": " + Caller.Why);
     if (!Stock->empty())
