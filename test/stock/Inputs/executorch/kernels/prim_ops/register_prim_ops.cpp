@@ -4,6 +4,7 @@
 // this file, two are functions of other files.
 
 #include <executorch/kernels/registration.h>
+#include <executorch/runtime/platform/platform.h>
 
 using executorch::runtime::EValue;
 using executorch::runtime::KernelRuntimeContext;
@@ -29,9 +30,12 @@ HELPER void floor_div_double(double a, double b, EValue &out) {
   out = EValue(quotient);
 }
 
+// A message lies among the operators' names.
 HELPER int64_t remainder(int64_t a, int64_t b) {
-  if (b == 0)
+  if (b == 0) {
+    et_pal_emit_log_message("remainder of a division by zero");
     executorch::runtime::runtime_abort();
+  }
   return a % b;
 }
 
