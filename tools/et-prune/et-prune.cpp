@@ -126,25 +126,20 @@ Expected<bool> chooseLinker(const Options &Opts, CapturedLink &Link) {
     return true;
   }
   Error NotThere = checkLinker(Link.Linker);
-  if (Link.Linker.kind() != LinkerKind::Lld) {
-    if (NotThere)
-      return NotThere;
-    return false;
-  }
-  std::unique_ptr<LldModule> Own = LldModule::load(libexecFolder());
-  if (Own && Own->version() == Link.Linker.Version) {
-    Link.OwnLld = std::move(Own);
-    bool Absent = !!NotThere;
-    consumeError(std::move(NotThere));
-    return Absent;
-  }
   if (!NotThere)
     return false;
-  if (Own)
-    NotThere = joinErrors(
-        std::move(NotThere),
-        createStringError("et-prune has an LLD of its own, but it is another: " + Own->version()));
-  return NotThere;
+  if (Link.Linker.kind() != LinkerKind::Lld)
+    return NotThere;
+  std::unique_ptr<LldModule> Own = LldModule::load(libexecFolder());
+  if (!Own)
+    return NotThere;
+  if (Own->version() != Link.Linker.Version)
+    return joinErrors(std::move(NotThere),
+                      createStringError("et-prune has an LLD of its own, but it is another: " +
+                                        Own->version()));
+  consumeError(std::move(NotThere));
+  Link.OwnLld = std::move(Own);
+  return true;
 }
 
 Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
