@@ -134,9 +134,9 @@ Expected<bool> chooseLinker(const Options &Opts, CapturedLink &Link) {
   if (!Own)
     return NotThere;
   if (Own->version() != Link.Linker.Version)
-    return joinErrors(std::move(NotThere),
-                      createStringError("et-prune has an LLD of its own, but it is another: " +
-                                        Own->version()));
+    return joinErrors(
+        std::move(NotThere),
+        createStringError("et-prune has an LLD of its own, but it is another: " + Own->version()));
   consumeError(std::move(NotThere));
   Link.OwnLld = std::move(Own);
   return true;
