@@ -72,6 +72,26 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   return Count > 0;
 }
 
+/// The name most like Name, or nothing where none is.
+StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
+  // A name without overload is nearest to its overloads, however long those are.
+  std::string Prefix = (Name + ".").str();
+  auto Overload = llvm::lower_bound(Sorted, StringRef(Prefix));
+  if (Overload != Sorted.end() && Overload->starts_with(Prefix))
+    return *Overload;
+  // A third of the name may differ: enough for a typo, too little for another operator.
+  unsigned Limit = std::max<size_t>(2, Name.size() / 3);
+  StringRef Nearest;
+  for (StringRef Candidate : Sorted) {
+    unsigned Distance = Name.edit_distance(Candidate, true, Limit);
+    if (Distance < Limit || (Distance == Limit && Nearest.empty())) {
+      Nearest = Candidate;
+      Limit = Distance;
+    }
+  }
+  return Nearest;
+}
+
 std::string askersText(const std::set<Asker> &Askers) {
   return Askers.empty() ? "selection" : Askers.begin()->Text;
 }
@@ -134,10 +154,58 @@ Error Registry::build() {
   return Errors;
 }
 
+/// What is left out of the union, once the names in it are those of operators: by the rule for
+/// names, one without overload being the operator that is registered so, else all its overloads.
+class DropList {
+public:
+  DropList(const std::map<std::string, std::set<Asker>> &Dropped, const Registry &Registered)
+      : Dropped(Dropped), Registered(Registered) {}
+
+  /// Whether the operator, which is selected, is left out.
+  bool drops(StringRef Op);
+  /// An error for each name that has left nothing out.
+  Error unused() const;
+
+private:
+  const std::map<std::string, std::set<Asker>> &Dropped;
+  const Registry &Registered;
+  std::set<std::string> Selected;
+  std::set<const std::set<Asker> *> Used;
+};
+
+bool DropList::drops(StringRef Op) {
+  if (Dropped.empty())
+    return false;
+  Selected.insert(Op.str());
+  auto Name = Dropped.find(Op.str());
+  if (std::string Bare = Op.split('.').first.str();
+      Name == Dropped.end() && Registered.Ops.count(Bare) == 0)
+    Name = Dropped.find(Bare);
+  if (Name == Dropped.end())
+    return false;
+  Used.insert(&Name->second);
+  return true;
+}
+
+Error DropList::unused() const {
+  Error Errors = Error::success();
+  for (const auto &[Name, Askers] : Dropped) {
+    if (Used.count(&Askers))
+      continue;
+    StringRef Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(Selected));
+    Errors = joinErrors(
+        std::move(Errors),
+        createStringError(
+            askersText(Askers) + ": operator '" + Name + "' is not selected" +
+            (Nearest.empty() ? "; leave the option out" : "; did you mean '" + Nearest + "'?")));
+  }
+  return Errors;
+}
+
 class Resolution {
 public:
-  Resolution(const Registry &Registered, const ResolveOptions &Options)
-      : Registered(Registered), Options(Options) {}
+  Resolution(const Registry &Registered, const Selection &Wanted, const ResolveOptions &Options)
+      : Registered(Registered), Options(Options), Drops(Wanted.Dropped, Registered) {}
 
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
@@ -145,12 +213,13 @@ public:
     Kept[Record].insert(Askers.begin(), Askers.end());
   }
 
+  Error takeErrors() { return joinErrors(std::move(Errors), Drops.unused()); }
+
   std::map<const KernelRecord *, std::set<Asker>> Kept;
   std::vector<std::string> Notes;
-  Error Errors = Error::success();
 
 private:
-  void addOp(const std::string &Name, const Registry::Winners &Kernels, const SelectedOp &Op);
+  bool addOp(const std::string &Name, const Registry::Winners &Kernels, const SelectedOp &Op);
   void addKey(const std::string &Name, const Registry::Winners &Kernels, StringRef Key,
               const std::set<Asker> &Askers);
   void reportMissing(const std::string &Name, const SelectedOp &Op);
@@ -160,6 +229,8 @@ private:
 
   const Registry &Registered;
   const ResolveOptions &Options;
+  DropList Drops;
+  Error Errors = Error::success();
 };
 
 void Resolution::add(const std::string &Name, const SelectedOp &Op) {
@@ -172,33 +243,41 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
     std::string Prefix = Name + ".";
     for (auto It = Registered.Ops.lower_bound(Prefix);
          It != Registered.Ops.end() && StringRef(It->first).starts_with(Prefix); ++It) {
-      addOp(It->first, It->second, Op);
-      Overloads.push_back("'" + It->first + "'");
+      Found = true;
+      if (addOp(It->first, It->second, Op))
+        Overloads.push_back("'" + It->first + "'");
     }
     if (!Overloads.empty())
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
-    Found |= !Overloads.empty();
   }
-  if (!Found)
+  if (!Found && !Drops.drops(Name))
     reportMissing(Name, Op);
 }
 
 void Resolution::addAll(const std::set<Asker> &Askers) {
   for (const auto &[Op, Kernels] : Registered.Ops)
-    for (const KernelRecord *Record : Kernels)
-      keep(Record, Askers);
+    if (!Drops.drops(Op))
+      for (const KernelRecord *Record : Kernels)
+        keep(Record, Askers);
 }
 
-void Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels,
+/// False where the operator is left out.
+bool Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels,
                        const SelectedOp &Op) {
+  if (Drops.drops(Name)) {
+    Notes.push_back("operator '" + Name + "' is left out although " + askersText(Op.Askers) +
+                    " asks for it");
+    return false;
+  }
   if (Op.AllKernels || Op.Keys.empty() || Options.IgnoreKeys) {
     for (const KernelRecord *Record : Kernels)
       keep(Record, Op.Askers);
-    return;
+    return true;
   }
   for (const auto &[Key, Askers] : Op.Keys)
     addKey(Name, Kernels, Key, Askers);
+  return true;
 }
 
 void Resolution::addKey(const std::string &Name, const Registry::Winners &Kernels, StringRef Key,
@@ -247,22 +326,10 @@ void Resolution::addKey(const std::string &Name, const Registry::Winners &Kernel
 void Resolution::reportMissing(const std::string &Name, const SelectedOp &Op) {
   std::string Message =
       askersText(Op.Askers) + ": operator '" + Name + "' is not registered by any kernel library";
-  // A third of the name may differ: enough for a typo, too little for another operator.
-  unsigned Limit = std::max<size_t>(2, Name.size() / 3);
-  const std::string *Nearest = nullptr;
-  // A name without overload is nearest to its overloads, however long those are.
-  auto Overload = Registered.Ops.lower_bound(Name + ".");
-  if (Overload != Registered.Ops.end() && StringRef(Overload->first).starts_with(Name + "."))
-    Nearest = &Overload->first, Limit = 0;
-  for (const auto &[Candidate, Kernels] : Registered.Ops) {
-    unsigned Distance = StringRef(Name).edit_distance(Candidate, true, Limit);
-    if (Distance < Limit || (Distance == Limit && !Nearest)) {
-      Nearest = &Candidate;
-      Limit = Distance;
-    }
-  }
-  if (Nearest)
-    Message += "; did you mean '" + *Nearest + "'?";
+  StringRef Nearest =
+      nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
+  if (!Nearest.empty())
+    Message += ("; did you mean '" + Nearest + "'?").str();
   else if (Registered.Ops.empty())
     Message += "; no kernel library is linked at all";
   fail(Message);
@@ -276,20 +343,21 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   if (Error E = Registered.build())
     return E;
 
-  Resolution Resolved(Registered, Options);
-  if (Wanted.AllOperators && Options.TableInScript)
+  Resolution Resolved(Registered, Wanted, Options);
+  bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
+  if (Everything && Options.TableInScript)
     for (const KernelRecord &Record : Records)
       Resolved.keep(&Record, Wanted.AllAskers);
   else if (Wanted.AllOperators)
     Resolved.addAll(Wanted.AllAskers);
   for (const auto &[Name, Op] : Wanted.Ops)
     Resolved.add(Name, Op);
-  if (Resolved.Errors)
-    return std::move(Resolved.Errors);
+  if (Error E = Resolved.takeErrors())
+    return E;
 
   PrunePlan Plan;
   Plan.Notes = std::move(Resolved.Notes);
-  Plan.Everything = Wanted.AllOperators;
+  Plan.Everything = Everything;
   std::vector<const KernelRecord *> Sorted;
   for (const KernelRecord &Record : Records)
     Sorted.push_back(&Record);

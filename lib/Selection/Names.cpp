@@ -9,6 +9,7 @@
 #include "et/kernel_key.h"
 #include "et/scalar_type.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 #include <optional>
 
@@ -54,24 +55,54 @@ static constexpr struct {
 #undef ET_SCALAR_TYPE
 };
 
-/// The key of a dtype's name, or what is wrong with the name.
-static Expected<std::string> keyOfDtypeName(StringRef Name) {
+/// What PyTorch calls the dtypes in programs.
+static StringRef dtypeOfPyTorchName(StringRef Name) {
+  return StringSwitch<StringRef>(Name)
+      .Case("uint8", "Byte")
+      .Case("int8", "Char")
+      .Case("int16", "Short")
+      .Case("int32", "Int")
+      .Case("int64", "Long")
+      .Case("float16", "Half")
+      .Case("float32", "Float")
+      .Case("float64", "Double")
+      .Default("");
+}
+
+static StringRef nearestDtype(StringRef Name) {
+  Name.consume_front("torch.");
+  StringRef Nearest = dtypeOfPyTorchName(Name.lower());
+  if (!Nearest.empty())
+    return Nearest;
+  unsigned Limit = std::min<size_t>(3, Name.size()); // at this distance it is no typo any more
+  for (const auto &Dtype : Dtypes) {
+    unsigned Distance = Name.edit_distance_insensitive(Dtype.Name, true, Limit);
+    if (Distance < Limit) {
+      Nearest = Dtype.Name;
+      Limit = Distance;
+    }
+  }
+  return Nearest;
+}
+
+Expected<unsigned> dtypeCode(StringRef Name) {
   for (const auto &Dtype : Dtypes)
     if (Name == Dtype.Name)
-      return "v1/" + itostr(Dtype.Code) + ";";
-  for (const auto &Dtype : Dtypes)
-    if (Name.equals_insensitive(Dtype.Name))
-      return createStringError(inconvertibleErrorCode(), quoted(Name) +
-                                                             " is not a dtype; did you mean '" +
-                                                             Dtype.Name + "'?");
-  return createStringError(inconvertibleErrorCode(),
-                           quoted(Name) + " is neither a kernel key ('v1/6;0,1|...') nor a dtype "
-                                          "('Float')");
+      return Dtype.Code;
+  StringRef Nearest = nearestDtype(Name);
+  if (!Nearest.empty())
+    return createStringError(quoted(Name) + " is not a dtype; did you mean '" + Nearest + "'?");
+  return createStringError(quoted(Name) + " is not a dtype; write one like 'Float', 'Half' or "
+                                          "'Char'");
 }
 
 Expected<std::string> normalizeKernelKey(StringRef Key) {
-  if (!Key.contains('/') && !Key.contains(';'))
-    return keyOfDtypeName(Key);
+  if (!Key.contains('/') && !Key.contains(';')) {
+    Expected<unsigned> Code = dtypeCode(Key);
+    if (!Code)
+      return Code.takeError();
+    return "v1/" + utostr(*Code) + ";";
+  }
 
   et::KernelKeyReader Reader(Key.data(), Key.size());
   et::KernelKeyEntry Entry;

@@ -2,10 +2,9 @@
 //
 // Lists of operator names, as people write them on a command line or, one per line, in a file.
 
-#include "Selection/OpList.h"
 #include "Selection/InputFile.h"
 #include "Selection/Problems.h"
-#include "Selection/Selection.h"
+#include "Selection/TextForms.h"
 
 #include <tuple>
 
@@ -35,9 +34,9 @@ static Expected<Selection> finish(Selection Sel, Problems &Errors, StringRef Whe
   return Sel;
 }
 
-Expected<Selection> readOpListText(StringRef Text, StringRef AskerName) {
-  Selection Sel;
-  Problems Errors;
+/// Visits the names of a list with its place for messages.
+static void forEachName(StringRef Text, StringRef AskerName,
+                        function_ref<void(StringRef, const Twine &)> Visit) {
   unsigned Item = 0;
   while (!Text.empty()) {
     size_t Start = Text.find_first_not_of((Twine(Blanks) + ",").str());
@@ -45,11 +44,34 @@ Expected<Selection> readOpListText(StringRef Text, StringRef AskerName) {
       break;
     Text = Text.drop_front(Start);
     size_t Length = std::min(Text.find_first_of((Twine(Blanks) + ",").str()), Text.size());
-    addOp(Sel, Errors, Text.take_front(Length), AskerName + ": item " + Twine(++Item),
-          Asker{AskerName.str()}, AskerName);
+    Visit(Text.take_front(Length), AskerName + ": item " + Twine(++Item));
     Text = Text.drop_front(Length);
   }
+}
+
+Expected<Selection> readOpListText(StringRef Text, StringRef AskerName) {
+  Selection Sel;
+  Problems Errors;
+  forEachName(Text, AskerName, [&](StringRef Name, const Twine &Place) {
+    addOp(Sel, Errors, Name, Place, Asker{AskerName.str()}, AskerName);
+  });
   return finish(std::move(Sel), Errors, AskerName);
+}
+
+Expected<Selection> readDropListText(StringRef Text, StringRef AskerName) {
+  Selection Sel;
+  Problems Errors;
+  forEachName(Text, AskerName, [&](StringRef Name, const Twine &Place) {
+    if (Expected<std::string> Normalized = normalizeOperatorName(Name))
+      Sel.Dropped[*Normalized].insert(Asker{AskerName.str()});
+    else
+      Errors.add(Place, Normalized.takeError());
+  });
+  if (Sel.Dropped.empty() && Errors.empty())
+    Errors.add(AskerName + ": names no operator to leave out");
+  if (!Errors.empty())
+    return Errors.take(AskerName);
+  return Sel;
 }
 
 Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {

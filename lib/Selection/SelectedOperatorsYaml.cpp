@@ -4,15 +4,10 @@
 // `et_kernel_metadata` says for which kernel keys, and whoever is in one need not be in the other.
 // Fields that say nothing about kernels of operators are none of our business and are skipped.
 
-#include "Selection/SelectedOperatorsYaml.h"
 #include "Selection/InputFile.h"
-#include "Selection/Problems.h"
-#include "Selection/Selection.h"
-#include "Selection/YamlDocument.h"
+#include "Selection/TextForms.h"
+#include "Selection/YamlReader.h"
 
-#include "llvm/ADT/StringMap.h"
-
-#include <functional>
 #include <optional>
 
 using namespace llvm;
@@ -20,92 +15,22 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-class Reader {
+class Reader : private YamlReader {
 public:
-  explicit Reader(StringRef Path) : Path(Path) {}
+  explicit Reader(StringRef Path) : YamlReader(Path) {}
 
   Expected<Selection> read(const YamlNode *Root);
 
 private:
-  std::string placeOf(const YamlNode &Node) const {
-    return (Path + ":" + Twine(Node.Line) + ":" + Twine(Node.Column)).str();
-  }
-  void wrongKind(const YamlNode &Node, const Twine &What, StringRef Expected);
-  void forEachField(const YamlNode &Node, const Twine &What,
-                    function_ref<void(const YamlNode &, const YamlNode &)> Visit);
   std::optional<bool> readBool(const YamlNode &Node, StringRef What);
-  SelectedOp *findOp(const YamlNode &Name, std::string &Normalized);
-  void readKeys(const YamlNode &Name, const YamlNode &Keys);
+  void readMetadata(const YamlNode &Name, const YamlNode &Keys);
   void readOperator(const YamlNode &Name, const YamlNode &Flags);
-  void readDebugInfo(const YamlNode &Info, SelectedOp &Op);
   void settle();
-  bool spend(const YamlNode &Node);
 
-  StringRef Path;
-  Selection Sel;
-  Problems Errors;
   /// Operators with kernel metadata, and where.
-  std::map<std::string, Asker> WithMetadata;
-  /// What aliases let a small file ask for is bounded by what a large one may hold.
-  size_t Budget = YamlDocument::MaxNodes;
+  std::map<const SelectedOp *, Asker> WithMetadata;
 };
 } // namespace
-
-static StringRef describe(const YamlNode &Node) {
-  switch (Node.NodeKind) {
-  case YamlNode::Kind::Null:
-    return "nothing";
-  case YamlNode::Kind::Scalar:
-    return "a scalar";
-  case YamlNode::Kind::Sequence:
-    return "a list";
-  case YamlNode::Kind::Mapping:
-    return "a mapping";
-  }
-  llvm_unreachable("all kinds handled");
-}
-
-void Reader::wrongKind(const YamlNode &Node, const Twine &What, StringRef Expected) {
-  Errors.add(placeOf(Node) + ": " + What + " must be " + Expected + ", but is " + describe(Node));
-}
-
-bool Reader::spend(const YamlNode &Node) {
-  if (Budget == 0)
-    return false;
-  if (--Budget == 0)
-    Errors.add(placeOf(Node) + ": aliases repeat too much; write a smaller file");
-  return Budget != 0;
-}
-
-/// Visits the fields of a mapping, each name once. A field left empty stands for no fields.
-void Reader::forEachField(const YamlNode &Node, const Twine &What,
-                          function_ref<void(const YamlNode &, const YamlNode &)> Visit) {
-  if (Node.isNull())
-    return;
-  if (!Node.isMapping())
-    return wrongKind(Node, What, "a mapping");
-  StringMap<unsigned> FirstLines;
-  for (size_t I = 0; I + 1 < Node.Children.size(); I += 2) {
-    const YamlNode &Name = *Node.Children[I];
-    if (!spend(Name))
-      return;
-    if (!Name.isScalar()) {
-      wrongKind(Name, "a key of " + What, "a scalar");
-      continue;
-    }
-    if (Name.IsPlain && Name.Text == "<<") {
-      Errors.add(placeOf(Name) + ": merge keys ('<<') are not supported; write the fields out");
-      continue;
-    }
-    auto [First, IsNew] = FirstLines.try_emplace(Name.Text, Name.Line);
-    if (!IsNew) {
-      Errors.add(placeOf(Name) + ": key " + quoted(Name.Text) + " is already given in line " +
-                 Twine(First->second) + "; join the two");
-      continue;
-    }
-    Visit(Name, *Node.Children[I + 1]);
-  }
-}
 
 std::optional<bool> Reader::readBool(const YamlNode &Node, StringRef What) {
   std::string Lower = StringRef(Node.Text).lower();
@@ -119,66 +44,16 @@ std::optional<bool> Reader::readBool(const YamlNode &Node, StringRef What) {
   return std::nullopt;
 }
 
-/// The operator that Name names, or null when it is no operator name.
-SelectedOp *Reader::findOp(const YamlNode &Name, std::string &Normalized) {
-  Expected<std::string> Result = normalizeOperatorName(Name.Text);
-  if (!Result) {
-    Errors.add(placeOf(Name), Result.takeError());
-    return nullptr;
-  }
-  Normalized = *Result;
-  SelectedOp &Op = Sel.Ops[Normalized];
-  // What is written without an overload may mean any; settled by the resolver.
-  Op.AllOverloads |= !StringRef(Normalized).contains('.');
-  return &Op;
-}
-
-void Reader::readKeys(const YamlNode &Name, const YamlNode &Keys) {
-  std::string Normalized;
-  SelectedOp *Op = findOp(Name, Normalized);
+void Reader::readMetadata(const YamlNode &Name, const YamlNode &Keys) {
+  SelectedOp *Op = findOp(Name, Name.Text);
   if (!Op)
     return;
-  WithMetadata.try_emplace(Normalized, Asker{placeOf(Name)});
-  if (!Keys.isSequence())
-    return wrongKind(Keys, "the kernel keys of " + quoted(Name.Text), "a list");
-  if (Keys.Children.empty())
-    Op->AllKernels = true;
-  for (const YamlNode *Key : Keys.Children) {
-    if (!spend(*Key))
-      return;
-    if (!Key->isScalar()) {
-      wrongKind(*Key, "a kernel key of " + quoted(Name.Text), "a scalar");
-      continue;
-    }
-    if (Key->Text == "default") {
-      Op->AllKernels = true;
-      continue;
-    }
-    if (Expected<std::string> Result = normalizeKernelKey(Key->Text))
-      Op->Keys[*Result].insert(Asker{placeOf(*Key)});
-    else
-      Errors.add(placeOf(*Key), Result.takeError());
-  }
-}
-
-void Reader::readDebugInfo(const YamlNode &Info, SelectedOp &Op) {
-  if (Info.isNull())
-    return;
-  if (!Info.isSequence())
-    return wrongKind(Info, "'debug_info'", "a list");
-  for (const YamlNode *Item : Info.Children) {
-    if (!spend(*Item))
-      return;
-    if (Item->isScalar())
-      Op.DebugInfo.insert(Item->Text);
-    else
-      wrongKind(*Item, "an item of 'debug_info'", "a scalar");
-  }
+  WithMetadata.try_emplace(Op, Asker{placeOf(Name)});
+  readKeys(Keys, "the kernel keys of " + quoted(Name.Text), *Op);
 }
 
 void Reader::readOperator(const YamlNode &Name, const YamlNode &Flags) {
-  std::string Normalized;
-  SelectedOp *Op = findOp(Name, Normalized);
+  SelectedOp *Op = findOp(Name, Name.Text);
   if (!Op)
     return;
   Op->Askers.insert(Asker{placeOf(Name)});
@@ -187,22 +62,25 @@ void Reader::readOperator(const YamlNode &Name, const YamlNode &Flags) {
                  if (Field.Text == "include_all_overloads")
                    Op->OverloadsBesideExact |=
                        readBool(Value, Field.Text).value_or(false) && Op->AllOverloads;
-                 else if (Field.Text == "debug_info")
-                   readDebugInfo(Value, *Op);
+                 else if (Field.Text == "debug_info" && !Value.isNull())
+                   forEachItem(Value, "'debug_info'", [&](const YamlNode &Item) {
+                     if (Item.isScalar())
+                       Op->DebugInfo.insert(Item.Text);
+                     else
+                       wrongKind(Item, "an item of 'debug_info'", "a scalar");
+                   });
                });
 }
 
 /// Once both mappings are read: who is only in one of them gets what the other would have said.
 void Reader::settle() {
   for (auto &[Name, Op] : Sel.Ops) {
-    auto Metadata = WithMetadata.find(Name);
+    auto Metadata = WithMetadata.find(&Op);
     if (Metadata == WithMetadata.end())
       Op.AllKernels = true;
     else if (Op.Askers.empty())
       Op.Askers.insert(Metadata->second);
   }
-  if (Sel.Ops.empty() && !Sel.AllOperators)
-    Sel.Notes.push_back((Path + ": selects no operator").str());
 }
 
 Expected<Selection> Reader::read(const YamlNode *Root) {
@@ -223,19 +101,17 @@ Expected<Selection> Reader::read(const YamlNode *Root) {
       }
     } else if (Field.Text == "et_kernel_metadata") {
       forEachField(Value, "'et_kernel_metadata'",
-                   [&](const YamlNode &Name, const YamlNode &Keys) { readKeys(Name, Keys); });
+                   [&](const YamlNode &Name, const YamlNode &Keys) { readMetadata(Name, Keys); });
     } else if (Field.Text == "operators") {
       forEachField(Value, "'operators'",
                    [&](const YamlNode &Name, const YamlNode &Flags) { readOperator(Name, Flags); });
     }
   });
   if (!IsSelection && Errors.empty())
-    Errors.add(placeOf(*Root) + ": has none of the fields of a selected_operators.yaml "
-                                "('operators', 'et_kernel_metadata', 'include_all_operators')");
-  if (!Errors.empty())
-    return Errors.take(Path);
+    fail(*Root, "has none of the fields of a selected_operators.yaml ('operators', "
+                "'et_kernel_metadata', 'include_all_operators')");
   settle();
-  return std::move(Sel);
+  return finish();
 }
 
 bool isSelectedOperatorsField(StringRef Name) {
@@ -249,11 +125,15 @@ bool isSelectedOperatorsField(StringRef Name) {
   return is_contained(Fields, Name);
 }
 
+Expected<Selection> readSelectedOperators(StringRef Path, const YamlDocument &Document) {
+  return Reader(Path).read(Document.root());
+}
+
 Expected<Selection> readSelectedOperatorsText(StringRef Path, StringRef Text) {
   Expected<YamlDocument> Document = YamlDocument::parse(Path, Text);
   if (!Document)
     return Document.takeError();
-  return Reader(Path).read(Document->root());
+  return readSelectedOperators(Path, *Document);
 }
 
 Expected<Selection> readSelectedOperatorsYaml(StringRef Path) {

@@ -30,6 +30,7 @@ void Selection::merge(const Selection &Other) {
   AllAskers.insert(Other.AllAskers.begin(), Other.AllAskers.end());
   for (const auto &[Name, Op] : Other.Ops)
     Ops[Name].merge(Op);
+  uniteAskers(Dropped, Other.Dropped);
   uniteAskers(Backends, Other.Backends);
 
   // Sorting both sides here keeps the union independent of who filled the vectors, and how.
@@ -46,5 +47,5 @@ bool etprune::operator==(const SelectedOp &A, const SelectedOp &B) {
 
 bool etprune::operator==(const Selection &A, const Selection &B) {
   return A.AllOperators == B.AllOperators && A.AllAskers == B.AllAskers && A.Ops == B.Ops &&
-         A.Backends == B.Backends && A.Notes == B.Notes;
+         A.Dropped == B.Dropped && A.Backends == B.Backends && A.Notes == B.Notes;
 }

@@ -72,6 +72,9 @@ struct Selection {
   /// By operator name, always with a namespace: "aten::add.out".
   std::map<std::string, SelectedOp> Ops;
 
+  /// Operators to leave out of the finished union, by the name rule of operators, and who says so.
+  std::map<std::string, std::set<Asker>> Dropped;
+
   /// Delegates that models name, by backend id.
   std::map<std::string, std::set<Asker>> Backends;
 
@@ -86,6 +89,9 @@ bool operator==(const Selection &A, const Selection &B);
 /// Checks `ns::name[.overload]` and gives it with a namespace: "add.out" becomes "aten::add.out".
 /// The error has no place in it; the caller knows it.
 llvm::Expected<std::string> normalizeOperatorName(llvm::StringRef Name);
+
+/// The code of a dtype's name: 6 for "Float". The error has no place in it.
+llvm::Expected<unsigned> dtypeCode(llvm::StringRef Name);
 
 /// Checks a kernel key, `v1/<dtype>;<dim order>|...`, an empty dim order meaning any and a last
 /// entry `*` meaning every further tensor like the one before; or takes a dtype's name: "Float"
@@ -103,6 +109,20 @@ llvm::Expected<Selection> readOpListText(llvm::StringRef Text, llvm::StringRef A
 
 /// One operator name per line; `#` starts a comment.
 llvm::Expected<Selection> readOpListFile(llvm::StringRef Path);
+
+/// Operator names as above, to be left out.
+llvm::Expected<Selection> readDropListText(llvm::StringRef Text, llvm::StringRef AskerName);
+
+/// functions.yaml, custom_ops.yaml and the like: the schema yaml that kernel libraries are
+/// generated from. Selects every operator in it.
+llvm::Expected<Selection> readOpsSchemaYaml(llvm::StringRef Path);
+
+/// A dictionary from operators to lists of dtypes and kernel keys, JSON or YAML. An empty list is
+/// the whole operator. AskerName, e.g. "--ops-dict", stands where a file's path would.
+llvm::Expected<Selection> readOpsDictionary(llvm::StringRef Text, llvm::StringRef AskerName);
+llvm::Expected<Selection> readOpsDictionaryFile(llvm::StringRef Path);
+/// As an option takes it: what starts with a brace is the dictionary itself, all else names a file.
+llvm::Expected<Selection> readOpsDictionaryOption(llvm::StringRef Value, llvm::StringRef AskerName);
 
 /// Any of the files above, recognised by its content: what `--et-select=FILE` takes.
 llvm::Expected<Selection> readSelectionFile(llvm::StringRef Path);

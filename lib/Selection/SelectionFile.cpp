@@ -6,13 +6,13 @@
 // A model has its FlatBuffer identifier at byte 4. Of the text forms, YAML shows in its first line
 // that says anything: it opens a mapping or a list, or ends a key with a colon, which no operator
 // name can. All else is a list of names. Deciding by the first line rather than by trying to parse
-// gives a broken file the error of the form it was meant to have.
+// gives a broken file the error of the form it was meant to have. Of YAML, a list is schema yaml; a
+// mapping with a field of selected_operators.yaml is one, and any other from operators a
+// dictionary.
 
 #include "Selection/InputFile.h"
 #include "Selection/ModelReader.h"
-#include "Selection/OpList.h"
-#include "Selection/SelectedOperatorsYaml.h"
-#include "Selection/Selection.h"
+#include "Selection/TextForms.h"
 
 using namespace llvm;
 
@@ -33,16 +33,51 @@ static bool looksLikeYaml(StringRef Text) {
   return false;
 }
 
+/// Of mappings, those with the fields of selected_operators.yaml, or with what can only be fields.
+static bool isDictionary(const YamlNode &Root) {
+  bool HasOperator = false, HasOnlyLists = true;
+  for (size_t I = 0; I < Root.Children.size(); I += 2) {
+    const YamlNode &Name = *Root.Children[I], &Value = *Root.Children[I + 1];
+    if (isSelectedOperatorsField(Name.Text))
+      return false;
+    HasOperator |= StringRef(Name.Text).contains("::") || StringRef(Name.Text).contains('.');
+    HasOnlyLists &= Value.isSequence() || Value.isNull();
+  }
+  return !Root.Children.empty() && (HasOperator || HasOnlyLists);
+}
+
+static Expected<Selection> readYaml(StringRef Path, StringRef Content) {
+  Expected<YamlDocument> Document = YamlDocument::parse(Path, Content);
+  if (!Document) {
+    if (Error NoJson = checkJson(Path, Content)) {
+      consumeError(Document.takeError());
+      return NoJson;
+    }
+    return Document.takeError();
+  }
+  const YamlNode *Root = Document->root();
+  if (Root && Root->isSequence())
+    return readOpsSchema(Path, *Document);
+  if (!Root || !isDictionary(*Root))
+    return readSelectedOperators(Path, *Document);
+  if (Error NoJson = checkJson(Path, Content))
+    return NoJson;
+  return readOpsDictionary(Path, *Document);
+}
+
+Expected<Selection> readSelectionContent(StringRef Path, StringRef Content) {
+  if (looksLikeModel(Content))
+    return readModelContent(Path, Content);
+  if (looksLikeYaml(Content))
+    return readYaml(Path, Content);
+  return readOpListFileText(Path, Content);
+}
+
 Expected<Selection> readSelectionFile(StringRef Path) {
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
   if (!Buffer)
     return Buffer.takeError();
-  StringRef Content = (*Buffer)->getBuffer();
-  if (looksLikeModel(Content))
-    return readModelContent(Path, Content);
-  if (looksLikeYaml(Content))
-    return readSelectedOperatorsText(Path, Content);
-  return readOpListFileText(Path, Content);
+  return readSelectionContent(Path, (*Buffer)->getBuffer());
 }
 
 } // namespace etprune

@@ -5,8 +5,7 @@
 #include "Targets.h"
 
 #include "Selection/ModelReader.h"
-#include "Selection/OpList.h"
-#include "Selection/SelectedOperatorsYaml.h"
+#include "Selection/TextForms.h"
 
 #include "llvm/Support/raw_ostream.h"
 

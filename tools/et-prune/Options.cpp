@@ -42,14 +42,19 @@ public:
 
 std::vector<std::string> Options::selectors() const {
   std::vector<std::string> Result;
-  for (const std::string &Path : Ops)
-    Result.push_back("--ops " + Path);
-  for (const std::string &Path : Models)
-    Result.push_back("--model " + Path);
-  for (const std::string &List : OpLists)
-    Result.push_back("--op-list " + List);
+  auto add = [&](const char *Option, const std::vector<std::string> &Values) {
+    for (const std::string &Value : Values)
+      Result.push_back((Option + Twine(" ") + Value).str());
+  };
+  add("--ops", Ops);
+  add("--model", Models);
+  add("--op-list", OpLists);
+  add("--ops-schema", OpsSchemas);
+  add("--ops-dict", OpsDicts);
+  add("--add", Added);
   if (AllOps)
     Result.push_back("--all-ops");
+  add("--drop", Dropped);
   return Result;
 }
 
@@ -83,6 +88,10 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
   Result.Ops = Parsed.getAllArgValues(OPT_ops_eq);
   Result.Models = Parsed.getAllArgValues(OPT_model_eq);
   Result.OpLists = Parsed.getAllArgValues(OPT_op_list_eq);
+  Result.OpsSchemas = Parsed.getAllArgValues(OPT_ops_schema_eq);
+  Result.OpsDicts = Parsed.getAllArgValues(OPT_ops_dict_eq);
+  Result.Added = Parsed.getAllArgValues(OPT_add_eq);
+  Result.Dropped = Parsed.getAllArgValues(OPT_drop_eq);
   Result.AllOps = Parsed.hasArg(OPT_all_ops);
   Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
   Result.Output = Parsed.getLastArgValue(OPT_output_eq).str();

@@ -16,7 +16,7 @@ struct Options {
   std::string Image;
   std::vector<std::string> LinkCommand; ///< after "--"
 
-  std::vector<std::string> Ops, Models, OpLists;
+  std::vector<std::string> Ops, Models, OpLists, OpsSchemas, OpsDicts, Added, Dropped;
   bool AllOps = false;
   bool IgnoreDtypes = false;
 
@@ -36,7 +36,8 @@ struct Options {
   bool Version = false;
 
   bool hasSelection() const {
-    return AllOps || !Ops.empty() || !Models.empty() || !OpLists.empty();
+    return AllOps || !Ops.empty() || !Models.empty() || !OpLists.empty() || !OpsSchemas.empty() ||
+           !OpsDicts.empty() || !Added.empty();
   }
   /// "--ops selected.yaml" and the like, for the report.
   std::vector<std::string> selectors() const;

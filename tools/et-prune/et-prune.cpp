@@ -87,6 +87,14 @@ Expected<Selection> readSelection(const Options &Opts) {
     Add(readModel(Path));
   for (const std::string &List : Opts.OpLists)
     Add(readOpListText(List, "--op-list"));
+  for (const std::string &Path : Opts.OpsSchemas)
+    Add(readOpsSchemaYaml(Path));
+  for (const std::string &Dictionary : Opts.OpsDicts)
+    Add(readOpsDictionaryOption(Dictionary, "--ops-dict"));
+  for (const std::string &Name : Opts.Added)
+    Add(readOpListText(Name, "--add"));
+  for (const std::string &Name : Opts.Dropped)
+    Add(readDropListText(Name, "--drop"));
   if (Opts.AllOps) {
     Wanted.AllOperators = true;
     Wanted.AllAskers.insert({"--all-ops"});

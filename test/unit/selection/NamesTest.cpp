@@ -82,8 +82,11 @@ TEST(KernelKey, TakesEveryDtypeByName) {
 
 TEST(KernelKey, RefusesEverythingElse) {
   EXPECT_EQ(keyOf("float"), "error: 'float' is not a dtype; did you mean 'Float'?");
-  EXPECT_EQ(keyOf("Flaot"),
-            "error: 'Flaot' is neither a kernel key ('v1/6;0,1|...') nor a dtype ('Float')");
+  EXPECT_EQ(keyOf("Flaot"), "error: 'Flaot' is not a dtype; did you mean 'Float'?");
+  EXPECT_EQ(keyOf("torch.int8"), "error: 'torch.int8' is not a dtype; did you mean 'Char'?");
+  EXPECT_EQ(keyOf("tensor"),
+            "error: 'tensor' is not a dtype; write one like 'Float', 'Half' or 'Char'");
+  EXPECT_EQ(keyOf(""), "error: '' is not a dtype; write one like 'Float', 'Half' or 'Char'");
   EXPECT_EQ(keyOf("v1/30;"),
             "error: kernel key 'v1/30;': dtype code 30 is unknown (codes are 0 to 29)");
   for (const char *Bad : {"v2/6;", "v1/6", "v1/6;0,0", "v1/6;1,2", "v1/*", "v1/6;|*|6;", "v1/06;",

@@ -2,7 +2,7 @@
 //
 // Lists of operator names, on the command line and in files.
 
-#include "Selection/OpList.h"
+#include "Selection/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;

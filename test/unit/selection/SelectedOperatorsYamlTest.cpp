@@ -2,7 +2,7 @@
 //
 // The rules of selected_operators.yaml, and what is said about files that break them.
 
-#include "Selection/SelectedOperatorsYaml.h"
+#include "Selection/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;
@@ -99,18 +99,18 @@ TEST(SelectedOperatorsYaml, ReportsAllProblemsAtOnce) {
              "operators:\n"
              "  aten::mul.out: {include_all_overloads: 'true', debug_info: model.pte}\n"
              "  aten::div.out: 7\n"),
-      (Strings{"s.yaml:2:3: 'aten::add-out' is not an operator name; write namespace::name or "
-               "namespace::name.overload",
-               "s.yaml:3:19: 'Flot' is neither a kernel key ('v1/6;0,1|...') nor a dtype "
-               "('Float')",
-               "s.yaml:3:25: kernel key 'v1/6' is malformed; expected 'v1/<dtype>;<dim "
-               "order>|...' as in 'v1/6;0,1|6;0,1'",
-               "s.yaml:3:31: a kernel key of 'aten::mul.out' must be a scalar, but is a list",
-               "s.yaml:4:18: the kernel keys of 'aten::sub.out' must be a list, but is a scalar",
-               "s.yaml:5:24: 'include_all_operators' must be true or false, but is a scalar",
-               "s.yaml:7:42: 'include_all_overloads' must be true or false, but is a scalar",
-               "s.yaml:7:62: 'debug_info' must be a list, but is a scalar",
-               "s.yaml:8:18: the entry of 'aten::div.out' must be a mapping, but is a scalar"}));
+      (Strings{
+          "s.yaml:2:3: 'aten::add-out' is not an operator name; write namespace::name or "
+          "namespace::name.overload",
+          "s.yaml:3:19: 'Flot' is not a dtype; did you mean 'Float'?",
+          "s.yaml:3:25: kernel key 'v1/6' is malformed; expected 'v1/<dtype>;<dim "
+          "order>|...' as in 'v1/6;0,1|6;0,1'",
+          "s.yaml:3:31: one of the kernel keys of 'aten::mul.out' must be a scalar, but is a list",
+          "s.yaml:4:18: the kernel keys of 'aten::sub.out' must be a list, but is a scalar",
+          "s.yaml:5:24: 'include_all_operators' must be true or false, but is a scalar",
+          "s.yaml:7:42: 'include_all_overloads' must be true or false, but is a scalar",
+          "s.yaml:7:62: 'debug_info' must be a list, but is a scalar",
+          "s.yaml:8:18: the entry of 'aten::div.out' must be a mapping, but is a scalar"}));
 }
 
 TEST(SelectedOperatorsYaml, RepeatedKeys) {

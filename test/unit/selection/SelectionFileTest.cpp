@@ -56,9 +56,9 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   Strings Messages = errors("operators:\n  t::f: {\n");
   ASSERT_EQ(Messages.size(), 1u);
   EXPECT_NE(Messages[0].find("invalid YAML"), std::string::npos) << Messages[0];
-  EXPECT_EQ(errors("- op: add.out\n"),
-            Strings{":1:1: the top level of a selected_operators.yaml must be a mapping, but is a "
-                    "list"});
+  EXPECT_EQ(errors("- aten::add.out\n"),
+            Strings{":1:3: an entry of a schema yaml must be a mapping with 'op' or 'func', but is "
+                    "a scalar"});
   EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});

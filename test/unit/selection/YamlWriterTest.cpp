@@ -2,7 +2,7 @@
 //
 // selected_operators.yaml as it is written, and what is left of it when it is read again.
 
-#include "Selection/SelectedOperatorsYaml.h"
+#include "Selection/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;

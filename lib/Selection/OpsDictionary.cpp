@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads dictionaries from operators to dtypes, `{"aten::add.out": ["Float", "v1/3;|*"]}`, as JSON
+// or YAML. An empty list is the whole operator.
+//
+// JSON is YAML, and the YAML reader is the one that knows places and repeated keys. But it takes
+// more than JSON is, and complains in terms of YAML, so text that starts as JSON has to be JSON.
+
+#include "Selection/InputFile.h"
+#include "Selection/TextForms.h"
+#include "Selection/YamlReader.h"
+
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+class Reader : private YamlReader {
+public:
+  explicit Reader(StringRef Path) : YamlReader(Path) {}
+
+  Expected<Selection> read(const YamlNode *Root);
+};
+} // namespace
+
+Expected<Selection> Reader::read(const YamlNode *Root) {
+  if (!Root) {
+    Errors.add(Path + ": is empty; expected a dictionary like {\"aten::add.out\": [\"Float\"]}");
+    return finish();
+  }
+  if (!Root->isMapping()) {
+    wrongKind(*Root, "a dictionary from operators to dtypes", "a mapping");
+    return finish();
+  }
+  for (size_t I = 0; I < Root->Children.size(); I += 2)
+    if (isSelectedOperatorsField(Root->Children[I]->Text)) {
+      fail(*Root->Children[I], "this is a selected_operators.yaml, not a dictionary from operators "
+                               "to dtypes; give it with --ops");
+      return finish();
+    }
+  forEachField(*Root, "the dictionary", [&](const YamlNode &Name, const YamlNode &Dtypes) {
+    SelectedOp *Op = findOp(Name, Name.Text);
+    if (!Op)
+      return;
+    Op->Askers.insert(Asker{placeOf(Name)});
+    Op->DebugInfo.insert(Path.str());
+    if (Dtypes.isNull())
+      Op->AllKernels = true;
+    else
+      readKeys(Dtypes, "the dtypes of " + quoted(Name.Text), *Op);
+  });
+  return finish();
+}
+
+static bool startsAsJson(StringRef Text) {
+  constexpr StringLiteral Blanks = " \t\r\n";
+  Text.consume_front("\xEF\xBB\xBF");
+  Text = Text.ltrim(Blanks);
+  return Text.consume_front("{") && StringRef("\"}").contains(Text.ltrim(Blanks).take_front(1)) &&
+         !Text.ltrim(Blanks).empty();
+}
+
+/// LLVM's parser calls itself for what is nested. The place where it is too deep, or npos.
+static size_t findTooDeep(StringRef Text) {
+  constexpr unsigned MaxDepth = 100;
+  unsigned Depth = 0;
+  bool InString = false;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    if (InString) {
+      I += Text[I] == '\\';
+      InString = I >= Text.size() || Text[I] != '"';
+      continue;
+    }
+    InString = Text[I] == '"';
+    if (Text[I] == '[' || Text[I] == '{') {
+      if (++Depth > MaxDepth)
+        return I;
+    } else if (Text[I] == ']' || Text[I] == '}') {
+      Depth -= Depth > 0;
+    }
+  }
+  return StringRef::npos;
+}
+
+Error checkJson(StringRef Path, StringRef Text) {
+  if (!startsAsJson(Text))
+    return Error::success();
+  Expected<StringRef> Checked = checkText(Path, Text);
+  if (!Checked)
+    return Checked.takeError();
+  if (size_t At = findTooDeep(*Checked); At != StringRef::npos) {
+    StringRef Before = Checked->take_front(At);
+    return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
+                             Twine(At - (Before.rfind('\n') + 1) + 1) +
+                             ": invalid JSON: it is nested too deeply");
+  }
+  Expected<json::Value> Value = json::parse(*Checked);
+  if (Value)
+    return Error::success();
+  // "[line:column, byte=offset]: why"
+  std::string Message = toString(Value.takeError());
+  auto [Place, Why] = StringRef(Message).split("]: ");
+  return createStringError(Path + ":" + Place.drop_front().split(',').first +
+                           ": invalid JSON: " + Why);
+}
+
+Expected<Selection> readOpsDictionary(StringRef Path, const YamlDocument &Document) {
+  return Reader(Path).read(Document.root());
+}
+
+Expected<Selection> readOpsDictionary(StringRef Text, StringRef AskerName) {
+  if (Error E = checkJson(AskerName, Text))
+    return E;
+  Expected<YamlDocument> Document = YamlDocument::parse(AskerName, Text);
+  if (!Document)
+    return Document.takeError();
+  return readOpsDictionary(AskerName, *Document);
+}
+
+Expected<Selection> readOpsDictionaryFile(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  if (!Buffer)
+    return Buffer.takeError();
+  return readOpsDictionary((*Buffer)->getBuffer(), Path);
+}
+
+Expected<Selection> readOpsDictionaryOption(StringRef Value, StringRef AskerName) {
+  return Value.ltrim().starts_with("{") ? readOpsDictionary(Value, AskerName)
+                                        : readOpsDictionaryFile(Value);
+}
+
+} // namespace etprune
