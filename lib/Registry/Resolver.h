@@ -5,7 +5,8 @@
 // For every wanted operator and key the resolver makes the choice that the runtime's lookup makes
 // among the registered kernels (exact key, the most specific one; else the fallback), and where
 // several libraries register the same operator and key, the library of the highest priority wins.
-// What is to be left out is taken off the union, whoever asked for it. Whatever cannot be served is an error, all of them at once, before anything is linked.
+// What is to be left out is taken off the union, whoever asked for it. Whatever cannot be served is
+// an error, all of them at once, before anything is linked.
 
 #pragma once
 
