@@ -4,8 +4,10 @@
 // arguments, and how many arguments it passes; for each delegate its backend.
 //
 // A key has one entry per tensor argument that is present; scalars never narrow it. A list of
-// tensors is one entry, that of its first tensor. Where its items differ in dtype no single key
-// says what the call needs, so the call asks for one key per dtype: the union.
+// tensors is one entry, that of its first tensor: so ExecuTorch looks the call up. Our runtime
+// wants every item to agree. Where dim orders differ, only kernels for any dim order serve it, and
+// the call asks for an entry without one as well. Where dtypes differ, no key serves it but perhaps
+// the fallback does: the call asks for the whole operator.
 //
 // The verifier has made sure that tables lie within the program; that an index lies within what it
 // indexes is checked here, for what the calls use and for what merely refers.
@@ -30,8 +32,13 @@ namespace etprune {
 
 namespace {
 
-/// The entries of which one stands in a key for an argument; none where it has no tensor.
-using Alternatives = std::vector<std::string>;
+/// What stands in a key for an argument.
+struct Alternatives {
+  /// Each of them makes a key of its own; none where the argument has no tensor.
+  std::vector<std::string> Entries;
+  /// No key describes a call with this argument.
+  bool Mixed = false;
+};
 
 class MethodReader {
 public:
@@ -177,18 +184,26 @@ std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::T
 Alternatives MethodReader::listAlternatives(const Twine &Place,
                                             const flatbuffers::Vector<int32_t> *Items) {
   Alternatives Result;
-  std::set<schema::ScalarType> Dtypes;
   if (!spend(sizeOf(Items)))
     return Result;
+  std::string AnyDimOrder;
   for (uint64_t I = 0; I < sizeOf(Items); ++I) {
     int32_t Item = Items->Get(I);
     if (!isValue(Item))
       continue; // none, or reported with the lists
     const schema::EValue *Value = Plan.values()->Get(Item);
     if (const schema::Tensor *Tensor = Value->val_as_Tensor()) {
-      if (Dtypes.insert(Tensor->scalar_type()).second)
-        if (std::optional<std::string> Entry = entryOf(Item, *Tensor))
-          Result.push_back(std::move(*Entry));
+      std::optional<std::string> Entry = entryOf(Item, *Tensor);
+      if (!Entry)
+        continue;
+      if (Result.Entries.empty()) {
+        AnyDimOrder = StringRef(*Entry).split(';').first.str() + ";";
+        Result.Entries.push_back(std::move(*Entry));
+      } else if (!StringRef(*Entry).starts_with(AnyDimOrder)) {
+        Result.Mixed = true;
+      } else if (*Entry != Result.Entries.front() && Result.Entries.size() == 1) {
+        Result.Entries.push_back(AnyDimOrder);
+      }
     } else if (Value->val_type() != schema::KernelTypes::Null) {
       fail(Place, "item " + Twine(I) + " of the tensor list is no tensor");
     }
@@ -209,7 +224,7 @@ const Alternatives &MethodReader::alternativesOf(uint64_t Value) {
     fail(Place, "has a type but no content");
   } else if (const auto *Tensor = Stored->val_as_Tensor()) {
     if (std::optional<std::string> Entry = entryOf(Value, *Tensor))
-      Result.push_back(std::move(*Entry));
+      Result.Entries.push_back(std::move(*Entry));
   } else if (const auto *List = Stored->val_as_TensorList()) {
     Result = listAlternatives(Place, List->items());
   } else if (const auto *List = Stored->val_as_OptionalTensorList()) {
@@ -253,16 +268,14 @@ void MethodReader::readKernelCall(const Twine &Place, const schema::KernelCall &
     int32_t Argument = Call.args()->Get(I);
     if (!checkValue(Place, "argument " + Twine(I) + ": value index", Argument))
       continue;
-    const Alternatives &Entries = alternativesOf(Argument);
-    if (Entries.empty() || Keys.empty())
-      continue;
-    if (Keys.size() * Entries.size() > MaxKeys) {
+    const Alternatives &Found = alternativesOf(Argument);
+    if (Found.Mixed || Keys.size() * Found.Entries.size() > MaxKeys)
       Keys.clear();
+    if (Found.Entries.empty() || Keys.empty())
       continue;
-    }
     std::vector<std::string> Longer;
     for (const std::string &Key : Keys)
-      for (const std::string &Entry : Entries)
+      for (const std::string &Entry : Found.Entries)
         Longer.push_back(Key + (Key.back() == '/' ? "" : "|") + Entry);
     Keys = std::move(Longer);
   }
@@ -273,7 +286,7 @@ void MethodReader::readKernelCall(const Twine &Place, const schema::KernelCall &
   Op.Askers.insert(Who);
   Op.DebugInfo.insert(Path.str());
   Op.ArgumentCounts[Count].insert(Who);
-  // Lists of so many dtypes that counting them out helps nobody.
+  // Mixed lists, or so many of them that counting them out helps nobody.
   if (Keys.empty())
     Op.AllKernels = true;
   for (std::string &Key : Keys)

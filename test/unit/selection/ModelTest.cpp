@@ -84,9 +84,9 @@ TEST(Model, EveryDtypeCode) {
 TEST(Model, TensorListsCountOnce) {
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
-  int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Float, {1, 0});
-  int List = M.tensorList({A, B}), Empty = M.tensorList({});
-  EXPECT_EQ(keysOfCall(M, Program, {List, Empty, B}), Strings{"v1/6;0,1|6;1,0"});
+  int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Half, {1, 0});
+  int List = M.tensorList({A, A}), Empty = M.tensorList({});
+  EXPECT_EQ(keysOfCall(M, Program, {List, Empty, B}), Strings{"v1/6;0,1|5;1,0"});
 }
 
 TEST(Model, OptionalTensorListsCountAsTheirFirstPresentTensor) {
@@ -97,28 +97,41 @@ TEST(Model, OptionalTensorListsCountAsTheirFirstPresentTensor) {
   EXPECT_EQ(keysOfCall(M, Program, {List, Nothing}), Strings{"v1/4;0"});
 }
 
-TEST(Model, MixedListsAskForTheUnion) {
+TEST(Model, ListsOfSeveralDimOrdersAskForKernelsOfAnyToo) {
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
-  int F = M.tensor(ScalarType::Float, {0}), H = M.tensor(ScalarType::Half, {0});
-  int F2 = M.tensor(ScalarType::Float, {0, 1});
-  EXPECT_EQ(keysOfCall(M, Program, {M.tensorList({F, H, F2}), F}),
-            (Strings{"v1/5;0|6;0", "v1/6;0|6;0"}));
+  int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Float, {1, 0});
+  int C = M.tensor(ScalarType::Float, {0});
+  EXPECT_EQ(keysOfCall(M, Program, {M.tensorList({A, A, B, C}), B}),
+            (Strings{"v1/6;0,1|6;1,0", "v1/6;|6;1,0"}));
 }
 
-TEST(Model, TooManyMixedListsAskForAllKernels) {
+/// Whether a call with the given arguments asks for the whole operator, and for nothing else.
+static bool asksForAll(MethodBuilder &Method, ProgramBuilder &Program, std::vector<int> Arguments) {
+  Method.call("t::f", "", std::move(Arguments));
+  SelectedOp Op = read(Program).Ops["t::f"];
+  return Op.AllKernels && Op.Keys.empty() && Op.Askers.size() == 1;
+}
+
+TEST(Model, ListsOfSeveralDtypesAskForAllKernels) {
+  // No kernel with a key serves such a call in our runtime.
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
-  std::vector<int> Tensors;
-  for (int Code = 0; Code < 30; ++Code)
-    Tensors.push_back(M.tensor(static_cast<ScalarType>(Code), {0}));
-  std::vector<int> Arguments;
-  for (int I = 0; I < 20; ++I)
-    Arguments.push_back(M.tensorList(Tensors));
-  M.call("t::f", "", Arguments);
-  Selection Sel = read(Program);
-  EXPECT_TRUE(Sel.Ops["t::f"].AllKernels);
-  EXPECT_TRUE(Sel.Ops["t::f"].Keys.empty());
+  int F = M.tensor(ScalarType::Float, {0}), L = M.tensor(ScalarType::Long, {0});
+  EXPECT_TRUE(asksForAll(M, Program, {F, M.tensorList({F, F, L}), F}));
+  ProgramBuilder Optional;
+  MethodBuilder &O = Optional.method();
+  L = O.tensor(ScalarType::Long, {0});
+  int B = O.tensor(ScalarType::Bool, {0});
+  int Null = O.null();
+  EXPECT_TRUE(asksForAll(O, Optional, {L, O.optionalTensorList({Null, L, -1, B}), L}));
+}
+
+TEST(Model, TooManyKeysAskForAllKernels) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int A = M.tensor(ScalarType::Float, {0}), B = M.tensor(ScalarType::Float, {0, 1});
+  EXPECT_TRUE(asksForAll(M, Program, std::vector<int>(20, M.tensorList({A, B}))));
 }
 
 TEST(Model, DelegatesNameBackends) {
