@@ -344,7 +344,8 @@ Error unknownCallers(const StockProgram *Program) {
       Errors = joinErrors(std::move(Errors),
                           createStringError("kernels that are registered in another way than by a "
                                             "static initialiser of an array alone stay in the "
-                                            "program, and are not selected by name\n>>> " +
+                                            "program; leave such an operator out of the selection "
+                                            "with --drop\n>>> " +
                                             Caller));
   return Errors;
 }
