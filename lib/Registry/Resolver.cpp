@@ -127,26 +127,26 @@ Error Registry::checkDuplicates() {
 }
 
 Error Registry::build() {
-  if (Error E = checkDuplicates())
-    return E;
   std::map<std::pair<StringRef, std::optional<StringRef>>, Winners> Rivals;
   for (const KernelRecord &Record : Records)
     Rivals[{Record.Op, Record.Key}].push_back(&Record);
-  Error Errors = Error::success();
+  Error Errors = checkDuplicates();
   for (auto &[OpAndKey, Candidates] : Rivals) {
     llvm::stable_sort(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
       return A->Priority > B->Priority;
     });
-    if (Candidates.size() > 1 && Candidates[0]->Priority == Candidates[1]->Priority) {
-      const KernelRecord &A = *Candidates[0], &B = *Candidates[1];
-      Errors =
-          joinErrors(std::move(Errors),
-                     createStringError(
-                         "operator '" + A.Op + "' for dtype " + describeKey(A.Key) +
-                         " has two kernels of priority " + Twine(A.Priority) +
-                         "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" + A.id() +
-                         "' in " + A.Object->Name + "\n>>> '" + B.id() + "' in " + B.Object->Name));
-    }
+    const KernelRecord &Best = *Candidates.front();
+    std::string Tied;
+    for (const KernelRecord *Rival : drop_begin(Candidates))
+      if (Rival->Priority == Best.Priority && Rival->id() != Best.id())
+        Tied += "\n>>> '" + Rival->id() + "' in " + Rival->Object->Name;
+    if (!Tied.empty())
+      Errors = joinErrors(
+          std::move(Errors),
+          createStringError("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
+                            " has several kernels of priority " + Twine(Best.Priority) +
+                            "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" +
+                            Best.id() + "' in " + Best.Object->Name + Tied));
     Ops[OpAndKey.first.str()].push_back(Candidates.front());
   }
   for (auto &[Op, Kernels] : Ops)
@@ -220,9 +220,9 @@ public:
 
 private:
   bool addOp(const std::string &Name, const Registry::Winners &Kernels, const SelectedOp &Op);
-  void addKey(const std::string &Name, const Registry::Winners &Kernels, StringRef Key,
-              const std::set<Asker> &Askers);
-  void reportMissing(const std::string &Name, const SelectedOp &Op);
+  void checkArguments(const std::string &Name, const Registry::Winners &Kernels,
+                      const SelectedOp &Op);
+  void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
   void fail(const Twine &Message) {
     Errors = joinErrors(std::move(Errors), createStringError(Message));
   }
@@ -236,8 +236,8 @@ private:
 void Resolution::add(const std::string &Name, const SelectedOp &Op) {
   auto Exact = Registered.Ops.find(Name);
   bool Found = Exact != Registered.Ops.end();
-  if (Found)
-    addOp(Name, Exact->second, Op);
+  if (Found && addOp(Name, Exact->second, Op))
+    checkArguments(Name, Exact->second, Op);
   if (Op.AllOverloads && (!Found || Op.OverloadsBesideExact)) {
     std::vector<std::string> Overloads;
     std::string Prefix = Name + ".";
@@ -250,9 +250,11 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
     if (!Overloads.empty())
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
+    // A model means what it names, whoever else asks for the overloads.
+    Found &= Op.ArgumentCounts.empty() || Exact != Registered.Ops.end();
   }
   if (!Found && !Drops.drops(Name))
-    reportMissing(Name, Op);
+    reportMissing(Name, Op.ArgumentCounts.empty() ? Op.Askers : Op.ArgumentCounts.begin()->second);
 }
 
 void Resolution::addAll(const std::set<Asker> &Askers) {
@@ -262,37 +264,16 @@ void Resolution::addAll(const std::set<Asker> &Askers) {
         keep(Record, Askers);
 }
 
-/// False where the operator is left out.
-bool Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels,
-                       const SelectedOp &Op) {
-  if (Drops.drops(Name)) {
-    Notes.push_back("operator '" + Name + "' is left out although " + askersText(Op.Askers) +
-                    " asks for it");
-    return false;
-  }
-  if (Op.AllKernels || Op.Keys.empty() || Options.IgnoreKeys) {
-    for (const KernelRecord *Record : Kernels)
-      keep(Record, Op.Askers);
-    return true;
-  }
-  for (const auto &[Key, Askers] : Op.Keys)
-    addKey(Name, Kernels, Key, Askers);
-  return true;
-}
-
-void Resolution::addKey(const std::string &Name, const Registry::Winners &Kernels, StringRef Key,
-                        const std::set<Asker> &Askers) {
-  std::optional<uint8_t> Dtype = dtypeOnly(Key);
-  if (Dtype) {
+/// The kernels that a key asks for, none where it cannot be served.
+static Registry::Winners kernelsFor(StringRef Key, const Registry::Winners &Kernels) {
+  if (std::optional<uint8_t> Dtype = dtypeOnly(Key)) {
     for (auto Serves : {allTensorsAre, firstTensorIs}) {
-      bool Any = false;
-      for (const KernelRecord *Record : Kernels)
-        if (Record->Key && Serves(*Record->Key, *Dtype)) {
-          keep(Record, Askers);
-          Any = true;
-        }
-      if (Any)
-        return;
+      Registry::Winners Serving;
+      llvm::copy_if(Kernels, std::back_inserter(Serving), [&](const KernelRecord *Record) {
+        return Record->Key && Serves(*Record->Key, *Dtype);
+      });
+      if (!Serving.empty())
+        return Serving;
     }
   } else {
     const KernelRecord *Best = nullptr;
@@ -309,23 +290,89 @@ void Resolution::addKey(const std::string &Name, const Registry::Winners &Kernel
       }
     }
     if (Best)
-      return keep(Best, Askers);
+      return {Best};
   }
   auto Fallback = llvm::find_if(Kernels, [](const KernelRecord *R) { return !R->Key; });
   if (Fallback != Kernels.end())
-    return keep(*Fallback, Askers);
-
-  std::set<std::string> Dtypes;
-  for (const KernelRecord *Record : Kernels)
-    Dtypes.insert(describeKey(Record->Key));
-  fail(askersText(Askers) + ": operator '" + Name + "' has no kernel for dtypes " +
-       describeKey(Key.str()) + " (key '" + Key + "') and no fallback; it exists for " +
-       join(Dtypes, ", "));
+    return {*Fallback};
+  return {};
 }
 
-void Resolution::reportMissing(const std::string &Name, const SelectedOp &Op) {
+/// False where the operator is left out.
+bool Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels,
+                       const SelectedOp &Op) {
+  if (Drops.drops(Name)) {
+    Notes.push_back("operator '" + Name + "' is left out although " + askersText(Op.Askers) +
+                    " asks for it");
+    return false;
+  }
+  if (Op.AllKernels || Op.Keys.empty() || Options.IgnoreKeys) {
+    for (const KernelRecord *Record : Kernels)
+      keep(Record, Op.Askers);
+    return true;
+  }
+  for (const auto &[Key, Askers] : Op.Keys) {
+    Registry::Winners Serving = kernelsFor(Key, Kernels);
+    for (const KernelRecord *Record : Serving)
+      keep(Record, Askers);
+    if (!Serving.empty())
+      continue;
+    // A key may be of dtypes that there are kernels for, and ask for another order of dimensions.
+    const std::string Asked = describeKey(Key);
+    std::set<std::string> Dtypes, Keys;
+    for (const KernelRecord *Record : Kernels) {
+      Dtypes.insert(describeKey(Record->Key));
+      Keys.insert("'" + *Record->Key + "'");
+    }
+    fail(askersText(Askers) + ": operator '" + Name + "' has no kernel for dtypes " + Asked +
+         " (key '" + Key + "') and no fallback; it exists for " +
+         (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
+  }
+  return true;
+}
+
+/// A program of another version than the kernels passes other arguments, which kernels would take
+/// for their own.
+void Resolution::checkArguments(const std::string &Name, const Registry::Winners &Kernels,
+                                const SelectedOp &Op) {
+  // The kernels that serve a call are those of its keys; a call of too many keys has none.
+  std::map<Asker, std::set<const KernelRecord *>> Serving;
+  for (const auto &[Key, Askers] : Op.Keys) {
+    const Registry::Winners OfKey = kernelsFor(Key, Kernels);
+    for (const Asker &Who : Askers)
+      Serving[Who].insert(OfKey.begin(), OfKey.end());
+  }
+  const std::set<const KernelRecord *> All(Kernels.begin(), Kernels.end());
+  for (const auto &[Count, Askers] : Op.ArgumentCounts) {
+    std::map<std::string, std::set<Asker>> Wrong; // by what is to be said of the kernel
+    for (const Asker &Who : Askers) {
+      auto Known = Serving.find(Who);
+      for (const KernelRecord *Record : Known == Serving.end() ? All : Known->second) {
+        std::optional<CallArguments> Taken = callArguments(Record->Schema);
+        if (!Taken || (Count >= Taken->Least && Count <= Taken->Most))
+          continue;
+        std::string Range = utostr(Taken->Least);
+        if (Taken->Most != Taken->Least)
+          Range += " to " + utostr(Taken->Most);
+        Wrong[Range + " (" + Record->Schema + ")"].insert(Who);
+      }
+    }
+    for (const auto &[Takes, Callers] : Wrong) {
+      std::string Others;
+      for (const Asker &Who : drop_begin(Callers))
+        Others += "\n>>> and so does " + Who.Text;
+      fail(askersText(Callers) + ": operator '" + Name + "' is called with " + Twine(Count) +
+           " arguments, the result included, and the kernel takes " + Takes +
+           "; the program is of another version than the kernels: export it for theirs, or link "
+           "those of its version" +
+           Others);
+    }
+  }
+}
+
+void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &Askers) {
   std::string Message =
-      askersText(Op.Askers) + ": operator '" + Name + "' is not registered by any kernel library";
+      askersText(Askers) + ": operator '" + Name + "' is not registered by any kernel library";
   StringRef Nearest =
       nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
   if (!Nearest.empty())
@@ -340,8 +387,7 @@ void Resolution::reportMissing(const std::string &Name, const SelectedOp &Op) {
 Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                             const ResolveOptions &Options) {
   Registry Registered(Records);
-  if (Error E = Registered.build())
-    return E;
+  Error Ambiguous = Registered.build();
 
   Resolution Resolved(Registered, Wanted, Options);
   bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
@@ -352,7 +398,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     Resolved.addAll(Wanted.AllAskers);
   for (const auto &[Name, Op] : Wanted.Ops)
     Resolved.add(Name, Op);
-  if (Error E = Resolved.takeErrors())
+  if (Error E = joinErrors(std::move(Ambiguous), Resolved.takeErrors()))
     return E;
 
   PrunePlan Plan;

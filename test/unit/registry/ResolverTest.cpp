@@ -8,6 +8,8 @@
 #include "key_cases.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <gtest/gtest.h>
 
@@ -128,7 +130,7 @@ TEST(Resolver, FullKeyKeepsItsKernelElseTheFallback) {
 TEST(Resolver, FullKeyWithoutKernel) {
   EXPECT_EQ(errors(gather(), wants("aten::gather.out", {"v1/6;0|6;0|6;0"})),
             Strings{"test: operator 'aten::gather.out' has no kernel for dtypes Float (key "
-                    "'v1/6;0|6;0|6;0') and no fallback; it exists for (Float, Long, Float), "
+                    "'v1/6;0|6;0|6;0') and no fallback; it exists for dtypes (Float, Long, Float), "
                     "(Long, Long, Float), Long"});
 }
 
@@ -147,10 +149,11 @@ TEST(Resolver, DtypeElseKeepsWhatBeginsWithIt) {
 
 TEST(Resolver, DtypeElseKeepsTheFallback) {
   EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/3;"})), Strings{"fallback"});
-  EXPECT_EQ(errors(gather(), wants("aten::gather.out", {"v1/5;"})),
-            Strings{"test: operator 'aten::gather.out' has no kernel for dtypes Half (key 'v1/5;') "
-                    "and no fallback; it exists for (Float, Long, Float), (Long, Long, Float), "
-                    "Long"});
+  EXPECT_EQ(
+      errors(gather(), wants("aten::gather.out", {"v1/5;"})),
+      Strings{"test: operator 'aten::gather.out' has no kernel for dtypes Half (key 'v1/5;') "
+              "and no fallback; it exists for dtypes (Float, Long, Float), (Long, Long, Float), "
+              "Long"});
 }
 
 TEST(Resolver, OneEntryWithDimOrderIsACall) {
@@ -211,11 +214,12 @@ TEST(Resolver, TieNamesBoth) {
                                     record("aten::mm.out", "fallback", "", "b")};
   Strings Found = errors(Records, wants("aten::mm.out"));
   ASSERT_EQ(Found.size(), 2u);
-  EXPECT_EQ(Found[0], "operator 'aten::mm.out' for dtype any has two kernels of priority 0; give "
-                      "one library another ET_KERNEL_LIBRARY_PRIORITY\n"
-                      ">>> 'aten::mm.out-fallback-a' in libkernels.a(op.o)\n"
-                      ">>> 'aten::mm.out-fallback-b' in libkernels.a(op.o)");
-  EXPECT_NE(Found[1].find("for dtype Float has two kernels of priority 5"), std::string::npos);
+  EXPECT_EQ(Found[0],
+            "operator 'aten::mm.out' for dtype any has several kernels of priority 0; give "
+            "one library another ET_KERNEL_LIBRARY_PRIORITY\n"
+            ">>> 'aten::mm.out-fallback-a' in libkernels.a(op.o)\n"
+            ">>> 'aten::mm.out-fallback-b' in libkernels.a(op.o)");
+  EXPECT_NE(Found[1].find("for dtype Float has several kernels of priority 5"), std::string::npos);
 }
 
 TEST(Resolver, TieBelowTheWinnerDoesNotMatter) {
@@ -279,9 +283,138 @@ TEST(Resolver, EverythingMissingAtOnceWithNearestNames) {
             (Strings{"test: operator 'aten::ad.out' is not registered by any kernel library; did "
                      "you mean 'aten::add.out'?",
                      "test: operator 'aten::add.out' has no kernel for dtypes Float (key 'v1/6;') "
-                     "and no fallback; it exists for Int",
+                     "and no fallback; it exists for dtypes Int",
                      "test: operator 'custom::transmogrify.out' is not registered by any kernel "
                      "library"}));
+}
+
+TEST(Resolver, TiesAndWhatIsMissingAtOnce) {
+  std::vector<KernelRecord> Records{record("aten::mm.out", "fallback", "", "a"),
+                                    record("aten::mm.out", "fallback", "", "b"),
+                                    record("aten::mm.out", "fallback", "", "c")};
+  Strings Found = errors(Records, wants("aten::bmm.out"));
+  ASSERT_EQ(Found.size(), 2u);
+  EXPECT_TRUE(StringRef(Found[0]).ends_with(">>> 'aten::mm.out-fallback-a' in libkernels.a(op.o)\n"
+                                            ">>> 'aten::mm.out-fallback-b' in libkernels.a(op.o)\n"
+                                            ">>> 'aten::mm.out-fallback-c' in libkernels.a(op.o)"))
+      << Found[0];
+  EXPECT_NE(Found[1].find("did you mean 'aten::mm.out'?"), std::string::npos);
+}
+
+TEST(Resolver, KeysAreNamedWhereDtypesDoNotTellWhatIsMissing) {
+  std::vector<KernelRecord> Records{record("aten::x", "Float", "v1/6;0,1|6;0,1"),
+                                    record("aten::x", "Long", "v1/4;|*")};
+  EXPECT_EQ(errors(Records, wants("aten::x", {"v1/6;1,0|6;1,0"})),
+            Strings{"test: operator 'aten::x' has no kernel for dtypes Float (key "
+                    "'v1/6;1,0|6;1,0') and no fallback; it exists for keys 'v1/4;|*', "
+                    "'v1/6;0,1|6;0,1'"});
+}
+
+TEST(Resolver, AModelMeansItsNameBesideAListThatMeansAllOverloads) {
+  Selection Wanted = wants("aten::mul");
+  Wanted.Ops["aten::mul"].AllOverloads = true;
+  Wanted.Ops["aten::mul"].ArgumentCounts[3].insert({"model"});
+  EXPECT_EQ(errors(overloads(), Wanted),
+            Strings{"model: operator 'aten::mul' is not registered by any kernel library; did you "
+                    "mean 'aten::mul.Scalar'?"});
+}
+
+//===- Arguments ----------------------------------------------------------===//
+
+/// Kernels of two versions of an operator.
+std::vector<KernelRecord> conv() {
+  std::vector<KernelRecord> Records{record("a::conv.out", "Float", "v1/6;|*", "new"),
+                                    record("a::conv.out", "Half", "v1/5;|*", "old"),
+                                    record("a::conv.out", "Int", "v1/3;|*", "unknown")};
+  Records[0].Schema = "conv.out(Tensor x, int[2] pad=[0, 0], *, Tensor(a!) out) -> Tensor(a!)";
+  Records[1].Schema = "conv.out(Tensor x, *, Tensor(a!) out) -> Tensor(a!)";
+  return Records;
+}
+
+/// Calls of `Key` with a number of arguments from each of `Who`.
+Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
+  Selection Wanted;
+  SelectedOp &Op = Wanted.Ops["a::conv.out"];
+  for (const std::string &Text : Who) {
+    Op.Askers.insert({Text});
+    Op.Keys[Key].insert({Text});
+    Op.ArgumentCounts[Count].insert({Text});
+  }
+  return Wanted;
+}
+
+TEST(Resolver, ArgumentsAreThoseOfTheKernelThatServesTheCall) {
+  EXPECT_EQ(kept(conv(), calls("v1/6;0|6;0|6;0", 4, {"m"})), Strings{"Float"});
+  EXPECT_EQ(kept(conv(), calls("v1/5;0|5;0|5;0", 3, {"m"})), Strings{"Half"});
+  Selection Both = calls("v1/6;0|6;0|6;0", 4, {"m"});
+  Both.merge(calls("v1/5;0|5;0|5;0", 3, {"n"}));
+  EXPECT_EQ(kept(conv(), Both), (Strings{"Float", "Half"}));
+}
+
+TEST(Resolver, ArgumentsOfAnotherVersion) {
+  EXPECT_EQ(errors(conv(), calls("v1/6;0|6;0|6;0", 3, {"m: instruction 1", "m: instruction 7"})),
+            Strings{"m: instruction 1: operator 'a::conv.out' is called with 3 arguments, the "
+                    "result included, and the kernel takes 4 (conv.out(Tensor x, int[2] pad=[0, "
+                    "0], *, Tensor(a!) out) -> Tensor(a!)); the program is of another version "
+                    "than the kernels: export it for theirs, or link those of its version\n"
+                    ">>> and so does m: instruction 7"});
+  EXPECT_EQ(errors(conv(), calls("v1/5;0|5;0|5;0", 4, {"m"})).size(), 1u);
+}
+
+TEST(Resolver, ArgumentsOfAnUnknownSchema) {
+  EXPECT_EQ(kept(conv(), calls("v1/3;0|3;0", 9, {"m"})), Strings{"Int"});
+}
+
+TEST(Resolver, ArgumentsAreNotComparedWhereNoKernelServesTheCall) {
+  Strings Found = errors(conv(), calls("v1/7;0|7;0", 9, {"m"}));
+  ASSERT_EQ(Found.size(), 1u);
+  EXPECT_NE(Found[0].find("no kernel for dtypes Double"), std::string::npos);
+}
+
+TEST(Resolver, ArgumentsOfACallWithoutKeys) {
+  Selection Wanted = calls("v1/6;0|6;0|6;0", 3, {"m"});
+  Wanted.Ops["a::conv.out"].Keys.clear();
+  Wanted.Ops["a::conv.out"].AllKernels = true;
+  EXPECT_EQ(errors(conv(), Wanted).size(), 1u);
+}
+
+TEST(Resolver, RealModelsPassWhatRealSchemasTake) {
+  const std::string Data = ET_SHARED_DIR "/data/";
+  if (!sys::fs::is_directory(Data))
+    GTEST_SKIP() << "no folder '" << Data << "'";
+  // The operators of the keyword spotting model but one of another file.
+  std::string Text;
+  {
+    auto File = MemoryBuffer::getFile(Data + "ops/cortex_m_operators.yaml");
+    ASSERT_TRUE(File);
+    Text = (*File)->getBuffer().str();
+  }
+  std::vector<KernelRecord> Records{record("dim_order_ops::_clone_dim_order.out", "any", "")};
+  Records[0].Schema = "_clone_dim_order.out(Tensor self, *, bool non_blocking=False, int[]? "
+                      "dim_order=None, Tensor(a!) out) -> Tensor(a!)";
+  SmallVector<StringRef> Lines;
+  StringRef(Text).split(Lines, '\n');
+  for (StringRef Line : Lines)
+    if (Line.consume_front("- func: ")) {
+      Records.push_back(record(Line.split('(').first.str(), "any", ""));
+      Records.back().Schema = Line.str();
+    }
+  Selection Wanted = cantFail(readModel(Data + "models/keyword_spotting_int8.pte"));
+  EXPECT_EQ(kept(Records, Wanted).size(), 8u);
+  // One argument less, and every call of the operator is named.
+  for (KernelRecord &Record : Records) {
+    size_t Scratch = Record.Schema.find(", Tensor scratch");
+    if (Scratch != std::string::npos)
+      Record.Schema.erase(Scratch, strlen(", Tensor scratch"));
+  }
+  Strings Found = errors(Records, Wanted);
+  ASSERT_EQ(Found.size(), 3u); // of pooling, too
+  EXPECT_NE(Found[1].find("'cortex_m::quantized_conv2d.out' is called with 15 arguments, the "
+                          "result included, and the kernel takes 14"),
+            std::string::npos)
+      << Found[1];
+  EXPECT_EQ(StringRef(Found[1]).count(">>> and so does "),
+            Wanted.Ops["cortex_m::quantized_conv2d.out"].Askers.size() - 1);
 }
 
 TEST(Resolver, NoLibraryAtAll) {
