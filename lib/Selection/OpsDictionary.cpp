@@ -62,6 +62,9 @@ static bool startsAsJson(StringRef Text) {
          !Text.ltrim(Blanks).empty();
 }
 
+/// What yaml-cpp takes between braces, see PacedText; and LLVM's parser needs a lot of memory.
+static constexpr size_t MaxJsonSize = size_t(2) << 20;
+
 /// LLVM's parser calls itself for what is nested. The place where it is too deep, or npos.
 static size_t findTooDeep(StringRef Text) {
   constexpr unsigned MaxDepth = 100;
@@ -90,6 +93,9 @@ Error checkJson(StringRef Path, StringRef Text) {
   Expected<StringRef> Checked = checkText(Path, Text);
   if (!Checked)
     return Checked.takeError();
+  if (Checked->size() > MaxJsonSize)
+    return createStringError(Path + ": is larger than " + Twine(MaxJsonSize >> 20) +
+                             " MB, too large for JSON; write it as YAML, an operator a line");
   if (size_t At = findTooDeep(*Checked); At != StringRef::npos) {
     StringRef Before = Checked->take_front(At);
     return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
@@ -99,10 +105,15 @@ Error checkJson(StringRef Path, StringRef Text) {
   Expected<json::Value> Value = json::parse(*Checked);
   if (Value)
     return Error::success();
-  // "[line:column, byte=offset]: why"
+  // "[line:column, byte=offset]: why", with the column that was read last
   std::string Message = toString(Value.takeError());
   auto [Place, Why] = StringRef(Message).split("]: ");
-  return createStringError(Path + ":" + Place.drop_front().split(',').first +
+  unsigned Line = 1, Column = 1;
+  Place.consume_front("[");
+  Place.consumeInteger(10, Line);
+  Place.consume_front(":");
+  Place.consumeInteger(10, Column);
+  return createStringError(Path + ":" + Twine(Line) + ":" + Twine(std::max(Column, 1u)) +
                            ": invalid JSON: " + Why);
 }
 

@@ -158,6 +158,8 @@ bool Reader::readArgument(const YamlNode &Name, const YamlNode &Meta, const Alia
 
 /// A key in another order than the signature's would never match a call.
 void Reader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name) {
+  if (!spend(Func))
+    return;
   std::vector<StringRef> Tensors = tensorArguments(Func.Text);
   size_t Last = 0;
   for (size_t I = 0; I < ArgMeta.Children.size(); I += 2) {

@@ -40,7 +40,8 @@ static bool isDictionary(const YamlNode &Root) {
     const YamlNode &Name = *Root.Children[I], &Value = *Root.Children[I + 1];
     if (isSelectedOperatorsField(Name.Text))
       return false;
-    HasOperator |= StringRef(Name.Text).contains("::") || StringRef(Name.Text).contains('.');
+    StringRef Start = StringRef(Name.Text).take_front(100); // an alias may repeat a long one
+    HasOperator |= Start.contains("::") || Start.contains('.');
     HasOnlyLists &= Value.isSequence() || Value.isNull();
   }
   return !Root.Children.empty() && (HasOperator || HasOnlyLists);

@@ -32,8 +32,10 @@ void YamlReader::wrongKind(const YamlNode &Node, const Twine &What, StringRef Ex
 }
 
 bool YamlReader::spend(const YamlNode &Node, size_t Amount) {
+  constexpr size_t PieceOfText = 64;
   if (Budget == 0)
     return false;
+  Amount += Node.Text.size() / PieceOfText;
   if (Amount < Budget) {
     Budget -= Amount;
     return true;
@@ -51,8 +53,8 @@ void YamlReader::forEachField(const YamlNode &Node, const Twine &What,
     return wrongKind(Node, What, "a mapping");
   StringMap<unsigned> FirstLines;
   for (size_t I = 0; I + 1 < Node.Children.size(); I += 2) {
-    const YamlNode &Name = *Node.Children[I];
-    if (!spend(Name))
+    const YamlNode &Name = *Node.Children[I], &Value = *Node.Children[I + 1];
+    if (!spend(Name) || !spend(Value, 0))
       return;
     if (!Name.isScalar()) {
       wrongKind(Name, "a key of " + What, "a scalar");
@@ -68,7 +70,7 @@ void YamlReader::forEachField(const YamlNode &Node, const Twine &What,
                      "; join the two");
       continue;
     }
-    Visit(Name, *Node.Children[I + 1]);
+    Visit(Name, Value);
   }
 }
 

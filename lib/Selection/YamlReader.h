@@ -25,7 +25,7 @@ protected:
   }
   void wrongKind(const YamlNode &Node, const llvm::Twine &What, llvm::StringRef Expected);
 
-  /// Counts what is walked, shared parts every time; false once it is too much.
+  /// Counts what is walked, shared parts and their text every time; false once it is too much.
   bool spend(const YamlNode &Node, size_t Amount = 1);
 
   /// Visits the fields of a mapping, each name once. A field left empty stands for no fields.
@@ -48,7 +48,8 @@ protected:
   Problems Errors;
 
 private:
-  size_t Budget = YamlDocument::MaxNodes;
+  /// As much as the largest file may hold, in nodes and in pieces of text.
+  size_t Budget = 2 * YamlDocument::MaxNodes;
 };
 
 } // namespace etprune

@@ -425,6 +425,87 @@ TEST(Resolver, NoLibraryAtAll) {
 
 TEST(Resolver, NothingWantedKeepsNothing) { EXPECT_EQ(kept(add(), {}), Strings{}); }
 
+//===- What is left out ---------------------------------------------------===//
+
+Selection without(Selection Wanted, const Strings &Names) {
+  for (const std::string &Name : Names)
+    Wanted.Dropped[Name].insert({"--drop"});
+  return Wanted;
+}
+
+Selection everything() {
+  Selection All;
+  All.AllOperators = true;
+  return All;
+}
+
+TEST(Resolver, DropsOperatorsWhoeverAsked) {
+  Selection Wanted = wants("aten::add.out");
+  Wanted.merge(wants("aten::mul.out"));
+  auto Records = overloads();
+  PrunePlan Plan = cantFail(resolve(Records, without(Wanted, {"aten::add.out"})));
+  EXPECT_EQ(ids(Plan), Strings{"aten::mul.out-out-portable"});
+  EXPECT_EQ(Plan.Notes, Strings{"operator 'aten::add.out' is left out although test asks for it"});
+}
+
+TEST(Resolver, DropsFromEverything) {
+  auto Records = overloads();
+  for (bool TableInScript : {false, true}) {
+    ResolveOptions Options;
+    Options.TableInScript = TableInScript;
+    PrunePlan Plan = cantFail(
+        resolve(Records, without(everything(), {"aten::mul.out", "aten::add_relu.out"}), Options));
+    EXPECT_FALSE(Plan.Everything);
+    EXPECT_TRUE(Plan.Notes.empty());
+    EXPECT_EQ(ids(Plan),
+              (Strings{"aten::add-exact-portable", "aten::add.Scalar_out-scalar-portable",
+                       "aten::add.out-out-portable", "aten::mul.Scalar-scalar-portable"}));
+  }
+}
+
+TEST(Resolver, DropFollowsTheRuleForNames) {
+  // The operator of exactly this name, else all overloads.
+  EXPECT_EQ(kept(overloads(), without(everything(), {"aten::add"})),
+            (Strings{"scalar", "out", "relu", "scalar", "out"}));
+  EXPECT_EQ(kept(overloads(), without(everything(), {"aten::mul"})),
+            (Strings{"exact", "scalar", "out", "relu"}));
+  // The other names are expanded first.
+  Selection Mul = wants("aten::mul");
+  Mul.Ops["aten::mul"].AllOverloads = true;
+  EXPECT_EQ(kept(overloads(), without(Mul, {"aten::mul.Scalar"})), Strings{"out"});
+  EXPECT_EQ(kept(overloads(), without(Mul, {"aten::mul"})), Strings{});
+  auto Records = overloads();
+  PrunePlan Plan = cantFail(resolve(Records, without(Mul, {"aten::mul.Scalar"})));
+  EXPECT_EQ(Plan.Notes,
+            (Strings{"operator 'aten::mul.Scalar' is left out although test asks for it",
+                     "test: 'aten::mul' names no overload and selects all of them: "
+                     "'aten::mul.out'"}));
+}
+
+TEST(Resolver, DropsWhatIsNotThereOrHasNoKernelForIt) {
+  Selection Wanted = wants("custom::f.out");
+  Wanted.merge(wants("aten::gather.out", {"v1/5;0|5;0|5;0"}));
+  EXPECT_EQ(errors(gather(), Wanted).size(), 2u);
+  EXPECT_EQ(kept(gather(), without(Wanted, {"custom::f", "aten::gather.out"})), Strings{});
+}
+
+TEST(Resolver, DropThatHitsNothing) {
+  Selection Wanted = wants("aten::mul.out");
+  Wanted.merge(wants("aten::add.Scalar_out"));
+  EXPECT_EQ(errors(overloads(), without(Wanted, {"aten::mul.oul", "aten::add.out", "my::ops.out"})),
+            (Strings{"--drop: operator 'aten::add.out' is not selected; did you mean "
+                     "'aten::mul.out'?",
+                     "--drop: operator 'aten::mul.oul' is not selected; did you mean "
+                     "'aten::mul.out'?",
+                     "--drop: operator 'my::ops.out' is not selected; leave the option out"}));
+  // aten::add is an operator of its own here, and nobody asks for it.
+  EXPECT_EQ(errors(overloads(), without(Wanted, {"aten::add"})),
+            Strings{"--drop: operator 'aten::add' is not selected; did you mean "
+                    "'aten::add.Scalar_out'?"});
+  EXPECT_EQ(errors(overloads(), without({}, {"aten::add"})),
+            Strings{"--drop: operator 'aten::add' is not selected; leave the option out"});
+}
+
 //===- The law ------------------------------------------------------------===//
 
 TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {

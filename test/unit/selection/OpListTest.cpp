@@ -39,6 +39,22 @@ TEST(OpListText, ReportsAllBadNames) {
                      "or namespace::name.overload"}));
 }
 
+TEST(DropListText, NamesAreNormalizedAndAskersKept) {
+  Selection Sel = take(readDropListText("add.out, my::f", "--drop"));
+  EXPECT_TRUE(Sel.Ops.empty());
+  EXPECT_TRUE(Sel.Notes.empty());
+  EXPECT_EQ(keysOf(Sel.Dropped), (Strings{"aten::add.out", "my::f"}));
+  EXPECT_EQ(texts(Sel.Dropped["my::f"]), Strings{"--drop"});
+}
+
+TEST(DropListText, Errors) {
+  EXPECT_EQ(messages(readDropListText("add.out,a::", "--drop")),
+            Strings{"--drop: item 2: 'a::' is not an operator name; write namespace::name or "
+                    "namespace::name.overload"});
+  EXPECT_EQ(messages(readDropListText(" ,", "--drop")),
+            Strings{"--drop: names no operator to leave out"});
+}
+
 TEST(OpListText, NothingIsNoted) {
   Selection Sel = take(readOpListText(" , ", "--op-list"));
   EXPECT_TRUE(Sel.Ops.empty());

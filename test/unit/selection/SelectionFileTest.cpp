@@ -42,6 +42,47 @@ TEST(SelectionFile, Yaml) {
     EXPECT_EQ(keysOf(read(Text).Ops), Strings{"t::f"}) << Text.str();
 }
 
+TEST(SelectionFile, SchemaYaml) {
+  for (llvm::StringRef Text : {"- op: t::f\n", "---\n# made by hand\n-\n  op: t::f\n",
+                               "- func: t::f(Tensor x) -> Tensor\n", "[{op: t::f}]"})
+    EXPECT_EQ(keysOf(read(Text).Ops), Strings{"t::f"}) << Text.str();
+}
+
+TEST(SelectionFile, Dictionaries) {
+  for (llvm::StringRef Text :
+       {"t::f: [Float]\n", "{\"t::f\": [\"Float\"]}", "{t::f: [Float]}", "'t::f':\n- Float\n"}) {
+    Selection Sel = read(Text);
+    EXPECT_EQ(keysOf(Sel.Ops), Strings{"t::f"}) << Text.str();
+    EXPECT_EQ(keysOf(Sel.Ops["t::f"].Keys), Strings{"v1/6;"}) << Text.str();
+  }
+  // No namespace or overload, but what else could it be?
+  EXPECT_EQ(keysOf(read("relu: [Float]\nadd:\n").Ops), (Strings{"aten::add", "aten::relu"}));
+  // One field is enough for a selected_operators.yaml.
+  EXPECT_EQ(keysOf(read("a::b: [Float]\noperators: {t::f: {}}\n").Ops), Strings{"t::f"});
+}
+
+TEST(SelectionFile, OwnFilesOfEveryForm) {
+  const std::string Inputs = ET_SOURCE_DIR "/test/selection/Inputs/";
+  Selection Sel = take(readSelectionFile(Inputs + "selected_operators.yaml"));
+  EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::mul", "aten::mul.out",
+                                      "aten::relu.out", "aten::sub.out"}));
+  EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys),
+            (Strings{"v1/15;0|15;0|15;0|15;0", "v1/6;0,1|6;0,1|6;0,1|6;0,1"}));
+  EXPECT_EQ(Sel.Ops["aten::add.out"].DebugInfo,
+            (std::set<std::string>{"models/first.pte", "models/second.pte"}));
+  EXPECT_FALSE(Sel.Ops["aten::add.out"].AllKernels);
+  EXPECT_TRUE(Sel.Ops["aten::mul"].OverloadsBesideExact);
+  EXPECT_TRUE(Sel.Ops["aten::mul"].AllKernels) << "without an entry in et_kernel_metadata";
+  EXPECT_TRUE(Sel.Ops["aten::mul.out"].AllKernels) << "default";
+  EXPECT_EQ(keysOf(Sel.Ops["aten::relu.out"].Keys), Strings{"v1/5;"}) << "only in the metadata";
+  EXPECT_TRUE(Sel.Ops["aten::sub.out"].AllKernels);
+
+  EXPECT_EQ(keysOf(take(readSelectionFile(Inputs + "operators.txt")).Ops),
+            (Strings{"aten::add.out", "aten::mul.out", "my_ops::relu"}));
+  EXPECT_EQ(take(readSelectionFile(Inputs + "functions.yaml")).Ops.size(), 4u);
+  EXPECT_EQ(take(readSelectionFile(Inputs + "specialized.yaml")).Ops.size(), 3u);
+}
+
 TEST(SelectionFile, Lists) {
   EXPECT_EQ(keysOf(read("t::f\n").Ops), Strings{"t::f"});
   EXPECT_EQ(keysOf(read("# needed: by us\n\nt::f # a: b\nt::g.out").Ops),
@@ -59,6 +100,16 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   EXPECT_EQ(errors("- aten::add.out\n"),
             Strings{":1:3: an entry of a schema yaml must be a mapping with 'op' or 'func', but is "
                     "a scalar"});
+  EXPECT_EQ(errors("{\"t::f\": [\"Float\"}"), Strings{":1:18: invalid JSON: Expected , or ] after "
+                                                      "array element"});
+  EXPECT_EQ(errors("{\"t::f\": [Float]}"), Strings{":1:11: invalid JSON: Invalid JSON value"});
+  EXPECT_EQ(errors("t::f: Float\n"),
+            Strings{":1:7: the dtypes of 't::f' must be a list, but is a scalar"});
+  Messages = errors("operator:\n  t::f: {}\n");
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_NE(Messages[0].find("has none of the fields of a selected_operators.yaml"),
+            std::string::npos)
+      << Messages[0];
   EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});

@@ -30,6 +30,8 @@ public:
       if (one(2))
         Op.DebugInfo.insert(who().Text);
     }
+    for (unsigned I = pick(3); I > 0; --I)
+      Sel.Dropped["aten::op" + std::to_string(pick(4))].insert(who());
     if (one(2))
       Sel.Backends["Backend" + std::to_string(pick(3))].insert(who());
     // Sorted and without duplicates, as the type says.
@@ -82,6 +84,9 @@ TEST(SelectionMerge, UnitesEveryPart) {
   B.Ops["x::f"].ArgumentCounts[4] = {Asker{"b"}};
   B.Ops["x::f"].DebugInfo = {"m.pte"};
   B.Ops["x::g"];
+  A.Dropped["x::h"] = {Asker{"a"}};
+  B.Dropped["x::h"] = {Asker{"b"}};
+  B.Dropped["x::i"] = {Asker{"b"}};
   B.Backends["XnnpackBackend"] = {Asker{"b"}};
   B.Notes = {"a", "b"};
   A.merge(B);
@@ -94,6 +99,8 @@ TEST(SelectionMerge, UnitesEveryPart) {
   EXPECT_EQ(texts(Op.Askers), Strings{"b"});
   EXPECT_EQ(Op.ArgumentCounts.size(), 2u);
   EXPECT_EQ(Op.DebugInfo, std::set<std::string>{"m.pte"});
+  EXPECT_EQ(keysOf(A.Dropped), (Strings{"x::h", "x::i"}));
+  EXPECT_EQ(texts(A.Dropped["x::h"]), (Strings{"a", "b"}));
   EXPECT_EQ(keysOf(A.Backends), Strings{"XnnpackBackend"});
   EXPECT_EQ(A.Notes, (Strings{"a", "b"}));
 }

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Schema yaml: which operators and keys it selects, and what is said about files that break its
+// rules.
+
+#include "Selection/TextForms.h"
+#include "TestSupport.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace etprune;
+
+static Selection read(llvm::StringRef Text) { return take(readOpsSchemaText("f.yaml", Text)); }
+static Strings errors(llvm::StringRef Text) { return messages(readOpsSchemaText("f.yaml", Text)); }
+
+static const std::string Inputs = ET_SOURCE_DIR "/test/selection/Inputs/";
+
+TEST(OpsSchemaYaml, SelectsEveryOperatorWhole) {
+  std::string Path = Inputs + "functions.yaml";
+  Selection Sel = take(readOpsSchemaYaml(Path));
+  EXPECT_EQ(keysOf(Sel.Ops),
+            (Strings{"aten::add.out", "aten::mul.out", "toy::relu.out", "toy::split.out"}));
+  for (const auto &[Name, Op] : Sel.Ops) {
+    EXPECT_TRUE(Op.AllKernels) << Name;
+    EXPECT_TRUE(Op.Keys.empty()) << Name;
+    EXPECT_FALSE(Op.AllOverloads) << Name;
+    EXPECT_EQ(Op.DebugInfo, std::set<std::string>{Path});
+  }
+  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), Strings{Path + ":3:7"});
+  EXPECT_EQ(texts(Sel.Ops["toy::split.out"].Askers), Strings{Path + ":21:9"});
+  EXPECT_TRUE(Sel.Notes.empty());
+}
+
+TEST(OpsSchemaYaml, OneKeyPerCombination) {
+  std::string Path = Inputs + "specialized.yaml";
+  Selection Sel = take(readOpsSchemaYaml(Path));
+  EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::sub.out", "toy::mul.out"}));
+
+  // T0 has one value at a time, wherever it stands.
+  const SelectedOp &Add = Sel.Ops["aten::add.out"];
+  EXPECT_FALSE(Add.AllKernels);
+  EXPECT_EQ(keysOf(Add.Keys),
+            (Strings{"v1/3;0,2,3,1|6;0,1,2,3|3;0,2,3,1", "v1/3;0,2,3,1|7;0,1,2,3|3;0,2,3,1",
+                     "v1/6;0,1,2,3|6;0,1,2,3|6;0,1,2,3", "v1/7;0,1,2,3|7;0,1,2,3|7;0,1,2,3"}));
+  EXPECT_EQ(texts(Add.Keys.begin()->second), Strings{Path + ":17:9"});
+  EXPECT_EQ(texts(Add.Keys.rbegin()->second), Strings{Path + ":12:9"});
+
+  const SelectedOp &Mul = Sel.Ops["toy::mul.out"];
+  EXPECT_FALSE(Mul.AllKernels);
+  EXPECT_EQ(keysOf(Mul.Keys), (Strings{"v1/5;0,1|15;0,1|5;0,1", "v1/5;0,1|27;0,1|5;0,1",
+                                       "v1/5;1,0|15;1,0|5;1,0", "v1/5;1,0|27;1,0|5;1,0"}));
+
+  const SelectedOp &Sub = Sel.Ops["aten::sub.out"];
+  EXPECT_TRUE(Sub.AllKernels);
+  EXPECT_EQ(keysOf(Sub.Keys), Strings{"v1/6;0,1|6;0,1|6;0,1"});
+}
+
+TEST(OpsSchemaYaml, KernelsMayBeLeftOut) {
+  for (const char *Kernels : {"", "  kernels:\n", "  kernels: []\n", "  kernels: [{}]\n",
+                              "  kernels: [{kernel_name: x}]\n", "  kernels: [{arg_meta: ~}]\n"}) {
+    Selection Sel = read(std::string("- op: add.out\n") + Kernels);
+    EXPECT_TRUE(Sel.Ops["aten::add.out"].AllKernels) << Kernels;
+  }
+}
+
+TEST(OpsSchemaYaml, NoTensorsAreAKeyToo) {
+  Selection Sel = read("- op: full.out\n  kernels: [{arg_meta: {}}]\n");
+  EXPECT_FALSE(Sel.Ops["aten::full.out"].AllKernels);
+  EXPECT_EQ(keysOf(Sel.Ops["aten::full.out"].Keys), Strings{"v1/"});
+}
+
+TEST(OpsSchemaYaml, NamesWithoutOverloadMayStandForAll) {
+  EXPECT_TRUE(read("- op: add\n").Ops["aten::add"].AllOverloads);
+  EXPECT_TRUE(read("- func: my::f(Tensor x) -> Tensor\n").Ops["my::f"].AllOverloads);
+}
+
+TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
+  Selection Sel =
+      read("- op: add.out\n  type_alias: {T: [Float]}\n  dim_order_alias: {D: [0]}\n"
+           "  kernels: [{arg_meta: {a: [T, D]}}]\n"
+           "- op: aten::add.out\n  type_alias: {T: [Int]}\n  dim_order_alias: {D: [0]}\n"
+           "  kernels: [{arg_meta: {a: [T, D]}}]\n");
+  EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), (Strings{"v1/3;0", "v1/6;0"}));
+  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), (Strings{"f.yaml:1:7", "f.yaml:5:7"}));
+}
+
+TEST(OpsSchemaYaml, NoOperatorIsNoted) {
+  for (const char *Text : {"", "# nothing yet\n", "---\n", "[]\n"})
+    EXPECT_EQ(read(Text).Notes, Strings{"f.yaml: selects no operator"}) << Text;
+}
+
+TEST(OpsSchemaYaml, ReportsAllProblemsAtOnce) {
+  EXPECT_EQ(errors("- add.out\n"
+                   "- {}\n"
+                   "- {op: add.out, func: 'add.out(Tensor x) -> Tensor'}\n"
+                   "- op: [add.out]\n"
+                   "- op: add-out\n"
+                   "- op: add.out(Tensor x)\n"
+                   "- func: add.out\n"
+                   "- op: mul.out\n  op: mm.out\n"
+                   "- op: sub.out\n  kernels: {}\n"
+                   "- op: div.out\n  kernels: [fast]\n"),
+            (Strings{"f.yaml:1:3: an entry of a schema yaml must be a mapping with 'op' or 'func', "
+                     "but is a scalar",
+                     "f.yaml:2:3: the entry has neither 'op' nor 'func'; one of them names the "
+                     "operator",
+                     "f.yaml:3:3: the entry has both 'op' and 'func'; keep one of them",
+                     "f.yaml:4:7: 'op' must be a scalar, but is a list",
+                     "f.yaml:5:7: 'add-out' is not an operator name; write namespace::name or "
+                     "namespace::name.overload",
+                     "f.yaml:6:7: 'add.out(Tensor x)' is not an operator name; write "
+                     "namespace::name or namespace::name.overload",
+                     "f.yaml:7:9: 'func' needs the signature of 'add.out'; use 'op' for a name "
+                     "alone",
+                     "f.yaml:9:3: key 'op' is already given in line 8; join the two",
+                     "f.yaml:11:12: 'kernels' must be a list, but is a mapping",
+                     "f.yaml:13:13: a kernel of 'div.out' must be a mapping, but is a scalar"}));
+  EXPECT_EQ(errors("operators: {}\n"), Strings{"f.yaml:1:1: the top level of a schema yaml must be "
+                                               "a list, but is a mapping"});
+}
+
+/// The errors of an entry with one specialised kernel.
+static Strings specialized(const char *Types, const char *DimOrders, const char *ArgMeta) {
+  return errors(
+      std::string("- func: f.out(Tensor x, Scalar s=1, Tensor? y=None, *, Tensor(a!) out) "
+                  "-> Tensor(a!)\n") +
+      "  type_alias: " + Types + "\n  dim_order_alias: " + DimOrders +
+      "\n  kernels:\n  - arg_meta: " + ArgMeta + "\n");
+}
+
+TEST(OpsSchemaYaml, Aliases) {
+  EXPECT_EQ(specialized("{T: [Flaot, 6]}", "{D: [0, 2]}", "{}"),
+            (Strings{"f.yaml:2:20: 'Flaot' is not a dtype; did you mean 'Float'?",
+                     "f.yaml:2:27: '6' is not a dtype; write one like 'Float', 'Half' or 'Char'",
+                     "f.yaml:3:24: the dim order of 'D' is not a permutation of dimensions; write "
+                     "one like [0, 1, 2, 3]"}));
+  EXPECT_EQ(specialized("{T: Float}", "{D: 0}", "{}"),
+            (Strings{"f.yaml:2:19: the dtypes of 'T' must be a list, but is a scalar",
+                     "f.yaml:3:24: a dim order of 'D' must be a list, but is a scalar",
+                     "f.yaml:3:24: the dim order of 'D' is not a permutation of dimensions; write "
+                     "one like [0, 1, 2, 3]"}));
+  EXPECT_EQ(specialized("{T: [Float], T: [Int]}", "{D: []}", "{}"),
+            (Strings{"f.yaml:2:28: key 'T' is already given in line 2; join the two",
+                     "f.yaml:3:24: the dim order of 'D' is not a permutation of dimensions; write "
+                     "one like [0, 1, 2, 3]"}));
+  EXPECT_EQ(specialized("{T: [Float], N: []}", "{D: [0]}", "{x: [T1, D], out: [N, E]}"),
+            (Strings{"f.yaml:5:20: 'T1' is not an alias; define it in the entry's 'type_alias'",
+                     "f.yaml:5:34: the alias 'N' stands for nothing; give it values in "
+                     "'type_alias'",
+                     "f.yaml:5:37: 'E' is not an alias; define it in the entry's "
+                     "'dim_order_alias'"}));
+}
+
+TEST(OpsSchemaYaml, Arguments) {
+  const char *T = "{T: [Float]}", *D = "{D: [0]}";
+  EXPECT_EQ(
+      specialized(T, D, "{x: T, out: [T, D, D]}"),
+      (Strings{"f.yaml:5:19: the argument 'x' needs a type alias and a dim order alias, as in "
+               "[T0, D0]",
+               "f.yaml:5:27: the argument 'out' needs a type alias and a dim order alias, as "
+               "in [T0, D0]"}));
+  EXPECT_EQ(specialized(T, D, "[x]"),
+            Strings{"f.yaml:5:15: 'arg_meta' must be a mapping, but is a list"});
+  EXPECT_EQ(specialized(T, D, "{z: [T, D], s: [T, D]}"),
+            (Strings{"f.yaml:5:16: 'z' is not a tensor argument of 'f.out'; those are x, y, out",
+                     "f.yaml:5:27: 's' is not a tensor argument of 'f.out'; those are x, y, out"}));
+  EXPECT_EQ(specialized(T, D, "{y: [T, D], x: [T, D], out: [T, D]}"),
+            Strings{"f.yaml:5:27: 'x' comes earlier in the signature; write 'arg_meta' in its "
+                    "order (x, y, out)"});
+}
+
+TEST(OpsSchemaYaml, CombinationsAreBounded) {
+  // 30 dtypes three times over.
+  std::string Dtypes = "[Byte, Char, Short, Int, Long, Half, Float, Double, ComplexHalf, "
+                       "ComplexFloat, ComplexDouble, Bool, QInt8, QUInt8, QInt32, BFloat16, "
+                       "QUInt4x2, QUInt2x4, Bits1x8, Bits2x4, Bits4x2, Bits8, Bits16, "
+                       "Float8_e5m2, Float8_e4m3fn, Float8_e5m2fnuz, Float8_e4m3fnuz, UInt16, "
+                       "UInt32, UInt64]";
+  std::string Types = "{A: &all " + Dtypes + ", B: *all, C: *all}";
+  EXPECT_EQ(specialized(Types.c_str(), "{D: [0]}", "{x: [A, D], y: [B, D], out: [C, D]}"),
+            Strings{"f.yaml:5:15: the aliases combine to more than 10000 kernel keys; write "
+                    "'arg_meta: null' to select the whole operator"});
+
+  // A few kernels that are written once and referred to often.
+  std::string Shared = "- op: f0\n  type_alias: &types " + Types +
+                       "\n  dim_order_alias: &dims {D: [0]}\n"
+                       "  kernels: &kernels [{arg_meta: {x: [A, D], y: [B, D]}}]\n";
+  for (int I = 1; I < 2000; ++I)
+    Shared += "- {op: f" + std::to_string(I) +
+              ", type_alias: *types, dim_order_alias: *dims, kernels: *kernels}\n";
+  Strings Messages = errors(Shared);
+  ASSERT_EQ(Messages.size(), 1u);
+  EXPECT_NE(Messages[0].find("aliases repeat too much"), std::string::npos) << Messages[0];
+}
+
+//===- Files of ExecuTorch, which are not part of the repository ----------===//
+
+namespace {
+class OpsSchemaFiles : public testing::Test {
+protected:
+  void SetUp() override {
+    if (!llvm::sys::fs::is_directory(Folder))
+      GTEST_SKIP() << "no folder '" << Folder << "'";
+  }
+  const std::string Folder = ET_SHARED_DIR "/data/ops/";
+};
+} // namespace
+
+/// The operators' names by the look of the lines.
+static Strings namesByLine(const std::string &Path) {
+  std::set<std::string> Names;
+  auto Buffer = llvm::MemoryBuffer::getFile(Path);
+  EXPECT_TRUE(bool(Buffer)) << Path;
+  llvm::SmallVector<llvm::StringRef> Lines;
+  (*Buffer)->getBuffer().split(Lines, '\n');
+  for (llvm::StringRef Line : Lines)
+    if (Line.consume_front("- op: ") || Line.consume_front("- func: ")) {
+      std::string Name = Line.split('(').first.str();
+      EXPECT_TRUE(
+          Names.insert((Line.split('(').first.contains("::") ? "" : "aten::") + Name).second);
+    }
+  return {Names.begin(), Names.end()};
+}
+
+TEST_F(OpsSchemaFiles, EveryEntryIsRead) {
+  struct {
+    const char *Name;
+    size_t Entries;
+  } const Files[] = {{"portable_functions.yaml", 209}, {"optimized.yaml", 23},
+                     {"quantized.yaml", 19},           {"cortex_m_operators.yaml", 18},
+                     {"custom_ops.yaml", 2},           {"specialized_functions.yaml", 1}};
+  for (const auto &File : Files) {
+    // Recognised as what they are, too.
+    for (auto *Reader : {readOpsSchemaYaml, readSelectionFile}) {
+      Selection Sel = take(Reader(Folder + File.Name));
+      EXPECT_EQ(Sel.Ops.size(), File.Entries) << File.Name;
+      EXPECT_EQ(keysOf(Sel.Ops), namesByLine(Folder + File.Name)) << File.Name;
+      for (const auto &[Name, Op] : Sel.Ops) {
+        EXPECT_EQ(Op.AllKernels, llvm::StringRef(File.Name) != "specialized_functions.yaml");
+        // aten::copy_ and aten::index_put_ have none.
+        EXPECT_EQ(Op.AllOverloads, !llvm::StringRef(Name).contains('.')) << Name;
+        EXPECT_EQ(Op.Askers.size(), 1u) << Name;
+        EXPECT_EQ(Op.DebugInfo, std::set<std::string>{Folder + File.Name});
+      }
+      EXPECT_TRUE(Sel.Notes.empty());
+    }
+  }
+}
+
+TEST_F(OpsSchemaFiles, NamespacesAndPlaces) {
+  Selection Portable = take(readOpsSchemaYaml(Folder + "portable_functions.yaml"));
+  EXPECT_EQ(texts(Portable.Ops["aten::_adaptive_avg_pool2d.out"].Askers),
+            Strings{Folder + "portable_functions.yaml:20:7"});
+  EXPECT_EQ(texts(Portable.Ops["dim_order_ops::_clone_dim_order.out"].Askers),
+            Strings{Folder + "portable_functions.yaml:1068:9"});
+  std::map<std::string, unsigned> Namespaces;
+  for (const auto &[Name, Op] : Portable.Ops)
+    ++Namespaces[llvm::StringRef(Name).split("::").first.str()];
+  EXPECT_EQ(Namespaces,
+            (std::map<std::string, unsigned>{{"aten", 204}, {"dim_order_ops", 3}, {"et_copy", 2}}));
+  EXPECT_EQ(keysOf(take(readOpsSchemaYaml(Folder + "custom_ops.yaml")).Ops),
+            (Strings{"my_ops::mul3.out", "my_ops::mul4.out"}));
+}
+
+TEST_F(OpsSchemaFiles, Specialized) {
+  Selection Sel = take(readOpsSchemaYaml(Folder + "specialized_functions.yaml"));
+  EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/7;0,1,2,3|7;0,1,2,3|7;0,1,2,3"});
+}
