@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# et-prune's version, the one place that has it, and find_package's question whether it will do:
+# before 1.0 every minor version may change what users see.
+
+set(PACKAGE_VERSION 0.1.0)
+
+if("${PACKAGE_FIND_VERSION}" VERSION_EQUAL PACKAGE_VERSION)
+  set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  set(PACKAGE_VERSION_EXACT TRUE)
+elseif("${PACKAGE_FIND_VERSION}" VERSION_LESS PACKAGE_VERSION)
+  string(REGEX MATCH "^[0-9]+\\.[0-9]+\\." series ${PACKAGE_VERSION})
+  string(FIND "${PACKAGE_FIND_VERSION}.0." "${series}" place)
+  if(place EQUAL 0)
+    set(PACKAGE_VERSION_COMPATIBLE TRUE)
+  endif()
+endif()

@@ -1,0 +1,21 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# cmake --install: a folder that can be moved. The tools find each other from bin/, and the package
+# finds them from share/EtPrune, which is laid out as the source tree.
+#
+#     bin/                    the tools
+#     libexec/et-prune/       the linker wrapper under every name, and et-lld.so
+#     share/EtPrune/          CMake package, linker scripts, sources of runtime and kernels
+
+install(TARGETS et-prune et-ld RUNTIME DESTINATION bin)
+install(TARGETS et-lld LIBRARY DESTINATION libexec/et-prune)
+install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
+        USE_SOURCE_PERMISSIONS PATTERN et-lld.so EXCLUDE)
+
+install(FILES LICENSE DESTINATION share/EtPrune)
+install(DIRECTORY runtime kernels linker-scripts DESTINATION share/EtPrune
+        USE_SOURCE_PERMISSIONS)
+# Firmware builds then need no FlatBuffers compiler.
+install(DIRECTORY $<TARGET_PROPERTY:et_program_schema,INTERFACE_INCLUDE_DIRECTORIES>/
+        DESTINATION share/EtPrune/runtime/schema-include)
+install(DIRECTORY cmake DESTINATION share/EtPrune PATTERN install.cmake EXCLUDE)
