@@ -201,7 +201,8 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
     for (const std::string &Why : Rewrite->WhyStorageStays)
       Pruned.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
   } else if (!Plan.Everything) { // the full link went without
-    Edits = planEdits(*Objects, Plan, rootSymbols(Link, *Objects), Inputs.TableInScript);
+    const DeadSections Dead(*Objects, Plan, rootSymbols(Link, *Objects));
+    Edits = planEdits(*Objects, Plan, Dead, Inputs.TableInScript);
   }
   RelinkRequest Request;
   SmallVector<char, 0> Table;

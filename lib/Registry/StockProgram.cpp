@@ -59,6 +59,7 @@ private:
   ArrayRef<const InputObject *> Objects;
   const PrunePlan &Plan;
   const StringSet<> &RootSymbols;
+  std::optional<DeadSections> Dead; ///< of what is replaced in the end
   StockRewrite Result;
 };
 
@@ -106,16 +107,18 @@ void Rewriter::replaceStorage() {
   }
   if (!Registry->Registry->WhyNotReplaceable.empty())
     Why.push_back(Registry->Object->Name + ": " + Registry->Registry->WhyNotReplaceable);
-  const SectionPlace Register{Registry->Object, Registry->Registry->Register};
   std::vector<SectionPlace> Replaced = Result.Replaced;
-  Replaced.push_back(Register);
-  if (!isUnneeded(Register, Objects, Plan, RootSymbols, Replaced)) {
+  for (uint32_t Section :
+       {Registry->Registry->Register, Registry->Registry->Storage, Registry->Registry->Counter})
+    Replaced.push_back({Registry->Object, Section});
+  Dead.emplace(Objects, Plan, RootSymbols, Replaced);
+  if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
     llvm::append_range(Why, Program.OtherCallers);
     if (Program.OtherCallers.empty())
       Why.push_back("other programs can call register_kernels, which is exported");
   }
   if (!Why.empty())
-    return;
+    return Dead.reset();
   Result.Replaced = std::move(Replaced);
   if (!Registry->Registry->IsOurs) {
     ObjectEdits &Edits = Result.Edits[Registry->Object];
@@ -124,8 +127,6 @@ void Rewriter::replaceStorage() {
     Edits.Retargeted[Registry->Registry->Counter] = Edits.NewSymbols.size();
     Edits.NewSymbols.push_back({TableCountSymbol.str(), 0, 0});
   }
-  for (uint32_t Section : {Registry->Registry->Storage, Registry->Registry->Counter})
-    Result.Replaced.push_back({Registry->Object, Section});
   Result.Parts.IsStorage = true;
   if (Registry->Registry->StartsPlatform)
     Result.Parts.Initializer = PlatformInitSymbol;
@@ -217,11 +218,13 @@ Expected<StockRewrite> Rewriter::run() {
     Result.Parts.CallsRegister = true; // of no kernels, too: it starts the platform
   nameFunctions();
   emptyNames();
-  // The table is passed to it, which no relocation of the objects tells.
-  StringSet<> Needed = RootSymbols;
-  if (Result.Parts.CallsRegister)
+  if (!Dead) {
+    // The table is passed to register_kernels, which no relocation of the objects tells.
+    StringSet<> Needed = RootSymbols;
     Needed.insert(RegisterKernelsSymbol);
-  for (auto &[Object, Edits] : planEdits(Objects, Plan, Needed, false, Result.Replaced))
+    Dead.emplace(Objects, Plan, Needed, Result.Replaced);
+  }
+  for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, /*TableInScript=*/false))
     Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
   for (const StockObject &Object : Program.Objects) {
     for (const StockInitializer &Initializer : Object.Initializers)

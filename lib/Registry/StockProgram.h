@@ -52,7 +52,7 @@ struct StockRewrite {
   std::vector<std::string> WhyStorageStays;
 };
 
-/// `RootSymbols` as for planEdits.
+/// `RootSymbols` as for DeadSections.
 llvm::Expected<StockRewrite> rewriteStockProgram(const StockProgram &Program,
                                                  llvm::ArrayRef<const InputObject *> Objects,
                                                  const PrunePlan &Plan,

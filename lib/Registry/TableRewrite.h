@@ -15,35 +15,21 @@
 
 #pragma once
 
+#include "Registry/DeadSections.h"
 #include "Registry/ObjectEdits.h"
-#include "Registry/Resolver.h"
 #include "Registry/TableObject.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/StringSet.h"
 
 namespace etprune {
-
-/// A section of an object of the link.
-using SectionPlace = std::pair<const InputObject *, uint32_t>;
 
 using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 /// Which edits the objects of a link need so that the plan's dropped kernels leave no trace.
 /// Objects whose intermediate code is linked are left as they are.
 ///
-/// `RootSymbols` are names of symbols and sections that something outside the objects may refer to
-/// (entry, -u, linker scripts). `TableInScript` says that the link collects records with a linker
-/// script. `Replaced` are sections that something else takes the place of: what only they need goes
-/// with them.
+/// `TableInScript` says that the link collects records with a linker script.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-                  const llvm::StringSet<> &RootSymbols, bool TableInScript,
-                  llvm::ArrayRef<SectionPlace> Replaced = {});
-
-/// Whether nothing but the dropped kernels and the replaced sections needs a section, which is one
-/// of the latter.
-bool isUnneeded(SectionPlace Section, llvm::ArrayRef<const InputObject *> Objects,
-                const PrunePlan &Plan, const llvm::StringSet<> &RootSymbols,
-                llvm::ArrayRef<SectionPlace> Replaced);
+                  const DeadSections &Dead, bool TableInScript);
 
 } // namespace etprune

@@ -29,7 +29,8 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
   for (bool TableInScript : {false, true})
-    for (const auto &[Object, Edits] : planEdits(Objects, Plan, RootSymbols, TableInScript))
+    for (const auto &[Object, Edits] :
+         planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), TableInScript))
       requireEdited(*Object, Edits);
 
   for (bool PositionIndependent : {false, true}) {

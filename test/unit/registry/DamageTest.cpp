@@ -39,7 +39,8 @@ bool useObject(StringRef Bytes) {
   for (const KernelRecord &Record : *Records)
     Plan.Dropped.push_back(&Record);
   for (bool TableInScript : {false, true}) {
-    EditMap Edits = planEdits(Object->get(), Plan, {}, TableInScript);
+    EditMap Edits =
+        planEdits(Object->get(), Plan, DeadSections(Object->get(), Plan, {}), TableInScript);
     if (auto It = Edits.find(Object->get()); It != Edits.end())
       editedObject(**Object, It->second);
   }

@@ -247,7 +247,9 @@ TEST(IntermediateCode, ObjectsThatAreReplacedAreNotEdited) {
     std::vector<KernelRecord> Records = recordsOf(*Plain);
     PrunePlan Plan;
     Plan.Dropped = {&Records[0]};
-    EditMap Edits = planEdits({&*Plain, &Optimised.Object}, Plan, {}, /*TableInScript=*/false);
+    const InputObject *Objects[] = {&*Plain, &Optimised.Object};
+    EditMap Edits =
+        planEdits(Objects, Plan, DeadSections(Objects, Plan, {}), /*TableInScript=*/false);
     EXPECT_EQ(Edits.count(&*Plain), Named == StringRef("other") ? 1u : 0u);
     EXPECT_EQ(Edits.count(&Optimised.Object), 0u);
   }

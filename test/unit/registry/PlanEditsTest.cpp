@@ -35,7 +35,7 @@ public:
         Plan.Dropped.push_back(&Record);
       else
         Plan.Kept.push_back({&Record, {}});
-    return planEdits(Objects, Plan, RootSymbols, TableInScript);
+    return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), TableInScript);
   }
   /// "object0.o:helper" for every symbol that becomes weak.
   std::vector<std::string> weakened() const {
