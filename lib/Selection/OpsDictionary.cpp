@@ -138,8 +138,14 @@ Expected<Selection> readOpsDictionaryFile(StringRef Path) {
 }
 
 Expected<Selection> readOpsDictionaryOption(StringRef Value, StringRef AskerName) {
-  return Value.ltrim().starts_with("{") ? readOpsDictionary(Value, AskerName)
-                                        : readOpsDictionaryFile(Value);
+  if (Value.ltrim().starts_with("{"))
+    return readOpsDictionary(Value, AskerName);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Value);
+  if (!Buffer)
+    return createStringError(toString(Buffer.takeError()) +
+                             "\n>>> a dictionary itself starts with a brace: " + AskerName +
+                             " '{\"aten::add.out\": [\"Float\"]}'");
+  return readOpsDictionary((*Buffer)->getBuffer(), Value);
 }
 
 } // namespace etprune

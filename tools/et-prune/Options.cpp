@@ -116,7 +116,10 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
       Result.Image = Images[0];
     if (HasCommand && Result.LinkCommand.empty())
       Fail("no link command after '--'");
-    if (!Result.List && !Result.hasSelection())
+    if (!Result.List && !Result.hasSelection() && !Result.Dropped.empty())
+      Fail("nothing selected to leave '" + Result.Dropped.front() +
+           "' out of; add --all-ops to keep everything else");
+    else if (!Result.List && !Result.hasSelection())
       Fail("nothing selected; name the model with --model, a selected_operators.yaml with --ops, "
            "operators with --op-list, or keep everything with --all-ops");
   }

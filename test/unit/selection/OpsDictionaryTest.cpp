@@ -50,7 +50,9 @@ TEST(OpsDictionary, AnOptionTakesTextOrAFile) {
             Strings{"a::b"});
   EXPECT_EQ(take(readOpsDictionaryOption(Inputs + "dictionary.yaml", "--ops-dict")).Ops.size(), 4u);
   EXPECT_EQ(messages(readOpsDictionaryOption("aten::add.out: [Float]", "--ops-dict")),
-            Strings{"cannot open 'aten::add.out: [Float]': No such file or directory"});
+            Strings{"cannot open 'aten::add.out: [Float]': No such file or directory\n"
+                    ">>> a dictionary itself starts with a brace: --ops-dict '{\"aten::add.out\": "
+                    "[\"Float\"]}'"});
 }
 
 TEST(OpsDictionary, ReportsAllProblemsAtOnce) {
