@@ -15,6 +15,8 @@ using namespace llvm;
 
 namespace etprune {
 
+char UnservedError::ID;
+
 namespace {
 
 const char *dtypeName(uint8_t Code) {
@@ -223,8 +225,12 @@ private:
   void checkArguments(const std::string &Name, const Registry::Winners &Kernels,
                       const SelectedOp &Op);
   void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
-  void fail(const Twine &Message) {
-    Errors = joinErrors(std::move(Errors), createStringError(Message));
+  void fail(UnservedError::Kind What, const std::string &Op, StringRef Key,
+            const std::set<Asker> &Askers, const Twine &Message) {
+    Errors = joinErrors(
+        std::move(Errors),
+        make_error<UnservedError>(askersText(Askers) + ": operator '" + Op + "' " + Message, What,
+                                  Op, Key.str(), Askers));
   }
 
   const Registry &Registered;
@@ -324,9 +330,10 @@ bool Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels
       Dtypes.insert(describeKey(Record->Key));
       Keys.insert("'" + *Record->Key + "'");
     }
-    fail(askersText(Askers) + ": operator '" + Name + "' has no kernel for dtypes " + Asked +
-         " (key '" + Key + "') and no fallback; it exists for " +
-         (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
+    fail(UnservedError::Dtypes, Name, Key, Askers,
+         "has no kernel for dtypes " + Asked + " (key '" + Key +
+             "') and no fallback; it exists for " +
+             (Dtypes.count(Asked) ? "keys " + join(Keys, ", ") : "dtypes " + join(Dtypes, ", ")));
   }
   return true;
 }
@@ -361,25 +368,27 @@ void Resolution::checkArguments(const std::string &Name, const Registry::Winners
       std::string Others;
       for (const Asker &Who : drop_begin(Callers))
         Others += "\n>>> and so does " + Who.Text;
-      fail(askersText(Callers) + ": operator '" + Name + "' is called with " + Twine(Count) +
-           " arguments, the result included, and the kernel takes " + Takes +
-           "; the program is of another version than the kernels: export it for theirs, or link "
-           "those of its version" +
-           Others);
+      fail(
+          UnservedError::Arguments, Name, "", Callers,
+          "is called with " + Twine(Count) +
+              " arguments, the result included, and the kernel takes " + Takes +
+              "; the program is of another version than the kernels: export it for theirs, or link "
+              "those of its version" +
+              Others);
     }
   }
 }
 
 void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &Askers) {
-  std::string Message =
-      askersText(Askers) + ": operator '" + Name + "' is not registered by any kernel library";
+  std::string Message = "is not registered ";
+  Message += Options.Image.empty() ? "by any kernel library" : "in '" + Options.Image.str() + "'";
   StringRef Nearest =
       nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
   if (!Nearest.empty())
     Message += ("; did you mean '" + Nearest + "'?").str();
   else if (Registered.Ops.empty())
-    Message += "; no kernel library is linked at all";
-  fail(Message);
+    Message += Options.Image.empty() ? "; no kernel library is linked at all" : "; nothing is";
+  fail(UnservedError::Operator, Name, "", Askers, Message);
 }
 
 } // namespace

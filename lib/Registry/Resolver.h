@@ -37,6 +37,26 @@ struct ResolveOptions {
   /// A linker script collects the records: everything then means all of them, also those that
   /// another library's kernels win over, as the script knows no priorities.
   bool TableInScript = false;
+  /// The image that has the records, where they are not those of a link. For messages.
+  llvm::StringRef Image = "";
+};
+
+/// A wish that the kernels cannot serve: no operator of the name, no kernel for the dtypes, or one
+/// that takes other arguments.
+class UnservedError : public llvm::ErrorInfo<UnservedError, llvm::StringError> {
+public:
+  static char ID;
+  enum Kind { Operator, Dtypes, Arguments };
+
+  UnservedError(const llvm::Twine &Message, Kind What, std::string Op, std::string Key,
+                std::set<Asker> Askers)
+      : ErrorInfo(Message, llvm::inconvertibleErrorCode()), What(What), Op(std::move(Op)),
+        Key(std::move(Key)), Askers(std::move(Askers)) {}
+
+  Kind What;
+  std::string Op;
+  std::string Key; ///< of Dtypes
+  std::set<Asker> Askers;
 };
 
 /// Resolves `Wanted` against all records of a link. The plan points into `Records`.

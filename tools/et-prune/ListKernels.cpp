@@ -2,8 +2,7 @@
 
 #include "ListKernels.h"
 
-#include "Image/KernelTable.h"
-#include "Image/KnownImage.h"
+#include "Image/Registration.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,8 +37,8 @@ std::string keyText(const std::optional<std::string> &Key) { return Key ? *Key :
 
 /// The kernels that a program registers when it starts: its image has no table of them, its link
 /// has their arrays.
-Error listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Records,
-                        raw_ostream &OS) {
+void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Records,
+                       raw_ostream &OS) {
   llvm::sort(Records);
   std::vector<Listed> Kernels;
   for (const KernelRecord &Record : Records) {
@@ -54,51 +53,36 @@ Error listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Reco
   for (const StockObject &Object : Link.Inputs->stockProgram()->Objects)
     for (const StockBackend &Backend : Object.Backends)
       OS << "backend " << Backend.Name << ", " << Object.Object->Name << "\n";
-  return Error::success();
 }
 
 } // namespace
 
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {
-  std::optional<LinkMap> Map;
-  auto Range = findKernelTable(Image, nullptr);
-  if (!Range && sys::fs::exists(BundlePath)) {
-    consumeError(Range.takeError());
-    auto Link = CapturedLink::read(BundlePath);
-    if (!Link)
-      return Link.takeError();
-    auto Known = findKnownImage(*Link, Image.summary(), Image.name());
-    if (!Known)
-      return Known.takeError();
-    auto Parsed = parseLinkMap(Link->Images[Known->Index].Map, "the bundle's map");
-    if (!Parsed)
-      return Parsed.takeError();
-    Map = std::move(*Parsed);
-    Range = findKernelTable(Image, &*Map);
-    if (!Range) {
-      auto Records = Link->Inputs->kernelRecords();
-      if (!Records)
-        return joinErrors(Range.takeError(), Records.takeError());
-      if (Link->Inputs->stockProgram()) {
-        consumeError(Range.takeError());
-        return listRegistrations(*Link, std::move(*Records), OS);
-      }
-    }
+  std::optional<ImageLink> Link;
+  auto Registered = readRegistration(Image, nullptr);
+  if (!Registered && sys::fs::exists(BundlePath)) {
+    consumeError(Registered.takeError());
+    auto Read = readImageLink(Image, BundlePath);
+    if (!Read)
+      return Read.takeError();
+    Link.emplace(std::move(*Read));
+    Registered = readRegistration(Image, &*Link);
   }
-  if (!Range)
-    return Range.takeError();
-  auto Entries = readKernelTable(Image, *Range);
-  if (!Entries)
-    return Entries.takeError();
+  if (!Registered)
+    return Registered.takeError();
+  if (!Registered->Table) {
+    listRegistrations(Link->Link, std::move(Registered->Kernels), OS);
+    return Error::success();
+  }
 
   std::map<uint64_t, const ImageSymbol *> Functions; // any address: DenseMap has reserved keys
   for (const ImageSymbol &Symbol : Image.symbols())
     if (Symbol.Name.starts_with(KernelSymbolPrefix))
       Functions[Symbol.Value] = &Symbol;
-  OS << formatv("{0} kernels, table of {1} bytes at {2:x}\n", Entries->size(),
-                Range->End - Range->Start, Range->Start);
+  OS << formatv("{0} kernels, table of {1} bytes at {2:x}\n", Registered->Entries.size(),
+                Registered->Table->End - Registered->Table->Start, Registered->Table->Start);
   std::vector<Listed> Kernels;
-  for (const KernelEntry &Entry : *Entries) {
+  for (const KernelEntry &Entry : Registered->Entries) {
     Listed &Kernel = Kernels.emplace_back(Listed{Entry.Name, keyText(Entry.Key), std::nullopt, ""});
     auto It = Functions.find(Entry.Function);
     if (It != Functions.end()) {

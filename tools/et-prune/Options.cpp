@@ -96,6 +96,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
   Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
   Result.Output = Parsed.getLastArgValue(OPT_output_eq).str();
   Result.List = Parsed.hasArg(OPT_list_kernels);
+  Result.Check = Parsed.hasArg(OPT_check);
   Result.DryRun = Parsed.hasArg(OPT_dry_run);
   Result.CheckLink = Parsed.hasArg(OPT_check_link);
   Result.AddGcSections = Parsed.hasArg(OPT_add_gc_sections);
@@ -116,6 +117,9 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
       Result.Image = Images[0];
     if (HasCommand && Result.LinkCommand.empty())
       Fail("no link command after '--'");
+    if (Result.Check && (Result.List || Result.DryRun || HasCommand || !Result.Output.empty()))
+      Fail("--check only looks at the image; it does not go with --list, --dry-run, --output or a "
+           "link command");
     if (!Result.List && !Result.hasSelection() && !Result.Dropped.empty())
       Fail("nothing selected to leave '" + Result.Dropped.front() +
            "' out of; add --all-ops to keep everything else");

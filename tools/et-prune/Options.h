@@ -22,6 +22,7 @@ struct Options {
 
   std::string Output; ///< empty: replace the image
   bool List = false;
+  bool Check = false;
   bool DryRun = false;
   bool CheckLink = false;
   bool AddGcSections = false;

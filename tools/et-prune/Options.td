@@ -26,6 +26,7 @@ let Group = grp_action in {
   defm output : Value<"output", "<file>", "Write the pruned image there; without, the input is replaced">;
   def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
+  def check : F<"check", "Say whether the image can run what is selected, and do nothing else">;
   def dry_run : F<"dry-run", "Do everything but write">;
   def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
   def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;

@@ -119,4 +119,13 @@ Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old
   return Files.commit();
 }
 
+Error writeJson(const Options &Opts, StringRef Json) {
+  if (Opts.ReportJson.empty() || Opts.ReportJson == "-")
+    return Error::success();
+  AtomicFiles Files(AtomicFiles::Durable);
+  if (Error E = Files.add(Opts.ReportJson, Json))
+    return E;
+  return Files.commit();
+}
+
 } // namespace etprune

@@ -24,4 +24,7 @@ std::string bundleOf(const std::string &Image);
 llvm::Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old,
                        const PrunedLink &Pruned, const PruneReport &Report);
 
+/// Writes a report of another kind, where a file was asked for.
+llvm::Error writeJson(const Options &Opts, llvm::StringRef Json);
+
 } // namespace etprune

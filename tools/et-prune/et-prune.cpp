@@ -9,6 +9,7 @@
 // what only this command does, in the files beside this one.
 
 #include "CaptureCommand.h"
+#include "CheckImage.h"
 #include "ListKernels.h"
 #include "Options.h"
 #include "Outputs.h"
@@ -29,6 +30,8 @@ using namespace etprune;
 namespace {
 
 constexpr StringLiteral ToolVersion = ET_PRUNE_VERSION;
+/// The exit status of --check where something is missing; 1 is an error, as everywhere.
+constexpr int StatusCannotRun = 2;
 
 /// What could not be printed (a full disk, again) is an error, too.
 Error flushOutput() {
@@ -232,7 +235,7 @@ Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Re
 //===- The story ----------------------------------------------------------===//
 
 /// Lists what the image registers.
-Error list(const Options &Opts, const LoadedImage &Input) {
+Expected<int> list(const Options &Opts, const LoadedImage &Input) {
   if (!Input.Image)
     return noSuchImage(Opts);
   std::string Printed;
@@ -240,15 +243,45 @@ Error list(const Options &Opts, const LoadedImage &Input) {
   if (Error E = listKernels(*Input.Image, bundleOf(Opts.Image), OS))
     return E;
   outs() << printable(Printed);
-  return flushOutput();
+  if (Error E = flushOutput())
+    return E;
+  return 0;
 }
 
-Error run(const Options &Opts) {
+/// Says whether the image can run what is selected. The exit status says so, too.
+Expected<int> check(const Options &Opts, const LoadedImage &Input) {
+  auto Wanted = readSelection(Opts);
+  if (!Input.Image)
+    return joinErrors(Wanted.takeError(), noSuchImage(Opts));
+  if (!Wanted)
+    return Wanted.takeError();
+  auto Check = checkImage(*Input.Image, bundleOf(Opts.Image), *Wanted, Opts.IgnoreDtypes);
+  if (!Check)
+    return Check.takeError();
+  std::string Text, Json;
+  raw_string_ostream TextStream(Text), JsonStream(Json);
+  printCheck(*Check, TextStream);
+  printCheckJson(*Check, JsonStream);
+  if (Opts.ReportJson == "-")
+    outs() << Json;
+  else if (!Opts.Quiet)
+    outs() << printable(Text);
+  if (Error E = writeJson(Opts, Json))
+    return E;
+  if (Error E = flushOutput())
+    return E;
+  return Check->canRun() ? 0 : StatusCannotRun;
+}
+
+Expected<int> run(const Options &Opts) {
   auto Input = loadImage(Opts.Image);
   if (!Input)
     return Input.takeError();
   if (Opts.List)
     return list(Opts, *Input);
+
+  if (Opts.Check)
+    return check(Opts, *Input);
 
   // What is wanted, and what there is: problems of both are reported together.
   auto Wanted = readSelection(Opts);
@@ -315,7 +348,6 @@ int main(int Argc, char **Argv) {
   // Written under its own name, the image needs a bundle that knows it.
   if (sys::fs::equivalent(Opts->Output, Opts->Image))
     Opts->Output.clear();
-  if (Error E = run(*Opts))
-    return exitStatus(fail(std::move(E)));
-  return 0;
+  auto Status = run(*Opts);
+  return Status ? *Status : exitStatus(fail(Status.takeError()));
 }

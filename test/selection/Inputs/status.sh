@@ -1,0 +1,13 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# status.sh <status> <command>...: runs a command that is to end with an exit status, and to leave
+# the files of the current folder as they are.
+state() { find . -type f -print0 | sort -z | xargs -0 sha256sum; }
+Expected=$1
+Before=$(state)
+shift
+"$@"
+Status=$?
+[[ $Status == "$Expected" ]] || { echo "status.sh: status $Status instead of $Expected" >&2; exit 1; }
+[[ $(state) == "$Before" ]] || { echo "status.sh: files were changed" >&2; exit 1; }

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "CheckImage.h"
+
+#include "Image/Registration.h"
+#include "Registry/Resolver.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr const char *Kinds[] = {"operator", "dtype", "arguments"};
+
+Error checkKernels(ImageCheck &Check, const Registration &Registered, const Selection &Wanted,
+                   bool IgnoreKeys) {
+  ResolveOptions Options;
+  Options.IgnoreKeys = IgnoreKeys;
+  Options.Image = Check.Image;
+  auto Plan = resolve(Registered.Kernels, Wanted, Options);
+  if (Plan) {
+    llvm::append_range(Check.Notes, Plan->Notes);
+    return Error::success();
+  }
+  Error Others = handleErrors(Plan.takeError(), [&](const UnservedError &E) {
+    Check.Missing.push_back({Kinds[E.What], E.Op, E.Key, E.Askers, E.getMessage()});
+  });
+  if (!Check.Missing.empty())
+    for (const std::string &Caller : Registered.OtherCallers)
+      Check.NotChecked.push_back("kernels that are registered in another way: " + Caller);
+  return Others;
+}
+
+/// Names the operators of models whose kernels have no schema to compare calls with.
+void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
+                          const Selection &Wanted, StringRef WhyNoBundle) {
+  std::set<std::string> Unknown;
+  for (const KernelRecord &Kernel : Registered.Kernels) {
+    auto Op = Wanted.Ops.find(Kernel.Op);
+    if (Op != Wanted.Ops.end() && !Op->second.ArgumentCounts.empty() && Kernel.Schema.empty())
+      Unknown.insert("'" + Kernel.Op + "'");
+  }
+  if (!Unknown.empty())
+    Check.NotChecked.push_back("how many arguments the kernels take: " +
+                               (WhyNoBundle.empty()
+                                    ? "no schema is known"
+                                    : "schemas are in the link bundle, and " + WhyNoBundle.str()) +
+                               "\n>>> " + join(Unknown, ", "));
+}
+
+void checkBackends(ImageCheck &Check, const Registration &Registered, const Selection &Wanted) {
+  for (const auto &[Backend, Askers] : Wanted.Backends) {
+    const std::string Text = Askers.begin()->Text + ": backend '" + Backend + "'";
+    if (Registered.Backends.count(Backend))
+      continue;
+    if (!Registered.WhyOtherBackends.empty()) {
+      Check.NotChecked.push_back(Text + ": " + Registered.WhyOtherBackends);
+      continue;
+    }
+    std::string Has = "it has none";
+    if (!Registered.Backends.empty())
+      Has = "it has '" + join(Registered.Backends, "', '") + "'";
+    Check.Missing.push_back({"backend", Backend, "", Askers,
+                             Text + " is not registered in '" + Check.Image + "'; " + Has});
+  }
+}
+
+json::Array texts(ArrayRef<std::string> Texts) {
+  json::Array Array;
+  for (const std::string &Text : Texts)
+    Array.push_back(json::fixUTF8(Text));
+  return Array;
+}
+
+} // namespace
+
+Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &BundlePath,
+                                const Selection &Wanted, bool IgnoreKeys) {
+  ImageCheck Check;
+  Check.Image = Image.name();
+  Check.Notes = Wanted.Notes;
+  std::optional<ImageLink> Link;
+  std::string WhyNoBundle = "there is none: '" + BundlePath + "'";
+  if (sys::fs::exists(BundlePath)) {
+    auto Read = readImageLink(Image, BundlePath);
+    if (Read) {
+      Link.emplace(std::move(*Read));
+      WhyNoBundle.clear();
+    } else {
+      WhyNoBundle = "it is not of this image: " + toString(Read.takeError());
+    }
+  }
+  auto Registered = readRegistration(Image, Link ? &*Link : nullptr);
+  if (!Registered && Link)
+    return Registered.takeError();
+  if (!Registered)
+    return joinErrors(Registered.takeError(),
+                      createStringError("the link bundle could tell, and " + WhyNoBundle));
+  Check.NumKernels = Registered->Kernels.size();
+  if (Error E = checkKernels(Check, *Registered, Wanted, IgnoreKeys))
+    return E;
+  checkBackends(Check, *Registered, Wanted);
+  noteUnknownArguments(Check, *Registered, Wanted, WhyNoBundle);
+  return Check;
+}
+
+void printCheck(const ImageCheck &Check, raw_ostream &OS) {
+  OS << "'" << Check.Image << "' registers " << Check.NumKernels << " kernels\n";
+  for (const MissingThing &Thing : Check.Missing)
+    OS << "missing: " << Thing.Message << "\n";
+  for (const std::string &Text : Check.NotChecked)
+    OS << "not checked: " << Text << "\n";
+  for (const std::string &Note : Check.Notes)
+    OS << "note: " << Note << "\n";
+  if (!Check.canRun())
+    OS << "it cannot run what is selected\n";
+  else
+    OS << "it can run what is selected" << (Check.NotChecked.empty() ? "" : ", as far as is known")
+       << "\n";
+}
+
+void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
+  json::Array Things;
+  for (const MissingThing &Thing : Check.Missing) {
+    std::vector<std::string> Askers;
+    for (const Asker &Who : Thing.Askers)
+      Askers.push_back(Who.Text);
+    Things.push_back(json::Object{
+        {"what", Thing.What},
+        {"name", json::fixUTF8(Thing.Name)},
+        {"key", Thing.Key.empty() ? json::Value(nullptr) : json::Value(json::fixUTF8(Thing.Key))},
+        {"asked_by", texts(Askers)},
+        {"message", json::fixUTF8(Thing.Message)}});
+  }
+  OS << formatv("{0:2}\n", json::Value(json::Object{{"version", 1},
+                                                    {"input", json::fixUTF8(Check.Image)},
+                                                    {"can_run", Check.canRun()},
+                                                    {"kernels", Check.NumKernels},
+                                                    {"missing", std::move(Things)},
+                                                    {"not_checked", texts(Check.NotChecked)},
+                                                    {"notes", texts(Check.Notes)}}));
+}
+
+} // namespace etprune
