@@ -74,26 +74,6 @@ bool allTensorsAre(StringRef Key, uint8_t Dtype) {
   return Count > 0;
 }
 
-/// The name most like Name, or nothing where none is.
-StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
-  // A name without overload is nearest to its overloads, however long those are.
-  std::string Prefix = (Name + ".").str();
-  auto Overload = llvm::lower_bound(Sorted, StringRef(Prefix));
-  if (Overload != Sorted.end() && Overload->starts_with(Prefix))
-    return *Overload;
-  // A third of the name may differ: enough for a typo, too little for another operator.
-  unsigned Limit = std::max<size_t>(2, Name.size() / 3);
-  StringRef Nearest;
-  for (StringRef Candidate : Sorted) {
-    unsigned Distance = Name.edit_distance(Candidate, true, Limit);
-    if (Distance < Limit || (Distance == Limit && Nearest.empty())) {
-      Nearest = Candidate;
-      Limit = Distance;
-    }
-  }
-  return Nearest;
-}
-
 std::string askersText(const std::set<Asker> &Askers) {
   return Askers.empty() ? "selection" : Askers.begin()->Text;
 }

@@ -120,4 +120,37 @@ Expected<std::string> normalizeKernelKey(StringRef Key) {
   return Key.str();
 }
 
+std::string describeKernelKey(StringRef Key) {
+  std::vector<std::string> Names;
+  et::KernelKeyReader Reader(Key.data(), Key.size());
+  et::KernelKeyEntry Entry;
+  while (Reader.next(Entry))
+    if (!Entry.is_rest)
+      for (const auto &Dtype : Dtypes)
+        if (Dtype.Code == Entry.dtype)
+          Names.push_back(Dtype.Name);
+  if (Names.empty())
+    return "no tensors";
+  return all_equal(Names) ? Names.front() : "(" + join(Names, ", ") + ")";
+}
+
+StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
+  // A name without overload is nearest to its overloads, however long those are.
+  std::string Prefix = (Name + ".").str();
+  auto Overload = llvm::lower_bound(Sorted, StringRef(Prefix));
+  if (Overload != Sorted.end() && Overload->starts_with(Prefix))
+    return *Overload;
+  // A third of the name may differ: enough for a typo, too little for another operator.
+  unsigned Limit = std::max<size_t>(2, Name.size() / 3);
+  StringRef Nearest;
+  for (StringRef Candidate : Sorted) {
+    unsigned Distance = Name.edit_distance(Candidate, true, Limit);
+    if (Distance < Limit || (Distance == Limit && Nearest.empty())) {
+      Nearest = Candidate;
+      Limit = Distance;
+    }
+  }
+  return Nearest;
+}
+
 } // namespace etprune

@@ -66,7 +66,7 @@ void Reader::readOperator(const YamlNode &Name, const YamlNode &Flags) {
                    forEachItem(Value, "'debug_info'", [&](const YamlNode &Item) {
                      if (Item.isScalar())
                        Op->DebugInfo.insert(Item.Text);
-                     else
+                     else if (!Item.isNull()) // gen_oplist.py's word for "no file"
                        wrongKind(Item, "an item of 'debug_info'", "a scalar");
                    });
                });

@@ -98,6 +98,12 @@ llvm::Expected<unsigned> dtypeCode(llvm::StringRef Name);
 /// becomes "v1/6;". Does not take "default".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
+/// The dtypes of a valid kernel key for people: "Float", "(Float, Long)", "no tensors".
+std::string describeKernelKey(llvm::StringRef Key);
+
+/// The one of the sorted names that is most like Name, or nothing where none is.
+llvm::StringRef nearestName(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Sorted);
+
 /// ExecuTorch's selected_operators.yaml. Errors name path, line and column, all of them at once.
 llvm::Expected<Selection> readSelectedOperatorsYaml(llvm::StringRef Path);
 
@@ -127,8 +133,12 @@ llvm::Expected<Selection> readOpsDictionaryOption(llvm::StringRef Value, llvm::S
 /// Any of the files above, recognised by its content: what `--et-select=FILE` takes.
 llvm::Expected<Selection> readSelectionFile(llvm::StringRef Path);
 
+/// Takes the operators in Dropped off Ops, for a file, which cannot say that. An error where more
+/// must be known than the names that were selected, or where a name hits nothing.
+llvm::Error applyDrops(Selection &Sel);
+
 /// Writes the selection as ExecuTorch's tools read it. Backends, argument counts and notes have no
-/// place in that format and are left out.
+/// place in that format and are left out. Dropped must have been applied.
 llvm::Error writeSelectedOperatorsYaml(const Selection &Sel, llvm::raw_ostream &OS);
 
 } // namespace etprune

@@ -40,24 +40,6 @@ public:
 
 } // namespace
 
-std::vector<std::string> Options::selectors() const {
-  std::vector<std::string> Result;
-  auto add = [&](const char *Option, const std::vector<std::string> &Values) {
-    for (const std::string &Value : Values)
-      Result.push_back((Option + Twine(" ") + Value).str());
-  };
-  add("--ops", Ops);
-  add("--model", Models);
-  add("--op-list", OpLists);
-  add("--ops-schema", OpsSchemas);
-  add("--ops-dict", OpsDicts);
-  add("--add", Added);
-  if (AllOps)
-    Result.push_back("--all-ops");
-  add("--drop", Dropped);
-  return Result;
-}
-
 Expected<Options> parseOptions(ArrayRef<const char *> Args) {
   Options Result;
   auto Separator = llvm::find_if(Args, [](const char *Arg) { return StringRef(Arg) == "--"; });
@@ -85,14 +67,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
 
   Result.Help = Parsed.hasArg(OPT_help);
   Result.Version = Parsed.hasArg(OPT_version);
-  Result.Ops = Parsed.getAllArgValues(OPT_ops_eq);
-  Result.Models = Parsed.getAllArgValues(OPT_model_eq);
-  Result.OpLists = Parsed.getAllArgValues(OPT_op_list_eq);
-  Result.OpsSchemas = Parsed.getAllArgValues(OPT_ops_schema_eq);
-  Result.OpsDicts = Parsed.getAllArgValues(OPT_ops_dict_eq);
-  Result.Added = Parsed.getAllArgValues(OPT_add_eq);
-  Result.Dropped = Parsed.getAllArgValues(OPT_drop_eq);
-  Result.AllOps = Parsed.hasArg(OPT_all_ops);
+  Result.Selectors = selectorsOf(Parsed);
   Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
   Result.Output = Parsed.getLastArgValue(OPT_output_eq).str();
   Result.List = Parsed.hasArg(OPT_list_kernels);
@@ -120,12 +95,9 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
     if (Result.Check && (Result.List || Result.DryRun || HasCommand || !Result.Output.empty()))
       Fail("--check only looks at the image; it does not go with --list, --dry-run, --output or a "
            "link command");
-    if (!Result.List && !Result.hasSelection() && !Result.Dropped.empty())
-      Fail("nothing selected to leave '" + Result.Dropped.front() +
-           "' out of; add --all-ops to keep everything else");
-    else if (!Result.List && !Result.hasSelection())
-      Fail("nothing selected; name the model with --model, a selected_operators.yaml with --ops, "
-           "operators with --op-list, or keep everything with --all-ops");
+    if (!Result.List)
+      if (Error E = checkSomethingSelected(Result.Selectors))
+        Errors = joinErrors(std::move(Errors), std::move(E));
   }
   if (Errors)
     return Errors;

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "common/Selectors.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
 
@@ -16,8 +18,7 @@ struct Options {
   std::string Image;
   std::vector<std::string> LinkCommand; ///< after "--"
 
-  std::vector<std::string> Ops, Models, OpLists, OpsSchemas, OpsDicts, Added, Dropped;
-  bool AllOps = false;
+  std::vector<Selector> Selectors;
   bool IgnoreDtypes = false;
 
   std::string Output; ///< empty: replace the image
@@ -35,13 +36,6 @@ struct Options {
 
   bool Help = false;
   bool Version = false;
-
-  bool hasSelection() const {
-    return AllOps || !Ops.empty() || !Models.empty() || !OpLists.empty() || !OpsSchemas.empty() ||
-           !OpsDicts.empty() || !Added.empty();
-  }
-  /// "--ops selected.yaml" and the like, for the report.
-  std::vector<std::string> selectors() const;
 };
 
 /// Reads the command line without argv[0]. All that is wrong with it is one error each.

@@ -2,22 +2,9 @@
 
 include "llvm/Option/OptParser.td"
 
-class F<string name, string help> : Flag<["--"], name>, HelpText<help>;
-multiclass Value<string name, string metavar, string help> {
-  def _eq : Joined<["--"], name # "=">, MetaVarName<metavar>, HelpText<help>;
-  def "" : Separate<["--"], name>, Alias<!cast<Joined>(NAME # "_eq")>;
-}
+include "common/Selectors.td"
 
-def grp_selection : OptionGroup<"selection">, HelpText<"SELECTION (any mix; the union counts)">;
 let Group = grp_selection in {
-  defm ops : Value<"ops", "<file>", "A selection in any form: ExecuTorch's selected_operators.yaml, a schema yaml, a dictionary, a list with an operator a line, a program">;
-  defm model : Value<"model", "<file>", "A program: .pte or .bpte">;
-  defm op_list : Value<"op-list", "<list>", "Operators, separated by commas: \"aten::add.out,aten::mm.out\"">;
-  defm ops_schema : Value<"ops-schema", "<file>", "Every operator of a functions.yaml, custom_ops.yaml or the like">;
-  defm ops_dict : Value<"ops-dict", "<dictionary>", "Operators with their dtypes, '{\"aten::add.out\": [\"Float\"]}', or a file with them">;
-  defm add : Value<"add", "<operator>", "One operator more">;
-  defm drop : Value<"drop", "<operator>", "Leave an operator out, whatever selects it">;
-  def all_ops : F<"all-ops", "Every kernel that is linked: gives the full image back">;
   def ignore_dtypes : F<"ignore-dtypes", "Keep all dtypes of every selected operator">;
 }
 

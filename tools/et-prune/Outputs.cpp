@@ -2,7 +2,7 @@
 
 #include "Outputs.h"
 
-#include "Printable.h"
+#include "common/Printable.h"
 
 #include "Link/AtomicFiles.h"
 #include "Link/Trust.h"

@@ -13,7 +13,9 @@
 #include "ListKernels.h"
 #include "Options.h"
 #include "Outputs.h"
-#include "Printable.h"
+
+#include "common/Messages.h"
+#include "common/Printable.h"
 
 #include "Link/Process.h"
 #include "Link/Trust.h"
@@ -29,25 +31,10 @@ using namespace etprune;
 
 namespace {
 
+constexpr StringLiteral Tool = "et-prune";
 constexpr StringLiteral ToolVersion = ET_PRUNE_VERSION;
 /// The exit status of --check where something is missing; 1 is an error, as everywhere.
 constexpr int StatusCannotRun = 2;
-
-/// What could not be printed (a full disk, again) is an error, too.
-Error flushOutput() {
-  outs().flush();
-  std::error_code EC = outs().error();
-  outs().clear_error();
-  return EC ? createStringError("cannot write to stdout: " + EC.message()) : Error::success();
-}
-
-int fail(Error E) {
-  E = joinErrors(flushOutput(), std::move(E));
-  handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
-    errs() << "et-prune: error: " << printable(Info.message()) << "\n";
-  });
-  return 1;
-}
 
 /// An image's file with what was read from it.
 struct LoadedImage {
@@ -74,38 +61,6 @@ Expected<LoadedImage> loadImage(const std::string &Path) {
 }
 
 //===- The steps ----------------------------------------------------------===//
-
-Expected<Selection> readSelection(const Options &Opts) {
-  Selection Wanted;
-  Error Errors = Error::success();
-  auto Add = [&](Expected<Selection> Read) {
-    if (Read)
-      Wanted.merge(*Read);
-    else
-      Errors = joinErrors(std::move(Errors), Read.takeError());
-  };
-  for (const std::string &Path : Opts.Ops)
-    Add(readSelectionFile(Path));
-  for (const std::string &Path : Opts.Models)
-    Add(readModel(Path));
-  for (const std::string &List : Opts.OpLists)
-    Add(readOpListText(List, "--op-list"));
-  for (const std::string &Path : Opts.OpsSchemas)
-    Add(readOpsSchemaYaml(Path));
-  for (const std::string &Dictionary : Opts.OpsDicts)
-    Add(readOpsDictionaryOption(Dictionary, "--ops-dict"));
-  for (const std::string &Name : Opts.Added)
-    Add(readOpListText(Name, "--add"));
-  for (const std::string &Name : Opts.Dropped)
-    Add(readDropListText(Name, "--drop"));
-  if (Opts.AllOps) {
-    Wanted.AllOperators = true;
-    Wanted.AllAskers.insert({"--all-ops"});
-  }
-  if (Errors)
-    return Errors;
-  return Wanted;
-}
 
 Error noSuchImage(const Options &Opts) {
   return createStringError("cannot open '" + Opts.Image + "': no such file or directory");
@@ -210,7 +165,8 @@ ReportedRun reportedRun(const Options &Opts, std::vector<std::string> Warnings) 
   Run.InputPath = Opts.Image;
   Run.OutputPath = Opts.Output.empty() ? Opts.Image : Opts.Output;
   Run.DryRun = Opts.DryRun;
-  Run.SelectionSources = Opts.selectors();
+  for (const Selector &S : Opts.Selectors)
+    Run.SelectionSources.push_back(S.text());
   Run.Warnings = std::move(Warnings);
   return Run;
 }
@@ -250,7 +206,7 @@ Expected<int> list(const Options &Opts, const LoadedImage &Input) {
 
 /// Says whether the image can run what is selected. The exit status says so, too.
 Expected<int> check(const Options &Opts, const LoadedImage &Input) {
-  auto Wanted = readSelection(Opts);
+  auto Wanted = readSelectors(Opts.Selectors);
   if (!Input.Image)
     return joinErrors(Wanted.takeError(), noSuchImage(Opts));
   if (!Wanted)
@@ -284,7 +240,7 @@ Expected<int> run(const Options &Opts) {
     return check(Opts, *Input);
 
   // What is wanted, and what there is: problems of both are reported together.
-  auto Wanted = readSelection(Opts);
+  auto Wanted = readSelectors(Opts.Selectors);
   auto Link = loadLink(Opts, *Input);
   if (!Wanted || !Link)
     return joinErrors(Wanted.takeError(), Link.takeError());
@@ -336,7 +292,7 @@ int main(int Argc, char **Argv) {
   catchInterrupts();
   auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
   if (!Opts)
-    return fail(Opts.takeError());
+    return fail(Tool, Opts.takeError());
   if (Opts->Help) {
     printHelp(outs());
     return 0;
@@ -349,5 +305,5 @@ int main(int Argc, char **Argv) {
   if (sys::fs::equivalent(Opts->Output, Opts->Image))
     Opts->Output.clear();
   auto Status = run(*Opts);
-  return Status ? *Status : exitStatus(fail(Status.takeError()));
+  return Status ? *Status : exitStatus(fail(Tool, Status.takeError()));
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes what is to be left out off a selection that goes to a file.
+//
+// An image knows its operators, so the resolver leaves out exactly what is meant. A file has no
+// word for "all but", and nobody knows here which overloads there will be; where one of the two
+// would be needed, the file would select more or less than was asked for, and there is none.
+
+#include "Selection/Selection.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class Drops {
+public:
+  explicit Drops(Selection &Sel) : Sel(Sel) {}
+
+  Error apply() {
+    // Each drop is judged by what was selected, not by what others left of it.
+    for (const auto &[Name, Askers] : Sel.Dropped)
+      drop(Name, Askers.begin()->Text);
+    for (const std::string &Name : Gone)
+      Sel.Ops.erase(Name);
+    Sel.Dropped.clear();
+    return std::move(Errors);
+  }
+
+private:
+  void fail(StringRef Option, const Twine &Message) {
+    Errors = joinErrors(std::move(Errors), createStringError(Option + ": " + Message));
+  }
+
+  void drop(const std::string &Name, StringRef Option) {
+    if (Sel.AllOperators)
+      return fail(Option, "a file that selects all operators cannot leave out '" + Name +
+                              "'; select them by name (--ops-schema), or give --all-ops and --drop "
+                              "to et-prune");
+    std::string Bare = StringRef(Name).split('.').first.str();
+    auto Selected = Sel.Ops.find(Bare);
+    bool IsBareSelected = Selected != Sel.Ops.end();
+    if (Bare != Name) {
+      if (IsBareSelected && Selected->second.AllOverloads)
+        return fail(Option, "'" + Bare + "' is selected and may stand for '" + Name +
+                                "', and a file cannot leave out one of its overloads; select "
+                                "those that are wanted by name");
+      if (!Sel.Ops.count(Name))
+        return failMissing(Option, Name);
+      Gone.insert(Name);
+      return;
+    }
+    std::set<std::string> Overloads;
+    for (auto It = Sel.Ops.lower_bound(Name + ".");
+         It != Sel.Ops.end() && StringRef(It->first).starts_with(Name + "."); ++It)
+      Overloads.insert(It->first);
+    if (IsBareSelected && (!Overloads.empty() || Selected->second.OverloadsBesideExact))
+      return fail(Option, "'" + Name +
+                              "' may be an operator or all its overloads, and both are "
+                              "selected; select by name what is wanted");
+    if (IsBareSelected)
+      Overloads.insert(Name);
+    if (Overloads.empty())
+      return failMissing(Option, Name);
+    Gone.insert(Overloads.begin(), Overloads.end());
+  }
+
+  void failMissing(StringRef Option, StringRef Name) {
+    StringRef Nearest = nearestName(Name, to_vector_of<StringRef>(make_first_range(Sel.Ops)));
+    fail(Option,
+         "operator '" + Name + "' is not selected" +
+             (Nearest.empty() ? "; leave the option out" : "; did you mean '" + Nearest + "'?"));
+  }
+
+  Selection &Sel;
+  std::set<std::string> Gone;
+  Error Errors = Error::success();
+};
+
+} // namespace
+
+Error applyDrops(Selection &Sel) { return Drops(Sel).apply(); }
+
+} // namespace etprune

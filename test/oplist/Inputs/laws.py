@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""laws.py ET_OPLIST ROUNDS: the laws of merging, checked on files.
+
+Random selections, written by another yaml writer in the forms that old and new tools of ExecuTorch
+write, over few names so that they overlap. Bytes are compared; works in the current folder.
+"""
+
+import random
+import subprocess
+import sys
+
+import yaml
+
+NAMES = ["aten::add", "aten::add.out", "aten::mul.out", "my_ops::f", "other::g.Tensor_out"]
+KEYS = ["default", "v1/", "v1/6;", "v1/6;|*", "v1/6;0,1|6;0,1", "v1/4;|6;0,2,1,3", "v1/15;0"]
+SOURCES = ["a.pte", "folder/b.pte", "c's: #1", "true", "ü"]
+
+tool, rounds = sys.argv[1], int(sys.argv[2])
+chance = random.Random(20261121)
+
+
+def some(things, least=0):
+    return chance.sample(things, chance.randint(least, len(things)))
+
+
+def selection():
+    operators = {}
+    for name in some(NAMES):
+        operators[name] = {"debug_info": some(SOURCES), "is_root_operator": True, "is_used_for_training": True,
+                           "include_all_overloads": "." not in name and chance.random() < 0.3}
+    data = {"include_all_non_op_selectives": False, "include_all_operators": chance.random() < 0.1,
+            "operators": operators, "kernel_metadata": {}, "custom_classes": [], "build_features": []}
+    if chance.random() < 0.8:  # an old file has no such field
+        data["et_kernel_metadata"] = {name: some(KEYS, 1) for name in operators if chance.random() < 0.8}
+    return data
+
+
+def merge(output, *files):
+    ways = ["--ops", "--model_file_list_path"]
+    arguments = [tool, "--allow-include-all-overloads", f"-o{output}"]
+    for file in files:
+        way = chance.choice(ways)
+        if way == "--model_file_list_path":
+            with open(f"{file}.list", "w") as listed:
+                listed.write(f"{file}\n")
+            file = f"{file}.list"
+        arguments += [way, file]
+    subprocess.run(arguments, check=True)
+    with open(output, "rb") as written:
+        return written.read()
+
+
+def meaning(data):
+    """What the data says, whatever was left out and in whatever order."""
+    metadata = data.get("et_kernel_metadata", {})
+    return (data["include_all_operators"],
+            {name: (set(op["debug_info"]), op["include_all_overloads"], set(metadata.get(name, ["default"])))
+             for name, op in data["operators"].items()})
+
+
+for _ in range(rounds):
+    given = [selection() for _ in range(3)]
+    for file, data in zip("abc", given):
+        with open(file, "w") as written:
+            yaml.safe_dump(data, written)
+        assert meaning(yaml.safe_load(merge(file + "1", file))) == meaning(data), "reading and writing changes it"
+        assert merge(file + "2", file + "1") == merge(file + "1", file), "writing twice is not writing once"
+    ab, bc = merge("ab", "a", "b"), merge("bc", "b", "c")
+    assert ab == merge("ba", "b", "a"), "not commutative"
+    all_three = merge("abc", "a", "b", "c")
+    assert all_three == merge("ab_c", "ab", "c") == merge("a_bc", "bc", "a"), "not associative"
+    assert merge("aa", "a", "a", "a1") == merge("a1", "a"), "not idempotent"
+    assert merge("abca", "abc", "a", "ab") == all_three, "what is in is not in"
+
+    united = meaning(yaml.safe_load(all_three))
+    assert united[0] == any(data["include_all_operators"] for data in given)
+    for data in given:
+        for name, (sources, overloads, keys) in meaning(data)[1].items():
+            assert sources <= united[1][name][0] and keys <= united[1][name][2] and overloads <= united[1][name][1]
+print("the laws hold")

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How the tools speak: reports on stdout, diagnostics on stderr.
+
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+namespace etprune {
+
+/// What could not be printed (a full disk, for example) is an error.
+llvm::Error flushOutput();
+
+/// Prints each error as "<tool>: error: ...", a failure to print to stdout among them. Gives the
+/// exit status.
+int fail(llvm::StringRef Tool, llvm::Error E);
+
+} // namespace etprune

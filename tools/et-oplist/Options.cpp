@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Options.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <map>
+#include <optional>
+
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace etprune {
+
+namespace {
+
+enum OptionId {
+  OPT_INVALID = 0,
+#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+#define PREFIX(NAME, VALUE)                                                                        \
+  constexpr StringLiteral NAME##_init[] = VALUE;                                                   \
+  constexpr ArrayRef<StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
+#include "Options.inc"
+#undef PREFIX
+
+constexpr OptTable::Info OplistOptionInfos[] = {
+#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
+#include "Options.inc"
+#undef OPTION
+};
+
+class OplistOptTable : public GenericOptTable {
+public:
+  OplistOptTable() : GenericOptTable(OplistOptionInfos) {}
+};
+
+/// The options that are other words for ours.
+std::optional<Selector::Kind> kindOf(const Option &O) {
+  switch (O.getID()) {
+  case OPT_model_file_path_eq:
+    return Selector::Kind::Model;
+  case OPT_ops_schema_yaml_path_eq:
+    return Selector::Kind::Schema;
+  case OPT_root_ops_eq:
+    return Selector::Kind::OpList;
+  case OPT_generator_ops_dict_eq:
+    return Selector::Kind::Dictionary;
+  case OPT_include_all_operators:
+    return Selector::Kind::AllOps;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// One model, whose name may have any character, or several.
+SmallVector<StringRef> splitModels(StringRef Value) {
+  SmallVector<StringRef> Paths;
+  if (sys::fs::exists(Value))
+    Paths.push_back(Value);
+  else
+    SplitString(Value, Paths, ",;");
+  return Paths;
+}
+
+/// The file that a path of the command line means.
+std::string outputFile(StringRef Path, bool IsFolder) {
+  SmallString<256> File(Path);
+  if (IsFolder || Path.ends_with("/") || sys::fs::is_directory(Path))
+    sys::path::append(File, "selected_operators.yaml");
+  return File.str().str();
+}
+
+class Parser {
+public:
+  Expected<Options> parse(ArrayRef<const char *> Args);
+
+private:
+  void fail(const Twine &Message) {
+    Errors = joinErrors(std::move(Errors), createStringError(Message));
+  }
+  void readSelectors(const InputArgList &Args);
+  void readOutput(const Arg &A, bool IsFolder);
+  void checkStrict();
+  void check(std::vector<std::string> Inputs, bool IsDiff);
+
+  Options Result;
+  bool MayBeEmpty = false;
+  Error Errors = Error::success();
+};
+
+} // namespace
+
+void Parser::readSelectors(const InputArgList &Args) {
+  Result.Selectors = selectorsOf(Args);
+  // It is one of theirs, too, and left empty means nothing there.
+  erase_if(Result.Selectors, [](const Selector &S) {
+    return S.What == Selector::Kind::Dictionary && S.Value.empty();
+  });
+  for (const Arg *A : Args) {
+    std::string Value = A->getNumValues() ? A->getValue() : "";
+    if (A->getNumValues() && Value.empty())
+      continue;
+    if (A->getOption().matches(OPT_model_file_list_path_eq))
+      Result.ModelFileLists.push_back(Value);
+    std::optional<Selector::Kind> What = kindOf(A->getOption());
+    if (!What)
+      continue;
+    // As it was spelled, for messages.
+    std::string Option = (A->getAlias() ? A->getAlias() : A)->getSpelling().rtrim('=').str();
+    if (What == Selector::Kind::Model)
+      for (StringRef Path : splitModels(Value))
+        Result.Selectors.push_back({*What, Option, Path.str()});
+    else
+      Result.Selectors.push_back({*What, Option, Value});
+  }
+}
+
+void Parser::readOutput(const Arg &A, bool IsFolder) {
+  std::string File = A.getValue() == StringRef("-") ? "-" : outputFile(A.getValue(), IsFolder);
+  if (!Result.Output.empty() && Result.Output != File)
+    fail("more than one output given: '" + Result.Output + "' and '" + File + "'");
+  Result.Output = File;
+}
+
+void Parser::checkStrict() {
+  // The kinds that were given, each with the option that did it first.
+  std::map<Selector::Kind, std::string> Kinds;
+  if (!Result.ModelFileLists.empty())
+    Kinds[Selector::Kind::File] = "--model_file_list_path";
+  for (const Selector &S : Result.Selectors)
+    if (S.What != Selector::Kind::Drop)
+      Kinds.try_emplace(S.What, S.Option);
+  if (Kinds.size() < 2)
+    return;
+  fail("--strict: " + join(make_second_range(Kinds), ", ") +
+       " exclude each other; give one of them, or leave out --strict to have their union");
+}
+
+void Parser::check(std::vector<std::string> Inputs, bool IsDiff) {
+  bool IsSelected = selectsSomething(Result.Selectors) || !Result.ModelFileLists.empty();
+  if (IsDiff) {
+    if (Inputs.size() != 2)
+      fail("--diff compares two selections; usage: et-oplist --diff before.yaml after.yaml");
+    if (IsSelected || !Result.Output.empty() || Result.Print)
+      fail("--diff takes two files and nothing else; merge selections first, with -o");
+    Result.Diff = std::move(Inputs);
+    return;
+  }
+  for (const std::string &Input : Inputs)
+    fail("unexpected argument '" + Input + "'; name a selection with --ops, a model with --model");
+  if (!IsSelected && !MayBeEmpty)
+    Errors = joinErrors(std::move(Errors), checkSomethingSelected(Result.Selectors));
+  if (Result.Output.empty() && !Result.Print)
+    fail("no output given; name a file or folder with -o, or see the selection with --print");
+  if (Result.Output == "-" && Result.Print)
+    fail("stdout cannot have both the selection (-o -) and its table (--print)");
+}
+
+Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
+  static const OplistOptTable Table;
+  unsigned MissingIndex, MissingCount;
+  InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
+  if (MissingCount)
+    fail("option '" + Twine(Args[MissingIndex]) + "' needs a value");
+  for (const Arg *A : Parsed.filtered(OPT_UNKNOWN)) {
+    std::string Nearest;
+    if (Table.findNearest(A->getSpelling(), Nearest) <= 2)
+      fail("unknown option '" + A->getSpelling() + "'; did you mean '" + Nearest + "'?");
+    else
+      fail("unknown option '" + A->getSpelling() + "'; --help lists the options");
+  }
+
+  readSelectors(Parsed);
+  for (const Arg *A : Parsed.filtered(OPT_output_eq, OPT_output_path_eq, OPT_output_dir_eq))
+    readOutput(*A, A->getOption().matches(OPT_output_dir_eq));
+  MayBeEmpty = Parsed.hasArg(OPT_output_path_eq);
+  Result.AllowAllOverloads = Parsed.hasArg(OPT_allow_include_all_overloads);
+  Result.Print = Parsed.hasArg(OPT_print);
+  Result.Help = Parsed.hasArg(OPT_help);
+  Result.Version = Parsed.hasArg(OPT_version);
+  if (!Result.Help && !Result.Version) {
+    if (Parsed.hasArg(OPT_strict))
+      checkStrict();
+    check(Parsed.getAllArgValues(OPT_INPUT), Parsed.hasArg(OPT_diff));
+  }
+  if (Errors)
+    return std::move(Errors);
+  return std::move(Result);
+}
+
+Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }
+
+void printHelp(raw_ostream &OS) {
+  OplistOptTable().printHelp(OS, "et-oplist [selection] -o selected_operators.yaml",
+                             "et-oplist: write, merge and compare selections of operators");
+  OS << "\nExit status: 0 done, or --diff found no difference; 1 an error, nothing was written;\n"
+        "2 --diff found differences.\n";
+}
+
+} // namespace etprune

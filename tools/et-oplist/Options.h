@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-oplist's command line as a plain structure.
+//
+// ExecuTorch's option names are other words for ours, but for four things that their callers count
+// on: an empty value is no value, --output_path without a selection asks for an empty one, several
+// models may stand in one value, and the files of a list may not ask for all overloads unless told.
+
+#pragma once
+
+#include "common/Selectors.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+struct Options {
+  std::vector<Selector> Selectors;
+  std::vector<std::string> ModelFileLists;
+  bool AllowAllOverloads = false;
+
+  std::string Output; ///< the file itself, or "-"
+  bool Print = false;
+  std::vector<std::string> Diff; ///< the two files
+
+  bool Help = false;
+  bool Version = false;
+};
+
+/// Reads the command line without argv[0]. All that is wrong with it is one error each.
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
+
+void printHelp(llvm::raw_ostream &OS);
+
+} // namespace etprune

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-oplist: writes ExecuTorch's selected_operators.yaml, from whatever says what is wanted.
+//
+//     et-oplist --model a.pte --model b.pte --ops more.yaml -o selected_operators.yaml
+//
+// It also stands in for ExecuTorch's gen_oplist.py and gen_all_oplist.py, whose options it takes,
+// shows a selection, and compares two.
+
+#include "Options.h"
+
+#include "common/Messages.h"
+#include "common/Printable.h"
+
+#include "Link/AtomicFiles.h"
+#include "Link/Process.h"
+#include "Selection/InputFile.h"
+#include "Selection/SelectionText.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+
+#include <csignal>
+
+using namespace llvm;
+using namespace etprune;
+
+namespace {
+
+constexpr StringLiteral Tool = "et-oplist";
+constexpr int Different = 2;
+
+/// A place in a file of file names, and the name.
+struct ListedFile {
+  std::string Place, Path;
+};
+
+/// The files that gen_all_oplist.py's list names, one a line, or several between blanks.
+Expected<std::vector<ListedFile>> readFileList(StringRef List) {
+  List.consume_front("@");
+  auto Buffer = openInput(List);
+  if (!Buffer)
+    return Buffer.takeError();
+  auto Text = checkText(List, (*Buffer)->getBuffer());
+  if (!Text)
+    return Text.takeError();
+  std::vector<ListedFile> Files;
+  for (unsigned Line = 1; !Text->empty(); ++Line) {
+    StringRef Names;
+    std::tie(Names, *Text) = Text->split('\n');
+    Names = Names.trim();
+    std::string Place = (List + ":" + Twine(Line)).str();
+    SmallVector<StringRef> Words;
+    if (sys::fs::exists(Names))
+      Words.push_back(Names); // blanks, if any, are part of its name
+    else
+      SplitString(Names, Words);
+    for (StringRef Path : Words)
+      Files.push_back({Place, Path.str()});
+  }
+  return Files;
+}
+
+Error refuseAllOverloads(const Selection &Sel) {
+  Error Errors = Error::success();
+  for (const auto &[Name, Op] : Sel.Ops)
+    if (Op.OverloadsBesideExact)
+      Errors =
+          joinErrors(std::move(Errors),
+                     createStringError(Op.Askers.begin()->Text + ": operator '" + Name +
+                                       "' asks for all its overloads; allow it with "
+                                       "--allow_include_all_overloads, or name the overloads"));
+  return Errors;
+}
+
+/// The union of what the lists name.
+Expected<Selection> readFileLists(const Options &Opts) {
+  Selection Listed;
+  Error Errors = Error::success();
+  auto fail = [&](Error E) { Errors = joinErrors(std::move(Errors), std::move(E)); };
+  for (StringRef List : Opts.ModelFileLists) {
+    auto Files = readFileList(List);
+    if (!Files) {
+      fail(Files.takeError());
+      continue;
+    }
+    for (const ListedFile &File : *Files) {
+      if (!sys::fs::exists(File.Path)) {
+        fail(createStringError(File.Place + ": cannot open '" + File.Path + "': no such file"));
+        continue;
+      }
+      auto Read = readSelectionFile(File.Path);
+      if (!Read) {
+        fail(Read.takeError());
+        continue;
+      }
+      if (!Opts.AllowAllOverloads)
+        fail(refuseAllOverloads(*Read));
+      Listed.merge(*Read);
+    }
+  }
+  if (Errors)
+    return Errors;
+  return Listed;
+}
+
+Expected<Selection> readSelection(const Options &Opts) {
+  auto Wanted = readSelectors(Opts.Selectors), Listed = readFileLists(Opts);
+  if (!Wanted || !Listed)
+    return joinErrors(Wanted.takeError(), Listed.takeError());
+  Wanted->merge(*Listed);
+  if (Error E = applyDrops(*Wanted))
+    return E;
+  return Wanted;
+}
+
+Error write(const Selection &Wanted, const std::string &Path) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Error E = writeSelectedOperatorsYaml(Wanted, OS))
+    return E;
+  if (Path == "-") {
+    outs() << Text;
+    return Error::success();
+  }
+  AtomicFiles Files(AtomicFiles::LikeALinker); // it can be made again
+  if (Error E = Files.add(Path, Text))
+    return E;
+  return Files.commit();
+}
+
+Expected<int> diff(const std::string &Before, const std::string &After) {
+  auto Old = readSelectionFile(Before), New = readSelectionFile(After);
+  if (!Old || !New)
+    return joinErrors(Old.takeError(), New.takeError());
+  std::string Printed;
+  raw_string_ostream OS(Printed);
+  bool IsSame = printDifferences(*Old, *New, OS);
+  outs() << printable(Printed);
+  return IsSame ? 0 : Different;
+}
+
+/// The exit status.
+Expected<int> run(const Options &Opts) {
+  if (!Opts.Diff.empty())
+    return diff(Opts.Diff[0], Opts.Diff[1]);
+
+  auto Wanted = readSelection(Opts);
+  if (!Wanted)
+    return Wanted.takeError();
+  if (Opts.Print) {
+    std::string Printed;
+    raw_string_ostream OS(Printed);
+    printSelection(*Wanted, OS);
+    outs() << printable(Printed);
+  }
+  if (!Opts.Output.empty())
+    if (Error E = write(*Wanted, Opts.Output))
+      return E;
+  return 0;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  // A write beyond a file size limit is to be an error like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  catchInterrupts();
+  auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
+  if (!Opts)
+    return fail(Tool, Opts.takeError());
+  if (Opts->Help) {
+    printHelp(outs());
+    return 0;
+  }
+  if (Opts->Version) {
+    outs() << Tool << " " << ET_PRUNE_VERSION << "\n";
+    return 0;
+  }
+  auto Status = run(*Opts);
+  if (!Status)
+    return exitStatus(fail(Tool, Status.takeError()));
+  if (Error E = flushOutput())
+    return fail(Tool, std::move(E));
+  return *Status;
+}
