@@ -18,7 +18,8 @@ set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly BuildDir=$(realpath "${BUILD_DIR:-$Root/build}")
 readonly Fuzz=$BuildDir/fuzz Fuzzer=$BuildDir/fuzz/bin/et-fuzz
-AllTargets=(archive bundle command dependency-file image manifest map model object script selection)
+AllTargets=(archive bundle bundled-model command dependency-file dictionary image manifest map model
+  object schema script selection)
 Minutes=1 Runs=
 Targets=()
 BuildOnly=

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is wanted: models, and lists of operators in every form.
+// What is wanted: models, and operators in every form of text.
 
 #include "Targets.h"
 
 #include "Selection/ModelReader.h"
 #include "Selection/TextForms.h"
 
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <memory>
 
 using namespace llvm;
 
@@ -15,38 +19,107 @@ namespace etprune::fuzz {
 
 namespace {
 
-/// What was read can be written, and read again as the same.
-void useSelection(const Selection &Read) {
-  std::string Text;
+bool isWritten(const Selection &Sel, std::string &Text) {
   raw_string_ostream OS(Text);
-  if (Error E = writeSelectedOperatorsYaml(Read, OS))
-    return consumeError(std::move(E));
-  auto Again = readSelectedOperatorsText("again", Text);
-  require(isRead(Again), "a written selection cannot be read");
-  require(Again->AllOperators == Read.AllOperators && Again->Ops.size() == Read.Ops.size(),
-          "a written selection has changed");
+  if (Error E = writeSelectedOperatorsYaml(Sel, OS)) {
+    require(!toString(std::move(E)).empty(), "an error has no message");
+    return false;
+  }
+  return true;
 }
 
-} // namespace
+std::vector<std::string> keysOf(const SelectedOp &Op) {
+  std::vector<std::string> Keys;
+  if (!Op.AllKernels)
+    for (const auto &Key : Op.Keys)
+      Keys.push_back(Key.first);
+  return Keys;
+}
 
-void fuzzModel(StringRef Bytes) {
-  std::vector<uint64_t> Aligned(Bytes.size() / 8 + 1);
-  llvm::copy(Bytes, reinterpret_cast<char *>(Aligned.data()));
-  StringRef Content(reinterpret_cast<const char *>(Aligned.data()), Bytes.size());
-  auto Read = readModelContent("x.pte", Content);
+/// What was read can be written, and read again as the same.
+void useWritten(const Selection &Read) {
+  std::string Text, Again;
+  if (!isWritten(Read, Text))
+    return;
+  auto Second = readSelectedOperatorsText("again", Text);
+  require(isRead(Second), "a written selection cannot be read");
+  require(Second->AllOperators == Read.AllOperators && Second->Ops.size() == Read.Ops.size(),
+          "a written selection has changed");
+  for (const auto &[Name, Op] : Read.Ops) {
+    const SelectedOp &Other = Second->Ops[Name];
+    require(keysOf(Other) == keysOf(Op) && Other.DebugInfo == Op.DebugInfo &&
+                Other.OverloadsBesideExact == Op.OverloadsBesideExact,
+            "an operator of a written selection has changed");
+  }
+  require(isWritten(*Second, Again) && Again == Text, "a selection is not written as it was");
+}
+
+/// The same operators and keys as a dictionary.
+void useAsDictionary(const Selection &Read) {
+  json::Object Dictionary;
+  for (const auto &[Name, Op] : Read.Ops)
+    Dictionary[Name] = json::Array(keysOf(Op));
+  if (Dictionary.empty())
+    return;
+  auto Again =
+      readOpsDictionary(formatv("{0:2}", json::Value(std::move(Dictionary))).str(), "again");
+  require(isRead(Again), "a written dictionary cannot be read");
+  require(Again->Ops.size() == Read.Ops.size(), "a written dictionary has changed");
+  for (const auto &[Name, Op] : Read.Ops)
+    require(keysOf(Again->Ops[Name]) == keysOf(Op),
+            "the keys in a written dictionary have changed");
+}
+
+void useSelection(const Selection &Read) {
+  for (const auto &[Name, Op] : Read.Ops) {
+    require(cantFail(normalizeOperatorName(Name)) == Name, "a name is not normalized");
+    require(Op.AllKernels || !Op.Keys.empty(), "an operator is selected for nothing");
+    require(!Op.Askers.empty(), "nobody asked for an operator");
+    for (const auto &[Key, Askers] : Op.Keys)
+      require(cantFail(normalizeKernelKey(Key)) == Key && !Askers.empty(),
+              "a key is not normalized");
+  }
+  Selection Twice = Read;
+  Twice.merge(Read);
+  require(Twice == Read, "a selection united with itself has changed");
+  useWritten(Read);
+  useAsDictionary(Read);
+}
+
+void use(Expected<Selection> Read) {
   if (isRead(Read))
     useSelection(*Read);
 }
 
+} // namespace
+
+/// A .pte or .bpte, aligned as MemoryBuffer has it, and no byte more than there is.
+void fuzzModel(StringRef Bytes) {
+  std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
+  llvm::copy(Bytes, Exact.get());
+  use(readModelContent("x.pte", {Exact.get(), Bytes.size()}));
+}
+
+void fuzzSchema(StringRef Bytes) {
+  use(readOpsSchemaText("x.yaml", Bytes));
+  if (!looksLikeModel(Bytes))
+    use(readSelectionContent("x.yaml", Bytes));
+}
+
+void fuzzDictionary(StringRef Bytes) {
+  use(readOpsDictionary(Bytes, "--ops-dict"));
+  if (!looksLikeModel(Bytes))
+    use(readSelectionContent("x.json", Bytes));
+}
+
 void fuzzSelection(StringRef Bytes) {
-  for (auto *Reader : {readSelectedOperatorsText, readOpListFileText}) {
-    auto Read = Reader("x", Bytes);
-    if (isRead(Read))
-      useSelection(*Read);
-  }
-  auto Listed = readOpListText(Bytes, "--op-list");
-  if (isRead(Listed))
-    useSelection(*Listed);
+  use(readSelectedOperatorsText("x.yaml", Bytes));
+  use(readOpListFileText("x.txt", Bytes));
+  use(readOpListText(Bytes, "--op-list"));
+  auto Drops = readDropListText(Bytes, "--drop");
+  require(!isRead(Drops) || !Drops->Dropped.empty(), "nothing to drop");
+  if (!looksLikeModel(Bytes))
+    use(readSelectionContent("x", Bytes));
 }
 
 } // namespace etprune::fuzz

@@ -14,13 +14,16 @@ namespace etprune::fuzz {
 static constexpr Target Targets[] = {
     {"archive", fuzzArchive},
     {"bundle", fuzzBundle},
+    {"bundled-model", fuzzModel},
     {"command", fuzzCommand},
     {"dependency-file", fuzzDependencyFile},
+    {"dictionary", fuzzDictionary},
     {"image", fuzzImage},
     {"manifest", fuzzManifest},
     {"map", fuzzMap},
     {"model", fuzzModel},
     {"object", fuzzObject},
+    {"schema", fuzzSchema},
     {"script", fuzzScript},
     {"selection", fuzzSelection},
 };

@@ -44,11 +44,13 @@ void fuzzArchive(llvm::StringRef Bytes);
 void fuzzBundle(llvm::StringRef Bytes);
 void fuzzCommand(llvm::StringRef Bytes);
 void fuzzDependencyFile(llvm::StringRef Bytes);
+void fuzzDictionary(llvm::StringRef Bytes);
 void fuzzImage(llvm::StringRef Bytes);
 void fuzzManifest(llvm::StringRef Bytes);
 void fuzzMap(llvm::StringRef Bytes);
 void fuzzModel(llvm::StringRef Bytes);
 void fuzzObject(llvm::StringRef Bytes);
+void fuzzSchema(llvm::StringRef Bytes);
 void fuzzScript(llvm::StringRef Bytes);
 void fuzzSelection(llvm::StringRef Bytes);
 

@@ -106,28 +106,31 @@ f
 --gc-sections
 ARGUMENTS
 
+bundled() { # bundled <program>: a .bpte with nothing but the program
+  local Size
+  Size=$(stat -c %s "$1")
+  printf '\x14\0\0\0BP08\x0a\0\x08\0\0\0\0\0\x04\0\0\0\x0c\0\0\0\x04\0\0\0'
+  printf "$(printf '\\x%02x' $((Size & 255)) $((Size >> 8 & 255)) $((Size >> 16 & 255)) 0)"
+  cat "$1"
+}
 for Model in add mlp cnn; do
   "$Build/bin/et-make-pte" -o $Model.pte "$Source/test/models/$Model.json"
   "$Build/bin/et-make-pte" --segments -o $Model-segments.pte "$Source/test/models/$Model.json"
   put model $Model.pte $Model.pte
   put model $Model-segments.pte $Model-segments.pte
+  bundled $Model-segments.pte | put bundled-model $Model.bpte
 done
+# Two methods, lists of tensors, every kind of dtype, a delegate, every instruction.
+"$Build/bin/et-make-pte" -o lists.pte "$Source/test/selection/Inputs/lists.json"
+put model lists.pte lists.pte
+bundled lists.pte | put bundled-model lists.bpte
 put selection list <<< $'aten::add.out # a comment\nmul.out\naten::sub'
-put selection operators.yaml <<'YAML'
-build_features: []
-custom_classes: []
-et_kernel_metadata:
-  aten::add.out:
-  - v1/6;0,1|6;0,1|6;0,1|6;0,1
-  - default
-include_all_non_op_selectives: false
-include_all_operators: false
-kernel_metadata: {}
-operators:
-  aten::add.out:
-    debug_info: [model.pte]
-    include_all_overloads: false
-    is_root_operator: true
-    is_used_for_training: false
-YAML
-put selection dict.json <<< '{"aten::add.out": ["Float", "v1/3;|*"], "aten::mul.out": []}'
+put selection operators.txt "$Source/test/selection/Inputs/operators.txt"
+put selection operators.yaml "$Source/test/selection/Inputs/selected_operators.yaml"
+put selection all.yaml <<< $'include_all_operators: true\noperators:\n  aten::add: {include_all_overloads: true}'
+for File in functions specialized; do
+  put schema $File.yaml "$Source/test/selection/Inputs/$File.yaml"
+done
+for File in dictionary.json dictionary.yaml; do
+  put dictionary $File "$Source/test/selection/Inputs/$File"
+done
