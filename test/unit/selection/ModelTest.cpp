@@ -176,6 +176,33 @@ TEST(Model, ExtendedHeaderAndSegments) {
   EXPECT_EQ(keysOf(take(readModel(File.path())).Ops), Strings{"aten::add.out"});
 }
 
+TEST(Model, ConstantsInlineAndInSegments) {
+  for (bool InSegment : {false, true}) {
+    ProgramBuilder Program;
+    MethodBuilder &M = Program.method();
+    et::schema::TensorT Weight;
+    Weight.scalar_type = ScalarType::QInt8;
+    Weight.sizes = {2, 2};
+    Weight.dim_order = {1, 0};
+    Weight.data_buffer_idx = 1;
+    int Constant = M.value(std::move(Weight)), Input = M.tensor(ScalarType::UInt16, {0, 1});
+    M.call("t::f", "", {Input, Constant});
+    if (InSegment) {
+      Program.Program.segments.push_back(std::make_unique<et::schema::DataSegmentT>());
+      Program.Program.segments.back()->size = 4;
+      Program.Program.constant_segment = std::make_unique<et::schema::SubsegmentOffsetsT>();
+      Program.Program.constant_segment->offsets = {0, 0};
+    } else {
+      for (int I = 0; I < 2; ++I)
+        Program.Program.constant_buffer.push_back(std::make_unique<et::schema::BufferT>());
+      Program.Program.constant_buffer.back()->storage = {1, 2, 3, 4};
+    }
+    std::string Pte = Program.finish();
+    TemporaryFile File(InSegment ? withExtendedHeader(Pte, "abcd") : Pte);
+    EXPECT_EQ(keysOf(take(readModel(File.path())).Ops["t::f"].Keys), Strings{"v1/27;0,1|12;1,0"});
+  }
+}
+
 TEST(Model, BundledProgram) {
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
