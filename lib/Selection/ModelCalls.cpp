@@ -7,7 +7,8 @@
 // tensors is one entry, that of its first tensor: so ExecuTorch looks the call up. Our runtime
 // wants every item to agree. Where dim orders differ, only kernels for any dim order serve it, and
 // the call asks for an entry without one as well. Where dtypes differ, no key serves it but perhaps
-// the fallback does: the call asks for the whole operator.
+// the fallback does: the call asks for the whole operator. Several results, which a call repeats as
+// one list at its end, are an exception: both let that entry be anything.
 //
 // The verifier has made sure that tables lie within the program; that an index lies within what it
 // indexes is checked here, for what the calls use and for what merely refers.
@@ -36,7 +37,7 @@ namespace {
 struct Alternatives {
   /// Each of them makes a key of its own; none where the argument has no tensor.
   std::vector<std::string> Entries;
-  /// No key describes a call with this argument.
+  /// A list of several dtypes: no key describes a call with it.
   bool Mixed = false;
 };
 
@@ -65,6 +66,7 @@ private:
   void readInstruction(const Twine &Place, const schema::Instruction &Instruction,
                        uint64_t InstructionCount);
   void readKernelCall(const Twine &Place, const schema::KernelCall &Call);
+  bool repeatsResults(const schema::KernelCall &Call);
   std::optional<std::string> readOperatorName(const Twine &Place, int32_t Index);
   std::optional<std::string> entryOf(uint64_t Value, const schema::Tensor &Tensor);
   const Alternatives &alternativesOf(uint64_t Value);
@@ -186,7 +188,6 @@ Alternatives MethodReader::listAlternatives(const Twine &Place,
   Alternatives Result;
   if (!spend(sizeOf(Items)))
     return Result;
-  std::string AnyDimOrder;
   for (uint64_t I = 0; I < sizeOf(Items); ++I) {
     int32_t Item = Items->Get(I);
     if (!isValue(Item))
@@ -194,16 +195,17 @@ Alternatives MethodReader::listAlternatives(const Twine &Place,
     const schema::EValue *Value = Plan.values()->Get(Item);
     if (const schema::Tensor *Tensor = Value->val_as_Tensor()) {
       std::optional<std::string> Entry = entryOf(Item, *Tensor);
-      if (!Entry)
+      if (!Entry || is_contained(Result.Entries, *Entry))
         continue;
-      if (Result.Entries.empty()) {
-        AnyDimOrder = StringRef(*Entry).split(';').first.str() + ";";
+      std::string AnyDimOrder = StringRef(*Entry).split(';').first.str() + ";";
+      bool IsNewDtype = none_of(Result.Entries, [&](const std::string &Other) {
+        return StringRef(Other).starts_with(AnyDimOrder);
+      });
+      Result.Mixed |= IsNewDtype && !Result.Entries.empty();
+      if (IsNewDtype)
         Result.Entries.push_back(std::move(*Entry));
-      } else if (!StringRef(*Entry).starts_with(AnyDimOrder)) {
-        Result.Mixed = true;
-      } else if (*Entry != Result.Entries.front() && Result.Entries.size() == 1) {
-        Result.Entries.push_back(AnyDimOrder);
-      }
+      else if (!is_contained(Result.Entries, AnyDimOrder))
+        Result.Entries.push_back(std::move(AnyDimOrder));
     } else if (Value->val_type() != schema::KernelTypes::Null) {
       fail(Place, "item " + Twine(I) + " of the tensor list is no tensor");
     }
@@ -241,6 +243,8 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Place, in
     return std::nullopt;
   }
   const schema::Operator *Op = Plan.operators()->Get(Index);
+  if (!spend(sizeOf(Op->name()) + sizeOf(Op->overload())))
+    return std::nullopt;
   std::string Name = Op->name() ? Op->name()->str() : "";
   if (sizeOf(Op->overload()) != 0)
     Name += "." + Op->overload()->str();
@@ -257,6 +261,16 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Place, in
   return Name;
 }
 
+/// Whether a call's last argument is a list of what it has as arguments already: its results.
+bool MethodReader::repeatsResults(const schema::KernelCall &Call) {
+  const flatbuffers::Vector<int32_t> &Arguments = *Call.args();
+  const auto *List = Plan.values()->Get(Arguments.Get(Arguments.size() - 1))->val_as_TensorList();
+  if (!List || !spend(sizeOf(List->items())))
+    return false;
+  std::set<int32_t> Others(Arguments.begin(), Arguments.end() - 1);
+  return all_of(*List->items(), [&](int32_t Item) { return Others.count(Item) != 0; });
+}
+
 void MethodReader::readKernelCall(const Twine &Place, const schema::KernelCall &Call) {
   constexpr size_t MaxKeys = 256;
   uint64_t Count = sizeOf(Call.args());
@@ -269,15 +283,21 @@ void MethodReader::readKernelCall(const Twine &Place, const schema::KernelCall &
     if (!checkValue(Place, "argument " + Twine(I) + ": value index", Argument))
       continue;
     const Alternatives &Found = alternativesOf(Argument);
-    if (Found.Mixed || Keys.size() * Found.Entries.size() > MaxKeys)
+    bool IsMixed = Found.Mixed && !(I + 1 == Count && repeatsResults(Call));
+    if (IsMixed || Keys.size() * Found.Entries.size() > MaxKeys)
       Keys.clear();
     if (Found.Entries.empty() || Keys.empty())
       continue;
+    if (!spend(Keys.size() * Found.Entries.size() * Found.Entries.front().size()))
+      return;
     std::vector<std::string> Longer;
-    for (const std::string &Key : Keys)
-      for (const std::string &Entry : Found.Entries)
-        Longer.push_back(Key + (Key.back() == '/' ? "" : "|") + Entry);
-    Keys = std::move(Longer);
+    for (std::string &Key : Keys) {
+      Key += Key.back() == '/' ? "" : "|";
+      for (const std::string &Entry : drop_begin(Found.Entries))
+        Longer.push_back(Key + Entry);
+      Key += Found.Entries.front();
+    }
+    append_range(Keys, std::move(Longer));
   }
   if (!Name)
     return;
@@ -344,6 +364,8 @@ void MethodReader::readDelegates() {
   for (uint64_t I = 0; I < sizeOf(Plan.delegates()); ++I) {
     const schema::BackendDelegate *Delegate = Plan.delegates()->Get(I);
     std::string Place = "delegate " + utostr(I);
+    if (!spend(1 + sizeOf(Delegate->id())))
+      return;
     if (sizeOf(Delegate->id()) == 0)
       fail(Place, "names no backend");
     else
@@ -352,6 +374,8 @@ void MethodReader::readDelegates() {
 }
 
 void MethodReader::read() {
+  if (!spend(1 + sizeOf(Plan.values())))
+    return;
   Cache.resize(sizeOf(Plan.values()));
   checkIndices("input", Plan.inputs());
   checkIndices("output", Plan.outputs());
@@ -364,9 +388,10 @@ void MethodReader::read() {
 Selection readModelCalls(StringRef Path, const schema::Program &Program, size_t ProgramSize,
                          Problems &Errors) {
   Selection Sel;
-  uint64_t Budget = std::max<uint64_t>(ProgramSize, 1000);
+  // A call's names and keys, as text, take a few times the bytes that say them.
+  uint64_t Budget = std::max<uint64_t>(8 * uint64_t(ProgramSize), 1000);
   unsigned Methods = Program.execution_plan() ? Program.execution_plan()->size() : 0;
-  for (unsigned I = 0; I < Methods; ++I)
+  for (unsigned I = 0; I < Methods && Budget > 0; ++I)
     MethodReader(Path, *Program.execution_plan()->Get(I), I, Budget, Errors, Sel).read();
 
   if (Methods == 0) {

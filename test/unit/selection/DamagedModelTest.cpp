@@ -231,27 +231,56 @@ TEST(DamagedModel, WhatIsNoModel) {
                     "found 'xxxx'"});
 }
 
-TEST(DamagedModel, SharedTablesCostNoMoreThanTheirBytes) {
-  // Every one of many instructions is the same table, whose call passes many arguments.
-  namespace schema = et::schema;
-  flatbuffers::FlatBufferBuilder Builder;
-  auto Null =
-      schema::CreateEValue(Builder, schema::KernelTypes::Null, schema::CreateNull(Builder).Union());
-  auto Values = Builder.CreateVector(&Null, 1);
-  auto Arguments = Builder.CreateVector(std::vector<int32_t>(50000, 0));
-  auto Call = schema::CreateKernelCall(Builder, 0, Arguments);
-  auto Instruction =
-      schema::CreateInstruction(Builder, schema::InstructionArguments::KernelCall, Call.Union());
-  std::vector<flatbuffers::Offset<schema::Instruction>> Instructions(50000, Instruction);
-  auto InstructionVector = Builder.CreateVector(Instructions);
-  auto Chain = schema::CreateChain(Builder, 0, 0, InstructionVector);
-  auto Op = schema::CreateOperator(Builder, Builder.CreateString("t::f"));
-  auto Chains = Builder.CreateVector(&Chain, 1);
-  auto Ops = Builder.CreateVector(&Op, 1);
-  auto Plan = schema::CreateExecutionPlan(Builder, 0, 0, Values, 0, 0, Chains, Ops);
-  auto Plans = Builder.CreateVector(&Plan, 1);
-  Builder.Finish(schema::CreateProgram(Builder, 0, Plans), "ET12");
-  EXPECT_EQ(messages(readBytes(
-                {reinterpret_cast<const char *>(Builder.GetBufferPointer()), Builder.GetSize()})),
-            Strings{"m.pte: the program refers to more than it can hold; export the model again"});
+namespace {
+/// A program whose parts are shared: every table and vector is written once and referred to often.
+struct SharedParts {
+  size_t Delegates = 0, Instructions = 0, Arguments = 0;
+  std::string OperatorName = "t::f", Backend = "B";
+
+  Strings errors() const {
+    namespace schema = et::schema;
+    flatbuffers::FlatBufferBuilder Builder;
+    auto DimOrder = Builder.CreateVector(std::vector<uint8_t>{0});
+    auto Tensor = schema::CreateTensor(Builder, ScalarType::Float, 0, 0, DimOrder);
+    auto Value = schema::CreateEValue(Builder, schema::KernelTypes::Tensor, Tensor.Union());
+    auto Values = repeated(Builder, Value, 1);
+    auto Call =
+        schema::CreateKernelCall(Builder, 0, Builder.CreateVector(std::vector<int32_t>(Arguments)));
+    auto Instruction =
+        schema::CreateInstruction(Builder, schema::InstructionArguments::KernelCall, Call.Union());
+    auto Chain = schema::CreateChain(Builder, 0, 0, repeated(Builder, Instruction, Instructions));
+    auto Op = schema::CreateOperator(Builder, Builder.CreateString(OperatorName));
+    auto Delegate = schema::CreateBackendDelegate(Builder, Builder.CreateString(Backend));
+    auto Chains = repeated(Builder, Chain, 1);
+    auto Ops = repeated(Builder, Op, 1);
+    auto Plan = schema::CreateExecutionPlan(Builder, 0, 0, Values, 0, 0, Chains, Ops,
+                                            repeated(Builder, Delegate, Delegates));
+    Builder.Finish(schema::CreateProgram(Builder, 0, repeated(Builder, Plan, 1)), "ET12");
+    return messages(
+        readBytes({reinterpret_cast<const char *>(Builder.GetBufferPointer()), Builder.GetSize()}));
+  }
+
+private:
+  template <typename T>
+  static flatbuffers::Offset<flatbuffers::Vector<flatbuffers::Offset<T>>>
+  repeated(flatbuffers::FlatBufferBuilder &Builder, flatbuffers::Offset<T> Part, size_t Count) {
+    return Builder.CreateVector(std::vector<flatbuffers::Offset<T>>(Count, Part));
+  }
+};
+} // namespace
+
+TEST(DamagedModel, SharedPartsCostNoMoreThanTheirBytes) {
+  const Strings TooMuch{
+      "m.pte: the program refers to more than it can hold; export the model again"};
+  SharedParts Calls;
+  Calls.Instructions = Calls.Arguments = 50000;
+  EXPECT_EQ(Calls.errors(), TooMuch);
+  SharedParts Names;
+  Names.Instructions = 100000;
+  Names.OperatorName += std::string(size_t(1) << 20, 'x');
+  EXPECT_EQ(Names.errors(), TooMuch);
+  SharedParts Backends;
+  Backends.Delegates = 100000;
+  Backends.Backend = std::string(size_t(1) << 20, 'x');
+  EXPECT_EQ(Backends.errors(), TooMuch);
 }

@@ -127,6 +127,28 @@ TEST(Model, ListsOfSeveralDtypesAskForAllKernels) {
   EXPECT_TRUE(asksForAll(O, Optional, {L, O.optionalTensorList({Null, L, -1, B}), L}));
 }
 
+TEST(Model, SeveralResultsMayDifferInDtype) {
+  // As max_pool2d_with_indices: the results are arguments, and repeated as one list.
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  int Out = M.tensor(ScalarType::Float, {0}), Indices = M.tensor(ScalarType::Long, {0});
+  EXPECT_EQ(keysOfCall(M, Program, {Out, Out, Indices, M.tensorList({Out, Indices})}),
+            (Strings{"v1/6;0|6;0|4;0|4;0", "v1/6;0|6;0|4;0|6;0"}));
+  // Not what is no argument, nor what is not at the end.
+  ProgramBuilder Other;
+  MethodBuilder &O = Other.method();
+  Out = O.tensor(ScalarType::Float, {0});
+  Indices = O.tensor(ScalarType::Long, {0});
+  int List = O.tensorList({Out, Indices});
+  EXPECT_TRUE(asksForAll(O, Other, {Out, List}));
+  ProgramBuilder Third;
+  MethodBuilder &T = Third.method();
+  Out = T.tensor(ScalarType::Float, {0});
+  Indices = T.tensor(ScalarType::Long, {0});
+  List = T.tensorList({Out, Indices});
+  EXPECT_TRUE(asksForAll(T, Third, {Out, Indices, List, Out}));
+}
+
 TEST(Model, TooManyKeysAskForAllKernels) {
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
@@ -226,6 +248,16 @@ TEST(Model, WeightsAreNotRead) {
   llvm::raw_fd_ostream Closer(Descriptor, /*shouldClose=*/true);
   ASSERT_FALSE(llvm::sys::fs::resize_file(Descriptor, uint64_t(3) << 30));
   EXPECT_EQ(keysOf(take(readModel(File.path())).Ops), Strings{"aten::add.out"});
+}
+
+TEST(Model, ManyArgumentsAreFine) {
+  // A key of a megabyte must not be made again for each of its entries.
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+  std::vector<int> Arguments(100000, M.tensor(ScalarType::Float, {0, 1, 2, 3}));
+  Strings Keys = keysOfCall(M, Program, std::move(Arguments));
+  ASSERT_EQ(Keys.size(), 1u);
+  EXPECT_EQ(Keys.front().size(), 3 + 10 * 100000u - 1);
 }
 
 TEST(Model, ManyTablesAreFine) {
