@@ -7,7 +7,7 @@
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld.so
 #     share/EtPrune/          CMake package, linker scripts, sources of runtime and kernels
 
-install(TARGETS et-prune et-ld RUNTIME DESTINATION bin)
+install(TARGETS et-prune et-ld et-oplist RUNTIME DESTINATION bin)
 install(TARGETS et-lld LIBRARY DESTINATION libexec/et-prune)
 install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
         USE_SOURCE_PERMISSIONS PATTERN et-lld.so EXCLUDE)

@@ -304,7 +304,7 @@ void MethodReader::readKernelCall(const Twine &Place, const schema::KernelCall &
   Asker Who{(Method + ", " + Place).str()};
   SelectedOp &Op = Sel.Ops[*Name];
   Op.Askers.insert(Who);
-  Op.DebugInfo.insert(Path.str());
+  Op.cameFrom(Path);
   Op.ArgumentCounts[Count].insert(Who);
   // Mixed lists, or so many of them that counting them out helps nobody.
   if (Keys.empty())

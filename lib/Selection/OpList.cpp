@@ -15,7 +15,7 @@ namespace etprune {
 static constexpr StringLiteral Blanks = " \t\r\n\v\f";
 
 static void addOp(Selection &Sel, Problems &Errors, StringRef Name, const Twine &Place,
-                  const Asker &Who, StringRef DebugInfo) {
+                  const Asker &Who, StringRef FileOrOption) {
   Expected<std::string> Normalized = normalizeOperatorName(Name);
   if (!Normalized)
     return Errors.add(Place, Normalized.takeError());
@@ -23,7 +23,7 @@ static void addOp(Selection &Sel, Problems &Errors, StringRef Name, const Twine 
   Op.AllKernels = true;
   Op.AllOverloads |= !StringRef(*Normalized).contains('.');
   Op.Askers.insert(Who);
-  Op.DebugInfo.insert(DebugInfo.str());
+  Op.cameFrom(FileOrOption);
 }
 
 static Expected<Selection> finish(Selection Sel, Problems &Errors, StringRef Where) {

@@ -45,7 +45,7 @@ Expected<Selection> Reader::read(const YamlNode *Root) {
     if (!Op)
       return;
     Op->Askers.insert(Asker{placeOf(Name)});
-    Op->DebugInfo.insert(Path.str());
+    Op->cameFrom(Path);
     if (Dtypes.isNull())
       Op->AllKernels = true;
     else

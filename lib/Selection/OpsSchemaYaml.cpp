@@ -270,7 +270,7 @@ void Reader::readEntry(const YamlNode &Entry) {
   if (!Op)
     return;
   Op->Askers.insert(Asker{placeOf(Named)});
-  Op->DebugInfo.insert(Path.str());
+  Op->cameFrom(Path);
 
   auto Kernels = Known.find("kernels");
   if (Kernels == Known.end() || Kernels->second->isNull() || Kernels->second->Children.empty())

@@ -6,6 +6,8 @@
 
 #include "Selection/Selection.h"
 
+#include "llvm/Support/Path.h"
+
 using namespace etprune;
 
 template <typename Key>
@@ -37,6 +39,10 @@ void Selection::merge(const Selection &Other) {
   std::set<std::string> AllNotes(Notes.begin(), Notes.end());
   AllNotes.insert(Other.Notes.begin(), Other.Notes.end());
   Notes.assign(AllNotes.begin(), AllNotes.end());
+}
+
+void SelectedOp::cameFrom(llvm::StringRef FileOrOption) {
+  DebugInfo.insert(llvm::sys::path::filename(FileOrOption).str());
 }
 
 bool etprune::operator==(const SelectedOp &A, const SelectedOp &B) {

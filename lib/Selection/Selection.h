@@ -59,6 +59,8 @@ struct SelectedOp {
 
   /// Files and options the wish came from first: the `debug_info` of selected_operators.yaml.
   std::set<std::string> DebugInfo;
+  /// Takes a file without its folders, so that what is written is the same wherever it is made.
+  void cameFrom(llvm::StringRef FileOrOption);
 
   void merge(const SelectedOp &Other);
 };
