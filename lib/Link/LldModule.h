@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The LLD that comes with et-prune. It does a link again where the recorded linker is gone and was an
-// LLD of exactly its version, so that an image can be pruned where that program is not installed.
+// The LLD that comes with et-prune. It does a link again where the recorded linker is gone and was
+// an LLD of exactly its version, so that an image can be pruned where that program is not
+// installed.
 //
 // LLD is in a module that is loaded on demand (tools/et-lld). A link runs in a fork of this
 // process: LLD ends its process when it is done and may crash on broken input, works in the link's

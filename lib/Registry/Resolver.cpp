@@ -3,7 +3,6 @@
 #include "Registry/Resolver.h"
 
 #include "et/kernel_key.h"
-#include "et/scalar_type.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,32 +18,8 @@ char UnservedError::ID;
 
 namespace {
 
-const char *dtypeName(uint8_t Code) {
-  switch (Code) {
-#define ET_SCALAR_TYPE(name, code, size)                                                           \
-  case code:                                                                                       \
-    return #name;
-    ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
-#undef ET_SCALAR_TYPE
-  }
-  return "an unknown dtype";
-}
-
-/// "Float" where all of a key's tensors are Float, else "(Float, Long)"; "any" for a fallback.
 std::string describeKey(const std::optional<std::string> &Key) {
-  if (!Key)
-    return "any";
-  std::vector<std::string> Names;
-  et::KernelKeyReader Reader(Key->data(), Key->size());
-  et::KernelKeyEntry Entry;
-  while (Reader.next(Entry))
-    if (!Entry.is_rest)
-      Names.push_back(dtypeName(Entry.dtype));
-  if (Names.empty())
-    return "no tensors";
-  if (llvm::all_equal(Names))
-    return Names.front();
-  return "(" + join(Names, ", ") + ")";
+  return Key ? describeKernelKey(*Key) : "any";
 }
 
 /// The dtype of a key that speaks of a dtype rather than of a call: one entry without dim order.

@@ -120,18 +120,23 @@ Expected<std::string> normalizeKernelKey(StringRef Key) {
   return Key.str();
 }
 
+static StringRef dtypeName(int Code) {
+  for (const auto &Dtype : Dtypes)
+    if (Dtype.Code == Code)
+      return Dtype.Name;
+  return "an unknown dtype";
+}
+
 std::string describeKernelKey(StringRef Key) {
-  std::vector<std::string> Names;
+  std::vector<StringRef> Names;
   et::KernelKeyReader Reader(Key.data(), Key.size());
   et::KernelKeyEntry Entry;
   while (Reader.next(Entry))
     if (!Entry.is_rest)
-      for (const auto &Dtype : Dtypes)
-        if (Dtype.Code == Entry.dtype)
-          Names.push_back(Dtype.Name);
+      Names.push_back(dtypeName(Entry.dtype));
   if (Names.empty())
     return "no tensors";
-  return all_equal(Names) ? Names.front() : "(" + join(Names, ", ") + ")";
+  return all_equal(Names) ? Names.front().str() : "(" + join(Names, ", ") + ")";
 }
 
 StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
