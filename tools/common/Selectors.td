@@ -8,7 +8,7 @@ multiclass Value<string name, string metavar, string help> {
 
 def grp_selection : OptionGroup<"selection">, HelpText<"SELECTION (any mix; the union counts)">;
 let Group = grp_selection in {
-  defm ops : Value<"ops", "<file>", "A selection in any form: ExecuTorch's selected_operators.yaml, a schema yaml, a dictionary, a list with an operator a line, a program">;
+  defm ops : Value<"ops", "<file>", "selected_operators.yaml, or any other file that says what is wanted">;
   defm model : Value<"model", "<file>", "A program: .pte or .bpte">;
   defm op_list : Value<"op-list", "<list>", "Operators, separated by commas: \"aten::add.out,aten::mm.out\"">;
   defm ops_schema : Value<"ops-schema", "<file>", "Every operator of a functions.yaml, custom_ops.yaml or the like">;
