@@ -172,57 +172,73 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
   return Summary;
 }
 
-Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
-                               const PruneOptions &Options) {
+Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                   const PruneOptions &Options) {
   LinkInputs &Inputs = *Link.Inputs;
   auto Objects = Inputs.closure();
   if (!Objects)
     return Objects.takeError();
-
   if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
     return E;
-
   auto Target = Inputs.target();
   if (!Target)
     return Target.takeError();
   if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
     return refuseToCollect(Link, Plan, *Target);
 
-  PrunedLink Pruned;
-  EditMap Edits;
+  PreparedLink Prepared;
+  Prepared.Objects = std::move(*Objects);
   RegistryParts Parts;
   const bool IsStock = Inputs.stockProgram();
+  if (!Plan.Everything)
+    Prepared.RootSymbols = rootSymbols(Link, Prepared.Objects);
   if (IsStock && !Plan.Everything) {
-    auto Rewrite = rewriteStock(Link, *Objects, Plan, rootSymbols(Link, *Objects));
+    auto Rewrite = rewriteStock(Link, Prepared.Objects, Plan, Prepared.RootSymbols);
     if (!Rewrite)
       return Rewrite.takeError();
-    Edits = std::move(Rewrite->Edits);
+    Prepared.Edits = std::move(Rewrite->Edits);
+    Prepared.Replaced = std::move(Rewrite->Replaced);
     Parts = std::move(Rewrite->Parts);
     for (const std::string &Why : Rewrite->WhyStorageStays)
-      Pruned.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
+      Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
   } else if (!Plan.Everything) { // the full link went without
-    const DeadSections Dead(*Objects, Plan, rootSymbols(Link, *Objects));
-    Edits = planEdits(*Objects, Plan, Dead, Inputs.TableInScript);
+    const DeadSections Dead(Prepared.Objects, Plan, Prepared.RootSymbols);
+    Prepared.Edits = planEdits(Prepared.Objects, Plan, Dead, Inputs.TableInScript);
   }
-  RelinkRequest Request;
-  SmallVector<char, 0> Table;
   if (!Inputs.TableInScript && !(IsStock && Plan.Everything)) {
     auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
     if (!Written)
       return Written.takeError();
-    Table = std::move(*Written);
-    Request.TableObject = Table;
+    Prepared.Table = std::move(*Written);
   }
+  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
+      !Plan.Dropped.empty())
+    Prepared.Warnings.push_back("the program was linked with -flto, but not with "
+                                "-ffunction-sections -fdata-sections, so that less can be left out "
+                                "of it; give the compiler both when it links, too");
+  return Prepared;
+}
+
+Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                               const PruneOptions &Options) {
+  auto Prepared = prepareLink(Link, Plan, Options);
+  if (!Prepared)
+    return Prepared.takeError();
+  return linkPrepared(Link, Plan, Options, *Prepared);
+}
+
+Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Plan,
+                                  const PruneOptions &Options, const PreparedLink &Prepared) {
+  LinkInputs &Inputs = *Link.Inputs;
+  PrunedLink Pruned;
+  Pruned.Warnings = Prepared.Warnings;
+  const EditMap &Edits = Prepared.Edits;
+  RelinkRequest Request;
+  Request.TableObject = Prepared.Table;
   Request.NoKernels = Plan.Kept.empty();
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   Request.Edits = &Edits;
-
-  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
-      !Plan.Dropped.empty())
-    Pruned.Warnings.push_back("the program was linked with -flto, but not with -ffunction-sections "
-                              "-fdata-sections, so that less can be left out of it; give the "
-                              "compiler both when it links, too");
   auto Result = relink(Link, Request);
   if (!Result)
     return Result.takeError();

@@ -3,7 +3,7 @@
 #include "Image/Verify.h"
 
 #include "Image/KernelTable.h"
-#include "Image/LinkMapReaders.h"
+#include "Image/LiveSections.h"
 #include "Image/Placement.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -17,61 +17,6 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-
-/// The input sections that a map shows in the image, by object and name. Sections of one object
-/// that share a name count as one, as a map cannot tell them apart. All objects that are not among
-/// `Names` count as one, too: those that links make of intermediate code are cut and named anew
-/// each time. What LLD merged of all objects is no section of one.
-class LiveSections {
-public:
-  struct Place {
-    const MapSection *Output;
-    const Contribution *Input;
-  };
-
-  LiveSections() = default;
-  /// The first `NumNamed` of the objects are known by name.
-  LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Objects, size_t NumNamed);
-
-  /// Whether any section of an object is in the image.
-  bool contains(const InputObject &Object) const { return Places.contains(&Object); }
-  /// Where a section lies, or null where it is not in the image.
-  const Place *find(const InputObject &Object, uint32_t Section) const {
-    auto It = Places.find(&Object);
-    const Place *P = It == Places.end() ? nullptr : &It->second[Section];
-    return P && P->Input ? P : nullptr;
-  }
-
-private:
-  DenseMap<const InputObject *, std::vector<Place>> Places; ///< by section index
-};
-
-LiveSections::LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Objects,
-                           size_t NumNamed) {
-  DenseMap<std::pair<StringRef, StringRef>, uint32_t> Numbers; // by file and member; 0 for others
-  std::vector<uint32_t> NumberOf(Objects.size());
-  for (size_t I = 0; I < NumNamed; ++I) {
-    auto [File, Member] = splitMember(Objects[I]->Name); // as the map's readers do
-    NumberOf[I] = Numbers.try_emplace({File, Member}, Numbers.size() + 1).first->second;
-  }
-  DenseMap<std::pair<uint32_t, StringRef>, Place> Sections;
-  BitVector HasSections(Numbers.size() + 1);
-  for (const MapSection &Output : Map.Sections)
-    for (const Contribution &C : Output.Contributions)
-      if (!C.Fill && C.Size > 0 && C.File != LldInternalFile) {
-        uint32_t Number = Numbers.lookup({C.File, C.Member});
-        HasSections.set(Number);
-        Sections[{Number, C.Section}] = {&Output, &C};
-      }
-  for (size_t I = 0; I < Objects.size(); ++I) {
-    if (!HasSections[NumberOf[I]])
-      continue;
-    std::vector<Place> &List = Places[Objects[I]];
-    List.reserve(Objects[I]->Sections.size());
-    for (const ObjectSection &Section : Objects[I]->Sections)
-      List.push_back(Sections.lookup({NumberOf[I], Section.Name}));
-  }
-}
 
 class Verifier {
 public:

@@ -226,6 +226,7 @@ private:
                                0,
                                arrayRefFromStringRef(Saver.save(Contents)),
                                Contents.size(),
+                               1,
                                0,
                                {}});
     return Object.Sections.size() - 1;
@@ -245,7 +246,7 @@ ObjectMaker::ObjectMaker(InputObject &Object) : Object(Object), Saver(Object.Sto
     Object.Symbols.push_back({"", 0, 0, ObjectSymbol::Undefined, ELF::STB_LOCAL, 0, 0, 0});
     Object.Sections.resize(1);
     Object.Sections.push_back(
-        {LlvmCodeSectionName, ELF::SHT_LLVM_LTO, ELF::SHF_EXCLUDE, 0, 0, {}, 0, 0, {}});
+        {LlvmCodeSectionName, ELF::SHT_LLVM_LTO, ELF::SHF_EXCLUDE, 0, 0, {}, 0, 1, 0, {}});
   }
   auto IsBitcode = [](const ObjectSection &S) { return S.Name == LlvmCodeSectionName; };
   Place = llvm::find_if(Object.Sections, IsBitcode) - Object.Sections.begin();

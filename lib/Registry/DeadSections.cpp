@@ -56,7 +56,8 @@ void DeadSections::spread(std::vector<Place> Work, State From, State To) {
 }
 
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
-                           const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced)
+                           const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced,
+                           function_ref<bool(SectionPlace)> IsPresent)
     : HasReplaced(!Replaced.empty()) {
   if (Plan.Dropped.empty() && Replaced.empty())
     return;
@@ -72,9 +73,14 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
       Objects.push_back(Object);
   }
   for (const InputObject *Object : Objects) {
-    States[Object].resize(Object->Sections.size(), Unreached);
+    std::vector<State> &OfObject = States[Object];
+    OfObject.resize(Object->Sections.size(), Unreached);
+    for (uint32_t I = 0; IsPresent && I < OfObject.size(); ++I)
+      if (!IsPresent({Object, I}))
+        OfObject[I] = Absent;
     for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
+      if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
+          OfObject[Symbol.Section] != Absent)
         Definitions[Symbol.Name].push_back({Object, Symbol.Section});
   }
 

@@ -10,6 +10,7 @@
 #include "Registry/Resolver.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -22,9 +23,11 @@ class DeadSections {
 public:
   /// `RootSymbols` are names of symbols and sections that something outside the objects may refer
   /// to (entry, -u, linker scripts). `Replaced` are sections that something else takes the place
-  /// of: what only they need goes with them.
+  /// of: what only they need goes with them. With `IsPresent`, nothing counts but the sections that
+  /// it says are in the image.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionPlace> Replaced = {});
+               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionPlace> Replaced = {},
+               llvm::function_ref<bool(SectionPlace)> IsPresent = nullptr);
 
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);
@@ -33,7 +36,7 @@ public:
   bool hasReplaced() const { return HasReplaced; }
 
 private:
-  enum State : uint8_t { Unreached, Suspect, Live };
+  enum State : uint8_t { Unreached, Suspect, Live, Absent };
   using Place = SectionPlace;
 
   template <class Visit>

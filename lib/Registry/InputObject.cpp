@@ -36,6 +36,7 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
                           Header.sh_info,
                           {},
                           Header.sh_size,
+                          Header.sh_addralign,
                           0,
                           {}};
     Section.FlagsOffset = reinterpret_cast<const uint8_t *>(&Header.sh_flags) - File.base();

@@ -54,6 +54,7 @@ struct ObjectSection {
   uint32_t Info;                ///< sh_info
   llvm::ArrayRef<uint8_t> Data; ///< empty for SHT_NOBITS
   uint64_t Size;
+  uint64_t Alignment;   ///< a power of two, or what the object says in its place
   uint64_t FlagsOffset; ///< where sh_flags lies in the file
   std::vector<ObjectRelocation> Relocations;
 };

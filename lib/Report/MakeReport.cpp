@@ -63,6 +63,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.InputPath = Run.InputPath;
   Report.OutputPath = Run.OutputPath;
   Report.DryRun = Run.DryRun;
+  Report.Estimated = Run.Estimated;
   Report.LinkerName = sys::path::filename(Link.Linker.Path);
   Report.LinkerVersion = Link.Linker.Version;
   Report.OwnLinker = Link.OwnLld != nullptr;
@@ -79,6 +80,12 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
     Report.Notes.push_back(
         "there was no image before: its sizes are given as those of the new one");
   fillSizes(Report, OldSummary, Pruned.Summary, Pruned.Map.Regions);
+  if (Run.Estimated)
+    llvm::erase_if(Report.Sections, [](const SectionChange &S) { return !S.Loaded; });
+  if (Run.Estimate) {
+    const ImageTotals Estimated = imageTotals(*Run.Estimate);
+    Report.Estimate = {Estimated.Stored, Estimated.Ram};
+  }
   CodeSizes After(Pruned.Map);
   auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
   if (!OldMap) {

@@ -66,12 +66,20 @@ struct SectionChange {
   SizeChange Size;
 };
 
+/// What the link was expected to give, in bytes.
+struct EstimatedTotals {
+  uint64_t Stored = 0;
+  uint64_t Ram = 0;
+};
+
 struct PruneReport {
   std::string ToolVersion;
   std::string InputPath;
   std::string OutputPath;
   /// Nothing was written: the numbers are what writing would give.
   bool DryRun = false;
+  /// Nothing was linked either: the sizes are estimated, and that of the file is unknown.
+  bool Estimated = false;
   std::string LinkerName;
   std::string LinkerVersion;
   /// et-prune's own LLD of that version did the link, not the program.
@@ -86,6 +94,8 @@ struct PruneReport {
   /// imageTotals() of the two images.
   SizeChange Stored;
   SizeChange Ram;
+  /// Of a link that was estimated before.
+  std::optional<EstimatedTotals> Estimate;
   SizeChange Text;
   SizeChange Data;
   SizeChange Bss;

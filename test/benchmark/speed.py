@@ -16,6 +16,7 @@ the name LLD links instead of GNU ld: not firmware, stock-arm and tool. Without 
                object written by hand, or the kernels register themselves
     wrapped    the same through the wrapper, with every kernel
     selected   through the wrapper with --et-select: the pruned image at once
+    dry-run    et-prune --dry-run, which links nothing
     reselect   et-prune from one selection to another
 
 The commands take turns, so that a busy machine slows all of them. After the first round, which warms
@@ -46,6 +47,8 @@ class Program:
         self.commands = {"plain": plain, "wrapped": wrapped}
         if selected:
             self.commands["selected"] = selected
+        if prune:
+            self.commands["dry-run"] = [*prune, "--dry-run", *selections[0]]
         self.prune, self.selections = prune, selections
 
     def reselect(self, round):

@@ -17,6 +17,7 @@
 #include "common/Messages.h"
 #include "common/Printable.h"
 
+#include "Image/Estimate.h"
 #include "Link/Process.h"
 #include "Link/Trust.h"
 #include "Report/MakeReport.h"
@@ -229,6 +230,37 @@ Expected<int> check(const Options &Opts, const LoadedImage &Input) {
   return Check->canRun() ? 0 : StatusCannotRun;
 }
 
+void printWarnings(ArrayRef<std::string> Warnings) {
+  for (const std::string &Warning : Warnings)
+    errs() << "et-prune: warning: " << printable(Warning) << "\n";
+}
+
+/// Says what pruning would give, without a link.
+Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImage &Input,
+                       ArrayRef<KernelRecord> Records, const Selection &Wanted,
+                       const PrunePlan &Plan) {
+  std::vector<std::string> Warnings;
+  auto Old = checkInput(Opts, Link, Input, Records, /*OtherLinker=*/false, Warnings);
+  if (!Old)
+    return Old.takeError();
+  auto Prepared = prepareLink(Link, Plan, pruneOptions(Opts, Link));
+  if (!Prepared)
+    return Prepared.takeError();
+  auto Estimated = estimatePrune(Link, Plan, *Prepared);
+  if (!Estimated)
+    return Estimated.takeError();
+  llvm::append_range(Warnings, Estimated->Warnings);
+  printWarnings(Warnings);
+  ReportedRun Run = reportedRun(Opts, std::move(Warnings));
+  Run.Estimated = true;
+  const PruneReport Report = makeReport(Run, Link, Wanted, Plan, *Old, *Estimated);
+  if (Error E = writeFiles(Opts, Link, *Old, *Estimated, Report))
+    return E;
+  if (Error E = print(Opts, *Estimated, Report))
+    return E;
+  return 0;
+}
+
 Expected<int> run(const Options &Opts) {
   auto Input = loadImage(Opts.Image);
   if (!Input)
@@ -247,20 +279,29 @@ Expected<int> run(const Options &Opts) {
   auto Records = Link->Inputs->kernelRecords();
   if (!Records)
     return Records.takeError();
-  auto OtherLinker = chooseLinker(Opts, *Link);
-  if (!OtherLinker)
-    return OtherLinker.takeError();
-
   auto Plan = plan(Opts, *Link, *Records, *Wanted);
   if (!Plan)
     return Plan.takeError();
+  const std::string WhyNoEstimate = whyNoEstimate(*Link);
+  if (Opts.DryRun && !Opts.CheckLink && Opts.Linker.empty() && Opts.LinkCommand.empty()) {
+    if (WhyNoEstimate.empty())
+      return estimate(Opts, *Link, *Input, *Records, *Wanted, *Plan);
+    Plan->Notes.push_back("no estimate can be made: " + WhyNoEstimate +
+                          "; these sizes are a link's, whose image was not written");
+  }
 
+  auto OtherLinker = chooseLinker(Opts, *Link);
+  if (!OtherLinker)
+    return OtherLinker.takeError();
   std::vector<std::string> Warnings;
   auto Old = checkInput(Opts, *Link, *Input, *Records, *OtherLinker, Warnings);
   if (!Old)
     return Old.takeError();
 
-  auto Pruned = pruneLink(*Link, *Plan, pruneOptions(Opts, *Link));
+  auto Prepared = prepareLink(*Link, *Plan, pruneOptions(Opts, *Link));
+  if (!Prepared)
+    return Prepared.takeError();
+  auto Pruned = linkPrepared(*Link, *Plan, pruneOptions(Opts, *Link), *Prepared);
   if (!Pruned)
     return Pruned.takeError();
   if (!Pruned->Link.Image)
@@ -268,14 +309,20 @@ Expected<int> run(const Options &Opts) {
                              StringRef(Pruned->Link.Stderr).rtrim());
   errs() << printable(Pruned->Link.Stderr);
   llvm::append_range(Warnings, Pruned->Warnings);
-  for (const std::string &Warning : Warnings)
-    errs() << "et-prune: warning: " << printable(Warning) << "\n";
+  printWarnings(Warnings);
 
   // Writing moves the recorded images, which the report reads, into the new bundle.
   PruneReport Report;
-  if (!Opts.Quiet || !Opts.ReportJson.empty())
-    Report =
-        makeReport(reportedRun(Opts, std::move(Warnings)), *Link, *Wanted, *Plan, *Old, *Pruned);
+  if (!Opts.Quiet || !Opts.ReportJson.empty()) {
+    ReportedRun Run = reportedRun(Opts, std::move(Warnings));
+    if (WhyNoEstimate.empty() && (Opts.Verbose || !Opts.ReportJson.empty())) {
+      auto Estimate = estimatePrune(*Link, *Plan, *Prepared);
+      if (!Estimate)
+        return Estimate.takeError();
+      Run.Estimate = std::move(Estimate->Summary);
+    }
+    Report = makeReport(Run, *Link, *Wanted, *Plan, *Old, *Pruned);
+  }
   if (Error E = writeFiles(Opts, *Link, *Old, *Pruned, Report))
     return E;
   if (Error E = print(Opts, *Pruned, Report))

@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Image/Estimate.h"
+
+#include "Image/LinkMapReaders.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/GlobPattern.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Gaps of less follow from alignment; larger ones are somebody's wish.
+constexpr uint64_t LargestPadding = 64;
+
+bool isMerged(const ObjectSection &Section) { return Section.Flags & ELF::SHF_MERGE; }
+
+/// What linkers keep an address aligned to, going by the address alone.
+uint64_t alignmentOf(uint64_t Address) {
+  return Address == 0 ? 1 : std::min<uint64_t>(16, Address & -Address);
+}
+
+class Estimator {
+public:
+  Estimator(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink &Prepared,
+            const LinkMap &Full, const ImageSummary &FullImage)
+      : Link(Link), Plan(Plan), Prepared(Prepared), Full(Full), FullImage(FullImage) {}
+  Expected<PrunedLink> run();
+
+private:
+  using Part = const Contribution *;
+
+  void findParts();
+  void findDead();
+  bool isGone(SectionPlace P) const;
+  Error sizeTable();
+  void sizeMadeParts();
+  void shrink(StringRef Output, uint64_t Bytes);
+  uint64_t alignment(const Contribution &C, bool AfterFill) const;
+  MapSection layOut(const MapSection &Old, uint64_t &Alignment);
+  void placeSections(ImageSummary &Image, ArrayRef<uint64_t> OldSizes,
+                     ArrayRef<uint64_t> Alignments) const;
+  std::vector<LeftoverCode> leftovers() const;
+
+  const CapturedLink &Link;
+  const PrunePlan &Plan;
+  const PreparedLink &Prepared;
+  const LinkMap &Full;
+  const ImageSummary &FullImage;
+
+  DenseMap<Part, SectionPlace> PlaceOf;
+  DenseMap<SectionPlace, Part> PartOf; ///< what is in the full image
+  std::optional<DeadSections> Dead;
+  DenseMap<Part, uint64_t> NewSizes; ///< of parts that stay, but not as they are
+  /// What the table adds to an output section that had none.
+  std::map<StringRef, std::vector<Contribution>> Added;
+  std::unique_ptr<InputObject> Table;
+};
+
+/// Pairs what the map shows with the sections of objects. Those of one object that share a name
+/// come in their order, some of them left out; sizes tell which.
+void Estimator::findParts() {
+  DenseMap<std::pair<StringRef, StringRef>, const InputObject *> Objects;
+  for (const InputObject *Object : Prepared.Objects) {
+    const FileAndMember Name = splitMember(Object->Name);
+    Objects.try_emplace({Name.File, Name.Member}, Object);
+  }
+  DenseMap<std::pair<const InputObject *, StringRef>, std::vector<Part>> Parts;
+  for (const MapSection &Output : Full.Sections)
+    for (const Contribution &C : Output.Contributions)
+      if (const InputObject *Object = Objects.lookup({C.File, C.Member}); Object && C.Size)
+        Parts[{Object, C.Section}].push_back(&C);
+  for (const InputObject *Object : Prepared.Objects) {
+    DenseMap<StringRef, std::vector<uint32_t>> ByName;
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
+      if ((Object->Sections[I].Flags & ELF::SHF_ALLOC) && Object->Sections[I].Size)
+        ByName[Object->Sections[I].Name].push_back(I);
+    for (const auto &[Name, Sections] : ByName) {
+      auto Found = Parts.find({Object, Name});
+      if (Found == Parts.end())
+        continue;
+      const bool AllAreThere = Found->second.size() == Sections.size();
+      size_t Next = 0;
+      for (Part P : Found->second)
+        for (size_t I = Next; I < Sections.size(); ++I)
+          if (AllAreThere || Object->Sections[Sections[I]].Size == P->Size) {
+            PlaceOf[P] = {Object, Sections[I]};
+            PartOf[{Object, Sections[I]}] = P;
+            Next = I + 1;
+            break;
+          }
+    }
+  }
+}
+
+/// What only dropped kernels reach; and archive members that nothing else would load go as a whole,
+/// with their constructors, and with what only those need.
+void Estimator::findDead() {
+  DenseSet<const InputObject *> Members;
+  for (const auto &File : Link.Inputs->Files)
+    if (File->What == LinkFile::Archive && !File->WholeArchive)
+      for (const LinkMember &Member : File->Members)
+        if (Member.Object)
+          Members.insert(Member.Object.get());
+  // Scripts name most sections without keeping them.
+  std::vector<GlobPattern> Kept;
+  for (const std::string &Pattern : Link.Inputs->KeptSections)
+    if (auto Glob = GlobPattern::create(Pattern))
+      Kept.push_back(std::move(*Glob));
+    else
+      consumeError(Glob.takeError());
+  StringSet<> Roots;
+  for (const auto &Root : Prepared.RootSymbols)
+    if (!Root.getKey().starts_with(".") ||
+        llvm::any_of(Kept, [&](const GlobPattern &G) { return G.match(Root.getKey()); }))
+      Roots.insert(Root.getKey());
+  if (Table)
+    for (const ObjectSymbol &Symbol : Table->Symbols)
+      if (Symbol.isUndefined())
+        Roots.insert(Symbol.Name);
+  auto IsPresent = [&](SectionPlace P) { return PartOf.count(P) != 0; };
+  std::vector<SectionPlace> Replaced;
+  llvm::copy_if(Prepared.Replaced, std::back_inserter(Replaced), IsPresent);
+  for (bool More = true; More;) {
+    Dead.emplace(Prepared.Objects, Plan, Roots, Replaced, IsPresent);
+    More = false;
+    for (const InputObject *Object : Prepared.Objects) {
+      if (!Members.count(Object))
+        continue;
+      bool Defines = false, IsNeeded = false;
+      for (const ObjectSymbol &Symbol : Object->Symbols)
+        if (!Symbol.isLocal() && !Symbol.isUndefined() &&
+            Symbol.Section != ObjectSymbol::Elsewhere && IsPresent({Object, Symbol.Section})) {
+          Defines = true;
+          IsNeeded |= !isGone({Object, Symbol.Section});
+        }
+      if (!Defines || IsNeeded)
+        continue;
+      for (uint32_t I = 0; I < Object->Sections.size(); ++I)
+        if (IsPresent({Object, I}) && !isGone({Object, I}) && !isMerged(Object->Sections[I])) {
+          Replaced.push_back({Object, I});
+          More = true;
+        }
+    }
+  }
+}
+
+bool Estimator::isGone(SectionPlace P) const {
+  const ObjectSection &Section = P.first->Sections[P.second];
+  if (Dead->isDead(*P.first, P.second))
+    return true;
+  if (auto It = Prepared.Edits.find(P.first); It != Prepared.Edits.end())
+    if (It->second.Retargeted.count(P.second) ||
+        llvm::is_contained(It->second.ExcludedSections, P.second))
+      return true;
+  return (Section.Flags & ELF::SHF_LINK_ORDER) && Section.Link < P.first->Sections.size() &&
+         Section.Link != P.second &&
+         !(P.first->Sections[Section.Link].Flags & ELF::SHF_LINK_ORDER) &&
+         isGone({P.first, Section.Link});
+}
+
+/// Takes bytes off the parts of an output section, the largest first.
+void Estimator::shrink(StringRef Output, uint64_t Bytes) {
+  const MapSection *Section = Full.findSection(Output);
+  if (!Section)
+    return;
+  std::vector<Part> Parts;
+  for (const Contribution &C : Section->Contributions)
+    if (!C.Fill && C.Size)
+      Parts.push_back(&C);
+  llvm::stable_sort(Parts, [](Part A, Part B) { return A->Size > B->Size; });
+  for (Part P : Parts) {
+    uint64_t &Size = NewSizes.try_emplace(P, P->Size).first->second;
+    const uint64_t Taken = std::min(Size, Bytes);
+    Size -= Taken;
+    Bytes -= Taken;
+  }
+}
+
+/// The new table in the place of the old one, or where a program that had none takes it.
+Error Estimator::sizeTable() {
+  if (Prepared.Table.empty())
+    return Error::success();
+  auto Parsed = InputObject::parse(
+      MemoryBufferRef(StringRef(Prepared.Table.data(), Prepared.Table.size()), "table"), "table");
+  if (!Parsed)
+    return Parsed.takeError();
+  Table = std::move(*Parsed);
+  // Strings that are merged with others' have no size of their own: what changes is what counts.
+  StringMap<uint64_t> FullSizes;
+  if (!Link.Inputs->stockProgram()) {
+    std::vector<KernelRecord> Records;
+    for (const PlannedKernel &Kernel : Plan.Kept)
+      Records.push_back(*Kernel.Record);
+    for (const KernelRecord *Record : Plan.Dropped)
+      Records.push_back(*Record);
+    Selection All;
+    All.AllOperators = true;
+    auto FullPlan = resolve(Records, All);
+    if (!FullPlan)
+      return FullPlan.takeError();
+    auto Bytes = writeTableObject(FullPlan->Kept, Table->Target, Link.Command.PositionIndependent);
+    if (!Bytes)
+      return Bytes.takeError();
+    auto Object = InputObject::parse(
+        MemoryBufferRef(StringRef(Bytes->data(), Bytes->size()), "table"), "table");
+    if (!Object)
+      return Object.takeError();
+    for (const ObjectSection &Section : (*Object)->Sections)
+      if (Section.Flags & ELF::SHF_ALLOC)
+        FullSizes[Section.Name] = Section.Size;
+  }
+  StringMap<uint64_t> Sizes;
+  for (const ObjectSection &Section : Table->Sections)
+    if ((Section.Flags & ELF::SHF_ALLOC) && Section.Type != ELF::SHT_NOTE)
+      Sizes[Section.Name] = Section.Size;
+  StringSet<> Done;
+  for (const MapSection &Output : Full.Sections)
+    for (const Contribution &C : Output.Contributions)
+      if (auto Old = FullSizes.find(C.Section);
+          Old != FullSizes.end() && C.Size && C.Section.contains("et_kernel_table")) {
+        const uint64_t Goes = Old->second - std::min(Old->second, Sizes.lookup(C.Section));
+        NewSizes[&C] = C.Size - std::min(C.Size, Goes);
+        Done.insert(C.Section);
+      }
+  for (const ObjectSection &Section : Table->Sections) {
+    if (!(Section.Flags & ELF::SHF_ALLOC) || !Section.Size || Section.Type == ELF::SHT_NOTE ||
+        Done.contains(Section.Name) || FullSizes.count(Section.Name))
+      continue;
+    // Where most of what is named like it lies.
+    StringRef Kind = Section.Name.starts_with(".data.rel.ro")
+                         ? ".data.rel.ro"
+                         : Section.Name.take_front(Section.Name.find('.', 1));
+    const MapSection *Home = nullptr;
+    uint64_t Most = 0;
+    for (const MapSection &Output : Full.Sections) {
+      uint64_t Bytes = 0;
+      for (const Contribution &C : Output.Contributions)
+        Bytes += C.Section.starts_with(Kind) ? C.Size : 0;
+      if (Bytes > Most) {
+        Most = Bytes;
+        Home = &Output;
+      }
+    }
+    if (!Home)
+      continue;
+    StringRef Name = Home->Name; // that of the section must outlive the table object
+    for (StringRef Known : {".rodata.et_kernel_table", ".data.rel.ro.et_kernel_table",
+                            ".rodata.et_kernel_table.str", ".text.et_kernel_table.register"})
+      if (Section.Name == Known)
+        Name = Known;
+    Added[Home->Name].push_back({Name, "et_kernel_table.o", "", 0, Section.Size, false});
+  }
+  return Error::success();
+}
+
+/// Unwind tables and dynamic relocations, which linkers make from parts of what they are given.
+void Estimator::sizeMadeParts() {
+  const bool Is64 = FullImage.Is64Bit;
+  uint64_t Frames = 0, Relocations = 0;
+  for (const InputObject *Object : Prepared.Objects) {
+    auto Absolute = Object->Target.absoluteRelocation();
+    if (!Absolute) {
+      consumeError(Absolute.takeError());
+      continue;
+    }
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
+      const ObjectSection &Section = Object->Sections[I];
+      auto P = PartOf.find({Object, I});
+      if (P == PartOf.end())
+        continue;
+      const bool Goes = isGone(P->first);
+      for (const ObjectRelocation &R : Section.Relocations)
+        Relocations += Goes && R.Type == *Absolute;
+      if (Section.Name != ".eh_frame")
+        continue;
+      DenseMap<uint64_t, uint32_t> Functions; // the symbol at an offset
+      for (const ObjectRelocation &R : Section.Relocations)
+        Functions[R.Offset] = R.Symbol;
+      uint64_t Going = 0;
+      const endianness Order = Object->Target.IsLittleEndian ? endianness::little : endianness::big;
+      for (uint64_t At = 0; At + 8 <= Section.Data.size();) {
+        const uint64_t Length = support::endian::read32(Section.Data.data() + At, Order);
+        if (Length == 0 || Length > Section.Data.size() - At - 4)
+          break;
+        auto Function = Functions.find(At + 8); // behind length and CIE
+        if (support::endian::read32(Section.Data.data() + At + 4, Order) != 0 &&
+            Function != Functions.end()) {
+          const ObjectSymbol &Symbol = Object->Symbols[Function->second];
+          if (!Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
+              PartOf.count({Object, Symbol.Section}) &&
+              (Goes || isGone({Object, Symbol.Section}))) {
+            Going += Length + 4;
+            ++Frames;
+          }
+        }
+        At += Length + 4;
+      }
+      if (Going && !Goes)
+        NewSizes[P->second] = P->second->Size - std::min(P->second->Size, Going);
+    }
+  }
+  shrink(".eh_frame_hdr", 8 * Frames);
+  if (!Link.Command.PositionIndependent)
+    return;
+  // The tables' pointers are set when the image is loaded, too.
+  for (const MapSection &Output : Full.Sections)
+    for (const Contribution &C : Output.Contributions)
+      if (C.Section == RelocatedTableSectionName)
+        Relocations += (C.Size - NewSizes.lookup(&C)) / (Is64 ? 8 : 4);
+  shrink(".rela.dyn", Relocations * (Is64 ? 24 : 12));
+}
+
+uint64_t Estimator::alignment(const Contribution &C, bool AfterFill) const {
+  if (auto P = PlaceOf.find(&C); P != PlaceOf.end()) {
+    const uint64_t Alignment = P->second.first->Sections[P->second.second].Alignment;
+    return isPowerOf2_64(Alignment) && Alignment <= 65536 ? Alignment : 1;
+  }
+  if (C.Section == TableSectionName || C.Section == RelocatedTableSectionName)
+    return FullImage.Is64Bit ? 8 : 4;
+  return AfterFill ? alignmentOf(C.Address) : 1;
+}
+
+MapSection Estimator::layOut(const MapSection &Old, uint64_t &Alignment) {
+  MapSection New = Old;
+  New.Contributions.clear();
+  New.Size = 0;
+  auto AddFill = [&](uint64_t Size) {
+    if (Size)
+      New.Contributions.push_back({"*fill*", "", "", 0, Size, true});
+    New.Size += Size;
+  };
+  auto Add = [&](const Contribution &C, uint64_t Size, uint64_t Align) {
+    AddFill(alignTo(New.Size, Align) - New.Size);
+    New.Contributions.push_back(C);
+    New.Contributions.back().Size = Size;
+    New.Size += Size;
+    Alignment = std::max(Alignment, Align);
+  };
+  uint64_t Filled = 0;
+  bool Changed = false;
+  for (const Contribution &C : Old.Contributions) {
+    if (C.Fill) {
+      Filled += C.Size;
+      continue;
+    }
+    if (!C.Size)
+      continue;
+    const uint64_t Align = alignment(C, Filled != 0);
+    if (Filled >= std::max<uint64_t>(Align, 16)) // a script's
+      AddFill(Filled);
+    Filled = 0;
+    auto P = PlaceOf.find(&C);
+    auto NewSize = NewSizes.find(&C);
+    const uint64_t Size = NewSize == NewSizes.end() ? C.Size : NewSize->second;
+    // Merged contents lie with the first of their sections.
+    const bool Goes = Size == 0 || (P != PlaceOf.end() && isGone(P->second) &&
+                                    (!isMerged(P->second.first->Sections[P->second.second]) ||
+                                     C.Size <= P->second.first->Sections[P->second.second].Size));
+    Changed |= Goes || Size != C.Size;
+    if (!Goes)
+      Add(C, Size, Align);
+  }
+  if (auto More = Added.find(Old.Name); More != Added.end()) {
+    for (const Contribution &C : More->second)
+      Add(C, C.Size, FullImage.Is64Bit ? 8 : 4);
+    Changed = true;
+  }
+  if (!Changed)
+    return Old;
+  if (Filled >= LargestPadding)
+    AddFill(Filled);
+  else // as scripts end their sections
+    AddFill(alignTo(New.Size, std::min<uint64_t>(alignmentOf(Old.Size), 4)) - New.Size);
+  return New;
+}
+
+/// Moves sections and segments together where sections between them became smaller.
+void Estimator::placeSections(ImageSummary &Image, ArrayRef<uint64_t> OldSizes,
+                              ArrayRef<uint64_t> Alignments) const {
+  auto Move = [&](uint64_t SectionSummary::*Address, bool Stored) {
+    std::vector<std::pair<uint64_t, size_t>> Order;
+    for (size_t I = 0; I < Image.Sections.size(); ++I) {
+      const SectionSummary &S = Image.Sections[I];
+      if (S.isAllocated() && !S.isThreadLocalZeros() && OldSizes[I] && (!Stored || S.hasContent()))
+        Order.push_back({S.*Address, I});
+    }
+    llvm::sort(Order);
+    std::vector<uint64_t> Moved(Image.Sections.size());
+    uint64_t OldEnd = 0, NewEnd = 0;
+    for (auto [Old, I] : Order) {
+      uint64_t New = Old;
+      if (Old >= OldEnd && Old - OldEnd < LargestPadding && OldEnd)
+        New = alignTo(NewEnd, Alignments[I]);
+      OldEnd = std::max(OldEnd, Old + OldSizes[I]);
+      NewEnd = New + Image.Sections[I].Size;
+      Moved[I] = New;
+    }
+    for (SegmentSummary &Segment : Image.Segments) {
+      uint64_t &Start = Stored ? Segment.PhysicalAddress : Segment.VirtualAddress;
+      uint64_t &Size = Stored ? Segment.FileSize : Segment.MemorySize;
+      uint64_t End = 0;
+      std::optional<uint64_t> NewStart;
+      for (auto [Old, I] : Order)
+        if (Old >= Start && Old - Start < Size) {
+          if (!NewStart)
+            NewStart = Start + Moved[I] - Old;
+          End = std::max(End, Moved[I] + Image.Sections[I].Size);
+        }
+      if (NewStart) {
+        Start = *NewStart;
+        Size = End - std::min(End, Start);
+      }
+    }
+    for (auto [Old, I] : Order)
+      Image.Sections[I].*Address = Moved[I];
+  };
+  // Addresses of the one kind tell which sections are stored elsewhere: those first.
+  std::vector<bool> IsCopied;
+  for (const SectionSummary &S : Image.Sections)
+    IsCopied.push_back(S.Address != S.LoadAddress);
+  Move(&SectionSummary::LoadAddress, true);
+  Move(&SectionSummary::Address, false);
+  for (size_t I = 0; I < Image.Sections.size(); ++I)
+    if (!IsCopied[I])
+      Image.Sections[I].LoadAddress = Image.Sections[I].Address;
+}
+
+/// Code of dropped kernels that something else needs.
+std::vector<LeftoverCode> Estimator::leftovers() const {
+  StringSet<> Kept;
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    Kept.insert(Kernel.Record->Symbol);
+  std::vector<LeftoverCode> Result;
+  for (const KernelRecord *Record : Plan.Dropped) {
+    const SectionPlace Code{Record->Object, Record->CodeSection};
+    if (!Code.second || !PartOf.count(Code) || isGone(Code) || Kept.contains(Record->Symbol) ||
+        !Code.first->Sections[Code.second].Name.starts_with(CodeSectionPrefix))
+      continue;
+    std::set<std::string> Referrers;
+    for (const auto &[P, C] : PartOf)
+      if (P != Code && !isGone(P))
+        for (const ObjectRelocation &R : P.first->Sections[P.second].Relocations) {
+          const ObjectSymbol &Symbol = P.first->Symbols[R.Symbol];
+          if (Symbol.isLocal() ? P.first == Code.first && Symbol.Section == Code.second
+                               : Symbol.Name == Record->Symbol)
+            Referrers.insert(P.first->Name);
+        }
+    Result.push_back({Record, {Referrers.begin(), Referrers.end()}});
+  }
+  return Result;
+}
+
+Expected<PrunedLink> Estimator::run() {
+  findParts();
+  if (Error E = sizeTable())
+    return E;
+  findDead();
+  sizeMadeParts();
+
+  PrunedLink Result;
+  Result.Map.Regions = Full.Regions;
+  Result.Summary = FullImage;
+  std::vector<uint64_t> OldSizes, Alignments;
+  std::vector<bool> Used(Full.Sections.size());
+  for (SectionSummary &Section : Result.Summary.Sections) {
+    OldSizes.push_back(Section.Size);
+    Alignments.push_back(alignmentOf(Section.Address));
+    if (!Section.isAllocated() || !Section.Size)
+      continue;
+    for (size_t I = 0; I < Full.Sections.size(); ++I) {
+      if (Used[I] || Full.Sections[I].Name != Section.Name || Full.Sections[I].Size != Section.Size)
+        continue;
+      Used[I] = true;
+      uint64_t Alignment = 1;
+      Result.Map.Sections.push_back(layOut(Full.Sections[I], Alignment));
+      Section.Size = Result.Map.Sections.back().Size;
+      Alignments.back() = Alignment;
+      break;
+    }
+  }
+  placeSections(Result.Summary, OldSizes, Alignments);
+  llvm::erase_if(Result.Summary.Sections, [](const SectionSummary &S) { return !S.isAllocated(); });
+  Result.Leftovers = leftovers();
+  Result.Warnings = Prepared.Warnings;
+  return Result;
+}
+
+} // namespace
+
+std::string whyNoEstimate(const CapturedLink &Link) {
+  if (!Link.HasFullImage || Link.Images.empty())
+    return "the full program was never linked";
+  if (!Link.Command.GcSections)
+    return "the program was linked without --gc-sections";
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ||
+      Link.Inputs->hasIntermediate(IntermediateCode::Llvm))
+    return "the link compiles the program (-flto)";
+  return "";
+}
+
+Expected<PrunedLink> estimatePrune(const CapturedLink &Link, const PrunePlan &Plan,
+                                   const PreparedLink &Prepared) {
+  auto Map = readMap(Link, Link.Images[0].Map, "the full image's map");
+  if (!Map)
+    return Map.takeError();
+  auto Summary = recordedSummary(Link.Images[0]);
+  if (!Summary)
+    return Summary.takeError();
+  return Estimator(Link, Plan, Prepared, *Map, *Summary).run();
+}
+
+} // namespace etprune
