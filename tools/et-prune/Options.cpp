@@ -83,7 +83,13 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
 
   if (!Result.Help && !Result.Version) {
     std::vector<std::string> Images = Parsed.getAllArgValues(OPT_INPUT);
-    if (Images.empty())
+    const bool Diff = Parsed.hasArg(OPT_diff);
+    if (Diff && (Images.size() != 2 || !Result.Selectors.empty() || HasCommand))
+      Fail(
+          "--diff takes two JSON reports and nothing else: et-prune --diff before.json after.json");
+    if (Diff)
+      Result.Diff = std::move(Images);
+    else if (Images.empty())
       Fail("no image given; usage: et-prune --model model.pte app.elf");
     else if (Images.size() > 1)
       Fail("more than one image given: '" + Images[0] + "' and '" + Images[1] +
@@ -95,7 +101,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
     if (Result.Check && (Result.List || Result.DryRun || HasCommand || !Result.Output.empty()))
       Fail("--check only looks at the image; it does not go with --list, --dry-run, --output or a "
            "link command");
-    if (!Result.List)
+    if (!Result.List && !Diff)
       if (Error E = checkSomethingSelected(Result.Selectors))
         Errors = joinErrors(std::move(Errors), std::move(E));
   }

@@ -24,6 +24,7 @@ struct Options {
   std::string Output; ///< empty: replace the image
   bool List = false;
   bool Check = false;
+  std::vector<std::string> Diff; ///< two JSON reports, or none
   bool DryRun = false;
   bool CheckLink = false;
   bool AddGcSections = false;

@@ -24,6 +24,7 @@ let Group = grp_action in {
 def grp_report : OptionGroup<"report">, HelpText<"REPORT">;
 let Group = grp_report in {
   defm report_json : Value<"report-json", "<file>", "Write the report as JSON; - for stdout, which then has nothing else">;
+  def diff : F<"diff", "Compare two JSON reports, given in place of an image: a Markdown table">;
   def verbose : F<"verbose", "Report every kernel, section and changed input section">;
   def v : Flag<["-"], "v">, Alias<verbose>, HelpText<"Same as --verbose">;
   def quiet : F<"quiet", "No report on stdout">;

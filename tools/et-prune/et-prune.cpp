@@ -20,7 +20,9 @@
 #include "Image/Estimate.h"
 #include "Link/Process.h"
 #include "Link/Trust.h"
+#include "Report/DiffReports.h"
 #include "Report/MakeReport.h"
+#include "Selection/InputFile.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -205,6 +207,21 @@ Expected<int> list(const Options &Opts, const LoadedImage &Input) {
   return 0;
 }
 
+/// Prints what the image of one report has over that of another.
+Expected<int> diff(const std::string &Before, const std::string &After) {
+  auto Old = openInput(Before), New = openInput(After);
+  if (!Old || !New)
+    return joinErrors(Old.takeError(), New.takeError());
+  std::string Printed;
+  raw_string_ostream OS(Printed);
+  if (Error E = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()}, OS))
+    return E;
+  outs() << printable(Printed);
+  if (Error E = flushOutput())
+    return E;
+  return 0;
+}
+
 /// Says whether the image can run what is selected. The exit status says so, too.
 Expected<int> check(const Options &Opts, const LoadedImage &Input) {
   auto Wanted = readSelectors(Opts.Selectors);
@@ -262,6 +279,8 @@ Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImag
 }
 
 Expected<int> run(const Options &Opts) {
+  if (!Opts.Diff.empty())
+    return diff(Opts.Diff[0], Opts.Diff[1]);
   auto Input = loadImage(Opts.Image);
   if (!Input)
     return Input.takeError();

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Report/DiffReports.h"
+
+#include "Report/Accounting.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+#include "llvm/Support/JSON.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// What is compared of a report. Sizes are those of the pruned image.
+struct Sizes {
+  std::vector<std::pair<std::string, uint64_t>> Totals, Regions, Sections;
+  std::map<std::string, uint64_t> Kernels; ///< by name, with their code
+  bool Estimated = false;
+};
+
+class ReportReader {
+public:
+  ReportReader(NamedReport Report) : Report(Report) {}
+  Expected<Sizes> read();
+
+private:
+  Error fail(const Twine &Why) const {
+    return createStringError("'" + Report.Name + "' is no report of et-prune: " + Why +
+                             "; make one with et-prune --report-json");
+  }
+  /// The named size pair's "after"; sets Bad where there is none.
+  uint64_t after(const json::Object &Object, StringRef Name);
+  Error readList(const json::Object &Root, StringRef Name, StringRef Size,
+                 function_ref<void(const json::Object &, uint64_t)> Take);
+
+  NamedReport Report;
+  std::string Bad;
+};
+
+uint64_t ReportReader::after(const json::Object &Object, StringRef Name) {
+  const json::Object *Pair = Object.getObject(Name);
+  std::optional<int64_t> Size = Pair ? Pair->getInteger("after") : std::nullopt;
+  if (!Size || *Size < 0)
+    Bad = ("it has no size '" + Name + "'").str();
+  return Size.value_or(0);
+}
+
+Error ReportReader::readList(const json::Object &Root, StringRef Name, StringRef Size,
+                             function_ref<void(const json::Object &, uint64_t)> Take) {
+  const json::Array *List = Root.getArray(Name);
+  if (!List)
+    return fail("it has no list '" + Name + "'");
+  for (const json::Value &Value : *List) {
+    const json::Object *Item = Value.getAsObject();
+    if (!Item)
+      return fail("an item of '" + Name + "' is no object");
+    if (std::optional<int64_t> Number = Item->getInteger(Size))
+      Take(*Item, std::max<int64_t>(0, *Number));
+    else
+      Take(*Item, after(*Item, Size));
+  }
+  return Error::success();
+}
+
+/// LLVM's parser goes as deep as a text does.
+bool isDeep(StringRef Json) {
+  constexpr int Deepest = 100;
+  int Depth = 0;
+  for (char C : Json) {
+    Depth += C == '[' || C == '{';
+    Depth -= (C == ']' || C == '}') && Depth > 0;
+    if (Depth > Deepest)
+      return true;
+  }
+  return false;
+}
+
+Expected<Sizes> ReportReader::read() {
+  if (isDeep(Report.Json))
+    return fail("it is nested too deeply");
+  auto Parsed = json::parse(Report.Json);
+  if (!Parsed) {
+    consumeError(Parsed.takeError());
+    return fail("it is not JSON");
+  }
+  const json::Object *Root = Parsed->getAsObject();
+  if (!Root)
+    return fail("it is no object");
+  if (Root->getInteger("version") != 1)
+    return fail("its version is not 1");
+
+  Sizes Result;
+  Result.Estimated = Root->getBoolean("estimated").value_or(false);
+  for (const char *Total : {"flash", "ram", "text", "data", "bss"})
+    Result.Totals.push_back({Total, after(*Root, Total)});
+  auto NameOf = [](const json::Object &Item, StringRef Field) {
+    return Item.getString(Field).value_or("").str();
+  };
+  if (Root->getBoolean("regions_from_script").value_or(false))
+    if (Error E = readList(*Root, "regions", "used", [&](const json::Object &Item, uint64_t Size) {
+          Result.Regions.push_back({NameOf(Item, "name"), Size});
+        }))
+      return E;
+  if (Error E = readList(*Root, "sections", "size", [&](const json::Object &Item, uint64_t Size) {
+        if (Item.getBoolean("loaded").value_or(false))
+          Result.Sections.push_back({NameOf(Item, "name"), Size});
+      }))
+    return E;
+  if (Error E = readList(*Root, "kept", "code_size", [&](const json::Object &Item, uint64_t Size) {
+        Result.Kernels[NameOf(Item, "op") + "-" + NameOf(Item, "variant") + "-" +
+                       NameOf(Item, "library")] = Size;
+      }))
+    return E;
+  if (!Bad.empty())
+    return fail(Bad);
+  return Result;
+}
+
+std::string number(uint64_t Value) {
+  std::string Digits = utostr(Value);
+  for (size_t I = Digits.size(); I > 3; I -= 3)
+    Digits.insert(I - 3, ",");
+  return Digits;
+}
+
+/// A name in a cell, less what would end it.
+std::string code(StringRef Name) {
+  std::string Text = "`";
+  for (char C : Name)
+    Text += C == '`' ? "'" : C == '|' ? "\\|" : isPrint(C) || (C & 0x80) ? std::string(1, C) : "?";
+  return Text + "`";
+}
+
+/// "+1,024", "-8", "0", and the same in percent of what was.
+std::string difference(SizeChange Size) {
+  if (Size.delta() == 0)
+    return "0 |";
+  const bool Grows = Size.After > Size.Before;
+  std::string Text =
+      (Grows ? "+" + number(Size.After - Size.Before) : "-" + number(Size.Before - Size.After)) +
+      " |";
+  if (Size.Before != 0)
+    raw_string_ostream(Text) << format(" %+.1f%%", 100.0 * static_cast<double>(Size.delta()) /
+                                                       static_cast<double>(Size.Before));
+  return Text;
+}
+
+using NamedSizes = std::vector<std::pair<std::string, uint64_t>>;
+
+/// Rows in the order of the new report, then what only the old one has.
+std::vector<std::pair<std::string, SizeChange>> compare(const NamedSizes &Before,
+                                                        const NamedSizes &After) {
+  std::vector<std::pair<std::string, SizeChange>> Rows;
+  for (const auto &[Name, Size] : After)
+    Rows.push_back({Name, {0, Size}});
+  for (const auto &[Name, Size] : Before) {
+    auto Row = llvm::find_if(Rows, [&, &Name = Name](const auto &R) { return R.first == Name; });
+    if (Row == Rows.end())
+      Row = Rows.insert(Rows.end(), {Name, {}});
+    Row->second.Before = Size;
+  }
+  return Rows;
+}
+
+void printRows(const NamedSizes &Before, const NamedSizes &After, StringRef Kind, bool OnlyChanged,
+               raw_ostream &OS) {
+  for (const auto &[Name, Size] : compare(Before, After))
+    if (!OnlyChanged || Size.delta() != 0)
+      OS << "| " << Kind << code(Name) << " | " << number(Size.Before) << " | "
+         << number(Size.After) << " | " << difference(Size) << " |\n";
+}
+
+} // namespace
+
+Error diffReports(NamedReport Before, NamedReport After, raw_ostream &OS) {
+  auto Old = ReportReader(Before).read(), New = ReportReader(After).read();
+  if (!Old || !New)
+    return joinErrors(Old.takeError(), New.takeError());
+
+  OS << "| bytes | " << code(Before.Name) << " | " << code(After.Name) << " | change | |\n"
+     << "|---|--:|--:|--:|--:|\n";
+  for (size_t I = 0; I < Old->Totals.size(); ++I) {
+    const SizeChange Size = {Old->Totals[I].second, New->Totals[I].second};
+    OS << "| **" << Old->Totals[I].first << "** | " << number(Size.Before) << " | "
+       << number(Size.After) << " | " << difference(Size) << " |\n";
+  }
+  printRows(Old->Regions, New->Regions, "region ", false, OS);
+  printRows(Old->Sections, New->Sections, "section ", true, OS);
+
+  NamedSizes Removed, Added, OldKernels, NewKernels;
+  for (const auto &Kernel : Old->Kernels)
+    (New->Kernels.count(Kernel.first) ? OldKernels : Removed).push_back(Kernel);
+  for (const auto &Kernel : New->Kernels)
+    (Old->Kernels.count(Kernel.first) ? NewKernels : Added).push_back(Kernel);
+  OS << "\n"
+     << New->Kernels.size() << " kernels: " << Added.size() << " added, " << Removed.size()
+     << " removed\n";
+  std::string Kernels;
+  raw_string_ostream Rows(Kernels);
+  printRows({}, Added, "added ", false, Rows);
+  printRows(Removed, {}, "removed ", false, Rows);
+  printRows(OldKernels, NewKernels, "", true, Rows);
+  if (!Kernels.empty())
+    OS << "\n| kernel's own code | before | after | change | |\n|---|--:|--:|--:|--:|\n" << Kernels;
+  for (const auto &[Report, Sizes] : {std::pair(Before, &*Old), std::pair(After, &*New)})
+    if (Sizes->Estimated)
+      OS << "\n" << code(Report.Name) << " is an estimate of a dry run.\n";
+  return Error::success();
+}
+
+} // namespace etprune
