@@ -89,8 +89,8 @@ Error Registry::build() {
     Rivals[{Record.Op, Record.Key}].push_back(&Record);
   Error Errors = checkDuplicates();
   for (auto &[OpAndKey, Candidates] : Rivals) {
-    llvm::stable_sort(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
-      return A->Priority > B->Priority;
+    llvm::sort(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
+      return A->Priority != B->Priority ? A->Priority > B->Priority : *A < *B;
     });
     const KernelRecord &Best = *Candidates.front();
     std::string Tied;
@@ -226,7 +226,7 @@ void Resolution::addAll(const std::set<Asker> &Askers) {
 }
 
 /// The kernels that a key asks for, none where it cannot be served.
-static Registry::Winners kernelsFor(StringRef Key, const Registry::Winners &Kernels) {
+Registry::Winners kernelsFor(StringRef Key, const Registry::Winners &Kernels) {
   if (std::optional<uint8_t> Dtype = dtypeOnly(Key)) {
     for (auto Serves : {allTensorsAre, firstTensorIs}) {
       Registry::Winners Serving;
