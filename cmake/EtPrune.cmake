@@ -2,50 +2,108 @@
 #
 # et_prune_target: an executable that keeps only the kernels it needs.
 #
-#     include(<et-prune>/cmake/EtPrune.cmake)
+#     find_package(EtPrune REQUIRED)
 #     et_prune_target(app MODELS model.pte)
 #
 #     et_prune_target(<executable>
-#       [MODELS  <model.pte or model.bpte>...]    the kernels that these programs call
-#       [OPS     <selected_operators.yaml>...]    the kernels that these files name
-#       [OP_LIST <operator>...]                   e.g. aten::add.out; all dtypes of it
-#       [ALL_OPS]                                 every kernel, but an image that et-prune can prune
-#       [POST_LINK                                link every kernel, then prune the image in place
-#         [KEEP_FULL]                               and keep the full one as <executable>.full.elf
-#         [REPORT <file.json>]])                    and write et-prune's report
+#       [MODELS     <model.pte or model.bpte>...]   the kernels that these programs call
+#       [OPS        <selected_operators.yaml>...]   the kernels that these files name
+#       [OPS_SCHEMA <functions.yaml>...]            every operator of these
+#       [OP_LIST    <operator>...]                  e.g. aten::add.out; all dtypes of it
+#       [ALL_OPS]                                   every kernel, but an image that can be pruned
+#       [DROP <operator>...]                        leave these out, whatever selects them
+#       [DTYPE_SELECTIVE ON|OFF]                    OFF: all dtypes of every operator
+#       [DROP_BACKENDS]                             leave out backends that no model delegates to
+#       [BUDGET <region>=<size>...]                 fail where the image takes more, e.g. FLASH=64K
+#       [REPORT [text] [json]]                      write <executable>.prune.txt and .prune.json
+#       [POST_LINK [KEEP_FULL]])                    link every kernel first, then prune; keep the
+#                                                   full image as <executable>.full.elf
 #
-# What MODELS, OPS and OP_LIST name is united; one of the four must be there. By default the choice
-# is made in the link: -B has the compiler driver call et-ld for the linker, and --et-select tells
-# it what to keep. Both ways give the same image, but linking in full first may not fit the chip.
+# What MODELS, OPS, OPS_SCHEMA and OP_LIST name is united; one of them or ALL_OPS must be there. All
+# of it happens in the link: -B has the compiler driver call et-ld for the linker, and et-ld's own
+# options tell it what to keep. So whatever comes after the link sees the pruned image. Building
+# <executable>_prune_report prints what became of it.
 #
 # The executable links the kernel libraries as usual (target_link_libraries), and again whenever a
-# selection file or one of the tools changes. POST_LINK runs et-prune when the link is done, in the
-# order of the calls: call et_prune_target before adding POST_BUILD commands of your own (objcopy,
-# CRC, signature), or they see the full image.
+# selection file or one of the tools changes.
+#
+#     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>])
+#
+# is a static library of kernels of one's own, which can be pruned as those of EtPrune::kernels_*.
+# Of two kernels for the same operator and dtype the one of the higher priority is linked.
 #
 # The tools are searched for in ET_PRUNE_ROOT (a CMake or environment variable: an installation or
-# build folder with bin/ and libexec/et-prune/), in the installation that this file belongs to, in
-# the source tree's build/, and in PATH.
+# build folder with bin/ and libexec/et-prune/) and nowhere else if it is set; otherwise in the
+# installation that this file belongs to or the source tree's build/, and in PATH. In a source tree
+# they are built in the end, for the machine that compiles.
 
 include_guard(GLOBAL)
 
-set(_ET_PRUNE_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH _ET_PRUNE_TREE)
 
-# Sets ET_PRUNE_EXECUTABLE (cached) and, for the caller, ET_PRUNE_LIBEXEC: the folder for -B.
+# Sets up the build of the tools from the source tree, by the machine's own compiler whatever the
+# project uses, and the target et_prune_tools that does it. `out` is the folder of the build.
+function(_et_prune_build_tools out)
+  set(build ${CMAKE_BINARY_DIR}/EtPrune/tools)
+  set(${out} ${build} PARENT_SCOPE)
+  if(TARGET et_prune_tools)
+    return()
+  endif()
+  set(native ${CMAKE_COMMAND} -E env --unset=CMAKE_TOOLCHAIN_FILE)
+  foreach(variable IN ITEMS CC CXX CFLAGS CXXFLAGS CPPFLAGS LDFLAGS)
+    list(APPEND native --unset=${variable})
+  endforeach()
+  list(APPEND native ${CMAKE_COMMAND})
+  message(STATUS "et-prune not found: it is built for this machine in ${build}")
+  execute_process(
+    COMMAND ${native} -S ${_ET_PRUNE_TREE} -B ${build} -DCMAKE_BUILD_TYPE=Release
+            -DET_PRUNE_BUILD_TESTS=OFF
+    RESULT_VARIABLE failed OUTPUT_VARIABLE messages ERROR_VARIABLE messages)
+  if(failed)
+    message(FATAL_ERROR
+      "et_prune_target: et-prune was not found and cannot be built. Install what it needs "
+      "(${_ET_PRUNE_TREE}/tools/setup.sh demo), or install et-prune and write "
+      "-DET_PRUNE_ROOT=<folder with bin/et-prune>.\n${messages}")
+  endif()
+  file(GLOB_RECURSE sources ${_ET_PRUNE_TREE}/lib/* ${_ET_PRUNE_TREE}/tools/*
+       ${_ET_PRUNE_TREE}/runtime/include/*)
+  set(tools ${build}/bin/et-prune ${build}/bin/et-ld ${build}/libexec/et-prune/ld)
+  add_custom_command(OUTPUT ${tools}
+    COMMAND ${native} --build ${build} --target et-prune et-ld --parallel
+    COMMAND ${CMAKE_COMMAND} -E touch ${tools}
+    DEPENDS ${sources} COMMENT "Building et-prune for this machine" VERBATIM)
+  add_custom_target(et_prune_tools DEPENDS ${tools})
+endfunction()
+
+# Sets for the caller: ET_PRUNE_EXECUTABLE; ET_PRUNE_LIBEXEC, the folder for -B; ET_PRUNE_MADE_BY,
+# the target that builds them, if any.
 function(_et_prune_find_tools)
   set(root ${ET_PRUNE_ROOT} $ENV{ET_PRUNE_ROOT})
   if(DEFINED ET_PRUNE_SEARCHED_ROOT AND NOT ET_PRUNE_SEARCHED_ROOT STREQUAL "${root}")
     unset(ET_PRUNE_EXECUTABLE CACHE)
   endif()
   set(ET_PRUNE_SEARCHED_ROOT "${root}" CACHE INTERNAL "Where ET_PRUNE_EXECUTABLE was searched for")
+  set(is_source_tree FALSE)
+  if(EXISTS ${_ET_PRUNE_TREE}/tools/CMakeLists.txt)
+    set(is_source_tree TRUE)
+  endif()
   if(root)
     # Whoever names a root does not want another one silently.
     set(where PATHS ${root} NO_DEFAULT_PATH)
+  elseif(is_source_tree)
+    set(where HINTS ${_ET_PRUNE_TREE}/build)
   else()
-    set(where HINTS ${_ET_PRUNE_CMAKE_DIR}/../../.. ${_ET_PRUNE_CMAKE_DIR}/../build)
+    set(where HINTS ${_ET_PRUNE_TREE}/../..)
   endif()
   find_program(ET_PRUNE_EXECUTABLE et-prune ${where} PATH_SUFFIXES bin NO_CMAKE_FIND_ROOT_PATH
     DOC "The et-prune tool; libexec/et-prune/ld, its linker wrapper, lies beside its bin/")
+  if(NOT ET_PRUNE_EXECUTABLE AND is_source_tree AND NOT root)
+    _et_prune_build_tools(prefix)
+    set(ET_PRUNE_EXECUTABLE ${prefix}/bin/et-prune PARENT_SCOPE)
+    set(ET_PRUNE_LIBEXEC ${prefix}/libexec/et-prune PARENT_SCOPE)
+    set(ET_PRUNE_MADE_BY et_prune_tools PARENT_SCOPE)
+    return()
+  endif()
   if(NOT ET_PRUNE_EXECUTABLE)
     message(FATAL_ERROR
       "et_prune_target: et-prune not found (ET_PRUNE_ROOT: '${root}'). Build the tools (cmake --preset release && "
@@ -62,10 +120,11 @@ function(_et_prune_find_tools)
       "-DET_PRUNE_ROOT=<its folder>; delete ET_PRUNE_EXECUTABLE from the CMake cache.")
   endif()
   set(ET_PRUNE_LIBEXEC ${prefix}/libexec/et-prune PARENT_SCOPE)
+  set(ET_PRUNE_MADE_BY "" PARENT_SCOPE)
 endfunction()
 
 # Refuses what et_prune_target cannot work on. `usage` ends every message.
-function(_et_prune_check_target target post_link)
+function(_et_prune_check_target target)
   set(usage "et_prune_target(<executable> MODELS <model.pte>...)")
   if(NOT TARGET ${target})
     message(FATAL_ERROR
@@ -88,11 +147,11 @@ function(_et_prune_check_target target post_link)
       "et_prune_target: '${target}' is not an executable but a ${type}. Kernels are chosen where "
       "an image is linked: write ${usage} for the executable that links '${target}'.")
   endif()
-  get_target_property(dir ${target} SOURCE_DIR)
-  if(post_link AND NOT dir STREQUAL CMAKE_CURRENT_SOURCE_DIR)
+  get_target_property(called ${target} ET_PRUNE_TARGET)
+  if(called)
     message(FATAL_ERROR
-      "et_prune_target: POST_LINK must be written where '${target}' is added, in "
-      "${dir}/CMakeLists.txt: CMake allows commands after a link only there.")
+      "et_prune_target: '${target}' was given a selection before. Write one call with all of it: "
+      "MODELS a.pte b.pte OPS c.yaml.")
   endif()
 endfunction()
 
@@ -130,89 +189,173 @@ function(_et_prune_selection_files keyword files out out_generated)
   set(${out_generated} "${generated_paths}" PARENT_SCOPE)
 endfunction()
 
-function(et_prune_target target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL_OPS;POST_LINK;KEEP_FULL" "REPORT"
-                        "MODELS;OPS;OP_LIST")
+# Refuses arguments that cannot be meant. Works on what the caller parsed into arg_*.
+function(_et_prune_check_arguments target)
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR
-      "et_prune_target: what is '${arg_UNPARSED_ARGUMENTS}'? Known are MODELS, OPS, OP_LIST, "
-      "ALL_OPS, POST_LINK, KEEP_FULL and REPORT.")
+      "et_prune_target: what is '${arg_UNPARSED_ARGUMENTS}'? Known are MODELS, OPS, OPS_SCHEMA, "
+      "OP_LIST, ALL_OPS, DROP, DTYPE_SELECTIVE, DROP_BACKENDS, BUDGET, REPORT, POST_LINK and "
+      "KEEP_FULL.")
   endif()
   if(DEFINED arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR
       "et_prune_target: nothing stands after ${arg_KEYWORDS_MISSING_VALUES} for '${target}'. "
       "Write what it should be, or leave the keyword out (ALL_OPS keeps every kernel).")
   endif()
-  if(NOT arg_MODELS AND NOT arg_OPS AND NOT arg_OP_LIST AND NOT arg_ALL_OPS)
+  set(selectors "")
+  foreach(selector IN ITEMS MODELS OPS OPS_SCHEMA OP_LIST)
+    if(DEFINED arg_${selector})
+      list(APPEND selectors ${selector})
+    endif()
+  endforeach()
+  if(NOT selectors AND NOT arg_ALL_OPS)
     message(FATAL_ERROR
       "et_prune_target: nothing says which operators '${target}' needs. Write MODELS <model.pte>, "
       "OPS <selected_operators.yaml> or OP_LIST <operator>, or ALL_OPS to keep every kernel.")
   endif()
-  if((arg_KEEP_FULL OR arg_REPORT) AND NOT arg_POST_LINK)
+  if(selectors AND arg_ALL_OPS)
+    list(JOIN selectors " and " selectors)
     message(FATAL_ERROR
-      "et_prune_target: KEEP_FULL and REPORT compare with an image that has every kernel, which "
-      "exists only with POST_LINK. Add POST_LINK, or leave them out.")
+      "et_prune_target: '${target}' has ALL_OPS, which keeps every kernel, and ${selectors}, which "
+      "keep some. Write ALL_OPS or ${selectors}.")
   endif()
-  _et_prune_check_target(${target} ${arg_POST_LINK})
-  _et_prune_find_tools()
-  _et_prune_selection_files(MODELS "${arg_MODELS}" models generated_models)
-  _et_prune_selection_files(OPS "${arg_OPS}" ops generated_ops)
+  if(arg_KEEP_FULL AND NOT arg_POST_LINK)
+    message(FATAL_ERROR
+      "et_prune_target: KEEP_FULL keeps an image that has every kernel, which is linked only with "
+      "POST_LINK. Add POST_LINK, or leave KEEP_FULL out.")
+  endif()
+  if(DEFINED arg_DTYPE_SELECTIVE AND NOT arg_DTYPE_SELECTIVE MATCHES "^(ON|OFF|TRUE|FALSE|1|0)$")
+    message(FATAL_ERROR "et_prune_target: DTYPE_SELECTIVE is '${arg_DTYPE_SELECTIVE}': write ON or OFF.")
+  endif()
+  foreach(budget IN LISTS arg_BUDGET)
+    if(NOT budget MATCHES "^[^=]+=(0x[0-9a-fA-F]+|[0-9]+)([KM](iB)?)?$")
+      message(FATAL_ERROR
+        "et_prune_target: BUDGET ${budget}: write a memory region of the linker script and the bytes "
+        "it may take, FLASH=65536, FLASH=64K or FLASH=1M.")
+    endif()
+  endforeach()
+  foreach(form IN LISTS arg_REPORT)
+    if(NOT form MATCHES "^(text|json)$")
+      message(FATAL_ERROR
+        "et_prune_target: REPORT ${form}: write REPORT text, REPORT json or REPORT text json. The "
+        "reports lie beside the executable, as ${target}.prune.txt and ${target}.prune.json.")
+    endif()
+  endforeach()
+endfunction()
 
-  if(arg_OP_LIST)
-    list(JOIN arg_OP_LIST "\n" lines)
-    set(op_list ${CMAKE_CURRENT_BINARY_DIR}/${target}.et-op-list.txt)
-    file(CONFIGURE OUTPUT ${op_list} CONTENT "${lines}\n" @ONLY)
-    list(JOIN arg_OP_LIST "," op_list_option)
+function(et_prune_target target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ALL_OPS;DROP_BACKENDS;POST_LINK;KEEP_FULL"
+    "DTYPE_SELECTIVE" "MODELS;OPS;OPS_SCHEMA;OP_LIST;DROP;BUDGET;REPORT")
+  _et_prune_check_arguments(${target})
+  _et_prune_check_target(${target})
+  _et_prune_find_tools()
+  set(files "")
+  set(generated_files "")
+  foreach(keyword IN ITEMS MODELS OPS OPS_SCHEMA)
+    _et_prune_selection_files(${keyword} "${arg_${keyword}}" paths generated_paths)
+    list(APPEND files ${paths})
+    list(APPEND generated_files ${generated_paths})
+  endforeach()
+
+  # The selection in et-ld's words and, for the report, in et-prune's.
+  set(link_options "")
+  set(prune_options "")
+  foreach(file IN LISTS files)
+    list(APPEND link_options --et-select=${file})
+    list(APPEND prune_options --ops=${file})
+  endforeach()
+  foreach(operator IN LISTS arg_OP_LIST)
+    list(APPEND link_options --et-op=${operator})
+    list(APPEND prune_options --add=${operator})
+  endforeach()
+  foreach(operator IN LISTS arg_DROP)
+    list(APPEND link_options --et-drop=${operator})
+    list(APPEND prune_options --drop=${operator})
+  endforeach()
+  if(arg_ALL_OPS)
+    list(APPEND prune_options --all-ops)
   endif()
-  set(selection_files ${models} ${ops} ${op_list})
+  if(DEFINED arg_DTYPE_SELECTIVE AND NOT arg_DTYPE_SELECTIVE)
+    list(APPEND link_options --et-ignore-dtypes)
+    list(APPEND prune_options --ignore-dtypes)
+  endif()
+  if(arg_DROP_BACKENDS)
+    list(APPEND link_options --et-drop-backends)
+    list(APPEND prune_options --drop-backends)
+  endif()
+
+  # What else the link checks and writes.
+  set(image $<TARGET_FILE:${target}>)
+  set(written ${image}.etl)
+  foreach(budget IN LISTS arg_BUDGET)
+    list(APPEND link_options --et-budget=${budget})
+  endforeach()
+  if("text" IN_LIST arg_REPORT)
+    list(APPEND link_options --et-report-text=${image}.prune.txt)
+    list(APPEND written ${image}.prune.txt)
+  endif()
+  if("json" IN_LIST arg_REPORT)
+    list(APPEND link_options --et-report-json=${image}.prune.json)
+    list(APPEND written ${image}.prune.json)
+  endif()
+  if(arg_POST_LINK)
+    list(APPEND link_options --et-post-link)
+  endif()
+  if(arg_KEEP_FULL)
+    set(full $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.full.elf)
+    list(APPEND link_options --et-keep-full=${full})
+    list(APPEND written ${full})
+  endif()
 
   # Dead kernels go only where each has sections of its own and the linker collects them.
   target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
   target_link_options(${target} PRIVATE "-B${ET_PRUNE_LIBEXEC}" "LINKER:--gc-sections")
+  foreach(option IN LISTS link_options)
+    # Not LINKER:, which makes a comma in a path a separator.
+    target_link_options(${target} PRIVATE "SHELL:-Xlinker \"${option}\"")
+  endforeach()
   set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS
-    ${selection_files} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
-  set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES $<TARGET_FILE:${target}>.etl)
-  if(generated_models OR generated_ops)
-    add_custom_target(${target}_et_selection DEPENDS ${generated_models} ${generated_ops})
+    ${files} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
+  set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES ${written})
+  set_property(TARGET ${target} PROPERTY ET_PRUNE_TARGET TRUE)
+  if(generated_files)
+    add_custom_target(${target}_et_selection DEPENDS ${generated_files})
     add_dependencies(${target} ${target}_et_selection)
   endif()
-
-  if(NOT arg_POST_LINK)
-    if(NOT arg_ALL_OPS)
-      foreach(file IN LISTS selection_files)
-        # Not LINKER:, which makes a comma in the path a separator.
-        target_link_options(${target} PRIVATE "SHELL:-Xlinker \"--et-select=${file}\"")
-      endforeach()
-    endif()
-    return()
+  if(ET_PRUNE_MADE_BY)
+    add_dependencies(${target} ${ET_PRUNE_MADE_BY})
   endif()
 
-  set(options "")
-  foreach(file IN LISTS ops)
-    list(APPEND options --ops ${file})
-  endforeach()
-  foreach(file IN LISTS models)
-    list(APPEND options --model ${file})
-  endforeach()
-  if(arg_OP_LIST)
-    list(APPEND options --op-list ${op_list_option})
+  add_custom_target(${target}_prune_report
+    COMMAND ${ET_PRUNE_EXECUTABLE} --dry-run --compare-full ${prune_options} ${image}
+    DEPENDS ${target} USES_TERMINAL VERBATIM)
+endfunction()
+
+function(et_prune_kernel_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRIORITY" "SOURCES")
+  set(usage "et_prune_kernel_library(my_kernels SOURCES op_relu6.cpp PRIORITY 20)")
+  if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
+    message(FATAL_ERROR
+      "et_prune_kernel_library: '${name}' is no name for kernels. Write letters, digits and _: ${usage}.")
   endif()
-  if(arg_ALL_OPS)
-    list(APPEND options --all-ops)
+  if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
+    message(FATAL_ERROR
+      "et_prune_kernel_library: '${name}' has no SOURCES, or more than SOURCES and PRIORITY "
+      "(${arg_UNPARSED_ARGUMENTS}). Write ${usage}.")
   endif()
-  if(arg_REPORT)
-    cmake_path(ABSOLUTE_PATH arg_REPORT BASE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR})
-    list(APPEND options --report-json ${arg_REPORT})
-    set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES ${arg_REPORT})
+  if(NOT DEFINED arg_PRIORITY)
+    set(arg_PRIORITY 100)
+  elseif(NOT arg_PRIORITY MATCHES "^-?[0-9]+$")
+    message(FATAL_ERROR
+      "et_prune_kernel_library: PRIORITY ${arg_PRIORITY}: write a number. portable has 0, optimized "
+      "10; the higher one is linked.")
   endif()
-  set(keep_full "")
-  if(arg_KEEP_FULL)
-    set(full $<TARGET_FILE_DIR:${target}>/$<TARGET_FILE_BASE_NAME:${target}>.full.elf)
-    set(keep_full COMMAND ${CMAKE_COMMAND} -E copy $<TARGET_FILE:${target}> ${full})
-    set_property(TARGET ${target} APPEND PROPERTY ADDITIONAL_CLEAN_FILES ${full})
-  endif()
-  add_custom_command(TARGET ${target} POST_BUILD
-    ${keep_full}
-    COMMAND ${ET_PRUNE_EXECUTABLE} ${options} $<TARGET_FILE:${target}>
-    COMMENT "Pruning ${target}" VERBATIM)
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_compile_features(${name} PUBLIC cxx_std_17)
+  target_include_directories(${name} PRIVATE ${_ET_PRUNE_TREE}/runtime/include)
+  target_compile_definitions(${name} PRIVATE
+    ET_KERNEL_LIBRARY=${name} ET_KERNEL_LIBRARY_PRIORITY=${arg_PRIORITY})
+  # With -flto, gcc's objects show their kernels only where machine code stands beside it.
+  target_compile_options(${name} PRIVATE -ffunction-sections -fdata-sections
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-ffat-lto-objects>)
 endfunction()

@@ -6,10 +6,12 @@
 #     EtPrune::runtime   EtPrune::kernels_portable   EtPrune::kernels_optimized
 #     EtPrune::program_schema
 #
-# They are sources: the project compiles those that it links, with its own compiler and flags. A
-# component is a file EtPrune<component>.cmake beside this one.
+# and in EtPrune_LINKER_SCRIPTS the folder for -L. The libraries are sources: the project compiles
+# those that it links, with its own compiler and flags. A component is a file
+# EtPrune<component>.cmake beside this one.
 
 include(${CMAKE_CURRENT_LIST_DIR}/EtPrune.cmake)
+cmake_path(SET EtPrune_LINKER_SCRIPTS NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/../linker-scripts)
 
 get_property(_et_prune_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
 if("CXX" IN_LIST _et_prune_languages AND NOT TARGET EtPrune::runtime)

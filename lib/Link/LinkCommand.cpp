@@ -163,6 +163,30 @@ void addRootSymbols(unsigned Id, StringRef Value, std::vector<std::string> &Name
 
 } // namespace
 
+bool WrapperOptions::take(StringRef Arg) {
+  const std::pair<StringRef, bool *> Flags[] = {{"--et-ignore-dtypes", &IgnoreDtypes},
+                                                {"--et-drop-backends", &DropBackends},
+                                                {"--et-add-gc-sections", &AddGcSections},
+                                                {"--et-post-link", &PostLink}};
+  const std::pair<StringRef, std::vector<std::string> *> Lists[] = {{"--et-select=", &Select},
+                                                                    {"--et-op=", &Operators},
+                                                                    {"--et-drop=", &Dropped},
+                                                                    {"--et-budget=", &Budgets}};
+  const std::pair<StringRef, std::string *> Files[] = {{"--et-report-text=", &ReportText},
+                                                       {"--et-report-json=", &ReportJson},
+                                                       {"--et-keep-full=", &KeepFull}};
+  for (auto [Name, Flag] : Flags)
+    if (Arg == Name)
+      return *Flag = true;
+  for (auto [Name, Values] : Lists)
+    if (Arg.consume_front(Name))
+      return Values->push_back(Arg.str()), true;
+  for (auto [Name, Path] : Files)
+    if (Arg.consume_front(Name))
+      return *Path = Arg.str(), true;
+  return false;
+}
+
 Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv) {
   std::vector<std::string> Expanded = Argv.vec();
   if (Error E = expandResponseFiles(Expanded))
@@ -172,17 +196,11 @@ Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv) {
 
 LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
   LinkCommand Command;
-  for (std::string &Arg : Args) {
-    StringRef Value(Arg);
-    if (Value.consume_front("--et-select="))
-      Command.EtSelect.push_back(Value.str());
-    else if (Value == "--et-add-gc-sections")
-      Command.EtAddGcSections = true;
-    else if (Value == "--et-drop-backends")
-      Command.EtDropBackends = true;
+  for (std::string &Arg : Args)
+    if (Command.Et.take(Arg))
+      Command.HasEt = true;
     else
       Command.Args.push_back(std::move(Arg));
-  }
 
   std::vector<const char *> Pointers;
   for (const std::string &Arg : Command.Args)

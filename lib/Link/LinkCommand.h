@@ -43,15 +43,30 @@ struct LinkOperand {
   bool Raw = false;          ///< an input that is not read as what it is: stands after -b binary
 };
 
+/// et-ld's own options, `--et-...`; docs/cli.md describes them.
+struct WrapperOptions {
+  std::vector<std::string> Select; ///< files
+  std::vector<std::string> Operators, Dropped;
+  std::vector<std::string> Budgets; ///< "FLASH=64K"
+  std::string ReportText, ReportJson, KeepFull;
+  bool IgnoreDtypes = false;
+  bool DropBackends = false;
+  bool AddGcSections = false;
+  bool PostLink = false;
+
+  bool hasSelection() const { return !Select.empty() || !Operators.empty(); }
+  /// Takes an argument of the linker's command line if it is one of these.
+  bool take(llvm::StringRef Arg);
+};
+
 struct LinkCommand {
   /// The linker's arguments without argv[0], response files expanded, et-ld's own removed.
   std::vector<std::string> Args;
   /// In the order of the arguments.
   std::vector<LinkOperand> Operands;
 
-  std::vector<std::string> EtSelect; ///< files given with --et-select
-  bool EtAddGcSections = false;
-  bool EtDropBackends = false;
+  WrapperOptions Et;
+  bool HasEt = false; ///< at least one of them was given
 
   bool Relocatable = false; ///< what comes out is for another link or for a look, not an image
   bool Shared = false;

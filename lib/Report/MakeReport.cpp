@@ -56,6 +56,34 @@ std::string displayName(const LinkInputs &Inputs, StringRef Object) {
 
 } // namespace
 
+Expected<FullImage> fullImage(const CapturedLink &Link, ArrayRef<KernelRecord> Records,
+                              const PruneOptions &Options) {
+  FullImage Full;
+  if (Link.HasFullImage && !Link.Images.empty()) {
+    auto Summary = recordedSummary(Link.Images[0]);
+    if (!Summary)
+      return Summary.takeError();
+    Full.Summary = std::move(*Summary);
+    Full.MapText = Link.Images[0].Map;
+    return Full;
+  }
+  Selection Everything;
+  Everything.AllOperators = true;
+  ResolveOptions Resolving;
+  Resolving.TableInScript = Link.Inputs->TableInScript;
+  auto Plan = resolve(Records, Everything, Resolving);
+  if (!Plan)
+    return Plan.takeError();
+  auto Linked = pruneLink(Link, *Plan, Options);
+  if (!Linked)
+    return Linked.takeError();
+  if (Linked->Link.Image) {
+    Full.Summary = std::move(Linked->Summary);
+    Full.MapText = Linked->Link.Map;
+  }
+  return Full;
+}
+
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
                        const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned) {
   PruneReport Report;

@@ -26,6 +26,18 @@ struct ReportedRun {
   std::vector<std::string> Warnings;
 };
 
+/// The image with every kernel, to compare with.
+struct FullImage {
+  std::optional<ImageSummary> Summary; ///< none where it does not fit
+  std::string MapText;
+
+  ImageBefore before() const { return {Summary, Summary ? &MapText : nullptr}; }
+};
+
+/// The one that was linked first, if the bundle knows it, else a link of its own.
+llvm::Expected<FullImage> fullImage(const CapturedLink &Link, llvm::ArrayRef<KernelRecord> Records,
+                                    const PruneOptions &Options);
+
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
                        const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned);
 

@@ -11,11 +11,6 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
-                                 const ImageSummary &Image) {
-  return Regions.empty() ? usageBySegmentKind(Image) : usageByRegion(Regions, Image);
-}
-
 /// Sections of one name are one entry, in the order in which the image, then the pruned image,
 /// names them first.
 std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
@@ -36,6 +31,11 @@ std::vector<SectionChange> compareSections(const ImageSummary &Before, const Ima
 }
 
 } // namespace
+
+std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
+                                 const ImageSummary &Image) {
+  return Regions.empty() ? usageBySegmentKind(Image) : usageByRegion(Regions, Image);
+}
 
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const std::vector<MemoryRegion> &Regions) {

@@ -111,6 +111,10 @@ struct PruneReport {
   std::vector<std::string> Warnings;
 };
 
+/// The regions, or the kinds of segments that stand in for them.
+std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
+                                 const ImageSummary &Image);
+
 /// Fills totals, regions and sections from the two images. Regions may be empty.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const std::vector<MemoryRegion> &Regions);

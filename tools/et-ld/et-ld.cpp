@@ -4,9 +4,11 @@
 // under the linker's name. A link that uses kernels gets the registration table and leaves a link
 // bundle beside its image; every other link goes to the real linker unseen.
 //
-//     -Wl,--et-select=FILE       register what FILE asks for instead of all kernels; repeatable
-//     -Wl,--et-add-gc-sections   drop unselected kernels although the link has no --gc-sections
-//     -Wl,--et-drop-backends     leave out backends that no selected model delegates to
+//     -Wl,--et-select=FILE      register what FILE asks for instead of all kernels; repeatable
+//     -Wl,--et-op=OPERATOR      register this operator; repeatable
+//
+// and others, which docs/cli.md lists: they say more of the selection, where the link stops
+// (--et-budget) and what it writes besides (--et-report-json, --et-keep-full, ...).
 //
 // With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
 // how `et-prune ... -- <link command>` learns what a link consists of.
@@ -17,6 +19,8 @@
 #include "Link/DependencyFile.h"
 #include "Link/LlvmLto.h"
 #include "Link/Process.h"
+#include "Report/Budget.h"
+#include "Report/MakeReport.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
@@ -34,10 +38,13 @@ using namespace etprune;
 namespace {
 
 int report(Error E) {
-  handleAllErrors(std::move(E), [](const ErrorInfoBase &Info) {
+  int Status = 1;
+  handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
     errs() << "et-ld: error: " << Info.message() << "\n";
+    if (Info.isA<OverBudget>())
+      Status = OverBudget::ExitStatus;
   });
-  return 1;
+  return Status;
 }
 
 /// A link that is none of our business: this process becomes the linker.
@@ -156,7 +163,15 @@ Error writeBundle(BundleWriter &Bundle, const std::string &Path) {
   return Files.commit();
 }
 
-/// The user's link with the table of all kernels in front.
+/// As a linker that fails: no image that looks finished, no bundle of the one before.
+void removeOutputs(const LinkCommand &Command) {
+  if (sys::fs::is_regular_file(Command.output()))
+    (void)sys::fs::remove(Command.output());
+  (void)sys::fs::remove(bundlePath(Command.output()));
+}
+
+/// The user's link with the table of all kernels in front. What the linker prints is not passed on
+/// where its image is only a step to another.
 class FullLink {
 public:
   FullLink(CapturedLink &Link, const PrunePlan &Plan) : Link(Link), Plan(Plan) {}
@@ -306,20 +321,17 @@ Expected<int> FullLink::run() {
     Environment.push_back("TMPDIR=" + Folder.madePlace());
   auto Result = runProcess(Linker, Args, "", Environment);
   Error NotPrepared = Prepared.get();
-  // As a linker that fails: no image that looks finished, no bundle of the one before.
-  auto RemoveOutputs = [&] {
-    (void)sys::fs::remove(Link.Command.output());
-    (void)sys::fs::remove(bundlePath(Link.Command.output()));
-  };
   if (!Result || NotPrepared) {
     if (sys::fs::is_regular_file(Link.Command.output()))
-      RemoveOutputs();
+      removeOutputs(Link.Command);
     return joinErrors(Result.takeError(), std::move(NotPrepared));
   }
-  outs() << Folder.without(Result->Stdout);
-  if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
-    outs() << Folder.without(readFile(mapPath()));
-  errs() << Folder.without(Result->Stderr);
+  if (Result->ExitCode != 0 || !Link.Command.Et.PostLink) {
+    outs() << Folder.without(Result->Stdout);
+    if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+      outs() << Folder.without(readFile(mapPath()));
+    errs() << Folder.without(Result->Stderr);
+  }
 
   bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
   if (Result->ExitCode != 0 && !Overflowed) {
@@ -349,7 +361,7 @@ Expected<int> FullLink::run() {
   if (Overflowed && sys::fs::is_regular_file(Image))
     (void)sys::fs::remove(Image); // LLD leaves the one before, which this link did not make
   if (Error E = Pack()) {
-    RemoveOutputs();
+    removeOutputs(Link.Command);
     return E;
   }
   if (Overflowed)
@@ -357,12 +369,54 @@ Expected<int> FullLink::run() {
   return Result->ExitCode;
 }
 
+/// The reports that were asked for, on their way to Files.
+struct Reports {
+  std::string Text, Json;
+};
+
+Error addReports(AtomicFiles &Files, const CapturedLink &Link, ArrayRef<KernelRecord> Records,
+                 const Selection &Wanted, const PrunePlan &Plan, const PruneOptions &Options,
+                 const PrunedLink &Pruned, Reports &Made) {
+  const WrapperOptions &Et = Link.Command.Et;
+  if (Et.ReportText.empty() && Et.ReportJson.empty())
+    return Error::success();
+  auto Full = fullImage(Link, Records, Options);
+  if (!Full)
+    return Full.takeError();
+  ReportedRun Run;
+  Run.ToolVersion = ET_PRUNE_VERSION;
+  Run.InputPath = Run.OutputPath = Link.Command.output();
+  for (const std::string &File : Et.Select)
+    Run.SelectionSources.push_back("--et-select=" + File);
+  for (const std::string &Operator : Et.Operators)
+    Run.SelectionSources.push_back("--et-op=" + Operator);
+  for (const std::string &Operator : Et.Dropped)
+    Run.SelectionSources.push_back("--et-drop=" + Operator);
+  Run.Warnings = Pruned.Warnings;
+  PruneReport Report = makeReport(Run, Link, Wanted, Plan, Full->before(), Pruned);
+  if (!Et.ReportText.empty()) {
+    raw_string_ostream OS(Made.Text);
+    printTextReport(Report, {}, OS);
+    if (Error E = Files.add(Et.ReportText, OS.str()))
+      return E;
+  }
+  if (!Et.ReportJson.empty()) {
+    raw_string_ostream OS(Made.Json);
+    printJsonReport(Report, OS);
+    if (Error E = Files.add(Et.ReportJson, OS.str()))
+      return E;
+  }
+  return Error::success();
+}
+
 /// The link with a selection, done as et-prune does it.
-Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
+Expected<int> selectedLink(CapturedLink &Link, ArrayRef<KernelRecord> Records,
+                           const Selection &Wanted, const PrunePlan &Plan,
+                           ArrayRef<Budget> Budgets) {
   if (Error E = identify(Link))
     return E;
   PruneOptions Options;
-  Options.AddGcSections = Link.Command.EtAddGcSections;
+  Options.AddGcSections = Link.Command.Et.AddGcSections;
   auto Pruned = pruneLink(Link, Plan, Options);
   if (!Pruned)
     return Pruned.takeError();
@@ -377,18 +431,23 @@ Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
              << " kernels selected: " << Overflow << "\n";
     return Pruned->Link.ExitCode;
   }
+  if (Error E = checkBudgets(Budgets, Plan, *Pruned))
+    return E;
 
+  AtomicFiles Files(AtomicFiles::LikeALinker);
+  Reports Made;
+  if (Error E = addReports(Files, Link, Records, Wanted, Plan, Options, *Pruned, Made))
+    return E;
   Link.Images.push_back(recordImage(Pruned->Summary, Pruned->Link.Map));
   auto Bundle = BundleWriter(Link).finish();
   if (!Bundle)
     return Bundle.takeError();
-  AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = Files.add(bundlePath(Link.Command.output()), *Bundle))
     return E;
   for (SideOutput &Output : Pruned->Link.SideOutputs) {
     if (Output.What == LinkOperand::DependencyFile) {
       std::vector<std::string> Names = parseDependencyFile(Output.Contents);
-      llvm::append_range(Names, Link.Command.EtSelect);
+      llvm::append_range(Names, Link.Command.Et.Select);
       Output.Contents = formatDependencyFile(Link.Command.output(), Names);
     }
     if (Error E = Files.add(Output.Path, Output.Contents))
@@ -402,20 +461,34 @@ Expected<int> selectedLink(CapturedLink &Link, const PrunePlan &Plan) {
   return 0;
 }
 
-Expected<Selection> readSelection(const LinkCommand &Command) {
+Error keepFullImage(const LinkCommand &Command) {
+  if (Command.Et.KeepFull.empty())
+    return Error::success();
+  const std::string Image = readFile(Command.output());
+  AtomicFiles Files(AtomicFiles::LikeALinker);
+  if (Error E = Files.add(Command.Et.KeepFull, Image, /*Executable=*/true))
+    return E;
+  return Files.commit();
+}
+
+Expected<Selection> readSelection(const WrapperOptions &Et) {
   Selection Wanted;
-  if (Command.EtSelect.empty()) {
-    Wanted.AllOperators = true;
-    Wanted.AllAskers.insert({"the link"});
-    return Wanted;
-  }
   Error Errors = Error::success();
-  for (const std::string &Path : Command.EtSelect) {
-    auto Read = readSelectionFile(Path);
+  auto Add = [&](Expected<Selection> Read) {
     if (Read)
       Wanted.merge(*Read);
     else
       Errors = joinErrors(std::move(Errors), Read.takeError());
+  };
+  for (const std::string &Path : Et.Select)
+    Add(readSelectionFile(Path));
+  for (const std::string &Name : Et.Operators)
+    Add(readOpListText(Name, "--et-op"));
+  for (const std::string &Name : Et.Dropped)
+    Add(readDropListText(Name, "--et-drop"));
+  if (!Et.hasSelection()) {
+    Wanted.AllOperators = true;
+    Wanted.AllAskers.insert({"the link"});
   }
   if (Errors)
     return Errors;
@@ -440,9 +513,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
     return Command.takeError();
   // As it came, where nothing has to be taken out: a response file may stand for more arguments
   // than a program can be given.
-  bool HasOwnOptions =
-      !Command->EtSelect.empty() || Command->EtAddGcSections || Command->EtDropBackends;
-  std::vector<std::string> Untouched = HasOwnOptions ? Command->Args : Argv.vec();
+  std::vector<std::string> Untouched = Command->HasEt ? Command->Args : Argv.vec();
   if (Command->Relocatable || !hasInputs(*Command))
     return passThrough(*Linker, Untouched);
   auto Link = CapturedLink::capture(std::move(*Command), *Linker);
@@ -478,20 +549,46 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
       return E;
     return 0;
   }
-  auto Wanted = readSelection(Link->Command);
-  if (!Wanted)
-    return Wanted.takeError();
+  WrapperOptions &Et = Link->Command.Et;
+  auto Wanted = readSelection(Et);
+  auto Budgets = parseBudgets(Et.Budgets);
+  if (!Wanted || !Budgets)
+    return joinErrors(Wanted.takeError(), Budgets.takeError());
   ResolveOptions Resolving;
+  Resolving.IgnoreKeys = Et.IgnoreDtypes;
   Resolving.TableInScript = Link->Inputs->TableInScript;
   auto Plan = resolve(*Records, *Wanted, Resolving);
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Link->Inputs->stockProgram()));
-  if (Link->Command.EtDropBackends)
+  if (Et.DropBackends)
     dropUnusedBackends(*Plan, Link->Inputs->stockProgram(), *Wanted);
   for (const std::string &Note : Plan->Notes)
     errs() << "et-ld: note: " << Note << "\n";
-  auto Result =
-      Link->Command.EtSelect.empty() ? FullLink(*Link, *Plan).run() : selectedLink(*Link, *Plan);
+
+  // The image with every kernel is what was asked for, or the first step to it.
+  const bool WantsAll = !Et.hasSelection() && Et.Dropped.empty();
+  const bool WantsMore = !Et.Budgets.empty() || !Et.ReportText.empty() || !Et.ReportJson.empty();
+  Et.PostLink |= !Et.KeepFull.empty();
+  if (WantsAll && !WantsMore && !Et.PostLink)
+    leave(FullLink(*Link, *Plan).run());
+  if (Et.PostLink) {
+    Selection Everything;
+    Everything.AllOperators = true;
+    auto FullPlan = resolve(*Records, Everything, Resolving);
+    if (!FullPlan)
+      return FullPlan.takeError();
+    auto Full = FullLink(*Link, *FullPlan).run();
+    if (!Full || *Full != 0 || !sys::fs::is_regular_file(Link->Command.output()))
+      leave(std::move(Full));
+    if (Error E = keepFullImage(Link->Command)) {
+      removeOutputs(Link->Command);
+      return E;
+    }
+  }
+  auto Result = selectedLink(*Link, *Records, *Wanted, *Plan, *Budgets);
+  // What is refused before its link changes nothing.
+  if (Result ? *Result != 0 : Et.PostLink || Result.errorIsA<OverBudget>())
+    removeOutputs(Link->Command);
   leave(std::move(Result));
 }
 

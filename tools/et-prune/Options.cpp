@@ -77,12 +77,19 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
   Result.AddGcSections = Parsed.hasArg(OPT_add_gc_sections);
   Result.DropBackends = Parsed.hasArg(OPT_drop_backends);
   Result.Linker = Parsed.getLastArgValue(OPT_linker_eq).str();
+  Result.Budgets = Parsed.getAllArgValues(OPT_budget_eq);
+  Result.PrintLinkFlags = Parsed.hasArg(OPT_print_link_flags);
+  Result.ReportText = Parsed.getLastArgValue(OPT_report_text_eq).str();
+  Result.CompareFull = Parsed.hasArg(OPT_compare_full);
   Result.ReportJson = Parsed.getLastArgValue(OPT_report_json_eq).str();
   Result.Verbose = Parsed.hasArg(OPT_verbose);
   Result.Quiet = Parsed.hasArg(OPT_quiet);
 
-  if (!Result.Help && !Result.Version) {
-    std::vector<std::string> Images = Parsed.getAllArgValues(OPT_INPUT);
+  std::vector<std::string> Images = Parsed.getAllArgValues(OPT_INPUT);
+  if (Result.PrintLinkFlags) {
+    if (!Images.empty())
+      Fail("--print-link-flags is for a link to come and takes no image: '" + Images[0] + "'");
+  } else if (!Result.Help && !Result.Version) {
     const bool Diff = Parsed.hasArg(OPT_diff);
     if (Diff && (Images.size() != 2 || !Result.Selectors.empty() || HasCommand))
       Fail(

@@ -30,8 +30,11 @@ struct Options {
   bool AddGcSections = false;
   bool DropBackends = false;
   std::string Linker;
+  std::vector<std::string> Budgets;
+  bool PrintLinkFlags = false;
 
-  std::string ReportJson;
+  std::string ReportText, ReportJson;
+  bool CompareFull = false;
   bool Verbose = false;
   bool Quiet = false;
 

@@ -106,10 +106,19 @@ std::string bundleOf(const std::string &Image) {
 Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old,
                  const PrunedLink &Pruned, const PruneReport &Report) {
   AtomicFiles Files(AtomicFiles::Durable);
-  std::string Bundle, Json;
+  std::string Bundle, Text, Json;
   if (!Opts.DryRun)
     if (Error E = addResult(Files, Opts, Link, Old, Pruned, Bundle))
       return E;
+  if (!Opts.ReportText.empty()) {
+    raw_string_ostream Stream(Text);
+    TextReportOptions Form;
+    Form.Verbose = Opts.Verbose;
+    printTextReport(Report, Form, Stream);
+    Text = printable(Stream.str());
+    if (Error E = Files.add(Opts.ReportText, Text))
+      return E;
+  }
   if (!Opts.ReportJson.empty() && Opts.ReportJson != "-") {
     raw_string_ostream Stream(Json);
     printJsonReport(Report, Stream);

@@ -19,8 +19,8 @@ namespace etprune {
 /// The image's bundle: beside it or, for a symbolic link, beside what it leads to.
 std::string bundleOf(const std::string &Image);
 
-/// Writes the image, what goes with it, and the JSON report where a file was asked for; of a dry
-/// run only the latter. `Link` gives its recorded images to the new bundle.
+/// Writes the image, what goes with it, and the reports for which a file was named; of a dry run
+/// only the latter. `Link` gives its recorded images to the new bundle.
 llvm::Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old,
                        const PrunedLink &Pruned, const PruneReport &Report);
 

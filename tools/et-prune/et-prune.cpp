@@ -10,6 +10,7 @@
 
 #include "CaptureCommand.h"
 #include "CheckImage.h"
+#include "LinkFlags.h"
 #include "ListKernels.h"
 #include "Options.h"
 #include "Outputs.h"
@@ -20,6 +21,7 @@
 #include "Image/Estimate.h"
 #include "Link/Process.h"
 #include "Link/Trust.h"
+#include "Report/Budget.h"
 #include "Report/DiffReports.h"
 #include "Report/MakeReport.h"
 #include "Selection/InputFile.h"
@@ -174,6 +176,14 @@ ReportedRun reportedRun(const Options &Opts, std::vector<std::string> Warnings) 
   return Run;
 }
 
+/// The image with every kernel, where the report is to start from it.
+Expected<FullImage> reportedBefore(const Options &Opts, const CapturedLink &Link,
+                                   ArrayRef<KernelRecord> Records) {
+  if (!Opts.CompareFull)
+    return FullImage();
+  return fullImage(Link, Records, pruneOptions(Opts, Link));
+}
+
 /// Prints what the linker said and the report; stdout is all JSON where that was asked for.
 Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report) {
   bool OnlyJson = Opts.ReportJson == "-";
@@ -278,6 +288,12 @@ Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImag
   return 0;
 }
 
+/// What an estimate does not tell.
+bool needsLink(const Options &Opts) {
+  return Opts.CheckLink || !Opts.Linker.empty() || !Opts.LinkCommand.empty() || Opts.CompareFull ||
+         !Opts.Budgets.empty();
+}
+
 Expected<int> run(const Options &Opts) {
   if (!Opts.Diff.empty())
     return diff(Opts.Diff[0], Opts.Diff[1]);
@@ -292,9 +308,10 @@ Expected<int> run(const Options &Opts) {
 
   // What is wanted, and what there is: problems of both are reported together.
   auto Wanted = readSelectors(Opts.Selectors);
+  auto Budgets = parseBudgets(Opts.Budgets);
   auto Link = loadLink(Opts, *Input);
-  if (!Wanted || !Link)
-    return joinErrors(Wanted.takeError(), Link.takeError());
+  if (!Wanted || !Budgets || !Link)
+    return joinErrors(joinErrors(Wanted.takeError(), Budgets.takeError()), Link.takeError());
   auto Records = Link->Inputs->kernelRecords();
   if (!Records)
     return Records.takeError();
@@ -302,7 +319,7 @@ Expected<int> run(const Options &Opts) {
   if (!Plan)
     return Plan.takeError();
   const std::string WhyNoEstimate = whyNoEstimate(*Link);
-  if (Opts.DryRun && !Opts.CheckLink && Opts.Linker.empty() && Opts.LinkCommand.empty()) {
+  if (Opts.DryRun && !needsLink(Opts)) {
     if (WhyNoEstimate.empty())
       return estimate(Opts, *Link, *Input, *Records, *Wanted, *Plan);
     Plan->Notes.push_back("no estimate can be made: " + WhyNoEstimate +
@@ -330,9 +347,12 @@ Expected<int> run(const Options &Opts) {
   llvm::append_range(Warnings, Pruned->Warnings);
   printWarnings(Warnings);
 
+  if (Error E = checkBudgets(*Budgets, *Plan, *Pruned))
+    return E;
+
   // Writing moves the recorded images, which the report reads, into the new bundle.
   PruneReport Report;
-  if (!Opts.Quiet || !Opts.ReportJson.empty()) {
+  if (!Opts.Quiet || !Opts.ReportText.empty() || !Opts.ReportJson.empty()) {
     ReportedRun Run = reportedRun(Opts, std::move(Warnings));
     if (WhyNoEstimate.empty() && (Opts.Verbose || !Opts.ReportJson.empty())) {
       auto Estimate = estimatePrune(*Link, *Plan, *Prepared);
@@ -340,7 +360,11 @@ Expected<int> run(const Options &Opts) {
         return Estimate.takeError();
       Run.Estimate = std::move(Estimate->Summary);
     }
-    Report = makeReport(Run, *Link, *Wanted, *Plan, *Old, *Pruned);
+    auto Full = reportedBefore(Opts, *Link, *Records);
+    if (!Full)
+      return Full.takeError();
+    Report =
+        makeReport(Run, *Link, *Wanted, *Plan, Opts.CompareFull ? Full->before() : *Old, *Pruned);
   }
   if (Error E = writeFiles(Opts, *Link, *Old, *Pruned, Report))
     return E;
@@ -363,6 +387,11 @@ int main(int Argc, char **Argv) {
     printHelp(outs());
     return 0;
   }
+  if (Opts->PrintLinkFlags) {
+    Error E = printLinkFlags(*Opts, outs());
+    E = joinErrors(std::move(E), flushOutput());
+    return E ? fail(Tool, std::move(E)) : 0;
+  }
   if (Opts->Version) {
     outs() << "et-prune " << ToolVersion << "\n";
     return 0;
@@ -371,5 +400,9 @@ int main(int Argc, char **Argv) {
   if (sys::fs::equivalent(Opts->Output, Opts->Image))
     Opts->Output.clear();
   auto Status = run(*Opts);
-  return Status ? *Status : exitStatus(fail(Tool, Status.takeError()));
+  if (Status)
+    return *Status;
+  const bool IsOverBudget = Status.errorIsA<OverBudget>();
+  const int Failed = fail(Tool, Status.takeError());
+  return exitStatus(IsOverBudget ? OverBudget::ExitStatus : Failed);
 }

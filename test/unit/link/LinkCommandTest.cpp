@@ -176,9 +176,25 @@ TEST(LinkCommand, OurOwnOptionsAreTakenOut) {
   LinkCommand Command =
       parse({"a.o", "--et-select=x.yaml", "b.o", "--et-select=y.pte", "--et-add-gc-sections"});
   EXPECT_EQ(Command.Args, (Strings{"a.o", "b.o"}));
-  EXPECT_EQ(Command.EtSelect, (Strings{"x.yaml", "y.pte"}));
-  EXPECT_TRUE(Command.EtAddGcSections);
-  EXPECT_FALSE(parse({"a.o"}).EtAddGcSections);
+  EXPECT_EQ(Command.Et.Select, (Strings{"x.yaml", "y.pte"}));
+  EXPECT_TRUE(Command.Et.AddGcSections);
+  EXPECT_TRUE(Command.HasEt);
+  EXPECT_FALSE(parse({"a.o"}).HasEt);
+}
+
+TEST(LinkCommand, OurOwnOptionsAreReadInFull) {
+  LinkCommand Command =
+      parse({"--et-op=aten::add", "--et-drop=aten::mm", "--et-budget=FLASH=64K", "--et-post-link",
+             "--et-report-text=r.txt", "--et-report-json=r.json", "--et-keep-full=full.elf",
+             "--et-ignore-dtypes", "--et-drop-backends", "--et-other", "--et-post-link=1"});
+  EXPECT_EQ(Command.Args, (Strings{"--et-other", "--et-post-link=1"})); // the linker refuses them
+  const WrapperOptions &Et = Command.Et;
+  EXPECT_EQ(Et.Operators, Strings{"aten::add"});
+  EXPECT_EQ(Et.Dropped, Strings{"aten::mm"});
+  EXPECT_EQ(Et.Budgets, Strings{"FLASH=64K"});
+  EXPECT_EQ(Et.ReportText + Et.ReportJson + Et.KeepFull, "r.txtr.jsonfull.elf");
+  EXPECT_TRUE(Et.PostLink && Et.IgnoreDtypes && Et.DropBackends);
+  EXPECT_FALSE(Et.AddGcSections);
 }
 
 TEST(LinkCommand, HowInputsAreTaken) {
@@ -280,7 +296,7 @@ TEST(ResponseFile, EmptyAndMissing) {
 TEST(ResponseFile, OurOptionsInIt) {
   TestFolder Folder;
   auto Command = LinkCommand::parse({"@" + Folder.write("x", "a.o --et-select=s.yaml")});
-  EXPECT_EQ(cantFail(std::move(Command)).EtSelect, Strings{"s.yaml"});
+  EXPECT_EQ(cantFail(std::move(Command)).Et.Select, Strings{"s.yaml"});
 }
 
 TEST(ResponseFile, IncludingItself) {

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Report/Budget.h"
+
+#include "Report/Report.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+char OverBudget::ID;
+
+Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
+  std::vector<Budget> Budgets;
+  Error Errors = Error::success();
+  for (StringRef Text : Texts) {
+    auto [Region, Size] = Text.split('=');
+    const unsigned Radix = Size.consume_front("0x") ? 16 : 10;
+    StringRef Number = Size.take_while([](char C) { return isHexDigit(C); });
+    unsigned Shift = StringSwitch<unsigned>(Size.drop_front(Number.size()))
+                         .Case("", 0)
+                         .Cases("K", "KiB", 10)
+                         .Cases("M", "MiB", 20)
+                         .Default(64);
+    uint64_t Bytes;
+    if (!Region.empty() && Shift < 64 && !Number.getAsInteger(Radix, Bytes) &&
+        Bytes <= UINT64_MAX >> Shift)
+      Budgets.push_back({Region.str(), Bytes << Shift});
+    else
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("'" + Text +
+                                            "' is no budget; write a memory region of "
+                                            "the linker script and its bytes, as in "
+                                            "FLASH=65536, FLASH=64K or FLASH=1M"));
+  }
+  if (Errors)
+    return Errors;
+  return Budgets;
+}
+
+namespace {
+
+/// Kernels of one object, which share what is in it, and what they take together.
+struct KernelGroup {
+  std::vector<const PlannedKernel *> Kernels;
+  uint64_t Bytes = 0;
+};
+
+/// A kernel's own section is little of what it brings: the object's other functions and tables
+/// count, as far as the image has them.
+std::vector<KernelGroup> kernelsBySize(const PrunePlan &Plan, const PrunedLink &Pruned) {
+  using ObjectName = std::pair<StringRef, StringRef>;
+  std::map<ObjectName, uint64_t> Sizes;
+  StringMap<ObjectName> ObjectOf;
+  for (const MapSection &Section : Pruned.Map.Sections) {
+    const SectionSummary *Summary = Pruned.Summary.findSection(Section.Name);
+    if (!Summary || !Summary->isAllocated())
+      continue;
+    for (const Contribution &Part : Section.Contributions) {
+      StringRef Id = Part.Section;
+      Sizes[{Part.File, Part.Member}] += Part.Size;
+      if (Id.consume_front(CodeSectionPrefix))
+        ObjectOf[Id] = {Part.File, Part.Member};
+    }
+  }
+  std::map<ObjectName, KernelGroup> Objects;
+  std::vector<KernelGroup> Groups;
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    auto Object = ObjectOf.find(Kernel.Record->id());
+    if (Object == ObjectOf.end()) { // of a program that registers its kernels itself
+      Groups.push_back({{&Kernel}, Kernel.Record->codeSize()});
+      continue;
+    }
+    KernelGroup &Group = Objects[Object->second];
+    Group.Kernels.push_back(&Kernel);
+    Group.Bytes = Sizes[Object->second];
+  }
+  for (auto &[Name, Group] : Objects)
+    Groups.push_back(std::move(Group));
+  llvm::stable_sort(Groups, [](const auto &A, const auto &B) { return A.Bytes > B.Bytes; });
+  return Groups;
+}
+
+/// A line each.
+std::string largestKernels(const PrunePlan &Plan, const PrunedLink &Pruned) {
+  constexpr size_t Shown = 5;
+  std::string Lines;
+  const std::vector<KernelGroup> Groups = kernelsBySize(Plan, Pruned);
+  for (const KernelGroup &Group : ArrayRef(Groups).take_front(Shown)) {
+    const PlannedKernel &First = *Group.Kernels.front();
+    Lines += "\n>>>   " + std::to_string(Group.Bytes) + " bytes: " + First.Record->id();
+    if (Group.Kernels.size() > 1)
+      Lines += " and " + std::to_string(Group.Kernels.size() - 1) + " more";
+    if (!First.Askers.empty())
+      Lines += ", for " + First.Askers.begin()->Text;
+  }
+  return Lines.empty()
+             ? ""
+             : "\n>>> the largest of " + std::to_string(Plan.Kept.size()) + " kernels:" + Lines;
+}
+
+} // namespace
+
+Error checkBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan, const PrunedLink &Pruned) {
+  const std::vector<RegionUsage> Regions = usageOf(Pruned.Map.Regions, Pruned.Summary);
+  std::string Names, TooFull;
+  for (const RegionUsage &Region : Regions)
+    Names += (Names.empty() ? "" : ", ") + Region.Name;
+  Error Errors = Error::success();
+  for (const Budget &B : Budgets) {
+    auto Region = llvm::find_if(Regions, [&](const RegionUsage &R) { return R.Name == B.Region; });
+    if (Region == Regions.end())
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("the budget's memory region '" + B.Region +
+                                            "' is none of this link; it has: " + Names));
+    else if (Region->Used > B.Bytes)
+      TooFull += (TooFull.empty() ? "" : "\n>>> ") + Region->Name + " takes " +
+                 std::to_string(Region->Used) + " bytes of the " + std::to_string(B.Bytes) +
+                 " that it may, " + std::to_string(Region->Used - B.Bytes) + " too many";
+  }
+  if (!TooFull.empty())
+    Errors = joinErrors(
+        std::move(Errors),
+        make_error<OverBudget>("over budget: " + TooFull + largestKernels(Plan, Pruned) +
+                               "\n>>> select fewer operators or dtypes, make room elsewhere, or "
+                               "raise the budget"));
+  return Errors;
+}
+
+} // namespace etprune

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Limits that a build sets itself: "FLASH=64K" fails it when the pruned image takes more of the
+// region than that, however large the chip's is. The regions are those of the linker script; where
+// there is none, as on hosts, the kinds of segments that the report shows stand in: text, data,
+// bss.
+
+#pragma once
+
+#include "Image/PruneLink.h"
+
+namespace etprune {
+
+struct Budget {
+  std::string Region;
+  uint64_t Bytes = 0;
+};
+
+/// Reads "FLASH=64K": bytes, decimal or hexadecimal, or K, KiB, M, MiB of them.
+llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Texts);
+
+/// The image takes more than it may. Programs that end for this reason have a status of its own.
+class OverBudget : public llvm::ErrorInfo<OverBudget> {
+public:
+  static char ID;
+  static constexpr int ExitStatus = 3;
+  explicit OverBudget(std::string Message) : Message(std::move(Message)) {}
+  void log(llvm::raw_ostream &OS) const override { OS << Message; }
+  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+
+private:
+  std::string Message;
+};
+
+/// OverBudget names every region that is too full and the largest kernels. A region that the link
+/// does not have is another error.
+llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan,
+                         const PrunedLink &Pruned);
+
+} // namespace etprune

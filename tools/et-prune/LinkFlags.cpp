@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "LinkFlags.h"
+
+#include "CaptureCommand.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+static std::string quoted(StringRef Word) {
+  auto IsPlain = [](char C) { return isAlnum(C) || StringRef("+,-./:=@_").contains(C); };
+  if (llvm::all_of(Word, IsPlain))
+    return Word.str();
+  std::string Result = "'";
+  for (char C : Word)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
+Error printLinkFlags(const Options &Opts, raw_ostream &OS) {
+  std::string Flags = quoted("-B" + libexecFolder()) + " -Wl,--gc-sections";
+  auto Add = [&](const Twine &Option) {
+    std::string Text = Option.str();
+    // -Wl splits at commas.
+    Flags +=
+        StringRef(Text).contains(',') ? " -Xlinker " + quoted(Text) : " " + quoted("-Wl," + Text);
+  };
+  Error Errors = Error::success();
+  const bool AllOps = llvm::any_of(
+      Opts.Selectors, [](const Selector &S) { return S.What == Selector::Kind::AllOps; });
+  for (const Selector &S : Opts.Selectors) {
+    if (S.What == Selector::Kind::Drop)
+      Add("--et-drop=" + S.Value);
+    else if (AllOps)
+      continue;
+    else if (S.What == Selector::Kind::OpList)
+      for (StringRef Name : split(S.Value, ','))
+        Add("--et-op=" + Name.trim());
+    else if (S.What == Selector::Kind::Dictionary && StringRef(S.Value).ltrim().starts_with("{"))
+      Errors =
+          joinErrors(std::move(Errors), createStringError(S.Option +
+                                                          ": a link takes a dictionary from a file "
+                                                          "only; write '" +
+                                                          S.Value + "' to one and name that"));
+    else
+      Add("--et-select=" + S.Value);
+  }
+  for (const std::string &Budget : Opts.Budgets)
+    Add("--et-budget=" + Budget);
+  if (!Opts.ReportText.empty())
+    Add("--et-report-text=" + Opts.ReportText);
+  if (!Opts.ReportJson.empty())
+    Add("--et-report-json=" + Opts.ReportJson);
+  if (Opts.IgnoreDtypes)
+    Add("--et-ignore-dtypes");
+  if (Opts.DropBackends)
+    Add("--et-drop-backends");
+  if (Errors)
+    return Errors;
+  OS << Flags << "\n";
+  return Error::success();
+}
+
+} // namespace etprune
