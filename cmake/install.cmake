@@ -6,6 +6,8 @@
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld.so
 #     share/EtPrune/          CMake package, linker scripts, sources of runtime and kernels
+#     share/pkgconfig/        et-prune.pc
+#     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
 install(TARGETS et-prune et-ld et-oplist RUNTIME DESTINATION bin)
 install(TARGETS et-lld LIBRARY DESTINATION libexec/et-prune)
@@ -18,4 +20,6 @@ install(DIRECTORY runtime kernels linker-scripts DESTINATION share/EtPrune
 # Firmware builds then need no FlatBuffers compiler.
 install(DIRECTORY $<TARGET_PROPERTY:et_program_schema,INTERFACE_INCLUDE_DIRECTORIES>/
         DESTINATION share/EtPrune/runtime/schema-include)
-install(DIRECTORY cmake DESTINATION share/EtPrune PATTERN install.cmake EXCLUDE)
+install(DIRECTORY cmake DESTINATION share/EtPrune PATTERN install.cmake EXCLUDE PATTERN *.in EXCLUDE)
+configure_file(cmake/et-prune.pc.in et-prune.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/et-prune.pc DESTINATION share/pkgconfig)

@@ -9,6 +9,7 @@
 #   %arm-gcc %arm-gxx         Cortex-M4F compilers; %arm-flags are the flags they are called with
 #   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
 #   %src %examples %shared    the repository, its examples/, and ../shared
+#   %installed                an installation of the build
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
@@ -40,6 +41,12 @@ arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
+# Brought up to date once a run, so that tests need not install each for itself. What a build that is
+# not complete lacks is missed by the tests that use it.
+installed = os.path.join(config.test_exec_root, "installed")
+subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
+               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
 # Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
 config.substitutions += [
     (r"%et-make-pte\b", os.path.join(tools_dir, "et-make-pte")),
@@ -54,6 +61,7 @@ config.substitutions += [
     (r"%examples\b", os.path.join(config.source_dir, "examples")),
     (r"%shared\b", config.shared_dir),
     (r"%src\b", config.source_dir),
+    (r"%installed\b", installed),
     (r"%build\b", config.build_dir),
     (r"%python\b", config.python),
     (r"%lit\b", config.lit),
