@@ -1,0 +1,120 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the snippets of README.md and docs/cmake.md, as they stand there:
+
+    snippets.py REPOSITORY INSTALLATION
+
+The current folder has main.cpp, add.cpp, model.pte and so on. Each block of indented lines is known
+by its first line; one that is not in the list below fails, and so does a line of the list that
+finds no block. A snippet of CMake stands in a project with what it leaves out; one of commands is
+run by a shell. <et-prune> is the installation.
+"""
+
+import os
+import re
+import subprocess
+import sys
+
+PROJECT = """cmake_minimum_required(VERSION 3.25)
+project(Snippet LANGUAGES C CXX)
+find_package(EtPrune REQUIRED)
+"""
+APP = """add_executable(app main.cpp add.cpp)
+target_include_directories(app PRIVATE
+  $<TARGET_PROPERTY:EtPrune::runtime,INTERFACE_INCLUDE_DIRECTORIES>)
+"""
+CONFIGURE = "cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH=<et-prune>"
+BUILD = "cmake --build build"
+VARIABLES = """CXX := g++
+ET_PRUNE := <et-prune>
+OBJECTS := main.o add.o
+"""
+RULES = """
+app.elf: libet_kernels_portable.a libet_runtime.a
+%.a:
+\tar rcs $@
+%.o: %.cpp
+\tg++ -I <et-prune>/share/EtPrune/runtime/include -c $< -o $@
+"""
+
+
+def cmake(before=PROJECT + APP, then=f"{BUILD} && ./build/app"):
+    def run(snippet):
+        if "find_package" in snippet:
+            text = before.replace("find_package(EtPrune REQUIRED)\n", "").replace(APP, "") + snippet
+            text += "target_sources(app PRIVATE add.cpp)\n" + APP.split("\n", 1)[1]
+        else:
+            text = before + snippet
+        with open("CMakeLists.txt", "w") as file:
+            file.write(text)
+        shell(f"{CONFIGURE} && {then}")
+    return run
+
+
+def make(snippet):
+    with open("Makefile", "w") as file:
+        file.write(expand(VARIABLES + snippet + RULES))
+    shell("make app.elf && ./app.elf")
+
+
+def elsewhere(test):
+    """The same is done by another test, which takes more than a snippet has."""
+    def run(_):
+        if not os.path.exists(os.path.join(repository, test)):
+            sys.exit(f"no {test}")
+    return run
+
+
+def expand(text):
+    return text.replace("<et-prune>", installation)
+
+
+def shell(commands):
+    path = os.pathsep.join([os.path.join(installation, "bin"), os.environ["PATH"]])
+    pkg_config = os.path.join(installation, "share", "pkgconfig")
+    subprocess.run(["bash", "-euxc", expand(commands)], check=True,
+                   env=dict(os.environ, PATH=path, PKG_CONFIG_PATH=pkg_config))
+
+
+SNIPPETS = {
+    "README.md": {
+        "arm-none-eabi-g++ ... -B<et-prune>": elsewhere("test/firmware/make.test"),
+        "tools/demo.sh ": elsewhere("tools/demo.sh"),
+        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
+        "tools/setup.sh demo": elsewhere("tools/test.sh"),
+        "find_package(EtPrune REQUIRED)": cmake(),
+        "build/bin/et-make-pte --segments": elsewhere("test/firmware/cmake.test"),
+        "PRUNE := ": make,
+        "cmake -S examples/host": elsewhere("test/examples/host-cmake.test"),
+        ".rodata :": elsewhere("test/linker-scripts"),
+        "// op_relu6.cpp": elsewhere("test/cmake/package.test"),
+    },
+    "docs/cmake.md": {
+        "find_package(EtPrune REQUIRED)": cmake(),
+        "cmake -S . -B build": shell,
+        "et_prune_target(app": cmake(
+            then=f"{BUILD} && ./build/app && test -s build/app.prune.txt && test -s build/app.prune.json"),
+        "add_custom_command(TARGET app POST_BUILD": cmake(
+            then=f"{BUILD} && ls build/app.full.elf && objcopy -O binary build/app app.bin && cmp app.bin build/app.bin"),
+        "cmake --build build --target app_prune_report": shell,
+        "et_prune_kernel_library(my_kernels": cmake(
+            before=PROJECT + APP.replace(" add.cpp", ""),
+            then=f"{BUILD} && <et-prune>/bin/et-prune --list build/app | grep my_kernels"),
+        "g++ $(pkg-config --cflags et-prune)": lambda snippet: shell(snippet + "./app"),
+    },
+}
+
+repository, installation = sys.argv[1:]
+for document, known in SNIPPETS.items():
+    with open(os.path.join(repository, document)) as file:
+        blocks = re.findall(r"(?:^\n|\A)((?:    .*\n(?:\n(?=    ))?)+)", file.read(), re.M)
+    unused = set(known)
+    for block in blocks:
+        snippet = re.sub(r"^    ", "", block, flags=re.M)
+        matches = [first for first in known if snippet.startswith(first)]
+        if len(matches) != 1:
+            sys.exit(f"{document}: no test for the snippet\n{snippet}")
+        print(f"{document}: {matches[0]}", flush=True)
+        known[matches[0]](snippet)
+        unused.discard(matches[0])
+    if unused:
+        sys.exit(f"{document}: no snippet begins with {unused}")
