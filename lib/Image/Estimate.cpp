@@ -127,6 +127,7 @@ void Estimator::findDead() {
   auto IsPresent = [&](SectionPlace P) { return PartOf.count(P) != 0; };
   std::vector<SectionPlace> Replaced;
   llvm::copy_if(Prepared.Replaced, std::back_inserter(Replaced), IsPresent);
+  DenseSet<SectionPlace> Known(Replaced.begin(), Replaced.end()); // some stay all the same
   for (bool More = true; More;) {
     Dead.emplace(Prepared.Objects, Plan, Roots, Replaced, IsPresent);
     More = false;
@@ -143,7 +144,8 @@ void Estimator::findDead() {
       if (!Defines || IsNeeded)
         continue;
       for (uint32_t I = 0; I < Object->Sections.size(); ++I)
-        if (IsPresent({Object, I}) && !isGone({Object, I}) && !isMerged(Object->Sections[I])) {
+        if (IsPresent({Object, I}) && !isGone({Object, I}) && !isMerged(Object->Sections[I]) &&
+            Known.insert({Object, I}).second) {
           Replaced.push_back({Object, I});
           More = true;
         }
