@@ -63,8 +63,9 @@ private:
   std::unique_ptr<InputObject> Table;
 };
 
-/// Pairs what the map shows with the sections of objects. Those of one object that share a name
-/// come in their order, some of them left out; sizes tell which.
+/// Pairs what the map shows with the sections of objects. Those of one object
+/// that share a name come in their order, some of them left out; sizes tell
+/// which.
 void Estimator::findParts() {
   DenseMap<std::pair<StringRef, StringRef>, const InputObject *> Objects;
   for (const InputObject *Object : Prepared.Objects) {
@@ -99,8 +100,8 @@ void Estimator::findParts() {
   }
 }
 
-/// What only dropped kernels reach; and archive members that nothing else would load go as a whole,
-/// with their constructors, and with what only those need.
+/// What only dropped kernels reach; and archive members that nothing else would
+/// load go as a whole, with their constructors, and with what only those need.
 void Estimator::findDead() {
   DenseSet<const InputObject *> Members;
   for (const auto &File : Link.Inputs->Files)
@@ -108,6 +109,8 @@ void Estimator::findDead() {
       for (const LinkMember &Member : File->Members)
         if (Member.Object)
           Members.insert(Member.Object.get());
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    Members.erase(Kernel.Record->Object);
   // Scripts name most sections without keeping them.
   std::vector<GlobPattern> Kept;
   for (const std::string &Pattern : Link.Inputs->KeptSections)
@@ -127,21 +130,31 @@ void Estimator::findDead() {
   auto IsPresent = [&](SectionPlace P) { return PartOf.count(P) != 0; };
   std::vector<SectionPlace> Replaced;
   llvm::copy_if(Prepared.Replaced, std::back_inserter(Replaced), IsPresent);
-  DenseSet<SectionPlace> Known(Replaced.begin(), Replaced.end()); // some stay all the same
+  DenseSet<SectionPlace> Known(Replaced.begin(),
+                               Replaced.end()); // some stay all the same
   for (bool More = true; More;) {
     Dead.emplace(Prepared.Objects, Plan, Roots, Replaced, IsPresent);
     More = false;
+    // A constructor may use what its member defines; what loads the member is
+    // somebody else's need.
+    StringSet<> Needed;
+    for (const auto &[P, C] : PartOf)
+      if (!isGone(P))
+        for (const ObjectRelocation &R : P.first->Sections[P.second].Relocations)
+          if (const ObjectSymbol &Symbol = P.first->Symbols[R.Symbol];
+              Symbol.isUndefined() && Symbol.Binding != ELF::STB_WEAK)
+            Needed.insert(Symbol.Name);
     for (const InputObject *Object : Prepared.Objects) {
       if (!Members.count(Object))
         continue;
-      bool Defines = false, IsNeeded = false;
+      bool LosesAny = false, IsNeeded = false;
       for (const ObjectSymbol &Symbol : Object->Symbols)
-        if (!Symbol.isLocal() && !Symbol.isUndefined() &&
-            Symbol.Section != ObjectSymbol::Elsewhere && IsPresent({Object, Symbol.Section})) {
-          Defines = true;
-          IsNeeded |= !isGone({Object, Symbol.Section});
+        if (!Symbol.isLocal() && !Symbol.isUndefined()) {
+          IsNeeded |= Needed.contains(Symbol.Name) || Roots.contains(Symbol.Name);
+          LosesAny |= Symbol.Section != ObjectSymbol::Elsewhere &&
+                      IsPresent({Object, Symbol.Section}) && isGone({Object, Symbol.Section});
         }
-      if (!Defines || IsNeeded)
+      if (!LosesAny || IsNeeded)
         continue;
       for (uint32_t I = 0; I < Object->Sections.size(); ++I)
         if (IsPresent({Object, I}) && !isGone({Object, I}) && !isMerged(Object->Sections[I]) &&
@@ -185,7 +198,8 @@ void Estimator::shrink(StringRef Output, uint64_t Bytes) {
   }
 }
 
-/// The new table in the place of the old one, or where a program that had none takes it.
+/// The new table in the place of the old one, or where a program that had none
+/// takes it.
 Error Estimator::sizeTable() {
   if (Prepared.Table.empty())
     return Error::success();
@@ -194,7 +208,8 @@ Error Estimator::sizeTable() {
   if (!Parsed)
     return Parsed.takeError();
   Table = std::move(*Parsed);
-  // Strings that are merged with others' have no size of their own: what changes is what counts.
+  // Strings that are merged with others' have no size of their own: what
+  // changes is what counts.
   StringMap<uint64_t> FullSizes;
   if (!Link.Inputs->stockProgram()) {
     std::vector<KernelRecord> Records;
@@ -262,7 +277,8 @@ Error Estimator::sizeTable() {
   return Error::success();
 }
 
-/// Unwind tables and dynamic relocations, which linkers make from parts of what they are given.
+/// Unwind tables and dynamic relocations, which linkers make from parts of what
+/// they are given.
 void Estimator::sizeMadeParts() {
   const bool Is64 = FullImage.Is64Bit;
   uint64_t Frames = 0, Relocations = 0;
@@ -383,7 +399,8 @@ MapSection Estimator::layOut(const MapSection &Old, uint64_t &Alignment) {
   return New;
 }
 
-/// Moves sections and segments together where sections between them became smaller.
+/// Moves sections and segments together where sections between them became
+/// smaller.
 void Estimator::placeSections(ImageSummary &Image, ArrayRef<uint64_t> OldSizes,
                               ArrayRef<uint64_t> Alignments) const {
   auto Move = [&](uint64_t SectionSummary::*Address, bool Stored) {
@@ -423,7 +440,8 @@ void Estimator::placeSections(ImageSummary &Image, ArrayRef<uint64_t> OldSizes,
     for (auto [Old, I] : Order)
       Image.Sections[I].*Address = Moved[I];
   };
-  // Addresses of the one kind tell which sections are stored elsewhere: those first.
+  // Addresses of the one kind tell which sections are stored elsewhere: those
+  // first.
   std::vector<bool> IsCopied;
   for (const SectionSummary &S : Image.Sections)
     IsCopied.push_back(S.Address != S.LoadAddress);
