@@ -41,6 +41,8 @@ private:
   bool isGone(SectionPlace P) const;
   Error sizeTable();
   void sizeMadeParts();
+  void sizeStrings();
+  void sizeImports();
   void shrink(StringRef Output, uint64_t Bytes);
   uint64_t alignment(const Contribution &C, bool AfterFill) const;
   MapSection layOut(const MapSection &Old, uint64_t &Alignment);
@@ -61,6 +63,7 @@ private:
   /// What the table adds to an output section that had none.
   std::map<StringRef, std::vector<Contribution>> Added;
   std::unique_ptr<InputObject> Table;
+  uint64_t TableRelocations[2] = {}; ///< of the full program's table and of the new one
 };
 
 /// Pairs what the map shows with the sections of objects. Those of one object
@@ -86,6 +89,15 @@ void Estimator::findParts() {
       auto Found = Parts.find({Object, Name});
       if (Found == Parts.end())
         continue;
+      // LLD shows an unwind table in pieces.
+      if (Sections.size() == 1 && Found->second.size() > 1) {
+        const SectionPlace P{Object, Sections.front()};
+        for (Part Piece : Found->second)
+          PlaceOf[Piece] = P;
+        PartOf[P] =
+            *llvm::max_element(Found->second, [](Part A, Part B) { return A->Size < B->Size; });
+        continue;
+      }
       const bool AllAreThere = Found->second.size() == Sections.size();
       size_t Next = 0;
       for (Part P : Found->second)
@@ -208,6 +220,13 @@ Error Estimator::sizeTable() {
   if (!Parsed)
     return Parsed.takeError();
   Table = std::move(*Parsed);
+  auto CountRelocations = [](const InputObject &Object) {
+    uint64_t Count = 0;
+    for (const ObjectSection &Section : Object.Sections)
+      Count += Section.Flags & ELF::SHF_ALLOC ? Section.Relocations.size() : 0;
+    return Count;
+  };
+  TableRelocations[1] = CountRelocations(*Table);
   // Strings that are merged with others' have no size of their own: what
   // changes is what counts.
   StringMap<uint64_t> FullSizes;
@@ -229,6 +248,7 @@ Error Estimator::sizeTable() {
         MemoryBufferRef(StringRef(Bytes->data(), Bytes->size()), "table"), "table");
     if (!Object)
       return Object.takeError();
+    TableRelocations[0] = CountRelocations(**Object);
     for (const ObjectSection &Section : (*Object)->Sections)
       if (Section.Flags & ELF::SHF_ALLOC)
         FullSizes[Section.Name] = Section.Size;
@@ -275,6 +295,55 @@ Error Estimator::sizeTable() {
     Added[Home->Name].push_back({Name, "et_kernel_table.o", "", 0, Section.Size, false});
   }
   return Error::success();
+}
+
+/// Strings that nothing names any more: those of arrays that the table takes the place of, and,
+/// where the linker shows the strings of all objects as one part, the sections of what goes.
+void Estimator::sizeStrings() {
+  constexpr uint64_t Strings = ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS;
+  StringSet<> Before, After;
+  for (const InputObject *Object : Prepared.Objects) {
+    std::vector<bool> IsNamed(Object->Sections.size()), Stays(Object->Sections.size());
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
+      if (PartOf.count({Object, I}))
+        for (const ObjectRelocation &R : Object->Sections[I].Relocations)
+          if (uint32_t Named = Object->Symbols[R.Symbol].Section;
+              Named != ObjectSymbol::Undefined && Named != ObjectSymbol::Elsewhere) {
+            IsNamed[Named] = true;
+            Stays[Named] = Stays[Named] || !isGone({Object, I});
+          }
+    std::set<std::pair<uint32_t, uint64_t>> Emptied;
+    if (auto Edits = Prepared.Edits.find(Object); Edits != Prepared.Edits.end())
+      Emptied.insert(Edits->second.EmptiedStrings.begin(), Edits->second.EmptiedStrings.end());
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
+      const ObjectSection &Section = Object->Sections[I];
+      const bool IsOnePart = !PartOf.count({Object, I});
+      if ((Section.Flags & Strings) != Strings || (IsOnePart && !IsNamed[I]))
+        continue;
+      for (uint64_t At = 0; At < Section.Data.size();) {
+        auto Text = Object->stringAt(I, At);
+        if (!Text) { // wide characters
+          consumeError(Text.takeError());
+          break;
+        }
+        Before.insert(*Text);
+        if (!Emptied.count({I, At}) && (!IsOnePart || Stays[I]))
+          After.insert(*Text);
+        At += Text->size() + 1;
+      }
+    }
+  }
+  uint64_t Bytes = 0;
+  for (const auto &Text : Before)
+    if (!After.contains(Text.getKey()))
+      Bytes += Text.getKeyLength() + 1;
+  Part Largest = nullptr; // of what is named as compilers do
+  for (const MapSection &Output : Full.Sections)
+    for (const Contribution &C : Output.Contributions)
+      if (C.Section.contains(".str1.") && (!Largest || C.Size > Largest->Size))
+        Largest = &C;
+  if (Largest)
+    NewSizes[Largest] = Largest->Size - std::min(Largest->Size, Bytes);
 }
 
 /// Unwind tables and dynamic relocations, which linkers make from parts of what
@@ -328,11 +397,41 @@ void Estimator::sizeMadeParts() {
   if (!Link.Command.PositionIndependent)
     return;
   // The tables' pointers are set when the image is loaded, too.
-  for (const MapSection &Output : Full.Sections)
-    for (const Contribution &C : Output.Contributions)
-      if (C.Section == RelocatedTableSectionName)
-        Relocations += (C.Size - NewSizes.lookup(&C)) / (Is64 ? 8 : 4);
+  Relocations += TableRelocations[0];
+  Relocations -= std::min(Relocations, TableRelocations[1]);
   shrink(".rela.dyn", Relocations * (Is64 ? 24 : 12));
+}
+
+/// Functions of shared libraries that nothing calls any more: their symbols and the stubs that the
+/// linker makes to call them, in the sizes that 64-bit targets have in common.
+void Estimator::sizeImports() {
+  if (!FullImage.Is64Bit || !Full.findSection(".dynsym"))
+    return;
+  StringSet<> Defined, Before, After;
+  for (const InputObject *Object : Prepared.Objects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (!Symbol.isUndefined())
+        Defined.insert(Symbol.Name);
+  for (const auto &[P, C] : PartOf)
+    for (const ObjectRelocation &R : P.first->Sections[P.second].Relocations)
+      if (const ObjectSymbol &Symbol = P.first->Symbols[R.Symbol];
+          Symbol.isUndefined() && Symbol.Binding == ELF::STB_GLOBAL &&
+          !Defined.contains(Symbol.Name)) {
+        Before.insert(Symbol.Name);
+        if (!isGone(P))
+          After.insert(Symbol.Name);
+      }
+  uint64_t Count = 0, Names = 0;
+  for (const auto &Name : Before)
+    if (!After.contains(Name.getKey())) {
+      ++Count;
+      Names += Name.getKeyLength() + 1;
+    }
+  shrink(".dynstr", Names);
+  const std::pair<StringRef, uint64_t> Entries[] = {
+      {".dynsym", 24}, {".gnu.version", 2}, {".rela.plt", 24}, {".plt", 16}, {".got.plt", 8}};
+  for (auto [Section, Size] : Entries)
+    shrink(Section, Count * Size);
 }
 
 uint64_t Estimator::alignment(const Contribution &C, bool AfterFill) const {
@@ -483,6 +582,8 @@ Expected<PrunedLink> Estimator::run() {
     return E;
   findDead();
   sizeMadeParts();
+  sizeStrings();
+  sizeImports();
 
   PrunedLink Result;
   Result.Map.Regions = Full.Regions;

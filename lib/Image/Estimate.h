@@ -5,7 +5,7 @@
 //
 // Sections are what linkers keep or drop, so their sizes are the link's; what lies between them is
 // laid out by their alignment. What a linker makes of many sections at once (merged strings, unwind
-// tables, dynamic relocations) is estimated, or left at its size where it cannot be. A pruning that
+// tables, dynamic symbols and relocations) is estimated, or left at its size. A pruning that
 // follows says how far off the estimate was.
 
 #pragma once
