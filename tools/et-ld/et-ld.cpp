@@ -569,8 +569,10 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   const bool WantsAll = !Et.hasSelection() && Et.Dropped.empty();
   const bool WantsMore = !Et.Budgets.empty() || !Et.ReportText.empty() || !Et.ReportJson.empty();
   Et.PostLink |= !Et.KeepFull.empty();
-  if (WantsAll && !WantsMore && !Et.PostLink)
-    leave(FullLink(*Link, *Plan).run());
+  if (WantsAll && !WantsMore && !Et.PostLink) {
+    auto Full = FullLink(*Link, *Plan).run(); // its folder goes with it
+    leave(std::move(Full));
+  }
   if (Et.PostLink) {
     Selection Everything;
     Everything.AllOperators = true;
