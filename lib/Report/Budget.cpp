@@ -112,17 +112,24 @@ Error checkBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan, const Pruned
   std::string Names, TooFull;
   for (const RegionUsage &Region : Regions)
     Names += (Names.empty() ? "" : ", ") + Region.Name;
+  auto AddTooFull = [&](const Twine &What) {
+    TooFull += ((TooFull.empty() ? "" : "\n>>> ") + What).str();
+  };
   Error Errors = Error::success();
   for (const Budget &B : Budgets) {
     auto Region = llvm::find_if(Regions, [&](const RegionUsage &R) { return R.Name == B.Region; });
-    if (Region == Regions.end())
+    if (Region != Regions.end()) {
+      if (Region->Used > B.Bytes)
+        AddTooFull(Region->Name + " takes " + Twine(Region->Used) + " bytes of the " +
+                   Twine(B.Bytes) + " that it may, " + Twine(Region->Used - B.Bytes) + " too many");
+    } else if (B.Region == "kernels") {
+      if (Plan.Kept.size() > B.Bytes)
+        AddTooFull("kernels: " + Twine(Plan.Kept.size()) + " of the " + Twine(B.Bytes) +
+                   " that there may be");
+    } else
       Errors = joinErrors(std::move(Errors),
                           createStringError("the budget's memory region '" + B.Region +
                                             "' is none of this link; it has: " + Names));
-    else if (Region->Used > B.Bytes)
-      TooFull += (TooFull.empty() ? "" : "\n>>> ") + Region->Name + " takes " +
-                 std::to_string(Region->Used) + " bytes of the " + std::to_string(B.Bytes) +
-                 " that it may, " + std::to_string(Region->Used - B.Bytes) + " too many";
   }
   if (!TooFull.empty())
     Errors = joinErrors(

@@ -3,7 +3,7 @@
 // Limits that a build sets itself: "FLASH=64K" fails it when the pruned image takes more of the
 // region than that, however large the chip's is. The regions are those of the linker script; where
 // there is none, as on hosts, the kinds of segments that the report shows stand in: text, data,
-// bss.
+// bss. "kernels=100" limits their number instead.
 
 #pragma once
 

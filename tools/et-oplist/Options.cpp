@@ -151,7 +151,7 @@ void Parser::check(std::vector<std::string> Inputs, bool IsDiff) {
   if (IsDiff) {
     if (Inputs.size() != 2)
       fail("--diff compares two selections; usage: et-oplist --diff before.yaml after.yaml");
-    if (IsSelected || !Result.Output.empty() || Result.Print)
+    if (IsSelected || !Result.Output.empty() || Result.Print || Result.IgnoreDtypes)
       fail("--diff takes two files and nothing else; merge selections first, with -o");
     Result.Diff = std::move(Inputs);
     return;
@@ -185,6 +185,7 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
     readOutput(*A, A->getOption().matches(OPT_output_dir_eq));
   MayBeEmpty = Parsed.hasArg(OPT_output_path_eq);
   Result.AllowAllOverloads = Parsed.hasArg(OPT_allow_include_all_overloads);
+  Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
   Result.Print = Parsed.hasArg(OPT_print);
   Result.Help = Parsed.hasArg(OPT_help);
   Result.Version = Parsed.hasArg(OPT_version);

@@ -23,6 +23,7 @@ struct Options {
   std::vector<Selector> Selectors;
   std::vector<std::string> ModelFileLists;
   bool AllowAllOverloads = false;
+  bool IgnoreDtypes = false;
 
   std::string Output; ///< the file itself, or "-"
   bool Print = false;

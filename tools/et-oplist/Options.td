@@ -34,6 +34,7 @@ def grp_action : OptionGroup<"action">, HelpText<"WHAT TO DO">;
 let Group = grp_action in {
   defm output : Value<"output", "<file>", "Write the selection there: a file, a folder for selected_operators.yaml, or - for stdout">;
   def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
+  def ignore_dtypes : F<"ignore-dtypes", "Write every selected operator for all dtypes">;
   def print : F<"print", "Print the selection as a table: operators, dtypes, who asked">;
   def diff : F<"diff", "Print how two selections, any files for --ops, differ; status 2 if they do">;
 }

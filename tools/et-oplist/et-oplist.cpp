@@ -111,6 +111,11 @@ Expected<Selection> readSelection(const Options &Opts) {
   Wanted->merge(*Listed);
   if (Error E = applyDrops(*Wanted))
     return E;
+  if (Opts.IgnoreDtypes)
+    for (auto &[Name, Op] : Wanted->Ops) {
+      Op.AllKernels = true;
+      Op.Keys.clear();
+    }
   return Wanted;
 }
 
