@@ -89,6 +89,7 @@ for program in (
     "ninja",
     "git",
     "flatc",
+    "pkg-config",
 ):
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
