@@ -67,9 +67,10 @@ function(_et_prune_build_tools out)
   endif()
   file(GLOB_RECURSE sources ${_ET_PRUNE_TREE}/lib/* ${_ET_PRUNE_TREE}/tools/*
        ${_ET_PRUNE_TREE}/runtime/include/*)
-  set(tools ${build}/bin/et-prune ${build}/bin/et-ld ${build}/libexec/et-prune/ld)
+  set(tools ${build}/bin/et-prune ${build}/bin/et-ld ${build}/bin/et-oplist
+            ${build}/libexec/et-prune/ld)
   add_custom_command(OUTPUT ${tools}
-    COMMAND ${native} --build ${build} --target et-prune et-ld --parallel
+    COMMAND ${native} --build ${build} --target et-prune et-ld et-oplist --parallel
     COMMAND ${CMAKE_COMMAND} -E touch ${tools}
     DEPENDS ${sources} COMMENT "Building et-prune for this machine" VERBATIM)
   add_custom_target(et_prune_tools DEPENDS ${tools})
@@ -156,8 +157,9 @@ function(_et_prune_check_target target)
 endfunction()
 
 # Makes the paths of `files` absolute into `out`, and those that the build generates into
-# `out_generated`. A path with a generator expression is taken as it is.
-function(_et_prune_selection_files keyword files out out_generated)
+# `out_generated`. A path with a generator expression is taken as it is. Messages are about `function`
+# and its `keyword`.
+function(_et_prune_selection_files function keyword files out out_generated)
   set(paths "")
   set(generated_paths "")
   foreach(file IN LISTS files)
@@ -179,9 +181,9 @@ function(_et_prune_selection_files keyword files out out_generated)
       list(APPEND generated_paths ${path})
     elseif(NOT EXISTS ${path} OR IS_DIRECTORY ${path})
       message(FATAL_ERROR
-        "et_prune_target: ${keyword} ${file}: no such file (${path}), and no "
+        "${function}: ${keyword} ${file}: no such file (${path}), and no "
         "add_custom_command(OUTPUT ...) makes it. Name an existing file, or add the command that "
-        "makes it before et_prune_target.")
+        "makes it before ${function}.")
     endif()
     list(APPEND paths ${path})
   endforeach()
@@ -252,7 +254,7 @@ function(et_prune_target target)
   set(files "")
   set(generated_files "")
   foreach(keyword IN ITEMS MODELS OPS OPS_SCHEMA)
-    _et_prune_selection_files(${keyword} "${arg_${keyword}}" paths generated_paths)
+    _et_prune_selection_files(et_prune_target ${keyword} "${arg_${keyword}}" paths generated_paths)
     list(APPEND files ${paths})
     list(APPEND generated_files ${generated_paths})
   endforeach()

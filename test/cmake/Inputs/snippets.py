@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the snippets of README.md and docs/cmake.md, as they stand there:
+"""Runs the snippets of README.md and docs/cmake.md (see SNIPPETS), as they stand there:
 
     snippets.py REPOSITORY INSTALLATION
 
@@ -99,7 +99,15 @@ SNIPPETS = {
         "et_prune_kernel_library(my_kernels": cmake(
             before=PROJECT + APP.replace(" add.cpp", ""),
             then=f"{BUILD} && <et-prune>/bin/et-prune --list build/app | grep my_kernels"),
+        "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
         "g++ $(pkg-config --cflags et-prune)": lambda snippet: shell(snippet + "./app"),
+    },
+    # Its forms stand in these tests.
+    "docs/executorch-names.md": {
+        "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
+        'gen_selected_ops("': elsewhere("test/cmake/executorch-names.test"),
+        "et_operator_library(": elsewhere("test/cmake/executorch-names.test"),
+        "cmake -S . -B build": elsewhere("test/cmake/executorch-names-variables.test"),
     },
 }
 

@@ -1,0 +1,447 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# find_package(EtPrune COMPONENTS ExecuTorchNames): the names that ExecuTorch's builds use for
+# selected kernels, for projects that have et-prune's runtime and kernels in its place.
+#
+#     gen_selected_ops(LIB_NAME my_ops [OPS_SCHEMA_YAML <file>...] [ROOT_OPS <operator>...]
+#                      [INCLUDE_ALL_OPS ON|OFF] [OPS_FROM_MODEL <model>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
+#     generate_bindings_for_kernels(LIB_NAME my_ops [FUNCTIONS_YAML <file>] [CUSTOM_OPS_YAML <file>]
+#                                   [DTYPE_SELECTIVE_BUILD ON|OFF])
+#     gen_operators_lib(LIB_NAME my_ops [KERNEL_LIBS <library>...] [DEPS <library>...]
+#                       [DTYPE_SELECTIVE_BUILD ON|OFF])
+#     gen_selected_max_kernel_num(LIB_NAME my_ops OPLIST_YAMLS <file>...)
+#     et_operator_library(<name> [MODEL <model>...] [OPS <operator>...] [OPS_SCHEMA_YAML <file>...]
+#                         [INCLUDE_ALL_OPS])
+#     executorch_generated_lib(<name> DEPS <operator library or library>... [FUNCTIONS_YAML <file>]
+#                         [CUSTOM_OPS_YAML <file>] [KERNEL_LIBS <library>...] [DTYPE_SELECTIVE_BUILD ON|OFF])
+#
+# and the library executorch_kernels, which the variables EXECUTORCH_SELECT_OPS_... choose for.
+# docs/executorch-names.md has the positional forms, and what differs.
+#
+# A selection is a file that et-oplist writes, <LIB_NAME>/selected_operators.yaml. A library says in
+# its usage requirements that the link of an executable goes through et-ld and selects that file, so
+# an executable has the union of what its libraries select. The library's own archive is empty.
+#
+# Nothing that exists is defined again: ExecuTorch itself in the build, before or after this, is an
+# error that says what to write then. For that, executorch_kernels is made when the top directory is
+# done.
+
+include_guard(GLOBAL)
+
+# `what` is what gives ExecuTorch away.
+function(_et_names_refuse what)
+  message(FATAL_ERROR
+    "EtPrune's component ExecuTorchNames stands in for ExecuTorch, and ExecuTorch itself is in this "
+    "build (${what}). Leave the component out, link all of ExecuTorch's kernels, and write\n"
+    "  find_package(EtPrune REQUIRED)\n"
+    "  target_link_libraries(app PRIVATE executorch portable_ops_lib)\n"
+    "  et_prune_target(app MODELS model.pte)\n"
+    "docs/executorch.md has the rest: -ffunction-sections -fdata-sections for ExecuTorch's libraries.")
+endfunction()
+
+# The prefix is that of ExecuTorch's function: "_" for one that has been defined over ours.
+macro(_et_names_check_absence prefix)
+  foreach(_et_names_function IN ITEMS gen_selected_ops generate_bindings_for_kernels gen_operators_lib
+          gen_selected_max_kernel_num et_operator_library executorch_generated_lib)
+    if(COMMAND ${prefix}${_et_names_function})
+      _et_names_refuse("the function ${_et_names_function}")
+    endif()
+  endforeach()
+  foreach(_et_names_target IN ITEMS executorch executorch_core portable_kernels portable_ops_lib
+          executorch_kernels)
+    if(TARGET ${_et_names_target})
+      _et_names_refuse("the target ${_et_names_target}")
+    endif()
+  endforeach()
+  if(executorch_FOUND OR EXECUTORCH_FOUND)
+    _et_names_refuse("find_package found it")
+  endif()
+endmacro()
+_et_names_check_absence("")
+
+# Gives the arguments as arg_<keyword> to the caller: by keywords, or in their order. `forms` are the
+# lists of keywords, separated by ",", of the positional forms; the last one has all keywords.
+# Empty values are no values, as in ExecuTorch. A macro, as it reads ARGC and ARGV<n> of its caller:
+# in a macro's text ${ARGC} would be its own.
+macro(_et_names_parse function forms)
+  string(REPLACE "," ";" _forms "${forms}")
+  list(GET _forms -1 _keywords)
+  string(REPLACE " " ";" _keywords "${_keywords}")
+  set(_by_keywords FALSE)
+  set(_values "")
+  foreach(_keyword IN LISTS _keywords)
+    unset(arg_${_keyword})
+    if("${_keyword}" IN_LIST ARGV)
+      set(_by_keywords TRUE)
+    endif()
+  endforeach()
+  if(_by_keywords)
+    cmake_parse_arguments(PARSE_ARGV 0 arg "" "" "${_keywords}")
+    # The library's name alone in front is an older form.
+    if(NOT arg_LIB_NAME AND arg_UNPARSED_ARGUMENTS)
+      list(POP_FRONT arg_UNPARSED_ARGUMENTS arg_LIB_NAME)
+    endif()
+    list(REMOVE_ITEM arg_UNPARSED_ARGUMENTS "")
+    if(arg_UNPARSED_ARGUMENTS)
+      list(JOIN _keywords ", " _keywords)
+      message(FATAL_ERROR
+        "${function}: what is '${arg_UNPARSED_ARGUMENTS}'? Known are ${_keywords}.")
+    endif()
+  else()
+    set(_counts "")
+    set(_form "")
+    foreach(_candidate IN LISTS _forms)
+      string(REPLACE " " ";" _candidate "${_candidate}")
+      list(LENGTH _candidate _count)
+      list(APPEND _counts ${_count})
+      if(ARGC EQUAL _count)
+        set(_form ${_candidate})
+      endif()
+    endforeach()
+    if(NOT _form)
+      list(JOIN _counts ", " _counts)
+      list(JOIN _keywords " ..., " _keywords)
+      message(FATAL_ERROR
+        "${function}: without keywords it takes this many arguments: ${_counts}. An empty one is "
+        "\"\", in quotes. Or write the keywords: "
+        "${function}(${_keywords} ...).")
+    endif()
+    set(_index 0)
+    foreach(_keyword IN LISTS _form)
+      set(arg_${_keyword} "${ARGV${_index}}")
+      math(EXPR _index "${_index} + 1")
+    endforeach()
+  endif()
+  foreach(_keyword IN LISTS _keywords)
+    if(DEFINED arg_${_keyword})
+      list(REMOVE_ITEM arg_${_keyword} "")
+    endif()
+  endforeach()
+endmacro()
+
+function(_et_names_check_name function name)
+  if(NOT name MATCHES "^[A-Za-z0-9_.+-]+$")
+    message(FATAL_ERROR
+      "${function}: '${name}' is no name for a library. Write ${function}(LIB_NAME my_ops ...).")
+  endif()
+endfunction()
+
+# What finds et-oplist, for the caller: `oplist`, and what _et_prune_find_tools gives.
+macro(_et_names_find_tools)
+  _et_prune_find_tools()
+  cmake_path(SET oplist NORMALIZE ${ET_PRUNE_LIBEXEC}/../../bin/et-oplist)
+  if(NOT ET_PRUNE_MADE_BY AND NOT EXISTS ${oplist})
+    message(FATAL_ERROR
+      "et-prune's component ExecuTorchNames: ${oplist} is missing. Build or install et-prune "
+      "completely, and write -DET_PRUNE_ROOT=<its folder>.")
+  endif()
+endmacro()
+
+# The command that writes `yaml`: arguments are `files`, which any of et-oplist's readers takes,
+# `models`, operators `ops` and `all`, a boolean.
+function(_et_names_selection function yaml files models ops all)
+  if(NOT files AND NOT models AND NOT ops AND NOT all)
+    message(FATAL_ERROR
+      "${function}: nothing is selected for ${yaml}. Name a model, operators or a schema yaml, or "
+      "include all operators.")
+  endif()
+  _et_names_find_tools()
+  set(model_keyword OPS_FROM_MODEL)
+  if(function STREQUAL "et_operator_library")
+    set(model_keyword MODEL)
+  endif()
+  _et_prune_selection_files("${function}" OPS_SCHEMA_YAML "${files}" files generated)
+  _et_prune_selection_files("${function}" ${model_keyword} "${models}" models generated)
+  set(options "")
+  foreach(file IN LISTS files)
+    list(APPEND options --ops=${file})
+  endforeach()
+  foreach(model IN LISTS models)
+    list(APPEND options --model=${model})
+  endforeach()
+  foreach(op IN LISTS ops)
+    list(APPEND options --op-list=${op})
+  endforeach()
+  if(all)
+    list(APPEND options --all-ops)
+  endif()
+  get_source_file_property(generated ${yaml} GENERATED)
+  if(generated)
+    message(FATAL_ERROR
+      "${function}: what ${yaml} selects was said before. Write one call with all of it, or another "
+      "LIB_NAME.")
+  endif()
+  cmake_path(GET yaml PARENT_PATH folder)
+  file(MAKE_DIRECTORY ${folder})
+  add_custom_command(OUTPUT ${yaml}
+    COMMAND ${oplist} ${options} --output=${yaml}
+    DEPENDS ${files} ${models} ${oplist} ${ET_PRUNE_MADE_BY}
+    COMMENT "Selecting operators for ${yaml}" VERBATIM)
+endfunction()
+
+# ExecuTorch's libraries by et-prune's names, in `list`, for the caller.
+macro(_et_names_translate list)
+  list(TRANSFORM ${list} REPLACE "^(portable|optimized)_(kernels|ops_lib)$" "EtPrune::kernels_\\1")
+  list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
+endmacro()
+
+# The library `name`, by what `yaml` selects, of the kernels in `libraries`; EXCLUDE_FROM_ALL may
+# follow.
+function(_et_names_library name yaml dtypes libraries)
+  _et_names_find_tools()
+  cmake_path(SET folder ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  file(CONFIGURE OUTPUT ${folder}/empty.cpp
+       CONTENT "// ${name} has its kernels from the libraries that it links.\n")
+  add_library(${name} STATIC ${ARGN} ${folder}/empty.cpp)
+  # link_libraries(executorch_kernels) is for the project's programs.
+  set_property(TARGET ${name} PROPERTY LINK_LIBRARIES "")
+  _et_names_translate(libraries)
+  target_link_libraries(${name} PUBLIC ${libraries})
+  target_compile_options(${name} INTERFACE -ffunction-sections -fdata-sections)
+  set(select "")
+  if(yaml)
+    set(select ${yaml})
+    if(NOT dtypes)
+      set(select ${folder}/all_dtypes.yaml)
+      add_custom_command(OUTPUT ${select}
+        COMMAND ${oplist} --ops=${yaml} --ignore-dtypes --output=${select}
+        DEPENDS ${yaml} ${oplist} ${ET_PRUNE_MADE_BY} VERBATIM)
+    endif()
+    add_custom_target(${name}_et_selection DEPENDS ${yaml} ${select})
+    add_dependencies(${name} ${name}_et_selection)
+    target_link_options(${name} INTERFACE "SHELL:-Xlinker \"--et-select=${select}\"")
+  endif()
+  if(ET_PRUNE_MADE_BY)
+    add_dependencies(${name} ${ET_PRUNE_MADE_BY})
+  endif()
+  target_link_options(${name} INTERFACE "-B${ET_PRUNE_LIBEXEC}" "LINKER:--gc-sections")
+  if(MAX_KERNEL_NUM)
+    if(NOT MAX_KERNEL_NUM MATCHES "^[0-9]+$")
+      message(FATAL_ERROR "MAX_KERNEL_NUM is '${MAX_KERNEL_NUM}': write a number of kernels.")
+    endif()
+    target_link_options(${name} INTERFACE "LINKER:--et-budget=kernels=${MAX_KERNEL_NUM}")
+  endif()
+  set_property(TARGET ${name} PROPERTY INTERFACE_LINK_DEPENDS
+    ${select} ${ET_PRUNE_EXECUTABLE} ${ET_PRUNE_LIBEXEC}/ld)
+endfunction()
+
+# Where gen_selected_ops puts the file, also without a name, as ExecuTorch's old form.
+macro(_et_names_oplist_path name out)
+  cmake_path(SET ${out} NORMALIZE ${CMAKE_CURRENT_BINARY_DIR}/${name}/selected_operators.yaml)
+endmacro()
+
+# The selection that gen_selected_ops made for `name`, in this directory.
+function(_et_names_existing_selection function name out)
+  foreach(folder IN ITEMS ${name} .)
+    _et_names_oplist_path(${folder} yaml)
+    get_source_file_property(generated ${yaml} GENERATED)
+    if(generated)
+      set(${out} ${yaml} PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  message(FATAL_ERROR
+    "${function}: nothing says which operators '${name}' has. Call gen_selected_ops(LIB_NAME ${name} "
+    "ROOT_OPS aten::add.out) before, in the same CMakeLists.txt.")
+endfunction()
+
+function(gen_selected_ops)
+  _et_names_check_absence(_)
+  _et_names_parse(gen_selected_ops "OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS,\
+LIB_NAME OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS,\
+LIB_NAME OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS OPS_FROM_MODEL,\
+LIB_NAME OPS_SCHEMA_YAML ROOT_OPS INCLUDE_ALL_OPS OPS_FROM_MODEL DTYPE_SELECTIVE_BUILD")
+  if(DEFINED arg_LIB_NAME)
+    _et_names_check_name(gen_selected_ops "${arg_LIB_NAME}")
+  elseif(_by_keywords)
+    _et_names_check_name(gen_selected_ops "")
+  endif()
+  _et_names_oplist_path("${arg_LIB_NAME}" yaml)
+  _et_names_selection(gen_selected_ops ${yaml} "${arg_OPS_SCHEMA_YAML}" "${arg_OPS_FROM_MODEL}"
+                      "${arg_ROOT_OPS}" "${arg_INCLUDE_ALL_OPS}")
+endfunction()
+
+function(generate_bindings_for_kernels)
+  _et_names_check_absence(_)
+  _et_names_parse(generate_bindings_for_kernels "FUNCTIONS_YAML CUSTOM_OPS_YAML,\
+LIB_NAME FUNCTIONS_YAML CUSTOM_OPS_YAML,\
+LIB_NAME FUNCTIONS_YAML CUSTOM_OPS_YAML DTYPE_SELECTIVE_BUILD")
+  _et_prune_selection_files(generate_bindings_for_kernels FUNCTIONS_YAML "${arg_FUNCTIONS_YAML}" files generated)
+  _et_prune_selection_files(generate_bindings_for_kernels CUSTOM_OPS_YAML "${arg_CUSTOM_OPS_YAML}" files generated)
+  if(arg_LIB_NAME)
+    _et_names_existing_selection(generate_bindings_for_kernels ${arg_LIB_NAME} yaml)
+  endif()
+endfunction()
+
+function(gen_operators_lib)
+  _et_names_check_absence(_)
+  _et_names_parse(gen_operators_lib "LIB_NAME KERNEL_LIBS DEPS,\
+LIB_NAME KERNEL_LIBS DEPS DTYPE_SELECTIVE_BUILD")
+  _et_names_check_name(gen_operators_lib "${arg_LIB_NAME}")
+  _et_names_existing_selection(gen_operators_lib ${arg_LIB_NAME} yaml)
+  if(NOT arg_KERNEL_LIBS)
+    set(arg_KERNEL_LIBS portable_kernels)
+  endif()
+  _et_names_library(${arg_LIB_NAME} ${yaml} "${arg_DTYPE_SELECTIVE_BUILD}"
+                    "${arg_KERNEL_LIBS};${arg_DEPS}")
+endfunction()
+
+# The table that is linked has as many entries as there are kernels; MAX_KERNEL_NUM limits them.
+function(gen_selected_max_kernel_num)
+  _et_names_check_absence(_)
+  _et_names_parse(gen_selected_max_kernel_num "LIB_NAME OPLIST_YAMLS")
+  _et_names_check_name(gen_selected_max_kernel_num "${arg_LIB_NAME}")
+  _et_prune_selection_files(gen_selected_max_kernel_num OPLIST_YAMLS "${arg_OPLIST_YAMLS}" files generated)
+endfunction()
+
+function(et_operator_library name)
+  _et_names_check_absence(_)
+  _et_names_check_name(et_operator_library "${name}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "MODEL;OPS;OPS_SCHEMA_YAML;INCLUDE_ALL_OPS")
+  if("INCLUDE_ALL_OPS" IN_LIST arg_KEYWORDS_MISSING_VALUES)
+    set(arg_INCLUDE_ALL_OPS ON)
+  endif()
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR
+      "et_operator_library: what is '${arg_UNPARSED_ARGUMENTS}'? Known are MODEL, OPS, "
+      "OPS_SCHEMA_YAML and INCLUDE_ALL_OPS.")
+  endif()
+  _et_names_oplist_path(${name} yaml)
+  _et_names_selection(et_operator_library ${yaml} "${arg_OPS_SCHEMA_YAML}" "${arg_MODEL}" "${arg_OPS}"
+                      "${arg_INCLUDE_ALL_OPS}")
+  add_custom_target(${name} DEPENDS ${yaml})
+  set_property(TARGET ${name} PROPERTY ET_PRUNE_OPERATORS ${yaml})
+endfunction()
+
+function(executorch_generated_lib name)
+  _et_names_check_absence(_)
+  _et_names_check_name(executorch_generated_lib "${name}")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "DTYPE_SELECTIVE_BUILD"
+                        "DEPS;FUNCTIONS_YAML;CUSTOM_OPS_YAML;KERNEL_LIBS")
+  if(arg_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR
+      "executorch_generated_lib: what is '${arg_UNPARSED_ARGUMENTS}'? Known are DEPS, "
+      "FUNCTIONS_YAML, CUSTOM_OPS_YAML, KERNEL_LIBS and DTYPE_SELECTIVE_BUILD.")
+  endif()
+  foreach(keyword IN ITEMS FUNCTIONS_YAML CUSTOM_OPS_YAML)
+    _et_prune_selection_files(executorch_generated_lib ${keyword} "${arg_${keyword}}" files generated)
+  endforeach()
+  set(selections "")
+  set(producers "")
+  set(libraries ${arg_KERNEL_LIBS})
+  if(NOT libraries)
+    set(libraries portable_kernels)
+  endif()
+  foreach(dependency IN LISTS arg_DEPS)
+    set(operators "")
+    if(TARGET ${dependency})
+      get_target_property(operators ${dependency} ET_PRUNE_OPERATORS)
+    endif()
+    if(operators)
+      list(APPEND selections ${operators})
+      list(APPEND producers ${dependency})
+    else()
+      list(APPEND libraries ${dependency})
+    endif()
+  endforeach()
+  if(NOT selections)
+    message(FATAL_ERROR
+      "executorch_generated_lib: nothing says which operators '${name}' has. Call "
+      "et_operator_library(my_ops MODEL model.pte) before, and write "
+      "executorch_generated_lib(${name} DEPS my_ops).")
+  endif()
+  _et_names_find_tools()
+  _et_names_oplist_path(${name} yaml)
+  file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/${name})
+  list(TRANSFORM selections PREPEND --ops= OUTPUT_VARIABLE options)
+  add_custom_command(OUTPUT ${yaml}
+    COMMAND ${oplist} ${options} --output=${yaml}
+    DEPENDS ${selections} ${producers} ${oplist} ${ET_PRUNE_MADE_BY}
+    COMMENT "Uniting operators for ${yaml}" VERBATIM)
+  _et_names_library(${name} ${yaml} "${arg_DTYPE_SELECTIVE_BUILD}" "${libraries}")
+endfunction()
+
+# The variables for executorch_kernels. The value that any of `names` has, for the caller, and in
+# ${out}_name the one that has it; two names with different values are refused.
+function(_et_names_variable out)
+  set(value "")
+  set(by "")
+  foreach(name IN LISTS ARGN)
+    if(NOT ${name})
+      continue()
+    endif()
+    if(by AND NOT "${${name}}" STREQUAL value AND NOT ET_PRUNE_UNITE_SELECTIONS)
+      message(FATAL_ERROR
+        "${by} and ${name} say different things. Set one of them (-U${name} takes the other out of "
+        "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON for what either selects.")
+    endif()
+    list(APPEND value ${${name}})
+    list(APPEND by ${name})
+  endforeach()
+  list(REMOVE_DUPLICATES value)
+  set(${out} "${value}" PARENT_SCOPE)
+  list(JOIN by " and " by)
+  set(${out}_name "${by}" PARENT_SCOPE)
+endfunction()
+
+# Reads them where find_package is called, and keeps them for _et_names_finish.
+function(_et_names_read_variables)
+  _et_names_variable(yaml EXECUTORCH_SELECT_OPS_YAML SELECT_OPS_YAML)
+  _et_names_variable(ops EXECUTORCH_SELECT_OPS_LIST SELECT_OPS_LIST)
+  _et_names_variable(model EXECUTORCH_SELECT_OPS_MODEL EXECUTORCH_SELECT_OPS_FROM_MODEL)
+  _et_names_variable(all EXECUTORCH_SELECT_ALL_OPS SELECT_ALL_OPS)
+  set(names ${yaml_name} ${ops_name} ${model_name} ${all_name})
+  list(LENGTH names count)
+  if(count GREATER 1 AND NOT ET_PRUNE_UNITE_SELECTIONS)
+    list(JOIN names ", " together)
+    list(GET names 0 first)
+    message(FATAL_ERROR
+      "These exclude each other, as in ExecuTorch: ${together}. Set one (-U${first} takes it out of "
+      "the CMake cache), or write -DET_PRUNE_UNITE_SELECTIONS=ON for what any of them selects.")
+  endif()
+  foreach(option IN ITEMS yaml ops model)
+    if("${${option}}" MATCHES "^(ON|TRUE|YES|Y|1)$")
+      message(FATAL_ERROR
+        "${${option}_name} is '${${option}}': write what to select, as in "
+        "-DEXECUTORCH_SELECT_OPS_YAML=functions.yaml, -DEXECUTORCH_SELECT_OPS_LIST=aten::add.out or "
+        "-DEXECUTORCH_SELECT_OPS_MODEL=model.pte.")
+    endif()
+  endforeach()
+  set(call "find_package(EtPrune COMPONENTS ExecuTorchNames)")
+  _et_prune_selection_files("${call}" "${yaml_name}" "${yaml}" yaml generated)
+  _et_prune_selection_files("${call}" "${model_name}" "${model}" model generated)
+  set(dtypes OFF)
+  if(EXECUTORCH_DTYPE_SELECTIVE_BUILD OR EXECUTORCH_ENABLE_DTYPE_SELECTIVE_BUILD)
+    set(dtypes ON)
+  endif()
+  set(libraries portable_kernels)
+  if(EXECUTORCH_BUILD_KERNELS_OPTIMIZED)
+    list(APPEND libraries optimized_kernels)
+  endif()
+  foreach(variable IN ITEMS names yaml ops model all dtypes libraries)
+    set_property(GLOBAL PROPERTY ET_PRUNE_NAMES_${variable} "${${variable}}")
+  endforeach()
+  set_property(GLOBAL PROPERTY ET_PRUNE_NAMES_MAX_KERNEL_NUM "${MAX_KERNEL_NUM}")
+endfunction()
+
+function(_et_names_finish)
+  _et_names_check_absence(_)
+  foreach(variable IN ITEMS names yaml ops model all dtypes libraries MAX_KERNEL_NUM)
+    get_property(${variable} GLOBAL PROPERTY ET_PRUNE_NAMES_${variable})
+  endforeach()
+  set(oplist_yaml "")
+  if(names)
+    _et_names_oplist_path(executorch_kernels oplist_yaml)
+    _et_names_selection("${names}" ${oplist_yaml} "${yaml}" "${model}" "${ops}" "${all}")
+  endif()
+  _et_names_library(executorch_kernels "${oplist_yaml}" ${dtypes} "${libraries}" EXCLUDE_FROM_ALL)
+endfunction()
+
+get_property(_et_names_languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+if(NOT "CXX" IN_LIST _et_names_languages)
+  message(FATAL_ERROR
+    "EtPrune's component ExecuTorchNames makes libraries in C++: write project(... LANGUAGES C CXX) "
+    "before find_package(EtPrune COMPONENTS ExecuTorchNames).")
+endif()
+_et_names_read_variables()
+cmake_language(DEFER DIRECTORY ${CMAKE_SOURCE_DIR} CALL _et_names_finish)
