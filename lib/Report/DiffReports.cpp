@@ -2,7 +2,7 @@
 
 #include "Report/DiffReports.h"
 
-#include "Report/Accounting.h"
+#include "Report/Report.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -121,13 +121,6 @@ Expected<Sizes> ReportReader::read() {
   return Result;
 }
 
-std::string number(uint64_t Value) {
-  std::string Digits = utostr(Value);
-  for (size_t I = Digits.size(); I > 3; I -= 3)
-    Digits.insert(I - 3, ",");
-  return Digits;
-}
-
 /// A name in a cell, less what would end it.
 std::string code(StringRef Name) {
   std::string Text = "`";
@@ -142,7 +135,7 @@ std::string difference(SizeChange Size) {
     return "0 |";
   const bool Grows = Size.After > Size.Before;
   std::string Text =
-      (Grows ? "+" + number(Size.After - Size.Before) : "-" + number(Size.Before - Size.After)) +
+      (Grows ? "+" + grouped(Size.After - Size.Before) : "-" + grouped(Size.Before - Size.After)) +
       " |";
   if (Size.Before != 0)
     raw_string_ostream(Text) << format(" %+.1f%%", 100.0 * static_cast<double>(Size.delta()) /
@@ -171,8 +164,8 @@ void printRows(const NamedSizes &Before, const NamedSizes &After, StringRef Kind
                raw_ostream &OS) {
   for (const auto &[Name, Size] : compare(Before, After))
     if (!OnlyChanged || Size.delta() != 0)
-      OS << "| " << Kind << code(Name) << " | " << number(Size.Before) << " | "
-         << number(Size.After) << " | " << difference(Size) << " |\n";
+      OS << "| " << Kind << code(Name) << " | " << grouped(Size.Before) << " | "
+         << grouped(Size.After) << " | " << difference(Size) << " |\n";
 }
 
 } // namespace
@@ -186,8 +179,8 @@ Error diffReports(NamedReport Before, NamedReport After, raw_ostream &OS) {
      << "|---|--:|--:|--:|--:|\n";
   for (size_t I = 0; I < Old->Totals.size(); ++I) {
     const SizeChange Size = {Old->Totals[I].second, New->Totals[I].second};
-    OS << "| **" << Old->Totals[I].first << "** | " << number(Size.Before) << " | "
-       << number(Size.After) << " | " << difference(Size) << " |\n";
+    OS << "| **" << Old->Totals[I].first << "** | " << grouped(Size.Before) << " | "
+       << grouped(Size.After) << " | " << difference(Size) << " |\n";
   }
   printRows(Old->Regions, New->Regions, "region ", false, OS);
   printRows(Old->Sections, New->Sections, "section ", true, OS);

@@ -127,6 +127,9 @@ struct TextReportOptions {
 void printTextReport(const PruneReport &Report, const TextReportOptions &Options,
                      llvm::raw_ostream &OS);
 
+/// A number as people read it: "212,344".
+std::string grouped(uint64_t Value);
+
 /// Prints one JSON object and a newline.
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 

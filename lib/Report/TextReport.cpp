@@ -16,20 +16,20 @@
 using namespace llvm;
 
 namespace etprune {
-namespace {
 
-/// Entries of a list that is summarized unless --verbose.
-constexpr size_t ShortList = 10;
-constexpr size_t AskersShown = 2;
-constexpr size_t LineWidth = 100;
-
-/// "212,344".
 std::string grouped(uint64_t Value) {
   std::string Digits = utostr(Value);
   for (size_t I = Digits.size(); I > 3; I -= 3)
     Digits.insert(I - 3, ",");
   return Digits;
 }
+
+namespace {
+
+/// Entries of a list that is summarized unless --verbose.
+constexpr size_t ShortList = 10;
+constexpr size_t AskersShown = 2;
+constexpr size_t LineWidth = 100;
 
 /// Negative where the pruned image has more.
 std::string saved(SizeChange Size) {
