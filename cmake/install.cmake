@@ -5,7 +5,7 @@
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld.so
-#     share/EtPrune/          CMake package, linker scripts, sources of runtime and kernels
+#     share/EtPrune/          CMake package, Buck macros, linker scripts, sources of runtime and kernels
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
@@ -15,7 +15,7 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
         USE_SOURCE_PERMISSIONS PATTERN et-lld.so EXCLUDE)
 
 install(FILES LICENSE DESTINATION share/EtPrune)
-install(DIRECTORY runtime kernels linker-scripts DESTINATION share/EtPrune
+install(DIRECTORY runtime kernels linker-scripts buck DESTINATION share/EtPrune
         USE_SOURCE_PERMISSIONS)
 # Firmware builds then need no FlatBuffers compiler.
 install(DIRECTORY $<TARGET_PROPERTY:et_program_schema,INTERFACE_INCLUDE_DIRECTORIES>/

@@ -1,0 +1,118 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""et-prune for Buck2, by the names that ExecuTorch's users know.
+
+    load("//third-party/et-prune/buck:et_prune.bzl", "et_operator_library", "executorch_generated_lib")
+
+    et_operator_library(name = "vision_ops", model = ["vision.pte"])
+    et_operator_library(name = "speech_ops", ops = ["aten::mm.out"])
+    executorch_generated_lib(
+        name = "my_ops",
+        deps = [":vision_ops", ":speech_ops"],
+        kernel_deps = [":my_kernels"],
+    )
+    cxx_binary(name = "app", srcs = ["main.cpp"], deps = [":my_ops"])
+
+An operator library is a selected_operators.yaml, which et-oplist writes. A generated library unites
+those of its deps and says in its exported linker flags that a program's link goes through et-ld and
+keeps what the united file selects. No code is generated.
+
+Where the tools are, in .buckconfig: [et_prune] root = <folder with bin/ and libexec/et-prune/>.
+docs/buck.md says how far this was tried.
+"""
+
+def _tool(path):
+    root = read_config("et_prune", "root", "")
+    if not root:
+        fail("et-prune: write in .buckconfig: [et_prune] root = <folder with bin/et-oplist>")
+    return root + "/" + path
+
+def _as_list(value):
+    if value == None:
+        return []
+    return [value] if type(value) == type("") else value
+
+def _is_target(source):
+    return source.startswith(":") or "//" in source
+
+# In a genrule's command: the output of a target, or a file of the package.
+def _location(source):
+    return '"$(location {})"'.format(source) if _is_target(source) else '"$SRCDIR/{}"'.format(source)
+
+def _selection(name, options, sources, visibility):
+    native.genrule(
+        name = name,
+        srcs = [source for source in sources if not _is_target(source)],
+        out = "selected_operators.yaml",
+        cmd = " ".join(['"{}"'.format(_tool("bin/et-oplist"))] + options + ['--output="$OUT"']),
+        visibility = visibility,
+    )
+
+def et_operator_library(
+        name,
+        model = None,
+        ops = None,
+        ops_schema_yaml_target = None,
+        ops_schema_yaml_path = None,
+        include_all_ops = False,
+        visibility = None):
+    """A selection: the union of what is given.
+
+    Args:
+      name: the target; its output is selected_operators.yaml
+      model: programs, .pte or .bpte: files of the package or targets; one or a list
+      ops: operators, "aten::add.out"; one or a list
+      ops_schema_yaml_target: a target whose output is a functions.yaml or the like
+      ops_schema_yaml_path: such a file of the package
+      include_all_ops: every operator
+      visibility: who may depend on it
+    """
+    models = _as_list(model)
+    schemas = _as_list(ops_schema_yaml_target) + _as_list(ops_schema_yaml_path)
+    options = ["--model=" + _location(source) for source in models]
+    options += ["--ops=" + _location(source) for source in schemas]
+    options += ["--add='{}'".format(op) for op in _as_list(ops)]
+    if include_all_ops:
+        options.append("--all-ops")
+    if not options:
+        fail("et_operator_library: '{}' selects nothing: write model, ops, ops_schema_yaml_target, ops_schema_yaml_path or include_all_ops = True".format(name))
+    _selection(name, options, models + schemas, visibility)
+
+def executorch_generated_lib(
+        name,
+        deps,
+        kernel_deps = [],
+        functions_yaml_target = None,
+        custom_ops_yaml_target = None,
+        dtype_selective_build = False,
+        visibility = None):
+    """A library; a program that depends on it keeps the kernels that its operator libraries select.
+
+    Args:
+      name: the target
+      deps: operator libraries, which are united
+      kernel_deps: libraries of kernels, compiled with -ffunction-sections -fdata-sections
+      functions_yaml_target: must exist; kernels need no bindings
+      custom_ops_yaml_target: the same
+      dtype_selective_build: True keeps only the dtypes that are selected, False all of each operator
+      visibility: who may depend on it
+    """
+    if not deps:
+        fail("executorch_generated_lib: '{0}' has no operator library: write et_operator_library(name = \"my_ops\", ...) and deps = [\":my_ops\"]".format(name))
+    selection = name + "_selected_operators"
+    options = ["--ops=" + _location(dep) for dep in deps]
+    if not dtype_selective_build:
+        options.append("--ignore-dtypes")
+    _selection(selection, options, deps, None)
+    native.cxx_library(
+        name = name,
+        exported_deps = kernel_deps,
+        exported_linker_flags = [
+            "-B" + _tool("libexec/et-prune"),
+            "-Wl,--gc-sections",
+            "-Wl,--et-select=$(location :{})".format(selection),
+        ],
+        visibility = visibility,
+    )
+    for yaml in _as_list(functions_yaml_target) + _as_list(custom_ops_yaml_target):
+        if not _is_target(yaml):
+            fail("executorch_generated_lib: '{}' is no target; write \":{}\"".format(yaml, yaml))
