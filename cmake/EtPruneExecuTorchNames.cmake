@@ -128,7 +128,9 @@ endfunction()
 
 # What finds et-oplist, for the caller: `oplist`, and what _et_prune_find_tools gives.
 macro(_et_names_find_tools)
-  _et_prune_find_tools()
+  if(NOT DEFINED ET_PRUNE_LIBEXEC) # a function that calls another finds them once
+    _et_prune_find_tools()
+  endif()
   cmake_path(SET oplist NORMALIZE ${ET_PRUNE_LIBEXEC}/../../bin/et-oplist)
   if(NOT ET_PRUNE_MADE_BY AND NOT EXISTS ${oplist})
     message(FATAL_ERROR
@@ -194,7 +196,7 @@ function(_et_names_library name yaml dtypes libraries)
        CONTENT "// ${name} has its kernels from the libraries that it links.\n")
   add_library(${name} STATIC ${ARGN} ${folder}/empty.cpp)
   # link_libraries(executorch_kernels) is for the project's programs.
-  set_property(TARGET ${name} PROPERTY LINK_LIBRARIES "")
+  set_property(TARGET ${name} PROPERTY LINK_LIBRARIES)
   _et_names_translate(libraries)
   target_link_libraries(${name} PUBLIC ${libraries})
   target_compile_options(${name} INTERFACE -ffunction-sections -fdata-sections)
