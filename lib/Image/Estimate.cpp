@@ -2,12 +2,10 @@
 
 #include "Image/Estimate.h"
 
-#include "Image/LinkMapReaders.h"
+#include "Image/GoneParts.h"
 
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -19,8 +17,6 @@ namespace {
 /// Gaps of less follow from alignment; larger ones are somebody's wish.
 constexpr uint64_t LargestPadding = 64;
 
-bool isMerged(const ObjectSection &Section) { return Section.Flags & ELF::SHF_MERGE; }
-
 /// What linkers keep an address aligned to, going by the address alone.
 uint64_t alignmentOf(uint64_t Address) {
   return Address == 0 ? 1 : std::min<uint64_t>(16, Address & -Address);
@@ -30,15 +26,13 @@ class Estimator {
 public:
   Estimator(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink &Prepared,
             const LinkMap &Full, const ImageSummary &FullImage)
-      : Link(Link), Plan(Plan), Prepared(Prepared), Full(Full), FullImage(FullImage) {}
+      : Link(Link), Plan(Plan), Prepared(Prepared), Full(Full), FullImage(FullImage),
+        Parts(Link, Plan, Prepared, Full) {}
   Expected<PrunedLink> run();
 
 private:
   using Part = const Contribution *;
 
-  void findParts();
-  void findDead();
-  bool isGone(SectionPlace P) const;
   Error sizeTable();
   void sizeMadeParts();
   void sizeStrings();
@@ -56,9 +50,7 @@ private:
   const LinkMap &Full;
   const ImageSummary &FullImage;
 
-  DenseMap<Part, SectionPlace> PlaceOf;
-  DenseMap<SectionPlace, Part> PartOf; ///< what is in the full image
-  std::optional<DeadSections> Dead;
+  GoneParts Parts;
   DenseMap<Part, uint64_t> NewSizes; ///< of parts that stay, but not as they are
   /// What the table adds to an output section that had none.
   std::map<StringRef, std::vector<Contribution>> Added;
@@ -66,143 +58,17 @@ private:
   uint64_t TableRelocations[2] = {}; ///< of the full program's table and of the new one
 };
 
-/// Pairs what the map shows with the sections of objects. Those of one object
-/// that share a name come in their order, some of them left out; sizes tell
-/// which.
-void Estimator::findParts() {
-  DenseMap<std::pair<StringRef, StringRef>, const InputObject *> Objects;
-  for (const InputObject *Object : Prepared.Objects) {
-    const FileAndMember Name = splitMember(Object->Name);
-    Objects.try_emplace({Name.File, Name.Member}, Object);
-  }
-  DenseMap<std::pair<const InputObject *, StringRef>, std::vector<Part>> Parts;
-  for (const MapSection &Output : Full.Sections)
-    for (const Contribution &C : Output.Contributions)
-      if (const InputObject *Object = Objects.lookup({C.File, C.Member}); Object && C.Size)
-        Parts[{Object, C.Section}].push_back(&C);
-  for (const InputObject *Object : Prepared.Objects) {
-    DenseMap<StringRef, std::vector<uint32_t>> ByName;
-    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
-      if ((Object->Sections[I].Flags & ELF::SHF_ALLOC) && Object->Sections[I].Size)
-        ByName[Object->Sections[I].Name].push_back(I);
-    for (const auto &[Name, Sections] : ByName) {
-      auto Found = Parts.find({Object, Name});
-      if (Found == Parts.end())
-        continue;
-      // LLD shows an unwind table in pieces.
-      if (Sections.size() == 1 && Found->second.size() > 1) {
-        const SectionPlace P{Object, Sections.front()};
-        for (Part Piece : Found->second)
-          PlaceOf[Piece] = P;
-        PartOf[P] =
-            *llvm::max_element(Found->second, [](Part A, Part B) { return A->Size < B->Size; });
-        continue;
-      }
-      const bool AllAreThere = Found->second.size() == Sections.size();
-      size_t Next = 0;
-      for (Part P : Found->second)
-        for (size_t I = Next; I < Sections.size(); ++I)
-          if (AllAreThere || Object->Sections[Sections[I]].Size == P->Size) {
-            PlaceOf[P] = {Object, Sections[I]};
-            PartOf[{Object, Sections[I]}] = P;
-            Next = I + 1;
-            break;
-          }
-    }
-  }
-}
-
-/// What only dropped kernels reach; and archive members that nothing else would
-/// load go as a whole, with their constructors, and with what only those need.
-void Estimator::findDead() {
-  DenseSet<const InputObject *> Members;
-  for (const auto &File : Link.Inputs->Files)
-    if (File->What == LinkFile::Archive && !File->WholeArchive)
-      for (const LinkMember &Member : File->Members)
-        if (Member.Object)
-          Members.insert(Member.Object.get());
-  for (const PlannedKernel &Kernel : Plan.Kept)
-    Members.erase(Kernel.Record->Object);
-  // Scripts name most sections without keeping them.
-  std::vector<GlobPattern> Kept;
-  for (const std::string &Pattern : Link.Inputs->KeptSections)
-    if (auto Glob = GlobPattern::create(Pattern))
-      Kept.push_back(std::move(*Glob));
-    else
-      consumeError(Glob.takeError());
-  StringSet<> Roots;
-  for (const auto &Root : Prepared.RootSymbols)
-    if (!Root.getKey().starts_with(".") ||
-        llvm::any_of(Kept, [&](const GlobPattern &G) { return G.match(Root.getKey()); }))
-      Roots.insert(Root.getKey());
-  if (Table)
-    for (const ObjectSymbol &Symbol : Table->Symbols)
-      if (Symbol.isUndefined())
-        Roots.insert(Symbol.Name);
-  auto IsPresent = [&](SectionPlace P) { return PartOf.count(P) != 0; };
-  std::vector<SectionPlace> Replaced;
-  llvm::copy_if(Prepared.Replaced, std::back_inserter(Replaced), IsPresent);
-  DenseSet<SectionPlace> Known(Replaced.begin(),
-                               Replaced.end()); // some stay all the same
-  for (bool More = true; More;) {
-    Dead.emplace(Prepared.Objects, Plan, Roots, Replaced, IsPresent);
-    More = false;
-    // A constructor may use what its member defines; what loads the member is
-    // somebody else's need.
-    StringSet<> Needed;
-    for (const auto &[P, C] : PartOf)
-      if (!isGone(P))
-        for (const ObjectRelocation &R : P.first->Sections[P.second].Relocations)
-          if (const ObjectSymbol &Symbol = P.first->Symbols[R.Symbol];
-              Symbol.isUndefined() && Symbol.Binding != ELF::STB_WEAK)
-            Needed.insert(Symbol.Name);
-    for (const InputObject *Object : Prepared.Objects) {
-      if (!Members.count(Object))
-        continue;
-      bool LosesAny = false, IsNeeded = false;
-      for (const ObjectSymbol &Symbol : Object->Symbols)
-        if (!Symbol.isLocal() && !Symbol.isUndefined()) {
-          IsNeeded |= Needed.contains(Symbol.Name) || Roots.contains(Symbol.Name);
-          LosesAny |= Symbol.Section != ObjectSymbol::Elsewhere &&
-                      IsPresent({Object, Symbol.Section}) && isGone({Object, Symbol.Section});
-        }
-      if (!LosesAny || IsNeeded)
-        continue;
-      for (uint32_t I = 0; I < Object->Sections.size(); ++I)
-        if (IsPresent({Object, I}) && !isGone({Object, I}) && !isMerged(Object->Sections[I]) &&
-            Known.insert({Object, I}).second) {
-          Replaced.push_back({Object, I});
-          More = true;
-        }
-    }
-  }
-}
-
-bool Estimator::isGone(SectionPlace P) const {
-  const ObjectSection &Section = P.first->Sections[P.second];
-  if (Dead->isDead(*P.first, P.second))
-    return true;
-  if (auto It = Prepared.Edits.find(P.first); It != Prepared.Edits.end())
-    if (It->second.Retargeted.count(P.second) ||
-        llvm::is_contained(It->second.ExcludedSections, P.second))
-      return true;
-  return (Section.Flags & ELF::SHF_LINK_ORDER) && Section.Link < P.first->Sections.size() &&
-         Section.Link != P.second &&
-         !(P.first->Sections[Section.Link].Flags & ELF::SHF_LINK_ORDER) &&
-         isGone({P.first, Section.Link});
-}
-
 /// Takes bytes off the parts of an output section, the largest first.
 void Estimator::shrink(StringRef Output, uint64_t Bytes) {
   const MapSection *Section = Full.findSection(Output);
   if (!Section)
     return;
-  std::vector<Part> Parts;
+  std::vector<Part> Largest;
   for (const Contribution &C : Section->Contributions)
     if (!C.Fill && C.Size)
-      Parts.push_back(&C);
-  llvm::stable_sort(Parts, [](Part A, Part B) { return A->Size > B->Size; });
-  for (Part P : Parts) {
+      Largest.push_back(&C);
+  llvm::stable_sort(Largest, [](Part A, Part B) { return A->Size > B->Size; });
+  for (Part P : Largest) {
     uint64_t &Size = NewSizes.try_emplace(P, P->Size).first->second;
     const uint64_t Taken = std::min(Size, Bytes);
     Size -= Taken;
@@ -305,19 +171,19 @@ void Estimator::sizeStrings() {
   for (const InputObject *Object : Prepared.Objects) {
     std::vector<bool> IsNamed(Object->Sections.size()), Stays(Object->Sections.size());
     for (uint32_t I = 0; I < Object->Sections.size(); ++I)
-      if (PartOf.count({Object, I}))
+      if (Parts.PartOf.count({Object, I}))
         for (const ObjectRelocation &R : Object->Sections[I].Relocations)
           if (uint32_t Named = Object->Symbols[R.Symbol].Section;
               Named != ObjectSymbol::Undefined && Named != ObjectSymbol::Elsewhere) {
             IsNamed[Named] = true;
-            Stays[Named] = Stays[Named] || !isGone({Object, I});
+            Stays[Named] = Stays[Named] || !Parts.isGone({Object, I});
           }
     std::set<std::pair<uint32_t, uint64_t>> Emptied;
     if (auto Edits = Prepared.Edits.find(Object); Edits != Prepared.Edits.end())
       Emptied.insert(Edits->second.EmptiedStrings.begin(), Edits->second.EmptiedStrings.end());
     for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
       const ObjectSection &Section = Object->Sections[I];
-      const bool IsOnePart = !PartOf.count({Object, I});
+      const bool IsOnePart = !Parts.PartOf.count({Object, I});
       if ((Section.Flags & Strings) != Strings || (IsOnePart && !IsNamed[I]))
         continue;
       for (uint64_t At = 0; At < Section.Data.size();) {
@@ -359,10 +225,10 @@ void Estimator::sizeMadeParts() {
     }
     for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
       const ObjectSection &Section = Object->Sections[I];
-      auto P = PartOf.find({Object, I});
-      if (P == PartOf.end())
+      auto P = Parts.PartOf.find({Object, I});
+      if (P == Parts.PartOf.end())
         continue;
-      const bool Goes = isGone(P->first);
+      const bool Goes = Parts.isGone(P->first);
       for (const ObjectRelocation &R : Section.Relocations)
         Relocations += Goes && R.Type == *Absolute;
       if (Section.Name != ".eh_frame")
@@ -381,8 +247,8 @@ void Estimator::sizeMadeParts() {
             Function != Functions.end()) {
           const ObjectSymbol &Symbol = Object->Symbols[Function->second];
           if (!Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
-              PartOf.count({Object, Symbol.Section}) &&
-              (Goes || isGone({Object, Symbol.Section}))) {
+              Parts.PartOf.count({Object, Symbol.Section}) &&
+              (Goes || Parts.isGone({Object, Symbol.Section}))) {
             Going += Length + 4;
             ++Frames;
           }
@@ -412,13 +278,13 @@ void Estimator::sizeImports() {
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (!Symbol.isUndefined())
         Defined.insert(Symbol.Name);
-  for (const auto &[P, C] : PartOf)
+  for (const auto &[P, C] : Parts.PartOf)
     for (const ObjectRelocation &R : P.first->Sections[P.second].Relocations)
       if (const ObjectSymbol &Symbol = P.first->Symbols[R.Symbol];
           Symbol.isUndefined() && Symbol.Binding == ELF::STB_GLOBAL &&
           !Defined.contains(Symbol.Name)) {
         Before.insert(Symbol.Name);
-        if (!isGone(P))
+        if (!Parts.isGone(P))
           After.insert(Symbol.Name);
       }
   uint64_t Count = 0, Names = 0;
@@ -435,7 +301,7 @@ void Estimator::sizeImports() {
 }
 
 uint64_t Estimator::alignment(const Contribution &C, bool AfterFill) const {
-  if (auto P = PlaceOf.find(&C); P != PlaceOf.end()) {
+  if (auto P = Parts.PlaceOf.find(&C); P != Parts.PlaceOf.end()) {
     const uint64_t Alignment = P->second.first->Sections[P->second.second].Alignment;
     return isPowerOf2_64(Alignment) && Alignment <= 65536 ? Alignment : 1;
   }
@@ -473,11 +339,11 @@ MapSection Estimator::layOut(const MapSection &Old, uint64_t &Alignment) {
     if (Filled >= std::max<uint64_t>(Align, 16)) // a script's
       AddFill(Filled);
     Filled = 0;
-    auto P = PlaceOf.find(&C);
+    auto P = Parts.PlaceOf.find(&C);
     auto NewSize = NewSizes.find(&C);
     const uint64_t Size = NewSize == NewSizes.end() ? C.Size : NewSize->second;
     // Merged contents lie with the first of their sections.
-    const bool Goes = Size == 0 || (P != PlaceOf.end() && isGone(P->second) &&
+    const bool Goes = Size == 0 || (P != Parts.PlaceOf.end() && Parts.isGone(P->second) &&
                                     (!isMerged(P->second.first->Sections[P->second.second]) ||
                                      C.Size <= P->second.first->Sections[P->second.second].Size));
     Changed |= Goes || Size != C.Size;
@@ -559,12 +425,13 @@ std::vector<LeftoverCode> Estimator::leftovers() const {
   std::vector<LeftoverCode> Result;
   for (const KernelRecord *Record : Plan.Dropped) {
     const SectionPlace Code{Record->Object, Record->CodeSection};
-    if (!Code.second || !PartOf.count(Code) || isGone(Code) || Kept.contains(Record->Symbol) ||
+    if (!Code.second || !Parts.PartOf.count(Code) || Parts.isGone(Code) ||
+        Kept.contains(Record->Symbol) ||
         !Code.first->Sections[Code.second].Name.starts_with(CodeSectionPrefix))
       continue;
     std::set<std::string> Referrers;
-    for (const auto &[P, C] : PartOf)
-      if (P != Code && !isGone(P))
+    for (const auto &[P, C] : Parts.PartOf)
+      if (P != Code && !Parts.isGone(P))
         for (const ObjectRelocation &R : P.first->Sections[P.second].Relocations) {
           const ObjectSymbol &Symbol = P.first->Symbols[R.Symbol];
           if (Symbol.isLocal() ? P.first == Code.first && Symbol.Section == Code.second
@@ -577,10 +444,9 @@ std::vector<LeftoverCode> Estimator::leftovers() const {
 }
 
 Expected<PrunedLink> Estimator::run() {
-  findParts();
   if (Error E = sizeTable())
     return E;
-  findDead();
+  Parts.findDead(Table.get());
   sizeMadeParts();
   sizeStrings();
   sizeImports();

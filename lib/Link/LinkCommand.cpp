@@ -17,29 +17,8 @@ namespace etprune {
 
 namespace {
 
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Link/LdOptions.inc"
-#undef OPTION
-};
-
-#define PREFIX(NAME, VALUE)                                                                        \
-  constexpr StringLiteral NAME##_init[] = VALUE;                                                   \
-  constexpr ArrayRef<StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
-#include "Link/LdOptions.inc"
-#undef PREFIX
-
-constexpr OptTable::Info LdOptionInfos[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "Link/LdOptions.inc"
-#undef OPTION
-};
-
-class LdOptTable : public GenericOptTable {
-public:
-  LdOptTable() : GenericOptTable(LdOptionInfos) {}
-};
+#define ET_OPTIONS "Link/LdOptions.inc"
+#include "Link/OptionTable.inc"
 
 /// GNU ld's `@file`: the file's words take the argument's place; a file that does not exist leaves
 /// the argument as it is.
@@ -205,7 +184,7 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
   std::vector<const char *> Pointers;
   for (const std::string &Arg : Command.Args)
     Pointers.push_back(Arg.c_str());
-  static const LdOptTable Table;
+  static const OptionTable Table;
   unsigned MissingIndex, MissingCount;
   InputArgList Parsed = Table.ParseArgs(Pointers, MissingIndex, MissingCount);
 

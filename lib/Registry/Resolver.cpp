@@ -149,12 +149,10 @@ Error DropList::unused() const {
   for (const auto &[Name, Askers] : Dropped) {
     if (Used.count(&Askers))
       continue;
-    StringRef Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(Selected));
-    Errors = joinErrors(
-        std::move(Errors),
-        createStringError(
-            askersText(Askers) + ": operator '" + Name + "' is not selected" +
-            (Nearest.empty() ? "; leave the option out" : "; did you mean '" + Nearest + "'?")));
+    Errors =
+        joinErrors(std::move(Errors),
+                   createStringError(askersText(Askers) + ": " +
+                                     notSelected(Name, llvm::to_vector_of<StringRef>(Selected))));
   }
   return Errors;
 }

@@ -69,10 +69,7 @@ private:
   }
 
   void failMissing(StringRef Option, StringRef Name) {
-    StringRef Nearest = nearestName(Name, to_vector_of<StringRef>(make_first_range(Sel.Ops)));
-    fail(Option,
-         "operator '" + Name + "' is not selected" +
-             (Nearest.empty() ? "; leave the option out" : "; did you mean '" + Nearest + "'?"));
+    fail(Option, notSelected(Name, to_vector_of<StringRef>(make_first_range(Sel.Ops))));
   }
 
   Selection &Sel;

@@ -158,4 +158,11 @@ StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
   return Nearest;
 }
 
+std::string notSelected(StringRef Name, ArrayRef<StringRef> Selected) {
+  StringRef Nearest = nearestName(Name, Selected);
+  return ("operator '" + Name + "' is not selected" +
+          (Nearest.empty() ? "; leave the option out" : "; did you mean '" + Nearest + "'?"))
+      .str();
+}
+
 } // namespace etprune

@@ -106,6 +106,9 @@ std::string describeKernelKey(llvm::StringRef Key);
 /// The one of the sorted names that is most like Name, or nothing where none is.
 llvm::StringRef nearestName(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Sorted);
 
+/// What to say of an operator that is to be left out and is not among the selected ones.
+std::string notSelected(llvm::StringRef Name, llvm::ArrayRef<llvm::StringRef> Selected);
+
 /// ExecuTorch's selected_operators.yaml. Errors name path, line and column, all of them at once.
 llvm::Expected<Selection> readSelectedOperatorsYaml(llvm::StringRef Path);
 

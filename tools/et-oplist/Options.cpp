@@ -20,29 +20,8 @@ namespace etprune {
 
 namespace {
 
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-#define PREFIX(NAME, VALUE)                                                                        \
-  constexpr StringLiteral NAME##_init[] = VALUE;                                                   \
-  constexpr ArrayRef<StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
-#include "Options.inc"
-#undef PREFIX
-
-constexpr OptTable::Info OplistOptionInfos[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-class OplistOptTable : public GenericOptTable {
-public:
-  OplistOptTable() : GenericOptTable(OplistOptionInfos) {}
-};
+#define ET_OPTIONS "Options.inc"
+#include "Link/OptionTable.inc"
 
 /// The options that are other words for ours.
 std::optional<Selector::Kind> kindOf(const Option &O) {
@@ -167,7 +146,7 @@ void Parser::check(std::vector<std::string> Inputs, bool IsDiff) {
 }
 
 Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
-  static const OplistOptTable Table;
+  static const OptionTable Table;
   unsigned MissingIndex, MissingCount;
   InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
   if (MissingCount)
@@ -202,8 +181,8 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
 Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }
 
 void printHelp(raw_ostream &OS) {
-  OplistOptTable().printHelp(OS, "et-oplist [selection] -o selected_operators.yaml",
-                             "et-oplist: write, merge and compare selections of operators");
+  OptionTable().printHelp(OS, "et-oplist [selection] -o selected_operators.yaml",
+                          "et-oplist: write, merge and compare selections of operators");
   OS << "\nExit status: 0 done, or --diff found no difference; 1 an error, nothing was written;\n"
         "2 --diff found differences.\n";
 }

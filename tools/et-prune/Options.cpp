@@ -14,29 +14,8 @@ namespace etprune {
 
 namespace {
 
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-#define PREFIX(NAME, VALUE)                                                                        \
-  constexpr StringLiteral NAME##_init[] = VALUE;                                                   \
-  constexpr ArrayRef<StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
-#include "Options.inc"
-#undef PREFIX
-
-constexpr OptTable::Info PruneOptionInfos[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-class PruneOptTable : public GenericOptTable {
-public:
-  PruneOptTable() : GenericOptTable(PruneOptionInfos) {}
-};
+#define ET_OPTIONS "Options.inc"
+#include "Link/OptionTable.inc"
 
 } // namespace
 
@@ -48,7 +27,7 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
     Result.LinkCommand.push_back(Arg);
   Args = Args.take_front(Separator - Args.begin());
 
-  static const PruneOptTable Table;
+  static const OptionTable Table;
   unsigned MissingIndex, MissingCount;
   InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
   Error Errors = Error::success();
@@ -118,8 +97,8 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
 }
 
 void printHelp(raw_ostream &OS) {
-  PruneOptTable().printHelp(OS, "et-prune [selection] [options] app.elf [-- link command]",
-                            "et-prune: drop the kernels a program does not use from its image");
+  OptionTable().printHelp(OS, "et-prune [selection] [options] app.elf [-- link command]",
+                          "et-prune: drop the kernels a program does not use from its image");
   OS << "\nThe image's link bundle, app.elf.etl, is written by the linker wrapper: link with\n"
         "-B<libexec>/et-prune. Without one, give the link command after '--'.\n";
 }

@@ -17,30 +17,8 @@ using namespace llvm::opt;
 
 namespace {
 
-enum OptionId {
-  OPT_INVALID = 0,
-#define OPTION(...) LLVM_MAKE_OPT_ID(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-  OPT_END
-};
-
-#define PREFIX(NAME, VALUE)                                                                        \
-  constexpr StringLiteral NAME##_init[] = VALUE;                                                   \
-  constexpr ArrayRef<StringLiteral> NAME(NAME##_init, std::size(NAME##_init) - 1);
-#include "Options.inc"
-#undef PREFIX
-
-constexpr OptTable::Info Infos[] = {
-#define OPTION(...) LLVM_CONSTRUCT_OPT_INFO(__VA_ARGS__),
-#include "Options.inc"
-#undef OPTION
-};
-
-class Table : public GenericOptTable {
-public:
-  Table() : GenericOptTable(Infos) {}
-};
+#define ET_OPTIONS "Options.inc"
+#include "Link/OptionTable.inc"
 
 struct ShownOption {
   std::string Name; ///< "--model", "-o"
@@ -56,7 +34,7 @@ struct ShownOption {
 };
 
 std::vector<ShownOption> shownOptions() {
-  static const Table Options;
+  static const OptionTable Options;
   std::vector<ShownOption> Result;
   for (unsigned Id = OPT_INVALID + 1; Id < OPT_END; ++Id) {
     const Option O = Options.getOption(Id);

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "FullLink.h"
+#include "LinkSteps.h"
+
+#include "Image/Placement.h"
+#include "Image/PruneLink.h"
+#include "Link/AtomicFiles.h"
+#include "Link/DependencyFile.h"
+#include "Link/LlvmLto.h"
+#include "Link/Process.h"
+
+#include "llvm/Support/FileSystem.h"
+
+#include <future>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// A temporary file that is gone when the link is done.
+class TemporaryFolder {
+public:
+  Error create() {
+    std::error_code EC = sys::fs::createUniqueDirectory("et-ld", Path);
+    if (!EC)
+      EC = sys::fs::create_directory(madePlace());
+    if (EC)
+      return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
+                               "': " + EC.message());
+    return Error::success();
+  }
+  ~TemporaryFolder() {
+    if (!Path.empty())
+      (void)sys::fs::remove_directories(Path);
+  }
+  std::string file(StringRef Name) const { return (Path + "/" + Name).str(); }
+  /// For what a linker's plugin makes of intermediate code.
+  std::string madePlace() const { return file("made"); }
+  bool holds(StringRef File) const { return File.starts_with(file("")); }
+  /// Takes the folder's name out of a text, and what gcc makes up for a file of its own.
+  std::string without(StringRef Text) const {
+    const std::string Mine = file(""), Made = madePlace() + "/";
+    return replaceAll(Text, Mine, [&](StringRef &Rest) -> StringRef {
+      constexpr StringLiteral MadeUp = "ccXXXXXX.";
+      if (!Rest.consume_front(Made)) {
+        Rest = Rest.drop_front(Mine.size());
+        return "";
+      }
+      if (!Rest.starts_with("cc"))
+        return "";
+      Rest = Rest.substr(MadeUp.size());
+      return "lto.";
+    });
+  }
+
+private:
+  SmallString<128> Path;
+};
+
+class FullLink {
+public:
+  FullLink(CapturedLink &Link, const PrunePlan &Plan) : Link(Link), Plan(Plan) {}
+  Expected<int> run();
+
+private:
+  Error writeTable();
+  std::vector<std::string> arguments() const;
+  Error cleanSideOutputs();
+  Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
+  Error recordResult();
+  void explainOverflow(StringRef Messages) const;
+  std::string mapPath() const {
+    const LinkOperand *Map = Link.Command.last(LinkOperand::Map);
+    return Map ? Map->Text : Folder.file("map");
+  }
+  std::string dependencyPath() const {
+    const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
+    return File ? File->Text : Folder.file("dependencies");
+  }
+  /// Not where a script collects the records, nor where the program registers its kernels itself.
+  bool hasTableObject() const {
+    return !Link.Inputs->TableInScript && !Link.Inputs->stockProgram();
+  }
+
+  CapturedLink &Link;
+  const PrunePlan &Plan;
+  TemporaryFolder Folder;
+};
+
+Error FullLink::writeTable() {
+  auto Target = Link.Inputs->target();
+  if (!Target)
+    return Target.takeError();
+  auto Table = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent);
+  if (!Table)
+    return Table.takeError();
+  AtomicFiles Files(AtomicFiles::LikeALinker);
+  if (Error E =
+          Files.add(Folder.file("et_kernel_table.o"), StringRef(Table->data(), Table->size())))
+    return E;
+  return Files.commit();
+}
+
+std::vector<std::string> FullLink::arguments() const {
+  std::vector<std::string> Args = Link.Command.Args;
+  if (hasTableObject())
+    Args.insert(Args.begin() + Link.Inputs->placeForObject(Link.Command),
+                Folder.file("et_kernel_table.o"));
+  if (!Link.Command.last(LinkOperand::Map))
+    Args.push_back("-Map=" + Folder.file("map"));
+  if (!Link.Command.last(LinkOperand::DependencyFile))
+    Args.push_back("--dependency-file=" + Folder.file("dependencies"));
+  bool HasObjectPath = llvm::any_of(Link.Command.Operands, [](const LinkOperand &Operand) {
+    return Operand.What == LinkOperand::PluginOption &&
+           StringRef(Operand.Text).starts_with("obj-path=");
+  });
+  if (usesLlvmPlugin(Link) && !HasObjectPath) // so that the map's names are the same every time
+    Args.push_back("-plugin-opt=obj-path=" + Folder.madePlace() + "/lto.o");
+  return Args;
+}
+
+/// Takes the temporary table out of what the user asked the linker to write.
+Error FullLink::cleanSideOutputs() {
+  AtomicFiles Files(AtomicFiles::LikeALinker);
+  std::string Map, Dependencies;
+  if (Link.Command.last(LinkOperand::Map)) {
+    Map = Folder.without(readFile(mapPath()));
+    if (Error E = Files.add(mapPath(), Map))
+      return E;
+  }
+  if (Link.Command.last(LinkOperand::DependencyFile)) {
+    std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
+    llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
+    Dependencies = formatDependencyFile(Link.Command.output(), Names);
+    if (Error E = Files.add(dependencyPath(), Dependencies))
+      return E;
+  }
+  return Files.commit();
+}
+
+/// A table that no rule of the script places may lie where nothing loads it.
+Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
+  auto Map = readMap(Link, MapText, "the link's map");
+  if (!Map)
+    return Map.takeError();
+  auto Table = findKernelTable(Image, &*Map);
+  if (!Table)
+    return Table.takeError();
+  return checkTablePlacement(Image, *Map, *Table);
+}
+
+/// Adds what only the finished link tells: files that nothing named, and the image itself.
+Error FullLink::recordResult() {
+  for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
+    if (!Folder.holds(Path) && !isGccLtoObject(Path))
+      if (Error E = Link.Inputs->addFound(Path, Link.Directory))
+        return E;
+  // What was found may be an archive, of which the bundle takes what the closure marks.
+  if (auto Objects = Link.Inputs->closure(); !Objects)
+    return Objects.takeError();
+  auto Buffer = MemoryBuffer::getFile(Link.Command.output(), /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return Error::success(); // the link overflowed
+  auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
+  if (!Image)
+    return Image.takeError();
+  std::string Map = Folder.without(readFile(mapPath()));
+  if (!Link.Inputs->stockProgram())
+    if (Error E = checkPlacement(*Image, Map))
+      return E;
+  Link.Images.push_back(recordImage(Image->summary(), std::move(Map)));
+  Link.HasFullImage = true;
+  return Error::success();
+}
+
+void FullLink::explainOverflow(StringRef Messages) const {
+  StringRef Overflow = overflowMessage(Messages);
+  std::string Image = Link.Command.output();
+  errs() << "et-ld: error: the program does not fit with all " << Plan.Kept.size()
+         << " kernels: " << Overflow << "\n"
+         << ">>> select what it needs in the link: -Wl,--et-select=model.pte "
+            "(or a selected_operators.yaml)\n"
+         << ">>> or prune now, the link bundle has everything: et-prune --model model.pte " << Image
+         << "\n";
+}
+
+Expected<int> FullLink::run() {
+  if (Error E = Folder.create())
+    return E;
+  if (hasTableObject())
+    if (Error E = writeTable())
+      return E;
+  // What the bundle needs and the linker does not change is done while the linker runs: asking for
+  // the linker's version and packing the inputs take as long as a small link.
+  const std::string Linker = Link.Linker.Path;
+  std::vector<std::string> Args = arguments();
+  std::optional<BundleWriter> Bundle(std::in_place, Link);
+  const size_t NamedFiles = Link.Inputs->Files.size();
+  auto Prepared = std::async(std::launch::async, [&] {
+    Error E = identify(Link);
+    return E ? std::move(E) : Bundle->addFiles();
+  });
+  std::vector<std::string> Environment{EnglishMessages.str()};
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
+    Environment.push_back("TMPDIR=" + Folder.madePlace());
+  auto Result = runProcess(Linker, Args, "", Environment);
+  Error NotPrepared = Prepared.get();
+  if (!Result || NotPrepared) {
+    if (sys::fs::is_regular_file(Link.Command.output()))
+      removeOutputs(Link.Command);
+    return joinErrors(Result.takeError(), std::move(NotPrepared));
+  }
+  if (Result->ExitCode != 0 || !Link.Command.Et.PostLink) {
+    outs() << Folder.without(Result->Stdout);
+    if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+      outs() << Folder.without(readFile(mapPath()));
+    errs() << Folder.without(Result->Stderr);
+  }
+
+  bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
+  if (Result->ExitCode != 0 && !Overflowed) {
+    if (Result->ExitCode > 128) // it crashed, and may have left half an image
+      (void)sys::fs::remove(Link.Command.output());
+    // The linker removed the image: a bundle of the one before must not stand for this one.
+    if (!sys::fs::exists(Link.Command.output()))
+      (void)sys::fs::remove(bundlePath(Link.Command.output()));
+    return Result->ExitCode;
+  }
+  // What only the linker found may need members of the archives that are packed already.
+  auto Pack = [&]() -> Error {
+    if (!Overflowed)
+      if (Error E = checkDependencyFile(readFile(dependencyPath())))
+        return E;
+    if (Error E = recordResult())
+      return E;
+    if (Error E = cleanSideOutputs())
+      return E;
+    if (Link.Inputs->Files.size() != NamedFiles)
+      Bundle.emplace(Link);
+    return writeBundle(*Bundle, bundlePath(Link.Command.output()));
+  };
+  std::string Image = Link.Command.output();
+  if (!Overflowed && !sys::fs::is_regular_file(Image))
+    return Result->ExitCode; // /dev/null, to see whether it links
+  if (Overflowed && sys::fs::is_regular_file(Image))
+    (void)sys::fs::remove(Image); // LLD leaves the one before, which this link did not make
+  if (Error E = Pack()) {
+    removeOutputs(Link.Command);
+    return E;
+  }
+  if (Overflowed)
+    explainOverflow(Result->Stderr);
+  return Result->ExitCode;
+}
+
+} // namespace
+
+Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan) {
+  return FullLink(Link, Plan).run();
+}
+
+} // namespace etprune

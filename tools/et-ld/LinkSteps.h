@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a link with every kernel and one with a selection have in common.
+
+#pragma once
+
+#include "Link/Bundle.h"
+
+namespace etprune {
+
+/// A file's contents; nothing where it cannot be read.
+std::string readFile(const std::string &Path);
+
+/// Whether GNU ld has LLVM's plugin compile a part of the program.
+bool usesLlvmPlugin(const CapturedLink &Link);
+
+/// Asks the programs of a link who they are, for its bundle.
+llvm::Error identify(CapturedLink &Link);
+
+llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
+
+/// As a linker that fails: no image that looks finished, no bundle of the one before.
+void removeOutputs(const LinkCommand &Command);
+
+/// The linker's words for what does not fit, or empty: "region `FLASH' overflowed by 1234 bytes"
+/// (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes" (LLD, which
+/// counts from section to section; the largest number is the region's).
+llvm::StringRef overflowMessage(llvm::StringRef Messages);
+
+} // namespace etprune
