@@ -21,4 +21,13 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
   return seen + 1 == uint32_t(1) << dim;
 }
 
+Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
+  if (tensor.dim() != sizes.size())
+    return Error::NotSupported;
+  for (size_t d = 0; d < sizes.size(); ++d)
+    if (tensor.size(d) != sizes[d])
+      return Error::NotSupported;
+  return Error::Ok;
+}
+
 } // namespace et

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "et/error.h"
 #include "et/scalar_type.h"
 #include "et/span.h"
 
@@ -71,5 +72,10 @@ private:
 /// negative, or a stride is too large for its type.
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides);
+
+/// Gives `tensor` the shape `sizes`. Every kernel does this with each of its outputs, once it knows
+/// their shapes and before it writes: it is what makes the output one that may be written. A
+/// tensor of static shape has its sizes already. NotSupported: the tensor cannot have these.
+Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
 
 } // namespace et

@@ -52,6 +52,15 @@ TEST(Tensor, Strides) {
   EXPECT_EQ(strides_of(Strides(17, 1), std::vector<uint8_t>(17, 0)), refused);
 }
 
+TEST(Tensor, AStaticShapeStays) {
+  const SizesType sizes[] = {2, 3};
+  TensorImpl impl{ScalarType::Float, 2, sizes, nullptr, nullptr, nullptr};
+  const SizesType other[] = {3, 2};
+  EXPECT_EQ(resize_tensor(Tensor(&impl), sizes), Error::Ok);
+  EXPECT_EQ(resize_tensor(Tensor(&impl), other), Error::NotSupported);
+  EXPECT_EQ(resize_tensor(Tensor(&impl), {sizes, 1}), Error::NotSupported);
+}
+
 TEST(Tensor, Counts) {
   const SizesType sizes[] = {2, 3, 4};
   TensorImpl impl{ScalarType::Half, 3, sizes, nullptr, nullptr, nullptr};
