@@ -129,6 +129,9 @@ Error RegistrationReader::readKernels() {
 }
 
 void RegistrationReader::readBackends() {
+  for (const KernelRecord &Kernel : Result.Kernels)
+    if (StringRef(Kernel.Op).starts_with(BackendPrefix))
+      Result.Backends.insert(Kernel.Op.substr(BackendPrefix.size()));
   if (const StockProgram *Program = Link ? Link->Link.Inputs->stockProgram() : nullptr) {
     for (const StockObject &Object : Program->Objects) {
       for (const StockBackend &Backend : Object.Backends)
@@ -142,7 +145,7 @@ void RegistrationReader::readBackends() {
       Result.WhyOtherBackends = "a shared library has the registry";
     return;
   }
-  // Our runtime has no delegates; of another one, symbols tell no names.
+  // Our runtime has those of the table; of another one, symbols tell no names.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     if (Symbol.Name.contains("10executorch")) {

@@ -50,6 +50,9 @@ struct KernelRecord {
 constexpr llvm::StringLiteral RecordSectionPrefix = ".et_kernels.";
 constexpr llvm::StringLiteral InfoSectionPrefix = ".et_kernel_info.";
 constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
+/// What the operator of a record begins with that registers a backend, whose id follows
+/// (runtime/include/et/backend.h).
+constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 /// What the symbol of every kernel's function begins with.
 constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
 

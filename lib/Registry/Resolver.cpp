@@ -164,6 +164,7 @@ public:
 
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
+  void addBackends(const Selection &Wanted);
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
     Kept[Record].insert(Askers.begin(), Askers.end());
   }
@@ -221,6 +222,33 @@ void Resolution::addAll(const std::set<Asker> &Askers) {
     if (!Drops.drops(Op))
       for (const KernelRecord *Record : Kernels)
         keep(Record, Askers);
+}
+
+void Resolution::addBackends(const Selection &Wanted) {
+  for (auto It = Registered.Ops.lower_bound(BackendPrefix.str());
+       It != Registered.Ops.end() && StringRef(It->first).starts_with(BackendPrefix); ++It) {
+    SelectedOp Op;
+    auto Named = Wanted.Backends.find(It->first.substr(BackendPrefix.size()));
+    if (Named != Wanted.Backends.end())
+      Op.Askers = Named->second;
+    else if (!Options.DropBackends && !Wanted.AllOperators && !Drops.drops(It->first))
+      Op.Askers.insert({"every backend"});
+    else
+      continue;
+    addOp(It->first, It->second, Op);
+  }
+  if (Options.BackendsAtRunTime)
+    return;
+  for (const auto &[Id, Askers] : Wanted.Backends) {
+    const std::string Op = BackendPrefix.str() + Id;
+    if (!Registered.Ops.count(Op) && !Drops.drops(Op))
+      Errors = joinErrors(std::move(Errors),
+                          createStringError(askersText(Askers) + ": backend '" + Id +
+                                            "' is not registered by any library of the link; link "
+                                            "one that has it, or, where something else makes it "
+                                            "known, say --drop " +
+                                            Op));
+  }
 }
 
 /// The kernels that a key asks for, none where it cannot be served.
@@ -360,6 +388,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     Resolved.addAll(Wanted.AllAskers);
   for (const auto &[Name, Op] : Wanted.Ops)
     Resolved.add(Name, Op);
+  Resolved.addBackends(Wanted);
   if (Error E = joinErrors(std::move(Ambiguous), Resolved.takeErrors()))
     return E;
 

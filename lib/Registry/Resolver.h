@@ -7,6 +7,9 @@
 // several libraries register the same operator and key, the library of the highest priority wins.
 // What is to be left out is taken off the union, whoever asked for it. Whatever cannot be served is
 // an error, all of them at once, before anything is linked.
+//
+// Backends are records like kernels, but only models name them: unless told to drop what no model
+// names, the resolver keeps them all.
 
 #pragma once
 
@@ -37,6 +40,10 @@ struct ResolveOptions {
   /// A linker script collects the records: everything then means all of them, also those that
   /// another library's kernels win over, as the script knows no priorities.
   bool TableInScript = false;
+  /// Leave out backends that no model names.
+  bool DropBackends = false;
+  /// Something else registers backends when the program starts: one without a record is no error.
+  bool BackendsAtRunTime = false;
   /// The image that has the records, where they are not those of a link. For messages.
   llvm::StringRef Image = "";
 };

@@ -100,8 +100,11 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
   for (const auto &[Backend, Askers] : Wanted.Backends)
-    Report.Notes.push_back("the program delegates to backend '" + Backend +
-                           "', which must be linked");
+    if (llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {
+          return K.Record->Op == Op;
+        }))
+      Report.Notes.push_back("the program delegates to backend '" + Backend +
+                             "', which must be linked");
 
   ImageSummary OldSummary = Old.Summary ? *Old.Summary : Pruned.Summary;
   if (!Old.Summary)

@@ -152,6 +152,8 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   ResolveOptions Resolving;
   Resolving.IgnoreKeys = Et.IgnoreDtypes;
   Resolving.TableInScript = Link->Inputs->TableInScript;
+  Resolving.DropBackends = Et.DropBackends;
+  Resolving.BackendsAtRunTime = Link->Inputs->stockProgram() != nullptr;
   auto Plan = resolve(*Records, *Wanted, Resolving);
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Link->Inputs->stockProgram()));

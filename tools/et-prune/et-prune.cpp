@@ -118,6 +118,8 @@ Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
   ResolveOptions Resolving;
   Resolving.IgnoreKeys = Opts.IgnoreDtypes;
   Resolving.TableInScript = Link.Inputs->TableInScript;
+  Resolving.DropBackends = Opts.DropBackends;
+  Resolving.BackendsAtRunTime = Link.Inputs->stockProgram() != nullptr;
   auto Plan = resolve(Records, Wanted, Resolving);
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Link.Inputs->stockProgram()));

@@ -506,6 +506,46 @@ TEST(Resolver, DropThatHitsNothing) {
             Strings{"--drop: operator 'aten::add' is not selected; leave the option out"});
 }
 
+//===- Backends -----------------------------------------------------------===//
+
+TEST(Resolver, BackendsStayUnlessTheyAreDropped) {
+  std::vector<KernelRecord> Records{record("aten::x.out", "x", ""),
+                                    record("et_backend::One", "one", ""),
+                                    record("et_backend::Two", "two", "")};
+  Selection Wanted = wants("aten::x.out");
+  EXPECT_EQ(kept(Records, Wanted), Strings({"x", "one", "two"}));
+  Wanted.Backends["Two"].insert({"model"});
+  EXPECT_EQ(kept(Records, Wanted), Strings({"x", "one", "two"}));
+
+  ResolveOptions DropBackends;
+  DropBackends.DropBackends = true;
+  EXPECT_EQ(kept(Records, Wanted, DropBackends), Strings({"x", "two"}));
+  auto Plan = resolve(Records, Wanted, DropBackends);
+  ASSERT_TRUE(bool(Plan));
+  EXPECT_EQ(Plan->Kept[1].Askers, std::set<Asker>({{"model"}}));
+  EXPECT_EQ(kept(Records, wants("et_backend::One"), DropBackends), Strings({"one"}));
+  Wanted.AllOperators = true;
+  EXPECT_EQ(kept(Records, Wanted, DropBackends), Strings({"x", "one", "two"}));
+}
+
+TEST(Resolver, ABackendThatIsNotThere) {
+  std::vector<KernelRecord> Records{record("aten::x.out", "x", ""),
+                                    record("et_backend::One", "one", "")};
+  Selection Wanted;
+  Wanted.Backends["Two"].insert({"model"});
+  EXPECT_EQ(errors(Records, Wanted),
+            Strings({"model: backend 'Two' is not registered by any library of the link; link one "
+                     "that has it, or, where something else makes it known, say --drop "
+                     "et_backend::Two"}));
+  ResolveOptions AtRunTime;
+  AtRunTime.BackendsAtRunTime = true;
+  EXPECT_EQ(kept(Records, Wanted, AtRunTime), Strings({"one"}));
+  Wanted.Dropped["et_backend::Two"].insert({"--drop"});
+  EXPECT_EQ(kept(Records, Wanted), Strings({"one"}));
+  Wanted.Dropped["et_backend::One"].insert({"--drop"});
+  EXPECT_EQ(kept(Records, Wanted), Strings());
+}
+
 //===- The law ------------------------------------------------------------===//
 
 TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {
