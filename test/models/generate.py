@@ -9,6 +9,7 @@ after a change, and commit both.
   add.json   out = a + b
   mlp.json   view_copy -> permute_copy, addmm -> relu -> permute_copy, addmm -> _softmax
   cnn.json   convolution -> relu -> max_pool2d_with_indices -> mean -> addmm -> _softmax
+  loop.json  a loop over the rows of the input and a branch, both decided by prim ops
 """
 
 import json
@@ -79,19 +80,27 @@ class Method:
         self.constants.append({"storage": list(data)})
         return self.tensor(sizes, data_buffer_idx=len(self.constants) - 1)
 
-    def call(self, name, arguments, *outputs):
-        """aten::`name`.out with the schema's arguments; programs repeat the output as the result."""
-        operator = {"name": f"aten::{name}", "overload": "out"}
+    def instruction(self, kind, **content):
+        self.instructions.append({"instr_args_type": kind, "instr_args": content})
+
+    def call_operator(self, name, overload, args):
+        operator = {"name": name, "overload": overload}
         if operator not in self.operators:
             self.operators.append(operator)
+        self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
+
+    def call(self, name, arguments, *outputs):
+        """aten::`name`.out with the schema's arguments; programs repeat the output as the result."""
         result = outputs[0]
         if len(outputs) > 1:
             result = self.value("TensorList", items=list(outputs))
-        self.instructions.append({
-            "instr_args_type": "KernelCall",
-            "instr_args": {"op_index": self.operators.index(operator),
-                           "args": [*arguments, *outputs, result]}})
+        self.call_operator(f"aten::{name}", "out", [*arguments, *outputs, result])
         return outputs[0]
+
+    def prim(self, name, *arguments, result, overload="Scalar"):
+        """A prim op, whose last argument is its result."""
+        self.call_operator(f"executorch_prim::{name}", overload, [*arguments, result])
+        return result
 
     def linear(self, tensor, weight, bias, sizes):
         return self.call("addmm", [bias, tensor, weight, self.int(1), self.int(1)],
@@ -152,6 +161,40 @@ def cnn():
     return m.program(m.softmax(x, [1, 3]))
 
 
+def loop():
+    """rows[i] = mean of the input's rows + i; then whether half of all elements is an even number,
+    and if so negative rows are cut off. The mean of all is an output as a number, too."""
+    m = Method()
+    x, rows, row = m.input([3, 2]), m.planned_tensor([3, 2]), m.planned_tensor([2])
+    one = m.constant([1])
+    zero, count, i, is_last = m.int(0), m.int(0), m.int(0), m.bool(False)
+
+    m.call_operator("aten::sym_size", "int", [x, zero, count])
+    m.instruction("MoveCall", move_from=zero, move_to=i)
+    m.call("mean", [x, m.ints([0]), m.bool(False), m.none()], row)
+    start = len(m.instructions)
+    m.call_operator("executorch_prim::et_copy_index", "tensor", [rows, row, i])
+    m.call("add", [row, one, m.int(-2)], row)
+    m.prim("add", i, m.int(1), result=i)
+    m.prim("ge", i, count, result=is_last)
+    m.instruction("JumpFalseCall", cond_value_index=is_last, destination_instruction=start)
+
+    half, is_even = m.int(0), m.bool(True)
+    m.call_operator("aten::sym_numel", "", [rows, half])
+    m.prim("floordiv", half, m.int(2), result=half, overload="int")
+    m.prim("mod", half, m.int(2), result=half)
+    m.prim("eq", half, zero, result=is_even)
+    m.instruction("JumpFalseCall", cond_value_index=is_even,
+                  destination_instruction=len(m.instructions) + 2)
+    m.call("relu", [rows], rows)
+
+    mean, number = m.planned_tensor([]), m.value("Double", double_val=0.0)
+    m.call("mean", [rows, m.ints([]), m.bool(False), m.none()], mean)
+    m.call_operator("aten::_local_scalar_dense", "", [mean, number])
+    m.prim("mul", number, m.int(4), result=number)
+    return m.program(rows, count, is_even, number)
+
+
 def lines(item, indent=""):
     """JSON in which lists of objects have a line per object, and everything else is on one line."""
     inner = indent + " "
@@ -166,7 +209,7 @@ def lines(item, indent=""):
 
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
-    for make in (add, mlp, cnn):
+    for make in (add, mlp, cnn, loop):
         with open(os.path.join(folder, make.__name__ + ".json"), "w") as file:
             file.write(lines(make()) + "\n")
 

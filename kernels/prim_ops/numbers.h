@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Prim ops on numbers: the checks and the choice between integer and floating-point arithmetic,
+// which all of them share. An operator brings the arithmetic itself, in functions that do not know
+// about values.
+//
+// A Bool counts as the integer 0 or 1. Where one operand is a Double, all are converted to it. What
+// the result replaces must be a number, too, but may be of another kind.
+//
+// Integers never wrap around: a size that silently became another would be worse than a program
+// that stops. Floating point follows IEEE 754, so that 1.0 / 0 is infinity.
+
+#pragma once
+
+#include <cstdint>
+
+#include "et/kernel.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+
+/// Whether a call has `count` numbers and one more, for the result; else reports InvalidArgument.
+bool has_numbers(KernelRuntimeContext &context, Span<EValue *> args, size_t count);
+
+inline bool is_integer(const EValue &number) { return !number.isDouble(); }
+inline int64_t integer_of(const EValue &number) {
+  return number.isBool() ? int64_t(number.toBool()) : number.toInt();
+}
+double real_of(const EValue &number);
+
+/// False when the result is no int64_t, or there is none.
+using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);
+using RealFunction = double (*)(double a, double b);
+
+/// The operator of two numbers: an Int of integers, else a Double.
+void arithmetic(KernelRuntimeContext &context, Span<EValue *> args, IntegerFunction of_integers,
+                RealFunction of_reals);
+/// The operator of two integers only.
+void integer_arithmetic(KernelRuntimeContext &context, Span<EValue *> args,
+                        IntegerFunction of_integers);
+
+/// How two numbers compare, as bits: with a NaN none of them holds.
+enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
+/// The operator that tells whether two numbers compare in one of the `wanted` ways.
+void comparison(KernelRuntimeContext &context, Span<EValue *> args, unsigned wanted);
+
+/// The operator of one number that makes an Int of it. InvalidArgument when that cannot hold what
+/// `rounded` gives.
+void to_integer(KernelRuntimeContext &context, Span<EValue *> args, double (*rounded)(double));
+
+} // namespace et::ET_KERNEL_LIBRARY

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// executorch_prim::gt.Scalar: whether a > b.
+
+#include "numbers.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(executorch_prim, gt.Scalar, "gt.Scalar(Scalar a, Scalar b) -> bool") {
+  comparison(context, args, kGreater);
+}
+
+} // namespace et::ET_KERNEL_LIBRARY

@@ -1,0 +1,532 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The prim ops, called as a method calls them: found by name in the image's table, which says that
+// each has a record. Every pair of operands is checked against wider arithmetic, and every op is
+// called with what a hostile program can bring.
+
+#include "et/bfloat16.h"
+#include "et/half.h"
+#include "et/registry.h"
+#include "gtest/gtest.h"
+
+#include <cmath>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+using namespace et;
+
+namespace {
+
+constexpr double kInf = std::numeric_limits<double>::infinity();
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+/// A call's values: the arguments, and the result where the op has one.
+class Call {
+public:
+  explicit Call(std::vector<EValue> values) : values_(std::move(values)) {}
+  /// With a result that tells when it was not written.
+  static Call with_result(std::vector<EValue> args) {
+    args.push_back(EValue(int64_t(-4711)));
+    return Call(std::move(args));
+  }
+
+  Error run(const std::string &op) {
+    std::vector<EValue *> pointers;
+    for (EValue &value : values_)
+      pointers.push_back(&value);
+    const Span<EValue *> args(pointers.data(), pointers.size());
+    const Result<OpFunction> fn = get_op_function_from_registry(op.c_str(), args);
+    if (!fn.ok())
+      return fn.error();
+    KernelRuntimeContext context;
+    fn.get()(context, args);
+    return context.failure_state();
+  }
+  const EValue &result() const { return values_.back(); }
+  bool is_untouched() const { return result().isInt() && result().toInt() == -4711; }
+
+private:
+  std::vector<EValue> values_;
+};
+
+std::string text(const EValue &value) {
+  if (value.isInt())
+    return "Int " + std::to_string(value.toInt());
+  if (value.isBool())
+    return value.toBool() ? "true" : "false";
+  if (value.isDouble() && std::isnan(value.toDouble()))
+    return "Double nan";
+  char digits[64];
+  std::snprintf(digits, sizeof(digits), "Double %.17g", value.toDouble());
+  return value.isDouble() ? digits : "no number";
+}
+
+/// What the op makes of the arguments, as text; "fails" where it reports InvalidArgument and leaves
+/// the result alone.
+std::string result_of(const std::string &op, std::vector<EValue> args) {
+  Call call = Call::with_result(std::move(args));
+  const Error error = call.run(op);
+  if (error == Error::InvalidArgument && call.is_untouched())
+    return "fails";
+  return error == Error::Ok ? text(call.result()) : "another error";
+}
+
+std::string prim(const char *name) { return std::string("executorch_prim::") + name; }
+
+EValue integer(int64_t value) { return EValue(value); }
+EValue real(double value) { return EValue(value); }
+
+const std::vector<EValue> &numbers() {
+  static const std::vector<EValue> list = {
+      integer(0),          integer(1),           integer(-1),        integer(2),
+      integer(7),          integer(-7),          integer(INT64_MAX), integer(INT64_MIN),
+      integer(3000000000), integer(-3000000001), real(0.0),          real(-0.0),
+      real(1.0),           real(-2.5),           real(7.0),          real(1e300),
+      real(kInf),          real(-kInf),          real(kNan),         EValue(false),
+      EValue(true)};
+  return list;
+}
+
+bool is_integer(const EValue &value) { return !value.isDouble(); }
+__int128 wide(const EValue &value) { return value.isBool() ? value.toBool() : value.toInt(); }
+double as_real(const EValue &value) {
+  return value.isDouble() ? value.toDouble() : static_cast<double>(wide(value));
+}
+
+using WideFunction = std::function<std::optional<__int128>(__int128, __int128)>;
+
+/// The op on every pair of numbers: integers as `of_integers` says, where its result is an int64_t,
+/// and others as `of_reals` says.
+void check_pairs(const char *name, const WideFunction &of_integers,
+                 const std::function<double(double, double)> &of_reals) {
+  for (const EValue &a : numbers()) {
+    for (const EValue &b : numbers()) {
+      std::string want;
+      if (is_integer(a) && is_integer(b)) {
+        const std::optional<__int128> result = of_integers(wide(a), wide(b));
+        want = result && *result >= INT64_MIN && *result <= INT64_MAX
+                   ? text(integer(static_cast<int64_t>(*result)))
+                   : "fails";
+      } else {
+        want = text(real(of_reals(as_real(a), as_real(b))));
+      }
+      EXPECT_EQ(result_of(prim(name), {a, b}), want) << name << ": " << text(a) << ", " << text(b);
+    }
+  }
+}
+
+TEST(PrimOpsTest, AddsSubtractsAndMultiplies) {
+  check_pairs("add.Scalar", [](__int128 a, __int128 b) { return a + b; }, std::plus<double>());
+  check_pairs("sub.Scalar", [](__int128 a, __int128 b) { return a - b; }, std::minus<double>());
+  check_pairs(
+      "mul.Scalar", [](__int128 a, __int128 b) { return a * b; }, std::multiplies<double>());
+}
+
+std::optional<__int128> divide_down(__int128 a, __int128 b) {
+  if (b == 0)
+    return std::nullopt;
+  const __int128 quotient = a / b;
+  return quotient * b != a && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+}
+
+TEST(PrimOpsTest, DividesIntegersDown) {
+  const auto remainder = [](__int128 a, __int128 b) -> std::optional<__int128> {
+    // The quotient has no int64_t, so neither has the division.
+    if (b == 0 || (a == INT64_MIN && b == -1))
+      return std::nullopt;
+    return a - *divide_down(a, b) * b;
+  };
+  for (const EValue &a : numbers()) {
+    for (const EValue &b : numbers()) {
+      if (!is_integer(a) || !is_integer(b)) {
+        EXPECT_EQ(result_of(prim("floordiv.int"), {a, b}), "fails");
+        EXPECT_EQ(result_of(prim("mod.int"), {a, b}), "fails");
+        continue;
+      }
+      const auto want = [](std::optional<__int128> result) {
+        return result && *result <= INT64_MAX ? text(integer(static_cast<int64_t>(*result)))
+                                              : "fails";
+      };
+      for (const char *op : {"floordiv.int", "floordiv.Scalar"})
+        EXPECT_EQ(result_of(prim(op), {a, b}), want(divide_down(wide(a), wide(b))));
+      for (const char *op : {"mod.int", "mod.Scalar"})
+        EXPECT_EQ(result_of(prim(op), {a, b}), want(remainder(wide(a), wide(b))));
+    }
+  }
+}
+
+TEST(PrimOpsTest, DividesRealsDownAsPythonDoes) {
+  struct {
+    double a, b, quotient, remainder;
+  } const cases[] = {
+      {7.0, 2.0, 3.0, 1.0},
+      {-7.0, 2.0, -4.0, 1.0},
+      {7.0, -2.0, -4.0, -1.0},
+      {-7.0, -2.0, 3.0, -1.0},
+      {0.3, 0.1, 2.0, 0.09999999999999998},
+      {1.0, 0.1, 9.0, 0.09999999999999995},
+      {-1.0, 0.1, -10.0, 5.551115123125783e-17},
+      {5.5, -1.5, -4.0, -0.5},
+      {-0.0, 3.0, -0.0, 0.0},
+      {0.0, -3.0, -0.0, -0.0},
+      {6.0, -3.0, -2.0, -0.0},
+      {1e+16, 3.0, 3333333333333333.0, 1.0},
+      {-1.0, kInf, -1.0, kInf},
+      {1.0, kInf, 0.0, 1.0},
+      {4.0, 0.5, 8.0, 0.0},
+      {0.5, 1.0, 0.0, 0.5},
+      {-0.5, 1.0, -1.0, 0.5},
+  };
+  for (const auto &test : cases) {
+    EXPECT_EQ(result_of(prim("floordiv.Scalar"), {real(test.a), real(test.b)}),
+              text(real(test.quotient)))
+        << test.a << " // " << test.b;
+    EXPECT_EQ(result_of(prim("mod.Scalar"), {real(test.a), real(test.b)}),
+              text(real(test.remainder)))
+        << test.a << " % " << test.b;
+  }
+  EXPECT_EQ(result_of(prim("floordiv.Scalar"), {integer(7), real(-2)}), "Double -4");
+  EXPECT_EQ(result_of(prim("mod.Scalar"), {real(-7), integer(2)}), "Double 1");
+  // Without a quotient, what IEEE 754 says.
+  EXPECT_EQ(result_of(prim("floordiv.Scalar"), {real(1), integer(0)}), "Double inf");
+  EXPECT_EQ(result_of(prim("floordiv.Scalar"), {real(0), real(0)}), "Double nan");
+  EXPECT_EQ(result_of(prim("mod.Scalar"), {real(1), EValue(false)}), "Double nan");
+}
+
+TEST(PrimOpsTest, DividesToADouble) {
+  for (const EValue &a : numbers())
+    for (const EValue &b : numbers())
+      EXPECT_EQ(result_of(prim("truediv.Scalar"), {a, b}), text(real(as_real(a) / as_real(b))));
+}
+
+TEST(PrimOpsTest, TakesTheLargerAndTheSmaller) {
+  check_pairs(
+      "sym_max.Scalar", [](__int128 a, __int128 b) { return b > a ? b : a; },
+      [](double a, double b) { return b > a ? b : a; });
+  check_pairs(
+      "sym_min.Scalar", [](__int128 a, __int128 b) { return b < a ? b : a; },
+      [](double a, double b) { return b < a ? b : a; });
+}
+
+TEST(PrimOpsTest, Compares) {
+  for (const EValue &a : numbers()) {
+    for (const EValue &b : numbers()) {
+      const auto check = [&](const char *name, auto holds) {
+        const bool want = is_integer(a) && is_integer(b) ? holds(wide(a), wide(b))
+                                                         : holds(as_real(a), as_real(b));
+        EXPECT_EQ(result_of(prim(name), {a, b}), want ? "true" : "false")
+            << text(a) << " " << name << " " << text(b);
+      };
+      check("eq.Scalar", [](auto x, auto y) { return x == y; });
+      check("gt.Scalar", [](auto x, auto y) { return x > y; });
+      check("lt.Scalar", [](auto x, auto y) { return x < y; });
+      check("ge.Scalar", [](auto x, auto y) { return x >= y; });
+      check("le.Scalar", [](auto x, auto y) { return x <= y; });
+    }
+  }
+}
+
+TEST(PrimOpsTest, MakesIntegers) {
+  struct {
+    double number;
+    const char *ceil, *trunc, *round;
+  } const cases[] = {
+      {2.5, "Int 3", "Int 2", "Int 2"},
+      {3.5, "Int 4", "Int 3", "Int 4"},
+      {-2.5, "Int -2", "Int -2", "Int -2"},
+      {-0.5, "Int 0", "Int 0", "Int 0"},
+      {0.75, "Int 1", "Int 0", "Int 1"},
+      {-1e18, "Int -1000000000000000000", "Int -1000000000000000000", "Int -1000000000000000000"},
+      {0x1p63, "fails", "fails", "fails"},
+      {-0x1p63, "Int -9223372036854775808", "Int -9223372036854775808", "Int -9223372036854775808"},
+      {-0x1.0000000000001p63, "fails", "fails", "fails"},
+      {kNan, "fails", "fails", "fails"},
+      {kInf, "fails", "fails", "fails"},
+      {-kInf, "fails", "fails", "fails"}};
+  for (const auto &test : cases) {
+    EXPECT_EQ(result_of(prim("ceil.Scalar"), {real(test.number)}), test.ceil) << test.number;
+    EXPECT_EQ(result_of(prim("trunc.Scalar"), {real(test.number)}), test.trunc) << test.number;
+    EXPECT_EQ(result_of(prim("sym_int.Scalar"), {real(test.number)}), test.trunc) << test.number;
+    EXPECT_EQ(result_of(prim("round.Scalar"), {real(test.number)}), test.round) << test.number;
+  }
+  for (const char *op : {"ceil.Scalar", "trunc.Scalar", "sym_int.Scalar", "round.Scalar"}) {
+    EXPECT_EQ(result_of(prim(op), {integer(INT64_MIN)}), "Int -9223372036854775808");
+    EXPECT_EQ(result_of(prim(op), {EValue(true)}), "Int 1");
+  }
+}
+
+TEST(PrimOpsTest, ConvertsNegatesAndChooses) {
+  EXPECT_EQ(result_of(prim("sym_float.Scalar"), {integer(-3)}), "Double -3");
+  EXPECT_EQ(result_of(prim("sym_float.Scalar"), {real(0.5)}), "Double 0.5");
+  EXPECT_EQ(result_of(prim("sym_float.Scalar"), {EValue(true)}), "Double 1");
+  EXPECT_EQ(result_of(prim("neg.Scalar"), {integer(INT64_MAX)}), "Int -9223372036854775807");
+  EXPECT_EQ(result_of(prim("neg.Scalar"), {integer(INT64_MIN)}), "fails");
+  EXPECT_EQ(result_of(prim("neg.Scalar"), {real(0.0)}), "Double -0");
+  EXPECT_EQ(result_of(prim("neg.Scalar"), {EValue(true)}), "Int -1");
+  EXPECT_EQ(result_of(prim("sym_not.Scalar"), {EValue(true)}), "false");
+  EXPECT_EQ(result_of(prim("sym_not.Scalar"), {EValue(false)}), "true");
+  EXPECT_EQ(result_of(prim("sym_not.Scalar"), {integer(0)}), "fails");
+  EXPECT_EQ(result_of(prim("sym_ite.Scalar"), {EValue(true), integer(3), real(0.5)}), "Int 3");
+  EXPECT_EQ(result_of(prim("sym_ite.Scalar"), {EValue(false), integer(3), real(0.5)}),
+            "Double 0.5");
+  EXPECT_EQ(result_of(prim("sym_ite.Scalar"), {integer(1), integer(3), real(0.5)}), "fails");
+}
+
+/// A tensor whose memory ends where its elements do.
+template <typename T> struct Elements {
+  explicit Elements(ScalarType type, std::vector<SizesType> shape, std::vector<T> content = {},
+                    std::vector<DimOrderType> dims = {})
+      : sizes(std::move(shape)), order(std::move(dims)), strides(sizes.size()),
+        data(std::move(content)) {
+    for (size_t d = order.size(); d < sizes.size(); ++d)
+      order.push_back(static_cast<DimOrderType>(d));
+    dim_order_to_strides(sizes.data(), order.data(), sizes.size(), strides.data());
+    impl.type = type;
+    impl.dim = static_cast<uint8_t>(sizes.size());
+    impl.sizes = sizes.data();
+    impl.dim_order = order.data();
+    impl.strides = strides.data();
+    impl.data = data.data();
+  }
+  EValue value() { return EValue(Tensor(&impl)); }
+
+  std::vector<SizesType> sizes;
+  std::vector<DimOrderType> order;
+  std::vector<StridesType> strides;
+  std::vector<T> data;
+  TensorImpl impl{};
+};
+using Floats = Elements<float>;
+
+TEST(PrimOpsTest, TellsSizes) {
+  Floats tensor(ScalarType::Float, {2, 3, 0});
+  EXPECT_EQ(result_of("aten::sym_size.int", {tensor.value(), integer(1)}), "Int 3");
+  EXPECT_EQ(result_of("aten::sym_size.int", {tensor.value(), integer(-3)}), "Int 2");
+  for (const int64_t dim : {int64_t(3), int64_t(-4), INT64_MAX, INT64_MIN})
+    EXPECT_EQ(result_of("aten::sym_size.int", {tensor.value(), integer(dim)}), "fails") << dim;
+  EXPECT_EQ(result_of("aten::sym_numel", {tensor.value()}), "Int 0");
+  Floats zero_dimensional(ScalarType::Float, {});
+  EXPECT_EQ(result_of("aten::sym_numel", {zero_dimensional.value()}), "Int 1");
+  EXPECT_EQ(result_of("aten::sym_size.int", {zero_dimensional.value(), integer(0)}), "fails");
+}
+
+template <typename T> std::string element_of(ScalarType type, T element) {
+  Elements<T> tensor(type, {1, 1}, {element});
+  return result_of("aten::_local_scalar_dense", {tensor.value()});
+}
+
+TEST(PrimOpsTest, TakesTheOnlyElement) {
+  EXPECT_EQ(element_of<uint8_t>(ScalarType::Byte, 200), "Int 200");
+  EXPECT_EQ(element_of<int8_t>(ScalarType::Char, -100), "Int -100");
+  EXPECT_EQ(element_of<int16_t>(ScalarType::Short, -30000), "Int -30000");
+  EXPECT_EQ(element_of<int32_t>(ScalarType::Int, INT32_MIN), "Int -2147483648");
+  EXPECT_EQ(element_of<int64_t>(ScalarType::Long, INT64_MIN), "Int -9223372036854775808");
+  EXPECT_EQ(element_of<float>(ScalarType::Float, 0.25F), "Double 0.25");
+  EXPECT_EQ(element_of<double>(ScalarType::Double, -1e300), text(real(-1e300)));
+  EXPECT_EQ(element_of<Half>(ScalarType::Half, Half(1.5F)), "Double 1.5");
+  EXPECT_EQ(element_of<BFloat16>(ScalarType::BFloat16, BFloat16(-2)), "Double -2");
+  EXPECT_EQ(element_of<uint8_t>(ScalarType::Bool, 1), "true");
+  EXPECT_EQ(element_of<uint8_t>(ScalarType::Bool, 0), "false");
+  EXPECT_EQ(element_of<uint8_t>(ScalarType::Bool, 0xff), "true");
+  EXPECT_EQ(element_of<int8_t>(ScalarType::QInt8, 1), "fails");
+
+  const auto fails = [](std::vector<SizesType> sizes, std::vector<float> data) {
+    Floats tensor(ScalarType::Float, std::move(sizes), std::move(data));
+    return result_of("aten::_local_scalar_dense", {tensor.value()}) == "fails";
+  };
+  EXPECT_TRUE(fails({2}, {1, 2}));
+  EXPECT_TRUE(fails({0}, {}));
+  EXPECT_TRUE(fails({1}, {})); // no memory
+}
+
+TEST(PrimOpsTest, CopiesASlice) {
+  Floats whole(ScalarType::Float, {3, 2}, {1, 2, 3, 4, 5, 6});
+  Floats slice(ScalarType::Float, {2}, {7, 8});
+  const auto copy = [](Floats &to, Floats &from, int64_t index) {
+    return Call({to.value(), from.value(), integer(index)}).run(prim("et_copy_index.tensor"));
+  };
+  EXPECT_EQ(copy(whole, slice, 1), Error::Ok);
+  EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 7, 8, 5, 6}));
+  EXPECT_EQ(copy(whole, slice, 2), Error::Ok);
+  EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 7, 8, 7, 8}));
+  for (const int64_t index :
+       {int64_t(3), int64_t(-1), INT64_MIN, INT64_MAX, int64_t(INT32_MAX), int64_t(1) << 32})
+    EXPECT_NE(copy(whole, slice, index), Error::Ok) << index;
+
+  Floats one_too_many(ScalarType::Float, {3}, {0, 0, 0});
+  Floats same_rank(ScalarType::Float, {1, 2}, {0, 0});
+  Floats no_memory(ScalarType::Float, {2});
+  EXPECT_EQ(copy(whole, one_too_many, 0), Error::InvalidArgument);
+  EXPECT_EQ(copy(whole, same_rank, 0), Error::InvalidArgument);
+  EXPECT_EQ(copy(whole, no_memory, 0), Error::InvalidArgument);
+  Floats other_dtype(ScalarType::Int, {2}, {0, 0});
+  EXPECT_EQ(copy(whole, other_dtype, 0), Error::InvalidArgument);
+  // Slices that do not lie in one piece.
+  Floats by_columns(ScalarType::Float, {3, 2}, {1, 2, 3, 4, 5, 6}, {1, 0});
+  EXPECT_EQ(copy(by_columns, slice, 0), Error::InvalidArgument);
+  Floats cube(ScalarType::Float, {1, 2, 2}, {0, 0, 0, 0});
+  Floats turned(ScalarType::Float, {2, 2}, {1, 2, 3, 4}, {1, 0});
+  EXPECT_EQ(copy(cube, turned, 0), Error::InvalidArgument);
+  EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 7, 8, 7, 8}));
+  Floats none(ScalarType::Float, {3, 0}), nothing(ScalarType::Float, {0});
+  EXPECT_EQ(copy(none, nothing, 2), Error::Ok);
+}
+
+/// An int list as a program has it.
+struct Ints {
+  explicit Ints(const std::vector<int64_t> &list) {
+    for (const int64_t item : list)
+      values.push_back(EValue(item));
+    for (EValue &value : values)
+      items.push_back(&value);
+    unboxed.resize(list.size());
+    boxed = {items.data(), unboxed.data(), list.size()};
+  }
+  std::vector<EValue> values;
+  std::vector<EValue *> items;
+  std::vector<int64_t> unboxed;
+  BoxedIntList boxed{};
+};
+
+TEST(PrimOpsTest, CopiesAViewThatHasMemory) {
+  const auto view = [](std::vector<SizesType> from, const std::vector<int64_t> &list,
+                       std::vector<SizesType> to, std::vector<DimOrderType> order = {}) {
+    Floats self(ScalarType::Float, std::move(from), {1, 2, 3, 4, 5, 6}, std::move(order));
+    Floats out(ScalarType::Float, std::move(to), {0, 0, 0, 0, 0, 0});
+    Ints sizes(list);
+    const Error error =
+        Call({self.value(), EValue(&sizes.boxed), out.value()}).run(prim("et_view.default"));
+    const bool copied = out.data == self.data;
+    EXPECT_EQ(copied, error == Error::Ok);
+    return error;
+  };
+  EXPECT_EQ(view({2, 3}, {3, 2}, {3, 2}), Error::Ok);
+  EXPECT_EQ(view({2, 3}, {-1}, {6}), Error::Ok);
+  EXPECT_EQ(view({6}, {1, -1, 2}, {1, 3, 2}), Error::Ok);
+  EXPECT_EQ(view({6}, {6}, {2, 3}), Error::NotSupported);
+  EXPECT_EQ(view({6}, {2, 3}, {3, 2}), Error::NotSupported);
+  for (const std::vector<int64_t> &list :
+       std::vector<std::vector<int64_t>>{{-1, -1},
+                                         {4, -1},
+                                         {0, -1},
+                                         {7},
+                                         {-2, 3},
+                                         {},
+                                         {INT64_MIN},
+                                         {INT64_MAX, -1},
+                                         {1LL << 32, 6},
+                                         {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX},
+                                         std::vector<int64_t>(17, 1)})
+    EXPECT_EQ(view({2, 3}, list, {6}), Error::InvalidArgument);
+  EXPECT_EQ(view({2, 3}, {6}, {6}, {1, 0}), Error::InvalidArgument);
+
+  Floats self(ScalarType::Float, {2}, {1, 2}), no_memory(ScalarType::Float, {2});
+  Elements<int32_t> other_dtype(ScalarType::Int, {2}, {0, 0});
+  Ints two({2});
+  const EValue list(&two.boxed);
+  EXPECT_EQ(Call({self.value(), list, other_dtype.value()}).run(prim("et_view.default")),
+            Error::InvalidArgument);
+  EXPECT_EQ(Call({no_memory.value(), list, self.value()}).run(prim("et_view.default")),
+            Error::InvalidArgument);
+}
+
+struct Signature {
+  const char *op;
+  const char *kinds; ///< of the arguments: n number, i integer, b bool, t tensor, l int list
+  bool has_result;   ///< a number behind them
+};
+const Signature signatures[] = {
+    {"aten::sym_size.int", "ti", true},
+    {"aten::sym_numel", "t", true},
+    {"aten::_local_scalar_dense", "t", true},
+    {"executorch_prim::add.Scalar", "nn", true},
+    {"executorch_prim::sub.Scalar", "nn", true},
+    {"executorch_prim::mul.Scalar", "nn", true},
+    {"executorch_prim::floordiv.Scalar", "nn", true},
+    {"executorch_prim::floordiv.int", "ii", true},
+    {"executorch_prim::truediv.Scalar", "nn", true},
+    {"executorch_prim::mod.Scalar", "nn", true},
+    {"executorch_prim::mod.int", "ii", true},
+    {"executorch_prim::sym_float.Scalar", "n", true},
+    {"executorch_prim::sym_int.Scalar", "n", true},
+    {"executorch_prim::sym_ite.Scalar", "bnn", true},
+    {"executorch_prim::sym_max.Scalar", "nn", true},
+    {"executorch_prim::sym_min.Scalar", "nn", true},
+    {"executorch_prim::sym_not.Scalar", "b", true},
+    {"executorch_prim::eq.Scalar", "nn", true},
+    {"executorch_prim::gt.Scalar", "nn", true},
+    {"executorch_prim::lt.Scalar", "nn", true},
+    {"executorch_prim::ge.Scalar", "nn", true},
+    {"executorch_prim::le.Scalar", "nn", true},
+    {"executorch_prim::neg.Scalar", "n", true},
+    {"executorch_prim::round.Scalar", "n", true},
+    {"executorch_prim::ceil.Scalar", "n", true},
+    {"executorch_prim::trunc.Scalar", "n", true},
+    {"executorch_prim::et_copy_index.tensor", "tti", false},
+    {"executorch_prim::et_view.default", "tlt", false},
+};
+
+TEST(PrimOpsTest, AreAllOfTheLibrary) {
+  EXPECT_EQ(get_registered_kernels().size(), std::size(signatures));
+  for (const Signature &signature : signatures)
+    EXPECT_TRUE(registry_has_op_function(signature.op)) << signature.op;
+}
+
+TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
+  Floats tensor(ScalarType::Float, {1}, {1});
+  Ints ints({1});
+  const EValue others[] = {EValue(),
+                           integer(1),
+                           real(1),
+                           EValue(true),
+                           tensor.value(),
+                           EValue(&ints.boxed),
+                           EValue(Span<const char>("text", 4))};
+  const auto fits = [](const EValue &value, char kind) {
+    return kind == 'n'   ? value.isScalar()
+           : kind == 'i' ? value.isInt() || value.isBool()
+           : kind == 'b' ? value.isBool()
+           : kind == 't' ? value.isTensor()
+                         : value.isIntList();
+  };
+  for (const Signature &signature : signatures) {
+    std::string kinds = signature.kinds;
+    kinds += signature.has_result ? "n" : "";
+    std::vector<EValue> good;
+    for (const char kind : kinds)
+      for (const EValue &value : others)
+        if (fits(value, kind)) {
+          good.push_back(value);
+          break;
+        }
+    ASSERT_EQ(good.size(), kinds.size());
+    // Too few arguments, and too many where there is a result to be told from them.
+    for (size_t count = 0; count < good.size(); ++count)
+      EXPECT_EQ(
+          Call({good.begin(), good.begin() + static_cast<ptrdiff_t>(count)}).run(signature.op),
+          Error::InvalidArgument)
+          << signature.op << " with " << count;
+    if (signature.has_result) {
+      std::vector<EValue> more = good;
+      more.push_back(integer(0));
+      EXPECT_EQ(Call(more).run(signature.op), Error::InvalidArgument) << signature.op;
+    }
+    // One of another kind.
+    for (size_t i = 0; i < good.size(); ++i) {
+      for (const EValue &value : others) {
+        if (fits(value, kinds[i]))
+          continue;
+        std::vector<EValue> bad = good;
+        bad[i] = value;
+        EXPECT_EQ(Call(bad).run(signature.op), Error::InvalidArgument)
+            << signature.op << ", argument " << i;
+      }
+    }
+  }
+}
+
+} // namespace
