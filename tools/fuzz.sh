@@ -18,7 +18,7 @@ set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly BuildDir=$(realpath "${BUILD_DIR:-$Root/build}")
 readonly Fuzz=$BuildDir/fuzz Fuzzer=$BuildDir/fuzz/bin/et-fuzz
-AllTargets=(archive bundle bundled-model command dependency-file dictionary image manifest map model
+AllTargets=(archive bundle bundled-model command dependency-file dictionary executor image manifest map model
   object schema script selection)
 Minutes=1 Runs=
 Targets=()

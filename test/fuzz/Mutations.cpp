@@ -28,6 +28,8 @@ void Mutator::mutate(StringRef Target, std::string &Bytes) {
       Done = mutateArchive(Bytes);
     else if (Target == "object" || Target == "image")
       Done = oneIn(2) && mutateElf(Bytes);
+    else if (Target == "executor")
+      Done = mutateProgram(Bytes);
     else if (Target == "manifest" && oneIn(2)) {
       mutateManifest(Bytes, MaxSize);
       Done = true;

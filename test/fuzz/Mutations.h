@@ -4,6 +4,7 @@
 // decompressor or by a hash, in an archive they put every further member out of step; so here a
 // bundle is unpacked, one member changed, the hashes made right and all packed again, and an
 // archive likewise. In an ELF file the fields that refer to other parts of it are the ones changed.
+// A program's tables are unpacked and packed again (ProgramMutations.cpp).
 
 #pragma once
 
@@ -27,6 +28,7 @@ private:
   bool mutateElf(std::string &Bytes);
   bool mutateArchive(std::string &Bytes);
   bool mutateBundle(std::string &Bytes);
+  bool mutateProgram(std::string &Bytes);
   void mutateMember(std::string &Bytes, size_t Limit);
   void mutateManifest(std::string &Text, size_t Limit);
   void mutateJson(llvm::json::Value &Value);

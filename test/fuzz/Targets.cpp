@@ -18,6 +18,7 @@ static constexpr Target Targets[] = {
     {"command", fuzzCommand},
     {"dependency-file", fuzzDependencyFile},
     {"dictionary", fuzzDictionary},
+    {"executor", fuzzExecutor},
     {"image", fuzzImage},
     {"manifest", fuzzManifest},
     {"map", fuzzMap},

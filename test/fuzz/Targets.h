@@ -45,6 +45,7 @@ void fuzzBundle(llvm::StringRef Bytes);
 void fuzzCommand(llvm::StringRef Bytes);
 void fuzzDependencyFile(llvm::StringRef Bytes);
 void fuzzDictionary(llvm::StringRef Bytes);
+void fuzzExecutor(llvm::StringRef Bytes);
 void fuzzImage(llvm::StringRef Bytes);
 void fuzzManifest(llvm::StringRef Bytes);
 void fuzzMap(llvm::StringRef Bytes);

@@ -118,11 +118,17 @@ for Model in add mlp cnn; do
   "$Build/bin/et-make-pte" --segments -o $Model-segments.pte "$Source/test/models/$Model.json"
   put model $Model.pte $Model.pte
   put model $Model-segments.pte $Model-segments.pte
+  put executor $Model.pte $Model.pte
+  put executor $Model-segments.pte $Model-segments.pte
   bundled $Model-segments.pte | put bundled-model $Model.bpte
 done
 # Two methods, lists of tensors, every kind of dtype, a delegate, every instruction.
 "$Build/bin/et-make-pte" -o lists.pte "$Source/test/selection/Inputs/lists.json"
 put model lists.pte lists.pte
+put executor lists.pte lists.pte
+for Model in "$Source"/../shared/data/models/*.pte; do
+  [[ ! -e $Model ]] || put executor "real-$(basename "$Model")" "$Model"
+done
 bundled lists.pte | put bundled-model lists.bpte
 put selection list <<< $'aten::add.out # a comment\nmul.out\naten::sub'
 put selection operators.txt "$Source/test/selection/Inputs/operators.txt"

@@ -46,6 +46,14 @@ struct Kernel {
 #define ET_KERNEL_LIBRARY_PRIORITY 100
 #endif
 
+// The records form a table: nothing may stand between them. gcc leaves variables with a section of
+// their own alone.
+#ifdef __clang__
+#define ET_WITHOUT_REDZONE_ no_sanitize("address"),
+#else
+#define ET_WITHOUT_REDZONE_
+#endif
+
 #define ET_STRINGIZE_(x) #x
 #define ET_STRINGIZE(x) ET_STRINGIZE_(x)
 #define ET_CONCAT_(a, b) a##b
@@ -84,7 +92,8 @@ struct Kernel {
       __asm__("et_kernel$" #ns "$" #op "$" #variant "$" library);                                  \
   static constexpr char ET_CONCAT(et_kernel_name_, id)[] = #ns "::" #op;                           \
   key_type ET_CONCAT(et_kernel_key_, id) key_value;                                                \
-  __attribute__((used, section(".et_kernels." #ns "::" #op "-" #variant "-" library),              \
+  __attribute__((ET_WITHOUT_REDZONE_ used,                                                         \
+                 section(".et_kernels." #ns "::" #op "-" #variant "-" library),                    \
                  aligned(alignof(::et::Kernel)))) static constexpr ::et::Kernel                    \
   ET_CONCAT(et_kernel_record_, id) = {ET_CONCAT(et_kernel_name_, id),                              \
                                       ET_CONCAT(et_kernel_key_, id),                               \

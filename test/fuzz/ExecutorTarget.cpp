@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime and the kernels of every library: a program that somebody else made is verified,
+// loaded into memory of exactly the sizes that it asks for, and run. A sanitizer sees every access
+// beyond a block, and what the runtime promises is required: that the sizes it reports suffice,
+// and that less of it is refused.
+
+#include "Targets.h"
+
+#include "et/log.h"
+#include "et/program.h"
+
+#include "bundled_program_generated.h"
+#include "program_generated.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+using namespace llvm;
+
+extern "C" void et_pal_emit_log_message(const char *Message, size_t Length) {
+  etprune::fuzz::require(!StringRef(Message, Length).ltrim().empty(), "a message is empty");
+}
+
+namespace etprune::fuzz {
+
+namespace {
+
+// What is not worth its time: programs that take more.
+constexpr size_t MaxMemory = 64 << 10;
+constexpr size_t MaxMethods = 4;
+constexpr size_t MaxInstructions = 200;
+constexpr size_t ScratchSize = 8 << 10;
+
+/// Memory of exactly the wanted size, full of what is no valid anything.
+class Block {
+public:
+  explicit Block(size_t Size) : Size(Size) {
+    void *Memory = nullptr;
+    require(posix_memalign(&Memory, et::Program::kAlignment, Size) == 0, "no memory");
+    Bytes.reset(static_cast<uint8_t *>(Memory));
+    std::memset(Memory, 0xa5, Size);
+  }
+  uint8_t *data() const { return Bytes.get(); }
+  et::Span<uint8_t> span() const { return {Bytes.get(), Size}; }
+
+private:
+  std::unique_ptr<uint8_t, decltype(&std::free)> Bytes{nullptr, &std::free};
+  size_t Size;
+};
+
+/// All kernels of the image, and the same with those of the libraries that would not be taken
+/// first: within an operator, kernels with equal keys are of several libraries.
+std::vector<et::Kernel> kernelsReversed() {
+  const et::Span<const et::Kernel> Table = et::get_registered_kernels();
+  std::vector<et::Kernel> Kernels(Table.begin(), Table.end());
+  auto First = Kernels.begin();
+  while (First != Kernels.end()) {
+    auto Last = std::find_if(First, Kernels.end(),
+                             [&](const et::Kernel &K) { return StringRef(K.name) != First->name; });
+    std::reverse(First, Last);
+    First = Last;
+  }
+  return Kernels;
+}
+
+/// Loops could take any time.
+bool runsForward(const et::schema::ExecutionPlan &Plan) {
+  size_t Count = 0;
+  if (!Plan.chains())
+    return true;
+  for (const et::schema::Chain *Chain : *Plan.chains()) {
+    if (!Chain->instructions())
+      continue;
+    int64_t Number = 0;
+    for (const et::schema::Instruction *Instruction : *Chain->instructions()) {
+      const auto *Jump = Instruction->instr_args_as_JumpFalseCall();
+      if (Jump && Jump->destination_instruction() <= Number)
+        return false;
+      ++Number;
+    }
+    Count += Number;
+  }
+  return Count <= MaxInstructions;
+}
+
+/// Reads all of a value, as a caller would, so that a sanitizer sees what it is made of.
+void readAll(const et::EValue &Value) {
+  static volatile uint64_t Sink;
+  auto Read = [](auto Items) {
+    for (const auto &Item : Items)
+      Sink = Sink + static_cast<uint64_t>(Item != 0);
+  };
+  switch (Value.tag) {
+  case et::Tag::Tensor: {
+    const et::Tensor Tensor = Value.toTensor();
+    if (const auto *Bytes = Tensor.const_data_ptr<uint8_t>())
+      Read(et::Span(Bytes, Tensor.nbytes()));
+    Read(Tensor.sizes());
+    Read(Tensor.dim_order());
+    Read(Tensor.strides());
+    break;
+  }
+  case et::Tag::String:
+    return Read(Value.toString());
+  case et::Tag::ListInt:
+    return Read(Value.toIntList());
+  case et::Tag::ListDouble:
+    return Read(Value.toDoubleList());
+  case et::Tag::ListBool:
+    return Read(Value.toBoolList());
+  case et::Tag::ListTensor:
+  case et::Tag::ListOptionalTensor:
+    for (const et::EValue *Item : Value.toTensorList())
+      if (Item->isTensor()) // and no list, which could contain itself
+        readAll(*Item);
+    break;
+  default:
+    break;
+  }
+}
+
+/// One method with all the memory that its metadata tells.
+class MethodRun {
+public:
+  MethodRun(const et::Program &Program, const et::MethodMeta &Meta,
+            et::Span<const et::Kernel> Kernels)
+      : Program(Program), Meta(Meta), Kernels(Kernels) {}
+
+  void run() {
+    if (!takeMemory() || !load() || !setInputs() || !setOutputs())
+      return;
+    for (int Time = 0; Time < 2; ++Time) {
+      Method.execute();
+      for (size_t I = 0; I < Method.outputs_size(); ++I)
+        readAll(Method.get_output(I));
+    }
+  }
+
+private:
+  bool take(size_t Size) {
+    if (Size > MaxMemory - Taken)
+      return false;
+    Taken += Size;
+    return true;
+  }
+
+  bool takeMemory() {
+    for (size_t I = 0; I < Meta.num_memory_planned_buffers(); ++I) {
+      et::Result<size_t> Size = Meta.memory_planned_buffer_size(I);
+      if (!Size.ok() || !take(*Size))
+        return false;
+      Planned.emplace_back(*Size);
+      PlannedSpans.push_back(Planned.back().span());
+    }
+    return true;
+  }
+
+  et::Result<et::Method> loadInto(et::Span<uint8_t> Memory) {
+    et::MemoryAllocator Allocator(Memory);
+    const et::MemoryManager Manager{
+        &Allocator, {PlannedSpans.data(), PlannedSpans.size()}, Scratch.span()};
+    return Program.load_method(Meta.name(), Manager, Kernels);
+  }
+
+  bool load() {
+    et::Result<size_t> Size = Meta.method_allocator_size();
+    if (!Size.ok() || !take(*Size))
+      return false;
+    Own.emplace_back(*Size);
+    et::Result<et::Method> Loaded = loadInto(Own.back().span());
+    if (!Loaded.ok()) {
+      require(Loaded.error() != et::Error::MemoryAllocationFailed,
+              "the memory that was asked for does not suffice");
+      return false;
+    }
+    if (*Size > 0) {
+      Block Less(*Size - 1);
+      require(loadInto(Less.span()).error() == et::Error::MemoryAllocationFailed,
+              "less memory than was asked for suffices");
+    }
+    Method = *Loaded;
+    return true;
+  }
+
+  bool setInputs() {
+    for (size_t I = 0; I < Method.inputs_size(); ++I) {
+      const et::EValue &Input = Method.get_input(I);
+      readAll(Input);
+      if (!Input.isTensor()) {
+        Method.set_input(Input, I);
+        continue;
+      }
+      et::TensorImpl Impl = *Input.toTensor().unsafeGetTensorImpl();
+      const et::Tensor Tensor(&Impl);
+      if (!take(Tensor.nbytes()))
+        return false;
+      Data.emplace_back(Tensor.nbytes());
+      Impl.data = Data.back().data();
+      for (size_t B = 0; B < Tensor.nbytes(); ++B)
+        Data.back().data()[B] = static_cast<uint8_t>(B * 37 + I);
+      Method.set_input(et::EValue(Tensor), I);
+    }
+    return true;
+  }
+
+  bool setOutputs() {
+    for (size_t I = 0; I < Method.outputs_size(); ++I) {
+      const et::EValue &Output = Method.get_output(I);
+      if (!Output.isTensor() || Output.toTensor().const_data_ptr())
+        continue;
+      const size_t Size = Output.toTensor().nbytes();
+      if (!take(Size))
+        return false;
+      Data.emplace_back(Size);
+      Method.set_output_data_ptr(Data.back().data(), Size, I);
+    }
+    return true;
+  }
+
+  const et::Program &Program;
+  const et::MethodMeta Meta;
+  const et::Span<const et::Kernel> Kernels;
+  et::Method Method;
+  std::vector<Block> Planned, Own, Data;
+  std::vector<et::Span<uint8_t>> PlannedSpans;
+  Block Scratch{ScratchSize};
+  size_t Taken = 0;
+};
+
+void useMeta(const et::MethodMeta &Meta) {
+  for (size_t I = 0; I <= Meta.num_inputs(); ++I) {
+    Meta.input_tag(I);
+    Meta.input_tensor_meta(I);
+  }
+  for (size_t I = 0; I <= Meta.num_outputs(); ++I) {
+    Meta.output_tag(I);
+    Meta.output_tensor_meta(I);
+  }
+  for (size_t I = 0; I <= Meta.num_memory_planned_buffers(); ++I)
+    Meta.memory_planned_buffer_size(I);
+}
+
+} // namespace
+
+/// A .pte.
+void fuzzExecutor(StringRef Bytes) {
+  static const std::vector<et::Kernel> Reversed = kernelsReversed();
+  const Block File(Bytes.size());
+  std::memcpy(File.data(), Bytes.data(), Bytes.size());
+  et::Result<et::Program> Program = et::Program::load(File.data(), Bytes.size());
+  if (Program.ok()) {
+    const et::schema::Program &Tables = *et::schema::GetProgram(File.data());
+    for (size_t I = 0; I < std::min(Program->num_methods(), MaxMethods); ++I) {
+      et::Result<const char *> Name = Program->get_method_name(I);
+      if (!Name.ok())
+        continue;
+      et::Result<et::MethodMeta> Meta = Program->method_meta(*Name);
+      if (!Meta.ok())
+        continue;
+      useMeta(*Meta);
+      if (!all_of(*Tables.execution_plan(), [](auto *Plan) { return runsForward(*Plan); }))
+        continue;
+      MethodRun(*Program, *Meta, et::get_registered_kernels()).run();
+      MethodRun(*Program, *Meta, {Reversed.data(), Reversed.size()}).run();
+    }
+  }
+}
+
+} // namespace etprune::fuzz
