@@ -21,7 +21,7 @@ template <typename T> void mm(KernelRuntimeContext &context, Span<EValue *> args
   if (args.size() < 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isTensor())
     return context.fail(Error::InvalidArgument);
   const Tensor a = args[0]->toTensor(), b = args[1]->toTensor(), out = args[2]->toTensor();
-  if (!is_matrix_product(a, b, out, DtypeOf<T>::value))
+  if (!shape_matrix_product(context, a, b, out, DtypeOf<T>::value))
     return context.fail(Error::InvalidArgument);
   size_t rows = static_cast<size_t>(a.size(0));
   size_t columns = static_cast<size_t>(b.size(1));

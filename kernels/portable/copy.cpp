@@ -34,8 +34,7 @@ bool take_copy_operands(Span<EValue *> args, size_t out, Tensor &self, Tensor &c
     return false;
   self = args[0]->toTensor();
   copy = args[out]->toTensor();
-  return self.scalar_type() == copy.scalar_type() && self.element_size() != 0 && has_data(self) &&
-         has_data(copy);
+  return self.scalar_type() == copy.scalar_type() && self.element_size() != 0 && has_data(self);
 }
 
 void copy_permuted(const Tensor &self, const uint8_t *dims, const Tensor &out) {

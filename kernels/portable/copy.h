@@ -11,7 +11,7 @@
 namespace et::ET_KERNEL_LIBRARY {
 
 /// The tensors args[0] and args[out], when both have the same dtype, whose elements have a size of
-/// their own, and memory.
+/// their own, and the first one has memory.
 bool take_copy_operands(Span<EValue *> args, size_t out, Tensor &self, Tensor &copy);
 
 /// Walks over `out` and copies `self` into it; dimension d of `out` is dimension dims[d] of `self`.

@@ -4,6 +4,8 @@
 
 #include "elementwise.h"
 
+#include "output.h"
+
 namespace et::ET_KERNEL_LIBRARY {
 
 namespace {
@@ -23,34 +25,40 @@ SizesType extent(const Tensor &operand, size_t out_dim, size_t d, ptrdiff_t &str
 
 } // namespace
 
-bool walk_broadcast(const Tensor *operands, size_t count, ElementRunFunction run, void *params) {
+void walk_broadcast(KernelRuntimeContext &context, const Tensor *operands, size_t count,
+                    ElementRunFunction run, void *params) {
   const Tensor &out = operands[0];
-  size_t most_dims = 0;
-  for (size_t i = 0; i < count; ++i) {
-    if (i != 0 && operands[i].dim() > most_dims)
-      most_dims = operands[i].dim();
-    if (!has_data(operands[i]))
-      return false;
+  size_t dim = 0;
+  bool ok = true;
+  for (size_t i = 1; i < count; ++i) {
+    if (operands[i].dim() > dim)
+      dim = operands[i].dim();
+    ok = ok && has_data(operands[i]);
   }
-  if (out.dim() != most_dims || most_dims > kTensorDimensionLimit)
-    return false;
+  if (!ok || dim > kTensorDimensionLimit)
+    return context.fail(Error::InvalidArgument);
+  SizesType sizes[kTensorDimensionLimit] = {};
+  ptrdiff_t strides[kMaxOperands] = {};
+  for (size_t d = 0; d < dim; ++d) {
+    sizes[d] = 1;
+    for (size_t i = 1; i < count; ++i) {
+      const SizesType have = extent(operands[i], dim, d, strides[i]);
+      if (have != 1)
+        sizes[d] = have;
+    }
+  }
+  if (!resize_output(context, out, sizes, dim))
+    return;
 
   ElementWalk walk;
-  for (size_t place = 0; place < most_dims; ++place) {
-    size_t d = out.dim_order()[place];
-    SizesType size = out.size(d);
-    ptrdiff_t strides[kMaxOperands] = {};
-    extent(out, most_dims, d, strides[0]);
-    bool reached = false;
+  for (size_t place = 0; place < dim; ++place) {
+    const size_t d = out.dim_order()[place];
+    const SizesType size = extent(out, dim, d, strides[0]);
     for (size_t i = 1; i < count; ++i) {
-      SizesType have = extent(operands[i], most_dims, d, strides[i]);
-      if (have == size)
-        reached = true;
-      else if (have != 1)
-        return false;
+      const SizesType have = extent(operands[i], dim, d, strides[i]);
+      if (have != size && have != 1)
+        return context.fail(Error::InvalidArgument);
     }
-    if (!reached)
-      return false;
     walk.add_dimension(size, strides);
   }
 
@@ -59,7 +67,6 @@ bool walk_broadcast(const Tensor *operands, size_t count, ElementRunFunction run
     start.data[i] = static_cast<char *>(operands[i].mutable_data_ptr());
   start.params = params;
   walk.for_each_run(start, run);
-  return true;
 }
 
 bool take_operands(Span<EValue *> args, size_t inputs, size_t out, Tensor *operands) {
@@ -81,8 +88,9 @@ void elementwise(KernelRuntimeContext &context, Span<EValue *> args, Elementwise
   bool ok = take_operands(args, call.inputs, call.out, operands);
   for (size_t i = 0; ok && i < count; ++i)
     ok = operands[i].scalar_type() == call.dtype;
-  if (!ok || !walk_broadcast(operands, count, run, params))
-    context.fail(Error::InvalidArgument);
+  if (!ok)
+    return context.fail(Error::InvalidArgument);
+  walk_broadcast(context, operands, count, run, params);
 }
 
 } // namespace et::ET_KERNEL_LIBRARY

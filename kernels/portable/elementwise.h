@@ -20,13 +20,13 @@ struct ElementwiseCall {
 };
 
 /// Calls `run` for all elements of args[call.out], or reports InvalidArgument when an argument is
-/// missing, has another dtype, or when the inputs do not broadcast to exactly the output's shape.
+/// missing, has another dtype, or when the inputs do not broadcast to a shape of the output.
 void elementwise(KernelRuntimeContext &context, Span<EValue *> args, ElementwiseCall call,
                  ElementRunFunction run, void *params);
 
-/// The same for operands of any dtypes: operands[0] is the output, `count` counts it. Returns
-/// false, having called nothing, when the shapes do not fit or a tensor has no data.
-bool walk_broadcast(const Tensor *operands, size_t count, ElementRunFunction run, void *params);
+/// The same for operands of any dtypes: operands[0] is the output, `count` counts it.
+void walk_broadcast(KernelRuntimeContext &context, const Tensor *operands, size_t count,
+                    ElementRunFunction run, void *params);
 
 /// The output and the inputs of a call as `operands`, in this order; false when one is no tensor.
 bool take_operands(Span<EValue *> args, size_t inputs, size_t out, Tensor *operands);

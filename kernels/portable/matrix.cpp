@@ -6,36 +6,42 @@
 
 #include <initializer_list>
 
+#include "output.h"
 #include "walk.h"
 
 namespace et::ET_KERNEL_LIBRARY {
 
-bool is_matrix_product(const Tensor &a, const Tensor &b, const Tensor &out, ScalarType dtype) {
+bool shape_matrix_product(KernelRuntimeContext &context, const Tensor &a, const Tensor &b,
+                          const Tensor &out, ScalarType dtype) {
   for (const Tensor *tensor : {&a, &b, &out})
-    if (tensor->scalar_type() != dtype || tensor->dim() != 2 || !has_data(*tensor))
+    if (tensor->scalar_type() != dtype || tensor->dim() != 2)
       return false;
-  return a.size(0) == out.size(0) && a.size(1) == b.size(0) && b.size(1) == out.size(1);
+  const SizesType sizes[] = {a.size(0), b.size(1)};
+  return has_data(a) && has_data(b) && resize_output(context, out, sizes, 2) &&
+         a.size(0) == out.size(0) && a.size(1) == b.size(0) && b.size(1) == out.size(1);
 }
 
-bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, const Tensor &out,
-                    const ProductArithmetic &arithmetic) {
-  if (!is_matrix_product(a, b, out, arithmetic.dtype))
+static bool take_addend(const Tensor &addend, const Tensor &out, ScalarType dtype,
+                        ptrdiff_t *strides) {
+  if (addend.scalar_type() != dtype || addend.dim() > 2 || !has_data(addend))
     return false;
-
-  const char *added = nullptr;
-  ptrdiff_t added_strides[2] = {0, 0};
-  if (addend) {
-    if (addend->scalar_type() != arithmetic.dtype || addend->dim() > 2 || !has_data(*addend))
+  const size_t missing = 2 - addend.dim();
+  for (size_t d = 0; d < addend.dim(); ++d) {
+    if (addend.size(d) == out.size(d + missing))
+      strides[d + missing] = byte_stride(addend, d);
+    else if (addend.size(d) != 1)
       return false;
-    size_t missing = 2 - addend->dim();
-    for (size_t d = 0; d < addend->dim(); ++d) {
-      if (addend->size(d) == out.size(d + missing))
-        added_strides[d + missing] = byte_stride(*addend, d);
-      else if (addend->size(d) != 1)
-        return false;
-    }
-    added = addend->const_data_ptr<char>();
   }
+  return true;
+}
+
+void matrix_product(KernelRuntimeContext &context, const Tensor &a, const Tensor &b,
+                    const Tensor *addend, const Tensor &out, const ProductArithmetic &arithmetic) {
+  ptrdiff_t added_strides[2] = {0, 0};
+  if (!shape_matrix_product(context, a, b, out, arithmetic.dtype) ||
+      (addend && !take_addend(*addend, out, arithmetic.dtype, added_strides)))
+    return context.fail(Error::InvalidArgument);
+  const char *const added = addend ? addend->const_data_ptr<char>() : nullptr;
 
   Products products;
   products.a_step = byte_stride(a, 1);
@@ -55,7 +61,6 @@ bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, cons
           arithmetic.params);
     }
   }
-  return true;
 }
 
 } // namespace et::ET_KERNEL_LIBRARY

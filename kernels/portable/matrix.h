@@ -9,13 +9,15 @@
 
 namespace et::ET_KERNEL_LIBRARY {
 
-/// Whether the tensors are matrices of the dtype with memory, and of sizes that make out = a x b.
-bool is_matrix_product(const Tensor &a, const Tensor &b, const Tensor &out, ScalarType dtype);
+/// Gives `out` the shape of a x b. False when the tensors are no matrices of the dtype with memory
+/// and sizes that fit; what is not reported then is InvalidArgument.
+bool shape_matrix_product(KernelRuntimeContext &context, const Tensor &a, const Tensor &b,
+                          const Tensor &out, ScalarType dtype);
 
 /// out = a x b by `arithmetic`, whose `store` gets the element of `addend`, broadcast to the
-/// output's shape, where `addend` is not null. False, having written nothing, when dtypes or shapes
-/// do not fit.
-bool matrix_product(const Tensor &a, const Tensor &b, const Tensor *addend, const Tensor &out,
-                    const ProductArithmetic &arithmetic);
+/// output's shape, where `addend` is not null. Reports InvalidArgument, having written nothing,
+/// when dtypes or shapes do not fit.
+void matrix_product(KernelRuntimeContext &context, const Tensor &a, const Tensor &b,
+                    const Tensor *addend, const Tensor &out, const ProductArithmetic &arithmetic);
 
 } // namespace et::ET_KERNEL_LIBRARY

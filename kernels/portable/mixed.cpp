@@ -58,8 +58,9 @@ void mixed_elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_
   bool ok = take_operands(args, inputs, out, operands);
   for (size_t i = 0; ok && i <= inputs; ++i)
     params.types[i] = operands[i].scalar_type();
-  if (!ok || !walk_broadcast(operands, inputs + 1, mixed_run, &params))
-    context.fail(Error::InvalidArgument);
+  if (!ok)
+    return context.fail(Error::InvalidArgument);
+  walk_broadcast(context, operands, inputs + 1, mixed_run, &params);
 }
 
 } // namespace et::ET_KERNEL_LIBRARY

@@ -41,9 +41,8 @@ void addmm(KernelRuntimeContext &context, Span<EValue *> args,
     if (!args[i]->isTensor())
       return context.fail(Error::InvalidArgument);
   Tensor self = args[0]->toTensor();
-  if (!matrix_product(args[1]->toTensor(), args[2]->toTensor(), &self, args[5]->toTensor(),
-                      arithmetic))
-    context.fail(Error::InvalidArgument);
+  matrix_product(context, args[1]->toTensor(), args[2]->toTensor(), &self, args[5]->toTensor(),
+                 arithmetic);
 }
 
 template <typename T> void addmm(KernelRuntimeContext &context, Span<EValue *> args) {

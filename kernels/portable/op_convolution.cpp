@@ -12,6 +12,7 @@
 #include <initializer_list>
 
 #include "et/kernel.h"
+#include "output.h"
 #include "products.h"
 #include "walk.h"
 #include "window.h"
@@ -52,24 +53,26 @@ Operand operand(const Tensor &tensor) {
   return result;
 }
 
-/// Checks the sizes along one spatial dimension. In a transposed convolution input and output swap
-/// their roles, and `output_padding` says which of the sizes with the same input size is meant.
-bool check_window(const Window &window, bool transposed, int32_t output_padding) {
-  int32_t reach, padded, span;
-  int32_t wide = transposed ? window.out : window.in;
-  int32_t narrow = transposed ? window.in : window.out;
-  if (window.kernel < 1 || narrow < 1 || wide < 1 || !window.reach(reach) ||
-      __builtin_mul_overflow(window.padding, 2, &padded) ||
-      __builtin_add_overflow(padded, wide, &padded) ||
-      __builtin_mul_overflow(narrow - 1, window.stride, &span) ||
-      __builtin_add_overflow(span, reach, &span))
+/// Computes the output's size along one spatial dimension. In a transposed convolution input and
+/// output swap their roles, and `output_padding` says which of the sizes with the same input size
+/// is meant.
+bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
+  int32_t reach, padded, last; // where the last window starts, or the last element is
+  if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||
+      __builtin_mul_overflow(window.padding, 2, &padded))
     return false;
-  // The last window starts `span` elements from the first; what is left is less than a step.
-  int32_t left = padded - 1 - span;
-  if (!transposed)
-    return 0 <= left && left < window.stride;
-  return left == output_padding &&
-         (output_padding < window.stride || output_padding < window.dilation);
+  if (!transposed) {
+    if (__builtin_add_overflow(padded, window.in - 1, &last) || last < reach)
+      return false;
+    window.out = (last - reach) / window.stride + 1;
+    return true;
+  }
+  if (__builtin_mul_overflow(window.in - 1, window.stride, &last) ||
+      __builtin_add_overflow(last, reach, &last) ||
+      __builtin_add_overflow(last, output_padding, &last) || last == INT32_MAX || last < padded)
+    return false;
+  window.out = last - padded + 1;
+  return output_padding < window.stride || output_padding < window.dilation;
 }
 
 /// The input position that tap `k` of output position `o` meets; false when there is none.
@@ -149,7 +152,8 @@ void compute(const Convolution &conv, const ProductArithmetic &arithmetic) {
   }
 }
 
-bool convolution(Span<EValue *> args, const ProductArithmetic &arithmetic) {
+bool convolve(KernelRuntimeContext &context, Span<EValue *> args,
+              const ProductArithmetic &arithmetic) {
   if (args.size() < 10 || !args[0]->isTensor() || !args[1]->isTensor() || !args[9]->isTensor() ||
       !args[6]->isBool() || !args[8]->isInt())
     return false;
@@ -160,8 +164,10 @@ bool convolution(Span<EValue *> args, const ProductArithmetic &arithmetic) {
   if (dim < 3 || dim > kSpatial + 2)
     return false;
   for (const Tensor *tensor : {&input, &weight, &out})
-    if (tensor->scalar_type() != arithmetic.dtype || tensor->dim() != dim || !has_data(*tensor))
+    if (tensor->scalar_type() != arithmetic.dtype || tensor->dim() != dim)
       return false;
+  if (!has_data(input) || !has_data(weight))
+    return false;
 
   Convolution conv;
   conv.transposed = args[6]->toBool();
@@ -170,23 +176,23 @@ bool convolution(Span<EValue *> args, const ProductArithmetic &arithmetic) {
     return false;
   conv.groups = static_cast<SizesType>(groups);
   conv.batch = input.size(0);
-  if (input.size(1) % conv.groups != 0 || out.size(0) != conv.batch)
-    return false;
   conv.group_in = input.size(1) / conv.groups;
-  conv.group_out = out.size(1) / conv.groups;
-  bool shapes = conv.group_out * conv.groups == out.size(1) && conv.group_out != 0;
+  SizesType sizes[kSpatial + 2] = {conv.batch, weight.size(0)};
+  bool shapes = conv.group_in * conv.groups == input.size(1);
   if (conv.transposed)
-    shapes = shapes && weight.size(0) == input.size(1) && weight.size(1) == conv.group_out;
+    shapes = shapes && weight.size(0) == input.size(1) &&
+             !__builtin_mul_overflow(weight.size(1), conv.groups, &sizes[1]);
   else
-    shapes = shapes && weight.size(0) == out.size(1) && weight.size(1) == conv.group_in;
-  if (!shapes)
+    shapes = shapes && weight.size(1) == conv.group_in;
+  conv.group_out = sizes[1] / conv.groups;
+  if (!shapes || conv.group_out == 0 || conv.group_out * conv.groups != sizes[1])
     return false;
 
   conv.bias = nullptr;
   conv.bias_step = 0;
   if (args[2]->isTensor()) {
     Tensor bias = args[2]->toTensor();
-    if (bias.scalar_type() != arithmetic.dtype || bias.dim() != 1 || bias.size(0) != out.size(1) ||
+    if (bias.scalar_type() != arithmetic.dtype || bias.dim() != 1 || bias.size(0) != sizes[1] ||
         !has_data(bias))
       return false;
     conv.bias = bias.const_data_ptr<char>();
@@ -210,11 +216,14 @@ bool convolution(Span<EValue *> args, const ProductArithmetic &arithmetic) {
       continue;
     }
     size_t s = d - missing;
-    window = {input.size(s + 2), out.size(s + 2), weight.size(s + 2),
-              stride[s],         padding[s],      dilation[s]};
-    if (!check_window(window, conv.transposed, output_padding[s]))
+    window = {input.size(s + 2), 0, weight.size(s + 2), stride[s], padding[s], dilation[s]};
+    if (!find_output_size(window, conv.transposed, output_padding[s]))
       return false;
+    sizes[s + 2] = window.out;
   }
+  // What is computed from could change its shape with the output.
+  if (is_same(out, input) || is_same(out, weight) || !resize_output(context, out, sizes, dim))
+    return false;
 
   conv.input = operand(input);
   conv.weight = operand(weight);
@@ -225,7 +234,7 @@ bool convolution(Span<EValue *> args, const ProductArithmetic &arithmetic) {
 
 void convolution(KernelRuntimeContext &context, Span<EValue *> args,
                  const ProductArithmetic &arithmetic) {
-  if (!convolution(args, arithmetic))
+  if (!convolve(context, args, arithmetic))
     context.fail(Error::InvalidArgument);
 }
 

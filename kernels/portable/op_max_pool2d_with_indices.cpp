@@ -4,12 +4,13 @@
 // stood: row * width + column. Padding never counts. A NaN counts as largest; of several, the last.
 // A dtype brings its comparison only.
 
+#include <algorithm>
 #include <cstring>
-#include <initializer_list>
 #include <type_traits>
 
 #include "dtypes.h"
 #include "et/kernel.h"
+#include "output.h"
 #include "walk.h"
 #include "window.h"
 
@@ -42,12 +43,12 @@ struct Planes {
   }
 };
 
-/// Checks the sizes along one dimension. With `ceil_mode` a last window may stick out at the end,
-/// but must start inside of the input or its leading padding.
-bool check_window(const Window &window, bool ceil_mode) {
+/// Computes the output's size along one dimension. With `ceil_mode` a last window may stick out at
+/// the end, but must start inside of the input or its leading padding.
+bool find_output_size(Window &window, bool ceil_mode) {
   int32_t reach, padded;
-  if (window.in < 1 || window.out < 1 || window.padding > window.kernel / 2 ||
-      !window.reach(reach) || __builtin_mul_overflow(window.padding, 2, &padded) ||
+  if (window.in < 1 || window.padding > window.kernel / 2 || !window.reach(reach) ||
+      __builtin_mul_overflow(window.padding, 2, &padded) ||
       __builtin_add_overflow(padded, window.in, &padded))
     return false;
   int32_t room = padded - 1 - reach;
@@ -55,10 +56,10 @@ bool check_window(const Window &window, bool ceil_mode) {
     return false;
   if (room < 0)
     return false;
-  int32_t expected = room / window.stride + 1;
-  if (ceil_mode && (expected - 1) * window.stride >= window.in + window.padding)
-    --expected;
-  return window.out == expected;
+  window.out = room / window.stride + 1;
+  if (ceil_mode && (window.out - 1) * window.stride >= window.in + window.padding)
+    --window.out;
+  return window.out > 0;
 }
 
 /// The taps [first, last) of output position `o` that meet the input; tap k is at
@@ -82,7 +83,8 @@ bool all_windows_meet(const Window &window) {
   return true;
 }
 
-bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) {
+bool max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
+                ExceedsFunction exceeds) {
   if (args.size() < 8 || !args[0]->isTensor() || !args[2]->isIntList() || !args[5]->isBool() ||
       !args[6]->isTensor() || !args[7]->isTensor())
     return false;
@@ -93,12 +95,9 @@ bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) 
   if ((dim != 3 && dim != 4) || self.scalar_type() != dtype || out.scalar_type() != dtype ||
       indices.scalar_type() != ScalarType::Long || self.size(dim - 3) < 1)
     return false;
-  for (const Tensor *tensor : {&self, &out, &indices})
-    if (tensor->dim() != dim || !has_data(*tensor))
-      return false;
-  for (size_t d = 0; d < dim; ++d)
-    if (indices.size(d) != out.size(d) || (d + 2 < dim && self.size(d) != out.size(d)))
-      return false;
+  // What is read could change its shape with the outputs.
+  if (!has_data(self) || is_same(out, self) || is_same(indices, self))
+    return false;
 
   int32_t kernel[2], stride[2], padding[2], dilation[2];
   // Without a stride the windows lie side by side.
@@ -106,13 +105,18 @@ bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) 
   if (!read_spatial_list(*args[1], 1, 2, kernel) || !read_spatial_list(strides, 1, 2, stride) ||
       !read_spatial_list(*args[3], 0, 2, padding) || !read_spatial_list(*args[4], 1, 2, dilation))
     return false;
+  SizesType sizes[4];
+  std::copy(self.sizes().begin(), self.sizes().end(), sizes);
   Window windows[2];
   for (size_t i = 0; i < 2; ++i) {
     size_t d = dim - 2 + i;
-    windows[i] = {self.size(d), out.size(d), kernel[i], stride[i], padding[i], dilation[i]};
-    if (!check_window(windows[i], args[5]->toBool()))
+    windows[i] = {self.size(d), 0, kernel[i], stride[i], padding[i], dilation[i]};
+    if (!find_output_size(windows[i], args[5]->toBool()))
       return false;
+    sizes[d] = windows[i].out;
   }
+  if (!resize_output(context, out, sizes, dim) || !resize_output(context, indices, sizes, dim))
+    return false;
   if (out.numel() == 0)
     return true;
   if (!all_windows_meet(windows[0]) || !all_windows_meet(windows[1]))
@@ -156,7 +160,7 @@ bool max_pool2d(Span<EValue *> args, ScalarType dtype, ExceedsFunction exceeds) 
             "max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], "      \
             "int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out, "       \
             "Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))") {                                   \
-    if (!max_pool2d(args, ScalarType::name, exceeds<type>))                                        \
+    if (!max_pool2d(context, args, ScalarType::name, exceeds<type>))                               \
       context.fail(Error::InvalidArgument);                                                        \
   }
 ET_FORALL_REAL_DTYPES(MAX_POOL2D)

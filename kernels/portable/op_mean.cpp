@@ -66,7 +66,8 @@ bool is_fractional(ScalarType type) {
 
 /// The whole operator but for the dtypes. `fractional_self`: whether a mean of self's dtype needs
 /// no `dtype` argument.
-bool mean(Span<EValue *> args, bool fractional_self, const Fold &fold) {
+bool mean(KernelRuntimeContext &context, Span<EValue *> args, bool fractional_self,
+          const Fold &fold) {
   if (!args[2]->isBool())
     return false;
   Tensor self = args[0]->toTensor();
@@ -78,7 +79,8 @@ bool mean(Span<EValue *> args, bool fractional_self, const Fold &fold) {
     return false;
   }
   uint32_t mask;
-  return read_dims(*args[1], self, mask) && fold_dims(self, mask, args[2]->toBool(), out, fold);
+  return read_dims(*args[1], self, mask) &&
+         fold_dims(context, self, mask, args[2]->toBool(), out, fold);
 }
 
 bool have_tensors(Span<EValue *> args) {
@@ -88,7 +90,7 @@ bool have_tensors(Span<EValue *> args) {
 void mean_of(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
              const Fold &fold) {
   if (!have_tensors(args) || args[0]->toTensor().scalar_type() != dtype ||
-      args[4]->toTensor().scalar_type() != dtype || !mean(args, true, fold))
+      args[4]->toTensor().scalar_type() != dtype || !mean(context, args, true, fold))
     context.fail(Error::InvalidArgument);
 }
 
@@ -109,7 +111,7 @@ ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) {
     return context.fail(Error::InvalidArgument);
   MixedTypes types = {args[0]->toTensor().scalar_type(), args[4]->toTensor().scalar_type()};
   if (number_kind(types.self) == NumberKind::None || !is_fractional(types.out) ||
-      !mean(args, is_fractional(types.self), {mixed_accumulate, mixed_finish, &types}))
+      !mean(context, args, is_fractional(types.self), {mixed_accumulate, mixed_finish, &types}))
     context.fail(Error::InvalidArgument);
 }
 

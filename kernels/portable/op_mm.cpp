@@ -10,10 +10,10 @@ namespace et::ET_KERNEL_LIBRARY {
 namespace {
 
 void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithmetic &arithmetic) {
-  if (args.size() < 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isTensor() ||
-      !matrix_product(args[0]->toTensor(), args[1]->toTensor(), nullptr, args[2]->toTensor(),
-                      arithmetic))
-    context.fail(Error::InvalidArgument);
+  if (args.size() < 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isTensor())
+    return context.fail(Error::InvalidArgument);
+  matrix_product(context, args[0]->toTensor(), args[1]->toTensor(), nullptr, args[2]->toTensor(),
+                 arithmetic);
 }
 
 } // namespace

@@ -7,16 +7,11 @@
 #include <cstring>
 
 #include "copy.h"
+#include "output.h"
+#include "view_sizes.h"
 
 namespace et::ET_KERNEL_LIBRARY {
 namespace {
-
-bool in_index_order(const Tensor &tensor) {
-  for (size_t d = 0; d < tensor.dim(); ++d)
-    if (tensor.dim_order()[d] != d)
-      return false;
-  return true;
-}
 
 /// Where element `index`, counted with the last dimension fastest, lies: in elements.
 size_t offset_of(const Tensor &tensor, size_t index) {
@@ -29,35 +24,17 @@ size_t offset_of(const Tensor &tensor, size_t index) {
   return offset;
 }
 
-/// Whether `list`, in which one size may be -1 for whatever is left, names the sizes of `out`.
-bool names_sizes(Span<const int64_t> list, const Tensor &out) {
-  if (list.size() != out.dim())
-    return false;
-  size_t known = 1;
-  bool inferred = false;
-  for (size_t d = 0; d < list.size(); ++d) {
-    if (list[d] != -1) {
-      if (list[d] != out.size(d))
-        return false;
-      known *= static_cast<size_t>(list[d]);
-    } else if (inferred) {
-      return false;
-    } else {
-      inferred = true;
-    }
-  }
-  // With no elements along the other dimensions any size would do.
-  return !inferred || known != 0;
-}
-
 } // namespace
 
 ET_FALLBACK_KERNEL(aten, view_copy.out,
                    "view_copy.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
   Tensor self, out;
+  SizesType sizes[kTensorDimensionLimit];
   if (!take_copy_operands(args, 2, self, out) || !args[1]->isIntList() ||
-      self.numel() != out.numel() || !names_sizes(args[1]->toIntList(), out))
+      !read_view_sizes(args[1]->toIntList(), self, sizes))
     return context.fail(Error::InvalidArgument);
+  if (!resize_output(context, out, sizes, args[1]->toIntList().size()))
+    return;
   size_t count = out.numel();
   size_t size = out.element_size();
   if (count == 0)

@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "dims.h"
+#include "output.h"
 
 namespace et::ET_KERNEL_LIBRARY {
 
@@ -55,8 +56,18 @@ bool read_dims(const EValue &value, const Tensor &self, uint32_t &mask) {
   return true;
 }
 
-bool fold_dims(const Tensor &self, uint32_t mask, bool keepdim, const Tensor &out,
-               const Fold &fold) {
+bool fold_dims(KernelRuntimeContext &context, const Tensor &self, uint32_t mask, bool keepdim,
+               const Tensor &out, const Fold &fold) {
+  SizesType sizes[kTensorDimensionLimit];
+  size_t dim = 0;
+  for (size_t d = 0; d < self.dim(); ++d)
+    if (!(mask >> d & 1))
+      sizes[dim++] = self.size(d);
+    else if (keepdim)
+      sizes[dim++] = 1;
+  if (!has_data(self) || !resize_output(context, out, sizes, dim))
+    return false;
+
   Outer outer;
   outer.fold = &fold;
   outer.count = 1;
@@ -79,8 +90,6 @@ bool fold_dims(const Tensor &self, uint32_t mask, bool keepdim, const Tensor &ou
     }
     ++at;
   }
-  if (at != out.dim() || !has_data(self) || !has_data(out))
-    return false;
 
   ElementRun start = {};
   start.data[0] = out.mutable_data_ptr<char>();

@@ -23,8 +23,8 @@ struct Fold {
 bool read_dims(const EValue &value, const Tensor &self, uint32_t &mask);
 
 /// Folds `self` along the dimensions in `mask` into `out`, where they have size 1 if `keepdim` and
-/// are missing otherwise. False, having written nothing, when the sizes are not these.
-bool fold_dims(const Tensor &self, uint32_t mask, bool keepdim, const Tensor &out,
-               const Fold &fold);
+/// are missing otherwise. False, having written nothing, when it cannot have such a shape.
+bool fold_dims(KernelRuntimeContext &context, const Tensor &self, uint32_t mask, bool keepdim,
+               const Tensor &out, const Fold &fold);
 
 } // namespace et::ET_KERNEL_LIBRARY

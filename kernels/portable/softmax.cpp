@@ -5,6 +5,7 @@
 #include "softmax.h"
 
 #include "dims.h"
+#include "output.h"
 
 namespace et::ET_KERNEL_LIBRARY {
 
@@ -18,11 +19,9 @@ void softmax(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtyp
   Tensor out = args[3]->toTensor();
   size_t rank = self.dim();
   uint8_t dim;
-  ok = self.scalar_type() == dtype && out.scalar_type() == dtype && out.dim() == rank &&
-       rank <= kTensorDimensionLimit && normalize_dim(args[1]->toInt(), rank, dim) &&
-       has_data(self) && has_data(out);
-  for (size_t d = 0; ok && d < rank; ++d)
-    ok = self.size(d) == out.size(d);
+  ok = self.scalar_type() == dtype && out.scalar_type() == dtype && rank <= kTensorDimensionLimit &&
+       normalize_dim(args[1]->toInt(), rank, dim) && has_data(self) &&
+       resize_output(context, out, self.sizes().data(), rank);
   if (!ok)
     return context.fail(Error::InvalidArgument);
 

@@ -6,46 +6,9 @@
 #include <cstring>
 
 #include "et/kernel.h"
+#include "view_sizes.h"
 
 namespace et::ET_KERNEL_LIBRARY {
-namespace {
-
-bool in_index_order(const Tensor &tensor) {
-  for (size_t d = 0; d < tensor.dim(); ++d)
-    if (tensor.dim_order()[d] != d)
-      return false;
-  return true;
-}
-
-/// The sizes that `list` gives to as many elements as `self` has.
-bool read_sizes(Span<const int64_t> list, const Tensor &self, SizesType *sizes) {
-  if (list.size() > kTensorDimensionLimit)
-    return false;
-  const size_t count = self.numel();
-  size_t known = 1;
-  size_t inferred = list.size(); // which of them
-  for (size_t d = 0; d < list.size(); ++d) {
-    if (list[d] == -1 && inferred == list.size()) {
-      inferred = d;
-      continue;
-    }
-    size_t product;
-    if (list[d] < 0 || list[d] > INT32_MAX ||
-        __builtin_mul_overflow(known, static_cast<size_t>(list[d]), &product))
-      return false;
-    known = product;
-    sizes[d] = static_cast<SizesType>(list[d]);
-  }
-  if (inferred == list.size())
-    return known == count;
-  // With no elements along the other dimensions any size would do.
-  if (known == 0 || count % known != 0 || count / known > INT32_MAX)
-    return false;
-  sizes[inferred] = static_cast<SizesType>(count / known);
-  return true;
-}
-
-} // namespace
 
 ET_FALLBACK_KERNEL(executorch_prim, et_view.default,
                    "et_view.default(Tensor self, int[] size, Tensor(a!) out) -> ()") {
@@ -55,7 +18,7 @@ ET_FALLBACK_KERNEL(executorch_prim, et_view.default,
   const Span<const int64_t> list = args[1]->toIntList();
   SizesType sizes[kTensorDimensionLimit];
   if (self.scalar_type() != out.scalar_type() || self.element_size() == 0 ||
-      !in_index_order(self) || !in_index_order(out) || !read_sizes(list, self, sizes))
+      !in_index_order(self) || !in_index_order(out) || !read_view_sizes(list, self, sizes))
     return context.fail(Error::InvalidArgument);
   const Error error = resize_tensor(out, {sizes, list.size()});
   if (error != Error::Ok)
