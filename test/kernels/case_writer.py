@@ -186,7 +186,8 @@ def write_header(file):
 
 
 def write_case(file, case):
-    file.write(f"case {case.name.replace(' ', '_')}\nop aten::{case.op}\n")
+    op = case.op if "::" in case.op else f"aten::{case.op}"
+    file.write(f"case {case.name.replace(' ', '_')}\nop {op}\n")
     if case.key:
         file.write(f"key {case.key}\n")
     for arg in case.args:

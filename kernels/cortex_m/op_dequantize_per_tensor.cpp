@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cortex_m::dequantize_per_tensor.out: (q - zero_point) * scale, as floats. The range of q that the
+// arguments tell does not matter.
+
+#include <limits>
+
+#include "call.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+namespace {
+
+struct Parameters {
+  float scale;
+  int32_t zero_point;
+};
+
+template <typename T> void dequantize_run(const ElementRun &run) {
+  const Parameters &from = *static_cast<const Parameters *>(run.params);
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  for (size_t i = run.count; i != 0; --i) {
+    int32_t steps = *reinterpret_cast<const T *>(in) - from.zero_point;
+    *reinterpret_cast<float *>(out) = static_cast<float>(steps) * from.scale;
+    out += run.strides[0];
+    in += run.strides[1];
+  }
+}
+
+void dequantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunction run) {
+  const Tensor operands[] = {call.output(6, ScalarType::Float), call.tensor(0, dtype)};
+  Parameters from = {call.scale(1), call.integer(2, low, high)};
+  call.integer(3);
+  call.integer(4);
+  call.require(call.integer(5) == static_cast<int32_t>(dtype));
+  call.for_each_element(operands, 2, run, &from);
+}
+
+} // namespace
+
+#define DEQUANTIZE(name, code, type)                                                               \
+  ET_KERNEL(cortex_m, dequantize_per_tensor.out, name, "v1/" #code ";|6;",                         \
+            "cortex_m::dequantize_per_tensor.out(Tensor input, float scale, int zero_point, "      \
+            "int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)") {  \
+    dequantize(Call(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),         \
+               std::numeric_limits<type>::max(), dequantize_run<type>);                            \
+  }
+DEQUANTIZE(Char, 1, int8_t)
+DEQUANTIZE(Short, 2, int16_t)
+
+} // namespace et::ET_KERNEL_LIBRARY

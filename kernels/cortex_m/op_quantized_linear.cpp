@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cortex_m::quantized_linear.out: rows of the input times the rows of the weights. All outputs have
+// the first multiplier and shift. What programs for Helium bring in `kernel_sum` holds the bias and
+// what the input's offset adds.
+
+#include "call.h"
+#include "rows.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
+                   "cortex_m::quantized_linear.out(Tensor input, Tensor weights, Tensor? bias, "
+                   "Tensor? kernel_sum, int input_offset, int filter_offset, int output_offset, "
+                   "int[] requantize_multipliers, int[] requantize_shifts, int activation_max, "
+                   "int activation_min, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 12);
+  Tensor input = call.tensor(0, ScalarType::Char);
+  Tensor weights = call.tensor(1, ScalarType::Char);
+  Tensor out = call.output(11, ScalarType::Char);
+  int32_t multiplier = call.first_of(7, -INT32_MAX, INT32_MAX);
+  int32_t shift = call.first_of(8, kLowestShift, kHighestShift);
+  call.require(call.ok() && input.dim() >= 1 && input.dim() <= kTensorDimensionLimit &&
+               weights.dim() == 2 && is_contiguous(input) && is_contiguous(weights) &&
+               input.size(input.dim() - 1) == weights.size(1));
+  if (!call.ok())
+    return;
+  RowProduct product;
+  product.depth = static_cast<size_t>(weights.size(1));
+  product.rows = static_cast<size_t>(weights.size(0));
+  product.offset = static_cast<uint32_t>(call.integer(4));
+  product.matrix_offset = static_cast<uint32_t>(call.integer(5));
+  product.bias = call.optional_ints(2, product.rows);
+  if (const int32_t *sums = call.optional_ints(3, product.rows)) {
+    product.bias = sums;
+    product.offset = 0;
+  }
+  product.output = {
+      &multiplier,       &shift, 0, static_cast<uint32_t>(call.integer(6)), call.char_value(10),
+      call.char_value(9)};
+
+  SizesType sizes[kTensorDimensionLimit];
+  size_t last = input.dim() - 1;
+  size_t count = 1;
+  for (size_t d = 0; d < last; ++d) {
+    sizes[d] = input.size(d);
+    count *= static_cast<size_t>(sizes[d]);
+  }
+  sizes[last] = weights.size(0);
+  call.resize(out, {sizes, last + 1});
+  call.require(call.ok() && is_contiguous(out));
+  if (!call.ok())
+    return;
+  const int8_t *x = input.const_data_ptr<int8_t>();
+  int8_t *y = out.mutable_data_ptr<int8_t>();
+  for (; count != 0; --count) {
+    product.multiply(x, weights.const_data_ptr<int8_t>(), y);
+    x += product.depth;
+    y += product.rows;
+  }
+}
+
+} // namespace et::ET_KERNEL_LIBRARY

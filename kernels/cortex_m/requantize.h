@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a 32-bit sum back to the integers of a quantised tensor: times a scale that is given as
+// multiplier * 2^(shift - 31). It is rounded twice, first the product, then the shift to the right,
+// as CMSIS-NN and the reference kernels of TensorFlow Lite do: results must have the same bits.
+//
+// Sums are uint32_t, which wraps around without undefined behaviour: a program can make any sum.
+
+#pragma once
+
+#include "et/kernel.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+
+constexpr int32_t kLowestShift = -31;
+constexpr int32_t kHighestShift = 30;
+
+/// a * b / 2^31, rounded to nearest, ties upwards. Both being INT32_MIN, which CMSIS-NN saturates,
+/// wraps around: multipliers are not INT32_MIN.
+inline int32_t multiply_high(int32_t a, int32_t b) {
+  return static_cast<int32_t>((int64_t(a) * b + (int64_t(1) << 30)) >> 31);
+}
+
+/// value / 2^exponent, rounded to nearest, ties away from zero; `exponent` is in 0..31.
+inline int32_t divide_by_power_of_two(int32_t value, uint32_t exponent) {
+  uint32_t mask = (uint32_t(1) << exponent) - 1;
+  uint32_t rest = static_cast<uint32_t>(value) & mask;
+  return (value >> exponent) + (rest > (mask >> 1) + (value < 0));
+}
+
+/// `value` by that scale. A shift outside of its range gives some number.
+int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift);
+
+/// How the sums of an output's channels become its elements.
+struct Requantization {
+  const int32_t *multipliers;
+  const int32_t *shifts;
+  size_t step; ///< to the next channel's multiplier and shift: 0 where all have the same
+  uint32_t offset;
+  int32_t min;
+  int32_t max;
+
+  /// Writes `count` elements; the first is that of `channel`.
+  void store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const;
+};
+
+/// Whether requantize takes these.
+bool are_valid(const int32_t *multipliers, const int32_t *shifts, size_t count);
+
+} // namespace et::ET_KERNEL_LIBRARY
