@@ -5,21 +5,39 @@
 
 #include "et/registry.h"
 
+#include "et/backend.h"
 #include "et/kernel_key.h"
 
 namespace et {
 namespace {
 
-/// Orders a record's name against `name` or `name.overload` as strcmp would.
-int compare(const char *record_name, const char *name, const char *overload) {
-  while (*name != '\0' && *record_name == *name)
-    ++record_name, ++name;
-  if (*name == '\0' && overload && *overload != '\0') {
-    if (*record_name != '.')
-      return static_cast<unsigned char>(*record_name) - '.';
-    return compare(record_name + 1, overload, nullptr);
+/// A record's name as up to three parts that follow each other.
+using NameParts = const char *const[3];
+
+/// Orders a record's name against the joined `parts` as strcmp would.
+int compare(const char *record_name, const NameParts &parts) {
+  for (const char *part : parts)
+    for (; *part != '\0'; ++part, ++record_name)
+      if (*record_name != *part)
+        return static_cast<unsigned char>(*record_name) - static_cast<unsigned char>(*part);
+  return static_cast<unsigned char>(*record_name);
+}
+
+Span<const Kernel> find_records(Span<const Kernel> table, const NameParts &name) {
+  size_t first = 0;
+  for (size_t count = table.size(); count != 0;) {
+    const size_t half = count / 2;
+    if (compare(table[first + half].name, name) < 0) {
+      first += half + 1;
+      count -= half + 1;
+    } else {
+      count = half;
+    }
   }
-  return static_cast<unsigned char>(*record_name) - static_cast<unsigned char>(*name);
+  size_t last = first;
+  while (last != table.size() && compare(table[last].name, name) == 0)
+    ++last;
+  return {table.data() + first, last - first};
 }
 
 void feed(KernelKeyMatcher &matcher, const EValue &value, bool is_further_item) {
@@ -52,20 +70,17 @@ bool matches(KernelKeyMatcher &matcher, Span<EValue *> args) {
 } // namespace
 
 Span<const Kernel> find_kernels(Span<const Kernel> table, const char *name, const char *overload) {
-  size_t first = 0;
-  for (size_t count = table.size(); count != 0;) {
-    const size_t half = count / 2;
-    if (compare(table[first + half].name, name, overload) < 0) {
-      first += half + 1;
-      count -= half + 1;
-    } else {
-      count = half;
-    }
-  }
-  size_t last = first;
-  while (last != table.size() && compare(table[last].name, name, overload) == 0)
-    ++last;
-  return {table.data() + first, last - first};
+  const bool has_overload = overload && *overload != '\0';
+  return find_records(table, {name, has_overload ? "." : "", has_overload ? overload : ""});
+}
+
+const BackendInterface *get_backend_class(Span<const Kernel> table, const char *id) {
+  const Span<const Kernel> records = find_records(table, {"et_backend::", id, ""});
+  if (records.empty())
+    return nullptr;
+  KernelRuntimeContext context;
+  records[0].fn(context, {});
+  return context.backend();
 }
 
 const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args) {

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Running a loaded method. Loading has checked every index that is used here.
+// Running a loaded method. Loading has checked every index that is used here, and what kinds of
+// values meet. What a value is may have changed since, within what the rules of MoveCall allow
+// (method_loader.cpp), and what a kernel may replace: one number by another.
+//
+// Each tensor of the plan has a TensorImpl of its own. A MoveCall makes a value show another one's
+// until the method runs again; what the caller gives always goes to the value's own, so that memory
+// that he took back is used by none.
 
 #include "et/method.h"
 
@@ -8,10 +14,13 @@
 
 #include "et/kernel_runtime_context.h"
 #include "log_line.h"
-#include "schema.h"
+#include "method_memory.h"
+#include "method_state.h"
 
 namespace et {
 namespace {
+
+using Kind = InstructionInfo::Kind;
 
 Error reject_input(size_t index, const char *what) {
   LogLine() << "input " << index << ": " << what;
@@ -23,16 +32,101 @@ template <typename T> bool are_equal(Span<const T> a, Span<const T> b) {
          (a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
-const schema::Tensor *planned_tensor(const schema::ExecutionPlan &plan, int32_t value) {
-  const schema::Tensor *tensor =
-      plan.values()->Get(static_cast<flatbuffers::uoffset_t>(value))->val_as_Tensor();
-  return tensor && tensor->allocation_info() ? tensor : nullptr;
+/// The own tensor of the value `index`; null when it is none.
+TensorImpl *own_tensor(const MethodState &state, int32_t index) {
+  OwnTensors tensors(state);
+  TensorImpl *tensor = nullptr;
+  for (int32_t i = 0; i <= index; ++i)
+    tensor = tensors.next();
+  return tensor;
+}
+
+/// Makes every value that is a tensor its own one again, and takes away what the last run gave it.
+void restore_tensors(MethodState &state) {
+  OwnTensors tensors(state);
+  for (size_t i = 0; i < length_of(state.plan->values()); ++i) {
+    if (TensorImpl *tensor = tensors.next()) {
+      detach_tensor(*tensor);
+      state.values[i] = EValue(Tensor(tensor));
+    }
+  }
+}
+
+bool has_data(const EValue &value) {
+  return value.toTensor().const_data_ptr() || value.toTensor().numel() == 0;
+}
+
+const schema::Instruction &instruction_at(const MethodState &state) {
+  return *state.plan->chains()->Get(state.chain)->instructions()->Get(state.instruction);
+}
+
+/// Makes `instruction` of the chain the next one, or the first of a later chain.
+void go_to(MethodState &state, uint32_t instruction) {
+  state.instruction = instruction;
+  while (state.chain < length_of(state.plan->chains())) {
+    const uint32_t length =
+        static_cast<uint32_t>(length_of(state.plan->chains()->Get(state.chain)->instructions()));
+    if (state.instruction < length)
+      return;
+    state.first_call += length;
+    state.instruction = 0;
+    ++state.chain;
+  }
+}
+
+Error prepare(MethodState &state) {
+  restore_tensors(state);
+  for (size_t i = 0; i < length_of(state.plan->inputs()); ++i) {
+    const EValue &input = state.values[state.plan->inputs()->data()[i]];
+    if (input.isTensor() && !has_data(input)) {
+      LogLine() << "input " << i << " has no data: it is not set";
+      return Error::InvalidState;
+    }
+  }
+  state.is_running = true;
+  return Error::Ok;
+}
+
+/// What may explain the failure of a call.
+void log_failure(const MethodState &state, const InstructionInfo &info, Error error) {
+  LogLine() << (info.kind == Kind::KernelCall ? "kernel '" : "backend '") << info.name
+            << (*info.overload ? "." : "") << info.overload << "' failed in instruction "
+            << info.index << " with error " << static_cast<uint32_t>(error);
+  for (const EValue *arg : info.args) {
+    if (arg->isTensor() && !has_data(*arg)) {
+      LogLine() << "value " << static_cast<size_t>(arg - state.values)
+                << " of the method, a tensor, has no data: is an output not set?";
+      return;
+    }
+  }
+}
+
+Error call_kernel(const MethodState &state, const LoadedCall &call, size_t arg_count) {
+  KernelRuntimeContext context(state.temp);
+  call.fn(context, {call.args, arg_count});
+  if (context.failure_state() == Error::MemoryAllocationFailed && context.refused_temp() != 0)
+    LogLine() << "a kernel needs " << context.refused_temp()
+              << " bytes of scratch memory: " << state.temp.size() << " were given";
+  return context.failure_state();
+}
+
+Error call_backend(const MethodState &state, const LoadedDelegate &delegate, const LoadedCall &call,
+                   size_t arg_count) {
+  if (!delegate.backend)
+    return Error::InvalidState;
+  MemoryAllocator temp(state.temp);
+  BackendExecutionContext context(&temp, text_of(state.plan->name()));
+  return delegate.backend->execute(context, delegate.handle, {call.args, arg_count});
 }
 
 /// A condition is a bool, or a tensor of them that are all true.
-bool is_true(const EValue &condition) {
-  if (!condition.isTensor())
+Result<bool> is_true(const EValue &condition) {
+  if (condition.isBool())
     return condition.toBool();
+  if (!condition.isTensor())
+    return Error::InvalidType;
+  if (!has_data(condition))
+    return Error::InvalidState;
   const Tensor tensor = condition.toTensor();
   const uint8_t *items = tensor.const_data_ptr<uint8_t>();
   for (size_t i = 0; i < tensor.numel(); ++i)
@@ -43,137 +137,205 @@ bool is_true(const EValue &condition) {
 
 } // namespace
 
-size_t Method::inputs_size() const { return length_of(plan_->inputs()); }
+size_t Method::inputs_size() const { return length_of(state_->plan->inputs()); }
 
-size_t Method::outputs_size() const { return length_of(plan_->outputs()); }
+size_t Method::outputs_size() const { return length_of(state_->plan->outputs()); }
 
 const EValue &Method::get_input(size_t index) const {
-  return values_[static_cast<size_t>(plan_->inputs()->data()[index])];
+  return state_->values[state_->plan->inputs()->data()[index]];
 }
 
 const EValue &Method::get_output(size_t index) const {
-  return values_[static_cast<size_t>(plan_->outputs()->data()[index])];
+  return state_->values[state_->plan->outputs()->data()[index]];
 }
 
 Error Method::set_input(const EValue &value, size_t index) {
   if (index >= inputs_size())
     return reject_input(index, "the method has no such input");
+  TensorImpl *own = own_tensor(*state_, state_->plan->inputs()->data()[index]);
   const EValue &input = get_input(index);
-  if (input.tag != value.tag)
+  if (own ? !value.isTensor() : input.tag != value.tag)
     return reject_input(index, "it must be of another kind");
 
-  switch (input.tag) {
-  case Tag::None:
-    return Error::Ok;
-  case Tag::Tensor:
-    break;
-  case Tag::Int:
-    return input.toInt() == value.toInt() ? Error::Ok
-                                          : reject_input(index, "the program fixes its value");
-  case Tag::Bool:
-    return input.toBool() == value.toBool() ? Error::Ok
-                                            : reject_input(index, "the program fixes its value");
-  case Tag::Double:
-    return input.toDouble() == value.toDouble()
-               ? Error::Ok
-               : reject_input(index, "the program fixes its value");
-  case Tag::String:
-    return are_equal(input.toString(), value.toString())
-               ? Error::Ok
-               : reject_input(index, "the program fixes its value");
-  default:
-    LogLine() << "input " << index << ": lists cannot be set";
-    return Error::NotSupported;
+  if (!own) {
+    bool is_same;
+    switch (value.tag) {
+    case Tag::None:
+      return Error::Ok;
+    case Tag::Int:
+      is_same = input.toInt() == value.toInt();
+      break;
+    case Tag::Bool:
+      is_same = input.toBool() == value.toBool();
+      break;
+    case Tag::Double:
+      is_same = input.toDouble() == value.toDouble();
+      break;
+    case Tag::String:
+      is_same = are_equal(input.toString(), value.toString());
+      break;
+    default:
+      LogLine() << "input " << index << ": lists cannot be set";
+      return Error::NotSupported;
+    }
+    return is_same ? Error::Ok : reject_input(index, "the program fixes its value");
   }
 
-  const Tensor own = input.toTensor();
-  const Tensor given = value.toTensor();
-  if (given.scalar_type() != own.scalar_type())
+  const Tensor tensor(own), given = value.toTensor();
+  if (own->storage == TensorStorage::Constant)
+    return reject_input(index, "it is a constant of the program");
+  if (given.scalar_type() != tensor.scalar_type())
     return reject_input(index, "the tensor has another dtype than the method's");
-  if (!are_equal(given.sizes(), own.sizes()))
-    return reject_input(index, "the tensor has other sizes than the method's");
-  if (!are_equal(given.dim_order(), own.dim_order()))
+  if (!are_equal(given.dim_order(), tensor.dim_order()))
     return reject_input(index, "the tensor has another dim order than the method's");
-  if (!given.const_data_ptr() && own.nbytes() != 0)
+  if (!given.const_data_ptr() && given.numel() != 0)
     return reject_input(index, "the tensor has no data");
-  if (!planned_tensor(*plan_, plan_->inputs()->data()[index]))
-    own.unsafeGetTensorImpl()->data = given.mutable_data_ptr();
-  else if (own.nbytes() != 0)
-    memmove(own.mutable_data_ptr(), given.const_data_ptr(), own.nbytes());
+  if (!is_aligned_for(own->type, given.const_data_ptr()))
+    return reject_input(index, "the tensor's data is wrongly aligned for its dtype");
+  const bool is_planned = own->storage == TensorStorage::Planned;
+  const Error error = is_planned ? resize_tensor(tensor, given.sizes())
+                                 : place_tensor(*own, given.mutable_data_ptr(), given.nbytes(),
+                                                given.sizes(), TensorStorage::Given);
+  if (error != Error::Ok)
+    return reject_input(index, "the tensor has other sizes than the method's can have");
+  if (is_planned && tensor.nbytes() != 0)
+    memmove(tensor.mutable_data_ptr(), given.const_data_ptr(), tensor.nbytes());
   return Error::Ok;
 }
 
 Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
-  if (index >= outputs_size() || !get_output(index).isTensor()) {
+  TensorImpl *own = index < outputs_size()
+                        ? own_tensor(*state_, state_->plan->outputs()->data()[index])
+                        : nullptr;
+  if (!own) {
     LogLine() << "output " << index << " is no tensor of the method";
     return Error::InvalidArgument;
   }
-  const Tensor output = get_output(index).toTensor();
-  const schema::Tensor *source =
-      plan_->values()
-          ->Get(static_cast<flatbuffers::uoffset_t>(plan_->outputs()->data()[index]))
-          ->val_as_Tensor();
-  if (source->allocation_info() || source->data_buffer_idx() != 0) {
+  if (own->storage == TensorStorage::Planned || own->storage == TensorStorage::Constant) {
     LogLine() << "output " << index << " has its place in the method's own memory";
     return Error::InvalidState;
   }
-  if (size < output.nbytes()) {
-    LogLine() << "output " << index << " needs " << output.nbytes() << " bytes: " << size
-              << " were given";
+  if (!is_aligned_for(own->type, data)) {
+    LogLine() << "output " << index << ": the memory is wrongly aligned for its dtype";
     return Error::InvalidArgument;
   }
-  output.unsafeGetTensorImpl()->data = data;
-  return Error::Ok;
+  // A dynamic tensor is as large as it was, or as it can be: in less memory it starts empty.
+  const Tensor tensor(own);
+  const SizesType empty[kTensorDimensionLimit] = {};
+  const size_t needed = tensor.nbytes();
+  const bool is_enough =
+      size >= needed || own->shape_dynamism == TensorShapeDynamism::STATIC || own->dim == 0;
+  const Error error = place_tensor(
+      *own, data, size, is_enough ? tensor.sizes() : Span<const SizesType>(empty, own->dim),
+      TensorStorage::Given);
+  if (error != Error::Ok)
+    LogLine() << "output " << index << " needs " << needed << " bytes: " << size << " were given";
+  return error;
 }
 
 Error Method::execute() {
-  for (size_t i = 0; i < values_.size(); ++i) {
-    if (!values_[i].isTensor())
-      continue;
-    const Tensor tensor = values_[i].toTensor();
-    if (!tensor.const_data_ptr() && tensor.nbytes() != 0) {
-      LogLine() << "value " << i << " of the method, a tensor, has no data: is an input not set?";
-      return Error::InvalidState;
-    }
-  }
-  const Call *calls = calls_;
-  for (size_t c = 0; c < length_of(plan_->chains()); ++c) {
-    const schema::Chain &chain = *plan_->chains()->Get(c);
-    const Error error = execute_chain(chain, calls);
+  reset_execution();
+  Error error;
+  do
+    error = step();
+  while (error == Error::Ok);
+  reset_execution();
+  return error == Error::EndOfMethod ? Error::Ok : error;
+}
+
+void Method::reset_execution() {
+  state_->is_running = false;
+  state_->chain = 0;
+  state_->first_call = 0;
+  go_to(*state_, 0);
+}
+
+Error Method::step() {
+  MethodState &state = *state_;
+  if (!state.is_running) {
+    const Error error = prepare(state);
     if (error != Error::Ok)
       return error;
-    calls += length_of(chain.instructions());
   }
+  if (state.chain == length_of(state.plan->chains()))
+    return Error::EndOfMethod;
+
+  const schema::Instruction &instruction = instruction_at(state);
+  const LoadedCall &call = state.calls[state.first_call + state.instruction];
+  uint32_t next = state.instruction + 1;
+  Error error = Error::Ok;
+  switch (instruction.instr_args_type()) {
+  case schema::InstructionArguments::KernelCall:
+    error = call_kernel(state, call, length_of(instruction.instr_args_as_KernelCall()->args()));
+    break;
+  case schema::InstructionArguments::DelegateCall: {
+    const schema::DelegateCall &delegate = *instruction.instr_args_as_DelegateCall();
+    error = call_backend(state, state.delegates[delegate.delegate_index()], call,
+                         length_of(delegate.args()));
+    break;
+  }
+  case schema::InstructionArguments::MoveCall: {
+    const schema::MoveCall &move = *instruction.instr_args_as_MoveCall();
+    state.values[move.move_to()] = state.values[move.move_from()];
+    break;
+  }
+  case schema::InstructionArguments::JumpFalseCall: {
+    const schema::JumpFalseCall &jump = *instruction.instr_args_as_JumpFalseCall();
+    const Result<bool> condition = is_true(state.values[jump.cond_value_index()]);
+    error = condition.error();
+    if (error != Error::Ok)
+      LogLine() << "the condition of instruction " << next_instruction()->index
+                << " is no bool, or a tensor without data";
+    else if (!condition.get())
+      next = static_cast<uint32_t>(jump.destination_instruction());
+    break;
+  }
+  default: // FreeCall
+    detach_tensor(*state.values[instruction.instr_args_as_FreeCall()->value_index()]
+                       .toTensor()
+                       .unsafeGetTensorImpl());
+    break;
+  }
+  if (error != Error::Ok) {
+    if (call.args)
+      log_failure(state, next_instruction().get(), error);
+    return error;
+  }
+  go_to(state, next);
   return Error::Ok;
 }
 
-Error Method::execute_chain(const schema::Chain &chain, const Call *calls) {
-  const size_t length = length_of(chain.instructions());
-  for (size_t i = 0; i < length;) {
-    const schema::Instruction &instruction = *chain.instructions()->Get(i);
-    if (const schema::KernelCall *call = instruction.instr_args_as_KernelCall()) {
-      KernelRuntimeContext context(temp_);
-      calls[i].fn(context, {calls[i].args, length_of(call->args())});
-      if (context.failure_state() != Error::Ok) {
-        const schema::Operator &op = *plan_->operators()->Get(call->op_index());
-        LogLine() << "kernel '" << text_of(op.name()) << "." << text_of(op.overload())
-                  << "' failed in instruction " << i << " with error "
-                  << static_cast<uint32_t>(context.failure_state());
-        return context.failure_state();
-      }
-    } else if (const schema::MoveCall *move = instruction.instr_args_as_MoveCall()) {
-      values_[static_cast<size_t>(move->move_to())] =
-          values_[static_cast<size_t>(move->move_from())];
-    } else if (const schema::JumpFalseCall *jump = instruction.instr_args_as_JumpFalseCall()) {
-      if (!is_true(values_[static_cast<size_t>(jump->cond_value_index())])) {
-        i = static_cast<size_t>(jump->destination_instruction());
-        continue;
-      }
-    }
-    // What is left is FreeCall: tensors of static shape have no memory that could be freed.
-    ++i;
+Result<InstructionInfo> Method::next_instruction() const {
+  const MethodState &state = *state_;
+  if (state.chain == length_of(state.plan->chains()))
+    return Error::EndOfMethod;
+  const schema::Instruction &instruction = instruction_at(state);
+  InstructionInfo info;
+  info.kind = static_cast<Kind>(static_cast<uint8_t>(instruction.instr_args_type()) - 1);
+  info.index = state.first_call + state.instruction;
+  EValue **args = state.calls[info.index].args;
+  if (const schema::KernelCall *call = instruction.instr_args_as_KernelCall()) {
+    const schema::Operator &op =
+        *state.plan->operators()->Get(static_cast<flatbuffers::uoffset_t>(call->op_index()));
+    info.name = text_of(op.name());
+    info.overload = text_of(op.overload());
+    info.args = {args, length_of(call->args())};
+  } else if (const schema::DelegateCall *call = instruction.instr_args_as_DelegateCall()) {
+    info.name = text_of(state.plan->delegates()
+                            ->Get(static_cast<flatbuffers::uoffset_t>(call->delegate_index()))
+                            ->id());
+    info.args = {args, length_of(call->args())};
   }
-  return Error::Ok;
+  return info;
+}
+
+void Method::destroy() {
+  for (size_t i = 0; i < length_of(state_->plan->delegates()); ++i) {
+    LoadedDelegate &delegate = state_->delegates[i];
+    if (delegate.backend)
+      delegate.backend->destroy(delegate.handle);
+    delegate.backend = nullptr;
+  }
 }
 
 } // namespace et

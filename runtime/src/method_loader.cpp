@@ -11,13 +11,23 @@
 #include "value_loader.h"
 
 namespace et {
+namespace {
+
+bool is_number(const schema::EValue &value) {
+  return value.val_type() == schema::KernelTypes::Int ||
+         value.val_type() == schema::KernelTypes::Bool ||
+         value.val_type() == schema::KernelTypes::Double;
+}
+
+} // namespace
 
 Result<Method> Program::load_method(const char *name, const MemoryManager &memory,
-                                    Span<const Kernel> kernels) const {
+                                    Span<const Kernel> kernels,
+                                    const NamedDataMap *named_data) const {
   const Result<const schema::ExecutionPlan *> plan = find_plan(name);
   if (!plan.ok())
     return plan.error();
-  return MethodLoader(*this, *plan.get(), memory, kernels).load();
+  return MethodLoader(*this, *plan.get(), memory, kernels, named_data).load();
 }
 
 Result<Method> MethodLoader::load() {
@@ -28,16 +38,24 @@ Result<Method> MethodLoader::load() {
   // Values point into the memory, and calls at values.
   if (error_ != Error::Ok)
     return error_;
-  const Result<Span<EValue>> values = ValueLoader(program_, plan_, memory_, pieces_).load();
+  state_ = new (pieces_.take<MethodState>(1)) MethodState;
+  state_->plan = &plan_;
+  state_->temp = memory_.temp;
+  state_->unbound = UnboundMemory(memory_.unbound);
+  const Result<EValue *> values =
+      ValueLoader(program_, plan_, memory_, pieces_, state_->unbound).load();
   if (!values.ok())
     return values.error();
-  method_.plan_ = &plan_;
-  method_.values_ = values.get();
-  method_.temp_ = memory_.temp;
+  state_->values = values.get();
+  load_delegates();
   load_calls();
+  if (error_ == Error::Ok)
+    init_delegates();
   if (error_ != Error::Ok)
     return error_;
-  return method_;
+  Method method(state_);
+  method.reset_execution();
+  return method;
 }
 
 void MethodLoader::reject(size_t instruction, const char *what, Error error) {
@@ -47,6 +65,11 @@ void MethodLoader::reject(size_t instruction, const char *what, Error error) {
 
 const schema::EValue *MethodLoader::value_at(int32_t index) const {
   return index < 0 ? nullptr : item_at(plan_.values(), static_cast<uint32_t>(index));
+}
+
+const schema::Tensor *MethodLoader::tensor_at(int32_t index) const {
+  const schema::EValue *value = value_at(index);
+  return value ? value->val_as_Tensor() : nullptr;
 }
 
 void MethodLoader::check_planned_buffers() {
@@ -95,14 +118,65 @@ void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, 
   }
 }
 
+/// Finds the backends, so that all that are missing are reported.
+void MethodLoader::load_delegates() {
+  const size_t count = length_of(plan_.delegates());
+  state_->delegates = pieces_.take<LoadedDelegate>(count);
+  for (size_t i = 0; i < count; ++i) {
+    const char *id = text_of(plan_.delegates()->Get(i)->id());
+    new (state_->delegates + i) LoadedDelegate{nullptr, nullptr};
+    const BackendInterface *backend = get_backend_class(kernels_, id);
+    if (backend && backend->is_available())
+      continue;
+    LogLine() << "backend '" << id << "' is not "
+              << (backend ? "available on this machine"
+                          : "in this image: link it, and select 'et_backend::")
+              << (backend ? "" : id) << (backend ? "" : "' with et-prune");
+    fail(Error::NotFound);
+  }
+}
+
+/// Comes last: what a backend takes has to be given back.
+void MethodLoader::init_delegates() {
+  for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
+    const schema::BackendDelegate &delegate = *plan_.delegates()->Get(i);
+    const auto *specs = delegate.compile_specs();
+    CompileSpec *own_specs = pieces_.take<CompileSpec>(length_of(specs));
+    for (size_t s = 0; s < length_of(specs); ++s) {
+      const auto *value = specs->Get(s)->value();
+      new (own_specs + s) CompileSpec{text_of(specs->Get(s)->key()),
+                                      {value ? value->data() : nullptr, length_of(value)}};
+    }
+    const Result<Span<const uint8_t>> processed = program_.delegate_data(delegate.processed());
+    if (!processed.ok()) {
+      LogLine() << "delegate " << i << " of the method: its data is not in the program";
+      fail(processed.error());
+      break;
+    }
+    BackendInitContext context(memory_.method_allocator, text_of(plan_.name()), named_data_);
+    const BackendInterface *backend = get_backend_class(kernels_, text_of(delegate.id()));
+    const Result<DelegateHandle *> handle =
+        backend->init(context, processed.get(), {own_specs, length_of(specs)});
+    if (handle.ok()) {
+      state_->delegates[i] = {backend, handle.get()};
+    } else {
+      LogLine() << "backend '" << text_of(delegate.id()) << "' cannot load delegate " << i
+                << ": error " << static_cast<uint32_t>(handle.error());
+      fail(handle.error());
+    }
+  }
+  if (error_ != Error::Ok)
+    Method(state_).destroy();
+}
+
 void MethodLoader::load_calls() {
-  method_.calls_ = pieces_.take<Method::Call>(count_instructions(plan_));
+  state_->calls = pieces_.take<LoadedCall>(count_instructions(plan_));
   size_t number = 0;
   for (size_t c = 0; c < length_of(plan_.chains()); ++c) {
     const auto *instructions = plan_.chains()->Get(c)->instructions();
     const size_t length = length_of(instructions);
     for (size_t i = 0; i < length; ++i, ++number) {
-      new (method_.calls_ + number) Method::Call{nullptr, nullptr};
+      new (state_->calls + number) LoadedCall{nullptr, nullptr};
       load_instruction(number, *instructions->Get(i), length);
     }
   }
@@ -116,12 +190,11 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   case schema::InstructionArguments::KernelCall:
     return load_kernel_call(number, *instruction.instr_args_as_KernelCall());
   case schema::InstructionArguments::DelegateCall: {
-    const int32_t index = instruction.instr_args_as_DelegateCall()->delegate_index();
-    const schema::BackendDelegate *delegate =
-        index < 0 ? nullptr : item_at(plan_.delegates(), static_cast<uint32_t>(index));
-    LogLine() << "DelegateCall is not supported: the method needs backend '"
-              << text_of(delegate ? delegate->id() : nullptr) << "'";
-    return fail(Error::NotSupported);
+    const schema::DelegateCall &call = *instruction.instr_args_as_DelegateCall();
+    state_->calls[number].args = load_args(number, call.args());
+    if (static_cast<uint32_t>(call.delegate_index()) >= length_of(plan_.delegates()))
+      reject(number, "it calls a delegate that the program does not have");
+    return;
   }
   case schema::InstructionArguments::MoveCall:
     return check_move(number, *instruction.instr_args_as_MoveCall());
@@ -139,15 +212,41 @@ void MethodLoader::load_instruction(size_t number, const schema::Instruction &in
   reject(number, "a kind of instruction that this runtime does not know", Error::NotSupported);
 }
 
-void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &call) {
-  const size_t count = length_of(call.args());
+/// The values that a call passes; null when they are wrong, which is reported.
+EValue **MethodLoader::load_args(size_t number, const flatbuffers::Vector<int32_t> *indices) {
+  const size_t count = length_of(indices);
   EValue **args = pieces_.take<EValue *>(count);
   for (size_t i = 0; i < count; ++i) {
-    const int32_t index = call.args()->data()[i];
-    if (!value_at(index))
-      return reject(number, "an argument is a value that the program does not have");
-    args[i] = &method_.values_[static_cast<size_t>(index)];
+    const int32_t index = indices->data()[i];
+    const schema::EValue *value = value_at(index);
+    if (!value) {
+      reject(number, "an argument is a value that the program does not have");
+      return nullptr;
+    }
+    if (!take_work(number, length_of(tensor_list_items(*value))))
+      return nullptr;
+    args[i] = &state_->values[index];
   }
+  return args;
+}
+
+/// Counts items of lists that are looked at for an instruction. A small program can pass long lists
+/// in every call, and would take for ever to load.
+bool MethodLoader::take_work(size_t number, size_t items) {
+  constexpr size_t kMostItems = size_t(1) << 22;
+  work_ += items;
+  if (items <= kMostItems && work_ <= kMostItems)
+    return true;
+  work_ = kMostItems;
+  reject(number, "its lists of tensors are too long", Error::NotSupported);
+  return false;
+}
+
+void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &call) {
+  const size_t count = length_of(call.args());
+  EValue **args = load_args(number, call.args());
+  if (!args)
+    return;
   const int32_t op_index = call.op_index();
   const schema::Operator *op =
       op_index < 0 ? nullptr : item_at(plan_.operators(), static_cast<uint32_t>(op_index));
@@ -159,7 +258,7 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
   const Span<const Kernel> kernels =
       find_kernels(kernels_, text_of(op->name()), text_of(op->overload()));
   const Kernel *kernel = select_kernel(kernels, {args, count});
-  method_.calls_[number] = {kernel ? kernel->fn : nullptr, args};
+  state_->calls[number] = {kernel ? kernel->fn : nullptr, args};
   if (kernel)
     return;
   fail(Error::OperatorMissing);
@@ -170,13 +269,13 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
 /// Whether an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
-  const Method::Call &own = method_.calls_[number];
+  const LoadedCall &own = state_->calls[number];
   size_t earlier = 0;
   for (size_t c = 0; c < length_of(plan_.chains()); ++c) {
     const auto *instructions = plan_.chains()->Get(c)->instructions();
     for (size_t i = 0; i < length_of(instructions) && earlier < number; ++i, ++earlier) {
       const schema::KernelCall *other = instructions->Get(i)->instr_args_as_KernelCall();
-      const Method::Call &loaded = method_.calls_[earlier];
+      const LoadedCall &loaded = state_->calls[earlier];
       if (!other || other->op_index() != call.op_index() || loaded.fn || !loaded.args)
         continue;
       if (is_operator_missing || have_same_dtypes({loaded.args, length_of(other->args())},
@@ -201,27 +300,30 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   return is_constant(*result);
 }
 
-// Kernels are chosen for the dtypes and shapes that values have when the method is loaded, so a
-// move must not change them.
+// Kernels are chosen for the dtypes and dim orders that tensors have when the method is loaded, and
+// take it for granted that an item of a list of tensors is one. So a move must not change these.
+// Everything else is looked at again by who uses the value.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());
   if (!from || !to)
     return reject(number, "MoveCall of a value that the program does not have");
+  if (is_number(*from) && is_number(*to))
+    return;
   if (from->val_type() != to->val_type())
     return reject(number, "MoveCall between values of different kinds", Error::NotSupported);
-  switch (from->val_type()) {
-  case schema::KernelTypes::TensorList:
-  case schema::KernelTypes::OptionalTensorList:
-    return reject(number, "MoveCall of a tensor list is not supported", Error::NotSupported);
-  case schema::KernelTypes::Tensor:
-    if (is_constant(*from) != is_constant(*to) ||
-        !have_same_layout(*from->val_as_Tensor(), *to->val_as_Tensor()))
-      reject(number, "MoveCall between tensors of different kinds", Error::NotSupported);
-    return;
-  default:
-    return;
+  bool is_same = true;
+  if (from->val_type() == schema::KernelTypes::Tensor) {
+    is_same = have_same_layout(from->val_as_Tensor(), to->val_as_Tensor());
+  } else if (is_tensor_list(*from)) {
+    const auto *a = tensor_list_items(*from), *b = tensor_list_items(*to);
+    is_same = length_of(a) == length_of(b) && take_work(number, length_of(a));
+    for (size_t i = 0; is_same && i < length_of(a); ++i)
+      is_same = have_same_layout(tensor_at(a->data()[i]), tensor_at(b->data()[i]));
   }
+  if (!is_same)
+    reject(number, "MoveCall between tensors of different dtypes or dim orders",
+           Error::NotSupported);
 }
 
 void MethodLoader::check_jump(size_t number, const schema::JumpFalseCall &call,

@@ -18,8 +18,10 @@ namespace et {
 class MethodLoader {
 public:
   MethodLoader(const Program &program, const schema::ExecutionPlan &plan,
-               const MemoryManager &memory, Span<const Kernel> kernels)
-      : program_(program), plan_(plan), memory_(memory), kernels_(kernels) {}
+               const MemoryManager &memory, Span<const Kernel> kernels,
+               const NamedDataMap *named_data)
+      : program_(program), plan_(plan), memory_(memory), kernels_(kernels),
+        named_data_(named_data) {}
 
   Result<Method> load();
 
@@ -32,21 +34,28 @@ private:
   void check_planned_buffers();
   void take_method_memory();
   void check_interface(const flatbuffers::Vector<int32_t> *indices, const char *what);
+  void load_delegates();
+  void init_delegates();
   void load_calls();
   void load_instruction(size_t number, const schema::Instruction &instruction, size_t chain_length);
+  EValue **load_args(size_t number, const flatbuffers::Vector<int32_t> *indices);
+  bool take_work(size_t number, size_t items);
   void load_kernel_call(size_t number, const schema::KernelCall &call);
   void check_move(size_t number, const schema::MoveCall &call);
   void check_jump(size_t number, const schema::JumpFalseCall &call, size_t chain_length);
   bool is_reported(size_t number, const schema::KernelCall &call, bool is_operator_missing) const;
   bool writes_constant(const schema::KernelCall &call) const;
   const schema::EValue *value_at(int32_t index) const;
+  const schema::Tensor *tensor_at(int32_t index) const;
 
   const Program &program_;
   const schema::ExecutionPlan &plan_;
   const MemoryManager &memory_;
   const Span<const Kernel> kernels_;
+  const NamedDataMap *named_data_;
   PieceAllocator pieces_;
-  Method method_;
+  MethodState *state_ = nullptr;
+  size_t work_ = 0;
   Error error_ = Error::Ok;
 };
 

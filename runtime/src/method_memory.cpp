@@ -2,43 +2,57 @@
 
 #include "method_memory.h"
 
-#include "et/method.h"
-
 namespace et {
-namespace {
+
+TensorShapeDynamism dynamism_of(const schema::Tensor &tensor) {
+  const bool is_planned = tensor.allocation_info() != nullptr;
+  if (tensor.shape_dynamism() == schema::TensorShapeDynamism::Static ||
+      (!is_planned && tensor.data_buffer_idx() != 0))
+    return TensorShapeDynamism::STATIC;
+  return is_planned || tensor.shape_dynamism() == schema::TensorShapeDynamism::UpperBound
+             ? TensorShapeDynamism::DYNAMIC_BOUND
+             : TensorShapeDynamism::DYNAMIC_UNBOUND;
+}
 
 uint64_t value_memory_size(const schema::EValue &value) {
-  if (const schema::Tensor *tensor = value.val_as_Tensor())
-    return piece_size(1, sizeof(TensorImpl)) +
-           piece_size(length_of(tensor->sizes()), sizeof(StridesType));
+  if (const schema::Tensor *tensor = value.val_as_Tensor()) {
+    static_assert(sizeof(SizesType) == sizeof(StridesType), "one piece has both");
+    const uint64_t dim = length_of(tensor->sizes());
+    switch (dynamism_of(*tensor)) {
+    case TensorShapeDynamism::STATIC:
+      return piece_size(1, sizeof(TensorImpl)) + piece_size(dim, sizeof(StridesType));
+    case TensorShapeDynamism::DYNAMIC_BOUND:
+      return piece_size(1, sizeof(DynamicTensorImpl)) + piece_size(2 * dim, sizeof(StridesType));
+    case TensorShapeDynamism::DYNAMIC_UNBOUND:
+      return piece_size(1, sizeof(UnboundTensorImpl)) + piece_size(2 * dim, sizeof(StridesType));
+    }
+  }
   if (const schema::IntList *list = value.val_as_IntList())
     return piece_size(1, sizeof(BoxedIntList)) +
            piece_size(length_of(list->items()), sizeof(EValue *)) +
            piece_size(length_of(list->items()), sizeof(int64_t));
-  if (const schema::TensorList *list = value.val_as_TensorList())
+  if (is_tensor_list(value))
     return piece_size(1, sizeof(BoxedTensorList)) +
-           piece_size(length_of(list->items()), sizeof(EValue *));
-  if (const schema::OptionalTensorList *list = value.val_as_OptionalTensorList())
-    return piece_size(1, sizeof(BoxedTensorList)) +
-           piece_size(length_of(list->items()), sizeof(EValue *));
+           piece_size(length_of(tensor_list_items(value)), sizeof(EValue *));
   return 0;
 }
 
-} // namespace
-
 uint64_t method_memory_size(const schema::ExecutionPlan &plan) {
   const size_t value_count = length_of(plan.values());
-  uint64_t size = piece_size(uint64_t(value_count) + 1, sizeof(EValue)); // one more: None
+  uint64_t size = piece_size(1, sizeof(MethodState)) +
+                  piece_size(uint64_t(value_count) + 1, sizeof(EValue)); // one more: None
   for (size_t i = 0; i < value_count; ++i)
     if (const schema::EValue *value = item_at(plan.values(), i))
       size += value_memory_size(*value);
 
-  size += piece_size(count_instructions(plan), sizeof(Method::Call));
+  size += piece_size(length_of(plan.delegates()), sizeof(LoadedDelegate));
+  for (size_t i = 0; i < length_of(plan.delegates()); ++i)
+    size += piece_size(length_of(plan.delegates()->Get(i)->compile_specs()), sizeof(CompileSpec));
+  size += piece_size(count_instructions(plan), sizeof(LoadedCall));
   for (size_t c = 0; c < length_of(plan.chains()); ++c) {
     const auto *instructions = plan.chains()->Get(c)->instructions();
     for (size_t i = 0; i < length_of(instructions); ++i)
-      if (const schema::KernelCall *call = instructions->Get(i)->instr_args_as_KernelCall())
-        size += piece_size(length_of(call->args()), sizeof(EValue *));
+      size += piece_size(length_of(args_of(*instructions->Get(i))), sizeof(EValue *));
   }
   return size;
 }
@@ -48,6 +62,17 @@ size_t count_instructions(const schema::ExecutionPlan &plan) {
   for (size_t c = 0; c < length_of(plan.chains()); ++c)
     count += length_of(plan.chains()->Get(c)->instructions());
   return count;
+}
+
+OwnTensors::OwnTensors(const MethodState &state)
+    : plan_(*state.plan), piece_(reinterpret_cast<uint8_t *>(state.values) +
+                                 piece_size(length_of(plan_.values()) + 1, sizeof(EValue))) {}
+
+TensorImpl *OwnTensors::next() {
+  const schema::EValue &value = *plan_.values()->Get(index_++);
+  uint8_t *piece = piece_;
+  piece_ += value_memory_size(value);
+  return value.val_as_Tensor() ? reinterpret_cast<TensorImpl *>(piece) : nullptr;
 }
 
 } // namespace et

@@ -4,13 +4,15 @@
 // too little memory is one message which says how much is needed; then it is taken as one block
 // and given out piece by piece. Measuring and loading go over the same vectors of the program.
 //
-// The order in the block does not matter; each piece starts at a multiple of kPieceAlignment.
+// The block: MethodState, the values, what each value in turn has beyond its EValue, and then the
+// calls. Each piece starts at a multiple of kPieceAlignment.
 
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "method_state.h"
 #include "schema.h"
 
 namespace et {
@@ -26,8 +28,14 @@ constexpr uint64_t piece_size(uint64_t count, size_t size) {
 /// The bytes that loading a method takes in all.
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);
 
+/// The bytes of the pieces that belong to one value.
+uint64_t value_memory_size(const schema::EValue &value);
+
 /// The instructions of all chains.
 size_t count_instructions(const schema::ExecutionPlan &plan);
+
+/// How the tensor's shape can change. A constant never does, and what is planned has a bound.
+TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
 /// Gives out the measured block.
 class PieceAllocator {
@@ -44,6 +52,20 @@ public:
 
 private:
   uint8_t *next_ = nullptr;
+};
+
+/// Goes through a loaded plan's values to find the TensorImpl that each tensor has of its own.
+class OwnTensors {
+public:
+  explicit OwnTensors(const MethodState &state);
+
+  /// That of the next value; null when it is no tensor.
+  TensorImpl *next();
+
+private:
+  const schema::ExecutionPlan &plan_;
+  uint8_t *piece_;
+  uint32_t index_ = 0;
 };
 
 } // namespace et

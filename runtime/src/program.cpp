@@ -115,15 +115,37 @@ Result<MethodMeta> Program::method_meta(const char *name) const {
   return MethodMeta(plan.get());
 }
 
+Result<Span<const uint8_t>> Program::segment_data(uint64_t index) const {
+  const schema::DataSegment *segment = item_at(program_->segments(), index);
+  if (!segment || !is_inside(*segment, segments_))
+    return Error::InvalidProgram;
+  return Span<const uint8_t>(segments_.data() + segment->offset(),
+                             static_cast<size_t>(segment->size()));
+}
+
+Result<Span<const uint8_t>>
+Program::delegate_data(const schema::BackendDelegateDataReference *reference) const {
+  if (!reference)
+    return Error::InvalidProgram;
+  if (reference->location() == schema::DataLocation::Segment)
+    return segment_data(reference->index());
+  const schema::BackendDelegateInlineData *inline_data =
+      item_at(program_->backend_delegate_data(), reference->index());
+  if (!inline_data || reference->location() != schema::DataLocation::Inline)
+    return Error::InvalidProgram;
+  const auto *data = inline_data->data();
+  return Span<const uint8_t>(data ? data->data() : nullptr, length_of(data));
+}
+
 Result<const uint8_t *> Program::subsegment_data(const schema::SubsegmentOffsets &subsegments,
                                                  uint32_t index, size_t size) const {
-  const schema::DataSegment *segment = item_at(program_->segments(), subsegments.segment_index());
-  if (!segment || !is_inside(*segment, segments_) || index >= length_of(subsegments.offsets()))
+  const Result<Span<const uint8_t>> segment = segment_data(subsegments.segment_index());
+  if (!segment.ok() || index >= length_of(subsegments.offsets()))
     return Error::InvalidProgram;
   const uint64_t offset = subsegments.offsets()->data()[index];
-  if (offset > segment->size() || size > segment->size() - offset)
+  if (offset > segment.get().size() || size > segment.get().size() - offset)
     return Error::InvalidProgram;
-  return segments_.data() + segment->offset() + offset;
+  return segment.get().data() + static_cast<size_t>(offset);
 }
 
 Result<const uint8_t *> Program::constant_data(uint32_t index, size_t size) const {

@@ -2,6 +2,8 @@
 
 #include "et/registry.h"
 
+#include "et/backend.h"
+
 // The table's bounds come from the linker or its wrapper. The start goes by an alias of
 // __et_kernels_start whose name tells what to do when a link has no table.
 extern "C" {
@@ -34,6 +36,10 @@ Result<OpFunction> get_op_function_from_registry(const char *name, Span<EValue *
   if (!kernel)
     return Error::OperatorMissing;
   return kernel->fn;
+}
+
+const BackendInterface *get_backend_class(const char *id) {
+  return get_backend_class(get_registered_kernels(), id);
 }
 
 } // namespace et

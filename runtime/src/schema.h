@@ -34,6 +34,27 @@ inline bool is_inside(const schema::DataSegment &segment, Span<const uint8_t> se
          segment.size() <= segments.size() - segment.offset();
 }
 
+inline bool is_tensor_list(const schema::EValue &value) {
+  return value.val_type() == schema::KernelTypes::TensorList ||
+         value.val_type() == schema::KernelTypes::OptionalTensorList;
+}
+
+/// The items of such a list; null for other values.
+inline const flatbuffers::Vector<int32_t> *tensor_list_items(const schema::EValue &value) {
+  if (const schema::TensorList *list = value.val_as_TensorList())
+    return list->items();
+  const schema::OptionalTensorList *list = value.val_as_OptionalTensorList();
+  return list ? list->items() : nullptr;
+}
+
+/// What an instruction passes to a kernel or a backend; null for other kinds.
+inline const flatbuffers::Vector<int32_t> *args_of(const schema::Instruction &instruction) {
+  if (const schema::KernelCall *call = instruction.instr_args_as_KernelCall())
+    return call->args();
+  const schema::DelegateCall *call = instruction.instr_args_as_DelegateCall();
+  return call ? call->args() : nullptr;
+}
+
 inline const char *text_of(const flatbuffers::String *string) {
   return string ? string->c_str() : "";
 }

@@ -1,8 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Shapes that change. Whatever a program does, two things hold for each of its tensors: a tensor
+// with data has room for its sizes there, and only resize_tensor makes one that may be written.
 
 #include "et/tensor.h"
 
+#include <cstring>
+
+#include "dynamic_tensor.h"
+#include "et/memory.h"
+#include "log_line.h"
+
 namespace et {
+namespace {
+
+/// A shape that a tensor can have, with what follows from it.
+struct Shape {
+  StridesType strides[kTensorDimensionLimit];
+  size_t nbytes;
+};
+
+DynamicTensorImpl &dynamic(TensorImpl &tensor) { return static_cast<DynamicTensorImpl &>(tensor); }
+
+UnboundTensorImpl *as_unbound(TensorImpl &tensor) {
+  return tensor.shape_dynamism == TensorShapeDynamism::DYNAMIC_UNBOUND
+             ? static_cast<UnboundTensorImpl *>(&tensor)
+             : nullptr;
+}
+
+bool is_static(const TensorImpl &tensor) {
+  return tensor.shape_dynamism == TensorShapeDynamism::STATIC;
+}
+
+/// Whether `tensor` may have these sizes, in memory that suffices.
+Error find_shape(TensorImpl &tensor, Span<const SizesType> sizes, Shape &shape) {
+  if (tensor.dim != sizes.size())
+    return Error::NotSupported;
+  if (is_static(tensor)) {
+    if (tensor.dim != 0 && memcmp(tensor.sizes, sizes.data(), tensor.dim * sizeof(SizesType)) != 0)
+      return Error::NotSupported;
+    shape.nbytes = Tensor(&tensor).nbytes();
+    return Error::Ok;
+  }
+  if (!dim_order_to_strides(sizes.data(), tensor.dim_order, tensor.dim, shape.strides) ||
+      !count_bytes(sizes, element_size(tensor.type), shape.nbytes))
+    return Error::NotSupported;
+  if (shape.nbytes > dynamic(tensor).bound) {
+    LogLine() << "a tensor needs " << shape.nbytes << " bytes: the program bounds it to "
+              << dynamic(tensor).bound;
+    return Error::NotSupported;
+  }
+  return Error::Ok;
+}
+
+void set_shape(TensorImpl &tensor, Span<const SizesType> sizes, const Shape &shape) {
+  if (is_static(tensor) || sizes.empty())
+    return;
+  // A dynamic tensor's sizes and strides are its own. The sizes given may be the same.
+  memmove(const_cast<SizesType *>(tensor.sizes), sizes.data(), sizes.size() * sizeof(SizesType));
+  memcpy(const_cast<StridesType *>(tensor.strides), shape.strides,
+         sizes.size() * sizeof(StridesType));
+}
+
+uint8_t *align_up(uint8_t *address) {
+  const size_t padding =
+      -reinterpret_cast<uintptr_t>(address) & (MemoryManager::kPlannedAlignment - 1);
+  return address + padding;
+}
+
+} // namespace
 
 bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order, size_t dim,
                           StridesType *strides) {
@@ -21,13 +87,140 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
   return seen + 1 == uint32_t(1) << dim;
 }
 
+bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbytes) {
+  // Strides fit 31 bits, and so does the outermost size: the count fits 62.
+  uint64_t count = 1;
+  bool empty = false;
+  for (const SizesType size : sizes) {
+    empty |= size == 0;
+    count *= size > 1 ? static_cast<uint64_t>(size) : 1;
+  }
+  if (count > PTRDIFF_MAX || count > PTRDIFF_MAX / static_cast<uint32_t>(element_size))
+    return false;
+  nbytes = empty ? 0 : static_cast<size_t>(count) * element_size;
+  return true;
+}
+
+bool is_aligned_for(ScalarType type, const void *data) {
+  const size_t size = element_size(type);
+  return reinterpret_cast<uintptr_t>(data) % (size < 8 ? size : 8) == 0;
+}
+
+bool UnboundMemory::allocate(UnboundTensorImpl &tensor, size_t size) {
+  uint8_t *const end = memory_.end();
+  uint8_t *start = memory_.data();
+  UnboundTensorImpl **link = &first_;
+  // Padding may lead behind the end, where nothing fits.
+  const auto room_before = [&](const void *limit) {
+    const size_t padding = static_cast<size_t>(align_up(start) - start);
+    const size_t room = static_cast<size_t>(static_cast<const uint8_t *>(limit) - start);
+    return room < padding ? 0 : room - padding;
+  };
+  while (*link && room_before((*link)->data) < size) {
+    start = static_cast<uint8_t *>((*link)->data) + (*link)->capacity;
+    link = &(*link)->next;
+  }
+  if (!*link && room_before(end) < size)
+    return false;
+  tensor.data = align_up(start);
+  tensor.capacity = size;
+  tensor.next = *link;
+  *link = &tensor;
+  return true;
+}
+
+bool UnboundMemory::release(UnboundTensorImpl &tensor) {
+  for (UnboundTensorImpl **link = &first_; *link; link = &(*link)->next) {
+    if (*link == &tensor) {
+      *link = tensor.next;
+      tensor.data = nullptr;
+      tensor.capacity = 0;
+      return true;
+    }
+  }
+  return false;
+}
+
+size_t capacity_of(const TensorImpl &tensor) {
+  TensorImpl &own = const_cast<TensorImpl &>(tensor);
+  return is_static(tensor) ? Tensor(&own).nbytes() : dynamic(own).capacity;
+}
+
+void detach_tensor(TensorImpl &tensor) {
+  if (UnboundTensorImpl *unbound = as_unbound(tensor))
+    unbound->memory->release(*unbound);
+  if (is_view(tensor))
+    place_tensor(tensor, nullptr, 0, Tensor(&tensor).sizes(), TensorStorage::Given);
+}
+
+Error place_tensor(TensorImpl &tensor, void *data, size_t capacity, Span<const SizesType> sizes,
+                   TensorStorage storage) {
+  if (UnboundTensorImpl *unbound = as_unbound(tensor))
+    unbound->memory->release(*unbound);
+  Shape shape;
+  Error error = find_shape(tensor, sizes, shape);
+  if (error == Error::Ok && data && shape.nbytes > capacity)
+    error = Error::InvalidArgument;
+  if (error == Error::Ok)
+    set_shape(tensor, sizes, shape);
+  else
+    data = nullptr, storage = TensorStorage::Given;
+  tensor.data = data;
+  tensor.storage = storage;
+  if (!is_static(tensor))
+    dynamic(tensor).capacity = data ? capacity : 0;
+  return error;
+}
+
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
-  if (tensor.dim() != sizes.size())
-    return Error::NotSupported;
-  for (size_t d = 0; d < sizes.size(); ++d)
-    if (tensor.size(d) != sizes[d])
-      return Error::NotSupported;
+  TensorImpl &impl = *tensor.unsafeGetTensorImpl();
+  if (is_read_only(impl))
+    return Error::InvalidProgram;
+  Shape shape;
+  const Error error = find_shape(impl, sizes, shape);
+  if (error != Error::Ok || is_static(impl))
+    return error;
+  if (shape.nbytes > dynamic(impl).capacity) {
+    UnboundTensorImpl *unbound = as_unbound(impl);
+    if (unbound)
+      detach_tensor(impl);
+    if (impl.data) { // the caller's, or that of a view's base
+      LogLine() << "a tensor needs " << shape.nbytes << " bytes: " << dynamic(impl).capacity
+                << " were given";
+      return Error::MemoryAllocationFailed;
+    }
+    if (unbound && !unbound->memory->allocate(*unbound, shape.nbytes)) {
+      LogLine() << "a tensor of unbound shape needs " << shape.nbytes
+                << " bytes: no such piece is left of the " << unbound->memory->size()
+                << " for such tensors";
+      return Error::MemoryAllocationFailed;
+    }
+  }
+  set_shape(impl, sizes, shape);
   return Error::Ok;
+}
+
+Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes) {
+  TensorImpl &own = *view.unsafeGetTensorImpl();
+  const TensorImpl &source = *base.unsafeGetTensorImpl();
+  if (own.type != source.type || (!source.data && base.nbytes() != 0))
+    return Error::InvalidArgument;
+  const bool is_fixed =
+      own.storage == TensorStorage::Planned || own.storage == TensorStorage::Constant;
+  if (is_fixed || &own == &source) {
+    if (own.data != source.data)
+      return Error::InvalidProgram;
+    Shape shape;
+    const Error error = find_shape(own, sizes, shape);
+    if (error != Error::Ok)
+      return error;
+    if (shape.nbytes > capacity_of(own))
+      return Error::InvalidArgument;
+    set_shape(own, sizes, shape);
+    return Error::Ok;
+  }
+  return place_tensor(own, source.data, capacity_of(source), sizes,
+                      is_read_only(source) ? TensorStorage::ConstantView : TensorStorage::View);
 }
 
 } // namespace et

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "dynamic_tensor.h"
+
 namespace et {
 
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor) {
@@ -24,31 +26,27 @@ Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor) {
   if (!dim_order_to_strides(info.sizes.data(), info.dim_order.data(), dim, strides))
     return Error::InvalidProgram;
 
-  // Strides fit 31 bits, and so does the outermost size: the count fits 62.
-  uint64_t count = 1;
-  bool empty = false;
-  for (const SizesType size : info.sizes) {
-    empty |= size == 0;
-    count *= size > 1 ? static_cast<uint64_t>(size) : 1;
-  }
-  if (count > PTRDIFF_MAX / element)
+  if (!count_bytes(info.sizes, element, info.nbytes))
     return Error::InvalidProgram;
-  info.nbytes = empty ? 0 : static_cast<size_t>(count) * element;
   info.is_memory_planned = tensor.allocation_info() != nullptr;
+  info.shape_dynamism = static_cast<TensorShapeDynamism>(tensor.shape_dynamism());
+  if (info.shape_dynamism > TensorShapeDynamism::DYNAMIC_UNBOUND)
+    return Error::NotSupported;
   return info;
 }
 
-bool have_same_layout(const schema::Tensor &a, const schema::Tensor &b) {
-  const Result<TensorInfo> left = read_tensor_info(a);
-  const Result<TensorInfo> right = read_tensor_info(b);
+bool have_same_layout(const schema::Tensor *a, const schema::Tensor *b) {
+  if (!a || !b)
+    return a == b;
+  const Result<TensorInfo> left = read_tensor_info(*a);
+  const Result<TensorInfo> right = read_tensor_info(*b);
   if (!left.ok() || !right.ok())
     return false;
   const TensorInfo &x = left.get();
   const TensorInfo &y = right.get();
-  const size_t dim = x.sizes.size();
-  return x.scalar_type == y.scalar_type && dim == y.sizes.size() &&
-         (dim == 0 || (memcmp(x.sizes.data(), y.sizes.data(), dim * sizeof(SizesType)) == 0 &&
-                       memcmp(x.dim_order.data(), y.dim_order.data(), dim) == 0));
+  const size_t dim = x.dim_order.size();
+  return x.scalar_type == y.scalar_type && dim == y.dim_order.size() &&
+         (dim == 0 || memcmp(x.dim_order.data(), y.dim_order.data(), dim) == 0);
 }
 
 } // namespace et

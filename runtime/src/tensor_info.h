@@ -12,7 +12,8 @@ namespace et {
 /// not have. InvalidProgram: shape and dim order do not fit, or its size overflows.
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor);
 
-/// Whether two tensors have the same dtype, sizes and dim order; false when either is invalid.
-bool have_same_layout(const schema::Tensor &a, const schema::Tensor &b);
+/// Whether two tensors have the same dtype and dim order, or neither is one; false when either is
+/// invalid.
+bool have_same_layout(const schema::Tensor *a, const schema::Tensor *b);
 
 } // namespace et

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "dynamic_tensor.h"
 #include "log_line.h"
 #include "tensor_info.h"
 
@@ -16,9 +17,6 @@ Error reject(size_t index, const char *what, Error error = Error::InvalidProgram
   return error;
 }
 
-/// The alignment that kernels need for elements of this size.
-size_t element_alignment(size_t element) { return element < 8 ? element : 8; }
-
 } // namespace
 
 bool is_constant(const schema::EValue &value) {
@@ -26,7 +24,7 @@ bool is_constant(const schema::EValue &value) {
   return tensor && tensor->data_buffer_idx() != 0 && !tensor->allocation_info();
 }
 
-Result<Span<EValue>> ValueLoader::load() {
+Result<EValue *> ValueLoader::load() {
   // One value more than the program has: what list items that are absent point at.
   const size_t count = length_of(plan_.values());
   EValue *values = pieces_.take<EValue>(count + 1);
@@ -42,7 +40,7 @@ Result<Span<EValue>> ValueLoader::load() {
   }
   if (first_error != Error::Ok)
     return first_error;
-  return values_;
+  return values;
 }
 
 schema::KernelTypes ValueLoader::type_of(int64_t index) const {
@@ -103,33 +101,53 @@ Error ValueLoader::load_value(size_t index) {
 }
 
 Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
-  TensorImpl *impl = pieces_.take<TensorImpl>(1);
-  StridesType *strides = pieces_.take<StridesType>(length_of(tensor.sizes()));
-
   const Result<TensorInfo> info = read_tensor_info(tensor);
   if (info.error() == Error::NotSupported)
     return reject(index, "a tensor of a dtype or layout that is not supported", info.error());
   if (!info.ok())
     return reject(index, "a tensor whose sizes and dim order do not fit together");
-  if (tensor.shape_dynamism() != schema::TensorShapeDynamism::Static)
-    return reject(index, "a tensor of dynamic shape, which is not supported", Error::NotSupported);
-
   const TensorInfo &layout = info.get();
-  const size_t dim = layout.sizes.size();
-  dim_order_to_strides(layout.sizes.data(), layout.dim_order.data(), dim, strides);
   const Result<void *> data = locate_data(index, tensor, layout.nbytes);
   if (!data.ok())
     return data.error();
-  const size_t alignment = element_alignment(element_size(layout.scalar_type));
-  if (reinterpret_cast<uintptr_t>(data.get()) % alignment != 0)
+  if (!is_aligned_for(layout.scalar_type, data.get()))
     return reject(index, "a tensor whose data is wrongly aligned for its dtype");
 
-  new (impl) TensorImpl{layout.scalar_type,
-                        static_cast<uint8_t>(dim),
-                        layout.sizes.data(),
-                        layout.dim_order.data(),
-                        strides,
-                        data.get()};
+  const TensorShapeDynamism dynamism = dynamism_of(tensor);
+  TensorImpl *impl;
+  if (dynamism == TensorShapeDynamism::STATIC) {
+    impl = new (pieces_.take<TensorImpl>(1)) TensorImpl;
+  } else if (dynamism == TensorShapeDynamism::DYNAMIC_BOUND) {
+    DynamicTensorImpl *own = new (pieces_.take<DynamicTensorImpl>(1)) DynamicTensorImpl;
+    own->bound = layout.nbytes;
+    own->capacity = data.get() ? layout.nbytes : 0;
+    impl = own;
+  } else {
+    UnboundTensorImpl *own = new (pieces_.take<UnboundTensorImpl>(1)) UnboundTensorImpl;
+    own->bound = PTRDIFF_MAX;
+    own->capacity = 0;
+    own->memory = &unbound_;
+    impl = own;
+  }
+
+  const size_t dim = layout.sizes.size();
+  StridesType *strides =
+      pieces_.take<StridesType>(dynamism == TensorShapeDynamism::STATIC ? dim : 2 * dim);
+  dim_order_to_strides(layout.sizes.data(), layout.dim_order.data(), dim, strides);
+  impl->type = layout.scalar_type;
+  impl->dim = static_cast<uint8_t>(dim);
+  impl->shape_dynamism = dynamism;
+  impl->storage = tensor.allocation_info()        ? TensorStorage::Planned
+                  : tensor.data_buffer_idx() != 0 ? TensorStorage::Constant
+                                                  : TensorStorage::Given;
+  impl->sizes = layout.sizes.data();
+  if (dynamism != TensorShapeDynamism::STATIC && dim != 0) {
+    memcpy(strides + dim, layout.sizes.data(), dim * sizeof(SizesType));
+    impl->sizes = strides + dim;
+  }
+  impl->dim_order = layout.dim_order.data();
+  impl->strides = strides;
+  impl->data = data.get();
   values_[index] = EValue(Tensor(impl));
   return Error::Ok;
 }
@@ -149,7 +167,7 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
     const Result<const uint8_t *> constant = program_.constant_data(source, nbytes);
     if (!constant.ok())
       return reject(index, "a constant whose data is not in the program", constant.error());
-    // Kernels get one kind of tensor; that none writes to a constant is checked with the calls.
+    // Kernels get one kind of tensor; resize_tensor keeps them from writing to this one.
     return static_cast<void *>(const_cast<uint8_t *>(constant.get()));
   }
 

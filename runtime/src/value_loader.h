@@ -17,11 +17,11 @@ namespace et {
 class ValueLoader {
 public:
   ValueLoader(const Program &program, const schema::ExecutionPlan &plan,
-              const MemoryManager &memory, PieceAllocator &pieces)
-      : program_(program), plan_(plan), memory_(memory), pieces_(pieces) {}
+              const MemoryManager &memory, PieceAllocator &pieces, UnboundMemory &unbound)
+      : program_(program), plan_(plan), memory_(memory), pieces_(pieces), unbound_(unbound) {}
 
-  /// The plan's values; what was wrong with any of them is logged.
-  Result<Span<EValue>> load();
+  /// The plan's values and one that is None; what was wrong with any of them is logged.
+  Result<EValue *> load();
 
 private:
   Error load_value(size_t index);
@@ -37,6 +37,7 @@ private:
   const schema::ExecutionPlan &plan_;
   const MemoryManager &memory_;
   PieceAllocator &pieces_;
+  UnboundMemory &unbound_;
   Span<EValue> values_;
 };
 

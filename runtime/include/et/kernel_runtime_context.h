@@ -13,6 +13,8 @@
 
 namespace et {
 
+class BackendInterface;
+
 class KernelRuntimeContext {
 public:
   KernelRuntimeContext() = default;
@@ -32,15 +34,26 @@ public:
     const uintptr_t base = reinterpret_cast<uintptr_t>(temp_.data());
     const uintptr_t mask = alignment - 1;
     const size_t offset = ((base + used_ + mask) & ~mask) - base;
-    if (offset > temp_.size() || size > temp_.size() - offset)
+    if (offset > temp_.size() || size > temp_.size() - offset) {
+      refused_ = size > SIZE_MAX - offset ? SIZE_MAX : offset + size;
       return nullptr;
+    }
     used_ = offset + size;
     return temp_.data() + offset;
   }
 
+  /// Where allocate_temp() failed, how much memory it would have taken in all; else 0.
+  size_t refused_temp() const { return refused_; }
+
+  /// How a backend's record answers the runtime (et/backend.h).
+  void set_backend(const BackendInterface *backend) { backend_ = backend; }
+  const BackendInterface *backend() const { return backend_; }
+
 private:
   Span<uint8_t> temp_;
   size_t used_ = 0;
+  size_t refused_ = 0;
+  const BackendInterface *backend_ = nullptr;
   Error failure_ = Error::Ok;
 };
 

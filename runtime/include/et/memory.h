@@ -53,7 +53,10 @@ struct MemoryManager {
   /// The planned buffers, in the order and of at least the sizes that MethodMeta tells.
   Span<const Span<uint8_t>> planned_buffers;
   /// Scratch memory for kernels; may be empty when none of the method's kernels asks for any.
-  Span<uint8_t> temp;
+  Span<uint8_t> temp = {};
+  /// For the tensors of unbound shape that kernels make; may be empty when there are none. Nothing
+  /// tells how much it takes, but the message when it does not suffice.
+  Span<uint8_t> unbound = {};
 };
 
 } // namespace et

@@ -11,18 +11,25 @@
 
 #include "et/error.h"
 #include "et/evalue.h"
-#include "et/kernel.h"
-#include "et/memory.h"
 #include "et/span.h"
 
 namespace et {
 
-class Program;
+struct MethodState;
 
-namespace schema {
-struct Chain;
-struct ExecutionPlan;
-} // namespace schema
+/// One of a method's instructions.
+struct InstructionInfo {
+  enum class Kind : uint8_t { KernelCall, DelegateCall, MoveCall, JumpFalseCall, FreeCall };
+
+  Kind kind = Kind::KernelCall;
+  /// Its number in the method, counted through all chains.
+  size_t index = 0;
+  /// The operator's name and overload, or the backend's id and ""; "" for other kinds.
+  const char *name = "";
+  const char *overload = "";
+  /// The values that are passed to the kernel or backend.
+  Span<EValue *const> args;
+};
 
 class Method {
 public:
@@ -31,37 +38,40 @@ public:
   size_t inputs_size() const;
   size_t outputs_size() const;
 
-  /// Sets an input. A tensor must have the dtype, sizes and dim order of the method's. Its data is
-  /// copied where the input lies in planned memory; otherwise the method uses the tensor's own
-  /// data, which must stay until it has run. Other values are fixed when a program is exported:
-  /// they can only be set to what they are. InvalidArgument otherwise.
+  /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's; where that
+  /// is of dynamic shape it takes over the sizes. Its data is copied where the input lies in
+  /// planned memory; otherwise the method uses the tensor's own data, which must stay until it has
+  /// run, and which the program may change. Other values are fixed when a program is exported: they
+  /// can only be set to what they are. InvalidArgument otherwise.
   Error set_input(const EValue &value, size_t index);
-  /// Gives the memory of an output tensor that lies in no planned buffer.
+  /// Gives the memory of an output tensor that lies in no planned buffer: `size` bytes, which may
+  /// be fewer than a tensor of dynamic shape can have.
   Error set_output_data_ptr(void *data, size_t size, size_t index);
-  /// The output, in the method's memory: good until the next execute(). `index` must be less than
-  /// outputs_size().
+  /// The output: good until the next execute(). `index` must be less than outputs_size().
   const EValue &get_output(size_t index) const;
   const EValue &get_input(size_t index) const;
 
-  /// Runs the method. InvalidState: a tensor has no memory yet. Otherwise what a kernel reported.
+  /// Runs the method, however long its loops take. InvalidState: an input tensor has no data yet.
+  /// Otherwise what a kernel or backend reported, or what resize_tensor did to it.
   Error execute();
 
-  /// What loading makes of an instruction: a kernel call's code and arguments. Instructions of
-  /// other kinds are read from the program as they run, and have none.
-  struct Call {
-    OpFunction fn;
-    EValue **args;
-  };
+  /// Runs the next instruction, for who wants to look at each: at first as execute() starts.
+  /// EndOfMethod: there is none. After that, and after an error, reset_execution() starts again.
+  Error step();
+  /// The instruction that step() runs next; EndOfMethod when there is none.
+  Result<InstructionInfo> next_instruction() const;
+  /// Goes back to the start, to where the next step() is the first.
+  void reset_execution();
+
+  /// Tells the method's backends to give up what they hold: to be called once for a method with
+  /// delegates, before its memory is used for something else. The method can then not run.
+  void destroy();
 
 private:
   friend class MethodLoader;
+  explicit Method(MethodState *state) : state_(state) {}
 
-  Error execute_chain(const schema::Chain &chain, const Call *calls);
-
-  const schema::ExecutionPlan *plan_ = nullptr;
-  Span<EValue> values_;
-  Call *calls_ = nullptr; ///< of all chains, one after the other
-  Span<uint8_t> temp_;
+  MethodState *state_ = nullptr;
 };
 
 } // namespace et

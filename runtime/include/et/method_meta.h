@@ -25,6 +25,10 @@ struct TensorInfo {
   ScalarType scalar_type = ScalarType::Byte;
   /// Whether the tensor lies in a planned buffer; otherwise the caller gives its memory.
   bool is_memory_planned = false;
+  /// Whether `sizes` may change; DYNAMIC_BOUND: they are the largest ones.
+  TensorShapeDynamism shape_dynamism = TensorShapeDynamism::STATIC;
+  /// Bytes of a tensor with these sizes: what the memory of an input or output must have that is
+  /// not bound to become larger.
   size_t nbytes = 0;
 };
 

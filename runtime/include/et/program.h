@@ -16,12 +16,14 @@
 #include "et/memory.h"
 #include "et/method.h"
 #include "et/method_meta.h"
+#include "et/named_data_map.h"
 #include "et/registry.h"
 #include "et/span.h"
 
 namespace et {
 
 namespace schema {
+struct BackendDelegateDataReference;
 struct Program;
 struct SubsegmentOffsets;
 } // namespace schema
@@ -59,9 +61,11 @@ public:
   /// OperatorMissing: kernels are missing; every one of them is logged. NotSupported: the program
   /// uses something this runtime does not have. InvalidProgram: it contradicts itself.
   Result<Method> load_method(const char *name, const MemoryManager &memory,
-                             Span<const Kernel> kernels) const;
-  Result<Method> load_method(const char *name, const MemoryManager &memory) const {
-    return load_method(name, memory, get_registered_kernels());
+                             Span<const Kernel> kernels,
+                             const NamedDataMap *named_data = nullptr) const;
+  Result<Method> load_method(const char *name, const MemoryManager &memory,
+                             const NamedDataMap *named_data = nullptr) const {
+    return load_method(name, memory, get_registered_kernels(), named_data);
   }
 
   /// `size` bytes of the constant `index`. InvalidProgram when the file has no such bytes.
@@ -70,10 +74,15 @@ public:
   /// inline constants have no such segments: there it is the constant `index`.
   Result<const uint8_t *> initial_data(uint64_t segment, uint32_t index, size_t size) const;
 
+  /// What the program holds for a delegate; InvalidProgram when it does not.
+  Result<Span<const uint8_t>>
+  delegate_data(const schema::BackendDelegateDataReference *reference) const;
+
 private:
   static Result<Program> open(const void *data, size_t size);
   Error verify() const;
   Result<const schema::ExecutionPlan *> find_plan(const char *name) const;
+  Result<Span<const uint8_t>> segment_data(uint64_t index) const;
   Result<const uint8_t *> subsegment_data(const schema::SubsegmentOffsets &subsegments,
                                           uint32_t index, size_t size) const;
 

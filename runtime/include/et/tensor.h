@@ -21,17 +21,53 @@ using StridesType = int32_t;
 /// The most dimensions a tensor can have here, as in ExecuTorch.
 constexpr size_t kTensorDimensionLimit = 16;
 
+/// Whether a tensor's sizes may change as a method runs: never, up to those that the program tells,
+/// or without limit.
+enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUND };
+
+/// Whose memory a tensor's data is.
+enum class TensorStorage : uint8_t {
+  Given,        ///< the caller's, of an unbound tensor the method's, or there is none yet
+  Planned,      ///< a place in a planned buffer
+  Constant,     ///< read-only, often in the file
+  View,         ///< another tensor's
+  ConstantView, ///< another tensor's, read-only
+};
+
 /// The shape, type and place of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries
 /// each. `dim_order` lists the dimensions from the outermost in memory to the innermost; `strides`
-/// are in elements and follow from the two. Shapes are static: all three are read where they
-/// stand, often in flash. `data` may be null until an input is set.
+/// are in elements and follow from the two. All three are read where they stand, often in flash;
+/// a dynamic tensor of a method has sizes and strides of its own. `data` may be null until an input
+/// is set or a kernel made it.
 struct TensorImpl {
-  ScalarType type;
-  uint8_t dim;
-  const SizesType *sizes;
-  const DimOrderType *dim_order;
-  const StridesType *strides;
-  void *data;
+  TensorImpl() = default;
+  TensorImpl(ScalarType type, uint8_t dim, const SizesType *sizes, const DimOrderType *dim_order,
+             const StridesType *strides, void *data)
+      : type(type), dim(dim), sizes(sizes), dim_order(dim_order), strides(strides), data(data) {}
+  /// A copy is a static tensor with the same shape and data.
+  TensorImpl(const TensorImpl &other)
+      : TensorImpl(other.type, other.dim, other.sizes, other.dim_order, other.strides, other.data) {
+  }
+  TensorImpl &operator=(const TensorImpl &other) {
+    type = other.type;
+    dim = other.dim;
+    shape_dynamism = TensorShapeDynamism::STATIC;
+    storage = TensorStorage::Given;
+    sizes = other.sizes;
+    dim_order = other.dim_order;
+    strides = other.strides;
+    data = other.data;
+    return *this;
+  }
+
+  ScalarType type = ScalarType::Byte;
+  uint8_t dim = 0;
+  TensorShapeDynamism shape_dynamism = TensorShapeDynamism::STATIC;
+  TensorStorage storage = TensorStorage::Given;
+  const SizesType *sizes = nullptr;
+  const DimOrderType *dim_order = nullptr;
+  const StridesType *strides = nullptr;
+  void *data = nullptr;
 };
 
 /// A handle to a TensorImpl: copied by value, compares by identity, never owns.
@@ -41,6 +77,7 @@ public:
   explicit Tensor(TensorImpl *impl) : impl_(impl) {}
 
   ScalarType scalar_type() const { return impl_->type; }
+  TensorShapeDynamism shape_dynamism() const { return impl_->shape_dynamism; }
   size_t dim() const { return impl_->dim; }
   SizesType size(size_t d) const { return impl_->sizes[d]; }
   Span<const SizesType> sizes() const { return {impl_->sizes, impl_->dim}; }
@@ -75,7 +112,18 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 
 /// Gives `tensor` the shape `sizes`. Every kernel does this with each of its outputs, once it knows
 /// their shapes and before it writes: it is what makes the output one that may be written. A
-/// tensor of static shape has its sizes already. NotSupported: the tensor cannot have these.
+/// tensor of static shape has its sizes already. What a dynamic tensor held is lost.
+///
+/// InvalidProgram: the tensor is read-only, a constant or a view of one. NotSupported: it cannot
+/// have these sizes. MemoryAllocationFailed: its memory does not suffice, which is logged.
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
+
+/// Makes `view` show the data of `base` in the shape `sizes`, until the method runs again or the
+/// call is repeated: what the operator et_view does. A view of a constant is read-only, too.
+///
+/// `view` has no memory of its own, or has been planned to lie where `base` does: InvalidProgram
+/// otherwise. InvalidArgument: the dtypes differ, or `base` has less data. NotSupported: `view`
+/// cannot have these sizes.
+Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes);
 
 } // namespace et

@@ -168,9 +168,9 @@ const Damage kDamages[] = {
      Error::NotSupported, [](B &b) { b.tensor(kOutput).scalar_type = Type::QUInt4x2; }},
     {"value 1 of the method: a tensor of a dtype or layout that is not supported",
      Error::NotSupported, [](B &b) { b.tensor(kOutput).storage_offset = 4; }},
-    {"value 1 of the method: a tensor of dynamic shape, which is not supported",
+    {"value 1 of the method: a tensor of a dtype or layout that is not supported",
      Error::NotSupported,
-     [](B &b) { b.tensor(kOutput).shape_dynamism = schema::TensorShapeDynamism::UpperBound; }},
+     [](B &b) { b.tensor(kOutput).shape_dynamism = static_cast<schema::TensorShapeDynamism>(3); }},
     {"value 2 of the method: a constant whose data is not in the program", Error::InvalidProgram,
      [](B &b) { b.tensor(kConstant).data_buffer_idx = 2; }},
     {"value 2 of the method: a constant whose data is not in the program", Error::InvalidProgram,
@@ -238,26 +238,44 @@ const Damage kDamages[] = {
      Error::InvalidProgram, [](B &b) { move(b, kInput, 4); }},
     {"instruction 1 of the method: MoveCall between values of different kinds", Error::NotSupported,
      [](B &b) { move(b, kNumber, kInput); }},
-    {"instruction 1 of the method: MoveCall between tensors of different kinds",
-     Error::NotSupported, [](B &b) { move(b, kConstant, kInput); }},
-    {"instruction 1 of the method: MoveCall between tensors of different kinds",
+    {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
      Error::NotSupported, [](B &b) { move(b, b.add_planned(Type::Float, {4}), kInput); }},
-    {"instruction 1 of the method: MoveCall between tensors of different kinds",
+    {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
+     Error::NotSupported,
+     [](B &b) {
+       const int turned = b.add_planned(Type::Float, {2, 2});
+       b.tensor(turned).dim_order = {1, 0};
+       move(b, turned, kInput);
+     }},
+    {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
      Error::NotSupported, [](B &b) { move(b, b.add_planned(Type::Int, {2, 2}), kInput); }},
-    {"instruction 1 of the method: MoveCall of a tensor list is not supported", Error::NotSupported,
-     [](B &b) { move(b, b.add_tensor_list({kInput}), b.add_tensor_list({kInput})); }},
+    {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
+     Error::NotSupported,
+     [](B &b) { move(b, b.add_tensor_list({kInput}), b.add_tensor_list({kInput, kInput})); }},
+    {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
+     Error::NotSupported,
+     [](B &b) {
+       move(b, b.add_optional_tensor_list({kInput, -1}),
+            b.add_optional_tensor_list({kInput, kInput}));
+     }},
+    {"instruction 1 of the method: MoveCall between values of different kinds", Error::NotSupported,
+     [](B &b) { move(b, b.add_tensor_list({kInput}), b.add_optional_tensor_list({kInput})); }},
     {"instruction 1 of the method: FreeCall of something that is no tensor", Error::InvalidProgram,
      [](B &b) {
        schema::FreeCallT call;
        call.value_index = kNumber;
        b.instruction(call);
      }},
-    {"DelegateCall is not supported: the method needs backend 'SomeBackend'", Error::NotSupported,
+    {"backend 'SomeBackend' is not in this image: link it, and select 'et_backend::SomeBackend' "
+     "with et-prune",
+     Error::NotFound,
      [](B &b) {
        b.plan->delegates.push_back(std::make_unique<schema::BackendDelegateT>());
        b.plan->delegates[0]->id = "SomeBackend";
        b.instruction(schema::DelegateCallT());
      }},
+    {"instruction 1 of the method: it calls a delegate that the program does not have",
+     Error::InvalidProgram, [](B &b) { b.instruction(schema::DelegateCallT()); }},
 };
 
 TEST(DamagedProgram, WhatIsWrongIsSaid) {

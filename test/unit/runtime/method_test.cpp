@@ -154,13 +154,16 @@ TEST(Method, UnplannedTensorsUseTheCallersMemory) {
     impl.data = data.data();
     return method.set_input(EValue(Tensor(&impl)), index);
   };
-  EXPECT_EQ(method.execute(), Error::InvalidState);
   ASSERT_EQ(set(a, 0), Error::Ok);
-  ASSERT_EQ(set(b, 1), Error::Ok);
   test::take_log();
   EXPECT_EQ(method.execute(), Error::InvalidState);
+  EXPECT_EQ(test::take_log(), "input 1 has no data: it is not set\n");
+  ASSERT_EQ(set(b, 1), Error::Ok);
+  test::take_log();
+  EXPECT_EQ(method.execute(), Error::InvalidArgument);
   EXPECT_EQ(test::take_log(),
-            "value 2 of the method, a tensor, has no data: is an input not set?\n");
+            "kernel 'aten::add.out' failed in instruction 0 with error 18\n"
+            "value 2 of the method, a tensor, has no data: is an output not set?\n");
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 7, 0), Error::InvalidArgument);
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 8, 1), Error::InvalidArgument);
   ASSERT_EQ(method.set_output_data_ptr(out.data(), 8, 0), Error::Ok);
@@ -333,8 +336,11 @@ TEST(Method, KernelFailuresAndScratchMemory) {
   scratch.call("test::scratch", "out", {});
   scratch.call("test::scratch", "out", {});
   EXPECT_EQ(test::LoadedMethod(scratch.finish(), 64).method.execute(), Error::Ok);
-  EXPECT_EQ(test::LoadedMethod(scratch.finish(), 63).method.execute(),
-            Error::MemoryAllocationFailed);
+  test::LoadedMethod little(scratch.finish(), 63);
+  test::take_log();
+  EXPECT_EQ(little.method.execute(), Error::MemoryAllocationFailed);
+  EXPECT_EQ(test::take_log(), "a kernel needs 64 bytes of scratch memory: 63 were given\n"
+                              "kernel 'test::scratch.out' failed in instruction 0 with error 33\n");
 }
 
 } // namespace

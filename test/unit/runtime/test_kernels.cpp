@@ -19,13 +19,21 @@ bool are(Span<EValue *> args, std::initializer_list<Tag> tags) {
   return true;
 }
 
+bool has_data(Tensor tensor) { return tensor.const_data_ptr() || tensor.numel() == 0; }
+
 template <typename T, typename Function>
 void elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_t out,
                  Function function) {
   const Tensor a = args[0]->toTensor(), b = args[1]->toTensor(), result = args[out]->toTensor();
   // An operand of one element serves all.
-  if ((a.numel() != 1 && a.numel() != result.numel()) ||
-      (b.numel() != 1 && b.numel() != result.numel()))
+  const Tensor larger = a.numel() == 1 ? b : a;
+  if ((a.numel() != 1 && a.numel() != larger.numel()) ||
+      (b.numel() != 1 && b.numel() != larger.numel()))
+    return context.fail(Error::InvalidArgument);
+  const Error error = resize_tensor(result, larger.sizes());
+  if (error != Error::Ok)
+    return context.fail(error);
+  if (!has_data(a) || !has_data(b) || !has_data(result))
     return context.fail(Error::InvalidArgument);
   const size_t a_step = a.numel() != 1, b_step = b.numel() != 1;
   for (size_t i = 0; i < result.numel(); ++i)
@@ -58,6 +66,12 @@ ET_KERNEL(aten, mul.out, Float, "v1/6;|*", "") { mul<float>(context, args); }
 ET_KERNEL(aten, mul.out, Int, "v1/3;|*", "") { mul<int32_t>(context, args); }
 
 ET_KERNEL(test, cat.out, Float, "v1/6;|*", "") {
+  SizesType size = 0;
+  for (const EValue *item : args[0]->toTensorList())
+    size += item->isTensor() ? item->toTensor().size(0) : 0;
+  const Error error = resize_tensor(args[1]->toTensor(), {&size, 1});
+  if (error != Error::Ok)
+    return context.fail(error);
   float *out = args[1]->toTensor().mutable_data_ptr<float>();
   for (const EValue *item : args[0]->toTensorList()) {
     if (!item->isTensor())
@@ -71,7 +85,37 @@ ET_FALLBACK_KERNEL(test, scratch.out, "") {
   if (!context.allocate_temp(64))
     context.fail(Error::MemoryAllocationFailed);
 }
-ET_FALLBACK_KERNEL(test, store.Scalar, "") { *args[1] = *args[0]; }
+ET_FALLBACK_KERNEL(test, store.Scalar, "") {
+  if (!args[0]->isScalar() || !args[1]->isScalar())
+    return context.fail(Error::InvalidArgument);
+  *args[1] = *args[0];
+}
+/// Shows args[0] with the sizes args[1] in args[2].
+ET_FALLBACK_KERNEL(test, view.out, "") {
+  SizesType sizes[kTensorDimensionLimit];
+  const Span<const int64_t> wanted = args[1]->toIntList();
+  for (size_t i = 0; i < wanted.size(); ++i)
+    sizes[i] = static_cast<SizesType>(wanted[i]);
+  const Error error =
+      share_tensor_data(args[2]->toTensor(), args[0]->toTensor(), {sizes, wanted.size()});
+  if (error != Error::Ok)
+    context.fail(error);
+}
+/// Gives args[1] the sizes args[0] and fills it with 1, 2, 3, ...
+ET_KERNEL(test, count.out, Float, "v1/6;|*", "") {
+  SizesType sizes[kTensorDimensionLimit];
+  const Span<const int64_t> wanted = args[0]->toIntList();
+  for (size_t i = 0; i < wanted.size(); ++i)
+    sizes[i] = static_cast<SizesType>(wanted[i]);
+  const Tensor out = args[1]->toTensor();
+  const Error error = resize_tensor(out, {sizes, wanted.size()});
+  if (error != Error::Ok)
+    return context.fail(error);
+  if (!has_data(out))
+    return context.fail(Error::InvalidArgument);
+  for (size_t i = 0; i < out.numel(); ++i)
+    out.mutable_data_ptr<float>()[i] = static_cast<float>(i + 1);
+}
 ET_FALLBACK_KERNEL(test, sum.out, "") {
   int64_t sum = 0;
   for (const int64_t item : args[0]->toIntList())
@@ -90,6 +134,8 @@ TEST_KERNEL(cat_float, "et_kernel$test$cat.out$Float$user");
 TEST_KERNEL(fail_out, "et_kernel$test$fail.out$fallback$user");
 TEST_KERNEL(scratch_out, "et_kernel$test$scratch.out$fallback$user");
 TEST_KERNEL(store_scalar, "et_kernel$test$store.Scalar$fallback$user");
+TEST_KERNEL(view_out, "et_kernel$test$view.out$fallback$user");
+TEST_KERNEL(count_out, "et_kernel$test$count.out$Float$user");
 TEST_KERNEL(sum_out, "et_kernel$test$sum.out$fallback$user");
 
 // The table, under the names that the runtime knows it by.
@@ -99,17 +145,18 @@ __attribute__((visibility("hidden"))) extern const Kernel
 extern const Kernel test_table_end[] __asm__("__et_kernels_end")
     __attribute__((visibility("hidden")));
 const Kernel test_table[] = {
-    {"aten::add.out", "v1/6;|*", add_float},     {"aten::add.out", "v1/3;|*", add_int},
-    {"aten::mul.out", "v1/6;|*", mul_float},     {"aten::mul.out", "v1/3;|*", mul_int},
-    {"test::cat.out", "v1/6;|*", cat_float},     {"test::fail.out", nullptr, fail_out},
-    {"test::scratch.out", nullptr, scratch_out}, {"test::store.Scalar", nullptr, store_scalar},
-    {"test::sum.out", nullptr, sum_out},
+    {"aten::add.out", "v1/6;|*", add_float},       {"aten::add.out", "v1/3;|*", add_int},
+    {"aten::mul.out", "v1/6;|*", mul_float},       {"aten::mul.out", "v1/3;|*", mul_int},
+    {"test::cat.out", "v1/6;|*", cat_float},       {"test::count.out", "v1/6;|*", count_out},
+    {"test::fail.out", nullptr, fail_out},         {"test::scratch.out", nullptr, scratch_out},
+    {"test::store.Scalar", nullptr, store_scalar}, {"test::sum.out", nullptr, sum_out},
+    {"test::view.out", nullptr, view_out},
 };
 }
 __asm__(".globl __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld\n"
         ".set __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld, __et_kernels_start\n"
         ".globl __et_kernels_end\n"
-        ".set __et_kernels_end, __et_kernels_start + 9 * 3 * (8)\n");
-static_assert(sizeof(test_table) == 9 * 3 * sizeof(void *) && sizeof(void *) == 8);
+        ".set __et_kernels_end, __et_kernels_start + 11 * 3 * (8)\n");
+static_assert(sizeof(test_table) == 11 * 3 * sizeof(void *) && sizeof(void *) == 8);
 
 et::Span<const et::Kernel> test::kernels() { return test_table; }

@@ -154,8 +154,9 @@ std::vector<uint8_t> ProgramBuilder::finish() const {
 }
 
 LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
-                           Program::Verification verification)
-    : file(bytes), temp(temp_size) {
+                           Program::Verification verification, size_t unbound_size,
+                           const NamedDataMap *named_data)
+    : file(bytes), temp(temp_size), unbound(unbound_size) {
   const Result<Program> program = Program::load(file.data(), file.size(), verification);
   if (!program.ok()) {
     error = program.error();
@@ -177,7 +178,8 @@ LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
   state = AlignedBytes(state_size.ok() && state_size.get() < 1 << 20 ? state_size.get() : 0);
   MemoryAllocator allocator(state.span());
   const Result<Method> loaded = program.get().load_method(
-      "forward", {&allocator, {spans.data(), spans.size()}, temp.span()}, kernels());
+      "forward", {&allocator, {spans.data(), spans.size()}, temp.span(), unbound.span()}, kernels(),
+      named_data);
   error = loaded.error();
   method = loaded.get();
 }

@@ -86,8 +86,19 @@ private:
 struct LoadedMethod {
   explicit LoadedMethod(
       const std::vector<uint8_t> &file, size_t temp_size = 0,
-      et::Program::Verification verification = et::Program::Verification::InternalConsistency);
+      et::Program::Verification verification = et::Program::Verification::InternalConsistency,
+      size_t unbound_size = 0, const et::NamedDataMap *named_data = nullptr);
 
+  /// Sets the input `index` to a tensor of these sizes, whose data `values` are.
+  template <typename T>
+  et::Error set_input(size_t index, const std::vector<et::SizesType> &sizes,
+                      std::vector<T> &values) {
+    et::TensorImpl impl = *method.get_input(index).toTensor().unsafeGetTensorImpl();
+    impl.dim = static_cast<uint8_t>(sizes.size());
+    impl.sizes = sizes.data();
+    impl.data = values.data();
+    return method.set_input(et::EValue(et::Tensor(&impl)), index);
+  }
   /// Copies `values` into the planned input `index`, whose size they must have.
   template <typename T> et::Error set_input(size_t index, std::vector<T> values) {
     if (index >= method.inputs_size() || !method.get_input(index).isTensor())
@@ -107,6 +118,7 @@ struct LoadedMethod {
   std::vector<AlignedBytes> planned;
   AlignedBytes state{0};
   AlignedBytes temp;
+  AlignedBytes unbound;
   et::Error error = et::Error::Ok;
   et::Method method;
 };

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Backends: code that runs whole parts of a model, delegates, which were compiled for it when the
+// program was made. Names are ExecuTorch's.
+//
+// A backend is registered as a kernel is, as the operator `et_backend::<id>`, so that it stands in
+// the image's table, is pruned like a kernel, and costs nothing where no program needs it.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "et/error.h"
+#include "et/evalue.h"
+#include "et/kernel.h"
+#include "et/memory.h"
+#include "et/named_data_map.h"
+#include "et/span.h"
+
+namespace et {
+
+/// What a backend makes of a delegate; each backend knows what it is.
+using DelegateHandle = void;
+
+/// An option that was given when the delegate was compiled.
+struct CompileSpec {
+  const char *key;
+  Span<const uint8_t> value;
+};
+
+class BackendInitContext {
+public:
+  BackendInitContext(MemoryAllocator *runtime_allocator, const char *method_name,
+                     const NamedDataMap *named_data_map)
+      : runtime_allocator_(runtime_allocator), method_name_(method_name),
+        named_data_map_(named_data_map) {}
+
+  /// Memory that lives as long as the method: the rest of its method allocator.
+  MemoryAllocator *get_runtime_allocator() const { return runtime_allocator_; }
+  const char *get_method_name() const { return method_name_; }
+  /// The program's data with names, and that given when the method was loaded.
+  const NamedDataMap *get_named_data_map() const { return named_data_map_; }
+
+private:
+  MemoryAllocator *runtime_allocator_;
+  const char *method_name_;
+  const NamedDataMap *named_data_map_;
+};
+
+class BackendExecutionContext {
+public:
+  BackendExecutionContext(MemoryAllocator *temp_allocator, const char *method_name)
+      : temp_allocator_(temp_allocator), method_name_(method_name) {}
+
+  /// Scratch memory that lives until the call returns; null when it does not suffice.
+  void *allocate(size_t size, size_t alignment = alignof(max_align_t)) {
+    return temp_allocator_->allocate(size, alignment);
+  }
+  MemoryAllocator *get_temp_allocator() const { return temp_allocator_; }
+  const char *get_method_name() const { return method_name_; }
+
+private:
+  MemoryAllocator *temp_allocator_;
+  const char *method_name_;
+};
+
+/// Backends are constant objects of classes derived from this one.
+class BackendInterface {
+public:
+  /// Whether this machine has what the backend needs.
+  virtual bool is_available() const = 0;
+  /// Makes a delegate of what the program holds for it, which stays where it is and is aligned to
+  /// 16 bytes if the exporter did so. On failure there is nothing to destroy.
+  virtual Result<DelegateHandle *> init(BackendInitContext &context, Span<const uint8_t> processed,
+                                        Span<const CompileSpec> compile_specs) const = 0;
+  /// Runs it. `args` are the delegate's inputs and outputs, as the program passes them: their
+  /// number and kinds, dtypes and sizes are to be checked, and outputs to be given their sizes with
+  /// resize_tensor before they are written, as in a kernel.
+  virtual Error execute(BackendExecutionContext &context, DelegateHandle *handle,
+                        Span<EValue *> args) const = 0;
+  /// Called once for each delegate that init() made.
+  virtual void destroy(DelegateHandle *) const {}
+
+protected:
+  ~BackendInterface() = default;
+};
+
+/// The backend `id` in `table`, by default the image's; null when it has none.
+const BackendInterface *get_backend_class(Span<const Kernel> table, const char *id);
+const BackendInterface *get_backend_class(const char *id);
+
+} // namespace et
+
+/// Registers a backend under the id that programs have for it. `object` is a constant object:
+///
+///     static constexpr MyBackend my_backend;
+///     ET_BACKEND(MyBackend, my_backend)
+#define ET_BACKEND(id, object)                                                                     \
+  ET_FALLBACK_KERNEL(et_backend, id, #id "() -> ()") { context.set_backend(&(object)); }

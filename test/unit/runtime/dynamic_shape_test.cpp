@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tensors whose sizes change as a method runs, views, and what keeps both inside their memory.
+
+#include "et/method.h"
+
+#include "test_kernels.h"
+#include "test_program.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+using namespace et;
+using Type = schema::ScalarType;
+using Dynamism = schema::TensorShapeDynamism;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+std::vector<SizesType> sizes_of(const EValue &value) {
+  const Span<const SizesType> sizes = value.toTensor().sizes();
+  return {sizes.begin(), sizes.end()};
+}
+
+test::LoadedMethod load(const test::ProgramBuilder &builder, size_t unbound_size = 0) {
+  return test::LoadedMethod(builder.finish(), 0, Program::Verification::InternalConsistency,
+                            unbound_size);
+}
+
+/// out = a + a, all of them bounded to [4, 2].
+test::ProgramBuilder doubling(bool planned) {
+  test::ProgramBuilder builder;
+  const auto add = [&] {
+    const int index = planned ? builder.add_planned(Type::Float, {4, 2})
+                              : builder.add_unplanned(Type::Float, {4, 2});
+    builder.tensor(index).shape_dynamism = Dynamism::UpperBound;
+    return index;
+  };
+  const int a = add(), out = add();
+  builder.call("aten::add", "out", {a, a, builder.add_int(1), out, out});
+  builder.plan->inputs = {a};
+  builder.plan->outputs = {out};
+  return builder;
+}
+
+TEST(DynamicShape, UpperBoundInPlannedMemory) {
+  test::LoadedMethod loaded = load(doubling(true));
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  EXPECT_EQ(sizes_of(loaded.method.get_input(0)), std::vector<SizesType>({4, 2}));
+  Floats data = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
+  for (const SizesType rows : {4, 1, 0, 3}) {
+    ASSERT_EQ(loaded.set_input(0, {rows, 2}, data), Error::Ok);
+    ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
+    EXPECT_EQ(sizes_of(loaded.method.get_output(0)), std::vector<SizesType>({rows, 2}));
+    Floats doubled;
+    for (SizesType i = 0; i < rows * 2; ++i)
+      doubled.push_back(2 * data[static_cast<size_t>(i)]);
+    EXPECT_EQ(loaded.output<float>(0), doubled);
+  }
+  // The bound is in bytes, so another shape may do; strides follow.
+  ASSERT_EQ(loaded.set_input(0, {1, 8}, data), Error::Ok);
+  EXPECT_EQ(loaded.method.get_input(0).toTensor().strides()[0], 8);
+  ASSERT_EQ(loaded.set_input(0, {0, 1 << 30}, data), Error::Ok);
+
+  for (const std::vector<SizesType> &sizes :
+       {std::vector<SizesType>{5, 2}, {9, 1}, {8}, {2, 2, 2}, {-1, 2}, {1 << 30, 1 << 30}}) {
+    test::take_log();
+    EXPECT_EQ(loaded.set_input(0, sizes, data), Error::InvalidArgument);
+    EXPECT_NE(test::take_log().find("input 0: the tensor has "), std::string::npos);
+  }
+}
+
+TEST(DynamicShape, MetaTellsTheBound) {
+  test::AlignedBytes file(doubling(true).finish());
+  const Program program = Program::load(file.data(), file.size()).get();
+  const TensorInfo info = program.method_meta("forward").get().output_tensor_meta(0).get();
+  EXPECT_EQ(info.shape_dynamism, TensorShapeDynamism::DYNAMIC_BOUND);
+  EXPECT_EQ(info.nbytes, 32u);
+}
+
+TEST(DynamicShape, UpperBoundInTheCallersMemory) {
+  test::LoadedMethod loaded = load(doubling(false));
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  Floats data = {1, 2, 3, 4}, out(4);
+  ASSERT_EQ(loaded.set_input(0, {2, 2}, data), Error::Ok);
+  ASSERT_EQ(loaded.method.set_output_data_ptr(out.data(), 16, 0), Error::Ok);
+  EXPECT_EQ(sizes_of(loaded.method.get_output(0)), std::vector<SizesType>({0, 0}));
+  ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
+  EXPECT_EQ(out, Floats({2, 4, 6, 8}));
+
+  // Within the bound, but more than was given.
+  Floats more(6);
+  ASSERT_EQ(loaded.set_input(0, {3, 2}, more), Error::Ok);
+  test::take_log();
+  EXPECT_EQ(loaded.method.execute(), Error::MemoryAllocationFailed);
+  EXPECT_EQ(test::take_log(), "a tensor needs 24 bytes: 16 were given\n"
+                              "kernel 'aten::add.out' failed in instruction 0 with error 33\n");
+  Floats too_much(10);
+  EXPECT_EQ(loaded.set_input(0, {5, 2}, too_much), Error::InvalidArgument);
+}
+
+TEST(DynamicShape, MemoryMustBeAligned) {
+  test::LoadedMethod loaded = load(doubling(false));
+  alignas(8) char bytes[64];
+  TensorImpl impl = *loaded.method.get_input(0).toTensor().unsafeGetTensorImpl();
+  impl.data = bytes + 2;
+  EXPECT_EQ(loaded.method.set_input(EValue(Tensor(&impl)), 0), Error::InvalidArgument);
+  EXPECT_EQ(loaded.method.set_output_data_ptr(bytes + 2, 32, 0), Error::InvalidArgument);
+  EXPECT_EQ(loaded.method.set_output_data_ptr(bytes + 4, 32, 0), Error::Ok);
+}
+
+// An aliased input is only as large as what the caller gave, whatever the program makes of it.
+TEST(DynamicShape, AnInputCannotGrow) {
+  test::ProgramBuilder builder;
+  for (const Dynamism dynamism : {Dynamism::UpperBound, Dynamism::Unbound}) {
+    const int x = builder.add_unplanned(Type::Float, {100});
+    builder.tensor(x).shape_dynamism = dynamism;
+    builder.plan->inputs.push_back(x);
+  }
+  schema::JumpFalseCallT jump;
+  const int which = builder.add_constant(Type::Bool, {1}, {0});
+  jump.cond_value_index = which;
+  jump.destination_instruction = 1;
+  builder.instruction(jump);
+  const int sizes = builder.add_int_list({100});
+  builder.call("test::count", "out", {sizes, 0, 0});
+  for (const int32_t target : {0, 1}) {
+    builder.plan->chains[0]->instructions[1]->instr_args.AsKernelCall()->args = {sizes, target,
+                                                                                 target};
+    test::LoadedMethod loaded = load(builder, 1024);
+    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+    Floats data(3);
+    ASSERT_EQ(loaded.set_input(0, {3}, data), Error::Ok);
+    ASSERT_EQ(loaded.set_input(1, {3}, data), Error::Ok);
+    test::take_log();
+    EXPECT_EQ(loaded.method.execute(), Error::MemoryAllocationFailed);
+    EXPECT_NE(test::take_log().find("a tensor needs 400 bytes: 12 were given"), std::string::npos);
+    EXPECT_EQ(sizes_of(loaded.method.get_input(static_cast<size_t>(target))),
+              std::vector<SizesType>({3}));
+  }
+}
+
+TEST(DynamicShape, UnboundTensorsShareABlock) {
+  test::ProgramBuilder builder;
+  std::vector<int> x;
+  for (int i = 0; i < 3; ++i) {
+    x.push_back(builder.add_unplanned(Type::Float, {7}));
+    builder.tensor(x.back()).shape_dynamism = Dynamism::Unbound;
+  }
+  const auto count = [&](int64_t size, int tensor) {
+    builder.call("test::count", "out", {builder.add_int_list({size}), tensor, tensor});
+  };
+  const auto free = [&](int tensor) {
+    schema::FreeCallT call;
+    call.value_index = tensor;
+    builder.instruction(call);
+  };
+  count(4, x[0]); // 0..16
+  count(4, x[1]); // 16..32
+  count(4, x[2]); // 32..48
+  count(2, x[1]); // stays
+  free(x[0]);
+  count(0, x[0]); // needs nothing
+  count(8, x[1]); // 32 bytes: its own block and the first one
+  count(3, x[0]); // behind the last one
+  builder.plan->outputs = {x[0], x[1], x[2]};
+  {
+    test::LoadedMethod loaded = load(builder, 60);
+    for (int round = 0; round < 2; ++round) {
+      ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
+      EXPECT_EQ(loaded.output<float>(0), Floats({1, 2, 3}));
+      EXPECT_EQ(loaded.output<float>(1), Floats({1, 2, 3, 4, 5, 6, 7, 8}));
+      EXPECT_EQ(loaded.output<float>(2), Floats({1, 2, 3, 4}));
+      EXPECT_EQ(loaded.method.get_output(1).toTensor().const_data_ptr(), loaded.unbound.data());
+    }
+  }
+  test::LoadedMethod little = load(builder, 59);
+  test::take_log();
+  EXPECT_EQ(little.method.execute(), Error::MemoryAllocationFailed);
+  EXPECT_EQ(test::take_log(), "a tensor of unbound shape needs 12 bytes: no such piece is left of "
+                              "the 59 for such tensors\n"
+                              "kernel 'test::count.out' failed in instruction 7 with error 33\n");
+}
+
+TEST(DynamicShape, UnboundMemoryIsAligned) {
+  test::ProgramBuilder builder;
+  const int x = builder.add_unplanned(Type::Float, {1});
+  builder.tensor(x).shape_dynamism = Dynamism::Unbound;
+  builder.call("test::count", "out", {builder.add_int_list({2}), x, x});
+  builder.plan->outputs = {x};
+  test::AlignedBytes file(builder.finish()), state(4096), unbound(20, 4);
+  const Program program = Program::load(file.data(), file.size()).get();
+  const auto run = [&](size_t size) {
+    MemoryAllocator allocator(state.span());
+    const Span<uint8_t> planned[] = {Span<uint8_t>()};
+    Result<Method> method = program.load_method(
+        "forward", {&allocator, planned, {}, {unbound.data(), size}}, test::kernels());
+    const Error error = method->execute();
+    if (error == Error::Ok) {
+      EXPECT_EQ(method->get_output(0).toTensor().const_data_ptr(), unbound.data() + 12);
+    }
+    return error;
+  };
+  EXPECT_EQ(run(20), Error::Ok);
+  for (size_t size = 0; size < 20; ++size)
+    EXPECT_EQ(run(size), Error::MemoryAllocationFailed);
+}
+
+// x is an input, a constant or a planned tensor of 6; the view of it is the output.
+test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
+                             std::vector<int64_t> sizes) {
+  test::ProgramBuilder builder;
+  const int base = add_base(builder);
+  const int view = builder.add_unplanned(Type::Float, std::vector<int32_t>(sizes.size(), 6));
+  if (dynamism == Dynamism::Static)
+    builder.tensor(view).sizes.assign(sizes.begin(), sizes.end());
+  builder.tensor(view).shape_dynamism = dynamism;
+  builder.call("test::view", "out", {base, builder.add_int_list(sizes), view, view});
+  builder.plan->outputs = {view};
+  return builder;
+}
+
+int add_input(test::ProgramBuilder &builder) {
+  const int input = builder.add_unplanned(Type::Float, {6});
+  builder.tensor(input).shape_dynamism = Dynamism::UpperBound;
+  builder.plan->inputs = {input};
+  return input;
+}
+
+int add_constant(test::ProgramBuilder &builder) {
+  return builder.add_constant(Type::Float, {6}, test::bytes_of<float>({1, 2, 3, 4, 5, 6}));
+}
+
+TEST(View, OfEveryKindOfTensor) {
+  for (const Dynamism dynamism : {Dynamism::Static, Dynamism::UpperBound, Dynamism::Unbound}) {
+    for (const auto add_base : {add_input, add_constant}) {
+      test::LoadedMethod loaded = load(viewing(add_base, dynamism, {2, 3}));
+      ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+      Floats data = {1, 2, 3, 4, 5, 6};
+      if (add_base == add_input) {
+        ASSERT_EQ(loaded.set_input(0, {6}, data), Error::Ok);
+      }
+      for (int round = 0; round < 2; ++round) {
+        ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
+        EXPECT_EQ(sizes_of(loaded.method.get_output(0)), std::vector<SizesType>({2, 3}));
+        EXPECT_EQ(loaded.output<float>(0), data);
+      }
+      if (add_base == add_input) {
+        EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), data.data());
+        // A view must not be larger than its base.
+        ASSERT_EQ(loaded.set_input(0, {5}, data), Error::Ok);
+        EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
+        EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), nullptr);
+      }
+    }
+  }
+}
+
+TEST(View, OfAConstantIsReadOnly) {
+  for (const Dynamism dynamism : {Dynamism::Static, Dynamism::UpperBound, Dynamism::Unbound}) {
+    test::ProgramBuilder builder = viewing(add_constant, dynamism, {6});
+    builder.call("test::count", "out", {builder.add_int_list({6}), 1, 1});
+    test::LoadedMethod loaded = load(builder, 1024);
+    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+    EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+  }
+}
+
+TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
+  test::ProgramBuilder builder;
+  const int constant = add_constant(builder);
+  const int other = builder.add_planned(Type::Float, {6});
+  // The loader looks at the last argument only.
+  builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
+  test::LoadedMethod loaded = load(builder);
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+}
+
+// The program makes the view in its first run only. In the second the caller has other memory.
+TEST(View, DoesNotOutliveTheRun) {
+  test::ProgramBuilder builder;
+  const int input = add_input(builder);
+  const int view = builder.add_unplanned(Type::Float, {6});
+  const int first = builder.add_bool(true), later = builder.add_bool(false);
+  schema::JumpFalseCallT jump;
+  jump.cond_value_index = first;
+  jump.destination_instruction = 2;
+  builder.instruction(jump);
+  builder.call("test::view", "out", {input, builder.add_int_list({6}), view, view});
+  builder.call("test::store", "Scalar", {later, first});
+  const int out = builder.add_planned(Type::Float, {6});
+  builder.call("aten::add", "out", {view, view, builder.add_int(1), out, out});
+  test::LoadedMethod loaded = load(builder);
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  auto data = std::make_unique<Floats>(6);
+  ASSERT_EQ(loaded.set_input(0, {6}, *data), Error::Ok);
+  ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
+  auto other = std::make_unique<Floats>(6);
+  ASSERT_EQ(loaded.set_input(0, {6}, *other), Error::Ok);
+  data.reset();
+  EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
+}
+
+// Moves could hide an input's memory from set_input.
+TEST(View, AMovedInputDoesNotOutliveTheRun) {
+  test::ProgramBuilder builder;
+  const int input = add_input(builder);
+  const int other = builder.add_unplanned(Type::Float, {6});
+  const int hidden = builder.add_unplanned(Type::Float, {6});
+  const int out = builder.add_planned(Type::Float, {6});
+  builder.call("aten::add", "out", {hidden, hidden, builder.add_int(1), out, out});
+  for (const auto &[from, to] : {std::pair(input, hidden), std::pair(other, input)}) {
+    schema::MoveCallT move;
+    move.move_from = from;
+    move.move_to = to;
+    builder.instruction(move);
+  }
+  // In the first run hidden has no data yet, so the call must be jumped over.
+  auto &instructions = builder.plan->chains[0]->instructions;
+  std::rotate(instructions.begin(), instructions.begin() + 1, instructions.end());
+  test::LoadedMethod loaded = load(builder);
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  for (float round = 0; round < 3; ++round) {
+    auto data = std::make_unique<Floats>(6, round);
+    ASSERT_EQ(loaded.set_input(0, {6}, *data), Error::Ok);
+    ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
+  }
+}
+
+TEST(View, APlannedViewMustLieWhereItsBaseDoes) {
+  for (const bool same : {true, false}) {
+    test::ProgramBuilder builder;
+    const int base = builder.add_planned(Type::Float, {6});
+    const int view = builder.add_planned(Type::Float, {2, 3});
+    builder.tensor(view).shape_dynamism = Dynamism::UpperBound;
+    if (same)
+      builder.tensor(view).allocation_info->memory_offset_low = 0;
+    builder.call("test::view", "out", {base, builder.add_int_list({3, 2}), view, view});
+    builder.plan->outputs = {view};
+    test::LoadedMethod loaded = load(builder);
+    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+    EXPECT_EQ(loaded.method.execute(), same ? Error::Ok : Error::InvalidProgram);
+    if (same) {
+      EXPECT_EQ(sizes_of(loaded.method.get_output(0)), std::vector<SizesType>({3, 2}));
+    }
+  }
+}
+
+} // namespace
