@@ -119,20 +119,6 @@ schema::ExtraTensorInfoT &extra_of(test::ProgramBuilder &builder) {
   return *extra;
 }
 
-void jump(test::ProgramBuilder &builder, int condition, int destination) {
-  schema::JumpFalseCallT call;
-  call.cond_value_index = condition;
-  call.destination_instruction = destination;
-  builder.instruction(call);
-}
-
-void move(test::ProgramBuilder &builder, int from, int to) {
-  schema::MoveCallT call;
-  call.move_from = from;
-  call.move_to = to;
-  builder.instruction(call);
-}
-
 using B = test::ProgramBuilder;
 
 const Damage kDamages[] = {
@@ -227,45 +213,41 @@ const Damage kDamages[] = {
        b.plan->chains[0]->instructions.push_back(std::make_unique<schema::InstructionT>());
      }},
     {"instruction 1 of the method: JumpFalseCall on something that is no bool",
-     Error::InvalidProgram, [](B &b) { jump(b, kNumber, 0); }},
+     Error::InvalidProgram, [](B &b) { b.jump_false(kNumber, 0); }},
     {"instruction 1 of the method: JumpFalseCall on something that is no bool",
-     Error::InvalidProgram, [](B &b) { jump(b, kInput, 0); }},
+     Error::InvalidProgram, [](B &b) { b.jump_false(kInput, 0); }},
     {"instruction 1 of the method: JumpFalseCall to an instruction that its chain does not have",
-     Error::InvalidProgram, [](B &b) { jump(b, b.add_bool(true), 3); }},
+     Error::InvalidProgram, [](B &b) { b.jump_false(b.add_bool(true), 3); }},
     {"instruction 1 of the method: JumpFalseCall to an instruction that its chain does not have",
-     Error::InvalidProgram, [](B &b) { jump(b, b.add_bool(true), -1); }},
+     Error::InvalidProgram, [](B &b) { b.jump_false(b.add_bool(true), -1); }},
     {"instruction 1 of the method: MoveCall of a value that the program does not have",
-     Error::InvalidProgram, [](B &b) { move(b, kInput, 4); }},
+     Error::InvalidProgram, [](B &b) { b.move(kInput, 4); }},
     {"instruction 1 of the method: MoveCall between values of different kinds", Error::NotSupported,
-     [](B &b) { move(b, kNumber, kInput); }},
+     [](B &b) { b.move(kNumber, kInput); }},
     {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
-     Error::NotSupported, [](B &b) { move(b, b.add_planned(Type::Float, {4}), kInput); }},
+     Error::NotSupported, [](B &b) { b.move(b.add_planned(Type::Float, {4}), kInput); }},
     {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
      Error::NotSupported,
      [](B &b) {
        const int turned = b.add_planned(Type::Float, {2, 2});
        b.tensor(turned).dim_order = {1, 0};
-       move(b, turned, kInput);
+       b.move(turned, kInput);
      }},
     {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
-     Error::NotSupported, [](B &b) { move(b, b.add_planned(Type::Int, {2, 2}), kInput); }},
+     Error::NotSupported, [](B &b) { b.move(b.add_planned(Type::Int, {2, 2}), kInput); }},
     {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
      Error::NotSupported,
-     [](B &b) { move(b, b.add_tensor_list({kInput}), b.add_tensor_list({kInput, kInput})); }},
+     [](B &b) { b.move(b.add_tensor_list({kInput}), b.add_tensor_list({kInput, kInput})); }},
     {"instruction 1 of the method: MoveCall between tensors of different dtypes or dim orders",
      Error::NotSupported,
      [](B &b) {
-       move(b, b.add_optional_tensor_list({kInput, -1}),
-            b.add_optional_tensor_list({kInput, kInput}));
+       b.move(b.add_optional_tensor_list({kInput, -1}),
+              b.add_optional_tensor_list({kInput, kInput}));
      }},
     {"instruction 1 of the method: MoveCall between values of different kinds", Error::NotSupported,
-     [](B &b) { move(b, b.add_tensor_list({kInput}), b.add_optional_tensor_list({kInput})); }},
+     [](B &b) { b.move(b.add_tensor_list({kInput}), b.add_optional_tensor_list({kInput})); }},
     {"instruction 1 of the method: FreeCall of something that is no tensor", Error::InvalidProgram,
-     [](B &b) {
-       schema::FreeCallT call;
-       call.value_index = kNumber;
-       b.instruction(call);
-     }},
+     [](B &b) { b.free(kNumber); }},
     {"backend 'SomeBackend' is not in this image: link it, and select 'et_backend::SomeBackend' "
      "with et-prune",
      Error::NotFound,

@@ -11,6 +11,7 @@
 
 #include <cstring>
 #include <limits>
+#include <tuple>
 
 using namespace et;
 using Type = schema::ScalarType;
@@ -188,36 +189,22 @@ TEST(Method, ConstantsAndInitialValues) {
     builder.program.constant_buffer.push_back(std::move(initial));
     builder.call("aten::add", "out", {state, constant, builder.add_int(1), state, state});
     builder.plan->outputs = {state};
-    std::vector<uint8_t> file = builder.finish();
     if (in_segments) {
-      // The segment has a gap in front of what is used, and the tables say so by hand.
-      for (const uint64_t start : {16, 32}) {
-        auto segment = std::make_unique<schema::DataSegmentT>();
-        segment->offset = start;
-        segment->size = 8;
-        builder.program.segments.push_back(std::move(segment));
-      }
       builder.program.constant_buffer.clear();
       builder.program.constant_segment = std::make_unique<schema::SubsegmentOffsetsT>();
-      builder.program.constant_segment->offsets = {0, 0};
+      builder.add_segment({}); // what is used does not lie at the start
+      builder.program.constant_segment->segment_index =
+          builder.add_segment(test::bytes_of<float>({9, 1, 2}));
+      builder.program.constant_segment->offsets = {0, 4};
       builder.program.mutable_data_segments.push_back(
           std::make_unique<schema::SubsegmentOffsetsT>());
-      builder.program.mutable_data_segments[0]->segment_index = 1;
+      builder.program.mutable_data_segments[0]->segment_index =
+          builder.add_segment(test::bytes_of<float>({10, 20}));
       builder.program.mutable_data_segments[0]->offsets = {0, 0};
       builder.tensor(state).data_buffer_idx = 1;
-      file = builder.finish();
-      file.insert(file.begin() + 8, 32, 0);
-      file[0] = static_cast<uint8_t>(file[0] + 32);
-      const uint64_t tables = file.size(), start = (tables + 15) / 16 * 16;
-      file.resize(start + 16);
-      memcpy(file.data() + 8, "eh00\x18\0\0\0", 8);
-      memcpy(file.data() + 16, &tables, 8);
-      memcpy(file.data() + 24, &start, 8);
-      for (const std::vector<float> &data : {Floats{1, 2, 0, 0}, {10, 20}}) {
-        const std::vector<uint8_t> bytes = test::bytes_of(data);
-        file.insert(file.end(), bytes.begin(), bytes.end());
-      }
     }
+    const std::vector<uint8_t> file =
+        in_segments ? builder.finish_with_segments() : builder.finish();
     test::LoadedMethod loaded(file);
     ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
     EXPECT_EQ(loaded.output<float>(0), Floats({10, 20}));
@@ -281,22 +268,11 @@ TEST(Method, MovesJumpsAndFrees) {
       const int one = builder.add_int(1), two = builder.add_int(2);
       const int flag = as_tensor ? builder.add_constant(Type::Bool, {2}, {1, condition})
                                  : builder.add_bool(condition);
-      schema::JumpFalseCallT jump;
-      jump.cond_value_index = flag;
-      jump.destination_instruction = 2;
-      builder.instruction(jump);
-      schema::MoveCallT move;
-      move.move_from = two;
-      move.move_to = one;
-      builder.instruction(move);
+      builder.jump_false(flag, 2);
+      builder.move(two, one);
       builder.call("aten::add", "out", {a, a, one, x, x});
-      schema::MoveCallT tensors;
-      tensors.move_from = x;
-      tensors.move_to = y;
-      builder.instruction(tensors);
-      schema::FreeCallT free;
-      free.value_index = x;
-      builder.instruction(free);
+      builder.move(x, y);
+      builder.free(x);
       builder.plan->outputs = {y};
       test::LoadedMethod loaded(builder.finish());
       ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
@@ -341,6 +317,157 @@ TEST(Method, KernelFailuresAndScratchMemory) {
   EXPECT_EQ(little.method.execute(), Error::MemoryAllocationFailed);
   EXPECT_EQ(test::take_log(), "a kernel needs 64 bytes of scratch memory: 63 were given\n"
                               "kernel 'test::scratch.out' failed in instruction 0 with error 33\n");
+}
+
+TEST(Method, RunsStepByStep) {
+  test::ProgramBuilder builder;
+  const int x = builder.add_planned(Type::Float, {1}), y = builder.add_planned(Type::Float, {1});
+  const int flag = builder.add_bool(false);
+  builder.call("aten::mul", "out", {x, x, y, y});
+  builder.move(x, y);
+  builder.jump_false(flag, 4);
+  builder.call("test::fail", "out", {});
+  builder.free(y);
+  builder.plan->chains.push_back(std::make_unique<schema::ChainT>()); // an empty one
+  builder.plan->chains.push_back(std::make_unique<schema::ChainT>());
+  std::swap(builder.plan->chains[0], builder.plan->chains[2]);
+  builder.call("aten::add", "out", {x, x, builder.add_int(1), y, y});
+  builder.add_delegate(2);
+  builder.call_delegate(0, {x, y});
+  std::swap(builder.plan->chains[0], builder.plan->chains[2]);
+  test::LoadedMethod loaded(builder.finish(), 16);
+  // The backend takes memory that this does not give.
+  EXPECT_EQ(loaded.error, Error::MemoryAllocationFailed);
+
+  test::AlignedBytes file(builder.finish()), state(4096), planned(32), temp(16);
+  const Program program = Program::load(file.data(), file.size()).get();
+  const Span<uint8_t> spans[] = {planned.span()};
+  MemoryAllocator allocator(state.span());
+  Method method =
+      program.load_method("forward", {&allocator, spans, temp.span()}, test::kernels()).get();
+  using Kind = InstructionInfo::Kind;
+  const std::tuple<Kind, size_t, std::string, size_t> expected[] = {
+      {Kind::KernelCall, 0, "aten::mul.out", 4}, {Kind::MoveCall, 1, ".", 0},
+      {Kind::JumpFalseCall, 2, ".", 0},          {Kind::FreeCall, 4, ".", 0},
+      {Kind::KernelCall, 5, "aten::add.out", 5}, {Kind::DelegateCall, 6, "ToyBackend.", 2},
+  };
+  for (int round = 0; round < 2; ++round) {
+    for (const auto &[kind, index, name, arg_count] : expected) {
+      const InstructionInfo info = method.next_instruction().get();
+      EXPECT_EQ(info.kind, kind);
+      EXPECT_EQ(info.index, index);
+      EXPECT_EQ(std::string(info.name) + "." + info.overload, name);
+      EXPECT_EQ(info.args.size(), arg_count);
+      ASSERT_EQ(method.step(), Error::Ok) << test::take_log();
+    }
+    EXPECT_EQ(method.next_instruction().error(), Error::EndOfMethod);
+    EXPECT_EQ(method.step(), Error::EndOfMethod);
+    EXPECT_EQ(method.step(), Error::EndOfMethod);
+    method.reset_execution();
+  }
+  EXPECT_EQ(method.execute(), Error::Ok);
+  EXPECT_EQ(method.next_instruction()->index, 0u);
+  method.destroy();
+}
+
+TEST(Method, AFailedStepIsNotPassed) {
+  test::ProgramBuilder builder;
+  builder.call("test::fail", "out", {});
+  test::LoadedMethod loaded(builder.finish());
+  EXPECT_EQ(loaded.method.step(), Error::InvalidType);
+  EXPECT_STREQ(loaded.method.next_instruction()->name, "test::fail");
+  EXPECT_EQ(loaded.method.step(), Error::InvalidType);
+}
+
+TEST(Method, AMethodWithoutInstructions) {
+  test::ProgramBuilder builder;
+  test::LoadedMethod loaded(builder.finish());
+  EXPECT_EQ(loaded.method.step(), Error::EndOfMethod);
+  EXPECT_EQ(loaded.method.execute(), Error::Ok);
+  builder.plan->chains.clear();
+  EXPECT_EQ(test::LoadedMethod(builder.finish()).method.execute(), Error::Ok);
+}
+
+TEST(Method, MovesOfEveryKind) {
+  test::ProgramBuilder builder;
+  std::vector<std::pair<int, int>> moves;
+  const auto move = [&](int from, int to) {
+    builder.move(from, to);
+    builder.plan->outputs.push_back(to);
+  };
+  const auto list = [&](float value) {
+    return builder.add_tensor_list(
+        {builder.add_constant(Type::Float, {1}, test::bytes_of<float>({value}))});
+  };
+  const auto optional = [&](float value) {
+    return builder.add_optional_tensor_list(
+        {-1, builder.add_constant(Type::Float, {1}, test::bytes_of<float>({value}))});
+  };
+  move(builder.add_string("new"), builder.add_string("s"));
+  move(builder.add_double(0.5), builder.add_int(3));
+  move(builder.add_int(7), builder.add_bool(false));
+  move(builder.add_double_list({1, 2}), builder.add_double_list({}));
+  move(builder.add_bool_list({1}), builder.add_bool_list({0, 0}));
+  move(builder.add_int_list({4, 5, 6}), builder.add_int_list({1}));
+  move(builder.add_null(), builder.add_null());
+  move(list(1), list(2));
+  move(optional(1), optional(2));
+  // Sizes may differ: who uses a tensor looks.
+  const int target = builder.add_planned(Type::Float, {3});
+  move(builder.add_constant(Type::Float, {2}, test::bytes_of<float>({8, 9})), target);
+  test::LoadedMethod loaded(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  const Method &method = loaded.method;
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
+    EXPECT_EQ(method.get_output(0).toString().size(), 3u);
+    EXPECT_EQ(method.get_output(1).toDouble(), 0.5);
+    EXPECT_EQ(method.get_output(2).toInt(), 7);
+    EXPECT_EQ(method.get_output(3).toDoubleList().size(), 2u);
+    EXPECT_EQ(method.get_output(4).toBoolList().size(), 1u);
+    EXPECT_EQ(method.get_output(5).toIntList()[2], 6);
+    EXPECT_TRUE(method.get_output(6).isNone());
+    EXPECT_EQ(method.get_output(7).toTensorList()[0]->toTensor().const_data_ptr<float>()[0], 1);
+    EXPECT_EQ(method.get_output(8).toTensorList()[1]->toTensor().const_data_ptr<float>()[0], 1);
+    EXPECT_EQ(loaded.output<float>(9), Floats({8, 9}));
+  }
+}
+
+TEST(Method, AConstantThatWasMovedIsNotWritten) {
+  test::ProgramBuilder builder;
+  const int constant = builder.add_constant(Type::Float, {2}, test::bytes_of<float>({8, 9}));
+  const int target = builder.add_planned(Type::Float, {2});
+  builder.move(constant, target);
+  builder.call("test::count", "out", {builder.add_int_list({2}), target, target});
+  builder.plan->inputs = {target};
+  builder.plan->outputs = {target};
+  test::LoadedMethod loaded(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+  // The input is still the planned tensor.
+  EXPECT_EQ(loaded.set_input<float>(0, {1, 2}), Error::Ok);
+  EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+}
+
+TEST(Method, AConditionThatIsNoBoolAnyMore) {
+  test::ProgramBuilder builder;
+  const int flag = builder.add_bool(true);
+  builder.move(builder.add_int(1), flag);
+  builder.jump_false(flag, 2);
+  test::LoadedMethod loaded(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  test::take_log();
+  EXPECT_EQ(loaded.method.execute(), Error::InvalidType);
+  EXPECT_EQ(test::take_log(),
+            "the condition of instruction 1 is no bool, or a tensor without data\n");
+}
+
+TEST(Method, InputsThatAreConstants) {
+  test::ProgramBuilder builder;
+  builder.plan->inputs = {builder.add_constant(Type::Float, {1}, test::bytes_of<float>({1}))};
+  test::LoadedMethod loaded(builder.finish());
+  EXPECT_EQ(loaded.set_input<float>(0, {2}), Error::InvalidArgument);
+  EXPECT_EQ(loaded.method.execute(), Error::Ok);
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 
 #include "test_kernels.h"
 
+#include "et/backend.h"
+
 #include <cstring>
 #include <initializer_list>
 #include <type_traits>
@@ -123,6 +125,61 @@ ET_FALLBACK_KERNEL(test, sum.out, "") {
   args[1]->toTensor().mutable_data_ptr<int64_t>()[0] = sum;
 }
 
+namespace {
+
+/// Multiplies by a factor, its processed data; a compile spec "named" tells the name of another.
+class ToyBackend final : public BackendInterface {
+public:
+  bool is_available() const override { return test::toy_backend.is_available; }
+  Result<DelegateHandle *> init(BackendInitContext &context, Span<const uint8_t> processed,
+                                Span<const CompileSpec> specs) const override {
+    for (const CompileSpec &spec : specs) {
+      if (strcmp(spec.key, "named") != 0 || !context.get_named_data_map())
+        return Error::InvalidArgument;
+      const Result<Span<const uint8_t>> named =
+          context.get_named_data_map()->get_data(reinterpret_cast<const char *>(spec.value.data()));
+      if (!named.ok())
+        return named.error();
+      processed = named.get();
+    }
+    if (processed.size() != sizeof(float))
+      return Error::DelegateInvalidCompatibility;
+    void *handle = context.get_runtime_allocator()->allocate(sizeof(float), alignof(float));
+    if (!handle)
+      return Error::MemoryAllocationFailed;
+    memcpy(handle, processed.data(), sizeof(float));
+    ++test::toy_backend.live;
+    return handle;
+  }
+  Error execute(BackendExecutionContext &context, DelegateHandle *handle,
+                Span<EValue *> args) const override {
+    if (!are(args, {Tag::Tensor, Tag::Tensor}))
+      return Error::InvalidArgument;
+    const Tensor in = args[0]->toTensor(), out = args[1]->toTensor();
+    const Error error = resize_tensor(out, in.sizes());
+    if (error != Error::Ok)
+      return error;
+    if (in.scalar_type() != ScalarType::Float || out.scalar_type() != ScalarType::Float ||
+        !has_data(in) || !has_data(out))
+      return Error::InvalidArgument;
+    if (!context.allocate(16))
+      return Error::MemoryAllocationFailed;
+    for (size_t i = 0; i < in.numel(); ++i)
+      out.mutable_data_ptr<float>()[i] =
+          in.const_data_ptr<float>()[i] * *static_cast<const float *>(handle);
+    return Error::Ok;
+  }
+  void destroy(DelegateHandle *) const override { --test::toy_backend.live; }
+};
+
+constexpr ToyBackend toy;
+
+} // namespace
+
+test::ToyBackendState test::toy_backend;
+
+ET_BACKEND(ToyBackend, toy)
+
 #define TEST_KERNEL(id, symbol)                                                                    \
   extern "C" void id(KernelRuntimeContext &, Span<EValue *>) __asm__(symbol)                       \
       __attribute__((visibility("hidden")))
@@ -130,6 +187,7 @@ TEST_KERNEL(add_float, "et_kernel$aten$add.out$Float$user");
 TEST_KERNEL(add_int, "et_kernel$aten$add.out$Int$user");
 TEST_KERNEL(mul_float, "et_kernel$aten$mul.out$Float$user");
 TEST_KERNEL(mul_int, "et_kernel$aten$mul.out$Int$user");
+TEST_KERNEL(toy_backend_record, "et_kernel$et_backend$ToyBackend$fallback$user");
 TEST_KERNEL(cat_float, "et_kernel$test$cat.out$Float$user");
 TEST_KERNEL(fail_out, "et_kernel$test$fail.out$fallback$user");
 TEST_KERNEL(scratch_out, "et_kernel$test$scratch.out$fallback$user");
@@ -145,18 +203,24 @@ __attribute__((visibility("hidden"))) extern const Kernel
 extern const Kernel test_table_end[] __asm__("__et_kernels_end")
     __attribute__((visibility("hidden")));
 const Kernel test_table[] = {
-    {"aten::add.out", "v1/6;|*", add_float},       {"aten::add.out", "v1/3;|*", add_int},
-    {"aten::mul.out", "v1/6;|*", mul_float},       {"aten::mul.out", "v1/3;|*", mul_int},
-    {"test::cat.out", "v1/6;|*", cat_float},       {"test::count.out", "v1/6;|*", count_out},
-    {"test::fail.out", nullptr, fail_out},         {"test::scratch.out", nullptr, scratch_out},
-    {"test::store.Scalar", nullptr, store_scalar}, {"test::sum.out", nullptr, sum_out},
+    {"aten::add.out", "v1/6;|*", add_float},
+    {"aten::add.out", "v1/3;|*", add_int},
+    {"aten::mul.out", "v1/6;|*", mul_float},
+    {"aten::mul.out", "v1/3;|*", mul_int},
+    {"et_backend::ToyBackend", nullptr, toy_backend_record},
+    {"test::cat.out", "v1/6;|*", cat_float},
+    {"test::count.out", "v1/6;|*", count_out},
+    {"test::fail.out", nullptr, fail_out},
+    {"test::scratch.out", nullptr, scratch_out},
+    {"test::store.Scalar", nullptr, store_scalar},
+    {"test::sum.out", nullptr, sum_out},
     {"test::view.out", nullptr, view_out},
 };
 }
 __asm__(".globl __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld\n"
         ".set __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld, __et_kernels_start\n"
         ".globl __et_kernels_end\n"
-        ".set __et_kernels_end, __et_kernels_start + 11 * 3 * (8)\n");
-static_assert(sizeof(test_table) == 11 * 3 * sizeof(void *) && sizeof(void *) == 8);
+        ".set __et_kernels_end, __et_kernels_start + 12 * 3 * (8)\n");
+static_assert(sizeof(test_table) == 12 * 3 * sizeof(void *) && sizeof(void *) == 8);
 
 et::Span<const et::Kernel> test::kernels() { return test_table; }

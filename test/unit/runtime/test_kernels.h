@@ -14,6 +14,14 @@ namespace test {
 /// bytes of scratch memory), test::store.Scalar (writes an int value), test::sum.out (adds an int
 /// list into a Long tensor), test::cat.out (joins a tensor list of Float), test::view.out (what
 /// et_view does) and test::count.out (resizes a Float tensor to an int list and fills it).
+/// The table also has a backend, ToyBackend, which multiplies a Float tensor by the float in its
+/// processed data.
 et::Span<const et::Kernel> kernels();
+
+struct ToyBackendState {
+  bool is_available = true;
+  int live = 0; ///< delegates that were made and not destroyed
+};
+extern ToyBackendState toy_backend;
 
 } // namespace test

@@ -147,10 +147,71 @@ void ProgramBuilder::call(const char *name, const char *overload, std::vector<in
   instruction(std::move(content));
 }
 
+void ProgramBuilder::add_delegate(float factor) {
+  auto data = std::make_unique<schema::BackendDelegateInlineDataT>();
+  data->data = bytes_of<float>({factor});
+  auto delegate = std::make_unique<schema::BackendDelegateT>();
+  delegate->id = "ToyBackend";
+  delegate->processed = std::make_unique<schema::BackendDelegateDataReferenceT>();
+  delegate->processed->index = static_cast<uint32_t>(program.backend_delegate_data.size());
+  program.backend_delegate_data.push_back(std::move(data));
+  plan->delegates.push_back(std::move(delegate));
+}
+
+void ProgramBuilder::call_delegate(int32_t index, std::vector<int32_t> args) {
+  schema::DelegateCallT content;
+  content.delegate_index = index;
+  content.args = std::move(args);
+  instruction(std::move(content));
+}
+
+void ProgramBuilder::move(int32_t from, int32_t to) {
+  schema::MoveCallT content;
+  content.move_from = from;
+  content.move_to = to;
+  instruction(content);
+}
+
+void ProgramBuilder::jump_false(int32_t condition, int32_t destination) {
+  schema::JumpFalseCallT content;
+  content.cond_value_index = condition;
+  content.destination_instruction = destination;
+  instruction(content);
+}
+
+void ProgramBuilder::free(int32_t value) {
+  schema::FreeCallT content;
+  content.value_index = value;
+  instruction(content);
+}
+
 std::vector<uint8_t> ProgramBuilder::finish() const {
   flatbuffers::FlatBufferBuilder builder;
   schema::FinishProgramBuffer(builder, schema::CreateProgram(builder, &program));
   return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
+}
+
+uint32_t ProgramBuilder::add_segment(std::vector<uint8_t> data) {
+  segments_.resize((segments_.size() + 15) / 16 * 16);
+  auto segment = std::make_unique<schema::DataSegmentT>();
+  segment->offset = segments_.size();
+  segment->size = data.size();
+  program.segments.push_back(std::move(segment));
+  segments_.insert(segments_.end(), data.begin(), data.end());
+  return static_cast<uint32_t>(program.segments.size() - 1);
+}
+
+std::vector<uint8_t> ProgramBuilder::finish_with_segments() const {
+  std::vector<uint8_t> file = finish();
+  file.insert(file.begin() + 8, 32, 0);
+  file[0] = static_cast<uint8_t>(file[0] + 32); // the root table's place
+  const uint64_t tables = file.size(), start = (tables + 15) / 16 * 16;
+  std::memcpy(file.data() + 8, "eh00\x18\0\0\0", 8);
+  std::memcpy(file.data() + 16, &tables, 8);
+  std::memcpy(file.data() + 24, &start, 8);
+  file.resize(start);
+  file.insert(file.end(), segments_.begin(), segments_.end());
+  return file;
 }
 
 LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,

@@ -61,6 +61,12 @@ public:
                    std::vector<uint8_t> data);
 
   void call(const char *name, const char *overload, std::vector<int32_t> args);
+  /// A delegate of ToyBackend, its factor inline.
+  void add_delegate(float factor);
+  void call_delegate(int32_t index, std::vector<int32_t> args);
+  void move(int32_t from, int32_t to);
+  void jump_false(int32_t condition, int32_t destination);
+  void free(int32_t value);
   template <typename T> void instruction(T content) {
     auto made = std::make_unique<et::schema::InstructionT>();
     made->instr_args.Set(std::move(content));
@@ -68,12 +74,19 @@ public:
   }
 
   et::schema::TensorT &tensor(int index) { return *plan->values[index]->val.AsTensor(); }
+  /// Data behind the tables, in a segment of its own; returns its number.
+  uint32_t add_segment(std::vector<uint8_t> data);
+
   std::vector<uint8_t> finish() const;
+  /// The same with the extended header and the segments.
+  std::vector<uint8_t> finish_with_segments() const;
 
   et::schema::ProgramT program;
   et::schema::ExecutionPlanT *plan;
 
 private:
+  std::vector<uint8_t> segments_;
+
   template <typename T> int add(T content) {
     auto value = std::make_unique<et::schema::EValueT>();
     value->val.Set(std::move(content));

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Delegates: finding their backends, giving them their data, running and destroying them.
+
+#include "et/backend.h"
+
+#include "test_kernels.h"
+#include "test_program.h"
+
+#include <gtest/gtest.h>
+
+using namespace et;
+using Type = schema::ScalarType;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+/// out = in * factor by a delegate, for each factor.
+test::ProgramBuilder delegating(const Floats &factors) {
+  test::ProgramBuilder builder;
+  int value = builder.add_planned(Type::Float, {2});
+  builder.plan->inputs = {value};
+  for (size_t i = 0; i < factors.size(); ++i) {
+    builder.add_delegate(factors[i]);
+    const int out = builder.add_planned(Type::Float, {2});
+    builder.call_delegate(static_cast<int32_t>(i), {value, out});
+    value = out;
+  }
+  builder.plan->outputs = {value};
+  return builder;
+}
+
+struct Loaded {
+  /// `extra` is for the backends: handles of 4 bytes.
+  explicit Loaded(const std::vector<uint8_t> &bytes, size_t extra = 64)
+      : file(bytes), planned(64), temp(16) {
+    program = Program::load(file.data(), file.size()).get();
+    const MethodMeta meta = program.method_meta("forward").get();
+    state = test::AlignedBytes(meta.method_allocator_size().get() + extra);
+    const Span<uint8_t> spans[] = {planned.span()};
+    MemoryAllocator allocator(state.span());
+    test::take_log();
+    result = program.load_method("forward", {&allocator, spans, temp.span()}, test::kernels());
+  }
+  test::AlignedBytes file, planned, temp, state{0};
+  Program program;
+  Result<Method> result{Error::Internal};
+};
+
+TEST(Backend, RunsDelegates) {
+  Loaded loaded(delegating({2, 3}).finish());
+  ASSERT_TRUE(loaded.result.ok()) << test::take_log();
+  Method method = loaded.result.get();
+  EXPECT_EQ(test::toy_backend.live, 2);
+  Floats data = {1, 2};
+  TensorImpl impl = *method.get_input(0).toTensor().unsafeGetTensorImpl();
+  impl.data = data.data();
+  ASSERT_EQ(method.set_input(EValue(Tensor(&impl)), 0), Error::Ok);
+  for (int round = 0; round < 2; ++round) {
+    ASSERT_EQ(method.execute(), Error::Ok) << test::take_log();
+    EXPECT_EQ(method.get_output(0).toTensor().const_data_ptr<float>()[1], 12.0f);
+  }
+  method.destroy();
+  EXPECT_EQ(test::toy_backend.live, 0);
+  method.destroy(); // once is enough
+  EXPECT_EQ(test::toy_backend.live, 0);
+  EXPECT_EQ(method.execute(), Error::InvalidState);
+}
+
+TEST(Backend, DataInASegment) {
+  test::ProgramBuilder builder = delegating({2});
+  builder.plan->delegates[0]->processed->location = schema::DataLocation::Segment;
+  builder.add_segment(test::bytes_of<float>({5}));
+  Loaded loaded(builder.finish_with_segments());
+  ASSERT_TRUE(loaded.result.ok()) << test::take_log();
+  Method method = loaded.result.get();
+  static_cast<float *>(method.get_input(0).toTensor().mutable_data_ptr())[0] = 3;
+  ASSERT_EQ(method.execute(), Error::Ok);
+  EXPECT_EQ(method.get_output(0).toTensor().const_data_ptr<float>()[0], 15.0f);
+  method.destroy();
+}
+
+TEST(Backend, AllThatAreMissing) {
+  test::ProgramBuilder builder = delegating({2, 3, 4});
+  builder.plan->delegates[0]->id = "OneBackend";
+  builder.plan->delegates[2]->id = "TwoBackend";
+  builder.call("aten::mm", "out", {0, 0, 0, 0});
+  Loaded loaded(builder.finish());
+  EXPECT_EQ(loaded.result.error(), Error::NotFound);
+  EXPECT_EQ(test::take_log(),
+            "backend 'OneBackend' is not in this image: link it, and select "
+            "'et_backend::OneBackend' with et-prune\n"
+            "backend 'TwoBackend' is not in this image: link it, and select "
+            "'et_backend::TwoBackend' with et-prune\n"
+            "operator 'aten::mm.out' is not in this image: select it with et-prune\n");
+  EXPECT_EQ(test::toy_backend.live, 0);
+
+  test::toy_backend.is_available = false;
+  Loaded unavailable(delegating({2}).finish());
+  test::toy_backend.is_available = true;
+  EXPECT_EQ(unavailable.result.error(), Error::NotFound);
+  EXPECT_EQ(test::take_log(), "backend 'ToyBackend' is not available on this machine\n");
+}
+
+TEST(Backend, WhatWasMadeBeforeAFailureIsDestroyed) {
+  test::ProgramBuilder builder = delegating({2, 3});
+  builder.program.backend_delegate_data[1]->data.push_back(0);
+  Loaded loaded(builder.finish());
+  EXPECT_EQ(loaded.result.error(), Error::DelegateInvalidCompatibility);
+  EXPECT_EQ(test::take_log(), "backend 'ToyBackend' cannot load delegate 1: error 48\n");
+  EXPECT_EQ(test::toy_backend.live, 0);
+
+  Loaded little(delegating({2, 3}).finish(), 7); // room for one handle
+  EXPECT_EQ(little.result.error(), Error::MemoryAllocationFailed);
+  EXPECT_EQ(test::toy_backend.live, 0);
+}
+
+TEST(Backend, DataThatIsNotThere) {
+  for (const int damage : {0, 1, 2, 3}) {
+    test::ProgramBuilder builder = delegating({2});
+    auto &processed = builder.plan->delegates[0]->processed;
+    if (damage == 0)
+      processed.reset();
+    else if (damage == 1)
+      processed->index = 1;
+    else
+      processed->location = static_cast<schema::DataLocation>(damage - 1);
+    Loaded loaded(builder.finish());
+    EXPECT_EQ(loaded.result.error(), Error::InvalidProgram);
+    EXPECT_EQ(test::take_log(), "delegate 0 of the method: its data is not in the program\n");
+  }
+}
+
+TEST(Backend, FailuresAreSaid) {
+  test::ProgramBuilder builder = delegating({2});
+  builder.plan->chains[0]->instructions[0]->instr_args.AsDelegateCall()->args.clear();
+  Loaded loaded(builder.finish());
+  ASSERT_TRUE(loaded.result.ok());
+  EXPECT_EQ(loaded.result->execute(), Error::InvalidArgument);
+  EXPECT_EQ(test::take_log(), "backend 'ToyBackend' failed in instruction 0 with error 18\n");
+  loaded.result->destroy();
+}
+
+TEST(Backend, IsFoundInATable) {
+  EXPECT_NE(get_backend_class("ToyBackend"), nullptr);
+  EXPECT_EQ(get_backend_class("ToyBacken"), nullptr);
+  EXPECT_EQ(get_backend_class("ToyBackend2"), nullptr);
+  EXPECT_EQ(get_backend_class({}, "ToyBackend"), nullptr);
+}
+
+} // namespace
