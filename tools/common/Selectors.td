@@ -1,10 +1,6 @@
 // What selects operators: the same options in every tool. Included with OptParser.td at hand.
 
-class F<string name, string help> : Flag<["--"], name>, HelpText<help>;
-multiclass Value<string name, string metavar, string help> {
-  def _eq : Joined<["--"], name # "=">, MetaVarName<metavar>, HelpText<help>;
-  def "" : Separate<["--"], name>, Alias<!cast<Joined>(NAME # "_eq")>;
-}
+include "common/OptionKinds.td"
 
 def grp_selection : OptionGroup<"selection">, HelpText<"SELECTION (any mix; the union counts)">;
 let Group = grp_selection in {

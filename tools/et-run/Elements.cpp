@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Elements.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+#include <vector>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+// One set of functions for each kind of element.
+
+template <typename T> T read(const uint8_t *Element) {
+  T Value;
+  std::memcpy(&Value, Element, sizeof(T));
+  return Value;
+}
+
+template <typename T> void write(uint8_t *Element, T Value) {
+  std::memcpy(Element, &Value, sizeof(T));
+}
+
+template <typename T>
+constexpr bool IsShortFloat = std::is_same_v<T, et::Half> || std::is_same_v<T, et::BFloat16>;
+template <typename T> constexpr bool IsFloat = std::is_floating_point_v<T> || IsShortFloat<T>;
+template <typename T> constexpr bool IsComplex = false;
+template <typename T> constexpr bool IsComplex<et::Complex<T>> = true;
+
+template <typename T> T fromDouble(double Value) {
+  if constexpr (IsComplex<T>)
+    return {fromDouble<decltype(T::real)>(Value), fromDouble<decltype(T::real)>(0)};
+  else if constexpr (IsShortFloat<T>)
+    return T(static_cast<float>(Value));
+  else
+    return static_cast<T>(Value);
+}
+
+/// Whether all of the text is a value of type T.
+template <typename T> bool parse(StringRef Text, T &Value) {
+  // NumPy and spreadsheets write a plus that from_chars does not take.
+  if (Text.consume_front("+") && Text.starts_with("-"))
+    return false;
+  const char *const End = Text.data() + Text.size();
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    const auto [Last, Failure] = std::from_chars(Text.data(), End, Value);
+    return Failure == std::errc() && Last == End;
+  } else {
+    double Number = 0;
+    const auto [Last, Failure] = std::from_chars(Text.data(), End, Number);
+    if (Failure != std::errc() || Last != End)
+      return false;
+    if (std::is_same_v<T, bool> && Number != 0 && Number != 1)
+      return false;
+    Value = fromDouble<T>(Number);
+    return true;
+  }
+}
+
+template <typename T> std::string textOf(T Value) {
+  if constexpr (IsComplex<T>) {
+    const std::string Imaginary = textOf(Value.imag);
+    return textOf(Value.real) + (Imaginary[0] == '-' ? "" : "+") + Imaginary + "i";
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return Value ? "true" : "false";
+  } else if constexpr (IsShortFloat<T>) {
+    return textOf(static_cast<float>(Value));
+  } else {
+    char Text[32];
+    return std::string(Text, std::to_chars(Text, Text + sizeof(Text), Value).ptr);
+  }
+}
+
+template <typename T> bool isClose(T Actual, T Expected, Tolerance Allowed) {
+  if constexpr (IsComplex<T>) {
+    return isClose(Actual.real, Expected.real, Allowed) &&
+           isClose(Actual.imag, Expected.imag, Allowed);
+  } else if constexpr (IsShortFloat<T>) {
+    return isClose(static_cast<float>(Actual), static_cast<float>(Expected), Allowed);
+  } else if constexpr (IsFloat<T>) {
+    const double A = Actual, B = Expected;
+    return A == B || (std::isnan(A) && std::isnan(B)) ||
+           (std::isfinite(B) &&
+            std::abs(A - B) <= Allowed.Absolute + Allowed.Relative * std::abs(B));
+  } else {
+    return Actual == Expected;
+  }
+}
+
+template <typename T> T randomElement(std::mt19937_64 &Numbers) {
+  // Not a standard distribution: those differ between libraries.
+  const uint64_t Number = Numbers();
+  if constexpr (IsComplex<T>)
+    return {randomElement<decltype(T::real)>(Numbers), randomElement<decltype(T::real)>(Numbers)};
+  else if constexpr (IsFloat<T>)
+    return fromDouble<T>(static_cast<double>(Number >> 11) * 0x1p-52 - 1);
+  else if constexpr (std::is_same_v<T, bool>)
+    return Number & 1;
+  else
+    return static_cast<T>(sizeof(T) == 1 ? Number : Number % 10);
+}
+
+// The same for elements of a dtype that is known only when the program runs.
+
+bool parseElement(et::ScalarType Type, StringRef Text, uint8_t *Element) {
+  bool Parsed = false;
+  withElementType(Type, [&](auto *Null) {
+    std::remove_pointer_t<decltype(Null)> Value{};
+    Parsed = parse(Text, Value);
+    write(Element, Value);
+  });
+  return Parsed;
+}
+
+std::string elementText(et::ScalarType Type, const uint8_t *Element) {
+  std::string Text;
+  withElementType(Type, [&](auto *Null) {
+    Text = textOf(read<std::remove_pointer_t<decltype(Null)>>(Element));
+  });
+  return Text;
+}
+
+bool areClose(et::ScalarType Type, const uint8_t *Actual, const uint8_t *Expected,
+              Tolerance Allowed) {
+  bool Close = false;
+  withElementType(Type, [&](auto *Null) {
+    using T = std::remove_pointer_t<decltype(Null)>;
+    Close = isClose(read<T>(Actual), read<T>(Expected), Allowed);
+  });
+  return Close;
+}
+
+void appendElements(std::string &Text, et::Tensor Tensor, size_t Longest, size_t Dim,
+                    const uint8_t *Element) {
+  if (Dim == Tensor.dim()) {
+    Text += elementText(Tensor.scalar_type(), Element);
+    return;
+  }
+  const size_t Size = static_cast<size_t>(Tensor.size(Dim));
+  const bool IsInnermost = Dim + 1 == Tensor.dim();
+  const std::string Separator = IsInnermost ? ", " : ",\n" + std::string(Dim + 1, ' ');
+  Text += "[";
+  for (size_t I = 0; I < Size; ++I) {
+    if (I > 0)
+      Text += Separator;
+    if (Size > Longest && I == Longest / 2) {
+      Text += "..." + Separator;
+      I = Size - Longest / 2;
+    }
+    appendElements(Text, Tensor, Longest, Dim + 1,
+                   Element +
+                       static_cast<ptrdiff_t>(I * Tensor.element_size()) * Tensor.strides()[Dim]);
+  }
+  Text += "]";
+}
+
+std::string compareTensors(et::Tensor Actual, et::Tensor Expected, Tolerance Allowed) {
+  const et::ScalarType Type = Actual.scalar_type();
+  std::vector<const uint8_t *> Wanted;
+  Wanted.reserve(Expected.numel());
+  forEachElement(Expected, [&](const uint8_t *Element) { Wanted.push_back(Element); });
+  size_t Index = 0, Different = 0;
+  std::string First;
+  forEachElement(Actual, [&](const uint8_t *Element) {
+    if (!areClose(Type, Element, Wanted[Index], Allowed) && Different++ == 0)
+      First = "element " + std::to_string(Index) + " is " + elementText(Type, Element) + ", not " +
+              elementText(Type, Wanted[Index]);
+    ++Index;
+  });
+  if (Different == 0)
+    return "";
+  return std::to_string(Different) + " of " + std::to_string(Index) + " elements differ; " + First;
+}
+
+} // namespace
+
+void forEachElement(et::Tensor Tensor, function_ref<void(uint8_t *)> Visit) {
+  auto *Element = static_cast<uint8_t *>(Tensor.mutable_data_ptr());
+  std::vector<et::SizesType> Index(Tensor.dim());
+  for (size_t Left = Tensor.numel(); Left > 0; --Left) {
+    Visit(Element);
+    for (size_t D = Tensor.dim(); D-- > 0;) {
+      const ptrdiff_t Step = static_cast<ptrdiff_t>(Tensor.element_size()) * Tensor.strides()[D];
+      Element += Step;
+      if (++Index[D] < Tensor.size(D))
+        break;
+      Element -= Step * Index[D];
+      Index[D] = 0;
+    }
+  }
+}
+
+StringRef dtypeName(et::ScalarType Type) {
+  switch (Type) {
+#define DTYPE_NAME(name, code, size)                                                               \
+  case et::ScalarType::name:                                                                       \
+    return #name;
+    ET_FORALL_SCALAR_TYPES(DTYPE_NAME)
+#undef DTYPE_NAME
+  }
+  return "unknown dtype";
+}
+
+std::string shapeText(et::Span<const et::SizesType> Sizes) {
+  std::string Text = "[";
+  for (size_t D = 0; D < Sizes.size(); ++D)
+    Text += (D == 0 ? "" : ", ") + std::to_string(Sizes[D]);
+  return Text + "]";
+}
+
+std::string describe(et::Tensor Tensor) {
+  return dtypeName(Tensor.scalar_type()).str() + " " + shapeText(Tensor.sizes());
+}
+
+std::string describe(const et::EValue &Value) {
+  if (Value.isTensor())
+    return describe(Value.toTensor());
+  if (Value.isInt())
+    return "Int " + textOf(Value.toInt());
+  if (Value.isDouble())
+    return "Double " + textOf(Value.toDouble());
+  if (Value.isBool())
+    return "Bool " + textOf(Value.toBool());
+  return "no tensor or number";
+}
+
+void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers) {
+  const size_t Last = Tensor.numel() - 1;
+  size_t Index = 0;
+  withElementType(Tensor.scalar_type(), [&](auto *Null) {
+    using T = std::remove_pointer_t<decltype(Null)>;
+    forEachElement(Tensor, [&](uint8_t *Element) {
+      double Value = How == Fill::Ones ? 1 : 0;
+      if (How == Fill::Ramp && (IsFloat<T> || IsComplex<T>) && Last > 0)
+        Value = 2 * static_cast<double>(Index) / static_cast<double>(Last) - 1;
+      else if (How == Fill::Ramp)
+        Value = static_cast<double>(Index % 10);
+      write(Element, How == Fill::Random ? randomElement<T>(Numbers) : fromDouble<T>(Value));
+      ++Index;
+    });
+  });
+}
+
+Error fillFromText(et::Tensor Tensor, StringRef Text) {
+  constexpr StringLiteral Separators = " \t\r\n,;";
+  // UTF-8 files of spreadsheets begin with this.
+  Text.consume_front("\xef\xbb\xbf");
+  Text = Text.ltrim(Separators);
+  size_t Count = 0;
+  std::string Wrong;
+  forEachElement(Tensor, [&](uint8_t *Element) {
+    if (!Wrong.empty() || Text.empty())
+      return;
+    StringRef Number = Text.take_front(Text.find_first_of(Separators));
+    Text = Text.drop_front(Number.size()).ltrim(Separators);
+    ++Count;
+    if (!parseElement(Tensor.scalar_type(), Number, Element))
+      Wrong = "'" + Number.take_front(40).str() + "', its number " + std::to_string(Count) +
+              ", is no " + dtypeName(Tensor.scalar_type()).str();
+  });
+  if (!Wrong.empty())
+    return createStringError(Wrong);
+  if (Text.empty() && Count == Tensor.numel())
+    return Error::success();
+  return createStringError("it has " + Twine(Text.empty() ? "" : "more than ") + Twine(Count) +
+                           " numbers, but " + describe(Tensor) + " has " + Twine(Tensor.numel()));
+}
+
+Error fillFromBytes(et::Tensor Tensor, StringRef Bytes) {
+  if (Bytes.size() != Tensor.nbytes())
+    return createStringError("it has " + Twine(Bytes.size()) + " bytes, but " + describe(Tensor) +
+                             " has " + Twine(Tensor.nbytes()) +
+                             "; name a file of numbers .txt or .csv, one of NumPy .npy");
+  const char *Next = Bytes.data();
+  forEachElement(Tensor, [&](uint8_t *Element) {
+    std::memcpy(Element, Next, Tensor.element_size());
+    if (Tensor.scalar_type() == et::ScalarType::Bool)
+      *Element = *Element != 0;
+    Next += Tensor.element_size();
+  });
+  return Error::success();
+}
+
+std::string elementsText(et::Tensor Tensor, size_t Longest) {
+  std::string Text;
+  appendElements(Text, Tensor, Longest, 0, static_cast<const uint8_t *>(Tensor.const_data_ptr()));
+  return Text;
+}
+
+std::string compare(const et::EValue &Actual, const et::EValue &Expected, Tolerance Allowed) {
+  if (Actual.isDouble() && Expected.isDouble() &&
+      isClose(Actual.toDouble(), Expected.toDouble(), Allowed))
+    return "";
+  if (describe(Actual) != describe(Expected))
+    return "it is " + describe(Actual) + ", not " + describe(Expected);
+  return Actual.isTensor() ? compareTensors(Actual.toTensor(), Expected.toTensor(), Allowed) : "";
+}
+
+} // namespace etprune

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A method's values as text and numbers, tensors whatever their dtype: those without arithmetic in
+// C++ (bits, Float8) count as bytes. All of it goes through a tensor in index order, the last index
+// fastest, whatever order (dim order) the elements have in memory.
+
+#pragma once
+
+#include "et/bfloat16.h"
+#include "et/complex.h"
+#include "et/evalue.h"
+#include "et/half.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <random>
+#include <string>
+
+namespace etprune {
+
+/// Calls `Action` with a null `T *`, T being the C++ type of the dtype's elements.
+template <typename Function> void withElementType(et::ScalarType Type, Function Action) {
+  using et::ScalarType;
+  switch (Type) {
+  case ScalarType::Char:
+  case ScalarType::QInt8:
+    return Action(static_cast<int8_t *>(nullptr));
+  case ScalarType::Short:
+    return Action(static_cast<int16_t *>(nullptr));
+  case ScalarType::Int:
+  case ScalarType::QInt32:
+    return Action(static_cast<int32_t *>(nullptr));
+  case ScalarType::Long:
+    return Action(static_cast<int64_t *>(nullptr));
+  case ScalarType::Bits16:
+  case ScalarType::UInt16:
+    return Action(static_cast<uint16_t *>(nullptr));
+  case ScalarType::UInt32:
+    return Action(static_cast<uint32_t *>(nullptr));
+  case ScalarType::UInt64:
+    return Action(static_cast<uint64_t *>(nullptr));
+  case ScalarType::Bool:
+    return Action(static_cast<bool *>(nullptr));
+  case ScalarType::Half:
+    return Action(static_cast<et::Half *>(nullptr));
+  case ScalarType::BFloat16:
+    return Action(static_cast<et::BFloat16 *>(nullptr));
+  case ScalarType::Float:
+    return Action(static_cast<float *>(nullptr));
+  case ScalarType::Double:
+    return Action(static_cast<double *>(nullptr));
+  case ScalarType::ComplexHalf:
+    return Action(static_cast<et::Complex<et::Half> *>(nullptr));
+  case ScalarType::ComplexFloat:
+    return Action(static_cast<et::Complex<float> *>(nullptr));
+  case ScalarType::ComplexDouble:
+    return Action(static_cast<et::Complex<double> *>(nullptr));
+  default:
+    return Action(static_cast<uint8_t *>(nullptr));
+  }
+}
+
+/// Calls `Visit` with the address of each element.
+void forEachElement(et::Tensor Tensor, llvm::function_ref<void(uint8_t *)> Visit);
+
+llvm::StringRef dtypeName(et::ScalarType Type);
+/// "[2, 3]"
+std::string shapeText(et::Span<const et::SizesType> Sizes);
+/// "Float [2, 3]" for a tensor, "Int 3" for a number.
+std::string describe(et::Tensor Tensor);
+std::string describe(const et::EValue &Value);
+
+/// What an input without a file has. Ramp: floating-point numbers rise from -1 to 1, integers count
+/// from 0 to 9 again and again. Random: floating-point numbers from -1 to 1, integers of a byte all
+/// that there are, wider ones from 0 to 9.
+enum class Fill { Zeros, Ones, Ramp, Random };
+void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers);
+
+/// Fills a tensor from text with a number for each element (the real part of a complex one), with
+/// blanks, commas, semicolons or line ends between.
+llvm::Error fillFromText(et::Tensor Tensor, llvm::StringRef Text);
+/// Fills it from the elements' bytes, as NumPy's tofile() writes them.
+llvm::Error fillFromBytes(et::Tensor Tensor, llvm::StringRef Bytes);
+
+/// All elements in nested brackets, each with as many digits as tell it from its neighbours. Of a
+/// dimension longer than `Longest`, its ends.
+std::string elementsText(et::Tensor Tensor, size_t Longest);
+
+/// Floating-point elements are alike within Absolute + Relative * |expected|, others if they are
+/// the same.
+struct Tolerance {
+  double Relative, Absolute;
+};
+/// Compares two values of any kind. Returns what differs, or an empty string.
+std::string compare(const et::EValue &Actual, const et::EValue &Expected, Tolerance Allowed);
+
+} // namespace etprune

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "MethodRun.h"
+
+#include "Npy.h"
+#include "RuntimeErrors.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/Path.h"
+
+#include <cstring>
+
+using namespace llvm;
+
+namespace etprune {
+
+Expected<std::unique_ptr<MethodRun>> MethodRun::load(const ModelFile &Model, StringRef Name,
+                                                     const Options &Opts,
+                                                     const et::NamedDataMap *Data) {
+  std::unique_ptr<MethodRun> Run(
+      new MethodRun(Opts, Name.str(), (Model.path() + ": method '" + Name + "'").str()));
+  if (Error E = Run->load(Model.program(), Data))
+    return E;
+  return Run;
+}
+
+MethodRun::~MethodRun() {
+  if (IsLoaded)
+    Method.destroy();
+}
+
+Error MethodRun::load(const et::Program &Program, const et::NamedDataMap *Data) {
+  et::Result<et::MethodMeta> Found = Program.method_meta(Name.c_str());
+  if (!Found.ok())
+    return runtimeError(What + " cannot be read", Found.error());
+  Meta = *Found;
+  Numbers.seed(Opts.Seed);
+
+  // All memory must stay while the method is used.
+  const auto Take = [&](Block &Into, size_t Size, const Twine &WhatFor) -> Error {
+    auto Memory = Block::allocate(Size, WhatFor);
+    if (!Memory)
+      return createStringError(What + ": " + toString(Memory.takeError()));
+    Into = std::move(*Memory);
+    return Error::success();
+  };
+  for (size_t I = 0; I < Meta.num_memory_planned_buffers(); ++I) {
+    et::Result<size_t> Size = Meta.memory_planned_buffer_size(I);
+    if (!Size.ok())
+      return runtimeError(What + ": planned buffer " + Twine(I), Size.error());
+    if (Error E = Take(Planned.emplace_back(), *Size, "planned buffer " + Twine(I)))
+      return E;
+    PlannedSpans.push_back(Planned.back().span());
+  }
+  et::Result<size_t> Size = Meta.method_allocator_size();
+  if (!Size.ok())
+    return runtimeError(What, Size.error());
+  if (Error E = Take(RuntimeMemory, *Size, "the runtime"))
+    return E;
+  if (Error E = Take(Scratch, Opts.ScratchSize, "scratch memory"))
+    return E;
+  if (Error E = Take(Unbound, Opts.UnboundSize, "memory for tensors without a bound"))
+    return E;
+  if (Opts.Memory) {
+    Scratch.mark();
+    Unbound.mark();
+  }
+
+  et::MemoryAllocator Allocator(RuntimeMemory.span());
+  et::MemoryManager Memory{&Allocator, {PlannedSpans.data(), PlannedSpans.size()}};
+  Memory.temp = Scratch.span();
+  Memory.unbound = Unbound.span();
+  et::Result<et::Method> Loaded = Program.load_method(Name.c_str(), Memory, Data);
+  if (!Loaded.ok())
+    return runtimeError(What + " cannot be loaded", Loaded.error());
+  Method = *Loaded;
+  IsLoaded = true;
+  return Error::success();
+}
+
+Error MethodRun::takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes) {
+  const bool IsStatic = Own.shape_dynamism() == et::TensorShapeDynamism::STATIC;
+  const std::string Wanted = shapeText({Sizes.data(), Sizes.size()});
+  const std::string Which = What + ": input " + std::to_string(Input.Index) + " is " +
+                            describe(Own) + (IsStatic ? "" : ", or smaller");
+  if (Sizes.size() != Own.dim() ||
+      (IsStatic && ArrayRef(Sizes) != ArrayRef(Own.sizes().data(), Own.dim())))
+    return createStringError(Which + ": it cannot be " + Wanted);
+  Input.Sizes = Sizes;
+  Input.Strides.resize(Sizes.size());
+  Input.Impl = *Own.unsafeGetTensorImpl();
+  Input.Impl.sizes = Input.Sizes.data();
+  Input.Impl.strides = Input.Strides.data();
+  const et::Result<et::TensorInfo> Info = Meta.input_tensor_meta(Input.Index);
+  // Before the elements are made: they may be more than there is memory for.
+  uint64_t Bytes = Own.element_size();
+  for (et::SizesType Size : Sizes)
+    Bytes = SaturatingMultiply(Bytes, static_cast<uint64_t>(Size));
+  if (!et::dim_order_to_strides(Input.Impl.sizes, Input.Impl.dim_order, Sizes.size(),
+                                Input.Strides.data()) ||
+      (Own.shape_dynamism() == et::TensorShapeDynamism::DYNAMIC_BOUND && Info.ok() &&
+       Bytes > Info.get().nbytes))
+    return createStringError(Which + ": " + Wanted + " is more than the model allows");
+  return Error::success();
+}
+
+Error MethodRun::makeInput(size_t Index, size_t Number, ArrayRef<InputFile> Files) {
+  const et::Tensor Own = Method.get_input(Index).toTensor();
+  Inputs.push_back(std::make_unique<Input>());
+  Input &Made = *Inputs.back();
+  Made.Index = Index;
+  const InputFile *File = Number < Files.size() ? &Files[Number] : nullptr;
+
+  std::vector<et::SizesType> Sizes(Own.sizes().begin(), Own.sizes().end());
+  if (Number < Opts.Shapes.size())
+    Sizes = Opts.Shapes[Number];
+  else if (File && File->sizes() && Own.shape_dynamism() != et::TensorShapeDynamism::STATIC)
+    Sizes = *File->sizes();
+  if (Error E = takeShape(Made, Own, Sizes))
+    return E;
+  const size_t Size = et::Tensor(&Made.Impl).nbytes();
+  for (Block *Into : {&Made.Memory, &Made.Contents}) {
+    auto Memory = Block::allocate(Size, "input " + Twine(Index));
+    if (!Memory)
+      return createStringError(What + ": " + toString(Memory.takeError()));
+    *Into = std::move(*Memory);
+  }
+  Made.Impl.data = Made.Contents.data();
+  const et::Tensor Tensor(&Made.Impl);
+  if (File) {
+    Made.Origin = File->path().str();
+    if (Error E = File->fill(Tensor))
+      return E;
+  } else {
+    fill(Tensor, Opts.Rest, Numbers);
+    Made.Origin = Opts.Rest == Fill::Zeros    ? "zeros"
+                  : Opts.Rest == Fill::Ones   ? "ones"
+                  : Opts.Rest == Fill::Random ? "random"
+                                              : "ramp";
+  }
+  Made.Impl.data = Made.Memory.data();
+  return Error::success();
+}
+
+Error MethodRun::makeInputs(ArrayRef<InputFile> Files) {
+  size_t Tensors = 0;
+  for (size_t I = 0; I < Method.inputs_size(); ++I)
+    if (Method.get_input(I).isTensor())
+      if (Error E = makeInput(I, Tensors++, Files))
+        return E;
+  if (Tensors < Files.size())
+    return createStringError(What + " has " + Twine(Tensors) +
+                             " input tensors: " + Files[Tensors].path() + " is one too many");
+  if (Tensors < Opts.Shapes.size())
+    return createStringError(What + " has " + Twine(Tensors) +
+                             " input tensors, and --shape is "
+                             "given " +
+                             Twine(Opts.Shapes.size()) + " times; leave out the rest");
+  return Error::success();
+}
+
+/// Outputs that neither a planned buffer nor a kernel has a place for want memory from outside.
+Error MethodRun::giveOutputsMemory() {
+  for (size_t I = 0; I < Method.outputs_size(); ++I) {
+    const et::EValue &Output = Method.get_output(I);
+    if (!Output.isTensor() || Output.toTensor().const_data_ptr() ||
+        Output.toTensor().shape_dynamism() == et::TensorShapeDynamism::DYNAMIC_UNBOUND)
+      continue;
+    const et::Result<et::TensorInfo> Info = Meta.output_tensor_meta(I);
+    if (!Info.ok())
+      return runtimeError(What + ": output " + Twine(I), Info.error());
+    auto Memory = Block::allocate(Info.get().nbytes, "output " + Twine(I));
+    if (!Memory)
+      return createStringError(What + ": " + toString(Memory.takeError()));
+    Outputs.push_back(std::move(*Memory));
+    const et::Error Code =
+        Method.set_output_data_ptr(Outputs.back().data(), Outputs.back().size(), I);
+    if (Code != et::Error::Ok)
+      return runtimeError(What + ": output " + Twine(I), Code);
+  }
+  return Error::success();
+}
+
+Error MethodRun::runInstructions(Observer &Watch) {
+  Method.reset_execution();
+  for (;;) {
+    const et::Result<et::InstructionInfo> Next = Method.next_instruction();
+    if (Next.ok())
+      Watch.before(Next.get());
+    // Also where there is none: only step() knows whether that is the end or an error.
+    const et::Error Code = Method.step();
+    if (Code == et::Error::EndOfMethod)
+      return Error::success();
+    if (Code != et::Error::Ok)
+      return runtimeError(What + " failed", Code);
+    if (Next.ok())
+      Watch.after(Next.get());
+  }
+}
+
+Error MethodRun::execute(Observer &Watch) {
+  for (const std::unique_ptr<Input> &Made : Inputs) {
+    if (Made->Memory.size() != 0)
+      std::memcpy(Made->Memory.data(), Made->Contents.data(), Made->Memory.size());
+    const et::Error Code = Method.set_input(et::EValue(et::Tensor(&Made->Impl)), Made->Index);
+    if (Code != et::Error::Ok)
+      return runtimeError(What + ": input " + Twine(Made->Index), Code);
+  }
+  if (Error E = giveOutputsMemory())
+    return E;
+  return runInstructions(Watch);
+}
+
+Error MethodRun::runTest(const TestCase &Test, Observer &Watch) {
+  if (Test.Inputs.size() != Method.inputs_size() ||
+      Test.ExpectedOutputs.size() > Method.outputs_size())
+    return createStringError(What + " has " + Twine(Method.inputs_size()) + " inputs and " +
+                             Twine(Method.outputs_size()) + " outputs, its test case " +
+                             Twine(Test.Inputs.size()) + " and " +
+                             Twine(Test.ExpectedOutputs.size()));
+  for (auto [I, Value] : enumerate(Test.Inputs)) {
+    const et::Error Code = Method.set_input(Value, I);
+    if (Code != et::Error::Ok)
+      return runtimeError(What + ": input " + Twine(I), Code);
+  }
+  if (Error E = giveOutputsMemory())
+    return E;
+  if (Error E = runInstructions(Watch))
+    return E;
+  Error Differences = Error::success();
+  for (auto [I, Expected] : enumerate(Test.ExpectedOutputs)) {
+    std::string Difference = compare(Method.get_output(I), Expected, Opts.Allowed);
+    if (!Difference.empty())
+      Differences =
+          joinErrors(std::move(Differences),
+                     createStringError(What + ": output " + Twine(I) + ": " + Difference));
+  }
+  return Differences;
+}
+
+void MethodRun::printInputs(raw_ostream &OS) const {
+  for (const std::unique_ptr<Input> &Made : Inputs)
+    OS << "input " << Made->Index << ": " << describe(et::Tensor(&Made->Impl)) << ", "
+       << Made->Origin << "\n";
+}
+
+void MethodRun::printOutputs(raw_ostream &OS) const {
+  for (size_t I = 0; I < Method.outputs_size(); ++I) {
+    const et::EValue &Output = Method.get_output(I);
+    OS << "output " << I << ": " << describe(Output) << "\n";
+    if (Output.isTensor())
+      OS << elementsText(Output.toTensor(), Opts.Longest) << "\n";
+  }
+}
+
+Error MethodRun::writeOutputs(StringRef Path, bool IsOnlyMethod) const {
+  size_t Tensors = 0;
+  for (size_t I = 0; I < Method.outputs_size(); ++I)
+    Tensors += Method.get_output(I).isTensor();
+  const bool IsFile = Path.ends_with_insensitive(".npy");
+  if (IsFile && (Tensors != 1 || !IsOnlyMethod))
+    return createStringError(Path + ": there is more than one output to write, or none; name a "
+                                    "folder, or one method with --method");
+  if (!IsFile)
+    if (std::error_code EC = sys::fs::create_directories(Path))
+      return createStringError(Path + ": " + EC.message());
+  for (size_t I = 0; I < Method.outputs_size(); ++I) {
+    const et::EValue &Output = Method.get_output(I);
+    if (!Output.isTensor())
+      continue;
+    SmallString<128> File(Path);
+    if (!IsFile)
+      sys::path::append(File, (IsOnlyMethod ? "" : Name + "-") + "output" + Twine(I) + ".npy");
+    std::error_code EC;
+    raw_fd_ostream OS(File, EC);
+    if (!EC) {
+      OS << npyFile(Output.toTensor());
+      OS.close();
+      EC = OS.error();
+      OS.clear_error();
+    }
+    if (EC)
+      return createStringError(File + ": " + EC.message());
+  }
+  return Error::success();
+}
+
+void MethodRun::printMemory(raw_ostream &OS) const {
+  const auto Row = [&](const Twine &What, size_t Size) {
+    OS << left_justify(What.str(), 28) << right_justify(std::to_string(Size), 12) << " B\n";
+  };
+  OS << "memory of method " << Name << "\n";
+  for (auto [I, Buffer] : enumerate(Planned))
+    Row("planned buffer " + Twine(I), Buffer.size());
+  Row("method", RuntimeMemory.size());
+  Row("scratch, at most", Scratch.used());
+  Row("tensors without a bound", Unbound.used());
+}
+
+} // namespace etprune

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A method of a model with all the memory it wants.
+
+#pragma once
+
+#include "InputFiles.h"
+#include "Memory.h"
+#include "ModelFile.h"
+#include "Options.h"
+
+#include "et/method.h"
+#include "et/named_data_map.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <memory>
+#include <vector>
+
+namespace etprune {
+
+/// Sees a method's instructions as they run.
+class Observer {
+public:
+  virtual ~Observer() = default;
+  virtual void before(const et::InstructionInfo &) {}
+  virtual void after(const et::InstructionInfo &) {}
+};
+
+class MethodRun {
+public:
+  static llvm::Expected<std::unique_ptr<MethodRun>> load(const ModelFile &Model,
+                                                         llvm::StringRef Name, const Options &Opts,
+                                                         const et::NamedDataMap *Data);
+  ~MethodRun();
+
+  /// Makes the input tensors: of files, in the order of the tensors, and then as the options say.
+  /// Other inputs are fixed by the model.
+  llvm::Error makeInputs(llvm::ArrayRef<InputFile> Files);
+  /// Sets them and runs the method.
+  llvm::Error execute(Observer &Watch);
+  /// Runs a test case. What differs is an error, too.
+  llvm::Error runTest(const TestCase &Test, Observer &Watch);
+
+  /// "input 0: Float [2, 3], ramp" for each.
+  void printInputs(llvm::raw_ostream &OS) const;
+  void printOutputs(llvm::raw_ostream &OS) const;
+  /// The output tensors as .npy files: to the file `Path` where there is but one, else to a folder.
+  llvm::Error writeOutputs(llvm::StringRef Path, bool IsOnlyMethod) const;
+  void printMemory(llvm::raw_ostream &OS) const;
+
+private:
+  struct Input {
+    size_t Index = 0;
+    std::string Origin;
+    std::vector<et::SizesType> Sizes;
+    std::vector<et::StridesType> Strides;
+    et::TensorImpl Impl;
+    Block Memory;   ///< what the method gets and may change
+    Block Contents; ///< what it is before each run
+  };
+
+  MethodRun(const Options &Opts, std::string Name, std::string What)
+      : Opts(Opts), Name(std::move(Name)), What(std::move(What)) {}
+  llvm::Error load(const et::Program &Program, const et::NamedDataMap *Data);
+  llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
+  llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);
+  llvm::Error giveOutputsMemory();
+  llvm::Error runInstructions(Observer &Watch);
+
+  const Options &Opts;
+  std::string Name;
+  std::string What; ///< for messages: the model and the method
+  et::MethodMeta Meta;
+  et::Method Method;
+  bool IsLoaded = false;
+  Block RuntimeMemory, Scratch, Unbound;
+  std::vector<Block> Planned, Outputs;
+  std::vector<et::Span<uint8_t>> PlannedSpans;
+  std::vector<std::unique_ptr<Input>> Inputs;
+  std::mt19937_64 Numbers;
+};
+
+} // namespace etprune

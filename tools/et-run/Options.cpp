@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Options.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/Option/OptTable.h"
+
+#include <cmath>
+
+using namespace llvm;
+using namespace llvm::opt;
+
+namespace etprune {
+
+namespace {
+
+#define ET_OPTIONS "Options.inc"
+#include "Link/OptionTable.inc"
+
+class Parser {
+public:
+  Expected<Options> parse(ArrayRef<const char *> Args);
+
+private:
+  void fail(const Twine &Message) {
+    Errors = joinErrors(std::move(Errors), createStringError(Message));
+  }
+  /// An option's value as a number, left alone where the option is not given.
+  template <typename T> void readNumber(const InputArgList &Args, OptionId Id, T &Number);
+  void readTolerance(const InputArgList &Args, OptionId Id, double &Number);
+  void readFill(const InputArgList &Args);
+  void readShape(StringRef Text);
+  void readData(StringRef Text);
+  void readModel(std::vector<std::string> Inputs);
+
+  Options Result;
+  Error Errors = Error::success();
+};
+
+} // namespace
+
+template <typename T> void Parser::readNumber(const InputArgList &Args, OptionId Id, T &Number) {
+  const Arg *A = Args.getLastArg(Id);
+  if (A && StringRef(A->getValue()).getAsInteger(10, Number))
+    fail("'" + Twine(A->getSpelling()) + A->getValue() + "': write a number");
+}
+
+void Parser::readTolerance(const InputArgList &Args, OptionId Id, double &Number) {
+  const Arg *A = Args.getLastArg(Id);
+  if (A && (StringRef(A->getValue()).getAsDouble(Number) || !(Number >= 0)))
+    fail("'" + Twine(A->getSpelling()) + A->getValue() + "': write a number such as 1e-4");
+}
+
+void Parser::readFill(const InputArgList &Args) {
+  const Arg *A = Args.getLastArg(OPT_fill_eq, OPT_random, OPT_random_eq);
+  if (!A)
+    return;
+  if (!A->getOption().matches(OPT_fill_eq)) {
+    Result.Rest = Fill::Random;
+    readNumber(Args, OPT_random_eq, Result.Seed);
+    return;
+  }
+  std::optional<Fill> How = StringSwitch<std::optional<Fill>>(A->getValue())
+                                .Case("zeros", Fill::Zeros)
+                                .Case("ones", Fill::Ones)
+                                .Case("ramp", Fill::Ramp)
+                                .Case("random", Fill::Random)
+                                .Default(std::nullopt);
+  if (How)
+    Result.Rest = *How;
+  else
+    fail("'--fill=" + Twine(A->getValue()) + "': write zeros, ones, ramp or random");
+}
+
+void Parser::readShape(StringRef Text) {
+  std::vector<et::SizesType> &Sizes = Result.Shapes.emplace_back();
+  SmallVector<StringRef> Parts;
+  Text.split(Parts, ',', -1, /*KeepEmpty=*/!Text.empty());
+  for (StringRef Part : Parts) {
+    et::SizesType Size;
+    if (Part.trim().getAsInteger(10, Size) || Size < 0)
+      return fail("'--shape=" + Text + "': write sizes such as 2,3");
+    Sizes.push_back(Size);
+  }
+}
+
+void Parser::readData(StringRef Text) {
+  auto [Key, File] = Text.split('=');
+  if (Key.empty() || File.empty())
+    return fail("'--data=" + Text + "': write <key>=<file>");
+  Result.Data.emplace_back(Key, File);
+}
+
+void Parser::readModel(std::vector<std::string> Inputs) {
+  if (Inputs.empty())
+    return fail("no model given; usage: et-run [options] model.pte");
+  Result.Model = Inputs[0];
+  for (const std::string &Other : drop_begin(Inputs))
+    fail("more than one model given: '" + Result.Model + "' and '" + Other +
+         "'; name elements of inputs with --input");
+}
+
+Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
+  static const OptionTable Table;
+  unsigned MissingIndex, MissingCount;
+  InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
+  if (MissingCount)
+    fail("option '" + Twine(Args[MissingIndex]) + "' needs a value");
+  for (const Arg *A : Parsed.filtered(OPT_UNKNOWN)) {
+    std::string Nearest;
+    if (Table.findNearest(A->getSpelling(), Nearest) <= 2)
+      fail("unknown option '" + A->getSpelling() + "'; did you mean '" + Nearest + "'?");
+    else
+      fail("unknown option '" + A->getSpelling() + "'; --help lists the options");
+  }
+
+  Result.Help = Parsed.hasArg(OPT_help);
+  Result.Version = Parsed.hasArg(OPT_version);
+  Result.Method = Parsed.getLastArgValue(OPT_method_eq);
+  Result.InputFiles = Parsed.getAllArgValues(OPT_input_eq);
+  for (const std::string &Shape : Parsed.getAllArgValues(OPT_shape_eq))
+    readShape(Shape);
+  for (const std::string &Data : Parsed.getAllArgValues(OPT_data_eq))
+    readData(Data);
+  readFill(Parsed);
+  readNumber(Parsed, OPT_repeat_eq, Result.Repeat);
+  readNumber(Parsed, OPT_scratch_eq, Result.ScratchSize);
+  readNumber(Parsed, OPT_unbound_eq, Result.UnboundSize);
+  readTolerance(Parsed, OPT_rtol_eq, Result.Allowed.Relative);
+  readTolerance(Parsed, OPT_atol_eq, Result.Allowed.Absolute);
+  if (Result.Repeat == 0)
+    fail("'--repeat=0': write how often to run, at least 1");
+  Result.Output = Parsed.getLastArgValue(OPT_output_eq);
+  if (Parsed.hasArg(OPT_all))
+    Result.Longest = SIZE_MAX;
+  Result.Profile = Parsed.hasArg(OPT_profile);
+  Result.ProfileJson = Parsed.getLastArgValue(OPT_profile_json_eq);
+  Result.Memory = Parsed.hasArg(OPT_memory);
+  Result.Progress = Parsed.hasArg(OPT_progress);
+  if (!Result.Help && !Result.Version)
+    readModel(Parsed.getAllArgValues(OPT_INPUT));
+  if (Errors)
+    return std::move(Errors);
+  return std::move(Result);
+}
+
+Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }
+
+void printHelp(raw_ostream &OS) {
+  OptionTable().printHelp(OS, "et-run [options] model.pte",
+                          "et-run: run a model and print what comes out");
+  OS << "\nA .bpte brings test cases: they are run and compared.\n"
+        "Exit status: 0 done, and all test cases passed; 1 an error, or one failed.\n";
+}
+
+} // namespace etprune

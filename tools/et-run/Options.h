@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-run's command line as a plain structure.
+
+#pragma once
+
+#include "Elements.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace etprune {
+
+struct Options {
+  std::string Model;
+  std::string Method; ///< empty: all of them
+
+  std::vector<std::string> InputFiles;
+  std::vector<std::vector<et::SizesType>> Shapes;
+  Fill Rest = Fill::Ramp;
+  uint64_t Seed = 0;
+  std::vector<std::pair<std::string, std::string>> Data; ///< key and file
+
+  uint64_t Repeat = 1;
+  size_t ScratchSize = size_t(1) << 20;
+  size_t UnboundSize = size_t(1) << 24;
+  Tolerance Allowed = {1e-4, 1e-6};
+
+  std::string Output; ///< empty: as text
+  size_t Longest = 8; ///< of a dimension, for the text
+  bool Profile = false;
+  std::string ProfileJson;
+  bool Memory = false;
+  bool Progress = false;
+
+  bool Help = false;
+  bool Version = false;
+};
+
+/// Reads the command line without argv[0]. All that is wrong with it is one error each.
+llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
+
+void printHelp(llvm::raw_ostream &OS);
+
+} // namespace etprune

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Profile.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+std::string nameOf(const et::InstructionInfo &Instruction) {
+  using Kind = et::InstructionInfo::Kind;
+  switch (Instruction.kind) {
+  case Kind::KernelCall:
+    return std::string(Instruction.name) + (*Instruction.overload ? "." : "") +
+           Instruction.overload;
+  case Kind::DelegateCall:
+    return std::string("delegate ") + Instruction.name;
+  case Kind::MoveCall:
+    return "MoveCall";
+  case Kind::JumpFalseCall:
+    return "JumpFalseCall";
+  case Kind::FreeCall:
+    return "FreeCall";
+  }
+  return "";
+}
+
+uint64_t bytesOf(const et::EValue &Value) {
+  if (Value.isTensor())
+    return Value.toTensor().nbytes();
+  uint64_t Bytes = 0;
+  if (Value.isTensorList() || Value.isListOptionalTensor())
+    for (const et::EValue *Item : Value.toTensorList())
+      Bytes += Item->isTensor() ? Item->toTensor().nbytes() : 0;
+  return Bytes;
+}
+
+void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
+  const et::Span<et::EValue *const> Args = Instruction.args;
+  // The tensors of the result, which are arguments before as well.
+  std::vector<const et::EValue *> Results;
+  if (Instruction.kind == et::InstructionInfo::Kind::KernelCall && !Args.empty()) {
+    const et::EValue &Last = *Args[Args.size() - 1];
+    if (Last.isTensor())
+      Results.push_back(&Last);
+    else if (Last.isTensorList())
+      Results.assign(Last.toTensorList().begin(), Last.toTensorList().end());
+    Into.BytesWritten += bytesOf(Last);
+  }
+  const ArrayRef<const et::EValue *> Given(Args.data(), Args.size() - !Results.empty());
+  for (size_t I = 0; I < Given.size(); ++I) {
+    // The last place of a result among them is its own.
+    const bool IsResult = is_contained(Results, Given[I]);
+    if (!IsResult || is_contained(Given.drop_front(I + 1), Given[I]))
+      Into.BytesRead += bytesOf(*Given[I]);
+  }
+}
+
+std::string timeText(double Nanoseconds) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Nanoseconds < 1e6)
+    OS << format("%.2f us", Nanoseconds / 1e3);
+  else if (Nanoseconds < 1e9)
+    OS << format("%.2f ms", Nanoseconds / 1e6);
+  else
+    OS << format("%.2f s", Nanoseconds / 1e9);
+  return Text;
+}
+
+json::Object jsonOf(const Cost &Of, uint64_t Runs) {
+  return json::Object{{"name", Of.Name},
+                      {"calls", static_cast<int64_t>(Of.Calls)},
+                      {"time_ns", static_cast<int64_t>(Of.Time.count())},
+                      {"time_ns_per_run", static_cast<double>(Of.Time.count()) / double(Runs)},
+                      {"bytes_read", static_cast<int64_t>(Of.BytesRead)},
+                      {"bytes_written", static_cast<int64_t>(Of.BytesWritten)}};
+}
+
+} // namespace
+
+void Cost::add(const Cost &Other) {
+  Name = Other.Name;
+  Calls += Other.Calls;
+  Time += Other.Time;
+  BytesRead += Other.BytesRead;
+  BytesWritten += Other.BytesWritten;
+}
+
+void Profile::add(const et::InstructionInfo &Instruction, std::chrono::nanoseconds Time) {
+  Cost Own;
+  Own.Name = nameOf(Instruction);
+  Own.Calls = 1;
+  Own.Time = Time;
+  countBytes(Instruction, Own);
+  Instructions[Instruction.index].add(Own);
+}
+
+std::vector<Cost> Profile::operators() const {
+  std::map<std::string, Cost> ByName;
+  for (const auto &[Index, Own] : Instructions)
+    ByName[Own.Name].add(Own);
+  std::vector<Cost> Sums;
+  for (const auto &[Name, Sum] : ByName)
+    Sums.push_back(Sum);
+  stable_sort(Sums, [](const Cost &A, const Cost &B) { return A.Time > B.Time; });
+  return Sums;
+}
+
+void Profile::print(raw_ostream &OS, StringRef Method) const {
+  Cost All;
+  size_t Width = 8;
+  for (const auto &[Index, Own] : Instructions) {
+    All.add(Own);
+    Width = std::max(Width, Own.Name.size());
+  }
+  const double Total = std::max(double(All.Time.count()), 1.0), Count = double(Runs);
+  const auto Row = [&](StringRef Number, const Cost &Of) {
+    OS << right_justify(Number, 5) << "  " << left_justify(Of.Name, Width)
+       << format("%8.5g", double(Of.Calls) / Count)
+       << right_justify(timeText(double(Of.Time.count()) / Count), 12)
+       << format("%8.1f%%", 100 * double(Of.Time.count()) / Total)
+       << right_justify(std::to_string(Of.BytesRead / Runs), 12)
+       << right_justify(std::to_string(Of.BytesWritten / Runs), 12) << "\n";
+  };
+  const auto Heading = [&](StringRef Number, StringRef Name) {
+    OS << right_justify(Number, 5) << "  " << left_justify(Name, Width)
+       << "   calls        time    share        read     written\n";
+  };
+  OS << "profile of method " << Method << ": " << Runs << (Runs == 1 ? " run, " : " runs, ")
+     << timeText(Total / Count) << " each; per run, bytes of tensors\n";
+  Heading("#", "instruction");
+  for (const auto &[Index, Own] : Instructions)
+    Row(std::to_string(Index), Own);
+  Heading("", "operator");
+  for (const Cost &Sum : operators())
+    Row("", Sum);
+}
+
+json::Value Profile::json(StringRef Method) const {
+  json::Array ByInstruction, ByOperator;
+  for (const auto &[Index, Own] : Instructions) {
+    json::Object Row = jsonOf(Own, Runs);
+    Row["index"] = static_cast<int64_t>(Index);
+    ByInstruction.push_back(std::move(Row));
+  }
+  for (const Cost &Sum : operators())
+    ByOperator.push_back(jsonOf(Sum, Runs));
+  return json::Object{{"method", Method},
+                      {"runs", static_cast<int64_t>(Runs)},
+                      {"instructions", std::move(ByInstruction)},
+                      {"operators", std::move(ByOperator)}};
+}
+
+} // namespace etprune

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a method's instructions cost: time, and the bytes of the tensors that are passed to them.
+//
+// The program repeats a call's outputs as its last argument, so that one is written and the others
+// are read; an output that is an argument twice before is both. A delegate's arguments count as
+// read. Sizes are those after the call.
+
+#pragma once
+
+#include "MethodRun.h"
+
+#include "llvm/Support/JSON.h"
+
+#include <chrono>
+#include <map>
+#include <string>
+
+namespace etprune {
+
+struct Cost {
+  std::string Name;
+  uint64_t Calls = 0;
+  std::chrono::nanoseconds Time{0};
+  uint64_t BytesRead = 0, BytesWritten = 0;
+
+  void add(const Cost &Other);
+};
+
+class Profile {
+public:
+  void startRun() { ++Runs; }
+  void add(const et::InstructionInfo &Instruction, std::chrono::nanoseconds Time);
+
+  /// A table of the instructions and one of the operators, the costliest first: per run.
+  void print(llvm::raw_ostream &OS, llvm::StringRef Method) const;
+  llvm::json::Value json(llvm::StringRef Method) const;
+
+private:
+  std::vector<Cost> operators() const;
+
+  uint64_t Runs = 0;
+  std::map<size_t, Cost> Instructions; ///< by their numbers
+};
+
+} // namespace etprune

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The runtime logs why something fails before it returns the error, so its lines are kept until
+// then.
+
+#include "RuntimeErrors.h"
+
+#include "et/log.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <string>
+#include <vector>
+
+using namespace llvm;
+
+static std::vector<std::string> &logLines() {
+  static std::vector<std::string> Lines;
+  return Lines;
+}
+
+extern "C" void et_pal_emit_log_message(const char *Message, size_t Length) {
+  logLines().emplace_back(Message, Length);
+}
+
+namespace etprune {
+
+static StringRef nameOf(et::Error Code) {
+  switch (Code) {
+  case et::Error::InvalidState:
+    return "invalid state";
+  case et::Error::NotSupported:
+    return "not supported";
+  case et::Error::NotImplemented:
+    return "not implemented";
+  case et::Error::InvalidArgument:
+    return "invalid argument";
+  case et::Error::InvalidType:
+    return "invalid type";
+  case et::Error::OperatorMissing:
+    return "operator missing";
+  case et::Error::NotFound:
+    return "not found";
+  case et::Error::MemoryAllocationFailed:
+    return "not enough memory";
+  case et::Error::InvalidProgram:
+    return "invalid program";
+  case et::Error::InvalidExternalData:
+    return "invalid external data";
+  default:
+    return "error";
+  }
+}
+
+/// What the user can do; empty where that is not known.
+static StringRef advice(et::Error Code) {
+  switch (Code) {
+  case et::Error::OperatorMissing:
+    return "et-run has the kernels of et-prune's own libraries: for others, build a program of "
+           "your own, as examples/host is";
+  case et::Error::InvalidProgram:
+    return "is the file complete? models are files that ExecuTorch exports as .pte or .bpte";
+  case et::Error::MemoryAllocationFailed:
+    return "give more: --scratch=<bytes> for what kernels use, --unbound=<bytes> for tensors "
+           "without a bound";
+  case et::Error::NotFound:
+  case et::Error::InvalidExternalData:
+    return "name what the model expects beside it with --data=<key>=<file>";
+  default:
+    return "";
+  }
+}
+
+Error runtimeError(const Twine &What, et::Error Code) {
+  std::string Text = (What + ": " + nameOf(Code) + " (0x" +
+                      utohexstr(static_cast<uint32_t>(Code), /*LowerCase=*/true, 2) + ")")
+                         .str();
+  for (const std::string &Line : logLines())
+    Text += "\n>>> " + Line;
+  logLines().clear();
+  if (StringRef ToDo = advice(Code); !ToDo.empty())
+    Text += ("\n>>> " + ToDo).str();
+  return createStringError(Text);
+}
+
+} // namespace etprune

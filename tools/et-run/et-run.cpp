@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et-run: runs the methods of a model and prints what comes out.
+//
+// What it prints on stdout without --profile depends on the model, the inputs and the kernels'
+// results only. A method that fails does not keep the others from running.
+
+#include "InputFiles.h"
+#include "MethodRun.h"
+#include "ModelFile.h"
+#include "Options.h"
+#include "Profile.h"
+#include "Progress.h"
+#include "RuntimeErrors.h"
+#include "common/Messages.h"
+#include "common/Printable.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
+
+#include <csignal>
+#include <map>
+#include <optional>
+
+using namespace llvm;
+using namespace etprune;
+
+namespace {
+
+constexpr StringLiteral Tool = "et-run";
+
+/// Times the instructions and tells how far they are.
+class RunObserver : public Observer {
+public:
+  RunObserver(const Options &Opts, StringRef Method) : Shown(Opts.Progress), Method(Method) {}
+
+  void startRun(uint64_t Number, uint64_t Count) {
+    Run = Number;
+    Runs = Count;
+    Costs.startRun();
+  }
+  void before(const et::InstructionInfo &Next) override {
+    Shown.tell(Run, Runs, Method, Next.index, Next.name);
+    Start = Clock::now();
+  }
+  void after(const et::InstructionInfo &Done) override { Costs.add(Done, Clock::now() - Start); }
+
+  Progress Shown;
+  Profile Costs;
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  StringRef Method;
+  uint64_t Run = 0, Runs = 0;
+  Clock::time_point Start;
+};
+
+/// The files of --data.
+class DataFiles : public et::NamedDataMap {
+public:
+  Error add(StringRef Key, StringRef Path) {
+    auto File = readFile(Path);
+    if (!File)
+      return File.takeError();
+    Files[Key.str()] = std::move(*File);
+    return Error::success();
+  }
+  et::Result<et::Span<const uint8_t>> get_data(const char *Key) const override {
+    auto Found = Files.find(Key);
+    if (Found == Files.end())
+      return et::Error::NotFound;
+    return et::Span<const uint8_t>(
+        reinterpret_cast<const uint8_t *>(Found->second->getBufferStart()),
+        Found->second->getBufferSize());
+  }
+  size_t get_num_keys() const override { return Files.size(); }
+  et::Result<const char *> get_key(size_t Index) const override {
+    if (Index >= Files.size())
+      return et::Error::InvalidArgument;
+    return std::next(Files.begin(), static_cast<ptrdiff_t>(Index))->first.c_str();
+  }
+
+private:
+  std::map<std::string, std::unique_ptr<MemoryBuffer>, std::less<>> Files;
+};
+
+class Runner {
+public:
+  explicit Runner(const Options &Opts) : Opts(Opts) {}
+
+  Error run();
+  bool failed() const { return HasFailed; }
+
+private:
+  Error open();
+  Expected<std::vector<std::string>> methods() const;
+  Error runMethod(StringRef Name, bool IsOnly);
+  Error runTests(StringRef Name);
+  void report(const RunObserver &Watch, const MethodRun &Run, StringRef Name);
+  Error writeProfiles();
+  /// Reports what failed, and goes on.
+  void fail(Error E) {
+    etprune::fail(Tool, std::move(E));
+    HasFailed = true;
+  }
+
+  const Options &Opts;
+  std::optional<ModelFile> Model;
+  std::vector<InputFile> Inputs;
+  DataFiles Data;
+  json::Array Profiles;
+  bool HasFailed = false;
+};
+
+} // namespace
+
+Error Runner::open() {
+  auto File = ModelFile::open(Opts.Model);
+  if (!File)
+    return File.takeError();
+  Model = std::move(*File);
+  if (Model->isBundle() && (!Opts.InputFiles.empty() || !Opts.Shapes.empty()))
+    return createStringError(Opts.Model + ": it brings its inputs; leave out --input and --shape");
+  if (Model->isBundle() && !Opts.Output.empty())
+    return createStringError(Opts.Model +
+                             ": its outputs are compared with those it brings; leave out --output");
+  Error Errors = Error::success();
+  for (const std::string &Path : Opts.InputFiles) {
+    auto Input = InputFile::open(Path);
+    if (Input)
+      Inputs.push_back(std::move(*Input));
+    else
+      Errors = joinErrors(std::move(Errors), Input.takeError());
+  }
+  for (const auto &[Key, Path] : Opts.Data)
+    Errors = joinErrors(std::move(Errors), Data.add(Key, Path));
+  return Errors;
+}
+
+Expected<std::vector<std::string>> Runner::methods() const {
+  std::vector<std::string> Names, All;
+  for (size_t I = 0; I < Model->program().num_methods(); ++I) {
+    et::Result<const char *> Name = Model->program().get_method_name(I);
+    if (!Name.ok())
+      continue;
+    All.push_back("'" + std::string(*Name) + "'");
+    if (Opts.Method.empty() || Opts.Method == *Name)
+      Names.push_back(*Name);
+  }
+  if (!Names.empty())
+    return Names;
+  if (All.empty())
+    return createStringError(Opts.Model + ": there is no method in it");
+  return createStringError(Opts.Model + ": there is no method '" + Opts.Method + "'; there are " +
+                           join(All, ", "));
+}
+
+void Runner::report(const RunObserver &Watch, const MethodRun &Run, StringRef Name) {
+  if (Opts.Memory)
+    Run.printMemory(outs());
+  if (Opts.Profile)
+    Watch.Costs.print(outs(), Name);
+  if (!Opts.ProfileJson.empty())
+    Profiles.push_back(Watch.Costs.json(Name));
+}
+
+Error Runner::runMethod(StringRef Name, bool IsOnly) {
+  auto Run = MethodRun::load(*Model, Name, Opts, &Data);
+  if (!Run)
+    return Run.takeError();
+  MethodRun &Method = **Run;
+  if (Error E = Method.makeInputs(Inputs))
+    return E;
+  Method.printInputs(outs());
+  RunObserver Watch(Opts, Name);
+  for (uint64_t I = 1; I <= Opts.Repeat; ++I) {
+    Watch.startRun(I, Opts.Repeat);
+    if (Error E = Method.execute(Watch)) {
+      Watch.Shown.clear();
+      return E;
+    }
+  }
+  Watch.Shown.clear();
+  if (Opts.Output.empty())
+    Method.printOutputs(outs());
+  else if (Error E = Method.writeOutputs(Opts.Output, IsOnly))
+    return E;
+  report(Watch, Method, Name);
+  return Error::success();
+}
+
+Error Runner::runTests(StringRef Name) {
+  auto Tests = Model->testCases(Name);
+  if (!Tests)
+    return Tests.takeError();
+  auto Run = MethodRun::load(*Model, Name, Opts, &Data);
+  if (!Run)
+    return Run.takeError();
+  RunObserver Watch(Opts, Name);
+  size_t Passed = 0;
+  for (auto [I, Test] : enumerate(*Tests)) {
+    Error Failure = Error::success();
+    for (uint64_t Number = 1; Number <= Opts.Repeat && !Failure; ++Number) {
+      Watch.startRun(Number, Opts.Repeat);
+      Failure = (*Run)->runTest(Test, Watch);
+    }
+    Watch.Shown.clear();
+    outs() << "test case " << I << (Failure ? " failed" : " passed") << "\n";
+    Passed += !Failure;
+    if (Failure)
+      fail(std::move(Failure));
+  }
+  outs() << Passed << " of " << Tests->size() << " test cases passed\n";
+  report(Watch, **Run, Name);
+  return Error::success();
+}
+
+Error Runner::writeProfiles() {
+  if (Opts.ProfileJson.empty())
+    return Error::success();
+  std::error_code EC;
+  raw_fd_ostream OS(Opts.ProfileJson, EC); // - is stdout
+  if (!EC) {
+    OS << formatv("{0:2}", json::Value(std::move(Profiles))) << "\n";
+    OS.flush();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  return EC ? createStringError(Opts.ProfileJson + ": " + EC.message()) : Error::success();
+}
+
+Error Runner::run() {
+  if (Error E = open())
+    return E;
+  auto Names = methods();
+  if (!Names)
+    return Names.takeError();
+  for (const std::string &Name : *Names) {
+    outs() << "method " << printable(Name) << "\n";
+    if (Error E = Model->isBundle() ? runTests(Name) : runMethod(Name, Names->size() == 1))
+      fail(std::move(E));
+  }
+  outs().flush();
+  return writeProfiles();
+}
+
+int main(int Argc, char **Argv) {
+  // A write beyond a file size limit is to be an error like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
+  auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
+  if (!Opts)
+    return fail(Tool, Opts.takeError());
+  if (Opts->Help) {
+    printHelp(outs());
+    return 0;
+  }
+  if (Opts->Version) {
+    outs() << Tool << " " << ET_PRUNE_VERSION << "\n";
+    return 0;
+  }
+  Runner Run(*Opts);
+  if (Error E = Run.run())
+    return fail(Tool, std::move(E));
+  if (Error E = flushOutput())
+    return fail(Tool, std::move(E));
+  return Run.failed() ? 1 : 0;
+}
