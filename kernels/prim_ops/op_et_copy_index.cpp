@@ -36,13 +36,9 @@ ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
   SizesType sizes[kTensorDimensionLimit];
   std::copy(whole.sizes().begin(), whole.sizes().end(), sizes);
   const void *const before = whole.const_data_ptr();
-  const SizesType slices = sizes[0];
-  sizes[0] = static_cast<SizesType>(index + 1);
-  Error error = resize_tensor(whole, {sizes, whole.dim()});
-  if (error != Error::Ok && index < slices) {
-    sizes[0] = slices; // a static shape
-    error = resize_tensor(whole, {sizes, whole.dim()});
-  }
+  if (index >= sizes[0] || whole.shape_dynamism() != TensorShapeDynamism::STATIC)
+    sizes[0] = static_cast<SizesType>(index + 1);
+  const Error error = resize_tensor(whole, {sizes, whole.dim()});
   if (error != Error::Ok)
     return context.fail(error);
   // New memory would not have the slices so far.

@@ -5,9 +5,11 @@
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
 // lookup, too. Every tensor lies in memory of exactly its size between guard bytes, and inputs must
-// come out as they went in, so that a stray write is a failure even without a sanitizer. Where
-// several libraries have a kernel for what the lookup finds, all of them are called. A kernel that
-// no successful case has called is a failure as well: a new kernel needs cases.
+// come out as they went in, so that a stray write is a failure even without a sanitizer. A call
+// that succeeds is made again with outputs of dynamic shape, which start larger and must end as
+// they are to be, and with outputs that are constants, which must be refused. Where several
+// libraries have a kernel for what the lookup finds, all of them are called. A kernel that no
+// successful case has called is a failure as well: a new kernel needs cases.
 
 #include <cstring>
 #include <deque>
@@ -17,6 +19,7 @@
 
 #include "case_file.h"
 #include "compare.h"
+#include "dynamic_tensor.h"
 #include "et/registry.h"
 
 namespace kernel_cases {
@@ -31,10 +34,17 @@ constexpr size_t kGuard = 64;
 #endif
 constexpr uint8_t kFill = 0xff; // NaN, in every dtype that has one
 
+/// What the outputs of a call are like.
+enum class Outputs {
+  Static,
+  Dynamic, ///< larger than they are to be, in each dimension of the first few
+  Constant,
+};
+
 /// A call's arguments as the runtime hands them over.
 class Call {
 public:
-  explicit Call(const Case &test) {
+  explicit Call(const Case &test, Outputs outputs = Outputs::Static) : kind_(outputs) {
     for (const Argument &argument : test.arguments)
       add(argument);
     add_result();
@@ -66,6 +76,13 @@ public:
           return which + " was written although the call failed";
         continue;
       }
+      if (tensor.sizes != argument.sizes)
+        return which + " has another shape than it is to have";
+      if (kind_ == Outputs::Dynamic && size >= argument.data.size()) {
+        if (!is_fill(data + argument.data.size(), size - argument.data.size()))
+          return which + " was written behind its elements";
+        size = argument.data.size();
+      }
       if (size != argument.data.size())
         return which + " has another size than its data in the case file";
       size_t element = et::element_size(argument.dtype);
@@ -96,7 +113,7 @@ public:
 private:
   struct TensorMemory {
     const Argument *argument;
-    et::TensorImpl impl;
+    et::DynamicTensorImpl impl;
     std::vector<int32_t> sizes;
     std::vector<int32_t> strides;
     std::vector<uint8_t> bytes;
@@ -147,6 +164,9 @@ private:
     tensors_.push_back({&argument, {}, argument.sizes, {}, {}});
     TensorMemory &tensor = tensors_.back();
     size_t dim = tensor.sizes.size();
+    const bool is_dynamic = argument.is_output && kind_ == Outputs::Dynamic;
+    for (size_t d = 0; is_dynamic && d < dim && d < 3; ++d)
+      ++tensor.sizes[d];
     tensor.strides.resize(dim);
     et::dim_order_to_strides(tensor.sizes.data(), argument.order.data(), dim,
                              tensor.strides.data());
@@ -157,9 +177,16 @@ private:
     uint8_t *data = tensor.bytes.data() + kGuard;
     if (!argument.is_output && size == argument.data.size() && size != 0)
       std::memcpy(data, argument.data.data(), size);
-    tensor.impl = {argument.dtype,        static_cast<uint8_t>(dim),
-                   tensor.sizes.data(),   argument.order.data(),
-                   tensor.strides.data(), argument.is_absent || size == 0 ? nullptr : data};
+    static_cast<et::TensorImpl &>(tensor.impl) = {
+        argument.dtype,        static_cast<uint8_t>(dim),
+        tensor.sizes.data(),   argument.order.data(),
+        tensor.strides.data(), argument.is_absent || size == 0 ? nullptr : data};
+    if (is_dynamic) {
+      tensor.impl.shape_dynamism = et::TensorShapeDynamism::DYNAMIC_BOUND;
+      tensor.impl.bound = tensor.impl.capacity = size;
+    }
+    if (argument.is_output && kind_ == Outputs::Constant)
+      tensor.impl.storage = et::TensorStorage::Constant;
     if (argument.alias >= 0)
       tensor.impl.data = tensors_[static_cast<size_t>(argument.alias)].impl.data;
     return tensor;
@@ -199,6 +226,7 @@ private:
     et::BoxedIntList boxed;
   };
 
+  Outputs kind_;
   std::deque<et::EValue> values_;
   std::deque<TensorMemory> tensors_;
   std::deque<ListMemory> list_storage_;
@@ -232,6 +260,33 @@ Kernels find(const Case &test, et::Span<et::EValue *> args) {
   return result;
 }
 
+bool has_alias(const Case &test) {
+  for (const Argument &argument : test.arguments)
+    if (argument.alias >= 0)
+      return true;
+  return false;
+}
+
+/// What is wrong with a call that succeeds when its outputs are of other kinds.
+std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
+  for (const Outputs outputs : {Outputs::Dynamic, Outputs::Constant}) {
+    const bool succeeds = outputs == Outputs::Dynamic;
+    Call call(test, outputs);
+    et::KernelRuntimeContext context;
+    kernel.fn(context, call.args());
+    const et::Error expected = succeeds ? et::Error::Ok : et::Error::InvalidProgram;
+    const std::string which = succeeds ? "with a dynamic output: " : "with a constant as output: ";
+    if (context.failure_state() != expected)
+      return which + "the call returned error " +
+             std::to_string(static_cast<unsigned>(context.failure_state())) + ", should be " +
+             std::to_string(static_cast<unsigned>(expected));
+    const std::string problem = call.check(succeeds);
+    if (!problem.empty())
+      return which + problem;
+  }
+  return "";
+}
+
 /// Runs one case. Returns what is wrong, empty when nothing is, and notes the kernels as covered.
 std::string run(const Case &test, std::set<const et::Kernel *> &covered) {
   Call first(test);
@@ -252,7 +307,9 @@ std::string run(const Case &test, std::set<const et::Kernel *> &covered) {
              std::to_string(static_cast<unsigned>(test.expected));
     if (test.expected == et::Error::Ok)
       covered.insert(kernel);
-    const std::string problem = call.check(test.expected == et::Error::Ok);
+    std::string problem = call.check(test.expected == et::Error::Ok);
+    if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test))
+      problem = run_other_outputs(test, *kernel);
     if (!problem.empty())
       return which + problem;
     if (test.is_alike && !call.agrees_with(first))

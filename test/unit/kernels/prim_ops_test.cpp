@@ -4,6 +4,7 @@
 // each has a record. Every pair of operands is checked against wider arithmetic, and every op is
 // called with what a hostile program can bring.
 
+#include "dynamic_tensor.h"
 #include "et/bfloat16.h"
 #include "et/half.h"
 #include "et/registry.h"
@@ -302,6 +303,20 @@ template <typename T> struct Elements {
 };
 using Floats = Elements<float>;
 
+/// One whose shape may change, within its memory.
+struct DynamicFloats : Floats {
+  DynamicFloats(std::vector<SizesType> shape, std::vector<float> content)
+      : Floats(ScalarType::Float, std::move(shape), std::move(content)) {
+    static_cast<TensorImpl &>(dynamic) = impl;
+    dynamic.shape_dynamism = TensorShapeDynamism::DYNAMIC_BOUND;
+    dynamic.storage = TensorStorage::Planned;
+    dynamic.bound = dynamic.capacity = data.size() * sizeof(float);
+  }
+  EValue value() { return EValue(Tensor(&dynamic)); }
+
+  DynamicTensorImpl dynamic{};
+};
+
 TEST(PrimOpsTest, TellsSizes) {
   Floats tensor(ScalarType::Float, {2, 3, 0});
   EXPECT_EQ(result_of("aten::sym_size.int", {tensor.value(), integer(1)}), "Int 3");
@@ -372,6 +387,25 @@ TEST(PrimOpsTest, CopiesASlice) {
   Floats turned(ScalarType::Float, {2, 2}, {1, 2, 3, 4}, {1, 0});
   EXPECT_EQ(copy(cube, turned, 0), Error::InvalidArgument);
   EXPECT_EQ(whole.data, (std::vector<float>{1, 2, 7, 8, 7, 8}));
+
+  // A dynamic shape has as many slices as there are so far, in memory for three.
+  DynamicFloats growing({0, 2}, {0, 0, 0, 0, 0, 0});
+  const auto append = [&](int64_t index) {
+    return Call({growing.value(), slice.value(), integer(index)}).run(prim("et_copy_index.tensor"));
+  };
+  for (const int64_t index : {0, 1, 2}) {
+    slice.data[0] = static_cast<float>(index);
+    EXPECT_EQ(append(index), Error::Ok);
+    EXPECT_EQ(growing.sizes, (std::vector<SizesType>{static_cast<SizesType>(index + 1), 2}));
+  }
+  EXPECT_EQ(growing.data, (std::vector<float>{0, 8, 1, 8, 2, 8}));
+  EXPECT_EQ(append(3), Error::NotSupported);
+  EXPECT_EQ(append(0), Error::Ok);
+  EXPECT_EQ(growing.sizes, (std::vector<SizesType>{1, 2}));
+  // A constant is not written, whatever its shape.
+  whole.impl.storage = TensorStorage::Constant;
+  EXPECT_EQ(copy(whole, slice, 1), Error::InvalidProgram);
+
   Floats none(ScalarType::Float, {3, 0}), nothing(ScalarType::Float, {0});
   EXPECT_EQ(copy(none, nothing, 2), Error::Ok);
 }
@@ -432,6 +466,31 @@ TEST(PrimOpsTest, CopiesAViewThatHasMemory) {
             Error::InvalidArgument);
   EXPECT_EQ(Call({no_memory.value(), list, self.value()}).run(prim("et_view.default")),
             Error::InvalidArgument);
+}
+
+TEST(PrimOpsTest, SharesAViewWithoutMemory) {
+  Floats self(ScalarType::Float, {2, 3}, {1, 2, 3, 4, 5, 6});
+  Floats out(ScalarType::Float, {3, 2});
+  out.impl.data = nullptr;
+  Ints sizes({3, -1});
+  const auto view = [&] {
+    return Call({self.value(), EValue(&sizes.boxed), out.value()}).run(prim("et_view.default"));
+  };
+  EXPECT_EQ(view(), Error::Ok);
+  EXPECT_EQ(out.impl.data, self.data.data());
+  EXPECT_EQ(out.impl.storage, TensorStorage::View);
+  // Again, of other data: a view has no memory of its own.
+  std::vector<float> other(6);
+  self.impl.data = other.data();
+  self.impl.storage = TensorStorage::Constant;
+  EXPECT_EQ(view(), Error::Ok);
+  EXPECT_EQ(out.impl.data, other.data());
+  EXPECT_EQ(out.impl.storage, TensorStorage::ConstantView);
+  // What is the program's constant stays it.
+  std::vector<float> constant(6);
+  out.impl.data = constant.data();
+  out.impl.storage = TensorStorage::Constant;
+  EXPECT_EQ(view(), Error::InvalidProgram);
 }
 
 struct Signature {
