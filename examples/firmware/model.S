@@ -14,3 +14,7 @@ model_begin:
         .size model_begin, . - model_begin
         .global model_end
 model_end:
+
+#ifdef __linux__
+        .section .note.GNU-stack, "", %progbits
+#endif

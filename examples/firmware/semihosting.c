@@ -7,10 +7,14 @@
 #include "semihosting.h"
 
 #include <stdint.h>
+#include <string.h>
 
 enum {
   SYS_OPEN = 0x01,
+  SYS_CLOSE = 0x02,
   SYS_WRITE = 0x05,
+  SYS_READ = 0x06,
+  SYS_GET_CMDLINE = 0x15,
   SYS_EXIT_EXTENDED = 0x20,
   ADP_Stopped_ApplicationExit = 0x20026,
 };
@@ -37,6 +41,24 @@ void semihosting_write(int file, const char *data, size_t size) {
     handles[file] = open_terminal(file);
   const intptr_t block[3] = {handles[file], (intptr_t)data, (intptr_t)size};
   semihosting(SYS_WRITE, block);
+}
+
+int semihosting_command_line(char *line, size_t size) {
+  const intptr_t block[2] = {(intptr_t)line, (intptr_t)size};
+  return semihosting(SYS_GET_CMDLINE, block) == 0 ? 0 : -1;
+}
+
+long semihosting_read_file(const char *path, char *data, size_t size) {
+  /* Mode 1: binary, for reading. */
+  const intptr_t name[3] = {(intptr_t)path, 1, (intptr_t)strlen(path)};
+  const intptr_t handle = semihosting(SYS_OPEN, name);
+  if (handle == -1)
+    return -1;
+  /* It answers how many bytes it did not read. A file that fills the memory may be longer. */
+  const intptr_t block[3] = {handle, (intptr_t)data, (intptr_t)size};
+  const intptr_t missing = semihosting(SYS_READ, block);
+  semihosting(SYS_CLOSE, &handle);
+  return missing > 0 && missing <= (intptr_t)size ? (long)size - missing : -1;
 }
 
 void semihosting_exit(int status) {

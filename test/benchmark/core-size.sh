@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# core-size.sh [--symbols]: what the runtime itself takes on a Cortex-M4 at -Os, without kernels:
+# loading and verifying a program, metadata, loading and running a method, outputs (core/core.cpp),
+# and what they use of the C library and libgcc. Prints text, data and bss; with --symbols, the
+# largest symbols of the first row after that. ET_CXX is the compiler with the flags for the core.
+set -euo pipefail
+readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")") Root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
+readonly Compiler=${ET_CXX:-arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16}
+readonly Work=$(mktemp -d)
+trap 'rm -rf "$Work"' EXIT
+"$Root/runtime/generate-schema.sh" "$Work/schema"
+
+link() { # link <name> <definition>...
+  $Compiler --specs=nano.specs -Os -DNDEBUG -std=c++17 -fno-exceptions -fno-rtti \
+    -ffunction-sections -fdata-sections -I "$Root/runtime/include" -isystem "$Work/schema" "${@:2}" \
+    "$Root"/runtime/src/*.cpp "$Here/core/core.cpp" -nostartfiles -Wl,--gc-sections -Wl,-e,core \
+    -Wl,--defsym=__et_kernels_start=0,--defsym=__et_kernels_end=0 \
+    -Wl,--defsym=__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld=0 -o "$Work/$1.elf"
+  arm-none-eabi-size "$Work/$1.elf" |
+    awk -v Name="$1" 'NR == 2 { printf "%-28s %6d %6d %6d\n", Name, $1, $2, $3 }'
+}
+
+printf '%-28s %6s %6s %6s\n' '' text data bss
+link whole
+link no-messages -DET_LOG_ENABLED=0
+link no-verifier -DVERIFICATION=Minimal
+link no-messages-no-verifier -DET_LOG_ENABLED=0 -DVERIFICATION=Minimal
+if [[ ${1:-} == --symbols ]]; then
+  arm-none-eabi-nm -CS --size-sort -r "$Work/whole.elf" | cut -c10- | head -60
+fi
