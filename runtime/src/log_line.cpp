@@ -2,6 +2,7 @@
 
 #include "log_line.h"
 
+#include <cstdarg>
 #include <cstring>
 
 __attribute__((weak)) void et_pal_emit_log_message(const char *, size_t) {}
@@ -22,16 +23,15 @@ void LogLine::append(const char *text, size_t length) {
 }
 
 LogLine &LogLine::operator<<(const char *text) {
-  append(text, strlen(text));
+  // The C library's strlen is made for speed, and ten times as large.
+  size_t length = 0;
+  while (text[length] != '\0')
+    ++length;
+  append(text, length);
   return *this;
 }
 
-LogLine &LogLine::operator<<(Span<const char> text) {
-  append(text.data(), text.size());
-  return *this;
-}
-
-LogLine &LogLine::operator<<(uint64_t number) {
+LogLine &LogLine::operator<<(size_t number) {
   char digits[20];
   size_t start = sizeof(digits);
   do {
@@ -40,6 +40,23 @@ LogLine &LogLine::operator<<(uint64_t number) {
   } while (number != 0);
   append(digits + start, sizeof(digits) - start);
   return *this;
+}
+
+void log_message(const char *format, ...) {
+  LogLine line;
+  va_list args;
+  va_start(args, format);
+  for (; *format != '\0'; ++format) {
+    if (*format != '%') {
+      line.append(format, 1);
+    } else if (*++format == 's') {
+      line << va_arg(args, const char *);
+    } else { // zu
+      ++format;
+      line << va_arg(args, size_t);
+    }
+  }
+  va_end(args);
 }
 
 #endif

@@ -4,8 +4,13 @@
 //
 //     LogLine() << "value " << index << " is not a tensor";
 //
-// It has its own number formatting because printf would cost a small image more than the runtime
-// itself. -DET_LOG_ENABLED=0 leaves every message out of the image.
+// or, where the parts are known, with printf's words for strings and sizes, %s and %zu, of which it
+// has no others:
+//
+//     log_message("value %zu is not a tensor", index);
+//
+// It has its own formatting because printf would cost a small image more than the runtime itself.
+// -DET_LOG_ENABLED=0 leaves every message out of the image.
 
 #pragma once
 
@@ -13,7 +18,6 @@
 #include <cstdint>
 
 #include "et/log.h"
-#include "et/span.h"
 
 #ifndef ET_LOG_ENABLED
 #define ET_LOG_ENABLED 1
@@ -25,23 +29,27 @@ namespace et {
 
 class LogLine {
 public:
-  LogLine() = default;
+  LogLine() {} // NOLINT(modernize-use-equals-default): that would clear the text each time
   LogLine(const LogLine &) = delete;
   LogLine &operator=(const LogLine &) = delete;
   ~LogLine() { et_pal_emit_log_message(text_, length_); }
 
   LogLine &operator<<(const char *text);
-  LogLine &operator<<(Span<const char> text);
-  LogLine &operator<<(uint64_t number);
+  LogLine &operator<<(size_t number);
 
 private:
+  friend void log_message(const char *format, ...);
   void append(const char *text, size_t length);
 
   char text_[256];
   size_t length_ = 0;
 };
 
+__attribute__((format(printf, 1, 2))) void log_message(const char *format, ...);
+
 #else
+
+template <typename... Args> void log_message(const char *, const Args &...) {}
 
 class LogLine {
 public:

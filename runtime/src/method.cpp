@@ -23,7 +23,7 @@ namespace {
 using Kind = InstructionInfo::Kind;
 
 Error reject_input(size_t index, const char *what) {
-  LogLine() << "input " << index << ": " << what;
+  log_message("input %zu: %s", index, what);
   return Error::InvalidArgument;
 }
 
@@ -79,7 +79,7 @@ Error prepare(MethodState &state) {
   for (size_t i = 0; i < length_of(state.plan->inputs()); ++i) {
     const EValue &input = state.values[state.plan->inputs()->data()[i]];
     if (input.isTensor() && !has_data(input)) {
-      LogLine() << "input " << i << " has no data: it is not set";
+      log_message("input %zu has no data: it is not set", i);
       return Error::InvalidState;
     }
   }
@@ -89,13 +89,13 @@ Error prepare(MethodState &state) {
 
 /// What may explain the failure of a call.
 void log_failure(const MethodState &state, const InstructionInfo &info, Error error) {
-  LogLine() << (info.kind == Kind::KernelCall ? "kernel '" : "backend '") << info.name
-            << (*info.overload ? "." : "") << info.overload << "' failed in instruction "
-            << info.index << " with error " << static_cast<uint32_t>(error);
+  log_message("%s '%s%s%s' failed in instruction %zu with error %zu",
+              info.kind == Kind::KernelCall ? "kernel" : "backend", info.name,
+              *info.overload ? "." : "", info.overload, info.index, static_cast<size_t>(error));
   for (const EValue *arg : info.args) {
     if (arg->isTensor() && !has_data(*arg)) {
-      LogLine() << "value " << static_cast<size_t>(arg - state.values)
-                << " of the method, a tensor, has no data: is an output not set?";
+      log_message("value %zu of the method, a tensor, has no data: is an output not set?",
+                  static_cast<size_t>(arg - state.values));
       return;
     }
   }
@@ -105,8 +105,8 @@ Error call_kernel(const MethodState &state, const LoadedCall &call, size_t arg_c
   KernelRuntimeContext context(state.temp);
   call.fn(context, {call.args, arg_count});
   if (context.failure_state() == Error::MemoryAllocationFailed && context.refused_temp() != 0)
-    LogLine() << "a kernel needs " << context.refused_temp()
-              << " bytes of scratch memory: " << state.temp.size() << " were given";
+    log_message("a kernel needs %zu bytes of scratch memory: %zu were given",
+                context.refused_temp(), state.temp.size());
   return context.failure_state();
 }
 
@@ -162,20 +162,18 @@ Error Method::set_input(const EValue &value, size_t index) {
     switch (value.tag) {
     case Tag::None:
       return Error::Ok;
-    case Tag::Int:
-      is_same = input.toInt() == value.toInt();
-      break;
     case Tag::Bool:
       is_same = input.toBool() == value.toBool();
       break;
-    case Tag::Double:
-      is_same = input.toDouble() == value.toDouble();
+    case Tag::Int:
+    case Tag::Double: // compared as bits, too: that is what was exported
+      is_same = input.payload.as_int == value.payload.as_int;
       break;
     case Tag::String:
       is_same = are_equal(input.toString(), value.toString());
       break;
     default:
-      LogLine() << "input " << index << ": lists cannot be set";
+      log_message("input %zu: lists cannot be set", index);
       return Error::NotSupported;
     }
     return is_same ? Error::Ok : reject_input(index, "the program fixes its value");
@@ -208,15 +206,15 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
                         ? own_tensor(*state_, state_->plan->outputs()->data()[index])
                         : nullptr;
   if (!own) {
-    LogLine() << "output " << index << " is no tensor of the method";
+    log_message("output %zu is no tensor of the method", index);
     return Error::InvalidArgument;
   }
   if (own->storage == TensorStorage::Planned || own->storage == TensorStorage::Constant) {
-    LogLine() << "output " << index << " has its place in the method's own memory";
+    log_message("output %zu has its place in the method's own memory", index);
     return Error::InvalidState;
   }
   if (!is_aligned_for(own->type, data)) {
-    LogLine() << "output " << index << ": the memory is wrongly aligned for its dtype";
+    log_message("output %zu: the memory is wrongly aligned for its dtype", index);
     return Error::InvalidArgument;
   }
   // A dynamic tensor is as large as it was, or as it can be: in less memory it starts empty.
@@ -229,7 +227,7 @@ Error Method::set_output_data_ptr(void *data, size_t size, size_t index) {
       *own, data, size, is_enough ? tensor.sizes() : Span<const SizesType>(empty, own->dim),
       TensorStorage::Given);
   if (error != Error::Ok)
-    LogLine() << "output " << index << " needs " << needed << " bytes: " << size << " were given";
+    log_message("output %zu needs %zu bytes: %zu were given", index, needed, size);
   return error;
 }
 
@@ -284,8 +282,8 @@ Error Method::step() {
     const Result<bool> condition = is_true(state.values[jump.cond_value_index()]);
     error = condition.error();
     if (error != Error::Ok)
-      LogLine() << "the condition of instruction " << next_instruction()->index
-                << " is no bool, or a tensor without data";
+      log_message("the condition of instruction %zu is no bool, or a tensor without data",
+                  next_instruction()->index);
     else if (!condition.get())
       next = static_cast<uint32_t>(jump.destination_instruction());
     break;

@@ -59,7 +59,7 @@ Result<Method> MethodLoader::load() {
 }
 
 void MethodLoader::reject(size_t instruction, const char *what, Error error) {
-  LogLine() << "instruction " << instruction << " of the method: " << what;
+  log_message("instruction %zu of the method: %s", instruction, what);
   fail(error);
 }
 
@@ -77,19 +77,19 @@ void MethodLoader::check_planned_buffers() {
   for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
     const Result<size_t> needed = meta.memory_planned_buffer_size(i);
     if (!needed.ok()) {
-      LogLine() << "planned buffer " << i << " has an impossible size";
+      log_message("planned buffer %zu has an impossible size", i);
       fail(needed.error());
       continue;
     }
     const Span<uint8_t> given =
         i < memory_.planned_buffers.size() ? memory_.planned_buffers[i] : Span<uint8_t>();
     if (given.size() < needed.get()) {
-      LogLine() << "planned buffer " << i << " needs " << needed.get() << " bytes: " << given.size()
-                << " were given";
+      log_message("planned buffer %zu needs %zu bytes: %zu were given", i, needed.get(),
+                  given.size());
       fail(Error::MemoryAllocationFailed);
     } else if (reinterpret_cast<uintptr_t>(given.data()) % MemoryManager::kPlannedAlignment != 0) {
-      LogLine() << "planned buffer " << i << " must be aligned to "
-                << MemoryManager::kPlannedAlignment << " bytes";
+      log_message("planned buffer %zu must be aligned to %zu bytes", i,
+                  MemoryManager::kPlannedAlignment);
       fail(Error::InvalidArgument);
     }
   }
@@ -99,7 +99,8 @@ void MethodLoader::take_method_memory() {
   const uint64_t needed = method_memory_size(plan_);
   const size_t free = memory_.method_allocator->available(kPieceAlignment);
   if (needed > free) {
-    LogLine() << "the method allocator needs " << needed << " bytes: " << free << " are free";
+    log_message("the method allocator needs %zu bytes: %zu are free",
+                static_cast<size_t>(needed > SIZE_MAX ? SIZE_MAX : needed), free);
     fail(Error::MemoryAllocationFailed);
     return;
   }
@@ -112,7 +113,7 @@ void MethodLoader::take_method_memory() {
 void MethodLoader::check_interface(const flatbuffers::Vector<int32_t> *indices, const char *what) {
   for (size_t i = 0; i < length_of(indices); ++i) {
     if (!value_at(indices->data()[i])) {
-      LogLine() << what << i << " of the method is a value that the program does not have";
+      log_message("%s%zu of the method is a value that the program does not have", what, i);
       fail(Error::InvalidProgram);
     }
   }
@@ -128,10 +129,12 @@ void MethodLoader::load_delegates() {
     const BackendInterface *backend = get_backend_class(kernels_, id);
     if (backend && backend->is_available())
       continue;
-    LogLine() << "backend '" << id << "' is not "
-              << (backend ? "available on this machine"
-                          : "in this image: link it, and select 'et_backend::")
-              << (backend ? "" : id) << (backend ? "" : "' with et-prune");
+    if (backend)
+      log_message("backend '%s' is not available on this machine", id);
+    else
+      log_message("backend '%s' is not in this image: link it, and select 'et_backend::%s' with "
+                  "et-prune",
+                  id, id);
     fail(Error::NotFound);
   }
 }
@@ -149,7 +152,7 @@ void MethodLoader::init_delegates() {
     }
     const Result<Span<const uint8_t>> processed = program_.delegate_data(delegate.processed());
     if (!processed.ok()) {
-      LogLine() << "delegate " << i << " of the method: its data is not in the program";
+      log_message("delegate %zu of the method: its data is not in the program", i);
       fail(processed.error());
       break;
     }
@@ -160,8 +163,8 @@ void MethodLoader::init_delegates() {
     if (handle.ok()) {
       state_->delegates[i] = {backend, handle.get()};
     } else {
-      LogLine() << "backend '" << text_of(delegate.id()) << "' cannot load delegate " << i
-                << ": error " << static_cast<uint32_t>(handle.error());
+      log_message("backend '%s' cannot load delegate %zu: error %zu", text_of(delegate.id()), i,
+                  static_cast<size_t>(handle.error()));
       fail(handle.error());
     }
   }

@@ -36,7 +36,7 @@ void append_dtype(LogLine &line, uint8_t dtype) {
   if (*name != '\0')
     line << name;
   else
-    line << "dtype " << dtype;
+    line << "dtype " << size_t(dtype);
 }
 
 /// The dtype where a key asks for one alone, the key itself otherwise.

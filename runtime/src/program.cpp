@@ -69,17 +69,17 @@ Result<FileLayout> read_layout(const uint8_t *data, size_t size) {
 Result<Program> Program::open(const void *data, size_t size) {
   const uint8_t *bytes = static_cast<const uint8_t *>(data);
   if (reinterpret_cast<uintptr_t>(data) % kAlignment != 0) {
-    LogLine() << "the program must be aligned to " << kAlignment << " bytes in memory";
+    log_message("the program must be aligned to %zu bytes in memory", kAlignment);
     return Error::InvalidArgument;
   }
-  if (size < 2 * sizeof(uint32_t) || !schema::ProgramBufferHasIdentifier(bytes)) {
-    LogLine() << "not a program: no identifier '" << schema::ProgramIdentifier() << "'";
+  if (size < 2 * sizeof(uint32_t) || memcmp(bytes + 4, schema::ProgramIdentifier(), 4) != 0) {
+    log_message("not a program: no identifier '%s'", schema::ProgramIdentifier());
     return Error::InvalidProgram;
   }
   const Result<FileLayout> layout = read_layout(bytes, size);
   if (!layout.ok()) {
-    LogLine() << "the program's header does not fit its size of " << size
-              << " bytes: is the file truncated?";
+    log_message("the program's header does not fit its size of %zu bytes: is the file truncated?",
+                size);
     return layout.error();
   }
   Program program;
@@ -101,10 +101,10 @@ Result<const char *> Program::get_method_name(size_t index) const {
 Result<const schema::ExecutionPlan *> Program::find_plan(const char *name) const {
   for (size_t i = 0; i < num_methods(); ++i) {
     const schema::ExecutionPlan *plan = program_->execution_plan()->Get(i);
-    if (strcmp(text_of(plan->name()), name) == 0)
+    if (are_equal(text_of(plan->name()), name))
       return plan;
   }
-  LogLine() << "the program has no method '" << name << "'";
+  log_message("the program has no method '%s'", name);
   return Error::InvalidArgument;
 }
 

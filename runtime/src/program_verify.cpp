@@ -1,60 +1,184 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Verification::InternalConsistency: the FlatBuffer's structure by FlatBuffers' own verifier, then
-// what that leaves out: the alignment of 64-bit vectors, and that segments lie in the file. Apart
-// from program.cpp, because it is a third of the runtime's code and the linker drops it from an
-// image that trusts its programs.
+// Verification::InternalConsistency: that the tables can be read, and that segments lie in the
+// file. Apart from program.cpp, because the linker drops it from an image that trusts its programs.
 
 #include "et/program.h"
 
 #include "log_line.h"
 #include "schema.h"
+#include "table_verifier.h"
 
 namespace et {
 namespace {
 
-template <typename T> bool is_aligned(const flatbuffers::Vector<T> *vector) {
-  return length_of(vector) == 0 || reinterpret_cast<uintptr_t>(vector->data()) % sizeof(T) == 0;
-}
+using namespace fields;
 
-bool are_vectors_aligned(const schema::ExecutionPlan &plan) {
-  bool aligned = is_aligned(plan.non_const_buffer_sizes());
-  for (size_t i = 0; i < length_of(plan.values()); ++i) {
-    const schema::EValue &value = *plan.values()->Get(i);
-    if (const schema::IntList *list = value.val_as_IntList())
-      aligned &= is_aligned(list->items());
-    if (const schema::DoubleList *list = value.val_as_DoubleList())
-      aligned &= is_aligned(list->items());
-  }
-  return aligned;
-}
+/// The tables in the order of `description`: members of a union side by side.
+enum Table : uint8_t {
+  Null,
+  Int,
+  Bool,
+  Double,
+  Tensor,
+  String,
+  IntList,
+  DoubleList,
+  BoolList,
+  TensorList,
+  OptionalTensorList,
+  KernelCall,
+  DelegateCall,
+  MoveCall,
+  JumpFalseCall,
+  FreeCall,
+  EValue,
+  Instruction,
+  AllocationDetails,
+  ExtraTensorInfo,
+  Operator,
+  Chain,
+  CompileSpec,
+  DataReference,
+  Delegate,
+  BufferDevice,
+  ExecutionPlan,
+  Buffer,
+  DelegateData,
+  DataSegment,
+  SubsegmentOffsets,
+  NamedData,
+  ProgramTable
+};
 
-bool are_vectors_aligned(const schema::Program &program) {
-  bool aligned = !program.constant_segment() || is_aligned(program.constant_segment()->offsets());
-  for (size_t i = 0; i < length_of(program.mutable_data_segments()); ++i)
-    aligned &= is_aligned(program.mutable_data_segments()->Get(i)->offsets());
-  for (size_t i = 0; i < length_of(program.execution_plan()); ++i)
-    aligned &= are_vectors_aligned(*program.execution_plan()->Get(i));
-  return aligned;
-}
+// The order of fields is that of schema/program.fbs.
+constexpr uint8_t description[] = {
+    /*Null*/ kEnd,
+    /*Int*/ kLong,
+    kEnd,
+    /*Bool*/ kByte,
+    kEnd,
+    /*Double*/ kLong,
+    kEnd,
+    /*Tensor*/ kByte,
+    kWord,
+    kWords,
+    kBytes,
+    kSkip,
+    kWord,
+    kTable + AllocationDetails,
+    kByte,
+    kByte,
+    kTable + ExtraTensorInfo,
+    kEnd,
+    /*String*/ kString,
+    kEnd,
+    /*IntList*/ kLongs,
+    kEnd,
+    /*DoubleList*/ kLongs,
+    kEnd,
+    /*BoolList*/ kBytes,
+    kEnd,
+    /*TensorList*/ kWords,
+    kEnd,
+    /*OptionalTensorList*/ kWords,
+    kEnd,
+    /*KernelCall*/ kWord,
+    kWords,
+    kEnd,
+    /*DelegateCall*/ kWord,
+    kWords,
+    kEnd,
+    /*MoveCall*/ kWord,
+    kWord,
+    kEnd,
+    /*JumpFalseCall*/ kWord,
+    kWord,
+    kEnd,
+    /*FreeCall*/ kWord,
+    kEnd,
+    /*EValue*/ kUnion,
+    Null,
+    OptionalTensorList + 1 - Null,
+    kEnd,
+    /*Instruction*/ kUnion,
+    KernelCall,
+    FreeCall + 1 - KernelCall,
+    kEnd,
+    /*AllocationDetails*/ kWord,
+    kWord,
+    kWord,
+    kEnd,
+    /*ExtraTensorInfo*/ kLong,
+    kString,
+    kByte,
+    kByte,
+    kEnd,
+    /*Operator*/ kString,
+    kString,
+    kEnd,
+    /*Chain*/ kSkip,
+    kSkip,
+    kTables + Instruction,
+    kEnd,
+    /*CompileSpec*/ kString,
+    kBytes,
+    kEnd,
+    /*DataReference*/ kByte,
+    kWord,
+    kEnd,
+    /*Delegate*/ kString,
+    kTable + DataReference,
+    kTables + CompileSpec,
+    kEnd,
+    /*BufferDevice*/ kWord,
+    kByte,
+    kEnd,
+    /*ExecutionPlan*/ kString,
+    kSkip,
+    kTables + EValue,
+    kWords,
+    kWords,
+    kTables + Chain,
+    kTables + Operator,
+    kTables + Delegate,
+    kLongs,
+    kTables + BufferDevice,
+    kEnd,
+    /*Buffer*/ kBytes,
+    kEnd,
+    /*DelegateData*/ kBytes,
+    kEnd,
+    /*DataSegment*/ kLong,
+    kLong,
+    kEnd,
+    /*SubsegmentOffsets*/ kWord,
+    kLongs,
+    kEnd,
+    /*NamedData*/ kString,
+    kWord,
+    kEnd,
+    /*Program*/ kSkip,
+    kTables + ExecutionPlan,
+    kTables + Buffer,
+    kTables + DelegateData,
+    kTables + DataSegment,
+    kTable + SubsegmentOffsets,
+    kTables + SubsegmentOffsets,
+    kTables + NamedData,
+    kEnd,
+};
 
 } // namespace
 
 Error Program::verify() const {
-  if (tables_.size() >= FLATBUFFERS_MAX_BUFFER_SIZE)
-    return Error::InvalidProgram;
-  flatbuffers::Verifier verifier(tables_.data(), tables_.size());
-  if (!schema::VerifyProgramBuffer(verifier)) {
-    LogLine() << "not a consistent program: its tables are damaged";
-    return Error::InvalidProgram;
-  }
-  if (!are_vectors_aligned(*program_)) {
-    LogLine() << "not a consistent program: a list of 64-bit numbers is wrongly aligned";
+  if (!verify_tables(tables_, description, ProgramTable)) {
+    log_message("not a consistent program: its tables are damaged");
     return Error::InvalidProgram;
   }
   for (size_t i = 0; i < length_of(program_->segments()); ++i) {
     if (!is_inside(*program_->segments()->Get(i), segments_)) {
-      LogLine() << "segment " << i << " lies outside the program: is the file truncated?";
+      log_message("segment %zu lies outside the program: is the file truncated?", i);
       return Error::InvalidProgram;
     }
   }

@@ -59,4 +59,12 @@ inline const char *text_of(const flatbuffers::String *string) {
   return string ? string->c_str() : "";
 }
 
+/// strcmp, which C libraries make large, for equality.
+inline bool are_equal(const char *a, const char *b) {
+  for (; *a == *b; ++a, ++b)
+    if (*a == '\0')
+      return true;
+  return false;
+}
+
 } // namespace et

@@ -46,8 +46,8 @@ Error find_shape(TensorImpl &tensor, Span<const SizesType> sizes, Shape &shape) 
       !count_bytes(sizes, element_size(tensor.type), shape.nbytes))
     return Error::NotSupported;
   if (shape.nbytes > dynamic(tensor).bound) {
-    LogLine() << "a tensor needs " << shape.nbytes << " bytes: the program bounds it to "
-              << dynamic(tensor).bound;
+    log_message("a tensor needs %zu bytes: the program bounds it to %zu", shape.nbytes,
+                dynamic(tensor).bound);
     return Error::NotSupported;
   }
   return Error::Ok;
@@ -185,14 +185,13 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
     if (unbound)
       detach_tensor(impl);
     if (impl.data) { // the caller's, or that of a view's base
-      LogLine() << "a tensor needs " << shape.nbytes << " bytes: " << dynamic(impl).capacity
-                << " were given";
+      log_message("a tensor needs %zu bytes: %zu were given", shape.nbytes, dynamic(impl).capacity);
       return Error::MemoryAllocationFailed;
     }
     if (unbound && !unbound->memory->allocate(*unbound, shape.nbytes)) {
-      LogLine() << "a tensor of unbound shape needs " << shape.nbytes
-                << " bytes: no such piece is left of the " << unbound->memory->size()
-                << " for such tensors";
+      log_message("a tensor of unbound shape needs %zu bytes: no such piece is left of the %zu for "
+                  "such tensors",
+                  shape.nbytes, unbound->memory->size());
       return Error::MemoryAllocationFailed;
     }
   }

@@ -13,7 +13,7 @@ namespace et {
 namespace {
 
 Error reject(size_t index, const char *what, Error error = Error::InvalidProgram) {
-  LogLine() << "value " << index << " of the method: " << what;
+  log_message("value %zu of the method: %s", index, what);
   return error;
 }
 

@@ -30,20 +30,9 @@ TEST(DamagedProgram, EveryTruncationIsRefused) {
   }
 }
 
-/// Whether a loaded program may run for ever.
-bool has_jumps(const uint8_t *file) {
-  schema::ProgramT program;
-  schema::GetProgram(file)->UnPackTo(&program);
-  for (const auto &chain : program.execution_plan[0]->chains)
-    for (const auto &instruction : chain->instructions)
-      if (instruction->instr_args.AsJumpFalseCall())
-        return true;
-  return false;
-}
-
 void load_and_run(const std::vector<uint8_t> &bytes) {
   test::LoadedMethod loaded(bytes, 256);
-  if (loaded.error != Error::Ok || has_jumps(loaded.file.data()))
+  if (loaded.error != Error::Ok)
     return;
   // The damage may have made an input one that uses the caller's memory.
   std::vector<std::vector<uint8_t>> data;
@@ -55,7 +44,9 @@ void load_and_run(const std::vector<uint8_t> &bytes) {
     impl.data = data.back().data();
     loaded.method.set_input(EValue(Tensor(&impl)), i);
   }
-  loaded.method.execute();
+  // It may have become a loop without an end.
+  for (int i = 0; i < 100 && loaded.method.step() == Error::Ok; ++i) {
+  }
 }
 
 TEST(DamagedProgram, EveryFlippedBitOfASmallProgram) {

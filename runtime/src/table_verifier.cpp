@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "table_verifier.h"
+
+#include <cstring>
+
+namespace et {
+namespace {
+
+using namespace fields;
+
+class TableVerifier {
+public:
+  TableVerifier(Span<const uint8_t> tables, const uint8_t *description)
+      : tables_(tables), description_(description), work_(uint64_t(tables.size()) * 16) {}
+
+  /// The table that the offset at `field` leads to.
+  bool verify_table(size_t field, unsigned number);
+
+private:
+  /// Whether `count` items of `size` bytes lie at `position`, aligned to that size. Positions are
+  /// within the file or not far behind it.
+  bool has(size_t position, uint64_t count, size_t size) {
+    const uint64_t bytes = count * size;
+    if (position % size != 0 || position > tables_.size() || bytes > tables_.size() - position ||
+        bytes > work_)
+      return false;
+    work_ -= bytes;
+    return true;
+  }
+  template <typename T> T read(size_t position) const {
+    T value;
+    memcpy(&value, tables_.data() + position, sizeof(T));
+    return value;
+  }
+  /// Goes from `position`, where an offset stands, to what it leads to.
+  bool follow(size_t &position) {
+    if (!has(position, 1, 4))
+      return false;
+    const uint32_t offset = read<uint32_t>(position);
+    if (offset > tables_.size() - position)
+      return false;
+    position += offset;
+    return true;
+  }
+  /// A vector whose offset stands at `position`, which becomes that of its first item.
+  bool verify_vector(size_t &position, size_t item_size, uint32_t &count) {
+    if (!follow(position) || !has(position, 1, 4))
+      return false;
+    count = read<uint32_t>(position);
+    position += 4;
+    return count == 0 || has(position, count, item_size);
+  }
+  bool verify_field(size_t position, uint8_t field);
+
+  Span<const uint8_t> tables_;
+  const uint8_t *description_;
+  uint64_t work_; ///< bytes that may still be looked at
+};
+
+bool TableVerifier::verify_field(size_t position, uint8_t field) {
+  uint32_t count;
+  if (field >= kTables) {
+    if (!verify_vector(position, 4, count))
+      return false;
+    for (; count != 0; --count, position += 4)
+      if (!verify_table(position, field - kTables))
+        return false;
+    return true;
+  }
+  if (field >= kTable)
+    return verify_table(position, field - kTable);
+  if (field == kString)
+    return verify_vector(position, 1, count) && has(position + count, 1, 1) &&
+           read<uint8_t>(position + count) == 0;
+  if (field > 0x10)
+    return verify_vector(position, field - 0x10, count);
+  return field == kSkip || has(position, 1, field);
+}
+
+bool TableVerifier::verify_table(size_t position, unsigned number) {
+  if (!follow(position) || !has(position, 1, 4))
+    return false;
+  // The vtable lies before or behind the table: its length, then that of the table, then where in
+  // the table each field lies, 0 for those that are absent.
+  const size_t vtable = position - static_cast<size_t>(read<int32_t>(position));
+  if (!has(vtable, 2, 2))
+    return false;
+  const size_t vtable_size = read<uint16_t>(vtable);
+  if (vtable_size % 2 != 0 || !has(vtable, vtable_size / 2, 2))
+    return false;
+  const auto place_of = [&](size_t slot) {
+    const size_t entry = 4 + 2 * slot;
+    const size_t offset = entry < vtable_size ? read<uint16_t>(vtable + entry) : 0;
+    return offset == 0 ? 0 : position + offset;
+  };
+
+  const uint8_t *field = description_;
+  for (; number != 0; ++field)
+    if (*field == kEnd)
+      --number;
+  for (size_t slot = 0; *field != kEnd; ++field, ++slot) {
+    size_t place = place_of(slot);
+    uint8_t kind = *field;
+    if (kind == kUnion) {
+      const unsigned first = field[1], count = field[2];
+      field += 2;
+      if (place != 0 && !has(place, 1, 1))
+        return false;
+      // A number that is unknown says nothing about the value, which nobody can then look at; but
+      // whether there is one.
+      const unsigned type = place == 0 ? 0 : read<uint8_t>(place);
+      place = place_of(++slot);
+      size_t target = place;
+      if (place != 0 && !follow(target))
+        return false;
+      kind = type == 0 || type > count ? kSkip : static_cast<uint8_t>(kTable + first + type - 1);
+    }
+    if (place != 0 && !verify_field(place, kind))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+bool verify_tables(Span<const uint8_t> tables, const uint8_t *description, unsigned root) {
+  return tables.size() <= INT32_MAX && TableVerifier(tables, description).verify_table(0, root);
+}
+
+} // namespace et
