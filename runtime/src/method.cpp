@@ -27,11 +27,6 @@ Error reject_input(size_t index, const char *what) {
   return Error::InvalidArgument;
 }
 
-template <typename T> bool are_equal(Span<const T> a, Span<const T> b) {
-  return a.size() == b.size() &&
-         (a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
-}
-
 /// The own tensor of the value `index`; null when it is none.
 TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   OwnTensors tensors(state);

@@ -43,7 +43,7 @@ Result<Method> MethodLoader::load() {
   state_->temp = memory_.temp;
   state_->unbound = UnboundMemory(memory_.unbound);
   const Result<EValue *> values =
-      ValueLoader(program_, plan_, memory_, pieces_, state_->unbound).load();
+      ValueLoader(program_, plan_, memory_, named_data_, pieces_, state_->unbound).load();
   if (!values.ok())
     return values.error();
   state_->values = values.get();
@@ -73,6 +73,15 @@ const schema::Tensor *MethodLoader::tensor_at(int32_t index) const {
 }
 
 void MethodLoader::check_planned_buffers() {
+  const auto *devices = plan_.non_const_buffer_device();
+  for (size_t i = 0; i < length_of(devices); ++i) {
+    const schema::NonConstBufferDevice &device = *devices->Get(i);
+    if (device.device_type() != 0) {
+      log_message("planned buffer %zu is in the memory of another device",
+                  static_cast<size_t>(device.buffer_idx()) - 1);
+      fail(Error::NotSupported);
+    }
+  }
   const MethodMeta meta(&plan_);
   for (size_t i = 0; i < meta.num_memory_planned_buffers(); ++i) {
     const Result<size_t> needed = meta.memory_planned_buffer_size(i);
@@ -156,7 +165,7 @@ void MethodLoader::init_delegates() {
       fail(processed.error());
       break;
     }
-    BackendInitContext context(memory_.method_allocator, text_of(plan_.name()), named_data_);
+    BackendInitContext context(memory_.method_allocator, text_of(plan_.name()), &named_data_);
     const BackendInterface *backend = get_backend_class(kernels_, text_of(delegate.id()));
     const Result<DelegateHandle *> handle =
         backend->init(context, processed.get(), {own_specs, length_of(specs)});
@@ -292,15 +301,18 @@ bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
 /// A call's last argument is its result: a tensor, or a list of them.
 bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
   const size_t count = length_of(call.args());
-  const schema::EValue *result = count == 0 ? nullptr : value_at(call.args()->data()[count - 1]);
-  if (!result)
+  if (count == 0)
     return false;
-  if (const schema::TensorList *list = result->val_as_TensorList()) {
-    for (size_t i = 0; i < length_of(list->items()); ++i)
-      if (is_constant(*value_at(list->items()->data()[i])))
-        return true;
-  }
-  return is_constant(*result);
+  const int32_t result = call.args()->data()[count - 1];
+  const auto is_constant_tensor = [&](int32_t index) {
+    const schema::Tensor *tensor = tensor_at(index);
+    return tensor && is_constant(*tensor);
+  };
+  const auto *items = tensor_list_items(*value_at(result));
+  for (size_t i = 0; i < length_of(items); ++i)
+    if (is_constant_tensor(items->data()[i]))
+      return true;
+  return is_constant_tensor(result);
 }
 
 // Kernels are chosen for the dtypes and dim orders that tensors have when the method is loaded, and

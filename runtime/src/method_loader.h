@@ -15,13 +15,29 @@
 
 namespace et {
 
+/// The program's data with names, and after it the caller's.
+class AllNamedData final : public NamedDataMap {
+public:
+  AllNamedData(const Program &program, const NamedDataMap *given)
+      : program_(program), given_(given) {}
+
+  Result<TensorLayout> get_tensor_layout(const char *key) const override;
+  Result<Span<const uint8_t>> get_data(const char *key) const override;
+  size_t get_num_keys() const override;
+  Result<const char *> get_key(size_t index) const override;
+
+private:
+  const Program &program_;
+  const NamedDataMap *given_;
+};
+
 class MethodLoader {
 public:
   MethodLoader(const Program &program, const schema::ExecutionPlan &plan,
                const MemoryManager &memory, Span<const Kernel> kernels,
                const NamedDataMap *named_data)
       : program_(program), plan_(plan), memory_(memory), kernels_(kernels),
-        named_data_(named_data) {}
+        named_data_(program, named_data) {}
 
   Result<Method> load();
 
@@ -52,7 +68,7 @@ private:
   const schema::ExecutionPlan &plan_;
   const MemoryManager &memory_;
   const Span<const Kernel> kernels_;
-  const NamedDataMap *named_data_;
+  const AllNamedData named_data_;
   PieceAllocator pieces_;
   MethodState *state_ = nullptr;
   size_t work_ = 0;

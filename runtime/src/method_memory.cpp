@@ -5,11 +5,10 @@
 namespace et {
 
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor) {
-  const bool is_planned = tensor.allocation_info() != nullptr;
-  if (tensor.shape_dynamism() == schema::TensorShapeDynamism::Static ||
-      (!is_planned && tensor.data_buffer_idx() != 0))
+  if (tensor.shape_dynamism() == schema::TensorShapeDynamism::Static || is_constant(tensor))
     return TensorShapeDynamism::STATIC;
-  return is_planned || tensor.shape_dynamism() == schema::TensorShapeDynamism::UpperBound
+  return tensor.allocation_info() ||
+                 tensor.shape_dynamism() == schema::TensorShapeDynamism::UpperBound
              ? TensorShapeDynamism::DYNAMIC_BOUND
              : TensorShapeDynamism::DYNAMIC_UNBOUND;
 }

@@ -137,6 +137,24 @@ Program::delegate_data(const schema::BackendDelegateDataReference *reference) co
   return Span<const uint8_t>(data ? data->data() : nullptr, length_of(data));
 }
 
+size_t Program::get_num_keys() const { return length_of(program_->named_data()); }
+
+Result<const char *> Program::get_key(size_t index) const {
+  const schema::NamedData *data = item_at(program_->named_data(), index);
+  if (!data)
+    return Error::InvalidArgument;
+  return text_of(data->key());
+}
+
+Result<Span<const uint8_t>> Program::get_data(const char *key) const {
+  for (size_t i = 0; i < get_num_keys(); ++i) {
+    const schema::NamedData &data = *program_->named_data()->Get(static_cast<uint32_t>(i));
+    if (are_equal(text_of(data.key()), key))
+      return segment_data(data.segment_index());
+  }
+  return Error::NotFound;
+}
+
 Result<const uint8_t *> Program::subsegment_data(const schema::SubsegmentOffsets &subsegments,
                                                  uint32_t index, size_t size) const {
   const Result<Span<const uint8_t>> segment = segment_data(subsegments.segment_index());

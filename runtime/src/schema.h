@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #define FLATBUFFERS_ASSERT(condition) static_cast<void>(0)
 #include "et/span.h"
@@ -34,6 +35,17 @@ inline bool is_inside(const schema::DataSegment &segment, Span<const uint8_t> se
          segment.size() <= segments.size() - segment.offset();
 }
 
+/// Whether the tensor's data lies in another file.
+inline bool is_external(const schema::Tensor &tensor) {
+  return tensor.extra_tensor_info() &&
+         tensor.extra_tensor_info()->location() == schema::TensorDataLocation::External;
+}
+
+/// Whether the tensor is in read-only memory.
+inline bool is_constant(const schema::Tensor &tensor) {
+  return !tensor.allocation_info() && (tensor.data_buffer_idx() != 0 || is_external(tensor));
+}
+
 inline bool is_tensor_list(const schema::EValue &value) {
   return value.val_type() == schema::KernelTypes::TensorList ||
          value.val_type() == schema::KernelTypes::OptionalTensorList;
@@ -57,6 +69,11 @@ inline const flatbuffers::Vector<int32_t> *args_of(const schema::Instruction &in
 
 inline const char *text_of(const flatbuffers::String *string) {
   return string ? string->c_str() : "";
+}
+
+template <typename T> bool are_equal(Span<const T> a, Span<const T> b) {
+  return a.size() == b.size() &&
+         (a.empty() || memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
 /// strcmp, which C libraries make large, for equality.

@@ -19,11 +19,6 @@ Error reject(size_t index, const char *what, Error error = Error::InvalidProgram
 
 } // namespace
 
-bool is_constant(const schema::EValue &value) {
-  const schema::Tensor *tensor = value.val_as_Tensor();
-  return tensor && tensor->data_buffer_idx() != 0 && !tensor->allocation_info();
-}
-
 Result<EValue *> ValueLoader::load() {
   // One value more than the program has: what list items that are absent point at.
   const size_t count = length_of(plan_.values());
@@ -107,7 +102,7 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   if (!info.ok())
     return reject(index, "a tensor whose sizes and dim order do not fit together");
   const TensorInfo &layout = info.get();
-  const Result<void *> data = locate_data(index, tensor, layout.nbytes);
+  const Result<void *> data = locate_data(index, tensor, layout);
   if (!data.ok())
     return data.error();
   if (!is_aligned_for(layout.scalar_type, data.get()))
@@ -137,9 +132,9 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
   impl->type = layout.scalar_type;
   impl->dim = static_cast<uint8_t>(dim);
   impl->shape_dynamism = dynamism;
-  impl->storage = tensor.allocation_info()        ? TensorStorage::Planned
-                  : tensor.data_buffer_idx() != 0 ? TensorStorage::Constant
-                                                  : TensorStorage::Given;
+  impl->storage = tensor.allocation_info() ? TensorStorage::Planned
+                  : is_constant(tensor)    ? TensorStorage::Constant
+                                           : TensorStorage::Given;
   impl->sizes = layout.sizes.data();
   if (dynamism != TensorShapeDynamism::STATIC && dim != 0) {
     memcpy(strides + dim, layout.sizes.data(), dim * sizeof(SizesType));
@@ -153,35 +148,65 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
 }
 
 /// Where the tensor's data lies; null when the caller gives it at run time.
-Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor, size_t nbytes) {
+Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tensor,
+                                        const TensorInfo &layout) {
   const schema::ExtraTensorInfo *extra = tensor.extra_tensor_info();
   if (extra && extra->device_type() != 0)
     return reject(index, "a tensor in the memory of another device", Error::NotSupported);
-  if (extra && extra->location() != schema::TensorDataLocation::Segment)
-    return reject(index, "a tensor whose data is in another file", Error::NotSupported);
+
+  const size_t nbytes = layout.nbytes;
+  const schema::AllocationDetails *allocation = tensor.allocation_info();
+  uint8_t *place = nullptr;
+  if (allocation) {
+    const Result<uint8_t *> planned = locate_planned(index, *allocation, nbytes);
+    if (!planned.ok())
+      return planned.error();
+    place = planned.get();
+  }
 
   const uint32_t source = tensor.data_buffer_idx();
-  if (!tensor.allocation_info()) {
-    if (source == 0)
-      return static_cast<void *>(nullptr);
-    const Result<const uint8_t *> constant = program_.constant_data(source, nbytes);
-    if (!constant.ok())
-      return reject(index, "a constant whose data is not in the program", constant.error());
-    // Kernels get one kind of tensor; resize_tensor keeps them from writing to this one.
-    return static_cast<void *>(const_cast<uint8_t *>(constant.get()));
+  Result<const uint8_t *> data = static_cast<const uint8_t *>(nullptr);
+  if (is_external(tensor)) {
+    data = find_external(index, text_of(extra->fully_qualified_name()), layout);
+    if (!data.ok())
+      return data.error();
+  } else if (source != 0 && nbytes != 0) {
+    data = allocation ? program_.initial_data(extra ? extra->mutable_data_segments_idx() : 0,
+                                              source, nbytes)
+                      : program_.constant_data(source, nbytes);
+    if (!data.ok())
+      return reject(index, allocation ? "a tensor whose initial value is not in the program"
+                                      : "a constant whose data is not in the program");
   }
+  // Kernels get one kind of tensor; resize_tensor keeps them from writing to a constant.
+  if (!allocation)
+    return static_cast<void *>(const_cast<uint8_t *>(data.get()));
+  if (data.get() && nbytes != 0)
+    memcpy(place, data.get(), nbytes);
+  return static_cast<void *>(place);
+}
 
-  const Result<uint8_t *> planned = locate_planned(index, *tensor.allocation_info(), nbytes);
-  if (!planned.ok())
-    return planned.error();
-  if (source != 0 && nbytes != 0) {
-    const uint64_t segment = extra ? extra->mutable_data_segments_idx() : 0;
-    const Result<const uint8_t *> initial = program_.initial_data(segment, source, nbytes);
-    if (!initial.ok())
-      return reject(index, "a tensor whose initial value is not in the program", initial.error());
-    memcpy(planned.get(), initial.get(), nbytes);
+/// The data of the tensor `name` in the map that the caller gave.
+Result<const uint8_t *> ValueLoader::find_external(size_t index, const char *name,
+                                                   const TensorInfo &layout) {
+  const Result<Span<const uint8_t>> data = named_data_.get_data(name);
+  if (!data.ok()) {
+    log_message("value %zu of the method: there is no external data '%s'", index, name);
+    return data.error();
   }
-  return static_cast<void *>(planned.get());
+  const Result<TensorLayout> known = named_data_.get_tensor_layout(name);
+  const bool fits = known.ok() ? known.get().scalar_type == layout.scalar_type &&
+                                     are_equal(known.get().sizes, layout.sizes) &&
+                                     are_equal(known.get().dim_order, layout.dim_order)
+                               : known.error() == Error::NotImplemented;
+  if (!fits || data.get().size() != layout.nbytes ||
+      !is_aligned_for(layout.scalar_type, data.get().data())) {
+    log_message("value %zu of the method: the external data '%s' does not fit: a tensor of %zu "
+                "bytes is expected, there are %zu",
+                index, name, layout.nbytes, data.get().size());
+    return Error::InvalidExternalData;
+  }
+  return data.get().data();
 }
 
 Result<uint8_t *> ValueLoader::locate_planned(size_t index,

@@ -17,8 +17,10 @@ namespace et {
 class ValueLoader {
 public:
   ValueLoader(const Program &program, const schema::ExecutionPlan &plan,
-              const MemoryManager &memory, PieceAllocator &pieces, UnboundMemory &unbound)
-      : program_(program), plan_(plan), memory_(memory), pieces_(pieces), unbound_(unbound) {}
+              const MemoryManager &memory, const NamedDataMap &named_data, PieceAllocator &pieces,
+              UnboundMemory &unbound)
+      : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
+        unbound_(unbound) {}
 
   /// The plan's values and one that is None; what was wrong with any of them is logged.
   Result<EValue *> load();
@@ -26,7 +28,8 @@ public:
 private:
   Error load_value(size_t index);
   Error load_tensor(size_t index, const schema::Tensor &tensor);
-  Result<void *> locate_data(size_t index, const schema::Tensor &tensor, size_t nbytes);
+  Result<void *> locate_data(size_t index, const schema::Tensor &tensor, const TensorInfo &layout);
+  Result<const uint8_t *> find_external(size_t index, const char *name, const TensorInfo &layout);
   Result<uint8_t *> locate_planned(size_t index, const schema::AllocationDetails &allocation,
                                    size_t nbytes);
   Error load_int_list(size_t index, const schema::IntList &list);
@@ -36,12 +39,10 @@ private:
   const Program &program_;
   const schema::ExecutionPlan &plan_;
   const MemoryManager &memory_;
+  const NamedDataMap &named_data_;
   PieceAllocator &pieces_;
   UnboundMemory &unbound_;
   Span<EValue> values_;
 };
-
-/// Whether the value is a tensor in read-only memory.
-bool is_constant(const schema::EValue &value);
 
 } // namespace et

@@ -39,7 +39,8 @@ public:
   /// Memory that lives as long as the method: the rest of its method allocator.
   MemoryAllocator *get_runtime_allocator() const { return runtime_allocator_; }
   const char *get_method_name() const { return method_name_; }
-  /// The program's data with names, and that given when the method was loaded.
+  /// The program's data with names, and that given when the method is loaded. The map is there for
+  /// the call only, its data for as long as the method.
   const NamedDataMap *get_named_data_map() const { return named_data_map_; }
 
 private:

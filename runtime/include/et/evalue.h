@@ -97,8 +97,11 @@ public:
   }
   Span<const int64_t> toIntList() const {
     const BoxedIntList &list = *payload.as_ints;
-    for (size_t i = 0; i < list.size; ++i)
-      list.unboxed[i] = list.items[i]->payload.as_int;
+    for (size_t i = 0; i < list.size; ++i) {
+      // An item is a value, which may have become a bool.
+      const EValue &item = *list.items[i];
+      list.unboxed[i] = item.isBool() ? item.toBool() : item.toInt();
+    }
     return {list.unboxed, list.size};
   }
   /// The items of a ListTensor or ListOptionalTensor: each a Tensor or (optional lists) None.

@@ -28,7 +28,8 @@ struct Program;
 struct SubsegmentOffsets;
 } // namespace schema
 
-class Program {
+/// As a NamedDataMap, a program has the data that it keeps under names, for its delegates.
+class Program : public NamedDataMap {
 public:
   enum class Verification : uint8_t { Minimal, InternalConsistency };
 
@@ -60,6 +61,10 @@ public:
   /// image's. Errors are logged. MemoryAllocationFailed: the memory does not suffice.
   /// OperatorMissing: kernels are missing; every one of them is logged. NotSupported: the program
   /// uses something this runtime does not have. InvalidProgram: it contradicts itself.
+  ///
+  /// `named_data` has the tensors whose data is not in the program, and must outlive the method.
+  /// NotFound: it does not have one, or a backend is missing. InvalidExternalData: what it has does
+  /// not fit the tensor.
   Result<Method> load_method(const char *name, const MemoryManager &memory,
                              Span<const Kernel> kernels,
                              const NamedDataMap *named_data = nullptr) const;
@@ -67,6 +72,11 @@ public:
                              const NamedDataMap *named_data = nullptr) const {
     return load_method(name, memory, get_registered_kernels(), named_data);
   }
+
+  const NamedDataMap *get_named_data_map() const { return this; }
+  Result<Span<const uint8_t>> get_data(const char *key) const override;
+  size_t get_num_keys() const override;
+  Result<const char *> get_key(size_t index) const override;
 
   /// `size` bytes of the constant `index`. InvalidProgram when the file has no such bytes.
   Result<const uint8_t *> constant_data(uint32_t index, size_t size) const;

@@ -125,6 +125,13 @@ const Damage kDamages[] = {
      [](B &b) { place_of(b).memory_id = 2; }},
     {"value 1 of the method: a tensor whose data is wrongly aligned for its dtype",
      Error::InvalidProgram, [](B &b) { place_of(b).memory_offset_low = 15; }},
+    {"planned buffer 0 is in the memory of another device", Error::NotSupported,
+     [](B &b) {
+       auto device = std::make_unique<schema::NonConstBufferDeviceT>();
+       device->buffer_idx = 1;
+       device->device_type = 1;
+       b.plan->non_const_buffer_device.push_back(std::move(device));
+     }},
     {"planned buffer 0 has an impossible size", Error::InvalidProgram,
      [](B &b) { b.plan->non_const_buffer_sizes[1] = -1; }},
     {"value 1 of the method: a tensor whose sizes and dim order do not fit together",
@@ -152,7 +159,7 @@ const Damage kDamages[] = {
      [](B &b) { b.tensor(kConstant).data_buffer_idx = 2; }},
     {"value 2 of the method: a constant whose data is not in the program", Error::InvalidProgram,
      [](B &b) { b.program.constant_buffer[1]->storage.pop_back(); }},
-    {"value 2 of the method: a tensor whose data is in another file", Error::NotSupported,
+    {"value 2 of the method: there is no external data ''", Error::NotFound,
      [](B &b) { extra_of(b).location = schema::TensorDataLocation::External; }},
     {"value 2 of the method: a tensor in the memory of another device", Error::NotSupported,
      [](B &b) { extra_of(b).device_type = 1; }},

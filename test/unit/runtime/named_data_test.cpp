@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Data with names: of the program, for its delegates, and of the caller, for tensors whose data is
+// not in the program.
+
+#include "et/named_data_map.h"
+
+#include "test_kernels.h"
+#include "test_program.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+using namespace et;
+using Type = schema::ScalarType;
+
+namespace {
+
+using Floats = std::vector<float>;
+
+/// Two weights. Their layouts are known when `layout` is set.
+struct Weights final : NamedDataMap {
+  Result<TensorLayout> get_tensor_layout(const char *key) const override {
+    if (!layout)
+      return Error::NotImplemented;
+    if (strcmp(key, "a.weight") != 0)
+      return Error::NotFound;
+    return *layout;
+  }
+  Result<Span<const uint8_t>> get_data(const char *key) const override {
+    if (strcmp(key, "a.weight") != 0)
+      return Error::NotFound;
+    return Span<const uint8_t>(data, size);
+  }
+  size_t get_num_keys() const override { return 1; }
+  Result<const char *> get_key(size_t index) const override {
+    if (index != 0)
+      return Error::InvalidArgument;
+    return "a.weight";
+  }
+
+  Floats values = {1, 2, 3};
+  const uint8_t *data = reinterpret_cast<const uint8_t *>(values.data());
+  size_t size = 3 * sizeof(float);
+  const TensorLayout *layout = nullptr;
+};
+
+void make_external(test::ProgramBuilder &builder, int tensor, const char *name) {
+  auto &extra = builder.tensor(tensor).extra_tensor_info;
+  extra = std::make_unique<schema::ExtraTensorInfoT>();
+  extra->location = schema::TensorDataLocation::External;
+  extra->fully_qualified_name = name;
+}
+
+/// state = state + weight, both of them external.
+test::ProgramBuilder external() {
+  test::ProgramBuilder builder;
+  const int weight = builder.add_unplanned(Type::Float, {3});
+  const int state = builder.add_planned(Type::Float, {3});
+  make_external(builder, weight, "a.weight");
+  make_external(builder, state, "a.weight");
+  builder.call("aten::add", "out", {state, weight, builder.add_int(1), state, state});
+  builder.plan->outputs = {state, weight};
+  return builder;
+}
+
+test::LoadedMethod load(const test::ProgramBuilder &builder, const NamedDataMap *map) {
+  test::take_log();
+  return test::LoadedMethod(builder.finish(), 0, Program::Verification::InternalConsistency, 0,
+                            map);
+}
+
+TEST(ExternalData, ConstantsAndInitialValues) {
+  const Weights weights;
+  test::LoadedMethod loaded = load(external(), &weights);
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  EXPECT_EQ(loaded.method.get_output(1).toTensor().const_data_ptr(), weights.data); // not copied
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  EXPECT_EQ(loaded.output<float>(0), Floats({3, 6, 9}));
+  EXPECT_EQ(weights.values, Floats({1, 2, 3}));
+}
+
+TEST(ExternalData, IsReadOnly) {
+  test::ProgramBuilder builder = external();
+  builder.call("test::count", "out", {builder.add_int_list({3}), 0, 1});
+  const Weights weights;
+  test::LoadedMethod loaded = load(builder, &weights);
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+}
+
+TEST(ExternalData, AllThatIsMissing) {
+  const char *missing = "value 0 of the method: there is no external data 'a.weight'\n"
+                        "value 1 of the method: there is no external data 'a.weight'\n";
+  EXPECT_EQ(load(external(), nullptr).error, Error::NotFound);
+  EXPECT_EQ(test::take_log(), missing);
+  const Weights weights;
+  test::ProgramBuilder builder = external();
+  builder.tensor(1).extra_tensor_info->fully_qualified_name = "b.weight";
+  EXPECT_EQ(load(builder, &weights).error, Error::NotFound);
+  EXPECT_EQ(test::take_log(), "value 1 of the method: there is no external data 'b.weight'\n");
+}
+
+TEST(ExternalData, MustFit) {
+  const auto error = [](const Weights &weights) {
+    const Error result = load(external(), &weights).error;
+    if (result != Error::Ok) {
+      EXPECT_NE(test::take_log().find("the external data 'a.weight' does not fit"),
+                std::string::npos);
+    }
+    return result;
+  };
+  Weights weights;
+  for (const size_t size : {0, 11, 13, 16}) {
+    weights.size = size;
+    EXPECT_EQ(error(weights), Error::InvalidExternalData) << size;
+  }
+  weights.size = 12;
+  test::AlignedBytes unaligned(12, 2);
+  weights.data = unaligned.data();
+  EXPECT_EQ(error(weights), Error::InvalidExternalData);
+  weights.data = reinterpret_cast<const uint8_t *>(weights.values.data());
+
+  const SizesType three[] = {3}, one_by_three[] = {1, 3}, four[] = {4};
+  const DimOrderType order[] = {0, 1};
+  TensorLayout layout{ScalarType::Float, three, {order, 1}};
+  weights.layout = &layout;
+  EXPECT_EQ(error(weights), Error::Ok);
+  layout.scalar_type = ScalarType::Int;
+  EXPECT_EQ(error(weights), Error::InvalidExternalData);
+  layout = {ScalarType::Float, one_by_three, order};
+  EXPECT_EQ(error(weights), Error::InvalidExternalData);
+  layout = {ScalarType::Float, four, {order, 1}};
+  EXPECT_EQ(error(weights), Error::InvalidExternalData);
+  layout = {ScalarType::Float, three, {order + 1, 1}};
+  EXPECT_EQ(error(weights), Error::InvalidExternalData);
+}
+
+void add_named_data(test::ProgramBuilder &builder, const char *key, uint32_t segment) {
+  auto data = std::make_unique<schema::NamedDataT>();
+  data->key = key;
+  data->segment_index = segment;
+  builder.program.named_data.push_back(std::move(data));
+}
+
+TEST(NamedData, OfTheProgram) {
+  test::ProgramBuilder builder;
+  builder.add_segment({1, 2, 3});
+  add_named_data(builder, "one", builder.add_segment({4, 5}));
+  add_named_data(builder, "two", 7);
+  test::AlignedBytes file(builder.finish_with_segments());
+  const Program program = Program::load(file.data(), file.size()).get();
+  const NamedDataMap &map = *program.get_named_data_map();
+  ASSERT_EQ(map.get_num_keys(), 2u);
+  EXPECT_STREQ(map.get_key(1).get(), "two");
+  EXPECT_EQ(map.get_key(2).error(), Error::InvalidArgument);
+  const Result<Span<const uint8_t>> one = map.get_data("one");
+  ASSERT_TRUE(one.ok());
+  EXPECT_EQ(std::vector<uint8_t>(one.get().begin(), one.get().end()), std::vector<uint8_t>({4, 5}));
+  EXPECT_EQ(map.get_data("two").error(), Error::InvalidProgram);
+  EXPECT_EQ(map.get_data("on").error(), Error::NotFound);
+  EXPECT_EQ(map.get_data("one2").error(), Error::NotFound);
+  EXPECT_EQ(map.get_tensor_layout("one").error(), Error::NotImplemented);
+}
+
+/// out = in * a factor that goes by the name `key`.
+Result<float> factor(const char *key, const NamedDataMap *given) {
+  test::ProgramBuilder builder;
+  builder.add_delegate(2);
+  auto spec = std::make_unique<schema::CompileSpecT>();
+  spec->key = "named";
+  spec->value.assign(key, key + strlen(key) + 1);
+  builder.plan->delegates[0]->compile_specs.push_back(std::move(spec));
+  add_named_data(builder, "of the program", builder.add_segment(test::bytes_of<float>({5})));
+  const int in = builder.add_planned(Type::Float, {1}), out = builder.add_planned(Type::Float, {1});
+  builder.call_delegate(0, {in, out});
+  test::AlignedBytes file(builder.finish_with_segments()), state(4096), planned(32), temp(16);
+  const Program program = Program::load(file.data(), file.size()).get();
+  const Span<uint8_t> spans[] = {planned.span()};
+  MemoryAllocator allocator(state.span());
+  Result<Method> method =
+      program.load_method("forward", {&allocator, spans, temp.span()}, test::kernels(), given);
+  if (!method.ok())
+    return method.error();
+  reinterpret_cast<float *>(planned.data())[0] = 1;
+  EXPECT_EQ(method->execute(), Error::Ok);
+  method->destroy();
+  return reinterpret_cast<float *>(planned.data() + 16)[0];
+}
+
+TEST(NamedData, ForBackends) {
+  Weights weights;
+  weights.size = sizeof(float);
+  EXPECT_EQ(factor("of the program", nullptr).get(), 5.0f);
+  EXPECT_EQ(factor("of the program", &weights).get(), 5.0f);
+  EXPECT_EQ(factor("a.weight", &weights).get(), 1.0f);
+  EXPECT_EQ(factor("a.weight", nullptr).error(), Error::NotFound);
+  EXPECT_EQ(factor("nobody's", &weights).error(), Error::NotFound);
+}
+
+} // namespace
