@@ -38,7 +38,7 @@ private:
     if (!has(position, 1, 4))
       return false;
     const uint32_t offset = read<uint32_t>(position);
-    if (offset > tables_.size() - position)
+    if (offset == 0 || offset >= tables_.size() - position)
       return false;
     position += offset;
     return true;
