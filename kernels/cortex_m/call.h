@@ -33,7 +33,8 @@ public:
   bool boolean(size_t index);
   /// A number that can be divided by.
   float scale(size_t index);
-  /// The shift that goes with a multiplier.
+  /// What requantize takes.
+  int32_t multiplier(size_t index) { return integer(index, -INT32_MAX); }
   int32_t shift(size_t index);
   Span<const int64_t> list(size_t index);
   /// The first item of a list, which has one.

@@ -17,19 +17,20 @@ constexpr int32_t kHighestShift = 30;
 
 /// a * b / 2^31, rounded to nearest, ties upwards. Both being INT32_MIN, which CMSIS-NN saturates,
 /// wraps around: multipliers are not INT32_MIN.
-inline int32_t multiply_high(int32_t a, int32_t b) {
-  return static_cast<int32_t>((int64_t(a) * b + (int64_t(1) << 30)) >> 31);
-}
+int32_t multiply_high(int32_t a, int32_t b);
 
 /// value / 2^exponent, rounded to nearest, ties away from zero; `exponent` is in 0..31.
-inline int32_t divide_by_power_of_two(int32_t value, uint32_t exponent) {
-  uint32_t mask = (uint32_t(1) << exponent) - 1;
-  uint32_t rest = static_cast<uint32_t>(value) & mask;
-  return (value >> exponent) + (rest > (mask >> 1) + (value < 0));
-}
+int32_t divide_by_power_of_two(int32_t value, uint32_t exponent);
 
 /// `value` by that scale. A shift outside of its range gives some number.
 int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift);
+
+/// A sum that wraps around as an element.
+inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
+  int32_t value = static_cast<int32_t>(sum);
+  value = value < min ? min : value;
+  return static_cast<int8_t>(value > max ? max : value);
+}
 
 /// How the sums of an output's channels become its elements.
 struct Requantization {

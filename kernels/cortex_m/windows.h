@@ -29,6 +29,7 @@ struct Axis {
   int32_t stride;
   int32_t padding;
   int32_t dilation;
+  int32_t output_padding; ///< of a transposed convolution only
 };
 
 /// The window of one output pixel. `in` and `out` are the first channels at its first tap and of

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cortex_m::quantized_batch_matmul.out: products of the matrices of two batches, of which the
+// second ones are given transposed.
+
+#include "call.h"
+#include "rows.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(cortex_m, quantized_batch_matmul.out,
+                   "cortex_m::quantized_batch_matmul.out(Tensor lhs, int lhs_zero_point, "
+                   "Tensor rhs_transposed, int rhs_zero_point, int output_zero_point, "
+                   "int output_multiplier, int output_shift, Tensor scratch, *, Tensor(a!) out) -> "
+                   "Tensor(a!)") {
+  Call call(context, args, 9);
+  Tensor lhs = call.tensor(0, ScalarType::Char);
+  Tensor rhs = call.tensor(2, ScalarType::Char);
+  Tensor out = call.output(8, ScalarType::Char);
+  int32_t multiplier = call.multiplier(5);
+  int32_t shift = call.shift(6);
+  RowProduct product;
+  product.offset = -static_cast<uint32_t>(call.char_value(1));
+  product.matrix_offset = -static_cast<uint32_t>(call.char_value(3));
+  product.bias = nullptr;
+  product.output = {&multiplier, &shift,  0, static_cast<uint32_t>(call.char_value(4)),
+                    INT8_MIN,    INT8_MAX};
+  call.require(call.ok() && lhs.dim() == 3 && rhs.dim() == 3 && lhs.size(0) == rhs.size(0) &&
+               lhs.size(2) == rhs.size(2) && is_contiguous(lhs) && is_contiguous(rhs));
+  if (!call.ok())
+    return;
+  const SizesType sizes[] = {lhs.size(0), lhs.size(1), rhs.size(1)};
+  product.depth = static_cast<size_t>(lhs.size(2));
+  product.rows = static_cast<size_t>(rhs.size(1));
+  call.resize(out, {sizes, 3});
+  call.require(call.ok() && is_contiguous(out));
+  if (!call.ok())
+    return;
+  const int8_t *x = lhs.const_data_ptr<int8_t>();
+  const int8_t *matrix = rhs.const_data_ptr<int8_t>();
+  int8_t *y = out.mutable_data_ptr<int8_t>();
+  for (SizesType n = 0; n < sizes[0]; ++n) {
+    for (SizesType row = 0; row < sizes[1]; ++row) {
+      product.multiply(x, matrix, y);
+      x += product.depth;
+      y += product.rows;
+    }
+    matrix += product.rows * product.depth;
+  }
+}
+
+} // namespace et::ET_KERNEL_LIBRARY

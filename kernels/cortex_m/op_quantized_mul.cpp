@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cortex_m::quantized_mul.out: the product of both inputs without their zero points, requantised.
+
+#include "call.h"
+#include "requantize.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+namespace {
+
+struct Product {
+  int32_t self_zero_point;
+  int32_t other_zero_point;
+  int32_t output_zero_point;
+  int32_t multiplier;
+  int32_t shift;
+};
+
+void mul_run(const ElementRun &run) {
+  const Product &by = *static_cast<const Product *>(run.params);
+  zip_run<int8_t>(run, [&by](int8_t a, int8_t b) {
+    int32_t product = (a - by.self_zero_point) * (b - by.other_zero_point);
+    int32_t value = requantize(static_cast<uint32_t>(product), by.multiplier, by.shift);
+    return clamp(static_cast<uint32_t>(value) + static_cast<uint32_t>(by.output_zero_point),
+                 INT8_MIN, INT8_MAX);
+  });
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(cortex_m, quantized_mul.out,
+                   "cortex_m::quantized_mul.out(Tensor self, int self_zero_point, Tensor other, "
+                   "int other_zero_point, int output_zero_point, int output_multiplier, "
+                   "int output_shift, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 8);
+  const Tensor operands[] = {call.output(7, ScalarType::Char), call.tensor(0, ScalarType::Char),
+                             call.tensor(2, ScalarType::Char)};
+  Product by = {call.char_value(1), call.char_value(3), call.char_value(4), call.multiplier(5),
+                call.shift(6)};
+  call.for_each_element(operands, 3, mul_run, &by);
+}
+
+} // namespace et::ET_KERNEL_LIBRARY

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cortex_m::quantized_transpose_conv2d.out: what a convolution's input has to be for its output:
+// the input's elements, `stride` apart, each spread over a window. For an output pixel these are
+// the taps whose distance from it is a multiple of the stride, which are evenly spaced, so that all
+// the rest is the convolution's. The weights are [output channels, rows, columns, input channels of
+// a group], and no workspace is needed.
+
+#include "convolution.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+namespace {
+
+void fit_transposed(Call &call, Axis &axis) {
+  if (!call.ok())
+    return;
+  int64_t full = int64_t(axis.in - 1) * axis.stride + int64_t(axis.dilation) * (axis.kernel - 1) +
+                 axis.output_padding + 1;
+  int64_t out = full - int64_t(axis.padding) * 2;
+  call.require(axis.in >= 1 && full <= INT32_MAX && out >= 1 &&
+               (axis.output_padding < axis.stride || axis.output_padding < axis.dilation));
+  axis.out = static_cast<int32_t>(out);
+}
+
+/// The input position i meets the output position i * stride - padding + tap * dilation.
+Taps transposed_taps(const Axis &axis, int32_t o) {
+  Taps taps = {0, 0, 0, 0, 0};
+  int32_t distance = o + axis.padding;
+  for (int32_t tap = 0; tap < axis.kernel && distance >= 0; ++tap) {
+    int32_t in = distance / axis.stride;
+    if (in * axis.stride == distance && in < axis.in) {
+      if (taps.count == 0) {
+        taps.in = in;
+        taps.kernel = tap;
+      } else if (taps.count == 1) {
+        taps.in_step = in - taps.in;
+        taps.kernel_step = tap - taps.kernel;
+      }
+      ++taps.count;
+    }
+    distance -= axis.dilation;
+  }
+  return taps;
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(cortex_m, quantized_transpose_conv2d.out,
+                   "cortex_m::quantized_transpose_conv2d.out(Tensor input, Tensor weight, Tensor? "
+                   "bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
+                   "int input_offset, int output_offset, Tensor requantize_multipliers, Tensor "
+                   "requantize_shifts, int activation_min, int activation_max, Tensor scratch, "
+                   "Tensor output_scratch, *, Tensor(a!) out) -> Tensor(a!)") {
+  constexpr Convolution::Kind kind = Convolution::Kind::Transposed;
+  Call call(context, args, argument_count(kind));
+  Convolution conv;
+  conv.take(call, kind);
+  conv.windows.read(call, 5, 0, &Axis::output_padding);
+  for (Axis &axis : conv.windows.axes)
+    fit_transposed(call, axis);
+  conv.windows.take_output(call, argument_count(kind) - 1);
+  if (call.ok())
+    conv.windows.for_each(transposed_taps, convolve_patch, &conv);
+}
+
+} // namespace et::ET_KERNEL_LIBRARY

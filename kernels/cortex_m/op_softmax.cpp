@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cortex_m::softmax.out: softmax in fixed point, along any dimension. The output's scale is 1/256
+// and its zero point -128. It is the algorithm of gemmlowp and CMSIS-NN (arm_softmax_s8), with
+// every intermediate rounded as there: exp by a polynomial and a product of powers, the division by
+// three steps of Newton's method.
+//
+// Qm.n is an integer that counts 2^-n.
+
+#include "call.h"
+#include "dims.h"
+#include "requantize.h"
+
+namespace et::ET_KERNEL_LIBRARY {
+namespace {
+
+struct Line {
+  size_t size;
+  ptrdiff_t out_stride;
+  ptrdiff_t in_stride;
+  int32_t multiplier;
+  int32_t shift;
+  int32_t lowest; ///< differences below this count as exp = 0
+
+  /// The difference from the largest element as Q5.26.
+  int32_t scale(int32_t difference) const {
+    uint32_t shifted = static_cast<uint32_t>(difference) << shift;
+    return multiply_high(static_cast<int32_t>(shifted), multiplier);
+  }
+};
+
+/// a + b without undefined behaviour: a program can make any number.
+int32_t add(int32_t a, int32_t b) {
+  return static_cast<int32_t>(static_cast<uint32_t>(a) + static_cast<uint32_t>(b));
+}
+
+/// exp of a Q5.26 that is not positive, as Q0.31.
+int32_t exp_of_negative(int32_t x) {
+  if (x == 0)
+    return INT32_MAX;
+  // x is a part in [-1/4, 0) and a multiple of 1/4 further down.
+  constexpr uint32_t quarter = 1 << 24;
+  uint32_t part = (static_cast<uint32_t>(x) & (quarter - 1)) - quarter;
+  uint32_t rest = part - static_cast<uint32_t>(x);
+  // Of the part: four terms of exp's series around -1/8, in Q0.31.
+  int32_t y = static_cast<int32_t>((part << 5) + (1 << 28));
+  int32_t y2 = multiply_high(y, y);
+  int32_t y3 = multiply_high(y2, y);
+  int32_t y4 = multiply_high(y2, y2);
+  constexpr int32_t third = 715827883;
+  constexpr int32_t exp_of_eighth = 1895147668; // exp(-1/8)
+  int32_t high = multiply_high(add(divide_by_power_of_two(y4, 2), y3), third);
+  int32_t terms = add(y, divide_by_power_of_two(add(high, y2), 1));
+  int32_t result = add(exp_of_eighth, multiply_high(exp_of_eighth, terms));
+  // Of the rest: exp(-1/4), exp(-1/2), ..., exp(-16) for its bits.
+  static constexpr int32_t powers[] = {1672461947, 1302514674, 790015084, 290630308,
+                                       39332535,   720401,     242};
+  rest >>= 24;
+  for (int32_t power : powers) {
+    if (rest & 1)
+      result = multiply_high(result, power);
+    rest >>= 1;
+  }
+  return result;
+}
+
+/// 1 / x for a Q1.31 in [1, 2), as Q0.31.
+int32_t reciprocal(uint32_t x) {
+  int32_t half = static_cast<int32_t>(x >> 1);
+  // 48/17 - 32/17 * half, then Newton's method, in Q2.29.
+  int32_t y = add(1515870810, multiply_high(half, -1010580540));
+  for (int i = 0; i < 3; ++i) {
+    int32_t error = add(1 << 29, -multiply_high(half, y));
+    y = add(y, static_cast<int32_t>(static_cast<uint32_t>(multiply_high(y, error)) << 2));
+  }
+  return y >= 1 << 30 ? INT32_MAX : add(y, y);
+}
+
+void softmax_line(int8_t *out, const int8_t *in, const Line &line) {
+  int32_t largest = INT8_MIN;
+  const int8_t *x = in;
+  for (size_t i = line.size; i != 0; --i) {
+    largest = *x > largest ? *x : largest;
+    x += line.in_stride;
+  }
+  // Q12.19. A sum that does not fit makes all elements round to 0, as the largest one that does.
+  uint32_t sum = 0;
+  x = in;
+  for (size_t i = line.size; i != 0; --i) {
+    int32_t difference = *x - largest;
+    if (difference >= line.lowest) {
+      int32_t power = exp_of_negative(line.scale(difference));
+      sum += static_cast<uint32_t>(divide_by_power_of_two(power, 12));
+      sum = sum > INT32_MAX ? INT32_MAX : sum;
+    }
+    x += line.in_stride;
+  }
+  uint32_t headroom = static_cast<uint32_t>(__builtin_clz(sum | 1));
+  int32_t factor = reciprocal(sum << headroom);
+  uint32_t shift = 35 - headroom;
+  for (size_t i = line.size; i != 0; --i) {
+    int32_t difference = *in - largest;
+    int32_t value = 0;
+    if (difference >= line.lowest && shift < 32) {
+      int32_t power = exp_of_negative(line.scale(difference));
+      value = divide_by_power_of_two(multiply_high(factor, power), shift);
+    }
+    *out = clamp(static_cast<uint32_t>(value + INT8_MIN), INT8_MIN, INT8_MAX);
+    in += line.in_stride;
+    out += line.out_stride;
+  }
+}
+
+void softmax_run(const ElementRun &run) {
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  for (size_t i = run.count; i != 0; --i) {
+    softmax_line(reinterpret_cast<int8_t *>(out), reinterpret_cast<const int8_t *>(in),
+                 *static_cast<const Line *>(run.params));
+    out += run.strides[0];
+    in += run.strides[1];
+  }
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(cortex_m, softmax.out,
+                   "cortex_m::softmax.out(Tensor input, int dim, int input_zero_point, "
+                   "int output_zero_point, int input_multiplier, int input_shift, int diff_min, *, "
+                   "Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 8);
+  Tensor input = call.tensor(0, ScalarType::Char);
+  Tensor out = call.output(7, ScalarType::Char);
+  int32_t dim = call.integer(1);
+  call.char_value(2);
+  call.integer(3, INT8_MIN, INT8_MIN);
+  Line line = {1,
+               0,
+               0,
+               call.integer(4, 0),
+               call.integer(5, 0, kHighestShift),
+               call.integer(6, INT32_MIN, 0)};
+  uint8_t along = 0;
+  call.require(call.ok() && input.dim() <= kTensorDimensionLimit &&
+               normalize_dim(dim, input.dim(), along));
+  if (call.ok())
+    call.resize(out, input.sizes());
+  if (!call.ok())
+    return;
+  ElementWalk walk;
+  for (uint8_t d : out.dim_order()) {
+    const ptrdiff_t strides[kMaxOperands] = {byte_stride(out, d), byte_stride(input, d), 0};
+    if (d != along) {
+      walk.add_dimension(out.size(d), strides);
+      continue;
+    }
+    line.size = static_cast<size_t>(out.size(d));
+    line.out_stride = strides[0];
+    line.in_stride = strides[1];
+  }
+  if (line.size == 0)
+    return;
+  ElementRun start = {};
+  start.data[0] = out.mutable_data_ptr<char>();
+  start.data[1] = input.mutable_data_ptr<char>();
+  start.params = &line;
+  walk.for_each_run(start, softmax_run);
+}
+
+} // namespace et::ET_KERNEL_LIBRARY

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Calls that must fail, made of one that is right: each argument once of another kind, without memory, out of
+range, and another number of arguments."""
+
+import math
+
+import torch
+
+from case_writer import INVALID, Case, In, Out
+
+INTEGERS = (None, 1.0, 2**31, -2**31 - 1, 2**63 - 1, -2**63)
+NUMBERS = (None, 1, math.nan, math.inf, 0.0, -1.0, 1e-60, 1e60)
+LISTS = (None, 1, (), (1,) * 17, (-2**63, 1), (1, 2**63 - 1), (2**32, 2**32))
+
+
+def variants(arg, optional):
+    if isinstance(arg, (torch.Tensor, In)):
+        tensor = arg if isinstance(arg, torch.Tensor) else arg.tensor
+        order = None if isinstance(arg, torch.Tensor) else arg.order
+        yield "no tensor", 1
+        if not optional:
+            yield "none", None
+        if tensor.numel():
+            yield "no memory", In(tensor, order, absent=True)
+        for dtype in (torch.bool, torch.float32, torch.int8):
+            if dtype != tensor.dtype:
+                yield f"{dtype}", In(tensor.to(dtype), order)
+    elif isinstance(arg, Out):
+        yield "no tensor", 1
+        if arg.tensor.numel():
+            yield "no memory", Out(arg.tensor, order=arg.order, absent=True)
+        yield "bool", Out(arg.tensor.to(torch.bool), order=arg.order)
+        if arg.tensor.dim():
+            yield "fewer dims", Out(arg.tensor.reshape(-1)[:1].reshape(()))
+            for dim in range(arg.tensor.dim()):
+                longer = torch.cat([arg.tensor, arg.tensor.narrow(dim, 0, 1)], dim)
+                yield f"longer dim {dim}", Out(longer, order=arg.order)
+    elif isinstance(arg, bool):
+        yield "none", None
+    elif isinstance(arg, int):
+        for value in INTEGERS:
+            yield str(value), value
+    elif isinstance(arg, float):
+        for value in NUMBERS:
+            yield str(value), value
+    elif arg is not None:
+        for value in LISTS:
+            yield str(value), value
+
+
+def bad_calls(case, key, unused=(), optional=(), allowed=()):
+    """`unused` arguments may be anything, `optional` ones None; `allowed` are places and values that are no
+    error. The kernel is that of `key`."""
+    for index, arg in enumerate(case.args):
+        if index in unused:
+            continue
+        for label, value in variants(arg, index in optional):
+            if isinstance(value, tuple) and (index, value) in allowed:
+                continue
+            args = list(case.args)
+            args[index] = value
+            yield Case(case.op, f"{case.name} argument {index} {label}".replace(" ", "_"), args, INVALID, key)
+    yield Case(case.op, f"{case.name} an argument more", [None] + case.args, INVALID, key)
+    for count in range(len(case.args)):
+        yield Case(case.op, f"{case.name} with {count} arguments", case.args[:count], INVALID, key)
+    # As a program of a version without one of them has them.
+    for index in unused:
+        args = case.args[:index] + case.args[index + 1:]
+        yield Case(case.op, f"{case.name} without argument {index}", args, INVALID, key)

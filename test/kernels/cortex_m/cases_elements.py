@@ -1,0 +1,355 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The operators that work element by element, and pad, transpose and softmax."""
+
+import itertools
+import math
+
+import torch
+
+import reference
+from bad_calls import bad_calls
+from case_writer import CHANNELS_LAST, INVALID, Case, In, Out, name, random
+from reference import clamp, elementwise, requantize, wrap
+
+LAYOUTS = (None, CHANNELS_LAST)
+# Of all sizes, and those whose products are halves of integers.
+MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890, -2**31 + 1)
+SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)), ((3, 1, 1), (2, 3, 4, 2)),
+          ((2, 3, 4, 2), (4, 1)), ((), (3, 2)), ((2, 1, 3), (1, 4, 1)), ((0, 3), (1, 3)), ((), ())]
+ALL_CHARS = torch.arange(-128, 128, dtype=torch.int8)
+
+
+def op(operator):
+    return f"cortex_m::{operator}.out"
+
+
+def integer(low, high):
+    return int(torch.randint(low, high + 1, ()))
+
+
+def pairs():
+    """Label, two tensors, their and the output's dim orders."""
+    for a, b in SHAPES:
+        yield f"{a} and {b}", random(torch.int8, *a), random(torch.int8, *b), None, None, None
+    a, b = random(torch.int8, 2, 3, 4, 2), random(torch.int8, 2, 3, 4, 2)
+    for orders in itertools.product(LAYOUTS, repeat=3):
+        yield f"orders {orders}", a, b, *orders
+    channels = random(torch.int8, 1, 3, 1, 1)
+    yield "channels last by channels", a, channels, CHANNELS_LAST, CHANNELS_LAST, CHANNELS_LAST
+    # Every element with some others.
+    yield "all", ALL_CHARS.reshape(256, 1), torch.tensor([-128, -127, -3, -1, 0, 1, 2, 126, 127],
+                                                         dtype=torch.int8), None, None, None
+
+
+def binary_cases(operator, function, parameters):
+    """`parameters` yields labels and the arguments around the two tensors; function(a, b, *those) is one element."""
+    for label, arguments in parameters:
+        for shapes, a, b, order_a, order_b, order in pairs():
+            result = elementwise(lambda x, y: function(x, y, *arguments), a, b)
+            yield f"{label} {shapes}", In(a, order_a), In(b, order_b), Out(result, order=order), arguments
+
+
+def not_broadcast(operator, make):
+    for a, b, out in [((2, 3), (2, 2), (2, 3)), ((2, 3), (3,), (3, 3)), ((3,), (3,), (1, 3)), ((1,), (1,), (2,)),
+                      ((2, 3), (0, 3), (2, 3))]:
+        a, b, out = (random(torch.int8, *s) for s in (a, b, out))
+        yield Case(op(operator), f"{tuple(a.shape)} and {tuple(b.shape)} into {tuple(out.shape)}",
+                   make(a, b, Out(out)), INVALID)
+
+
+def quantize_cases():
+    operator = op("quantize_per_tensor")
+    for dtype, low, high in ((torch.int8, -128, 127), (torch.int16, -2**15, 2**15 - 1)):
+        code = {torch.int8: 1, torch.int16: 2}[dtype]
+
+        def quantized(x, scale, zero_point, first, last):
+            steps = torch.round(x / torch.tensor(scale, dtype=torch.float32)).double() + zero_point
+            return torch.nan_to_num(steps, first).clamp(first, last).to(dtype)
+        halves = torch.arange(-600, 600) / 4
+        edges = torch.tensor([0.0, -0.0, math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-40, 131071.4, 131072.6,
+                              -131073, 65535.5, 2.5, -2.5, 0.49999997, -0.49999997, 8388609.0])
+        for scale, zero_point, (first, last) in itertools.product(
+                (1.0, 0.5, 2.822781801224, 0.0078125, 1e-30, 1e30), (0, -128, 127, 5, low, high),
+                ((low, high), (-100, 99))):
+            for label, values in (("halves", halves), ("edges", edges), ("random", torch.randn(40) * 100 * scale)):
+                yield Case(operator, f"{name(dtype)} {scale} {zero_point} {first} {last} {label}",
+                           [values, scale, zero_point, first, last, code,
+                            Out(quantized(values, scale, zero_point, first, last))])
+        values = torch.randn(2, 3, 4, 2) * 50
+        for order, out in itertools.product(LAYOUTS, LAYOUTS):
+            result = quantized(values, 0.7, 3, low, high)
+            yield Case(operator, f"{name(dtype)} layouts {order} to {out}",
+                       [In(values, order), 0.7, 3, low, high, code, Out(result, order=out)])
+        for shape in [(), (0,), (1,), (2, 0, 3)]:
+            values = torch.randn(shape)
+            yield Case(operator, f"{name(dtype)} {shape}",
+                       [values, 0.1, 0, low, high, code, Out(quantized(values, 0.1, 0, low, high))])
+        good = Case(operator, name(dtype), [torch.randn(2, 3), 0.5, 0, low, high, code,
+                                            Out(torch.zeros(2, 3, dtype=dtype))])
+        key = f"v1/6;|{code};"
+        yield from bad_calls(good, key)
+        for index, value in ((2, high + 1), (2, low - 1), (3, low - 1), (4, high + 1), (5, 3 - code), (5, 6)):
+            args = list(good.args)
+            args[index] = value
+            yield Case(operator, f"{name(dtype)} argument {index} is {value}", args, INVALID, key)
+
+
+def dequantize_cases():
+    operator = op("dequantize_per_tensor")
+    for dtype, low, high in ((torch.int8, -128, 127), (torch.int16, -2**15, 2**15 - 1)):
+        code = {torch.int8: 1, torch.int16: 2}[dtype]
+
+        def dequantized(q, scale, zero_point):
+            return (q.int() - zero_point).float() * torch.tensor(scale, dtype=torch.float32)
+        values = torch.randint(low, high + 1, (300,), dtype=dtype)
+        values[:2] = torch.tensor([low, high])
+        for scale, zero_point in itertools.product((1.0, 0.154293164611, 1e-30, 3e38, 0.1), (0, 23, low, high)):
+            yield Case(operator, f"{name(dtype)} {scale} {zero_point}",
+                       [values, scale, zero_point, low, high, code, Out(dequantized(values, scale, zero_point))])
+        values = random(dtype, 2, 3, 4, 2)
+        for order, out in itertools.product(LAYOUTS, LAYOUTS):
+            yield Case(operator, f"{name(dtype)} layouts {order} to {out}",
+                       [In(values, order), 0.7, 3, low, high, code, Out(dequantized(values, 0.7, 3), order=out)])
+        for shape in [(), (0,), (1,), (2, 0, 3)]:
+            values = random(dtype, *shape)
+            yield Case(operator, f"{name(dtype)} {shape}",
+                       [values, 0.1, 0, low, high, code, Out(dequantized(values, 0.1, 0))])
+        good = Case(operator, name(dtype), [random(dtype, 2, 3), 0.5, 0, low, high, code, Out(torch.zeros(2, 3))])
+        key = f"v1/{code};|6;"
+        yield from bad_calls(good, key)
+        for index, value in ((2, high + 1), (2, low - 1), (5, 3 - code), (5, 6)):
+            args = list(good.args)
+            args[index] = value
+            yield Case(operator, f"{name(dtype)} argument {index} is {value}", args, INVALID, key)
+
+
+def add_parameters():
+    yield "plain", [0, 2**30, -19, 0, 2**30, -19, 0, 2**30, 1, -128, 127]
+    yield "extreme", [-128, 2**31 - 1, 30, 127, -2**31 + 1, 30, 127, 2**31 - 1, 30, -128, 127]
+    yield "nothing left", [127, 2**30, -31, -128, 1, -31, -5, 2**31 - 1, -31, -128, 127]
+    yield "limits crossed", [0, 2**30, -18, 0, 2**30, -18, 0, 2**30, 0, 100, -100]
+    for index, multiplier in enumerate(MULTIPLIERS):
+        yield f"random {index}", [
+            integer(-128, 127), multiplier, integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1),
+            integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1), integer(-20, -15), integer(-128, 0),
+            integer(1, 127)]
+        # One unit of an input is one of the output, or half of one.
+        yield f"ties {index}", [0, 2**30, -index, 0, 2**30, -1 - index, index, 2**30, -18 + index, -128, 127]
+
+
+def add(a, b, za, ma, sa, zb, mb, sb, zo, mo, so, low, high):
+    total = requantize((a - za) << 20, ma, sa) + requantize((b - zb) << 20, mb, sb)
+    return clamp(wrap(requantize(total, mo, so) + zo), low, high) if low <= high else high
+
+
+def add_cases():
+    def make(a, b, out, arguments=(0, 2**30, -19, 0, 2**30, -19, 0, 2**30, 1, -128, 127)):
+        return [a, *arguments[:3], b, *arguments[3:], out]
+    for label, a, b, out, arguments in binary_cases("quantized_add", add, add_parameters()):
+        yield Case(op("quantized_add"), label, make(a, b, out, arguments))
+    yield from not_broadcast("quantized_add", make)
+    six = random(torch.int8, 2, 3)
+    good = make(six, six, Out(six))
+    yield from bad_calls(Case(op("quantized_add"), "call", good), "fallback")
+    for index, value in [(i, v) for i in (1, 5, 8, 11, 12) for v in (-129, 128)] + \
+                        [(i, -2**31) for i in (2, 6, 9)] + [(i, v) for i in (3, 7, 10) for v in (-32, 31)]:
+        args = list(good)
+        args[index] = value
+        yield Case(op("quantized_add"), f"argument {index} is {value}", args, INVALID)
+
+
+def mul_parameters():
+    for index, multiplier in enumerate(MULTIPLIERS):
+        for shift in (0, -1, -7, 1, 30, -31):
+            yield f"{multiplier} {shift}", [integer(-128, 127) if index % 2 else 0, integer(-128, 127) if index % 3 else 0,
+                                            integer(-128, 127), multiplier, shift]
+
+
+def mul(a, b, za, zb, zo, multiplier, shift):
+    return clamp(wrap(requantize((a - za) * (b - zb), multiplier, shift) + zo), -128, 127)
+
+
+def mul_cases():
+    def make(a, b, out, arguments=(0, 0, 0, 2**30, -1)):
+        return [a, arguments[0], b, *arguments[1:], out]
+    for label, a, b, out, arguments in binary_cases("quantized_mul", mul, mul_parameters()):
+        yield Case(op("quantized_mul"), label, make(a, b, out, arguments))
+    yield from not_broadcast("quantized_mul", make)
+    six = random(torch.int8, 2, 3)
+    good = make(six, six, Out(six))
+    yield from bad_calls(Case(op("quantized_mul"), "call", good), "fallback")
+    for index, value in [(i, v) for i in (1, 3, 4) for v in (-129, 128)] + [(5, -2**31), (6, -32), (6, 31)]:
+        args = list(good)
+        args[index] = value
+        yield Case(op("quantized_mul"), f"argument {index} is {value}", args, INVALID)
+
+
+def div_cases():
+    operator = op("quantized_div")
+    for dtype, code in ((torch.int8, 1), (torch.int16, 2)):
+        low, high = torch.iinfo(dtype).min, torch.iinfo(dtype).max
+
+        def result(a, b, za, zb, zo, scale):
+            a, b = torch.broadcast_tensors(a.int() - za, b.int() - zb)
+            quotient = torch.where(b == 0, torch.zeros(()), a.float() / b.float())
+            quotient = quotient * torch.tensor(scale, dtype=torch.float32)
+            values = [low if x == -math.inf else high if x == math.inf else
+                      clamp(int(math.copysign(math.floor(abs(x) + 0.5), x)) + zo, low, high)
+                      for x in quotient.reshape(-1).tolist()]
+            return torch.tensor(values, dtype=dtype).reshape(quotient.shape)
+        for scale, (za, zb, zo) in itertools.product(
+                (1.0, 0.5, 13.7, 1e-6, 3e38), ((0, 0, 0), (3, -7, 20), (low, high, high), (high, low, low))):
+            for label, a, b, order_a, order_b, order in pairs():
+                a, b = a.to(dtype), b.to(dtype)
+                if dtype == torch.int16:
+                    a = a * 251
+                out = result(a, b, za, zb, zo, scale)
+                yield Case(operator, f"{name(dtype)} {scale} {za} {zb} {zo} {label}",
+                           [In(a, order_a), za, In(b, order_b), zb, zo, scale, Out(out, order=order)])
+        six = random(dtype, 2, 3)
+        good = [six, 0, six, 0, 0, 1.0, Out(six)]
+        key = f"v1/{code};|*"
+        yield from bad_calls(Case(operator, name(dtype), good), key)
+        for index, value in [(i, v) for i in (1, 3, 4) for v in (low - 1, high + 1)]:
+            args = list(good)
+            args[index] = value
+            yield Case(operator, f"{name(dtype)} argument {index} is {value}", args, INVALID, key)
+
+
+def extremum_cases():
+    for operator, function in (("minimum", min), ("maximum", max)):
+        for label, a, b, out, _ in binary_cases(operator, function, [("", [])]):
+            yield Case(op(operator), label, [a, b, out])
+        yield from not_broadcast(operator, lambda a, b, out: [a, b, out])
+        six = random(torch.int8, 2, 3)
+        yield from bad_calls(Case(op(operator), "call", [six, six, Out(six)]), "fallback")
+
+
+def activation_cases():
+    operator = op("quantized_activation")
+    for index in range(4):
+        table = random(torch.int8, 256)
+        for label, values in (("all", ALL_CHARS), ("nothing", ALL_CHARS[:0]), ("one", ALL_CHARS[0])):
+            yield Case(operator, f"{label} {index}", [values, table, Out(table[values.long() + 128])])
+        values = random(torch.int8, 2, 3, 4, 2)
+        for order, out in itertools.product(LAYOUTS, LAYOUTS):
+            yield Case(operator, f"layouts {order} to {out} {index}",
+                       [In(values, order), table, Out(table[values.long() + 128], order=out)])
+    six = random(torch.int8, 2, 3)
+    yield from bad_calls(Case(operator, "call", [six, table, Out(six)]), "fallback")
+    for count in (0, 255, 257):
+        yield Case(operator, f"table of {count}", [six, random(torch.int8, count), Out(six)], INVALID)
+
+
+def padded(x, pre, post, value):
+    """Paddings by dimension."""
+    out = torch.full([a + n + b for a, n, b in zip(pre, x.shape, post)], value, dtype=x.dtype)
+    out[tuple(slice(a, a + n) for a, n in zip(pre, x.shape))] = x
+    return out
+
+
+def pad_cases():
+    operator = op("pad")
+    pads = [((0, 0, 0, 0), (0, 0, 0, 0)), ((0, 1, 2, 0), (0, 0, 1, 0)), ((1, 2, 0, 3), (2, 0, 1, 1)),
+            ((0, 0, 0, 5), (0, 0, 0, 0)), ((0, 0, 0, 0), (3, 0, 0, 0)), ((0, 0, 3, 0), (0, 0, 3, 0))]
+    for (pre, post), shape, order, value in itertools.product(
+            pads, [(1, 2, 3, 4), (2, 3, 2, 2), (1, 1, 1, 1), (1, 0, 2, 3), (2, 3, 4, 0)],
+            (None, CHANNELS_LAST, (0, 2, 1, 3), (3, 1, 2, 0)), (-128, 0, 127)):
+        x = random(torch.int8, *shape)
+        physical = order or (0, 1, 2, 3)
+        by_dim = [[amounts[physical.index(dim)] for dim in range(4)] for amounts in (pre, post)]
+        yield Case(operator, f"{shape} order {order} by {pre} and {post} {value}",
+                   [In(x, order), pre, post, value, Out(padded(x, *by_dim, value), order=order)])
+    for shape in [(), (3,), (2, 3), (2, 3, 4)]:
+        x = random(torch.int8, *shape)
+        missing = [0] * (4 - len(shape))
+        pre, post = ([integer(0, 3) for _ in shape] for _ in range(2))
+        yield Case(operator, f"{shape}", [x, missing + pre, missing + post, 7, Out(padded(x, pre, post, 7))])
+    x = random(torch.int8, 2, 3)
+    good = Case(operator, "call", [x, (0, 0, 0, 1), (0, 0, 1, 0), 7, Out(random(torch.int8, 3, 4))])
+    yield from bad_calls(good, "fallback")
+    for pre, post in [((1, 0, 0, 0), (0, 0, 0, 0)), ((0, 0, 0, 0), (0, 1, 0, 0)), ((0, 0, -1, 0), (0, 0, 1, 0)),
+                      ((0, 0, 0, 2**31 - 1), (0, 0, 0, 2**31 - 1)), ((0, 0, 0), (0, 0, 0)), ((0,) * 5, (0,) * 5),
+                      ((0, 0, 2**63 - 1, 0), (0, 0, 2**63 - 1, 0)), ((0, 0, 1, 0), (0, 0, 0, 0))]:
+        yield Case(operator, f"by {pre} and {post}", [x, pre, post, 0, Out(x)], INVALID)
+    for value in (-129, 128):
+        yield Case(operator, f"with {value}", [x, (0,) * 4, (0,) * 4, value, Out(x)], INVALID)
+    image = random(torch.int8, 1, 2, 3, 4)
+    yield Case(operator, "into another order", [image, (0,) * 4, (0,) * 4, 0, Out(image, order=CHANNELS_LAST)],
+               INVALID)
+    five = random(torch.int8, 1, 1, 1, 1, 2)
+    yield Case(operator, "five dims", [five, (0,) * 4, (0,) * 4, 0, Out(five)], INVALID)
+
+
+def transpose_cases():
+    operator = op("transpose")
+    for shape in [(), (3,), (2, 3), (2, 3, 4), (2, 3, 4, 2), (1, 5, 1, 2), (2, 0, 3)]:
+        x = random(torch.int8, *shape)
+        for perm in itertools.permutations(range(len(shape))):
+            yield Case(operator, f"{shape} by {perm}", [x, perm, Out(x.permute(perm).contiguous())])
+    x = random(torch.int8, 2, 3, 4, 2)
+    for order, out in itertools.product(LAYOUTS, LAYOUTS):
+        yield Case(operator, f"orders {order} to {out}",
+                   [In(x, order), (0, 2, 3, 1), Out(x.permute(0, 2, 3, 1).contiguous(), order=out)])
+    yield Case(operator, "from the end", [x, (-4, -1, 1, -2), Out(x.permute(0, 3, 1, 2).contiguous())])
+    x = random(torch.int8, 2, 3)
+    yield from bad_calls(Case(operator, "call", [x, (1, 0), Out(x.T.contiguous())]), "fallback")
+    for perm in [(0, 0), (0, 2), (-3, 0), (1,), (0, 1, 2)]:
+        yield Case(operator, f"by {perm}", [x, perm, Out(x)], INVALID)
+
+
+def softmax_cases():
+    operator = op("softmax")
+    # Multiplier, shift and smallest difference of input scales from 1/256 to 4 and others.
+    scales = [(2**30, 19, -7936), (2**30, 22, -992), (1518500250, 23, -350), (2**31 - 1, 26, -15), (1, 0, -255),
+              (2**30, 30, -10), (1717986918, 24, -124), (1234567890, 20, -100), (0, 22, -50),
+              (2**30, 22, 0)]
+    for multiplier, shift, diff_min in scales:
+        arguments = [3, -128, multiplier, shift, diff_min]
+        for shape, dim in [((12,), 0), ((2, 5), 1), ((2, 5), 0), ((2, 3, 4), 1), ((3, 1), -1), ((), 0), ((), -1),
+                           ((2, 0), 1), ((0, 2), 1), ((1, 40), 1)]:
+            x = random(torch.int8, *shape)
+            out = reference.softmax(x, dim, multiplier, shift, diff_min)
+            yield Case(operator, f"{multiplier} {shift} {diff_min} {shape} {dim}", [x, dim, *arguments, Out(out)])
+        x = random(torch.int8, 2, 3, 4, 2)
+        for dim, order in itertools.product(range(-4, 4), LAYOUTS):
+            out = reference.softmax(x, dim, multiplier, shift, diff_min)
+            yield Case(operator, f"{multiplier} {shift} {diff_min} dim {dim} order {order}",
+                       [In(x, order), dim, *arguments, Out(out, order=order)])
+        x = ALL_CHARS
+        yield Case(operator, f"{multiplier} {shift} {diff_min} all",
+                   [x, 0, *arguments, Out(reference.softmax(x, 0, multiplier, shift, diff_min))])
+        for count in (1, 2, 255, 511, 600, 5000):
+            x = torch.full((count,), 17, dtype=torch.int8)
+            value = round(256 / count) - 128 if count > 2 else (127 if count == 1 else 0)
+            if count <= 511:
+                expected = reference.softmax(x, 0, multiplier, shift, diff_min)
+            else: # where the reference's shifts leave 31 bits
+                expected = torch.full((count,), -128, dtype=torch.int8)
+            assert abs(int(expected[0]) - value) <= 1, (count, expected[0], value)
+            yield Case(operator, f"{multiplier} {shift} {diff_min} {count} alike", [x, 0, *arguments, Out(expected)])
+    # The reference itself: near the real function.
+    x = random(torch.int8, 20)
+    near = torch.softmax(x.double() / 16, 0) * 256 - 128
+    assert (near - reference.softmax(x, 0, 2**30, 23, -500).double()).abs().max() <= 1
+    x = random(torch.int8, 2, 3)
+    good = Case(operator, "call", [x, 1, 0, -128, 2**30, 22, -992, Out(x)])
+    yield from bad_calls(good, "fallback")
+    for index, value in ((1, 2), (1, -3), (2, 128), (3, -127), (3, 0), (4, -1), (4, -2**31), (5, -1), (5, 31),
+                         (6, 1)):
+        args = list(good.args)
+        args[index] = value
+        yield Case(operator, f"argument {index} is {value}", args, INVALID)
+
+
+def cases():
+    yield from quantize_cases()
+    yield from dequantize_cases()
+    yield from add_cases()
+    yield from mul_cases()
+    yield from div_cases()
+    yield from extremum_cases()
+    yield from activation_cases()
+    yield from pad_cases()
+    yield from transpose_cases()
+    yield from softmax_cases()

@@ -1,0 +1,370 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The operators with windows or matrices: convolutions, poolings, linear, batch_matmul."""
+
+import itertools
+
+import torch
+import torch.nn.functional as F
+
+import reference
+from bad_calls import bad_calls
+from case_writer import CHANNELS_LAST, INVALID, Case, In, Out, random
+
+SCRATCH = torch.zeros(0, dtype=torch.uint8)
+# Of other dim orders, which mean the same memory where dimensions have one element.
+ONE_CHANNEL = (0, 2, 1, 3)
+
+
+def op(operator):
+    return f"cortex_m::{operator}.out"
+
+
+def image(tensor, kind=In):
+    return kind(tensor, order=CHANNELS_LAST)
+
+
+def integer(low, high):
+    return int(torch.randint(low, high + 1, ()))
+
+
+def ints(low, high, count):
+    return torch.randint(low, high + 1, (count,)).to(torch.int32)
+
+
+def scales(channels, index):
+    """Multipliers and shifts for sums of some thousands; with every third index of any size."""
+    multipliers, shifts = ints(2**30, 2**31 - 1, channels), ints(-12, -5, channels)
+    if index % 3 == 0:
+        multipliers = ints(-2**31 + 1, 2**31 - 1, channels)
+        shifts = ints(-31, 30, channels)
+        multipliers[0], shifts[0] = 2**31 - 1, (-31, 30)[index % 2]
+    return multipliers, shifts
+
+
+def limits(index):
+    return ((-128, 127), (-128, 127), (-20, 30), (50, -50))[index % 4]
+
+
+def offsets(index):
+    return (integer(-127, 128), integer(-128, 127)) if index % 5 else (128, -128)
+
+
+# input, output channels, weight's input channels, kernel, stride, padding, dilation
+CONVOLUTIONS = [
+    ((1, 3, 4, 5), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
+    ((1, 8, 5, 5), 7, 8, (1, 1), (1, 1), (0, 0), (1, 1)),
+    ((2, 5, 3, 3), 4, 5, (1, 1), (2, 2), (0, 0), (1, 1)),
+    ((1, 4, 6, 5), 8, 4, (3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 4, 6, 5), 5, 4, (3, 3), (2, 2), (1, 1), (1, 1)),
+    ((1, 2, 7, 9), 3, 2, (3, 2), (1, 2), (2, 1), (1, 2)),
+    ((1, 2, 9, 7), 4, 2, (2, 3), (2, 1), (1, 3), (3, 2)),
+    ((1, 6, 4, 4), 4, 3, (3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 4, 4, 4), 8, 1, (2, 2), (1, 1), (0, 0), (1, 1)),
+    ((1, 12, 3, 3), 10, 6, (1, 1), (1, 1), (0, 0), (1, 1)),
+    ((1, 3, 5, 5), 4, 3, (2, 2), (4, 5), (0, 0), (1, 1)),
+    ((1, 2, 2, 2), 3, 2, (2, 2), (1, 1), (3, 4), (1, 1)),
+    ((1, 2, 3, 3), 3, 2, (2, 2), (1, 1), (2, 2), (3, 3)),
+    ((1, 1, 49, 10), 4, 1, (10, 4), (2, 2), (5, 1), (1, 1)),
+    ((1, 1, 1, 1), 1, 1, (1, 1), (1, 1), (0, 0), (1, 1)),
+    ((1, 3, 1, 8), 5, 3, (1, 3), (1, 1), (0, 1), (1, 1)),
+    ((0, 3, 4, 4), 2, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
+    ((1, 3, 4, 4), 0, 3, (2, 2), (1, 1), (0, 0), (1, 1)),
+    ((1, 64, 2, 2), 65, 64, (1, 1), (1, 1), (0, 0), (1, 1)),
+    ((1, 2, 4, 4), 4, 2, (2, 2), (1,), (1,), (2,)),
+]
+
+# input, kernel, depth multiplier, stride, padding, dilation
+DEPTHWISE = [
+    ((1, 4, 5, 5), (3, 3), 1, (1, 1), (1, 1), (1, 1)),
+    ((1, 7, 5, 6), (3, 3), 1, (2, 2), (1, 1), (1, 1)),
+    ((2, 9, 4, 4), (2, 3), 1, (1, 2), (1, 0), (2, 1)),
+    ((1, 1, 6, 6), (3, 3), 8, (1, 1), (1, 1), (1, 1)),
+    ((1, 1, 6, 6), (3, 3), 6, (2, 1), (0, 2), (1, 2)),
+    ((1, 3, 4, 4), (2, 2), 2, (1, 1), (0, 0), (1, 1)),
+    ((1, 3, 4, 4), (2, 2), 5, (1, 1), (1, 1), (2, 2)),
+    ((1, 2, 3, 3), (1, 1), 4, (1, 1), (0, 0), (1, 1)),
+    ((1, 1, 1, 1), (1, 1), 1, (1, 1), (0, 0), (1, 1)),
+    ((1, 5, 3, 3), (3, 3), 1, (5, 5), (1, 1), (1, 1)),
+    ((1, 5, 2, 2), (2, 2), 1, (1, 1), (3, 3), (1, 1)),
+    ((1, 1, 49, 10), (10, 4), 8, (2, 2), (5, 1), (1, 1)),
+    ((0, 4, 3, 3), (2, 2), 1, (1, 1), (0, 0), (1, 1)),
+    ((1, 4, 3, 3), (2, 2), 1, (1,), (1,), (1,)),
+]
+
+# input, output channels, weight's input channels, kernel, stride, padding, output padding, dilation
+TRANSPOSED = [
+    ((1, 3, 3, 4), 4, 3, (2, 2), (1, 1), (0, 0), (0, 0), (1, 1)),
+    ((1, 3, 3, 4), 5, 3, (3, 3), (2, 2), (1, 1), (1, 1), (1, 1)),
+    ((1, 4, 3, 3), 4, 4, (2, 2), (2, 2), (0, 0), (0, 0), (1, 1)),
+    ((2, 2, 3, 2), 3, 2, (3, 2), (3, 2), (1, 0), (2, 1), (1, 2)),
+    ((1, 2, 3, 3), 3, 2, (3, 3), (2, 3), (2, 2), (0, 1), (2, 3)),
+    ((1, 2, 3, 3), 3, 2, (3, 3), (2, 4), (0, 1), (1, 0), (3, 6)),
+    ((1, 2, 4, 4), 2, 2, (4, 4), (6, 6), (0, 0), (0, 0), (4, 4)),
+    ((1, 4, 2, 3), 6, 2, (2, 2), (2, 1), (0, 0), (0, 0), (1, 1)),
+    ((1, 2, 2, 2), 2, 2, (1, 1), (3, 3), (0, 0), (2, 1), (1, 1)),
+    ((1, 1, 1, 1), 1, 1, (1, 1), (1, 1), (0, 0), (0, 0), (1, 1)),
+    ((1, 8, 2, 2), 4, 8, (5, 5), (2, 2), (2, 2), (1, 0), (1, 1)),
+    ((0, 3, 3, 4), 4, 3, (2, 2), (1, 1), (0, 0), (0, 0), (1, 1)),
+    ((1, 2, 2, 3), 3, 2, (2, 2), (2,), (0,), (1,), (1,)),
+]
+
+
+def two(values):
+    return tuple(values) * (2 // len(values))
+
+
+def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert, offset=None):
+    """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input offset."""
+    bias = ints(-20000, 20000, channels) if with_bias else None
+    multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
+    input_offset, output_offset = offsets(index)
+    if offset is not None:
+        input_offset, output_offset = offset
+    low, high = limits(index)
+    out = reference.finish(sums(bias, input_offset), multipliers.tolist(), shifts.tolist(), output_offset, low, high)
+    return Case(op(operator), f"{tuple(x.shape)} number {index} bias {with_bias}",
+                [convert(x), weight, bias, *geometry, input_offset, output_offset, multipliers, shifts, low, high,
+                 SCRATCH, *([SCRATCH] if "transpose" in operator else []), image(out, Out)])
+
+
+def conv_case(index, config, with_bias, convert=image, offset=None):
+    shape, channels, depth, kernel, stride, padding, dilation = config
+    x, weight = random(torch.int8, *shape), random(torch.int8, channels, *kernel, depth)
+
+    def sums(bias, offset):
+        if channels == 0:
+            return torch.zeros(shape[0], 0, 3, 3).long()
+        return reference.convolve(x, weight, bias, stride, padding, dilation, offset)
+    return convolution_case("quantized_conv2d", index, sums, x, weight, (stride, padding, dilation), channels,
+                            with_bias, convert, offset)
+
+
+def depthwise_case(index, config, with_bias, convert=image, offset=None):
+    shape, kernel, multiplier, stride, padding, dilation = config
+    x, weight = random(torch.int8, *shape), random(torch.int8, 1, *kernel, shape[1] * multiplier)
+
+    def sums(bias, offset):
+        return reference.convolve_depthwise(x, weight, bias, stride, padding, dilation, offset)
+    return convolution_case("quantized_depthwise_conv2d", index, sums, x, weight,
+                            (stride, padding, dilation, multiplier), shape[1] * multiplier, with_bias, convert, offset)
+
+
+def transposed_case(index, config, with_bias, convert=image, offset=None):
+    shape, channels, depth, kernel, stride, padding, output_padding, dilation = config
+    x, weight = random(torch.int8, *shape), random(torch.int8, channels, *kernel, depth)
+
+    def sums(bias, offset):
+        return reference.convolve_transposed(x, weight, bias, stride, padding, output_padding, dilation, offset)
+    return convolution_case("quantized_transpose_conv2d", index, sums, x, weight,
+                            (stride, padding, output_padding, dilation), channels, with_bias, convert, offset)
+
+
+def bad_convolutions(good, first, specific):
+    """`first` is the place of the input offset; `specific` yields places and values that do not fit there."""
+    yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1), optional=(2,))
+
+    def changed(label, changes):
+        args = list(good.args)
+        for index, value in changes.items():
+            args[index] = value
+        return Case(good.op, label, args, INVALID)
+    channels = len(good.args[first + 2])
+    for index, value in [(first + 4, -129), (first + 4, 128), (first + 5, 128), (first + 5, -129)]:
+        yield changed(f"limit {index} is {value}", {index: value})
+    for index in (2, first + 2, first + 3):
+        for count in (0, channels - 1, channels + 1):
+            yield changed(f"argument {index} of {count}", {index: ints(0, 1, count)})
+    for index, value in [(first + 2, -2**31), (first + 3, 31), (first + 3, -32), (first + 3, 2**31 - 1)]:
+        values = good.args[index].clone()
+        values[-1] = value
+        yield changed(f"argument {index} with {value}", {index: values})
+    x, out = good.args[0].tensor, good.args[-1].tensor
+    yield changed("input not channels-last", {0: In(x)})
+    yield changed("output not channels-last", {len(good.args) - 1: Out(out)})
+    yield changed("weights channels-last", {1: image(good.args[1])})
+    yield changed("input without rows", {0: image(x[:, :, :0])})
+    yield changed("weights without rows", {1: good.args[1][:, :0]})
+    yield changed("weights without channels", {1: good.args[1][..., :0]})
+    yield changed("weights of three dims", {1: good.args[1][0]})
+    for index, value in specific:
+        yield changed(f"argument {index} is {value if not isinstance(value, torch.Tensor) else value.shape}",
+                      {index: value})
+
+
+def convolution_cases():
+    kinds = [(CONVOLUTIONS, conv_case), (DEPTHWISE, depthwise_case), (TRANSPOSED, transposed_case)]
+    for configs, make in kinds:
+        for number, (config, with_bias) in enumerate(itertools.product(configs * 3, (False, True))):
+            yield make(number, config, with_bias)
+        # What a program for an old or hostile machine may ask for: sums that wrap around.
+        for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31), (12345678, 77)]):
+            yield make(3 * number, configs[0], True, offset=offset)
+        # One channel or one pixel: other dim orders are the same memory.
+        single = [config for config in configs if config[0][1] == 1][:2]
+        for number, config in enumerate(single):
+            yield make(number + 1, config, True, lambda x: In(x))
+            yield make(number + 1, config, True, lambda x: In(x, order=ONE_CHANNEL))
+    good = conv_case(1, ((1, 4, 3, 3), 4, 2, (2, 2), (1, 1), (0, 0), (1, 1)), True)
+    far = [(3, (0, 1)), (3, (-1, 1)), (4, (-1, 0)), (5, (0, 1)), (3, (1, 1, 1)), (5, (3, 1)), (4, (2**30, 2**30)),
+           (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]
+    yield from bad_convolutions(good, 6, far + [(1, random(torch.int8, 4, 2, 2, 3)),
+                                                (1, random(torch.int8, 3, 2, 2, 2)),
+                                                (1, random(torch.int8, 4, 2, 2, 8))])
+    good = depthwise_case(1, ((1, 2, 3, 3), (2, 2), 2, (1, 1), (0, 0), (1, 1)), True)
+    yield from bad_convolutions(good, 7, far + [(6, 1), (6, 0), (6, -2), (6, 4), (1, random(torch.int8, 1, 2, 2, 3)),
+                                                (1, random(torch.int8, 2, 2, 2, 2))])
+    good = transposed_case(1, ((1, 4, 2, 2), 4, 2, (2, 2), (2, 2), (0, 0), (1, 1), (1, 1)), True)
+    far = [(3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)), (3, (2**31 - 1, 1)),
+           (6, (2**31 - 1, 1)), (4, (2**31 - 1, 0)), (4, (3, 3)), (5, (2**31 - 1, 0)), (3, (1, 1))]
+    yield from bad_convolutions(good, 7, far + [(1, random(torch.int8, 4, 2, 2, 3))])
+
+
+# input, kernel, stride, padding, dilation, ceil mode
+POOLS = [
+    ((1, 3, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
+    ((2, 5, 5, 6), (3, 2), (1, 2), (1, 0), (1, 1), False),
+    ((1, 2, 5, 5), (2,), (), (0,), (1,), True),
+    ((1, 2, 5, 5), (3, 3), (2, 2), (1, 1), (1, 1), True),
+    ((1, 3, 7, 7), (3, 3), (2, 3), (1, 1), (2, 1), True),
+    ((1, 1, 6, 6), (2, 2), (3, 3), (0, 0), (3, 3), False),
+    ((1, 1, 3, 3), (2, 2), (4, 4), (1, 1), (1, 1), True),
+    ((1, 1, 1, 1), (1, 1), (1, 1), (0, 0), (1, 1), False),
+    ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
+    ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
+    ((1, 64, 6, 5), (6, 5), (6, 5), (0, 0), (1, 1), False),
+    ((1, 3, 5, 4), (1, 3), (2, 1), (0, 1), (1, 1), True),
+]
+
+
+def pool_cases():
+    average, largest = op("quantized_avg_pool2d"), op("quantized_max_pool2d")
+
+    def call(x, config, out, ceil_mode=False):
+        return [image(x), *config, ceil_mode, -128, 2**30, -1, SCRATCH, out]
+    for index, (shape, kernel, stride, padding, dilation, ceil_mode) in enumerate(POOLS * 6):
+        x = random(torch.int8, *shape)
+        if index % 3 == 1: # few values, so that many averages are halves
+            x = (x % 3) - 1
+        config = (kernel, stride, padding)
+        if dilation in ((1, 1), (1,)):
+            out = reference.average(x, *(two(c) if c else two(kernel) for c in config), ceil_mode)
+            yield Case(average, f"number {index}", call(x, config, image(out, Out), ceil_mode))
+        out = F.max_pool2d(x.double(), *(two(c) if c else two(kernel) for c in config), two(dilation),
+                           ceil_mode).to(torch.int8)
+        low, high = limits(index)
+        out = out.clamp(low, high) if low < high else torch.full_like(out, high)
+        yield Case(largest, f"number {index}", [image(x), *config, dilation, ceil_mode, 5, 5, low, high,
+                                                image(out, Out)])
+    # A window far larger than the image; all taps but the first beyond it.
+    x = random(torch.int8, 1, 2, 3, 3)
+    config = ((2**30, 2**30), (1, 1), (2**29, 2**29))
+    everything = x.double().amax((2, 3), True).to(torch.int8).expand(1, 2, 4, 4)
+    out = reference.average(x, (8, 8), (1, 1), (4, 4))
+    yield Case(average, "huge window", call(x, config, image(out, Out)))
+    yield Case(largest, "huge window", [image(x), *config, (1, 1), False, 0, 0, -128, 127, image(everything, Out)])
+    x = torch.full((1, 1, 2, 2), 50, dtype=torch.int8)
+    yield Case(largest, "nothing in the window", [image(x), (2, 2), (1, 1), (1, 1), (3, 3), False, 0, 0, -100, 127,
+                                                  image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out)])
+    x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
+    yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
+    for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):
+        x = random(torch.int8, *dims)
+        yield Case(largest, f"another order {dims}", [x, (1, 1), (1, 1), (0, 0), (1, 1), False, 0, 0, -128, 127, Out(x)])
+
+    x = random(torch.int8, 1, 2, 4, 4)
+    out = image(random(torch.int8, 1, 2, 2, 2), Out)
+    bad = [((2, 2), (2, 2), (2, 2)), ((5, 2), (2, 2), (0, 0)), ((0, 2), (2, 2), (0, 0)), ((2, 2), (0, 2), (0, 0)),
+           ((2, 2), (2, 2), (-1, 0)), ((2, 2, 2), (2, 2), (0, 0)), ((), (2, 2), (0, 0)), ((2, 2), (2, 2), (1, 1)),
+           ((2, 2), (1, 1), (0, 0)), ((2**31 - 1, 2), (2, 2), (2**30, 0)), ((2, 2), (2**31 - 1,) * 2, (0, 0))]
+    for config in bad:
+        for ceil_mode in (False, True):
+            yield Case(average, f"{config} {ceil_mode}", call(x, config, out, ceil_mode), INVALID)
+            yield Case(largest, f"{config} {ceil_mode}",
+                       [image(x), *config, (1, 1), ceil_mode, 0, 0, -128, 127, out], INVALID)
+    config = ((2, 2), (2, 2), (0, 0))
+    yield from bad_calls(Case(average, "call", call(x, config, out)), "fallback", unused=(8,),
+                         allowed=[(2, ())])
+    good = Case(largest, "call", [image(x), *config, (1, 1), False, 0, 0, -128, 127, out])
+    yield from bad_calls(good, "fallback", allowed=[(2, ())])
+    for changes in [{4: (0, 1)}, {4: (2**31 - 1, 1)}, {8: -129}, {8: 128}, {9: 128}, {9: -129}, {0: In(x)},
+                    {0: image(x[:, :, :0])}, {10: Out(out.tensor)}, {0: x[0]}]:
+        args = [changes.get(index, arg) for index, arg in enumerate(good.args)]
+        yield Case(largest, f"{[(k, v if isinstance(v, (int, tuple)) else '') for k, v in changes.items()]}", args, INVALID)
+    yield Case(average, "input not channels-last", [x, *call(x, config, out)[1:]], INVALID)
+    yield Case(average, "output not channels-last", call(x, config, Out(out.tensor)), INVALID)
+
+
+def linear_cases():
+    operator = op("quantized_linear")
+    shapes = [((1, 64), 12), ((3, 5), 4), ((2, 3, 7), 5), ((4,), 3), ((2, 1), 1), ((0, 4), 3), ((2, 0), 3), ((2, 3), 0),
+              ((2, 2, 2, 3), 9), ((1, 1), 8)]
+    for index, ((shape, rows), with_bias, filter_offset) in enumerate(itertools.product(
+            shapes * 3, (False, True), (0, 5, -128))):
+        x, weights = random(torch.int8, *shape), random(torch.int8, rows, shape[-1])
+        bias = ints(-20000, 20000, rows) if with_bias else None
+        (multiplier, *_), (shift, *_) = (t.tolist() for t in scales(1, index))
+        input_offset, output_offset = offsets(index)
+        if index % 7 == 0:
+            input_offset = (2**31 - 1, -2**31, 2**30)[index % 3]
+        low, high = limits(index)
+        sums = reference.multiply(x, weights, input_offset, filter_offset) + (0 if bias is None else bias.long())
+
+        def finished(sums):
+            return Out(reference.finish(sums.unsqueeze(0), [multiplier], [shift], output_offset, low, high, 0)[0])
+        rest = [input_offset, filter_offset, output_offset, [multiplier] * (1 + index % 2), [shift, 99][:1 + index % 2],
+                high, low]
+        yield Case(operator, f"number {index}", [x, weights, bias, None, *rest, finished(sums)])
+        if filter_offset == 5:
+            # The sum may hold whatever the exporter put into it; what is not in it, the kernel adds.
+            kernel_sum = ints(-2**31, 2**31 - 1, rows)
+            sums = reference.multiply(x, weights, 0, filter_offset) + kernel_sum.long()
+            yield Case(operator, f"number {index} kernel sum",
+                       [x, weights, bias, kernel_sum, *rest, finished(sums)])
+    x, weights, bias = random(torch.int8, 2, 3), random(torch.int8, 4, 3), ints(-100, 100, 4)
+    good = Case(operator, "call", [x, weights, bias, bias, 1, 2, 3, (2**30,), (-3,), 127, -128,
+                                   Out(random(torch.int8, 2, 4))])
+    # Of multipliers and shifts the first one counts.
+    yield from bad_calls(good, "fallback", optional=(2, 3),
+                         allowed=list(itertools.product((7, 8), ((1,) * 17, (1, 2**63 - 1)))))
+    for index, value in [(2, bias[:3]), (2, ints(0, 1, 5)), (3, bias[:3]), (3, ints(0, 1, 0)), (7, (-2**31,)),
+                         (7, (2**31,)), (8, (31,)), (8, (-32,)), (9, 128), (9, -129), (10, -129), (10, 128),
+                         (1, random(torch.int8, 4, 2)), (1, random(torch.int8, 3)), (1, random(torch.int8, 1, 4, 3)),
+                         (0, x[0, 0]), (0, In(x, order=(1, 0))), (1, In(weights, order=(1, 0))),
+                         (11, Out(random(torch.int8, 2, 4), order=(1, 0)))]:
+        args = list(good.args)
+        args[index] = value
+        label = value if not isinstance(value, (torch.Tensor, In, Out)) else "another tensor"
+        yield Case(operator, f"argument {index} is {label}", args, INVALID)
+
+
+def matmul_cases():
+    operator = op("quantized_batch_matmul")
+    for index, (batch, rows, depth, columns) in enumerate(
+            [(1, 2, 3, 4), (2, 3, 5, 4), (3, 1, 8, 9), (1, 1, 1, 1), (0, 2, 3, 4), (2, 0, 3, 4), (2, 3, 0, 4),
+             (2, 3, 4, 0), (2, 4, 16, 7)] * 8):
+        lhs, rhs = random(torch.int8, batch, rows, depth), random(torch.int8, batch, columns, depth)
+        left, right, zero = (integer(-128, 127) for _ in range(3))
+        if index % 4 == 0:
+            left = right = 0
+        (multiplier, *_), (shift, *_) = (t.tolist() for t in scales(1, index))
+        sums = reference.multiply(lhs, rhs, -left, -right)
+        out = reference.finish(sums.unsqueeze(0), [multiplier], [shift], zero, -128, 127, 0)[0]
+        yield Case(operator, f"number {index}", [lhs, left, rhs, right, zero, multiplier, shift, SCRATCH, Out(out)])
+    lhs, rhs = random(torch.int8, 2, 3, 4), random(torch.int8, 2, 5, 4)
+    good = Case(operator, "call", [lhs, 0, rhs, 0, 0, 2**30, -3, SCRATCH, Out(random(torch.int8, 2, 3, 5))])
+    yield from bad_calls(good, "fallback", unused=(7,))
+    order = (0, 2, 1)
+    for index, value in [(1, 128), (1, -129), (3, 128), (4, -129), (5, -2**31), (6, 31), (6, -32), (2, rhs[:1]),
+                         (2, rhs[..., :3]), (2, rhs[0]), (0, lhs[0]), (0, In(lhs, order=order)),
+                         (2, In(rhs, order=order)), (8, Out(good.args[8].tensor, order=order))]:
+        args = list(good.args)
+        args[index] = value
+        label = value if isinstance(value, int) else "another tensor"
+        yield Case(operator, f"argument {index} is {label}", args, INVALID)
+
+
+def cases():
+    yield from convolution_cases()
+    yield from pool_cases()
+    yield from linear_cases()
+    yield from matmul_cases()
