@@ -28,8 +28,7 @@ struct Program;
 struct SubsegmentOffsets;
 } // namespace schema
 
-/// As a NamedDataMap, a program has the data that it keeps under names, for its delegates.
-class Program : public NamedDataMap {
+class Program {
 public:
   enum class Verification : uint8_t { Minimal, InternalConsistency };
 
@@ -73,10 +72,10 @@ public:
     return load_method(name, memory, get_registered_kernels(), named_data);
   }
 
-  const NamedDataMap *get_named_data_map() const { return this; }
-  Result<Span<const uint8_t>> get_data(const char *key) const override;
-  size_t get_num_keys() const override;
-  Result<const char *> get_key(size_t index) const override;
+  /// The data that the program keeps under names, for its delegates, as NamedDataMap has it.
+  Result<Span<const uint8_t>> get_data(const char *key) const;
+  size_t get_num_keys() const;
+  Result<const char *> get_key(size_t index) const;
 
   /// `size` bytes of the constant `index`. InvalidProgram when the file has no such bytes.
   Result<const uint8_t *> constant_data(uint32_t index, size_t size) const;

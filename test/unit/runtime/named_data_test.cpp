@@ -152,7 +152,7 @@ TEST(NamedData, OfTheProgram) {
   add_named_data(builder, "two", 7);
   test::AlignedBytes file(builder.finish_with_segments());
   const Program program = Program::load(file.data(), file.size()).get();
-  const NamedDataMap &map = *program.get_named_data_map();
+  const Program &map = program;
   ASSERT_EQ(map.get_num_keys(), 2u);
   EXPECT_STREQ(map.get_key(1).get(), "two");
   EXPECT_EQ(map.get_key(2).error(), Error::InvalidArgument);
@@ -162,7 +162,6 @@ TEST(NamedData, OfTheProgram) {
   EXPECT_EQ(map.get_data("two").error(), Error::InvalidProgram);
   EXPECT_EQ(map.get_data("on").error(), Error::NotFound);
   EXPECT_EQ(map.get_data("one2").error(), Error::NotFound);
-  EXPECT_EQ(map.get_tensor_layout("one").error(), Error::NotImplemented);
 }
 
 /// out = in * a factor that goes by the name `key`.
