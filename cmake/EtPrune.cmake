@@ -350,7 +350,7 @@ function(et_prune_kernel_library name)
   elseif(NOT arg_PRIORITY MATCHES "^-?[0-9]+$")
     message(FATAL_ERROR
       "et_prune_kernel_library: PRIORITY ${arg_PRIORITY}: write a number. portable has 0, optimized "
-      "10; the higher one is linked.")
+      "10, cortex_m 20; the higher one is linked.")
   endif()
   add_library(${name} STATIC ${arg_SOURCES})
   target_compile_features(${name} PUBLIC cxx_std_17)

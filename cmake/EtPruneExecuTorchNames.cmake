@@ -183,7 +183,7 @@ endfunction()
 
 # ExecuTorch's libraries by et-prune's names, in `list`, for the caller.
 macro(_et_names_translate list)
-  list(TRANSFORM ${list} REPLACE "^(portable|optimized)_(kernels|ops_lib)$" "EtPrune::kernels_\\1")
+  list(TRANSFORM ${list} REPLACE "^(portable|optimized|cortex_m)_(kernels|ops_lib)$" "EtPrune::kernels_\\1")
   list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
 endmacro()
 
