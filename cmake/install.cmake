@@ -9,7 +9,7 @@
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
-install(TARGETS et-prune et-ld et-oplist RUNTIME DESTINATION bin)
+install(TARGETS et-prune et-ld et-oplist et-run RUNTIME DESTINATION bin)
 install(TARGETS et-lld LIBRARY DESTINATION libexec/et-prune)
 install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
         USE_SOURCE_PERMISSIONS PATTERN et-lld.so EXCLUDE)

@@ -4,7 +4,7 @@
 # feature below names one program or one set of data, so that the list of skipped tests tells what
 # to install. Substitutions:
 #
-#   %et-prune %et-ld %et-oplist %et-make-pte   the project's tools
+#   %et-prune %et-ld %et-oplist %et-run %et-make-pte   the project's tools
 #   %libexec                  the folder for -B, where the wrapper stands as ld, ld.bfd, ld.lld, ...
 #   %arm-gcc %arm-gxx         Cortex-M4F compilers; %arm-flags are the flags they are called with
 #   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
@@ -51,6 +51,7 @@ subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
 config.substitutions += [
     (r"%et-make-pte\b", os.path.join(tools_dir, "et-make-pte")),
     (r"%et-oplist\b", os.path.join(tools_dir, "et-oplist")),
+    (r"%et-run\b", os.path.join(tools_dir, "et-run")),
     (r"%et-prune\b", os.path.join(tools_dir, "et-prune")),
     (r"%et-ld\b", os.path.join(tools_dir, "et-ld")),
     (r"%libexec\b", config.libexec_dir),

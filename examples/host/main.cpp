@@ -1,162 +1,153 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// run-pte: runs the methods of a model and prints what comes out.
+// run-pte MODEL...: runs the methods of .pte files on made-up inputs and prints what comes out.
 //
-// What it prints on stdout depends on the model, the inputs and the kernels' results only: the same
-// text from a full and a pruned program shows that pruning changed nothing. Whatever fails, a
-// kernel that was pruned away among it, is told on stderr and makes the exit status 1.
+// This is what a program of your own does to run a model: allocate what the method's metadata
+// tells, load, set the inputs, execute, look at the outputs. For more than that, et-run is there.
 
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
+#include <deque>
+#include <fstream>
+#include <iterator>
+#include <new>
 #include <string>
 #include <vector>
 
-#include "messages.h"
-#include "method_run.h"
-#include "model_file.h"
+#include "elements.h"
+#include "et/log.h"
+#include "et/program.h"
+
+// Why something failed, before the error is returned.
+extern "C" void et_pal_emit_log_message(const char *message, size_t length) {
+  std::fprintf(stderr, ">>> %.*s\n", static_cast<int>(length), message);
+}
 
 namespace {
 
-constexpr char usage[] =
-    "usage: run-pte [options] MODEL\n"
-    "\n"
-    "Runs the methods of a .pte file, or the test cases of a .bpte file.\n"
-    "\n"
-    "  --method=NAME   only this method\n"
-    "  --input=FILE    an input tensor's elements; again for the next tensor. A .txt or .csv file\n"
-    "                  has numbers, any other file raw elements, both with the last index fastest\n"
-    "  --fill=HOW      what the other inputs are filled with: zeros, ones or ramp (the default)\n"
-    "  --all           print all elements of the outputs, not only the ends of long dimensions\n"
-    "  --scratch=BYTES memory that kernels may use while they run (default: 1048576)\n"
-    "  --help          print this\n";
+/// Memory as the runtime wants it: zero at first, and aligned.
+class Memory {
+public:
+  explicit Memory(size_t size) : chunks_(size / sizeof(Chunk) + 1), size_(size) {}
+  uint8_t *data() { return chunks_.data()->bytes; }
+  size_t size() const { return size_; }
+  et::Span<uint8_t> span() { return {data(), size_}; }
 
-struct Options {
-  std::string model;
-  std::string method;
-  std::vector<std::string> input_files;
-  Fill fill = Fill::Ramp;
-  size_t longest = 8;
-  size_t scratch_size = 1 << 20;
+private:
+  struct alignas(64) Chunk {
+    uint8_t bytes[64];
+  };
+  std::vector<Chunk> chunks_;
+  size_t size_;
 };
 
-/// The value of "--name=value" if `argument` is that, null otherwise.
-const char *value_of(const char *name, const char *argument) {
-  const size_t length = std::strlen(name);
-  return std::strncmp(argument, name, length) == 0 && argument[length] == '='
-             ? argument + length + 1
-             : nullptr;
+bool fail(const std::string &what, et::Error error) {
+  std::fflush(stdout); // what was printed before the error stands before it
+  std::fprintf(stderr, "run-pte: error: %s: error 0x%02x\n", what.c_str(),
+               static_cast<unsigned>(error));
+  return false;
 }
 
-bool parse_fill(const std::string &text, Fill &fill) {
-  if (text == "zeros")
-    fill = Fill::Zeros;
-  else if (text == "ones")
-    fill = Fill::Ones;
-  else if (text == "ramp")
-    fill = Fill::Ramp;
-  else
-    return fail("--fill=" + text + ": write zeros, ones or ramp");
-  return true;
-}
+bool run_method(const et::Program &program, const std::string &name, const std::string &what) {
+  const et::Result<et::MethodMeta> meta = program.method_meta(name.c_str());
+  if (!meta.ok())
+    return fail(what + " cannot be read", meta.error());
 
-bool parse_size(const char *text, size_t &size) {
-  char *end = nullptr;
-  size = std::strtoull(text, &end, 10);
-  return (*text >= '0' && *text <= '9' && *end == '\0') ||
-         fail("--scratch=" + std::string(text) + ": write a number of bytes");
-}
+  // The planned buffers hold the tensors. All memory must stay while the method is used.
+  std::deque<Memory> memory;
+  std::vector<et::Span<uint8_t>> planned;
+  for (size_t i = 0; i < meta.get().num_memory_planned_buffers(); ++i) {
+    const et::Result<size_t> size = meta.get().memory_planned_buffer_size(i);
+    if (!size.ok())
+      return fail(what + " cannot be loaded", size.error());
+    planned.push_back(memory.emplace_back(size.get()).span());
+  }
+  // What the runtime keeps about the method, and what kernels may use while they run.
+  const et::Result<size_t> size = meta.get().method_allocator_size();
+  if (!size.ok())
+    return fail(what + " cannot be loaded", size.error());
+  et::MemoryAllocator allocator(memory.emplace_back(size.get()).span());
+  et::MemoryManager manager{&allocator, {planned.data(), planned.size()}};
+  manager.temp = memory.emplace_back(1 << 20).span();
 
-bool parse_options(int count, char **arguments, Options &options) {
-  for (int i = 1; i < count; ++i) {
-    const char *argument = arguments[i];
-    if (const char *value = value_of("--method", argument)) {
-      options.method = value;
-    } else if (const char *value = value_of("--input", argument)) {
-      options.input_files.push_back(value);
-    } else if (const char *value = value_of("--fill", argument)) {
-      if (!parse_fill(value, options.fill))
-        return false;
-    } else if (const char *value = value_of("--scratch", argument)) {
-      if (!parse_size(value, options.scratch_size))
-        return false;
-    } else if (std::strcmp(argument, "--all") == 0) {
-      options.longest = SIZE_MAX;
-    } else if (argument[0] == '-' || !options.model.empty()) {
-      return fail("unexpected argument '" + std::string(argument) + "': run-pte --help tells more");
-    } else {
-      options.model = argument;
+  et::Result<et::Method> method = program.load_method(name.c_str(), manager);
+  if (!method.ok())
+    return fail(what + " cannot be loaded", method.error());
+
+  for (size_t i = 0; i < method->inputs_size(); ++i) {
+    if (!method->get_input(i).isTensor())
+      continue; // the program fixes its value
+    // Dtype, shape and dim order are as the method has them, the memory is our own.
+    et::TensorImpl impl = *method->get_input(i).toTensor().unsafeGetTensorImpl();
+    const et::Tensor input(&impl);
+    impl.data = memory.emplace_back(input.nbytes()).data();
+    fill_with_ramp(input);
+    std::printf("input %zu: ", i);
+    print_shape(input);
+    std::printf(", ramp\n");
+    const et::Error error = method->set_input(et::EValue(input), i);
+    if (error != et::Error::Ok)
+      return fail(what + ": input " + std::to_string(i), error);
+  }
+  // Outputs that no planned buffer holds want memory from outside.
+  for (size_t i = 0; i < method->outputs_size(); ++i) {
+    const et::EValue &output = method->get_output(i);
+    if (!output.isTensor() || output.toTensor().const_data_ptr())
+      continue;
+    Memory &own = memory.emplace_back(output.toTensor().nbytes());
+    const et::Error error = method->set_output_data_ptr(own.data(), own.size(), i);
+    if (error != et::Error::Ok)
+      return fail(what + ": output " + std::to_string(i), error);
+  }
+
+  const et::Error error = method->execute();
+  if (error != et::Error::Ok)
+    return fail(what + " failed", error);
+  for (size_t i = 0; i < method->outputs_size(); ++i) {
+    const et::EValue &output = method->get_output(i);
+    std::printf("output %zu: ", i);
+    if (!output.isTensor()) {
+      std::printf("no tensor\n");
+      continue;
     }
+    print_shape(output.toTensor());
+    std::printf("\n");
+    print_elements(output.toTensor());
   }
-  return !options.model.empty() || fail("no model: write run-pte MODEL");
-}
-
-bool run_method(const ModelFile &model, const std::string &name, const Options &options) {
-  std::printf("method %s\n", name.c_str());
-  MethodRun method;
-  if (!method.load(model, name, options.scratch_size) ||
-      !method.set_inputs(options.input_files, options.fill) || !method.execute())
-    return false;
-  method.print_outputs(options.longest);
   return true;
 }
 
-bool run_tests(ModelFile &model, const std::string &name, const Options &options) {
-  std::printf("method %s\n", name.c_str());
-  MethodRun method;
-  std::vector<TestCase> tests;
-  if (!model.read_test_cases(name, tests) || !method.load(model, name, options.scratch_size))
-    return false;
-  size_t passed = 0;
-  for (size_t i = 0; i < tests.size(); ++i) {
-    const bool passes = method.run_test(tests[i]);
-    std::printf("test case %zu %s\n", i, passes ? "passed" : "failed");
-    passed += passes;
-  }
-  return passed == tests.size();
-}
-
-/// The methods to run; empty, after a message, when there are none.
-std::vector<std::string> methods_to_run(const ModelFile &model, const std::string &wanted) {
-  std::vector<std::string> names;
-  std::string all;
-  for (size_t i = 0; i < model.program().num_methods(); ++i) {
-    et::Result<const char *> name = model.program().get_method_name(i);
+bool run_model(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string bytes((std::istreambuf_iterator<char>(file)), {});
+  if (!file)
+    return fail(path + " cannot be read", et::Error::AccessFailed);
+  // The runtime uses the file where it lies.
+  Memory model(bytes.size());
+  bytes.copy(reinterpret_cast<char *>(model.data()), bytes.size());
+  const et::Result<et::Program> program = et::Program::load(model.data(), model.size());
+  if (!program.ok())
+    return fail(path + " is no program", program.error());
+  bool ok = true;
+  for (size_t i = 0; i < program.get().num_methods(); ++i) {
+    const et::Result<const char *> name = program.get().get_method_name(i);
     if (!name.ok())
       continue;
-    all += std::string(all.empty() ? "" : ", ") + "'" + *name + "'";
-    if (wanted.empty() || wanted == *name)
-      names.push_back(*name);
+    std::printf("method %s\n", name.get());
+    ok &= run_method(program.get(), name.get(), path + ": method '" + name.get() + "'");
   }
-  if (names.empty())
-    fail(model.path() + ": there is no method " +
-         (wanted.empty() ? "in it" : "'" + wanted + "', but there are " + all));
-  return names;
-}
-
-bool run(const Options &options) {
-  ModelFile model;
-  if (!model.open(options.model))
-    return false;
-  if (model.is_bundle() && !options.input_files.empty())
-    return fail(options.model + ": it brings its inputs: leave --input out");
-  const std::vector<std::string> names = methods_to_run(model, options.method);
-  bool ok = !names.empty();
-  for (const std::string &name : names)
-    ok &= model.is_bundle() ? run_tests(model, name, options) : run_method(model, name, options);
   return ok;
 }
 
 } // namespace
 
 int main(int count, char **arguments) {
-  for (int i = 1; i < count; ++i) {
-    if (std::strcmp(arguments[i], "--help") == 0) {
-      std::fputs(usage, stdout);
-      return 0;
-    }
+  if (count < 2) {
+    std::fprintf(stderr, "usage: run-pte MODEL...\n");
+    return 1;
   }
-  Options options;
-  return parse_options(count, arguments, options) && run(options) ? 0 : 1;
+  bool ok = true;
+  for (int i = 1; i < count; ++i)
+    ok &= run_model(arguments[i]);
+  return ok ? 0 : 1;
 }

@@ -10,6 +10,7 @@ after a change, and commit both.
   mlp.json   view_copy -> permute_copy, addmm -> relu -> permute_copy, addmm -> _softmax
   cnn.json   convolution -> relu -> max_pool2d_with_indices -> mean -> addmm -> _softmax
   loop.json  a loop over the rows of the input and a branch, both decided by prim ops
+  rows.json  a dynamic shape: up to four rows, doubled -> transposed -> mean, _softmax, view_copy
 """
 
 import json
@@ -45,6 +46,7 @@ class Method:
         self.inputs, self.outputs = [], []
         self.planned = 0
         self.weights = Weights()
+        self.dynamic = {} # what tensors are whose shape may change
 
     def value(self, kind, **content):
         self.values.append({"val_type": kind, "val": content})
@@ -69,7 +71,7 @@ class Method:
     def planned_tensor(self, sizes, dtype=FLOAT):
         where = {"memory_id": 1, "memory_offset_low": self.planned}
         self.planned += (math.prod(sizes) * ELEMENT_SIZE[dtype] + 15) // 16 * 16
-        return self.tensor(sizes, dtype, allocation_info=where)
+        return self.tensor(sizes, dtype, allocation_info=where, **self.dynamic)
 
     def input(self, sizes):
         self.inputs.append(self.planned_tensor(sizes))
@@ -195,6 +197,17 @@ def loop():
     return m.program(rows, count, is_even, number)
 
 
+def rows():
+    m = Method()
+    m.dynamic = {"shape_dynamism": "UpperBound"}
+    x = m.input([4, 3])
+    x = m.call("add", [x, x, m.int(1)], m.planned_tensor([4, 3]))
+    x = m.call("permute_copy", [x, m.ints([1, 0])], m.planned_tensor([3, 4]))
+    mean = m.call("mean", [x, m.ints([0]), m.bool(False), m.none()], m.planned_tensor([4]))
+    view = m.call("view_copy", [m.softmax(x, [3, 4]), m.ints([-1])], m.planned_tensor([12]))
+    return m.program(x, mean, view)
+
+
 def lines(item, indent=""):
     """JSON in which lists of objects have a line per object, and everything else is on one line."""
     inner = indent + " "
@@ -209,7 +222,7 @@ def lines(item, indent=""):
 
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
-    for make in (add, mlp, cnn, loop):
+    for make in (add, mlp, cnn, loop, rows):
         with open(os.path.join(folder, make.__name__ + ".json"), "w") as file:
             file.write(lines(make()) + "\n")
 

@@ -34,8 +34,10 @@ public:
         return wrong();
       if (Key == "descr" && !HasDtype) {
         HasDtype = true;
-        if (!takeString(Value))
+        if (take('['))
           return createStringError("its elements are records; save one field of it");
+        if (!takeString(Value))
+          return wrong();
         if (Error E = readDtype(Value, Array))
           return E;
       } else if (Key == "fortran_order" && !HasOrder) {

@@ -24,8 +24,8 @@ let Group = grp_run in {
 }
 def grp_show : OptionGroup<"show">, HelpText<"WHAT TO SHOW">;
 let Group = grp_show in {
-  defm output : Value<"output", "<path>", "Write outputs as .npy, not as text: a file for one, a folder for several">;
-  def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<path>">, HelpText<"Same as --output">;
+  defm output : Value<"output", "<file>", "Write outputs as .npy, not as text: a file for one, a folder for several">;
+  def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
   def all : F<"all", "Print all elements, not only the ends of long dimensions">;
   def profile : F<"profile", "Print time and bytes of each instruction and operator">;
   defm profile_json : Value<"profile-json", "<file>", "Write them as JSON; - for stdout">;

@@ -65,7 +65,8 @@ static StringRef advice(et::Error Code) {
            "without a bound";
   case et::Error::NotFound:
   case et::Error::InvalidExternalData:
-    return "name what the model expects beside it with --data=<key>=<file>";
+    return "give data that the model expects beside it with --data=<key>=<file>; et-run has no "
+           "backends";
   default:
     return "";
   }

@@ -86,14 +86,14 @@ def check_models(image, names):
         models = file.read().split()
     output, smaller = image + ".pruned", 0
     for model in models:
-        before = run(image, "--all", model).stdout
+        before = run(image, model).stdout
         prune(image, output, "--model", model, "--ignore-dtypes")
         whole = loaded_size(output)
         prune(image, output, "--model", model)
         if loaded_size(output) > whole:
             sys.exit(f"{model}: {loaded_size(output)} bytes, with all dtypes {whole}")
         smaller += loaded_size(output) < whole
-        after = run(output, "--all", model).stdout
+        after = run(output, model).stdout
         if after != before:
             sys.exit(f"{model}: before\n{before}\nafter\n{after}")
     print(f"{len(models)} models, {smaller} of them smaller with dtypes")
