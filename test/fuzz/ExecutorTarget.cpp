@@ -3,10 +3,12 @@
 // The runtime and the kernels of every library: a program that somebody else made is verified,
 // loaded into memory of exactly the sizes that it asks for, and run. A sanitizer sees every access
 // beyond a block, and what the runtime promises is required: that the sizes it reports suffice,
-// and that less of it is refused.
+// that less of it is refused, that every delegate that was made is destroyed, and that the
+// program's own bytes stay as they are.
 
 #include "Targets.h"
 
+#include "et/backend.h"
 #include "et/log.h"
 #include "et/program.h"
 
@@ -34,7 +36,7 @@ namespace {
 constexpr size_t MaxMemory = 64 << 10;
 constexpr size_t MaxMethods = 4;
 constexpr size_t MaxInstructions = 200;
-constexpr size_t ScratchSize = 8 << 10;
+constexpr size_t ScratchSize = 8 << 10, UnboundSize = 8 << 10;
 
 /// Memory of exactly the wanted size, full of what is no valid anything.
 class Block {
@@ -68,9 +70,8 @@ std::vector<et::Kernel> kernelsReversed() {
   return Kernels;
 }
 
-/// Loops could take any time.
+/// Whether execute() ends: loops could take any time.
 bool runsForward(const et::schema::ExecutionPlan &Plan) {
-  size_t Count = 0;
   if (!Plan.chains())
     return true;
   for (const et::schema::Chain *Chain : *Plan.chains()) {
@@ -83,9 +84,10 @@ bool runsForward(const et::schema::ExecutionPlan &Plan) {
         return false;
       ++Number;
     }
-    Count += Number;
+    if (static_cast<size_t>(Number) > MaxInstructions)
+      return false;
   }
-  return Count <= MaxInstructions;
+  return true;
 }
 
 /// Reads all of a value, as a caller would, so that a sanitizer sees what it is made of.
@@ -124,6 +126,86 @@ void readAll(const et::EValue &Value) {
   }
 }
 
+/// Data outside of the program.
+class Weights final : public et::NamedDataMap {
+public:
+  et::Result<et::TensorLayout> get_tensor_layout(const char *Key) const override {
+    static constexpr et::SizesType Sizes[] = {2, 2};
+    static constexpr et::DimOrderType DimOrder[] = {0, 1};
+    if (StringRef(Key) != "a")
+      return et::Error::NotFound;
+    return et::TensorLayout{et::ScalarType::Float, Sizes, DimOrder};
+  }
+  et::Result<et::Span<const uint8_t>> get_data(const char *Key) const override {
+    if (StringRef(Key) != "a")
+      return et::Error::NotFound;
+    return et::Span<const uint8_t>(Data.data(), Data.span().size());
+  }
+  size_t get_num_keys() const override { return 1; }
+  et::Result<const char *> get_key(size_t Index) const override {
+    if (Index != 0)
+      return et::Error::InvalidArgument;
+    return "a";
+  }
+
+private:
+  Block Data{16};
+};
+
+size_t LiveDelegates = 0;
+
+/// Looks at all that it is given, and copies its first argument to its last.
+class Backend final : public et::BackendInterface {
+public:
+  bool is_available() const override { return true; }
+  et::Result<et::DelegateHandle *> init(et::BackendInitContext &Context,
+                                        et::Span<const uint8_t> Processed,
+                                        et::Span<const et::CompileSpec> Specs) const override {
+    uint8_t Sum = 0;
+    for (uint8_t Byte : Processed)
+      Sum += Byte;
+    for (const et::CompileSpec &Spec : Specs) {
+      if (StringRef(Spec.key) == "fail")
+        return et::Error::DelegateInvalidCompatibility;
+      for (uint8_t Byte : Spec.value)
+        Sum += Byte;
+    }
+    if (const et::NamedDataMap *Named = Context.get_named_data_map()) {
+      for (size_t I = 0; I < Named->get_num_keys(); ++I) {
+        et::Result<const char *> Key = Named->get_key(I);
+        et::Result<et::Span<const uint8_t>> Data = Key.ok() ? Named->get_data(*Key) : Key.error();
+        if (Data.ok())
+          for (uint8_t Byte : *Data)
+            Sum += Byte;
+      }
+    }
+    void *Handle = Context.get_runtime_allocator()->allocate(1);
+    if (Handle)
+      *static_cast<uint8_t *>(Handle) = Sum;
+    ++LiveDelegates;
+    return Handle;
+  }
+  et::Error execute(et::BackendExecutionContext &Context, et::DelegateHandle *,
+                    et::Span<et::EValue *> Args) const override {
+    Context.allocate(16);
+    for (const et::EValue *Arg : Args)
+      readAll(*Arg);
+    if (Args.size() < 2 || !Args[0]->isTensor() || !Args[Args.size() - 1]->isTensor())
+      return et::Error::InvalidArgument;
+    const et::Tensor In = Args[0]->toTensor(), Out = Args[Args.size() - 1]->toTensor();
+    const et::Error Error = et::resize_tensor(Out, In.sizes());
+    if (Error != et::Error::Ok)
+      return Error;
+    if (In.nbytes() != Out.nbytes() || !In.const_data_ptr() || !Out.const_data_ptr())
+      return et::Error::InvalidArgument;
+    std::memmove(Out.mutable_data_ptr(), In.const_data_ptr(), In.nbytes());
+    return et::Error::Ok;
+  }
+  void destroy(et::DelegateHandle *) const override { --LiveDelegates; }
+};
+
+constexpr Backend TheBackend;
+
 /// One method with all the memory that its metadata tells.
 class MethodRun {
 public:
@@ -131,14 +213,20 @@ public:
             et::Span<const et::Kernel> Kernels)
       : Program(Program), Meta(Meta), Kernels(Kernels) {}
 
-  void run() {
-    if (!takeMemory() || !load() || !setInputs() || !setOutputs())
-      return;
-    for (int Time = 0; Time < 2; ++Time) {
-      Method.execute();
-      for (size_t I = 0; I < Method.outputs_size(); ++I)
-        readAll(Method.get_output(I));
+  void run(bool Ends) {
+    if (takeMemory() && load()) {
+      for (bool Smaller : {false, true}) {
+        if (!setInputs(Smaller) || !setOutputs())
+          break;
+        step();
+        if (Ends)
+          Method.execute();
+        for (size_t I = 0; I < Method.outputs_size(); ++I)
+          readAll(Method.get_output(I));
+      }
+      Method.destroy();
     }
+    require(LiveDelegates == 0, "a delegate is not destroyed");
   }
 
 private:
@@ -163,31 +251,29 @@ private:
   et::Result<et::Method> loadInto(et::Span<uint8_t> Memory) {
     et::MemoryAllocator Allocator(Memory);
     const et::MemoryManager Manager{
-        &Allocator, {PlannedSpans.data(), PlannedSpans.size()}, Scratch.span()};
-    return Program.load_method(Meta.name(), Manager, Kernels);
+        &Allocator, {PlannedSpans.data(), PlannedSpans.size()}, Scratch.span(), Unbound.span()};
+    return Program.load_method(Meta.name(), Manager, Kernels, &Named);
   }
 
   bool load() {
     et::Result<size_t> Size = Meta.method_allocator_size();
     if (!Size.ok() || !take(*Size))
       return false;
-    Own.emplace_back(*Size);
-    et::Result<et::Method> Loaded = loadInto(Own.back().span());
-    if (!Loaded.ok()) {
-      require(Loaded.error() != et::Error::MemoryAllocationFailed,
-              "the memory that was asked for does not suffice");
-      return false;
-    }
     if (*Size > 0) {
       Block Less(*Size - 1);
       require(loadInto(Less.span()).error() == et::Error::MemoryAllocationFailed,
               "less memory than was asked for suffices");
     }
-    Method = *Loaded;
-    return true;
+    Own.emplace_back(*Size);
+    et::Result<et::Method> Loaded = loadInto(Own.back().span());
+    require(Loaded.error() != et::Error::MemoryAllocationFailed,
+            "the memory that was asked for does not suffice");
+    if (Loaded.ok())
+      Method = *Loaded;
+    return Loaded.ok();
   }
 
-  bool setInputs() {
+  bool setInputs(bool Smaller) {
     for (size_t I = 0; I < Method.inputs_size(); ++I) {
       const et::EValue &Input = Method.get_input(I);
       readAll(Input);
@@ -196,6 +282,15 @@ private:
         continue;
       }
       et::TensorImpl Impl = *Input.toTensor().unsafeGetTensorImpl();
+      et::SizesType Sizes[et::kTensorDimensionLimit];
+      et::StridesType Strides[et::kTensorDimensionLimit];
+      std::copy_n(Impl.sizes, Impl.dim, Sizes);
+      if (Smaller && Impl.dim > 0)
+        Sizes[Impl.dim - 1] /= 2;
+      if (!et::dim_order_to_strides(Sizes, Impl.dim_order, Impl.dim, Strides))
+        return false;
+      Impl.sizes = Sizes;
+      Impl.strides = Strides;
       const et::Tensor Tensor(&Impl);
       if (!take(Tensor.nbytes()))
         return false;
@@ -222,13 +317,27 @@ private:
     return true;
   }
 
+  void step() {
+    Method.reset_execution();
+    for (size_t Count = 0; Count < MaxInstructions; ++Count) {
+      et::Result<et::InstructionInfo> Next = Method.next_instruction();
+      if (Next.ok())
+        for (const et::EValue *Arg : Next->args)
+          readAll(*Arg);
+      if (Method.step() != et::Error::Ok)
+        break;
+    }
+    Method.reset_execution();
+  }
+
   const et::Program &Program;
   const et::MethodMeta Meta;
   const et::Span<const et::Kernel> Kernels;
   et::Method Method;
   std::vector<Block> Planned, Own, Data;
   std::vector<et::Span<uint8_t>> PlannedSpans;
-  Block Scratch{ScratchSize};
+  Block Scratch{ScratchSize}, Unbound{UnboundSize};
+  Weights Named;
   size_t Taken = 0;
 };
 
@@ -263,12 +372,17 @@ void fuzzExecutor(StringRef Bytes) {
       if (!Meta.ok())
         continue;
       useMeta(*Meta);
-      if (!all_of(*Tables.execution_plan(), [](auto *Plan) { return runsForward(*Plan); }))
-        continue;
-      MethodRun(*Program, *Meta, et::get_registered_kernels()).run();
-      MethodRun(*Program, *Meta, {Reversed.data(), Reversed.size()}).run();
+      // The name may be that of a method before it.
+      const bool Ends =
+          all_of(*Tables.execution_plan(), [](const auto *Plan) { return runsForward(*Plan); });
+      MethodRun(*Program, *Meta, et::get_registered_kernels()).run(Ends);
+      MethodRun(*Program, *Meta, {Reversed.data(), Reversed.size()}).run(Ends);
     }
   }
+  require(Bytes == StringRef(reinterpret_cast<char *>(File.data()), Bytes.size()),
+          "the program has changed");
 }
 
 } // namespace etprune::fuzz
+
+ET_BACKEND(FuzzBackend, etprune::fuzz::TheBackend)

@@ -460,8 +460,7 @@ private:
   void changeDelegates() {
     if (Plan->delegates.empty() || oneIn(4)) {
       auto Delegate = std::make_unique<BackendDelegateT>();
-      if (!Plan->delegates.empty())
-        Delegate->id = pick(Plan->delegates)->id;
+      Delegate->id = "FuzzBackend"; // ExecutorTarget.cpp
       Plan->delegates.push_back(std::move(Delegate));
     }
     BackendDelegateT &Delegate = *pick(Plan->delegates);
@@ -472,7 +471,7 @@ private:
     }
     if (oneIn(4)) {
       auto Spec = std::make_unique<CompileSpecT>();
-      Spec->key = "key";
+      Spec->key = oneIn(8) ? "fail" : "key";
       changeBytes(Spec->value);
       Delegate.compile_specs.push_back(std::move(Spec));
     }
