@@ -48,7 +48,9 @@ inline bool is_view(const TensorImpl &tensor) {
 }
 
 inline bool is_read_only(const TensorImpl &tensor) {
-  return tensor.storage == TensorStorage::Constant || tensor.storage == TensorStorage::ConstantView;
+  return tensor.storage == TensorStorage::Constant ||
+         tensor.storage == TensorStorage::ConstantView ||
+         tensor.storage == TensorStorage::GivenConstant;
 }
 
 /// Whether kernels can use elements of the dtype at `data`.

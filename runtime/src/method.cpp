@@ -132,6 +132,8 @@ Result<bool> is_true(const EValue &condition) {
 
 } // namespace
 
+MethodMeta Method::method_meta() const { return MethodMeta(state_->plan); }
+
 size_t Method::inputs_size() const { return length_of(state_->plan->inputs()); }
 
 size_t Method::outputs_size() const { return length_of(state_->plan->outputs()); }
@@ -186,9 +188,12 @@ Error Method::set_input(const EValue &value, size_t index) {
   if (!is_aligned_for(own->type, given.const_data_ptr()))
     return reject_input(index, "the tensor's data is wrongly aligned for its dtype");
   const bool is_planned = own->storage == TensorStorage::Planned;
-  const Error error = is_planned ? resize_tensor(tensor, given.sizes())
-                                 : place_tensor(*own, given.mutable_data_ptr(), given.nbytes(),
-                                                given.sizes(), TensorStorage::Given);
+  const Error error =
+      is_planned ? resize_tensor(tensor, given.sizes())
+                 : place_tensor(*own, given.mutable_data_ptr(), given.nbytes(), given.sizes(),
+                                given.unsafeGetTensorImpl()->storage == TensorStorage::GivenConstant
+                                    ? TensorStorage::GivenConstant
+                                    : TensorStorage::Given);
   if (error != Error::Ok)
     return reject_input(index, "the tensor has other sizes than the method's can have");
   if (is_planned && tensor.nbytes() != 0)

@@ -11,6 +11,7 @@
 
 #include "et/error.h"
 #include "et/evalue.h"
+#include "et/method_meta.h"
 #include "et/span.h"
 
 namespace et {
@@ -35,14 +36,16 @@ class Method {
 public:
   Method() = default;
 
+  MethodMeta method_meta() const;
   size_t inputs_size() const;
   size_t outputs_size() const;
 
   /// Sets an input. A tensor must have the dtype, dim order and sizes of the method's; where that
   /// is of dynamic shape it takes over the sizes. Its data is copied where the input lies in
   /// planned memory; otherwise the method uses the tensor's own data, which must stay until it has
-  /// run, and which the program may change. Other values are fixed when a program is exported: they
-  /// can only be set to what they are. InvalidArgument otherwise.
+  /// run, and which the program may change unless the tensor's storage is GivenConstant. Other
+  /// values are fixed when a program is exported: they can only be set to what they are.
+  /// InvalidArgument otherwise.
   Error set_input(const EValue &value, size_t index);
   /// Gives the memory of an output tensor that lies in no planned buffer: `size` bytes, which may
   /// be fewer than a tensor of dynamic shape can have.

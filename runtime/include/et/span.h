@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <type_traits>
 
 namespace et {
 
@@ -13,6 +14,9 @@ template <typename T> class Span {
 public:
   constexpr Span() noexcept = default;
   constexpr Span(T *data, size_t size) noexcept : data_(data), size_(size) {}
+  /// A span of constants of one that is not.
+  template <typename U, typename = std::enable_if_t<std::is_same_v<const U, T>>>
+  constexpr Span(Span<U> other) noexcept : data_(other.data()), size_(other.size()) {}
   template <size_t N> constexpr Span(T (&array)[N]) noexcept : data_(array), size_(N) {}
 
   constexpr T *data() const noexcept { return data_; }

@@ -27,11 +27,12 @@ enum class TensorShapeDynamism : uint8_t { STATIC, DYNAMIC_BOUND, DYNAMIC_UNBOUN
 
 /// Whose memory a tensor's data is.
 enum class TensorStorage : uint8_t {
-  Given,        ///< the caller's, of an unbound tensor the method's, or there is none yet
-  Planned,      ///< a place in a planned buffer
-  Constant,     ///< read-only, often in the file
-  View,         ///< another tensor's
-  ConstantView, ///< another tensor's, read-only
+  Given,         ///< the caller's, of an unbound tensor the method's, or there is none yet
+  GivenConstant, ///< the caller's, read-only
+  Planned,       ///< a place in a planned buffer
+  Constant,      ///< read-only, often in the file
+  View,          ///< another tensor's
+  ConstantView,  ///< another tensor's, read-only
 };
 
 /// The shape, type and place of a tensor. `sizes`, `dim_order` and `strides` have `dim` entries

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that ExecuTorch itself exported; they lie outside the repository, and the tests are
-// skipped where they do not.
+// Programs with test cases; and programs that ExecuTorch itself exported, which lie outside the
+// repository: their tests are skipped where they do not.
 
+#include "et/bundled_program.h"
 #include "et/program.h"
 
 #include "bundled_program_generated.h"
@@ -11,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 
 using namespace et;
 
@@ -48,47 +50,211 @@ TEST(ExportedProgram, AddTruncatedAnywhere) {
 }
 
 TEST(ExportedProgram, BundledTestCases) {
-  const std::vector<uint8_t> bytes = shared_model("bundled_program.bpte");
-  if (bytes.empty())
+  test::AlignedBytes file(shared_model("bundled_program.bpte"));
+  if (file.size() == 0)
     GTEST_SKIP() << "../shared/data/models/bundled_program.bpte is absent";
-  flatbuffers::Verifier verifier(bytes.data(), bytes.size());
-  ASSERT_TRUE(bundled::VerifyBundledProgramBuffer(verifier));
-  const bundled::BundledProgram *bundle = bundled::GetBundledProgram(bytes.data());
-  test::LoadedMethod loaded({bundle->program()->begin(), bundle->program()->end()});
+  EXPECT_TRUE(is_bundled_program(file.data(), file.size()));
+  const void *program;
+  size_t size;
+  ASSERT_EQ(get_program_data(file.data(), file.size(), &program, &size), Error::Ok);
+  const uint8_t *bytes = static_cast<const uint8_t *>(program);
+  test::LoadedMethod loaded({bytes, bytes + size});
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-
-  size_t cases = 0;
-  const bundled::MethodTestSuite *suite = bundle->method_test_suites()->Get(0);
-  EXPECT_EQ(suite->method_name()->str(), "forward");
-  for (const bundled::MethodTestCase *test_case : *suite->test_cases()) {
-    for (flatbuffers::uoffset_t i = 0; i < test_case->inputs()->size(); ++i) {
-      const bundled::Value *input = test_case->inputs()->Get(i);
-      if (const bundled::Int *number = input->val_as_Int()) {
-        EXPECT_EQ(loaded.method.set_input(EValue(number->int_val()), i), Error::Ok);
-        continue;
-      }
-      const bundled::Tensor *tensor = input->val_as_Tensor();
-      ASSERT_TRUE(tensor);
-      TensorImpl impl{static_cast<ScalarType>(tensor->scalar_type()),
-                      static_cast<uint8_t>(tensor->sizes()->size()),
-                      tensor->sizes()->data(),
-                      tensor->dim_order()->data(),
-                      nullptr,
-                      const_cast<uint8_t *>(tensor->data()->data())};
-      ASSERT_EQ(loaded.method.set_input(EValue(Tensor(&impl)), i), Error::Ok) << test::take_log();
-    }
+  ASSERT_EQ(num_test_cases(file.span(), "forward").get(), 10u);
+  for (size_t i = 0; i < 10; ++i) {
+    ASSERT_EQ(load_bundled_input(loaded.method, file.span(), i), Error::Ok) << test::take_log();
     ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
-    ASSERT_EQ(test_case->expected_outputs()->size(), loaded.method.outputs_size());
-    for (flatbuffers::uoffset_t i = 0; i < test_case->expected_outputs()->size(); ++i) {
-      const bundled::Tensor *expected = test_case->expected_outputs()->Get(i)->val_as_Tensor();
-      const Tensor output = loaded.method.get_output(i).toTensor();
-      ASSERT_TRUE(expected);
-      ASSERT_EQ(expected->data()->size(), output.nbytes());
-      EXPECT_EQ(memcmp(expected->data()->data(), output.const_data_ptr(), output.nbytes()), 0);
-    }
-    ++cases;
+    EXPECT_EQ(verify_method_outputs(loaded.method, file.span(), i), Error::Ok) << test::take_log();
   }
-  EXPECT_EQ(cases, 10u);
+  EXPECT_EQ(load_bundled_input(loaded.method, file.span(), 10), Error::InvalidArgument);
+}
+
+/// What a tensor of a test case is made of.
+struct TestTensor {
+  std::vector<float> values;
+  ScalarType type = ScalarType::Float;
+  std::vector<int32_t> sizes = {2};
+  std::vector<uint8_t> dim_order = {0};
+};
+
+/// A program that adds 1 and one test case for it; `cases` more are empty.
+std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
+                            bool is_planned = true, bool with_program = true) {
+  test::ProgramBuilder program;
+  const int one = program.add_constant(schema::ScalarType::Float, {1}, test::bytes_of<float>({1}));
+  const int in = is_planned ? program.add_planned(schema::ScalarType::Float, {2})
+                            : program.add_unplanned(schema::ScalarType::Float, {2});
+  const int out = program.add_planned(schema::ScalarType::Float, {2});
+  program.call("aten::add", "out", {in, one, program.add_int(1), out, out});
+  const int fixed = program.add_int(5);
+  program.plan->inputs = {in, fixed};
+  program.plan->outputs = {out, fixed};
+
+  flatbuffers::FlatBufferBuilder builder;
+  const auto values_of = [&](const TestTensor &tensor) {
+    const std::vector<uint8_t> bytes = test::bytes_of(tensor.values);
+    const auto sizes = builder.CreateVector(tensor.sizes);
+    const auto dim_order = builder.CreateVector(tensor.dim_order);
+    builder.ForceVectorAlignment(bytes.size(), 1, 16);
+    const auto data = builder.CreateVector(bytes);
+    const auto made =
+        bundled::CreateTensor(builder, static_cast<int8_t>(tensor.type), sizes, data, dim_order);
+    const auto number = bundled::CreateInt(builder, 5);
+    return builder.CreateVector(std::vector<flatbuffers::Offset<bundled::Value>>{
+        bundled::CreateValue(builder, bundled::ValueUnion::Tensor, made.Union()),
+        bundled::CreateValue(builder, bundled::ValueUnion::Int, number.Union())});
+  };
+  const auto inputs = values_of(input), outputs = values_of(output);
+  const auto cases = builder.CreateVector(std::vector<flatbuffers::Offset<bundled::MethodTestCase>>{
+      bundled::CreateMethodTestCase(builder, inputs, outputs),
+      bundled::CreateMethodTestCase(builder, inputs), bundled::CreateMethodTestCase(builder)});
+  const auto suite =
+      bundled::CreateMethodTestSuite(builder, builder.CreateString("forward"), cases);
+  const auto suites = builder.CreateVector(&suite, 1);
+  const std::vector<uint8_t> file = program.finish();
+  builder.ForceVectorAlignment(file.size(), 1, 32);
+  const auto data = with_program ? builder.CreateVector(file)
+                                 : flatbuffers::Offset<flatbuffers::Vector<uint8_t>>();
+  bundled::FinishBundledProgramBuffer(builder,
+                                      bundled::CreateBundledProgram(builder, 0, suites, data));
+  return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
+}
+
+/// The method of a bundle, with the file.
+struct Bundled {
+  explicit Bundled(const std::vector<uint8_t> &bytes) : file(bytes), loaded(program_of(file)) {
+    EXPECT_EQ(loaded.error, Error::Ok) << test::take_log();
+    test::take_log();
+  }
+  static std::vector<uint8_t> program_of(test::AlignedBytes &file) {
+    const void *program;
+    size_t size;
+    EXPECT_EQ(get_program_data(file.data(), file.size(), &program, &size), Error::Ok);
+    const uint8_t *bytes = static_cast<const uint8_t *>(program);
+    return {bytes, bytes + size};
+  }
+  Error run(size_t index = 0, double rtol = 1e-5, double atol = 1e-8) {
+    Error error = load_bundled_input(loaded.method, file.span(), index);
+    if (error == Error::Ok)
+      error = loaded.method.execute();
+    return error == Error::Ok ? verify_method_outputs(loaded.method, file.span(), index, rtol, atol)
+                              : error;
+  }
+  test::AlignedBytes file;
+  test::LoadedMethod loaded;
+};
+
+TEST(BundledProgram, RunsAndCompares) {
+  for (const bool is_planned : {true, false}) {
+    Bundled bundled(bundle({{1, 2}}, {{2, 3}}, is_planned));
+    EXPECT_EQ(num_test_cases(bundled.file.span(), "forward").get(), 3u);
+    EXPECT_EQ(num_test_cases(bundled.file.span(), "backward").get(), 0u);
+    for (int round = 0; round < 2; ++round)
+      EXPECT_EQ(bundled.run(), Error::Ok) << test::take_log();
+    EXPECT_EQ(bundled.run(1), Error::NotSupported);
+    test::take_log();
+    EXPECT_EQ(bundled.run(2), Error::InvalidProgram);
+    EXPECT_EQ(test::take_log(),
+              "test case 2 of the bundled program: it has not as many inputs as the method\n");
+    EXPECT_EQ(bundled.run(3), Error::InvalidArgument);
+    EXPECT_EQ(test::take_log(), "the bundled program has no test case 3 of method 'forward'\n");
+  }
+}
+
+TEST(BundledProgram, Tolerance) {
+  const float infinity = std::numeric_limits<float>::infinity();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(), Error::NotFound);
+  EXPECT_EQ(test::take_log(), "test case 0: output 0 is not what is expected\n");
+  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0.0098), Error::NotFound);
+  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0.01), Error::Ok);
+  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0, 1), Error::Ok);
+  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0, 0.9), Error::NotFound);
+  EXPECT_EQ(Bundled(bundle({{-101, 2}}, {{-101, 3}})).run(0, 0.01), Error::Ok);
+  EXPECT_EQ(Bundled(bundle({{infinity, nan}}, {{infinity, nan}})).run(), Error::Ok);
+  EXPECT_EQ(Bundled(bundle({{infinity, 1}}, {{-infinity, 2}})).run(0, 1, 1), Error::NotFound);
+  EXPECT_EQ(Bundled(bundle({{1, 1}}, {{infinity, 2}})).run(0, 1, 1), Error::NotFound);
+  EXPECT_EQ(Bundled(bundle({{infinity, 1}}, {{1, 2}})).run(0, 1, 1), Error::NotFound);
+  EXPECT_EQ(Bundled(bundle({{nan, 1}}, {{1, 2}})).run(0, 1, 1), Error::NotFound);
+  EXPECT_EQ(Bundled(bundle({{1, 1}}, {{nan, 2}})).run(0, 1, 1), Error::NotFound);
+}
+
+TEST(BundledProgram, WhatDoesNotFit) {
+  const auto output_error = [](const TestTensor &output) {
+    return Bundled(bundle({{1, 2}}, output)).run(0, 100, 100);
+  };
+  EXPECT_EQ(output_error({{1, 2}, ScalarType::Int}), Error::NotFound);
+  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {1, 2}, {0, 1}}), Error::NotFound);
+  EXPECT_EQ(output_error({{1, 2, 3}, ScalarType::Float, {3}}), Error::NotFound);
+  // These contradict themselves.
+  EXPECT_EQ(output_error({{1, 2, 3}}), Error::InvalidProgram);
+  EXPECT_EQ(output_error({{1}}), Error::InvalidProgram);
+  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {2}, {1}}), Error::InvalidProgram);
+  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {2}, {}}), Error::InvalidProgram);
+  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {-2}}), Error::InvalidProgram);
+  EXPECT_EQ(output_error({{1, 2}, static_cast<ScalarType>(99)}), Error::InvalidProgram);
+  const auto input_error = [](const TestTensor &input) {
+    return Bundled(bundle(input, {{2, 3}})).run();
+  };
+  EXPECT_EQ(input_error({{1, 2}, ScalarType::Int}), Error::InvalidArgument);
+  EXPECT_EQ(input_error({{1, 2, 3}, ScalarType::Float, {3}}), Error::InvalidArgument);
+  EXPECT_EQ(input_error({{1, 2, 3}}), Error::InvalidProgram);
+}
+
+TEST(BundledProgram, IsNotChanged) {
+  // The method writes to its input: not where that is the file's.
+  for (const bool is_planned : {true, false}) {
+    std::vector<uint8_t> bytes = bundle({{1, 2}}, {{2, 3}}, is_planned);
+    Bundled bundled(bytes);
+    test::ProgramBuilder builder;
+    const int in = is_planned ? builder.add_planned(schema::ScalarType::Float, {2})
+                              : builder.add_unplanned(schema::ScalarType::Float, {2});
+    builder.call("test::count", "out", {builder.add_int_list({2}), in, in});
+    const int fixed = builder.add_int(5);
+    builder.plan->inputs = {in, fixed};
+    test::LoadedMethod loaded(builder.finish());
+    for (int round = 0; round < 2; ++round) {
+      ASSERT_EQ(load_bundled_input(loaded.method, bundled.file.span(), 0), Error::Ok)
+          << test::take_log();
+      EXPECT_EQ(loaded.method.execute(), is_planned ? Error::Ok : Error::InvalidProgram);
+    }
+    EXPECT_EQ(memcmp(bundled.file.data(), bytes.data(), bytes.size()), 0);
+  }
+}
+
+TEST(BundledProgram, OtherFiles) {
+  const void *program;
+  size_t size;
+  test::AlignedBytes plain(test::read_model("add.pte"));
+  EXPECT_FALSE(is_bundled_program(plain.data(), plain.size()));
+  EXPECT_FALSE(is_bundled_program(plain.data(), 7));
+  ASSERT_EQ(get_program_data(plain.data(), plain.size(), &program, &size), Error::Ok);
+  EXPECT_EQ(program, plain.data());
+  EXPECT_EQ(size, plain.size());
+  EXPECT_EQ(num_test_cases(plain.span(), "forward").error(), Error::InvalidProgram);
+  test::AlignedBytes empty(bundle({{1, 2}}, {{2, 3}}, true, false));
+  EXPECT_EQ(get_program_data(empty.data(), empty.size(), &program, &size), Error::InvalidProgram);
+  test::AlignedBytes unaligned(bundle({{1, 2}}, {{2, 3}}), 8);
+  EXPECT_EQ(get_program_data(unaligned.data(), unaligned.size(), &program, &size),
+            Error::InvalidArgument);
+}
+
+TEST(BundledProgram, Damaged) {
+  const std::vector<uint8_t> good = bundle({{1, 2}}, {{2, 3}});
+  Bundled bundled(good);
+  for (size_t length = 0; length < good.size(); ++length) {
+    test::AlignedBytes cut(std::vector<uint8_t>(good.begin(), good.begin() + length));
+    EXPECT_NE(load_bundled_input(bundled.loaded.method, cut.span(), 0), Error::Ok) << length;
+  }
+  for (size_t bit = 0; bit < good.size() * 8; ++bit) {
+    test::AlignedBytes damaged(good);
+    damaged.data()[bit / 8] ^= static_cast<uint8_t>(1 << bit % 8);
+    for (const size_t index : {0, 1, 2}) {
+      load_bundled_input(bundled.loaded.method, damaged.span(), index);
+      bundled.loaded.method.execute();
+      verify_method_outputs(bundled.loaded.method, damaged.span(), index);
+    }
+  }
 }
 
 } // namespace
