@@ -50,14 +50,13 @@ template <typename T> bool parse(StringRef Text, T &Value) {
   // NumPy and spreadsheets write a plus that from_chars does not take.
   if (Text.consume_front("+") && Text.starts_with("-"))
     return false;
-  const char *const End = Text.data() + Text.size();
   if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
-    const auto [Last, Failure] = std::from_chars(Text.data(), End, Value);
-    return Failure == std::errc() && Last == End;
+    const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Value);
+    return Failure == std::errc() && Last == Text.end();
   } else {
     double Number = 0;
-    const auto [Last, Failure] = std::from_chars(Text.data(), End, Number);
-    if (Failure != std::errc() || Last != End)
+    const auto [Last, Failure] = std::from_chars(Text.begin(), Text.end(), Number);
+    if (Failure != std::errc() || Last != Text.end())
       return false;
     if (std::is_same_v<T, bool> && Number != 0 && Number != 1)
       return false;

@@ -88,7 +88,6 @@ json::Object jsonOf(const Cost &Of, uint64_t Runs) {
 } // namespace
 
 void Cost::add(const Cost &Other) {
-  Name = Other.Name;
   Calls += Other.Calls;
   Time += Other.Time;
   BytesRead += Other.BytesRead;
@@ -96,18 +95,20 @@ void Cost::add(const Cost &Other) {
 }
 
 void Profile::add(const et::InstructionInfo &Instruction, std::chrono::nanoseconds Time) {
-  Cost Own;
-  Own.Name = nameOf(Instruction);
-  Own.Calls = 1;
-  Own.Time = Time;
+  Cost &Own = Instructions[Instruction.index];
+  if (Own.Calls == 0)
+    Own.Name = nameOf(Instruction);
+  ++Own.Calls;
+  Own.Time += Time;
   countBytes(Instruction, Own);
-  Instructions[Instruction.index].add(Own);
 }
 
 std::vector<Cost> Profile::operators() const {
   std::map<std::string, Cost> ByName;
-  for (const auto &[Index, Own] : Instructions)
+  for (const auto &[Index, Own] : Instructions) {
+    ByName[Own.Name].Name = Own.Name;
     ByName[Own.Name].add(Own);
+  }
   std::vector<Cost> Sums;
   for (const auto &[Name, Sum] : ByName)
     Sums.push_back(Sum);

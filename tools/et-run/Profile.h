@@ -24,6 +24,7 @@ struct Cost {
   std::chrono::nanoseconds Time{0};
   uint64_t BytesRead = 0, BytesWritten = 0;
 
+  /// Adds what another one costs, but not its name.
   void add(const Cost &Other);
 };
 

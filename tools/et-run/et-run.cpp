@@ -32,7 +32,9 @@ constexpr StringLiteral Tool = "et-run";
 /// Times the instructions and tells how far they are.
 class RunObserver : public Observer {
 public:
-  RunObserver(const Options &Opts, StringRef Method) : Shown(Opts.Progress), Method(Method) {}
+  RunObserver(const Options &Opts, StringRef Method)
+      : Shown(Opts.Progress), Method(Method),
+        IsProfiled(Opts.Profile || !Opts.ProfileJson.empty()) {}
 
   void startRun(uint64_t Number, uint64_t Count) {
     Run = Number;
@@ -43,7 +45,10 @@ public:
     Shown.tell(Run, Runs, Method, Next.index, Next.name);
     Start = Clock::now();
   }
-  void after(const et::InstructionInfo &Done) override { Costs.add(Done, Clock::now() - Start); }
+  void after(const et::InstructionInfo &Done) override {
+    if (IsProfiled)
+      Costs.add(Done, Clock::now() - Start);
+  }
 
   Progress Shown;
   Profile Costs;
@@ -52,6 +57,7 @@ private:
   using Clock = std::chrono::steady_clock;
 
   StringRef Method;
+  bool IsProfiled;
   uint64_t Run = 0, Runs = 0;
   Clock::time_point Start;
 };
