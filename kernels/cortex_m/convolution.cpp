@@ -61,7 +61,7 @@ void convolve_patch(const Patch &patch, const void *params) {
   // Taps side by side, with all their channels, are one run of products.
   size_t runs = patch.columns;
   size_t run = conv.group_in;
-  if (patch.in_column == group_in && patch.kernel_column == 1) {
+  if (patch.in_column == group_in) {
     run *= runs;
     runs = 1;
   }

@@ -16,8 +16,8 @@ ET_FALLBACK_KERNEL(cortex_m, transpose.out,
   Span<const int64_t> perm = call.list(1);
   Tensor out = call.output(2, ScalarType::Char);
   call.require(call.ok() && input.dim() <= kTensorDimensionLimit && perm.size() == input.dim());
-  uint8_t dims[kTensorDimensionLimit];
-  SizesType sizes[kTensorDimensionLimit];
+  uint8_t dims[kTensorDimensionLimit] = {};
+  SizesType sizes[kTensorDimensionLimit] = {};
   uint32_t seen = 0;
   for (size_t d = 0; call.ok() && d < perm.size(); ++d) {
     call.require(mark_dim(perm[d], perm.size(), seen, dims[d]));

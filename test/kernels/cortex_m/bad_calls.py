@@ -61,6 +61,7 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
             args[index] = value
             yield Case(case.op, f"{case.name} argument {index} {label}".replace(" ", "_"), args, INVALID, key)
     yield Case(case.op, f"{case.name} an argument more", [None] + case.args, INVALID, key)
+    yield Case(case.op, f"{case.name} an argument more at the end", case.args + [None], INVALID, key)
     for count in range(len(case.args)):
         yield Case(case.op, f"{case.name} with {count} arguments", case.args[:count], INVALID, key)
     # As a program of a version without one of them has them.

@@ -210,6 +210,11 @@ def convolution_cases():
     yield from bad_convolutions(good, 6, far + [(1, random(torch.int8, 4, 2, 2, 3)),
                                                 (1, random(torch.int8, 3, 2, 2, 2)),
                                                 (1, random(torch.int8, 4, 2, 2, 8))])
+    # Everything fits but the groups.
+    three = image(random(torch.int8, 1, 3, 2, 2), Out)
+    changes = {1: random(torch.int8, 3, 2, 2, 2), 2: None, 8: ints(1, 9, 3), 9: ints(0, 1, 3), 13: three}
+    yield Case(good.op, "three channels of two groups",
+               [changes.get(index, arg) for index, arg in enumerate(good.args)], INVALID)
     good = depthwise_case(1, ((1, 2, 3, 3), (2, 2), 2, (1, 1), (0, 0), (1, 1)), True)
     yield from bad_convolutions(good, 7, far + [(6, 1), (6, 0), (6, -2), (6, 4), (1, random(torch.int8, 1, 2, 2, 3)),
                                                 (1, random(torch.int8, 2, 2, 2, 2))])
@@ -217,6 +222,8 @@ def convolution_cases():
     far = [(3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)), (3, (2**31 - 1, 1)),
            (6, (2**31 - 1, 1)), (4, (2**31 - 1, 0)), (4, (3, 3)), (5, (2**31 - 1, 0)), (3, (1, 1))]
     yield from bad_convolutions(good, 7, far + [(1, random(torch.int8, 4, 2, 2, 3))])
+    taller = image(random(torch.int8, 1, 4, 6, 5), Out)
+    yield Case(good.op, "an output padding of a stride", good.args[:5] + [(2, 1)] + good.args[6:-1] + [taller], INVALID)
 
 
 # input, kernel, stride, padding, dilation, ceil mode
