@@ -69,7 +69,7 @@ void convolve_patch(const Patch &patch, const void *params) {
   const int8_t *weights = conv.weights + patch.kernel * conv.group_in;
   size_t in_group = 0;
   for (size_t channel = 0; channel < conv.out_channels;) {
-    size_t lanes = et::ET_KERNEL_LIBRARY::lanes(conv.group_out - in_group);
+    size_t lanes = lanes_for(conv.group_out - in_group);
     uint32_t sums[kLanes];
     conv.start(sums, channel, lanes);
     const int8_t *in_row = in;

@@ -11,7 +11,7 @@ namespace et::ET_KERNEL_LIBRARY {
 
 /// The outputs that are computed at once: this many, and one by one where fewer are left.
 constexpr size_t kLanes = 4;
-inline size_t lanes(size_t left) { return left >= kLanes ? kLanes : 1; }
+inline size_t lanes_for(size_t left) { return left >= kLanes ? kLanes : 1; }
 
 /// sums[i] += the products of (x[k] + offset) and weights[i * row + k], k < count; for kLanes sums
 /// or for one.

@@ -54,7 +54,7 @@ void depthwise_patch(const Patch &patch, const void *params) {
   const int8_t *in = patch.in;
   size_t left = width;
   for (size_t channel = 0; channel < conv.out_channels;) {
-    size_t lanes = et::ET_KERNEL_LIBRARY::lanes(left);
+    size_t lanes = lanes_for(left);
     uint32_t sums[kLanes];
     conv.start(sums, channel, lanes);
     add_taps(patch, conv, in, step, weights + channel, sums, lanes);

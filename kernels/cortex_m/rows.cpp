@@ -16,7 +16,7 @@ void RowProduct::multiply(const int8_t *x, const int8_t *matrix, int8_t *out) co
     shared *= matrix_offset;
   }
   for (size_t row = 0; row < rows;) {
-    size_t lanes = et::ET_KERNEL_LIBRARY::lanes(rows - row);
+    size_t lanes = lanes_for(rows - row);
     uint32_t sums[kLanes];
     for (size_t i = 0; i < lanes; ++i)
       sums[i] = shared + (bias ? static_cast<uint32_t>(bias[row + i]) : 0);

@@ -346,6 +346,24 @@ def softmax_cases():
         yield Case(operator, f"argument {index} is {value}", args, INVALID)
 
 
+def in_place_cases():
+    a, b = random(torch.int8, 2, 3, 4, 2), random(torch.int8, 2, 3, 4, 2)
+    table = random(torch.int8, 256)
+    scales = [0, 2**30, -19, 0, 2**30, -19, 3, 2**30, 1, -128, 127]
+    for index in (0, 1):
+        def into(result):
+            return Out(result, alias=index)
+        yield Case(op("minimum"), f"into {index}", [a, b, into(torch.minimum(a, b))])
+        yield Case(op("maximum"), f"into {index}", [a, b, into(torch.maximum(a, b))])
+        yield Case(op("quantized_mul"), f"into {index}",
+                   [a, 5, b, -7, 9, 2**30, -7, into(elementwise(lambda x, y: mul(x, y, 5, -7, 9, 2**30, -7), a, b))])
+        yield Case(op("quantized_add"), f"into {index}",
+                   [a, *scales[:3], b, *scales[3:], into(elementwise(lambda x, y: add(x, y, *scales), a, b))])
+    yield Case(op("quantized_activation"), "in place", [a, table, Out(table[a.long() + 128], alias=0)])
+    yield Case(op("softmax"), "in place",
+               [a, 1, 0, -128, 2**30, 22, -992, Out(reference.softmax(a, 1, 2**30, 22, -992), alias=0)])
+
+
 def cases():
     yield from quantize_cases()
     yield from dequantize_cases()
@@ -357,3 +375,4 @@ def cases():
     yield from pad_cases()
     yield from transpose_cases()
     yield from softmax_cases()
+    yield from in_place_cases()
