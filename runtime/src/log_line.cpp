@@ -3,7 +3,6 @@
 #include "log_line.h"
 
 #include <cstdarg>
-#include <cstring>
 
 __attribute__((weak)) void et_pal_emit_log_message(const char *, size_t) {}
 
@@ -11,34 +10,30 @@ namespace et {
 
 #if ET_LOG_ENABLED
 
-void LogLine::append(const char *text, size_t length) {
-  const size_t room = sizeof(text_) - length_;
-  const bool cut = length > room;
-  if (cut)
-    length = room;
-  memcpy(text_ + length_, text, length);
-  length_ += length;
-  if (cut)
-    memcpy(text_ + sizeof(text_) - 3, "...", 3);
+// A loop for each character: the C library's strlen and memcpy are made for speed, and large.
+void LogLine::append(char c) {
+  if (length_ != sizeof(text_))
+    text_[length_++] = c;
+  else
+    for (size_t i = 1; i <= 3; ++i) // it is cut
+      text_[sizeof(text_) - i] = '.';
 }
 
 LogLine &LogLine::operator<<(const char *text) {
-  // The C library's strlen is made for speed, and ten times as large.
-  size_t length = 0;
-  while (text[length] != '\0')
-    ++length;
-  append(text, length);
+  while (*text != '\0')
+    append(*text++);
   return *this;
 }
 
 LogLine &LogLine::operator<<(size_t number) {
   char digits[20];
-  size_t start = sizeof(digits);
+  size_t count = 0;
   do {
-    digits[--start] = static_cast<char>('0' + number % 10);
+    digits[count++] = static_cast<char>('0' + number % 10);
     number /= 10;
   } while (number != 0);
-  append(digits + start, sizeof(digits) - start);
+  while (count != 0)
+    append(digits[--count]);
   return *this;
 }
 
@@ -48,7 +43,7 @@ void log_message(const char *format, ...) {
   va_start(args, format);
   for (; *format != '\0'; ++format) {
     if (*format != '%') {
-      line.append(format, 1);
+      line.append(*format);
     } else if (*++format == 's') {
       line << va_arg(args, const char *);
     } else { // zu

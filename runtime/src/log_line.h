@@ -39,7 +39,7 @@ public:
 
 private:
   friend void log_message(const char *format, ...);
-  void append(const char *text, size_t length);
+  void append(char c);
 
   char text_[256];
   size_t length_ = 0;

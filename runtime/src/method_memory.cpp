@@ -4,6 +4,10 @@
 
 namespace et {
 
+uint64_t piece_size(size_t count, size_t size) {
+  return (uint64_t(count) * size + kPieceAlignment - 1) & ~uint64_t(kPieceAlignment - 1);
+}
+
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor) {
   if (tensor.shape_dynamism() == schema::TensorShapeDynamism::Static || is_constant(tensor))
     return TensorShapeDynamism::STATIC;
@@ -16,7 +20,7 @@ TensorShapeDynamism dynamism_of(const schema::Tensor &tensor) {
 uint64_t value_memory_size(const schema::EValue &value) {
   if (const schema::Tensor *tensor = value.val_as_Tensor()) {
     static_assert(sizeof(SizesType) == sizeof(StridesType), "one piece has both");
-    const uint64_t dim = length_of(tensor->sizes());
+    const size_t dim = length_of(tensor->sizes());
     switch (dynamism_of(*tensor)) {
     case TensorShapeDynamism::STATIC:
       return piece_size(1, sizeof(TensorImpl)) + piece_size(dim, sizeof(StridesType));
@@ -39,7 +43,7 @@ uint64_t value_memory_size(const schema::EValue &value) {
 uint64_t method_memory_size(const schema::ExecutionPlan &plan) {
   const size_t value_count = length_of(plan.values());
   uint64_t size = piece_size(1, sizeof(MethodState)) +
-                  piece_size(uint64_t(value_count) + 1, sizeof(EValue)); // one more: None
+                  piece_size(value_count + 1, sizeof(EValue)); // one more: None
   for (size_t i = 0; i < value_count; ++i)
     if (const schema::EValue *value = item_at(plan.values(), i))
       size += value_memory_size(*value);

@@ -21,9 +21,7 @@ constexpr size_t kPieceAlignment = 8;
 
 /// The bytes that `count` objects of `size` bytes take as a piece. Counts come from vectors that
 /// lie in the file, so that 64 bits hold every sum.
-constexpr uint64_t piece_size(uint64_t count, size_t size) {
-  return (count * size + kPieceAlignment - 1) & ~uint64_t(kPieceAlignment - 1);
-}
+uint64_t piece_size(size_t count, size_t size);
 
 /// The bytes that loading a method takes in all.
 uint64_t method_memory_size(const schema::ExecutionPlan &plan);

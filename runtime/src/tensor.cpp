@@ -56,10 +56,11 @@ Error find_shape(TensorImpl &tensor, Span<const SizesType> sizes, Shape &shape) 
 void set_shape(TensorImpl &tensor, Span<const SizesType> sizes, const Shape &shape) {
   if (is_static(tensor) || sizes.empty())
     return;
-  // A dynamic tensor's sizes and strides are its own. The sizes given may be the same.
-  memmove(const_cast<SizesType *>(tensor.sizes), sizes.data(), sizes.size() * sizeof(SizesType));
-  memcpy(const_cast<StridesType *>(tensor.strides), shape.strides,
-         sizes.size() * sizeof(StridesType));
+  // A dynamic tensor's sizes and strides are its own.
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    const_cast<SizesType *>(tensor.sizes)[d] = sizes[d];
+    const_cast<StridesType *>(tensor.strides)[d] = shape.strides[d];
+  }
 }
 
 uint8_t *align_up(uint8_t *address) {

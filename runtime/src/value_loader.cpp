@@ -137,7 +137,8 @@ Error ValueLoader::load_tensor(size_t index, const schema::Tensor &tensor) {
                                            : TensorStorage::Given;
   impl->sizes = layout.sizes.data();
   if (dynamism != TensorShapeDynamism::STATIC && dim != 0) {
-    memcpy(strides + dim, layout.sizes.data(), dim * sizeof(SizesType));
+    for (size_t d = 0; d < dim; ++d)
+      strides[dim + d] = layout.sizes[d];
     impl->sizes = strides + dim;
   }
   impl->dim_order = layout.dim_order.data();
@@ -182,7 +183,7 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
   if (!allocation)
     return static_cast<void *>(const_cast<uint8_t *>(data.get()));
   if (data.get() && nbytes != 0)
-    memcpy(place, data.get(), nbytes);
+    memmove(place, data.get(), nbytes);
   return static_cast<void *>(place);
 }
 
