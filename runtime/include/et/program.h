@@ -20,6 +20,11 @@
 #include "et/registry.h"
 #include "et/span.h"
 
+// -DET_PROGRAM_VERIFICATION=0 makes Minimal the default, for images that trust what they load.
+#ifndef ET_PROGRAM_VERIFICATION
+#define ET_PROGRAM_VERIFICATION 1
+#endif
+
 namespace et {
 
 namespace schema {
@@ -31,6 +36,8 @@ struct SubsegmentOffsets;
 class Program {
 public:
   enum class Verification : uint8_t { Minimal, InternalConsistency };
+  static constexpr Verification kDefaultVerification =
+      ET_PROGRAM_VERIFICATION ? Verification::InternalConsistency : Verification::Minimal;
 
   /// Alignment that the file must have in memory.
   static constexpr size_t kAlignment = 16;
@@ -41,7 +48,7 @@ public:
   /// any of its methods is used. InvalidArgument: wrongly aligned. InvalidProgram: not a program,
   /// truncated, or inconsistent.
   static Result<Program> load(const void *data, size_t size,
-                              Verification verification = Verification::InternalConsistency) {
+                              Verification verification = kDefaultVerification) {
     // Inline, so that an image which asks for Minimal alone does not contain the rest.
     Result<Program> program = open(data, size);
     if (program.ok() && verification == Verification::InternalConsistency) {
