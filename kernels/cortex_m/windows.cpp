@@ -76,7 +76,9 @@ Taps taps(const Axis &axis, int32_t o) {
     last = axis.kernel;
   if (first >= last)
     return {0, 0, 0, 0, 0};
-  return {last - first, start + first * axis.dilation, axis.dilation, first, 1};
+  // A dilation that leads nowhere can be any number.
+  int32_t step = last - first > 1 ? axis.dilation : 0;
+  return {last - first, start + first * axis.dilation, step, first, 1};
 }
 
 void Windows::for_each(TapsFunction taps, PatchFunction function, const void *params) const {
