@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// run-pte MODEL...: runs the methods of .pte files on made-up inputs and prints what comes out.
+// run-pte MODEL...: runs the methods of .pte and .bpte files on made-up inputs and prints what
+// comes out.
 //
 // This is what a program of your own does to run a model: allocate what the method's metadata
 // tells, load, set the inputs, execute, look at the outputs. For more than that, et-run is there.
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include "elements.h"
+#include "et/bundled_program.h"
 #include "et/log.h"
 #include "et/program.h"
 
@@ -122,10 +124,15 @@ bool run_model(const std::string &path) {
   const std::string bytes((std::istreambuf_iterator<char>(file)), {});
   if (!file)
     return fail(path + " cannot be read", et::Error::AccessFailed);
-  // The runtime uses the file where it lies.
+  // The runtime uses the file where it lies. In a .bpte file the program is a part of it.
   Memory model(bytes.size());
   bytes.copy(reinterpret_cast<char *>(model.data()), bytes.size());
-  const et::Result<et::Program> program = et::Program::load(model.data(), model.size());
+  const void *data;
+  size_t size;
+  const et::Error error = et::get_program_data(model.data(), model.size(), &data, &size);
+  if (error != et::Error::Ok)
+    return fail(path + " is no program", error);
+  const et::Result<et::Program> program = et::Program::load(data, size);
   if (!program.ok())
     return fail(path + " is no program", program.error());
   bool ok = true;

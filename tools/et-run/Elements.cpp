@@ -79,22 +79,6 @@ template <typename T> std::string textOf(T Value) {
   }
 }
 
-template <typename T> bool isClose(T Actual, T Expected, Tolerance Allowed) {
-  if constexpr (IsComplex<T>) {
-    return isClose(Actual.real, Expected.real, Allowed) &&
-           isClose(Actual.imag, Expected.imag, Allowed);
-  } else if constexpr (IsShortFloat<T>) {
-    return isClose(static_cast<float>(Actual), static_cast<float>(Expected), Allowed);
-  } else if constexpr (IsFloat<T>) {
-    const double A = Actual, B = Expected;
-    return A == B || (std::isnan(A) && std::isnan(B)) ||
-           (std::isfinite(B) &&
-            std::abs(A - B) <= Allowed.Absolute + Allowed.Relative * std::abs(B));
-  } else {
-    return Actual == Expected;
-  }
-}
-
 template <typename T> T randomElement(std::mt19937_64 &Numbers) {
   // Not a standard distribution: those differ between libraries.
   const uint64_t Number = Numbers();
@@ -128,16 +112,6 @@ std::string elementText(et::ScalarType Type, const uint8_t *Element) {
   return Text;
 }
 
-bool areClose(et::ScalarType Type, const uint8_t *Actual, const uint8_t *Expected,
-              Tolerance Allowed) {
-  bool Close = false;
-  withElementType(Type, [&](auto *Null) {
-    using T = std::remove_pointer_t<decltype(Null)>;
-    Close = isClose(read<T>(Actual), read<T>(Expected), Allowed);
-  });
-  return Close;
-}
-
 void appendElements(std::string &Text, et::Tensor Tensor, size_t Longest, size_t Dim,
                     const uint8_t *Element) {
   if (Dim == Tensor.dim()) {
@@ -160,24 +134,6 @@ void appendElements(std::string &Text, et::Tensor Tensor, size_t Longest, size_t
                        static_cast<ptrdiff_t>(I * Tensor.element_size()) * Tensor.strides()[Dim]);
   }
   Text += "]";
-}
-
-std::string compareTensors(et::Tensor Actual, et::Tensor Expected, Tolerance Allowed) {
-  const et::ScalarType Type = Actual.scalar_type();
-  std::vector<const uint8_t *> Wanted;
-  Wanted.reserve(Expected.numel());
-  forEachElement(Expected, [&](const uint8_t *Element) { Wanted.push_back(Element); });
-  size_t Index = 0, Different = 0;
-  std::string First;
-  forEachElement(Actual, [&](const uint8_t *Element) {
-    if (!areClose(Type, Element, Wanted[Index], Allowed) && Different++ == 0)
-      First = "element " + std::to_string(Index) + " is " + elementText(Type, Element) + ", not " +
-              elementText(Type, Wanted[Index]);
-    ++Index;
-  });
-  if (Different == 0)
-    return "";
-  return std::to_string(Different) + " of " + std::to_string(Index) + " elements differ; " + First;
 }
 
 } // namespace
@@ -293,15 +249,6 @@ std::string elementsText(et::Tensor Tensor, size_t Longest) {
   std::string Text;
   appendElements(Text, Tensor, Longest, 0, static_cast<const uint8_t *>(Tensor.const_data_ptr()));
   return Text;
-}
-
-std::string compare(const et::EValue &Actual, const et::EValue &Expected, Tolerance Allowed) {
-  if (Actual.isDouble() && Expected.isDouble() &&
-      isClose(Actual.toDouble(), Expected.toDouble(), Allowed))
-    return "";
-  if (describe(Actual) != describe(Expected))
-    return "it is " + describe(Actual) + ", not " + describe(Expected);
-  return Actual.isTensor() ? compareTensors(Actual.toTensor(), Expected.toTensor(), Allowed) : "";
 }
 
 } // namespace etprune

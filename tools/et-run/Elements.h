@@ -88,12 +88,4 @@ llvm::Error fillFromBytes(et::Tensor Tensor, llvm::StringRef Bytes);
 /// dimension longer than `Longest`, its ends.
 std::string elementsText(et::Tensor Tensor, size_t Longest);
 
-/// Floating-point elements are alike within Absolute + Relative * |expected|, others if they are
-/// the same.
-struct Tolerance {
-  double Relative, Absolute;
-};
-/// Compares two values of any kind. Returns what differs, or an empty string.
-std::string compare(const et::EValue &Actual, const et::EValue &Expected, Tolerance Allowed);
-
 } // namespace etprune

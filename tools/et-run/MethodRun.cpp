@@ -5,6 +5,8 @@
 #include "Npy.h"
 #include "RuntimeErrors.h"
 
+#include "et/bundled_program.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -21,9 +23,8 @@ namespace etprune {
 Expected<std::unique_ptr<MethodRun>> MethodRun::load(const ModelFile &Model, StringRef Name,
                                                      const Options &Opts,
                                                      const et::NamedDataMap *Data) {
-  std::unique_ptr<MethodRun> Run(
-      new MethodRun(Opts, Name.str(), (Model.path() + ": method '" + Name + "'").str()));
-  if (Error E = Run->load(Model.program(), Data))
+  std::unique_ptr<MethodRun> Run(new MethodRun(Model, Opts, Name));
+  if (Error E = Run->load(Data))
     return E;
   return Run;
 }
@@ -33,7 +34,8 @@ MethodRun::~MethodRun() {
     Method.destroy();
 }
 
-Error MethodRun::load(const et::Program &Program, const et::NamedDataMap *Data) {
+Error MethodRun::load(const et::NamedDataMap *Data) {
+  const et::Program &Program = Model.program();
   et::Result<et::MethodMeta> Found = Program.method_meta(Name.c_str());
   if (!Found.ok())
     return runtimeError(What + " cannot be read", Found.error());
@@ -215,31 +217,27 @@ Error MethodRun::execute(Observer &Watch) {
   return runInstructions(Watch);
 }
 
-Error MethodRun::runTest(const TestCase &Test, Observer &Watch) {
-  if (Test.Inputs.size() != Method.inputs_size() ||
-      Test.ExpectedOutputs.size() > Method.outputs_size())
-    return createStringError(What + " has " + Twine(Method.inputs_size()) + " inputs and " +
-                             Twine(Method.outputs_size()) + " outputs, its test case " +
-                             Twine(Test.Inputs.size()) + " and " +
-                             Twine(Test.ExpectedOutputs.size()));
-  for (auto [I, Value] : enumerate(Test.Inputs)) {
-    const et::Error Code = Method.set_input(Value, I);
-    if (Code != et::Error::Ok)
-      return runtimeError(What + ": input " + Twine(I), Code);
-  }
+Expected<size_t> MethodRun::testCases() const {
+  const et::Result<size_t> Count = et::num_test_cases(Model.bytes(), Name.c_str());
+  if (!Count.ok())
+    return runtimeError(What, Count.error());
+  return Count.get();
+}
+
+Error MethodRun::runTest(size_t Index, Observer &Watch) {
+  const std::string Which = What + ": test case " + std::to_string(Index);
+  et::Error Code = et::load_bundled_input(Method, Model.bytes(), Index);
+  if (Code != et::Error::Ok)
+    return runtimeError(Which, Code);
   if (Error E = giveOutputsMemory())
     return E;
   if (Error E = runInstructions(Watch))
     return E;
-  Error Differences = Error::success();
-  for (auto [I, Expected] : enumerate(Test.ExpectedOutputs)) {
-    std::string Difference = compare(Method.get_output(I), Expected, Opts.Allowed);
-    if (!Difference.empty())
-      Differences =
-          joinErrors(std::move(Differences),
-                     createStringError(What + ": output " + Twine(I) + ": " + Difference));
-  }
-  return Differences;
+  Code = et::verify_method_outputs(Method, Model.bytes(), Index, Opts.Allowed.Relative,
+                                   Opts.Allowed.Absolute);
+  if (Code == et::Error::NotFound)
+    return loggedError(Which + " failed");
+  return Code == et::Error::Ok ? Error::success() : runtimeError(Which, Code);
 }
 
 void MethodRun::printInputs(raw_ostream &OS) const {

@@ -39,8 +39,10 @@ public:
   llvm::Error makeInputs(llvm::ArrayRef<InputFile> Files);
   /// Sets them and runs the method.
   llvm::Error execute(Observer &Watch);
-  /// Runs a test case. What differs is an error, too.
-  llvm::Error runTest(const TestCase &Test, Observer &Watch);
+  /// How many test cases the model has for the method.
+  llvm::Expected<size_t> testCases() const;
+  /// Runs a test case. That an output is not what is expected is an error, too.
+  llvm::Error runTest(size_t Index, Observer &Watch);
 
   /// "input 0: Float [2, 3], ramp" for each.
   void printInputs(llvm::raw_ostream &OS) const;
@@ -60,14 +62,16 @@ private:
     Block Contents; ///< what it is before each run
   };
 
-  MethodRun(const Options &Opts, std::string Name, std::string What)
-      : Opts(Opts), Name(std::move(Name)), What(std::move(What)) {}
-  llvm::Error load(const et::Program &Program, const et::NamedDataMap *Data);
+  MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)
+      : Model(Model), Opts(Opts), Name(Name),
+        What((Model.path() + ": method '" + Name + "'").str()) {}
+  llvm::Error load(const et::NamedDataMap *Data);
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
   llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);
   llvm::Error giveOutputsMemory();
   llvm::Error runInstructions(Observer &Watch);
 
+  const ModelFile &Model;
   const Options &Opts;
   std::string Name;
   std::string What; ///< for messages: the model and the method

@@ -5,24 +5,16 @@
 
 #pragma once
 
-#include "et/evalue.h"
 #include "et/program.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
 
-#include <deque>
 #include <memory>
 #include <string>
-#include <vector>
 
 namespace etprune {
-
-struct TestCase {
-  std::vector<et::EValue> Inputs;
-  std::vector<et::EValue> ExpectedOutputs;
-};
 
 class ModelFile {
 public:
@@ -31,27 +23,14 @@ public:
   llvm::StringRef path() const { return Path; }
   const et::Program &program() const { return Program; }
   /// Whether it brings test cases.
-  bool isBundle() const { return Bundle != nullptr; }
-  /// The test cases of a method, whose values are good while the file is. An error when they
-  /// contradict themselves.
-  llvm::Expected<std::vector<TestCase>> testCases(llvm::StringRef Method);
+  bool isBundle() const { return IsBundle; }
+  et::Span<const uint8_t> bytes() const;
 
 private:
-  /// What a tensor's value in a test case points at.
-  struct TestTensor {
-    et::TensorImpl Impl;
-    std::vector<et::StridesType> Strides;
-  };
-
-  et::Result<et::Program> load();
-  template <typename Values>
-  bool readValues(const Values *Sources, std::vector<et::EValue> &Result);
-
   std::string Path;
   std::unique_ptr<llvm::MemoryBuffer> File;
   et::Program Program;
-  const void *Bundle = nullptr; ///< the FlatBuffer's root
-  std::deque<TestTensor> Tensors;
+  bool IsBundle = false;
 };
 
 } // namespace etprune

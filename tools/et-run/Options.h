@@ -30,7 +30,9 @@ struct Options {
   uint64_t Repeat = 1;
   size_t ScratchSize = size_t(1) << 20;
   size_t UnboundSize = size_t(1) << 24;
-  Tolerance Allowed = {1e-4, 1e-6};
+  struct {
+    double Relative = 1e-4, Absolute = 1e-6;
+  } Allowed; ///< how much outputs of test cases may differ
 
   std::string Output; ///< empty: as text
   size_t Longest = 8; ///< of a dimension, for the text

@@ -72,16 +72,22 @@ static StringRef advice(et::Error Code) {
   }
 }
 
-Error runtimeError(const Twine &What, et::Error Code) {
-  std::string Text = (What + ": " + nameOf(Code) + " (0x" +
-                      utohexstr(static_cast<uint32_t>(Code), /*LowerCase=*/true, 2) + ")")
-                         .str();
+static std::string withLog(const Twine &What) {
+  std::string Text = What.str();
   for (const std::string &Line : logLines())
     Text += "\n>>> " + Line;
   logLines().clear();
+  return Text;
+}
+
+Error runtimeError(const Twine &What, et::Error Code) {
+  std::string Text = withLog(What + ": " + nameOf(Code) + " (0x" +
+                             utohexstr(static_cast<uint32_t>(Code), /*LowerCase=*/true, 2) + ")");
   if (StringRef ToDo = advice(Code); !ToDo.empty())
     Text += ("\n>>> " + ToDo).str();
   return createStringError(Text);
 }
+
+Error loggedError(const Twine &What) { return createStringError(withLog(What)); }
 
 } // namespace etprune

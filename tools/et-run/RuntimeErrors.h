@@ -14,5 +14,7 @@ namespace etprune {
 
 /// "<What>: not found (0x20)". What has been logged since the last one goes with it.
 llvm::Error runtimeError(const llvm::Twine &What, et::Error Code);
+/// "<What>" with what has been logged, where there is no need of a code.
+llvm::Error loggedError(const llvm::Twine &What);
 
 } // namespace etprune

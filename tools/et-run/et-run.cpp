@@ -197,19 +197,19 @@ Error Runner::runMethod(StringRef Name, bool IsOnly) {
 }
 
 Error Runner::runTests(StringRef Name) {
-  auto Tests = Model->testCases(Name);
-  if (!Tests)
-    return Tests.takeError();
   auto Run = MethodRun::load(*Model, Name, Opts, &Data);
   if (!Run)
     return Run.takeError();
+  auto Tests = (*Run)->testCases();
+  if (!Tests)
+    return Tests.takeError();
   RunObserver Watch(Opts, Name);
   size_t Passed = 0;
-  for (auto [I, Test] : enumerate(*Tests)) {
+  for (size_t I = 0; I < *Tests; ++I) {
     Error Failure = Error::success();
     for (uint64_t Number = 1; Number <= Opts.Repeat && !Failure; ++Number) {
       Watch.startRun(Number, Opts.Repeat);
-      Failure = (*Run)->runTest(Test, Watch);
+      Failure = (*Run)->runTest(I, Watch);
     }
     Watch.Shown.clear();
     outs() << "test case " << I << (Failure ? " failed" : " passed") << "\n";
@@ -217,7 +217,7 @@ Error Runner::runTests(StringRef Name) {
     if (Failure)
       fail(std::move(Failure));
   }
-  outs() << Passed << " of " << Tests->size() << " test cases passed\n";
+  outs() << Passed << " of " << *Tests << " test cases passed\n";
   report(Watch, **Run, Name);
   return Error::success();
 }
