@@ -150,6 +150,7 @@ void MethodLoader::load_delegates() {
 
 /// Comes last: what a backend takes has to be given back.
 void MethodLoader::init_delegates() {
+  const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
     const schema::BackendDelegate &delegate = *plan_.delegates()->Get(i);
     const auto *specs = delegate.compile_specs();
@@ -165,7 +166,7 @@ void MethodLoader::init_delegates() {
       fail(processed.error());
       break;
     }
-    BackendInitContext context(memory_.method_allocator, text_of(plan_.name()), &named_data_);
+    BackendInitContext context(memory_.method_allocator, text_of(plan_.name()), &all_named_data);
     const BackendInterface *backend = get_backend_class(kernels_, text_of(delegate.id()));
     const Result<DelegateHandle *> handle =
         backend->init(context, processed.get(), {own_specs, length_of(specs)});
@@ -273,14 +274,19 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
   state_->calls[number] = {kernel ? kernel->fn : nullptr, args};
   if (kernel)
     return;
+  const bool is_first = error_ == Error::Ok;
   fail(Error::OperatorMissing);
-  if (!is_reported(number, call, kernels.empty()))
+  if (is_first || !is_reported(number, call, kernels.empty()))
     log_missing_kernel(text_of(op->name()), text_of(op->overload()), kernels, {args, count});
 }
 
 /// Whether an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
+  // Who has more calls than this has seen enough of them.
+  constexpr size_t kMostCalls = 10000;
+  if (number > kMostCalls)
+    return true;
   const LoadedCall &own = state_->calls[number];
   size_t earlier = 0;
   for (size_t c = 0; c < length_of(plan_.chains()); ++c) {

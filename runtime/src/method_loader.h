@@ -15,7 +15,7 @@
 
 namespace et {
 
-/// The program's data with names, and after it the caller's.
+/// The program's data with names, and after it the caller's: what backends get.
 class AllNamedData final : public NamedDataMap {
 public:
   AllNamedData(const Program &program, const NamedDataMap *given)
@@ -37,7 +37,7 @@ public:
                const MemoryManager &memory, Span<const Kernel> kernels,
                const NamedDataMap *named_data)
       : program_(program), plan_(plan), memory_(memory), kernels_(kernels),
-        named_data_(program, named_data) {}
+        named_data_(named_data) {}
 
   Result<Method> load();
 
@@ -68,7 +68,7 @@ private:
   const schema::ExecutionPlan &plan_;
   const MemoryManager &memory_;
   const Span<const Kernel> kernels_;
-  const AllNamedData named_data_;
+  const NamedDataMap *named_data_;
   PieceAllocator pieces_;
   MethodState *state_ = nullptr;
   size_t work_ = 0;

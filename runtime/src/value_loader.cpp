@@ -190,12 +190,13 @@ Result<void *> ValueLoader::locate_data(size_t index, const schema::Tensor &tens
 /// The data of the tensor `name` in the map that the caller gave.
 Result<const uint8_t *> ValueLoader::find_external(size_t index, const char *name,
                                                    const TensorInfo &layout) {
-  const Result<Span<const uint8_t>> data = named_data_.get_data(name);
+  const Result<Span<const uint8_t>> data =
+      named_data_ ? named_data_->get_data(name) : Result<Span<const uint8_t>>(Error::NotFound);
   if (!data.ok()) {
     log_message("value %zu of the method: there is no external data '%s'", index, name);
     return data.error();
   }
-  const Result<TensorLayout> known = named_data_.get_tensor_layout(name);
+  const Result<TensorLayout> known = named_data_->get_tensor_layout(name);
   const bool fits = known.ok() ? known.get().scalar_type == layout.scalar_type &&
                                      are_equal(known.get().sizes, layout.sizes) &&
                                      are_equal(known.get().dim_order, layout.dim_order)
@@ -219,7 +220,11 @@ Result<uint8_t *> ValueLoader::locate_planned(size_t index,
   const Result<size_t> size = MethodMeta(&plan_).memory_planned_buffer_size(memory_id - size_t(1));
   if (!size.ok() || offset > size.get() || nbytes > size.get() - offset)
     return reject(index, "a tensor outside the planned memory");
-  return memory_.planned_buffers[memory_id - 1].data() + offset;
+  // Buffers of size 0 need not be given.
+  uint8_t *buffer = memory_id <= memory_.planned_buffers.size()
+                        ? memory_.planned_buffers[memory_id - 1].data()
+                        : nullptr;
+  return buffer ? buffer + offset : nullptr;
 }
 
 Error ValueLoader::load_int_list(size_t index, const schema::IntList &list) {

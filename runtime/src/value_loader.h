@@ -17,7 +17,7 @@ namespace et {
 class ValueLoader {
 public:
   ValueLoader(const Program &program, const schema::ExecutionPlan &plan,
-              const MemoryManager &memory, const NamedDataMap &named_data, PieceAllocator &pieces,
+              const MemoryManager &memory, const NamedDataMap *named_data, PieceAllocator &pieces,
               UnboundMemory &unbound)
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
@@ -39,7 +39,7 @@ private:
   const Program &program_;
   const schema::ExecutionPlan &plan_;
   const MemoryManager &memory_;
-  const NamedDataMap &named_data_;
+  const NamedDataMap *named_data_;
   PieceAllocator &pieces_;
   UnboundMemory &unbound_;
   Span<EValue> values_;

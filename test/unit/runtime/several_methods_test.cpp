@@ -95,6 +95,22 @@ TEST(PlannedBuffers, InSeveralMemories) {
                               "planned buffer 2 needs 12 bytes: 0 were given\n");
 }
 
+TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
+  test::ProgramBuilder builder;
+  const int empty = builder.add_planned(Type::Float, {0, 3});
+  builder.tensor(empty).allocation_info->memory_id = 1000;
+  builder.plan->non_const_buffer_sizes.assign(1001, 0);
+  builder.plan->inputs = {empty};
+  builder.plan->outputs = {empty};
+  test::AlignedBytes file(builder.finish()), state(4096);
+  const Program program = Program::load(file.data(), file.size()).get();
+  MemoryAllocator allocator(state.span());
+  Result<Method> method = program.load_method("forward", {&allocator, {}}, test::kernels());
+  ASSERT_TRUE(method.ok()) << test::take_log();
+  EXPECT_EQ(method->get_output(0).toTensor().const_data_ptr(), nullptr);
+  EXPECT_EQ(method->execute(), Error::Ok);
+}
+
 /// A program with something of everything that takes method memory, as much as `seed` says.
 test::ProgramBuilder varied(unsigned seed) {
   test::ProgramBuilder builder;
