@@ -288,4 +288,39 @@ TEST(DamagedProgram, AllThatIsWrongIsSaid) {
                               "program\n");
 }
 
+/// A program of `count` values, all of them the same list of `count` bools.
+std::vector<uint8_t> sharing(size_t count) {
+  flatbuffers::FlatBufferBuilder builder;
+  const auto list =
+      schema::CreateBoolList(builder, builder.CreateVector(std::vector<uint8_t>(count, 1)));
+  const auto value = schema::CreateEValue(builder, schema::KernelTypes::BoolList, list.Union());
+  const auto values =
+      builder.CreateVector(std::vector<flatbuffers::Offset<schema::EValue>>(count, value));
+  const auto plan =
+      schema::CreateExecutionPlan(builder, builder.CreateString("forward"), 0, values);
+  schema::FinishProgramBuffer(builder,
+                              schema::CreateProgram(builder, 0, builder.CreateVector(&plan, 1)));
+  return {builder.GetBufferPointer(), builder.GetBufferPointer() + builder.GetSize()};
+}
+
+// A small file could keep the loader busy for ever, with one table that stands for many.
+TEST(DamagedProgram, SharedTablesCountEachTime) {
+  EXPECT_EQ(test::LoadedMethod(sharing(20)).error, Error::Ok) << test::take_log();
+  EXPECT_EQ(test::LoadedMethod(sharing(20000)).error, Error::InvalidProgram);
+}
+
+// So could lists of tensors that calls pass again and again.
+TEST(DamagedProgram, PassedListsCountEachTime) {
+  const auto error = [](size_t calls) {
+    test::ProgramBuilder builder = small_program();
+    const int list = builder.add_tensor_list(std::vector<int32_t>(5000, kInput));
+    builder.call("test::fail", "out", std::vector<int32_t>(calls, list));
+    return test::LoadedMethod(builder.finish()).error;
+  };
+  EXPECT_EQ(error(800), Error::Ok) << test::take_log();
+  test::take_log();
+  EXPECT_EQ(error(900), Error::NotSupported);
+  EXPECT_EQ(test::take_log(), "instruction 1 of the method: its lists of tensors are too long\n");
+}
+
 } // namespace
