@@ -113,7 +113,7 @@ bundled() { # bundled <program>: a .bpte with nothing but the program
   printf "$(printf '\\x%02x' $((Size & 255)) $((Size >> 8 & 255)) $((Size >> 16 & 255)) 0)"
   cat "$1"
 }
-for Model in add mlp cnn; do
+for Model in add mlp cnn loop rows; do
   "$Build/bin/et-make-pte" -o $Model.pte "$Source/test/models/$Model.json"
   "$Build/bin/et-make-pte" --segments -o $Model-segments.pte "$Source/test/models/$Model.json"
   put model $Model.pte $Model.pte
