@@ -50,6 +50,8 @@ struct TensorImpl {
       : TensorImpl(other.type, other.dim, other.sizes, other.dim_order, other.strides, other.data) {
   }
   TensorImpl &operator=(const TensorImpl &other) {
+    if (this == &other)
+      return *this;
     type = other.type;
     dim = other.dim;
     shape_dynamism = TensorShapeDynamism::STATIC;
