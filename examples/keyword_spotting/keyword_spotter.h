@@ -9,7 +9,7 @@
 #include <cstddef>
 
 #include "et/program.h"
-#include "features.h"
+#include "mfcc.h"
 
 constexpr size_t kWordCount = 12;
 extern const char *const kWords[kWordCount];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "features.h"
+#include "mfcc.h"
 
 #include <cstdint>
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keyword spotting, one instruction of the program after the other: what each takes of the
+// processor's. Put in the place of examples/keyword_spotting's spot_files.cpp; instructions.sh
+// builds and runs it.
+//
+// On the board QEMU lets a fixed time pass with each instruction (-icount) that is many ticks of a
+// timer, so the timer counts them exactly. On a host, valgrind writes a file of counts for each.
+
+#include "console.h"
+#include "keyword_spotter.h"
+#include "semihosting.h"
+#include "spot_files.h"
+
+#ifdef __arm__
+
+// The MPS2's first timer, counting down at 25 MHz.
+static volatile uint32_t *const timer = reinterpret_cast<volatile uint32_t *>(0x40000000);
+
+/// -icount shift=10: an instruction takes 1024 ns, 25.6 ticks.
+static uint64_t instructions_of(uint32_t ticks) { return (uint64_t(ticks) * 10 + 128) / 256; }
+
+static void start_counter() {
+  timer[2] = UINT32_MAX; // reload
+  timer[1] = UINT32_MAX; // value
+  timer[0] = 1;          // enable
+}
+static uint32_t count_before() { return timer[1]; }
+static uint64_t count_after(uint32_t before) { return instructions_of(before - timer[1]); }
+
+#else
+
+#include <valgrind/callgrind.h>
+
+static void start_counter() {}
+static uint32_t count_before() {
+  CALLGRIND_ZERO_STATS;
+  return 0;
+}
+static uint64_t count_after(uint32_t) {
+  CALLGRIND_DUMP_STATS;
+  return 0;
+}
+
+#endif
+
+static void print(const et::InstructionInfo &instruction, uint64_t count) {
+  out << count << " " << instruction.name << "\n";
+}
+
+int spot_files(const char *const *paths, size_t count) {
+  static char text[10000];
+  static float features[kFeatureCount];
+  KeywordSpotter spotter;
+  const long size = count == 1 ? semihosting_read_file(paths[0], text, sizeof(text)) : -1;
+  const float *scores = nullptr;
+  // Runs once, so that the inputs are set.
+  if (size < 0 || parse_features(text, static_cast<size_t>(size), features) || !spotter.load() ||
+      !spotter.run(features, scores))
+    return 1;
+  const et::Result<size_t> planned = spotter.meta().memory_planned_buffer_size(0);
+  const et::Result<size_t> own = spotter.meta().method_allocator_size();
+  if (!planned.ok() || !own.ok())
+    return 1;
+  err << "planned memory: " << planned.get() << " B, method: " << own.get() << " B\n";
+  start_counter();
+  const uint32_t nothing = count_before();
+  const uint64_t overhead = count_after(nothing);
+  et::Method &method = spotter.method();
+  method.reset_execution();
+  uint64_t total = 0;
+  for (;;) {
+    const et::Result<et::InstructionInfo> next = method.next_instruction();
+    if (!next.ok())
+      break;
+    const uint32_t before = count_before();
+    const et::Error error = method.step();
+    const uint64_t taken = count_after(before) - overhead;
+    if (error != et::Error::Ok)
+      return 1;
+    total += taken;
+    print(next.get(), taken);
+  }
+  out << total << " total\n";
+  return 0;
+}
