@@ -3,7 +3,7 @@
 #
 # core-size.sh [--symbols]: what the runtime itself takes on a Cortex-M4 at -Os, without kernels:
 # loading and verifying a program, metadata, loading and running a method, outputs (core/core.cpp),
-# and what they use of the C library and libgcc. Prints text, data and bss; with --symbols, the
+# and what they use of the C library and libgcc. Prints bytes of flash and of RAM; with --symbols, the
 # largest symbols of the first row after that. ET_CXX is the compiler with the flags for the core.
 set -euo pipefail
 readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")") Root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
@@ -18,11 +18,14 @@ link() { # link <name> <definition>...
     "$Root"/runtime/src/*.cpp "$Here/core/core.cpp" -nostartfiles -Wl,--gc-sections -Wl,-e,core \
     -Wl,--defsym=__et_kernels_start=0,--defsym=__et_kernels_end=0 \
     -Wl,--defsym=__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld=0 -o "$Work/$1.elf"
-  arm-none-eabi-size "$Work/$1.elf" |
-    awk -v Name="$1" 'NR == 2 { printf "%-28s %6d %6d %6d\n", Name, $1, $2, $3 }'
+  # Of RAM what has a name: linker scripts fill .bss up to a word, whatever comes before it.
+  local Ram
+  Ram=$(arm-none-eabi-nm -S "$Work/$1.elf" | awk '$3 ~ /^[bBdD]$/ { print "0x" $2 }' | paste -sd+)
+  printf '%-24s %6d %6d\n' "$1" "$(arm-none-eabi-size "$Work/$1.elf" | awk 'NR == 2 { print $1 }')" \
+    $((${Ram:-0}))
 }
 
-printf '%-28s %6s %6s %6s\n' '' text data bss
+printf '%-24s %6s %6s\n' '' flash RAM
 link whole
 link no-messages -DET_LOG_ENABLED=0
 link no-verifier -DVERIFICATION=Minimal
