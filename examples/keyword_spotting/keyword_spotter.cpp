@@ -22,7 +22,7 @@ namespace {
 // The tensors that the layers hand on, and what the runtime keeps about the method: pointers for
 // the most part.
 alignas(et::MemoryManager::kPlannedAlignment) uint8_t planned_memory[16000];
-alignas(8) uint8_t method_memory[2560 * sizeof(void *)];
+alignas(8) uint8_t method_memory[3072 * sizeof(void *)];
 
 bool fail(const char *what, et::Error error) {
   err << "error: " << what << ": error 0x";
