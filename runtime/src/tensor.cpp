@@ -14,12 +14,6 @@
 namespace et {
 namespace {
 
-/// A shape that a tensor can have, with what follows from it.
-struct Shape {
-  StridesType strides[kTensorDimensionLimit];
-  size_t nbytes;
-};
-
 DynamicTensorImpl &dynamic(TensorImpl &tensor) { return static_cast<DynamicTensorImpl &>(tensor); }
 
 UnboundTensorImpl *as_unbound(TensorImpl &tensor) {
@@ -32,35 +26,36 @@ bool is_static(const TensorImpl &tensor) {
   return tensor.shape_dynamism == TensorShapeDynamism::STATIC;
 }
 
-/// Whether `tensor` may have these sizes, in memory that suffices.
-Error find_shape(TensorImpl &tensor, Span<const SizesType> sizes, Shape &shape) {
+/// Whether `tensor` may have these sizes, and the bytes that it then has.
+Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbytes) {
   if (tensor.dim != sizes.size())
     return Error::NotSupported;
   if (is_static(tensor)) {
     if (tensor.dim != 0 && memcmp(tensor.sizes, sizes.data(), tensor.dim * sizeof(SizesType)) != 0)
       return Error::NotSupported;
-    shape.nbytes = Tensor(&tensor).nbytes();
+    nbytes = Tensor(&tensor).nbytes();
     return Error::Ok;
   }
-  if (!dim_order_to_strides(sizes.data(), tensor.dim_order, tensor.dim, shape.strides) ||
-      !count_bytes(sizes, element_size(tensor.type), shape.nbytes))
+  StridesType strides[kTensorDimensionLimit];
+  if (!dim_order_to_strides(sizes.data(), tensor.dim_order, tensor.dim, strides) ||
+      !count_bytes(sizes, element_size(tensor.type), nbytes))
     return Error::NotSupported;
-  if (shape.nbytes > dynamic(tensor).bound) {
-    log_message("a tensor needs %zu bytes: the program bounds it to %zu", shape.nbytes,
+  if (nbytes > dynamic(tensor).bound) {
+    log_message("a tensor needs %zu bytes: the program bounds it to %zu", nbytes,
                 dynamic(tensor).bound);
     return Error::NotSupported;
   }
   return Error::Ok;
 }
 
-void set_shape(TensorImpl &tensor, Span<const SizesType> sizes, const Shape &shape) {
-  if (is_static(tensor) || sizes.empty())
+void set_sizes(TensorImpl &tensor, Span<const SizesType> sizes) {
+  if (is_static(tensor))
     return;
   // A dynamic tensor's sizes and strides are its own.
-  for (size_t d = 0; d < sizes.size(); ++d) {
+  for (size_t d = 0; d < sizes.size(); ++d)
     const_cast<SizesType *>(tensor.sizes)[d] = sizes[d];
-    const_cast<StridesType *>(tensor.strides)[d] = shape.strides[d];
-  }
+  dim_order_to_strides(tensor.sizes, tensor.dim_order, tensor.dim,
+                       const_cast<StridesType *>(tensor.strides));
 }
 
 uint8_t *align_up(uint8_t *address) {
@@ -96,7 +91,7 @@ bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbyte
     empty |= size == 0;
     count *= size > 1 ? static_cast<uint64_t>(size) : 1;
   }
-  if (count > PTRDIFF_MAX || count > PTRDIFF_MAX / static_cast<uint32_t>(element_size))
+  if (element_size == 0 || count > PTRDIFF_MAX / element_size)
     return false;
   nbytes = empty ? 0 : static_cast<size_t>(count) * element_size;
   return true;
@@ -158,12 +153,12 @@ Error place_tensor(TensorImpl &tensor, void *data, size_t capacity, Span<const S
                    TensorStorage storage) {
   if (UnboundTensorImpl *unbound = as_unbound(tensor))
     unbound->memory->release(*unbound);
-  Shape shape;
-  Error error = find_shape(tensor, sizes, shape);
-  if (error == Error::Ok && data && shape.nbytes > capacity)
+  size_t nbytes;
+  Error error = check_sizes(tensor, sizes, nbytes);
+  if (error == Error::Ok && data && nbytes > capacity)
     error = Error::InvalidArgument;
   if (error == Error::Ok)
-    set_shape(tensor, sizes, shape);
+    set_sizes(tensor, sizes);
   else
     data = nullptr, storage = TensorStorage::Given;
   tensor.data = data;
@@ -177,26 +172,26 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
   TensorImpl &impl = *tensor.unsafeGetTensorImpl();
   if (is_read_only(impl))
     return Error::InvalidProgram;
-  Shape shape;
-  const Error error = find_shape(impl, sizes, shape);
+  size_t nbytes;
+  const Error error = check_sizes(impl, sizes, nbytes);
   if (error != Error::Ok || is_static(impl))
     return error;
-  if (shape.nbytes > dynamic(impl).capacity) {
+  if (nbytes > dynamic(impl).capacity) {
     UnboundTensorImpl *unbound = as_unbound(impl);
     if (unbound)
       detach_tensor(impl);
     if (impl.data) { // the caller's, or that of a view's base
-      log_message("a tensor needs %zu bytes: %zu were given", shape.nbytes, dynamic(impl).capacity);
+      log_message("a tensor needs %zu bytes: %zu were given", nbytes, dynamic(impl).capacity);
       return Error::MemoryAllocationFailed;
     }
-    if (unbound && !unbound->memory->allocate(*unbound, shape.nbytes)) {
+    if (unbound && !unbound->memory->allocate(*unbound, nbytes)) {
       log_message("a tensor of unbound shape needs %zu bytes: no such piece is left of the %zu for "
                   "such tensors",
-                  shape.nbytes, unbound->memory->size());
+                  nbytes, unbound->memory->size());
       return Error::MemoryAllocationFailed;
     }
   }
-  set_shape(impl, sizes, shape);
+  set_sizes(impl, sizes);
   return Error::Ok;
 }
 
@@ -210,13 +205,13 @@ Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes) {
   if (is_fixed || &own == &source) {
     if (own.data != source.data)
       return Error::InvalidProgram;
-    Shape shape;
-    const Error error = find_shape(own, sizes, shape);
+    size_t nbytes;
+    const Error error = check_sizes(own, sizes, nbytes);
     if (error != Error::Ok)
       return error;
-    if (shape.nbytes > capacity_of(own))
+    if (nbytes > capacity_of(own))
       return Error::InvalidArgument;
-    set_shape(own, sizes, shape);
+    set_sizes(own, sizes);
     return Error::Ok;
   }
   return place_tensor(own, source.data, capacity_of(source), sizes,
