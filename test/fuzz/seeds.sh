@@ -118,14 +118,19 @@ for Model in add mlp cnn loop rows; do
   "$Build/bin/et-make-pte" --segments -o $Model-segments.pte "$Source/test/models/$Model.json"
   put model $Model.pte $Model.pte
   put model $Model-segments.pte $Model-segments.pte
-  put executor $Model.pte $Model.pte
-  put executor $Model-segments.pte $Model-segments.pte
   bundled $Model-segments.pte | put bundled-model $Model.bpte
 done
 # Two methods, lists of tensors, every kind of dtype, a delegate, every instruction.
 "$Build/bin/et-make-pte" -o lists.pte "$Source/test/selection/Inputs/lists.json"
 put model lists.pte lists.pte
 put executor lists.pte lists.pte
+/usr/bin/python3 "$Source/examples/keyword_spotting/make_model.py" keyword_spotting
+for Json in "$Source"/test/models/*.json keyword_spotting/model.json; do
+  for Option in "" --segments; do
+    "$Build/bin/et-make-pte" $Option -o made.pte "$Json"
+    put executor "$(basename "$Json" .json)$Option.pte" made.pte
+  done
+done
 for Model in "$Source"/../shared/data/models/*.pte; do
   [[ ! -e $Model ]] || put executor "real-$(basename "$Model")" "$Model"
 done
