@@ -86,6 +86,8 @@ SNIPPETS = {
         "PRUNE := ": make,
         "cmake -S examples/host": elsewhere("test/examples/host-cmake.test"),
         ".rodata :": elsewhere("test/linker-scripts"),
+        "examples/keyword_spotting/make_model.py": elsewhere("test/examples/keyword-spotting.test"),
+        "et-run model.pte": elsewhere("test/run/profile.test"),
         "// op_relu6.cpp": elsewhere("test/cmake/package.test"),
     },
     "docs/cmake.md": {
