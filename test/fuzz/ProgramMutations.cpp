@@ -184,17 +184,17 @@ private:
     case 1: {
       IntT Int;
       Int.int_val = number<int64_t>(0);
-      return Value.val.Set(std::move(Int));
+      return Value.val.Set(Int);
     }
     case 2: {
       BoolT Bool;
       Bool.bool_val = oneIn(2);
-      return Value.val.Set(std::move(Bool));
+      return Value.val.Set(Bool);
     }
     case 3: {
       DoubleT Double;
       Double.double_val = real();
-      return Value.val.Set(std::move(Double));
+      return Value.val.Set(Double);
     }
     case 4:
       return Value.val.Set(StringT());
@@ -340,20 +340,20 @@ private:
       MoveCallT Move;
       Move.move_from = valueIndex();
       Move.move_to = valueIndex();
-      Instruction->instr_args.Set(std::move(Move));
+      Instruction->instr_args.Set(Move);
       break;
     }
     case 1: {
       JumpFalseCallT Jump;
       Jump.cond_value_index = valueIndex();
       changeJump(Jump, *Chain);
-      Instruction->instr_args.Set(std::move(Jump));
+      Instruction->instr_args.Set(Jump);
       break;
     }
     case 2: {
       FreeCallT Free;
       Free.value_index = valueIndex();
-      Instruction->instr_args.Set(std::move(Free));
+      Instruction->instr_args.Set(Free);
       break;
     }
     case 3: {
