@@ -499,7 +499,8 @@ private:
 } // namespace
 
 bool Mutator::mutateProgram(std::string &Bytes) {
-  // What FlatBuffers' verifier leaves out would stop UnPackTo().
+  // UnPackTo() also reads what the runtime never does, and wants alignments that FlatBuffers'
+  // verifier leaves out.
   if (!et::Program::load(Bytes.data(), Bytes.size()).ok())
     return false;
   std::string Segments;
@@ -513,6 +514,9 @@ bool Mutator::mutateProgram(std::string &Bytes) {
     Segments = Bytes.substr(SegmentsStart);
     Bytes.resize(TablesSize);
   }
+  flatbuffers::Verifier Verifier(reinterpret_cast<const uint8_t *>(Bytes.data()), Bytes.size());
+  if (!VerifyProgramBuffer(Verifier))
+    return false;
   ProgramT Program;
   GetProgram(Bytes.data())->UnPackTo(&Program);
 
