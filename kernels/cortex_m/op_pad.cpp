@@ -29,7 +29,7 @@ void pad(const int8_t *in, const Dimension *dims, int8_t value, int8_t *out) {
       for (int32_t k = 0; k < dims[2].out; ++k) {
         std::memset(out, value, out_row);
         if (row != 0 && dims[0].has_input(i) && dims[1].has_input(j) && dims[2].has_input(k)) {
-          std::memcpy(out + pre, in, row);
+          std::memmove(out + pre, in, row);
           in += row;
         }
         out += out_row;

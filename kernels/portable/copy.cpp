@@ -20,8 +20,9 @@ void copy_run(const ElementRun &run) {
   }
   char *out = run.data[0];
   const char *in = run.data[1];
+  // Not memcpy, here and in other kernels: a program may plan an output to overlap an input.
   for (; count != 0; --count) {
-    std::memcpy(out, in, size);
+    std::memmove(out, in, size);
     out += run.strides[0];
     in += run.strides[1];
   }

@@ -147,7 +147,7 @@ bool max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType d
               largest = value;
               index = int64_t(in_row) * windows[1].in + in_column;
             }
-          std::memcpy(out_planes.at(n, c, row, column), largest, size);
+          std::memmove(out_planes.at(n, c, row, column), largest, size);
           *reinterpret_cast<int64_t *>(index_planes.at(n, c, row, column)) = index;
         }
   return true;

@@ -42,11 +42,11 @@ ET_FALLBACK_KERNEL(aten, view_copy.out,
   char *to = out.mutable_data_ptr<char>();
   const char *from = self.const_data_ptr<char>();
   if (in_index_order(self) && in_index_order(out)) {
-    std::memcpy(to, from, count * size);
+    std::memmove(to, from, count * size);
     return;
   }
   for (size_t i = 0; i < count; ++i)
-    std::memcpy(to + offset_of(out, i) * size, from + offset_of(self, i) * size, size);
+    std::memmove(to + offset_of(out, i) * size, from + offset_of(self, i) * size, size);
 }
 
 } // namespace et::ET_KERNEL_LIBRARY
