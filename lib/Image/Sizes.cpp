@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Addresses are compared as differences to an origin, because a region or segment may end at the
-// end of the address space.
 
 #include "Image/Sizes.h"
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -16,36 +12,37 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
+/// Gaps of less follow from alignment; larger ones outside of every segment are room that a script
+/// leaves free, such as that below a stack at the end of the RAM.
+constexpr uint64_t LargestPadding = 64;
+
 struct Range {
   uint64_t Start;
   uint64_t End;
+  int Region = -1;
 };
 
-bool occupiesMemory(const SectionSummary &Section) {
-  return Section.isAllocated() && !Section.isThreadLocalZeros() && Section.Size != 0;
-}
-
-/// Bytes between ranges that follow each other within one of the segments.
-uint64_t gapsWithin(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
+/// Bytes between ranges that follow each other in a region and within a segment or closely.
+uint64_t gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
   uint64_t Gaps = 0;
   // Sections may overlap (overlays), so that the furthest end so far counts.
-  uint64_t Reached = Ranges.empty() ? 0 : Ranges.front().End;
+  Range Reached = Ranges.empty() ? Range() : Ranges.front();
   for (const Range &R : Ranges) {
-    if (Reached < R.Start &&
-        any_of(Segments, [&](const Range &S) { return S.Start < Reached && R.Start < S.End; }))
-      Gaps += R.Start - Reached;
-    Reached = std::max(Reached, R.End);
+    if (Reached.End < R.Start && Reached.Region == R.Region) {
+      const bool IsClose = R.Region >= 0 && R.Start - Reached.End < LargestPadding;
+      if (IsClose || any_of(Segments, [&](const Range &S) {
+            return S.Start < Reached.End && R.Start < S.End;
+          }))
+        Gaps += R.Start - Reached.End;
+    }
+    if (R.End > Reached.End)
+      Reached = R;
   }
   return Gaps;
 }
 
 } // namespace
-
-bool occupiesRam(const SectionSummary &Section) {
-  return occupiesMemory(Section) &&
-         (Section.isWritable() || Section.Address != Section.LoadAddress);
-}
 
 std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
                                        const ImageSummary &Image) {
@@ -53,14 +50,10 @@ std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
   for (const MemoryRegion &Region : Regions)
     Usage.push_back({Region.Name, Region.Origin, Region.Length, 0});
 
+  // A difference to the origin: a region may end at the end of the address space.
   auto place = [&](uint64_t Address, uint64_t Size) {
-    RegionUsage *Smallest = nullptr;
-    for (RegionUsage &Region : Usage)
-      if (Address >= Region.Origin && Address - Region.Origin < Region.Length &&
-          (!Smallest || Region.Length < Smallest->Length))
-        Smallest = &Region;
-    if (Smallest)
-      Smallest->Used = std::max(Smallest->Used, Address - Smallest->Origin + Size);
+    if (const int Region = findRegion(Regions, Address); Region >= 0)
+      Usage[Region].Used = std::max(Usage[Region].Used, Address - Usage[Region].Origin + Size);
   };
   for (const SectionSummary &Section : Image.Sections) {
     if (!occupiesMemory(Section))
@@ -77,14 +70,14 @@ std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image) {
   return {{"text", 0, 0, Totals.Text}, {"data", 0, 0, Totals.Data}, {"bss", 0, 0, Totals.Bss}};
 }
 
-ImageTotals imageTotals(const ImageSummary &Image) {
+ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device) {
   ImageTotals Totals;
-  std::vector<Range> Stored, Ram, StoredSegments, RamSegments;
+  std::vector<Range> Stored, Ram, Segments;
   for (const SegmentSummary &S : Image.Segments) {
     if (S.Type != ELF::PT_LOAD)
       continue;
-    StoredSegments.push_back({S.PhysicalAddress, S.PhysicalAddress + S.FileSize});
-    RamSegments.push_back({S.VirtualAddress, S.VirtualAddress + S.MemorySize});
+    Segments.push_back({S.PhysicalAddress, S.PhysicalAddress + S.FileSize});
+    Segments.push_back({S.VirtualAddress, S.VirtualAddress + S.MemorySize});
   }
   for (const SectionSummary &S : Image.Sections) {
     if (!S.isAllocated())
@@ -95,19 +88,14 @@ ImageTotals imageTotals(const ImageSummary &Image) {
       Totals.Data += S.Size;
     else
       Totals.Text += S.Size;
-    if (!occupiesMemory(S))
-      continue;
-    if (S.hasContent()) {
-      Totals.Stored += S.Size;
-      Stored.push_back({S.LoadAddress, S.LoadAddress + S.Size});
-    }
-    if (occupiesRam(S)) {
-      Totals.Ram += S.Size;
-      Ram.push_back({S.Address, S.Address + S.Size});
+    for (const OccupiedPlace &Place : Device.placesOf(S)) {
+      const bool IsRam = Place.Kind == MemoryKind::Ram;
+      (IsRam ? Totals.Ram : Totals.Stored) += S.Size;
+      (IsRam ? Ram : Stored).push_back({Place.Address, Place.Address + S.Size, Place.Region});
     }
   }
-  Totals.StoredGaps = gapsWithin(std::move(Stored), StoredSegments);
-  Totals.RamGaps = gapsWithin(std::move(Ram), RamSegments);
+  Totals.StoredGaps = gapsBetween(std::move(Stored), Segments);
+  Totals.RamGaps = gapsBetween(std::move(Ram), Segments);
   Totals.Stored += Totals.StoredGaps;
   Totals.Ram += Totals.RamGaps;
   return Totals;

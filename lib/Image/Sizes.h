@@ -7,14 +7,14 @@
 // count, because nothing else can use them. Regions have no names in the ELF file, so they come
 // from the link map. Where the script has none, as on hosts, the loadable segments stand in.
 //
-// imageTotals() sums bytes instead, so that a difference between two images can be divided among
-// its causes without a remainder.
+// imageTotals() sums bytes of flash and RAM instead, so that a difference between two images can be
+// divided among its causes without a remainder. Room that a script leaves free between two sections
+// is in the former and not in the latter; else the sums over a kind of regions are the same.
 
 #ifndef ETPRUNE_IMAGE_SIZES_H
 #define ETPRUNE_IMAGE_SIZES_H
 
-#include "Image/ImageSummary.h"
-#include "Image/LinkMap.h"
+#include "Image/Memories.h"
 
 #include <cstdint>
 #include <string>
@@ -33,11 +33,10 @@ struct RegionUsage {
 
 /// Bytes of the allocated sections.
 struct ImageTotals {
-  /// Stored for the program: flash on a microcontroller. Sections with content, and the gaps
-  /// between them that one segment covers.
+  /// In flash; on a host, all that is stored for the program. With the gaps between sections that
+  /// alignment leaves or one segment covers.
   uint64_t Stored = 0;
-  /// Occupied in writable memory while the program runs: .data, .bss, code copied to RAM, and the
-  /// gaps between them that one segment covers.
+  /// In RAM: .data, .bss, code copied to RAM, and such gaps.
   uint64_t Ram = 0;
   /// Parts of Stored and Ram that are such gaps.
   uint64_t StoredGaps = 0;
@@ -48,10 +47,6 @@ struct ImageTotals {
   uint64_t Bss = 0;
 };
 
-/// True where the section takes writable memory at run time: it is writable or runs from another
-/// address than it is stored at.
-bool occupiesRam(const SectionSummary &Section);
-
 /// Usage of Regions in their order. A section counts in the smallest region that holds its address;
 /// scripts that place sections into overlapping regions are counted by address all the same.
 std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
@@ -60,7 +55,8 @@ std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
 /// "text", "data" and "bss" of the image, for links without regions.
 std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image);
 
-ImageTotals imageTotals(const ImageSummary &Image);
+/// Flash and RAM are those of the device; without one, of a host.
+ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device = Memories());
 
 } // namespace etprune
 

@@ -42,8 +42,8 @@ std::optional<ByteCategory> registrationCategory(StringRef Section) {
 /// Scripts for firmware often place .rodata into .text, so that the input section's name says more
 /// than the flags of the output section.
 ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
-  if (C.Fill)
-    return ByteCategory::Padding;
+  if (C.Fill) // without content, a script's stack or heap
+    return Output.hasContent() ? ByteCategory::Padding : ByteCategory::Bss;
   StringRef Name = C.Section;
   if (std::optional<ByteCategory> Category = registrationCategory(Name))
     return C.File == LldInternalFile ? ByteCategory::ReadOnlyData : *Category;
@@ -116,7 +116,8 @@ Error errorAt(StringRef When, const Twine &Message) {
                            ": cannot account for its bytes: " + Message);
 }
 
-Expected<Side> accountSide(LinkedImage Linked, StringRef When, FileNames &NameOf) {
+Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef When,
+                           FileNames &NameOf) {
   Side Result;
   SectionFinder Finder(Linked.Map);
   Error Problems = Error::success();
@@ -125,7 +126,7 @@ Expected<Side> accountSide(LinkedImage Linked, StringRef When, FileNames &NameOf
   };
 
   for (const SectionSummary &Section : Linked.Image.Sections) {
-    if (!Section.isAllocated() || Section.isThreadLocalZeros() || Section.Size == 0)
+    if (!occupiesMemory(Section))
       continue;
     const MapSection *InMap = Finder.take(Section.Name, Section.Size);
     if (!InMap) {
@@ -138,15 +139,17 @@ Expected<Side> accountSide(LinkedImage Linked, StringRef When, FileNames &NameOf
                Twine(Section.Size));
       continue;
     }
-    bool Stored = Section.hasContent();
-    bool Ram = occupiesRam(Section);
+    const auto Places = Device.placesOf(Section);
+    const uint64_t TimesRam = llvm::count_if(
+        Places, [](const OccupiedPlace &Place) { return Place.Kind == MemoryKind::Ram; });
+    const uint64_t TimesStored = Places.size() - TimesRam;
     for (const Contribution &C : InMap->Contributions) {
       if (C.Size == 0)
         continue;
       ByteCategory Category = categoryOf(C, Section);
       CategoryBytes &Bytes = Result.Categories[static_cast<unsigned>(Category)];
-      Bytes.Stored += Stored ? C.Size : 0;
-      Bytes.Ram += Ram ? C.Size : 0;
+      Bytes.Stored += TimesStored * C.Size;
+      Bytes.Ram += TimesRam * C.Size;
       if (!C.Fill)
         Result.Inputs[{static_cast<unsigned>(Category), C.Section, NameOf(C.File), C.Member}] +=
             C.Size;
@@ -155,7 +158,7 @@ Expected<Side> accountSide(LinkedImage Linked, StringRef When, FileNames &NameOf
   if (Problems)
     return Problems;
 
-  ImageTotals Totals = imageTotals(Linked.Image);
+  ImageTotals Totals = imageTotals(Linked.Image, Device);
   CategoryBytes &Padding = Result.Categories[static_cast<unsigned>(ByteCategory::Padding)];
   Padding.Stored += Totals.StoredGaps;
   Padding.Ram += Totals.RamGaps;
@@ -200,12 +203,13 @@ StringRef categoryName(ByteCategory Category) {
 }
 
 Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage After,
+                                              const Memories &Device,
                                               function_ref<std::string(StringRef)> DisplayName) {
   FileNames NameOf(DisplayName);
-  Expected<Side> Old = accountSide(Before, "before pruning", NameOf);
+  Expected<Side> Old = accountSide(Before, Device, "before pruning", NameOf);
   if (!Old)
     return Old.takeError();
-  Expected<Side> New = accountSide(After, "after pruning", NameOf);
+  Expected<Side> New = accountSide(After, Device, "after pruning", NameOf);
   if (!New)
     return New.takeError();
 

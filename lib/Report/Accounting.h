@@ -12,8 +12,7 @@
 #ifndef ETPRUNE_REPORT_ACCOUNTING_H
 #define ETPRUNE_REPORT_ACCOUNTING_H
 
-#include "Image/ImageSummary.h"
-#include "Image/LinkMap.h"
+#include "Image/Memories.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -49,7 +48,7 @@ struct SizeChange {
   int64_t delta() const { return static_cast<int64_t>(After - Before); }
 };
 
-/// Initialised data counts in both columns: it is stored, and it takes RAM.
+/// Initialised data mostly counts in both columns: it is stored in flash, and it takes RAM.
 struct CategoryChange {
   ByteCategory Category = ByteCategory::OtherCode;
   SizeChange Stored;
@@ -73,16 +72,10 @@ struct DifferenceAccount {
   std::vector<InputChange> Inputs;
 };
 
-/// One side of the comparison: an image and the map of the link that made it.
-struct LinkedImage {
-  const LinkMap &Map;
-  const ImageSummary &Image;
-};
-
-/// DisplayName turns a file's path in a map into the one to compare and print (two links of the
-/// same objects may have run in different folders).
+/// Device has the memories that both were linked for. DisplayName turns a file's path in a map into
+/// the one to compare and print (two links of the same objects may have run in different folders).
 llvm::Expected<DifferenceAccount> accountDifference(
-    LinkedImage Before, LinkedImage After,
+    LinkedImage Before, LinkedImage After, const Memories &Device = Memories(),
     llvm::function_ref<std::string(llvm::StringRef)> DisplayName = [](llvm::StringRef Path) {
       return Path.str();
     });

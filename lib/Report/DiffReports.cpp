@@ -91,8 +91,8 @@ Expected<Sizes> ReportReader::read() {
   const json::Object *Root = Parsed->getAsObject();
   if (!Root)
     return fail("it is no object");
-  if (Root->getInteger("version") != 1)
-    return fail("its version is not 1");
+  if (Root->getInteger("version") != ReportVersion)
+    return fail("its version is not " + Twine(ReportVersion));
 
   Sizes Result;
   Result.Estimated = Root->getBoolean("estimated").value_or(false);

@@ -20,8 +20,6 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-constexpr int64_t SchemaVersion = 1;
-
 /// Paths and section names come from outside and need not be UTF-8, which JSON is.
 json::Value text(StringRef Text) { return json::fixUTF8(Text); }
 
@@ -113,13 +111,16 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
     Regions.push_back(json::Object{{"name", text(R.Name)},
                                    {"origin", hex(R.Origin)},
                                    {"length", R.Length ? json::Value(R.Length) : nullptr},
+                                   {"counts_as", !Report.RegionsFromScript   ? json::Value(nullptr)
+                                                 : R.Kind == MemoryKind::Ram ? "ram"
+                                                                             : "flash"},
                                    {"used", sizes(R.Used)}});
   for (const SectionChange &S : Report.Sections)
     Sections.push_back(
         json::Object{{"name", text(S.Name)}, {"loaded", S.Loaded}, {"size", sizes(S.Size)}});
 
   json::Object Root{
-      {"version", SchemaVersion},
+      {"version", ReportVersion},
       {"tool_version", text(Report.ToolVersion)},
       {"dry_run", Report.DryRun},
       {"input", text(Report.InputPath)},

@@ -110,26 +110,27 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   if (!Old.Summary)
     Report.Notes.push_back(
         "there was no image before: its sizes are given as those of the new one");
-  fillSizes(Report, OldSummary, Pruned.Summary, Pruned.Map.Regions);
+  auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
+  const LinkMap NoMap;
+  const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary}, Now{Pruned.Map, Pruned.Summary};
+  const Memories Device(Pruned.Map.Regions, {Before, Now});
+  fillSizes(Report, OldSummary, Pruned.Summary, Device);
   if (Run.Estimated)
     llvm::erase_if(Report.Sections, [](const SectionChange &S) { return !S.Loaded; });
   if (Run.Estimate) {
-    const ImageTotals Estimated = imageTotals(*Run.Estimate);
+    const ImageTotals Estimated = imageTotals(*Run.Estimate, Device);
     Report.Estimate = {Estimated.Stored, Estimated.Ram};
   }
-  CodeSizes After(Pruned.Map);
-  auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
+  const CodeSizes After(Pruned.Map);
+  addKernels(Report, Plan, Pruned.Leftovers, OldMap ? CodeSizes(*OldMap) : After, After);
   if (!OldMap) {
     Report.Notes.push_back(toString(OldMap.takeError()));
-    addKernels(Report, Plan, Pruned.Leftovers, After, After);
     return Report;
   }
-  addKernels(Report, Plan, Pruned.Leftovers, CodeSizes(*OldMap), After);
   if (!Old.MapText)
     return Report;
-  auto Account =
-      accountDifference({*OldMap, OldSummary}, {Pruned.Map, Pruned.Summary},
-                        [&](StringRef Object) { return displayName(*Link.Inputs, Object); });
+  auto Account = accountDifference(
+      Before, Now, Device, [&](StringRef Object) { return displayName(*Link.Inputs, Object); });
   if (Account)
     Report.Account = std::move(*Account);
   else

@@ -38,9 +38,9 @@ std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
 }
 
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
-               const std::vector<MemoryRegion> &Regions) {
-  ImageTotals Old = imageTotals(Before);
-  ImageTotals New = imageTotals(After);
+               const Memories &Device) {
+  ImageTotals Old = imageTotals(Before, Device);
+  ImageTotals New = imageTotals(After, Device);
   Report.Stored = {Old.Stored, New.Stored};
   Report.Ram = {Old.Ram, New.Ram};
   Report.Text = {Old.Text, New.Text};
@@ -48,15 +48,16 @@ void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSumma
   Report.Bss = {Old.Bss, New.Bss};
   Report.FileSize = {Before.FileSize, After.FileSize};
 
-  std::vector<RegionUsage> OldUsage = usageOf(Regions, Before);
-  std::vector<RegionUsage> NewUsage = usageOf(Regions, After);
-  Report.RegionsFromScript = !Regions.empty();
+  std::vector<RegionUsage> OldUsage = usageOf(Device.regions(), Before);
+  std::vector<RegionUsage> NewUsage = usageOf(Device.regions(), After);
+  Report.RegionsFromScript = !Device.regions().empty();
   Report.Regions.clear();
   for (size_t I = 0; I < OldUsage.size(); ++I)
     Report.Regions.push_back({OldUsage[I].Name,
                               OldUsage[I].Origin,
                               OldUsage[I].Length,
-                              {OldUsage[I].Used, NewUsage[I].Used}});
+                              {OldUsage[I].Used, NewUsage[I].Used},
+                              Report.RegionsFromScript ? Device.kind(I) : MemoryKind::Flash});
   Report.Sections = compareSections(Before, After);
 }
 

@@ -57,6 +57,8 @@ struct RegionChange {
   /// 0 for a segment kind that stands in for a region.
   uint64_t Length = 0;
   SizeChange Used;
+  /// Where the region counts; of no meaning for a segment kind.
+  MemoryKind Kind = MemoryKind::Flash;
 };
 
 struct SectionChange {
@@ -115,9 +117,9 @@ struct PruneReport {
 std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
                                  const ImageSummary &Image);
 
-/// Fills totals, regions and sections from the two images. Regions may be empty.
+/// Fills totals, regions and sections from the two images. The device may have no regions.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
-               const std::vector<MemoryRegion> &Regions);
+               const Memories &Device);
 
 struct TextReportOptions {
   /// Every dropped kernel, section and changed input section instead of summaries.
@@ -129,6 +131,9 @@ void printTextReport(const PruneReport &Report, const TextReportOptions &Options
 
 /// A number as people read it: "212,344".
 std::string grouped(uint64_t Value);
+
+/// Of the JSON's form; 2: flash and RAM are those of the script's memory regions.
+constexpr int64_t ReportVersion = 2;
 
 /// Prints one JSON object and a newline.
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);

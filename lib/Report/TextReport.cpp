@@ -139,6 +139,8 @@ private:
   void printLeftover();
   void printSections();
   std::string change(SizeChange Size) const;
+  /// False for a program that a loader puts into RAM.
+  bool hasFlash() const { return Report.Stored.Before != 0 || Report.Stored.After != 0; }
 
   const PruneReport &Report;
   bool Verbose;
@@ -153,8 +155,9 @@ std::string TextPrinter::change(SizeChange Size) const {
 
 void TextPrinter::printHeadline() {
   OS << (Report.Estimated ? "estimate: " : "") << (Report.DryRun ? "would prune " : "pruned ")
-     << (Report.OutputPath.empty() ? Report.InputPath : Report.OutputPath) << ": flash "
-     << change(Report.Stored) << ", RAM " << change(Report.Ram) << "\n";
+     << (Report.OutputPath.empty() ? Report.InputPath : Report.OutputPath) << ": "
+     << (hasFlash() ? "flash " + change(Report.Stored) + ", " : "") << "RAM " << change(Report.Ram)
+     << "\n";
   OS << "  kernels: " << Report.Kept.size() << " kept, " << Report.Dropped.size() << " dropped";
   if (!Report.Estimated)
     OS << "; file: " << change(Report.FileSize);
@@ -179,13 +182,16 @@ void TextPrinter::printMemory() {
   if (Report.Regions.empty())
     return;
   OS << "\n";
-  Table T("lrrrrrr");
+  Table T("lrrrrrl");
   bool Limited = Report.RegionsFromScript;
   T.addRow({Limited ? "memory region" : "segment kind", "before", "after", "saved",
-            Limited ? "size" : "", Limited ? "used" : ""});
+            Limited ? "size" : "", Limited ? "used" : "", Limited ? "counts as" : ""});
   for (const RegionChange &R : Report.Regions)
     T.addRow({R.Name, grouped(R.Used.Before), grouped(R.Used.After), saved(R.Used),
-              R.Length ? grouped(R.Length) : "", percentOf(R.Used.After, R.Length)});
+              R.Length ? grouped(R.Length) : "", percentOf(R.Used.After, R.Length),
+              !Limited || (R.Used.Before == 0 && R.Used.After == 0) ? ""
+              : R.Kind == MemoryKind::Ram                           ? "RAM"
+                                                                    : "flash"});
   T.print(OS);
 }
 
@@ -194,13 +200,17 @@ void TextPrinter::printAccount() {
     return;
   OS << "\n";
   Table T("lrrrr");
-  T.addRow({"where it went", "flash before", "after", "saved", "RAM saved"});
+  auto AddRow = [&](StringRef Name, SizeChange Stored, SizeChange Ram) {
+    const SizeChange &Size = hasFlash() ? Stored : Ram;
+    T.addRow({Name.str(), grouped(Size.Before), grouped(Size.After), saved(Size),
+              hasFlash() ? saved(Ram) : ""});
+  };
+  T.addRow({"where it went", hasFlash() ? "flash before" : "RAM before", "after", "saved",
+            hasFlash() ? "RAM saved" : ""});
   for (const CategoryChange &C : Report.Account->Categories)
     if (C.Stored.Before || C.Stored.After || C.Ram.Before || C.Ram.After)
-      T.addRow({categoryName(C.Category).str(), grouped(C.Stored.Before), grouped(C.Stored.After),
-                saved(C.Stored), saved(C.Ram)});
-  T.addRow({"total", grouped(Report.Stored.Before), grouped(Report.Stored.After),
-            saved(Report.Stored), saved(Report.Ram)});
+      AddRow(categoryName(C.Category), C.Stored, C.Ram);
+  AddRow("total", Report.Stored, Report.Ram);
   T.print(OS);
 
   // Kernels have a list of their own.

@@ -98,7 +98,7 @@ TEST_F(Accounting, OrderAndFoldersDoNotMatter) {
       if (!C.File.empty())
         C.File = Moved.emplace_back("elsewhere/" + C.File.str());
   Expected<DifferenceAccount> Account =
-      accountDifference({OldMap, OldImage}, {NewMap, NewImage}, [](StringRef Path) {
+      accountDifference({OldMap, OldImage}, {NewMap, NewImage}, Memories(), [](StringRef Path) {
         Path.consume_front("elsewhere/");
         return Path.str();
       });

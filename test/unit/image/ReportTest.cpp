@@ -30,7 +30,8 @@ PruneReport exampleReport() {
   Report.Ram = {4096, 4096};
   Report.FileSize = {900000, 100000};
   Report.Regions = {{"FLASH", 0, 1048576, {212344, 18120}},
-                    {"RAM", 0x20000000, 65536, {4096, 4096}}};
+                    {"RAM", 0x20000000, 65536, {4096, 4096}, MemoryKind::Ram},
+                    {"DTCM", 0x30000000, 0x1000, {0, 0}, MemoryKind::Ram}};
   Report.RegionsFromScript = true;
   Report.Sections = {{".text", true, {200000, 16000}}, {".symtab", false, {9000, 500}}};
   Report.Kept = {{{"aten::mul.out", "fallback", "portable"}, std::nullopt, 900, {"b", "a", "c"}},
@@ -76,9 +77,10 @@ TEST(TextReport, Short) {
   kernels: 2 kept, 3 dropped; file: 900,000 -> 100,000 B (-88.9%)
   selected by --model kws.pte, --ops extra.yaml
 
-  memory region   before   after    saved       size  used
-  FLASH          212,344  18,120  194,224  1,048,576  1.7%
-  RAM              4,096   4,096        0     65,536  6.2%
+  memory region   before   after    saved       size  used  counts as
+  FLASH          212,344  18,120  194,224  1,048,576  1.7%  flash
+  RAM              4,096   4,096        0     65,536  6.2%  RAM
+  DTCM                 0       0        0      4,096  0.0%
 
   where it went  flash before   after    saved  RAM saved
   kernel code         200,000   6,000  194,000          0
@@ -131,6 +133,22 @@ TEST(TextReport, LongListsAreCutAndWrapped) {
     EXPECT_LE(Line.size(), 100u) << Line.str();
 }
 
+TEST(TextReport, ALoadedProgramHasNoFlash) {
+  PruneReport Report = exampleReport();
+  Report.Ram = Report.Stored;
+  Report.Stored = {};
+  for (CategoryChange &C : Report.Account->Categories)
+    std::swap(C.Stored, C.Ram);
+  const std::string Text = asText(Report);
+  EXPECT_EQ(Text.rfind("pruned app.elf: RAM 212,344 -> 18,120 B (-91.5%)\n", 0), 0u) << Text;
+  EXPECT_NE(Text.find("  where it went  RAM before   after    saved\n"
+                      "  kernel code       200,000   6,000  194,000\n"
+                      "  other code         12,344  12,120      224\n"
+                      "  total             212,344  18,120  194,224\n"),
+            std::string::npos)
+      << Text;
+}
+
 TEST(TextReport, DryRunSaysSo) {
   PruneReport Report = exampleReport();
   Report.DryRun = true;
@@ -140,7 +158,7 @@ TEST(TextReport, DryRunSaysSo) {
 TEST(TextReport, EmptyReport) {
   PruneReport Report;
   Report.InputPath = "a";
-  EXPECT_EQ(asText(Report), "pruned a: flash 0 -> 0 B, RAM 0 -> 0 B\n"
+  EXPECT_EQ(asText(Report), "pruned a: RAM 0 -> 0 B\n"
                             "  kernels: 0 kept, 0 dropped; file: 0 -> 0 B\n\n"
                             "  kept: 0 kernels\n");
 }
@@ -149,7 +167,7 @@ TEST(JsonReport, SaysTheSame) {
   Expected<json::Value> Value = json::parse(asJson(exampleReport()));
   ASSERT_TRUE(bool(Value)) << toString(Value.takeError());
   const json::Object &Root = *Value->getAsObject();
-  EXPECT_EQ(Root.getInteger("version"), 1);
+  EXPECT_EQ(Root.getInteger("version"), ReportVersion);
   EXPECT_EQ(Root.getObject("flash")->getInteger("before"), 212344);
   EXPECT_EQ(Root.getObject("flash")->getInteger("after"), 18120);
   const json::Array &Kept = *Root.getArray("kept");
@@ -162,7 +180,9 @@ TEST(JsonReport, SaysTheSame) {
   EXPECT_EQ(Add.getString("key"), "v1/6;|*");
   EXPECT_EQ(Kept[1].getAsObject()->get("key")->kind(), json::Value::Null);
   EXPECT_EQ(*Kept[1].getAsObject()->getArray("asked_by"), (json::Array{"a", "b", "c"}));
-  EXPECT_EQ((*Root.getArray("regions"))[1].getAsObject()->getString("origin"), "0x20000000");
+  const json::Object &Ram = *(*Root.getArray("regions"))[1].getAsObject();
+  EXPECT_EQ(Ram.getString("origin"), "0x20000000");
+  EXPECT_EQ(Ram.getString("counts_as"), "ram");
   EXPECT_EQ(Root.getObject("account")->getArray("categories")->size(), NumByteCategories);
 }
 
@@ -217,7 +237,7 @@ TEST(FillSizes, ComparesTwoImages) {
   After.Sections.push_back(After.Sections[0]);
   After.Sections.back().Name = ".new";
   PruneReport Report;
-  fillSizes(Report, Before, After, {});
+  fillSizes(Report, Before, After, Memories());
   EXPECT_FALSE(Report.RegionsFromScript);
   ASSERT_EQ(Report.Regions.size(), 3u);
   EXPECT_EQ(Report.Regions[0].Used.Before, 68u);
@@ -226,11 +246,14 @@ TEST(FillSizes, ComparesTwoImages) {
   EXPECT_EQ(Report.Sections.back().Size.Before, 0u);
   EXPECT_EQ(Report.Sections.back().Size.After, 24u);
 
-  fillSizes(Report, Before, After, parseMap(FirmwareMap).Regions);
+  const LinkMap Map = parseMap(FirmwareMap);
+  fillSizes(Report, Before, After, Memories(Map.Regions, {{Map, Before}}));
   EXPECT_TRUE(Report.RegionsFromScript);
   ASSERT_EQ(Report.Regions.size(), 2u);
   EXPECT_EQ(Report.Regions[1].Length, 0x10000u);
   EXPECT_EQ(Report.Regions[1].Used.Before, 0x14u);
+  EXPECT_EQ(Report.Regions[0].Kind, MemoryKind::Flash);
+  EXPECT_EQ(Report.Regions[1].Kind, MemoryKind::Ram);
 }
 
 } // namespace

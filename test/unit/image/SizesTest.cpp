@@ -62,17 +62,18 @@ TEST_F(Sizes, OverlappingSectionsHaveNoGap) {
   EXPECT_EQ(imageTotals(Image).Stored, Totals.Stored - Totals.StoredGaps + 0x1008);
 }
 
-TEST_F(Sizes, WhatTakesRam) {
-  SectionSummary S{".x", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 4, 0};
-  EXPECT_FALSE(occupiesRam(S));
-  S.LoadAddress = 0x1200;
-  EXPECT_TRUE(occupiesRam(S)) << "it is copied at start-up";
-  S.LoadAddress = S.Address;
-  S.Flags |= ELF::SHF_WRITE;
-  EXPECT_TRUE(occupiesRam(S));
-  S.Type = ELF::SHT_NOBITS;
-  S.Flags |= ELF::SHF_TLS;
-  EXPECT_FALSE(occupiesRam(S)) << "each thread has its own";
+TEST_F(Sizes, PaddingBetweenSegmentsCountsInARegion) {
+  const LinkMap Map = parseMap(FirmwareMap);
+  const Memories Device(Map.Regions, {{Map, Image}});
+  const ImageTotals Before = imageTotals(Image, Device);
+  const uint64_t End = Image.findSection(".bss")->Address + 0x10;
+  auto Add = [&](uint64_t Address) {
+    Image.Sections.push_back(
+        {".more", ELF::SHT_NOBITS, ELF::SHF_ALLOC | ELF::SHF_WRITE, Address, Address, 8, 0});
+    return imageTotals(Image, Device).Ram;
+  };
+  EXPECT_EQ(Add(End + 4), Before.Ram + 12);
+  EXPECT_EQ(Add(End + 0x1000), Before.Ram + 20) << "the script leaves room";
 }
 
 TEST_F(Sizes, SegmentKindsStandInForRegions) {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which memories of a device are flash and which are RAM.
+//
+// Engineers count both apart, but nothing in a link says which is which. The attributes in a MEMORY
+// command are often (rwx) everywhere, names are anybody's, and a section's flags mislead, too: a
+// table of vectors from C is writable and lies in flash, constants may run from RAM. What tells is
+// the use that the images make of a region, in this order:
+//
+// - A region that start-up code copies a section into, or that holds variables without a value
+//   (.bss, COMMON), is RAM.
+// - A region that sections are copied from is flash.
+// - A region with variables that have their value in place (.data) is RAM, which a loader fills.
+// - Other content that stays where it is stored is read only: flash.
+// - A region of reservations alone, a stack or a heap, is RAM unless its attributes lack the w.
+//
+// So a memory that a boot loader fills with nothing but code counts as flash. Both images of a
+// comparison give evidence: pruning may empty a region.
+
+#pragma once
+
+#include "Image/ImageSummary.h"
+#include "Image/LinkMap.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace etprune {
+
+/// An image and the map of the link that made it.
+struct LinkedImage {
+  const LinkMap &Map;
+  const ImageSummary &Image;
+};
+
+enum class MemoryKind { Flash, Ram };
+
+/// One place that the bytes of a section take.
+struct OccupiedPlace {
+  uint64_t Address = 0;
+  MemoryKind Kind = MemoryKind::Flash;
+  int Region = -1; ///< index into Memories::regions(), or -1 outside of all
+};
+
+class Memories {
+public:
+  /// Of a link without regions, as on hosts: sections with content are stored, and those that are
+  /// written or copied elsewhere take RAM.
+  Memories() = default;
+  Memories(std::vector<MemoryRegion> Regions, llvm::ArrayRef<LinkedImage> Images);
+
+  const std::vector<MemoryRegion> &regions() const { return Regions; }
+  MemoryKind kind(size_t Region) const { return Kinds[Region]; }
+
+  /// Where the section's bytes lie: at its address and, with content that is stored elsewhere, at
+  /// its load address. Nowhere if it takes no memory.
+  llvm::SmallVector<OccupiedPlace, 2> placesOf(const SectionSummary &Section) const;
+
+private:
+  OccupiedPlace placeAt(uint64_t Address, MemoryKind Outside) const;
+
+  std::vector<MemoryRegion> Regions;
+  std::vector<MemoryKind> Kinds; ///< of Regions
+};
+
+/// The smallest region that holds the address, or -1: scripts describe parts of a memory besides
+/// the whole.
+int findRegion(llvm::ArrayRef<MemoryRegion> Regions, uint64_t Address);
+
+/// Allocated, not empty, and not a thread's own zeros, which are made with each thread.
+bool occupiesMemory(const SectionSummary &Section);
+
+} // namespace etprune
