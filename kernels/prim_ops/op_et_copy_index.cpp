@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. It appends
-// what a loop yields: a copy_to of dynamic shape has `index` + 1 slices afterwards.
+// what a loop yields: copy_to has `index` + 1 slices afterwards, so that its shape is dynamic.
 
 #include <algorithm>
 #include <cstring>
@@ -36,13 +36,10 @@ ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
   SizesType sizes[kTensorDimensionLimit];
   std::copy(whole.sizes().begin(), whole.sizes().end(), sizes);
   const void *const before = whole.const_data_ptr();
-  if (index >= sizes[0] || whole.shape_dynamism() != TensorShapeDynamism::STATIC)
-    sizes[0] = static_cast<SizesType>(index + 1);
+  sizes[0] = static_cast<SizesType>(index + 1);
   const Error error = resize_tensor(whole, {sizes, whole.dim()});
-  if (error != Error::Ok)
-    return context.fail(error);
   // New memory would not have the slices so far.
-  if (index != 0 && whole.const_data_ptr() != before)
+  if (error != Error::Ok || (index != 0 && whole.const_data_ptr() != before))
     return context.fail(Error::InvalidState);
 
   const size_t size = slice.nbytes();

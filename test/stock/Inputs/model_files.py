@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Every model that the tests have, each of its methods as a program of its own.
+
+A model is found where it is written down: as a description in JSON, in a file or a part of a .test
+file; by a script that is such a part; by make_model.py and dtype_laws.py; and as a program, .pte or
+.bpte, which flatc turns into a description. So a new model needs no entry here. Programs that unit
+tests build in memory call kernels of those tests, and are not found.
+"""
+
+import glob
+import json
+import os
+import subprocess
+import sys
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3))
+IS_MODEL = '"execution_plan"'
+
+
+def run(*command, **options):
+    result = subprocess.run(command, capture_output=True, text=True, **options)
+    if result.returncode:
+        sys.exit(f"{' '.join(command)}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def below(folder, *patterns):
+    for pattern in patterns:
+        yield from sorted(glob.glob(os.path.join(folder, "**", pattern), recursive=True))
+
+
+class Model:
+    """A program whose first method runs, as the file `path`."""
+
+    def __init__(self, name, path, plan):
+        self.name, self.path = name, path
+        self.inputs = [self.tensor(plan["values"][i]) for i in plan.get("inputs", [])]
+        self.outputs = [self.tensor(plan["values"][i]) for i in plan.get("outputs", [])]
+        self.operators = tuple(sorted((op["name"], op.get("overload", ""))
+                                      for op in plan.get("operators", [])))
+
+    @staticmethod
+    def tensor(value):
+        """Its dtype, sizes and dim order; None where it is no tensor."""
+        if value.get("val_type") != "Tensor":
+            return None
+        content = value["val"]
+        return content.get("scalar_type", "Byte"), content.get("sizes", []), content.get("dim_order", [])
+
+
+class Models:
+    """All of them; files are made in the folder `work`."""
+
+    def __init__(self, build, shared, work):
+        self.make_pte = os.path.join(build, "bin", "et-make-pte")
+        self.shared, self.work = os.path.join(shared, "data", "models"), os.path.abspath(work)
+
+    def __iter__(self):
+        for path in self.descriptions():
+            text = read(path)
+            if IS_MODEL in text:
+                base = self.work if path.startswith(self.work + os.sep) else ROOT
+                yield from self.methods(os.path.splitext(os.path.relpath(path, base))[0], json.loads(text))
+        for path in below(os.path.join(ROOT, "test"), "*.pte"):
+            yield self.unpacked(os.path.splitext(os.path.relpath(path, ROOT))[0], path)
+        for path in below(self.shared, "*.pte", "*.bpte"):
+            name = "shared/" + os.path.splitext(os.path.basename(path))[0]
+            if path.endswith(".bpte"):
+                path = self.without_test_cases(path)
+            yield self.unpacked(name, path)
+
+    def descriptions(self):
+        dtypes, spotting = os.path.join(self.work, "dtypes"), os.path.join(self.work, "keyword_spotting")
+        run(sys.executable, os.path.join(ROOT, "examples/keyword_spotting/make_model.py"), spotting)
+        run(sys.executable, os.path.join(ROOT, "test/selection/Inputs/dtype_laws.py"), "write", dtypes,
+            env={**os.environ, "ET_MAKE_PTE": self.make_pte})
+        for folder in (dtypes, spotting, *self.split_tests(),
+                       os.path.join(ROOT, "test"), os.path.join(ROOT, "examples")):
+            yield from below(folder, "*.json")
+
+    def split_tests(self):
+        """The folders of .test files that have a model, split, after the scripts there that make models."""
+        for path in below(os.path.join(ROOT, "test"), "*.test"):
+            if IS_MODEL not in read(path):
+                continue
+            folder = os.path.join(self.work, os.path.relpath(path, ROOT))
+            run("split-file", path, folder)
+            for script in below(folder, "*.py"):
+                if IS_MODEL in read(script):
+                    run(sys.executable, script, cwd=os.path.dirname(script))
+            yield folder
+
+    def methods(self, name, program):
+        plans = program["execution_plan"]
+        for plan in plans:
+            own_name = f"{name}/{plan['name']}" if len(plans) > 1 else name
+            path = os.path.join(self.work, "programs", own_name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path + ".json", "w") as file:
+                json.dump({**program, "execution_plan": [plan]}, file)
+            # Today's ExecuTorch takes constants from segments only.
+            run(self.make_pte, "--segments", "-o", path + ".pte", path + ".json")
+            yield Model(own_name, path + ".pte", plan)
+
+    def description_of(self, path, schema):
+        run("flatc", "--json", "--strict-json", "--raw-binary", "-o", self.work,
+            os.path.join(ROOT, "runtime", "schema", schema), "--", path)
+        name = os.path.splitext(os.path.basename(path))[0]
+        return json.loads(read(os.path.join(self.work, name + ".json")))
+
+    def unpacked(self, name, path):
+        return Model(name, path, self.description_of(path, "program.fbs")["execution_plan"][0])
+
+    def without_test_cases(self, path):
+        program = os.path.join(self.work, os.path.splitext(os.path.basename(path))[0] + ".pte")
+        with open(program, "wb") as file:
+            file.write(bytes(self.description_of(path, "bundled_program.fbs")["program"]))
+        return program

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Every model of the tests on a program of ExecuTorch itself, ../shared/data/executorch's run.cpp.
+
+    real_models.py compare BUILD SHARED IMAGE COMMAND...   what IMAGE gives for each model is what et-run gives
+    real_models.py prune BUILD SHARED IMAGE COMMAND...     IMAGE pruned to each model gives what it gave before
+
+COMMAND and an image run `model.pte` in the current folder. What a model gives is every byte of the
+tensors and every integer among its outputs, for the inputs that run.cpp makes; et-run gets the same
+from files. Models are found by model_files.py; files are made below the current folder.
+
+What is not so stands in two tables, with the reason. A model that a table names and that does as all
+others do is wrong, too, and so is an entry without a model.
+"""
+
+import collections
+import fnmatch
+import math
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from model_files import Models
+
+NO_FILL = "run.cpp makes no inputs of this dtype", "input 0 cannot be made"
+NO_OPERATOR = "operators that ExecuTorch's portable library does not have", "load_method: 0x14"
+NO_BACKEND = "the program has no backends", "load_method: 0x20"
+REFUSED = {  # name: why, and how the program of ExecuTorch may end
+    "dtypes/permute_copy-UInt*": NO_FILL,
+    "keyword_spotting/model": NO_OPERATOR,
+    "shared/keyword_spotting_int8": NO_OPERATOR,
+    "test/fuzz/corpus/executor/copies-onto-itself": ("damaged: found by fuzzing", "load: 0x23"),
+    "test/fuzz/corpus/executor/writes-a-constant": ("damaged: found by fuzzing", "load_method: 0x23"),
+    "test/models/make-pte.test/program": NO_OPERATOR,
+    "test/prune/laws/backends.test/twice": NO_BACKEND,
+    "test/run/data.test/data": ("run.cpp gives no data beside the program", "load_method: 0x2"),
+    "test/run/npy.test/same/Complex*": NO_FILL,
+    "test/run/npy.test/same/UInt*": NO_FILL,
+    "test/run/run.test/methods/complex": NO_FILL,
+    "test/run/run.test/methods/half": ("run.cpp gives outputs no memory: the kernel writes to address 0",
+                                       "signal 11", "done"),
+    "test/run/run.test/methods/numbers": ("run.cpp sets no inputs that are numbers", "execute: 0x12"),
+    "test/run/run.test/missing/delegated": NO_BACKEND,
+    "test/run/run.test/missing/lacks": NO_OPERATOR,
+    "test/selection/Inputs/lists/decode": NO_OPERATOR,
+    "test/selection/Inputs/lists/forward": NO_BACKEND,
+    "test/stock/*.test/uses": NO_BACKEND,
+}
+ULPS = {  # name: why, and by how many units in the last place numbers differ at most
+    "dtypes/sigmoid-Int-Float": ("computed in Float there, in Double here", 1),
+    "test/models/mlp": ("the optimized library's exponential function", 1),
+    "test/models/rows": ("the optimized library's exponential function", 2),
+}
+
+FLOATS = {"Half": "e", "BFloat16": None, "Float": "f", "Double": "d"}
+INTEGERS = {"Byte": "B", "Char": "b", "Short": "h", "Int": "i", "Long": "q", "Bool": "?"}
+CODES = {0: "Byte", 1: "Char", 2: "Short", 3: "Int", 4: "Long", 5: "Half", 6: "Float", 7: "Double", 11: "Bool",
+         15: "BFloat16"}
+
+
+def entry_of(table, model, default):
+    return next((entry for pattern, entry in table.items() if fnmatch.fnmatchcase(model.name, pattern)), default)
+
+
+#===- Elements as bytes ---------------------------------------------------===#
+
+
+def pack(dtype, numbers):
+    if dtype == "BFloat16":
+        return b"".join(struct.pack("<f", number)[2:] for number in numbers)
+    return struct.pack(f"<{len(numbers)}{(FLOATS | INTEGERS)[dtype]}", *numbers)
+
+
+def ordinals(dtype, data):
+    """Of floating-point numbers: integers that are one apart where the numbers are neighbours."""
+    size = len(pack(dtype, [0]))
+    for at in range(0, len(data), size):
+        bits, sign = int.from_bytes(data[at:at + size], "little"), 1 << (size * 8 - 1)
+        yield sign - bits if bits & sign else bits
+
+
+def places_in_memory(sizes, dim_order):
+    """Of each element in the order of memory, its place in index order, whose last index is fastest."""
+    places = [0]
+    for d in dim_order:
+        stride = math.prod(sizes[d + 1:])
+        places = [place + i * stride for place in places for i in range(sizes[d])]
+    return places
+
+
+def input_bytes(dtype, sizes, dim_order):
+    """What run.cpp fills an input with, in the order of memory, as et-run reads it, in index order."""
+    places = places_in_memory(sizes, dim_order)
+    numbers = [0] * len(places)
+    for i, place in enumerate(places):
+        numbers[place] = i % 7 * 0.75 - 1.5 if dtype in FLOATS else bool(i % 2) if dtype == "Bool" else i % 5
+    return pack(dtype, numbers)
+
+
+#===- What programs give --------------------------------------------------===#
+
+
+def run_real(image, command, model):
+    """Its lines, and how it ends: "done", or what is wrong."""
+    os.makedirs("current", exist_ok=True)
+    shutil.copy(model.path, "current/model.pte")
+    result = subprocess.run([*command, os.path.abspath(image)], cwd="current", capture_output=True, text=True, timeout=60)
+    lines = [line for line in result.stdout.splitlines() if not line.startswith("kernels: ")]
+    if result.returncode < 0:
+        return lines, f"signal {-result.returncode}"
+    return lines, (lines[-1] if lines else "no output") if result.returncode else "done"
+
+
+def real_outputs(lines):
+    """By number: a pair of dtype and bytes, or an integer."""
+    outputs = {}
+    for line in lines:
+        number, kind, rest = re.fullmatch(r"output (\d+): (int|dtype) (.*)", line).groups()
+        code, _, data = rest.partition(":")
+        outputs[int(number)] = int(rest) if kind == "int" else (CODES[int(code)], bytes.fromhex(data.replace(" ", "")))
+    return outputs
+
+
+def own_outputs(build, model):
+    """The same of et-run, and how it ends."""
+    command = [os.path.join(build, "bin", "et-run"), "--all"]
+    for number, tensor in enumerate(model.inputs):
+        if tensor:
+            with open(f"input{number}", "wb") as file:
+                file.write(input_bytes(*tensor))
+            command.append(f"--input=input{number}")
+    result = subprocess.run([*command, model.path], capture_output=True, text=True)
+    if result.returncode:
+        return {}, result.stderr
+    outputs = {}
+    # An output's numbers are exact: as many digits as tell each from its neighbours.
+    for part in re.split(r"^(?=output )", result.stdout, flags=re.MULTILINE)[1:]:
+        head, _, text = part.partition("\n")
+        number, dtype, rest = re.fullmatch(r"output (\d+): (\w+) (.*)", head).groups()
+        if rest.startswith("["):
+            convert = float if dtype in FLOATS else "true".__eq__ if dtype == "Bool" else int
+            numbers = [convert(word) for word in re.sub(r"[][,]", " ", text).split()]
+            places = places_in_memory([int(size) for size in re.findall(r"\d+", rest)], model.outputs[int(number)][2])
+            outputs[int(number)] = dtype, pack(dtype, [numbers[place] for place in places])
+        elif dtype == "Int":
+            outputs[int(number)] = int(rest)
+    return outputs, "done"
+
+
+def distance(real, own):
+    """The largest of all numbers, in units in the last place; infinite where more than numbers differs."""
+    largest = 0
+    if real.keys() != own.keys():
+        return math.inf
+    for number, a in real.items():
+        b = own[number]
+        if a == b:
+            continue
+        if not isinstance(a, tuple) or not isinstance(b, tuple) or a[0] != b[0] or a[0] not in FLOATS or \
+                len(a[1]) != len(b[1]):
+            return math.inf
+        largest = max(largest, *(abs(x - y) for x, y in zip(ordinals(*a), ordinals(*b))))
+    return largest
+
+
+#===- The two checks ------------------------------------------------------===#
+
+
+def problem_of(build, model, lines, ending):
+    """What is wrong with what the program gave for a model; None if nothing is."""
+    why, *endings = entry_of(REFUSED, model, (None, "done"))
+    if ending not in endings:
+        return f"{ending}, not {' or '.join(endings)}"
+    if why:
+        return None
+    real, (own, own_ending) = real_outputs(lines), own_outputs(build, model)
+    if own_ending != "done":
+        return own_ending
+    ulps, known = distance(real, own), entry_of(ULPS, model, (None, 0))[1]
+    return f"{ulps} units in the last place, {known} are known\n>>> {real}\n>>> {own}" if ulps > known else None
+
+
+def report(problems, text):
+    for name, problem in problems:
+        print(f"{name}: {problem}")
+    print(f"{text}, {len(problems)} wrong")
+    sys.exit(bool(problems))
+
+
+def compare(build, shared, image, *command):
+    found, refused, problems = list(Models(build, shared, "models")), 0, []
+    for model in found:
+        refused += entry_of(REFUSED, model, None) is not None
+        problem = problem_of(build, model, *run_real(image, command, model))
+        if problem:
+            problems.append((model.name, problem))
+    names = [model.name for model in found]
+    problems += [(pattern, "no such model") for pattern in [*REFUSED, *ULPS] if not fnmatch.filter(names, pattern)]
+    report(problems, f"{len(found)} models, {refused} of them refused as they must be")
+
+
+def prune(build, shared, image, *command):
+    """One image for all models with the same operators, and some of them run: kernels of ExecuTorch
+    serve any dtype."""
+    groups, problems = collections.defaultdict(list), []
+    for model in Models(build, shared, "models"):
+        if not entry_of(REFUSED, model, (None, "done"))[1].startswith("load"):
+            groups[model.operators].append(model)
+    for group in groups.values():
+        et_prune = [os.path.join(build, "bin", "et-prune"), "--quiet", "-o", "pruned", image]
+        result = subprocess.run([*et_prune, *(f"--model={model.path}" for model in group)],
+                                capture_output=True, text=True)
+        if result.returncode:
+            problems.append((group[0].name, result.stderr))
+            continue
+        for model in group[:4]:
+            before, after = (run_real(program, command, model) for program in (image, "pruned"))
+            if after != before:
+                problems.append((model.name, f"before\n{before}\nafter\n{after}"))
+    report(problems, f"{len(groups)} selections of {sum(map(len, groups.values()))} models")
+
+
+{"compare": compare, "prune": prune}[sys.argv[1]](*sys.argv[2:])
