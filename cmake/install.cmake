@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # cmake --install: a folder that can be moved. The tools find each other from bin/, and the package
-# finds them from share/EtPrune, which is laid out as the source tree.
+# finds them from share/EtPrune, which is laid out as the source tree. The build folder has the same
+# layout, with links to the sources: what a user writes for one is right for the other.
 #
 #     bin/                    the tools
 #     libexec/et-prune/       the linker wrapper under every name, and et-lld.so
@@ -21,5 +22,18 @@ install(DIRECTORY runtime kernels linker-scripts buck DESTINATION share/EtPrune
 install(DIRECTORY $<TARGET_PROPERTY:et_program_schema,INTERFACE_INCLUDE_DIRECTORIES>/
         DESTINATION share/EtPrune/runtime/schema-include)
 install(DIRECTORY cmake DESTINATION share/EtPrune PATTERN install.cmake EXCLUDE PATTERN *.in EXCLUDE)
-configure_file(cmake/et-prune.pc.in et-prune.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/et-prune.pc DESTINATION share/pkgconfig)
+configure_file(cmake/et-prune.pc.in share/pkgconfig/et-prune.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/share/pkgconfig/et-prune.pc DESTINATION share/pkgconfig)
+
+set(package ${PROJECT_BINARY_DIR}/share/EtPrune)
+file(MAKE_DIRECTORY ${package}/runtime)
+foreach(entry IN ITEMS LICENSE buck cmake kernels linker-scripts)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${entry} ${package}/${entry} SYMBOLIC)
+endforeach()
+# One by one, as the generated headers stand among them.
+file(GLOB entries CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/runtime runtime/*)
+foreach(entry IN LISTS entries)
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/runtime/${entry} ${package}/runtime/${entry} SYMBOLIC)
+endforeach()
+get_target_property(headers et_program_schema INTERFACE_INCLUDE_DIRECTORIES)
+file(CREATE_LINK ${headers} ${package}/runtime/schema-include SYMBOLIC)

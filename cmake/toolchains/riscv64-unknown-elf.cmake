@@ -1,9 +1,12 @@
-# riscv64-unknown-elf-gcc with picolibc for a bare-metal 64-bit RISC-V. The default is a core with
-# the standard extensions, as of QEMU's virt board; set ET_CPU_FLAGS for another.
+# riscv64-unknown-elf-gcc with picolibc for a bare-metal RISC-V. The default is a 64-bit core with the
+# standard extensions, as of QEMU's virt board; set ET_CPU_FLAGS for another, for one of 32 bits
+#
+#     "-DET_CPU_FLAGS=-march=rv32imac -mabi=ilp32 --specs=picolibc.specs"
 #
 # Debian has no C++ library for this compiler. The runtime and the kernels need some of its headers
 # only, which do not depend on the machine: those of arm-none-eabi-gcc serve, for picolibc's C
-# headers are newlib's.
+# headers are newlib's. Programs are linked without that library, which the C driver does not ask
+# for; std::string and std::vector, new and delete are not there.
 
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR riscv64)
@@ -26,6 +29,8 @@ if(has_no_headers)
   cmake_path(GET libc PARENT_PATH lib)
   cmake_path(SET headers NORMALIZE "${lib}/../include/c++/${version}")
   set(headers "-nostdinc++ -isystem ${headers} -isystem ${headers}/arm-none-eabi")
+  set(CMAKE_CXX_LINK_EXECUTABLE "${CMAKE_C_COMPILER} <FLAGS> <CMAKE_CXX_LINK_FLAGS> <LINK_FLAGS> \
+<OBJECTS> -o <TARGET> <LINK_LIBRARIES> -lm")
 endif()
 
 set(CMAKE_C_FLAGS_INIT "${ET_CPU_FLAGS}")

@@ -1,21 +1,36 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The boards: BOARD, and what the toolchain file wants to know of it. Included before a language is
-# enabled.
+# The boards: BOARD, what the toolchain file wants to know of it, and what its programs are made with:
+# BOARD_SOURCES, BOARD_COMPILE_OPTIONS, BOARD_LINK_OPTIONS. Included before a language is enabled.
 
-set(BOARD mps2-an386 CACHE STRING "QEMU's name of the board")
-set_property(CACHE BOARD PROPERTY STRINGS mps2-an386 mps2-an500 mps3-an547)
-if(BOARD STREQUAL "mps2-an386")
-  set(cpu -mcpu=cortex-m4 -mfpu=fpv4-sp-d16)
-elseif(BOARD STREQUAL "mps2-an500")
-  set(cpu -mcpu=cortex-m7 -mfpu=fpv5-d16)
-elseif(BOARD STREQUAL "mps3-an547")
-  set(cpu -mcpu=cortex-m55)
-else()
-  message(FATAL_ERROR "no board '${BOARD}': write -DBOARD=<mps2-an386, mps2-an500 or mps3-an547>")
+set(boards mps2-an386 mps2-an500 mps3-an547)
+if(CMAKE_TOOLCHAIN_FILE MATCHES "riscv")
+  set(boards virt)
 endif()
-list(JOIN cpu " " cpu)
-set(ET_CPU_FLAGS "${cpu} -mthumb -mfloat-abi=hard" CACHE STRING "Compiler flags that choose the core")
+list(GET boards 0 board)
+set(BOARD ${board} CACHE STRING "QEMU's name of the board")
+set_property(CACHE BOARD PROPERTY STRINGS ${boards})
+if(NOT BOARD IN_LIST boards)
+  message(FATAL_ERROR "no board '${BOARD}': write -DBOARD=<mps2-an386, mps2-an500 or mps3-an547> with "
+                      "a toolchain file for Arm, -DBOARD=virt with riscv64-unknown-elf.cmake")
+endif()
+set(cpu_mps2-an386 -mcpu=cortex-m4 -mfpu=fpv4-sp-d16)
+set(cpu_mps2-an500 -mcpu=cortex-m7 -mfpu=fpv5-d16)
+set(cpu_mps3-an547 -mcpu=cortex-m55)
+if(DEFINED cpu_${BOARD})
+  list(JOIN cpu_${BOARD} " " cpu)
+  set(ET_CPU_FLAGS "${cpu} -mthumb -mfloat-abi=hard" CACHE STRING "Compiler flags that choose the core")
+endif()
+if(BOARD STREQUAL "virt") # picolibc, with its start-up code
+  set(BOARD_SOURCES "")
+  set(BOARD_COMPILE_OPTIONS "")
+  set(BOARD_LINK_OPTIONS --crt0=hosted)
+else() # newlib's small variant, as clang's toolchain file says in other words
+  set(BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/startup.c)
+  set(BOARD_COMPILE_OPTIONS $<$<C_COMPILER_ID:GNU>:--specs=nano.specs>)
+  set(BOARD_LINK_OPTIONS $<$<C_COMPILER_ID:GNU>:-nostartfiles> ${BOARD_COMPILE_OPTIONS})
+endif()
+list(APPEND BOARD_SOURCES ${CMAKE_CURRENT_LIST_DIR}/semihosting.c)
 if(NOT DEFINED FIRMWARE_BUILT_FOR)
   set(FIRMWARE_BUILT_FOR ${BOARD} CACHE INTERNAL "The board of the first configuration")
 elseif(NOT FIRMWARE_BUILT_FOR STREQUAL BOARD)

@@ -19,12 +19,25 @@ enum {
   ADP_Stopped_ApplicationExit = 0x20026,
 };
 
-/* The operation in r0, its parameter block in r1, the answer in r0. */
+/* The operation in the first register of a call, its parameter block in the second, the answer in
+ * the first. */
 static intptr_t semihosting(intptr_t operation, const intptr_t *block) {
+#ifdef __riscv
+  register intptr_t a0 __asm("a0") = operation;
+  register const intptr_t *a1 __asm("a1") = block;
+  /* The three make the breakpoint one of semihosting; they must not lie in two pages. */
+  __asm volatile(".option push\n\t.option norvc\n\t.balign 16\n\t"
+                 "slli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t.option pop"
+                 : "+r"(a0)
+                 : "r"(a1)
+                 : "memory");
+  return a0;
+#else
   register intptr_t r0 __asm("r0") = operation;
   register const intptr_t *r1 __asm("r1") = block;
   __asm volatile("bkpt 0xAB" : "+r"(r0) : "r"(r1) : "memory");
   return r0;
+#endif
 }
 
 /* ":tt" is the terminal: opened for writing (mode 4) it is stdout, for appending (8) stderr. */
@@ -67,5 +80,5 @@ void semihosting_exit(int status) {
     semihosting(SYS_EXIT_EXTENDED, block);
 }
 
-/* What newlib's exit() and abort() end with. */
+/* What exit() and abort() of newlib and picolibc end with. */
 __attribute__((noreturn)) void _exit(int status) { semihosting_exit(status); }

@@ -31,9 +31,11 @@ static void copy(const uint32_t *from, volatile uint32_t *to, const uint32_t *en
 /* Runs before .data and .bss are set up and before the FPU is on, so it calls nothing else until
  * both are done. */
 __attribute__((noreturn)) void Reset_Handler(void) {
+#ifdef __ARM_FP
   /* CPACR: full access to the FPU, which is off after reset. */
   *(volatile uint32_t *)0xE000ED88 |= 0xFu << 20;
   __asm volatile("dsb\n\tisb");
+#endif
 
   copy(_siitcm, _sitcm, _eitcm);
   copy(_sidata, _sdata, _edata);

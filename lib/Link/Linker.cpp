@@ -147,7 +147,9 @@ Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
     if (auto Path = findInPathList(*List, Name, Self))
       return *Path;
   return createStringError("cannot find the real linker '" + Name +
-                           "' behind this wrapper, neither in COMPILER_PATH nor in PATH");
+                           "' behind this wrapper, neither in COMPILER_PATH nor in PATH\n"
+                           ">>> name it: " +
+                           LinkerVariable + "=<path of the linker> in the environment of the link");
 }
 
 LinkerKind linkerKind(StringRef Version) {

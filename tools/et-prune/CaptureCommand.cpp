@@ -63,6 +63,44 @@ std::optional<std::string> linkerByPath(ArrayRef<std::string> Command) {
   return Linker;
 }
 
+/// By its name: ld, arm-none-eabi-ld, ld.lld-19.
+bool isLinker(StringRef Program) {
+  StringRef Name = sys::path::filename(Program).rtrim("0123456789.-");
+  Name = Name.substr(Name.rfind('-') + 1);
+  return Name == "ld" || Name.starts_with("ld.");
+}
+
+struct WrappedCommand {
+  std::string Program;
+  std::vector<std::string> Args;
+  std::vector<std::string> Environment;
+};
+
+/// `Command`, with our wrapper in the place of the linker that it runs or is.
+Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
+  auto Program = sys::findProgramByName(Command[0]);
+  if (!Program)
+    return createStringError("cannot find '" + Command[0] + "', the link command after '--'");
+  WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
+  const std::string Wrapper = libexecFolder() + "/ld";
+  if (isLinker(*Program)) {
+    // The wrapper itself goes by the name that it was called with.
+    if (!sys::fs::equivalent(*Program, Wrapper)) {
+      Wrapped.Program = Wrapper;
+      Wrapped.Environment.push_back((LinkerVariable + "=" + *Program).str());
+    }
+    return Wrapped;
+  }
+  Wrapped.Args.push_back("-B" + libexecFolder());
+  // A linker named by its path is not looked for with -B; the last --ld-path counts.
+  if (auto Linker = linkerByPath(Command)) {
+    StringRef Name = sys::path::filename(*Linker).contains("lld") ? "ld.lld" : "ld";
+    Wrapped.Args.push_back("--ld-path=" + libexecFolder() + "/" + Name.str());
+    Wrapped.Environment.push_back((LinkerVariable + "=" + *Linker).str());
+  }
+  return Wrapped;
+}
+
 } // namespace
 
 std::string libexecFolder() {
@@ -81,20 +119,12 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
   FileRemover Cleanup(Temporary);
   (void)sys::fs::remove(Temporary);
 
-  auto Program = sys::findProgramByName(Command[0]);
-  if (!Program)
-    return createStringError("cannot find '" + Command[0] + "', the link command after '--'");
+  auto Wrapped = wrap(Command);
+  if (!Wrapped)
+    return Wrapped.takeError();
+  Wrapped->Environment.push_back(("ET_LD_CAPTURE=" + Temporary).str());
   KeepImage Keep(Image, Contents);
-  std::vector<std::string> Args(Command.begin() + 1, Command.end());
-  std::vector<std::string> Environment{("ET_LD_CAPTURE=" + Temporary).str()};
-  Args.push_back("-B" + libexecFolder());
-  // A linker named by its path is not looked for with -B; the last --ld-path counts.
-  if (auto Linker = linkerByPath(Command)) {
-    StringRef Name = sys::path::filename(*Linker).contains("lld") ? "ld.lld" : "ld";
-    Args.push_back("--ld-path=" + libexecFolder() + "/" + Name.str());
-    Environment.push_back((LinkerVariable + "=" + *Linker).str());
-  }
-  auto Result = runProcess(*Program, Args, "", Environment);
+  auto Result = runProcess(Wrapped->Program, Wrapped->Args, "", Wrapped->Environment);
   if (!Result)
     return Result.takeError();
   errs() << Result->Stderr;
@@ -103,7 +133,7 @@ Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::
                              Twine(Result->ExitCode));
   if (!sys::fs::exists(Temporary))
     return createStringError("the command after '--' did not link a program that uses kernels; "
-                             "give the compiler's command that links '" +
+                             "give the command, the compiler's or the linker's, that links '" +
                              Image + "'");
   return CapturedLink::read(Temporary.str().str());
 }

@@ -4,7 +4,8 @@
 //
 // Nobody knows a link as well as the compiler driver that makes it, so the command is run: with a
 // -B that makes the driver find our wrapper in the linker's place, and a variable that tells the
-// wrapper to write a bundle and link nothing.
+// wrapper to write a bundle and link nothing. A command that is a linker's has the wrapper run in
+// that linker's place.
 
 #pragma once
 

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the snippets of README.md and docs/cmake.md (see SNIPPETS), as they stand there:
 
-    snippets.py REPOSITORY INSTALLATION
+    snippets.py REPOSITORY ET-PRUNE
 
 The current folder has main.cpp, add.cpp, model.pte and so on. Each block of indented lines is known
 by its first line; one that is not in the list below fails, and so does a line of the list that
 finds no block. A snippet of CMake stands in a project with what it leaves out; one of commands is
-run by a shell. <et-prune> is the installation.
+run by a shell. <et-prune> is the build folder or an installation.
 """
 
 import os
@@ -22,7 +22,7 @@ APP = """add_executable(app main.cpp add.cpp)
 target_include_directories(app PRIVATE
   $<TARGET_PROPERTY:EtPrune::runtime,INTERFACE_INCLUDE_DIRECTORIES>)
 """
-CONFIGURE = "cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH=<et-prune>"
+CONFIGURE = "cmake -S . -B build -G Ninja -DEtPrune_DIR=<et-prune>/share/EtPrune/cmake"
 BUILD = "cmake --build build"
 VARIABLES = """CXX := g++
 ET_PRUNE := <et-prune>
@@ -56,6 +56,14 @@ def make(snippet):
     shell("make app.elf && ./app.elf")
 
 
+def in_a_clone(snippet):
+    """As in a fresh clone that was built: the repository's files, and build/."""
+    for name in ("test", "cmake", "examples"):
+        if not os.path.exists(name):
+            os.symlink(os.path.join(repository, name), name)
+    shell(snippet.replace("build/bin/", "<et-prune>/bin/"))
+
+
 def elsewhere(test):
     """The same is done by another test, which takes more than a snippet has."""
     def run(_):
@@ -65,12 +73,12 @@ def elsewhere(test):
 
 
 def expand(text):
-    return text.replace("<et-prune>", installation)
+    return text.replace("<et-prune>", et_prune)
 
 
 def shell(commands):
-    path = os.pathsep.join([os.path.join(installation, "bin"), os.environ["PATH"]])
-    pkg_config = os.path.join(installation, "share", "pkgconfig")
+    path = os.pathsep.join([os.path.join(et_prune, "bin"), os.environ["PATH"]])
+    pkg_config = os.path.join(et_prune, "share", "pkgconfig")
     subprocess.run(["bash", "-euxc", expand(commands)], check=True,
                    env=dict(os.environ, PATH=path, PKG_CONFIG_PATH=pkg_config))
 
@@ -87,7 +95,7 @@ SNIPPETS = {
         "cmake -S examples/host": elsewhere("test/examples/host-cmake.test"),
         ".rodata :": elsewhere("test/linker-scripts"),
         "examples/keyword_spotting/make_model.py": elsewhere("test/examples/keyword-spotting.test"),
-        "et-run model.pte": elsewhere("test/run/profile.test"),
+        "build/bin/et-make-pte test/models/mlp.json": in_a_clone,
         "// op_relu6.cpp": elsewhere("test/cmake/package.test"),
     },
     "docs/cmake.md": {
@@ -103,6 +111,7 @@ SNIPPETS = {
             then=f"{BUILD} && <et-prune>/bin/et-prune --list build/app | grep my_kernels"),
         "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
         "g++ $(pkg-config --cflags et-prune)": lambda snippet: shell(snippet + "./app"),
+        "gcc $(et-prune --print-link-flags": elsewhere("test/cmake/c-program.test"),
     },
     # Its forms stand in these tests.
     "docs/executorch-names.md": {
@@ -113,7 +122,7 @@ SNIPPETS = {
     },
 }
 
-repository, installation = sys.argv[1:]
+repository, et_prune = sys.argv[1:]
 for document, known in SNIPPETS.items():
     with open(os.path.join(repository, document)) as file:
         blocks = re.findall(r"(?:^\n|\A)((?:    .*\n(?:\n(?=    ))?)+)", file.read(), re.M)

@@ -4,13 +4,20 @@
 # LINK, both without inputs and output; C is COMPILE for C. Host code is position-independent.
 # Whoever includes this has FIRMWARE, the folder of examples/firmware.
 
-ARM := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
+ARM_arm-gcc := -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16
+ARM_arm-clang := $(ARM_arm-gcc)
+ARM_arm-gcc-m0plus := -mcpu=cortex-m0plus -mthumb
+ARM = $(ARM_$(SET))
+RISCV_riscv64-gcc := -march=rv64gc -mabi=lp64d -mcmodel=medany
+RISCV_riscv32-gcc := -march=rv32imac -mabi=ilp32
 SYSTEM_x86_64-gcc := hosted
 SYSTEM_x86_64-clang := hosted
 SYSTEM_aarch64-gcc := hosted
 SYSTEM_aarch64-clang := hosted
 SYSTEM_riscv64-gcc := hosted
+SYSTEM_riscv32-gcc := hosted
 SYSTEM_arm-gcc := firmware
+SYSTEM_arm-gcc-m0plus := firmware
 SYSTEM_arm-clang := firmware
 SYSTEM := $(or $(SYSTEM_$(SET)),$(error no such set of objects: '$(SET)'))
 
@@ -18,13 +25,14 @@ COMPILER_x86_64-gcc := g++ -fPIC
 COMPILER_x86_64-clang := clang++-19 -fPIC
 COMPILER_aarch64-gcc := aarch64-linux-gnu-g++ -fPIC
 COMPILER_aarch64-clang := clang++-19 --target=aarch64-linux-gnu -fPIC
-COMPILER_arm-gcc := arm-none-eabi-g++ $(ARM) --specs=nano.specs
+COMPILER_arm-gcc = arm-none-eabi-g++ $(ARM) --specs=nano.specs
+COMPILER_arm-gcc-m0plus = $(COMPILER_arm-gcc)
 # newlib's headers and those of its C++ library, which clang does not look for by itself.
 COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibinc -nostdinc++ $(ARM_HEADERS)
 # Debian has no C++ library for this compiler. What the runtime takes of it, headers, does not
 # depend on the machine, and picolibc is a newlib.
-COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ -march=rv64gc -mabi=lp64d -mcmodel=medany \
-  --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
+COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ $(RISCV_$(SET)) --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
+COMPILER_riscv32-gcc = $(COMPILER_riscv64-gcc)
 NEWLIB = $(dir $(shell arm-none-eabi-gcc -print-file-name=libc.a))../include
 ARM_CXX = $(NEWLIB)/c++/$(shell arm-none-eabi-gcc -dumpfullversion)
 ARM_CXX_HEADERS = -isystem $(ARM_CXX) -isystem $(ARM_CXX)/arm-none-eabi
@@ -38,11 +46,12 @@ LINK_x86_64-clang := clang++-19
 LINK_aarch64-gcc := aarch64-linux-gnu-g++
 LINK_aarch64-clang := clang++-19 --target=aarch64-linux-gnu
 LINK_arm-gcc = arm-none-eabi-g++ $(ARM) -nostartfiles --specs=nano.specs -T $(abspath $(FIRMWARE))/mps2_an386.ld
+LINK_arm-gcc-m0plus = $(LINK_arm-gcc)
 LINK_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -fuse-ld=lld -nostdlib \
   -T $(abspath $(FIRMWARE))/mps2_an386.ld -L $(dir $(call ARM_LIB,libc_nano.a)) -L $(dir $(call ARM_LIB,libgcc.a))
-LINK_riscv64-gcc = riscv64-unknown-elf-gcc -march=rv64gc -mabi=lp64d -mcmodel=medany \
-  --specs=picolibc.specs --oslib=semihost --crt0=semihost \
+LINK_riscv64-gcc = riscv64-unknown-elf-gcc $(RISCV_$(SET)) --specs=picolibc.specs --oslib=semihost --crt0=semihost \
   -Wl,--defsym=__flash=0x80000000,--defsym=__flash_size=8M,--defsym=__ram=0x80800000,--defsym=__ram_size=8M
+LINK_riscv32-gcc = $(LINK_riscv64-gcc)
 LINK = $(LINK_$(SET))
 
 C = $(filter-out -nostdinc++,$(patsubst clang++%,clang%,$(COMPILE:%g++=%gcc)))

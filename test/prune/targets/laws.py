@@ -115,9 +115,10 @@ def same_file(a, b):
 
 
 def same_image(a, b):
-    # LLD lays archive members out in the order in which something needs them first. What only a
-    # dropped kernel needs does not load them in a pruned link, so that order may differ.
-    ordered = [] if "lld" not in TARGET.name else ["--any-order"]
+    # LLD lays archive members out in the order in which something needs them first, GNU ld in that
+    # of its passes over a group. What only a dropped kernel needs does not load them in a pruned link,
+    # so that order may differ: without an FPU, that of libgcc's floating point.
+    ordered = ["--any-order"] if "lld" in TARGET.name or TARGET.any_order else []
     run(sys.executable, f"{INPUTS}/same_image.py", *ordered, a, b)
 
 
