@@ -40,6 +40,14 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   return std::move(*Buffer);
 }
 
+Expected<std::unique_ptr<MemoryBuffer>> openSelection(StringRef Path) {
+  auto Buffer = openInput(Path);
+  if (Buffer && (*Buffer)->getBufferSize() == 0)
+    return createStringError(inconvertibleErrorCode(),
+                             Path + ": is empty; a selection of no operator is 'operators: {}'");
+  return Buffer;
+}
+
 static Error textError(StringRef Path, StringRef Text, size_t At, const Twine &Why) {
   StringRef Before = Text.take_front(At);
   size_t LineStart = Before.rfind('\n') + 1; // npos + 1 is 0

@@ -100,7 +100,7 @@ Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
 }
 
 Expected<Selection> readOpListFile(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
   if (!Buffer)
     return Buffer.takeError();
   return readOpListFileText(Path, (*Buffer)->getBuffer());

@@ -299,7 +299,7 @@ Expected<Selection> readOpsSchemaText(StringRef Path, StringRef Text) {
 }
 
 Expected<Selection> readOpsSchemaYaml(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
   if (!Buffer)
     return Buffer.takeError();
   return readOpsSchemaText(Path, (*Buffer)->getBuffer());

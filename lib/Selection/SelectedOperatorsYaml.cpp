@@ -137,7 +137,7 @@ Expected<Selection> readSelectedOperatorsText(StringRef Path, StringRef Text) {
 }
 
 Expected<Selection> readSelectedOperatorsYaml(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
   if (!Buffer)
     return Buffer.takeError();
   return readSelectedOperatorsText(Path, (*Buffer)->getBuffer());

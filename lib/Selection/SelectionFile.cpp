@@ -75,7 +75,7 @@ Expected<Selection> readSelectionContent(StringRef Path, StringRef Content) {
 }
 
 Expected<Selection> readSelectionFile(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
   if (!Buffer)
     return Buffer.takeError();
   return readSelectionContent(Path, (*Buffer)->getBuffer());

@@ -24,4 +24,10 @@ int fail(StringRef Tool, Error E) {
   return 1;
 }
 
+void warn(StringRef Tool, Error E) {
+  handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
+    errs() << Tool << ": warning: " << printable(Info.message()) << "\n";
+  });
+}
+
 } // namespace etprune

@@ -16,4 +16,7 @@ llvm::Error flushOutput();
 /// exit status.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
+/// Prints each of an error's messages as a warning: the tool goes on.
+void warn(llvm::StringRef Tool, llvm::Error E);
+
 } // namespace etprune

@@ -21,7 +21,6 @@
 #include "Link/AtomicFiles.h"
 #include "Link/Process.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -131,8 +130,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   if (!Records || Invisible)
     return joinErrors(Records.takeError(), std::move(Invisible));
   if (Error E = Records->empty() ? unknownCallers(Link->Inputs->stockProgram()) : Error::success())
-    for (StringRef Line : split(toString(std::move(E)), '\n'))
-      errs() << (Line.starts_with(">>>") ? "" : "et-ld: warning: ") << Line << "\n";
+    warn("et-ld", std::move(E));
   else if (Records->empty())
     errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
               "registers any\n";

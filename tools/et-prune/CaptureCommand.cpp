@@ -2,6 +2,8 @@
 
 #include "CaptureCommand.h"
 
+#include "common/Messages.h"
+
 #include "Link/AtomicFiles.h"
 #include "Link/Linker.h"
 #include "Link/Process.h"
@@ -38,7 +40,7 @@ public:
     if (!E)
       E = Files.commit();
     if (E)
-      errs() << "et-prune: error: " << toString(std::move(E)) << "\n";
+      (void)fail("et-prune", std::move(E));
     else
       (void)sys::fs::setPermissions(Path, Mode);
   }

@@ -4,6 +4,8 @@
 
 #include "CaptureCommand.h"
 
+#include "Report/Budget.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -29,7 +31,10 @@ Error printLinkFlags(const Options &Opts, raw_ostream &OS) {
     Flags +=
         StringRef(Text).contains(',') ? " -Xlinker " + quoted(Text) : " " + quoted("-Wl," + Text);
   };
-  Error Errors = Error::success();
+  // What the link would refuse is refused here, before a command line is made of it.
+  auto Wanted = readSelectors(Opts.Selectors);
+  auto Budgets = parseBudgets(Opts.Budgets);
+  Error Errors = joinErrors(Wanted.takeError(), Budgets.takeError());
   const bool AllOps = llvm::any_of(
       Opts.Selectors, [](const Selector &S) { return S.What == Selector::Kind::AllOps; });
   for (const Selector &S : Opts.Selectors) {

@@ -68,6 +68,11 @@ Expected<Options> parseOptions(ArrayRef<const char *> Args) {
   if (Result.PrintLinkFlags) {
     if (!Images.empty())
       Fail("--print-link-flags is for a link to come and takes no image: '" + Images[0] + "'");
+    for (unsigned Id : {OPT_output_eq, OPT_list_kernels, OPT_check, OPT_dry_run, OPT_check_link,
+                        OPT_linker_eq, OPT_diff})
+      if (const Arg *A = Parsed.getLastArg(Id))
+        Fail("--print-link-flags is for a link to come and does not go with '" +
+             A->getSpelling().rtrim('=') + "'");
   } else if (!Result.Help && !Result.Version) {
     const bool Diff = Parsed.hasArg(OPT_diff);
     if (Diff && (Images.size() != 2 || !Result.Selectors.empty() || HasCommand))

@@ -5,11 +5,18 @@
 #include "Elements.h"
 #include "Memory.h"
 
+#include "llvm/Support/FileSystem.h"
+
 using namespace llvm;
 
 namespace etprune {
 
 Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef Path) {
+  sys::fs::file_status Status;
+  if (!sys::fs::status(Path, Status) && (Status.type() == sys::fs::file_type::character_file ||
+                                         Status.type() == sys::fs::file_type::block_file ||
+                                         Status.type() == sys::fs::file_type::socket_file))
+    return createStringError(Path + ": it is neither a file nor a pipe");
   // Read, not mapped: a file that shrinks meanwhile would end the program.
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false,
                                     /*IsVolatile=*/true, Align(Block::Alignment));
