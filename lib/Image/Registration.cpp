@@ -102,13 +102,12 @@ Error RegistrationReader::readKernels() {
     Result.Table = *Range;
     Result.Entries = std::move(*Entries);
   } else if (!Program) {
-    const bool RegistersAtStart = Image.findSymbol(RegisterKernelsSymbol);
-    return joinErrors(Range.takeError(),
-                      RegistersAtStart
-                          ? createStringError("'" + Image.name() +
-                                              "' registers its kernels when it starts, and only "
-                                              "its link bundle tells which")
-                          : Error::success());
+    if (!Image.findSymbol(RegisterKernelsSymbol))
+      return Range.takeError();
+    consumeError(Range.takeError());
+    return createStringError("'" + Image.name() +
+                             "' registers its kernels when it starts, and only its link bundle "
+                             "tells which");
   } else {
     consumeError(Range.takeError());
   }

@@ -68,6 +68,10 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
     Link.emplace(std::move(*Read));
     Registered = readRegistration(Image, &*Link);
   }
+  if (!Registered && !Link)
+    return joinErrors(
+        Registered.takeError(),
+        createStringError("the link bundle could tell, and there is none: '" + BundlePath + "'"));
   if (!Registered)
     return Registered.takeError();
   if (!Registered->Table) {

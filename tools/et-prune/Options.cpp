@@ -2,6 +2,8 @@
 
 #include "Options.h"
 
+#include "CaptureCommand.h"
+
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -105,7 +107,8 @@ void printHelp(raw_ostream &OS) {
   OptionTable().printHelp(OS, "et-prune [selection] [options] app.elf [-- link command]",
                           "et-prune: drop the kernels a program does not use from its image");
   OS << "\nThe image's link bundle, app.elf.etl, is written by the linker wrapper: link with\n"
-        "-B<libexec>/et-prune. Without one, give the link command after '--'.\n";
+        "-B"
+     << libexecFolder() << ". Without one, give the link command after '--'.\n";
 }
 
 } // namespace etprune
