@@ -4,7 +4,8 @@
 # feature below names one program or one set of data, so that the list of skipped tests tells what
 # to install. Substitutions:
 #
-#   %et-prune %et-ld %et-oplist %et-run %et-make-pte   the project's tools
+#   %et-prune %et-ld %et-oplist %et-run   the project's tools
+#   %et-make-pte              compiles programs that are written as JSON
 #   %libexec                  the folder for -B, where the wrapper stands as ld, ld.bfd, ld.lld, ...
 #   %arm-gcc %arm-gxx         Cortex-M4F compilers; %arm-flags are the flags they are called with
 #   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
@@ -24,15 +25,14 @@ import lit.util
 config.name = "et-prune"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".test", ".s"]
-# unit/ is configured as the suite of GoogleTest executables.
-config.excludes = ["Inputs", "unit"]
+# unit/ is configured as the suite of GoogleTest executables, sanitized/ as one of these files again.
+config.excludes = ["Inputs", "unit", "sanitized"]
 
 # A hanging tool fails its test instead of hanging the run. lit needs psutil to end a test's
 # whole process tree.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
     lit_config.maxIndividualTestTime = 300
 
-tools_dir = os.path.join(config.build_dir, "bin")
 config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
 # Messages are compared as text.
 config.environment["LC_ALL"] = "C.UTF-8"
@@ -49,11 +49,11 @@ subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
 
 # Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
 config.substitutions += [
-    (r"%et-make-pte\b", os.path.join(tools_dir, "et-make-pte")),
-    (r"%et-oplist\b", os.path.join(tools_dir, "et-oplist")),
-    (r"%et-run\b", os.path.join(tools_dir, "et-run")),
-    (r"%et-prune\b", os.path.join(tools_dir, "et-prune")),
-    (r"%et-ld\b", os.path.join(tools_dir, "et-ld")),
+    (r"%et-make-pte\b", os.path.join(config.build_dir, "bin", "et-make-pte")),
+    (r"%et-oplist\b", os.path.join(config.tools_dir, "et-oplist")),
+    (r"%et-run\b", os.path.join(config.tools_dir, "et-run")),
+    (r"%et-prune\b", os.path.join(config.tools_dir, "et-prune")),
+    (r"%et-ld\b", os.path.join(config.tools_dir, "et-ld")),
     (r"%libexec\b", config.libexec_dir),
     (r"%arm-flags\b", arm_flags),
     (r"%arm-gcc\b", "arm-none-eabi-gcc " + arm_flags),

@@ -7,7 +7,7 @@
 #
 #   --minutes N   so long each target (default: 1)
 #   --runs N      so many inputs each target instead, the same ones every time
-#   --build       only build et-fuzz
+#   --build       only build et-fuzz, and with the same sanitizers the tools, for test/sanitized
 #
 # BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
 # without --runs starts from the corpus that the ones before left there. The inputs of findings are
@@ -48,7 +48,9 @@ if [[ -z $Runs ]]; then
   # Once: CMake takes a compiler that PATH finds elsewhere the next time for another one.
   [[ -e $Fuzz/build.ninja ]] ||
     cmake -S "$Root" --preset fuzz -B "$Fuzz" > "$Fuzz.log" || { cat "$Fuzz.log"; exit 1; }
-  cmake --build "$Fuzz" --parallel "$(nproc)" --target et-fuzz
+  Programs=(et-fuzz)
+  [[ -z $BuildOnly ]] || Programs+=(et-prune et-ld et-oplist et-run)
+  cmake --build "$Fuzz" --parallel "$(nproc)" --target "${Programs[@]}"
   [[ -z $BuildOnly ]] || exit 0
 fi
 

@@ -63,8 +63,11 @@ BuildDir=$(cd "$BuildDir" && pwd)
 step "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 step cmake --build "$BuildDir" --parallel "$(nproc)"
-if ((${#Filter[@]} == 0)) || [[ fuzz/bounded.test =~ ${Filter[1]} ]]; then
+Suites=("$BuildDir/test" "$BuildDir/test/gtest")
+if ((${#Filter[@]} == 0)) || [[ fuzz/bounded.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
   step env BUILD_DIR="$BuildDir" "$Root/tools/fuzz.sh" --build
+  # Where every test runs so, none does twice.
+  [[ $Preset == debug ]] || Suites+=("$BuildDir/test/sanitized")
 fi
 
 readonly Results=$BuildDir/test-results.json
@@ -72,7 +75,7 @@ readonly Lit=$(sed -n 's/^ET_PRUNE_LIT:FILEPATH=//p' "$BuildDir/CMakeCache.txt")
 rm -f "$Results"
 # lit's exit status says no more than the results do, and where it ends early there are none.
 /usr/bin/python3 "$Lit" -j "$(nproc)" -sv --no-progress-bar \
-  --output "$Results" "${Filter[@]}" "$BuildDir/test" "$BuildDir/test/gtest" </dev/null || true
+  --output "$Results" "${Filter[@]}" "${Suites[@]}" </dev/null || true
 
 Strict=()
 if [[ ${CI:-} == true ]]; then
