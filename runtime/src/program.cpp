@@ -177,8 +177,6 @@ Result<const uint8_t *> Program::constant_data(uint32_t index, size_t size) cons
 }
 
 Result<const uint8_t *> Program::initial_data(uint64_t segment, uint32_t index, size_t size) const {
-  if (length_of(program_->mutable_data_segments()) == 0)
-    return constant_data(index, size);
   const schema::SubsegmentOffsets *subsegments =
       item_at(program_->mutable_data_segments(), segment);
   if (!subsegments)

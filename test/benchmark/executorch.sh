@@ -10,7 +10,8 @@
 # takes: --model <file>, --ops <file>, --op-list <list>, --ignore-dtypes, --drop-backends. Bytes are
 # those that `size` prints. BUILD_DIR is et-prune's build.
 #
-# The status is 1 if there is no bundle or a program cannot be pruned, 2 for a wrong command line.
+# A program that cannot be pruned is named on stderr, below et-prune's message. The
+# status is 1 if there is one, or no bundle, 2 for a wrong command line.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -68,6 +69,7 @@ for Bundle in "${Bundles[@]}"; do
   if Full=$(sizes "$Image" --all-ops) && Pruned=$(sizes "$Image" "${Selection[@]}"); then
     echo "| ${Image#"${Folder%/}"/} | $Full | $Pruned |"
   else
+    printf 'executorch.sh: error: %s cannot be measured: the message above says why\n' "'$Image'" >&2
     Status=1
   fi
 done

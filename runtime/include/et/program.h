@@ -86,8 +86,8 @@ public:
 
   /// `size` bytes of the constant `index`. InvalidProgram when the file has no such bytes.
   Result<const uint8_t *> constant_data(uint32_t index, size_t size) const;
-  /// `size` bytes of the initial value `index` in the mutable segment `segment`. Programs with
-  /// inline constants have no such segments: there it is the constant `index`.
+  /// `size` bytes of the initial value `index` in the mutable segment `segment`. InvalidProgram
+  /// when the file has no such bytes.
   Result<const uint8_t *> initial_data(uint64_t segment, uint32_t index, size_t size) const;
 
   /// What the program holds for a delegate; InvalidProgram when it does not.

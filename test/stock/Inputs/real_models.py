@@ -107,7 +107,8 @@ def run_real(image, command, model):
     """Its lines, and how it ends: "done", or what is wrong."""
     os.makedirs("current", exist_ok=True)
     shutil.copy(model.path, "current/model.pte")
-    result = subprocess.run([*command, os.path.abspath(image)], cwd="current", capture_output=True, text=True, timeout=60)
+    result = subprocess.run([*command, os.path.abspath(image)], cwd="current", timeout=60,
+                            capture_output=True, text=True)
     lines = [line for line in result.stdout.splitlines() if not line.startswith("kernels: ")]
     if result.returncode < 0:
         return lines, f"signal {-result.returncode}"
@@ -223,4 +224,5 @@ def prune(build, shared, image, *command):
     report(problems, f"{len(groups)} selections of {sum(map(len, groups.values()))} models")
 
 
-{"compare": compare, "prune": prune}[sys.argv[1]](*sys.argv[2:])
+if __name__ == "__main__":
+    {"compare": compare, "prune": prune}[sys.argv[1]](*sys.argv[2:])

@@ -178,17 +178,13 @@ TEST(Method, UnplannedTensorsUseTheCallersMemory) {
   EXPECT_EQ(planned.method.set_output_data_ptr(out.data(), 8, 0), Error::InvalidState);
 }
 
-TEST(Method, ConstantsAndInitialValues) {
+TEST(Method, Constants) {
   for (const bool in_segments : {false, true}) {
     test::ProgramBuilder builder;
     const int constant = builder.add_constant(Type::Float, {2}, test::bytes_of<float>({1, 2}));
-    const int state = builder.add_planned(Type::Float, {2});
-    builder.tensor(state).data_buffer_idx = 2;
-    auto initial = std::make_unique<schema::BufferT>();
-    initial->storage = test::bytes_of<float>({10, 20});
-    builder.program.constant_buffer.push_back(std::move(initial));
-    builder.call("aten::add", "out", {state, constant, builder.add_int(1), state, state});
-    builder.plan->outputs = {state};
+    const int sum = builder.add_planned(Type::Float, {2});
+    builder.call("aten::add", "out", {constant, constant, builder.add_int(1), sum, sum});
+    builder.plan->outputs = {sum};
     if (in_segments) {
       builder.program.constant_buffer.clear();
       builder.program.constant_segment = std::make_unique<schema::SubsegmentOffsetsT>();
@@ -196,22 +192,37 @@ TEST(Method, ConstantsAndInitialValues) {
       builder.program.constant_segment->segment_index =
           builder.add_segment(test::bytes_of<float>({9, 1, 2}));
       builder.program.constant_segment->offsets = {0, 4};
-      builder.program.mutable_data_segments.push_back(
-          std::make_unique<schema::SubsegmentOffsetsT>());
-      builder.program.mutable_data_segments[0]->segment_index =
-          builder.add_segment(test::bytes_of<float>({10, 20}));
-      builder.program.mutable_data_segments[0]->offsets = {0, 0};
-      builder.tensor(state).data_buffer_idx = 1;
     }
-    const std::vector<uint8_t> file =
-        in_segments ? builder.finish_with_segments() : builder.finish();
-    test::LoadedMethod loaded(file);
+    test::LoadedMethod loaded(in_segments ? builder.finish_with_segments() : builder.finish());
     ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-    EXPECT_EQ(loaded.output<float>(0), Floats({10, 20}));
     ASSERT_EQ(loaded.method.execute(), Error::Ok);
-    ASSERT_EQ(loaded.method.execute(), Error::Ok);
-    EXPECT_EQ(loaded.output<float>(0), Floats({12, 24}));
+    EXPECT_EQ(loaded.output<float>(0), Floats({2, 4}));
   }
+}
+
+TEST(Method, InitialValues) {
+  test::ProgramBuilder builder;
+  const int state = builder.add_planned(Type::Float, {2});
+  builder.call("aten::add", "out", {state, state, builder.add_int(1), state, state});
+  builder.plan->outputs = {state};
+  builder.tensor(state).data_buffer_idx = 1;
+  builder.program.mutable_data_segments.push_back(std::make_unique<schema::SubsegmentOffsetsT>());
+  builder.program.mutable_data_segments[0]->segment_index =
+      builder.add_segment(test::bytes_of<float>({10, 20}));
+  builder.program.mutable_data_segments[0]->offsets = {0, 0};
+  test::LoadedMethod loaded(builder.finish_with_segments());
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  EXPECT_EQ(loaded.output<float>(0), Floats({10, 20}));
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  EXPECT_EQ(loaded.output<float>(0), Floats({40, 80}));
+
+  // They are in segments of their own, never among the constants.
+  builder.program.mutable_data_segments.clear();
+  builder.add_constant(Type::Float, {2}, test::bytes_of<float>({1, 2}));
+  EXPECT_EQ(test::LoadedMethod(builder.finish_with_segments()).error, Error::InvalidProgram);
+  EXPECT_NE(test::take_log().find("a tensor whose initial value is not in the program"),
+            std::string::npos);
 }
 
 TEST(Method, Lists) {

@@ -1,0 +1,157 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What ExecuTorch accepts and what the runtime does: each field of a program left out in turn, each
+vector empty, and some changes by hand.
+
+    real_programs.py BUILD SCHEMA IMAGE     IMAGE is a program of ../shared/data/executorch's run.cpp
+
+Prints each change after which one of the two refuses the program and the other does not, or that
+they compute different results from.
+"""
+
+import copy
+import json
+import os
+import struct
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+from model_files import Model, run
+from real_models import own_outputs, real_outputs, run_real
+
+
+def value(kind, **content):
+    return {"val_type": kind, "val": content}
+
+
+def tensor(**more):
+    return value("Tensor", scalar_type="Float", sizes=[2, 3], dim_order=[0, 1], **more)
+
+
+def planned(offset):
+    return {"memory_id": 1, "memory_offset_low": offset}
+
+
+def instruction(kind, **content):
+    return {"instr_args_type": kind, "instr_args": content}
+
+
+def add(a, b):
+    return instruction("KernelCall", op_index=0, args=[a, b, 2, 3, 3])
+
+
+# Every kind of value, in both kinds of segments, too: 3 = 0 + 1 + a constant + an initial value.
+PLAN = {
+    "name": "forward",
+    "container_meta_type": {"encoded_inp_str": "", "encoded_out_str": ""},
+    "values": [
+        tensor(allocation_info=planned(0)), tensor(allocation_info=planned(32)), value("Int", int_val=1),
+        tensor(allocation_info=planned(64)), value("Int", int_val=1), value("IntList", items=[4, 4]),
+        value("DoubleList", items=[0.5]), value("BoolList", items=[True]), value("TensorList", items=[0, 1]),
+        value("OptionalTensorList", items=[0, -1]), value("String", string_val="text"),
+        value("Double", double_val=0.5), value("Bool", bool_val=True), value("Null"), tensor(data_buffer_idx=1),
+        tensor(data_buffer_idx=1, allocation_info=planned(96),
+               extra_tensor_info={"mutable_data_segments_idx": 0, "fully_qualified_name": "", "location": "Segment"}),
+        value("Tensor", scalar_type="Float", sizes=[], dim_order=[], allocation_info=planned(0)),
+    ],
+    "inputs": [0, 1],
+    "outputs": [3],
+    "chains": [{"inputs": [], "outputs": [], "stacktrace": [], "instructions": [
+        add(0, 1), add(3, 14), add(3, 15),
+        instruction("JumpFalseCall", cond_value_index=12, destination_instruction=5),
+        instruction("MoveCall", move_from=2, move_to=4)]}],
+    "operators": [{"name": "aten::add", "overload": "out"}],
+    "delegates": [],
+    "non_const_buffer_sizes": [0, 128],
+}
+PROGRAM = {
+    "version": 0, "execution_plan": [PLAN], "constant_buffer": [], "backend_delegate_data": [],
+    "segments": [{"offset": 0, "size": 24}, {"offset": 32, "size": 24}],
+    "constant_segment": {"segment_index": 0, "offsets": [0, 0]},
+    "mutable_data_segments": [{"segment_index": 1, "offsets": [0, 0]}],
+    "named_data": [{"key": "k", "segment_index": 0}],
+}
+SEGMENTS = struct.pack("<6f8x6f", *range(1, 7), *range(10, 70, 10))
+
+
+FIRST = ("execution_plan", 0)
+BY_HAND = {
+    "nothing": {},
+    "constants in the tables": {("constant_segment",): None,
+                                ("constant_buffer",): [{"storage": []}, {"storage": list(SEGMENTS[:24])}]},
+    "a call without the last argument": {(*FIRST, "chains", 0, "instructions", 0, "instr_args", "args"): [0, 1, 2, 3]},
+    "a call with one too many": {(*FIRST, "chains", 0, "instructions", 0, "instr_args", "args"): [0, 1, 2, 3, 3, 3]},
+    "an unbound tensor": {(*FIRST, "values", 0, "val", "shape_dynamism"): "Unbound"},
+    "an input that is a number": {(*FIRST, "inputs"): [0, 1, 2]},
+    "another dim order": {(*FIRST, "values", 3, "val", "dim_order"): [1, 0]},
+}
+
+
+def write(schema, program):
+    """program.pte, with exactly what `program` has: flatc leaves nothing out, and brings no segments."""
+    with open("program.json", "w") as file:
+        json.dump(program, file)
+    run("flatc", "-b", schema, "program.json")
+    with open("program.pte", "rb") as file:
+        tables = bytearray(file.read())
+    length, start = len(tables) + 32, (len(tables) + 32 + 127) // 128 * 128
+    struct.pack_into("<I", tables, 0, struct.unpack_from("<I", tables)[0] + 32)
+    tables[8:8] = struct.pack("<4sIQQQ", b"eh00", 32, length, start, len(SEGMENTS))
+    with open("program.pte", "wb") as file:
+        file.write(bytes(tables).ljust(start, b"\0") + SEGMENTS)
+
+
+def changes(item, place=()):
+    """Pairs of what is changed and the program with it."""
+    for key in list(item) if isinstance(item, dict) else range(len(item)):
+        inner, path = item[key], (*place, key)
+        text = "/".join(map(str, path))
+        if isinstance(key, str) and not key.endswith("_type"):
+            yield f"no {text}", {path: None, (*place, f"{key}_type"): None}
+        if isinstance(inner, list) and inner:
+            yield f"empty {text}", {path: []}
+        if isinstance(inner, (dict, list)):
+            yield from changes(inner, path)
+
+
+def changed(edits):
+    program = copy.deepcopy(PROGRAM)
+    for path, content in edits.items():
+        item = program
+        for key in path[:-1]:
+            item = item[key]
+        if content is None:
+            item.pop(path[-1], None)
+        else:
+            item[path[-1]] = content
+    return program
+
+
+def difference(build, image, model):
+    """How the two treat a program, where that differs."""
+    lines, ending = run_real(image, [], model)
+    own, own_ending = own_outputs(build, model)
+    if ending == own_ending == "done":
+        return None if real_outputs(lines) == own else f"{real_outputs(lines)}, here {own}"
+    if ending == "done":
+        return f"refused here: {own_ending.strip().splitlines()[-1]}"
+    return f"refused there: {ending}" if own_ending == "done" else None
+
+
+def main(build, schema, image):
+    count = 0
+    for text, edits in [*BY_HAND.items(), *changes(PROGRAM)]:
+        if "scalar_type" in text and text.split("/")[3] in "01":
+            continue  # the inputs' files would have to follow
+        program = changed(edits)
+        write(schema, program)
+        inputs = [plan.get("inputs", []) for plan in program.get("execution_plan", [])]
+        plan = {**PLAN, "inputs": inputs[0] if inputs else []}
+        found = difference(build, image, Model(text, os.path.abspath("program.pte"), plan))
+        count += 1
+        if found:
+            print(f"{text}: {found}")
+    print(f"{count} programs")
+
+
+main(*sys.argv[1:])
