@@ -2,6 +2,8 @@
 
 #include "Image/PruneLink.h"
 
+#include "Image/Collectable.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
@@ -12,71 +14,6 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-
-/// Sections that a linker collects in any program; the rest of a list deserves the first look.
-bool isOrdinary(StringRef Section) {
-  for (StringRef Prefix : {".text", ".rodata", ".data", ".bss", ".ARM.ex", ".comment", ".eh_frame"})
-    if (Section.starts_with(Prefix))
-      return true;
-  return false;
-}
-
-/// "removing unused section '.isr_vector' in file 'startup.o'" (GNU ld) or "removing unused section
-/// startup.o:(.isr_vector)" (LLD), kernels left out: they are to go.
-std::vector<std::string> removedSections(StringRef Messages) {
-  std::vector<std::string> Telling, Ordinary;
-  while (!Messages.empty()) {
-    StringRef Line, Section, Where;
-    std::tie(Line, Messages) = Messages.split('\n');
-    StringRef Removed = Line.split("removing unused section ").second;
-    if (Removed.consume_front("'")) {
-      std::tie(Section, Where) = Removed.split("' in file '");
-      Where.consume_back("'");
-    } else {
-      std::tie(Where, Section) = Removed.rsplit(":(");
-      Section.consume_back(")");
-    }
-    if (Section.empty() || Section.starts_with(RecordSectionPrefix) ||
-        Section.contains(CodeSectionPrefix))
-      continue;
-    (isOrdinary(Section) ? Ordinary : Telling).push_back((Section + " of " + Where).str());
-  }
-  llvm::append_range(Telling, Ordinary);
-  return Telling;
-}
-
-/// What adding --gc-sections to a link that had none would take, all kernels still in place.
-Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan, const TargetInfo &Target) {
-  RelinkRequest Request;
-  SmallVector<char, 0> Table;
-  if (!Link.Inputs->TableInScript && !Link.Inputs->stockProgram()) {
-    std::vector<PlannedKernel> All = Plan.Kept;
-    for (const KernelRecord *Record : Plan.Dropped)
-      All.push_back({Record, {}});
-    auto Written = writeTableObject(All, Target, Link.Command.PositionIndependent);
-    if (!Written)
-      return Written.takeError();
-    Table = std::move(*Written);
-    Request.TableObject = Table;
-  }
-  Request.AddGcSections = true;
-  Request.PrintGcSections = true;
-  auto Trial = relink(Link, Request);
-  if (!Trial)
-    return Trial.takeError();
-  std::vector<std::string> Removed = removedSections(Trial->Stderr + Trial->Stdout);
-  constexpr size_t Shown = 20;
-  std::string Message = "the program was linked without --gc-sections, and nothing can be dropped "
-                        "from it without; adding it would also remove what no KEEP() in the "
-                        "linker script protects\n";
-  for (size_t I = 0; I < Removed.size() && I < Shown; ++I)
-    Message += ">>> " + Removed[I] + "\n";
-  if (Removed.size() > Shown)
-    Message += ">>> and " + std::to_string(Removed.size() - Shown) + " more\n";
-  Message += ">>> if that is all right, link with -Wl,--gc-sections, or go on with "
-             "--add-gc-sections (et-prune) or -Wl,--et-add-gc-sections (et-ld)";
-  return createStringError(Message);
-}
 
 /// Records that a linker script collects can be left out by an edit of their object, but not where
 /// the link makes the object.
@@ -184,7 +121,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   if (!Target)
     return Target.takeError();
   if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
-    return refuseToCollect(Link, Plan, *Target);
+    return refuseToCollect(Link, Plan, *Objects, *Target, Options.Verbose);
 
   PreparedLink Prepared;
   Prepared.Objects = std::move(*Objects);

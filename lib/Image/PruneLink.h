@@ -14,6 +14,8 @@ namespace etprune {
 struct PruneOptions {
   /// Add --gc-sections to a link that had none, whatever that removes besides.
   bool AddGcSections = false;
+  /// Errors list everything.
+  bool Verbose = false;
 };
 
 struct PrunedLink {

@@ -131,6 +131,7 @@ Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
 PruneOptions pruneOptions(const Options &Opts, const CapturedLink &Link) {
   PruneOptions Pruning;
   Pruning.AddGcSections = Opts.AddGcSections && !Link.Command.GcSections;
+  Pruning.Verbose = Opts.Verbose;
   return Pruning;
 }
 
