@@ -240,7 +240,7 @@ function(_et_prune_check_arguments target)
     if(NOT form MATCHES "^(text|json)$")
       message(FATAL_ERROR
         "et_prune_target: REPORT ${form}: write REPORT text, REPORT json or REPORT text json. The "
-        "reports lie beside the executable, as ${target}.prune.txt and ${target}.prune.json.")
+        "reports lie beside the executable, its name with .prune.txt and .prune.json after it.")
     endif()
   endforeach()
 endfunction()

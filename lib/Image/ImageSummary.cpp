@@ -11,6 +11,7 @@
 #include "Image/ImageSummary.h"
 
 #include "Image/Bytes.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -87,11 +88,11 @@ void compareSections(const SectionSummary &Before, const SectionSummary &After,
     return;
   if (Before.Size != After.Size) {
     List.add(What + (After.Size > Before.Size ? "grew from " : "shrank from ") +
-             Twine(Before.Size) + " to " + Twine(After.Size) + " bytes");
+             grouped(Before.Size) + " to " + counted(After.Size, "byte"));
     return;
   }
   if (Before.Hash != After.Hash) {
-    List.add(What + "content differs (" + Twine(Before.Size) + " bytes)");
+    List.add(What + "content differs (" + counted(Before.Size, "byte") + ")");
     return;
   }
   // Only where a section goes on the target has a meaning.
@@ -119,8 +120,8 @@ void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
   for (const SectionSummary &Section : Before.Sections) {
     auto It = Unmatched.find(Section.Name);
     if (It == Unmatched.end() || It->second.empty()) {
-      listFor(Section).add("section '" + Section.Name + "': removed (" + Twine(Section.Size) +
-                           " bytes)");
+      listFor(Section).add("section '" + Section.Name + "': removed (" +
+                           counted(Section.Size, "byte") + ")");
       continue;
     }
     const SectionSummary &Other = *It->second.back();
@@ -129,8 +130,8 @@ void compareAllSections(const ImageSummary &Before, const ImageSummary &After,
   }
   for (const SectionSummary &Section : After.Sections)
     if (is_contained(Unmatched[Section.Name], &Section))
-      listFor(Section).add("section '" + Section.Name + "': added (" + Twine(Section.Size) +
-                           " bytes)");
+      listFor(Section).add("section '" + Section.Name + "': added (" +
+                           counted(Section.Size, "byte") + ")");
 }
 
 void compareSegments(const ImageSummary &Before, const ImageSummary &After, DifferenceList List) {

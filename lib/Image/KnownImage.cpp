@@ -3,6 +3,7 @@
 #include "Image/KnownImage.h"
 
 #include "Image/KernelTable.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/StringMap.h"
 
@@ -64,12 +65,50 @@ bool isInMap(const LinkMap &Map, const InputObject &Object, uint32_t Section) {
   return false;
 }
 
+/// True where the image is the recorded one but for details. Edits leave other sections as they
+/// are, or at least in their places; a link of other code moves most and changes what refers to it.
+bool isEditOf(const ImageSummary &Recorded, const ImageSummary &Image) {
+  if (Recorded.Machine != Image.Machine || Recorded.Is64Bit != Image.Is64Bit)
+    return false;
+  uint64_t Bytes = 0, SameBytes = 0;
+  bool SamePlaces = true;
+  for (const SectionSummary &Section : Recorded.Sections) {
+    if (!Section.isAllocated() || Section.Size == 0)
+      continue;
+    const SectionSummary *Now = Image.findSection(Section.Name);
+    const bool SamePlace = Now && Now->Size == Section.Size && Now->Address == Section.Address;
+    SamePlaces &= SamePlace;
+    if (!Section.hasContent())
+      continue;
+    Bytes += Section.Size;
+    if (Now && Now->Size == Section.Size && Now->Hash == Section.Hash)
+      SameBytes += Section.Size;
+  }
+  return SamePlaces || SameBytes >= Bytes - SameBytes;
+}
+
+/// For an image that is none of those that the link and later prunings made.
+Error anotherLinksImage(const CapturedLink &Link, StringRef Path, ArrayRef<std::string> Lines) {
+  constexpr size_t Shown = 3;
+  std::string Differences = listed(Lines.take_front(Shown));
+  if (Lines.size() > Shown)
+    Differences += "\n>>> and " + counted(Lines.size() - Shown, "other difference");
+  return createStringError(
+      "'" + Path + "' did not come from the link of its bundle: that made '" +
+      Link.Command.output() + "' in '" + Link.Directory + "', and the image is another" +
+      Differences +
+      "\n>>> it was linked again without the wrapper, or the bundle beside it is of another "
+      "program\n>>> link the program again through the wrapper, or copy the image together with "
+      "its own bundle");
+}
+
 } // namespace
 
 Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary &Image,
                                     StringRef Path) {
   KnownImage Known;
   std::optional<ImageDifferences> Nearest;
+  bool IsEdited = false;
   for (size_t I = 0; I < Link.Images.size(); ++I) {
     auto Recorded = recordedSummary(Link.Images[I]);
     if (!Recorded)
@@ -82,6 +121,7 @@ Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary
     ImageDifferences Differences = compareImages(*Recorded, Image);
     if (!Nearest || Differences.Loaded.size() < Nearest->Loaded.size()) {
       Nearest = std::move(Differences);
+      IsEdited = isEditOf(*Recorded, Image);
       Known.Index = I;
     }
   }
@@ -89,6 +129,8 @@ Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary
     return createStringError("'" + Path +
                              "' did not come from the link of its bundle, which made "
                              "no image; link the program again");
+  if (!Nearest->sameLoaded() && !IsEdited)
+    return anotherLinksImage(Link, Path, Nearest->Loaded);
   if (!Nearest->sameLoaded())
     return createStringError("'" + Path +
                              "' was edited after its link, and pruning would undo "

@@ -2,6 +2,8 @@
 
 #include "Registry/Resolver.h"
 
+#include "Selection/Counted.h"
+
 #include "et/kernel_key.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -351,8 +353,8 @@ void Resolution::checkArguments(const std::string &Name, const Registry::Winners
         Others += "\n>>> and so does " + Who.Text;
       fail(
           UnservedError::Arguments, Name, "", Callers,
-          "is called with " + Twine(Count) +
-              " arguments, the result included, and the kernel takes " + Takes +
+          "is called with " + counted(Count, "argument") +
+              ", the result included, and the kernel takes " + Takes +
               "; the program is of another version than the kernels: export it for theirs, or link "
               "those of its version" +
               Others);

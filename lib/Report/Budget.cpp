@@ -3,6 +3,7 @@
 #include "Report/Budget.h"
 
 #include "Report/Report.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -102,7 +103,7 @@ std::string largestKernels(const PrunePlan &Plan, const PrunedLink &Pruned) {
   }
   return Lines.empty()
              ? ""
-             : "\n>>> the largest of " + std::to_string(Plan.Kept.size()) + " kernels:" + Lines;
+             : "\n>>> the largest of " + counted(Plan.Kept.size(), "kernel") + ":" + Lines;
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "Report/DiffReports.h"
 
 #include "Report/Report.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
@@ -191,8 +192,8 @@ Error diffReports(NamedReport Before, NamedReport After, raw_ostream &OS) {
   for (const auto &Kernel : New->Kernels)
     (Old->Kernels.count(Kernel.first) ? NewKernels : Added).push_back(Kernel);
   OS << "\n"
-     << New->Kernels.size() << " kernels: " << Added.size() << " added, " << Removed.size()
-     << " removed\n";
+     << counted(New->Kernels.size(), "kernel") << ": " << Added.size() << " added, "
+     << Removed.size() << " removed\n";
   std::string Kernels;
   raw_string_ostream Rows(Kernels);
   printRows({}, Added, "added ", false, Rows);

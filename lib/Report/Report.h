@@ -129,9 +129,6 @@ struct TextReportOptions {
 void printTextReport(const PruneReport &Report, const TextReportOptions &Options,
                      llvm::raw_ostream &OS);
 
-/// A number as people read it: "212,344".
-std::string grouped(uint64_t Value);
-
 /// Of the JSON's form; 2: flash and RAM are those of the script's memory regions.
 constexpr int64_t ReportVersion = 2;
 

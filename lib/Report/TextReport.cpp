@@ -5,30 +5,27 @@
 // because people search for it.
 
 #include "Report/Report.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace llvm;
 
 namespace etprune {
 
-std::string grouped(uint64_t Value) {
-  std::string Digits = utostr(Value);
-  for (size_t I = Digits.size(); I > 3; I -= 3)
-    Digits.insert(I - 3, ",");
-  return Digits;
-}
-
 namespace {
 
 /// Entries of a list that is summarized unless --verbose.
 constexpr size_t ShortList = 10;
 constexpr size_t AskersShown = 2;
+/// Of more kernels than a screen has lines only their libraries are told.
+constexpr size_t LongList = 100;
 constexpr size_t LineWidth = 100;
 
 /// Negative where the pruned image has more.
@@ -62,10 +59,6 @@ std::string percentOf(uint64_t Part, uint64_t Whole) {
   raw_string_ostream(Text) << format("%.1f%%", 100.0 * static_cast<double>(Part) /
                                                    static_cast<double>(Whole));
   return Text;
-}
-
-std::string counted(size_t Number, StringRef Noun) {
-  return grouped(Number) + " " + Noun.str() + (Number == 1 ? "" : "s");
 }
 
 /// Columns as wide as their widest cell.
@@ -135,6 +128,7 @@ private:
   void printMemory();
   void printAccount();
   void printKept();
+  void printKeptLibraries();
   void printDropped();
   void printLeftover();
   void printSections();
@@ -239,7 +233,13 @@ void TextPrinter::printAccount() {
 }
 
 void TextPrinter::printKept() {
-  OS << "\n  kept: " << counted(Report.Kept.size(), "kernel") << "\n";
+  OS << "\n  kept: " << counted(Report.Kept.size(), "kernel");
+  if (!Verbose && Report.Kept.size() > LongList) {
+    OS << ", which --verbose names\n";
+    printKeptLibraries();
+    return;
+  }
+  OS << "\n";
   Table T("lrl");
   for (const KeptKernel *K : sortedByName(Report.Kept)) {
     std::vector<std::string> Askers = K->AskedBy;
@@ -250,6 +250,26 @@ void TextPrinter::printKept() {
       Who += " and " + counted(Askers.size() - Shown, "other");
     T.addRow({kernelText(*K), grouped(K->CodeSize) + " B", Who});
   }
+  T.print(OS);
+}
+
+void TextPrinter::printKeptLibraries() {
+  struct PerLibrary {
+    size_t Count = 0;
+    uint64_t Size = 0;
+    std::set<StringRef> Ops;
+  };
+  std::map<std::string, PerLibrary> Libraries;
+  for (const KeptKernel &K : Report.Kept) {
+    PerLibrary &Library = Libraries[K.Library];
+    ++Library.Count;
+    Library.Size += K.CodeSize;
+    Library.Ops.insert(K.Op);
+  }
+  Table T("lrrr");
+  for (const auto &[Name, Library] : Libraries)
+    T.addRow({Name, counted(Library.Count, "kernel"), counted(Library.Ops.size(), "operator"),
+              grouped(Library.Size) + " B of code of their own"});
   T.print(OS);
 }
 

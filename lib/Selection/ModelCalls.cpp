@@ -13,6 +13,7 @@
 // The verifier has made sure that tables lie within the program; that an index lies within what it
 // indexes is checked here, for what the calls use and for what merely refers.
 
+#include "Selection/Counted.h"
 #include "Selection/InputFile.h"
 #include "Selection/ModelReader.h"
 #include "Selection/Problems.h"
@@ -239,7 +240,7 @@ const Alternatives &MethodReader::alternativesOf(uint64_t Value) {
 std::optional<std::string> MethodReader::readOperatorName(const Twine &Place, int32_t Index) {
   if (Index < 0 || uint64_t(Index) >= sizeOf(Plan.operators())) {
     fail(Place, "operator index " + Twine(Index) + " is out of range (the program has " +
-                    Twine(sizeOf(Plan.operators())) + " operators)");
+                    counted(sizeOf(Plan.operators()), "operator") + ")");
     return std::nullopt;
   }
   const schema::Operator *Op = Plan.operators()->Get(Index);
@@ -339,8 +340,8 @@ void MethodReader::readInstruction(const Twine &Place, const schema::Instruction
     if (Call->destination_instruction() < 0 ||
         uint64_t(Call->destination_instruction()) > InstructionCount)
       fail(Place, "destination instruction " + Twine(Call->destination_instruction()) +
-                      " is out of range (the chain has " + Twine(InstructionCount) +
-                      " instructions)");
+                      " is out of range (the chain has " +
+                      counted(InstructionCount, "instruction") + ")");
     return;
   }
   if (const auto *Call = Instruction.instr_args_as_FreeCall()) {

@@ -6,6 +6,8 @@
 #ifndef ETPRUNE_SELECTION_PROBLEMS_H
 #define ETPRUNE_SELECTION_PROBLEMS_H
 
+#include "Selection/Counted.h"
+
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 
@@ -33,7 +35,7 @@ public:
   llvm::Error take(llvm::StringRef Path) {
     llvm::Error All = llvm::Error::success();
     if (Count > MaxReported)
-      Messages.push_back((Path + ": " + llvm::Twine(Count - MaxReported) + " more problems").str());
+      Messages.push_back((Path + ": " + counted(Count - MaxReported, "more problem")).str());
     for (const std::string &Message : Messages)
       All = llvm::joinErrors(std::move(All), llvm::make_error<llvm::StringError>(
                                                  Message, llvm::inconvertibleErrorCode()));

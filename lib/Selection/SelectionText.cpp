@@ -2,6 +2,8 @@
 
 #include "Selection/SelectionText.h"
 
+#include "Selection/Counted.h"
+
 #include "llvm/ADT/StringExtras.h"
 
 #include <array>
@@ -30,10 +32,6 @@ static void printTable(ArrayRef<Row> Rows, raw_ostream &OS) {
 
 static std::string dtypesOf(StringRef Key) {
   return Key == AnyKey ? "all" : describeKernelKey(Key);
-}
-
-static std::string count(size_t Number, StringRef Thing) {
-  return (Twine(Number) + " " + Thing + (Number == 1 ? "" : "s")).str();
 }
 
 /// The first asker, and how many more there are: a model may call an operator a thousand times.
@@ -77,7 +75,7 @@ void printSelection(const Selection &Sel, raw_ostream &OS) {
   }
   if (Rows.size() > 1)
     printTable(Rows, OS);
-  OS << count(Sel.Ops.size(), "operator") << ", " << count(KeyCount, "kernel key") << '\n';
+  OS << counted(Sel.Ops.size(), "operator") << ", " << counted(KeyCount, "kernel key") << '\n';
   for (const auto &[Backend, Askers] : Sel.Backends)
     OS << "backend " << Backend << ": " << askersText(Askers) << '\n';
 }

@@ -9,6 +9,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/LlvmLto.h"
 #include "Link/Process.h"
+#include "Selection/Counted.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -180,8 +181,9 @@ Error FullLink::recordResult() {
 void FullLink::explainOverflow(StringRef Messages) const {
   StringRef Overflow = overflowMessage(Messages);
   std::string Image = Link.Command.output();
-  errs() << "et-ld: error: the program does not fit with all " << Plan.Kept.size()
-         << " kernels: " << Overflow << "\n"
+  errs() << "et-ld: error: the program does not fit with "
+         << (Plan.Kept.size() == 1 ? "its kernel" : "all " + counted(Plan.Kept.size(), "kernel"))
+         << ": " << Overflow << "\n"
          << ">>> select what it needs in the link: -Wl,--et-select=model.pte "
             "(or a selected_operators.yaml)\n"
          << ">>> or prune now, the link bundle has everything: et-prune --model model.pte " << Image

@@ -7,6 +7,7 @@
 #include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
 #include "Report/MakeReport.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -75,8 +76,8 @@ Expected<int> linkSelected(CapturedLink &Link, ArrayRef<KernelRecord> Records,
   if (!Pruned->Link.Image) {
     StringRef Overflow = overflowMessage(Pruned->Link.Stderr);
     if (!Overflow.empty())
-      errs() << "et-ld: error: the program does not fit with the " << Plan.Kept.size()
-             << " kernels selected: " << Overflow << "\n";
+      errs() << "et-ld: error: the program does not fit with the "
+             << counted(Plan.Kept.size(), "kernel") << " selected: " << Overflow << "\n";
     return Pruned->Link.ExitCode;
   }
   if (Error E = checkBudgets(Budgets, Plan, *Pruned))

@@ -4,6 +4,7 @@
 
 #include "Image/Registration.h"
 #include "Registry/Resolver.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -112,7 +113,7 @@ Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &Bundle
 }
 
 void printCheck(const ImageCheck &Check, raw_ostream &OS) {
-  OS << "'" << Check.Image << "' registers " << Check.NumKernels << " kernels\n";
+  OS << "'" << Check.Image << "' registers " << counted(Check.NumKernels, "kernel") << "\n";
   for (const MissingThing &Thing : Check.Missing)
     OS << "missing: " << Thing.Message << "\n";
   for (const std::string &Text : Check.NotChecked)

@@ -3,10 +3,14 @@
 #include "ListKernels.h"
 
 #include "Image/Registration.h"
+#include "Selection/Counted.h"
+#include "Selection/Selection.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
+
+#include <array>
 
 using namespace llvm;
 
@@ -16,24 +20,39 @@ namespace {
 
 /// One line of the list; Size and Library are empty where nothing tells them.
 struct Listed {
-  std::string Op, Key;
+  std::string Op;
+  std::optional<std::string> Key;
   std::optional<uint64_t> Size;
   std::string Library;
 };
 
+/// Columns as wide as their widest cells: operator, key with its dtypes, size, library.
 void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
-  size_t Width = 0;
-  for (const Listed &Kernel : Kernels)
-    Width = std::max(Width, Kernel.Op.size());
+  std::vector<std::array<std::string, 4>> Rows;
+  std::array<size_t, 4> Widths{};
   for (const Listed &Kernel : Kernels) {
-    OS << left_justify(Kernel.Op, Width + 2) << left_justify(Kernel.Key, 16);
-    if (Kernel.Size)
-      OS << right_justify(std::to_string(*Kernel.Size), 8) << " B  " << Kernel.Library;
-    OS << "\n";
+    auto &Cells = Rows.emplace_back(
+        std::array<std::string, 4>{Kernel.Op, Kernel.Key.value_or("any dtype"),
+                                   Kernel.Key ? describeKernelKey(*Kernel.Key) : "",
+                                   Kernel.Size ? grouped(*Kernel.Size) + " B" : ""});
+    for (size_t I = 0; I < Cells.size(); ++I)
+      Widths[I] = std::max(Widths[I], Cells[I].size());
+  }
+  for (size_t Row = 0; Row < Rows.size(); ++Row) {
+    std::string Line;
+    raw_string_ostream Stream(Line);
+    for (size_t I = 0; I < Widths.size(); ++I) {
+      const bool IsNumber = I + 1 == Widths.size();
+      const std::string &Cell = Rows[Row][I];
+      if (IsNumber)
+        Stream << right_justify(Cell, Widths[I]) << "  ";
+      else if (Widths[I] != 0)
+        Stream << left_justify(Cell, Widths[I] + 2);
+    }
+    Stream << Kernels[Row].Library;
+    OS << StringRef(Stream.str()).rtrim() << "\n";
   }
 }
-
-std::string keyText(const std::optional<std::string> &Key) { return Key ? *Key : "any dtype"; }
 
 /// The kernels that a program registers when it starts: its image has no table of them, its link
 /// has their arrays.
@@ -44,11 +63,11 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
   for (const KernelRecord &Record : Records) {
     const StockKernel &Function = *Record.AtRunTime;
     Listed &Kernel =
-        Kernels.emplace_back(Listed{Record.Op, keyText(Record.Key), std::nullopt, Record.Library});
+        Kernels.emplace_back(Listed{Record.Op, Record.Key, std::nullopt, Record.Library});
     if (Function.Code)
       Kernel.Size = Function.Code->Sections[Function.Section].Size;
   }
-  OS << formatv("{0} kernels, registered when the program starts\n", Kernels.size());
+  OS << counted(Kernels.size(), "kernel") << ", registered when the program starts\n";
   print(Kernels, OS);
   for (const StockObject &Object : Link.Inputs->stockProgram()->Objects)
     for (const StockBackend &Backend : Object.Backends)
@@ -83,11 +102,11 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
   for (const ImageSymbol &Symbol : Image.symbols())
     if (Symbol.Name.starts_with(KernelSymbolPrefix))
       Functions[Symbol.Value] = &Symbol;
-  OS << formatv("{0} kernels, table of {1} bytes at {2:x}\n", Registered->Entries.size(),
+  OS << formatv("{0}, table of {1} bytes at {2:x}\n", counted(Registered->Entries.size(), "kernel"),
                 Registered->Table->End - Registered->Table->Start, Registered->Table->Start);
   std::vector<Listed> Kernels;
   for (const KernelEntry &Entry : Registered->Entries) {
-    Listed &Kernel = Kernels.emplace_back(Listed{Entry.Name, keyText(Entry.Key), std::nullopt, ""});
+    Listed &Kernel = Kernels.emplace_back(Listed{Entry.Name, Entry.Key, std::nullopt, ""});
     auto It = Functions.find(Entry.Function);
     if (It != Functions.end()) {
       Kernel.Size = It->second->Size;

@@ -2,6 +2,8 @@
 
 #include "Elements.h"
 
+#include "Selection/Counted.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -226,14 +228,15 @@ Error fillFromText(et::Tensor Tensor, StringRef Text) {
     return createStringError(Wrong);
   if (Text.empty() && Count == Tensor.numel())
     return Error::success();
-  return createStringError("it has " + Twine(Text.empty() ? "" : "more than ") + Twine(Count) +
-                           " numbers, but " + describe(Tensor) + " has " + Twine(Tensor.numel()));
+  return createStringError("it has " + Twine(Text.empty() ? "" : "more than ") +
+                           counted(Count, "number") + ", but " + describe(Tensor) + " has " +
+                           Twine(Tensor.numel()));
 }
 
 Error fillFromBytes(et::Tensor Tensor, StringRef Bytes) {
   if (Bytes.size() != Tensor.nbytes())
-    return createStringError("it has " + Twine(Bytes.size()) + " bytes, but " + describe(Tensor) +
-                             " has " + Twine(Tensor.nbytes()) +
+    return createStringError("it has " + counted(Bytes.size(), "byte") + ", but " +
+                             describe(Tensor) + " has " + Twine(Tensor.nbytes()) +
                              "; name a file of numbers .txt or .csv, one of NumPy .npy");
   const char *Next = Bytes.data();
   forEachElement(Tensor, [&](uint8_t *Element) {

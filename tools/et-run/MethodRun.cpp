@@ -5,6 +5,8 @@
 #include "Npy.h"
 #include "RuntimeErrors.h"
 
+#include "Selection/Counted.h"
+
 #include "et/bundled_program.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -155,13 +157,12 @@ Error MethodRun::makeInputs(ArrayRef<InputFile> Files) {
       if (Error E = makeInput(I, Tensors++, Files))
         return E;
   if (Tensors < Files.size())
-    return createStringError(What + " has " + Twine(Tensors) +
-                             " input tensors: " + Files[Tensors].path() + " is one too many");
+    return createStringError(What + " has " + counted(Tensors, "input tensor") + ": " +
+                             Files[Tensors].path() + " is one too many");
   if (Tensors < Opts.Shapes.size())
-    return createStringError(What + " has " + Twine(Tensors) +
-                             " input tensors, and --shape is "
-                             "given " +
-                             Twine(Opts.Shapes.size()) + " times; leave out the rest");
+    return createStringError(What + " has " + counted(Tensors, "input tensor") +
+                             ", and --shape is given " + counted(Opts.Shapes.size(), "time") +
+                             "; leave out the rest");
   return Error::success();
 }
 

@@ -15,6 +15,8 @@
 #include "common/Messages.h"
 #include "common/Printable.h"
 
+#include "Selection/Counted.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -217,7 +219,7 @@ Error Runner::runTests(StringRef Name) {
     if (Failure)
       fail(std::move(Failure));
   }
-  outs() << Passed << " of " << *Tests << " test cases passed\n";
+  outs() << Passed << " of " << counted(*Tests, "test case") << " passed\n";
   report(Watch, **Run, Name);
   return Error::success();
 }

@@ -133,6 +133,22 @@ TEST(TextReport, LongListsAreCutAndWrapped) {
     EXPECT_LE(Line.size(), 100u) << Line.str();
 }
 
+TEST(TextReport, ManyKeptKernelsAreCountedByLibrary) {
+  PruneReport Report = exampleReport();
+  for (unsigned I = 0; I < 100; ++I)
+    Report.Kept.push_back(
+        {{"aten::operator_" + utostr(I / 2), "any" + utostr(I), "other"}, std::nullopt, 10, {"a"}});
+  EXPECT_NE(
+      asText(Report).find("\n  kept: 102 kernels, which --verbose names\n"
+                          "  other     100 kernels  50 operators  1,000 B of code of their own\n"
+                          "  portable    2 kernels   2 operators  1,200 B of code of their own\n"
+                          "\n  dropped:"),
+      std::string::npos)
+      << asText(Report);
+  EXPECT_NE(asText(Report, /*Verbose=*/true).find("  aten::operator_49-any99-other "),
+            std::string::npos);
+}
+
 TEST(TextReport, ALoadedProgramHasNoFlash) {
   PruneReport Report = exampleReport();
   Report.Ram = Report.Stored;

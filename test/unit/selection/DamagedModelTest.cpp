@@ -141,7 +141,7 @@ TEST(DamagedModel, ReportsEveryIndexOutOfRange) {
                "m.pte: method 'forward', instruction 0: argument 1: value index 99 is out of "
                "range (the method has 3 values)",
                "m.pte: method 'forward', instruction 1: operator index 7 is out of range (the "
-               "program has 1 operators)",
+               "program has 1 operator)",
                "m.pte: method 'forward', instruction 1: argument 0: value index -1 is out of "
                "range (the method has 3 values)",
                "m.pte: method 'forward', instruction 2: delegate index 2 is out of range (the "
