@@ -142,6 +142,17 @@ def reason(place, difference, machine):
     return None
 
 
+TOTALS = (("flash", 0, (SHT_NOBITS,)), ("RAM", SHF_WRITE, ()))
+
+
+def total(image, flags, skip):
+    return sum(
+        s.size
+        for s in image.allocated()
+        if s.flags & flags == flags and s.type not in skip and s.name != ".relro_padding"
+    )
+
+
 def main(pruned_path, recompiled_path):
     (pruned, ours), (recompiled, theirs) = contents(pruned_path), contents(recompiled_path)
     problems = []
@@ -165,14 +176,7 @@ def main(pruned_path, recompiled_path):
         else:
             print(f"{value:+7} {key}")
 
-    def total(image, flags, skip=()):
-        return sum(
-            s.size
-            for s in image.allocated()
-            if s.flags & flags == flags and s.type not in skip and s.name != ".relro_padding"
-        )
-
-    for what, flags, skip in ("flash", 0, (SHT_NOBITS,)), ("RAM", SHF_WRITE, ()):
+    for what, flags, skip in TOTALS:
         sizes = [total(image, flags, skip) for image in (pruned, recompiled)]
         print(f"{what} {sizes[0]} of {sizes[1]} bytes")
         if sizes[0] > sizes[1]:

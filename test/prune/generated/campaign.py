@@ -1,0 +1,338 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Generated programs, pruned and compared.
+
+    campaign.py [--programs N] [--seed S] [--jobs J] [--configuration NAME]... [--folder F]
+                [--damage] BUILD
+
+Makes programs S, S+1, ... (program.py), each for a configuration that its number decides, with the
+tools of the build folder BUILD. For each one:
+
+  - linked plainly with every kernel in a table that is written by hand, and through the wrapper, it
+    prints the same; where the plain link fails, so does the wrapper's;
+  - --check-link and --all-ops give the image as it is;
+  - for some random selections, pruning is not refused and says nothing; the image is, byte for
+    byte, that of the link with --et-op; and it prints what a program prints whose sources have
+    nothing else but what the selection needs, linked plainly.
+
+With --damage, each of these images is then made with a linker that damages it (damage.py): each
+must be refused.
+
+The last line counts. A program that fails is left in the folder F with reproduce.sh, which does
+again what was done with it. Status 1 if there is one.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import filecmp
+import os
+import random
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.normpath(os.path.join(HERE, os.pardir, os.pardir, os.pardir))
+INPUTS = os.path.join(HERE, "Inputs")
+FIRMWARE = os.path.join(SOURCE, "examples", "firmware")
+sys.dont_write_bytecode = True
+import damage
+from program import Program
+
+ARM = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+ARM_LINK = f"--specs=nano.specs -nostartfiles -T {FIRMWARE}/mps2_an386.ld"
+QEMU = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
+QEMU += " -semihosting-config enable=on,target=native -kernel"
+FLAGS = "-std=c++17 -ffunction-sections -fdata-sections -fno-exceptions -fno-rtti -fno-threadsafe-statics -w"
+
+# `fixed`: it runs where it is linked to. `weight`: how many of a hundred programs.
+Configuration = collections.namedtuple("Configuration", "name arm fixed compile link run weight")
+CONFIGURATIONS = [
+    Configuration("x86-64-bfd-pie", False, False, "-fPIE", "-fuse-ld=bfd -pie", "", 20),
+    Configuration("x86-64-lld-pie", False, False, "-fPIE", "-fuse-ld=lld -pie", "", 15),
+    Configuration("x86-64-bfd-fixed", False, True, "-fno-pie", "-fuse-ld=bfd -no-pie", "", 10),
+    Configuration("x86-64-lld-fixed", False, True, "-fno-pie", "-fuse-ld=lld -no-pie", "", 5),
+    Configuration("x86-64-bfd-static", False, True, "-fno-pie", "-fuse-ld=bfd -static", "", 8),
+    Configuration("x86-64-lld-static", False, True, "-fno-pie", "-fuse-ld=lld -static", "", 4),
+    Configuration("cortex-m4-bfd", True, True, ARM, f"{ARM} {ARM_LINK}", QEMU, 25),
+    Configuration("cortex-m4-lld", True, True, ARM, f"{ARM} {ARM_LINK} -fuse-ld=lld", QEMU, 13),
+]
+SELECTIONS = 2
+
+
+class Failure(Exception):
+    pass
+
+
+class Runner:
+    """Runs commands in a folder and remembers them."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.commands = []
+
+    def __call__(self, *words, may_fail=False):
+        command = [word for part in words for word in ([part] if " " not in part else shlex.split(part))]
+        self.commands.append(shlex.join(command))
+        result = subprocess.run(
+            command, cwd=self.folder, capture_output=True, text=True, errors="replace", timeout=120
+        )
+        if result.returncode != 0 and not may_fail:
+            text = (result.stdout + result.stderr)[:3000]
+            raise Failure(f"{shlex.join(command)}\nstatus {result.returncode}\n{text}")
+        return result
+
+    def write_reproduction(self, seed):
+        path = os.path.join(self.folder, "reproduce.sh")
+        with open(path, "w") as file:
+            file.write(f'#!/bin/sh\n# Program {seed} of campaign.py; the last command failed.\ncd "$(dirname "$0")"\n')
+            file.writelines(command + "\n" for command in self.commands)
+        os.chmod(path, 0o755)
+
+
+class Tools:
+    """What all programs share: the tools of the build, and objects for each configuration."""
+
+    def __init__(self, build, folder):
+        self.prune = os.path.join(build, "bin", "et-prune")
+        self.wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
+        self.folder = folder
+        # A cross compiler looks for LLD in its own folders alone.
+        linkers = os.path.join(folder, "linkers")
+        os.makedirs(linkers)
+        os.symlink(shutil.which("ld.lld"), os.path.join(linkers, "ld.lld"))
+        self.plain = f"-B{linkers}"
+        self.base = {}
+
+    def make_base(self, configuration):
+        folder = os.path.join(self.folder, configuration.name)
+        os.makedirs(folder)
+        run = Runner(folder)
+        driver = compiler(configuration)
+        flags = f"{configuration.compile} -Os -ffunction-sections -fdata-sections"
+        objects = ["registry.o"]
+        run(driver, flags, FLAGS, "-c", f"{INPUTS}/registry.cpp")
+        c = driver.replace("g++", "gcc")
+        if configuration.arm:
+            run(c, flags, f"-I{FIRMWARE}", "-c", f"{INPUTS}/board.c", f"{FIRMWARE}/startup.c", f"{FIRMWARE}/semihosting.c")
+            objects += ["board.o", "startup.o", "semihosting.o"]
+        else:
+            run(c, flags, "-c", f"{INPUTS}/host.c")
+            objects.append("host.o")
+        self.base[configuration.name] = [os.path.join(folder, o) for o in objects]
+
+
+def compiler(configuration):
+    return "arm-none-eabi-g++" if configuration.arm else "g++"
+
+
+class Trial:
+    """One program, from its sources to its pruned images."""
+
+    def __init__(self, seed, configuration, tools, folder, do_damage):
+        self.do_damage = do_damage
+        self.damages = 0
+        self.configuration, self.tools = configuration, tools
+        self.program = Program(seed, configuration)
+        self.random = random.Random(-seed - 1)
+        self.folder = folder
+        self.run = Runner(folder)
+
+    def write(self, name, text):
+        """True if the file is new or another one than before."""
+        path = os.path.join(self.folder, name)
+        if os.path.exists(path):
+            with open(path) as file:
+                if file.read() == text:
+                    return False
+        with open(path, "w") as file:
+            file.write(text)
+        return True
+
+    def compile(self, folder, names, flags):
+        if names:
+            words = [compiler(self.configuration), self.configuration.compile, FLAGS, flags, f"-I{INPUTS}"]
+            self.run("env", f"--chdir={folder}", *words, "-c", *names)
+
+    def build(self, folder, live=None, like=None):
+        """Objects and archives in `folder`; what is as in the folder `like` is taken from there."""
+        os.makedirs(os.path.join(self.folder, folder))
+        by_flags = {}
+        for o in self.program.objects:
+            text = self.program.source(o, live)
+            self.write(f"{folder}/{o.name}.cpp", text)
+            if like and text == self.program.source(o):
+                self.run("cp", f"{like}/{o.name}.o", folder)
+            else:
+                by_flags.setdefault(o.flags, []).append(o.name + ".cpp")
+        for flags, names in by_flags.items():
+            self.compile(folder, names, flags)
+        for name, members in self.program.archives.items():
+            self.run("ar", "qcs", f"{folder}/{name}", *(f"{folder}/{o.name}.o" for o in members))
+
+    def make_table(self, kept, name):
+        self.write(name + ".s", self.program.table_source(kept))
+        driver = compiler(self.configuration)
+        self.run(driver, self.configuration.compile, "-c", "-o", f"{name}.o", f"{name}.s")
+
+    def link(self, folder, image, *options, table=None, may_fail=False):
+        base = self.tools.base[self.configuration.name]
+        if not self.program.registers:
+            base = base[1:]
+        line = [w if w.startswith("-") else f"{folder}/{w}" for w in self.program.line]
+        return self.run(
+            compiler(self.configuration),
+            self.configuration.link,
+            "-Wl,--gc-sections",
+            f"-Wl,-Map={image}.map",
+            *options,
+            "main.o",
+            *([table] if table else []),
+            *base,
+            *self.program.link_options,
+            *line,
+            "-o",
+            image,
+            may_fail=may_fail,
+        )
+
+    def plain(self, folder, image, kept, may_fail=False):
+        if self.program.registers:
+            return self.link(folder, image, self.tools.plain, may_fail=may_fail)
+        self.make_table(kept, image + "-table")
+        return self.link(folder, image, self.tools.plain, table=image + "-table.o", may_fail=may_fail)
+
+    def execute(self, image):
+        result = self.run(self.configuration.run or f"./{image}", *([image] if self.configuration.run else []))
+        if "started" not in result.stdout:
+            raise Failure(f"{image} prints {result.stdout!r}")
+        return result.stdout
+
+    def silent(self, *words):
+        result = self.run(*words)
+        said = result.stdout + result.stderr
+        if said:
+            raise Failure(f"{words}: says {said}")
+
+    def same_bytes(self, a, b):
+        if not filecmp.cmp(os.path.join(self.folder, a), os.path.join(self.folder, b), shallow=False):
+            raise Failure(f"{a} and {b} are not the same bytes")
+
+    def same_output(self, a, b):
+        outputs = [self.execute(image) for image in (a, b)]
+        if outputs[0] != outputs[1]:
+            raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
+
+    def check(self):
+        """What the program was: "pruned", or "unlinkable"."""
+        self.write("main.cpp", self.program.main_source())
+        self.compile(".", ["main.cpp"], "-Os")
+        self.build("all")
+        if self.plain("all", "plain", self.program.kernels, may_fail=True).returncode != 0:
+            if self.link("all", "full", self.tools.wrapper, may_fail=True).returncode == 0:
+                raise Failure("links through the wrapper, and not without")
+            return "unlinkable"
+        self.link("all", "full", self.tools.wrapper)
+        self.same_output("full", "plain")
+        self.silent(self.tools.prune, "-q --check-link --all-ops -o again full")
+        self.same_bytes("again", "full")
+        for index in range(SELECTIONS):
+            kernels = self.program.kernels
+            self.check_selection(index, self.random.sample(kernels, self.random.randint(1, len(kernels))))
+        return "pruned"
+
+    def check_selection(self, index, kept):
+        names = sorted(k.name for k in kept)
+        pruned, selected, direct = (f"{what}{index}" for what in ("pruned", "selected", "direct"))
+        self.silent(self.tools.prune, "-q", "--op-list", ",".join(names), "-o", pruned, "full")
+        self.link("all", selected, self.tools.wrapper, *(f"-Wl,--et-op={n}" for n in names))
+        self.same_bytes(pruned, selected)
+        self.build(f"only{index}", self.program.live(kept), "all")
+        self.plain(f"only{index}", direct, kept)
+        self.same_output(pruned, direct)
+        for kind in damage.KINDS if self.do_damage else ():
+            self.check_damage(kind, index, names)
+
+    def check_damage(self, kind, index, names):
+        """et-prune refuses what a linker makes of it that damages the image."""
+        name = f"{kind}{index}"
+        state = os.path.join(self.folder, name + ".state")
+        linker = os.path.join(self.folder, name + "-ld")
+        words = [sys.executable, damage.__file__, kind, str(self.random.getrandbits(30)), state]
+        self.write(name + "-ld", f'#!/bin/sh\nexec {shlex.join([*words, self.real_linker()])} "$@"\n')
+        os.chmod(linker, 0o755)
+        command = ["-q", "--op-list", ",".join(names), "--linker", linker, "-o", name, "full"]
+        result = self.run(self.tools.prune, *command, may_fail=True)
+        with open(state) as file:
+            done = file.read().strip()
+        if not done:
+            return
+        self.damages += 1
+        image = os.path.join(self.folder, name)
+        if result.returncode == 0 and not filecmp.cmp(image, os.path.join(self.folder, f"pruned{index}")):
+            raise Failure(f"damage is not refused: {done}")
+        if result.returncode != 0 and "et-prune: error: " not in result.stderr:
+            raise Failure(f"et-prune says {result.stderr} of: {done}")
+
+    def real_linker(self):
+        if "lld" in self.configuration.name:
+            return shutil.which("ld.lld")
+        driver = compiler(self.configuration)
+        found = subprocess.run([driver, "-print-prog-name=ld"], capture_output=True, text=True)
+        return shutil.which(found.stdout.strip())
+
+
+def try_program(seed, configurations, tools, root, do_damage):
+    weights = [c.weight for c in configurations]
+    configuration = random.Random(seed * 7919).choices(configurations, weights)[0]
+    folder = os.path.join(root, f"program-{seed}")
+    os.makedirs(folder)
+    trial = Trial(seed, configuration, tools, folder, do_damage)
+    try:
+        result = trial.check()
+    except (Failure, subprocess.TimeoutExpired) as failure:
+        trial.run.write_reproduction(seed)
+        print(f"program {seed}, {configuration.name}, in {folder}: {failure}", flush=True)
+        return {"failed": 1}
+    shutil.rmtree(folder)
+    return {result: 1, "damages refused": trial.damages}
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("--programs", type=int, default=100)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--configuration", action="append")
+    parser.add_argument("--folder")
+    parser.add_argument("--damage", action="store_true")
+    parser.add_argument("build")
+    options = parser.parse_args()
+    root = options.folder or tempfile.mkdtemp(prefix="campaign-")
+    shutil.rmtree(root, ignore_errors=True)
+    os.makedirs(root)
+    root = os.path.abspath(root)
+    configurations = [
+        c for c in CONFIGURATIONS if not options.configuration or c.name in options.configuration
+    ]
+    tools = Tools(os.path.abspath(options.build), os.path.join(root, "shared"))
+    for configuration in configurations:
+        tools.make_base(configuration)
+    seeds = range(options.seed, options.seed + options.programs)
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        trying = lambda seed: try_program(seed, configurations, tools, root, options.damage)
+        results = collections.Counter()
+        for result in pool.map(trying, seeds):
+            results.update(result)
+    counted = ["pruned", "unlinkable", "failed"] + ["damages refused"] * options.damage
+    print(", ".join(f"{results[what]} {what}" for what in counted))
+    if not results["failed"]:
+        shutil.rmtree(root)
+    sys.exit(results["failed"] > 0)
+
+
+if __name__ == "__main__":
+    main()

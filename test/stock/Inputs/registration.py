@@ -1,0 +1,190 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What a recompilation for a selection makes of a registration object, without its sources.
+
+ExecuTorch's generator writes a file with an array of {name, key, function} and an initialiser that
+passes array and count to register_kernels(). For a selection it writes the same file with fewer
+entries. `cut()` makes that object of the full one: the array has the selected entries alone and
+their number stands in the initialiser. The functions of the others stay, and so do the references
+that these make; nothing reaches them, so that a linker with --gc-sections drops them. What a linker
+takes from an object before it collects must be as if they were not there: names of operators, which
+GNU ld keeps all together, are cleared, and symbols that only they need are weak.
+
+Knows what gcc writes for x86-64 and for Thumb, and stops at anything else.
+"""
+
+import os
+import struct
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, os.pardir, os.pardir, "prune", "laws", "Inputs"))
+sys.dont_write_bytecode = True
+from elf import SHT_SYMTAB, Image
+
+SHT_RELA, SHT_REL = 4, 9
+STB_GLOBAL, STB_WEAK = 1, 2
+
+
+class Object(Image):
+    """A relocatable file whose bytes can be changed in place."""
+
+    def __init__(self, path):
+        super().__init__(path)
+        self.bytes = bytearray(self.bytes)
+        self.all_symbols = list(self.symbols())
+        self.relocated = {}
+        for index, section in enumerate(self.sections):
+            if section.type in (SHT_RELA, SHT_REL):
+                self.relocated[section.info] = index
+
+    def string(self, offset):
+        return bytes(self.bytes[offset : self.bytes.index(b"\0", offset)]).decode()
+
+    def find(self, ending):
+        """The one section whose name ends so."""
+        (index,) = [
+            i
+            for i, s in enumerate(self.sections)
+            if s.name.endswith(ending) and s.type not in (SHT_REL, SHT_RELA)
+        ]
+        return index
+
+    def form(self, relocations):
+        wide = self.word_size == 8
+        if self.sections[relocations].type == SHT_RELA:
+            return "<QQq" if wide else "<IIi"
+        return "<QQ" if wide else "<II"
+
+    def relocations(self, section):
+        """Offset, symbol's number and addend, which may stand in the section's bytes."""
+        if section not in self.relocated:
+            return
+        index = self.relocated[section]
+        table = self.sections[index]
+        base = self.sections[section].offset
+        shift = 32 if self.word_size == 8 else 8
+        for fields in struct.iter_unpack(self.form(index), self.contents(table)):
+            if len(fields) == 3:
+                addend = fields[2]
+            else:
+                (addend,) = struct.unpack_from("<I", self.bytes, base + fields[0])
+            yield fields[0], fields[1] >> shift, addend
+
+    def resize(self, index, size):
+        """A section's new size, in its header."""
+        wide = self.word_size == 8
+        (headers,) = struct.unpack_from("<Q" if wide else "<I", self.bytes, 40 if wide else 32)
+        at = headers + index * (64 if wide else 40) + (32 if wide else 20)
+        struct.pack_into("<Q" if wide else "<I", self.bytes, at, size)
+
+    def write(self, path):
+        with open(path, "wb") as file:
+            file.write(self.bytes)
+
+
+def string_at(obj, symbol, addend):
+    """Where in the file the string is that a record points to."""
+    target = obj.all_symbols[symbol]
+    return obj.sections[target.section].offset + target.value + addend
+
+
+def entries(obj, array):
+    """The array's entries: name, and the relocations of its words."""
+    size = 3 * obj.word_size
+    found = {}
+    for relocation in obj.relocations(array):
+        entry, offset = divmod(relocation[0], size)
+        found.setdefault(entry, {})[offset // obj.word_size] = relocation
+    for number in range(obj.sections[array].size // size):
+        words = found[number]
+        yield obj.string(string_at(obj, *words[0][1:])), number, words
+
+
+def set_count(obj, before, after):
+    """The initialiser passes `after` entries, not `before`."""
+    code = obj.sections[obj.find("._GLOBAL__sub_I_RegisterCodegenUnboxedKernelsEverything.cpp")]
+    text = bytes(obj.contents(code))
+    if obj.word_size == 8:  # mov $before,%esi; movq $before,span+8(%rip)
+        old, new = struct.pack("<I", before), struct.pack("<I", after)
+        places = 2
+    else:  # movs r2,#before
+        old, new = bytes([before, 0x22]), bytes([after, 0x22])
+        places = 1
+    if text.count(old) != places:
+        sys.exit(f"{code.name}: the number of kernels is not where gcc puts it")
+    obj.bytes[code.offset : code.offset + code.size] = text.replace(old, new)
+
+
+def live_sections(obj, roots):
+    live, todo = set(roots), list(roots)
+    while todo:
+        for _, symbol, _ in obj.relocations(todo.pop()):
+            section = obj.all_symbols[symbol].section
+            if 0 < section < len(obj.sections) and section not in live:
+                live.add(section)
+                todo.append(section)
+    return live
+
+
+def weaken_unused(obj, roots):
+    """Undefined symbols that only dead sections use load no archive members."""
+    used = {s for section in live_sections(obj, roots) for _, s, _ in obj.relocations(section)}
+    (table,) = [s for s in obj.sections if s.type == SHT_SYMTAB]
+    for number, symbol in enumerate(obj.all_symbols):
+        if symbol.section == 0 and symbol.info >> 4 == STB_GLOBAL and number not in used:
+            at = table.offset + number * table.entsize + (4 if obj.word_size == 8 else 12)
+            obj.bytes[at] = STB_WEAK << 4 | symbol.info & 15
+
+
+def clear_string(obj, at):
+    while obj.bytes[at]:
+        obj.bytes[at] = 0
+        at += 1
+
+
+def cut(path, selected, new_path):
+    """The registration at `path` with the `selected` operators alone."""
+    obj = Object(path)
+    array = obj.find("kernels_to_registerE")
+    section, relocations = obj.sections[array], obj.relocated[array]
+    all_entries = list(entries(obj, array))
+    kept = [entry for entry in all_entries if entry[0] in selected]
+    size = 3 * obj.word_size
+    names = {string_at(obj, *words[0][1:]) for _, _, words in kept}
+    for _, _, words in all_entries:
+        if string_at(obj, *words[0][1:]) not in names:
+            clear_string(obj, string_at(obj, *words[0][1:]))
+    contents = bytes(obj.contents(section))
+    form = obj.form(relocations)
+    table = obj.contents(obj.sections[relocations])
+    raw = {fields[0]: fields for fields in struct.iter_unpack(form, table)}
+    at = obj.sections[relocations].offset
+    for place, (_, number, words) in enumerate(kept):
+        entry = contents[number * size : (number + 1) * size]
+        obj.bytes[section.offset + place * size : section.offset + (place + 1) * size] = entry
+        for _, relocation in sorted(words.items()):
+            fields = raw[relocation[0]]
+            struct.pack_into(form, obj.bytes, at, fields[0] + (place - number) * size, *fields[1:])
+            at += struct.calcsize(form)
+    obj.resize(array, len(kept) * size)
+    obj.resize(relocations, at - obj.sections[relocations].offset)
+    set_count(obj, len(all_entries), len(kept))
+    # The relocations as they are now.
+    obj.sections[relocations] = obj.sections[relocations]._replace(
+        size=at - obj.sections[relocations].offset
+    )
+    weaken_unused(obj, [obj.find(".init_array"), array])
+    obj.write(new_path)
+    return len(kept)
+
+
+def shrink_registry(path, count, new_path):
+    """The registry at `path` with memory for `count` kernels, as with MAX_KERNEL_NUM=count."""
+    obj = Object(path)
+    obj.resize(obj.find("23registered_kernels_dataE"), count * 3 * obj.word_size)
+    obj.write(new_path)
+
+
+def operators(path):
+    obj = Object(path)
+    return [name for name, _, _ in entries(obj, obj.find("kernels_to_registerE"))]
