@@ -24,6 +24,7 @@ config.test_format = ReportedRuns(
         "errors/image.test",
         "errors/link-inputs.test",
         "errors/linker.test",
+        "errors/missing-inputs.test",
         "errors/modes.test",
         "errors/options.test",
         "errors/output.test",
@@ -48,6 +49,7 @@ config.test_format = ReportedRuns(
         "stock/check.test",
         "stock/fixture.test",
         "stock/registry.test",
+        "stock/unknown-caller.test",
         "stock/variants.test",
     }
 )
