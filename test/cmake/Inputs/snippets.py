@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Runs the snippets of README.md and docs/cmake.md (see SNIPPETS), as they stand there:
+"""Runs the snippets of README.md and documents (see SNIPPETS), as they stand there:
 
     snippets.py REPOSITORY ET-PRUNE
 
@@ -64,12 +64,22 @@ def in_a_clone(snippet):
     shell(snippet.replace("build/bin/", "<et-prune>/bin/"))
 
 
+def libraries(snippet):
+    """One of them, which is enough."""
+    snippet = snippet.replace("<et-prune's sources>", repository)
+    shell(snippet.replace("--build libs", "--build libs -t et_runtime && ls libs/runtime/libet_runtime.a"))
+
+
 def elsewhere(test):
     """The same is done by another test, which takes more than a snippet has."""
     def run(_):
         if not os.path.exists(os.path.join(repository, test)):
             sys.exit(f"no {test}")
     return run
+
+
+def not_tried(_):
+    """The document says so."""
 
 
 def expand(text):
@@ -112,6 +122,17 @@ SNIPPETS = {
         "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
         "g++ $(pkg-config --cflags et-prune)": lambda snippet: shell(snippet + "./app"),
         "gcc $(et-prune --print-link-flags": elsewhere("test/cmake/c-program.test"),
+    },
+    "docs/sdks.md": {
+        "cmake -S <et-prune's sources>": libraries,
+        "find_package(EtPrune REQUIRED)": elsewhere("test/sdks/pico-cmake.test"),
+        "LIBS = -let_kernels_portable": elsewhere("test/sdks/stm32cube.test"),
+        "LDFLAGS += $(shell": elsewhere("test/sdks/nrf-make.test"),
+        "arm-none-eabi-gcc ... $(": elsewhere("test/sdks/cmsis.test"),
+        "target_link_options(${COMPONENT_LIB}": not_tried,
+        "zephyr_ld_options(": not_tried,
+        "LD = <et-prune>/libexec": elsewhere("test/prune/laws/called-directly.test"),
+        "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
     },
     # Its forms stand in these tests.
     "docs/executorch-names.md": {
