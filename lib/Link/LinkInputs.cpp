@@ -611,26 +611,47 @@ static bool refersToTable(const InputObject &Object) {
   });
 }
 
+/// gcc's symbol table has what an object defines, of which kernels are part, and not their records.
+static bool definesKernels(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return !Symbol.isUndefined() && Symbol.Name.starts_with(KernelSymbolPrefix);
+  });
+}
+
 Error LinkInputs::checkKernelsVisible() const {
-  Error Errors = Error::success();
+  std::vector<std::string> WithKernels, OfGcc, OfLlvm;
   for (const auto &File : Files)
     for (const LinkMember &Member : File->Members) {
       const InputObject *Object = Member.Object.get();
       if (!Object || Object->HasMachineCode)
         continue;
-      std::string Problem;
-      if (Object->Intermediate == IntermediateCode::Gcc)
-        Problem = "gcc's intermediate code, in which kernels cannot be seen; compile it";
-      else if (!IsLld && !TakesLlvmCode)
-        Problem =
-            "LLVM's bitcode, which GNU ld reads with LLVM's plugin only; link it with LLD, or "
-            "compile it";
-      else
-        continue;
-      Errors = joinErrors(std::move(Errors),
-                          createStringError("'" + Object->Name + "' holds nothing but " + Problem +
-                                            " with -ffat-lto-objects, too, or without -flto"));
+      if (Object->Intermediate == IntermediateCode::Llvm) {
+        if (!IsLld && !TakesLlvmCode)
+          OfLlvm.push_back(Object->Name);
+      } else if (!TakesGccCode) {
+        OfGcc.push_back(Object->Name);
+      } else if (definesKernels(*Object)) {
+        WithKernels.push_back(Object->Name);
+      }
     }
+  Error Errors = Error::success();
+  auto Refuse = [&](ArrayRef<std::string> Names, StringRef What, StringRef Advice) {
+    if (!Names.empty())
+      Errors = joinErrors(std::move(Errors),
+                          createStringError(What + listObjects(Names) + "\n>>> " + Advice + " or " +
+                                            WithoutIntermediateCode));
+  };
+  Refuse(WithKernels,
+         "kernels are in objects that hold nothing but gcc's intermediate code, in which their "
+         "registration cannot be seen",
+         "compile these with -ffat-lto-objects, too,");
+  Refuse(OfGcc,
+         "objects hold nothing but gcc's intermediate code, which this linker reads with gcc's "
+         "plugin only, if at all",
+         "link with gcc and GNU ld, or compile these with -ffat-lto-objects, too,");
+  Refuse(OfLlvm,
+         "objects hold nothing but LLVM's bitcode, which GNU ld reads with LLVM's plugin only",
+         "link with LLD, or compile these with -ffat-lto-objects, too,");
   return Errors;
 }
 

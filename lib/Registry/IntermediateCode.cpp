@@ -53,6 +53,16 @@ static Error readGccSymbols(InputObject &Object, uint32_t Table) {
   return Error::success();
 }
 
+std::string listObjects(ArrayRef<std::string> Names) {
+  constexpr size_t Shown = 3;
+  std::string Text;
+  for (const std::string &Name : Names.take_front(Shown))
+    Text += "\n>>> in " + Name;
+  if (Names.size() > Shown)
+    Text += "\n>>> and in " + std::to_string(Names.size() - Shown) + " more";
+  return Text;
+}
+
 Error readIntermediateCode(InputObject &Object) {
   if (Object.Intermediate == IntermediateCode::Llvm) {
     if (!Object.HasMachineCode)

@@ -24,4 +24,12 @@ constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
 /// Fails where the intermediate code cannot be read.
 llvm::Error readIntermediateCode(InputObject &Object);
 
+/// What to do so that the objects of a library are not intermediate code, in a build's own words.
+constexpr llvm::StringLiteral WithoutIntermediateCode =
+    "without -flto (CMake: INTERPROCEDURAL_OPTIMIZATION OFF for their target)";
+
+/// Lines of a message that name objects: the first few, and how many there are more. A library that
+/// is compiled so has hundreds of them.
+std::string listObjects(llvm::ArrayRef<std::string> Names);
+
 } // namespace etprune

@@ -2,6 +2,8 @@
 
 #include "Registry/StockProgram.h"
 
+#include "Registry/IntermediateCode.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Path.h"
@@ -269,16 +271,14 @@ void findFunctions(StockProgram &Program, ArrayRef<const InputObject *> Objects)
 Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
   StockProgram Program;
   Error Errors = Error::success();
+  std::vector<std::string> Hidden;
   for (const InputObject *Object : Objects) {
     bool Concerned = false;
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal())
         continue;
       if (Object->IsReplaced && Symbol.Name == RegisterKernelsSymbol) {
-        Errors = joinErrors(std::move(Errors),
-                            Object->error("its kernels are registered when the program starts, by "
-                                          "intermediate code that the link takes; compile it "
-                                          "without -flto"));
+        Hidden.push_back(Object->Name);
         continue;
       }
       Concerned |= Symbol.Name == RegisterKernelsSymbol || Symbol.Name == RegisterBackendSymbol;
@@ -301,6 +301,12 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
     if (!Stock->empty())
       Program.Objects.push_back(std::move(*Stock));
   }
+  if (!Hidden.empty())
+    Errors = joinErrors(std::move(Errors),
+                        createStringError("kernels are registered when the program starts, by "
+                                          "intermediate code that the link takes" +
+                                          listObjects(Hidden) + "\n>>> compile these " +
+                                          WithoutIntermediateCode));
   findFunctions(Program, Objects);
   for (size_t I = 0; I < Program.Objects.size(); ++I)
     if (Program.Objects[I].Registry) {
