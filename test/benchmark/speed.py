@@ -9,8 +9,10 @@ Programs: firmware (examples/firmware), host (examples/host), 1k, 10k, 100k (mad
 hundred an object, in an archive), 10k-objects (an object each), and without kernels hello (a small
 C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries). Kernels register
 themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64), stock-arm (the same for
-Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones). With "-lld" behind
-the name LLD links instead of GNU ld: not firmware, stock-arm and tool. Without names all are measured.
+Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones), and in executorch and
+executorch-arm: ExecuTorch itself with all of its portable kernels, of ../shared/data/executorch (left out
+without it). With "-lld" behind the name LLD links instead of GNU ld: not firmware, tool and those for
+Cortex-M4. Without names all are measured.
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
@@ -373,6 +375,31 @@ def stock_250(build, work, *flags):
                          (ops[0::20], ops[1::20]), flags)
 
 
+#===- ExecuTorch itself ---------------------------------------------------===#
+
+EXECUTORCH = f"{ROOT}/../shared/data/executorch"
+
+
+def executorch(folder, *driver, first=()):
+    """The program of that folder, linked as SOURCE.md there says."""
+
+    def prepare(build, work, *flags):
+        objects = os.path.realpath(f"{EXECUTORCH}/{folder}")
+        link = [*driver, *flags, "-Wl,--gc-sections", *(f"{objects}/{name}" for name in (*first, "run.o")),
+                "-Wl,--whole-archive", f"{objects}/libexecutorch.a", f"{objects}/libportable_ops_lib.a",
+                "-Wl,--no-whole-archive", f"{objects}/libportable_kernels.a", f"{objects}/libexecutorch_core.a"]
+        wrap = link + [f"-B{build}/libexec/et-prune"]
+        run(wrap + ["-o", f"{work}/wrapped"])
+        listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])
+        models = make_models(build, work)
+        return Program(int(listed.split("kernels: ")[1].split()[0]), link + ["-o", f"{work}/plain"],
+                       wrap + ["-o", f"{work}/wrapped"],
+                       wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
+                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models)
+
+    return prepare
+
+
 def with_lld(prepare):
     return lambda build, work: prepare(build, work, "-fuse-ld=lld")
 
@@ -390,6 +417,13 @@ PROGRAMS = {
     "hello": hello,
     "tool": tool,
 }
+if os.path.isdir(EXECUTORCH):
+    PROGRAMS["executorch"] = executorch("x86-64-gcc", "g++")
+    PROGRAMS["executorch-lld"] = with_lld(PROGRAMS["executorch"])
+    PROGRAMS["executorch-arm"] = executorch(
+        "cortex-m4-gcc", "arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16",
+        "--specs=rdimon.specs", "-nostartfiles", "-T", f"{ROOT}/examples/firmware/mps2_an386.ld",
+        "-Wl,--defsym=end=_sheap", first=["startup.o"])
 PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
                  for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "stock-250", "hello")})
 
