@@ -5,6 +5,7 @@
 #include "common/Printable.h"
 
 #include "Link/AtomicFiles.h"
+#include "Link/ImportLibrary.h"
 #include "Link/Trust.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -16,14 +17,10 @@ namespace etprune {
 
 namespace {
 
-/// Where a side output of the link goes: with the image that it describes. In place, that is where
-/// it lay beside the image when both were linked; the folder may have moved since.
-std::string sideOutputPath(const Options &Opts, const CapturedLink &Link,
-                           const SideOutput &Output) {
-  if (!Opts.Output.empty())
-    return Opts.Output + (Output.What == LinkOperand::Map              ? ".map"
-                          : Output.What == LinkOperand::DependencyFile ? ".d"
-                                                                       : ".implib.o");
+/// Where a side output lies beside the image, as when both were linked; the folder may have moved
+/// since.
+std::string placeBesideImage(const Options &Opts, const CapturedLink &Link,
+                             const SideOutput &Output) {
   auto Absolute = [&](StringRef Path) {
     SmallString<256> Full(sys::path::is_absolute(Path) ? "" : StringRef(Link.Directory));
     sys::path::append(Full, Path);
@@ -42,6 +39,32 @@ std::string sideOutputPath(const Options &Opts, const CapturedLink &Link,
   if (!Moved.consume_back(Recorded.substr(Common.size())))
     return Path.str().str();
   return (Moved + Path.substr(Common.size())).str();
+}
+
+/// Where a side output of the link goes: with the image that it describes.
+std::string sideOutputPath(const Options &Opts, const CapturedLink &Link,
+                           const SideOutput &Output) {
+  if (Opts.Output.empty())
+    return placeBesideImage(Opts, Link, Output);
+  return Opts.Output + (Output.What == LinkOperand::Map              ? ".map"
+                        : Output.What == LinkOperand::DependencyFile ? ".d"
+                                                                     : ".implib.o");
+}
+
+/// A program that was linked with the image's import library calls the addresses that it had.
+void warnOfMovedImports(const std::string &Before, const std::string &After, StringRef Contents) {
+  if (Error E = checkIsFile(Before))
+    return consumeError(std::move(E));
+  auto Old = MemoryBuffer::getFile(Before, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Old)
+    return;
+  std::string Moved = movedImports((*Old)->getBuffer(), Contents);
+  if (!Moved.empty())
+    errs() << "et-prune: warning: "
+           << printable("the import library of the pruned image, '" + After +
+                        "', differs: " + Moved)
+           << "\n>>> link again what was linked with the one before: for a secure image, the "
+              "non-secure one\n";
 }
 
 /// The bundle of the new image: it knows the full image, the one that is replaced and the new one,
@@ -85,6 +108,8 @@ Error addResult(AtomicFiles &Files, const Options &Opts, CapturedLink &Link, con
                << printable("'" + Path + "' was not written: " + toString(std::move(E))) << "\n";
         continue;
       }
+    if (Output.What == LinkOperand::ImportLibrary)
+      warnOfMovedImports(placeBesideImage(Opts, Link, Output), Path, Output.Contents);
     if (Error E = Files.add(Path, Output.Contents))
       return E;
   }
