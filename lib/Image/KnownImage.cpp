@@ -2,6 +2,7 @@
 
 #include "Image/KnownImage.h"
 
+#include "Image/FirstDifference.h"
 #include "Image/KernelTable.h"
 #include "Selection/Counted.h"
 
@@ -175,8 +176,25 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   return Plan;
 }
 
+/// What can make two images of one link differ, of which only the user knows which it was.
+static std::vector<std::string> possibleReasons(const CapturedLink &Link,
+                                                StringRef WithoutPlugins) {
+  std::vector<std::string> Reasons;
+  SmallVector<StringRef> Lines;
+  WithoutPlugins.split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  for (StringRef Line : Lines)
+    Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
+  for (StringRef Arg : Link.Command.Args)
+    if (Arg.ends_with("build-id=uuid"))
+      Reasons.push_back("the link has '" + Arg.str() + "', which is another for every image");
+  Reasons.push_back("the image was edited after its link: a checksum, a signature, a patch");
+  Reasons.push_back("another command, linker or version of a file made it than are used now");
+  return Reasons;
+}
+
 Error reproduceImage(const CapturedLink &Link, const ElfImage &Image, const LinkMap *Map,
-                     ArrayRef<KernelRecord> Records, const PruneOptions &Options) {
+                     ArrayRef<KernelRecord> Records, const PruneOptions &Options,
+                     StringRef WithoutPlugins) {
   auto Plan = planOfImage(Image, Map, Records);
   if (!Plan)
     return Plan.takeError();
@@ -195,9 +213,16 @@ Error reproduceImage(const CapturedLink &Link, const ElfImage &Image, const Link
   ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
   if (Differences.sameLoaded())
     return Error::success();
-  return createStringError("linking again does not give '" + Image.name() +
-                           "': it was edited after its link, or another command or linker made it" +
-                           listed(Differences.Loaded));
+  auto Other = ElfImage::read(*Again->Link.Image);
+  if (!Other)
+    return Other.takeError();
+  std::vector<std::string> Lines = std::move(Differences.Loaded);
+  if (std::string First = firstDifference(*Other, Image); !First.empty())
+    Lines.push_back(std::move(First));
+  Lines.push_back("possible reasons:");
+  for (const std::string &Reason : possibleReasons(Link, WithoutPlugins))
+    Lines.push_back("- " + Reason);
+  return createStringError("linking again does not give '" + Image.name() + "'" + listed(Lines));
 }
 
 } // namespace etprune

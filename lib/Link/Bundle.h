@@ -33,8 +33,8 @@ struct CapturedLink {
   std::string Directory;                ///< the link's working directory, absolute
   std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
   LinkerIdentity Linker;
-  std::optional<GccLto> Gcc;             ///< of a link with gcc's intermediate code
-  std::optional<ProgramFile> LlvmPlugin; ///< of a link with bitcode and GNU ld
+  std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
+  std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
   std::unique_ptr<LldModule> OwnLld;     ///< does the link again in place of that program; or null
   llvm::SmallVector<char, 0> Unpacked;   ///< of a bundle; the inputs point into it
   std::unique_ptr<LinkInputs> Inputs;

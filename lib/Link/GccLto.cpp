@@ -11,29 +11,13 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
-#include "llvm/Support/Program.h"
 
 using namespace llvm;
 
 namespace etprune {
 
 /// What a driver runs for the plugin, by the names it knows the programs by.
-static constexpr StringLiteral ProgramNames[] = {"lto-wrapper", "lto1", "as"};
-
-/// With these, a driver finds other programs than its own, or does more than it is asked for.
-static constexpr StringLiteral ForeignVariables[] = {
-    "COLLECT_AS_OPTIONS", "COMPILER_PATH", "DEPENDENCIES_OUTPUT",  "GCC_COMPARE_DEBUG",
-    "GCC_EXEC_PREFIX",    "LIBRARY_PATH",  "OFFLOAD_TARGET_NAMES", "SUNPRO_DEPENDENCIES",
-};
-
-static std::vector<std::string> withoutForeignVariables() {
-  return {std::begin(ForeignVariables), std::end(ForeignVariables)};
-}
-
-static std::string realPath(StringRef Path) {
-  SmallString<256> Real;
-  return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
-}
+static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
 //===- Options ------------------------------------------------------------===//
 
@@ -142,58 +126,7 @@ bool GccLto::separatesSections() const {
   return Functions && Data;
 }
 
-//===- Programs -----------------------------------------------------------===//
-
-/// What a driver answers when nothing but itself tells it where to look.
-static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
-  auto Answer = runProcess(Driver, {Question}, "/", withoutForeignVariables());
-  if (!Answer)
-    return Answer.takeError();
-  return StringRef(Answer->Stdout).trim().str();
-}
-
-/// What a driver runs by the name of `Program`.
-static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
-  auto Answer = ask(Driver, "-print-prog-name=" + Program.str());
-  if (!Answer)
-    return Answer.takeError();
-  std::string Path = std::move(*Answer);
-  if (!sys::path::is_absolute(Path)) { // the driver leaves it to PATH
-    auto Found = sys::findProgramByName(Path);
-    if (!Found)
-      return createStringError("'" + Driver + "' has no program '" + Program + "'");
-    Path = *Found;
-  }
-  return realPath(Path);
-}
-
-/// Of all programs of gcc only the driver says this.
-static bool isDriver(const std::string &Path) {
-  return isProgramThatSays(Path, "Using built-in specs.");
-}
-
-/// The program that COLLECT_GCC names. Another one of the same name (ccache's) may come first.
-static Expected<std::string> findDriver(StringRef Name) {
-  if (sys::path::is_absolute(Name))
-    return Name.str();
-  if (sys::path::has_parent_path(Name)) {
-    SmallString<256> Path(Name);
-    (void)sys::fs::make_absolute(Path);
-    return Path.str().str();
-  }
-  SmallVector<StringRef> Folders;
-  std::string List = sys::Process::GetEnv("PATH").value_or("");
-  StringRef(List).split(Folders, ':', -1, /*KeepEmpty=*/false);
-  for (StringRef Folder : Folders) {
-    SmallString<256> Path(Folder);
-    sys::path::append(Path, Name);
-    (void)sys::fs::make_absolute(Path);
-    std::string Candidate = Path.str().str();
-    if (sys::fs::can_execute(Candidate) && isDriver(Candidate))
-      return Candidate;
-  }
-  return createStringError("cannot find gcc, '" + Name + "', in PATH");
-}
+//===- Capturing ----------------------------------------------------------===//
 
 /// A program in a folder that -B or the user's COMPILER_PATH put before gcc's own, or none.
 static std::optional<std::string> programInCompilerPath(StringRef Name) {
@@ -209,35 +142,20 @@ static std::optional<std::string> programInCompilerPath(StringRef Name) {
   return std::nullopt;
 }
 
-Expected<GccLto> captureGccLto(const LinkCommand &Command) {
-  GccLto Lto;
-  auto Name = sys::Process::GetEnv("COLLECT_GCC");
-  const LinkOperand *Plugin = Command.last(LinkOperand::Plugin);
-  if (!Name || !Plugin)
-    return createStringError(
-        "the link has gcc's intermediate code, but gcc did not ask for it: the "
-        "variable COLLECT_GCC is not set");
-  auto Driver = findDriver(*Name);
-  if (!Driver)
-    return Driver.takeError();
-  auto Add = [](ProgramFile &To, const std::string &Path) {
-    auto File = identifyProgram(Path, "gcc's program");
-    if (File)
-      To = std::move(*File);
-    return File.takeError();
-  };
-  if (Error E = joinErrors(Add(Lto.Driver, *Driver), Add(Lto.Plugin, realPath(Plugin->Text))))
-    return E;
+Expected<GccLto> captureGccLto(GccDriver Gcc) {
+  GccLto Lto{std::move(Gcc), {}, {}};
   for (StringRef Program : ProgramNames) {
     Expected<std::string> Path = std::string();
     if (auto Found = programInCompilerPath(Program))
       Path = *Found;
     else
-      Path = programOf(*Driver, Program);
+      Path = GccDriver::programOf(Lto.Driver.Path, Program);
     if (!Path)
       return Path.takeError();
-    if (Error E = Add(Lto.Programs.emplace_back(), *Path))
-      return E;
+    auto File = identifyProgram(*Path, "gcc's program");
+    if (!File)
+      return File.takeError();
+    Lto.Programs.push_back(std::move(*File));
   }
   std::vector<std::string> Words =
       splitOptions(sys::Process::GetEnv("COLLECT_GCC_OPTIONS").value_or(""));
@@ -250,28 +168,12 @@ Expected<GccLto> captureGccLto(const LinkCommand &Command) {
 
 //===- Trust --------------------------------------------------------------===//
 
-static Error checkProgram(const ProgramFile &Recorded) {
-  auto File = identifyProgram(Recorded.Path, "gcc's program");
-  if (!File)
-    return File.takeError();
-  if (File->isSameAs(Recorded))
-    return Error::success();
-  return createStringError("'" + Recorded.Path +
-                           "' is not what the image was made with; install that again, or link the "
-                           "program again");
-}
-
 static Error checkPrograms(const GccLto &Lto) {
-  if (Error E = checkProgram(Lto.Driver))
-    return E;
-  if (!isDriver(Lto.Driver.Path))
-    return createStringError("'" + Lto.Driver.Path +
-                             "', which the link bundle names as the compiler, is not gcc");
   if (Lto.Programs.size() != std::size(ProgramNames))
     return createStringError("the link bundle does not name the programs of gcc");
   Error Errors = Error::success();
   for (size_t I = 0; I < Lto.Programs.size(); ++I) {
-    auto Path = programOf(Lto.Driver.Path, ProgramNames[I]);
+    auto Path = GccDriver::programOf(Lto.Driver.Path, ProgramNames[I]);
     if (!Path)
       return joinErrors(std::move(Errors), Path.takeError());
     if (*Path != Lto.Programs[I].Path)
@@ -280,33 +182,7 @@ static Error checkPrograms(const GccLto &Lto) {
                                             "', and '" + Lto.Driver.Path + "' runs '" + *Path +
                                             "'; link the program again, without -B for it"));
     else
-      Errors = joinErrors(std::move(Errors), checkProgram(Lto.Programs[I]));
-  }
-  // gcc installs the plugin with its other programs.
-  if (sys::path::parent_path(Lto.Plugin.Path) != sys::path::parent_path(Lto.Programs[0].Path) ||
-      !sys::path::filename(Lto.Plugin.Path).starts_with("liblto_plugin"))
-    return joinErrors(std::move(Errors),
-                      createStringError("the linker plugin '" + Lto.Plugin.Path +
-                                        "' is not the one of '" + Lto.Driver.Path + "'"));
-  return joinErrors(std::move(Errors), checkProgram(Lto.Plugin));
-}
-
-static Error checkPluginArguments(const GccLto &Lto, const LinkCommand &Command) {
-  Error Errors = Error::success();
-  for (const LinkOperand &Operand : Command.Operands) {
-    StringRef Text = Operand.Text;
-    bool IsKnown = true;
-    if (Operand.What == LinkOperand::Plugin)
-      IsKnown = realPath(Text) == Lto.Plugin.Path;
-    else if (Operand.What == LinkOperand::PluginOption)
-      IsKnown = realPath(Text) == Lto.Programs[0].Path ||
-                startsWithOneOf(Text, {GccResolutionOption, "-pass-through=-l", "-linker-output-",
-                                       "-sym-style="});
-    if (!IsKnown)
-      Errors = joinErrors(std::move(Errors),
-                          createStringError("the link gives '" + Text +
-                                            "' as the linker's plugin or to it, which et-prune "
-                                            "does not know; link the program without it"));
+      Errors = joinErrors(std::move(Errors), checkGccProgram(Lto.Programs[I]));
   }
   return Errors;
 }
@@ -316,7 +192,7 @@ static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   StringRef File = Option.drop_front(SpecsOption.size());
   if (sys::path::has_parent_path(File))
     return false;
-  auto Answer = ask(Lto.Driver.Path, "-print-file-name=" + File.str());
+  auto Answer = GccDriver::ask(Lto.Driver.Path, "-print-file-name=" + File.str());
   if (Answer)
     return sys::path::is_absolute(*Answer);
   consumeError(Answer.takeError());
@@ -363,9 +239,12 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objec
 
 Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
                   ArrayRef<const InputObject *> Objects) {
-  if (Error E = checkPrograms(Lto)) // first: options are checked with the driver's help
+  if (Error E =
+          checkGccDriver(Lto, Command)) // first: the driver answers what the rest is checked by
     return E;
-  return joinErrors(checkOptions(Lto, Objects), checkPluginArguments(Lto, Command));
+  if (Error E = checkPrograms(Lto))
+    return E;
+  return checkOptions(Lto, Objects);
 }
 
 //===- Doing it again -----------------------------------------------------===//
@@ -406,7 +285,7 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
   // Keeps what is linked, under names that do not change. Last, as lto-wrapper wants it.
   Options.insert(Options.end(), {"-save-temps", "-dumpdir", (Folder + "/lto.").str()});
 
-  std::vector<std::string> Variables = withoutForeignVariables();
+  std::vector<std::string> Variables = withoutGccVariables();
   Variables.push_back("COLLECT_GCC=" + Lto.Driver.Path);
   Variables.push_back("COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path);
   Variables.push_back("COLLECT_GCC_OPTIONS=" + joinOptions(Options));

@@ -13,18 +13,13 @@
 
 #pragma once
 
-#include "Link/LinkCommand.h"
-#include "Link/Linker.h"
+#include "Link/GccDriver.h"
 #include "Registry/InputObject.h"
 
 namespace etprune {
 
-/// The plugin's option for a file of its own, which gcc names anew for every link.
-constexpr llvm::StringLiteral GccResolutionOption = "-fresolution=";
-
-struct GccLto {
-  ProgramFile Driver;
-  ProgramFile Plugin;
+/// What a link without intermediate code needs of gcc is its first part alone.
+struct GccLto : GccDriver {
   std::vector<ProgramFile> Programs; ///< what the driver runs: lto-wrapper, lto1, as
   std::vector<std::string> Options;  ///< of the driver, those that may matter to the code
 
@@ -33,8 +28,8 @@ struct GccLto {
   bool separatesSections() const;
 };
 
-/// Reads what gcc told this process's link.
-llvm::Expected<GccLto> captureGccLto(const LinkCommand &Command);
+/// Reads what else gcc told this process's link.
+llvm::Expected<GccLto> captureGccLto(GccDriver Gcc);
 
 /// Whether that may be done again on this machine, for this command and these objects. The error
 /// says everything that stands against it.

@@ -266,6 +266,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     if (Id == OPT_format_eq)
       Raw = Value != "default" && !Value.starts_with("elf");
     addRootSymbols(Id, Value, Command.RootSymbols);
+    Command.DefinesVersions |= Id == OPT_version_script_eq;
+    Command.HasSoname |= Id == OPT_soname_eq;
     if (Id == OPT_defsym_eq)
       Command.Definitions.push_back(Value.str());
     auto Kind = operandKind(Id);

@@ -74,6 +74,8 @@ struct LinkCommand {
       false;                  ///< -shared or -pie: addresses in the image are set at load time
   bool ExportDynamic = false; ///< -E: an executable whose symbols others may use
   bool GcSections = false;
+  bool DefinesVersions = false; ///< --version-script
+  bool HasSoname = false;
   bool FatLtoObjects = false; ///< LLD takes bitcode that stands beside machine code
   bool PrintMap = false;      ///< -M: the map goes to stdout
   /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).

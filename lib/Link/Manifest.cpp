@@ -204,13 +204,16 @@ Expected<ProgramFile> readProgram(const json::Object &Object, const Twine &Place
 }
 
 json::Object gccToJSON(const GccLto &Lto, const Roots &Names) {
+  json::Object Object{{"driver", programToJSON(Lto.Driver, Names)},
+                      {"plugin", programToJSON(Lto.Plugin, Names)}};
+  if (Lto.Programs.empty()) // nothing is compiled
+    return Object;
   json::Array Programs;
   for (const ProgramFile &Program : Lto.Programs)
     Programs.push_back(programToJSON(Program, Names));
-  return json::Object{{"driver", programToJSON(Lto.Driver, Names)},
-                      {"plugin", programToJSON(Lto.Plugin, Names)},
-                      {"programs", std::move(Programs)},
-                      {"options", stringsToJSON(Lto.Options)}};
+  Object["programs"] = std::move(Programs);
+  Object["options"] = stringsToJSON(Lto.Options);
+  return Object;
 }
 
 Expected<GccLto> readGcc(const json::Object &Object, const Roots &Names) {
@@ -222,6 +225,8 @@ Expected<GccLto> readGcc(const json::Object &Object, const Roots &Names) {
     return joinErrors(Driver.takeError(), Plugin.takeError());
   Lto.Driver = std::move(*Driver);
   Lto.Plugin = std::move(*Plugin);
+  if (!Object.get("programs"))
+    return Lto;
   for (const json::Value &Value : Reader.array("programs")) {
     auto Program = readProgram(Value.getAsObject() ? *Value.getAsObject() : json::Object(),
                                "gcc's programs", Names);

@@ -118,8 +118,9 @@ class Relink {
 public:
   Relink(const CapturedLink &Link, const RelinkRequest &Request, const Stage &Folder)
       : Link(Link), Request(Request), Folder(Folder),
-        Gcc(Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ? &*Link.Gcc : nullptr),
-        HasBitcode(Link.Inputs->hasIntermediate(IntermediateCode::Llvm)) {}
+        CompilesGcc(Link.Inputs->hasIntermediate(IntermediateCode::Gcc)),
+        HasBitcode(Link.Inputs->hasIntermediate(IntermediateCode::Llvm)),
+        OutputName(chooseOutputName()) {}
   Expected<RelinkResult> run();
 
 private:
@@ -135,9 +136,8 @@ private:
   std::string stagedScript(const LinkFile &File) const;
   Expected<std::vector<std::string>> arguments();
   std::string outputPlace(StringRef Name) const { return Folder.Root + "/et-out/" + Name.str(); }
-  std::string imagePlace() const {
-    return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
-  }
+  std::string chooseOutputName() const;
+  std::string imagePlace() const { return readPlace(OutputName); }
   std::string tablePlace() const { return Folder.Root + "/et_kernel_table.o"; }
   /// For what plugins make on the way.
   std::string madePlace() const { return outputPlace("made"); }
@@ -152,9 +152,24 @@ private:
   const CapturedLink &Link;
   const RelinkRequest &Request;
   const Stage &Folder;
-  const GccLto *const Gcc; ///< null where gcc's plugin has nothing to do
+  const bool CompilesGcc; ///< gcc's plugin has something to compile
   const bool HasBitcode;
+  const std::string OutputName; ///< of the image, as the linker is told it
 };
+
+/// Beside what the bundle names, where nothing that the linker reads can be meant; but an image
+/// that has the name in it gets the one it had, from the link's folder.
+std::string Relink::chooseOutputName() const {
+  if (auto Name = nameInImage(Link)) {
+    const std::string Place = Folder.place(*Name, Link.Directory);
+    const bool IsFree = llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
+      return Folder.place(File->Path, Link.Directory) == Place;
+    });
+    if (IsFree && Folder.holds(Place))
+      return *Name;
+  }
+  return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
+}
 
 Error Relink::layOut(const LinkFile &File) {
   std::string Place = Folder.place(File.Path, Link.Directory);
@@ -261,8 +276,9 @@ std::string Relink::stagedScript(const LinkFile &File) const {
 Error Relink::layOutFiles() {
   if (Error E = Folder.makeFolders(Folder.Root + Link.Directory))
     return E;
-  for (StringRef Name : {"image/x", "side/x", "made/x"})
-    if (Error E = Folder.makeFolders(sys::path::parent_path(outputPlace(Name))))
+  for (const std::string &Place :
+       {outputPlace("image/x"), outputPlace("side/x"), outputPlace("made/x"), imagePlace()})
+    if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
       return E;
   for (const auto &File : Link.Inputs->Files)
     if (Error E = layOut(*File))
@@ -275,6 +291,8 @@ Error Relink::layOutFiles() {
 
 Expected<std::vector<std::string>> Relink::arguments() {
   const LinkCommand &Command = Link.Command;
+  // Options are for the plugin before them. LLD has none, and reads those that LLVM's would have.
+  bool HasPlugin = Link.Inputs->IsLld && HasBitcode, PluginIsLlvms = Link.Inputs->IsLld;
   std::vector<std::string> Args = Command.Args;
   std::vector<bool> Removed(Args.size());
   auto Replace = [&](const LinkOperand &Operand, const std::string &Text) {
@@ -295,7 +313,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
         Replace(Operand, Folder.Root + Operand.Text);
       break;
     case LinkOperand::Output:
-      Replace(Operand, imagePlace());
+      Replace(Operand, OutputName);
       break;
     case LinkOperand::Map:
       Replace(Operand, outputPlace("map"));
@@ -306,16 +324,23 @@ Expected<std::vector<std::string>> Relink::arguments() {
     case LinkOperand::ImportLibrary:
       Replace(Operand, outputPlace("side/implib.o"));
       break;
-    // gcc always asks for its plugin, and only intermediate code needs one.
     case LinkOperand::Plugin:
-      if (!(isLlvmPlugin(Operand.Text) ? HasBitcode && !Link.Inputs->IsLld : Gcc != nullptr))
+      if (!Link.Inputs->IsLld) {
+        PluginIsLlvms = isLlvmPlugin(Operand.Text);
+        HasPlugin = PluginIsLlvms ? Link.LlvmPlugin.has_value() : Link.Gcc.has_value();
+      }
+      if (!HasPlugin || Link.Inputs->IsLld)
         Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+      else // the file that was checked, whatever the name would mean in the stage
+        Replace(Operand, PluginIsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin.Path);
       break;
     case LinkOperand::PluginOption:
-      if (Gcc ? false : !HasBitcode || isLeftOutOfLlvmLto(Operand.Text))
+      if (!HasPlugin || (PluginIsLlvms && isLeftOutOfLlvmLto(Operand.Text)))
         Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
       else if (StringRef(Operand.Text).starts_with(GccResolutionOption))
         Replace(Operand, GccResolutionOption.str() + madePlace() + "/resolution.txt");
+      else if (!PluginIsLlvms && sys::path::filename(Operand.Text) == GccLtoWrapper)
+        Replace(Operand, realPath(Operand.Text));
       break;
     case LinkOperand::OtherOutput: // describes the user's link
       Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
@@ -327,7 +352,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
   }
   // In front of the bundle's arguments, where none of them can take these for its value: a script
   // may name an output of its own, and what was read is checked afterwards.
-  std::vector<std::string> Result{"-o", imagePlace(), "-Map=" + outputPlace("map"),
+  std::vector<std::string> Result{"-o", OutputName, "-Map=" + outputPlace("map"),
                                   "--dependency-file=" + outputPlace("dependencies")};
   if (Request.NoKernels && Request.TableObject.empty())
     Result.push_back("--defsym=__et_kernels_none=1"); // see linker-scripts/et_kernels.ld
@@ -386,7 +411,7 @@ Error Relink::checkDependencies(StringRef Text) const {
 bool Relink::isMade(StringRef Name) const {
   if (StringRef(Name).starts_with(madePlace() + "/"))
     return true;
-  if (!Gcc || !isGccLtoObject(Name))
+  if (!CompilesGcc || !isGccLtoObject(Name))
     return false;
   std::string Place = readPlace(Name);
   return llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
@@ -404,7 +429,7 @@ std::vector<std::string> Relink::madeNames(StringRef Dependencies, StringRef Map
       Names.push_back(Name);
   if (!HasBitcode || !Link.Inputs->IsLld)
     return Names;
-  std::set<std::string> Folders{sys::path::parent_path(imagePlace()).str()};
+  std::set<std::string> Folders{sys::path::parent_path(OutputName).str()};
   for (const auto &File : Link.Inputs->Files) { // as LLD puts it
     SmallString<256> Parent(sys::path::parent_path(File->Path));
     if (sys::path::is_absolute(File->Path))
@@ -462,9 +487,10 @@ Expected<RelinkResult> Relink::run() {
     return Args.takeError();
   std::vector<std::string> Environment = Link.Environment;
   Environment.push_back(EnglishMessages.str());
-  if (Link.Gcc)
-    llvm::append_range(Environment,
-                       gccLtoEnvironment(*Link.Gcc, madePlace(), Folder.Root, Link.Directory));
+  // Without them, no plugin runs anything.
+  llvm::append_range(Environment, CompilesGcc ? gccLtoEnvironment(*Link.Gcc, madePlace(),
+                                                                  Folder.Root, Link.Directory)
+                                              : withoutGccVariables());
   const std::string Directory = Folder.Root + Link.Directory;
   auto Process = Link.OwnLld ? Link.OwnLld->link(Link.Linker.Path, *Args, Directory, Environment)
                              : runProcess(Link.Linker.Path, *Args, Directory, Environment);
@@ -521,17 +547,25 @@ Expected<RelinkResult> Relink::run() {
 
 } // namespace
 
-/// Whether all that the link has in intermediate code can be done again, and may.
-static Error checkIntermediateCode(const CapturedLink &Link) {
+static Error noPlugin(StringRef What) {
+  return createStringError(What + ", and its bundle does not say with which plugin it was linked; "
+                                  "link the program again");
+}
+
+/// Whether the plugins of the link may be loaded, and what is compiled in it may be done again.
+static Error checkPlugins(const CapturedLink &Link) {
+  const bool IsLld = Link.Inputs->IsLld;
+  const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
   Error Errors = Error::success();
-  if (Link.Inputs->hasIntermediate(IntermediateCode::Llvm))
+  if (HasBitcode && !IsLld && !Link.LlvmPlugin)
+    Errors = noPlugin("the link has bitcode");
+  else if (HasBitcode || Link.LlvmPlugin)
     Errors = checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command);
   if (!Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
-    return Errors;
-  if (!Link.Gcc)
     return joinErrors(std::move(Errors),
-                      createStringError("the link has gcc's intermediate code, and its bundle does "
-                                        "not say how it was linked; link the program again"));
+                      Link.Gcc ? checkGccDriver(*Link.Gcc, Link.Command) : Error::success());
+  if (!Link.Gcc)
+    return joinErrors(std::move(Errors), noPlugin("the link has gcc's intermediate code"));
   std::vector<const InputObject *> Objects;
   for (const auto &File : Link.Inputs->Files)
     for (const LinkMember &Member : File->Members)
@@ -545,8 +579,44 @@ bool isMadeName(StringRef Object) {
   return isGccLtoObject(Name) || Name.starts_with("lto.o") || Name.contains(".lto.");
 }
 
+Error leaveOutPlugins(CapturedLink &Link) {
+  auto IsCompiled = [&](IntermediateCode Which) { return Link.Inputs->hasIntermediate(Which); };
+  if (Link.Inputs->IsLld || IsCompiled(IntermediateCode::Gcc) || IsCompiled(IntermediateCode::Llvm))
+    return Error::success();
+  Error Errors = checkPlugins(Link);
+  for (const LinkOperand &Operand : Link.Command.Operands)
+    if (Operand.What == LinkOperand::Plugin &&
+        !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc.has_value()))
+      Errors = joinErrors(std::move(Errors),
+                          createStringError("the link bundle does not say which plugin '" +
+                                            Operand.Text + "' was"));
+  if (Errors) {
+    Link.Gcc.reset();
+    Link.LlvmPlugin.reset();
+  }
+  return Errors;
+}
+
+std::optional<std::string> nameInImage(const CapturedLink &Link) {
+  const LinkCommand &Command = Link.Command;
+  if (!Link.Inputs->IsLld || !(Command.Shared || Command.DefinesVersions) || Command.HasSoname)
+    return std::nullopt;
+  const std::string Output = Command.output();
+  if (!sys::path::is_absolute(Output))
+    return Output;
+  auto To = make_range(sys::path::begin(Output), sys::path::end(Output));
+  auto From = make_range(sys::path::begin(Link.Directory), sys::path::end(Link.Directory));
+  auto [ToRest, FromRest] = std::mismatch(To.begin(), To.end(), From.begin(), From.end());
+  SmallString<256> Relative;
+  for (; FromRest != From.end(); ++FromRest)
+    sys::path::append(Relative, "..");
+  for (; ToRest != To.end(); ++ToRest)
+    sys::path::append(Relative, *ToRest);
+  return Relative.str().str();
+}
+
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
-  if (Error E = checkIntermediateCode(Link))
+  if (Error E = checkPlugins(Link))
     return E;
   auto Folder = Stage::create();
   if (!Folder)

@@ -52,6 +52,16 @@ struct RelinkResult {
 /// name: an input may have it, too.
 bool isMadeName(llvm::StringRef Object);
 
+/// Takes out of a link without intermediate code the linker plugins that may not be loaded here,
+/// and says in an error why. Without them GNU ld may order some parts of the image otherwise, so
+/// that it must be reproduced first. Success where nothing was taken out.
+llvm::Error leaveOutPlugins(CapturedLink &Link);
+
+/// The image's name where the linker may put it into the image: LLD calls the base of an image's
+/// symbol versions so, where the command does not say how (-soname). A relative name, from the
+/// link's folder: a link that is done again elsewhere can be given that and no other.
+std::optional<std::string> nameInImage(const CapturedLink &Link);
+
 /// Runs the recorded linker, or our own LLD in its place. Fails when the link could not be set up,
 /// or when the linker read a file that was not captured; a linker that ran and failed is a result.
 llvm::Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request);

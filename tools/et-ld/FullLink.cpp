@@ -9,6 +9,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/LlvmLto.h"
 #include "Link/Process.h"
+#include "Link/Relink.h"
 #include "Selection/Counted.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -107,6 +108,10 @@ Error FullLink::writeTable() {
 
 std::vector<std::string> FullLink::arguments() const {
   std::vector<std::string> Args = Link.Command.Args;
+  if (auto Name = nameInImage(Link))
+    for (const LinkOperand &Operand : Link.Command.Operands)
+      if (Operand.What == LinkOperand::Output)
+        Args[Operand.Arg] = Args[Operand.Arg].substr(0, Operand.Offset) + *Name;
   if (hasTableObject())
     Args.insert(Args.begin() + Link.Inputs->placeForObject(Link.Command),
                 Folder.file("et_kernel_table.o"));

@@ -3,6 +3,7 @@
 #include "LinkSteps.h"
 
 #include "Link/AtomicFiles.h"
+#include "Link/GccLto.h"
 #include "Link/LlvmLto.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -23,24 +24,39 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
   return !Link.Inputs->IsLld && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
+/// The plugins of a link by GNU ld. Where they have something to compile, the link cannot be done
+/// again without them. Where not, a bundle without them is one, which et-prune says more about.
+static Error identifyPlugins(CapturedLink &Link) {
+  const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
+  auto Gcc = captureGccDriver(Link.Command);
+  if (Gcc && CompilesGcc) {
+    auto Lto = captureGccLto(std::move(*Gcc));
+    if (!Lto)
+      return Lto.takeError();
+    Link.Gcc = std::move(*Lto);
+  } else if (Gcc) {
+    Link.Gcc = GccLto{std::move(*Gcc), {}, {}};
+  } else if (CompilesGcc) {
+    return joinErrors(createStringError("the link has gcc's intermediate code"), Gcc.takeError());
+  } else {
+    consumeError(Gcc.takeError());
+  }
+  auto Llvm = captureLlvmPlugin(Link.Command);
+  if (Llvm)
+    Link.LlvmPlugin = std::move(*Llvm);
+  else if (usesLlvmPlugin(Link))
+    return Llvm.takeError();
+  else
+    consumeError(Llvm.takeError());
+  return Error::success();
+}
+
 Error identify(CapturedLink &Link) {
   auto Identity = identifyLinker(Link.Linker.Path);
   if (!Identity)
     return Identity.takeError();
   Link.Linker = std::move(*Identity);
-  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc)) {
-    auto Gcc = captureGccLto(Link.Command);
-    if (!Gcc)
-      return Gcc.takeError();
-    Link.Gcc = std::move(*Gcc);
-  }
-  if (usesLlvmPlugin(Link)) {
-    auto Plugin = captureLlvmPlugin(Link.Command);
-    if (!Plugin)
-      return Plugin.takeError();
-    Link.LlvmPlugin = std::move(*Plugin);
-  }
-  return Error::success();
+  return Link.Inputs->IsLld ? Error::success() : identifyPlugins(Link);
 }
 
 Error writeBundle(BundleWriter &Bundle, const std::string &Path) {

@@ -64,6 +64,7 @@ Expected<int> linkSelected(CapturedLink &Link, ArrayRef<KernelRecord> Records,
                            ArrayRef<Budget> Budgets) {
   if (Error E = identify(Link))
     return E;
+  consumeError(leaveOutPlugins(Link)); // this link is the first, which has none to be like
   PruneOptions Options;
   Options.AddGcSections = Link.Command.Et.AddGcSections;
   auto Pruned = pruneLink(Link, Plan, Options);

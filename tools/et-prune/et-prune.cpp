@@ -85,10 +85,16 @@ Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
                            Opts.Image + " -- arm-none-eabi-g++ ...");
 }
 
+/// What links, as far as it is not known to be what made the image.
+struct ChosenLinker {
+  bool IsOther = false;       ///< the image must be reproduced first
+  std::string WithoutPlugins; ///< why the linker does not load those that it had
+};
+
 /// Names in a bundle are only names until the program behind them is the recorded one. Our own LLD
 /// needs no program. True where what will link is not known to be the very linker that made the
-/// image, so that the image must be reproduced first.
-Expected<bool> chooseLinker(const Options &Opts, CapturedLink &Link) {
+/// image.
+Expected<bool> chooseLinkerProgram(const Options &Opts, CapturedLink &Link) {
   if (!Opts.Linker.empty()) {
     auto Identity = identifyLinker(Opts.Linker);
     if (!Identity)
@@ -111,6 +117,16 @@ Expected<bool> chooseLinker(const Options &Opts, CapturedLink &Link) {
   consumeError(std::move(NotThere));
   Link.OwnLld = std::move(Own);
   return true;
+}
+
+Expected<ChosenLinker> chooseLinker(const Options &Opts, CapturedLink &Link) {
+  auto IsOther = chooseLinkerProgram(Opts, Link);
+  if (!IsOther)
+    return IsOther.takeError();
+  ChosenLinker Chosen{*IsOther, ""};
+  if (Error E = leaveOutPlugins(Link))
+    Chosen = {true, toString(std::move(E))};
+  return Chosen;
 }
 
 Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
@@ -138,7 +154,7 @@ PruneOptions pruneOptions(const Options &Opts, const CapturedLink &Link) {
 /// Refuses an image that is not what its link made.
 Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
                                  const LoadedImage &Input, ArrayRef<KernelRecord> Records,
-                                 bool OtherLinker, std::vector<std::string> &Warnings) {
+                                 const ChosenLinker &Linker, std::vector<std::string> &Warnings) {
   ImageBefore Result;
   if (!Input.Image)
     return Result;
@@ -152,7 +168,7 @@ Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
       Warnings.push_back("'" + Opts.Image + "' was changed after its link, " + Difference +
                          "; the pruned image has it as the linker made it");
   }
-  if (Opts.LinkCommand.empty() && !Opts.CheckLink && !OtherLinker)
+  if (Opts.LinkCommand.empty() && !Opts.CheckLink && !Linker.IsOther)
     return Result;
   std::optional<LinkMap> Map;
   if (Result.MapText) {
@@ -162,7 +178,7 @@ Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
     Map = std::move(*Parsed);
   }
   if (Error E = reproduceImage(Link, *Input.Image, Map ? &*Map : nullptr, Records,
-                               pruneOptions(Opts, Link)))
+                               pruneOptions(Opts, Link), Linker.WithoutPlugins))
     return E;
   return Result;
 }
@@ -270,7 +286,7 @@ Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImag
                        ArrayRef<KernelRecord> Records, const Selection &Wanted,
                        const PrunePlan &Plan) {
   std::vector<std::string> Warnings;
-  auto Old = checkInput(Opts, Link, Input, Records, /*OtherLinker=*/false, Warnings);
+  auto Old = checkInput(Opts, Link, Input, Records, ChosenLinker(), Warnings);
   if (!Old)
     return Old.takeError();
   auto Prepared = prepareLink(Link, Plan, pruneOptions(Opts, Link));
@@ -329,11 +345,11 @@ Expected<int> run(const Options &Opts) {
                           "; these sizes are a link's, whose image was not written");
   }
 
-  auto OtherLinker = chooseLinker(Opts, *Link);
-  if (!OtherLinker)
-    return OtherLinker.takeError();
+  auto Linker = chooseLinker(Opts, *Link);
+  if (!Linker)
+    return Linker.takeError();
   std::vector<std::string> Warnings;
-  auto Old = checkInput(Opts, *Link, *Input, *Records, *OtherLinker, Warnings);
+  auto Old = checkInput(Opts, *Link, *Input, *Records, *Linker, Warnings);
   if (!Old)
     return Old.takeError();
 
