@@ -47,6 +47,20 @@ const ImageSection *ElfImage::sectionAt(uint64_t Address) const {
   return It == Sections.end() ? nullptr : &*It;
 }
 
+bool ElfImage::isDynamic() const {
+  return any_of(Segments, [](const ImageSegment &S) { return S.Type == ELF::PT_DYNAMIC; });
+}
+
+bool ElfImage::hasOverlays() const {
+  for (const ImageSegment &A : Segments)
+    for (const ImageSegment &B : Segments)
+      if (&A < &B && A.Type == ELF::PT_LOAD && B.Type == ELF::PT_LOAD &&
+          A.VirtualAddress < B.VirtualAddress + B.MemorySize &&
+          B.VirtualAddress < A.VirtualAddress + A.MemorySize)
+        return true;
+  return false;
+}
+
 ArrayRef<uint8_t> ElfImage::contentOf(const ImageSection &Section) const {
   if (!Section.hasContent())
     return {};

@@ -81,6 +81,10 @@ public:
   const std::vector<ImageSymbol> &symbols() const { return Symbols; }
   /// True where symbols() comes from .symtab, so that a symbol not found does not exist.
   bool hasSymbolTable() const { return HasSymbolTable; }
+  /// Whether segments share addresses, so that memoryAt() has several answers.
+  bool hasOverlays() const;
+  /// Whether a dynamic loader may have a part in it.
+  bool isDynamic() const;
 
   const ImageSection *findSection(llvm::StringRef Name) const;
   /// A defined symbol; a global one is preferred to a local one.

@@ -18,22 +18,26 @@ LiveSections::LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Obj
     auto [File, Member] = splitMember(Objects[I]->Name); // as the map's readers do
     NumberOf[I] = Numbers.try_emplace({File, Member}, Numbers.size() + 1).first->second;
   }
-  DenseMap<std::pair<uint32_t, StringRef>, Place> Sections;
   BitVector HasSections(Numbers.size() + 1);
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions)
       if (!C.Fill && C.Size > 0 && C.File != LldInternalFile) {
         uint32_t Number = Numbers.lookup({C.File, C.Member});
         HasSections.set(Number);
-        Sections[{Number, C.Section}] = {&Output, &C};
+        ByName[{Number, C.Section}].push_back({&Output, &C});
       }
+  DenseSet<const Place *> Taken;
   for (size_t I = 0; I < Objects.size(); ++I) {
     if (!HasSections[NumberOf[I]])
       continue;
-    std::vector<Place> &List = Places[Objects[I]];
+    std::vector<ArrayRef<Place>> &List = Places[Objects[I]];
     List.reserve(Objects[I]->Sections.size());
-    for (const ObjectSection &Section : Objects[I]->Sections)
-      List.push_back(Sections.lookup({NumberOf[I], Section.Name}));
+    for (const ObjectSection &Section : Objects[I]->Sections) {
+      auto It = ByName.find({NumberOf[I], Section.Name});
+      List.push_back(It == ByName.end() ? ArrayRef<Place>() : ArrayRef<Place>(It->second));
+      if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
+        Shared.insert(List.back().data());
+    }
   }
 }
 

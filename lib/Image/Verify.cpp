@@ -2,15 +2,16 @@
 
 #include "Image/Verify.h"
 
+#include "Image/ChosenDefinitions.h"
 #include "Image/KernelTable.h"
-#include "Image/LiveSections.h"
 #include "Image/Placement.h"
+#include "Image/References.h"
 
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+
+#include <deque>
 
 using namespace llvm;
 
@@ -20,76 +21,96 @@ namespace {
 
 class Verifier {
 public:
-  explicit Verifier(const VerifyRequest &Request);
+  explicit Verifier(const VerifyRequest &Request) : Request(Request) {}
   Expected<std::vector<LeftoverCode>> run();
 
 private:
-  void checkTable();
+  Error readObjects();
+  void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions);
   void checkRecords();
-  void checkReferences();
-  void checkNothingNeededWent();
+  void checkRoots();
   void checkSizes();
-  StringMap<uint64_t> plannedFunctions() const;
-  std::vector<LeftoverCode> leftovers();
-  bool isMade(const InputObject &Object) const {
-    return llvm::any_of(Request.MadeObjects,
-                        [&](const auto &Made) { return Made.get() == &Object; });
-  }
+  SmallVector<uint64_t, 1> functionOf(const KernelRecord &Record, const LinkedProgram &Program,
+                                      ChosenDefinitions &Definitions) const;
   void fail(const Twine &Message) {
     Errors =
         joinErrors(std::move(Errors), createStringError("the pruned image is wrong: " + Message));
   }
 
   const VerifyRequest &Request;
-  std::vector<const InputObject *> Objects; ///< everything that the image consists of
+  std::vector<LinkedObject> Objects; ///< everything that the image consists of
+  std::deque<SmallVector<char, 0>> EditedBytes; ///< which the copies point into
+  std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   LiveSections Live;
   std::optional<LiveSections> Full;
   Error Errors = Error::success();
 };
 
-Verifier::Verifier(const VerifyRequest &Request) : Request(Request) {
+/// Finds what the linker read: the objects with their edits, the table, and what the link made.
+Error Verifier::readObjects() {
+  auto Parse = [&](ArrayRef<char> Bytes, StringRef Name) -> Expected<const InputObject *> {
+    auto Object = InputObject::parse({StringRef(Bytes.data(), Bytes.size()), Name}, Name.str());
+    if (!Object)
+      return Object.takeError();
+    OwnObjects.push_back(std::move(*Object));
+    return OwnObjects.back().get();
+  };
   for (const auto &File : Request.Inputs.Files)
-    for (const LinkMember &Member : File->Members)
-      if (Member.Object && !Member.Object->IsReplaced)
-        Objects.push_back(Member.Object.get());
-  const size_t NumInputs = Objects.size();
-  for (const auto &Object : Request.MadeObjects)
-    Objects.push_back(Object.get());
-  Live = LiveSections(Request.Map, Objects, Objects.size());
-  if (Request.FullMap) // what it was made of then had other names
-    Full = LiveSections(*Request.FullMap, Objects, NumInputs);
-}
-
-/// Where the planned functions lie, by symbol: the map's address of the section that the object
-/// defines it in, whichever object that is, and on Arm with the Thumb bit, as in the table.
-StringMap<uint64_t> Verifier::plannedFunctions() const {
-  StringMap<uint64_t> Functions;
-  StringSet<> Wanted;
-  for (const PlannedKernel &Kernel : Request.Plan.Kept)
-    Wanted.insert(Kernel.Record->Symbol);
-  for (const InputObject &Object : make_pointee_range(Objects)) {
-    const bool MayBeLocal = isMade(Object); // where no other object refers to it
-    for (const ObjectSymbol &Symbol : Object.Symbols) {
-      if ((Symbol.isLocal() && !MayBeLocal) || Symbol.isUndefined() ||
-          Symbol.Section == ObjectSymbol::Elsewhere || !Wanted.contains(Symbol.Name))
+    for (const LinkMember &Member : File->Members) {
+      if (!Member.Object || Member.Object->IsReplaced)
         continue;
-      if (const LiveSections::Place *Place = Live.find(Object, Symbol.Section))
-        Functions.try_emplace(Symbol.Name, Place->Input->Address + Symbol.Value);
+      Objects.push_back({Member.Object.get(), Member.Object.get()});
+      auto Edits = Request.Edits.find(Member.Object.get());
+      if (Edits == Request.Edits.end() || Edits->second.empty())
+        continue;
+      EditedBytes.push_back(editedObject(*Member.Object, Edits->second));
+      auto Edited = Parse(EditedBytes.back(), Member.Object->Name);
+      if (!Edited)
+        return Edited.takeError();
+      Objects.back().Linked = *Edited;
     }
+  const size_t NumInputs = Objects.size();
+  if (!Request.Table.empty()) {
+    auto Table = Parse(Request.Table, "et_kernel_table.o");
+    if (!Table)
+      return Table.takeError();
+    Objects.push_back({*Table, *Table});
   }
-  // Functions that have no name outside of their object.
-  for (const PlannedKernel &Kernel : Request.Plan.Kept) {
-    const KernelRecord &Record = *Kernel.Record;
-    if (!Record.AtRunTime || !Record.AtRunTime->Code)
-      continue;
-    if (const LiveSections::Place *Place =
-            Live.find(*Record.AtRunTime->Code, Record.AtRunTime->Section))
-      Functions.try_emplace(Record.Symbol, Place->Input->Address + Record.AtRunTime->Value);
-  }
-  return Functions;
+  for (const auto &Object : Request.MadeObjects)
+    Objects.push_back({Object.get(), Object.get()});
+  std::vector<const InputObject *> Captured;
+  for (const LinkedObject &Object : Objects)
+    Captured.push_back(Object.Captured);
+  Live = LiveSections(Request.Map, Captured, Captured.size());
+  if (Request.FullMap) // objects that the link made had other names then
+    Full = LiveSections(*Request.FullMap, Captured, NumInputs);
+  return Error::success();
 }
 
-void Verifier::checkTable() {
+/// Where a planned kernel's function may lie, on Arm with the Thumb bit, as in the table.
+SmallVector<uint64_t, 1> Verifier::functionOf(const KernelRecord &Record,
+                                              const LinkedProgram &Program,
+                                              ChosenDefinitions &Definitions) const {
+  SmallVector<uint64_t, 1> Addresses;
+  const ChosenDefinition &Chosen = Definitions.find(Record.Symbol);
+  if (Chosen.What == ChosenDefinition::Here)
+    Addresses = Chosen.Addresses;
+  // Functions that have no name outside of their object: of an array's, and those of intermediate
+  // code that no other object refers to.
+  auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
+    llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
+  };
+  if (Record.AtRunTime && Record.AtRunTime->Code)
+    Add(*Record.AtRunTime->Code, Record.AtRunTime->Section, Record.AtRunTime->Value);
+  for (const auto &Made : Request.MadeObjects)
+    for (const ObjectSymbol &Symbol : Made->Symbols)
+      if (Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
+          Symbol.Name == Record.Symbol)
+        Add(*Made, Symbol.Section, Symbol.Value);
+  return Addresses;
+}
+
+void Verifier::checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions) {
   if (Request.Plan.Everything && Request.Inputs.stockProgram())
     return; // the program makes its table itself
   auto Range = findKernelTable(Request.Image, &Request.Map);
@@ -102,19 +123,18 @@ void Verifier::checkTable() {
   if (Entries->size() != Planned.size())
     return fail("its registration table has " + Twine(Entries->size()) + " kernels instead of " +
                 Twine(Planned.size()));
-  StringMap<uint64_t> Functions = plannedFunctions();
   for (size_t I = 0; I < Planned.size(); ++I) {
     const KernelEntry &Entry = (*Entries)[I];
     const KernelRecord &Record = *Planned[I].Record;
-    auto Function = Functions.find(Record.Symbol);
+    const SmallVector<uint64_t, 1> Functions = functionOf(Record, Program, Definitions);
     if (Entry.Name != Record.Op || Entry.Key != Record.Key)
       fail("entry " + Twine(I) + " of its registration table is '" + Entry.Name + "' instead of '" +
            Record.id() + "'");
-    else if (Function == Functions.end() || Entry.Function != Function->second)
+    else if (!llvm::is_contained(Functions, Entry.Function))
       fail("entry " + Twine(I) + " of its registration table, '" + Record.id() + "', points to 0x" +
            utohexstr(Entry.Function) +
-           (Function != Functions.end() ? " instead of 0x" + utohexstr(Function->second)
-                                        : ", and the map does not show its code"));
+           (Functions.empty() ? ", and its code is not in the image"
+                              : " instead of 0x" + utohexstr(Functions.front())));
   }
   if (Error E = checkTablePlacement(Request.Image, Request.Map, *Range))
     fail(toString(std::move(E)));
@@ -132,85 +152,21 @@ void Verifier::checkRecords() {
     }
 }
 
-/// A symbol that was made weak in a copy must not be used by anything that lives: it would be
-/// address 0.
-void Verifier::checkReferences() {
-  for (const auto &[Object, Edits] : Request.Edits) {
-    if (Edits.WeakenedSymbols.empty())
+/// A root (vectors, constructors) of an object that stayed must not have gone.
+void Verifier::checkRoots() {
+  for (const LinkedObject &Object : Objects) {
+    if (!Full || !Live.contains(*Object.Captured) || !Full->contains(*Object.Captured))
       continue;
-    DenseSet<uint32_t> Weakened(Edits.WeakenedSymbols.begin(), Edits.WeakenedSymbols.end());
-    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
-      if (!(Object->Sections[I].Flags & ELF::SHF_ALLOC) || !Live.find(*Object, I))
-        continue;
-      for (const ObjectRelocation &R : Object->Sections[I].Relocations)
-        if (Weakened.contains(R.Symbol))
-          fail("section '" + Object->Sections[I].Name + "' of " + Object->Name + " needs '" +
-               Object->Symbols[R.Symbol].Name + "', which only dropped kernels were to use");
-    }
-  }
-}
-
-/// Whatever was in the full image and is not in this one must not be referred to by anything that
-/// stayed, and a root (vectors, constructors) of an object that stayed must not have gone.
-void Verifier::checkNothingNeededWent() {
-  if (!Full)
-    return;
-  DenseSet<CachedHashStringRef> Gone, Defined;
-  auto isGone = [&](StringRef Name) {
-    CachedHashStringRef Hashed(Name);
-    return Gone.contains(Hashed) && !Defined.contains(Hashed);
-  };
-  auto Went = [&](const InputObject &Object, uint32_t Section) {
-    return Full->find(Object, Section) && !Live.find(Object, Section);
-  };
-  for (const InputObject &Object : make_pointee_range(Objects)) {
-    if (!Full->contains(Object))
-      continue;
-    for (const ObjectSymbol &Symbol : Object.Symbols) {
-      if (Symbol.isLocal() || Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
-        continue;
-      if (Live.find(Object, Symbol.Section))
-        Defined.insert(CachedHashStringRef(Symbol.Name));
-      else if (Went(Object, Symbol.Section))
-        Gone.insert(CachedHashStringRef(Symbol.Name));
-    }
-  }
-  for (const InputObject &Object : make_pointee_range(Objects)) {
-    if (!Live.contains(Object))
-      continue;
-    static const ObjectEdits None;
-    auto Edited = Request.Edits.find(&Object);
-    const ObjectEdits &Edits = Edited == Request.Edits.end() ? None : Edited->second;
-    for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-      const ObjectSection &Section = Object.Sections[I];
-      if (!(Section.Flags & ELF::SHF_ALLOC))
-        continue;
-      bool IsRoot = Section.Type == ELF::SHT_INIT_ARRAY || Section.Type == ELF::SHT_FINI_ARRAY ||
-                    Section.Type == ELF::SHT_PREINIT_ARRAY || Section.Type == ELF::SHT_NOTE ||
-                    (Section.Flags & ELF::SHF_GNU_RETAIN);
-      if (IsRoot && !llvm::is_contained(Edits.ExcludedSections, I) && Went(Object, I))
-        fail("section '" + Section.Name + "' of " + Object.Name +
+    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
+      const ObjectSection &Section = Object.Linked->Sections[I];
+      const bool IsRoot = Section.Type == ELF::SHT_INIT_ARRAY ||
+                          Section.Type == ELF::SHT_FINI_ARRAY ||
+                          Section.Type == ELF::SHT_PREINIT_ARRAY || Section.Type == ELF::SHT_NOTE ||
+                          (Section.Flags & ELF::SHF_GNU_RETAIN);
+      if (IsRoot && (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_EXCLUDE) &&
+          Full->find(*Object.Captured, I) && !Live.find(*Object.Captured, I))
+        fail("section '" + Section.Name + "' of " + Object.Captured->Name +
              " went, though its object stayed");
-      if (!Live.find(Object, I))
-        continue;
-      for (const ObjectRelocation &R : Section.Relocations) {
-        const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-        bool TargetWent = false;
-        if (Symbol.isLocal() && Symbol.Section != ObjectSymbol::Elsewhere && !Symbol.isUndefined())
-          TargetWent = Went(Object, Symbol.Section);
-        else if (!Symbol.isLocal())
-          TargetWent = isGone(Symbol.Name);
-        // A weak reference asks whether the definition is there, which was loaded for what went.
-        TargetWent &= !(Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK);
-        // Something else has taken its place.
-        TargetWent &= !Edits.Retargeted.count(Symbol.Section) &&
-                      Symbol.Name != TableStorageSymbol && Symbol.Name != TableCountSymbol;
-        // Unwind tables may point to what went; the linker edits them.
-        if (TargetWent && Section.Name != ".eh_frame" && R.Type != 0)
-          fail("section '" + Section.Name + "' of " + Object.Name + " refers to '" +
-               (Symbol.Name.empty() ? Object.Sections[Symbol.Section].Name : Symbol.Name) +
-               "', which went");
-      }
     }
   }
 }
@@ -257,82 +213,23 @@ void Verifier::checkSizes() {
     fail("it grew from " + Twine(SumBefore) + " to " + Twine(SumAfter) + " bytes");
 }
 
-/// One pass over all relocations, however many are left.
-std::vector<LeftoverCode> Verifier::leftovers() {
-  using Place = std::pair<const InputObject *, uint32_t>;
-  StringMap<Place> MadeCode; // where objects that the link made define symbols, live ones
-  for (const auto &Object : Request.MadeObjects)
-    for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.Type == ELF::STT_FUNC && !Symbol.isUndefined() &&
-          Symbol.Section != ObjectSymbol::Elsewhere && Live.find(*Object, Symbol.Section))
-        MadeCode[Symbol.Name] = {Object.get(), Symbol.Section};
-
-  StringSet<> KeptSymbols;
-  DenseSet<Place> KeptCode; // equal functions may have become one
-  for (const PlannedKernel &Kernel : Request.Plan.Kept) {
-    KeptSymbols.insert(Kernel.Record->Symbol);
-    if (auto Made = MadeCode.find(Kernel.Record->Symbol); Made != MadeCode.end())
-      KeptCode.insert(Made->second);
-  }
-  std::vector<const KernelRecord *> Left;
-  DenseMap<Place, std::set<std::string>> Referrers; // by the code that is left
-  StringMap<Place> LeftCode;
-  for (const KernelRecord *Record : Request.Plan.Dropped) {
-    Place Code{Record->Object, Record->CodeSection};
-    if (Record->Object->IsReplaced) {
-      auto Made = MadeCode.find(Record->Symbol);
-      if (Made == MadeCode.end())
-        continue;
-      Code = Made->second;
-    }
-    if (!Code.second || !Live.find(*Code.first, Code.second) ||
-        KeptSymbols.contains(Record->Symbol) || KeptCode.contains(Code) ||
-        !Code.first->Sections[Code.second].Name.starts_with(CodeSectionPrefix))
-      continue;
-    Left.push_back(Record);
-    LeftCode[Record->Symbol] = Code;
-    Referrers[Code];
-  }
-  if (Left.empty())
-    return {};
-  for (const InputObject &Object : make_pointee_range(Objects)) {
-    for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-      const ObjectSection &Section = Object.Sections[I];
-      if (!(Section.Flags & ELF::SHF_ALLOC) || Section.Name.starts_with(".ARM.exidx") ||
-          Section.Name == ".eh_frame" || !Live.find(Object, I))
-        continue;
-      for (const ObjectRelocation &R : Section.Relocations) {
-        const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-        Place Target{&Object, Symbol.Section};
-        if (!Symbol.isLocal()) {
-          auto It = LeftCode.find(Symbol.Name);
-          if (It == LeftCode.end())
-            continue;
-          Target = It->second;
-        }
-        if (auto It = Referrers.find(Target); It != Referrers.end())
-          It->second.insert(isMade(Object) ? Object.Name + ":(" + Section.Name.str() + ")"
-                                           : Object.Name);
-      }
-    }
-  }
-  std::vector<LeftoverCode> Result;
-  for (const KernelRecord *Record : Left) {
-    std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];
-    if (Record->Object->IsReplaced && Names.empty())
-      fail("the code of '" + Record->id() + "' is still in it, though nothing refers to it");
-    Result.push_back({Record, {Names.begin(), Names.end()}});
-  }
-  return Result;
-}
-
 Expected<std::vector<LeftoverCode>> Verifier::run() {
-  checkTable();
+  if (Error E = readObjects())
+    return E;
+  const SymbolIndex Symbols(Request.Image);
+  const FoldedSections Folded(Objects, Live, Request.Inputs.IsLld);
+  const LinkedProgram Program{Request.Image, Request.Map, Symbols,
+                              Live,          Folded,      Objects,
+                              Request.Inputs.RootSymbols, Full ? &*Full : nullptr};
+  const Complaint Complain = [&](const Twine &Message) { fail(Message); };
+  ChosenDefinitions Definitions(Program);
+  checkTable(Program, Definitions);
   checkRecords();
-  checkReferences();
-  checkNothingNeededWent();
+  checkReferences(Program, Definitions, Complain);
+  checkRoots();
   checkSizes();
-  std::vector<LeftoverCode> Leftovers = leftovers();
+  std::vector<LeftoverCode> Leftovers =
+      findLeftovers(Program, Request.Plan, Request.MadeObjects, Complain);
   if (Errors)
     return std::move(Errors);
   return Leftovers;

@@ -9,20 +9,12 @@
 #pragma once
 
 #include "Image/ElfImage.h"
+#include "Image/Leftovers.h"
 #include "Image/LinkMap.h"
 #include "Link/Bundle.h"
 #include "Registry/TableRewrite.h"
 
 namespace etprune {
-
-/// Code of a kernel that is not registered any more but stays: something else calls it, or a linker
-/// script or an option keeps it.
-struct LeftoverCode {
-  const KernelRecord *Record;
-  /// Objects, as the linker names them; of one that the link made, the section. None where it is
-  /// kept.
-  std::vector<std::string> Referrers;
-};
 
 struct VerifyRequest {
   const LinkInputs &Inputs;
@@ -30,6 +22,8 @@ struct VerifyRequest {
   const EditMap &Edits;
   const ElfImage &Image;
   const LinkMap &Map;
+  /// The object of the registration table; empty where the link has none.
+  llvm::ArrayRef<char> Table;
   /// What the link made of intermediate code: stands for the inputs that had it.
   llvm::ArrayRef<std::unique_ptr<InputObject>> MadeObjects = {};
   /// The map of the image with all kernels; null where there never was one.

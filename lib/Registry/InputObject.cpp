@@ -38,7 +38,8 @@ template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject 
                           Header.sh_size,
                           Header.sh_addralign,
                           0,
-                          {}};
+                          {},
+                          Header.sh_entsize};
     Section.FlagsOffset = reinterpret_cast<const uint8_t *>(&Header.sh_flags) - File.base();
     if (Header.sh_type != ELF::SHT_NOBITS && Header.sh_type != ELF::SHT_NULL) {
       auto Data = File.getSectionContents(Header);
@@ -224,6 +225,10 @@ Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer
 
 Error InputObject::error(const Twine &Message) const {
   return createStringError("cannot read '" + Name + "': " + Message);
+}
+
+bool ObjectSection::isMergeable() const {
+  return (Flags & ELF::SHF_MERGE) && !(Flags & ELF::SHF_WRITE) && EntrySize && Relocations.empty();
 }
 
 Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const {

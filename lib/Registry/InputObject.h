@@ -57,6 +57,10 @@ struct ObjectSection {
   uint64_t Alignment;   ///< a power of two, or what the object says in its place
   uint64_t FlagsOffset; ///< where sh_flags lies in the file
   std::vector<ObjectRelocation> Relocations;
+  uint64_t EntrySize = 0; ///< sh_entsize: of a mergeable section, its constants' or characters'
+
+  /// Whether linkers may merge its constants or strings with those of other sections.
+  bool isMergeable() const;
 };
 
 /// What an object says about itself as a whole, and linkers merge over all objects of a link: each
