@@ -36,8 +36,7 @@ StringRef ChosenDefinitions::wrapped(StringRef Name) const {
   if (Wrapper != Program.RootSymbols.end() && Program.RootSymbols.contains(Name))
     return Wrapper->getKey();
   StringRef Real = Name;
-  if (Real.consume_front("__real_") &&
-      Program.RootSymbols.contains(("__wrap_" + Real).str()))
+  if (Real.consume_front("__real_") && Program.RootSymbols.contains(("__wrap_" + Real).str()))
     return Real;
   return Name;
 }
@@ -117,8 +116,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
     Result.IsAddress &= Symbol->Type != ELF::STT_GNU_IFUNC && Symbol->Type != ELF::STT_TLS;
   };
   for (const Candidate *D : Definitions)
-    Result.IsAddress &=
-        D->Symbol->Type != ELF::STT_GNU_IFUNC && D->Symbol->Type != ELF::STT_TLS;
+    Result.IsAddress &= D->Symbol->Type != ELF::STT_GNU_IFUNC && D->Symbol->Type != ELF::STT_TLS;
 
   // Hidden names are local ones of the image, among other objects' own of the same name.
   const bool IsScripts = Program.RootSymbols.contains(Name);

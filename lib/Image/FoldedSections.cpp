@@ -14,8 +14,8 @@ uint64_t FoldedSections::hash(const ObjectSection &Section) {
   std::vector<uint64_t> Words{xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP};
   for (const ObjectRelocation &R : Section.Relocations)
     Words.insert(Words.end(), {R.Offset, R.Type});
-  const uint64_t Hash = xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()),
-                                             Words.size() * sizeof(uint64_t)));
+  const uint64_t Hash = xxh3_64bits(
+      ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()), Words.size() * sizeof(uint64_t)));
   return Hash >> 1; // two numbers are DenseMap's own
 }
 

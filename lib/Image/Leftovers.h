@@ -22,7 +22,8 @@ struct LeftoverCode {
   std::vector<std::string> Referrers;
 };
 
-/// What stayed although it was dropped, which is legal, but for code that the link made for nothing.
+/// What stayed although it was dropped, which is legal, but for code that the link made for
+/// nothing.
 std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const PrunePlan &Plan,
                                         llvm::ArrayRef<std::unique_ptr<InputObject>> MadeObjects,
                                         const Complaint &Complain);

@@ -39,8 +39,7 @@ public:
   }
   /// Whether the section is the only one of its object with its name, so that its place is its own.
   bool isAlone(const InputObject &Object, uint32_t Section) const {
-    return places(Object, Section).size() == 1 &&
-           !Shared.contains(places(Object, Section).data());
+    return places(Object, Section).size() == 1 && !Shared.contains(places(Object, Section).data());
   }
   /// The last of these places, or null where the section is not in the image.
   const Place *find(const InputObject &Object, uint32_t Section) const {

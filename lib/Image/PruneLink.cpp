@@ -200,8 +200,8 @@ Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Pla
       return Object.takeError();
     MadeObjects.push_back(std::move(*Object));
   }
-  VerifyRequest Check{Inputs,         Plan,        Edits,  *Image, Pruned.Map,
-                      Prepared.Table, MadeObjects, nullptr};
+  VerifyRequest Check{Inputs,     Plan,           Edits,       *Image,
+                      Pruned.Map, Prepared.Table, MadeObjects, nullptr};
   LinkMap FullMap;
   if (Link.HasFullImage && !Link.Images.empty()) {
     auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");

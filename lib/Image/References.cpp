@@ -58,7 +58,9 @@ bool isRewritten(StringRef Name) {
 }
 
 /// Sections whose words are in another order in the image: GNU ld makes an .init_array of .ctors.
-bool isReordered(StringRef Name) { return Name.starts_with(".ctors") || Name.starts_with(".dtors"); }
+bool isReordered(StringRef Name) {
+  return Name.starts_with(".ctors") || Name.starts_with(".dtors");
+}
 
 /// Functions whose calls linkers turn into something else: thread-local storage, split stacks.
 bool isRewrittenCall(StringRef Name) {
@@ -112,7 +114,9 @@ void ReferenceCheck::checkMerged(const Reference &R, const ObjectSection &Target
   ArrayRef<uint8_t> Piece = Target.Data.drop_front(Offset);
   size_t Size = Target.EntrySize - Offset % Target.EntrySize;
   if (Target.Flags & ELF::SHF_STRINGS)
-    while (Size < Piece.size() && !llvm::all_of(Piece.slice(Size - Target.EntrySize, Target.EntrySize), [](uint8_t Byte) { return Byte == 0; }))
+    while (Size < Piece.size() && !llvm::all_of(
+                                      Piece.slice(Size - Target.EntrySize, Target.EntrySize),
+                                      [](uint8_t Byte) { return Byte == 0; }))
       Size += Target.EntrySize;
   Piece = Piece.take_front(Size);
   auto Memory = Program.Image.memoryAt(R.Stored->Value + Addend);
@@ -121,7 +125,8 @@ void ReferenceCheck::checkMerged(const Reference &R, const ObjectSection &Target
   else if (Memory->take_front(Size) == Piece)
     return;
   complain(R, "refers, at its offset 0x" + utohexstr(R.Relocation.Offset) + ", to 0x" +
-                  utohexstr(R.Stored->Value + Addend) + ", which does not hold '" + nameOf(R) + "'");
+                  utohexstr(R.Stored->Value + Addend) + ", which does not hold '" + nameOf(R) +
+                  "'");
 }
 
 /// Compares the word with where its symbol may be.
@@ -129,8 +134,8 @@ void ReferenceCheck::checkWord(const Reference &R, ArrayRef<uint64_t> Addresses)
   if (R.Stored && llvm::none_of(Addresses, [&](uint64_t A) { return R.Stored->is(A); }) &&
       !isStub(R))
     complain(R, "refers, at its offset 0x" + utohexstr(R.Relocation.Offset) + ", to 0x" +
-                    utohexstr(R.Stored->Value) + " instead of '" + nameOf(R) +
-                    "', which is at 0x" + utohexstr(Addresses.front()));
+                    utohexstr(R.Stored->Value) + " instead of '" + nameOf(R) + "', which is at 0x" +
+                    utohexstr(Addresses.front()));
 }
 
 void ReferenceCheck::checkLocal(const Reference &R) {
@@ -157,8 +162,8 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   const ObjectSymbol &Symbol = R.symbol();
   const ChosenDefinition *&Definition = OfSymbol[R.Relocation.Symbol];
   if (!Definition)
-    Definition = &Definitions.find(Symbol.isUndefined() ? Definitions.wrapped(Symbol.Name)
-                                                        : Symbol.Name);
+    Definition =
+        &Definitions.find(Symbol.isUndefined() ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   // A weak reference asks whether there is a definition.
   const bool IsWeak = Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK;
   if (IsWeak && Definition->IsAbsent &&
@@ -196,7 +201,9 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
   if (!Place)
     return;
   const ImageSection *Home = homeOf(*Place);
-  const bool HasPlainWords = Home && Home->hasContent() && !isReordered(From.Name) && !(Program.Image.machine() == ELF::EM_RISCV && (From.Flags & ELF::SHF_EXECINSTR));
+  const bool HasPlainWords =
+      Home && Home->hasContent() && !isReordered(From.Name) &&
+      !(Program.Image.machine() == ELF::EM_RISCV && (From.Flags & ELF::SHF_EXECINSTR));
   const std::vector<ObjectRelocation> &All = From.Relocations;
   for (size_t I = 0; I < All.size(); ++I) {
     if (All[I].Type == 0) // R_*_NONE
@@ -206,7 +213,8 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
     const bool IsAlone = (I == 0 || All[I - 1].Offset != All[I].Offset) &&
                          (I + 1 == All.size() || All[I + 1].Offset != All[I].Offset);
     if (HasPlainWords && IsAlone)
-      R.Stored = storedAddress(Program.Image, *Home, Place->Input->Address, *Object.Linked, Section, All[I]);
+      R.Stored = storedAddress(Program.Image, *Home, Place->Input->Address, *Object.Linked, Section,
+                               All[I]);
     if (R.symbol().isLocal())
       checkLocal(R);
     else
@@ -222,7 +230,8 @@ void ReferenceCheck::run() {
     Told.clear();
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
       const ObjectSection &Section = Object.Linked->Sections[I];
-      if ((Section.Flags & ELF::SHF_ALLOC) && !Section.Relocations.empty() && !isRewritten(Section.Name))
+      if ((Section.Flags & ELF::SHF_ALLOC) && !Section.Relocations.empty() &&
+          !isRewritten(Section.Name))
         checkSection(Object, I);
     }
   }

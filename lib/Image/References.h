@@ -8,9 +8,9 @@
 // image's bytes must say the same.
 //
 // Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
-// instructions, and put veneers, PLT and GOT between an instruction and its target. What is compared
-// stands in words that no linker rewrites: tables of functions, virtual tables, pointers to
-// strings, literal pools, and x86's distances.
+// instructions, and put veneers, PLT and GOT between an instruction and its target. What is
+// compared stands in words that no linker rewrites: tables of functions, virtual tables, pointers
+// to strings, literal pools, and x86's distances.
 
 #pragma once
 

@@ -108,8 +108,8 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
   }
   uint64_t Addend = Relocation.Addend;
   if (!Object.Target.usesRela()) {
-    auto InPlace = readWord(Object.Sections[Section].Data, Relocation.Offset, 4,
-                            Object.Target.IsLittleEndian);
+    auto InPlace =
+        readWord(Object.Sections[Section].Data, Relocation.Offset, 4, Object.Target.IsLittleEndian);
     if (!InPlace)
       return std::nullopt;
     Addend = static_cast<uint64_t>(SignExtend64<32>(*InPlace));

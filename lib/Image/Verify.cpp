@@ -38,8 +38,8 @@ private:
   }
 
   const VerifyRequest &Request;
-  std::vector<LinkedObject> Objects; ///< everything that the image consists of
-  std::deque<SmallVector<char, 0>> EditedBytes; ///< which the copies point into
+  std::vector<LinkedObject> Objects;                    ///< everything that the image consists of
+  std::deque<SmallVector<char, 0>> EditedBytes;         ///< which the copies point into
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   LiveSections Live;
   std::optional<LiveSections> Full;
@@ -218,9 +218,14 @@ Expected<std::vector<LeftoverCode>> Verifier::run() {
     return E;
   const SymbolIndex Symbols(Request.Image);
   const FoldedSections Folded(Objects, Live, Request.Inputs.IsLld);
-  const LinkedProgram Program{Request.Image, Request.Map, Symbols,
-                              Live,          Folded,      Objects,
-                              Request.Inputs.RootSymbols, Full ? &*Full : nullptr};
+  const LinkedProgram Program{Request.Image,
+                              Request.Map,
+                              Symbols,
+                              Live,
+                              Folded,
+                              Objects,
+                              Request.Inputs.RootSymbols,
+                              Full ? &*Full : nullptr};
   const Complaint Complain = [&](const Twine &Message) { fail(Message); };
   ChosenDefinitions Definitions(Program);
   checkTable(Program, Definitions);

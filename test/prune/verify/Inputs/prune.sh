@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# prune.sh <et-prune> <wrapper's folder> <operator> <arguments of the link>: links in full, prunes to
+# the operator, compares that with a link of the selection, and runs it. CXX is the driver.
+set -e
+prune=$1 wrap=-B$2 operator=$3
+shift 3
+link="${CXX:-g++} -Wl,--gc-sections $wrap"
+$link "$@" -o full
+$prune --quiet --op-list "$operator" -o pruned full
+$link "$@" "-Wl,--et-op=$operator" -o direct
+cmp pruned direct
+${RUN:-} ./pruned
