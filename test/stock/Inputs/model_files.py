@@ -43,6 +43,7 @@ class Model:
         self.outputs = [self.tensor(plan["values"][i]) for i in plan.get("outputs", [])]
         self.operators = tuple(sorted((op["name"], op.get("overload", ""))
                                       for op in plan.get("operators", [])))
+        self.has_delegates = bool(plan.get("delegates"))
 
     @staticmethod
     def tensor(value):

@@ -8,8 +8,9 @@ COMMAND and an image run `model.pte` in the current folder. What a model gives i
 tensors and every integer among its outputs, for the inputs that run.cpp makes; et-run gets the same
 from files. Models are found by model_files.py; files are made below the current folder.
 
-What is not so stands in two tables, with the reason. A model that a table names and that does as all
-others do is wrong, too, and so is an entry without a model.
+What is not so stands in two tables, with the reason, besides models with delegates and those with
+operators of their own. A model that should be refused and is not is wrong, too, and so is an entry
+without a model.
 """
 
 import collections
@@ -28,14 +29,11 @@ from model_files import Models
 NO_FILL = "run.cpp makes no inputs of this dtype", "input 0 cannot be made"
 NO_OPERATOR = "operators that ExecuTorch's portable library does not have", "load_method: 0x14"
 NO_BACKEND = "the program has no backends", "load_method: 0x20"
+PORTABLE = ("aten", "dim_order_ops", "executorch_prim")
 REFUSED = {  # name: why, and how the program of ExecuTorch may end
     "dtypes/permute_copy-UInt*": NO_FILL,
-    "keyword_spotting/model": NO_OPERATOR,
-    "shared/keyword_spotting_int8": NO_OPERATOR,
     "test/fuzz/corpus/executor/copies-onto-itself": ("damaged: found by fuzzing", "load: 0x23"),
     "test/fuzz/corpus/executor/writes-a-constant": ("damaged: found by fuzzing", "load_method: 0x23"),
-    "test/models/make-pte.test/program": NO_OPERATOR,
-    "test/prune/laws/backends.test/twice": NO_BACKEND,
     "test/run/data.test/data": ("run.cpp gives no data beside the program", "load_method: 0x2"),
     "test/run/npy.test/same/Complex*": NO_FILL,
     "test/run/npy.test/same/UInt*": NO_FILL,
@@ -43,11 +41,6 @@ REFUSED = {  # name: why, and how the program of ExecuTorch may end
     "test/run/run.test/methods/half": ("run.cpp gives outputs no memory: the kernel writes to address 0",
                                        "signal 11", "done"),
     "test/run/run.test/methods/numbers": ("run.cpp sets no inputs that are numbers", "execute: 0x12"),
-    "test/run/run.test/missing/delegated": NO_BACKEND,
-    "test/run/run.test/missing/lacks": NO_OPERATOR,
-    "test/selection/Inputs/lists/decode": NO_OPERATOR,
-    "test/selection/Inputs/lists/forward": NO_BACKEND,
-    "test/stock/*.test/uses": NO_BACKEND,
 }
 ULPS = {  # name: why, and by how many units in the last place numbers differ at most
     "dtypes/sigmoid-Int-Float": ("computed in Float there, in Double here", 1),
@@ -63,6 +56,15 @@ CODES = {0: "Byte", 1: "Char", 2: "Short", 3: "Int", 4: "Long", 5: "Half", 6: "F
 
 def entry_of(table, model, default):
     return next((entry for pattern, entry in table.items() if fnmatch.fnmatchcase(model.name, pattern)), default)
+
+
+def refusal_of(model, default):
+    """Why the program of ExecuTorch cannot run a model, and how it may end."""
+    if model.has_delegates:
+        default = NO_BACKEND
+    elif any(name.split("::")[0] not in PORTABLE for name, _ in model.operators):
+        default = NO_OPERATOR
+    return entry_of(REFUSED, model, default)
 
 
 #===- Elements as bytes ---------------------------------------------------===#
@@ -172,7 +174,7 @@ def distance(real, own):
 
 def problem_of(build, model, lines, ending):
     """What is wrong with what the program gave for a model; None if nothing is."""
-    why, *endings = entry_of(REFUSED, model, (None, "done"))
+    why, *endings = refusal_of(model, (None, "done"))
     if ending not in endings:
         return f"{ending}, not {' or '.join(endings)}"
     if why:
@@ -194,7 +196,7 @@ def report(problems, text):
 def compare(build, shared, image, *command):
     found, refused, problems = list(Models(build, shared, "models")), 0, []
     for model in found:
-        refused += entry_of(REFUSED, model, None) is not None
+        refused += refusal_of(model, None) is not None
         problem = problem_of(build, model, *run_real(image, command, model))
         if problem:
             problems.append((model.name, problem))
@@ -208,7 +210,7 @@ def prune(build, shared, image, *command):
     serve any dtype."""
     groups, problems = collections.defaultdict(list), []
     for model in Models(build, shared, "models"):
-        if not entry_of(REFUSED, model, (None, "done"))[1].startswith("load"):
+        if not refusal_of(model, (None, "done"))[1].startswith("load"):
             groups[model.operators].append(model)
     for group in groups.values():
         et_prune = [os.path.join(build, "bin", "et-prune"), "--quiet", "-o", "pruned", image]
