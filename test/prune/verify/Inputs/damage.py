@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# GNU ld, but for the damage that the file `damage` beside it asks for:
+#
+#     word <symbol> <offset>     changes a word of the image
+#     symbol <symbol>            moves a symbol in its table
+#     section <name>             takes a section out of the map, as though it were not in the image
+#     arguments <arguments>      adds them to the link
+
+import os
+import struct
+import subprocess
+import sys
+
+here = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, here)
+from elf import Image
+
+arguments = sys.argv[1:]
+try:
+    kind, *words = open(os.path.join(here, "damage")).read().split()
+except FileNotFoundError:
+    kind, words = "", []
+if kind == "arguments":
+    arguments += words
+status = subprocess.call(["ld.bfd", *arguments])
+if status or kind in ("", "arguments"):
+    sys.exit(status)
+
+if kind == "section":
+    path = next(a for a in arguments if a.startswith("-Map=")).split("=", 1)[1]
+    head, text = open(path).read().split("Linker script and memory map")
+    lines, skip = [], 0
+    for line in text.splitlines(keepends=True):
+        if line.strip() == words[0]:
+            skip = 2
+        skip = max(0, skip - 1) if skip else 0
+        lines.append("" if line.split()[:1] == [words[0]] or skip else line)
+    with open(path, "w") as file:
+        file.write(head + "Linker script and memory map" + "".join(lines))
+    sys.exit()
+
+path = arguments[arguments.index("-o") + 1]
+image = Image(path)
+data = bytearray(image.bytes)
+symbol = next(s for s in image.symbols() if s.name == words[0])
+if kind == "word":
+    at = image.file_offset(symbol.value) + int(words[1])
+    struct.pack_into("<I", data, at, struct.unpack_from("<I", data, at)[0] ^ 4)
+else:
+    table = next(s for s in image.sections if s.name == ".symtab")
+    at = table.offset + table.entsize * list(image.symbols()).index(symbol) + 8
+    struct.pack_into("<Q", data, at, symbol.value + 1)
+with open(path, "wb") as file:
+    file.write(data)
