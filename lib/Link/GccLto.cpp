@@ -2,8 +2,6 @@
 
 #include "Link/GccLto.h"
 
-#include "Link/Process.h"
-#include "Link/Trust.h"
 #include "Registry/IntermediateCode.h"
 
 #include "llvm/ADT/SmallString.h"
