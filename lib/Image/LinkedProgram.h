@@ -28,6 +28,7 @@ struct LinkedProgram {
   const llvm::StringSet<> &RootSymbols;
   /// The full image's sections; null where there never was one.
   const LiveSections *Full;
+  bool IsLld;
 
   bool isLive(const LinkedObject &Object, uint32_t Section) const {
     return Live.find(*Object.Captured, Section) != nullptr;

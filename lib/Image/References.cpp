@@ -161,9 +161,11 @@ void ReferenceCheck::checkLocal(const Reference &R) {
 void ReferenceCheck::checkGlobal(const Reference &R) {
   const ObjectSymbol &Symbol = R.symbol();
   const ChosenDefinition *&Definition = OfSymbol[R.Relocation.Symbol];
-  if (!Definition)
-    Definition =
-        &Definitions.find(Symbol.isUndefined() ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
+  if (!Definition) {
+    // To LLD, --wrap is for the object that defines the name, too.
+    const bool MayBeWrapped = Symbol.isUndefined() || Program.IsLld;
+    Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
+  }
   // A weak reference asks whether there is a definition.
   const bool IsWeak = Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK;
   if (IsWeak && Definition->IsAbsent &&

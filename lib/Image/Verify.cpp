@@ -225,7 +225,8 @@ Expected<std::vector<LeftoverCode>> Verifier::run() {
                               Folded,
                               Objects,
                               Request.Inputs.RootSymbols,
-                              Full ? &*Full : nullptr};
+                              Full ? &*Full : nullptr,
+                              Request.Inputs.IsLld};
   const Complaint Complain = [&](const Twine &Message) { fail(Message); };
   ChosenDefinitions Definitions(Program);
   checkTable(Program, Definitions);
