@@ -225,12 +225,9 @@ class Configuration:
             raise Failure(f"{operators} are not registered once each")
         self.link(image, [whole], self.cores[len(operators)], [self.real_linker])
 
-    def execute(self, image, model):
+    def execute(self, image, model, folder):
         """What the program prints of `model`, but for the number of its kernels."""
-        folder = os.path.dirname(image)
         if self.arm:
-            folder = os.path.join(folder, "run")
-            os.makedirs(folder, exist_ok=True)
             shutil.copyfile(model, os.path.join(folder, "model.pte"))
             command = [*shlex.split(QEMU), image]
         else:
@@ -246,13 +243,14 @@ class Configuration:
             raise Failure(f"et-prune says: {said}")
 
     def behaves(self, operators, models, pruned, recompiled):
+        folder = os.path.dirname(pruned)
         model = models.with_operators(operators)
         whole = [path for needs, path in models.whole if needs <= set(operators)]
         for path in [model, *whole]:
-            outputs = [self.execute(image, path) for image in (self.full, pruned, recompiled)]
+            outputs = [self.execute(image, path, folder) for image in (self.full, pruned, recompiled)]
             if len(set(outputs)) != 1 or "output 0:" not in outputs[0]:
                 raise Failure(f"{path}: full, pruned and recompiled print {outputs}")
-        output = self.execute(pruned, models.absent)
+        output = self.execute(pruned, models.absent, folder)
         if OPERATOR_MISSING not in output:
             raise Failure(f"{models.absent}: {output}")
 
