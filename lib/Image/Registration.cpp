@@ -92,7 +92,7 @@ Error RegistrationReader::readKernels() {
     for (const StockObject &Object : Program->Objects)
       for (const StockCaller &Caller : Object.Callers)
         if (isInImage(*Object.Object, Caller.Section))
-          Result.OtherCallers.push_back(Object.Object->Name + ": " + Caller.Why);
+          Result.OtherCallers.push_back(describe(Object, Caller));
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
   if (Range) {
@@ -138,7 +138,7 @@ void RegistrationReader::readBackends() {
           Result.Backends.insert(Backend.Name);
       for (const StockCaller &Caller : Object.BackendCallers)
         if (isInImage(*Object.Object, Caller.Section))
-          Result.WhyOtherBackends = Object.Object->Name + ": " + Caller.Why;
+          Result.WhyOtherBackends = describe(Object, Caller);
     }
     if (!Program->registry())
       Result.WhyOtherBackends = "a shared library has the registry";

@@ -369,7 +369,7 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
       nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
   if (!Nearest.empty())
     Message += ("; did you mean '" + Nearest + "'?").str();
-  else if (Registered.Ops.empty())
+  else if (Registered.Ops.empty() && !Options.OtherKernels)
     Message += Options.Image.empty() ? "; no kernel library is linked at all" : "; nothing is";
   fail(UnservedError::Operator, Name, "", Askers, Message);
 }

@@ -44,6 +44,8 @@ struct ResolveOptions {
   bool DropBackends = false;
   /// Something else registers backends when the program starts: one without a record is no error.
   bool BackendsAtRunTime = false;
+  /// Something else registers kernels that are not known.
+  bool OtherKernels = false;
   /// The image that has the records, where they are not those of a link. For messages.
   llvm::StringRef Image = "";
 };

@@ -10,6 +10,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace etprune {
@@ -34,17 +36,27 @@ public:
   Expected<StockObject> run();
 
 private:
+  /// An initialiser that reaches the function that registers, and is left alone.
+  struct Refused {
+    uint32_t Code;
+    std::string Why;
+  };
   struct String {
     std::string Text;
     uint32_t Section;
     uint64_t Offset;
   };
-  Expected<String> stringOf(uint32_t Section, const ObjectRelocation &R) const;
-  Expected<std::vector<StockKernel>> readArray(uint32_t Section) const;
-  Expected<uint32_t> slotOf(uint32_t Code) const;
+  Expected<String> stringAt(const Value &Place) const;
+  Expected<StockKernel> readKernel(CodeState &State, const Value &Entry) const;
+  Error readKernels(CodeState &State, const Value &Pointer, const Value &Count,
+                    StockInitializer &Initializer) const;
+  /// The section of the only pointer to an initialiser, and where the pointer leads to.
+  Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
   Expected<StockInitializer> readInitializer(uint32_t Code) const;
   Expected<StockBackend> readBackend(uint32_t Code) const;
-  template <class Visit> void forEachCaller(StringRef Function, Visit V) const;
+  std::vector<uint32_t> initializersThatReach(StringRef Function) const;
+  std::vector<StockCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
+                                        ArrayRef<Refused> Refusals) const;
   void readRegistry(uint32_t Register);
   /// The relocations of section `From` that name a symbol of `To`.
   bool refersTo(uint32_t From, uint32_t To) const {
@@ -52,6 +64,14 @@ private:
       return Object.Symbols[R.Symbol].Section == To;
     });
   }
+  /// Whether a section refers to a function that other objects see, by its name.
+  bool names(uint32_t From, StringRef Function) const {
+    return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+      return !Symbol.isLocal() && Symbol.Name == Function;
+    });
+  }
+  std::set<uint32_t> codeReachedFrom(uint32_t Code) const;
   std::string nameOf(uint32_t Section) const {
     for (const ObjectSymbol &Symbol : Object.Symbols)
       if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
@@ -63,118 +83,142 @@ private:
   StockObject Result;
 };
 
-Expected<StockReader::String> StockReader::stringOf(uint32_t Section,
-                                                    const ObjectRelocation &R) const {
-  const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
-    return createStringError("it takes a name or key from another object, '" + Symbol.Name + "'");
-  auto Addend = Object.wordAddend(Section, R);
-  if (!Addend)
-    return Addend.takeError();
-  auto Text = Object.stringAt(Symbol.Section, Symbol.Value + *Addend);
+Expected<StockReader::String> StockReader::stringAt(const Value &Place) const {
+  uint32_t Section = Place.Base;
+  uint64_t Offset = Place.Offset;
+  if (Place.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[Place.Base];
+    if (Symbol.isUndefined())
+      return createStringError("it takes a name or key from another object, '" + Symbol.Name + "'");
+    Section = Symbol.Section;
+    Offset += Symbol.Value;
+  }
+  auto Text = Object.stringAt(Section, Offset);
   if (!Text)
     return Text.takeError();
-  return String{Text->str(), Symbol.Section, Symbol.Value + *Addend};
+  return String{Text->str(), Section, Offset};
 }
 
-/// The whole section is the array.
-Expected<std::vector<StockKernel>> StockReader::readArray(uint32_t Section) const {
-  const ObjectSection &Array = Object.Sections[Section];
-  const unsigned Word = Object.Target.wordSize();
-  auto Absolute = Object.Target.absoluteRelocation();
-  if (!Absolute)
-    return Absolute.takeError();
-  if (Array.Type != ELF::SHT_PROGBITS || Array.Data.empty() || Array.Data.size() % (3 * Word))
-    return createStringError("'" + Array.Name + "' is no array of kernels; is it compiled with " +
-                             "-fdata-sections?");
-  const size_t Words = Array.Data.size() / Word;
-  std::vector<const ObjectRelocation *> ByWord(Words);
-  for (const ObjectRelocation &R : Array.Relocations) {
-    if (R.Type == 0)
-      continue;
-    if (R.Type != *Absolute || R.Offset % Word || R.Offset / Word >= Words ||
-        ByWord[R.Offset / Word])
-      return createStringError("'" + Array.Name + "' has something else than kernels at offset " +
-                               Twine(R.Offset));
-    ByWord[R.Offset / Word] = &R;
+/// Whether a value is the address of something in this object or another one.
+bool isPlace(const Value &V) {
+  return V.Form == Value::Whole && (V.Kind == Value::Section || V.Kind == Value::Symbol);
+}
+
+/// The three words at `Entry`. Errors continue the words "a kernel".
+Expected<StockKernel> StockReader::readKernel(CodeState &State, const Value &Entry) const {
+  Value Words[3];
+  for (unsigned I = 0; I < 3; ++I) {
+    auto Word = State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word);
+    if (!Word)
+      return Word.takeError();
+    Words[I] = *Word;
   }
-  std::vector<StockKernel> Kernels;
-  for (size_t Entry = 0; Entry < Words; Entry += 3) {
-    auto Fail = [&](const Twine &What) {
-      return createStringError("entry " + Twine(Entry / 3) + " of '" + Array.Name + "' " + What);
-    };
-    if (!ByWord[Entry] || !ByWord[Entry + 2])
-      return Fail("has no name or no function");
-    StockKernel Kernel;
-    auto Name = stringOf(Section, *ByWord[Entry]);
-    if (!Name)
-      return Name.takeError();
-    if (!isOperatorName(Name->Text))
-      return Fail("has '" + Name->Text + "' in the place of an operator's name");
-    Kernel.Op = Name->Text;
-    Kernel.NameSection = Name->Section;
-    Kernel.NameOffset = Name->Offset;
-    if (ByWord[Entry + 1]) {
-      auto Key = stringOf(Section, *ByWord[Entry + 1]);
-      if (!Key)
-        return Key.takeError();
-      if (!et::is_valid_kernel_key(Key->Text.data(), Key->Text.size()))
-        return Fail("has a malformed kernel key '" + Key->Text + "'");
-      Kernel.Key = Key->Text;
-      Kernel.KeySection = Key->Section;
-      Kernel.KeyOffset = Key->Offset;
-    } else {
-      auto Null = Object.wordAt(Section, (Entry + 1) * Word);
-      if (!Null)
-        return Null.takeError();
-      if (*Null)
-        return Fail("has a number in the place of its key");
-    }
-    const ObjectRelocation &R = *ByWord[Entry + 2];
-    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-    auto Addend = Object.wordAddend(Section, R);
-    if (!Addend)
-      return Addend.takeError();
+  const auto &[Name, Key, Function] = Words;
+  if (!isPlace(Name) || !isPlace(Function))
+    return createStringError("has no name or no function");
+  StockKernel Kernel;
+  auto NameText = stringAt(Name);
+  if (!NameText)
+    return NameText.takeError();
+  if (!isOperatorName(NameText->Text))
+    return createStringError("has '" + NameText->Text + "' in the place of an operator's name");
+  Kernel.Op = NameText->Text;
+  Kernel.NameSection = NameText->Section;
+  Kernel.NameOffset = NameText->Offset;
+  if (isPlace(Key)) {
+    auto KeyText = stringAt(Key);
+    if (!KeyText)
+      return KeyText.takeError();
+    if (!et::is_valid_kernel_key(KeyText->Text.data(), KeyText->Text.size()))
+      return createStringError("has a malformed kernel key '" + KeyText->Text + "'");
+    Kernel.Key = KeyText->Text;
+    Kernel.KeySection = KeyText->Section;
+    Kernel.KeyOffset = KeyText->Offset;
+  } else if (!Key.isNumber(0)) {
+    return createStringError(Key.isNumber() ? "has a number in the place of its key"
+                                            : "has a key that is not known");
+  }
+  uint32_t Section = Function.Base;
+  uint64_t Offset = Function.Offset;
+  if (Function.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[Function.Base];
+    if (Offset)
+      return createStringError("has no function of this program");
     Kernel.Function = Symbol.Name;
-    Kernel.IsGlobal = !Symbol.isLocal();
-    if (Symbol.Section == ObjectSymbol::Elsewhere || (Kernel.IsGlobal && *Addend))
-      return Fail("has no function of this program");
-    if (!Symbol.isUndefined()) {
-      if (!(Object.Sections[Symbol.Section].Flags & ELF::SHF_EXECINSTR))
-        return Fail("has no code in the place of its function");
-      Kernel.Code = Kernel.IsGlobal ? nullptr : &Object; // another one may be taken
-      Kernel.Section = Symbol.Section;
-      Kernel.Value = Symbol.Value + *Addend;
-    }
-    Kernels.push_back(std::move(Kernel));
+    Kernel.IsGlobal = true;
+    if (Symbol.isUndefined())
+      return Kernel;
+    Section = Symbol.Section;
+    Offset = Symbol.Value;
+  } else {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == Section && Symbol.Value == Offset && Symbol.Type == ELF::STT_FUNC)
+        Kernel.Function = Symbol.Name;
+    Kernel.Code = &Object;
   }
-  return Kernels;
+  if (!(Object.Sections[Section].Flags & ELF::SHF_EXECINSTR))
+    return createStringError("has no code in the place of its function");
+  Kernel.Section = Section;
+  Kernel.Value = Offset;
+  return Kernel;
 }
 
-/// The section of the only pointer to an initialiser.
-Expected<uint32_t> StockReader::slotOf(uint32_t Code) const {
+/// Those that a call of register_kernels gets.
+Error StockReader::readKernels(CodeState &State, const Value &Pointer, const Value &Count,
+                               StockInitializer &Initializer) const {
+  const uint64_t Size = 3 * State.Word;
+  const bool IsArray = Pointer.Kind == Value::Section && Pointer.Form == Value::Whole;
+  if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
+    return createStringError("registers something that is not known before the program runs");
+  uint32_t Entry = Initializer.Code;
+  if (IsArray) {
+    const ObjectSection &Array = Object.Sections[Pointer.Base];
+    if (Pointer.Offset || Array.Size == 0 || Array.Size % Size || Array.Type != ELF::SHT_PROGBITS)
+      return createStringError("registers '" + Array.Name +
+                               "', which is no array of kernels; is "
+                               "it compiled with -fdata-sections?");
+    if (Array.Size / Size != Count.Offset)
+      return createStringError("registers " + Twine(Count.Offset) + " of the " +
+                               Twine(Array.Size / Size) + " kernels of its array");
+    Entry = Pointer.Base;
+    Initializer.Parts.push_back(Entry);
+  } else if (Count.Offset > 1000) { // more than any stack holds
+    return createStringError("registers more kernels than fit its stack");
+  }
+  for (uint64_t I = 0; I < Count.Offset; ++I) {
+    auto Kernel = readKernel(State, State.sum(Pointer, Value::number(I * Size)));
+    if (!Kernel)
+      return createStringError("registers a kernel, number " + Twine(I) + ", that " +
+                               toString(Kernel.takeError()));
+    Kernel->Entry = Entry;
+    Initializer.Kernels.push_back(std::move(*Kernel));
+  }
+  return Error::success();
+}
+
+Expected<std::pair<uint32_t, uint64_t>> StockReader::slotOf(uint32_t Code) const {
   uint32_t Slot = 0;
+  uint64_t Entry = 0;
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
-    if (!isAllocated(Section) || !refersTo(I, Code))
-      continue;
-    if (Section.Name == ".eh_frame" || Section.Flags & ELF::SHF_LINK_ORDER ||
-        Section.Name.starts_with(".ARM.ex"))
-      continue; // what unwinds it
-    if (I == Code)
+    if (I == Code || !isAllocated(Section) || isUnwindSection(Section) || !refersTo(I, Code))
       continue;
     if (Section.Flags & ELF::SHF_EXECINSTR)
-      return createStringError("'" + nameOf(I) +
-                               "' calls it, as in code that is compiled without optimisation");
+      return createStringError("'" + readableName(nameOf(I)) + "' calls it, too");
     if (Section.Type != ELF::SHT_INIT_ARRAY)
       return createStringError("'" + Section.Name + "' refers to it");
     if (Slot || Section.Size != Object.Target.wordSize())
       return createStringError("it is not the only initialiser of '" + Section.Name + "'");
     Slot = I;
+    const ObjectRelocation &R = Section.Relocations.front();
+    auto Addend = Object.wordAddend(I, R);
+    if (!Addend)
+      return Addend.takeError();
+    Entry = Object.Symbols[R.Symbol].Value + *Addend;
   }
   if (!Slot)
     return createStringError("it is no static initialiser");
-  return Slot;
+  return std::pair(Slot, Entry);
 }
 
 /// A structure of a name and an object is passed by reference.
@@ -182,17 +226,31 @@ Expected<StockBackend> StockReader::readBackend(uint32_t Code) const {
   auto Slot = slotOf(Code);
   if (!Slot)
     return Slot.takeError();
-  auto Data = readReferenceCall(Object, Code, RegisterBackendSymbol);
-  if (!Data)
-    return Data.takeError();
-  for (const ObjectRelocation &R : Object.Sections[*Data].Relocations)
-    if (R.Offset == 0) {
-      auto Name = stringOf(*Data, R);
-      if (!Name)
-        return Name.takeError();
-      return StockBackend{Name->Text, Code, *Slot};
-    }
-  return createStringError("its backend has no name that is known before it runs");
+  std::optional<std::string> Name;
+  auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Error {
+    if (Name)
+      return createStringError("registers a second backend");
+    auto Word = State.load(Backend, State.Word);
+    if (!Word)
+      return Word.takeError();
+    auto Text =
+        isPlace(*Word)
+            ? stringAt(*Word)
+            : Expected<String>(createStringError("registers a backend whose name is not known"));
+    if (!Text)
+      return Text.takeError();
+    Name = Text->Text;
+    return Error::success();
+  };
+  // What runs at the end of the program is of no use without the backend.
+  auto Followed = StaticInitializer::follow(
+      Object, Code, Slot->second,
+      {{RegisterBackendSymbol, Visit}, {"__cxa_atexit", nullptr}, {"__aeabi_atexit", nullptr}});
+  if (!Followed)
+    return Followed.takeError();
+  if (!Name)
+    return createStringError("it is no static initialiser");
+  return StockBackend{*Name, Code, Slot->first};
 }
 
 Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
@@ -201,26 +259,89 @@ Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
   auto Slot = slotOf(Code);
   if (!Slot)
     return Slot.takeError();
-  Initializer.Slot = *Slot;
-  auto Call = readSpanCall(Object, Code, RegisterKernelsSymbol);
-  if (!Call)
-    return Call.takeError();
-  Initializer.Array = Call->Array;
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
-    if (I != Code && isAllocated(Object.Sections[I]) && refersTo(I, Call->Array)) {
-      // The span that the initialiser reads, or one that nothing does.
-      const ObjectSection &Other = Object.Sections[I];
-      if (Other.Size != 2 * Object.Target.wordSize() || (Other.Flags & ELF::SHF_EXECINSTR))
-        return createStringError("its array is used by '" + Other.Name + "', too");
-    }
-  auto Kernels = readArray(Call->Array);
-  if (!Kernels)
-    return Kernels.takeError();
-  if (Kernels->size() != Call->Count)
-    return createStringError("it registers " + Twine(Call->Count) + " of the " +
-                             Twine(Kernels->size()) + " kernels of its array");
-  Initializer.Kernels = std::move(*Kernels);
+  Initializer.Slot = Slot->first;
+  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) {
+    return readKernels(State, Pointer, Count, Initializer);
+  };
+  auto Followed =
+      StaticInitializer::follow(Object, Code, Slot->second, {{RegisterKernelsSymbol, Visit}});
+  if (!Followed)
+    return Followed.takeError();
+  const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
+  for (uint32_t Array : Initializer.Parts)
+    if (!Own[Array])
+      return createStringError("its array '" + Object.Sections[Array].Name +
+                               "' is used elsewhere, too");
+  llvm::append_range(Initializer.Parts, *Followed);
   return Initializer;
+}
+
+/// Functions that code may call or take the address of, that one included.
+std::set<uint32_t> StockReader::codeReachedFrom(uint32_t Code) const {
+  std::set<uint32_t> Reached = {Code};
+  for (std::vector<uint32_t> Work = {Code}; !Work.empty();) {
+    const uint32_t From = Work.back();
+    Work.pop_back();
+    for (const ObjectRelocation &R : Object.Sections[From].Relocations) {
+      const uint32_t To = Object.Symbols[R.Symbol].Section;
+      if (To != ObjectSymbol::Undefined && To != ObjectSymbol::Elsewhere &&
+          (Object.Sections[To].Flags & ELF::SHF_EXECINSTR) && Reached.insert(To).second)
+        Work.push_back(To);
+    }
+  }
+  return Reached;
+}
+
+/// Code of static initialisers that may call a function of another object.
+std::vector<uint32_t> StockReader::initializersThatReach(StringRef Function) const {
+  std::set<uint32_t> Found;
+  for (const ObjectSection &Section : Object.Sections) {
+    if (Section.Type != ELF::SHT_INIT_ARRAY)
+      continue;
+    for (const ObjectRelocation &R : Section.Relocations) {
+      const uint32_t Code = Object.Symbols[R.Symbol].Section;
+      if (Code != ObjectSymbol::Undefined && Code != ObjectSymbol::Elsewhere &&
+          llvm::any_of(codeReachedFrom(Code), [&](uint32_t I) { return names(I, Function); }))
+        Found.insert(Code);
+    }
+  }
+  return {Found.begin(), Found.end()};
+}
+
+/// Functions that refer to one of another object, and are not called by recognised initialisers
+/// alone.
+std::vector<StockCaller> StockReader::otherCallers(StringRef Function,
+                                                   ArrayRef<uint32_t> Recognised,
+                                                   ArrayRef<Refused> Refusals) const {
+  std::set<uint32_t> Explained(Recognised.begin(), Recognised.end());
+  std::set<uint32_t> Reached = Explained;
+  for (uint32_t Code : Recognised)
+    Reached.merge(codeReachedFrom(Code));
+  // Of what these reach, all that nothing else refers to.
+  std::set<uint32_t> Candidates = Reached;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+      if (Candidates.count(I) || !isAllocated(Object.Sections[I]) ||
+          isUnwindSection(Object.Sections[I]))
+        continue;
+      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
+        const uint32_t To = Object.Symbols[R.Symbol].Section;
+        Changed |= !Explained.count(To) && Candidates.erase(To);
+      }
+    }
+  }
+  std::vector<StockCaller> Callers;
+  for (const Refused &R : Refusals)
+    Callers.push_back({R.Code, readableName(nameOf(R.Code)), R.Why});
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+    if (!isAllocated(Object.Sections[I]) || isUnwindSection(Object.Sections[I]) ||
+        Candidates.count(I) || !names(I, Function))
+      continue;
+    if (llvm::none_of(Refusals, [&](const Refused &R) { return codeReachedFrom(R.Code).count(I); }))
+      Callers.push_back({I, readableName(nameOf(I)), "it is no static initialiser"});
+  }
+  return Callers;
 }
 
 /// Functions that read the registry.
@@ -283,47 +404,43 @@ void StockReader::readRegistry(uint32_t Register) {
       Refuse("'" + nameOf(I) + "' has to do with the registry's entries");
 }
 
-/// Calls Visit with every section that refers to a function by its name, but for what unwinds.
-template <class Visit> void StockReader::forEachCaller(StringRef Function, Visit V) const {
-  std::vector<bool> Named(Object.Symbols.size());
-  bool Any = false;
-  for (uint32_t I = 0; I < Object.Symbols.size(); ++I)
-    if (!Object.Symbols[I].isLocal() && Object.Symbols[I].Name == Function)
-      Any = Named[I] = true;
-  if (!Any)
-    return;
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
-    if (isAllocated(Object.Sections[I]) && Object.Sections[I].Name != ".eh_frame" &&
-        llvm::any_of(Object.Sections[I].Relocations,
-                     [&](const ObjectRelocation &R) { return Named[R.Symbol]; }))
-      V(I);
-}
-
 Expected<StockObject> StockReader::run() {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && !Symbol.isUndefined() &&
         Symbol.Section != ObjectSymbol::Elsewhere)
       readRegistry(Symbol.Section);
-  forEachCaller(RegisterKernelsSymbol, [&](uint32_t Section) {
-    auto Initializer = readInitializer(Section);
-    if (Initializer)
+  std::vector<uint32_t> Recognised;
+  std::vector<Refused> Refusals;
+  for (uint32_t Code : initializersThatReach(RegisterKernelsSymbol)) {
+    auto Initializer = readInitializer(Code);
+    if (!Initializer) {
+      Refusals.push_back({Code, toString(Initializer.takeError())});
+    } else if (!Initializer->Kernels.empty()) {
+      Recognised.push_back(Code);
       Result.Initializers.push_back(std::move(*Initializer));
-    else
-      Result.Callers.push_back(
-          {Section, nameOf(Section) + ": " + toString(Initializer.takeError())});
-  });
-  forEachCaller(RegisterBackendSymbol, [&](uint32_t Section) {
-    auto Backend = readBackend(Section);
-    if (Backend)
+    }
+  }
+  Result.Callers = otherCallers(RegisterKernelsSymbol, Recognised, Refusals);
+  Recognised.clear();
+  Refusals.clear();
+  for (uint32_t Code : initializersThatReach(RegisterBackendSymbol)) {
+    auto Backend = readBackend(Code);
+    if (Backend) {
+      Recognised.push_back(Code);
       Result.Backends.push_back(std::move(*Backend));
-    else
-      Result.BackendCallers.push_back(
-          {Section, nameOf(Section) + ": " + toString(Backend.takeError())});
-  });
+    } else {
+      Refusals.push_back({Code, toString(Backend.takeError())});
+    }
+  }
+  Result.BackendCallers = otherCallers(RegisterBackendSymbol, Recognised, Refusals);
   return std::move(Result);
 }
 
 } // namespace
+
+std::string describe(const StockObject &Object, const StockCaller &Caller) {
+  return Object.Object->Name + ": " + Caller.Function + ": " + Caller.Why;
+}
 
 bool isOlderRegisterKernels(StringRef Symbol) {
   return Symbol.starts_with("_ZN5torch8executor16register_kernels") ||

@@ -4,9 +4,10 @@
 //
 // A registration file has an array of `Kernel {const char *name; const char *kernel_key; OpFunction
 // op;}` and a static initialiser that passes it to `register_kernels`, which copies it into the
-// registry's storage. Both are recognised by what they are made of: the array by its relocations,
-// the initialiser by its instructions (StaticInitializer.h). Three words of an array's entry are
-// what a record of ours has, in the same order.
+// registry's storage. EXECUTORCH_LIBRARY, for operators of one's own, builds a Kernel on the stack
+// instead, one for each call. Which kernels lie where the call's argument points to is told by
+// following the initialiser's code (StaticInitializer.h). The three words of a Kernel are what a
+// record of ours has, in the same order.
 
 #pragma once
 
@@ -16,7 +17,7 @@
 
 namespace etprune {
 
-/// An entry of a registration array.
+/// A Kernel that is registered.
 struct StockKernel {
   std::string Op;                 ///< aten::add.out
   std::optional<std::string> Key; ///< none: a fallback
@@ -30,13 +31,14 @@ struct StockKernel {
   /// Where its name and key lie, for what becomes of them when nothing refers to them any more.
   uint32_t NameSection = 0, KeySection = 0;
   uint64_t NameOffset = 0, KeyOffset = 0;
+  uint32_t Entry = 0; ///< the section of its three words, or of the code that makes them
 };
 
-/// A static initialiser that does nothing but register an array.
+/// A static initialiser that does nothing but register kernels.
 struct StockInitializer {
-  uint32_t Code = 0;  ///< its section
-  uint32_t Slot = 0;  ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
-  uint32_t Array = 0; ///< the array's section
+  uint32_t Code = 0;           ///< its section
+  uint32_t Slot = 0;           ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
+  std::vector<uint32_t> Parts; ///< sections that go with it: arrays, and functions that it calls
   std::vector<StockKernel> Kernels;
 };
 
@@ -50,7 +52,8 @@ struct StockBackend {
 /// Something else that refers to the function that registers kernels.
 struct StockCaller {
   uint32_t Section;
-  std::string Why; ///< it is none of those above
+  std::string Function; ///< as its source has it
+  std::string Why;      ///< it is none of those above
 };
 
 /// The registry: the object that defines `register_kernels`.
@@ -86,6 +89,9 @@ constexpr llvm::StringLiteral RegisterBackendSymbol =
     "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
 /// Called by register_kernels before anything else.
 constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
+
+/// Such a caller in a line, which names its object, its function and why it is left alone.
+std::string describe(const StockObject &Object, const StockCaller &Caller);
 
 /// Whether a symbol is an older release's function that registers kernels, whose arrays have
 /// another shape.

@@ -25,15 +25,14 @@ std::string libraryOf(StringRef Object) {
 
 constexpr StringLiteral FallbackVariant = "any";
 
-KernelRecord recordOf(const StockObject &Object, const StockInitializer &Initializer,
-                      const StockKernel &Kernel) {
+KernelRecord recordOf(const StockObject &Object, const StockKernel &Kernel) {
   KernelRecord Record;
   Record.Op = Kernel.Op;
   Record.Key = Kernel.Key;
   Record.Variant = Kernel.Key ? *Kernel.Key : FallbackVariant.str();
   Record.Library = libraryOf(Object.Object->Name);
   Record.Object = Object.Object;
-  Record.RecordSection = Initializer.Array;
+  Record.RecordSection = Kernel.Entry;
   Record.CodeSection = Kernel.Code == Object.Object ? Kernel.Section : 0;
   Record.AtRunTime = &Kernel;
   Record.Symbol =
@@ -67,9 +66,12 @@ private:
 
 void Rewriter::replaceInitializers() {
   for (const StockObject &Object : Program.Objects) {
-    for (const StockInitializer &Initializer : Object.Initializers)
-      for (uint32_t Section : {Initializer.Slot, Initializer.Code, Initializer.Array})
+    for (const StockInitializer &Initializer : Object.Initializers) {
+      for (uint32_t Section : {Initializer.Slot, Initializer.Code})
         Result.Replaced.push_back({Object.Object, Section});
+      for (uint32_t Part : Initializer.Parts)
+        Result.Replaced.push_back({Object.Object, Part});
+    }
     for (const StockBackend &Backend : Object.Backends)
       if (Plan.DroppedBackends.count(Backend.Name))
         for (uint32_t Section : {Backend.Slot, Backend.Code})
@@ -115,9 +117,12 @@ void Rewriter::replaceStorage() {
     Replaced.push_back({Registry->Object, Section});
   Dead.emplace(Objects, Plan, RootSymbols, Replaced);
   if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
-    llvm::append_range(Why, Program.OtherCallers);
+    for (const std::string &Caller : Program.OtherCallers)
+      Why.push_back(Caller + "\n>>> register these kernels in a file of their own, with "
+                             "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
     if (Program.OtherCallers.empty())
-      Why.push_back("other programs can call register_kernels, which is exported");
+      Why.push_back("other programs can call register_kernels, which is exported\n>>> link without "
+                    "-rdynamic, or hide it with a version script");
   }
   if (!Why.empty())
     return Dead.reset();
@@ -147,15 +152,16 @@ void Rewriter::nameFunctions() {
   }
 }
 
-/// GNU ld keeps all strings of a section or none. Those that only the arrays name are emptied, so
-/// that they become one.
+/// GNU ld keeps all strings of a section or none. Those that only the arrays and initialisers name
+/// are emptied, so that they become one.
 void Rewriter::emptyNames() {
   for (const StockObject &Stock : Program.Objects) {
     const InputObject &Object = *Stock.Object;
     std::set<std::pair<uint32_t, uint64_t>> Names;
-    std::set<uint32_t> Arrays;
+    std::set<uint32_t> Replaced;
     for (const StockInitializer &Initializer : Stock.Initializers) {
-      Arrays.insert(Initializer.Array);
+      Replaced.insert(Initializer.Parts.begin(), Initializer.Parts.end());
+      Replaced.insert(Initializer.Code);
       for (const StockKernel &Kernel : Initializer.Kernels) {
         Names.insert({Kernel.NameSection, Kernel.NameOffset});
         if (Kernel.Key)
@@ -172,7 +178,7 @@ void Rewriter::emptyNames() {
     }
     for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
       const ObjectSection &Section = Object.Sections[I];
-      if (Arrays.count(I) || !(Section.Flags & ELF::SHF_ALLOC))
+      if (Replaced.count(I) || !(Section.Flags & ELF::SHF_ALLOC))
         continue;
       for (const ObjectRelocation &R : Section.Relocations) {
         const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
@@ -297,7 +303,7 @@ Expected<StockProgram> readStockProgram(ArrayRef<const InputObject *> Objects) {
       continue;
     }
     for (const StockCaller &Caller : Stock->Callers)
-      Program.OtherCallers.push_back(Object->Name + ": " + Caller.Why);
+      Program.OtherCallers.push_back(describe(*Stock, Caller));
     if (!Stock->empty())
       Program.Objects.push_back(std::move(*Stock));
   }
@@ -331,7 +337,7 @@ Expected<std::vector<KernelRecord>> stockKernelRecords(const StockProgram &Progr
       for (const StockKernel &Kernel : Initializer.Kernels) {
         auto [It, IsNew] = Known.try_emplace({Kernel.Op, Kernel.Key}, Object.Object);
         if (IsNew)
-          Records.push_back(recordOf(Object, Initializer, Kernel));
+          Records.push_back(recordOf(Object, Kernel));
         else
           Errors = joinErrors(
               std::move(Errors),
@@ -351,10 +357,9 @@ Error unknownCallers(const StockProgram *Program) {
   if (Program)
     for (const std::string &Caller : Program->OtherCallers)
       Errors = joinErrors(std::move(Errors),
-                          createStringError("kernels that are registered in another way than by a "
-                                            "static initialiser of an array alone stay in the "
-                                            "program; leave such an operator out of the selection "
-                                            "with --drop\n>>> " +
+                          createStringError("kernels whose registration is not understood stay in "
+                                            "the program; leave such an operator out of the "
+                                            "selection with --drop\n>>> " +
                                             Caller));
   return Errors;
 }
@@ -367,7 +372,7 @@ void dropUnusedBackends(PrunePlan &Plan, const StockProgram *Program, const Sele
       if (!Wanted.Backends.count(Backend.Name))
         Plan.DroppedBackends.insert(Backend.Name);
     for (const StockCaller &Caller : Object.BackendCallers)
-      Plan.Notes.push_back("a backend of " + Object.Object->Name + " stays: " + Caller.Why);
+      Plan.Notes.push_back("a backend stays: " + describe(Object, Caller));
   }
 }
 

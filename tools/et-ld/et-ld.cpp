@@ -151,12 +151,14 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   Resolving.IgnoreKeys = Et.IgnoreDtypes;
   Resolving.TableInScript = Link->Inputs->TableInScript;
   Resolving.DropBackends = Et.DropBackends;
-  Resolving.BackendsAtRunTime = Link->Inputs->stockProgram() != nullptr;
+  const StockProgram *Program = Link->Inputs->stockProgram();
+  Resolving.BackendsAtRunTime = Program != nullptr;
+  Resolving.OtherKernels = Program && !Program->OtherCallers.empty();
   auto Plan = resolve(*Records, *Wanted, Resolving);
   if (!Plan)
-    return joinErrors(Plan.takeError(), unknownCallers(Link->Inputs->stockProgram()));
+    return joinErrors(Plan.takeError(), unknownCallers(Program));
   if (Et.DropBackends)
-    dropUnusedBackends(*Plan, Link->Inputs->stockProgram(), *Wanted);
+    dropUnusedBackends(*Plan, Program, *Wanted);
   for (const std::string &Note : Plan->Notes)
     errs() << "et-ld: note: " << Note << "\n";
 

@@ -135,12 +135,14 @@ Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
   Resolving.IgnoreKeys = Opts.IgnoreDtypes;
   Resolving.TableInScript = Link.Inputs->TableInScript;
   Resolving.DropBackends = Opts.DropBackends;
-  Resolving.BackendsAtRunTime = Link.Inputs->stockProgram() != nullptr;
+  const StockProgram *Program = Link.Inputs->stockProgram();
+  Resolving.BackendsAtRunTime = Program != nullptr;
+  Resolving.OtherKernels = Program && !Program->OtherCallers.empty();
   auto Plan = resolve(Records, Wanted, Resolving);
   if (!Plan)
-    return joinErrors(Plan.takeError(), unknownCallers(Link.Inputs->stockProgram()));
+    return joinErrors(Plan.takeError(), unknownCallers(Program));
   if (Opts.DropBackends)
-    dropUnusedBackends(*Plan, Link.Inputs->stockProgram(), Wanted);
+    dropUnusedBackends(*Plan, Program, Wanted);
   return Plan;
 }
 

@@ -30,6 +30,7 @@ OPTIONs of `link`:
     effect_store, effect_call, effect_device
                     an object more whose initialiser does something else as well
     on_stack        an object more that registers an array of its stack
+    library         an object more that registers kernels one by one, built on the stack
     duplicate       an archive more with kernels that are there already
     plugin          a shared library that registers kernels, libplugin.so beside the image
     no_backend      without the delegate
@@ -158,8 +159,7 @@ def link_command(t, folder, image, *options, arguments=()):
     for name in options:
         if name.startswith("effect_"):
             app += [f"{name}.o", "effect_helper.o"]
-    if "on_stack" in options:
-        app.append("on_stack.o")
+    app += [f"{name}.o" for name in ("on_stack", "library") if name in options]
     more = [name for name in app + registrations if not os.path.exists(os.path.join(folder, name))]
     more += ["plugin.o"] if "plugin" in options else []
     if more:

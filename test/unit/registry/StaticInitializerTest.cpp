@@ -16,13 +16,19 @@ using namespace llvm;
 
 namespace {
 
-/// What the code of `init` does: "array, 3" or why that cannot be told.
+/// What the code of `init` registers: "array, 3", or the words of kernels on its stack,
+/// "name+2 0 boxed"; or why that cannot be told.
 std::string meaning(StringRef Triple, StringRef Code) {
   const std::string Text = (R"(
     .section .data.array,"aw",%progbits
 array: .zero 72
     .section .bss.span,"aw",%nobits
 span: .zero 16
+    .section .rodata.name,"a",%progbits
+name: .asciz "a::b"
+    .section .text.boxed,"ax",%progbits
+    .type boxed,%function
+boxed: .zero 4
     .section .data.other,"aw",%progbits
     .globl other
 other: .zero 16
@@ -33,10 +39,42 @@ init:
 )" + Code + "\n")
                                .str();
   ParsedObject Object(assembled(Triple, Text));
-  auto Call = readSpanCall(*Object, Object.section(".text.init"), "register");
-  if (!Call)
-    return toString(Call.takeError());
-  return (Object->Sections[Call->Array].Name.drop_front(6) + ", " + Twine(Call->Count)).str();
+  std::string Registered;
+  raw_string_ostream Out(Registered);
+  auto Tell = [&](const Value &V) {
+    if (V.Kind == Value::Section)
+      Out << Object->Sections[V.Base].Name.rsplit('.').second;
+    else if (V.Kind == Value::Symbol)
+      Out << Object->Symbols[V.Base].Name;
+    else if (V.Kind != Value::Number)
+      Out << "?";
+    if (V.Offset || V.Kind == Value::Number)
+      Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
+  };
+  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Error {
+    Out << (Registered.empty() ? "" : "; ");
+    if (Pointer.Kind == Value::Section && Count.isNumber()) {
+      Tell(Pointer);
+      Out << ", " << Count.Offset;
+      return Error::success();
+    }
+    if (Pointer.Kind != Value::Stack || !Count.isNumber())
+      return createStringError("registers what is not known");
+    for (unsigned I = 0; I < 3 * Count.Offset; ++I) {
+      auto Word = State.load(State.sum(Pointer, Value::number(I * State.Word)), State.Word);
+      if (!Word)
+        return Word.takeError();
+      Out << (I ? " " : "");
+      Tell(*Word);
+    }
+    return Error::success();
+  };
+  const bool Thumb = Triple.starts_with("thumb");
+  auto Parts = StaticInitializer::follow(*Object, Object.section(".text.init"), Thumb,
+                                         {{"register", Visit}});
+  if (!Parts)
+    return toString(Parts.takeError());
+  return Registered;
 }
 
 struct Case {
@@ -90,6 +128,143 @@ TEST(StaticInitializer, AsCompilersWriteIt) {
   });
 }
 
+/// A Kernel that is built on the stack, as by EXECUTORCH_LIBRARY, and several of them.
+TEST(StaticInitializer, OnTheStack) {
+  check({
+      {"x86_64",
+       "subq $0x18, %rsp; leaq name(%rip), %rax; movl $1, %esi; movq %rax, (%rsp); xorl %eax, "
+       "%eax; movq %rax, 8(%rsp); movq %rsp, %rdi; leaq boxed(%rip), %rax; movq %rax, 0x10(%rsp); "
+       "callq register@PLT; leaq name+3(%rip), %rax; movq %rsp, %rdi; movl $1, %esi; movq %rax, "
+       "(%rsp); callq register@PLT; addq $0x18, %rsp; retq",
+       "name 0 boxed; name+3 0 boxed"},
+      // The address of a function of another object comes from where the linker puts it.
+      {"x86_64",
+       "subq $0x18, %rsp; leaq name(%rip), %rax; movq %rax, %xmm0; movq foreign@GOTPCREL(%rip), "
+       "%rcx; movups %xmm0, (%rsp); movq %rcx, 0x10(%rsp); movq %rsp, %rdi; movl $1, %esi; callq "
+       "*register@GOTPCREL(%rip); addq $0x18, %rsp; retq",
+       "name 0 foreign"},
+      {"aarch64",
+       "stp x29, x30, [sp, #-48]!; adrp x0, name; add x0, x0, :lo12:name; stp x0, xzr, [sp, #24]; "
+       "adrp x1, boxed; add x1, x1, :lo12:boxed; str x1, [sp, #40]; add x0, sp, #24; mov x1, #1; "
+       "bl register; ldp x29, x30, [sp], #48; ret",
+       "name 0 boxed"},
+      {"aarch64",
+       "stp x29, x30, [sp, #-48]!; adrp x0, name; add x0, x0, :lo12:name; fmov d0, x0; str q0, "
+       "[sp, #24]; adrp x1, :got:foreign; ldr x1, [x1, :got_lo12:foreign]; str x1, [sp, #40]; add "
+       "x0, sp, #24; mov x1, #1; bl register; ldp x29, x30, [sp], #48; ret",
+       "name 0 foreign"},
+      {"thumbv7m",
+       "push {r4, r5, r6, lr}; sub sp, #24; add r6, sp, #12; movs r5, #1; strd r6, r5, [sp, #4]; "
+       "add r4, sp, #4; ldr r3, 1f; str r3, [sp, #12]; ldm.w r4, {r0, r1}; ldr r3, 2f; str r3, "
+       "[sp, #20]; movs r3, #0; str r3, [sp, #16]; bl register; add sp, #24; pop {r4, r5, r6, pc}; "
+       ".p2align 2; 1: .long name; 2: .long boxed",
+       "name 0 boxed"},
+      {"thumbv6m",
+       "push {r4, lr}; sub sp, #16; movs r1, #1; movs r4, #0; ldr r3, 1f; str r3, [sp, #4]; str "
+       "r4, [sp, #8]; ldr r3, 2f; str r3, [sp, #12]; add r0, sp, #4; bl register; add sp, #16; "
+       "pop {r4, pc}; .p2align 2; 1: .long name; 2: .long boxed",
+       "name 0 boxed"},
+      {"armv7a",
+       "push {r4, lr}; sub sp, sp, #16; movw r3, :lower16:name; movt r3, :upper16:name; str r3, "
+       "[sp, #4]; mov r3, #0; str r3, [sp, #8]; movw r3, :lower16:boxed; movt r3, :upper16:boxed; "
+       "str r3, [sp, #12]; add r0, sp, #4; mov r1, #1; bl register; add sp, sp, #16; pop {r4, pc}",
+       "name 0 boxed"},
+      {"riscv64",
+       "addi sp, sp, -32; sd ra, 24(sp); lla a0, name; sd a0, 0(sp); sd zero, 8(sp); lla a0, "
+       "boxed; sd a0, 16(sp); mv a0, sp; li a1, 1; call register; ld ra, 24(sp); addi sp, sp, 32; "
+       "ret",
+       "name 0 boxed"},
+      {"riscv32",
+       "addi sp, sp, -16; sw ra, 12(sp); lla a0, name; sw a0, 0(sp); sw zero, 4(sp); lla a0, "
+       "boxed; sw a0, 8(sp); mv a0, sp; li a1, 1; call register; lw ra, 12(sp); addi sp, sp, 16; "
+       "ret",
+       "name 0 boxed"},
+  });
+}
+
+/// Functions of the object are followed, and branches on what is known.
+TEST(StaticInitializer, FollowsCalls) {
+  check({
+      {"x86_64",
+       "movl $0xffff, %esi; movl $1, %edi; jmp all; .section .text.all,\"ax\",%progbits; all: "
+       "cmpl $1, %edi; jne 1f; cmpl $0xffff, %esi; jne 1f; leaq array(%rip), %rdi; movl $3, %esi; "
+       "jmp register; 1: retq",
+       "array, 3"},
+      {"thumbv7m",
+       "push {r3, lr}; movw r1, #65535; movs r0, #1; bl all; pop {r3, pc}; .section "
+       ".text.all,\"ax\",%progbits; .p2align 2; .type all,%function; .thumb_func; all: cmp r0, #1; "
+       "it eq; movweq r3, #65535; it eq; cmpeq r1, r3; beq 1f; bx lr; 1: ldr r0, 2f; movs r1, #3; "
+       "b register; .p2align 2; 2: .long array",
+       "array, 3"},
+      {"aarch64",
+       "mov w1, #65535; mov w0, #1; b all; .section .text.all,\"ax\",%progbits; all: cmp w0, #1; "
+       "b.ne 1f; mov w2, #65535; cmp w1, w2; b.eq 2f; 1: ret; 2: adrp x0, array; add x0, x0, "
+       ":lo12:array; mov x1, #3; b register",
+       "array, 3"},
+      {"riscv64",
+       "li a1, 65535; slli a1, a1, 1; srli a1, a1, 1; li a0, 1; tail all; .section "
+       ".text.all,\"ax\",%progbits; all: li a5, 1; beq a0, a5, 1f; 3: ret; 1: li a5, 65535; bne "
+       "a1, a5, 3b; lla a0, array; li a1, 3; tail register",
+       "array, 3"},
+      // A condition that is not met: the code behind it does not run.
+      {"x86_64",
+       "xorl %eax, %eax; testl %eax, %eax; je 1f; callq another; 1: leaq array(%rip), %rdi; movl "
+       "$3, %esi; jmp register",
+       "array, 3"},
+      // The stack protector's number is not known, but that it stays what it was.
+      {"x86_64",
+       "subq $0x18, %rsp; movq %fs:0x28, %rax; movq %rax, 8(%rsp); xorl %eax, %eax; leaq "
+       "array(%rip), %rdi; movl $3, %esi; callq register; movq 8(%rsp), %rax; subq %fs:0x28, "
+       "%rax; jne 1f; addq $0x18, %rsp; retq; 1: callq __stack_chk_fail",
+       "array, 3"},
+      {"aarch64",
+       "stp x29, x30, [sp, #-32]!; adrp x0, :got:__stack_chk_guard; ldr x0, [x0, "
+       ":got_lo12:__stack_chk_guard]; ldr x1, [x0]; str x1, [sp, #24]; adrp x0, array; add x0, x0, "
+       ":lo12:array; mov x1, #3; bl register; adrp x0, :got:__stack_chk_guard; ldr x0, [x0, "
+       ":got_lo12:__stack_chk_guard]; ldr x2, [sp, #24]; ldr x1, [x0]; subs x2, x2, x1; b.ne 1f; "
+       "ldp x29, x30, [sp], #32; ret; 1: bl __stack_chk_fail",
+       "array, 3"},
+      // Position-independent: the distance of the array from the instruction that adds it.
+      {"thumbv7m",
+       "ldr r0, 1f; 2: add r0, pc; movs r1, #3; b.w register; .p2align 2; 1: .long array-(2b+4)",
+       "array, 3"},
+      {"armv7a", "ldr r0, 1f; 2: add r0, pc, r0; mov r1, #3; b register; 1: .long array-(2b+8)",
+       "array, 3"},
+      // What is called does something else.
+      {"x86_64",
+       "callq all; leaq array(%rip), %rdi; movl $3, %esi; jmp register; .section "
+       ".text.all,\"ax\",%progbits; .type all,%function; all: movl $1, other(%rip); retq; .size "
+       "all, .-all",
+       "in 'all', which it calls, it writes to '.data.other', which is not used here alone"},
+  });
+}
+
+/// A value is not kept for longer than it is right.
+TEST(StaticInitializer, Forgets) {
+  check({
+      // A part of the array's address is overwritten; so is a part of a word on the stack.
+      {"x86_64", "leaq array(%rip), %rdi; movb $1, %dil; movl $3, %esi; jmp register",
+       "registers what is not known"},
+      {"x86_64",
+       "leaq array(%rip), %rax; movq %rax, -8(%rsp); movb $1, -7(%rsp); movq -8(%rsp), %rdi; movl "
+       "$3, %esi; jmp register",
+       "registers what is not known"},
+      // Calls leave the stack below their own alone to others.
+      {"x86_64",
+       "leaq array(%rip), %rax; movq %rax, -16(%rsp); movl $3, %esi; movq %rax, %rdi; subq $8, "
+       "%rsp; callq register; addq $8, %rsp; movq -16(%rsp), %rdi; movl $3, %esi; jmp register",
+       "registers what is not known"},
+      {"aarch64", "adrp x0, array; add x0, x0, :lo12:name; mov x1, #3; b register",
+       "registers what is not known"},
+      {"riscv64", "lui a0, %hi(array); addi a0, a0, %lo(other); li a1, 3; tail register",
+       "registers what is not known"},
+      {"thumbv7m", "movw r0, :lower16:array; movt r0, :upper16:name; movs r1, #3; b.w register",
+       "registers what is not known"},
+      {"x86_64", "movq $1, 16(%rsp); leaq array(%rip), %rdi; movl $3, %esi; jmp register",
+       "writes to its caller's stack"},
+  });
+}
+
 TEST(StaticInitializer, DoesSomethingElse) {
   check({
       // Stores: to a fixed address, to what others see, and to who knows where.
@@ -98,13 +273,13 @@ TEST(StaticInitializer, DoesSomethingElse) {
       {"aarch64",
        "mov x2, #65536; str w2, [x2]; adrp x0, array; add x0, x0, :lo12:array; mov w1, #3; b "
        "register",
-       "writes to memory that is not known"},
+       "memory at a fixed address"},
       {"thumbv7m",
        "mov.w r2, #65536; str r2, [r2]; movw r0, :lower16:array; movt r0, :upper16:array; movs r1, "
        "#3; b.w register",
-       "writes to memory that is not known"},
+       "memory at a fixed address"},
       {"riscv64", "li a2, 65536; sw a2, 0(a2); lla a0, array; li a1, 3; tail register",
-       "writes to memory that is not known"},
+       "memory at a fixed address"},
       {"x86_64", "movl $1, other(%rip); leaq array(%rip), %rdi; movl $3, %esi; jmp register",
        "writes to '.data.other', which is not used here alone"},
       {"aarch64",
@@ -118,39 +293,37 @@ TEST(StaticInitializer, DoesSomethingElse) {
        "writes to memory that is not known"},
       // Calls.
       {"x86_64", "callq another; leaq array(%rip), %rdi; movl $3, %esi; jmp register",
-       "refers to 'another'"},
+       "calls 'another'"},
       {"aarch64", "bl another; adrp x0, array; add x0, x0, :lo12:array; mov w1, #3; b register",
-       "refers to 'another'"},
+       "calls 'another'"},
       {"thumbv7m",
        "bl another; movw r0, :lower16:array; movt r0, :upper16:array; movs r1, #3; b.w register",
-       "refers to 'another'"},
-      {"riscv64", "call another; lla a0, array; li a1, 3; tail register", "refers to 'another'"},
+       "calls 'another'"},
+      {"riscv64", "call another; lla a0, array; li a1, 3; tail register", "calls 'another'"},
       {"x86_64", "callq *%rax; leaq array(%rip), %rdi; movl $3, %esi; jmp register",
-       "calls another function"},
+       "calls a function that is not known"},
       {"aarch64", "blr x3; adrp x0, array; add x0, x0, :lo12:array; mov w1, #3; b register",
-       "calls another function"},
+       "calls a function that is not known"},
       {"thumbv7m",
        "blx r3; movw r0, :lower16:array; movt r0, :upper16:array; movs r1, #3; b.w register",
-       "calls another function"},
-      {"riscv64", "jalr a3; lla a0, array; li a1, 3; tail register", "calls another function"},
-      {"x86_64",
-       "leaq array(%rip), %rdi; movl $3, %esi; callq register; leaq array(%rip), %rdi; movl $3, "
-       "%esi; jmp register",
-       "calls the function a second time"},
+       "calls a function that is not known"},
+      {"riscv64", "jalr a3; lla a0, array; li a1, 3; tail register",
+       "calls a function that is not known"},
       // Branches and conditions.
       {"x86_64",
        "testl %eax, %eax; je 1f; leaq array(%rip), %rdi; movl $3, %esi; jmp register; 1: "
        "retq",
-       "branches"},
+       "branches on a condition that is not known"},
       {"aarch64",
        "cbz x0, 1f; adrp x0, array; add x0, x0, :lo12:array; mov w1, #3; b register; 1: "
        "ret",
-       "branches"},
+       "branches on a condition that is not known"},
       {"thumbv7m",
        "cbz r0, 1f; movw r0, :lower16:array; movt r0, :upper16:array; movs r1, #3; b.w register; "
        "1: bx lr",
-       "branches"},
-      {"riscv64", "beqz a0, 1f; lla a0, array; li a1, 3; tail register; 1: ret", "branches"},
+       "branches on a condition that is not known"},
+      {"riscv64", "beqz a0, 1f; lla a0, array; li a1, 3; tail register; 1: ret",
+       "branches on a condition that is not known"},
       {"armv7a", "movw r0, :lower16:array; movt r0, :upper16:array; moveq r1, #3; b register",
        "does something under a condition"},
       // What no instruction for computing does.
@@ -169,20 +342,20 @@ TEST(StaticInitializer, DoesSomethingElse) {
 }
 
 TEST(StaticInitializer, PassesSomethingElse) {
-  const char NoArray[] = "calls the function with something that is not an array and its size";
+  const char NoArray[] = "registers what is not known";
   check({
       {"x86_64", "leaq array(%rip), %rdi; movl %eax, %esi; jmp register", NoArray},
       {"x86_64", "leaq array(%rip), %rdi; movl $3, %esi; addl %eax, %esi; jmp register", NoArray},
       {"x86_64", "leaq array(%rip), %rdi; jmp register", NoArray},
       {"x86_64", "movl $3, %esi; jmp register", NoArray},
-      {"x86_64", "leaq -72(%rsp), %rdi; movl $3, %esi; jmp register", NoArray},
-      {"aarch64", "add x0, sp, #8; mov w1, #3; b register", NoArray},
+      {"x86_64", "leaq -72(%rsp), %rdi; movl $3, %esi; jmp register", "? ? ?"},
+      {"aarch64", "add x0, sp, #8; mov w1, #3; b register", "? ? ?"},
       {"aarch64", "adrp x0, array; add x0, x0, :lo12:array; b register", NoArray},
-      {"thumbv7m", "add r0, sp, #8; movs r1, #3; b.w register", NoArray},
-      {"riscv64", "addi a0, sp, 8; li a1, 3; tail register", NoArray},
+      {"thumbv7m", "add r0, sp, #8; movs r1, #3; b.w register", "? ? ?"},
+      {"riscv64", "addi a0, sp, 8; li a1, 3; tail register", "? ? ?"},
       {"riscv64", "lla a0, array; mv a1, a2; tail register", NoArray},
       // A call in between changes registers.
-      {"x86_64", "leaq array(%rip), %rdi; movl $3, %esi; retq", "it does not call the function"},
+      {"x86_64", "callq register; leaq array(%rip), %rdi; movl $3, %esi; jmp register", NoArray},
   });
 }
 
@@ -190,13 +363,11 @@ TEST(StaticInitializer, CannotBeRead) {
   check({
       {"x86_64", ".byte 0x06; jmp register", "its code cannot be read at offset 0"},
       {"x86_64", "leaq array(%rip), %rdi; movl $3, %esi", "its code cannot be read at offset 12"},
-      {"x86_64", ".rept 300; nop; .endr; jmp register", "bytes do more than register kernels"},
+      {"x86_64", "1: jmp 1b", "it does not end within 10000 instructions"},
       {"x86_64",
-       "leaq array(%rip), %rdi; movl $3, %esi; jmp register; .type more,%function; more: retq",
+       "leaq array(%rip), %rdi; movl $3, %esi; jmp register; .globl more; .type more,%function; "
+       "more: retq",
        "shares its section with 'more'; compile with -ffunction-sections"},
-      {"x86_64",
-       "leaq array(%rip), %rdi; movl $3, %esi; jmp register; leaq other(%rip), %rdi; retq",
-       "has code behind its end"},
       {"armebv7a", "movw r0, :lower16:array; movt r0, :upper16:array; mov r1, #3; b register",
        "big-endian code is not understood here"},
   });
