@@ -9,6 +9,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
@@ -716,6 +717,36 @@ Error LinkInputs::keepOtherDefinitions() {
   return Error::success();
 }
 
+/// Objects of the closure that can be in an image. An archive member that defines again what an
+/// object of the command line defines is not loaded for that name, and if another name loaded it,
+/// the link would fail.
+static std::vector<const InputObject *> loadable(ArrayRef<std::unique_ptr<LinkFile>> Files,
+                                                 ArrayRef<const InputObject *> Objects) {
+  DenseSet<const InputObject *> Always;
+  for (const auto &File : Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && (File->What == LinkFile::Object || File->WholeArchive))
+        Always.insert(Member.Object.get());
+  auto ForEachDefinition = [](const InputObject &Object, auto Visit) {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
+          Symbol.Section != ObjectSymbol::Elsewhere)
+        Visit(Symbol.Name);
+  };
+  StringSet<> Defined;
+  for (const InputObject *Object : Always)
+    ForEachDefinition(*Object, [&](StringRef Name) { Defined.insert(Name); });
+  std::vector<const InputObject *> Result;
+  for (const InputObject *Object : Objects) {
+    bool IsSecond = false;
+    if (!Always.count(Object))
+      ForEachDefinition(*Object, [&](StringRef Name) { IsSecond |= Defined.contains(Name); });
+    if (!IsSecond)
+      Result.push_back(Object);
+  }
+  return Result;
+}
+
 Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
   auto Objects = closure();
   if (!Objects)
@@ -736,7 +767,7 @@ Expected<std::vector<KernelRecord>> LinkInputs::kernelRecords() {
         Records.push_back(std::move(Record));
     }
   }
-  auto Program = readStockProgram(*Objects);
+  auto Program = readStockProgram(loadable(Files, *Objects));
   if (!Program)
     return joinErrors(std::move(Errors), Program.takeError());
   if (Program->Objects.empty()) {

@@ -235,6 +235,28 @@ Expected<bool> X86Semantics::stepArithmetic(const Instruction &I, const Parts &P
     State.Flags = {};
     return true;
   }
+  if ((P.Operation == "INC" || P.Operation == "DEC") && P.Bits) {
+    const bool InMemory = P.Form == "m";
+    Value Place, A;
+    if (InMemory) {
+      auto At = address(I, 0);
+      if (!At)
+        return At.takeError();
+      auto Loaded = State.load(Place = *At, P.Bits / 8);
+      if (!Loaded)
+        return Loaded.takeError();
+      A = *Loaded;
+    } else {
+      A = read(I.reg(0));
+    }
+    const Value Result = compute(P.Operation == "INC" ? "ADD" : "SUB", A, Value::number(1), P.Bits);
+    State.Flags.Carry = std::nullopt; // it stays what it was
+    if (!InMemory)
+      write(I.reg(0), Result);
+    else if (Error E = State.store(Place, P.Bits / 8, Result))
+      return E;
+    return true;
+  }
   static const StringSet<> Known = {"ADD",  "SUB", "AND", "OR",  "XOR", "CMP",
                                     "TEST", "SHL", "SHR", "SAR", "IMUL"};
   if (!Known.contains(P.Operation) || !P.Bits || P.Form.contains("_"))

@@ -31,6 +31,7 @@ OPTIONs of `link`:
                     an object more whose initialiser does something else as well
     on_stack        an object more that registers an array of its stack
     library         an object more that registers kernels one by one, built on the stack
+    object=FILE     an object more
     duplicate       an archive more with kernels that are there already
     plugin          a shared library that registers kernels, libplugin.so beside the image
     no_backend      without the delegate
@@ -159,6 +160,7 @@ def link_command(t, folder, image, *options, arguments=()):
     for name in options:
         if name.startswith("effect_"):
             app += [f"{name}.o", "effect_helper.o"]
+    app += [os.path.abspath(o[7:]) for o in options if o.startswith("object=")]
     app += [f"{name}.o" for name in ("on_stack", "library") if name in options]
     more = [name for name in app + registrations if not os.path.exists(os.path.join(folder, name))]
     more += ["plugin.o"] if "plugin" in options else []
