@@ -392,7 +392,7 @@ void StockReader::readRegistry(uint32_t Register) {
       Object.Sections[Registry.Storage].Size % (3 * Word)) {
     Registry.Storage = Registry.Counter = 0;
     return Refuse("the registry's entries and their number do not lie in sections of their own; "
-                  "compile ExecuTorch with -fdata-sections");
+                  "compile ExecuTorch with -fdata-sections and with -Os or -O2");
   }
   for (uint32_t Data : {Registry.Storage, Registry.Counter})
     for (const ObjectSymbol &Symbol : Object.Symbols)

@@ -122,7 +122,7 @@ void Rewriter::replaceStorage() {
                              "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
     if (Program.OtherCallers.empty())
       Why.push_back("other programs can call register_kernels, which is exported\n>>> link without "
-                    "-rdynamic, or hide it with a version script");
+                    "-rdynamic, or compile ExecuTorch with -fvisibility=hidden");
   }
   if (!Why.empty())
     return Dead.reset();
