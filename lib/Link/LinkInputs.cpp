@@ -390,6 +390,15 @@ Error LinkInputs::listMembers(LinkFile &File) {
   return Broken ? cannotRead(File, std::move(Broken)) : std::move(Broken);
 }
 
+/// The place of an archive's first member. A damaged one is met where the archive's index names it.
+static std::optional<uint64_t> firstMember(const LinkFile &File) {
+  Error Broken = Error::success();
+  auto First = File.Library->child_begin(Broken, /*SkipInternal=*/true);
+  const bool IsThere = !Broken && First != File.Library->child_end();
+  consumeError(std::move(Broken));
+  return IsThere ? std::optional(First->getChildOffset()) : std::nullopt;
+}
+
 /// Archives are indexed when all files are known: only then is it certain which are whole.
 Error LinkInputs::indexNewArchives() {
   Error Errors = Error::success();
@@ -463,9 +472,12 @@ Error LinkInputs::indexArchive(LinkFile &File) {
   for (uint64_t I = 1; I < Index.Count; ++I)
     Ascending &= Index.offset(I - 1) <= Index.offset(I);
   const bool Listed = File.WholeArchive || !Ascending || IsLld;
-  if (Listed)
+  if (Listed) {
     if (Error E = listMembers(File))
       return E;
+  } else if (auto First = firstMember(File)) {
+    File.Members.push_back({*First});
+  }
 
   StringRef Names = Index.names();
   LastDefinition.reserve(LastDefinition.size() + Index.Count);
@@ -688,9 +700,8 @@ Expected<std::vector<const InputObject *>> LinkInputs::closure() {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  if (IsLld)
-    if (Error E = keepOtherDefinitions())
-      return E;
+  if (Error E = IsLld ? keepOtherDefinitions() : keepFirstMembers())
+    return E;
   Closure = Ordered;
   return Ordered;
 }
@@ -713,6 +724,19 @@ Error LinkInputs::keepOtherDefinitions() {
     if (Error E = readMember(*Ref.File, Member))
       return E;
     Member.Needed = true;
+  }
+  return Error::success();
+}
+
+/// GNU ld opens the first member of each archive to see what machine it is for, and numbers its
+/// sections with those of the program. The order of veneers follows these numbers.
+Error LinkInputs::keepFirstMembers() {
+  for (auto &File : Files) {
+    if (File->What != LinkFile::Archive || File->Members.empty())
+      continue;
+    if (Error E = readMember(*File, File->Members.front()))
+      return E;
+    File->Members.front().Needed = true;
   }
   return Error::success();
 }

@@ -52,8 +52,8 @@ struct LinkFile {
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
   std::unique_ptr<llvm::object::Archive> Library; ///< of an archive
-  /// One for an object. Of an archive, in its order, those that its symbol index names; of a whole
-  /// archive all.
+  /// One for an object. Of an archive, in its order, the first and those that its symbol index
+  /// names; of a whole archive all.
   std::vector<LinkMember> Members;
   std::string RecordedHash =
       {}; ///< of a shared object that came from a bundle, in place of contents
@@ -143,6 +143,7 @@ private:
   };
   class Search;
   llvm::Error keepOtherDefinitions();
+  llvm::Error keepFirstMembers();
   /// Calls Visit with the archive members that define a symbol.
   void forEachDefinition(llvm::CachedHashStringRef Name,
                          llvm::function_ref<void(MemberRef)> Visit) const;

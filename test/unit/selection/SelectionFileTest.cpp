@@ -88,7 +88,8 @@ TEST(SelectionFile, Lists) {
   EXPECT_EQ(keysOf(read("# needed: by us\n\nt::f # a: b\nt::g.out").Ops),
             (Strings{"t::f", "t::g.out"}));
   EXPECT_EQ(keysOf(read("aaaaET12\n").Ops), Strings{"aten::aaaaET12"});
-  EXPECT_TRUE(read("").Ops.empty());
+  EXPECT_TRUE(read("# none yet\n").Ops.empty());
+  EXPECT_EQ(errors(""), Strings{": is empty; a selection of no operator is 'operators: {}'"});
 }
 
 TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
