@@ -88,9 +88,9 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
     Registered = readRegistration(Image, &*Link);
   }
   if (!Registered && !Link)
-    return joinErrors(
-        Registered.takeError(),
-        createStringError("the link bundle could tell, and there is none: '" + BundlePath + "'"));
+    return createStringError(toString(Registered.takeError()) +
+                             "\n>>> the link bundle could tell, and there is none: '" + BundlePath +
+                             "'");
   if (!Registered)
     return Registered.takeError();
   if (!Registered->Table) {
