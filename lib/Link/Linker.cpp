@@ -112,6 +112,13 @@ private:
   std::vector<std::string> Args; ///< with argv[0]
 };
 
+std::string libexecFolder() {
+  std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
+  SmallString<256> Folder(sys::path::parent_path(sys::path::parent_path(Self)));
+  sys::path::append(Folder, "libexec", "et-prune");
+  return Folder.str().str();
+}
+
 Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
   if (auto Linker = sys::Process::GetEnv(LinkerVariable)) {
     SmallString<256> Path(*Linker);

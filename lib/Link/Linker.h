@@ -46,6 +46,9 @@ struct LinkerIdentity : ProgramFile {
 /// (clang's --ld-path).
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
+/// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
+std::string libexecFolder();
+
 /// Finds the linker that the compiler driver would have run had our folder not come first: what
 /// LinkerVariable says, else
 /// `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders that gcc passes in COMPILER_PATH, then

@@ -14,6 +14,7 @@
 // how `et-prune ... -- <link command>` learns what a link consists of.
 
 #include "FullLink.h"
+#include "Help.h"
 #include "LinkSteps.h"
 #include "SelectedLink.h"
 #include "common/Messages.h"
@@ -197,5 +198,10 @@ int main(int Argc, char **Argv) {
   std::signal(SIGXFSZ, SIG_IGN);
   catchInterrupts();
   std::vector<std::string> Args(Argv + 1, Argv + Argc);
-  leave(run(sys::path::filename(Argv[0]), Args));
+  const StringRef Name = sys::path::filename(Argv[0]);
+  if (asksForHelp(Name, Args)) {
+    printHelp(Args, outs());
+    leave(0);
+  }
+  leave(run(Name, Args));
 }

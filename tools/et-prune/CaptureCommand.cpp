@@ -105,13 +105,6 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
 
 } // namespace
 
-std::string libexecFolder() {
-  std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
-  SmallString<256> Folder(sys::path::parent_path(sys::path::parent_path(Self)));
-  sys::path::append(Folder, "libexec", "et-prune");
-  return Folder.str().str();
-}
-
 Expected<CapturedLink> captureCommand(ArrayRef<std::string> Command, const std::string &Image,
                                       const MemoryBuffer *Contents) {
   SmallString<128> Temporary;

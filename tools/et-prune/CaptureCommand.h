@@ -13,9 +13,6 @@
 
 namespace etprune {
 
-/// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
-std::string libexecFolder();
-
 /// Runs `Command` and reads the bundle that comes of it. `Image` is the image that the command
 /// makes; `Contents`, null where there is none yet, is what its file holds before and after.
 llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,

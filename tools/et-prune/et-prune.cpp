@@ -71,6 +71,19 @@ Error noSuchImage(const Options &Opts) {
   return createStringError("cannot open '" + Opts.Image + "': no such file or directory");
 }
 
+Error noBundle(const Options &Opts, const ElfImage &Image) {
+  std::string Message = "'" + Opts.Image + "' has no link bundle, '" + bundleOf(Opts.Image) +
+                        "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
+                        " to the link command\n>>> or give that command here: et-prune ... " +
+                        Opts.Image + " -- arm-none-eabi-g++ ...";
+  if (!Image.findSymbol(TableStartSymbol) && !Image.findSymbol(RegisterKernelsSymbol))
+    Message += "\n>>> it has no symbol of a kernel registry, and for a link that uses none the "
+               "wrapper writes no bundle:\n>>> if it was linked so, nothing in it looks kernels up "
+               "and there is nothing to prune, or the\n>>> runtime and the kernel libraries are "
+               "missing on the link line";
+  return createStringError(Message);
+}
+
 Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
   if (!Opts.LinkCommand.empty())
     return captureCommand(Opts.LinkCommand, Opts.Image, Input.Buffer.get());
@@ -79,10 +92,7 @@ Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
     return CapturedLink::read(Path);
   if (!Input.Image)
     return noSuchImage(Opts);
-  return createStringError("'" + Opts.Image + "' has no link bundle, '" + Path +
-                           "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
-                           " to the link command\n>>> or give that command here: et-prune ... " +
-                           Opts.Image + " -- arm-none-eabi-g++ ...");
+  return noBundle(Opts, *Input.Image);
 }
 
 /// What links, as far as it is not known to be what made the image.

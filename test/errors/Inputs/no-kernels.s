@@ -1,0 +1,6 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# A program that looks no kernels up.
+        .section .text.start, "ax", %progbits
+        .global start
+        .type start, %function
+start:  b start
