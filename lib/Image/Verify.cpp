@@ -3,9 +3,12 @@
 #include "Image/Verify.h"
 
 #include "Image/ChosenDefinitions.h"
+#include "Image/Growth.h"
 #include "Image/KernelTable.h"
 #include "Image/Placement.h"
 #include "Image/References.h"
+#include "Image/Roots.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringExtras.h"
@@ -28,8 +31,6 @@ private:
   Error readObjects();
   void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions);
   void checkRecords();
-  void checkRoots();
-  void checkSizes();
   SmallVector<uint64_t, 1> functionOf(const KernelRecord &Record, const LinkedProgram &Program,
                                       ChosenDefinitions &Definitions) const;
   void fail(const Twine &Message) {
@@ -38,8 +39,9 @@ private:
   }
 
   const VerifyRequest &Request;
-  std::vector<LinkedObject> Objects;                    ///< everything that the image consists of
-  std::deque<SmallVector<char, 0>> EditedBytes;         ///< which the copies point into
+  std::vector<LinkedObject> Objects;            ///< everything that the image consists of
+  size_t NumInputs = 0;                         ///< of them; then the table, and what the link made
+  std::deque<SmallVector<char, 0>> EditedBytes; ///< which the copies point into
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   LiveSections Live;
   std::optional<LiveSections> Full;
@@ -69,7 +71,7 @@ Error Verifier::readObjects() {
         return Edited.takeError();
       Objects.back().Linked = *Edited;
     }
-  const size_t NumInputs = Objects.size();
+  NumInputs = Objects.size();
   if (!Request.Table.empty()) {
     auto Table = Parse(Request.Table, "et_kernel_table.o");
     if (!Table)
@@ -121,8 +123,8 @@ void Verifier::checkTable(const LinkedProgram &Program, ChosenDefinitions &Defin
     return fail(toString(Entries.takeError()));
   const auto &Planned = Request.Plan.Kept;
   if (Entries->size() != Planned.size())
-    return fail("its registration table has " + Twine(Entries->size()) + " kernels instead of " +
-                Twine(Planned.size()));
+    return fail("its registration table has " + counted(Entries->size(), "kernel") +
+                " instead of " + Twine(Planned.size()));
   for (size_t I = 0; I < Planned.size(); ++I) {
     const KernelEntry &Entry = (*Entries)[I];
     const KernelRecord &Record = *Planned[I].Record;
@@ -152,67 +154,6 @@ void Verifier::checkRecords() {
     }
 }
 
-/// A root (vectors, constructors) of an object that stayed must not have gone.
-void Verifier::checkRoots() {
-  for (const LinkedObject &Object : Objects) {
-    if (!Full || !Live.contains(*Object.Captured) || !Full->contains(*Object.Captured))
-      continue;
-    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
-      const ObjectSection &Section = Object.Linked->Sections[I];
-      const bool IsRoot = Section.Type == ELF::SHT_INIT_ARRAY ||
-                          Section.Type == ELF::SHT_FINI_ARRAY ||
-                          Section.Type == ELF::SHT_PREINIT_ARRAY || Section.Type == ELF::SHT_NOTE ||
-                          (Section.Flags & ELF::SHF_GNU_RETAIN);
-      if (IsRoot && (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_EXCLUDE) &&
-          Full->find(*Object.Captured, I) && !Live.find(*Object.Captured, I))
-        fail("section '" + Section.Name + "' of " + Object.Captured->Name +
-             " went, though its object stayed");
-    }
-  }
-}
-
-/// The bytes of each section of the image, without padding: what lies behind something that went
-/// may need more of it.
-StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image, bool IsStock) {
-  StringMap<uint64_t> Sizes;
-  for (const MapSection &Section : Map.Sections) {
-    const ImageSection *Loaded = Image.findSection(Section.Name);
-    // LLD fills up to the end of a page.
-    if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
-      continue;
-    // A table that was not there takes the place of the program's own.
-    for (const Contribution &C : Section.Contributions)
-      Sizes[Section.Name] +=
-          C.Fill || (IsStock && C.Section.contains("et_kernel_table")) ? 0 : C.Size;
-  }
-  return Sizes;
-}
-
-void Verifier::checkSizes() {
-  if (!Request.FullMap)
-    return;
-  const StringMap<uint64_t> Before =
-      contentSizes(*Request.FullMap, Request.Image, Request.Inputs.stockProgram());
-  uint64_t SumBefore = 0, SumAfter = 0;
-  for (const auto &Section : Before)
-    SumBefore += Section.second;
-  for (const auto &Section :
-       contentSizes(Request.Map, Request.Image, Request.Inputs.stockProgram())) {
-    SumAfter += Section.second;
-    // Relaxation shortens instructions by where their targets lie, and relative relocations are
-    // packed by their places: one section may grow when everything moves. An optimiser may put code
-    // where there were data.
-    auto Old = Before.find(Section.first());
-    if (Request.Image.machine() != ELF::EM_RISCV && Request.MadeObjects.empty() &&
-        Request.Image.findSection(Section.first())->Type != ELF::SHT_RELR && Old != Before.end() &&
-        Section.second > Old->second)
-      fail("section '" + Section.first() + "' grew from " + Twine(Old->second) + " to " +
-           Twine(Section.second) + " bytes");
-  }
-  if (SumAfter > SumBefore)
-    fail("it grew from " + Twine(SumBefore) + " to " + Twine(SumAfter) + " bytes");
-}
-
 Expected<std::vector<LeftoverCode>> Verifier::run() {
   if (Error E = readObjects())
     return E;
@@ -232,8 +173,11 @@ Expected<std::vector<LeftoverCode>> Verifier::run() {
   checkTable(Program, Definitions);
   checkRecords();
   checkReferences(Program, Definitions, Complain);
-  checkRoots();
-  checkSizes();
+  checkRoots(Program, Request.Inputs, Definitions, Complain);
+  if (Full)
+    checkGrowth({Program, *Request.FullMap, ArrayRef(Objects).take_front(NumInputs),
+                 Request.Inputs.stockProgram() != nullptr, !Request.MadeObjects.empty()},
+                Complain);
   std::vector<LeftoverCode> Leftovers =
       findLeftovers(Program, Request.Plan, Request.MadeObjects, Complain);
   if (Errors)

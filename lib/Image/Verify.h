@@ -12,19 +12,23 @@
 // - Weak and strong definitions, archive members, COMDAT groups, common symbols, --wrap, --defsym
 //   and scripts: of several definitions each link chooses its own. The symbol table says which; it
 //   must be one that is in the image (ChosenDefinitions).
-// - SHF_MERGE: a string or constant stays in one of the sections that have it, in part of one, or in
+// - SHF_MERGE: a string or constant stays in one of the sections that have it, in part of one, or
+// in
 //   the linker's own. What counts is that a reference leads to the same bytes (References).
 // - Identical code folding: a section may be in the image as a copy of it (FoldedSections).
-// - Relaxation moves everything in RISC-V code, and rewrites instructions elsewhere; veneers, PLT and
-//   GOT stand between an instruction and its target. Only words that no linker rewrites are compared
-//   (StoredAddress), and on RISC-V only with names that the symbol table has.
+// - Relaxation moves everything in RISC-V code, and rewrites instructions elsewhere; veneers, PLT
+// and
+//   GOT stand between an instruction and its target. Only words that no linker rewrites are
+//   compared (StoredAddress), and on RISC-V only with names that the symbol table has.
 // - .eh_frame, .sframe and .ARM.exidx are written anew, entry by entry: what they refer to may have
 //   gone.
-// - Sections of one object that share a name (-fno-unique-section-names): a map cannot tell which of
+// - Sections of one object that share a name (-fno-unique-section-names): a map cannot tell which
+// of
 //   them it shows; a symbol can. One without a symbol is not judged.
 //
-// The full image is asked about two things only: whether a name that has no definition now had one
-// there, and whether a root, which nothing refers to, has gone from an object that is still linked.
+// The full image is asked about three things only: whether a name that has no definition now had
+// one there, whether a root, which nothing refers to, has gone from an object that is still linked
+// (Roots), and how large the sections that both images have were there (Growth).
 
 #pragma once
 

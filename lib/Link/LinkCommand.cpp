@@ -268,6 +268,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     addRootSymbols(Id, Value, Command.RootSymbols);
     Command.DefinesVersions |= Id == OPT_version_script_eq;
     Command.HasSoname |= Id == OPT_soname_eq;
+    if (Id == OPT_entry_eq)
+      Command.Entry = Value.str();
     if (Id == OPT_defsym_eq)
       Command.Definitions.push_back(Value.str());
     auto Kind = operandKind(Id);

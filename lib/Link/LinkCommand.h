@@ -80,6 +80,7 @@ struct LinkCommand {
   bool PrintMap = false;      ///< -M: the map goes to stdout
   /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).
   std::vector<std::string> RootSymbols;
+  std::string Entry;                    ///< -e: a symbol or an address
   std::vector<std::string> Definitions; ///< --defsym's "name=expression"
 
   /// Reads `Argv` (without argv[0]), with the contents of response files in their place.

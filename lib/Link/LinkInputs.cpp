@@ -207,6 +207,14 @@ std::unique_ptr<LinkInputs> LinkInputs::forCommand(const LinkCommand &Command, L
   for (const std::string &Name : Command.RootSymbols)
     Inputs->RootSymbols.insert(Name);
   Inputs->IsLld = Linker == LinkerKind::Lld;
+  Inputs->HasOwnEntry = !Command.Entry.empty();
+  if (Inputs->HasOwnEntry)
+    Inputs->Entries.push_back(Command.Entry);
+  else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the linkers' own scripts' entry
+    Inputs->Entries.push_back("_start");
+  Inputs->KeepsNamedSections = !Inputs->IsLld && llvm::none_of(Command.Args, [](StringRef Arg) {
+    return Arg.ends_with("start-stop-gc");
+  });
   // GNU ld has plugins for it; LLD does it itself, for LLVM's code, and ignores -plugin.
   if (Inputs->IsLld)
     Inputs->TakesLlvmCode = Command.FatLtoObjects;
@@ -313,6 +321,9 @@ void LinkInputs::addScript(const LinkFile &File) {
   for (const auto &Word : Script.Words)
     RootSymbols.insert(Word.getKey());
   llvm::append_range(KeptSections, Script.Kept);
+  llvm::append_range(KeptOfAllFiles, Script.KeptOfAllFiles);
+  if (!HasOwnEntry)
+    llvm::append_range(Entries, Script.Entries);
 }
 
 Error LinkInputs::loadMember(LinkFile &File, LinkMember &Member) {

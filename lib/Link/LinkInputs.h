@@ -92,11 +92,20 @@ public:
   llvm::StringSet<> RootSymbols;
   /// Patterns of the section names that scripts keep whether anything refers to them or not.
   std::vector<std::string> KeptSections;
+  /// Those of them that stand for every file's sections, so that whatever has the name is kept.
+  std::vector<std::string> KeptOfAllFiles;
+  /// Whether the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
+  bool KeepsNamedSections = false;
   /// Whether a linker script of the link collects the kernel records.
   bool TableInScript = false;
   /// The linker is LLD, which enters the names that archive members define into its symbol table
   /// before any is loaded: its image depends on members that are not in it.
   bool IsLld = false;
+
+  /// The symbol where the program begins; empty where the link does not say it.
+  llvm::StringRef entrySymbol() const {
+    return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
+  }
 
   /// Whether the program refers to the registration table, or registers kernels when it starts,
   /// going by everything that it would load without any kernels.
@@ -142,6 +151,9 @@ private:
     size_t Index;
   };
   class Search;
+  std::vector<std::string> Entries; ///< the command's, or else those of its scripts
+  bool HasOwnEntry = false;         ///< the command's, which counts whatever a script says
+
   llvm::Error keepOtherDefinitions();
   llvm::Error keepFirstMembers();
   /// Calls Visit with the archive members that define a symbol.

@@ -87,6 +87,7 @@ LinkerScript LinkerScript::parse(StringRef Text) {
   enum { Anything, Include, InputList, SearchDir } Mode = Anything;
   unsigned Depth = 0;
   unsigned KeepDepth = 0; // one behind KEEP, more in its parentheses: files, then sections
+  bool KeepsAllFiles = false, IsEntry = false;
   StringRef Last;
   for (StringRef Token = Tokens.next(); !Token.empty(); Last = Token, Token = Tokens.next()) {
     Script.CollectsKernels |= definesTable(Last, Token);
@@ -96,6 +97,13 @@ LinkerScript LinkerScript::parse(StringRef Text) {
       KeepDepth -= KeepDepth == 2 ? 2 : 1;
     else if (KeepDepth > 2)
       Script.Kept.push_back(Token.str());
+    KeepsAllFiles &= Token != "EXCLUDE_FILE" && (KeepDepth != 2 || Token == "(" || Token == "*");
+    if (KeepDepth > 2 && KeepsAllFiles && Token != "(" && Token != ")")
+      Script.KeptOfAllFiles.push_back(Token.str());
+    if (Mode == Anything && Token == "(" && Last == "ENTRY")
+      IsEntry = true;
+    else if (std::exchange(IsEntry, false))
+      Script.Entries.push_back(Token.str());
     if (Token == "(" && Mode == Anything && namesFile(Last))
       Script.SectionFiles.push_back(Last.str());
     if (Mode == Include) {
@@ -122,8 +130,10 @@ LinkerScript LinkerScript::parse(StringRef Text) {
       Mode = SearchDir;
     else
       addSymbols(Token, Script.Words);
-    if (Token == "KEEP")
+    if (Token == "KEEP") {
       KeepDepth = 1;
+      KeepsAllFiles = true;
+    }
   }
   return Script;
 }

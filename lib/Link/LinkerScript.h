@@ -23,7 +23,10 @@ struct LinkerScript {
   std::vector<std::string> SearchDirs; ///< SEARCH_DIR, a leading "=" standing for the sysroot
   llvm::StringSet<> Words;             ///< everything that could be a symbol
   std::vector<std::string> Kept;       ///< the section names in KEEP(), which may be patterns
-  bool CollectsKernels = false;        ///< defines __et_kernels_start itself
+  /// Those of them that stand for the sections of every file: KEEP(*(.vectors)).
+  std::vector<std::string> KeptOfAllFiles;
+  std::vector<std::string> Entries; ///< ENTRY(symbol)
+  bool CollectsKernels = false;     ///< defines __et_kernels_start itself
 
   static LinkerScript parse(llvm::StringRef Text);
 };

@@ -4,6 +4,7 @@
 
 #include "Registry/StaticInitializer.h"
 #include "Registry/TableObject.h"
+#include "Selection/Counted.h"
 
 #include "et/kernel_key.h"
 
@@ -179,7 +180,7 @@ Error StockReader::readKernels(CodeState &State, const Value &Pointer, const Val
                                "it compiled with -fdata-sections?");
     if (Array.Size / Size != Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
-                               Twine(Array.Size / Size) + " kernels of its array");
+                               counted(Array.Size / Size, "kernel") + " of its array");
     Entry = Pointer.Base;
     Initializer.Parts.push_back(Entry);
   } else if (Count.Offset > 1000) { // more than any stack holds

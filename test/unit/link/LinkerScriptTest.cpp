@@ -95,6 +95,20 @@ TEST(LinkerScript, KeptSections) {
   EXPECT_EQ(Kept("KEEP KEEP() KEEP(x) ) ("), Strings());
 }
 
+TEST(LinkerScript, KeptOfAllFiles) {
+  auto Kept = [](StringRef Text) { return LinkerScript::parse(Text).KeptOfAllFiles; };
+  EXPECT_EQ(Kept("KEEP(*(.isr_vector .boot*)) KEEP(a.o(.x)) *(.y) KEEP(*(SORT(.z)))"),
+            (Strings{".isr_vector", ".boot*", "SORT", ".z"}));
+  EXPECT_EQ(Kept("KEEP(*(EXCLUDE_FILE(*x.o) .a)) KEEP(EXCLUDE_FILE(*x.o) *(.a)) KEEP(*lib.a:(.b))"),
+            Strings());
+}
+
+TEST(LinkerScript, Entry) {
+  EXPECT_EQ(LinkerScript::parse("ENTRY(Reset_Handler) x = ENTRY;").Entries,
+            Strings{"Reset_Handler"});
+  EXPECT_EQ(LinkerScript::parse("ENTRY(").Entries, Strings());
+}
+
 TEST(LinkerScript, Unbalanced) {
   for (StringRef Text :
        {"INPUT(", "INPUT(a.o", "GROUP ( a.o AS_NEEDED ( b.o", "INPUT", "INCLUDE", "\"never closed",

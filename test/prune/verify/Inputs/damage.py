@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# GNU ld, but for the damage that the file `damage` beside it asks for:
+# GNU ld, LD or else ld.bfd, but for the damage that the file `damage` beside it asks for:
 #
 #     word <symbol> <offset>     changes a word of the image
 #     symbol <symbol>            moves a symbol in its table
@@ -23,7 +23,7 @@ except FileNotFoundError:
     kind, words = "", []
 if kind == "arguments":
     arguments += words
-status = subprocess.call(["ld.bfd", *arguments])
+status = subprocess.call([os.environ.get("LD", "ld.bfd"), *arguments])
 if status or kind in ("", "arguments"):
     sys.exit(status)
 

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that et-ld takes for GNU ld, and that runs a Python script with its arguments.
+
+#include <unistd.h>
+static const char *volatile name = "GNU ld %s";
+int main(int count, char **arguments) {
+  char *all[count + 2];
+  all[0] = PYTHON;
+  all[1] = SCRIPT;
+  for (int i = 1; i <= count; ++i)
+    all[i + 1] = arguments[i];
+  return name ? execv(PYTHON, all) : 0;
+}
