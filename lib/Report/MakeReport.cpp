@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Report/MakeReport.h"
+#include "Selection/Counted.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"
@@ -45,6 +46,62 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
     const KernelRecord &Record = *Leftover.Record;
     Report.Leftover.push_back({nameOf(Record), After.of(Record), Leftover.Referrers});
   }
+}
+
+/// Bytes of an object's sections in an image; what only they call elsewhere is not in them.
+uint64_t liveBytes(const LinkMap &Map, const ImageSummary &Image, const InputObject &Object) {
+  uint64_t Sum = 0;
+  for (const MapSection &Output : Map.Sections) {
+    const SectionSummary *Section = Image.findSection(Output.Name);
+    if (!Section || !Section->isAllocated())
+      continue;
+    for (const Contribution &C : Output.Contributions) {
+      const std::string Name =
+          C.Member.empty() ? C.File.str() : (C.File + "(" + C.Member + ")").str();
+      if (Name == Object.Name)
+        Sum += C.Size;
+    }
+  }
+  return Sum;
+}
+
+/// Says which backends were left out, and which could be: those that no selected model names. One
+/// that the image did not have before is none of them.
+void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection &Wanted,
+                  const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
+  auto Note = [&](StringRef Name, const InputObject &Object, bool IsDropped) {
+    const uint64_t Size = liveBytes(Map, Image, Object);
+    if (Size == 0 || Wanted.Backends.count(Name.str()))
+      return;
+    const std::string Where = grouped(Size) + " B of '" + Object.Name + "'";
+    Report.Notes.push_back(
+        IsDropped ? ("backend '" + Name + "' is left out, with up to " + Where).str()
+                  : ("no selected model delegates to backend '" + Name + "', which stays with " +
+                     Where + "; --drop-backends leaves it out")
+                        .str());
+  };
+  if (Plan.Everything || Wanted.AllOperators)
+    return;
+  if (const StockProgram *Program = Link.Inputs->stockProgram())
+    for (const StockObject &Object : Program->Objects)
+      for (const StockBackend &Backend : Object.Backends)
+        Note(Backend.Name, *Object.Object, Plan.DroppedBackends.count(Backend.Name) != 0);
+  auto NoteRecord = [&](const KernelRecord &Record, bool IsDropped) {
+    StringRef Name = Record.Op;
+    if (Name.consume_front(BackendPrefix))
+      Note(Name, *Record.Object, IsDropped);
+  };
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    NoteRecord(*Kernel.Record, false);
+  for (const KernelRecord *Record : Plan.Dropped)
+    NoteRecord(*Record, true);
+}
+
+bool registersBackend(const StockProgram *Program, StringRef Name) {
+  return Program && llvm::any_of(Program->Objects, [&](const StockObject &Object) {
+           return llvm::any_of(Object.Backends,
+                               [&](const StockBackend &Backend) { return Backend.Name == Name; });
+         });
 }
 
 /// How the report names an object. Those that links make of intermediate code are cut anew each
@@ -100,7 +157,8 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
   for (const auto &[Backend, Askers] : Wanted.Backends)
-    if (llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {
+    if (!registersBackend(Link.Inputs->stockProgram(), Backend) &&
+        llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {
           return K.Record->Op == Op;
         }))
       Report.Notes.push_back("the program delegates to backend '" + Backend +
@@ -129,6 +187,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   }
   if (!Old.MapText)
     return Report;
+  noteBackends(Report, Link, Wanted, Plan, *OldMap, OldSummary);
   auto Account = accountDifference(
       Before, Now, Device, [&](StringRef Object) { return displayName(*Link.Inputs, Object); });
   if (Account)

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The report for people: the saving in the first line, then tables from the general to the
-// particular. Lines keep within 100 columns where the names in them allow it; a name is never cut,
-// because people search for it.
+// particular. Lines keep within 100 columns where the names in them allow it. Names of operators
+// and files are never cut, because people search for them; those of input sections, which may be
+// C++ functions with all their template arguments, lose their middle.
 
 #include "Report/Report.h"
 #include "Selection/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Format.h"
 
 #include <map>
@@ -27,6 +29,8 @@ constexpr size_t AskersShown = 2;
 /// Of more kernels than a screen has lines only their libraries are told.
 constexpr size_t LongList = 100;
 constexpr size_t LineWidth = 100;
+/// The widest name of an input section: with its size and object it makes a line of about 120.
+constexpr size_t NameWidth = 56;
 
 /// Negative where the pruned image has more.
 std::string saved(SizeChange Size) {
@@ -91,6 +95,23 @@ private:
   std::vector<std::vector<std::string>> Rows;
 };
 
+/// The name without its middle, where it is too long for a line.
+std::string shortened(const std::string &Name) {
+  constexpr StringLiteral Gap = "...";
+  if (Name.size() <= NameWidth)
+    return Name;
+  constexpr size_t Head = NameWidth / 2, Tail = NameWidth - Head - Gap.size();
+  return Name.substr(0, Head) + Gap.str() + Name.substr(Name.size() - Tail);
+}
+
+/// `.text._ZN1a1bEv` as ".text.a::b()": compilers append the name of what a section holds.
+std::string sectionText(StringRef Section) {
+  const size_t Mangled = Section.find("._Z");
+  if (Mangled == StringRef::npos)
+    return Section.str();
+  return (Section.take_front(Mangled + 1) + demangle(Section.drop_front(Mangled + 1))).str();
+}
+
 std::string kernelText(const KernelName &Kernel) {
   return Kernel.Op + "-" + Kernel.Variant + "-" + Kernel.Library;
 }
@@ -128,7 +149,7 @@ private:
   void printMemory();
   void printAccount();
   void printKept();
-  void printKeptLibraries();
+  template <class Kernel> void printLibraries(const std::vector<Kernel> &Kernels);
   void printDropped();
   void printLeftover();
   void printSections();
@@ -224,7 +245,8 @@ void TextPrinter::printAccount() {
     StringRef File = Verbose ? StringRef(I->File) : StringRef(I->File).rsplit('/').second;
     if (File.empty())
       File = I->File;
-    L.addRow({saved(I->Size), I->Section,
+    const std::string Section = sectionText(I->Section);
+    L.addRow({saved(I->Size), Verbose ? Section : shortened(Section),
               File.str() + (I->Member.empty() ? "" : "(" + I->Member + ")")});
   }
   L.print(OS);
@@ -232,11 +254,32 @@ void TextPrinter::printAccount() {
     OS << "  and " << counted(Others.size() - Shown, "other") << " (--verbose)\n";
 }
 
+/// Kernels of a list that is too long to be read, by library.
+template <class Kernel> void TextPrinter::printLibraries(const std::vector<Kernel> &Kernels) {
+  struct PerLibrary {
+    size_t Count = 0;
+    uint64_t Size = 0;
+    std::set<StringRef> Ops;
+  };
+  std::map<std::string, PerLibrary> Libraries;
+  for (const Kernel &K : Kernels) {
+    PerLibrary &Library = Libraries[K.Library];
+    ++Library.Count;
+    Library.Size += K.CodeSize;
+    Library.Ops.insert(K.Op);
+  }
+  Table T("lrrr");
+  for (const auto &[Name, Library] : Libraries)
+    T.addRow({Name, counted(Library.Count, "kernel"), counted(Library.Ops.size(), "operator"),
+              grouped(Library.Size) + " B of code of their own"});
+  T.print(OS);
+}
+
 void TextPrinter::printKept() {
   OS << "\n  kept: " << counted(Report.Kept.size(), "kernel");
   if (!Verbose && Report.Kept.size() > LongList) {
     OS << ", which --verbose names\n";
-    printKeptLibraries();
+    printLibraries(Report.Kept);
     return;
   }
   OS << "\n";
@@ -250,26 +293,6 @@ void TextPrinter::printKept() {
       Who += " and " + counted(Askers.size() - Shown, "other");
     T.addRow({kernelText(*K), grouped(K->CodeSize) + " B", Who});
   }
-  T.print(OS);
-}
-
-void TextPrinter::printKeptLibraries() {
-  struct PerLibrary {
-    size_t Count = 0;
-    uint64_t Size = 0;
-    std::set<StringRef> Ops;
-  };
-  std::map<std::string, PerLibrary> Libraries;
-  for (const KeptKernel &K : Report.Kept) {
-    PerLibrary &Library = Libraries[K.Library];
-    ++Library.Count;
-    Library.Size += K.CodeSize;
-    Library.Ops.insert(K.Op);
-  }
-  Table T("lrrr");
-  for (const auto &[Name, Library] : Libraries)
-    T.addRow({Name, counted(Library.Count, "kernel"), counted(Library.Ops.size(), "operator"),
-              grouped(Library.Size) + " B of code of their own"});
   T.print(OS);
 }
 
@@ -288,7 +311,13 @@ void TextPrinter::printDropped() {
     Ops[K.Op].Size += K.CodeSize;
   }
   OS << "\n  dropped: " << counted(Report.Dropped.size(), "kernel") << " of "
-     << counted(Ops.size(), "operator") << ", " << grouped(Sum) << " B of code of their own\n";
+     << counted(Ops.size(), "operator") << ", " << grouped(Sum) << " B of code of their own";
+  if (!Verbose && Report.Dropped.size() > LongList) {
+    OS << ", which --verbose names\n";
+    printLibraries(Report.Dropped);
+    return;
+  }
+  OS << "\n";
   if (Verbose) {
     Table T("lr");
     for (const DroppedKernel *K : sortedByName(Report.Dropped))

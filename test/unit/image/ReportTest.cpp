@@ -149,6 +149,43 @@ TEST(TextReport, ManyKeptKernelsAreCountedByLibrary) {
             std::string::npos);
 }
 
+TEST(TextReport, ManyDroppedKernelsAreCountedByLibrary) {
+  PruneReport Report = exampleReport();
+  for (unsigned I = 0; I < 100; ++I)
+    Report.Dropped.push_back({{"aten::operator_" + utostr(I / 2), "any" + utostr(I), "other"}, 10});
+  EXPECT_NE(asText(Report).find(
+                "\n  dropped: 103 kernels of 52 operators, 10,100 B of code of their own, "
+                "which --verbose names\n"
+                "  other     100 kernels  50 operators  1,000 B of code of their own\n"
+                "  portable    3 kernels   2 operators  9,100 B of code of their own\n"
+                "\n  not selected"),
+            std::string::npos)
+      << asText(Report);
+  EXPECT_NE(asText(Report, /*Verbose=*/true).find("  aten::operator_49-any99-other "),
+            std::string::npos);
+}
+
+TEST(TextReport, SectionsOfFunctionsHaveTheirNamesInCxx) {
+  PruneReport Report = exampleReport();
+  std::string Long = ".text._Z1f";
+  for (unsigned I = 0; I < 40; ++I)
+    Long += "PPPc";
+  Report.Account->Inputs = {
+      {ByteCategory::OtherCode, ".text._ZN2ns4nameEi", "l.a", "a.o", {50, 0}},
+      {ByteCategory::OtherCode, ".text._Znonsense", "l.a", "b.o", {40, 0}},
+      {ByteCategory::OtherCode, Long, "libportable_kernels.a", "op_convolution.o", {30, 0}}};
+  std::string Text = asText(Report);
+  EXPECT_NE(Text.find("  50  .text.ns::name(int)  "), std::string::npos) << Text;
+  EXPECT_NE(Text.find("  40  .text._Znonsense  "), std::string::npos) << Text;
+  EXPECT_NE(Text.find("  30  .text.f(char***, char***, "), std::string::npos) << Text;
+  EXPECT_NE(Text.find("char***)  libportable_kernels.a(op_convolution.o)\n"), std::string::npos);
+  SmallVector<StringRef> Lines;
+  SplitString(Text, Lines, "\n");
+  for (StringRef Line : Lines)
+    EXPECT_LE(Line.size(), 120u) << Line.str();
+  EXPECT_EQ(asText(Report, /*Verbose=*/true).find("..."), std::string::npos);
+}
+
 TEST(TextReport, ALoadedProgramHasNoFlash) {
   PruneReport Report = exampleReport();
   Report.Ram = Report.Stored;
