@@ -3,6 +3,7 @@
 #include "Image/PruneLink.h"
 
 #include "Image/Collectable.h"
+#include "Link/SymbolExports.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -36,8 +37,12 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
 
 /// Names that something outside the link's objects may refer to: symbols, and the sections that
 /// scripts keep. Kernel records are not among these: the unwanted ones are excluded.
-StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> Objects) {
+StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
+                        const SymbolExports &Exports) {
   StringSet<> Names = Link.Inputs->RootSymbols;
+  for (const auto &Name : Link.Inputs->VersionedSymbols)
+    if (Exports.hides(Name.getKey()))
+      Names.erase(Name.getKey());
   std::vector<GlobPattern> Kept;
   for (const std::string &Pattern : Link.Inputs->KeptSections) {
     auto Glob = GlobPattern::create(Pattern);
@@ -50,11 +55,10 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
       if (!Section.Name.starts_with(RecordSectionPrefix) &&
           llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
         Names.insert(Section.Name);
-  if (Link.Command.Shared || Link.Command.ExportDynamic)
-    for (const InputObject *Object : Objects)
-      for (const ObjectSymbol &Symbol : Object->Symbols)
-        if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Visibility == ELF::STV_DEFAULT)
-          Names.insert(Symbol.Name);
+  for (const InputObject *Object : Objects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Exports.shows(*Object, Symbol))
+        Names.insert(Symbol.Name);
   return Names;
 }
 
@@ -76,8 +80,11 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
 
 /// What a program that registers kernels when it starts needs besides a table.
 Expected<StockRewrite> rewriteStock(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
-                                    const PrunePlan &Plan, StringSet<> RootSymbols) {
-  const std::vector<std::string> Libraries = registeringLibraries(Link);
+                                    const PrunePlan &Plan, StringSet<> RootSymbols,
+                                    const SymbolExports &Exports) {
+  std::vector<std::string> Libraries;
+  if (!Exports.hides(RegisterKernelsSymbol))
+    Libraries = registeringLibraries(Link);
   if (!Libraries.empty())
     RootSymbols.insert(RegisterKernelsSymbol);
   auto Rewrite = rewriteStockProgram(*Link.Inputs->stockProgram(), Objects, Plan, RootSymbols);
@@ -127,10 +134,11 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   Prepared.Objects = std::move(*Objects);
   RegistryParts Parts;
   const bool IsStock = Inputs.stockProgram();
+  const SymbolExports Exports(Link.Command, Inputs);
   if (!Plan.Everything)
-    Prepared.RootSymbols = rootSymbols(Link, Prepared.Objects);
+    Prepared.RootSymbols = rootSymbols(Link, Prepared.Objects, Exports);
   if (IsStock && !Plan.Everything) {
-    auto Rewrite = rewriteStock(Link, Prepared.Objects, Plan, Prepared.RootSymbols);
+    auto Rewrite = rewriteStock(Link, Prepared.Objects, Plan, Prepared.RootSymbols, Exports);
     if (!Rewrite)
       return Rewrite.takeError();
     Prepared.Edits = std::move(Rewrite->Edits);

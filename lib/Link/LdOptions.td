@@ -96,6 +96,9 @@ defm fini : Value<"fini">;
 defm wrap : Value<"wrap">;
 defm export_symbol : Value<"export-dynamic-symbol">;
 
+// Archives whose symbols the image does not show.
+defm exclude_libs : Value<"exclude-libs">;
+
 // Paths and names that go into the image: nothing is read or written there.
 defm audit : Value<"audit">;
 defm depaudit : Value<"depaudit">;
@@ -118,7 +121,7 @@ defm plugin_opt : Value<"plugin-opt">;
 
 // A separate value that is no input.
 foreach name = ["assert", "architecture", "compress-debug-sections", "compress-sections",
-                "error-handling-script", "error-limit", "exclude-libs",
+                "error-handling-script", "error-limit",
                 "exclude-modules-for-implib", "gpsize", "hash-size", "hash-style",
                 "ignore-unresolved-symbol", "image-base", "keep-unique", "lto-aa-pipeline",
                 "lto-newpm-passes", "max-cache-size", "mllvm", "oformat", "opt-remarks-format",

@@ -140,6 +140,22 @@ void addRootSymbols(unsigned Id, StringRef Value, std::vector<std::string> &Name
   }
 }
 
+/// The list of what an option says about the symbols that the image shows.
+std::vector<std::string> *exportsOf(LinkCommand &Command, unsigned Id) {
+  switch (Id) {
+  case OPT_version_script_eq:
+    return &Command.VersionScripts;
+  case OPT_dynamic_list_eq:
+  case OPT_export_list_eq:
+    return &Command.DynamicLists;
+  case OPT_export_symbol_eq:
+    return &Command.ExportedSymbols;
+  case OPT_exclude_libs_eq:
+    return &Command.ExcludedLibraries;
+  }
+  return nullptr;
+}
+
 } // namespace
 
 bool WrapperOptions::take(StringRef Arg) {
@@ -266,7 +282,8 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
     if (Id == OPT_format_eq)
       Raw = Value != "default" && !Value.starts_with("elf");
     addRootSymbols(Id, Value, Command.RootSymbols);
-    Command.DefinesVersions |= Id == OPT_version_script_eq;
+    if (std::vector<std::string> *Exports = exportsOf(Command, Id))
+      Exports->push_back(Value.str());
     Command.HasSoname |= Id == OPT_soname_eq;
     if (Id == OPT_entry_eq)
       Command.Entry = Value.str();

@@ -74,7 +74,6 @@ struct LinkCommand {
       false;                  ///< -shared or -pie: addresses in the image are set at load time
   bool ExportDynamic = false; ///< -E: an executable whose symbols others may use
   bool GcSections = false;
-  bool DefinesVersions = false; ///< --version-script
   bool HasSoname = false;
   bool FatLtoObjects = false; ///< LLD takes bitcode that stands beside machine code
   bool PrintMap = false;      ///< -M: the map goes to stdout
@@ -82,6 +81,10 @@ struct LinkCommand {
   std::vector<std::string> RootSymbols;
   std::string Entry;                    ///< -e: a symbol or an address
   std::vector<std::string> Definitions; ///< --defsym's "name=expression"
+  /// What says which symbols the image shows: the files of --version-script, of --dynamic-list and
+  /// --export-dynamic-symbol-list, the patterns of --export-dynamic-symbol, and the values of
+  /// --exclude-libs.
+  std::vector<std::string> VersionScripts, DynamicLists, ExportedSymbols, ExcludedLibraries;
 
   /// Reads `Argv` (without argv[0]), with the contents of response files in their place.
   static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv);

@@ -206,6 +206,8 @@ std::unique_ptr<LinkInputs> LinkInputs::forCommand(const LinkCommand &Command, L
   auto Inputs = std::make_unique<LinkInputs>();
   for (const std::string &Name : Command.RootSymbols)
     Inputs->RootSymbols.insert(Name);
+  for (const std::string &Path : Command.VersionScripts)
+    Inputs->VersionScripts.insert(Path);
   Inputs->IsLld = Linker == LinkerKind::Lld;
   Inputs->HasOwnEntry = !Command.Entry.empty();
   if (Inputs->HasOwnEntry)
@@ -318,8 +320,14 @@ Error LinkInputs::addFile(LinkFile NewFile) {
 void LinkInputs::addScript(const LinkFile &File) {
   LinkerScript Script = LinkerScript::parse(File.contents());
   TableInScript |= Script.CollectsKernels && File.What == LinkFile::Script;
-  for (const auto &Word : Script.Words)
-    RootSymbols.insert(Word.getKey());
+  const bool IsVersionScript = VersionScripts.contains(File.Path);
+  for (const auto &Word : Script.Words) {
+    const bool IsNew = RootSymbols.insert(Word.getKey()).second;
+    if (!IsVersionScript)
+      VersionedSymbols.erase(Word.getKey());
+    else if (IsNew)
+      VersionedSymbols.insert(Word.getKey());
+  }
   llvm::append_range(KeptSections, Script.Kept);
   llvm::append_range(KeptOfAllFiles, Script.KeptOfAllFiles);
   if (!HasOwnEntry)

@@ -90,6 +90,8 @@ public:
   std::vector<std::unique_ptr<LinkFile>> Files;
   /// Names that options and scripts may refer to.
   llvm::StringSet<> RootSymbols;
+  /// Those of them that nothing but version scripts names, which may say that they are local.
+  llvm::StringSet<> VersionedSymbols;
   /// Patterns of the section names that scripts keep whether anything refers to them or not.
   std::vector<std::string> KeptSections;
   /// Those of them that stand for every file's sections, so that whatever has the name is kept.
@@ -194,6 +196,7 @@ private:
   size_t PlacedFiles = 0;              ///< of Files
   llvm::StringMap<LinkFile *> ByPlace; ///< by their absolute paths
   std::vector<std::string> Unreadable;
+  llvm::StringSet<> VersionScripts; ///< paths
   /// Whether the link takes intermediate code although there is machine code beside it.
   bool TakesGccCode = false, TakesLlvmCode = false;
 };

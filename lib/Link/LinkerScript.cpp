@@ -2,6 +2,7 @@
 
 #include "Link/LinkerScript.h"
 
+#include "Link/ScriptLexer.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -11,46 +12,6 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-
-/// Splits a script into words, punctuation and quoted strings; drops comments.
-class Lexer {
-public:
-  explicit Lexer(StringRef Text) : Rest(Text) {}
-
-  /// The next token; empty at the end. A quoted string comes without its quotes.
-  StringRef next() {
-    skipBlanks();
-    // An empty string is no end of input; nothing that matters here is empty.
-    while (Rest.consume_front("\"\""))
-      skipBlanks();
-    if (Rest.empty())
-      return {};
-    if (Rest[0] == '"') {
-      size_t End = Rest.find('"', 1);
-      StringRef Quoted = Rest.slice(1, End);
-      Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 1);
-      return Quoted;
-    }
-    StringRef Word = Rest.take_while(isWordChar);
-    if (Word.empty())
-      Word = Rest.take_front(1);
-    Rest = Rest.drop_front(Word.size());
-    return Word;
-  }
-
-private:
-  static bool isWordChar(char C) { return isAlnum(C) || StringRef("_.$/\\~=+-:[]*?").contains(C); }
-  void skipBlanks() {
-    while (true) {
-      Rest = Rest.ltrim();
-      if (!Rest.starts_with("/*"))
-        return;
-      size_t End = Rest.find("*/", 2);
-      Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 2);
-    }
-  }
-  StringRef Rest;
-};
 
 /// A word may glue a symbol to operators ("a-b", "x=y"); every part counts.
 void addSymbols(StringRef Word, StringSet<> &Words) {
@@ -83,7 +44,7 @@ bool namesFile(StringRef Name) {
 
 LinkerScript LinkerScript::parse(StringRef Text) {
   LinkerScript Script;
-  Lexer Tokens(Text);
+  ScriptLexer Tokens(Text);
   enum { Anything, Include, InputList, SearchDir } Mode = Anything;
   unsigned Depth = 0;
   unsigned KeepDepth = 0; // one behind KEEP, more in its parentheses: files, then sections

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/ScriptLexer.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+StringRef ScriptLexer::next() {
+  skipBlanks();
+  // An empty string is no end of input; nothing that matters here is empty.
+  while (Rest.consume_front("\"\""))
+    skipBlanks();
+  Quoted = Rest.starts_with("\"");
+  if (Quoted) {
+    const size_t End = Rest.find('"', 1);
+    const StringRef Text = Rest.slice(1, End);
+    Rest = End == StringRef::npos ? StringRef() : Rest.drop_front(End + 1);
+    return Text;
+  }
+  const StringRef Word = Rest.take_front(std::max<size_t>(wordSize(), 1));
+  Rest = Rest.drop_front(Word.size());
+  return Word;
+}
+
+/// In a version script a colon ends a label, and two are part of a name.
+size_t ScriptLexer::wordSize() const {
+  const StringRef More = Which == LinkerScript ? "_.$/\\~=+-:[]*?" : "_.$-[]*?!^\\@";
+  size_t Size = 0;
+  while (Size < Rest.size()) {
+    if (isAlnum(Rest[Size]) || More.contains(Rest[Size]))
+      ++Size;
+    else if (Which == VersionScript && Rest.substr(Size).starts_with("::"))
+      Size += 2;
+    else
+      break;
+  }
+  return Size;
+}
+
+void ScriptLexer::skipBlanks() {
+  while (true) {
+    Rest = Rest.ltrim();
+    StringRef End;
+    if (Rest.starts_with("/*"))
+      End = "*/";
+    else if (Which == VersionScript && Rest.starts_with("#"))
+      End = "\n";
+    else
+      return;
+    const size_t Place = Rest.find(End, End.size());
+    Rest = Place == StringRef::npos ? StringRef() : Rest.drop_front(Place + End.size());
+  }
+}
+
+} // namespace etprune

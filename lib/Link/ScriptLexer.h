@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Splits linker scripts and version scripts into words, punctuation and quoted strings. The two
+// languages differ in what a word may have and in comments that go to the end of a line.
+
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace etprune {
+
+class ScriptLexer {
+public:
+  enum Language { LinkerScript, VersionScript };
+  explicit ScriptLexer(llvm::StringRef Text, Language Which = LinkerScript)
+      : Rest(Text), Which(Which) {}
+
+  /// The next token; empty at the end. A quoted string comes without its quotes.
+  llvm::StringRef next();
+  /// Whether the last token was in quotes.
+  bool wasQuoted() const { return Quoted; }
+  /// Whether a blank follows the last token, or nothing.
+  bool atBlank() const { return Rest.empty() || llvm::StringRef(" \t\r\n").contains(Rest[0]); }
+
+private:
+  size_t wordSize() const;
+  void skipBlanks();
+
+  llvm::StringRef Rest;
+  Language Which;
+  bool Quoted = false;
+};
+
+} // namespace etprune
