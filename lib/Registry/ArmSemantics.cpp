@@ -262,8 +262,7 @@ Expected<bool> ArmSemantics::stepMultiple(const Plain &P, Jump &To) {
     First = WritesBack ? 2 : 1;
   }
   const unsigned Count = P.Operands.size() - First;
-  const Value Start =
-      State.sum(get(Base), Value::number(Downwards ? -4 * int64_t(Count) : Before));
+  const Value Start = State.sum(get(Base), Value::number(Downwards ? -4 * int64_t(Count) : Before));
   const Value End = State.sum(get(Base), Value::number((Downwards ? -4 : 4) * int64_t(Count)));
   SmallVector<std::pair<MCRegister, Value>, 8> Loaded;
   for (unsigned N = 0; N < Count; ++N) {
