@@ -17,11 +17,9 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
       if (Symbol.isLocal() || Symbol.isUndefined())
         continue;
       const CachedHashStringRef Name(withoutVersion(Symbol.Name));
-      if (IsLoaded) {
-        uint32_t &First = FirstCandidate.try_emplace(Name, None).first->second;
-        Candidates.push_back({&Object, &Symbol, First});
-        First = static_cast<uint32_t>(Candidates.size() - 1);
-      }
+      uint32_t &First = FirstCandidate.try_emplace(Name, None).first->second;
+      Candidates.push_back({&Object, &Symbol, IsLoaded, First});
+      First = static_cast<uint32_t>(Candidates.size() - 1);
       // Sections that were added have no place in the full image.
       if (Symbol.Section != ObjectSymbol::Elsewhere && Program.isGone(Object, Symbol.Section))
         GoneNames.insert(Name);
@@ -48,6 +46,8 @@ ChosenDefinitions::candidates(StringRef Name) const {
   for (uint32_t I = It == FirstCandidate.end() ? None : It->second; I != None;
        I = Candidates[I].Next)
     Result.push_back(&Candidates[I]);
+  if (llvm::any_of(Result, [](const Candidate *D) { return D->IsLoaded; }))
+    llvm::erase_if(Result, [](const Candidate *D) { return !D->IsLoaded; });
   return Result;
 }
 
@@ -99,8 +99,8 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
       (Symbol->Binding == ELF::STB_LOCAL ? Locals : Globals).push_back(Symbol);
   }
   auto IsLive = [&](const Candidate *D) {
-    return D->Symbol->Section == ObjectSymbol::Elsewhere ||
-           Program.isLive(*D->Object, D->Symbol->Section);
+    return D->IsLoaded && (D->Symbol->Section == ObjectSymbol::Elsewhere ||
+                           Program.isLive(*D->Object, D->Symbol->Section));
   };
   auto IsFolded = [&](const ImageSymbol *Symbol) {
     return llvm::any_of(Definitions, [&](const Candidate *D) { return isFoldedAt(*D, *Symbol); });
@@ -118,6 +118,12 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   for (const Candidate *D : Definitions)
     Result.IsAddress &= D->Symbol->Type != ELF::STT_GNU_IFUNC && D->Symbol->Type != ELF::STT_TLS;
 
+  // What the objects that went defined may be a shared library's now.
+  auto IsImportedNow = [&](const ImageSymbol *Symbol) {
+    return Program.Image.isDynamic() && Symbol->Binding != ELF::STB_LOCAL &&
+           Symbol->Type != ELF::STT_FUNC &&
+           llvm::none_of(Definitions, [](const Candidate *D) { return D->IsLoaded; });
+  };
   // Hidden names are local ones of the image, among other objects' own of the same name.
   const bool IsScripts = Program.RootSymbols.contains(Name);
   for (const auto &Symbols : {Globals, Locals}) {
@@ -127,7 +133,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
     if (!Result.Addresses.empty())
       return Result;
     for (const ImageSymbol *Symbol : Symbols)
-      if (IsScripts || IsFolded(Symbol) ||
+      if (IsScripts || IsFolded(Symbol) || IsImportedNow(Symbol) ||
           (llvm::any_of(Definitions, IsLive) && isMadeByLinker(Symbol->Value)))
         Take(Symbol);
     if (!Result.Addresses.empty())

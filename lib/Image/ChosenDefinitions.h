@@ -47,6 +47,7 @@ private:
   struct Candidate {
     const LinkedObject *Object;
     const ObjectSymbol *Symbol;
+    bool IsLoaded; ///< or in the full image alone
     uint32_t Next; ///< of the same name
   };
   static constexpr uint32_t None = UINT32_MAX;
@@ -55,6 +56,7 @@ private:
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isMadeByLinker(uint64_t Address) const;
+  /// Of the objects in the image; where none defines the name, of those that went.
   llvm::SmallVector<const Candidate *, 2> candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;

@@ -194,7 +194,7 @@ bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;
   const ImageSection *Section = Program.Image.sectionAt(R.Stored->Value);
-  return Section && StringRef(Section->Name).contains("plt");
+  return Section && Section->isExecutable() && StringRef(Section->Name).contains("plt");
 }
 
 void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) {

@@ -114,8 +114,10 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
       return std::nullopt;
     Addend = static_cast<uint64_t>(SignExtend64<32>(*InPlace));
   }
-  // The bit that tells Thumb code is set after the addition.
-  if (!Word || (Image.machine() == ELF::EM_ARM && Addend % 2))
+  // The bit that tells Thumb code is set after the addition, where the symbol is a function.
+  const ObjectSymbol &Symbol = Object.Symbols[Relocation.Symbol];
+  const bool MayBeThumb = !Symbol.isLocal() || Symbol.Type == ELF::STT_FUNC;
+  if (!Word || (Image.machine() == ELF::EM_ARM && Addend % 2 && MayBeThumb))
     return std::nullopt;
   if (Form->Size == 4 && Form->IsSigned)
     Word = SignExtend64<32>(*Word);

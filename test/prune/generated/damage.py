@@ -8,7 +8,7 @@ pruned one. The second link is damaged, at a place that SEED chooses:
     swap        two entries of the table are exchanged
     word        a relocated word in a section that is in the image is another one
     defsym      a function's name is given to another function
-    missing     a section is left out of an object
+    missing     a section is left out of an object, but for those that linkers write anew
     constructor an object's .init_array is left out
 
 STATE is a file that counts links and then says what was done. Nothing is damaged where there is
@@ -86,14 +86,20 @@ class Damager:
         if self.kind == "missing":
             live = {(i.file, i.section) for i, _, _ in self.inputs()}
             return self.exclude(
-                lambda path, s: s.size and s.flags & SHF_ALLOC and (path, s.name) in live
+                lambda path, s: s.size
+                and s.flags & SHF_ALLOC
+                and (path, s.name) in live
+                and not REWRITTEN.match(s.name)
             )
         if self.kind == "constructor":
             return self.exclude(lambda path, s: s.type == SHT_INIT_ARRAY)
         if self.kind == "defsym":
             image = Object(self.output)
+            # Of a name that the command asks for, et-prune takes the command's word.
+            text = " ".join(self.arguments)
             names = sorted(
                 {s.name for s in image.symbols() if re.fullmatch(r"f\d+", s.name) and s.section}
+                - set(re.findall(r"\bf\d+\b", text))
             )
             if len(names) > 1:
                 one, other = self.random.sample(names, 2)

@@ -333,10 +333,20 @@ class Program:
         if n.kind == "constructor":
             return f"__attribute__((constructor)) static void {n.name}() " \
                    f"{{ unsigned before = trace; int x = 1; {self.body(n, False)} " \
-                   f"trace = before; started += {n.number}u * {n.number}u; }}"
+                   f"trace = before; started += {self.start_bit(n):#x}; }}"
         start = {"static": "static NOINLINE", "weak": 'extern "C" __attribute__((weak))'}
         start = start.get(n.kind, 'extern "C"')
         return f"{start} int {n.name}(int x) {{{self.body(n)}}}"
+
+    def start_bit(self, constructor):
+        """What it adds to `started`, which counts each constructor's runs in a byte."""
+        return 1 << 8 * int(constructor.name[len("start") :])
+
+    def loaded_starts(self):
+        """The bytes of `started` that depend on which members of archives are loaded."""
+        members = [o for archive in self.archives.values() for o in archive]
+        starts = [n for o in members for n in o.nodes if n.kind == "constructor"]
+        return sum({0xFF * self.start_bit(n) for n in starts})
 
     def body(self, n, returns=True):
         lines = [f"trace = trace * 33u + {n.number}u;"]
