@@ -10,7 +10,8 @@ namespace etprune {
 
 ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Program) {
   for (const LinkedObject &Object : Program.Objects) {
-    const bool IsLoaded = Program.Live.contains(*Object.Captured);
+    // A table without kernels is linked, too, though no section of it has a byte.
+    const bool IsLoaded = Object.IsAdded || Program.Live.contains(*Object.Captured);
     if (!IsLoaded && !(Program.Full && Program.Full->contains(*Object.Captured)))
       continue;
     for (const ObjectSymbol &Symbol : Object.Linked->Symbols) {
@@ -20,8 +21,9 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
       uint32_t &First = FirstCandidate.try_emplace(Name, None).first->second;
       Candidates.push_back({&Object, &Symbol, IsLoaded, First});
       First = static_cast<uint32_t>(Candidates.size() - 1);
-      // Sections that were added have no place in the full image.
-      if (Symbol.Section != ObjectSymbol::Elsewhere && Program.isGone(Object, Symbol.Section))
+      // Sections that were added, or are empty, have no place in either image.
+      if (Symbol.Section != ObjectSymbol::Elsewhere &&
+          Object.Linked->Sections[Symbol.Section].Size && Program.isGone(Object, Symbol.Section))
         GoneNames.insert(Name);
     }
   }

@@ -16,6 +16,7 @@ namespace etprune {
 struct LinkedObject {
   const InputObject *Captured; ///< as the user's link had it
   const InputObject *Linked;   ///< as this link had it: captured, or an edited copy
+  bool IsAdded = false;        ///< the tool's or the linker's own: in this link, in no other
 };
 
 class FoldedSections {

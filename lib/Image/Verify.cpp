@@ -76,10 +76,10 @@ Error Verifier::readObjects() {
     auto Table = Parse(Request.Table, "et_kernel_table.o");
     if (!Table)
       return Table.takeError();
-    Objects.push_back({*Table, *Table});
+    Objects.push_back({*Table, *Table, /*IsAdded=*/true});
   }
   for (const auto &Object : Request.MadeObjects)
-    Objects.push_back({Object.get(), Object.get()});
+    Objects.push_back({Object.get(), Object.get(), /*IsAdded=*/true});
   std::vector<const InputObject *> Captured;
   for (const LinkedObject &Object : Objects)
     Captured.push_back(Object.Captured);
