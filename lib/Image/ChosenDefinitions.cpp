@@ -10,8 +10,7 @@ namespace etprune {
 
 ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Program) {
   for (const LinkedObject &Object : Program.Objects) {
-    // A table without kernels is linked, too, though no section of it has a byte.
-    const bool IsLoaded = Object.IsAdded || Program.Live.contains(*Object.Captured);
+    const bool IsLoaded = Object.IsAlwaysLoaded || Program.Live.contains(*Object.Captured);
     if (!IsLoaded && !(Program.Full && Program.Full->contains(*Object.Captured)))
       continue;
     for (const ObjectSymbol &Symbol : Object.Linked->Symbols) {

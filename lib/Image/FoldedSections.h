@@ -16,7 +16,9 @@ namespace etprune {
 struct LinkedObject {
   const InputObject *Captured; ///< as the user's link had it
   const InputObject *Linked;   ///< as this link had it: captured, or an edited copy
-  bool IsAdded = false;        ///< the tool's or the linker's own: in this link, in no other
+  /// Linked whatever else the link needs, as archive members are not: the map of its image may show
+  /// no section of it.
+  bool IsAlwaysLoaded = false;
 };
 
 class FoldedSections {

@@ -140,7 +140,8 @@ bool RootCheck::hasOtherCopy(const LinkedObject &Object, uint32_t Section) const
 void RootCheck::checkSections() {
   findNamedSections();
   for (const LinkedObject &Object : Program.Objects) {
-    if (!Program.Live.contains(*Object.Captured) || !Program.Full->contains(*Object.Captured))
+    const bool IsLoaded = Object.IsAlwaysLoaded || Program.Live.contains(*Object.Captured);
+    if (!IsLoaded || !Program.Full->contains(*Object.Captured))
       continue;
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
       if (const ObjectSection &Section = Object.Linked->Sections[I];

@@ -61,7 +61,8 @@ Error Verifier::readObjects() {
     for (const LinkMember &Member : File->Members) {
       if (!Member.Object || Member.Object->IsReplaced)
         continue;
-      Objects.push_back({Member.Object.get(), Member.Object.get()});
+      Objects.push_back({Member.Object.get(), Member.Object.get(),
+                         File->What == LinkFile::Object || File->WholeArchive});
       auto Edits = Request.Edits.find(Member.Object.get());
       if (Edits == Request.Edits.end() || Edits->second.empty())
         continue;
@@ -76,10 +77,10 @@ Error Verifier::readObjects() {
     auto Table = Parse(Request.Table, "et_kernel_table.o");
     if (!Table)
       return Table.takeError();
-    Objects.push_back({*Table, *Table, /*IsAdded=*/true});
+    Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
   }
   for (const auto &Object : Request.MadeObjects)
-    Objects.push_back({Object.get(), Object.get(), /*IsAdded=*/true});
+    Objects.push_back({Object.get(), Object.get(), /*IsAlwaysLoaded=*/true});
   std::vector<const InputObject *> Captured;
   for (const LinkedObject &Object : Objects)
     Captured.push_back(Object.Captured);

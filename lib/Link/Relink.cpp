@@ -599,7 +599,8 @@ Error leaveOutPlugins(CapturedLink &Link) {
 
 std::optional<std::string> nameInImage(const CapturedLink &Link) {
   const LinkCommand &Command = Link.Command;
-  if (!Link.Inputs->IsLld || !(Command.Shared || !Command.VersionScripts.empty()) || Command.HasSoname)
+  if (!Link.Inputs->IsLld || !(Command.Shared || !Command.VersionScripts.empty()) ||
+      Command.HasSoname)
     return std::nullopt;
   const std::string Output = Command.output();
   if (!sys::path::is_absolute(Output))
