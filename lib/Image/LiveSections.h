@@ -25,8 +25,8 @@ public:
   };
 
   LiveSections() = default;
-  LiveSections(LiveSections &&) = default; // the lists of places stay where they are
-  LiveSections &operator=(LiveSections &&) = default;
+  LiveSections(LiveSections &&) noexcept = default; // the lists of places stay where they are
+  LiveSections &operator=(LiveSections &&) noexcept = default;
   /// The first `NumNamed` of the objects are known by name.
   LiveSections(const LinkMap &Map, llvm::ArrayRef<const InputObject *> Objects, size_t NumNamed);
 
