@@ -12,4 +12,5 @@ config.name = "et-prune-unit"
 config.test_format = GTestCases("-unit-tests")
 config.test_source_root = config.build_test_dir
 config.test_exec_root = config.build_test_dir
-config.excludes = ["CMakeFiles", "Output"]
+# sanitized/ is a suite of its own there, which would be found twice.
+config.excludes = ["CMakeFiles", "Output", "sanitized"]
