@@ -10,8 +10,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The bytes of each section of the image, without padding: what lies behind a section that was
-/// dropped may need more of it.
+/// The bytes of each section of the image, without padding and veneers: what lies behind a section
+/// that was dropped may need more of them.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image, bool IsStock) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
@@ -21,7 +21,7 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
       continue;
     for (const Contribution &C : Section.Contributions)
       Sizes[Section.Name] +=
-          C.Fill || (IsStock && C.Section.contains("et_kernel_table")) ? 0 : C.Size;
+          C.Fill || C.isVeneer() || (IsStock && C.Section.contains("et_kernel_table")) ? 0 : C.Size;
   }
   return Sizes;
 }

@@ -13,6 +13,12 @@ Expected<LinkMap> parseLinkMap(StringRef Text, StringRef Name) {
   return isLldLinkMap(Text) ? parseLldLinkMap(Text, Name) : parseGnuLinkMap(Text, Name);
 }
 
+// GNU ld: .text.stub on AArch64, .text.__stub on Arm; LLD: .text.thunk, .text.patch.
+bool Contribution::isVeneer() const {
+  return File == LldInternalFile ? Section == ".text.thunk" || Section == ".text.patch"
+                                 : File == "linker stubs" && Section.ends_with("stub");
+}
+
 int64_t MapSection::unaccountedBytes() const {
   uint64_t Sum = 0;
   for (const Contribution &C : Contributions)

@@ -49,6 +49,10 @@ struct Contribution {
   uint64_t Size = 0;
   /// Padding: alignment, and gaps that a script asked for.
   bool Fill = false;
+
+  /// Code that the linker made because of where other code lies: a jump that is too far for one
+  /// instruction, or an instruction that a processor's erratum affects at some places of a page.
+  bool isVeneer() const;
 };
 
 /// An output section.
