@@ -120,5 +120,8 @@ config.available_features.add("root" if os.geteuid() == 0 else "non-root")
 mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")
+# Faults in system calls, where tracing is allowed.
+if shutil.which("strace") and subprocess.call(["strace", "-o", "/dev/null", "true"]) == 0:
+    config.available_features.add("strace")
 if os.environ.get("ET_PRUNE_SANITIZED"):
     config.available_features.add("sanitized")
