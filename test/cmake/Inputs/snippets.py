@@ -54,6 +54,8 @@ def make(snippet):
     with open("Makefile", "w") as file:
         file.write(expand(VARIABLES + snippet + RULES))
     shell("make app.elf && ./app.elf")
+    shell("mv model.pte model && echo none > model.pte && ! make -B app.elf 2>errors && "
+          "grep 'no options for the link' errors && mv model model.pte")
 
 
 def in_a_clone(snippet):
@@ -101,7 +103,7 @@ SNIPPETS = {
         "tools/setup.sh demo": elsewhere("tools/test.sh"),
         "find_package(EtPrune REQUIRED)": cmake(),
         "build/bin/et-make-pte --segments": elsewhere("test/firmware/cmake.test"),
-        "PRUNE := ": make,
+        "PRUNE = ": make,
         "cmake -S examples/host": elsewhere("test/examples/host-cmake.test"),
         ".rodata :": elsewhere("test/linker-scripts"),
         "examples/keyword_spotting/make_model.py": elsewhere("test/examples/keyword-spotting.test"),
