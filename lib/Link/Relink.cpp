@@ -3,19 +3,14 @@
 #include "Link/Relink.h"
 
 #include "Link/DependencyFile.h"
-#include "Link/LinkerScript.h"
 #include "Link/LlvmLto.h"
 #include "Link/Process.h"
-#include "Link/ReducedArchive.h"
-#include "Link/Trust.h"
+#include "Link/StagedInputs.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
-#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 
@@ -44,75 +39,6 @@ std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Nam
   return Result;
 }
 
-/// The temporary folder and everything in it; gone when this is.
-class Stage {
-public:
-  static Expected<std::unique_ptr<Stage>> create() {
-    SmallString<128> Root;
-    if (std::error_code EC = sys::fs::createUniqueDirectory("et-link", Root))
-      return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
-                               "': " + EC.message());
-    return std::unique_ptr<Stage>(new Stage(Root.str().str()));
-  }
-  ~Stage() { (void)sys::fs::remove_directories(Root); }
-  Stage(const Stage &) = delete;
-  Stage &operator=(const Stage &) = delete;
-
-  /// Where a path of the recorded link lies here; `Directory` is the link's folder.
-  std::string place(StringRef Path, StringRef Directory) const {
-    SmallString<256> Full;
-    if (!sys::path::is_absolute(Path))
-      Full = Directory;
-    sys::path::append(Full, Path);
-    return Root + Full.str().str();
-  }
-  /// Whether a path of this machine lies in the stage.
-  bool holds(StringRef Path) const {
-    SmallString<256> Plain(Path);
-    sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
-    return Plain.starts_with(Root + "/");
-  }
-  /// Creates every folder on the way as the path is written: "a/../b" needs an a.
-  Error makeFolders(StringRef Folder) const {
-    SmallString<256> Part;
-    for (StringRef Component : make_range(sys::path::begin(Folder), sys::path::end(Folder))) {
-      sys::path::append(Part, Component);
-      if (Component == "..")
-        continue;
-      if (std::error_code EC = sys::fs::create_directory(Part))
-        return createStringError("cannot create '" + Part + "': " + EC.message());
-    }
-    return Error::success();
-  }
-  Error write(StringRef Place, StringRef Contents) const {
-    if (Error E = makeFolders(sys::path::parent_path(Place)))
-      return E;
-    // Two names may mean one place; what is there may be a link to a file outside.
-    std::error_code EC = sys::fs::remove(Place);
-    if (EC)
-      return createStringError("cannot write '" + Place + "': " + EC.message());
-    raw_fd_ostream Out(Place, EC, sys::fs::CD_CreateNew);
-    if (!EC) {
-      Out << Contents;
-      Out.close();
-      EC = Out.error();
-      Out.clear_error();
-    }
-    if (EC)
-      return createStringError("cannot write '" + Place + "': " + EC.message());
-    return Error::success();
-  }
-  std::string read(StringRef Place) const {
-    auto Buffer = MemoryBuffer::getFile(Place);
-    return Buffer ? (*Buffer)->getBuffer().str() : std::string();
-  }
-
-  const std::string Root;
-
-private:
-  explicit Stage(std::string Root) : Root(std::move(Root)) {}
-};
-
 /// One run of the linker in a stage.
 class Relink {
 public:
@@ -125,15 +51,11 @@ public:
 
 private:
   Error layOutFiles();
-  Error layOut(const LinkFile &File);
-  Error linkSharedObject(const LinkFile &File, StringRef Place) const;
   bool isSharedObject(StringRef Path) const {
     return llvm::any_of(Link.Inputs->Files, [&](const auto &File) {
       return File->What == LinkFile::SharedObject && File->Path == Path;
     });
   }
-  bool liesInSysroot(StringRef Path) const;
-  std::string stagedScript(const LinkFile &File) const;
   Expected<std::vector<std::string>> arguments();
   std::string outputPlace(StringRef Name) const { return Folder.Root + "/et-out/" + Name.str(); }
   std::string chooseOutputName() const;
@@ -171,108 +93,6 @@ std::string Relink::chooseOutputName() const {
   return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
 }
 
-Error Relink::layOut(const LinkFile &File) {
-  std::string Place = Folder.place(File.Path, Link.Directory);
-  if (!Folder.holds(Place))
-    return createStringError("the path '" + File.Path + "' leads out of every folder");
-  std::vector<std::unique_ptr<MemoryBuffer>> Copies;
-  auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
-    if (!Request.Edits || !Member.Object)
-      return Member.Buffer;
-    auto Edits = Request.Edits->find(Member.Object.get());
-    if (Edits == Request.Edits->end() || Edits->second.empty())
-      return Member.Buffer;
-    Copies.push_back(std::make_unique<SmallVectorMemoryBuffer>(
-        editedObject(*Member.Object, Edits->second), Member.Buffer.getBufferIdentifier(),
-        /*RequiresNullTerminator=*/false));
-    return Copies.back()->getMemBufferRef();
-  };
-  switch (File.What) {
-  case LinkFile::Object:
-    return Folder.write(Place, Edited(File.Members[0]).getBuffer());
-  case LinkFile::Archive: {
-    auto Reduced = reduceArchive(File, Edited);
-    if (!Reduced)
-      return Reduced.takeError();
-    return Folder.write(Place, (*Reduced)->getBuffer());
-  }
-  case LinkFile::Script:
-    return Folder.write(Place, stagedScript(File));
-  case LinkFile::Auxiliary:
-    return Folder.write(Place, File.contents());
-  case LinkFile::SharedObject:
-    return linkSharedObject(File, Place);
-  }
-  return Error::success();
-}
-
-/// A shared library is not in the bundle: the one of this machine serves, if it is the same.
-Error Relink::linkSharedObject(const LinkFile &File, StringRef Place) const {
-  SmallString<256> Real;
-  if (!sys::path::is_absolute(File.Path))
-    Real = Link.Directory;
-  sys::path::append(Real, File.Path);
-  if (Error E = checkIsFile(Real))
-    return E;
-  auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return createStringError("cannot read the shared library '" + Real +
-                             "' of the link: " + Buffer.getError().message());
-  if (hashOfContents((*Buffer)->getBuffer()) != File.hash())
-    return createStringError("the shared library '" + Real +
-                             "' is not the one that the program was linked with; link it again");
-  if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
-    return E;
-  // "/usr/lib" and "//usr/lib" are one place.
-  if (std::error_code EC = sys::fs::create_link(Real, Place); EC && EC != std::errc::file_exists)
-    return createStringError("cannot create '" + Place + "': " + EC.message());
-  return Error::success();
-}
-
-bool Relink::liesInSysroot(StringRef Path) const {
-  const LinkOperand *Sysroot = Link.Command.last(LinkOperand::Sysroot);
-  if (!Sysroot || !sys::path::is_absolute(Sysroot->Text) || !sys::path::is_absolute(Path))
-    return false;
-  SmallString<256> Root(Sysroot->Text), Plain(Path);
-  sys::path::remove_dots(Root, /*remove_dot_dot=*/true);
-  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
-  StringRef Rest = Plain;
-  return Rest.consume_front(Root) && (Root == "/" || Rest.starts_with("/"));
-}
-
-/// A script's copy in which absolute file names lead into the stage.
-std::string Relink::stagedScript(const LinkFile &File) const {
-  std::string Text = File.contents().str();
-  LinkerScript Script = LinkerScript::parse(Text);
-  std::set<std::string, std::greater<std::string>> Paths; // longest first among common prefixes
-  auto AddAbsolute = [&](const std::vector<std::string> &Names) {
-    for (const std::string &Name : Names)
-      if (sys::path::is_absolute(Name))
-        Paths.insert(Name);
-  };
-  AddAbsolute(Script.Includes);
-  // A script that lies in the sysroot names files in it; --sysroot leads into the stage already.
-  if (!liesInSysroot(File.Path))
-    AddAbsolute(Script.Inputs);
-  if (Paths.empty())
-    return Text;
-  // In one pass: a path may be part of another, and must not be replaced in it.
-  std::string Staged;
-  for (StringRef Rest = Text; !Rest.empty();) {
-    bool AtWord =
-        Staged.empty() || !(isAlnum(Staged.back()) || StringRef("_.-+~/").contains(Staged.back()));
-    auto Path = AtWord && Rest[0] == '/'
-                    ? llvm::find_if(Paths, [&](StringRef P) { return Rest.starts_with(P); })
-                    : Paths.end();
-    StringRef Piece = Rest.take_front(Path == Paths.end() ? 1 : Path->size());
-    if (Path != Paths.end())
-      Staged += Folder.Root;
-    Staged += Piece;
-    Rest = Rest.drop_front(Piece.size());
-  }
-  return Staged;
-}
-
 Error Relink::layOutFiles() {
   if (Error E = Folder.makeFolders(Folder.Root + Link.Directory))
     return E;
@@ -280,9 +100,8 @@ Error Relink::layOutFiles() {
        {outputPlace("image/x"), outputPlace("side/x"), outputPlace("made/x"), imagePlace()})
     if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
       return E;
-  for (const auto &File : Link.Inputs->Files)
-    if (Error E = layOut(*File))
-      return E;
+  if (Error E = layOutInputs(Link, Request.Edits, Folder))
+    return E;
   if (Request.TableObject.empty())
     return Error::success();
   return Folder.write(tablePlace(),

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/StagedInputs.h"
+
+#include "Link/LinkerScript.h"
+#include "Link/ReducedArchive.h"
+#include "Link/Trust.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class StagedInputs {
+public:
+  StagedInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder)
+      : Link(Link), Edits(Edits), Folder(Folder) {}
+  Error layOut(const LinkFile &File);
+
+private:
+  Error linkSharedObject(const LinkFile &File, StringRef Place) const;
+  bool liesInSysroot(StringRef Path) const;
+  std::string stagedScript(const LinkFile &File) const;
+
+  const CapturedLink &Link;
+  const EditMap *Edits;
+  const Stage &Folder;
+};
+
+Error StagedInputs::layOut(const LinkFile &File) {
+  std::string Place = Folder.place(File.Path, Link.Directory);
+  if (!Folder.holds(Place))
+    return createStringError("the path '" + File.Path + "' leads out of every folder");
+  std::vector<std::unique_ptr<MemoryBuffer>> Copies;
+  auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
+    if (!Edits || !Member.Object)
+      return Member.Buffer;
+    auto Found = Edits->find(Member.Object.get());
+    if (Found == Edits->end() || Found->second.empty())
+      return Member.Buffer;
+    Copies.push_back(std::make_unique<SmallVectorMemoryBuffer>(
+        editedObject(*Member.Object, Found->second), Member.Buffer.getBufferIdentifier(),
+        /*RequiresNullTerminator=*/false));
+    return Copies.back()->getMemBufferRef();
+  };
+  switch (File.What) {
+  case LinkFile::Object:
+    return Folder.write(Place, Edited(File.Members[0]).getBuffer());
+  case LinkFile::Archive: {
+    auto Reduced = reduceArchive(File, Edited);
+    if (!Reduced)
+      return Reduced.takeError();
+    return Folder.write(Place, (*Reduced)->getBuffer());
+  }
+  case LinkFile::Script:
+    return Folder.write(Place, stagedScript(File));
+  case LinkFile::Auxiliary:
+    return Folder.write(Place, File.contents());
+  case LinkFile::SharedObject:
+    return linkSharedObject(File, Place);
+  }
+  return Error::success();
+}
+
+/// A shared library is not in the bundle: the one of this machine serves, if it is the same.
+Error StagedInputs::linkSharedObject(const LinkFile &File, StringRef Place) const {
+  SmallString<256> Real;
+  if (!sys::path::is_absolute(File.Path))
+    Real = Link.Directory;
+  sys::path::append(Real, File.Path);
+  if (Error E = checkIsFile(Real))
+    return E;
+  auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError("cannot read the shared library '" + Real +
+                             "' of the link: " + Buffer.getError().message());
+  if (hashOfContents((*Buffer)->getBuffer()) != File.hash())
+    return createStringError("the shared library '" + Real +
+                             "' is not the one that the program was linked with; link it again");
+  if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
+    return E;
+  // "/usr/lib" and "//usr/lib" are one place.
+  if (std::error_code EC = sys::fs::create_link(Real, Place); EC && EC != std::errc::file_exists)
+    return createStringError("cannot create '" + Place + "': " + EC.message());
+  return Error::success();
+}
+
+bool StagedInputs::liesInSysroot(StringRef Path) const {
+  const LinkOperand *Sysroot = Link.Command.last(LinkOperand::Sysroot);
+  if (!Sysroot || !sys::path::is_absolute(Sysroot->Text) || !sys::path::is_absolute(Path))
+    return false;
+  SmallString<256> Root(Sysroot->Text), Plain(Path);
+  sys::path::remove_dots(Root, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  StringRef Rest = Plain;
+  return Rest.consume_front(Root) && (Root == "/" || Rest.starts_with("/"));
+}
+
+/// A script's copy in which absolute file names lead into the stage.
+std::string StagedInputs::stagedScript(const LinkFile &File) const {
+  std::string Text = File.contents().str();
+  LinkerScript Script = LinkerScript::parse(Text);
+  std::set<std::string, std::greater<std::string>> Paths; // longest first among common prefixes
+  auto AddAbsolute = [&](const std::vector<std::string> &Names) {
+    for (const std::string &Name : Names)
+      if (sys::path::is_absolute(Name))
+        Paths.insert(Name);
+  };
+  AddAbsolute(Script.Includes);
+  // A script that lies in the sysroot names files in it; --sysroot leads into the stage already.
+  if (!liesInSysroot(File.Path))
+    AddAbsolute(Script.Inputs);
+  if (Paths.empty())
+    return Text;
+  // In one pass: a path may be part of another, and must not be replaced in it.
+  std::string Staged;
+  for (StringRef Rest = Text; !Rest.empty();) {
+    bool AtWord =
+        Staged.empty() || !(isAlnum(Staged.back()) || StringRef("_.-+~/").contains(Staged.back()));
+    auto Path = AtWord && Rest[0] == '/'
+                    ? llvm::find_if(Paths, [&](StringRef P) { return Rest.starts_with(P); })
+                    : Paths.end();
+    StringRef Piece = Rest.take_front(Path == Paths.end() ? 1 : Path->size());
+    if (Path != Paths.end())
+      Staged += Folder.Root;
+    Staged += Piece;
+    Rest = Rest.drop_front(Piece.size());
+  }
+  return Staged;
+}
+
+} // namespace
+
+Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder) {
+  StagedInputs Inputs(Link, Edits, Folder);
+  for (const auto &File : Link.Inputs->Files)
+    if (Error E = Inputs.layOut(*File))
+      return E;
+  return Error::success();
+}
+
+} // namespace etprune

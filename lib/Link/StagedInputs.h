@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Lays the files of a captured link out in a stage, under the paths they had: objects and archives
+// with the edits of this link, linker scripts with their absolute file names led into the stage,
+// and links to the shared libraries of this machine.
+
+#pragma once
+
+#include "Link/Bundle.h"
+#include "Link/Stage.h"
+#include "Registry/TableRewrite.h"
+
+namespace etprune {
+
+/// `Edits` may be null.
+llvm::Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder);
+
+} // namespace etprune
