@@ -49,6 +49,15 @@ ChosenDefinitions::candidates(StringRef Name) const {
     Result.push_back(&Candidates[I]);
   if (llvm::any_of(Result, [](const Candidate *D) { return D->IsLoaded; }))
     llvm::erase_if(Result, [](const Candidate *D) { return !D->IsLoaded; });
+  // Wherever it stands, a strong definition is taken before a weak one. Of a COMDAT group, another
+  // object's form may have been linked.
+  auto IsStrong = [](const Candidate *D) {
+    return D->IsLoaded && D->Symbol->Binding != ELF::STB_WEAK &&
+           D->Symbol->Section != ObjectSymbol::Elsewhere &&
+           !(D->Object->Linked->Sections[D->Symbol->Section].Flags & ELF::SHF_GROUP);
+  };
+  if (llvm::any_of(Result, IsStrong))
+    llvm::erase_if(Result, [](const Candidate *D) { return D->Symbol->Binding == ELF::STB_WEAK; });
   return Result;
 }
 

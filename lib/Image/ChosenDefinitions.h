@@ -6,7 +6,8 @@
 // that has a COMDAT group, by the linker script, by an option. Two right links of the same objects
 // need not choose the same. So nothing here repeats the linker's choice: the image's symbol table
 // says where the name is, and that place must be one of its definitions among the objects that are
-// in the image. An image without a symbol table does not say which: then it may be any of those.
+// in the image, of its strong ones if there are any. An image without a symbol table does not say
+// which: then it may be any of those.
 
 #pragma once
 
@@ -56,7 +57,8 @@ private:
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isMadeByLinker(uint64_t Address) const;
-  /// Of the objects in the image; where none defines the name, of those that went.
+  /// Of the objects in the image, the strong ones if there are any; where none defines the name, of
+  /// those that went.
   llvm::SmallVector<const Candidate *, 2> candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;
