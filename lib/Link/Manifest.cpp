@@ -3,6 +3,7 @@
 #include "Link/Manifest.h"
 
 #include "Link/Trust.h"
+#include "Support/Json.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -15,8 +16,6 @@ namespace {
 
 constexpr StringLiteral FormatName = "et-prune link bundle";
 constexpr int64_t FormatVersion = 1;
-/// More than any link has; what is read takes many times as much memory as the text.
-constexpr size_t MaxSize = size_t(64) << 20;
 
 constexpr std::pair<LinkFile::Kind, StringLiteral> KindNames[] = {
     {LinkFile::Object, "object"},       {LinkFile::Archive, "archive"},
@@ -240,34 +239,12 @@ Expected<GccLto> readGcc(const json::Object &Object, const Roots &Names) {
   return Lto;
 }
 
-/// LLVM's JSON parser is recursive and has no limit of its own.
-bool isDeeplyNested(StringRef Json) {
-  unsigned Depth = 0;
-  bool InString = false;
-  for (size_t I = 0; I < Json.size() && Depth <= 100; ++I) {
-    char C = Json[I];
-    if (C == '"')
-      InString = !InString;
-    else if (InString)
-      I += C == '\\';
-    else if (C == '[' || C == '{')
-      ++Depth;
-    else if (C == ']' || C == '}')
-      Depth -= Depth > 0;
-  }
-  return Depth > 100;
-}
-
 } // namespace
 
 Expected<Manifest> parseManifest(StringRef Text) {
-  if (Text.size() > MaxSize)
-    return createStringError("its manifest is larger than " + Twine(MaxSize >> 20) + " MB");
-  if (isDeeplyNested(Text))
-    return createStringError("its manifest is nested too deeply");
-  auto Parsed = json::parse(Text);
+  auto Parsed = parseJson(Text);
   if (!Parsed)
-    return createStringError("its manifest is not valid JSON: " + toString(Parsed.takeError()));
+    return createStringError("manifest.json:" + toString(Parsed.takeError()));
   const json::Object *Top = Parsed->getAsObject();
   if (!Top || Top->getString("format") != FormatName)
     return createStringError("its manifest does not describe a link bundle");

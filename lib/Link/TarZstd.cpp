@@ -3,9 +3,11 @@
 #include "Link/TarZstd.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
 
 #include <cstring>
 #include <zstd.h>
+#include <zstd_errors.h>
 
 using namespace llvm;
 
@@ -49,6 +51,22 @@ static_assert(sizeof(TarHeader) == BlockSize);
 
 constexpr char PlainFile = '0';
 
+/// zstd takes its memory with malloc().
+template <class T> T *allocated(T *Context) {
+  if (!Context)
+    report_bad_alloc_error("zstd");
+  return Context;
+}
+
+/// What is wrong, if something is.
+StringRef zstdError(size_t Result) {
+  if (!ZSTD_isError(Result))
+    return "";
+  if (ZSTD_getErrorCode(Result) == ZSTD_error_memory_allocation)
+    report_bad_alloc_error("zstd");
+  return ZSTD_getErrorName(Result);
+}
+
 size_t paddingAfter(size_t Size) { return (BlockSize - Size % BlockSize) % BlockSize; }
 
 template <size_t Length> void setText(char (&Field)[Length], StringRef Text) {
@@ -76,7 +94,7 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
 
 void TarZstdWriter::FreeContext::operator()(ZSTD_CCtx_s *Context) const { ZSTD_freeCCtx(Context); }
 
-TarZstdWriter::TarZstdWriter() : Context(ZSTD_createCCtx()) {
+TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
   ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_compressionLevel, CompressionLevel);
   ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_checksumFlag, 1);
 }
@@ -90,8 +108,7 @@ void TarZstdWriter::compress(StringRef Bytes, bool End) {
     Packed.resize(Used + Step);
     ZSTD_outBuffer Out = {Packed.data() + Used, Step, 0};
     Left = ZSTD_compressStream2(Context.get(), &Out, &In, End ? ZSTD_e_end : ZSTD_e_continue);
-    if (ZSTD_isError(Left))
-      Problem = ZSTD_getErrorName(Left);
+    Problem = zstdError(Left).str();
     Packed.resize(Used + Out.pos);
   }
 }
@@ -128,7 +145,7 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
   struct FreeContext {
     void operator()(ZSTD_DCtx *Context) const { ZSTD_freeDCtx(Context); }
   };
-  std::unique_ptr<ZSTD_DCtx, FreeContext> Context(ZSTD_createDCtx());
+  std::unique_ptr<ZSTD_DCtx, FreeContext> Context(allocated(ZSTD_createDCtx()));
   ZSTD_inBuffer In = {Packed.data(), Packed.size(), 0};
   SmallVector<char, 0> Bytes;
   // Several frames may follow each other. The last call may leave output in the context.
@@ -142,9 +159,8 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
     ZSTD_outBuffer Out = {Bytes.data() + Used, Step, 0};
     Left = ZSTD_decompressStream(Context.get(), &Out, &In);
     Bytes.truncate(Used + Out.pos);
-    if (ZSTD_isError(Left))
-      return createStringError("it is not a tar archive compressed with zstd: " +
-                               Twine(ZSTD_getErrorName(Left)));
+    if (StringRef Why = zstdError(Left); !Why.empty())
+      return createStringError("it is not a tar archive compressed with zstd: " + Why);
     Full = Out.pos == Out.size && Left > 0;
   }
   if (Left > 0)

@@ -193,6 +193,7 @@ private:
   const ResolveOptions &Options;
   DropList Drops;
   Error Errors = Error::success();
+  unsigned MissingCount = 0;
 };
 
 void Resolution::add(const std::string &Name, const SelectedOp &Op) {
@@ -365,8 +366,10 @@ void Resolution::checkArguments(const std::string &Name, const Registry::Winners
 void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &Askers) {
   std::string Message = "is not registered ";
   Message += Options.Image.empty() ? "by any kernel library" : "in '" + Options.Image.str() + "'";
-  StringRef Nearest =
-      nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
+  constexpr unsigned MaxCompared = 100; // more is no matter of spelling
+  StringRef Nearest;
+  if (++MissingCount <= MaxCompared)
+    Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
   if (!Nearest.empty())
     Message += ("; did you mean '" + Nearest + "'?").str();
   else if (Registered.Ops.empty() && !Options.OtherKernels)

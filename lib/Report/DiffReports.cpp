@@ -4,10 +4,10 @@
 
 #include "Report/Report.h"
 #include "Selection/Counted.h"
+#include "Support/Json.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/JSON.h"
 
 #include <map>
 
@@ -68,27 +68,10 @@ Error ReportReader::readList(const json::Object &Root, StringRef Name, StringRef
   return Error::success();
 }
 
-/// LLVM's parser goes as deep as a text does.
-bool isDeep(StringRef Json) {
-  constexpr int Deepest = 100;
-  int Depth = 0;
-  for (char C : Json) {
-    Depth += C == '[' || C == '{';
-    Depth -= (C == ']' || C == '}') && Depth > 0;
-    if (Depth > Deepest)
-      return true;
-  }
-  return false;
-}
-
 Expected<Sizes> ReportReader::read() {
-  if (isDeep(Report.Json))
-    return fail("it is nested too deeply");
-  auto Parsed = json::parse(Report.Json);
-  if (!Parsed) {
-    consumeError(Parsed.takeError());
-    return fail("it is not JSON");
-  }
+  auto Parsed = parseJson(Report.Json);
+  if (!Parsed)
+    return fail(toString(Parsed.takeError()));
   const json::Object *Root = Parsed->getAsObject();
   if (!Root)
     return fail("it is no object");

@@ -25,6 +25,10 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openSelection(llvm::StringRe
 /// people can have. Gives it without a byte order mark. Errors name path, line and column.
 llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
 
+/// The names that a list may have, as many as yaml of the largest size: a million nodes. A name
+/// takes up to a kilobyte.
+inline constexpr size_t MaxNames = 500000;
+
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, and cut off where it is long.
 std::string quoted(llvm::StringRef Text);
 

@@ -80,6 +80,7 @@ Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
     return Rest.takeError();
   Selection Sel;
   Problems Errors;
+  size_t Names = 0;
   for (unsigned LineNumber = 1; !Rest->empty(); ++LineNumber) {
     StringRef Line;
     std::tie(Line, *Rest) = Rest->split('\n');
@@ -93,6 +94,10 @@ Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
       StringRef Second = Name.drop_front(End);
       Errors.add(placeOf(Second) + ": more than one operator name in a line; write one per line");
       continue;
+    }
+    if (++Names > MaxNames) {
+      Errors.add(placeOf(Name) + ": more than " + grouped(MaxNames) + " operator names");
+      break;
     }
     addOp(Sel, Errors, Name, placeOf(Name), Asker{placeOf(Name)}, Path);
   }

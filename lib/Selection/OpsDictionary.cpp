@@ -9,8 +9,7 @@
 #include "Selection/InputFile.h"
 #include "Selection/TextForms.h"
 #include "Selection/YamlReader.h"
-
-#include "llvm/Support/JSON.h"
+#include "Support/Json.h"
 
 using namespace llvm;
 
@@ -62,30 +61,8 @@ static bool startsAsJson(StringRef Text) {
          !Text.ltrim(Blanks).empty();
 }
 
-/// What yaml-cpp takes between braces, see PacedText; and LLVM's parser needs a lot of memory.
-static constexpr size_t MaxJsonSize = size_t(2) << 20;
-
-/// LLVM's parser calls itself for what is nested. The place where it is too deep, or npos.
-static size_t findTooDeep(StringRef Text) {
-  constexpr unsigned MaxDepth = 100;
-  unsigned Depth = 0;
-  bool InString = false;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    if (InString) {
-      I += Text[I] == '\\';
-      InString = I >= Text.size() || Text[I] != '"';
-      continue;
-    }
-    InString = Text[I] == '"';
-    if (Text[I] == '[' || Text[I] == '{') {
-      if (++Depth > MaxDepth)
-        return I;
-    } else if (Text[I] == ']' || Text[I] == '}') {
-      Depth -= Depth > 0;
-    }
-  }
-  return StringRef::npos;
-}
+/// What yaml-cpp takes between braces, see PacedText.
+static constexpr size_t MaxDictionary = size_t(2) << 20;
 
 Error checkJson(StringRef Path, StringRef Text) {
   if (!startsAsJson(Text))
@@ -93,28 +70,11 @@ Error checkJson(StringRef Path, StringRef Text) {
   Expected<StringRef> Checked = checkText(Path, Text);
   if (!Checked)
     return Checked.takeError();
-  if (Checked->size() > MaxJsonSize)
-    return createStringError(Path + ": is larger than " + Twine(MaxJsonSize >> 20) +
+  if (Checked->size() > MaxDictionary)
+    return createStringError(Path + ": is larger than " + Twine(MaxDictionary >> 20) +
                              " MB, too large for JSON; write it as YAML, an operator a line");
-  if (size_t At = findTooDeep(*Checked); At != StringRef::npos) {
-    StringRef Before = Checked->take_front(At);
-    return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
-                             Twine(At - (Before.rfind('\n') + 1) + 1) +
-                             ": invalid JSON: it is nested too deeply");
-  }
-  Expected<json::Value> Value = json::parse(*Checked);
-  if (Value)
-    return Error::success();
-  // "[line:column, byte=offset]: why", with the column that was read last
-  std::string Message = toString(Value.takeError());
-  auto [Place, Why] = StringRef(Message).split("]: ");
-  unsigned Line = 1, Column = 1;
-  Place.consume_front("[");
-  Place.consumeInteger(10, Line);
-  Place.consume_front(":");
-  Place.consumeInteger(10, Column);
-  return createStringError(Path + ":" + Twine(Line) + ":" + Twine(std::max(Column, 1u)) +
-                           ": invalid JSON: " + Why);
+  Expected<json::Value> Value = parseJson(*Checked);
+  return Value ? Error::success() : createStringError(Path + ":" + toString(Value.takeError()));
 }
 
 Expected<Selection> readOpsDictionary(StringRef Path, const YamlDocument &Document) {

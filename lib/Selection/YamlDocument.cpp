@@ -174,6 +174,8 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
     return syntaxError(E.mark, "it is nested too deeply");
   } catch (const YAML::Exception &E) {
     return syntaxError(E.mark, E.msg);
+  } catch (const std::bad_alloc &) {
+    throw; // no matter of the text
   } catch (const std::exception &E) {
     return syntaxError(YAML::Mark::null_mark(), E.what());
   }

@@ -3,11 +3,49 @@
 #include "Messages.h"
 #include "Printable.h"
 
+#include "Selection/Counted.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
 namespace etprune {
+
+namespace {
+
+/// Messages of one kind. A damaged or hostile file can have something wrong in each of its million
+/// lines; the first hundred tell what is wrong with it.
+class Diagnostics {
+public:
+  Diagnostics(StringRef Tool, StringRef Kind) : Prefix((Tool + ": " + Kind + ": ").str()) {}
+  ~Diagnostics() {
+    if (Count > MaxPrinted)
+      errs() << Prefix << "... and " << grouped(Count - MaxPrinted) << " more\n";
+  }
+  Diagnostics(const Diagnostics &) = delete;
+  Diagnostics &operator=(const Diagnostics &) = delete;
+
+  void print(function_ref<std::string()> Message) {
+    if (++Count <= MaxPrinted)
+      errs() << Prefix << printable(Message()) << "\n";
+  }
+  void print(Error E) {
+    handleAllErrors(std::move(E),
+                    [&](const ErrorInfoBase &Info) { print([&] { return Info.message(); }); });
+  }
+  void print(ArrayRef<std::string> Messages) {
+    for (const std::string &Message : Messages)
+      print([&] { return Message; });
+  }
+
+private:
+  static constexpr size_t MaxPrinted = 100;
+  const std::string Prefix;
+  size_t Count = 0;
+};
+
+} // namespace
 
 Error flushOutput() {
   outs().flush();
@@ -17,17 +55,14 @@ Error flushOutput() {
 }
 
 int fail(StringRef Tool, Error E) {
-  E = joinErrors(flushOutput(), std::move(E));
-  handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
-    errs() << Tool << ": error: " << printable(Info.message()) << "\n";
-  });
+  Diagnostics(Tool, "error").print(joinErrors(flushOutput(), std::move(E)));
   return 1;
 }
 
-void warn(StringRef Tool, Error E) {
-  handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
-    errs() << Tool << ": warning: " << printable(Info.message()) << "\n";
-  });
+void warn(StringRef Tool, Error E) { Diagnostics(Tool, "warning").print(std::move(E)); }
+void warn(StringRef Tool, ArrayRef<std::string> Warnings) {
+  Diagnostics(Tool, "warning").print(Warnings);
 }
+void note(StringRef Tool, ArrayRef<std::string> Notes) { Diagnostics(Tool, "note").print(Notes); }
 
 } // namespace etprune

@@ -4,8 +4,11 @@
 
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+
+#include <string>
 
 namespace etprune {
 
@@ -13,10 +16,12 @@ namespace etprune {
 llvm::Error flushOutput();
 
 /// Prints each error as "<tool>: error: ...", a failure to print to stdout among them. Gives the
-/// exit status.
+/// exit status. Of more than a hundred, here and below, the others are counted.
 int fail(llvm::StringRef Tool, llvm::Error E);
 
 /// Prints each of an error's messages as a warning: the tool goes on.
 void warn(llvm::StringRef Tool, llvm::Error E);
+void warn(llvm::StringRef Tool, llvm::ArrayRef<std::string> Warnings);
+void note(llvm::StringRef Tool, llvm::ArrayRef<std::string> Notes);
 
 } // namespace etprune

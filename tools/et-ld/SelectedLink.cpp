@@ -2,6 +2,7 @@
 
 #include "SelectedLink.h"
 #include "LinkSteps.h"
+#include "common/Messages.h"
 
 #include "Image/PruneLink.h"
 #include "Link/AtomicFiles.h"
@@ -72,8 +73,7 @@ Expected<int> linkSelected(CapturedLink &Link, ArrayRef<KernelRecord> Records,
     return Pruned.takeError();
   outs() << Pruned->Link.Stdout;
   errs() << Pruned->Link.Stderr;
-  for (const std::string &Warning : Pruned->Warnings)
-    errs() << "et-ld: warning: " << Warning << "\n";
+  warn("et-ld", Pruned->Warnings);
   if (!Pruned->Link.Image) {
     StringRef Overflow = overflowMessage(Pruned->Link.Stderr);
     if (!Overflow.empty())

@@ -18,6 +18,7 @@
 #include "LinkSteps.h"
 #include "SelectedLink.h"
 #include "common/Messages.h"
+#include "common/OutOfMemory.h"
 
 #include "Link/AtomicFiles.h"
 #include "Link/Process.h"
@@ -160,8 +161,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
     return joinErrors(Plan.takeError(), unknownCallers(Program));
   if (Et.DropBackends)
     dropUnusedBackends(*Plan, Program, *Wanted);
-  for (const std::string &Note : Plan->Notes)
-    errs() << "et-ld: note: " << Note << "\n";
+  note("et-ld", Plan->Notes);
 
   // The image with every kernel is what was asked for, or the first step to it.
   const bool WantsAll = !Et.hasSelection() && Et.Dropped.empty();
@@ -193,7 +193,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
 
 } // namespace
 
-int main(int Argc, char **Argv) {
+static int wrap(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   catchInterrupts();
@@ -204,4 +204,8 @@ int main(int Argc, char **Argv) {
     leave(0);
   }
   leave(run(Name, Args));
+}
+
+int main(int Argc, char **Argv) {
+  return withinMemory("et-ld", [&] { return wrap(Argc, Argv); });
 }

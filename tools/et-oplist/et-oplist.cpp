@@ -10,10 +10,12 @@
 #include "Options.h"
 
 #include "common/Messages.h"
+#include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
 #include "Link/AtomicFiles.h"
 #include "Link/Process.h"
+#include "Selection/Counted.h"
 #include "Selection/InputFile.h"
 #include "Selection/SelectionText.h"
 
@@ -29,6 +31,9 @@ namespace {
 
 constexpr StringLiteral Tool = "et-oplist";
 constexpr int Different = 2;
+
+/// A program has a few models; what names more is not a list of them.
+constexpr size_t MaxListedFiles = 10000;
 
 /// A place in a file of file names, and the name.
 struct ListedFile {
@@ -55,6 +60,9 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
       Words.push_back(Names); // blanks, if any, are part of its name
     else
       SplitString(Names, Words);
+    if (Files.size() + Words.size() > MaxListedFiles)
+      return createStringError(Place + ": more than " + grouped(MaxListedFiles) +
+                               " files; is it a list of models?");
     for (StringRef Path : Words)
       Files.push_back({Place, Path.str()});
   }
@@ -165,9 +173,7 @@ Expected<int> run(const Options &Opts) {
   return 0;
 }
 
-} // namespace
-
-int main(int Argc, char **Argv) {
+int select(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   catchInterrupts();
@@ -188,4 +194,10 @@ int main(int Argc, char **Argv) {
   if (Error E = flushOutput())
     return fail(Tool, std::move(E));
   return *Status;
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  return withinMemory(Tool, [&] { return select(Argc, Argv); });
 }

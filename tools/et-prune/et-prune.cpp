@@ -16,6 +16,7 @@
 #include "Outputs.h"
 
 #include "common/Messages.h"
+#include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
 #include "Image/Estimate.h"
@@ -288,11 +289,6 @@ Expected<int> check(const Options &Opts, const LoadedImage &Input) {
   return Check->canRun() ? 0 : StatusCannotRun;
 }
 
-void printWarnings(ArrayRef<std::string> Warnings) {
-  for (const std::string &Warning : Warnings)
-    errs() << "et-prune: warning: " << printable(Warning) << "\n";
-}
-
 /// Says what pruning would give, without a link.
 Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImage &Input,
                        ArrayRef<KernelRecord> Records, const Selection &Wanted,
@@ -308,7 +304,7 @@ Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImag
   if (!Estimated)
     return Estimated.takeError();
   llvm::append_range(Warnings, Estimated->Warnings);
-  printWarnings(Warnings);
+  warn(Tool, Warnings);
   ReportedRun Run = reportedRun(Opts, std::move(Warnings));
   Run.Estimated = true;
   const PruneReport Report = makeReport(Run, Link, Wanted, Plan, *Old, *Estimated);
@@ -376,7 +372,7 @@ Expected<int> run(const Options &Opts) {
                              StringRef(Pruned->Link.Stderr).rtrim());
   errs() << printable(Pruned->Link.Stderr);
   llvm::append_range(Warnings, Pruned->Warnings);
-  printWarnings(Warnings);
+  warn(Tool, Warnings);
 
   if (Error E = checkBudgets(*Budgets, *Plan, *Pruned))
     return E;
@@ -405,9 +401,7 @@ Expected<int> run(const Options &Opts) {
   _exit(0);
 }
 
-} // namespace
-
-int main(int Argc, char **Argv) {
+int prune(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   catchInterrupts();
@@ -436,4 +430,10 @@ int main(int Argc, char **Argv) {
   const bool IsOverBudget = Status.errorIsA<OverBudget>();
   const int Failed = fail(Tool, Status.takeError());
   return exitStatus(IsOverBudget ? OverBudget::ExitStatus : Failed);
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  return withinMemory(Tool, [&] { return prune(Argc, Argv); });
 }

@@ -13,6 +13,7 @@
 #include "Progress.h"
 #include "RuntimeErrors.h"
 #include "common/Messages.h"
+#include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
 #include "Selection/Counted.h"
@@ -253,7 +254,7 @@ Error Runner::run() {
   return writeProfiles();
 }
 
-int main(int Argc, char **Argv) {
+static int run(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
   auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
@@ -273,4 +274,8 @@ int main(int Argc, char **Argv) {
   if (Error E = flushOutput())
     return fail(Tool, std::move(E));
   return Run.failed() ? 1 : 0;
+}
+
+int main(int Argc, char **Argv) {
+  return withinMemory(Tool, [&] { return run(Argc, Argv); });
 }

@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fstream>
+#include <new>
 #include <string>
 
 using namespace et::schema;
@@ -120,6 +121,11 @@ bool run(const Options &Settings) {
 } // namespace
 
 int main(int Count, char **Arguments) {
-  Options Settings;
-  return parseOptions(Count, Arguments, Settings) && run(Settings) ? 0 : 1;
+  try {
+    Options Settings;
+    return parseOptions(Count, Arguments, Settings) && run(Settings) ? 0 : 1;
+  } catch (const std::bad_alloc &) {
+    fail("", "out of memory");
+    return 1;
+  }
 }

@@ -190,7 +190,7 @@ TEST_F(BundleTest, NoManifestOrAnother) {
   EXPECT_EQ(readError(""), "it is empty");
   EXPECT_NE(readError("garbage"), "");
   EXPECT_EQ(readError(tar({{"x", "y"}})), "it has no manifest.json");
-  EXPECT_NE(readError(tar({{"manifest.json", "{"}})).find("its manifest is not valid JSON: "),
+  EXPECT_NE(readError(tar({{"manifest.json", "{"}})).find("manifest.json:1:1: invalid JSON: "),
             std::string::npos);
   EXPECT_EQ(readError(tar({{"manifest.json", "[]"}})),
             "its manifest does not describe a link bundle");
@@ -218,7 +218,7 @@ TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
 
 TEST_F(BundleTest, HugeManifest) {
   EXPECT_EQ(readError(tar({{"manifest.json", std::string((64 << 20) + 1, '[')}})),
-            "its manifest is larger than 64 MB");
+            "manifest.json:1:1: invalid JSON: it is too large");
 }
 
 TEST_F(BundleTest, TextWithANulInIt) {

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Support/Json.h"
+
+#include <algorithm>
+#include <vector>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// What LLVM's json::Value takes, with the allocator's share. A vector is at least half full, and a
+/// hash table three eighths.
+constexpr size_t PerItem = 2 * sizeof(json::Value) + 16;
+constexpr size_t PerTable = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
+constexpr size_t KeysOfFirstTable = 48;
+constexpr size_t PerFurtherKey = 3 * (sizeof(json::ObjectKey) + sizeof(json::Value));
+constexpr size_t PerString = 16;
+
+/// One pass over the text, which need not be JSON.
+class Measure {
+public:
+  explicit Measure(StringRef Text) : Text(Text) {}
+
+  /// What is beyond the limits; nothing where the text is within them.
+  StringRef check();
+  size_t place() const { return At; }
+
+private:
+  void string();
+
+  StringRef Text;
+  size_t At = 0, Memory = 0;
+};
+
+/// To the closing quote or the end.
+void Measure::string() {
+  const size_t Start = At;
+  for (++At; At < Text.size() && Text[At] != '"'; ++At)
+    At += Text[At] == '\\';
+  At = std::min(At, Text.size());
+  Memory += PerString + (At - Start);
+}
+
+StringRef Measure::check() {
+  if (Text.size() > MaxJsonText)
+    return "it is too large";
+  std::vector<size_t> Keys(1); // of each bracket that is open, and outside of all
+  for (; At < Text.size(); ++At) {
+    switch (Text[At]) {
+    case '"':
+      string();
+      break;
+    case '[':
+    case '{':
+      if (Keys.size() > MaxJsonDepth)
+        return "it is nested too deeply";
+      Keys.push_back(0);
+      Memory += PerItem;
+      break;
+    case ']':
+    case '}':
+      if (Keys.size() > 1)
+        Keys.pop_back();
+      break;
+    case ',':
+      Memory += Keys.back() == 0 ? PerItem : 0; // in an object the colon counts
+      break;
+    case ':':
+      Memory += Keys.back() == 0 ? PerTable : Keys.back() < KeysOfFirstTable ? 0 : PerFurtherKey;
+      ++Keys.back();
+      break;
+    default:
+      break;
+    }
+    if (Memory > MaxJsonMemory)
+      return "it has too many values";
+  }
+  return "";
+}
+
+Error invalid(unsigned Line, unsigned Column, StringRef Why) {
+  return createStringError(Twine(Line) + ":" + Twine(std::max(Column, 1u)) +
+                           ": invalid JSON: " + Why);
+}
+
+} // namespace
+
+Expected<json::Value> parseJson(StringRef Text) {
+  Measure Size(Text);
+  if (StringRef Problem = Size.check(); !Problem.empty()) {
+    const StringRef Before = Text.take_front(Size.place());
+    return invalid(Before.count('\n') + 1, Before.size() - (Before.rfind('\n') + 1) + 1, Problem);
+  }
+  Expected<json::Value> Value = json::parse(Text);
+  if (Value)
+    return Value;
+  // "[line:column, byte=offset]: why", with the column that was read last
+  const std::string Message = toString(Value.takeError());
+  auto [Place, Why] = StringRef(Message).split("]: ");
+  unsigned Line = 1, Column = 1;
+  Place.consume_front("[");
+  Place.consumeInteger(10, Line);
+  Place.consume_front(":");
+  Place.consumeInteger(10, Column);
+  return invalid(Line, Column, Why);
+}
+
+} // namespace etprune

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "OutOfMemory.h"
+
+#include "llvm/Support/Compiler.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cstdlib>
+#include <exception>
+#include <new>
+#include <stdexcept>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr size_t ReserveSize = size_t(1) << 20;
+void *Reserve = nullptr;
+pid_t Self = 0;
+const StringLiteral *ToolName = nullptr;
+
+/// Without a buffer that would have to be allocated.
+void print(StringRef Text) { (void)!::write(STDERR_FILENO, Text.data(), Text.size()); }
+
+void printReason(StringRef Reason) {
+  print(*ToolName);
+  print(": error: ");
+  print(Reason);
+  print("\n");
+}
+
+constexpr StringLiteral Reason = "out of memory\n"
+                                 ">>> give it more (ulimit -v, the container's limit), or a "
+                                 "smaller input";
+
+/// A fork has nothing to remove, and its parent's main() is not to run in it.
+void endFork(StringRef Why) {
+  if (::getpid() == Self)
+    return;
+  printReason(Why);
+  ::_exit(1);
+}
+
+[[noreturn]] void runOut() {
+  if (Reserve)
+    ::munmap(std::exchange(Reserve, nullptr), ReserveSize);
+  endFork("out of memory");
+  throw std::bad_alloc();
+}
+
+[[noreturn]] void onFatalError(void *, const char *Why, bool) {
+  endFork(Why);
+  throw std::runtime_error(Why);
+}
+
+/// Where nothing can be unwound any more.
+[[noreturn]] void onTerminate() {
+  printReason(Reason);
+  ::_exit(1);
+}
+
+} // namespace
+
+} // namespace etprune
+
+// The C++ library's would call the handler, too, and so spend the reserve on what can do without.
+#if !defined(__SANITIZE_ADDRESS__) && !LLVM_ADDRESS_SANITIZER_BUILD
+void *operator new(std::size_t Size, const std::nothrow_t &) noexcept { return std::malloc(Size); }
+void *operator new[](std::size_t Size, const std::nothrow_t &) noexcept {
+  return std::malloc(Size);
+}
+#endif
+
+namespace etprune {
+
+int withinMemory(StringLiteral Tool, function_ref<int()> Run) {
+  ToolName = &Tool;
+  Self = ::getpid();
+  Reserve = ::mmap(nullptr, ReserveSize, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Reserve == MAP_FAILED) {
+    printReason(Reason);
+    return 1;
+  }
+  std::set_new_handler(runOut);
+  install_bad_alloc_error_handler([](void *, const char *, bool) { runOut(); });
+  install_fatal_error_handler(onFatalError);
+  std::set_terminate(onTerminate);
+  try {
+    return Run();
+  } catch (const std::bad_alloc &) {
+    printReason(Reason);
+  } catch (const std::length_error &) { // of a size that no memory has
+    printReason(Reason);
+  } catch (const std::exception &E) {
+    printReason(E.what());
+  }
+  return 1;
+}
+
+} // namespace etprune
