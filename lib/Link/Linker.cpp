@@ -21,11 +21,20 @@ using namespace llvm;
 
 namespace etprune {
 
+/// Whether a program is this wrapper, or that of another installation: the two would look for a
+/// linker in each other forever.
+static bool isWrapper(StringRef Path, StringRef Self) {
+  SmallString<256> Real;
+  if (sys::fs::equivalent(Path, Self) || sys::fs::real_path(Path, Real))
+    return true;
+  const StringRef Folder = sys::path::parent_path(Real);
+  return sys::path::filename(Real) == "et-ld" ||
+         (sys::path::filename(Folder) == "et-prune" &&
+          sys::path::filename(sys::path::parent_path(Folder)) == "libexec");
+}
+
 static bool isProgram(StringRef Path, StringRef Self) {
-  if (!sys::fs::can_execute(Path))
-    return false;
-  SmallString<256> Real, RealSelf;
-  return !sys::fs::real_path(Path, Real) && !sys::fs::real_path(Self, RealSelf) && Real != RealSelf;
+  return sys::fs::can_execute(Path) && !isWrapper(Path, Self);
 }
 
 static std::optional<std::string> findInPathList(StringRef List, StringRef Name, StringRef Self) {
@@ -40,11 +49,11 @@ static std::optional<std::string> findInPathList(StringRef List, StringRef Name,
   return std::nullopt;
 }
 
-/// Whether `Path` is the folder in which this program stands as a linker.
+/// Whether `Path` is a folder in which a wrapper stands as a linker.
 static bool leadsToUs(StringRef Path, StringRef Name, StringRef Self) {
   SmallString<256> Linker(Path);
   sys::path::append(Linker, Name);
-  return sys::fs::equivalent(Linker, Self);
+  return sys::fs::exists(Linker) && isWrapper(Linker, Self);
 }
 
 /// clang runs its linker as a child and tells it nothing of itself: the parent's own command line
