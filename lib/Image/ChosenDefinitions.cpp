@@ -128,11 +128,11 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   for (const Candidate *D : Definitions)
     Result.IsAddress &= D->Symbol->Type != ELF::STT_GNU_IFUNC && D->Symbol->Type != ELF::STT_TLS;
 
+  const bool IsDefined = llvm::any_of(Definitions, [](const Candidate *D) { return D->IsLoaded; });
   // What the objects that went defined may be a shared library's now.
   auto IsImportedNow = [&](const ImageSymbol *Symbol) {
     return Program.Image.isDynamic() && Symbol->Binding != ELF::STB_LOCAL &&
-           Symbol->Type != ELF::STT_FUNC &&
-           llvm::none_of(Definitions, [](const Candidate *D) { return D->IsLoaded; });
+           Symbol->Type != ELF::STT_FUNC && !IsDefined;
   };
   // Hidden names are local ones of the image, among other objects' own of the same name.
   const bool IsScripts = Program.RootSymbols.contains(Name);
@@ -155,7 +155,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
       Result.Addresses.push_back(Symbol->Value);
     return Result;
   }
-  if (IsImported && Program.Image.isDynamic())
+  if (IsImported && Program.Image.isDynamic() && !IsDefined)
     return Result;
   // No symbol table says where it is.
   for (const Candidate *D : Definitions) {
