@@ -98,9 +98,9 @@ Error anotherLinksImage(const CapturedLink &Link, StringRef Path, ArrayRef<std::
       "'" + Path + "' did not come from the link of its bundle: that made '" +
       Link.Command.output() + "' in '" + Link.Directory + "', and the image is another" +
       Differences +
-      "\n>>> it was linked again without the wrapper, or the bundle beside it is of another "
-      "program\n>>> link the program again through the wrapper, or copy the image together with "
-      "its own bundle");
+      "\n>>> it was linked again without the wrapper, or a link through it was ended before the "
+      "bundle was\n>>> written, or the bundle beside it is of another program\n>>> link the "
+      "program again through the wrapper, or copy the image together with its own bundle");
 }
 
 } // namespace
@@ -192,9 +192,9 @@ static std::vector<std::string> possibleReasons(const CapturedLink &Link,
   return Reasons;
 }
 
-Error reproduceImage(const CapturedLink &Link, const ElfImage &Image, const LinkMap *Map,
-                     ArrayRef<KernelRecord> Records, const PruneOptions &Options,
-                     StringRef WithoutPlugins) {
+Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
+                                     const LinkMap *Map, ArrayRef<KernelRecord> Records,
+                                     const PruneOptions &Options, StringRef WithoutPlugins) {
   auto Plan = planOfImage(Image, Map, Records);
   if (!Plan)
     return Plan.takeError();
@@ -212,7 +212,7 @@ Error reproduceImage(const CapturedLink &Link, const ElfImage &Image, const Link
                              Again->Link.Stderr);
   ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
   if (Differences.sameLoaded())
-    return Error::success();
+    return std::move(Again->Link.Map);
   auto Other = ElfImage::read(*Again->Link.Image);
   if (!Other)
     return Other.takeError();

@@ -33,10 +33,11 @@ llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       llvm::ArrayRef<KernelRecord> Records);
 
 /// Does the link again with the kernels that `Image` registers and fails unless that gives the
-/// same loaded content. `Map` is the image's own, where there is one. `WithoutPlugins` says why the
-/// linker does not load the plugins that it had, where that is so.
-llvm::Error reproduceImage(const CapturedLink &Link, const ElfImage &Image, const LinkMap *Map,
-                           llvm::ArrayRef<KernelRecord> Records, const PruneOptions &Options,
-                           llvm::StringRef WithoutPlugins = "");
+/// same loaded content; gives the map of that. `Map` is the image's own, where there is one.
+/// `WithoutPlugins` says why the linker does not load the plugins that it had, where that is so.
+llvm::Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
+                                           const LinkMap *Map, llvm::ArrayRef<KernelRecord> Records,
+                                           const PruneOptions &Options,
+                                           llvm::StringRef WithoutPlugins = "");
 
 } // namespace etprune

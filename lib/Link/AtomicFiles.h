@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces several files so that a failure, at any moment, leaves each of them whole.
+// Replaces several files so that a failure, at any moment, leaves each of them whole, and all of
+// them old or all of them new.
 //
 // add() writes the new contents beside the old file; that is where a full disk or a read-only
-// folder shows, and nothing has changed yet. commit() then only renames.
+// folder shows, and nothing has changed yet. commit() keeps every old file under a second name and
+// then only renames. Where a rename fails (a file that is immutable, a disk with errors), those
+// before it are undone from the second names. No order of renames is safe from SIGKILL between two
+// of them; so the file that makes sense with the old and with the new state of all others, the
+// bundle, is added first.
 
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 namespace etprune {
@@ -27,19 +35,31 @@ public:
 
   /// Prepares new contents for `Path`. A file that exists keeps its permissions, and a symbolic
   /// link stays one; a new file is executable where `Executable` says so. Devices are written
-  /// directly by commit().
+  /// directly by commit(). Other processes' ImageLock waits for a new file until this object is
+  /// gone.
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
 
-  /// Puts the new files in place, in the order of add().
-  llvm::Error commit();
+  /// Puts the new files in place, in the order of add(). `Last` is called before the first rename:
+  /// for output that cannot be taken back, and may fail. After an error all files are as they were;
+  /// the error says so where they are not.
+  llvm::Error commit(llvm::function_ref<llvm::Error()> Last = nullptr);
 
 private:
   struct Entry {
     std::string Path, Temporary;
-    llvm::StringRef Contents; ///< for a device
+    std::string Old;                ///< the second name of the file that is replaced
+    std::optional<mode_t> OldMode;  ///< none where there is no such file
+    llvm::StringRef DeviceContents; ///< for a device, which has no Temporary
+    int Lock = -1;
+    bool isDevice() const { return Temporary.empty(); }
   };
+  static llvm::Error keepOld(Entry &E);
+  std::string putBack(size_t Count);
+  void syncFolders(size_t Count) const;
+
   Durability Kind;
   std::vector<Entry> Entries;
+  size_t NumRenamed = 0; ///< the entries, from the first, that are in place
 };
 
 } // namespace etprune

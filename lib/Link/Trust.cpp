@@ -186,32 +186,15 @@ static StringRef kindName(LinkOperand::Kind What) {
                                                : "import library";
 }
 
-/// True where `Path` is below the folder of `ImagePath`, all links resolved.
-static bool isBeside(StringRef Path, StringRef ImagePath) {
-  auto RealFolder = [](StringRef File, SmallVectorImpl<char> &Folder) {
-    StringRef Parent = sys::path::parent_path(File);
-    return !sys::fs::real_path(Parent.empty() ? "." : Parent, Folder);
-  };
-  SmallString<256> Folder, ImageFolder;
-  if (!RealFolder(Path, Folder) || !RealFolder(ImagePath, ImageFolder))
-    return false;
-  StringRef Rest = Folder;
-  return Rest.consume_front(ImageFolder) && (Rest.empty() || Rest.starts_with("/"));
-}
-
-Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef ImagePath,
-                      StringRef Output) {
+Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) {
+  if (sys::fs::is_symlink_file(Path))
+    return createStringError("there is a symbolic link");
   if (Error E = checkIsFile(Path))
     return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer) {
-    if (isBeside(Path, ImagePath))
-      return Error::success();
-    return createStringError("there is no " + kindName(What) + " to replace");
-  }
-  if ((*Buffer)->getBufferSize() == 0 || isOfKind(What, (*Buffer)->getBuffer(), Output))
+  if (Buffer ? isOfKind(What, (*Buffer)->getBuffer(), Output) : !sys::fs::exists(Path))
     return Error::success();
-  return createStringError("it is no " + kindName(What) + ", though the link bundle says so");
+  return createStringError("there is another file, which is no " + kindName(What));
 }
 
 } // namespace etprune

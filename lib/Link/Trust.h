@@ -28,9 +28,7 @@ bool isProgramThatSays(const std::string &Path, llvm::StringRef Text);
 llvm::Error checkIsLinker(const std::string &Path, LinkerKind Kind);
 
 /// Checks that a side output may be written to `Path`: there is one of the same kind already, or
-/// nothing yet and the image is in the same folder or above. The error says what is there.
-/// `Output` is the image's name in the link command.
-llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef ImagePath,
-                            llvm::StringRef Output);
+/// nothing yet. The error says what is there. `Output` is the image's name in the link command.
+llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune

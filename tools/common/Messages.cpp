@@ -8,6 +8,10 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <csignal>
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace etprune {
@@ -46,6 +50,14 @@ private:
 };
 
 } // namespace
+
+void prepareStreams() {
+  // Not ignored, which the programs that are run would inherit.
+  std::signal(SIGPIPE, [](int) {});
+  for (int Stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(Stream, F_GETFD) < 0)
+      (void)::open("/dev/null", O_RDONLY); // the lowest free descriptor is this one
+}
 
 Error flushOutput() {
   outs().flush();

@@ -12,6 +12,10 @@
 
 namespace etprune {
 
+/// For the beginning of main(): an output stream that is closed or a reader that is gone is an
+/// error when something is printed. No file gets the descriptor of a stream that is closed.
+void prepareStreams();
+
 /// What could not be printed (a full disk, for example) is an error.
 llvm::Error flushOutput();
 

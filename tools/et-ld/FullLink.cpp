@@ -70,7 +70,7 @@ public:
 private:
   Error writeTable();
   std::vector<std::string> arguments() const;
-  Error cleanSideOutputs();
+  Error writeOutputs(BundleWriter &Bundle);
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordResult();
   void explainOverflow(StringRef Messages) const;
@@ -128,10 +128,16 @@ std::vector<std::string> FullLink::arguments() const {
   return Args;
 }
 
-/// Takes the temporary table out of what the user asked the linker to write.
-Error FullLink::cleanSideOutputs() {
+/// Writes what is the wrapper's to write: the bundle, and what the user asked the linker to write,
+/// without the temporary table.
+Error FullLink::writeOutputs(BundleWriter &Bundle) {
   AtomicFiles Files(AtomicFiles::LikeALinker);
   std::string Map, Dependencies;
+  auto Packed = Bundle.finish();
+  if (!Packed)
+    return Packed.takeError();
+  if (Error E = Files.add(bundlePath(Link.Command.output()), *Packed))
+    return E;
   if (Link.Command.last(LinkOperand::Map)) {
     Map = Folder.without(readFile(mapPath()));
     if (Error E = Files.add(mapPath(), Map))
@@ -244,11 +250,9 @@ Expected<int> FullLink::run() {
         return E;
     if (Error E = recordResult())
       return E;
-    if (Error E = cleanSideOutputs())
-      return E;
     if (Link.Inputs->Files.size() != NamedFiles)
       Bundle.emplace(Link);
-    return writeBundle(*Bundle, bundlePath(Link.Command.output()));
+    return writeOutputs(*Bundle);
   };
   std::string Image = Link.Command.output();
   if (!Overflowed && !sys::fs::is_regular_file(Image))

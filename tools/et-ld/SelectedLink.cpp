@@ -4,6 +4,8 @@
 #include "LinkSteps.h"
 #include "common/Messages.h"
 
+#include "common/Messages.h"
+
 #include "Image/PruneLink.h"
 #include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
@@ -106,7 +108,7 @@ Expected<int> linkSelected(CapturedLink &Link, ArrayRef<KernelRecord> Records,
   if (Error E = Files.add(Link.Command.output(), Pruned->Link.Image->getBuffer(),
                           /*Executable=*/true))
     return E;
-  if (Error E = Files.commit())
+  if (Error E = Files.commit(flushOutput))
     return E;
   return 0;
 }

@@ -21,6 +21,7 @@
 #include "common/OutOfMemory.h"
 
 #include "Link/AtomicFiles.h"
+#include "Link/ImageLock.h"
 #include "Link/Process.h"
 
 #include "llvm/Support/Errno.h"
@@ -144,6 +145,11 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
       return E;
     return 0;
   }
+  // From here on, image and bundle are this process's, which ends by _exit().
+  const std::string Image = Link->Command.output();
+  auto Lock = ImageLock::take("et-ld", Image, bundlePath(Image), ImageLock::ToWrite);
+  if (!Lock)
+    return Lock.takeError();
   WrapperOptions &Et = Link->Command.Et;
   auto Wanted = readSelection(Et);
   auto Budgets = parseBudgets(Et.Budgets);
@@ -196,6 +202,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
 static int wrap(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
+  prepareStreams();
   catchInterrupts();
   std::vector<std::string> Args(Argv + 1, Argv + Argc);
   const StringRef Name = sys::path::filename(Argv[0]);

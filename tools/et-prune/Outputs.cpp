@@ -17,38 +17,59 @@ namespace etprune {
 
 namespace {
 
-/// Where a side output lies beside the image, as when both were linked; the folder may have moved
-/// since.
-std::string placeBesideImage(const Options &Opts, const CapturedLink &Link,
-                             const SideOutput &Output) {
-  auto Absolute = [&](StringRef Path) {
-    SmallString<256> Full(sys::path::is_absolute(Path) ? "" : StringRef(Link.Directory));
-    sys::path::append(Full, Path);
-    sys::path::remove_dots(Full);
-    return Full;
-  };
-  SmallString<256> Recorded = Absolute(Link.Command.output()), Path = Absolute(Output.Path);
-  SmallString<256> Image;
-  if (sys::fs::equivalent(Recorded, Opts.Image) || sys::fs::real_path(Opts.Image, Image))
-    return Path.str().str();
-  // The nearest folder that held both; what leads from there to the image must lead to it today.
-  SmallString<256> Common = sys::path::parent_path(Recorded);
-  while (!Common.empty() && Common != "/" && !Path.starts_with((Common + "/").str()))
-    Common = SmallString<256>(sys::path::parent_path(Common));
-  StringRef Moved = Image;
-  if (!Moved.consume_back(Recorded.substr(Common.size())))
-    return Path.str().str();
-  return (Moved + Path.substr(Common.size())).str();
+/// The endings of a side output's name; the first is that of our own choice.
+ArrayRef<StringLiteral> endings(LinkOperand::Kind What) {
+  static constexpr StringLiteral Map[] = {".map"}, Dependencies[] = {".d"},
+                                 Import[] = {".implib.o", "_implib.o"};
+  return What == LinkOperand::Map              ? ArrayRef(Map)
+         : What == LinkOperand::DependencyFile ? ArrayRef(Dependencies)
+                                               : ArrayRef(Import);
 }
 
-/// Where a side output of the link goes: with the image that it describes.
-std::string sideOutputPath(const Options &Opts, const CapturedLink &Link,
-                           const SideOutput &Output) {
-  if (Opts.Output.empty())
-    return placeBesideImage(Opts, Link, Output);
-  return Opts.Output + (Output.What == LinkOperand::Map              ? ".map"
-                        : Output.What == LinkOperand::DependencyFile ? ".d"
-                                                                     : ".implib.o");
+/// Whether a file's name says that it is a side output of the image beside it: "app.map" and
+/// "app.elf.map" of "app.elf".
+bool isNamedAfter(StringRef Name, StringRef Image, LinkOperand::Kind What) {
+  return llvm::any_of(endings(What), [&](StringRef Ending) {
+    return Name == (Image + Ending).str() || Name == (sys::path::stem(Image) + Ending).str();
+  });
+}
+
+/// The image itself, where its name is a link.
+std::string realImage(const Options &Opts) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Opts.Image, Real) ? Opts.Image : Real.str().str();
+}
+
+/// Where a side output of the link goes: with the image that it describes, under its name. The
+/// bundle chooses no more than between names of this image.
+std::string sideOutputPath(const Options &Opts, const SideOutput &Output) {
+  if (!Opts.Output.empty())
+    return Opts.Output + endings(Output.What)[0].str();
+  if (!Opts.LinkCommand.empty())
+    return Output.Path; // the user's own command, just now
+  const std::string Image = realImage(Opts);
+  const StringRef Name = sys::path::filename(Image), Recorded = sys::path::filename(Output.Path);
+  SmallString<256> Path = sys::path::parent_path(Image);
+  sys::path::append(Path, isNamedAfter(Recorded, Name, Output.What)
+                              ? Recorded.str()
+                              : Name.str() + endings(Output.What)[0].str());
+  return Path.str().str();
+}
+
+/// The side output that the link itself wrote, if it was of the image at hand and is not the one
+/// that is written now: it describes the image before. Else empty.
+std::string staleSideOutput(const Options &Opts, const CapturedLink &Link, const SideOutput &Output,
+                            StringRef Path) {
+  auto Absolute = [&](StringRef Name) {
+    SmallString<256> Full(sys::path::is_absolute(Name) ? "" : StringRef(Link.Directory));
+    sys::path::append(Full, Name);
+    return Full.str().str();
+  };
+  const std::string Linked = Absolute(Output.Path);
+  if (!sys::fs::equivalent(Absolute(Link.Command.output()), Opts.Image) ||
+      !sys::fs::is_regular_file(Linked) || sys::fs::equivalent(Linked, Path))
+    return "";
+  return Linked;
 }
 
 /// A program that was linked with the image's import library calls the addresses that it had.
@@ -67,6 +88,29 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
               "non-secure one\n";
 }
 
+void warnSideOutput(const std::string &Path, const std::string &What) {
+  errs() << "et-prune: warning: " << printable("'" + Path + "' " + What) << "\n";
+}
+
+Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink &Link,
+                    const SideOutput &Output) {
+  const std::string Path = sideOutputPath(Opts, Output);
+  const std::string Stale = staleSideOutput(Opts, Link, Output, Path);
+  if (Opts.Output.empty() && Opts.LinkCommand.empty()) {
+    if (Error E = checkSideOutput(Output.What, Path, Link.Command.output())) {
+      warnSideOutput(Path, "was not written: " + toString(std::move(E)));
+      return Error::success();
+    }
+    if (!Stale.empty())
+      warnSideOutput(Stale, "is of the image before, and not named after the image; that of the "
+                            "pruned image is '" +
+                                Path + "'");
+  }
+  if (Output.What == LinkOperand::ImportLibrary)
+    warnOfMovedImports(Stale.empty() ? Path : Stale, Path, Output.Contents);
+  return Files.add(Path, Output.Contents);
+}
+
 /// The bundle of the new image: it knows the full image, the one that is replaced and the new one,
 /// so that whichever of the two is there after a crash is known.
 void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
@@ -78,7 +122,7 @@ void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink
     if (!Summary)
       consumeError(Summary.takeError()); // checked when the bundle was read
     bool IsFull = Link.HasFullImage && I == 0;
-    bool IsOld = Old.Summary && Old.Summary->FileHash == Hash;
+    bool IsOld = Old.MapText == &Link.Images[I].Map; // it may have been stripped since
     if ((IsFull || IsOld) && Hashes.insert(Hash).second)
       Images.push_back(std::move(Link.Images[I]));
   }
@@ -100,19 +144,9 @@ Error addResult(AtomicFiles &Files, const Options &Opts, CapturedLink &Link, con
     if (Error E = Files.add(bundleOf(Opts.Image), Bundle))
       return E;
   }
-  for (const SideOutput &Output : Pruned.Link.SideOutputs) {
-    std::string Path = sideOutputPath(Opts, Link, Output);
-    if (InPlace)
-      if (Error E = checkSideOutput(Output.What, Path, Opts.Image, Link.Command.output())) {
-        errs() << "et-prune: warning: "
-               << printable("'" + Path + "' was not written: " + toString(std::move(E))) << "\n";
-        continue;
-      }
-    if (Output.What == LinkOperand::ImportLibrary)
-      warnOfMovedImports(placeBesideImage(Opts, Link, Output), Path, Output.Contents);
-    if (Error E = Files.add(Path, Output.Contents))
+  for (const SideOutput &Output : Pruned.Link.SideOutputs)
+    if (Error E = addSideOutput(Files, Opts, Link, Output))
       return E;
-  }
   return Files.add(InPlace ? Opts.Image : Opts.Output, Pruned.Link.Image->getBuffer(),
                    /*Executable=*/true);
 }
@@ -129,7 +163,7 @@ std::string bundleOf(const std::string &Image) {
 }
 
 Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old,
-                 const PrunedLink &Pruned, const PruneReport &Report) {
+                 const PrunedLink &Pruned, const PruneReport &Report, function_ref<Error()> Print) {
   AtomicFiles Files(AtomicFiles::Durable);
   std::string Bundle, Text, Json;
   if (!Opts.DryRun)
@@ -150,16 +184,15 @@ Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old
     if (Error E = Files.add(Opts.ReportJson, Stream.str()))
       return E;
   }
-  return Files.commit();
+  return Files.commit(Print);
 }
 
-Error writeJson(const Options &Opts, StringRef Json) {
-  if (Opts.ReportJson.empty() || Opts.ReportJson == "-")
-    return Error::success();
+Error writeJson(const Options &Opts, StringRef Json, function_ref<Error()> Print) {
   AtomicFiles Files(AtomicFiles::Durable);
-  if (Error E = Files.add(Opts.ReportJson, Json))
-    return E;
-  return Files.commit();
+  if (!Opts.ReportJson.empty() && Opts.ReportJson != "-")
+    if (Error E = Files.add(Opts.ReportJson, Json))
+      return E;
+  return Files.commit(Print);
 }
 
 } // namespace etprune

@@ -5,8 +5,8 @@
 //     et-prune --model model.pte app.elf
 //
 // run() is the whole story, a call per step: read what is wanted and what there is, plan, check
-// that the image is what its link made, link again, report, write. The work is in lib/ and, for
-// what only this command does, in the files beside this one.
+// that the image is what its link made, link again, prepare what is written, report, put it in
+// place. The work is in lib/ and, for what only this command does, in the files beside this one.
 
 #include "CaptureCommand.h"
 #include "CheckImage.h"
@@ -20,6 +20,7 @@
 #include "common/Printable.h"
 
 #include "Image/Estimate.h"
+#include "Link/ImageLock.h"
 #include "Link/Process.h"
 #include "Link/Trust.h"
 #include "Report/Budget.h"
@@ -86,14 +87,62 @@ Error noBundle(const Options &Opts, const ElfImage &Image) {
 }
 
 Expected<CapturedLink> loadLink(const Options &Opts, const LoadedImage &Input) {
-  if (!Opts.LinkCommand.empty())
-    return captureCommand(Opts.LinkCommand, Opts.Image, Input.Buffer.get());
   std::string Path = bundleOf(Opts.Image);
   if (sys::fs::exists(Path))
     return CapturedLink::read(Path);
   if (!Input.Image)
     return noSuchImage(Opts);
   return noBundle(Opts, *Input.Image);
+}
+
+/// Only a linker writes an image in place, and it may have been ended.
+Error halfImage(Error E) {
+  return createStringError(
+      toString(std::move(E)) +
+      "\n>>> if its link was ended before it was done, link the program again");
+}
+
+/// The image and its link, which fit each other.
+struct PruneInput {
+  ImageLock Lock; ///< where both will be written
+  LoadedImage Image;
+  CapturedLink Link;
+};
+
+/// Reads both while no other process writes them. A dry run takes them as they are: the bundle
+/// comes first and knows the image that is there until the new one is.
+Expected<PruneInput> readInput(const Options &Opts) {
+  PruneInput Input;
+  const bool HasCommand = !Opts.LinkCommand.empty();
+  if (HasCommand) { // before the lock, which the command may take itself
+    auto Before = loadImage(Opts.Image);
+    if (!Before)
+      return Before.takeError();
+    auto Link = captureCommand(Opts.LinkCommand, Opts.Image, Before->Buffer.get());
+    if (!Link)
+      return Link.takeError();
+    Input.Link = std::move(*Link);
+  }
+  if (!Opts.DryRun) {
+    auto Lock = ImageLock::take(Tool, Opts.Image, bundleOf(Opts.Image),
+                                Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead);
+    if (!Lock)
+      return Lock.takeError();
+    Input.Lock = std::move(*Lock);
+  }
+  auto Image = loadImage(Opts.Image);
+  if (!Image)
+    return sys::fs::exists(bundleOf(Opts.Image)) ? halfImage(Image.takeError()) : Image.takeError();
+  Input.Image = std::move(*Image);
+  if (!HasCommand) {
+    auto Link = loadLink(Opts, Input.Image);
+    if (!Link)
+      return Link.takeError();
+    Input.Link = std::move(*Link);
+  }
+  if (!Opts.Output.empty())
+    Input.Lock = ImageLock();
+  return Input;
 }
 
 /// What links, as far as it is not known to be what made the image.
@@ -165,9 +214,9 @@ PruneOptions pruneOptions(const Options &Opts, const CapturedLink &Link) {
 }
 
 /// Refuses an image that is not what its link made.
-Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
-                                 const LoadedImage &Input, ArrayRef<KernelRecord> Records,
-                                 const ChosenLinker &Linker, std::vector<std::string> &Warnings) {
+Expected<ImageBefore> checkInput(const Options &Opts, CapturedLink &Link, const LoadedImage &Input,
+                                 ArrayRef<KernelRecord> Records, const ChosenLinker &Linker,
+                                 std::vector<std::string> &Warnings) {
   ImageBefore Result;
   if (!Input.Image)
     return Result;
@@ -190,9 +239,14 @@ Expected<ImageBefore> checkInput(const Options &Opts, const CapturedLink &Link,
       return Parsed.takeError();
     Map = std::move(*Parsed);
   }
-  if (Error E = reproduceImage(Link, *Input.Image, Map ? &*Map : nullptr, Records,
-                               pruneOptions(Opts, Link), Linker.WithoutPlugins))
-    return E;
+  auto Again = reproduceImage(Link, *Input.Image, Map ? &*Map : nullptr, Records,
+                              pruneOptions(Opts, Link), Linker.WithoutPlugins);
+  if (!Again)
+    return Again.takeError();
+  if (!Result.MapText) { // from now on it is known
+    Link.Images.push_back(recordImage(*Result.Summary, std::move(*Again)));
+    Result.MapText = &Link.Images.back().Map;
+  }
   return Result;
 }
 
@@ -278,13 +332,14 @@ Expected<int> check(const Options &Opts, const LoadedImage &Input) {
   raw_string_ostream TextStream(Text), JsonStream(Json);
   printCheck(*Check, TextStream);
   printCheckJson(*Check, JsonStream);
-  if (Opts.ReportJson == "-")
-    outs() << Json;
-  else if (!Opts.Quiet)
-    outs() << printable(Text);
-  if (Error E = writeJson(Opts, Json))
-    return E;
-  if (Error E = flushOutput())
+  auto Print = [&] {
+    if (Opts.ReportJson == "-")
+      outs() << Json;
+    else if (!Opts.Quiet)
+      outs() << printable(Text);
+    return flushOutput();
+  };
+  if (Error E = writeJson(Opts, Json, Print))
     return E;
   return Check->canRun() ? 0 : StatusCannotRun;
 }
@@ -308,9 +363,8 @@ Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImag
   ReportedRun Run = reportedRun(Opts, std::move(Warnings));
   Run.Estimated = true;
   const PruneReport Report = makeReport(Run, Link, Wanted, Plan, *Old, *Estimated);
-  if (Error E = writeFiles(Opts, Link, *Old, *Estimated, Report))
-    return E;
-  if (Error E = print(Opts, *Estimated, Report))
+  auto Print = [&] { return print(Opts, *Estimated, Report); };
+  if (Error E = writeFiles(Opts, Link, *Old, *Estimated, Report, Print))
     return E;
   return 0;
 }
@@ -324,47 +378,46 @@ bool needsLink(const Options &Opts) {
 Expected<int> run(const Options &Opts) {
   if (!Opts.Diff.empty())
     return diff(Opts.Diff[0], Opts.Diff[1]);
-  auto Input = loadImage(Opts.Image);
-  if (!Input)
-    return Input.takeError();
-  if (Opts.List)
-    return list(Opts, *Input);
-
-  if (Opts.Check)
-    return check(Opts, *Input);
+  if (Opts.List || Opts.Check) {
+    auto Image = loadImage(Opts.Image);
+    if (!Image)
+      return Image.takeError();
+    return Opts.List ? list(Opts, *Image) : check(Opts, *Image);
+  }
 
   // What is wanted, and what there is: problems of both are reported together.
   auto Wanted = readSelectors(Opts.Selectors);
   auto Budgets = parseBudgets(Opts.Budgets);
-  auto Link = loadLink(Opts, *Input);
-  if (!Wanted || !Budgets || !Link)
-    return joinErrors(joinErrors(Wanted.takeError(), Budgets.takeError()), Link.takeError());
-  auto Records = Link->Inputs->kernelRecords();
+  auto Input = readInput(Opts);
+  if (!Wanted || !Budgets || !Input)
+    return joinErrors(joinErrors(Wanted.takeError(), Budgets.takeError()), Input.takeError());
+  CapturedLink &Link = Input->Link;
+  auto Records = Link.Inputs->kernelRecords();
   if (!Records)
     return Records.takeError();
-  auto Plan = plan(Opts, *Link, *Records, *Wanted);
+  auto Plan = plan(Opts, Link, *Records, *Wanted);
   if (!Plan)
     return Plan.takeError();
-  const std::string WhyNoEstimate = whyNoEstimate(*Link);
+  const std::string WhyNoEstimate = whyNoEstimate(Link);
   if (Opts.DryRun && !needsLink(Opts)) {
     if (WhyNoEstimate.empty())
-      return estimate(Opts, *Link, *Input, *Records, *Wanted, *Plan);
+      return estimate(Opts, Link, Input->Image, *Records, *Wanted, *Plan);
     Plan->Notes.push_back("no estimate can be made: " + WhyNoEstimate +
                           "; these sizes are a link's, whose image was not written");
   }
 
-  auto Linker = chooseLinker(Opts, *Link);
+  auto Linker = chooseLinker(Opts, Link);
   if (!Linker)
     return Linker.takeError();
   std::vector<std::string> Warnings;
-  auto Old = checkInput(Opts, *Link, *Input, *Records, *Linker, Warnings);
+  auto Old = checkInput(Opts, Link, Input->Image, *Records, *Linker, Warnings);
   if (!Old)
     return Old.takeError();
 
-  auto Prepared = prepareLink(*Link, *Plan, pruneOptions(Opts, *Link));
+  auto Prepared = prepareLink(Link, *Plan, pruneOptions(Opts, Link));
   if (!Prepared)
     return Prepared.takeError();
-  auto Pruned = linkPrepared(*Link, *Plan, pruneOptions(Opts, *Link), *Prepared);
+  auto Pruned = linkPrepared(Link, *Plan, pruneOptions(Opts, Link), *Prepared);
   if (!Pruned)
     return Pruned.takeError();
   if (!Pruned->Link.Image)
@@ -382,20 +435,19 @@ Expected<int> run(const Options &Opts) {
   if (!Opts.Quiet || !Opts.ReportText.empty() || !Opts.ReportJson.empty()) {
     ReportedRun Run = reportedRun(Opts, std::move(Warnings));
     if (WhyNoEstimate.empty() && (Opts.Verbose || !Opts.ReportJson.empty())) {
-      auto Estimate = estimatePrune(*Link, *Plan, *Prepared);
+      auto Estimate = estimatePrune(Link, *Plan, *Prepared);
       if (!Estimate)
         return Estimate.takeError();
       Run.Estimate = std::move(Estimate->Summary);
     }
-    auto Full = reportedBefore(Opts, *Link, *Records);
+    auto Full = reportedBefore(Opts, Link, *Records);
     if (!Full)
       return Full.takeError();
     Report =
-        makeReport(Run, *Link, *Wanted, *Plan, Opts.CompareFull ? Full->before() : *Old, *Pruned);
+        makeReport(Run, Link, *Wanted, *Plan, Opts.CompareFull ? Full->before() : *Old, *Pruned);
   }
-  if (Error E = writeFiles(Opts, *Link, *Old, *Pruned, Report))
-    return E;
-  if (Error E = print(Opts, *Pruned, Report))
+  auto Print = [&] { return print(Opts, *Pruned, Report); };
+  if (Error E = writeFiles(Opts, Link, *Old, *Pruned, Report, Print))
     return E;
   // Giving back the memory of a large link piece by piece takes as long as a small link.
   _exit(0);
@@ -404,6 +456,7 @@ Expected<int> run(const Options &Opts) {
 int prune(int Argc, char **Argv) {
   // A write beyond a file size limit is to be an error like a full disk, not the end.
   std::signal(SIGXFSZ, SIG_IGN);
+  prepareStreams();
   catchInterrupts();
   auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
   if (!Opts)

@@ -17,6 +17,10 @@ link = [*rest[rest.index("--") + 1 :], "-o", image]
 prune = [tool, "-q", "--op-list", "aten::add.out", "-o", "pruned.elf", image]
 
 
+# What a refusal says to do.
+advice = ("link the program again", "link it through the wrapper", "no such file or directory")
+
+
 def content(path):
     return open(path, "rb").read() if os.path.exists(path) else None
 
@@ -69,7 +73,7 @@ while step < steps or (not ended and delay < 60):
         after.returncode == 1
         and not os.path.exists("pruned.elf")
         and "error: " in after.stderr
-        and "cannot read the link bundle" not in after.stderr
+        and any(text in after.stderr for text in advice)
     ):
         refused += 1
     else:

@@ -10,6 +10,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,6 +111,73 @@ TEST_P(AtomicFilesTest, DevicesAreWrittenTo) {
   AtomicFiles Full(GetParam());
   cantFail(Full.add("/dev/full", "new"));
   EXPECT_EQ(toString(Full.commit()), "cannot write '/dev/full': No space left on device");
+}
+
+TEST_P(AtomicFilesTest, TheLastWordComesBeforeTheFirstRename) {
+  Folder.write("a", "old");
+  {
+    AtomicFiles Files(GetParam());
+    cantFail(Files.add(Folder.path("a"), "new"));
+    cantFail(Files.add(Folder.path("b"), "new"));
+    EXPECT_EQ(toString(Files.commit([&] {
+                EXPECT_EQ(Folder.read("a"), "old");
+                return createStringError("no");
+              })),
+              "no");
+  }
+  EXPECT_EQ(Folder.read("a"), "old");
+  EXPECT_EQ(Folder.list(), Names{"a"});
+}
+
+TEST_P(AtomicFilesTest, DevicesComeBeforeTheFirstRename) {
+  if (::access("/dev/full", W_OK))
+    GTEST_SKIP() << "no /dev/full";
+  Folder.write("a", "old");
+  {
+    AtomicFiles Files(GetParam());
+    cantFail(Files.add(Folder.path("a"), "new"));
+    cantFail(Files.add("/dev/full", "new"));
+    EXPECT_NE(toString(Files.commit()), "");
+  }
+  EXPECT_EQ(Folder.read("a"), "old");
+  EXPECT_EQ(Folder.list(), Names{"a"});
+}
+
+TEST_P(AtomicFilesTest, RenamesAreUndone) {
+  ::chmod(Folder.write("a", "old").c_str(), 0640);
+  Folder.write("c", "old");
+  {
+    AtomicFiles Files(GetParam());
+    cantFail(Files.add(Folder.path("a"), "new"));
+    cantFail(Files.add(Folder.path("b"), "new"));
+    cantFail(Files.add(Folder.path("c"), "new"));
+    // A folder in the place of a file makes its rename fail.
+    ::unlink(Folder.path("c").c_str());
+    ASSERT_EQ(::mkdir(Folder.path("c").c_str(), 0700), 0);
+    EXPECT_EQ(toString(Files.commit()),
+              "cannot write '" + Folder.path("c") + "': Is a directory\n>>> nothing was changed");
+  }
+  EXPECT_EQ(Folder.read("a"), "old");
+  EXPECT_EQ(modeOf(Folder.path("a")), 0640u);
+  EXPECT_EQ(Folder.list(), (Names{"a", "c"}));
+}
+
+TEST_P(AtomicFilesTest, NewFilesAreLocked) {
+  auto IsLocked = [&](const char *Name) {
+    const int Descriptor = ::open(Folder.path(Name).c_str(), O_RDONLY);
+    const bool Locked = ::flock(Descriptor, LOCK_EX | LOCK_NB) != 0;
+    ::close(Descriptor);
+    return Locked;
+  };
+  Folder.write("a", "old");
+  {
+    AtomicFiles Files(GetParam());
+    cantFail(Files.add(Folder.path("a"), "new"));
+    EXPECT_FALSE(IsLocked("a"));
+    cantFail(Files.commit());
+    EXPECT_TRUE(IsLocked("a"));
+  }
+  EXPECT_FALSE(IsLocked("a"));
 }
 
 INSTANTIATE_TEST_SUITE_P(, AtomicFilesTest,

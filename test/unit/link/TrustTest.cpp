@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 using namespace etprune;
 using namespace etprune::test;
@@ -99,16 +100,14 @@ TEST(Trust, OnlyFilesAreOpened) {
 }
 
 TEST(Trust, SideOutputsReplaceTheirOwnKind) {
-  TestFolder Folder, Elsewhere;
-  std::string Image = Folder.path("app.elf"), Name = "a b.elf";
+  TestFolder Folder;
+  const std::string Name = "a b.elf";
   auto Replaces = [&](LinkOperand::Kind Kind, const std::string &Contents) {
-    std::string Path = Elsewhere.write("side", Contents);
-    return toString(checkSideOutput(Kind, Path, Image, Name)) == "";
+    return toString(checkSideOutput(Kind, Folder.write("side", Contents), Name)).empty();
   };
   for (auto Kind : {LinkOperand::Map, LinkOperand::DependencyFile, LinkOperand::ImportLibrary}) {
-    EXPECT_EQ(toString(checkSideOutput(Kind, Folder.path("new"), Image, Name)), "");
-    EXPECT_NE(toString(checkSideOutput(Kind, Elsewhere.path("new"), Image, Name)), "");
-    EXPECT_TRUE(Replaces(Kind, ""));
+    EXPECT_EQ(toString(checkSideOutput(Kind, Folder.path("new"), Name)), "");
+    EXPECT_FALSE(Replaces(Kind, ""));
     EXPECT_FALSE(Replaces(Kind, "precious: yes\n"));
     EXPECT_FALSE(Replaces(Kind, "a b.elf: yes\n"));
     EXPECT_FALSE(Replaces(Kind, ObjectText().section(".text", {"f"}).bytes()));
@@ -119,6 +118,18 @@ TEST(Trust, SideOutputsReplaceTheirOwnKind) {
   EXPECT_FALSE(Replaces(LinkOperand::DependencyFile, formatDependencyFile("b.elf", {"x.o"})));
   EXPECT_TRUE(Replaces(LinkOperand::ImportLibrary,
                        ObjectText().section(".comment", {}, "SHF_STRINGS").bytes()));
+}
+
+TEST(Trust, SideOutputsAreWrittenThroughNoLink) {
+  TestFolder Folder;
+  const std::string Map = "x\n\nLinker script and memory map\n\n", Link = Folder.path("app.map");
+  Folder.write("other.map", Map);
+  for (const char *Target : {"other.map", "none"}) {
+    ASSERT_EQ(::symlink(Target, Link.c_str()), 0);
+    EXPECT_EQ(toString(checkSideOutput(LinkOperand::Map, Link, "app.elf")),
+              "there is a symbolic link");
+    ::unlink(Link.c_str());
+  }
 }
 
 } // namespace

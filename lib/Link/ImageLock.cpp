@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/ImageLock.h"
+
+#include "Link/Process.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <chrono>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Opens a regular file; -1 for anything else, and where it cannot be read.
+int openFile(const std::string &Path) {
+  int Descriptor = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat Status;
+  if (Descriptor >= 0 && (::fstat(Descriptor, &Status) || !S_ISREG(Status.st_mode))) {
+    ::close(Descriptor);
+    return -1;
+  }
+  return Descriptor;
+}
+
+/// Whether the path leads to the open file; for -1, whether it still leads to none.
+bool isStill(const std::string &Path, int Descriptor) {
+  const int Now = openFile(Path);
+  if (Now < 0)
+    return Descriptor < 0;
+  struct stat Named, Open;
+  const bool IsSame = Descriptor >= 0 && !::fstat(Now, &Named) && !::fstat(Descriptor, &Open) &&
+                      Named.st_dev == Open.st_dev && Named.st_ino == Open.st_ino;
+  ::close(Now);
+  return IsSame;
+}
+
+/// Calls back once, after a second.
+class Patience {
+public:
+  explicit Patience(function_ref<void()> End) : End(End) {}
+  void wait() {
+    ::usleep(20000);
+    if (!HasEnded && Clock::now() - Began >= std::chrono::seconds(1)) {
+      HasEnded = true;
+      End();
+    }
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+  function_ref<void()> End;
+  Clock::time_point Began = Clock::now();
+  bool HasEnded = false;
+};
+
+/// A disk without locks is no error.
+Error lock(int Descriptor, int Operation, Patience &Waiting) {
+  while (::flock(Descriptor, Operation | LOCK_NB) && (errno == EWOULDBLOCK || errno == EINTR)) {
+    if (Error E = checkInterrupted())
+      return E;
+    Waiting.wait();
+  }
+  return Error::success();
+}
+
+} // namespace
+
+ImageLock::~ImageLock() {
+  if (Descriptor >= 0)
+    ::close(Descriptor);
+}
+
+Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
+                                    const std::string &Bundle, Mode Kind) {
+  auto SayWhy = [&] {
+    errs() << Tool << ": waiting for another et-prune or link of '" << Image << "'\n";
+  };
+  Patience Waiting(SayWhy);
+  while (true) {
+    ImageLock Lock;
+    const int BundleFile = openFile(Bundle);
+    Lock.Descriptor = BundleFile < 0 ? openFile(Image) : BundleFile;
+    if (Lock.Descriptor < 0)
+      return Lock;
+    if (Error E = lock(Lock.Descriptor, Kind == ToRead ? LOCK_SH : LOCK_EX, Waiting))
+      return E;
+    if (isStill(Bundle, BundleFile) && (BundleFile >= 0 || isStill(Image, Lock.Descriptor)))
+      return Lock;
+  }
+}
+
+} // namespace etprune

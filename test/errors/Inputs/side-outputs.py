@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""side-outputs.py ET_PRUNE PLACE...: links app.elf with a map, a dependency file and an import library
+in each of the places in turn, puts back what was there before, and prunes: the place is as it was, and
+the side output lies beside the image under its name."""
+
+import os
+import subprocess
+import sys
+
+tool, *places = sys.argv[1:]
+kinds = {"-Map": "app.elf.map", "--dependency-file": "app.elf.d", "--out-implib": "app.elf.implib.o"}
+
+
+def content(path):
+    return open(path, "rb").read() if os.path.exists(path) else None
+
+
+def attempt(option, place, own):
+    before = content(place)
+    subprocess.run(["./link", "-o", "app.elf", f"-Wl,{option}={place}"], check=True)
+    if before is None:
+        os.remove(place)
+    else:
+        with open(place, "wb") as file:
+            file.write(before)
+    if os.path.exists(own):
+        os.remove(own)
+    run = subprocess.run([tool, "-q", "--op-list", "aten::add.out", "app.elf"], capture_output=True)
+    if run.returncode:
+        return run.stderr
+    if content(place) != before:
+        return "was changed"
+    return None if os.path.exists(own) else f"there is no '{own}'"
+
+
+wrong = 0
+for option, own in kinds.items():
+    for place in places:
+        if problem := attempt(option, place, own):
+            print(f"{option}={place}: {problem}")
+            wrong += 1
+print(f"{len(kinds) * len(places)} places, {wrong} wrong")
+sys.exit(bool(wrong))

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The lock of an image and its bundle: what it is on, and that files may be replaced while another
+// process waits.
+
+#include "Link/ImageLock.h"
+
+#include "Link/AtomicFiles.h"
+#include "TestFolder.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
+
+namespace {
+
+class ImageLockTest : public testing::Test {
+protected:
+  ImageLock take(ImageLock::Mode Kind = ImageLock::ToWrite) {
+    return cantFail(ImageLock::take("test", Image, Bundle, Kind));
+  }
+  /// Runs `Release` while another thread waits; true where that had to wait for it.
+  template <typename Function> bool waitsFor(ImageLock::Mode Kind, Function Release) {
+    std::atomic<bool> Has = false;
+    std::thread Other([&] {
+      ImageLock Lock = take(Kind);
+      Has = true;
+    });
+    for (int I = 0; I < 10 && !Has; ++I)
+      ::usleep(10000);
+    const bool Waited = !Has;
+    Release();
+    Other.join();
+    return Waited;
+  }
+
+  TestFolder Folder;
+  const std::string Image = Folder.path("app.elf"), Bundle = Folder.path("app.elf.etl");
+};
+
+TEST_F(ImageLockTest, OneWritesAndManyRead) {
+  Folder.write("app.elf", "image");
+  Folder.write("app.elf.etl", "bundle");
+  ImageLock First = take();
+  EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
+  First = take();
+  EXPECT_TRUE(waitsFor(ImageLock::ToRead, [&] { First = ImageLock(); }));
+  First = take(ImageLock::ToRead);
+  EXPECT_FALSE(waitsFor(ImageLock::ToRead, [] {}));
+  EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
+  EXPECT_EQ(Folder.list(), (std::vector<std::string>{"app.elf", "app.elf.etl"}));
+}
+
+TEST_F(ImageLockTest, TheImageWhereThereIsNoBundle) {
+  Folder.write("app.elf", "image");
+  ImageLock First = take();
+  EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
+}
+
+TEST_F(ImageLockTest, NothingToLock) {
+  ImageLock First = take(), Second = take();
+  ASSERT_EQ(::mkfifo(Bundle.c_str(), 0600), 0);
+  ImageLock Third = take();
+  Folder.write("app.elf", "image");
+  ::chmod(Image.c_str(), 0);
+  take();
+}
+
+TEST_F(ImageLockTest, FilesThatAreReplacedStayLocked) {
+  for (bool HasBundle : {false, true}) {
+    Folder.write("app.elf", "image");
+    if (HasBundle)
+      Folder.write("app.elf.etl", "bundle");
+    ImageLock First = take();
+    auto Files = std::make_unique<AtomicFiles>(AtomicFiles::LikeALinker);
+    cantFail(Files->add(Bundle, "new"));
+    cantFail(Files->add(Image, "new"));
+    EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] {
+      cantFail(Files->commit());
+      // Behind the old name is no lock any more, and behind the new one there is.
+      First = ImageLock();
+      EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { Files.reset(); }));
+    }));
+  }
+}
+
+} // namespace
