@@ -287,7 +287,6 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
   Variables.push_back("COLLECT_GCC=" + Lto.Driver.Path);
   Variables.push_back("COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path);
   Variables.push_back("COLLECT_GCC_OPTIONS=" + joinOptions(Options));
-  Variables.push_back(("TMPDIR=" + Folder).str());
   return Variables;
 }
 

@@ -21,12 +21,13 @@ std::unique_ptr<LldModule> LldModule::load(StringRef Folder) {
 
 Expected<ProcessResult> LldModule::link(const std::string &Name, ArrayRef<std::string> Args,
                                         const std::string &Directory,
-                                        ArrayRef<std::string> Environment) const {
+                                        ArrayRef<std::string> Environment,
+                                        const Confinement &Confined) const {
   std::vector<const char *> Argv{Name.c_str()};
   for (const std::string &Arg : Args)
     Argv.push_back(Arg.c_str());
   return runFork([&] { return Main(static_cast<int>(Argv.size()), Argv.data()); },
-                 "the linker in et-prune", Directory, Environment);
+                 "the linker in et-prune", Directory, Environment, &Confined);
 }
 
 } // namespace etprune

@@ -27,7 +27,8 @@ public:
   /// As runProcess() does with ld.lld. `Name` is what LLD calls itself in messages.
   llvm::Expected<ProcessResult> link(const std::string &Name, llvm::ArrayRef<std::string> Args,
                                      const std::string &Directory,
-                                     llvm::ArrayRef<std::string> Environment) const;
+                                     llvm::ArrayRef<std::string> Environment,
+                                     const Confinement &Confined) const;
 
 private:
   using MainFunction = int(int, const char *const *);

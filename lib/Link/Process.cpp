@@ -1,20 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's own sys::ExecuteAndWait cannot change the folder, which relative paths in a linker's
-// arguments make necessary. Output goes to files in memory, which cannot fill up and block the
-// child as a pipe can, and need no disk, which may be full.
+// arguments make necessary, and nothing but code in the child can confine it. Output goes to files
+// in memory, which cannot fill up and block the child as a pipe can, and need no disk, which may be
+// full.
 
 #include "Link/Process.h"
 
+#include "Link/Confinement.h"
+
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
 
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <spawn.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -69,31 +76,115 @@ Error cannotRun(StringRef Name, int Code) {
   return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
 }
 
+/// The signals that end a run by the user's wish, blocked while this is.
+class BlockedSignals {
+public:
+  BlockedSignals() {
+    sigset_t All;
+    sigfillset(&All);
+    ::pthread_sigmask(SIG_SETMASK, &All, &Before);
+  }
+  ~BlockedSignals() { ::pthread_sigmask(SIG_SETMASK, &Before, nullptr); }
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+
+  sigset_t Before;
+};
+
 /// A child process from its start to its result.
 class Child {
 public:
-  explicit Child(StringRef Name) : Name(Name) {}
+  Child(StringRef Name, const std::string &Directory, ArrayRef<std::string> Environment,
+        const Confinement *Confined)
+      : Name(Name), Directory(Directory), Variables(environmentWith(Environment)),
+        Confined(Confined) {}
 
   Error prepare() const {
     if (Error E = checkInterrupted())
       return E;
     return Out.Descriptor < 0 || Err.Descriptor < 0 ? cannotRun(Name, errno) : Error::success();
   }
-  Expected<ProcessResult> result() const;
+  bool becomeReady();
+  Expected<ProcessResult> result();
 
   const StringRef Name;
+  const std::string &Directory;
+  std::vector<char *> Variables;
+  const Confinement *Confined; ///< or null
   const CapturedStream Out, Err;
+  /// None of them may get to a child that has the parent's handlers still.
+  const BlockedSignals Blocked;
   pid_t Id = 0;
+
+private:
+  int wait();
+  void explainEnd(int Signal, ProcessResult &Result) const;
+  bool IsOutOfTime = false;
 };
 
-Expected<ProcessResult> Child::result() const {
-  int Status = 0;
-  while (waitpid(Id, &Status, 0) < 0) {
-    if (errno != EINTR)
-      return cannotRun(Name, errno);
-    if (CaughtSignal)
-      ::kill(Id, CaughtSignal);
+/// In the child: makes it what was asked for. Async-signal-safe; false with errno set.
+bool Child::becomeReady() {
+  for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a program that is started
+    if (std::signal(Signal, SIG_DFL) == SIG_IGN)
+      std::signal(Signal, SIG_IGN);
+  if (::dup2(Out.Descriptor, STDOUT_FILENO) < 0 || ::dup2(Err.Descriptor, STDERR_FILENO) < 0 ||
+      (!Directory.empty() && ::chdir(Directory.c_str()) != 0))
+    return false;
+  if (Confined) {
+    const int Nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (Nothing < 0 || ::dup2(Nothing, STDIN_FILENO) < 0 || !Confined->enter())
+      return false;
   }
+  return ::pthread_sigmask(SIG_SETMASK, &Blocked.Before, nullptr) == 0;
+}
+
+/// Waits for the child's end, which the user's signals and the time limit bring about, too. Those
+/// signals are let through only where they are waited for, so that none is lost.
+int Child::wait() {
+  using std::chrono::steady_clock;
+  const auto End = steady_clock::now() + (Confined ? Confined->Limits.Time : std::chrono::hours(0));
+  pollfd Ended{static_cast<int>(::syscall(SYS_pidfd_open, Id, 0)), POLLIN, 0};
+  const pid_t All = Confined ? -Id : Id; // the leader of a group
+  siginfo_t Info = {};
+  while (::waitid(P_PID, Id, &Info, WEXITED | WNOHANG | WNOWAIT) == 0 && Info.si_pid == 0) {
+    std::chrono::nanoseconds Wait = std::chrono::hours(1);
+    if (Confined)
+      Wait = std::min(Wait, std::max<std::chrono::nanoseconds>(End - steady_clock::now(), {}));
+    if (Ended.fd < 0) // Linux before 5.3
+      Wait = std::min<std::chrono::nanoseconds>(Wait, std::chrono::milliseconds(10));
+    const timespec Timeout{static_cast<time_t>(Wait.count() / 1'000'000'000),
+                           static_cast<long>(Wait.count() % 1'000'000'000)};
+    if (::ppoll(&Ended, Ended.fd >= 0 ? 1 : 0, &Timeout, &Blocked.Before) < 0 && CaughtSignal)
+      ::kill(All, CaughtSignal);
+    if (Confined && !IsOutOfTime && steady_clock::now() >= End) {
+      IsOutOfTime = true;
+      ::kill(All, SIGKILL);
+    }
+  }
+  if (Confined) // what it left running, while its number is still its own
+    ::kill(All, SIGKILL);
+  if (Ended.fd >= 0)
+    ::close(Ended.fd);
+  int Status = 0;
+  return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
+}
+
+void Child::explainEnd(int Signal, ProcessResult &Result) const {
+  std::string Limit;
+  if (Confined)
+    Limit = IsOutOfTime ? Confined->explainTime() : Confined->explain(Signal);
+  if (!Limit.empty()) {
+    Result.Stderr += formatv("'{0}' was stopped: {1}\n", Name, Limit);
+    return;
+  }
+  Result.Stderr +=
+      formatv("'{0}' was ended by signal {1} ({2})\n", Name, Signal, strsignal(Signal));
+}
+
+Expected<ProcessResult> Child::result() {
+  const int Status = wait();
+  if (Status < 0)
+    return cannotRun(Name, errno);
   if (Error E = checkInterrupted())
     return E;
   ProcessResult Result;
@@ -101,59 +192,60 @@ Expected<ProcessResult> Child::result() const {
   Result.Stdout = Out.read();
   Result.Stderr = Err.read();
   if (WIFSIGNALED(Status))
-    Result.Stderr += formatv("'{0}' was ended by signal {1} ({2})\n", Name, WTERMSIG(Status),
-                             strsignal(WTERMSIG(Status)));
+    explainEnd(WTERMSIG(Status), Result);
   return Result;
 }
 
 } // namespace
 
 Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::string> Args,
-                                   const std::string &Directory,
-                                   ArrayRef<std::string> Environment) {
-  Child Started(Program);
-  if (Error E = Started.prepare())
-    return E;
+                                   const std::string &Directory, ArrayRef<std::string> Environment,
+                                   const Confinement *Confined) {
   std::vector<char *> Argv{const_cast<char *>(Program.c_str())};
   for (const std::string &Arg : Args)
     Argv.push_back(const_cast<char *>(Arg.c_str()));
   Argv.push_back(nullptr);
 
-  posix_spawn_file_actions_t Actions;
-  posix_spawn_file_actions_init(&Actions);
-  if (!Directory.empty())
-    posix_spawn_file_actions_addchdir_np(&Actions, Directory.c_str());
-  posix_spawn_file_actions_adddup2(&Actions, Started.Out.Descriptor, STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&Actions, Started.Err.Descriptor, STDERR_FILENO);
-  int Code = posix_spawn(&Started.Id, Program.c_str(), &Actions, nullptr, Argv.data(),
-                         environmentWith(Environment).data());
-  posix_spawn_file_actions_destroy(&Actions);
-  if (Code != 0)
-    return cannotRun(Program, Code);
+  Child Started(Program, Directory, Environment, Confined);
+  if (Error E = Started.prepare())
+    return E;
+  // A fork copies the tables of all of this process's memory, which takes longer than a small link.
+  // Until the program runs, the child shares that memory, and this process waits.
+  volatile int Failure = 0;
+  Started.Id = ::vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork)
+  if (Started.Id < 0)
+    return cannotRun(Program, errno);
+  if (Started.Id == 0) {
+    if (Started.becomeReady())
+      ::execve(Program.c_str(), Argv.data(), Started.Variables.data());
+    Failure = errno;
+    ::_exit(127);
+  }
+  if (Failure) {
+    ::waitpid(Started.Id, nullptr, 0);
+    return cannotRun(Program, Failure);
+  }
   return Started.result();
 }
 
 Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
-                                const std::string &Directory, ArrayRef<std::string> Environment) {
-  Child Started(Name);
+                                const std::string &Directory, ArrayRef<std::string> Environment,
+                                const Confinement *Confined) {
+  Child Started(Name, Directory, Environment, Confined);
   if (Error E = Started.prepare())
     return E;
-  std::vector<char *> Variables = environmentWith(Environment);
   Started.Id = ::fork();
   if (Started.Id < 0)
     return cannotRun(Name, errno);
   if (Started.Id == 0) {
-    for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a program that is started
-      if (std::signal(Signal, SIG_DFL) == SIG_IGN)
-        std::signal(Signal, SIG_IGN);
-    environ = Variables.data();
-    bool Ready = ::dup2(Started.Out.Descriptor, STDOUT_FILENO) >= 0 &&
-                 ::dup2(Started.Err.Descriptor, STDERR_FILENO) >= 0 &&
-                 (Directory.empty() || ::chdir(Directory.c_str()) == 0);
+    environ = Started.Variables.data();
+    const bool Ready = Started.becomeReady();
     if (!Ready)
       std::perror(Directory.c_str());
     ::_exit(Ready ? Work() : 127);
   }
+  if (Confined) // as the child does, which may not be so far
+    ::setpgid(Started.Id, Started.Id);
   return Started.result();
 }
 
@@ -170,10 +262,32 @@ std::string replaceAll(StringRef Text, StringRef Start,
   return Result;
 }
 
+/// Linkers write the names of files that they read without quotes, some even a line break.
+static bool isPlainPath(StringRef Path) {
+  return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
+}
+
 std::string temporaryFolder() {
   SmallString<128> Folder;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
+  if (Folder.empty() || !isPlainPath(Folder))
+    Folder = "/tmp";
+  (void)sys::fs::make_absolute(Folder);
   return Folder.str().str();
+}
+
+Expected<std::string> createTemporaryFolder(StringRef Prefix) {
+  const std::string Parent = temporaryFolder();
+  auto Fail = [&](const Twine &Why) {
+    return createStringError("cannot create a temporary folder in '" + Parent + "': " + Why +
+                             "\n>>> set TMPDIR to a folder that can be written");
+  };
+  if (!isPlainPath(Parent)) // a relative TMPDIR, in a folder of such a name
+    return Fail("its name has a character that linkers take for the end of a name");
+  std::string Folder = (Parent + "/" + Prefix + "-XXXXXX").str();
+  if (!::mkdtemp(Folder.data()))
+    return Fail(sys::StrError());
+  return Folder;
 }
 
 void catchInterrupts() {

@@ -15,6 +15,8 @@
 
 namespace etprune {
 
+class Confinement;
+
 /// For a linker whose messages and map are read: GNU ld translates both.
 constexpr llvm::StringLiteral EnglishMessages = "LC_ALL=C";
 
@@ -26,17 +28,21 @@ struct ProcessResult {
 
 /// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current one where that is
 /// empty. `Environment` holds NAME=VALUE entries that replace those of this process, and names of
-/// variables that the program is not to have. Fails only when the program cannot be started.
+/// variables that the program is not to have. A confined program has no input, and ends with this
+/// process and at its limits; of those, Stderr tells. Fails only when the program cannot be
+/// started.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,
-                                         llvm::ArrayRef<std::string> Environment = {});
+                                         llvm::ArrayRef<std::string> Environment = {},
+                                         const Confinement *Confined = nullptr);
 
 /// The same with a function that this process runs in a fork; its result is the exit code. `Name`
 /// is for messages. Not for processes that have threads.
 llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::StringRef Name,
                                       const std::string &Directory,
-                                      llvm::ArrayRef<std::string> Environment);
+                                      llvm::ArrayRef<std::string> Environment,
+                                      const Confinement *Confined = nullptr);
 
 /// A text with something else wherever `Start` stands: `Replace` takes from the rest of the text,
 /// which begins there, what goes, and returns what comes. Linear in the text's length, which for a
@@ -44,8 +50,11 @@ llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::Stri
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
 
-/// Where temporary files go: TMPDIR or the system's place, for messages.
+/// Where temporary files go, absolute: TMPDIR, or /tmp where that is not set or has a name that
+/// linkers cannot write down.
 std::string temporaryFolder();
+/// A new folder there, "PREFIX-" and six characters, for this user alone.
+llvm::Expected<std::string> createTemporaryFolder(llvm::StringRef Prefix);
 
 /// From here on SIGINT, SIGTERM and SIGHUP end the running child and make runProcess() and
 /// checkInterrupted() fail, so that temporary files are removed on the way out.

@@ -6,6 +6,7 @@
 #include "Link/LlvmLto.h"
 #include "Link/Process.h"
 #include "Link/StagedInputs.h"
+#include "Link/Toolchain.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -39,6 +40,14 @@ std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Nam
   return Result;
 }
 
+/// Whether two paths in a stage, where no folder is a link, mean one file.
+bool isSamePlace(StringRef A, StringRef B) {
+  SmallString<256> PlainA(A), PlainB(B);
+  sys::path::remove_dots(PlainA, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(PlainB, /*remove_dot_dot=*/true);
+  return PlainA == PlainB;
+}
+
 /// One run of the linker in a stage.
 class Relink {
 public:
@@ -51,16 +60,17 @@ public:
 
 private:
   Error layOutFiles();
+  Expected<Confinement> confine() const;
   bool isSharedObject(StringRef Path) const {
     return llvm::any_of(Link.Inputs->Files, [&](const auto &File) {
       return File->What == LinkFile::SharedObject && File->Path == Path;
     });
   }
   Expected<std::vector<std::string>> arguments();
-  std::string outputPlace(StringRef Name) const { return Folder.Root + "/et-out/" + Name.str(); }
+  std::string outputPlace(StringRef Name) const { return Folder.Outputs + "/" + Name.str(); }
   std::string chooseOutputName() const;
   std::string imagePlace() const { return readPlace(OutputName); }
-  std::string tablePlace() const { return Folder.Root + "/et_kernel_table.o"; }
+  std::string tablePlace() const { return outputPlace("et_kernel_table.o"); }
   /// For what plugins make on the way.
   std::string madePlace() const { return outputPlace("made"); }
   bool isMade(StringRef Name) const;
@@ -85,7 +95,7 @@ std::string Relink::chooseOutputName() const {
   if (auto Name = nameInImage(Link)) {
     const std::string Place = Folder.place(*Name, Link.Directory);
     const bool IsFree = llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
-      return Folder.place(File->Path, Link.Directory) == Place;
+      return isSamePlace(Folder.place(File->Path, Link.Directory), Place);
     });
     if (IsFree && Folder.holds(Place))
       return *Name;
@@ -93,19 +103,44 @@ std::string Relink::chooseOutputName() const {
   return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
 }
 
+/// The inputs first: while they are laid out, there is nothing that they could replace.
 Error Relink::layOutFiles() {
   if (Error E = Folder.makeFolders(Folder.Root + Link.Directory))
+    return E;
+  if (Error E = layOutInputs(Link, Request.Edits, Folder))
     return E;
   for (const std::string &Place :
        {outputPlace("image/x"), outputPlace("side/x"), outputPlace("made/x"), imagePlace()})
     if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
       return E;
-  if (Error E = layOutInputs(Link, Request.Edits, Folder))
-    return E;
   if (Request.TableObject.empty())
     return Error::success();
   return Folder.write(tablePlace(),
                       StringRef(Request.TableObject.data(), Request.TableObject.size()));
+}
+
+/// What the linker may do: read the toolchain and the link's shared libraries, and work in the
+/// stage, for as long and as much as a link of this size does.
+Expected<Confinement> Relink::confine() const {
+  ToolchainAccess Access;
+  if (!Link.OwnLld)
+    Access.addProgram(Link.Linker.Path);
+  if (CompilesGcc)
+    if (Error E = Access.addGccLto(*Link.Gcc))
+      return E;
+  if (Link.Gcc)
+    Access.addLibrary(Link.Gcc->Plugin.Path);
+  if (Link.LlvmPlugin)
+    Access.addLibrary(Link.LlvmPlugin->Path);
+  uint64_t Bytes = 0;
+  for (const auto &File : Link.Inputs->Files) {
+    if (File->What == LinkFile::SharedObject)
+      Access.Files.Read.push_back(sharedObjectOfMachine(Link, *File));
+    else
+      Bytes += File->contents().size();
+  }
+  Access.Files.Write.push_back(Folder.Folder);
+  return Confinement::create(Access.Files, linkLimits(Bytes, CompilesGcc || HasBitcode));
 }
 
 Expected<std::vector<std::string>> Relink::arguments() {
@@ -208,8 +243,9 @@ std::string Relink::withoutStage(StringRef Text) const {
   const std::pair<std::string, std::string> Names[] = {{imagePlace(), Link.Command.output()},
                                                        {madePlace() + "/", ""},
                                                        {tablePlace(), "et_kernel_table.o"},
-                                                       {Folder.Root, ""}};
-  return replaceAll(Text, Folder.Root, [&](StringRef &Rest) {
+                                                       {Folder.Root, ""},
+                                                       {Folder.Folder, ""}};
+  return replaceAll(Text, Folder.Folder, [&](StringRef &Rest) {
     return StringRef(
         llvm::find_if(Names, [&](const auto &N) { return Rest.consume_front(N.first); })->second);
   });
@@ -218,7 +254,8 @@ std::string Relink::withoutStage(StringRef Text) const {
 Error Relink::checkDependencies(StringRef Text) const {
   Error Errors = Error::success();
   for (const std::string &Path : parseDependencyFile(Text))
-    if (!Folder.holds(readPlace(Path)) && !isSharedObject(Path))
+    if (!Folder.holds(readPlace(Path)) && !isSharedObject(Path) && Path != tablePlace() &&
+        !isMade(Path))
       Errors = joinErrors(std::move(Errors),
                           createStringError("the linker read '" + Path +
                                             "', which the link bundle does not hold; link the "
@@ -310,9 +347,14 @@ Expected<RelinkResult> Relink::run() {
   llvm::append_range(Environment, CompilesGcc ? gccLtoEnvironment(*Link.Gcc, madePlace(),
                                                                   Folder.Root, Link.Directory)
                                               : withoutGccVariables());
+  Environment.push_back("TMPDIR=" + madePlace());
+  auto Confined = confine();
+  if (!Confined)
+    return Confined.takeError();
   const std::string Directory = Folder.Root + Link.Directory;
-  auto Process = Link.OwnLld ? Link.OwnLld->link(Link.Linker.Path, *Args, Directory, Environment)
-                             : runProcess(Link.Linker.Path, *Args, Directory, Environment);
+  auto Process = Link.OwnLld
+                     ? Link.OwnLld->link(Link.Linker.Path, *Args, Directory, Environment, *Confined)
+                     : runProcess(Link.Linker.Path, *Args, Directory, Environment, &*Confined);
   if (!Process)
     return Process.takeError();
 

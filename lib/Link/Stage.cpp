@@ -4,24 +4,55 @@
 
 #include "Link/Process.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace etprune {
 
-Expected<std::unique_ptr<Stage>> Stage::create() {
-  SmallString<128> Root;
-  if (std::error_code EC = sys::fs::createUniqueDirectory("et-link", Root))
-    return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
-                             "': " + EC.message());
-  return std::unique_ptr<Stage>(new Stage(Root.str().str()));
+/// What a stage's name begins with. Its root has the same name, so that patterns of linker scripts
+/// meet no other word in the paths of the link.
+static constexpr StringLiteral NamePrefix = "et-link";
+
+/// Locks a stage, and keeps it so until the descriptor is closed; -1 where another process has it.
+static int lockFolder(const char *Folder) {
+  const int Lock = ::open(Folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (Lock >= 0 && ::flock(Lock, LOCK_EX | LOCK_NB) == 0)
+    return Lock;
+  if (Lock >= 0)
+    ::close(Lock);
+  return -1;
 }
 
-Stage::~Stage() { (void)sys::fs::remove_directories(Root); }
+Stage::Stage(std::string Name, int Lock)
+    : Folder(std::move(Name)), Root((Folder + "/" + NamePrefix).str()), Outputs(Folder + "/made"),
+      Lock(Lock) {}
+
+Expected<std::unique_ptr<Stage>> Stage::create() {
+  auto Name = createTemporaryFolder(NamePrefix);
+  if (!Name)
+    return Name.takeError();
+  const int Lock = lockFolder(Name->c_str()); // a file system without locks has none to report
+  auto Created = std::unique_ptr<Stage>(new Stage(std::move(*Name), Lock));
+  if (std::error_code EC = sys::fs::create_directory(Created->Root))
+    return createStringError("cannot create '" + Created->Root + "': " + EC.message());
+  return Created;
+}
+
+Stage::~Stage() {
+  (void)sys::fs::remove_directories(Folder);
+  if (Lock >= 0)
+    ::close(Lock);
+}
 
 std::string Stage::place(StringRef Path, StringRef Directory) const {
   SmallString<256> Full;
@@ -37,9 +68,9 @@ bool Stage::holds(StringRef Path) const {
   return Plain.starts_with(Root + "/");
 }
 
-Error Stage::makeFolders(StringRef Folder) const {
+Error Stage::makeFolders(StringRef Path) const {
   SmallString<256> Part;
-  for (StringRef Component : make_range(sys::path::begin(Folder), sys::path::end(Folder))) {
+  for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
     sys::path::append(Part, Component);
     if (Component == "..")
       continue;
@@ -71,6 +102,33 @@ Error Stage::write(StringRef Place, StringRef Contents) const {
 std::string Stage::read(StringRef Place) const {
   auto Buffer = MemoryBuffer::getFile(Place);
   return Buffer ? (*Buffer)->getBuffer().str() : std::string();
+}
+
+/// Whether a folder is this user's and no process has it. One that was just made may not be locked
+/// yet.
+static bool isLeftover(const std::string &Folder) {
+  constexpr std::chrono::seconds TimeToLock(10);
+  sys::fs::file_status Status;
+  if (sys::fs::status(Folder, Status, /*Follow=*/false) ||
+      Status.type() != sys::fs::file_type::directory_file || Status.getUser() != ::geteuid() ||
+      std::chrono::system_clock::now() - Status.getLastModificationTime() < TimeToLock)
+    return false;
+  const int Lock = lockFolder(Folder.c_str());
+  if (Lock >= 0)
+    ::close(Lock);
+  return Lock >= 0;
+}
+
+std::vector<std::string> leftoverStages() {
+  std::vector<std::string> Stages;
+  std::error_code EC;
+  for (sys::fs::directory_iterator It(temporaryFolder(), EC, /*follow_symlinks=*/false), End;
+       !EC && It != End; It.increment(EC))
+    if (sys::path::filename(It->path()).starts_with((NamePrefix + "-").str()) &&
+        isLeftover(It->path()))
+      Stages.push_back(It->path());
+  llvm::sort(Stages);
+  return Stages;
 }
 
 } // namespace etprune

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The temporary folder in which a link is done again: the root of every path that the link names.
+// The temporary folder in which a link is done again. It has two parts: one that stands for the
+// root of every path that the link names, and beside it, where no such path leads, one for what the
+// link makes.
+//
+// A stage is locked by the process that made it, so that one that a killed process left behind can
+// be told from one at work.
 
 #pragma once
 
@@ -9,6 +14,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace etprune {
 
@@ -22,17 +28,23 @@ public:
 
   /// Where a path of the recorded link lies here; `Directory` is the link's folder.
   std::string place(llvm::StringRef Path, llvm::StringRef Directory) const;
-  /// Whether a path of this machine lies in the stage.
+  /// Whether a path of this machine lies below the root. No folder in there is a link.
   bool holds(llvm::StringRef Path) const;
   /// Creates every folder on the way as the path is written: "a/../b" needs an a.
   llvm::Error makeFolders(llvm::StringRef Folder) const;
   llvm::Error write(llvm::StringRef Place, llvm::StringRef Contents) const;
   std::string read(llvm::StringRef Place) const;
 
-  const std::string Root;
+  const std::string Folder;
+  const std::string Root;    ///< stands for "/"
+  const std::string Outputs; ///< what the link makes; not there until somebody makes it
 
 private:
-  explicit Stage(std::string Root) : Root(std::move(Root)) {}
+  Stage(std::string Folder, int Lock);
+  const int Lock;
 };
+
+/// Stages of this user that no process works in, in the folder for temporary files.
+std::vector<std::string> leftoverStages();
 
 } // namespace etprune

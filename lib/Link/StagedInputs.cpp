@@ -71,10 +71,7 @@ Error StagedInputs::layOut(const LinkFile &File) {
 
 /// A shared library is not in the bundle: the one of this machine serves, if it is the same.
 Error StagedInputs::linkSharedObject(const LinkFile &File, StringRef Place) const {
-  SmallString<256> Real;
-  if (!sys::path::is_absolute(File.Path))
-    Real = Link.Directory;
-  sys::path::append(Real, File.Path);
+  const std::string Real = sharedObjectOfMachine(Link, File);
   if (Error E = checkIsFile(Real))
     return E;
   auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
@@ -137,6 +134,14 @@ std::string StagedInputs::stagedScript(const LinkFile &File) const {
 }
 
 } // namespace
+
+std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File) {
+  SmallString<256> Path, Real;
+  if (!sys::path::is_absolute(File.Path))
+    Path = Link.Directory;
+  sys::path::append(Path, File.Path);
+  return (sys::fs::real_path(Path, Real) ? Path : Real).str().str();
+}
 
 Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder) {
   StagedInputs Inputs(Link, Edits, Folder);

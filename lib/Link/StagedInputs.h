@@ -15,4 +15,7 @@ namespace etprune {
 /// `Edits` may be null.
 llvm::Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder);
 
+/// The path of a shared library of the link on this machine.
+std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File);
+
 } // namespace etprune

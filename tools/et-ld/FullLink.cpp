@@ -26,12 +26,12 @@ namespace {
 class TemporaryFolder {
 public:
   Error create() {
-    std::error_code EC = sys::fs::createUniqueDirectory("et-ld", Path);
-    if (!EC)
-      EC = sys::fs::create_directory(madePlace());
-    if (EC)
-      return createStringError("cannot create a temporary folder in '" + temporaryFolder() +
-                               "': " + EC.message());
+    auto Created = createTemporaryFolder("et-ld");
+    if (!Created)
+      return Created.takeError();
+    Path = std::move(*Created);
+    if (std::error_code EC = sys::fs::create_directory(madePlace()))
+      return createStringError("cannot create '" + madePlace() + "': " + EC.message());
     return Error::success();
   }
   ~TemporaryFolder() {

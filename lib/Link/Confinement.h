@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Confines a child process, by the kernel: the linker that does a bundle's link again, and all that
+// it runs. Its input may be hostile and linkers are not made for that, so what they could be made
+// to do is bounded, whatever et-prune overlooked in the bundle.
+//
+// Landlock takes away access to every file but those that are listed, TCP, abstract sockets, and
+// signals to processes outside. It is part of Linux since 5.13 and grew since: each right is
+// handled where the kernel knows it. It needs no privileges, and cannot be undone by the process or
+// a child of it. Where the kernel has none of it, what is left are the limits, of time and of the
+// size of files, and no_new_privs.
+//
+// The parent prepares everything, because a child of a process with threads may allocate nothing.
+
+#pragma once
+
+#include "llvm/Support/Error.h"
+
+#include <chrono>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace etprune {
+
+/// Names of files and folders; a folder stands for everything below it. What is not there is no
+/// error. Links are followed.
+struct FileAccess {
+  std::vector<std::string> Read;
+  std::vector<std::string> Execute; ///< and read
+  std::vector<std::string> Write;   ///< and read
+};
+
+struct ProcessLimits {
+  uint64_t FileSize = 0;       ///< bytes, of each file
+  std::chrono::seconds Cpu{};  ///< of each process
+  std::chrono::seconds Time{}; ///< from start to end
+};
+
+/// Limits that an honest link of so many bytes does not meet. `Compiles` intermediate code, too.
+ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles);
+/// Those of a question that a program answers about itself.
+ProcessLimits questionLimits();
+
+class Confinement {
+public:
+  static llvm::Expected<Confinement> create(const FileAccess &Files, const ProcessLimits &Limits);
+  Confinement(Confinement &&Other) noexcept;
+  Confinement &operator=(Confinement &&) = delete;
+  ~Confinement();
+
+  /// Confines the calling process, a child of the one that made this and the leader of a process
+  /// group from here on. False, with errno set, where that cannot be done. Async-signal-safe.
+  bool enter() const;
+
+  /// The limit that ended a process with this signal, and what to do; empty where none did.
+  std::string explain(int Signal) const;
+  std::string explainTime() const;
+
+  const ProcessLimits Limits; ///< no wider than this process has them
+
+private:
+  Confinement(int Ruleset, ProcessLimits Limits);
+
+  int Ruleset; ///< a descriptor, or -1 without Landlock
+  pid_t Parent;
+};
+
+/// The version of Landlock in this kernel; 0 where it has none or it is turned off.
+int landlockVersion();
+
+/// What confines the linker here, in a sentence for the user.
+std::string describeConfinement();
+
+} // namespace etprune

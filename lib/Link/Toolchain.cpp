@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Toolchain.h"
+
+#include "Link/Trust.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+//===- Reading programs ---------------------------------------------------===//
+
+namespace {
+
+/// What the dynamic loader is told by a program or a library.
+struct LoaderFacts {
+  std::string Loader;
+  std::vector<std::string> Needed;
+  std::string RunPath;
+};
+
+template <typename ELFT> LoaderFacts readFacts(StringRef Contents) {
+  LoaderFacts Facts;
+  auto File = object::ELFFile<ELFT>::create(Contents);
+  if (!File) {
+    consumeError(File.takeError());
+    return Facts;
+  }
+  auto Headers = File->program_headers();
+  auto Entries = File->dynamicEntries();
+  if (!Headers || !Entries) {
+    consumeError(joinErrors(Headers.takeError(), Entries.takeError()));
+    return Facts;
+  }
+  for (const auto &Header : *Headers)
+    if (Header.p_type == ELF::PT_INTERP && Header.p_offset < Contents.size())
+      Facts.Loader = Contents.substr(Header.p_offset, Header.p_filesz).split('\0').first.str();
+  StringRef Strings;
+  for (const auto &Entry : *Entries)
+    if (Entry.d_tag == ELF::DT_STRTAB) {
+      auto Place = File->toMappedAddr(Entry.d_un.d_ptr);
+      if (!Place) {
+        consumeError(Place.takeError());
+        return Facts;
+      }
+      Strings = Contents.substr(reinterpret_cast<const char *>(*Place) - Contents.data());
+    }
+  for (const auto &Entry : *Entries) {
+    const std::string Text = Strings.substr(Entry.d_un.d_val).split('\0').first.str();
+    if (Entry.d_tag == ELF::DT_NEEDED)
+      Facts.Needed.push_back(Text);
+    else if (Entry.d_tag == ELF::DT_RPATH || Entry.d_tag == ELF::DT_RUNPATH)
+      Facts.RunPath = Text;
+  }
+  return Facts;
+}
+
+LoaderFacts readFacts(StringRef Contents) {
+  if (Contents.size() < ELF::EI_NIDENT)
+    return {};
+  const bool Is64Bit = Contents[ELF::EI_CLASS] == ELF::ELFCLASS64;
+  if (Contents[ELF::EI_DATA] == ELF::ELFDATA2LSB)
+    return Is64Bit ? readFacts<object::ELF64LE>(Contents) : readFacts<object::ELF32LE>(Contents);
+  return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
+}
+
+/// The file's contents, if it is a file: what a pipe has is nobody's library.
+std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
+  if (!sys::fs::is_regular_file(Path))
+    return nullptr;
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return Buffer ? std::move(*Buffer) : nullptr;
+}
+
+void splitPaths(StringRef List, StringRef Separators, std::vector<std::string> &Paths) {
+  while (!List.empty()) {
+    const size_t End = std::min(List.find_first_of(Separators), List.size());
+    if (sys::path::is_absolute(List.take_front(End)))
+      Paths.push_back(List.take_front(End).str());
+    List = List.drop_front(std::min(End + 1, List.size()));
+  }
+}
+
+std::vector<std::string> pathsInVariable(StringRef Name, StringRef Separators) {
+  std::vector<std::string> Paths;
+  splitPaths(sys::Process::GetEnv(Name).value_or(""), Separators, Paths);
+  return Paths;
+}
+
+} // namespace
+
+//===- What every program reads -------------------------------------------===//
+
+static constexpr StringLiteral LibraryFolders[] = {
+    "/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
+    "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64",
+};
+/// The loader's configuration, and what programs ask for the number of threads and for chance.
+static constexpr StringLiteral SystemFiles[] = {
+    "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",       "/etc/ld.so.preload",
+    "/proc/cpuinfo",    "/dev/urandom",    "/sys/devices/system/cpu",
+};
+
+ToolchainAccess::ToolchainAccess() {
+  for (StringRef Folder : LibraryFolders)
+    SystemFolders.push_back(Folder.str());
+  std::error_code EC;
+  for (sys::fs::directory_iterator It("/etc/ld.so.conf.d", EC), End; !EC && It != End;
+       It.increment(EC))
+    if (auto Buffer = readRegular(It->path()))
+      splitPaths(Buffer->getBuffer(), " \t\n", SystemFolders);
+  if (auto Buffer = readRegular("/etc/ld.so.conf"))
+    splitPaths(Buffer->getBuffer(), " \t\n", SystemFolders);
+  // "include /etc/..." names no folder of libraries.
+  llvm::erase_if(SystemFolders, [](StringRef Folder) {
+    return Folder == "/" || Folder.starts_with("/etc") || Folder.contains('*');
+  });
+  Files.Read = SystemFolders;
+  for (StringRef File : SystemFiles)
+    Files.Read.push_back(File.str());
+  Files.Write.push_back("/dev/null");
+  for (const std::string &Library : pathsInVariable("LD_PRELOAD", ": \t\n"))
+    addLibrary(Library);
+}
+
+//===- Programs and libraries ---------------------------------------------===//
+
+std::vector<std::string> ToolchainAccess::searchFolders(StringRef Path, StringRef RunPath) const {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Path, Real))
+    Real = Path;
+  const std::string Origin = sys::path::parent_path(Real).str();
+  std::string List;
+  while (!RunPath.empty()) {
+    if (RunPath.consume_front("$ORIGIN") || RunPath.consume_front("${ORIGIN}")) {
+      List += Origin;
+      continue;
+    }
+    List += RunPath[0];
+    RunPath = RunPath.drop_front();
+  }
+  std::vector<std::string> Folders;
+  splitPaths(List, ":", Folders);
+  llvm::append_range(Folders, pathsInVariable("LD_LIBRARY_PATH", ":;"));
+  llvm::append_range(Folders, SystemFolders);
+  return Folders;
+}
+
+void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
+  constexpr size_t MostLibraries = 1000;
+  if (llvm::is_contained(Seen, Path) || Seen.size() >= MostLibraries)
+    return;
+  auto Buffer = readRegular(Path);
+  if (!Buffer)
+    return;
+  Seen.push_back(Path);
+  (IsProgram ? Files.Execute : Files.Read).push_back(Path);
+  StringRef Contents = Buffer->getBuffer();
+  if (IsProgram && Contents.starts_with("#!"))
+    return addScript(Contents);
+  if (!Contents.starts_with("\x7f"
+                            "ELF"))
+    return;
+  const LoaderFacts Facts = readFacts(Contents);
+  if (IsProgram && !Facts.Loader.empty())
+    Files.Execute.push_back(Facts.Loader);
+  const std::vector<std::string> Folders = searchFolders(Path, Facts.RunPath);
+  for (const std::string &Name : Facts.Needed) {
+    if (sys::path::has_parent_path(Name)) {
+      addElf(Name, /*IsProgram=*/false);
+      continue;
+    }
+    // All of that name: which of them fits, the loader says.
+    for (const std::string &Folder : Folders)
+      addElf(Folder + "/" + Name, /*IsProgram=*/false);
+  }
+}
+
+void ToolchainAccess::addProgram(const std::string &Path) { addElf(Path, /*IsProgram=*/true); }
+void ToolchainAccess::addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
+
+void ToolchainAccess::addScript(StringRef Text) {
+  llvm::append_range(Files.Execute, pathsInVariable("PATH", ":"));
+  constexpr size_t Most = 1 << 16;
+  std::vector<std::string> Named;
+  splitPaths(Text.drop_front(2).take_front(Most), " \t\n\"';|&()=", Named);
+  for (const std::string &Path : Named)
+    if (sys::fs::can_execute(Path))
+      addProgram(Path);
+}
+
+//===- gcc ----------------------------------------------------------------===//
+
+void ToolchainAccess::addGccDriver(const std::string &Driver) {
+  addProgram(Driver);
+  SmallString<256> Real;
+  if (sys::fs::real_path(Driver, Real))
+    Real = Driver;
+  const std::string Prefix = sys::path::parent_path(sys::path::parent_path(Real)).str();
+  for (StringRef Folder : {"/lib/gcc", "/lib64/gcc", "/libexec/gcc", "/lib/gcc-cross"})
+    Files.Execute.push_back((Prefix + Folder).str());
+}
+
+Error ToolchainAccess::addGccLto(const GccLto &Gcc) {
+  addGccDriver(Gcc.Driver.Path);
+  for (const ProgramFile &Program : Gcc.Programs)
+    addProgram(Program.Path);
+  // "install: /a/", "programs: =/b/:/c/", "libraries: =/d/:/e/"
+  auto Answer = GccDriver::ask(Gcc.Driver.Path, "-print-search-dirs");
+  if (!Answer)
+    return Answer.takeError();
+  splitPaths(*Answer, " =:\n", Files.Execute);
+  // The driver compiles in parallel by make.
+  std::vector<std::string> Programs{"make", "sh"};
+  if (auto Make = sys::Process::GetEnv("MAKE"))
+    Programs.push_back(*Make);
+  for (const std::string &Name : Programs)
+    if (auto Program = sys::findProgramByName(Name))
+      addProgram(*Program);
+  addProgram("/bin/sh");
+  return Error::success();
+}
+
+} // namespace etprune
