@@ -15,6 +15,7 @@
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
 
+import ctypes
 import os
 import shutil
 import subprocess
@@ -121,6 +122,9 @@ mounts = ["unshare", "-m", "sh", "-c", "mount -t tmpfs -o size=16k none /mnt"]
 if shutil.which("unshare") and subprocess.call(mounts, stderr=subprocess.DEVNULL) == 0:
     config.available_features.add("mount")
 # Faults in system calls, where tracing is allowed.
+# The system call with which a program asks for the version of Landlock.
+if ctypes.CDLL(None).syscall(ctypes.c_long(444), None, ctypes.c_size_t(0), ctypes.c_int(1)) > 0:
+    config.available_features.add("landlock")
 if shutil.which("strace") and subprocess.call(["strace", "-o", "/dev/null", "true"]) == 0:
     config.available_features.add("strace")
 if os.environ.get("ET_PRUNE_SANITIZED"):

@@ -3,7 +3,10 @@
 #include "Link/Confinement.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
+#include "llvm/Support/MemoryBuffer.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -105,33 +108,49 @@ int landlockVersion() {
 
 std::string describeConfinement() {
   if (const int Version = landlockVersion())
-    return "the linker was confined by the kernel (Landlock " + std::to_string(Version) +
-           "): it could write nothing but its temporary folder and read nothing but the link and "
-           "the toolchain";
-  return "the kernel has no Landlock, so the linker was not confined: it could read and write what "
-         "you can";
+    return "confined by the kernel (Landlock " + std::to_string(Version) +
+           "): the linker could write only in its temporary folder";
+  return "not confined, for this kernel has no Landlock: the linker could write what you can, "
+         "within "
+         "limits of size and time";
 }
 
 //===- Limits -------------------------------------------------------------===//
 
 ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
-  constexpr uint64_t Mib = 1 << 20, LeastFile = 1024 * Mib;
-  constexpr int Growth = 16;                   // compressed debug information, gaps that are filled
-  const uint64_t Slowness = Compiles ? 10 : 1; // and an emulated or a busy machine
-  const std::chrono::seconds Cpu(Slowness * (300 + 5 * (InputBytes / Mib)));
-  constexpr int Waiting = 12; // for other processes, and for disks
-  return {LeastFile + Growth * InputBytes, Cpu, Waiting * Cpu};
+  constexpr uint64_t Mib = 1 << 20;
+  // A compiler takes more of both. The rest is for machines that are emulated, busy, or slow.
+  const uint64_t Factor = Compiles ? 10 : 1;
+  ProcessLimits Limits;
+  Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
+  Limits.FileSize = 1024 * Mib + 16 * InputBytes; // debug information may be compressed in these
+  Limits.Cpu = std::chrono::seconds(Factor * (300 + 5 * (InputBytes / Mib)));
+  Limits.Time = 12 * Limits.Cpu;
+  return Limits;
 }
 
 ProcessLimits questionLimits() {
-  constexpr uint64_t FileSize = 16 << 20;
-  return {FileSize, std::chrono::minutes(1), std::chrono::minutes(10)};
+  constexpr uint64_t Memory = uint64_t(4) << 30, FileSize = 16 << 20;
+  return {Memory, FileSize, std::chrono::minutes(1), std::chrono::minutes(10)};
 }
 
 static rlim_t ownLimit(int Resource) {
   rlimit Limit = {RLIM_INFINITY, RLIM_INFINITY};
   (void)::getrlimit(Resource, &Limit);
   return Limit.rlim_cur;
+}
+
+/// The memory that counts for RLIMIT_DATA and this process has, which a fork of it begins with;
+/// more than any link's where a sanitizer reserved it.
+static uint64_t ownMemory() {
+  auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
+  SmallVector<StringRef> Fields; // in pages: size, resident, shared, text, library, data
+  if (Buffer)
+    (*Buffer)->getBuffer().split(Fields, ' ');
+  uint64_t Pages = 0;
+  if (Fields.size() > 5)
+    (void)to_integer(Fields[5], Pages);
+  return Pages * ::sysconf(_SC_PAGESIZE);
 }
 
 static std::chrono::seconds seconds(rlim_t Count) {
@@ -152,7 +171,8 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
 }
 
 Confinement::Confinement(int Ruleset, ProcessLimits Limits)
-    : Limits{std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE)),
+    : Limits{Limits.Memory + ownMemory(),
+             std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE)),
              std::min(Limits.Cpu, seconds(ownLimit(RLIMIT_CPU))), Limits.Time},
       Ruleset(Ruleset), Parent(::getpid()) {}
 
@@ -191,8 +211,8 @@ bool Confinement::enter() const {
   std::signal(SIGXFSZ, SIG_DFL);
   std::signal(SIGXCPU, SIG_DFL);
   constexpr rlim_t SecondsToEnd = 5;
-  if (!setLimit(RLIMIT_FSIZE, Limits.FileSize) || !setLimit(RLIMIT_CORE, 0) ||
-      !setLimit(RLIMIT_CPU, Limits.Cpu.count(), SecondsToEnd) ||
+  if (!setLimit(RLIMIT_DATA, Limits.Memory) || !setLimit(RLIMIT_FSIZE, Limits.FileSize) ||
+      !setLimit(RLIMIT_CORE, 0) || !setLimit(RLIMIT_CPU, Limits.Cpu.count(), SecondsToEnd) ||
       ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return false;
   if (Ruleset >= 0 && ::syscall(SYS_landlock_restrict_self, Ruleset, 0) != 0)
@@ -211,11 +231,11 @@ std::string Confinement::explain(int Signal) const {
   if (Signal == SIGXFSZ)
     return "it wrote a file of more than " + sizeText(Limits.FileSize) +
            ", the limit for this link\n>>> a linker script that moves an address far ahead ('. += "
-           "0x10000000') makes such an image; link the program without";
+           "0x10000000') makes such an image; link the program without it";
   if (Signal == SIGXCPU)
     return "it computed for " + std::to_string(Limits.Cpu.count()) +
            " s, the limit for this link\n>>> linker scripts that include each other over and over "
-           "take so long; link the program without";
+           "take so long; link the program without them";
   return "";
 }
 

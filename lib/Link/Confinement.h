@@ -32,6 +32,7 @@ struct FileAccess {
 };
 
 struct ProcessLimits {
+  uint64_t Memory = 0;         ///< bytes, of each process
   uint64_t FileSize = 0;       ///< bytes, of each file
   std::chrono::seconds Cpu{};  ///< of each process
   std::chrono::seconds Time{}; ///< from start to end

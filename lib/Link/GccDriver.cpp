@@ -4,6 +4,7 @@
 
 #include "Link/LlvmLto.h"
 #include "Link/Process.h"
+#include "Link/Toolchain.h"
 #include "Link/Trust.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -32,7 +33,12 @@ std::string realPath(StringRef Path) {
 //===- Programs -----------------------------------------------------------===//
 
 Expected<std::string> GccDriver::ask(const std::string &Driver, const std::string &Question) {
-  auto Answer = runProcess(Driver, {Question}, "/", withoutGccVariables());
+  ToolchainAccess Access; // a bundle may have named it
+  Access.addGccDriver(Driver);
+  auto Confined = Confinement::create(Access.Files, questionLimits());
+  if (!Confined)
+    return Confined.takeError();
+  auto Answer = runProcess(Driver, {Question}, "/", withoutGccVariables(), &*Confined);
   if (!Answer)
     return Answer.takeError();
   return StringRef(Answer->Stdout).trim().str();

@@ -34,7 +34,7 @@ static int lockFolder(const char *Folder) {
 }
 
 Stage::Stage(std::string Name, int Lock)
-    : Folder(std::move(Name)), Root((Folder + "/" + NamePrefix).str()), Outputs(Folder + "/made"),
+    : Folder(std::move(Name)), Root((Folder + "/" + NamePrefix).str()), Outputs(Folder + "/out"),
       Lock(Lock) {}
 
 Expected<std::unique_ptr<Stage>> Stage::create() {

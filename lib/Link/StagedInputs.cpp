@@ -12,6 +12,9 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
+#include <algorithm>
+#include <set>
+
 using namespace llvm;
 
 namespace etprune {
@@ -23,8 +26,13 @@ public:
   StagedInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder)
       : Link(Link), Edits(Edits), Folder(Folder) {}
   Error layOut(const LinkFile &File);
+  /// Fails where the link names what is no file, by ways that lead out of the stage.
+  Error checkNames() const;
 
 private:
+  std::vector<std::string> searchFolders() const;
+  std::string inSysroot(StringRef Path) const;
+  Error checkName(StringRef Name, ArrayRef<std::string> Folders) const;
   Error linkSharedObject(const LinkFile &File, StringRef Place) const;
   bool liesInSysroot(StringRef Path) const;
   std::string stagedScript(const LinkFile &File) const;
@@ -133,6 +141,78 @@ std::string StagedInputs::stagedScript(const LinkFile &File) const {
   return Staged;
 }
 
+//===- Names of what is no file -------------------------------------------===//
+
+/// The path that the linker opens for one that may begin with a sign for the sysroot.
+std::string StagedInputs::inSysroot(StringRef Path) const {
+  if (!Path.consume_front("=") && !Path.consume_front("$SYSROOT"))
+    return Folder.place(Path, Link.Directory);
+  const LinkOperand *Sysroot = Link.Command.last(LinkOperand::Sysroot);
+  return (Sysroot ? Folder.place(Sysroot->Text, Link.Directory) : std::string()) + Path.str();
+}
+
+/// Where linkers look for libraries and scripts: their own folders have neither pipes nor devices.
+std::vector<std::string> StagedInputs::searchFolders() const {
+  std::vector<std::string> Folders{Folder.place("", Link.Directory)};
+  for (const LinkOperand &Operand : Link.Command.Operands)
+    if (Operand.What == LinkOperand::LibraryPath)
+      Folders.push_back(inSysroot(Operand.Text));
+  for (const auto &File : Link.Inputs->Files) {
+    if (File->What != LinkFile::Script)
+      continue;
+    Folders.push_back(sys::path::parent_path(Folder.place(File->Path, Link.Directory)).str());
+    for (const std::string &Dir : LinkerScript::parse(File->contents()).SearchDirs)
+      Folders.push_back(sys::path::is_absolute(Dir) ? Dir : inSysroot(Dir));
+  }
+  llvm::sort(Folders);
+  Folders.erase(std::unique(Folders.begin(), Folders.end()), Folders.end());
+  return Folders;
+}
+
+Error StagedInputs::checkName(StringRef Name, ArrayRef<std::string> Folders) const {
+  auto Check = [&](const std::string &Place) -> Error {
+    SmallString<256> Real;
+    if (Folder.holds(Place) || sys::fs::real_path(Place, Real)) // a file that was laid out, or none
+      return Error::success();
+    if (Error E = checkIsFile(Real))
+      return createStringError("the link names '" + Name + "': " + toString(std::move(E)) +
+                               "; link the program without it");
+    return Error::success();
+  };
+  if (Name.starts_with("=") || Name.starts_with("$SYSROOT") || sys::path::is_absolute(Name))
+    return Check(inSysroot(Name));
+  for (const std::string &Dir : Folders)
+    if (Error E = Check((Dir + "/" + Name).str()))
+      return E;
+  return Error::success();
+}
+
+Error StagedInputs::checkNames() const {
+  std::set<std::string> Names;
+  for (const auto &File : Link.Inputs->Files)
+    if (File->What == LinkFile::Script) {
+      const LinkerScript Script = LinkerScript::parse(File->contents());
+      for (const auto *List : {&Script.Includes, &Script.Inputs, &Script.SectionFiles})
+        Names.insert(List->begin(), List->end());
+    }
+  for (const LinkOperand &Operand : Link.Command.Operands) {
+    if (Operand.What == LinkOperand::Script || Operand.What == LinkOperand::Input)
+      Names.insert(Operand.Text);
+    else if (Operand.What == LinkOperand::Library)
+      Names.insert("-l" + Operand.Text);
+  }
+  const std::vector<std::string> Folders = searchFolders();
+  for (StringRef Name : Names) {
+    if (Name.consume_front("-l") && !Name.consume_front(":"))
+      for (StringRef Suffix : {".so", ".a"})
+        if (Error E = checkName(("lib" + Name + Suffix).str(), Folders))
+          return E;
+    if (Error E = checkName(Name, Folders))
+      return E;
+  }
+  return Error::success();
+}
+
 } // namespace
 
 std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File) {
@@ -148,7 +228,7 @@ Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &
   for (const auto &File : Link.Inputs->Files)
     if (Error E = Inputs.layOut(*File))
       return E;
-  return Error::success();
+  return Inputs.checkNames();
 }
 
 } // namespace etprune

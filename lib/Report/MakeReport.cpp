@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Report/MakeReport.h"
+#include "Link/Confinement.h"
 #include "Selection/Counted.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -152,6 +153,8 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.LinkerName = sys::path::filename(Link.Linker.Path);
   Report.LinkerVersion = Link.Linker.Version;
   Report.OwnLinker = Link.OwnLld != nullptr;
+  if (!Run.Estimated)
+    Report.Confinement = describeConfinement();
   Report.SelectionSources = Run.SelectionSources;
   Report.Warnings = Run.Warnings;
   Report.Notes = Wanted.Notes;

@@ -86,6 +86,7 @@ struct PruneReport {
   std::string LinkerVersion;
   /// et-prune's own LLD of that version did the link, not the program.
   bool OwnLinker = false;
+  std::string Confinement; ///< of the linker, a sentence; empty where none ran
   /// The selectors as given: "--ops selected.yaml".
   std::vector<std::string> SelectionSources;
 

@@ -184,6 +184,8 @@ void TextPrinter::printHeadline() {
       OS << "  linked by " << Report.LinkerName
          << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion)
          << (Report.OwnLinker ? ", in the process" : "") << "\n";
+    if (!Report.Confinement.empty())
+      OS << "  " << Report.Confinement << "\n";
     if (Report.Estimate)
       OS << "  estimated before: flash " << grouped(Report.Estimate->Stored) << " B, RAM "
          << grouped(Report.Estimate->Ram) << " B; the link has "
