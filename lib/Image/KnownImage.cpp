@@ -184,9 +184,9 @@ static std::vector<std::string> possibleReasons(const CapturedLink &Link,
   WithoutPlugins.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   for (StringRef Line : Lines)
     Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
-  for (StringRef Arg : Link.Command.Args)
-    if (Arg.ends_with("build-id=uuid"))
-      Reasons.push_back("the link has '" + Arg.str() + "', which is another for every image");
+  for (const LinkArgument &Argument : Link.Command.Arguments)
+    if (Argument.Option && Argument.Option->Name == "build-id" && Argument.Value == "uuid")
+      Reasons.push_back("the link has '--build-id=uuid', which is another for every image");
   Reasons.push_back("the image was edited after its link: a checksum, a signature, a patch");
   Reasons.push_back("another command, linker or version of a file made it than are used now");
   return Reasons;

@@ -2,6 +2,7 @@
 
 #include "Link/Bundle.h"
 
+#include "Link/CommandRules.h"
 #include "Link/ReducedArchive.h"
 #include "Link/TarZstd.h"
 #include "Link/Trust.h"
@@ -24,7 +25,9 @@ constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
 bool isLinkerVariable(StringRef Entry) {
-  return llvm::is_contained(LinkerVariables, Entry.split('=').first);
+  auto [Name, Value] = Entry.split('=');
+  return llvm::is_contained(LinkerVariables, Name) &&
+         (Name != "LDEMULATION" || isElfEmulation(Value));
 }
 
 /// For the reader of `tar -tf`; the manifest has the path. Only harmless characters stay, and of a

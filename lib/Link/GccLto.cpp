@@ -53,7 +53,7 @@ static std::string joinOptions(ArrayRef<std::string> Words) {
 }
 
 namespace {
-enum class OptionUse {
+enum class GccOptionUse {
   Code,      ///< may matter to the code
   Other,     ///< does not
   OtherPair, ///< does not, and neither does the word after it
@@ -68,20 +68,20 @@ static bool startsWithOneOf(StringRef Text, ArrayRef<StringLiteral> Prefixes) {
   return llvm::any_of(Prefixes, [&](StringRef Prefix) { return Text.starts_with(Prefix); });
 }
 
-static OptionUse useOf(StringRef Word) {
+static GccOptionUse useOf(StringRef Word) {
   if (Word == "-wrapper" ||
       startsWithOneOf(Word, {"@", "-Wa,", "-Xassembler", "-fplugin", "-foffload"}))
-    return OptionUse::Power;
+    return GccOptionUse::Power;
   if (Word.starts_with(SpecsOption))
-    return OptionUse::Specs;
+    return GccOptionUse::Specs;
   // Other files that gcc writes or reads, and what it prints.
   if (startsWithOneOf(Word, {"-Wl,", "-Wp,", "-fcallgraph-info", "-fcompare-debug", "-fdiagnostics",
                              "-fdump", "-flinker-output", "-fltrans", "-fopt-info", "-fresolution",
                              "-fsave-optimization-record", "-fstack-usage", "-fuse-ld", "-fwpa"}))
-    return OptionUse::Other;
+    return GccOptionUse::Other;
   if (startsWithOneOf(Word, {"-O", "-g", "-m", "-f", "-W", "--param"}) || Word == "-w" ||
       Word == "-p" || Word == "-pg")
-    return OptionUse::Code;
+    return GccOptionUse::Code;
   static constexpr StringLiteral Pairs[] = {
       "-A",        "-B",        "-D",
       "-I",        "-L",        "-MF",
@@ -94,17 +94,17 @@ static OptionUse useOf(StringRef Word) {
       "-l",        "-o",        "-u",
       "-x",        "-z",
   };
-  return llvm::is_contained(Pairs, Word) ? OptionUse::OtherPair : OptionUse::Other;
+  return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
 /// The options that a link done again is given, and those that it cannot be given.
 static std::vector<std::string> relevantOptions(ArrayRef<std::string> Words) {
   std::vector<std::string> Kept;
   for (size_t I = 0; I < Words.size(); ++I) {
-    OptionUse Use = useOf(Words[I]);
-    if (Use == OptionUse::OtherPair)
+    GccOptionUse Use = useOf(Words[I]);
+    if (Use == GccOptionUse::OtherPair)
       ++I;
-    if (Use == OptionUse::Other || Use == OptionUse::OtherPair)
+    if (Use == GccOptionUse::Other || Use == GccOptionUse::OtherPair)
       continue;
     Kept.push_back(Words[I]);
     if (Words[I] == "--param" && I + 1 < Words.size())
@@ -217,9 +217,9 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objec
                                           "other files; do without it where there is -flto"));
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
-    OptionUse Use = useOf(Lto.Options[I]);
-    bool IsCode = Use == OptionUse::Code && !namesFile(Lto.Options[I]);
-    if (!IsCode && !(Use == OptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
+    GccOptionUse Use = useOf(Lto.Options[I]);
+    bool IsCode = Use == GccOptionUse::Code && !namesFile(Lto.Options[I]);
+    if (!IsCode && !(Use == GccOptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
       Refuse("the link", Lto.Options[I]);
     I += Lto.Options[I] == "--param";
   }
@@ -229,7 +229,7 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objec
     for (const ObjectSection &Section : Object->Sections)
       if (Section.Name == GccOptionsSectionName)
         for (const std::string &Word : splitOptions(toStringRef(Section.Data)))
-          if (useOf(Word) == OptionUse::Power)
+          if (useOf(Word) == GccOptionUse::Power)
             Refuse("'" + Object->Name + "'", Word);
   }
   return Errors;

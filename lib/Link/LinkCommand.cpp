@@ -3,22 +3,15 @@
 #include "Link/LinkCommand.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Option/Arg.h"
-#include "llvm/Option/ArgList.h"
-#include "llvm/Option/OptTable.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
-using namespace llvm::opt;
 
 namespace etprune {
 
 namespace {
-
-#define ET_OPTIONS "Link/LdOptions.inc"
-#include "Link/OptionTable.inc"
 
 /// GNU ld's `@file`: the file's words take the argument's place; a file that does not exist leaves
 /// the argument as it is.
@@ -47,68 +40,43 @@ Error expandResponseFiles(std::vector<std::string> &Args) {
   return Error::success();
 }
 
-std::optional<LinkOperand::Kind> operandKind(unsigned Id) {
-  switch (Id) {
-  case OPT_INPUT:
-    return LinkOperand::Input;
-  case OPT_library_eq:
+/// Null for options that name nothing.
+std::optional<LinkOperand::Kind> operandKind(OptionUse Use) {
+  switch (Use) {
+  case OptionUse::Library:
     return LinkOperand::Library;
-  case OPT_library_path_eq:
+  case OptionUse::LibraryPath:
     return LinkOperand::LibraryPath;
-  case OPT_script_eq:
-  case OPT_default_script_eq:
+  case OptionUse::Script:
     return LinkOperand::Script;
-  case OPT_just_symbols_eq:
-  case OPT_mri_script_eq:
-  case OPT_version_script_eq:
-  case OPT_dynamic_list_eq:
-  case OPT_export_list_eq:
-  case OPT_retain_symbols_eq:
-  case OPT_in_implib_eq:
-  case OPT_symbol_ordering_file_eq:
-  case OPT_call_graph_ordering_file_eq:
-  case OPT_remap_inputs_file_eq:
+  case OptionUse::Auxiliary:
+  case OptionUse::VersionScript:
+  case OptionUse::DynamicList:
     return LinkOperand::Auxiliary;
-  case OPT_sysroot_eq:
+  case OptionUse::Sysroot:
     return LinkOperand::Sysroot;
-  case OPT_output_eq:
+  case OptionUse::Output:
     return LinkOperand::Output;
-  case OPT_map_eq:
+  case OptionUse::Map:
     return LinkOperand::Map;
-  case OPT_dependency_file_eq:
+  case OptionUse::DependencyFile:
     return LinkOperand::DependencyFile;
-  case OPT_out_implib_eq:
+  case OptionUse::ImportLibrary:
     return LinkOperand::ImportLibrary;
-  case OPT_other_output_reproduce:
-  case OPT_other_output_reproduce_eq:
-  case OPT_other_output_print_symbol_order:
-  case OPT_other_output_print_symbol_order_eq:
-  case OPT_other_output_opt_remarks_filename:
-  case OPT_other_output_opt_remarks_filename_eq:
-  case OPT_other_output_lto_obj_path_eq:
-  case OPT_other_output_print_archive_stats_eq:
-  case OPT_other_output_save_temps_eq:
-  case OPT_other_output_thinlto_cache_dir_eq:
-  case OPT_other_output_time_trace_eq:
-  case OPT_other_output_why_extract_eq:
+  case OptionUse::OtherOutput:
+  case OptionUse::PrintMap: // a relink prints the map itself
     return LinkOperand::OtherOutput;
-  case OPT_audit_eq:
-  case OPT_auxiliary_eq:
-  case OPT_defsym_eq:
-  case OPT_depaudit_eq:
-  case OPT_dynamic_linker_eq:
-  case OPT_filter_eq:
-  case OPT_package_metadata_eq:
-  case OPT_rpath_eq:
-  case OPT_rpath_link_eq:
-  case OPT_soname_eq:
+  case OptionUse::NoFile:
+  case OptionUse::Soname:
+  case OptionUse::Define:
     return LinkOperand::NoFile;
-  case OPT_plugin_eq:
+  case OptionUse::Plugin:
     return LinkOperand::Plugin;
-  case OPT_plugin_opt_eq:
+  case OptionUse::PluginOption:
     return LinkOperand::PluginOption;
+  default:
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 /// Identifiers in `SYMBOL=EXPRESSION`.
@@ -122,39 +90,10 @@ void addIdentifiers(StringRef Text, std::vector<std::string> &Names) {
   }
 }
 
-void addRootSymbols(unsigned Id, StringRef Value, std::vector<std::string> &Names) {
-  switch (Id) {
-  case OPT_entry_eq:
-  case OPT_undefined_eq:
-  case OPT_require_defined_eq:
-  case OPT_init_eq:
-  case OPT_fini_eq:
-  case OPT_export_symbol_eq:
-  case OPT_defsym_eq:
-    addIdentifiers(Value, Names);
-    break;
-  case OPT_wrap_eq:
-    Names.push_back(Value.str());
-    Names.push_back(("__wrap_" + Value).str());
-    break;
-  }
-}
-
-/// The list of what an option says about the symbols that the image shows.
-std::vector<std::string> *exportsOf(LinkCommand &Command, unsigned Id) {
-  switch (Id) {
-  case OPT_version_script_eq:
-    return &Command.VersionScripts;
-  case OPT_dynamic_list_eq:
-  case OPT_export_list_eq:
-    return &Command.DynamicLists;
-  case OPT_export_symbol_eq:
-    return &Command.ExportedSymbols;
-  case OPT_exclude_libs_eq:
-    return &Command.ExcludedLibraries;
-  }
-  return nullptr;
-}
+/// How the inputs that follow are taken.
+struct InputState {
+  bool WholeArchive = false, Static = false;
+};
 
 } // namespace
 
@@ -182,127 +121,154 @@ bool WrapperOptions::take(StringRef Arg) {
   return false;
 }
 
-Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv) {
+Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv, LinkerFamily Family) {
   std::vector<std::string> Expanded = Argv.vec();
   if (Error E = expandResponseFiles(Expanded))
     return E;
-  return parseExpanded(std::move(Expanded));
+  return parseExpanded(std::move(Expanded), Family);
 }
 
-LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args) {
+LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, LinkerFamily Family) {
   LinkCommand Command;
   for (std::string &Arg : Args)
     if (Command.Et.take(Arg))
       Command.HasEt = true;
     else
       Command.Args.push_back(std::move(Arg));
-
-  std::vector<const char *> Pointers;
-  for (const std::string &Arg : Command.Args)
-    Pointers.push_back(Arg.c_str());
-  static const OptionTable Table;
-  unsigned MissingIndex, MissingCount;
-  InputArgList Parsed = Table.ParseArgs(Pointers, MissingIndex, MissingCount);
-
-  bool WholeArchive = false, Static = false, Raw = false;
-  std::vector<std::pair<bool, bool>> Saved;
-  for (const Arg *A : Parsed) {
-    unsigned Id = A->getOption().getUnaliasedOption().getID();
-    switch (Id) {
-    case OPT_relocatable_relocatable:
-    case OPT_relocatable_r:
-    case OPT_relocatable_i:
-    case OPT_relocatable_Ur:
-    case OPT_lto_emit_asm:
-    case OPT_lto_emit_llvm:
-    case OPT_plugin_opt_emit_asm:
-    case OPT_plugin_opt_emit_llvm:
-      Command.Relocatable = true;
-      continue;
-    case OPT_shared_shared:
-    case OPT_shared_Bshareable:
-      Command.Shared = Command.PositionIndependent = true;
-      continue;
-    case OPT_pie_pie:
-    case OPT_pie_pic_executable:
-      Command.PositionIndependent = true;
-      continue;
-    case OPT_no_pie_pie:
-    case OPT_no_pie_pic_executable:
-      Command.PositionIndependent = Command.Shared; // after -shared, GNU ld alone obeys it
-      continue;
-    case OPT_export_dynamic:
-    case OPT_no_export_dynamic:
-      Command.ExportDynamic = Id == OPT_export_dynamic;
-      continue;
-    case OPT_gc_sections:
-      Command.GcSections = true;
-      continue;
-    case OPT_no_gc_sections:
-      Command.GcSections = false;
-      continue;
-    case OPT_fat_lto_objects:
-    case OPT_no_fat_lto_objects:
-      Command.FatLtoObjects = Id == OPT_fat_lto_objects;
-      continue;
-    case OPT_whole_archive:
-    case OPT_no_whole_archive:
-      WholeArchive = Id == OPT_whole_archive;
-      continue;
-    case OPT_static_Bstatic:
-    case OPT_static_dn:
-    case OPT_static_non_shared:
-    case OPT_static_static:
-      Static = true;
-      continue;
-    case OPT_dynamic_Bdynamic:
-    case OPT_dynamic_dy:
-    case OPT_dynamic_call_shared:
-      Static = false;
-      continue;
-    case OPT_push_state:
-      Saved.push_back({WholeArchive, Static});
-      continue;
-    case OPT_pop_state:
-      if (!Saved.empty()) {
-        std::tie(WholeArchive, Static) = Saved.back();
-        Saved.pop_back();
-      }
-      continue;
-    case OPT_print_map:
-      Command.PrintMap = true;
-      // A relink prints the map itself.
-      Command.Operands.push_back({LinkOperand::OtherOutput, A->getIndex(),
-                                  StringRef(Pointers[A->getIndex()]).size(), A->getIndex(), ""});
-      continue;
-    }
-    if (A->getNumValues() == 0)
-      continue;
-    StringRef Value = A->getValue();
-    if (Id == OPT_format_eq)
-      Raw = Value != "default" && !Value.starts_with("elf");
-    addRootSymbols(Id, Value, Command.RootSymbols);
-    if (std::vector<std::string> *Exports = exportsOf(Command, Id))
-      Exports->push_back(Value.str());
-    Command.HasSoname |= Id == OPT_soname_eq;
-    if (Id == OPT_entry_eq)
-      Command.Entry = Value.str();
-    if (Id == OPT_defsym_eq)
-      Command.Definitions.push_back(Value.str());
-    auto Kind = operandKind(Id);
-    if (!Kind)
-      continue;
-    // A value is either the tail of the option's own argument or the whole next one.
-    LinkOperand Operand{*Kind,       A->getIndex(), 0,      A->getIndex(),
-                        Value.str(), WholeArchive,  Static, Raw};
-    StringRef Own(Pointers[Operand.Arg]);
-    if (Id != OPT_INPUT && Value.data() >= Own.begin() && Value.data() <= Own.end())
-      Operand.Offset = Value.data() - Own.begin();
-    else if (Id != OPT_INPUT)
-      ++Operand.Arg;
-    Command.Operands.push_back(std::move(Operand));
-  }
+  Command.Family = Family;
+  Command.Arguments = readLinkArguments(Command.Args, Family);
+  Command.understandKind();
+  Command.collectSymbols();
+  Command.collectOperands();
   return Command;
+}
+
+void LinkCommand::understandKind() {
+  for (const LinkArgument &Argument : Arguments) {
+    if (!Argument.Option)
+      continue;
+    switch (const OptionUse Use = Argument.Option->Use) {
+    case OptionUse::Relocatable:
+      Relocatable = true;
+      break;
+    case OptionUse::PluginOption:
+      Relocatable |= Argument.Value == "emit-asm" || Argument.Value == "emit-llvm";
+      break;
+    case OptionUse::Shared:
+      Shared = PositionIndependent = true;
+      break;
+    case OptionUse::Pie:
+      PositionIndependent = true;
+      break;
+    case OptionUse::NoPie:
+      PositionIndependent = Shared; // after -shared, GNU ld alone obeys it
+      break;
+    case OptionUse::ExportDynamic:
+    case OptionUse::NoExportDynamic:
+      ExportDynamic = Use == OptionUse::ExportDynamic;
+      break;
+    case OptionUse::GcSections:
+    case OptionUse::NoGcSections:
+      GcSections = Use == OptionUse::GcSections;
+      break;
+    case OptionUse::FatLto:
+    case OptionUse::NoFatLto:
+      FatLtoObjects = Use == OptionUse::FatLto;
+      break;
+    case OptionUse::PrintMap:
+      PrintMap = true;
+      break;
+    case OptionUse::Soname:
+      HasSoname = true;
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void LinkCommand::collectSymbols() {
+  for (const LinkArgument &Argument : Arguments) {
+    if (!Argument.Option || !Argument.Value)
+      continue;
+    const std::string &Value = *Argument.Value;
+    switch (Argument.Option->Use) {
+    case OptionUse::Entry:
+      Entry = Value;
+      addIdentifiers(Value, RootSymbols);
+      break;
+    case OptionUse::Symbol:
+      addIdentifiers(Value, RootSymbols);
+      break;
+    case OptionUse::ExportedSymbol:
+      ExportedSymbols.push_back(Value);
+      addIdentifiers(Value, RootSymbols);
+      break;
+    case OptionUse::Define:
+      Definitions.push_back(Value);
+      addIdentifiers(Value, RootSymbols);
+      break;
+    case OptionUse::Wrap:
+      RootSymbols.push_back(Value);
+      RootSymbols.push_back("__wrap_" + Value);
+      break;
+    case OptionUse::VersionScript:
+      VersionScripts.push_back(Value);
+      break;
+    case OptionUse::DynamicList:
+      DynamicLists.push_back(Value);
+      break;
+    case OptionUse::ExcludeLibs:
+      ExcludedLibraries.push_back(Value);
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+void LinkCommand::collectOperands() {
+  InputState State;
+  bool Raw = false;
+  std::vector<InputState> Saved;
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    const LinkArgument &Argument = Arguments[I];
+    std::optional<LinkOperand::Kind> Kind;
+    if (Argument.Option)
+      Kind = operandKind(Argument.Option->Use);
+    else if (Argument.isInput())
+      Kind = LinkOperand::Input;
+    // GNU ld takes the first sysroot, LLD the last.
+    if (Kind == LinkOperand::Sysroot && Family == LinkerFamily::Gnu && last(LinkOperand::Sysroot))
+      continue;
+    if (Kind)
+      Operands.push_back(
+          {*Kind, I, Argument.Value.value_or(""), State.WholeArchive, State.Static, Raw});
+    if (!Argument.Option)
+      continue;
+    switch (const OptionUse Use = Argument.Option->Use) {
+    case OptionUse::WholeArchive:
+    case OptionUse::NoWholeArchive:
+      State.WholeArchive = Use == OptionUse::WholeArchive;
+      break;
+    case OptionUse::Static:
+    case OptionUse::Dynamic:
+      State.Static = Use == OptionUse::Static;
+      break;
+    case OptionUse::PushState:
+      Saved.push_back(State);
+      break;
+    case OptionUse::PopState:
+      if (!Saved.empty())
+        State = Saved.back(), Saved.pop_back();
+      break;
+    case OptionUse::Format:
+      Raw = Argument.Value != "default" && !StringRef(*Argument.Value).starts_with("elf");
+      break;
+    default:
+      break;
+    }
+  }
 }
 
 const LinkOperand *LinkCommand::last(LinkOperand::Kind What) const {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A linker's command line, read as far as the tool has to understand it: which inputs, scripts and
-// outputs it names and where in the arguments they stand. Everything else is kept as it came.
+// What a linker's command line means to the tool: which inputs, scripts and outputs it names, what
+// kind of link it is, and which symbols it asks for.
 
 #pragma once
 
+#include "Link/LinkerOptions.h"
+
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
 #include <optional>
@@ -15,7 +16,7 @@
 
 namespace etprune {
 
-/// A path or name inside LinkCommand::Args.
+/// A path or name that the command gives to the linker.
 struct LinkOperand {
   enum Kind {
     Input,       ///< an object, archive or implicit linker script
@@ -34,9 +35,7 @@ struct LinkOperand {
     NoFile, ///< may look like a path, but the linker only puts it into the image: -rpath, --defsym
   };
   Kind What;
-  size_t Arg;                ///< index into Args
-  size_t Offset;             ///< where the path begins in that argument
-  size_t OptionArg;          ///< index of the option itself; Arg where the two are one argument
+  size_t Argument;           ///< index into LinkCommand::Arguments
   std::string Text;          ///< the path or name
   bool WholeArchive = false; ///< stands after --whole-archive
   bool Static = false;       ///< stands after -Bstatic
@@ -62,6 +61,8 @@ struct WrapperOptions {
 struct LinkCommand {
   /// The linker's arguments without argv[0], response files expanded, et-ld's own removed.
   std::vector<std::string> Args;
+  LinkerFamily Family = LinkerFamily::Gnu; ///< of the linker that these are for
+  std::vector<LinkArgument> Arguments;     ///< the same as that linker reads them
   /// In the order of the arguments.
   std::vector<LinkOperand> Operands;
 
@@ -87,14 +88,19 @@ struct LinkCommand {
   std::vector<std::string> VersionScripts, DynamicLists, ExportedSymbols, ExcludedLibraries;
 
   /// Reads `Argv` (without argv[0]), with the contents of response files in their place.
-  static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv);
+  static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv, LinkerFamily Family);
   /// The same for arguments that were expanded before.
-  static LinkCommand parseExpanded(std::vector<std::string> Args);
+  static LinkCommand parseExpanded(std::vector<std::string> Args, LinkerFamily Family);
 
   /// The last operand of a kind, which is the one that counts for outputs; null when there is none.
   const LinkOperand *last(LinkOperand::Kind What) const;
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
+
+private:
+  void understandKind();
+  void collectSymbols();
+  void collectOperands();
 };
 
 } // namespace etprune

@@ -214,9 +214,10 @@ std::unique_ptr<LinkInputs> LinkInputs::forCommand(const LinkCommand &Command, L
     Inputs->Entries.push_back(Command.Entry);
   else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the linkers' own scripts' entry
     Inputs->Entries.push_back("_start");
-  Inputs->KeepsNamedSections = !Inputs->IsLld && llvm::none_of(Command.Args, [](StringRef Arg) {
-    return Arg.ends_with("start-stop-gc");
-  });
+  Inputs->KeepsNamedSections =
+      !Inputs->IsLld && llvm::none_of(Command.Arguments, [](const LinkArgument &A) {
+        return A.Option && A.Value && StringRef(*A.Value).ends_with("start-stop-gc"); // after -z
+      });
   // GNU ld has plugins for it; LLD does it itself, for LLVM's code, and ignores -plugin.
   if (Inputs->IsLld)
     Inputs->TakesLlvmCode = Command.FatLtoObjects;
@@ -862,7 +863,7 @@ size_t LinkInputs::placeForObject(const LinkCommand &Command) const {
     auto File = ByPath.find(Operand.Text);
     bool IsObject = Operand.What == LinkOperand::Input && !Operand.Raw && File != ByPath.end() &&
                     File->second->What == LinkFile::Object;
-    return IsObject ? Operand.Arg + 1 : 0;
+    return IsObject ? Operand.Argument + 1 : 0;
   }
   return 0;
 }

@@ -4,6 +4,8 @@
 
 #pragma once
 
+#include "Link/LinkerOptions.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -14,6 +16,10 @@ namespace etprune {
 
 /// The linkers that are told apart. Their options and maps differ.
 enum class LinkerKind { GnuLd, Lld, Gold, Mold, Unknown };
+
+inline LinkerFamily familyOf(LinkerKind Kind) {
+  return Kind == LinkerKind::Lld ? LinkerFamily::Lld : LinkerFamily::Gnu;
+}
 
 /// By the first line that a linker prints for --version.
 LinkerKind linkerKind(llvm::StringRef Version);

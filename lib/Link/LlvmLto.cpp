@@ -29,33 +29,27 @@ bool isLeftOutOfLlvmLto(StringRef Option) {
          sys::path::filename(Option) == "lto-wrapper";
 }
 
-/// LLVM's options can make it write files, which may only be where it runs, load libraries, and
-/// show graphs by a program of the user's.
-static bool isHarmless(StringRef Option) {
-  StringRef Name = Option.ltrim('-');
-  return !Option.contains('/') && !Name.starts_with("load") && !Name.contains("view");
+bool isHarmlessLlvmOption(StringRef Option) {
+  if (Option.starts_with("@") || Option.contains('/'))
+    return false;
+  StringRef Name = Option.ltrim('-').split('=').first;
+  if (Name.starts_with("load") || Name.starts_with("thinlto-"))
+    return false;
+  constexpr StringLiteral Telling[] = {"channel",  "dir",    "dot",     "dump", "file",
+                                       "filename", "list",   "log",     "path", "plugin",
+                                       "prefix",   "replay", "summary", "view", "viewer"};
+  SmallVector<StringRef> Words;
+  Name.split(Words, '-');
+  return llvm::none_of(Words, [&](StringRef Word) { return llvm::is_contained(Telling, Word); });
 }
 
 static Error checkOptions(const LinkCommand &Command) {
-  std::vector<StringRef> Options;
-  for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::PluginOption && !isLeftOutOfLlvmLto(Operand.Text))
-      Options.push_back(Operand.Text);
-  for (size_t I = 0; I < Command.Args.size(); ++I) {
-    StringRef Arg = Command.Args[I];
-    Arg.consume_front("-");
-    if (Arg == "-mllvm" || Arg == "mllvm") {
-      if (I + 1 < Command.Args.size())
-        Options.push_back(Command.Args[I + 1]);
-    } else if (Arg.consume_front("-mllvm=") || Arg.consume_front("mllvm=")) {
-      Options.push_back(Arg);
-    }
-  }
   Error Errors = Error::success();
-  for (StringRef Option : Options)
-    if (!isHarmless(Option))
+  for (const LinkOperand &Operand : Command.Operands)
+    if (Operand.What == LinkOperand::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
+        !isHarmlessLlvmOption(Operand.Text))
       Errors = joinErrors(std::move(Errors),
-                          createStringError("the link has the option '" + Option +
+                          createStringError("the link has the option '" + Operand.Text +
                                             "', with which LLVM may run other programs or write "
                                             "other files; do without it where there is -flto"));
   return Errors;

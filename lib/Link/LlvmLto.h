@@ -23,6 +23,10 @@ llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command);
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 
+/// Whether an option for LLVM (-mllvm, -plugin-opt) says how code is made and nothing else: LLVM's
+/// can make it write files, load libraries, and show graphs by a program of the user's.
+bool isHarmlessLlvmOption(llvm::StringRef Option);
+
 /// Whether -plugin-opt=`Option` is for gcc's plugin, which also passes it where it is not used, or
 /// for files that only the user's own link is to write.
 bool isLeftOutOfLlvmLto(llvm::StringRef Option);

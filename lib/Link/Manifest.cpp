@@ -2,7 +2,6 @@
 
 #include "Link/Manifest.h"
 
-#include "Link/Trust.h"
 #include "Support/Json.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -83,19 +82,35 @@ Roots rootsOf(const Manifest &M) {
   return Result;
 }
 
-/// Encodes the path that an argument consists of or ends in.
+/// Whether an operand is written relative to the named roots.
+bool hasPath(const LinkOperand &Operand) {
+  return Operand.What != LinkOperand::Library && Operand.What != LinkOperand::PluginOption;
+}
+
+/// The command as its linker cannot misread it, with its paths encoded.
 std::vector<std::string> encodeArguments(const LinkCommand &Command, const Roots &Names) {
-  std::vector<std::string> Args = Command.Args;
+  std::vector<LinkArgument> Arguments = Command.Arguments;
   for (const LinkOperand &Operand : Command.Operands) {
-    std::string &Arg = Args[Operand.Arg];
+    std::optional<std::string> &Value = Arguments[Operand.Argument].Value;
     // Equal links are to give equal bundles.
     if (Operand.What == LinkOperand::PluginOption &&
         StringRef(Operand.Text).starts_with(GccResolutionOption))
-      Arg = Arg.substr(0, Operand.Offset) + GccResolutionOption.str() + "resolution.txt";
-    else if (Operand.What != LinkOperand::Library && Operand.What != LinkOperand::PluginOption)
-      Arg = Arg.substr(0, Operand.Offset) + Names.encode(Operand.Text);
+      Value = GccResolutionOption.str() + "resolution.txt";
+    else if (Value && hasPath(Operand))
+      Value = Names.encode(Operand.Text);
   }
-  return Args;
+  return writeLinkArguments(Arguments, Command.Family);
+}
+
+/// Only operands are encoded, and only reading the command tells which words these are.
+LinkCommand decodeArguments(std::vector<std::string> Args, LinkerFamily Family,
+                            const Roots &Names) {
+  LinkCommand Encoded = LinkCommand::parseExpanded(std::move(Args), Family);
+  for (const LinkOperand &Operand : Encoded.Operands)
+    if (std::optional<std::string> &Value = Encoded.Arguments[Operand.Argument].Value;
+        Value && hasPath(Operand))
+      Value = Names.decode(*Value);
+  return LinkCommand::parseExpanded(writeLinkArguments(Encoded.Arguments, Family), Family);
 }
 
 //===- Reading ------------------------------------------------------------===//
@@ -291,15 +306,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
   if (llvm::is_contained(make_range(sys::path::begin(M.Directory), sys::path::end(M.Directory)),
                          ".."))
     return createStringError("its manifest names a folder with '..'");
-  // Only operands are encoded, and only parsing tells where they are; decoding moves nothing.
-  LinkCommand Encoded = LinkCommand::parseExpanded(std::move(Args));
-  for (const LinkOperand &Operand : Encoded.Operands) {
-    std::string &Arg = Encoded.Args[Operand.Arg];
-    Arg = Arg.substr(0, Operand.Offset) + Names.decode(Operand.Text);
-  }
-  M.Command = LinkCommand::parseExpanded(std::move(Encoded.Args));
-  if (Error E = checkBundleCommand(M.Command, M.Directory))
-    return E;
+  M.Command = decodeArguments(std::move(Args), familyOf(M.Linker.kind()), Names);
 
   for (size_t I = 0; I < Files.size(); ++I) {
     auto File = readFile(Files[I], I, Names);

@@ -40,8 +40,8 @@ struct Manifest {
 
 std::string printManifest(const Manifest &M);
 
-/// Reads a manifest and checks its form and whether its command line may be run; the error says
-/// what is wrong with "it", the bundle.
+/// Reads a manifest and checks its form; the error says what is wrong with "it", the bundle.
+/// Whether its command line may be run is for CommandRules.h.
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 
 } // namespace etprune

@@ -2,6 +2,7 @@
 
 #include "Link/Relink.h"
 
+#include "Link/CommandRules.h"
 #include "Link/DependencyFile.h"
 #include "Link/LlvmLto.h"
 #include "Link/Process.h"
@@ -147,10 +148,10 @@ Expected<std::vector<std::string>> Relink::arguments() {
   const LinkCommand &Command = Link.Command;
   // Options are for the plugin before them. LLD has none, and reads those that LLVM's would have.
   bool HasPlugin = Link.Inputs->IsLld && HasBitcode, PluginIsLlvms = Link.Inputs->IsLld;
-  std::vector<std::string> Args = Command.Args;
-  std::vector<bool> Removed(Args.size());
+  std::vector<LinkArgument> Arguments = Command.Arguments;
+  std::vector<bool> Removed(Arguments.size());
   auto Replace = [&](const LinkOperand &Operand, const std::string &Text) {
-    Args[Operand.Arg] = Args[Operand.Arg].substr(0, Operand.Offset) + Text;
+    Arguments[Operand.Argument].Value = Text;
   };
   for (const LinkOperand &Operand : Command.Operands) {
     switch (Operand.What) {
@@ -184,52 +185,51 @@ Expected<std::vector<std::string>> Relink::arguments() {
         HasPlugin = PluginIsLlvms ? Link.LlvmPlugin.has_value() : Link.Gcc.has_value();
       }
       if (!HasPlugin || Link.Inputs->IsLld)
-        Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+        Removed[Operand.Argument] = true;
       else // the file that was checked, whatever the name would mean in the stage
         Replace(Operand, PluginIsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin.Path);
       break;
     case LinkOperand::PluginOption:
       if (!HasPlugin || (PluginIsLlvms && isLeftOutOfLlvmLto(Operand.Text)))
-        Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+        Removed[Operand.Argument] = true;
       else if (StringRef(Operand.Text).starts_with(GccResolutionOption))
         Replace(Operand, GccResolutionOption.str() + madePlace() + "/resolution.txt");
       else if (!PluginIsLlvms && sys::path::filename(Operand.Text) == GccLtoWrapper)
         Replace(Operand, realPath(Operand.Text));
       break;
     case LinkOperand::OtherOutput: // describes the user's link
-      Removed[Operand.OptionArg] = Removed[Operand.Arg] = true;
+      Removed[Operand.Argument] = true;
       break;
     case LinkOperand::Library:
     case LinkOperand::NoFile:
       break;
     }
   }
-  // In front of the bundle's arguments, where none of them can take these for its value: a script
-  // may name an output of its own, and what was read is checked afterwards.
-  std::vector<std::string> Result{"-o", OutputName, "-Map=" + outputPlace("map"),
+  // In front of the bundle's arguments: a script may name an output of its own.
+  std::vector<std::string> Result{"--output=" + OutputName, "--Map=" + outputPlace("map"),
                                   "--dependency-file=" + outputPlace("dependencies")};
   if (Request.NoKernels && Request.TableObject.empty())
     Result.push_back("--defsym=__et_kernels_none=1"); // see linker-scripts/et_kernels.ld
-  const size_t TableArg = Link.Inputs->placeForObject(Command);
-  for (size_t I = 0; I <= Args.size(); ++I) {
-    if (I == TableArg && !Request.TableObject.empty())
+  const size_t TablePlace = Link.Inputs->placeForObject(Command);
+  for (size_t I = 0; I <= Arguments.size(); ++I) {
+    if (I == TablePlace && !Request.TableObject.empty())
       Result.push_back(tablePlace());
-    if (I < Args.size() && !Removed[I])
-      Result.push_back(std::move(Args[I]));
+    if (I < Arguments.size() && !Removed[I])
+      Arguments[I].write(familyOf(Link.Linker.kind()), Result);
   }
   // Keeps what is made of bitcode, under names that do not change.
   if (HasBitcode)
     Result.push_back(Link.Inputs->IsLld ? "--save-temps=prelink"
-                                        : "-plugin-opt=obj-path=" + madePlace() + "/lto.o");
+                                        : "--plugin-opt=obj-path=" + madePlace() + "/lto.o");
   // Libraries that the linker found in its own folders, and those that shared libraries need, which
   // GNU ld looks into as well.
   std::set<std::string> Folders;
   for (const auto &File : Link.Inputs->Files)
     if (sys::path::is_absolute(File->Path)) {
       std::string Parent = Folder.Root + sys::path::parent_path(File->Path).str();
-      Folders.insert("-L" + Parent);
+      Folders.insert("--library-path=" + Parent);
       if (File->What == LinkFile::SharedObject)
-        Folders.insert("-rpath-link=" + Parent);
+        Folders.insert("--rpath-link=" + Parent);
     }
   Result.insert(Result.end(), Folders.begin(), Folders.end());
   if (Request.AddGcSections)
@@ -478,6 +478,8 @@ std::optional<std::string> nameInImage(const CapturedLink &Link) {
 }
 
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
+  if (Error E = checkCommand(Link.Command, familyOf(Link.Linker.kind()), Link.Directory))
+    return E;
   if (Error E = checkPlugins(Link))
     return E;
   auto Folder = Stage::create();

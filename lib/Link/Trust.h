@@ -4,19 +4,14 @@
 //
 // A bundle comes with an image, and so perhaps from someone else. All it may cause is what any link
 // of the image's program causes: its linker runs, reads the bundle's files, and the image and what
-// describes it are replaced. A linker can be made to run programs and to write anywhere, by options
-// that et-prune takes out or redirects when it recognises them, and only then. So an argument that
-// it does not recognise may not name a path, and what would hide an option is refused:
-// abbreviations, response files, bytes that end a string.
+// describes it are replaced. Which files may be run, read and replaced is decided here; what the
+// linker may be told, in CommandRules.h.
 
 #pragma once
 
 #include "Link/Bundle.h"
 
 namespace etprune {
-
-/// Checks a command line that a bundle asks for, to be run in its `Directory`.
-llvm::Error checkBundleCommand(const LinkCommand &Command, llvm::StringRef Directory);
 
 /// Refuses what can have no end or never begin: a pipe, a device. Success where nothing is there.
 llvm::Error checkIsFile(const llvm::Twine &Path);

@@ -143,7 +143,8 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
   if (!FirstObject.empty())
     Files.push_back(file("x.o", LinkFile::Object, FirstObject));
   Files.push_back(file("x.a", LinkFile::Archive, Bytes, Whole));
-  auto Inputs = LinkInputs::fromFiles(LinkCommand::parseExpanded({}), std::move(Files));
+  auto Inputs =
+      LinkInputs::fromFiles(LinkCommand::parseExpanded({}, LinkerFamily::Gnu), std::move(Files));
   return isRead(Inputs) ? std::move(*Inputs) : nullptr;
 }
 

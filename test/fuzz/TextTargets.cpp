@@ -4,11 +4,11 @@
 
 #include "Targets.h"
 
+#include "Link/CommandRules.h"
 #include "Link/DependencyFile.h"
 #include "Link/LinkerScript.h"
 #include "Link/Manifest.h"
 #include "Link/MemoryRegions.h"
-#include "Link/Trust.h"
 
 using namespace llvm;
 
@@ -47,6 +47,18 @@ void fuzzDependencyFile(StringRef Bytes) {
   (void)formatDependencyFile("app.elf", Names);
 }
 
+/// What a linker is given when a link is done again means what was read.
+static void requireSameWhenWritten(const LinkCommand &Command) {
+  std::vector<std::string> Written = writeLinkArguments(Command.Arguments, Command.Family);
+  std::vector<LinkArgument> Again = readLinkArguments(Written, Command.Family);
+  require(Again.size() == Command.Arguments.size(), "arguments were lost or made");
+  for (size_t I = 0; I < Again.size(); ++I)
+    require(Again[I].Option == Command.Arguments[I].Option &&
+                Again[I].Value == Command.Arguments[I].Value &&
+                Again[I].IsKnown == Command.Arguments[I].IsKnown,
+            "an argument has changed");
+}
+
 /// An argument a line.
 void fuzzCommand(StringRef Bytes) {
   std::vector<std::string> Args;
@@ -55,16 +67,17 @@ void fuzzCommand(StringRef Bytes) {
     Args.push_back(Line.str());
     Rest = After;
   }
-  LinkCommand Command = LinkCommand::parseExpanded(Args);
-  for (const LinkOperand &Operand : Command.Operands)
-    require(Operand.Arg < Command.Args.size() && Operand.OptionArg <= Operand.Arg &&
-                Operand.Offset <= Command.Args[Operand.Arg].size() &&
-                // a NUL ends it
-                Operand.Text == Command.Args[Operand.Arg].c_str() + Operand.Offset,
-            "an operand is not where it is said to be");
-  LinkCommand Again = LinkCommand::parseExpanded(Command.Args);
-  require(Again.Operands.size() == Command.Operands.size(), "operands were lost");
-  consumeError(checkBundleCommand(Command, "/home/user/build"));
+  for (LinkerFamily Family : {LinkerFamily::Gnu, LinkerFamily::Lld}) {
+    LinkCommand Command = LinkCommand::parseExpanded(Args, Family);
+    size_t Words = 0;
+    for (const LinkArgument &Argument : Command.Arguments)
+      Words += Argument.Words;
+    require(Words == Command.Args.size(), "a word belongs to no argument, or to two");
+    for (const LinkOperand &Operand : Command.Operands)
+      require(Operand.Argument < Command.Arguments.size(), "an operand is of no argument");
+    requireSameWhenWritten(Command);
+    consumeError(checkCommand(Command, Family, "/home/user/build"));
+  }
 }
 
 } // namespace etprune::fuzz

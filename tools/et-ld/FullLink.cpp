@@ -107,14 +107,23 @@ Error FullLink::writeTable() {
 }
 
 std::vector<std::string> FullLink::arguments() const {
-  std::vector<std::string> Args = Link.Command.Args;
-  if (auto Name = nameInImage(Link))
-    for (const LinkOperand &Operand : Link.Command.Operands)
-      if (Operand.What == LinkOperand::Output)
-        Args[Operand.Arg] = Args[Operand.Arg].substr(0, Operand.Offset) + *Name;
-  if (hasTableObject())
-    Args.insert(Args.begin() + Link.Inputs->placeForObject(Link.Command),
-                Folder.file("et_kernel_table.o"));
+  const LinkCommand &Command = Link.Command;
+  const auto Name = nameInImage(Link);
+  const size_t TablePlace = Link.Inputs->placeForObject(Command);
+  std::vector<std::string> Args;
+  for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
+    if (I == TablePlace && hasTableObject())
+      Args.push_back(Folder.file("et_kernel_table.o"));
+    if (I == Command.Arguments.size())
+      break;
+    LinkArgument Argument = Command.Arguments[I];
+    if (Name && Argument.Option && Argument.Option->Use == OptionUse::Output) {
+      Argument.Value = *Name;
+      Argument.write(Command.Family, Args);
+    } else {
+      llvm::append_range(Args, ArrayRef(Command.Args).slice(Argument.Word, Argument.Words));
+    }
+  }
   if (!Link.Command.last(LinkOperand::Map))
     Args.push_back("-Map=" + Folder.file("map"));
   if (!Link.Command.last(LinkOperand::DependencyFile))

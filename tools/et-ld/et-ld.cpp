@@ -21,6 +21,7 @@
 #include "common/OutOfMemory.h"
 
 #include "Link/AtomicFiles.h"
+#include "Link/CommandRules.h"
 #include "Link/ImageLock.h"
 #include "Link/Process.h"
 
@@ -93,6 +94,17 @@ Expected<Selection> readSelection(const WrapperOptions &Et) {
   return Wanted;
 }
 
+/// The link is done as the user wrote it, whatever et-prune will say to that.
+void noteWhatPruningRefuses(const CapturedLink &Link) {
+  Error E = checkCommand(Link.Command, Link.Command.Family, Link.Directory);
+  if (!E)
+    return;
+  std::string Text = "et-prune will not prune the image of this link";
+  handleAllErrors(std::move(E),
+                  [&](const ErrorInfoBase &Info) { Text += "\n>>> " + Info.message(); });
+  warn("et-ld", createStringError(Text));
+}
+
 /// Ends the process as it is: giving back memory piece by piece takes milliseconds of every link.
 [[noreturn]] void leave(Expected<int> Result) {
   int Status = Result ? *Result : report(Result.takeError());
@@ -105,7 +117,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   auto Linker = findRealLinker(Name, "/proc/self/exe");
   if (!Linker)
     return Linker.takeError();
-  auto Command = LinkCommand::parse(Argv);
+  auto Command = LinkCommand::parse(Argv, familyOf(linkerKindOfFile(*Linker)));
   if (!Command)
     return Command.takeError();
   // As it came, where nothing has to be taken out: a response file may stand for more arguments
@@ -174,6 +186,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   const bool WantsMore = !Et.Budgets.empty() || !Et.ReportText.empty() || !Et.ReportJson.empty();
   Et.PostLink |= !Et.KeepFull.empty();
   if (WantsAll && !WantsMore && !Et.PostLink) {
+    noteWhatPruningRefuses(*Link);
     leave(linkInFull(*Link, *Plan));
   }
   if (Et.PostLink) {

@@ -46,7 +46,7 @@ protected:
   /// A link in the test's folder, its closure known.
   CapturedLink capture(std::vector<std::string> Args) {
     CapturedLink Link;
-    Link.Command = LinkCommand::parseExpanded(std::move(Args));
+    Link.Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
     Link.Directory = Folder.path();
     Link.Linker.Path = "/opt/gcc/bin/ld";
     Link.Linker.Size = 1234;
@@ -90,7 +90,7 @@ TEST_F(BundleTest, RoundTrip) {
   CapturedLink Link = capture();
   std::string Bytes = pack(Link);
   CapturedLink Read = cantFail(read(Bytes));
-  EXPECT_EQ(Read.Command.Args, Link.Command.Args);
+  EXPECT_EQ(Read.Command.Args, writeLinkArguments(Link.Command.Arguments, LinkerFamily::Gnu));
   EXPECT_EQ(Read.Directory, Link.Directory);
   EXPECT_EQ(Read.Environment, Link.Environment);
   EXPECT_EQ(Read.Linker.Path, Link.Linker.Path);
@@ -238,7 +238,7 @@ TEST_F(BundleTest, NamesThatLookLikeRoots) {
   Folder.write("{build}", ObjectText().section(".text.x").bytes());
   CapturedLink Link = capture({"main.o", "{build}", "{}", "-o", "{toolchain}/app.elf"});
   CapturedLink Read = cantFail(read(pack(Link)));
-  EXPECT_EQ(Read.Command.Args, Link.Command.Args);
+  EXPECT_EQ(Read.Command.Args, writeLinkArguments(Link.Command.Arguments, LinkerFamily::Gnu));
   EXPECT_EQ(Read.Inputs->Files.back()->Path, "{build}");
 }
 

@@ -25,16 +25,17 @@ class LinkInputsTest : public testing::Test {
 protected:
   void object(StringRef Name, const ObjectText &Text) { Folder.write(Name, Text.bytes()); }
   std::unique_ptr<LinkInputs> open(const Strings &Args, Strings DefaultDirs = {}) {
-    auto Inputs = LinkInputs::open(LinkCommand::parseExpanded(Args), Folder.path(),
-                                   [&] { return DefaultDirs; });
+    auto Inputs = LinkInputs::open(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu),
+                                   Folder.path(), [&] { return DefaultDirs; });
     if (Error E = Inputs->checkReadable())
       ADD_FAILURE() << toString(std::move(E));
     return Inputs;
   }
   std::string openError(const Strings &Args) {
-    return toString(LinkInputs::open(LinkCommand::parseExpanded(Args), Folder.path(), [] {
-                      return Strings();
-                    })->checkReadable());
+    return toString(
+        LinkInputs::open(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(), [] {
+          return Strings();
+        })->checkReadable());
   }
   /// Paths of the files, in the link's order.
   static Strings files(const LinkInputs &Inputs) {

@@ -22,7 +22,7 @@ protected:
   TestFolder Folder;
 
   SymbolExports read(std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
-    Command = LinkCommand::parseExpanded(std::move(Args));
+    Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
     Inputs =
         LinkInputs::open(Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
     return SymbolExports(Command, *Inputs);

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which command lines a link may be done again with.
+//
+// A recorded command comes with an image, and so perhaps from someone else, and linkers have
+// options that run programs, load libraries and write files. What a link that is done again is told
+// is written anew from the options that et-prune knows (LinkerOptions.h). That needs every argument
+// to be one of them, to be no option of the user's own link only, and to have a value that neither
+// hides an option nor leads out of the folder that the link is done in. et-prune refuses every
+// other command; et-ld does what the user asked for and says so.
+
+#pragma once
+
+#include "Link/LinkCommand.h"
+
+namespace etprune {
+
+/// Success where the linker of `Family` may be run with the command, in a place that stands for
+/// `Directory`. Otherwise an error for each argument that stands against it, which names it.
+llvm::Error checkCommand(const LinkCommand &Command, LinkerFamily Family,
+                         llvm::StringRef Directory);
+
+/// Whether GNU ld's name of a target is that of one that makes ELF images: others have options of
+/// their own.
+bool isElfEmulation(llvm::StringRef Name);
+
+} // namespace etprune

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A linker's command line as a list of known options: read as that linker reads it, and written
+// anew in the one spelling that it cannot misread.
+//
+// GNU ld and LLD disagree on what a word of a command line is. GNU ld has getopt_long_only() take
+// abbreviations, and reads "-export-dynamic-symbol-list" as -e with a value, since that option
+// needs two dashes; LLD takes the longest name that fits. So each has a reader here that follows
+// its own rules over one table, LinkerOptions.def. What is read is data: a link that is done again
+// is given options of the table only, each as "--name=value" (or "-z value", where it has one
+// letter and no name), which neither linker takes for anything else. Values that could be taken for
+// an option themselves are refused by CommandRules.h before that.
+
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// Linkers that read a command line alike.
+enum class LinkerFamily { Gnu, Lld };
+
+/// What an option is to et-prune.
+enum class OptionUse {
+  Plain,     ///< nothing more; its value, if any, is a number, a word or a symbol
+  NoFile,    ///< a name or path that the linker does not open, or only puts into the image
+  Emulation, ///< a target by GNU ld's name
+  Format,    ///< how the inputs after it are read
+  LlvmOption,
+  // What kind of link it is.
+  Relocatable,
+  Shared,
+  Pie,
+  NoPie,
+  ExportDynamic,
+  NoExportDynamic,
+  GcSections,
+  NoGcSections,
+  FatLto,
+  NoFatLto,
+  // How the inputs that follow are taken.
+  WholeArchive,
+  NoWholeArchive,
+  Static,
+  Dynamic,
+  PushState,
+  PopState,
+  // Inputs, and where they are looked for.
+  Library,
+  LibraryPath,
+  Script,
+  Auxiliary,
+  VersionScript,
+  DynamicList,
+  Sysroot,
+  Plugin,
+  PluginOption,
+  // Outputs.
+  Output,
+  Map,
+  PrintMap,
+  DependencyFile,
+  ImportLibrary,
+  OtherOutput,
+  // Symbols.
+  Entry,
+  Symbol,
+  ExportedSymbol,
+  Wrap,
+  Define,
+  Soname,
+  ExcludeLibs,
+  // Only the user's own link may have these.
+  Runs,     ///< a program or a library of the user's choice is run
+  NotAgain, ///< changes the link in a way that et-prune does not follow
+};
+
+struct LinkerOption {
+  llvm::StringLiteral Name;     ///< without dashes; empty where there are letters only
+  llvm::StringLiteral Gnu, Lld; ///< forms and letters, see LinkerOptions.def
+  OptionUse Use;
+
+  llvm::StringRef form(LinkerFamily Family) const {
+    return Family == LinkerFamily::Gnu ? Gnu : Lld;
+  }
+  bool isIn(LinkerFamily Family) const { return form(Family)[0] != '-'; }
+  /// As a message calls it: "--name" or "-z".
+  std::string spelling() const;
+};
+
+llvm::ArrayRef<LinkerOption> linkerOptions();
+
+/// One option with its value, or an input.
+struct LinkArgument {
+  const LinkerOption *Option = nullptr; ///< null for an input and for what is not known
+  std::optional<std::string> Value;     ///< of an input, its name; of what is not known, the word
+  bool IsKnown = true;
+  size_t Word = 0;  ///< the first of the words that it was read from
+  size_t Words = 0; ///< how many these are; none for the second of several letters after one dash
+
+  bool isInput() const { return !Option && IsKnown; }
+  /// Appends it as a linker of that family cannot misread it.
+  void write(LinkerFamily Family, std::vector<std::string> &To) const;
+};
+
+/// Reads a command line without argv[0] and with response files expanded.
+std::vector<LinkArgument> readLinkArguments(llvm::ArrayRef<std::string> Words, LinkerFamily Family);
+
+std::vector<std::string> writeLinkArguments(llvm::ArrayRef<LinkArgument> Arguments,
+                                            LinkerFamily Family);
+
+} // namespace etprune

@@ -1,0 +1,16 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# program.sh <repository> <folder of the wrapper> <compiler and options>: compiles firmware/ for any
+# target into the current folder and links app.elf, which is for no machine in particular.
+set -euo pipefail
+Source=$(dirname "${BASH_SOURCE[0]}")/firmware
+Repository=$1 Wrapper=$2
+shift 2
+for File in main add mul; do
+  "$@" -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections -DET_KERNEL_LIBRARY=toy \
+    -I "$Repository/runtime/include" -c "$Source/$File.cpp" -o $File.o
+done
+ar rcs libkernels.a add.o mul.o
+"$@" -nostdlib -static "-B$Wrapper" -Wl,-e,Reset_Handler -Wl,--defsym=_estack=0x20000 \
+  -Wl,--gc-sections main.o libkernels.a -o app.elf

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which command lines a link may be done again with: ordinary ones pass; what could write or run
+// something elsewhere, or hide an option that can, is refused by its name.
+
+#include "Link/CommandRules.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace llvm;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
+
+/// "" for a command line that is allowed.
+std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
+  return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Family), Family,
+                               "/home/user/build"));
+}
+
+TEST(CommandRules, OrdinaryCommandLines) {
+  for (const Strings &Args : std::vector<Strings>{
+           {"-X", "-o", "/home/user/app.elf", "-L/usr/lib/gcc/arm/12/../../../lib", "main.o"},
+           {"-T/opt/vendor/x.ld", "--version-script=/opt/x.map", "--sysroot=/opt/sysroot"},
+           {"-L=/usr/lib", "-L$SYSROOT/lib", "../../lib/x.a", "-L", "../../../opt"},
+           {"-Map=/tmp/x.map", "--dependency-file", "/tmp/x.d", "--out-implib=/tmp/x.o"},
+           {"-dynamic-linker", "/lib64/ld-linux-x86-64.so.2", "--exclude-libs=a/b.a", "-l:libc.a",
+            "-lm"},
+           {"-rpath", "$ORIGIN/../lib", "--rpath=/opt/lib", "-rpath-link=/x", "-soname", "a/b"},
+           {"--defsym=half=whole/2", "--defsym", "half=whole/2",
+            "--package-metadata={\"a\":\"/\"}"},
+           {"-plugin", "/usr/lib/liblto_plugin.so", "-plugin-opt=/usr/lib/gcc/lto-wrapper"},
+           {"-M", "-d", "-e", "main", "--gc-sections", "-z", "relro", "--build-id=sha1"},
+       })
+    for (LinkerFamily Family : {Gnu, Lld})
+      EXPECT_EQ(refusal(Args, Family), "") << Args[0];
+  EXPECT_EQ(refusal({"-I/lib/ld.so", "--audit=/x/y.so", "--stub-group-size=-1", "-m", "armelf",
+                     "--fix-cortex-a53-843419=adr", "-EL", "--be8", "--fix-v4bx", "--unique=.x"}),
+            "");
+  EXPECT_EQ(refusal({"--icf=all", "-mllvm", "-enable-misched=false", "--lto-O2", "--threads=4",
+                     "--pack-dyn-relocs=relr", "--reproduce=/tmp/x.tar", "-melf_x86_64"},
+                    Lld),
+            "");
+}
+
+TEST(CommandRules, WhatRunsSomething) {
+  for (const char *Arg :
+       {"--error-handling-script=x", "-error-handling-script=x", "--error-handling-scrip=x"})
+    EXPECT_EQ(refusal({Arg}), "the link command has the option '--error-handling-script', with "
+                              "which the linker would run or load a program; link the program "
+                              "without it");
+  for (const char *Arg :
+       {"--error-handling-script=x", "--load-pass-plugin=x", "--lto-newpm-passes=view-cfg"})
+    EXPECT_NE(refusal({Arg}, Lld).find("would run or load"), std::string::npos) << Arg;
+  for (const char *Value : {"-load=x", "--x86-lvi-load-opt-plugin=x", "-view-edge-bundles", "@x",
+                            "-info-output-file=x", "-a=/etc/passwd"})
+    EXPECT_NE(refusal({"-mllvm", Value}, Lld), "") << Value;
+}
+
+TEST(CommandRules, WhatIsNotKnown) {
+  EXPECT_EQ(refusal({"@file"}),
+            "the link command has the argument '@file', which may be a response "
+            "file to the linker; link the program without it");
+  for (const char *Arg : {"--no-such-option", "--", "-", "--trace-", "-xo", "--gc-sections=1",
+                          "--sysroot", "--sysr=x", "--icf=all"})
+    EXPECT_EQ(refusal({Arg}), "the link command has the argument '" + std::string(Arg) +
+                                  "', which et-prune does not know; link the program without it, "
+                                  "or with the option's name in full");
+  EXPECT_NE(refusal({"--mri-script=x"}).find("cannot be done again"), std::string::npos);
+  EXPECT_NE(refusal({"--chroot", "x"}, Lld).find("cannot be done again"), std::string::npos);
+}
+
+TEST(CommandRules, OptionsOfTheOtherLinker) {
+  LinkCommand Command = LinkCommand::parseExpanded({"--icf=all", "x.o"}, Lld);
+  EXPECT_EQ(toString(checkCommand(Command, Gnu, "/x")),
+            "the link command has the option '--icf', which GNU ld does not have");
+}
+
+TEST(CommandRules, ValuesThatHideAnOption) {
+  // GNU ld reads each as -e, -l, -o, ... with a value, so that the next word is an option again.
+  for (const char *Option :
+       {"-export-dynamic-symbol-list", "-call-graph-ordering-file", "-library", "-library-path",
+        "-export-dynamic-symbol", "-error-limit", "-oformat", "-undefined-glob"}) {
+    LinkCommand Command = LinkCommand::parseExpanded({Option, "-Map=/any"}, Gnu);
+    EXPECT_TRUE(Command.last(LinkOperand::Map)) << Option;
+  }
+  for (const char *Option : {"--audit", "--depaudit", "-dT", "-P", "-I", "-z", "-u"})
+    EXPECT_NE(refusal({Option, "--reproduce=/any"}).find("'--reproduce=/any', which may hide"),
+              std::string::npos)
+        << Option;
+  EXPECT_NE(refusal({"-z", "@file"}), "");
+  EXPECT_NE(refusal({"-o", "@file"}), "");
+  EXPECT_NE(refusal({"-e", "-1x"}), "");
+  EXPECT_EQ(refusal({"-e", "-1"}), "");
+}
+
+TEST(CommandRules, OnlyElf) {
+  for (const char *Name : {"i386pep", "i386pe", "arm64pe", "/x"})
+    EXPECT_NE(refusal({"-m", Name}), "") << Name;
+}
+
+TEST(CommandRules, PathsWhereNoneBelongs) {
+  for (const Strings &Args : std::vector<Strings>{
+           {"-oformat", "-e/etc/passwd"}, // an output named "format", then another option
+           {"-z", "/etc/x"},
+           {"--hash-style=/etc/x"},
+           {"--wrap", "../x"},
+       })
+    EXPECT_NE(refusal(Args).find("looks like a path"), std::string::npos) << Args[0];
+}
+
+TEST(CommandRules, PathsThatLeadOut) {
+  for (const Strings &Args : std::vector<Strings>{
+           {"/../etc/passwd"},
+           {"/a/../../etc/passwd"},
+           {"x/../../../../../etc/passwd"},
+           {"-L../../../.."},
+           {"-L=/../x"},
+           {"--sysroot=/.."},
+           {"-T", "/x/../../y"},
+           {"--version-script", "../../../../y"},
+           {"-l:../../../../../x"},
+       })
+    EXPECT_NE(refusal(Args).find("leads out of every folder"), std::string::npos) << Args[0];
+  EXPECT_EQ(refusal({"../../../etc/passwd"}), "");
+}
+
+TEST(CommandRules, EveryProblemIsSaidOnce) {
+  EXPECT_EQ(refusal({"--chroot", "x", "--mri-script=x", "-c", "x"}, Gnu),
+            "the link command has the argument '--chroot', which et-prune does not know; link the "
+            "program without it, or with the option's name in full\n"
+            "the link command has the option '--mri-script', with which a link cannot be done "
+            "again; link the program without it");
+}
+
+} // namespace

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each linker's reading of a command line, and that what is written anew is read as it was meant.
+
+#include "Link/LinkerOptions.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace llvm;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
+
+Strings rewritten(const Strings &Words, LinkerFamily Family) {
+  return writeLinkArguments(readLinkArguments(Words, Family), Family);
+}
+Strings gnu(const Strings &Words) { return rewritten(Words, Gnu); }
+Strings lld(const Strings &Words) { return rewritten(Words, Lld); }
+bool isKnown(const char *Word, LinkerFamily Family) {
+  return readLinkArguments(Strings{Word}, Family)[0].IsKnown;
+}
+
+TEST(LinkerOptions, GnuLdAsGetoptReadsIt) {
+  EXPECT_EQ(gnu({"-export-dynamic-symbol-list", "-plugin=x"}),
+            (Strings{"--entry=xport-dynamic-symbol-list", "--plugin=x"}));
+  EXPECT_EQ(gnu({"--export-dynamic-symbol-list", "-plugin=x"}),
+            Strings{"--export-dynamic-symbol-list=-plugin=x"});
+  EXPECT_EQ(gnu({"-oformat", "-omagic", "-output=x", "-o", "x"}),
+            (Strings{"--output=format", "--output=magic", "--output=utput=x", "--output=x"}));
+  EXPECT_EQ(gnu({"--M=x", "-M=x", "-M", "--depend", "x"}),
+            (Strings{"--Map=x", "--Map=x", "--print-map", "--dependency-file=x"}));
+  EXPECT_EQ(gnu({"-lto", "-library", "--library", "x"}),
+            (Strings{"--library=to", "--library=ibrary", "--library=x"}));
+  EXPECT_EQ(gnu({"-G", "8", "-G", "x", "-Gx"}),
+            (Strings{"--gpsize=8", "--shared", "x", "--gpsize=x"}));
+  EXPECT_EQ(gnu({"-sSx", "-Xo", "x"}), (Strings{"--strip-all", "--strip-debug", "--discard-all",
+                                                "--discard-locals", "--output=x"}));
+  EXPECT_EQ(gnu({"-v", "--version"}), (Strings{"-v", "--version"})); // one of them goes on
+  EXPECT_EQ(gnu({"-Ttext", "0", "-Tx.ld", "-Ttext=1", "-T", "y.ld"}),
+            (Strings{"--Ttext=0", "--script=x.ld", "--Ttext=1", "--script=y.ld"}));
+  EXPECT_EQ(gnu({"-zrelro", "-z", "now", "-melf_i386", "-O1", "-(", "-)", "-dT", "x"}),
+            (Strings{"-z", "relro", "-z", "now", "-m", "elf_i386", "-O", "1", "--start-group",
+                     "--end-group", "--dT=x"}));
+  EXPECT_EQ(gnu({"--build-id", "x.o", "--build-id=md5", "-build-id="}),
+            (Strings{"--build-id", "x.o", "--build-id=md5", "--build-id="}));
+  for (const char *Word : {"--tra", "--trace-x", "--gc-sections=x", "--o", "-o", "--", "-k", "-sk",
+                           "--sysroot", "--sys=x", "-sysroot=x", "--icf=all"})
+    EXPECT_EQ(isKnown(Word, Gnu), StringRef(Word) == "-sysroot=x") << Word;
+}
+
+TEST(LinkerOptions, LldAsItsTableReadsIt) {
+  EXPECT_EQ(lld({"-export-dynamic-symbol-list", "-Map=x"}),
+            (Strings{"--entry=xport-dynamic-symbol-list", "--Map=x"}));
+  EXPECT_EQ(lld({"-omagic", "--omagic", "-Tdata", "1", "-Tdatax"}),
+            (Strings{"--output=magic", "--omagic", "--Tdata=1", "--script=datax"}));
+  EXPECT_EQ(lld({"--lto-O2", "--opt-remarks-passes", "x", "-dT", "y", "-plugin-opt=-x"}),
+            (Strings{"--lto-O2", "--opt-remarks-passes", "x", "-dT", "y", "--plugin-opt=-x"}));
+  EXPECT_EQ(lld({"-R", "x", "--just-symbols", "y", "-mllvm", "-x"}),
+            (Strings{"--rpath=x", "--just-symbols=y", "--mllvm=-x"}));
+  for (const char *Word : {"-c", "-P", "-I", "-Ix", "--audit", "--mri-script", "--Ma=x", "--zrelro",
+                           "-threads=1x", "---x", "--", "-z"})
+    EXPECT_FALSE(isKnown(Word, Lld)) << Word;
+}
+
+TEST(LinkerOptions, WrittenOptionsAreReadAsTheyWereMeant) {
+  for (LinkerFamily Family : {Gnu, Lld})
+    for (const LinkerOption &Option : linkerOptions()) {
+      if (!Option.isIn(Family))
+        continue;
+      const char Form = tolower(Option.form(Family)[0]);
+      for (const char *Value : {"", "x", "-x", "--gc-sections", "@x", "a=b"}) {
+        LinkArgument Argument;
+        Argument.Option = &Option;
+        if (Form != 'n')
+          Argument.Value = Value;
+        if (Option.Use == OptionUse::Sysroot && !*Value)
+          continue;
+        Strings Words;
+        Argument.write(Family, Words);
+        Words.push_back("next.o");
+        auto Again = readLinkArguments(Words, Family);
+        ASSERT_EQ(Again.size(), 2u) << Words[0];
+        EXPECT_EQ(Again[0].Option, &Option) << Words[0];
+        EXPECT_EQ(Again[0].Value, Argument.Value) << Words[0];
+      }
+    }
+}
+
+TEST(LinkerOptions, NamesAndLettersAreUnique) {
+  for (LinkerFamily Family : {Gnu, Lld}) {
+    std::string Letters;
+    Strings Names;
+    for (const LinkerOption &Option : linkerOptions()) {
+      if (!Option.isIn(Family))
+        continue;
+      Letters += Option.form(Family).drop_front();
+      if (!Option.Name.empty())
+        Names.push_back(Option.Name.str());
+      else
+        EXPECT_EQ(Option.form(Family).size(), 2u);
+    }
+    std::sort(Letters.begin(), Letters.end());
+    std::sort(Names.begin(), Names.end());
+    EXPECT_EQ(std::adjacent_find(Letters.begin(), Letters.end()), Letters.end());
+    EXPECT_EQ(std::adjacent_find(Names.begin(), Names.end()), Names.end());
+  }
+}
+
+} // namespace
