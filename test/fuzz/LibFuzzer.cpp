@@ -2,6 +2,9 @@
 //
 // libFuzzer's entry points: et-fuzz --target=NAME and libFuzzer's own arguments. It leaves options
 // with two dashes alone and hands them to the processes it starts.
+//
+// With --dump=FOLDER no target runs: the inputs go into files, 0, 1, ..., for tools that are run on
+// them (tools/hostile.sh). The first are an empty one and the seed.
 
 #include "Mutations.h"
 #include "Targets.h"
@@ -14,11 +17,22 @@ using namespace llvm;
 using namespace etprune::fuzz;
 
 static const Target *Chosen;
+static std::string DumpFolder;
+static unsigned DumpCount = 0;
+
+static void dump(StringRef Bytes) {
+  std::error_code EC;
+  raw_fd_ostream OS(DumpFolder + "/" + std::to_string(DumpCount++), EC);
+  require(!EC, "the folder cannot be written");
+  OS << Bytes;
+}
 
 extern "C" int LLVMFuzzerInitialize(int *Argc, char ***Argv) {
   for (StringRef Arg : ArrayRef(*Argv, *Argc))
     if (Arg.consume_front("--target="))
       Chosen = findTarget(Arg);
+    else if (Arg.consume_front("--dump="))
+      DumpFolder = Arg.str();
   if (Chosen)
     return 0;
   errs() << "et-fuzz: --target= needs one of";
@@ -29,7 +43,8 @@ extern "C" int LLVMFuzzerInitialize(int *Argc, char ***Argv) {
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  Chosen->Run({reinterpret_cast<const char *>(Data), Size});
+  const StringRef Bytes(reinterpret_cast<const char *>(Data), Size);
+  DumpFolder.empty() ? Chosen->Run(Bytes) : dump(Bytes);
   return 0;
 }
 

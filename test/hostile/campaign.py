@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]: runs the kinds in turn, so many
+seconds (LIMIT "600s") or so many runs of each kind ("50"), and prints a table. See tools/hostile.sh.
+"""
+
+import argparse
+import contextlib
+import itertools
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+import fixtures
+import inputs
+import invariants
+import moments
+
+KINDS = {**inputs.DAMAGE, **inputs.MALICE, **moments.MOMENTS}
+
+
+class Campaign:
+    """What every run needs."""
+
+    def __init__(self, options, folder):
+        self.folder = pathlib.Path(folder)
+        self.tools = fixtures.Tools(options.build, options.sanitized)
+        self.places = itertools.count()
+        self.prepare_damage(options)
+        self.prepare_malice()
+        self.prepare_programs()
+
+    def prepare_damage(self, options):
+        if set(options.kinds) & set(inputs.DAMAGE):
+            fuzzer = self.tools.release / "fuzz/bin/et-fuzz"
+            self.mutants = fixtures.Mutants(fuzzer, self.folder / "mutants", options.seed)
+            self.seeds = self.tools.release / "fuzz/seeds"  # as for tools/fuzz.sh
+            if not self.seeds.exists():
+                script = fixtures.TESTS / "fuzz/seeds.sh"
+                subprocess.run(["bash", script, self.tools.release, self.seeds], check=True, stdout=subprocess.DEVNULL)
+
+    def prepare_malice(self):
+        """A library whose constructor, and a script that, leave a file; the linker's options."""
+        self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
+        self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
+        os.mkfifo(self.fifo)
+        source = '#include <fcntl.h>\n__attribute__((constructor)) static void f(void) { open("%s", O_CREAT, 0644); }\n'
+        (self.folder / "evil.c").write_text(source % self.was_run)
+        subprocess.run(["gcc", "-shared", "-fPIC", self.folder / "evil.c", "-o", self.library], check=True)
+        self.script.write_text(f"#!/bin/sh\ntouch {self.was_run}\n")
+        self.script.chmod(0o755)
+        self.linker_options = []
+        for linker in ("arm-none-eabi-ld", "ld.lld-19"):
+            if shutil.which(linker):
+                text = subprocess.run([linker, "--help"], capture_output=True, text=True).stdout
+                self.linker_options += re.findall(r"(?<![\w=])--?[A-Za-z][\w-]*", text)
+        self.linker_options = sorted(set(self.linker_options))
+
+    def prepare_programs(self):
+        self.kinds_of_programs = [fixtures.Firmware]
+        if shutil.which("ld.lld"):
+            self.kinds_of_programs.append(fixtures.LldFirmware)
+        if fixtures.ExecuTorch.source.exists() and shutil.which("g++"):
+            self.kinds_of_programs.append(fixtures.ExecuTorch)
+        self.programs = {}
+
+    def choose_program(self, kind, index):
+        """The programs in turn, made when they are needed; malice and damage take the firmware apart."""
+        kinds = self.kinds_of_programs
+        if kind not in moments.MOMENTS:
+            kinds = [made for made in kinds if issubclass(made, fixtures.Firmware)]
+        chosen = kinds[index % len(kinds)]
+        if chosen not in self.programs:
+            self.program = self.programs[chosen] = chosen(self.folder / chosen.__name__, self.tools)
+            prune = [self.tools.fast("et-prune"), "-q", "--op-list", fixtures.ADD, "app.elf"]
+            self.program.prune_time = self.time(prune)
+            self.program.link_time = self.time(["./link", "-o", "app.elf"])
+            self.program.calls = moments.Calls(self) if shutil.which("strace") else None
+        self.program = self.programs[chosen]
+
+    def time(self, command):
+        with self.place() as place:
+            place.write(self.program.files)
+            return min(invariants.run(place, command).seconds for _ in range(3))
+
+    @contextlib.contextmanager
+    def place(self):
+        place = invariants.Place(self.folder / f"run-{next(self.places)}")
+        try:
+            yield place
+        finally:
+            place.remove()
+
+    def beside(self, place):
+        """The same place with other files for what a second process prints."""
+        other = invariants.Place(place.root / "second")
+        other.work, other.tmp = place.work, place.tmp
+        return other
+
+
+def one(campaign, options, kind, index):
+    """One run: "done", "refused", or what is wrong."""
+    rng = random.Random(f"{options.seed}:{kind}:{index}")
+    campaign.choose_program(kind, index)
+    try:
+        return KINDS[kind](campaign, rng, index)
+    except invariants.Wrong as wrong:
+        return f"{wrong}"
+    except Exception:  # the campaign's own mistake
+        return f"the campaign failed:\n{traceback.format_exc()}"
+
+
+def turns(options):
+    """The next run, until the limit."""
+    if options.only:
+        kind, index = options.only.split(":")
+        yield kind, int(index)
+        return
+    seconds = float(options.limit[:-1]) if options.limit.endswith("s") else None
+    end = time.monotonic() + (seconds or 0)
+    for index in itertools.count() if seconds else range(int(options.limit)):
+        for kind in options.kinds:
+            if seconds and time.monotonic() > end:
+                return
+            yield kind, index
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("seed", type=int)
+    parser.add_argument("limit")
+    parser.add_argument("kinds", nargs="*")
+    parser.add_argument("--only")
+    parser.add_argument("--sanitized", action="store_true")
+    options = parser.parse_intermixed_args()
+    options.kinds = [options.only.split(":")[0]] if options.only else options.kinds or list(KINDS)
+    if unknown := [kind for kind in options.kinds if kind not in KINDS]:
+        sys.exit(f"hostile.sh: error: no kind '{unknown[0]}'; there are {', '.join(KINDS)}")
+    table = {kind: {"runs": 0, "refused": 0, "done": 0, "wrong": 0} for kind in options.kinds}
+    with tempfile.TemporaryDirectory() as folder:
+        campaign = Campaign(options, folder)
+        for kind, index in turns(options):
+            result = one(campaign, options, kind, index)
+            row = table[kind]
+            row["runs"] += 1
+            row[result if result in row else "wrong"] += 1
+            if result not in row:
+                print(f"wrong: --seed {options.seed} --only {kind}:{index}: {result}", flush=True)
+    print(f"{'kind':14}{'runs':>8}{'refused':>9}{'done':>8}{'wrong':>7}")
+    columns = ("runs", "refused", "done", "wrong")
+    table["all"] = {name: sum(row[name] for row in table.values()) for name in columns}
+    for kind, row in table.items():
+        print(f"{kind:14}{row['runs']:8}{row['refused']:9}{row['done']:8}{row['wrong']:7}")
+    return 1 if table["all"]["wrong"] else 0
+
+
+sys.exit(main())

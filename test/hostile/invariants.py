@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What must hold after every run of a tool, whatever it was given and whatever happened to it.
+
+A run has a place of its own: `work`, where it runs, `tmp`, its TMPDIR, and `outside`, which stands for
+the rest of the machine: nothing there may change, whatever a bundle names. check() is the list.
+"""
+
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import stat
+import subprocess
+import time
+
+REPORT = re.compile(r"Sanitizer|runtime error:|terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
+#: A linker that crashed, as et-prune says it: its report is none of the tool's.
+LINKERS_REPORT = re.compile(r"was ended by signal \d+")
+TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
+GIGABYTE = 1 << 30
+
+
+class Wrong(Exception):
+    """An invariant does not hold."""
+
+
+def files_of(folder):
+    """Every file below the folder: name -> kind, mode and content."""
+    found = {}
+    for path in sorted(folder.rglob("*")):
+        info = path.lstat()
+        name = str(path.relative_to(folder))
+        if stat.S_ISLNK(info.st_mode):
+            found[name] = ("link", os.readlink(path))
+        elif stat.S_ISREG(info.st_mode):
+            found[name] = (info.st_mode, path.read_bytes())
+        else:
+            found[name] = (stat.S_IFMT(info.st_mode), None)
+    return found
+
+
+class Place:
+    def __init__(self, root):
+        self.root = pathlib.Path(root)
+        self.work, self.tmp, self.outside = (self.root / name for name in ("work", "tmp", "outside"))
+        for folder in (self.work, self.tmp, self.outside / "folder"):
+            folder.mkdir(parents=True)
+        # What et-prune would replace beside an image, were it its own.
+        (self.outside / "notes.md").write_text("Linker script and memory map\n")
+        (self.outside / "empty").touch()
+        (self.outside / "app.d").write_text("app.elf: main.o\n")
+        (self.outside / "secret").write_text("SECRET\n")
+        self.outside_before = files_of(self.outside)
+
+    def write(self, files):
+        for name, content in files.items():
+            path = self.work / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+            path.write_bytes(content)
+            path.chmod(0o755 if content[:2] in (b"#!", b"\x7fE") else 0o644)
+
+    def read(self, name):
+        path = self.work / name
+        return path.read_bytes() if path.exists() else None
+
+    def remove(self):
+        shutil.rmtree(self.root, ignore_errors=True)
+
+
+class Ended:
+    """A process that has ended."""
+
+    def __init__(self, status, stdout, stderr, seconds, command):
+        self.status, self.stdout, self.stderr = status, stdout, stderr
+        self.seconds, self.command = seconds, command
+
+    def __str__(self):
+        return f"status {self.status} after {self.seconds:.1f} s: {self.stderr[-2000:]}"
+
+
+class Running:
+    """A tool at work, with bounded time and memory. It is a process group of its own."""
+
+    def __init__(self, place, command, environment=None, stdout=None, limited=True):
+        self.place, self.command = place, [str(word) for word in command]
+        self.out = open(place.root / "stdout", "wb+")
+        self.err = open(place.root / "stderr", "wb+")
+        self.began = time.monotonic()
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (GIGABYTE,) * 2)
+            if limited:
+                resource.setrlimit(resource.RLIMIT_AS, (2 * GIGABYTE,) * 2)
+
+        self.process = subprocess.Popen(
+            self.command,
+            cwd=place.work,
+            env={**os.environ, "TMPDIR": str(place.tmp), **(environment or {})},
+            stdin=subprocess.DEVNULL,
+            stdout=self.out if stdout is None else stdout,
+            stderr=self.err,
+            preexec_fn=limit,
+            start_new_session=True,
+        )
+
+    def signal(self, number):
+        try:
+            os.killpg(self.process.pid, number)
+        except ProcessLookupError:
+            pass
+
+    def ended_within(self, seconds):
+        try:
+            self.process.wait(seconds)
+            return True
+        except subprocess.TimeoutExpired:
+            return False
+
+    def end(self, seconds=60):
+        """Waits; beyond the time limit that is wrong."""
+        in_time = self.ended_within(seconds)
+        if not in_time:
+            self.signal(signal.SIGKILL)
+            self.process.wait()
+        texts = []
+        for file in (self.out, self.err):
+            file.seek(0)
+            texts.append(file.read().decode(errors="replace"))
+            file.close()
+        ended = Ended(self.process.returncode, *texts, time.monotonic() - self.began, self.command)
+        if not in_time:
+            raise Wrong(f"no end within {seconds} s: {ended}")
+        return ended
+
+
+def run(place, command, seconds=60, **options):
+    return Running(place, command, **options).end(seconds)
+
+
+def check(place, ended, before, statuses=(0, 1), signals=(), left=False):
+    """Every invariant that does not depend on what was to be done. `before` are the files of `work`
+    where an error has to leave them as they were; `signals` those that the run was given; `left`
+    whether temporary files may stay."""
+    if ended.status not in statuses and -ended.status not in signals:
+        raise Wrong(f"{ended}")
+    if REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr):
+        raise Wrong(f"a report: {ended}")
+    if "out of memory" in ended.stderr:
+        raise Wrong(f"more memory than any input may take: {ended}")
+    if ended.status in (1, 3) and not ended.stderr.strip():
+        raise Wrong(f"no message: {ended}")
+    changed = files_of(place.outside).items() ^ place.outside_before.items()
+    if changed:
+        raise Wrong(f"changed outside: {sorted({name for name, _ in changed})}; {ended}")
+    after = files_of(place.work)
+    if not left:
+        # The compiler driver, which ends without its linker, has files of its own.
+        stays = [str(path) for path in place.tmp.iterdir() if not re.match(r"cc\w{6}\.", path.name)]
+        stays += [name for name in after if TEMPORARY.search(name) and name not in (before or {})]
+        if stays:
+            raise Wrong(f"left {stays}; {ended}")
+    if ended.status and before is not None and ended.status in statuses:
+        changed = sorted({name for name, _ in after.items() ^ before.items() if not TEMPORARY.search(name)})
+        if changed:
+            raise Wrong(f"failed, but changed {changed}; {ended}")

@@ -1,0 +1,259 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kinds of runs: good inputs and a hostile moment. Signals, failing system calls, two runs at once, outputs
+that cannot be written. Afterwards the image is the old one or the new one, and it prunes.
+"""
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import time
+
+from fixtures import ADD, MUL
+from invariants import Running, Wrong, check, files_of, run
+
+#: Calls whose failure et-prune has to handle, and with which errors.
+FAULTS = {
+    "openat": "EIO EACCES EMFILE", "read": "EIO", "pread64": "EIO", "write": "ENOSPC EIO", "pwrite64": "ENOSPC",
+    "rename": "EIO EPERM", "link": "EIO EPERM", "unlink": "EIO", "rmdir": "EIO", "mkdir": "ENOSPC EACCES",
+    "fsync": "EIO", "fchmod": "EPERM", "close": "EIO", "lseek": "EIO", "mmap": "ENOMEM", "ftruncate": "EIO",
+    "flock": "ENOLCK", "fstat": "EIO", "newfstatat": "EIO", "readlink": "EIO", "getdents64": "EIO", "memfd_create": "EMFILE",
+    "vfork": "EAGAIN", "clone": "EAGAIN", "clone3": "EAGAIN", "fork": "EAGAIN", "wait4": "EIO", "dup2": "EBADF", "symlink": "EIO", "pipe2": "EMFILE",
+    "fallocate": "ENOSPC", "copy_file_range": "EIO", "sendfile": "EIO", "munmap": "EINVAL", "landlock_restrict_self": "EPERM",
+}  # fmt: skip
+#: Where one of these fails in a removal, something stays.
+OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
+
+
+def prunes(c, place, ended, must=True):
+    """The image can be pruned, whatever has happened; or, where it may be refused, the message says what
+    to do."""
+    after = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
+    check(place, after, None, left=True)
+    if after.status == 0 and place.read("app.elf") == c.program.pruned[ADD]:
+        return
+    # Without a bundle it is no image that et-prune knows of.
+    says = place.read("app.elf.etl") is None or re.search(r"link (it|the program) again", after.stderr)
+    if after.status == 1 and not must and says:
+        return
+    raise Wrong(f"afterwards: {after}\nafter {ended}")
+
+
+def start(c, place, rng):
+    """An image in one of the states that it has in its life, and the name of a selection for the next."""
+    place.write(c.program.image_files())
+    if rng.random() < 0.5:
+        run(place, [c.tools.fast("et-prune"), "-q", "--op-list", rng.choice([ADD, MUL]), "app.elf"])
+    op = rng.choice([ADD, MUL])
+    command = [c.tools.fast("et-prune"), "--op-list", op, *rng.choice([(), ("-q",), ("--report-json=r",)]), "app.elf"]
+    return op, command
+
+
+def old_or_new(c, place, ended, old, op):
+    now = place.read("app.elf")
+    if now not in (old, c.program.pruned[op]):
+        raise Wrong(f"neither the old image nor the new one: {ended}")
+    if ended.status == 0 and now != c.program.pruned[op]:
+        raise Wrong(f"not pruned: {ended}")
+    return "done" if now == c.program.pruned[op] else "refused"
+
+
+def kill(c, rng, index):
+    """A signal while et-prune prunes in place."""
+    number = rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+    with c.place() as place:
+        op, command = start(c, place, rng)
+        old, before = place.read("app.elf"), files_of(place.work)
+        running = Running(place, command)
+        if not running.ended_within(rng.random() * c.program.prune_time * 1.2):
+            running.signal(number)
+        ended = running.end()
+        check(place, ended, before, (0,), (number,), left=number == signal.SIGKILL)
+        result = old_or_new(c, place, ended, old, op)
+        prunes(c, place, ended)
+        return result
+
+
+def kill_link(c, rng, index):
+    """A signal while the wrapper links, over what an earlier link left."""
+    number = rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+    with c.place() as place:
+        place.write({**c.program.link_files(), "link": c.program.files["link"]})
+        if rng.random() < 0.7:
+            place.write(c.program.image_files())
+        options = rng.choice([(), (f"-Wl,--et-op={MUL}",)])
+        running = Running(place, ["./link", *options, "-o", "app.elf"])
+        if not running.ended_within(rng.random() * c.program.link_time * 1.2):
+            running.signal(number)
+        ended = running.end()
+        if ended.status:
+            wait_for_group(running.process.pid, number)
+        check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
+        if options:  # it has add no more, unless the old image stayed
+            again = run(place, ["./link", "-o", "app.elf"])
+            check(place, again, None, (0,), left=True)
+            prunes(c, place, ended)
+        elif place.read("app.elf") is not None:
+            prunes(c, place, ended, must=ended.status == 0)
+        return "done" if ended.status == 0 else "refused"
+
+
+def wait_for_group(group, number):
+    """The driver does not wait for its linker."""
+    if number != signal.SIGKILL:
+        for _ in range(500):
+            if subprocess.run(["pgrep", "-g", str(group)], stdout=subprocess.DEVNULL).returncode:
+                return
+            time.sleep(0.01)
+
+
+def counts_of(trace, calls):
+    """The numbers of the calls, of those that a process makes at all."""
+    counts = {call: len(re.findall(rf"\b{call}\(", trace)) for call in calls}
+    return {call: count for call, count in counts.items() if count}
+
+
+class Calls:
+    """How often a good run makes each call of FAULTS, after it has started, and how often its linker."""
+
+    def __init__(self, c):
+        with c.place() as place:
+            place.write(c.program.image_files())
+            trace = place.root / "trace"
+            command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
+            run(place, ["strace", "-o", trace, *command])
+            # Its first own act; before it the C library loads the program.
+            at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
+            before = counts_of(at_start, FAULTS)
+            self.counts = {
+                call: range(before.get(call, 0) + 1, before.get(call, 0) + count + 1)
+                for call, count in counts_of(own, FAULTS).items()
+            }
+            place.write(c.program.image_files())
+            run(place, ["strace", "-f", "-o", trace, *command])
+            lines = trace.read_text(errors="replace").splitlines()
+            linkers = {line.split()[0] for line in lines if re.search(r'execve\("[^"]*ld(\.\w+)?"', line)}
+            self.linker = counts_of("\n".join(line for line in lines if line.split()[0] in linkers), FAULTS)
+
+
+def fault(c, rng, index):
+    """A system call of et-prune that fails, once or from there on."""
+    call = rng.choice(sorted(c.program.calls.counts))
+    error, when = rng.choice(FAULTS[call].split()), rng.choice(c.program.calls.counts[call])
+    more = "+" if rng.random() < 0.2 and call in ("write", "rename", "fsync", "link", "mkdir") else ""
+    with c.place() as place:
+        place.write(c.program.image_files())
+        old, before = place.read("app.elf"), files_of(place.work)
+        command = [c.tools.fast("et-prune"), "--op-list", ADD, *rng.choice([(), ("--report-json=r",)]), "app.elf"]
+        inject = f"inject={call}:error={error}:when={when}{more}"
+        ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e", inject, *command])
+        # A message that cannot be written is none.
+        silent = call == "write" and ended.status == 1 and not ended.stderr
+        stays = "stays" in ended.stderr  # it could not be put back, and the message says so
+        if not silent:
+            check(place, ended, None if stays else before, left=call in OF_REMOVALS or bool(more))
+        result = old_or_new(c, place, ended, old, ADD)
+        prunes(c, place, ended)
+        return result
+
+
+def linker_fault(c, rng, index):
+    """A system call of the linker that fails: it is stopped as soon as it runs, and strace attached."""
+    call = rng.choice(sorted(c.program.calls.linker))
+    error, when = rng.choice(FAULTS[call].split()), rng.randint(1, c.program.calls.linker[call])
+    with c.place() as place:
+        place.write(c.program.image_files())
+        old, before = place.read("app.elf"), files_of(place.work)
+        running = Running(place, [c.tools.fast("et-prune"), "--op-list", ADD, "app.elf"])
+        child = stopped_linker(running.process)
+        tracer = None
+        if child:
+            inject = f"inject={call}:error={error}:when={when}{rng.choice(['', '', '+'])}"
+            tracer = subprocess.Popen(
+                ["strace", "-f", "-p", child, "-o", place.root / "trace", "-e", f"trace={call}", "-e", inject],
+                stderr=subprocess.PIPE,
+            )
+            tracer.stderr.readline()  # "Process ... attached"
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(int(child), signal.SIGCONT)
+        ended = running.end()
+        if tracer:
+            tracer.communicate()
+        check(place, ended, before)
+        result = old_or_new(c, place, ended, old, ADD)
+        prunes(c, place, ended)
+        return result
+
+
+def stopped_linker(process):
+    """The linker that et-prune has started, stopped; none if et-prune ends before."""
+    children = f"/proc/{process.pid}/task/{process.pid}/children"
+    while process.poll() is None:
+        with contextlib.suppress(OSError, ProcessLookupError):
+            with open(children) as file:
+                found = file.read().split()
+            for child in found:
+                with open(f"/proc/{child}/comm") as file:
+                    name = file.read().strip()
+                if re.search(r"\bld(\.\w+)?$", name):
+                    os.kill(int(child), signal.SIGSTOP)
+                    return child
+    return None
+
+
+def two(c, rng, index):
+    """Two prunes of one image at once, the first delayed at some call."""
+    call = rng.choice([call for call in ("rename", "link", "openat", "fsync", "flock", "unlink", "write", "mmap", "wait4") if call in c.program.calls.counts])
+    when = rng.choice(c.program.calls.counts[call])
+    with c.place() as place:
+        place.write(c.program.image_files())
+        delay = f"inject={call}:delay_{rng.choice(['enter', 'exit'])}={rng.randint(50, 400)}ms:when={when}"
+        slow = Running(
+            place,
+            ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e", delay,
+             c.tools.fast("et-prune"), "--op-list", ADD, "app.elf"],
+        )  # fmt: skip
+        time.sleep(rng.random() * (c.program.prune_time * 3 + 0.2))
+        beside = c.beside(place)
+        quick = Running(beside, [c.tools.fast("et-prune"), "-q", "--op-list", MUL, "app.elf"])
+        first, second = slow.end(), quick.end()
+        for ended in (first, second):
+            check(place, ended, None)
+        now = place.read("app.elf")
+        made = [c.program.pruned[op] for op, ended in ((ADD, first), (MUL, second)) if ended.status == 0]
+        if now not in made:
+            raise Wrong(f"the image is neither of those that were made: {first}\n{second}")
+        prunes(c, place, second)
+        return "done" if len(made) == 2 else "refused"
+
+
+def outputs(c, rng, index):
+    """Outputs that cannot be written, and odd folders for what is temporary."""
+    with c.place() as place:
+        op, command = start(c, place, rng)
+        (place.work / "folder").mkdir()
+        (place.work / "file").touch()
+        command = [*command[:-1], *rng.choice([
+            [], [], ["--report-json=/dev/full"], ["--report-text=/dev/full"], ["--report-json=none/r"],
+            ["--report-json=folder"], ["--report-text=file/x"], ["-o", "none/x"], ["-o", "folder"], ["-o", "/dev/full"],
+            ["--report-json=-"], ["--report-json=app.elf.etl"], ["--report-text=app.map"], ["-o", "app.elf.etl"],
+        ]), command[-1]]  # fmt: skip
+        tmp = rng.choice([None, None, None, None, "", "relative", "/none", "/dev/null", f"{place.root}/a b", f"{place.root}/a\nb"])
+        if tmp and "none" not in tmp and "dev" not in tmp:
+            (place.work / tmp).mkdir()
+        old, before = place.read("app.elf"), files_of(place.work)
+        to = rng.choice(["file", "full", "closed"])
+        shell = {"file": '"$@"', "full": '"$@" >/dev/full', "closed": '"$@" >&-'}[to]
+        environment = {} if tmp is None else {"TMPDIR": tmp}
+        ended = run(place, ["bash", "-c", shell, "-", *command], environment=environment)
+        check(place, ended, before)
+        if place.read("app.elf") not in (old, c.program.pruned[op]):
+            raise Wrong(f"neither the old image nor the new one: {ended}")
+        prunes(c, place, ended)
+        return "done" if ended.status == 0 else "refused"
+
+
+MOMENTS = {
+    "kill": kill, "kill-link": kill_link, "fault": fault, "linker-fault": linker_fault, "two": two, "outputs": outputs,
+}  # fmt: skip

@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Attacks the tools as a stranger's files and a bad day would, and checks after every run that nothing
+# was broken (test/hostile/invariants.py has the list):
+#
+#   tools/hostile.sh [--minutes N | --runs N] [--seed N] [--only KIND:INDEX] [--release] [KIND...]
+#
+#   --minutes N        so long altogether (default: 5)
+#   --runs N           so many runs of each kind instead
+#   --seed N           other runs than those of seed 1
+#   --only KIND:INDEX  one run again, as a wrong one is reported
+#   --release          the release build for what is given damaged inputs; else the sanitized one
+#
+# Kinds are damaged inputs (object, archive, script, image, bundle, manifest, map, list, yaml,
+# dictionary, model, bundled-model), malicious ones (arguments, scripts, paths, command), signals
+# (kill, kill-link), failing system calls (fault, linker-fault), two prunes at once (two) and outputs
+# that cannot be written (outputs). BUILD_DIR is a finished build, build/ by default; the sanitized
+# tools are built below it, in fuzz/, as for tools/fuzz.sh. Needs strace and a Cortex-M compiler. The
+# exit status is 1 if anything was wrong.
+set -euo pipefail
+
+readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+readonly BuildDir=$(realpath "${BUILD_DIR:-$Root/build}")
+Limit=300s Seed=1 Build=1 Arguments=(--sanitized)
+
+while (($#)); do
+  case $1 in
+  --minutes) Limit=$((60 * $2))s && shift ;;
+  --runs) Limit=$2 Build= && shift ;;
+  --seed) Seed=$2 && shift ;;
+  --only) Arguments+=(--only "$2") Build= && shift ;;
+  --release) Arguments=("${Arguments[@]:1}") ;;
+  -h | --help)
+    sed -n '/^# Attacks/,/^set /{/^#/s/^# \?//p}' "${BASH_SOURCE[0]}"
+    exit 0
+    ;;
+  -*)
+    echo "hostile.sh: error: unknown option '$1'; see --help" >&2
+    exit 1
+    ;;
+  *) Arguments+=("$1") ;;
+  esac
+  shift
+done
+
+[[ -z $Build ]] || BUILD_DIR=$BuildDir "$Root/tools/fuzz.sh" --build > "$BuildDir/fuzz-build.log" ||
+  { cat "$BuildDir/fuzz-build.log"; exit 1; }
+exec /usr/bin/python3 -B "$Root/test/hostile/campaign.py" "$BuildDir" "$Seed" "$Limit" "${Arguments[@]}"
