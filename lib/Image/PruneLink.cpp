@@ -3,6 +3,8 @@
 #include "Image/PruneLink.h"
 
 #include "Image/Collectable.h"
+#include "Image/WholeImage.h"
+#include "Link/Process.h"
 #include "Link/SymbolExports.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -92,6 +94,51 @@ Expected<StockRewrite> rewriteStock(const CapturedLink &Link, ArrayRef<const Inp
     for (const std::string &Library : Libraries)
       Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
   return Rewrite;
+}
+
+/// Links and reads what the linker wrote; there is no image where the linker failed.
+Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
+               PrunedLink &Pruned, std::optional<ElfImage> &Image) {
+  Image.reset();
+  auto Result = relink(Link, Request);
+  if (!Result)
+    return Result.takeError();
+  Pruned.Link = std::move(*Result);
+  if (!Pruned.Link.Image)
+    return Error::success();
+  auto Map = readMap(Link, Pruned.Link.Map, "the relink's map");
+  if (!Map)
+    return Map.takeError();
+  Pruned.Map = std::move(*Map);
+  auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Name));
+  if (!Read)
+    return Read.takeError();
+  Pruned.Summary = Read->summary();
+  Image.emplace(std::move(*Read));
+  return Error::success();
+}
+
+/// The same, and a second time where the linker may not have written everything.
+Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
+                PrunedLink &Pruned, std::optional<ElfImage> &Image) {
+  auto Missing = [&] { return findMissingPart(*Image, Pruned.Map, Pruned.Link.Map); };
+  if (Error E = linkOnce(Link, Request, Name, Pruned, Image))
+    return E;
+  if (!Image || Missing().What.empty())
+    return Error::success();
+  const RelinkResult First = std::move(Pruned.Link);
+  if (Error E = linkOnce(Link, Request, Name, Pruned, Image))
+    return E;
+  if (!Image)
+    return Error::success();
+  const MissingPart Still = Missing();
+  const bool IsSame =
+      First.Image->getBuffer() == Pruned.Link.Image->getBuffer() && First.Map == Pruned.Link.Map;
+  if (Still.What.empty() || (IsSame && !Still.IsCertain))
+    return Error::success();
+  return createStringError(
+      "the linker did not write everything, and did not say so: " + Still.What +
+      "\n>>> is the disk of '" + temporaryFolder() + "' full, or has it errors?");
 }
 
 } // namespace
@@ -184,22 +231,12 @@ Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Pla
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   Request.Edits = &Edits;
-  auto Result = relink(Link, Request);
-  if (!Result)
-    return Result.takeError();
-  Pruned.Link = std::move(*Result);
-  if (!Pruned.Link.Image)
-    return Pruned;
-
-  auto Map = readMap(Link, Pruned.Link.Map, "the relink's map");
-  if (!Map)
-    return Map.takeError();
-  Pruned.Map = std::move(*Map);
   const std::string Name = Link.Command.output(); // the image refers to it
-  auto Image = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Name));
+  std::optional<ElfImage> Image;
+  if (Error E = linkWhole(Link, Request, Name, Pruned, Image))
+    return E;
   if (!Image)
-    return Image.takeError();
-  Pruned.Summary = Image->summary();
+    return Pruned;
 
   std::vector<std::unique_ptr<InputObject>> MadeObjects;
   for (const MadeObject &Made : Pruned.Link.MadeObjects) {
