@@ -247,6 +247,7 @@ Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Pla
   }
   VerifyRequest Check{Inputs,     Plan,           Edits,       *Image,
                       Pruned.Map, Prepared.Table, MadeObjects, nullptr};
+  Check.HasLazyObjects = Link.Command.HasLazyObjects;
   LinkMap FullMap;
   if (Link.HasFullImage && !Link.Images.empty()) {
     auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");

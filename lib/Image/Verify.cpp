@@ -61,8 +61,9 @@ Error Verifier::readObjects() {
     for (const LinkMember &Member : File->Members) {
       if (!Member.Object || Member.Object->IsReplaced)
         continue;
-      Objects.push_back({Member.Object.get(), Member.Object.get(),
-                         File->What == LinkFile::Object || File->WholeArchive});
+      Objects.push_back(
+          {Member.Object.get(), Member.Object.get(),
+           !Request.HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
       auto Edits = Request.Edits.find(Member.Object.get());
       if (Edits == Request.Edits.end() || Edits->second.empty())
         continue;

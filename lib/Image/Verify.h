@@ -52,6 +52,8 @@ struct VerifyRequest {
   llvm::ArrayRef<std::unique_ptr<InputObject>> MadeObjects = {};
   /// The map of the image with all kernels; null where there never was one.
   const LinkMap *FullMap = nullptr;
+  /// Objects of the command line may not be in the link.
+  bool HasLazyObjects = false;
 };
 
 /// Every check that fails is an error, all of them at once. The result lists what stayed although

@@ -178,6 +178,9 @@ void LinkCommand::understandKind() {
     case OptionUse::PrintMap:
       PrintMap = true;
       break;
+    case OptionUse::StartLib:
+      HasLazyObjects = true;
+      break;
     case OptionUse::Soname:
       HasSoname = true;
       break;

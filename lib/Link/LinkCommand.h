@@ -76,8 +76,9 @@ struct LinkCommand {
   bool ExportDynamic = false; ///< -E: an executable whose symbols others may use
   bool GcSections = false;
   bool HasSoname = false;
-  bool FatLtoObjects = false; ///< LLD takes bitcode that stands beside machine code
-  bool PrintMap = false;      ///< -M: the map goes to stdout
+  bool FatLtoObjects = false;  ///< LLD takes bitcode that stands beside machine code
+  bool PrintMap = false;       ///< -M: the map goes to stdout
+  bool HasLazyObjects = false; ///< after --start-lib, objects are as members of an archive
   /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).
   std::vector<std::string> RootSymbols;
   std::string Entry;                    ///< -e: a symbol or an address

@@ -46,6 +46,7 @@ enum class OptionUse {
   // How the inputs that follow are taken.
   WholeArchive,
   NoWholeArchive,
+  StartLib,
   Static,
   Dynamic,
   PushState,
