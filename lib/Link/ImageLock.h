@@ -30,8 +30,8 @@ public:
     ToWrite
   };
   ImageLock() = default;
-  ImageLock(ImageLock &&Other) : Descriptor(std::exchange(Other.Descriptor, -1)) {}
-  ImageLock &operator=(ImageLock &&Other) {
+  ImageLock(ImageLock &&Other) noexcept : Descriptor(std::exchange(Other.Descriptor, -1)) {}
+  ImageLock &operator=(ImageLock &&Other) noexcept {
     std::swap(Descriptor, Other.Descriptor);
     return *this;
   }

@@ -65,7 +65,7 @@ std::string staleSideOutput(const Options &Opts, const CapturedLink &Link, const
     sys::path::append(Full, Name);
     return Full.str().str();
   };
-  const std::string Linked = Absolute(Output.Path);
+  std::string Linked = Absolute(Output.Path);
   if (!sys::fs::equivalent(Absolute(Link.Command.output()), Opts.Image) ||
       !sys::fs::is_regular_file(Linked) || sys::fs::equivalent(Linked, Path))
     return "";

@@ -34,6 +34,7 @@ good = content()
 counts = {"refused": 0, "pruned": 0, "wrong": 0}
 for name, errors in (("lseek", ["EIO"]), ("write", ["ENOSPC"])):
     first, last = calls_of_linker(name)
+    first = max(first, last - 24)  # an earlier one is of what is loaded, which GNU ld looks after
     for error in errors:
         for number in range(first + 1, last + 1):
             for output in filter(os.path.exists, outputs):
