@@ -375,9 +375,24 @@ bool needsLink(const Options &Opts) {
          !Opts.Budgets.empty();
 }
 
+/// An image without its bundle cannot be pruned again.
+Error checkOutputs(const Options &Opts) {
+  const std::string Bundle = bundleOf(Opts.Image);
+  Error Errors = Error::success();
+  for (const std::string &Path : {Opts.Output, Opts.ReportText, Opts.ReportJson})
+    if (sys::fs::equivalent(Path, Bundle))
+      Errors =
+          joinErrors(std::move(Errors),
+                     createStringError("cannot write '" + Path + "': it is the link bundle of '" +
+                                       Opts.Image + "'; name another file"));
+  return Errors;
+}
+
 Expected<int> run(const Options &Opts) {
   if (!Opts.Diff.empty())
     return diff(Opts.Diff[0], Opts.Diff[1]);
+  if (Error E = checkOutputs(Opts))
+    return E;
   if (Opts.List || Opts.Check) {
     auto Image = loadImage(Opts.Image);
     if (!Image)
