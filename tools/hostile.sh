@@ -10,7 +10,7 @@
 #   --runs N           so many runs of each kind instead
 #   --seed N           other runs than those of seed 1
 #   --only KIND:INDEX  one run again, as a wrong one is reported
-#   --release          the release build for what is given damaged inputs; else the sanitized one
+#   --release          the release build for damaged and malicious inputs, too; nothing is built
 #
 # Kinds are damaged inputs (object, archive, script, image, bundle, manifest, map, list, yaml,
 # dictionary, model, bundled-model), malicious ones (arguments, scripts, paths, command), signals
@@ -30,7 +30,7 @@ while (($#)); do
   --runs) Limit=$2 Build= && shift ;;
   --seed) Seed=$2 && shift ;;
   --only) Arguments+=(--only "$2") Build= && shift ;;
-  --release) Arguments=("${Arguments[@]:1}") ;;
+  --release) Arguments=("${Arguments[@]:1}") Build= ;;
   -h | --help)
     sed -n '/^# Attacks/,/^set /{/^#/s/^# \?//p}' "${BASH_SOURCE[0]}"
     exit 0
