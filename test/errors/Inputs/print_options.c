@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Preloaded into GNU ld, prints the options with which it calls getopt_long_only(), and with which
-// getopt_long() where that fails: the letters, then a name, its has_arg and the number of dashes a line.
+// getopt_long() where that fails: the letters, then a name, its has_arg and the number of dashes a
+// line.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <getopt.h>
