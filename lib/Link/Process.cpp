@@ -9,6 +9,7 @@
 
 #include "Link/Confinement.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -169,12 +170,30 @@ int Child::wait() {
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
 
+/// What LLVM's programs print when they crash: addresses, and a request to report the error.
+void dropCrashDump(std::string &Messages) {
+  const size_t Start = Messages.find("PLEASE submit a bug report");
+  if (Start != std::string::npos)
+    Messages.erase(Start);
+}
+
 void Child::explainEnd(int Signal, ProcessResult &Result) const {
   std::string Limit;
   if (Confined)
     Limit = IsOutOfTime ? Confined->explainTime() : Confined->explain(Signal);
   if (!Limit.empty()) {
+    dropCrashDump(Result.Stderr);
     Result.Stderr += formatv("'{0}' was stopped: {1}\n", Name, Limit);
+    return;
+  }
+  if (Confined && llvm::is_contained({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP}, Signal)) {
+    dropCrashDump(Result.Stderr);
+    Result.Stderr += formatv("'{0}' crashed: {1}\n"
+                             ">>> this is the linker's failure, not et-prune's, over a file of the "
+                             "link that is damaged or unusual\n"
+                             ">>> compile and link the program again, or name another linker with "
+                             "--linker\n",
+                             Name, strsignal(Signal));
     return;
   }
   Result.Stderr +=
@@ -268,12 +287,11 @@ static bool isPlainPath(StringRef Path) {
 }
 
 std::string temporaryFolder() {
-  SmallString<128> Folder;
+  SmallString<128> Folder, Real;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
-  if (Folder.empty() || !isPlainPath(Folder))
-    Folder = "/tmp";
-  (void)sys::fs::make_absolute(Folder);
-  return Folder.str().str();
+  if (!Folder.empty() && !sys::fs::real_path(Folder, Real))
+    Folder = Real;
+  return Folder.empty() || !isPlainPath(Folder) ? "/tmp" : Folder.str().str();
 }
 
 Expected<std::string> createTemporaryFolder(StringRef Prefix) {
@@ -282,8 +300,6 @@ Expected<std::string> createTemporaryFolder(StringRef Prefix) {
     return createStringError("cannot create a temporary folder in '" + Parent + "': " + Why +
                              "\n>>> set TMPDIR to a folder that can be written");
   };
-  if (!isPlainPath(Parent)) // a relative TMPDIR, in a folder of such a name
-    return Fail("its name has a character that linkers take for the end of a name");
   std::string Folder = (Parent + "/" + Prefix + "-XXXXXX").str();
   if (!::mkdtemp(Folder.data()))
     return Fail(sys::StrError());

@@ -60,6 +60,7 @@ public:
   Expected<RelinkResult> run();
 
 private:
+  Error checkNamesOfMade() const;
   Error layOutFiles();
   Expected<Confinement> confine() const;
   bool isSharedObject(StringRef Path) const {
@@ -104,8 +105,23 @@ std::string Relink::chooseOutputName() const {
   return outputPlace("image/" + sys::path::filename(Link.Command.output()).str());
 }
 
+/// LLD leaves what it made of bitcode beside the objects, under names with the image's, and would
+/// write it through a link to a shared library of such a name.
+Error Relink::checkNamesOfMade() const {
+  const std::string Prefix = sys::path::filename(imagePlace()).str() + ".lto.";
+  for (const auto &File : Link.Inputs->Files)
+    if (File->What == LinkFile::SharedObject && HasBitcode &&
+        sys::path::filename(File->Path).starts_with(Prefix))
+      return createStringError("the shared library '" + File->Path +
+                               "' has the name of an object that the linker makes of bitcode; give "
+                               "it another");
+  return Error::success();
+}
+
 /// The inputs first: while they are laid out, there is nothing that they could replace.
 Error Relink::layOutFiles() {
+  if (Error E = checkNamesOfMade())
+    return E;
   if (Error E = Folder.makeFolders(Folder.Root + Link.Directory))
     return E;
   if (Error E = layOutInputs(Link, Request.Edits, Folder))

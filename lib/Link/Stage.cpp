@@ -5,6 +5,7 @@
 #include "Link/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -119,16 +120,24 @@ static bool isLeftover(const std::string &Folder) {
   return Lock >= 0;
 }
 
-std::vector<std::string> leftoverStages() {
+std::vector<std::string> leftoverWarnings() {
   std::vector<std::string> Stages;
   std::error_code EC;
-  for (sys::fs::directory_iterator It(temporaryFolder(), EC, /*follow_symlinks=*/false), End;
-       !EC && It != End; It.increment(EC))
+  const std::string Parent = temporaryFolder();
+  for (sys::fs::directory_iterator It(Parent, EC, /*follow_symlinks=*/false), End; !EC && It != End;
+       It.increment(EC))
     if (sys::path::filename(It->path()).starts_with((NamePrefix + "-").str()) &&
         isLeftover(It->path()))
       Stages.push_back(It->path());
+  if (Stages.empty())
+    return {};
   llvm::sort(Stages);
-  return Stages;
+  constexpr size_t MostNamed = 3;
+  const size_t Named = std::min(Stages.size(), MostNamed);
+  std::string Names = llvm::join(Stages.begin(), Stages.begin() + Named, " ");
+  if (Stages.size() > Named)
+    Names += ", and " + std::to_string(Stages.size() - Named) + " more in '" + Parent + "'";
+  return {"a run that was killed left a temporary folder; remove it: rm -r " + Names};
 }
 
 } // namespace etprune

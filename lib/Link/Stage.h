@@ -44,7 +44,8 @@ private:
   const int Lock;
 };
 
-/// Stages of this user that no process works in, in the folder for temporary files.
-std::vector<std::string> leftoverStages();
+/// A warning where there are stages of this user that no process works in, in the folder for
+/// temporary files: which, and how they go.
+std::vector<std::string> leftoverWarnings();
 
 } // namespace etprune

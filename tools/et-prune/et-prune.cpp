@@ -22,6 +22,7 @@
 #include "Image/Estimate.h"
 #include "Link/ImageLock.h"
 #include "Link/Process.h"
+#include "Link/Stage.h"
 #include "Link/Trust.h"
 #include "Report/Budget.h"
 #include "Report/DiffReports.h"
@@ -424,6 +425,7 @@ Expected<int> run(const Options &Opts) {
   auto Linker = chooseLinker(Opts, Link);
   if (!Linker)
     return Linker.takeError();
+  warn(Tool, leftoverWarnings());
   std::vector<std::string> Warnings;
   auto Old = checkInput(Opts, Link, Input->Image, *Records, *Linker, Warnings);
   if (!Old)
