@@ -4,11 +4,16 @@
 
 #include "Link/Process.h"
 
+#include "Link/Confinement.h"
+
 #include <gtest/gtest.h>
+
+#include "llvm/Support/FormatVariadic.h"
 
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace etprune;
@@ -69,6 +74,104 @@ TEST(Process, ForkEndsBySignalsAsAProgramDoes) {
   ::sigaction(SIGTERM, &Before, nullptr);
   ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
   EXPECT_EQ(Result->ExitCode, 128 + SIGTERM);
+}
+
+/// Limits that no test meets.
+ProcessLimits wideLimits() { return linkLimits(0, /*Compiles=*/false); }
+
+Expected<ProcessResult> runConfined(const ProcessLimits &Limits, function_ref<int()> Work,
+                                    const FileAccess &Files = {}) {
+  auto Confined = Confinement::create(Files, Limits);
+  if (!Confined)
+    return Confined.takeError();
+  return runFork(Work, "work", "", {}, &*Confined);
+}
+
+TEST(Confinement, LimitOfTimeEndsTheGroup) {
+  ProcessLimits Limits = wideLimits();
+  Limits.Time = std::chrono::seconds(1);
+  auto Result = runConfined(Limits, []() -> int {
+    if (::fork() == 0)
+      ::dprintf(STDOUT_FILENO, "helper\n");
+    for (;;)
+      ::pause();
+  });
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->ExitCode, 128 + SIGKILL);
+  EXPECT_EQ(Result->Stdout, "helper\n");
+  EXPECT_EQ(Result->Stderr.find("'work' was stopped: it took longer than 1 s, the limit"), 0U)
+      << Result->Stderr;
+}
+
+TEST(Confinement, LimitOfComputing) {
+  ProcessLimits Limits = wideLimits();
+  Limits.Cpu = std::chrono::seconds(1);
+  auto Result = runConfined(Limits, []() -> int {
+    for (volatile unsigned I = 0;; ++I) {
+    }
+  });
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->Stderr.find("'work' was stopped: it computed for 1 s, the limit"), 0U)
+      << Result->Stderr;
+}
+
+TEST(Confinement, LimitOfFilesCountsForOutputToo) {
+  ProcessLimits Limits = wideLimits();
+  Limits.FileSize = 4096;
+  auto Result = runConfined(Limits, []() -> int {
+    for (;;)
+      ::dprintf(STDOUT_FILENO, "%1024d", 1);
+  });
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->Stdout.size(), 4096U);
+  EXPECT_EQ(
+      Result->Stderr.find("'work' was stopped: it wrote a file of more than 4 KiB, the limit"), 0U)
+      << Result->Stderr;
+}
+
+TEST(Confinement, LimitsGrowWithTheLink) {
+  constexpr uint64_t Gib = uint64_t(1) << 30;
+  const ProcessLimits Small = linkLimits(0, false), Large = linkLimits(Gib, false),
+                      Compiled = linkLimits(Gib, true);
+  EXPECT_EQ(Small.FileSize, Gib);
+  EXPECT_GE(Large.FileSize, 10 * Gib);
+  EXPECT_GE(Large.Memory, 10 * Gib);
+  EXPECT_GE(Large.Cpu, std::chrono::hours(1));
+  EXPECT_GT(Compiled.Cpu, Large.Cpu);
+  EXPECT_GT(Compiled.Memory, Large.Memory);
+  EXPECT_GT(Large.Time, Large.Cpu);
+}
+
+TEST(Confinement, FilesThatAreListedAndNoOthers) {
+  if (landlockVersion() == 0)
+    GTEST_SKIP() << "this kernel has no Landlock";
+  auto Try = [](const char *Path, int Flags) {
+    const int Descriptor = ::open(Path, Flags);
+    return Descriptor < 0 ? errno : 0;
+  };
+  auto Result =
+      runConfined(wideLimits(),
+                  [&] {
+                    ::dprintf(STDOUT_FILENO, "%d %d %d %d", Try("/usr/lib", O_RDONLY | O_DIRECTORY),
+                              Try("/dev/null", O_RDWR), Try("/etc/passwd", O_RDONLY),
+                              Try("/dev/zero", O_RDONLY));
+                    return 0;
+                  },
+                  {{"/usr/lib", "/no/such/folder"}, {}, {"/dev/null"}});
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->Stdout, formatv("0 0 {0} {0}", EACCES).str());
+}
+
+TEST(Confinement, ProgramsHaveIt) {
+  auto Confined = Confinement::create({{}, {"/usr", "/lib", "/lib64"}, {}}, wideLimits());
+  ASSERT_TRUE(bool(Confined)) << toString(Confined.takeError());
+  auto Result = runProcess("/bin/sh", {"-c", "ulimit -c; read x || echo none; cd /usr; pwd"}, "",
+                           {}, &*Confined);
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->Stdout, "0\nnone\n/usr\n") << Result->Stderr;
+  auto Missing = runProcess("/no/such/program", {}, "", {}, &*Confined);
+  EXPECT_EQ(toString(Missing.takeError()),
+            "cannot run '/no/such/program': No such file or directory");
 }
 
 TEST(Process, ReplacesWhatStartsAlike) {
