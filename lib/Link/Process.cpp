@@ -231,7 +231,7 @@ Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::str
   // A fork copies the tables of all of this process's memory, which takes longer than a small link.
   // Until the program runs, the child shares that memory, and this process waits.
   volatile int Failure = 0;
-  Started.Id = ::vfork(); // NOLINT(clang-analyzer-security.insecureAPI.vfork)
+  Started.Id = ::vfork(); // NOLINT(bugprone-unsafe-functions)
   if (Started.Id < 0)
     return cannotRun(Program, errno);
   if (Started.Id == 0) {
