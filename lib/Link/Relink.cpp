@@ -479,7 +479,7 @@ std::optional<std::string> nameInImage(const CapturedLink &Link) {
   if (!Link.Inputs->IsLld || !(Command.Shared || !Command.VersionScripts.empty()) ||
       Command.HasSoname)
     return std::nullopt;
-  const std::string Output = Command.output();
+  std::string Output = Command.output();
   if (!sys::path::is_absolute(Output))
     return Output;
   auto To = make_range(sys::path::begin(Output), sys::path::end(Output));
