@@ -18,11 +18,13 @@ template <class ELFT> uint64_t namedEnd(const ElfImage &Image) {
       reinterpret_cast<const typename ELFT::Ehdr *>(Image.buffer().getBufferStart());
   uint64_t End = Header->e_shoff + (Image.sections().size() + 1) * Header->e_shentsize;
   End = std::max<uint64_t>(End, Header->e_phoff + uint64_t(Header->e_phnum) * Header->e_phentsize);
+  // What is empty may have any offset.
   for (const ImageSection &Section : Image.sections())
-    if (Section.hasContent())
+    if (Section.hasContent() && Section.Size)
       End = std::max(End, Section.Offset + Section.Size);
   for (const ImageSegment &Segment : Image.segments())
-    End = std::max(End, Segment.Offset + Segment.FileSize);
+    if (Segment.FileSize)
+      End = std::max(End, Segment.Offset + Segment.FileSize);
   return End;
 }
 
@@ -86,7 +88,7 @@ MissingPart findMissingPart(const ElfImage &Image, const LinkMap &Map, StringRef
   if (End != Size)
     return {"the image has " + std::to_string(Size) + " bytes, and its headers name " +
                 std::to_string(End),
-            true};
+            /*IsCertain=*/End > Size};
   MissingPart Missing;
   for (const ImageSection &Section : Image.sections()) {
     if (isLackedBy(Map, Section))
