@@ -437,9 +437,14 @@ Expected<int> run(const Options &Opts) {
   auto Pruned = linkPrepared(Link, *Plan, pruneOptions(Opts, Link), *Prepared);
   if (!Pruned)
     return Pruned.takeError();
-  if (!Pruned->Link.Image)
-    return createStringError("the link of the pruned program failed; the linker said\n" +
-                             StringRef(Pruned->Link.Stderr).rtrim());
+  if (!Pruned->Link.Image) {
+    const StringRef Said = StringRef(Pruned->Link.Stderr).rtrim();
+    if (Said.empty())
+      return createStringError("the link of the pruned program failed; the linker said nothing, "
+                               "and ended with status " +
+                               Twine(Pruned->Link.ExitCode));
+    return createStringError("the link of the pruned program failed; the linker said\n" + Said);
+  }
   errs() << printable(Pruned->Link.Stderr);
   llvm::append_range(Warnings, Pruned->Warnings);
   warn(Tool, Warnings);

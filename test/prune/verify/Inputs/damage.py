@@ -17,6 +17,14 @@ sys.path.insert(0, here)
 from elf import Image
 
 arguments = sys.argv[1:]
+
+
+def value(*options):
+    """What the last of these options says."""
+    found = [a.split("=", 1)[1] for a in arguments if a.startswith(options)]
+    return found[-1] if found else None
+
+
 try:
     kind, *words = open(os.path.join(here, "damage")).read().split()
 except FileNotFoundError:
@@ -28,7 +36,7 @@ if status or kind in ("", "arguments"):
     sys.exit(status)
 
 if kind == "section":
-    path = next(a for a in arguments if a.startswith("-Map=")).split("=", 1)[1]
+    path = value("-Map=", "--Map=")
     head, text = open(path).read().split("Linker script and memory map")
     lines, skip = [], 0
     for line in text.splitlines(keepends=True):
@@ -40,7 +48,7 @@ if kind == "section":
         file.write(head + "Linker script and memory map" + "".join(lines))
     sys.exit()
 
-path = arguments[arguments.index("-o") + 1]
+path = value("--output=") or arguments[arguments.index("-o") + 1]
 image = Image(path)
 data = bytearray(image.bytes)
 symbol = next(s for s in image.symbols() if s.name == words[0])
