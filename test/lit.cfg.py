@@ -19,12 +19,15 @@ import ctypes
 import os
 import shutil
 import subprocess
+import sys
 
-import lit.formats
 import lit.util
 
 config.name = "et-prune"
-config.test_format = lit.formats.ShTest(execute_external=False)
+sys.path.insert(0, os.path.join(config.source_dir, "test"))
+from temporary_folder import TestsInTemporaryFolder
+
+config.test_format = TestsInTemporaryFolder(execute_external=False)
 config.suffixes = [".test", ".s"]
 # unit/ is configured as the suite of GoogleTest executables, sanitized/ as one of these files again.
 config.excludes = ["Inputs", "unit", "sanitized"]

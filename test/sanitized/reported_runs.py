@@ -10,11 +10,11 @@ import copy
 import os
 import tempfile
 
-import lit.formats
 import lit.Test
+from temporary_folder import TestsInTemporaryFolder
 
 
-class ReportedRuns(lit.formats.ShTest):
+class ReportedRuns(TestsInTemporaryFolder):
     """Runs the tests that `chosen` names by their path, or all."""
 
     def __init__(self, chosen=None):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that et-ld takes for GNU ld, and that runs a Python script with its arguments. A link that
-// is done again confines it, but where LD_PRELOAD hides Landlock.
+// A program that et-ld takes for GNU ld, and that runs a Python script with its arguments. A link
+// that is done again confines it, but where LD_PRELOAD hides Landlock.
 
 #include <unistd.h>
 static const char *volatile name = "GNU ld %s";
