@@ -438,9 +438,11 @@ static Error checkPlugins(const CapturedLink &Link) {
     Errors = noPlugin("the link has bitcode");
   else if (HasBitcode || Link.LlvmPlugin)
     Errors = checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command);
-  if (!Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
-    return joinErrors(std::move(Errors),
-                      Link.Gcc ? checkGccDriver(*Link.Gcc, Link.Command) : Error::success());
+  if (!Link.Inputs->hasIntermediate(IntermediateCode::Gcc)) {
+    if (Link.Gcc)
+      Errors = joinErrors(std::move(Errors), checkGccDriver(*Link.Gcc, Link.Command));
+    return Errors;
+  }
   if (!Link.Gcc)
     return joinErrors(std::move(Errors), noPlugin("the link has gcc's intermediate code"));
   std::vector<const InputObject *> Objects;
