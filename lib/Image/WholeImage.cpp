@@ -88,7 +88,7 @@ MissingPart findMissingPart(const ElfImage &Image, const LinkMap &Map, StringRef
   if (End != Size)
     return {"the image has " + std::to_string(Size) + " bytes, and its headers name " +
                 std::to_string(End),
-            /*IsCertain=*/End > Size};
+            /*IsCertain=*/false};
   MissingPart Missing;
   for (const ImageSection &Section : Image.sections()) {
     if (isLackedBy(Map, Section))

@@ -6,8 +6,8 @@
 // so late that this can happen is not loaded (symbols, attributes, debug information), so that
 // Verify does not look at it.
 //
-// Some of that is certain: a file that ends elsewhere than its headers say, symbols of zeros. Other
-// zeros may be meant, and are reason enough to link a second time.
+// Some of that is certain: symbols of zeros, sections that never begin with zeros. The rest may be
+// meant, and is reason enough to link a second time.
 
 #pragma once
 

@@ -58,7 +58,7 @@ TEST(WholeImage, NothingIsMissing) { EXPECT_EQ(missing(Good).What, ""); }
 TEST(WholeImage, LongerThanItsHeadersSay) {
   MissingPart Missing = missing(Good + "x");
   EXPECT_TRUE(StringRef(Missing.What).starts_with("the image has ")) << Missing.What;
-  EXPECT_TRUE(Missing.IsCertain);
+  EXPECT_FALSE(Missing.IsCertain); // something else may have appended it
 }
 
 TEST(WholeImage, ZerosForData) {
