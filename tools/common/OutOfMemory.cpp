@@ -21,13 +21,13 @@ namespace {
 constexpr size_t ReserveSize = size_t(1) << 20;
 void *Reserve = nullptr;
 pid_t Self = 0;
-const StringLiteral *ToolName = nullptr;
+StringRef ToolName;
 
 /// Without a buffer that would have to be allocated.
 void print(StringRef Text) { (void)!::write(STDERR_FILENO, Text.data(), Text.size()); }
 
 void printReason(StringRef Reason) {
-  print(*ToolName);
+  print(ToolName);
   print(": error: ");
   print(Reason);
   print("\n");
@@ -78,7 +78,7 @@ void *operator new[](std::size_t Size, const std::nothrow_t &) noexcept {
 namespace etprune {
 
 int withinMemory(StringLiteral Tool, function_ref<int()> Run) {
-  ToolName = &Tool;
+  ToolName = Tool;
   Self = ::getpid();
   Reserve = ::mmap(nullptr, ReserveSize, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -38,7 +38,7 @@ public:
     if (!Path.empty())
       (void)sys::fs::remove_directories(Path);
   }
-  std::string file(StringRef Name) const { return (Path + "/" + Name).str(); }
+  std::string file(StringRef Name) const { return (Twine(Path) + "/" + Name).str(); }
   /// For what a linker's plugin makes of intermediate code.
   std::string madePlace() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
@@ -59,7 +59,7 @@ public:
   }
 
 private:
-  SmallString<128> Path;
+  std::string Path;
 };
 
 class FullLink {

@@ -4,8 +4,6 @@
 #include "LinkSteps.h"
 #include "common/Messages.h"
 
-#include "common/Messages.h"
-
 #include "Image/PruneLink.h"
 #include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
