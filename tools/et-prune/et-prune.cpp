@@ -133,7 +133,7 @@ Expected<PruneInput> readInput(const Options &Opts) {
   }
   auto Image = loadImage(Opts.Image);
   if (!Image)
-    return sys::fs::exists(bundleOf(Opts.Image)) ? halfImage(Image.takeError()) : Image.takeError();
+    return sys::fs::is_regular_file(Opts.Image) ? halfImage(Image.takeError()) : Image.takeError();
   Input.Image = std::move(*Image);
   if (!HasCommand) {
     auto Link = loadLink(Opts, Input.Image);
