@@ -17,7 +17,7 @@ import time
 
 REPORT = re.compile(r"Sanitizer|runtime error:|terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
 #: A linker that crashed, as et-prune says it: its report is none of the tool's.
-LINKERS_REPORT = re.compile(r"was ended by signal \d+")
+LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
 
