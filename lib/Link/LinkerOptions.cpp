@@ -30,8 +30,17 @@ char kindOf(StringRef Form) { return toLower(Form[0]); }
 class Reader {
 public:
   explicit Reader(ArrayRef<std::string> Words) : Words(Words) {}
+  virtual ~Reader() = default;
+  std::vector<LinkArgument> run() {
+    for (; At < Words.size(); ++At)
+      if (!readWord(Words[At]))
+        Result.push_back({nullptr, Words[At], /*IsKnown=*/false, At, 1});
+    return std::move(Result);
+  }
 
 protected:
+  /// Reads the word at `At`, and the next one if it is its value; false where it is no option.
+  virtual bool readWord(StringRef Word) = 0;
   bool hasNext() const { return At + 1 < Words.size(); }
   void add(const LinkerOption *Option, std::optional<std::string> Value, size_t Count = 1) {
     Result.push_back({Option, std::move(Value), /*IsKnown=*/true, At, Count});
@@ -44,7 +53,6 @@ protected:
     ++At;
     return true;
   }
-  void addUnknown() { Result.push_back({nullptr, Words[At], /*IsKnown=*/false, At, 1}); }
 
   ArrayRef<std::string> Words;
   size_t At = 0;
@@ -55,15 +63,9 @@ protected:
 
 /// getopt_long_only() as GNU ld calls it: first with the options that may have one dash or two, and
 /// where that fails, for those with two dashes only.
-class GnuReader : Reader {
+class GnuReader : public Reader {
 public:
   using Reader::Reader;
-  std::vector<LinkArgument> run() {
-    for (; At < Words.size(); ++At)
-      if (!readWord(Words[At]))
-        addUnknown();
-    return std::move(Result);
-  }
 
 private:
   enum Found { Yes, No, Wrongly };
@@ -76,7 +78,7 @@ private:
   static const LinkerOption *byName(StringRef Name, bool TwoDashesOnly, Found &Result);
   Found readLong(StringRef Body, bool TwoDashesOnly);
   bool readLetters(StringRef Body);
-  bool readWord(StringRef Word);
+  bool readWord(StringRef Word) override;
 };
 
 /// The option of that name, or the only one that the name abbreviates.
@@ -167,15 +169,9 @@ bool GnuReader::readWord(StringRef Word) {
 //===- LLD ----------------------------------------------------------------===//
 
 /// LLVM's option tables: the longest name that the argument begins with, and that takes the rest.
-class LldReader : Reader {
+class LldReader : public Reader {
 public:
   using Reader::Reader;
-  std::vector<LinkArgument> run() {
-    for (; At < Words.size(); ++At)
-      if (!readWord(Words[At]))
-        addUnknown();
-    return std::move(Result);
-  }
 
 private:
   /// How much of an argument an option takes, and where its value is.
@@ -186,7 +182,7 @@ private:
   };
   static Match byName(const LinkerOption &Option, StringRef Body, bool TwoDashes);
   static Match byLetter(const LinkerOption &Option, StringRef Body);
-  bool readWord(StringRef Word);
+  bool readWord(StringRef Word) override;
 };
 
 LldReader::Match LldReader::byName(const LinkerOption &Option, StringRef Body, bool TwoDashes) {

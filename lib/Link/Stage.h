@@ -37,7 +37,7 @@ public:
 
   const std::string Folder;
   const std::string Root;    ///< stands for "/"
-  const std::string Outputs; ///< what the link makes; not there until somebody makes it
+  const std::string Outputs; ///< what the link makes; not there until the inputs are laid out
 
 private:
   Stage(std::string Folder, int Lock);

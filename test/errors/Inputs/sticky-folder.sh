@@ -3,7 +3,7 @@
 #
 # sticky-folder.sh <et-prune> <argument>...: refused.sh with the command, as the user nobody, in a copy
 # of the current folder where "sticky/report.json" is root's in a sticky folder, but anyone may write
-# into it.
+# into it. Not in TMPDIR, which may be closed to that user.
 set -euo pipefail
 Refused=$(dirname "${BASH_SOURCE[0]}")/refused.sh
 Folder=$(mktemp -d /tmp/sticky-folder.XXXXXX)
