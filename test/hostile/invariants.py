@@ -15,8 +15,10 @@ import stat
 import subprocess
 import time
 
-REPORT = re.compile(r"Sanitizer|runtime error:|terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-#: A linker that crashed, as et-prune says it: its report is none of the tool's.
+SANITIZER = re.compile(r"Sanitizer|runtime error:")
+REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
+#: A linker that crashed, as et-prune says it, has a report that is none of the tool's. No sanitizer's: only
+#: the tools are built with one.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
@@ -147,7 +149,8 @@ def check(place, ended, before, statuses=(0, 1), signals=(), left=False):
     whether temporary files may stay."""
     if ended.status not in statuses and -ended.status not in signals:
         raise Wrong(f"{ended}")
-    if REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr):
+    reports = REPORT.search(ended.stderr) and not LINKERS_REPORT.search(ended.stderr)
+    if SANITIZER.search(ended.stderr) or reports:
         raise Wrong(f"a report: {ended}")
     if "out of memory" in ended.stderr:
         raise Wrong(f"more memory than any input may take: {ended}")
