@@ -62,6 +62,9 @@ fi
 mkdir -p "$Fuzz/log"
 "$Root/test/fuzz/seeds.sh" "$BuildDir" "$Fuzz/seeds"
 
+# The message, and where it came from.
+tell() { grep -aE -A 30 '^et-fuzz: |ERROR: |runtime error: ' "$1" | head -n 60; }
+
 # LLVM's libraries are not instrumented, and a tool that ends need not free.
 export ASAN_OPTIONS=detect_container_overflow=0:detect_leaks=0:${ASAN_OPTIONS:-}
 Status=0
@@ -79,7 +82,7 @@ for Target in "${Targets[@]}"; do
   TIMEFORMAT='%U %S'
   { time "$Fuzzer" --target="$Target" "${Limit[@]}" -max_len=65536 -timeout=30 -rss_limit_mb=2048 \
     -print_final_stats=1 -artifact_prefix="$Fuzz/findings/$Target/" "${Corpora[@]}" \
-    > "$Log" 2>&1; } 2> "$Log.time" || { Status=1 Found="a finding, see $Log"; tail -n 60 "$Log"; }
+    > "$Log" 2>&1; } 2> "$Log.time" || { Status=1 Found="a finding, see $Log"; tell "$Log"; }
   Inputs=$(awk '/^stat::number_of_executed_units/ { print $2 }' "$Log")
   Summary+=$(awk -v Inputs="${Inputs:-some}" -v Target="$Target" -v Found="$Found" \
     '{ printf "%-16s %10s inputs %7.0f s of CPU  %s", Target, Inputs, $1 + $2, Found }' "$Log.time"

@@ -25,6 +25,12 @@ void pad(std::string &Text, char With) {
     Text += With;
 }
 
+/// Whether a header can hold the name. One that is empty or holds a '/' would read as the index, as
+/// the names or as a place in them.
+bool isShort(StringRef Name) {
+  return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
+}
+
 /// Owner, time and rights tell nothing about a link.
 std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
@@ -47,7 +53,7 @@ reduceArchive(const LinkFile &Archive, function_ref<MemoryBufferRef(const LinkMe
     if (!Member.Needed)
       continue;
     std::string Name = Member.Name + "/";
-    if (Member.Name.size() > LongestShortName || StringRef(Member.Name).contains('/')) {
+    if (!isShort(Member.Name)) {
       Name = "/" + std::to_string(LongNames.size());
       LongNames += Member.Name + "/\n";
     }

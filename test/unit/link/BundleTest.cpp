@@ -136,6 +136,24 @@ TEST_F(BundleTest, EditedMembersReplaceTheirs) {
   }
 }
 
+/// A header's "/" is the index, and a second one makes LLVM take the archive for one of Windows.
+TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
+  for (StringRef Name : {"", "/", "a/b.o", "fifteen-letters", "sixteen-letters.", "a b.o"}) {
+    CapturedLink Link = capture();
+    for (const auto &File : Link.Inputs->Files) {
+      if (File->What != LinkFile::Archive)
+        continue;
+      File->Members.front().Name = Name.str();
+      auto Reduced = cantFail(reduceArchive(*File, [](const LinkMember &M) { return M.Buffer; }));
+      auto Archive = cantFail(object::Archive::create(*Reduced));
+      ASSERT_EQ(Archive->kind(), object::Archive::K_GNU) << Name.str();
+      Error Damage = Error::success();
+      EXPECT_EQ(cantFail(Archive->child_begin(Damage)->getName()), Name);
+      cantFail(std::move(Damage));
+    }
+  }
+}
+
 TEST_F(BundleTest, CutAnywhereOrWithBytesChanged) {
   const std::string Good = pack(capture());
   for (size_t Size = 0; Size < Good.size(); ++Size)
