@@ -62,8 +62,8 @@ fi
 mkdir -p "$Fuzz/log"
 "$Root/test/fuzz/seeds.sh" "$BuildDir" "$Fuzz/seeds"
 
-# The message, and where it came from.
-tell() { grep -aE -A 30 '^et-fuzz: |ERROR: |runtime error: ' "$1" | head -n 60; }
+# The message, and where it came from; a fuzzer that was killed has none.
+tell() { grep -aE -m 2 -A 30 '^et-fuzz: |ERROR: |runtime error: ' "$1" || tail -n 60 "$1"; }
 
 # LLVM's libraries are not instrumented, and a tool that ends need not free.
 export ASAN_OPTIONS=detect_container_overflow=0:detect_leaks=0:${ASAN_OPTIONS:-}
