@@ -12,8 +12,8 @@
 // ones, whose value is their addend, and others, whose value is not known here. Formats that keep
 // the addend in the word itself (REL, RELR) need nothing done for an image taken to be loaded at 0.
 
-#include "Image/Bytes.h"
 #include "Image/ElfImage.h"
+#include "Support/Bytes.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,8 +10,8 @@
 
 #include "Image/ImageSummary.h"
 
-#include "Image/Bytes.h"
-#include "Selection/Counted.h"
+#include "Support/Bytes.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 
 #include "Image/KernelTable.h"
 
-#include "Image/Bytes.h"
+#include "Support/Bytes.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "Image/LinkMap.h"
-#include "Registry/InputObject.h"
+#include "Object/InputObject.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

@@ -2,7 +2,7 @@
 
 #include "Link/CommandRules.h"
 
-#include "Link/LlvmLto.h"
+#include "Link/Lto/LlvmLto.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

@@ -2,10 +2,10 @@
 
 #include "Link/GccDriver.h"
 
-#include "Link/LlvmLto.h"
-#include "Link/Process.h"
+#include "Link/Lto/LlvmLto.h"
 #include "Link/Toolchain.h"
 #include "Link/Trust.h"
+#include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,7 +2,7 @@
 
 #include "Link/ImageLock.h"
 
-#include "Link/Process.h"
+#include "Support/Process.h"
 
 #include "llvm/Support/raw_ostream.h"
 

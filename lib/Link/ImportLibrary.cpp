@@ -2,7 +2,7 @@
 
 #include "Link/ImportLibrary.h"
 
-#include "Registry/InputObject.h"
+#include "Object/InputObject.h"
 
 #include "llvm/ADT/StringExtras.h"
 

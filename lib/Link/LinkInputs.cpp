@@ -3,8 +3,8 @@
 #include "Link/LinkInputs.h"
 
 #include "Link/LinkerScript.h"
-#include "Link/LlvmLto.h"
-#include "Registry/IntermediateCode.h"
+#include "Link/Lto/LlvmLto.h"
+#include "Object/IntermediateCode.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/DenseSet.h"

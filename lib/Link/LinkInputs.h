@@ -10,10 +10,10 @@
 
 #pragma once
 
+#include "ExecuTorch/StockProgram.h"
 #include "Link/LinkCommand.h"
 #include "Link/Linker.h"
 #include "Registry/KernelRecord.h"
-#include "Registry/StockProgram.h"
 
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/DenseMap.h"

@@ -3,8 +3,8 @@
 #include "Link/Linker.h"
 
 #include "Link/LinkerScript.h"
-#include "Link/Process.h"
 #include "Link/Trust.h"
+#include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "Link/Process.h"
+#include "Support/Process.h"
 
 #include <memory>
 

@@ -4,10 +4,10 @@
 
 #include "Link/CommandRules.h"
 #include "Link/DependencyFile.h"
-#include "Link/LlvmLto.h"
-#include "Link/Process.h"
+#include "Link/Lto/LlvmLto.h"
 #include "Link/StagedInputs.h"
 #include "Link/Toolchain.h"
+#include "Support/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"

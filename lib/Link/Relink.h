@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "Link/Bundle.h"
+#include "Link/Bundle/Bundle.h"
 #include "Registry/TableRewrite.h"
 
 namespace etprune {

@@ -2,7 +2,7 @@
 
 #include "Link/Stage.h"
 
-#include "Link/Process.h"
+#include "Support/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -2,8 +2,8 @@
 
 #include "Link/StagedInputs.h"
 
+#include "Link/Bundle/ReducedArchive.h"
 #include "Link/LinkerScript.h"
-#include "Link/ReducedArchive.h"
 #include "Link/Trust.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "Link/Bundle.h"
+#include "Link/Bundle/Bundle.h"
 #include "Link/Stage.h"
 #include "Registry/TableRewrite.h"
 

@@ -7,8 +7,8 @@
 
 #pragma once
 
-#include "Link/Confinement.h"
-#include "Link/GccLto.h"
+#include "Link/Lto/GccLto.h"
+#include "Support/Confinement.h"
 
 namespace etprune {
 

@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "Link/Bundle.h"
+#include "Link/Bundle/Bundle.h"
 
 namespace etprune {
 

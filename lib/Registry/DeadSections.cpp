@@ -2,7 +2,7 @@
 
 #include "Registry/DeadSections.h"
 
-#include "Registry/StockKernels.h"
+#include "ExecuTorch/StockKernels.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 

@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "Registry/InputObject.h"
+#include "Object/InputObject.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 
 #include "Registry/Resolver.h"
 
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "et/kernel_key.h"
 

@@ -7,7 +7,7 @@
 
 #include "Registry/TableObject.h"
 
-#include "Registry/StockKernels.h"
+#include "ExecuTorch/StockKernels.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"

@@ -15,8 +15,8 @@
 
 #pragma once
 
+#include "Object/ObjectEdits.h"
 #include "Registry/DeadSections.h"
-#include "Registry/ObjectEdits.h"
 #include "Registry/TableObject.h"
 
 #include "llvm/ADT/DenseMap.h"

@@ -3,7 +3,7 @@
 #include "Report/Budget.h"
 
 #include "Report/Report.h"
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "Image/PruneLink.h"
+#include "Prune/PruneLink.h"
 
 namespace etprune {
 

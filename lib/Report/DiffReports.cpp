@@ -3,7 +3,7 @@
 #include "Report/DiffReports.h"
 
 #include "Report/Report.h"
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 #include "Support/Json.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Report/MakeReport.h"
-#include "Link/Confinement.h"
-#include "Selection/Counted.h"
+#include "Support/Confinement.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"

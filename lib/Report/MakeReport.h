@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "Image/KnownImage.h"
+#include "Prune/KnownImage.h"
 #include "Report/Report.h"
 
 namespace etprune {

@@ -6,7 +6,7 @@
 // C++ functions with all their template arguments, lose their middle.
 
 #include "Report/Report.h"
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

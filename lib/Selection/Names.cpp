@@ -3,8 +3,8 @@
 // The two small languages of a selection: operator names and kernel keys. Both are checked where
 // they are read, because later they become section names, symbols and strings in an image.
 
-#include "Selection/InputFile.h"
 #include "Selection/Selection.h"
+#include "Support/InputFile.h"
 
 #include "et/kernel_key.h"
 #include "et/scalar_type.h"

@@ -2,7 +2,7 @@
 
 #include "Selection/SelectionText.h"
 
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -4,9 +4,9 @@
 
 #include "Targets.h"
 
-#include "Image/KnownImage.h"
-#include "Link/Bundle.h"
-#include "Link/ReducedArchive.h"
+#include "Link/Bundle/Bundle.h"
+#include "Link/Bundle/ReducedArchive.h"
+#include "Prune/KnownImage.h"
 #include "Registry/TableRewrite.h"
 #include "Report/Accounting.h"
 

@@ -2,7 +2,7 @@
 
 #include "Mutations.h"
 
-#include "Link/TarZstd.h"
+#include "Link/Bundle/TarZstd.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"

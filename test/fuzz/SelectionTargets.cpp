@@ -4,8 +4,8 @@
 
 #include "Targets.h"
 
-#include "Selection/ModelReader.h"
-#include "Selection/TextForms.h"
+#include "Selection/Readers/ModelReader.h"
+#include "Selection/Readers/TextForms.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

@@ -4,10 +4,10 @@
 
 #include "Targets.h"
 
+#include "Link/Bundle/Manifest.h"
 #include "Link/CommandRules.h"
 #include "Link/DependencyFile.h"
 #include "Link/LinkerScript.h"
-#include "Link/Manifest.h"
 #include "Link/MemoryRegions.h"
 
 using namespace llvm;

@@ -3,7 +3,7 @@
 #include "Messages.h"
 #include "Printable.h"
 
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Support/raw_ostream.h"

@@ -3,14 +3,14 @@
 #include "FullLink.h"
 #include "LinkSteps.h"
 
-#include "Image/Placement.h"
-#include "Image/PruneLink.h"
-#include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
-#include "Link/LlvmLto.h"
-#include "Link/Process.h"
+#include "Link/Lto/LlvmLto.h"
 #include "Link/Relink.h"
-#include "Selection/Counted.h"
+#include "Prune/Placement.h"
+#include "Prune/PruneLink.h"
+#include "Support/AtomicFiles.h"
+#include "Support/Counted.h"
+#include "Support/Process.h"
 
 #include "llvm/Support/FileSystem.h"
 

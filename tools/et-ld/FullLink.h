@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "Link/Bundle.h"
+#include "Link/Bundle/Bundle.h"
 #include "Registry/Resolver.h"
 
 namespace etprune {

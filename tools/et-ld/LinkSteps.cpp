@@ -2,9 +2,9 @@
 
 #include "LinkSteps.h"
 
-#include "Link/AtomicFiles.h"
-#include "Link/GccLto.h"
-#include "Link/LlvmLto.h"
+#include "Link/Lto/GccLto.h"
+#include "Link/Lto/LlvmLto.h"
+#include "Support/AtomicFiles.h"
 
 #include "llvm/Support/FileSystem.h"
 

@@ -4,11 +4,11 @@
 #include "LinkSteps.h"
 #include "common/Messages.h"
 
-#include "Image/PruneLink.h"
-#include "Link/AtomicFiles.h"
 #include "Link/DependencyFile.h"
+#include "Prune/PruneLink.h"
 #include "Report/MakeReport.h"
-#include "Selection/Counted.h"
+#include "Support/AtomicFiles.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 

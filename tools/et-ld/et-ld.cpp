@@ -20,10 +20,10 @@
 #include "common/Messages.h"
 #include "common/OutOfMemory.h"
 
-#include "Link/AtomicFiles.h"
 #include "Link/CommandRules.h"
 #include "Link/ImageLock.h"
-#include "Link/Process.h"
+#include "Support/AtomicFiles.h"
+#include "Support/Process.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"

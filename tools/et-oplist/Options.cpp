@@ -21,7 +21,7 @@ namespace etprune {
 namespace {
 
 #define ET_OPTIONS "Options.inc"
-#include "Link/OptionTable.inc"
+#include "common/OptionTable.inc"
 
 /// The options that are other words for ours.
 std::optional<Selector::Kind> kindOf(const Option &O) {

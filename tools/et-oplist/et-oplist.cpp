@@ -13,11 +13,11 @@
 #include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
-#include "Link/AtomicFiles.h"
-#include "Link/Process.h"
-#include "Selection/Counted.h"
-#include "Selection/InputFile.h"
 #include "Selection/SelectionText.h"
+#include "Support/AtomicFiles.h"
+#include "Support/Counted.h"
+#include "Support/InputFile.h"
+#include "Support/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -4,9 +4,9 @@
 
 #include "common/Messages.h"
 
-#include "Link/AtomicFiles.h"
 #include "Link/Linker.h"
-#include "Link/Process.h"
+#include "Support/AtomicFiles.h"
+#include "Support/Process.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"

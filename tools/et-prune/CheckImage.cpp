@@ -2,9 +2,9 @@
 
 #include "CheckImage.h"
 
-#include "Image/Registration.h"
+#include "Prune/Registration.h"
 #include "Registry/Resolver.h"
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -2,9 +2,9 @@
 
 #include "ListKernels.h"
 
-#include "Image/Registration.h"
-#include "Selection/Counted.h"
+#include "Prune/Registration.h"
 #include "Selection/Selection.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -17,7 +17,7 @@ namespace etprune {
 namespace {
 
 #define ET_OPTIONS "Options.inc"
-#include "Link/OptionTable.inc"
+#include "common/OptionTable.inc"
 
 } // namespace
 

@@ -4,9 +4,9 @@
 
 #include "common/Printable.h"
 
-#include "Link/AtomicFiles.h"
 #include "Link/ImportLibrary.h"
 #include "Link/Trust.h"
+#include "Support/AtomicFiles.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -15,7 +15,7 @@
 
 #include "Options.h"
 
-#include "Image/KnownImage.h"
+#include "Prune/KnownImage.h"
 #include "Report/Report.h"
 
 namespace etprune {

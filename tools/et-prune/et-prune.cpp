@@ -19,15 +19,15 @@
 #include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
-#include "Image/Estimate.h"
 #include "Link/ImageLock.h"
-#include "Link/Process.h"
 #include "Link/Stage.h"
 #include "Link/Trust.h"
+#include "Prune/Estimate.h"
 #include "Report/Budget.h"
 #include "Report/DiffReports.h"
 #include "Report/MakeReport.h"
-#include "Selection/InputFile.h"
+#include "Support/InputFile.h"
+#include "Support/Process.h"
 
 #include "llvm/Support/FileSystem.h"
 

@@ -5,7 +5,7 @@
 #include "Npy.h"
 #include "RuntimeErrors.h"
 
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "et/bundled_program.h"
 

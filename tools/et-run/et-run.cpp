@@ -16,7 +16,7 @@
 #include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
-#include "Selection/Counted.h"
+#include "Support/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"

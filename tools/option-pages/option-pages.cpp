@@ -18,7 +18,7 @@ using namespace llvm::opt;
 namespace {
 
 #define ET_OPTIONS "Options.inc"
-#include "Link/OptionTable.inc"
+#include "common/OptionTable.inc"
 
 struct ShownOption {
   std::string Name; ///< "--model", "-o"

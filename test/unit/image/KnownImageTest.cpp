@@ -2,7 +2,7 @@
 
 #include "TestImages.h"
 
-#include "Image/KnownImage.h"
+#include "Prune/KnownImage.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include "TestImages.h"
 
-#include "Image/Placement.h"
+#include "Prune/Placement.h"
 
 #include <gtest/gtest.h>
 

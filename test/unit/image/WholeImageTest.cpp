@@ -2,7 +2,7 @@
 //
 // Images and maps from which a linker's write is missing.
 
-#include "Image/WholeImage.h"
+#include "Prune/WholeImage.h"
 
 #include "TestImages.h"
 

@@ -2,7 +2,7 @@
 //
 // Files that are replaced together: what they keep, and that a failure changes nothing.
 
-#include "Link/AtomicFiles.h"
+#include "Support/AtomicFiles.h"
 
 #include "TestFolder.h"
 

@@ -3,9 +3,9 @@
 // The link bundle: what is written reads back and is written the same; what is damaged or was
 // made to harm is refused.
 
-#include "Link/Bundle.h"
-#include "Link/ReducedArchive.h"
-#include "Link/TarZstd.h"
+#include "Link/Bundle/Bundle.h"
+#include "Link/Bundle/ReducedArchive.h"
+#include "Link/Bundle/TarZstd.h"
 
 #include "TestFolder.h"
 

@@ -5,7 +5,7 @@
 
 #include "Link/ImageLock.h"
 
-#include "Link/AtomicFiles.h"
+#include "Support/AtomicFiles.h"
 #include "TestFolder.h"
 
 #include <gtest/gtest.h>

@@ -2,9 +2,9 @@
 //
 // A function in a fork is to this process what another program is.
 
-#include "Link/Process.h"
+#include "Support/Process.h"
 
-#include "Link/Confinement.h"
+#include "Support/Confinement.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 // The container of link bundles. That others read what is written, and that what others wrote is
 // read, is tested with Python's tarfile by test/errors/bundle.test.
 
-#include "Link/TarZstd.h"
+#include "Link/Bundle/TarZstd.h"
 
 #include <cstdio>
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #include "TestObjects.h"
 
-#include "Registry/IntermediateCode.h"
+#include "Object/IntermediateCode.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 #include "Assembler.h"
 #include "TestObjects.h"
 
-#include "Registry/StaticInitializer.h"
+#include "ExecuTorch/StaticInitializer.h"
 
 #include <gtest/gtest.h>
 

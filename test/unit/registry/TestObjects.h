@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Small relocatable objects for the tests of lib/Registry and lib/Link.
+// Small relocatable objects for the tests of what reads them.
 //
 // An object is described by what matters to the tool: its sections, what each of them refers to,
 // and its symbols. The description becomes yaml, and LLVM's yaml2obj library makes the file.

@@ -5,7 +5,7 @@
 // content is copied to a heap block of exactly its size.
 
 #include "ProgramBuilder.h"
-#include "Selection/ModelReader.h"
+#include "Selection/Readers/ModelReader.h"
 #include "TestSupport.h"
 
 #include <cstring>

@@ -5,7 +5,7 @@
 // prove that nothing outside of the text is read: every text is copied to a block of exactly its
 // size.
 
-#include "Selection/TextForms.h"
+#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -4,7 +4,7 @@
 // backends.
 
 #include "ProgramBuilder.h"
-#include "Selection/ModelReader.h"
+#include "Selection/Readers/ModelReader.h"
 #include "TestSupport.h"
 
 using namespace etprune;

@@ -2,7 +2,7 @@
 //
 // Lists of operator names, on the command line and in files.
 
-#include "Selection/TextForms.h"
+#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;

@@ -2,7 +2,7 @@
 //
 // Dictionaries from operators to dtypes, as JSON and as YAML.
 
-#include "Selection/TextForms.h"
+#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;

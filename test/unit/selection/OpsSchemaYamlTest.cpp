@@ -3,7 +3,7 @@
 // Schema yaml: which operators and keys it selects, and what is said about files that break its
 // rules.
 
-#include "Selection/TextForms.h"
+#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 #include "llvm/Support/MemoryBuffer.h"

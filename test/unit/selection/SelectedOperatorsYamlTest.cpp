@@ -2,7 +2,7 @@
 //
 // The rules of selected_operators.yaml, and what is said about files that break them.
 
-#include "Selection/TextForms.h"
+#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;

@@ -2,7 +2,7 @@
 //
 // selected_operators.yaml as it is written, and what is left of it when it is read again.
 
-#include "Selection/TextForms.h"
+#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;

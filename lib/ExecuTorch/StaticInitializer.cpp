@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ExecuTorch/StaticInitializer.h"
+
+#include "Object/Arch/Semantics.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Demangle/Demangle.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class Follower {
+public:
+  Follower(const InputObject &Object, uint32_t Section, uint64_t Entry,
+           ArrayRef<StaticInitializer::KnownCall> Calls)
+      : Object(Object), Root(Section), Calls(Calls), State(Object),
+        Thumb(Object.Target.Machine == ELF::EM_ARM && (Entry & 1)), Section(Section),
+        Offset(Entry - Thumb) {}
+  Expected<std::vector<uint32_t>> run();
+
+private:
+  Error checkSection() const;
+  Expected<Instruction> decode();
+  /// Takes the place that a jump leads to; true where the initialiser returns.
+  Expected<bool> go(const Value &To);
+  Error checkMemory(const std::vector<bool> &Own) const;
+  std::string nameOf(uint32_t Section, uint64_t Offset) const;
+
+  const InputObject &Object;
+  const uint32_t Root;
+  const ArrayRef<StaticInitializer::KnownCall> Calls;
+  CodeState State;
+  std::unique_ptr<Disassembler> Machines[2]; ///< of Arm's two instruction sets
+  std::unique_ptr<Semantics> Meaning;
+  bool Thumb;
+  uint32_t Section; ///< and offset: of the instruction
+  uint64_t Offset;
+  std::set<uint32_t> Followed;
+};
+
+/// What else lies in the section goes with the initialiser.
+Error Follower::checkSection() const {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.Section == Root && !Symbol.isLocal())
+      return createStringError("it shares its section with '" + readableName(Symbol.Name) +
+                               "'; compile with -ffunction-sections");
+  return Error::success();
+}
+
+std::string Follower::nameOf(uint32_t Section, uint64_t Offset) const {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC && Symbol.Value <= Offset + 1 &&
+        Offset < Symbol.Value + Symbol.Size)
+      return readableName(Symbol.Name);
+  return Object.Sections[Section].Name.str();
+}
+
+Expected<Instruction> Follower::decode() {
+  std::unique_ptr<Disassembler> &M = Machines[Thumb];
+  if (!M) {
+    auto Created = Disassembler::create(Object.Target, Thumb);
+    if (!Created)
+      return Created.takeError();
+    M = std::move(*Created);
+  }
+  const ObjectSection &Code = Object.Sections[Section];
+  auto Decoded =
+      Offset < Code.Data.size() ? M->decode(Code.Data.drop_front(Offset), Offset) : std::nullopt;
+  if (!Decoded)
+    return createStringError("its code cannot be read at offset " + Twine(Offset));
+  Instruction I = {Decoded->first, M->nameOf(Decoded->first), Section, Offset, Decoded->second, {}};
+  for (const ObjectRelocation &R : Code.Relocations) {
+    const bool IsHint = Object.Target.Machine == ELF::EM_RISCV &&
+                        (R.Type == ELF::R_RISCV_RELAX || R.Type == ELF::R_RISCV_ALIGN);
+    if (R.Offset >= Offset && R.Offset < I.end() && R.Type != 0 && !IsHint)
+      I.Relocations.push_back(&R);
+  }
+  if (I.Relocations.size() > 2 ||
+      (I.Relocations.size() == 2 && Object.Target.Machine != ELF::EM_X86_64))
+    return createStringError("at offset " + Twine(Offset) +
+                             " it has an instruction with more addresses than are understood");
+  return I;
+}
+
+Expected<bool> Follower::go(const Value &To) {
+  if (To.Form != Value::Whole)
+    return createStringError("calls a function that is not known");
+  if (To.Kind == Value::Return && To.Offset == 0)
+    return true;
+  uint64_t Place = To.Offset;
+  uint32_t In = To.Base;
+  if (To.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[To.Base];
+    for (const StaticInitializer::KnownCall &Call : Calls) {
+      if (Symbol.Name != Call.Name || To.Offset != 0)
+        continue;
+      if (Call.Visit)
+        if (Error E = Call.Visit(State, Meaning->argument(0), Meaning->argument(1)))
+          return E;
+      auto Back = Meaning->leave();
+      if (!Back)
+        return Back.takeError();
+      return go(*Back);
+    }
+    // Another object's definition may be taken for a weak one, but all inline functions of one name
+    // are the same.
+    const bool IsInline = !Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK &&
+                          (Object.Sections[Symbol.Section].Flags & ELF::SHF_GROUP);
+    if (Symbol.isUndefined() || (Symbol.Binding != ELF::STB_GLOBAL && !IsInline))
+      return createStringError("calls '" + readableName(Symbol.Name) + "'");
+    In = Symbol.Section;
+    Place += Symbol.Value;
+  } else if (To.Kind != Value::Section) {
+    return createStringError("calls a function that is not known");
+  }
+  if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
+    return createStringError("runs what is no code");
+  Thumb = Object.Target.Machine == ELF::EM_ARM && (Place & 1);
+  Section = In;
+  Offset = Place - Thumb;
+  return false;
+}
+
+/// Memory that the code uses must be its own.
+Error Follower::checkMemory(const std::vector<bool> &Own) const {
+  for (const auto &[Verb, Used] :
+       {std::pair("writes to '", &State.Written), std::pair("reads '", &State.Read)})
+    for (uint32_t Data : *Used)
+      if (!Own[Data])
+        return createStringError("it " + Twine(Verb) + Object.Sections[Data].Name +
+                                 "', which is not used here alone");
+  return Error::success();
+}
+
+Expected<std::vector<uint32_t>> Follower::run() {
+  if (Error E = checkSection())
+    return E;
+  constexpr unsigned Limit = 10000; // instructions; hundreds of calls have as many
+  for (unsigned Step = 0; Step < Limit; ++Step) {
+    auto I = decode();
+    if (!I)
+      return I.takeError();
+    if (!Meaning) {
+      Meaning = Semantics::create(*Machines[Thumb], State);
+      Meaning->start();
+    }
+    const uint32_t In = Section;
+    Followed.insert(In);
+    auto Fail = [&](Error E) {
+      return createStringError(
+          (In == Root ? "at offset " + Twine(I->Offset) + " it "
+                      : "in '" + Twine(nameOf(In, I->Offset)) + "', which it calls, it ") +
+          toString(std::move(E)));
+    };
+    auto To = Meaning->step(*I);
+    if (!To)
+      return Fail(To.takeError());
+    if (!*To) {
+      Offset = I->end();
+      continue;
+    }
+    auto Returns = go(**To);
+    if (!Returns)
+      return Fail(Returns.takeError());
+    if (!*Returns)
+      continue;
+    const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
+    if (Error E = checkMemory(Own))
+      return E;
+    std::vector<uint32_t> Parts;
+    for (uint32_t Code : Followed)
+      if (Own[Code])
+        Parts.push_back(Code);
+    return Parts;
+  }
+  return createStringError("it does not end within " + Twine(Limit) + " instructions");
+}
+
+} // namespace
+
+bool isUnwindSection(const ObjectSection &Section) {
+  return Section.Name == ".eh_frame" || (Section.Flags & ELF::SHF_LINK_ORDER) ||
+         Section.Name.starts_with(".ARM.ex");
+}
+
+std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
+  std::vector<bool> Own(Object.Sections.size());
+  for (uint32_t I = 1; I < Own.size(); ++I) {
+    const ObjectSection &Section = Object.Sections[I];
+    // Others are there for the linker or the loader, which may look at them.
+    bool IsPlain = false;
+    for (StringRef Prefix : {".text", ".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata"})
+      IsPlain |= Section.Name.starts_with(Prefix);
+    Own[I] = IsPlain && (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GNU_RETAIN);
+  }
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
+      Own[Symbol.Section] = false;
+  Own[Code] = true;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (uint32_t I = 1; I < Own.size(); ++I) {
+      if (Own[I] || !(Object.Sections[I].Flags & ELF::SHF_ALLOC) ||
+          isUnwindSection(Object.Sections[I]))
+        continue;
+      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
+        const uint32_t To = Object.Symbols[R.Symbol].Section;
+        if (To == ObjectSymbol::Elsewhere || To == Code || !Own[To])
+          continue;
+        Own[To] = false;
+        Changed = true;
+      }
+    }
+  }
+  return Own;
+}
+
+std::string readableName(StringRef Symbol) {
+  StringRef Rest = Symbol;
+  if (!Rest.consume_front("_GLOBAL__sub_I_"))
+    return demangle(Symbol);
+  return "the static initialiser of " + demangle(Rest);
+}
+
+Expected<std::vector<uint32_t>> StaticInitializer::follow(const InputObject &Object,
+                                                          uint32_t Section, uint64_t Entry,
+                                                          ArrayRef<KnownCall> Calls) {
+  return Follower(Object, Section, Entry, Calls).run();
+}
+
+} // namespace etprune

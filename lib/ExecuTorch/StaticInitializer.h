@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a static initialiser does, told from its machine code.
+//
+// ExecuTorch's registration files call `register_kernels(Span<Kernel>)` from a static initialiser.
+// It can be left out of a program, and its kernels registered in another way, only if it does
+// nothing else. So its code is followed from the start, through branches whose condition is known
+// and into functions of the same object, until it returns (CodeState.h, Semantics.h). At each call
+// of the function that registers, the state tells the arguments and what they point to: a static
+// array, or a Kernel that was built on the stack.
+//
+// Nothing is guessed. Code that stores where others can look, calls something else, or branches on
+// what is not known is left alone, with the reason.
+
+#pragma once
+
+#include "Object/Arch/CodeState.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace etprune {
+
+class StaticInitializer {
+public:
+  /// A function that the initialiser may call, with its first two arguments.
+  using Visitor = llvm::function_ref<llvm::Error(CodeState &, const Value &, const Value &)>;
+  struct KnownCall {
+    llvm::StringRef Name;
+    Visitor Visit;
+  };
+
+  /// Follows code from a place in a section, whose lowest bit is set for Thumb. Returns the
+  /// sections with code that is followed and that nothing else uses. An error, without the object's
+  /// name, says what else the code does, or why that cannot be told.
+  static llvm::Expected<std::vector<uint32_t>> follow(const InputObject &Object, uint32_t Section,
+                                                      uint64_t Entry,
+                                                      llvm::ArrayRef<KnownCall> Calls);
+};
+
+/// Sections that nothing uses but `Code` and what only that uses.
+std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
+
+/// Whether a section is what unwinders read, which does not keep what it refers to.
+bool isUnwindSection(const ObjectSection &Section);
+
+/// The name of a function as its source has it, that of a static initialiser in words.
+std::string readableName(llvm::StringRef Symbol);
+
+} // namespace etprune

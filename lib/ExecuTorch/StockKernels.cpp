@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ExecuTorch/StockKernels.h"
+
+#include "ExecuTorch/StaticInitializer.h"
+#include "Registry/TableObject.h"
+#include "Support/Counted.h"
+
+#include "et/kernel_key.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+bool isAllocated(const ObjectSection &Section) { return Section.Flags & ELF::SHF_ALLOC; }
+
+/// `namespace::name` or `namespace::name.overload`.
+bool isOperatorName(StringRef Name) {
+  auto [Namespace, Rest] = Name.split("::");
+  auto IsWord = [](StringRef Word, StringRef More) {
+    return !Word.empty() &&
+           llvm::all_of(Word, [&](char C) { return isAlnum(C) || C == '_' || More.contains(C); });
+  };
+  return IsWord(Namespace, "") && IsWord(Rest, ".");
+}
+
+class StockReader {
+public:
+  explicit StockReader(const InputObject &Object) : Object(Object) { Result.Object = &Object; }
+  Expected<StockObject> run();
+
+private:
+  /// An initialiser that reaches the function that registers, and is left alone.
+  struct Refused {
+    uint32_t Code;
+    std::string Why;
+  };
+  struct String {
+    std::string Text;
+    uint32_t Section;
+    uint64_t Offset;
+  };
+  Expected<String> stringAt(const Value &Place) const;
+  Expected<StockKernel> readKernel(CodeState &State, const Value &Entry) const;
+  Error readKernels(CodeState &State, const Value &Pointer, const Value &Count,
+                    StockInitializer &Initializer) const;
+  /// The section of the only pointer to an initialiser, and where the pointer leads to.
+  Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
+  Expected<StockInitializer> readInitializer(uint32_t Code) const;
+  Expected<StockBackend> readBackend(uint32_t Code) const;
+  std::vector<uint32_t> initializersThatReach(StringRef Function) const;
+  std::vector<StockCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
+                                        ArrayRef<Refused> Refusals) const;
+  void readRegistry(uint32_t Register);
+  /// The relocations of section `From` that name a symbol of `To`.
+  bool refersTo(uint32_t From, uint32_t To) const {
+    return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+      return Object.Symbols[R.Symbol].Section == To;
+    });
+  }
+  /// Whether a section refers to a function that other objects see, by its name.
+  bool names(uint32_t From, StringRef Function) const {
+    return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
+      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+      return !Symbol.isLocal() && Symbol.Name == Function;
+    });
+  }
+  std::set<uint32_t> codeReachedFrom(uint32_t Code) const;
+  std::string nameOf(uint32_t Section) const {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
+        return Symbol.Name.str();
+    return Object.Sections[Section].Name.str();
+  }
+
+  const InputObject &Object;
+  StockObject Result;
+};
+
+Expected<StockReader::String> StockReader::stringAt(const Value &Place) const {
+  uint32_t Section = Place.Base;
+  uint64_t Offset = Place.Offset;
+  if (Place.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[Place.Base];
+    if (Symbol.isUndefined())
+      return createStringError("it takes a name or key from another object, '" + Symbol.Name + "'");
+    Section = Symbol.Section;
+    Offset += Symbol.Value;
+  }
+  auto Text = Object.stringAt(Section, Offset);
+  if (!Text)
+    return Text.takeError();
+  return String{Text->str(), Section, Offset};
+}
+
+/// Whether a value is the address of something in this object or another one.
+bool isPlace(const Value &V) {
+  return V.Form == Value::Whole && (V.Kind == Value::Section || V.Kind == Value::Symbol);
+}
+
+/// The three words at `Entry`. Errors continue the words "a kernel".
+Expected<StockKernel> StockReader::readKernel(CodeState &State, const Value &Entry) const {
+  Value Words[3];
+  for (unsigned I = 0; I < 3; ++I) {
+    auto Word = State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word);
+    if (!Word)
+      return Word.takeError();
+    Words[I] = *Word;
+  }
+  const auto &[Name, Key, Function] = Words;
+  if (!isPlace(Name) || !isPlace(Function))
+    return createStringError("has no name or no function");
+  StockKernel Kernel;
+  auto NameText = stringAt(Name);
+  if (!NameText)
+    return NameText.takeError();
+  if (!isOperatorName(NameText->Text))
+    return createStringError("has '" + NameText->Text + "' in the place of an operator's name");
+  Kernel.Op = NameText->Text;
+  Kernel.NameSection = NameText->Section;
+  Kernel.NameOffset = NameText->Offset;
+  if (isPlace(Key)) {
+    auto KeyText = stringAt(Key);
+    if (!KeyText)
+      return KeyText.takeError();
+    if (!et::is_valid_kernel_key(KeyText->Text.data(), KeyText->Text.size()))
+      return createStringError("has a malformed kernel key '" + KeyText->Text + "'");
+    Kernel.Key = KeyText->Text;
+    Kernel.KeySection = KeyText->Section;
+    Kernel.KeyOffset = KeyText->Offset;
+  } else if (!Key.isNumber(0)) {
+    return createStringError(Key.isNumber() ? "has a number in the place of its key"
+                                            : "has a key that is not known");
+  }
+  uint32_t Section = Function.Base;
+  uint64_t Offset = Function.Offset;
+  if (Function.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[Function.Base];
+    if (Offset)
+      return createStringError("has no function of this program");
+    Kernel.Function = Symbol.Name;
+    Kernel.IsGlobal = true;
+    if (Symbol.isUndefined())
+      return Kernel;
+    Section = Symbol.Section;
+    Offset = Symbol.Value;
+  } else {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == Section && Symbol.Value == Offset && Symbol.Type == ELF::STT_FUNC)
+        Kernel.Function = Symbol.Name;
+    Kernel.Code = &Object;
+  }
+  if (!(Object.Sections[Section].Flags & ELF::SHF_EXECINSTR))
+    return createStringError("has no code in the place of its function");
+  Kernel.Section = Section;
+  Kernel.Value = Offset;
+  return Kernel;
+}
+
+/// Those that a call of register_kernels gets.
+Error StockReader::readKernels(CodeState &State, const Value &Pointer, const Value &Count,
+                               StockInitializer &Initializer) const {
+  const uint64_t Size = 3 * State.Word;
+  const bool IsArray = Pointer.Kind == Value::Section && Pointer.Form == Value::Whole;
+  if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
+    return createStringError("registers something that is not known before the program runs");
+  uint32_t Entry = Initializer.Code;
+  if (IsArray) {
+    const ObjectSection &Array = Object.Sections[Pointer.Base];
+    if (Pointer.Offset || Array.Size == 0 || Array.Size % Size || Array.Type != ELF::SHT_PROGBITS)
+      return createStringError("registers '" + Array.Name +
+                               "', which is no array of kernels; is "
+                               "it compiled with -fdata-sections?");
+    if (Array.Size / Size != Count.Offset)
+      return createStringError("registers " + Twine(Count.Offset) + " of the " +
+                               counted(Array.Size / Size, "kernel") + " of its array");
+    Entry = Pointer.Base;
+    Initializer.Parts.push_back(Entry);
+  } else if (Count.Offset > 1000) { // more than any stack holds
+    return createStringError("registers more kernels than fit its stack");
+  }
+  for (uint64_t I = 0; I < Count.Offset; ++I) {
+    auto Kernel = readKernel(State, State.sum(Pointer, Value::number(I * Size)));
+    if (!Kernel)
+      return createStringError("registers a kernel, number " + Twine(I) + ", that " +
+                               toString(Kernel.takeError()));
+    Kernel->Entry = Entry;
+    Initializer.Kernels.push_back(std::move(*Kernel));
+  }
+  return Error::success();
+}
+
+Expected<std::pair<uint32_t, uint64_t>> StockReader::slotOf(uint32_t Code) const {
+  uint32_t Slot = 0;
+  uint64_t Entry = 0;
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+    const ObjectSection &Section = Object.Sections[I];
+    if (I == Code || !isAllocated(Section) || isUnwindSection(Section) || !refersTo(I, Code))
+      continue;
+    if (Section.Flags & ELF::SHF_EXECINSTR)
+      return createStringError("'" + readableName(nameOf(I)) + "' calls it, too");
+    if (Section.Type != ELF::SHT_INIT_ARRAY)
+      return createStringError("'" + Section.Name + "' refers to it");
+    if (Slot || Section.Size != Object.Target.wordSize())
+      return createStringError("it is not the only initialiser of '" + Section.Name + "'");
+    Slot = I;
+    const ObjectRelocation &R = Section.Relocations.front();
+    auto Addend = Object.wordAddend(I, R);
+    if (!Addend)
+      return Addend.takeError();
+    Entry = Object.Symbols[R.Symbol].Value + *Addend;
+  }
+  if (!Slot)
+    return createStringError("it is no static initialiser");
+  return std::pair(Slot, Entry);
+}
+
+/// A structure of a name and an object is passed by reference.
+Expected<StockBackend> StockReader::readBackend(uint32_t Code) const {
+  auto Slot = slotOf(Code);
+  if (!Slot)
+    return Slot.takeError();
+  std::optional<std::string> Name;
+  auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Error {
+    if (Name)
+      return createStringError("registers a second backend");
+    auto Word = State.load(Backend, State.Word);
+    if (!Word)
+      return Word.takeError();
+    auto Text =
+        isPlace(*Word)
+            ? stringAt(*Word)
+            : Expected<String>(createStringError("registers a backend whose name is not known"));
+    if (!Text)
+      return Text.takeError();
+    Name = Text->Text;
+    return Error::success();
+  };
+  // What runs at the end of the program is of no use without the backend.
+  auto Followed = StaticInitializer::follow(
+      Object, Code, Slot->second,
+      {{RegisterBackendSymbol, Visit}, {"__cxa_atexit", nullptr}, {"__aeabi_atexit", nullptr}});
+  if (!Followed)
+    return Followed.takeError();
+  if (!Name)
+    return createStringError("it is no static initialiser");
+  return StockBackend{*Name, Code, Slot->first};
+}
+
+Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
+  StockInitializer Initializer;
+  Initializer.Code = Code;
+  auto Slot = slotOf(Code);
+  if (!Slot)
+    return Slot.takeError();
+  Initializer.Slot = Slot->first;
+  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) {
+    return readKernels(State, Pointer, Count, Initializer);
+  };
+  auto Followed =
+      StaticInitializer::follow(Object, Code, Slot->second, {{RegisterKernelsSymbol, Visit}});
+  if (!Followed)
+    return Followed.takeError();
+  const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
+  for (uint32_t Array : Initializer.Parts)
+    if (!Own[Array])
+      return createStringError("its array '" + Object.Sections[Array].Name +
+                               "' is used elsewhere, too");
+  llvm::append_range(Initializer.Parts, *Followed);
+  return Initializer;
+}
+
+/// Functions that code may call or take the address of, that one included.
+std::set<uint32_t> StockReader::codeReachedFrom(uint32_t Code) const {
+  std::set<uint32_t> Reached = {Code};
+  for (std::vector<uint32_t> Work = {Code}; !Work.empty();) {
+    const uint32_t From = Work.back();
+    Work.pop_back();
+    for (const ObjectRelocation &R : Object.Sections[From].Relocations) {
+      const uint32_t To = Object.Symbols[R.Symbol].Section;
+      if (To != ObjectSymbol::Undefined && To != ObjectSymbol::Elsewhere &&
+          (Object.Sections[To].Flags & ELF::SHF_EXECINSTR) && Reached.insert(To).second)
+        Work.push_back(To);
+    }
+  }
+  return Reached;
+}
+
+/// Code of static initialisers that may call a function of another object.
+std::vector<uint32_t> StockReader::initializersThatReach(StringRef Function) const {
+  std::set<uint32_t> Found;
+  for (const ObjectSection &Section : Object.Sections) {
+    if (Section.Type != ELF::SHT_INIT_ARRAY)
+      continue;
+    for (const ObjectRelocation &R : Section.Relocations) {
+      const uint32_t Code = Object.Symbols[R.Symbol].Section;
+      if (Code != ObjectSymbol::Undefined && Code != ObjectSymbol::Elsewhere &&
+          llvm::any_of(codeReachedFrom(Code), [&](uint32_t I) { return names(I, Function); }))
+        Found.insert(Code);
+    }
+  }
+  return {Found.begin(), Found.end()};
+}
+
+/// Functions that refer to one of another object, and are not called by recognised initialisers
+/// alone.
+std::vector<StockCaller> StockReader::otherCallers(StringRef Function,
+                                                   ArrayRef<uint32_t> Recognised,
+                                                   ArrayRef<Refused> Refusals) const {
+  std::set<uint32_t> Explained(Recognised.begin(), Recognised.end());
+  std::set<uint32_t> Reached = Explained;
+  for (uint32_t Code : Recognised)
+    Reached.merge(codeReachedFrom(Code));
+  // Of what these reach, all that nothing else refers to.
+  std::set<uint32_t> Candidates = Reached;
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+      if (Candidates.count(I) || !isAllocated(Object.Sections[I]) ||
+          isUnwindSection(Object.Sections[I]))
+        continue;
+      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
+        const uint32_t To = Object.Symbols[R.Symbol].Section;
+        Changed |= !Explained.count(To) && Candidates.erase(To);
+      }
+    }
+  }
+  std::vector<StockCaller> Callers;
+  for (const Refused &R : Refusals)
+    Callers.push_back({R.Code, readableName(nameOf(R.Code)), R.Why});
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+    if (!isAllocated(Object.Sections[I]) || isUnwindSection(Object.Sections[I]) ||
+        Candidates.count(I) || !names(I, Function))
+      continue;
+    if (llvm::none_of(Refusals, [&](const Refused &R) { return codeReachedFrom(R.Code).count(I); }))
+      Callers.push_back({I, readableName(nameOf(I)), "it is no static initialiser"});
+  }
+  return Callers;
+}
+
+/// Functions that read the registry.
+bool isLookup(StringRef Function) {
+  for (StringRef Prefix : {"_ZN10executorch7runtime22get_registered_kernelsEv",
+                           "_ZN10executorch7runtime29get_op_function_from_registry",
+                           "_ZN10executorch7runtime24registry_has_op_function"})
+    if (Function.starts_with(Prefix))
+      return true;
+  return false;
+}
+
+void StockReader::readRegistry(uint32_t Register) {
+  StockRegistry &Registry = Result.Registry.emplace();
+  Registry.Register = Register;
+  const unsigned Word = Object.Target.wordSize();
+  auto Refuse = [&](const Twine &Why) {
+    if (Registry.WhyNotReplaceable.empty())
+      Registry.WhyNotReplaceable = Why.str();
+  };
+  for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+    Registry.StartsPlatform |= Symbol.isUndefined() && Symbol.Name == PlatformInitSymbol;
+  }
+  for (const ObjectSymbol &Symbol : Object.Symbols) {
+    if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+      continue;
+    if (Symbol.Name == TableStorageSymbol)
+      Registry.Storage = Symbol.Section;
+    if (Symbol.Name == TableCountSymbol)
+      Registry.Counter = Symbol.Section;
+  }
+  Registry.IsOurs = Registry.Storage && Registry.Counter;
+  if (Registry.IsOurs)
+    return;
+  for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
+    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+    if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
+        Object.Sections[Symbol.Section].Type != ELF::SHT_NOBITS)
+      continue;
+    const uint64_t Size = Object.Sections[Symbol.Section].Size;
+    uint32_t &Which = Size == Word ? Registry.Counter : Registry.Storage;
+    if (Which && Which != Symbol.Section)
+      return Refuse("the registry has more variables than its entries and their number");
+    Which = Symbol.Section;
+  }
+  if (!Registry.Storage || !Registry.Counter ||
+      Object.Sections[Registry.Storage].Size % (3 * Word)) {
+    Registry.Storage = Registry.Counter = 0;
+    return Refuse("the registry's entries and their number do not lie in sections of their own; "
+                  "compile ExecuTorch with -fdata-sections and with -Os or -O2");
+  }
+  for (uint32_t Data : {Registry.Storage, Registry.Counter})
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Section == Data && (!Symbol.isLocal() || Symbol.Value))
+        Refuse("other objects can refer to '" + Symbol.Name + "'");
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+    if (I != Register && isAllocated(Object.Sections[I]) &&
+        (refersTo(I, Registry.Storage) || refersTo(I, Registry.Counter)) && !isLookup(nameOf(I)))
+      Refuse("'" + nameOf(I) + "' has to do with the registry's entries");
+}
+
+Expected<StockObject> StockReader::run() {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && !Symbol.isUndefined() &&
+        Symbol.Section != ObjectSymbol::Elsewhere)
+      readRegistry(Symbol.Section);
+  std::vector<uint32_t> Recognised;
+  std::vector<Refused> Refusals;
+  for (uint32_t Code : initializersThatReach(RegisterKernelsSymbol)) {
+    auto Initializer = readInitializer(Code);
+    if (!Initializer) {
+      Refusals.push_back({Code, toString(Initializer.takeError())});
+    } else if (!Initializer->Kernels.empty()) {
+      Recognised.push_back(Code);
+      Result.Initializers.push_back(std::move(*Initializer));
+    }
+  }
+  Result.Callers = otherCallers(RegisterKernelsSymbol, Recognised, Refusals);
+  Recognised.clear();
+  Refusals.clear();
+  for (uint32_t Code : initializersThatReach(RegisterBackendSymbol)) {
+    auto Backend = readBackend(Code);
+    if (Backend) {
+      Recognised.push_back(Code);
+      Result.Backends.push_back(std::move(*Backend));
+    } else {
+      Refusals.push_back({Code, toString(Backend.takeError())});
+    }
+  }
+  Result.BackendCallers = otherCallers(RegisterBackendSymbol, Recognised, Refusals);
+  return std::move(Result);
+}
+
+} // namespace
+
+std::string describe(const StockObject &Object, const StockCaller &Caller) {
+  return Object.Object->Name + ": " + Caller.Function + ": " + Caller.Why;
+}
+
+bool isOlderRegisterKernels(StringRef Symbol) {
+  return Symbol.starts_with("_ZN5torch8executor16register_kernels") ||
+         (Symbol.starts_with("_ZN10executorch7runtime16register_kernels") &&
+          Symbol != RegisterKernelsSymbol);
+}
+
+Expected<StockObject> readStockObject(const InputObject &Object) {
+  return StockReader(Object).run();
+}
+
+} // namespace etprune

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that ExecuTorch registers at run time, found in its objects as they are.
+//
+// A registration file has an array of `Kernel {const char *name; const char *kernel_key; OpFunction
+// op;}` and a static initialiser that passes it to `register_kernels`, which copies it into the
+// registry's storage. EXECUTORCH_LIBRARY, for operators of one's own, builds a Kernel on the stack
+// instead, one for each call. Which kernels lie where the call's argument points to is told by
+// following the initialiser's code (StaticInitializer.h). The three words of a Kernel are what a
+// record of ours has, in the same order.
+
+#pragma once
+
+#include "Object/InputObject.h"
+
+#include <optional>
+
+namespace etprune {
+
+/// A Kernel that is registered.
+struct StockKernel {
+  std::string Op;                 ///< aten::add.out
+  std::optional<std::string> Key; ///< none: a fallback
+  /// The function.
+  llvm::StringRef Function; ///< its symbol; empty where only its section is named
+  bool IsGlobal = false;    ///< other objects can refer to it by that name, and define it
+  /// Where it is defined; null where that depends on what the linker loads.
+  const InputObject *Code = nullptr;
+  uint32_t Section = 0;
+  uint64_t Value = 0;
+  /// Where its name and key lie, for what becomes of them when nothing refers to them any more.
+  uint32_t NameSection = 0, KeySection = 0;
+  uint64_t NameOffset = 0, KeyOffset = 0;
+  uint32_t Entry = 0; ///< the section of its three words, or of the code that makes them
+};
+
+/// A static initialiser that does nothing but register kernels.
+struct StockInitializer {
+  uint32_t Code = 0;           ///< its section
+  uint32_t Slot = 0;           ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
+  std::vector<uint32_t> Parts; ///< sections that go with it: arrays, and functions that it calls
+  std::vector<StockKernel> Kernels;
+};
+
+/// A static initialiser that does nothing but register a delegate.
+struct StockBackend {
+  std::string Name;
+  uint32_t Code = 0; ///< its section
+  uint32_t Slot = 0; ///< the section of the only pointer to it
+};
+
+/// Something else that refers to the function that registers kernels.
+struct StockCaller {
+  uint32_t Section;
+  std::string Function; ///< as its source has it
+  std::string Why;      ///< it is none of those above
+};
+
+/// The registry: the object that defines `register_kernels`.
+struct StockRegistry {
+  uint32_t Register = 0;         ///< the function's section
+  uint32_t Storage = 0;          ///< the section of the array that it copies to
+  uint32_t Counter = 0;          ///< the section of the number of entries there
+  bool IsOurs = false;           ///< runtime/executorch/operator_registry.cpp: the two are weak
+  bool StartsPlatform = false;   ///< it calls et_pal_init, so that this runs before main
+  std::string WhyNotReplaceable; ///< empty where a table can take the storage's place
+};
+
+struct StockObject {
+  const InputObject *Object = nullptr;
+  std::vector<StockInitializer> Initializers;
+  std::vector<StockCaller> Callers;
+  std::vector<StockBackend> Backends;
+  /// What refers to the function that registers delegates and is none of those.
+  std::vector<StockCaller> BackendCallers;
+  std::optional<StockRegistry> Registry;
+
+  bool empty() const {
+    return Initializers.empty() && Callers.empty() && !Registry && Backends.empty() &&
+           BackendCallers.empty();
+  }
+};
+
+/// The function that registers kernels, as ExecuTorch of August 2026 names it.
+constexpr llvm::StringLiteral RegisterKernelsSymbol =
+    "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
+/// The function that registers delegates.
+constexpr llvm::StringLiteral RegisterBackendSymbol =
+    "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
+/// Called by register_kernels before anything else.
+constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
+
+/// Such a caller in a line, which names its object, its function and why it is left alone.
+std::string describe(const StockObject &Object, const StockCaller &Caller);
+
+/// Whether a symbol is an older release's function that registers kernels, whose arrays have
+/// another shape.
+bool isOlderRegisterKernels(llvm::StringRef Symbol);
+
+/// Reads what an object has to do with registration. Errors are those of a damaged object.
+llvm::Expected<StockObject> readStockObject(const InputObject &Object);
+
+} // namespace etprune

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Bundle/Bundle.h"
+
+#include "Link/Bundle/ReducedArchive.h"
+#include "Link/Bundle/TarZstd.h"
+#include "Link/CommandRules.h"
+#include "Link/Trust.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr StringLiteral ManifestName = "manifest.json";
+
+/// Variables that change what GNU ld does.
+constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
+                                             "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
+
+bool isLinkerVariable(StringRef Entry) {
+  auto [Name, Value] = Entry.split('=');
+  return llvm::is_contained(LinkerVariables, Name) &&
+         (Name != "LDEMULATION" || isElfEmulation(Value));
+}
+
+/// For the reader of `tar -tf`; the manifest has the path. Only harmless characters stay, and of a
+/// long name the end, which has the extension.
+std::string entryName(size_t Index, StringRef Path) {
+  std::string Name = sys::path::filename(Path).take_back(80).str();
+  for (char &C : Name)
+    if (!isAlnum(C) && !StringRef("._+-").contains(C))
+      C = '_';
+  return "files/" + std::to_string(Index) + "-" + Name;
+}
+
+std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
+
+Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
+                            const StringMap<StringRef> &Members) {
+  StringRef Contents;
+  if (File.What != LinkFile::SharedObject) {
+    auto Member = Members.find(entryName(Index, File.Path));
+    if (Member == Members.end() || hashOfContents(Member->second) != File.Hash)
+      return createStringError("the contents of '" + File.Path + "' are missing or damaged");
+    Contents = Member->second;
+    if (Contents.starts_with(object::ThinArchiveMagic))
+      return createStringError("'" + File.Path + "' is a thin archive, which has files of its own");
+  }
+  return LinkFile{File.Path,
+                  File.What,
+                  MemoryBuffer::getMemBuffer(Contents, File.Path, /*RequiresNullTerminator=*/false),
+                  File.WholeArchive,
+                  nullptr,
+                  {},
+                  File.What == LinkFile::SharedObject ? File.Hash : ""};
+}
+
+Expected<CapturedLink> fromTar(UnpackedTar Tar) {
+  auto Text = Tar.Members.find(ManifestName);
+  if (Text == Tar.Members.end())
+    return createStringError("it has no manifest.json");
+  auto Read = parseManifest(Text->second);
+  if (!Read)
+    return Read.takeError();
+
+  CapturedLink Link;
+  Link.Command = std::move(Read->Command);
+  Link.Directory = std::move(Read->Directory);
+  Link.Linker = std::move(Read->Linker);
+  Link.Gcc = std::move(Read->Gcc);
+  Link.LlvmPlugin = std::move(Read->LlvmPlugin);
+  Link.HasFullImage = Read->HasFullImage;
+  llvm::copy_if(Read->Environment, std::back_inserter(Link.Environment), isLinkerVariable);
+
+  std::vector<LinkFile> Files;
+  for (size_t I = 0; I < Read->Files.size(); ++I) {
+    auto File = readFile(Read->Files[I], I, Tar.Members);
+    if (!File)
+      return File.takeError();
+    Files.push_back(std::move(*File));
+  }
+  auto Inputs = LinkInputs::fromFiles(Link.Command, std::move(Files), Link.Linker.kind());
+  if (!Inputs)
+    return Inputs.takeError();
+  Link.Inputs = std::move(*Inputs);
+
+  Link.Images.reserve(Read->Images.size() + 1); // maps are large
+  for (size_t I = 0; I < Read->Images.size(); ++I)
+    Link.Images.push_back({std::move(Read->Images[I]), Tar.Members.lookup(mapName(I)).str()});
+  Link.Unpacked = std::move(Tar.Bytes);
+  return Link;
+}
+
+} // namespace
+
+Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath) {
+  CapturedLink Link;
+  Link.Command = std::move(Command);
+  SmallString<256> Directory;
+  if (std::error_code EC = sys::fs::current_path(Directory))
+    return createStringError("cannot tell the current folder: " + EC.message());
+  Link.Directory = Directory.str().str();
+  Link.Linker.Path = LinkerPath;
+  for (StringRef Name : LinkerVariables)
+    if (auto Value = sys::Process::GetEnv(Name))
+      Link.Environment.push_back((Name + "=" + *Value).str());
+  Link.Inputs = LinkInputs::open(
+      Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); },
+      linkerKindOfFile(LinkerPath));
+  return Link;
+}
+
+BundleWriter::BundleWriter(const CapturedLink &Link)
+    : Link(Link), Out(std::make_unique<TarZstdWriter>()) {}
+BundleWriter::~BundleWriter() = default;
+
+Error BundleWriter::addFiles() {
+  for (size_t I = Files.size(); I < Link.Inputs->Files.size(); ++I) {
+    const LinkFile &File = *Link.Inputs->Files[I];
+    std::unique_ptr<MemoryBuffer> Reduced;
+    StringRef Bytes = File.contents();
+    if (File.What == LinkFile::Archive) {
+      auto Buffer = reduceArchive(File, [](const LinkMember &M) { return M.Buffer; });
+      if (!Buffer)
+        return Buffer.takeError();
+      Reduced = std::move(*Buffer);
+      Bytes = Reduced->getBuffer();
+    }
+    bool IsShared = File.What == LinkFile::SharedObject;
+    Files.push_back(
+        {File.Path, File.What, File.WholeArchive, IsShared ? File.hash() : hashOfContents(Bytes)});
+    if (!IsShared)
+      Out->add(entryName(I, File.Path), Bytes);
+  }
+  return Error::success();
+}
+
+Expected<std::string> BundleWriter::finish() {
+  if (Error E = addFiles())
+    return E;
+  Manifest M;
+  M.Command = Link.Command;
+  M.Directory = Link.Directory;
+  M.Environment = Link.Environment;
+  M.Linker = Link.Linker;
+  M.Gcc = Link.Gcc;
+  M.LlvmPlugin = Link.LlvmPlugin;
+  M.HasFullImage = Link.HasFullImage;
+  M.Files = std::move(Files);
+  for (size_t I = 0; I < Link.Images.size(); ++I) {
+    Out->add(mapName(I), Link.Images[I].Map);
+    M.Images.push_back(Link.Images[I].Summary);
+  }
+  Out->add(ManifestName, printManifest(M));
+  auto Bytes = Out->finish();
+  if (!Bytes)
+    return createStringError("cannot pack the link bundle: " + toString(Bytes.takeError()));
+  return Bytes;
+}
+
+Expected<CapturedLink> CapturedLink::parse(StringRef Bytes) {
+  if (Bytes.empty())
+    return createStringError("it is empty");
+  auto Tar = unpackTarZstd(Bytes);
+  if (!Tar)
+    return Tar.takeError();
+  return fromTar(std::move(*Tar));
+}
+
+Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
+  if (Error E = checkIsFile(BundlePath))
+    return E;
+  auto Buffer = MemoryBuffer::getFile(BundlePath, /*IsText=*/false,
+                                      /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError("cannot open '" + BundlePath + "': " + Buffer.getError().message());
+  auto Link = parse((*Buffer)->getBuffer());
+  if (!Link)
+    return createStringError("cannot read the link bundle '" + BundlePath +
+                             "': " + toString(Link.takeError()));
+  return Link;
+}
+
+} // namespace etprune

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A captured link and its file form, the link bundle `<image>.etl`.
+//
+// The bundle holds what it takes to do a link again with another set of kernels: the linker's
+// arguments and identity, every object and script, and of each archive the members that any
+// selection can need. It is a tar archive compressed with zstd, so that `tar --zstd -tf` shows what
+// is inside; `manifest.json`, its last member, describes the link (docs/architecture.md has the
+// format).
+//
+// A bundle may come from somebody else: everything in it is checked when it is read, and names in
+// it are only names until Relink has compared them with this machine.
+
+#pragma once
+
+#include "Link/Bundle/Manifest.h"
+#include "Link/LldModule.h"
+
+#include <memory>
+
+namespace etprune {
+
+class TarZstdWriter;
+
+/// An image that came out of this link and is known to be unedited.
+struct RecordedImage {
+  llvm::json::Value Summary = nullptr; ///< Image/ImageSummary in JSON
+  std::string Map;                     ///< the linker's map of it
+};
+
+struct CapturedLink {
+  LinkCommand Command;
+  std::string Directory;                ///< the link's working directory, absolute
+  std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
+  LinkerIdentity Linker;
+  std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
+  std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
+  std::unique_ptr<LldModule> OwnLld;     ///< does the link again in place of that program; or null
+  llvm::SmallVector<char, 0> Unpacked;   ///< of a bundle; the inputs point into it
+  std::unique_ptr<LinkInputs> Inputs;
+  std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
+  bool HasFullImage = false;         ///< Images[0] registers all kernels
+
+  /// The link that this process was asked for: reads the environment and the command's files.
+  static llvm::Expected<CapturedLink> capture(LinkCommand Command, const std::string &LinkerPath);
+
+  static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
+  /// The same from a bundle's bytes, which need not outlive the call.
+  static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes);
+};
+
+/// Packs a captured link. The same link gives the same bytes.
+///
+/// Most of the work is in the files, which are known before the link is run, so it can be done
+/// beside it.
+class BundleWriter {
+public:
+  explicit BundleWriter(const CapturedLink &Link);
+  ~BundleWriter();
+
+  /// Packs the link's files as far as they were not yet.
+  llvm::Error addFiles();
+  /// Adds what is left, images and manifest, and gives the bundle's bytes.
+  llvm::Expected<std::string> finish();
+
+private:
+  const CapturedLink &Link;
+  std::unique_ptr<TarZstdWriter> Out;
+  std::vector<ManifestFile> Files; ///< those that are packed
+};
+
+/// The bundle's path for an image.
+inline std::string bundlePath(const std::string &ImagePath) { return ImagePath + ".etl"; }
+
+} // namespace etprune

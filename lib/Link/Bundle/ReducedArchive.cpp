@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// In GNU's format: the index (a count, that many offsets of members, that many names), the names
+// that are too long for a header, the members. Each has a header of text and begins at an even
+// place.
+
+#include "Link/Bundle/ReducedArchive.h"
+
+#include "llvm/Support/EndianStream.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr StringLiteral Magic = "!<arch>\n";
+constexpr size_t HeaderSize = 60;
+constexpr size_t LongestShortName = 15;
+
+void pad(std::string &Text, char With) {
+  if (Text.size() % 2)
+    Text += With;
+}
+
+/// Whether a header can hold the name. One that is empty or holds a '/' would read as the index, as
+/// the names or as a place in them.
+bool isShort(StringRef Name) {
+  return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
+}
+
+/// Owner, time and rights tell nothing about a link.
+std::string header(StringRef Name, uint64_t Size) {
+  return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
+}
+
+} // namespace
+
+Expected<std::unique_ptr<MemoryBuffer>>
+reduceArchive(const LinkFile &Archive, function_ref<MemoryBufferRef(const LinkMember &)> Contents) {
+  struct Kept {
+    const LinkMember *Member;
+    std::string HeaderName;
+    StringRef Bytes;
+    uint64_t Place = 0;
+  };
+  std::vector<Kept> Members;
+  std::string LongNames;
+  DenseMap<uint64_t, size_t> ByOffset; // in the original
+  for (const LinkMember &Member : Archive.Members) {
+    if (!Member.Needed)
+      continue;
+    std::string Name = Member.Name + "/";
+    if (!isShort(Member.Name)) {
+      Name = "/" + std::to_string(LongNames.size());
+      LongNames += Member.Name + "/\n";
+    }
+    ByOffset[Member.Offset] = Members.size();
+    Members.push_back({&Member, std::move(Name), Contents(Member).getBuffer()});
+  }
+  pad(LongNames, '\n');
+
+  std::vector<size_t> Defining; // into Members
+  std::string Names;
+  forEachArchiveSymbol(Archive, [&](StringRef Name, uint64_t Offset) {
+    if (auto Member = ByOffset.find(Offset); Member != ByOffset.end()) {
+      Defining.push_back(Member->second);
+      Names += Name;
+      Names += '\0';
+    }
+  });
+  pad(Names, '\0');
+
+  size_t IndexSize = 4 + 4 * Defining.size() + Names.size();
+  uint64_t Place = Magic.size() + HeaderSize + IndexSize;
+  if (!LongNames.empty())
+    Place += HeaderSize + LongNames.size();
+  for (Kept &Member : Members) {
+    Member.Place = Place;
+    Place += HeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
+  }
+  if (Place > UINT32_MAX)
+    return createStringError("cannot copy archive '" + Archive.Path +
+                             "': more than 4 GB of it may be needed");
+
+  SmallVector<char, 0> Buffer;
+  Buffer.reserve(Place);
+  raw_svector_ostream Text(Buffer);
+  Text << Magic;
+  Text << header("/", IndexSize);
+  support::endian::Writer Words(Text, endianness::big);
+  Words.write<uint32_t>(Defining.size());
+  for (size_t Member : Defining)
+    Words.write<uint32_t>(Members[Member].Place);
+  Text << Names;
+  if (!LongNames.empty())
+    Text << header("//", LongNames.size()) << LongNames;
+  for (const Kept &Member : Members) {
+    Text << header(Member.HeaderName, Member.Bytes.size()) << Member.Bytes;
+    if (Member.Bytes.size() % 2)
+      Text << '\n';
+  }
+  return std::make_unique<SmallVectorMemoryBuffer>(std::move(Buffer), Archive.Path,
+                                                   /*RequiresNullTerminator=*/false);
+}
+
+} // namespace etprune

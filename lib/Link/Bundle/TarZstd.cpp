@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Bundle/TarZstd.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/ErrorHandling.h"
+
+#include <cstring>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// More than any link has; an archive that unpacks to more is refused.
+constexpr size_t MaxUnpackedSize = size_t(4) << 30;
+/// Half as fast again as zstd's default level 3; what it packs is larger by a twentieth.
+constexpr int CompressionLevel = 1;
+
+/// A file's header in POSIX's ustar form: fields of text, padded with zero bytes. Numbers are
+/// octal.
+struct TarHeader {
+  char Name[100];
+  char Mode[8];
+  char Owner[8];
+  char Group[8];
+  char Size[12];
+  char ModificationTime[12];
+  char Checksum[8]; ///< of all bytes of the header, this field taken as blanks
+  char Type;
+  char LinkName[100];
+  char Magic[6];
+  char Version[2];
+  char Rest[247];
+
+  unsigned computeChecksum() const {
+    TarHeader Copy = *this;
+    std::memset(Copy.Checksum, ' ', sizeof(Copy.Checksum));
+    unsigned Sum = 0;
+    for (unsigned char Byte : Copy.bytes())
+      Sum += Byte;
+    return Sum;
+  }
+  StringRef bytes() const { return {reinterpret_cast<const char *>(this), sizeof(*this)}; }
+};
+constexpr size_t BlockSize = 512;
+static_assert(sizeof(TarHeader) == BlockSize);
+
+constexpr char PlainFile = '0';
+
+/// zstd takes its memory with malloc().
+template <class T> T *allocated(T *Context) {
+  if (!Context)
+    report_bad_alloc_error("zstd");
+  return Context;
+}
+
+/// What is wrong, if something is.
+StringRef zstdError(size_t Result) {
+  if (!ZSTD_isError(Result))
+    return "";
+  if (ZSTD_getErrorCode(Result) == ZSTD_error_memory_allocation)
+    report_bad_alloc_error("zstd");
+  return ZSTD_getErrorName(Result);
+}
+
+size_t paddingAfter(size_t Size) { return (BlockSize - Size % BlockSize) % BlockSize; }
+
+template <size_t Length> void setText(char (&Field)[Length], StringRef Text) {
+  llvm::copy(Text.take_front(Length), Field);
+}
+template <size_t Length> void setNumber(char (&Field)[Length], uint64_t Number) {
+  Field[Length - 1] = '\0';
+  for (size_t I = Length - 1; I-- > 0; Number /= 8)
+    Field[I] = static_cast<char>('0' + Number % 8);
+}
+
+template <size_t Length> StringRef text(const char (&Field)[Length]) {
+  return StringRef(Field, Length).take_until([](char C) { return C == '\0'; });
+}
+template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Length]) {
+  uint64_t Number;
+  if (text(Field).trim(' ').getAsInteger(8, Number))
+    return std::nullopt;
+  return Number;
+}
+
+} // namespace
+
+//===- Writing ------------------------------------------------------------===//
+
+void TarZstdWriter::FreeContext::operator()(ZSTD_CCtx_s *Context) const { ZSTD_freeCCtx(Context); }
+
+TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
+  ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_compressionLevel, CompressionLevel);
+  ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_checksumFlag, 1);
+}
+
+void TarZstdWriter::compress(StringRef Bytes, bool End) {
+  ZSTD_inBuffer In = {Bytes.data(), Bytes.size(), 0};
+  const size_t Step = ZSTD_CStreamOutSize();
+  size_t Left = 1;
+  while (Problem.empty() && (In.pos < In.size || (End && Left > 0))) {
+    size_t Used = Packed.size();
+    Packed.resize(Used + Step);
+    ZSTD_outBuffer Out = {Packed.data() + Used, Step, 0};
+    Left = ZSTD_compressStream2(Context.get(), &Out, &In, End ? ZSTD_e_end : ZSTD_e_continue);
+    Problem = zstdError(Left).str();
+    Packed.resize(Used + Out.pos);
+  }
+}
+
+/// No times, owners or modes of this machine: equal contents give equal bytes.
+void TarZstdWriter::add(StringRef Name, StringRef Contents) {
+  assert(Name.size() <= LongestName);
+  TarHeader Header = {};
+  setText(Header.Name, Name);
+  setNumber(Header.Mode, 0644);
+  setNumber(Header.Owner, 0);
+  setNumber(Header.Group, 0);
+  setNumber(Header.Size, Contents.size());
+  setNumber(Header.ModificationTime, 0);
+  Header.Type = PlainFile;
+  setText(Header.Magic, StringRef("ustar\0", 6));
+  setText(Header.Version, "00");
+  setNumber(Header.Checksum, Header.computeChecksum());
+  compress(Header.bytes());
+  compress(Contents);
+  compress(std::string(paddingAfter(Contents.size()), '\0'));
+}
+
+Expected<std::string> TarZstdWriter::finish() {
+  compress(std::string(2 * BlockSize, '\0'), /*End=*/true);
+  if (!Problem.empty())
+    return createStringError(Problem);
+  return std::move(Packed);
+}
+
+//===- Reading ------------------------------------------------------------===//
+
+static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
+  struct FreeContext {
+    void operator()(ZSTD_DCtx *Context) const { ZSTD_freeDCtx(Context); }
+  };
+  std::unique_ptr<ZSTD_DCtx, FreeContext> Context(allocated(ZSTD_createDCtx()));
+  ZSTD_inBuffer In = {Packed.data(), Packed.size(), 0};
+  SmallVector<char, 0> Bytes;
+  // Several frames may follow each other. The last call may leave output in the context.
+  size_t Left = 1;
+  for (bool Full = false; In.pos < In.size || Full;) {
+    const size_t Used = Bytes.size();
+    const size_t Step = std::min(std::max(ZSTD_DStreamOutSize(), Used), MaxUnpackedSize - Used);
+    if (Step == 0)
+      return createStringError("it unpacks to more than 4 GiB");
+    Bytes.resize_for_overwrite(Used + Step);
+    ZSTD_outBuffer Out = {Bytes.data() + Used, Step, 0};
+    Left = ZSTD_decompressStream(Context.get(), &Out, &In);
+    Bytes.truncate(Used + Out.pos);
+    if (StringRef Why = zstdError(Left); !Why.empty())
+      return createStringError("it is not a tar archive compressed with zstd: " + Why);
+    Full = Out.pos == Out.size && Left > 0;
+  }
+  if (Left > 0)
+    return createStringError("it is truncated");
+  return Bytes;
+}
+
+Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
+  auto Bytes = unpackZstd(Packed);
+  if (!Bytes)
+    return Bytes.takeError();
+  UnpackedTar Tar;
+  Tar.Bytes = std::move(*Bytes);
+  StringRef Rest(Tar.Bytes.data(), Tar.Bytes.size());
+  while (Rest.size() >= BlockSize) {
+    TarHeader Header;
+    std::memcpy(&Header, Rest.data(), BlockSize);
+    Rest = Rest.drop_front(BlockSize);
+    if (llvm::all_of(Header.bytes(), [](char C) { return C == '\0'; }))
+      return Tar; // the end
+    auto Size = number(Header.Size), Checksum = number(Header.Checksum);
+    if (!Size || Checksum != Header.computeChecksum())
+      return createStringError("it has a header that is not tar's");
+    StringRef Name = text(Header.Name);
+    if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))
+      return createStringError("member '" + Name + "' is truncated");
+    if (Header.Type == PlainFile)
+      Tar.Members[Name] = Rest.take_front(*Size);
+    Rest = Rest.drop_front(*Size + paddingAfter(*Size));
+  }
+  return createStringError("it is truncated");
+}
+
+} // namespace etprune

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is known while code is followed without being run: of every register, of the flags, and of
+// memory.
+//
+// A value is a number, or an address: a base, of which only the identity is known, and an offset.
+// Everything else is unknown. Memory is the stack and the object's own sections; it is kept by the
+// byte, so that no store of another size can leave a stale word behind. A section's contents are
+// those of the object until the code writes there. What a store through an unknown pointer does is
+// not known, so there is none: such code is refused.
+
+#pragma once
+
+#include "Object/InputObject.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <optional>
+#include <set>
+
+namespace etprune {
+
+struct Value {
+  enum KindType : uint8_t {
+    Unknown,
+    Number,   ///< Offset
+    Section,  ///< an address in section Base
+    Symbol,   ///< the address of symbol Base, which other objects can define or see
+    Stack,    ///< from where the stack pointer was at the start
+    Got,      ///< the place where the linker puts the address of symbol Base
+    GotStart, ///< where the table of such places begins
+    Thread,   ///< thread-local memory
+    Guard,    ///< the stack protector's secret number
+    Return,   ///< where the initialiser returns to
+  };
+  /// What is missing before the value is an address.
+  enum FormType : uint8_t {
+    Whole,
+    Upper,    ///< the rest, in an instruction that names the same symbol
+    FromCode, ///< the start of section From
+    FromGot,  ///< GotStart
+  };
+  KindType Kind = Unknown;
+  FormType Form = Whole;
+  uint32_t Base = 0;
+  uint64_t Offset = 0;
+  uint32_t From = 0;
+
+  static Value number(uint64_t N) { return {Number, Whole, 0, N, 0}; }
+  static Value stack(uint64_t Offset) { return {Stack, Whole, 0, Offset, 0}; }
+  static Value section(uint32_t Index, uint64_t Offset) {
+    return {Section, Whole, Index, Offset, 0};
+  }
+  bool isNumber() const { return Kind == Number && Form == Whole; }
+  bool isNumber(uint64_t N) const { return isNumber() && Offset == N; }
+  /// An address whose base is known.
+  bool isAddress() const { return Kind != Unknown && Kind != Number && Form == Whole; }
+  bool hasBaseOf(const Value &Other) const {
+    return Kind == Other.Kind && Form == Other.Form && Base == Other.Base && From == Other.From;
+  }
+  friend bool operator==(const Value &A, const Value &B) {
+    return A.hasBaseOf(B) && A.Offset == B.Offset;
+  }
+};
+
+/// Each known, or not.
+struct ConditionFlags {
+  std::optional<bool> Negative, Zero, Carry, Overflow;
+};
+
+class CodeState {
+public:
+  explicit CodeState(const InputObject &Object) : Object(Object), Word(Object.Target.wordSize()) {}
+
+  /// Of a register, or of a word of one that has several.
+  Value get(unsigned Register, unsigned Part = 0) const;
+  void set(unsigned Register, Value V, unsigned Part = 0);
+  /// All of a register, whatever its size.
+  void forget(unsigned Register);
+  /// All registers, and the flags.
+  void forgetAll();
+
+  llvm::Expected<Value> load(const Value &Address, unsigned Size);
+  llvm::Error store(const Value &Address, unsigned Size, const Value &V);
+  /// What lies below the stack pointer, which a called function may use.
+  void forgetBelow(const Value &StackPointer);
+
+  /// The address that a relocation names. `Addend` is complete.
+  Value addressOf(uint32_t Symbol, int64_t Addend) const;
+  Value sum(const Value &A, const Value &B) const;
+  Value difference(const Value &A, const Value &B) const;
+
+  const InputObject &Object;
+  const unsigned Word; ///< its size
+  ConditionFlags Flags;
+  /// Sections whose contents may be others by the time that the code runs, or that it writes.
+  std::set<uint32_t> Read, Written;
+
+private:
+  struct Byte {
+    Value Whole;
+    unsigned Index, Size;
+  };
+  llvm::Expected<Value> initial(uint32_t Section, uint64_t Offset, unsigned Size) const;
+  llvm::Expected<std::map<uint64_t, Byte> *> memory(const Value &Address, unsigned Size,
+                                                    bool IsStore);
+  Value truncated(Value V) const {
+    if (Word == 4)
+      V.Offset = static_cast<uint32_t>(V.Offset);
+    return V;
+  }
+
+  llvm::DenseMap<std::pair<unsigned, unsigned>, Value> Registers;
+  std::map<uint64_t, Byte> StackBytes; ///< by offset from 1 << 62: ordered
+  std::map<uint32_t, std::map<uint64_t, Byte>> SectionBytes;
+};
+
+} // namespace etprune

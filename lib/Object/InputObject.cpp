@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Object/InputObject.h"
+
+#include "Object/IntermediateCode.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/BinaryFormat/Magic.h"
+#include "llvm/Object/ELF.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+using namespace llvm::object;
+
+namespace etprune {
+
+namespace {
+
+template <class ELFT> Error readSections(const ELFFile<ELFT> &File, InputObject &Object) {
+  auto Sections = File.sections();
+  if (!Sections)
+    return Sections.takeError();
+  auto Names = File.getSectionStringTable(*Sections);
+  if (!Names)
+    return Names.takeError();
+  Object.Sections.reserve(Sections->size());
+  for (const auto &Header : *Sections) {
+    auto Name = File.getSectionName(Header, *Names);
+    if (!Name)
+      return Name.takeError();
+    ObjectSection Section{*Name,
+                          Header.sh_type,
+                          Header.sh_flags,
+                          Header.sh_link,
+                          Header.sh_info,
+                          {},
+                          Header.sh_size,
+                          Header.sh_addralign,
+                          0,
+                          {},
+                          Header.sh_entsize};
+    Section.FlagsOffset = reinterpret_cast<const uint8_t *>(&Header.sh_flags) - File.base();
+    if (Header.sh_type != ELF::SHT_NOBITS && Header.sh_type != ELF::SHT_NULL) {
+      auto Data = File.getSectionContents(Header);
+      if (!Data)
+        return Data.takeError();
+      Section.Data = *Data;
+    }
+    if (Name->starts_with(".gnu.lto_"))
+      Object.Intermediate = IntermediateCode::Gcc;
+    else if (*Name == LlvmCodeSectionName)
+      Object.Intermediate = IntermediateCode::Llvm;
+    // Its header: two versions of 16 bits, then whether there is nothing else.
+    if (Name->starts_with(".gnu.lto_.lto.") && Section.Data.size() > 4 && Section.Data[4] != 0)
+      Object.HasMachineCode = false;
+    if (*Name == ".note.GNU-stack")
+      Object.Target.HasGnuStackNote = true;
+    if (*Name == ".note.gnu.property" && Section.Type == ELF::SHT_NOTE)
+      Object.Target.PropertyNotes += toStringRef(Section.Data);
+    Object.Sections.push_back(std::move(Section));
+  }
+  return Error::success();
+}
+
+template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &Object) {
+  auto Sections = cantFail(File.sections());
+  for (const auto &Table : Sections) {
+    if (Table.sh_type != ELF::SHT_SYMTAB)
+      continue;
+    if (!Object.Symbols.empty())
+      return createStringError("it has more than one symbol table");
+    auto Symbols = File.symbols(&Table);
+    if (!Symbols)
+      return Symbols.takeError();
+    auto Strings = File.getStringTableForSymtab(Table, Sections);
+    if (!Strings)
+      return Strings.takeError();
+    ArrayRef<typename ELFT::Word> ExtendedIndices;
+    for (const auto &Other : Sections)
+      if (Other.sh_type == ELF::SHT_SYMTAB_SHNDX &&
+          Other.sh_link == static_cast<uint32_t>(&Table - &Sections[0])) {
+        auto Indices = File.getSHNDXTable(Other, Sections);
+        if (!Indices)
+          return Indices.takeError();
+        ExtendedIndices = *Indices;
+      }
+    Object.Symbols.reserve(Symbols->size());
+    for (size_t I = 0; I < Symbols->size(); ++I) {
+      const auto &Symbol = (*Symbols)[I];
+      auto Name = Symbol.getName(*Strings);
+      if (!Name)
+        return Name.takeError();
+      uint32_t Section = Symbol.st_shndx;
+      if (Section == ELF::SHN_XINDEX) {
+        if (I >= ExtendedIndices.size())
+          return createStringError("symbol " + Twine(I) + " has no extended section index");
+        Section = ExtendedIndices[I];
+      } else if (Section >= ELF::SHN_LORESERVE) {
+        Section = ObjectSymbol::Elsewhere;
+      }
+      if (Section != ObjectSymbol::Elsewhere && Section >= Object.Sections.size())
+        return createStringError("symbol " + Twine(I) + " lies in section " + Twine(Section) +
+                                 " of " + Twine(Object.Sections.size()));
+      Object.Symbols.push_back({*Name, Symbol.st_value, Symbol.st_size, Section,
+                                Symbol.getBinding(), Symbol.getType(), Symbol.getVisibility(),
+                                static_cast<uint64_t>(&Symbol.st_info - File.base())});
+    }
+  }
+  return Error::success();
+}
+
+template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
+  size_t Total = 0;
+  auto Add = [&](const auto &Table, const auto &Relocations, auto Addend) -> Error {
+    // Tables that lie on each other could ask for more memory than there is.
+    Total += Relocations.size() * sizeof(Relocations[0]);
+    if (Total > File.getBufSize())
+      return createStringError("its relocations overlap");
+    auto &Target = Object.Sections[Table.sh_info];
+    Target.Relocations.reserve(Target.Relocations.size() + Relocations.size());
+    for (const auto &R : Relocations) {
+      uint32_t Symbol = R.getSymbol(false);
+      if (Symbol >= Object.Symbols.size())
+        return createStringError("a relocation of section '" + Target.Name + "' names symbol " +
+                                 Twine(Symbol) + " of " + Twine(Object.Symbols.size()));
+      Target.Relocations.push_back({R.r_offset, R.getType(false), Symbol, Addend(R)});
+    }
+    return Error::success();
+  };
+  for (const auto &Table : cantFail(File.sections())) {
+    bool IsRela = Table.sh_type == ELF::SHT_RELA;
+    if (!IsRela && Table.sh_type != ELF::SHT_REL)
+      continue;
+    if (Table.sh_info == 0 || Table.sh_info >= Object.Sections.size())
+      return createStringError("a relocation section applies to section " + Twine(Table.sh_info) +
+                               " of " + Twine(Object.Sections.size()));
+    if (IsRela) {
+      auto Relocations = File.relas(Table);
+      if (!Relocations)
+        return Relocations.takeError();
+      if (Error E = Add(Table, *Relocations, [](const auto &R) -> int64_t { return R.r_addend; }))
+        return E;
+    } else {
+      auto Relocations = File.rels(Table);
+      if (!Relocations)
+        return Relocations.takeError();
+      if (Error E = Add(Table, *Relocations, [](const auto &) -> int64_t { return 0; }))
+        return E;
+    }
+  }
+  return Error::success();
+}
+
+template <class ELFT> Error readObject(InputObject &Object) {
+  auto File = ELFFile<ELFT>::create(Object.Buffer.getBuffer());
+  if (!File)
+    return File.takeError();
+  const auto &Header = File->getHeader();
+  if (Header.e_type != ELF::ET_REL)
+    return createStringError("it is an ELF file, but not a relocatable object");
+  Object.Target.Machine = Header.e_machine;
+  Object.Target.Is64 = ELFT::Is64Bits;
+  Object.Target.IsLittleEndian = ELFT::Endianness == endianness::little;
+  Object.Target.OSABI = Header.e_ident[ELF::EI_OSABI];
+  Object.Target.Flags = Header.e_flags;
+  if (Error E = readSections(*File, Object))
+    return E;
+  if (Error E = readSymbols(*File, Object))
+    return E;
+  return readRelocations(*File, Object);
+}
+
+} // namespace
+
+Expected<uint32_t> TargetInfo::absoluteRelocation() const {
+  switch (Machine) {
+  case ELF::EM_ARM:
+    return ELF::R_ARM_ABS32;
+  case ELF::EM_AARCH64:
+    if (Is64)
+      return ELF::R_AARCH64_ABS64;
+    break; // ILP32
+  case ELF::EM_X86_64:
+    if (Is64)
+      return ELF::R_X86_64_64;
+    break; // x32
+  case ELF::EM_386:
+    return ELF::R_386_32;
+  case ELF::EM_RISCV:
+    return Is64 ? ELF::R_RISCV_64 : ELF::R_RISCV_32;
+  }
+  return createStringError("machine " + Twine(Machine) + " with words of " + Twine(8 * wordSize()) +
+                           " bits is not supported; supported are Arm, AArch64, x86 and RISC-V");
+}
+
+bool TargetInfo::usesRela() const { return Machine != ELF::EM_ARM && Machine != ELF::EM_386; }
+
+Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer,
+                                                          std::string Name) {
+  auto Object = std::make_unique<InputObject>();
+  Object->Name = std::move(Name);
+  Object->Buffer = Buffer;
+  if (identify_magic(Buffer.getBuffer()) == file_magic::bitcode) {
+    Object->Intermediate = IntermediateCode::Llvm;
+    Object->HasMachineCode = false;
+    return Object;
+  }
+  Error E = Error::success();
+  auto [Class, Data] = getElfArchType(Buffer.getBuffer());
+  bool Little = Data == ELF::ELFDATA2LSB;
+  if (!Buffer.getBuffer().starts_with(ELF::ElfMagic))
+    E = createStringError("it is not an ELF object");
+  else if ((Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64) ||
+           (!Little && Data != ELF::ELFDATA2MSB))
+    E = createStringError("its ELF header has an unknown class or byte order");
+  else if (Class == ELF::ELFCLASS64)
+    E = Little ? readObject<ELF64LE>(*Object) : readObject<ELF64BE>(*Object);
+  else
+    E = Little ? readObject<ELF32LE>(*Object) : readObject<ELF32BE>(*Object);
+  if (E)
+    return Object->error(toString(std::move(E)));
+  return Object;
+}
+
+Error InputObject::error(const Twine &Message) const {
+  return createStringError("cannot read '" + Name + "': " + Message);
+}
+
+bool ObjectSection::isMergeable() const {
+  return (Flags & ELF::SHF_MERGE) && !(Flags & ELF::SHF_WRITE) && EntrySize && Relocations.empty();
+}
+
+Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const {
+  ArrayRef<uint8_t> Data = Sections[Section].Data;
+  unsigned Size = Target.wordSize();
+  if (Offset > Data.size() || Data.size() - Offset < Size)
+    return error("section '" + Sections[Section].Name + "' ends before offset " + Twine(Offset));
+  const uint8_t *Place = Data.data() + Offset;
+  endianness Order = Target.IsLittleEndian ? endianness::little : endianness::big;
+  return Size == 8 ? support::endian::read<uint64_t>(Place, Order)
+                   : support::endian::read<uint32_t>(Place, Order);
+}
+
+Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocation &R) const {
+  if (Target.usesRela())
+    return R.Addend;
+  auto Word = wordAt(Section, R.Offset);
+  if (!Word)
+    return Word.takeError();
+  return static_cast<int32_t>(*Word);
+}
+
+Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {
+  ArrayRef<uint8_t> Data = Sections[Section].Data;
+  StringRef Bytes(reinterpret_cast<const char *>(Data.data()), Data.size());
+  size_t End = Offset < Bytes.size() ? Bytes.find('\0', Offset) : StringRef::npos;
+  if (End == StringRef::npos)
+    return error("no string ends after offset " + Twine(Offset) + " of section '" +
+                 Sections[Section].Name + "'");
+  return Bytes.slice(Offset, End);
+}
+
+} // namespace etprune

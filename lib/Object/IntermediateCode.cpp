@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// gcc's half: the symbol table that its linker plugin reads, which is not compressed.
+
+#include "Object/IntermediateCode.h"
+
+#include "Object/Bitcode.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+/// Entries of name, COMDAT group, both ended by NUL, kind and visibility in a byte each, size and
+/// slot in eight and four. The kinds are those of ld's plugin interface.
+static Error readGccSymbols(InputObject &Object, uint32_t Table) {
+  enum Kind : uint8_t { Defined, WeakDefined, Undefined, WeakUndefined, Common };
+  static constexpr uint8_t Visibilities[] = {ELF::STV_DEFAULT, ELF::STV_PROTECTED,
+                                             ELF::STV_INTERNAL, ELF::STV_HIDDEN};
+  constexpr size_t FixedPart = 1 + 1 + 8 + 4;
+
+  StringSet<> Known;
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal())
+      Known.insert(Symbol.Name);
+  StringRef Rest = toStringRef(Object.Sections[Table].Data);
+  while (!Rest.empty()) {
+    size_t NameEnd = Rest.find('\0');
+    size_t GroupEnd = NameEnd == StringRef::npos ? NameEnd : Rest.find('\0', NameEnd + 1);
+    if (GroupEnd == StringRef::npos || Rest.size() - GroupEnd - 1 < FixedPart)
+      return Object.error("the symbol table of its intermediate code is damaged");
+    StringRef Name = Rest.take_front(NameEnd);
+    uint8_t What = Rest[GroupEnd + 1], Visibility = Rest[GroupEnd + 2];
+    Rest = Rest.drop_front(GroupEnd + 1 + FixedPart);
+    if (What > Common)
+      return Object.error("the symbol table of its intermediate code has a symbol '" + Name +
+                          "' of unknown kind " + Twine(static_cast<unsigned>(What)));
+    if (!Known.insert(Name).second)
+      continue;
+    bool IsUndefined = What == Undefined || What == WeakUndefined;
+    bool IsWeak = What == WeakDefined || What == WeakUndefined;
+    // What is defined lies where it is listed, for want of a section of its own.
+    uint32_t Section = IsUndefined      ? ObjectSymbol::Undefined
+                       : What == Common ? ObjectSymbol::Elsewhere
+                                        : Table;
+    Object.Symbols.push_back({Name, 0, 0, Section,
+                              static_cast<uint8_t>(IsWeak ? ELF::STB_WEAK : ELF::STB_GLOBAL),
+                              ELF::STT_NOTYPE, Visibilities[Visibility % 4], 0});
+  }
+  return Error::success();
+}
+
+std::string listObjects(ArrayRef<std::string> Names) {
+  constexpr size_t Shown = 3;
+  std::string Text;
+  for (const std::string &Name : Names.take_front(Shown))
+    Text += "\n>>> in " + Name;
+  if (Names.size() > Shown)
+    Text += "\n>>> and in " + std::to_string(Names.size() - Shown) + " more";
+  return Text;
+}
+
+Error readIntermediateCode(InputObject &Object) {
+  if (Object.Intermediate == IntermediateCode::Llvm) {
+    if (!Object.HasMachineCode)
+      return readBitcode(Object, Object.Buffer.getBuffer());
+    for (const ObjectSection &Section : Object.Sections)
+      if (Section.Name == LlvmCodeSectionName)
+        return readBitcode(Object, toStringRef(Section.Data));
+  }
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+    if (Object.Sections[I].Name.starts_with(".gnu.lto_.symtab"))
+      if (Error E = readGccSymbols(Object, I))
+        return E;
+  return Error::success();
+}
+
+} // namespace etprune

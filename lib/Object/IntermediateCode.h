@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a linker sees of an object whose intermediate code it takes (-flto).
+//
+// The linker asks the intermediate code for symbols, and compiles it anew together with everything
+// else; an object's machine code, if it has any (-ffat-lto-objects), counts for nothing then. So
+// for the tool such an object is its intermediate code's symbols, and the records of its kernels:
+// in machine code, where there is some, as gcc's bytecode cannot be read without gcc; in bitcode
+// otherwise.
+
+#pragma once
+
+#include "Object/InputObject.h"
+
+namespace etprune {
+
+/// The section that holds bitcode beside machine code.
+constexpr llvm::StringLiteral LlvmCodeSectionName = ".llvm.lto";
+/// The compiler options that gcc keeps beside its bytecode, and that come back in the link.
+constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
+
+/// Adds to an object what its intermediate code has: the symbols that are not known yet, and where
+/// there is no machine code, sections as machine code would have them for the kernels' records.
+/// Fails where the intermediate code cannot be read.
+llvm::Error readIntermediateCode(InputObject &Object);
+
+/// What to do so that the objects of a library are not intermediate code, in a build's own words.
+constexpr llvm::StringLiteral WithoutIntermediateCode =
+    "without -flto (CMake: INTERPROCEDURAL_OPTIMIZATION OFF for their target)";
+
+/// Lines of a message that name objects: the first few, and how many there are more. A library that
+/// is compiled so has hundreds of them.
+std::string listObjects(llvm::ArrayRef<std::string> Names);
+
+} // namespace etprune

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tool's copy of an object, changed where a link without some kernels must see something else
+// than the compiler wrote.
+
+#pragma once
+
+#include "Object/InputObject.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+/// A symbol that is added to an object's copy: global, and hidden.
+struct NewSymbol {
+  std::string Name;
+  uint32_t Section = 0; ///< 0: it is defined elsewhere
+  uint64_t Value = 0;
+  uint64_t Size = 0;
+};
+
+/// The changes to one object's copy. No section of the program moves or changes its size.
+struct ObjectEdits {
+  std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which beats KEEP and retain
+  std::vector<uint32_t> WeakenedSymbols;  ///< undefined symbols that become weak
+  std::vector<NewSymbol> NewSymbols;
+  /// All that refers to the section refers to the new symbol of that number instead.
+  std::map<uint32_t, size_t> Retargeted;
+  /// Strings that become empty: section and offset.
+  std::vector<std::pair<uint32_t, uint64_t>> EmptiedStrings;
+
+  bool empty() const {
+    return ExcludedSections.empty() && WeakenedSymbols.empty() && NewSymbols.empty() &&
+           EmptiedStrings.empty();
+  }
+};
+
+/// The object's bytes with the edits.
+llvm::SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits);
+
+} // namespace etprune

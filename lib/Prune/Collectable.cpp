@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Prune/Collectable.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr size_t LineWidth = 100;
+constexpr size_t FilesShown = 12;
+
+/// The lower, the more likely hardware or start-up code needs the section.
+enum Rank { Entry, Unusual, Ordinary };
+
+Rank rankOf(StringRef Section) {
+  if (Section.contains_insensitive("vector"))
+    return Entry;
+  for (StringRef Prefix : {".init", ".preinit", ".fini", ".ctors", ".dtors", ".boot"})
+    if (Section.starts_with(Prefix))
+      return Entry;
+  for (StringRef Prefix :
+       {".text", ".rodata", ".data", ".bss", ".sdata", ".srodata", ".sbss", ".tdata", ".tbss",
+        ".ARM.ex", ".comment", ".eh_frame", ".gcc_except_table", ".gnu.linkonce", ".note"})
+    if (Section.starts_with(Prefix))
+      return Ordinary;
+  return Unusual;
+}
+
+struct Removed {
+  StringRef Section;
+  StringRef File;
+};
+
+/// "removing unused section '.isr_vector' in file 'startup.o'" (GNU ld) or "removing unused section
+/// startup.o:(.isr_vector)" (LLD).
+Removed removedSection(StringRef Line) {
+  Removed Result;
+  StringRef Text = Line.split("removing unused section ").second;
+  if (Text.consume_front("'")) {
+    std::tie(Result.Section, Result.File) = Text.split("' in file '");
+    Result.File.consume_back("'");
+  } else {
+    std::tie(Result.File, Result.Section) = Text.rsplit(":(");
+    Result.Section.consume_back(")");
+  }
+  return Result;
+}
+
+/// Sections by object and name whose removal takes no byte of the program.
+class UnimportantSections {
+public:
+  explicit UnimportantSections(ArrayRef<const InputObject *> Objects) {
+    for (const InputObject *Object : Objects)
+      ByName[Object->Name] = Object;
+  }
+  bool contains(const Removed &Gone) const {
+    const InputObject *Object = ByName.lookup(Gone.File);
+    return Object && llvm::none_of(Object->Sections, [&](const ObjectSection &Section) {
+             return Section.Name == Gone.Section && Section.Size != 0 &&
+                    (Section.Flags & ELF::SHF_ALLOC);
+           });
+  }
+
+private:
+  StringMap<const InputObject *> ByName;
+};
+
+struct FileSections {
+  StringRef File;
+  std::vector<std::pair<Rank, StringRef>> Sections;
+
+  Rank lowest() const { return Sections.front().first; }
+  Rank highest() const { return Sections.back().first; }
+  std::string line(bool All) const {
+    std::vector<StringRef> Names;
+    for (const auto &[Rank, Section] : Sections)
+      if (All || Rank != Ordinary)
+        Names.push_back(Section);
+    return ((All ? File : sys::path::filename(File)) + ": " + join(Names, ", ")).str();
+  }
+};
+
+} // namespace
+
+std::vector<std::string> removedByFile(StringRef Messages, ArrayRef<const InputObject *> Objects,
+                                       bool All) {
+  const UnimportantSections Unimportant(Objects);
+  std::vector<FileSections> Files;
+  StringMap<size_t> Indices;
+  while (!Messages.empty()) {
+    StringRef Line;
+    std::tie(Line, Messages) = Messages.split('\n');
+    const Removed Gone = removedSection(Line);
+    if (Gone.Section.empty() || Gone.Section == ".group" || Gone.Section.contains("et_kernel") ||
+        Unimportant.contains(Gone))
+      continue;
+    auto [It, IsNew] = Indices.try_emplace(Gone.File, Files.size());
+    if (IsNew)
+      Files.push_back({Gone.File, {}});
+    Files[It->second].Sections.push_back({rankOf(Gone.Section), Gone.Section});
+  }
+  for (FileSections &File : Files)
+    llvm::stable_sort(File.Sections,
+                      [](const auto &A, const auto &B) { return A.first < B.first; });
+  llvm::stable_sort(
+      Files, [](const FileSections &A, const FileSections &B) { return A.lowest() < B.lowest(); });
+  std::vector<std::string> Lines;
+  for (const FileSections &File : Files)
+    if (All || File.lowest() != Ordinary)
+      Lines.push_back(File.line(All));
+  if (All)
+    return Lines;
+  if (Lines.size() > FilesShown) {
+    const size_t More = Lines.size() - FilesShown;
+    Lines.resize(FilesShown);
+    Lines.push_back("such sections of " + std::to_string(More) +
+                    (More == 1 ? " other file" : " other files"));
+  }
+  const size_t WithOrdinary =
+      llvm::count_if(Files, [](const FileSections &File) { return File.highest() == Ordinary; });
+  if (WithOrdinary)
+    Lines.push_back("code and data of " + std::to_string(WithOrdinary) +
+                    (WithOrdinary == 1 ? " file" : " files") + "; et-prune --verbose names all");
+  return Lines;
+}
+
+Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
+                      ArrayRef<const InputObject *> Objects, const TargetInfo &Target,
+                      bool Verbose) {
+  RelinkRequest Request;
+  SmallVector<char, 0> Table;
+  if (!Link.Inputs->TableInScript && !Link.Inputs->stockProgram()) {
+    std::vector<PlannedKernel> All = Plan.Kept;
+    for (const KernelRecord *Record : Plan.Dropped)
+      All.push_back({Record, {}});
+    auto Written = writeTableObject(All, Target, Link.Command.PositionIndependent);
+    if (!Written)
+      return Written.takeError();
+    Table = std::move(*Written);
+    Request.TableObject = Table;
+  }
+  Request.AddGcSections = true;
+  Request.PrintGcSections = true;
+  auto Trial = relink(Link, Request);
+  if (!Trial)
+    return Trial.takeError();
+  if (!Trial->Image)
+    return createStringError("the program was linked without --gc-sections, and nothing can be "
+                             "dropped from it without; adding it lets the link fail; the linker "
+                             "said\n" +
+                             StringRef(Trial->Stderr).rtrim());
+  const std::vector<std::string> Lines =
+      removedByFile(Trial->Stderr + Trial->Stdout, Objects, Verbose);
+  std::string Message = "the program was linked without --gc-sections, and nothing can be dropped "
+                        "from it without; adding it would also remove what no KEEP() in the "
+                        "linker script protects";
+  for (const std::string &Line : Lines)
+    Message += "\n>>> " + Line;
+  if (Lines.empty())
+    Message += "\n>>> here, that is nothing";
+  Message += "\n>>> if that is all right, link with -Wl,--gc-sections, or go on with "
+             "--add-gc-sections (et-prune) or -Wl,--et-add-gc-sections (et-ld)";
+  return createStringError(Message);
+}
+
+} // namespace etprune

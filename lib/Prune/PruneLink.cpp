@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Prune/PruneLink.h"
+
+#include "Link/SymbolExports.h"
+#include "Prune/Collectable.h"
+#include "Prune/WholeImage.h"
+#include "Support/Process.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Records that a linker script collects can be left out by an edit of their object, but not where
+/// the link makes the object.
+Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
+  std::set<std::string> Names;
+  if (Inputs.TableInScript)
+    for (const KernelRecord *Record : Plan.Dropped)
+      if (Record->Object->IsReplaced)
+        Names.insert(Record->Object->Name);
+  Error Errors = Error::success();
+  for (const std::string &Name : Names)
+    Errors =
+        joinErrors(std::move(Errors),
+                   createStringError("the kernels of '" + Name +
+                                     "' cannot be left out: a linker script collects them and "
+                                     "they come from intermediate code; take et_kernels.ld out "
+                                     "of the script, or compile them without -flto"));
+  return Errors;
+}
+
+/// Names that something outside the link's objects may refer to: symbols, and the sections that
+/// scripts keep. Kernel records are not among these: the unwanted ones are excluded.
+StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
+                        const SymbolExports &Exports) {
+  StringSet<> Names = Link.Inputs->RootSymbols;
+  for (const auto &Name : Link.Inputs->VersionedSymbols)
+    if (Exports.hides(Name.getKey()))
+      Names.erase(Name.getKey());
+  std::vector<GlobPattern> Kept;
+  for (const std::string &Pattern : Link.Inputs->KeptSections) {
+    auto Glob = GlobPattern::create(Pattern);
+    if (!Glob) // whatever it means to the linker
+      Glob = GlobPattern::create((consumeError(Glob.takeError()), "*"));
+    Kept.push_back(std::move(*Glob));
+  }
+  for (const InputObject *Object : Objects)
+    for (const ObjectSection &Section : Object->Sections)
+      if (!Section.Name.starts_with(RecordSectionPrefix) &&
+          llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
+        Names.insert(Section.Name);
+  for (const InputObject *Object : Objects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Exports.shows(*Object, Symbol))
+        Names.insert(Symbol.Name);
+  return Names;
+}
+
+/// Shared libraries of the link that may call the function that registers kernels.
+std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
+  std::vector<std::string> Names;
+  for (const auto &File : Link.Inputs->Files) {
+    if (File->What != LinkFile::SharedObject)
+      continue;
+    SmallString<256> Path(File->Path);
+    sys::fs::make_absolute(Link.Directory, Path);
+    auto Contents = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+    // One that is not there any more is met again when the link is done.
+    if (Contents && (*Contents)->getBuffer().contains(RegisterKernelsSymbol))
+      Names.push_back(File->Path);
+  }
+  return Names;
+}
+
+/// What a program that registers kernels when it starts needs besides a table.
+Expected<StockRewrite> rewriteStock(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
+                                    const PrunePlan &Plan, StringSet<> RootSymbols,
+                                    const SymbolExports &Exports) {
+  std::vector<std::string> Libraries;
+  if (!Exports.hides(RegisterKernelsSymbol))
+    Libraries = registeringLibraries(Link);
+  if (!Libraries.empty())
+    RootSymbols.insert(RegisterKernelsSymbol);
+  auto Rewrite = rewriteStockProgram(*Link.Inputs->stockProgram(), Objects, Plan, RootSymbols);
+  if (Rewrite)
+    for (const std::string &Library : Libraries)
+      Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
+  return Rewrite;
+}
+
+/// Links and reads what the linker wrote; there is no image where the linker failed.
+Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
+               PrunedLink &Pruned, std::optional<ElfImage> &Image) {
+  Image.reset();
+  auto Result = relink(Link, Request);
+  if (!Result)
+    return Result.takeError();
+  Pruned.Link = std::move(*Result);
+  if (!Pruned.Link.Image)
+    return Error::success();
+  auto Map = readMap(Link, Pruned.Link.Map, "the relink's map");
+  if (!Map)
+    return Map.takeError();
+  Pruned.Map = std::move(*Map);
+  auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Name));
+  if (!Read)
+    return Read.takeError();
+  Pruned.Summary = Read->summary();
+  Image.emplace(std::move(*Read));
+  return Error::success();
+}
+
+/// The same, and a second time where the linker may not have written everything.
+Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
+                PrunedLink &Pruned, std::optional<ElfImage> &Image) {
+  auto Missing = [&] { return findMissingPart(*Image, Pruned.Map, Pruned.Link.Map); };
+  if (Error E = linkOnce(Link, Request, Name, Pruned, Image))
+    return E;
+  if (!Image || Missing().What.empty())
+    return Error::success();
+  const RelinkResult First = std::move(Pruned.Link);
+  if (Error E = linkOnce(Link, Request, Name, Pruned, Image))
+    return E;
+  if (!Image)
+    return Error::success();
+  const MissingPart Still = Missing();
+  const bool IsSame =
+      First.Image->getBuffer() == Pruned.Link.Image->getBuffer() && First.Map == Pruned.Link.Map;
+  if (Still.What.empty() || (IsSame && !Still.IsCertain))
+    return Error::success();
+  return createStringError(
+      "the linker did not write everything, and did not say so: " + Still.What +
+      "\n>>> is the disk of '" + temporaryFolder() + "' full, or has it errors?");
+}
+
+} // namespace
+
+Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
+  auto Map = parseLinkMap(Text, Name);
+  if (Map && Map->Regions.empty())
+    Map->Regions = memoryRegions(Link.Command, *Link.Inputs);
+  return Map;
+}
+
+RecordedImage recordImage(const ImageSummary &Summary, std::string Map) {
+  return {toJSON(Summary), std::move(Map)};
+}
+
+Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
+  ImageSummary Summary;
+  json::Path::Root Root("image");
+  if (!fromJSON(Image.Summary, Summary, Root))
+    return createStringError("the link bundle does not describe its images: " +
+                             toString(Root.getError()));
+  return Summary;
+}
+
+Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                   const PruneOptions &Options) {
+  LinkInputs &Inputs = *Link.Inputs;
+  auto Objects = Inputs.closure();
+  if (!Objects)
+    return Objects.takeError();
+  if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
+    return E;
+  auto Target = Inputs.target();
+  if (!Target)
+    return Target.takeError();
+  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
+    return refuseToCollect(Link, Plan, *Objects, *Target, Options.Verbose);
+
+  PreparedLink Prepared;
+  Prepared.Objects = std::move(*Objects);
+  RegistryParts Parts;
+  const bool IsStock = Inputs.stockProgram();
+  const SymbolExports Exports(Link.Command, Inputs);
+  if (!Plan.Everything)
+    Prepared.RootSymbols = rootSymbols(Link, Prepared.Objects, Exports);
+  if (IsStock && !Plan.Everything) {
+    auto Rewrite = rewriteStock(Link, Prepared.Objects, Plan, Prepared.RootSymbols, Exports);
+    if (!Rewrite)
+      return Rewrite.takeError();
+    Prepared.Edits = std::move(Rewrite->Edits);
+    Prepared.Replaced = std::move(Rewrite->Replaced);
+    Parts = std::move(Rewrite->Parts);
+    for (const std::string &Why : Rewrite->WhyStorageStays)
+      Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
+  } else if (!Plan.Everything) { // the full link went without
+    const DeadSections Dead(Prepared.Objects, Plan, Prepared.RootSymbols);
+    Prepared.Edits = planEdits(Prepared.Objects, Plan, Dead, Inputs.TableInScript);
+  }
+  if (!Inputs.TableInScript && !(IsStock && Plan.Everything)) {
+    auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
+    if (!Written)
+      return Written.takeError();
+    Prepared.Table = std::move(*Written);
+  }
+  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
+      !Plan.Dropped.empty())
+    Prepared.Warnings.push_back("the program was linked with -flto, but not with "
+                                "-ffunction-sections -fdata-sections, so that less can be left out "
+                                "of it; give the compiler both when it links, too");
+  return Prepared;
+}
+
+Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                               const PruneOptions &Options) {
+  auto Prepared = prepareLink(Link, Plan, Options);
+  if (!Prepared)
+    return Prepared.takeError();
+  return linkPrepared(Link, Plan, Options, *Prepared);
+}
+
+Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Plan,
+                                  const PruneOptions &Options, const PreparedLink &Prepared) {
+  LinkInputs &Inputs = *Link.Inputs;
+  PrunedLink Pruned;
+  Pruned.Warnings = Prepared.Warnings;
+  const EditMap &Edits = Prepared.Edits;
+  RelinkRequest Request;
+  Request.TableObject = Prepared.Table;
+  Request.NoKernels = Plan.Kept.empty();
+  // The whole program is linked as it was.
+  Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
+  Request.Edits = &Edits;
+  const std::string Name = Link.Command.output(); // the image refers to it
+  std::optional<ElfImage> Image;
+  if (Error E = linkWhole(Link, Request, Name, Pruned, Image))
+    return E;
+  if (!Image)
+    return Pruned;
+
+  std::vector<std::unique_ptr<InputObject>> MadeObjects;
+  for (const MadeObject &Made : Pruned.Link.MadeObjects) {
+    auto Object = InputObject::parse(Made.Contents->getMemBufferRef(), Made.Name);
+    if (!Object)
+      return Object.takeError();
+    MadeObjects.push_back(std::move(*Object));
+  }
+  VerifyRequest Check{Inputs,     Plan,           Edits,       *Image,
+                      Pruned.Map, Prepared.Table, MadeObjects, nullptr};
+  Check.HasLazyObjects = Link.Command.HasLazyObjects;
+  LinkMap FullMap;
+  if (Link.HasFullImage && !Link.Images.empty()) {
+    auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");
+    if (!Parsed)
+      return Parsed.takeError();
+    FullMap = std::move(*Parsed);
+    Check.FullMap = &FullMap;
+  }
+  auto Leftovers = verifyImage(Check);
+  if (!Leftovers)
+    return Leftovers.takeError();
+  Pruned.Leftovers = std::move(*Leftovers);
+  return Pruned;
+}
+
+} // namespace etprune

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a captured link and a plan to a verified image: rewrite, relink, read back. The wrapper's
+// link with a selection and et-prune's own work are this one function, which is why they give the
+// same bytes.
+
+#pragma once
+
+#include "Link/Relink.h"
+#include "Prune/Verify.h"
+
+namespace etprune {
+
+struct PruneOptions {
+  /// Add --gc-sections to a link that had none, whatever that removes besides.
+  bool AddGcSections = false;
+  /// Errors list everything.
+  bool Verbose = false;
+};
+
+struct PrunedLink {
+  RelinkResult Link; ///< Link.Image is null where the linker failed; then the rest is empty
+  LinkMap Map;
+  ImageSummary Summary;
+  std::vector<LeftoverCode> Leftovers;
+  std::vector<std::string> Warnings;
+};
+
+/// What a link must see in place of what was captured.
+struct PreparedLink {
+  std::vector<const InputObject *> Objects;
+  EditMap Edits;
+  std::vector<SectionPlace> Replaced;
+  llvm::StringSet<> RootSymbols;
+  llvm::SmallVector<char, 0> Table; ///< the table object; empty where there is none
+  std::vector<std::string> Warnings;
+};
+
+/// Does everything of pruneLink() before the link. A link without --gc-sections is refused unless
+/// the options allow it.
+llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                         const PruneOptions &Options);
+
+llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                     const PruneOptions &Options);
+/// The rest of it.
+llvm::Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Plan,
+                                        const PruneOptions &Options, const PreparedLink &Prepared);
+
+/// Reads a map of the link. Where the linker's maps have no memory regions, they come from the
+/// link's scripts. Name is for messages.
+llvm::Expected<LinkMap> readMap(const CapturedLink &Link, llvm::StringRef Text,
+                                llvm::StringRef Name);
+
+/// The record of an image that goes into the bundle.
+RecordedImage recordImage(const ImageSummary &Summary, std::string Map);
+
+/// The summary in a recorded image; an error where the bundle does not hold a valid one.
+llvm::Expected<ImageSummary> recordedSummary(const RecordedImage &Image);
+
+} // namespace etprune

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Prune/References.h"
+
+#include "Prune/StoredAddress.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class ReferenceCheck {
+public:
+  ReferenceCheck(const LinkedProgram &Program, ChosenDefinitions &Definitions,
+                 const Complaint &Complain)
+      : Program(Program), Definitions(Definitions), Complain(Complain) {}
+  void run();
+
+private:
+  /// A relocation of a section that is in the image.
+  struct Reference {
+    const LinkedObject &Object;
+    uint32_t Section;
+    const ObjectRelocation &Relocation;
+    std::optional<StoredAddress> Stored;
+
+    const ObjectSection &section() const { return Object.Linked->Sections[Section]; }
+    const ObjectSymbol &symbol() const { return Object.Linked->Symbols[Relocation.Symbol]; }
+  };
+
+  void checkSection(const LinkedObject &Object, uint32_t Section);
+  void checkLocal(const Reference &R);
+  void checkGlobal(const Reference &R);
+  void checkMerged(const Reference &R, const ObjectSection &Target);
+  bool hasOtherCopy(const Reference &R) const;
+  const ImageSection *homeOf(const LiveSections::Place &Place);
+  void complain(const Reference &R, const Twine &What);
+  std::string nameOf(const Reference &R) const;
+  void checkWord(const Reference &R, ArrayRef<uint64_t> Addresses);
+  bool isStub(const Reference &R) const;
+
+  const LinkedProgram &Program;
+  ChosenDefinitions &Definitions;
+  const Complaint &Complain;
+  DenseMap<const MapSection *, const ImageSection *> Homes;
+  /// By the symbol's index, for the object at hand.
+  std::vector<const ChosenDefinition *> OfSymbol;
+  DenseSet<std::pair<uint32_t, uint32_t>> Told; ///< sections and symbols of it
+};
+
+/// Sections that linkers write anew, entry by entry.
+bool isRewritten(StringRef Name) {
+  return Name == ".eh_frame" || Name == ".sframe" || Name.starts_with(".ARM.exidx");
+}
+
+/// Sections whose words are in another order in the image: GNU ld makes an .init_array of .ctors.
+bool isReordered(StringRef Name) {
+  return Name.starts_with(".ctors") || Name.starts_with(".dtors");
+}
+
+/// Functions whose calls linkers turn into something else: thread-local storage, split stacks.
+bool isRewrittenCall(StringRef Name) {
+  return Name == "__tls_get_addr" || Name == "___tls_get_addr" || Name == "__morestack";
+}
+
+std::string ReferenceCheck::nameOf(const Reference &R) const {
+  const ObjectSymbol &Symbol = R.symbol();
+  return (Symbol.Name.empty() ? R.Object.Linked->Sections[Symbol.Section].Name : Symbol.Name).str();
+}
+
+void ReferenceCheck::complain(const Reference &R, const Twine &What) {
+  if (Told.insert({R.Section, R.Relocation.Symbol}).second)
+    Complain("section '" + R.section().Name + "' of " + R.Object.Captured->Name + " " + What);
+}
+
+const ImageSection *ReferenceCheck::homeOf(const LiveSections::Place &Place) {
+  auto [It, IsNew] = Homes.try_emplace(Place.Output, nullptr);
+  if (IsNew)
+    for (const ImageSection &Section : Program.Image.sections())
+      if (Section.Name == Place.Output->Name && Section.Address == Place.Output->Address)
+        It->second = &Section;
+  return It->second;
+}
+
+/// Whether the target is of a COMDAT group of which another object's form is in the image.
+bool ReferenceCheck::hasOtherCopy(const Reference &R) const {
+  const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
+  if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
+    return false;
+  // What inline functions of the object throw is listed even where another object's copies of them
+  // are taken.
+  if (R.section().Name.starts_with(".gcc_except_table"))
+    return true;
+  for (const MapSection &Output : Program.Map.Sections)
+    for (const Contribution &C : Output.Contributions)
+      if (C.Section == Target.Name && C.Size)
+        return true;
+  return false;
+}
+
+/// A merged string or constant is wherever the linker found an equal one.
+void ReferenceCheck::checkMerged(const Reference &R, const ObjectSection &Target) {
+  if (!R.Stored || Program.Image.hasOverlays())
+    return;
+  // Of a section's own symbol, the addend chooses the piece.
+  const bool IsWhole = R.symbol().Type == ELF::STT_SECTION;
+  const uint64_t Addend = IsWhole ? R.Stored->Addend : 0, Offset = R.symbol().Value + Addend;
+  if ((IsWhole && !R.Stored->IsAbsolute) || Offset >= Target.Data.size())
+    return;
+  ArrayRef<uint8_t> Piece = Target.Data.drop_front(Offset);
+  size_t Size = Target.EntrySize - Offset % Target.EntrySize;
+  if (Target.Flags & ELF::SHF_STRINGS)
+    while (Size < Piece.size() && !llvm::all_of(
+                                      Piece.slice(Size - Target.EntrySize, Target.EntrySize),
+                                      [](uint8_t Byte) { return Byte == 0; }))
+      Size += Target.EntrySize;
+  Piece = Piece.take_front(Size);
+  auto Memory = Program.Image.memoryAt(R.Stored->Value + Addend);
+  if (!Memory)
+    consumeError(Memory.takeError());
+  else if (Memory->take_front(Size) == Piece)
+    return;
+  complain(R, "refers, at its offset 0x" + utohexstr(R.Relocation.Offset) + ", to 0x" +
+                  utohexstr(R.Stored->Value + Addend) + ", which does not hold '" + nameOf(R) +
+                  "'");
+}
+
+/// Compares the word with where its symbol may be.
+void ReferenceCheck::checkWord(const Reference &R, ArrayRef<uint64_t> Addresses) {
+  if (R.Stored && llvm::none_of(Addresses, [&](uint64_t A) { return R.Stored->is(A); }) &&
+      !isStub(R))
+    complain(R, "refers, at its offset 0x" + utohexstr(R.Relocation.Offset) + ", to 0x" +
+                    utohexstr(R.Stored->Value) + " instead of '" + nameOf(R) + "', which is at 0x" +
+                    utohexstr(Addresses.front()));
+}
+
+void ReferenceCheck::checkLocal(const Reference &R) {
+  const ObjectSymbol &Symbol = R.symbol();
+  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+    return;
+  const ObjectSection &Target = R.Object.Linked->Sections[Symbol.Section];
+  if (!(Target.Flags & ELF::SHF_ALLOC) || Target.Size == 0 || isRewritten(Target.Name))
+    return;
+  if (Target.isMergeable())
+    return checkMerged(R, Target);
+  const SmallVector<uint64_t, 1> Addresses =
+      Program.addresses(*R.Object.Captured, Symbol.Section, Symbol.Value);
+  const bool IsRelaxed = Program.Image.machine() == ELF::EM_RISCV;
+  if (!Addresses.empty()) {
+    if (!IsRelaxed && !(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
+      checkWord(R, Addresses);
+  } else if (!hasOtherCopy(R)) {
+    complain(R, "refers to '" + nameOf(R) + "', which went");
+  }
+}
+
+void ReferenceCheck::checkGlobal(const Reference &R) {
+  const ObjectSymbol &Symbol = R.symbol();
+  const ChosenDefinition *&Definition = OfSymbol[R.Relocation.Symbol];
+  if (!Definition) {
+    // To LLD, --wrap is for the object that defines the name, too.
+    const bool MayBeWrapped = Symbol.isUndefined() || Program.IsLld;
+    Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
+  }
+  // A weak reference asks whether there is a definition.
+  const bool IsWeak = Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK;
+  if (IsWeak && Definition->IsAbsent &&
+      R.Object.Captured->Symbols[R.Relocation.Symbol].Binding != ELF::STB_WEAK)
+    return complain(R, "needs '" + Symbol.Name + "', which only dropped kernels were to use");
+  switch (Definition->What) {
+  case ChosenDefinition::Elsewhere:
+    return;
+  case ChosenDefinition::Gone:
+    if (!IsWeak)
+      complain(R, "refers to '" + Symbol.Name + "', which went");
+    return;
+  case ChosenDefinition::Misplaced:
+    return complain(R, "refers to '" + Symbol.Name + "', which the symbol table has at 0x" +
+                           utohexstr(Definition->Addresses.front()) +
+                           ", where no object defines it");
+  case ChosenDefinition::Here:
+    if (Definition->IsAddress && !isRewrittenCall(Symbol.Name))
+      checkWord(R, Definition->Addresses);
+    return;
+  }
+}
+
+/// Where the loader may choose another library's function, calls go through the PLT.
+bool ReferenceCheck::isStub(const Reference &R) const {
+  if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
+    return false;
+  const ImageSection *Section = Program.Image.sectionAt(R.Stored->Value);
+  return Section && Section->isExecutable() && StringRef(Section->Name).contains("plt");
+}
+
+void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) {
+  const ObjectSection &From = Object.Linked->Sections[Section];
+  const std::optional<LiveSections::Place> Place = Program.placeOf(Object, Section);
+  if (!Place)
+    return;
+  const ImageSection *Home = homeOf(*Place);
+  const bool HasPlainWords =
+      Home && Home->hasContent() && !isReordered(From.Name) &&
+      !(Program.Image.machine() == ELF::EM_RISCV && (From.Flags & ELF::SHF_EXECINSTR));
+  const std::vector<ObjectRelocation> &All = From.Relocations;
+  for (size_t I = 0; I < All.size(); ++I) {
+    if (All[I].Type == 0) // R_*_NONE
+      continue;
+    Reference R{Object, Section, All[I], std::nullopt};
+    // Several relocations of one word are an expression.
+    const bool IsAlone = (I == 0 || All[I - 1].Offset != All[I].Offset) &&
+                         (I + 1 == All.size() || All[I + 1].Offset != All[I].Offset);
+    if (HasPlainWords && IsAlone)
+      R.Stored = storedAddress(Program.Image, *Home, Place->Input->Address, *Object.Linked, Section,
+                               All[I]);
+    if (R.symbol().isLocal())
+      checkLocal(R);
+    else
+      checkGlobal(R);
+  }
+}
+
+void ReferenceCheck::run() {
+  for (const LinkedObject &Object : Program.Objects) {
+    if (!Program.Live.contains(*Object.Captured))
+      continue;
+    OfSymbol.assign(Object.Linked->Symbols.size(), nullptr);
+    Told.clear();
+    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
+      const ObjectSection &Section = Object.Linked->Sections[I];
+      if ((Section.Flags & ELF::SHF_ALLOC) && !Section.Relocations.empty() &&
+          !isRewritten(Section.Name))
+        checkSection(Object, I);
+    }
+  }
+}
+
+} // namespace
+
+void checkReferences(const LinkedProgram &Program, ChosenDefinitions &Definitions,
+                     const Complaint &Complain) {
+  ReferenceCheck(Program, Definitions, Complain).run();
+}
+
+} // namespace etprune

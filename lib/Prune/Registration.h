@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a program registers, kernels and delegates, as far as its image tells.
+//
+// The image has the table with names, keys and functions. Its link bundle adds what no image has:
+// schemas, the arrays that a program registers when it starts, the names of its delegates; and of a
+// stripped image, where the table lies. What neither tells is unknown, and says why.
+
+#pragma once
+
+#include "Image/KernelTable.h"
+#include "Link/Bundle/Bundle.h"
+
+namespace etprune {
+
+/// The link that an image came from, from its bundle.
+struct ImageLink {
+  CapturedLink Link;
+  LinkMap Map; ///< of this very image
+};
+
+/// Reads a bundle; an error, too, where the image is none that came out of its link.
+llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
+
+struct Registration {
+  /// None where the program registers its kernels when it starts.
+  std::optional<KernelTableRange> Table;
+  std::vector<KernelEntry> Entries; ///< the table's
+  /// In the order in which the program's lookup meets them. From the bundle where it knows them;
+  /// else without schema and priority, and with names as far as the image's symbols have them.
+  std::vector<KernelRecord> Kernels;
+  /// What can register more kernels, a line each.
+  std::vector<std::string> OtherCallers;
+
+  std::set<std::string> Backends; ///< by id
+  std::string WhyOtherBackends;   ///< why there may be more; empty where there are none
+
+private:
+  friend class RegistrationReader;
+  std::unique_ptr<InputObject> StandIn; ///< has the image's name, for records of no known object
+};
+
+/// `Link` may be null. The result points into it.
+llvm::Expected<Registration> readRegistration(const ElfImage &Image, const ImageLink *Link);
+
+} // namespace etprune

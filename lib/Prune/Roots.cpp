@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Prune/Roots.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/GlobPattern.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class RootCheck {
+public:
+  RootCheck(const LinkedProgram &Program, const LinkInputs &Inputs, const Complaint &Complain);
+  void checkSections();
+  void checkEntry(ChosenDefinitions &Definitions);
+
+private:
+  bool isRoot(const ObjectSection &Section) const;
+  void findNamedSections();
+  bool hasOtherCopy(const LinkedObject &Object, uint32_t Section) const;
+
+  const LinkedProgram &Program;
+  const LinkInputs &Inputs;
+  const Complaint &Complain;
+  std::vector<GlobPattern> Kept;
+  StringSet<> NamedSections; ///< NAME, where code in the image refers to __start_NAME
+};
+
+RootCheck::RootCheck(const LinkedProgram &Program, const LinkInputs &Inputs,
+                     const Complaint &Complain)
+    : Program(Program), Inputs(Inputs), Complain(Complain) {
+  for (const std::string &Pattern : Inputs.KeptOfAllFiles)
+    if (auto Glob = GlobPattern::create(Pattern))
+      Kept.push_back(std::move(*Glob));
+    else // an error of the linker's, if it is one
+      consumeError(Glob.takeError());
+}
+
+/// What the linkers' own scripts keep by name.
+bool isConstructor(StringRef Name) {
+  return Name == ".init" || Name == ".fini" || Name == ".ctors" || Name == ".dtors" ||
+         Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
+}
+
+bool isRewritten(const ObjectSection &Section) {
+  return Section.isMergeable() || (Section.Flags & ELF::SHF_LINK_ORDER) ||
+         Section.Name == ".eh_frame" || Section.Name == ".sframe" ||
+         Section.Name == ".note.gnu.property" || Section.Name.starts_with(".ARM.exidx");
+}
+
+bool RootCheck::isRoot(const ObjectSection &Section) const {
+  if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_EXCLUDE) ||
+      Section.Size == 0 || isRewritten(Section))
+    return false;
+  if (Section.Flags & ELF::SHF_GNU_RETAIN)
+    return true;
+  switch (Section.Type) {
+  case ELF::SHT_INIT_ARRAY:
+  case ELF::SHT_FINI_ARRAY:
+  case ELF::SHT_PREINIT_ARRAY:
+    return true;
+  case ELF::SHT_NOTE: // one of a group stays with what it describes
+    return !(Section.Flags & ELF::SHF_GROUP);
+  }
+  return (Kept.empty() && isConstructor(Section.Name)) || NamedSections.contains(Section.Name) ||
+         llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); });
+}
+
+/// GNU ld keeps all sections of a name when code asks where they begin or end. LLD does not.
+void RootCheck::findNamedSections() {
+  if (!Inputs.KeepsNamedSections)
+    return;
+  for (const LinkedObject &Object : Program.Objects) {
+    if (!Program.Live.contains(*Object.Captured))
+      continue;
+    std::vector<bool> Asks(Object.Linked->Symbols.size());
+    bool Any = false;
+    for (size_t I = 0; I < Asks.size(); ++I) {
+      const ObjectSymbol &Symbol = Object.Linked->Symbols[I];
+      Asks[I] = Symbol.isUndefined() && !Inputs.RootSymbols.contains(Symbol.Name) &&
+                (Symbol.Name.starts_with("__start_") || Symbol.Name.starts_with("__stop_"));
+      Any |= Asks[I];
+    }
+    if (!Any)
+      continue;
+    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
+      if (Program.isLive(Object, I))
+        for (const ObjectRelocation &R : Object.Linked->Sections[I].Relocations)
+          if (Asks[R.Symbol]) {
+            StringRef Name = Object.Linked->Symbols[R.Symbol].Name;
+            if (!Name.consume_front("__start_"))
+              Name.consume_front("__stop_");
+            NamedSections.insert(Name);
+          }
+  }
+}
+
+/// The sections of an object's COMDAT groups, group by group, with the groups' names.
+void forEachGroup(const InputObject &Object,
+                  function_ref<void(StringRef, ArrayRef<uint32_t>)> Visit) {
+  const endianness Order = Object.Target.IsLittleEndian ? endianness::little : endianness::big;
+  for (const ObjectSection &Group : Object.Sections) {
+    if (Group.Type != ELF::SHT_GROUP || Group.Info >= Object.Symbols.size())
+      continue;
+    SmallVector<uint32_t, 8> Words;
+    for (ArrayRef<uint8_t> Rest = Group.Data; Rest.size() >= 4; Rest = Rest.drop_front(4))
+      Words.push_back(support::endian::read32(Rest.data(), Order));
+    if (!Words.empty() && (Words[0] & ELF::GRP_COMDAT))
+      Visit(Object.Symbols[Group.Info].Name, ArrayRef(Words).drop_front());
+  }
+}
+
+/// Whether the section is of a COMDAT group of which the link took another object's copy.
+bool RootCheck::hasOtherCopy(const LinkedObject &Object, uint32_t Section) const {
+  const StringRef Name = Object.Linked->Sections[Section].Name;
+  std::optional<StringRef> Group;
+  forEachGroup(*Object.Linked, [&](StringRef Signature, ArrayRef<uint32_t> Members) {
+    if (llvm::is_contained(Members, Section))
+      Group = Signature;
+  });
+  if (!Group)
+    return false;
+  return llvm::any_of(Program.Objects, [&](const LinkedObject &Other) {
+    bool IsCopy = false;
+    if (Other.Captured != Object.Captured && Program.Live.contains(*Other.Captured))
+      forEachGroup(*Other.Linked, [&](StringRef Signature, ArrayRef<uint32_t> Members) {
+        for (uint32_t I : Members)
+          IsCopy |= Signature == *Group && I < Other.Linked->Sections.size() &&
+                    Other.Linked->Sections[I].Name == Name && Program.isLive(Other, I);
+      });
+    return IsCopy;
+  });
+}
+
+void RootCheck::checkSections() {
+  findNamedSections();
+  for (const LinkedObject &Object : Program.Objects) {
+    const bool IsLoaded = Object.IsAlwaysLoaded || Program.Live.contains(*Object.Captured);
+    if (!IsLoaded || !Program.Full->contains(*Object.Captured))
+      continue;
+    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
+      if (const ObjectSection &Section = Object.Linked->Sections[I];
+          isRoot(Section) && Program.isGone(Object, I) && !hasOtherCopy(Object, I))
+        Complain("section '" + Section.Name + "' of " + Object.Captured->Name +
+                 " went, though its object stayed");
+  }
+}
+
+/// Where the program begins, unless the link leaves that to the linker or names an address.
+void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
+  const StringRef Name = Inputs.entrySymbol();
+  if (Name.empty())
+    return;
+  const ChosenDefinition &Entry = Definitions.find(Name);
+  const uint64_t Thumb = Program.Image.machine() == ELF::EM_ARM;
+  if (Entry.What == ChosenDefinition::Gone)
+    Complain("'" + Name + "', where it is to begin, went");
+  else if (Entry.What == ChosenDefinition::Misplaced ||
+           (Entry.What == ChosenDefinition::Here && Entry.IsAddress &&
+            llvm::none_of(Entry.Addresses, [&](uint64_t Address) {
+              return (Address | Thumb) == (Program.Image.entry() | Thumb);
+            })))
+    Complain("it begins at 0x" + utohexstr(Program.Image.entry()) + " instead of '" + Name +
+             "', which is at 0x" + utohexstr(Entry.Addresses.front()));
+}
+
+} // namespace
+
+void checkRoots(const LinkedProgram &Program, const LinkInputs &Inputs,
+                ChosenDefinitions &Definitions, const Complaint &Complain) {
+  RootCheck Check(Program, Inputs, Complain);
+  if (Program.Full)
+    Check.checkSections();
+  Check.checkEntry(Definitions);
+}
+
+} // namespace etprune

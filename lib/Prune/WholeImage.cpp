@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Prune/WholeImage.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Where the last thing ends that a header names, the headers among them.
+template <class ELFT> uint64_t namedEnd(const ElfImage &Image) {
+  const auto *Header =
+      reinterpret_cast<const typename ELFT::Ehdr *>(Image.buffer().getBufferStart());
+  uint64_t End = Header->e_shoff + (Image.sections().size() + 1) * Header->e_shentsize;
+  End = std::max<uint64_t>(End, Header->e_phoff + uint64_t(Header->e_phnum) * Header->e_phentsize);
+  // What is empty may have any offset.
+  for (const ImageSection &Section : Image.sections())
+    if (Section.hasContent() && Section.Size)
+      End = std::max(End, Section.Offset + Section.Size);
+  for (const ImageSegment &Segment : Image.segments())
+    if (Segment.FileSize)
+      End = std::max(End, Segment.Offset + Segment.FileSize);
+  return End;
+}
+
+uint64_t namedEnd(const ElfImage &Image) {
+  if (Image.is64Bit())
+    return Image.isLittleEndian() ? namedEnd<object::ELF64LE>(Image)
+                                  : namedEnd<object::ELF64BE>(Image);
+  return Image.isLittleEndian() ? namedEnd<object::ELF32LE>(Image)
+                                : namedEnd<object::ELF32BE>(Image);
+}
+
+bool isZero(ArrayRef<uint8_t> Bytes) {
+  return llvm::all_of(Bytes, [](uint8_t Byte) { return Byte == 0; });
+}
+
+/// Sections in whose beginning there are never zeros but the one of a string table.
+bool beginsWithData(const ImageSection &Section) {
+  constexpr StringLiteral Names[] = {".comment",    ".debug_abbrev", ".debug_aranges",
+                                     ".debug_info", ".debug_line",   ".debug_str",
+                                     ".shstrtab",   ".strtab"};
+  return Section.Type == ELF::SHT_ARM_ATTRIBUTES || llvm::is_contained(Names, Section.Name);
+}
+
+bool beginsWithZeros(ArrayRef<uint8_t> Bytes) {
+  constexpr size_t Beginning = 8;
+  return Bytes.size() > 1 && isZero(Bytes.take_front(Beginning));
+}
+
+bool hasNullSymbol(const ElfImage &Image, ArrayRef<uint8_t> Table) {
+  const size_t Size = Image.is64Bit() ? sizeof(ELF::Elf64_Sym) : sizeof(ELF::Elf32_Sym);
+  for (size_t At = Size; At + Size <= Table.size(); At += Size) // the first one is null
+    if (isZero(Table.slice(At, Size)))
+      return true;
+  return false;
+}
+
+/// Zeros that a buffer could have filled.
+bool hasHole(ArrayRef<uint8_t> Bytes) {
+  constexpr size_t Hole = 256;
+  size_t Zeros = 0;
+  for (uint8_t Byte : Bytes) {
+    Zeros = Byte ? 0 : Zeros + 1;
+    if (Zeros == Hole)
+      return true;
+  }
+  return false;
+}
+
+/// Whether the map has no line for the section, the linker's own tables apart.
+bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
+  const bool IsTable = Section.Type == ELF::SHT_SYMTAB || Section.Type == ELF::SHT_STRTAB ||
+                       Section.Type == ELF::SHT_SYMTAB_SHNDX || Section.Type == ELF::SHT_REL ||
+                       Section.Type == ELF::SHT_RELA;
+  return !IsTable && Section.Size != 0 && !Map.findSection(Section.Name);
+}
+
+} // namespace
+
+MissingPart findMissingPart(const ElfImage &Image, const LinkMap &Map, StringRef MapText) {
+  const uint64_t End = namedEnd(Image), Size = Image.buffer().getBufferSize();
+  if (End != Size)
+    return {"the image has " + std::to_string(Size) + " bytes, and its headers name " +
+                std::to_string(End),
+            /*IsCertain=*/false};
+  MissingPart Missing;
+  for (const ImageSection &Section : Image.sections()) {
+    if (isLackedBy(Map, Section))
+      Missing.What = "the map lacks section '" + Section.Name + "'";
+    if (!Section.hasContent() || Section.isAllocated())
+      continue;
+    const ArrayRef<uint8_t> Bytes = Image.contentOf(Section);
+    const std::string Zeros = "section '" + Section.Name + "' has zeros in the place of data";
+    if (Section.Type == ELF::SHT_SYMTAB ? hasNullSymbol(Image, Bytes)
+                                        : beginsWithData(Section) && beginsWithZeros(Bytes))
+      return {Zeros, true};
+    if (Section.Type != ELF::SHT_SYMTAB && (beginsWithZeros(Bytes) || hasHole(Bytes)))
+      Missing.What = Zeros;
+  }
+  for (const MapSection &Section : Map.Sections) {
+    const ImageSection *InImage = Image.findSection(Section.Name);
+    // Linkers merge some that are not loaded, and the map has what was before.
+    if (InImage && InImage->isAllocated() && Section.unaccountedBytes() != 0)
+      Missing.What = "the map of section '" + InImage->Name + "' has a gap";
+  }
+  if (!MapText.ends_with("\n"))
+    Missing.What = "the map ends in the middle of a line";
+  return Missing;
+}
+
+} // namespace etprune

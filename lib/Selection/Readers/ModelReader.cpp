@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finds the program in a .pte or .bpte file and makes sure that it can be walked.
+//
+// A .pte is a FlatBuffer, the program, and behind it segments with weights and delegates' data,
+// where they are not inside the program as in old files. The extended header at byte 8 says where
+// the one ends and the other starts. A .bpte is a FlatBuffer with a whole .pte inside of it.
+// FlatBuffers' verifier looks at tables and at the bounds of vectors, never at a vector's bytes,
+// and the file is mapped: of a model of any size only the pages with tables are read.
+
+#include "Selection/Readers/ModelReader.h"
+#include "Support/InputFile.h"
+#include "Support/Problems.h"
+
+#include "bundled_program_generated.h"
+#include "program_generated.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+
+#include <optional>
+
+using namespace llvm;
+
+namespace etprune {
+
+static constexpr StringLiteral ProgramIdentifier = "ET12";
+static constexpr StringLiteral BundledIdentifier = "BP08";
+
+static StringRef identifierOf(StringRef Content) { return Content.substr(4, 4); }
+
+bool looksLikeModel(StringRef Content) {
+  if (Content.size() < 8)
+    return false;
+  StringRef Identifier = identifierOf(Content);
+  bool IsFamily = (Identifier.starts_with("ET") || Identifier.starts_with("BP")) &&
+                  isDigit(Identifier[2]) && isDigit(Identifier[3]);
+  // Four printable bytes before it would be an offset of half a gigabyte: that is text.
+  return IsFamily && !all_of(Content.take_front(4), [](char C) { return isPrint(C); });
+}
+
+namespace {
+/// What the extended header of a .pte says. Offsets and sizes in bytes.
+struct Layout {
+  uint64_t ProgramSize;
+  uint64_t SegmentBase = 0;
+  uint64_t SegmentSize = 0;
+};
+
+class Container {
+public:
+  Container(StringRef Path, Problems &Errors) : Path(Path), Errors(Errors) {}
+  std::optional<Selection> readProgram(StringRef Content);
+  std::optional<Selection> readBundle(StringRef Content);
+
+private:
+  std::nullopt_t fail(const Twine &Why) {
+    Errors.add(Path + ": " + Why);
+    return std::nullopt;
+  }
+  std::optional<Layout> readLayout(StringRef Content);
+  void checkSegments(const et::schema::Program &Program, const Layout &Where);
+  template <typename T> const T *verify(StringRef Content, StringRef Identifier, StringRef What);
+
+  StringRef Path;
+  Problems &Errors;
+};
+} // namespace
+
+template <typename T>
+const T *Container::verify(StringRef Content, StringRef Identifier, StringRef What) {
+  const auto *Data = reinterpret_cast<const uint8_t *>(Content.data());
+  if (Content.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
+    fail(What + " is larger than a FlatBuffer can be (2 GB)");
+    return nullptr;
+  }
+  if (reinterpret_cast<uintptr_t>(Data) % 8 != 0) {
+    fail(What + " is not aligned to 8 bytes in the file");
+    return nullptr;
+  }
+  // As many tables as the bytes could hold: no honest program has more, and a shared table, which
+  // is verified each time it is referred to, cannot make the work more than linear.
+  flatbuffers::Verifier::Options Options;
+  Options.max_tables = std::max<size_t>(Content.size(), 1000);
+  flatbuffers::Verifier Verifier(Data, Content.size(), Options);
+  if (!Verifier.VerifyBuffer<T>(Identifier.str().c_str())) {
+    fail(What + " is damaged: its tables do not fit into its " + Twine(Content.size()) +
+         " bytes; export the model again");
+    return nullptr;
+  }
+  return flatbuffers::GetRoot<T>(Data);
+}
+
+std::optional<Layout> Container::readLayout(StringRef Content) {
+  Layout Where{Content.size()};
+  constexpr size_t HeaderStart = 8, MinLength = 24, LengthWithSegmentSize = 32;
+  StringRef Header = Content.substr(HeaderStart);
+  if (!Header.starts_with("eh00"))
+    return Where;
+  if (Header.size() < MinLength)
+    return fail("ends inside of its extended header");
+  uint32_t Length = support::endian::read32le(Header.data() + 4);
+  if (Length < MinLength || Length > Header.size())
+    return fail("the extended header has " + Twine(Length) + " bytes; expected at least " +
+                Twine(MinLength) + " and no more than the file has");
+  Where.ProgramSize = support::endian::read64le(Header.data() + 8);
+  Where.SegmentBase = support::endian::read64le(Header.data() + 16);
+  if (Where.ProgramSize > Content.size() || Where.ProgramSize < HeaderStart + Length)
+    return fail("the extended header gives the program " + Twine(Where.ProgramSize) +
+                " bytes, but the file has " + Twine(Content.size()) + "; is it cut off?");
+  if (Where.SegmentBase > Content.size())
+    return fail("the segments start at byte " + Twine(Where.SegmentBase) + ", but the file has " +
+                Twine(Content.size()) + " bytes; is it cut off?");
+  Where.SegmentSize = Content.size() - Where.SegmentBase;
+  if (Length >= LengthWithSegmentSize) {
+    uint64_t Recorded = support::endian::read64le(Header.data() + 24);
+    if (Recorded > Where.SegmentSize)
+      return fail("the segments need " + Twine(Recorded) + " bytes from byte " +
+                  Twine(Where.SegmentBase) + ", but the file has " + Twine(Content.size()) +
+                  "; is it cut off?");
+  }
+  return Where;
+}
+
+template <typename T> static uint64_t sizeOf(const flatbuffers::Vector<T> *Vector) {
+  return Vector ? Vector->size() : 0;
+}
+
+void Container::checkSegments(const et::schema::Program &Program, const Layout &Where) {
+  uint64_t Count = sizeOf(Program.segments());
+  for (uint64_t I = 0; I < Count; ++I) {
+    const et::schema::DataSegment *Segment = Program.segments()->Get(I);
+    if (Segment->size() > Where.SegmentSize ||
+        Segment->offset() > Where.SegmentSize - Segment->size())
+      fail("segment " + Twine(I) + ": " + Twine(Segment->size()) + " bytes at offset " +
+           Twine(Segment->offset()) + " are outside of the file's " + Twine(Where.SegmentSize) +
+           " bytes of segments");
+  }
+  auto checkIndex = [&](const Twine &What, uint32_t Index) {
+    if (Index >= Count)
+      fail(What + ": segment index " + Twine(Index) + " is out of range (the program has " +
+           Twine(Count) + " segments)");
+  };
+  if (const auto *Constants = Program.constant_segment())
+    if (sizeOf(Constants->offsets()) != 0)
+      checkIndex("constant segment", Constants->segment_index());
+  for (uint64_t I = 0; I < sizeOf(Program.mutable_data_segments()); ++I)
+    checkIndex("mutable data segment " + Twine(I),
+               Program.mutable_data_segments()->Get(I)->segment_index());
+  for (uint64_t I = 0; I < sizeOf(Program.named_data()); ++I)
+    checkIndex("named data " + Twine(I), Program.named_data()->Get(I)->segment_index());
+}
+
+std::optional<Selection> Container::readProgram(StringRef Content) {
+  std::optional<Layout> Where = readLayout(Content);
+  if (!Where)
+    return std::nullopt;
+  StringRef Bytes = Content.take_front(Where->ProgramSize);
+  const auto *Program = verify<et::schema::Program>(Bytes, ProgramIdentifier, "the program");
+  if (!Program)
+    return std::nullopt;
+  checkSegments(*Program, *Where);
+  return readModelCalls(Path, *Program, Bytes.size(), Errors);
+}
+
+std::optional<Selection> Container::readBundle(StringRef Content) {
+  const auto *Bundle =
+      verify<et::bundled::BundledProgram>(Content, BundledIdentifier, "the bundled program");
+  if (!Bundle)
+    return std::nullopt;
+  if (!Bundle->program())
+    return fail("the bundle has no program in it");
+  StringRef Inner(reinterpret_cast<const char *>(Bundle->program()->data()),
+                  Bundle->program()->size());
+  if (identifierOf(Inner) != ProgramIdentifier)
+    return fail("what the bundle holds is not a program: expected '" + ProgramIdentifier +
+                "' at its byte 4, found " + quoted(identifierOf(Inner)));
+  return readProgram(Inner);
+}
+
+Expected<Selection> readModelContent(StringRef Path, StringRef Content) {
+  Problems Errors;
+  Container Reader(Path, Errors);
+  std::optional<Selection> Result;
+  StringRef Identifier = identifierOf(Content);
+  if (Identifier == ProgramIdentifier)
+    Result = Reader.readProgram(Content);
+  else if (Identifier == BundledIdentifier)
+    Result = Reader.readBundle(Content);
+  else
+    Errors.add(Path + ": is not a model: expected '" + ProgramIdentifier + "' or '" +
+               BundledIdentifier + "' at byte 4, found " + quoted(Identifier));
+  if (!Errors.empty())
+    return Errors.take(Path);
+  return std::move(*Result);
+}
+
+Expected<Selection> readModel(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  if (!Buffer)
+    return Buffer.takeError();
+  return readModelContent(Path, (*Buffer)->getBuffer());
+}
+
+} // namespace etprune

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the schema yaml that ExecuTorch's kernel libraries are generated from: functions.yaml,
+// custom_ops.yaml and files of specialised kernels. It selects every operator in it.
+//
+// A kernel without `arg_meta` serves every dtype and selects the operator whole. One with it serves
+// the kernel keys that its aliases make: `type_alias` names dtypes, `dim_order_alias` a dim order
+// (or, beyond ExecuTorch, several), and every combination of the values of those that the kernel
+// uses is one key, an alias having the same value wherever it stands. The entries of a key are in
+// the order of `arg_meta`, which therefore must be the order of the signature.
+
+#include "Selection/Readers/TextForms.h"
+#include "Selection/Readers/YamlReader.h"
+#include "Support/InputFile.h"
+
+#include "et/kernel_key.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// An alias and the texts it stands for in a key: "6" or "0,1".
+using Aliases = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+/// One of the fields of an entry, by name.
+using Fields = std::map<StringRef, const YamlNode *>;
+
+/// An argument in `arg_meta`: the aliases it names.
+struct Argument {
+  std::string Type, DimOrder;
+};
+
+class Reader : private YamlReader {
+public:
+  explicit Reader(StringRef Path) : YamlReader(Path) {}
+
+  Expected<Selection> read(const YamlNode *Root);
+
+private:
+  void readEntry(const YamlNode &Entry);
+  void readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name, SelectedOp &Op);
+  Aliases readTypeAliases(const Fields &Entry);
+  Aliases readDimOrderAliases(const Fields &Entry);
+  std::string readDimOrder(const YamlNode &Node, StringRef Alias);
+  bool readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
+                    const Aliases &DimOrders, std::vector<Argument> &Arguments);
+  bool checkAlias(const YamlNode &Use, StringRef Field, const Aliases &Known);
+  void checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name);
+  void addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments, const Aliases &Types,
+               const Aliases &DimOrders, SelectedOp &Op);
+};
+
+} // namespace
+
+/// The names of the tensors among the arguments of `name(Tensor self, *, Tensor(a!) out) -> ...`.
+static std::vector<StringRef> tensorArguments(StringRef Signature) {
+  std::vector<StringRef> Names;
+  size_t Start = Signature.find('(') + 1;
+  unsigned Depth = 1;
+  for (size_t I = Start; I < Signature.size() && Depth > 0; ++I) {
+    char C = Signature[I];
+    Depth += C == '(' || C == '[';
+    Depth -= C == ')' || C == ']';
+    bool Ends = Depth == 0 || (Depth == 1 && C == ',');
+    if (!Ends)
+      continue;
+    StringRef Argument = Signature.slice(Start, I).trim();
+    Start = I + 1;
+    if (Argument.starts_with("Tensor"))
+      Names.push_back(Argument.split('=').first.rtrim().rsplit(' ').second);
+  }
+  return Names;
+}
+
+Aliases Reader::readTypeAliases(const Fields &Entry) {
+  Aliases Result;
+  auto Field = Entry.find("type_alias");
+  if (Field == Entry.end())
+    return Result;
+  forEachField(*Field->second, "'type_alias'", [&](const YamlNode &Alias, const YamlNode &Dtypes) {
+    std::vector<std::string> &Codes = Result[Alias.Text];
+    forEachItem(Dtypes, "the dtypes of " + quoted(Alias.Text), [&](const YamlNode &Dtype) {
+      if (!Dtype.isScalar())
+        return wrongKind(Dtype, "one of the dtypes of " + quoted(Alias.Text), "a scalar");
+      if (Expected<unsigned> Code = dtypeCode(Dtype.Text))
+        Codes.push_back(utostr(*Code));
+      else
+        Errors.add(placeOf(Dtype), Code.takeError());
+    });
+  });
+  return Result;
+}
+
+std::string Reader::readDimOrder(const YamlNode &Node, StringRef Alias) {
+  std::string Text;
+  forEachItem(Node, "a dim order of " + quoted(Alias), [&](const YamlNode &Dim) {
+    Text += (Text.empty() ? "" : ",") + (Dim.isScalar() ? Dim.Text : "?");
+  });
+  std::string Key = "v1/0;" + Text;
+  if (Text.empty() || !et::is_valid_kernel_key(Key.data(), Key.size()))
+    fail(Node, "the dim order of " + quoted(Alias) +
+                   " is not a permutation of dimensions; write one like [0, 1, 2, 3]");
+  return Text;
+}
+
+Aliases Reader::readDimOrderAliases(const Fields &Entry) {
+  Aliases Result;
+  auto Field = Entry.find("dim_order_alias");
+  if (Field == Entry.end())
+    return Result;
+  forEachField(*Field->second, "'dim_order_alias'",
+               [&](const YamlNode &Alias, const YamlNode &Order) {
+                 std::vector<std::string> &Orders = Result[Alias.Text];
+                 bool IsListOfOrders = Order.isSequence() && !Order.Children.empty() &&
+                                       Order.Children.front()->isSequence();
+                 if (!IsListOfOrders)
+                   Orders.push_back(readDimOrder(Order, Alias.Text));
+                 else
+                   forEachItem(Order, "", [&](const YamlNode &One) {
+                     Orders.push_back(readDimOrder(One, Alias.Text));
+                   });
+               });
+  return Result;
+}
+
+bool Reader::checkAlias(const YamlNode &Use, StringRef Field, const Aliases &Known) {
+  auto Alias = Known.find(Use.Text);
+  if (Use.isScalar() && Alias != Known.end() && !Alias->second.empty())
+    return true;
+  if (!Use.isScalar())
+    wrongKind(Use, "an alias in 'arg_meta'", "a scalar");
+  else if (Alias == Known.end())
+    fail(Use, quoted(Use.Text) + " is not an alias; define it in the entry's '" + Field + "'");
+  else
+    fail(Use, "the alias " + quoted(Use.Text) + " stands for nothing; give it values in '" + Field +
+                  "'");
+  return false;
+}
+
+bool Reader::readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
+                          const Aliases &DimOrders, std::vector<Argument> &Arguments) {
+  if (!Meta.isSequence() || Meta.Children.size() != 2) {
+    fail(Meta, "the argument " + quoted(Name.Text) +
+                   " needs a type alias and a dim order alias, as in [T0, D0]");
+    return false;
+  }
+  const YamlNode &Type = *Meta.Children[0], &DimOrder = *Meta.Children[1];
+  bool IsKnown = checkAlias(Type, "type_alias", Types);
+  IsKnown &= checkAlias(DimOrder, "dim_order_alias", DimOrders);
+  Arguments.push_back({Type.Text, DimOrder.Text});
+  return IsKnown;
+}
+
+/// A key in another order than the signature's would never match a call.
+void Reader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name) {
+  if (!spend(Func))
+    return;
+  std::vector<StringRef> Tensors = tensorArguments(Func.Text);
+  size_t Last = 0;
+  for (size_t I = 0; I < ArgMeta.Children.size(); I += 2) {
+    const YamlNode &Argument = *ArgMeta.Children[I];
+    if (!spend(Argument, 1 + Tensors.size()))
+      return;
+    size_t Position = llvm::find(Tensors, Argument.Text) - Tensors.begin();
+    if (Position == Tensors.size())
+      fail(Argument, quoted(Argument.Text) + " is not a tensor argument of " + quoted(Name) +
+                         (Tensors.empty() ? "" : "; those are " + join(Tensors, ", ")));
+    else if (Position < Last)
+      fail(Argument, quoted(Argument.Text) +
+                         " comes earlier in the signature; write 'arg_meta' in its order (" +
+                         join(Tensors, ", ") + ")");
+    else
+      Last = Position;
+  }
+}
+
+void Reader::addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments, const Aliases &Types,
+                     const Aliases &DimOrders, SelectedOp &Op) {
+  constexpr size_t MaxKeys = 10000;
+  // The aliases that are used, each with the values it takes in turn.
+  struct Wheel {
+    const std::vector<std::string> *Values;
+    size_t At = 0;
+  };
+  std::map<const std::vector<std::string> *, Wheel> Wheels;
+  size_t Count = 1;
+  std::vector<std::pair<Wheel *, Wheel *>> Entries;
+  auto wheelOf = [&](const std::vector<std::string> &Values) {
+    auto [It, IsNew] = Wheels.try_emplace(&Values, Wheel{&Values});
+    Count *= IsNew && Count <= MaxKeys ? Values.size() : 1;
+    return &It->second;
+  };
+  for (const Argument &A : Arguments) {
+    Wheel *Type = wheelOf(Types.find(A.Type)->second);
+    Entries.push_back({Type, wheelOf(DimOrders.find(A.DimOrder)->second)});
+  }
+  if (Count > MaxKeys)
+    return fail(ArgMeta, "the aliases combine to more than " + Twine(MaxKeys) +
+                             " kernel keys; write 'arg_meta: null' to select the whole operator");
+  for (size_t I = 0; I < Count; ++I) {
+    if (!spend(ArgMeta, 1 + Entries.size()))
+      return;
+    std::string Key = "v1/";
+    for (auto [Type, DimOrder] : Entries)
+      Key += (Key.back() == '/' ? "" : "|") + (*Type->Values)[Type->At] + ";" +
+             (*DimOrder->Values)[DimOrder->At];
+    Op.Keys[Key].insert(Asker{placeOf(ArgMeta)});
+    for (auto &[Values, W] : Wheels) {
+      W.At = (W.At + 1) % Values->size();
+      if (W.At != 0)
+        break;
+    }
+  }
+}
+
+void Reader::readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name,
+                        SelectedOp &Op) {
+  const YamlNode *ArgMeta = nullptr;
+  if (!Kernel.isMapping())
+    return wrongKind(Kernel, "a kernel of " + quoted(Name), "a mapping");
+  forEachField(Kernel, "a kernel of " + quoted(Name),
+               [&](const YamlNode &Field, const YamlNode &Value) {
+                 if (Field.Text == "arg_meta")
+                   ArgMeta = &Value;
+               });
+  if (!ArgMeta || ArgMeta->isNull()) {
+    Op.AllKernels = true;
+    return;
+  }
+  Aliases Types = readTypeAliases(Entry), DimOrders = readDimOrderAliases(Entry);
+  std::vector<Argument> Arguments;
+  bool IsComplete = ArgMeta->isMapping() && Errors.empty();
+  forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Argument, const YamlNode &Meta) {
+    IsComplete &= readArgument(Argument, Meta, Types, DimOrders, Arguments);
+  });
+  if (!IsComplete)
+    return;
+  if (auto Func = Entry.find("func"); Func != Entry.end())
+    checkOrder(*ArgMeta, *Func->second, Name);
+  addKeys(*ArgMeta, Arguments, Types, DimOrders, Op);
+}
+
+void Reader::readEntry(const YamlNode &Entry) {
+  if (!Entry.isMapping())
+    return wrongKind(Entry, "an entry of a schema yaml", "a mapping with 'op' or 'func'");
+  Fields Known;
+  forEachField(Entry, "an entry", [&](const YamlNode &Field, const YamlNode &Value) {
+    for (StringRef Name : {"op", "func", "kernels", "type_alias", "dim_order_alias"})
+      if (Field.Text == Name)
+        Known[Name] = &Value;
+  });
+  bool HasOp = Known.count("op"), HasFunc = Known.count("func");
+  if (HasOp == HasFunc)
+    return fail(Entry, HasOp ? "the entry has both 'op' and 'func'; keep one of them"
+                             : "the entry has neither 'op' nor 'func'; one of them names the "
+                               "operator");
+  const YamlNode &Named = *Known[HasOp ? "op" : "func"];
+  if (!Named.isScalar())
+    return wrongKind(Named, HasOp ? "'op'" : "'func'", "a scalar");
+  StringRef Name = StringRef(Named.Text).split('(').first.trim();
+  if (HasFunc && !StringRef(Named.Text).contains('('))
+    return fail(Named,
+                "'func' needs the signature of " + quoted(Name) + "; use 'op' for a name alone");
+  SelectedOp *Op = findOp(Named, HasOp ? StringRef(Named.Text) : Name);
+  if (!Op)
+    return;
+  Op->Askers.insert(Asker{placeOf(Named)});
+  Op->cameFrom(Path);
+
+  auto Kernels = Known.find("kernels");
+  if (Kernels == Known.end() || Kernels->second->isNull() || Kernels->second->Children.empty())
+    Op->AllKernels = true;
+  if (Kernels != Known.end() && !Kernels->second->isNull())
+    forEachItem(*Kernels->second, "'kernels'",
+                [&](const YamlNode &Kernel) { readKernel(Kernel, Known, Name, *Op); });
+}
+
+Expected<Selection> Reader::read(const YamlNode *Root) {
+  if (Root && !Root->isNull())
+    forEachItem(*Root, "the top level of a schema yaml",
+                [&](const YamlNode &Entry) { readEntry(Entry); });
+  return finish();
+}
+
+Expected<Selection> readOpsSchema(StringRef Path, const YamlDocument &Document) {
+  return Reader(Path).read(Document.root());
+}
+
+Expected<Selection> readOpsSchemaText(StringRef Path, StringRef Text) {
+  Expected<YamlDocument> Document = YamlDocument::parse(Path, Text);
+  if (!Document)
+    return Document.takeError();
+  return readOpsSchema(Path, *Document);
+}
+
+Expected<Selection> readOpsSchemaYaml(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
+  if (!Buffer)
+    return Buffer.takeError();
+  return readOpsSchemaText(Path, (*Buffer)->getBuffer());
+}
+
+} // namespace etprune

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes a Selection as selected_operators.yaml, in the order and layout of ExecuTorch's own files.
+// Their reader refuses fields it does not know, so nothing of ours is added.
+
+#include "Selection/Selection.h"
+#include "Support/InputFile.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+/// Whether a YAML reader takes Text, unquoted, as this very string and nothing else.
+static bool isPlainScalar(StringRef Text) {
+  if (Text.empty() || !(isAlpha(Text.front()) || Text.front() == '_' || Text.front() == '/'))
+    return false;
+  if (Text.back() == ':')
+    return false;
+  bool IsWordOfYaml = StringSwitch<bool>(Text.lower())
+                          .Cases("true", "false", "yes", "no", "on", "off", "null", "y", "n", true)
+                          .Default(false);
+  return !IsWordOfYaml &&
+         all_of(Text, [](char C) { return isAlnum(C) || StringRef("_./:-+;|").contains(C); });
+}
+
+static void writeScalar(StringRef Text, raw_ostream &OS) {
+  if (isPlainScalar(Text)) {
+    OS << Text;
+    return;
+  }
+  if (all_of(Text, [](char C) { return isPrint(C); })) {
+    OS << '\'';
+    for (char C : Text)
+      OS << (C == '\'' ? "''" : StringRef(&C, 1));
+    OS << '\'';
+    return;
+  }
+  OS << '"';
+  for (char C : Text) {
+    if (C == '"' || C == '\\')
+      OS << '\\' << C;
+    else if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
+      OS << "\\x" << hexdigit((C >> 4) & 15) << hexdigit(C & 15);
+    else
+      OS << C;
+  }
+  OS << '"';
+}
+
+static StringRef word(bool Value) { return Value ? "true" : "false"; }
+
+static Error checkNames(const Selection &Sel) {
+  Error Errors = Error::success();
+  for (const auto &[Name, Op] : Sel.Ops) {
+    auto Normalized = normalizeOperatorName(Name);
+    if (!Normalized)
+      Errors = joinErrors(std::move(Errors), Normalized.takeError());
+    for (const auto &Key : Op.Keys) {
+      auto NormalizedKey = normalizeKernelKey(Key.first);
+      if (!NormalizedKey)
+        Errors = joinErrors(std::move(Errors), NormalizedKey.takeError());
+    }
+  }
+  return Errors;
+}
+
+static void writeKernelMetadata(const Selection &Sel, raw_ostream &OS) {
+  OS << "et_kernel_metadata:" << (Sel.Ops.empty() ? " {}\n" : "\n");
+  for (const auto &[Name, Op] : Sel.Ops) {
+    OS << "  " << Name << ":\n";
+    // An operator that nobody gave keys for is wanted whole; the format has no other reading.
+    if (Op.AllKernels || Op.Keys.empty())
+      OS << "  - default\n";
+    for (const auto &Key : Op.Keys)
+      OS << "  - " << Key.first << '\n';
+  }
+}
+
+static void writeOperators(const Selection &Sel, raw_ostream &OS) {
+  OS << "operators:" << (Sel.Ops.empty() ? " {}\n" : "\n");
+  for (const auto &[Name, Op] : Sel.Ops) {
+    OS << "  " << Name << ":\n    debug_info:" << (Op.DebugInfo.empty() ? " []\n" : "\n");
+    for (const std::string &Info : Op.DebugInfo) {
+      OS << "    - ";
+      writeScalar(Info, OS);
+      OS << '\n';
+    }
+    OS << "    include_all_overloads: " << word(Op.OverloadsBesideExact) << '\n'
+       << "    is_root_operator: true\n"
+       << "    is_used_for_training: true\n";
+  }
+}
+
+Error writeSelectedOperatorsYaml(const Selection &Sel, raw_ostream &OS) {
+  if (Error E = checkNames(Sel))
+    return E;
+  OS << "build_features: []\ncustom_classes: []\n";
+  writeKernelMetadata(Sel, OS);
+  OS << "include_all_non_op_selectives: false\n"
+     << "include_all_operators: " << word(Sel.AllOperators) << "\nkernel_metadata: {}\n";
+  writeOperators(Sel, OS);
+  return Error::success();
+}
+
+} // namespace etprune

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// yaml-cpp's events, collected into a tree of bounded size. All of yaml-cpp's exceptions end here.
+
+#include "Selection/Readers/YamlDocument.h"
+#include "Support/InputFile.h"
+
+#include "yaml-cpp/depthguard.h"
+#include "yaml-cpp/eventhandler.h"
+#include "yaml-cpp/exceptions.h"
+#include "yaml-cpp/parser.h"
+
+#include <istream>
+#include <map>
+#include <streambuf>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+/// The text as a stream that runs dry when yaml-cpp reads on and on without an event. It looks
+/// ahead without bound where a bracket could start a key, at some 200 bytes of memory per byte of
+/// text.
+class PacedText : public std::streambuf {
+public:
+  static constexpr size_t MaxLookAhead = size_t(2) << 20;
+
+  explicit PacedText(StringRef Text) : Rest(Text) {}
+  void onEvent() { SinceEvent = 0; }
+  bool ranDry() const { return RanDry; }
+
+protected:
+  int_type underflow() override {
+    constexpr size_t ChunkSize = size_t(64) << 10;
+    RanDry |= SinceEvent > MaxLookAhead && !Rest.empty();
+    if (RanDry || Rest.empty())
+      return traits_type::eof();
+    StringRef Chunk = Rest.take_front(ChunkSize);
+    Rest = Rest.drop_front(Chunk.size());
+    SinceEvent += Chunk.size();
+    char *Begin = const_cast<char *>(Chunk.data()); // setg's type; a get area is only read
+    setg(Begin, Begin, Begin + Chunk.size());
+    return traits_type::to_int_type(*Begin);
+  }
+
+private:
+  StringRef Rest;
+  size_t SinceEvent = 0;
+  bool RanDry = false;
+};
+} // namespace
+
+class YamlTreeBuilder : public YAML::EventHandler {
+public:
+  YamlTreeBuilder(YamlDocument &Document, StringRef Text, PacedText &Pace)
+      : Nodes(Document.Nodes), Text(Text), Pace(Pace) {}
+
+  void OnDocumentStart(const YAML::Mark &Mark) override {
+    if (HadDocument)
+      throw YAML::ParserException(Mark, "a second document starts; only one is expected");
+    HadDocument = true;
+  }
+  void OnDocumentEnd() override {}
+
+  void OnNull(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
+    add(YamlNode::Kind::Null, Mark, Anchor);
+  }
+  void OnScalar(const YAML::Mark &Mark, const std::string &Tag, YAML::anchor_t Anchor,
+                const std::string &Value) override {
+    checkQuote(Mark);
+    YamlNode &Node = add(YamlNode::Kind::Scalar, Mark, Anchor);
+    Node.IsPlain = Tag == "?"; // yaml-cpp's tag of what has neither tag nor quotes
+    Node.Text = Value;
+  }
+  void OnAlias(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {
+    const YamlNode *Target = Anchors.at(Anchor);
+    if (Target->IsOpen)
+      throw YAML::ParserException(Mark, "an alias stands inside of what it refers to");
+    count(Mark);
+    attach(*Target);
+  }
+
+  void OnSequenceStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+                       YAML::EmitterStyle::value) override {
+    open(YamlNode::Kind::Sequence, Mark, Anchor);
+  }
+  void OnMapStart(const YAML::Mark &Mark, const std::string &, YAML::anchor_t Anchor,
+                  YAML::EmitterStyle::value) override {
+    open(YamlNode::Kind::Mapping, Mark, Anchor);
+  }
+  void OnSequenceEnd() override { close(); }
+  void OnMapEnd() override { close(); }
+
+private:
+  /// yaml-cpp takes the end of the file for the end of a quoted scalar.
+  void checkQuote(const YAML::Mark &Mark) const {
+    StringRef Rest = Text.drop_front(std::min<size_t>(std::max(Mark.pos, 0), Text.size()));
+    bool IsDouble = Rest.starts_with("\"");
+    if (!IsDouble && !Rest.starts_with("'"))
+      return;
+    for (size_t I = 1; I < Rest.size(); ++I) {
+      if (Rest[I] == Rest[0])
+        return;
+      I += IsDouble && Rest[I] == '\\';
+    }
+    throw YAML::ParserException(Mark, "the quote is not closed");
+  }
+
+  void count(const YAML::Mark &Mark) {
+    Pace.onEvent();
+    if (++Count > YamlDocument::MaxNodes)
+      throw YAML::ParserException(Mark, "more than " + std::to_string(YamlDocument::MaxNodes) +
+                                            " YAML nodes");
+  }
+  void attach(const YamlNode &Node) {
+    if (!OpenNodes.empty())
+      OpenNodes.back()->Children.push_back(&Node);
+  }
+  YamlNode &add(YamlNode::Kind Kind, const YAML::Mark &Mark, YAML::anchor_t Anchor) {
+    count(Mark);
+    YamlNode &Node = Nodes.emplace_back();
+    Node.NodeKind = Kind;
+    Node.Line = Mark.line + 1;
+    Node.Column = Mark.column + 1;
+    attach(Node);
+    if (Anchor != YAML::NullAnchor)
+      Anchors[Anchor] = &Node;
+    return Node;
+  }
+  void open(YamlNode::Kind Kind, const YAML::Mark &Mark, YAML::anchor_t Anchor) {
+    YamlNode &Node = add(Kind, Mark, Anchor);
+    Node.IsOpen = true;
+    OpenNodes.push_back(&Node);
+  }
+  void close() {
+    OpenNodes.back()->IsOpen = false;
+    OpenNodes.pop_back();
+  }
+
+  std::deque<YamlNode> &Nodes;
+  StringRef Text;
+  PacedText &Pace;
+  std::vector<YamlNode *> OpenNodes;
+  std::map<YAML::anchor_t, const YamlNode *> Anchors;
+  size_t Count = 0;
+  bool HadDocument = false;
+};
+
+Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
+  Expected<StringRef> Checked = checkText(Path, Text);
+  if (!Checked)
+    return Checked.takeError();
+
+  YamlDocument Document;
+  PacedText Source(*Checked);
+  auto syntaxError = [&](const YAML::Mark &Mark, const Twine &Why) -> Error {
+    std::string Place = Path.str();
+    if (!Mark.is_null())
+      Place += (":" + Twine(Mark.line + 1) + ":" + Twine(Mark.column + 1)).str();
+    if (Source.ranDry())
+      return createStringError(inconvertibleErrorCode(),
+                               Place + ": invalid YAML: what starts here has no end within " +
+                                   Twine(PacedText::MaxLookAhead >> 20) + " MB");
+    return createStringError(inconvertibleErrorCode(), Place + ": invalid YAML: " + Why);
+  };
+  try {
+    std::istream Stream(&Source);
+    YAML::Parser Parser(Stream);
+    YamlTreeBuilder Builder(Document, *Checked, Source);
+    while (Parser.HandleNextDocument(Builder)) {
+    }
+  } catch (const YAML::DeepRecursion &E) {
+    return syntaxError(E.mark, "it is nested too deeply");
+  } catch (const YAML::Exception &E) {
+    return syntaxError(E.mark, E.msg);
+  } catch (const std::bad_alloc &) {
+    throw; // no matter of the text
+  } catch (const std::exception &E) {
+    return syntaxError(YAML::Mark::null_mark(), E.what());
+  }
+  if (Source.ranDry())
+    return syntaxError(YAML::Mark::null_mark(), "");
+  return Document;
+}
+
+} // namespace etprune

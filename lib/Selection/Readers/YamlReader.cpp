@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Selection/Readers/YamlReader.h"
+#include "Support/InputFile.h"
+
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+static StringRef describe(const YamlNode &Node) {
+  switch (Node.NodeKind) {
+  case YamlNode::Kind::Null:
+    return "nothing";
+  case YamlNode::Kind::Scalar:
+    return "a scalar";
+  case YamlNode::Kind::Sequence:
+    return "a list";
+  case YamlNode::Kind::Mapping:
+    return "a mapping";
+  }
+  llvm_unreachable("all kinds handled");
+}
+
+std::string YamlReader::placeOf(const YamlNode &Node) const {
+  return (Path + ":" + Twine(Node.Line) + ":" + Twine(Node.Column)).str();
+}
+
+void YamlReader::wrongKind(const YamlNode &Node, const Twine &What, StringRef Expected) {
+  fail(Node, What + " must be " + Expected + ", but is " + describe(Node));
+}
+
+bool YamlReader::spend(const YamlNode &Node, size_t Amount) {
+  constexpr size_t PieceOfText = 64;
+  if (Budget == 0)
+    return false;
+  Amount += Node.Text.size() / PieceOfText;
+  if (Amount < Budget) {
+    Budget -= Amount;
+    return true;
+  }
+  Budget = 0;
+  fail(Node, "aliases repeat too much; write a smaller file");
+  return false;
+}
+
+void YamlReader::forEachField(const YamlNode &Node, const Twine &What,
+                              function_ref<void(const YamlNode &, const YamlNode &)> Visit) {
+  if (Node.isNull())
+    return;
+  if (!Node.isMapping())
+    return wrongKind(Node, What, "a mapping");
+  StringMap<unsigned> FirstLines;
+  for (size_t I = 0; I + 1 < Node.Children.size(); I += 2) {
+    const YamlNode &Name = *Node.Children[I], &Value = *Node.Children[I + 1];
+    if (!spend(Name) || !spend(Value, 0))
+      return;
+    if (!Name.isScalar()) {
+      wrongKind(Name, "a key of " + What, "a scalar");
+      continue;
+    }
+    if (Name.IsPlain && Name.Text == "<<") {
+      fail(Name, "merge keys ('<<') are not supported; write the fields out");
+      continue;
+    }
+    auto [First, IsNew] = FirstLines.try_emplace(Name.Text, Name.Line);
+    if (!IsNew) {
+      fail(Name, "key " + quoted(Name.Text) + " is already given in line " + Twine(First->second) +
+                     "; join the two");
+      continue;
+    }
+    Visit(Name, Value);
+  }
+}
+
+void YamlReader::forEachItem(const YamlNode &Node, const Twine &What,
+                             function_ref<void(const YamlNode &)> Visit) {
+  if (!Node.isSequence())
+    return wrongKind(Node, What, "a list");
+  for (const YamlNode *Item : Node.Children) {
+    if (!spend(*Item))
+      return;
+    Visit(*Item);
+  }
+}
+
+SelectedOp *YamlReader::findOp(const YamlNode &Node, StringRef Name) {
+  Expected<std::string> Normalized = normalizeOperatorName(Name);
+  if (!Normalized) {
+    Errors.add(placeOf(Node), Normalized.takeError());
+    return nullptr;
+  }
+  SelectedOp &Op = Sel.Ops[*Normalized];
+  // What is written without an overload may mean any; settled by the resolver.
+  Op.AllOverloads |= !StringRef(*Normalized).contains('.');
+  return &Op;
+}
+
+void YamlReader::readKeys(const YamlNode &Keys, const Twine &What, SelectedOp &Op) {
+  Op.AllKernels |= Keys.isSequence() && Keys.Children.empty();
+  forEachItem(Keys, What, [&](const YamlNode &Key) {
+    if (!Key.isScalar())
+      return wrongKind(Key, "one of " + What, "a scalar");
+    if (Key.Text == "default") {
+      Op.AllKernels = true;
+      return;
+    }
+    if (Expected<std::string> Result = normalizeKernelKey(Key.Text))
+      Op.Keys[*Result].insert(Asker{placeOf(Key)});
+    else
+      Errors.add(placeOf(Key), Result.takeError());
+  });
+}
+
+Expected<Selection> YamlReader::finish() {
+  if (!Errors.empty())
+    return Errors.take(Path);
+  if (Sel.Ops.empty() && !Sel.AllOperators)
+    Sel.Notes.push_back((Path + ": selects no operator").str());
+  return std::move(Sel);
+}
+
+} // namespace etprune

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the readers of YAML forms share: places for messages, mappings whose keys must differ,
+// operator names and lists of kernel keys, and a bound on how much aliases can make of a small
+// file. Each reader is a class of its own that adds what its form says.
+
+#ifndef ETPRUNE_SELECTION_YAMLREADER_H
+#define ETPRUNE_SELECTION_YAMLREADER_H
+
+#include "Selection/Readers/YamlDocument.h"
+#include "Selection/Selection.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+
+namespace etprune {
+
+class YamlReader {
+protected:
+  explicit YamlReader(llvm::StringRef Path) : Path(Path) {}
+
+  std::string placeOf(const YamlNode &Node) const;
+  void fail(const YamlNode &Node, const llvm::Twine &Why) {
+    Errors.add(placeOf(Node) + ": " + Why);
+  }
+  void wrongKind(const YamlNode &Node, const llvm::Twine &What, llvm::StringRef Expected);
+
+  /// Counts what is walked, shared parts and their text every time; false once it is too much.
+  bool spend(const YamlNode &Node, size_t Amount = 1);
+
+  /// Visits the fields of a mapping, each name once. A field left empty stands for no fields.
+  void forEachField(const YamlNode &Node, const llvm::Twine &What,
+                    llvm::function_ref<void(const YamlNode &, const YamlNode &)> Visit);
+  /// Visits the items of a list.
+  void forEachItem(const YamlNode &Node, const llvm::Twine &What,
+                   llvm::function_ref<void(const YamlNode &)> Visit);
+
+  /// The selected operator with a name that stands in Node; null when it is no operator name.
+  SelectedOp *findOp(const YamlNode &Node, llvm::StringRef Name);
+  /// A list of kernel keys, dtypes' names and "default".
+  void readKeys(const YamlNode &Keys, const llvm::Twine &What, SelectedOp &Op);
+
+  /// What was read, or all that is wrong.
+  llvm::Expected<Selection> finish();
+
+  llvm::StringRef Path;
+  Selection Sel;
+  Problems Errors;
+
+private:
+  /// As much as the largest file may hold, in nodes and in pieces of text.
+  size_t Budget = 2 * YamlDocument::MaxNodes;
+};
+
+} // namespace etprune
+
+#endif // ETPRUNE_SELECTION_YAMLREADER_H

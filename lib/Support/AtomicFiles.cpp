@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Support/AtomicFiles.h"
+
+#include "Support/Process.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <fcntl.h>
+#include <set>
+#include <sys/file.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+static Error failure(StringRef Path, int Code, StringRef More = "") {
+  return createStringError("cannot write '" + Path + "': " + sys::StrError(Code) + More);
+}
+
+static int writeAll(int Descriptor, StringRef Contents) {
+  while (!Contents.empty()) {
+    ssize_t Count = ::write(Descriptor, Contents.data(), Contents.size());
+    if (Count < 0 && errno != EINTR)
+      return errno;
+    if (Count > 0)
+      Contents = Contents.drop_front(Count);
+  }
+  return 0;
+}
+
+static Error writeDevice(const std::string &Path, StringRef Contents) {
+  int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CLOEXEC);
+  int Code = Descriptor < 0 ? errno : writeAll(Descriptor, Contents);
+  if (Descriptor >= 0)
+    ::close(Descriptor);
+  return Code ? failure(Path, Code) : Error::success();
+}
+
+static mode_t newFileMode(bool Executable) {
+  mode_t Mask = umask(0);
+  umask(Mask);
+  return (Executable ? 0777 : 0666) & ~Mask;
+}
+
+static std::string folderOf(StringRef Path) {
+  StringRef Folder = sys::path::parent_path(Path);
+  return Folder.empty() ? "." : Folder.str();
+}
+
+/// The path of a file that is not there yet, with its folder's real name.
+static bool realFolder(StringRef Path, SmallVectorImpl<char> &Real) {
+  if (sys::fs::real_path(folderOf(Path), Real))
+    return false;
+  sys::path::append(Real, sys::path::filename(Path));
+  return true;
+}
+
+/// In a folder such as /tmp another user's file cannot be replaced. Nor could a second name of it
+/// be removed again, so that this must be known before there is one.
+static bool isProtected(const std::string &Path, const struct stat &File) {
+  struct stat Folder;
+  const uid_t User = ::geteuid();
+  return User != 0 && File.st_uid != User && !::stat(folderOf(Path).c_str(), &Folder) &&
+         (Folder.st_mode & S_ISVTX) && Folder.st_uid != User;
+}
+
+AtomicFiles::~AtomicFiles() {
+  for (size_t I = 0; I < Entries.size(); ++I) {
+    const Entry &E = Entries[I];
+    if (!E.isDevice() && I >= NumRenamed)
+      ::unlink(E.Temporary.c_str());
+    if (!E.Old.empty())
+      ::unlink(E.Old.c_str());
+    if (E.Lock >= 0)
+      ::close(E.Lock);
+  }
+}
+
+Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executable) {
+  SmallString<256> Real(Path);
+  struct stat Status;
+  bool Exists = ::stat(Path.c_str(), &Status) == 0;
+  if (Exists && !S_ISREG(Status.st_mode)) {
+    if (S_ISDIR(Status.st_mode))
+      return failure(Path, EISDIR);
+    Entry Device;
+    Device.Path = Path;
+    Device.DeviceContents = Contents;
+    Entries.push_back(std::move(Device));
+    return Error::success();
+  }
+  if (Exists ? bool(sys::fs::real_path(Path, Real)) : !realFolder(Path, Real))
+    Real = Path;
+  for (const Entry &Other : Entries)
+    if (Other.Path == Real)
+      return createStringError("cannot write '" + Path + "' twice, with different contents");
+
+  Entry New;
+  New.Path = Real.str().str();
+  if (Exists && isProtected(New.Path, Status))
+    return failure(Path, EPERM);
+  if (Exists)
+    New.OldMode = Status.st_mode & 07777;
+  New.Temporary = New.Path + ".et-XXXXXX";
+  int Descriptor = ::mkstemp(New.Temporary.data());
+  if (Descriptor < 0)
+    return failure(Path, errno);
+  // Before anything that may fail, so that the destructor removes the file. A descriptor of its
+  // own, not the one for writing: that image could not be run as long as it is open.
+  New.Lock = ::open(New.Temporary.c_str(), O_RDONLY | O_CLOEXEC);
+  if (New.Lock >= 0)
+    (void)::flock(New.Lock, LOCK_EX | LOCK_NB);
+  Entries.push_back(New);
+  int Code = writeAll(Descriptor, Contents);
+  if (!Code && ::fchmod(Descriptor, New.OldMode.value_or(newFileMode(Executable))))
+    Code = errno;
+  if (!Code && Kind == Durable && ::fsync(Descriptor))
+    Code = errno;
+  if (::close(Descriptor) && !Code)
+    Code = errno;
+  return Code ? failure(Path, Code) : Error::success();
+}
+
+/// Gives the old file a second name; where the disk has no hard links, a copy gets it.
+Error AtomicFiles::keepOld(Entry &E) {
+  if (E.isDevice() || !E.OldMode)
+    return Error::success();
+  const std::string Old = E.Temporary + "-old";
+  if (::link(E.Path.c_str(), Old.c_str())) {
+    if (errno == ENOENT) { // removed in the meantime
+      E.OldMode.reset();
+      return Error::success();
+    }
+    std::error_code EC = sys::fs::copy_file(E.Path, Old);
+    if (!EC && ::chmod(Old.c_str(), *E.OldMode))
+      EC = std::error_code(errno, std::generic_category());
+    if (EC) {
+      ::unlink(Old.c_str());
+      return failure(E.Path, EC.value());
+    }
+  }
+  E.Old = Old;
+  return Error::success();
+}
+
+/// Undoes the first renames, in the opposite order, and says what became of it.
+std::string AtomicFiles::putBack(size_t Count) {
+  std::string Failures;
+  for (; Count > 0; --Count) {
+    Entry &E = Entries[Count - 1];
+    if (E.isDevice())
+      continue;
+    if (E.OldMode ? ::rename(E.Old.c_str(), E.Path.c_str()) : ::unlink(E.Path.c_str())) {
+      Failures += "\n>>> '" + E.Path + "' is the new file and stays: " + sys::StrError();
+      if (E.OldMode)
+        Failures += "; the old one is '" + E.Old + "'";
+    }
+    E.Old.clear();
+  }
+  return Failures.empty() ? "\n>>> nothing was changed" : Failures;
+}
+
+/// The renames themselves must survive a crash, too; a folder that cannot be opened is no failure.
+void AtomicFiles::syncFolders(size_t Count) const {
+  std::set<std::string> Folders;
+  if (Kind == Durable)
+    for (const Entry &E : ArrayRef(Entries).take_front(Count))
+      if (!E.isDevice())
+        Folders.insert(folderOf(E.Path));
+  for (const std::string &Folder : Folders) {
+    int Descriptor = ::open(Folder.c_str(), O_RDONLY | O_CLOEXEC);
+    if (Descriptor >= 0) {
+      ::fsync(Descriptor);
+      ::close(Descriptor);
+    }
+  }
+}
+
+Error AtomicFiles::commit(function_ref<Error()> Last) {
+  for (size_t I = 0; I + 1 < Entries.size(); ++I) // after the last rename, none can fail
+    if (Error Failure = keepOld(Entries[I]))
+      return Failure;
+  for (const Entry &E : Entries)
+    if (E.isDevice())
+      if (Error Failure = writeDevice(E.Path, E.DeviceContents))
+        return Failure;
+  if (Last)
+    if (Error Failure = Last())
+      return Failure;
+  if (Error Interrupted = checkInterrupted())
+    return Interrupted;
+
+  for (const Entry &E : Entries) {
+    // The last file may only be the new one on the disk where all others are.
+    if (&E == &Entries.back())
+      syncFolders(NumRenamed);
+    if (!E.isDevice() && ::rename(E.Temporary.c_str(), E.Path.c_str())) {
+      const int Code = errno;
+      return failure(E.Path, Code, putBack(NumRenamed));
+    }
+    ++NumRenamed;
+  }
+  syncFolders(NumRenamed);
+  for (Entry &E : Entries)
+    if (!E.Old.empty())
+      ::unlink(std::exchange(E.Old, "").c_str());
+  return Error::success();
+}
+
+} // namespace etprune

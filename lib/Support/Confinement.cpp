@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Support/Confinement.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+//===- Landlock -----------------------------------------------------------===//
+
+namespace {
+
+/// struct landlock_ruleset_attr with the members that it got later. A kernel that does not know
+/// them wants them to be zero.
+struct RulesetAttributes {
+  uint64_t Files, Network, Scopes;
+};
+
+/// Rights that <linux/landlock.h> of older systems does not name.
+constexpr uint64_t Truncate = 1 << 14;      // version 3
+constexpr uint64_t DeviceControl = 1 << 15; // 5
+constexpr uint64_t BindAndConnect = 3;      // 4
+constexpr uint64_t SocketsAndSignals = 3;   // 6
+
+constexpr uint64_t Read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+constexpr uint64_t Execute = Read | LANDLOCK_ACCESS_FS_EXECUTE;
+constexpr uint64_t Write = Read | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                           LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
+                           LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REFER | Truncate;
+/// Those of them that a file can have.
+constexpr uint64_t OfFiles = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE |
+                             LANDLOCK_ACCESS_FS_READ_FILE | Truncate;
+
+/// Everything that this version can deny.
+RulesetAttributes handledBy(int Version) {
+  uint64_t Files = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // version 1: all up to this
+  if (Version >= 2)
+    Files |= LANDLOCK_ACCESS_FS_REFER;
+  if (Version >= 3)
+    Files |= Truncate;
+  if (Version >= 5)
+    Files |= DeviceControl;
+  return {Files, Version >= 4 ? BindAndConnect : 0, Version >= 6 ? SocketsAndSignals : 0};
+}
+
+Error cannotConfine(const Twine &What) {
+  const int Code = errno;
+  return createStringError("cannot confine the linker: " + What + ": " + sys::StrError(Code));
+}
+
+Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
+  landlock_path_beneath_attr Rule = {};
+  Rule.parent_fd = ::open(Path.c_str(), O_PATH | O_CLOEXEC);
+  if (Rule.parent_fd < 0) // what cannot be reached cannot be opened
+    return Error::success();
+  struct stat Status;
+  const bool IsFolder = ::fstat(Rule.parent_fd, &Status) == 0 && S_ISDIR(Status.st_mode);
+  Rule.allowed_access = IsFolder ? Rights : Rights & OfFiles;
+  const long Failed =
+      ::syscall(SYS_landlock_add_rule, Ruleset, LANDLOCK_RULE_PATH_BENEATH, &Rule, 0);
+  Error E = Failed ? cannotConfine("'" + Path + "'") : Error::success();
+  ::close(Rule.parent_fd);
+  return E;
+}
+
+/// A descriptor of rules that allow these files and nothing else.
+Expected<int> makeRuleset(const FileAccess &Files, int Version) {
+  const RulesetAttributes Handled = handledBy(Version);
+  const int Ruleset =
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &Handled, sizeof(Handled), 0));
+  if (Ruleset < 0)
+    return cannotConfine("Landlock, version " + Twine(Version));
+  const std::pair<const std::vector<std::string> *, uint64_t> Lists[] = {
+      {&Files.Read, Read}, {&Files.Execute, Execute}, {&Files.Write, Write}};
+  for (const auto &[Paths, Rights] : Lists)
+    for (const std::string &Path : *Paths)
+      if (Error E = allow(Ruleset, Path, Rights & Handled.Files)) {
+        ::close(Ruleset);
+        return E;
+      }
+  return Ruleset;
+}
+
+} // namespace
+
+int landlockVersion() {
+  const long Version =
+      ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return static_cast<int>(std::max(Version, 0L));
+}
+
+std::string describeConfinement() {
+  if (const int Version = landlockVersion())
+    return "confined by the kernel (Landlock " + std::to_string(Version) +
+           "): the linker could write only in its temporary folder";
+  return "not confined, for this kernel has no Landlock: the linker could write what you can, "
+         "within "
+         "limits of size and time";
+}
+
+//===- Limits -------------------------------------------------------------===//
+
+ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
+  constexpr uint64_t Mib = 1 << 20;
+  // A compiler takes more of both. The rest is for machines that are emulated, busy, or slow.
+  const uint64_t Factor = Compiles ? 10 : 1;
+  ProcessLimits Limits;
+  Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
+  Limits.FileSize = 1024 * Mib + 16 * InputBytes; // debug information may be compressed in these
+  Limits.Cpu = std::chrono::seconds(Factor * (300 + 5 * (InputBytes / Mib)));
+  Limits.Time = 12 * Limits.Cpu;
+  return Limits;
+}
+
+ProcessLimits questionLimits() {
+  constexpr uint64_t Memory = uint64_t(4) << 30, FileSize = 16 << 20;
+  return {Memory, FileSize, std::chrono::minutes(1), std::chrono::minutes(10)};
+}
+
+static rlim_t ownLimit(int Resource) {
+  rlimit Limit = {RLIM_INFINITY, RLIM_INFINITY};
+  (void)::getrlimit(Resource, &Limit);
+  return Limit.rlim_cur;
+}
+
+/// The memory that counts for RLIMIT_DATA and this process has, which a fork of it begins with;
+/// more than any link's where a sanitizer reserved it.
+static uint64_t ownMemory() {
+  auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
+  SmallVector<StringRef> Fields; // in pages: size, resident, shared, text, library, data
+  if (Buffer)
+    (*Buffer)->getBuffer().split(Fields, ' ');
+  uint64_t Pages = 0;
+  if (Fields.size() > 5)
+    (void)to_integer(Fields[5], Pages);
+  return Pages * ::sysconf(_SC_PAGESIZE);
+}
+
+static std::chrono::seconds seconds(rlim_t Count) {
+  constexpr rlim_t Most = 1 << 30;
+  return std::chrono::seconds(std::min(Count, Most));
+}
+
+/// In a child: at the limit comes a signal, which tells what it met, and behind a margin the end.
+static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
+  rlimit Limit;
+  if (::getrlimit(Resource, &Limit) != 0)
+    return false;
+  Limit.rlim_max = std::min(Limit.rlim_max, Value + Margin);
+  Limit.rlim_cur = std::min(Value, Limit.rlim_max);
+  if (Margin && Limit.rlim_cur == Limit.rlim_max && Limit.rlim_max > 1)
+    --Limit.rlim_cur;
+  return ::setrlimit(Resource, &Limit) == 0;
+}
+
+Confinement::Confinement(int Ruleset, ProcessLimits Limits)
+    : Limits{Limits.Memory + ownMemory(),
+             std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE)),
+             std::min(Limits.Cpu, seconds(ownLimit(RLIMIT_CPU))), Limits.Time},
+      Ruleset(Ruleset), Parent(::getpid()) {}
+
+Confinement::Confinement(Confinement &&Other) noexcept
+    : Limits(Other.Limits), Ruleset(std::exchange(Other.Ruleset, -1)), Parent(Other.Parent) {}
+
+Confinement::~Confinement() {
+  if (Ruleset >= 0)
+    ::close(Ruleset);
+}
+
+Expected<Confinement> Confinement::create(const FileAccess &Files, const ProcessLimits &Limits) {
+  const int Version = landlockVersion();
+  if (Version == 0)
+    return Confinement(-1, Limits);
+  auto Ruleset = makeRuleset(Files, Version);
+  if (!Ruleset)
+    return Ruleset.takeError();
+  return Confinement(*Ruleset, Limits);
+}
+
+/// Descriptors that another program left open lead around all rules.
+static void closeInherited() {
+  constexpr unsigned First = STDERR_FILENO + 1;
+  if (::syscall(SYS_close_range, First, ~0U, 0) == 0)
+    return;
+  for (int Descriptor = First; Descriptor < 4096; ++Descriptor) // Linux before 5.9
+    ::close(Descriptor);
+}
+
+bool Confinement::enter() const {
+  if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
+    return false;
+  if (::getppid() != Parent) // it ended before that
+    ::_exit(1);
+  std::signal(SIGXFSZ, SIG_DFL);
+  std::signal(SIGXCPU, SIG_DFL);
+  constexpr rlim_t SecondsToEnd = 5;
+  if (!setLimit(RLIMIT_DATA, Limits.Memory) || !setLimit(RLIMIT_FSIZE, Limits.FileSize) ||
+      !setLimit(RLIMIT_CORE, 0) || !setLimit(RLIMIT_CPU, Limits.Cpu.count(), SecondsToEnd) ||
+      ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return false;
+  if (Ruleset >= 0 && ::syscall(SYS_landlock_restrict_self, Ruleset, 0) != 0)
+    return false;
+  closeInherited();
+  return true;
+}
+
+/// "1024 MiB", or in a smaller unit where that says nothing.
+static std::string sizeText(uint64_t Bytes) {
+  constexpr uint64_t Kib = 1 << 10, Mib = 1 << 20;
+  return Bytes >= Mib ? std::to_string(Bytes / Mib) + " MiB" : std::to_string(Bytes / Kib) + " KiB";
+}
+
+std::string Confinement::explain(int Signal) const {
+  if (Signal == SIGXFSZ)
+    return "it wrote a file of more than " + sizeText(Limits.FileSize) +
+           ", the limit for this link\n>>> a linker script that moves an address far ahead ('. += "
+           "0x10000000') makes such an image; link the program without it";
+  if (Signal == SIGXCPU)
+    return "it computed for " + std::to_string(Limits.Cpu.count()) +
+           " s, the limit for this link\n>>> linker scripts that include each other over and over "
+           "take so long; link the program without them";
+  return "";
+}
+
+std::string Confinement::explainTime() const {
+  return "it took longer than " + std::to_string(Limits.Time.count()) +
+         " s, the limit for this link\n>>> it may have waited for something; link the program "
+         "again";
+}
+
+} // namespace etprune

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's own sys::ExecuteAndWait cannot change the folder, which relative paths in a linker's
+// arguments make necessary, and nothing but code in the child can confine it. Output goes to files
+// in memory, which cannot fill up and block the child as a pipe can, and need no disk, which may be
+// full.
+
+#include "Support/Process.h"
+
+#include "Support/Confinement.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Path.h"
+
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// What a child prints to one of its streams.
+class CapturedStream {
+public:
+  CapturedStream() : Descriptor(::memfd_create("output", MFD_CLOEXEC)) {}
+  ~CapturedStream() {
+    if (Descriptor >= 0)
+      ::close(Descriptor);
+  }
+  CapturedStream(const CapturedStream &) = delete;
+  CapturedStream &operator=(const CapturedStream &) = delete;
+
+  std::string read() const {
+    std::string Text;
+    char Buffer[1 << 16];
+    ssize_t Count;
+    while ((Count = ::pread(Descriptor, Buffer, sizeof(Buffer), Text.size())) > 0)
+      Text.append(Buffer, Count);
+    return Text;
+  }
+
+  const int Descriptor;
+};
+
+volatile std::sig_atomic_t CaughtSignal = 0;
+
+StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
+
+/// This process's environment with the entries of `Changes` in place of its own.
+std::vector<char *> environmentWith(ArrayRef<std::string> Changes) {
+  std::vector<char *> Variables;
+  for (char **Entry = environ; *Entry; ++Entry)
+    if (llvm::none_of(
+            Changes, [&](const std::string &E) { return variableName(E) == variableName(*Entry); }))
+      Variables.push_back(*Entry);
+  for (const std::string &Entry : Changes)
+    if (StringRef(Entry).contains('='))
+      Variables.push_back(const_cast<char *>(Entry.c_str()));
+  Variables.push_back(nullptr);
+  return Variables;
+}
+
+Error cannotRun(StringRef Name, int Code) {
+  return createStringError("cannot run '" + Name + "': " + sys::StrError(Code));
+}
+
+/// The signals that end a run by the user's wish, blocked while this is.
+class BlockedSignals {
+public:
+  BlockedSignals() {
+    sigset_t All;
+    sigfillset(&All);
+    ::pthread_sigmask(SIG_SETMASK, &All, &Before);
+  }
+  ~BlockedSignals() { ::pthread_sigmask(SIG_SETMASK, &Before, nullptr); }
+  BlockedSignals(const BlockedSignals &) = delete;
+  BlockedSignals &operator=(const BlockedSignals &) = delete;
+
+  sigset_t Before;
+};
+
+/// A child process from its start to its result.
+class Child {
+public:
+  Child(StringRef Name, const std::string &Directory, ArrayRef<std::string> Environment,
+        const Confinement *Confined)
+      : Name(Name), Directory(Directory), Variables(environmentWith(Environment)),
+        Confined(Confined) {}
+
+  Error prepare() const {
+    if (Error E = checkInterrupted())
+      return E;
+    return Out.Descriptor < 0 || Err.Descriptor < 0 ? cannotRun(Name, errno) : Error::success();
+  }
+  bool becomeReady();
+  Expected<ProcessResult> result();
+
+  const StringRef Name;
+  const std::string &Directory;
+  std::vector<char *> Variables;
+  const Confinement *Confined; ///< or null
+  const CapturedStream Out, Err;
+  /// None of them may get to a child that has the parent's handlers still.
+  const BlockedSignals Blocked;
+  pid_t Id = 0;
+
+private:
+  int wait();
+  void explainEnd(int Signal, ProcessResult &Result) const;
+  bool IsOutOfTime = false;
+};
+
+/// In the child: makes it what was asked for. Async-signal-safe; false with errno set.
+bool Child::becomeReady() {
+  for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a program that is started
+    if (std::signal(Signal, SIG_DFL) == SIG_IGN)
+      std::signal(Signal, SIG_IGN);
+  if (::dup2(Out.Descriptor, STDOUT_FILENO) < 0 || ::dup2(Err.Descriptor, STDERR_FILENO) < 0 ||
+      (!Directory.empty() && ::chdir(Directory.c_str()) != 0))
+    return false;
+  if (Confined) {
+    const int Nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (Nothing < 0 || ::dup2(Nothing, STDIN_FILENO) < 0 || !Confined->enter())
+      return false;
+  }
+  return ::pthread_sigmask(SIG_SETMASK, &Blocked.Before, nullptr) == 0;
+}
+
+/// Waits for the child's end, which the user's signals and the time limit bring about, too. Those
+/// signals are let through only where they are waited for, so that none is lost.
+int Child::wait() {
+  using std::chrono::steady_clock;
+  const auto End = steady_clock::now() + (Confined ? Confined->Limits.Time : std::chrono::hours(0));
+  pollfd Ended{static_cast<int>(::syscall(SYS_pidfd_open, Id, 0)), POLLIN, 0};
+  const pid_t All = Confined ? -Id : Id; // the leader of a group
+  siginfo_t Info = {};
+  while (::waitid(P_PID, Id, &Info, WEXITED | WNOHANG | WNOWAIT) == 0 && Info.si_pid == 0) {
+    std::chrono::nanoseconds Wait = std::chrono::hours(1);
+    if (Confined)
+      Wait = std::min(Wait, std::max<std::chrono::nanoseconds>(End - steady_clock::now(), {}));
+    if (Ended.fd < 0) // Linux before 5.3
+      Wait = std::min<std::chrono::nanoseconds>(Wait, std::chrono::milliseconds(10));
+    const timespec Timeout{static_cast<time_t>(Wait.count() / 1'000'000'000),
+                           static_cast<long>(Wait.count() % 1'000'000'000)};
+    if (::ppoll(&Ended, Ended.fd >= 0 ? 1 : 0, &Timeout, &Blocked.Before) < 0 && CaughtSignal)
+      ::kill(All, CaughtSignal);
+    if (Confined && !IsOutOfTime && steady_clock::now() >= End) {
+      IsOutOfTime = true;
+      ::kill(All, SIGKILL);
+    }
+  }
+  if (Confined) // what it left running, while its number is still its own
+    ::kill(All, SIGKILL);
+  if (Ended.fd >= 0)
+    ::close(Ended.fd);
+  int Status = 0;
+  return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
+}
+
+/// What LLVM's programs print when they crash: addresses, and a request to report the error.
+void dropCrashDump(std::string &Messages) {
+  const size_t Start = Messages.find("PLEASE submit a bug report");
+  if (Start != std::string::npos)
+    Messages.erase(Start);
+}
+
+void Child::explainEnd(int Signal, ProcessResult &Result) const {
+  std::string Limit;
+  if (Confined)
+    Limit = IsOutOfTime ? Confined->explainTime() : Confined->explain(Signal);
+  if (!Limit.empty()) {
+    dropCrashDump(Result.Stderr);
+    Result.Stderr += formatv("'{0}' was stopped: {1}\n", Name, Limit);
+    return;
+  }
+  if (Confined && llvm::is_contained({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP}, Signal)) {
+    dropCrashDump(Result.Stderr);
+    Result.Stderr += formatv("'{0}' crashed: {1}\n"
+                             ">>> this is the linker's failure, not et-prune's, over a file of the "
+                             "link that is damaged or unusual\n"
+                             ">>> compile and link the program again, or name another linker with "
+                             "--linker\n",
+                             Name, strsignal(Signal));
+    return;
+  }
+  Result.Stderr +=
+      formatv("'{0}' was ended by signal {1} ({2})\n", Name, Signal, strsignal(Signal));
+}
+
+Expected<ProcessResult> Child::result() {
+  const int Status = wait();
+  if (Status < 0)
+    return cannotRun(Name, errno);
+  if (Error E = checkInterrupted())
+    return E;
+  ProcessResult Result;
+  Result.ExitCode = WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
+  Result.Stdout = Out.read();
+  Result.Stderr = Err.read();
+  if (WIFSIGNALED(Status))
+    explainEnd(WTERMSIG(Status), Result);
+  return Result;
+}
+
+} // namespace
+
+Expected<ProcessResult> runProcess(const std::string &Program, ArrayRef<std::string> Args,
+                                   const std::string &Directory, ArrayRef<std::string> Environment,
+                                   const Confinement *Confined) {
+  std::vector<char *> Argv{const_cast<char *>(Program.c_str())};
+  for (const std::string &Arg : Args)
+    Argv.push_back(const_cast<char *>(Arg.c_str()));
+  Argv.push_back(nullptr);
+
+  Child Started(Program, Directory, Environment, Confined);
+  if (Error E = Started.prepare())
+    return E;
+  // A fork copies the tables of all of this process's memory, which takes longer than a small link.
+  // Until the program runs, the child shares that memory, and this process waits.
+  volatile int Failure = 0;
+  Started.Id = ::vfork(); // NOLINT(bugprone-unsafe-functions)
+  if (Started.Id < 0)
+    return cannotRun(Program, errno);
+  if (Started.Id == 0) {
+    if (Started.becomeReady())
+      ::execve(Program.c_str(), Argv.data(), Started.Variables.data());
+    Failure = errno;
+    ::_exit(127);
+  }
+  if (Failure) {
+    ::waitpid(Started.Id, nullptr, 0);
+    return cannotRun(Program, Failure);
+  }
+  return Started.result();
+}
+
+Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
+                                const std::string &Directory, ArrayRef<std::string> Environment,
+                                const Confinement *Confined) {
+  Child Started(Name, Directory, Environment, Confined);
+  if (Error E = Started.prepare())
+    return E;
+  Started.Id = ::fork();
+  if (Started.Id < 0)
+    return cannotRun(Name, errno);
+  if (Started.Id == 0) {
+    environ = Started.Variables.data();
+    const bool Ready = Started.becomeReady();
+    if (!Ready)
+      std::perror(Directory.c_str());
+    ::_exit(Ready ? Work() : 127);
+  }
+  if (Confined) // as the child does, which may not be so far
+    ::setpgid(Started.Id, Started.Id);
+  return Started.result();
+}
+
+std::string replaceAll(StringRef Text, StringRef Start,
+                       function_ref<StringRef(StringRef &)> Replace) {
+  std::string Result;
+  Result.reserve(Text.size());
+  for (size_t At; (At = Text.find(Start)) != StringRef::npos;) {
+    Result += Text.take_front(At);
+    Text = Text.drop_front(At);
+    Result += Replace(Text);
+  }
+  Result += Text;
+  return Result;
+}
+
+/// Linkers write the names of files that they read without quotes, some even a line break.
+static bool isPlainPath(StringRef Path) {
+  return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
+}
+
+std::string temporaryFolder() {
+  SmallString<128> Folder, Real;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
+  if (!Folder.empty() && !sys::fs::real_path(Folder, Real))
+    Folder = Real;
+  return Folder.empty() || !isPlainPath(Folder) ? "/tmp" : Folder.str().str();
+}
+
+Expected<std::string> createTemporaryFolder(StringRef Prefix) {
+  const std::string Parent = temporaryFolder();
+  auto Fail = [&](const Twine &Why) {
+    return createStringError("cannot create a temporary folder in '" + Parent + "': " + Why +
+                             "\n>>> set TMPDIR to a folder that can be written");
+  };
+  std::string Folder = (Parent + "/" + Prefix + "-XXXXXX").str();
+  if (!::mkdtemp(Folder.data()))
+    return Fail(sys::StrError());
+  return Folder;
+}
+
+void catchInterrupts() {
+  struct sigaction Catch = {}, Old;
+  Catch.sa_handler = [](int Signal) { CaughtSignal = Signal; };
+  for (int Signal : {SIGINT, SIGTERM, SIGHUP})
+    if (::sigaction(Signal, nullptr, &Old) == 0 && Old.sa_handler != SIG_IGN)
+      ::sigaction(Signal, &Catch, nullptr);
+}
+
+Error checkInterrupted() {
+  if (!CaughtSignal)
+    return Error::success();
+  return createStringError(Twine("interrupted: ") + strsignal(CaughtSignal));
+}
+
+int exitStatus(int Status) {
+  if (CaughtSignal && Status) {
+    std::signal(CaughtSignal, SIG_DFL);
+    std::raise(CaughtSignal);
+  }
+  return Status;
+}
+
+} // namespace etprune
