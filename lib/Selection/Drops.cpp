@@ -7,6 +7,7 @@
 // would be needed, the file would select more or less than was asked for, and there is none.
 
 #include "Selection/Selection.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -27,13 +28,11 @@ public:
     for (const std::string &Name : Gone)
       Sel.Ops.erase(Name);
     Sel.Dropped.clear();
-    return std::move(Errors);
+    return Errors.take();
   }
 
 private:
-  void fail(StringRef Option, const Twine &Message) {
-    Errors = joinErrors(std::move(Errors), createStringError(Option + ": " + Message));
-  }
+  void fail(StringRef Option, const Twine &Message) { Errors.add(Option + ": " + Message); }
 
   void drop(const std::string &Name, StringRef Option) {
     if (Sel.AllOperators)
@@ -74,7 +73,7 @@ private:
 
   Selection &Sel;
   std::set<std::string> Gone;
-  Error Errors = Error::success();
+  Problems Errors;
 };
 
 } // namespace

@@ -1,55 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Collects what is wrong with an input, so that a reader can go on and report all of it at once.
-// The number of reports is bounded: a damaged file must not answer with a million lines.
+// Collects errors, so that a function can go on and report all of them at once. llvm::joinErrors is
+// for the errors of two results; whatever finds any number of them adds them to Problems.
 
-#ifndef ETPRUNE_SELECTION_PROBLEMS_H
-#define ETPRUNE_SELECTION_PROBLEMS_H
-
-#include "Support/Counted.h"
+#pragma once
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
 
 #include <string>
-#include <vector>
+#include <utility>
 
 namespace etprune {
 
 class Problems {
 public:
-  void add(const llvm::Twine &Message) {
-    if (++Count <= MaxReported)
-      Messages.push_back(Message.str());
-  }
+  Problems() = default;
+  /// The problems of one file, of which the first 50 are reported and the others are counted: a
+  /// damaged file must not be answered with a million lines.
+  explicit Problems(llvm::StringRef Path) : Path(Path) {}
 
-  /// Takes the message of an error that has no place in it and puts the place before it.
-  void add(const llvm::Twine &Place, llvm::Error E) {
-    add(Place + ": " + llvm::toString(std::move(E)));
-  }
+  void add(const llvm::Twine &Message);
+  /// All errors that E holds; nothing where it is success.
+  void add(llvm::Error E);
+  /// An error whose message has no location in it, with the location before it.
+  void add(const llvm::Twine &Location, llvm::Error E);
 
-  bool empty() const { return Count == 0; }
+  explicit operator bool() const { return Count != 0; }
 
-  /// All problems as one error; success if there was none. Path is only used to say how many more
-  /// there were.
-  llvm::Error take(llvm::StringRef Path) {
-    llvm::Error All = llvm::Error::success();
-    if (Count > MaxReported)
-      Messages.push_back((Path + ": " + counted(Count - MaxReported, "more problem")).str());
-    for (const std::string &Message : Messages)
-      All = llvm::joinErrors(std::move(All), llvm::make_error<llvm::StringError>(
-                                                 Message, llvm::inconvertibleErrorCode()));
-    Messages.clear();
-    Count = 0;
-    return All;
+  /// The problems as one error, in the order in which they were added; success if there are none.
+  llvm::Error take();
+  /// The problems, or Value if there are none.
+  template <typename T> llvm::Expected<T> takeOr(T Value) {
+    if (Count != 0)
+      return take();
+    return std::move(Value);
   }
 
 private:
-  static constexpr size_t MaxReported = 50;
-  std::vector<std::string> Messages;
+  std::string Path;
+  llvm::Error Errors = llvm::Error::success();
   size_t Count = 0;
 };
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_PROBLEMS_H

@@ -2,6 +2,8 @@
 
 #include "Selectors.h"
 
+#include "Support/Problems.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
@@ -74,16 +76,14 @@ static Expected<Selection> read(const Selector &S) {
 
 Expected<Selection> readSelectors(ArrayRef<Selector> Selectors) {
   Selection Wanted;
-  Error Errors = Error::success();
+  Problems Errors;
   for (const Selector &S : Selectors) {
     if (Expected<Selection> Read = read(S))
       Wanted.merge(*Read);
     else
-      Errors = joinErrors(std::move(Errors), Read.takeError());
+      Errors.add(Read.takeError());
   }
-  if (Errors)
-    return Errors;
-  return Wanted;
+  return Errors.takeOr(std::move(Wanted));
 }
 
 } // namespace etprune

@@ -2,6 +2,8 @@
 
 #include "Options.h"
 
+#include "Support/Problems.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
@@ -64,9 +66,7 @@ public:
   Expected<Options> parse(ArrayRef<const char *> Args);
 
 private:
-  void fail(const Twine &Message) {
-    Errors = joinErrors(std::move(Errors), createStringError(Message));
-  }
+  void fail(const Twine &Message) { Errors.add(Message); }
   void readSelectors(const InputArgList &Args);
   void readOutput(const Arg &A, bool IsFolder);
   void checkStrict();
@@ -74,7 +74,7 @@ private:
 
   Options Result;
   bool MayBeEmpty = false;
-  Error Errors = Error::success();
+  Problems Errors;
 };
 
 } // namespace
@@ -138,7 +138,7 @@ void Parser::check(std::vector<std::string> Inputs, bool IsDiff) {
   for (const std::string &Input : Inputs)
     fail("unexpected argument '" + Input + "'; name a selection with --ops, a model with --model");
   if (!IsSelected && !MayBeEmpty)
-    Errors = joinErrors(std::move(Errors), checkSomethingSelected(Result.Selectors));
+    Errors.add(checkSomethingSelected(Result.Selectors));
   if (Result.Output.empty() && !Result.Print)
     fail("no output given; name a file or folder with -o, or see the selection with --print");
   if (Result.Output == "-" && Result.Print)
@@ -173,9 +173,7 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
       checkStrict();
     check(Parsed.getAllArgValues(OPT_INPUT), Parsed.hasArg(OPT_diff));
   }
-  if (Errors)
-    return std::move(Errors);
-  return std::move(Result);
+  return Errors.takeOr(std::move(Result));
 }
 
 Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }

@@ -17,6 +17,7 @@
 #include "Support/AtomicFiles.h"
 #include "Support/Counted.h"
 #include "Support/InputFile.h"
+#include "Support/Problems.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -70,46 +71,41 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
 }
 
 Error refuseAllOverloads(const Selection &Sel) {
-  Error Errors = Error::success();
+  Problems Errors;
   for (const auto &[Name, Op] : Sel.Ops)
     if (Op.OverloadsBesideExact)
-      Errors =
-          joinErrors(std::move(Errors),
-                     createStringError(Op.Askers.begin()->Text + ": operator '" + Name +
-                                       "' asks for all its overloads; allow it with "
-                                       "--allow_include_all_overloads, or name the overloads"));
-  return Errors;
+      Errors.add(Op.Askers.begin()->Text + ": operator '" + Name +
+                 "' asks for all its overloads; allow it with --allow_include_all_overloads, or "
+                 "name the overloads");
+  return Errors.take();
 }
 
 /// The union of what the lists name.
 Expected<Selection> readFileLists(const Options &Opts) {
   Selection Listed;
-  Error Errors = Error::success();
-  auto fail = [&](Error E) { Errors = joinErrors(std::move(Errors), std::move(E)); };
+  Problems Errors;
   for (StringRef List : Opts.ModelFileLists) {
     auto Files = readFileList(List);
     if (!Files) {
-      fail(Files.takeError());
+      Errors.add(Files.takeError());
       continue;
     }
     for (const ListedFile &File : *Files) {
       if (!sys::fs::exists(File.Path)) {
-        fail(createStringError(File.Place + ": cannot open '" + File.Path + "': no such file"));
+        Errors.add(File.Place + ": cannot open '" + File.Path + "': no such file");
         continue;
       }
       auto Read = readSelectionFile(File.Path);
       if (!Read) {
-        fail(Read.takeError());
+        Errors.add(Read.takeError());
         continue;
       }
       if (!Opts.AllowAllOverloads)
-        fail(refuseAllOverloads(*Read));
+        Errors.add(refuseAllOverloads(*Read));
       Listed.merge(*Read);
     }
   }
-  if (Errors)
-    return Errors;
-  return Listed;
+  return Errors.takeOr(std::move(Listed));
 }
 
 Expected<Selection> readSelection(const Options &Opts) {

@@ -179,7 +179,7 @@ std::optional<Selection> Container::readBundle(StringRef Content) {
 }
 
 Expected<Selection> readModelContent(StringRef Path, StringRef Content) {
-  Problems Errors;
+  Problems Errors(Path);
   Container Reader(Path, Errors);
   std::optional<Selection> Result;
   StringRef Identifier = identifierOf(Content);
@@ -190,8 +190,8 @@ Expected<Selection> readModelContent(StringRef Path, StringRef Content) {
   else
     Errors.add(Path + ": is not a model: expected '" + ProgramIdentifier + "' or '" +
                BundledIdentifier + "' at byte 4, found " + quoted(Identifier));
-  if (!Errors.empty())
-    return Errors.take(Path);
+  if (Errors)
+    return Errors.take();
   return std::move(*Result);
 }
 

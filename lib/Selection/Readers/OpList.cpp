@@ -3,6 +3,7 @@
 // Lists of operator names, as people write them on a command line or, one per line, in a file.
 
 #include "Selection/Readers/TextForms.h"
+#include "Support/Counted.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
 
@@ -27,11 +28,9 @@ static void addOp(Selection &Sel, Problems &Errors, StringRef Name, const Twine 
 }
 
 static Expected<Selection> finish(Selection Sel, Problems &Errors, StringRef Where) {
-  if (!Errors.empty())
-    return Errors.take(Where);
   if (Sel.Ops.empty())
     Sel.Notes.push_back((Where + ": selects no operator").str());
-  return Sel;
+  return Errors.takeOr(std::move(Sel));
 }
 
 /// Visits the names of a list with its place for messages.
@@ -51,7 +50,7 @@ static void forEachName(StringRef Text, StringRef AskerName,
 
 Expected<Selection> readOpListText(StringRef Text, StringRef AskerName) {
   Selection Sel;
-  Problems Errors;
+  Problems Errors(AskerName);
   forEachName(Text, AskerName, [&](StringRef Name, const Twine &Place) {
     addOp(Sel, Errors, Name, Place, Asker{AskerName.str()}, AskerName);
   });
@@ -60,18 +59,16 @@ Expected<Selection> readOpListText(StringRef Text, StringRef AskerName) {
 
 Expected<Selection> readDropListText(StringRef Text, StringRef AskerName) {
   Selection Sel;
-  Problems Errors;
+  Problems Errors(AskerName);
   forEachName(Text, AskerName, [&](StringRef Name, const Twine &Place) {
     if (Expected<std::string> Normalized = normalizeOperatorName(Name))
       Sel.Dropped[*Normalized].insert(Asker{AskerName.str()});
     else
       Errors.add(Place, Normalized.takeError());
   });
-  if (Sel.Dropped.empty() && Errors.empty())
+  if (Sel.Dropped.empty() && !Errors)
     Errors.add(AskerName + ": names no operator to leave out");
-  if (!Errors.empty())
-    return Errors.take(AskerName);
-  return Sel;
+  return Errors.takeOr(std::move(Sel));
 }
 
 Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
@@ -79,7 +76,7 @@ Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
   if (!Rest)
     return Rest.takeError();
   Selection Sel;
-  Problems Errors;
+  Problems Errors(Path);
   size_t Names = 0;
   for (unsigned LineNumber = 1; !Rest->empty(); ++LineNumber) {
     StringRef Line;

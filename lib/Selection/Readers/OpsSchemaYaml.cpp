@@ -234,7 +234,7 @@ void Reader::readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef N
   }
   Aliases Types = readTypeAliases(Entry), DimOrders = readDimOrderAliases(Entry);
   std::vector<Argument> Arguments;
-  bool IsComplete = ArgMeta->isMapping() && Errors.empty();
+  bool IsComplete = ArgMeta->isMapping() && !Errors;
   forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Argument, const YamlNode &Meta) {
     IsComplete &= readArgument(Argument, Meta, Types, DimOrders, Arguments);
   });

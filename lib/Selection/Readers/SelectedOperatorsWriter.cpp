@@ -4,7 +4,7 @@
 // Their reader refuses fields it does not know, so nothing of ours is added.
 
 #include "Selection/Selection.h"
-#include "Support/InputFile.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -53,18 +53,13 @@ static void writeScalar(StringRef Text, raw_ostream &OS) {
 static StringRef word(bool Value) { return Value ? "true" : "false"; }
 
 static Error checkNames(const Selection &Sel) {
-  Error Errors = Error::success();
+  Problems Errors;
   for (const auto &[Name, Op] : Sel.Ops) {
-    auto Normalized = normalizeOperatorName(Name);
-    if (!Normalized)
-      Errors = joinErrors(std::move(Errors), Normalized.takeError());
-    for (const auto &Key : Op.Keys) {
-      auto NormalizedKey = normalizeKernelKey(Key.first);
-      if (!NormalizedKey)
-        Errors = joinErrors(std::move(Errors), NormalizedKey.takeError());
-    }
+    Errors.add(normalizeOperatorName(Name).takeError());
+    for (const auto &Key : Op.Keys)
+      Errors.add(normalizeKernelKey(Key.first).takeError());
   }
-  return Errors;
+  return Errors.take();
 }
 
 static void writeKernelMetadata(const Selection &Sel, raw_ostream &OS) {

@@ -89,7 +89,7 @@ Expected<Selection> Reader::read(const YamlNode *Root) {
                              Path + ": is empty; expected a mapping with the field 'operators'");
   if (!Root->isMapping()) {
     wrongKind(*Root, "the top level of a selected_operators.yaml", "a mapping");
-    return Errors.take(Path);
+    return Errors.take();
   }
   bool IsSelection = Root->Children.empty();
   forEachField(*Root, "the top level", [&](const YamlNode &Field, const YamlNode &Value) {
@@ -107,7 +107,7 @@ Expected<Selection> Reader::read(const YamlNode *Root) {
                    [&](const YamlNode &Name, const YamlNode &Flags) { readOperator(Name, Flags); });
     }
   });
-  if (!IsSelection && Errors.empty())
+  if (!IsSelection && !Errors)
     fail(*Root, "has none of the fields of a selected_operators.yaml ('operators', "
                 "'et_kernel_metadata', 'include_all_operators')");
   settle();

@@ -114,11 +114,9 @@ void YamlReader::readKeys(const YamlNode &Keys, const Twine &What, SelectedOp &O
 }
 
 Expected<Selection> YamlReader::finish() {
-  if (!Errors.empty())
-    return Errors.take(Path);
   if (Sel.Ops.empty() && !Sel.AllOperators)
     Sel.Notes.push_back((Path + ": selects no operator").str());
-  return std::move(Sel);
+  return Errors.takeOr(std::move(Sel));
 }
 
 } // namespace etprune

@@ -17,7 +17,7 @@ namespace etprune {
 
 class YamlReader {
 protected:
-  explicit YamlReader(llvm::StringRef Path) : Path(Path) {}
+  explicit YamlReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
 
   std::string placeOf(const YamlNode &Node) const;
   void fail(const YamlNode &Node, const llvm::Twine &Why) {
