@@ -12,8 +12,7 @@
 // An image may be stripped down to its program headers. Then there are no sections and no symbols,
 // and memory is still readable, because it is read through the segments.
 
-#ifndef ETPRUNE_IMAGE_ELFIMAGE_H
-#define ETPRUNE_IMAGE_ELFIMAGE_H
+#pragma once
 
 #include "Image/ImageSummary.h"
 
@@ -129,5 +128,3 @@ private:
 };
 
 } // namespace etprune
-
-#endif // ETPRUNE_IMAGE_ELFIMAGE_H

@@ -8,8 +8,7 @@
 // pruning. The parts that a target loads count (ImageDifferences::Loaded); symbols, debug
 // information and file offsets, which strip and objcopy change rightly, are told apart (Other).
 
-#ifndef ETPRUNE_IMAGE_IMAGESUMMARY_H
-#define ETPRUNE_IMAGE_IMAGESUMMARY_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -93,5 +92,3 @@ llvm::json::Value toJSON(const ImageSummary &Summary);
 bool fromJSON(const llvm::json::Value &Value, ImageSummary &Summary, llvm::json::Path Path);
 
 } // namespace etprune
-
-#endif // ETPRUNE_IMAGE_IMAGESUMMARY_H

@@ -2,8 +2,7 @@
 //
 // The registration table, read back from a linked image: what the program will find at run time.
 
-#ifndef ETPRUNE_IMAGE_KERNELTABLE_H
-#define ETPRUNE_IMAGE_KERNELTABLE_H
+#pragma once
 
 #include "Image/ElfImage.h"
 #include "Image/LinkMap.h"
@@ -40,5 +39,3 @@ llvm::Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image,
                                                          KernelTableRange Range);
 
 } // namespace etprune
-
-#endif // ETPRUNE_IMAGE_KERNELTABLE_H

@@ -15,8 +15,7 @@
 // A map of a large program has millions of names. They are not copied: a LinkMap points into the
 // text that it was read from, which must outlive it.
 
-#ifndef ETPRUNE_IMAGE_LINKMAP_H
-#define ETPRUNE_IMAGE_LINKMAP_H
+#pragma once
 
 #include "Link/MemoryRegions.h"
 
@@ -110,5 +109,3 @@ struct LinkMap {
 llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace etprune
-
-#endif // ETPRUNE_IMAGE_LINKMAP_H

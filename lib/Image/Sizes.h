@@ -11,8 +11,7 @@
 // divided among its causes without a remainder. Room that a script leaves free between two sections
 // is in the former and not in the latter; else the sums over a kind of regions are the same.
 
-#ifndef ETPRUNE_IMAGE_SIZES_H
-#define ETPRUNE_IMAGE_SIZES_H
+#pragma once
 
 #include "Image/Memories.h"
 
@@ -59,5 +58,3 @@ std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image);
 ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device = Memories());
 
 } // namespace etprune
-
-#endif // ETPRUNE_IMAGE_SIZES_H

@@ -9,8 +9,7 @@
 // section it went to. The sums are checked against the images: an account that does not come out
 // exactly is an error, never a row called "other".
 
-#ifndef ETPRUNE_REPORT_ACCOUNTING_H
-#define ETPRUNE_REPORT_ACCOUNTING_H
+#pragma once
 
 #include "Image/Memories.h"
 
@@ -85,5 +84,3 @@ llvm::Expected<DifferenceAccount> accountDifference(
 std::vector<std::pair<std::string, uint64_t>> kernelCodeSizes(const LinkMap &Map);
 
 } // namespace etprune
-
-#endif // ETPRUNE_REPORT_ACCOUNTING_H

@@ -9,8 +9,7 @@
 //
 // Output depends on the structure alone: no time, no environment, lists sorted by the printers.
 
-#ifndef ETPRUNE_REPORT_REPORT_H
-#define ETPRUNE_REPORT_REPORT_H
+#pragma once
 
 #include "Image/Sizes.h"
 #include "Report/Accounting.h"
@@ -137,5 +136,3 @@ constexpr int64_t ReportVersion = 2;
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);
 
 } // namespace etprune
-
-#endif // ETPRUNE_REPORT_REPORT_H

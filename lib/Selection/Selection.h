@@ -10,8 +10,7 @@
 //
 // All containers are sorted, so equal wishes give equal output whatever order they came in.
 
-#ifndef ETPRUNE_SELECTION_SELECTION_H
-#define ETPRUNE_SELECTION_SELECTION_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -147,5 +146,3 @@ llvm::Error applyDrops(Selection &Sel);
 llvm::Error writeSelectedOperatorsYaml(const Selection &Sel, llvm::raw_ostream &OS);
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_SELECTION_H

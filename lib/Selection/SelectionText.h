@@ -4,8 +4,7 @@
 // of its kernel keys. What an operator's "default" covers, or "all operators", is still listed
 // where it was asked for, but makes no difference.
 
-#ifndef ETPRUNE_SELECTION_SELECTIONTEXT_H
-#define ETPRUNE_SELECTION_SELECTIONTEXT_H
+#pragma once
 
 #include "Selection/Selection.h"
 
@@ -19,5 +18,3 @@ void printSelection(const Selection &Sel, llvm::raw_ostream &OS);
 bool printDifferences(const Selection &Before, const Selection &After, llvm::raw_ostream &OS);
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_SELECTIONTEXT_H

@@ -3,8 +3,7 @@
 // Arithmetic on address ranges that cannot wrap, and addresses as text: what every file of this
 // library needs and no other one should.
 
-#ifndef ETPRUNE_IMAGE_BYTES_H
-#define ETPRUNE_IMAGE_BYTES_H
+#pragma once
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -22,5 +21,3 @@ inline bool containsRange(uint64_t OuterStart, uint64_t OuterSize, uint64_t Star
 }
 
 } // namespace etprune
-
-#endif // ETPRUNE_IMAGE_BYTES_H

@@ -2,8 +2,7 @@
 //
 // Opening what users name, and making sure that text is text.
 
-#ifndef ETPRUNE_SELECTION_INPUTFILE_H
-#define ETPRUNE_SELECTION_INPUTFILE_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -33,5 +32,3 @@ inline constexpr size_t MaxNames = 500000;
 std::string quoted(llvm::StringRef Text);
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_INPUTFILE_H

@@ -8,8 +8,7 @@
 // and adds up what the parser would take for them. Everything in lib/ and tools/ that reads JSON
 // calls this.
 
-#ifndef ETPRUNE_SUPPORT_JSON_H
-#define ETPRUNE_SUPPORT_JSON_H
+#pragma once
 
 #include "llvm/Support/JSON.h"
 
@@ -26,5 +25,3 @@ inline constexpr size_t MaxJsonDepth = 100;
 llvm::Expected<llvm::json::Value> parseJson(llvm::StringRef Text);
 
 } // namespace etprune
-
-#endif // ETPRUNE_SUPPORT_JSON_H

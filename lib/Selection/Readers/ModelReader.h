@@ -3,8 +3,7 @@
 // The parts of the model reader: the container (ModelReader.cpp) finds and verifies a program in a
 // file; the calls (ModelCalls.cpp) say what its methods need.
 
-#ifndef ETPRUNE_SELECTION_MODELREADER_H
-#define ETPRUNE_SELECTION_MODELREADER_H
+#pragma once
 
 #include "Selection/Selection.h"
 
@@ -29,5 +28,3 @@ Selection readModelCalls(llvm::StringRef Path, const et::schema::Program &Progra
                          size_t ProgramSize, Problems &Errors);
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_MODELREADER_H

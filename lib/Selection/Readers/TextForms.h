@@ -3,8 +3,7 @@
 // The inner side of the readers of text: the same readers on text that is at hand, or on YAML that
 // is parsed already. Path is what errors and askers call it.
 
-#ifndef ETPRUNE_SELECTION_TEXTFORMS_H
-#define ETPRUNE_SELECTION_TEXTFORMS_H
+#pragma once
 
 #include "Selection/Readers/YamlDocument.h"
 #include "Selection/Selection.h"
@@ -33,5 +32,3 @@ llvm::Error checkJson(llvm::StringRef Path, llvm::StringRef Text);
 llvm::Expected<Selection> readSelectionContent(llvm::StringRef Path, llvm::StringRef Content);
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_TEXTFORMS_H

@@ -7,8 +7,7 @@
 // exists. Aliases are shared, not copied, so a file of nested aliases costs what its text costs;
 // who walks the tree must still bound how often a shared part is walked.
 
-#ifndef ETPRUNE_SELECTION_YAMLDOCUMENT_H
-#define ETPRUNE_SELECTION_YAMLDOCUMENT_H
+#pragma once
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -55,5 +54,3 @@ private:
 };
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_YAMLDOCUMENT_H

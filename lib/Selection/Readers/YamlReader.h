@@ -4,8 +4,7 @@
 // operator names and lists of kernel keys, and a bound on how much aliases can make of a small
 // file. Each reader is a class of its own that adds what its form says.
 
-#ifndef ETPRUNE_SELECTION_YAMLREADER_H
-#define ETPRUNE_SELECTION_YAMLREADER_H
+#pragma once
 
 #include "Selection/Readers/YamlDocument.h"
 #include "Selection/Selection.h"
@@ -53,5 +52,3 @@ private:
 };
 
 } // namespace etprune
-
-#endif // ETPRUNE_SELECTION_YAMLREADER_H

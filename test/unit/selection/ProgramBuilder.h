@@ -3,8 +3,7 @@
 // Makes .pte and .bpte files for tests. The object API of the generated schema does the work; what
 // is here gives values and calls one line each, and leaves every field open to being set wrong.
 
-#ifndef ETPRUNE_TEST_SELECTION_PROGRAMBUILDER_H
-#define ETPRUNE_TEST_SELECTION_PROGRAMBUILDER_H
+#pragma once
 
 #include "bundled_program_generated.h"
 #include "object_api/program_generated.h"
@@ -132,5 +131,3 @@ inline std::string bundle(const std::string &Pte) {
 }
 
 } // namespace etprune
-
-#endif // ETPRUNE_TEST_SELECTION_PROGRAMBUILDER_H

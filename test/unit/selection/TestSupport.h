@@ -3,8 +3,7 @@
 // What the tests of the selection readers share: temporary files, and results and errors as values
 // that can be compared.
 
-#ifndef ETPRUNE_TEST_SELECTION_TESTSUPPORT_H
-#define ETPRUNE_TEST_SELECTION_TESTSUPPORT_H
+#pragma once
 
 #include "Selection/Selection.h"
 
@@ -83,5 +82,3 @@ inline std::string toYaml(const Selection &Sel) {
 }
 
 } // namespace etprune
-
-#endif // ETPRUNE_TEST_SELECTION_TESTSUPPORT_H
