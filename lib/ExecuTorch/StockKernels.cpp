@@ -3,6 +3,7 @@
 #include "ExecuTorch/StockKernels.h"
 
 #include "ExecuTorch/StaticInitializer.h"
+#include "Object/RecordNames.h"
 #include "Registry/TableObject.h"
 #include "Support/Counted.h"
 
@@ -441,12 +442,6 @@ Expected<StockObject> StockReader::run() {
 
 std::string describe(const StockObject &Object, const StockCaller &Caller) {
   return Object.Object->Name + ": " + Caller.Function + ": " + Caller.Why;
-}
-
-bool isOlderRegisterKernels(StringRef Symbol) {
-  return Symbol.starts_with("_ZN5torch8executor16register_kernels") ||
-         (Symbol.starts_with("_ZN10executorch7runtime16register_kernels") &&
-          Symbol != RegisterKernelsSymbol);
 }
 
 Expected<StockObject> readStockObject(const InputObject &Object) {

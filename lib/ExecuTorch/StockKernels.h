@@ -81,21 +81,11 @@ struct StockObject {
   }
 };
 
-/// The function that registers kernels, as ExecuTorch of August 2026 names it.
-constexpr llvm::StringLiteral RegisterKernelsSymbol =
-    "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
-/// The function that registers delegates.
-constexpr llvm::StringLiteral RegisterBackendSymbol =
-    "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
 /// Called by register_kernels before anything else.
 constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
 
 /// Such a caller in a line, which names its object, its function and why it is left alone.
 std::string describe(const StockObject &Object, const StockCaller &Caller);
-
-/// Whether a symbol is an older release's function that registers kernels, whose arrays have
-/// another shape.
-bool isOlderRegisterKernels(llvm::StringRef Symbol);
 
 /// Reads what an object has to do with registration. Errors are those of a damaged object.
 llvm::Expected<StockObject> readStockObject(const InputObject &Object);

@@ -3,6 +3,7 @@
 #include "ExecuTorch/StockProgram.h"
 
 #include "Object/IntermediateCode.h"
+#include "Object/RecordNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"

@@ -6,6 +6,7 @@
 
 #include "Image/KernelTable.h"
 
+#include "Object/RecordNames.h"
 #include "Support/Bytes.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -82,10 +83,10 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
     return errorIn(Image, "stripped: without a symbol table or a link map, the kernel registration "
                           "table cannot be found");
   };
-  Expected<uint64_t> Start = find("__et_kernels_start");
+  Expected<uint64_t> Start = find(TableStartSymbol);
   if (!Start)
     return Start.takeError();
-  Expected<uint64_t> End = find("__et_kernels_end");
+  Expected<uint64_t> End = find(TableEndSymbol);
   if (!End)
     return End.takeError();
   return KernelTableRange{*Start, *End};

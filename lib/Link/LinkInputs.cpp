@@ -5,6 +5,7 @@
 #include "Link/LinkerScript.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
+#include "Object/RecordNames.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -469,7 +470,7 @@ void forEachArchiveSymbol(const LinkFile &Archive, function_ref<void(StringRef, 
 void LinkInputs::addDefinition(StringRef Name, MemberRef Ref) {
   auto [Last, IsNew] = LastDefinition.try_emplace(CachedHashStringRef(Name), NoDefinition);
   Definitions.push_back({Ref, std::exchange(Last->second, Definitions.size())});
-  if (Name.starts_with(KernelSymbolPrefix))
+  if (isKernelSymbol(Name))
     KernelMembers.push_back(Ref);
 }
 
@@ -647,7 +648,7 @@ static bool refersToTable(const InputObject &Object) {
 /// gcc's symbol table has what an object defines, of which kernels are part, and not their records.
 static bool definesKernels(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
-    return !Symbol.isUndefined() && Symbol.Name.starts_with(KernelSymbolPrefix);
+    return !Symbol.isUndefined() && isKernelSymbol(Symbol.Name);
   });
 }
 

@@ -3,6 +3,7 @@
 #include "Link/LinkerScript.h"
 
 #include "Link/ScriptLexer.h"
+#include "Object/RecordNames.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/StringExtras.h"

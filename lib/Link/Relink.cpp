@@ -7,6 +7,7 @@
 #include "Link/Lto/LlvmLto.h"
 #include "Link/StagedInputs.h"
 #include "Link/Toolchain.h"
+#include "Object/RecordNames.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -72,7 +73,7 @@ private:
   std::string outputPlace(StringRef Name) const { return Folder.Outputs + "/" + Name.str(); }
   std::string chooseOutputName() const;
   std::string imagePlace() const { return readPlace(OutputName); }
-  std::string tablePlace() const { return outputPlace("et_kernel_table.o"); }
+  std::string tablePlace() const { return outputPlace(TableObjectName); }
   /// For what plugins make on the way.
   std::string madePlace() const { return outputPlace("made"); }
   bool isMade(StringRef Name) const;
@@ -225,7 +226,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
   std::vector<std::string> Result{"--output=" + OutputName, "--Map=" + outputPlace("map"),
                                   "--dependency-file=" + outputPlace("dependencies")};
   if (Request.NoKernels && Request.TableObject.empty())
-    Result.push_back("--defsym=__et_kernels_none=1"); // see linker-scripts/et_kernels.ld
+    Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
   const size_t TablePlace = Link.Inputs->placeForObject(Command);
   for (size_t I = 0; I <= Arguments.size(); ++I) {
     if (I == TablePlace && !Request.TableObject.empty())
@@ -258,7 +259,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
 std::string Relink::withoutStage(StringRef Text) const {
   const std::pair<std::string, std::string> Names[] = {{imagePlace(), Link.Command.output()},
                                                        {madePlace() + "/", ""},
-                                                       {tablePlace(), "et_kernel_table.o"},
+                                                       {tablePlace(), TableObjectName.str()},
                                                        {Folder.Root, ""},
                                                        {Folder.Folder, ""}};
   return replaceAll(Text, Folder.Folder, [&](StringRef &Rest) {

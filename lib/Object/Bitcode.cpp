@@ -16,7 +16,7 @@
 
 #include "Object/BitcodeModule.h"
 #include "Object/IntermediateCode.h"
-#include "Registry/KernelRecord.h"
+#include "Object/RecordNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -288,7 +288,7 @@ void ObjectMaker::addInfo(StringRef Assembly) {
     Line = Line.trim();
     if (Line.consume_front(".pushsection")) {
       StringRef Section = Line.ltrim().take_until([](char C) { return C == ','; });
-      Name = Section.starts_with(InfoSectionPrefix) ? Section.str() : "";
+      Name = isRecordInfo(Section) ? Section.str() : "";
       Contents.clear();
     } else if (Name.empty()) {
       continue;
@@ -325,7 +325,7 @@ Error readBitcode(InputObject &Object, StringRef Bitcode) {
     irsymtab::Reader Reader(Table->Table, Table->Strings);
     Maker.setTarget(Reader.getTargetTriple());
     for (const irsymtab::Reader::SymbolRef &Symbol : Reader.symbols()) {
-      HasRecords |= Symbol.getSectionName().starts_with(RecordSectionPrefix);
+      HasRecords |= isRecord(Symbol.getSectionName());
       if (Symbol.isGlobal() && !Symbol.isFormatSpecific())
         Maker.addSymbol({Symbol.getName().str(), Symbol.isUndefined(), Symbol.isWeak(),
                          Symbol.isCommon(), Symbol.getVisibility()});

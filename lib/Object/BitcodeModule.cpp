@@ -2,7 +2,7 @@
 
 #include "Object/BitcodeModule.h"
 
-#include "Registry/KernelRecord.h"
+#include "Object/RecordNames.h"
 #include "Support/Isolated.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -181,7 +181,7 @@ Expected<BitcodeContents> readHere(StringRef Bitcode) {
     Contents.Triple = (*M)->getTargetTriple();
     addSymbols(**M, Contents.Symbols);
     for (const GlobalVariable &Variable : (*M)->globals())
-      if (Variable.getSection().starts_with(RecordSectionPrefix))
+      if (isRecord(Variable.getSection()))
         Contents.Records.push_back(recordOf(Variable, (*M)->getDataLayout()));
     Contents.Assembly += (*M)->getModuleInlineAsm();
   }

@@ -2,6 +2,8 @@
 
 #include "Prune/Collectable.h"
 
+#include "Object/RecordNames.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Path.h"
@@ -97,7 +99,7 @@ std::vector<std::string> removedByFile(StringRef Messages, ArrayRef<const InputO
     StringRef Line;
     std::tie(Line, Messages) = Messages.split('\n');
     const Removed Gone = removedSection(Line);
-    if (Gone.Section.empty() || Gone.Section == ".group" || Gone.Section.contains("et_kernel") ||
+    if (Gone.Section.empty() || Gone.Section == ".group" || isOfKernels(Gone.Section) ||
         Unimportant.contains(Gone))
       continue;
     auto [It, IsNew] = Indices.try_emplace(Gone.File, Files.size());

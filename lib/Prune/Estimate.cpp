@@ -2,6 +2,7 @@
 
 #include "Prune/Estimate.h"
 
+#include "Object/RecordNames.h"
 #include "Prune/GoneParts.h"
 
 #include "llvm/BinaryFormat/ELF.h"

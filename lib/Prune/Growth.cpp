@@ -2,6 +2,8 @@
 
 #include "Prune/Growth.h"
 
+#include "Object/RecordNames.h"
+
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <map>
@@ -21,7 +23,7 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
       continue;
     for (const Contribution &C : Section.Contributions)
       Sizes[Section.Name] +=
-          C.Fill || C.isVeneer() || (IsStock && C.Section.contains("et_kernel_table")) ? 0 : C.Size;
+          C.Fill || C.isVeneer() || (IsStock && isTablePart(C.Section)) ? 0 : C.Size;
   }
   return Sizes;
 }

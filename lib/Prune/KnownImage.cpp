@@ -4,6 +4,7 @@
 
 #include "Image/FirstDifference.h"
 #include "Image/KernelTable.h"
+#include "Object/RecordNames.h"
 #include "Support/Counted.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -32,7 +33,7 @@ public:
         It->second = nullptr;
     }
     for (const ImageSymbol &Symbol : Image.symbols())
-      if (Symbol.Name.starts_with(KernelSymbolPrefix))
+      if (isKernelSymbol(Symbol.Name))
         Functions[Symbol.Value] = Symbol.Name;
   }
 

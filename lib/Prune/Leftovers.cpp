@@ -2,6 +2,8 @@
 
 #include "Prune/Leftovers.h"
 
+#include "Object/RecordNames.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -43,7 +45,7 @@ std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const Prun
     }
     if (!Code.second || !Program.Live.find(*Code.first, Code.second) ||
         KeptSymbols.contains(Record->Symbol) || KeptCode.contains(Code) ||
-        !Code.first->Sections[Code.second].Name.starts_with(CodeSectionPrefix))
+        !isKernelCode(Code.first->Sections[Code.second].Name))
       continue;
     Left.push_back(Record);
     LeftCode[Record->Symbol] = Code;

@@ -2,6 +2,7 @@
 
 #include "Prune/Placement.h"
 
+#include "Object/RecordNames.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -99,11 +100,11 @@ Error Placement::check(KernelTableRange Table) const {
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions) {
       StringRef Name = C.Section;
-      bool IsRecord = Name.starts_with(RecordSectionPrefix);
+      bool IsRecord = isRecord(Name);
       FromScript |= IsRecord && C.Size > 0;
       if (IsRecord && C.Address >= Table.Start && C.Address < Table.End)
         Records += C.Size;
-      if (C.Fill || C.Size == 0 || IsRecord || Name.contains(".et_kernel_table"))
+      if (C.Fill || C.Size == 0 || IsRecord || isTablePart(Name))
         continue; // the table itself, in .rodata or .data.rel.ro, and its strings
       // Where no rule places them, constants may go astray with the table.
       if (Name == Output.Name && Name.drop_front().contains('.') && Name != ".data.rel.ro")

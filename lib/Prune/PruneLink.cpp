@@ -3,6 +3,7 @@
 #include "Prune/PruneLink.h"
 
 #include "Link/SymbolExports.h"
+#include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
 #include "Prune/WholeImage.h"
 #include "Support/Process.h"
@@ -54,7 +55,7 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
   }
   for (const InputObject *Object : Objects)
     for (const ObjectSection &Section : Object->Sections)
-      if (!Section.Name.starts_with(RecordSectionPrefix) &&
+      if (!isRecord(Section.Name) &&
           llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
         Names.insert(Section.Name);
   for (const InputObject *Object : Objects)

@@ -3,6 +3,7 @@
 #include "Prune/Registration.h"
 
 #include "Image/LinkMapReaders.h"
+#include "Object/RecordNames.h"
 #include "Prune/KnownImage.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -59,7 +60,7 @@ void RegistrationReader::takeEntries() {
   Result.StandIn->Name = Image.name();
   std::map<uint64_t, StringRef> Functions;
   for (const ImageSymbol &Symbol : Image.symbols())
-    if (Symbol.Name.starts_with(KernelSymbolPrefix))
+    if (isKernelSymbol(Symbol.Name))
       Functions[Symbol.Value] = Symbol.Name;
   std::set<std::string> Ids;
   for (const KernelEntry &Entry : Result.Entries) {
@@ -129,7 +130,7 @@ Error RegistrationReader::readKernels() {
 
 void RegistrationReader::readBackends() {
   for (const KernelRecord &Kernel : Result.Kernels)
-    if (StringRef(Kernel.Op).starts_with(BackendPrefix))
+    if (isBackend(Kernel.Op))
       Result.Backends.insert(Kernel.Op.substr(BackendPrefix.size()));
   if (const StockProgram *Program = Link ? Link->Link.Inputs->stockProgram() : nullptr) {
     for (const StockObject &Object : Program->Objects) {

@@ -3,6 +3,7 @@
 #include "Prune/Verify.h"
 
 #include "Image/KernelTable.h"
+#include "Object/RecordNames.h"
 #include "Prune/ChosenDefinitions.h"
 #include "Prune/Growth.h"
 #include "Prune/Placement.h"
@@ -75,7 +76,7 @@ Error Verifier::readObjects() {
     }
   NumInputs = Objects.size();
   if (!Request.Table.empty()) {
-    auto Table = Parse(Request.Table, "et_kernel_table.o");
+    auto Table = Parse(Request.Table, TableObjectName.str());
     if (!Table)
       return Table.takeError();
     Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});

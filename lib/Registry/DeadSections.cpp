@@ -3,6 +3,7 @@
 #include "Registry/DeadSections.h"
 
 #include "ExecuTorch/StockKernels.h"
+#include "Object/RecordNames.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -15,14 +16,14 @@ namespace etprune {
 bool DeadSections::mayBeDropped(const ObjectSection &Section) {
   if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_GNU_RETAIN))
     return false;
-  for (StringRef Prefix : {".text.", ".rodata.", ".data.", ".bss.", ".sdata.", ".sbss.", ".tdata.",
-                           ".tbss.", ".et_kernels."})
+  for (StringRef Prefix :
+       {".text.", ".rodata.", ".data.", ".bss.", ".sdata.", ".sbss.", ".tdata.", ".tbss."})
     if (Section.Name.starts_with(Prefix))
       return true;
   for (StringRef Name : {".text", ".rodata", ".data", ".bss"})
     if (Section.Name == Name)
       return true;
-  return false;
+  return isRecord(Section.Name);
 }
 
 template <class Visit>
@@ -103,7 +104,7 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
       // What ties an unwind table or debug information to its code does not keep the code.
       const ObjectSection &Section = Object->Sections[I];
       bool Follows = !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
-                     Section.Name == ".eh_frame" || Section.Name.starts_with(RecordSectionPrefix);
+                     Section.Name == ".eh_frame" || isRecord(Section.Name);
       if (state({Object, I}) == Unreached && !Follows)
         Roots.push_back({Object, I});
     }

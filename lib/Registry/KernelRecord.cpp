@@ -2,6 +2,8 @@
 
 #include "Registry/KernelRecord.h"
 
+#include "Object/RecordNames.h"
+
 #include "et/kernel_key.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -107,7 +109,7 @@ Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records)
   for (KernelRecord &Record : Records)
     ById[Record.id()] = &Record;
   for (const ObjectSection &Section : Object.Sections) {
-    if (!Section.Name.starts_with(InfoSectionPrefix))
+    if (!isRecordInfo(Section.Name))
       continue;
     auto It = ById.find(Section.Name.drop_front(InfoSectionPrefix.size()));
     if (It == ById.end())
@@ -178,8 +180,7 @@ Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object)
   std::vector<KernelRecord> Records;
   Error Errors = Error::success();
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-    if (!Object.Sections[I].Name.starts_with(RecordSectionPrefix) ||
-        Object.Sections[I].Type != ELF::SHT_PROGBITS)
+    if (!isRecord(Object.Sections[I].Name) || Object.Sections[I].Type != ELF::SHT_PROGBITS)
       continue;
     if (auto Record = readRecord(Object, I))
       Records.push_back(std::move(*Record));

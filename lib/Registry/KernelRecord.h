@@ -46,16 +46,6 @@ struct KernelRecord {
   uint64_t codeSize() const { return CodeSection ? Object->Sections[CodeSection].Size : 0; }
 };
 
-/// The prefixes of the sections that a kernel consists of.
-constexpr llvm::StringLiteral RecordSectionPrefix = ".et_kernels.";
-constexpr llvm::StringLiteral InfoSectionPrefix = ".et_kernel_info.";
-constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
-/// What the operator of a record begins with that registers a backend, whose id follows
-/// (runtime/include/et/backend.h).
-constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
-/// What the symbol of every kernel's function begins with.
-constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
-
 /// How many arguments a program may pass in a call of an operator.
 struct CallArguments {
   unsigned Least, Most;

@@ -2,6 +2,7 @@
 
 #include "Registry/Resolver.h"
 
+#include "Object/RecordNames.h"
 #include "Support/Counted.h"
 
 #include "et/kernel_key.h"
@@ -229,7 +230,7 @@ void Resolution::addAll(const std::set<Asker> &Askers) {
 
 void Resolution::addBackends(const Selection &Wanted) {
   for (auto It = Registered.Ops.lower_bound(BackendPrefix.str());
-       It != Registered.Ops.end() && StringRef(It->first).starts_with(BackendPrefix); ++It) {
+       It != Registered.Ops.end() && isBackend(It->first); ++It) {
     SelectedOp Op;
     auto Named = Wanted.Backends.find(It->first.substr(BackendPrefix.size()));
     if (Named != Wanted.Backends.end())

@@ -7,7 +7,7 @@
 
 #include "Registry/TableObject.h"
 
-#include "ExecuTorch/StockKernels.h"
+#include "Object/RecordNames.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -280,14 +280,13 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
     if (!Code)
       return Code.takeError();
     Call = std::move(*Code);
-    constexpr StringLiteral CodeName = ".text.et_kernel_table.register";
-    addSection<ELFYAML::RawContentSection>(CodeName, ELF::SHT_PROGBITS,
+    addSection<ELFYAML::RawContentSection>(TableCodeName, ELF::SHT_PROGBITS,
                                            ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4)
         .Content = yaml::BinaryRef(bytesOf(Call.Code));
-    addRelocations(CodeName, Call.Relocations);
+    addRelocations(TableCodeName, Call.Relocations);
     for (const auto &[Name, Value] : Call.Labels)
-      addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, CodeName, Value, false);
-    addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, CodeName,
+      addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, TableCodeName, Value, false);
+    addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, TableCodeName,
               Target.Machine == ELF::EM_ARM, false);
     addSymbol(RegisterKernelsSymbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
     Initializers.push_back(RegistrationCallName);

@@ -10,29 +10,6 @@
 
 namespace etprune {
 
-/// The section of the table, which every linker script places with the read-only data. In a
-/// position-independent image the table's pointers are set when it is loaded, and the second name
-/// takes it to the constants that become read-only after that (RELRO).
-constexpr llvm::StringLiteral TableSectionName = ".rodata.et_kernel_table";
-constexpr llvm::StringLiteral RelocatedTableSectionName = ".data.rel.ro.et_kernel_table";
-/// The section of the operator names and keys that the table points to.
-constexpr llvm::StringLiteral TableStringsName = ".rodata.et_kernel_table.str";
-/// The table's borders. The third is an alias of the first; a runtime refers to it so that a link
-/// without any table fails on a name that says what to do.
-constexpr llvm::StringLiteral TableStartSymbol = "__et_kernels_start";
-constexpr llvm::StringLiteral TableEndSymbol = "__et_kernels_end";
-constexpr llvm::StringLiteral TableMissingSymbol =
-    "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld";
-
-inline bool isTableSymbol(llvm::StringRef Name) {
-  return Name == TableStartSymbol || Name == TableEndSymbol || Name == TableMissingSymbol;
-}
-
-/// The table and the number of its records where they take the place of a registry's storage. Our
-/// registry for ExecuTorch has weak definitions of both.
-constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
-constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
-
 /// What a table object has besides the table where a program registers kernels at run time.
 struct RegistryParts {
   bool IsStorage = false;     ///< TableStorageSymbol and TableCountSymbol

@@ -9,6 +9,7 @@
 #include "Report/Accounting.h"
 
 #include "Image/Sizes.h"
+#include "Object/RecordNames.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -23,18 +24,14 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-constexpr StringLiteral KernelCodePrefix = ".text.et_kernel.";
-
 /// What the library's objects and the synthesised table name their sections, see
 /// docs/record-format.md.
 std::optional<ByteCategory> registrationCategory(StringRef Section) {
-  if (Section.starts_with(KernelCodePrefix))
+  if (isKernelCode(Section))
     return ByteCategory::KernelCode;
-  if (Section == ".rodata.et_kernel_table.str" || Section.contains("et_kernel_name_") ||
-      Section.contains("et_kernel_key_"))
+  if (isNameOrKey(Section))
     return ByteCategory::NamesAndKeys;
-  if (Section.starts_with(".et_kernels.") || Section == ".rodata.et_kernel_table" ||
-      Section == ".data.rel.ro.et_kernel_table")
+  if (isRegistration(Section))
     return ByteCategory::RegistrationTable;
   return std::nullopt;
 }
@@ -246,7 +243,7 @@ std::vector<std::pair<std::string, uint64_t>> kernelCodeSizes(const LinkMap &Map
   for (const MapSection &Section : Map.Sections)
     for (const Contribution &C : Section.Contributions) {
       StringRef Name = C.Section;
-      if (C.Size != 0 && Name.consume_front(KernelCodePrefix))
+      if (C.Size != 0 && Name.consume_front(CodeSectionPrefix))
         Sizes[Name.str()] += C.Size;
     }
   return {Sizes.begin(), Sizes.end()};

@@ -2,6 +2,7 @@
 
 #include "Report/Budget.h"
 
+#include "Object/RecordNames.h"
 #include "Report/Report.h"
 #include "Support/Counted.h"
 

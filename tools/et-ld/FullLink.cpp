@@ -6,6 +6,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Relink.h"
+#include "Object/RecordNames.h"
 #include "Prune/Placement.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
@@ -100,8 +101,7 @@ Error FullLink::writeTable() {
   if (!Table)
     return Table.takeError();
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E =
-          Files.add(Folder.file("et_kernel_table.o"), StringRef(Table->data(), Table->size())))
+  if (Error E = Files.add(Folder.file(TableObjectName), StringRef(Table->data(), Table->size())))
     return E;
   return Files.commit();
 }
@@ -113,7 +113,7 @@ std::vector<std::string> FullLink::arguments() const {
   std::vector<std::string> Args;
   for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
     if (I == TablePlace && hasTableObject())
-      Args.push_back(Folder.file("et_kernel_table.o"));
+      Args.push_back(Folder.file(TableObjectName));
     if (I == Command.Arguments.size())
       break;
     LinkArgument Argument = Command.Arguments[I];

@@ -2,6 +2,7 @@
 
 #include "ListKernels.h"
 
+#include "Object/RecordNames.h"
 #include "Prune/Registration.h"
 #include "Selection/Selection.h"
 #include "Support/Counted.h"
@@ -100,7 +101,7 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
 
   std::map<uint64_t, const ImageSymbol *> Functions; // any address: DenseMap has reserved keys
   for (const ImageSymbol &Symbol : Image.symbols())
-    if (Symbol.Name.starts_with(KernelSymbolPrefix))
+    if (isKernelSymbol(Symbol.Name))
       Functions[Symbol.Value] = &Symbol;
   OS << formatv("{0}, table of {1} bytes at {2:x}\n", counted(Registered->Entries.size(), "kernel"),
                 Registered->Table->End - Registered->Table->Start, Registered->Table->Start);

@@ -22,6 +22,7 @@
 #include "Link/ImageLock.h"
 #include "Link/Stage.h"
 #include "Link/Trust.h"
+#include "Object/RecordNames.h"
 #include "Prune/Estimate.h"
 #include "Report/Budget.h"
 #include "Report/DiffReports.h"

@@ -5,6 +5,7 @@
 
 #include "TestObjects.h"
 
+#include "Object/RecordNames.h"
 #include "Registry/TableRewrite.h"
 
 #include "llvm/BinaryFormat/ELF.h"

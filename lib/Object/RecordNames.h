@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The names of sections, symbols and files by which a program and its tools know each other's
+// kernels: what ET_KERNEL writes (runtime/include/et/kernel.h, docs/record-format.md), what the
+// registration table is made of, and the functions of ExecuTorch that register.
+
+#pragma once
+
+#include "llvm/ADT/StringRef.h"
+
+namespace etprune {
+
+/// A kernel's sections end with its id, `<op>-<variant>-<library>`.
+constexpr llvm::StringLiteral RecordSectionPrefix = ".et_kernels.";
+constexpr llvm::StringLiteral InfoSectionPrefix = ".et_kernel_info.";
+constexpr llvm::StringLiteral CodeSectionPrefix = ".text.et_kernel.";
+/// The symbol of a kernel's function: `et_kernel$<op>$<variant>$<library>`.
+constexpr llvm::StringLiteral KernelSymbolPrefix = "et_kernel$";
+/// The operator of a record that registers a backend: the backend's id follows
+/// (runtime/include/et/backend.h).
+constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
+
+/// The table object, as maps name it and a bundle's stage has it.
+constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
+/// The section of the table, which every linker script places with the read-only data. In a
+/// position-independent image the table's pointers are set when it is loaded, and the second name
+/// takes it to the constants that become read-only after that (RELRO).
+constexpr llvm::StringLiteral TableSectionName = ".rodata.et_kernel_table";
+constexpr llvm::StringLiteral RelocatedTableSectionName = ".data.rel.ro.et_kernel_table";
+/// The section of the operator names and keys that the table points to.
+constexpr llvm::StringLiteral TableStringsName = ".rodata.et_kernel_table.str";
+/// The section of the function that passes the table to ExecuTorch's `register_kernels`.
+constexpr llvm::StringLiteral TableCodeName = ".text.et_kernel_table.register";
+
+/// The table's borders. The third is an alias of the first; a runtime refers to it so that a link
+/// without any table fails on a name that says what to do.
+constexpr llvm::StringLiteral TableStartSymbol = "__et_kernels_start";
+constexpr llvm::StringLiteral TableEndSymbol = "__et_kernels_end";
+constexpr llvm::StringLiteral TableMissingSymbol =
+    "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld";
+/// Defined for a linker script that collects records in a link that has none
+/// (linker-scripts/et_kernels.ld).
+constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
+/// The table and the number of its records where they take the place of a registry's storage. Our
+/// registry for ExecuTorch has weak definitions of both.
+constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
+constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
+
+/// The functions that register kernels and delegates, as ExecuTorch of August 2026 names them.
+constexpr llvm::StringLiteral RegisterKernelsSymbol =
+    "_ZN10executorch7runtime16register_kernelsENS0_4SpanIKNS0_6KernelEEE";
+constexpr llvm::StringLiteral RegisterBackendSymbol =
+    "_ZN10executorch7runtime16register_backendERKNS0_7BackendE";
+
+inline bool isRecord(llvm::StringRef Section) { return Section.starts_with(RecordSectionPrefix); }
+inline bool isRecordInfo(llvm::StringRef Section) { return Section.starts_with(InfoSectionPrefix); }
+inline bool isKernelCode(llvm::StringRef Section) { return Section.starts_with(CodeSectionPrefix); }
+/// Whether a section holds the records that a program reads: one of them, or the table.
+inline bool isRegistration(llvm::StringRef Section) {
+  return isRecord(Section) || Section == TableSectionName || Section == RelocatedTableSectionName;
+}
+/// Whether a section holds names and keys of kernels: the table's, or a record's.
+inline bool isNameOrKey(llvm::StringRef Section) {
+  return Section == TableStringsName || Section.contains("et_kernel_name_") ||
+         Section.contains("et_kernel_key_");
+}
+/// Whether a section is the table object's: the table, its strings, or the code that registers it.
+inline bool isTablePart(llvm::StringRef Section) { return Section.contains(".et_kernel_table"); }
+/// Whether a section is a kernel's or the table object's.
+inline bool isOfKernels(llvm::StringRef Section) { return Section.contains("et_kernel"); }
+
+inline bool isKernelSymbol(llvm::StringRef Symbol) {
+  return Symbol.starts_with(KernelSymbolPrefix);
+}
+inline bool isTableSymbol(llvm::StringRef Symbol) {
+  return Symbol == TableStartSymbol || Symbol == TableEndSymbol || Symbol == TableMissingSymbol;
+}
+inline bool isBackend(llvm::StringRef Op) { return Op.starts_with(BackendPrefix); }
+/// Whether a symbol is an older release's function that registers kernels, whose arrays have
+/// another shape.
+inline bool isOlderRegisterKernels(llvm::StringRef Symbol) {
+  return Symbol.starts_with("_ZN5torch8executor16register_kernels") ||
+         (Symbol.starts_with("_ZN10executorch7runtime16register_kernels") &&
+          Symbol != RegisterKernelsSymbol);
+}
+
+} // namespace etprune
