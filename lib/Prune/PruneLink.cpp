@@ -142,6 +142,89 @@ Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, StringRe
       "\n>>> is the disk of '" + temporaryFolder() + "' full, or has it errors?");
 }
 
+/// What the linker gets in place of what was captured.
+struct PreparedLink {
+  EditMap Edits;
+  SmallVector<char, 0> Table; ///< the table object; empty where there is none
+  std::vector<std::string> Warnings;
+};
+
+/// Plans the edits of the objects and writes the table object. A link without --gc-sections is
+/// refused unless the options allow it.
+Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                   const PruneOptions &Options) {
+  LinkInputs &Inputs = *Link.Inputs;
+  auto Objects = Inputs.closure();
+  if (!Objects)
+    return Objects.takeError();
+  if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
+    return E;
+  auto Target = Inputs.target();
+  if (!Target)
+    return Target.takeError();
+  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
+    return refuseToCollect(Link, Plan, *Objects, *Target, Options.Verbose);
+
+  PreparedLink Prepared;
+  RegistryParts Parts;
+  const bool IsStock = Inputs.stockProgram();
+  const SymbolExports Exports(Link.Command, Inputs);
+  if (Plan.Everything) {
+    // The full link has no edits.
+  } else if (const StringSet<> Roots = rootSymbols(Link, *Objects, Exports); IsStock) {
+    auto Rewrite = rewriteStock(Link, *Objects, Plan, Roots, Exports);
+    if (!Rewrite)
+      return Rewrite.takeError();
+    Prepared.Edits = std::move(Rewrite->Edits);
+    Parts = std::move(Rewrite->Parts);
+    for (const std::string &Why : Rewrite->WhyStorageStays)
+      Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
+  } else {
+    Prepared.Edits =
+        planEdits(*Objects, Plan, DeadSections(*Objects, Plan, Roots), Inputs.TableInScript);
+  }
+  if (!Inputs.TableInScript && !(IsStock && Plan.Everything)) {
+    auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
+    if (!Written)
+      return Written.takeError();
+    Prepared.Table = std::move(*Written);
+  }
+  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
+      !Plan.Dropped.empty())
+    Prepared.Warnings.push_back("the program was linked with -flto, but not with "
+                                "-ffunction-sections -fdata-sections, so that less can be left out "
+                                "of it; give the compiler both when it links, too");
+  return Prepared;
+}
+
+/// Checks the new image against the plan and adds what stayed although it was dropped.
+Error verify(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink &Prepared,
+             const ElfImage &Image, PrunedLink &Pruned) {
+  std::vector<std::unique_ptr<InputObject>> MadeObjects;
+  for (const MadeObject &Made : Pruned.Link.MadeObjects) {
+    auto Object = InputObject::parse(Made.Contents->getMemBufferRef(), Made.Name);
+    if (!Object)
+      return Object.takeError();
+    MadeObjects.push_back(std::move(*Object));
+  }
+  VerifyRequest Check{*Link.Inputs, Plan,           Prepared.Edits, Image,
+                      Pruned.Map,   Prepared.Table, MadeObjects,    nullptr};
+  Check.HasLazyObjects = Link.Command.HasLazyObjects;
+  LinkMap FullMap;
+  if (Link.HasFullImage && !Link.Images.empty()) {
+    auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");
+    if (!Parsed)
+      return Parsed.takeError();
+    FullMap = std::move(*Parsed);
+    Check.FullMap = &FullMap;
+  }
+  auto Leftovers = verifyImage(Check);
+  if (!Leftovers)
+    return Leftovers.takeError();
+  Pruned.Leftovers = std::move(*Leftovers);
+  return Error::success();
+}
+
 } // namespace
 
 Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
@@ -164,103 +247,26 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
   return Summary;
 }
 
-Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                   const PruneOptions &Options) {
-  LinkInputs &Inputs = *Link.Inputs;
-  auto Objects = Inputs.closure();
-  if (!Objects)
-    return Objects.takeError();
-  if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
-    return E;
-  auto Target = Inputs.target();
-  if (!Target)
-    return Target.takeError();
-  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
-    return refuseToCollect(Link, Plan, *Objects, *Target, Options.Verbose);
-
-  PreparedLink Prepared;
-  Prepared.Objects = std::move(*Objects);
-  RegistryParts Parts;
-  const bool IsStock = Inputs.stockProgram();
-  const SymbolExports Exports(Link.Command, Inputs);
-  if (!Plan.Everything)
-    Prepared.RootSymbols = rootSymbols(Link, Prepared.Objects, Exports);
-  if (IsStock && !Plan.Everything) {
-    auto Rewrite = rewriteStock(Link, Prepared.Objects, Plan, Prepared.RootSymbols, Exports);
-    if (!Rewrite)
-      return Rewrite.takeError();
-    Prepared.Edits = std::move(Rewrite->Edits);
-    Prepared.Replaced = std::move(Rewrite->Replaced);
-    Parts = std::move(Rewrite->Parts);
-    for (const std::string &Why : Rewrite->WhyStorageStays)
-      Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
-  } else if (!Plan.Everything) { // the full link went without
-    const DeadSections Dead(Prepared.Objects, Plan, Prepared.RootSymbols);
-    Prepared.Edits = planEdits(Prepared.Objects, Plan, Dead, Inputs.TableInScript);
-  }
-  if (!Inputs.TableInScript && !(IsStock && Plan.Everything)) {
-    auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
-    if (!Written)
-      return Written.takeError();
-    Prepared.Table = std::move(*Written);
-  }
-  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
-      !Plan.Dropped.empty())
-    Prepared.Warnings.push_back("the program was linked with -flto, but not with "
-                                "-ffunction-sections -fdata-sections, so that less can be left out "
-                                "of it; give the compiler both when it links, too");
-  return Prepared;
-}
-
 Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                const PruneOptions &Options) {
   auto Prepared = prepareLink(Link, Plan, Options);
   if (!Prepared)
     return Prepared.takeError();
-  return linkPrepared(Link, Plan, Options, *Prepared);
-}
-
-Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Plan,
-                                  const PruneOptions &Options, const PreparedLink &Prepared) {
-  LinkInputs &Inputs = *Link.Inputs;
   PrunedLink Pruned;
-  Pruned.Warnings = Prepared.Warnings;
-  const EditMap &Edits = Prepared.Edits;
+  Pruned.Warnings = Prepared->Warnings;
   RelinkRequest Request;
-  Request.TableObject = Prepared.Table;
+  Request.TableObject = Prepared->Table;
   Request.NoKernels = Plan.Kept.empty();
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
-  Request.Edits = &Edits;
+  Request.Edits = &Prepared->Edits;
   const std::string Name = Link.Command.output(); // the image refers to it
   std::optional<ElfImage> Image;
   if (Error E = linkWhole(Link, Request, Name, Pruned, Image))
     return E;
-  if (!Image)
-    return Pruned;
-
-  std::vector<std::unique_ptr<InputObject>> MadeObjects;
-  for (const MadeObject &Made : Pruned.Link.MadeObjects) {
-    auto Object = InputObject::parse(Made.Contents->getMemBufferRef(), Made.Name);
-    if (!Object)
-      return Object.takeError();
-    MadeObjects.push_back(std::move(*Object));
-  }
-  VerifyRequest Check{Inputs,     Plan,           Edits,       *Image,
-                      Pruned.Map, Prepared.Table, MadeObjects, nullptr};
-  Check.HasLazyObjects = Link.Command.HasLazyObjects;
-  LinkMap FullMap;
-  if (Link.HasFullImage && !Link.Images.empty()) {
-    auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");
-    if (!Parsed)
-      return Parsed.takeError();
-    FullMap = std::move(*Parsed);
-    Check.FullMap = &FullMap;
-  }
-  auto Leftovers = verifyImage(Check);
-  if (!Leftovers)
-    return Leftovers.takeError();
-  Pruned.Leftovers = std::move(*Leftovers);
+  if (Image)
+    if (Error E = verify(Link, Plan, *Prepared, *Image, Pruned))
+      return E;
   return Pruned;
 }
 

@@ -26,26 +26,10 @@ struct PrunedLink {
   std::vector<std::string> Warnings;
 };
 
-/// What a link must see in place of what was captured.
-struct PreparedLink {
-  std::vector<const InputObject *> Objects;
-  EditMap Edits;
-  std::vector<SectionPlace> Replaced;
-  llvm::StringSet<> RootSymbols;
-  llvm::SmallVector<char, 0> Table; ///< the table object; empty where there is none
-  std::vector<std::string> Warnings;
-};
-
-/// Does everything of pruneLink() before the link. A link without --gc-sections is refused unless
-/// the options allow it.
-llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                         const PruneOptions &Options);
-
+/// Does the link with the planned kernels and checks the image. A link without --gc-sections is
+/// refused unless the options allow it.
 llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                      const PruneOptions &Options);
-/// The rest of it.
-llvm::Expected<PrunedLink> linkPrepared(const CapturedLink &Link, const PrunePlan &Plan,
-                                        const PruneOptions &Options, const PreparedLink &Prepared);
 
 /// Reads a map of the link. Where the linker's maps have no memory regions, they come from the
 /// link's scripts. Name is for messages.

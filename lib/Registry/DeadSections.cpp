@@ -57,8 +57,7 @@ void DeadSections::spread(std::vector<Place> Work, State From, State To) {
 }
 
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
-                           const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced,
-                           function_ref<bool(SectionPlace)> IsPresent)
+                           const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced)
     : HasReplaced(!Replaced.empty()) {
   if (Plan.Dropped.empty() && Replaced.empty())
     return;
@@ -76,12 +75,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
   for (const InputObject *Object : Objects) {
     std::vector<State> &OfObject = States[Object];
     OfObject.resize(Object->Sections.size(), Unreached);
-    for (uint32_t I = 0; IsPresent && I < OfObject.size(); ++I)
-      if (!IsPresent({Object, I}))
-        OfObject[I] = Absent;
     for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
-          OfObject[Symbol.Section] != Absent)
+      if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
         Definitions[Symbol.Name].push_back({Object, Symbol.Section});
   }
 

@@ -10,7 +10,6 @@
 #include "Registry/Resolver.h"
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -23,11 +22,9 @@ class DeadSections {
 public:
   /// `RootSymbols` are names of symbols and sections that something outside the objects may refer
   /// to (entry, -u, linker scripts). `Replaced` are sections that something else takes the place
-  /// of: what only they need goes with them. With `IsPresent`, nothing counts but the sections that
-  /// it says are in the image.
+  /// of: what only they need goes with them.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionPlace> Replaced = {},
-               llvm::function_ref<bool(SectionPlace)> IsPresent = nullptr);
+               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionPlace> Replaced = {});
 
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);
@@ -36,7 +33,7 @@ public:
   bool hasReplaced() const { return HasReplaced; }
 
 private:
-  enum State : uint8_t { Unreached, Suspect, Live, Absent };
+  enum State : uint8_t { Unreached, Suspect, Live };
   using Place = SectionPlace;
 
   template <class Visit>

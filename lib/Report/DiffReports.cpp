@@ -21,7 +21,6 @@ namespace {
 struct Sizes {
   std::vector<std::pair<std::string, uint64_t>> Totals, Regions, Sections;
   std::map<std::string, uint64_t> Kernels; ///< by name, with their code
-  bool Estimated = false;
 };
 
 class ReportReader {
@@ -79,7 +78,6 @@ Expected<Sizes> ReportReader::read() {
     return fail("its version is not " + Twine(ReportVersion));
 
   Sizes Result;
-  Result.Estimated = Root->getBoolean("estimated").value_or(false);
   for (const char *Total : {"flash", "ram", "text", "data", "bss"})
     Result.Totals.push_back({Total, after(*Root, Total)});
   auto NameOf = [](const json::Object &Item, StringRef Field) {
@@ -184,9 +182,6 @@ Error diffReports(NamedReport Before, NamedReport After, raw_ostream &OS) {
   printRows(OldKernels, NewKernels, "", true, Rows);
   if (!Kernels.empty())
     OS << "\n| kernel's own code | before | after | change | |\n|---|--:|--:|--:|--:|\n" << Kernels;
-  for (const auto &[Report, Sizes] : {std::pair(Before, &*Old), std::pair(After, &*New)})
-    if (Sizes->Estimated)
-      OS << "\n" << code(Report.Name) << " is an estimate of a dry run.\n";
   return Error::success();
 }
 

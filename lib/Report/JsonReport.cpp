@@ -84,25 +84,6 @@ json::Value account(const std::optional<DifferenceAccount> &Account) {
   return json::Object{{"categories", std::move(Categories)}, {"inputs", std::move(Inputs)}};
 }
 
-/// An image that was not linked has no file.
-json::Object fileSize(const PruneReport &Report) {
-  json::Object Sizes = sizes(Report.FileSize);
-  if (Report.Estimated)
-    Sizes["after"] = json::Value(nullptr);
-  return Sizes;
-}
-
-/// The gap is what the link has more.
-json::Value estimate(const PruneReport &Report) {
-  if (!Report.Estimate)
-    return nullptr;
-  const EstimatedTotals &Estimate = *Report.Estimate;
-  return json::Object{{"flash", Estimate.Stored},
-                      {"ram", Estimate.Ram},
-                      {"flash_gap", SizeChange{Estimate.Stored, Report.Stored.After}.delta()},
-                      {"ram_gap", SizeChange{Estimate.Ram, Report.Ram.After}.delta()}};
-}
-
 } // namespace
 
 void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
@@ -134,9 +115,7 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
       {"text", sizes(Report.Text)},
       {"data", sizes(Report.Data)},
       {"bss", sizes(Report.Bss)},
-      {"estimated", Report.Estimated},
-      {"estimate", estimate(Report)},
-      {"file_size", fileSize(Report)},
+      {"file_size", sizes(Report.FileSize)},
       {"regions_from_script", Report.RegionsFromScript},
       {"regions", std::move(Regions)},
       {"sections", std::move(Sections)},

@@ -150,12 +150,10 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.InputPath = Run.InputPath;
   Report.OutputPath = Run.OutputPath;
   Report.DryRun = Run.DryRun;
-  Report.Estimated = Run.Estimated;
   Report.LinkerName = sys::path::filename(Link.Linker.Path);
   Report.LinkerVersion = Link.Linker.Version;
   Report.OwnLinker = Link.OwnLld != nullptr;
-  if (!Run.Estimated)
-    Report.Confinement = describeConfinement();
+  Report.Confinement = describeConfinement();
   Report.SelectionSources = Run.SelectionSources;
   Report.Warnings = Run.Warnings;
   Report.Notes = Wanted.Notes;
@@ -177,12 +175,6 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary}, Now{Pruned.Map, Pruned.Summary};
   const Memories Device(Pruned.Map.Regions, {Before, Now});
   fillSizes(Report, OldSummary, Pruned.Summary, Device);
-  if (Run.Estimated)
-    llvm::erase_if(Report.Sections, [](const SectionChange &S) { return !S.Loaded; });
-  if (Run.Estimate) {
-    const ImageTotals Estimated = imageTotals(*Run.Estimate, Device);
-    Report.Estimate = {Estimated.Stored, Estimated.Ram};
-  }
   const CodeSizes After(Pruned.Map);
   addKernels(Report, Plan, Pruned.Leftovers, OldMap ? CodeSizes(*OldMap) : After, After);
   if (!OldMap) {

@@ -20,8 +20,6 @@ struct ReportedRun {
   std::string InputPath;
   std::string OutputPath;
   bool DryRun = false;
-  bool Estimated = false;
-  std::optional<ImageSummary> Estimate; ///< of what was linked then
   std::vector<std::string> SelectionSources;
   std::vector<std::string> Warnings;
 };

@@ -67,25 +67,17 @@ struct SectionChange {
   SizeChange Size;
 };
 
-/// What the link was expected to give, in bytes.
-struct EstimatedTotals {
-  uint64_t Stored = 0;
-  uint64_t Ram = 0;
-};
-
 struct PruneReport {
   std::string ToolVersion;
   std::string InputPath;
   std::string OutputPath;
   /// Nothing was written: the numbers are what writing would give.
   bool DryRun = false;
-  /// Nothing was linked either: the sizes are estimated, and that of the file is unknown.
-  bool Estimated = false;
   std::string LinkerName;
   std::string LinkerVersion;
   /// et-prune's own LLD of that version did the link, not the program.
   bool OwnLinker = false;
-  std::string Confinement; ///< of the linker, a sentence; empty where none ran
+  std::string Confinement; ///< of the linker, a sentence
   /// The selectors as given: "--ops selected.yaml".
   std::vector<std::string> SelectionSources;
 
@@ -96,8 +88,6 @@ struct PruneReport {
   /// imageTotals() of the two images.
   SizeChange Stored;
   SizeChange Ram;
-  /// Of a link that was estimated before.
-  std::optional<EstimatedTotals> Estimate;
   SizeChange Text;
   SizeChange Data;
   SizeChange Bss;

@@ -38,14 +38,6 @@ std::string saved(SizeChange Size) {
                                   : grouped(Size.Before - Size.After);
 }
 
-/// "24 B more", "8 B less", "the same".
-std::string more(SizeChange Size) {
-  if (Size.Before == Size.After)
-    return "the same";
-  return Size.After > Size.Before ? grouped(Size.After - Size.Before) + " B more"
-                                  : grouped(Size.Before - Size.After) + " B less";
-}
-
 /// "-91.5%", or "" where there is nothing to compare with.
 std::string percentChange(SizeChange Size) {
   if (Size.Before == 0 || Size.Before == Size.After)
@@ -169,14 +161,12 @@ std::string TextPrinter::change(SizeChange Size) const {
 }
 
 void TextPrinter::printHeadline() {
-  OS << (Report.Estimated ? "estimate: " : "") << (Report.DryRun ? "would prune " : "pruned ")
+  OS << (Report.DryRun ? "would prune " : "pruned ")
      << (Report.OutputPath.empty() ? Report.InputPath : Report.OutputPath) << ": "
      << (hasFlash() ? "flash " + change(Report.Stored) + ", " : "") << "RAM " << change(Report.Ram)
      << "\n";
-  OS << "  kernels: " << Report.Kept.size() << " kept, " << Report.Dropped.size() << " dropped";
-  if (!Report.Estimated)
-    OS << "; file: " << change(Report.FileSize);
-  OS << "\n";
+  OS << "  kernels: " << Report.Kept.size() << " kept, " << Report.Dropped.size()
+     << " dropped; file: " << change(Report.FileSize) << "\n";
   if (!Report.SelectionSources.empty())
     OS << "  selected by " << join(Report.SelectionSources, ", ") << "\n";
   if (Verbose) {
@@ -186,11 +176,6 @@ void TextPrinter::printHeadline() {
          << (Report.OwnLinker ? ", in the process" : "") << "\n";
     if (!Report.Confinement.empty())
       OS << "  " << Report.Confinement << "\n";
-    if (Report.Estimate)
-      OS << "  estimated before: flash " << grouped(Report.Estimate->Stored) << " B, RAM "
-         << grouped(Report.Estimate->Ram) << " B; the link has "
-         << more({Report.Estimate->Stored, Report.Stored.After}) << " of flash, "
-         << more({Report.Estimate->Ram, Report.Ram.After}) << " of RAM\n";
     OS << "  et-prune " << Report.ToolVersion << "\n";
   }
 }

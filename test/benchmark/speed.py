@@ -18,7 +18,6 @@ Cortex-M4. Without names all are measured.
                object written by hand, or the kernels register themselves
     wrapped    the same through the wrapper, with every kernel
     selected   through the wrapper with --et-select: the pruned image at once
-    dry-run    et-prune --dry-run, which links nothing
     reselect   et-prune from one selection to another
 
 The commands take turns, so that a busy machine slows all of them. After the first round, which warms
@@ -49,8 +48,6 @@ class Program:
         self.commands = {"plain": plain, "wrapped": wrapped}
         if selected:
             self.commands["selected"] = selected
-        if prune:
-            self.commands["dry-run"] = [*prune, "--dry-run", *selections[0]]
         self.prune, self.selections = prune, selections
 
     def reselect(self, round):

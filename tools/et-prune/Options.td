@@ -15,7 +15,7 @@ let Group = grp_action in {
   def print_link_flags : F<"print-link-flags", "Print what a link needs that makes this selection, and do nothing else">;
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
   def check : F<"check", "Say whether the image can run what is selected, and do nothing else">;
-  def dry_run : F<"dry-run", "Say what would go, by estimate; nothing is written">;
+  def dry_run : F<"dry-run", "Say what pruning would give: link and verify, and write no image">;
   def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
   def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;
   def add_gc_sections : F<"add-gc-sections", "Prune although the program was linked without --gc-sections">;

@@ -23,7 +23,7 @@
 #include "Link/Stage.h"
 #include "Link/Trust.h"
 #include "Object/RecordNames.h"
-#include "Prune/Estimate.h"
+#include "Prune/PruneLink.h"
 #include "Report/Budget.h"
 #include "Report/DiffReports.h"
 #include "Report/MakeReport.h"
@@ -346,37 +346,6 @@ Expected<int> check(const Options &Opts, const LoadedImage &Input) {
   return Check->canRun() ? 0 : StatusCannotRun;
 }
 
-/// Says what pruning would give, without a link.
-Expected<int> estimate(const Options &Opts, CapturedLink &Link, const LoadedImage &Input,
-                       ArrayRef<KernelRecord> Records, const Selection &Wanted,
-                       const PrunePlan &Plan) {
-  std::vector<std::string> Warnings;
-  auto Old = checkInput(Opts, Link, Input, Records, ChosenLinker(), Warnings);
-  if (!Old)
-    return Old.takeError();
-  auto Prepared = prepareLink(Link, Plan, pruneOptions(Opts, Link));
-  if (!Prepared)
-    return Prepared.takeError();
-  auto Estimated = estimatePrune(Link, Plan, *Prepared);
-  if (!Estimated)
-    return Estimated.takeError();
-  llvm::append_range(Warnings, Estimated->Warnings);
-  warn(Tool, Warnings);
-  ReportedRun Run = reportedRun(Opts, std::move(Warnings));
-  Run.Estimated = true;
-  const PruneReport Report = makeReport(Run, Link, Wanted, Plan, *Old, *Estimated);
-  auto Print = [&] { return print(Opts, *Estimated, Report); };
-  if (Error E = writeFiles(Opts, Link, *Old, *Estimated, Report, Print))
-    return E;
-  return 0;
-}
-
-/// What an estimate does not tell.
-bool needsLink(const Options &Opts) {
-  return Opts.CheckLink || !Opts.Linker.empty() || !Opts.LinkCommand.empty() || Opts.CompareFull ||
-         !Opts.Budgets.empty();
-}
-
 /// An image without its bundle cannot be pruned again.
 Error checkOutputs(const Options &Opts) {
   const std::string Bundle = bundleOf(Opts.Image);
@@ -415,14 +384,6 @@ Expected<int> run(const Options &Opts) {
   auto Plan = plan(Opts, Link, *Records, *Wanted);
   if (!Plan)
     return Plan.takeError();
-  const std::string WhyNoEstimate = whyNoEstimate(Link);
-  if (Opts.DryRun && !needsLink(Opts)) {
-    if (WhyNoEstimate.empty())
-      return estimate(Opts, Link, Input->Image, *Records, *Wanted, *Plan);
-    Plan->Notes.push_back("no estimate can be made: " + WhyNoEstimate +
-                          "; these sizes are a link's, whose image was not written");
-  }
-
   auto Linker = chooseLinker(Opts, Link);
   if (!Linker)
     return Linker.takeError();
@@ -432,10 +393,7 @@ Expected<int> run(const Options &Opts) {
   if (!Old)
     return Old.takeError();
 
-  auto Prepared = prepareLink(Link, *Plan, pruneOptions(Opts, Link));
-  if (!Prepared)
-    return Prepared.takeError();
-  auto Pruned = linkPrepared(Link, *Plan, pruneOptions(Opts, Link), *Prepared);
+  auto Pruned = pruneLink(Link, *Plan, pruneOptions(Opts, Link));
   if (!Pruned)
     return Pruned.takeError();
   if (!Pruned->Link.Image) {
@@ -457,12 +415,6 @@ Expected<int> run(const Options &Opts) {
   PruneReport Report;
   if (!Opts.Quiet || !Opts.ReportText.empty() || !Opts.ReportJson.empty()) {
     ReportedRun Run = reportedRun(Opts, std::move(Warnings));
-    if (WhyNoEstimate.empty() && (Opts.Verbose || !Opts.ReportJson.empty())) {
-      auto Estimate = estimatePrune(Link, *Plan, *Prepared);
-      if (!Estimate)
-        return Estimate.takeError();
-      Run.Estimate = std::move(Estimate->Summary);
-    }
     auto Full = reportedBefore(Opts, Link, *Records);
     if (!Full)
       return Full.takeError();
