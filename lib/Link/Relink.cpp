@@ -227,7 +227,7 @@ Expected<std::vector<std::string>> Relink::arguments() {
                                   "--dependency-file=" + outputPlace("dependencies")};
   if (Request.NoKernels && Request.TableObject.empty())
     Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
-  const size_t TablePlace = Link.Inputs->placeForObject(Command);
+  const size_t TablePlace = Link.Inputs->tableArgument(Command);
   for (size_t I = 0; I <= Arguments.size(); ++I) {
     if (I == TablePlace && !Request.TableObject.empty())
       Result.push_back(tablePlace());

@@ -137,7 +137,7 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
                       bool Verbose) {
   RelinkRequest Request;
   SmallVector<char, 0> Table;
-  if (!Link.Inputs->TableInScript && !Link.Inputs->stockProgram()) {
+  if (!Link.Inputs->TableInScript && !Link.Kernels.Program) {
     std::vector<PlannedKernel> All = Plan.Kept;
     for (const KernelRecord *Record : Plan.Dropped)
       All.push_back({Record, {}});

@@ -199,8 +199,7 @@ Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &I
   auto Plan = planOfImage(Image, Map, Records);
   if (!Plan)
     return Plan.takeError();
-  if (const StockProgram *Program = Link.Inputs->stockProgram();
-      Program && Map && !Plan->Everything)
+  if (const StockProgram *Program = Link.Kernels.Program.get(); Program && Map && !Plan->Everything)
     for (const StockObject &Object : Program->Objects)
       for (const StockBackend &Backend : Object.Backends)
         if (!isInMap(*Map, *Object.Object, Backend.Code))

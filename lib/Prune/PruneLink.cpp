@@ -90,7 +90,7 @@ Expected<StockRewrite> rewriteStock(const CapturedLink &Link, ArrayRef<const Inp
     Libraries = registeringLibraries(Link);
   if (!Libraries.empty())
     RootSymbols.insert(RegisterKernelsSymbol);
-  auto Rewrite = rewriteStockProgram(*Link.Inputs->stockProgram(), Objects, Plan, RootSymbols);
+  auto Rewrite = rewriteStockProgram(*Link.Kernels.Program, Objects, Plan, RootSymbols);
   if (Rewrite)
     for (const std::string &Library : Libraries)
       Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
@@ -154,25 +154,22 @@ struct PreparedLink {
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                    const PruneOptions &Options) {
   LinkInputs &Inputs = *Link.Inputs;
-  auto Objects = Inputs.closure();
-  if (!Objects)
-    return Objects.takeError();
   if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
     return E;
   auto Target = Inputs.target();
   if (!Target)
     return Target.takeError();
   if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
-    return refuseToCollect(Link, Plan, *Objects, *Target, Options.Verbose);
+    return refuseToCollect(Link, Plan, Link.Objects, *Target, Options.Verbose);
 
   PreparedLink Prepared;
   RegistryParts Parts;
-  const bool IsStock = Inputs.stockProgram();
+  const bool IsStock = Link.Kernels.Program != nullptr;
   const SymbolExports Exports(Link.Command, Inputs);
   if (Plan.Everything) {
     // The full link has no edits.
-  } else if (const StringSet<> Roots = rootSymbols(Link, *Objects, Exports); IsStock) {
-    auto Rewrite = rewriteStock(Link, *Objects, Plan, Roots, Exports);
+  } else if (const StringSet<> Roots = rootSymbols(Link, Link.Objects, Exports); IsStock) {
+    auto Rewrite = rewriteStock(Link, Link.Objects, Plan, Roots, Exports);
     if (!Rewrite)
       return Rewrite.takeError();
     Prepared.Edits = std::move(Rewrite->Edits);
@@ -180,8 +177,8 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
     for (const std::string &Why : Rewrite->WhyStorageStays)
       Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
   } else {
-    Prepared.Edits =
-        planEdits(*Objects, Plan, DeadSections(*Objects, Plan, Roots), Inputs.TableInScript);
+    const DeadSections Dead(Link.Objects, Plan, Roots);
+    Prepared.Edits = planEdits(Link.Objects, Plan, Dead, Inputs.TableInScript);
   }
   if (!Inputs.TableInScript && !(IsStock && Plan.Everything)) {
     auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
@@ -210,6 +207,7 @@ Error verify(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink
   VerifyRequest Check{*Link.Inputs, Plan,           Prepared.Edits, Image,
                       Pruned.Map,   Prepared.Table, MadeObjects,    nullptr};
   Check.HasLazyObjects = Link.Command.HasLazyObjects;
+  Check.RegistersAtStart = Link.Kernels.Program != nullptr;
   LinkMap FullMap;
   if (Link.HasFullImage && !Link.Images.empty()) {
     auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");

@@ -81,14 +81,7 @@ void RegistrationReader::takeEntries() {
 }
 
 Error RegistrationReader::readKernels() {
-  std::vector<KernelRecord> Records;
-  if (Link) {
-    auto OfLink = Link->Link.Inputs->kernelRecords();
-    if (!OfLink)
-      return OfLink.takeError();
-    Records = std::move(*OfLink);
-  }
-  const StockProgram *Program = Link ? Link->Link.Inputs->stockProgram() : nullptr;
+  const StockProgram *Program = Link ? Link->Link.Kernels.Program.get() : nullptr;
   if (Program)
     for (const StockObject &Object : Program->Objects)
       for (const StockCaller &Caller : Object.Callers)
@@ -112,7 +105,8 @@ Error RegistrationReader::readKernels() {
   } else {
     consumeError(Range.takeError());
   }
-  auto Plan = planOfImage(Image, Link ? &Link->Map : nullptr, Records);
+  auto Plan = planOfImage(Image, Link ? &Link->Map : nullptr,
+                          Link ? ArrayRef(Link->Link.Kernels.Records) : std::nullopt);
   if (!Plan || !Link) {
     consumeError(Plan.takeError());
     takeEntries();
@@ -132,7 +126,7 @@ void RegistrationReader::readBackends() {
   for (const KernelRecord &Kernel : Result.Kernels)
     if (isBackend(Kernel.Op))
       Result.Backends.insert(Kernel.Op.substr(BackendPrefix.size()));
-  if (const StockProgram *Program = Link ? Link->Link.Inputs->stockProgram() : nullptr) {
+  if (const StockProgram *Program = Link ? Link->Link.Kernels.Program.get() : nullptr) {
     for (const StockObject &Object : Program->Objects) {
       for (const StockBackend &Backend : Object.Backends)
         if (isInImage(*Object.Object, Backend.Code))

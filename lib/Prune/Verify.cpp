@@ -116,7 +116,7 @@ SmallVector<uint64_t, 1> Verifier::functionOf(const KernelRecord &Record,
 }
 
 void Verifier::checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions) {
-  if (Request.Plan.Everything && Request.Inputs.stockProgram())
+  if (Request.Plan.Everything && Request.RegistersAtStart)
     return; // the program makes its table itself
   auto Range = findKernelTable(Request.Image, &Request.Map);
   if (!Range)
@@ -179,7 +179,7 @@ Expected<std::vector<LeftoverCode>> Verifier::run() {
   checkRoots(Program, Request.Inputs, Definitions, Complain);
   if (Full)
     checkGrowth({Program, *Request.FullMap, ArrayRef(Objects).take_front(NumInputs),
-                 Request.Inputs.stockProgram() != nullptr, !Request.MadeObjects.empty()},
+                 Request.RegistersAtStart, !Request.MadeObjects.empty()},
                 Complain);
   std::vector<LeftoverCode> Leftovers =
       findLeftovers(Program, Request.Plan, Request.MadeObjects, Complain);

@@ -54,6 +54,8 @@ struct VerifyRequest {
   const LinkMap *FullMap = nullptr;
   /// Objects of the command line may not be in the link.
   bool HasLazyObjects = false;
+  /// The program registers its kernels itself: the link with all of them has no table.
+  bool RegistersAtStart = false;
 };
 
 /// Every check that fails is an error, all of them at once. The result lists what stayed although

@@ -84,7 +84,7 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
   };
   if (Plan.Everything || Wanted.AllOperators)
     return;
-  if (const StockProgram *Program = Link.Inputs->stockProgram())
+  if (const StockProgram *Program = Link.Kernels.Program.get())
     for (const StockObject &Object : Program->Objects)
       for (const StockBackend &Backend : Object.Backends)
         Note(Backend.Name, *Object.Object, Plan.DroppedBackends.count(Backend.Name) != 0);
@@ -159,7 +159,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
   for (const auto &[Backend, Askers] : Wanted.Backends)
-    if (!registersBackend(Link.Inputs->stockProgram(), Backend) &&
+    if (!registersBackend(Link.Kernels.Program.get(), Backend) &&
         llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {
           return K.Record->Op == Op;
         }))

@@ -6,6 +6,7 @@
 
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/ReducedArchive.h"
+#include "Link/Closure.h"
 #include "Prune/KnownImage.h"
 #include "Registry/TableRewrite.h"
 #include "Report/Accounting.h"
@@ -118,24 +119,25 @@ namespace {
 
 /// Reads a link's files as et-ld and et-prune do. False where that ends in an error.
 bool useInputs(LinkInputs &Inputs) {
-  Inputs.usesKernels();
+  usesKernels(Inputs);
   Inputs.hasKernels();
   consumeError(Inputs.checkReadable());
-  auto Records = Inputs.kernelRecords();
-  if (!isRead(Records))
+  auto Objects = findClosure(Inputs);
+  if (!isRead(Objects))
     return false;
-  auto Objects = Inputs.closure();
-  require(isRead(Objects), "the closure fails the second time");
-  useKernels(*Objects, *Records, Inputs.RootSymbols);
-  if (const StockProgram *Program = Inputs.stockProgram())
-    useStock(*Program, *Objects, Inputs.RootSymbols);
+  auto Kernels = readLinkKernels(Inputs, *Objects);
+  if (!isRead(Kernels))
+    return false;
+  useKernels(*Objects, Kernels->Records, Inputs.RootSymbols);
+  if (Kernels->Program)
+    useStock(*Kernels->Program, *Objects, Inputs.RootSymbols);
   auto Target = Inputs.target();
   (void)isRead(Target);
   return true;
 }
 
 LinkFile file(StringRef Path, LinkFile::Kind Kind, StringRef Bytes, bool WholeArchive = false) {
-  return {Path.str(), Kind, MemoryBuffer::getMemBufferCopy(Bytes, Path), WholeArchive, nullptr, {}};
+  return {Path.str(), Kind, MemoryBuffer::getMemBufferCopy(Bytes, Path), WholeArchive};
 }
 
 std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, bool Whole) {
@@ -204,14 +206,14 @@ void useImages(const CapturedLink &Link) {
 } // namespace
 
 void fuzzBundle(StringRef Bytes) {
-  auto Link = CapturedLink::parse(Bytes);
+  auto Link = CapturedLink::parse(Bytes, "bundle");
   if (!isRead(Link) || !useInputs(*Link->Inputs))
     return;
   useImages(*Link);
   // The bundle's archives get a true index when they are first packed; then nothing changes.
   std::string Packed = pack(*Link), Before;
   for (int Round = 0; Round < 2; ++Round) {
-    auto Again = CapturedLink::parse(Packed);
+    auto Again = CapturedLink::parse(Packed, "bundle");
     require(isRead(Again), "a packed bundle cannot be read");
     require(useInputs(*Again->Inputs), "a packed bundle's files cannot be read");
     Before = std::exchange(Packed, pack(*Again));

@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "Link/LinkInputs.h"
+#include "Link/LinkKernels.h"
 
 namespace etprune::fuzz {
 

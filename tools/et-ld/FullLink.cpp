@@ -3,7 +3,9 @@
 #include "FullLink.h"
 #include "LinkSteps.h"
 
+#include "Link/Closure.h"
 #include "Link/DependencyFile.h"
+#include "Link/InputSearch.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Relink.h"
 #include "Object/RecordNames.h"
@@ -84,9 +86,7 @@ private:
     return File ? File->Text : Folder.file("dependencies");
   }
   /// Not where a script collects the records, nor where the program registers its kernels itself.
-  bool hasTableObject() const {
-    return !Link.Inputs->TableInScript && !Link.Inputs->stockProgram();
-  }
+  bool hasTableObject() const { return !Link.Inputs->TableInScript && !Link.Kernels.Program; }
 
   CapturedLink &Link;
   const PrunePlan &Plan;
@@ -109,7 +109,7 @@ Error FullLink::writeTable() {
 std::vector<std::string> FullLink::arguments() const {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
-  const size_t TablePlace = Link.Inputs->placeForObject(Command);
+  const size_t TablePlace = Link.Inputs->tableArgument(Command);
   std::vector<std::string> Args;
   for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
     if (I == TablePlace && hasTableObject())
@@ -175,13 +175,15 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
 
 /// Adds what only the finished link tells: files that nothing named, and the image itself.
 Error FullLink::recordResult() {
+  const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
     if (!Folder.holds(Path) && !isGccLtoObject(Path))
-      if (Error E = Link.Inputs->addFound(Path, Link.Directory))
+      if (Error E = addFound(*Link.Inputs, Path, Link.Directory))
         return E;
   // What was found may be an archive, of which the bundle takes what the closure marks.
-  if (auto Objects = Link.Inputs->closure(); !Objects)
-    return Objects.takeError();
+  if (Link.Inputs->Files.size() != NamedFiles)
+    if (auto Objects = findClosure(*Link.Inputs); !Objects)
+      return Objects.takeError();
   auto Buffer = MemoryBuffer::getFile(Link.Command.output(), /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
@@ -190,7 +192,7 @@ Error FullLink::recordResult() {
   if (!Image)
     return Image.takeError();
   std::string Map = Folder.without(readFile(mapPath()));
-  if (!Link.Inputs->stockProgram())
+  if (!Link.Kernels.Program)
     if (Error E = checkPlacement(*Image, Map))
       return E;
   Link.Images.push_back(recordImage(Image->summary(), std::move(Map)));

@@ -125,28 +125,17 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   std::vector<std::string> Untouched = Command->HasEt ? Command->Args : Argv.vec();
   if (Command->Relocatable || !hasInputs(*Command))
     return passThrough(*Linker, Untouched);
-  auto Link = CapturedLink::capture(std::move(*Command), *Linker);
+  auto Captured = CapturedLink::capture(std::move(*Command), *Linker);
+  if (!Captured)
+    return Captured.takeError();
+  std::optional<CapturedLink> &Link = *Captured;
   if (!Link)
-    return Link.takeError();
-  // A file that could not be read may be the one that uses the kernels on the line.
-  bool UsesTable = Link->Inputs->usesKernels();
-  if (UsesTable || Link->Inputs->hasKernels())
-    if (Error E = Link->Inputs->checkReadable())
-      return E;
-  if (!UsesTable)
     return passThrough(*Linker, Untouched);
-  // Before anything is linked; what hides behind another name is found out when it is asked for its
-  // version.
-  if (Error E = refuseLinker(linkerKindOfFile(*Linker), *Linker))
-    return E;
-
-  auto Records = Link->Inputs->kernelRecords();
-  Error Invisible = Link->Inputs->checkKernelsVisible();
-  if (!Records || Invisible)
-    return joinErrors(Records.takeError(), std::move(Invisible));
-  if (Error E = Records->empty() ? unknownCallers(Link->Inputs->stockProgram()) : Error::success())
+  const std::vector<KernelRecord> &Records = Link->Kernels.Records;
+  const StockProgram *Program = Link->Kernels.Program.get();
+  if (Error E = Records.empty() ? unknownCallers(Program) : Error::success())
     warn("et-ld", std::move(E));
-  else if (Records->empty())
+  else if (Records.empty())
     errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
               "registers any\n";
   if (auto Capture = sys::Process::GetEnv("ET_LD_CAPTURE")) {
@@ -171,10 +160,9 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   Resolving.IgnoreKeys = Et.IgnoreDtypes;
   Resolving.TableInScript = Link->Inputs->TableInScript;
   Resolving.DropBackends = Et.DropBackends;
-  const StockProgram *Program = Link->Inputs->stockProgram();
   Resolving.BackendsAtRunTime = Program != nullptr;
   Resolving.OtherKernels = Program && !Program->OtherCallers.empty();
-  auto Plan = resolve(*Records, *Wanted, Resolving);
+  auto Plan = resolve(Records, *Wanted, Resolving);
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Program));
   if (Et.DropBackends)
@@ -192,7 +180,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
   if (Et.PostLink) {
     Selection Everything;
     Everything.AllOperators = true;
-    auto FullPlan = resolve(*Records, Everything, Resolving);
+    auto FullPlan = resolve(Records, Everything, Resolving);
     if (!FullPlan)
       return FullPlan.takeError();
     auto Full = linkInFull(*Link, *FullPlan);
@@ -203,7 +191,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv) {
       return E;
     }
   }
-  auto Result = linkSelected(*Link, *Records, *Wanted, *Plan, *Budgets);
+  auto Result = linkSelected(*Link, Records, *Wanted, *Plan, *Budgets);
   // What is refused before its link changes nothing.
   if (Result ? *Result != 0 : Et.PostLink || Result.errorIsA<OverBudget>())
     removeOutputs(Link->Command);

@@ -70,7 +70,7 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
   }
   OS << counted(Kernels.size(), "kernel") << ", registered when the program starts\n";
   print(Kernels, OS);
-  for (const StockObject &Object : Link.Inputs->stockProgram()->Objects)
+  for (const StockObject &Object : Link.Kernels.Program->Objects)
     for (const StockBackend &Backend : Object.Backends)
       OS << "backend " << Backend.Name << ", " << Object.Object->Name << "\n";
 }

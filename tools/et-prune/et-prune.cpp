@@ -197,7 +197,7 @@ Expected<PrunePlan> plan(const Options &Opts, const CapturedLink &Link,
   Resolving.IgnoreKeys = Opts.IgnoreDtypes;
   Resolving.TableInScript = Link.Inputs->TableInScript;
   Resolving.DropBackends = Opts.DropBackends;
-  const StockProgram *Program = Link.Inputs->stockProgram();
+  const StockProgram *Program = Link.Kernels.Program.get();
   Resolving.BackendsAtRunTime = Program != nullptr;
   Resolving.OtherKernels = Program && !Program->OtherCallers.empty();
   auto Plan = resolve(Records, Wanted, Resolving);
@@ -378,10 +378,8 @@ Expected<int> run(const Options &Opts) {
   if (!Wanted || !Budgets || !Input)
     return joinErrors(joinErrors(Wanted.takeError(), Budgets.takeError()), Input.takeError());
   CapturedLink &Link = Input->Link;
-  auto Records = Link.Inputs->kernelRecords();
-  if (!Records)
-    return Records.takeError();
-  auto Plan = plan(Opts, Link, *Records, *Wanted);
+  const std::vector<KernelRecord> &Records = Link.Kernels.Records;
+  auto Plan = plan(Opts, Link, Records, *Wanted);
   if (!Plan)
     return Plan.takeError();
   auto Linker = chooseLinker(Opts, Link);
@@ -389,7 +387,7 @@ Expected<int> run(const Options &Opts) {
     return Linker.takeError();
   warn(Tool, leftoverWarnings());
   std::vector<std::string> Warnings;
-  auto Old = checkInput(Opts, Link, Input->Image, *Records, *Linker, Warnings);
+  auto Old = checkInput(Opts, Link, Input->Image, Records, *Linker, Warnings);
   if (!Old)
     return Old.takeError();
 
@@ -415,7 +413,7 @@ Expected<int> run(const Options &Opts) {
   PruneReport Report;
   if (!Opts.Quiet || !Opts.ReportText.empty() || !Opts.ReportJson.empty()) {
     ReportedRun Run = reportedRun(Opts, std::move(Warnings));
-    auto Full = reportedBefore(Opts, Link, *Records);
+    auto Full = reportedBefore(Opts, Link, Records);
     if (!Full)
       return Full.takeError();
     Report =

@@ -4,7 +4,9 @@
 
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/Bundle/TarZstd.h"
+#include "Link/Closure.h"
 #include "Link/CommandRules.h"
+#include "Link/InputSearch.h"
 #include "Link/Trust.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -53,13 +55,12 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
     if (Contents.starts_with(object::ThinArchiveMagic))
       return createStringError("'" + File.Path + "' is a thin archive, which has files of its own");
   }
-  return LinkFile{File.Path,
-                  File.What,
+  LinkFile Result{File.Path, File.What,
                   MemoryBuffer::getMemBuffer(Contents, File.Path, /*RequiresNullTerminator=*/false),
-                  File.WholeArchive,
-                  nullptr,
-                  {},
-                  File.What == LinkFile::SharedObject ? File.Hash : ""};
+                  File.WholeArchive};
+  if (File.What == LinkFile::SharedObject)
+    Result.RecordedHash = File.Hash;
+  return Result;
 }
 
 Expected<CapturedLink> fromTar(UnpackedTar Tar) {
@@ -100,7 +101,20 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
 
 } // namespace
 
-Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath) {
+Error CapturedLink::readInputs() {
+  auto Closure = findClosure(*Inputs);
+  if (!Closure)
+    return Closure.takeError();
+  auto Found = readLinkKernels(*Inputs, *Closure);
+  if (!Found)
+    return Found.takeError();
+  Objects = std::move(*Closure);
+  Kernels = std::move(*Found);
+  return Error::success();
+}
+
+Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
+                                                            const std::string &LinkerPath) {
   CapturedLink Link;
   Link.Command = std::move(Command);
   SmallString<256> Directory;
@@ -111,9 +125,22 @@ Expected<CapturedLink> CapturedLink::capture(LinkCommand Command, const std::str
   for (StringRef Name : LinkerVariables)
     if (auto Value = sys::Process::GetEnv(Name))
       Link.Environment.push_back((Name + "=" + *Value).str());
-  Link.Inputs = LinkInputs::open(
-      Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); },
-      linkerKindOfFile(LinkerPath));
+  const LinkerKind Kind = linkerKindOfFile(LinkerPath);
+  Link.Inputs =
+      openInputs(Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
+  // A file that could not be read may be the one that uses the kernels on the line.
+  const bool UsesKernels = usesKernels(*Link.Inputs);
+  if (UsesKernels || Link.Inputs->hasKernels())
+    if (Error E = Link.Inputs->checkReadable())
+      return E;
+  if (!UsesKernels)
+    return std::nullopt;
+  // Before anything is linked. A linker that has another's name is found out when it is asked for
+  // its version.
+  if (Error E = refuseLinker(Kind, LinkerPath))
+    return E;
+  if (Error E = joinErrors(Link.readInputs(), Link.Inputs->checkKernelsVisible()))
+    return E;
   return Link;
 }
 
@@ -165,13 +192,23 @@ Expected<std::string> BundleWriter::finish() {
   return Bytes;
 }
 
-Expected<CapturedLink> CapturedLink::parse(StringRef Bytes) {
+static Expected<CapturedLink> unpack(StringRef Bytes) {
   if (Bytes.empty())
     return createStringError("it is empty");
   auto Tar = unpackTarZstd(Bytes);
   if (!Tar)
     return Tar.takeError();
   return fromTar(std::move(*Tar));
+}
+
+Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath) {
+  auto Link = unpack(Bytes);
+  if (!Link)
+    return createStringError("cannot read the link bundle '" + BundlePath +
+                             "': " + toString(Link.takeError()));
+  if (Error E = Link->readInputs())
+    return E;
+  return Link;
 }
 
 Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
@@ -181,11 +218,7 @@ Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot open '" + BundlePath + "': " + Buffer.getError().message());
-  auto Link = parse((*Buffer)->getBuffer());
-  if (!Link)
-    return createStringError("cannot read the link bundle '" + BundlePath +
-                             "': " + toString(Link.takeError()));
-  return Link;
+  return parse((*Buffer)->getBuffer(), BundlePath);
 }
 
 } // namespace etprune

@@ -14,6 +14,7 @@
 #pragma once
 
 #include "Link/Bundle/Manifest.h"
+#include "Link/LinkKernels.h"
 #include "Link/LldModule.h"
 
 #include <memory>
@@ -38,15 +39,22 @@ struct CapturedLink {
   std::unique_ptr<LldModule> OwnLld;     ///< does the link again in place of that program; or null
   llvm::SmallVector<char, 0> Unpacked;   ///< of a bundle; the inputs point into it
   std::unique_ptr<LinkInputs> Inputs;
+  std::vector<const InputObject *> Objects; ///< of the closure, in the order of the files
+  LinkKernels Kernels;
   std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
   bool HasFullImage = false;         ///< Images[0] registers all kernels
 
-  /// The link that this process was asked for: reads the environment and the command's files.
-  static llvm::Expected<CapturedLink> capture(LinkCommand Command, const std::string &LinkerPath);
+  /// The link that this process was asked for: reads the environment and the command's files. None
+  /// where the program does not use kernels. The linker is known by its path only.
+  static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
+                                                             const std::string &LinkerPath);
 
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
-  /// The same from a bundle's bytes, which need not outlive the call.
-  static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes);
+  /// The same from a bundle's bytes, which need not outlive the call. The path is for messages.
+  static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);
+
+  /// Finds the closure of the inputs, and the kernels in it.
+  llvm::Error readInputs();
 };
 
 /// Packs a captured link. The same link gives the same bytes.

@@ -6,6 +6,8 @@
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/Bundle/TarZstd.h"
+#include "Link/Closure.h"
+#include "Link/InputSearch.h"
 
 #include "TestFolder.h"
 
@@ -53,8 +55,8 @@ protected:
     Link.Linker.Hash = 0xfedcba9876543210;
     Link.Linker.Version = "GNU ld 2.40";
     Link.Environment = {"GNUTARGET=elf32-littlearm"};
-    Link.Inputs = LinkInputs::open(Link.Command, Folder.path(), [] { return Strings(); });
-    cantFail(Link.Inputs->closure());
+    Link.Inputs = openInputs(Link.Command, Folder.path(), [] { return Strings(); });
+    cantFail(findClosure(*Link.Inputs));
     Link.Images.push_back({json::Object{{"name", "app.elf"}}, "the map"});
     Link.HasFullImage = true;
     return Link;
@@ -106,14 +108,14 @@ TEST_F(BundleTest, RoundTrip) {
     EXPECT_EQ(Read.Inputs->Files[I]->Path, Link.Inputs->Files[I]->Path);
     EXPECT_EQ(Read.Inputs->Files[I]->What, Link.Inputs->Files[I]->What);
   }
-  cantFail(Read.Inputs->closure());
+  cantFail(findClosure(*Read.Inputs));
   EXPECT_EQ(pack(Read), Bytes);
   EXPECT_EQ(pack(capture()), Bytes);
 }
 
 TEST_F(BundleTest, ArchivesHoldTheClosureInTheirOrder) {
   CapturedLink Read = cantFail(read(pack(capture())));
-  cantFail(Read.Inputs->closure());
+  cantFail(findClosure(*Read.Inputs));
   Strings Members;
   for (const auto &File : Read.Inputs->Files)
     if (File->What == LinkFile::Archive)

@@ -3,7 +3,9 @@
 // Which files and members belong to a link: found where GNU ld finds them, and followed for
 // whatever any selection of kernels can need.
 
-#include "Link/LinkInputs.h"
+#include "Link/Closure.h"
+#include "Link/InputSearch.h"
+#include "Link/LinkKernels.h"
 
 #include "TestFolder.h"
 
@@ -25,15 +27,15 @@ class LinkInputsTest : public testing::Test {
 protected:
   void object(StringRef Name, const ObjectText &Text) { Folder.write(Name, Text.bytes()); }
   std::unique_ptr<LinkInputs> open(const Strings &Args, Strings DefaultDirs = {}) {
-    auto Inputs = LinkInputs::open(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu),
-                                   Folder.path(), [&] { return DefaultDirs; });
+    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(),
+                             [&] { return DefaultDirs; });
     if (Error E = Inputs->checkReadable())
       ADD_FAILURE() << toString(std::move(E));
     return Inputs;
   }
   std::string openError(const Strings &Args) {
     return toString(
-        LinkInputs::open(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(), [] {
+        openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(), [] {
           return Strings();
         })->checkReadable());
   }
@@ -47,10 +49,19 @@ protected:
   /// Names of the closure's objects, sorted.
   static Strings closure(LinkInputs &Inputs) {
     Strings Names;
-    for (const InputObject *Object : cantFail(Inputs.closure()))
+    for (const InputObject *Object : cantFail(findClosure(Inputs)))
       Names.push_back(Object->Name);
     std::sort(Names.begin(), Names.end());
     return Names;
+  }
+  static Expected<std::vector<KernelRecord>> records(LinkInputs &Inputs) {
+    auto Objects = findClosure(Inputs);
+    if (!Objects)
+      return Objects.takeError();
+    auto Kernels = readLinkKernels(Inputs, *Objects);
+    if (!Kernels)
+      return Kernels.takeError();
+    return std::move(Kernels->Records);
   }
   static ObjectText code(StringRef Symbol, Strings Uses = {}) {
     ObjectText Text;
@@ -79,10 +90,10 @@ TEST_F(LinkInputsTest, MembersThatAnySelectionNeeds) {
   EXPECT_EQ(closure(*Inputs), (Strings{"libk.a(add.o)", "libm.a(deep.o)", "libm.a(helper.o)",
                                        "libm.a(used.o)", "main.o"}));
   // In the link's order, whatever order they were reached in.
-  auto Objects = cantFail(Inputs->closure());
+  auto Objects = cantFail(findClosure(*Inputs));
   EXPECT_EQ(Objects.front()->Name, "main.o");
   EXPECT_EQ(Objects.back()->Name, "libk.a(add.o)");
-  auto Records = cantFail(Inputs->kernelRecords());
+  auto Records = cantFail(records(*Inputs));
   ASSERT_EQ(Records.size(), 1u);
   EXPECT_EQ(Records[0].id(), "aten::add-Float-k");
 }
@@ -130,10 +141,10 @@ TEST_F(LinkInputsTest, MembersOfTheSameNameAndWideIndices) {
 TEST_F(LinkInputsTest, SameArchiveUnderTwoNamesRegistersOnce) {
   object("main.o", code("main"));
   Folder.write("libk.a", archiveOf({{"add.o", kernel("aten::add-Float-k").bytes()}}));
-  EXPECT_EQ(cantFail(open({"main.o", "libk.a", "./libk.a"})->kernelRecords()).size(), 1u);
+  EXPECT_EQ(cantFail(records(*open({"main.o", "libk.a", "./libk.a"}))).size(), 1u);
   // Two that are not the same are two.
   Folder.write("other.a", archiveOf({{"add.o", kernel("aten::add-Float-k", {"x"}).bytes()}}));
-  EXPECT_EQ(cantFail(open({"main.o", "libk.a", "other.a"})->kernelRecords()).size(), 2u);
+  EXPECT_EQ(cantFail(records(*open({"main.o", "libk.a", "other.a"}))).size(), 2u);
 }
 
 TEST_F(LinkInputsTest, WhoUsesTheTable) {
@@ -141,12 +152,12 @@ TEST_F(LinkInputsTest, WhoUsesTheTable) {
   object("plain.o", code("main"));
   Folder.write("libk.a", archiveOf({{"add.o", kernel("aten::add-Float-k").bytes()},
                                     {"runtime.o", code("lookup", {"__et_kernels_end"}).bytes()}}));
-  EXPECT_TRUE(open({"user.o", "libk.a"})->usesKernels());
-  EXPECT_FALSE(open({"plain.o", "libk.a"})->usesKernels());
+  EXPECT_TRUE(usesKernels(*open({"user.o", "libk.a"})));
+  EXPECT_FALSE(usesKernels(*open({"plain.o", "libk.a"})));
   object("caller.o", code("main", {"lookup"}));
-  EXPECT_TRUE(open({"caller.o", "libk.a"})->usesKernels());
+  EXPECT_TRUE(usesKernels(*open({"caller.o", "libk.a"})));
   object("kernel.o", kernel("aten::add-Float-k"));
-  EXPECT_FALSE(open({"plain.o", "kernel.o"})->usesKernels());
+  EXPECT_FALSE(usesKernels(*open({"plain.o", "kernel.o"})));
 }
 
 /// The table object is like the first object that is certain to be in the image.
@@ -227,9 +238,9 @@ TEST_F(LinkInputsTest, FilesFoundLater) {
   object("main.o", code("main"));
   object("late.o", code("late"));
   auto Inputs = open({"main.o"});
-  cantFail(Inputs->addFound("late.o", Folder.path()));
-  cantFail(Inputs->addFound("main.o", Folder.path()));
-  cantFail(Inputs->addFound("missing.o", Folder.path()));
+  cantFail(addFound(*Inputs, "late.o", Folder.path()));
+  cantFail(addFound(*Inputs, "main.o", Folder.path()));
+  cantFail(addFound(*Inputs, "missing.o", Folder.path()));
   EXPECT_EQ(files(*Inputs), (Strings{"main.o", "late.o"}));
 }
 
@@ -250,7 +261,7 @@ TEST_F(LinkInputsTest, DamagedMembersAreNamed) {
                            "ELF");
   Archive[At + 4] = 9;
   Folder.write("lib.a", Archive);
-  EXPECT_EQ(toString(open({"main.o", "lib.a"})->closure().takeError()),
+  EXPECT_EQ(toString(findClosure(*open({"main.o", "lib.a"})).takeError()),
             "cannot read 'lib.a(f.o)': its ELF header has an unknown class or byte order");
 }
 
@@ -289,7 +300,7 @@ TEST_F(LinkInputsTest, ArchivesCutAnywhereOrWithBitsFlipped) {
     auto Inputs = LinkInputs::fromFiles({}, std::move(Files));
     if (!Inputs)
       return consumeError(Inputs.takeError());
-    if (auto Records = (*Inputs)->kernelRecords(); !Records)
+    if (auto Records = records(**Inputs); !Records)
       consumeError(Records.takeError());
   };
   for (size_t Size = 0; Size < Good.size(); ++Size)

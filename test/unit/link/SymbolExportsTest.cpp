@@ -3,6 +3,8 @@
 // Which names version scripts and dynamic lists hide and show.
 
 #include "Link/SymbolExports.h"
+#include "Link/Closure.h"
+#include "Link/InputSearch.h"
 
 #include "TestFolder.h"
 #include <gtest/gtest.h>
@@ -23,8 +25,7 @@ protected:
 
   SymbolExports read(std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
     Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
-    Inputs =
-        LinkInputs::open(Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
+    Inputs = openInputs(Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
     return SymbolExports(Command, *Inputs);
   }
   bool hides(StringRef Script, StringRef Name, LinkerKind Linker = LinkerKind::GnuLd) {
@@ -104,7 +105,7 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   auto Shown = [&](std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
     Args.insert(Args.end(), {"app.o", "lib/libone.a", "libtwo.a", "-u", "one", "-u", "two"});
     read(Args, Linker);
-    const std::vector<const InputObject *> Objects = cantFail(Inputs->closure());
+    const std::vector<const InputObject *> Objects = cantFail(findClosure(*Inputs));
     const SymbolExports Exports(Command, *Inputs); // of the members that are loaded now
     std::string Names;
     for (const InputObject *Object : Objects)

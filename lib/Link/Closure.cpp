@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Undefined symbols are followed into all archives at once, whatever their order on the command
+// line. A linker, which goes through them in order, loads some of these members and no other.
+
+#include "Link/Closure.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Adds the functions that no symbol table asks for, because the compiler, which runs in the link,
+/// inserts the calls: those of its runtime library, and library functions that it may call in the
+/// place of others (puts for printf).
+void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
+  static constexpr const char *Names[] = {
+#define HANDLE_LIBCALL(Code, Name) Name,
+#include "llvm/IR/RuntimeLibcalls.def"
+#undef HANDLE_LIBCALL
+#define TLI_DEFINE_STRING
+#include "llvm/Analysis/TargetLibraryInfo.def"
+#undef TLI_DEFINE_STRING
+      "abort", "sincos", "sincosf"};
+  const ArchiveIndex &Index = Inputs.index();
+  for (const char *Name : Names)
+    if (Name)
+      Index.forEachDefinition(Name, Add);
+  // Helpers of one architecture.
+  Index.forEachWithPrefix({"__aeabi_", "__aarch64_", "__arm_", "__gnu_", "__riscv_"}, Add);
+  for (const auto &File : Inputs.Files) {
+    StringRef Name = sys::path::filename(File->Path);
+    if (Name.starts_with("libgcc") || Name.starts_with("libclang_rt.builtins"))
+      for (size_t I = 0; I < File->Members.size(); ++I)
+        Add({File.get(), I});
+  }
+}
+
+Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject *> &Loaded) {
+  const ArchiveIndex &Index = Inputs.index();
+  std::vector<MemberRef> Work;
+  DenseSet<const LinkMember *> Seen;
+  auto Add = [&](MemberRef Ref) {
+    if (Seen.insert(&Ref.member()).second)
+      Work.push_back(Ref);
+  };
+  auto AddDefinitions = [&](StringRef Name) { Index.forEachDefinition(Name, Add); };
+
+  for (auto &File : Inputs.Files)
+    for (size_t I = 0; I < File->Members.size(); ++I)
+      if (File->isAlwaysLoaded())
+        Add({File.get(), I});
+  for (const auto &Name : Inputs.RootSymbols)
+    AddDefinitions(Name.getKey());
+  for (StringRef Name : {"_start", "_init", "_fini"})
+    AddDefinitions(Name);
+  if (WithKernels)
+    llvm::for_each(Index.kernelMembers(), Add);
+
+  bool HasIntermediate = false;
+  Error Errors = Error::success();
+  while (!Work.empty()) {
+    MemberRef Ref = Work.back();
+    Work.pop_back();
+    LinkMember &Member = Ref.member();
+    if (Error E = Inputs.load(*Ref.File, Member)) {
+      Errors = joinErrors(std::move(Errors), std::move(E));
+      continue;
+    }
+    Loaded.push_back(Member.Object.get());
+    if (WithKernels)
+      Member.Needed = true;
+    if (WithKernels && Member.Object->IsReplaced && !HasIntermediate) {
+      HasIntermediate = true;
+      addCompilerCalls(Inputs, Add);
+    }
+    // A common symbol may load a member that defines it.
+    for (const ObjectSymbol &Symbol : Member.Object->Symbols)
+      if (!Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere))
+        AddDefinitions(Symbol.Name);
+  }
+  return Errors;
+}
+
+/// The order of LLD's symbols is that in which it first met their names, so every member counts
+/// that defines what a needed one defines, too, as all copies of an inline function do.
+Error keepOtherDefinitions(LinkInputs &Inputs) {
+  std::vector<MemberRef> Others;
+  for (auto &File : Inputs.Files)
+    for (LinkMember &Member : File->Members) {
+      if (!Member.Needed || !Member.Object)
+        continue;
+      for (const ObjectSymbol &Symbol : Member.Object->Symbols)
+        if (!Symbol.isLocal() && !Symbol.isUndefined())
+          Inputs.index().forEachDefinition(Symbol.Name,
+                                           [&](MemberRef Ref) { Others.push_back(Ref); });
+    }
+  for (const MemberRef &Ref : Others) {
+    LinkMember &Member = Ref.member();
+    if (Error E = readMember(*Ref.File, Member))
+      return E;
+    Member.Needed = true;
+  }
+  return Error::success();
+}
+
+/// GNU ld opens the first member of each archive to see what machine it is for, and numbers its
+/// sections with those of the program. The order of veneers follows these numbers.
+Error keepFirstMembers(LinkInputs &Inputs) {
+  for (auto &File : Inputs.Files) {
+    if (File->What != LinkFile::Archive || File->Members.empty())
+      continue;
+    if (Error E = readMember(*File, File->Members.front()))
+      return E;
+    File->Members.front().Needed = true;
+  }
+  return Error::success();
+}
+
+} // namespace
+
+std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
+  std::vector<const InputObject *> Loaded;
+  // What cannot be read here is the linker's to report, or findClosure()'s.
+  consumeError(follow(Inputs, /*WithKernels=*/false, Loaded));
+  return Loaded;
+}
+
+Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
+  std::vector<const InputObject *> Loaded;
+  if (Error E = follow(Inputs, /*WithKernels=*/true, Loaded))
+    return E;
+  std::vector<const InputObject *> Ordered;
+  for (auto &File : Inputs.Files)
+    for (LinkMember &Member : File->Members)
+      if (Member.Needed && Member.Object)
+        Ordered.push_back(Member.Object.get());
+  if (Error E = Inputs.IsLld ? keepOtherDefinitions(Inputs) : keepFirstMembers(Inputs))
+    return E;
+  return Ordered;
+}
+
+} // namespace etprune

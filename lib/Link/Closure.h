@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The closure of a link: every object and archive member that some selection of kernels can need.
+// It starts from the objects, the kernels, and the names that scripts and options use, and follows
+// undefined symbols into the archives. A linker never loads more, for any selection.
+
+#pragma once
+
+#include "Link/LinkInputs.h"
+
+namespace etprune {
+
+/// The closure's objects in the order of the files. Marks their members as needed, and those that
+/// the linker only opens.
+llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
+
+/// What the program can load if no kernel is registered; objects that cannot be read are left out.
+std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
+
+} // namespace etprune

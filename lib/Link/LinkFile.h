@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A file that a link reads, and the objects in it.
+
+#pragma once
+
+#include "Object/InputObject.h"
+
+#include "llvm/Object/Archive.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <memory>
+
+namespace etprune {
+
+/// An object of the link: a file of its own or an archive's member.
+struct LinkMember {
+  uint64_t Offset = 0;   ///< of the member's header in its archive
+  std::string Name = {}; ///< the member's name; empty for a file of its own, and until it is read
+  llvm::MemoryBufferRef Buffer = {};             ///< empty until it is read
+  std::unique_ptr<InputObject> Object = nullptr; ///< null until it is parsed
+  bool Needed = false;                           ///< in the closure (Closure.h)
+};
+
+/// Identifies a file's contents: their xxh3, in hexadecimal.
+std::string hashOfContents(llvm::StringRef Contents);
+
+struct LinkFile {
+  enum Kind {
+    Object,
+    Archive,
+    Script,       ///< a linker script: of -T, of INCLUDE, or found as an input or a library
+    SharedObject, ///< known by name and hash only
+    Auxiliary,    ///< version scripts and symbol lists
+  };
+  std::string Path; ///< as the linker opens it, relative to the link's directory or absolute
+  Kind What;
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  bool WholeArchive = false;
+  std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< of an archive
+  /// One for an object. Of an archive, in its order, the first and those that its symbol index
+  /// names; of a whole archive all.
+  std::vector<LinkMember> Members = {};
+  /// Of a shared object that a bundle names: the hash that the bundle says instead of contents.
+  std::string RecordedHash = {};
+
+  llvm::StringRef contents() const { return Buffer->getBuffer(); }
+  std::string hash() const {
+    return RecordedHash.empty() ? hashOfContents(contents()) : RecordedHash;
+  }
+  /// Whether the linker loads its members whether or not a symbol of theirs is wanted.
+  bool isAlwaysLoaded() const { return What == Object || WholeArchive; }
+};
+
+struct MemberRef {
+  LinkFile *File;
+  size_t Index;
+  LinkMember &member() const { return File->Members[Index]; }
+};
+
+/// `E` with the file's name before it.
+llvm::Error cannotRead(const LinkFile &File, llvm::Error E);
+
+/// Reads the header of an archive's member: its name, and where its contents are. The symbol index
+/// that gave the offset may be wrong about a member beginning there.
+llvm::Error readMember(LinkFile &File, LinkMember &Member);
+
+} // namespace etprune

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/LinkKernels.h"
+
+#include "Link/Closure.h"
+#include "Object/RecordNames.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Objects of the closure that can be in an image. An archive member that defines again what an
+/// object of the command line defines is not loaded for that name, and if another name loaded it,
+/// the link would fail.
+std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
+                                          ArrayRef<const InputObject *> Objects) {
+  DenseSet<const InputObject *> Always;
+  for (const auto &File : Inputs.Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && (File->isAlwaysLoaded()))
+        Always.insert(Member.Object.get());
+  auto ForEachDefinition = [](const InputObject &Object, auto Visit) {
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
+          Symbol.Section != ObjectSymbol::Elsewhere)
+        Visit(Symbol.Name);
+  };
+  StringSet<> Defined;
+  for (const InputObject *Object : Always)
+    ForEachDefinition(*Object, [&](StringRef Name) { Defined.insert(Name); });
+  std::vector<const InputObject *> Result;
+  for (const InputObject *Object : Objects) {
+    bool IsSecond = false;
+    if (!Always.count(Object))
+      ForEachDefinition(*Object, [&](StringRef Name) { IsSecond |= Defined.contains(Name); });
+    if (!IsSecond)
+      Result.push_back(Object);
+  }
+  return Result;
+}
+
+/// The records of all objects; of an archive that is given twice under two names, once, as the
+/// linker loads the first copy only.
+Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
+  std::vector<KernelRecord> Records;
+  StringMap<const InputObject *> ById;
+  Error Errors = Error::success();
+  for (const InputObject *Object : Objects) {
+    auto Found = readKernelRecords(*Object);
+    if (!Found) {
+      Errors = joinErrors(std::move(Errors), Found.takeError());
+      continue;
+    }
+    for (KernelRecord &Record : *Found) {
+      auto [First, IsNew] = ById.try_emplace(Record.id(), Object);
+      if (IsNew || First->second->Buffer.getBuffer() != Object->Buffer.getBuffer())
+        Records.push_back(std::move(Record));
+    }
+  }
+  if (Errors)
+    return Errors;
+  return Records;
+}
+
+bool callsRegisterKernels(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return !Symbol.isLocal() &&
+           (Symbol.Name == RegisterKernelsSymbol || isOlderRegisterKernels(Symbol.Name));
+  });
+}
+
+} // namespace
+
+bool usesKernels(LinkInputs &Inputs) {
+  return llvm::any_of(loadedWithoutKernels(Inputs), [](const InputObject *Object) {
+    return refersToTable(*Object) || callsRegisterKernels(*Object);
+  });
+}
+
+Expected<LinkKernels> readLinkKernels(const LinkInputs &Inputs,
+                                      ArrayRef<const InputObject *> Objects) {
+  auto Records = readRecords(Objects);
+  auto Program = readStockProgram(loadable(Inputs, Objects));
+  if (!Records || !Program)
+    return joinErrors(Records.takeError(), Program.takeError());
+  if (Program->Objects.empty())
+    return LinkKernels{std::move(*Records), nullptr};
+  LinkKernels Kernels{{}, std::make_unique<StockProgram>(std::move(*Program))};
+  auto AtRunTime = stockKernelRecords(*Kernels.Program);
+  if (!Records->empty())
+    return joinErrors(createStringError("the link has kernels that are registered in a table and "
+                                        "others that are when the program starts; link one kind"
+                                        "\n>>> in " +
+                                        Records->front().Object->Name + "\n>>> in " +
+                                        Kernels.Program->Objects.front().Object->Name),
+                      AtRunTime.takeError());
+  if (!AtRunTime)
+    return AtRunTime.takeError();
+  Kernels.Records = std::move(*AtRunTime);
+  return Kernels;
+}
+
+} // namespace etprune
