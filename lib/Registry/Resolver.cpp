@@ -3,6 +3,7 @@
 #include "Registry/Resolver.h"
 
 #include "Object/RecordNames.h"
+#include "Selection/Names.h"
 #include "Support/Counted.h"
 
 #include "et/kernel_key.h"

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes what is to be left out off a selection that goes to a file.
+// Removes the dropped operators from a selection that is written to a file.
 //
-// An image knows its operators, so the resolver leaves out exactly what is meant. A file has no
-// word for "all but", and nobody knows here which overloads there will be; where one of the two
-// would be needed, the file would select more or less than was asked for, and there is none.
+// The resolver knows the operators of an image and leaves out exactly those that are named. A file
+// cannot say "all but these", and which overloads an image will have is not known when it is
+// written. Where one of the two would be needed, the file would select more or less than was asked
+// for: that is an error.
 
-#include "Selection/Selection.h"
+#include "Selection/Drops.h"
+
+#include "Selection/Names.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/STLExtras.h"

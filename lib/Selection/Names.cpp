@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// The two small languages of a selection: operator names and kernel keys. Both are checked where
-// they are read, because later they become section names, symbols and strings in an image.
 
-#include "Selection/Selection.h"
+#include "Selection/Names.h"
+
 #include "Support/InputFile.h"
 
 #include "et/kernel_key.h"

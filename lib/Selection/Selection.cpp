@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The union of selections. Each part is joined on its own (flags by "or", sets by union), which is
-// what makes the whole associative, commutative and idempotent: the order of options on a command
-// line can never change an image.
+// The union of selections. Each member is joined on its own (flags by "or", sets by union), which
+// makes the union associative, commutative and idempotent: the order of options on a command line
+// can never change an image.
 
 #include "Selection/Selection.h"
 
@@ -35,7 +35,7 @@ void Selection::merge(const Selection &Other) {
   uniteAskers(Dropped, Other.Dropped);
   uniteAskers(Backends, Other.Backends);
 
-  // Sorting both sides here keeps the union independent of who filled the vectors, and how.
+  // Sorting both sides here keeps the union independent of how the readers filled the vectors.
   std::set<std::string> AllNotes(Notes.begin(), Notes.end());
   AllNotes.insert(Other.Notes.begin(), Other.Notes.end());
   Notes.assign(AllNotes.begin(), AllNotes.end());

@@ -2,6 +2,7 @@
 
 #include "Selection/SelectionText.h"
 
+#include "Selection/Names.h"
 #include "Support/Counted.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -41,11 +42,11 @@ static std::string askersText(const std::set<Asker> &Askers) {
   return Askers.begin()->Text + " and " + utostr(Askers.size() - 1) + " more";
 }
 
-/// The files that a selected_operators.yaml names as those it was made from.
+/// The files that a selected_operators.yaml was made from, by its `debug_info`.
 static std::string originsText(const SelectedOp &Op) {
   std::string Text;
   for (const std::string &Info : Op.DebugInfo)
-    if (none_of(Op.Askers, [&](const Asker &Who) { return StringRef(Who.Text).contains(Info); }))
+    if (none_of(Op.Askers, [&](const Asker &A) { return StringRef(A.Text).contains(Info); }))
       Text += (Text.empty() ? "" : ", ") + Info;
   return Text.empty() ? "" : " (" + Text + ")";
 }
@@ -80,11 +81,13 @@ void printSelection(const Selection &Sel, raw_ostream &OS) {
     OS << "backend " << Backend << ": " << askersText(Askers) << '\n';
 }
 
-/// What a selection comes to: the keys of each operator, "default" standing above all others.
+/// The kernels that are selected: the keys of each operator, "default" alone where it is among
+/// them.
 static std::map<std::string, std::set<std::string>> keysByName(const Selection &Sel) {
   std::map<std::string, std::set<std::string>> Result;
   for (const auto &[Name, Op] : Sel.Ops) {
-    // Whether a bare name means nothing else, as in a model, is not compared: no file can say it.
+    // Whether a name without overload means all of them is not compared: a model says that it does
+    // not, a file cannot.
     std::set<std::string> &Keys =
         Result[Op.OverloadsBesideExact ? Name + " (and all overloads)" : Name];
     if (Op.AllKernels || Op.Keys.empty())

@@ -4,6 +4,8 @@
 
 #include "Support/Counted.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace etprune {

@@ -9,7 +9,6 @@
 #include "llvm/Support/Error.h"
 
 #include <string>
-#include <utility>
 
 namespace etprune {
 
@@ -34,7 +33,7 @@ public:
   template <typename T> llvm::Expected<T> takeOr(T Value) {
     if (Count != 0)
       return take();
-    return std::move(Value);
+    return Value;
   }
 
 private:

@@ -4,8 +4,9 @@
 
 #include "Targets.h"
 
-#include "Selection/Readers/ModelReader.h"
-#include "Selection/Readers/TextForms.h"
+#include "Selection/Forms.h"
+#include "Selection/Names.h"
+#include "Selection/Readers/SelectionSource.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
@@ -18,6 +19,21 @@ using namespace llvm;
 namespace etprune::fuzz {
 
 namespace {
+
+Expected<Selection> readAs(const SelectionForm &Form, StringRef Path, StringRef Text) {
+  SelectionSource Source(Path, Text);
+  return Form.Read(Source);
+}
+
+Expected<Selection> readText(StringRef Path, StringRef Text) {
+  SelectionSource Source(Path, Text);
+  return readSelection(Source);
+}
+
+bool isModel(StringRef Bytes) {
+  SelectionSource Source("x", Bytes);
+  return ModelForm.Recognises(Source);
+}
 
 bool isWritten(const Selection &Sel, std::string &Text) {
   raw_string_ostream OS(Text);
@@ -41,7 +57,7 @@ void useWritten(const Selection &Read) {
   std::string Text, Again;
   if (!isWritten(Read, Text))
     return;
-  auto Second = readSelectedOperatorsText("again", Text);
+  auto Second = readAs(SelectedOperatorsForm, "again", Text);
   require(isRead(Second), "a written selection cannot be read");
   require(Second->AllOperators == Read.AllOperators && Second->Ops.size() == Read.Ops.size(),
           "a written selection has changed");
@@ -61,8 +77,8 @@ void useAsDictionary(const Selection &Read) {
     Dictionary[Name] = json::Array(keysOf(Op));
   if (Dictionary.empty())
     return;
-  auto Again =
-      readOpsDictionary(formatv("{0:2}", json::Value(std::move(Dictionary))).str(), "again");
+  auto Again = readAs(OpsDictionaryForm, "again",
+                      formatv("{0:2}", json::Value(std::move(Dictionary))).str());
   require(isRead(Again), "a written dictionary cannot be read");
   require(Again->Ops.size() == Read.Ops.size(), "a written dictionary has changed");
   for (const auto &[Name, Op] : Read.Ops)
@@ -97,29 +113,29 @@ void use(Expected<Selection> Read) {
 void fuzzModel(StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
-  use(readModelContent("x.pte", {Exact.get(), Bytes.size()}));
+  use(readAs(ModelForm, "x.pte", {Exact.get(), Bytes.size()}));
 }
 
 void fuzzSchema(StringRef Bytes) {
-  use(readOpsSchemaText("x.yaml", Bytes));
-  if (!looksLikeModel(Bytes))
-    use(readSelectionContent("x.yaml", Bytes));
+  use(readAs(OpsSchemaForm, "x.yaml", Bytes));
+  if (!isModel(Bytes))
+    use(readText("x.yaml", Bytes));
 }
 
 void fuzzDictionary(StringRef Bytes) {
-  use(readOpsDictionary(Bytes, "--ops-dict"));
-  if (!looksLikeModel(Bytes))
-    use(readSelectionContent("x.json", Bytes));
+  use(readAs(OpsDictionaryForm, "--ops-dict", Bytes));
+  if (!isModel(Bytes))
+    use(readText("x.json", Bytes));
 }
 
 void fuzzSelection(StringRef Bytes) {
-  use(readSelectedOperatorsText("x.yaml", Bytes));
-  use(readOpListFileText("x.txt", Bytes));
+  use(readAs(SelectedOperatorsForm, "x.yaml", Bytes));
+  use(readAs(OpListForm, "x.txt", Bytes));
   use(readOpListText(Bytes, "--op-list"));
   auto Drops = readDropListText(Bytes, "--drop");
   require(!isRead(Drops) || !Drops->Dropped.empty(), "nothing to drop");
-  if (!looksLikeModel(Bytes))
-    use(readSelectionContent("x", Bytes));
+  if (!isModel(Bytes))
+    use(readText("x", Bytes));
 }
 
 } // namespace etprune::fuzz

@@ -12,27 +12,27 @@ using namespace llvm;
 
 namespace etprune {
 
-static constexpr struct {
-  StringLiteral Option;
-  Selector::Kind What;
-} Kinds[] = {
-    {"--ops", Selector::Kind::File},
-    {"--model", Selector::Kind::Model},
-    {"--op-list", Selector::Kind::OpList},
-    {"--ops-schema", Selector::Kind::Schema},
-    {"--ops-dict", Selector::Kind::Dictionary},
-    {"--add", Selector::Kind::OpList},
-    {"--drop", Selector::Kind::Drop},
-    {"--all-ops", Selector::Kind::AllOps},
-};
+/// The options of Selectors.td. Selectors are in this order, so that errors and reports do not
+/// depend on the order of the command line.
+static std::vector<Selector> selectorOptions() {
+  std::vector<Selector> Options = {{Selector::Kind::Select, nullptr, "--ops", ""}};
+  for (const SelectionForm *Form : selectionForms())
+    if (!Form->Option.empty())
+      Options.push_back({Selector::Kind::Select, Form, Form->Option.str(), ""});
+  Options.push_back({Selector::Kind::Select, &OpListForm, "--add", ""});
+  Options.push_back({Selector::Kind::Drop, nullptr, "--drop", ""});
+  Options.push_back({Selector::Kind::AllOps, nullptr, "--all-ops", ""});
+  return Options;
+}
 
 std::vector<Selector> selectorsOf(const opt::ArgList &Args) {
-  // By option, so that errors and reports do not depend on how options are mixed.
   std::vector<Selector> Result;
-  for (const auto &Known : Kinds)
+  for (Selector &Known : selectorOptions())
     for (const opt::Arg *A : Args)
-      if (A->getSpelling().rtrim('=') == Known.Option)
-        Result.push_back({Known.What, Known.Option.str(), A->getNumValues() ? A->getValue() : ""});
+      if (A->getSpelling().rtrim('=') == Known.Option) {
+        Known.Value = A->getNumValues() ? A->getValue() : "";
+        Result.push_back(Known);
+      }
   return Result;
 }
 
@@ -52,22 +52,10 @@ Error checkSomethingSelected(ArrayRef<Selector> Selectors) {
 }
 
 static Expected<Selection> read(const Selector &S) {
-  switch (S.What) {
-  case Selector::Kind::File:
-    return readSelectionFile(S.Value);
-  case Selector::Kind::Model:
-    return readModel(S.Value);
-  case Selector::Kind::OpList:
-    return readOpListText(S.Value, S.Option);
-  case Selector::Kind::Schema:
-    return readOpsSchemaYaml(S.Value);
-  case Selector::Kind::Dictionary:
-    return readOpsDictionaryOption(S.Value, S.Option);
-  case Selector::Kind::Drop:
+  if (S.What == Selector::Kind::Drop)
     return readDropListText(S.Value, S.Option);
-  case Selector::Kind::AllOps:
-    break;
-  }
+  if (S.What == Selector::Kind::Select)
+    return S.Form ? readSelectionOption(*S.Form, S.Value, S.Option) : readSelectionFile(S.Value);
   Selection Everything;
   Everything.AllOperators = true;
   Everything.AllAskers.insert({S.Option});

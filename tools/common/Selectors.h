@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options that select operators (Selectors.td), and what they select together.
+// The options that select operators (Selectors.td), and the union of their selections.
 
 #pragma once
 
-#include "Selection/Selection.h"
+#include "Selection/Forms.h"
 
 namespace llvm::opt {
 class ArgList;
@@ -14,8 +14,9 @@ namespace etprune {
 
 /// An option with its value, as it was given.
 struct Selector {
-  enum class Kind { File, Model, OpList, Schema, Dictionary, AllOps, Drop };
+  enum class Kind { Select, AllOps, Drop };
   Kind What;
+  const SelectionForm *Form; ///< of the value; null where a file of any form is named
   std::string Option, Value;
 
   /// "--ops selected.yaml", for reports.
@@ -25,13 +26,12 @@ struct Selector {
 /// The options of Selectors.td on a command line.
 std::vector<Selector> selectorsOf(const llvm::opt::ArgList &Args);
 
-/// Whether something is selected at all; --drop alone only takes away.
+/// Whether any option selects operators; --drop alone does not.
 bool selectsSomething(llvm::ArrayRef<Selector> Selectors);
-/// The same as an error with what to do.
+/// An error with advice unless selectsSomething().
 llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
 
-/// Their union, whatever their order, with what is dropped still to be taken off. What is wrong
-/// with any of them is one error each.
+/// Their union, from which the dropped operators are not removed yet. Errors of all are reported.
 llvm::Expected<Selection> readSelectors(llvm::ArrayRef<Selector> Selectors);
 
 } // namespace etprune

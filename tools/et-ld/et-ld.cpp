@@ -22,6 +22,7 @@
 
 #include "Link/CommandRules.h"
 #include "Link/ImageLock.h"
+#include "Selection/Forms.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Process.h"
 

@@ -25,19 +25,21 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-/// The options that are other words for ours.
-std::optional<Selector::Kind> kindOf(const Option &O) {
-  switch (O.getID()) {
+/// The selector of one of ExecuTorch's options, without its value.
+std::optional<Selector> selectorOf(const Arg &A) {
+  // As it was spelled, for messages.
+  std::string Option = (A.getAlias() ? A.getAlias() : &A)->getSpelling().rtrim('=').str();
+  switch (A.getOption().getID()) {
   case OPT_model_file_path_eq:
-    return Selector::Kind::Model;
+    return Selector{Selector::Kind::Select, &ModelForm, Option, ""};
   case OPT_ops_schema_yaml_path_eq:
-    return Selector::Kind::Schema;
+    return Selector{Selector::Kind::Select, &OpsSchemaForm, Option, ""};
   case OPT_root_ops_eq:
-    return Selector::Kind::OpList;
+    return Selector{Selector::Kind::Select, &OpListForm, Option, ""};
   case OPT_generator_ops_dict_eq:
-    return Selector::Kind::Dictionary;
+    return Selector{Selector::Kind::Select, &OpsDictionaryForm, Option, ""};
   case OPT_include_all_operators:
-    return Selector::Kind::AllOps;
+    return Selector{Selector::Kind::AllOps, nullptr, Option, ""};
   default:
     return std::nullopt;
   }
@@ -81,26 +83,25 @@ private:
 
 void Parser::readSelectors(const InputArgList &Args) {
   Result.Selectors = selectorsOf(Args);
-  // It is one of theirs, too, and left empty means nothing there.
-  erase_if(Result.Selectors, [](const Selector &S) {
-    return S.What == Selector::Kind::Dictionary && S.Value.empty();
-  });
+  // --ops-dict is an option of gen_oplist.py, too, where an empty value is no value.
+  erase_if(Result.Selectors,
+           [](const Selector &S) { return S.Form == &OpsDictionaryForm && S.Value.empty(); });
   for (const Arg *A : Args) {
     std::string Value = A->getNumValues() ? A->getValue() : "";
     if (A->getNumValues() && Value.empty())
       continue;
     if (A->getOption().matches(OPT_model_file_list_path_eq))
       Result.ModelFileLists.push_back(Value);
-    std::optional<Selector::Kind> What = kindOf(A->getOption());
-    if (!What)
+    std::optional<Selector> S = selectorOf(*A);
+    if (!S)
       continue;
-    // As it was spelled, for messages.
-    std::string Option = (A->getAlias() ? A->getAlias() : A)->getSpelling().rtrim('=').str();
-    if (What == Selector::Kind::Model)
-      for (StringRef Path : splitModels(Value))
-        Result.Selectors.push_back({*What, Option, Path.str()});
-    else
-      Result.Selectors.push_back({*What, Option, Value});
+    SmallVector<StringRef> Values = {Value};
+    if (S->Form == &ModelForm)
+      Values = splitModels(Value);
+    for (StringRef One : Values) {
+      S->Value = One.str();
+      Result.Selectors.push_back(*S);
+    }
   }
 }
 
@@ -112,13 +113,16 @@ void Parser::readOutput(const Arg &A, bool IsFolder) {
 }
 
 void Parser::checkStrict() {
-  // The kinds that were given, each with the option that did it first.
-  std::map<Selector::Kind, std::string> Kinds;
+  // The kinds of selections that are given, each with the first option that gives it.
+  std::map<std::pair<Selector::Kind, size_t>, std::string> Kinds;
   if (!Result.ModelFileLists.empty())
-    Kinds[Selector::Kind::File] = "--model_file_list_path";
-  for (const Selector &S : Result.Selectors)
+    Kinds[{Selector::Kind::Select, 0}] = "--model_file_list_path";
+  for (const Selector &S : Result.Selectors) {
+    auto Form = llvm::find(selectionForms(), S.Form);
+    size_t Number = S.Form ? Form - selectionForms().begin() + 1 : 0;
     if (S.What != Selector::Kind::Drop)
-      Kinds.try_emplace(S.What, S.Option);
+      Kinds.try_emplace({S.What, Number}, S.Option);
+  }
   if (Kinds.size() < 2)
     return;
   fail("--strict: " + join(make_second_range(Kinds), ", ") +

@@ -2,9 +2,10 @@
 //
 // et-oplist's command line as a plain structure.
 //
-// ExecuTorch's option names are other words for ours, but for four things that their callers count
-// on: an empty value is no value, --output_path without a selection asks for an empty one, several
-// models may stand in one value, and the files of a list may not ask for all overloads unless told.
+// ExecuTorch's options mean the same as those of et-prune, with four differences that their callers
+// count on: an empty value is no value, --output_path without a selection asks for an empty one,
+// one value may name several models, and the files of a list may ask for all overloads only with
+// --allow_include_all_overloads.
 
 #pragma once
 
@@ -33,7 +34,7 @@ struct Options {
   bool Version = false;
 };
 
-/// Reads the command line without argv[0]. All that is wrong with it is one error each.
+/// Reads the command line without argv[0]. Every problem is an error of its own.
 llvm::Expected<Options> parseOptions(llvm::ArrayRef<const char *> Args);
 
 void printHelp(llvm::raw_ostream &OS);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-oplist: writes ExecuTorch's selected_operators.yaml, from whatever says what is wanted.
+// et-oplist: writes ExecuTorch's selected_operators.yaml, from selections of any form.
 //
 //     et-oplist --model a.pte --model b.pte --ops more.yaml -o selected_operators.yaml
 //
@@ -13,6 +13,7 @@
 #include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
+#include "Selection/Drops.h"
 #include "Selection/SelectionText.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Counted.h"
@@ -33,12 +34,12 @@ namespace {
 constexpr StringLiteral Tool = "et-oplist";
 constexpr int Different = 2;
 
-/// A program has a few models; what names more is not a list of them.
+/// A program has a few models; a file that names more is not a list of them.
 constexpr size_t MaxListedFiles = 10000;
 
-/// A place in a file of file names, and the name.
+/// A line of a file of file names, and the name.
 struct ListedFile {
-  std::string Place, Path;
+  std::string Location, Path;
 };
 
 /// The files that gen_all_oplist.py's list names, one a line, or several between blanks.
@@ -55,17 +56,17 @@ Expected<std::vector<ListedFile>> readFileList(StringRef List) {
     StringRef Names;
     std::tie(Names, *Text) = Text->split('\n');
     Names = Names.trim();
-    std::string Place = (List + ":" + Twine(Line)).str();
+    std::string Location = (List + ":" + Twine(Line)).str();
     SmallVector<StringRef> Words;
     if (sys::fs::exists(Names))
       Words.push_back(Names); // blanks, if any, are part of its name
     else
       SplitString(Names, Words);
     if (Files.size() + Words.size() > MaxListedFiles)
-      return createStringError(Place + ": more than " + grouped(MaxListedFiles) +
+      return createStringError(Location + ": more than " + grouped(MaxListedFiles) +
                                " files; is it a list of models?");
     for (StringRef Path : Words)
-      Files.push_back({Place, Path.str()});
+      Files.push_back({Location, Path.str()});
   }
   return Files;
 }
@@ -80,7 +81,7 @@ Error refuseAllOverloads(const Selection &Sel) {
   return Errors.take();
 }
 
-/// The union of what the lists name.
+/// The union of the selections that the lists name.
 Expected<Selection> readFileLists(const Options &Opts) {
   Selection Listed;
   Problems Errors;
@@ -92,7 +93,7 @@ Expected<Selection> readFileLists(const Options &Opts) {
     }
     for (const ListedFile &File : *Files) {
       if (!sys::fs::exists(File.Path)) {
-        Errors.add(File.Place + ": cannot open '" + File.Path + "': no such file");
+        Errors.add(File.Location + ": cannot open '" + File.Path + "': no such file");
         continue;
       }
       auto Read = readSelectionFile(File.Path);

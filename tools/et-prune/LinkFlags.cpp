@@ -42,10 +42,10 @@ Error printLinkFlags(const Options &Opts, raw_ostream &OS) {
       Add("--et-drop=" + S.Value);
     else if (AllOps)
       continue;
-    else if (S.What == Selector::Kind::OpList)
+    else if (S.Form == &OpListForm)
       for (StringRef Name : split(S.Value, ','))
         Add("--et-op=" + Name.trim());
-    else if (S.What == Selector::Kind::Dictionary && StringRef(S.Value).ltrim().starts_with("{"))
+    else if (S.Form == &OpsDictionaryForm && StringRef(S.Value).ltrim().starts_with("{"))
       Errors =
           joinErrors(std::move(Errors), createStringError(S.Option +
                                                           ": a link takes a dictionary from a file "

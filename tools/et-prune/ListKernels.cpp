@@ -4,6 +4,7 @@
 
 #include "Object/RecordNames.h"
 #include "Prune/Registration.h"
+#include "Selection/Names.h"
 #include "Selection/Selection.h"
 #include "Support/Counted.h"
 

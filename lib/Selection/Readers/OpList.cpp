@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lists of operator names, as people write them on a command line or, one per line, in a file.
+// Lists of operator names: in the value of an option, separated by commas or blanks, or in a file,
+// one per line, where `#` starts a comment.
 
-#include "Selection/Readers/TextForms.h"
+#include "Selection/Forms.h"
+#include "Selection/Names.h"
+#include "Selection/Readers/SelectionSource.h"
 #include "Support/Counted.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #include <tuple>
 
@@ -15,11 +20,11 @@ namespace etprune {
 
 static constexpr StringLiteral Blanks = " \t\r\n\v\f";
 
-static void addOp(Selection &Sel, Problems &Errors, StringRef Name, const Twine &Place,
+static void addOp(Selection &Sel, Problems &Errors, StringRef Name, const Twine &Location,
                   const Asker &Who, StringRef FileOrOption) {
   Expected<std::string> Normalized = normalizeOperatorName(Name);
   if (!Normalized)
-    return Errors.add(Place, Normalized.takeError());
+    return Errors.add(Location, Normalized.takeError());
   SelectedOp &Op = Sel.Ops[*Normalized];
   Op.AllKernels = true;
   Op.AllOverloads |= !StringRef(*Normalized).contains('.');
@@ -33,45 +38,39 @@ static Expected<Selection> finish(Selection Sel, Problems &Errors, StringRef Whe
   return Errors.takeOr(std::move(Sel));
 }
 
-/// Visits the names of a list with its place for messages.
-static void forEachName(StringRef Text, StringRef AskerName,
+/// Visits the names in an option's value, each with its location for messages.
+static void forEachName(StringRef Text, StringRef Option,
                         function_ref<void(StringRef, const Twine &)> Visit) {
-  unsigned Item = 0;
-  while (!Text.empty()) {
-    size_t Start = Text.find_first_not_of((Twine(Blanks) + ",").str());
-    if (Start == StringRef::npos)
-      break;
-    Text = Text.drop_front(Start);
-    size_t Length = std::min(Text.find_first_of((Twine(Blanks) + ",").str()), Text.size());
-    Visit(Text.take_front(Length), AskerName + ": item " + Twine(++Item));
-    Text = Text.drop_front(Length);
-  }
+  SmallVector<StringRef> Names;
+  SplitString(Text, Names, (Blanks + ",").str());
+  for (const auto &[Index, Name] : enumerate(Names))
+    Visit(Name, Option + ": item " + Twine(Index + 1));
 }
 
-Expected<Selection> readOpListText(StringRef Text, StringRef AskerName) {
+Expected<Selection> readOpListText(StringRef Text, StringRef Option) {
   Selection Sel;
-  Problems Errors(AskerName);
-  forEachName(Text, AskerName, [&](StringRef Name, const Twine &Place) {
-    addOp(Sel, Errors, Name, Place, Asker{AskerName.str()}, AskerName);
+  Problems Errors(Option);
+  forEachName(Text, Option, [&](StringRef Name, const Twine &Location) {
+    addOp(Sel, Errors, Name, Location, Asker{Option.str()}, Option);
   });
-  return finish(std::move(Sel), Errors, AskerName);
+  return finish(std::move(Sel), Errors, Option);
 }
 
-Expected<Selection> readDropListText(StringRef Text, StringRef AskerName) {
+Expected<Selection> readDropListText(StringRef Text, StringRef Option) {
   Selection Sel;
-  Problems Errors(AskerName);
-  forEachName(Text, AskerName, [&](StringRef Name, const Twine &Place) {
+  Problems Errors(Option);
+  forEachName(Text, Option, [&](StringRef Name, const Twine &Location) {
     if (Expected<std::string> Normalized = normalizeOperatorName(Name))
-      Sel.Dropped[*Normalized].insert(Asker{AskerName.str()});
+      Sel.Dropped[*Normalized].insert(Asker{Option.str()});
     else
-      Errors.add(Place, Normalized.takeError());
+      Errors.add(Location, Normalized.takeError());
   });
   if (Sel.Dropped.empty() && !Errors)
-    Errors.add(AskerName + ": names no operator to leave out");
+    Errors.add(Option + ": names no operator to leave out");
   return Errors.takeOr(std::move(Sel));
 }
 
-Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
+static Expected<Selection> readOpListFile(StringRef Path, StringRef Text) {
   Expected<StringRef> Rest = checkText(Path, Text);
   if (!Rest)
     return Rest.takeError();
@@ -84,28 +83,31 @@ Expected<Selection> readOpListFileText(StringRef Path, StringRef Text) {
     StringRef Name = Line.split('#').first.trim(Blanks);
     if (Name.empty())
       continue;
-    auto placeOf = [&](StringRef Part) {
+    auto locationOf = [&](StringRef Part) {
       return (Path + ":" + Twine(LineNumber) + ":" + Twine(Part.data() - Line.data() + 1)).str();
     };
     if (size_t End = Name.find_first_of(" \t,"); End != StringRef::npos) {
       StringRef Second = Name.drop_front(End);
-      Errors.add(placeOf(Second) + ": more than one operator name in a line; write one per line");
+      Errors.add(locationOf(Second) +
+                 ": more than one operator name in a line; write one per line");
       continue;
     }
     if (++Names > MaxNames) {
-      Errors.add(placeOf(Name) + ": more than " + grouped(MaxNames) + " operator names");
+      Errors.add(locationOf(Name) + ": more than " + grouped(MaxNames) + " operator names");
       break;
     }
-    addOp(Sel, Errors, Name, placeOf(Name), Asker{placeOf(Name)}, Path);
+    addOp(Sel, Errors, Name, locationOf(Name), Asker{locationOf(Name)}, Path);
   }
   return finish(std::move(Sel), Errors, Path);
 }
 
-Expected<Selection> readOpListFile(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
-  if (!Buffer)
-    return Buffer.takeError();
-  return readOpListFileText(Path, (*Buffer)->getBuffer());
+static bool isOpList(SelectionSource &Source) { return !Source.looksLikeYaml(); }
+
+static Expected<Selection> readOpList(SelectionSource &Source) {
+  return Source.IsOption ? readOpListText(Source.Content, Source.Path)
+                         : readOpListFile(Source.Path, Source.Content);
 }
+
+const SelectionForm OpListForm = {"--op-list", SelectionForm::Value::Text, isOpList, readOpList};
 
 } // namespace etprune

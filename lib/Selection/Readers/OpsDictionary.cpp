@@ -3,10 +3,12 @@
 // Reads dictionaries from operators to dtypes, `{"aten::add.out": ["Float", "v1/3;|*"]}`, as JSON
 // or YAML. An empty list is the whole operator.
 //
-// JSON is YAML, and the YAML reader is the one that knows places and repeated keys. But it takes
-// more than JSON is, and complains in terms of YAML, so text that starts as JSON has to be JSON.
+// JSON is YAML, and the YAML reader is the one that knows locations and repeated keys. But it also
+// takes what is not JSON, and its errors are in terms of YAML, so text that starts as JSON has to
+// be JSON.
 
-#include "Selection/Readers/TextForms.h"
+#include "Selection/Forms.h"
+#include "Selection/Readers/SelectedOperators.h"
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 #include "Support/Json.h"
@@ -16,15 +18,15 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-class Reader : private YamlReader {
+class OpsDictionaryReader : private YamlReader {
 public:
-  explicit Reader(StringRef Path) : YamlReader(Path) {}
+  explicit OpsDictionaryReader(StringRef Path) : YamlReader(Path) {}
 
   Expected<Selection> read(const YamlNode *Root);
 };
 } // namespace
 
-Expected<Selection> Reader::read(const YamlNode *Root) {
+Expected<Selection> OpsDictionaryReader::read(const YamlNode *Root) {
   if (!Root) {
     Errors.add(Path + ": is empty; expected a dictionary like {\"aten::add.out\": [\"Float\"]}");
     return finish();
@@ -43,7 +45,7 @@ Expected<Selection> Reader::read(const YamlNode *Root) {
     SelectedOp *Op = findOp(Name, Name.Text);
     if (!Op)
       return;
-    Op->Askers.insert(Asker{placeOf(Name)});
+    Op->Askers.insert(Asker{locationOf(Name)});
     Op->cameFrom(Path);
     if (Dtypes.isNull())
       Op->AllKernels = true;
@@ -61,12 +63,10 @@ static bool startsAsJson(StringRef Text) {
          !Text.ltrim(Blanks).empty();
 }
 
-/// What yaml-cpp takes between braces, see PacedText.
+/// As much as yaml-cpp takes between braces, see PacedText.
 static constexpr size_t MaxDictionary = size_t(2) << 20;
 
-Error checkJson(StringRef Path, StringRef Text) {
-  if (!startsAsJson(Text))
-    return Error::success();
+static Error checkJson(StringRef Path, StringRef Text) {
   Expected<StringRef> Checked = checkText(Path, Text);
   if (!Checked)
     return Checked.takeError();
@@ -77,35 +77,37 @@ Error checkJson(StringRef Path, StringRef Text) {
   return Value ? Error::success() : createStringError(Path + ":" + toString(Value.takeError()));
 }
 
-Expected<Selection> readOpsDictionary(StringRef Path, const YamlDocument &Document) {
-  return Reader(Path).read(Document.root());
+/// A mapping without the fields of selected_operators.yaml and with keys that can be operators.
+static bool isDictionary(const YamlNode &Root) {
+  bool HasOperator = false, HasOnlyLists = true;
+  for (size_t I = 0; I < Root.Children.size(); I += 2) {
+    const YamlNode &Name = *Root.Children[I], &Value = *Root.Children[I + 1];
+    if (isSelectedOperatorsField(Name.Text))
+      return false;
+    StringRef Start = StringRef(Name.Text).take_front(100); // an alias may repeat a long one
+    HasOperator |= Start.contains("::") || Start.contains('.');
+    HasOnlyLists &= Value.isSequence() || Value.isNull();
+  }
+  return !Root.Children.empty() && (HasOperator || HasOnlyLists);
 }
 
-Expected<Selection> readOpsDictionary(StringRef Text, StringRef AskerName) {
-  if (Error E = checkJson(AskerName, Text))
-    return E;
-  Expected<YamlDocument> Document = YamlDocument::parse(AskerName, Text);
-  if (!Document)
-    return Document.takeError();
-  return readOpsDictionary(AskerName, *Document);
+static bool isOpsDictionary(SelectionSource &Source) {
+  if (const YamlNode *Root = Source.root())
+    return isDictionary(*Root);
+  return startsAsJson(Source.Content); // and is broken
 }
 
-Expected<Selection> readOpsDictionaryFile(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
-  if (!Buffer)
-    return Buffer.takeError();
-  return readOpsDictionary((*Buffer)->getBuffer(), Path);
+static Expected<Selection> readOpsDictionary(SelectionSource &Source) {
+  if (startsAsJson(Source.Content))
+    if (Error E = checkJson(Source.Path, Source.Content))
+      return E;
+  Expected<const YamlNode *> Root = Source.parse();
+  if (!Root)
+    return Root.takeError();
+  return OpsDictionaryReader(Source.Path).read(*Root);
 }
 
-Expected<Selection> readOpsDictionaryOption(StringRef Value, StringRef AskerName) {
-  if (Value.ltrim().starts_with("{"))
-    return readOpsDictionary(Value, AskerName);
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Value);
-  if (!Buffer)
-    return createStringError(toString(Buffer.takeError()) +
-                             "\n>>> a dictionary itself starts with a brace: " + AskerName +
-                             " '{\"aten::add.out\": [\"Float\"]}'");
-  return readOpsDictionary((*Buffer)->getBuffer(), Value);
-}
+const SelectionForm OpsDictionaryForm = {"--ops-dict", SelectionForm::Value::FileOrText,
+                                         isOpsDictionary, readOpsDictionary};
 
 } // namespace etprune

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes a Selection as selected_operators.yaml, in the order and layout of ExecuTorch's own files.
-// Their reader refuses fields it does not know, so nothing of ours is added.
+// Their reader refuses fields that it does not know, so none is added.
 
-#include "Selection/Selection.h"
+#include "Selection/Forms.h"
+#include "Selection/Names.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -66,7 +67,7 @@ static void writeKernelMetadata(const Selection &Sel, raw_ostream &OS) {
   OS << "et_kernel_metadata:" << (Sel.Ops.empty() ? " {}\n" : "\n");
   for (const auto &[Name, Op] : Sel.Ops) {
     OS << "  " << Name << ":\n";
-    // An operator that nobody gave keys for is wanted whole; the format has no other reading.
+    // An operator without keys is selected with all kernels; the format has no other reading.
     if (Op.AllKernels || Op.Keys.empty())
       OS << "  - default\n";
     for (const auto &Key : Op.Keys)

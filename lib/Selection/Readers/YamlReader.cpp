@@ -23,7 +23,7 @@ static StringRef describe(const YamlNode &Node) {
   llvm_unreachable("all kinds handled");
 }
 
-std::string YamlReader::placeOf(const YamlNode &Node) const {
+std::string YamlReader::locationOf(const YamlNode &Node) const {
   return (Path + ":" + Twine(Node.Line) + ":" + Twine(Node.Column)).str();
 }
 
@@ -88,11 +88,11 @@ void YamlReader::forEachItem(const YamlNode &Node, const Twine &What,
 SelectedOp *YamlReader::findOp(const YamlNode &Node, StringRef Name) {
   Expected<std::string> Normalized = normalizeOperatorName(Name);
   if (!Normalized) {
-    Errors.add(placeOf(Node), Normalized.takeError());
+    Errors.add(locationOf(Node), Normalized.takeError());
     return nullptr;
   }
   SelectedOp &Op = Sel.Ops[*Normalized];
-  // What is written without an overload may mean any; settled by the resolver.
+  // A name without an overload may mean all of them; the resolver decides.
   Op.AllOverloads |= !StringRef(*Normalized).contains('.');
   return &Op;
 }
@@ -107,9 +107,9 @@ void YamlReader::readKeys(const YamlNode &Keys, const Twine &What, SelectedOp &O
       return;
     }
     if (Expected<std::string> Result = normalizeKernelKey(Key.Text))
-      Op.Keys[*Result].insert(Asker{placeOf(Key)});
+      Op.Keys[*Result].insert(Asker{locationOf(Key)});
     else
-      Errors.add(placeOf(Key), Result.takeError());
+      Errors.add(locationOf(Key), Result.takeError());
   });
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the readers of YAML forms share: places for messages, mappings whose keys must differ,
+// What the readers of YAML forms share: locations for messages, mappings whose keys must differ,
 // operator names and lists of kernel keys, and a bound on how much aliases can make of a small
-// file. Each reader is a class of its own that adds what its form says.
+// file. Each form has a class of its own, derived from this one.
 
 #pragma once
 
-#include "Selection/Readers/YamlDocument.h"
+#include "Selection/Names.h"
+#include "Selection/Readers/SelectionSource.h"
 #include "Selection/Selection.h"
 #include "Support/Problems.h"
 
@@ -18,13 +19,14 @@ class YamlReader {
 protected:
   explicit YamlReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
 
-  std::string placeOf(const YamlNode &Node) const;
+  std::string locationOf(const YamlNode &Node) const;
   void fail(const YamlNode &Node, const llvm::Twine &Why) {
-    Errors.add(placeOf(Node) + ": " + Why);
+    Errors.add(locationOf(Node) + ": " + Why);
   }
   void wrongKind(const YamlNode &Node, const llvm::Twine &What, llvm::StringRef Expected);
 
-  /// Counts what is walked, shared parts and their text every time; false once it is too much.
+  /// Counts the nodes that are visited, those that aliases share each time, and their text; false
+  /// once it is too much.
   bool spend(const YamlNode &Node, size_t Amount = 1);
 
   /// Visits the fields of a mapping, each name once. A field left empty stands for no fields.
@@ -34,12 +36,12 @@ protected:
   void forEachItem(const YamlNode &Node, const llvm::Twine &What,
                    llvm::function_ref<void(const YamlNode &)> Visit);
 
-  /// The selected operator with a name that stands in Node; null when it is no operator name.
+  /// The selected operator of this name; null, with an error at Node, when it is no operator name.
   SelectedOp *findOp(const YamlNode &Node, llvm::StringRef Name);
   /// A list of kernel keys, dtypes' names and "default".
   void readKeys(const YamlNode &Keys, const llvm::Twine &What, SelectedOp &Op);
 
-  /// What was read, or all that is wrong.
+  /// The selection, or all problems of the file.
   llvm::Expected<Selection> finish();
 
   llvm::StringRef Path;

@@ -4,6 +4,7 @@
 // of key_cases.h are those that the runtime's lookup is tested with.
 
 #include "Registry/Resolver.h"
+#include "Selection/Forms.h"
 
 #include "key_cases.h"
 
@@ -399,7 +400,7 @@ TEST(Resolver, RealModelsPassWhatRealSchemasTake) {
       Records.push_back(record(Line.split('(').first.str(), "any", ""));
       Records.back().Schema = Line.str();
     }
-  Selection Wanted = cantFail(readModel(Data + "models/keyword_spotting_int8.pte"));
+  Selection Wanted = cantFail(readSelectionFile(Data + "models/keyword_spotting_int8.pte"));
   EXPECT_EQ(kept(Records, Wanted).size(), 8u);
   // One argument less, and every call of the operator is named.
   for (KernelRecord &Record : Records) {

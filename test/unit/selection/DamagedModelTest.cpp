@@ -5,7 +5,6 @@
 // content is copied to a heap block of exactly its size.
 
 #include "ProgramBuilder.h"
-#include "Selection/Readers/ModelReader.h"
 #include "TestSupport.h"
 
 #include <cstring>
@@ -16,7 +15,7 @@ using namespace etprune;
 static llvm::Expected<Selection> readBytes(llvm::StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   std::memcpy(Exact.get(), Bytes.data(), Bytes.size());
-  return readModelContent("m.pte", llvm::StringRef(Exact.get(), Bytes.size()));
+  return readAs(ModelForm, "m.pte", llvm::StringRef(Exact.get(), Bytes.size()));
 }
 
 static Strings errors(ProgramBuilder &Program) { return messages(readBytes(Program.finish())); }

@@ -5,7 +5,6 @@
 // prove that nothing outside of the text is read: every text is copied to a block of exactly its
 // size.
 
-#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -15,8 +14,9 @@
 
 using namespace etprune;
 
-static llvm::Expected<Selection> readDictionaryText(llvm::StringRef Path, llvm::StringRef Text) {
-  return readOpsDictionary(Text, Path);
+template <const SelectionForm &Form>
+static llvm::Expected<Selection> readForm(llvm::StringRef Path, llvm::StringRef Text) {
+  return readAs(Form, Path, Text);
 }
 
 static llvm::Expected<Selection> readNames(llvm::StringRef Path, llvm::StringRef Text) {
@@ -58,7 +58,7 @@ protected:
   testing::AssertionResult isHandled(llvm::StringRef Text) {
     std::unique_ptr<char[]> Exact(new char[Text.size()]);
     std::memcpy(Exact.get(), Text.data(), Text.size());
-    for (TextReader Reader : {GetParam().Reader, TextReader(readSelectionContent)})
+    for (TextReader Reader : {GetParam().Reader, TextReader(readText)})
       if (!isGraceful(Reader("x", llvm::StringRef(Exact.get(), Text.size()))))
         return testing::AssertionFailure() << "an error without place for\n" << Text.str();
     return testing::AssertionSuccess();
@@ -82,12 +82,13 @@ TEST_P(HostileText, EveryByteOverwritten) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Forms, HostileText,
-                         testing::Values(Form{"dictionary.json", readDictionaryText},
-                                         Form{"dictionary.yaml", readDictionaryText},
-                                         Form{"functions.yaml", readOpsSchemaText},
-                                         Form{"operators.txt", readOpListFileText},
-                                         Form{"selected_operators.yaml", readSelectedOperatorsText},
-                                         Form{"specialized.yaml", readOpsSchemaText}),
+                         testing::Values(Form{"dictionary.json", readForm<OpsDictionaryForm>},
+                                         Form{"dictionary.yaml", readForm<OpsDictionaryForm>},
+                                         Form{"functions.yaml", readForm<OpsSchemaForm>},
+                                         Form{"operators.txt", readForm<OpListForm>},
+                                         Form{"selected_operators.yaml",
+                                              readForm<SelectedOperatorsForm>},
+                                         Form{"specialized.yaml", readForm<OpsSchemaForm>}),
                          [](const testing::TestParamInfo<Form> &Info) {
                            std::string Name = Info.param.Name;
                            std::replace(Name.begin(), Name.end(), '.', '_');
@@ -118,16 +119,16 @@ TEST(HostileAliases, LongTextCountsEachTime) {
              Message.find(" more problems") != std::string::npos;
     });
   };
-  EXPECT_TRUE(isRefused(readSelectionContent("x", "? &long " + Long + "\n: []\n" + Fields)));
-  EXPECT_TRUE(isRefused(readSelectionContent("x", "- op: &long " + Long + "\n" + Ops)));
-  EXPECT_TRUE(isRefused(
-      readSelectionContent("x", "kernel_metadata: &long " + Long + "\noperators:\n" + Values)));
+  EXPECT_TRUE(isRefused(readText("x", "? &long " + Long + "\n: []\n" + Fields)));
+  EXPECT_TRUE(isRefused(readText("x", "- op: &long " + Long + "\n" + Ops)));
+  EXPECT_TRUE(
+      isRefused(readText("x", "kernel_metadata: &long " + Long + "\noperators:\n" + Values)));
 }
 
 TEST(HostileAliases, CyclesAreRefused) {
   for (const char *Text : {"- &a [*a]\n", "- op: x\n  kernels: &a [*a]\n", "&a x::y: &b [*b]\n",
                            "operators: &a {x::y: *a}\n"}) {
-    Strings Messages = messages(readSelectionContent("x", Text));
+    Strings Messages = messages(readText("x", Text));
     ASSERT_EQ(Messages.size(), 1u) << Text;
     EXPECT_NE(Messages[0].find("an alias stands inside of what it refers to"), std::string::npos)
         << Messages[0];
@@ -138,7 +139,7 @@ TEST(HostileJson, LargeTextIsRefused) {
   std::string Text = "{\"a::b\": [";
   while (Text.size() < (size_t(2) << 20))
     Text += "\"Float\", ";
-  EXPECT_EQ(messages(readOpsDictionary(Text + "\"Float\"]}", "x")),
+  EXPECT_EQ(messages(readAs(OpsDictionaryForm, "x", Text + "\"Float\"]}")),
             Strings{"x: is larger than 2 MB, too large for JSON; write it as YAML, an operator a "
                     "line"});
 }

@@ -13,7 +13,7 @@ protected:
     if (!llvm::sys::fs::is_directory(Folder))
       GTEST_SKIP() << "no folder '" << Folder << "'";
   }
-  Selection read(const std::string &Name) { return take(readModel(Folder + Name)); }
+  Selection read(const std::string &Name) { return take(readSelectionFile(Folder + Name)); }
   const std::string Folder = ET_SHARED_DIR "/data/models/";
 };
 } // namespace

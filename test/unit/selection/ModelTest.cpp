@@ -4,14 +4,13 @@
 // backends.
 
 #include "ProgramBuilder.h"
-#include "Selection/Readers/ModelReader.h"
 #include "TestSupport.h"
 
 using namespace etprune;
 
 static Selection read(ProgramBuilder &Program) {
   TemporaryFile File(Program.finish());
-  return take(readModel(File.path()));
+  return take(readSelectionFile(File.path()));
 }
 
 /// The keys that one call with the given arguments asks for.
@@ -30,7 +29,7 @@ TEST(Model, EveryMethodAndEveryChainCounts) {
   MethodBuilder &Second = Program.method("decode");
   Second.call("t::f", "", {Second.number()});
   TemporaryFile File(Program.finish());
-  Selection Sel = take(readModel(File.path()));
+  Selection Sel = take(readSelectionFile(File.path()));
 
   EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::mul.out", "t::f"}));
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers),
@@ -165,7 +164,7 @@ TEST(Model, DelegatesNameBackends) {
   Call.args = {M.number()};
   M.instruction(std::move(Call));
   TemporaryFile File(Program.finish());
-  Selection Sel = take(readModel(File.path()));
+  Selection Sel = take(readSelectionFile(File.path()));
   EXPECT_TRUE(Sel.Ops.empty());
   ASSERT_EQ(keysOf(Sel.Backends), Strings{"XnnpackBackend"});
   EXPECT_EQ(texts(Sel.Backends["XnnpackBackend"]),
@@ -196,7 +195,7 @@ TEST(Model, ExtendedHeaderAndSegments) {
   Program.Program.segments.back()->offset = 16;
   Program.Program.segments.back()->size = 84;
   TemporaryFile File(withExtendedHeader(Program.finish(), std::string(100, 'w')));
-  EXPECT_EQ(keysOf(take(readModel(File.path())).Ops), Strings{"aten::add.out"});
+  EXPECT_EQ(keysOf(take(readSelectionFile(File.path())).Ops), Strings{"aten::add.out"});
 }
 
 TEST(Model, ConstantsInlineAndInSegments) {
@@ -222,7 +221,8 @@ TEST(Model, ConstantsInlineAndInSegments) {
     }
     std::string Pte = Program.finish();
     TemporaryFile File(InSegment ? withExtendedHeader(Pte, "abcd") : Pte);
-    EXPECT_EQ(keysOf(take(readModel(File.path())).Ops["t::f"].Keys), Strings{"v1/27;0,1|12;1,0"});
+    EXPECT_EQ(keysOf(take(readSelectionFile(File.path())).Ops["t::f"].Keys),
+              Strings{"v1/27;0,1|12;1,0"});
   }
 }
 
@@ -231,7 +231,7 @@ TEST(Model, BundledProgram) {
   MethodBuilder &M = Program.method();
   M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
   TemporaryFile File(bundle(withExtendedHeader(Program.finish(), "")));
-  Selection Sel = take(readModel(File.path()));
+  Selection Sel = take(readSelectionFile(File.path()));
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers),
             Strings{File.path() + ": method 'forward', instruction 0"});
 }
@@ -248,7 +248,7 @@ TEST(Model, WeightsAreNotRead) {
       llvm::sys::fs::openFileForWrite(File.path(), Descriptor, llvm::sys::fs::CD_OpenExisting));
   llvm::raw_fd_ostream Closer(Descriptor, /*shouldClose=*/true);
   ASSERT_FALSE(llvm::sys::fs::resize_file(Descriptor, uint64_t(3) << 30));
-  EXPECT_EQ(keysOf(take(readModel(File.path())).Ops), Strings{"aten::add.out"});
+  EXPECT_EQ(keysOf(take(readSelectionFile(File.path())).Ops), Strings{"aten::add.out"});
 }
 
 TEST(Model, ManyArgumentsAreFine) {

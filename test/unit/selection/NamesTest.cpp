@@ -4,6 +4,8 @@
 
 #include "TestSupport.h"
 
+#include "Selection/Names.h"
+
 using namespace etprune;
 
 static std::string nameOf(llvm::StringRef Name) {

@@ -2,7 +2,6 @@
 //
 // Lists of operator names, on the command line and in files.
 
-#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;
@@ -62,10 +61,11 @@ TEST(OpListText, NothingIsNoted) {
 }
 
 TEST(OpListFile, OneNamePerLineWithComments) {
-  Selection Sel = take(readOpListFileText("ops.txt", "\xEF\xBB\xBF# all of it\r\n"
-                                                     "aten::add.out # sums\r\n"
-                                                     "\n"
-                                                     "  mm.out"));
+  Selection Sel = take(readAs(OpListForm, "ops.txt",
+                              "\xEF\xBB\xBF# all of it\r\n"
+                              "aten::add.out # sums\r\n"
+                              "\n"
+                              "  mm.out"));
   EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::mm.out"}));
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), Strings{"ops.txt:2:1"});
   EXPECT_EQ(texts(Sel.Ops["aten::mm.out"].Askers), Strings{"ops.txt:4:3"});
@@ -73,16 +73,16 @@ TEST(OpListFile, OneNamePerLineWithComments) {
 
 TEST(OpListFile, ErrorsNameLineAndColumn) {
   EXPECT_EQ(
-      messages(readOpListFileText("ops.txt", "aten::add.out\n  add-out\naten::a.b, aten::c.d\n")),
+      messages(readAs(OpListForm, "ops.txt", "aten::add.out\n  add-out\naten::a.b, aten::c.d\n")),
       (Strings{"ops.txt:2:3: 'add-out' is not an operator name; write namespace::name or "
                "namespace::name.overload",
                "ops.txt:3:10: more than one operator name in a line; write one per line"}));
 }
 
 TEST(OpListFile, RefusesWhatIsNotText) {
-  EXPECT_EQ(messages(readOpListFileText("x", "aten::a\nb\x01")),
+  EXPECT_EQ(messages(readAs(OpListForm, "x", "aten::a\nb\x01")),
             Strings{"x:2:2: control character 0x1; expected a text file"});
-  EXPECT_EQ(messages(readOpListFileText("x", "aten::a\n\xff")),
+  EXPECT_EQ(messages(readAs(OpListForm, "x", "aten::a\n\xff")),
             Strings{"x:2:1: byte 0xff is not UTF-8; expected a text file"});
 }
 
@@ -90,13 +90,13 @@ TEST(OpListFile, BoundsTheNumberOfErrors) {
   std::string Text;
   for (int I = 0; I < 1000; ++I)
     Text += "!\n";
-  Strings Messages = messages(readOpListFileText("x", Text));
+  Strings Messages = messages(readAs(OpListForm, "x", Text));
   ASSERT_EQ(Messages.size(), 51u);
   EXPECT_EQ(Messages.back(), "x: 950 more problems");
 }
 
 TEST(OpListFile, MissingFilesAndFolders) {
-  EXPECT_EQ(messages(readOpListFile("no-such-file.txt")),
+  EXPECT_EQ(messages(readSelectionFile("no-such-file.txt")),
             Strings{"cannot open 'no-such-file.txt': No such file or directory"});
-  EXPECT_EQ(messages(readOpListFile(".")), Strings{"cannot open '.': it is a directory"});
+  EXPECT_EQ(messages(readSelectionFile(".")), Strings{"cannot open '.': it is a directory"});
 }

@@ -2,21 +2,26 @@
 //
 // Dictionaries from operators to dtypes, as JSON and as YAML.
 
-#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;
 
-static Selection read(llvm::StringRef Text) { return take(readOpsDictionary(Text, "--ops-dict")); }
+static Selection read(llvm::StringRef Text) {
+  return take(readAs(OpsDictionaryForm, "--ops-dict", Text));
+}
 static Strings errors(llvm::StringRef Text) {
-  return messages(readOpsDictionary(Text, "--ops-dict"));
+  return messages(readAs(OpsDictionaryForm, "--ops-dict", Text));
 }
 
 static const std::string Inputs = ET_SOURCE_DIR "/test/selection/Inputs/";
 
+static llvm::Expected<Selection> readFile(llvm::StringRef Path) {
+  return readSelectionOption(OpsDictionaryForm, Path, "--ops-dict");
+}
+
 TEST(OpsDictionary, JsonAndYamlSayTheSame) {
   for (const char *Name : {"dictionary.json", "dictionary.yaml"})
-    for (auto *Reader : {readOpsDictionaryFile, readSelectionFile}) {
+    for (auto *Reader : {readFile, readSelectionFile}) {
       Selection Sel = take(Reader(Inputs + Name));
       EXPECT_EQ(keysOf(Sel.Ops),
                 (Strings{"aten::add.out", "aten::mul.out", "aten::relu", "my_ops::mix.out"}));
@@ -46,13 +51,17 @@ TEST(OpsDictionary, ShortestForms) {
 }
 
 TEST(OpsDictionary, AnOptionTakesTextOrAFile) {
-  EXPECT_EQ(keysOf(take(readOpsDictionaryOption(" {\"a::b\": []}", "--ops-dict")).Ops),
-            Strings{"a::b"});
-  EXPECT_EQ(take(readOpsDictionaryOption(Inputs + "dictionary.yaml", "--ops-dict")).Ops.size(), 4u);
-  EXPECT_EQ(messages(readOpsDictionaryOption("aten::add.out: [Float]", "--ops-dict")),
-            Strings{"cannot open 'aten::add.out: [Float]': No such file or directory\n"
-                    ">>> a dictionary itself starts with a brace: --ops-dict '{\"aten::add.out\": "
-                    "[\"Float\"]}'"});
+  EXPECT_EQ(
+      keysOf(take(readSelectionOption(OpsDictionaryForm, " {\"a::b\": []}", "--ops-dict")).Ops),
+      Strings{"a::b"});
+  EXPECT_EQ(take(readSelectionOption(OpsDictionaryForm, Inputs + "dictionary.yaml", "--ops-dict"))
+                .Ops.size(),
+            4u);
+  EXPECT_EQ(
+      messages(readSelectionOption(OpsDictionaryForm, "aten::add.out: [Float]", "--ops-dict")),
+      Strings{"cannot open 'aten::add.out: [Float]': No such file or directory\n"
+              ">>> a dictionary itself starts with a brace: --ops-dict '{\"aten::add.out\": "
+              "[\"Float\"]}'"});
 }
 
 TEST(OpsDictionary, ReportsAllProblemsAtOnce) {

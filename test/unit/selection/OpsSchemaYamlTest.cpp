@@ -3,21 +3,25 @@
 // Schema yaml: which operators and keys it selects, and what is said about files that break its
 // rules.
 
-#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace etprune;
 
-static Selection read(llvm::StringRef Text) { return take(readOpsSchemaText("f.yaml", Text)); }
-static Strings errors(llvm::StringRef Text) { return messages(readOpsSchemaText("f.yaml", Text)); }
+static llvm::Expected<Selection> readFile(llvm::StringRef Path) {
+  return readSelectionOption(OpsSchemaForm, Path, "--ops-schema");
+}
+static Selection read(llvm::StringRef Text) { return take(readAs(OpsSchemaForm, "f.yaml", Text)); }
+static Strings errors(llvm::StringRef Text) {
+  return messages(readAs(OpsSchemaForm, "f.yaml", Text));
+}
 
 static const std::string Inputs = ET_SOURCE_DIR "/test/selection/Inputs/";
 
 TEST(OpsSchemaYaml, SelectsEveryOperatorWhole) {
   std::string Path = Inputs + "functions.yaml";
-  Selection Sel = take(readOpsSchemaYaml(Path));
+  Selection Sel = take(readFile(Path));
   EXPECT_EQ(keysOf(Sel.Ops),
             (Strings{"aten::add.out", "aten::mul.out", "toy::relu.out", "toy::split.out"}));
   for (const auto &[Name, Op] : Sel.Ops) {
@@ -33,7 +37,7 @@ TEST(OpsSchemaYaml, SelectsEveryOperatorWhole) {
 
 TEST(OpsSchemaYaml, OneKeyPerCombination) {
   std::string Path = Inputs + "specialized.yaml";
-  Selection Sel = take(readOpsSchemaYaml(Path));
+  Selection Sel = take(readFile(Path));
   EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::sub.out", "toy::mul.out"}));
 
   // T0 has one value at a time, wherever it stands.
@@ -85,8 +89,12 @@ TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
 }
 
 TEST(OpsSchemaYaml, NoOperatorIsNoted) {
-  for (const char *Text : {"", "# nothing yet\n", "---\n", "[]\n"})
+  for (const char *Text : {"# nothing yet\n", "---\n", "[]\n"})
     EXPECT_EQ(read(Text).Notes, Strings{"f.yaml: selects no operator"}) << Text;
+}
+
+TEST(OpsSchemaYaml, AnEmptyFileSaysNothing) {
+  EXPECT_EQ(errors(""), Strings{"f.yaml: is empty; a selection of no operator is 'operators: {}'"});
 }
 
 TEST(OpsSchemaYaml, ReportsAllProblemsAtOnce) {
@@ -231,7 +239,7 @@ TEST_F(OpsSchemaFiles, EveryEntryIsRead) {
                      {"custom_ops.yaml", 2},           {"specialized_functions.yaml", 1}};
   for (const auto &File : Files) {
     // Recognised as what they are, too.
-    for (auto *Reader : {readOpsSchemaYaml, readSelectionFile}) {
+    for (auto *Reader : {readFile, readSelectionFile}) {
       Selection Sel = take(Reader(Folder + File.Name));
       EXPECT_EQ(Sel.Ops.size(), File.Entries) << File.Name;
       EXPECT_EQ(keysOf(Sel.Ops), namesByLine(Folder + File.Name)) << File.Name;
@@ -248,7 +256,7 @@ TEST_F(OpsSchemaFiles, EveryEntryIsRead) {
 }
 
 TEST_F(OpsSchemaFiles, NamespacesAndPlaces) {
-  Selection Portable = take(readOpsSchemaYaml(Folder + "portable_functions.yaml"));
+  Selection Portable = take(readFile(Folder + "portable_functions.yaml"));
   EXPECT_EQ(texts(Portable.Ops["aten::_adaptive_avg_pool2d.out"].Askers),
             Strings{Folder + "portable_functions.yaml:20:7"});
   EXPECT_EQ(texts(Portable.Ops["dim_order_ops::_clone_dim_order.out"].Askers),
@@ -258,11 +266,11 @@ TEST_F(OpsSchemaFiles, NamespacesAndPlaces) {
     ++Namespaces[llvm::StringRef(Name).split("::").first.str()];
   EXPECT_EQ(Namespaces,
             (std::map<std::string, unsigned>{{"aten", 204}, {"dim_order_ops", 3}, {"et_copy", 2}}));
-  EXPECT_EQ(keysOf(take(readOpsSchemaYaml(Folder + "custom_ops.yaml")).Ops),
+  EXPECT_EQ(keysOf(take(readFile(Folder + "custom_ops.yaml")).Ops),
             (Strings{"my_ops::mul3.out", "my_ops::mul4.out"}));
 }
 
 TEST_F(OpsSchemaFiles, Specialized) {
-  Selection Sel = take(readOpsSchemaYaml(Folder + "specialized_functions.yaml"));
+  Selection Sel = take(readFile(Folder + "specialized_functions.yaml"));
   EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/7;0,1,2,3|7;0,1,2,3|7;0,1,2,3"});
 }

@@ -2,16 +2,15 @@
 //
 // The rules of selected_operators.yaml, and what is said about files that break them.
 
-#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;
 
 static Selection read(llvm::StringRef Text) {
-  return take(readSelectedOperatorsText("s.yaml", Text));
+  return take(readAs(SelectedOperatorsForm, "s.yaml", Text));
 }
 static Strings errors(llvm::StringRef Text) {
-  return messages(readSelectedOperatorsText("s.yaml", Text));
+  return messages(readAs(SelectedOperatorsForm, "s.yaml", Text));
 }
 
 TEST(SelectedOperatorsYaml, ReadsKeysAndWhoAsked) {

@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include "Selection/Selection.h"
+#include "Selection/Forms.h"
+#include "Selection/Readers/SelectionSource.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
@@ -55,6 +56,19 @@ inline std::vector<std::string> messages(llvm::Expected<Selection> Result) {
   llvm::handleAllErrors(Result.takeError(),
                         [&](const llvm::ErrorInfoBase &E) { Messages.push_back(E.message()); });
   return Messages;
+}
+
+/// Text of a certain form, in a file of this name.
+inline llvm::Expected<Selection> readAs(const SelectionForm &Form, llvm::StringRef Path,
+                                        llvm::StringRef Text) {
+  SelectionSource Source(Path, Text);
+  return Form.Read(Source);
+}
+
+/// Text of any form.
+inline llvm::Expected<Selection> readText(llvm::StringRef Path, llvm::StringRef Text) {
+  SelectionSource Source(Path, Text);
+  return readSelection(Source);
 }
 
 using Strings = std::vector<std::string>;

@@ -2,7 +2,6 @@
 //
 // selected_operators.yaml as it is written, and what is left of it when it is read again.
 
-#include "Selection/Readers/TextForms.h"
 #include "TestSupport.h"
 
 using namespace etprune;
@@ -45,7 +44,7 @@ static const char *const Canonical = "build_features: []\n"
                                      "    is_used_for_training: true\n";
 
 TEST(YamlWriter, ReadAndWrittenIsTheSame) {
-  EXPECT_EQ(toYaml(take(readSelectedOperatorsText("s.yaml", Canonical))), Canonical);
+  EXPECT_EQ(toYaml(take(readAs(SelectedOperatorsForm, "s.yaml", Canonical))), Canonical);
 }
 
 TEST(YamlWriter, EmptySelection) {
@@ -62,7 +61,7 @@ TEST(YamlWriter, KeepsWhatWasAsked) {
   Selection Sel = take(readOpListText("aten::add,aten::mul.out", "--op-list"));
   Sel.Ops["aten::mul.out"].AllKernels = false;
   Sel.Ops["aten::mul.out"].Keys["v1/6;0,1|6;0,1"].insert(Asker{"model.pte"});
-  Selection Again = take(readSelectedOperatorsText("s.yaml", toYaml(Sel)));
+  Selection Again = take(readAs(SelectedOperatorsForm, "s.yaml", toYaml(Sel)));
   EXPECT_EQ(keysOf(Again.Ops), keysOf(Sel.Ops));
   for (auto &[Name, Op] : Sel.Ops) {
     EXPECT_EQ(Again.Ops[Name].AllKernels, Op.AllKernels);

@@ -9,7 +9,7 @@
 // uses is one key, an alias having the same value wherever it stands. The entries of a key are in
 // the order of `arg_meta`, which therefore must be the order of the signature.
 
-#include "Selection/Readers/TextForms.h"
+#include "Selection/Forms.h"
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 
@@ -35,9 +35,9 @@ struct Argument {
   std::string Type, DimOrder;
 };
 
-class Reader : private YamlReader {
+class OpsSchemaReader : private YamlReader {
 public:
-  explicit Reader(StringRef Path) : YamlReader(Path) {}
+  explicit OpsSchemaReader(StringRef Path) : YamlReader(Path) {}
 
   Expected<Selection> read(const YamlNode *Root);
 
@@ -77,7 +77,7 @@ static std::vector<StringRef> tensorArguments(StringRef Signature) {
   return Names;
 }
 
-Aliases Reader::readTypeAliases(const Fields &Entry) {
+Aliases OpsSchemaReader::readTypeAliases(const Fields &Entry) {
   Aliases Result;
   auto Field = Entry.find("type_alias");
   if (Field == Entry.end())
@@ -90,13 +90,13 @@ Aliases Reader::readTypeAliases(const Fields &Entry) {
       if (Expected<unsigned> Code = dtypeCode(Dtype.Text))
         Codes.push_back(utostr(*Code));
       else
-        Errors.add(placeOf(Dtype), Code.takeError());
+        Errors.add(locationOf(Dtype), Code.takeError());
     });
   });
   return Result;
 }
 
-std::string Reader::readDimOrder(const YamlNode &Node, StringRef Alias) {
+std::string OpsSchemaReader::readDimOrder(const YamlNode &Node, StringRef Alias) {
   std::string Text;
   forEachItem(Node, "a dim order of " + quoted(Alias), [&](const YamlNode &Dim) {
     Text += (Text.empty() ? "" : ",") + (Dim.isScalar() ? Dim.Text : "?");
@@ -108,7 +108,7 @@ std::string Reader::readDimOrder(const YamlNode &Node, StringRef Alias) {
   return Text;
 }
 
-Aliases Reader::readDimOrderAliases(const Fields &Entry) {
+Aliases OpsSchemaReader::readDimOrderAliases(const Fields &Entry) {
   Aliases Result;
   auto Field = Entry.find("dim_order_alias");
   if (Field == Entry.end())
@@ -128,7 +128,7 @@ Aliases Reader::readDimOrderAliases(const Fields &Entry) {
   return Result;
 }
 
-bool Reader::checkAlias(const YamlNode &Use, StringRef Field, const Aliases &Known) {
+bool OpsSchemaReader::checkAlias(const YamlNode &Use, StringRef Field, const Aliases &Known) {
   auto Alias = Known.find(Use.Text);
   if (Use.isScalar() && Alias != Known.end() && !Alias->second.empty())
     return true;
@@ -142,8 +142,8 @@ bool Reader::checkAlias(const YamlNode &Use, StringRef Field, const Aliases &Kno
   return false;
 }
 
-bool Reader::readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
-                          const Aliases &DimOrders, std::vector<Argument> &Arguments) {
+bool OpsSchemaReader::readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
+                                   const Aliases &DimOrders, std::vector<Argument> &Arguments) {
   if (!Meta.isSequence() || Meta.Children.size() != 2) {
     fail(Meta, "the argument " + quoted(Name.Text) +
                    " needs a type alias and a dim order alias, as in [T0, D0]");
@@ -157,7 +157,7 @@ bool Reader::readArgument(const YamlNode &Name, const YamlNode &Meta, const Alia
 }
 
 /// A key in another order than the signature's would never match a call.
-void Reader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name) {
+void OpsSchemaReader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef Name) {
   if (!spend(Func))
     return;
   std::vector<StringRef> Tensors = tensorArguments(Func.Text);
@@ -179,8 +179,8 @@ void Reader::checkOrder(const YamlNode &ArgMeta, const YamlNode &Func, StringRef
   }
 }
 
-void Reader::addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments, const Aliases &Types,
-                     const Aliases &DimOrders, SelectedOp &Op) {
+void OpsSchemaReader::addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments,
+                              const Aliases &Types, const Aliases &DimOrders, SelectedOp &Op) {
   constexpr size_t MaxKeys = 10000;
   // The aliases that are used, each with the values it takes in turn.
   struct Wheel {
@@ -209,7 +209,7 @@ void Reader::addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments, cons
     for (auto [Type, DimOrder] : Entries)
       Key += (Key.back() == '/' ? "" : "|") + (*Type->Values)[Type->At] + ";" +
              (*DimOrder->Values)[DimOrder->At];
-    Op.Keys[Key].insert(Asker{placeOf(ArgMeta)});
+    Op.Keys[Key].insert(Asker{locationOf(ArgMeta)});
     for (auto &[Values, W] : Wheels) {
       W.At = (W.At + 1) % Values->size();
       if (W.At != 0)
@@ -218,8 +218,8 @@ void Reader::addKeys(const YamlNode &ArgMeta, ArrayRef<Argument> Arguments, cons
   }
 }
 
-void Reader::readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name,
-                        SelectedOp &Op) {
+void OpsSchemaReader::readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name,
+                                 SelectedOp &Op) {
   const YamlNode *ArgMeta = nullptr;
   if (!Kernel.isMapping())
     return wrongKind(Kernel, "a kernel of " + quoted(Name), "a mapping");
@@ -245,7 +245,7 @@ void Reader::readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef N
   addKeys(*ArgMeta, Arguments, Types, DimOrders, Op);
 }
 
-void Reader::readEntry(const YamlNode &Entry) {
+void OpsSchemaReader::readEntry(const YamlNode &Entry) {
   if (!Entry.isMapping())
     return wrongKind(Entry, "an entry of a schema yaml", "a mapping with 'op' or 'func'");
   Fields Known;
@@ -269,7 +269,7 @@ void Reader::readEntry(const YamlNode &Entry) {
   SelectedOp *Op = findOp(Named, HasOp ? StringRef(Named.Text) : Name);
   if (!Op)
     return;
-  Op->Askers.insert(Asker{placeOf(Named)});
+  Op->Askers.insert(Asker{locationOf(Named)});
   Op->cameFrom(Path);
 
   auto Kernels = Known.find("kernels");
@@ -280,29 +280,28 @@ void Reader::readEntry(const YamlNode &Entry) {
                 [&](const YamlNode &Kernel) { readKernel(Kernel, Known, Name, *Op); });
 }
 
-Expected<Selection> Reader::read(const YamlNode *Root) {
+Expected<Selection> OpsSchemaReader::read(const YamlNode *Root) {
   if (Root && !Root->isNull())
     forEachItem(*Root, "the top level of a schema yaml",
                 [&](const YamlNode &Entry) { readEntry(Entry); });
   return finish();
 }
 
-Expected<Selection> readOpsSchema(StringRef Path, const YamlDocument &Document) {
-  return Reader(Path).read(Document.root());
+static bool isOpsSchema(SelectionSource &Source) {
+  const YamlNode *Root = Source.root();
+  return Root && Root->isSequence();
 }
 
-Expected<Selection> readOpsSchemaText(StringRef Path, StringRef Text) {
-  Expected<YamlDocument> Document = YamlDocument::parse(Path, Text);
-  if (!Document)
-    return Document.takeError();
-  return readOpsSchema(Path, *Document);
+static Expected<Selection> readOpsSchema(SelectionSource &Source) {
+  if (Source.Content.empty())
+    return Source.emptyFile();
+  Expected<const YamlNode *> Root = Source.parse();
+  if (!Root)
+    return Root.takeError();
+  return OpsSchemaReader(Source.Path).read(*Root);
 }
 
-Expected<Selection> readOpsSchemaYaml(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
-  if (!Buffer)
-    return Buffer.takeError();
-  return readOpsSchemaText(Path, (*Buffer)->getBuffer());
-}
+const SelectionForm OpsSchemaForm = {"--ops-schema", SelectionForm::Value::File, isOpsSchema,
+                                     readOpsSchema};
 
 } // namespace etprune

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads ExecuTorch's selected_operators.yaml: `operators` says which operators, their
-// `et_kernel_metadata` says for which kernel keys, and whoever is in one need not be in the other.
-// Fields that say nothing about kernels of operators are none of our business and are skipped.
+// `et_kernel_metadata` says for which kernel keys, and an operator may be in one of the two only.
+// Fields that say nothing about the kernels of operators are skipped.
 
-#include "Selection/Readers/TextForms.h"
+#include "Selection/Readers/SelectedOperators.h"
+#include "Selection/Forms.h"
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 
@@ -14,10 +15,21 @@ using namespace llvm;
 
 namespace etprune {
 
+bool isSelectedOperatorsField(StringRef Name) {
+  static constexpr StringLiteral Fields[] = {"build_features",
+                                             "custom_classes",
+                                             "et_kernel_metadata",
+                                             "include_all_non_op_selectives",
+                                             "include_all_operators",
+                                             "kernel_metadata",
+                                             "operators"};
+  return is_contained(Fields, Name);
+}
+
 namespace {
-class Reader : private YamlReader {
+class SelectedOperatorsReader : private YamlReader {
 public:
-  explicit Reader(StringRef Path) : YamlReader(Path) {}
+  explicit SelectedOperatorsReader(StringRef Path) : YamlReader(Path) {}
 
   Expected<Selection> read(const YamlNode *Root);
 
@@ -27,12 +39,12 @@ private:
   void readOperator(const YamlNode &Name, const YamlNode &Flags);
   void settle();
 
-  /// Operators with kernel metadata, and where.
+  /// Operators with kernel metadata, each with its location.
   std::map<const SelectedOp *, Asker> WithMetadata;
 };
 } // namespace
 
-std::optional<bool> Reader::readBool(const YamlNode &Node, StringRef What) {
+std::optional<bool> SelectedOperatorsReader::readBool(const YamlNode &Node, StringRef What) {
   std::string Lower = StringRef(Node.Text).lower();
   if (Node.isScalar() && Node.IsPlain) {
     if (Lower == "true" || Lower == "yes" || Lower == "on")
@@ -44,19 +56,19 @@ std::optional<bool> Reader::readBool(const YamlNode &Node, StringRef What) {
   return std::nullopt;
 }
 
-void Reader::readMetadata(const YamlNode &Name, const YamlNode &Keys) {
+void SelectedOperatorsReader::readMetadata(const YamlNode &Name, const YamlNode &Keys) {
   SelectedOp *Op = findOp(Name, Name.Text);
   if (!Op)
     return;
-  WithMetadata.try_emplace(Op, Asker{placeOf(Name)});
+  WithMetadata.try_emplace(Op, Asker{locationOf(Name)});
   readKeys(Keys, "the kernel keys of " + quoted(Name.Text), *Op);
 }
 
-void Reader::readOperator(const YamlNode &Name, const YamlNode &Flags) {
+void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode &Flags) {
   SelectedOp *Op = findOp(Name, Name.Text);
   if (!Op)
     return;
-  Op->Askers.insert(Asker{placeOf(Name)});
+  Op->Askers.insert(Asker{locationOf(Name)});
   forEachField(Flags, "the entry of " + quoted(Name.Text),
                [&](const YamlNode &Field, const YamlNode &Value) {
                  if (Field.Text == "include_all_overloads")
@@ -66,14 +78,15 @@ void Reader::readOperator(const YamlNode &Name, const YamlNode &Flags) {
                    forEachItem(Value, "'debug_info'", [&](const YamlNode &Item) {
                      if (Item.isScalar())
                        Op->DebugInfo.insert(Item.Text);
-                     else if (!Item.isNull()) // gen_oplist.py's word for "no file"
+                     else if (!Item.isNull()) // gen_oplist.py writes null for "no file"
                        wrongKind(Item, "an item of 'debug_info'", "a scalar");
                    });
                });
 }
 
-/// Once both mappings are read: who is only in one of them gets what the other would have said.
-void Reader::settle() {
+/// Once both mappings are read: an operator without metadata is selected with all kernels, and one
+/// with nothing but metadata is asked for by that.
+void SelectedOperatorsReader::settle() {
   for (auto &[Name, Op] : Sel.Ops) {
     auto Metadata = WithMetadata.find(&Op);
     if (Metadata == WithMetadata.end())
@@ -83,7 +96,7 @@ void Reader::settle() {
   }
 }
 
-Expected<Selection> Reader::read(const YamlNode *Root) {
+Expected<Selection> SelectedOperatorsReader::read(const YamlNode *Root) {
   if (!Root)
     return createStringError(inconvertibleErrorCode(),
                              Path + ": is empty; expected a mapping with the field 'operators'");
@@ -97,7 +110,7 @@ Expected<Selection> Reader::read(const YamlNode *Root) {
     if (Field.Text == "include_all_operators") {
       if (readBool(Value, Field.Text).value_or(false)) {
         Sel.AllOperators = true;
-        Sel.AllAskers.insert(Asker{placeOf(Field)});
+        Sel.AllAskers.insert(Asker{locationOf(Field)});
       }
     } else if (Field.Text == "et_kernel_metadata") {
       forEachField(Value, "'et_kernel_metadata'",
@@ -114,33 +127,16 @@ Expected<Selection> Reader::read(const YamlNode *Root) {
   return finish();
 }
 
-bool isSelectedOperatorsField(StringRef Name) {
-  static constexpr StringLiteral Fields[] = {"build_features",
-                                             "custom_classes",
-                                             "et_kernel_metadata",
-                                             "include_all_non_op_selectives",
-                                             "include_all_operators",
-                                             "kernel_metadata",
-                                             "operators"};
-  return is_contained(Fields, Name);
+static bool isSelectedOperators(SelectionSource &Source) { return Source.looksLikeYaml(); }
+
+static Expected<Selection> readSelectedOperators(SelectionSource &Source) {
+  Expected<const YamlNode *> Root = Source.parse();
+  if (!Root)
+    return Root.takeError();
+  return SelectedOperatorsReader(Source.Path).read(*Root);
 }
 
-Expected<Selection> readSelectedOperators(StringRef Path, const YamlDocument &Document) {
-  return Reader(Path).read(Document.root());
-}
-
-Expected<Selection> readSelectedOperatorsText(StringRef Path, StringRef Text) {
-  Expected<YamlDocument> Document = YamlDocument::parse(Path, Text);
-  if (!Document)
-    return Document.takeError();
-  return readSelectedOperators(Path, *Document);
-}
-
-Expected<Selection> readSelectedOperatorsYaml(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openSelection(Path);
-  if (!Buffer)
-    return Buffer.takeError();
-  return readSelectedOperatorsText(Path, (*Buffer)->getBuffer());
-}
+const SelectionForm SelectedOperatorsForm = {"", SelectionForm::Value::File, isSelectedOperators,
+                                             readSelectedOperators};
 
 } // namespace etprune

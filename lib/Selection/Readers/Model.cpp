@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the program in a .pte or .bpte file and makes sure that it can be walked.
+// Reads a .pte or .bpte file: finds the program in it and verifies it; ModelCalls.h has its
+// methods.
 //
-// A .pte is a FlatBuffer, the program, and behind it segments with weights and delegates' data,
-// where they are not inside the program as in old files. The extended header at byte 8 says where
-// the one ends and the other starts. A .bpte is a FlatBuffer with a whole .pte inside of it.
+// A .pte is a FlatBuffer, the program, and behind it segments with weights and delegates' data; in
+// old files these are inside the program. The extended header at byte 8 says where the program ends
+// and the segments start. A .bpte is a FlatBuffer with a whole .pte inside of it.
 // FlatBuffers' verifier looks at tables and at the bounds of vectors, never at a vector's bytes,
 // and the file is mapped: of a model of any size only the pages with tables are read.
 
-#include "Selection/Readers/ModelReader.h"
+#include "Selection/Forms.h"
+#include "Selection/Readers/ModelCalls.h"
+#include "Selection/Readers/ModelMethod.h"
+#include "Selection/Readers/SelectionSource.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
 
@@ -29,27 +33,17 @@ static constexpr StringLiteral BundledIdentifier = "BP08";
 
 static StringRef identifierOf(StringRef Content) { return Content.substr(4, 4); }
 
-bool looksLikeModel(StringRef Content) {
-  if (Content.size() < 8)
-    return false;
-  StringRef Identifier = identifierOf(Content);
-  bool IsFamily = (Identifier.starts_with("ET") || Identifier.starts_with("BP")) &&
-                  isDigit(Identifier[2]) && isDigit(Identifier[3]);
-  // Four printable bytes before it would be an offset of half a gigabyte: that is text.
-  return IsFamily && !all_of(Content.take_front(4), [](char C) { return isPrint(C); });
-}
-
 namespace {
-/// What the extended header of a .pte says. Offsets and sizes in bytes.
+/// The extended header of a .pte. Offsets and sizes in bytes.
 struct Layout {
   uint64_t ProgramSize;
   uint64_t SegmentBase = 0;
   uint64_t SegmentSize = 0;
 };
 
-class Container {
+class ModelReader {
 public:
-  Container(StringRef Path, Problems &Errors) : Path(Path), Errors(Errors) {}
+  ModelReader(StringRef Path, Problems &Errors) : Path(Path), Errors(Errors) {}
   std::optional<Selection> readProgram(StringRef Content);
   std::optional<Selection> readBundle(StringRef Content);
 
@@ -68,7 +62,7 @@ private:
 } // namespace
 
 template <typename T>
-const T *Container::verify(StringRef Content, StringRef Identifier, StringRef What) {
+const T *ModelReader::verify(StringRef Content, StringRef Identifier, StringRef What) {
   const auto *Data = reinterpret_cast<const uint8_t *>(Content.data());
   if (Content.size() >= FLATBUFFERS_MAX_BUFFER_SIZE) {
     fail(What + " is larger than a FlatBuffer can be (2 GB)");
@@ -91,7 +85,7 @@ const T *Container::verify(StringRef Content, StringRef Identifier, StringRef Wh
   return flatbuffers::GetRoot<T>(Data);
 }
 
-std::optional<Layout> Container::readLayout(StringRef Content) {
+std::optional<Layout> ModelReader::readLayout(StringRef Content) {
   Layout Where{Content.size()};
   constexpr size_t HeaderStart = 8, MinLength = 24, LengthWithSegmentSize = 32;
   StringRef Header = Content.substr(HeaderStart);
@@ -122,11 +116,7 @@ std::optional<Layout> Container::readLayout(StringRef Content) {
   return Where;
 }
 
-template <typename T> static uint64_t sizeOf(const flatbuffers::Vector<T> *Vector) {
-  return Vector ? Vector->size() : 0;
-}
-
-void Container::checkSegments(const et::schema::Program &Program, const Layout &Where) {
+void ModelReader::checkSegments(const et::schema::Program &Program, const Layout &Where) {
   uint64_t Count = sizeOf(Program.segments());
   for (uint64_t I = 0; I < Count; ++I) {
     const et::schema::DataSegment *Segment = Program.segments()->Get(I);
@@ -151,7 +141,7 @@ void Container::checkSegments(const et::schema::Program &Program, const Layout &
     checkIndex("named data " + Twine(I), Program.named_data()->Get(I)->segment_index());
 }
 
-std::optional<Selection> Container::readProgram(StringRef Content) {
+std::optional<Selection> ModelReader::readProgram(StringRef Content) {
   std::optional<Layout> Where = readLayout(Content);
   if (!Where)
     return std::nullopt;
@@ -163,7 +153,7 @@ std::optional<Selection> Container::readProgram(StringRef Content) {
   return readModelCalls(Path, *Program, Bytes.size(), Errors);
 }
 
-std::optional<Selection> Container::readBundle(StringRef Content) {
+std::optional<Selection> ModelReader::readBundle(StringRef Content) {
   const auto *Bundle =
       verify<et::bundled::BundledProgram>(Content, BundledIdentifier, "the bundled program");
   if (!Bundle)
@@ -178,28 +168,34 @@ std::optional<Selection> Container::readBundle(StringRef Content) {
   return readProgram(Inner);
 }
 
-Expected<Selection> readModelContent(StringRef Path, StringRef Content) {
-  Problems Errors(Path);
-  Container Reader(Path, Errors);
-  std::optional<Selection> Result;
+static bool isModel(SelectionSource &Source) {
+  StringRef Content = Source.Content;
+  if (Content.size() < 8)
+    return false;
   StringRef Identifier = identifierOf(Content);
+  bool IsFamily = (Identifier.starts_with("ET") || Identifier.starts_with("BP")) &&
+                  isDigit(Identifier[2]) && isDigit(Identifier[3]);
+  // Four printable bytes before it would be an offset of half a gigabyte: that is text.
+  return IsFamily && !all_of(Content.take_front(4), [](char C) { return isPrint(C); });
+}
+
+static Expected<Selection> readModel(SelectionSource &Source) {
+  Problems Errors(Source.Path);
+  ModelReader Reader(Source.Path, Errors);
+  std::optional<Selection> Result;
+  StringRef Identifier = identifierOf(Source.Content);
   if (Identifier == ProgramIdentifier)
-    Result = Reader.readProgram(Content);
+    Result = Reader.readProgram(Source.Content);
   else if (Identifier == BundledIdentifier)
-    Result = Reader.readBundle(Content);
+    Result = Reader.readBundle(Source.Content);
   else
-    Errors.add(Path + ": is not a model: expected '" + ProgramIdentifier + "' or '" +
+    Errors.add(Source.Path + ": is not a model: expected '" + ProgramIdentifier + "' or '" +
                BundledIdentifier + "' at byte 4, found " + quoted(Identifier));
   if (Errors)
     return Errors.take();
   return std::move(*Result);
 }
 
-Expected<Selection> readModel(StringRef Path) {
-  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
-  if (!Buffer)
-    return Buffer.takeError();
-  return readModelContent(Path, (*Buffer)->getBuffer());
-}
+const SelectionForm ModelForm = {"--model", SelectionForm::Value::File, isModel, readModel};
 
 } // namespace etprune

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The form of a file is recognised by its content, so that one option takes all forms and a file
+// may have any name.
+
+#include "Selection/Forms.h"
+#include "Selection/Readers/SelectionSource.h"
+#include "Support/InputFile.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+static constexpr const SelectionForm *Forms[] = {
+#define ET_SELECTION_FORM(Name) &Name##Form,
+#include "Selection/Readers/Forms.def"
+};
+
+ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
+
+Expected<Selection> readSelection(SelectionSource &Source) {
+  // An empty file says nothing: the program that was to write it failed, and taken for a selection
+  // it would drop every kernel.
+  if (Source.Content.empty())
+    return Source.emptyFile();
+  for (const SelectionForm *Form : Forms)
+    if (Form->Recognises(Source))
+      return Form->Read(Source);
+  llvm_unreachable("what is neither a model nor YAML is a list of names");
+}
+
+Expected<Selection> readSelectionFile(StringRef Path) {
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Path);
+  if (!Buffer)
+    return Buffer.takeError();
+  SelectionSource Source(Path, (*Buffer)->getBuffer());
+  return readSelection(Source);
+}
+
+Expected<Selection> readSelectionOption(const SelectionForm &Form, StringRef Value,
+                                        StringRef Option) {
+  const bool MayBeText = Form.OptionValue == SelectionForm::Value::FileOrText;
+  if (Form.OptionValue == SelectionForm::Value::Text ||
+      (MayBeText && Value.ltrim().starts_with("{"))) {
+    SelectionSource Source(Option, Value, /*IsOption=*/true);
+    return Form.Read(Source);
+  }
+  Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Value);
+  if (!Buffer && MayBeText)
+    return createStringError(toString(Buffer.takeError()) +
+                             "\n>>> a dictionary itself starts with a brace: " + Option +
+                             " '{\"aten::add.out\": [\"Float\"]}'");
+  if (!Buffer)
+    return Buffer.takeError();
+  SelectionSource Source(Value, (*Buffer)->getBuffer());
+  return Form.Read(Source);
+}
+
+} // namespace etprune
