@@ -50,6 +50,20 @@ bool fail(const std::string &what, et::Error error) {
   return false;
 }
 
+void print_outputs(const et::Method &method) {
+  for (size_t i = 0; i < method.outputs_size(); ++i) {
+    const et::EValue &output = method.get_output(i);
+    std::printf("output %zu: ", i);
+    if (!output.isTensor()) {
+      std::printf("no tensor\n");
+      continue;
+    }
+    print_shape(output.toTensor());
+    std::printf("\n");
+    print_elements(output.toTensor());
+  }
+}
+
 bool run_method(const et::Program &program, const std::string &name, const std::string &what) {
   const et::Result<et::MethodMeta> meta = program.method_meta(name.c_str());
   if (!meta.ok())
@@ -105,17 +119,7 @@ bool run_method(const et::Program &program, const std::string &name, const std::
   const et::Error error = method->execute();
   if (error != et::Error::Ok)
     return fail(what + " failed", error);
-  for (size_t i = 0; i < method->outputs_size(); ++i) {
-    const et::EValue &output = method->get_output(i);
-    std::printf("output %zu: ", i);
-    if (!output.isTensor()) {
-      std::printf("no tensor\n");
-      continue;
-    }
-    print_shape(output.toTensor());
-    std::printf("\n");
-    print_elements(output.toTensor());
-  }
+  print_outputs(*method);
   return true;
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Arithmetic on address ranges that cannot wrap, and addresses as text: what every file of this
-// library needs and no other one should.
+// Arithmetic on address ranges that cannot wrap, and addresses as text.
 
 #pragma once
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening what users name, and making sure that text is text. yaml-cpp replaces bytes that are not
-// UTF-8 and stops silently at a control-D, so both are refused before it sees them.
+// yaml-cpp replaces bytes that are not UTF-8 and stops silently at a control-D, so both are refused
+// before it sees them.
 
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Format.h"
 
 using namespace llvm;
 
@@ -15,8 +16,8 @@ namespace etprune {
 
 static constexpr size_t MaxTextSize = size_t(64) << 20;
 
-static Error cannotOpen(StringRef Path, const Twine &Why) {
-  return createStringError(inconvertibleErrorCode(), "cannot open '" + Path + "': " + Why);
+static Error cannotOpen(StringRef Path, const Twine &Reason) {
+  return createStringError("cannot open '" + Path + "': " + Reason);
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
@@ -40,46 +41,33 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   return std::move(*Buffer);
 }
 
-Expected<std::unique_ptr<MemoryBuffer>> openSelection(StringRef Path) {
-  auto Buffer = openInput(Path);
-  if (Buffer && (*Buffer)->getBufferSize() == 0)
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ": is empty; a selection of no operator is 'operators: {}'");
-  return Buffer;
-}
-
-static Error textError(StringRef Path, StringRef Text, size_t At, const Twine &Why) {
+static Error textError(StringRef Path, StringRef Text, size_t At, const Twine &Reason) {
   StringRef Before = Text.take_front(At);
   size_t LineStart = Before.rfind('\n') + 1; // npos + 1 is 0
-  return createStringError(inconvertibleErrorCode(), Path + ":" + Twine(Before.count('\n') + 1) +
-                                                         ":" + Twine(At - LineStart + 1) + ": " +
-                                                         Why);
+  return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
+                           Twine(At - LineStart + 1) + ": " + Reason);
 }
 
 Expected<StringRef> checkText(StringRef Path, StringRef Text) {
   if (Text.size() > MaxTextSize)
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ": is larger than " + Twine(MaxTextSize >> 20) +
-                                 " MB, too large for a list of operators");
+    return createStringError(Path + ": is larger than " + Twine(MaxTextSize >> 20) +
+                             " MB, too large for a list of operators");
   Text.consume_front("\xEF\xBB\xBF");
 
-  const auto *Begin = reinterpret_cast<const UTF8 *>(Text.data());
-  const UTF8 *End = Begin + Text.size();
-  for (const UTF8 *C = Begin; C != End;) {
-    if (*C >= 0x80) {
-      if (!isLegalUTF8Sequence(C, End))
-        return textError(Path, Text, C - Begin,
-                         "byte 0x" + utohexstr(*C, /*LowerCase=*/true) +
-                             " is not UTF-8; expected a text file");
-      C += getNumBytesForUTF8(*C);
-      continue;
-    }
-    if ((*C < 0x20 && *C != '\t' && *C != '\n' && *C != '\r') || *C == 0x7f)
-      return textError(Path, Text, C - Begin,
-                       "control character 0x" + utohexstr(*C, /*LowerCase=*/true) +
-                           "; expected a text file");
-    ++C;
-  }
+  const auto *Begin = reinterpret_cast<const UTF8 *>(Text.data()), *Illegal = Begin;
+  const bool IsUtf8 = isLegalUTF8String(&Illegal, Begin + Text.size());
+  const size_t LegalSize = Illegal - Begin;
+  size_t Control = Text.take_front(LegalSize).find_if([](char C) {
+    return (C >= 0 && C < 0x20 && C != '\t' && C != '\n' && C != '\r') || C == 0x7f;
+  });
+  if (Control != StringRef::npos)
+    return textError(Path, Text, Control,
+                     "control character 0x" + utohexstr(Text[Control], /*LowerCase=*/true) +
+                         "; expected a text file");
+  if (!IsUtf8)
+    return textError(Path, Text, LegalSize,
+                     "byte 0x" + utohexstr(*Illegal, /*LowerCase=*/true) +
+                         " is not UTF-8; expected a text file");
   return Text;
 }
 
@@ -92,7 +80,7 @@ std::string quoted(StringRef Text) {
     if (isPrint(C))
       OS << C;
     else
-      OS << "\\x" << hexdigit((C >> 4) & 15, /*LowerCase=*/true) << hexdigit(C & 15, true);
+      OS << "\\x" << format_hex_no_prefix(uint8_t(C), 2);
   }
   OS << (Text.size() > MaxShown ? "...'" : "'");
   return Result;

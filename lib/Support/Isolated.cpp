@@ -26,7 +26,7 @@ static void limit(int Resource, rlim_t Value) {
 [[noreturn]] static void runChild(function_ref<std::string()> Work, int Out) {
   limit(RLIMIT_CPU, 5);
   limit(RLIMIT_CORE, 0);
-  // It crashes in silence, and by the signal's own effect.
+  // A crash is to end this process without a message, not to reach the handlers of the tool.
   if (int Nowhere = open("/dev/null", O_WRONLY); Nowhere >= 0)
     (void)dup2(Nowhere, STDERR_FILENO);
   for (int Signal : {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP})

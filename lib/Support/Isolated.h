@@ -11,8 +11,8 @@
 
 namespace etprune {
 
-/// What `Work` returns, or an error where it did not come to an end within five seconds of
-/// computing. This process must have no other threads.
+/// The text that `Work` returns; an error where it crashes, or computes for more than five seconds.
+/// This process must have no other threads.
 llvm::Expected<std::string> runIsolated(llvm::function_ref<std::string()> Work);
 
 } // namespace etprune

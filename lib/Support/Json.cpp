@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM's parser recurses into nested values and takes up to 500 times as much memory as the text:
+// an object of one key, eight bytes of text, is a hash table of 4 KiB. So one pass over the text
+// comes first, which knows neither values nor names, only brackets, commas, colons and quotes, and
+// adds up the memory that the parser would take for them.
 
 #include "Support/Json.h"
 
@@ -11,7 +16,7 @@ namespace etprune {
 
 namespace {
 
-/// What LLVM's json::Value takes, with the allocator's share. A vector is at least half full, and a
+/// Bytes of LLVM's json::Value, with the allocator's share. A vector is at least half full, and a
 /// hash table three eighths.
 constexpr size_t PerItem = 2 * sizeof(json::Value) + 16;
 constexpr size_t PerTable = 64 * (sizeof(json::ObjectKey) + sizeof(json::Value)) + 64;
@@ -24,9 +29,9 @@ class Measure {
 public:
   explicit Measure(StringRef Text) : Text(Text) {}
 
-  /// What is beyond the limits; nothing where the text is within them.
+  /// The limit that is exceeded, as a message; empty where the text is within all.
   StringRef check();
-  size_t place() const { return At; }
+  size_t position() const { return At; }
 
 private:
   void string();
@@ -81,9 +86,9 @@ StringRef Measure::check() {
   return "";
 }
 
-Error invalid(unsigned Line, unsigned Column, StringRef Why) {
+Error invalid(unsigned Line, unsigned Column, StringRef Reason) {
   return createStringError(Twine(Line) + ":" + Twine(std::max(Column, 1u)) +
-                           ": invalid JSON: " + Why);
+                           ": invalid JSON: " + Reason);
 }
 
 } // namespace
@@ -91,7 +96,7 @@ Error invalid(unsigned Line, unsigned Column, StringRef Why) {
 Expected<json::Value> parseJson(StringRef Text) {
   Measure Size(Text);
   if (StringRef Problem = Size.check(); !Problem.empty()) {
-    const StringRef Before = Text.take_front(Size.place());
+    const StringRef Before = Text.take_front(Size.position());
     return invalid(Before.count('\n') + 1, Before.size() - (Before.rfind('\n') + 1) + 1, Problem);
   }
   Expected<json::Value> Value = json::parse(Text);
@@ -99,13 +104,13 @@ Expected<json::Value> parseJson(StringRef Text) {
     return Value;
   // "[line:column, byte=offset]: why", with the column that was read last
   const std::string Message = toString(Value.takeError());
-  auto [Place, Why] = StringRef(Message).split("]: ");
+  auto [Location, Reason] = StringRef(Message).split("]: ");
   unsigned Line = 1, Column = 1;
-  Place.consume_front("[");
-  Place.consumeInteger(10, Line);
-  Place.consume_front(":");
-  Place.consumeInteger(10, Column);
-  return invalid(Line, Column, Why);
+  Location.consume_front("[");
+  Location.consumeInteger(10, Line);
+  Location.consume_front(":");
+  Location.consumeInteger(10, Column);
+  return invalid(Line, Column, Reason);
 }
 
 } // namespace etprune

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JSON of somebody else's, with bounds.
-//
-// LLVM's parser calls itself for what is nested and takes up to 500 times as much memory as the
-// text: an object of one key, eight bytes of text, is a hash table of 4 KiB. So one pass over the
-// text comes first, which knows neither values nor names, only brackets, commas, colons and quotes,
-// and adds up what the parser would take for them. Everything in lib/ and tools/ that reads JSON
-// calls this.
+// A parser of untrusted JSON: llvm::json::parse with bounds. All JSON that the tools read is read
+// by it.
 
 #pragma once
 

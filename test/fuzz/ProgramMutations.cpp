@@ -220,6 +220,28 @@ private:
     Value.val.Set(std::move(List));
   }
 
+  void changeDimensions(TensorT &Tensor) {
+    if (oneIn(2) && !Tensor.sizes.empty()) {
+      Tensor.sizes.erase(Tensor.sizes.begin() + below(Tensor.sizes.size()));
+    } else {
+      Tensor.sizes.insert(Tensor.sizes.begin() + below(Tensor.sizes.size() + 1),
+                          oneIn(2) ? 1 : static_cast<int32_t>(below(4)));
+    }
+    Tensor.dim_order.resize(Tensor.sizes.size());
+    for (size_t D = 0; D < Tensor.dim_order.size(); ++D)
+      Tensor.dim_order[D] = static_cast<uint8_t>(D);
+  }
+
+  void changeExtraInfo(TensorT &Tensor) {
+    if (!Tensor.extra_tensor_info)
+      Tensor.extra_tensor_info = std::make_unique<ExtraTensorInfoT>();
+    auto &Info = *Tensor.extra_tensor_info;
+    Info.mutable_data_segments_idx = number(Info.mutable_data_segments_idx);
+    Info.location = static_cast<TensorDataLocation>(below(2));
+    if (!Program.named_data.empty())
+      Info.fully_qualified_name = pick(Program.named_data)->key;
+  }
+
   void changeTensor(TensorT &Tensor) {
     switch (below(16)) {
     case 0:
@@ -233,16 +255,7 @@ private:
       }
       return;
     case 5: // another number of dimensions
-      if (oneIn(2) && !Tensor.sizes.empty()) {
-        Tensor.sizes.erase(Tensor.sizes.begin() + below(Tensor.sizes.size()));
-      } else {
-        Tensor.sizes.insert(Tensor.sizes.begin() + below(Tensor.sizes.size() + 1),
-                            oneIn(2) ? 1 : static_cast<int32_t>(below(4)));
-      }
-      Tensor.dim_order.resize(Tensor.sizes.size());
-      for (size_t D = 0; D < Tensor.dim_order.size(); ++D)
-        Tensor.dim_order[D] = static_cast<uint8_t>(D);
-      return;
+      return changeDimensions(Tensor);
     case 6: // another dim order
       if (!Tensor.dim_order.empty())
         std::swap(pick(Tensor.dim_order), pick(Tensor.dim_order));
@@ -279,19 +292,12 @@ private:
       Tensor.shape_dynamism = static_cast<TensorShapeDynamism>(oneIn(16) ? below(256) : below(3));
       return;
     default:
-      if (oneIn(3)) {
+      if (oneIn(3))
         Tensor.storage_offset = number(Tensor.storage_offset);
-      } else if (oneIn(3)) {
+      else if (oneIn(3))
         Tensor.layout = static_cast<int8_t>(below(3));
-      } else {
-        if (!Tensor.extra_tensor_info)
-          Tensor.extra_tensor_info = std::make_unique<ExtraTensorInfoT>();
-        auto &Info = *Tensor.extra_tensor_info;
-        Info.mutable_data_segments_idx = number(Info.mutable_data_segments_idx);
-        Info.location = static_cast<TensorDataLocation>(below(2));
-        if (!Program.named_data.empty())
-          Info.fully_qualified_name = pick(Program.named_data)->key;
-      }
+      else
+        changeExtraInfo(Tensor);
     }
   }
 

@@ -309,7 +309,11 @@ TEST(StaticInitializer, DoesSomethingElse) {
        "calls a function that is not known"},
       {"riscv64", "jalr a3; lla a0, array; li a1, 3; tail register",
        "calls a function that is not known"},
-      // Branches and conditions.
+  });
+}
+
+TEST(StaticInitializer, DoesSomethingUnderACondition) {
+  check({
       {"x86_64",
        "testl %eax, %eax; je 1f; leaq array(%rip), %rdi; movl $3, %esi; jmp register; 1: "
        "retq",
@@ -326,7 +330,11 @@ TEST(StaticInitializer, DoesSomethingElse) {
        "branches on a condition that is not known"},
       {"armv7a", "movw r0, :lower16:array; movt r0, :upper16:array; moveq r1, #3; b register",
        "does something under a condition"},
-      // What no instruction for computing does.
+  });
+}
+
+TEST(StaticInitializer, HasAnInstructionThatDoesNotCompute) {
+  check({
       {"x86_64", "outb %al, %dx; leaq array(%rip), %rdi; movl $3, %esi; jmp register",
        "has the instruction OUT8rr"},
       {"x86_64", "hlt; leaq array(%rip), %rdi; movl $3, %esi; jmp register",
