@@ -5,7 +5,7 @@
 
 #include "et/kernel_key.h"
 
-#include "../key_cases.h"
+#include "../common/key_cases.h"
 
 #include <gtest/gtest.h>
 

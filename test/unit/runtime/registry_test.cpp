@@ -6,7 +6,7 @@
 
 #include "et/kernel_key.h"
 
-#include "../key_cases.h"
+#include "../common/key_cases.h"
 #include "test_kernels.h"
 
 #include <gtest/gtest.h>

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "registry/TestObjects.h"
+#include "TestObjects.h"
 
 #include <string>
 #include <utility>
