@@ -4,7 +4,6 @@
 
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Toolchain.h"
-#include "Link/Trust.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -23,11 +22,6 @@ std::vector<std::string> withoutGccVariables() {
           "COLLECT_LTO_WRAPPER",  "COMPILER_PATH",      "DEPENDENCIES_OUTPUT",
           "GCC_COMPARE_DEBUG",    "GCC_EXEC_PREFIX",    "LIBRARY_PATH",
           "OFFLOAD_TARGET_NAMES", "SUNPRO_DEPENDENCIES"};
-}
-
-std::string realPath(StringRef Path) {
-  SmallString<256> Real;
-  return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
 }
 
 //===- Programs -----------------------------------------------------------===//
@@ -114,17 +108,6 @@ Expected<GccDriver> captureGccDriver(const LinkCommand &Command) {
 
 //===- Trust --------------------------------------------------------------===//
 
-Error checkGccProgram(const ProgramFile &Recorded) {
-  auto File = identifyProgram(Recorded.Path, "gcc's program");
-  if (!File)
-    return File.takeError();
-  if (File->isSameAs(Recorded))
-    return Error::success();
-  return createStringError("'" + Recorded.Path +
-                           "' is not what the image was made with; install that again, or link the "
-                           "program again");
-}
-
 /// The arguments for gcc's plugin: a plugin's options follow it.
 static Error checkPluginArguments(const GccDriver &Gcc, const LinkCommand &Command,
                                   const std::string &Wrapper) {
@@ -152,7 +135,7 @@ static Error checkPluginArguments(const GccDriver &Gcc, const LinkCommand &Comma
 }
 
 Error checkGccDriver(const GccDriver &Gcc, const LinkCommand &Command) {
-  if (Error E = checkGccProgram(Gcc.Driver))
+  if (Error E = checkProgram(Gcc.Driver, "gcc's program"))
     return E;
   if (!isDriver(Gcc.Driver.Path))
     return createStringError("'" + Gcc.Driver.Path +
@@ -165,7 +148,8 @@ Error checkGccDriver(const GccDriver &Gcc, const LinkCommand &Command) {
       !sys::path::filename(Gcc.Plugin.Path).starts_with(PluginName))
     return createStringError("the linker plugin '" + Gcc.Plugin.Path + "' is not the one of '" +
                              Gcc.Driver.Path + "'");
-  return joinErrors(checkGccProgram(Gcc.Plugin), checkPluginArguments(Gcc, Command, *Wrapper));
+  return joinErrors(checkProgram(Gcc.Plugin, "gcc's program"),
+                    checkPluginArguments(Gcc, Command, *Wrapper));
 }
 
 } // namespace etprune

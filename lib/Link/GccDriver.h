@@ -40,13 +40,8 @@ llvm::Expected<GccDriver> captureGccDriver(const LinkCommand &Command);
 /// everything that stands against it.
 llvm::Error checkGccDriver(const GccDriver &Gcc, const LinkCommand &Command);
 
-/// Success where a file is still the recorded one.
-llvm::Error checkGccProgram(const ProgramFile &Recorded);
-
 /// Variables with which a driver or a plugin finds other programs than its own, or does more than
 /// it is asked for: a link that is done again does not have the user's.
 std::vector<std::string> withoutGccVariables();
-
-std::string realPath(llvm::StringRef Path);
 
 } // namespace etprune

@@ -3,7 +3,6 @@
 #include "Link/Linker.h"
 
 #include "Link/LinkerScript.h"
-#include "Link/Trust.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -13,7 +12,6 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 #include "llvm/Support/Program.h"
-#include "llvm/Support/xxhash.h"
 
 #include <unistd.h>
 
@@ -214,20 +212,6 @@ Error refuseLinker(LinkerKind Kind, StringRef Path) {
                            "-fuse-ld=bfd or -fuse-ld=lld");
 }
 
-Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
-  if (Error E = checkIsFile(Path))
-    return E;
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (!Buffer)
-    return createStringError("cannot read " + What + " '" + Path +
-                             "': " + Buffer.getError().message());
-  SmallString<256> Absolute(Path); // it will run in another folder
-  if (std::error_code EC = sys::fs::make_absolute(Absolute))
-    return createStringError("cannot tell where '" + Path + "' is: " + EC.message());
-  return ProgramFile{Absolute.str().str(), (*Buffer)->getBufferSize(),
-                     xxh3_64bits((*Buffer)->getBuffer())};
-}
-
 Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   LinkerIdentity Identity;
   auto File = identifyProgram(Path, "the linker");
@@ -241,19 +225,6 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   if (Error E = refuseLinker(Identity.kind(), Path))
     return E;
   return Identity;
-}
-
-Error checkLinker(const LinkerIdentity &Recorded) {
-  auto File = identifyProgram(Recorded.Path, "the linker");
-  if (!File)
-    return joinErrors(File.takeError(),
-                      createStringError("the image was linked with it (" + Recorded.Version +
-                                        "); install it again or name it with --linker"));
-  if (!File->isSameAs(Recorded))
-    return createStringError("the linker '" + Recorded.Path +
-                             "' is not the one that made the image (" + Recorded.Version +
-                             "); link the program again, or name a linker with --linker");
-  return checkIsLinker(Recorded.Path, Recorded.kind());
 }
 
 std::vector<std::string> defaultSearchDirs(const std::string &Linker) {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "Link/LinkerOptions.h"
+#include "Link/ProgramFile.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -30,18 +31,6 @@ LinkerKind linkerKindOfFile(const std::string &Path);
 /// linker to take instead.
 llvm::Error refuseLinker(LinkerKind Kind, llvm::StringRef Path);
 
-/// A program, or what a program loads, as told from every other.
-struct ProgramFile {
-  std::string Path; ///< absolute
-  uint64_t Size = 0;
-  uint64_t Hash = 0; ///< xxh3
-
-  bool isSameAs(const ProgramFile &Other) const { return Size == Other.Size && Hash == Other.Hash; }
-};
-
-/// `What` is how an error calls it: "the linker".
-llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
-
 struct LinkerIdentity : ProgramFile {
   std::string Version; ///< the first line of --version
 
@@ -56,18 +45,14 @@ constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 std::string libexecFolder();
 
 /// Finds the linker that the compiler driver would have run had our folder not come first: what
-/// LinkerVariable says, else
-/// `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders that gcc passes in COMPILER_PATH, then
-/// what gcc itself names; for clang, which passes nothing, beside the driver, which is the parent
-/// process, then what it names for its arguments; then PATH. `Self` is this program, which is never
-/// the answer.
+/// LinkerVariable says, else `Name` ("ld", "ld.bfd", "ld.lld", ...) in the folders that gcc passes
+/// in COMPILER_PATH, then what gcc itself names; for clang, which passes nothing, beside the
+/// driver, which is the parent process, then what it names for its arguments; then PATH. `Self` is
+/// this program, which is never the answer.
 llvm::Expected<std::string> findRealLinker(llvm::StringRef Name, llvm::StringRef Self);
 
 /// Reads the program and asks it for its version. Fails for linkers that refuseLinker() refuses.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
-
-/// Whether the program at a recorded identity's path is still that linker.
-llvm::Error checkLinker(const LinkerIdentity &Recorded);
 
 /// The library folders built into a linker, in the form of SEARCH_DIR ("=" for the sysroot).
 std::vector<std::string> defaultSearchDirs(const std::string &Linker);

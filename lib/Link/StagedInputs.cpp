@@ -4,7 +4,7 @@
 
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/LinkerScript.h"
-#include "Link/Trust.h"
+#include "Support/InputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -23,8 +23,8 @@ namespace {
 
 class StagedInputs {
 public:
-  StagedInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder)
-      : Link(Link), Edits(Edits), Folder(Folder) {}
+  StagedInputs(const CapturedLink &Link, const EditMap *Edits, const StageFolder &Stage)
+      : Link(Link), Edits(Edits), Stage(Stage) {}
   Error layOut(const LinkFile &File);
   /// Fails where the link names what is no file, by ways that lead out of the stage.
   Error checkNames() const;
@@ -33,18 +33,18 @@ private:
   std::vector<std::string> searchFolders() const;
   std::string inSysroot(StringRef Path) const;
   Error checkName(StringRef Name, ArrayRef<std::string> Folders) const;
-  Error linkSharedObject(const LinkFile &File, StringRef Place) const;
+  Error linkSharedObject(const LinkFile &File, StringRef StagePath) const;
   bool liesInSysroot(StringRef Path) const;
   std::string stagedScript(const LinkFile &File) const;
 
   const CapturedLink &Link;
   const EditMap *Edits;
-  const Stage &Folder;
+  const StageFolder &Stage;
 };
 
 Error StagedInputs::layOut(const LinkFile &File) {
-  std::string Place = Folder.place(File.Path, Link.Directory);
-  if (!Folder.holds(Place))
+  std::string StagePath = Stage.pathOf(File.Path, Link.Directory);
+  if (!Stage.holds(StagePath))
     return createStringError("the path '" + File.Path + "' leads out of every folder");
   std::vector<std::unique_ptr<MemoryBuffer>> Copies;
   auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
@@ -60,25 +60,25 @@ Error StagedInputs::layOut(const LinkFile &File) {
   };
   switch (File.What) {
   case LinkFile::Object:
-    return Folder.write(Place, Edited(File.Members[0]).getBuffer());
+    return Stage.write(StagePath, Edited(File.Members[0]).getBuffer());
   case LinkFile::Archive: {
     auto Reduced = reduceArchive(File, Edited);
     if (!Reduced)
       return Reduced.takeError();
-    return Folder.write(Place, (*Reduced)->getBuffer());
+    return Stage.write(StagePath, (*Reduced)->getBuffer());
   }
   case LinkFile::Script:
-    return Folder.write(Place, stagedScript(File));
+    return Stage.write(StagePath, stagedScript(File));
   case LinkFile::Auxiliary:
-    return Folder.write(Place, File.contents());
+    return Stage.write(StagePath, File.contents());
   case LinkFile::SharedObject:
-    return linkSharedObject(File, Place);
+    return linkSharedObject(File, StagePath);
   }
   return Error::success();
 }
 
 /// A shared library is not in the bundle: the one of this machine serves, if it is the same.
-Error StagedInputs::linkSharedObject(const LinkFile &File, StringRef Place) const {
+Error StagedInputs::linkSharedObject(const LinkFile &File, StringRef StagePath) const {
   const std::string Real = sharedObjectOfMachine(Link, File);
   if (Error E = checkIsFile(Real))
     return E;
@@ -89,11 +89,12 @@ Error StagedInputs::linkSharedObject(const LinkFile &File, StringRef Place) cons
   if (hashOfContents((*Buffer)->getBuffer()) != File.hash())
     return createStringError("the shared library '" + Real +
                              "' is not the one that the program was linked with; link it again");
-  if (Error E = Folder.makeFolders(sys::path::parent_path(Place)))
+  if (Error E = Stage.makeFolders(sys::path::parent_path(StagePath)))
     return E;
-  // "/usr/lib" and "//usr/lib" are one place.
-  if (std::error_code EC = sys::fs::create_link(Real, Place); EC && EC != std::errc::file_exists)
-    return createStringError("cannot create '" + Place + "': " + EC.message());
+  // "/usr/lib" and "//usr/lib" are one folder.
+  if (std::error_code EC = sys::fs::create_link(Real, StagePath);
+      EC && EC != std::errc::file_exists)
+    return createStringError("cannot create '" + StagePath + "': " + EC.message());
   return Error::success();
 }
 
@@ -134,7 +135,7 @@ std::string StagedInputs::stagedScript(const LinkFile &File) const {
                     : Paths.end();
     StringRef Piece = Rest.take_front(Path == Paths.end() ? 1 : Path->size());
     if (Path != Paths.end())
-      Staged += Folder.Root;
+      Staged += Stage.Root;
     Staged += Piece;
     Rest = Rest.drop_front(Piece.size());
   }
@@ -146,21 +147,21 @@ std::string StagedInputs::stagedScript(const LinkFile &File) const {
 /// The path that the linker opens for one that may begin with a sign for the sysroot.
 std::string StagedInputs::inSysroot(StringRef Path) const {
   if (!Path.consume_front("=") && !Path.consume_front("$SYSROOT"))
-    return Folder.place(Path, Link.Directory);
+    return Stage.pathOf(Path, Link.Directory);
   const LinkOperand *Sysroot = Link.Command.last(LinkOperand::Sysroot);
-  return (Sysroot ? Folder.place(Sysroot->Text, Link.Directory) : std::string()) + Path.str();
+  return (Sysroot ? Stage.pathOf(Sysroot->Text, Link.Directory) : std::string()) + Path.str();
 }
 
 /// Where linkers look for libraries and scripts: their own folders have neither pipes nor devices.
 std::vector<std::string> StagedInputs::searchFolders() const {
-  std::vector<std::string> Folders{Folder.place("", Link.Directory)};
+  std::vector<std::string> Folders{Stage.pathOf("", Link.Directory)};
   for (const LinkOperand &Operand : Link.Command.Operands)
     if (Operand.What == LinkOperand::LibraryPath)
       Folders.push_back(inSysroot(Operand.Text));
   for (const auto &File : Link.Inputs->Files) {
     if (File->What != LinkFile::Script)
       continue;
-    Folders.push_back(sys::path::parent_path(Folder.place(File->Path, Link.Directory)).str());
+    Folders.push_back(sys::path::parent_path(Stage.pathOf(File->Path, Link.Directory)).str());
     for (const std::string &Dir : LinkerScript::parse(File->contents()).SearchDirs)
       Folders.push_back(sys::path::is_absolute(Dir) ? Dir : inSysroot(Dir));
   }
@@ -170,9 +171,10 @@ std::vector<std::string> StagedInputs::searchFolders() const {
 }
 
 Error StagedInputs::checkName(StringRef Name, ArrayRef<std::string> Folders) const {
-  auto Check = [&](const std::string &Place) -> Error {
+  auto Check = [&](const std::string &StagePath) -> Error {
     SmallString<256> Real;
-    if (Folder.holds(Place) || sys::fs::real_path(Place, Real)) // a file that was laid out, or none
+    if (Stage.holds(StagePath) ||
+        sys::fs::real_path(StagePath, Real)) // a file that was laid out, or none
       return Error::success();
     if (Error E = checkIsFile(Real))
       return createStringError("the link names '" + Name + "': " + toString(std::move(E)) +
@@ -223,8 +225,8 @@ std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File
   return (sys::fs::real_path(Path, Real) ? Path : Real).str().str();
 }
 
-Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder) {
-  StagedInputs Inputs(Link, Edits, Folder);
+Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const StageFolder &Stage) {
+  StagedInputs Inputs(Link, Edits, Stage);
   for (const auto &File : Link.Inputs->Files)
     if (Error E = Inputs.layOut(*File))
       return E;

@@ -7,13 +7,13 @@
 #pragma once
 
 #include "Link/Bundle/Bundle.h"
-#include "Link/Stage.h"
+#include "Link/StageFolder.h"
 #include "Registry/TableRewrite.h"
 
 namespace etprune {
 
 /// `Edits` may be null.
-llvm::Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const Stage &Folder);
+llvm::Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const StageFolder &Stage);
 
 /// The path of a shared library of the link on this machine.
 std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File);

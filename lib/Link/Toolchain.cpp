@@ -2,8 +2,6 @@
 
 #include "Link/Toolchain.h"
 
-#include "Link/Trust.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -48,12 +46,12 @@ template <typename ELFT> LoaderFacts readFacts(StringRef Contents) {
   StringRef Strings;
   for (const auto &Entry : *Entries)
     if (Entry.d_tag == ELF::DT_STRTAB) {
-      auto Place = File->toMappedAddr(Entry.d_un.d_ptr);
-      if (!Place) {
-        consumeError(Place.takeError());
+      auto Address = File->toMappedAddr(Entry.d_un.d_ptr);
+      if (!Address) {
+        consumeError(Address.takeError());
         return Facts;
       }
-      Strings = Contents.substr(reinterpret_cast<const char *>(*Place) - Contents.data());
+      Strings = Contents.substr(reinterpret_cast<const char *>(*Address) - Contents.data());
     }
   for (const auto &Entry : *Entries) {
     const std::string Text = Strings.substr(Entry.d_un.d_val).split('\0').first.str();
@@ -74,7 +72,7 @@ LoaderFacts readFacts(StringRef Contents) {
   return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
 }
 
-/// The file's contents, if it is a file: what a pipe has is nobody's library.
+/// The contents of a regular file; null for anything else, as a pipe, which might block.
 std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path))
     return nullptr;
@@ -211,24 +209,18 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
     Files.Execute.push_back((Prefix + Folder).str());
 }
 
-Error ToolchainAccess::addGccLto(const GccLto &Gcc) {
-  addGccDriver(Gcc.Driver.Path);
-  for (const ProgramFile &Program : Gcc.Programs)
+void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
+  for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
   // "install: /a/", "programs: =/b/:/c/", "libraries: =/d/:/e/"
-  auto Answer = GccDriver::ask(Gcc.Driver.Path, "-print-search-dirs");
-  if (!Answer)
-    return Answer.takeError();
-  splitPaths(*Answer, " =:\n", Files.Execute);
-  // The driver compiles in parallel by make.
-  std::vector<std::string> Programs{"make", "sh"};
+  splitPaths(SearchFolders, " =:\n", Files.Execute);
+  std::vector<std::string> Names{"make", "sh"};
   if (auto Make = sys::Process::GetEnv("MAKE"))
-    Programs.push_back(*Make);
-  for (const std::string &Name : Programs)
+    Names.push_back(*Make);
+  for (const std::string &Name : Names)
     if (auto Program = sys::findProgramByName(Name))
       addProgram(*Program);
   addProgram("/bin/sh");
-  return Error::success();
 }
 
 } // namespace etprune

@@ -7,8 +7,10 @@
 
 #pragma once
 
-#include "Link/Lto/GccLto.h"
+#include "Link/ProgramFile.h"
 #include "Support/Confinement.h"
+
+#include "llvm/ADT/ArrayRef.h"
 
 namespace etprune {
 
@@ -24,8 +26,9 @@ public:
   void addLibrary(const std::string &Path);
   /// A driver that is asked about itself: its specs.
   void addGccDriver(const std::string &Driver);
-  /// What gcc runs and reads to compile its intermediate code, which may be in parallel by make.
-  llvm::Error addGccLto(const GccLto &Gcc);
+  /// What a driver needs to compile: the programs that it runs, make and the shell, with which it
+  /// does that in parallel, and its search folders, as -print-search-dirs lists them.
+  void addGccCompiler(llvm::ArrayRef<ProgramFile> Programs, llvm::StringRef SearchFolders);
 
   FileAccess Files;
 

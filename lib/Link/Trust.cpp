@@ -3,6 +3,8 @@
 #include "Link/Trust.h"
 
 #include "Link/DependencyFile.h"
+#include "Object/InputObject.h"
+#include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -12,21 +14,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-Error checkIsFile(const Twine &Path) {
-  sys::fs::file_status Status;
-  if (sys::fs::status(Path, Status))
-    return Error::success(); // whoever opens it says why it cannot
-  switch (Status.type()) {
-  case sys::fs::file_type::fifo_file:
-  case sys::fs::file_type::socket_file:
-  case sys::fs::file_type::character_file:
-  case sys::fs::file_type::block_file:
-    return createStringError("'" + Path + "' is a pipe or a device, not a file");
-  default:
-    return Error::success();
-  }
-}
 
 /// Text that a linker's program file holds and other programs do not.
 static StringRef tellingText(LinkerKind Kind) {
@@ -40,15 +27,7 @@ static StringRef tellingText(LinkerKind Kind) {
   }
 }
 
-bool isProgramThatSays(const std::string &Path, StringRef Text) {
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  return Buffer &&
-         (*Buffer)->getBuffer().starts_with("\x7f"
-                                            "ELF") &&
-         (*Buffer)->getBuffer().contains(Text);
-}
-
-Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
+static Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
   if (Error E = refuseLinker(Kind, Path))
     return E;
   if (Error E = checkIsFile(Path))
@@ -60,7 +39,20 @@ Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
                            "; name the linker with --linker");
 }
 
-/// Symbols and nothing else.
+Error checkLinker(const LinkerIdentity &Recorded) {
+  auto File = identifyProgram(Recorded.Path, "the linker");
+  if (!File)
+    return joinErrors(File.takeError(),
+                      createStringError("the image was linked with it (" + Recorded.Version +
+                                        "); install it again or name it with --linker"));
+  if (!File->isSameAs(Recorded))
+    return createStringError("the linker '" + Recorded.Path +
+                             "' is not the one that made the image (" + Recorded.Version +
+                             "); link the program again, or name a linker with --linker");
+  return checkIsLinker(Recorded.Path, Recorded.kind());
+}
+
+/// Whether a file is an object that has symbols and no code or data.
 static bool isImportLibrary(StringRef Contents) {
   auto Object = InputObject::parse({Contents, ""}, "");
   if (!Object) {

@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a link bundle may make et-prune do.
+// Which files of this machine a link bundle may have et-prune run and replace.
 //
-// A bundle comes with an image, and so perhaps from someone else. All it may cause is what any link
-// of the image's program causes: its linker runs, reads the bundle's files, and the image and what
-// describes it are replaced. Which files may be run, read and replaced is decided here; what the
-// linker may be told, in CommandRules.h.
+// A bundle comes with an image, and so may be another person's. It is allowed to cause what linking
+// the image again causes: the linker that it names is run, if that is a linker, and the files
+// beside the image that the link command names are replaced, if they are a link's. What the linker
+// is told is checked in CommandRules.h.
 
 #pragma once
 
-#include "Link/Bundle/Bundle.h"
+#include "Link/LinkCommand.h"
+#include "Link/Linker.h"
 
 namespace etprune {
 
-/// Refuses what can have no end or never begin: a pipe, a device. Success where nothing is there.
-llvm::Error checkIsFile(const llvm::Twine &Path);
+/// Whether the program at a recorded linker's path is still that linker, found out without running
+/// it.
+llvm::Error checkLinker(const LinkerIdentity &Recorded);
 
-/// Whether a file is a program that has a text in it, found out without running it.
-bool isProgramThatSays(const std::string &Path, llvm::StringRef Text);
-
-/// Checks, without running it, that a file is an executable of that linker.
-llvm::Error checkIsLinker(const std::string &Path, LinkerKind Kind);
-
-/// Checks that a side output may be written to `Path`: there is one of the same kind already, or
-/// nothing yet. The error says what is there. `Output` is the image's name in the link command.
+/// Whether a side output may be written to `Path`: there is a file of the same kind, or none. The
+/// error says what is there. `Output` is the image's name in the link command.
 llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune

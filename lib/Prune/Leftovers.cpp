@@ -15,11 +15,11 @@ namespace etprune {
 
 /// One pass over all relocations, however many are left.
 std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const PrunePlan &Plan,
-                                        ArrayRef<std::unique_ptr<InputObject>> MadeObjects,
+                                        ArrayRef<std::unique_ptr<InputObject>> LtoObjects,
                                         const Complaint &Complain) {
   using Place = std::pair<const InputObject *, uint32_t>;
   StringMap<Place> MadeCode; // where objects that the link made define symbols, live ones
-  for (const auto &Object : MadeObjects)
+  for (const auto &Object : LtoObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (Symbol.Type == ELF::STT_FUNC && !Symbol.isUndefined() &&
           Symbol.Section != ObjectSymbol::Elsewhere && Program.Live.find(*Object, Symbol.Section))
@@ -54,7 +54,7 @@ std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const Prun
   if (Left.empty())
     return {};
   auto IsMade = [&](const InputObject &Object) {
-    return llvm::any_of(MadeObjects, [&](const auto &Made) { return Made.get() == &Object; });
+    return llvm::any_of(LtoObjects, [&](const auto &Made) { return Made.get() == &Object; });
   };
   for (const LinkedObject &Linked : Program.Objects) {
     const InputObject &Object = *Linked.Captured;

@@ -25,7 +25,7 @@ struct LeftoverCode {
 /// What stayed although it was dropped, which is legal, but for code that the link made for
 /// nothing.
 std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const PrunePlan &Plan,
-                                        llvm::ArrayRef<std::unique_ptr<InputObject>> MadeObjects,
+                                        llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects,
                                         const Complaint &Complain);
 
 } // namespace etprune

@@ -6,7 +6,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
 #include "Prune/WholeImage.h"
-#include "Support/Process.h"
+#include "Support/TemporaryFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -197,15 +197,15 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
 /// Checks the new image against the plan and adds what stayed although it was dropped.
 Error verify(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink &Prepared,
              const ElfImage &Image, PrunedLink &Pruned) {
-  std::vector<std::unique_ptr<InputObject>> MadeObjects;
-  for (const MadeObject &Made : Pruned.Link.MadeObjects) {
-    auto Object = InputObject::parse(Made.Contents->getMemBufferRef(), Made.Name);
+  std::vector<std::unique_ptr<InputObject>> LtoObjects;
+  for (const LtoObject &Lto : Pruned.Link.LtoObjects) {
+    auto Object = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name);
     if (!Object)
       return Object.takeError();
-    MadeObjects.push_back(std::move(*Object));
+    LtoObjects.push_back(std::move(*Object));
   }
   VerifyRequest Check{*Link.Inputs, Plan,           Prepared.Edits, Image,
-                      Pruned.Map,   Prepared.Table, MadeObjects,    nullptr};
+                      Pruned.Map,   Prepared.Table, LtoObjects,     nullptr};
   Check.HasLazyObjects = Link.Command.HasLazyObjects;
   Check.RegistersAtStart = Link.Kernels.Program != nullptr;
   LinkMap FullMap;

@@ -81,7 +81,7 @@ Error Verifier::readObjects() {
       return Table.takeError();
     Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
   }
-  for (const auto &Object : Request.MadeObjects)
+  for (const auto &Object : Request.LtoObjects)
     Objects.push_back({Object.get(), Object.get(), /*IsAlwaysLoaded=*/true});
   std::vector<const InputObject *> Captured;
   for (const LinkedObject &Object : Objects)
@@ -107,7 +107,7 @@ SmallVector<uint64_t, 1> Verifier::functionOf(const KernelRecord &Record,
   };
   if (Record.AtRunTime && Record.AtRunTime->Code)
     Add(*Record.AtRunTime->Code, Record.AtRunTime->Section, Record.AtRunTime->Value);
-  for (const auto &Made : Request.MadeObjects)
+  for (const auto &Made : Request.LtoObjects)
     for (const ObjectSymbol &Symbol : Made->Symbols)
       if (Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
           Symbol.Name == Record.Symbol)
@@ -179,10 +179,10 @@ Expected<std::vector<LeftoverCode>> Verifier::run() {
   checkRoots(Program, Request.Inputs, Definitions, Complain);
   if (Full)
     checkGrowth({Program, *Request.FullMap, ArrayRef(Objects).take_front(NumInputs),
-                 Request.RegistersAtStart, !Request.MadeObjects.empty()},
+                 Request.RegistersAtStart, !Request.LtoObjects.empty()},
                 Complain);
   std::vector<LeftoverCode> Leftovers =
-      findLeftovers(Program, Request.Plan, Request.MadeObjects, Complain);
+      findLeftovers(Program, Request.Plan, Request.LtoObjects, Complain);
   if (Errors)
     return std::move(Errors);
   return Leftovers;

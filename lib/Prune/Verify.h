@@ -49,7 +49,7 @@ struct VerifyRequest {
   /// The object of the registration table; empty where the link has none.
   llvm::ArrayRef<char> Table;
   /// What the link made of intermediate code: stands for the inputs that had it.
-  llvm::ArrayRef<std::unique_ptr<InputObject>> MadeObjects = {};
+  llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
   /// The map of the image with all kernels; null where there never was one.
   const LinkMap *FullMap = nullptr;
   /// Objects of the command line may not be in the link.

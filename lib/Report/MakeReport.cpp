@@ -109,8 +109,9 @@ bool registersBackend(const StockProgram *Program, StringRef Name) {
 /// How the report names an object. Those that links make of intermediate code are cut anew each
 /// time, and so are one.
 std::string displayName(const LinkInputs &Inputs, StringRef Object) {
-  bool IsMade = llvm::none_of(Inputs.Files, [&](const auto &File) { return File->Path == Object; });
-  return isMadeName(Object) && IsMade ? "link-time optimiser" : Object.str();
+  bool IsNoInput =
+      llvm::none_of(Inputs.Files, [&](const auto &File) { return File->Path == Object; });
+  return hasLtoName(Object) && IsNoInput ? "link-time optimiser" : Object.str();
 }
 
 } // namespace

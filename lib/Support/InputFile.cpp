@@ -14,6 +14,21 @@ using namespace llvm;
 
 namespace etprune {
 
+Error checkIsFile(const Twine &Path) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status))
+    return Error::success(); // opening it reports why it cannot be read
+  switch (Status.type()) {
+  case sys::fs::file_type::fifo_file:
+  case sys::fs::file_type::socket_file:
+  case sys::fs::file_type::character_file:
+  case sys::fs::file_type::block_file:
+    return createStringError("'" + Path + "' is a pipe or a device, not a file");
+  default:
+    return Error::success();
+  }
+}
+
 static constexpr size_t MaxTextSize = size_t(64) << 20;
 
 static Error cannotOpen(StringRef Path, const Twine &Reason) {

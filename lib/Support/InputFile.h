@@ -13,6 +13,9 @@
 
 namespace etprune {
 
+/// Refuses a pipe or a device, which may block or have no end. Success where nothing is there.
+llvm::Error checkIsFile(const llvm::Twine &Path);
+
 /// Opens a file or pipe. Large files are mapped, so that only the pages looked at are read.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
 

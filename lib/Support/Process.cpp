@@ -268,44 +268,6 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
   return Started.result();
 }
 
-std::string replaceAll(StringRef Text, StringRef Start,
-                       function_ref<StringRef(StringRef &)> Replace) {
-  std::string Result;
-  Result.reserve(Text.size());
-  for (size_t At; (At = Text.find(Start)) != StringRef::npos;) {
-    Result += Text.take_front(At);
-    Text = Text.drop_front(At);
-    Result += Replace(Text);
-  }
-  Result += Text;
-  return Result;
-}
-
-/// Linkers write the names of files that they read without quotes, some even a line break.
-static bool isPlainPath(StringRef Path) {
-  return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
-}
-
-std::string temporaryFolder() {
-  SmallString<128> Folder, Real;
-  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
-  if (!Folder.empty() && !sys::fs::real_path(Folder, Real))
-    Folder = Real;
-  return Folder.empty() || !isPlainPath(Folder) ? "/tmp" : Folder.str().str();
-}
-
-Expected<std::string> createTemporaryFolder(StringRef Prefix) {
-  const std::string Parent = temporaryFolder();
-  auto Fail = [&](const Twine &Why) {
-    return createStringError("cannot create a temporary folder in '" + Parent + "': " + Why +
-                             "\n>>> set TMPDIR to a folder that can be written");
-  };
-  std::string Folder = (Parent + "/" + Prefix + "-XXXXXX").str();
-  if (!::mkdtemp(Folder.data()))
-    return Fail(sys::StrError());
-  return Folder;
-}
-
 void catchInterrupts() {
   struct sigaction Catch = {}, Old;
   Catch.sa_handler = [](int Signal) { CaughtSignal = Signal; };

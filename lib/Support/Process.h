@@ -44,18 +44,6 @@ llvm::Expected<ProcessResult> runFork(llvm::function_ref<int()> Work, llvm::Stri
                                       llvm::ArrayRef<std::string> Environment,
                                       const Confinement *Confined = nullptr);
 
-/// A text with something else wherever `Start` stands: `Replace` takes from the rest of the text,
-/// which begins there, what goes, and returns what comes. Linear in the text's length, which for a
-/// map is megabytes.
-std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
-                       llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);
-
-/// Where temporary files go, absolute: TMPDIR, or /tmp where that is not set or has a name that
-/// linkers cannot write down.
-std::string temporaryFolder();
-/// A new folder there, "PREFIX-" and six characters, for this user alone.
-llvm::Expected<std::string> createTemporaryFolder(llvm::StringRef Prefix);
-
 /// From here on SIGINT, SIGTERM and SIGHUP end the running child and make runProcess() and
 /// checkInterrupted() fail, so that temporary files are removed on the way out.
 void catchInterrupts();

@@ -14,6 +14,7 @@
 #include "Support/AtomicFiles.h"
 #include "Support/Counted.h"
 #include "Support/Process.h"
+#include "Support/TemporaryFolder.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -25,23 +26,19 @@ namespace etprune {
 
 namespace {
 
-/// A temporary file that is gone when the link is done.
-class TemporaryFolder {
+/// The files of the link that only the wrapper needs.
+class WorkFolder {
 public:
   Error create() {
-    auto Created = createTemporaryFolder("et-ld");
+    auto Created = TemporaryFolder::create("et-ld");
     if (!Created)
       return Created.takeError();
-    Path = std::move(*Created);
+    Folder.emplace(std::move(*Created));
     if (std::error_code EC = sys::fs::create_directory(madePlace()))
       return createStringError("cannot create '" + madePlace() + "': " + EC.message());
     return Error::success();
   }
-  ~TemporaryFolder() {
-    if (!Path.empty())
-      (void)sys::fs::remove_directories(Path);
-  }
-  std::string file(StringRef Name) const { return (Twine(Path) + "/" + Name).str(); }
+  std::string file(StringRef Name) const { return (Folder->path() + "/" + Name).str(); }
   /// For what a linker's plugin makes of intermediate code.
   std::string madePlace() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
@@ -62,7 +59,7 @@ public:
   }
 
 private:
-  std::string Path;
+  std::optional<TemporaryFolder> Folder;
 };
 
 class FullLink {
@@ -90,7 +87,7 @@ private:
 
   CapturedLink &Link;
   const PrunePlan &Plan;
-  TemporaryFolder Folder;
+  WorkFolder Folder;
 };
 
 Error FullLink::writeTable() {

@@ -5,6 +5,7 @@
 #include "common/Messages.h"
 
 #include "Link/DependencyFile.h"
+#include "Link/Plugins.h"
 #include "Prune/PruneLink.h"
 #include "Report/MakeReport.h"
 #include "Support/AtomicFiles.h"

@@ -7,6 +7,7 @@
 #include "Link/Linker.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Process.h"
+#include "Support/TemporaryFolder.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"

@@ -7,6 +7,7 @@
 #include "Link/ImportLibrary.h"
 #include "Link/Trust.h"
 #include "Support/AtomicFiles.h"
+#include "Support/InputFile.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"

@@ -20,7 +20,8 @@
 #include "common/Printable.h"
 
 #include "Link/ImageLock.h"
-#include "Link/Stage.h"
+#include "Link/Plugins.h"
+#include "Link/StageFolder.h"
 #include "Link/Trust.h"
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"

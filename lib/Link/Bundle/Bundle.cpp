@@ -7,7 +7,7 @@
 #include "Link/Closure.h"
 #include "Link/CommandRules.h"
 #include "Link/InputSearch.h"
-#include "Link/Trust.h"
+#include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -36,6 +36,7 @@ struct CapturedLink {
   LinkerIdentity Linker;
   std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
   std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
+  bool PluginsChecked = false;           ///< both may be loaded, as leaveOutPlugins() found
   std::unique_ptr<LldModule> OwnLld;     ///< does the link again in place of that program; or null
   llvm::SmallVector<char, 0> Unpacked;   ///< of a bundle; the inputs point into it
   std::unique_ptr<LinkInputs> Inputs;

@@ -180,7 +180,7 @@ static Error checkPrograms(const GccLto &Lto) {
                                             "', and '" + Lto.Driver.Path + "' runs '" + *Path +
                                             "'; link the program again, without -B for it"));
     else
-      Errors = joinErrors(std::move(Errors), checkGccProgram(Lto.Programs[I]));
+      Errors = joinErrors(std::move(Errors), checkProgram(Lto.Programs[I], "gcc's program"));
   }
   return Errors;
 }
@@ -288,6 +288,15 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
   Variables.push_back("COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path);
   Variables.push_back("COLLECT_GCC_OPTIONS=" + joinOptions(Options));
   return Variables;
+}
+
+Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access) {
+  Access.addGccDriver(Lto.Driver.Path);
+  auto SearchFolders = GccDriver::ask(Lto.Driver.Path, "-print-search-dirs");
+  if (!SearchFolders)
+    return SearchFolders.takeError();
+  Access.addGccCompiler(Lto.Programs, *SearchFolders);
+  return Error::success();
 }
 
 bool isGccLtoObject(StringRef Path) {

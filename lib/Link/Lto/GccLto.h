@@ -14,6 +14,7 @@
 #pragma once
 
 #include "Link/GccDriver.h"
+#include "Link/Toolchain.h"
 #include "Object/InputObject.h"
 
 namespace etprune {
@@ -35,6 +36,9 @@ llvm::Expected<GccLto> captureGccLto(GccDriver Gcc);
 /// says everything that stands against it.
 llvm::Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
                         llvm::ArrayRef<const InputObject *> Objects);
+
+/// Lets a confined linker run what the plugin runs.
+llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 
 /// The variables for a link that is done again, see runProcess(), in the place of `Directory` below
 /// `StageRoot`. The files that come up on the way go to `Folder`, which is in the stage.

@@ -2,8 +2,6 @@
 
 #include "Link/Lto/LlvmLto.h"
 
-#include "Link/Trust.h"
-
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -61,13 +59,8 @@ static Error checkPlugin(const ProgramFile &Recorded, const LinkCommand &Command
         !sys::path::filename(Operand.Text).starts_with("liblto_plugin")) // gcc's, left out
       return createStringError("the link uses the plugin '" + Operand.Text +
                                "', which et-prune does not know; link the program without it");
-  auto File = identifyProgram(Recorded.Path, "the linker's plugin");
-  if (!File)
-    return File.takeError();
-  if (!File->isSameAs(Recorded))
-    return createStringError("'" + Recorded.Path +
-                             "' is not what the image was made with; install that again, or link "
-                             "the program again");
+  if (Error E = checkProgram(Recorded, "the linker's plugin"))
+    return E;
   if (!isProgramThatSays(Recorded.Path, "LLVM gold plugin: %s"))
     return createStringError("'" + Recorded.Path +
                              "', which the link bundle names as LLVM's linker plugin, is not that");

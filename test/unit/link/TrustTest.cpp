@@ -3,6 +3,7 @@
 // Which files a link bundle may have opened and replaced.
 
 #include "Link/Trust.h"
+#include "Support/InputFile.h"
 
 #include "Link/DependencyFile.h"
 #include "TestFolder.h"

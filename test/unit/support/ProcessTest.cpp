@@ -3,6 +3,7 @@
 // A function in a fork is to this process what another program is.
 
 #include "Support/Process.h"
+#include "Support/TemporaryFolder.h"
 
 #include "Support/Confinement.h"
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Link/Stage.h"
-
-#include "Support/Process.h"
+#include "Link/StageFolder.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -34,28 +32,29 @@ static int lockFolder(const char *Folder) {
   return -1;
 }
 
-Stage::Stage(std::string Name, int Lock)
-    : Folder(std::move(Name)), Root((Folder + "/" + NamePrefix).str()), Outputs(Folder + "/out"),
+StageFolder::StageFolder(TemporaryFolder Made, int Lock)
+    : Folder(std::move(Made)), Root((path() + "/" + NamePrefix).str()), Outputs(path() + "/out"),
       Lock(Lock) {}
 
-Expected<std::unique_ptr<Stage>> Stage::create() {
-  auto Name = createTemporaryFolder(NamePrefix);
-  if (!Name)
-    return Name.takeError();
-  const int Lock = lockFolder(Name->c_str()); // a file system without locks has none to report
-  auto Created = std::unique_ptr<Stage>(new Stage(std::move(*Name), Lock));
+Expected<std::unique_ptr<StageFolder>> StageFolder::create() {
+  auto Folder = TemporaryFolder::create(NamePrefix);
+  if (!Folder)
+    return Folder.takeError();
+  // Without locks in the file system, a folder that was left behind is not reported.
+  const int Lock = lockFolder(Folder->path().c_str());
+  auto Created = std::unique_ptr<StageFolder>(new StageFolder(std::move(*Folder), Lock));
   if (std::error_code EC = sys::fs::create_directory(Created->Root))
     return createStringError("cannot create '" + Created->Root + "': " + EC.message());
   return Created;
 }
 
-Stage::~Stage() {
-  (void)sys::fs::remove_directories(Folder);
+StageFolder::~StageFolder() {
+  Folder.remove(); // while it is locked
   if (Lock >= 0)
     ::close(Lock);
 }
 
-std::string Stage::place(StringRef Path, StringRef Directory) const {
+std::string StageFolder::pathOf(StringRef Path, StringRef Directory) const {
   SmallString<256> Full;
   if (!sys::path::is_absolute(Path))
     Full = Directory;
@@ -63,13 +62,13 @@ std::string Stage::place(StringRef Path, StringRef Directory) const {
   return Root + Full.str().str();
 }
 
-bool Stage::holds(StringRef Path) const {
+bool StageFolder::holds(StringRef Path) const {
   SmallString<256> Plain(Path);
   sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
   return Plain.starts_with(Root + "/");
 }
 
-Error Stage::makeFolders(StringRef Path) const {
+Error StageFolder::makeFolders(StringRef Path) const {
   SmallString<256> Part;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
     sys::path::append(Part, Component);
@@ -81,14 +80,14 @@ Error Stage::makeFolders(StringRef Path) const {
   return Error::success();
 }
 
-Error Stage::write(StringRef Place, StringRef Contents) const {
-  if (Error E = makeFolders(sys::path::parent_path(Place)))
+Error StageFolder::write(StringRef Path, StringRef Contents) const {
+  if (Error E = makeFolders(sys::path::parent_path(Path)))
     return E;
   // Two names may mean one place; what is there may be a link to a file outside.
-  std::error_code EC = sys::fs::remove(Place);
+  std::error_code EC = sys::fs::remove(Path);
   if (EC)
-    return createStringError("cannot write '" + Place + "': " + EC.message());
-  raw_fd_ostream Out(Place, EC, sys::fs::CD_CreateNew);
+    return createStringError("cannot write '" + Path + "': " + EC.message());
+  raw_fd_ostream Out(Path, EC, sys::fs::CD_CreateNew);
   if (!EC) {
     Out << Contents;
     Out.close();
@@ -96,12 +95,12 @@ Error Stage::write(StringRef Place, StringRef Contents) const {
     Out.clear_error();
   }
   if (EC)
-    return createStringError("cannot write '" + Place + "': " + EC.message());
+    return createStringError("cannot write '" + Path + "': " + EC.message());
   return Error::success();
 }
 
-std::string Stage::read(StringRef Place) const {
-  auto Buffer = MemoryBuffer::getFile(Place);
+std::string StageFolder::read(StringRef Path) const {
+  auto Buffer = MemoryBuffer::getFile(Path);
   return Buffer ? (*Buffer)->getBuffer().str() : std::string();
 }
 

@@ -9,6 +9,8 @@
 
 #pragma once
 
+#include "Support/TemporaryFolder.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
@@ -18,29 +20,34 @@
 
 namespace etprune {
 
-/// The temporary folder and everything in it; gone when this is.
-class Stage {
+/// The temporary folder and everything in it, removed by the destructor.
+class StageFolder {
 public:
-  static llvm::Expected<std::unique_ptr<Stage>> create();
-  ~Stage();
-  Stage(const Stage &) = delete;
-  Stage &operator=(const Stage &) = delete;
+  static llvm::Expected<std::unique_ptr<StageFolder>> create();
+  ~StageFolder();
+  StageFolder(const StageFolder &) = delete;
+  StageFolder &operator=(const StageFolder &) = delete;
 
-  /// Where a path of the recorded link lies here; `Directory` is the link's folder.
-  std::string place(llvm::StringRef Path, llvm::StringRef Directory) const;
+  /// The path here that stands for one of the recorded link; `Directory` is the link's folder.
+  std::string pathOf(llvm::StringRef Path, llvm::StringRef Directory) const;
   /// Whether a path of this machine lies below the root. No folder in there is a link.
   bool holds(llvm::StringRef Path) const;
   /// Creates every folder on the way as the path is written: "a/../b" needs an a.
   llvm::Error makeFolders(llvm::StringRef Folder) const;
-  llvm::Error write(llvm::StringRef Place, llvm::StringRef Contents) const;
-  std::string read(llvm::StringRef Place) const;
+  llvm::Error write(llvm::StringRef Path, llvm::StringRef Contents) const;
+  std::string read(llvm::StringRef Path) const;
 
-  const std::string Folder;
+  const std::string &path() const { return Folder.path(); }
+
+private:
+  StageFolder(TemporaryFolder Folder, int Lock);
+  TemporaryFolder Folder;
+
+public:
   const std::string Root;    ///< stands for "/"
   const std::string Outputs; ///< what the link makes; not there until the inputs are laid out
 
 private:
-  Stage(std::string Folder, int Lock);
   const int Lock;
 };
 

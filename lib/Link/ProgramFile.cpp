@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/ProgramFile.h"
+
+#include "Support/InputFile.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
+  if (Error E = checkIsFile(Path))
+    return E;
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!Buffer)
+    return createStringError("cannot read " + What + " '" + Path +
+                             "': " + Buffer.getError().message());
+  SmallString<256> Absolute(Path); // it will run in another folder
+  if (std::error_code EC = sys::fs::make_absolute(Absolute))
+    return createStringError("cannot tell where '" + Path + "' is: " + EC.message());
+  return ProgramFile{Absolute.str().str(), (*Buffer)->getBufferSize(),
+                     xxh3_64bits((*Buffer)->getBuffer())};
+}
+
+Error checkProgram(const ProgramFile &Recorded, StringRef What) {
+  auto File = identifyProgram(Recorded.Path, What);
+  if (!File)
+    return File.takeError();
+  if (File->isSameAs(Recorded))
+    return Error::success();
+  return createStringError("'" + Recorded.Path +
+                           "' is not what the image was made with; install that again, or link the "
+                           "program again");
+}
+
+bool isProgramThatSays(const std::string &Path, StringRef Text) {
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  return Buffer &&
+         (*Buffer)->getBuffer().starts_with("\x7f"
+                                            "ELF") &&
+         (*Buffer)->getBuffer().contains(Text);
+}
+
+std::string realPath(StringRef Path) {
+  SmallString<256> Real;
+  return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
+}
+
+} // namespace etprune

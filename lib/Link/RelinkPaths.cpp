@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/RelinkPaths.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace etprune {
+
+std::optional<std::string> nameInImage(const CapturedLink &Link) {
+  const LinkCommand &Command = Link.Command;
+  if (!Link.Inputs->IsLld || !(Command.Shared || !Command.VersionScripts.empty()) ||
+      Command.HasSoname)
+    return std::nullopt;
+  std::string Output = Command.output();
+  if (!sys::path::is_absolute(Output))
+    return Output;
+  auto To = make_range(sys::path::begin(Output), sys::path::end(Output));
+  auto From = make_range(sys::path::begin(Link.Directory), sys::path::end(Link.Directory));
+  auto [ToRest, FromRest] = std::mismatch(To.begin(), To.end(), From.begin(), From.end());
+  SmallString<256> Relative;
+  for (; FromRest != From.end(); ++FromRest)
+    sys::path::append(Relative, "..");
+  for (; ToRest != To.end(); ++ToRest)
+    sys::path::append(Relative, *ToRest);
+  return Relative.str().str();
+}
+
+RelinkPaths::RelinkPaths(const CapturedLink &Link, const StageFolder &Stage)
+    : Link(Link), Stage(Stage), OutputName(chooseOutputName()) {}
+
+/// Whether two paths in a stage, where no folder is a link, mean one file.
+static bool isSameFile(StringRef A, StringRef B) {
+  SmallString<256> PlainA(A), PlainB(B);
+  sys::path::remove_dots(PlainA, /*remove_dot_dot=*/true);
+  sys::path::remove_dots(PlainB, /*remove_dot_dot=*/true);
+  return PlainA == PlainB;
+}
+
+/// The image is written to the outputs, where it replaces no input; one that contains its own name,
+/// under that name in the link's folder.
+std::string RelinkPaths::chooseOutputName() const {
+  if (auto Name = nameInImage(Link)) {
+    const std::string Path = Stage.pathOf(*Name, Link.Directory);
+    const bool IsFree = llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
+      return isSameFile(Stage.pathOf(File->Path, Link.Directory), Path);
+    });
+    if (IsFree && Stage.holds(Path))
+      return *Name;
+  }
+  return output("image/" + sys::path::filename(Link.Command.output()).str());
+}
+
+std::string RelinkPaths::resolve(StringRef Name) const {
+  return sys::path::is_absolute(Name) ? Name.str() : Stage.pathOf(Name, Link.Directory);
+}
+
+bool RelinkPaths::isInput(StringRef StagePath) const {
+  return llvm::any_of(Link.Inputs->Files, [&](const auto &File) {
+    return Stage.pathOf(File->Path, Link.Directory) == StagePath;
+  });
+}
+
+bool RelinkPaths::isSharedObject(StringRef Path) const {
+  return llvm::any_of(Link.Inputs->Files, [&](const auto &File) {
+    return File->What == LinkFile::SharedObject && File->Path == Path;
+  });
+}
+
+std::string RelinkPaths::withoutStage(StringRef Text) const {
+  const std::pair<std::string, std::string> Names[] = {{image(), Link.Command.output()},
+                                                       {ltoFolder() + "/", ""},
+                                                       {table(), TableName.str()},
+                                                       {Stage.Root, ""},
+                                                       {Stage.path(), ""}};
+  return replaceAll(Text, Stage.path(), [&](StringRef &Rest) {
+    return StringRef(
+        llvm::find_if(Names, [&](const auto &N) { return Rest.consume_front(N.first); })->second);
+  });
+}
+
+} // namespace etprune

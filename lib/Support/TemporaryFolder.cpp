@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Support/TemporaryFolder.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Errno.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+#include <cstdlib>
+
+using namespace llvm;
+
+namespace etprune {
+
+std::string replaceAll(StringRef Text, StringRef Start,
+                       function_ref<StringRef(StringRef &)> Replace) {
+  std::string Result;
+  Result.reserve(Text.size());
+  for (size_t At; (At = Text.find(Start)) != StringRef::npos;) {
+    Result += Text.take_front(At);
+    Text = Text.drop_front(At);
+    Result += Replace(Text);
+  }
+  Result += Text;
+  return Result;
+}
+
+/// Linkers write the names of files that they read without quotes, some even a line break.
+static bool isPlainPath(StringRef Path) {
+  return llvm::all_of(Path, [](char C) { return isAlnum(C) || StringRef("/._-+=@~").contains(C); });
+}
+
+std::string temporaryFolder() {
+  SmallString<128> Folder, Real;
+  sys::path::system_temp_directory(/*ErasedOnReboot=*/true, Folder);
+  if (!Folder.empty() && !sys::fs::real_path(Folder, Real))
+    Folder = Real;
+  return Folder.empty() || !isPlainPath(Folder) ? "/tmp" : Folder.str().str();
+}
+
+Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix) {
+  const std::string Parent = temporaryFolder();
+  std::string Folder = (Parent + "/" + Prefix + "-XXXXXX").str();
+  if (!::mkdtemp(Folder.data()))
+    return createStringError("cannot create a temporary folder in '" + Parent + "': " +
+                             sys::StrError() + "\n>>> set TMPDIR to a folder that can be written");
+  return TemporaryFolder(std::move(Folder));
+}
+
+void TemporaryFolder::remove() {
+  if (!Path.empty())
+    (void)sys::fs::remove_directories(Path);
+  Path.clear();
+}
+
+} // namespace etprune
