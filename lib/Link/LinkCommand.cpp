@@ -13,8 +13,9 @@ namespace etprune {
 
 namespace {
 
-/// GNU ld's `@file`: the file's words take the argument's place; a file that does not exist leaves
-/// the argument as it is.
+/// GNU ld's `@file`: the file's words take the argument's place. LLVM's cl::expandResponseFiles is
+/// for programs to which a file that cannot be read is an error; GNU ld takes such an argument for
+/// an input's name.
 Error expandResponseFiles(std::vector<std::string> &Args) {
   unsigned Files = 0;
   for (size_t I = 0; I < Args.size();) {

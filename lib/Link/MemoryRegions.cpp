@@ -7,6 +7,8 @@
 
 #include "Link/MemoryRegions.h"
 
+#include "Link/ScriptLexer.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -20,8 +22,9 @@ using Tokens = std::vector<StringRef>;
 using Expression = ArrayRef<StringRef>;
 using Value = std::optional<uint64_t>;
 
-/// What goes beyond is no hand's work: parentheses and chains of symbols, words in an expression,
-/// regions, files that MEMORY commands include.
+/// Bounds that no script written by a person exceeds: the depth of parentheses and of symbols that
+/// are defined by others, the tokens of an expression, the regions, and the files that MEMORY
+/// commands include.
 constexpr unsigned MaxDepth = 200;
 constexpr size_t MaxTokens = 1000;
 constexpr size_t MaxRegions = 1000;
@@ -29,34 +32,12 @@ constexpr unsigned MaxIncludes = 64;
 
 bool isNameChar(char C) { return isAlnum(C) || C == '_' || C == '.' || C == '$'; }
 
-/// Words of names and numbers, quoted strings with their quotes, "<<" and ">>", and single
-/// characters. Comments as LLD knows them.
 Tokens tokensOf(StringRef Text) {
   Tokens Result;
-  while (true) {
-    Text = Text.ltrim();
-    size_t Length = 1;
-    if (Text.empty())
-      return Result;
-    if (Text.starts_with("/*")) {
-      size_t End = Text.find("*/", 2);
-      Text = End == StringRef::npos ? StringRef() : Text.drop_front(End + 2);
-      continue;
-    }
-    if (Text[0] == '#') {
-      Text = Text.split('\n').second;
-      continue;
-    }
-    if (Text[0] == '"')
-      Length = std::min(Text.size(),
-                        Text.find('"', 1) == StringRef::npos ? Text.size() : Text.find('"', 1) + 1);
-    else if (isNameChar(Text[0]))
-      Length = Text.take_while(isNameChar).size();
-    else if (Text.starts_with("<<") || Text.starts_with(">>"))
-      Length = 2;
-    Result.push_back(Text.take_front(Length));
-    Text = Text.drop_front(Length);
-  }
+  ScriptLexer Lexer(Text, ScriptLexer::Expressions);
+  for (StringRef Token = Lexer.next(); !Token.empty(); Token = Lexer.next())
+    Result.push_back(Token);
+  return Result;
 }
 
 /// "64K", "0x1000", "100000".

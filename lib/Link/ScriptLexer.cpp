@@ -10,10 +10,16 @@ namespace etprune {
 
 StringRef ScriptLexer::next() {
   skipBlanks();
-  // An empty string is no end of input; nothing that matters here is empty.
-  while (Rest.consume_front("\"\""))
+  // An empty token would be the end of input, so that empty strings are passed over.
+  while (Which != Expressions && Rest.consume_front("\"\""))
     skipBlanks();
   Quoted = Rest.starts_with("\"");
+  if (Quoted && Which == Expressions) {
+    const size_t End = Rest.find('"', 1);
+    const StringRef Token = Rest.take_front(End == StringRef::npos ? End : End + 1);
+    Rest = Rest.drop_front(Token.size());
+    return Token;
+  }
   if (Quoted) {
     const size_t End = Rest.find('"', 1);
     const StringRef Text = Rest.slice(1, End);
@@ -27,7 +33,11 @@ StringRef ScriptLexer::next() {
 
 /// In a version script a colon ends a label, and two are part of a name.
 size_t ScriptLexer::wordSize() const {
-  const StringRef More = Which == LinkerScript ? "_.$/\\~=+-:[]*?" : "_.$-[]*?!^\\@";
+  const StringRef More = Which == LinkerScript  ? "_.$/\\~=+-:[]*?"
+                         : Which == Expressions ? "_.$"
+                                                : "_.$-[]*?!^\\@";
+  if (Which == Expressions && (Rest.starts_with("<<") || Rest.starts_with(">>")))
+    return 2;
   size_t Size = 0;
   while (Size < Rest.size()) {
     if (isAlnum(Rest[Size]) || More.contains(Rest[Size]))
@@ -46,12 +56,12 @@ void ScriptLexer::skipBlanks() {
     StringRef End;
     if (Rest.starts_with("/*"))
       End = "*/";
-    else if (Which == VersionScript && Rest.starts_with("#"))
+    else if (Which != LinkerScript && Rest.starts_with("#"))
       End = "\n";
     else
       return;
-    const size_t Place = Rest.find(End, End.size());
-    Rest = Place == StringRef::npos ? StringRef() : Rest.drop_front(Place + End.size());
+    const size_t At = Rest.find(End, End.size());
+    Rest = At == StringRef::npos ? StringRef() : Rest.drop_front(At + End.size());
   }
 }
 

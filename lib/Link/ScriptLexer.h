@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Splits linker scripts and version scripts into words, punctuation and quoted strings. The two
-// languages differ in what a word may have and in comments that go to the end of a line.
+// Splits linker scripts and version scripts into words, punctuation and quoted strings. As in the
+// linkers, what a word may contain depends on where it stands: in file names and patterns '-' and
+// '*' are parts of a word, in expressions they are operators.
 
 #pragma once
 
@@ -11,11 +12,15 @@ namespace etprune {
 
 class ScriptLexer {
 public:
-  enum Language { LinkerScript, VersionScript };
+  enum Language {
+    LinkerScript, ///< file names and patterns
+    Expressions,  ///< of a linker script; quoted strings keep their quotes
+    VersionScript
+  };
   explicit ScriptLexer(llvm::StringRef Text, Language Which = LinkerScript)
       : Rest(Text), Which(Which) {}
 
-  /// The next token; empty at the end. A quoted string comes without its quotes.
+  /// The next token; empty at the end. A quoted string has no quotes.
   llvm::StringRef next();
   /// Whether the last token was in quotes.
   bool wasQuoted() const { return Quoted; }

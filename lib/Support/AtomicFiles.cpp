@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Not with sys::fs::TempFile: its keep() copies where a rename fails, so that a failure could leave
+// half a file, and it holds the file open for writing, so that the kernel would not run the image.
 
 #include "Support/AtomicFiles.h"
 

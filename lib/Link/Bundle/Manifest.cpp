@@ -115,7 +115,9 @@ LinkCommand decodeArguments(std::vector<std::string> Args, LinkerFamily Family,
 
 //===- Reading ------------------------------------------------------------===//
 
-/// Reads fields and remembers the first that is missing or of the wrong type.
+/// Reads fields and remembers the first that is missing or of the wrong type. Not a
+/// json::ObjectMapper, whose fields are of JSON's own types: here they are encoded paths, hashes
+/// and names of kinds, and strings without NULs.
 class FieldReader {
 public:
   FieldReader(const json::Object &Object, std::string Place)
