@@ -26,7 +26,7 @@ void pad(std::string &Text, char With) {
 }
 
 /// Whether a header can hold the name. One that is empty or holds a '/' would read as the index, as
-/// the names or as a place in them.
+/// the names or as an offset in them.
 bool isShort(StringRef Name) {
   return !Name.empty() && Name.size() <= LongestShortName && !Name.contains('/');
 }
@@ -36,72 +36,88 @@ std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
 }
 
+struct KeptMember {
+  std::string HeaderName;
+  StringRef Bytes;
+  uint64_t Offset = 0; // in the copy
+};
+
+struct Copy {
+  std::vector<KeptMember> Members;
+  std::string LongNames;
+  std::vector<size_t> Defining; ///< of each symbol of the index, into Members
+  std::string Symbols;
+  size_t IndexSize = 0;
+
+  /// Gives each member its offset, and the size of all.
+  uint64_t layOut();
+  void write(raw_svector_ostream &Text) const;
+};
+
+uint64_t Copy::layOut() {
+  IndexSize = 4 + 4 * Defining.size() + Symbols.size();
+  uint64_t Offset = Magic.size() + HeaderSize + IndexSize;
+  if (!LongNames.empty())
+    Offset += HeaderSize + LongNames.size();
+  for (KeptMember &Member : Members) {
+    Member.Offset = Offset;
+    Offset += HeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
+  }
+  return Offset;
+}
+
+void Copy::write(raw_svector_ostream &Text) const {
+  Text << Magic << header("/", IndexSize);
+  support::endian::Writer Words(Text, endianness::big);
+  Words.write<uint32_t>(Defining.size());
+  for (size_t Member : Defining)
+    Words.write<uint32_t>(Members[Member].Offset);
+  Text << Symbols;
+  if (!LongNames.empty())
+    Text << header("//", LongNames.size()) << LongNames;
+  for (const KeptMember &Member : Members) {
+    Text << header(Member.HeaderName, Member.Bytes.size()) << Member.Bytes;
+    if (Member.Bytes.size() % 2)
+      Text << '\n';
+  }
+}
+
 } // namespace
 
 Expected<std::unique_ptr<MemoryBuffer>>
 reduceArchive(const LinkFile &Archive, function_ref<MemoryBufferRef(const LinkMember &)> Contents) {
-  struct Kept {
-    const LinkMember *Member;
-    std::string HeaderName;
-    StringRef Bytes;
-    uint64_t Place = 0;
-  };
-  std::vector<Kept> Members;
-  std::string LongNames;
+  Copy Reduced;
   DenseMap<uint64_t, size_t> ByOffset; // in the original
   for (const LinkMember &Member : Archive.Members) {
     if (!Member.Needed)
       continue;
     std::string Name = Member.Name + "/";
     if (!isShort(Member.Name)) {
-      Name = "/" + std::to_string(LongNames.size());
-      LongNames += Member.Name + "/\n";
+      Name = "/" + std::to_string(Reduced.LongNames.size());
+      Reduced.LongNames += Member.Name + "/\n";
     }
-    ByOffset[Member.Offset] = Members.size();
-    Members.push_back({&Member, std::move(Name), Contents(Member).getBuffer()});
+    ByOffset[Member.Offset] = Reduced.Members.size();
+    Reduced.Members.push_back({std::move(Name), Contents(Member).getBuffer()});
   }
-  pad(LongNames, '\n');
+  pad(Reduced.LongNames, '\n');
 
-  std::vector<size_t> Defining; // into Members
-  std::string Names;
   forEachArchiveSymbol(Archive, [&](StringRef Name, uint64_t Offset) {
     if (auto Member = ByOffset.find(Offset); Member != ByOffset.end()) {
-      Defining.push_back(Member->second);
-      Names += Name;
-      Names += '\0';
+      Reduced.Defining.push_back(Member->second);
+      Reduced.Symbols += Name;
+      Reduced.Symbols += '\0';
     }
   });
-  pad(Names, '\0');
+  pad(Reduced.Symbols, '\0');
 
-  size_t IndexSize = 4 + 4 * Defining.size() + Names.size();
-  uint64_t Place = Magic.size() + HeaderSize + IndexSize;
-  if (!LongNames.empty())
-    Place += HeaderSize + LongNames.size();
-  for (Kept &Member : Members) {
-    Member.Place = Place;
-    Place += HeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
-  }
-  if (Place > UINT32_MAX)
+  const uint64_t Size = Reduced.layOut();
+  if (Size > UINT32_MAX)
     return createStringError("cannot copy archive '" + Archive.Path +
                              "': more than 4 GB of it may be needed");
-
   SmallVector<char, 0> Buffer;
-  Buffer.reserve(Place);
+  Buffer.reserve(Size);
   raw_svector_ostream Text(Buffer);
-  Text << Magic;
-  Text << header("/", IndexSize);
-  support::endian::Writer Words(Text, endianness::big);
-  Words.write<uint32_t>(Defining.size());
-  for (size_t Member : Defining)
-    Words.write<uint32_t>(Members[Member].Place);
-  Text << Names;
-  if (!LongNames.empty())
-    Text << header("//", LongNames.size()) << LongNames;
-  for (const Kept &Member : Members) {
-    Text << header(Member.HeaderName, Member.Bytes.size()) << Member.Bytes;
-    if (Member.Bytes.size() % 2)
-      Text << '\n';
-  }
+  Reduced.write(Text);
   return std::make_unique<SmallVectorMemoryBuffer>(std::move(Buffer), Archive.Path,
                                                    /*RequiresNullTerminator=*/false);
 }

@@ -3,6 +3,8 @@
 // The main program: runs every kernel that it has a name of, in the order of the names, and says
 // what each comes to.
 
+#pragma once
+
 extern "C" void say(const char *text);
 
 extern "C" {

@@ -1,0 +1,201 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Checks how the sources are laid out, and prints what is against it as path:line: message.
+#
+#   structure.py <repository>
+#
+# - A file of lib/ includes files of its own folder and of folders before it. Their order is that
+#   of lib/CMakeLists.txt, whose libraries depend on those before them only.
+# - No unit of lib/ needs itself: X.h, X.cpp and such X*.cpp as have no header of their own are one.
+# - No file of lib/ has more than 500 lines, no function of any C++ file more than 60.
+# - A header has `#pragma once` and no guard.
+#
+# Functions are found by their layout, which clang-format makes the same everywhere: clang-tidy's
+# readability-function-size, which tools/lint.sh runs with the same limit, takes minutes for it.
+
+import os
+import re
+import sys
+
+MAX_FILE_LINES = 500
+MAX_FUNCTION_LINES = 60
+# Not yet as they should be: files, each with the start of its message.
+KNOWN = (
+    "kernels/portable/op_convolution.cpp: a function",
+    "kernels/portable/op_max_pool2d_with_indices.cpp: a function",
+    "lib/CMakeLists.txt: EtObject is linked with EtRegistry, which is not before it",
+    "lib/CMakeLists.txt: EtRegistry is linked with EtExecuTorch, which is not before it",
+    "lib/ExecuTorch/StockProgram.cpp: a function",
+    "lib/Image/LinkMap.h: a cycle of includes",
+    "lib/Object/Arch/AArch64Semantics.cpp: a function",
+    "lib/Object/Arch/Disassembler.cpp: a function",
+    "lib/Object/Arch/X86Semantics.cpp: 549 lines",
+    "lib/Object/Arch/X86Semantics.cpp: a function",
+    "lib/Object/Bitcode.h: a cycle of includes",
+    "lib/Prune/ChosenDefinitions.cpp: a function",
+    "lib/Prune/Leftovers.cpp: a function",
+    "lib/Registry/DeadSections.cpp: ExecuTorch/StockKernels.h is above lib/Registry",
+    "lib/Registry/DeadSections.cpp: a function",
+    "lib/Registry/TableObject.cpp: a function",
+    "tools/et-ld/FullLink.cpp: a function",
+    "tools/et-ld/et-ld.cpp: a function",
+    "tools/et-prune/Options.cpp: a function",
+    "tools/et-prune/et-prune.cpp: a function",
+)
+FOLDERS = ("lib", "tools", "runtime", "kernels", "test", "examples")
+
+problems = []
+
+
+def problem(path, line, message):
+    if not f"{path}: {message}".startswith(KNOWN):
+        problems.append(f"{path}:{line}: {message}")
+
+
+def sources(folder):
+    """The C++ files below a folder, by name, with their lines."""
+    found = {}
+    for directory, names, files in os.walk(folder):
+        names.sort()
+        for name in sorted(files):
+            if re.search(r"\.(cpp|h|def|inc|c)$", name):
+                path = os.path.join(directory, name)
+                with open(path, encoding="utf-8") as file:
+                    found[path] = file.read().splitlines()
+    return found
+
+
+def folder_order():
+    """The folders of lib/, lowest first."""
+    path, order = "lib/CMakeLists.txt", []
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            library = re.match(r"et_add_library\((\w+)(.*)", line)
+            if not library:
+                continue
+            for needed in re.findall(r"\bEt(\w+)", library[2]):
+                if needed not in order:
+                    problem(path, number, f"Et{library[1]} is linked with Et{needed}, which is not "
+                                          "before it")
+            order.append(library[1])
+    return order
+
+
+def unit_of(path, files):
+    """What a file is part of: its header, without the suffix."""
+    stem = os.path.splitext(path)[0]
+    if stem + ".h" in files:
+        return stem
+    headers = [os.path.splitext(h)[0] for h in files if h.endswith(".h")]
+    longer = [h for h in headers if stem.startswith(h)]
+    return max(longer, key=len, default=stem)
+
+
+def cycles(graph):
+    """The groups of units that need one another (Tarjan)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(unit):
+        index[unit] = low[unit] = len(index)
+        stack.append(unit)
+        for needed in sorted(graph[unit]):
+            if needed not in index:
+                visit(needed)
+                low[unit] = min(low[unit], low[needed])
+            elif needed in stack:
+                low[unit] = min(low[unit], index[needed])
+        if low[unit] == index[unit]:
+            start = stack.index(unit)
+            group = stack[start:]
+            del stack[start:]
+            if len(group) > 1:
+                found.append(sorted(group))
+
+    for unit in sorted(graph):
+        if unit not in index:
+            visit(unit)
+    return found
+
+
+def check_includes(files):
+    order = folder_order()
+    rank = {folder: number for number, folder in enumerate(order)}
+    graph = {unit_of(path, files): set() for path in files}
+    for path, lines in files.items():
+        folder = path.split("/")[1]
+        if folder not in rank:
+            problem(path, 1, f"lib/{folder} is not in lib/CMakeLists.txt")
+            continue
+        for number, line in enumerate(lines, 1):
+            include = re.match(r'#include "([^"]+)"', line)
+            target = include and "lib/" + include[1]
+            if target not in files:
+                continue
+            if rank[include[1].split("/")[0]] > rank[folder]:
+                problem(path, number, f"{include[1]} is above lib/{folder}; the folders are, "
+                                      f"lowest first, {' '.join(order)}")
+            graph[unit_of(path, files)].add(unit_of(target, files))
+    for unit in graph:
+        graph[unit].discard(unit)
+    for group in cycles(graph):
+        problem(group[0] + ".h", 1, "a cycle of includes: " + " ".join(group))
+
+
+def functions(lines):
+    """First and last line of each function's body."""
+    head, end = [], None
+    for number, line in enumerate(lines, 1):
+        text = re.sub(r"\s*//.*", "", line)
+        indent = len(line) - len(line.lstrip())
+        if end:
+            if line.startswith(end):
+                if is_function:
+                    yield start, number
+                end = None
+            continue
+        if not text.strip() or text.startswith("#") or text.rstrip().endswith(":"):
+            head = []
+            continue
+        head.append((indent, text.strip()))
+        if text.endswith("{"):
+            statement = " ".join(part for _, part in head)
+            is_class = re.match(r"(template <.*> )?(class|struct|union|enum|namespace)\b",
+                                statement)
+            is_function = "(" in statement and (
+                not is_class or re.search(r"\)[\w ]* \{$", statement))
+            if is_function or statement.endswith("= {"):
+                start, end = number, " " * head[0][0] + "}"
+        if text.endswith(("{", "}", ";")):
+            head = []
+
+
+def check_sizes(path, lines):
+    if path.startswith("lib/") and len(lines) > MAX_FILE_LINES:
+        problem(path, 1, f"{len(lines)} lines; split it, {MAX_FILE_LINES} are the most")
+    for first, last in functions(lines):
+        if last - first > MAX_FUNCTION_LINES:
+            problem(path, first, f"a function of {last - first} lines; split it, "
+                                 f"{MAX_FUNCTION_LINES} are the most")
+
+
+def check_guard(path, lines):
+    if path.endswith(".h") and "#pragma once" not in lines:
+        problem(path, 1, "a header needs '#pragma once'")
+
+
+def main():
+    os.chdir(sys.argv[1])
+    for folder in FOLDERS:
+        files = sources(folder)
+        for path, lines in files.items():
+            check_sizes(path, lines)
+            check_guard(path, lines)
+        if folder == "lib":
+            check_includes(files)
+    print("\n".join(problems), end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
