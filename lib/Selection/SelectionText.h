@@ -8,6 +8,8 @@
 
 #include "Selection/Selection.h"
 
+#include "llvm/Support/raw_ostream.h"
+
 namespace etprune {
 
 /// Operators, dtypes, kernel keys and askers; then the backends.
