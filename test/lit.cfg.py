@@ -14,8 +14,12 @@
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
+#
+# FileCheck knows how many kernels a library has, [[#PORTABLE_KERNELS]] and so on by the folders of
+# kernels/: no test says a number that another operator changes.
 
 import ctypes
+import glob
 import os
 import shutil
 import subprocess
@@ -71,6 +75,16 @@ config.substitutions += [
     (r"%python\b", config.python),
     (r"%lit\b", config.lit),
 ]
+
+counts = []
+for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""))):
+    library = os.path.basename(os.path.dirname(folder))
+    archive = os.path.join(folder, f"libet_kernels_{library}.a")
+    if os.path.exists(archive):
+        symbols = subprocess.run([os.path.join(config.llvm_tools_dir, "llvm-nm"), "--defined-only", archive],
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+        counts.append(f"-D#{library.upper()}_KERNELS={symbols.count(' et_kernel$')}")
+config.environment["FILECHECK_OPTS"] = " ".join(counts)
 
 # Programs that one package brings: the feature has the program's name.
 for program in (
