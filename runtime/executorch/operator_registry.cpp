@@ -48,7 +48,7 @@ constexpr size_t longest_key = 660;
 
 Kernel *table() {
   void *storage = et_kernels_storage;
-  // What the link puts there may be longer: the compiler must not know this length.
+  // The linker may put a longer array in its place: the compiler must not know this length.
   __asm__("" : "+r"(storage));
   return static_cast<Kernel *>(storage);
 }

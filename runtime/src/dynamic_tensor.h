@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a method keeps about a tensor of dynamic shape, beyond what every tensor has; and the memory
-// of unbound ones.
+// The state of a tensor of dynamic shape, beyond the TensorImpl that every tensor has; and the
+// memory of unbound tensors.
 //
 // The state of that memory is the list of the tensors that have a block of it, sorted by address:
 // the block itself holds nothing but data. So a program may keep a view of a block that has been
@@ -68,7 +68,7 @@ bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbyte
 Error place_tensor(TensorImpl &tensor, void *data, size_t capacity, Span<const SizesType> sizes,
                    TensorStorage storage);
 
-/// Takes away what an unbound tensor or a view holds.
+/// Takes the memory from an unbound tensor or a view.
 void detach_tensor(TensorImpl &tensor);
 
 } // namespace et

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Running a loaded method. Loading has checked every index that is used here, and what kinds of
-// values meet. What a value is may have changed since, within what the rules of MoveCall allow
-// (method_loader.cpp), and what a kernel may replace: one number by another.
+// Running a loaded method. Loading has checked every index that is used here, and the kinds of the
+// values that instructions take. The kind of a value can have changed since in two ways only: by a
+// MoveCall, within its rules (method_loader.cpp), and where a kernel replaces a number by another.
 //
 // Each tensor of the plan has a TensorImpl of its own. A MoveCall makes a value show another one's
-// until the method runs again; what the caller gives always goes to the value's own, so that memory
-// that he took back is used by none.
+// until the method runs again. Memory of the caller is always set in the value's own TensorImpl, so
+// that no other value uses it once the caller has taken it back.
 
 #include "et/method.h"
 
@@ -36,7 +36,7 @@ TensorImpl *own_tensor(const MethodState &state, int32_t index) {
   return tensor;
 }
 
-/// Makes every value that is a tensor its own one again, and takes away what the last run gave it.
+/// Lets every tensor value refer to its own TensorImpl again, and drops the memory of the last run.
 void restore_tensors(MethodState &state) {
   OwnTensors tensors(state);
   for (size_t i = 0; i < length_of(state.plan->values()); ++i) {
@@ -82,7 +82,7 @@ Error prepare(MethodState &state) {
   return Error::Ok;
 }
 
-/// What may explain the failure of a call.
+/// Logs hints at why a call failed.
 void log_failure(const MethodState &state, const InstructionInfo &info, Error error) {
   log_message("%s '%s%s%s' failed in instruction %zu with error %zu",
               info.kind == Kind::KernelCall ? "kernel" : "backend", info.name,
@@ -163,7 +163,7 @@ Error Method::set_input(const EValue &value, size_t index) {
       is_same = input.toBool() == value.toBool();
       break;
     case Tag::Int:
-    case Tag::Double: // compared as bits, too: that is what was exported
+    case Tag::Double: // compared as bits, as the exported constant
       is_same = input.payload.as_int == value.payload.as_int;
       break;
     case Tag::String:

@@ -148,7 +148,7 @@ void MethodLoader::load_delegates() {
   }
 }
 
-/// Comes last: what a backend takes has to be given back.
+/// The last step, as memory that a backend has taken must be given back.
 void MethodLoader::init_delegates() {
   const AllNamedData all_named_data(program_, named_data_);
   for (size_t i = 0; i < length_of(plan_.delegates()) && error_ == Error::Ok; ++i) {
@@ -283,7 +283,7 @@ void MethodLoader::load_kernel_call(size_t number, const schema::KernelCall &cal
 /// Whether an earlier call of the operator lacks a kernel for the same reason.
 bool MethodLoader::is_reported(size_t number, const schema::KernelCall &call,
                                bool is_operator_missing) const {
-  // Who has more calls than this has seen enough of them.
+  // A log of more calls than this tells nothing new.
   constexpr size_t kMostCalls = 10000;
   if (number > kMostCalls)
     return true;
@@ -323,7 +323,7 @@ bool MethodLoader::writes_constant(const schema::KernelCall &call) const {
 
 // Kernels are chosen for the dtypes and dim orders that tensors have when the method is loaded, and
 // take it for granted that an item of a list of tensors is one. So a move must not change these.
-// Everything else is looked at again by who uses the value.
+// Kernels and instructions check everything else of a value when they use it.
 void MethodLoader::check_move(size_t number, const schema::MoveCall &call) {
   const schema::EValue *from = value_at(call.move_from());
   const schema::EValue *to = value_at(call.move_to());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Loads a method: checks the memory it was given, makes its values, and finds a kernel for every
-// call. It goes on after a problem as long as that makes sense, so that the log has all of them;
+// call. It continues after a problem as long as that makes sense, so that the log has all problems;
 // the first error is returned.
 
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace et {
 
-/// The program's data with names, and after it the caller's: what backends get.
+/// The named data that backends get: the program's, and after it the caller's.
 class AllNamedData final : public NamedDataMap {
 public:
   AllNamedData(const Program &program, const NamedDataMap *given)

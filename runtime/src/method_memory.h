@@ -4,7 +4,7 @@
 // too little memory is one message which says how much is needed; then it is taken as one block
 // and given out piece by piece. Measuring and loading go over the same vectors of the program.
 //
-// The block: MethodState, the values, what each value in turn has beyond its EValue, and then the
+// The block: MethodState, the values, the pieces that values have beyond their EValue, and then the
 // calls. Each piece starts at a multiple of kPieceAlignment.
 
 #pragma once
@@ -32,7 +32,7 @@ uint64_t value_memory_size(const schema::EValue &value);
 /// The instructions of all chains.
 size_t count_instructions(const schema::ExecutionPlan &plan);
 
-/// How the tensor's shape can change. A constant never does, and what is planned has a bound.
+/// How the tensor's shape can change. A constant's never does; a planned tensor has a bound.
 TensorShapeDynamism dynamism_of(const schema::Tensor &tensor);
 
 /// Gives out the measured block.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a loaded method consists of, at the start of its memory. Method (et/method.h) points at it.
+// The state of a loaded method, at the start of its memory. Method (et/method.h) points at it.
 
 #pragma once
 
@@ -15,7 +15,7 @@
 
 namespace et {
 
-/// What loading makes of an instruction: a kernel call's code and arguments, a delegate call's
+/// A loaded instruction: a kernel call's code and arguments, a delegate call's
 /// arguments. Instructions of other kinds are read from the program as they run, and have none.
 struct LoadedCall {
   OpFunction fn;

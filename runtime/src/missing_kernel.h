@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Says why a call has no kernel, in terms of what to select.
+// Logs why a call has no kernel, in terms of the operators and keys to select.
 
 #pragma once
 

@@ -3,8 +3,8 @@
 // A file is a FlatBuffer, optionally with an extended header between its root offset and its
 // tables, and segments behind it. Opening it finds the two parts.
 //
-// What the tables say (indices, sizes, offsets of data) is checked where it is used, by the
-// loading of a method, whatever the verification.
+// The contents of the tables (indices, sizes, offsets of data) are checked where they are used, by
+// the loading of a method, with every level of verification.
 
 #include "et/program.h"
 

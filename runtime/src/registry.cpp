@@ -4,8 +4,9 @@
 
 #include "et/backend.h"
 
-// The table's bounds come from the linker or its wrapper. The start goes by an alias of
-// __et_kernels_start whose name tells what to do when a link has no table.
+// The linker script or et-ld defines the table's bounds. The start is referred to by an alias of
+// __et_kernels_start whose name is the advice that an "undefined reference" of a link without a
+// table prints.
 extern "C" {
 extern const et::Kernel
     table_start[] __asm__("__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld")

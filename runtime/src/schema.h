@@ -59,7 +59,7 @@ inline const flatbuffers::Vector<int32_t> *tensor_list_items(const schema::EValu
   return list ? list->items() : nullptr;
 }
 
-/// What an instruction passes to a kernel or a backend; null for other kinds.
+/// The arguments of a kernel call or a delegate call; null for other instructions.
 inline const flatbuffers::Vector<int32_t> *args_of(const schema::Instruction &instruction) {
   if (const schema::KernelCall *call = instruction.instr_args_as_KernelCall())
     return call->args();

@@ -33,7 +33,7 @@ private:
     memcpy(&value, tables_.data() + position, sizeof(T));
     return value;
   }
-  /// Goes from `position`, where an offset stands, to what it leads to.
+  /// Replaces `position`, which is that of an offset, by the position that the offset points to.
   bool follow(size_t &position) {
     if (!has(position, 1, 4))
       return false;
@@ -43,7 +43,7 @@ private:
     position += offset;
     return true;
   }
-  /// A vector whose offset stands at `position`, which becomes that of its first item.
+  /// Checks the vector whose offset is at `position`, which becomes that of its first item.
   bool verify_vector(size_t &position, size_t item_size, uint32_t &count) {
     if (!follow(position) || !has(position, 1, 4))
       return false;
@@ -107,8 +107,9 @@ bool TableVerifier::verify_table(size_t position, unsigned number) {
       field += 2;
       if (place != 0 && !has(place, 1, 1))
         return false;
-      // A number that is unknown says nothing about the value, which nobody can then look at; but
-      // whether there is one.
+      // A union is two fields, the number of its type and an offset. A type of a later schema
+      // cannot be checked further, and the runtime does not read it: its offset must still point
+      // into the file.
       const unsigned type = place == 0 ? 0 : read<uint8_t>(place);
       place = place_of(++slot);
       size_t target = place;

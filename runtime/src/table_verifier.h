@@ -2,8 +2,8 @@
 //
 // Checks that the tables of a FlatBuffer can be read: that every table, vector and string which the
 // runtime looks at lies in the file and is aligned. FlatBuffers generates such a verifier as code,
-// a function for each table; this one goes by a description of the tables, a few bytes each,
-// and takes an eighth of the space. What the runtime never reads is not checked.
+// a function for each table; this one interprets a description of the tables, a few bytes each,
+// and takes an eighth of the space. Fields that the runtime never reads are not checked.
 //
 // Tables do not nest in themselves, so the depth is that of the description. Tables can be shared,
 // though: the work is limited to a small multiple of the file's size.
@@ -18,7 +18,7 @@
 namespace et {
 
 /// A description has a byte for each field of a table, in their order, and kEnd after the last; one
-/// table after the other, the root last. In it a table goes by its number, below kTable.
+/// table after the other, the root last. A table is named by its index in it, below kTable.
 namespace fields {
 constexpr uint8_t kSkip = 0;                                   ///< never read
 constexpr uint8_t kByte = 1, kWord = 4, kLong = 8;             ///< numbers, by their size

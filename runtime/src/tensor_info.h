@@ -8,8 +8,8 @@
 
 namespace et {
 
-/// What the program says about a tensor. NotSupported: a dtype or layout that this runtime does
-/// not have. InvalidProgram: shape and dim order do not fit, or its size overflows.
+/// A tensor's dtype and layout in the program. NotSupported: a dtype or layout that this runtime
+/// does not have. InvalidProgram: shape and dim order do not fit, or its size overflows.
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor);
 
 /// Whether two tensors have the same dtype and dim order, or neither is one; false when either is

@@ -20,7 +20,7 @@ Error reject(size_t index, const char *what, Error error = Error::InvalidProgram
 } // namespace
 
 Result<EValue *> ValueLoader::load() {
-  // One value more than the program has: what list items that are absent point at.
+  // One value more than the program has, None: absent items of lists point at it.
   const size_t count = length_of(plan_.values());
   EValue *values = pieces_.take<EValue>(count + 1);
   for (size_t i = 0; i <= count; ++i)

@@ -22,7 +22,7 @@ public:
       : program_(program), plan_(plan), memory_(memory), named_data_(named_data), pieces_(pieces),
         unbound_(unbound) {}
 
-  /// The plan's values and one that is None; what was wrong with any of them is logged.
+  /// The plan's values and one that is None; each problem with one of them is logged.
   Result<EValue *> load();
 
 private:

@@ -20,7 +20,7 @@
 
 namespace et {
 
-/// What a backend makes of a delegate; each backend knows what it is.
+/// The state of an initialised delegate; each backend defines its own.
 using DelegateHandle = void;
 
 /// An option that was given when the delegate was compiled.
@@ -69,9 +69,9 @@ private:
 /// Backends are constant objects of classes derived from this one.
 class BackendInterface {
 public:
-  /// Whether this machine has what the backend needs.
+  /// Whether the backend can run on this machine.
   virtual bool is_available() const = 0;
-  /// Makes a delegate of what the program holds for it, which stays where it is and is aligned to
+  /// Initialises a delegate from its data in the program, which stays where it is and is aligned to
   /// 16 bytes if the exporter did so. On failure there is nothing to destroy.
   virtual Result<DelegateHandle *> init(BackendInitContext &context, Span<const uint8_t> processed,
                                         Span<const CompileSpec> compile_specs) const = 0;

@@ -29,7 +29,7 @@ __attribute__((noinline)) inline uint16_t float_to_half_bits(float value) {
   if (bits > 0x7f800000)
     result = 0x7e00; // NaN
   else if (bits >= 0x47800000)
-    result = 0x7c00; // from 2^16 on, infinity; rounding carries what lies just below there
+    result = 0x7c00; // from 2^16 on, infinity; rounding carries numbers just below it
   else if (bits >= 0x38800000)
     result = shift_right_rounded(bits - 0x38000000, 13);
   else if (bits >= 0x33000000)

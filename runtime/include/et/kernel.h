@@ -25,8 +25,8 @@
 namespace et {
 
 /// A kernel's code. `args` are the call's values in the order of the schema; the program repeats
-/// the output as a last one. A program may pass too few of them, or other kinds: a kernel looks
-/// before it takes them. Failure goes to `context.fail`.
+/// the output as a last one. A program may pass too few of them, or other kinds: a kernel checks
+/// them before it uses them, and reports failure by `context.fail`.
 using OpFunction = void (*)(KernelRuntimeContext &context, Span<EValue *> args);
 
 /// The registration record, in the layout of ExecuTorch's `Kernel`. `kernel_key` is null for a

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kernel gets besides its arguments: where it reports failure, and scratch memory that
+// The second parameter of a kernel: it takes reports of failure, and has scratch memory that
 // lives until it returns.
 
 #pragma once

@@ -48,7 +48,7 @@ struct MemoryManager {
   /// Alignment that every planned buffer must have.
   static constexpr size_t kPlannedAlignment = 16;
 
-  /// For what the runtime itself keeps about the method; MethodMeta says how much it takes.
+  /// For the runtime's own state of the method; MethodMeta says how much it takes.
   MemoryAllocator *method_allocator;
   /// The planned buffers, in the order and of at least the sizes that MethodMeta tells.
   Span<const Span<uint8_t>> planned_buffers;

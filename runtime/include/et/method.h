@@ -44,7 +44,7 @@ public:
   /// is of dynamic shape it takes over the sizes. Its data is copied where the input lies in
   /// planned memory; otherwise the method uses the tensor's own data, which must stay until it has
   /// run, and which the program may change unless the tensor's storage is GivenConstant. Other
-  /// values are fixed when a program is exported: they can only be set to what they are.
+  /// values are fixed when a program is exported: they can only be set to the value that they have.
   /// InvalidArgument otherwise.
   Error set_input(const EValue &value, size_t index);
   /// Gives the memory of an output tensor that lies in no planned buffer: `size` bytes, which may
@@ -55,10 +55,10 @@ public:
   const EValue &get_input(size_t index) const;
 
   /// Runs the method, however long its loops take. InvalidState: an input tensor has no data yet.
-  /// Otherwise what a kernel or backend reported, or what resize_tensor did to it.
+  /// Otherwise the error of a kernel, a backend or resize_tensor.
   Error execute();
 
-  /// Runs the next instruction, for who wants to look at each: at first as execute() starts.
+  /// Runs the next instruction, for debuggers and profilers: at first as execute() starts.
   /// EndOfMethod: there is none. After that, and after an error, reset_execution() starts again.
   Error step();
   /// The instruction that step() runs next; EndOfMethod when there is none.
@@ -66,7 +66,7 @@ public:
   /// Goes back to the start, to where the next step() is the first.
   void reset_execution();
 
-  /// Tells the method's backends to give up what they hold: to be called once for a method with
+  /// Tells the method's backends to free their delegates: to be called once for a method with
   /// delegates, before its memory is used for something else. The method can then not run.
   void destroy();
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a method needs and takes, before it is loaded: read straight from the program, which must
-// outlive it.
+// The inputs, outputs and memory of a method, before it is loaded: read straight from the program,
+// which must outlive it.
 
 #pragma once
 
@@ -27,8 +27,8 @@ struct TensorInfo {
   bool is_memory_planned = false;
   /// Whether `sizes` may change; DYNAMIC_BOUND: they are the largest ones.
   TensorShapeDynamism shape_dynamism = TensorShapeDynamism::STATIC;
-  /// Bytes of a tensor with these sizes: what the memory of an input or output must have that is
-  /// not bound to become larger.
+  /// Bytes of a tensor with these sizes: at least as large must be the memory of an input or output
+  /// that is not bound to become larger.
   size_t nbytes = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Data that goes by names: what a program keeps for its delegates, and weights that lie in files of
+// Named data: that of a program for its delegates, and weights that lie in files of
 // their own. Names are ExecuTorch's.
 
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace et {
 
-/// The dtype and shape of a tensor that goes by a name.
+/// The dtype and shape of a named tensor.
 struct TensorLayout {
   ScalarType scalar_type = ScalarType::Byte;
   Span<const SizesType> sizes;

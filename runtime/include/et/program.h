@@ -20,7 +20,7 @@
 #include "et/registry.h"
 #include "et/span.h"
 
-// -DET_PROGRAM_VERIFICATION=0 makes Minimal the default, for images that trust what they load.
+// -DET_PROGRAM_VERIFICATION=0 makes Minimal the default, for images that trust their programs.
 #ifndef ET_PROGRAM_VERIFICATION
 #define ET_PROGRAM_VERIFICATION 1
 #endif
@@ -90,7 +90,7 @@ public:
   /// when the file has no such bytes.
   Result<const uint8_t *> initial_data(uint64_t segment, uint32_t index, size_t size) const;
 
-  /// What the program holds for a delegate; InvalidProgram when it does not.
+  /// The data of a delegate in the program; InvalidProgram when it has none.
   Result<Span<const uint8_t>>
   delegate_data(const schema::BackendDelegateDataReference *reference) const;
 
@@ -104,7 +104,7 @@ private:
 
   const schema::Program *program_ = nullptr;
   Span<const uint8_t> tables_;   ///< the FlatBuffer
-  Span<const uint8_t> segments_; ///< what the offsets of segments count in
+  Span<const uint8_t> segments_; ///< the offsets of segments are relative to it
 };
 
 } // namespace et

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A pointer and a length: how the runtime hands out memory that somebody else owns.
+// A pointer and a length: how the runtime hands out memory that it does not own.
 
 #pragma once
 
