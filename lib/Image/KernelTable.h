@@ -28,6 +28,8 @@ struct KernelEntry {
   std::optional<std::string> Key;
   /// As stored: on Arm, bit 0 marks Thumb code.
   uint64_t Function = 0;
+  /// The name of the kernel's function, et_kernel$...; empty where the image's symbols lack it.
+  llvm::StringRef Symbol;
 };
 
 /// Finds `__et_kernels_start` and `__et_kernels_end` in the image's symbols or, where it is

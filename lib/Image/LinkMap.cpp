@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-Expected<LinkMap> parseLinkMap(StringRef Text, StringRef Name) {
-  return isLldLinkMap(Text) ? parseLldLinkMap(Text, Name) : parseGnuLinkMap(Text, Name);
-}
-
 // GNU ld: .text.stub on AArch64, .text.__stub on Arm; LLD: .text.thunk, .text.patch.
 bool Contribution::isVeneer() const {
   return File == LldInternalFile ? Section == ".text.thunk" || Section == ".text.patch"
                                  : File == "linker stubs" && Section.ends_with("stub");
+}
+
+bool Contribution::isLinkerMade() const {
+  return File.empty() || File == LldInternalFile || File == "linker stubs";
 }
 
 int64_t MapSection::unaccountedBytes() const {
@@ -36,40 +35,20 @@ std::optional<uint64_t> LinkMap::findSymbol(StringRef Name) const {
   return It == Symbols.end() ? std::nullopt : std::optional(It->Address);
 }
 
-//===- What the readers share ---------------------------------------------===//
-
-size_t findOpening(StringRef Text) {
-  if (!Text.ends_with(")"))
-    return StringRef::npos;
-  size_t Depth = 0;
-  for (size_t I = Text.size(); I-- > 0;) {
-    if (Text[I] == ')')
-      ++Depth;
-    else if (Text[I] == '(' && --Depth == 0)
-      return I;
-  }
-  return StringRef::npos;
+const Contribution *LinkMap::contributionAt(uint64_t Address) const {
+  for (const MapSection &Output : Sections)
+    if (Address >= Output.Address && Address - Output.Address < Output.Size)
+      for (const Contribution &C : Output.Contributions)
+        if (Address >= C.Address && Address - C.Address < C.Size)
+          return &C;
+  return nullptr;
 }
 
-FileAndMember splitMember(StringRef Name) {
-  size_t Open = findOpening(Name);
-  // A blank before the parenthesis is part of a file's name, "main (copy)".
-  if (Open == StringRef::npos || Open == 0 || Name[Open - 1] == ' ')
-    return {Name, {}};
-  return {Name.take_front(Open), Name.slice(Open + 1, Name.size() - 1)};
-}
-
-bool isDataCommand(StringRef Text) {
-  return StringSwitch<bool>(Text.take_until([](char C) { return C == ' '; }))
-      .Cases("BYTE", "SHORT", "LONG", "QUAD", "SQUAD", "ASCIZ", true)
-      .Default(false);
-}
-
-StringRef assignmentOf(StringRef Text) {
-  for (StringRef Wrapper : {"PROVIDE_HIDDEN (", "PROVIDE (", "HIDDEN ("})
-    if (Text.consume_front(Wrapper))
-      break;
-  return Text.ltrim(' ');
+bool LinkMap::hasInput(StringRef Section) const {
+  return any_of(Sections, [&](const MapSection &Output) {
+    return any_of(Output.Contributions,
+                  [&](const Contribution &C) { return C.Size && C.Section == Section; });
+  });
 }
 
 } // namespace etprune

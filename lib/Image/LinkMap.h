@@ -17,10 +17,9 @@
 
 #pragma once
 
-#include "Link/MemoryRegions.h"
+#include "Support/MemoryRegion.h"
 
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Error.h"
 
 #include <cstdint>
 #include <optional>
@@ -52,6 +51,8 @@ struct Contribution {
   /// Code that the linker made because of where other code lies: a jump that is too far for one
   /// instruction, or an instruction that a processor's erratum affects at some places of a page.
   bool isVeneer() const;
+  /// Belongs to no object: a veneer, a copy of a shared library's variable, padding.
+  bool isLinkerMade() const;
 };
 
 /// An output section.
@@ -90,7 +91,8 @@ struct MapSymbol {
 
 struct LinkMap {
   /// Without GNU ld's `*default*`: empty where the script has no MEMORY command. LLD's maps have
-  /// none; see readMap().
+  /// none, and they come from
+  /// the scripts (Link/MemoryRegions.h).
   std::vector<MemoryRegion> Regions;
   /// In the map's order; sections that did not reach the image (`/DISCARD/`, no address) are not
   /// among them.
@@ -103,9 +105,9 @@ struct LinkMap {
   /// The first output section of that name, or null.
   const MapSection *findSection(llvm::StringRef Name) const;
   std::optional<uint64_t> findSymbol(llvm::StringRef Name) const;
+  const Contribution *contributionAt(uint64_t Address) const;
+  /// Whether anything of input sections of that name, of whatever object, is in the image.
+  bool hasInput(llvm::StringRef Section) const;
 };
-
-/// Reads a map of either linker. Name is the file's, for messages. Linear in the text's length.
-llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 } // namespace etprune

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What parseLinkMap() is made of: a reader for each linker's text, and what both texts have in
-// common.
+// Reads the maps that linkers write for `-Map`: a parser for GNU ld's text and one for LLD's, and
+// the syntax that both have.
 
 #pragma once
 
 #include "Image/LinkMap.h"
 
+#include "llvm/Support/Error.h"
+
 namespace etprune {
+
+/// Reads a map of either linker. Name is the file's, for messages. Linear in the text's length.
+llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 
 llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);
 llvm::Expected<LinkMap> parseLldLinkMap(llvm::StringRef Text, llvm::StringRef Name);

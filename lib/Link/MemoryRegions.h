@@ -11,17 +11,9 @@
 #pragma once
 
 #include "Link/LinkInputs.h"
+#include "Support/MemoryRegion.h"
 
 namespace etprune {
-
-/// A line of a script's MEMORY command. Attributes as written or, from GNU ld's map, as printed
-/// there: "rx", "rw!x", or empty.
-struct MemoryRegion {
-  std::string Name;
-  uint64_t Origin = 0;
-  uint64_t Length = 0;
-  std::string Attributes;
-};
 
 /// The regions of all MEMORY commands in the order of the scripts; none where one of them cannot be
 /// evaluated.

@@ -5,9 +5,9 @@
 // A name may be defined many times: weak and strong, in several archive members, in every object
 // that has a COMDAT group, by the linker script, by an option. Two right links of the same objects
 // need not choose the same. So nothing here repeats the linker's choice: the image's symbol table
-// says where the name is, and that place must be one of its definitions among the objects that are
-// in the image, of its strong ones if there are any. An image without a symbol table does not say
-// which: then it may be any of those.
+// says at which address the name is, and there must be one of its definitions in the objects that
+// are in the image, one of the strong ones if there are any. An image without a symbol table does
+// not say which: then it may be any of those.
 
 #pragma once
 
@@ -22,13 +22,13 @@ namespace etprune {
 struct ChosenDefinition {
   enum Kind : uint8_t {
     Here,      ///< at one of Addresses
-    Elsewhere, ///< the linker's own, a shared library's, or one that cannot be placed
+    Elsewhere, ///< the linker's own, a shared library's, or one of unknown address
     Misplaced, ///< the symbol table has the name, at Addresses, where nothing defines it
     Gone,      ///< the full image had a definition, and this one has none
   };
   Kind What = Elsewhere;
-  /// Whether a reference is a matter of these addresses: not where code chooses when it starts
-  /// (STT_GNU_IFUNC), and not of variables that each thread has.
+  /// Whether references hold one of these addresses: not those to a function that is chosen when
+  /// the program starts (STT_GNU_IFUNC), and not those to thread-local variables.
   bool IsAddress = false;
   /// Whether nothing of that name is in the image, going by its symbol table and by the objects.
   bool IsAbsent = false;
@@ -53,13 +53,20 @@ private:
   };
   static constexpr uint32_t None = UINT32_MAX;
 
+  using CandidateList = llvm::SmallVector<const Candidate *, 2>;
+  using SymbolList = llvm::SmallVector<const ImageSymbol *, 2>;
+
   ChosenDefinition choose(llvm::StringRef Name) const;
+  bool chooseSymbols(llvm::StringRef Name, const CandidateList &Definitions,
+                     const SymbolList &Symbols, ChosenDefinition &Result) const;
+  void chooseLocations(llvm::StringRef Name, const CandidateList &Definitions,
+                       ChosenDefinition &Result) const;
+  bool isLive(const Candidate &Definition) const;
   bool isDefinedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
   bool isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const;
-  bool isMadeByLinker(uint64_t Address) const;
-  /// Of the objects in the image, the strong ones if there are any; where none defines the name, of
-  /// those that went.
-  llvm::SmallVector<const Candidate *, 2> candidates(llvm::StringRef Name) const;
+  /// The definitions in the objects of the image, the strong ones if there are any; where these
+  /// objects have none, the definitions in the objects of the full image.
+  CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;
   std::vector<Candidate> Candidates;

@@ -14,7 +14,6 @@ namespace etprune {
 
 namespace {
 
-constexpr size_t LineWidth = 100;
 constexpr size_t FilesShown = 12;
 
 /// The lower, the more likely hardware or start-up code needs the section.

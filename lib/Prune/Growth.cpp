@@ -12,8 +12,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The bytes of each section of the image, without padding and veneers: what lies behind a section
-/// that was dropped may need more of them.
+/// The bytes of each section of the image, without padding and veneers: sections that follow a
+/// dropped one may need more of them.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image, bool IsStock) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
@@ -28,24 +28,21 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
   return Sizes;
 }
 
-/// Relaxation shortens instructions by where their targets lie: one section may grow when
-/// everything moves.
-static bool isRelaxed(const GrowthRequest &Request) {
-  return Request.Program.Image.machine() == ELF::EM_RISCV;
-}
-
-static void checkOutputSections(const GrowthRequest &Request, const Complaint &Complain) {
-  const ElfImage &Image = Request.Program.Image;
-  const StringMap<uint64_t> Before = contentSizes(Request.FullMap, Image, Request.IsStock);
+static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
+  const ElfImage &Image = Program.Image;
+  const bool IsStock = Program.Request.RegistersAtStart;
+  // A link that optimised the program anew may put code where there were data, and one section of a
+  // relaxed program may grow when everything moves. Then the sum counts alone.
+  const bool IsCompared = !Program.isRelaxed() && Program.Request.LtoObjects.empty();
+  const StringMap<uint64_t> Before = contentSizes(*Program.Request.FullMap, Image, IsStock);
   uint64_t SumBefore = 0, SumAfter = 0;
   for (const auto &Section : Before)
     SumBefore += Section.second;
-  for (const auto &Section : contentSizes(Request.Program.Map, Image, Request.IsStock)) {
+  for (const auto &Section : contentSizes(Program.Map, Image, IsStock)) {
     SumAfter += Section.second;
     auto Old = Before.find(Section.first());
-    // Relative relocations are packed by their places.
-    if (!isRelaxed(Request) && !Request.IsCompiled &&
-        Image.findSection(Section.first())->Type != ELF::SHT_RELR && Old != Before.end() &&
+    // Relative relocations are packed by their addresses.
+    if (IsCompared && Image.findSection(Section.first())->Type != ELF::SHT_RELR && Old != Before.end() &&
         Section.second > Old->second)
       Complain("section '" + Section.first() + "' grew from " + Twine(Old->second) + " to " +
                Twine(Section.second) + " bytes");
@@ -54,7 +51,7 @@ static void checkOutputSections(const GrowthRequest &Request, const Complaint &C
     Complain("it grew from " + Twine(SumBefore) + " to " + Twine(SumAfter) + " bytes");
 }
 
-/// The memory of common symbols that is each object's.
+/// The bytes of common symbols, by the object that they are allocated for.
 static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const LinkMap &Map) {
   std::map<std::pair<StringRef, StringRef>, uint64_t> Sizes;
   for (const MapSection &Output : Map.Sections)
@@ -64,43 +61,39 @@ static std::map<std::pair<StringRef, StringRef>, uint64_t> commonSizes(const Lin
   return Sizes;
 }
 
-/// Whether the image has anything of the link's inputs that the full image had not.
-static bool hasNewSections(const GrowthRequest &Request) {
-  const LinkedProgram &Program = Request.Program;
-  for (const LinkedObject &Object : Request.Inputs)
+/// Whether the image has sections or common symbols of the inputs that the full image had not.
+static bool hasNewSections(const LinkedProgram &Program) {
+  for (const LinkedObject &Object : Program.inputs())
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
       if ((Object.Linked->Sections[I].Flags & ELF::SHF_ALLOC) && Program.isLive(Object, I) &&
-          !Program.Full->find(*Object.Captured, I))
+          !Program.Full->contains(*Object.Captured, I))
         return true;
-  auto Before = commonSizes(Request.FullMap);
+  auto Before = commonSizes(*Program.Request.FullMap);
   return llvm::any_of(commonSizes(Program.Map),
                       [&](const auto &Size) { return Size.second > Before[Size.first]; });
 }
 
-static void checkInputSections(const GrowthRequest &Request, const Complaint &Complain) {
-  const LinkedProgram &Program = Request.Program;
-  for (const LinkedObject &Object : Request.Inputs)
+static void checkInputSections(const LinkedProgram &Program, const Complaint &Complain) {
+  for (const LinkedObject &Object : Program.inputs())
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
       const ObjectSection &Section = Object.Linked->Sections[I];
-      const bool IsRewritten = Section.isMergeable() || Section.Name == ".eh_frame" ||
-                               Section.Name == ".sframe" || Section.Name == ".note.gnu.property" ||
-                               Section.Name.starts_with(".ARM.exidx");
-      if (!(Section.Flags & ELF::SHF_ALLOC) || IsRewritten ||
-          !Program.Live.isAlone(*Object.Captured, I) || !Program.Full->isAlone(*Object.Captured, I))
+      if (!(Section.Flags & ELF::SHF_ALLOC) || isWrittenAnew(Section))
         continue;
-      const uint64_t Before = Program.Full->find(*Object.Captured, I)->Input->Size,
-                     After = Program.Live.find(*Object.Captured, I)->Input->Size;
-      if (After > Before)
+      const SectionLocation *Before = Program.Full->uniqueLocation(*Object.Captured, I);
+      const SectionLocation *After = Program.Live.uniqueLocation(*Object.Captured, I);
+      if (Before && After && After->Input->Size > Before->Input->Size)
         Complain("section '" + Section.Name + "' of " + Object.Captured->Name + " grew from " +
-                 Twine(Before) + " to " + Twine(After) + " bytes");
+                 Twine(Before->Input->Size) + " to " + Twine(After->Input->Size) + " bytes");
     }
 }
 
-void checkGrowth(const GrowthRequest &Request, const Complaint &Complain) {
-  if (!hasNewSections(Request))
-    checkOutputSections(Request, Complain);
-  else if (!isRelaxed(Request))
-    checkInputSections(Request, Complain);
+void checkGrowth(const LinkedProgram &Program, const Complaint &Complain) {
+  if (!Program.Full)
+    return;
+  if (!hasNewSections(Program))
+    checkOutputSections(Program, Complain);
+  else if (!Program.isRelaxed())
+    checkInputSections(Program, Complain);
 }
 
 } // namespace etprune

@@ -13,18 +13,7 @@
 
 namespace etprune {
 
-struct GrowthRequest {
-  const LinkedProgram &Program;
-  const LinkMap &FullMap;
-  /// Without those that the tool or the linker made: they are named anew in each link.
-  llvm::ArrayRef<LinkedObject> Inputs;
-  /// The tool's table takes the place of the program's own.
-  bool IsStock;
-  /// The link optimised the program anew, and may put code where there were data.
-  bool IsCompiled;
-};
-
-/// Each part that has grown is a complaint.
-void checkGrowth(const GrowthRequest &Request, const Complaint &Complain);
+/// Each section that has grown is a complaint. Without a full image there are none.
+void checkGrowth(const LinkedProgram &Program, const Complaint &Complain);
 
 } // namespace etprune

@@ -13,79 +13,118 @@ using namespace llvm;
 
 namespace etprune {
 
-/// One pass over all relocations, however many are left.
-std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const PrunePlan &Plan,
-                                        ArrayRef<std::unique_ptr<InputObject>> LtoObjects,
-                                        const Complaint &Complain) {
-  using Place = std::pair<const InputObject *, uint32_t>;
-  StringMap<Place> MadeCode; // where objects that the link made define symbols, live ones
-  for (const auto &Object : LtoObjects)
+namespace {
+
+class LeftoverSearch {
+public:
+  explicit LeftoverSearch(const LinkedProgram &Program) : Program(Program) {}
+  std::vector<LeftoverCode> run(const Complaint &Complain);
+
+private:
+  using SectionRef = std::pair<const InputObject *, uint32_t>;
+
+  void findLtoCode();
+  void findLeftCode();
+  void findReferrers(const InputObject &Object);
+  std::optional<SectionRef> codeOf(const KernelRecord &Record) const;
+  std::string nameOf(const InputObject &Object, const ObjectSection &Section) const;
+
+  const LinkedProgram &Program;
+  StringMap<SectionRef> LtoCode; ///< by symbol: functions of objects of LTO, those in the image
+  std::vector<const KernelRecord *> Left;
+  StringMap<SectionRef> LeftCode; ///< by symbol
+  DenseMap<SectionRef, std::set<std::string>> Referrers; ///< of LeftCode
+};
+
+void LeftoverSearch::findLtoCode() {
+  for (const auto &Object : Program.Request.LtoObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (Symbol.Type == ELF::STT_FUNC && !Symbol.isUndefined() &&
-          Symbol.Section != ObjectSymbol::Elsewhere && Program.Live.find(*Object, Symbol.Section))
-        MadeCode[Symbol.Name] = {Object.get(), Symbol.Section};
+          Symbol.Section != ObjectSymbol::Elsewhere &&
+          Program.Live.contains(*Object, Symbol.Section))
+        LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
+}
 
-  StringSet<> KeptSymbols;
-  DenseSet<Place> KeptCode; // equal functions may have become one
-  for (const PlannedKernel &Kernel : Plan.Kept) {
-    KeptSymbols.insert(Kernel.Record->Symbol);
-    if (auto Made = MadeCode.find(Kernel.Record->Symbol); Made != MadeCode.end())
-      KeptCode.insert(Made->second);
+/// The section of a kernel's code, if it is in the image and nothing else's.
+std::optional<LeftoverSearch::SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
+  SectionRef Code{Record.Object, Record.CodeSection};
+  if (Record.Object->IsReplaced) {
+    auto InLto = LtoCode.find(Record.Symbol);
+    if (InLto == LtoCode.end())
+      return std::nullopt;
+    Code = InLto->second;
   }
-  std::vector<const KernelRecord *> Left;
-  DenseMap<Place, std::set<std::string>> Referrers; // by the code that is left
-  StringMap<Place> LeftCode;
-  for (const KernelRecord *Record : Plan.Dropped) {
-    Place Code{Record->Object, Record->CodeSection};
-    if (Record->Object->IsReplaced) {
-      auto Made = MadeCode.find(Record->Symbol);
-      if (Made == MadeCode.end())
-        continue;
-      Code = Made->second;
-    }
-    if (!Code.second || !Program.Live.find(*Code.first, Code.second) ||
-        KeptSymbols.contains(Record->Symbol) || KeptCode.contains(Code) ||
-        !isKernelCode(Code.first->Sections[Code.second].Name))
+  if (!Code.second || !Program.Live.contains(*Code.first, Code.second) ||
+      !isKernelCode(Code.first->Sections[Code.second].Name))
+    return std::nullopt;
+  return Code;
+}
+
+void LeftoverSearch::findLeftCode() {
+  StringSet<> KeptSymbols;
+  DenseSet<SectionRef> KeptCode; // equal functions may have become one
+  for (const PlannedKernel &Kernel : Program.Request.Plan.Kept) {
+    KeptSymbols.insert(Kernel.Record->Symbol);
+    if (auto InLto = LtoCode.find(Kernel.Record->Symbol); InLto != LtoCode.end())
+      KeptCode.insert(InLto->second);
+  }
+  for (const KernelRecord *Record : Program.Request.Plan.Dropped) {
+    const std::optional<SectionRef> Code = codeOf(*Record);
+    if (!Code || KeptSymbols.contains(Record->Symbol) || KeptCode.contains(*Code))
       continue;
     Left.push_back(Record);
-    LeftCode[Record->Symbol] = Code;
-    Referrers[Code];
+    LeftCode[Record->Symbol] = *Code;
+    Referrers[*Code];
   }
-  if (Left.empty())
-    return {};
-  auto IsMade = [&](const InputObject &Object) {
-    return llvm::any_of(LtoObjects, [&](const auto &Made) { return Made.get() == &Object; });
-  };
-  for (const LinkedObject &Linked : Program.Objects) {
-    const InputObject &Object = *Linked.Captured;
-    for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
-      const ObjectSection &Section = Object.Sections[I];
-      if (!(Section.Flags & ELF::SHF_ALLOC) || Section.Name.starts_with(".ARM.exidx") ||
-          Section.Name == ".eh_frame" || !Program.Live.find(Object, I))
-        continue;
-      for (const ObjectRelocation &R : Section.Relocations) {
-        const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-        Place Target{&Object, Symbol.Section};
-        if (!Symbol.isLocal()) {
-          auto It = LeftCode.find(Symbol.Name);
-          if (It == LeftCode.end())
-            continue;
-          Target = It->second;
-        }
-        if (auto It = Referrers.find(Target); It != Referrers.end())
-          It->second.insert(IsMade(Object) ? Object.Name + ":(" + Section.Name.str() + ")"
-                                           : Object.Name);
+}
+
+std::string LeftoverSearch::nameOf(const InputObject &Object, const ObjectSection &Section) const {
+  const bool IsLto = llvm::any_of(Program.Request.LtoObjects,
+                                  [&](const auto &Lto) { return Lto.get() == &Object; });
+  return IsLto ? Object.Name + ":(" + Section.Name.str() + ")" : Object.Name;
+}
+
+void LeftoverSearch::findReferrers(const InputObject &Object) {
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
+    const ObjectSection &Section = Object.Sections[I];
+    if (!(Section.Flags & ELF::SHF_ALLOC) || Section.Name.starts_with(".ARM.exidx") ||
+        Section.Name == ".eh_frame" || !Program.Live.contains(Object, I))
+      continue;
+    for (const ObjectRelocation &R : Section.Relocations) {
+      const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+      SectionRef Target{&Object, Symbol.Section};
+      if (!Symbol.isLocal()) {
+        auto It = LeftCode.find(Symbol.Name);
+        if (It == LeftCode.end())
+          continue;
+        Target = It->second;
       }
+      if (auto It = Referrers.find(Target); It != Referrers.end())
+        It->second.insert(nameOf(Object, Section));
     }
   }
+}
+
+std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
+  findLtoCode();
+  findLeftCode();
+  if (!Left.empty()) // one pass over all relocations, however many kernels are left
+    for (const LinkedObject &Object : Program.Objects)
+      findReferrers(*Object.Captured);
   std::vector<LeftoverCode> Result;
   for (const KernelRecord *Record : Left) {
-    std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];
+    const std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];
     if (Record->Object->IsReplaced && Names.empty())
       Complain("the code of '" + Record->id() + "' is still in it, though nothing refers to it");
     Result.push_back({Record, {Names.begin(), Names.end()}});
   }
   return Result;
+}
+
+} // namespace
+
+std::vector<LeftoverCode> findLeftovers(const LinkedProgram &Program, const Complaint &Complain) {
+  return LeftoverSearch(Program).run(Complain);
 }
 
 } // namespace etprune

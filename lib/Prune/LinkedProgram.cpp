@@ -2,26 +2,90 @@
 
 #include "Prune/LinkedProgram.h"
 
+#include "Link/LinkInputs.h"
+#include "Object/RecordNames.h"
+
 #include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-std::optional<LiveSections::Place> LinkedProgram::placeOf(const LinkedObject &Object,
-                                                          uint32_t Section) const {
-  const ArrayRef<LiveSections::Place> Places = Live.places(*Object.Captured, Section);
-  if (Places.empty())
+Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const VerifyRequest &Request) {
+  std::unique_ptr<LinkedProgram> Program(new LinkedProgram(Request));
+  if (Error E = Program->addInputs())
+    return E;
+  Program->NumInputs = Program->Objects.size();
+  if (Error E = Program->addTable())
+    return E;
+  for (const auto &Object : Request.LtoObjects)
+    Program->Objects.push_back({Object.get(), Object.get(), /*IsAlwaysLoaded=*/true});
+  std::vector<const InputObject *> Captured;
+  for (const LinkedObject &Object : Program->Objects)
+    Captured.push_back(Object.Captured);
+  Program->Live = MapIndex(Request.Map, Captured);
+  if (Request.FullMap)
+    Program->Full = MapIndex(*Request.FullMap, Captured, Program->NumInputs);
+  Program->Folded.emplace(Program->Objects, Program->Live, Program->isLld());
+  return Program;
+}
+
+Expected<const InputObject *> LinkedProgram::parse(ArrayRef<char> Bytes, StringRef Name) {
+  auto Object = InputObject::parse({StringRef(Bytes.data(), Bytes.size()), Name}, Name.str());
+  if (!Object)
+    return Object.takeError();
+  OwnObjects.push_back(std::move(*Object));
+  return OwnObjects.back().get();
+}
+
+Error LinkedProgram::addInputs() {
+  for (const auto &File : Request.Inputs.Files)
+    for (const LinkMember &Member : File->Members) {
+      if (!Member.Object || Member.Object->IsReplaced)
+        continue;
+      Objects.push_back(
+          {Member.Object.get(), Member.Object.get(),
+           !Request.HasLazyObjects && (File->What == LinkFile::Object || File->WholeArchive)});
+      auto Edits = Request.Edits.find(Member.Object.get());
+      if (Edits == Request.Edits.end() || Edits->second.empty())
+        continue;
+      EditedBytes.push_back(editedObject(*Member.Object, Edits->second));
+      auto Edited = parse(EditedBytes.back(), Member.Object->Name);
+      if (!Edited)
+        return Edited.takeError();
+      Objects.back().Linked = *Edited;
+    }
+  return Error::success();
+}
+
+Error LinkedProgram::addTable() {
+  if (Request.Table.empty())
+    return Error::success();
+  auto Table = parse(Request.Table, TableObjectName);
+  if (!Table)
+    return Table.takeError();
+  Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
+  return Error::success();
+}
+
+const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
+bool LinkedProgram::isLld() const { return Request.Inputs.IsLld; }
+bool LinkedProgram::isRelaxed() const { return Image.machine() == ELF::EM_RISCV; }
+
+std::optional<SectionLocation> LinkedProgram::locate(const LinkedObject &Object,
+                                                     uint32_t Section) const {
+  if (const SectionLocation *Unique = Live.uniqueLocation(*Object.Captured, Section))
+    return *Unique;
+  const ArrayRef<SectionLocation> Locations = Live.locations(*Object.Captured, Section);
+  if (Locations.empty())
     return std::nullopt;
-  if (Live.isAlone(*Object.Captured, Section))
-    return Places.front();
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols) {
     if (Symbol.Section != Section || Symbol.Type == ELF::STT_SECTION || Symbol.Name.empty())
       continue;
     for (const ImageSymbol *Found : Symbols.named(Symbol.Name))
-      for (const LiveSections::Place &P : Places)
-        if (!Found->Undefined && Found->Value - Symbol.Value == P.Input->Address)
-          return P;
+      for (const SectionLocation &L : Locations)
+        if (!Found->Undefined && Found->Value - Symbol.Value == L.address())
+          return L;
   }
   return std::nullopt;
 }
@@ -29,12 +93,21 @@ std::optional<LiveSections::Place> LinkedProgram::placeOf(const LinkedObject &Ob
 SmallVector<uint64_t, 1> LinkedProgram::addresses(const InputObject &Object, uint32_t Section,
                                                   uint64_t Offset) const {
   SmallVector<uint64_t, 1> Result;
-  for (const LiveSections::Place &P : Live.places(Object, Section))
-    Result.push_back(P.Input->Address + Offset);
+  for (const SectionLocation &L : Live.locations(Object, Section))
+    Result.push_back(L.address() + Offset);
   if (Result.empty())
-    for (uint64_t Copy : Folded.copiesOf(Object.Sections[Section]))
+    for (uint64_t Copy : Folded->copiesOf(Object.Sections[Section]))
       Result.push_back(Copy + Offset);
   return Result;
+}
+
+bool isUnwindTable(StringRef Section) {
+  return Section == ".eh_frame" || Section == ".sframe" || Section.starts_with(".ARM.exidx");
+}
+
+bool isWrittenAnew(const ObjectSection &Section) {
+  return Section.isMergeable() || isUnwindTable(Section.Name) ||
+         Section.Name == ".note.gnu.property";
 }
 
 } // namespace etprune

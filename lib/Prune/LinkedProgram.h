@@ -1,50 +1,105 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An image together with what it was made of: what the checks of an image ask.
+// An image together with everything that it was linked from: what the checks of Verify share.
 
 #pragma once
 
 #include "Image/ElfImage.h"
-#include "Image/FoldedSections.h"
-#include "Image/LiveSections.h"
+#include "Image/MapIndex.h"
 #include "Image/SymbolIndex.h"
+#include "Prune/FoldedSections.h"
+#include "Registry/TableRewrite.h"
 
-#include "llvm/ADT/StringSet.h"
-
+#include <deque>
 #include <functional>
 #include <optional>
 
 namespace etprune {
 
-struct LinkedProgram {
+class LinkInputs;
+
+/// A link that was done: what it was given, and its image.
+struct VerifyRequest {
+  const LinkInputs &Inputs;
+  const PrunePlan &Plan;
+  const EditMap &Edits;
   const ElfImage &Image;
   const LinkMap &Map;
-  const SymbolIndex &Symbols;
-  /// By the captured objects.
-  const LiveSections &Live;
-  const FoldedSections &Folded;
-  llvm::ArrayRef<LinkedObject> Objects;
-  /// Names that scripts and options use, and may define.
-  const llvm::StringSet<> &RootSymbols;
-  /// The full image's sections; null where there never was one.
-  const LiveSections *Full;
-  bool IsLld;
+  /// The object of the registration table; empty where the link has none.
+  llvm::ArrayRef<char> Table;
+  /// Made in the link of intermediate code: they stand for the inputs that had it.
+  llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
+  /// The map of the image with all kernels; null where there never was one.
+  const LinkMap *FullMap = nullptr;
+  /// Objects of the command line may not be in the link.
+  bool HasLazyObjects = false;
+  /// The program registers its kernels itself: the link with all of them has no table.
+  bool RegistersAtStart = false;
+};
 
-  bool isLive(const LinkedObject &Object, uint32_t Section) const {
-    return Live.find(*Object.Captured, Section) != nullptr;
+class LinkedProgram {
+public:
+  /// Finds what the linker read: the objects with their edits, the table, the objects of LTO.
+  /// `Request` must outlive the result.
+  static llvm::Expected<std::unique_ptr<LinkedProgram>> read(const VerifyRequest &Request);
+
+  const VerifyRequest &Request;
+  const ElfImage &Image;
+  const LinkMap &Map;
+  const SymbolIndex Symbols;
+  std::vector<LinkedObject> Objects;
+  /// The sections of the image, by the captured objects.
+  MapIndex Live;
+  /// Those of the full image; none where there never was one.
+  std::optional<MapIndex> Full;
+  std::optional<FoldedSections> Folded;
+
+  /// The objects without the table and those of LTO, which are named anew in each link.
+  llvm::ArrayRef<LinkedObject> inputs() const {
+    return llvm::ArrayRef(Objects).take_front(NumInputs);
   }
-  /// The place of a section that is certain to be in the image; none for other sections. Where
-  /// sections of one object share a name, it takes a symbol to tell which of them is where.
-  std::optional<LiveSections::Place> placeOf(const LinkedObject &Object, uint32_t Section) const;
-  /// What an offset of a section may be in the image: of itself, or where the linker folded it, of
-  /// its copies. `Object` is captured.
-  llvm::SmallVector<uint64_t, 1> addresses(const InputObject &Object, uint32_t Section,
-                                           uint64_t Offset) const;
+  /// Names that scripts and options use, and may define.
+  const llvm::StringSet<> &rootSymbols() const;
+  bool isLld() const;
+  /// Relaxation shortens instructions by where their targets are: an offset in a section of the
+  /// image is not what it was in the object.
+  bool isRelaxed() const;
+
+  bool isLoaded(const LinkedObject &Object) const {
+    return Object.IsAlwaysLoaded || Live.contains(*Object.Captured);
+  }
+  bool isLive(const LinkedObject &Object, uint32_t Section) const {
+    return Live.contains(*Object.Captured, Section);
+  }
   /// In the full image and not in this one.
   bool isGone(const LinkedObject &Object, uint32_t Section) const {
-    return Full && Full->find(*Object.Captured, Section) && !isLive(Object, Section);
+    return Full && Full->contains(*Object.Captured, Section) && !isLive(Object, Section);
   }
+  /// The location of a section that is certain to be in the image; none for other sections. Where
+  /// sections of one object share a name, it takes a symbol to tell which of them is where.
+  std::optional<SectionLocation> locate(const LinkedObject &Object, uint32_t Section) const;
+  /// The addresses that an offset of a section may have in the image: in the section itself, or
+  /// where the linker folded it, in its copies. `Object` is captured.
+  llvm::SmallVector<uint64_t, 1> addresses(const InputObject &Object, uint32_t Section,
+                                           uint64_t Offset) const;
+
+private:
+  explicit LinkedProgram(const VerifyRequest &Request)
+      : Request(Request), Image(Request.Image), Map(Request.Map), Symbols(Request.Image) {}
+  llvm::Error addInputs();
+  llvm::Error addTable();
+  llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
+
+  size_t NumInputs = 0;
+  std::deque<llvm::SmallVector<char, 0>> EditedBytes; ///< which the edited copies point into
+  std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
 };
+
+/// Sections that linkers write anew, entry by entry: an entry goes with what it describes.
+bool isUnwindTable(llvm::StringRef Section);
+/// Sections of which the image has a new form, from all objects: those, merged strings and
+/// constants, and the property note.
+bool isWrittenAnew(const ObjectSection &Section);
 
 /// Takes what is wrong with an image, in words.
 using Complaint = std::function<void(const llvm::Twine &)>;

@@ -2,6 +2,8 @@
 
 #include "Prune/PruneLink.h"
 
+#include "Image/LinkMapReaders.h"
+#include "Link/MemoryRegions.h"
 #include "Link/SymbolExports.h"
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"

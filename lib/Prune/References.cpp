@@ -37,7 +37,7 @@ private:
   void checkGlobal(const Reference &R);
   void checkMerged(const Reference &R, const ObjectSection &Target);
   bool hasOtherCopy(const Reference &R) const;
-  const ImageSection *homeOf(const LiveSections::Place &Place);
+  const ImageSection *homeOf(const SectionLocation &Location);
   void complain(const Reference &R, const Twine &What);
   std::string nameOf(const Reference &R) const;
   void checkWord(const Reference &R, ArrayRef<uint64_t> Addresses);
@@ -51,11 +51,6 @@ private:
   std::vector<const ChosenDefinition *> OfSymbol;
   DenseSet<std::pair<uint32_t, uint32_t>> Told; ///< sections and symbols of it
 };
-
-/// Sections that linkers write anew, entry by entry.
-bool isRewritten(StringRef Name) {
-  return Name == ".eh_frame" || Name == ".sframe" || Name.starts_with(".ARM.exidx");
-}
 
 /// Sections whose words are in another order in the image: GNU ld makes an .init_array of .ctors.
 bool isReordered(StringRef Name) {
@@ -77,29 +72,26 @@ void ReferenceCheck::complain(const Reference &R, const Twine &What) {
     Complain("section '" + R.section().Name + "' of " + R.Object.Captured->Name + " " + What);
 }
 
-const ImageSection *ReferenceCheck::homeOf(const LiveSections::Place &Place) {
-  auto [It, IsNew] = Homes.try_emplace(Place.Output, nullptr);
+const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
+  const MapSection &Output = *Location.Output;
+  auto [It, IsNew] = Homes.try_emplace(&Output, nullptr);
   if (IsNew)
     for (const ImageSection &Section : Program.Image.sections())
-      if (Section.Name == Place.Output->Name && Section.Address == Place.Output->Address)
+      if (Section.Name == Output.Name && Section.Address == Output.Address)
         It->second = &Section;
   return It->second;
 }
 
-/// Whether the target is of a COMDAT group of which another object's form is in the image.
+/// Whether the target is of a COMDAT group of which another object's copy is in the image.
 bool ReferenceCheck::hasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
-  // What inline functions of the object throw is listed even where another object's copies of them
-  // are taken.
+  // Exception tables list the type information of inline functions even where another object's
+  // copies of them are linked.
   if (R.section().Name.starts_with(".gcc_except_table"))
     return true;
-  for (const MapSection &Output : Program.Map.Sections)
-    for (const Contribution &C : Output.Contributions)
-      if (C.Section == Target.Name && C.Size)
-        return true;
-  return false;
+  return Program.Map.hasInput(Target.Name);
 }
 
 /// A merged string or constant is wherever the linker found an equal one.
@@ -129,7 +121,7 @@ void ReferenceCheck::checkMerged(const Reference &R, const ObjectSection &Target
                   "'");
 }
 
-/// Compares the word with where its symbol may be.
+/// Compares the word with the addresses that its symbol may have.
 void ReferenceCheck::checkWord(const Reference &R, ArrayRef<uint64_t> Addresses) {
   if (R.Stored && llvm::none_of(Addresses, [&](uint64_t A) { return R.Stored->is(A); }) &&
       !isStub(R))
@@ -143,15 +135,14 @@ void ReferenceCheck::checkLocal(const Reference &R) {
   if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
     return;
   const ObjectSection &Target = R.Object.Linked->Sections[Symbol.Section];
-  if (!(Target.Flags & ELF::SHF_ALLOC) || Target.Size == 0 || isRewritten(Target.Name))
+  if (!(Target.Flags & ELF::SHF_ALLOC) || Target.Size == 0 || isUnwindTable(Target.Name))
     return;
   if (Target.isMergeable())
     return checkMerged(R, Target);
   const SmallVector<uint64_t, 1> Addresses =
       Program.addresses(*R.Object.Captured, Symbol.Section, Symbol.Value);
-  const bool IsRelaxed = Program.Image.machine() == ELF::EM_RISCV;
   if (!Addresses.empty()) {
-    if (!IsRelaxed && !(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
+    if (!Program.isRelaxed() && !(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
       checkWord(R, Addresses);
   } else if (!hasOtherCopy(R)) {
     complain(R, "refers to '" + nameOf(R) + "', which went");
@@ -163,7 +154,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   const ChosenDefinition *&Definition = OfSymbol[R.Relocation.Symbol];
   if (!Definition) {
     // To LLD, --wrap is for the object that defines the name, too.
-    const bool MayBeWrapped = Symbol.isUndefined() || Program.IsLld;
+    const bool MayBeWrapped = Symbol.isUndefined() || Program.isLld();
     Definition = &Definitions.find(MayBeWrapped ? Definitions.wrapped(Symbol.Name) : Symbol.Name);
   }
   // A weak reference asks whether there is a definition.
@@ -189,7 +180,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   }
 }
 
-/// Where the loader may choose another library's function, calls go through the PLT.
+/// Whether it refers to a PLT entry: the loader may choose another library's function.
 bool ReferenceCheck::isStub(const Reference &R) const {
   if (!R.Stored || R.Stored->IsAbsolute || !Program.Image.isDynamic())
     return false;
@@ -199,13 +190,12 @@ bool ReferenceCheck::isStub(const Reference &R) const {
 
 void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) {
   const ObjectSection &From = Object.Linked->Sections[Section];
-  const std::optional<LiveSections::Place> Place = Program.placeOf(Object, Section);
-  if (!Place)
+  const std::optional<SectionLocation> Location = Program.locate(Object, Section);
+  if (!Location)
     return;
-  const ImageSection *Home = homeOf(*Place);
-  const bool HasPlainWords =
-      Home && Home->hasContent() && !isReordered(From.Name) &&
-      !(Program.Image.machine() == ELF::EM_RISCV && (From.Flags & ELF::SHF_EXECINSTR));
+  const ImageSection *Home = homeOf(*Location);
+  const bool HasPlainWords = Home && Home->hasContent() && !isReordered(From.Name) &&
+                             !(Program.isRelaxed() && (From.Flags & ELF::SHF_EXECINSTR));
   const std::vector<ObjectRelocation> &All = From.Relocations;
   for (size_t I = 0; I < All.size(); ++I) {
     if (All[I].Type == 0) // R_*_NONE
@@ -215,7 +205,7 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
     const bool IsAlone = (I == 0 || All[I - 1].Offset != All[I].Offset) &&
                          (I + 1 == All.size() || All[I + 1].Offset != All[I].Offset);
     if (HasPlainWords && IsAlone)
-      R.Stored = storedAddress(Program.Image, *Home, Place->Input->Address, *Object.Linked, Section,
+      R.Stored = storedAddress(Program.Image, *Home, Location->address(), *Object.Linked, Section,
                                All[I]);
     if (R.symbol().isLocal())
       checkLocal(R);
@@ -233,7 +223,7 @@ void ReferenceCheck::run() {
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
       const ObjectSection &Section = Object.Linked->Sections[I];
       if ((Section.Flags & ELF::SHF_ALLOC) && !Section.Relocations.empty() &&
-          !isRewritten(Section.Name))
+          !isUnwindTable(Section.Name))
         checkSection(Object, I);
     }
   }

@@ -2,6 +2,8 @@
 
 #include "Prune/Roots.h"
 
+#include "Link/LinkInputs.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -15,7 +17,7 @@ namespace {
 
 class RootCheck {
 public:
-  RootCheck(const LinkedProgram &Program, const LinkInputs &Inputs, const Complaint &Complain);
+  RootCheck(const LinkedProgram &Program, const Complaint &Complain);
   void checkSections();
   void checkEntry(ChosenDefinitions &Definitions);
 
@@ -31,13 +33,12 @@ private:
   StringSet<> NamedSections; ///< NAME, where code in the image refers to __start_NAME
 };
 
-RootCheck::RootCheck(const LinkedProgram &Program, const LinkInputs &Inputs,
-                     const Complaint &Complain)
-    : Program(Program), Inputs(Inputs), Complain(Complain) {
+RootCheck::RootCheck(const LinkedProgram &Program, const Complaint &Complain)
+    : Program(Program), Inputs(Program.Request.Inputs), Complain(Complain) {
   for (const std::string &Pattern : Inputs.KeptOfAllFiles)
     if (auto Glob = GlobPattern::create(Pattern))
       Kept.push_back(std::move(*Glob));
-    else // an error of the linker's, if it is one
+    else // if it is an error, the linker reports it
       consumeError(Glob.takeError());
 }
 
@@ -47,15 +48,10 @@ bool isConstructor(StringRef Name) {
          Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
 }
 
-bool isRewritten(const ObjectSection &Section) {
-  return Section.isMergeable() || (Section.Flags & ELF::SHF_LINK_ORDER) ||
-         Section.Name == ".eh_frame" || Section.Name == ".sframe" ||
-         Section.Name == ".note.gnu.property" || Section.Name.starts_with(".ARM.exidx");
-}
-
 bool RootCheck::isRoot(const ObjectSection &Section) const {
-  if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_EXCLUDE) ||
-      Section.Size == 0 || isRewritten(Section))
+  if (!(Section.Flags & ELF::SHF_ALLOC) ||
+      (Section.Flags & (ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) || Section.Size == 0 ||
+      isWrittenAnew(Section))
     return false;
   if (Section.Flags & ELF::SHF_GNU_RETAIN)
     return true;
@@ -64,7 +60,7 @@ bool RootCheck::isRoot(const ObjectSection &Section) const {
   case ELF::SHT_FINI_ARRAY:
   case ELF::SHT_PREINIT_ARRAY:
     return true;
-  case ELF::SHT_NOTE: // one of a group stays with what it describes
+  case ELF::SHT_NOTE: // one of a group goes with the sections that it describes
     return !(Section.Flags & ELF::SHF_GROUP);
   }
   return (Kept.empty() && isConstructor(Section.Name)) || NamedSections.contains(Section.Name) ||
@@ -140,8 +136,7 @@ bool RootCheck::hasOtherCopy(const LinkedObject &Object, uint32_t Section) const
 void RootCheck::checkSections() {
   findNamedSections();
   for (const LinkedObject &Object : Program.Objects) {
-    const bool IsLoaded = Object.IsAlwaysLoaded || Program.Live.contains(*Object.Captured);
-    if (!IsLoaded || !Program.Full->contains(*Object.Captured))
+    if (!Program.isLoaded(Object) || !Program.Full->contains(*Object.Captured))
       continue;
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
       if (const ObjectSection &Section = Object.Linked->Sections[I];
@@ -171,9 +166,9 @@ void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
 
 } // namespace
 
-void checkRoots(const LinkedProgram &Program, const LinkInputs &Inputs,
-                ChosenDefinitions &Definitions, const Complaint &Complain) {
-  RootCheck Check(Program, Inputs, Complain);
+void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
+                const Complaint &Complain) {
+  RootCheck Check(Program, Complain);
   if (Program.Full)
     Check.checkSections();
   Check.checkEntry(Definitions);

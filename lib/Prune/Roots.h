@@ -14,13 +14,12 @@
 
 #pragma once
 
-#include "Link/LinkInputs.h"
 #include "Prune/ChosenDefinitions.h"
 
 namespace etprune {
 
-/// Each root that is missing is a complaint.
-void checkRoots(const LinkedProgram &Program, const LinkInputs &Inputs,
-                ChosenDefinitions &Definitions, const Complaint &Complain);
+/// Each root that is missing is a complaint, and an entry point that is not where the link says.
+void checkRoots(const LinkedProgram &Program, ChosenDefinitions &Definitions,
+                const Complaint &Complain);
 
 } // namespace etprune

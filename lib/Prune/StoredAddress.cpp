@@ -95,16 +95,16 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
   const std::optional<WordForm> Form = wordForm(Image.machine(), Relocation.Type);
   if (!Form)
     return std::nullopt;
-  const uint64_t Place = Address + Relocation.Offset;
+  const uint64_t WordAddress = Address + Relocation.Offset;
   std::optional<uint64_t> Word;
   if (Image.isDynamic() && !Form->IsDistance && Form->Size == Image.wordSize()) {
-    if (auto Pointer = Image.readPointer(Place))
+    if (auto Pointer = Image.readPointer(WordAddress))
       Word = *Pointer;
     else
       consumeError(Pointer.takeError());
   } else {
     Word =
-        readWord(Image.contentOf(Home), Place - Home.Address, Form->Size, Image.isLittleEndian());
+        readWord(Image.contentOf(Home), WordAddress - Home.Address, Form->Size, Image.isLittleEndian());
   }
   uint64_t Addend = Relocation.Addend;
   if (!Object.Target.usesRela()) {
@@ -121,7 +121,7 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
     return std::nullopt;
   if (Form->Size == 4 && Form->IsSigned)
     Word = SignExtend64<32>(*Word);
-  const uint64_t Value = *Word - Addend + (Form->IsDistance ? Place : 0);
+  const uint64_t Value = *Word - Addend + (Form->IsDistance ? WordAddress : 0);
   return StoredAddress{Image.is64Bit() ? Value : Value & UINT32_MAX,
                        Form->Size == 8 ? UINT64_MAX : UINT32_MAX, Addend, !Form->IsDistance};
 }

@@ -2,9 +2,9 @@
 //
 // Reads a pruned image back and compares it with what was planned.
 //
-// Nothing here trusts the relink: the table is read from the image's bytes, what is in the image
-// from the linker's map, what refers to what from the objects as this link had them. An image that
-// fails one check is never written.
+// Nothing here trusts the relink: the table is read from the image's bytes, the sections of the
+// image from the linker's map, the references between them from the objects as this link had them.
+// An image that fails one check is never written.
 //
 // The image is judged by itself. Two right links of the same objects need not agree, as fewer
 // archive members are loaded, and in another order:
@@ -13,18 +13,15 @@
 //   and scripts: of several definitions each link chooses its own. The symbol table says which; it
 //   must be one that is in the image (ChosenDefinitions).
 // - SHF_MERGE: a string or constant stays in one of the sections that have it, in part of one, or
-// in
-//   the linker's own. What counts is that a reference leads to the same bytes (References).
+//   in the linker's own. What counts is that a reference leads to the same bytes (References).
 // - Identical code folding: a section may be in the image as a copy of it (FoldedSections).
 // - Relaxation moves everything in RISC-V code, and rewrites instructions elsewhere; veneers, PLT
-// and
-//   GOT stand between an instruction and its target. Only words that no linker rewrites are
+//   and GOT stand between an instruction and its target. Only words that no linker rewrites are
 //   compared (StoredAddress), and on RISC-V only with names that the symbol table has.
 // - .eh_frame, .sframe and .ARM.exidx are written anew, entry by entry: what they refer to may have
 //   gone.
 // - Sections of one object that share a name (-fno-unique-section-names): a map cannot tell which
-// of
-//   them it shows; a symbol can. One without a symbol is not judged.
+//   of them it shows; a symbol can. One without a symbol is not judged.
 //
 // The full image is asked about three things only: whether a name that has no definition now had
 // one there, whether a root, which nothing refers to, has gone from an object that is still linked
@@ -32,34 +29,12 @@
 
 #pragma once
 
-#include "Image/ElfImage.h"
-#include "Image/LinkMap.h"
-#include "Link/Bundle/Bundle.h"
 #include "Prune/Leftovers.h"
-#include "Registry/TableRewrite.h"
 
 namespace etprune {
 
-struct VerifyRequest {
-  const LinkInputs &Inputs;
-  const PrunePlan &Plan;
-  const EditMap &Edits;
-  const ElfImage &Image;
-  const LinkMap &Map;
-  /// The object of the registration table; empty where the link has none.
-  llvm::ArrayRef<char> Table;
-  /// What the link made of intermediate code: stands for the inputs that had it.
-  llvm::ArrayRef<std::unique_ptr<InputObject>> LtoObjects = {};
-  /// The map of the image with all kernels; null where there never was one.
-  const LinkMap *FullMap = nullptr;
-  /// Objects of the command line may not be in the link.
-  bool HasLazyObjects = false;
-  /// The program registers its kernels itself: the link with all of them has no table.
-  bool RegistersAtStart = false;
-};
-
-/// Every check that fails is an error, all of them at once. The result lists what stayed although
-/// it was dropped, which is legal.
+/// Every check that fails is an error, all of them at once. The result lists the code of dropped
+/// kernels that stayed, which is legal.
 llvm::Expected<std::vector<LeftoverCode>> verifyImage(const VerifyRequest &Request);
 
 } // namespace etprune

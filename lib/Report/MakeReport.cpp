@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Report/MakeReport.h"
+#include "Image/LinkMapReaders.h"
 #include "Object/RecordNames.h"
 #include "Support/Confinement.h"
 #include "Support/Counted.h"

@@ -5,6 +5,7 @@
 #include "Targets.h"
 
 #include "Image/KernelTable.h"
+#include "Image/LinkMapReaders.h"
 #include "Image/Sizes.h"
 #include "Report/Accounting.h"
 

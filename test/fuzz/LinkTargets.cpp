@@ -4,6 +4,7 @@
 
 #include "Targets.h"
 
+#include "Image/LinkMapReaders.h"
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/Closure.h"

@@ -19,6 +19,7 @@
 #include "common/OutOfMemory.h"
 #include "common/Printable.h"
 
+#include "Image/LinkMapReaders.h"
 #include "Link/ImageLock.h"
 #include "Link/Plugins.h"
 #include "Link/StageFolder.h"

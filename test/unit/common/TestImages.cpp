@@ -2,6 +2,8 @@
 
 #include "TestImages.h"
 
+#include "Image/LinkMapReaders.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ObjectYAML/yaml2obj.h"
 #include "llvm/Support/Endian.h"

@@ -2,6 +2,8 @@
 
 #include "TestImages.h"
 
+#include "Image/LinkMapReaders.h"
+
 #include <gtest/gtest.h>
 
 using namespace etprune;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Image/FoldedSections.h"
+#include "Prune/FoldedSections.h"
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/xxhash.h"
@@ -9,7 +9,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Of a section's own bytes and the kinds of its relocations. Their symbols differ by name.
+/// Of a section's bytes and the types of its relocations. Equal sections may name different symbols.
 uint64_t FoldedSections::hash(const ObjectSection &Section) {
   std::vector<uint64_t> Words{xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP};
   for (const ObjectRelocation &R : Section.Relocations)
@@ -29,8 +29,8 @@ ArrayRef<uint64_t> FoldedSections::copiesOf(const ObjectSection &Section) const 
       for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
         const ObjectSection &S = Object.Linked->Sections[I];
         if ((S.Flags & ELF::SHF_ALLOC) && !(S.Flags & Writable) && !S.Data.empty())
-          for (const LiveSections::Place &P : Live.places(*Object.Captured, I))
-            (*Addresses)[hash(S)].push_back(P.Input->Address);
+          for (const SectionLocation &L : Live.locations(*Object.Captured, I))
+            (*Addresses)[hash(S)].push_back(L.address());
       }
   }
   auto It = Addresses->find(hash(Section));

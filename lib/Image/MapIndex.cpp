@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Image/LiveSections.h"
+#include "Image/MapIndex.h"
 
 #include "Image/LinkMapReaders.h"
 
@@ -10,11 +10,11 @@ using namespace llvm;
 
 namespace etprune {
 
-LiveSections::LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Objects,
-                           size_t NumNamed) {
-  DenseMap<std::pair<StringRef, StringRef>, uint32_t> Numbers; // by file and member; 0 for others
+MapIndex::MapIndex(const LinkMap &Map, ArrayRef<const InputObject *> Objects, size_t NumNamed) {
+  // By file and member; 0 for the anonymous ones.
+  DenseMap<std::pair<StringRef, StringRef>, uint32_t> Numbers;
   std::vector<uint32_t> NumberOf(Objects.size());
-  for (size_t I = 0; I < NumNamed; ++I) {
+  for (size_t I = 0; I < std::min(NumNamed, Objects.size()); ++I) {
     auto [File, Member] = splitMember(Objects[I]->Name); // as the map's readers do
     NumberOf[I] = Numbers.try_emplace({File, Member}, Numbers.size() + 1).first->second;
   }
@@ -26,15 +26,18 @@ LiveSections::LiveSections(const LinkMap &Map, ArrayRef<const InputObject *> Obj
         HasSections.set(Number);
         ByName[{Number, C.Section}].push_back({&Output, &C});
       }
-  DenseSet<const Place *> Taken;
+  DenseSet<const SectionLocation *> Taken;
   for (size_t I = 0; I < Objects.size(); ++I) {
     if (!HasSections[NumberOf[I]])
       continue;
-    std::vector<ArrayRef<Place>> &List = Places[Objects[I]];
+    std::vector<ArrayRef<SectionLocation>> &List = Locations[Objects[I]];
+    if (!List.empty()) // the same object a second time
+      continue;
     List.reserve(Objects[I]->Sections.size());
     for (const ObjectSection &Section : Objects[I]->Sections) {
       auto It = ByName.find({NumberOf[I], Section.Name});
-      List.push_back(It == ByName.end() ? ArrayRef<Place>() : ArrayRef<Place>(It->second));
+      List.push_back(It == ByName.end() ? ArrayRef<SectionLocation>()
+                                        : ArrayRef<SectionLocation>(It->second));
       if (!List.back().empty() && Section.Size && !Taken.insert(List.back().data()).second)
         Shared.insert(List.back().data());
     }
