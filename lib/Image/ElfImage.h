@@ -70,6 +70,8 @@ public:
   uint64_t entry() const { return Entry; }
   unsigned wordSize() const { return Is64Bit ? 8 : 4; }
   llvm::MemoryBufferRef buffer() const { return Buffer; }
+  /// The offset in the file behind the last table of headers.
+  uint64_t headersEnd() const { return HeadersEnd; }
   /// The file's name, for messages.
   llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
 
@@ -82,7 +84,7 @@ public:
   bool hasSymbolTable() const { return HasSymbolTable; }
   /// Whether segments share addresses, so that memoryAt() has several answers.
   bool hasOverlays() const;
-  /// Whether a dynamic loader may have a part in it.
+  /// Whether a dynamic loader may load it or relocate it.
   bool isDynamic() const;
 
   const ImageSection *findSection(llvm::StringRef Name) const;
@@ -104,13 +106,13 @@ public:
   ImageSummary summary() const;
 
 private:
-  /// What the loader stores into a word: an addend, or something only the loader knows.
+  /// What the loader stores into a word: an addend, or a value that only the loader knows.
   struct DynamicRelocation {
     uint64_t Address;
     std::optional<uint64_t> Value;
   };
 
-  template <class ELFT> friend class ImageReader;
+  template <class ELFT> friend class ElfImageReader;
   explicit ElfImage(llvm::MemoryBufferRef Buffer) : Buffer(Buffer) {}
 
   llvm::MemoryBufferRef Buffer;
@@ -121,6 +123,7 @@ private:
   uint16_t Type = 0;
   uint32_t ElfFlags = 0;
   uint64_t Entry = 0;
+  uint64_t HeadersEnd = 0;
   std::vector<ImageSegment> Segments;
   std::vector<ImageSection> Sections;
   std::vector<ImageSymbol> Symbols;

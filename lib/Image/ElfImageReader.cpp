@@ -3,10 +3,14 @@
 // Reading an image, in the order in which one part makes the next one readable: header, program
 // headers, section headers, symbols, dynamic relocations.
 //
-// Everything is reached through ImageReader::bytesAt() and arrayAt(), which check the range against
+// All bytes are read through ElfImageReader::bytesAt() and arrayAt(), which check the range against
 // the file with arithmetic that cannot wrap; names are checked to end inside their string table.
 // The ELF structures of libObject hold unaligned integers of the file's byte order, so that they
 // may be laid over the file's bytes at any offset.
+//
+// object::ELFFile, which checks such ranges, too, was considered: it does not follow PN_XNUM, names
+// neither the file nor the header that is damaged, and gives up on an image because of tables that
+// nothing here reads. Its structures are all that could be shared.
 //
 // Of the dynamic relocations only those count that change what a word holds before main: relative
 // ones, whose value is their addend, and others, whose value is not known here. Formats that keep
@@ -50,9 +54,9 @@ uint64_t loadAddressOf(const SectionSummary &Section, ArrayRef<ImageSegment> Seg
 } // namespace
 
 /// Fills an ElfImage from a file of one class and byte order.
-template <class ELFT> class ImageReader {
+template <class ELFT> class ElfImageReader {
 public:
-  explicit ImageReader(ElfImage &Image) : Image(Image), Buffer(Image.Buffer) {}
+  explicit ElfImageReader(ElfImage &Image) : Image(Image), Buffer(Image.Buffer) {}
 
   Error read() {
     if (Error E = readHeader())
@@ -96,8 +100,8 @@ private:
 };
 
 template <class ELFT>
-Expected<StringRef> ImageReader<ELFT>::bytesAt(uint64_t Offset, uint64_t Size,
-                                               const Twine &What) const {
+Expected<StringRef> ElfImageReader<ELFT>::bytesAt(uint64_t Offset, uint64_t Size,
+                                                  const Twine &What) const {
   if (Size == 0) // a segment of zeros alone may be said to lie anywhere
     return StringRef();
   uint64_t Length = Buffer.getBufferSize();
@@ -110,8 +114,8 @@ Expected<StringRef> ImageReader<ELFT>::bytesAt(uint64_t Offset, uint64_t Size,
 
 template <class ELFT>
 template <class T>
-Expected<ArrayRef<T>> ImageReader<ELFT>::arrayAt(uint64_t Offset, uint64_t Count,
-                                                 const Twine &What) const {
+Expected<ArrayRef<T>> ElfImageReader<ELFT>::arrayAt(uint64_t Offset, uint64_t Count,
+                                                    const Twine &What) const {
   if (Count > Buffer.getBufferSize())
     return error("corrupt: " + Twine(Count) + " " + What + " do not fit the file, which has " +
                  Twine(Buffer.getBufferSize()) + " bytes");
@@ -123,8 +127,8 @@ Expected<ArrayRef<T>> ImageReader<ELFT>::arrayAt(uint64_t Offset, uint64_t Count
 }
 
 template <class ELFT>
-Expected<StringRef> ImageReader<ELFT>::nameAt(StringRef Table, uint64_t Offset,
-                                              const Twine &What) const {
+Expected<StringRef> ElfImageReader<ELFT>::nameAt(StringRef Table, uint64_t Offset,
+                                                 const Twine &What) const {
   if (Offset == 0 && Table.empty())
     return StringRef();
   size_t End = Offset < Table.size() ? Table.find('\0', Offset) : StringRef::npos;
@@ -133,11 +137,12 @@ Expected<StringRef> ImageReader<ELFT>::nameAt(StringRef Table, uint64_t Offset,
   return Table.slice(Offset, End);
 }
 
-template <class ELFT> Error ImageReader<ELFT>::readHeader() {
+template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
   Expected<ArrayRef<Ehdr>> Found = arrayAt<Ehdr>(0, 1, "the bytes of the ELF header");
   if (!Found)
     return Found.takeError();
   Header = Found->data();
+  Image.HeadersEnd = sizeof(Ehdr);
   Image.Machine = Header->e_machine;
   Image.Type = Header->e_type;
   Image.ElfFlags = Header->e_flags;
@@ -157,14 +162,14 @@ template <class ELFT> Error ImageReader<ELFT>::readHeader() {
 
 /// Holds the counts that do not fit their fields in the ELF header.
 template <class ELFT>
-Expected<const typename ELFT::Shdr *> ImageReader<ELFT>::firstSectionHeader() const {
+Expected<const typename ELFT::Shdr *> ElfImageReader<ELFT>::firstSectionHeader() const {
   Expected<ArrayRef<Shdr>> First = arrayAt<Shdr>(Header->e_shoff, 1, "section headers");
   if (!First)
     return First.takeError();
   return First->data();
 }
 
-template <class ELFT> Error ImageReader<ELFT>::readSegments() {
+template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
   uint64_t Count = Header->e_phnum;
   if (Count == ProgramHeadersInSectionZero && Header->e_shoff != 0) {
     Expected<const Shdr *> First = firstSectionHeader();
@@ -180,6 +185,7 @@ template <class ELFT> Error ImageReader<ELFT>::readSegments() {
   Expected<ArrayRef<Phdr>> Table = arrayAt<Phdr>(Header->e_phoff, Count, "program headers");
   if (!Table)
     return Table.takeError();
+  Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd, Header->e_phoff + Count * sizeof(Phdr));
   for (auto [Index, P] : enumerate(*Table)) {
     ImageSegment Segment;
     Segment.Type = P.p_type;
@@ -204,7 +210,7 @@ template <class ELFT> Error ImageReader<ELFT>::readSegments() {
   return Error::success();
 }
 
-template <class ELFT> Error ImageReader<ELFT>::readSections() {
+template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
   if (Header->e_shoff == 0)
     return Error::success();
   if (Header->e_shentsize != sizeof(Shdr))
@@ -219,6 +225,7 @@ template <class ELFT> Error ImageReader<ELFT>::readSections() {
   Expected<ArrayRef<Shdr>> Table = arrayAt<Shdr>(Header->e_shoff, Count, "section headers");
   if (!Table)
     return Table.takeError();
+  Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd, Header->e_shoff + Count * sizeof(Shdr));
   Headers = *Table;
   if (NamesIndex >= Count)
     return error("corrupt: the names of sections are said to be in section " + Twine(NamesIndex) +
@@ -258,7 +265,7 @@ template <class ELFT> Error ImageReader<ELFT>::readSections() {
   return Error::success();
 }
 
-template <class ELFT> Error ImageReader<ELFT>::readSymbols() {
+template <class ELFT> Error ElfImageReader<ELFT>::readSymbols() {
   auto isOfType = [](uint32_t Type) { return [=](const Shdr &S) { return S.sh_type == Type; }; };
   const Shdr *Table = find_if(Headers, isOfType(ELF::SHT_SYMTAB));
   Image.HasSymbolTable = Table != Headers.end();
@@ -300,7 +307,7 @@ template <class ELFT> Error ImageReader<ELFT>::readSymbols() {
   return Error::success();
 }
 
-template <class ELFT> Error ImageReader<ELFT>::readDynamicRelocations() {
+template <class ELFT> Error ElfImageReader<ELFT>::readDynamicRelocations() {
   auto Dynamic =
       find_if(Image.Segments, [](const ImageSegment &S) { return S.Type == ELF::PT_DYNAMIC; });
   if (Dynamic == Image.Segments.end())
@@ -328,7 +335,7 @@ template <class ELFT> Error ImageReader<ELFT>::readDynamicRelocations() {
 
 template <class ELFT>
 template <class T>
-Error ImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
+Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
   constexpr bool HasAddend = std::is_same_v<T, Rela>;
   if (Size == 0)
     return Error::success();
@@ -372,10 +379,10 @@ Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
   ElfImage Image(Buffer);
   Image.Is64Bit = Class == ELF::ELFCLASS64;
   Image.IsLittleEndian = Encoding == ELF::ELFDATA2LSB;
-  Error E = Image.Is64Bit ? Image.IsLittleEndian ? ImageReader<object::ELF64LE>(Image).read()
-                                                 : ImageReader<object::ELF64BE>(Image).read()
-            : Image.IsLittleEndian ? ImageReader<object::ELF32LE>(Image).read()
-                                   : ImageReader<object::ELF32BE>(Image).read();
+  Error E = Image.Is64Bit ? Image.IsLittleEndian ? ElfImageReader<object::ELF64LE>(Image).read()
+                                                 : ElfImageReader<object::ELF64BE>(Image).read()
+            : Image.IsLittleEndian ? ElfImageReader<object::ELF32LE>(Image).read()
+                                   : ElfImageReader<object::ELF32BE>(Image).read();
   if (E)
     return E;
   return Image;

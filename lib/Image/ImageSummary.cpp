@@ -167,7 +167,7 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   compareSegments(Before, After, Loaded);
   compareAllSections(Before, After, Result);
 
-  // Bytes of a segment outside every section: padding that somebody used, or an image without
+  // Bytes of a segment outside every section: padding that was written to, or an image without
   // section headers.
   if (Result.Loaded.empty())
     for (size_t I = 0; I < Before.Segments.size(); ++I)
@@ -217,97 +217,75 @@ json::Value toJSON(const ImageSummary &S) {
 
 namespace {
 
-/// Reads fields of an object, each checked for its range.
-class FieldReader {
-public:
-  FieldReader(const json::Value &Value, json::Path Path) : Path(Path), Fields(Value.getAsObject()) {
-    if (!Fields)
-      Path.report("expected object");
-  }
-
-  explicit operator bool() const { return Fields; }
-
-  /// A number written as "0x...".
-  bool hexadecimal(StringLiteral Key, uint64_t &Out) const {
-    std::optional<StringRef> Text = Fields->getString(Key);
-    if (!Text || !Text->consume_front("0x") || Text->getAsInteger(16, Out))
-      return fail(Key, "expected a string like \"0x8000\"");
-    return true;
-  }
-
-  template <class T> bool number(StringLiteral Key, T &Out) const {
-    std::optional<int64_t> Number = Fields->getInteger(Key);
-    if (!Number || *Number < 0 || uint64_t(*Number) > std::numeric_limits<T>::max())
-      return fail(Key, "expected a number in range");
-    Out = static_cast<T>(*Number);
-    return true;
-  }
-
-  bool boolean(StringLiteral Key, bool &Out) const {
-    std::optional<bool> Value = Fields->getBoolean(Key);
-    if (!Value)
-      return fail(Key, "expected boolean");
-    Out = *Value;
-    return true;
-  }
-
-  bool string(StringLiteral Key, std::string &Out) const {
-    std::optional<StringRef> Text = Fields->getString(Key);
-    if (!Text)
-      return fail(Key, "expected string");
-    Out = Text->str();
-    return true;
-  }
-
-  template <class T, class ReadItem>
-  bool array(StringLiteral Key, std::vector<T> &Out, ReadItem Read) const {
-    const json::Array *Items = Fields->getArray(Key);
-    if (!Items)
-      return fail(Key, "expected array");
-    Out.assign(Items->size(), T());
-    for (size_t I = 0; I < Items->size(); ++I)
-      if (!Read((*Items)[I], Out[I], Path.field(Key).index(I)))
-        return false;
-    return true;
-  }
-
-private:
-  bool fail(StringLiteral Key, StringLiteral Message) const {
-    Path.field(Key).report(Message);
-    return false;
-  }
-
-  json::Path Path;
-  const json::Object *Fields;
+/// A number that is written as a string, "0x8000".
+struct Hexadecimal {
+  uint64_t &Number;
 };
 
-bool readSection(const json::Value &Value, SectionSummary &S, json::Path Path) {
-  FieldReader R(Value, Path);
-  return R && R.string("name", S.Name) && R.number("type", S.Type) &&
-         R.hexadecimal("flags", S.Flags) && R.hexadecimal("address", S.Address) &&
-         R.hexadecimal("load_address", S.LoadAddress) && R.hexadecimal("size", S.Size) &&
-         R.hexadecimal("hash", S.Hash);
+bool fromJSON(const json::Value &Value, Hexadecimal &Out, json::Path Path) {
+  std::optional<StringRef> Text = Value.getAsString();
+  if (Text && Text->consume_front("0x") && !Text->getAsInteger(16, Out.Number))
+    return true;
+  Path.report("expected a string like \"0x8000\"");
+  return false;
 }
 
-bool readSegment(const json::Value &Value, SegmentSummary &S, json::Path Path) {
-  FieldReader R(Value, Path);
-  return R && R.number("type", S.Type) && R.number("flags", S.Flags) &&
-         R.hexadecimal("address", S.VirtualAddress) &&
-         R.hexadecimal("load_address", S.PhysicalAddress) &&
-         R.hexadecimal("file_size", S.FileSize) && R.hexadecimal("memory_size", S.MemorySize) &&
-         R.hexadecimal("hash", S.Hash);
+/// A number of less than 64 bits.
+template <class T> struct Bounded {
+  T &Number;
+};
+
+template <class T> bool fromJSON(const json::Value &Value, Bounded<T> &Out, json::Path Path) {
+  std::optional<int64_t> Number = Value.getAsInteger();
+  if (!Number || *Number < 0 || uint64_t(*Number) > std::numeric_limits<T>::max()) {
+    Path.report("expected a number in range");
+    return false;
+  }
+  Out.Number = static_cast<T>(*Number);
+  return true;
 }
+
+/// json::ObjectMapper with those.
+class FieldMapper : public json::ObjectMapper {
+public:
+  using ObjectMapper::ObjectMapper;
+
+  bool hexadecimal(StringLiteral Key, uint64_t &Out) {
+    Hexadecimal Field{Out};
+    return map(Key, Field);
+  }
+  template <class T> bool number(StringLiteral Key, T &Out) {
+    Bounded<T> Field{Out};
+    return map(Key, Field);
+  }
+};
 
 } // namespace
 
+static bool fromJSON(const json::Value &Value, SectionSummary &S, json::Path Path) {
+  FieldMapper O(Value, Path);
+  return O && O.map("name", S.Name) && O.number("type", S.Type) &&
+         O.hexadecimal("flags", S.Flags) && O.hexadecimal("address", S.Address) &&
+         O.hexadecimal("load_address", S.LoadAddress) && O.hexadecimal("size", S.Size) &&
+         O.hexadecimal("hash", S.Hash);
+}
+
+static bool fromJSON(const json::Value &Value, SegmentSummary &S, json::Path Path) {
+  FieldMapper O(Value, Path);
+  return O && O.number("type", S.Type) && O.number("flags", S.Flags) &&
+         O.hexadecimal("address", S.VirtualAddress) &&
+         O.hexadecimal("load_address", S.PhysicalAddress) &&
+         O.hexadecimal("file_size", S.FileSize) && O.hexadecimal("memory_size", S.MemorySize) &&
+         O.hexadecimal("hash", S.Hash);
+}
+
 bool fromJSON(const json::Value &Value, ImageSummary &S, json::Path Path) {
-  FieldReader R(Value, Path);
-  return R && R.boolean("is_64bit", S.Is64Bit) && R.boolean("is_little_endian", S.IsLittleEndian) &&
-         R.number("machine", S.Machine) && R.number("type", S.Type) &&
-         R.number("elf_flags", S.ElfFlags) && R.hexadecimal("entry", S.Entry) &&
-         R.hexadecimal("file_size", S.FileSize) && R.hexadecimal("file_hash", S.FileHash) &&
-         R.array("sections", S.Sections, readSection) &&
-         R.array("segments", S.Segments, readSegment);
+  FieldMapper O(Value, Path);
+  return O && O.map("is_64bit", S.Is64Bit) && O.map("is_little_endian", S.IsLittleEndian) &&
+         O.number("machine", S.Machine) && O.number("type", S.Type) &&
+         O.number("elf_flags", S.ElfFlags) && O.hexadecimal("entry", S.Entry) &&
+         O.hexadecimal("file_size", S.FileSize) && O.hexadecimal("file_hash", S.FileHash) &&
+         O.map("sections", S.Sections) && O.map("segments", S.Segments);
 }
 
 } // namespace etprune

@@ -8,8 +8,11 @@
 
 #include "Object/RecordNames.h"
 #include "Support/Bytes.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -94,12 +97,12 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
 
 Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, KernelTableRange Range) {
   uint64_t RecordSize = 3 * Image.wordSize();
-  std::string Place = hex(Range.Start) + " to " + hex(Range.End);
+  std::string Addresses = hex(Range.Start) + " to " + hex(Range.End);
   if (Range.End < Range.Start)
-    return errorIn(Image, "kernel registration table: it ends before it starts: " + Place);
+    return errorIn(Image, "kernel registration table: it ends before it starts: " + Addresses);
   uint64_t Size = Range.End - Range.Start;
   if (Size % RecordSize != 0)
-    return errorIn(Image, "kernel registration table: " + Twine(Size) + " bytes from " + Place +
+    return errorIn(Image, "kernel registration table: " + Twine(Size) + " bytes from " + Addresses +
                               " are no multiple of " + Twine(RecordSize));
   if (Size == 0)
     return std::vector<KernelEntry>();
@@ -107,22 +110,27 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
   if (!Bytes || Bytes->size() < Size) {
     if (!Bytes)
       consumeError(Bytes.takeError());
-    return errorIn(Image, "kernel registration table: " + Place + " is not within the image");
+    return errorIn(Image, "kernel registration table: " + Addresses + " is not within the image");
   }
 
+  std::map<uint64_t, StringRef> Functions; // any address: DenseMap has reserved keys
+  for (const ImageSymbol &Symbol : Image.symbols())
+    if (isKernelSymbol(Symbol.Name))
+      Functions[Symbol.Value] = Symbol.Name;
   std::vector<KernelEntry> Entries;
-  Error Problems = Error::success();
+  Problems Damage;
   for (uint64_t Index = 0; Index < Size / RecordSize; ++Index) {
     Expected<KernelEntry> Entry = readRecord(Image, Range.Start + Index * RecordSize,
                                              "kernel registration table, record " + Twine(Index));
-    if (Entry)
-      Entries.push_back(std::move(*Entry));
-    else
-      Problems = joinErrors(std::move(Problems), Entry.takeError());
+    if (!Entry) {
+      Damage.add(Entry.takeError());
+      continue;
+    }
+    if (auto Function = Functions.find(Entry->Function); Function != Functions.end())
+      Entry->Symbol = Function->second;
+    Entries.push_back(std::move(*Entry));
   }
-  if (Problems)
-    return Problems;
-  return Entries;
+  return Damage.takeOr(std::move(Entries));
 }
 
 } // namespace etprune

@@ -3,9 +3,9 @@
 // Where the sections of a link's objects are in its image.
 //
 // A map names the object and the section of every contribution, and an image can be read at its
-// addresses. This index answers, from one pass over the map: is a section of an object in the image,
-// and where? The map has names only, so that the answer is several locations where sections of one
-// object share a name, and all of them have the locations of all.
+// addresses. This index answers, from one pass over the map: is a section of an object in the
+// image, and where? The map has names only, so that the answer is several locations where sections
+// of one object share a name, and all of them have the locations of all.
 //
 // Objects that a linker makes of intermediate code are divided and named anew in each link. In the
 // map of another link than theirs they are anonymous: all files of the map that have no object here

@@ -87,22 +87,22 @@ Memories::Memories(std::vector<MemoryRegion> All, ArrayRef<LinkedImage> Images)
     Kinds.push_back(Uses[I].kind(Regions[I]));
 }
 
-OccupiedPlace Memories::placeAt(uint64_t Address, MemoryKind Outside) const {
+Occupancy Memories::at(uint64_t Address, MemoryKind Outside) const {
   const int Region = findRegion(Regions, Address);
   return {Address, Region < 0 ? Outside : Kinds[Region], Region};
 }
 
-SmallVector<OccupiedPlace, 2> Memories::placesOf(const SectionSummary &Section) const {
-  SmallVector<OccupiedPlace, 2> Places;
+SmallVector<Occupancy, 2> Memories::occupiedBy(const SectionSummary &Section) const {
+  SmallVector<Occupancy, 2> Result;
   if (!occupiesMemory(Section))
-    return Places;
+    return Result;
   const bool IsCopied = Section.Address != Section.LoadAddress;
   const bool TakesRam = Section.isWritable() || IsCopied;
   if (Section.hasContent() && (Regions.empty() || IsCopied))
-    Places.push_back(placeAt(Section.LoadAddress, MemoryKind::Flash));
+    Result.push_back(at(Section.LoadAddress, MemoryKind::Flash));
   if (!Regions.empty() || TakesRam)
-    Places.push_back(placeAt(Section.Address, TakesRam ? MemoryKind::Ram : MemoryKind::Flash));
-  return Places;
+    Result.push_back(at(Section.Address, TakesRam ? MemoryKind::Ram : MemoryKind::Flash));
+  return Result;
 }
 
 } // namespace etprune

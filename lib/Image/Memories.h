@@ -3,9 +3,9 @@
 // Which memories of a device are flash and which are RAM.
 //
 // Engineers count both apart, but nothing in a link says which is which. The attributes in a MEMORY
-// command are often (rwx) everywhere, names are anybody's, and a section's flags mislead, too: a
-// table of vectors from C is writable and lies in flash, constants may run from RAM. What tells is
-// the use that the images make of a region, in this order:
+// command are often (rwx) everywhere, names follow no rule, and a section's flags mislead, too: a
+// table of vectors from C is writable and lies in flash, constants may run from RAM. A region's
+// kind follows from the sections that the images have in it, in this order:
 //
 // - A region that start-up code copies a section into, or that holds variables without a value
 //   (.bss, COMMON), is RAM.
@@ -35,8 +35,8 @@ struct LinkedImage {
 
 enum class MemoryKind { Flash, Ram };
 
-/// One place that the bytes of a section take.
-struct OccupiedPlace {
+/// Memory that the bytes of a section take, as many bytes as the section has.
+struct Occupancy {
   uint64_t Address = 0;
   MemoryKind Kind = MemoryKind::Flash;
   int Region = -1; ///< index into Memories::regions(), or -1 outside of all
@@ -52,12 +52,12 @@ public:
   const std::vector<MemoryRegion> &regions() const { return Regions; }
   MemoryKind kind(size_t Region) const { return Kinds[Region]; }
 
-  /// Where the section's bytes lie: at its address and, with content that is stored elsewhere, at
-  /// its load address. Nowhere if it takes no memory.
-  llvm::SmallVector<OccupiedPlace, 2> placesOf(const SectionSummary &Section) const;
+  /// The memory of a section: at its address and, where its content is stored elsewhere, at its
+  /// load address. None for sections that take no memory.
+  llvm::SmallVector<Occupancy, 2> occupiedBy(const SectionSummary &Section) const;
 
 private:
-  OccupiedPlace placeAt(uint64_t Address, MemoryKind Outside) const;
+  Occupancy at(uint64_t Address, MemoryKind Outside) const;
 
   std::vector<MemoryRegion> Regions;
   std::vector<MemoryKind> Kinds; ///< of Regions

@@ -51,16 +51,16 @@ std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
     Usage.push_back({Region.Name, Region.Origin, Region.Length, 0});
 
   // A difference to the origin: a region may end at the end of the address space.
-  auto place = [&](uint64_t Address, uint64_t Size) {
+  auto use = [&](uint64_t Address, uint64_t Size) {
     if (const int Region = findRegion(Regions, Address); Region >= 0)
       Usage[Region].Used = std::max(Usage[Region].Used, Address - Usage[Region].Origin + Size);
   };
   for (const SectionSummary &Section : Image.Sections) {
     if (!occupiesMemory(Section))
       continue;
-    place(Section.Address, Section.Size);
+    use(Section.Address, Section.Size);
     if (Section.hasContent())
-      place(Section.LoadAddress, Section.Size);
+      use(Section.LoadAddress, Section.Size);
   }
   return Usage;
 }
@@ -88,10 +88,10 @@ ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device) {
       Totals.Data += S.Size;
     else
       Totals.Text += S.Size;
-    for (const OccupiedPlace &Place : Device.placesOf(S)) {
-      const bool IsRam = Place.Kind == MemoryKind::Ram;
+    for (const Occupancy &Taken : Device.occupiedBy(S)) {
+      const bool IsRam = Taken.Kind == MemoryKind::Ram;
       (IsRam ? Totals.Ram : Totals.Stored) += S.Size;
-      (IsRam ? Ram : Stored).push_back({Place.Address, Place.Address + S.Size, Place.Region});
+      (IsRam ? Ram : Stored).push_back({Taken.Address, Taken.Address + S.Size, Taken.Region});
     }
   }
   Totals.StoredGaps = gapsBetween(std::move(Stored), Segments);

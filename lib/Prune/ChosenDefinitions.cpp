@@ -103,16 +103,14 @@ bool ChosenDefinitions::chooseSymbols(StringRef Name, const CandidateList &Defin
                                       const SymbolList &Symbols, ChosenDefinition &Result) const {
   const bool IsLocal = !Symbols.empty() && Symbols.front()->Binding == ELF::STB_LOCAL;
   const bool IsScripts = Program.rootSymbols().contains(Name);
-  const bool IsAnyLive =
-      llvm::any_of(Definitions, [&](const Candidate *D) { return isLive(*D); });
+  const bool IsAnyLive = llvm::any_of(Definitions, [&](const Candidate *D) { return isLive(*D); });
   // A name that objects of the full image alone defined may be a shared library's now.
   const bool MayBeImported =
       Program.Image.isDynamic() && !IsLocal &&
       llvm::none_of(Definitions, [](const Candidate *D) { return D->IsLoaded; });
   auto IsDefinition = [&](const ImageSymbol &Symbol) {
-    return (Definitions.empty() && !IsLocal) || llvm::any_of(Definitions, [&](const Candidate *D) {
-             return isDefinedAt(*D, Symbol);
-           });
+    return (Definitions.empty() && !IsLocal) ||
+           llvm::any_of(Definitions, [&](const Candidate *D) { return isDefinedAt(*D, Symbol); });
   };
   auto StandsForOne = [&](const ImageSymbol &Symbol) {
     if (IsScripts || (MayBeImported && Symbol.Type != ELF::STT_FUNC) ||
@@ -168,8 +166,8 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
       (Symbol->Binding == ELF::STB_LOCAL ? Locals : Globals).push_back(Symbol);
   }
   ChosenDefinition Result;
-  Result.IsAddress = llvm::none_of(
-      Definitions, [](const Candidate *D) { return isIndirect(D->Symbol->Type); });
+  Result.IsAddress =
+      llvm::none_of(Definitions, [](const Candidate *D) { return isIndirect(D->Symbol->Type); });
   // Hidden names are local in the image, among the objects' own local symbols of the same name.
   if (chooseSymbols(Name, Definitions, Globals, Result) ||
       chooseSymbols(Name, Definitions, Locals, Result))

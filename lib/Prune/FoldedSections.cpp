@@ -9,7 +9,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Of a section's bytes and the types of its relocations. Equal sections may name different symbols.
+/// Of a section's bytes and the types of its relocations. Equal sections may name different
+/// symbols.
 uint64_t FoldedSections::hash(const ObjectSection &Section) {
   std::vector<uint64_t> Words{xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP};
   for (const ObjectRelocation &R : Section.Relocations)

@@ -42,8 +42,8 @@ static void checkOutputSections(const LinkedProgram &Program, const Complaint &C
     SumAfter += Section.second;
     auto Old = Before.find(Section.first());
     // Relative relocations are packed by their addresses.
-    if (IsCompared && Image.findSection(Section.first())->Type != ELF::SHT_RELR && Old != Before.end() &&
-        Section.second > Old->second)
+    if (IsCompared && Image.findSection(Section.first())->Type != ELF::SHT_RELR &&
+        Old != Before.end() && Section.second > Old->second)
       Complain("section '" + Section.first() + "' grew from " + Twine(Old->second) + " to " +
                Twine(Section.second) + " bytes");
   }

@@ -16,7 +16,6 @@ struct ImageBefore {
   const std::string *MapText = nullptr; ///< in CapturedLink::Images; null where no map is known
 };
 
-/// What became of a recorded image.
 struct KnownImage {
   size_t Index = 0; ///< into CapturedLink::Images
   /// Differences in what is not loaded: the image was stripped, or had a note added.
@@ -28,16 +27,7 @@ struct KnownImage {
 llvm::Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary &Image,
                                           llvm::StringRef Path);
 
-/// The plan that gave an image, from its registration table.
-llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
-                                      llvm::ArrayRef<KernelRecord> Records);
-
-/// Does the link again with the kernels that `Image` registers and fails unless that gives the
-/// same loaded content; gives the map of that. `Map` is the image's own, where there is one.
-/// `WithoutPlugins` says why the linker does not load the plugins that it had, where that is so.
-llvm::Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
-                                           const LinkMap *Map, llvm::ArrayRef<KernelRecord> Records,
-                                           const PruneOptions &Options,
-                                           llvm::StringRef WithoutPlugins = "");
+/// "\n>>> first\n>>> second": the lines that follow an error's first one.
+std::string continuationLines(llvm::ArrayRef<std::string> Lines);
 
 } // namespace etprune

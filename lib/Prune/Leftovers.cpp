@@ -32,7 +32,7 @@ private:
   const LinkedProgram &Program;
   StringMap<SectionRef> LtoCode; ///< by symbol: functions of objects of LTO, those in the image
   std::vector<const KernelRecord *> Left;
-  StringMap<SectionRef> LeftCode; ///< by symbol
+  StringMap<SectionRef> LeftCode;                        ///< by symbol
   DenseMap<SectionRef, std::set<std::string>> Referrers; ///< of LeftCode
 };
 

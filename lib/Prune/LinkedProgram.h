@@ -91,7 +91,7 @@ private:
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
 
   size_t NumInputs = 0;
-  std::deque<llvm::SmallVector<char, 0>> EditedBytes; ///< which the edited copies point into
+  std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< which the edited copies point into
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
 };
 

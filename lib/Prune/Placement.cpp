@@ -17,18 +17,27 @@ namespace etprune {
 
 namespace {
 
-/// Where a section runs and where it is stored, as numbers of memories: the script's regions, or
-/// the loaded segments where it has none, of which those that nothing writes to are one memory:
-/// linkers give code and constants a segment each. Minus one is no memory.
-struct Place {
+/// The memories that a section runs in and is stored in, as numbers: of the script's regions, or of
+/// the loaded segments where it has none. Segments that are not writable are one memory, as linkers
+/// give code and constants a segment each. Minus one is no memory.
+struct SectionMemory {
   int Run = -1, Stored = -1;
   bool Copied = false;   ///< runs from another address than it is stored at
   bool Writable = false; ///< and stays so: not RELRO
 
-  bool operator==(const Place &Other) const {
+  bool operator==(const SectionMemory &Other) const {
     return Run == Other.Run && Stored == Other.Stored && Copied == Other.Copied &&
            Writable == Other.Writable;
   }
+};
+
+/// What a map says of a table and of the program's constants.
+struct TableSurroundings {
+  /// Bytes of the program's code and constants, by the section of the image.
+  std::map<const ImageSection *, uint64_t> Constants;
+  /// A linker script collects the records, and these are their bytes within the table.
+  bool IsFromScript = false;
+  uint64_t RecordBytes = 0;
 };
 
 class Placement {
@@ -37,8 +46,9 @@ public:
   Error check(KernelTableRange Table) const;
 
 private:
+  TableSurroundings surroundingsOf(KernelTableRange Table) const;
   int memoryOf(uint64_t Address) const;
-  Place placeOf(const ImageSection &Section) const;
+  SectionMemory memoriesOf(const ImageSection &Section) const;
   std::string describe(const ImageSection &Section) const;
 
   const ElfImage &Image;
@@ -52,12 +62,12 @@ int Placement::memoryOf(uint64_t Address) const {
   return -1;
 }
 
-Place Placement::placeOf(const ImageSection &Section) const {
+SectionMemory Placement::memoriesOf(const ImageSection &Section) const {
   auto Within = [&](const ImageSegment &Segment) {
     return Section.Address >= Segment.VirtualAddress &&
            Section.Address - Segment.VirtualAddress < Segment.MemorySize;
   };
-  Place Result;
+  SectionMemory Result;
   Result.Copied = Section.Address != Section.LoadAddress;
   Result.Writable = Section.isWritable();
   for (size_t I = 0; I < Image.segments().size(); ++I) {
@@ -86,6 +96,29 @@ std::string Placement::describe(const ImageSection &Section) const {
   return Text;
 }
 
+TableSurroundings Placement::surroundingsOf(KernelTableRange Table) const {
+  TableSurroundings Result;
+  for (const MapSection &Output : Map.Sections)
+    for (const Contribution &C : Output.Contributions) {
+      const StringRef Name = C.Section;
+      if (isRecord(Name) && C.Size > 0) {
+        Result.IsFromScript = true;
+        if (C.Address >= Table.Start && C.Address < Table.End)
+          Result.RecordBytes += C.Size;
+      }
+      if (C.Fill || C.Size == 0 || isRecord(Name) || isTablePart(Name))
+        continue;
+      // Where no rule places them, constants may go astray with the table.
+      if (Name == Output.Name && Name.drop_front().contains('.') && Name != ".data.rel.ro")
+        continue;
+      if (Name.starts_with(".rodata") || Name.starts_with(".data.rel.ro") ||
+          Name.starts_with(".text"))
+        if (const ImageSection *Section = Image.sectionAt(C.Address))
+          Result.Constants[Section] += C.Size;
+    }
+  return Result;
+}
+
 Error Placement::check(KernelTableRange Table) const {
   const ImageSection *Home = Image.sectionAt(Table.Start);
   if (!Home)
@@ -93,54 +126,36 @@ Error Placement::check(KernelTableRange Table) const {
   if (!Home->hasContent())
     return createStringError("the registration table lies in section '" + Home->Name +
                              "', which is not loaded");
-  // Code and constants of the program, by the section they went to, and how many bytes.
-  std::map<const ImageSection *, uint64_t> Constants;
-  bool FromScript = false;
-  uint64_t Records = 0;
-  for (const MapSection &Output : Map.Sections)
-    for (const Contribution &C : Output.Contributions) {
-      StringRef Name = C.Section;
-      bool IsRecord = isRecord(Name);
-      FromScript |= IsRecord && C.Size > 0;
-      if (IsRecord && C.Address >= Table.Start && C.Address < Table.End)
-        Records += C.Size;
-      if (C.Fill || C.Size == 0 || IsRecord || isTablePart(Name))
-        continue; // the table itself, in .rodata or .data.rel.ro, and its strings
-      // Where no rule places them, constants may go astray with the table.
-      if (Name == Output.Name && Name.drop_front().contains('.') && Name != ".data.rel.ro")
-        continue;
-      if (Name.starts_with(".rodata") || Name.starts_with(".data.rel.ro") ||
-          Name.starts_with(".text"))
-        if (const ImageSection *Section = Image.sectionAt(C.Address))
-          Constants[Section] += C.Size;
-    }
-  if (Table.Start % Image.wordSize() != 0 || (Records != 0 && Records != Table.End - Table.Start))
+  const TableSurroundings Around = surroundingsOf(Table);
+  const auto &Constants = Around.Constants;
+  if (Table.Start % Image.wordSize() != 0 ||
+      (Around.RecordBytes != 0 && Around.RecordBytes != Table.End - Table.Start))
     return createStringError(
         "the registration table in section '" + Home->Name + "' is not aligned as an array is" +
         "\n>>> in the linker script, leave SUBALIGN out where the section is described");
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
-  const Place Here = placeOf(*Home);
-  // RELRO is what a loader fills in and then closes; without it, a loader still fills every
-  // segment.
+  const SectionMemory Here = memoriesOf(*Home);
+  // A loader fills RELRO and then makes it read-only. Without RELRO it may fill every segment.
   const bool HasRelro = llvm::any_of(
       Image.segments(), [](const ImageSegment &S) { return S.Type == ELF::PT_GNU_RELRO; });
   if ((Home->isWritable() && !Here.Writable) || (Image.type() == ELF::ET_DYN && !HasRelro))
     return Error::success();
   const ImageSection *Most = Constants.begin()->first;
   for (const auto &[Section, Size] : Constants) {
-    if (placeOf(*Section) == Here && !Here.Copied)
+    if (memoriesOf(*Section) == Here && !Here.Copied)
       return Error::success();
-    if (Size > Constants[Most])
+    if (Size > Constants.at(Most))
       Most = Section;
   }
   return createStringError(
       "the registration table lies in " + describe(*Home) +
       ", apart from the program's code and constants (" + describe(*Most) + ")\n>>> " +
-      (FromScript ? "in the linker script, write INCLUDE et_kernels.ld into the output section of "
-                    "*(.rodata*)"
-                  : "in the linker script, let the rule that takes the program's constants take "
-                    "*(.rodata.et_kernel_table*), too"));
+      (Around.IsFromScript
+           ? "in the linker script, write INCLUDE et_kernels.ld into the output section of "
+             "*(.rodata*)"
+           : "in the linker script, let the rule that takes the program's constants take "
+             "*(.rodata.et_kernel_table*), too"));
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 #include "Link/SymbolExports.h"
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
-#include "Prune/WholeImage.h"
+#include "Prune/WholeOutput.h"
 #include "Support/TemporaryFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -124,7 +124,7 @@ Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, StringRef
 /// The same, and a second time where the linker may not have written everything.
 Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
                 PrunedLink &Pruned, std::optional<ElfImage> &Image) {
-  auto Missing = [&] { return findMissingPart(*Image, Pruned.Map, Pruned.Link.Map); };
+  auto Missing = [&] { return findMissingOutput(*Image, Pruned.Map, Pruned.Link.Map); };
   if (Error E = linkOnce(Link, Request, Name, Pruned, Image))
     return E;
   if (!Image || Missing().What.empty())
@@ -134,7 +134,7 @@ Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, StringRe
     return E;
   if (!Image)
     return Error::success();
-  const MissingPart Still = Missing();
+  const MissingOutput Still = Missing();
   const bool IsSame =
       First.Image->getBuffer() == Pruned.Link.Image->getBuffer() && First.Map == Pruned.Link.Map;
   if (Still.What.empty() || (IsSame && !Still.IsCertain))

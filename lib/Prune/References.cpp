@@ -205,8 +205,8 @@ void ReferenceCheck::checkSection(const LinkedObject &Object, uint32_t Section) 
     const bool IsAlone = (I == 0 || All[I - 1].Offset != All[I].Offset) &&
                          (I + 1 == All.size() || All[I + 1].Offset != All[I].Offset);
     if (HasPlainWords && IsAlone)
-      R.Stored = storedAddress(Program.Image, *Home, Location->address(), *Object.Linked, Section,
-                               All[I]);
+      R.Stored =
+          storedAddress(Program.Image, *Home, Location->address(), *Object.Linked, Section, All[I]);
     if (R.symbol().isLocal())
       checkLocal(R);
     else

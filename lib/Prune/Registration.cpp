@@ -7,6 +7,9 @@
 #include "Prune/KnownImage.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -27,41 +30,103 @@ Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &Bund
   return Result;
 }
 
+namespace {
+
+/// The records of a link, to be found by the entries of its table.
+class RecordIndex {
+public:
+  explicit RecordIndex(ArrayRef<KernelRecord> Records) {
+    for (const KernelRecord &Record : Records) {
+      BySymbol[Record.Symbol] = &Record;
+      auto [It, New] = ByCall.try_emplace({Record.Op, Record.Key}, &Record);
+      if (!New)
+        It->second = nullptr;
+    }
+  }
+
+  /// The record behind a table entry: by the name of its function's symbol, else by operator and
+  /// key where only one record has them.
+  const KernelRecord *find(const KernelEntry &Entry) const {
+    const KernelRecord *Record = Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol);
+    if (Record && Record->Op == Entry.Name && Record->Key == Entry.Key)
+      return Record;
+    auto It = ByCall.find({Entry.Name, Entry.Key});
+    return It == ByCall.end() ? nullptr : It->second;
+  }
+
+private:
+  StringMap<const KernelRecord *> BySymbol;
+  /// By operator and key; null where several records have both.
+  std::map<std::pair<std::string, std::optional<std::string>>, const KernelRecord *> ByCall;
+};
+
+} // namespace
+
+Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
+                                ArrayRef<KernelRecord> Records) {
+  PrunePlan Plan;
+  auto Range = findKernelTable(Image, Map);
+  if (!Range && !Records.empty() && Records.front().AtRunTime) {
+    consumeError(Range.takeError()); // the program registers all of them when it starts
+    for (const KernelRecord &Record : Records)
+      Plan.Kept.push_back({&Record, {}});
+    Plan.Everything = true;
+    return Plan;
+  }
+  if (!Range)
+    return Range.takeError();
+  auto Entries = readKernelTable(Image, *Range);
+  if (!Entries)
+    return Entries.takeError();
+
+  const RecordIndex Index(Records);
+  std::set<const KernelRecord *> Kept;
+  for (const KernelEntry &Entry : *Entries) {
+    const KernelRecord *Record = Index.find(Entry);
+    if (!Record)
+      return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
+                               "' that its link has not, or has twice");
+    Plan.Kept.push_back({Record, {}});
+    Kept.insert(Record);
+  }
+  for (const KernelRecord &Record : Records)
+    if (!Kept.count(&Record))
+      Plan.Dropped.push_back(&Record);
+  llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
+  Plan.Everything = Plan.Dropped.empty() && (Records.empty() || !Records.front().AtRunTime);
+  return Plan;
+}
+
+MapIndex indexOf(const StockProgram &Program, const LinkMap &Map) {
+  std::vector<const InputObject *> Objects;
+  for (const StockObject &Object : Program.Objects)
+    Objects.push_back(Object.Object);
+  return MapIndex(Map, Objects);
+}
+
 class RegistrationReader {
 public:
-  RegistrationReader(const ElfImage &Image, const ImageLink *Link) : Image(Image), Link(Link) {}
+  RegistrationReader(const ElfImage &Image, const ImageLink *Link)
+      : Image(Image), Link(Link), Program(Link ? Link->Link.Kernels.Program.get() : nullptr),
+        InImage(Program ? indexOf(*Program, Link->Map) : MapIndex()) {}
   Expected<Registration> read();
 
 private:
   Error readKernels();
   void takeEntries();
   void readBackends();
-  bool isInImage(const InputObject &Object, uint32_t Section);
 
   const ElfImage &Image;
   const ImageLink *Link;
-  std::set<std::tuple<StringRef, StringRef, StringRef>> InMap; // file, member, section
+  const StockProgram *const Program; ///< null where the program registers by its table alone
+  const MapIndex InImage;            ///< of Program's objects
   Registration Result;
 };
 
-bool RegistrationReader::isInImage(const InputObject &Object, uint32_t Section) {
-  if (InMap.empty())
-    for (const MapSection &Output : Link->Map.Sections)
-      for (const Contribution &C : Output.Contributions)
-        if (C.Size)
-          InMap.insert({C.File, C.Member, C.Section});
-  const FileAndMember Name = splitMember(Object.Name);
-  return InMap.count({Name.File, Name.Member, Object.Sections[Section].Name}) != 0;
-}
-
-/// The table's entries as records, without help.
+/// Makes records of the table's entries where no link has them.
 void RegistrationReader::takeEntries() {
   Result.StandIn = std::make_unique<InputObject>();
   Result.StandIn->Name = Image.name();
-  std::map<uint64_t, StringRef> Functions;
-  for (const ImageSymbol &Symbol : Image.symbols())
-    if (isKernelSymbol(Symbol.Name))
-      Functions[Symbol.Value] = Symbol.Name;
   std::set<std::string> Ids;
   for (const KernelEntry &Entry : Result.Entries) {
     KernelRecord Record;
@@ -69,9 +134,9 @@ void RegistrationReader::takeEntries() {
     Record.Key = Entry.Key;
     Record.Variant = Entry.Key.value_or("any");
     Record.Object = Result.StandIn.get();
-    if (auto Function = Functions.find(Entry.Function); Function != Functions.end()) {
-      auto [Rest, Library] = Function->second.rsplit('$');
-      Record.Symbol = Function->second;
+    if (!Entry.Symbol.empty()) {
+      auto [Rest, Library] = Entry.Symbol.rsplit('$');
+      Record.Symbol = Entry.Symbol;
       Record.Library = Library;
       Record.Variant = Rest.rsplit('$').second;
     }
@@ -81,11 +146,10 @@ void RegistrationReader::takeEntries() {
 }
 
 Error RegistrationReader::readKernels() {
-  const StockProgram *Program = Link ? Link->Link.Kernels.Program.get() : nullptr;
   if (Program)
     for (const StockObject &Object : Program->Objects)
       for (const StockCaller &Caller : Object.Callers)
-        if (isInImage(*Object.Object, Caller.Section))
+        if (InImage.contains(*Object.Object, Caller.Section))
           Result.OtherCallers.push_back(describe(Object, Caller));
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
@@ -113,7 +177,7 @@ Error RegistrationReader::readKernels() {
   } else {
     for (const PlannedKernel &Kernel : Plan->Kept)
       if (!Kernel.Record->AtRunTime || Result.Table ||
-          isInImage(*Kernel.Record->Object, Kernel.Record->RecordSection))
+          InImage.contains(*Kernel.Record->Object, Kernel.Record->RecordSection))
         Result.Kernels.push_back(*Kernel.Record);
   }
   // Of two that serve the same calls, the program finds the first.
@@ -126,20 +190,21 @@ void RegistrationReader::readBackends() {
   for (const KernelRecord &Kernel : Result.Kernels)
     if (isBackend(Kernel.Op))
       Result.Backends.insert(Kernel.Op.substr(BackendPrefix.size()));
-  if (const StockProgram *Program = Link ? Link->Link.Kernels.Program.get() : nullptr) {
+  if (Program) {
     for (const StockObject &Object : Program->Objects) {
       for (const StockBackend &Backend : Object.Backends)
-        if (isInImage(*Object.Object, Backend.Code))
+        if (InImage.contains(*Object.Object, Backend.Code))
           Result.Backends.insert(Backend.Name);
       for (const StockCaller &Caller : Object.BackendCallers)
-        if (isInImage(*Object.Object, Caller.Section))
+        if (InImage.contains(*Object.Object, Caller.Section))
           Result.WhyOtherBackends = describe(Object, Caller);
     }
     if (!Program->registry())
       Result.WhyOtherBackends = "a shared library has the registry";
     return;
   }
-  // Our runtime has those of the table; of another one, symbols tell no names.
+  // et::Method, of this project's runtime, finds delegates in the table alone. Of another runtime,
+  // symbols do not tell the names of its delegates.
   bool IsOurs = false;
   for (const ImageSymbol &Symbol : Image.symbols()) {
     if (Symbol.Name.contains("10executorch")) {

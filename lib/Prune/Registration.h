@@ -9,6 +9,7 @@
 #pragma once
 
 #include "Image/KernelTable.h"
+#include "Image/MapIndex.h"
 #include "Link/Bundle/Bundle.h"
 
 namespace etprune {
@@ -21,6 +22,13 @@ struct ImageLink {
 
 /// Reads a bundle; an error, too, where the image is none that came out of its link.
 llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
+
+/// The plan that gave an image, from its registration table. `Map` may be null.
+llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
+                                      llvm::ArrayRef<KernelRecord> Records);
+
+/// Where an image has the objects of a program that registers its kernels itself.
+MapIndex indexOf(const StockProgram &Program, const LinkMap &Map);
 
 struct Registration {
   /// None where the program registers its kernels when it starts.

@@ -103,8 +103,8 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
     else
       consumeError(Pointer.takeError());
   } else {
-    Word =
-        readWord(Image.contentOf(Home), WordAddress - Home.Address, Form->Size, Image.isLittleEndian());
+    Word = readWord(Image.contentOf(Home), WordAddress - Home.Address, Form->Size,
+                    Image.isLittleEndian());
   }
   uint64_t Addend = Relocation.Addend;
   if (!Object.Target.usesRela()) {

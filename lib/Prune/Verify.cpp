@@ -2,6 +2,7 @@
 
 #include "Prune/Verify.h"
 
+#include "ExecuTorch/StockKernels.h"
 #include "Image/KernelTable.h"
 #include "Link/LinkInputs.h"
 #include "Object/RecordNames.h"

@@ -136,10 +136,10 @@ Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef
                Twine(Section.Size));
       continue;
     }
-    const auto Places = Device.placesOf(Section);
-    const uint64_t TimesRam = llvm::count_if(
-        Places, [](const OccupiedPlace &Place) { return Place.Kind == MemoryKind::Ram; });
-    const uint64_t TimesStored = Places.size() - TimesRam;
+    const auto Taken = Device.occupiedBy(Section);
+    const uint64_t TimesRam =
+        llvm::count_if(Taken, [](const Occupancy &O) { return O.Kind == MemoryKind::Ram; });
+    const uint64_t TimesStored = Taken.size() - TimesRam;
     for (const Contribution &C : InMap->Contributions) {
       if (C.Size == 0)
         continue;

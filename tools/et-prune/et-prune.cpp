@@ -26,6 +26,7 @@
 #include "Link/Trust.h"
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
+#include "Prune/Reproduce.h"
 #include "Report/Budget.h"
 #include "Report/DiffReports.h"
 #include "Report/MakeReport.h"

@@ -78,32 +78,32 @@ TEST_F(MemoryUse, ReservationsTellNothing) {
   EXPECT_EQ(kinds("rx!w"), "FF");
 }
 
-TEST_F(MemoryUse, PlacesOfASection) {
+TEST_F(MemoryUse, OccupiedByASection) {
   addContent(".text", ".text", ELF::SHF_EXECINSTR, A, A);
   addContent(".data", ".data", ELF::SHF_WRITE, B, A + 16);
   addContent(".elsewhere", ".noinit", ELF::SHF_WRITE, 0x9000, 0x9000);
   const Memories Device({{"A", A, 0x1000, ""}, {"PART", B, 0x800, ""}, {"B", B, 0x1000, ""}},
                         {{Map, Image}});
-  auto Places = Device.placesOf(Image.Sections[0]);
-  ASSERT_EQ(Places.size(), 1u);
-  EXPECT_EQ(Places[0].Kind, MemoryKind::Flash);
-  Places = Device.placesOf(Image.Sections[1]);
-  ASSERT_EQ(Places.size(), 2u);
-  EXPECT_EQ(Places[0].Kind, MemoryKind::Flash);
-  EXPECT_EQ(Places[1].Kind, MemoryKind::Ram);
-  EXPECT_EQ(Places[1].Region, 1);
-  Places = Device.placesOf(Image.Sections[2]);
-  ASSERT_EQ(Places.size(), 1u);
-  EXPECT_EQ(Places[0].Kind, MemoryKind::Ram);
-  EXPECT_EQ(Places[0].Region, -1);
+  auto Taken = Device.occupiedBy(Image.Sections[0]);
+  ASSERT_EQ(Taken.size(), 1u);
+  EXPECT_EQ(Taken[0].Kind, MemoryKind::Flash);
+  Taken = Device.occupiedBy(Image.Sections[1]);
+  ASSERT_EQ(Taken.size(), 2u);
+  EXPECT_EQ(Taken[0].Kind, MemoryKind::Flash);
+  EXPECT_EQ(Taken[1].Kind, MemoryKind::Ram);
+  EXPECT_EQ(Taken[1].Region, 1);
+  Taken = Device.occupiedBy(Image.Sections[2]);
+  ASSERT_EQ(Taken.size(), 1u);
+  EXPECT_EQ(Taken[0].Kind, MemoryKind::Ram);
+  EXPECT_EQ(Taken[0].Region, -1);
 }
 
 TEST_F(MemoryUse, OnAHostDataIsStoredAndTakesRam) {
   SectionSummary S{".x", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 4, 0};
   auto Kinds = [&] {
     std::string Text;
-    for (const OccupiedPlace &Place : Memories().placesOf(S))
-      Text += Place.Kind == MemoryKind::Ram ? "R" : "F";
+    for (const Occupancy &Taken : Memories().occupiedBy(S))
+      Text += Taken.Kind == MemoryKind::Ram ? "R" : "F";
     return Text;
   };
   EXPECT_EQ(Kinds(), "F");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Prune/WholeImage.h"
+#include "Prune/WholeOutput.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Object/ELF.h"
 
 using namespace llvm;
 
@@ -12,13 +11,10 @@ namespace etprune {
 
 namespace {
 
-/// Where the last thing ends that a header names, the headers among them.
-template <class ELFT> uint64_t namedEnd(const ElfImage &Image) {
-  const auto *Header =
-      reinterpret_cast<const typename ELFT::Ehdr *>(Image.buffer().getBufferStart());
-  uint64_t End = Header->e_shoff + (Image.sections().size() + 1) * Header->e_shentsize;
-  End = std::max<uint64_t>(End, Header->e_phoff + uint64_t(Header->e_phnum) * Header->e_phentsize);
-  // What is empty may have any offset.
+/// The end of the headers and of all contents that they name.
+uint64_t namedEnd(const ElfImage &Image) {
+  uint64_t End = Image.headersEnd();
+  // Empty sections and segments may have any offset.
   for (const ImageSection &Section : Image.sections())
     if (Section.hasContent() && Section.Size)
       End = std::max(End, Section.Offset + Section.Size);
@@ -28,19 +24,11 @@ template <class ELFT> uint64_t namedEnd(const ElfImage &Image) {
   return End;
 }
 
-uint64_t namedEnd(const ElfImage &Image) {
-  if (Image.is64Bit())
-    return Image.isLittleEndian() ? namedEnd<object::ELF64LE>(Image)
-                                  : namedEnd<object::ELF64BE>(Image);
-  return Image.isLittleEndian() ? namedEnd<object::ELF32LE>(Image)
-                                : namedEnd<object::ELF32BE>(Image);
-}
-
 bool isZero(ArrayRef<uint8_t> Bytes) {
   return llvm::all_of(Bytes, [](uint8_t Byte) { return Byte == 0; });
 }
 
-/// Sections in whose beginning there are never zeros but the one of a string table.
+/// Sections that never begin with zeros, but for the first one of a string table.
 bool beginsWithData(const ImageSection &Section) {
   constexpr StringLiteral Names[] = {".comment",    ".debug_abbrev", ".debug_aranges",
                                      ".debug_info", ".debug_line",   ".debug_str",
@@ -61,7 +49,7 @@ bool hasNullSymbol(const ElfImage &Image, ArrayRef<uint8_t> Table) {
   return false;
 }
 
-/// Zeros that a buffer could have filled.
+/// As many zeros as a linker's buffer may hold.
 bool hasHole(ArrayRef<uint8_t> Bytes) {
   constexpr size_t Hole = 256;
   size_t Zeros = 0;
@@ -73,7 +61,7 @@ bool hasHole(ArrayRef<uint8_t> Bytes) {
   return false;
 }
 
-/// Whether the map has no line for the section, the linker's own tables apart.
+/// Whether the map has no line for the section, as it has none for the linker's own tables.
 bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
   const bool IsTable = Section.Type == ELF::SHT_SYMTAB || Section.Type == ELF::SHT_STRTAB ||
                        Section.Type == ELF::SHT_SYMTAB_SHNDX || Section.Type == ELF::SHT_REL ||
@@ -83,13 +71,13 @@ bool isLackedBy(const LinkMap &Map, const ImageSection &Section) {
 
 } // namespace
 
-MissingPart findMissingPart(const ElfImage &Image, const LinkMap &Map, StringRef MapText) {
+MissingOutput findMissingOutput(const ElfImage &Image, const LinkMap &Map, StringRef MapText) {
   const uint64_t End = namedEnd(Image), Size = Image.buffer().getBufferSize();
   if (End != Size)
     return {"the image has " + std::to_string(Size) + " bytes, and its headers name " +
                 std::to_string(End),
             /*IsCertain=*/false};
-  MissingPart Missing;
+  MissingOutput Missing;
   for (const ImageSection &Section : Image.sections()) {
     if (isLackedBy(Map, Section))
       Missing.What = "the map lacks section '" + Section.Name + "'";

@@ -2,7 +2,7 @@
 //
 // Images and maps from which a linker's write is missing.
 
-#include "Prune/WholeImage.h"
+#include "Prune/WholeOutput.h"
 
 #include "TestImages.h"
 
@@ -47,27 +47,27 @@ Linker script and memory map
  .other         0x00000000        0x1 main.o
 )";
 
-MissingPart missing(const std::string &Bytes, StringRef MapText = Map) {
-  return findMissingPart(readImage(Bytes), parseMap(MapText), MapText);
+MissingOutput missing(const std::string &Bytes, StringRef MapText = Map) {
+  return findMissingOutput(readImage(Bytes), parseMap(MapText), MapText);
 }
 
 const std::string Good = imageWith("4743433a2031322e3220202020202000");
 
-TEST(WholeImage, NothingIsMissing) { EXPECT_EQ(missing(Good).What, ""); }
+TEST(WholeOutput, NothingIsMissing) { EXPECT_EQ(missing(Good).What, ""); }
 
-TEST(WholeImage, LongerThanItsHeadersSay) {
-  MissingPart Missing = missing(Good + "x");
+TEST(WholeOutput, LongerThanItsHeadersSay) {
+  MissingOutput Missing = missing(Good + "x");
   EXPECT_TRUE(StringRef(Missing.What).starts_with("the image has ")) << Missing.What;
   EXPECT_FALSE(Missing.IsCertain); // something else may have appended it
 }
 
-TEST(WholeImage, ZerosForData) {
-  MissingPart Missing = missing(imageWith("00000000000000002020202020202000"));
+TEST(WholeOutput, ZerosForData) {
+  MissingOutput Missing = missing(imageWith("00000000000000002020202020202000"));
   EXPECT_EQ(Missing.What, "section '.comment' has zeros in the place of data");
   EXPECT_TRUE(Missing.IsCertain);
 }
 
-TEST(WholeImage, ZerosForSymbols) {
+TEST(WholeOutput, ZerosForSymbols) {
   std::string Bytes = Good;
   const ElfImage Image = readImage(Good);
   for (const ImageSection &Section : Image.sections())
@@ -76,7 +76,7 @@ TEST(WholeImage, ZerosForSymbols) {
   EXPECT_EQ(missing(Bytes).What, "section '.symtab' has zeros in the place of data");
 }
 
-TEST(WholeImage, MapsThatLackLines) {
+TEST(WholeOutput, MapsThatLackLines) {
   const StringRef Whole = Map;
   EXPECT_EQ(missing(Good, Whole.drop_back(8)).What, "the map ends in the middle of a line");
   EXPECT_EQ(missing(Good, Whole.take_front(Whole.find(".other"))).What,

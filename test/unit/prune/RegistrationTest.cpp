@@ -2,7 +2,7 @@
 
 #include "TestImages.h"
 
-#include "Prune/KnownImage.h"
+#include "Prune/Registration.h"
 
 #include <gtest/gtest.h>
 
