@@ -70,6 +70,11 @@ std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image) {
   return {{"text", 0, 0, Totals.Text}, {"data", 0, 0, Totals.Data}, {"bss", 0, 0, Totals.Bss}};
 }
 
+std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
+                                 const ImageSummary &Image) {
+  return Regions.empty() ? usageBySegmentKind(Image) : usageByRegion(Regions, Image);
+}
+
 ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device) {
   ImageTotals Totals;
   std::vector<Range> Stored, Ram, Segments;

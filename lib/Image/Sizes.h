@@ -54,6 +54,10 @@ std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
 /// "text", "data" and "bss" of the image, for links without regions.
 std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image);
 
+/// The first, or the second where there are no regions.
+std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
+                                 const ImageSummary &Image);
+
 /// Flash and RAM are those of the device; without one, of a host.
 ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device = Memories());
 

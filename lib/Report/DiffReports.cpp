@@ -152,11 +152,13 @@ void printRows(const NamedSizes &Before, const NamedSizes &After, StringRef Kind
 
 } // namespace
 
-Error diffReports(NamedReport Before, NamedReport After, raw_ostream &OS) {
+Expected<std::string> diffReports(NamedReport Before, NamedReport After) {
   auto Old = ReportReader(Before).read(), New = ReportReader(After).read();
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
 
+  std::string Text;
+  raw_string_ostream OS(Text);
   OS << "| bytes | " << code(Before.Name) << " | " << code(After.Name) << " | change | |\n"
      << "|---|--:|--:|--:|--:|\n";
   for (size_t I = 0; I < Old->Totals.size(); ++I) {
@@ -182,7 +184,7 @@ Error diffReports(NamedReport Before, NamedReport After, raw_ostream &OS) {
   printRows(OldKernels, NewKernels, "", true, Rows);
   if (!Kernels.empty())
     OS << "\n| kernel's own code | before | after | change | |\n|---|--:|--:|--:|--:|\n" << Kernels;
-  return Error::success();
+  return Text;
 }
 
 } // namespace etprune

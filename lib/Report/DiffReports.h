@@ -6,7 +6,8 @@
 #pragma once
 
 #include "llvm/Support/Error.h"
-#include "llvm/Support/raw_ostream.h"
+
+#include <string>
 
 namespace etprune {
 
@@ -17,7 +18,7 @@ struct NamedReport {
 };
 
 /// Compares what the two pruned images are ("after" in both). Errors for each text that is no
-/// report; then nothing is printed.
-llvm::Error diffReports(NamedReport Before, NamedReport After, llvm::raw_ostream &OS);
+/// report.
+llvm::Expected<std::string> diffReports(NamedReport Before, NamedReport After);
 
 } // namespace etprune

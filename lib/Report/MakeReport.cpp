@@ -3,6 +3,7 @@
 #include "Report/MakeReport.h"
 #include "Image/LinkMapReaders.h"
 #include "Object/RecordNames.h"
+#include "Prune/PlanLink.h"
 #include "Support/Confinement.h"
 #include "Support/Counted.h"
 
@@ -117,8 +118,7 @@ std::string displayName(const LinkInputs &Inputs, StringRef Object) {
 
 } // namespace
 
-Expected<FullImage> fullImage(const CapturedLink &Link, ArrayRef<KernelRecord> Records,
-                              const PruneOptions &Options) {
+Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options) {
   FullImage Full;
   if (Link.HasFullImage && !Link.Images.empty()) {
     auto Summary = recordedSummary(Link.Images[0]);
@@ -128,11 +128,7 @@ Expected<FullImage> fullImage(const CapturedLink &Link, ArrayRef<KernelRecord> R
     Full.MapText = Link.Images[0].Map;
     return Full;
   }
-  Selection Everything;
-  Everything.AllOperators = true;
-  ResolveOptions Resolving;
-  Resolving.TableInScript = Link.Inputs->TableInScript;
-  auto Plan = resolve(Records, Everything, Resolving);
+  auto Plan = planEverything(Link);
   if (!Plan)
     return Plan.takeError();
   auto Linked = pruneLink(Link, *Plan, Options);

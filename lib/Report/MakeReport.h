@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a plan and what became of it to the report.
+// From a plan and the pruned link to the report.
 //
-// The plan says which kernels stay and who asked for them, the two images how large everything is,
-// and their two maps which object each saved byte came from. Whatever is missing for a part of the
-// report (no image before, no map of it) leaves that part out and a note in its place: the image is
-// pruned either way.
+// The plan says which kernels stay and which selectors ask for them, the two images how large
+// everything is, and their two maps which object each saved byte came from. Whatever is missing for
+// a part of the report (no image before, no map of it) leaves that part out and a note in its
+// place: the image is pruned either way.
 
 #pragma once
 
@@ -33,8 +33,7 @@ struct FullImage {
 };
 
 /// The one that was linked first, if the bundle knows it, else a link of its own.
-llvm::Expected<FullImage> fullImage(const CapturedLink &Link, llvm::ArrayRef<KernelRecord> Records,
-                                    const PruneOptions &Options);
+llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options);
 
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
                        const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned);

@@ -32,11 +32,6 @@ std::vector<SectionChange> compareSections(const ImageSummary &Before, const Ima
 
 } // namespace
 
-std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
-                                 const ImageSummary &Image) {
-  return Regions.empty() ? usageBySegmentKind(Image) : usageByRegion(Regions, Image);
-}
-
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const Memories &Device) {
   ImageTotals Old = imageTotals(Before, Device);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a run of et-prune has to tell, as one structure with two printers.
+// The report of a pruning: one structure with two printers.
 //
 // The tool fills a PruneReport while it works and prints it at the end, as text for a terminal of
 // 100 columns or as JSON for scripts. Both printers only format: every number they show is in the
@@ -46,7 +46,7 @@ struct DroppedKernel : KernelName {
 /// A kernel that is not registered any more, but whose code something else calls.
 struct LeftoverKernel : KernelName {
   uint64_t CodeSize = 0;
-  /// Who refers to it: "libapp.a(main.o)".
+  /// The objects that refer to it: "libapp.a(main.o)".
   std::vector<std::string> Referrers;
 };
 
@@ -102,10 +102,6 @@ struct PruneReport {
   std::vector<std::string> Notes;
   std::vector<std::string> Warnings;
 };
-
-/// The regions, or the kinds of segments that stand in for them.
-std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
-                                 const ImageSummary &Image);
 
 /// Fills totals, regions and sections from the two images. The device may have no regions.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,

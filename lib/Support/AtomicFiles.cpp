@@ -93,7 +93,7 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
       return failure(Path, EISDIR);
     Entry Device;
     Device.Path = Path;
-    Device.DeviceContents = Contents;
+    Device.DeviceContents = Contents.str();
     Entries.push_back(std::move(Device));
     return Error::success();
   }

@@ -49,7 +49,7 @@ private:
     std::string Path, Temporary;
     std::string Old;                ///< the second name of the file that is replaced
     std::optional<mode_t> OldMode;  ///< none where there is no such file
-    llvm::StringRef DeviceContents; ///< for a device, which has no Temporary
+    std::string DeviceContents; ///< for a device, which has no Temporary
     int Lock = -1;
     bool isDevice() const { return Temporary.empty(); }
   };

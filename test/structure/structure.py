@@ -35,10 +35,6 @@ KNOWN = (
     "lib/Registry/DeadSections.cpp: ExecuTorch/StockKernels.h is above lib/Registry",
     "lib/Registry/DeadSections.cpp: a function",
     "lib/Registry/TableObject.cpp: a function",
-    "tools/et-ld/FullLink.cpp: a function",
-    "tools/et-ld/et-ld.cpp: a function",
-    "tools/et-prune/Options.cpp: a function",
-    "tools/et-prune/et-prune.cpp: a function",
 )
 FOLDERS = ("lib", "tools", "runtime", "kernels", "test", "examples")
 

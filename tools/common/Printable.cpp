@@ -24,4 +24,11 @@ std::string printable(StringRef Text) {
   return Result;
 }
 
+std::string printableText(function_ref<void(raw_ostream &)> Print) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Print(OS);
+  return printable(Text);
+}
+
 } // namespace etprune

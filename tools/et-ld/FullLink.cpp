@@ -2,6 +2,7 @@
 
 #include "FullLink.h"
 #include "LinkSteps.h"
+#include "common/PruneDriver.h"
 
 #include "Link/Closure.h"
 #include "Link/DependencyFile.h"
@@ -34,26 +35,26 @@ public:
     if (!Created)
       return Created.takeError();
     Folder.emplace(std::move(*Created));
-    if (std::error_code EC = sys::fs::create_directory(madePlace()))
-      return createStringError("cannot create '" + madePlace() + "': " + EC.message());
+    if (std::error_code EC = sys::fs::create_directory(ltoFolder()))
+      return createStringError("cannot create '" + ltoFolder() + "': " + EC.message());
     return Error::success();
   }
   std::string file(StringRef Name) const { return (Folder->path() + "/" + Name).str(); }
-  /// For what a linker's plugin makes of intermediate code.
-  std::string madePlace() const { return file("made"); }
+  /// For the objects that a linker's plugin makes of intermediate code.
+  std::string ltoFolder() const { return file("made"); }
   bool holds(StringRef File) const { return File.starts_with(file("")); }
-  /// Takes the folder's name out of a text, and what gcc makes up for a file of its own.
+  /// The text without the folder's name, and with one name for every temporary file of gcc's.
   std::string without(StringRef Text) const {
-    const std::string Mine = file(""), Made = madePlace() + "/";
-    return replaceAll(Text, Mine, [&](StringRef &Rest) -> StringRef {
-      constexpr StringLiteral MadeUp = "ccXXXXXX.";
-      if (!Rest.consume_front(Made)) {
-        Rest = Rest.drop_front(Mine.size());
+    const std::string Own = file(""), Lto = ltoFolder() + "/";
+    return replaceAll(Text, Own, [&](StringRef &Rest) -> StringRef {
+      constexpr StringLiteral Random = "ccXXXXXX.";
+      if (!Rest.consume_front(Lto)) {
+        Rest = Rest.drop_front(Own.size());
         return "";
       }
       if (!Rest.starts_with("cc"))
         return "";
-      Rest = Rest.substr(MadeUp.size());
+      Rest = Rest.substr(Random.size());
       return "lto.";
     });
   }
@@ -70,7 +71,11 @@ public:
 private:
   Error writeTable();
   std::vector<std::string> arguments() const;
-  Error writeOutputs(BundleWriter &Bundle);
+  Expected<ProcessResult> runLinker();
+  void passOn(const ProcessResult &Result) const;
+  void cleanUp(int ExitCode) const;
+  Error writeResult(bool HasImage, size_t NumPackedFiles);
+  Error writeOutputs();
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordResult();
   void explainOverflow(StringRef Messages) const;
@@ -88,6 +93,7 @@ private:
   CapturedLink &Link;
   const PrunePlan &Plan;
   WorkFolder Folder;
+  std::optional<BundleWriter> Bundle;
 };
 
 Error FullLink::writeTable() {
@@ -106,10 +112,10 @@ Error FullLink::writeTable() {
 std::vector<std::string> FullLink::arguments() const {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
-  const size_t TablePlace = Link.Inputs->tableArgument(Command);
+  const size_t TablePosition = Link.Inputs->tableArgument(Command);
   std::vector<std::string> Args;
   for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
-    if (I == TablePlace && hasTableObject())
+    if (I == TablePosition && hasTableObject())
       Args.push_back(Folder.file(TableObjectName));
     if (I == Command.Arguments.size())
       break;
@@ -130,29 +136,25 @@ std::vector<std::string> FullLink::arguments() const {
            StringRef(Operand.Text).starts_with("obj-path=");
   });
   if (usesLlvmPlugin(Link) && !HasObjectPath) // so that the map's names are the same every time
-    Args.push_back("-plugin-opt=obj-path=" + Folder.madePlace() + "/lto.o");
+    Args.push_back("-plugin-opt=obj-path=" + Folder.ltoFolder() + "/lto.o");
   return Args;
 }
 
-/// Writes what is the wrapper's to write: the bundle, and what the user asked the linker to write,
-/// without the temporary table.
-Error FullLink::writeOutputs(BundleWriter &Bundle) {
+/// Writes the bundle, and without the table object's temporary name the map and the dependency file
+/// that the user asked the linker for.
+Error FullLink::writeOutputs() {
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  std::string Map, Dependencies;
-  auto Packed = Bundle.finish();
-  if (!Packed)
-    return Packed.takeError();
-  if (Error E = Files.add(bundlePath(Link.Command.output()), *Packed))
+  if (Error E = addBundle(Files, bundlePath(Link.Command.output()), *Bundle))
     return E;
   if (Link.Command.last(LinkOperand::Map)) {
-    Map = Folder.without(readFile(mapPath()));
+    const std::string Map = Folder.without(readFile(mapPath()));
     if (Error E = Files.add(mapPath(), Map))
       return E;
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
     llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
-    Dependencies = formatDependencyFile(Link.Command.output(), Names);
+    const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
     if (Error E = Files.add(dependencyPath(), Dependencies))
       return E;
   }
@@ -170,14 +172,15 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
   return checkTablePlacement(Image, *Map, *Table);
 }
 
-/// Adds what only the finished link tells: files that nothing named, and the image itself.
+/// Records the image, and the input files that only the finished link tells: those of the
+/// dependency file that the command does not name.
 Error FullLink::recordResult() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
     if (!Folder.holds(Path) && !isGccLtoObject(Path))
       if (Error E = addFound(*Link.Inputs, Path, Link.Directory))
         return E;
-  // What was found may be an archive, of which the bundle takes what the closure marks.
+  // Of an archive among them the bundle takes the members that the closure marks.
   if (Link.Inputs->Files.size() != NamedFiles)
     if (auto Objects = findClosure(*Link.Inputs); !Objects)
       return Objects.takeError();
@@ -209,65 +212,81 @@ void FullLink::explainOverflow(StringRef Messages) const {
          << "\n";
 }
 
-Expected<int> FullLink::run() {
-  if (Error E = Folder.create())
-    return E;
-  if (hasTableObject())
-    if (Error E = writeTable())
-      return E;
-  // What the bundle needs and the linker does not change is done while the linker runs: asking for
-  // the linker's version and packing the inputs take as long as a small link.
+/// Runs the linker. What the bundle needs and the linker does not change is done beside it: asking
+/// for the linker's version and packing the inputs take as long as a small link.
+Expected<ProcessResult> FullLink::runLinker() {
   const std::string Linker = Link.Linker.Path;
-  std::vector<std::string> Args = arguments();
-  std::optional<BundleWriter> Bundle(std::in_place, Link);
-  const size_t NamedFiles = Link.Inputs->Files.size();
+  const std::vector<std::string> Args = arguments();
+  Bundle.emplace(Link);
   auto Prepared = std::async(std::launch::async, [&] {
     Error E = identify(Link);
     return E ? std::move(E) : Bundle->addFiles();
   });
   std::vector<std::string> Environment{EnglishMessages.str()};
   if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
-    Environment.push_back("TMPDIR=" + Folder.madePlace());
+    Environment.push_back("TMPDIR=" + Folder.ltoFolder());
   auto Result = runProcess(Linker, Args, "", Environment);
   Error NotPrepared = Prepared.get();
-  if (!Result || NotPrepared) {
-    if (sys::fs::is_regular_file(Link.Command.output()))
-      removeOutputs(Link.Command);
-    return joinErrors(Result.takeError(), std::move(NotPrepared));
-  }
-  if (Result->ExitCode != 0 || !Link.Command.Et.PostLink) {
-    outs() << Folder.without(Result->Stdout);
-    if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
-      outs() << Folder.without(readFile(mapPath()));
-    errs() << Folder.without(Result->Stderr);
-  }
+  if (Result && !NotPrepared)
+    return Result;
+  if (sys::fs::is_regular_file(Link.Command.output()))
+    removeOutputs(Link.Command);
+  return joinErrors(Result.takeError(), std::move(NotPrepared));
+}
 
-  bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
+void FullLink::passOn(const ProcessResult &Result) const {
+  outs() << Folder.without(Result.Stdout);
+  if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+    outs() << Folder.without(readFile(mapPath()));
+  errs() << Folder.without(Result.Stderr);
+}
+
+/// A linker that failed leaves no image. One that crashed may have left half of one.
+void FullLink::cleanUp(int ExitCode) const {
+  const std::string Image = Link.Command.output();
+  if (ExitCode > 128)
+    (void)sys::fs::remove(Image);
+  // A bundle of the image before must not stand for this one.
+  if (!sys::fs::exists(Image))
+    (void)sys::fs::remove(bundlePath(Image));
+}
+
+/// Packs what the link gave, and writes the wrapper's outputs.
+Error FullLink::writeResult(bool HasImage, size_t NumPackedFiles) {
+  if (HasImage)
+    if (Error E = checkDependencyFile(readFile(dependencyPath())))
+      return E;
+  if (Error E = recordResult())
+    return E;
+  // Files that only the linker found may need members of the archives that are packed already.
+  if (Link.Inputs->Files.size() != NumPackedFiles)
+    Bundle.emplace(Link);
+  return writeOutputs();
+}
+
+Expected<int> FullLink::run() {
+  if (Error E = Folder.create())
+    return E;
+  if (hasTableObject())
+    if (Error E = writeTable())
+      return E;
+  const size_t NumPackedFiles = Link.Inputs->Files.size();
+  auto Result = runLinker();
+  if (!Result)
+    return Result.takeError();
+  if (Result->ExitCode != 0 || !Link.Command.Et.PostLink)
+    passOn(*Result);
+  const bool Overflowed = Result->ExitCode != 0 && !overflowMessage(Result->Stderr).empty();
   if (Result->ExitCode != 0 && !Overflowed) {
-    if (Result->ExitCode > 128) // it crashed, and may have left half an image
-      (void)sys::fs::remove(Link.Command.output());
-    // The linker removed the image: a bundle of the one before must not stand for this one.
-    if (!sys::fs::exists(Link.Command.output()))
-      (void)sys::fs::remove(bundlePath(Link.Command.output()));
+    cleanUp(Result->ExitCode);
     return Result->ExitCode;
   }
-  // What only the linker found may need members of the archives that are packed already.
-  auto Pack = [&]() -> Error {
-    if (!Overflowed)
-      if (Error E = checkDependencyFile(readFile(dependencyPath())))
-        return E;
-    if (Error E = recordResult())
-      return E;
-    if (Link.Inputs->Files.size() != NamedFiles)
-      Bundle.emplace(Link);
-    return writeOutputs(*Bundle);
-  };
-  std::string Image = Link.Command.output();
+  const std::string Image = Link.Command.output();
   if (!Overflowed && !sys::fs::is_regular_file(Image))
     return Result->ExitCode; // /dev/null, to see whether it links
   if (Overflowed && sys::fs::is_regular_file(Image))
     (void)sys::fs::remove(Image); // LLD leaves the one before, which this link did not make
-  if (Error E = Pack()) {
+  if (Error E = writeResult(!Overflowed, NumPackedFiles)) {
     removeOutputs(Link.Command);
     return E;
   }

@@ -4,7 +4,6 @@
 
 #include "Link/Lto/GccLto.h"
 #include "Link/Lto/LlvmLto.h"
-#include "Support/AtomicFiles.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -57,16 +56,6 @@ Error identify(CapturedLink &Link) {
     return Identity.takeError();
   Link.Linker = std::move(*Identity);
   return Link.Inputs->IsLld ? Error::success() : identifyPlugins(Link);
-}
-
-Error writeBundle(BundleWriter &Bundle, const std::string &Path) {
-  auto Bytes = Bundle.finish();
-  if (!Bytes)
-    return Bytes.takeError();
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Path, *Bytes))
-    return E;
-  return Files.commit();
 }
 
 void removeOutputs(const LinkCommand &Command) {

@@ -14,17 +14,15 @@ std::string readFile(const std::string &Path);
 /// Whether GNU ld has LLVM's plugin compile a part of the program.
 bool usesLlvmPlugin(const CapturedLink &Link);
 
-/// Asks the programs of a link who they are, for its bundle.
+/// Records the identity of the linker and of its plugins: version, size, hash.
 llvm::Error identify(CapturedLink &Link);
-
-llvm::Error writeBundle(BundleWriter &Bundle, const std::string &Path);
 
 /// As a linker that fails: no image that looks finished, no bundle of the one before.
 void removeOutputs(const LinkCommand &Command);
 
-/// The linker's words for what does not fit, or empty: "region `FLASH' overflowed by 1234 bytes"
-/// (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes" (LLD, which
-/// counts from section to section; the largest number is the region's).
+/// The linker's message that a memory region overflows, or empty: "region `FLASH' overflowed by
+/// 1234 bytes" (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes"
+/// (LLD, which counts from section to section; the largest number is the region's).
 llvm::StringRef overflowMessage(llvm::StringRef Messages);
 
 } // namespace etprune

@@ -6,108 +6,102 @@
 
 #include "Link/DependencyFile.h"
 #include "Link/Plugins.h"
-#include "Prune/PruneLink.h"
-#include "Report/MakeReport.h"
-#include "Support/AtomicFiles.h"
 #include "Support/Counted.h"
-
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-namespace {
+PruneRequest requestOf(const WrapperOptions &Et) {
+  PruneRequest Request;
+  auto &Selectors = Request.Selectors;
+  for (const std::string &File : Et.Select)
+    Selectors.push_back({Selector::Kind::Select, nullptr, "--et-select", File});
+  for (const std::string &Operator : Et.Operators)
+    Selectors.push_back({Selector::Kind::Select, &OpListForm, "--et-op", Operator});
+  for (const std::string &Operator : Et.Dropped)
+    Selectors.push_back({Selector::Kind::Drop, nullptr, "--et-drop", Operator});
+  if (!Et.hasSelection())
+    Selectors.push_back({Selector::Kind::AllOps, nullptr, "the link", ""});
+  Request.IgnoreDtypes = Et.IgnoreDtypes;
+  Request.DropBackends = Et.DropBackends;
+  Request.AddGcSections = Et.AddGcSections;
+  Request.Budgets = Et.Budgets;
+  return Request;
+}
 
-/// The reports that were asked for, on their way to Files.
-struct Reports {
-  std::string Text, Json;
-};
-
-Error addReports(AtomicFiles &Files, const CapturedLink &Link, ArrayRef<KernelRecord> Records,
-                 const Selection &Wanted, const PrunePlan &Plan, const PruneOptions &Options,
-                 const PrunedLink &Pruned, Reports &Made) {
-  const WrapperOptions &Et = Link.Command.Et;
+/// Adds the reports that were asked for. They start from the image with every kernel, whether that
+/// was linked before or not.
+static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const PruneState &State) {
+  const WrapperOptions &Et = State.Link.Command.Et;
   if (Et.ReportText.empty() && Et.ReportJson.empty())
     return Error::success();
-  auto Full = fullImage(Link, Records, Options);
-  if (!Full)
-    return Full.takeError();
   ReportedRun Run;
-  Run.ToolVersion = ET_PRUNE_VERSION;
-  Run.InputPath = Run.OutputPath = Link.Command.output();
-  for (const std::string &File : Et.Select)
-    Run.SelectionSources.push_back("--et-select=" + File);
-  for (const std::string &Operator : Et.Operators)
-    Run.SelectionSources.push_back("--et-op=" + Operator);
-  for (const std::string &Operator : Et.Dropped)
-    Run.SelectionSources.push_back("--et-drop=" + Operator);
-  Run.Warnings = Pruned.Warnings;
-  PruneReport Report = makeReport(Run, Link, Wanted, Plan, Full->before(), Pruned);
-  if (!Et.ReportText.empty()) {
-    raw_string_ostream OS(Made.Text);
-    printTextReport(Report, {}, OS);
-    if (Error E = Files.add(Et.ReportText, OS.str()))
-      return E;
-  }
-  if (!Et.ReportJson.empty()) {
-    raw_string_ostream OS(Made.Json);
-    printJsonReport(Report, OS);
-    if (Error E = Files.add(Et.ReportJson, OS.str()))
+  Run.InputPath = Run.OutputPath = State.Link.Command.output();
+  for (const Selector &S : Request.Selectors)
+    if (S.What != Selector::Kind::AllOps)
+      Run.SelectionSources.push_back(S.Option + "=" + S.Value);
+  Run.Warnings = State.Pruned.Warnings;
+  auto Report = report(Request, std::move(Run), State, nullptr);
+  if (!Report)
+    return Report.takeError();
+  return addReports(Files, *Report, Et.ReportText, Et.ReportJson);
+}
+
+/// Adds what the linker wrote besides the image. The image depends on the selection, too.
+static Error addSideOutputs(AtomicFiles &Files, const PruneState &State) {
+  const LinkCommand &Command = State.Link.Command;
+  for (const SideOutput &Output : State.Pruned.Link.SideOutputs) {
+    std::string Contents = Output.Contents;
+    if (Output.What == LinkOperand::DependencyFile) {
+      std::vector<std::string> Names = parseDependencyFile(Contents);
+      llvm::append_range(Names, Command.Et.Select);
+      Contents = formatDependencyFile(Command.output(), Names);
+    }
+    if (Error E = Files.add(Output.Path, Contents))
       return E;
   }
   return Error::success();
 }
 
-} // namespace
-
-Expected<int> linkSelected(CapturedLink &Link, ArrayRef<KernelRecord> Records,
-                           const Selection &Wanted, const PrunePlan &Plan,
-                           ArrayRef<Budget> Budgets) {
-  if (Error E = identify(Link))
+static Error writeOutputs(const PruneRequest &Request, PruneState &State) {
+  const std::string Image = State.Link.Command.output();
+  AtomicFiles Files(AtomicFiles::LikeALinker);
+  if (Error E = addReports(Files, Request, State))
     return E;
-  consumeError(leaveOutPlugins(Link)); // this link is the first, which has none to be like
-  PruneOptions Options;
-  Options.AddGcSections = Link.Command.Et.AddGcSections;
-  auto Pruned = pruneLink(Link, Plan, Options);
+  State.Link.Images.push_back(recordImage(State.Pruned.Summary, State.Pruned.Link.Map));
+  BundleWriter Bundle(State.Link);
+  if (Error E = addBundle(Files, bundlePath(Image), Bundle))
+    return E;
+  if (Error E = addSideOutputs(Files, State))
+    return E;
+  if (Error E = Files.add(Image, State.Pruned.Link.Image->getBuffer(), /*Executable=*/true))
+    return E;
+  return Files.commit(flushOutput);
+}
+
+Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
+  if (Error E = identify(State.Link))
+    return E;
+  consumeError(leaveOutPlugins(State.Link)); // there is no image before that this one must be like
+  auto Pruned = pruneLink(State.Link, State.Plan, Request.pruneOptions(State.Link.Command));
   if (!Pruned)
     return Pruned.takeError();
-  outs() << Pruned->Link.Stdout;
-  errs() << Pruned->Link.Stderr;
-  warn("et-ld", Pruned->Warnings);
-  if (!Pruned->Link.Image) {
-    StringRef Overflow = overflowMessage(Pruned->Link.Stderr);
+  State.Pruned = std::move(*Pruned);
+  const RelinkResult &Link = State.Pruned.Link;
+  outs() << Link.Stdout;
+  errs() << Link.Stderr;
+  warn("et-ld", State.Pruned.Warnings);
+  if (!Link.Image) {
+    StringRef Overflow = overflowMessage(Link.Stderr);
     if (!Overflow.empty())
       errs() << "et-ld: error: the program does not fit with the "
-             << counted(Plan.Kept.size(), "kernel") << " selected: " << Overflow << "\n";
-    return Pruned->Link.ExitCode;
+             << counted(State.Plan.Kept.size(), "kernel") << " selected: " << Overflow << "\n";
+    return Link.ExitCode;
   }
-  if (Error E = checkBudgets(Budgets, Plan, *Pruned))
+  if (Error E = checkBudgets(State.Budgets, State.Plan, State.Pruned))
     return E;
-
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  Reports Made;
-  if (Error E = addReports(Files, Link, Records, Wanted, Plan, Options, *Pruned, Made))
-    return E;
-  Link.Images.push_back(recordImage(Pruned->Summary, Pruned->Link.Map));
-  auto Bundle = BundleWriter(Link).finish();
-  if (!Bundle)
-    return Bundle.takeError();
-  if (Error E = Files.add(bundlePath(Link.Command.output()), *Bundle))
-    return E;
-  for (SideOutput &Output : Pruned->Link.SideOutputs) {
-    if (Output.What == LinkOperand::DependencyFile) {
-      std::vector<std::string> Names = parseDependencyFile(Output.Contents);
-      llvm::append_range(Names, Link.Command.Et.Select);
-      Output.Contents = formatDependencyFile(Link.Command.output(), Names);
-    }
-    if (Error E = Files.add(Output.Path, Output.Contents))
-      return E;
-  }
-  if (Error E = Files.add(Link.Command.output(), Pruned->Link.Image->getBuffer(),
-                          /*Executable=*/true))
-    return E;
-  if (Error E = Files.commit(flushOutput))
+  if (Error E = writeOutputs(Request, State))
     return E;
   return 0;
 }

@@ -5,13 +5,14 @@
 
 #pragma once
 
-#include "Report/Budget.h"
+#include "common/PruneDriver.h"
 
 namespace etprune {
 
-/// Links with the plan of `Wanted` and gives the linker's exit status.
-llvm::Expected<int> linkSelected(CapturedLink &Link, llvm::ArrayRef<KernelRecord> Records,
-                                 const Selection &Wanted, const PrunePlan &Plan,
-                                 llvm::ArrayRef<Budget> Budgets);
+/// et-ld's options as those that both tools have. Without a selection everything is selected.
+PruneRequest requestOf(const WrapperOptions &Et);
+
+/// Links with the plan and gives the linker's exit status.
+llvm::Expected<int> linkSelected(const PruneRequest &Request, PruneState &State);
 
 } // namespace etprune

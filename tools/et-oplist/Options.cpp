@@ -151,17 +151,7 @@ void Parser::check(std::vector<std::string> Inputs, bool IsDiff) {
 
 Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   static const OptionTable Table;
-  unsigned MissingIndex, MissingCount;
-  InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
-  if (MissingCount)
-    fail("option '" + Twine(Args[MissingIndex]) + "' needs a value");
-  for (const Arg *A : Parsed.filtered(OPT_UNKNOWN)) {
-    std::string Nearest;
-    if (Table.findNearest(A->getSpelling(), Nearest) <= 2)
-      fail("unknown option '" + A->getSpelling() + "'; did you mean '" + Nearest + "'?");
-    else
-      fail("unknown option '" + A->getSpelling() + "'; --help lists the options");
-  }
+  InputArgList Parsed = Table.parse(Args, [&](const Twine &Message) { fail(Message); });
 
   readSelectors(Parsed);
   for (const Arg *A : Parsed.filtered(OPT_output_eq, OPT_output_path_eq, OPT_output_dir_eq))

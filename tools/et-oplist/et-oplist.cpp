@@ -10,8 +10,8 @@
 #include "Options.h"
 
 #include "common/Messages.h"
-#include "common/OutOfMemory.h"
 #include "common/Printable.h"
+#include "common/RunTool.h"
 
 #include "Selection/Drops.h"
 #include "Selection/SelectionText.h"
@@ -23,8 +23,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-
-#include <csignal>
 
 using namespace llvm;
 using namespace etprune;
@@ -143,10 +141,8 @@ Expected<int> diff(const std::string &Before, const std::string &After) {
   auto Old = readSelectionFile(Before), New = readSelectionFile(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  std::string Printed;
-  raw_string_ostream OS(Printed);
-  bool IsSame = printDifferences(*Old, *New, OS);
-  outs() << printable(Printed);
+  bool IsSame = false;
+  outs() << printableText([&](raw_ostream &OS) { IsSame = printDifferences(*Old, *New, OS); });
   return IsSame ? 0 : Different;
 }
 
@@ -158,25 +154,19 @@ Expected<int> run(const Options &Opts) {
   auto Wanted = readSelection(Opts);
   if (!Wanted)
     return Wanted.takeError();
-  if (Opts.Print) {
-    std::string Printed;
-    raw_string_ostream OS(Printed);
-    printSelection(*Wanted, OS);
-    outs() << printable(Printed);
-  }
+  if (Opts.Print)
+    outs() << printableText([&](raw_ostream &OS) { printSelection(*Wanted, OS); });
   if (!Opts.Output.empty())
     if (Error E = write(*Wanted, Opts.Output))
       return E;
   return 0;
 }
 
-int select(int Argc, char **Argv) {
-  // A write beyond a file size limit is to be an error like a full disk, not the end.
-  std::signal(SIGXFSZ, SIG_IGN);
+Expected<int> select(int Argc, char **Argv) {
   catchInterrupts();
   auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
   if (!Opts)
-    return fail(Tool, Opts.takeError());
+    return Opts.takeError();
   if (Opts->Help) {
     printHelp(outs());
     return 0;
@@ -185,16 +175,11 @@ int select(int Argc, char **Argv) {
     outs() << Tool << " " << ET_PRUNE_VERSION << "\n";
     return 0;
   }
-  auto Status = run(*Opts);
-  if (!Status)
-    return exitStatus(fail(Tool, Status.takeError()));
-  if (Error E = flushOutput())
-    return fail(Tool, std::move(E));
-  return *Status;
+  return run(*Opts);
 }
 
 } // namespace
 
 int main(int Argc, char **Argv) {
-  return withinMemory(Tool, [&] { return select(Argc, Argv); });
+  return exitStatus(runTool(Tool, [&] { return select(Argc, Argv); }));
 }

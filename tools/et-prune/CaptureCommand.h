@@ -2,7 +2,7 @@
 //
 // The link command that a user gives after `--`, for an image that was linked without the wrapper.
 //
-// Nobody knows a link as well as the compiler driver that makes it, so the command is run: with a
+// Only the compiler driver knows the whole command of the linker, so the command is run: with a
 // -B that makes the driver find our wrapper in the linker's place, and a variable that tells the
 // wrapper to write a bundle and link nothing. A command that is a linker's has the wrapper run in
 // that linker's place.

@@ -4,6 +4,8 @@
 
 #include "CaptureCommand.h"
 
+#include "Support/Problems.h"
+
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
@@ -19,89 +21,107 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
-} // namespace
+class Parser {
+public:
+  Expected<Options> parse(ArrayRef<const char *> Args);
 
-Expected<Options> parseOptions(ArrayRef<const char *> Args) {
+private:
+  Mode modeOf(const InputArgList &Args) const;
+  void readValues(const InputArgList &Args);
+  void checkLinkFlags(const InputArgList &Args);
+  void checkFiles(const InputArgList &Args, bool HasCommand);
+
   Options Result;
+  Problems Errors;
+};
+
+/// Of several modes the first one counts.
+Mode Parser::modeOf(const InputArgList &Args) const {
+  const std::pair<OptionId, Mode> Modes[] = {
+      {OPT_help, Mode::Help},         {OPT_print_link_flags, Mode::PrintLinkFlags},
+      {OPT_version, Mode::Version},   {OPT_diff, Mode::Diff},
+      {OPT_list_kernels, Mode::List}, {OPT_check, Mode::Check},
+      {OPT_dry_run, Mode::DryRun}};
+  for (const auto &[Option, What] : Modes)
+    if (Args.hasArg(Option))
+      return What;
+  return Mode::Prune;
+}
+
+void Parser::readValues(const InputArgList &Args) {
+  Result.What = modeOf(Args);
+  Result.Selectors = selectorsOf(Args);
+  Result.IgnoreDtypes = Args.hasArg(OPT_ignore_dtypes);
+  Result.Output = Args.getLastArgValue(OPT_output_eq).str();
+  Result.CheckLink = Args.hasArg(OPT_check_link);
+  Result.AddGcSections = Args.hasArg(OPT_add_gc_sections);
+  Result.DropBackends = Args.hasArg(OPT_drop_backends);
+  Result.Linker = Args.getLastArgValue(OPT_linker_eq).str();
+  Result.Budgets = Args.getAllArgValues(OPT_budget_eq);
+  Result.ReportText = Args.getLastArgValue(OPT_report_text_eq).str();
+  Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
+  Result.CompareFull = Args.hasArg(OPT_compare_full);
+  Result.Verbose = Args.hasArg(OPT_verbose);
+  Result.Quiet = Args.hasArg(OPT_quiet);
+}
+
+/// --print-link-flags is of no image.
+void Parser::checkLinkFlags(const InputArgList &Args) {
+  if (std::vector<std::string> Images = Args.getAllArgValues(OPT_INPUT); !Images.empty())
+    Errors.add("--print-link-flags is for a link to come and takes no image: '" + Images[0] + "'");
+  for (unsigned Id : {OPT_output_eq, OPT_list_kernels, OPT_check, OPT_dry_run, OPT_check_link,
+                      OPT_linker_eq, OPT_diff})
+    if (const Arg *A = Args.getLastArg(Id))
+      Errors.add("--print-link-flags is for a link to come and does not go with '" +
+                 A->getSpelling().rtrim('=') + "'");
+}
+
+/// The image or, of --diff, the two reports; and what goes with them.
+void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
+  std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
+  const bool IsDiff = Result.What == Mode::Diff;
+  if (IsDiff && (Files.size() != 2 || !Result.Selectors.empty() || HasCommand))
+    Errors.add(
+        "--diff takes two JSON reports and nothing else: et-prune --diff before.json after.json");
+  if (IsDiff)
+    Result.Reports = std::move(Files);
+  else if (Files.empty())
+    Errors.add("no image given; usage: et-prune --model model.pte app.elf");
+  else if (Files.size() > 1)
+    Errors.add("more than one image given: '" + Files[0] + "' and '" + Files[1] +
+               "'; prune them one by one");
+  else
+    Result.Image = Files[0];
+  if (HasCommand && Result.LinkCommand.empty())
+    Errors.add("no link command after '--'");
+  if (Args.hasArg(OPT_check) && (Args.hasArg(OPT_list_kernels) || Args.hasArg(OPT_dry_run) ||
+                                 HasCommand || !Result.Output.empty()))
+    Errors.add("--check only looks at the image; it does not go with --list, --dry-run, --output "
+               "or a link command");
+  if (!IsDiff && Result.What != Mode::List)
+    Errors.add(checkSomethingSelected(Result.Selectors));
+}
+
+Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   auto Separator = llvm::find_if(Args, [](const char *Arg) { return StringRef(Arg) == "--"; });
-  bool HasCommand = Separator != Args.end();
+  const bool HasCommand = Separator != Args.end();
   for (const char *Arg : Args.drop_front(Separator - Args.begin() + HasCommand))
     Result.LinkCommand.push_back(Arg);
   Args = Args.take_front(Separator - Args.begin());
 
   static const OptionTable Table;
-  unsigned MissingIndex, MissingCount;
-  InputArgList Parsed = Table.ParseArgs(Args, MissingIndex, MissingCount);
-  Error Errors = Error::success();
-  auto Fail = [&](const Twine &Message) {
-    Errors = joinErrors(std::move(Errors), createStringError(Message));
-  };
-  if (MissingCount)
-    Fail("option '" + Twine(Args[MissingIndex]) + "' needs a value");
-  for (const Arg *A : Parsed.filtered(OPT_UNKNOWN)) {
-    std::string Nearest;
-    if (Table.findNearest(A->getSpelling(), Nearest) <= 2)
-      Fail("unknown option '" + A->getSpelling() + "'; did you mean '" + Nearest + "'?");
-    else
-      Fail("unknown option '" + A->getSpelling() + "'; --help lists the options");
-  }
-
-  Result.Help = Parsed.hasArg(OPT_help);
-  Result.Version = Parsed.hasArg(OPT_version);
-  Result.Selectors = selectorsOf(Parsed);
-  Result.IgnoreDtypes = Parsed.hasArg(OPT_ignore_dtypes);
-  Result.Output = Parsed.getLastArgValue(OPT_output_eq).str();
-  Result.List = Parsed.hasArg(OPT_list_kernels);
-  Result.Check = Parsed.hasArg(OPT_check);
-  Result.DryRun = Parsed.hasArg(OPT_dry_run);
-  Result.CheckLink = Parsed.hasArg(OPT_check_link);
-  Result.AddGcSections = Parsed.hasArg(OPT_add_gc_sections);
-  Result.DropBackends = Parsed.hasArg(OPT_drop_backends);
-  Result.Linker = Parsed.getLastArgValue(OPT_linker_eq).str();
-  Result.Budgets = Parsed.getAllArgValues(OPT_budget_eq);
-  Result.PrintLinkFlags = Parsed.hasArg(OPT_print_link_flags);
-  Result.ReportText = Parsed.getLastArgValue(OPT_report_text_eq).str();
-  Result.CompareFull = Parsed.hasArg(OPT_compare_full);
-  Result.ReportJson = Parsed.getLastArgValue(OPT_report_json_eq).str();
-  Result.Verbose = Parsed.hasArg(OPT_verbose);
-  Result.Quiet = Parsed.hasArg(OPT_quiet);
-
-  std::vector<std::string> Images = Parsed.getAllArgValues(OPT_INPUT);
-  if (Result.PrintLinkFlags) {
-    if (!Images.empty())
-      Fail("--print-link-flags is for a link to come and takes no image: '" + Images[0] + "'");
-    for (unsigned Id : {OPT_output_eq, OPT_list_kernels, OPT_check, OPT_dry_run, OPT_check_link,
-                        OPT_linker_eq, OPT_diff})
-      if (const Arg *A = Parsed.getLastArg(Id))
-        Fail("--print-link-flags is for a link to come and does not go with '" +
-             A->getSpelling().rtrim('=') + "'");
-  } else if (!Result.Help && !Result.Version) {
-    const bool Diff = Parsed.hasArg(OPT_diff);
-    if (Diff && (Images.size() != 2 || !Result.Selectors.empty() || HasCommand))
-      Fail(
-          "--diff takes two JSON reports and nothing else: et-prune --diff before.json after.json");
-    if (Diff)
-      Result.Diff = std::move(Images);
-    else if (Images.empty())
-      Fail("no image given; usage: et-prune --model model.pte app.elf");
-    else if (Images.size() > 1)
-      Fail("more than one image given: '" + Images[0] + "' and '" + Images[1] +
-           "'; prune them one by one");
-    else
-      Result.Image = Images[0];
-    if (HasCommand && Result.LinkCommand.empty())
-      Fail("no link command after '--'");
-    if (Result.Check && (Result.List || Result.DryRun || HasCommand || !Result.Output.empty()))
-      Fail("--check only looks at the image; it does not go with --list, --dry-run, --output or a "
-           "link command");
-    if (!Result.List && !Diff)
-      if (Error E = checkSomethingSelected(Result.Selectors))
-        Errors = joinErrors(std::move(Errors), std::move(E));
-  }
-  if (Errors)
-    return Errors;
-  return Result;
+  InputArgList Parsed = Table.parse(Args, [&](const Twine &Message) { Errors.add(Message); });
+  readValues(Parsed);
+  if (Parsed.hasArg(OPT_print_link_flags))
+    checkLinkFlags(Parsed);
+  else if (Result.What != Mode::Help && Result.What != Mode::Version)
+    checkFiles(Parsed, HasCommand);
+  return Errors.takeOr(std::move(Result));
 }
+
+} // namespace
+
+Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }
 
 void printHelp(raw_ostream &OS) {
   OptionTable().printHelp(OS, "et-prune [selection] [options] app.elf [-- link command]",

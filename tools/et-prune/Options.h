@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "common/Selectors.h"
+#include "common/PruneDriver.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Error.h"
@@ -14,32 +14,24 @@
 
 namespace etprune {
 
-struct Options {
-  std::string Image;
-  std::vector<std::string> LinkCommand; ///< after "--"
+enum class Mode { Prune, DryRun, List, Check, Diff, PrintLinkFlags, Help, Version };
 
-  std::vector<Selector> Selectors;
-  bool IgnoreDtypes = false;
+struct Options : PruneRequest {
+  Mode What = Mode::Prune;
+  std::string Image;                    ///< of all modes that have one
+  std::vector<std::string> LinkCommand; ///< after "--"
+  std::vector<std::string> Reports;     ///< of Diff: the two files
 
   std::string Output; ///< empty: replace the image
-  bool List = false;
-  bool Check = false;
-  std::vector<std::string> Diff; ///< two JSON reports, or none
-  bool DryRun = false;
   bool CheckLink = false;
-  bool AddGcSections = false;
-  bool DropBackends = false;
   std::string Linker;
-  std::vector<std::string> Budgets;
-  bool PrintLinkFlags = false;
 
   std::string ReportText, ReportJson;
   bool CompareFull = false;
-  bool Verbose = false;
   bool Quiet = false;
 
-  bool Help = false;
-  bool Version = false;
+  /// The file for the JSON report; empty where there is none.
+  std::string jsonFile() const { return ReportJson == "-" ? "" : ReportJson; }
 };
 
 /// Reads the command line without argv[0]. All that is wrong with it is one error each.

@@ -6,8 +6,8 @@
 
 #include "Link/ImportLibrary.h"
 #include "Link/Trust.h"
-#include "Support/AtomicFiles.h"
 #include "Support/InputFile.h"
+#include "Support/Problems.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -132,68 +132,32 @@ void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink
   Link.Images = std::move(Images);
 }
 
-/// Prepares all that is written besides the report; `Bundle` must live until it is committed.
-Error addResult(AtomicFiles &Files, const Options &Opts, CapturedLink &Link, const ImageBefore &Old,
-                const PrunedLink &Pruned, std::string &Bundle) {
-  bool InPlace = Opts.Output.empty();
+} // namespace
+
+Error checkOutputs(const Options &Opts) {
+  const std::string Bundle = bundleOf(Opts.Image);
+  Problems Errors;
+  for (const std::string &Path : {Opts.Output, Opts.ReportText, Opts.ReportJson})
+    if (sys::fs::equivalent(Path, Bundle))
+      Errors.add("cannot write '" + Path + "': it is the link bundle of '" + Opts.Image +
+                 "'; name another file");
+  return Errors.take();
+}
+
+Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
+  const bool InPlace = Opts.Output.empty();
+  const PrunedLink &Pruned = State.Pruned;
   if (InPlace) {
-    recordNewImage(Link, Old, Pruned);
-    auto Bytes = BundleWriter(Link).finish();
-    if (!Bytes)
-      return Bytes.takeError();
-    Bundle = std::move(*Bytes);
-    if (Error E = Files.add(bundleOf(Opts.Image), Bundle))
+    recordNewImage(State.Link, State.Before, Pruned);
+    BundleWriter Bundle(State.Link);
+    if (Error E = addBundle(Files, bundleOf(Opts.Image), Bundle))
       return E;
   }
   for (const SideOutput &Output : Pruned.Link.SideOutputs)
-    if (Error E = addSideOutput(Files, Opts, Link, Output))
+    if (Error E = addSideOutput(Files, Opts, State.Link, Output))
       return E;
   return Files.add(InPlace ? Opts.Image : Opts.Output, Pruned.Link.Image->getBuffer(),
                    /*Executable=*/true);
-}
-
-} // namespace
-
-std::string bundleOf(const std::string &Image) {
-  SmallString<256> Real;
-  std::string Own = bundlePath(Image);
-  if (sys::fs::exists(Own) || sys::fs::real_path(Image, Real))
-    return Own;
-  std::string Behind = bundlePath(Real.str().str());
-  return sys::fs::exists(Behind) ? Behind : Own;
-}
-
-Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old,
-                 const PrunedLink &Pruned, const PruneReport &Report, function_ref<Error()> Print) {
-  AtomicFiles Files(AtomicFiles::Durable);
-  std::string Bundle, Text, Json;
-  if (!Opts.DryRun)
-    if (Error E = addResult(Files, Opts, Link, Old, Pruned, Bundle))
-      return E;
-  if (!Opts.ReportText.empty()) {
-    raw_string_ostream Stream(Text);
-    TextReportOptions Form;
-    Form.Verbose = Opts.Verbose;
-    printTextReport(Report, Form, Stream);
-    Text = printable(Stream.str());
-    if (Error E = Files.add(Opts.ReportText, Text))
-      return E;
-  }
-  if (!Opts.ReportJson.empty() && Opts.ReportJson != "-") {
-    raw_string_ostream Stream(Json);
-    printJsonReport(Report, Stream);
-    if (Error E = Files.add(Opts.ReportJson, Stream.str()))
-      return E;
-  }
-  return Files.commit(Print);
-}
-
-Error writeJson(const Options &Opts, StringRef Json, function_ref<Error()> Print) {
-  AtomicFiles Files(AtomicFiles::Durable);
-  if (!Opts.ReportJson.empty() && Opts.ReportJson != "-")
-    if (Error E = Files.add(Opts.ReportJson, Json))
-      return E;
-  return Files.commit(Print);
 }
 
 } // namespace etprune

@@ -13,25 +13,16 @@
 
 #pragma once
 
-#include "Options.h"
-
-#include "Prune/KnownImage.h"
-#include "Report/Report.h"
+#include "PruneSteps.h"
 
 namespace etprune {
 
-/// The image's bundle: beside it or, for a symbolic link, beside what it leads to.
-std::string bundleOf(const std::string &Image);
+/// Refuses to write anything else in the place of the bundle: an image without its bundle cannot be
+/// pruned again.
+llvm::Error checkOutputs(const Options &Opts);
 
-/// Writes the image, what goes with it, and the reports for which a file was named; of a dry run
-/// only the latter. `Print` is called when all are prepared and none is in place. `Link` gives its
-/// recorded images to the new bundle.
-llvm::Error writeFiles(const Options &Opts, CapturedLink &Link, const ImageBefore &Old,
-                       const PrunedLink &Pruned, const PruneReport &Report,
-                       llvm::function_ref<llvm::Error()> Print);
-
-/// Writes a report of another kind, where a file was asked for, and prints in between likewise.
-llvm::Error writeJson(const Options &Opts, llvm::StringRef Json,
-                      llvm::function_ref<llvm::Error()> Print);
+/// Adds the image, its bundle and its side outputs. The link gives its recorded images to the new
+/// bundle.
+llvm::Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State);
 
 } // namespace etprune

@@ -13,8 +13,8 @@
 #include "Progress.h"
 #include "RuntimeErrors.h"
 #include "common/Messages.h"
-#include "common/OutOfMemory.h"
 #include "common/Printable.h"
+#include "common/RunTool.h"
 
 #include "Support/Counted.h"
 
@@ -254,12 +254,10 @@ Error Runner::run() {
   return writeProfiles();
 }
 
-static int run(int Argc, char **Argv) {
-  // A write beyond a file size limit is to be an error like a full disk, not the end.
-  std::signal(SIGXFSZ, SIG_IGN);
+static Expected<int> run(int Argc, char **Argv) {
   auto Opts = parseOptions(ArrayRef(Argv + 1, Argc - 1));
   if (!Opts)
-    return fail(Tool, Opts.takeError());
+    return Opts.takeError();
   if (Opts->Help) {
     printHelp(outs());
     return 0;
@@ -270,12 +268,10 @@ static int run(int Argc, char **Argv) {
   }
   Runner Run(*Opts);
   if (Error E = Run.run())
-    return fail(Tool, std::move(E));
-  if (Error E = flushOutput())
-    return fail(Tool, std::move(E));
+    return E;
   return Run.failed() ? 1 : 0;
 }
 
 int main(int Argc, char **Argv) {
-  return withinMemory(Tool, [&] { return run(Argc, Argv); });
+  return runTool(Tool, [&] { return run(Argc, Argv); });
 }

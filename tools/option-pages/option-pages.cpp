@@ -7,6 +7,8 @@
 //     option-pages man <tool> <page> <version>    <page> with the options where it says @OPTIONS@
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/MemoryBuffer.h"

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "OutOfMemory.h"
+#include "RunTool.h"
+#include "Messages.h"
+
+#include "Support/StatusError.h"
 
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -67,7 +71,8 @@ void endFork(StringRef Why) {
 
 } // namespace etprune
 
-// The C++ library's would call the handler, too, and so spend the reserve on what can do without.
+// The C++ library's would call the handler, too, and spend the reserve although the caller has a
+// way to do without the memory.
 #if !defined(__SANITIZE_ADDRESS__) && !LLVM_ADDRESS_SANITIZER_BUILD
 void *operator new(std::size_t Size, const std::nothrow_t &) noexcept { return std::malloc(Size); }
 void *operator new[](std::size_t Size, const std::nothrow_t &) noexcept {
@@ -77,9 +82,25 @@ void *operator new[](std::size_t Size, const std::nothrow_t &) noexcept {
 
 namespace etprune {
 
-int withinMemory(StringLiteral Tool, function_ref<int()> Run) {
+/// Prints the error if there is one.
+static int statusOf(Expected<int> Result) {
+  Error E = Result ? flushOutput() : Result.takeError();
+  if (!E)
+    return *Result;
+  int Status = 1;
+  if (E.isA<StatusError>()) // beside others it is one of several errors
+    visitErrors(E, [&](const ErrorInfoBase &Info) {
+      Status = static_cast<const StatusError &>(Info).Status;
+    });
+  (void)fail(ToolName, std::move(E));
+  return Status;
+}
+
+int runTool(StringLiteral Tool, function_ref<Expected<int>()> Run) {
   ToolName = Tool;
   Self = ::getpid();
+  // A write beyond a file size limit is to be an error like a full disk, not the end.
+  std::signal(SIGXFSZ, SIG_IGN);
   Reserve = ::mmap(nullptr, ReserveSize, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (Reserve == MAP_FAILED) {
@@ -91,7 +112,7 @@ int withinMemory(StringLiteral Tool, function_ref<int()> Run) {
   install_fatal_error_handler(onFatalError);
   std::set_terminate(onTerminate);
   try {
-    return Run();
+    return statusOf(Run());
   } catch (const std::bad_alloc &) {
     printReason(Reason);
   } catch (const std::length_error &) { // of a size that no memory has

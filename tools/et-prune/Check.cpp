@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `et-prune --check`: can this image run what is selected?
+//
+// The image's own registration table goes through the resolver that plans a pruning, so that both
+// decide alike. The bundle, where there is one, adds what no image has; nothing is run.
 
-#include "CheckImage.h"
+#include "InputImage.h"
+#include "Modes.h"
+
+#include "common/Messages.h"
+#include "common/Printable.h"
 
 #include "Prune/Registration.h"
 #include "Registry/Resolver.h"
@@ -16,6 +25,28 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
+
+/// The exit status where something is missing; 1 is an error, as everywhere.
+constexpr int StatusCannotRun = 2;
+
+/// Something that the image would need and has not.
+struct MissingThing {
+  const char *What; ///< "operator", "dtype", "arguments", "backend"
+  std::string Name; ///< of the operator or backend
+  std::string Key;  ///< of a dtype
+  std::set<Asker> Askers;
+  std::string Message;
+};
+
+struct ImageCheck {
+  std::string Image;
+  size_t NumKernels = 0;
+  std::vector<MissingThing> Missing;
+  std::vector<std::string> NotChecked; ///< what cannot be known, and why
+  std::vector<std::string> Notes;
+
+  bool canRun() const { return Missing.empty(); }
+};
 
 constexpr const char *Kinds[] = {"operator", "dtype", "arguments"};
 
@@ -80,8 +111,8 @@ json::Array texts(ArrayRef<std::string> Texts) {
   return Array;
 }
 
-} // namespace
-
+/// `BundlePath` is where the image's bundle would be. Fails where the image does not tell what it
+/// registers.
 Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &BundlePath,
                                 const Selection &Wanted, bool IgnoreKeys) {
   ImageCheck Check;
@@ -147,6 +178,38 @@ void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
                                                     {"missing", std::move(Things)},
                                                     {"not_checked", texts(Check.NotChecked)},
                                                     {"notes", texts(Check.Notes)}}));
+}
+
+} // namespace
+
+Expected<int> check(const Options &Opts) {
+  auto Input = readImage(Opts.Image);
+  if (!Input)
+    return Input.takeError();
+  auto Wanted = readSelectors(Opts.Selectors);
+  if (!Input->Image)
+    return joinErrors(Wanted.takeError(), noSuchImage(Opts.Image));
+  if (!Wanted)
+    return Wanted.takeError();
+  auto Check = checkImage(*Input->Image, bundleOf(Opts.Image), *Wanted, Opts.IgnoreDtypes);
+  if (!Check)
+    return Check.takeError();
+  std::string Json;
+  raw_string_ostream JsonStream(Json);
+  printCheckJson(*Check, JsonStream);
+  AtomicFiles Files(AtomicFiles::Durable);
+  if (!Opts.jsonFile().empty())
+    if (Error E = Files.add(Opts.jsonFile(), Json))
+      return E;
+  if (Error E = Files.commit([&] {
+        if (Opts.ReportJson == "-")
+          outs() << Json;
+        else if (!Opts.Quiet)
+          outs() << printableText([&](raw_ostream &OS) { printCheck(*Check, OS); });
+        return flushOutput();
+      }))
+    return E;
+  return Check->canRun() ? 0 : StatusCannotRun;
 }
 
 } // namespace etprune

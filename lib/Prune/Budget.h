@@ -19,21 +19,11 @@ struct Budget {
 /// Reads "FLASH=64K": bytes, decimal or hexadecimal, or K, KiB, M, MiB of them.
 llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Texts);
 
-/// The image takes more than it may. Programs that end for this reason have a status of its own.
-class OverBudget : public llvm::ErrorInfo<OverBudget> {
-public:
-  static char ID;
-  static constexpr int ExitStatus = 3;
-  explicit OverBudget(std::string Message) : Message(std::move(Message)) {}
-  void log(llvm::raw_ostream &OS) const override { OS << Message; }
-  std::error_code convertToErrorCode() const override { return llvm::inconvertibleErrorCode(); }
+/// The exit status of a tool whose image takes more than it may.
+constexpr int OverBudget = 3;
 
-private:
-  std::string Message;
-};
-
-/// OverBudget names every region that is too full and the largest kernels. A region that the link
-/// does not have is another error.
+/// A StatusError with OverBudget names every region that is too full and the largest kernels. A
+/// region that the link does not have is another error.
 llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan,
                          const PrunedLink &Pruned);
 

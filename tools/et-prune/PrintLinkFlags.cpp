@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-
-#include "LinkFlags.h"
+//
+// `et-prune --print-link-flags`: what to put on the compiler's command line so that the link is
+// done with a selection, for Makefiles and shells. et-ld's options say the same as et-prune's own.
 
 #include "CaptureCommand.h"
+#include "Modes.h"
 
-#include "Report/Budget.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
@@ -23,7 +25,7 @@ static std::string quoted(StringRef Word) {
   return Result + "'";
 }
 
-Error printLinkFlags(const Options &Opts, raw_ostream &OS) {
+Expected<int> printLinkFlags(const Options &Opts) {
   std::string Flags = quoted("-B" + libexecFolder()) + " -Wl,--gc-sections";
   auto Add = [&](const Twine &Option) {
     std::string Text = Option.str();
@@ -34,7 +36,9 @@ Error printLinkFlags(const Options &Opts, raw_ostream &OS) {
   // What the link would refuse is refused here, before a command line is made of it.
   auto Wanted = readSelectors(Opts.Selectors);
   auto Budgets = parseBudgets(Opts.Budgets);
-  Error Errors = joinErrors(Wanted.takeError(), Budgets.takeError());
+  Problems Errors;
+  Errors.add(Wanted.takeError());
+  Errors.add(Budgets.takeError());
   const bool AllOps = llvm::any_of(
       Opts.Selectors, [](const Selector &S) { return S.What == Selector::Kind::AllOps; });
   for (const Selector &S : Opts.Selectors) {
@@ -46,11 +50,8 @@ Error printLinkFlags(const Options &Opts, raw_ostream &OS) {
       for (StringRef Name : split(S.Value, ','))
         Add("--et-op=" + Name.trim());
     else if (S.Form == &OpsDictionaryForm && StringRef(S.Value).ltrim().starts_with("{"))
-      Errors =
-          joinErrors(std::move(Errors), createStringError(S.Option +
-                                                          ": a link takes a dictionary from a file "
-                                                          "only; write '" +
-                                                          S.Value + "' to one and name that"));
+      Errors.add(S.Option + ": a link takes a dictionary from a file only; write '" + S.Value +
+                 "' to one and name that");
     else
       Add("--et-select=" + S.Value);
   }
@@ -64,10 +65,10 @@ Error printLinkFlags(const Options &Opts, raw_ostream &OS) {
     Add("--et-ignore-dtypes");
   if (Opts.DropBackends)
     Add("--et-drop-backends");
-  if (Errors)
-    return Errors;
-  OS << Flags << "\n";
-  return Error::success();
+  if (Error E = Errors.take())
+    return E;
+  outs() << Flags << "\n";
+  return 0;
 }
 
 } // namespace etprune

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `et-prune --list`: the kernels that an image registers, a line each.
+//
+// The image alone tells: the table holds names and keys, the symbol table the functions' sizes and
+// variants. Nothing is run, and a bundle is only read where the image is stripped (its map then
+// says where the table lies) or where the program registers its kernels itself.
 
-#include "ListKernels.h"
+#include "InputImage.h"
+#include "Modes.h"
+
+#include "common/Printable.h"
 
 #include "Object/RecordNames.h"
 #include "Prune/Registration.h"
@@ -76,8 +85,6 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
       OS << "backend " << Backend.Name << ", " << Object.Object->Name << "\n";
 }
 
-} // namespace
-
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {
   std::optional<ImageLink> Link;
   auto Registered = readRegistration(Image, nullptr);
@@ -117,6 +124,22 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
   }
   print(Kernels, OS);
   return Error::success();
+}
+
+} // namespace
+
+Expected<int> list(const Options &Opts) {
+  auto Input = readImage(Opts.Image);
+  if (!Input)
+    return Input.takeError();
+  if (!Input->Image)
+    return noSuchImage(Opts.Image);
+  std::string Text;
+  raw_string_ostream OS(Text);
+  if (Error E = listKernels(*Input->Image, bundleOf(Opts.Image), OS))
+    return E;
+  outs() << printable(Text);
+  return 0;
 }
 
 } // namespace etprune

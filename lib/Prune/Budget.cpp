@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Report/Budget.h"
+#include "Prune/Budget.h"
 
+#include "Image/Sizes.h"
 #include "Object/RecordNames.h"
-#include "Report/Report.h"
 #include "Support/Counted.h"
+#include "Support/Problems.h"
+#include "Support/StatusError.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -16,11 +18,9 @@ using namespace llvm;
 
 namespace etprune {
 
-char OverBudget::ID;
-
 Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
   std::vector<Budget> Budgets;
-  Error Errors = Error::success();
+  Problems Errors;
   for (StringRef Text : Texts) {
     auto [Region, Size] = Text.split('=');
     const unsigned Radix = Size.consume_front("0x") ? 16 : 10;
@@ -35,15 +35,11 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
         Bytes <= UINT64_MAX >> Shift)
       Budgets.push_back({Region.str(), Bytes << Shift});
     else
-      Errors = joinErrors(std::move(Errors),
-                          createStringError("'" + Text +
-                                            "' is no budget; write a memory region of "
-                                            "the linker script and its bytes, as in "
-                                            "FLASH=65536, FLASH=64K or FLASH=1M"));
+      Errors.add("'" + Text +
+                 "' is no budget; write a memory region of the linker script and its bytes, as in "
+                 "FLASH=65536, FLASH=64K or FLASH=1M");
   }
-  if (Errors)
-    return Errors;
-  return Budgets;
+  return Errors.takeOr(std::move(Budgets));
 }
 
 namespace {
@@ -117,7 +113,7 @@ Error checkBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan, const Pruned
   auto AddTooFull = [&](const Twine &What) {
     TooFull += ((TooFull.empty() ? "" : "\n>>> ") + What).str();
   };
-  Error Errors = Error::success();
+  Problems Errors;
   for (const Budget &B : Budgets) {
     auto Region = llvm::find_if(Regions, [&](const RegionUsage &R) { return R.Name == B.Region; });
     if (Region != Regions.end()) {
@@ -129,17 +125,15 @@ Error checkBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan, const Pruned
         AddTooFull("kernels: " + Twine(Plan.Kept.size()) + " of the " + Twine(B.Bytes) +
                    " that there may be");
     } else
-      Errors = joinErrors(std::move(Errors),
-                          createStringError("the budget's memory region '" + B.Region +
-                                            "' is none of this link; it has: " + Names));
+      Errors.add("the budget's memory region '" + B.Region +
+                 "' is none of this link; it has: " + Names);
   }
   if (!TooFull.empty())
-    Errors = joinErrors(
-        std::move(Errors),
-        make_error<OverBudget>("over budget: " + TooFull + largestKernels(Plan, Pruned) +
-                               "\n>>> select fewer operators or dtypes, make room elsewhere, or "
-                               "raise the budget"));
-  return Errors;
+    Errors.add(make_error<StatusError>("over budget: " + TooFull + largestKernels(Plan, Pruned) +
+                                           "\n>>> select fewer operators or dtypes, make room "
+                                           "elsewhere, or raise the budget",
+                                       OverBudget));
+  return Errors.take();
 }
 
 } // namespace etprune

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PruneDriver.h"
+#include "Printable.h"
+
+#include "Prune/PlanLink.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+Error readRequest(const PruneRequest &Request, PruneState &State) {
+  auto Wanted = readSelectors(Request.Selectors);
+  auto Budgets = parseBudgets(Request.Budgets);
+  if (!Wanted || !Budgets)
+    return joinErrors(Wanted.takeError(), Budgets.takeError());
+  State.Wanted = std::move(*Wanted);
+  State.Budgets = std::move(*Budgets);
+  return Error::success();
+}
+
+Error plan(const PruneRequest &Request, PruneState &State) {
+  auto Plan = planLink(State.Link, State.Wanted, Request.IgnoreDtypes, Request.DropBackends);
+  if (!Plan)
+    return Plan.takeError();
+  State.Plan = std::move(*Plan);
+  return Error::success();
+}
+
+Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const PruneState &State,
+                             const ImageBefore *Before) {
+  Run.ToolVersion = ET_PRUNE_VERSION;
+  FullImage Full;
+  ImageBefore FromFull;
+  if (!Before) {
+    auto Known = fullImage(State.Link, Request.pruneOptions(State.Link.Command));
+    if (!Known)
+      return Known.takeError();
+    Full = std::move(*Known);
+    FromFull = Full.before();
+    Before = &FromFull;
+  }
+  return makeReport(Run, State.Link, State.Wanted, State.Plan, *Before, State.Pruned);
+}
+
+Error addReports(AtomicFiles &Files, const PruneReport &Report, const std::string &TextFile,
+                 const std::string &JsonFile, bool Verbose) {
+  if (!TextFile.empty())
+    if (Error E = Files.add(TextFile, printableText([&](raw_ostream &OS) {
+                              printTextReport(Report, {Verbose}, OS);
+                            })))
+      return E;
+  if (JsonFile.empty())
+    return Error::success();
+  std::string Json;
+  raw_string_ostream OS(Json);
+  printJsonReport(Report, OS);
+  return Files.add(JsonFile, Json);
+}
+
+Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {
+  auto Bytes = Bundle.finish();
+  if (!Bytes)
+    return Bytes.takeError();
+  return Files.add(Path, *Bytes);
+}
+
+} // namespace etprune

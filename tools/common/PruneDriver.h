@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps that et-prune and a link with a selection have in common: from the options to the plan,
+// and from the pruned link to its report and its bundle. What differs stays with each: et-prune
+// prunes an image that is there, the wrapper makes one, and their messages are those of their kind.
+
+#pragma once
+
+#include "Selectors.h"
+
+#include "Link/ImageLock.h"
+#include "Prune/Budget.h"
+#include "Report/MakeReport.h"
+#include "Support/AtomicFiles.h"
+
+namespace etprune {
+
+/// The options that both tools have, but for those of the report.
+struct PruneRequest {
+  std::vector<Selector> Selectors;
+  bool IgnoreDtypes = false;
+  bool DropBackends = false;
+  bool AddGcSections = false;
+  bool Verbose = false;
+  std::vector<std::string> Budgets;
+
+  PruneOptions pruneOptions(const LinkCommand &Command) const {
+    return {AddGcSections && !Command.GcSections, Verbose};
+  }
+};
+
+/// A link with what each step adds to it. It belongs to main(), which ends the process without
+/// destroying it: giving back the memory of a large link piece by piece takes as long as a small
+/// link.
+struct PruneState {
+  ImageLock Lock; ///< of the image that is written
+  CapturedLink Link;
+  Selection Wanted;
+  std::vector<Budget> Budgets;
+  PrunePlan Plan;
+  PrunedLink Pruned;
+};
+
+/// Reads selection and budgets. Each problem of either is an error of its own.
+llvm::Error readRequest(const PruneRequest &Request, PruneState &State);
+
+/// Chooses the kernels that the selection keeps.
+llvm::Error plan(const PruneRequest &Request, PruneState &State);
+
+/// The report of a pruned link, from `Before` or, where that is null, from the image with every
+/// kernel, which is linked where the bundle does not know it.
+llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
+                                   const PruneState &State, const ImageBefore *Before);
+
+/// Adds the reports for which a file is named.
+llvm::Error addReports(AtomicFiles &Files, const PruneReport &Report, const std::string &TextFile,
+                       const std::string &JsonFile, bool Verbose = false);
+
+/// Adds a bundle.
+llvm::Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle);
+
+} // namespace etprune

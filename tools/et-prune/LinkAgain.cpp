@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The link of a pruning. It gives the image at hand with other kernels only where the image is what
+// its link made, and where the linker is the one that made it. Where either is not known, the link
+// is first done with the kernels that the image has, and must give that image.
+
+#include "CaptureCommand.h"
+#include "PruneSteps.h"
+
+#include "common/Messages.h"
+#include "common/Printable.h"
+
+#include "Image/LinkMapReaders.h"
+#include "Link/Plugins.h"
+#include "Link/StageFolder.h"
+#include "Link/Trust.h"
+#include "Prune/Reproduce.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+constexpr StringLiteral Tool = "et-prune";
+
+/// The linker for the new link.
+struct ChosenLinker {
+  bool IsOther = false;       ///< not known to be the one that made the image
+  std::string WithoutPlugins; ///< why it does not load the plugins that the recorded one had
+};
+
+/// The LLD that comes with et-prune, if it is of the version of the recorded one, which is not
+/// there.
+Error useOwnLld(CapturedLink &Link, Error NotThere) {
+  if (Link.Linker.kind() != LinkerKind::Lld)
+    return NotThere;
+  std::unique_ptr<LldModule> Own = LldModule::load(libexecFolder());
+  if (!Own)
+    return NotThere;
+  if (Own->version() != Link.Linker.Version)
+    return joinErrors(
+        std::move(NotThere),
+        createStringError("et-prune has an LLD of its own, but it is another: " + Own->version()));
+  consumeError(std::move(NotThere));
+  Link.OwnLld = std::move(Own);
+  return Error::success();
+}
+
+/// The linker that a bundle names is run only where the program at that path is the recorded one.
+Expected<ChosenLinker> chooseLinker(const Options &Opts, CapturedLink &Link) {
+  ChosenLinker Chosen;
+  if (!Opts.Linker.empty()) {
+    auto Identity = identifyLinker(Opts.Linker);
+    if (!Identity)
+      return Identity.takeError();
+    Link.Linker = std::move(*Identity);
+    Chosen.IsOther = true;
+  } else if (Error NotThere = checkLinker(Link.Linker)) {
+    if (Error E = useOwnLld(Link, std::move(NotThere)))
+      return E;
+    Chosen.IsOther = true;
+  }
+  if (Error E = leaveOutPlugins(Link))
+    Chosen = {true, toString(std::move(E))};
+  return Chosen;
+}
+
+/// Finds the image among those that the bundle knows.
+Error findInBundle(const Options &Opts, Pruning &State) {
+  auto Known = findKnownImage(State.Link, *State.Before.Summary, Opts.Image);
+  if (!Known)
+    return Known.takeError();
+  State.Before.MapText = &State.Link.Images[Known->Index].Map;
+  for (const std::string &Difference : Known->HarmlessDifferences)
+    State.Warnings.push_back("'" + Opts.Image + "' was changed after its link, " + Difference +
+                             "; the pruned image has it as the linker made it");
+  return Error::success();
+}
+
+/// Does the link with the kernels that the image has, which must give the image. From then on the
+/// bundle knows it.
+Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
+  ImageBefore &Before = State.Before;
+  std::optional<LinkMap> Map;
+  if (Before.MapText) {
+    auto Parsed = parseLinkMap(*Before.MapText, "the bundle's map");
+    if (!Parsed)
+      return Parsed.takeError();
+    Map = std::move(*Parsed);
+  }
+  auto Again = reproduceImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr,
+                              State.Link.Kernels.Records, Opts.pruneOptions(State.Link.Command),
+                              Linker.WithoutPlugins);
+  if (!Again)
+    return Again.takeError();
+  if (!Before.MapText) {
+    State.Link.Images.push_back(recordImage(*Before.Summary, std::move(*Again)));
+    Before.MapText = &State.Link.Images.back().Map;
+  }
+  return Error::success();
+}
+
+/// Refuses an image that is not what its link made.
+Error checkInput(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
+  if (!State.Input.Image) // the program did not fit
+    return Error::success();
+  State.Before.Summary = State.Input.Image->summary();
+  const bool HasCommand = !Opts.LinkCommand.empty();
+  if (!HasCommand)
+    if (Error E = findInBundle(Opts, State))
+      return E;
+  return HasCommand || Opts.CheckLink || Linker.IsOther ? reproduce(Opts, Linker, State)
+                                                        : Error::success();
+}
+
+Error linkFailed(const RelinkResult &Link) {
+  const StringRef Said = StringRef(Link.Stderr).rtrim();
+  if (Said.empty())
+    return createStringError("the link of the pruned program failed; the linker said nothing, "
+                             "and ended with status " +
+                             Twine(Link.ExitCode));
+  return createStringError("the link of the pruned program failed; the linker said\n" + Said);
+}
+
+} // namespace
+
+Error linkAgain(const Options &Opts, Pruning &State) {
+  if (Error E = plan(Opts, State))
+    return E;
+  auto Linker = chooseLinker(Opts, State.Link);
+  if (!Linker)
+    return Linker.takeError();
+  warn(Tool, leftoverWarnings());
+  if (Error E = checkInput(Opts, *Linker, State))
+    return E;
+
+  auto Pruned = pruneLink(State.Link, State.Plan, Opts.pruneOptions(State.Link.Command));
+  if (!Pruned)
+    return Pruned.takeError();
+  if (!Pruned->Link.Image)
+    return linkFailed(Pruned->Link);
+  errs() << printable(Pruned->Link.Stderr);
+  llvm::append_range(State.Warnings, Pruned->Warnings);
+  warn(Tool, State.Warnings);
+  State.Pruned = std::move(*Pruned);
+  return checkBudgets(State.Budgets, State.Plan, State.Pruned);
+}
+
+Expected<PruneReport> report(const Options &Opts, const Pruning &State) {
+  if (Opts.Quiet && Opts.ReportText.empty() && Opts.ReportJson.empty())
+    return PruneReport();
+  ReportedRun Run;
+  Run.InputPath = Opts.Image;
+  Run.OutputPath = Opts.Output.empty() ? Opts.Image : Opts.Output;
+  Run.DryRun = Opts.What == Mode::DryRun;
+  for (const Selector &S : Opts.Selectors)
+    Run.SelectionSources.push_back(S.text());
+  Run.Warnings = State.Warnings;
+  return report(Opts, std::move(Run), State, Opts.CompareFull ? nullptr : &State.Before);
+}
+
+Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report) {
+  const bool OnlyJson = Opts.ReportJson == "-";
+  (OnlyJson ? errs() : outs()) << printable(Pruned.Link.Stdout);
+  if (OnlyJson)
+    printJsonReport(Report, outs());
+  else if (!Opts.Quiet)
+    outs() << printableText([&](raw_ostream &OS) { printTextReport(Report, {Opts.Verbose}, OS); });
+  return flushOutput();
+}
+
+} // namespace etprune

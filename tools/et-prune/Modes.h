@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What et-prune can be told to do, a function in a file of its own each. They print the result and
+// give the exit status.
+
+#pragma once
+
+#include "PruneSteps.h"
+
+namespace etprune {
+
+/// Replaces the image, or writes another with --output.
+llvm::Expected<int> prune(const Options &Opts, Pruning &State);
+
+/// Does the same without writing the image and what goes with it.
+llvm::Expected<int> dryRun(const Options &Opts, Pruning &State);
+
+/// Lists the kernels that the image registers.
+llvm::Expected<int> list(const Options &Opts);
+
+/// Says whether the image can run what is selected; the exit status does, too.
+llvm::Expected<int> check(const Options &Opts);
+
+/// Compares two JSON reports.
+llvm::Expected<int> diff(const Options &Opts);
+
+/// Prints what a link needs on the compiler's command line that makes this selection.
+llvm::Expected<int> printLinkFlags(const Options &Opts);
+
+} // namespace etprune

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The first step of a pruning: the image and its link, which must fit each other. The link comes
+// from the bundle beside the image or from the link command after `--`.
+
+#include "CaptureCommand.h"
+#include "PruneSteps.h"
+
+#include "Object/RecordNames.h"
+
+#include "llvm/Support/FileSystem.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+static Error noBundle(const std::string &Path, const ElfImage &Image) {
+  std::string Message = "'" + Path + "' has no link bundle, '" + bundleOf(Path) +
+                        "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
+                        " to the link command\n>>> or give that command here: et-prune ... " +
+                        Path + " -- arm-none-eabi-g++ ...";
+  if (!Image.findSymbol(TableStartSymbol) && !Image.findSymbol(RegisterKernelsSymbol))
+    Message += "\n>>> it has no symbol of a kernel registry, and for a link that uses none the "
+               "wrapper writes no bundle:\n>>> if it was linked so, nothing in it looks kernels up "
+               "and there is nothing to prune, or the\n>>> runtime and the kernel libraries are "
+               "missing on the link line";
+  return createStringError(Message);
+}
+
+static Expected<CapturedLink> readBundle(const std::string &ImagePath, const InputImage &Input) {
+  std::string Path = bundleOf(ImagePath);
+  if (sys::fs::exists(Path))
+    return CapturedLink::read(Path);
+  if (!Input.Image)
+    return noSuchImage(ImagePath);
+  return noBundle(ImagePath, *Input.Image);
+}
+
+static Expected<CapturedLink> runLinkCommand(const Options &Opts) {
+  auto Before = readImage(Opts.Image);
+  if (!Before)
+    return Before.takeError();
+  return captureCommand(Opts.LinkCommand, Opts.Image, Before->Buffer.get());
+}
+
+static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode> Lock,
+                              Pruning &State) {
+  std::optional<Expected<CapturedLink>> Link;
+  if (!Opts.LinkCommand.empty()) { // before the lock, which the command may take itself
+    Link = runLinkCommand(Opts);
+    if (!*Link)
+      return Link->takeError();
+  }
+  if (Lock) {
+    auto Taken = ImageLock::take("et-prune", Opts.Image, bundleOf(Opts.Image), *Lock);
+    if (!Taken)
+      return Taken.takeError();
+    State.Lock = std::move(*Taken);
+  }
+  auto Input = readImage(Opts.Image);
+  if (!Input && sys::fs::is_regular_file(Opts.Image))
+    return createStringError(
+        toString(Input.takeError()) +
+        "\n>>> if its link was ended before it was done, link the program again");
+  if (!Input)
+    return Input.takeError();
+  State.Input = std::move(*Input);
+  if (!Link)
+    Link = readBundle(Opts.Image, State.Input);
+  if (!*Link)
+    return Link->takeError();
+  State.Link = std::move(**Link);
+  if (Lock == ImageLock::ToRead)
+    State.Lock = ImageLock();
+  return Error::success();
+}
+
+Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State) {
+  Error NotRead = readRequest(Opts, State);
+  return joinErrors(std::move(NotRead), readImageAndLink(Opts, Lock, State));
+}
+
+} // namespace etprune
