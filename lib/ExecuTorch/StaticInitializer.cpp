@@ -1,7 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One instruction after the other is decoded and given to the machine's Semantics, from the
+// initialiser's entry to its return, also in functions of the same object that it calls. At the end
+// the memory that was read or written must be the initialiser's own.
+//
+// Considered instead: patterns of instructions, which need a new one for each compiler and option;
+// values on the stack, helper functions and known branches need no rule of their own here. And
+// patching the count in the code, which needs the same reading and leaves the array writable.
+// Relocations alone do not tell the effect of code: a store to a device's register has none.
 
 #include "ExecuTorch/StaticInitializer.h"
 
+#include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
 
 #include "llvm/BinaryFormat/ELF.h"
@@ -17,24 +27,25 @@ class Follower {
 public:
   Follower(const InputObject &Object, uint32_t Section, uint64_t Entry,
            ArrayRef<StaticInitializer::KnownCall> Calls)
-      : Object(Object), Root(Section), Calls(Calls), State(Object),
-        Thumb(Object.Target.Machine == ELF::EM_ARM && (Entry & 1)), Section(Section),
-        Offset(Entry - Thumb) {}
+      : Object(Object), Machine(Arch::find(Object.Target.Machine)), Root(Section), Calls(Calls),
+        State(Object), Thumb(hasThumbBit(Entry)), Section(Section), Offset(Entry - Thumb) {}
   Expected<std::vector<uint32_t>> run();
 
 private:
+  bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
   Error checkSection() const;
   Expected<Instruction> decode();
-  /// Takes the place that a jump leads to; true where the initialiser returns.
+  /// Continues at the target of a jump; true where the initialiser returns.
   Expected<bool> go(const Value &To);
   Error checkMemory(const std::vector<bool> &Own) const;
   std::string nameOf(uint32_t Section, uint64_t Offset) const;
 
   const InputObject &Object;
+  const Arch *Machine; ///< not null where there is a disassembler
   const uint32_t Root;
   const ArrayRef<StaticInitializer::KnownCall> Calls;
   CodeState State;
-  std::unique_ptr<Disassembler> Machines[2]; ///< of Arm's two instruction sets
+  std::unique_ptr<Disassembler> Disassemblers[2]; ///< of Arm's two instruction sets
   std::unique_ptr<Semantics> Meaning;
   bool Thumb;
   uint32_t Section; ///< and offset: of the instruction
@@ -42,7 +53,7 @@ private:
   std::set<uint32_t> Followed;
 };
 
-/// What else lies in the section goes with the initialiser.
+/// Other functions in its section would be dropped with the initialiser.
 Error Follower::checkSection() const {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (Symbol.Section == Root && !Symbol.isLocal())
@@ -60,7 +71,7 @@ std::string Follower::nameOf(uint32_t Section, uint64_t Offset) const {
 }
 
 Expected<Instruction> Follower::decode() {
-  std::unique_ptr<Disassembler> &M = Machines[Thumb];
+  std::unique_ptr<Disassembler> &M = Disassemblers[Thumb];
   if (!M) {
     auto Created = Disassembler::create(Object.Target, Thumb);
     if (!Created)
@@ -74,13 +85,10 @@ Expected<Instruction> Follower::decode() {
     return createStringError("its code cannot be read at offset " + Twine(Offset));
   Instruction I = {Decoded->first, M->nameOf(Decoded->first), Section, Offset, Decoded->second, {}};
   for (const ObjectRelocation &R : Code.Relocations) {
-    const bool IsHint = Object.Target.Machine == ELF::EM_RISCV &&
-                        (R.Type == ELF::R_RISCV_RELAX || R.Type == ELF::R_RISCV_ALIGN);
-    if (R.Offset >= Offset && R.Offset < I.end() && R.Type != 0 && !IsHint)
+    if (R.Offset >= Offset && R.Offset < I.end() && R.Type != 0 && !Machine->isHint(R.Type))
       I.Relocations.push_back(&R);
   }
-  if (I.Relocations.size() > 2 ||
-      (I.Relocations.size() == 2 && Object.Target.Machine != ELF::EM_X86_64))
+  if (I.Relocations.size() > Machine->MostRelocations)
     return createStringError("at offset " + Twine(Offset) +
                              " it has an instruction with more addresses than are understood");
   return I;
@@ -91,7 +99,7 @@ Expected<bool> Follower::go(const Value &To) {
     return createStringError("calls a function that is not known");
   if (To.Kind == Value::Return && To.Offset == 0)
     return true;
-  uint64_t Place = To.Offset;
+  uint64_t Address = To.Offset;
   uint32_t In = To.Base;
   if (To.Kind == Value::Symbol) {
     const ObjectSymbol &Symbol = Object.Symbols[To.Base];
@@ -113,15 +121,15 @@ Expected<bool> Follower::go(const Value &To) {
     if (Symbol.isUndefined() || (Symbol.Binding != ELF::STB_GLOBAL && !IsInline))
       return createStringError("calls '" + readableName(Symbol.Name) + "'");
     In = Symbol.Section;
-    Place += Symbol.Value;
+    Address += Symbol.Value;
   } else if (To.Kind != Value::Section) {
     return createStringError("calls a function that is not known");
   }
   if (!(Object.Sections[In].Flags & ELF::SHF_EXECINSTR))
     return createStringError("runs what is no code");
-  Thumb = Object.Target.Machine == ELF::EM_ARM && (Place & 1);
+  Thumb = hasThumbBit(Address);
   Section = In;
-  Offset = Place - Thumb;
+  Offset = Address - Thumb;
   return false;
 }
 
@@ -145,7 +153,8 @@ Expected<std::vector<uint32_t>> Follower::run() {
     if (!I)
       return I.takeError();
     if (!Meaning) {
-      Meaning = Semantics::create(*Machines[Thumb], State);
+      Meaning = Machine->codeReader(Object.Target.Is64, Thumb)
+                    ->MakeSemantics(*Disassemblers[Thumb], State);
       Meaning->start();
     }
     const uint32_t In = Section;
@@ -171,11 +180,11 @@ Expected<std::vector<uint32_t>> Follower::run() {
     const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
     if (Error E = checkMemory(Own))
       return E;
-    std::vector<uint32_t> Parts;
-    for (uint32_t Code : Followed)
-      if (Own[Code])
-        Parts.push_back(Code);
-    return Parts;
+    std::vector<uint32_t> Code;
+    for (uint32_t I : Followed)
+      if (Own[I])
+        Code.push_back(I);
+    return Code;
   }
   return createStringError("it does not end within " + Twine(Limit) + " instructions");
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a static initialiser does, told from its machine code.
+// The effect of a static initialiser, found from its machine code.
 //
 // ExecuTorch's registration files call `register_kernels(Span<Kernel>)` from a static initialiser.
 // It can be left out of a program, and its kernels registered in another way, only if it does
@@ -9,8 +9,8 @@
 // of the function that registers, the state tells the arguments and what they point to: a static
 // array, or a Kernel that was built on the stack.
 //
-// Nothing is guessed. Code that stores where others can look, calls something else, or branches on
-// what is not known is left alone, with the reason.
+// Nothing is guessed. Code that writes to memory that other code may read, calls any other
+// function, or branches on an unknown condition is left alone, with the reason.
 
 #pragma once
 
@@ -29,7 +29,7 @@ public:
     Visitor Visit;
   };
 
-  /// Follows code from a place in a section, whose lowest bit is set for Thumb. Returns the
+  /// Follows code from an offset in a section, whose lowest bit is set for Thumb. Returns the
   /// sections with code that is followed and that nothing else uses. An error, without the object's
   /// name, says what else the code does, or why that cannot be told.
   static llvm::Expected<std::vector<uint32_t>> follow(const InputObject &Object, uint32_t Section,
@@ -37,10 +37,10 @@ public:
                                                       llvm::ArrayRef<KnownCall> Calls);
 };
 
-/// Sections that nothing uses but `Code` and what only that uses.
+/// Sections that are used by `Code` alone, and by sections that it alone uses.
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
 
-/// Whether a section is what unwinders read, which does not keep what it refers to.
+/// Whether a section is for unwinders: its references keep no section alive.
 bool isUnwindSection(const ObjectSection &Section);
 
 /// The name of a function as its source has it, that of a static initialiser in words.

@@ -2,6 +2,8 @@
 
 #include "Image/FirstDifference.h"
 
+#include "Object/Arch/Arch.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
@@ -17,7 +19,7 @@ static std::string describe(const ElfImage &Image, uint8_t Byte, uint64_t Addres
   std::string Text = "0x" + utohexstr(Byte, /*LowerCase=*/true, /*Width=*/2);
   const ImageSymbol *Holder = nullptr;
   for (const ImageSymbol &Symbol : Image.symbols()) {
-    const bool IsThumb = Image.machine() == ELF::EM_ARM && Symbol.Type == ELF::STT_FUNC;
+    const bool IsThumb = Arch::hasThumb(Image.machine()) && Symbol.Type == ELF::STT_FUNC;
     const uint64_t Start = IsThumb ? Symbol.Value & ~uint64_t(1) : Symbol.Value;
     if (Symbol.Section && Start <= Address && Address - Start < Symbol.Size)
       Holder = &Symbol;

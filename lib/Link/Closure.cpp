@@ -74,7 +74,7 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
     Loaded.push_back(Member.Object.get());
     if (WithKernels)
       Member.Needed = true;
-    if (WithKernels && Member.Object->IsReplaced && !HasIntermediate) {
+    if (WithKernels && Member.Object->UsesIntermediateCode && !HasIntermediate) {
       HasIntermediate = true;
       addCompilerCalls(Inputs, Add);
     }

@@ -117,15 +117,15 @@ Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
   auto Object = InputObject::parse(Member.Buffer, std::move(Name));
   if (!Object)
     return Object.takeError();
-  (*Object)->IsReplaced = isReplaced(**Object);
-  if ((*Object)->IsReplaced)
+  (*Object)->UsesIntermediateCode = usesIntermediateCode(**Object);
+  if ((*Object)->UsesIntermediateCode)
     if (Error E = readIntermediateCode(**Object))
       return E;
   Member.Object = std::move(*Object);
   return Error::success();
 }
 
-bool LinkInputs::isReplaced(const InputObject &Object) const {
+bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
   switch (Object.Intermediate) {
   case IntermediateCode::None:
     return false;
@@ -210,7 +210,7 @@ Error LinkInputs::checkKernelsVisible() const {
 bool LinkInputs::hasIntermediate(IntermediateCode Which) const {
   return llvm::any_of(Files, [&](const auto &File) {
     return llvm::any_of(File->Members, [&](const LinkMember &Member) {
-      return Member.Needed && Member.Object && Member.Object->IsReplaced &&
+      return Member.Needed && Member.Object && Member.Object->UsesIntermediateCode &&
              Member.Object->Intermediate == Which;
     });
   });

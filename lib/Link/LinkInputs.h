@@ -86,7 +86,7 @@ public:
 
 private:
   void addScript(const LinkFile &File);
-  bool isReplaced(const InputObject &Object) const;
+  bool usesIntermediateCode(const InputObject &Object) const;
 
   std::vector<std::string> Entries; ///< the command's, or else those of its scripts
   const bool HasOwnEntry;           ///< the command's, which counts whatever a script says

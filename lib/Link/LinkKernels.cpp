@@ -85,23 +85,23 @@ bool usesKernels(LinkInputs &Inputs) {
 Expected<LinkKernels> readLinkKernels(const LinkInputs &Inputs,
                                       ArrayRef<const InputObject *> Objects) {
   auto Records = readRecords(Objects);
-  auto Program = readStockProgram(loadable(Inputs, Objects));
+  auto Program = SelfRegisteringProgram::read(loadable(Inputs, Objects));
   if (!Records || !Program)
     return joinErrors(Records.takeError(), Program.takeError());
-  if (Program->Objects.empty())
+  if (Program->empty())
     return LinkKernels{std::move(*Records), nullptr};
-  LinkKernels Kernels{{}, std::make_unique<StockProgram>(std::move(*Program))};
-  auto AtRunTime = stockKernelRecords(*Kernels.Program);
+  LinkKernels Kernels{{}, std::make_unique<SelfRegisteringProgram>(std::move(*Program))};
+  auto SelfRegistered = Kernels.Program->records();
   if (!Records->empty())
     return joinErrors(createStringError("the link has kernels that are registered in a table and "
                                         "others that are when the program starts; link one kind"
                                         "\n>>> in " +
                                         Records->front().Object->Name + "\n>>> in " +
-                                        Kernels.Program->Objects.front().Object->Name),
-                      AtRunTime.takeError());
-  if (!AtRunTime)
-    return AtRunTime.takeError();
-  Kernels.Records = std::move(*AtRunTime);
+                                        Kernels.Program->objects().front().Object->Name),
+                      SelfRegistered.takeError());
+  if (!SelfRegistered)
+    return SelfRegistered.takeError();
+  Kernels.Records = std::move(*SelfRegistered);
   return Kernels;
 }
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "ExecuTorch/StockProgram.h"
+#include "ExecuTorch/SelfRegisteringProgram.h"
 #include "Link/LinkInputs.h"
 #include "Registry/KernelRecord.h"
 
@@ -15,8 +15,8 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// The program where it registers its kernels itself, else null. The records point into it.
-  std::unique_ptr<StockProgram> Program;
+  /// The program where it registers its kernels itself, else null.
+  std::unique_ptr<SelfRegisteringProgram> Program;
 };
 
 /// Whether the program refers to the registration table, or registers kernels when it starts, going

@@ -179,7 +179,7 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
         isExcluded(*File, Command.ExcludedLibraries, Inputs.IsLld))
       for (const LinkMember &Member : File->Members)
         // The optimiser's output is no member of the archive.
-        if (Member.Object && !Member.Object->IsReplaced)
+        if (Member.Object && !Member.Object->UsesIntermediateCode)
           Excluded.insert(Member.Object.get());
 }
 

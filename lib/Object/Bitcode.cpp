@@ -14,8 +14,8 @@
 
 #include "Object/Bitcode.h"
 
+#include "Object/Arch/Arch.h"
 #include "Object/BitcodeModule.h"
-#include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -171,15 +171,9 @@ TargetInfo targetOf(const Triple &T) {
   TargetInfo Target;
   Target.Is64 = T.isArch64Bit();
   Target.IsLittleEndian = T.isLittleEndian();
-  if (T.isARM() || T.isThumb()) {
-    Target.Machine = ELF::EM_ARM;
-    Target.Flags = ELF::EF_ARM_EABI_VER5;
-  } else if (T.isAArch64()) {
-    Target.Machine = ELF::EM_AARCH64;
-  } else if (T.isX86()) {
-    Target.Machine = T.isArch64Bit() ? ELF::EM_X86_64 : ELF::EM_386;
-  } else if (T.isRISCV()) {
-    Target.Machine = ELF::EM_RISCV;
+  if (const Arch *A = Arch::find(T)) {
+    Target.Machine = A->Machine;
+    Target.Flags = A->FlagsOfBitcode;
   }
   return Target;
 }
@@ -210,7 +204,7 @@ public:
           {Saver.save(Symbol.Name), 0, 0,
            Symbol.IsUndefined ? ObjectSymbol::Undefined
            : Symbol.IsCommon  ? ObjectSymbol::Elsewhere
-                              : Place,
+                              : BitcodeSection,
            static_cast<uint8_t>(Symbol.IsWeak ? ELF::STB_WEAK : ELF::STB_GLOBAL), ELF::STT_NOTYPE,
            elfVisibility(Symbol.Visibility), 0});
   }
@@ -235,7 +229,7 @@ private:
   InputObject &Object;
   StringSaver Saver;
   StringSet<> Known;
-  uint32_t Place; ///< the section that holds the bitcode: all that it defines lies there
+  uint32_t BitcodeSection; ///< the section that holds the bitcode: all that it defines lies there
 };
 
 ObjectMaker::ObjectMaker(InputObject &Object) : Object(Object), Saver(Object.Storage) {
@@ -249,7 +243,7 @@ ObjectMaker::ObjectMaker(InputObject &Object) : Object(Object), Saver(Object.Sto
         {LlvmCodeSectionName, ELF::SHT_LLVM_LTO, ELF::SHF_EXCLUDE, 0, 0, {}, 0, 1, 0, {}});
   }
   auto IsBitcode = [](const ObjectSection &S) { return S.Name == LlvmCodeSectionName; };
-  Place = llvm::find_if(Object.Sections, IsBitcode) - Object.Sections.begin();
+  BitcodeSection = llvm::find_if(Object.Sections, IsBitcode) - Object.Sections.begin();
 }
 
 Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
@@ -261,7 +255,7 @@ Error ObjectMaker::addRecord(const BitcodeRecord &Record) {
   for (const BitcodeRecord::Word &Word : Record.Words) {
     if (Word.Offset >= Contents.size() || Contents.size() - Word.Offset < Object.Target.wordSize())
       continue; // a record of another size, which is said by its reader
-    uint32_t Section = Word.IsDefined ? Place : ObjectSymbol::Undefined;
+    uint32_t Section = Word.IsDefined ? BitcodeSection : ObjectSymbol::Undefined;
     if (!Word.Contents.empty())
       Section = addSection(".rodata." + Word.Symbol, ELF::SHF_ALLOC, Word.Contents);
     Relocations.push_back(

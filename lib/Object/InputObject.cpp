@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// ELFFile checks what it returns against the file's size; what it leaves to its callers is checked
+// here: indices of sections and symbols, and relocation tables that overlap.
 
 #include "Object/InputObject.h"
 
-#include "Object/IntermediateCode.h"
+#include "Object/Arch/Arch.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -174,27 +177,17 @@ template <class ELFT> Error readObject(InputObject &Object) {
 } // namespace
 
 Expected<uint32_t> TargetInfo::absoluteRelocation() const {
-  switch (Machine) {
-  case ELF::EM_ARM:
-    return ELF::R_ARM_ABS32;
-  case ELF::EM_AARCH64:
-    if (Is64)
-      return ELF::R_AARCH64_ABS64;
-    break; // ILP32
-  case ELF::EM_X86_64:
-    if (Is64)
-      return ELF::R_X86_64_64;
-    break; // x32
-  case ELF::EM_386:
-    return ELF::R_386_32;
-  case ELF::EM_RISCV:
-    return Is64 ? ELF::R_RISCV_64 : ELF::R_RISCV_32;
-  }
+  const Arch *A = Arch::find(Machine);
+  if (auto Type = A ? A->absoluteRelocation(Is64) : std::nullopt)
+    return *Type;
   return createStringError("machine " + Twine(Machine) + " with words of " + Twine(8 * wordSize()) +
                            " bits is not supported; supported are Arm, AArch64, x86 and RISC-V");
 }
 
-bool TargetInfo::usesRela() const { return Machine != ELF::EM_ARM && Machine != ELF::EM_386; }
+bool TargetInfo::usesRela() const {
+  const Arch *A = Arch::find(Machine);
+  return !A || A->UsesRela;
+}
 
 Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer,
                                                           std::string Name) {
@@ -236,10 +229,10 @@ Expected<uint64_t> InputObject::wordAt(uint32_t Section, uint64_t Offset) const 
   unsigned Size = Target.wordSize();
   if (Offset > Data.size() || Data.size() - Offset < Size)
     return error("section '" + Sections[Section].Name + "' ends before offset " + Twine(Offset));
-  const uint8_t *Place = Data.data() + Offset;
+  const uint8_t *Word = Data.data() + Offset;
   endianness Order = Target.IsLittleEndian ? endianness::little : endianness::big;
-  return Size == 8 ? support::endian::read<uint64_t>(Place, Order)
-                   : support::endian::read<uint32_t>(Place, Order);
+  return Size == 8 ? support::endian::read<uint64_t>(Word, Order)
+                   : support::endian::read<uint32_t>(Word, Order);
 }
 
 Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocation &R) const {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An ELF relocatable object as the tool needs to see it: sections, symbols and relocations in one
-// shape for every class and byte order, together with the places in the file where a flag or a
+// shape for every class and byte order, together with the offsets in the file at which a flag or a
 // binding can be changed in a copy.
 //
-// libObject's own class-independent interface (SectionRef and friends) ends the process on corrupt
-// input. This one is built on its ELFFile, whose accessors return errors, once, at the border; what
-// comes after it need not check again.
+// libObject's own class-independent interface (object::SectionRef and others) ends the process on
+// corrupt input. This one is built on its ELFFile, whose accessors return errors: an object is
+// checked when it is read, and its users need not check again.
 
 #pragma once
 
@@ -54,7 +54,7 @@ struct ObjectSection {
   uint32_t Info;                ///< sh_info
   llvm::ArrayRef<uint8_t> Data; ///< empty for SHT_NOBITS
   uint64_t Size;
-  uint64_t Alignment;   ///< a power of two, or what the object says in its place
+  uint64_t Alignment;   ///< as the object has it, which need not be a power of two
   uint64_t FlagsOffset; ///< where sh_flags lies in the file
   std::vector<ObjectRelocation> Relocations;
   uint64_t EntrySize = 0; ///< sh_entsize: of a mergeable section, its constants' or characters'
@@ -63,8 +63,8 @@ struct ObjectSection {
   bool isMergeable() const;
 };
 
-/// What an object says about itself as a whole, and linkers merge over all objects of a link: each
-/// of them by a rule under which a second object that says the same changes nothing.
+/// The properties of an object as a whole that linkers merge over all objects of a link, each by a
+/// rule under which a second object with the same properties changes nothing.
 struct TargetInfo {
   uint16_t Machine = 0; ///< EM_*
   bool Is64 = false;
@@ -75,16 +75,19 @@ struct TargetInfo {
   std::string PropertyNotes;    ///< .note.gnu.property, as it is
 
   unsigned wordSize() const { return Is64 ? 8 : 4; }
-  /// The relocation that stores a symbol's address in a word, or nothing for a machine the tool
+  /// The relocation that stores a symbol's address in a word; an error for a machine that the tool
   /// does not know.
   llvm::Expected<uint32_t> absoluteRelocation() const;
   /// Whether the ABI keeps addends in relocations (RELA) rather than in the section's bytes.
   bool usesRela() const;
 };
 
-/// What a compiler leaves in an object besides machine code, or instead of it, for an optimiser
-/// that sees the whole program.
+/// Code that a compiler leaves in an object besides machine code, or instead of it, for the
+/// link-time optimiser.
 enum class IntermediateCode : uint8_t { None, Gcc, Llvm };
+
+/// The section that holds bitcode beside machine code.
+constexpr llvm::StringLiteral LlvmCodeSectionName = ".llvm.lto";
 
 class InputObject {
 public:
@@ -101,10 +104,10 @@ public:
   std::vector<ObjectSymbol> Symbols;   ///< by symbol index; [0] is the null symbol
   IntermediateCode Intermediate = IntermediateCode::None;
   bool HasMachineCode = true; ///< false where the intermediate code is all there is
-  /// The link takes the intermediate code. What comes of it lies in objects that the link makes;
-  /// sections of this one are in no image.
-  bool IsReplaced = false;
-  /// What is not in the buffer as it stands: names and contents from bitcode.
+  /// The link compiles the intermediate code. The code is then in objects that the link makes, and
+  /// no section of this one is in the image.
+  bool UsesIntermediateCode = false;
+  /// Names and contents that were read from bitcode, and so are not in the buffer.
   llvm::BumpPtrAllocator Storage;
 
   /// The target-sized word at `Offset` of a section, or an error when it lies outside.
@@ -115,6 +118,16 @@ public:
   llvm::Expected<llvm::StringRef> stringAt(uint32_t Section, uint64_t Offset) const;
 
   llvm::Error error(const llvm::Twine &Message) const;
+};
+
+/// A section of an object of the link.
+using SectionRef = std::pair<const InputObject *, uint32_t>;
+
+/// Where a function is defined.
+struct FunctionLocation {
+  const InputObject *Object = nullptr; ///< null where no single object is known to define it
+  uint32_t Section = 0;
+  uint64_t Value = 0; ///< in the section; odd for Thumb code, as in symbols
 };
 
 } // namespace etprune

@@ -14,8 +14,6 @@
 
 namespace etprune {
 
-/// The section that holds bitcode beside machine code.
-constexpr llvm::StringLiteral LlvmCodeSectionName = ".llvm.lto";
 /// The compiler options that gcc keeps beside its bytecode, and that come back in the link.
 constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
 

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sizes and file offsets of the program's sections stay as they are, so that an edited object needs
+// no new layout: an edit changes one field in place, and the symbol table, its strings and its
+// extended indices, where they grow, are written anew at the end of the file.
 
 #include "Object/ObjectEdits.h"
 
@@ -30,7 +34,7 @@ public:
   void emptyString(uint32_t Section, uint64_t Offset) {
     const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
     for (uint64_t I = Offset; I < Data.size() && Data[I]; ++I)
-      Bytes[placeOf(Data) + I] = '\0';
+      Bytes[offsetOf(Data) + I] = '\0';
   }
   void addSymbols(ArrayRef<NewSymbol> Symbols);
   /// Points relocations that name symbols of a section to other symbols.
@@ -38,17 +42,17 @@ public:
   SmallVector<char, 0> take() { return std::move(Bytes); }
 
 private:
-  size_t placeOf(ArrayRef<uint8_t> Data) const {
+  size_t offsetOf(ArrayRef<uint8_t> Data) const {
     return reinterpret_cast<const char *>(Data.data()) - Object.Buffer.getBufferStart();
   }
-  template <class T> void write(size_t Place, T Value) {
-    support::endian::write<T>(Bytes.data() + Place, Value, Order);
+  template <class T> void write(size_t Offset, T Value) {
+    support::endian::write<T>(Bytes.data() + Offset, Value, Order);
   }
-  void writeWord(size_t Place, uint64_t Value) {
+  void writeWord(size_t Offset, uint64_t Value) {
     if (Object.Target.Is64)
-      write<uint64_t>(Place, Value);
+      write<uint64_t>(Offset, Value);
     else
-      write<uint32_t>(Place, static_cast<uint32_t>(Value));
+      write<uint32_t>(Offset, static_cast<uint32_t>(Value));
   }
   void moveSection(uint32_t Section, ArrayRef<char> Contents);
 
@@ -80,7 +84,7 @@ void ObjectEditor::addSymbols(ArrayRef<NewSymbol> Symbols) {
   // As they are by now.
   auto ContentsOf = [&](uint32_t Section) {
     const ArrayRef<uint8_t> Data = Object.Sections[Section].Data;
-    const char *Start = Bytes.data() + placeOf(Data);
+    const char *Start = Bytes.data() + offsetOf(Data);
     return SmallVector<char, 0>(Start, Start + Data.size());
   };
   SmallVector<char, 0> Names = ContentsOf(Strings), Entries = ContentsOf(Table), More;
@@ -129,17 +133,17 @@ void ObjectEditor::retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection)
     const size_t Word = Object.Target.wordSize(), Size = (IsRela ? 3 : 2) * Word;
     const size_t Count = Section.Data.size() / Size;
     for (size_t I = 0; I < Count; ++I) {
-      const size_t Place = placeOf(Section.Data) + I * Size + Word; // of r_info
+      const size_t Offset = offsetOf(Section.Data) + I * Size + Word; // of r_info
       if (Object.Target.Is64) {
-        const auto Info = support::endian::read<uint64_t>(Bytes.data() + Place, Order);
+        const auto Info = support::endian::read<uint64_t>(Bytes.data() + Offset, Order);
         auto New = SymbolOfSection.find(Object.Symbols[Info >> 32].Section);
         if (New != SymbolOfSection.end())
-          write<uint64_t>(Place, uint64_t(New->second) << 32 | (Info & UINT32_MAX));
+          write<uint64_t>(Offset, uint64_t(New->second) << 32 | (Info & UINT32_MAX));
       } else {
-        const auto Info = support::endian::read<uint32_t>(Bytes.data() + Place, Order);
+        const auto Info = support::endian::read<uint32_t>(Bytes.data() + Offset, Order);
         auto New = SymbolOfSection.find(Object.Symbols[Info >> 8].Section);
         if (New != SymbolOfSection.end())
-          write<uint32_t>(Place, New->second << 8 | (Info & 0xff));
+          write<uint32_t>(Offset, New->second << 8 | (Info & 0xff));
       }
     }
   }

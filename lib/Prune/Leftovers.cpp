@@ -21,8 +21,6 @@ public:
   std::vector<LeftoverCode> run(const Complaint &Complain);
 
 private:
-  using SectionRef = std::pair<const InputObject *, uint32_t>;
-
   void findLtoCode();
   void findLeftCode();
   void findReferrers(const InputObject &Object);
@@ -46,9 +44,9 @@ void LeftoverSearch::findLtoCode() {
 }
 
 /// The section of a kernel's code, if it is in the image and nothing else's.
-std::optional<LeftoverSearch::SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
-  SectionRef Code{Record.Object, Record.CodeSection};
-  if (Record.Object->IsReplaced) {
+std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) const {
+  SectionRef Code{Record.Object, Record.codeSection()};
+  if (Record.Object->UsesIntermediateCode) {
     auto InLto = LtoCode.find(Record.Symbol);
     if (InLto == LtoCode.end())
       return std::nullopt;
@@ -114,7 +112,7 @@ std::vector<LeftoverCode> LeftoverSearch::run(const Complaint &Complain) {
   std::vector<LeftoverCode> Result;
   for (const KernelRecord *Record : Left) {
     const std::set<std::string> &Names = Referrers[LeftCode[Record->Symbol]];
-    if (Record->Object->IsReplaced && Names.empty())
+    if (Record->Object->UsesIntermediateCode && Names.empty())
       Complain("the code of '" + Record->id() + "' is still in it, though nothing refers to it");
     Result.push_back({Record, {Names.begin(), Names.end()}});
   }

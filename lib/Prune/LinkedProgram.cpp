@@ -3,6 +3,7 @@
 #include "Prune/LinkedProgram.h"
 
 #include "Link/LinkInputs.h"
+#include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 
 #include "llvm/BinaryFormat/ELF.h"
@@ -41,7 +42,7 @@ Expected<const InputObject *> LinkedProgram::parse(ArrayRef<char> Bytes, StringR
 Error LinkedProgram::addInputs() {
   for (const auto &File : Request.Inputs.Files)
     for (const LinkMember &Member : File->Members) {
-      if (!Member.Object || Member.Object->IsReplaced)
+      if (!Member.Object || Member.Object->UsesIntermediateCode)
         continue;
       Objects.push_back(
           {Member.Object.get(), Member.Object.get(),
@@ -70,7 +71,7 @@ Error LinkedProgram::addTable() {
 
 const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
 bool LinkedProgram::isLld() const { return Request.Inputs.IsLld; }
-bool LinkedProgram::isRelaxed() const { return Image.machine() == ELF::EM_RISCV; }
+bool LinkedProgram::isRelaxed() const { return Arch::isRelaxed(Image.machine()); }
 
 std::optional<SectionLocation> LinkedProgram::locate(const LinkedObject &Object,
                                                      uint32_t Section) const {

@@ -8,13 +8,13 @@ namespace etprune {
 
 Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, bool IgnoreDtypes,
                              bool DropBackends) {
-  const StockProgram *Program = Link.Kernels.Program.get();
+  const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
   ResolveOptions Options;
   Options.IgnoreKeys = IgnoreDtypes;
   Options.TableInScript = Link.Inputs->TableInScript;
   Options.DropBackends = DropBackends;
-  Options.BackendsAtRunTime = Program != nullptr;
-  Options.OtherKernels = Program && !Program->OtherCallers.empty();
+  Options.HasSelfRegisteredBackends = Program != nullptr;
+  Options.HasUnknownKernels = Program && !Program->KernelCallers.empty();
   auto Plan = resolve(Link.Kernels.Records, Wanted, Options);
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Program));

@@ -2,6 +2,7 @@
 
 #include "Prune/PruneLink.h"
 
+#include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMapReaders.h"
 #include "Link/MemoryRegions.h"
 #include "Link/SymbolExports.h"
@@ -27,7 +28,7 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   std::set<std::string> Names;
   if (Inputs.TableInScript)
     for (const KernelRecord *Record : Plan.Dropped)
-      if (Record->Object->IsReplaced)
+      if (Record->Object->UsesIntermediateCode)
         Names.insert(Record->Object->Name);
   Error Errors = Error::success();
   for (const std::string &Name : Names)
@@ -84,15 +85,16 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
 }
 
 /// What a program that registers kernels when it starts needs besides a table.
-Expected<StockRewrite> rewriteStock(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
-                                    const PrunePlan &Plan, StringSet<> RootSymbols,
-                                    const SymbolExports &Exports) {
+Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
+                                             ArrayRef<const InputObject *> Objects,
+                                             const PrunePlan &Plan, StringSet<> RootSymbols,
+                                             const SymbolExports &Exports) {
   std::vector<std::string> Libraries;
   if (!Exports.hides(RegisterKernelsSymbol))
     Libraries = registeringLibraries(Link);
   if (!Libraries.empty())
     RootSymbols.insert(RegisterKernelsSymbol);
-  auto Rewrite = rewriteStockProgram(*Link.Kernels.Program, Objects, Plan, RootSymbols);
+  auto Rewrite = rewriteRegistration(*Link.Kernels.Program, Objects, Plan, RootSymbols);
   if (Rewrite)
     for (const std::string &Library : Libraries)
       Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
@@ -166,12 +168,13 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
 
   PreparedLink Prepared;
   RegistryParts Parts;
-  const bool IsStock = Link.Kernels.Program != nullptr;
+  const bool IsSelfRegistering = Link.Kernels.Program != nullptr;
   const SymbolExports Exports(Link.Command, Inputs);
   if (Plan.Everything) {
     // The full link has no edits.
-  } else if (const StringSet<> Roots = rootSymbols(Link, Link.Objects, Exports); IsStock) {
-    auto Rewrite = rewriteStock(Link, Link.Objects, Plan, Roots, Exports);
+  } else if (const StringSet<> Roots = rootSymbols(Link, Link.Objects, Exports);
+             IsSelfRegistering) {
+    auto Rewrite = rewriteProgram(Link, Link.Objects, Plan, Roots, Exports);
     if (!Rewrite)
       return Rewrite.takeError();
     Prepared.Edits = std::move(Rewrite->Edits);
@@ -182,7 +185,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
     const DeadSections Dead(Link.Objects, Plan, Roots);
     Prepared.Edits = planEdits(Link.Objects, Plan, Dead, Inputs.TableInScript);
   }
-  if (!Inputs.TableInScript && !(IsStock && Plan.Everything)) {
+  if (!Inputs.TableInScript && !(IsSelfRegistering && Plan.Everything)) {
     auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
     if (!Written)
       return Written.takeError();

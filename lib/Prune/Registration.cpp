@@ -66,7 +66,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                 ArrayRef<KernelRecord> Records) {
   PrunePlan Plan;
   auto Range = findKernelTable(Image, Map);
-  if (!Range && !Records.empty() && Records.front().AtRunTime) {
+  if (!Range && !Records.empty() && Records.front().IsSelfRegistered) {
     consumeError(Range.takeError()); // the program registers all of them when it starts
     for (const KernelRecord &Record : Records)
       Plan.Kept.push_back({&Record, {}});
@@ -93,13 +93,13 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
     if (!Kept.count(&Record))
       Plan.Dropped.push_back(&Record);
   llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
-  Plan.Everything = Plan.Dropped.empty() && (Records.empty() || !Records.front().AtRunTime);
+  Plan.Everything = Plan.Dropped.empty() && (Records.empty() || !Records.front().IsSelfRegistered);
   return Plan;
 }
 
-MapIndex indexOf(const StockProgram &Program, const LinkMap &Map) {
+MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
   std::vector<const InputObject *> Objects;
-  for (const StockObject &Object : Program.Objects)
+  for (const SelfRegisteringObject &Object : Program.objects())
     Objects.push_back(Object.Object);
   return MapIndex(Map, Objects);
 }
@@ -118,8 +118,9 @@ private:
 
   const ElfImage &Image;
   const ImageLink *Link;
-  const StockProgram *const Program; ///< null where the program registers by its table alone
-  const MapIndex InImage;            ///< of Program's objects
+  const SelfRegisteringProgram
+      *const Program;     ///< null where the program registers by its table alone
+  const MapIndex InImage; ///< of Program's objects
   Registration Result;
 };
 
@@ -147,10 +148,9 @@ void RegistrationReader::takeEntries() {
 
 Error RegistrationReader::readKernels() {
   if (Program)
-    for (const StockObject &Object : Program->Objects)
-      for (const StockCaller &Caller : Object.Callers)
-        if (InImage.contains(*Object.Object, Caller.Section))
-          Result.OtherCallers.push_back(describe(Object, Caller));
+    for (const SelfRegisteringProgram::Caller &Caller : Program->KernelCallers)
+      if (InImage.contains(*Caller.Code.first, Caller.Code.second))
+        Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
   if (Range) {
@@ -176,7 +176,7 @@ Error RegistrationReader::readKernels() {
     takeEntries();
   } else {
     for (const PlannedKernel &Kernel : Plan->Kept)
-      if (!Kernel.Record->AtRunTime || Result.Table ||
+      if (!Kernel.Record->IsSelfRegistered || Result.Table ||
           InImage.contains(*Kernel.Record->Object, Kernel.Record->RecordSection))
         Result.Kernels.push_back(*Kernel.Record);
   }
@@ -191,14 +191,12 @@ void RegistrationReader::readBackends() {
     if (isBackend(Kernel.Op))
       Result.Backends.insert(Kernel.Op.substr(BackendPrefix.size()));
   if (Program) {
-    for (const StockObject &Object : Program->Objects) {
-      for (const StockBackend &Backend : Object.Backends)
-        if (InImage.contains(*Object.Object, Backend.Code))
-          Result.Backends.insert(Backend.Name);
-      for (const StockCaller &Caller : Object.BackendCallers)
-        if (InImage.contains(*Object.Object, Caller.Section))
-          Result.WhyOtherBackends = describe(Object, Caller);
-    }
+    for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
+      if (InImage.contains(*Backend.Initializer.first, Backend.Initializer.second))
+        Result.Backends.insert(Backend.Name);
+    for (const SelfRegisteringProgram::Caller &Caller : Program->BackendCallers)
+      if (InImage.contains(*Caller.Code.first, Caller.Code.second))
+        Result.WhyOtherBackends = Caller.Description;
     if (!Program->registry())
       Result.WhyOtherBackends = "a shared library has the registry";
     return;

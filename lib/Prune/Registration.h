@@ -28,7 +28,7 @@ llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       llvm::ArrayRef<KernelRecord> Records);
 
 /// Where an image has the objects of a program that registers its kernels itself.
-MapIndex indexOf(const StockProgram &Program, const LinkMap &Map);
+MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 
 struct Registration {
   /// None where the program registers its kernels when it starts.

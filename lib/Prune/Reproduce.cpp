@@ -32,13 +32,12 @@ Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &I
   auto Plan = planOfImage(Image, Map, Records);
   if (!Plan)
     return Plan.takeError();
-  if (const StockProgram *Program = Link.Kernels.Program.get();
+  if (const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
       Program && Map && !Plan->Everything) {
     const MapIndex InImage = indexOf(*Program, *Map);
-    for (const StockObject &Object : Program->Objects)
-      for (const StockBackend &Backend : Object.Backends)
-        if (!InImage.contains(*Object.Object, Backend.Code))
-          Plan->DroppedBackends.insert(Backend.Name);
+    for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
+      if (!InImage.contains(*Backend.Initializer.first, Backend.Initializer.second))
+        Plan->DroppedBackends.insert(Backend.Name);
   }
   auto Again = pruneLink(Link, *Plan, Options);
   if (!Again)

@@ -3,6 +3,7 @@
 #include "Prune/Roots.h"
 
 #include "Link/LinkInputs.h"
+#include "Object/Arch/Arch.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -152,7 +153,7 @@ void RootCheck::checkEntry(ChosenDefinitions &Definitions) {
   if (Name.empty())
     return;
   const ChosenDefinition &Entry = Definitions.find(Name);
-  const uint64_t Thumb = Program.Image.machine() == ELF::EM_ARM;
+  const uint64_t Thumb = Arch::hasThumb(Program.Image.machine());
   if (Entry.What == ChosenDefinition::Gone)
     Complain("'" + Name + "', where it is to begin, went");
   else if (Entry.What == ChosenDefinition::Misplaced ||

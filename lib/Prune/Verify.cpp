@@ -2,7 +2,6 @@
 
 #include "Prune/Verify.h"
 
-#include "ExecuTorch/StockKernels.h"
 #include "Image/KernelTable.h"
 #include "Link/LinkInputs.h"
 #include "Object/RecordNames.h"
@@ -34,8 +33,8 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
   auto Add = [&](const InputObject &Object, uint32_t Section, uint64_t Value) {
     llvm::append_range(Addresses, Program.addresses(Object, Section, Value));
   };
-  if (Record.AtRunTime && Record.AtRunTime->Code)
-    Add(*Record.AtRunTime->Code, Record.AtRunTime->Section, Record.AtRunTime->Value);
+  if (Record.IsSelfRegistered && Record.Function.Object)
+    Add(*Record.Function.Object, Record.Function.Section, Record.Function.Value);
   for (const auto &Object : Program.Request.LtoObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&

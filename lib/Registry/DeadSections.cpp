@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two passes of marking over the graph of references: from the dropped sections, which makes all
+// that they reach suspect, and then from all other sections and the roots, which makes live again
+// what these reach.
 
 #include "Registry/DeadSections.h"
 
-#include "ExecuTorch/StockKernels.h"
 #include "Object/RecordNames.h"
 
 #include "llvm/BinaryFormat/ELF.h"
@@ -31,22 +34,22 @@ void DeadSections::forEachReferenced(const InputObject &Object, uint32_t Section
   for (const ObjectRelocation &R : Object.Sections[Section].Relocations) {
     const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
     if (Symbol.Section != ObjectSymbol::Undefined && Symbol.Section != ObjectSymbol::Elsewhere)
-      V(Place{&Object, Symbol.Section});
+      V(SectionRef{&Object, Symbol.Section});
     if (Symbol.isLocal())
       continue;
     // A symbol defined here may be another object's in the end (weak, COMDAT).
     auto It = Definitions.find(Symbol.Name);
     if (It != Definitions.end())
-      for (const Place &P : It->second)
+      for (const SectionRef &P : It->second)
         V(P);
   }
 }
 
-void DeadSections::spread(std::vector<Place> Work, State From, State To) {
+void DeadSections::spread(Sections Work, State From, State To) {
   while (!Work.empty()) {
-    Place P = Work.back();
+    SectionRef P = Work.back();
     Work.pop_back();
-    forEachReferenced(*P.first, P.second, [&](Place Next) {
+    forEachReferenced(*P.first, P.second, [&](SectionRef Next) {
       bool MayGo = From == Suspect || mayBeDropped(Next.first->Sections[Next.second]);
       if (state(Next) == From && MayGo) {
         state(Next) = To;
@@ -56,86 +59,102 @@ void DeadSections::spread(std::vector<Place> Work, State From, State To) {
   }
 }
 
+void DeadSections::addObject(const InputObject &Object) {
+  States[&Object].resize(Object.Sections.size(), Unreached);
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
+      Definitions[Symbol.Name].push_back({&Object, Symbol.Section});
+}
+
+/// The sections of dropped kernels, and those that are superseded.
+DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
+                                              ArrayRef<SectionRef> Superseded) {
+  Sections Dropped;
+  for (const KernelRecord *Record : Plan.Dropped)
+    for (uint32_t I : {Record->RecordSection, Record->codeSection()}) {
+      const SectionRef Section{Record->Object, I};
+      if (!Record->Object->UsesIntermediateCode && I && state(Section) == Unreached) {
+        state(Section) = Suspect;
+        Dropped.push_back(Section);
+      }
+    }
+  for (const SectionRef &Section : Superseded) {
+    state(Section) = Suspect;
+    Dropped.push_back(Section);
+  }
+  return Dropped;
+}
+
+/// The functions of kept kernels: a dropped record of another library may name the same one.
+void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) {
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    const FunctionLocation &Function = Kernel.Record->Function;
+    SmallVector<SectionRef, 1> Code = {{Function.Object, Function.Section}};
+    if (!Function.Object)
+      Code = Definitions.lookup(Kernel.Record->Symbol);
+    for (const SectionRef &Section : Code) {
+      state(Section) = Live;
+      Roots.push_back(Section);
+    }
+  }
+}
+
+void DeadSections::addNamed(const StringSet<> &Names, Sections &Roots) {
+  for (const auto &Name : Names) {
+    auto It = Definitions.find(Name.getKey());
+    if (It == Definitions.end())
+      continue;
+    for (const SectionRef &Section : It->second)
+      if (state(Section) == Suspect) {
+        state(Section) = Live;
+        Roots.push_back(Section);
+      }
+  }
+}
+
+/// Records are referred to by nothing, and unwind tables and debug information belong to the code
+/// that they describe: their references keep nothing.
+bool DeadSections::keepsNothing(const ObjectSection &Section) {
+  return !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
+         Section.Name == ".eh_frame" || isRecord(Section.Name);
+}
+
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
-                           const StringSet<> &RootSymbols, ArrayRef<SectionPlace> Replaced)
-    : HasReplaced(!Replaced.empty()) {
-  if (Plan.Dropped.empty() && Replaced.empty())
+                           const StringSet<> &RootSymbols, ArrayRef<SectionRef> Superseded)
+    : HasSuperseded(!Superseded.empty()) {
+  if (Plan.Dropped.empty() && Superseded.empty())
     return;
-  // What becomes of intermediate code cannot be told before it is compiled: all that it names
-  // lives.
+  // Which references intermediate code leaves cannot be told before it is compiled: every name in
+  // it is a root.
   StringSet<> NamedByOptimiser;
   std::vector<const InputObject *> Objects;
   for (const InputObject *Object : AllObjects) {
-    if (Object->IsReplaced)
-      for (const ObjectSymbol &Symbol : Object->Symbols)
-        NamedByOptimiser.insert(Symbol.Name);
-    else
+    if (!Object->UsesIntermediateCode) {
       Objects.push_back(Object);
-  }
-  for (const InputObject *Object : Objects) {
-    std::vector<State> &OfObject = States[Object];
-    OfObject.resize(Object->Sections.size(), Unreached);
+      addObject(*Object);
+      continue;
+    }
     for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
-        Definitions[Symbol.Name].push_back({Object, Symbol.Section});
+      NamedByOptimiser.insert(Symbol.Name);
   }
+  spread(suspects(Plan, Superseded), Unreached, Suspect);
 
-  std::vector<Place> Dropped;
-  for (const KernelRecord *Record : Plan.Dropped)
-    for (uint32_t Section : {Record->RecordSection, Record->CodeSection})
-      if (!Record->Object->IsReplaced && Section && state({Record->Object, Section}) == Unreached) {
-        state({Record->Object, Section}) = Suspect;
-        Dropped.push_back({Record->Object, Section});
-      }
-  for (const Place &P : Replaced) {
-    state(P) = Suspect;
-    Dropped.push_back(P);
-  }
-  spread(Dropped, Unreached, Suspect);
-
-  std::vector<Place> Roots;
+  Sections Roots;
   for (const InputObject *Object : Objects)
-    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
-      // What ties an unwind table or debug information to its code does not keep the code.
-      const ObjectSection &Section = Object->Sections[I];
-      bool Follows = !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
-                     Section.Name == ".eh_frame" || isRecord(Section.Name);
-      if (state({Object, I}) == Unreached && !Follows)
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
+      if (state({Object, I}) == Unreached && !keepsNothing(Object->Sections[I]))
         Roots.push_back({Object, I});
-    }
-  for (const PlannedKernel &Kernel : Plan.Kept) {
-    // Another library's record may name the same function.
-    SmallVector<Place, 1> Places = {{Kernel.Record->Object, Kernel.Record->CodeSection}};
-    if (const StockKernel *Function = Kernel.Record->AtRunTime) {
-      Places = {{Function->Code, Function->Section}};
-      if (!Function->Code)
-        Places = Definitions.lookup(Function->Function);
-    }
-    for (const Place &Code : Places)
-      if (Code.second) {
-        state(Code) = Live;
-        Roots.push_back(Code);
-      }
-  }
-  for (const StringSet<> *Names : {&RootSymbols, &std::as_const(NamedByOptimiser)})
-    for (const auto &Root : *Names) {
-      auto It = Definitions.find(Root.getKey());
-      if (It == Definitions.end())
-        continue;
-      for (const Place &P : It->second)
-        if (state(P) == Suspect) {
-          state(P) = Live;
-          Roots.push_back(P);
-        }
-    }
+  addKept(Plan, Roots);
+  addNamed(RootSymbols, Roots);
+  addNamed(NamedByOptimiser, Roots);
   for (const InputObject *Object : Objects)
     for (uint32_t I = 0; I < Object->Sections.size(); ++I)
       if (state({Object, I}) == Suspect && RootSymbols.contains(Object->Sections[I].Name) &&
-          !llvm::is_contained(Replaced, Place{Object, I})) {
+          !llvm::is_contained(Superseded, SectionRef{Object, I})) {
         state({Object, I}) = Live;
         Roots.push_back({Object, I});
       }
-  spread(Roots, Suspect, Live);
+  spread(std::move(Roots), Suspect, Live);
 }
 
 } // namespace etprune

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a plan leaves without use: the sections that only dropped kernels reach, going by names and
-// relocations of all objects of a link. It errs on the side of life: what is not reached from a
-// dropped kernel counts as live, a symbol reaches every definition of its name, and so do the names
-// of roots, which may also be those of sections.
+// The sections of a link that only the dropped kernels of a plan reach, found from the names and
+// relocations of all objects. The linker's own collection decides what is in the image; this one
+// tells beforehand which references may be edited out of the objects.
+//
+// A section that may be live counts as live: one that no dropped kernel reaches, every definition
+// of a symbol that a live section refers to, and every section or symbol that is named as a root.
 
 #pragma once
 
@@ -15,36 +17,39 @@
 
 namespace etprune {
 
-/// A section of an object of the link.
-using SectionPlace = std::pair<const InputObject *, uint32_t>;
-
 class DeadSections {
 public:
   /// `RootSymbols` are names of symbols and sections that something outside the objects may refer
-  /// to (entry, -u, linker scripts). `Replaced` are sections that something else takes the place
-  /// of: what only they need goes with them.
+  /// to (entry, -u, linker scripts). `Superseded` are sections that something else takes the place
+  /// of: they are dropped with all that only they reach.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionPlace> Replaced = {});
+               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {});
 
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);
     return It != States.end() && It->second[Section] == Suspect;
   }
-  bool hasReplaced() const { return HasReplaced; }
+  bool hasSuperseded() const { return HasSuperseded; }
 
 private:
+  /// Suspect sections are reached from dropped ones; those that stay so are dead.
   enum State : uint8_t { Unreached, Suspect, Live };
-  using Place = SectionPlace;
+  using Sections = std::vector<SectionRef>;
 
   template <class Visit>
   void forEachReferenced(const InputObject &Object, uint32_t Section, Visit V) const;
   static bool mayBeDropped(const ObjectSection &Section);
-  State &state(Place P) { return States[P.first][P.second]; }
-  void spread(std::vector<Place> Work, State From, State To);
+  static bool keepsNothing(const ObjectSection &Section);
+  State &state(SectionRef S) { return States[S.first][S.second]; }
+  void spread(Sections Work, State From, State To);
+  void addObject(const InputObject &Object);
+  Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);
+  void addKept(const PrunePlan &Plan, Sections &Roots);
+  void addNamed(const llvm::StringSet<> &Names, Sections &Roots);
 
-  llvm::StringMap<llvm::SmallVector<Place, 1>> Definitions;
+  llvm::StringMap<llvm::SmallVector<SectionRef, 1>> Definitions;
   llvm::DenseMap<const InputObject *, std::vector<State>> States;
-  bool HasReplaced;
+  bool HasSuperseded;
 };
 
 } // namespace etprune

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A record's words are read by their relocations: the section's bytes are zero, or hold the
+// addends.
 
 #include "Registry/KernelRecord.h"
 
@@ -98,8 +101,9 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
     return Fail("has a function that no other object can refer to; "
                 "kernels are registered with ET_KERNEL");
   Record.Symbol = Symbol.Name;
-  if (Symbol.Section != ObjectSymbol::Elsewhere && !Object.IsReplaced)
-    Record.CodeSection = Symbol.Section;
+  if (!Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
+      !Object.UsesIntermediateCode)
+    Record.Function = {&Object, Symbol.Section, Symbol.Value};
   return Record;
 }
 

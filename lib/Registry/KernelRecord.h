@@ -15,8 +15,6 @@
 
 namespace etprune {
 
-struct StockKernel;
-
 struct KernelRecord {
   std::string Op;                 ///< aten::add.out
   std::string Variant;            ///< Float
@@ -27,10 +25,10 @@ struct KernelRecord {
   std::string Symbol;             ///< of the function, global
   const InputObject *Object = nullptr;
   uint32_t RecordSection = 0;
-  uint32_t CodeSection = 0; ///< 0 where the code lies in another object, or is made in the link
-  /// The entry of an array that the program registers at run time, which then is all there is of a
-  /// record; RecordSection is the array's section. Null for a record of its own.
-  const StockKernel *AtRunTime = nullptr;
+  FunctionLocation Function; ///< null where the link makes the code
+  /// An initialiser of the program registers it (lib/ExecuTorch): the record is an entry of an
+  /// array, and RecordSection the array's section.
+  bool IsSelfRegistered = false;
 
   /// `<op>-<variant>-<library>`: what the sections are named after and the table is sorted by.
   std::string id() const { return Op + "-" + Variant + "-" + Library; }
@@ -43,7 +41,9 @@ struct KernelRecord {
       return Order < 0;
     return Library < Other.Library;
   }
-  uint64_t codeSize() const { return CodeSection ? Object->Sections[CodeSection].Size : 0; }
+  /// The function's section in the record's object; 0 where it is not there.
+  uint32_t codeSection() const { return Function.Object == Object ? Function.Section : 0; }
+  uint64_t codeSize() const { return codeSection() ? Object->Sections[codeSection()].Size : 0; }
 };
 
 /// How many arguments a program may pass in a call of an operator.

@@ -215,7 +215,7 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
     if (!Overloads.empty())
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
-    // A model means what it names, whoever else asks for the overloads.
+    // A model needs the overload that it names, also where another asker wants all of them.
     Found &= Op.ArgumentCounts.empty() || Exact != Registered.Ops.end();
   }
   if (!Found && !Drops.drops(Name))
@@ -242,7 +242,7 @@ void Resolution::addBackends(const Selection &Wanted) {
       continue;
     addOp(It->first, It->second, Op);
   }
-  if (Options.BackendsAtRunTime)
+  if (Options.HasSelfRegisteredBackends)
     return;
   for (const auto &[Id, Askers] : Wanted.Backends) {
     const std::string Op = BackendPrefix.str() + Id;
@@ -374,7 +374,7 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
     Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
   if (!Nearest.empty())
     Message += ("; did you mean '" + Nearest + "'?").str();
-  else if (Registered.Ops.empty() && !Options.OtherKernels)
+  else if (Registered.Ops.empty() && !Options.HasUnknownKernels)
     Message += Options.Image.empty() ? "; no kernel library is linked at all" : "; nothing is";
   fail(UnservedError::Operator, Name, "", Askers, Message);
 }

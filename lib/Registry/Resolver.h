@@ -42,10 +42,10 @@ struct ResolveOptions {
   bool TableInScript = false;
   /// Leave out backends that no model names.
   bool DropBackends = false;
-  /// Something else registers backends when the program starts: one without a record is no error.
-  bool BackendsAtRunTime = false;
-  /// Something else registers kernels that are not known.
-  bool OtherKernels = false;
+  /// Initialisers of the program may register backends: one without a record is no error.
+  bool HasSelfRegisteredBackends = false;
+  /// The program may register kernels of which there is no record.
+  bool HasUnknownKernels = false;
   /// The image that has the records, where they are not those of a link. For messages.
   llvm::StringRef Image = "";
 };

@@ -4,9 +4,18 @@
 // it is the one object writer of LLVM that takes machine, flags and sections as they are given,
 // and here they must be those of an object of the link: linkers compare them, and derive the
 // image's ABI and security properties from those of all objects.
+//
+// The object's properties (machine, e_flags, OSABI, the property note byte for byte, a stack note)
+// are those of the link's first object. Linkers merge them by and, or, maximum or must-be-equal,
+// and under each rule a second object with the same properties changes nothing, neither the image
+// nor what the linker reports (-z cet-report, -z force-bti). A note with all features would hide
+// what GNU ld reports about the first object, and the union over all objects would need a rule for
+// every property. There are no build attributes (.ARM.attributes, .riscv.attributes): linkers skip
+// an object without.
 
 #include "Registry/TableObject.h"
 
+#include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 
 #include "llvm/ADT/StringSet.h"
@@ -59,6 +68,8 @@ private:
   template <class SectionT>
   SectionT &addSection(StringRef Name, uint32_t Type, uint64_t Flags, uint64_t Align);
   void addRelocations(StringRef Section, std::vector<ELFYAML::Relocation> List);
+  void addSymbols();
+  Error addInitializers(uint32_t RelocationType);
 
   ArrayRef<PlannedKernel> Kernels;
   const TargetInfo &Target;
@@ -69,7 +80,8 @@ private:
   ELFYAML::Object Doc;
   std::vector<ELFYAML::Symbol> Symbols;
   std::vector<ELFYAML::Relocation> Relocations;
-  std::vector<char> Table;
+  std::vector<char> Table, Slots;
+  CodeFragment Call;
   std::deque<std::string> RelocationNames; // of sections, which refer to them
   StringSection Strings;
 };
@@ -95,86 +107,22 @@ ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol,
 }
 
 constexpr StringLiteral RegistrationCallName = "et_register_kernel_table";
-constexpr StringLiteral LabelName = ".Let_table";
 
 /// `register_kernels({table, count})` as a function: the two are passed in the first two argument
-/// registers, and what the callee returns is of no interest. It starts with what marks the target
-/// of an indirect branch, which is no operation where nobody asks for it.
-struct RegistrationCall {
-  std::vector<char> Code;
-  std::vector<ELFYAML::Relocation> Relocations;
-  std::vector<std::pair<StringRef, uint64_t>> Labels;
-};
-
-Expected<RegistrationCall> registrationCall(const TargetInfo &Target, bool PositionIndependent,
-                                            uint32_t Count) {
-  RegistrationCall Call;
-  auto Emit = [&](uint32_t Value, unsigned Size) {
-    for (unsigned I = 0; I < Size; ++I)
-      Call.Code.push_back(static_cast<char>(Value >> 8 * I));
-  };
-  auto Relocate = [&](uint32_t Type, StringRef Symbol, int64_t Addend = 0) {
-    Call.Relocations.push_back(relocation(Call.Code.size(), Type, Symbol, Addend));
-  };
+/// registers, and the result is not used.
+Expected<CodeFragment> registrationCall(const TargetInfo &Target, bool PositionIndependent,
+                                        uint32_t Count) {
   if (!Target.IsLittleEndian)
     return createStringError("kernels that are registered at run time cannot be selected on "
                              "big-endian machines");
-  switch (Target.Machine) {
-  case ELF::EM_X86_64:
-    Emit(0xfa1e0ff3, 4); // endbr64
-    Emit(0x3d8d48, 3);   // lea table(%rip), %rdi
-    Relocate(ELF::R_X86_64_PC32, TableStartSymbol, -4);
-    Emit(0, 4);
-    Emit(0xbe, 1); // mov $count, %esi
-    Emit(Count, 4);
-    Emit(0xe9, 1); // jmp register_kernels
-    Relocate(ELF::R_X86_64_PLT32, RegisterKernelsSymbol, -4);
-    Emit(0, 4);
-    return Call;
-  case ELF::EM_AARCH64:
-    Emit(0xd503245f, 4); // bti c
-    Relocate(ELF::R_AARCH64_ADR_PREL_PG_HI21, TableStartSymbol);
-    Emit(0x90000000, 4); // adrp x0, table
-    Relocate(ELF::R_AARCH64_ADD_ABS_LO12_NC, TableStartSymbol);
-    Emit(0x91000000, 4);                         // add x0, x0, :lo12:table
-    Emit(0xd2800001 | (Count & 0xffff) << 5, 4); // mov x1, count
-    Emit(0xf2a00001 | (Count >> 16) << 5, 4);    // movk x1, count >> 16, lsl 16
-    Relocate(ELF::R_AARCH64_JUMP26, RegisterKernelsSymbol);
-    Emit(0x14000000, 4); // b register_kernels
-    return Call;
-  case ELF::EM_ARM:
-    if (PositionIndependent)
-      break;
-    // Thumb code that every processor with Thumb has.
-    Call.Labels = {{"$t", 0}, {"$d", 8}};
-    Emit(0x4801, 2); // ldr r0, [pc, #4]
-    Emit(0x4902, 2); // ldr r1, [pc, #8]
-    Emit(0x4a02, 2); // ldr r2, [pc, #8]
-    Emit(0x4710, 2); // bx r2
-    Relocate(ELF::R_ARM_ABS32, TableStartSymbol);
-    Emit(0, 4);
-    Emit(Count, 4);
-    Relocate(ELF::R_ARM_ABS32, RegisterKernelsSymbol);
-    Emit(0, 4);
-    return Call;
-  case ELF::EM_RISCV: {
-    const uint32_t Upper = (Count + 0x800) >> 12;
-    Call.Labels = {{LabelName, 0}};
-    Relocate(ELF::R_RISCV_PCREL_HI20, TableStartSymbol);
-    Emit(0x00000517, 4); // auipc a0, table
-    Relocate(ELF::R_RISCV_PCREL_LO12_I, LabelName);
-    Emit(0x00050513, 4);                 // addi a0, a0, table
-    Emit(0x000005b7 | Upper << 12, 4);   // lui a1, count
-    Emit(0x00058593 | (Count << 20), 4); // addi a1, a1, count
-    Relocate(ELF::R_RISCV_CALL_PLT, RegisterKernelsSymbol);
-    Emit(0x00000317, 4); // tail register_kernels
-    Emit(0x00030067, 4);
-    return Call;
-  }
-  }
-  return createStringError(
-      "kernels that are registered at run time cannot be selected on this machine while something "
-      "else registers kernels, too");
+  const Arch *A = Arch::find(Target.Machine);
+  auto Code = A ? A->tailCall(RegisterKernelsSymbol, TableStartSymbol, Count, PositionIndependent)
+                : std::nullopt;
+  if (!Code)
+    return createStringError(
+        "kernels that are registered at run time cannot be selected on this machine while "
+        "something else registers kernels, too");
+  return std::move(*Code);
 }
 
 void TableWriter::addPointer(StringRef Symbol, uint64_t Addend, uint32_t RelocationType) {
@@ -234,6 +182,64 @@ ArrayRef<uint8_t> bytesOf(const std::vector<char> &Data) {
   return {reinterpret_cast<const uint8_t *>(Data.data()), Data.size()};
 }
 
+/// The table's borders and the planned functions. The record count of a storage is in the table's
+/// section, so that the linker need not fill up to a word once more.
+void TableWriter::addSymbols() {
+  addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName, 0, false);
+  addSymbol(TableStartSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
+  addSymbol(TableMissingSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
+  addSymbol(TableEndSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
+  if (Parts.IsStorage) {
+    addSymbol(TableStorageSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
+    addSymbol(TableCountSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
+    appendWord(Table, Kernels.size(), Target);
+  }
+  StringSet<> Functions; // two records may share one
+  for (const PlannedKernel &Kernel : Kernels)
+    if (Functions.insert(Kernel.Record->Symbol).second)
+      addSymbol(Kernel.Record->Symbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+}
+
+/// The functions that run before main: the call that registers, and that of the program.
+Error TableWriter::addInitializers(uint32_t RelocationType) {
+  std::vector<StringRef> Functions;
+  if (Parts.CallsRegister) {
+    auto Read = registrationCall(Target, PositionIndependent, Kernels.size());
+    if (!Read)
+      return Read.takeError();
+    Call = std::move(*Read);
+    addSection<ELFYAML::RawContentSection>(TableCodeName, ELF::SHT_PROGBITS,
+                                           ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4)
+        .Content = yaml::BinaryRef(bytesOf(Call.Bytes));
+    std::vector<ELFYAML::Relocation> List;
+    for (const CodeFragment::Relocation &R : Call.Relocations)
+      List.push_back(relocation(R.Offset, R.Type, R.Symbol, R.Addend));
+    addRelocations(TableCodeName, std::move(List));
+    for (const auto &[Name, Value] : Call.Labels)
+      addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, TableCodeName, Value, false);
+    addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, TableCodeName,
+              Arch::hasThumb(Target.Machine), false);
+    addSymbol(RegisterKernelsSymbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+    Functions.push_back(RegistrationCallName);
+  }
+  if (!Parts.Initializer.empty()) {
+    Functions.push_back(Parts.Initializer);
+    addSymbol(Parts.Initializer, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+  }
+  if (Functions.empty())
+    return Error::success();
+  std::vector<ELFYAML::Relocation> Pointers;
+  for (StringRef Function : Functions) {
+    Pointers.push_back(relocation(Slots.size(), RelocationType, Function, 0));
+    appendWord(Slots, 0, Target);
+  }
+  addSection<ELFYAML::RawContentSection>(".init_array", ELF::SHT_INIT_ARRAY,
+                                         ELF::SHF_ALLOC | ELF::SHF_WRITE, Target.wordSize())
+      .Content = yaml::BinaryRef(bytesOf(Slots));
+  addRelocations(".init_array", std::move(Pointers));
+  return Error::success();
+}
+
 Expected<SmallVector<char, 0>> TableWriter::write() {
   auto RelocationType = Target.absoluteRelocation();
   if (!RelocationType)
@@ -247,21 +253,8 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   Doc.Header.Machine = ELFYAML::ELF_EM(Target.Machine);
   Doc.Header.Flags = ELFYAML::ELF_EF(Target.Flags);
 
-  addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName, 0, false);
   addRecords(*RelocationType);
-  addSymbol(TableStartSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
-  addSymbol(TableMissingSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
-  addSymbol(TableEndSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
-  if (Parts.IsStorage) {
-    addSymbol(TableStorageSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
-    // In the same section, so that the linker need not fill up to a word once more.
-    addSymbol(TableCountSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
-    appendWord(Table, Kernels.size(), Target);
-  }
-  StringSet<> Functions; // two records may share one
-  for (const PlannedKernel &Kernel : Kernels)
-    if (Functions.insert(Kernel.Record->Symbol).second)
-      addSymbol(Kernel.Record->Symbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+  addSymbols();
 
   unsigned Word = Target.wordSize();
   auto &TableSection =
@@ -272,40 +265,8 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
       TableStringsName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1);
   StringsSection.EntSize = yaml::Hex64(1);
   StringsSection.Content = yaml::BinaryRef(bytesOf(Strings.Data));
-  std::vector<char> Slots;
-  RegistrationCall Call;
-  std::vector<StringRef> Initializers;
-  if (Parts.CallsRegister) {
-    auto Code = registrationCall(Target, PositionIndependent, Kernels.size());
-    if (!Code)
-      return Code.takeError();
-    Call = std::move(*Code);
-    addSection<ELFYAML::RawContentSection>(TableCodeName, ELF::SHT_PROGBITS,
-                                           ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4)
-        .Content = yaml::BinaryRef(bytesOf(Call.Code));
-    addRelocations(TableCodeName, Call.Relocations);
-    for (const auto &[Name, Value] : Call.Labels)
-      addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, TableCodeName, Value, false);
-    addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, TableCodeName,
-              Target.Machine == ELF::EM_ARM, false);
-    addSymbol(RegisterKernelsSymbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
-    Initializers.push_back(RegistrationCallName);
-  }
-  if (!Parts.Initializer.empty()) {
-    Initializers.push_back(Parts.Initializer);
-    addSymbol(Parts.Initializer, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
-  }
-  if (!Initializers.empty()) {
-    std::vector<ELFYAML::Relocation> Pointers;
-    for (StringRef Function : Initializers) {
-      Pointers.push_back(relocation(Slots.size(), *RelocationType, Function, 0));
-      appendWord(Slots, 0, Target);
-    }
-    addSection<ELFYAML::RawContentSection>(".init_array", ELF::SHT_INIT_ARRAY,
-                                           ELF::SHF_ALLOC | ELF::SHF_WRITE, Word)
-        .Content = yaml::BinaryRef(bytesOf(Slots));
-    addRelocations(".init_array", std::move(Pointers));
-  }
+  if (Error E = addInitializers(*RelocationType))
+    return std::move(E);
   if (!Target.PropertyNotes.empty())
     addSection<ELFYAML::RawContentSection>(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC,
                                            Word)

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An undefined symbol of a dropped kernel becomes weak only if no live section of the object refers
+// to it: a weak reference loads no archive member, and is zero where none is loaded.
 
 #include "Registry/TableRewrite.h"
 
@@ -13,18 +16,19 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
   EditMap Edits;
   DenseMap<const InputObject *, bool> HasDropped;
   for (const KernelRecord *Record : Plan.Dropped) {
-    if (Record->Object->IsReplaced)
+    if (Record->Object->UsesIntermediateCode)
       continue;
     HasDropped[Record->Object] = true;
     const ObjectSection &Section = Record->Object->Sections[Record->RecordSection];
     if (TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
-  // Only objects that hold a dropped kernel: the others are loaded for somebody who lives, or are
-  // not loaded any more. Kernels that are registered at run time lie apart from their entries, and
-  // may all be loaded.
+  // Only objects with a dropped kernel are edited: any other archive member is loaded because a
+  // live section refers to it, or is not loaded any more. In a program that registers its kernels
+  // itself, a kernel's function may lie in another object than the entry that names it, and each
+  // object may have such a function.
   for (const InputObject *Object : Objects) {
-    if (!HasDropped.count(Object) && (!Dead.hasReplaced() || Object->IsReplaced))
+    if (!HasDropped.count(Object) && (!Dead.hasSuperseded() || Object->UsesIntermediateCode))
       continue;
     std::vector<bool> UsedByDead(Object->Symbols.size()), UsedByLiving(Object->Symbols.size());
     for (uint32_t I = 0; I < Object->Sections.size(); ++I) {

@@ -28,7 +28,7 @@ public:
       Made[Id] = Size;
   }
   uint64_t of(const KernelRecord &Record) const {
-    return Record.Object->IsReplaced ? Made.lookup(Record.id()) : Record.codeSize();
+    return Record.Object->UsesIntermediateCode ? Made.lookup(Record.id()) : Record.codeSize();
   }
 
 private:
@@ -86,10 +86,9 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
   };
   if (Plan.Everything || Wanted.AllOperators)
     return;
-  if (const StockProgram *Program = Link.Kernels.Program.get())
-    for (const StockObject &Object : Program->Objects)
-      for (const StockBackend &Backend : Object.Backends)
-        Note(Backend.Name, *Object.Object, Plan.DroppedBackends.count(Backend.Name) != 0);
+  if (const SelfRegisteringProgram *Program = Link.Kernels.Program.get())
+    for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
+      Note(Backend.Name, *Backend.Initializer.first, Plan.DroppedBackends.count(Backend.Name) != 0);
   auto NoteRecord = [&](const KernelRecord &Record, bool IsDropped) {
     StringRef Name = Record.Op;
     if (Name.consume_front(BackendPrefix))
@@ -101,11 +100,8 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
     NoteRecord(*Record, true);
 }
 
-bool registersBackend(const StockProgram *Program, StringRef Name) {
-  return Program && llvm::any_of(Program->Objects, [&](const StockObject &Object) {
-           return llvm::any_of(Object.Backends,
-                               [&](const StockBackend &Backend) { return Backend.Name == Name; });
-         });
+bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
+  return Program && llvm::any_of(Program->Backends, [&](const auto &B) { return B.Name == Name; });
 }
 
 /// How the report names an object. Those that links make of intermediate code are cut anew each

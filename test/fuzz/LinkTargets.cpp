@@ -4,6 +4,7 @@
 
 #include "Targets.h"
 
+#include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMapReaders.h"
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/ReducedArchive.h"
@@ -71,9 +72,9 @@ void useKernels(ArrayRef<const InputObject *> Objects, ArrayRef<KernelRecord> Re
 namespace {
 
 /// Plans with all, every other and none of the kernels that a program registers when it starts.
-void useStock(const StockProgram &Program, ArrayRef<const InputObject *> Objects,
-              const StringSet<> &RootSymbols) {
-  auto Records = stockKernelRecords(Program);
+void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
+                const StringSet<> &RootSymbols) {
+  auto Records = Program.records();
   if (!isRead(Records) || Objects.empty())
     return;
   for (unsigned Step : {1, 2, 0}) {
@@ -84,10 +85,9 @@ void useStock(const StockProgram &Program, ArrayRef<const InputObject *> Objects
       else
         Plan.Dropped.push_back(&(*Records)[I]);
     if (Step != 1)
-      for (const StockObject &Object : Program.Objects)
-        for (const StockBackend &Backend : Object.Backends)
-          Plan.DroppedBackends.insert(Backend.Name);
-    auto Rewrite = rewriteStockProgram(Program, Objects, Plan, RootSymbols);
+      for (const SelfRegisteringProgram::Backend &Backend : Program.Backends)
+        Plan.DroppedBackends.insert(Backend.Name);
+    auto Rewrite = rewriteRegistration(Program, Objects, Plan, RootSymbols);
     if (!isRead(Rewrite))
       continue;
     for (const auto &[Object, Edits] : Rewrite->Edits)
@@ -108,9 +108,9 @@ void fuzzObject(StringRef Bytes) {
   if (!isRead(Object))
     return;
   const InputObject *Alone = Object->get();
-  auto Program = readStockProgram(Alone);
+  auto Program = SelfRegisteringProgram::read(Alone);
   if (isRead(Program))
-    useStock(*Program, Alone, {});
+    useProgram(*Program, Alone, {});
   auto Records = readKernelRecords(**Object);
   if (isRead(Records))
     useKernels(Object->get(), *Records, {});
@@ -131,7 +131,7 @@ bool useInputs(LinkInputs &Inputs) {
     return false;
   useKernels(*Objects, Kernels->Records, Inputs.RootSymbols);
   if (Kernels->Program)
-    useStock(*Kernels->Program, *Objects, Inputs.RootSymbols);
+    useProgram(*Kernels->Program, *Objects, Inputs.RootSymbols);
   auto Target = Inputs.target();
   (void)isRead(Target);
   return true;

@@ -55,7 +55,7 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   ResolveOptions Options;
   Options.IgnoreKeys = IgnoreKeys;
   Options.Image = Check.Image;
-  Options.BackendsAtRunTime = true; // checkBackends() has more to say
+  Options.HasSelfRegisteredBackends = true; // checkBackends() has more to say
   auto Plan = resolve(Registered.Kernels, Wanted, Options);
   if (Plan) {
     llvm::append_range(Check.Notes, Plan->Notes);

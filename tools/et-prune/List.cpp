@@ -72,17 +72,15 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
   llvm::sort(Records);
   std::vector<Listed> Kernels;
   for (const KernelRecord &Record : Records) {
-    const StockKernel &Function = *Record.AtRunTime;
     Listed &Kernel =
         Kernels.emplace_back(Listed{Record.Op, Record.Key, std::nullopt, Record.Library});
-    if (Function.Code)
-      Kernel.Size = Function.Code->Sections[Function.Section].Size;
+    if (Record.Function.Object)
+      Kernel.Size = Record.Function.Object->Sections[Record.Function.Section].Size;
   }
   OS << counted(Kernels.size(), "kernel") << ", registered when the program starts\n";
   print(Kernels, OS);
-  for (const StockObject &Object : Link.Kernels.Program->Objects)
-    for (const StockBackend &Backend : Object.Backends)
-      OS << "backend " << Backend.Name << ", " << Object.Object->Name << "\n";
+  for (const SelfRegisteringProgram::Backend &Backend : Link.Kernels.Program->Backends)
+    OS << "backend " << Backend.Name << ", " << Backend.Initializer.first->Name << "\n";
 }
 
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {

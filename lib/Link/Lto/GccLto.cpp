@@ -224,7 +224,7 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objec
     I += Lto.Options[I] == "--param";
   }
   for (const InputObject *Object : Objects) {
-    if (!Object->IsReplaced)
+    if (!Object->UsesIntermediateCode)
       continue;
     for (const ObjectSection &Section : Object->Sections)
       if (Section.Name == GccOptionsSectionName)

@@ -32,9 +32,9 @@ private:
   void write(MCRegister R, Value V);
   Value shifted(MCRegister R, uint64_t Encoded) const;
   Value lowPart(const Instruction &I, MCRegister Base) const;
-  Value target(const Instruction &I, int64_t Words) const;
   Expected<bool> stepAddress(const Instruction &I);
   Expected<bool> stepConstant(const Instruction &I);
+  Expected<bool> stepBitfield(const Instruction &I);
   Expected<bool> stepArithmetic(const Instruction &I);
   Expected<bool> stepMemory(const Instruction &I);
   Expected<bool> stepVector(const Instruction &I);
@@ -105,12 +105,6 @@ Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
              : Value();
 }
 
-Value AArch64Semantics::target(const Instruction &I, int64_t Words) const {
-  if (!I.Relocations.empty())
-    return State.addressOf(I.Relocations.front()->Symbol, I.Relocations.front()->Addend);
-  return Value::section(I.Section, I.Offset + 4 * Words);
-}
-
 Expected<bool> AArch64Semantics::stepAddress(const Instruction &I) {
   if (I.Name == "ADRP" || I.Name == "ADR") {
     Value V;
@@ -174,10 +168,29 @@ Expected<bool> AArch64Semantics::stepConstant(const Instruction &I) {
   return true;
 }
 
+/// SBFM, UBFM: shifts and extensions are written as bit-field moves.
+Expected<bool> AArch64Semantics::stepBitfield(const Instruction &I) {
+  StringRef Name = I.Name;
+  if (Name != "SBFMXri" && Name != "UBFMXri" && Name != "SBFMWri" && Name != "UBFMWri")
+    return false;
+  const Value V = read(I.reg(1));
+  const unsigned Bits = M.bits(I.reg(0)), R = I.imm(2), S = I.imm(3);
+  Value Result;
+  if (V.isNumber()) {
+    uint64_t N =
+        S >= R ? lowBits(V.Offset >> R, S - R + 1) : lowBits(V.Offset, S + 1) << (Bits - R);
+    if (Name.starts_with("S"))
+      N = S >= R ? signExtended(N, S - R + 1) : signExtended(N, S + 1 + Bits - R);
+    Result = Value::number(lowBits(N, Bits));
+  }
+  write(I.reg(0), Result);
+  return true;
+}
+
 Expected<bool> AArch64Semantics::stepArithmetic(const Instruction &I) {
   StringRef Name = I.Name;
   const unsigned Bits = I.size() && I.isReg(0) ? M.bits(I.reg(0)) : 0;
-  // MADDXrrr, SBFMXri: shifts and products of differences between addresses.
+  // Products and quotients of differences between addresses.
   if ((Name == "MADDXrrr" || Name == "MADDWrrr")) {
     const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
     write(I.reg(0), A.isNumber() && B.isNumber()
@@ -188,20 +201,6 @@ Expected<bool> AArch64Semantics::stepArithmetic(const Instruction &I) {
   if (Name == "SDIVXr") {
     const Value A = read(I.reg(1)), B = read(I.reg(2));
     write(I.reg(0), quotient(A, B));
-    return true;
-  }
-  if (Name == "SBFMXri" || Name == "UBFMXri" || Name == "SBFMWri" || Name == "UBFMWri") {
-    const Value V = read(I.reg(1));
-    const unsigned R = I.imm(2), S = I.imm(3);
-    Value Result;
-    if (V.isNumber()) {
-      uint64_t N =
-          S >= R ? lowBits(V.Offset >> R, S - R + 1) : lowBits(V.Offset, S + 1) << (Bits - R);
-      if (Name.starts_with("S"))
-        N = S >= R ? signExtended(N, S - R + 1) : signExtended(N, S + 1 + Bits - R);
-      Result = Value::number(lowBits(N, Bits));
-    }
-    write(I.reg(0), Result);
     return true;
   }
   StringRef Operation = Name.take_until([](char C) { return C == 'X' || C == 'W'; });
@@ -264,7 +263,7 @@ Expected<bool> AArch64Semantics::stepMemory(const Instruction &I) {
   if (Name == "l") { // a literal
     if (!IsLoad)
       return false;
-    if (Error E = loadWords(I.reg(0), target(I, I.imm(1)), Size))
+    if (Error E = loadWords(I.reg(0), branchTarget(I), Size))
       return E;
     return true;
   }
@@ -333,10 +332,10 @@ Expected<bool> AArch64Semantics::stepVector(const Instruction &I) {
 
 Expected<std::optional<Jump>> AArch64Semantics::stepBranch(const Instruction &I) {
   StringRef Name = I.Name;
-  auto Decide = [&](std::optional<bool> Taken, int64_t Words) -> Expected<std::optional<Jump>> {
+  auto Decide = [&](std::optional<bool> Taken) -> Expected<std::optional<Jump>> {
     if (!Taken)
       return refuse("branches on a condition that is not known");
-    return *Taken ? Jump(target(I, Words)) : Jump();
+    return *Taken ? Jump(branchTarget(I)) : Jump();
   };
   auto Opposite = [](std::optional<bool> B) { return B ? std::optional<bool>(!*B) : B; };
   if (Name == "RET" || Name == "BR")
@@ -344,24 +343,24 @@ Expected<std::optional<Jump>> AArch64Semantics::stepBranch(const Instruction &I)
   if (Name == "RETAA" || Name == "RETAB")
     return Jump(get(Lr));
   if (Name == "B")
-    return Jump(target(I, I.imm(0)));
+    return Jump(branchTarget(I));
   if (Name == "BL" || Name == "BLR") {
-    const Value To = Name == "BL" ? target(I, I.imm(0)) : get(I.reg(0));
+    const Value To = Name == "BL" ? branchTarget(I) : get(I.reg(0));
     set(Lr, Value::section(I.Section, I.end()));
     return Jump(To);
   }
   if (Name == "Bcc")
-    return Decide(holds(I.imm(0)), I.imm(1));
+    return Decide(holds(I.imm(0)));
   if (Name == "CBZX" || Name == "CBZW")
-    return Decide(areEqual(read(I.reg(0)), Value::number(0)), I.imm(1));
+    return Decide(areEqual(read(I.reg(0)), Value::number(0)));
   if (Name == "CBNZX" || Name == "CBNZW")
-    return Decide(Opposite(areEqual(read(I.reg(0)), Value::number(0))), I.imm(1));
+    return Decide(Opposite(areEqual(read(I.reg(0)), Value::number(0))));
   if (Name.starts_with("TBZ") || Name.starts_with("TBNZ")) {
     const Value V = read(I.reg(0));
     std::optional<bool> IsSet;
     if (V.isNumber())
       IsSet = V.Offset >> I.imm(1) & 1;
-    return Decide(Name.starts_with("TBZ") ? Opposite(IsSet) : IsSet, I.imm(2));
+    return Decide(Name.starts_with("TBZ") ? Opposite(IsSet) : IsSet);
   }
   return std::nullopt;
 }
@@ -375,8 +374,8 @@ Expected<Jump> AArch64Semantics::step(const Instruction &I) {
   if (*Branch)
     return **Branch;
   for (auto Step : {&AArch64Semantics::stepAddress, &AArch64Semantics::stepConstant,
-                    &AArch64Semantics::stepMemory, &AArch64Semantics::stepArithmetic,
-                    &AArch64Semantics::stepVector}) {
+                    &AArch64Semantics::stepMemory, &AArch64Semantics::stepBitfield,
+                    &AArch64Semantics::stepArithmetic, &AArch64Semantics::stepVector}) {
     auto Done = (this->*Step)(I);
     if (!Done)
       return Done.takeError();

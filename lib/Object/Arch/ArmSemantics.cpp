@@ -48,7 +48,7 @@ private:
   Value read(const Plain &P, MCRegister R) const { return R == Pc ? programCounter(P) : get(R); }
   Value operand(const Plain &P, unsigned N) const;
   Value target(const Plain &P, unsigned N) const;
-  Expected<Value> loadLiteral(const Plain &P, uint64_t Place);
+  Expected<Value> loadLiteral(const Plain &P, uint64_t Literal);
   Value half(const Plain &P, unsigned N) const;
   bool stepMove(const Plain &P);
   bool stepArithmetic(const Plain &P);
@@ -88,12 +88,12 @@ Value ArmSemantics::target(const Plain &P, unsigned N) const {
 }
 
 /// A word among the code. Its addend stands there.
-Expected<Value> ArmSemantics::loadLiteral(const Plain &P, uint64_t Place) {
+Expected<Value> ArmSemantics::loadLiteral(const Plain &P, uint64_t Literal) {
   const ObjectSection &Code = State.Object.Sections[P.I.Section];
   for (const ObjectRelocation &R : Code.Relocations) {
-    if (R.Offset != Place || R.Type == 0)
+    if (R.Offset != Literal || R.Type == 0)
       continue;
-    auto Word = State.Object.wordAt(P.I.Section, Place);
+    auto Word = State.Object.wordAt(P.I.Section, Literal);
     if (!Word)
       return Word.takeError();
     const int64_t Addend = static_cast<int32_t>(*Word);
@@ -108,11 +108,11 @@ Expected<Value> ArmSemantics::loadLiteral(const Plain &P, uint64_t Place) {
     };
     switch (R.Type) {
     case ELF::R_ARM_REL32:
-      return Relative(State.addressOf(R.Symbol, Addend), -Place, Value::FromCode);
+      return Relative(State.addressOf(R.Symbol, Addend), -Literal, Value::FromCode);
     case ELF::R_ARM_GOT_PREL:
-      return Relative(Slot, Addend - Place, Value::FromCode);
+      return Relative(Slot, Addend - Literal, Value::FromCode);
     case ELF::R_ARM_BASE_PREL:
-      return Relative({Value::GotStart, Value::Whole, 0, 0, 0}, Addend - Place, Value::FromCode);
+      return Relative({Value::GotStart, Value::Whole, 0, 0, 0}, Addend - Literal, Value::FromCode);
     case ELF::R_ARM_GOT_BREL:
       return Relative(Slot, Addend, Value::FromGot);
     case ELF::R_ARM_GOTOFF32:
@@ -121,7 +121,7 @@ Expected<Value> ArmSemantics::loadLiteral(const Plain &P, uint64_t Place) {
       break;
     }
   }
-  return State.load(Value::section(P.I.Section, Place), 4);
+  return State.load(Value::section(P.I.Section, Literal), 4);
 }
 
 /// The operand of movw and movt: half of an address where there is a relocation.

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every byte of memory remembers the value that was stored over it, with its index in that value: a
+// load of the same bytes gives the value back, and any other load only numbers.
 
 #include "Object/Arch/CodeState.h"
 

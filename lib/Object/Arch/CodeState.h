@@ -6,8 +6,8 @@
 // A value is a number, or an address: a base, of which only the identity is known, and an offset.
 // Everything else is unknown. Memory is the stack and the object's own sections; it is kept by the
 // byte, so that no store of another size can leave a stale word behind. A section's contents are
-// those of the object until the code writes there. What a store through an unknown pointer does is
-// not known, so there is none: such code is refused.
+// those of the object until the code writes there. After a store through an unknown pointer nothing
+// would be known of memory, so code with one is refused.
 
 #pragma once
 
@@ -28,18 +28,18 @@ struct Value {
     Section,  ///< an address in section Base
     Symbol,   ///< the address of symbol Base, which other objects can define or see
     Stack,    ///< from where the stack pointer was at the start
-    Got,      ///< the place where the linker puts the address of symbol Base
-    GotStart, ///< where the table of such places begins
+    Got,      ///< the address of the GOT entry of symbol Base
+    GotStart, ///< the start of the GOT
     Thread,   ///< thread-local memory
-    Guard,    ///< the stack protector's secret number
-    Return,   ///< where the initialiser returns to
+    Guard,    ///< the stack protector's guard value
+    Return,   ///< the address to which the initialiser returns
   };
-  /// What is missing before the value is an address.
+  /// What must be added before the value is an address.
   enum FormType : uint8_t {
     Whole,
-    Upper,    ///< the rest, in an instruction that names the same symbol
-    FromCode, ///< the start of section From
-    FromGot,  ///< GotStart
+    Upper,    ///< the lower bits, by an instruction that names the same symbol
+    FromCode, ///< the address of section From
+    FromGot,  ///< the address of the GOT
   };
   KindType Kind = Unknown;
   FormType Form = Whole;
@@ -83,7 +83,7 @@ public:
 
   llvm::Expected<Value> load(const Value &Address, unsigned Size);
   llvm::Error store(const Value &Address, unsigned Size, const Value &V);
-  /// What lies below the stack pointer, which a called function may use.
+  /// Forgets memory below the stack pointer, which a called function may use.
   void forgetBelow(const Value &StackPointer);
 
   /// The address that a relocation names. `Addend` is complete.

@@ -3,7 +3,7 @@
 // LLVM's disassembler for the machines whose static initialisers are followed.
 //
 // Registers have many names: a part of one is found under the name of the whole, EAX as RAX and W0
-// as X0, so that what is known of a register is kept in one place.
+// as X0, so that CodeState has one value for both.
 
 #pragma once
 
@@ -30,6 +30,9 @@ public:
   llvm::StringRef nameOf(const llvm::MCInst &Inst) const;
   const llvm::MCInstrDesc &describe(const llvm::MCInst &Inst) const;
   bool changesControlFlow(const llvm::MCInst &Inst) const;
+  /// The offset that an operand names as a distance from the instruction.
+  std::optional<uint64_t> branchTarget(const llvm::MCInst &Inst, uint64_t Offset,
+                                       uint64_t Size) const;
 
   /// The register of that name; an invalid one where there is none.
   llvm::MCRegister named(llvm::StringRef Name) const;
@@ -39,6 +42,7 @@ public:
 
 private:
   Disassembler();
+  void describeRegisters(llvm::ArrayRef<llvm::StringRef> WholeRegisters);
   struct Parts;
   std::unique_ptr<Parts> P;
   std::vector<llvm::MCRegister> Wholes;

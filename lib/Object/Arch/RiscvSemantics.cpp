@@ -36,7 +36,6 @@ private:
   }
   Value upper(const ObjectRelocation &R) const;
   std::optional<Value> low(const Instruction &I, MCRegister Base) const;
-  Value target(const Instruction &I, int64_t Distance) const;
   Value compute(StringRef Operation, const Value &A, const Value &B) const;
   Expected<bool> stepMemory(const Instruction &I, StringRef Name);
   bool stepArithmetic(const Instruction &I, StringRef Name);
@@ -86,12 +85,6 @@ std::optional<Value> RiscvSemantics::low(const Instruction &I, MCRegister Base) 
   return Half.Form == Value::Upper && Half.Kind == Address.Kind && Half.Base == Address.Base
              ? Address
              : Value();
-}
-
-Value RiscvSemantics::target(const Instruction &I, int64_t Distance) const {
-  if (!I.Relocations.empty())
-    return State.addressOf(I.Relocations.front()->Symbol, I.Relocations.front()->Addend);
-  return Value::section(I.Section, I.Offset + Distance);
 }
 
 Value RiscvSemantics::compute(StringRef Operation, const Value &A, const Value &B) const {
@@ -194,7 +187,7 @@ Expected<bool> RiscvSemantics::stepMemory(const Instruction &I, StringRef Name) 
 
 Expected<std::optional<Jump>> RiscvSemantics::stepBranch(const Instruction &I, StringRef Name) {
   if (Name == "J")
-    return Jump(target(I, I.imm(0)));
+    return Jump(branchTarget(I));
   if (Name == "JR")
     return Jump(read(I.reg(0)));
   if (Name == "JAL" || Name == "JALR") {
@@ -202,7 +195,7 @@ Expected<std::optional<Jump>> RiscvSemantics::stepBranch(const Instruction &I, S
     const MCRegister Link = Short ? Ra : I.reg(0);
     Value To;
     if (Name == "JAL")
-      To = target(I, I.imm(Short ? 0 : 1));
+      To = branchTarget(I);
     else
       To = Short ? read(I.reg(0)) : State.sum(read(I.reg(1)), Value::number(I.imm(2)));
     write(Link, Value::section(I.Section, I.end()));
@@ -225,7 +218,7 @@ Expected<std::optional<Jump>> RiscvSemantics::stepBranch(const Instruction &I, S
   State.Flags = {};
   if (!Taken)
     return refuse("branches on a condition that is not known");
-  return *Taken ? Jump(target(I, I.imm(WithZero ? 1 : 2))) : Jump();
+  return *Taken ? Jump(branchTarget(I)) : Jump();
 }
 
 Expected<Jump> RiscvSemantics::step(const Instruction &I) {

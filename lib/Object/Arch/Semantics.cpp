@@ -4,23 +4,15 @@
 
 #include "Object/Arch/Semantics.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-
 using namespace llvm;
 
 namespace etprune {
 
-std::unique_ptr<Semantics> Semantics::create(const Disassembler &M, CodeState &State) {
-  switch (State.Object.Target.Machine) {
-  case ELF::EM_X86_64:
-    return createX86Semantics(M, State);
-  case ELF::EM_AARCH64:
-    return createAArch64Semantics(M, State);
-  case ELF::EM_ARM:
-    return createArmSemantics(M, State);
-  default:
-    return createRiscvSemantics(M, State);
-  }
+Value Semantics::branchTarget(const Instruction &I) const {
+  if (!I.Relocations.empty())
+    return State.addressOf(I.Relocations.back()->Symbol, I.Relocations.back()->Addend);
+  const std::optional<uint64_t> Target = M.branchTarget(I.Inst, I.Offset, I.Size);
+  return Target ? Value::section(I.Section, *Target) : Value();
 }
 
 void Semantics::forgetResults(const Instruction &I) {

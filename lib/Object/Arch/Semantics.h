@@ -28,18 +28,18 @@ struct Instruction {
   unsigned size() const { return Inst.getNumOperands(); }
 };
 
-/// Where the code goes on; nothing: behind the instruction.
+/// The address at which the code continues; none: behind the instruction.
 using Jump = std::optional<Value>;
 
 class Semantics {
 public:
-  static std::unique_ptr<Semantics> create(const Disassembler &M, CodeState &State);
   virtual ~Semantics() = default;
 
   /// The state in which a function is called by one that is not followed.
   virtual void start() = 0;
   virtual llvm::Expected<Jump> step(const Instruction &I) = 0;
-  /// What calling a function that is not followed leaves behind; where it returns to.
+  /// Returns from a function that is not followed: forgets what the function may change, and
+  /// returns the address to which it returns.
   virtual llvm::Expected<Value> leave() = 0;
   /// An argument of a function that is being called.
   Value argument(unsigned N) const { return State.get(Arguments[N]); }
@@ -51,6 +51,8 @@ protected:
   /// Of the whole register that one is a part of.
   Value get(llvm::MCRegister R, unsigned Part = 0) const { return State.get(M.whole(R), Part); }
   void set(llvm::MCRegister R, Value V, unsigned Part = 0) { State.set(M.whole(R), V, Part); }
+  /// The address that an operand names as a distance, or by a relocation.
+  Value branchTarget(const Instruction &I) const;
   /// An instruction that the machine's class has no rule for.
   llvm::Expected<Jump> stepUnknown(const Instruction &I);
   void forgetResults(const Instruction &I);

@@ -103,7 +103,7 @@ TEST(InputObject, SeesIntermediateCodeAndTheStackNote) {
   ParsedObject Bitcode(std::string("BC\xC0\xDE") + "whatever");
   EXPECT_EQ(Bitcode->Intermediate, IntermediateCode::Llvm);
   EXPECT_FALSE(Bitcode->HasMachineCode);
-  EXPECT_FALSE(Bitcode->IsReplaced); // that is for the link to say
+  EXPECT_FALSE(Bitcode->UsesIntermediateCode); // that is for the link to say
   EXPECT_FALSE(ParsedObject(ObjectText().section(".text").bytes())->Target.HasGnuStackNote);
   EXPECT_TRUE(ParsedObject(ObjectText().section(".note.GNU-stack", {}, "").bytes())
                   ->Target.HasGnuStackNote);

@@ -47,7 +47,7 @@ struct GccObject {
   explicit GccObject(std::string Symbols) : Table(std::move(Symbols)) {
     Object.Name = "test.o";
     Object.Intermediate = IntermediateCode::Gcc;
-    Object.IsReplaced = true;
+    Object.UsesIntermediateCode = true;
     Object.Sections.resize(3);
     Object.Sections[1].Name = ".text.f";
     Object.Sections[2].Name = ".gnu.lto_.symtab.1234";
@@ -123,7 +123,7 @@ std::string bitcode(const std::string &Text, bool WithTable) {
 struct BitcodeObject {
   explicit BitcodeObject(std::string Contents) : Bytes(std::move(Contents)) {
     Object = cantFail(InputObject::parse({Bytes, "test.o"}, "test.o"));
-    Object->IsReplaced = true;
+    Object->UsesIntermediateCode = true;
     Message = toString(readIntermediateCode(*Object));
   }
   std::string Bytes;
@@ -196,7 +196,7 @@ TEST(IntermediateCode, BitcodeRecords) {
     EXPECT_EQ(Records[0].Symbol, "et_kernel$aten$add.out$Float$lib");
     EXPECT_EQ(Records[0].Schema, "add.out(Tensor a, str b=\"x\")");
     EXPECT_EQ(Records[0].Priority, -7);
-    EXPECT_EQ(Records[0].CodeSection, 0u); // it is made in the link
+    EXPECT_EQ(Records[0].Function.Object, nullptr); // it is made in the link
     EXPECT_EQ(Records[1].id(), "aten::add.out-fallback-lib");
     EXPECT_EQ(Records[1].Key, std::nullopt);
     EXPECT_EQ(Records[1].Symbol, "other");

@@ -32,7 +32,7 @@ TEST(KernelRecord, ReadForEveryTarget) {
     EXPECT_EQ(Float.Symbol, "et_kernel$aten$add.out$Float$portable");
     EXPECT_EQ(Float.Object, &*Object);
     EXPECT_EQ(Float.RecordSection, Object.section(".et_kernels.aten::add.out-Float-portable"));
-    EXPECT_EQ(Float.CodeSection, Object.section(".text.et_kernel.aten::add.out-Float-portable"));
+    EXPECT_EQ(Float.codeSection(), Object.section(".text.et_kernel.aten::add.out-Float-portable"));
     EXPECT_EQ(Float.codeSize(), Target.wordSize());
     EXPECT_EQ(Fallback.Key, std::nullopt);
     EXPECT_EQ(Fallback.Priority, -3);

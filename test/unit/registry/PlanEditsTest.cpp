@@ -112,7 +112,7 @@ TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
             .symbol("fast", ".itcm")
             .kernel(Dropped, "v1/6;", {"fast"}));
   EXPECT_EQ(L.weakened(), Strings{});
-  const_cast<KernelRecord &>(L.Records[0]).CodeSection = L.Parsed[0].section(".itcm");
+  const_cast<KernelRecord &>(L.Records[0]).Function.Section = L.Parsed[0].section(".itcm");
   L.add(ObjectText().section(".text.main", {"fast"}).symbol("main", ".text.main"));
   EXPECT_EQ(L.weakened(), Strings{});
 }

@@ -538,9 +538,9 @@ TEST(Resolver, ABackendThatIsNotThere) {
             Strings({"model: backend 'Two' is not registered by any library of the link; link one "
                      "that has it, or, where something else makes it known, say --drop "
                      "et_backend::Two"}));
-  ResolveOptions AtRunTime;
-  AtRunTime.BackendsAtRunTime = true;
-  EXPECT_EQ(kept(Records, Wanted, AtRunTime), Strings({"one"}));
+  ResolveOptions SelfRegistering;
+  SelfRegistering.HasSelfRegisteredBackends = true;
+  EXPECT_EQ(kept(Records, Wanted, SelfRegistering), Strings({"one"}));
   Wanted.Dropped["et_backend::Two"].insert({"--drop"});
   EXPECT_EQ(kept(Records, Wanted), Strings({"one"}));
   Wanted.Dropped["et_backend::One"].insert({"--drop"});

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each initialiser from which `register_kernels` is reached is followed, and is either understood
+// or refused with the reason. Then every other reference to the function is a caller that may
+// register kernels that are not known. The registry is recognised by what its function refers to:
+// an array and its count, in sections of their own.
 
-#include "ExecuTorch/StockKernels.h"
+#include "ExecuTorch/SelfRegisteringObject.h"
 
 #include "ExecuTorch/StaticInitializer.h"
 #include "Object/RecordNames.h"
@@ -32,10 +37,10 @@ bool isOperatorName(StringRef Name) {
   return IsWord(Namespace, "") && IsWord(Rest, ".");
 }
 
-class StockReader {
+class ObjectReader {
 public:
-  explicit StockReader(const InputObject &Object) : Object(Object) { Result.Object = &Object; }
-  Expected<StockObject> run();
+  explicit ObjectReader(const InputObject &Object) : Object(Object) { Result.Object = &Object; }
+  Expected<SelfRegisteringObject> run();
 
 private:
   /// An initialiser that reaches the function that registers, and is left alone.
@@ -48,17 +53,17 @@ private:
     uint32_t Section;
     uint64_t Offset;
   };
-  Expected<String> stringAt(const Value &Place) const;
-  Expected<StockKernel> readKernel(CodeState &State, const Value &Entry) const;
+  Expected<String> stringAt(const Value &Address) const;
+  Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) const;
   Error readKernels(CodeState &State, const Value &Pointer, const Value &Count,
-                    StockInitializer &Initializer) const;
+                    KernelInitializer &Initializer) const;
   /// The section of the only pointer to an initialiser, and where the pointer leads to.
   Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
-  Expected<StockInitializer> readInitializer(uint32_t Code) const;
-  Expected<StockBackend> readBackend(uint32_t Code) const;
+  Expected<KernelInitializer> readInitializer(uint32_t Code) const;
+  Expected<BackendInitializer> readBackend(uint32_t Code) const;
   std::vector<uint32_t> initializersThatReach(StringRef Function) const;
-  std::vector<StockCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
-                                        ArrayRef<Refused> Refusals) const;
+  std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
+                                           ArrayRef<Refused> Refusals) const;
   void readRegistry(uint32_t Register);
   /// The relocations of section `From` that name a symbol of `To`.
   bool refersTo(uint32_t From, uint32_t To) const {
@@ -82,14 +87,14 @@ private:
   }
 
   const InputObject &Object;
-  StockObject Result;
+  SelfRegisteringObject Result;
 };
 
-Expected<StockReader::String> StockReader::stringAt(const Value &Place) const {
-  uint32_t Section = Place.Base;
-  uint64_t Offset = Place.Offset;
-  if (Place.Kind == Value::Symbol) {
-    const ObjectSymbol &Symbol = Object.Symbols[Place.Base];
+Expected<ObjectReader::String> ObjectReader::stringAt(const Value &Address) const {
+  uint32_t Section = Address.Base;
+  uint64_t Offset = Address.Offset;
+  if (Address.Kind == Value::Symbol) {
+    const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
     if (Symbol.isUndefined())
       return createStringError("it takes a name or key from another object, '" + Symbol.Name + "'");
     Section = Symbol.Section;
@@ -101,13 +106,13 @@ Expected<StockReader::String> StockReader::stringAt(const Value &Place) const {
   return String{Text->str(), Section, Offset};
 }
 
-/// Whether a value is the address of something in this object or another one.
-bool isPlace(const Value &V) {
+/// Whether a value is the address of a section or symbol.
+bool isAddress(const Value &V) {
   return V.Form == Value::Whole && (V.Kind == Value::Section || V.Kind == Value::Symbol);
 }
 
 /// The three words at `Entry`. Errors continue the words "a kernel".
-Expected<StockKernel> StockReader::readKernel(CodeState &State, const Value &Entry) const {
+Expected<RegisteredKernel> ObjectReader::readKernel(CodeState &State, const Value &Entry) const {
   Value Words[3];
   for (unsigned I = 0; I < 3; ++I) {
     auto Word = State.load(State.sum(Entry, Value::number(I * State.Word)), State.Word);
@@ -116,9 +121,9 @@ Expected<StockKernel> StockReader::readKernel(CodeState &State, const Value &Ent
     Words[I] = *Word;
   }
   const auto &[Name, Key, Function] = Words;
-  if (!isPlace(Name) || !isPlace(Function))
+  if (!isAddress(Name) || !isAddress(Function))
     return createStringError("has no name or no function");
-  StockKernel Kernel;
+  RegisteredKernel Kernel;
   auto NameText = stringAt(Name);
   if (!NameText)
     return NameText.takeError();
@@ -127,7 +132,7 @@ Expected<StockKernel> StockReader::readKernel(CodeState &State, const Value &Ent
   Kernel.Op = NameText->Text;
   Kernel.NameSection = NameText->Section;
   Kernel.NameOffset = NameText->Offset;
-  if (isPlace(Key)) {
+  if (isAddress(Key)) {
     auto KeyText = stringAt(Key);
     if (!KeyText)
       return KeyText.takeError();
@@ -146,7 +151,7 @@ Expected<StockKernel> StockReader::readKernel(CodeState &State, const Value &Ent
     const ObjectSymbol &Symbol = Object.Symbols[Function.Base];
     if (Offset)
       return createStringError("has no function of this program");
-    Kernel.Function = Symbol.Name;
+    Kernel.FunctionName = Symbol.Name;
     Kernel.IsGlobal = true;
     if (Symbol.isUndefined())
       return Kernel;
@@ -155,19 +160,19 @@ Expected<StockKernel> StockReader::readKernel(CodeState &State, const Value &Ent
   } else {
     for (const ObjectSymbol &Symbol : Object.Symbols)
       if (Symbol.Section == Section && Symbol.Value == Offset && Symbol.Type == ELF::STT_FUNC)
-        Kernel.Function = Symbol.Name;
-    Kernel.Code = &Object;
+        Kernel.FunctionName = Symbol.Name;
+    Kernel.Function.Object = &Object;
   }
   if (!(Object.Sections[Section].Flags & ELF::SHF_EXECINSTR))
     return createStringError("has no code in the place of its function");
-  Kernel.Section = Section;
-  Kernel.Value = Offset;
+  Kernel.Function.Section = Section;
+  Kernel.Function.Value = Offset;
   return Kernel;
 }
 
 /// Those that a call of register_kernels gets.
-Error StockReader::readKernels(CodeState &State, const Value &Pointer, const Value &Count,
-                               StockInitializer &Initializer) const {
+Error ObjectReader::readKernels(CodeState &State, const Value &Pointer, const Value &Count,
+                                KernelInitializer &Initializer) const {
   const uint64_t Size = 3 * State.Word;
   const bool IsArray = Pointer.Kind == Value::Section && Pointer.Form == Value::Whole;
   if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
@@ -183,7 +188,7 @@ Error StockReader::readKernels(CodeState &State, const Value &Pointer, const Val
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
     Entry = Pointer.Base;
-    Initializer.Parts.push_back(Entry);
+    Initializer.Used.push_back(Entry);
   } else if (Count.Offset > 1000) { // more than any stack holds
     return createStringError("registers more kernels than fit its stack");
   }
@@ -198,7 +203,7 @@ Error StockReader::readKernels(CodeState &State, const Value &Pointer, const Val
   return Error::success();
 }
 
-Expected<std::pair<uint32_t, uint64_t>> StockReader::slotOf(uint32_t Code) const {
+Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) const {
   uint32_t Slot = 0;
   uint64_t Entry = 0;
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
@@ -224,7 +229,7 @@ Expected<std::pair<uint32_t, uint64_t>> StockReader::slotOf(uint32_t Code) const
 }
 
 /// A structure of a name and an object is passed by reference.
-Expected<StockBackend> StockReader::readBackend(uint32_t Code) const {
+Expected<BackendInitializer> ObjectReader::readBackend(uint32_t Code) const {
   auto Slot = slotOf(Code);
   if (!Slot)
     return Slot.takeError();
@@ -236,7 +241,7 @@ Expected<StockBackend> StockReader::readBackend(uint32_t Code) const {
     if (!Word)
       return Word.takeError();
     auto Text =
-        isPlace(*Word)
+        isAddress(*Word)
             ? stringAt(*Word)
             : Expected<String>(createStringError("registers a backend whose name is not known"));
     if (!Text)
@@ -252,11 +257,11 @@ Expected<StockBackend> StockReader::readBackend(uint32_t Code) const {
     return Followed.takeError();
   if (!Name)
     return createStringError("it is no static initialiser");
-  return StockBackend{*Name, Code, Slot->first};
+  return BackendInitializer{*Name, Code, Slot->first};
 }
 
-Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
-  StockInitializer Initializer;
+Expected<KernelInitializer> ObjectReader::readInitializer(uint32_t Code) const {
+  KernelInitializer Initializer;
   Initializer.Code = Code;
   auto Slot = slotOf(Code);
   if (!Slot)
@@ -270,16 +275,16 @@ Expected<StockInitializer> StockReader::readInitializer(uint32_t Code) const {
   if (!Followed)
     return Followed.takeError();
   const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
-  for (uint32_t Array : Initializer.Parts)
+  for (uint32_t Array : Initializer.Used)
     if (!Own[Array])
       return createStringError("its array '" + Object.Sections[Array].Name +
                                "' is used elsewhere, too");
-  llvm::append_range(Initializer.Parts, *Followed);
+  llvm::append_range(Initializer.Used, *Followed);
   return Initializer;
 }
 
 /// Functions that code may call or take the address of, that one included.
-std::set<uint32_t> StockReader::codeReachedFrom(uint32_t Code) const {
+std::set<uint32_t> ObjectReader::codeReachedFrom(uint32_t Code) const {
   std::set<uint32_t> Reached = {Code};
   for (std::vector<uint32_t> Work = {Code}; !Work.empty();) {
     const uint32_t From = Work.back();
@@ -295,7 +300,7 @@ std::set<uint32_t> StockReader::codeReachedFrom(uint32_t Code) const {
 }
 
 /// Code of static initialisers that may call a function of another object.
-std::vector<uint32_t> StockReader::initializersThatReach(StringRef Function) const {
+std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) const {
   std::set<uint32_t> Found;
   for (const ObjectSection &Section : Object.Sections) {
     if (Section.Type != ELF::SHT_INIT_ARRAY)
@@ -312,9 +317,9 @@ std::vector<uint32_t> StockReader::initializersThatReach(StringRef Function) con
 
 /// Functions that refer to one of another object, and are not called by recognised initialisers
 /// alone.
-std::vector<StockCaller> StockReader::otherCallers(StringRef Function,
-                                                   ArrayRef<uint32_t> Recognised,
-                                                   ArrayRef<Refused> Refusals) const {
+std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
+                                                       ArrayRef<uint32_t> Recognised,
+                                                       ArrayRef<Refused> Refusals) const {
   std::set<uint32_t> Explained(Recognised.begin(), Recognised.end());
   std::set<uint32_t> Reached = Explained;
   for (uint32_t Code : Recognised)
@@ -333,7 +338,7 @@ std::vector<StockCaller> StockReader::otherCallers(StringRef Function,
       }
     }
   }
-  std::vector<StockCaller> Callers;
+  std::vector<RegistryCaller> Callers;
   for (const Refused &R : Refusals)
     Callers.push_back({R.Code, readableName(nameOf(R.Code)), R.Why});
   for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
@@ -356,8 +361,8 @@ bool isLookup(StringRef Function) {
   return false;
 }
 
-void StockReader::readRegistry(uint32_t Register) {
-  StockRegistry &Registry = Result.Registry.emplace();
+void ObjectReader::readRegistry(uint32_t Register) {
+  KernelRegistry &Registry = Result.Registry.emplace();
   Registry.Register = Register;
   const unsigned Word = Object.Target.wordSize();
   auto Refuse = [&](const Twine &Why) {
@@ -406,7 +411,7 @@ void StockReader::readRegistry(uint32_t Register) {
       Refuse("'" + nameOf(I) + "' has to do with the registry's entries");
 }
 
-Expected<StockObject> StockReader::run() {
+Expected<SelfRegisteringObject> ObjectReader::run() {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && !Symbol.isUndefined() &&
         Symbol.Section != ObjectSymbol::Elsewhere)
@@ -440,12 +445,12 @@ Expected<StockObject> StockReader::run() {
 
 } // namespace
 
-std::string describe(const StockObject &Object, const StockCaller &Caller) {
+std::string describe(const SelfRegisteringObject &Object, const RegistryCaller &Caller) {
   return Object.Object->Name + ": " + Caller.Function + ": " + Caller.Why;
 }
 
-Expected<StockObject> readStockObject(const InputObject &Object) {
-  return StockReader(Object).run();
+Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object) {
+  return ObjectReader(Object).run();
 }
 
 } // namespace etprune

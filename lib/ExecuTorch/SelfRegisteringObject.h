@@ -18,46 +18,42 @@
 namespace etprune {
 
 /// A Kernel that is registered.
-struct StockKernel {
+struct RegisteredKernel {
   std::string Op;                 ///< aten::add.out
   std::optional<std::string> Key; ///< none: a fallback
-  /// The function.
-  llvm::StringRef Function; ///< its symbol; empty where only its section is named
-  bool IsGlobal = false;    ///< other objects can refer to it by that name, and define it
-  /// Where it is defined; null where that depends on what the linker loads.
-  const InputObject *Code = nullptr;
-  uint32_t Section = 0;
-  uint64_t Value = 0;
-  /// Where its name and key lie, for what becomes of them when nothing refers to them any more.
+  llvm::StringRef FunctionName;   ///< its symbol; empty where only its section is named
+  bool IsGlobal = false;          ///< other objects can refer to it by that name, and define it
+  FunctionLocation Function;      ///< null where it depends on what the linker loads
+  /// Where its name and key lie, which may be left without any reference.
   uint32_t NameSection = 0, KeySection = 0;
   uint64_t NameOffset = 0, KeyOffset = 0;
   uint32_t Entry = 0; ///< the section of its three words, or of the code that makes them
 };
 
 /// A static initialiser that does nothing but register kernels.
-struct StockInitializer {
-  uint32_t Code = 0;           ///< its section
-  uint32_t Slot = 0;           ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
-  std::vector<uint32_t> Parts; ///< sections that go with it: arrays, and functions that it calls
-  std::vector<StockKernel> Kernels;
+struct KernelInitializer {
+  uint32_t Code = 0;          ///< its section
+  uint32_t Slot = 0;          ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
+  std::vector<uint32_t> Used; ///< sections that it alone uses: arrays, and functions that it calls
+  std::vector<RegisteredKernel> Kernels;
 };
 
 /// A static initialiser that does nothing but register a delegate.
-struct StockBackend {
+struct BackendInitializer {
   std::string Name;
   uint32_t Code = 0; ///< its section
   uint32_t Slot = 0; ///< the section of the only pointer to it
 };
 
-/// Something else that refers to the function that registers kernels.
-struct StockCaller {
+/// Other code that refers to a function that registers.
+struct RegistryCaller {
   uint32_t Section;
   std::string Function; ///< as its source has it
   std::string Why;      ///< it is none of those above
 };
 
 /// The registry: the object that defines `register_kernels`.
-struct StockRegistry {
+struct KernelRegistry {
   uint32_t Register = 0;         ///< the function's section
   uint32_t Storage = 0;          ///< the section of the array that it copies to
   uint32_t Counter = 0;          ///< the section of the number of entries there
@@ -66,14 +62,14 @@ struct StockRegistry {
   std::string WhyNotReplaceable; ///< empty where a table can take the storage's place
 };
 
-struct StockObject {
+struct SelfRegisteringObject {
   const InputObject *Object = nullptr;
-  std::vector<StockInitializer> Initializers;
-  std::vector<StockCaller> Callers;
-  std::vector<StockBackend> Backends;
-  /// What refers to the function that registers delegates and is none of those.
-  std::vector<StockCaller> BackendCallers;
-  std::optional<StockRegistry> Registry;
+  std::vector<KernelInitializer> Initializers;
+  std::vector<RegistryCaller> Callers;
+  std::vector<BackendInitializer> Backends;
+  /// Other code that refers to the function that registers delegates.
+  std::vector<RegistryCaller> BackendCallers;
+  std::optional<KernelRegistry> Registry;
 
   bool empty() const {
     return Initializers.empty() && Callers.empty() && !Registry && Backends.empty() &&
@@ -84,10 +80,10 @@ struct StockObject {
 /// Called by register_kernels before anything else.
 constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
 
-/// Such a caller in a line, which names its object, its function and why it is left alone.
-std::string describe(const StockObject &Object, const StockCaller &Caller);
+/// A caller in a line, with its object, its function and why it is left alone.
+std::string describe(const SelfRegisteringObject &Object, const RegistryCaller &Caller);
 
 /// Reads what an object has to do with registration. Errors are those of a damaged object.
-llvm::Expected<StockObject> readStockObject(const InputObject &Object);
+llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object);
 
 } // namespace etprune

@@ -6,7 +6,7 @@
 #include "Assembler.h"
 #include "TestObjects.h"
 
-#include "Registry/TableRewrite.h"
+#include "Object/ObjectEdits.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -32,8 +32,8 @@ std::vector<std::string> references(const ParsedObject &Object, StringRef Sectio
   return Names;
 }
 
-class StockEdits : public testing::TestWithParam<TestTarget> {};
-INSTANTIATE_TEST_SUITE_P(Targets, StockEdits, testing::ValuesIn(allTargets()));
+class RegistrationEdits : public testing::TestWithParam<TestTarget> {};
+INSTANTIATE_TEST_SUITE_P(Targets, RegistrationEdits, testing::ValuesIn(allTargets()));
 
 ObjectText registry(const TestTarget &Target) {
   ObjectText Text(Target);
@@ -46,7 +46,7 @@ ObjectText registry(const TestTarget &Target) {
   return Text;
 }
 
-TEST_P(StockEdits, ReferencesGoToNewSymbols) {
+TEST_P(RegistrationEdits, ReferencesGoToNewSymbols) {
   ParsedObject Object(registry(GetParam()).bytes());
   ObjectEdits Edits;
   Edits.NewSymbols = {{"first", 0, 0}, {"table", 0, 0}};
@@ -69,7 +69,7 @@ TEST_P(StockEdits, ReferencesGoToNewSymbols) {
   }
 }
 
-TEST_P(StockEdits, NewSymbolsAreGlobalAndHidden) {
+TEST_P(RegistrationEdits, NewSymbolsAreGlobalAndHidden) {
   ParsedObject Object(registry(GetParam()).bytes());
   const uint32_t Code = Object.section(".text.lookup");
   ObjectEdits Edits;
@@ -95,7 +95,7 @@ TEST_P(StockEdits, NewSymbolsAreGlobalAndHidden) {
 }
 
 /// The symbol table moves; what else was changed in it moves with it.
-TEST_P(StockEdits, WeakenedSymbolsStayWeakBesideNewOnes) {
+TEST_P(RegistrationEdits, WeakenedSymbolsStayWeakBesideNewOnes) {
   ParsedObject Object(registry(GetParam()).bytes());
   ObjectEdits Edits;
   for (uint32_t I = 0; I < Object->Symbols.size(); ++I)
@@ -108,7 +108,7 @@ TEST_P(StockEdits, WeakenedSymbolsStayWeakBesideNewOnes) {
   EXPECT_EQ(New->Symbols.back().Name, "table");
 }
 
-TEST_P(StockEdits, StringsBecomeEmptyInPlace) {
+TEST_P(RegistrationEdits, StringsBecomeEmptyInPlace) {
   ObjectText Text = registry(GetParam());
   ParsedObject Object(Text.note(".strings", StringRef("one\0two\0three\0", 14)).bytes());
   const uint32_t Strings = Object.section(".strings");
@@ -120,7 +120,7 @@ TEST_P(StockEdits, StringsBecomeEmptyInPlace) {
 }
 
 /// Indices of sections that do not fit into a symbol are in a table of their own, which grows too.
-TEST(StockSymbols, ManySections) {
+TEST(NewSymbols, ManySections) {
   for (StringRef Triple : {"x86_64", "thumbv7m"}) {
     SCOPED_TRACE(Triple.str());
     std::string Text;

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// First the initialisers are superseded, then the registry's storage, if with the initialisers
+// gone nothing can call `register_kernels`: that is decided as the linker will, by what is still
+// reached (DeadSections). No section of the objects changes its size: initialisers get SHF_EXCLUDE
+// on their .init_array section, functions get an alias, and relocations to the registry's storage
+// and counter get the table's symbols.
+//
+// A function's own symbol is local and the table is another object, so the alias is a global hidden
+// symbol at the end of the copy's symbol table; every index stays as it is. `et_pal_init`, which
+// register_kernels calls before main, is kept as a pointer in .init_array, without code of ours.
+// Machine code is written only where unknown code may register kernels: a call of register_kernels
+// in the table's object. The storage then keeps its size, but correctness does not depend on what
+// that code does. Our registry for ExecuTorch has weak definitions of storage and counter, which
+// those of the table override. Weak references were considered: they need a test in every lookup,
+// and linkers treat them differently in position-independent images. The names are not those of the
+// table's borders, which are defined also where the storage stays.
+
+#include "ExecuTorch/RegistrationRewrite.h"
+
+#include "Object/RecordNames.h"
+#include "Support/Problems.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class Rewriter {
+public:
+  Rewriter(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
+           const PrunePlan &Plan, const StringSet<> &RootSymbols)
+      : Program(Program), Objects(Objects), Plan(Plan), RootSymbols(RootSymbols) {}
+  Expected<RegistrationRewrite> run();
+
+private:
+  void supersedeInitializers();
+  Error checkFunctions() const;
+  void supersedeStorage();
+  void nameFunctions();
+  void emptyNames();
+
+  const SelfRegisteringProgram &Program;
+  ArrayRef<const InputObject *> Objects;
+  const PrunePlan &Plan;
+  const StringSet<> &RootSymbols;
+  std::optional<DeadSections> Dead; ///< with all superseded sections
+  RegistrationRewrite Result;
+};
+
+void Rewriter::supersedeInitializers() {
+  for (const SelfRegisteringObject &Object : Program.objects()) {
+    for (const KernelInitializer &Initializer : Object.Initializers) {
+      for (uint32_t Section : {Initializer.Slot, Initializer.Code})
+        Result.Superseded.push_back({Object.Object, Section});
+      for (uint32_t Section : Initializer.Used)
+        Result.Superseded.push_back({Object.Object, Section});
+    }
+    for (const BackendInitializer &Backend : Object.Backends)
+      if (Plan.DroppedBackends.count(Backend.Name))
+        for (uint32_t Section : {Backend.Slot, Backend.Code})
+          Result.Superseded.push_back({Object.Object, Section});
+  }
+}
+
+/// Kernels that share a section cannot be told apart by a linker.
+Error Rewriter::checkFunctions() const {
+  std::set<SectionRef> Kept;
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    Kept.insert({Kernel.Record->Object, Kernel.Record->codeSection()});
+  std::set<std::string> Shared;
+  for (const KernelRecord *Record : Plan.Dropped)
+    if (const uint32_t Code = Record->codeSection())
+      if (Record->Object->Sections[Code].Name == ".text" && Kept.count({Record->Object, Code}))
+        Shared.insert(Record->Object->Name);
+  Problems Found;
+  for (const std::string &Name : Shared)
+    Found.add("the kernels of '" + Name +
+              "' share one section, of which a linker drops all or nothing; compile it with "
+              "-ffunction-sections");
+  return Found.take();
+}
+
+void Rewriter::supersedeStorage() {
+  const SelfRegisteringObject *Registry = Program.registry();
+  auto &Why = Result.WhyStorageStays;
+  if (!Registry) {
+    Why.push_back("no object of the link has the registry");
+    return;
+  }
+  if (!Registry->Registry->WhyNotReplaceable.empty())
+    Why.push_back(Registry->Object->Name + ": " + Registry->Registry->WhyNotReplaceable);
+  std::vector<SectionRef> Superseded = Result.Superseded;
+  for (uint32_t Section :
+       {Registry->Registry->Register, Registry->Registry->Storage, Registry->Registry->Counter})
+    Superseded.push_back({Registry->Object, Section});
+  Dead.emplace(Objects, Plan, RootSymbols, Superseded);
+  if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
+    for (const SelfRegisteringProgram::Caller &Caller : Program.KernelCallers)
+      Why.push_back(Caller.Description +
+                    "\n>>> register these kernels in a file of their own, with "
+                    "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
+    if (Program.KernelCallers.empty())
+      Why.push_back("other programs can call register_kernels, which is exported\n>>> link without "
+                    "-rdynamic, or compile ExecuTorch with -fvisibility=hidden");
+  }
+  if (!Why.empty())
+    return Dead.reset();
+  Result.Superseded = std::move(Superseded);
+  if (!Registry->Registry->IsOurs) {
+    ObjectEdits &Edits = Result.Edits[Registry->Object];
+    Edits.Retargeted[Registry->Registry->Storage] = Edits.NewSymbols.size();
+    Edits.NewSymbols.push_back({TableStorageSymbol.str(), 0, 0});
+    Edits.Retargeted[Registry->Registry->Counter] = Edits.NewSymbols.size();
+    Edits.NewSymbols.push_back({TableCountSymbol.str(), 0, 0});
+  }
+  Result.Parts.IsStorage = true;
+  if (Registry->Registry->StartsPlatform)
+    Result.Parts.Initializer = PlatformInitSymbol;
+}
+
+/// The table is another object, and refers to functions by name. A function that is local to its
+/// object gets a global alias, and so does one whose symbol a shared library could preempt.
+void Rewriter::nameFunctions() {
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    if (const auto &[Object, Section, Value] = Kernel.Record->Function; Object)
+      Result.Edits[Object].NewSymbols.push_back(
+          {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
+}
+
+/// The strings of an object to which the sections that stay refer.
+class UsedStrings {
+public:
+  UsedStrings(const InputObject &Object, const std::set<uint32_t> &Superseded, uint32_t Absolute);
+
+  /// Whether nothing refers to the string, and it is not the end of another one.
+  bool isUnused(uint32_t Section, uint64_t Offset) const;
+
+private:
+  void add(uint32_t From, const ObjectRelocation &R, uint32_t Absolute);
+
+  const InputObject &Object;
+  std::set<std::pair<uint32_t, uint64_t>> Addresses;
+  std::set<uint32_t> Unknown; ///< sections of which any string may be used
+};
+
+UsedStrings::UsedStrings(const InputObject &Object, const std::set<uint32_t> &Superseded,
+                         uint32_t Absolute)
+    : Object(Object) {
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+    if (!Superseded.count(I) && (Object.Sections[I].Flags & ELF::SHF_ALLOC))
+      for (const ObjectRelocation &R : Object.Sections[I].Relocations)
+        add(I, R, Absolute);
+}
+
+void UsedStrings::add(uint32_t From, const ObjectRelocation &R, uint32_t Absolute) {
+  const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
+      !(Object.Sections[Symbol.Section].Flags & ELF::SHF_STRINGS))
+    return;
+  if (R.Type == Absolute) {
+    if (auto Addend = Object.wordAddend(From, R))
+      Addresses.insert({Symbol.Section, Symbol.Value + *Addend});
+    else
+      Unknown.insert((consumeError(Addend.takeError()), Symbol.Section));
+  } else if (Symbol.Type != ELF::STT_SECTION) {
+    // An instruction's address is the label's, whatever its addend counts from. Linkers do not
+    // merge a string that code refers to by its middle, either.
+    Addresses.insert({Symbol.Section, Symbol.Value});
+  } else {
+    Unknown.insert(Symbol.Section);
+  }
+}
+
+bool UsedStrings::isUnused(uint32_t Section, uint64_t Offset) const {
+  const ObjectSection &Strings = Object.Sections[Section];
+  constexpr uint64_t Mergeable = ELF::SHF_MERGE | ELF::SHF_STRINGS;
+  if ((Strings.Flags & Mergeable) != Mergeable || Unknown.count(Section))
+    return false;
+  uint64_t End = Offset;
+  while (End < Strings.Data.size() && Strings.Data[End])
+    ++End;
+  const bool IsWhole = Offset == 0 || Strings.Data[Offset - 1] == 0;
+  auto Inside = Addresses.lower_bound({Section, Offset});
+  return IsWhole && (Inside == Addresses.end() || Inside->first != Section || Inside->second > End);
+}
+
+/// GNU ld keeps all strings of a section or none. Those to which only the arrays and initialisers
+/// refer are emptied, so that they become one.
+void Rewriter::emptyNames() {
+  for (const SelfRegisteringObject &File : Program.objects()) {
+    const InputObject &Object = *File.Object;
+    auto Absolute = Object.Target.absoluteRelocation();
+    if (!Absolute) {
+      consumeError(Absolute.takeError());
+      continue;
+    }
+    std::set<std::pair<uint32_t, uint64_t>> Names;
+    std::set<uint32_t> Superseded;
+    for (const KernelInitializer &Initializer : File.Initializers) {
+      Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());
+      Superseded.insert(Initializer.Code);
+      for (const RegisteredKernel &Kernel : Initializer.Kernels) {
+        Names.insert({Kernel.NameSection, Kernel.NameOffset});
+        if (Kernel.Key)
+          Names.insert({Kernel.KeySection, Kernel.KeyOffset});
+      }
+    }
+    const UsedStrings Used(Object, Superseded, *Absolute);
+    for (const auto &[Section, Offset] : Names)
+      if (Used.isUnused(Section, Offset))
+        Result.Edits[&Object].EmptiedStrings.push_back({Section, Offset});
+  }
+}
+
+Expected<RegistrationRewrite> Rewriter::run() {
+  if (Error E = checkFunctions())
+    return E;
+  supersedeInitializers();
+  supersedeStorage();
+  if (!Result.WhyStorageStays.empty())
+    Result.Parts.CallsRegister = true; // of no kernels, too: it starts the platform
+  nameFunctions();
+  emptyNames();
+  if (!Dead) {
+    // The table is passed to register_kernels, which no relocation of the objects tells.
+    StringSet<> Needed = RootSymbols;
+    Needed.insert(RegisterKernelsSymbol);
+    Dead.emplace(Objects, Plan, Needed, Result.Superseded);
+  }
+  for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, /*TableInScript=*/false))
+    Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
+  for (const SelfRegisteringObject &Object : Program.objects()) {
+    for (const KernelInitializer &Initializer : Object.Initializers)
+      Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
+    for (const BackendInitializer &Backend : Object.Backends)
+      if (Plan.DroppedBackends.count(Backend.Name))
+        Result.Edits[Object.Object].ExcludedSections.push_back(Backend.Slot);
+  }
+  return Result;
+}
+
+} // namespace
+
+Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
+                                                  ArrayRef<const InputObject *> Objects,
+                                                  const PrunePlan &Plan,
+                                                  const StringSet<> &RootSymbols) {
+  return Rewriter(Program, Objects, Plan, RootSymbols).run();
+}
+
+} // namespace etprune

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a link must see so that a program that registers its kernels itself has a table instead.
+//
+// Where nothing but recognised static initialisers can call `register_kernels`, a table that is
+// ready when the program starts takes the place of the registry's storage: the functions that look
+// kernels up read it there, the initialisers are left out, and the linker collects the arrays,
+// `register_kernels` and the unselected kernels. Otherwise the storage stays, and one call before
+// main registers the table.
+
+#pragma once
+
+#include "ExecuTorch/SelfRegisteringProgram.h"
+#include "Registry/TableObject.h"
+#include "Registry/TableRewrite.h"
+
+namespace etprune {
+
+struct RegistrationRewrite {
+  EditMap Edits;
+  RegistryParts Parts;
+  /// Sections whose purpose the table serves: initialisers, arrays, the registry's storage.
+  std::vector<SectionRef> Superseded;
+  /// Why the registry's storage keeps its size, a line each; empty where the table is in its place.
+  std::vector<std::string> WhyStorageStays;
+};
+
+/// `RootSymbols` as for DeadSections.
+llvm::Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
+                                                        llvm::ArrayRef<const InputObject *> Objects,
+                                                        const PrunePlan &Plan,
+                                                        const llvm::StringSet<> &RootSymbols);
+
+} // namespace etprune

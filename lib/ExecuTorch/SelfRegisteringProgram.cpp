@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each object is read by itself. What no object tells alone is decided here: the functions that an
+// array names and another object defines, kernels that are registered twice, and whether the link
+// has one registry.
+
+#include "ExecuTorch/SelfRegisteringProgram.h"
+
+#include "Object/IntermediateCode.h"
+#include "Object/RecordNames.h"
+#include "Support/Problems.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Path.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// "portable_kernels" of "lib/libportable_kernels.a(op_add.o)", "main" of "src/main.o".
+std::string libraryOf(StringRef Object) {
+  StringRef File = Object.ends_with(")") ? Object.rsplit('(').first : Object;
+  StringRef Name = sys::path::stem(File);
+  if (File.ends_with(".a"))
+    Name.consume_front("lib");
+  return Name.str();
+}
+
+constexpr StringLiteral FallbackVariant = "any";
+
+KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKernel &Kernel) {
+  KernelRecord Record;
+  Record.Op = Kernel.Op;
+  Record.Key = Kernel.Key;
+  Record.Variant = Kernel.Key ? *Kernel.Key : FallbackVariant.str();
+  Record.Library = libraryOf(Object.Object->Name);
+  Record.Object = Object.Object;
+  Record.RecordSection = Kernel.Entry;
+  Record.Function = Kernel.Function;
+  Record.IsSelfRegistered = true;
+  Record.Symbol =
+      !Kernel.Function.Object
+          ? Kernel.FunctionName.str()
+          : (KernelSymbolPrefix + Record.Op + "$" + Record.Variant + "$" + Record.Library).str();
+  return Record;
+}
+
+/// Adds an error where an object has the registration of another release. Whether the object has to
+/// do with registration of this one.
+bool isConcerned(const InputObject &Object, Problems &Found) {
+  bool Concerned = false;
+  for (const ObjectSymbol &Symbol : Object.Symbols) {
+    if (Symbol.isLocal())
+      continue;
+    Concerned |= Symbol.Name == RegisterKernelsSymbol || Symbol.Name == RegisterBackendSymbol;
+    if (!Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
+      Found.add(
+          Object.error("it is of a release of ExecuTorch whose kernels are registered in another "
+                       "way, by '" +
+                       Symbol.Name + "'; see docs/executorch.md for those that can be pruned"));
+  }
+  return Concerned;
+}
+
+bool namesRegisterKernels(const InputObject &Object) {
+  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+    return !Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol;
+  });
+}
+
+} // namespace
+
+/// Finds the functions that arrays name and other objects define, where only one does.
+void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObjects) {
+  StringMap<SmallVector<RegisteredKernel *, 1>> ByName;
+  for (SelfRegisteringObject &Object : Objects)
+    for (KernelInitializer &Initializer : Object.Initializers)
+      for (RegisteredKernel &Kernel : Initializer.Kernels)
+        if (Kernel.IsGlobal)
+          ByName[Kernel.FunctionName].push_back(&Kernel);
+  StringSet<> Several;
+  for (const InputObject *Object : LinkObjects)
+    for (const ObjectSymbol &Symbol : Object->Symbols) {
+      if (Symbol.isLocal() || Symbol.isUndefined() || !ByName.count(Symbol.Name))
+        continue;
+      const bool IsCertain = Symbol.Binding == ELF::STB_GLOBAL && !Object->UsesIntermediateCode &&
+                             Symbol.Section != ObjectSymbol::Elsewhere;
+      for (RegisteredKernel *Kernel : ByName[Symbol.Name]) {
+        if (Kernel->Function.Object || !IsCertain)
+          Several.insert(Symbol.Name);
+        Kernel->Function = {Object, Symbol.Section, Symbol.Value};
+      }
+    }
+  for (const auto &Name : Several)
+    for (RegisteredKernel *Kernel : ByName[Name.getKey()])
+      Kernel->Function = {};
+}
+
+/// The lists of what the objects have, as code outside of this folder wants them.
+void SelfRegisteringProgram::add(SelfRegisteringObject Object) {
+  auto Add = [&](std::vector<Caller> &To, ArrayRef<RegistryCaller> Callers) {
+    for (const RegistryCaller &C : Callers)
+      To.push_back({{Object.Object, C.Section}, describe(Object, C)});
+  };
+  Add(KernelCallers, Object.Callers);
+  Add(BackendCallers, Object.BackendCallers);
+  for (const BackendInitializer &Backend : Object.Backends)
+    Backends.push_back({Backend.Name, {Object.Object, Backend.Code}});
+  if (!Object.empty())
+    Objects.push_back(std::move(Object));
+}
+
+Expected<SelfRegisteringProgram>
+SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
+  SelfRegisteringProgram Program;
+  Problems Found;
+  std::vector<std::string> Hidden;
+  for (const InputObject *Object : LinkObjects) {
+    const bool Concerned = isConcerned(*Object, Found);
+    if (Object->UsesIntermediateCode && namesRegisterKernels(*Object))
+      Hidden.push_back(Object->Name);
+    if (!Concerned || Object->UsesIntermediateCode)
+      continue;
+    auto Read = readSelfRegisteringObject(*Object);
+    if (Read)
+      Program.add(std::move(*Read));
+    else
+      Found.add(Read.takeError());
+  }
+  if (!Hidden.empty())
+    Found.add("kernels are registered when the program starts, by intermediate code that the link "
+              "takes" +
+              listObjects(Hidden) + "\n>>> compile these " + WithoutIntermediateCode);
+  Program.findFunctions(LinkObjects);
+  for (size_t I = 0; I < Program.Objects.size(); ++I)
+    if (Program.Objects[I].Registry) {
+      if (Program.RegistryIndex)
+        Found.add("the link has two registries of kernels\n>>> in " +
+                  Program.registry()->Object->Name + "\n>>> in " + Program.Objects[I].Object->Name);
+      Program.RegistryIndex = I;
+    }
+  if (Found)
+    return Found.take();
+  return Program;
+}
+
+Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
+  std::vector<KernelRecord> Records;
+  std::map<std::pair<std::string, std::optional<std::string>>, const InputObject *> Known;
+  Problems Found;
+  for (const SelfRegisteringObject &Object : Objects)
+    for (const KernelInitializer &Initializer : Object.Initializers)
+      for (const RegisteredKernel &Kernel : Initializer.Kernels) {
+        auto [It, IsNew] = Known.try_emplace({Kernel.Op, Kernel.Key}, Object.Object);
+        if (IsNew)
+          Records.push_back(recordOf(Object, Kernel));
+        else
+          Found.add("operator '" + Kernel.Op + "'" +
+                    (Kernel.Key ? " for '" + *Kernel.Key + "'" : "") +
+                    " is registered twice, and the program would abort at its start; link one of "
+                    "the two\n>>> in " +
+                    It->second->Name + "\n>>> in " + Object.Object->Name);
+      }
+  if (Found)
+    return Found.take();
+  return Records;
+}
+
+Error unknownCallers(const SelfRegisteringProgram *Program) {
+  Problems Found;
+  if (Program)
+    for (const SelfRegisteringProgram::Caller &Caller : Program->KernelCallers)
+      Found.add("kernels whose registration is not understood stay in the program; leave such an "
+                "operator out of the selection with --drop\n>>> " +
+                Caller.Description);
+  return Found.take();
+}
+
+void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
+                        const Selection &Wanted) {
+  if (!Program || Plan.Everything)
+    return;
+  for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
+    if (!Wanted.Backends.count(Backend.Name))
+      Plan.DroppedBackends.insert(Backend.Name);
+  for (const SelfRegisteringProgram::Caller &Caller : Program->BackendCallers)
+    Plan.Notes.push_back("a backend stays: " + Caller.Description);
+}
+
+} // namespace etprune

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that registers its kernels itself, as ExecuTorch's do: static initialisers copy arrays
+// of kernels into a registry when the program starts. This is the link as a whole, for everything
+// outside this folder: its kernels as records, its delegates, and the code that may register
+// others.
+
+#pragma once
+
+#include "ExecuTorch/SelfRegisteringObject.h"
+#include "Registry/Resolver.h"
+
+namespace etprune {
+
+class SelfRegisteringProgram {
+public:
+  /// A delegate that an initialiser registers.
+  struct Backend {
+    std::string Name;
+    SectionRef Initializer;
+  };
+  /// Code that calls a function that registers, and is no initialiser that can be left out.
+  struct Caller {
+    SectionRef Code;
+    std::string Description; ///< in a line: its object, its function and why it is left alone
+  };
+
+  /// Reads the objects of a link. An error for damaged objects, and for releases whose registration
+  /// has another shape.
+  static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects);
+
+  /// Whether no object of the link has anything to do with registration.
+  bool empty() const { return Objects.empty(); }
+  /// The object that has the registry; null where a shared library has it.
+  const SelfRegisteringObject *registry() const {
+    return RegistryIndex ? &Objects[*RegistryIndex] : nullptr;
+  }
+  /// Those that have to do with registration. For the rewrite, which edits them.
+  llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
+  /// The kernels. An error where the program registers one of them twice.
+  llvm::Expected<std::vector<KernelRecord>> records() const;
+
+  std::vector<Backend> Backends;
+  std::vector<Caller> KernelCallers, BackendCallers;
+
+private:
+  void add(SelfRegisteringObject Object);
+  void findFunctions(llvm::ArrayRef<const InputObject *> LinkObjects);
+
+  std::vector<SelfRegisteringObject> Objects;
+  std::optional<size_t> RegistryIndex; ///< into Objects
+};
+
+/// Plans to leave out the backends that no model of a selection delegates to, and notes which stay
+/// because of how they are registered. `Program` may be null: then there are none.
+void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
+                        const Selection &Wanted);
+
+/// What to say besides where an operator is not found: an error for each caller that may register
+/// it. `Program` may be null.
+llvm::Error unknownCallers(const SelfRegisteringProgram *Program);
+
+} // namespace etprune

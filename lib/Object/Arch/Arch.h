@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What differs between machines, in a file for each, as in lld/ELF/Arch: kinds of relocations, and
+// for programs that register their kernels themselves, the machine's code: how LLVM disassembles
+// it, what instructions do, and how a function is called.
+//
+// A machine is added by a file and a word in ET_MACHINES. Programs with records need no more than
+// the pure virtual functions; those that register their kernels themselves need the others, too.
+
+#pragma once
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Triple;
+}
+
+namespace etprune {
+
+class CodeState;
+class Disassembler;
+class Semantics;
+
+/// A word that a relocation fills and that linkers leave as it is.
+struct WordForm {
+  unsigned Size;
+  bool IsDistance; ///< from the word itself to the symbol
+  bool IsSigned = IsDistance;
+};
+
+/// How a machine's code is understood.
+struct CodeReader {
+  void (*Initialize)();         ///< registers LLVM's target, which is then found by the triple
+  std::string Triple, Features; ///< of LLVM's disassembler
+  /// Registers of which others are parts: names, or "X#" for X0 to X31.
+  std::vector<llvm::StringRef> WholeRegisters;
+  std::unique_ptr<Semantics> (*MakeSemantics)(const Disassembler &M, CodeState &State);
+};
+
+/// Machine code that is written here, with its relocations and labels.
+struct CodeFragment {
+  struct Relocation {
+    uint64_t Offset;
+    uint32_t Type;
+    llvm::StringRef Symbol;
+    int64_t Addend;
+  };
+  std::vector<char> Bytes;
+  std::vector<Relocation> Relocations;
+  std::vector<std::pair<llvm::StringRef, uint64_t>> Labels; ///< local symbols, by offset
+
+  void emit(uint32_t Value, unsigned Size) {
+    for (unsigned I = 0; I < Size; ++I)
+      Bytes.push_back(static_cast<char>(Value >> 8 * I));
+  }
+  /// Of what is emitted next.
+  void relocate(uint32_t Type, llvm::StringRef Symbol, int64_t Addend = 0) {
+    Relocations.push_back({Bytes.size(), Type, Symbol, Addend});
+  }
+};
+
+class Arch {
+public:
+  /// Null for a machine that the tool does not know.
+  static const Arch *find(uint16_t Machine);
+  static const Arch *find(const llvm::Triple &Target);
+  /// Whether linkers shorten instructions of the machine, so that symbols move in their sections.
+  static bool isRelaxed(uint16_t Machine);
+  /// Whether the lowest bit of a function's address tells its instruction set (Thumb).
+  static bool hasThumb(uint16_t Machine);
+
+  const uint16_t Machine;       ///< EM_*
+  bool UsesRela = true;         ///< the ABI has addends in relocations, not in the section's bytes
+  bool IsRelaxed = false;       ///< isRelaxed()
+  bool HasThumb = false;        ///< hasThumb()
+  uint32_t FlagsOfBitcode = 0;  ///< e_flags of objects that are made of bitcode
+  unsigned MostRelocations = 1; ///< of an instruction
+
+  virtual ~Arch() = default;
+  virtual bool isOf(const llvm::Triple &Target) const = 0;
+  /// The relocation that stores a symbol's address in a word. None for an ABI that is not known.
+  virtual std::optional<uint32_t> absoluteRelocation(bool Is64) const = 0;
+  /// None for relocations of other kinds, of instructions for example.
+  virtual std::optional<WordForm> wordForm(uint32_t Relocation) const = 0;
+
+  /// Whether a relocation is only for the linker's optimisations.
+  virtual bool isHint(uint32_t) const { return false; }
+  /// `IsThumb` chooses between the instruction sets of Arm. None where code is not understood.
+  virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
+    return std::nullopt;
+  }
+  /// A function that tail-calls `Function` with the address of `Pointer` and a number. It starts
+  /// with the instruction that marks the target of an indirect branch, which older processors
+  /// execute as none.
+  virtual std::optional<CodeFragment> tailCall(llvm::StringRef /*Function*/,
+                                               llvm::StringRef /*Pointer*/, uint32_t /*Number*/,
+                                               bool /*PositionIndependent*/) const {
+    return std::nullopt;
+  }
+
+protected:
+  explicit Arch(uint16_t Machine) : Machine(Machine) {}
+};
+
+/// The machines, each of which `arch<Name>()` returns.
+#define ET_MACHINES(MACHINE)                                                                       \
+  MACHINE(X86_64) MACHINE(I386) MACHINE(Arm) MACHINE(AArch64) MACHINE(RiscV)
+#define ET_MACHINE(Name) const Arch &arch##Name();
+ET_MACHINES(ET_MACHINE)
+#undef ET_MACHINE
+
+} // namespace etprune
