@@ -46,17 +46,31 @@ ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) c
   for (uint32_t I = It == FirstCandidate.end() ? None : It->second; I != None;
        I = Candidates[I].Next)
     Result.push_back(&Candidates[I]);
+  std::reverse(Result.begin(), Result.end()); // the order of the link
   if (llvm::any_of(Result, [](const Candidate *D) { return D->IsLoaded; }))
     llvm::erase_if(Result, [](const Candidate *D) { return !D->IsLoaded; });
-  // A strong definition is taken before a weak one in any order of the objects. A COMDAT group may
-  // have been linked from an object where the name is weak.
-  auto IsStrong = [](const Candidate *D) {
-    return D->IsLoaded && D->Symbol->Binding != ELF::STB_WEAK &&
-           D->Symbol->Section != ObjectSymbol::Elsewhere &&
+  // A COMDAT group may have been linked from another object, and there the name may be weak.
+  auto IsLinked = [](const Candidate *D) {
+    return D->IsLoaded && D->Symbol->Section != ObjectSymbol::Elsewhere &&
            !(D->Object->Linked->Sections[D->Symbol->Section].Flags & ELF::SHF_GROUP);
   };
-  if (llvm::any_of(Result, IsStrong))
-    llvm::erase_if(Result, [](const Candidate *D) { return D->Symbol->Binding == ELF::STB_WEAK; });
+  auto IsWeak = [](const Candidate *D) { return D->Symbol->Binding == ELF::STB_WEAK; };
+  // A strong definition is taken before a weak one in any order of the objects.
+  if (llvm::any_of(Result, [&](const Candidate *D) { return IsLinked(D) && !IsWeak(D); })) {
+    llvm::erase_if(Result, IsWeak);
+    return Result;
+  }
+  // Of weak ones the first is taken that the linker meets: an object's before those of all files
+  // after it. Archives before the object may be searched once more, and objects of LTO stand for
+  // files anywhere.
+  const auto First = llvm::find_if(
+      Result, [&](const Candidate *D) { return IsLinked(D) && D->Object->IsAlwaysLoaded; });
+  if (First != Result.end())
+    Result.erase(std::remove_if(std::next(First), Result.end(),
+                                [&](const Candidate *D) {
+                                  return IsWeak(D) && D->Object < Program.inputs().end();
+                                }),
+                 Result.end());
   return Result;
 }
 

@@ -172,7 +172,7 @@ void ReferenceCheck::checkGlobal(const Reference &R) {
   case ChosenDefinition::Misplaced:
     return complain(R, "refers to '" + Symbol.Name + "', which the symbol table has at 0x" +
                            utohexstr(Definition->Addresses.front()) +
-                           ", where no object defines it");
+                           ", not at the definition that a linker takes");
   case ChosenDefinition::Here:
     if (Definition->IsAddress && !isRewrittenCall(Symbol.Name))
       checkWord(R, Definition->Addresses);

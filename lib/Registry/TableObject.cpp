@@ -266,7 +266,7 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   StringsSection.EntSize = yaml::Hex64(1);
   StringsSection.Content = yaml::BinaryRef(bytesOf(Strings.Data));
   if (Error E = addInitializers(*RelocationType))
-    return std::move(E);
+    return E;
   if (!Target.PropertyNotes.empty())
     addSection<ELFYAML::RawContentSection>(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC,
                                            Word)

@@ -32,7 +32,7 @@ public:
 
   void print(function_ref<std::string()> Message) {
     if (++Count <= MaxPrinted)
-      errs() << Prefix << printable(Message()) << "\n";
+      errs() << Prefix + printable(Message()) + "\n"; // in one write: others print, too
   }
   void print(Error E) {
     handleAllErrors(std::move(E),

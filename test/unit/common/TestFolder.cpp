@@ -18,7 +18,7 @@ namespace etprune::test {
 
 TestFolder::TestFolder() {
   SmallString<128> Path;
-  if (sys::fs::createUniqueDirectory("et-link-test", Path))
+  if (sys::fs::createUniqueDirectory("link-unit-test", Path))
     ADD_FAILURE() << "no temporary folder";
   SmallString<128> Real;
   (void)sys::fs::real_path(Path, Real);

@@ -62,8 +62,9 @@ TEST_F(SymbolExportsTest, VersionScripts) {
            {"{ local: *; };", "function", "versioned@V1"}}) {
     SCOPED_TRACE(Script.str());
     for (LinkerKind Linker : {LinkerKind::GnuLd, LinkerKind::Lld}) {
-      if (!Hidden.empty())
+      if (!Hidden.empty()) {
         EXPECT_TRUE(hides(Script, Hidden, Linker)) << Hidden.str();
+      }
       EXPECT_FALSE(hides(Script, Shown, Linker)) << Shown.str();
     }
   }
