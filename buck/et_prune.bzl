@@ -1,4 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# In Buck a program is pruned by linker flags that its libraries export, not by a rule after the
+# link: the bundle that such a rule would need is no output that a rule of Buck's declares.
 """et-prune for Buck2, by the names that ExecuTorch's users know.
 
     load("//third-party/et-prune/buck:et_prune.bzl", "et_operator_library", "executorch_generated_lib")

@@ -36,6 +36,11 @@
 # build folder with bin/ and libexec/et-prune/) and nowhere else if it is set; otherwise in the
 # installation that this file belongs to or the source tree's build/, and in PATH. In a source tree
 # they are built in the end, for the machine that compiles.
+#
+# `ALL_OPS` beside a selector is an error; the other selectors unite, as et-prune's do.
+#
+# Tools from source are configured at once and built with the project, so that a missing LLVM is
+# told before the build.
 
 include_guard(GLOBAL)
 

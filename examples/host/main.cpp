@@ -5,6 +5,9 @@
 //
 // This is what a program of your own does to run a model: allocate what the method's metadata
 // tells, load, set the inputs, execute, look at the outputs. For more than that, et-run is there.
+//
+// Two programs: et-run is a tool, with options, files and reports; `examples/host` is what a user
+// copies, one file that loads, fills, runs and prints, and one for the elements.
 
 #include <cstdint>
 #include <cstdio>

@@ -3,6 +3,8 @@
 // The model and its memory: everything that a program which runs one known model needs of
 // et-prune's runtime. The memory is static, and of sizes that suit this model; where they do not,
 // the message says how much it takes.
+//
+// The model is trusted (`Verification::Minimal`): it is part of the image.
 
 #pragma once
 

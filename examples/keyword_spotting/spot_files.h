@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Host and boards share all but one file: the host implements what the firmware asks of
+// semihosting. Numbers are read and printed by the example's own code, so that C libraries cannot
+// differ in them.
 
 #pragma once
 

@@ -3,6 +3,14 @@
 // The arguments of a call, checked as they are taken. A program may hand over anything; the first
 // argument that is not what the kernel wants makes the call fail, and whatever is taken after that
 // is nothing. So a kernel takes all it needs and asks ok() once, before it uses any of it.
+//
+// Operators of `cortex_m` with one dtype are fallback kernels. Their optional tensors (bias) would
+// need a key for every combination, and there is nothing to choose; the kernel checks the dtypes.
+// Those for Char and Short have a key each.
+//
+// `cortex_m` takes exactly as many arguments as its schemas, where other kernels take at least as
+// many: ExecuTorch has added one to the convolutions, and a program of the older version would have
+// its output read as something else.
 
 #pragma once
 

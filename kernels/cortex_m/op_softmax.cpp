@@ -6,6 +6,9 @@
 // three steps of Newton's method.
 //
 // Qm.n is an integer that counts 2^-n.
+//
+// A softmax line whose sum leaves 32 bits gives -128 everywhere, as the exact result does. CMSIS-NN
+// shifts by more than 31 there.
 
 #include "call.h"
 #include "dims.h"

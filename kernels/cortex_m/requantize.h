@@ -5,6 +5,9 @@
 // as CMSIS-NN and the reference kernels of TensorFlow Lite do: results must have the same bits.
 //
 // Sums are uint32_t, which wraps around without undefined behaviour: a program can make any sum.
+//
+// Shifts and multipliers are checked before the first element, and masked where they are used: a
+// damaged program may have its output lie over them.
 
 #pragma once
 

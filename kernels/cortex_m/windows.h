@@ -4,6 +4,11 @@
 // channels-last, [batch, rows, columns, channels] in memory. A kernel describes the two axes and is
 // called back once for every pixel of the output, with the taps of the window that meet the input.
 // All divisions are done there, outside of the loops over channels; padding is left out already.
+//
+// Convolutions and poolings share one walk over the windows, which hands out the taps that meet the
+// input as two evenly spaced rows of them. So padding, dilation and the gaps of a transposed
+// convolution are no concern of the code that multiplies, and that code is the same for both kinds.
+// A 1x1 convolution is its case of one tap, and needs no path of its own.
 
 #pragma once
 

@@ -6,6 +6,10 @@
 // Elements are converted as C++ converts numbers. Floats lose their fraction on the way to
 // integers; those that no int64_t holds, NaN among them, count as its smallest number, of which
 // smaller integers hold the low bits.
+//
+// `dim_order_ops` do not compare their dim order with the output's. Dimensions of one element may
+// stand anywhere in it, and the output's is what counts. `_to_dim_order_copy` is one fallback
+// kernel: 132 pairs of dtypes as templates would be larger than everything else.
 
 #include "element.h"
 #include "elementwise.h"

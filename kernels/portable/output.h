@@ -3,6 +3,13 @@
 // Outputs get the shape that the operator computes from its inputs, before anything is written.
 // Everything else about an output counts afterwards only: its sizes, its strides, and where its
 // memory is. Since a program may pass one tensor as input and output, that goes for inputs too.
+//
+// A kernel computes its output's shape, resizes, and only then looks at the output. A tensor of
+// static shape merely agrees or not, so both kinds share one path. An output may be one of the
+// inputs: what was read of those before counts no more.
+//
+// An output that cannot have the shape is `InvalidArgument`, one too small for it
+// `MemoryAllocationFailed`, a constant `InvalidProgram`.
 
 #pragma once
 

@@ -2,6 +2,9 @@
 //
 // Scalar arguments (alpha, beta) as the number type that a kernel computes in. A value that the
 // dtype cannot hold is an error, never a silently different number.
+//
+// A floating alpha or beta on integer tensors is an error, as in ExecuTorch; PyTorch truncates in
+// `addmm`.
 
 #pragma once
 

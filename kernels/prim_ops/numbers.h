@@ -9,6 +9,16 @@
 //
 // Integers never wrap around: a size that silently became another would be worse than a program
 // that stops. Floating point follows IEEE 754, so that 1.0 / 0 is infinity.
+//
+// Prim ops take a bool as an integer and divide as Python does. That is what the exported program
+// meant; ExecuTorch takes no bools and leaves negative remainders to C. Both agree wherever its own
+// programs get.
+//
+// Integers of prim ops stop the method instead of wrapping around, doubles become infinite: a size
+// that silently is another one ends in memory, an infinity in a comparison.
+//
+// A prim op's result may change the kind of a number, as in ExecuTorch, but never replaces a
+// tensor, string or list: those are checked when a method is loaded.
 
 #pragma once
 

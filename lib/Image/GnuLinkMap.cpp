@@ -23,6 +23,9 @@
 // One thing printed is not so: for a section of mergeable strings or constants whose every piece
 // was found elsewhere, GNU ld prints the size that it had, at an address where the next one begins
 // too. Nothing else in a map overlaps, so cutOverlaps() takes what overlaps as merged away.
+//
+// Where GNU ld prints a merged string section with its old size, the overlap with its neighbour is
+// what was merged away.
 
 #include "Image/LinkMapReaders.h"
 

@@ -16,6 +16,17 @@
 //
 // So a memory that a boot loader fills with nothing but code counts as flash. Both images of a
 // comparison give evidence: pruning may empty a region.
+//
+// Flash and RAM are the script's memory regions, by the use that the images make of them, not by
+// sections' flags: vectors in flash may be writable, and a program that a loader puts into RAM has
+// no flash (report-schema.md). Names and attributes of regions would mislead: `rwx` is common, and
+// `iram` may be mapped flash. Padding counts, so that the columns add up to the byte and to what
+// the linker prints; room below a stack at the end of a memory does not, or nothing could be saved
+// there.
+//
+// On a host flash is what is stored, and RAM what is writable.
+//
+// Padding without content is `bss`: scripts reserve stacks and heaps so.
 
 #pragma once
 

@@ -3,6 +3,14 @@
 // The closure of a link: every object and archive member that some selection of kernels can need.
 // It starts from the objects, the kernels, and the names that scripts and options use, and follows
 // undefined symbols into the archives. A linker never loads more, for any selection.
+//
+// For LLD, bundles also hold members that define what a needed member defines. LLD enters the names
+// of all archive members into its symbol table before it loads any, and writes local symbols in
+// that order: without them the full image would come back with another order of strings.
+//
+// Bundles of such links hold every library function that a compiler knows, `__aeabi_*` and its like
+// included, and all of `libgcc`: which of them it will call is known only once the program is
+// compiled.
 
 #pragma once
 

@@ -8,6 +8,13 @@
 // to be one of them, to be no option of the user's own link only, and to have a value that neither
 // hides an option nor leads out of the folder that the link is done in. et-prune refuses every
 // other command; et-ld does what the user asked for and says so.
+//
+// `-plugin` is dropped when linking again, but for the plugin of the compiler whose intermediate
+// code the link has. A bundle must not name code to load.
+//
+// Relocations packed for Android are refused, when linking: the values of the table's words would
+// have to be unpacked to check an image. `--pack-dyn-relocs=relr`, which leaves them in place, is
+// read.
 
 #pragma once
 

@@ -10,6 +10,10 @@
 // A plugin is code that the linker loads, and a link bundle, which names it, may be anybody's. It
 // is loaded only when it is the recorded file and lies with the programs of the recorded driver,
 // which is only asked when it is the recorded program and a gcc.
+//
+// gcc's linker plugin is loaded again in links without intermediate code, since GNU ld numbers
+// sections, and so orders veneers, by whether it has one. A plugin that is not the recorded one is
+// left out rather than refused: most images come out the same, which is checked.
 
 #pragma once
 

@@ -12,6 +12,10 @@
 //
 // A process holds one such lock, and runs nothing under it that takes another: waiting in a circle
 // is not possible.
+//
+// The lock is on the bundle, not on the folder, where links of different images would wait for each
+// other, nor on a file of its own, which would stay. A run that writes nothing does not wait: the
+// bundle that it meets knows the image that is there.
 
 #pragma once
 

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The real linker behind the wrapper: where it is, and what tells one linker from another.
+//
+// clang's linker is found through the parent process. clang tells its linker nothing; the driver's
+// folder holds its LLD, and for another target the driver is asked, with its own arguments, what it
+// would have run.
+//
+// LLD before 19 is refused for bitcode: its maps call all that it makes `lto.tmp`.
 
 #pragma once
 

@@ -10,6 +10,16 @@
 // is given options of the table only, each as "--name=value" (or "-z value", where it has one
 // letter and no name), which neither linker takes for anything else. Values that could be taken for
 // an option themselves are refused by CommandRules.h before that.
+//
+// The command of a link is read into known options and written anew, by one table for GNU ld and
+// LLD (`lib/Link/LinkerOptions.def`). To look for dangerous words among a linker's own is to guess
+// how it parses: GNU ld takes `-export-dynamic-symbol-list` for `-e` with a value, and what was its
+// value for an option. The price is that an option of a newer linker has to be added to the table
+// before its images can be pruned; the link says so.
+//
+// Where options of two targets share a prefix, an abbreviation is refused that one target's GNU ld
+// would take. The reader knows the options of all targets, and a user can write a name in full.
+// After one dash, a name that only other targets have is read as theirs.
 
 #pragma once
 

@@ -7,6 +7,15 @@
 // LLD is in a module that is loaded on demand (tools/et-lld). A link runs in a fork of this
 // process: LLD ends its process when it is done and may crash on broken input, works in the link's
 // folder, and prints to the standard streams; none of that is to happen here.
+//
+// A link in the process is done in a fork of it. LLD ends its process when it is done, may crash on
+// broken input, and works in a folder and on streams of its own; calling it in place would mean to
+// undo all that, and saves nothing: what takes time is binding libLLVM, in the process, in a fork
+// and in the program alike. So our own LLD serves where the recorded one is missing, and is no
+// faster.
+//
+// Our own LLD reproduces the image first where the recorded program is gone or another: the version
+// line is all that is left to compare.
 
 #pragma once
 

@@ -7,6 +7,13 @@
 // front. So every pattern of a linker script ("*drv/fast.o(.text*)") matches what it matched. The
 // stage's name is taken out of everything that the linker prints or writes, and nothing else tells
 // this link from the user's.
+//
+// The linker speaks English (`LC_ALL=C`) when it is run by us: its map and its overflow message are
+// read.
+//
+// With LLD, an image with symbol versions and without `-soname` is linked under a relative name,
+// also by the wrapper: LLD puts the output's name into it, and no other folder has the same
+// absolute one.
 
 #pragma once
 

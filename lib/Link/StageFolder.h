@@ -6,6 +6,19 @@
 //
 // A stage is locked by the process that made it, so that one that a killed process left behind can
 // be told from one at work.
+//
+// The stage mirrors absolute paths instead of renaming files to something short. Linker scripts
+// match file names.
+//
+// The stage has the linker's outputs beside the root of its inputs, not below: then no name can
+// mean one, and none has to be refused. The root is called as the stage is, so that patterns of
+// scripts meet no new word in paths.
+//
+// A stage is locked with flock on the folder itself, which ends with the process, needs no file in
+// it, and holds for a stage of any age.
+//
+// Where TMPDIR's path has a space, links are done in /tmp. GNU ld does not escape it in dependency
+// files.
 
 #pragma once
 

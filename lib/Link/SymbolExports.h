@@ -9,6 +9,11 @@
 // script hides a name if one of its local patterns matches and no global one, or if it names it as
 // local and nowhere as global. Where a script is not understood, it hides nothing, and a dynamic
 // list that is not understood shows everything.
+//
+// What can be referred to from outside stays whole: in shared libraries and with `-rdynamic`, every
+// visible symbol is a root, save what `--exclude-libs` or a version script hides for certain: GNU
+// ld and LLD rank patterns differently, so a name counts as hidden only where both do. Compile
+// kernel code with `-fvisibility=hidden` there.
 
 #pragma once
 

@@ -4,6 +4,11 @@
 // loader finds them, by reading the program. The folders of the system's libraries are readable as
 // a whole, since they hold nothing private and the C library loads from them on demand; any other
 // library is so alone. No folder of programs is listed: "~/bin/ld" does not make ~/bin readable.
+//
+// The system's library folders are readable as a whole, other libraries one by one: the C library
+// loads from them on demand, they hold nothing private, and a folder that a linker lies in
+// (`~/bin`) may. What a program loads is read from its dynamic section, as asking the loader
+// (`ldd`) would run it.
 
 #pragma once
 

@@ -6,6 +6,10 @@
 // the image again causes: the linker that it names is run, if that is a linker, and the files
 // beside the image that the link command names are replaced, if they are a link's. What the linker
 // is told is checked in CommandRules.h.
+//
+// A bundle's linker must be an ELF program that contains GNU ld's version text, which is checked
+// before it runs, with the recorded size and hash. Size and hash alone would let a bundle name any
+// program.
 
 #pragma once
 

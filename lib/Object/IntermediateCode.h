@@ -7,6 +7,14 @@
 // for the tool such an object is its intermediate code's symbols, and the records of its kernels:
 // in machine code, where there is some, as gcc's bytecode cannot be read without gcc; in bitcode
 // otherwise.
+//
+// An object with nothing but gcc's intermediate code is an application object unless its symbol
+// table defines a kernel. That table is what gcc's plugin tells GNU ld; a plugin host of our own
+// would learn no more from it, and run gcc's code to do so.
+//
+// What the link made is looked at. There is no other way to tell where a kernel's code is: the
+// optimiser decides. The linkers are told to keep it, and the link's image is the same with and
+// without.
 
 #pragma once
 

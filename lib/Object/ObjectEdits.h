@@ -2,6 +2,9 @@
 //
 // The tool's copy of an object, changed where a link without some kernels must see something else
 // than the compiler wrote.
+//
+// Edits change a field in place (`sh_flags`, `st_info`) instead of rewriting objects with a
+// library: nothing moves, and what was changed can be said in a sentence.
 
 #pragma once
 

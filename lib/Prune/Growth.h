@@ -6,6 +6,12 @@
 // Where the link chose other definitions, which may be larger, the new sections are not growth, and
 // neither is what the linker makes for them (GOT, veneers, merged strings): then the sections that
 // both images have are compared one by one.
+//
+// The check that nothing grew leaves out padding, which grows where what it aligns has moved.
+//
+// What is new in a pruned image is no growth: it is a definition that the dropped kernels' objects
+// stood in front of. Then the sections that both images have are compared one by one, and sums are
+// not.
 
 #pragma once
 

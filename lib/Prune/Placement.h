@@ -10,6 +10,12 @@
 // start-up code knows of.
 //
 // A script can also tear an array apart: SUBALIGN overrides the alignment that its parts ask for.
+//
+// Only code and constants that a rule of the script placed say where the table belongs. Without a
+// rule, constants may have gone the same wrong way.
+//
+// A table on its own is refused even in a second bank of flash: nothing says that something is
+// stored there.
 
 #pragma once
 

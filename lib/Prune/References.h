@@ -11,6 +11,9 @@
 // instructions, and put veneers, PLT and GOT between an instruction and its target. What is
 // compared stands in words that no linker rewrites: tables of functions, virtual tables, pointers
 // to strings, literal pools, and x86's distances.
+//
+// Words that a linker may rewrite are not compared with their symbols: instructions are relaxed and
+// get veneers, PLT and GOT in between. Tables, literal pools and x86's distances are.
 
 #pragma once
 

@@ -5,6 +5,9 @@
 // The image has the table with names, keys and functions. Its link bundle adds what no image has:
 // schemas, the arrays that a program registers when it starts, the names of its delegates; and of a
 // stripped image, where the table lies. What neither tells is unknown, and says why.
+//
+// Table entries become records and go through the resolver. A lookup of its own would be a third
+// one to keep the same.
 
 #pragma once
 

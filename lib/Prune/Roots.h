@@ -11,6 +11,9 @@
 // Not so where two right links may differ: of a COMDAT group another object's copy may be the one
 // that is in the image, property notes are merged into those of the link's first object, and
 // unwinding tables and mergeable sections are written anew.
+//
+// Only `KEEP()` of every file's sections makes a root in the check: with a file's pattern or
+// `EXCLUDE_FILE` a section of that name may have been there because something referred to it.
 
 #pragma once
 

@@ -26,6 +26,11 @@
 // The full image is asked about three things only: whether a name that has no definition now had
 // one there, whether a root, which nothing refers to, has gone from an object that is still linked
 // (Roots), and how large the sections that both images have were there (Growth).
+//
+// A pruned image is judged by itself, not by the full one: fewer archive members are loaded, so
+// that another definition, COMDAT copy or home of a merged constant may be right. Its symbol table
+// says which was chosen, and that must be one that an object has; to choose again as the linker
+// would repeats its rules, and its errors.
 
 #pragma once
 

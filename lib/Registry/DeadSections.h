@@ -6,6 +6,13 @@
 //
 // A section that may be live counts as live: one that no dropped kernel reaches, every definition
 // of a symbol that a live section refers to, and every section or symbol that is named as a root.
+//
+// Undefined symbols of dropped code are weakened only where it is certain that nothing else uses
+// them. Everything that is not reached from a dropped kernel counts as live, whatever the linker
+// would make of it. The check after the link looks at what really stayed.
+//
+// Sections that a linker script names exactly count as live; wildcards in `KEEP` are not evaluated.
+// Where that is too little, the check after the link refuses the image.
 
 #pragma once
 

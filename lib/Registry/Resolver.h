@@ -10,6 +10,26 @@
 //
 // Backends are records like kernels, but only models name them: unless told to drop what no model
 // names, the resolver keeps them all.
+//
+// Most specific key first, then priority. The runtime sees the table, not priorities; where the
+// tool keeps two kernels with keys that both match a call, the runtime takes the more specific. So
+// does the resolver.
+//
+// Byte-identical objects under two names count once, as the linker takes one of them.
+//
+// Two kernels of the same priority for the same operator and key are an error even if nothing
+// selects them: the full link would have to choose.
+//
+// Argument counts are compared where a kernel has a schema, with the kernel that serves the call:
+// what it takes and its result, as programs repeat that. Several results may come as one list or
+// one by one. ExecuTorch's own arrays have no schema: no complaint.
+//
+// Backends stay unless `--drop-backends` says so, as in programs that register them at run time:
+// lists and yaml files name operators only, so that a selection without models would silently take
+// the backends away.
+//
+// A backend that a model names and no record has is an error, unless ExecuTorch's registry is in
+// the link or `--drop et_backend::<id>` says that something else makes it known.
 
 #pragma once
 

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The registration table as an object that is added to a link, and the names that it defines.
+//
+// The table object stands behind the link's first object, not before it. GNU ld takes the ABI, the
+// place of its own sections (`.plt`, `.eh_frame`) and the order of properties from the first
+// object, and so does whoever compares a wrapped link with a plain one. Before every archive it
+// still pulls in the kernels. Where a link begins with an archive or a script, it comes first.
+//
+// The link's options decide whether the table lies in `.data.rel.ro` (`-pie`, `-shared`), not how
+// the objects were compiled: position-independent objects make fixed-position firmware as well,
+// where that section would be in RAM.
 
 #pragma once
 

@@ -12,6 +12,9 @@
 // In both cases the tool's copies of the objects are edited so that what only dropped kernels need
 // is not even looked for: undefined symbols resolve before the linker collects, and would load
 // archive members, with their static constructors and side effects, that nothing uses.
+//
+// Records that are retained get `SHF_EXCLUDE` in any link, others only where a script collects
+// them: the flag is for what nothing refers to, and a dropped record is to go.
 
 #pragma once
 

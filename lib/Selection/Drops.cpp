@@ -6,6 +6,10 @@
 // cannot say "all but these", and which overloads an image will have is not known when it is
 // written. Where one of the two would be needed, the file would select more or less than was asked
 // for: that is an error.
+//
+// `--drop` acts on the finished union, in the resolver, where names without overload are expanded.
+// It also takes out what is not registered at all: a program may register it in a way of its own. A
+// drop that hits nothing is an error, as a typo would be.
 
 #include "Selection/Drops.h"
 

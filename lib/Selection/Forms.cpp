@@ -2,6 +2,13 @@
 //
 // The form of a file is recognised by its content, so that one option takes all forms and a file
 // may have any name.
+//
+// JSON is read as YAML, whose reader knows places and repeated keys, after LLVM's parser has found
+// it to be JSON: what starts with a brace and a quote must be. So messages are about the form that
+// was meant.
+//
+// A file without a byte selects nothing and is an error: the program that was to write it failed.
+// `operators: {}` is a selection of no operator.
 
 #include "Selection/Forms.h"
 #include "Selection/Readers/SelectionSource.h"

@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A bare name (`aten::add`) is the operator of that name, else all overloads. With
+// `include_all_overloads: true` it is the overloads as well. In a model it is only itself.
+//
+// A model means exactly what it names, also where a list beside it asks for all overloads of that
+// name.
 
 #include "Selection/Names.h"
 

@@ -9,6 +9,9 @@
 // before it are undone from the second names. No order of renames is safe from SIGKILL between two
 // of them; so the file that makes sense with the old and with the new state of all others, the
 // bundle, is added first.
+//
+// Renames are undone from hard links, not by exchanging names (RENAME_EXCHANGE), which network
+// disks lack; where there are no hard links, from a copy.
 
 #pragma once
 
@@ -47,9 +50,9 @@ public:
 private:
   struct Entry {
     std::string Path, Temporary;
-    std::string Old;                ///< the second name of the file that is replaced
-    std::optional<mode_t> OldMode;  ///< none where there is no such file
-    std::string DeviceContents; ///< for a device, which has no Temporary
+    std::string Old;               ///< the second name of the file that is replaced
+    std::optional<mode_t> OldMode; ///< none where there is no such file
+    std::string DeviceContents;    ///< for a device, which has no Temporary
     int Lock = -1;
     bool isDevice() const { return Temporary.empty(); }
   };

@@ -11,6 +11,13 @@
 // size of files, and no_new_privs.
 //
 // The parent prepares everything, because a child of a process with threads may allocate nothing.
+//
+// The linker is confined by Landlock, not in a container or by seccomp. Namespaces need privileges
+// that many systems withhold, and a list of system calls breaks with the next C library. Landlock
+// is three system calls, needs nothing, and speaks of what matters, files.
+//
+// The limits of a link are wide. They are to end what has no end, never an honest link on a slow
+// machine.
 
 #pragma once
 

@@ -6,6 +6,9 @@
 // The state of that memory is the list of the tensors that have a block of it, sorted by address:
 // the block itself holds nothing but data. So a program may keep a view of a block that has been
 // given back: it sees another tensor's data then, and can do no other harm.
+//
+// Unbound memory is a list of the tensors that have a block, sorted by address, and has nothing in
+// the blocks themselves: a program that keeps a view of a block it gave back cannot damage it.
 
 #pragma once
 

@@ -7,6 +7,10 @@
 // Each tensor of the plan has a TensorImpl of its own. A MoveCall makes a value show another one's
 // until the method runs again. Memory of the caller is always set in the value's own TensorImpl, so
 // that no other value uses it once the caller has taken it back.
+//
+// A MoveCall of a tensor lasts until the method runs again. In ExecuTorch it lasts for ever. What
+// the caller gives goes to the value's own tensor, so that a program cannot hide memory that the
+// caller took back.
 
 #include "et/method.h"
 

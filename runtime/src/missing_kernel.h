@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Logs why a call has no kernel, in terms of the operators and keys to select.
+//
+// Missing operators are logged, all of them, through `et_pal_emit_log_message`, which a program
+// overrides. The default does nothing.
 
 #pragma once
 

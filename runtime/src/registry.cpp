@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A third symbol for the table's start exists only for its name: it is what a link without a table
+// complains about. As an alias it costs nothing.
 
 #include "et/registry.h"
 

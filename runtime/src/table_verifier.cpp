@@ -1,4 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// flatbuffers in the runtime, but its own verifier. A second reader of the format, written by hand,
+// would be one more thing to keep right; flatc and its headers run and are used on the build
+// machine only and add no library to the link. `runtime/generate-schema.sh` puts both into the
+// build folder, so that the host's include folder never reaches a cross compiler. The generated
+// verifier was a quarter of the runtime; `table_verifier.cpp` reads a description of the tables
+// instead, checks the alignment of vectors too, and bounds its work. A test compares it with the
+// generated one.
 
 #include "table_verifier.h"
 

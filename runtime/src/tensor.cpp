@@ -2,6 +2,10 @@
 //
 // Shapes that change. Whatever a program does, two things hold for each of its tensors: a tensor
 // with data has room for its sizes there, and only resize_tensor makes one that may be written.
+//
+// resize_tensor decides what may be written. Programs pass any values as any arguments, so no check
+// when a method is loaded can know which of them a kernel writes to. Kernels resize their outputs
+// anyway.
 
 #include "et/tensor.h"
 

@@ -2,6 +2,10 @@
 //
 // Makes a plan's values: tensors point into the planned buffers or at constants, lists at other
 // values. Every index, size and offset of the program is checked on the way.
+//
+// A missing vector is an empty one, although ExecuTorch refuses it: each such check would cost
+// flash in every image and keep nothing safe. Where a program would compute something else than
+// there, as `et_copy_index` on a static shape, it is refused here, too.
 
 #pragma once
 

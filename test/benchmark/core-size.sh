@@ -5,6 +5,9 @@
 # loading and verifying a program, metadata, loading and running a method, outputs (core/core.cpp),
 # and what they use of the C library and libgcc. Prints bytes of flash and of RAM; with --symbols, the
 # largest symbols of the first row after that. ET_CXX is the compiler with the flags for the core.
+#
+# The core's size is measured without a linker script of a board, and its RAM by symbols: GNU ld
+# pads `.bss`.
 set -euo pipefail
 readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")") Root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
 readonly Compiler=${ET_CXX:-arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16}

@@ -5,6 +5,10 @@
 // beyond a block, and what the runtime promises is required: that the sizes it reports suffice,
 // that less of it is refused, that every delegate that was made is destroyed, and that the
 // program's own bytes stay as they are.
+//
+// The executor is fuzzed on tables, not bytes: a program is unpacked, changed and packed again, for
+// the verifier refuses most changes of bytes. Memory blocks have exactly the sizes that the
+// metadata tells, and the program's bytes are compared afterwards.
 
 #include "Targets.h"
 

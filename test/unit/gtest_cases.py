@@ -5,6 +5,8 @@ lit's own format drops skipped cases from its JSON and with them the reason, whi
 has to list. GoogleTest's XML has all of it, so this format reads that. A module of its own, because
 lit's workers must be able to import what they unpickle.
 """
+# GoogleTest cases are counted one by one, with their own lit format: lit's JSON drops skipped cases
+# and their reasons.
 
 import os
 import tempfile

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The options that select operators (Selectors.td), and the union of their selections.
+//
+// `--ops-dict` is text where it starts with a brace, else a file: gen_oplist.py's `--ops_dict` is
+// text, but a shell is no place for a long one. What is none says so.
 
 #pragma once
 

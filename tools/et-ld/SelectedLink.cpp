@@ -1,4 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The wrapper runs the real LLD, also with a selection. That a selected link and a pruned one are
+// the same bytes so checks our own LLD against it.
+//
+// A report of a link compares with the image that has every kernel, which is linked for it: against
+// nothing a saving says nothing.
 
 #include "SelectedLink.h"
 #include "LinkSteps.h"

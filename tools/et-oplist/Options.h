@@ -6,6 +6,16 @@
 // count on: an empty value is no value, --output_path without a selection asks for an empty one,
 // one value may name several models, and the files of a list may ask for all overloads only with
 // --allow_include_all_overloads.
+//
+// et-oplist's `--output_path` without a selection writes an empty one, as gen_oplist.py does: build
+// descriptions count on it. With `-o` it is an error like everywhere.
+//
+// `--ignore-dtypes` writes operators without keys: libraries of one program can differ in that,
+// which one option of the link cannot say.
+//
+// The files of `--model_file_list_path` may be of any form, their names may have blanks where such
+// a file exists; others are split at blanks. gen_all_oplist.py's refusal of `include_all_overloads`
+// is kept for them only: our own options need no permission.
 
 #pragma once
 

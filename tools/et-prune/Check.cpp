@@ -4,6 +4,9 @@
 //
 // The image's own registration table goes through the resolver that plans a pruning, so that both
 // decide alike. The bundle, where there is one, adds what no image has; nothing is run.
+//
+// `--check` ends with 2 where something is missing, so that a script can tell that from a mistake
+// in its command. What cannot be known does not change the status: it is listed.
 
 #include "InputImage.h"
 #include "Modes.h"

@@ -10,6 +10,13 @@
 // but in the command that et-prune is given in the same run.
 //
 // Either all of these files are written or none, and the report is printed before the first is.
+//
+// `-o` writes no second bundle. The input's bundle makes every image; a copy would only double the
+// disk space.
+//
+// The report is printed before the image is replaced, when everything is ready: stdout cannot be
+// taken back, but an image that was pruned although the run failed is worse than a report of what a
+// failing disk then prevented. The message after it says that nothing was changed.
 
 #pragma once
 

@@ -2,6 +2,9 @@
 //
 // `et-prune --print-link-flags`: what to put on the compiler's command line so that the link is
 // done with a selection, for Makefiles and shells. et-ld's options say the same as et-prune's own.
+//
+// `--print-link-flags` reads the selection and prints nothing where a link would refuse it: make
+// does not look at the status of `$(shell ...)`.
 
 #include "CaptureCommand.h"
 #include "Modes.h"

@@ -2,6 +2,9 @@
 //
 // Memory as the runtime wants it: of a fixed size, aligned, and asked for without the belief that
 // there is so much.
+//
+// Scratch memory is measured by a pattern that it is filled with. The runtime need not count for
+// it.
 
 #pragma once
 

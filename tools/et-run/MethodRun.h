@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A method of a model with all the memory it wants.
+//
+// A test case's floating-point outputs may differ by 1e-6 and a ten-thousandth: another library
+// adds up in another order.
+//
+// Methods always run step by step, so that a run which never ends tells where it is.
 
 #pragma once
 

@@ -10,6 +10,18 @@
 //
 // A bundle may come from somebody else: everything in it is checked when it is read, and names in
 // it are only names until Relink has compared them with this machine.
+//
+// The bundle is tar and zstd rather than a format of ours: users can look into it with tar. The few
+// dozen lines that read and write ustar are ours: libarchive maps 15 shared libraries, which took 2
+// ms of every link.
+//
+// A bundle knows several images: the full one, the one that is replaced, the new one. It is renamed
+// into place before the image, so that a kill between the two leaves a pair that fits.
+//
+// Selecting does not write into the bundle what was selected. The table in the image says it.
+//
+// Shared libraries are not in the bundle. They are found where they were and must have the same
+// contents.
 
 #pragma once
 

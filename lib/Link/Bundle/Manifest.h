@@ -5,6 +5,10 @@
 //
 // Absolute paths are written as {root}/rest, so that a manifest says what is the user's and what
 // the toolchain's, and two checkouts give manifests that differ in the roots only.
+//
+// The manifest keeps the command as words, in the spelling in which it would be run. Whoever reads
+// it reads options, so that a bundle of an older version, with the user's words, serves as well,
+// and none has to be believed.
 
 #pragma once
 

@@ -6,6 +6,10 @@
 // symbol index as it was. So a linker takes from the copy what it takes from the original, also
 // where the index says other things than the members' ELF symbols do: `gcc-ar` indexes intermediate
 // code.
+//
+// Archives in bundles keep their symbol index. LLVM's archive writer makes a new one, for which it
+// reads bitcode; and GNU `ar` and `gcc-ar` index other names than LLVM would. LLD looks into
+// archives without an index for bitcode, so that is done, too.
 
 #pragma once
 

@@ -5,6 +5,10 @@
 //
 // A link bundle says what the plugin and its options were, and a bundle may be anybody's. So only
 // the recorded file is loaded and only if it is LLVM's plugin, and options may name no path.
+//
+// A bundle's bitcode link loads LLVM's plugin only as the recorded file and with LLVM's text in it.
+// LLVM's options may load libraries, write files and run programs: any with a path, `-load` or
+// `view` is refused, and those that write what the user's link was to write are left out.
 
 #pragma once
 

@@ -10,6 +10,14 @@
 // the fallback does: the call asks for the whole operator, as one does whose lists make hundreds of
 // keys. Several results, which a call repeats as one list at its end, are an exception: both
 // runtimes let that entry be anything.
+//
+// Only called operators count, not every entry of a program's operator table.
+//
+// A list of tensors with several dtypes asks for the whole operator: its call agrees with no
+// kernel's key in our runtime, so the fallback must stay, while ExecuTorch looks it up by its first
+// tensor. With several dim orders it asks for the first tensor's and for a kernel of any. Above 256
+// keys for a call: the whole operator. The list of results at a call's end counts in neither: no
+// lookup is narrowed by it.
 
 #include "Selection/Readers/ModelCalls.h"
 

@@ -8,6 +8,13 @@
 // (or, beyond ExecuTorch, several), and every combination of the values of those that the kernel
 // uses is one key, an alias having the same value wherever it stands. The entries of a key are in
 // the order of `arg_meta`, which therefore must be the order of the signature.
+//
+// In schema yaml a `dim_order_alias` may also be a list of dim orders, one key for each; ExecuTorch
+// has one. An alias has the same value wherever it stands in a kernel. Above 10,000 combinations a
+// kernel is refused.
+//
+// `arg_meta` in another order than the signature is refused: ExecuTorch would make a key that no
+// call has.
 
 #include "Selection/Forms.h"
 #include "Selection/Readers/YamlReader.h"

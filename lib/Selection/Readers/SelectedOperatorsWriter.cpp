@@ -2,6 +2,19 @@
 //
 // Writes a Selection as selected_operators.yaml, in the order and layout of ExecuTorch's own files.
 // Their reader refuses fields that it does not know, so none is added.
+//
+// `aten::add` is written with `include_all_overloads: false`, as gen_oplist.py writes it, although
+// we read it as "or its overloads": true would select more here and there. Only a file that says
+// true is written so.
+//
+// Keys stay beside "default" when selections are merged, so that merging is associative in bytes,
+// too. `--diff` looks through it.
+//
+// `debug_info` has file names without folders: the file is the same wherever it is built. What a
+// file says already is kept.
+//
+// A selection file cannot leave out what it does not name. et-oplist refuses such a `--drop` rather
+// than writing more or less.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"

@@ -6,6 +6,9 @@
 // silence and throws on access. Its events are collected into a tree that cannot fail once it
 // exists. Aliases are shared, not copied, so a file of nested aliases costs what its text costs;
 // who walks the tree must still bound how often a shared part is walked.
+//
+// Limits: yaml 64 MB and a million nodes; JSON 2 MB, which is what yaml-cpp reads between braces;
+// more is not a selection.
 
 #pragma once
 

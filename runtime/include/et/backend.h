@@ -5,6 +5,9 @@
 //
 // A backend is registered as a kernel is, as the operator `et_backend::<id>`, so that it stands in
 // the image's table, is pruned like a kernel, and costs nothing where no program needs it.
+//
+// A backend is a record of an operator `et_backend::<id>`: the table, pruning, priorities and
+// messages serve it as they are.
 
 #pragma once
 

@@ -15,6 +15,18 @@
 //
 // The library's name and priority come from the build, the same for all files of a library:
 //     -DET_KERNEL_LIBRARY=my_kernels -DET_KERNEL_LIBRARY_PRIORITY=10
+//
+// Symbols are `et_kernel$<namespace>$<op>$<variant>$<library>`, written as an assembler label: a C
+// identifier cannot hold the dot of `add.out`, and token pasting without a separator that names
+// cannot contain would not be injective.
+//
+// The info section is written in assembly with the flag `e`. gcc's section attribute always makes
+// sections allocated; this one must not reach any image, with or without `--gc-sections`.
+//
+// Names and keys are arrays, not literals. GNU ld keeps all literals of a file when it keeps one.
+//
+// Records have no redzones (`no_sanitize`): clang's AddressSanitizer pads variables in sections of
+// their own, which would take the table of kernels apart.
 
 #pragma once
 

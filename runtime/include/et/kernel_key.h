@@ -15,6 +15,9 @@
 //
 // The runtime's lookup and the host tool's resolver both decide with this header; hence it stands
 // alone, and is fed one entry at a time: neither side need write the other's form of a call.
+//
+// A call may have one entry more than a key. ExecuTorch's programs repeat the output as the last
+// argument, and keys in the wild are written both with and without it.
 
 #pragma once
 

@@ -3,6 +3,11 @@
 // A method of a program, loaded and ready to run: set the inputs, execute, get the outputs, as
 // often as wanted. It is a handle: its state lies in the memory that it was loaded into, and
 // copies share it.
+//
+// `execute()` is `step()` in a loop. There is no event tracer: who wants to measure looks between
+// the steps.
+//
+// Method is a handle, because its memory is the caller's; only backends need `destroy()`.
 
 #pragma once
 

@@ -22,6 +22,10 @@ must be refused, unless what the program loads is the same (of a symbol that not
 The last line counts. A program that fails is left in the folder F with reproduce.sh, which does
 again what was done with it. Status 1 if there is one.
 """
+# Pruning is compared with programs that the tool had no part in
+# (`test/prune/generated/campaign.py`): sources with nothing else but what a selection needs, and a
+# table by hand. A link of the same objects would not do: which of two definitions a linker takes
+# follows from the archive members that it loads, and code of dropped kernels must not load any.
 
 import argparse
 import collections

@@ -14,6 +14,8 @@ pruned one. The second link is damaged, at a place that SEED chooses:
 STATE is a file that counts links and then says what was done. Nothing is damaged where there is
 nothing of the kind.
 """
+# Damage goes between the linker and et-prune (`test/prune/generated/damage.py`, a linker for
+# `--linker`): what an image could suffer otherwise is noticed by its hash.
 
 import os
 import random

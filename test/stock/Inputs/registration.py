@@ -11,6 +11,9 @@ GNU ld keeps all together, are cleared, and symbols that only they need are weak
 
 Knows what gcc writes for x86-64 and for Thumb, and stops at anything else.
 """
+# A recompilation of real registrations is cut out of the compiled one
+# (`test/stock/Inputs/registration.py`), whose source is not there: array, count, names and
+# undefined symbols as the generator would have them; the functions of the others are collected.
 
 import os
 import struct
