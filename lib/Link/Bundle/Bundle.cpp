@@ -139,7 +139,8 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   // its version.
   if (Error E = refuseLinker(Kind, LinkerPath))
     return E;
-  if (Error E = joinErrors(Link.readInputs(), Link.Inputs->checkKernelsVisible()))
+  Error Unread = Link.readInputs(); // before the question about what it read
+  if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;
   return Link;
 }
