@@ -17,9 +17,8 @@ ChosenDefinitions::ChosenDefinitions(const LinkedProgram &Program) : Program(Pro
       if (Symbol.isLocal() || Symbol.isUndefined())
         continue;
       const CachedHashStringRef Name(withoutVersion(Symbol.Name));
-      uint32_t &First = FirstCandidate.try_emplace(Name, None).first->second;
-      Candidates.push_back({&Object, &Symbol, IsLoaded, First});
-      First = static_cast<uint32_t>(Candidates.size() - 1);
+      Candidates.push_back({&Object, &Symbol, IsLoaded});
+      CandidatesNamed[Name].push_back(&Candidates.back());
       // Sections that were added, or are empty, are in neither image.
       if (Symbol.Section != ObjectSymbol::Elsewhere &&
           Object.Linked->Sections[Symbol.Section].Size && Program.isGone(Object, Symbol.Section))
@@ -42,11 +41,8 @@ StringRef ChosenDefinitions::wrapped(StringRef Name) const {
 
 ChosenDefinitions::CandidateList ChosenDefinitions::candidates(StringRef Name) const {
   CandidateList Result;
-  auto It = FirstCandidate.find(CachedHashStringRef(Name));
-  for (uint32_t I = It == FirstCandidate.end() ? None : It->second; I != None;
-       I = Candidates[I].Next)
-    Result.push_back(&Candidates[I]);
-  std::reverse(Result.begin(), Result.end()); // the order of the link
+  if (auto It = CandidatesNamed.find(CachedHashStringRef(Name)); It != CandidatesNamed.end())
+    Result.append(It->second.begin(), It->second.end());
   if (llvm::any_of(Result, [](const Candidate *D) { return D->IsLoaded; }))
     llvm::erase_if(Result, [](const Candidate *D) { return !D->IsLoaded; });
   // A COMDAT group may have been linked from another object, and there the name may be weak.
@@ -97,7 +93,7 @@ bool ChosenDefinitions::isDefinedAt(const Candidate &Definition, const ImageSymb
 bool ChosenDefinitions::isFoldedAt(const Candidate &Definition, const ImageSymbol &Symbol) const {
   const uint32_t Index = Definition.Symbol->Section;
   return Index != ObjectSymbol::Elsewhere &&
-         llvm::is_contained(Program.Folded->copiesOf(Definition.Object->Linked->Sections[Index]),
+         llvm::is_contained(Program.copiesOf(Definition.Object->Linked->Sections[Index]),
                             Symbol.Value - Definition.Symbol->Value);
 }
 
@@ -174,7 +170,7 @@ ChosenDefinition ChosenDefinitions::choose(StringRef Name) const {
   const CandidateList Definitions = candidates(Name);
   SymbolList Globals, Locals;
   bool IsImported = false;
-  for (const ImageSymbol *Symbol : Program.Symbols.named(Name)) {
+  for (const ImageSymbol *Symbol : Program.symbolsNamed(Name)) {
     IsImported |= Symbol->Undefined;
     if (!Symbol->Undefined)
       (Symbol->Binding == ELF::STB_LOCAL ? Locals : Globals).push_back(Symbol);

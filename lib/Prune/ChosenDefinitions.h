@@ -49,9 +49,7 @@ private:
     const LinkedObject *Object;
     const ObjectSymbol *Symbol;
     bool IsLoaded; ///< or in the full image alone
-    uint32_t Next; ///< of the same name
   };
-  static constexpr uint32_t None = UINT32_MAX;
 
   using CandidateList = llvm::SmallVector<const Candidate *, 2>;
   using SymbolList = llvm::SmallVector<const ImageSymbol *, 2>;
@@ -69,8 +67,8 @@ private:
   CandidateList candidates(llvm::StringRef Name) const;
 
   const LinkedProgram &Program;
-  std::vector<Candidate> Candidates;
-  llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> FirstCandidate; ///< into Candidates
+  std::deque<Candidate> Candidates; ///< in the order of the link
+  llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const Candidate *>> CandidatesNamed;
   llvm::DenseSet<llvm::CachedHashStringRef> GoneNames;
   llvm::DenseMap<llvm::CachedHashStringRef, std::unique_ptr<ChosenDefinition>> Chosen;
 };

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether anything in a pruned image is larger than it was in the full one.
+//
+// Where every section of the pruned image was in the full one, no output section may have grown,
+// padding apart, which grows where what it aligns has moved. Where the link chose other
+// definitions, which the dropped kernels' objects stood in front of, the new sections are not
+// growth, and neither is what the linker makes for them (GOT, veneers, merged strings): then the
+// sections that both images have are compared one by one, and sums are not.
 
-#include "Prune/Growth.h"
+#include "Prune/Verify.h"
 
 #include "Object/RecordNames.h"
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Code that stays in an image although its kernel is not registered any more: another section of
+// the image refers to it, or a linker script or an option keeps it. That is legal, but not in
+// objects of LTO, which the link makes for this selection.
 
-#include "Prune/Leftovers.h"
+#include "Prune/Verify.h"
 
 #include "Object/RecordNames.h"
 

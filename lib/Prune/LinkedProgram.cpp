@@ -7,6 +7,7 @@
 #include "Object/RecordNames.h"
 
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace llvm;
 
@@ -27,7 +28,7 @@ Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const VerifyRequest
   Program->Live = MapIndex(Request.Map, Captured);
   if (Request.FullMap)
     Program->Full = MapIndex(*Request.FullMap, Captured, Program->NumInputs);
-  Program->Folded.emplace(Program->Objects, Program->Live, Program->isLld());
+  Program->addSymbols();
   return Program;
 }
 
@@ -69,6 +70,19 @@ Error LinkedProgram::addTable() {
   return Error::success();
 }
 
+void LinkedProgram::addSymbols() {
+  Symbols.reserve(Image.symbols().size());
+  for (const ImageSymbol &Symbol : llvm::reverse(Image.symbols()))
+    if (Symbol.Type != ELF::STT_FILE && Symbol.Type != ELF::STT_SECTION)
+      Symbols[CachedHashStringRef(withoutVersion(Symbol.Name))].push_back(&Symbol);
+}
+
+ArrayRef<const ImageSymbol *> LinkedProgram::symbolsNamed(StringRef Name) const {
+  auto It = Symbols.find(CachedHashStringRef(withoutVersion(Name)));
+  return It == Symbols.end() ? ArrayRef<const ImageSymbol *>()
+                             : ArrayRef<const ImageSymbol *>(It->second);
+}
+
 const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.RootSymbols; }
 bool LinkedProgram::isLld() const { return Request.Inputs.IsLld; }
 bool LinkedProgram::isRelaxed() const { return Arch::isRelaxed(Image.machine()); }
@@ -83,7 +97,7 @@ std::optional<SectionLocation> LinkedProgram::locate(const LinkedObject &Object,
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols) {
     if (Symbol.Section != Section || Symbol.Type == ELF::STT_SECTION || Symbol.Name.empty())
       continue;
-    for (const ImageSymbol *Found : Symbols.named(Symbol.Name))
+    for (const ImageSymbol *Found : symbolsNamed(Symbol.Name))
       for (const SectionLocation &L : Locations)
         if (!Found->Undefined && Found->Value - Symbol.Value == L.address())
           return L;
@@ -97,9 +111,38 @@ SmallVector<uint64_t, 1> LinkedProgram::addresses(const InputObject &Object, uin
   for (const SectionLocation &L : Live.locations(Object, Section))
     Result.push_back(L.address() + Offset);
   if (Result.empty())
-    for (uint64_t Copy : Folded->copiesOf(Object.Sections[Section]))
+    for (uint64_t Copy : copiesOf(Object.Sections[Section]))
       Result.push_back(Copy + Offset);
   return Result;
+}
+
+/// Of a section's bytes and the types of its relocations. Equal sections may name different
+/// symbols.
+static uint64_t hashOf(const ObjectSection &Section) {
+  std::vector<uint64_t> Words{xxh3_64bits(Section.Data), Section.Flags & ~ELF::SHF_GROUP};
+  for (const ObjectRelocation &R : Section.Relocations)
+    Words.insert(Words.end(), {R.Offset, R.Type});
+  const uint64_t Hash = xxh3_64bits(
+      ArrayRef(reinterpret_cast<const uint8_t *>(Words.data()), Words.size() * sizeof(uint64_t)));
+  return Hash >> 1; // two numbers are DenseMap's own
+}
+
+ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {
+  constexpr uint64_t Writable = ELF::SHF_WRITE;
+  if (!isLld() || (Section.Flags & Writable) || Section.Data.empty())
+    return {};
+  if (!CopyAddresses) {
+    CopyAddresses.emplace();
+    for (const LinkedObject &Object : Objects)
+      for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
+        const ObjectSection &S = Object.Linked->Sections[I];
+        if ((S.Flags & ELF::SHF_ALLOC) && !(S.Flags & Writable) && !S.Data.empty())
+          for (const SectionLocation &L : Live.locations(*Object.Captured, I))
+            (*CopyAddresses)[hashOf(S)].push_back(L.address());
+      }
+  }
+  auto It = CopyAddresses->find(hashOf(Section));
+  return It == CopyAddresses->end() ? ArrayRef<uint64_t>() : ArrayRef<uint64_t>(It->second);
 }
 
 bool isUnwindTable(StringRef Section) {

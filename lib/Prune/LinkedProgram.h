@@ -6,9 +6,10 @@
 
 #include "Image/ElfImage.h"
 #include "Image/MapIndex.h"
-#include "Image/SymbolIndex.h"
-#include "Prune/FoldedSections.h"
 #include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/TinyPtrVector.h"
 
 #include <deque>
 #include <functional>
@@ -37,6 +38,19 @@ struct VerifyRequest {
   bool RegistersAtStart = false;
 };
 
+/// An object of the link. Sections and symbols have the same indices in both forms.
+struct LinkedObject {
+  const InputObject *Captured; ///< as the user's link had it
+  const InputObject *Linked;   ///< as this link had it: captured, or an edited copy
+  /// No archive member: it is linked even where the map shows no section of it.
+  bool IsAlwaysLoaded = false;
+};
+
+/// "memcpy@@GLIBC_2.14" is a definition of memcpy.
+inline llvm::StringRef withoutVersion(llvm::StringRef Symbol) {
+  return Symbol.take_front(Symbol.find('@'));
+}
+
 class LinkedProgram {
 public:
   /// Finds what the linker read: the objects with their edits, the table, the objects of LTO.
@@ -46,18 +60,18 @@ public:
   const VerifyRequest &Request;
   const ElfImage &Image;
   const LinkMap &Map;
-  const SymbolIndex Symbols;
   std::vector<LinkedObject> Objects;
   /// The sections of the image, by the captured objects.
   MapIndex Live;
   /// Those of the full image; none where there never was one.
   std::optional<MapIndex> Full;
-  std::optional<FoldedSections> Folded;
 
   /// The objects without the table and those of LTO, which are named anew in each link.
   llvm::ArrayRef<LinkedObject> inputs() const {
     return llvm::ArrayRef(Objects).take_front(NumInputs);
   }
+  /// The image's symbols of a name, without versions: local and global, defined and undefined.
+  llvm::ArrayRef<const ImageSymbol *> symbolsNamed(llvm::StringRef Name) const;
   /// Names that scripts and options use, and may define.
   const llvm::StringSet<> &rootSymbols() const;
   bool isLld() const;
@@ -83,9 +97,14 @@ public:
   llvm::SmallVector<uint64_t, 1> addresses(const InputObject &Object, uint32_t Section,
                                            uint64_t Offset) const;
 
+  /// Identical code folding (--icf): the addresses of sections in the image with the same bytes and
+  /// relocations. Only LLD folds, and no writable sections.
+  llvm::ArrayRef<uint64_t> copiesOf(const ObjectSection &Section) const;
+
 private:
   explicit LinkedProgram(const VerifyRequest &Request)
-      : Request(Request), Image(Request.Image), Map(Request.Map), Symbols(Request.Image) {}
+      : Request(Request), Image(Request.Image), Map(Request.Map) {}
+  void addSymbols();
   llvm::Error addInputs();
   llvm::Error addTable();
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
@@ -93,6 +112,9 @@ private:
   size_t NumInputs = 0;
   std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< which the edited copies point into
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
+  llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const ImageSymbol *>> Symbols;
+  /// Of the sections that may be copies, by hash; made when it is first asked for, which is seldom.
+  mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
 
 /// Sections that linkers write anew, entry by entry: an entry goes with what it describes.

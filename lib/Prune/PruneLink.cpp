@@ -3,7 +3,7 @@
 #include "Prune/PruneLink.h"
 
 #include "ExecuTorch/RegistrationRewrite.h"
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 #include "Link/MemoryRegions.h"
 #include "Link/SymbolExports.h"
 #include "Object/RecordNames.h"
@@ -229,6 +229,29 @@ Error verify(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink
 }
 
 } // namespace
+
+Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, bool IgnoreDtypes,
+                             bool DropBackends) {
+  const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
+  ResolveOptions Options;
+  Options.IgnoreKeys = IgnoreDtypes;
+  Options.TableInScript = Link.Inputs->TableInScript;
+  Options.DropBackends = DropBackends;
+  Options.HasSelfRegisteredBackends = Program != nullptr;
+  Options.HasUnknownKernels = Program && !Program->KernelCallers.empty();
+  auto Plan = resolve(Link.Kernels.Records, Wanted, Options);
+  if (!Plan)
+    return joinErrors(Plan.takeError(), unknownCallers(Program));
+  if (DropBackends)
+    dropUnusedBackends(*Plan, Program, Wanted);
+  return Plan;
+}
+
+Expected<PrunePlan> planEverything(const CapturedLink &Link) {
+  Selection Everything;
+  Everything.AllOperators = true;
+  return planLink(Link, Everything, /*IgnoreDtypes=*/false, /*DropBackends=*/false);
+}
 
 Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
   auto Map = parseLinkMap(Text, Name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a captured link and a plan to a verified image: rewrite, relink, read back. The wrapper's
+// From a captured link and a selection to a plan, and from a plan to a verified image: rewrite,
+// relink, read back. The wrapper's
 // link with a selection and et-prune's own work are this one function, which is why they give the
 // same bytes.
 
@@ -8,8 +9,18 @@
 
 #include "Link/Relink.h"
 #include "Prune/Verify.h"
+#include "Registry/Resolver.h"
 
 namespace etprune {
+
+/// Plans which kernels of the link a selection keeps, and which backends. What the link has besides
+/// its kernel records, a script that collects the table or a program that registers kernels itself,
+/// decides with. The plan points into the link.
+llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted,
+                                   bool IgnoreDtypes, bool DropBackends);
+
+/// The plan of the image with every kernel.
+llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 
 struct PruneOptions {
   /// Add --gc-sections to a link that had none, whatever that removes besides.

@@ -1,17 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether every reference of an image ends where its link says.
+//
+// The relocations of the sections that are in the image say what refers to what. Each must end at a
+// section of its own object that is there, or at the definition that this link chose for the name
+// (ChosenDefinitions). Where a relocation stores a plain address or a distance, the image's bytes
+// must say the same.
+//
+// Most relocations of code are not compared with the image's bytes: linkers shorten and rewrite
+// instructions, and put veneers, PLT and GOT between an instruction and its target. What is
+// compared stands in words that no linker rewrites: tables of functions, virtual tables, pointers
+// to strings, literal pools, and x86's distances.
 
-#include "Prune/References.h"
+#include "Prune/Verify.h"
 
-#include "Prune/StoredAddress.h"
+#include "Object/Arch/Arch.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
 namespace etprune {
 
 namespace {
+
+/// The address that a relocated word of an image holds, of which the low bits are known.
+struct StoredAddress {
+  uint64_t Value;
+  uint64_t Mask;
+  uint64_t Addend; ///< that the word holds besides
+  bool IsAbsolute;
+
+  bool is(uint64_t Address) const { return ((Value ^ Address) & Mask) == 0; }
+};
+
+std::optional<uint64_t> readWord(ArrayRef<uint8_t> Bytes, uint64_t Offset, unsigned Size,
+                                 bool IsLittleEndian) {
+  if (Offset > Bytes.size() || Bytes.size() - Offset < Size)
+    return std::nullopt;
+  const endianness Order = IsLittleEndian ? endianness::little : endianness::big;
+  return Size == 8 ? support::endian::read<uint64_t>(Bytes.data() + Offset, Order)
+                   : support::endian::read<uint32_t>(Bytes.data() + Offset, Order);
+}
+
+/// The address of a relocation's symbol as the image has it, less the addend, whatever the word's
+/// form: absolute, a distance from the word itself, or left to the dynamic loader. `Section` is the
+/// object's, and lies at `Address` of the image's section `Home`. None where the relocation is of
+/// another kind, and where the word is known only when the program runs.
+std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSection &Home,
+                                           uint64_t Address, const InputObject &Object,
+                                           uint32_t Section, const ObjectRelocation &Relocation) {
+  const Arch *Machine = Arch::find(Image.machine());
+  const auto Form = Machine ? Machine->wordForm(Relocation.Type) : std::nullopt;
+  if (!Form)
+    return std::nullopt;
+  const uint64_t WordAddress = Address + Relocation.Offset;
+  std::optional<uint64_t> Word;
+  if (Image.isDynamic() && !Form->IsDistance && Form->Size == Image.wordSize()) {
+    if (auto Pointer = Image.readPointer(WordAddress))
+      Word = *Pointer;
+    else
+      consumeError(Pointer.takeError());
+  } else {
+    Word = readWord(Image.contentOf(Home), WordAddress - Home.Address, Form->Size,
+                    Image.isLittleEndian());
+  }
+  uint64_t Addend = Relocation.Addend;
+  if (!Object.Target.usesRela()) {
+    auto InPlace =
+        readWord(Object.Sections[Section].Data, Relocation.Offset, 4, Object.Target.IsLittleEndian);
+    if (!InPlace)
+      return std::nullopt;
+    Addend = static_cast<uint64_t>(SignExtend64<32>(*InPlace));
+  }
+  // The bit that tells Thumb code is set after the addition, where the symbol is a function.
+  const ObjectSymbol &Symbol = Object.Symbols[Relocation.Symbol];
+  const bool MayBeThumb = !Symbol.isLocal() || Symbol.Type == ELF::STT_FUNC;
+  if (!Word || (Machine->HasThumb && Addend % 2 && MayBeThumb))
+    return std::nullopt;
+  if (Form->Size == 4 && Form->IsSigned)
+    Word = SignExtend64<32>(*Word);
+  const uint64_t Value = *Word - Addend + (Form->IsDistance ? WordAddress : 0);
+  return StoredAddress{Image.is64Bit() ? Value : Value & UINT32_MAX,
+                       Form->Size == 8 ? UINT64_MAX : UINT32_MAX, Addend, !Form->IsDistance};
+}
 
 class ReferenceCheck {
 public:

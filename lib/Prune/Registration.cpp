@@ -2,7 +2,7 @@
 
 #include "Prune/Registration.h"
 
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 #include "Object/RecordNames.h"
 #include "Prune/KnownImage.h"
 

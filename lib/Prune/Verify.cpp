@@ -2,14 +2,8 @@
 
 #include "Prune/Verify.h"
 
-#include "Image/KernelTable.h"
 #include "Link/LinkInputs.h"
 #include "Object/RecordNames.h"
-#include "Prune/ChosenDefinitions.h"
-#include "Prune/Growth.h"
-#include "Prune/Placement.h"
-#include "Prune/References.h"
-#include "Prune/Roots.h"
 #include "Support/Counted.h"
 #include "Support/Problems.h"
 

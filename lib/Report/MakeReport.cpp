@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Report/MakeReport.h"
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 #include "Object/RecordNames.h"
-#include "Prune/PlanLink.h"
 #include "Support/Confinement.h"
 #include "Support/Counted.h"
 

@@ -3,7 +3,6 @@
 #include "PruneDriver.h"
 #include "Printable.h"
 
-#include "Prune/PlanLink.h"
 
 using namespace llvm;
 

@@ -10,7 +10,6 @@
 #include "Link/Lto/LlvmLto.h"
 #include "Link/Relink.h"
 #include "Object/RecordNames.h"
-#include "Prune/Placement.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Counted.h"

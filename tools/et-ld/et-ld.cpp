@@ -21,7 +21,7 @@
 #include "common/RunTool.h"
 
 #include "Link/CommandRules.h"
-#include "Prune/PlanLink.h"
+#include "Prune/PruneLink.h"
 #include "Support/Process.h"
 #include "Support/StatusError.h"
 

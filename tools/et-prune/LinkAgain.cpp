@@ -10,7 +10,7 @@
 #include "common/Messages.h"
 #include "common/Printable.h"
 
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 #include "Link/Plugins.h"
 #include "Link/StageFolder.h"
 #include "Link/Trust.h"

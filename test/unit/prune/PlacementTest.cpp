@@ -2,7 +2,7 @@
 
 #include "TestImages.h"
 
-#include "Prune/Placement.h"
+#include "Prune/Verify.h"
 
 #include <gtest/gtest.h>
 
