@@ -2,9 +2,9 @@
 //
 // The parser of GNU ld's link maps.
 //
-// A map is a sequence of parts, each begun by a heading in column 0 (see Headings). In the parts
-// that matter GNU ld prints a name padded to a fixed column and then numbers; a name that reaches
-// the column stands alone and the rest follows on the next line:
+// A map is a sequence of parts, each begun by a heading in column 0. In the parts that matter GNU
+// ld prints a name padded to a fixed column and then numbers; a name that reaches the column stands
+// alone and the rest follows on the next line:
 //
 //     .data           0x20000004      0x2f8 load address 0x0000618c      output section
 //      .text.main     0x000001b8        0x6 main.o                       input section
@@ -23,11 +23,8 @@
 // One thing printed is not so: for a section of mergeable strings or constants whose every piece
 // was found elsewhere, GNU ld prints the size that it had, at an address where the next one begins
 // too. Nothing else in a map overlaps, so cutOverlaps() takes what overlaps as merged away.
-//
-// Where GNU ld prints a merged string section with its old size, the overlap with its neighbour is
-// what was merged away.
 
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,7 +39,8 @@ namespace {
 constexpr size_t SectionColumn = 16;
 constexpr size_t ExtractionColumn = 30;
 
-enum class Part { None, Extractions, Discarded, Regions, Memory };
+/// Of the part of the map that is being read; those of other parts are Ignored.
+enum class Heading { Ignored, Extractions, Discarded, Regions, Memory };
 
 /// See the top of the file.
 void cutOverlaps(MapSection &Section) {
@@ -79,14 +77,15 @@ private:
   Error parseSections(StringRef Line);
   Error parseNumberedLine(StringRef Text);
   void addOutputSection(StringRef SectionName, const Numbers &N);
-  Error addContribution(StringRef SectionName, const Numbers &N);
+  void addContribution(StringRef SectionName, const Numbers &N);
+  void addSection(StringRef SectionName, const Numbers &N, bool IsOutput);
   void addSymbol(StringRef Text, uint64_t Address);
   Expected<Numbers> readNumbers(StringRef Text) const;
 
   StringRef Rest;
   StringRef Name;
   size_t LineNumber = 0;
-  Part Current = Part::None;
+  Heading Current = Heading::Ignored;
   bool SawMemory = false;
   /// A name whose numbers are on the next line; empty for none.
   StringRef PendingName;
@@ -99,19 +98,19 @@ private:
 };
 
 bool Parser::startPart(StringRef Line) {
-  std::optional<Part> Next = StringSwitch<std::optional<Part>>(Line)
-                                 .StartsWith("Archive member included ", Part::Extractions)
-                                 .StartsWith("As-needed library included ", Part::None)
-                                 .Case("Allocating common symbols", Part::None)
-                                 .Case("Discarded input sections", Part::Discarded)
-                                 .Case("Memory Configuration", Part::Regions)
-                                 .Case("Linker script and memory map", Part::Memory)
-                                 .Case("Cross Reference Table", Part::None)
-                                 .Default(std::nullopt);
+  std::optional<Heading> Next = StringSwitch<std::optional<Heading>>(Line)
+                                    .StartsWith("Archive member included ", Heading::Extractions)
+                                    .StartsWith("As-needed library included ", Heading::Ignored)
+                                    .Case("Allocating common symbols", Heading::Ignored)
+                                    .Case("Discarded input sections", Heading::Discarded)
+                                    .Case("Memory Configuration", Heading::Regions)
+                                    .Case("Linker script and memory map", Heading::Memory)
+                                    .Case("Cross Reference Table", Heading::Ignored)
+                                    .Default(std::nullopt);
   if (!Next)
     return false;
   Current = *Next;
-  SawMemory |= Current == Part::Memory;
+  SawMemory |= Current == Heading::Memory;
   PendingName = PendingMember = {};
   InSection = false;
   return true;
@@ -123,15 +122,11 @@ Expected<Parser::Numbers> Parser::readNumbers(StringRef Text) const {
   for (uint64_t *Value : {&N.First, &N.Second}) {
     StringRef Number = N.Tail.ltrim(' ');
     Number = Number.take_front(Number.find(' '));
-    if (!Number.starts_with("0x"))
+    StringRef Digits = Number;
+    if (!Digits.consume_front("0x") || Digits.empty() || !all_of(Digits, isHexDigit))
       break;
-    StringRef Digits = Number.drop_front(2);
-    if (Digits.empty() || !all_of(Digits, isHexDigit))
-      break;
-    if (Digits.ltrim('0').size() > 16)
+    if (Digits.getAsInteger(16, *Value))
       return errorHere("number '" + Number + "' does not fit 64 bits");
-    for (char Digit : Digits)
-      *Value = *Value << 4 | hexDigitValue(Digit);
     N.Tail = N.Tail.drop_front(Number.end() - N.Tail.begin());
     ++N.Count;
   }
@@ -158,17 +153,13 @@ void Parser::parseExtraction(StringRef Line) {
     return;
 
   Extraction E;
-  FileAndMember Target = splitMember(PendingMember);
-  E.Archive = Target.File;
-  E.Member = Target.Member;
+  std::tie(E.Archive, E.Member) = splitMember(PendingMember);
   size_t Open = findOpening(Reason);
   if (Open != StringRef::npos && (Open == 0 || Reason[Open - 1] == ' ')) {
     E.Symbol = Reason.slice(Open + 1, Reason.size() - 1);
     Reason = Reason.take_front(Open).rtrim(' ');
   }
-  FileAndMember By = splitMember(Reason);
-  E.ByFile = By.File;
-  E.ByMember = By.Member;
+  std::tie(E.ByFile, E.ByMember) = splitMember(Reason);
   Map.Extractions.push_back(E);
   PendingMember = {};
 }
@@ -185,42 +176,29 @@ Error Parser::parseRegion(StringRef Line) {
 }
 
 void Parser::addOutputSection(StringRef SectionName, const Numbers &N) {
-  MapSection Section;
-  Section.Name = SectionName;
-  Section.Address = N.First;
-  Section.Size = N.Second;
+  Map.Sections.push_back({SectionName, N.First, N.Second, std::nullopt, {}});
+  InSection = true;
   StringRef Load = N.Tail;
   uint64_t Address;
   if (Load.consume_front("load address ") && !Load.trim(' ').getAsInteger(0, Address))
-    Section.LoadAddress = Address;
-  Map.Sections.push_back(std::move(Section));
-  InSection = true;
+    Map.Sections.back().LoadAddress = Address;
 }
 
-Error Parser::addContribution(StringRef SectionName, const Numbers &N) {
-  if (Current == Part::Memory && !InSection)
-    return Error::success();
-  Contribution C;
-  C.Section = SectionName;
-  C.Address = N.First;
-  C.Size = N.Second;
-  C.Fill = SectionName == "*fill*";
-  if (!C.Fill) {
-    FileAndMember Origin = splitMember(N.Tail);
-    C.File = Origin.File;
-    C.Member = Origin.Member;
-  }
-  auto &List = Current == Part::Discarded ? Map.Discarded : Map.Sections.back().Contributions;
+void Parser::addContribution(StringRef SectionName, const Numbers &N) {
+  if (Current == Heading::Memory && !InSection)
+    return;
+  Contribution C{SectionName, "", "", N.First, N.Second, SectionName == "*fill*"};
+  if (!C.Fill)
+    std::tie(C.File, C.Member) = splitMember(N.Tail);
+  auto &List = Current == Heading::Discarded ? Map.Discarded : Map.Sections.back().Contributions;
   List.push_back(C);
-  return Error::success();
 }
 
 /// `name`, `name = expression`, or that within PROVIDE(...) or HIDDEN(...).
 void Parser::addSymbol(StringRef Text, uint64_t Address) {
   size_t Equals = Text.find(" = ");
-  if (Equals != StringRef::npos) {
+  if (Equals != StringRef::npos)
     Text = assignmentOf(Text.take_front(Equals));
-  }
   if (!Text.empty() && Text != "." && !Text.starts_with("ASSERT ("))
     Map.Symbols.push_back({Text, Address});
 }
@@ -235,20 +213,20 @@ Error Parser::parseNumberedLine(StringRef Text) {
   if (N->Count == 1) {
     if (N->Tail != "(size before relaxing)")
       addSymbol(N->Tail, N->First);
-    return Error::success();
-  }
-  if (isDataCommand(N->Tail)) {
-    StringRef Command = N->Tail.take_until([](char C) { return C == ' '; });
+  } else if (const StringRef Command = dataCommand(N->Tail); !Command.empty()) {
     N->Tail = {};
-    return addContribution(Command, *N);
+    addContribution(Command, *N);
+  } else if (!SectionName.empty()) {
+    addSection(SectionName, *N, PendingIsOutput);
   }
-  if (SectionName.empty())
-    return Error::success();
-  if (PendingIsOutput) {
-    addOutputSection(SectionName, *N);
-    return Error::success();
-  }
-  return addContribution(SectionName, *N);
+  return Error::success();
+}
+
+void Parser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
+  if (IsOutput)
+    addOutputSection(SectionName, N);
+  else
+    addContribution(SectionName, N);
 }
 
 Error Parser::parseSections(StringRef Line) {
@@ -269,9 +247,7 @@ Error Parser::parseSections(StringRef Line) {
       return N.takeError();
     if (N->Count == 2) {
       PendingName = {};
-      if (!IsOutput)
-        return addContribution(Label.trim(' '), *N);
-      addOutputSection(Label.trim(' '), *N);
+      addSection(Label.trim(' '), *N, IsOutput);
       return Error::success();
     }
   }
@@ -282,15 +258,15 @@ Error Parser::parseSections(StringRef Line) {
 
 Error Parser::parseLine(StringRef Line) {
   switch (Current) {
-  case Part::None:
-    return Error::success();
-  case Part::Extractions:
+  case Heading::Ignored:
+    break;
+  case Heading::Extractions:
     parseExtraction(Line);
-    return Error::success();
-  case Part::Regions:
+    break;
+  case Heading::Regions:
     return parseRegion(Line);
-  case Part::Discarded:
-  case Part::Memory:
+  case Heading::Discarded:
+  case Heading::Memory:
     return parseSections(Line);
   }
   return Error::success();

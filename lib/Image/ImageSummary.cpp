@@ -39,28 +39,19 @@ const SectionSummary *ImageSummary::findSection(StringRef Name) const {
 namespace {
 
 std::string segmentName(const SegmentSummary &Segment) {
-  switch (Segment.Type) {
-  case ELF::PT_LOAD:
-    return "LOAD";
-  case ELF::PT_DYNAMIC:
-    return "DYNAMIC";
-  case ELF::PT_INTERP:
-    return "INTERP";
-  case ELF::PT_NOTE:
-    return "NOTE";
-  case ELF::PT_TLS:
-    return "TLS";
-  case ELF::PT_GNU_STACK:
-    return "GNU_STACK";
-  case ELF::PT_GNU_RELRO:
-    return "GNU_RELRO";
-  case ELF::PT_GNU_EH_FRAME:
-    return "GNU_EH_FRAME";
-  case ELF::PT_ARM_EXIDX:
-    return "ARM_EXIDX";
-  default:
-    return "type " + hex(Segment.Type);
-  }
+  constexpr std::pair<uint32_t, StringLiteral> Names[] = {
+      {ELF::PT_LOAD, "LOAD"},
+      {ELF::PT_DYNAMIC, "DYNAMIC"},
+      {ELF::PT_INTERP, "INTERP"},
+      {ELF::PT_NOTE, "NOTE"},
+      {ELF::PT_TLS, "TLS"},
+      {ELF::PT_GNU_STACK, "GNU_STACK"},
+      {ELF::PT_GNU_RELRO, "GNU_RELRO"},
+      {ELF::PT_GNU_EH_FRAME, "GNU_EH_FRAME"},
+      {ELF::PT_ARM_EXIDX, "ARM_EXIDX"},
+  };
+  auto Known = find_if(Names, [&](const auto &N) { return N.first == Segment.Type; });
+  return Known == std::end(Names) ? "type " + hex(Segment.Type) : Known->second.str();
 }
 
 /// "what: old instead of new", or nothing.
@@ -177,47 +168,34 @@ ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &A
   return Result;
 }
 
-static json::Value toJSON(const SectionSummary &S) {
-  return json::Object{{"name", S.Name},
-                      {"type", int64_t(S.Type)},
-                      {"flags", hex(S.Flags)},
-                      {"address", hex(S.Address)},
-                      {"load_address", hex(S.LoadAddress)},
-                      {"size", hex(S.Size)},
-                      {"hash", hex(S.Hash)}};
-}
-
-static json::Value toJSON(const SegmentSummary &S) {
-  return json::Object{{"type", int64_t(S.Type)},
-                      {"flags", int64_t(S.Flags)},
-                      {"address", hex(S.VirtualAddress)},
-                      {"load_address", hex(S.PhysicalAddress)},
-                      {"file_size", hex(S.FileSize)},
-                      {"memory_size", hex(S.MemorySize)},
-                      {"hash", hex(S.Hash)}};
-}
-
-json::Value toJSON(const ImageSummary &S) {
-  json::Array Sections, Segments;
-  for (const SectionSummary &Section : S.Sections)
-    Sections.push_back(toJSON(Section));
-  for (const SegmentSummary &Segment : S.Segments)
-    Segments.push_back(toJSON(Segment));
-  return json::Object{{"is_64bit", S.Is64Bit},
-                      {"is_little_endian", S.IsLittleEndian},
-                      {"machine", int64_t(S.Machine)},
-                      {"type", int64_t(S.Type)},
-                      {"elf_flags", int64_t(S.ElfFlags)},
-                      {"entry", hex(S.Entry)},
-                      {"file_size", hex(S.FileSize)},
-                      {"file_hash", hex(S.FileHash)},
-                      {"sections", std::move(Sections)},
-                      {"segments", std::move(Segments)}};
-}
-
 namespace {
 
-/// A number that is written as a string, "0x8000".
+/// Takes the fields of a summary into a JSON object. Numbers of 64 bits become strings, "0x8000".
+struct FieldWriter {
+  json::Object Fields;
+
+  bool map(StringLiteral Key, bool Value) { return add(Key, Value); }
+  bool map(StringLiteral Key, const std::string &Value) { return add(Key, Value); }
+  bool hexadecimal(StringLiteral Key, uint64_t Value) { return add(Key, hex(Value)); }
+  bool number(StringLiteral Key, int64_t Value) { return add(Key, Value); }
+  template <class T> bool map(StringLiteral Key, std::vector<T> &Items) {
+    json::Array List;
+    for (T &Item : Items) {
+      FieldWriter Writer;
+      mapFields(Writer, Item);
+      List.push_back(std::move(Writer.Fields));
+    }
+    return add(Key, std::move(List));
+  }
+
+private:
+  bool add(StringLiteral Key, json::Value Value) {
+    Fields[Key] = std::move(Value);
+    return true;
+  }
+};
+
+/// A number of 64 bits.
 struct Hexadecimal {
   uint64_t &Number;
 };
@@ -245,8 +223,8 @@ template <class T> bool fromJSON(const json::Value &Value, Bounded<T> &Out, json
   return true;
 }
 
-/// json::ObjectMapper with those.
-class FieldMapper : public json::ObjectMapper {
+/// Reads what FieldWriter writes.
+class FieldReader : public json::ObjectMapper {
 public:
   using ObjectMapper::ObjectMapper;
 
@@ -260,32 +238,45 @@ public:
   }
 };
 
-} // namespace
-
-static bool fromJSON(const json::Value &Value, SectionSummary &S, json::Path Path) {
-  FieldMapper O(Value, Path);
-  return O && O.map("name", S.Name) && O.number("type", S.Type) &&
-         O.hexadecimal("flags", S.Flags) && O.hexadecimal("address", S.Address) &&
-         O.hexadecimal("load_address", S.LoadAddress) && O.hexadecimal("size", S.Size) &&
-         O.hexadecimal("hash", S.Hash);
+template <class Mapper> bool mapFields(Mapper &M, SectionSummary &S) {
+  return M.map("name", S.Name) && M.number("type", S.Type) && M.hexadecimal("flags", S.Flags) &&
+         M.hexadecimal("address", S.Address) && M.hexadecimal("load_address", S.LoadAddress) &&
+         M.hexadecimal("size", S.Size) && M.hexadecimal("hash", S.Hash);
 }
 
-static bool fromJSON(const json::Value &Value, SegmentSummary &S, json::Path Path) {
-  FieldMapper O(Value, Path);
-  return O && O.number("type", S.Type) && O.number("flags", S.Flags) &&
-         O.hexadecimal("address", S.VirtualAddress) &&
-         O.hexadecimal("load_address", S.PhysicalAddress) &&
-         O.hexadecimal("file_size", S.FileSize) && O.hexadecimal("memory_size", S.MemorySize) &&
-         O.hexadecimal("hash", S.Hash);
+template <class Mapper> bool mapFields(Mapper &M, SegmentSummary &S) {
+  return M.number("type", S.Type) && M.number("flags", S.Flags) &&
+         M.hexadecimal("address", S.VirtualAddress) &&
+         M.hexadecimal("load_address", S.PhysicalAddress) &&
+         M.hexadecimal("file_size", S.FileSize) && M.hexadecimal("memory_size", S.MemorySize) &&
+         M.hexadecimal("hash", S.Hash);
+}
+
+template <class Mapper> bool mapFields(Mapper &M, ImageSummary &S) {
+  return M.map("is_64bit", S.Is64Bit) && M.map("is_little_endian", S.IsLittleEndian) &&
+         M.number("machine", S.Machine) && M.number("type", S.Type) &&
+         M.number("elf_flags", S.ElfFlags) && M.hexadecimal("entry", S.Entry) &&
+         M.hexadecimal("file_size", S.FileSize) && M.hexadecimal("file_hash", S.FileHash) &&
+         M.map("sections", S.Sections) && M.map("segments", S.Segments);
+}
+
+} // namespace
+
+// The reader of a list looks for it beside the list's items.
+template <class Summary>
+static bool fromJSON(const json::Value &Value, Summary &S, json::Path Path) {
+  FieldReader Reader(Value, Path);
+  return Reader && mapFields(Reader, S);
 }
 
 bool fromJSON(const json::Value &Value, ImageSummary &S, json::Path Path) {
-  FieldMapper O(Value, Path);
-  return O && O.map("is_64bit", S.Is64Bit) && O.map("is_little_endian", S.IsLittleEndian) &&
-         O.number("machine", S.Machine) && O.number("type", S.Type) &&
-         O.number("elf_flags", S.ElfFlags) && O.hexadecimal("entry", S.Entry) &&
-         O.hexadecimal("file_size", S.FileSize) && O.hexadecimal("file_hash", S.FileHash) &&
-         O.map("sections", S.Sections) && O.map("segments", S.Segments);
+  return fromJSON<ImageSummary>(Value, S, Path);
+}
+
+json::Value toJSON(ImageSummary Summary) {
+  FieldWriter Writer;
+  mapFields(Writer, Summary);
+  return std::move(Writer.Fields);
 }
 
 } // namespace etprune

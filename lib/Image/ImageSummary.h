@@ -88,7 +88,7 @@ struct ImageDifferences {
 ImageDifferences compareImages(const ImageSummary &Before, const ImageSummary &After);
 
 /// Numbers of 64 bits are written as hexadecimal strings, "0x8000".
-llvm::json::Value toJSON(const ImageSummary &Summary);
+llvm::json::Value toJSON(ImageSummary Summary);
 bool fromJSON(const llvm::json::Value &Value, ImageSummary &Summary, llvm::json::Path Path);
 
 } // namespace etprune

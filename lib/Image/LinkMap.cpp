@@ -3,6 +3,7 @@
 #include "Image/LinkMap.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -49,6 +50,45 @@ bool LinkMap::hasInput(StringRef Section) const {
     return any_of(Output.Contributions,
                   [&](const Contribution &C) { return C.Size && C.Section == Section; });
   });
+}
+
+Expected<LinkMap> parseLinkMap(StringRef Text, StringRef Name) {
+  return isLldLinkMap(Text) ? parseLldLinkMap(Text) : parseGnuLinkMap(Text, Name);
+}
+
+size_t findOpening(StringRef Text) {
+  if (!Text.ends_with(")"))
+    return StringRef::npos;
+  size_t Depth = 0;
+  for (size_t I = Text.size(); I-- > 0;) {
+    if (Text[I] == ')')
+      ++Depth;
+    else if (Text[I] == '(' && --Depth == 0)
+      return I;
+  }
+  return StringRef::npos;
+}
+
+std::pair<StringRef, StringRef> splitMember(StringRef Name) {
+  size_t Open = findOpening(Name);
+  // A blank before the parenthesis is part of a file's name, "main (copy)".
+  if (Open == StringRef::npos || Open == 0 || Name[Open - 1] == ' ')
+    return {Name, {}};
+  return {Name.take_front(Open), Name.slice(Open + 1, Name.size() - 1)};
+}
+
+StringRef dataCommand(StringRef Text) {
+  const StringRef Command = Text.split(' ').first;
+  return StringSwitch<StringRef>(Command)
+      .Cases("BYTE", "SHORT", "LONG", "QUAD", "SQUAD", "ASCIZ", Command)
+      .Default("");
+}
+
+StringRef assignmentOf(StringRef Text) {
+  for (StringRef Wrapper : {"PROVIDE_HIDDEN (", "PROVIDE (", "HIDDEN ("})
+    if (Text.consume_front(Wrapper))
+      break;
+  return Text.ltrim(' ');
 }
 
 } // namespace etprune

@@ -10,7 +10,7 @@
 // The texts are made for people. Their readers lean on the few things that are regular: headings,
 // the column a line starts in, and the form of numbers. Lines that mean nothing here (patterns,
 // LOAD) are skipped, so that other versions of the linkers can be read too; what is checked is the
-// arithmetic, by unaccountedBytes().
+// arithmetic, by unaccountedBytes(). Each linker has a parser in a file of its own.
 //
 // A map of a large program has millions of names. They are not copied: a LinkMap points into the
 // text that it was read from, which must outlive it.
@@ -20,6 +20,7 @@
 #include "Support/MemoryRegion.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <cstdint>
 #include <optional>
@@ -91,8 +92,7 @@ struct MapSymbol {
 
 struct LinkMap {
   /// Without GNU ld's `*default*`: empty where the script has no MEMORY command. LLD's maps have
-  /// none, and they come from
-  /// the scripts (Link/MemoryRegions.h).
+  /// none, and they come from the scripts (Link/MemoryRegions.h).
   std::vector<MemoryRegion> Regions;
   /// In the map's order; sections that did not reach the image (`/DISCARD/`, no address) are not
   /// among them.
@@ -109,5 +109,28 @@ struct LinkMap {
   /// Whether anything of input sections of that name, of whatever object, is in the image.
   bool hasInput(llvm::StringRef Section) const;
 };
+
+/// Reads a map of either linker. Name is the file's, for messages. Linear in the text's length.
+llvm::Expected<LinkMap> parseLinkMap(llvm::StringRef Text, llvm::StringRef Name);
+
+llvm::Expected<LinkMap> parseGnuLinkMap(llvm::StringRef Text, llvm::StringRef Name);
+LinkMap parseLldLinkMap(llvm::StringRef Text);
+/// Whether a text begins with the heading of LLD's columns.
+bool isLldLinkMap(llvm::StringRef Text);
+
+/// The file and the archive's member, or none, of an object as linkers name it, "main.o" or
+/// "lib.a(main.o)".
+std::pair<llvm::StringRef, llvm::StringRef> splitMember(llvm::StringRef Name);
+
+// What both linkers' maps have.
+
+/// Where the parenthesis that the last character closes was opened; npos if it was not.
+size_t findOpening(llvm::StringRef Text);
+
+/// The command of "LONG ( 1 )" and the like, bytes that a script asks for; else empty.
+llvm::StringRef dataCommand(llvm::StringRef Text);
+
+/// Takes PROVIDE(...) and the like from an assignment.
+llvm::StringRef assignmentOf(llvm::StringRef Text);
 
 } // namespace etprune

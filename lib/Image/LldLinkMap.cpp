@@ -31,7 +31,7 @@
 // Strings that LLD merged are read-only data: its map has one line for those of all objects, the
 // table's among them.
 
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -58,7 +58,7 @@ std::optional<Line> readLine(StringRef Text) {
   unsigned Radix[4] = {16, 16, 16, 10};
   for (int I = 0; I < 4; ++I) {
     Text = Text.ltrim(' ');
-    StringRef Number = Text.take_until([](char C) { return C == ' '; });
+    StringRef Number = Text.split(' ').first;
     if (Number.getAsInteger(Radix[I], Numbers[I]))
       return std::nullopt;
     Text = Text.drop_front(Number.size());
@@ -111,12 +111,7 @@ void Parser::addOutputSection(const Line &L) {
   }
   if (L.Text.empty())
     return;
-  MapSection Section;
-  Section.Name = L.Text;
-  Section.Address = L.Address;
-  Section.Size = L.Size;
-  Section.LoadAddress = L.LoadAddress;
-  Map.Sections.push_back(std::move(Section));
+  Map.Sections.push_back({L.Text, L.Address, L.Size, L.LoadAddress, {}});
   Reached = L.Address;
   FramesMoved.reset();
 }
@@ -130,9 +125,7 @@ void Parser::addInput(const Line &L) {
   C.Size = L.Size;
   size_t Colon = L.Text.rfind(":(");
   if (Colon != StringRef::npos && L.Text.ends_with(")")) {
-    FileAndMember Origin = splitMember(L.Text.take_front(Colon));
-    C.File = Origin.File;
-    C.Member = Origin.Member;
+    std::tie(C.File, C.Member) = splitMember(L.Text.take_front(Colon));
     StringRef Section = L.Text.substr(Colon + 2).drop_back();
     auto [Frames, Piece] = Section.rsplit("+0x");
     if (Frames == ".eh_frame" && !Piece.empty() && all_of(Piece, isHexDigit)) {
@@ -142,8 +135,8 @@ void Parser::addInput(const Line &L) {
       Section = Frames;
     }
     C.Section = Section;
-  } else if (isDataCommand(L.Text)) {
-    C.Section = L.Text.take_until([](char Ch) { return Ch == ' '; });
+  } else if (const StringRef Command = dataCommand(L.Text); !Command.empty()) {
+    C.Section = Command;
   } else {
     addSymbol(L);
     return;
@@ -196,6 +189,6 @@ bool isLldLinkMap(StringRef Text) {
   return Columns == ArrayRef<StringRef>{"VMA", "LMA", "Size", "Align", "Out", "In", "Symbol"};
 }
 
-Expected<LinkMap> parseLldLinkMap(StringRef Text, StringRef) { return Parser().parse(Text); }
+LinkMap parseLldLinkMap(StringRef Text) { return Parser().parse(Text); }
 
 } // namespace etprune

@@ -2,7 +2,7 @@
 
 #include "Image/MapIndex.h"
 
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 
 #include "llvm/ADT/BitVector.h"
 

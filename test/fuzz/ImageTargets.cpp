@@ -5,7 +5,7 @@
 #include "Targets.h"
 
 #include "Image/KernelTable.h"
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 #include "Image/Sizes.h"
 #include "Report/Accounting.h"
 

@@ -5,7 +5,7 @@
 #include "Targets.h"
 
 #include "ExecuTorch/RegistrationRewrite.h"
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/Closure.h"

@@ -2,7 +2,7 @@
 
 #include "TestImages.h"
 
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ObjectYAML/yaml2obj.h"

@@ -7,7 +7,7 @@
 #include "TestImages.h"
 
 #include "Image/KernelTable.h"
-#include "Image/LinkMapReaders.h"
+#include "Image/LinkMap.h"
 #include "Image/Sizes.h"
 #include "Report/Accounting.h"
 
