@@ -59,15 +59,12 @@ public:
   explicit ElfImageReader(ElfImage &Image) : Image(Image), Buffer(Image.Buffer) {}
 
   Error read() {
-    if (Error E = readHeader())
-      return E;
-    if (Error E = readSegments())
-      return E;
-    if (Error E = readSections())
-      return E;
-    if (Error E = readSymbols())
-      return E;
-    return readDynamicRelocations();
+    for (auto Part :
+         {&ElfImageReader::readHeader, &ElfImageReader::readSegments, &ElfImageReader::readSections,
+          &ElfImageReader::readSymbols, &ElfImageReader::readDynamicRelocations})
+      if (Error E = (this->*Part)())
+        return E;
+    return Error::success();
   }
 
 private:
@@ -84,7 +81,10 @@ private:
   template <class T>
   Expected<ArrayRef<T>> arrayAt(uint64_t Offset, uint64_t Count, const Twine &What) const;
   Expected<StringRef> nameAt(StringRef Table, uint64_t Offset, const Twine &What) const;
-  Expected<const Shdr *> firstSectionHeader() const;
+  /// The first section header holds the counts that do not fit their fields in the ELF header.
+  Expected<ArrayRef<Shdr>> firstSectionHeader() const {
+    return arrayAt<Shdr>(Header->e_shoff, 1, "section headers");
+  }
 
   Error readHeader();
   Error readSegments();
@@ -119,11 +119,11 @@ Expected<ArrayRef<T>> ElfImageReader<ELFT>::arrayAt(uint64_t Offset, uint64_t Co
   if (Count > Buffer.getBufferSize())
     return error("corrupt: " + Twine(Count) + " " + What + " do not fit the file, which has " +
                  Twine(Buffer.getBufferSize()) + " bytes");
-  Expected<StringRef> Bytes = bytesAt(Offset, Count * sizeof(T), What);
-  if (!Bytes)
-    return Bytes.takeError();
+  StringRef Bytes;
+  if (Error E = bytesAt(Offset, Count * sizeof(T), What).moveInto(Bytes))
+    return E;
   static_assert(alignof(T) == 1, "laid over bytes of any alignment");
-  return ArrayRef(reinterpret_cast<const T *>(Bytes->data()), Count);
+  return ArrayRef(reinterpret_cast<const T *>(Bytes.data()), Count);
 }
 
 template <class ELFT>
@@ -138,10 +138,10 @@ Expected<StringRef> ElfImageReader<ELFT>::nameAt(StringRef Table, uint64_t Offse
 }
 
 template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
-  Expected<ArrayRef<Ehdr>> Found = arrayAt<Ehdr>(0, 1, "the bytes of the ELF header");
-  if (!Found)
-    return Found.takeError();
-  Header = Found->data();
+  ArrayRef<Ehdr> Found;
+  if (Error E = arrayAt<Ehdr>(0, 1, "the bytes of the ELF header").moveInto(Found))
+    return E;
+  Header = Found.data();
   Image.HeadersEnd = sizeof(Ehdr);
   Image.Machine = Header->e_machine;
   Image.Type = Header->e_type;
@@ -160,41 +160,26 @@ template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
   }
 }
 
-/// Holds the counts that do not fit their fields in the ELF header.
-template <class ELFT>
-Expected<const typename ELFT::Shdr *> ElfImageReader<ELFT>::firstSectionHeader() const {
-  Expected<ArrayRef<Shdr>> First = arrayAt<Shdr>(Header->e_shoff, 1, "section headers");
-  if (!First)
-    return First.takeError();
-  return First->data();
-}
-
 template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
   uint64_t Count = Header->e_phnum;
   if (Count == ProgramHeadersInSectionZero && Header->e_shoff != 0) {
-    Expected<const Shdr *> First = firstSectionHeader();
-    if (!First)
-      return First.takeError();
-    Count = (*First)->sh_info;
+    ArrayRef<Shdr> First;
+    if (Error E = firstSectionHeader().moveInto(First))
+      return E;
+    Count = First[0].sh_info;
   }
   if (Count == 0)
     return Error::success();
   if (Header->e_phentsize != sizeof(Phdr))
     return error("corrupt: program headers of " + Twine(Header->e_phentsize) +
                  " bytes instead of " + Twine(sizeof(Phdr)));
-  Expected<ArrayRef<Phdr>> Table = arrayAt<Phdr>(Header->e_phoff, Count, "program headers");
-  if (!Table)
-    return Table.takeError();
+  ArrayRef<Phdr> Table;
+  if (Error E = arrayAt<Phdr>(Header->e_phoff, Count, "program headers").moveInto(Table))
+    return E;
   Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd, Header->e_phoff + Count * sizeof(Phdr));
-  for (auto [Index, P] : enumerate(*Table)) {
-    ImageSegment Segment;
-    Segment.Type = P.p_type;
-    Segment.Flags = P.p_flags;
-    Segment.Offset = P.p_offset;
-    Segment.VirtualAddress = P.p_vaddr;
-    Segment.PhysicalAddress = P.p_paddr;
-    Segment.FileSize = P.p_filesz;
-    Segment.MemorySize = P.p_memsz;
+  for (auto [Index, P] : enumerate(Table)) {
+    const ImageSegment Segment{P.p_type,  P.p_flags,  P.p_offset, P.p_vaddr,
+                               P.p_paddr, P.p_filesz, P.p_memsz};
     // Other segments may point anywhere once an image is stripped of what they describe.
     if (Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) {
       Expected<StringRef> Content =
@@ -216,37 +201,33 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
   if (Header->e_shentsize != sizeof(Shdr))
     return error("corrupt: section headers of " + Twine(Header->e_shentsize) +
                  " bytes instead of " + Twine(sizeof(Shdr)));
-  Expected<const Shdr *> First = firstSectionHeader();
-  if (!First)
-    return First.takeError();
-  uint64_t Count = Header->e_shnum != 0 ? uint64_t(Header->e_shnum) : uint64_t((*First)->sh_size);
+  ArrayRef<Shdr> First;
+  if (Error E = firstSectionHeader().moveInto(First))
+    return E;
+  uint64_t Count = Header->e_shnum != 0 ? uint64_t(Header->e_shnum) : uint64_t(First[0].sh_size);
   uint64_t NamesIndex = Header->e_shstrndx != ELF::SHN_XINDEX ? uint64_t(Header->e_shstrndx)
-                                                              : uint64_t((*First)->sh_link);
-  Expected<ArrayRef<Shdr>> Table = arrayAt<Shdr>(Header->e_shoff, Count, "section headers");
-  if (!Table)
-    return Table.takeError();
+                                                              : uint64_t(First[0].sh_link);
+  if (Error E = arrayAt<Shdr>(Header->e_shoff, Count, "section headers").moveInto(Headers))
+    return E;
   Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd, Header->e_shoff + Count * sizeof(Shdr));
-  Headers = *Table;
   if (NamesIndex >= Count)
     return error("corrupt: the names of sections are said to be in section " + Twine(NamesIndex) +
                  " of " + Twine(Count));
   StringRef Names;
-  if (NamesIndex != 0) {
-    Expected<StringRef> Found = bytesAt(Headers[NamesIndex].sh_offset, Headers[NamesIndex].sh_size,
-                                        "the names of sections");
-    if (!Found)
-      return Found.takeError();
-    Names = *Found;
-  }
+  if (NamesIndex != 0)
+    if (Error E = bytesAt(Headers[NamesIndex].sh_offset, Headers[NamesIndex].sh_size,
+                          "the names of sections")
+                      .moveInto(Names))
+      return E;
 
   for (uint64_t Index = 1; Index < Count; ++Index) {
     const Shdr &S = Headers[Index];
-    Expected<StringRef> Name = nameAt(Names, S.sh_name, "section " + Twine(Index));
-    if (!Name)
-      return Name.takeError();
+    StringRef Name;
+    if (Error E = nameAt(Names, S.sh_name, "section " + Twine(Index)).moveInto(Name))
+      return E;
     ImageSection Section;
     // Names go into JSON and messages, which are UTF-8.
-    Section.Name = json::fixUTF8(*Name);
+    Section.Name = json::fixUTF8(Name);
     Section.Type = S.sh_type;
     Section.Flags = S.sh_flags;
     Section.Address = S.sh_addr;
@@ -254,11 +235,12 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSections() {
     Section.Offset = S.sh_offset;
     Section.LoadAddress = loadAddressOf(Section, Image.Segments);
     if (Section.hasContent()) {
-      Expected<StringRef> Content =
-          bytesAt(Section.Offset, Section.Size, "the bytes of section '" + Section.Name + "'");
-      if (!Content)
-        return Content.takeError();
-      Section.Hash = xxh3_64bits(arrayRefFromStringRef(*Content));
+      StringRef Content;
+      if (Error E =
+              bytesAt(Section.Offset, Section.Size, "the bytes of section '" + Section.Name + "'")
+                  .moveInto(Content))
+        return E;
+      Section.Hash = xxh3_64bits(arrayRefFromStringRef(Content));
     }
     Image.Sections.push_back(std::move(Section));
   }
@@ -280,21 +262,19 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSymbols() {
     return error("corrupt: the names of symbols are said to be in section " +
                  Twine(Table->sh_link) + " of " + Twine(Headers.size()));
   const Shdr &NamesHeader = Headers[Table->sh_link];
-  Expected<StringRef> Names =
-      bytesAt(NamesHeader.sh_offset, NamesHeader.sh_size, "the names of symbols");
-  if (!Names)
-    return Names.takeError();
-  Expected<ArrayRef<Sym>> Entries =
-      arrayAt<Sym>(Table->sh_offset, Table->sh_size / sizeof(Sym), "symbols");
-  if (!Entries)
-    return Entries.takeError();
+  StringRef Names;
+  if (Error E = bytesAt(NamesHeader.sh_offset, NamesHeader.sh_size, "the names of symbols")
+                    .moveInto(Names))
+    return E;
+  ArrayRef<Sym> Entries;
+  if (Error E =
+          arrayAt<Sym>(Table->sh_offset, Table->sh_size / sizeof(Sym), "symbols").moveInto(Entries))
+    return E;
 
-  for (const Sym &S : drop_begin(*Entries, std::min<size_t>(1, Entries->size()))) {
-    Expected<StringRef> Name = nameAt(*Names, S.st_name, "a symbol");
-    if (!Name)
-      return Name.takeError();
+  for (const Sym &S : drop_begin(Entries, std::min<size_t>(1, Entries.size()))) {
     ImageSymbol Symbol;
-    Symbol.Name = *Name;
+    if (Error E = nameAt(Names, S.st_name, "a symbol").moveInto(Symbol.Name))
+      return E;
     Symbol.Value = S.st_value;
     Symbol.Size = S.st_size;
     Symbol.Type = S.getType();
@@ -312,12 +292,12 @@ template <class ELFT> Error ElfImageReader<ELFT>::readDynamicRelocations() {
       find_if(Image.Segments, [](const ImageSegment &S) { return S.Type == ELF::PT_DYNAMIC; });
   if (Dynamic == Image.Segments.end())
     return Error::success();
-  Expected<ArrayRef<Dyn>> Entries =
-      arrayAt<Dyn>(Dynamic->Offset, Dynamic->FileSize / sizeof(Dyn), "dynamic entries");
-  if (!Entries)
-    return Entries.takeError();
+  ArrayRef<Dyn> Entries;
+  if (Error E = arrayAt<Dyn>(Dynamic->Offset, Dynamic->FileSize / sizeof(Dyn), "dynamic entries")
+                    .moveInto(Entries))
+    return E;
   std::map<int64_t, uint64_t> Values;
-  for (const Dyn &Entry : *Entries) {
+  for (const Dyn &Entry : Entries) {
     if (Entry.getTag() == ELF::DT_NULL)
       break;
     Values[Entry.getTag()] = Entry.getVal();
@@ -339,15 +319,15 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
   constexpr bool HasAddend = std::is_same_v<T, Rela>;
   if (Size == 0)
     return Error::success();
-  Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Address);
-  if (!Bytes)
-    return Bytes.takeError();
-  if (Size > Bytes->size() || Size % sizeof(T) != 0)
+  ArrayRef<uint8_t> Bytes;
+  if (Error E = Image.memoryAt(Address).moveInto(Bytes))
+    return E;
+  if (Size > Bytes.size() || Size % sizeof(T) != 0)
     return error("corrupt: " + Twine(Size) + " bytes of dynamic relocations at " + hex(Address) +
                  " are not a whole number of entries within a segment");
   uint32_t Relative = object::getELFRelativeRelocationType(Image.Machine);
   bool IsMips64EL = ELFT::Is64Bits && Image.IsLittleEndian && Image.Machine == ELF::EM_MIPS;
-  for (const T &R : ArrayRef(reinterpret_cast<const T *>(Bytes->data()), Size / sizeof(T))) {
+  for (const T &R : ArrayRef(reinterpret_cast<const T *>(Bytes.data()), Size / sizeof(T))) {
     uint32_t Type = R.getType(IsMips64EL);
     // Type 0 is NONE on every machine, and also what is given where there is no relative type.
     if (Type == 0)

@@ -10,6 +10,7 @@
 #include "Support/Bytes.h"
 #include "Support/Problems.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <map>
@@ -40,35 +41,21 @@ Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const 
 }
 
 Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, const Twine &What) {
-  unsigned Word = Image.wordSize();
-  Expected<uint64_t> Name = Image.readPointer(Address);
-  if (!Name)
-    return Name.takeError();
-  Expected<uint64_t> Key = Image.readPointer(Address + Word);
-  if (!Key)
-    return Key.takeError();
-  Expected<uint64_t> Function = Image.readPointer(Address + 2 * Word);
-  if (!Function)
-    return Function.takeError();
-
+  uint64_t Words[3]; // name, key, function
+  for (auto [Index, Word] : enumerate(Words))
+    if (Error E = Image.readPointer(Address + Index * Image.wordSize()).moveInto(Word))
+      return E;
   KernelEntry Entry;
   Entry.Address = Address;
-  Expected<std::string> NameText = readString(Image, *Name, What + ": the name");
-  if (!NameText)
-    return NameText.takeError();
-  Entry.Name = std::move(*NameText);
-  if (*Key != 0) {
-    Expected<std::string> KeyText =
-        readString(Image, *Key, What + " ('" + Entry.Name + "'): the kernel key");
-    if (!KeyText)
-      return KeyText.takeError();
-    Entry.Key = std::move(*KeyText);
-  }
-  Entry.Function = *Function;
+  if (Error E = readString(Image, Words[0], What + ": the name").moveInto(Entry.Name))
+    return E;
+  const std::string Where = (What + " ('" + Entry.Name + "'): the ").str();
+  if (Words[1] != 0)
+    if (Error E = readString(Image, Words[1], Where + "kernel key").moveInto(Entry.Key))
+      return E;
+  Entry.Function = Words[2];
   if (!Image.isMapped(Entry.Function))
-    return errorIn(Image, What + " ('" + Entry.Name +
-                              "'): the function points outside the image, to " +
-                              hex(Entry.Function));
+    return errorIn(Image, Where + "function points outside the image, to " + hex(Entry.Function));
   return Entry;
 }
 
@@ -86,13 +73,12 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
     return errorIn(Image, "stripped: without a symbol table or a link map, the kernel registration "
                           "table cannot be found");
   };
-  Expected<uint64_t> Start = find(TableStartSymbol);
-  if (!Start)
-    return Start.takeError();
-  Expected<uint64_t> End = find(TableEndSymbol);
-  if (!End)
-    return End.takeError();
-  return KernelTableRange{*Start, *End};
+  KernelTableRange Range;
+  if (Error E = find(TableStartSymbol).moveInto(Range.Start))
+    return E;
+  if (Error E = find(TableEndSymbol).moveInto(Range.End))
+    return E;
+  return Range;
 }
 
 Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, KernelTableRange Range) {

@@ -3,9 +3,10 @@
 // Which memories of a device are flash and which are RAM.
 //
 // Engineers count both apart, but nothing in a link says which is which. The attributes in a MEMORY
-// command are often (rwx) everywhere, names follow no rule, and a section's flags mislead, too: a
-// table of vectors from C is writable and lies in flash, constants may run from RAM. A region's
-// kind follows from the sections that the images have in it, in this order:
+// command are often (rwx) everywhere, names follow no rule (`iram` may be mapped flash), and a
+// section's flags mislead, too: a table of vectors from C is writable and lies in flash, constants
+// may run from RAM. A region's kind follows from the sections that the images have in it, in this
+// order:
 //
 // - A region that start-up code copies a section into, or that holds variables without a value
 //   (.bss, COMMON), is RAM.
@@ -14,19 +15,9 @@
 // - Other content that stays where it is stored is read only: flash.
 // - A region of reservations alone, a stack or a heap, is RAM unless its attributes lack the w.
 //
-// So a memory that a boot loader fills with nothing but code counts as flash. Both images of a
-// comparison give evidence: pruning may empty a region.
-//
-// Flash and RAM are the script's memory regions, by the use that the images make of them, not by
-// sections' flags: vectors in flash may be writable, and a program that a loader puts into RAM has
-// no flash (report-schema.md). Names and attributes of regions would mislead: `rwx` is common, and
-// `iram` may be mapped flash. Padding counts, so that the columns add up to the byte and to what
-// the linker prints; room below a stack at the end of a memory does not, or nothing could be saved
-// there.
-//
-// On a host flash is what is stored, and RAM what is writable.
-//
-// Padding without content is `bss`: scripts reserve stacks and heaps so.
+// So a memory that a boot loader fills with nothing but code counts as flash, and a program that a
+// loader puts into RAM has no flash (report-schema.md). Both images of a comparison give evidence:
+// pruning may empty a region. On a host flash is what is stored, and RAM what is writable.
 
 #pragma once
 

@@ -2,6 +2,8 @@
 
 #include "Image/Sizes.h"
 
+#include "Object/RecordNames.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -104,6 +106,30 @@ ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device) {
   Totals.Stored += Totals.StoredGaps;
   Totals.Ram += Totals.RamGaps;
   return Totals;
+}
+
+DenseMap<ObjectName, uint64_t> objectSizes(const LinkMap &Map, const ImageSummary &Image) {
+  DenseMap<ObjectName, uint64_t> Sizes;
+  for (const MapSection &Output : Map.Sections)
+    if (const SectionSummary *Section = Image.findSection(Output.Name);
+        Section && Section->isAllocated())
+      for (const Contribution &C : Output.Contributions)
+        Sizes[{C.File, C.Member}] += C.Size;
+  return Sizes;
+}
+
+StringMap<KernelCode> kernelCode(const LinkMap &Map) {
+  StringMap<KernelCode> Kernels;
+  for (const MapSection &Output : Map.Sections)
+    for (const Contribution &C : Output.Contributions) {
+      StringRef Id = C.Section;
+      if (C.Size == 0 || !Id.consume_front(CodeSectionPrefix))
+        continue;
+      KernelCode &Code = Kernels[Id];
+      Code.Object = {C.File, C.Member};
+      Code.Size += C.Size;
+    }
+  return Kernels;
 }
 
 } // namespace etprune

@@ -9,11 +9,15 @@
 //
 // imageTotals() sums bytes of flash and RAM instead, so that a difference between two images can be
 // divided among its causes without a remainder. Room that a script leaves free between two sections
-// is in the former and not in the latter; else the sums over a kind of regions are the same.
+// is in the former and not in the latter, or nothing could be saved below a stack at the end of a
+// memory; else the sums over a kind of regions are the same.
 
 #pragma once
 
 #include "Image/Memories.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringMap.h"
 
 #include <cstdint>
 #include <string>
@@ -60,5 +64,20 @@ std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
 
 /// Flash and RAM are those of the device; without one, of a host.
 ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device = Memories());
+
+/// An object as maps name it: its file and, in an archive, its member.
+using ObjectName = std::pair<llvm::StringRef, llvm::StringRef>;
+
+/// Bytes that each object has in the image's memory.
+llvm::DenseMap<ObjectName, uint64_t> objectSizes(const LinkMap &Map, const ImageSummary &Image);
+
+/// The sections of a link that are a kernel's own code.
+struct KernelCode {
+  ObjectName Object;
+  uint64_t Size = 0;
+};
+
+/// The code of each kernel by its id, `<op>-<variant>-<library>`.
+llvm::StringMap<KernelCode> kernelCode(const LinkMap &Map);
 
 } // namespace etprune

@@ -3,13 +3,11 @@
 #include "Prune/Budget.h"
 
 #include "Image/Sizes.h"
-#include "Object/RecordNames.h"
 #include "Support/Counted.h"
 #include "Support/Problems.h"
 #include "Support/StatusError.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 
 #include <map>
@@ -53,31 +51,19 @@ struct KernelGroup {
 /// A kernel's own section is little of what it brings: the object's other functions and tables
 /// count, as far as the image has them.
 std::vector<KernelGroup> kernelsBySize(const PrunePlan &Plan, const PrunedLink &Pruned) {
-  using ObjectName = std::pair<StringRef, StringRef>;
-  std::map<ObjectName, uint64_t> Sizes;
-  StringMap<ObjectName> ObjectOf;
-  for (const MapSection &Section : Pruned.Map.Sections) {
-    const SectionSummary *Summary = Pruned.Summary.findSection(Section.Name);
-    if (!Summary || !Summary->isAllocated())
-      continue;
-    for (const Contribution &Part : Section.Contributions) {
-      StringRef Id = Part.Section;
-      Sizes[{Part.File, Part.Member}] += Part.Size;
-      if (Id.consume_front(CodeSectionPrefix))
-        ObjectOf[Id] = {Part.File, Part.Member};
-    }
-  }
+  const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Pruned.Map, Pruned.Summary);
+  const StringMap<KernelCode> Code = kernelCode(Pruned.Map);
   std::map<ObjectName, KernelGroup> Objects;
   std::vector<KernelGroup> Groups;
   for (const PlannedKernel &Kernel : Plan.Kept) {
-    auto Object = ObjectOf.find(Kernel.Record->id());
-    if (Object == ObjectOf.end()) { // of a program that registers its kernels itself
+    auto InImage = Code.find(Kernel.Record->id());
+    if (InImage == Code.end()) { // of a program that registers its kernels itself
       Groups.push_back({{&Kernel}, Kernel.Record->codeSize()});
       continue;
     }
-    KernelGroup &Group = Objects[Object->second];
+    KernelGroup &Group = Objects[InImage->second.Object];
     Group.Kernels.push_back(&Kernel);
-    Group.Bytes = Sizes[Object->second];
+    Group.Bytes = Sizes.lookup(InImage->second.Object);
   }
   for (auto &[Name, Group] : Objects)
     Groups.push_back(std::move(Group));

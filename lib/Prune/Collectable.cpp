@@ -87,8 +87,10 @@ struct FileSections {
   }
 };
 
-} // namespace
-
+/// What the linker's messages say it removed, a line for each file: "startup.o: .isr_vector".
+/// Sections that something outside of the program may need come first; of the ordinary ones, code
+/// and data, only their files are counted unless All are asked for. Section groups, sections
+/// that are empty or not loaded, and those of kernels are left out.
 std::vector<std::string> removedByFile(StringRef Messages, ArrayRef<const InputObject *> Objects,
                                        bool All) {
   const UnimportantSections Unimportant(Objects);
@@ -131,6 +133,8 @@ std::vector<std::string> removedByFile(StringRef Messages, ArrayRef<const InputO
   return Lines;
 }
 
+} // namespace
+
 Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
                       ArrayRef<const InputObject *> Objects, const TargetInfo &Target,
                       bool Verbose) {
@@ -140,10 +144,8 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
     std::vector<PlannedKernel> All = Plan.Kept;
     for (const KernelRecord *Record : Plan.Dropped)
       All.push_back({Record, {}});
-    auto Written = writeTableObject(All, Target, Link.Command.PositionIndependent);
-    if (!Written)
-      return Written.takeError();
-    Table = std::move(*Written);
+    if (Error E = writeTableObject(All, Target, Link.Command.PositionIndependent).moveInto(Table))
+      return E;
     Request.TableObject = Table;
   }
   Request.AddGcSections = true;

@@ -11,14 +11,7 @@
 
 namespace etprune {
 
-/// What the linker's messages say it removed, a line for each file: "startup.o: .isr_vector".
-/// Sections that something outside of the program may need come first; of the ordinary ones, code
-/// and data, only their files are counted unless All are asked for. Section groups, sections
-/// that are empty or not loaded, and those of kernels are left out.
-std::vector<std::string> removedByFile(llvm::StringRef Messages,
-                                       llvm::ArrayRef<const InputObject *> Objects, bool All);
-
-/// The error for a link without --gc-sections.
+/// The error for a link without --gc-sections. A Verbose one names all sections.
 llvm::Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
                             llvm::ArrayRef<const InputObject *> Objects, const TargetInfo &Target,
                             bool Verbose);

@@ -89,8 +89,8 @@ std::string LeftoverSearch::nameOf(const InputObject &Object, const ObjectSectio
 void LeftoverSearch::findReferrers(const InputObject &Object) {
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     const ObjectSection &Section = Object.Sections[I];
-    if (!(Section.Flags & ELF::SHF_ALLOC) || Section.Name.starts_with(".ARM.exidx") ||
-        Section.Name == ".eh_frame" || !Program.Live.contains(Object, I))
+    if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
+        !Program.Live.contains(Object, I))
       continue;
     for (const ObjectRelocation &R : Section.Relocations) {
       const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];

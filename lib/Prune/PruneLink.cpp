@@ -9,6 +9,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
 #include "Prune/WholeOutput.h"
+#include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -30,15 +31,13 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
     for (const KernelRecord *Record : Plan.Dropped)
       if (Record->Object->UsesIntermediateCode)
         Names.insert(Record->Object->Name);
-  Error Errors = Error::success();
+  Problems Errors;
   for (const std::string &Name : Names)
-    Errors =
-        joinErrors(std::move(Errors),
-                   createStringError("the kernels of '" + Name +
-                                     "' cannot be left out: a linker script collects them and "
-                                     "they come from intermediate code; take et_kernels.ld out "
-                                     "of the script, or compile them without -flto"));
-  return Errors;
+    Errors.add("the kernels of '" + Name +
+               "' cannot be left out: a linker script collects them and they come from "
+               "intermediate code; take et_kernels.ld out of the script, or compile them without "
+               "-flto");
+  return Errors.take();
 }
 
 /// Names that something outside the link's objects may refer to: symbols, and the sections that
@@ -105,16 +104,12 @@ Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
 Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
                PrunedLink &Pruned, std::optional<ElfImage> &Image) {
   Image.reset();
-  auto Result = relink(Link, Request);
-  if (!Result)
-    return Result.takeError();
-  Pruned.Link = std::move(*Result);
+  if (Error E = relink(Link, Request).moveInto(Pruned.Link))
+    return E;
   if (!Pruned.Link.Image)
     return Error::success();
-  auto Map = readMap(Link, Pruned.Link.Map, "the relink's map");
-  if (!Map)
-    return Map.takeError();
-  Pruned.Map = std::move(*Map);
+  if (Error E = readMap(Link, Pruned.Link.Map, "the relink's map").moveInto(Pruned.Map))
+    return E;
   auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Name));
   if (!Read)
     return Read.takeError();
@@ -185,12 +180,10 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
     const DeadSections Dead(Link.Objects, Plan, Roots);
     Prepared.Edits = planEdits(Link.Objects, Plan, Dead, Inputs.TableInScript);
   }
-  if (!Inputs.TableInScript && !(IsSelfRegistering && Plan.Everything)) {
-    auto Written = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts);
-    if (!Written)
-      return Written.takeError();
-    Prepared.Table = std::move(*Written);
-  }
+  if (!Inputs.TableInScript && !(IsSelfRegistering && Plan.Everything))
+    if (Error E = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts)
+                      .moveInto(Prepared.Table))
+      return E;
   if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
       !Plan.Dropped.empty())
     Prepared.Warnings.push_back("the program was linked with -flto, but not with "
@@ -215,17 +208,11 @@ Error verify(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink
   Check.RegistersAtStart = Link.Kernels.Program != nullptr;
   LinkMap FullMap;
   if (Link.HasFullImage && !Link.Images.empty()) {
-    auto Parsed = parseLinkMap(Link.Images[0].Map, "the full image's map");
-    if (!Parsed)
-      return Parsed.takeError();
-    FullMap = std::move(*Parsed);
+    if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map").moveInto(FullMap))
+      return E;
     Check.FullMap = &FullMap;
   }
-  auto Leftovers = verifyImage(Check);
-  if (!Leftovers)
-    return Leftovers.takeError();
-  Pruned.Leftovers = std::move(*Leftovers);
-  return Error::success();
+  return verifyImage(Check).moveInto(Pruned.Leftovers);
 }
 
 } // namespace

@@ -23,10 +23,9 @@ Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &Bund
   if (!Known)
     return Known.takeError();
   ImageLink Result{std::move(*Link), {}};
-  auto Map = parseLinkMap(Result.Link.Images[Known->Index].Map, "the bundle's map");
-  if (!Map)
-    return Map.takeError();
-  Result.Map = std::move(*Map);
+  if (Error E = parseLinkMap(Result.Link.Images[Known->Index].Map, "the bundle's map")
+                    .moveInto(Result.Map))
+    return E;
   return Result;
 }
 

@@ -7,12 +7,8 @@
 // not read them.
 //
 // Symbols of zeros and sections that never begin with zeros are certain signs. The others may be
-// meant, and are reason enough to link a second time.
-//
-// What the linker wrote is believed if nothing looks missing. GNU ld exits with 0 after some failed
-// seeks and writes; to link twice each time would find all of that and double the time. Zeros in
-// the place of a section's first bytes, or of a symbol, are certain; long runs of zeros elsewhere
-// only cause the second link, whose equal result is believed.
+// meant: long runs of zeros only cause a second link, whose equal result is believed. To link twice
+// each time would find everything, and double the time.
 
 #pragma once
 

@@ -10,10 +10,12 @@
 
 #include "Image/Sizes.h"
 #include "Object/RecordNames.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <array>
 #include <map>
@@ -68,22 +70,6 @@ struct Side {
   DenseMap<InputKey, uint64_t> Inputs;
 };
 
-/// What files are called in the account.
-class FileNames {
-public:
-  explicit FileNames(function_ref<std::string(StringRef)> DisplayName) : DisplayName(DisplayName) {}
-  StringRef operator()(StringRef File) {
-    auto [It, IsNew] = Names.try_emplace(File);
-    if (IsNew)
-      It->second = DisplayName(File);
-    return It->second;
-  }
-
-private:
-  function_ref<std::string(StringRef)> DisplayName;
-  StringMap<std::string> Names;
-};
-
 /// The sections of a map by name, in their order.
 class SectionFinder {
 public:
@@ -114,26 +100,24 @@ Error errorAt(StringRef When, const Twine &Message) {
 }
 
 Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef When,
-                           FileNames &NameOf) {
+                           function_ref<StringRef(StringRef)> NameOf) {
   Side Result;
   SectionFinder Finder(Linked.Map);
-  Error Problems = Error::success();
-  auto complain = [&](const Twine &Message) {
-    Problems = joinErrors(std::move(Problems), errorAt(When, Message));
-  };
+  Problems Found;
 
   for (const SectionSummary &Section : Linked.Image.Sections) {
     if (!occupiesMemory(Section))
       continue;
     const MapSection *InMap = Finder.take(Section.Name, Section.Size);
     if (!InMap) {
-      complain("it has no section '" + Section.Name + "' of " + Twine(Section.Size) + " bytes");
+      Found.add(errorAt(When, "it has no section '" + Section.Name + "' of " + Twine(Section.Size) +
+                                  " bytes"));
       continue;
     }
     if (int64_t Missing = InMap->unaccountedBytes()) {
-      complain("the parts of section '" + Section.Name + "' add up to " +
-               Twine(static_cast<int64_t>(Section.Size) - Missing) + " bytes instead of " +
-               Twine(Section.Size));
+      Found.add(errorAt(When, "the parts of section '" + Section.Name + "' add up to " +
+                                  Twine(static_cast<int64_t>(Section.Size) - Missing) +
+                                  " bytes instead of " + Twine(Section.Size)));
       continue;
     }
     const auto Taken = Device.occupiedBy(Section);
@@ -152,8 +136,8 @@ Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef
             C.Size;
     }
   }
-  if (Problems)
-    return Problems;
+  if (Found)
+    return Found.take();
 
   ImageTotals Totals = imageTotals(Linked.Image, Device);
   CategoryBytes &Padding = Result.Categories[static_cast<unsigned>(ByteCategory::Padding)];
@@ -171,38 +155,26 @@ Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef
   return Result;
 }
 
-uint64_t magnitude(int64_t Value) {
-  return Value < 0 ? -static_cast<uint64_t>(Value) : static_cast<uint64_t>(Value);
-}
-
 } // namespace
 
 StringRef categoryName(ByteCategory Category) {
-  switch (Category) {
-  case ByteCategory::KernelCode:
-    return "kernel code";
-  case ByteCategory::RegistrationTable:
-    return "registration table";
-  case ByteCategory::NamesAndKeys:
-    return "operator names and keys";
-  case ByteCategory::OtherCode:
-    return "other code";
-  case ByteCategory::ReadOnlyData:
-    return "read-only data";
-  case ByteCategory::Data:
-    return "data";
-  case ByteCategory::Bss:
-    return "bss";
-  case ByteCategory::Padding:
-    return "alignment and padding";
-  }
-  return "";
+  constexpr StringLiteral Names[NumByteCategories] = {
+      "kernel code", "registration table",   "operator names and keys",
+      "other code",  "read-only data",       "data",
+      "bss",         "alignment and padding"};
+  return Names[static_cast<unsigned>(Category)];
 }
 
 Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage After,
                                               const Memories &Device,
                                               function_ref<std::string(StringRef)> DisplayName) {
-  FileNames NameOf(DisplayName);
+  StringMap<std::string> Names;
+  auto NameOf = [&](StringRef File) -> StringRef {
+    auto [It, IsNew] = Names.try_emplace(File);
+    if (IsNew)
+      It->second = DisplayName(File);
+    return It->second;
+  };
   Expected<Side> Old = accountSide(Before, Device, "before pruning", NameOf);
   if (!Old)
     return Old.takeError();
@@ -230,23 +202,13 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
     }
   auto sortKey = [](const InputChange &I) {
     // Negated: the largest first.
-    return std::tuple(~magnitude(I.Size.delta()), I.Category, StringRef(I.Section),
-                      StringRef(I.File), StringRef(I.Member));
+    const uint64_t Bytes = AbsoluteDifference(I.Size.Before, I.Size.After);
+    return std::tuple(~Bytes, I.Category, StringRef(I.Section), StringRef(I.File),
+                      StringRef(I.Member));
   };
   llvm::sort(Account.Inputs,
              [&](const InputChange &A, const InputChange &B) { return sortKey(A) < sortKey(B); });
   return Account;
-}
-
-std::vector<std::pair<std::string, uint64_t>> kernelCodeSizes(const LinkMap &Map) {
-  std::map<std::string, uint64_t> Sizes;
-  for (const MapSection &Section : Map.Sections)
-    for (const Contribution &C : Section.Contributions) {
-      StringRef Name = C.Section;
-      if (C.Size != 0 && Name.consume_front(CodeSectionPrefix))
-        Sizes[Name.str()] += C.Size;
-    }
-  return {Sizes.begin(), Sizes.end()};
 }
 
 } // namespace etprune

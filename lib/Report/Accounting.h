@@ -79,8 +79,4 @@ llvm::Expected<DifferenceAccount> accountDifference(
       return Path.str();
     });
 
-/// Bytes of code that each kernel has in a link: input sections `.text.et_kernel.<op>-<variant>-
-/// <library>` by what follows the prefix, sorted.
-std::vector<std::pair<std::string, uint64_t>> kernelCodeSizes(const LinkMap &Map);
-
 } // namespace etprune

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Of each report only what is compared is read, as rows of the table to come.
 
 #include "Report/DiffReports.h"
 
-#include "Report/Report.h"
+#include "Report/ReportRow.h"
 #include "Support/Counted.h"
 #include "Support/Json.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <map>
 
@@ -17,11 +19,25 @@ namespace etprune {
 
 namespace {
 
-/// What is compared of a report. Sizes are those of the pruned image.
+/// Version 2 has what is compared as version 3 has it.
+constexpr int64_t OldestVersion = 2;
+
+using NamedSizes = std::vector<std::pair<std::string, uint64_t>>;
+
+/// What is compared of a report, by its name in the table. Sizes are those of the pruned image.
 struct Sizes {
-  std::vector<std::pair<std::string, uint64_t>> Totals, Regions, Sections;
-  std::map<std::string, uint64_t> Kernels; ///< by name, with their code
+  NamedSizes Totals; ///< of regions, too
+  NamedSizes Sections;
+  std::map<std::string, uint64_t> Kernels; ///< their code
 };
+
+/// A name in a cell, less what would end it.
+std::string code(StringRef Name) {
+  std::string Text = "`";
+  for (char C : Name)
+    Text += C == '`' ? "'" : C == '|' ? "\\|" : isPrint(C) || (C & 0x80) ? std::string(1, C) : "?";
+  return Text + "`";
+}
 
 class ReportReader {
 public:
@@ -33,16 +49,18 @@ private:
     return createStringError("'" + Report.Name + "' is no report of et-prune: " + Why +
                              "; make one with et-prune --report-json");
   }
-  /// The named size pair's "after"; sets Bad where there is none.
-  uint64_t after(const json::Object &Object, StringRef Name);
-  Error readList(const json::Object &Root, StringRef Name, StringRef Size,
-                 function_ref<void(const json::Object &, uint64_t)> Take);
+  /// A number, or the named size pair's "after"; sets Bad where there is neither.
+  uint64_t size(const json::Object &Object, StringRef Name);
+  Error readList(const json::Object &Root, StringRef Name,
+                 function_ref<void(const json::Object &)> Take);
 
   NamedReport Report;
   std::string Bad;
 };
 
-uint64_t ReportReader::after(const json::Object &Object, StringRef Name) {
+uint64_t ReportReader::size(const json::Object &Object, StringRef Name) {
+  if (std::optional<int64_t> Number = Object.getInteger(Name))
+    return std::max<int64_t>(0, *Number);
   const json::Object *Pair = Object.getObject(Name);
   std::optional<int64_t> Size = Pair ? Pair->getInteger("after") : std::nullopt;
   if (!Size || *Size < 0)
@@ -50,8 +68,8 @@ uint64_t ReportReader::after(const json::Object &Object, StringRef Name) {
   return Size.value_or(0);
 }
 
-Error ReportReader::readList(const json::Object &Root, StringRef Name, StringRef Size,
-                             function_ref<void(const json::Object &, uint64_t)> Take) {
+Error ReportReader::readList(const json::Object &Root, StringRef Name,
+                             function_ref<void(const json::Object &)> Take) {
   const json::Array *List = Root.getArray(Name);
   if (!List)
     return fail("it has no list '" + Name + "'");
@@ -59,10 +77,7 @@ Error ReportReader::readList(const json::Object &Root, StringRef Name, StringRef
     const json::Object *Item = Value.getAsObject();
     if (!Item)
       return fail("an item of '" + Name + "' is no object");
-    if (std::optional<int64_t> Number = Item->getInteger(Size))
-      Take(*Item, std::max<int64_t>(0, *Number));
-    else
-      Take(*Item, after(*Item, Size));
+    Take(*Item);
   }
   return Error::success();
 }
@@ -74,58 +89,36 @@ Expected<Sizes> ReportReader::read() {
   const json::Object *Root = Parsed->getAsObject();
   if (!Root)
     return fail("it is no object");
-  if (Root->getInteger("version") != ReportVersion)
-    return fail("its version is not " + Twine(ReportVersion));
+  const int64_t Version = Root->getInteger("version").value_or(0);
+  if (Version < OldestVersion || Version > ReportVersion)
+    return fail("its version is not " + Twine(OldestVersion) + " or " + Twine(ReportVersion));
 
   Sizes Result;
-  for (const char *Total : {"flash", "ram", "text", "data", "bss"})
-    Result.Totals.push_back({Total, after(*Root, Total)});
-  auto NameOf = [](const json::Object &Item, StringRef Field) {
+  for (const auto &Total : ReportTotals)
+    Result.Totals.push_back({("**" + Total.first + "**").str(), size(*Root, Total.first)});
+  auto Text = [](const json::Object &Item, StringRef Field) {
     return Item.getString(Field).value_or("").str();
   };
   if (Root->getBoolean("regions_from_script").value_or(false))
-    if (Error E = readList(*Root, "regions", "used", [&](const json::Object &Item, uint64_t Size) {
-          Result.Regions.push_back({NameOf(Item, "name"), Size});
+    if (Error E = readList(*Root, "regions", [&](const json::Object &Region) {
+          Result.Totals.push_back({"region " + code(Text(Region, "name")), size(Region, "used")});
         }))
       return E;
-  if (Error E = readList(*Root, "sections", "size", [&](const json::Object &Item, uint64_t Size) {
-        if (Item.getBoolean("loaded").value_or(false))
-          Result.Sections.push_back({NameOf(Item, "name"), Size});
+  if (Error E = readList(*Root, "sections", [&](const json::Object &Section) {
+        const uint64_t Size = size(Section, "size");
+        if (Section.getBoolean("loaded").value_or(false))
+          Result.Sections.push_back({"section " + code(Text(Section, "name")), Size});
       }))
     return E;
-  if (Error E = readList(*Root, "kept", "code_size", [&](const json::Object &Item, uint64_t Size) {
-        Result.Kernels[NameOf(Item, "op") + "-" + NameOf(Item, "variant") + "-" +
-                       NameOf(Item, "library")] = Size;
+  if (Error E = readList(*Root, "kept", [&](const json::Object &Kernel) {
+        Result.Kernels[code(Text(Kernel, "op") + "-" + Text(Kernel, "variant") + "-" +
+                            Text(Kernel, "library"))] = size(Kernel, "code_size");
       }))
     return E;
   if (!Bad.empty())
     return fail(Bad);
   return Result;
 }
-
-/// A name in a cell, less what would end it.
-std::string code(StringRef Name) {
-  std::string Text = "`";
-  for (char C : Name)
-    Text += C == '`' ? "'" : C == '|' ? "\\|" : isPrint(C) || (C & 0x80) ? std::string(1, C) : "?";
-  return Text + "`";
-}
-
-/// "+1,024", "-8", "0", and the same in percent of what was.
-std::string difference(SizeChange Size) {
-  if (Size.delta() == 0)
-    return "0 |";
-  const bool Grows = Size.After > Size.Before;
-  std::string Text =
-      (Grows ? "+" + grouped(Size.After - Size.Before) : "-" + grouped(Size.Before - Size.After)) +
-      " |";
-  if (Size.Before != 0)
-    raw_string_ostream(Text) << format(" %+.1f%%", 100.0 * static_cast<double>(Size.delta()) /
-                                                       static_cast<double>(Size.Before));
-  return Text;
-}
-
-using NamedSizes = std::vector<std::pair<std::string, uint64_t>>;
 
 /// Rows in the order of the new report, then what only the old one has.
 std::vector<std::pair<std::string, SizeChange>> compare(const NamedSizes &Before,
@@ -144,10 +137,19 @@ std::vector<std::pair<std::string, SizeChange>> compare(const NamedSizes &Before
 
 void printRows(const NamedSizes &Before, const NamedSizes &After, StringRef Kind, bool OnlyChanged,
                raw_ostream &OS) {
-  for (const auto &[Name, Size] : compare(Before, After))
-    if (!OnlyChanged || Size.delta() != 0)
-      OS << "| " << Kind << code(Name) << " | " << grouped(Size.Before) << " | "
-         << grouped(Size.After) << " | " << difference(Size) << " |\n";
+  for (const auto &[Name, Size] : compare(Before, After)) {
+    if (OnlyChanged && Size.delta() == 0)
+      continue;
+    const bool Grows = Size.After > Size.Before;
+    OS << "| " << Kind << Name << " | " << grouped(Size.Before) << " | " << grouped(Size.After)
+       << " | "
+       << (Size.delta() == 0 ? ""
+           : Grows           ? "+"
+                             : "-")
+       << grouped(AbsoluteDifference(Size.Before, Size.After)) << " |";
+    const std::string Percent = percentChange(Size);
+    OS << (Percent.empty() ? "" : " ") << Percent << " |\n";
+  }
 }
 
 } // namespace
@@ -161,13 +163,8 @@ Expected<std::string> diffReports(NamedReport Before, NamedReport After) {
   raw_string_ostream OS(Text);
   OS << "| bytes | " << code(Before.Name) << " | " << code(After.Name) << " | change | |\n"
      << "|---|--:|--:|--:|--:|\n";
-  for (size_t I = 0; I < Old->Totals.size(); ++I) {
-    const SizeChange Size = {Old->Totals[I].second, New->Totals[I].second};
-    OS << "| **" << Old->Totals[I].first << "** | " << grouped(Size.Before) << " | "
-       << grouped(Size.After) << " | " << difference(Size) << " |\n";
-  }
-  printRows(Old->Regions, New->Regions, "region ", false, OS);
-  printRows(Old->Sections, New->Sections, "section ", true, OS);
+  printRows(Old->Totals, New->Totals, "", false, OS);
+  printRows(Old->Sections, New->Sections, "", true, OS);
 
   NamedSizes Removed, Added, OldKernels, NewKernels;
   for (const auto &Kernel : Old->Kernels)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Report/MakeReport.h"
+
 #include "Image/LinkMap.h"
 #include "Object/RecordNames.h"
 #include "Support/Confinement.h"
@@ -15,65 +16,61 @@ namespace etprune {
 
 namespace {
 
+/// Sections of one name are one entry, in the order in which the image, then the pruned image,
+/// names them first.
+std::vector<SectionChange> compareSections(const ImageSummary &Before, const ImageSummary &After) {
+  std::vector<SectionChange> Changes;
+  std::map<std::pair<std::string, bool>, size_t> Indices;
+  auto changeOf = [&](const SectionSummary &Section) -> SizeChange & {
+    bool Loaded = Section.isAllocated();
+    auto [It, IsNew] = Indices.try_emplace({Section.Name, Loaded}, Changes.size());
+    if (IsNew)
+      Changes.push_back({Section.Name, Loaded, {}});
+    return Changes[It->second].Size;
+  };
+  for (const SectionSummary &Section : Before.Sections)
+    changeOf(Section).Before += Section.Size;
+  for (const SectionSummary &Section : After.Sections)
+    changeOf(Section).After += Section.Size;
+  return Changes;
+}
+
 KernelName nameOf(const KernelRecord &Record) {
   return {Record.Op, Record.Variant, Record.Library};
 }
 
-/// Code sizes of kernels: from the objects, and where the link compiles them anew, from its map.
-class CodeSizes {
-public:
-  explicit CodeSizes(const LinkMap &Map) {
-    for (const auto &[Id, Size] : kernelCodeSizes(Map))
-      Made[Id] = Size;
-  }
-  uint64_t of(const KernelRecord &Record) const {
-    return Record.Object->UsesIntermediateCode ? Made.lookup(Record.id()) : Record.codeSize();
-  }
+using KernelCodes = StringMap<KernelCode>;
 
-private:
-  StringMap<uint64_t> Made;
-};
+/// The size of a kernel's code: from its object, or from the link's map where the link compiles it.
+uint64_t codeSize(const KernelRecord &Record, const KernelCodes &InLink) {
+  return Record.Object->UsesIntermediateCode ? InLink.lookup(Record.id()).Size : Record.codeSize();
+}
 
 void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCode> Leftovers,
-                const CodeSizes &Before, const CodeSizes &After) {
+                const KernelCodes &Before, const KernelCodes &After) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    KeptKernel Kept{nameOf(Record), Record.Key, After.of(Record), {}};
+    KeptKernel Kept{nameOf(Record), Record.Key, codeSize(Record, After), {}};
     for (const Asker &A : Kernel.Askers)
       Kept.AskedBy.push_back(A.Text);
     Report.Kept.push_back(std::move(Kept));
   }
   for (const KernelRecord *Record : Plan.Dropped)
-    Report.Dropped.push_back({nameOf(*Record), Before.of(*Record)});
+    Report.Dropped.push_back({nameOf(*Record), codeSize(*Record, Before)});
   for (const LeftoverCode &Leftover : Leftovers) {
     const KernelRecord &Record = *Leftover.Record;
-    Report.Leftover.push_back({nameOf(Record), After.of(Record), Leftover.Referrers});
+    Report.Leftover.push_back({nameOf(Record), codeSize(Record, After), Leftover.Referrers});
   }
-}
-
-/// Bytes of an object's sections in an image; what only they call elsewhere is not in them.
-uint64_t liveBytes(const LinkMap &Map, const ImageSummary &Image, const InputObject &Object) {
-  uint64_t Sum = 0;
-  for (const MapSection &Output : Map.Sections) {
-    const SectionSummary *Section = Image.findSection(Output.Name);
-    if (!Section || !Section->isAllocated())
-      continue;
-    for (const Contribution &C : Output.Contributions) {
-      const std::string Name =
-          C.Member.empty() ? C.File.str() : (C.File + "(" + C.Member + ")").str();
-      if (Name == Object.Name)
-        Sum += C.Size;
-    }
-  }
-  return Sum;
 }
 
 /// Says which backends were left out, and which could be: those that no selected model names. One
 /// that the image did not have before is none of them.
 void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection &Wanted,
                   const PrunePlan &Plan, const LinkMap &Map, const ImageSummary &Image) {
+  const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Map, Image);
   auto Note = [&](StringRef Name, const InputObject &Object, bool IsDropped) {
-    const uint64_t Size = liveBytes(Map, Image, Object);
+    // What only the object's sections call elsewhere is not in its bytes.
+    const uint64_t Size = Sizes.lookup(splitMember(Object.Name));
     if (Size == 0 || Wanted.Backends.count(Name.str()))
       return;
     const std::string Where = grouped(Size) + " B of '" + Object.Name + "'";
@@ -113,13 +110,35 @@ std::string displayName(const LinkInputs &Inputs, StringRef Object) {
 
 } // namespace
 
+void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
+               const Memories &Device) {
+  ImageTotals Old = imageTotals(Before, Device);
+  ImageTotals New = imageTotals(After, Device);
+  Report.Stored = {Old.Stored, New.Stored};
+  Report.Ram = {Old.Ram, New.Ram};
+  Report.Text = {Old.Text, New.Text};
+  Report.Data = {Old.Data, New.Data};
+  Report.Bss = {Old.Bss, New.Bss};
+  Report.FileSize = {Before.FileSize, After.FileSize};
+
+  std::vector<RegionUsage> OldUsage = usageOf(Device.regions(), Before);
+  std::vector<RegionUsage> NewUsage = usageOf(Device.regions(), After);
+  Report.RegionsFromScript = !Device.regions().empty();
+  Report.Regions.clear();
+  for (size_t I = 0; I < OldUsage.size(); ++I)
+    Report.Regions.push_back({OldUsage[I].Name,
+                              OldUsage[I].Origin,
+                              OldUsage[I].Length,
+                              {OldUsage[I].Used, NewUsage[I].Used},
+                              Report.RegionsFromScript ? Device.kind(I) : MemoryKind::Flash});
+  Report.Sections = compareSections(Before, After);
+}
+
 Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options) {
   FullImage Full;
   if (Link.HasFullImage && !Link.Images.empty()) {
-    auto Summary = recordedSummary(Link.Images[0]);
-    if (!Summary)
-      return Summary.takeError();
-    Full.Summary = std::move(*Summary);
+    if (Error E = recordedSummary(Link.Images[0]).moveInto(Full.Summary))
+      return E;
     Full.MapText = Link.Images[0].Map;
     return Full;
   }
@@ -168,8 +187,8 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary}, Now{Pruned.Map, Pruned.Summary};
   const Memories Device(Pruned.Map.Regions, {Before, Now});
   fillSizes(Report, OldSummary, Pruned.Summary, Device);
-  const CodeSizes After(Pruned.Map);
-  addKernels(Report, Plan, Pruned.Leftovers, OldMap ? CodeSizes(*OldMap) : After, After);
+  const KernelCodes After = kernelCode(Pruned.Map);
+  addKernels(Report, Plan, Pruned.Leftovers, OldMap ? kernelCode(*OldMap) : After, After);
   if (!OldMap) {
     Report.Notes.push_back(toString(OldMap.takeError()));
     return Report;

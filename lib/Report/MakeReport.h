@@ -35,6 +35,10 @@ struct FullImage {
 /// The one that was linked first, if the bundle knows it, else a link of its own.
 llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options);
 
+/// Fills totals, regions and sections from the two images. The device may have no regions.
+void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
+               const Memories &Device);
+
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
                        const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned);
 

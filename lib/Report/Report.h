@@ -103,9 +103,11 @@ struct PruneReport {
   std::vector<std::string> Warnings;
 };
 
-/// Fills totals, regions and sections from the two images. The device may have no regions.
-void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
-               const Memories &Device);
+/// The sums of bytes, as the JSON has them and two reports are compared.
+constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals[] = {
+    {"flash", &PruneReport::Stored}, {"ram", &PruneReport::Ram}, {"text", &PruneReport::Text},
+    {"data", &PruneReport::Data},    {"bss", &PruneReport::Bss},
+};
 
 struct TextReportOptions {
   /// Every dropped kernel, section and changed input section instead of summaries.
@@ -115,8 +117,8 @@ struct TextReportOptions {
 void printTextReport(const PruneReport &Report, const TextReportOptions &Options,
                      llvm::raw_ostream &OS);
 
-/// Of the JSON's form; 2: flash and RAM are those of the script's memory regions.
-constexpr int64_t ReportVersion = 2;
+/// Of the JSON's form; docs/report-schema.md says what each version changed.
+constexpr int64_t ReportVersion = 3;
 
 /// Prints one JSON object and a newline.
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);

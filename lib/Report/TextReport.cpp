@@ -5,17 +5,15 @@
 // and files are never cut, because people search for them; those of input sections, which may be
 // C++ functions with all their template arguments, lose their middle.
 
-#include "Report/Report.h"
+#include "Report/ReportRow.h"
 #include "Support/Counted.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
-#include "llvm/Support/Format.h"
 
 #include <map>
 #include <set>
-#include <tuple>
 
 using namespace llvm;
 
@@ -25,67 +23,38 @@ namespace {
 
 /// Entries of a list that is summarized unless --verbose.
 constexpr size_t ShortList = 10;
-constexpr size_t AskersShown = 2;
 /// Of more kernels than a screen has lines only their libraries are told.
 constexpr size_t LongList = 100;
 constexpr size_t LineWidth = 100;
 /// The widest name of an input section: with its size and object it makes a line of about 120.
 constexpr size_t NameWidth = 56;
 
-/// Negative where the pruned image has more.
-std::string saved(SizeChange Size) {
-  return Size.After > Size.Before ? "-" + grouped(Size.After - Size.Before)
-                                  : grouped(Size.Before - Size.After);
-}
-
-/// "-91.5%", or "" where there is nothing to compare with.
-std::string percentChange(SizeChange Size) {
-  if (Size.Before == 0 || Size.Before == Size.After)
-    return "";
-  std::string Text;
-  raw_string_ostream(Text) << format("%+.1f%%", 100.0 * static_cast<double>(Size.delta()) /
-                                                    static_cast<double>(Size.Before));
-  return Text;
-}
-
-std::string percentOf(uint64_t Part, uint64_t Whole) {
-  if (Whole == 0)
-    return "";
-  std::string Text;
-  raw_string_ostream(Text) << format("%.1f%%", 100.0 * static_cast<double>(Part) /
-                                                   static_cast<double>(Whole));
-  return Text;
-}
-
-/// Columns as wide as their widest cell.
-class Table {
-public:
-  /// Alignment has a letter per column: 'l' or 'r'.
-  explicit Table(StringRef Alignment) : Alignment(Alignment), Widths(Alignment.size()) {}
-
-  void addRow(std::vector<std::string> Cells) {
-    for (size_t I = 0; I < Cells.size(); ++I)
-      Widths[I] = std::max(Widths[I], Cells[I].size());
-    Rows.push_back(std::move(Cells));
-  }
-
-  void print(raw_ostream &OS) const {
-    for (const std::vector<std::string> &Cells : Rows) {
-      std::string Line = "  ";
-      for (size_t I = 0; I < Cells.size(); ++I) {
-        std::string Padding(Widths[I] - Cells[I].size(), ' ');
-        Line += Alignment[I] == 'l' ? Cells[I] + Padding : Padding + Cells[I];
-        Line += "  ";
-      }
-      OS << StringRef(Line).rtrim(' ') << "\n";
-    }
-  }
-
-private:
-  StringRef Alignment;
+/// Columns as wide as their widest cell, below their headings if they have any.
+void printTable(const ReportRows &Rows, raw_ostream &OS) {
+  if (Rows.empty())
+    return;
   std::vector<size_t> Widths;
-  std::vector<std::vector<std::string>> Rows;
-};
+  for (const ReportRow::Cell &Cell : Rows.front().Cells)
+    Widths.push_back(Cell.Heading.size());
+  const bool HasHeadings = llvm::any_of(Widths, [](size_t Width) { return Width != 0; });
+  for (const ReportRow &Row : Rows)
+    for (auto [Cell, Width] : llvm::zip_equal(Row.Cells, Widths))
+      Width = std::max(Width, Cell.Text.size());
+  auto PrintLine = [&](const ReportRow &Row, bool IsHeading) {
+    std::string Line = "  ";
+    for (const auto &[Cell, Width] : llvm::zip_equal(Row.Cells, Widths)) {
+      const StringRef Text = IsHeading ? Cell.Heading : StringRef(Cell.Text);
+      const std::string Padding(Width - Text.size(), ' ');
+      Line += Cell.IsNumber ? Padding + Text.str() : Text.str() + Padding;
+      Line += "  ";
+    }
+    OS << StringRef(Line).rtrim(' ') << "\n";
+  };
+  if (HasHeadings)
+    PrintLine(Rows.front(), /*IsHeading=*/true);
+  for (const ReportRow &Row : Rows)
+    PrintLine(Row, /*IsHeading=*/false);
+}
 
 /// The name without its middle, where it is too long for a line.
 std::string shortened(const std::string &Name) {
@@ -104,20 +73,6 @@ std::string sectionText(StringRef Section) {
   return (Section.take_front(Mangled + 1) + demangle(Section.drop_front(Mangled + 1))).str();
 }
 
-std::string kernelText(const KernelName &Kernel) {
-  return Kernel.Op + "-" + Kernel.Variant + "-" + Kernel.Library;
-}
-
-template <class T> std::vector<const T *> sortedByName(const std::vector<T> &Kernels) {
-  std::vector<const T *> Sorted;
-  for (const T &Kernel : Kernels)
-    Sorted.push_back(&Kernel);
-  llvm::sort(Sorted, [](const T *A, const T *B) {
-    return std::tie(A->Op, A->Variant, A->Library) < std::tie(B->Op, B->Variant, B->Library);
-  });
-  return Sorted;
-}
-
 class TextPrinter {
 public:
   TextPrinter(const PruneReport &Report, bool Verbose, raw_ostream &OS)
@@ -125,26 +80,30 @@ public:
 
   void print() {
     printHeadline();
-    printMemory();
+    if (!Report.Regions.empty())
+      OS << "\n";
+    printTable(regionRows(Report), OS);
     printAccount();
     printKept();
     printDropped();
-    printLeftover();
-    if (Verbose)
-      printSections();
+    if (!Report.Leftover.empty())
+      OS << "\n  not selected, but still there: " << counted(Report.Leftover.size(), "kernel")
+         << "\n";
+    printTable(leftoverRows(Report), OS);
+    if (Verbose) {
+      OS << "\n";
+      printTable(sectionRows(Report), OS);
+    }
     for (const std::string &Note : Report.Notes)
       OS << "note: " << Note << "\n";
   }
 
 private:
   void printHeadline();
-  void printMemory();
   void printAccount();
   void printKept();
   template <class Kernel> void printLibraries(const std::vector<Kernel> &Kernels);
   void printDropped();
-  void printLeftover();
-  void printSections();
   std::string change(SizeChange Size) const;
   /// False for a program that a loader puts into RAM.
   bool hasFlash() const { return Report.Stored.Before != 0 || Report.Stored.After != 0; }
@@ -180,40 +139,16 @@ void TextPrinter::printHeadline() {
   }
 }
 
-void TextPrinter::printMemory() {
-  if (Report.Regions.empty())
-    return;
-  OS << "\n";
-  Table T("lrrrrrl");
-  bool Limited = Report.RegionsFromScript;
-  T.addRow({Limited ? "memory region" : "segment kind", "before", "after", "saved",
-            Limited ? "size" : "", Limited ? "used" : "", Limited ? "counts as" : ""});
-  for (const RegionChange &R : Report.Regions)
-    T.addRow({R.Name, grouped(R.Used.Before), grouped(R.Used.After), saved(R.Used),
-              R.Length ? grouped(R.Length) : "", percentOf(R.Used.After, R.Length),
-              !Limited || (R.Used.Before == 0 && R.Used.After == 0) ? ""
-              : R.Kind == MemoryKind::Ram                           ? "RAM"
-                                                                    : "flash"});
-  T.print(OS);
-}
-
 void TextPrinter::printAccount() {
   if (!Report.Account)
     return;
   OS << "\n";
-  Table T("lrrrr");
-  auto AddRow = [&](StringRef Name, SizeChange Stored, SizeChange Ram) {
-    const SizeChange &Size = hasFlash() ? Stored : Ram;
-    T.addRow({Name.str(), grouped(Size.Before), grouped(Size.After), saved(Size),
-              hasFlash() ? saved(Ram) : ""});
-  };
-  T.addRow({"where it went", hasFlash() ? "flash before" : "RAM before", "after", "saved",
-            hasFlash() ? "RAM saved" : ""});
+  ReportRows Rows;
   for (const CategoryChange &C : Report.Account->Categories)
     if (C.Stored.Before || C.Stored.After || C.Ram.Before || C.Ram.After)
-      AddRow(categoryName(C.Category), C.Stored, C.Ram);
-  AddRow("total", Report.Stored, Report.Ram);
-  T.print(OS);
+      Rows.push_back(categoryRow(categoryName(C.Category), C.Stored, C.Ram, hasFlash()));
+  Rows.push_back(categoryRow("total", Report.Stored, Report.Ram, hasFlash()));
+  printTable(Rows, OS);
 
   // Kernels have a list of their own.
   std::vector<const InputChange *> Others;
@@ -226,17 +161,16 @@ void TextPrinter::printAccount() {
     return;
   size_t Shown = Verbose ? Others.size() : std::min(Others.size(), ShortList);
   OS << "\n  largest changes" << (Verbose ? "" : " besides kernels") << "\n";
-  Table L("rll");
+  ReportRows Changes;
   for (const InputChange *I : ArrayRef(Others).take_front(Shown)) {
     // The folder of a library matters less than its name here.
     StringRef File = Verbose ? StringRef(I->File) : StringRef(I->File).rsplit('/').second;
     if (File.empty())
       File = I->File;
     const std::string Section = sectionText(I->Section);
-    L.addRow({saved(I->Size), Verbose ? Section : shortened(Section),
-              File.str() + (I->Member.empty() ? "" : "(" + I->Member + ")")});
+    Changes.push_back(inputRow(*I, Verbose ? Section : shortened(Section), File));
   }
-  L.print(OS);
+  printTable(Changes, OS);
   if (Shown < Others.size())
     OS << "  and " << counted(Others.size() - Shown, "other") << " (--verbose)\n";
 }
@@ -255,11 +189,14 @@ template <class Kernel> void TextPrinter::printLibraries(const std::vector<Kerne
     Library.Size += K.CodeSize;
     Library.Ops.insert(K.Op);
   }
-  Table T("lrrr");
+  ReportRows Rows;
   for (const auto &[Name, Library] : Libraries)
-    T.addRow({Name, counted(Library.Count, "kernel"), counted(Library.Ops.size(), "operator"),
-              grouped(Library.Size) + " B of code of their own"});
-  T.print(OS);
+    Rows.emplace_back()
+        .cell("", Name)
+        .number("", counted(Library.Count, "kernel"))
+        .number("", counted(Library.Ops.size(), "operator"))
+        .number("", grouped(Library.Size) + " B of code of their own");
+  printTable(Rows, OS);
 }
 
 void TextPrinter::printKept() {
@@ -270,17 +207,7 @@ void TextPrinter::printKept() {
     return;
   }
   OS << "\n";
-  Table T("lrl");
-  for (const KeptKernel *K : sortedByName(Report.Kept)) {
-    std::vector<std::string> Askers = K->AskedBy;
-    llvm::sort(Askers);
-    size_t Shown = Verbose ? Askers.size() : std::min(Askers.size(), AskersShown);
-    std::string Who = join(ArrayRef(Askers).take_front(Shown), ", ");
-    if (Shown < Askers.size())
-      Who += " and " + counted(Askers.size() - Shown, "other");
-    T.addRow({kernelText(*K), grouped(K->CodeSize) + " B", Who});
-  }
-  T.print(OS);
+  printTable(keptRows(Report, Verbose), OS);
 }
 
 void TextPrinter::printDropped() {
@@ -306,10 +233,7 @@ void TextPrinter::printDropped() {
   }
   OS << "\n";
   if (Verbose) {
-    Table T("lr");
-    for (const DroppedKernel *K : sortedByName(Report.Dropped))
-      T.addRow({kernelText(*K), grouped(K->CodeSize) + " B"});
-    T.print(OS);
+    printTable(droppedRows(Report), OS);
     return;
   }
   // Names side by side: there may be hundreds.
@@ -325,31 +249,6 @@ void TextPrinter::printDropped() {
     Line += (Line.size() > 2 ? ", " : "") + Item;
   }
   OS << Line << "\n";
-}
-
-void TextPrinter::printLeftover() {
-  if (Report.Leftover.empty())
-    return;
-  OS << "\n  not selected, but still there: " << counted(Report.Leftover.size(), "kernel") << "\n";
-  Table T("lrl");
-  for (const LeftoverKernel *K : sortedByName(Report.Leftover)) {
-    std::vector<std::string> Referrers = K->Referrers;
-    llvm::sort(Referrers);
-    T.addRow({kernelText(*K), grouped(K->CodeSize) + " B",
-              Referrers.empty() ? "kept by the linker script or an option"
-                                : "called by " + join(Referrers, ", ")});
-  }
-  T.print(OS);
-}
-
-void TextPrinter::printSections() {
-  OS << "\n";
-  Table T("lrrrl");
-  T.addRow({"section", "before", "after", "saved", ""});
-  for (const SectionChange &S : Report.Sections)
-    T.addRow({S.Name, grouped(S.Size.Before), grouped(S.Size.After), saved(S.Size),
-              S.Loaded ? "" : "not loaded"});
-  T.print(OS);
 }
 
 } // namespace

@@ -44,7 +44,7 @@ void fuzzMap(StringRef Bytes) {
     return;
   for (const MapSection &Section : Map->Sections)
     Section.unaccountedBytes();
-  kernelCodeSizes(*Map);
+  kernelCode(*Map);
   ImageSummary Image;
   for (const MapSection &Section : Map->Sections)
     Image.Sections.push_back({Section.Name.str(), /*Type=*/1, /*Flags=*/2, Section.Address,

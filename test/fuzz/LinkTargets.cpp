@@ -200,7 +200,7 @@ void useImages(const CapturedLink &Link) {
       continue;
     auto Account = accountDifference({*Map, *Summary}, {*Map, *Summary});
     (void)isRead(Account);
-    kernelCodeSizes(*Map);
+    kernelCode(*Map);
   }
 }
 

@@ -85,4 +85,16 @@ TEST_F(Sizes, SegmentKindsStandInForRegions) {
   EXPECT_EQ(Usage[2].Used, 16u);
 }
 
+TEST_F(Sizes, OfKernelsAndTheirObjects) {
+  LinkMap Map = parseMap(FirmwareMap);
+  const StringMap<KernelCode> Kernels = kernelCode(Map);
+  ASSERT_EQ(Kernels.size(), 1u);
+  const KernelCode Add = Kernels.lookup("aten::add.out-Float-portable");
+  EXPECT_EQ(Add.Size, 4u);
+  EXPECT_EQ(objectSizes(Map, Image).lookup(Add.Object), 4u);
+  Map.Sections[0].Contributions.push_back({".more", Add.Object.first, Add.Object.second, 0, 8});
+  Map.Sections.push_back({".debug_info", 0, 8, {}, Map.Sections[0].Contributions}); // not loaded
+  EXPECT_EQ(objectSizes(Map, Image).lookup(Add.Object), 12u);
+}
+
 } // namespace

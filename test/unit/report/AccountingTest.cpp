@@ -126,11 +126,4 @@ TEST_F(Accounting, RefusesWhatDoesNotAddUp) {
             "parts of section '.text' add up to 6 bytes instead of 8");
 }
 
-TEST_F(Accounting, CodeSizesOfKernels) {
-  std::vector<std::pair<std::string, uint64_t>> Sizes = kernelCodeSizes(OldMap);
-  ASSERT_EQ(Sizes.size(), 1u);
-  EXPECT_EQ(Sizes[0].first, "aten::add.out-Float-portable");
-  EXPECT_EQ(Sizes[0].second, 4u);
-}
-
 } // namespace

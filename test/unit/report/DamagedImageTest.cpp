@@ -76,7 +76,7 @@ bool useMap(StringRef Text) {
   }
   for (const MapSection &Section : Map->Sections)
     Section.unaccountedBytes();
-  kernelCodeSizes(*Map);
+  kernelCode(*Map);
   return true;
 }
 

@@ -2,7 +2,7 @@
 
 #include "TestImages.h"
 
-#include "Report/Report.h"
+#include "Report/MakeReport.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
