@@ -6,6 +6,7 @@
 
 #include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMap.h"
+#include "Image/Sizes.h"
 #include "Link/Bundle/Bundle.h"
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/Closure.h"
