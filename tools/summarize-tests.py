@@ -6,9 +6,9 @@ Reads the JSON that lit writes with --output, never its prose. A unit test execu
 once by itself and once per case (`suite :: path/et-x-unit-tests:Case.name`): the cases count, and
 the executable only where it has none or fails although no case does (a crash, a leak).
 
-Everything that was skipped is listed with its reason, everything that failed by name. With --strict,
-for machines on which everything installable is installed, a skip is a failure unless its reason
-matches --may-skip. The exit status is 0 only if something passed and nothing failed.
+Everything that was skipped is listed with its reason, everything that failed by name. With
+--strict, for machines on which everything installable is installed, a skip is a failure unless its
+reason matches --may-skip. The exit status is 0 only if something passed and nothing failed.
 """
 
 import argparse

@@ -5,7 +5,6 @@
 #include "Image/Sizes.h"
 #include "Support/Counted.h"
 #include "Support/Problems.h"
-#include "Support/StatusError.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -11,8 +11,7 @@
 // It also takes out what is not registered at all: a program may register it in a way of its own. A
 // drop that hits nothing is an error, as a typo would be.
 
-#include "Selection/Drops.h"
-
+#include "Selection/Forms.h"
 #include "Selection/Names.h"
 #include "Support/Problems.h"
 
@@ -22,69 +21,57 @@ using namespace llvm;
 
 namespace etprune {
 
-namespace {
-
-class Drops {
-public:
-  explicit Drops(Selection &Sel) : Sel(Sel) {}
-
-  Error apply() {
-    // Each drop is judged by what was selected, not by what others left of it.
-    for (const auto &[Name, Askers] : Sel.Dropped)
-      drop(Name, Askers.begin()->Text);
-    for (const std::string &Name : Gone)
-      Sel.Ops.erase(Name);
-    Sel.Dropped.clear();
-    return Errors.take();
+/// The selected operators that a drop of Name takes out, judged by what was selected, not by what
+/// other drops left of it.
+static Expected<std::vector<std::string>> droppedOps(const Selection &Sel,
+                                                     const std::string &Name) {
+  if (Sel.AllOperators)
+    return createStringError("a file that selects all operators cannot leave out '" + Name +
+                             "'; select them by name (--ops-schema), or give --all-ops and --drop "
+                             "to et-prune");
+  auto Missing = [&] {
+    return createStringError(notSelected(Name, to_vector_of<StringRef>(make_first_range(Sel.Ops))));
+  };
+  std::string Bare = StringRef(Name).split('.').first.str();
+  auto Selected = Sel.Ops.find(Bare);
+  bool IsBareSelected = Selected != Sel.Ops.end();
+  if (Bare != Name) {
+    if (IsBareSelected && Selected->second.AllOverloads)
+      return createStringError("'" + Bare + "' is selected and may stand for '" + Name +
+                               "', and a file cannot leave out one of its overloads; select "
+                               "those that are wanted by name");
+    if (!Sel.Ops.count(Name))
+      return Missing();
+    return std::vector{Name};
   }
+  std::vector<std::string> Overloads;
+  for (auto It = Sel.Ops.lower_bound(Name + ".");
+       It != Sel.Ops.end() && StringRef(It->first).starts_with(Name + "."); ++It)
+    Overloads.push_back(It->first);
+  if (IsBareSelected && (!Overloads.empty() || Selected->second.OverloadsBesideExact))
+    return createStringError("'" + Name +
+                             "' may be an operator or all its overloads, and both are "
+                             "selected; select by name what is wanted");
+  if (IsBareSelected)
+    Overloads.push_back(Name);
+  if (Overloads.empty())
+    return Missing();
+  return Overloads;
+}
 
-private:
-  void fail(StringRef Option, const Twine &Message) { Errors.add(Option + ": " + Message); }
-
-  void drop(const std::string &Name, StringRef Option) {
-    if (Sel.AllOperators)
-      return fail(Option, "a file that selects all operators cannot leave out '" + Name +
-                              "'; select them by name (--ops-schema), or give --all-ops and --drop "
-                              "to et-prune");
-    std::string Bare = StringRef(Name).split('.').first.str();
-    auto Selected = Sel.Ops.find(Bare);
-    bool IsBareSelected = Selected != Sel.Ops.end();
-    if (Bare != Name) {
-      if (IsBareSelected && Selected->second.AllOverloads)
-        return fail(Option, "'" + Bare + "' is selected and may stand for '" + Name +
-                                "', and a file cannot leave out one of its overloads; select "
-                                "those that are wanted by name");
-      if (!Sel.Ops.count(Name))
-        return failMissing(Option, Name);
-      Gone.insert(Name);
-      return;
-    }
-    std::set<std::string> Overloads;
-    for (auto It = Sel.Ops.lower_bound(Name + ".");
-         It != Sel.Ops.end() && StringRef(It->first).starts_with(Name + "."); ++It)
-      Overloads.insert(It->first);
-    if (IsBareSelected && (!Overloads.empty() || Selected->second.OverloadsBesideExact))
-      return fail(Option, "'" + Name +
-                              "' may be an operator or all its overloads, and both are "
-                              "selected; select by name what is wanted");
-    if (IsBareSelected)
-      Overloads.insert(Name);
-    if (Overloads.empty())
-      return failMissing(Option, Name);
-    Gone.insert(Overloads.begin(), Overloads.end());
-  }
-
-  void failMissing(StringRef Option, StringRef Name) {
-    fail(Option, notSelected(Name, to_vector_of<StringRef>(make_first_range(Sel.Ops))));
-  }
-
-  Selection &Sel;
+Error applyDrops(Selection &Sel) {
   std::set<std::string> Gone;
   Problems Errors;
-};
-
-} // namespace
-
-Error applyDrops(Selection &Sel) { return Drops(Sel).apply(); }
+  for (const auto &[Name, Askers] : Sel.Dropped) {
+    if (auto Ops = droppedOps(Sel, Name))
+      Gone.insert(Ops->begin(), Ops->end());
+    else
+      Errors.add(Askers.begin()->Text, Ops.takeError());
+  }
+  for (const std::string &Name : Gone)
+    Sel.Ops.erase(Name);
+  Sel.Dropped.clear();
+  return Errors.take();
+}
 
 } // namespace etprune

@@ -7,11 +7,10 @@
 // it to be JSON: what starts with a brace and a quote must be. So messages are about the form that
 // was meant.
 //
-// A file without a byte selects nothing and is an error: the program that was to write it failed.
-// `operators: {}` is a selection of no operator.
+// A file without a byte is an error: the program that was to write it failed, and taken for a
+// selection it would drop every kernel. `operators: {}` is a selection of no operator.
 
 #include "Selection/Forms.h"
-#include "Selection/Readers/SelectionSource.h"
 #include "Support/InputFile.h"
 
 using namespace llvm;
@@ -25,9 +24,44 @@ static constexpr const SelectionForm *Forms[] = {
 
 ArrayRef<const SelectionForm *> selectionForms() { return Forms; }
 
+/// YAML opens a mapping or a list, or ends a key with a colon, which no operator name does.
+bool SelectionSource::looksLikeYaml() const {
+  StringRef Text = Content;
+  Text.consume_front("\xEF\xBB\xBF");
+  while (!Text.empty()) {
+    auto [Line, Rest] = Text.split('\n');
+    Text = Rest;
+    StringRef Words = Line.split('#').first.trim(" \t\r");
+    if (Words.empty())
+      continue;
+    bool OpensSomething = StringRef("{[%&!?\"'").contains(Words.front()) || Words == "-" ||
+                          Words.starts_with("- ") || Words.starts_with("---");
+    return OpensSomething || Words.contains(": ") || Words.contains(":\t") || Words.ends_with(":");
+  }
+  return false;
+}
+
+Expected<const YamlNode *> SelectionSource::parse() {
+  if (!Document)
+    Document.emplace(YamlDocument::parse(Path, Content));
+  if (!*Document)
+    return Document->takeError();
+  return (*Document)->root();
+}
+
+const YamlNode *SelectionSource::root() {
+  if (!looksLikeYaml())
+    return nullptr;
+  if (!Document)
+    Document.emplace(YamlDocument::parse(Path, Content));
+  return *Document ? (*Document)->root() : nullptr; // parse() reports why it is none
+}
+
+Error SelectionSource::emptyFile() const {
+  return createStringError(Path + ": is empty; a selection of no operator is 'operators: {}'");
+}
+
 Expected<Selection> readSelection(SelectionSource &Source) {
-  // An empty file says nothing: the program that was to write it failed, and taken for a selection
-  // it would drop every kernel.
   if (Source.Content.empty())
     return Source.emptyFile();
   for (const SelectionForm *Form : Forms)

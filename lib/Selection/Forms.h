@@ -6,14 +6,41 @@
 
 #pragma once
 
+#include "Selection/Readers/YamlDocument.h"
 #include "Selection/Selection.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <optional>
+
 namespace etprune {
 
-class SelectionSource;
+/// The content of a file, or the value of an option. As YAML it is parsed once, whichever forms
+/// look at it to recognise it.
+class SelectionSource {
+public:
+  /// Path, a file's or an option's name, is what errors and askers call the source.
+  SelectionSource(llvm::StringRef Path, llvm::StringRef Content, bool IsOption = false)
+      : Path(Path), Content(Content), IsOption(IsOption) {}
+
+  const llvm::StringRef Path, Content;
+  const bool IsOption;
+
+  /// Whether the first line that is no comment can only be YAML. By that line rather than by
+  /// parsing, so that a broken file gets the error of the form that it was meant to have.
+  bool looksLikeYaml() const;
+  /// For Recognises: the root of what looks like YAML; null if it is none or has no document.
+  const YamlNode *root();
+  /// For Read: the root, null if there is no document; or why the content is not YAML.
+  llvm::Expected<const YamlNode *> parse();
+
+  /// The error of an empty file.
+  llvm::Error emptyFile() const;
+
+private:
+  std::optional<llvm::Expected<YamlDocument>> Document;
+};
 
 struct SelectionForm {
   /// The option that takes this form and no other; empty where there is none beside --ops.
@@ -44,6 +71,10 @@ llvm::Expected<Selection> readSelectionOption(const SelectionForm &Form, llvm::S
 llvm::Expected<Selection> readOpListText(llvm::StringRef Text, llvm::StringRef Option);
 /// Operator names as above, to be left out.
 llvm::Expected<Selection> readDropListText(llvm::StringRef Text, llvm::StringRef Option);
+
+/// Removes the operators in Dropped from Ops, for a file, which has no field for them. An error
+/// where the selected names do not tell the result, or where a name is not selected.
+llvm::Error applyDrops(Selection &Sel);
 
 /// Writes the selection as selected_operators.yaml. Backends, argument counts and notes have no
 /// place in that format and are left out. Dropped must have been applied.

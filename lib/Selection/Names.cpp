@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A bare name (`aten::add`) is the operator of that name, else all overloads. With
-// `include_all_overloads: true` it is the overloads as well. In a model it is only itself.
-//
-// A model means exactly what it names, also where a list beside it asks for all overloads of that
-// name.
+// `include_all_overloads: true` it is the overloads as well. In a model it is only itself, also
+// where a list beside it asks for all overloads of that name.
 
 #include "Selection/Names.h"
 
@@ -14,8 +12,6 @@
 #include "et/scalar_type.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-
-#include <optional>
 
 using namespace llvm;
 
@@ -38,23 +34,14 @@ Expected<std::string> normalizeOperatorName(StringRef Name) {
   Overload.split(OverloadWords, '.');
   bool GoodOverload = !HasOverload || all_of(OverloadWords, isWord);
   if (!isWord(Namespace) || !isWord(Base) || !GoodOverload)
-    return createStringError(inconvertibleErrorCode(),
-                             quoted(Name) + " is not an operator name; write namespace::name or "
+    return createStringError(quoted(Name) + " is not an operator name; write namespace::name or "
                                             "namespace::name.overload");
   return (Namespace + "::" + Rest).str();
 }
 
-static constexpr int DtypeCount = 0
-#define ET_SCALAR_TYPE(name, code, size) +1
-    ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
-#undef ET_SCALAR_TYPE
-    ;
-
-static constexpr struct {
-  const char *Name;
-  int Code;
-} Dtypes[] = {
-#define ET_SCALAR_TYPE(name, code, size) {#name, code},
+/// By their codes, which count from 0 without a gap.
+static constexpr StringLiteral Dtypes[] = {
+#define ET_SCALAR_TYPE(name, code, size) #name,
     ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
 };
@@ -79,10 +66,10 @@ static StringRef nearestDtype(StringRef Name) {
   if (!Nearest.empty())
     return Nearest;
   unsigned Limit = std::min<size_t>(3, Name.size()); // at this distance it is no typo any more
-  for (const auto &Dtype : Dtypes) {
-    unsigned Distance = Name.edit_distance_insensitive(Dtype.Name, true, Limit);
+  for (StringRef Dtype : Dtypes) {
+    unsigned Distance = Name.edit_distance_insensitive(Dtype, true, Limit);
     if (Distance < Limit) {
-      Nearest = Dtype.Name;
+      Nearest = Dtype;
       Limit = Distance;
     }
   }
@@ -90,14 +77,21 @@ static StringRef nearestDtype(StringRef Name) {
 }
 
 Expected<unsigned> dtypeCode(StringRef Name) {
-  for (const auto &Dtype : Dtypes)
-    if (Name == Dtype.Name)
-      return Dtype.Code;
+  if (const auto *Dtype = llvm::find(Dtypes, Name); Dtype != std::end(Dtypes))
+    return Dtype - Dtypes;
   StringRef Nearest = nearestDtype(Name);
   if (!Nearest.empty())
     return createStringError(quoted(Name) + " is not a dtype; did you mean '" + Nearest + "'?");
   return createStringError(quoted(Name) + " is not a dtype; write one like 'Float', 'Half' or "
                                           "'Char'");
+}
+
+Error checkDtypeCode(int Code) {
+  constexpr int Last = std::size(Dtypes) - 1;
+  if (Code >= 0 && Code <= Last)
+    return Error::success();
+  return createStringError("dtype code " + Twine(Code) + " is unknown (codes are 0 to " +
+                           Twine(Last) + ")");
 }
 
 Expected<std::string> normalizeKernelKey(StringRef Key) {
@@ -111,24 +105,13 @@ Expected<std::string> normalizeKernelKey(StringRef Key) {
   et::KernelKeyReader Reader(Key.data(), Key.size());
   et::KernelKeyEntry Entry;
   while (Reader.next(Entry))
-    if (Entry.dtype >= DtypeCount)
-      return createStringError(inconvertibleErrorCode(),
-                               "kernel key " + quoted(Key) + ": dtype code " +
-                                   Twine(unsigned(Entry.dtype)) + " is unknown (codes are 0 to " +
-                                   Twine(DtypeCount - 1) + ")");
+    if (Error E = checkDtypeCode(Entry.dtype))
+      return createStringError("kernel key " + quoted(Key) + ": " + toString(std::move(E)));
   if (Reader.malformed())
-    return createStringError(inconvertibleErrorCode(),
-                             "kernel key " + quoted(Key) +
-                                 " is malformed; expected 'v1/<dtype>;<dim order>|...' as in "
-                                 "'v1/6;0,1|6;0,1'");
+    return createStringError("kernel key " + quoted(Key) +
+                             " is malformed; expected 'v1/<dtype>;<dim order>|...' as in "
+                             "'v1/6;0,1|6;0,1'");
   return Key.str();
-}
-
-static StringRef dtypeName(int Code) {
-  for (const auto &Dtype : Dtypes)
-    if (Dtype.Code == Code)
-      return Dtype.Name;
-  return "an unknown dtype";
 }
 
 std::string describeKernelKey(StringRef Key) {
@@ -137,7 +120,7 @@ std::string describeKernelKey(StringRef Key) {
   et::KernelKeyEntry Entry;
   while (Reader.next(Entry))
     if (!Entry.is_rest)
-      Names.push_back(dtypeName(Entry.dtype));
+      Names.push_back(Entry.dtype < std::size(Dtypes) ? Dtypes[Entry.dtype] : "an unknown dtype");
   if (Names.empty())
     return "no tensors";
   return all_equal(Names) ? Names.front().str() : "(" + join(Names, ", ") + ")";

@@ -20,6 +20,9 @@ llvm::Expected<std::string> normalizeOperatorName(llvm::StringRef Name);
 /// The code of a dtype's name: 6 for "Float". The error has no location in it.
 llvm::Expected<unsigned> dtypeCode(llvm::StringRef Name);
 
+/// An error, without a location in it, unless this is the code of a dtype.
+llvm::Error checkDtypeCode(int Code);
+
 /// Checks a kernel key, `v1/<dtype>;<dim order>|...`, an empty dim order meaning any and a last
 /// entry `*` meaning every further tensor like the one before; or takes a dtype's name: "Float"
 /// becomes "v1/6;". Does not take "default".

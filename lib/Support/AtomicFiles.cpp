@@ -11,6 +11,7 @@
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <fcntl.h>
 #include <set>
@@ -25,15 +26,13 @@ static Error failure(StringRef Path, int Code, StringRef More = "") {
   return createStringError("cannot write '" + Path + "': " + sys::StrError(Code) + More);
 }
 
+/// The number of the error, or 0.
 static int writeAll(int Descriptor, StringRef Contents) {
-  while (!Contents.empty()) {
-    ssize_t Count = ::write(Descriptor, Contents.data(), Contents.size());
-    if (Count < 0 && errno != EINTR)
-      return errno;
-    if (Count > 0)
-      Contents = Contents.drop_front(Count);
-  }
-  return 0;
+  raw_fd_ostream OS(Descriptor, /*shouldClose=*/false, /*unbuffered=*/true);
+  OS << Contents;
+  const int Code = OS.error().value();
+  OS.clear_error();
+  return Code;
 }
 
 static Error writeDevice(const std::string &Path, StringRef Contents) {
@@ -44,23 +43,20 @@ static Error writeDevice(const std::string &Path, StringRef Contents) {
   return Code ? failure(Path, Code) : Error::success();
 }
 
-static mode_t newFileMode(bool Executable) {
-  mode_t Mask = umask(0);
-  umask(Mask);
-  return (Executable ? 0777 : 0666) & ~Mask;
-}
-
 static std::string folderOf(StringRef Path) {
   StringRef Folder = sys::path::parent_path(Path);
   return Folder.empty() ? "." : Folder.str();
 }
 
-/// The path of a file that is not there yet, with its folder's real name.
-static bool realFolder(StringRef Path, SmallVectorImpl<char> &Real) {
-  if (sys::fs::real_path(folderOf(Path), Real))
-    return false;
-  sys::path::append(Real, sys::path::filename(Path));
-  return true;
+/// The path without symbolic links, but for those that cannot be followed. The file itself need not
+/// be there yet.
+static std::string realPath(const std::string &Path, bool Exists) {
+  SmallString<256> Real;
+  if (sys::fs::real_path(Exists ? Path : folderOf(Path), Real))
+    return Path;
+  if (!Exists)
+    sys::path::append(Real, sys::path::filename(Path));
+  return Real.str().str();
 }
 
 /// In a folder such as /tmp another user's file cannot be replaced. Nor could a second name of it
@@ -85,26 +81,21 @@ AtomicFiles::~AtomicFiles() {
 }
 
 Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executable) {
-  SmallString<256> Real(Path);
   struct stat Status;
   bool Exists = ::stat(Path.c_str(), &Status) == 0;
   if (Exists && !S_ISREG(Status.st_mode)) {
     if (S_ISDIR(Status.st_mode))
       return failure(Path, EISDIR);
-    Entry Device;
+    Entry &Device = Entries.emplace_back();
     Device.Path = Path;
     Device.DeviceContents = Contents.str();
-    Entries.push_back(std::move(Device));
     return Error::success();
   }
-  if (Exists ? bool(sys::fs::real_path(Path, Real)) : !realFolder(Path, Real))
-    Real = Path;
-  for (const Entry &Other : Entries)
-    if (Other.Path == Real)
-      return createStringError("cannot write '" + Path + "' twice, with different contents");
-
   Entry New;
-  New.Path = Real.str().str();
+  New.Path = realPath(Path, Exists);
+  for (const Entry &Other : Entries)
+    if (Other.Path == New.Path)
+      return createStringError("cannot write '" + Path + "' twice, with different contents");
   if (Exists && isProtected(New.Path, Status))
     return failure(Path, EPERM);
   if (Exists)
@@ -119,8 +110,9 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
   if (New.Lock >= 0)
     (void)::flock(New.Lock, LOCK_EX | LOCK_NB);
   Entries.push_back(New);
+  const mode_t NewMode = (Executable ? 0777 : 0666) & ~sys::fs::getUmask();
   int Code = writeAll(Descriptor, Contents);
-  if (!Code && ::fchmod(Descriptor, New.OldMode.value_or(newFileMode(Executable))))
+  if (!Code && ::fchmod(Descriptor, New.OldMode.value_or(NewMode)))
     Code = errno;
   if (!Code && Kind == Durable && ::fsync(Descriptor))
     Code = errno;

@@ -14,19 +14,19 @@ using namespace llvm;
 
 namespace etprune {
 
+static bool isDevice(const sys::fs::file_status &Status) {
+  return is_contained({sys::fs::file_type::block_file, sys::fs::file_type::character_file,
+                       sys::fs::file_type::socket_file},
+                      Status.type());
+}
+
 Error checkIsFile(const Twine &Path) {
   sys::fs::file_status Status;
   if (sys::fs::status(Path, Status))
     return Error::success(); // opening it reports why it cannot be read
-  switch (Status.type()) {
-  case sys::fs::file_type::fifo_file:
-  case sys::fs::file_type::socket_file:
-  case sys::fs::file_type::character_file:
-  case sys::fs::file_type::block_file:
+  if (isDevice(Status) || Status.type() == sys::fs::file_type::fifo_file)
     return createStringError("'" + Path + "' is a pipe or a device, not a file");
-  default:
-    return Error::success();
-  }
+  return Error::success();
 }
 
 static constexpr size_t MaxTextSize = size_t(64) << 20;
@@ -39,16 +39,10 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   sys::fs::file_status Status;
   if (std::error_code EC = sys::fs::status(Path, Status))
     return cannotOpen(Path, EC.message());
-  switch (Status.type()) {
-  case sys::fs::file_type::directory_file:
+  if (sys::fs::is_directory(Status))
     return cannotOpen(Path, "it is a directory");
-  case sys::fs::file_type::block_file:
-  case sys::fs::file_type::character_file:
-  case sys::fs::file_type::socket_file:
+  if (isDevice(Status))
     return cannotOpen(Path, "it is neither a file nor a pipe");
-  default:
-    break;
-  }
   // Without the terminator, mapping works for files of any size.
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
@@ -56,11 +50,9 @@ Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
   return std::move(*Buffer);
 }
 
-static Error textError(StringRef Path, StringRef Text, size_t At, const Twine &Reason) {
-  StringRef Before = Text.take_front(At);
-  size_t LineStart = Before.rfind('\n') + 1; // npos + 1 is 0
-  return createStringError(Path + ":" + Twine(Before.count('\n') + 1) + ":" +
-                           Twine(At - LineStart + 1) + ": " + Reason);
+std::string endOf(StringRef Text) {
+  size_t LineStart = Text.rfind('\n') + 1; // npos + 1 is 0
+  return (Twine(Text.count('\n') + 1) + ":" + Twine(Text.size() - LineStart + 1)).str();
 }
 
 Expected<StringRef> checkText(StringRef Path, StringRef Text) {
@@ -76,13 +68,13 @@ Expected<StringRef> checkText(StringRef Path, StringRef Text) {
     return (C >= 0 && C < 0x20 && C != '\t' && C != '\n' && C != '\r') || C == 0x7f;
   });
   if (Control != StringRef::npos)
-    return textError(Path, Text, Control,
-                     "control character 0x" + utohexstr(Text[Control], /*LowerCase=*/true) +
-                         "; expected a text file");
+    return createStringError(
+        Path + ":" + endOf(Text.take_front(Control)) + ": control character 0x" +
+        utohexstr(Text[Control], /*LowerCase=*/true) + "; expected a text file");
   if (!IsUtf8)
-    return textError(Path, Text, LegalSize,
-                     "byte 0x" + utohexstr(*Illegal, /*LowerCase=*/true) +
-                         " is not UTF-8; expected a text file");
+    return createStringError(Path + ":" + endOf(Text.take_front(LegalSize)) + ": byte 0x" +
+                             utohexstr(*Illegal, /*LowerCase=*/true) +
+                             " is not UTF-8; expected a text file");
   return Text;
 }
 

@@ -23,6 +23,9 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Pa
 /// people can have. Gives it without a byte order mark. Errors name path, line and column.
 llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef Text);
 
+/// "3:14": the line and the column behind the text.
+std::string endOf(llvm::StringRef Text);
+
 /// As many names as a list may have: those of YAML of the largest size, a million nodes. A name
 /// takes up to a kilobyte.
 inline constexpr size_t MaxNames = 500000;

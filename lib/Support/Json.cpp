@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // LLVM's parser recurses into nested values and takes up to 500 times as much memory as the text:
-// an object of one key, eight bytes of text, is a hash table of 4 KiB. So one pass over the text
+// an object of one key, eight bytes of text, is a hash table of 4 KiB. A limit of the text that
+// keeps that below 1 GiB, 2 MB, would refuse a link of 10,000 files. So one pass over the text
 // comes first, which knows neither values nor names, only brackets, commas, colons and quotes, and
 // adds up the memory that the parser would take for them.
 
 #include "Support/Json.h"
+
+#include "Support/InputFile.h"
 
 #include <algorithm>
 #include <vector>
@@ -24,40 +27,22 @@ constexpr size_t KeysOfFirstTable = 48;
 constexpr size_t PerFurtherKey = 3 * (sizeof(json::ObjectKey) + sizeof(json::Value));
 constexpr size_t PerString = 16;
 
-/// One pass over the text, which need not be JSON.
-class Measure {
-public:
-  explicit Measure(StringRef Text) : Text(Text) {}
-
-  /// The limit that is exceeded, as a message; empty where the text is within all.
-  StringRef check();
-  size_t position() const { return At; }
-
-private:
-  void string();
-
-  StringRef Text;
-  size_t At = 0, Memory = 0;
-};
-
-/// To the closing quote or the end.
-void Measure::string() {
-  const size_t Start = At;
-  for (++At; At < Text.size() && Text[At] != '"'; ++At)
-    At += Text[At] == '\\';
-  At = std::min(At, Text.size());
-  Memory += PerString + (At - Start);
-}
-
-StringRef Measure::check() {
+/// The limit that is exceeded before At, as a message; empty where the text is within all. It need
+/// not be JSON.
+StringRef exceededLimit(StringRef Text, size_t &At) {
   if (Text.size() > MaxJsonText)
     return "it is too large";
+  size_t Memory = 0;
   std::vector<size_t> Keys(1); // of each bracket that is open, and outside of all
   for (; At < Text.size(); ++At) {
     switch (Text[At]) {
-    case '"':
-      string();
+    case '"': {
+      const size_t Start = At;
+      for (++At; At < Text.size() && Text[At] != '"'; ++At)
+        At += Text[At] == '\\';
+      Memory += PerString + (std::min(At, Text.size()) - Start);
       break;
+    }
     case '[':
     case '{':
       if (Keys.size() > MaxJsonDepth)
@@ -86,19 +71,16 @@ StringRef Measure::check() {
   return "";
 }
 
-Error invalid(unsigned Line, unsigned Column, StringRef Reason) {
-  return createStringError(Twine(Line) + ":" + Twine(std::max(Column, 1u)) +
-                           ": invalid JSON: " + Reason);
+Error invalid(const Twine &Location, StringRef Reason) {
+  return createStringError(Location + ": invalid JSON: " + Reason);
 }
 
 } // namespace
 
 Expected<json::Value> parseJson(StringRef Text) {
-  Measure Size(Text);
-  if (StringRef Problem = Size.check(); !Problem.empty()) {
-    const StringRef Before = Text.take_front(Size.position());
-    return invalid(Before.count('\n') + 1, Before.size() - (Before.rfind('\n') + 1) + 1, Problem);
-  }
+  size_t At = 0;
+  if (StringRef Problem = exceededLimit(Text, At); !Problem.empty())
+    return invalid(endOf(Text.take_front(At)), Problem);
   Expected<json::Value> Value = json::parse(Text);
   if (Value)
     return Value;
@@ -110,7 +92,7 @@ Expected<json::Value> parseJson(StringRef Text) {
   Location.consumeInteger(10, Line);
   Location.consume_front(":");
   Location.consumeInteger(10, Column);
-  return invalid(Line, Column, Reason);
+  return invalid(Twine(Line) + ":" + Twine(std::max(Column, 1u)), Reason);
 }
 
 } // namespace etprune

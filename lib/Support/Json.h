@@ -2,10 +2,6 @@
 //
 // A parser of untrusted JSON: llvm::json::parse with bounds. All JSON that the tools read is read
 // by it.
-//
-// Memory of JSON is counted before it is parsed. LLVM's parser takes up to 500 bytes for one of
-// text (an object is a hash table of 4 KiB), and a limit of the text that keeps that below 1 GiB, 2
-// MB, would refuse a link of 10,000 files.
 
 #pragma once
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Collects errors, so that a function can go on and report all of them at once. llvm::joinErrors is
-// for the errors of two results; whatever finds any number of them adds them to Problems.
+// Errors: any number of them, and those that have an exit status.
 
 #pragma once
 
@@ -12,6 +11,8 @@
 
 namespace etprune {
 
+/// Collects errors, so that a function can go on and report all of them at once. llvm::joinErrors
+/// is for the errors of two results; a function that finds any number of them adds them here.
 class Problems {
 public:
   Problems() = default;
@@ -40,6 +41,16 @@ private:
   std::string Path;
   llvm::Error Errors = llvm::Error::success();
   size_t Count = 0;
+};
+
+/// A failure for which a tool has an exit status of its own, so that a script can tell it from a
+/// mistake in its command, whose status is 1.
+class StatusError : public llvm::ErrorInfo<StatusError, llvm::StringError> {
+public:
+  static inline char ID;
+  const int Status;
+  StatusError(const llvm::Twine &Message, int Status)
+      : ErrorInfo(Message, llvm::inconvertibleErrorCode()), Status(Status) {}
 };
 
 } // namespace etprune

@@ -6,7 +6,6 @@
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
-#include "Selection/Readers/SelectionSource.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Messages.h"
-#include "Printable.h"
 
 #include "Support/Counted.h"
 
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/Support/raw_ostream.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <csignal>
 #include <fcntl.h>
@@ -30,17 +28,17 @@ public:
   Diagnostics(const Diagnostics &) = delete;
   Diagnostics &operator=(const Diagnostics &) = delete;
 
-  void print(function_ref<std::string()> Message) {
+  void print(StringRef Message) {
     if (++Count <= MaxPrinted)
-      errs() << Prefix + printable(Message()) + "\n"; // in one write: others print, too
+      errs() << Prefix + printable(Message) + "\n"; // in one write: others print, too
   }
   void print(Error E) {
     handleAllErrors(std::move(E),
-                    [&](const ErrorInfoBase &Info) { print([&] { return Info.message(); }); });
+                    [&](const ErrorInfoBase &Info) { print(StringRef(Info.message())); });
   }
   void print(ArrayRef<std::string> Messages) {
-    for (const std::string &Message : Messages)
-      print([&] { return Message; });
+    for (StringRef Message : Messages)
+      print(Message);
   }
 
 private:
@@ -50,6 +48,29 @@ private:
 };
 
 } // namespace
+
+std::string printable(StringRef Text) {
+  std::string Result;
+  for (size_t I = 0; I < Text.size(); ++I) {
+    auto C = static_cast<unsigned char>(Text[I]);
+    // UTF-8 has a second set of them, U+0080 to U+009F.
+    auto Next = static_cast<unsigned char>(I + 1 < Text.size() ? Text[I + 1] : 0);
+    bool IsControl = (C < 0x20 && C != '\n' && C != '\t') || C == 0x7f ||
+                     (C == 0xc2 && Next >= 0x80 && Next < 0xa0);
+    if (IsControl)
+      Result += "\\x" + utohexstr(C == 0xc2 ? Text[++I] & 0xff : C, /*LowerCase=*/true, 2);
+    else
+      Result += Text[I];
+  }
+  return Result;
+}
+
+std::string printableText(function_ref<void(raw_ostream &)> Print) {
+  std::string Text;
+  raw_string_ostream OS(Text);
+  Print(OS);
+  return printable(Text);
+}
 
 void prepareStreams() {
   // Not ignored, which the programs that are run would inherit.

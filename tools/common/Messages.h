@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the tools speak: reports on stdout, diagnostics on stderr.
+// How the tools speak: reports on stdout, diagnostics on stderr. Names in them come out of images
+// and bundles, and so from outside, and a terminal takes control characters for commands:
+// printable() is for every text that has such a name.
 
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <string>
 
@@ -15,6 +19,12 @@ namespace etprune {
 /// For the beginning of main(): an output stream that is closed or a reader that is gone is an
 /// error when something is printed. No file gets the descriptor of a stream that is closed.
 void prepareStreams();
+
+/// The text with its control characters, but for line ends and tabs, as \xNN. Not with
+/// raw_ostream::write_escaped, which escapes line ends, tabs, backslashes, quotes and UTF-8, too.
+std::string printable(llvm::StringRef Text);
+/// The same of what `Print` prints.
+std::string printableText(llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
 /// What could not be printed (a full disk, for example) is an error.
 llvm::Error flushOutput();

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "PruneDriver.h"
-#include "Printable.h"
-
+#include "Messages.h"
 
 using namespace llvm;
 

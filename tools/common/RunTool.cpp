@@ -3,7 +3,7 @@
 #include "RunTool.h"
 #include "Messages.h"
 
-#include "Support/StatusError.h"
+#include "Support/Problems.h"
 
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"

@@ -5,12 +5,8 @@
 // A tool that gets no more memory, or whose LLVM cannot go on, ends with a message and exit status
 // 1, and with every temporary file removed, instead of LLVM's and C++'s abort(). LLVM is built
 // without exceptions, but its frames can be unwound. So both failures become exceptions that
-// runTool() catches: on the way there the destructors remove what is temporary. For them, and for
-// the exception itself, some memory is held back.
-//
-// Out of memory is an exception that main() catches, in tools that have none otherwise: LLVM's
-// frames can be unwound, and the destructors on the way remove what is temporary. A list of
-// temporary files for a handler would be a second truth.
+// runTool() catches: on the way there the destructors remove what is temporary, of which a handler
+// would need a list. For them, and for the exception itself, some memory is held back.
 
 #pragma once
 

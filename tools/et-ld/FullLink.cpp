@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The user's link with the table of all kernels in front, as the user wrote it otherwise. What the
+// wrapper adds lies in a temporary folder, whose name is in nothing that the link leaves.
 
-#include "FullLink.h"
 #include "LinkSteps.h"
-#include "common/PruneDriver.h"
 
 #include "Link/Closure.h"
 #include "Link/DependencyFile.h"

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a link with every kernel and one with a selection have in common.
+// The link with every kernel and the one with a selection, and what they have in common.
 
 #pragma once
 
-#include "Link/Bundle/Bundle.h"
+#include "common/PruneDriver.h"
 
 namespace etprune {
+
+/// Links with the table of all kernels in front, which leaves image and bundle, and gives the
+/// linker's exit status. What the linker prints is not passed on where its image is only a step to
+/// another.
+llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan);
+
+/// et-ld's options as those that both tools have. Without a selection everything is selected.
+PruneRequest requestOf(const WrapperOptions &Et);
+/// Links with the plan, as et-prune does it, and gives the linker's exit status. Image, bundle,
+/// reports and the linker's own files are written together or not at all.
+llvm::Expected<int> linkSelected(const PruneRequest &Request, PruneState &State);
 
 /// A file's contents; nothing where it cannot be read.
 std::string readFile(const std::string &Path);

@@ -6,7 +6,6 @@
 // A report of a link compares with the image that has every kernel, which is linked for it: against
 // nothing a saving says nothing.
 
-#include "SelectedLink.h"
 #include "LinkSteps.h"
 #include "common/Messages.h"
 

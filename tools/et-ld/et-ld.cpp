@@ -12,18 +12,20 @@
 //
 // With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
 // how `et-prune ... -- <link command>` learns what a link consists of.
+//
+// Under a linker's name --help and --version are the linker's. Under its own name this program
+// stands for no linker unless the environment names one, so a user has called it to learn what it
+// is.
 
-#include "FullLink.h"
-#include "Help.h"
 #include "LinkSteps.h"
-#include "SelectedLink.h"
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
 #include "Link/CommandRules.h"
+#include "Link/Linker.h"
 #include "Prune/PruneLink.h"
+#include "Support/Problems.h"
 #include "Support/Process.h"
-#include "Support/StatusError.h"
 
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
@@ -38,6 +40,35 @@ using namespace etprune;
 namespace {
 
 constexpr StringLiteral Tool = "et-ld";
+
+bool asksForVersion(ArrayRef<std::string> Args) {
+  return Args.size() == 1 && (Args[0] == "--version" || Args[0] == "-v" || Args[0] == "-V");
+}
+
+/// `Name` is the one that the program was called by.
+bool asksForHelp(StringRef Name, ArrayRef<std::string> Args) {
+  return Name == "et-ld" && !sys::Process::GetEnv(LinkerVariable) &&
+         (Args.empty() || Args == ArrayRef<std::string>{"--help"} || asksForVersion(Args));
+}
+
+void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
+  OS << "et-ld " ET_PRUNE_VERSION "\n";
+  if (asksForVersion(Args))
+    return;
+  OS << "et-prune's linker wrapper: it runs the real linker, adds the registration table of the\n"
+        "program's kernels, and leaves a link bundle beside the image. Compilers run it:\n\n"
+        "  arm-none-eabi-g++ -B"
+     << libexecFolder()
+     << " -Wl,--gc-sections ... -o app.elf\n\n"
+        "That folder has it under the linkers' names, for links without a compiler. Under its own\n"
+        "or any other name it runs the linker that "
+     << LinkerVariable
+     << " names.\n\n"
+        "Its options follow -Wl, and are in the man page et-ld(1) and in docs/cli.md:\n"
+        "  -Wl,--et-select=model.pte  link only the kernels of the model; likewise "
+        "--et-op=<operator>\n"
+        "  -Wl,--et-drop=<operator>   leave an operator out\n";
+}
 
 /// For a link without kernels: this process becomes the linker. Returns only where it cannot.
 Error becomeLinker(const std::string &Linker, ArrayRef<std::string> Args) {

@@ -4,11 +4,8 @@
 //
 // Debian's lld libraries need the shared libLLVM, and binding that at every start would cost as
 // much as a small link. In a module of its own it is bound only where LLD does the link. Nothing
-// but the functions below is visible, so this copy of LLVM and the one in et-prune do not meet.
-//
-// LLD is a module, loaded where it links. Debian's lld libraries want the shared libLLVM, which is
-// not to be bound at every start. Neither the module nor the tools offer symbols, so the two copies
-// of LLVM do not meet.
+// but the functions below is visible, and no tool exports symbols, so this copy of LLVM and the one
+// in et-prune do not meet.
 
 #include "lld/Common/Driver.h"
 #include "llvm/Support/raw_ostream.h"

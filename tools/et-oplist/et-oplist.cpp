@@ -10,10 +10,8 @@
 #include "Options.h"
 
 #include "common/Messages.h"
-#include "common/Printable.h"
 #include "common/RunTool.h"
 
-#include "Selection/Drops.h"
 #include "Selection/SelectionText.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Counted.h"

@@ -1,6 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The link command that a user gives after `--`, for an image that was linked without the wrapper.
+//
+// Only the compiler driver knows the whole command of the linker, so the command is run: with a
+// -B that makes the driver find our wrapper in the linker's place, and a variable that tells the
+// wrapper to write a bundle and link nothing. A command that is a linker's has the wrapper run in
+// that linker's place.
 
-#include "CaptureCommand.h"
+#include "PruneSteps.h"
 
 #include "common/Messages.h"
 

@@ -8,11 +8,9 @@
 // `--check` ends with 2 where something is missing, so that a script can tell that from a mistake
 // in its command. What cannot be known does not change the status: it is listed.
 
-#include "InputImage.h"
 #include "Modes.h"
 
 #include "common/Messages.h"
-#include "common/Printable.h"
 
 #include "Prune/Registration.h"
 #include "Registry/Resolver.h"

@@ -4,7 +4,7 @@
 
 #include "Modes.h"
 
-#include "common/Printable.h"
+#include "common/Messages.h"
 
 #include "Report/DiffReports.h"
 #include "Support/InputFile.h"

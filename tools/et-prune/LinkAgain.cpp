@@ -4,13 +4,12 @@
 // its link made, and where the linker is the one that made it. Where either is not known, the link
 // is first done with the kernels that the image has, and must give that image.
 
-#include "CaptureCommand.h"
 #include "PruneSteps.h"
 
 #include "common/Messages.h"
-#include "common/Printable.h"
 
 #include "Image/LinkMap.h"
+#include "Link/Linker.h"
 #include "Link/Plugins.h"
 #include "Link/StageFolder.h"
 #include "Link/Trust.h"

@@ -6,10 +6,9 @@
 // variants. Nothing is run, and a bundle is only read where the image is stripped (its map then
 // says where the table lies) or where the program registers its kernels itself.
 
-#include "InputImage.h"
 #include "Modes.h"
 
-#include "common/Printable.h"
+#include "common/Messages.h"
 
 #include "Object/RecordNames.h"
 #include "Prune/Registration.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What et-prune can be told to do, a function in a file of its own each. They print the result and
-// give the exit status.
+// What et-prune can be told to do, a function each, in a file of its name (a dry run is beside the
+// pruning). They print the result and give the exit status.
 
 #pragma once
 

@@ -2,8 +2,7 @@
 
 #include "Options.h"
 
-#include "CaptureCommand.h"
-
+#include "Link/Linker.h"
 #include "Support/Problems.h"
 
 #include "llvm/Option/Arg.h"

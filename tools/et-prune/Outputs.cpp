@@ -1,8 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What et-prune writes, and where.
+//
+// With --output the pruned image goes there, the side outputs of its link (map, dependency file,
+// import library) go beside it, and nothing else changes. In place, the image is replaced together
+// with all that describes it: the bundle, which has to know the new image, and the side outputs
+// beside the image that have its name ("app.map" or "app.elf.map" of "app.elf"). A bundle names the
+// places of the link that it records, perhaps by its author's intention; these count for nothing,
+// but in the command that et-prune is given in the same run.
+//
+// `-o` writes no second bundle. The input's bundle makes every image; a copy would only double the
+// disk space.
+//
+// Either all of these files are written or none, and the report is printed before the first is,
+// when everything is ready: stdout cannot be taken back, but an image that was pruned although the
+// run failed is worse than a report of what a failing disk then prevented. The message after it
+// says that nothing was changed.
 
-#include "Outputs.h"
+#include "PruneSteps.h"
 
-#include "common/Printable.h"
+#include "common/Messages.h"
 
 #include "Link/ImportLibrary.h"
 #include "Link/Trust.h"
@@ -17,6 +34,8 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
+
+constexpr StringLiteral Tool = "et-prune";
 
 /// The endings of a side output's name; the first is that of our own choice.
 ArrayRef<StringLiteral> endings(LinkOperand::Kind What) {
@@ -82,15 +101,10 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
     return;
   std::string Moved = movedImports((*Old)->getBuffer(), Contents);
   if (!Moved.empty())
-    errs() << "et-prune: warning: "
-           << printable("the import library of the pruned image, '" + After +
-                        "', differs: " + Moved)
-           << "\n>>> link again what was linked with the one before: for a secure image, the "
-              "non-secure one\n";
-}
-
-void warnSideOutput(const std::string &Path, const std::string &What) {
-  errs() << "et-prune: warning: " << printable("'" + Path + "' " + What) << "\n";
+    warn(Tool, createStringError("the import library of the pruned image, '" + After +
+                                 "', differs: " + Moved +
+                                 "\n>>> link again what was linked with the one before: for a "
+                                 "secure image, the non-secure one"));
 }
 
 Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink &Link,
@@ -99,13 +113,14 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
   const std::string Stale = staleSideOutput(Opts, Link, Output, Path);
   if (Opts.Output.empty() && Opts.LinkCommand.empty()) {
     if (Error E = checkSideOutput(Output.What, Path, Link.Command.output())) {
-      warnSideOutput(Path, "was not written: " + toString(std::move(E)));
+      warn(Tool, createStringError("'" + Path + "' was not written: " + toString(std::move(E))));
       return Error::success();
     }
     if (!Stale.empty())
-      warnSideOutput(Stale, "is of the image before, and not named after the image; that of the "
-                            "pruned image is '" +
-                                Path + "'");
+      warn(Tool, createStringError("'" + Stale +
+                                   "' is of the image before, and not named after the image; that "
+                                   "of the pruned image is '" +
+                                   Path + "'"));
   }
   if (Output.What == LinkOperand::ImportLibrary)
     warnOfMovedImports(Stale.empty() ? Path : Stale, Path, Output.Contents);

@@ -6,9 +6,9 @@
 // `--print-link-flags` reads the selection and prints nothing where a link would refuse it: make
 // does not look at the status of `$(shell ...)`.
 
-#include "CaptureCommand.h"
 #include "Modes.h"
 
+#include "Link/Linker.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // et-prune without another mode: the image is linked again with the selected kernels, checked, and
-// replaced together with all that describes it.
+// replaced together with all that describes it. And `--dry-run`: the same, but of the files only
+// the reports are written.
+//
+// Considered for a dry run: to estimate instead of linking, from the map of the image with every
+// kernel. That saved some 35 ms, took 850 lines that followed what linkers do, and was off by
+// padding, merged strings, unwind tables and pages.
 
 #include "Modes.h"
-#include "Outputs.h"
 
 using namespace llvm;
 
 namespace etprune {
+
+/// The last step: the reports are added, stdout is written, and all files are put in place.
+static Expected<int> finish(const Options &Opts, const Pruning &State, const PruneReport &Report,
+                            AtomicFiles &Files) {
+  if (Error E = addReports(Files, Report, Opts.ReportText, Opts.jsonFile(), Opts.Verbose))
+    return E;
+  if (Error E = Files.commit([&] { return print(Opts, State.Pruned, Report); }))
+    return E;
+  return 0;
+}
 
 Expected<int> prune(const Options &Opts, Pruning &State) {
   const auto Kind = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
@@ -23,11 +37,21 @@ Expected<int> prune(const Options &Opts, Pruning &State) {
   AtomicFiles Files(AtomicFiles::Durable);
   if (Error E = addOutputs(Files, Opts, State))
     return E;
-  if (Error E = addReports(Files, *Report, Opts.ReportText, Opts.jsonFile(), Opts.Verbose))
+  return finish(Opts, State, *Report, Files);
+}
+
+Expected<int> dryRun(const Options &Opts, Pruning &State) {
+  // Without a lock: a bundle knows the image that is there until the new one is, so that both fit
+  // even while they are replaced.
+  if (Error E = readInput(Opts, std::nullopt, State))
     return E;
-  if (Error E = Files.commit([&] { return print(Opts, State.Pruned, *Report); }))
+  if (Error E = linkAgain(Opts, State))
     return E;
-  return 0;
+  auto Report = report(Opts, State);
+  if (!Report)
+    return Report.takeError();
+  AtomicFiles Files(AtomicFiles::Durable);
+  return finish(Opts, State, *Report, Files);
 }
 
 } // namespace etprune

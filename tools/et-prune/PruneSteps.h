@@ -1,13 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What pruning and a dry run do alike: read the image and its link, link again, report.
+// The steps of a pruning and of a dry run: read the image and its link, link again, report, write.
 
 #pragma once
 
-#include "InputImage.h"
 #include "Options.h"
 
+#include "Image/ElfImage.h"
+
 namespace etprune {
+
+/// An image's file with what was read from it.
+struct InputImage {
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  std::optional<ElfImage> Image; ///< none where the file does not exist
+};
+llvm::Expected<InputImage> readImage(const std::string &Path);
+llvm::Error noSuchImage(const std::string &Path);
+
+/// The image's bundle: beside it or, for a symbolic link, beside what it leads to.
+std::string bundleOf(const std::string &Image);
+
+/// Runs the link command that a user gives after `--` and reads the bundle that comes of it.
+/// `Image` is the image that the command makes; `Contents`, null where there is none yet, is what
+/// its file holds before and after.
+llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
+                                            const std::string &Image,
+                                            const llvm::MemoryBuffer *Contents);
 
 /// A pruning with what each step adds to it.
 struct Pruning : PruneState {
@@ -30,5 +49,13 @@ llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
 /// Prints what the linker said and the report. With --report-json=- stdout has nothing but JSON.
 llvm::Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report);
+
+/// Refuses to write anything else in the place of the bundle: an image without its bundle cannot be
+/// pruned again.
+llvm::Error checkOutputs(const Options &Opts);
+
+/// Adds the image, its bundle and its side outputs. The link gives its recorded images to the new
+/// bundle.
+llvm::Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State);
 
 } // namespace etprune

@@ -4,11 +4,10 @@
 //
 //     et-prune --model model.pte app.elf
 //
-// What it can be told to do is a Mode, and each has a function in a file of its own (Modes.h).
+// What it can be told to do is a Mode, and each has a function (Modes.h).
 // Prune.cpp is the one to begin with. The work is in lib/.
 
 #include "Modes.h"
-#include "Outputs.h"
 
 #include "common/Messages.h"
 #include "common/RunTool.h"

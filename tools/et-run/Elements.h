@@ -22,41 +22,29 @@ namespace etprune {
 
 /// Calls `Action` with a null `T *`, T being the C++ type of the dtype's elements.
 template <typename Function> void withElementType(et::ScalarType Type, Function Action) {
-  using et::ScalarType;
   switch (Type) {
-  case ScalarType::Char:
-  case ScalarType::QInt8:
-    return Action(static_cast<int8_t *>(nullptr));
-  case ScalarType::Short:
-    return Action(static_cast<int16_t *>(nullptr));
-  case ScalarType::Int:
-  case ScalarType::QInt32:
-    return Action(static_cast<int32_t *>(nullptr));
-  case ScalarType::Long:
-    return Action(static_cast<int64_t *>(nullptr));
-  case ScalarType::Bits16:
-  case ScalarType::UInt16:
-    return Action(static_cast<uint16_t *>(nullptr));
-  case ScalarType::UInt32:
-    return Action(static_cast<uint32_t *>(nullptr));
-  case ScalarType::UInt64:
-    return Action(static_cast<uint64_t *>(nullptr));
-  case ScalarType::Bool:
-    return Action(static_cast<bool *>(nullptr));
-  case ScalarType::Half:
-    return Action(static_cast<et::Half *>(nullptr));
-  case ScalarType::BFloat16:
-    return Action(static_cast<et::BFloat16 *>(nullptr));
-  case ScalarType::Float:
-    return Action(static_cast<float *>(nullptr));
-  case ScalarType::Double:
-    return Action(static_cast<double *>(nullptr));
-  case ScalarType::ComplexHalf:
-    return Action(static_cast<et::Complex<et::Half> *>(nullptr));
-  case ScalarType::ComplexFloat:
-    return Action(static_cast<et::Complex<float> *>(nullptr));
-  case ScalarType::ComplexDouble:
-    return Action(static_cast<et::Complex<double> *>(nullptr));
+#define ET_DTYPE(name, T)                                                                          \
+  case et::ScalarType::name:                                                                       \
+    return Action(static_cast<T *>(nullptr));
+    ET_DTYPE(Char, int8_t)
+    ET_DTYPE(QInt8, int8_t)
+    ET_DTYPE(Short, int16_t)
+    ET_DTYPE(Int, int32_t)
+    ET_DTYPE(QInt32, int32_t)
+    ET_DTYPE(Long, int64_t)
+    ET_DTYPE(Bits16, uint16_t)
+    ET_DTYPE(UInt16, uint16_t)
+    ET_DTYPE(UInt32, uint32_t)
+    ET_DTYPE(UInt64, uint64_t)
+    ET_DTYPE(Bool, bool)
+    ET_DTYPE(Half, et::Half)
+    ET_DTYPE(BFloat16, et::BFloat16)
+    ET_DTYPE(Float, float)
+    ET_DTYPE(Double, double)
+    ET_DTYPE(ComplexHalf, et::Complex<et::Half>)
+    ET_DTYPE(ComplexFloat, et::Complex<float>)
+    ET_DTYPE(ComplexDouble, et::Complex<double>)
+#undef ET_DTYPE
   default:
     return Action(static_cast<uint8_t *>(nullptr));
   }

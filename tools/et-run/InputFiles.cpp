@@ -25,6 +25,18 @@ Expected<std::unique_ptr<MemoryBuffer>> readFile(StringRef Path) {
   return std::move(*File);
 }
 
+Error writeFile(StringRef Path, StringRef Contents) {
+  std::error_code EC;
+  raw_fd_ostream OS(Path, EC);
+  if (!EC) {
+    OS << Contents;
+    Path == "-" ? OS.flush() : OS.close();
+    EC = OS.error();
+    OS.clear_error();
+  }
+  return EC ? createStringError(Path + ": " + EC.message()) : Error::success();
+}
+
 Expected<InputFile> InputFile::open(StringRef Path) {
   InputFile Result;
   Result.Path = Path.str();
@@ -42,27 +54,12 @@ Expected<InputFile> InputFile::open(StringRef Path) {
 }
 
 Error InputFile::fill(et::Tensor Tensor) const {
-  Error E = Error::success();
   const StringRef Name(Path);
-  if (Npy) {
-    consumeError(std::move(E));
-    E = checkNpyDtype(*Npy, Tensor.scalar_type());
-    if (!E && ArrayRef(Npy->Sizes) != ArrayRef(Tensor.sizes().data(), Tensor.dim()))
-      E = createStringError("it is " + shapeText({Npy->Sizes.data(), Npy->Sizes.size()}) +
-                            ", but the input is " + describe(Tensor) +
-                            "; give it that shape with NumPy's reshape()");
-    if (!E)
-      fillFromNpy(Tensor, *Npy);
-  } else if (Name.ends_with_insensitive(".txt") || Name.ends_with_insensitive(".csv")) {
-    consumeError(std::move(E));
-    E = fillFromText(Tensor, File->getBuffer());
-  } else {
-    consumeError(std::move(E));
-    E = fillFromBytes(Tensor, File->getBuffer());
-  }
-  if (E)
-    return createStringError(Path + ": " + toString(std::move(E)));
-  return E;
+  const bool IsText = Name.ends_with_insensitive(".txt") || Name.ends_with_insensitive(".csv");
+  Error E = Npy      ? fillFromNpy(Tensor, *Npy)
+            : IsText ? fillFromText(Tensor, File->getBuffer())
+                     : fillFromBytes(Tensor, File->getBuffer());
+  return E ? createStringError(Path + ": " + toString(std::move(E))) : Error::success();
 }
 
 } // namespace etprune

@@ -19,6 +19,9 @@ namespace etprune {
 /// the file.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Path);
 
+/// Writes a whole file; "-" is stdout. An error names the file.
+llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Contents);
+
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef Path);

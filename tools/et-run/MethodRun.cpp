@@ -36,6 +36,15 @@ MethodRun::~MethodRun() {
     Method.destroy();
 }
 
+/// All memory must stay while the method is used.
+Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) {
+  auto Memory = Block::allocate(Size, WhatFor);
+  if (!Memory)
+    return createStringError(What + ": " + toString(Memory.takeError()));
+  Into = std::move(*Memory);
+  return Error::success();
+}
+
 Error MethodRun::load(const et::NamedDataMap *Data) {
   const et::Program &Program = Model.program();
   et::Result<et::MethodMeta> Found = Program.method_meta(Name.c_str());
@@ -44,30 +53,22 @@ Error MethodRun::load(const et::NamedDataMap *Data) {
   Meta = *Found;
   Numbers.seed(Opts.Seed);
 
-  // All memory must stay while the method is used.
-  const auto Take = [&](Block &Into, size_t Size, const Twine &WhatFor) -> Error {
-    auto Memory = Block::allocate(Size, WhatFor);
-    if (!Memory)
-      return createStringError(What + ": " + toString(Memory.takeError()));
-    Into = std::move(*Memory);
-    return Error::success();
-  };
   for (size_t I = 0; I < Meta.num_memory_planned_buffers(); ++I) {
     et::Result<size_t> Size = Meta.memory_planned_buffer_size(I);
     if (!Size.ok())
       return runtimeError(What + ": planned buffer " + Twine(I), Size.error());
-    if (Error E = Take(Planned.emplace_back(), *Size, "planned buffer " + Twine(I)))
+    if (Error E = allocate(Planned.emplace_back(), *Size, "planned buffer " + Twine(I)))
       return E;
     PlannedSpans.push_back(Planned.back().span());
   }
   et::Result<size_t> Size = Meta.method_allocator_size();
   if (!Size.ok())
     return runtimeError(What, Size.error());
-  if (Error E = Take(RuntimeMemory, *Size, "the runtime"))
+  if (Error E = allocate(RuntimeMemory, *Size, "the runtime"))
     return E;
-  if (Error E = Take(Scratch, Opts.ScratchSize, "scratch memory"))
+  if (Error E = allocate(Scratch, Opts.ScratchSize, "scratch memory"))
     return E;
-  if (Error E = Take(Unbound, Opts.UnboundSize, "memory for tensors without a bound"))
+  if (Error E = allocate(Unbound, Opts.UnboundSize, "memory for tensors without a bound"))
     return E;
   if (Opts.Memory) {
     Scratch.mark();
@@ -127,12 +128,9 @@ Error MethodRun::makeInput(size_t Index, size_t Number, ArrayRef<InputFile> File
   if (Error E = takeShape(Made, Own, Sizes))
     return E;
   const size_t Size = et::Tensor(&Made.Impl).nbytes();
-  for (Block *Into : {&Made.Memory, &Made.Contents}) {
-    auto Memory = Block::allocate(Size, "input " + Twine(Index));
-    if (!Memory)
-      return createStringError(What + ": " + toString(Memory.takeError()));
-    *Into = std::move(*Memory);
-  }
+  for (Block *Into : {&Made.Memory, &Made.Contents})
+    if (Error E = allocate(*Into, Size, "input " + Twine(Index)))
+      return E;
   Made.Impl.data = Made.Contents.data();
   const et::Tensor Tensor(&Made.Impl);
   if (File) {
@@ -176,10 +174,8 @@ Error MethodRun::giveOutputsMemory() {
     const et::Result<et::TensorInfo> Info = Meta.output_tensor_meta(I);
     if (!Info.ok())
       return runtimeError(What + ": output " + Twine(I), Info.error());
-    auto Memory = Block::allocate(Info.get().nbytes, "output " + Twine(I));
-    if (!Memory)
-      return createStringError(What + ": " + toString(Memory.takeError()));
-    Outputs.push_back(std::move(*Memory));
+    if (Error E = allocate(Outputs.emplace_back(), Info.get().nbytes, "output " + Twine(I)))
+      return E;
     const et::Error Code =
         Method.set_output_data_ptr(Outputs.back().data(), Outputs.back().size(), I);
     if (Code != et::Error::Ok)
@@ -274,16 +270,8 @@ Error MethodRun::writeOutputs(StringRef Path, bool IsOnlyMethod) const {
     SmallString<128> File(Path);
     if (!IsFile)
       sys::path::append(File, (IsOnlyMethod ? "" : Name + "-") + "output" + Twine(I) + ".npy");
-    std::error_code EC;
-    raw_fd_ostream OS(File, EC);
-    if (!EC) {
-      OS << npyFile(Output.toTensor());
-      OS.close();
-      EC = OS.error();
-      OS.clear_error();
-    }
-    if (EC)
-      return createStringError(File + ": " + EC.message());
+    if (Error E = writeFile(File, npyFile(Output.toTensor())))
+      return E;
   }
   return Error::success();
 }

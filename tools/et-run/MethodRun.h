@@ -70,6 +70,7 @@ private:
   MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)
       : Model(Model), Opts(Opts), Name(Name),
         What((Model.path() + ": method '" + Name + "'").str()) {}
+  llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor);
   llvm::Error load(const et::NamedDataMap *Data);
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
   llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);

@@ -122,45 +122,23 @@ size_t elementSize(const NpyArray &Array) {
   return Size;
 }
 
-/// How NumPy calls the elements of a dtype.
-StringRef npyDtype(et::ScalarType Type) {
-  switch (Type) {
-  case et::ScalarType::Bool:
-    return "b1";
-  case et::ScalarType::Char:
-  case et::ScalarType::QInt8:
-    return "i1";
-  case et::ScalarType::Short:
-    return "i2";
-  case et::ScalarType::Int:
-  case et::ScalarType::QInt32:
-    return "i4";
-  case et::ScalarType::Long:
-    return "i8";
-  case et::ScalarType::UInt16:
-  case et::ScalarType::Bits16:
-    return "u2";
-  case et::ScalarType::UInt32:
-    return "u4";
-  case et::ScalarType::UInt64:
-    return "u8";
-  case et::ScalarType::Half:
-    return "f2";
-  case et::ScalarType::BFloat16:
-    return "V2"; // from NumPy with ml_dtypes
-  case et::ScalarType::Float:
-    return "f4";
-  case et::ScalarType::Double:
-    return "f8";
-  case et::ScalarType::ComplexHalf:
-    return "c4"; // NumPy itself has none
-  case et::ScalarType::ComplexFloat:
-    return "c8";
-  case et::ScalarType::ComplexDouble:
-    return "c16";
-  default:
-    return "u1";
-  }
+/// How NumPy calls the elements of a dtype: a letter for their kind, and their size.
+std::string npyDtype(et::ScalarType Type) {
+  std::string Name;
+  withElementType(Type, [&](auto *Null) {
+    using T = std::remove_pointer_t<decltype(Null)>;
+    char Kind = 'c'; // NumPy itself has no c4, ComplexHalf
+    if (std::is_same_v<T, bool>)
+      Kind = 'b';
+    else if (std::is_same_v<T, et::BFloat16>)
+      Kind = 'V'; // from NumPy with ml_dtypes
+    else if (std::is_same_v<T, et::Half> || std::is_floating_point_v<T>)
+      Kind = 'f';
+    else if (std::is_integral_v<T>)
+      Kind = std::is_signed_v<T> ? 'i' : 'u';
+    Name = Kind + std::to_string(sizeof(T));
+  });
+  return Name;
 }
 
 template <typename T> void append(std::string &Bytes, T Value) {
@@ -205,16 +183,23 @@ Expected<NpyArray> readNpy(StringRef File) {
   return Array;
 }
 
-Error checkNpyDtype(const NpyArray &Array, et::ScalarType Type) {
-  const StringRef Wanted = npyDtype(Type);
-  if (Wanted == Array.Dtype)
-    return Error::success();
-  return createStringError("its elements are '" + Array.Dtype + "' and the input's are " +
-                           dtypeName(Type) + ", which NumPy calls '" + Wanted +
-                           "'; convert them with NumPy's astype()");
+/// Whether the array is of the tensor's dtype and shape.
+static Error checkFits(et::Tensor Tensor, const NpyArray &Array) {
+  const std::string Wanted = npyDtype(Tensor.scalar_type());
+  if (Wanted != Array.Dtype)
+    return createStringError("its elements are '" + Array.Dtype + "' and the input's are " +
+                             dtypeName(Tensor.scalar_type()) + ", which NumPy calls '" + Wanted +
+                             "'; convert them with NumPy's astype()");
+  if (ArrayRef(Array.Sizes) != ArrayRef(Tensor.sizes().data(), Tensor.dim()))
+    return createStringError("it is " + shapeText({Array.Sizes.data(), Array.Sizes.size()}) +
+                             ", but the input is " + describe(Tensor) +
+                             "; give it that shape with NumPy's reshape()");
+  return Error::success();
 }
 
-void fillFromNpy(et::Tensor Tensor, const NpyArray &Array) {
+Error fillFromNpy(et::Tensor Tensor, const NpyArray &Array) {
+  if (Error E = checkFits(Tensor, Array))
+    return E;
   const size_t Size = elementSize(Array), Dim = Tensor.dim();
   const bool IsComplex = Array.Dtype[0] == 'c';
   std::vector<uint64_t> Steps(Dim), Index(Dim);
@@ -243,19 +228,20 @@ void fillFromNpy(et::Tensor Tensor, const NpyArray &Array) {
       Index[D] = 0;
     }
   });
+  return Error::success();
 }
 
 std::string npyFile(et::Tensor Tensor) {
   const et::ScalarType Type = Tensor.scalar_type();
   const bool IsWidened = Type == et::ScalarType::BFloat16 || Type == et::ScalarType::ComplexHalf;
-  StringRef Dtype = npyDtype(Type);
+  std::string Dtype = npyDtype(Type);
   if (IsWidened)
     Dtype = Type == et::ScalarType::BFloat16 ? "f4" : "c8";
   std::string Shape;
   for (et::SizesType Size : Tensor.sizes())
     Shape += std::to_string(Size) + ",";
-  std::string Header = (Twine("{'descr': '") + (Dtype.ends_with("1") ? "|" : "<") + Dtype +
-                        "', 'fortran_order': False, 'shape': (" + Shape + "), }")
+  std::string Header = (Twine("{'descr': '") + (StringRef(Dtype).ends_with("1") ? "|" : "<") +
+                        Dtype + "', 'fortran_order': False, 'shape': (" + Shape + "), }")
                            .str();
   // The elements begin at a multiple of 64 bytes, behind a line end.
   constexpr size_t Before = 10;

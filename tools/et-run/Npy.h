@@ -8,7 +8,7 @@
 // whatever dim order a model has.
 //
 // A .npy file of another dtype is refused, not converted: what a model computes from rounded inputs
-// would be somebody's guess.
+// would be a guess.
 
 #pragma once
 
@@ -32,11 +32,8 @@ struct NpyArray {
 /// An array in `File`, which must outlive it.
 llvm::Expected<NpyArray> readNpy(llvm::StringRef File);
 
-/// Whether the array's elements are those of a tensor of this dtype; else an error that names both.
-llvm::Error checkNpyDtype(const NpyArray &Array, et::ScalarType Type);
-
-/// Copies the array into a tensor of its dtype and shape.
-void fillFromNpy(et::Tensor Tensor, const NpyArray &Array);
+/// Copies the array into a tensor of its dtype and shape; an error where those are others.
+llvm::Error fillFromNpy(et::Tensor Tensor, const NpyArray &Array);
 
 /// The tensor as a file. Dtypes that NumPy lacks become wider ones that hold the same numbers,
 /// those without numbers bytes.

@@ -2,6 +2,8 @@
 
 #include "Options.h"
 
+#include "Support/Problems.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
@@ -25,9 +27,7 @@ public:
   Expected<Options> parse(ArrayRef<const char *> Args);
 
 private:
-  void fail(const Twine &Message) {
-    Errors = joinErrors(std::move(Errors), createStringError(Message));
-  }
+  void fail(const Twine &Message) { Errors.add(Message); }
   /// An option's value as a number, left alone where the option is not given.
   template <typename T> void readNumber(const InputArgList &Args, OptionId Id, T &Number);
   void readTolerance(const InputArgList &Args, OptionId Id, double &Number);
@@ -37,7 +37,7 @@ private:
   void readModel(std::vector<std::string> Inputs);
 
   Options Result;
-  Error Errors = Error::success();
+  Problems Errors;
 };
 
 } // namespace
@@ -132,9 +132,7 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
   Result.Progress = Parsed.hasArg(OPT_progress);
   if (!Result.Help && !Result.Version)
     readModel(Parsed.getAllArgValues(OPT_INPUT));
-  if (Errors)
-    return std::move(Errors);
-  return std::move(Result);
+  return Errors.takeOr(std::move(Result));
 }
 
 Expected<Options> parseOptions(ArrayRef<const char *> Args) { return Parser().parse(Args); }

@@ -10,18 +10,19 @@
 #include "ModelFile.h"
 #include "Options.h"
 #include "Profile.h"
-#include "Progress.h"
 #include "RuntimeErrors.h"
 #include "common/Messages.h"
-#include "common/Printable.h"
 #include "common/RunTool.h"
 
 #include "Support/Counted.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/Process.h"
 
-#include <csignal>
+#include <chrono>
 #include <map>
 #include <optional>
 
@@ -31,6 +32,56 @@ using namespace etprune;
 namespace {
 
 constexpr StringLiteral Tool = "et-run";
+
+/// How far a long run is, on stderr: on a terminal a line that is written over, elsewhere, when it
+/// is asked for, a line every few seconds.
+class Progress {
+public:
+  explicit Progress(bool IsAsked);
+  ~Progress() { clear(); }
+  Progress(const Progress &) = delete;
+
+  /// To be called often; says something once in a while, and not in the first second.
+  void tell(uint64_t Run, uint64_t Runs, StringRef Method, size_t Instruction,
+            const char *Operator);
+  /// Takes the line back, before something else is printed.
+  void clear();
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  bool IsTerminal, IsWanted;
+  bool IsShown = false;
+  Clock::time_point Start, Next;
+};
+
+Progress::Progress(bool IsAsked)
+    : IsTerminal(sys::Process::StandardErrIsDisplayed()), IsWanted(IsAsked || IsTerminal),
+      Start(Clock::now()), Next(Start + std::chrono::seconds(1)) {}
+
+void Progress::tell(uint64_t Run, uint64_t Runs, StringRef Method, size_t Instruction,
+                    const char *Operator) {
+  if (!IsWanted)
+    return;
+  const Clock::time_point Now = Clock::now();
+  if (Now < Next)
+    return;
+  Next = Now + (IsTerminal ? std::chrono::milliseconds(200) : std::chrono::seconds(5));
+  const double Seconds = std::chrono::duration<double>(Now - Start).count();
+  if (IsTerminal)
+    errs() << "\r\x1b[K";
+  errs() << printable(Method) << ": run " << Run << " of " << Runs << ", instruction "
+         << Instruction << " " << printable(Operator) << ", " << format("%.1f s", Seconds);
+  if (!IsTerminal)
+    errs() << "\n";
+  IsShown = IsTerminal;
+}
+
+void Progress::clear() {
+  if (IsShown)
+    errs() << "\r\x1b[K";
+  IsShown = false;
+}
 
 /// Times the instructions and tells how far they are.
 class RunObserver : public Observer {
@@ -107,7 +158,6 @@ private:
   Error runMethod(StringRef Name, bool IsOnly);
   Error runTests(StringRef Name);
   void report(const RunObserver &Watch, const MethodRun &Run, StringRef Name);
-  Error writeProfiles();
   /// Reports what failed, and goes on.
   void fail(Error E) {
     etprune::fail(Tool, std::move(E));
@@ -134,17 +184,17 @@ Error Runner::open() {
   if (Model->isBundle() && !Opts.Output.empty())
     return createStringError(Opts.Model +
                              ": its outputs are compared with those it brings; leave out --output");
-  Error Errors = Error::success();
+  Problems Errors;
   for (const std::string &Path : Opts.InputFiles) {
     auto Input = InputFile::open(Path);
     if (Input)
       Inputs.push_back(std::move(*Input));
     else
-      Errors = joinErrors(std::move(Errors), Input.takeError());
+      Errors.add(Input.takeError());
   }
   for (const auto &[Key, Path] : Opts.Data)
-    Errors = joinErrors(std::move(Errors), Data.add(Key, Path));
-  return Errors;
+    Errors.add(Data.add(Key, Path));
+  return Errors.take();
 }
 
 Expected<std::vector<std::string>> Runner::methods() const {
@@ -225,20 +275,6 @@ Error Runner::runTests(StringRef Name) {
   return Error::success();
 }
 
-Error Runner::writeProfiles() {
-  if (Opts.ProfileJson.empty())
-    return Error::success();
-  std::error_code EC;
-  raw_fd_ostream OS(Opts.ProfileJson, EC); // - is stdout
-  if (!EC) {
-    OS << formatv("{0:2}", json::Value(std::move(Profiles))) << "\n";
-    OS.flush();
-    EC = OS.error();
-    OS.clear_error();
-  }
-  return EC ? createStringError(Opts.ProfileJson + ": " + EC.message()) : Error::success();
-}
-
 Error Runner::run() {
   if (Error E = open())
     return E;
@@ -251,7 +287,9 @@ Error Runner::run() {
       fail(std::move(E));
   }
   outs().flush();
-  return writeProfiles();
+  if (Opts.ProfileJson.empty())
+    return Error::success();
+  return writeFile(Opts.ProfileJson, formatv("{0:2}\n", json::Value(std::move(Profiles))).str());
 }
 
 static Expected<int> run(int Argc, char **Argv) {

@@ -5,9 +5,6 @@
 //
 //     option-pages bash|zsh <tool>                on stdout
 //     option-pages man <tool> <page> <version>    <page> with the options where it says @OPTIONS@
-//
-// Completions and man pages are printed by a program that has the option table and nothing else of
-// the tool.
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"

@@ -11,13 +11,9 @@
 
 #include "Selection/Forms.h"
 #include "Selection/Readers/ModelCalls.h"
-#include "Selection/Readers/ModelMethod.h"
-#include "Selection/Readers/SelectionSource.h"
 #include "Support/InputFile.h"
-#include "Support/Problems.h"
 
 #include "bundled_program_generated.h"
-#include "program_generated.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"

@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads the methods of a program: for each KernelCall its operator, the kernel key of its arguments
-// and their number; for each delegate its backend.
+// and their number; for each delegate its backend. Only called operators count, not every entry of
+// a program's operator table. The verifier has made sure that tables lie within the program; that
+// an index lies within the vector that it indexes is checked here.
 //
 // A key has one entry per tensor argument that is present; scalars never narrow it. A list of
 // tensors is one entry, that of its first tensor: so ExecuTorch looks the call up. Our runtime
 // wants every item to agree. Where dim orders differ, only kernels for any dim order serve it, and
 // the call asks for an entry without one as well. Where dtypes differ, no key serves it but perhaps
-// the fallback does: the call asks for the whole operator, as one does whose lists make hundreds of
-// keys. Several results, which a call repeats as one list at its end, are an exception: both
+// the fallback does: the call asks for the whole operator, as one does whose lists make more than
+// 256 keys. Several results, which a call repeats as one list at its end, are an exception: both
 // runtimes let that entry be anything.
-//
-// Only called operators count, not every entry of a program's operator table.
-//
-// A list of tensors with several dtypes asks for the whole operator: its call agrees with no
-// kernel's key in our runtime, so the fallback must stay, while ExecuTorch looks it up by its first
-// tensor. With several dim orders it asks for the first tensor's and for a kernel of any. Above 256
-// keys for a call: the whole operator. The list of results at a call's end counts in neither: no
-// lookup is narrowed by it.
 
 #include "Selection/Readers/ModelCalls.h"
 
 #include "Selection/Names.h"
-#include "Selection/Readers/ModelMethod.h"
 #include "Support/Counted.h"
 #include "Support/InputFile.h"
-#include "Support/Problems.h"
+
+#include "et/kernel_key.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
+
+#include <optional>
 
 using namespace llvm;
 namespace schema = et::schema;
@@ -36,14 +33,38 @@ namespace etprune {
 
 namespace {
 
-class MethodReader : private ModelMethod {
+using Indices = flatbuffers::Vector<int32_t>;
+
+/// The entries that a value makes in the kernel key of a call: alternatives, of which each makes a
+/// key of its own; none where the value has no tensor.
+struct KeyEntries {
+  std::vector<std::string> Entries;
+  /// A list of tensors of several dtypes: no key describes a call with it.
+  bool Mixed = false;
+};
+
+class MethodReader {
 public:
+  /// Budget bounds the work, see readModelCalls().
   MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, unsigned Index, uint64_t &Budget,
-               Problems &Errors, Selection &Sel)
-      : ModelMethod(Path, Plan, Index, Budget, Errors), Sel(Sel) {}
+               Problems &Errors, Selection &Sel);
   void read();
 
 private:
+  void fail(const Twine &Location, const Twine &Message) {
+    Errors.add(Name + ", " + Location + ": " + Message);
+  }
+  bool spend(uint64_t Amount);
+  bool checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
+                  const Twine &Range);
+  bool checkValue(const Twine &Location, const Twine &What, int64_t Index);
+  void checkValues(const Twine &What, const Indices *Values);
+  void checkValueLists();
+
+  std::optional<std::string> entryOf(uint64_t Value, const schema::Tensor &Tensor);
+  KeyEntries listEntries(const Twine &Location, const Indices *Items);
+  const KeyEntries &keyEntriesOf(uint64_t Value);
+
   void readDelegates();
   void readChain(unsigned Index, const schema::Chain &Chain);
   void readInstruction(const Twine &Location, const schema::Instruction &Instruction,
@@ -54,17 +75,179 @@ private:
   bool repeatsResults(const schema::KernelCall &Call);
   std::optional<std::string> readOperatorName(const Twine &Location, int32_t Index);
 
+  const StringRef Path;
+  const schema::ExecutionPlan &Plan;
+  std::string Name; ///< "model.pte: method 'forward'"
+  uint64_t &Budget;
+  Problems &Errors;
   Selection &Sel;
+  std::vector<std::optional<KeyEntries>> Known; ///< by value
 };
 
 } // namespace
 
-std::optional<std::string> MethodReader::readOperatorName(const Twine &Location, int32_t Index) {
-  if (Index < 0 || uint64_t(Index) >= sizeOf(Plan.operators())) {
-    fail(Location, "operator index " + Twine(Index) + " is out of range (the program has " +
-                       counted(sizeOf(Plan.operators()), "operator") + ")");
+MethodReader::MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, unsigned Index,
+                           uint64_t &Budget, Problems &Errors, Selection &Sel)
+    : Path(Path), Plan(Plan), Name((Path + ": method ").str()), Budget(Budget), Errors(Errors),
+      Sel(Sel), Known(sizeOf(Plan.values())) {
+  if (sizeOf(Plan.name()) != 0)
+    Name += quoted({Plan.name()->c_str(), Plan.name()->size()});
+  else
+    Name += utostr(Index);
+}
+
+/// Counts the elements that are visited; false, with an error, once they are too many.
+bool MethodReader::spend(uint64_t Amount) {
+  if (Budget == 0)
+    return false;
+  if (Amount < Budget) {
+    Budget -= Amount;
+    return true;
+  }
+  Budget = 0;
+  Errors.add(Path + ": the program refers to more than it can hold; export the model again");
+  return false;
+}
+
+/// Whether Index is below End; if not, an error. Range says how far it goes.
+bool MethodReader::checkIndex(const Twine &Location, const Twine &What, int64_t Index, uint64_t End,
+                              const Twine &Range) {
+  if (Index >= 0 && uint64_t(Index) < End)
+    return true;
+  fail(Location, What + " " + Twine(Index) + " is out of range (" + Range + ")");
+  return false;
+}
+
+/// Whether Index is that of a value; if not, an error.
+bool MethodReader::checkValue(const Twine &Location, const Twine &What, int64_t Index) {
+  const uint64_t Count = sizeOf(Plan.values());
+  return checkIndex(Location, What, Index, Count, "the method has " + Twine(Count) + " values");
+}
+
+void MethodReader::checkValues(const Twine &What, const Indices *Values) {
+  if (!spend(sizeOf(Values)))
+    return;
+  for (uint64_t I = 0; I < sizeOf(Values); ++I)
+    checkValue(What + " " + Twine(I), "value index", Values->Get(I));
+}
+
+/// The items of a list of tensors, or null.
+static const Indices *tensorList(const schema::EValue &Value) {
+  if (const auto *List = Value.val_as_TensorList())
+    return List->items();
+  if (const auto *List = Value.val_as_OptionalTensorList())
+    return List->items();
+  return nullptr;
+}
+
+/// The items of lists are indices of values, -1 for none.
+void MethodReader::checkValueLists() {
+  for (uint64_t I = 0; I < sizeOf(Plan.values()); ++I) {
+    const schema::EValue *Value = Plan.values()->Get(I);
+    auto checkItem = [&](int64_t Item) {
+      if (Item != -1)
+        checkValue("value " + Twine(I), "item", Item);
+    };
+    const Indices *Items = tensorList(*Value);
+    if (!spend(1 + sizeOf(Items)))
+      return;
+    for (uint64_t J = 0; J < sizeOf(Items); ++J)
+      checkItem(Items->Get(J));
+
+    // The verifier aligns a vector's length, not its 8-byte items.
+    if (const auto *List = Value->val_as_IntList()) {
+      if (!spend(sizeOf(List->items())))
+        return;
+      for (uint64_t J = 0; J < sizeOf(List->items()); ++J)
+        checkItem(int64_t(support::endian::read64le(List->items()->Data() + 8 * J)));
+    }
+  }
+}
+
+/// `<dtype>;<dim order>` of a tensor that a call uses.
+std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::Tensor &Tensor) {
+  std::string Location = "value " + utostr(Value);
+  int Dtype = static_cast<int>(Tensor.scalar_type());
+  if (Error E = checkDtypeCode(Dtype)) {
+    fail(Location, toString(std::move(E)));
     return std::nullopt;
   }
+  uint64_t Dims = sizeOf(Tensor.dim_order());
+  constexpr uint64_t MaxDims = et::KernelKeyEntry::kMaxDims;
+  if (Dims > MaxDims) {
+    fail(Location, "the tensor has " + Twine(Dims) + " dimensions, more than " + Twine(MaxDims));
+    return std::nullopt;
+  }
+  std::string Entry = itostr(Dtype) + ";";
+  uint32_t Seen = 0;
+  for (uint64_t I = 0; I < Dims; ++I) {
+    uint8_t Dim = Tensor.dim_order()->Get(I);
+    Seen |= Dim < Dims ? 1u << Dim : 0;
+    Entry += (I == 0 ? "" : ",") + utostr(Dim);
+  }
+  if (Seen + 1 != 1u << Dims) {
+    fail(Location, "the dim order of the tensor (" + StringRef(Entry).split(';').second +
+                       ") is not a permutation of its dimensions");
+    return std::nullopt;
+  }
+  return Entry;
+}
+
+KeyEntries MethodReader::listEntries(const Twine &Location, const Indices *Items) {
+  KeyEntries Result;
+  if (!spend(sizeOf(Items)))
+    return Result;
+  for (uint64_t I = 0; I < sizeOf(Items); ++I) {
+    int32_t Item = Items->Get(I);
+    if (Item < 0 || uint64_t(Item) >= sizeOf(Plan.values()))
+      continue; // none, or reported with the lists
+    const schema::EValue *Value = Plan.values()->Get(Item);
+    if (const schema::Tensor *Tensor = Value->val_as_Tensor()) {
+      std::optional<std::string> Entry = entryOf(Item, *Tensor);
+      if (!Entry || is_contained(Result.Entries, *Entry))
+        continue;
+      std::string AnyDimOrder = StringRef(*Entry).split(';').first.str() + ";";
+      bool IsNewDtype = none_of(Result.Entries, [&](const std::string &Other) {
+        return StringRef(Other).starts_with(AnyDimOrder);
+      });
+      Result.Mixed |= IsNewDtype && !Result.Entries.empty();
+      if (IsNewDtype)
+        Result.Entries.push_back(std::move(*Entry));
+      else if (!is_contained(Result.Entries, AnyDimOrder))
+        Result.Entries.push_back(std::move(AnyDimOrder));
+    } else if (Value->val_type() != schema::KernelTypes::Null) {
+      fail(Location, "item " + Twine(I) + " of the tensor list is no tensor");
+    }
+  }
+  return Result;
+}
+
+const KeyEntries &MethodReader::keyEntriesOf(uint64_t Value) {
+  std::optional<KeyEntries> &Entries = Known[Value];
+  if (Entries)
+    return *Entries;
+  const schema::EValue *Stored = Plan.values()->Get(Value);
+  std::string Location = "value " + utostr(Value);
+  KeyEntries Result;
+  if (Stored->val_type() > schema::KernelTypes::MAX) {
+    fail(Location, "type " + Twine(static_cast<int>(Stored->val_type())) + " is unknown");
+  } else if (Stored->val_type() != schema::KernelTypes::NONE && !Stored->val()) {
+    fail(Location, "has a type but no content");
+  } else if (const auto *Tensor = Stored->val_as_Tensor()) {
+    if (std::optional<std::string> Entry = entryOf(Value, *Tensor))
+      Result.Entries.push_back(std::move(*Entry));
+  } else if (const Indices *Items = tensorList(*Stored)) {
+    Result = listEntries(Location, Items);
+  }
+  Entries = std::move(Result);
+  return *Entries;
+}
+
+std::optional<std::string> MethodReader::readOperatorName(const Twine &Location, int32_t Index) {
+  const uint64_t Count = sizeOf(Plan.operators());
+  if (!checkIndex(Location, "operator index", Index, Count,
+                  "the program has " + counted(Count, "operator")))
+    return std::nullopt;
   const schema::Operator *Op = Plan.operators()->Get(Index);
   if (!spend(sizeOf(Op->name()) + sizeOf(Op->overload())))
     return std::nullopt;
@@ -86,7 +269,7 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
 
 /// Whether a call's last argument is a list of arguments that it passes already: its results.
 bool MethodReader::repeatsResults(const schema::KernelCall &Call) {
-  const flatbuffers::Vector<int32_t> &Arguments = *Call.args();
+  const Indices &Arguments = *Call.args();
   const auto *List = Plan.values()->Get(Arguments.Get(Arguments.size() - 1))->val_as_TensorList();
   if (!List || !spend(sizeOf(List->items())))
     return false;
@@ -143,10 +326,9 @@ void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCal
 }
 
 void MethodReader::readDelegateCall(const Twine &Location, const schema::DelegateCall &Call) {
-  if (Call.delegate_index() < 0 || uint64_t(Call.delegate_index()) >= sizeOf(Plan.delegates()))
-    fail(Location, "delegate index " + Twine(Call.delegate_index()) +
-                       " is out of range (the method has " + Twine(sizeOf(Plan.delegates())) +
-                       " delegates)");
+  const uint64_t Count = sizeOf(Plan.delegates());
+  checkIndex(Location, "delegate index", Call.delegate_index(), Count,
+             "the method has " + Twine(Count) + " delegates");
   if (!spend(sizeOf(Call.args())))
     return;
   for (uint64_t I = 0; I < sizeOf(Call.args()); ++I)
@@ -167,11 +349,8 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
   if (const auto *Call = Instruction.instr_args_as_JumpFalseCall()) {
     checkValue(Location, "value index", Call->cond_value_index());
     // One past the last is the end of the chain.
-    if (Call->destination_instruction() < 0 ||
-        uint64_t(Call->destination_instruction()) > InstructionCount)
-      fail(Location, "destination instruction " + Twine(Call->destination_instruction()) +
-                         " is out of range (the chain has " +
-                         counted(InstructionCount, "instruction") + ")");
+    checkIndex(Location, "destination instruction", Call->destination_instruction(),
+               InstructionCount + 1, "the chain has " + counted(InstructionCount, "instruction"));
     return;
   }
   if (const auto *Call = Instruction.instr_args_as_FreeCall()) {
@@ -184,8 +363,8 @@ void MethodReader::readInstruction(const Twine &Location, const schema::Instruct
 
 void MethodReader::readChain(unsigned Index, const schema::Chain &Chain) {
   std::string Where = sizeOf(Plan.chains()) > 1 ? "chain " + utostr(Index) + ", " : "";
-  checkIndices(Where + "input", Chain.inputs());
-  checkIndices(Where + "output", Chain.outputs());
+  checkValues(Where + "input", Chain.inputs());
+  checkValues(Where + "output", Chain.outputs());
   uint64_t Count = sizeOf(Chain.instructions());
   for (uint64_t I = 0; I < Count && spend(1); ++I)
     readInstruction(Where + "instruction " + utostr(I), *Chain.instructions()->Get(I), Count);
@@ -207,8 +386,8 @@ void MethodReader::readDelegates() {
 void MethodReader::read() {
   if (!spend(1 + sizeOf(Plan.values())))
     return;
-  checkIndices("input", Plan.inputs());
-  checkIndices("output", Plan.outputs());
+  checkValues("input", Plan.inputs());
+  checkValues("output", Plan.outputs());
   checkValueLists();
   readDelegates();
   for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I)

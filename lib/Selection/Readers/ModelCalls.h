@@ -3,14 +3,15 @@
 #pragma once
 
 #include "Selection/Selection.h"
+#include "Support/Problems.h"
 
-namespace et::schema {
-struct Program;
-}
+#include "program_generated.h"
 
 namespace etprune {
 
-class Problems;
+template <typename T> uint64_t sizeOf(const flatbuffers::Vector<T> *Vector) {
+  return Vector ? Vector->size() : 0;
+}
 
 /// The operators and backends that the methods of a verified program call. ProgramSize bounds the
 /// work: a program in which tables share their parts must not cost more than one that writes them

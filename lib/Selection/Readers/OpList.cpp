@@ -5,7 +5,6 @@
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
-#include "Selection/Readers/SelectionSource.h"
 #include "Support/Counted.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"

@@ -2,13 +2,7 @@
 //
 // Reads dictionaries from operators to dtypes, `{"aten::add.out": ["Float", "v1/3;|*"]}`, as JSON
 // or YAML. An empty list is the whole operator.
-//
-// JSON is YAML, and the YAML reader is the one that knows locations and repeated keys. But it also
-// takes what is not JSON, and its errors are in terms of YAML, so text that starts as JSON has to
-// be JSON.
 
-#include "Selection/Forms.h"
-#include "Selection/Readers/SelectedOperators.h"
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 #include "Support/Json.h"
@@ -18,41 +12,29 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-class OpsDictionaryReader : private YamlReader {
-public:
-  explicit OpsDictionaryReader(StringRef Path) : YamlReader(Path) {}
-
-  Expected<Selection> read(const YamlNode *Root);
+struct OpsDictionaryReader : YamlReader {
+  using YamlReader::YamlReader;
+  void read(const YamlNode *Root);
 };
 } // namespace
 
-Expected<Selection> OpsDictionaryReader::read(const YamlNode *Root) {
-  if (!Root) {
-    Errors.add(Path + ": is empty; expected a dictionary like {\"aten::add.out\": [\"Float\"]}");
-    return finish();
-  }
-  if (!Root->isMapping()) {
-    wrongKind(*Root, "a dictionary from operators to dtypes", "a mapping");
-    return finish();
-  }
+void OpsDictionaryReader::read(const YamlNode *Root) {
+  if (!Root)
+    return Errors.add(Path +
+                      ": is empty; expected a dictionary like {\"aten::add.out\": [\"Float\"]}");
+  if (!Root->isMapping())
+    return wrongKind(*Root, "a dictionary from operators to dtypes", "a mapping");
   for (size_t I = 0; I < Root->Children.size(); I += 2)
-    if (isSelectedOperatorsField(Root->Children[I]->Text)) {
-      fail(*Root->Children[I], "this is a selected_operators.yaml, not a dictionary from operators "
-                               "to dtypes; give it with --ops");
-      return finish();
-    }
+    if (isSelectedOperatorsField(Root->Children[I]->Text))
+      return fail(*Root->Children[I], "this is a selected_operators.yaml, not a dictionary from "
+                                      "operators to dtypes; give it with --ops");
   forEachField(*Root, "the dictionary", [&](const YamlNode &Name, const YamlNode &Dtypes) {
-    SelectedOp *Op = findOp(Name, Name.Text);
-    if (!Op)
-      return;
-    Op->Askers.insert(Asker{locationOf(Name)});
-    Op->cameFrom(Path);
-    if (Dtypes.isNull())
+    SelectedOp *Op = selectOp(Name, Name.Text);
+    if (Op && Dtypes.isNull())
       Op->AllKernels = true;
-    else
+    else if (Op)
       readKeys(Dtypes, "the dtypes of " + quoted(Name.Text), *Op);
   });
-  return finish();
 }
 
 static bool startsAsJson(StringRef Text) {
@@ -101,10 +83,7 @@ static Expected<Selection> readOpsDictionary(SelectionSource &Source) {
   if (startsAsJson(Source.Content))
     if (Error E = checkJson(Source.Path, Source.Content))
       return E;
-  Expected<const YamlNode *> Root = Source.parse();
-  if (!Root)
-    return Root.takeError();
-  return OpsDictionaryReader(Source.Path).read(*Root);
+  return readYaml<OpsDictionaryReader>(Source);
 }
 
 const SelectionForm OpsDictionaryForm = {"--ops-dict", SelectionForm::Value::FileOrText,

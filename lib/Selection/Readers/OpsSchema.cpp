@@ -9,14 +9,9 @@
 // uses is one key, an alias having the same value wherever it stands. The entries of a key are in
 // the order of `arg_meta`, which therefore must be the order of the signature.
 //
-// In schema yaml a `dim_order_alias` may also be a list of dim orders, one key for each; ExecuTorch
-// has one. An alias has the same value wherever it stands in a kernel. Above 10,000 combinations a
-// kernel is refused.
-//
-// `arg_meta` in another order than the signature is refused: ExecuTorch would make a key that no
-// call has.
+// Above 10,000 combinations a kernel is refused, and so is `arg_meta` in another order: ExecuTorch
+// would make a key that no call has.
 
-#include "Selection/Forms.h"
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 
@@ -24,6 +19,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace llvm;
 
@@ -34,25 +30,24 @@ namespace {
 /// An alias and the texts it stands for in a key: "6" or "0,1".
 using Aliases = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-/// One of the fields of an entry, by name.
-using Fields = std::map<StringRef, const YamlNode *>;
+/// The fields of an entry that are given, by name.
+using Fields = StringMap<const YamlNode *>;
 
 /// An argument in `arg_meta`: the aliases it names.
 struct Argument {
   std::string Type, DimOrder;
 };
 
-class OpsSchemaReader : private YamlReader {
+class OpsSchemaReader : public YamlReader {
 public:
-  explicit OpsSchemaReader(StringRef Path) : YamlReader(Path) {}
-
-  Expected<Selection> read(const YamlNode *Root);
+  using YamlReader::YamlReader;
+  void read(const YamlNode *Root);
 
 private:
   void readEntry(const YamlNode &Entry);
   void readKernel(const YamlNode &Kernel, const Fields &Entry, StringRef Name, SelectedOp &Op);
-  Aliases readTypeAliases(const Fields &Entry);
-  Aliases readDimOrderAliases(const Fields &Entry);
+  Aliases readTypeAliases(const YamlNode *Field);
+  Aliases readDimOrderAliases(const YamlNode *Field);
   std::string readDimOrder(const YamlNode &Node, StringRef Alias);
   bool readArgument(const YamlNode &Name, const YamlNode &Meta, const Aliases &Types,
                     const Aliases &DimOrders, std::vector<Argument> &Arguments);
@@ -84,12 +79,11 @@ static std::vector<StringRef> tensorArguments(StringRef Signature) {
   return Names;
 }
 
-Aliases OpsSchemaReader::readTypeAliases(const Fields &Entry) {
+Aliases OpsSchemaReader::readTypeAliases(const YamlNode *Field) {
   Aliases Result;
-  auto Field = Entry.find("type_alias");
-  if (Field == Entry.end())
+  if (!Field)
     return Result;
-  forEachField(*Field->second, "'type_alias'", [&](const YamlNode &Alias, const YamlNode &Dtypes) {
+  forEachField(*Field, "'type_alias'", [&](const YamlNode &Alias, const YamlNode &Dtypes) {
     std::vector<std::string> &Codes = Result[Alias.Text];
     forEachItem(Dtypes, "the dtypes of " + quoted(Alias.Text), [&](const YamlNode &Dtype) {
       if (!Dtype.isScalar())
@@ -115,23 +109,18 @@ std::string OpsSchemaReader::readDimOrder(const YamlNode &Node, StringRef Alias)
   return Text;
 }
 
-Aliases OpsSchemaReader::readDimOrderAliases(const Fields &Entry) {
+Aliases OpsSchemaReader::readDimOrderAliases(const YamlNode *Field) {
   Aliases Result;
-  auto Field = Entry.find("dim_order_alias");
-  if (Field == Entry.end())
+  if (!Field)
     return Result;
-  forEachField(*Field->second, "'dim_order_alias'",
-               [&](const YamlNode &Alias, const YamlNode &Order) {
-                 std::vector<std::string> &Orders = Result[Alias.Text];
-                 bool IsListOfOrders = Order.isSequence() && !Order.Children.empty() &&
-                                       Order.Children.front()->isSequence();
-                 if (!IsListOfOrders)
-                   Orders.push_back(readDimOrder(Order, Alias.Text));
-                 else
-                   forEachItem(Order, "", [&](const YamlNode &One) {
-                     Orders.push_back(readDimOrder(One, Alias.Text));
-                   });
-               });
+  forEachField(*Field, "'dim_order_alias'", [&](const YamlNode &Alias, const YamlNode &Order) {
+    std::vector<std::string> &Orders = Result[Alias.Text];
+    auto AddOrder = [&](const YamlNode &One) { Orders.push_back(readDimOrder(One, Alias.Text)); };
+    if (Order.isSequence() && !Order.Children.empty() && Order.Children.front()->isSequence())
+      forEachItem(Order, "", AddOrder);
+    else
+      AddOrder(Order);
+  });
   return Result;
 }
 
@@ -239,7 +228,8 @@ void OpsSchemaReader::readKernel(const YamlNode &Kernel, const Fields &Entry, St
     Op.AllKernels = true;
     return;
   }
-  Aliases Types = readTypeAliases(Entry), DimOrders = readDimOrderAliases(Entry);
+  Aliases Types = readTypeAliases(Entry.lookup("type_alias"));
+  Aliases DimOrders = readDimOrderAliases(Entry.lookup("dim_order_alias"));
   std::vector<Argument> Arguments;
   bool IsComplete = ArgMeta->isMapping() && !Errors;
   forEachField(*ArgMeta, "'arg_meta'", [&](const YamlNode &Argument, const YamlNode &Meta) {
@@ -247,8 +237,8 @@ void OpsSchemaReader::readKernel(const YamlNode &Kernel, const Fields &Entry, St
   });
   if (!IsComplete)
     return;
-  if (auto Func = Entry.find("func"); Func != Entry.end())
-    checkOrder(*ArgMeta, *Func->second, Name);
+  if (const YamlNode *Func = Entry.lookup("func"))
+    checkOrder(*ArgMeta, *Func, Name);
   addKeys(*ArgMeta, Arguments, Types, DimOrders, Op);
 }
 
@@ -257,11 +247,10 @@ void OpsSchemaReader::readEntry(const YamlNode &Entry) {
     return wrongKind(Entry, "an entry of a schema yaml", "a mapping with 'op' or 'func'");
   Fields Known;
   forEachField(Entry, "an entry", [&](const YamlNode &Field, const YamlNode &Value) {
-    for (StringRef Name : {"op", "func", "kernels", "type_alias", "dim_order_alias"})
-      if (Field.Text == Name)
-        Known[Name] = &Value;
+    if (is_contained({"op", "func", "kernels", "type_alias", "dim_order_alias"}, Field.Text))
+      Known[Field.Text] = &Value;
   });
-  bool HasOp = Known.count("op"), HasFunc = Known.count("func");
+  bool HasOp = Known.contains("op"), HasFunc = Known.contains("func");
   if (HasOp == HasFunc)
     return fail(Entry, HasOp ? "the entry has both 'op' and 'func'; keep one of them"
                              : "the entry has neither 'op' nor 'func'; one of them names the "
@@ -273,25 +262,20 @@ void OpsSchemaReader::readEntry(const YamlNode &Entry) {
   if (HasFunc && !StringRef(Named.Text).contains('('))
     return fail(Named,
                 "'func' needs the signature of " + quoted(Name) + "; use 'op' for a name alone");
-  SelectedOp *Op = findOp(Named, HasOp ? StringRef(Named.Text) : Name);
+  SelectedOp *Op = selectOp(Named, HasOp ? StringRef(Named.Text) : Name);
   if (!Op)
     return;
-  Op->Askers.insert(Asker{locationOf(Named)});
-  Op->cameFrom(Path);
-
-  auto Kernels = Known.find("kernels");
-  if (Kernels == Known.end() || Kernels->second->isNull() || Kernels->second->Children.empty())
-    Op->AllKernels = true;
-  if (Kernels != Known.end() && !Kernels->second->isNull())
-    forEachItem(*Kernels->second, "'kernels'",
+  const YamlNode *Kernels = Known.lookup("kernels");
+  Op->AllKernels |= !Kernels || Kernels->Children.empty();
+  if (Kernels && !Kernels->isNull())
+    forEachItem(*Kernels, "'kernels'",
                 [&](const YamlNode &Kernel) { readKernel(Kernel, Known, Name, *Op); });
 }
 
-Expected<Selection> OpsSchemaReader::read(const YamlNode *Root) {
+void OpsSchemaReader::read(const YamlNode *Root) {
   if (Root && !Root->isNull())
     forEachItem(*Root, "the top level of a schema yaml",
                 [&](const YamlNode &Entry) { readEntry(Entry); });
-  return finish();
 }
 
 static bool isOpsSchema(SelectionSource &Source) {
@@ -302,10 +286,7 @@ static bool isOpsSchema(SelectionSource &Source) {
 static Expected<Selection> readOpsSchema(SelectionSource &Source) {
   if (Source.Content.empty())
     return Source.emptyFile();
-  Expected<const YamlNode *> Root = Source.parse();
-  if (!Root)
-    return Root.takeError();
-  return OpsSchemaReader(Source.Path).read(*Root);
+  return readYaml<OpsSchemaReader>(Source);
 }
 
 const SelectionForm OpsSchemaForm = {"--ops-schema", SelectionForm::Value::File, isOpsSchema,

@@ -4,12 +4,8 @@
 // `et_kernel_metadata` says for which kernel keys, and an operator may be in one of the two only.
 // Fields that say nothing about the kernels of operators are skipped.
 
-#include "Selection/Readers/SelectedOperators.h"
-#include "Selection/Forms.h"
 #include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
-
-#include <optional>
 
 using namespace llvm;
 
@@ -27,14 +23,13 @@ bool isSelectedOperatorsField(StringRef Name) {
 }
 
 namespace {
-class SelectedOperatorsReader : private YamlReader {
+class SelectedOperatorsReader : public YamlReader {
 public:
-  explicit SelectedOperatorsReader(StringRef Path) : YamlReader(Path) {}
-
-  Expected<Selection> read(const YamlNode *Root);
+  using YamlReader::YamlReader;
+  void read(const YamlNode *Root);
 
 private:
-  std::optional<bool> readBool(const YamlNode &Node, StringRef What);
+  bool readBool(const YamlNode &Node, StringRef What);
   void readMetadata(const YamlNode &Name, const YamlNode &Keys);
   void readOperator(const YamlNode &Name, const YamlNode &Flags);
   void settle();
@@ -44,16 +39,15 @@ private:
 };
 } // namespace
 
-std::optional<bool> SelectedOperatorsReader::readBool(const YamlNode &Node, StringRef What) {
+/// False, with an error, where it is neither true nor false.
+bool SelectedOperatorsReader::readBool(const YamlNode &Node, StringRef What) {
   std::string Lower = StringRef(Node.Text).lower();
-  if (Node.isScalar() && Node.IsPlain) {
-    if (Lower == "true" || Lower == "yes" || Lower == "on")
-      return true;
-    if (Lower == "false" || Lower == "no" || Lower == "off")
-      return false;
-  }
-  wrongKind(Node, "'" + What + "'", "true or false");
-  return std::nullopt;
+  const bool IsPlain = Node.isScalar() && Node.IsPlain;
+  if (IsPlain && is_contained({"true", "yes", "on"}, Lower))
+    return true;
+  if (!IsPlain || !is_contained({"false", "no", "off"}, Lower))
+    wrongKind(Node, "'" + What + "'", "true or false");
+  return false;
 }
 
 void SelectedOperatorsReader::readMetadata(const YamlNode &Name, const YamlNode &Keys) {
@@ -72,8 +66,7 @@ void SelectedOperatorsReader::readOperator(const YamlNode &Name, const YamlNode 
   forEachField(Flags, "the entry of " + quoted(Name.Text),
                [&](const YamlNode &Field, const YamlNode &Value) {
                  if (Field.Text == "include_all_overloads")
-                   Op->OverloadsBesideExact |=
-                       readBool(Value, Field.Text).value_or(false) && Op->AllOverloads;
+                   Op->OverloadsBesideExact |= readBool(Value, Field.Text) && Op->AllOverloads;
                  else if (Field.Text == "debug_info" && !Value.isNull())
                    forEachItem(Value, "'debug_info'", [&](const YamlNode &Item) {
                      if (Item.isScalar())
@@ -96,19 +89,16 @@ void SelectedOperatorsReader::settle() {
   }
 }
 
-Expected<Selection> SelectedOperatorsReader::read(const YamlNode *Root) {
+void SelectedOperatorsReader::read(const YamlNode *Root) {
   if (!Root)
-    return createStringError(inconvertibleErrorCode(),
-                             Path + ": is empty; expected a mapping with the field 'operators'");
-  if (!Root->isMapping()) {
-    wrongKind(*Root, "the top level of a selected_operators.yaml", "a mapping");
-    return Errors.take();
-  }
+    return Errors.add(Path + ": is empty; expected a mapping with the field 'operators'");
+  if (!Root->isMapping())
+    return wrongKind(*Root, "the top level of a selected_operators.yaml", "a mapping");
   bool IsSelection = Root->Children.empty();
   forEachField(*Root, "the top level", [&](const YamlNode &Field, const YamlNode &Value) {
     IsSelection |= isSelectedOperatorsField(Field.Text);
     if (Field.Text == "include_all_operators") {
-      if (readBool(Value, Field.Text).value_or(false)) {
+      if (readBool(Value, Field.Text)) {
         Sel.AllOperators = true;
         Sel.AllAskers.insert(Asker{locationOf(Field)});
       }
@@ -124,19 +114,11 @@ Expected<Selection> SelectedOperatorsReader::read(const YamlNode *Root) {
     fail(*Root, "has none of the fields of a selected_operators.yaml ('operators', "
                 "'et_kernel_metadata', 'include_all_operators')");
   settle();
-  return finish();
 }
 
 static bool isSelectedOperators(SelectionSource &Source) { return Source.looksLikeYaml(); }
 
-static Expected<Selection> readSelectedOperators(SelectionSource &Source) {
-  Expected<const YamlNode *> Root = Source.parse();
-  if (!Root)
-    return Root.takeError();
-  return SelectedOperatorsReader(Source.Path).read(*Root);
-}
-
 const SelectionForm SelectedOperatorsForm = {"", SelectionForm::Value::File, isSelectedOperators,
-                                             readSelectedOperators};
+                                             readYaml<SelectedOperatorsReader>};
 
 } // namespace etprune

@@ -12,9 +12,6 @@
 //
 // `debug_info` has file names without folders: the file is the same wherever it is built. What a
 // file says already is kept.
-//
-// A selection file cannot leave out what it does not name. et-oplist refuses such a `--drop` rather
-// than writing more or less.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"

@@ -97,16 +97,23 @@ SelectedOp *YamlReader::findOp(const YamlNode &Node, StringRef Name) {
   return &Op;
 }
 
+SelectedOp *YamlReader::selectOp(const YamlNode &Node, StringRef Name) {
+  SelectedOp *Op = findOp(Node, Name);
+  if (Op) {
+    Op->Askers.insert(Asker{locationOf(Node)});
+    Op->cameFrom(Path);
+  }
+  return Op;
+}
+
 void YamlReader::readKeys(const YamlNode &Keys, const Twine &What, SelectedOp &Op) {
   Op.AllKernels |= Keys.isSequence() && Keys.Children.empty();
   forEachItem(Keys, What, [&](const YamlNode &Key) {
     if (!Key.isScalar())
       return wrongKind(Key, "one of " + What, "a scalar");
-    if (Key.Text == "default") {
+    if (Key.Text == "default")
       Op.AllKernels = true;
-      return;
-    }
-    if (Expected<std::string> Result = normalizeKernelKey(Key.Text))
+    else if (Expected<std::string> Result = normalizeKernelKey(Key.Text))
       Op.Keys[*Result].insert(Asker{locationOf(Key)});
     else
       Errors.add(locationOf(Key), Result.takeError());

@@ -6,19 +6,26 @@
 
 #pragma once
 
+#include "Selection/Forms.h"
 #include "Selection/Names.h"
-#include "Selection/Readers/SelectionSource.h"
-#include "Selection/Selection.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace etprune {
 
+/// Whether Name is a top-level field of selected_operators.yaml, by which a mapping is told from a
+/// dictionary.
+bool isSelectedOperatorsField(llvm::StringRef Name);
+
 class YamlReader {
-protected:
+public:
   explicit YamlReader(llvm::StringRef Path) : Path(Path), Errors(Path) {}
 
+  /// The selection, or all problems of the file.
+  llvm::Expected<Selection> finish();
+
+protected:
   std::string locationOf(const YamlNode &Node) const;
   void fail(const YamlNode &Node, const llvm::Twine &Why) {
     Errors.add(locationOf(Node) + ": " + Why);
@@ -38,11 +45,10 @@ protected:
 
   /// The selected operator of this name; null, with an error at Node, when it is no operator name.
   SelectedOp *findOp(const YamlNode &Node, llvm::StringRef Name);
+  /// The same, asked for by this file at Node.
+  SelectedOp *selectOp(const YamlNode &Node, llvm::StringRef Name);
   /// A list of kernel keys, dtypes' names and "default".
   void readKeys(const YamlNode &Keys, const llvm::Twine &What, SelectedOp &Op);
-
-  /// The selection, or all problems of the file.
-  llvm::Expected<Selection> finish();
 
   llvm::StringRef Path;
   Selection Sel;
@@ -52,5 +58,16 @@ private:
   /// As much as the largest file may hold, in nodes and in pieces of text.
   size_t Budget = 2 * YamlDocument::MaxNodes;
 };
+
+/// For SelectionForm::Read: `Reader`, which is derived from YamlReader, reads the root of the
+/// document, or null where there is none.
+template <typename Reader> llvm::Expected<Selection> readYaml(SelectionSource &Source) {
+  llvm::Expected<const YamlNode *> Root = Source.parse();
+  if (!Root)
+    return Root.takeError();
+  Reader Form(Source.Path);
+  Form.read(*Root);
+  return Form.finish();
+}
 
 } // namespace etprune

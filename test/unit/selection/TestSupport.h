@@ -6,7 +6,6 @@
 #pragma once
 
 #include "Selection/Forms.h"
-#include "Selection/Readers/SelectionSource.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
