@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace etprune {
 
-static Error errorIn(MemoryBufferRef Buffer, const Twine &Message) {
-  return createStringError(Twine(Buffer.getBufferIdentifier()) + ": " + Message);
+Error ElfImage::error(const Twine &Message) const {
+  return createStringError(Twine(name()) + ": " + Message);
 }
 
 const ImageSection *ElfImage::findSection(StringRef Name) const {
@@ -75,7 +75,7 @@ Expected<ArrayRef<uint8_t>> ElfImage::memoryAt(uint64_t Address) const {
       return arrayRefFromStringRef(
           Buffer.getBuffer().substr(Segment.Offset + Within, Segment.FileSize - Within));
     }
-  return errorIn(Buffer, "nothing is stored at address " + hex(Address));
+  return error("nothing is stored at address " + hex(Address));
 }
 
 bool ElfImage::isMapped(uint64_t Address) const {
@@ -89,35 +89,29 @@ Expected<uint64_t> ElfImage::readPointer(uint64_t Address) const {
                         [](const DynamicRelocation &R, uint64_t A) { return R.Address < A; });
   if (It != Relocations.end() && It->Address == Address) {
     if (!It->Value)
-      return errorIn(Buffer, "the word at " + hex(Address) +
-                                 " is set by a dynamic relocation that needs a symbol");
-    return Is64Bit ? *It->Value : *It->Value & 0xffffffff;
+      return error("the word at " + hex(Address) +
+                   " is set by a dynamic relocation that needs a symbol");
+    return is64Bit() ? *It->Value : *It->Value & 0xffffffff;
   }
-  Expected<ArrayRef<uint8_t>> Bytes = memoryAt(Address);
-  if (!Bytes)
-    return Bytes.takeError();
-  if (Bytes->size() < wordSize())
-    return errorIn(Buffer, "the word at " + hex(Address) + " reaches beyond its segment");
-  endianness Order = IsLittleEndian ? endianness::little : endianness::big;
-  return Is64Bit ? support::endian::read<uint64_t>(Bytes->data(), Order)
-                 : support::endian::read<uint32_t>(Bytes->data(), Order);
+  ArrayRef<uint8_t> Bytes;
+  if (Error E = memoryAt(Address).moveInto(Bytes))
+    return E;
+  if (Bytes.size() < wordSize())
+    return error("the word at " + hex(Address) + " reaches beyond its segment");
+  endianness Order = isLittleEndian() ? endianness::little : endianness::big;
+  return is64Bit() ? support::endian::read<uint64_t>(Bytes.data(), Order)
+                   : support::endian::read<uint32_t>(Bytes.data(), Order);
 }
 
 ImageSummary ElfImage::summary() const {
   ImageSummary Summary;
-  Summary.Is64Bit = Is64Bit;
-  Summary.IsLittleEndian = IsLittleEndian;
-  Summary.Machine = Machine;
-  Summary.Type = Type;
-  Summary.ElfFlags = ElfFlags;
-  Summary.Entry = Entry;
+  static_cast<ImageHeader &>(Summary) = Header;
   Summary.FileSize = Buffer.getBufferSize();
   Summary.FileHash = xxh3_64bits(arrayRefFromStringRef(Buffer.getBuffer()));
   Summary.Sections.assign(Sections.begin(), Sections.end());
-  uint64_t HeaderSize = Is64Bit ? sizeof(ELF::Elf64_Ehdr) : sizeof(ELF::Elf32_Ehdr);
+  uint64_t HeaderSize = is64Bit() ? sizeof(ELF::Elf64_Ehdr) : sizeof(ELF::Elf32_Ehdr);
   for (const ImageSegment &S : Segments) {
-    SegmentSummary Segment{S.Type,       S.Flags, S.VirtualAddress, S.PhysicalAddress, S.FileSize,
-                           S.MemorySize, 0};
+    SegmentSummary Segment = S;
     if (S.Type == ELF::PT_LOAD) {
       StringRef Content = Buffer.getBuffer().substr(S.Offset, S.FileSize);
       if (S.Offset < HeaderSize)

@@ -28,15 +28,9 @@
 
 namespace etprune {
 
-struct ImageSegment {
-  /// PT_* and PF_* values.
-  uint32_t Type = 0;
-  uint32_t Flags = 0;
+/// Without a hash: most readers need none.
+struct ImageSegment : SegmentSummary {
   uint64_t Offset = 0;
-  uint64_t VirtualAddress = 0;
-  uint64_t PhysicalAddress = 0;
-  uint64_t FileSize = 0;
-  uint64_t MemorySize = 0;
 };
 
 struct ImageSection : SectionSummary {
@@ -61,19 +55,20 @@ public:
   /// buffer's identifier. The image refers to the buffer, which must outlive it.
   static llvm::Expected<ElfImage> read(llvm::MemoryBufferRef Buffer);
 
-  bool is64Bit() const { return Is64Bit; }
-  bool isLittleEndian() const { return IsLittleEndian; }
-  /// EM_* and ET_* values, and e_flags.
-  uint16_t machine() const { return Machine; }
-  uint16_t type() const { return Type; }
-  uint32_t elfFlags() const { return ElfFlags; }
-  uint64_t entry() const { return Entry; }
-  unsigned wordSize() const { return Is64Bit ? 8 : 4; }
+  bool is64Bit() const { return Header.Is64Bit; }
+  bool isLittleEndian() const { return Header.IsLittleEndian; }
+  /// EM_* and ET_* values.
+  uint16_t machine() const { return Header.Machine; }
+  uint16_t type() const { return Header.Type; }
+  uint64_t entry() const { return Header.Entry; }
+  unsigned wordSize() const { return is64Bit() ? 8 : 4; }
   llvm::MemoryBufferRef buffer() const { return Buffer; }
   /// The offset in the file behind the last table of headers.
   uint64_t headersEnd() const { return HeadersEnd; }
   /// The file's name, for messages.
   llvm::StringRef name() const { return Buffer.getBufferIdentifier(); }
+  /// An error with the file's name.
+  llvm::Error error(const llvm::Twine &Message) const;
 
   const std::vector<ImageSegment> &segments() const { return Segments; }
   /// In the file's order, without the null section.
@@ -116,13 +111,8 @@ private:
   explicit ElfImage(llvm::MemoryBufferRef Buffer) : Buffer(Buffer) {}
 
   llvm::MemoryBufferRef Buffer;
-  bool Is64Bit = false;
-  bool IsLittleEndian = true;
+  ImageHeader Header;
   bool HasSymbolTable = false;
-  uint16_t Machine = 0;
-  uint16_t Type = 0;
-  uint32_t ElfFlags = 0;
-  uint64_t Entry = 0;
   uint64_t HeadersEnd = 0;
   std::vector<ImageSegment> Segments;
   std::vector<ImageSection> Sections;

@@ -34,10 +34,6 @@ namespace etprune {
 
 namespace {
 
-Error errorIn(MemoryBufferRef Buffer, const Twine &Message) {
-  return createStringError(Twine(Buffer.getBufferIdentifier()) + ": " + Message);
-}
-
 /// The value of e_phnum that gABI calls PN_XNUM: the real number is in the first section header.
 constexpr uint64_t ProgramHeadersInSectionZero = 0xffff;
 
@@ -76,7 +72,7 @@ private:
   using Rel = typename ELFT::Rel;
   using Rela = typename ELFT::Rela;
 
-  Error error(const Twine &Message) const { return errorIn(Buffer, Message); }
+  Error error(const Twine &Message) const { return Image.error(Message); }
   Expected<StringRef> bytesAt(uint64_t Offset, uint64_t Size, const Twine &What) const;
   template <class T>
   Expected<ArrayRef<T>> arrayAt(uint64_t Offset, uint64_t Count, const Twine &What) const;
@@ -143,11 +139,11 @@ template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
     return E;
   Header = Found.data();
   Image.HeadersEnd = sizeof(Ehdr);
-  Image.Machine = Header->e_machine;
-  Image.Type = Header->e_type;
-  Image.ElfFlags = Header->e_flags;
-  Image.Entry = Header->e_entry;
-  switch (Image.Type) {
+  Image.Header.Machine = Header->e_machine;
+  Image.Header.Type = Header->e_type;
+  Image.Header.ElfFlags = Header->e_flags;
+  Image.Header.Entry = Header->e_entry;
+  switch (Image.Header.Type) {
   case ELF::ET_EXEC:
   case ELF::ET_DYN:
     return Error::success();
@@ -156,7 +152,7 @@ template <class ELFT> Error ElfImageReader<ELFT>::readHeader() {
   case ELF::ET_CORE:
     return error("a core dump, not a linked image");
   default:
-    return error("not a linked image: ELF type " + Twine(Image.Type) + " is unknown");
+    return error("not a linked image: ELF type " + Twine(Image.Header.Type) + " is unknown");
   }
 }
 
@@ -178,8 +174,8 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSegments() {
     return E;
   Image.HeadersEnd = std::max<uint64_t>(Image.HeadersEnd, Header->e_phoff + Count * sizeof(Phdr));
   for (auto [Index, P] : enumerate(Table)) {
-    const ImageSegment Segment{P.p_type,  P.p_flags,  P.p_offset, P.p_vaddr,
-                               P.p_paddr, P.p_filesz, P.p_memsz};
+    const ImageSegment Segment{
+        {P.p_type, P.p_flags, P.p_vaddr, P.p_paddr, P.p_filesz, P.p_memsz, /*Hash=*/0}, P.p_offset};
     // Other segments may point anywhere once an image is stripped of what they describe.
     if (Segment.Type == ELF::PT_LOAD || Segment.Type == ELF::PT_DYNAMIC) {
       Expected<StringRef> Content =
@@ -325,8 +321,9 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
   if (Size > Bytes.size() || Size % sizeof(T) != 0)
     return error("corrupt: " + Twine(Size) + " bytes of dynamic relocations at " + hex(Address) +
                  " are not a whole number of entries within a segment");
-  uint32_t Relative = object::getELFRelativeRelocationType(Image.Machine);
-  bool IsMips64EL = ELFT::Is64Bits && Image.IsLittleEndian && Image.Machine == ELF::EM_MIPS;
+  uint32_t Relative = object::getELFRelativeRelocationType(Image.Header.Machine);
+  bool IsMips64EL =
+      ELFT::Is64Bits && Image.Header.IsLittleEndian && Image.Header.Machine == ELF::EM_MIPS;
   for (const T &R : ArrayRef(reinterpret_cast<const T *>(Bytes.data()), Size / sizeof(T))) {
     uint32_t Type = R.getType(IsMips64EL);
     // Type 0 is NONE on every machine, and also what is given where there is no relative type.
@@ -343,26 +340,27 @@ Error ElfImageReader<ELFT>::readRelocations(uint64_t Address, uint64_t Size) {
 }
 
 Expected<ElfImage> ElfImage::read(MemoryBufferRef Buffer) {
+  ElfImage Image(Buffer);
   StringRef Bytes = Buffer.getBuffer();
   if (!Bytes.starts_with("\x7f"
                          "ELF"))
-    return errorIn(Buffer, Bytes.empty() ? "an empty file, not an ELF file" : "not an ELF file");
+    return Image.error(Bytes.empty() ? "an empty file, not an ELF file" : "not an ELF file");
   if (Bytes.size() < ELF::EI_NIDENT)
-    return errorIn(Buffer, "truncated within the ELF header");
+    return Image.error("truncated within the ELF header");
   uint8_t Class = Bytes[ELF::EI_CLASS];
   uint8_t Encoding = Bytes[ELF::EI_DATA];
   if (Class != ELF::ELFCLASS32 && Class != ELF::ELFCLASS64)
-    return errorIn(Buffer, "corrupt: ELF class " + Twine(unsigned(Class)) + " is unknown");
+    return Image.error("corrupt: ELF class " + Twine(unsigned(Class)) + " is unknown");
   if (Encoding != ELF::ELFDATA2LSB && Encoding != ELF::ELFDATA2MSB)
-    return errorIn(Buffer, "corrupt: ELF byte order " + Twine(unsigned(Encoding)) + " is unknown");
+    return Image.error("corrupt: ELF byte order " + Twine(unsigned(Encoding)) + " is unknown");
 
-  ElfImage Image(Buffer);
-  Image.Is64Bit = Class == ELF::ELFCLASS64;
-  Image.IsLittleEndian = Encoding == ELF::ELFDATA2LSB;
-  Error E = Image.Is64Bit ? Image.IsLittleEndian ? ElfImageReader<object::ELF64LE>(Image).read()
-                                                 : ElfImageReader<object::ELF64BE>(Image).read()
-            : Image.IsLittleEndian ? ElfImageReader<object::ELF32LE>(Image).read()
-                                   : ElfImageReader<object::ELF32BE>(Image).read();
+  const bool Is64Bit = Class == ELF::ELFCLASS64, IsLittle = Encoding == ELF::ELFDATA2LSB;
+  Image.Header.Is64Bit = Is64Bit;
+  Image.Header.IsLittleEndian = IsLittle;
+  Error E = Is64Bit    ? IsLittle ? ElfImageReader<object::ELF64LE>(Image).read()
+                                  : ElfImageReader<object::ELF64BE>(Image).read()
+               : IsLittle ? ElfImageReader<object::ELF32LE>(Image).read()
+                       : ElfImageReader<object::ELF32BE>(Image).read();
   if (E)
     return E;
   return Image;

@@ -35,12 +35,11 @@ using namespace llvm;
 namespace etprune {
 namespace {
 
-/// GNU ld's column of the first number in sections, and of the second file in extractions.
+/// GNU ld's column of the first number.
 constexpr size_t SectionColumn = 16;
-constexpr size_t ExtractionColumn = 30;
 
 /// Of the part of the map that is being read; those of other parts are Ignored.
-enum class Heading { Ignored, Extractions, Discarded, Regions, Memory };
+enum class Heading { Ignored, Regions, Memory };
 
 /// See the top of the file.
 void cutOverlaps(MapSection &Section) {
@@ -71,8 +70,6 @@ private:
     return createStringError(Twine(Name) + ":" + Twine(LineNumber) + ": " + Message);
   }
   bool startPart(StringRef Line);
-  Error parseLine(StringRef Line);
-  void parseExtraction(StringRef Line);
   Error parseRegion(StringRef Line);
   Error parseSections(StringRef Line);
   Error parseNumberedLine(StringRef Text);
@@ -90,8 +87,6 @@ private:
   /// A name whose numbers are on the next line; empty for none.
   StringRef PendingName;
   bool PendingIsOutput = false;
-  /// The archive and member of an extraction whose reason is on the next line.
-  StringRef PendingMember;
   /// Contributions belong to the last section; they are ignored while this is false.
   bool InSection = false;
   LinkMap Map;
@@ -99,10 +94,10 @@ private:
 
 bool Parser::startPart(StringRef Line) {
   std::optional<Heading> Next = StringSwitch<std::optional<Heading>>(Line)
-                                    .StartsWith("Archive member included ", Heading::Extractions)
+                                    .StartsWith("Archive member included ", Heading::Ignored)
                                     .StartsWith("As-needed library included ", Heading::Ignored)
                                     .Case("Allocating common symbols", Heading::Ignored)
-                                    .Case("Discarded input sections", Heading::Discarded)
+                                    .Case("Discarded input sections", Heading::Ignored)
                                     .Case("Memory Configuration", Heading::Regions)
                                     .Case("Linker script and memory map", Heading::Memory)
                                     .Case("Cross Reference Table", Heading::Ignored)
@@ -111,7 +106,7 @@ bool Parser::startPart(StringRef Line) {
     return false;
   Current = *Next;
   SawMemory |= Current == Heading::Memory;
-  PendingName = PendingMember = {};
+  PendingName = {};
   InSection = false;
   return true;
 }
@@ -132,36 +127,6 @@ Expected<Parser::Numbers> Parser::readNumbers(StringRef Text) const {
   }
   N.Tail = N.Tail.trim(' ');
   return N;
-}
-
-void Parser::parseExtraction(StringRef Line) {
-  StringRef Reason;
-  if (Line.starts_with(" ")) {
-    Reason = Line.trim(' ');
-  } else {
-    // A name that ends before the column is padded to it with two blanks or more.
-    bool OneLine = Line.size() > ExtractionColumn && Line[ExtractionColumn] != ' ' &&
-                   Line.substr(ExtractionColumn - 2, 2) == "  ";
-    if (!OneLine) {
-      PendingMember = Line.rtrim(' ');
-      return;
-    }
-    PendingMember = Line.take_front(ExtractionColumn).rtrim(' ');
-    Reason = Line.drop_front(ExtractionColumn).trim(' ');
-  }
-  if (PendingMember.empty())
-    return;
-
-  Extraction E;
-  std::tie(E.Archive, E.Member) = splitMember(PendingMember);
-  size_t Open = findOpening(Reason);
-  if (Open != StringRef::npos && (Open == 0 || Reason[Open - 1] == ' ')) {
-    E.Symbol = Reason.slice(Open + 1, Reason.size() - 1);
-    Reason = Reason.take_front(Open).rtrim(' ');
-  }
-  std::tie(E.ByFile, E.ByMember) = splitMember(Reason);
-  Map.Extractions.push_back(E);
-  PendingMember = {};
 }
 
 Error Parser::parseRegion(StringRef Line) {
@@ -185,13 +150,12 @@ void Parser::addOutputSection(StringRef SectionName, const Numbers &N) {
 }
 
 void Parser::addContribution(StringRef SectionName, const Numbers &N) {
-  if (Current == Heading::Memory && !InSection)
+  if (!InSection)
     return;
   Contribution C{SectionName, "", "", N.First, N.Second, SectionName == "*fill*"};
   if (!C.Fill)
     std::tie(C.File, C.Member) = splitMember(N.Tail);
-  auto &List = Current == Heading::Discarded ? Map.Discarded : Map.Sections.back().Contributions;
-  List.push_back(C);
+  Map.Sections.back().Contributions.push_back(C);
 }
 
 /// `name`, `name = expression`, or that within PROVIDE(...) or HIDDEN(...).
@@ -256,22 +220,6 @@ Error Parser::parseSections(StringRef Line) {
   return Error::success();
 }
 
-Error Parser::parseLine(StringRef Line) {
-  switch (Current) {
-  case Heading::Ignored:
-    break;
-  case Heading::Extractions:
-    parseExtraction(Line);
-    break;
-  case Heading::Regions:
-    return parseRegion(Line);
-  case Heading::Discarded:
-  case Heading::Memory:
-    return parseSections(Line);
-  }
-  return Error::success();
-}
-
 Expected<LinkMap> Parser::parse() {
   while (!Rest.empty()) {
     StringRef Line;
@@ -280,7 +228,9 @@ Expected<LinkMap> Parser::parse() {
     ++LineNumber;
     if (Line.empty() || (Line[0] != ' ' && startPart(Line)))
       continue;
-    if (Error E = parseLine(Line))
+    if (Current == Heading::Ignored)
+      continue;
+    if (Error E = Current == Heading::Regions ? parseRegion(Line) : parseSections(Line))
       return E;
   }
   if (!SawMemory)

@@ -55,7 +55,8 @@ struct SegmentSummary {
   uint64_t Hash = 0;
 };
 
-struct ImageSummary {
+/// Of the ELF header.
+struct ImageHeader {
   bool Is64Bit = false;
   bool IsLittleEndian = true;
   /// EM_* and ET_* values and e_flags.
@@ -63,6 +64,9 @@ struct ImageSummary {
   uint16_t Type = 0;
   uint32_t ElfFlags = 0;
   uint64_t Entry = 0;
+};
+
+struct ImageSummary : ImageHeader {
   /// Size in bytes and xxh3-64 of the whole file.
   uint64_t FileSize = 0;
   uint64_t FileHash = 0;

@@ -22,21 +22,17 @@ namespace {
 
 constexpr size_t LongestString = 4096;
 
-Error errorIn(const ElfImage &Image, const Twine &Message) {
-  return createStringError(Twine(Image.name()) + ": " + Message);
-}
-
 Expected<std::string> readString(const ElfImage &Image, uint64_t Address, const Twine &What) {
   Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Address);
   if (!Bytes) {
     consumeError(Bytes.takeError());
-    return errorIn(Image, What + " points outside the image, to " + hex(Address));
+    return Image.error(What + " points outside the image, to " + hex(Address));
   }
   StringRef Text = toStringRef(*Bytes).take_front(LongestString + 1);
   size_t End = Text.find('\0');
   if (End == StringRef::npos)
-    return errorIn(Image, What + " has no end: no zero byte follows " + hex(Address) + " within " +
-                              Twine(std::min(Text.size(), LongestString)) + " bytes");
+    return Image.error(What + " has no end: no zero byte follows " + hex(Address) + " within " +
+                       Twine(std::min(Text.size(), LongestString)) + " bytes");
   return Text.take_front(End).str();
 }
 
@@ -55,7 +51,7 @@ Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, const 
       return E;
   Entry.Function = Words[2];
   if (!Image.isMapped(Entry.Function))
-    return errorIn(Image, Where + "function points outside the image, to " + hex(Entry.Function));
+    return Image.error(Where + "function points outside the image, to " + hex(Entry.Function));
   return Entry;
 }
 
@@ -69,9 +65,9 @@ Expected<KernelTableRange> findKernelTable(const ElfImage &Image, const LinkMap 
       if (std::optional<uint64_t> Address = Map->findSymbol(Name))
         return *Address;
     if (Image.hasSymbolTable() || Map)
-      return errorIn(Image, "no kernel registration table: '" + Name + "' is not defined");
-    return errorIn(Image, "stripped: without a symbol table or a link map, the kernel registration "
-                          "table cannot be found");
+      return Image.error("no kernel registration table: '" + Name + "' is not defined");
+    return Image.error("stripped: without a symbol table or a link map, the kernel registration "
+                       "table cannot be found");
   };
   KernelTableRange Range;
   if (Error E = find(TableStartSymbol).moveInto(Range.Start))
@@ -85,18 +81,18 @@ Expected<std::vector<KernelEntry>> readKernelTable(const ElfImage &Image, Kernel
   uint64_t RecordSize = 3 * Image.wordSize();
   std::string Addresses = hex(Range.Start) + " to " + hex(Range.End);
   if (Range.End < Range.Start)
-    return errorIn(Image, "kernel registration table: it ends before it starts: " + Addresses);
+    return Image.error("kernel registration table: it ends before it starts: " + Addresses);
   uint64_t Size = Range.End - Range.Start;
   if (Size % RecordSize != 0)
-    return errorIn(Image, "kernel registration table: " + Twine(Size) + " bytes from " + Addresses +
-                              " are no multiple of " + Twine(RecordSize));
+    return Image.error("kernel registration table: " + Twine(Size) + " bytes from " + Addresses +
+                       " are no multiple of " + Twine(RecordSize));
   if (Size == 0)
     return std::vector<KernelEntry>();
   Expected<ArrayRef<uint8_t>> Bytes = Image.memoryAt(Range.Start);
   if (!Bytes || Bytes->size() < Size) {
     if (!Bytes)
       consumeError(Bytes.takeError());
-    return errorIn(Image, "kernel registration table: " + Addresses + " is not within the image");
+    return Image.error("kernel registration table: " + Addresses + " is not within the image");
   }
 
   std::map<uint64_t, StringRef> Functions; // any address: DenseMap has reserved keys

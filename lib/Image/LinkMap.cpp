@@ -2,6 +2,8 @@
 
 #include "Image/LinkMap.h"
 
+#include "Support/Bytes.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -38,9 +40,9 @@ std::optional<uint64_t> LinkMap::findSymbol(StringRef Name) const {
 
 const Contribution *LinkMap::contributionAt(uint64_t Address) const {
   for (const MapSection &Output : Sections)
-    if (Address >= Output.Address && Address - Output.Address < Output.Size)
+    if (containsRange(Output.Address, Output.Size, Address, 1))
       for (const Contribution &C : Output.Contributions)
-        if (Address >= C.Address && Address - C.Address < C.Size)
+        if (containsRange(C.Address, C.Size, Address, 1))
           return &C;
   return nullptr;
 }
@@ -56,7 +58,8 @@ Expected<LinkMap> parseLinkMap(StringRef Text, StringRef Name) {
   return isLldLinkMap(Text) ? parseLldLinkMap(Text) : parseGnuLinkMap(Text, Name);
 }
 
-size_t findOpening(StringRef Text) {
+/// Where the parenthesis that the last character closes was opened; npos if it was not.
+static size_t findOpening(StringRef Text) {
   if (!Text.ends_with(")"))
     return StringRef::npos;
   size_t Depth = 0;

@@ -71,18 +71,6 @@ struct MapSection {
   int64_t unaccountedBytes() const;
 };
 
-/// Why an archive's member was linked.
-struct Extraction {
-  llvm::StringRef Archive;
-  llvm::StringRef Member;
-  /// The object that needed it; with ByMember, an archive and its member. Empty where it was the
-  /// command line (`-u`) or the linker script.
-  llvm::StringRef ByFile;
-  llvm::StringRef ByMember;
-  /// As printed: C++ names are demangled unless the link said --no-demangle.
-  llvm::StringRef Symbol;
-};
-
 /// A global symbol, or one that the script assigned. From LLD local ones, too, and Thumb functions
 /// with bit 0 set.
 struct MapSymbol {
@@ -97,9 +85,6 @@ struct LinkMap {
   /// In the map's order; sections that did not reach the image (`/DISCARD/`, no address) are not
   /// among them.
   std::vector<MapSection> Sections;
-  /// GNU ld's only.
-  std::vector<Contribution> Discarded;
-  std::vector<Extraction> Extractions;
   std::vector<MapSymbol> Symbols;
 
   /// The first output section of that name, or null.
@@ -123,9 +108,6 @@ bool isLldLinkMap(llvm::StringRef Text);
 std::pair<llvm::StringRef, llvm::StringRef> splitMember(llvm::StringRef Name);
 
 // What both linkers' maps have.
-
-/// Where the parenthesis that the last character closes was opened; npos if it was not.
-size_t findOpening(llvm::StringRef Text);
 
 /// The command of "LONG ( 1 )" and the like, bytes that a script asks for; else empty.
 llvm::StringRef dataCommand(llvm::StringRef Text);

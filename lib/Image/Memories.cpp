@@ -2,6 +2,8 @@
 
 #include "Image/Memories.h"
 
+#include "Support/Bytes.h"
+
 #include "llvm/ADT/StringSet.h"
 
 using namespace llvm;
@@ -54,7 +56,7 @@ void addVariables(RegionUse &Use, const SectionSummary &Section, const MapSectio
 int findRegion(ArrayRef<MemoryRegion> Regions, uint64_t Address) {
   int Smallest = -1;
   for (size_t I = 0; I < Regions.size(); ++I)
-    if (Address >= Regions[I].Origin && Address - Regions[I].Origin < Regions[I].Length &&
+    if (containsRange(Regions[I].Origin, Regions[I].Length, Address, 1) &&
         (Smallest < 0 || Regions[I].Length < Regions[Smallest].Length))
       Smallest = static_cast<int>(I);
   return Smallest;

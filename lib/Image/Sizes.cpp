@@ -46,8 +46,12 @@ uint64_t gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
 
 } // namespace
 
-std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
-                                       const ImageSummary &Image) {
+std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
+                                 const ImageSummary &Image) {
+  if (Regions.empty()) {
+    const ImageTotals Totals = imageTotals(Image);
+    return {{"text", 0, 0, Totals.Text}, {"data", 0, 0, Totals.Data}, {"bss", 0, 0, Totals.Bss}};
+  }
   std::vector<RegionUsage> Usage;
   for (const MemoryRegion &Region : Regions)
     Usage.push_back({Region.Name, Region.Origin, Region.Length, 0});
@@ -65,16 +69,6 @@ std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
       use(Section.LoadAddress, Section.Size);
   }
   return Usage;
-}
-
-std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image) {
-  ImageTotals Totals = imageTotals(Image);
-  return {{"text", 0, 0, Totals.Text}, {"data", 0, 0, Totals.Data}, {"bss", 0, 0, Totals.Bss}};
-}
-
-std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
-                                 const ImageSummary &Image) {
-  return Regions.empty() ? usageBySegmentKind(Image) : usageByRegion(Regions, Image);
 }
 
 ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device) {

@@ -3,7 +3,7 @@
 // How much memory an image takes, counted in the two ways that people compare.
 //
 // A firmware engineer looks at what the linker prints for --print-memory-usage: per region of the
-// script, how far it is filled. usageByRegion() gives those numbers; gaps that alignment leaves
+// script, how far it is filled. usageOf() gives those numbers; gaps that alignment leaves
 // count, because nothing else can use them. Regions have no names in the ELF file, so they come
 // from the link map. Where the script has none, as on hosts, the loadable segments stand in.
 //
@@ -50,15 +50,9 @@ struct ImageTotals {
   uint64_t Bss = 0;
 };
 
-/// Usage of Regions in their order. A section counts in the smallest region that holds its address;
-/// scripts that place sections into overlapping regions are counted by address all the same.
-std::vector<RegionUsage> usageByRegion(const std::vector<MemoryRegion> &Regions,
-                                       const ImageSummary &Image);
-
-/// "text", "data" and "bss" of the image, for links without regions.
-std::vector<RegionUsage> usageBySegmentKind(const ImageSummary &Image);
-
-/// The first, or the second where there are no regions.
+/// Usage of Regions in their order; "text", "data" and "bss" of the image where there are none. A
+/// section counts in the smallest region that holds its address; scripts that place sections into
+/// overlapping regions are counted by address all the same.
 std::vector<RegionUsage> usageOf(const std::vector<MemoryRegion> &Regions,
                                  const ImageSummary &Image);
 

@@ -3,10 +3,15 @@
 // Is an image still what its link made? Something that was edited after the link (a checksum, a
 // signature, a patched section) would lose the edit when the link is done again, so only an image
 // that the bundle knows, or that relinking reproduces, is pruned.
+//
+// Where another linker is used than the recorded one, or the user asks for it, the link is done
+// with the kernels that the image has before any is dropped: what differs then would differ in the
+// pruned image, too.
 
 #pragma once
 
 #include "Prune/PruneLink.h"
+#include "Prune/Registration.h"
 
 namespace etprune {
 
@@ -27,7 +32,15 @@ struct KnownImage {
 llvm::Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageSummary &Image,
                                           llvm::StringRef Path);
 
-/// "\n>>> first\n>>> second": the lines that follow an error's first one.
-std::string continuationLines(llvm::ArrayRef<std::string> Lines);
+/// Reads a bundle; an error, too, where the image is none that came out of its link.
+llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
+
+/// Does the link again with the kernels that `Image` registers and fails unless that gives the
+/// same loaded content; gives the map of that. `Map` is the image's own, where there is one.
+/// `WithoutPlugins` says why the linker does not load the plugins that it had, where that is so.
+llvm::Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
+                                           const LinkMap *Map, llvm::ArrayRef<KernelRecord> Records,
+                                           const PruneOptions &Options,
+                                           llvm::StringRef WithoutPlugins);
 
 } // namespace etprune

@@ -18,7 +18,7 @@
 #include "Prune/Verify.h"
 
 #include "Object/RecordNames.h"
-#include "Registry/TableRewrite.h"
+#include "Support/Bytes.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -55,32 +55,16 @@ struct TableSurroundings {
   uint64_t RecordBytes = 0;
 };
 
-class Placement {
-public:
-  Placement(const ElfImage &Image, const LinkMap &Map) : Image(Image), Map(Map) {}
-  Error check(KernelTableRange Table) const;
-
-private:
-  TableSurroundings surroundingsOf(KernelTableRange Table) const;
-  int memoryOf(uint64_t Address) const;
-  SectionMemory memoriesOf(const ImageSection &Section) const;
-  std::string describe(const ImageSection &Section) const;
-
-  const ElfImage &Image;
-  const LinkMap &Map;
-};
-
-int Placement::memoryOf(uint64_t Address) const {
+int memoryOf(const LinkMap &Map, uint64_t Address) {
   for (size_t I = 0; I < Map.Regions.size(); ++I)
-    if (Address >= Map.Regions[I].Origin && Address - Map.Regions[I].Origin < Map.Regions[I].Length)
+    if (containsRange(Map.Regions[I].Origin, Map.Regions[I].Length, Address, 1))
       return static_cast<int>(I);
   return -1;
 }
 
-SectionMemory Placement::memoriesOf(const ImageSection &Section) const {
+SectionMemory memoriesOf(const ElfImage &Image, const LinkMap &Map, const ImageSection &Section) {
   auto Within = [&](const ImageSegment &Segment) {
-    return Section.Address >= Segment.VirtualAddress &&
-           Section.Address - Segment.VirtualAddress < Segment.MemorySize;
+    return containsRange(Segment.VirtualAddress, Segment.MemorySize, Section.Address, 1);
   };
   SectionMemory Result;
   Result.Copied = Section.Address != Section.LoadAddress;
@@ -93,16 +77,16 @@ SectionMemory Placement::memoriesOf(const ImageSection &Section) const {
     Result.Writable &= Segment.Type != ELF::PT_GNU_RELRO || !Within(Segment);
   }
   if (!Map.Regions.empty()) {
-    Result.Run = memoryOf(Section.Address);
-    Result.Stored = memoryOf(Section.LoadAddress);
+    Result.Run = memoryOf(Map, Section.Address);
+    Result.Stored = memoryOf(Map, Section.LoadAddress);
   }
   return Result;
 }
 
 /// "section '.et_kernels' in RAM, stored in FLASH"
-std::string Placement::describe(const ImageSection &Section) const {
+std::string describe(const LinkMap &Map, const ImageSection &Section) {
   auto Name = [&](uint64_t Address) {
-    int Memory = memoryOf(Address);
+    int Memory = memoryOf(Map, Address);
     return Memory < 0 ? "0x" + utohexstr(Address) : Map.Regions[Memory].Name;
   };
   std::string Text = "section '" + Section.Name + "' in " + Name(Section.Address);
@@ -111,7 +95,8 @@ std::string Placement::describe(const ImageSection &Section) const {
   return Text;
 }
 
-TableSurroundings Placement::surroundingsOf(KernelTableRange Table) const {
+TableSurroundings surroundingsOf(const ElfImage &Image, const LinkMap &Map,
+                                 KernelTableRange Table) {
   TableSurroundings Result;
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions) {
@@ -134,14 +119,18 @@ TableSurroundings Placement::surroundingsOf(KernelTableRange Table) const {
   return Result;
 }
 
-Error Placement::check(KernelTableRange Table) const {
+} // namespace
+
+Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table) {
+  if (Table.Start == Table.End)
+    return Error::success();
   const ImageSection *Home = Image.sectionAt(Table.Start);
   if (!Home)
     return createStringError("the registration table lies in no section");
   if (!Home->hasContent())
     return createStringError("the registration table lies in section '" + Home->Name +
                              "', which is not loaded");
-  const TableSurroundings Around = surroundingsOf(Table);
+  const TableSurroundings Around = surroundingsOf(Image, Map, Table);
   const auto &Constants = Around.Constants;
   if (Table.Start % Image.wordSize() != 0 ||
       (Around.RecordBytes != 0 && Around.RecordBytes != Table.End - Table.Start))
@@ -150,7 +139,7 @@ Error Placement::check(KernelTableRange Table) const {
         "\n>>> in the linker script, leave SUBALIGN out where the section is described");
   if (Constants.empty() || Constants.count(Home))
     return Error::success();
-  const SectionMemory Here = memoriesOf(*Home);
+  const SectionMemory Here = memoriesOf(Image, Map, *Home);
   // A loader fills RELRO and then makes it read-only. Without RELRO it may fill every segment.
   const bool HasRelro = llvm::any_of(
       Image.segments(), [](const ImageSegment &S) { return S.Type == ELF::PT_GNU_RELRO; });
@@ -158,27 +147,19 @@ Error Placement::check(KernelTableRange Table) const {
     return Error::success();
   const ImageSection *Most = Constants.begin()->first;
   for (const auto &[Section, Size] : Constants) {
-    if (memoriesOf(*Section) == Here && !Here.Copied)
+    if (memoriesOf(Image, Map, *Section) == Here && !Here.Copied)
       return Error::success();
     if (Size > Constants.at(Most))
       Most = Section;
   }
   return createStringError(
-      "the registration table lies in " + describe(*Home) +
-      ", apart from the program's code and constants (" + describe(*Most) + ")\n>>> " +
+      "the registration table lies in " + describe(Map, *Home) +
+      ", apart from the program's code and constants (" + describe(Map, *Most) + ")\n>>> " +
       (Around.IsFromScript
            ? "in the linker script, write INCLUDE et_kernels.ld into the output section of "
              "*(.rodata*)"
            : "in the linker script, let the rule that takes the program's constants take "
              "*(.rodata.et_kernel_table*), too"));
-}
-
-} // namespace
-
-Error checkTablePlacement(const ElfImage &Image, const LinkMap &Map, KernelTableRange Table) {
-  if (Table.Start == Table.End)
-    return Error::success();
-  return Placement(Image, Map).check(Table);
 }
 
 } // namespace etprune

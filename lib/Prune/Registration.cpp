@@ -2,9 +2,7 @@
 
 #include "Prune/Registration.h"
 
-#include "Image/LinkMap.h"
 #include "Object/RecordNames.h"
-#include "Prune/KnownImage.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -14,20 +12,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath) {
-  auto Link = CapturedLink::read(BundlePath);
-  if (!Link)
-    return Link.takeError();
-  auto Known = findKnownImage(*Link, Image.summary(), Image.name());
-  if (!Known)
-    return Known.takeError();
-  ImageLink Result{std::move(*Link), {}};
-  if (Error E = parseLinkMap(Result.Link.Images[Known->Index].Map, "the bundle's map")
-                    .moveInto(Result.Map))
-    return E;
-  return Result;
-}
 
 namespace {
 
@@ -102,6 +86,8 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
     Objects.push_back(Object.Object);
   return MapIndex(Map, Objects);
 }
+
+namespace {
 
 class RegistrationReader {
 public:
@@ -221,6 +207,8 @@ Expected<Registration> RegistrationReader::read() {
   readBackends();
   return std::move(Result);
 }
+
+} // namespace
 
 Expected<Registration> readRegistration(const ElfImage &Image, const ImageLink *Link) {
   return RegistrationReader(Image, Link).read();

@@ -23,9 +23,6 @@ struct ImageLink {
   LinkMap Map; ///< of this very image
 };
 
-/// Reads a bundle; an error, too, where the image is none that came out of its link.
-llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
-
 /// The plan that gave an image, from its registration table. `Map` may be null.
 llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
                                       llvm::ArrayRef<KernelRecord> Records);
@@ -46,8 +43,6 @@ struct Registration {
   std::set<std::string> Backends; ///< by id
   std::string WhyOtherBackends;   ///< why there may be more; empty where there are none
 
-private:
-  friend class RegistrationReader;
   std::unique_ptr<InputObject> StandIn; ///< has the image's name, for records of no known object
 };
 

@@ -87,29 +87,19 @@ bool RootCheck::isRoot(const ObjectSection &Section) const {
 void RootCheck::findNamedSections() {
   if (!Inputs.KeepsNamedSections)
     return;
-  for (const LinkedObject &Object : Program.Objects) {
-    if (!Program.Live.contains(*Object.Captured))
-      continue;
-    std::vector<bool> Asks(Object.Linked->Symbols.size());
-    bool Any = false;
-    for (size_t I = 0; I < Asks.size(); ++I) {
-      const ObjectSymbol &Symbol = Object.Linked->Symbols[I];
-      Asks[I] = Symbol.isUndefined() && !Inputs.RootSymbols.contains(Symbol.Name) &&
-                (Symbol.Name.starts_with("__start_") || Symbol.Name.starts_with("__stop_"));
-      Any |= Asks[I];
+  for (const LinkedObject &Object : Program.Objects)
+    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
+      if (!Program.isLive(Object, I))
+        continue;
+      for (const ObjectRelocation &R : Object.Linked->Sections[I].Relocations) {
+        const ObjectSymbol &Symbol = Object.Linked->Symbols[R.Symbol];
+        StringRef Name = Symbol.Name;
+        if (Symbol.isUndefined() &&
+            (Name.consume_front("__start_") || Name.consume_front("__stop_")) &&
+            !Inputs.RootSymbols.contains(Symbol.Name))
+          NamedSections.insert(Name);
+      }
     }
-    if (!Any)
-      continue;
-    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
-      if (Program.isLive(Object, I))
-        for (const ObjectRelocation &R : Object.Linked->Sections[I].Relocations)
-          if (Asks[R.Symbol]) {
-            StringRef Name = Object.Linked->Symbols[R.Symbol].Name;
-            if (!Name.consume_front("__start_"))
-              Name.consume_front("__stop_");
-            NamedSections.insert(Name);
-          }
-  }
 }
 
 /// The sections of an object's COMDAT groups, group by group, with the groups' names.

@@ -8,6 +8,7 @@
 #include "Support/Counted.h"
 #include "Support/Json.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -121,23 +122,14 @@ Expected<Sizes> ReportReader::read() {
 }
 
 /// Rows in the order of the new report, then what only the old one has.
-std::vector<std::pair<std::string, SizeChange>> compare(const NamedSizes &Before,
-                                                        const NamedSizes &After) {
-  std::vector<std::pair<std::string, SizeChange>> Rows;
-  for (const auto &[Name, Size] : After)
-    Rows.push_back({Name, {0, Size}});
-  for (const auto &[Name, Size] : Before) {
-    auto Row = llvm::find_if(Rows, [&, &Name = Name](const auto &R) { return R.first == Name; });
-    if (Row == Rows.end())
-      Row = Rows.insert(Rows.end(), {Name, {}});
-    Row->second.Before = Size;
-  }
-  return Rows;
-}
-
 void printRows(const NamedSizes &Before, const NamedSizes &After, StringRef Kind, bool OnlyChanged,
                raw_ostream &OS) {
-  for (const auto &[Name, Size] : compare(Before, After)) {
+  MapVector<StringRef, SizeChange> Rows;
+  for (const auto &[Name, Size] : After)
+    Rows[Name].After = Size;
+  for (const auto &[Name, Size] : Before)
+    Rows[Name].Before = Size;
+  for (const auto &[Name, Size] : Rows) {
     if (OnlyChanged && Size.delta() == 0)
       continue;
     const bool Grows = Size.After > Size.Before;

@@ -158,16 +158,11 @@ Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Opti
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
                        const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned) {
   PruneReport Report;
-  Report.ToolVersion = Run.ToolVersion;
-  Report.InputPath = Run.InputPath;
-  Report.OutputPath = Run.OutputPath;
-  Report.DryRun = Run.DryRun;
+  static_cast<ReportedRun &>(Report) = Run;
   Report.LinkerName = sys::path::filename(Link.Linker.Path);
   Report.LinkerVersion = Link.Linker.Version;
   Report.OwnLinker = Link.OwnLld != nullptr;
   Report.Confinement = describeConfinement();
-  Report.SelectionSources = Run.SelectionSources;
-  Report.Warnings = Run.Warnings;
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
   for (const auto &[Backend, Askers] : Wanted.Backends)

@@ -14,16 +14,6 @@
 
 namespace etprune {
 
-/// What the user asked for, as far as the report repeats it; the fields are PruneReport's.
-struct ReportedRun {
-  std::string ToolVersion;
-  std::string InputPath;
-  std::string OutputPath;
-  bool DryRun = false;
-  std::vector<std::string> SelectionSources;
-  std::vector<std::string> Warnings;
-};
-
 /// The image with every kernel, to compare with.
 struct FullImage {
   std::optional<ImageSummary> Summary; ///< none where it does not fit

@@ -67,19 +67,24 @@ struct SectionChange {
   SizeChange Size;
 };
 
-struct PruneReport {
+/// What the user asked for.
+struct ReportedRun {
   std::string ToolVersion;
   std::string InputPath;
   std::string OutputPath;
   /// Nothing was written: the numbers are what writing would give.
   bool DryRun = false;
+  /// The selectors as given: "--ops selected.yaml".
+  std::vector<std::string> SelectionSources;
+  std::vector<std::string> Warnings;
+};
+
+struct PruneReport : ReportedRun {
   std::string LinkerName;
   std::string LinkerVersion;
   /// et-prune's own LLD of that version did the link, not the program.
   bool OwnLinker = false;
   std::string Confinement; ///< of the linker, a sentence
-  /// The selectors as given: "--ops selected.yaml".
-  std::vector<std::string> SelectionSources;
 
   std::vector<KeptKernel> Kept;
   std::vector<DroppedKernel> Dropped;
@@ -92,7 +97,7 @@ struct PruneReport {
   SizeChange Data;
   SizeChange Bss;
   SizeChange FileSize;
-  /// RegionsFromScript is false where usageBySegmentKind() stands in.
+  /// RegionsFromScript is false where there are none, and kinds of segments stand in.
   std::vector<RegionChange> Regions;
   bool RegionsFromScript = false;
   std::vector<SectionChange> Sections;
@@ -100,7 +105,6 @@ struct PruneReport {
   std::optional<DifferenceAccount> Account;
 
   std::vector<std::string> Notes;
-  std::vector<std::string> Warnings;
 };
 
 /// The sums of bytes, as the JSON has them and two reports are compared.
@@ -109,13 +113,8 @@ constexpr std::pair<llvm::StringLiteral, SizeChange PruneReport::*> ReportTotals
     {"data", &PruneReport::Data},    {"bss", &PruneReport::Bss},
 };
 
-struct TextReportOptions {
-  /// Every dropped kernel, section and changed input section instead of summaries.
-  bool Verbose = false;
-};
-
-void printTextReport(const PruneReport &Report, const TextReportOptions &Options,
-                     llvm::raw_ostream &OS);
+/// A Verbose one has every dropped kernel, section and changed input section instead of summaries.
+void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream &OS);
 
 /// Of the JSON's form; docs/report-schema.md says what each version changed.
 constexpr int64_t ReportVersion = 3;

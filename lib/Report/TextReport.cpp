@@ -253,8 +253,8 @@ void TextPrinter::printDropped() {
 
 } // namespace
 
-void printTextReport(const PruneReport &Report, const TextReportOptions &Options, raw_ostream &OS) {
-  TextPrinter(Report, Options.Verbose, OS).print();
+void printTextReport(const PruneReport &Report, bool Verbose, raw_ostream &OS) {
+  TextPrinter(Report, Verbose, OS).print();
 }
 
 } // namespace etprune

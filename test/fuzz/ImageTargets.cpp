@@ -35,7 +35,7 @@ void fuzzImage(StringRef Bytes) {
   ImageDifferences Differences = compareImages(Summary, Read);
   require(Differences.sameLoaded() && Differences.Other.empty(), "a summary has changed");
   imageTotals(Summary);
-  usageBySegmentKind(Summary);
+  usageOf({}, Summary);
 }
 
 void fuzzMap(StringRef Bytes) {
@@ -49,7 +49,7 @@ void fuzzMap(StringRef Bytes) {
   for (const MapSection &Section : Map->Sections)
     Image.Sections.push_back({Section.Name.str(), /*Type=*/1, /*Flags=*/2, Section.Address,
                               Section.LoadAddress.value_or(Section.Address), Section.Size, 0});
-  usageByRegion(Map->Regions, Image);
+  usageOf(Map->Regions, Image);
   imageTotals(Image);
   auto Account = accountDifference({*Map, Image}, {*Map, Image});
   (void)isRead(Account);

@@ -12,7 +12,7 @@
 
 #include "common/Messages.h"
 
-#include "Prune/Registration.h"
+#include "Prune/KnownImage.h"
 #include "Registry/Resolver.h"
 #include "Support/Counted.h"
 

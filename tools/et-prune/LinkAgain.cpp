@@ -13,7 +13,7 @@
 #include "Link/Plugins.h"
 #include "Link/StageFolder.h"
 #include "Link/Trust.h"
-#include "Prune/Reproduce.h"
+#include "Prune/KnownImage.h"
 
 using namespace llvm;
 

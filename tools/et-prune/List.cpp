@@ -11,7 +11,7 @@
 #include "common/Messages.h"
 
 #include "Object/RecordNames.h"
-#include "Prune/Registration.h"
+#include "Prune/KnownImage.h"
 #include "Selection/Names.h"
 #include "Selection/Selection.h"
 #include "Support/Counted.h"

@@ -98,34 +98,6 @@ TEST(LinkMap, TellsWhatDoesNotAddUp) {
   EXPECT_EQ(Map.Sections.at(0).unaccountedBytes(), 10);
 }
 
-TEST(LinkMap, ReadsDiscardedSections) {
-  LinkMap Map = parseMap(FirmwareMap);
-  ASSERT_EQ(Map.Discarded.size(), 2u);
-  EXPECT_EQ(Map.Discarded[0].Section, ".text");
-  EXPECT_EQ(Map.Discarded[0].Size, 0x20u);
-  EXPECT_EQ(Map.Discarded[1].Section, ".rodata._ZL16et_kernel_name_3");
-  EXPECT_EQ(Map.Discarded[1].Member, "mul.o");
-}
-
-TEST(LinkMap, ReadsWhyMembersWereLinked) {
-  LinkMap Map = parseMap(FirmwareMap);
-  ASSERT_EQ(Map.Extractions.size(), 3u);
-  EXPECT_EQ(Map.Extractions[0].Archive, "lib.a");
-  EXPECT_EQ(Map.Extractions[0].Member, "add.o");
-  EXPECT_EQ(Map.Extractions[0].ByFile, "table.o");
-  EXPECT_EQ(Map.Extractions[0].ByMember, "");
-  EXPECT_EQ(Map.Extractions[0].Symbol, "et_kernel$aten$add.out$Float$portable");
-  EXPECT_EQ(Map.Extractions[1].Archive, "/usr/lib/some toolchain/libc_nano.a");
-  EXPECT_EQ(Map.Extractions[1].Member, "lib_a-memcpy.o");
-  EXPECT_EQ(Map.Extractions[1].ByFile, "lib.a");
-  EXPECT_EQ(Map.Extractions[1].ByMember, "add.o");
-  EXPECT_EQ(Map.Extractions[1].Symbol, "operator delete(void*, unsigned int)");
-  // By the command line.
-  EXPECT_EQ(Map.Extractions[2].Member, "sin.o");
-  EXPECT_EQ(Map.Extractions[2].ByFile, "");
-  EXPECT_EQ(Map.Extractions[2].Symbol, "sin");
-}
-
 TEST(LinkMap, ReadsSymbolsAndAssignments) {
   LinkMap Map = parseMap(FirmwareMap);
   EXPECT_EQ(Map.findSymbol("__et_kernels_end"), 0x1018u);

@@ -21,7 +21,7 @@ protected:
 };
 
 TEST_F(Sizes, RegionsCountBothAddresses) {
-  std::vector<RegionUsage> Usage = usageByRegion(parseMap(FirmwareMap).Regions, Image);
+  std::vector<RegionUsage> Usage = usageOf(parseMap(FirmwareMap).Regions, Image);
   ASSERT_EQ(Usage.size(), 2u);
   // .data is the last in flash, at 0x3000; .bss the last in RAM.
   EXPECT_EQ(Usage[0].Used, 0x2004u);
@@ -30,16 +30,16 @@ TEST_F(Sizes, RegionsCountBothAddresses) {
 
 TEST_F(Sizes, TheSmallestRegionCounts) {
   std::vector<RegionUsage> Usage =
-      usageByRegion({{"ALL", 0, 0x10000, ""}, {"CODE", 0x1200, 0x1000, ""}}, Image);
+      usageOf({{"ALL", 0, 0x10000, ""}, {"CODE", 0x1200, 0x1000, ""}}, Image);
   EXPECT_EQ(Usage[0].Used, 0x3004u);
   EXPECT_EQ(Usage[1].Used, 8u);
-  EXPECT_EQ(usageByRegion({{"ELSEWHERE", 0x50000000, 0x1000, ""}}, Image)[0].Used, 0u);
+  EXPECT_EQ(usageOf({{"ELSEWHERE", 0x50000000, 0x1000, ""}}, Image)[0].Used, 0u);
 }
 
 TEST_F(Sizes, RegionAtTheEndOfTheAddressSpace) {
   Image.Sections.push_back(
       {".top", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0xfffffffffffff000, 0xfffffffffffff000, 0x10, 1});
-  EXPECT_EQ(usageByRegion({{"TOP", 0xfffffffffffff000, 0x1000, ""}}, Image)[0].Used, 0x10u);
+  EXPECT_EQ(usageOf({{"TOP", 0xfffffffffffff000, 0x1000, ""}}, Image)[0].Used, 0x10u);
 }
 
 TEST_F(Sizes, TotalsCountGapsWithinASegment) {
@@ -77,7 +77,7 @@ TEST_F(Sizes, PaddingBetweenSegmentsCountsInARegion) {
 }
 
 TEST_F(Sizes, SegmentKindsStandInForRegions) {
-  std::vector<RegionUsage> Usage = usageBySegmentKind(Image);
+  std::vector<RegionUsage> Usage = usageOf({}, Image);
   ASSERT_EQ(Usage.size(), 3u);
   EXPECT_EQ(Usage[0].Name, "text");
   EXPECT_EQ(Usage[0].Used, 68u);

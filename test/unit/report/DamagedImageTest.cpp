@@ -58,7 +58,7 @@ bool useImage(StringRef Bytes, const LinkMap &Map) {
   }
   ImageSummary Summary = Image->summary();
   EXPECT_TRUE(compareImages(Summary, Summary).sameLoaded());
-  usageByRegion(Map.Regions, Summary);
+  usageOf(Map.Regions, Summary);
   imageTotals(Summary);
   if (auto Account = accountDifference({Map, Summary}, {Map, Summary}); !Account)
     consumeError(Account.takeError());
