@@ -73,8 +73,6 @@ private:
   Error parseRegion(StringRef Line);
   Error parseSections(StringRef Line);
   Error parseNumberedLine(StringRef Text);
-  void addOutputSection(StringRef SectionName, const Numbers &N);
-  void addContribution(StringRef SectionName, const Numbers &N);
   void addSection(StringRef SectionName, const Numbers &N, bool IsOutput);
   void addSymbol(StringRef Text, uint64_t Address);
   Expected<Numbers> readNumbers(StringRef Text) const;
@@ -140,22 +138,21 @@ Error Parser::parseRegion(StringRef Line) {
   return Error::success();
 }
 
-void Parser::addOutputSection(StringRef SectionName, const Numbers &N) {
-  Map.Sections.push_back({SectionName, N.First, N.Second, std::nullopt, {}});
-  InSection = true;
-  StringRef Load = N.Tail;
-  uint64_t Address;
-  if (Load.consume_front("load address ") && !Load.trim(' ').getAsInteger(0, Address))
-    Map.Sections.back().LoadAddress = Address;
-}
-
-void Parser::addContribution(StringRef SectionName, const Numbers &N) {
-  if (!InSection)
-    return;
-  Contribution C{SectionName, "", "", N.First, N.Second, SectionName == "*fill*"};
-  if (!C.Fill)
-    std::tie(C.File, C.Member) = splitMember(N.Tail);
-  Map.Sections.back().Contributions.push_back(C);
+/// An output section, or a contribution to the last one.
+void Parser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
+  if (IsOutput) {
+    Map.Sections.push_back({SectionName, N.First, N.Second, std::nullopt, {}});
+    InSection = true;
+    StringRef Load = N.Tail;
+    uint64_t Address;
+    if (Load.consume_front("load address ") && !Load.trim(' ').getAsInteger(0, Address))
+      Map.Sections.back().LoadAddress = Address;
+  } else if (InSection) {
+    Contribution C{SectionName, "", "", N.First, N.Second, SectionName == "*fill*"};
+    if (!C.Fill)
+      std::tie(C.File, C.Member) = splitMember(N.Tail);
+    Map.Sections.back().Contributions.push_back(C);
+  }
 }
 
 /// `name`, `name = expression`, or that within PROVIDE(...) or HIDDEN(...).
@@ -179,18 +176,11 @@ Error Parser::parseNumberedLine(StringRef Text) {
       addSymbol(N->Tail, N->First);
   } else if (const StringRef Command = dataCommand(N->Tail); !Command.empty()) {
     N->Tail = {};
-    addContribution(Command, *N);
+    addSection(Command, *N, /*IsOutput=*/false);
   } else if (!SectionName.empty()) {
     addSection(SectionName, *N, PendingIsOutput);
   }
   return Error::success();
-}
-
-void Parser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
-  if (IsOutput)
-    addOutputSection(SectionName, N);
-  else
-    addContribution(SectionName, N);
 }
 
 Error Parser::parseSections(StringRef Line) {

@@ -42,7 +42,6 @@ Expected<KernelEntry> readRecord(const ElfImage &Image, uint64_t Address, const 
     if (Error E = Image.readPointer(Address + Index * Image.wordSize()).moveInto(Word))
       return E;
   KernelEntry Entry;
-  Entry.Address = Address;
   if (Error E = readString(Image, Words[0], What + ": the name").moveInto(Entry.Name))
     return E;
   const std::string Where = (What + " ('" + Entry.Name + "'): the ").str();

@@ -21,8 +21,6 @@ struct KernelTableRange {
 
 /// One registration record.
 struct KernelEntry {
-  /// Of the record itself.
-  uint64_t Address = 0;
   std::string Name;
   /// None for a fallback kernel.
   std::optional<std::string> Key;

@@ -22,14 +22,9 @@
 //   wherever in it a script puts them. They are moved to where they fit.
 //
 // What LLD made itself, "<internal>", has the name of the first section where it stands for many:
-// merged strings and the Arm unwind index are listed for the whole program. Memory regions,
-// sections that were collected, and the reasons for archive members are not in a map of LLD.
-//
-// Maps of ThinLTO links may name another offset of an archive's member, that in the bundle's
-// archive: LLD writes it into names.
-//
-// Strings that LLD merged are read-only data: its map has one line for those of all objects, the
-// table's among them.
+// merged strings, the table's among them, and the Arm unwind index are listed for the whole
+// program. Memory regions are not in a map of LLD. Maps of ThinLTO links may name another offset of
+// an archive's member, that in the bundle's archive: LLD writes it into names.
 
 #include "Image/LinkMap.h"
 

@@ -3,13 +3,9 @@
 // Limits that a build sets itself: "FLASH=64K" fails it when the pruned image takes more of the
 // region than that, however large the chip's is. The regions are those of the linker script; where
 // there is none, as on hosts, the kinds of segments that the report shows stand in: text, data,
-// bss. "kernels=100" limits their number instead.
+// bss. "kernels=100" limits their number instead, unless a region has this name.
 //
-// Over budget is status 3, so that a script can tell it from a mistake. Kernels are listed with
-// what shares their object: a kernel's own section is little of what it brings.
-//
-// `kernels=100` is a budget, although no region: it is checked where the others are. A region of
-// this name takes precedence.
+// Over budget is status 3, so that a script can tell it from a mistake.
 
 #pragma once
 

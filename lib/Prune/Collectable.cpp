@@ -53,24 +53,12 @@ Removed removedSection(StringRef Line) {
   return Result;
 }
 
-/// Sections by object and name whose removal takes no byte of the program.
-class UnimportantSections {
-public:
-  explicit UnimportantSections(ArrayRef<const InputObject *> Objects) {
-    for (const InputObject *Object : Objects)
-      ByName[Object->Name] = Object;
-  }
-  bool contains(const Removed &Gone) const {
-    const InputObject *Object = ByName.lookup(Gone.File);
-    return Object && llvm::none_of(Object->Sections, [&](const ObjectSection &Section) {
-             return Section.Name == Gone.Section && Section.Size != 0 &&
-                    (Section.Flags & ELF::SHF_ALLOC);
-           });
-  }
-
-private:
-  StringMap<const InputObject *> ByName;
-};
+/// Whether the section, all of them that the object has of its name, takes no byte of the program.
+bool takesNothing(const InputObject &Object, StringRef Name) {
+  return llvm::none_of(Object.Sections, [&](const ObjectSection &Section) {
+    return Section.Name == Name && Section.Size != 0 && (Section.Flags & ELF::SHF_ALLOC);
+  });
+}
 
 struct FileSections {
   StringRef File;
@@ -93,15 +81,18 @@ struct FileSections {
 /// that are empty or not loaded, and those of kernels are left out.
 std::vector<std::string> removedByFile(StringRef Messages, ArrayRef<const InputObject *> Objects,
                                        bool All) {
-  const UnimportantSections Unimportant(Objects);
+  StringMap<const InputObject *> ByName;
+  for (const InputObject *Object : Objects)
+    ByName[Object->Name] = Object;
   std::vector<FileSections> Files;
   StringMap<size_t> Indices;
   while (!Messages.empty()) {
     StringRef Line;
     std::tie(Line, Messages) = Messages.split('\n');
     const Removed Gone = removedSection(Line);
+    const InputObject *Object = ByName.lookup(Gone.File);
     if (Gone.Section.empty() || Gone.Section == ".group" || isOfKernels(Gone.Section) ||
-        Unimportant.contains(Gone))
+        (Object && takesNothing(*Object, Gone.Section)))
       continue;
     auto [It, IsNew] = Indices.try_emplace(Gone.File, Files.size());
     if (IsNew)

@@ -18,8 +18,12 @@ Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const VerifyRequest
   if (Error E = Program->addInputs())
     return E;
   Program->NumInputs = Program->Objects.size();
-  if (Error E = Program->addTable())
-    return E;
+  if (!Request.Table.empty()) {
+    auto Table = Program->parse(Request.Table, TableObjectName);
+    if (!Table)
+      return Table.takeError();
+    Program->Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
+  }
   for (const auto &Object : Request.LtoObjects)
     Program->Objects.push_back({Object.get(), Object.get(), /*IsAlwaysLoaded=*/true});
   std::vector<const InputObject *> Captured;
@@ -57,16 +61,6 @@ Error LinkedProgram::addInputs() {
         return Edited.takeError();
       Objects.back().Linked = *Edited;
     }
-  return Error::success();
-}
-
-Error LinkedProgram::addTable() {
-  if (Request.Table.empty())
-    return Error::success();
-  auto Table = parse(Request.Table, TableObjectName);
-  if (!Table)
-    return Table.takeError();
-  Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
   return Error::success();
 }
 

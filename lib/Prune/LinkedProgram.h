@@ -106,7 +106,6 @@ private:
       : Request(Request), Image(Request.Image), Map(Request.Map) {}
   void addSymbols();
   llvm::Error addInputs();
-  llvm::Error addTable();
   llvm::Expected<const InputObject *> parse(llvm::ArrayRef<char> Bytes, llvm::StringRef Name);
 
   size_t NumInputs = 0;

@@ -17,7 +17,6 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <array>
 #include <map>
 #include <tuple>
 
@@ -57,18 +56,9 @@ ByteCategory categoryOf(const Contribution &C, const SectionSummary &Output) {
   return Output.isWritable() ? ByteCategory::Data : ByteCategory::ReadOnlyData;
 }
 
-struct CategoryBytes {
-  uint64_t Stored = 0;
-  uint64_t Ram = 0;
-};
-
-/// Category, section, file, member: names of the maps and of FileNames.
+/// Category, section, file as the account has it, member.
 using InputKey = std::tuple<unsigned, StringRef, StringRef, StringRef>;
-
-struct Side {
-  std::array<CategoryBytes, NumByteCategories> Categories;
-  DenseMap<InputKey, uint64_t> Inputs;
-};
+using InputSizes = DenseMap<InputKey, SizeChange>;
 
 /// The sections of a map by name, in their order.
 class SectionFinder {
@@ -94,30 +84,30 @@ private:
   std::map<StringRef, std::vector<const MapSection *>> Sections;
 };
 
-Error errorAt(StringRef When, const Twine &Message) {
-  return createStringError("link map of the image " + When +
-                           ": cannot account for its bytes: " + Message);
-}
-
-Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef When,
-                           function_ref<StringRef(StringRef)> NameOf) {
-  Side Result;
+/// Adds the bytes of one image, Before or After, to the account's categories and to Inputs.
+Error addSide(uint64_t SizeChange::*Side, LinkedImage Linked, const Memories &Device,
+              function_ref<StringRef(StringRef)> NameOf, DifferenceAccount &Account,
+              InputSizes &Inputs) {
   SectionFinder Finder(Linked.Map);
   Problems Found;
+  auto Complain = [&](const Twine &Message) {
+    const char *When = Side == &SizeChange::Before ? "before" : "after";
+    Found.add(Twine("link map of the image ") + When +
+              " pruning: cannot account for its bytes: " + Message);
+  };
 
   for (const SectionSummary &Section : Linked.Image.Sections) {
     if (!occupiesMemory(Section))
       continue;
     const MapSection *InMap = Finder.take(Section.Name, Section.Size);
     if (!InMap) {
-      Found.add(errorAt(When, "it has no section '" + Section.Name + "' of " + Twine(Section.Size) +
-                                  " bytes"));
+      Complain("it has no section '" + Section.Name + "' of " + Twine(Section.Size) + " bytes");
       continue;
     }
     if (int64_t Missing = InMap->unaccountedBytes()) {
-      Found.add(errorAt(When, "the parts of section '" + Section.Name + "' add up to " +
-                                  Twine(static_cast<int64_t>(Section.Size) - Missing) +
-                                  " bytes instead of " + Twine(Section.Size)));
+      Complain("the parts of section '" + Section.Name + "' add up to " +
+               Twine(static_cast<int64_t>(Section.Size) - Missing) + " bytes instead of " +
+               Twine(Section.Size));
       continue;
     }
     const auto Taken = Device.occupiedBy(Section);
@@ -128,11 +118,11 @@ Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef
       if (C.Size == 0)
         continue;
       ByteCategory Category = categoryOf(C, Section);
-      CategoryBytes &Bytes = Result.Categories[static_cast<unsigned>(Category)];
-      Bytes.Stored += TimesStored * C.Size;
-      Bytes.Ram += TimesRam * C.Size;
+      CategoryChange &Bytes = Account.Categories[static_cast<unsigned>(Category)];
+      Bytes.Stored.*Side += TimesStored * C.Size;
+      Bytes.Ram.*Side += TimesRam * C.Size;
       if (!C.Fill)
-        Result.Inputs[{static_cast<unsigned>(Category), C.Section, NameOf(C.File), C.Member}] +=
+        Inputs[{static_cast<unsigned>(Category), C.Section, NameOf(C.File), C.Member}].*Side +=
             C.Size;
     }
   }
@@ -140,19 +130,18 @@ Expected<Side> accountSide(LinkedImage Linked, const Memories &Device, StringRef
     return Found.take();
 
   ImageTotals Totals = imageTotals(Linked.Image, Device);
-  CategoryBytes &Padding = Result.Categories[static_cast<unsigned>(ByteCategory::Padding)];
-  Padding.Stored += Totals.StoredGaps;
-  Padding.Ram += Totals.RamGaps;
-  CategoryBytes Sum;
-  for (const CategoryBytes &Bytes : Result.Categories) {
-    Sum.Stored += Bytes.Stored;
-    Sum.Ram += Bytes.Ram;
+  CategoryChange &Padding = Account.Categories[static_cast<unsigned>(ByteCategory::Padding)];
+  Padding.Stored.*Side += Totals.StoredGaps;
+  Padding.Ram.*Side += Totals.RamGaps;
+  uint64_t Stored = 0, Ram = 0;
+  for (const CategoryChange &Bytes : Account.Categories) {
+    Stored += Bytes.Stored.*Side;
+    Ram += Bytes.Ram.*Side;
   }
-  if (Sum.Stored != Totals.Stored || Sum.Ram != Totals.Ram)
-    return errorAt(When, "its parts add up to " + Twine(Sum.Stored) + " stored and " +
-                             Twine(Sum.Ram) + " RAM bytes instead of " + Twine(Totals.Stored) +
-                             " and " + Twine(Totals.Ram));
-  return Result;
+  if (Stored != Totals.Stored || Ram != Totals.Ram)
+    Complain("its parts add up to " + Twine(Stored) + " stored and " + Twine(Ram) +
+             " RAM bytes instead of " + Twine(Totals.Stored) + " and " + Twine(Totals.Ram));
+  return Found.take();
 }
 
 } // namespace
@@ -175,26 +164,15 @@ Expected<DifferenceAccount> accountDifference(LinkedImage Before, LinkedImage Af
       It->second = DisplayName(File);
     return It->second;
   };
-  Expected<Side> Old = accountSide(Before, Device, "before pruning", NameOf);
-  if (!Old)
-    return Old.takeError();
-  Expected<Side> New = accountSide(After, Device, "after pruning", NameOf);
-  if (!New)
-    return New.takeError();
-
   DifferenceAccount Account;
-  for (unsigned I = 0; I < NumByteCategories; ++I) {
-    const CategoryBytes &B = Old->Categories[I];
-    const CategoryBytes &A = New->Categories[I];
-    Account.Categories.push_back(
-        {static_cast<ByteCategory>(I), {B.Stored, A.Stored}, {B.Ram, A.Ram}});
-  }
-  DenseMap<InputKey, SizeChange> Changes;
-  for (const auto &[Key, Size] : Old->Inputs)
-    Changes[Key].Before = Size;
-  for (const auto &[Key, Size] : New->Inputs)
-    Changes[Key].After = Size;
-  for (const auto &[Key, Size] : Changes)
+  for (unsigned I = 0; I < NumByteCategories; ++I)
+    Account.Categories.push_back({static_cast<ByteCategory>(I), {}, {}});
+  InputSizes Inputs;
+  if (Error E = addSide(&SizeChange::Before, Before, Device, NameOf, Account, Inputs))
+    return E;
+  if (Error E = addSide(&SizeChange::After, After, Device, NameOf, Account, Inputs))
+    return E;
+  for (const auto &[Key, Size] : Inputs)
     if (Size.Before != Size.After) {
       const auto &[Category, Section, File, Member] = Key;
       Account.Inputs.push_back(

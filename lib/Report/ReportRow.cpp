@@ -14,11 +14,6 @@ using namespace llvm;
 
 namespace etprune {
 
-ReportRow &ReportRow::field(StringRef Name, json::Value Value) {
-  Fields[Name] = std::move(Value);
-  return *this;
-}
-
 ReportRow &ReportRow::textField(StringRef Name, StringRef Text) {
   return field(Name, json::fixUTF8(Text));
 }
@@ -32,16 +27,6 @@ ReportRow &ReportRow::textsField(StringRef Name, ArrayRef<std::string> Texts) {
 
 ReportRow &ReportRow::sizeField(StringRef Name, SizeChange Size) {
   return field(Name, json::Object{{"before", Size.Before}, {"after", Size.After}});
-}
-
-ReportRow &ReportRow::cell(StringRef Heading, const Twine &Text) {
-  Cells.push_back({Heading, Text.str(), /*IsNumber=*/false});
-  return *this;
-}
-
-ReportRow &ReportRow::number(StringRef Heading, const Twine &Text) {
-  Cells.push_back({Heading, Text.str(), /*IsNumber=*/true});
-  return *this;
 }
 
 /// Negative where the pruned image has more.

@@ -21,14 +21,22 @@ struct ReportRow {
   llvm::json::Object Fields; ///< of the JSON's object
   std::vector<Cell> Cells;   ///< of the text's line
 
-  ReportRow &field(llvm::StringRef Name, llvm::json::Value Value);
+  ReportRow &field(llvm::StringRef Name, llvm::json::Value Value) {
+    Fields[Name] = std::move(Value);
+    return *this;
+  }
   /// Text that need not be UTF-8, which JSON is: paths and section names come from outside.
   ReportRow &textField(llvm::StringRef Name, llvm::StringRef Text);
   ReportRow &textsField(llvm::StringRef Name, llvm::ArrayRef<std::string> Texts);
   ReportRow &sizeField(llvm::StringRef Name, SizeChange Size);
 
-  ReportRow &cell(llvm::StringRef Heading, const llvm::Twine &Text);
-  ReportRow &number(llvm::StringRef Heading, const llvm::Twine &Text);
+  ReportRow &cell(llvm::StringRef Heading, const llvm::Twine &Text, bool IsNumber = false) {
+    Cells.push_back({Heading, Text.str(), IsNumber});
+    return *this;
+  }
+  ReportRow &number(llvm::StringRef Heading, const llvm::Twine &Text) {
+    return cell(Heading, Text, /*IsNumber=*/true);
+  }
   /// "before", "after" and "saved".
   ReportRow &numbers(SizeChange Size);
 };
