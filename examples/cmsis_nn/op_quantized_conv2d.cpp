@@ -6,7 +6,7 @@
 #include "arm_nnfunctions.h"
 #include "convolution.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
                    "cortex_m::quantized_conv2d.out(Tensor input, Tensor weight, Tensor? bias, "
@@ -15,7 +15,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
                    "int activation_min, int activation_max, Tensor scratch, *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
   constexpr Convolution::Kind kind = Convolution::Kind::Plain;
-  Call call(context, args, argument_count(kind));
+  Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
   conv.windows.fit(call, false);
@@ -53,4 +53,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
     context.fail(Error::NotSupported);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -5,15 +5,16 @@
 #include "convolution.h"
 
 #include "dot.h"
+#include "layout.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Convolution::take(Call &call, Kind kind) {
   windows.take_input(call);
   Tensor tensor = call.tensor(1, ScalarType::Char);
   windows.read(call, 3, 1, &Axis::stride);
   windows.read(call, 4, 0, &Axis::padding);
-  // Here a depth multiplier or an output padding comes in between.
+  // Between them is the depth multiplier or the output padding of the other two kinds.
   size_t at = kind == Kind::Plain ? 6 : 7;
   windows.read(call, kind == Kind::Transposed ? 6 : 5, 1, &Axis::dilation);
   input_offset = static_cast<uint32_t>(call.integer(at));
@@ -96,4 +97,4 @@ void convolve_patch(const Patch &patch, const void *params) {
   }
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

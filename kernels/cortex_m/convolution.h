@@ -8,7 +8,7 @@
 #include "requantize.h"
 #include "windows.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 struct Convolution {
   enum class Kind : uint8_t { Plain, Depthwise, Transposed };
@@ -42,4 +42,4 @@ constexpr size_t argument_count(Convolution::Kind kind) {
 /// Computes all channels of one output pixel; `params` is a Convolution.
 void convolve_patch(const Patch &patch, const void *params);
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

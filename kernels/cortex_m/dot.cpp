@@ -4,7 +4,7 @@
 
 #include "dot.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void add_products(const int8_t *x, uint32_t offset, size_t count, const int8_t *weights,
                   ptrdiff_t row, uint32_t *sums, size_t lanes) {
@@ -32,4 +32,4 @@ void add_products(const int8_t *x, uint32_t offset, size_t count, const int8_t *
   sums[0] = sum0;
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

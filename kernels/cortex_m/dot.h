@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the time goes: sums of products of Char elements, for several outputs at once so that each
+// The inner loops: sums of products of Char elements, for several outputs at once so that each
 // input is loaded and offset only once.
 //
 // Four outputs are summed at once, with the input's offset added as an element is loaded. Sums of
@@ -11,7 +11,7 @@
 
 #include "et/kernel.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The outputs that are computed at once: this many, and one by one where fewer are left.
 constexpr size_t kLanes = 4;
@@ -22,4 +22,4 @@ inline size_t lanes_for(size_t left) { return left >= kLanes ? kLanes : 1; }
 void add_products(const int8_t *x, uint32_t offset, size_t count, const int8_t *weights,
                   ptrdiff_t row, uint32_t *sums, size_t lanes);
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

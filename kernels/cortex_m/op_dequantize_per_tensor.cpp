@@ -5,9 +5,9 @@
 
 #include <limits>
 
-#include "call.h"
+#include "../common/elementwise.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Parameters {
@@ -33,7 +33,7 @@ void dequantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementR
   call.integer(3);
   call.integer(4);
   call.require(call.integer(5) == static_cast<int32_t>(dtype));
-  call.for_each_element(operands, 2, run, &from);
+  for_each_element(call, operands, 2, run, &from);
 }
 
 } // namespace
@@ -42,10 +42,10 @@ void dequantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementR
   ET_KERNEL(cortex_m, dequantize_per_tensor.out, name, "v1/" #code ";|6;",                         \
             "cortex_m::dequantize_per_tensor.out(Tensor input, float scale, int zero_point, "      \
             "int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)") {  \
-    dequantize(Call(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),         \
+    dequantize(Call::exact(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),  \
                std::numeric_limits<type>::max(), dequantize_run<type>);                            \
   }
 DEQUANTIZE(Char, 1, int8_t)
 DEQUANTIZE(Short, 2, int16_t)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-#include "call.h"
+#include "../common/call.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 constexpr size_t kDims = 4;
@@ -41,7 +41,7 @@ void pad(const int8_t *in, const Dimension *dims, int8_t value, int8_t *out) {
 ET_FALLBACK_KERNEL(cortex_m, pad.out,
                    "cortex_m::pad.out(Tensor input, int[] pre_pad, int[] post_pad, int pad_value, "
                    "*, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 5);
+  Call call = Call::exact(context, args, 5);
   Tensor input = call.tensor(0, ScalarType::Char);
   Span<const int64_t> pre = call.list(1);
   Span<const int64_t> post = call.list(2);
@@ -75,4 +75,4 @@ ET_FALLBACK_KERNEL(cortex_m, pad.out,
         out.mutable_data_ptr<int8_t>());
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

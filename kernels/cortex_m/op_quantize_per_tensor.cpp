@@ -6,9 +6,9 @@
 #include <cstring>
 #include <limits>
 
-#include "call.h"
+#include "../common/elementwise.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Parameters {
@@ -54,7 +54,7 @@ void quantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRun
   Parameters to = {call.scale(1), call.integer(2, low, high), call.integer(3, low, high),
                    call.integer(4, low, high)};
   call.require(call.integer(5) == static_cast<int32_t>(dtype));
-  call.for_each_element(operands, 2, run, &to);
+  for_each_element(call, operands, 2, run, &to);
 }
 
 } // namespace
@@ -63,10 +63,10 @@ void quantize(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRun
   ET_KERNEL(cortex_m, quantize_per_tensor.out, name, "v1/6;|" #code ";",                           \
             "cortex_m::quantize_per_tensor.out(Tensor input, float scale, int zero_point, "        \
             "int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)") {  \
-    quantize(Call(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),           \
+    quantize(Call::exact(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),    \
              std::numeric_limits<type>::max(), quantize_run<type>);                                \
   }
 QUANTIZE(Char, 1, int8_t)
 QUANTIZE(Short, 2, int16_t)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -3,9 +3,9 @@
 // cortex_m::quantized_activation.out: any function of an element, as a table of its 256 values; the
 // first is that of -128.
 
-#include "call.h"
+#include "../common/elementwise.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 constexpr size_t kEntries = 256;
@@ -20,12 +20,12 @@ void look_up_run(const ElementRun &run) {
 ET_FALLBACK_KERNEL(cortex_m, quantized_activation.out,
                    "cortex_m::quantized_activation.out(Tensor input, Tensor lut, *, Tensor(a!) "
                    "out) -> Tensor(a!)") {
-  Call call(context, args, 3);
+  Call call = Call::exact(context, args, 3);
   const Tensor operands[] = {call.output(2, ScalarType::Char), call.tensor(0, ScalarType::Char)};
   Tensor table = call.tensor(1, ScalarType::Char);
   call.require(call.ok() && table.numel() == kEntries);
   if (call.ok())
-    call.for_each_element(operands, 2, look_up_run, table.mutable_data_ptr());
+    for_each_element(call, operands, 2, look_up_run, table.mutable_data_ptr());
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

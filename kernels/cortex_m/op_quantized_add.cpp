@@ -3,10 +3,10 @@
 // cortex_m::quantized_add.out: both inputs are brought to a common scale, with 20 bits more than
 // they have so that little is lost, and their sum to that of the output.
 
-#include "call.h"
+#include "../common/elementwise.h"
 #include "requantize.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Scale {
@@ -40,7 +40,7 @@ void add_run(const ElementRun &run) {
 }
 
 Scale take_scale(Call &call, size_t index) {
-  return {call.char_value(index), call.multiplier(index + 1), call.shift(index + 2)};
+  return {call.char_value(index), take_multiplier(call, index + 1), take_shift(call, index + 2)};
 }
 
 } // namespace
@@ -51,12 +51,12 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_add.out,
                    "int other_multiplier, int other_shift, int output_zero_point, "
                    "int output_multiplier, int output_shift, int activation_min, "
                    "int activation_max, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 14);
+  Call call = Call::exact(context, args, 14);
   const Tensor operands[] = {call.output(13, ScalarType::Char), call.tensor(0, ScalarType::Char),
                              call.tensor(4, ScalarType::Char)};
   Sum sum = {take_scale(call, 1), take_scale(call, 5), take_scale(call, 8), call.char_value(11),
              call.char_value(12)};
-  call.for_each_element(operands, 3, add_run, &sum);
+  for_each_element(call, operands, 3, add_run, &sum);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

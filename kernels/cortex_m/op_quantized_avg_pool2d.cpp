@@ -6,7 +6,7 @@
 
 #include "windows.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void average_patch(const Patch &patch, const void *params) {
@@ -35,7 +35,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
                    "cortex_m::quantized_avg_pool2d.out(Tensor input, int[] kernel_size, "
                    "int[] stride, int[] padding, bool ceil_mode, int zero_point, int multiplier, "
                    "int shift, Tensor scratch, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 10);
+  Call call = Call::exact(context, args, 10);
   Windows windows;
   windows.take_input(call);
   windows.take_pool(call);
@@ -51,4 +51,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_avg_pool2d.out,
     windows.for_each(taps, average_patch, &channels);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

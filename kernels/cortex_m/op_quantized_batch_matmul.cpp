@@ -3,22 +3,23 @@
 // cortex_m::quantized_batch_matmul.out: products of the matrices of two batches, of which the
 // second ones are given transposed.
 
-#include "call.h"
+#include "../common/call.h"
+#include "layout.h"
 #include "rows.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(cortex_m, quantized_batch_matmul.out,
                    "cortex_m::quantized_batch_matmul.out(Tensor lhs, int lhs_zero_point, "
                    "Tensor rhs_transposed, int rhs_zero_point, int output_zero_point, "
                    "int output_multiplier, int output_shift, Tensor scratch, *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
-  Call call(context, args, 9);
+  Call call = Call::exact(context, args, 9);
   Tensor lhs = call.tensor(0, ScalarType::Char);
   Tensor rhs = call.tensor(2, ScalarType::Char);
   Tensor out = call.output(8, ScalarType::Char);
-  int32_t multiplier = call.multiplier(5);
-  int32_t shift = call.shift(6);
+  int32_t multiplier = take_multiplier(call, 5);
+  int32_t shift = take_shift(call, 6);
   RowProduct product;
   product.offset = -static_cast<uint32_t>(call.char_value(1));
   product.matrix_offset = -static_cast<uint32_t>(call.char_value(3));
@@ -49,4 +50,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_batch_matmul.out,
   }
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

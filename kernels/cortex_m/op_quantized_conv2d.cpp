@@ -5,7 +5,7 @@
 
 #include "convolution.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
                    "cortex_m::quantized_conv2d.out(Tensor input, Tensor weight, Tensor? bias, "
@@ -14,7 +14,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
                    "int activation_min, int activation_max, Tensor scratch, *, Tensor(a!) out) -> "
                    "Tensor(a!)") {
   constexpr Convolution::Kind kind = Convolution::Kind::Plain;
-  Call call(context, args, argument_count(kind));
+  Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
   conv.windows.fit(call, false);
@@ -23,4 +23,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
     conv.windows.for_each(taps, convolve_patch, &conv);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

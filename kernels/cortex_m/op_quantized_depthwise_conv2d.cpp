@@ -9,7 +9,7 @@
 #include "convolution.h"
 #include "dot.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Adds the products of all taps to kLanes sums or to one. Of two sums `step`, 0 or 1, is the
@@ -78,7 +78,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
                    "requantize_shifts, int activation_min, int activation_max, Tensor scratch, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
   constexpr Convolution::Kind kind = Convolution::Kind::Depthwise;
-  Call call(context, args, argument_count(kind));
+  Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
   int32_t multiplier = call.integer(6, 1);
@@ -89,4 +89,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_depthwise_conv2d.out,
     conv.windows.for_each(taps, depthwise_patch, &conv);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -5,9 +5,9 @@
 
 #include <limits>
 
-#include "call.h"
+#include "../common/elementwise.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Quotient {
@@ -46,7 +46,7 @@ void div(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunct
   const Tensor operands[] = {call.output(6, dtype), call.tensor(0, dtype), call.tensor(2, dtype)};
   Quotient by = {call.integer(1, low, high), call.integer(3, low, high), call.integer(4, low, high),
                  call.scale(5)};
-  call.for_each_element(operands, 3, run, &by);
+  for_each_element(call, operands, 3, run, &by);
 }
 
 } // namespace
@@ -56,10 +56,10 @@ void div(Call call, ScalarType dtype, int32_t low, int32_t high, ElementRunFunct
             "cortex_m::quantized_div.out(Tensor self, int self_zero_point, Tensor other, "         \
             "int other_zero_point, int output_zero_point, float output_scale, *, Tensor(a!) out) " \
             "-> Tensor(a!)") {                                                                     \
-    div(Call(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),                \
+    div(Call::exact(context, args, 7), ScalarType::name, std::numeric_limits<type>::min(),         \
         std::numeric_limits<type>::max(), div_run<type>);                                          \
   }
 DIV(Char, 1, int8_t)
 DIV(Short, 2, int16_t)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

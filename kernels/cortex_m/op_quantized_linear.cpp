@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cortex_m::quantized_linear.out: rows of the input times the rows of the weights. All outputs have
-// the first multiplier and shift. What programs for Helium bring in `kernel_sum` holds the bias and
-// what the input's offset adds.
+// the first multiplier and shift. In programs for Helium, `kernel_sum` is the bias plus the
+// products of the weights with the input's offset.
 
-#include "call.h"
+#include "../common/call.h"
+#include "layout.h"
 #include "rows.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
                    "cortex_m::quantized_linear.out(Tensor input, Tensor weights, Tensor? bias, "
                    "Tensor? kernel_sum, int input_offset, int filter_offset, int output_offset, "
                    "int[] requantize_multipliers, int[] requantize_shifts, int activation_max, "
                    "int activation_min, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 12);
+  Call call = Call::exact(context, args, 12);
   Tensor input = call.tensor(0, ScalarType::Char);
   Tensor weights = call.tensor(1, ScalarType::Char);
   Tensor out = call.output(11, ScalarType::Char);
@@ -60,4 +61,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
   }
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

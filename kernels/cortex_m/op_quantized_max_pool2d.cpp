@@ -7,7 +7,7 @@
 #include "requantize.h"
 #include "windows.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Maximum {
@@ -40,7 +40,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_max_pool2d.out,
                    "int[] stride, int[] padding, int[] dilation, bool ceil_mode, "
                    "int input_zero_point, int output_zero_point, int activation_min, "
                    "int activation_max, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 11);
+  Call call = Call::exact(context, args, 11);
   Windows windows;
   windows.take_input(call);
   windows.take_pool(call);
@@ -56,4 +56,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_max_pool2d.out,
   windows.for_each(taps, largest_of_patch, &of);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

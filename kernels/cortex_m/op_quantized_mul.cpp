@@ -2,10 +2,10 @@
 //
 // cortex_m::quantized_mul.out: the product of both inputs without their zero points, requantised.
 
-#include "call.h"
+#include "../common/elementwise.h"
 #include "requantize.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Product {
@@ -32,12 +32,12 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_mul.out,
                    "cortex_m::quantized_mul.out(Tensor self, int self_zero_point, Tensor other, "
                    "int other_zero_point, int output_zero_point, int output_multiplier, "
                    "int output_shift, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 8);
+  Call call = Call::exact(context, args, 8);
   const Tensor operands[] = {call.output(7, ScalarType::Char), call.tensor(0, ScalarType::Char),
                              call.tensor(2, ScalarType::Char)};
-  Product by = {call.char_value(1), call.char_value(3), call.char_value(4), call.multiplier(5),
-                call.shift(6)};
-  call.for_each_element(operands, 3, mul_run, &by);
+  Product by = {call.char_value(1), call.char_value(3), call.char_value(4),
+                take_multiplier(call, 5), take_shift(call, 6)};
+  for_each_element(call, operands, 3, mul_run, &by);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cortex_m::quantized_transpose_conv2d.out: what a convolution's input has to be for its output:
-// the input's elements, `stride` apart, each spread over a window. For an output pixel these are
-// the taps whose distance from it is a multiple of the stride, which are evenly spaced, so that all
-// the rest is the convolution's. The weights are [output channels, rows, columns, input channels of
-// a group], and no workspace is needed.
+// cortex_m::quantized_transpose_conv2d.out: each element of the input, `stride` apart in the
+// output, is spread over a window of it. An output pixel sums over the taps whose distance from it
+// is a multiple of the stride; they are evenly spaced, so that the computation is the
+// convolution's. The weights are [output channels, rows, columns, input channels of a group]; no
+// workspace is needed.
 
 #include "convolution.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void fit_transposed(Call &call, Axis &axis) {
@@ -52,7 +52,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_transpose_conv2d.out,
                    "requantize_shifts, int activation_min, int activation_max, Tensor scratch, "
                    "Tensor output_scratch, *, Tensor(a!) out) -> Tensor(a!)") {
   constexpr Convolution::Kind kind = Convolution::Kind::Transposed;
-  Call call(context, args, argument_count(kind));
+  Call call = Call::exact(context, args, argument_count(kind));
   Convolution conv;
   conv.take(call, kind);
   conv.windows.read(call, 5, 0, &Axis::output_padding);
@@ -63,4 +63,4 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_transpose_conv2d.out,
     conv.windows.for_each(transposed_taps, convolve_patch, &conv);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

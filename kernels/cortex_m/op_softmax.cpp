@@ -10,17 +10,13 @@
 // A softmax line whose sum leaves 32 bits gives -128 everywhere, as the exact result does. CMSIS-NN
 // shifts by more than 31 there.
 
-#include "call.h"
-#include "dims.h"
+#include "../common/lines.h"
 #include "requantize.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-struct Line {
-  size_t size;
-  ptrdiff_t out_stride;
-  ptrdiff_t in_stride;
+struct QuantizedLine : Line {
   int32_t multiplier;
   int32_t shift;
   int32_t lowest; ///< differences below this count as exp = 0
@@ -79,7 +75,7 @@ int32_t reciprocal(uint32_t x) {
   return y >= 1 << 30 ? INT32_MAX : add(y, y);
 }
 
-void softmax_line(int8_t *out, const int8_t *in, const Line &line) {
+void softmax_line(int8_t *out, const int8_t *in, const QuantizedLine &line) {
   int32_t largest = INT8_MIN;
   const int8_t *x = in;
   for (size_t i = line.size; i != 0; --i) {
@@ -119,7 +115,7 @@ void softmax_run(const ElementRun &run) {
   const char *in = run.data[1];
   for (size_t i = run.count; i != 0; --i) {
     softmax_line(reinterpret_cast<int8_t *>(out), reinterpret_cast<const int8_t *>(in),
-                 *static_cast<const Line *>(run.params));
+                 static_cast<const QuantizedLine &>(*static_cast<const Line *>(run.params)));
     out += run.strides[0];
     in += run.strides[1];
   }
@@ -131,43 +127,17 @@ ET_FALLBACK_KERNEL(cortex_m, softmax.out,
                    "cortex_m::softmax.out(Tensor input, int dim, int input_zero_point, "
                    "int output_zero_point, int input_multiplier, int input_shift, int diff_min, *, "
                    "Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 8);
+  Call call = Call::exact(context, args, 8);
   Tensor input = call.tensor(0, ScalarType::Char);
   Tensor out = call.output(7, ScalarType::Char);
   int32_t dim = call.integer(1);
   call.char_value(2);
   call.integer(3, INT8_MIN, INT8_MIN);
-  Line line = {1,
-               0,
-               0,
-               call.integer(4, 0),
-               call.integer(5, 0, kHighestShift),
-               call.integer(6, INT32_MIN, 0)};
-  uint8_t along = 0;
-  call.require(call.ok() && input.dim() <= kTensorDimensionLimit &&
-               normalize_dim(dim, input.dim(), along));
-  if (call.ok())
-    call.resize(out, input.sizes());
-  if (!call.ok())
-    return;
-  ElementWalk walk;
-  for (uint8_t d : out.dim_order()) {
-    const ptrdiff_t strides[kMaxOperands] = {byte_stride(out, d), byte_stride(input, d), 0};
-    if (d != along) {
-      walk.add_dimension(out.size(d), strides);
-      continue;
-    }
-    line.size = static_cast<size_t>(out.size(d));
-    line.out_stride = strides[0];
-    line.in_stride = strides[1];
-  }
-  if (line.size == 0)
-    return;
-  ElementRun start = {};
-  start.data[0] = out.mutable_data_ptr<char>();
-  start.data[1] = input.mutable_data_ptr<char>();
-  start.params = &line;
-  walk.for_each_run(start, softmax_run);
+  QuantizedLine line;
+  line.multiplier = call.integer(4, 0);
+  line.shift = call.integer(5, 0, kHighestShift);
+  line.lowest = call.integer(6, INT32_MIN, 0);
+  for_each_line(call, input, dim, out, line, softmax_run);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

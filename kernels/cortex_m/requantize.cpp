@@ -4,7 +4,7 @@
 
 #include "requantize.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 int32_t multiply_high(int32_t a, int32_t b) {
   return static_cast<int32_t>((int64_t(a) * b + (int64_t(1) << 30)) >> 31);
@@ -42,4 +42,4 @@ bool are_valid(const int32_t *multipliers, const int32_t *shifts, size_t count) 
   return true;
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -11,12 +11,18 @@
 
 #pragma once
 
-#include "et/kernel.h"
+#include "../common/call.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 constexpr int32_t kLowestShift = -31;
 constexpr int32_t kHighestShift = 30;
+
+/// Arguments that requantize takes.
+inline int32_t take_multiplier(Call &call, size_t index) { return call.integer(index, -INT32_MAX); }
+inline int32_t take_shift(Call &call, size_t index) {
+  return call.integer(index, kLowestShift, kHighestShift);
+}
 
 /// a * b / 2^31, rounded to nearest, ties upwards. Both being INT32_MIN, which CMSIS-NN saturates,
 /// wraps around: multipliers are not INT32_MIN.
@@ -51,4 +57,4 @@ struct Requantization {
 /// Whether requantize takes these.
 bool are_valid(const int32_t *multipliers, const int32_t *shifts, size_t count);
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See rows.h. The matrix's offset times the row's sum is what it adds to every product.
+// See rows.h. The matrix's offset adds the same to every product: itself times the row's sum.
 
 #include "rows.h"
 
 #include "dot.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void RowProduct::multiply(const int8_t *x, const int8_t *matrix, int8_t *out) const {
   uint32_t shared = 0;
@@ -27,4 +27,4 @@ void RowProduct::multiply(const int8_t *x, const int8_t *matrix, int8_t *out) co
   }
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -6,7 +6,7 @@
 
 #include "requantize.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 struct RowProduct {
   size_t depth;           ///< elements of a row
@@ -20,4 +20,4 @@ struct RowProduct {
   void multiply(const int8_t *x, const int8_t *matrix, int8_t *out) const;
 };
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

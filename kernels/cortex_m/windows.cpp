@@ -4,7 +4,9 @@
 
 #include "windows.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+#include "layout.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 void Windows::take_input(Call &call) {
   Tensor input = call.tensor(0, ScalarType::Char);
@@ -109,4 +111,4 @@ void Windows::for_each(TapsFunction taps, PatchFunction function, const void *pa
   }
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

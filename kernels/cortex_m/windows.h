@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows that slide over an image: what convolutions and poolings have in common. Images are
+// Windows that slide over an image, for convolutions and poolings. Images are
 // channels-last, [batch, rows, columns, channels] in memory. A kernel describes the two axes and is
 // called back once for every pixel of the output, with the taps of the window that meet the input.
 // All divisions are done there, outside of the loops over channels; padding is left out already.
@@ -12,9 +12,9 @@
 
 #pragma once
 
-#include "call.h"
+#include "../common/call.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The taps along one axis that meet the input: the first one's place in the input and in the
 /// window, and the steps to the next.
@@ -81,4 +81,4 @@ struct Windows {
   void for_each(TapsFunction taps, PatchFunction function, const void *params) const;
 };
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

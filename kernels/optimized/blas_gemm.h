@@ -12,7 +12,7 @@
 
 #include "matrix_view.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// A matrix as BLAS takes it: by rows, or transposed, with the distance from one row (of the matrix
 /// as it is stored) to the next. A single row's distance is nothing that the view would know.
@@ -46,4 +46,4 @@ void multiply_matrices(MatrixView<T> a, MatrixView<T> b, MatrixView<T> out, size
     gemm(cblas_dgemm);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// exp(x) for vectors, for x at most 0: what softmax needs once the largest element is subtracted.
+// exp(x) for vectors, for x at most 0, as softmax needs it once the largest element is subtracted.
 //
 // With n = x / log(2) rounded to an integer and r = x - n log(2), |r| at most log(2) / 2,
 // exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k! up to the first term that is too small to
@@ -12,7 +12,7 @@
 
 #include "vector.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 template <typename T> struct ExponentialNumbers;
 template <> struct ExponentialNumbers<float> {
@@ -78,4 +78,4 @@ template <typename T> ET_ALWAYS_INLINE Vector<T> exponential(Vector<T> x) {
   return exponential_series<T, 0, 16>(powers) * power * Numbers::kLower;
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

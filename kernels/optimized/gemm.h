@@ -22,10 +22,10 @@
 #include "matrix_view.h"
 #include "vector.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 #if defined(__AVX2__) || defined(__aarch64__)
-constexpr size_t kTileRows = 6; // what the registers hold beside the factors
+constexpr size_t kTileRows = 6; // as many as fit the registers beside the factors
 #else
 constexpr size_t kTileRows = 4;
 #endif
@@ -34,7 +34,7 @@ constexpr size_t kSumBlock = 256;
 constexpr size_t kRowBlock = 24 * kTileRows;
 
 /// A part of the product: `terms` of the sums of rows x columns elements. The output's elements lie
-/// side by side in rows. Unless these are the first terms, they are added to what it holds.
+/// side by side in rows. Unless these are the first terms, they are added to its elements.
 template <typename T> struct Part {
   MatrixView<T> a;
   MatrixView<T> b;
@@ -49,7 +49,7 @@ template <typename T> struct Part {
   }
 };
 
-// In what follows, `i` counts vectors in registers: an array that only constants index is kept
+// Below, `i` counts vectors in registers: an array that only constants index is kept
 // there by every compiler.
 
 /// A tile: rows x columns are at most its size, the panel of `b` has all columns of it.
@@ -178,4 +178,4 @@ void multiply_matrices(MatrixView<T> a, MatrixView<T> b, MatrixView<T> out, size
                             columns, term == 0});
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

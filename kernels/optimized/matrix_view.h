@@ -9,7 +9,7 @@
 
 #include "et/kernel.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// Element (i, j) is data[i * row + j * column]. One of the two is 1.
 template <typename T> struct MatrixView {
@@ -28,4 +28,4 @@ template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
   return {tensor.mutable_data_ptr<T>(), tensor.strides()[0], tensor.strides()[1]};
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -10,10 +10,10 @@
 #include <type_traits>
 #include <utility>
 
+#include "../common/lines.h"
 #include "exponential.h"
-#include "softmax.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Whether results can be kept in the output and computed on.
@@ -94,7 +94,7 @@ template <typename T> void softmax_along(char *out, const char *in, size_t size)
 /// lines are `out_stride` and `in_stride` apart.
 template <typename T>
 void softmax_across(char *out, ptrdiff_t out_stride, const char *in, ptrdiff_t in_stride,
-                    size_t count, const SoftmaxLine &line) {
+                    size_t count, const Line &line) {
   using Real = Lane<T>;
   const auto in_row = [&](size_t i) {
     return gather<T>(in + static_cast<ptrdiff_t>(i) * line.in_stride, in_stride, count);
@@ -123,7 +123,7 @@ void softmax_across(char *out, ptrdiff_t out_stride, const char *in, ptrdiff_t i
 }
 
 template <typename T> void softmax_run(const ElementRun &run) {
-  const SoftmaxLine &line = *static_cast<const SoftmaxLine *>(run.params);
+  const Line &line = *static_cast<const Line *>(run.params);
   constexpr ptrdiff_t size = sizeof(T);
   const bool is_side_by_side = line.out_stride == size && line.in_stride == size;
   char *out = run.data[0];
@@ -155,4 +155,4 @@ template <typename T> void softmax_run(const ElementRun &run) {
   }
 ET_FORALL_FLOAT_DTYPES(SOFTMAX)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

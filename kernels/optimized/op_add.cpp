@@ -2,10 +2,10 @@
 //
 // aten::add.out: self + alpha * other, broadcast, for tensors of one dtype.
 
-#include "scalar_argument.h"
+#include "../common/scalar_argument.h"
 #include "vector_run.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// For alpha = 1.
@@ -34,9 +34,9 @@ private:
 };
 
 template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> args) {
-  ComputeType<T> alpha;
-  if (args.size() < 4 || args[2]->isBool() || !read_scalar<T>(*args[2], alpha))
-    return context.fail(Error::InvalidArgument);
+  Call call(context, args, 4);
+  ComputeType<T> alpha = 1;
+  call.require(call.ok() && !call[2].isBool() && read_scalar<T>(call[2], alpha));
   elementwise(context, args, {2, 3, DtypeOf<T>::value},
               alpha == 1 ? zip_vectors<T, Add> : zip_vectors<T, AddScaled<T>>, &alpha);
 }
@@ -51,4 +51,4 @@ template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> arg
   }
 ET_FORALL_REAL_DTYPES(ADD)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -6,23 +6,23 @@
 #include <algorithm>
 #include <utility>
 
-#include "dtypes.h"
-#include "matrix.h"
+#include "../common/dtypes.h"
+#include "../common/matrix.h"
 #if defined(ET_OPTIMIZED_WITH_BLAS)
 #include "blas_gemm.h"
 #else
 #include "gemm.h"
 #endif
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void mm(KernelRuntimeContext &context, Span<EValue *> args) {
-  if (args.size() < 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isTensor())
-    return context.fail(Error::InvalidArgument);
-  const Tensor a = args[0]->toTensor(), b = args[1]->toTensor(), out = args[2]->toTensor();
-  if (!shape_matrix_product(context, a, b, out, DtypeOf<T>::value))
-    return context.fail(Error::InvalidArgument);
+  Call call(context, args, 3);
+  const MatrixOperands operands = take_matrices(call, 0, 2, DtypeOf<T>::value);
+  const Tensor &a = operands.a, &b = operands.b, &out = operands.out;
+  if (!call.ok())
+    return;
   size_t rows = static_cast<size_t>(a.size(0));
   size_t columns = static_cast<size_t>(b.size(1));
   const size_t terms = static_cast<size_t>(a.size(1));
@@ -54,4 +54,4 @@ template <typename T> void mm(KernelRuntimeContext &context, Span<EValue *> args
 MM(Float, 6, float)
 MM(Double, 7, double)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,7 +4,7 @@
 
 #include "vector_run.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Multiply {
@@ -23,4 +23,4 @@ struct Multiply {
   }
 ET_FORALL_REAL_DTYPES(MUL)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

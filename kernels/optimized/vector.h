@@ -17,7 +17,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "dtypes.h"
+#include "../common/dtypes.h"
 
 #if defined(__aarch64__)
 #include <arm_neon.h>
@@ -27,7 +27,7 @@
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 #if defined(__AVX2__)
 constexpr size_t kVectorBytes = 32;
@@ -40,7 +40,7 @@ template <typename T> struct VectorOf {
 };
 template <typename T> using Vector = typename VectorOf<T>::type;
 
-/// What the elements of a dtype become in a vector: integers unsigned, so that they wrap around
+/// The type of a dtype's elements in a vector: integers unsigned, so that they wrap around
 /// (in their own size: the low bits of sums and products do not depend on higher ones); Half and
 /// BFloat16 floats.
 template <typename T, typename = void> struct LaneOf {
@@ -171,4 +171,4 @@ template <typename T> ET_ALWAYS_INLINE T sum_of_lanes(const Vector<T> &vector) {
   return sum;
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The body of an elementwise operator's run function (portable's elementwise.h), with vectors where
+// The body of an elementwise operator's run function (elementwise.h), with vectors where
 // the output's elements lie side by side and each input's do or are all the same one: tensors of
-// one layout, and rows, columns and scalars broadcast. What is left is computed one by one.
+// one layout, and rows, columns and scalars broadcast. The other elements are computed one by one.
 
 #pragma once
 
 #include <algorithm>
 #include <utility>
 
-#include "elementwise.h"
+#include "../common/elementwise.h"
 #include "vector.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// Inputs of a run, vector after vector: elements side by side, or one that repeats.
 template <typename T> struct SideBySide {
@@ -86,4 +86,4 @@ template <typename T, typename Function> void zip_vectors(const ElementRun &run)
     zip_long_run<T, Function>(run);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

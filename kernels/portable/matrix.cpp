@@ -4,26 +4,12 @@
 
 #include "matrix.h"
 
-#include <initializer_list>
+#include "../common/walk.h"
 
-#include "output.h"
-#include "walk.h"
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
-namespace et::ET_KERNEL_LIBRARY {
-
-bool shape_matrix_product(KernelRuntimeContext &context, const Tensor &a, const Tensor &b,
-                          const Tensor &out, ScalarType dtype) {
-  for (const Tensor *tensor : {&a, &b, &out})
-    if (tensor->scalar_type() != dtype || tensor->dim() != 2)
-      return false;
-  const SizesType sizes[] = {a.size(0), b.size(1)};
-  return has_data(a) && has_data(b) && resize_output(context, out, sizes, 2) &&
-         a.size(0) == out.size(0) && a.size(1) == b.size(0) && b.size(1) == out.size(1);
-}
-
-static bool take_addend(const Tensor &addend, const Tensor &out, ScalarType dtype,
-                        ptrdiff_t *strides) {
-  if (addend.scalar_type() != dtype || addend.dim() > 2 || !has_data(addend))
+static bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides) {
+  if (addend.scalar_type() != out.scalar_type() || addend.dim() > 2 || !has_data(addend))
     return false;
   const size_t missing = 2 - addend.dim();
   for (size_t d = 0; d < addend.dim(); ++d) {
@@ -35,12 +21,14 @@ static bool take_addend(const Tensor &addend, const Tensor &out, ScalarType dtyp
   return true;
 }
 
-void matrix_product(KernelRuntimeContext &context, const Tensor &a, const Tensor &b,
-                    const Tensor *addend, const Tensor &out, const ProductArithmetic &arithmetic) {
+void matrix_product(Call &call, size_t first, size_t last, const Tensor *addend,
+                    const ProductArithmetic &arithmetic) {
+  const auto [a, b, out] = take_matrices(call, first, last, arithmetic.dtype);
   ptrdiff_t added_strides[2] = {0, 0};
-  if (!shape_matrix_product(context, a, b, out, arithmetic.dtype) ||
-      (addend && !take_addend(*addend, out, arithmetic.dtype, added_strides)))
-    return context.fail(Error::InvalidArgument);
+  if (addend)
+    call.require(call.ok() && broadcast_addend(*addend, out, added_strides));
+  if (!call.ok())
+    return;
   const char *const added = addend ? addend->const_data_ptr<char>() : nullptr;
 
   Products products;
@@ -63,4 +51,4 @@ void matrix_product(KernelRuntimeContext &context, const Tensor &a, const Tensor
   }
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

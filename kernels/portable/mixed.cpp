@@ -4,31 +4,28 @@
 
 #include "mixed.h"
 
-#include "elementwise.h"
-
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
 struct MixedParams {
-  ScalarType types[kMaxOperands];
-  ScalarType common;
-  bool binary;
+  const MixedOperands *operands;
   ElementFunction fn;
   const Element *param;
 };
 
 void mixed_run(const ElementRun &run) {
   const MixedParams &params = *static_cast<const MixedParams *>(run.params);
-  NumberKind kind = number_kind(params.common);
+  const auto &[tensors, types, common, count] = *params.operands;
+  NumberKind kind = number_kind(common);
   ElementRun at = run;
   Element b = {0, {0, 0}};
   for (size_t i = run.count; i != 0; --i) {
-    Element a = round_element(params.common, load_element(params.types[1], at.data[1]));
-    if (params.binary)
-      b = round_element(params.common, load_element(params.types[2], at.data[2]));
+    Element a = round_element(common, load_element(types[1], at.data[1]));
+    if (count > 2)
+      b = round_element(common, load_element(types[2], at.data[2]));
     params.fn(kind, a, b, *params.param);
-    store_element(params.types[0], at.data[0], round_element(params.common, a));
+    store_element(types[0], at.data[0], round_element(common, a));
     for (size_t k = 0; k < kMaxOperands; ++k)
       at.data[k] += run.strides[k];
   }
@@ -36,31 +33,30 @@ void mixed_run(const ElementRun &run) {
 
 } // namespace
 
-ScalarType common_dtype(Span<EValue *> args, size_t inputs, size_t out, bool to_float, bool &ok) {
-  Tensor operands[kMaxOperands];
-  ok = take_operands(args, inputs, out, operands);
-  for (size_t i = 0; ok && i <= inputs; ++i)
-    ok = number_kind(operands[i].scalar_type()) != NumberKind::None;
-  if (!ok)
-    return ScalarType::Float;
-  ScalarType common =
-      inputs == 2 ? result_type(operands[1], operands[2]) : operands[1].scalar_type();
-  if (to_float && number_kind(common) <= NumberKind::Integer)
-    common = ScalarType::Float;
-  ok = can_cast(common, operands[0].scalar_type());
-  return common;
+MixedOperands take_mixed_operands(Call &call, size_t inputs, size_t out, bool to_float) {
+  MixedOperands operands = {};
+  operands.count = inputs + 1;
+  for (size_t i = 0; i <= inputs; ++i) {
+    operands.tensors[i] = call.any_tensor(i == 0 ? out : i - 1);
+    if (!call.ok())
+      return operands;
+    operands.types[i] = operands.tensors[i].scalar_type();
+    call.require(number_kind(operands.types[i]) != NumberKind::None);
+  }
+  if (!call.ok())
+    return operands;
+  operands.common =
+      inputs == 2 ? result_type(operands.tensors[1], operands.tensors[2]) : operands.types[1];
+  if (to_float && number_kind(operands.common) <= NumberKind::Integer)
+    operands.common = ScalarType::Float;
+  call.require(can_cast(operands.common, operands.types[0]));
+  return operands;
 }
 
-void mixed_elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_t inputs,
-                       size_t out, ScalarType common, ElementFunction fn, const Element &param) {
-  Tensor operands[kMaxOperands];
-  MixedParams params = {{}, common, inputs == 2, fn, &param};
-  bool ok = take_operands(args, inputs, out, operands);
-  for (size_t i = 0; ok && i <= inputs; ++i)
-    params.types[i] = operands[i].scalar_type();
-  if (!ok)
-    return context.fail(Error::InvalidArgument);
-  walk_broadcast(context, operands, inputs + 1, mixed_run, &params);
+void mixed_elementwise(Call &call, const MixedOperands &operands, ElementFunction fn,
+                       const Element &param) {
+  MixedParams params = {&operands, fn, &param};
+  for_each_element(call, operands.tensors, operands.count, mixed_run, &params);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -6,26 +6,33 @@
 
 #pragma once
 
-#include "element.h"
-#include "et/kernel.h"
-#include "promotion.h"
+#include "../common/element.h"
+#include "../common/elementwise.h"
+#include "../common/promotion.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// Computes one element in place: `a` is an input and becomes the result; `b` is the second input.
-/// For kinds up to Integer it computes `integer`, else `number`; what it leaves is rounded to the
+/// For kinds up to Integer it computes `integer`, else `number`; the result is rounded to the
 /// common dtype afterwards.
 using ElementFunction = void (*)(NumberKind kind, Element &a, const Element &b,
                                  const Element &param);
 
-/// The common dtype, when the tensors at args[0..inputs) and args[out] have dtypes for which an
-/// operator can compute: inputs promote, and the result may be stored to the output. Sets false to
-/// `ok` otherwise. With `to_float`, integer inputs are computed in Float.
-ScalarType common_dtype(Span<EValue *> args, size_t inputs, size_t out, bool to_float, bool &ok);
+/// The output and the inputs behind it, their dtypes, and the dtype to compute in.
+struct MixedOperands {
+  Tensor tensors[kMaxOperands];
+  ScalarType types[kMaxOperands];
+  ScalarType common;
+  size_t count;
+};
 
-/// Applies `fn` to all elements of one or two inputs, computing in `common`; reports
-/// InvalidArgument when the shapes do not broadcast to the output's.
-void mixed_elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_t inputs,
-                       size_t out, ScalarType common, ElementFunction fn, const Element &param);
+/// Takes the tensors args[0..inputs) and args[out]. The call fails unless an operator can compute
+/// for their dtypes: inputs promote, and the result may be stored to the output. With `to_float`,
+/// integer inputs are computed in Float.
+MixedOperands take_mixed_operands(Call &call, size_t inputs, size_t out, bool to_float);
 
-} // namespace et::ET_KERNEL_LIBRARY
+/// Applies `fn` to all elements. The call fails when the shapes do not broadcast to the output's.
+void mixed_elementwise(Call &call, const MixedOperands &operands, ElementFunction fn,
+                       const Element &param);
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -7,13 +7,13 @@
 #include <cmath>
 #include <type_traits>
 
-#include "dtypes.h"
-#include "softmax.h"
+#include "../common/dtypes.h"
+#include "../common/lines.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> void softmax_line(char *out, const char *in, const SoftmaxLine &line) {
+template <typename T> void softmax_line(char *out, const char *in, const Line &line) {
   using Compute = ComputeType<T>;
   auto input = [&](size_t i) -> Compute {
     return *reinterpret_cast<const T *>(in + static_cast<ptrdiff_t>(i) * line.in_stride);
@@ -46,7 +46,7 @@ template <typename T> void softmax_run(const ElementRun &run) {
   char *out = run.data[0];
   const char *in = run.data[1];
   for (size_t i = run.count; i != 0; --i) {
-    softmax_line<T>(out, in, *static_cast<const SoftmaxLine *>(run.params));
+    softmax_line<T>(out, in, *static_cast<const Line *>(run.params));
     out += run.strides[0];
     in += run.strides[1];
   }
@@ -62,4 +62,4 @@ template <typename T> void softmax_run(const ElementRun &run) {
   }
 ET_FORALL_FLOAT_DTYPES(SOFTMAX)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -11,11 +11,11 @@
 // stand anywhere in it, and the output's is what counts. `_to_dim_order_copy` is one fallback
 // kernel: 132 pairs of dtypes as templates would be larger than everything else.
 
-#include "element.h"
-#include "elementwise.h"
-#include "promotion.h"
+#include "../common/element.h"
+#include "../common/elementwise.h"
+#include "../common/promotion.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 struct Conversion {
@@ -54,17 +54,16 @@ void convert_run(const ElementRun &run) {
 ET_FALLBACK_KERNEL(dim_order_ops, _to_dim_order_copy.out,
                    "dim_order_ops::_to_dim_order_copy.out(Tensor self, *, bool "
                    "non_blocking=False, int[]? dim_order=None, Tensor(a!) out) -> Tensor(a!)") {
-  Tensor operands[kMaxOperands];
-  Conversion types = {};
-  bool ok = take_operands(args, 1, 3, operands) && args[1]->isBool() &&
-            (args[2]->isNone() || args[2]->isIntList());
-  if (ok) {
-    types = {operands[1].scalar_type(), operands[0].scalar_type()};
-    ok = number_kind(types.from) != NumberKind::None && number_kind(types.to) != NumberKind::None;
-  }
-  if (!ok)
-    return context.fail(Error::InvalidArgument);
-  walk_broadcast(context, operands, 2, convert_run, &types);
+  Call call(context, args, 4);
+  const Tensor operands[] = {call.any_tensor(3), call.any_tensor(0)};
+  call.boolean(1);
+  call.optional_list(2);
+  if (!call.ok())
+    return;
+  Conversion types = {operands[1].scalar_type(), operands[0].scalar_type()};
+  call.require(number_kind(types.from) != NumberKind::None &&
+               number_kind(types.to) != NumberKind::None);
+  for_each_element(call, operands, 2, convert_run, &types);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

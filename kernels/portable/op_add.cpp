@@ -5,12 +5,12 @@
 
 #include <type_traits>
 
-#include "dtypes.h"
-#include "elementwise.h"
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "../common/scalar_argument.h"
 #include "mixed.h"
-#include "scalar_argument.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void add_run(const ElementRun &run) {
@@ -20,11 +20,11 @@ template <typename T> void add_run(const ElementRun &run) {
 }
 
 template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> args) {
+  Call call(context, args, 4);
   ComputeType<T> alpha;
-  if (args.size() < 4 || (args[2]->isBool() && !std::is_same_v<T, bool>) ||
-      !read_scalar<T>(*args[2], alpha))
-    return context.fail(Error::InvalidArgument);
-  elementwise(context, args, {2, 3, DtypeOf<T>::value}, add_run<T>, &alpha);
+  if (call.ok() && call.require((std::is_same_v<T, bool> || !call[2].isBool()) &&
+                                read_scalar<T>(call[2], alpha)))
+    elementwise(context, args, {2, 3, DtypeOf<T>::value}, add_run<T>, &alpha);
 }
 
 void add_element(NumberKind kind, Element &a, const Element &b, const Element &alpha) {
@@ -46,13 +46,12 @@ void add_element(NumberKind kind, Element &a, const Element &b, const Element &a
 ET_FORALL_COMPUTE_DTYPES(ADD)
 
 ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
-  bool ok;
+  Call call(context, args, 4);
+  MixedOperands operands = take_mixed_operands(call, 2, 3, false);
   Element alpha;
-  ScalarType common = common_dtype(args, 2, 3, false, ok);
-  if (!ok || (args[2]->isBool() && common != ScalarType::Bool) ||
-      !read_scalar(*args[2], common, alpha))
-    return context.fail(Error::InvalidArgument);
-  mixed_elementwise(context, args, 2, 3, common, add_element, alpha);
+  call.require(call.ok() && (operands.common == ScalarType::Bool || !call[2].isBool()) &&
+               read_scalar(call[2], operands.common, alpha));
+  mixed_elementwise(call, operands, add_element, alpha);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -3,13 +3,10 @@
 // aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is not
 // read at all, so that its NaNs do not spread; the same with alpha and the product.
 
-#include <initializer_list>
-
-#include "et/kernel.h"
+#include "../common/scalar_argument.h"
 #include "matrix.h"
-#include "scalar_argument.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> struct Factors {
@@ -35,22 +32,17 @@ void store_addmm(char *out, const ProductSum &total, const char *addend, const v
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-void addmm(KernelRuntimeContext &context, Span<EValue *> args,
-           const ProductArithmetic &arithmetic) {
-  for (size_t i : {0, 1, 2, 5})
-    if (!args[i]->isTensor())
-      return context.fail(Error::InvalidArgument);
-  Tensor self = args[0]->toTensor();
-  matrix_product(context, args[1]->toTensor(), args[2]->toTensor(), &self, args[5]->toTensor(),
-                 arithmetic);
+void addmm(Call &call, const ProductArithmetic &arithmetic) {
+  const Tensor self = call.any_tensor(0);
+  matrix_product(call, 1, 5, &self, arithmetic);
 }
 
 template <typename T> void addmm(KernelRuntimeContext &context, Span<EValue *> args) {
+  Call call(context, args, 6);
   Factors<T> factors;
-  if (args.size() < 6 || !read_scalar<T>(*args[3], factors.beta) ||
-      !read_scalar<T>(*args[4], factors.alpha))
-    return context.fail(Error::InvalidArgument);
-  addmm(context, args, {DtypeOf<T>::value, accumulate_products<T>, store_addmm<T>, &factors});
+  if (call.ok() &&
+      call.require(read_scalar<T>(call[3], factors.beta) && read_scalar<T>(call[4], factors.alpha)))
+    addmm(call, {DtypeOf<T>::value, accumulate_products<T>, store_addmm<T>, &factors});
 }
 
 } // namespace
@@ -63,4 +55,4 @@ template <typename T> void addmm(KernelRuntimeContext &context, Span<EValue *> a
   }
 ET_FORALL_NUMBER_DTYPES(ADDMM)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -3,24 +3,17 @@
 // aten::clone.out: a copy. The program has fixed the output's dim order already, in agreement with
 // the memory format it asks for, so that the format itself decides nothing here.
 
-#include "copy.h"
-#include "output.h"
+#include "../common/copy.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, clone.out,
                    "clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  Tensor self, out;
-  if (!take_copy_operands(args, 2, self, out) || self.dim() > kTensorDimensionLimit ||
-      (!args[1]->isNone() && !args[1]->isInt()))
-    return context.fail(Error::InvalidArgument);
-  if (!resize_output(context, out, self.sizes().data(), self.dim()))
-    return;
-  uint8_t dims[kTensorDimensionLimit];
-  for (size_t d = 0; d < self.dim(); ++d)
-    dims[d] = static_cast<uint8_t>(d);
-  copy_permuted(self, dims, out);
+  Call call(context, args, 3);
+  const CopyOperands operands = take_copy_operands(call, 2);
+  call.require(call.ok() && (call[1].isNone() || call[1].isInt()));
+  copy_all(call, operands);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -9,15 +9,12 @@
 // o * stride - padding + k * dilation; in a transposed convolution it is the other way round: input
 // position i adds to o = i * stride - padding + k * dilation.
 
-#include <initializer_list>
-
-#include "et/kernel.h"
-#include "output.h"
+#include "../common/call.h"
+#include "../common/walk.h"
 #include "products.h"
-#include "walk.h"
 #include "window.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 constexpr size_t kSpatial = 3;
@@ -152,90 +149,87 @@ void compute(const Convolution &conv, const ProductArithmetic &arithmetic) {
   }
 }
 
-bool convolve(KernelRuntimeContext &context, Span<EValue *> args,
-              const ProductArithmetic &arithmetic) {
-  if (args.size() < 10 || !args[0]->isTensor() || !args[1]->isTensor() || !args[9]->isTensor() ||
-      !args[6]->isBool() || !args[8]->isInt())
-    return false;
-  Tensor input = args[0]->toTensor();
-  Tensor weight = args[1]->toTensor();
-  Tensor out = args[9]->toTensor();
-  size_t dim = input.dim();
-  if (dim < 3 || dim > kSpatial + 2)
-    return false;
-  for (const Tensor *tensor : {&input, &weight, &out})
-    if (tensor->scalar_type() != arithmetic.dtype || tensor->dim() != dim)
-      return false;
-  if (!has_data(input) || !has_data(weight))
-    return false;
-
-  Convolution conv;
-  conv.transposed = args[6]->toBool();
-  int64_t groups = args[8]->toInt();
-  if (groups < 1 || groups > INT32_MAX)
-    return false;
-  conv.groups = static_cast<SizesType>(groups);
-  conv.batch = input.size(0);
+/// Takes batch, groups and channels, and the first two sizes of the output. The call fails when
+/// they do not fit.
+void take_channels(Call &call, const Tensor &input, const Tensor &weight, Convolution &conv,
+                   SizesType *sizes) {
+  conv.transposed = call.boolean(6);
+  conv.groups = call.integer(8, 1);
+  if (!call.ok())
+    return;
+  conv.batch = sizes[0] = input.size(0);
+  sizes[1] = weight.size(0);
   conv.group_in = input.size(1) / conv.groups;
-  SizesType sizes[kSpatial + 2] = {conv.batch, weight.size(0)};
-  bool shapes = conv.group_in * conv.groups == input.size(1);
+  bool fits = conv.group_in * conv.groups == input.size(1);
   if (conv.transposed)
-    shapes = shapes && weight.size(0) == input.size(1) &&
-             !__builtin_mul_overflow(weight.size(1), conv.groups, &sizes[1]);
+    fits = fits && weight.size(0) == input.size(1) &&
+           !__builtin_mul_overflow(weight.size(1), conv.groups, &sizes[1]);
   else
-    shapes = shapes && weight.size(1) == conv.group_in;
+    fits = fits && weight.size(1) == conv.group_in;
   conv.group_out = sizes[1] / conv.groups;
-  if (!shapes || conv.group_out == 0 || conv.group_out * conv.groups != sizes[1])
-    return false;
+  call.require(fits && conv.group_out != 0 && conv.group_out * conv.groups == sizes[1]);
+}
 
+void take_bias(Call &call, ScalarType dtype, SizesType channels, Convolution &conv) {
   conv.bias = nullptr;
   conv.bias_step = 0;
-  if (args[2]->isTensor()) {
-    Tensor bias = args[2]->toTensor();
-    if (bias.scalar_type() != arithmetic.dtype || bias.dim() != 1 || bias.size(0) != sizes[1] ||
-        !has_data(bias))
-      return false;
-    conv.bias = bias.const_data_ptr<char>();
-    conv.bias_step = byte_stride(bias, 0);
-  } else if (!args[2]->isNone()) {
-    return false;
-  }
+  if (call.is_none(2))
+    return;
+  const Tensor bias = call.tensor(2, dtype);
+  call.require(call.ok() && bias.dim() == 1 && bias.size(0) == channels);
+  if (!call.ok())
+    return;
+  conv.bias = bias.const_data_ptr<char>();
+  conv.bias_step = byte_stride(bias, 0);
+}
 
-  size_t spatial = dim - 2;
+/// Takes the windows of the dimensions there are, and the sizes of the output from the third on.
+void take_windows(Call &call, const Tensor &input, const Tensor &weight, Convolution &conv,
+                  SizesType *sizes) {
+  const size_t spatial = input.dim() - 2;
   int32_t stride[kSpatial], padding[kSpatial], dilation[kSpatial], output_padding[kSpatial];
-  if (!read_spatial_list(*args[3], 1, spatial, stride) ||
-      !read_spatial_list(*args[4], 0, spatial, padding) ||
-      !read_spatial_list(*args[5], 1, spatial, dilation) ||
-      !read_spatial_list(*args[7], 0, spatial, output_padding))
-    return false;
-  size_t missing = kSpatial - spatial;
-  for (size_t d = 0; d < kSpatial; ++d) {
+  take_spatial_list(call, 3, 1, spatial, stride);
+  take_spatial_list(call, 4, 0, spatial, padding);
+  take_spatial_list(call, 5, 1, spatial, dilation);
+  take_spatial_list(call, 7, 0, spatial, output_padding);
+  const size_t missing = kSpatial - spatial;
+  for (size_t d = 0; call.ok() && d < kSpatial; ++d) {
     Window &window = conv.windows[d];
     if (d < missing) {
       window = {1, 1, 1, 1, 0, 1};
       continue;
     }
-    size_t s = d - missing;
+    const size_t s = d - missing;
     window = {input.size(s + 2), 0, weight.size(s + 2), stride[s], padding[s], dilation[s]};
-    if (!find_output_size(window, conv.transposed, output_padding[s]))
-      return false;
+    call.require(find_output_size(window, conv.transposed, output_padding[s]));
     sizes[s + 2] = window.out;
   }
-  // What is computed from could change its shape with the output.
-  if (is_same(out, input) || is_same(out, weight) || !resize_output(context, out, sizes, dim))
-    return false;
-
-  conv.input = operand(input);
-  conv.weight = operand(weight);
-  conv.out = operand(out);
-  compute(conv, arithmetic);
-  return true;
 }
 
 void convolution(KernelRuntimeContext &context, Span<EValue *> args,
                  const ProductArithmetic &arithmetic) {
-  if (!convolve(context, args, arithmetic))
-    context.fail(Error::InvalidArgument);
+  Call call(context, args, 10);
+  const Tensor input = call.tensor(0, arithmetic.dtype);
+  const Tensor weight = call.tensor(1, arithmetic.dtype);
+  const Tensor out = call.output(9, arithmetic.dtype);
+  call.require(call.ok() && input.dim() >= 3 && input.dim() <= kSpatial + 2 &&
+               weight.dim() == input.dim() && out.dim() == input.dim());
+  // The output gets its shape before the inputs are read, and would change theirs with it.
+  call.require(call.ok() && !is_same(out, input) && !is_same(out, weight));
+  if (!call.ok())
+    return;
+  Convolution conv;
+  SizesType sizes[kSpatial + 2];
+  take_channels(call, input, weight, conv, sizes);
+  take_bias(call, arithmetic.dtype, sizes[1], conv);
+  take_windows(call, input, weight, conv, sizes);
+  call.resize(out, {sizes, input.dim()});
+  if (!call.ok())
+    return;
+  conv.input = operand(input);
+  conv.weight = operand(weight);
+  conv.out = operand(out);
+  compute(conv, arithmetic);
 }
 
 } // namespace
@@ -249,4 +243,4 @@ void convolution(KernelRuntimeContext &context, Span<EValue *> args,
   }
 ET_FORALL_REAL_DTYPES(CONVOLUTION)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

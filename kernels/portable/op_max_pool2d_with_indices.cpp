@@ -8,13 +8,12 @@
 #include <cstring>
 #include <type_traits>
 
-#include "dtypes.h"
-#include "et/kernel.h"
-#include "output.h"
-#include "walk.h"
+#include "../common/call.h"
+#include "../common/dtypes.h"
+#include "../common/walk.h"
 #include "window.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 using ExceedsFunction = bool (*)(const char *value, const char *largest);
@@ -83,49 +82,12 @@ bool all_windows_meet(const Window &window) {
   return true;
 }
 
-bool max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
-                ExceedsFunction exceeds) {
-  if (args.size() < 8 || !args[0]->isTensor() || !args[2]->isIntList() || !args[5]->isBool() ||
-      !args[6]->isTensor() || !args[7]->isTensor())
-    return false;
-  Tensor self = args[0]->toTensor();
-  Tensor out = args[6]->toTensor();
-  Tensor indices = args[7]->toTensor();
-  size_t dim = self.dim();
-  if ((dim != 3 && dim != 4) || self.scalar_type() != dtype || out.scalar_type() != dtype ||
-      indices.scalar_type() != ScalarType::Long || self.size(dim - 3) < 1)
-    return false;
-  // What is read could change its shape with the outputs.
-  if (!has_data(self) || is_same(out, self) || is_same(indices, self))
-    return false;
-
-  int32_t kernel[2], stride[2], padding[2], dilation[2];
-  // Without a stride the windows lie side by side.
-  const EValue &strides = args[2]->toIntList().empty() ? *args[1] : *args[2];
-  if (!read_spatial_list(*args[1], 1, 2, kernel) || !read_spatial_list(strides, 1, 2, stride) ||
-      !read_spatial_list(*args[3], 0, 2, padding) || !read_spatial_list(*args[4], 1, 2, dilation))
-    return false;
-  SizesType sizes[4];
-  std::copy(self.sizes().begin(), self.sizes().end(), sizes);
-  Window windows[2];
-  for (size_t i = 0; i < 2; ++i) {
-    size_t d = dim - 2 + i;
-    windows[i] = {self.size(d), 0, kernel[i], stride[i], padding[i], dilation[i]};
-    if (!find_output_size(windows[i], args[5]->toBool()))
-      return false;
-    sizes[d] = windows[i].out;
-  }
-  if (!resize_output(context, out, sizes, dim) || !resize_output(context, indices, sizes, dim))
-    return false;
-  if (out.numel() == 0)
-    return true;
-  if (!all_windows_meet(windows[0]) || !all_windows_meet(windows[1]))
-    return false;
-
+void compute(const Tensor &self, const Tensor &out, const Tensor &indices, const Window *windows,
+             ExceedsFunction exceeds) {
   const Planes in_planes(self), out_planes(out), index_planes(indices);
   const size_t size = self.element_size();
-  const SizesType batch = dim == 4 ? self.size(0) : 1;
-  const SizesType channels = self.size(dim - 3);
+  const SizesType batch = self.dim() == 4 ? self.size(0) : 1;
+  const SizesType channels = self.size(self.dim() - 3);
   for (SizesType n = 0; n < batch; ++n)
     for (SizesType c = 0; c < channels; ++c)
       for (int32_t row = 0; row < windows[0].out; ++row)
@@ -133,14 +95,14 @@ bool max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType d
           int32_t top, top_first, top_last, left, left_first, left_last;
           valid_taps(windows[0], row, top, top_first, top_last);
           valid_taps(windows[1], column, left, left_first, left_last);
-          int32_t in_row = top + top_first * dilation[0];
-          int32_t in_column = left + left_first * dilation[1];
+          int32_t in_row = top + top_first * windows[0].dilation;
+          int32_t in_column = left + left_first * windows[1].dilation;
           const char *largest = in_planes.at(n, c, in_row, in_column);
           int64_t index = int64_t(in_row) * windows[1].in + in_column;
           for (int32_t y = top_first; y < top_last; ++y)
             for (int32_t x = left_first; x < left_last; ++x) {
-              in_row = top + y * dilation[0];
-              in_column = left + x * dilation[1];
+              in_row = top + y * windows[0].dilation;
+              in_column = left + x * windows[1].dilation;
               const char *value = in_planes.at(n, c, in_row, in_column);
               if (!exceeds(value, largest))
                 continue;
@@ -150,7 +112,46 @@ bool max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType d
           std::memmove(out_planes.at(n, c, row, column), largest, size);
           *reinterpret_cast<int64_t *>(index_planes.at(n, c, row, column)) = index;
         }
-  return true;
+}
+
+/// Takes the windows along rows and columns. Without a stride they lie side by side.
+void take_windows(Call &call, const Tensor &self, Window *windows) {
+  int32_t kernel[2], stride[2], padding[2], dilation[2];
+  take_spatial_list(call, 1, 1, 2, kernel);
+  take_spatial_list(call, call.list(2).empty() ? 1 : 2, 1, 2, stride);
+  take_spatial_list(call, 3, 0, 2, padding);
+  take_spatial_list(call, 4, 1, 2, dilation);
+  const bool ceil_mode = call.boolean(5);
+  for (size_t i = 0; call.ok() && i < 2; ++i) {
+    windows[i] = {self.size(self.dim() - 2 + i), 0, kernel[i], stride[i], padding[i], dilation[i]};
+    call.require(find_output_size(windows[i], ceil_mode));
+  }
+}
+
+void max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
+                ExceedsFunction exceeds) {
+  Call call(context, args, 8);
+  const Tensor self = call.tensor(0, dtype);
+  const Tensor out = call.output(6, dtype);
+  const Tensor indices = call.output(7, ScalarType::Long);
+  // The outputs get their shapes before the input is read, and would change its own with it.
+  call.require(call.ok() && (self.dim() == 3 || self.dim() == 4) &&
+               self.size(self.dim() - 3) >= 1 && !is_same(out, self) && !is_same(indices, self));
+  if (!call.ok())
+    return;
+  Window windows[2] = {};
+  take_windows(call, self, windows);
+  SizesType sizes[4];
+  SizesType *end = std::copy(self.sizes().begin(), self.sizes().end(), sizes);
+  end[-2] = windows[0].out;
+  end[-1] = windows[1].out;
+  call.resize(out, {sizes, self.dim()});
+  call.resize(indices, {sizes, self.dim()});
+  if (!call.ok() || out.numel() == 0)
+    return;
+  call.require(all_windows_meet(windows[0]) && all_windows_meet(windows[1]));
+  if (call.ok())
+    compute(self, out, indices, windows, exceeds);
 }
 
 } // namespace
@@ -160,9 +161,8 @@ bool max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType d
             "max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], "      \
             "int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out, "       \
             "Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))") {                                   \
-    if (!max_pool2d(context, args, ScalarType::name, exceeds<type>))                               \
-      context.fail(Error::InvalidArgument);                                                        \
+    max_pool2d(context, args, ScalarType::name, exceeds<type>);                                    \
   }
 ET_FORALL_REAL_DTYPES(MAX_POOL2D)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::mean.out: the mean along some dimensions, NaN where there are no elements. Half and
-// BFloat16 are summed and divided in Float. The fallback serves what needs a conversion: a `dtype`
+// BFloat16 are summed and divided in Float. The fallback serves calls with a conversion: a `dtype`
 // argument or an output of another dtype than self.
 
-#include "dtypes.h"
-#include "element.h"
-#include "promotion.h"
+#include "../common/dtypes.h"
+#include "../common/element.h"
+#include "../common/promotion.h"
 #include "reduce.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> T divide(T sum, T count) { return sum / count; }
@@ -64,34 +64,23 @@ bool is_fractional(ScalarType type) {
   return kind == NumberKind::Float || kind == NumberKind::Complex;
 }
 
-/// The whole operator but for the dtypes. `fractional_self`: whether a mean of self's dtype needs
-/// no `dtype` argument.
-bool mean(KernelRuntimeContext &context, Span<EValue *> args, bool fractional_self,
+/// The whole operator but for the dtypes of its tensors. `fractional_self`: whether a mean of
+/// self's dtype needs no `dtype` argument.
+void mean(Call &call, const Tensor &self, const Tensor &out, bool fractional_self,
           const Fold &fold) {
-  if (!args[2]->isBool())
-    return false;
-  Tensor self = args[0]->toTensor();
-  Tensor out = args[4]->toTensor();
-  if (args[3]->isNone()) {
-    if (!fractional_self)
-      return false;
-  } else if (!args[3]->isInt() || args[3]->toInt() != static_cast<int64_t>(out.scalar_type())) {
-    return false;
-  }
-  uint32_t mask;
-  return read_dims(*args[1], self, mask) &&
-         fold_dims(context, self, mask, args[2]->toBool(), out, fold);
-}
-
-bool have_tensors(Span<EValue *> args) {
-  return args.size() > 4 && args[0]->isTensor() && args[4]->isTensor();
+  const bool keepdim = call.boolean(2);
+  call.require(call.is_none(3) ? fractional_self
+                               : call.integer(3) == static_cast<int32_t>(out.scalar_type()));
+  fold_dims(call, self, take_dims(call, 1, self), keepdim, out, fold);
 }
 
 void mean_of(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
              const Fold &fold) {
-  if (!have_tensors(args) || args[0]->toTensor().scalar_type() != dtype ||
-      args[4]->toTensor().scalar_type() != dtype || !mean(context, args, true, fold))
-    context.fail(Error::InvalidArgument);
+  Call call(context, args, 5);
+  const Tensor self = call.output(0, dtype);
+  const Tensor out = call.output(4, dtype);
+  if (call.ok())
+    mean(call, self, out, true, fold);
 }
 
 } // namespace
@@ -107,12 +96,14 @@ ET_FORALL_FLOAT_DTYPES(MEAN)
 ET_FORALL_COMPLEX_DTYPES(MEAN)
 
 ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) {
-  if (!have_tensors(args))
-    return context.fail(Error::InvalidArgument);
-  MixedTypes types = {args[0]->toTensor().scalar_type(), args[4]->toTensor().scalar_type()};
-  if (number_kind(types.self) == NumberKind::None || !is_fractional(types.out) ||
-      !mean(context, args, is_fractional(types.self), {mixed_accumulate, mixed_finish, &types}))
-    context.fail(Error::InvalidArgument);
+  Call call(context, args, 5);
+  const Tensor self = call.any_tensor(0);
+  const Tensor out = call.any_tensor(4);
+  if (!call.ok())
+    return;
+  MixedTypes types = {self.scalar_type(), out.scalar_type()};
+  call.require(number_kind(types.self) != NumberKind::None && is_fractional(types.out));
+  mean(call, self, out, is_fractional(types.self), {mixed_accumulate, mixed_finish, &types});
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

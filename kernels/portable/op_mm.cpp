@@ -3,17 +3,14 @@
 // aten::mm.out: the product of two matrices. Sums of integers wrap around; Half and BFloat16 are
 // summed in Float.
 
-#include "et/kernel.h"
 #include "matrix.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithmetic &arithmetic) {
-  if (args.size() < 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isTensor())
-    return context.fail(Error::InvalidArgument);
-  matrix_product(context, args[0]->toTensor(), args[1]->toTensor(), nullptr, args[2]->toTensor(),
-                 arithmetic);
+  Call call(context, args, 3);
+  matrix_product(call, 0, 2, nullptr, arithmetic);
 }
 
 } // namespace
@@ -25,4 +22,4 @@ void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithme
   }
 ET_FORALL_NUMBER_DTYPES(MM)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -2,11 +2,11 @@
 //
 // aten::mul.out: self * other, broadcast.
 
-#include "dtypes.h"
-#include "elementwise.h"
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
 #include "mixed.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void mul_run(const ElementRun &run) {
@@ -33,11 +33,9 @@ void mul_element(NumberKind kind, Element &a, const Element &b, const Element &)
 ET_FORALL_COMPUTE_DTYPES(MUL)
 
 ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) {
-  bool ok;
-  ScalarType common = common_dtype(args, 2, 2, false, ok);
-  if (!ok)
-    return context.fail(Error::InvalidArgument);
-  mixed_elementwise(context, args, 2, 2, common, mul_element, {0, {0, 0}});
+  Call call(context, args, 3);
+  MixedOperands operands = take_mixed_operands(call, 2, 2, false);
+  mixed_elementwise(call, operands, mul_element, {0, {0, 0}});
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -2,10 +2,10 @@
 //
 // aten::relu.out: max(self, 0). NaN stays NaN. PyTorch refuses Bool and complex tensors.
 
-#include "dtypes.h"
-#include "elementwise.h"
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void relu_run(const ElementRun &run) {
@@ -21,4 +21,4 @@ template <typename T> void relu_run(const ElementRun &run) {
   }
 ET_FORALL_REAL_DTYPES(RELU)
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

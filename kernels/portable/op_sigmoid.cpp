@@ -5,11 +5,11 @@
 
 #include "sigmoid.h"
 
-#include "dtypes.h"
-#include "elementwise.h"
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
 #include "mixed.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void sigmoid_run(const ElementRun &run) {
@@ -34,11 +34,9 @@ ET_FORALL_FLOAT_DTYPES(SIGMOID)
 ET_FORALL_COMPLEX_DTYPES(SIGMOID)
 
 ET_FALLBACK_KERNEL(aten, sigmoid.out, SIGMOID_SCHEMA) {
-  bool ok;
-  ScalarType common = common_dtype(args, 1, 1, true, ok);
-  if (!ok)
-    return context.fail(Error::InvalidArgument);
-  mixed_elementwise(context, args, 1, 1, common, sigmoid_element, {0, {0, 0}});
+  Call call(context, args, 2);
+  MixedOperands operands = take_mixed_operands(call, 1, 1, true);
+  mixed_elementwise(call, operands, sigmoid_element, {0, {0, 0}});
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -6,11 +6,10 @@
 
 #include <cstring>
 
-#include "copy.h"
-#include "output.h"
-#include "view_sizes.h"
+#include "../common/copy.h"
+#include "../common/view_sizes.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Where element `index`, counted with the last dimension fastest, lies: in elements.
@@ -28,12 +27,13 @@ size_t offset_of(const Tensor &tensor, size_t index) {
 
 ET_FALLBACK_KERNEL(aten, view_copy.out,
                    "view_copy.out(Tensor self, SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  Tensor self, out;
+  Call call(context, args, 3);
+  const auto [self, out] = take_copy_operands(call, 2);
+  const Span<const int64_t> list = call.list(1);
   SizesType sizes[kTensorDimensionLimit];
-  if (!take_copy_operands(args, 2, self, out) || !args[1]->isIntList() ||
-      !read_view_sizes(args[1]->toIntList(), self, sizes))
-    return context.fail(Error::InvalidArgument);
-  if (!resize_output(context, out, sizes, args[1]->toIntList().size()))
+  call.require(call.ok() && read_view_sizes(list, self, sizes));
+  call.resize(out, {sizes, list.size()});
+  if (!call.ok())
     return;
   size_t count = out.numel();
   size_t size = out.element_size();
@@ -49,4 +49,4 @@ ET_FALLBACK_KERNEL(aten, view_copy.out,
     std::memmove(to + offset_of(out, i) * size, from + offset_of(self, i) * size, size);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -7,9 +7,9 @@
 
 #include <cstddef>
 
-#include "dtypes.h"
+#include "../common/dtypes.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// `count` pairs of elements, each `a_step` and `b_step` bytes from the one before.
 struct Products {
@@ -64,4 +64,4 @@ template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
                                                      store_products<T>, nullptr};
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

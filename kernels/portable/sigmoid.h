@@ -9,7 +9,7 @@
 #include "et/complex.h"
 #include "et/kernel.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 template <typename T> T sigmoid(T x) { return T(1) / (T(1) + std::exp(-x)); }
 
@@ -27,4 +27,4 @@ template <typename T> Complex<T> sigmoid(Complex<T> z) {
   return {product.real / norm, product.imag / norm};
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,21 +4,17 @@
 
 #include "window.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
-bool read_spatial_list(const EValue &value, int32_t low, size_t count, int32_t *values) {
-  if (!value.isIntList())
-    return false;
-  Span<const int64_t> list = value.toIntList();
-  if (list.size() != 1 && list.size() != count)
-    return false;
-  for (size_t i = 0; i < count; ++i) {
-    int64_t item = list[list.size() == 1 ? 0 : i];
-    if (item < low || item > INT32_MAX)
-      return false;
+void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values) {
+  const Span<const int64_t> list = call.list(index);
+  bool ok = list.size() == 1 || list.size() == count;
+  for (size_t i = 0; ok && i < count; ++i) {
+    const int64_t item = list[list.size() == 1 ? 0 : i];
+    ok = item >= low && item <= INT32_MAX;
     values[i] = static_cast<int32_t>(item);
   }
-  return true;
+  call.require(ok);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

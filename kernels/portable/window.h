@@ -4,9 +4,9 @@
 
 #pragma once
 
-#include "et/kernel.h"
+#include "../common/call.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// Along one spatial dimension. `in` and `out` count elements, the others are in elements.
 struct Window {
@@ -23,8 +23,8 @@ struct Window {
   }
 };
 
-/// Reads a list with one value per spatial dimension, or one value for all of them, each at least
+/// Takes a list with one value per spatial dimension, or one value for all of them, each at least
 /// `low`, into values[0..count).
-bool read_spatial_list(const EValue &value, int32_t low, size_t count, int32_t *values);
+void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values);
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

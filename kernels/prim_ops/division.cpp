@@ -2,7 +2,7 @@
 
 #include "division.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 bool divide_integers(int64_t a, int64_t b, int64_t &quotient, int64_t &remainder) {
   if (b == 0 || (b == -1 && a == INT64_MIN))
@@ -16,4 +16,4 @@ bool divide_integers(int64_t a, int64_t b, int64_t &quotient, int64_t &remainder
   return true;
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -10,7 +10,7 @@
 
 #include "et/kernel.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 bool divide_integers(int64_t a, int64_t b, int64_t &quotient, int64_t &remainder);
 
@@ -19,4 +19,4 @@ inline bool is_beyond(double remainder, double divisor) {
   return remainder != 0 && (remainder < 0) != (divisor < 0);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,15 +4,13 @@
 
 #include "numbers.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
-bool has_numbers(KernelRuntimeContext &context, Span<EValue *> args, size_t count) {
-  bool ok = args.size() == count + 1;
-  for (size_t i = 0; ok && i <= count; ++i)
-    ok = args[i]->isScalar();
-  if (!ok)
-    context.fail(Error::InvalidArgument);
-  return ok;
+Call take_numbers(KernelRuntimeContext &context, Span<EValue *> args, size_t count) {
+  Call call = Call::exact(context, args, count);
+  for (size_t i = 0; call.ok() && i <= count; ++i)
+    call.require(call[i].isScalar());
+  return call;
 }
 
 double real_of(const EValue &number) {
@@ -21,22 +19,22 @@ double real_of(const EValue &number) {
 
 void integer_arithmetic(KernelRuntimeContext &context, Span<EValue *> args,
                         IntegerFunction of_integers) {
-  if (!has_numbers(context, args, 2))
-    return;
+  Call call = take_numbers(context, args, 2);
   int64_t result;
-  if (!is_integer(*args[0]) || !is_integer(*args[1]) ||
-      !of_integers(integer_of(*args[0]), integer_of(*args[1]), result))
-    return context.fail(Error::InvalidArgument);
-  *args[2] = EValue(result);
+  call.require(call.ok() && is_integer(call[0]) && is_integer(call[1]) &&
+               of_integers(integer_of(call[0]), integer_of(call[1]), result));
+  if (call.ok())
+    call[2] = EValue(result);
 }
 
 void arithmetic(KernelRuntimeContext &context, Span<EValue *> args, IntegerFunction of_integers,
                 RealFunction of_reals) {
-  if (!has_numbers(context, args, 2))
+  Call call = take_numbers(context, args, 2);
+  if (!call.ok())
     return;
-  if (is_integer(*args[0]) && is_integer(*args[1]))
+  if (is_integer(call[0]) && is_integer(call[1]))
     return integer_arithmetic(context, args, of_integers);
-  *args[2] = EValue(of_reals(real_of(*args[0]), real_of(*args[1])));
+  call[2] = EValue(of_reals(real_of(call[0]), real_of(call[1])));
 }
 
 template <typename T> static unsigned order_of(T a, T b) {
@@ -45,27 +43,29 @@ template <typename T> static unsigned order_of(T a, T b) {
 }
 
 void comparison(KernelRuntimeContext &context, Span<EValue *> args, unsigned wanted) {
-  if (!has_numbers(context, args, 2))
+  Call call = take_numbers(context, args, 2);
+  if (!call.ok())
     return;
-  const EValue &a = *args[0], &b = *args[1];
+  const EValue &a = call[0], &b = call[1];
   const unsigned order = is_integer(a) && is_integer(b) ? order_of(integer_of(a), integer_of(b))
                                                         : order_of(real_of(a), real_of(b));
-  *args[2] = EValue((order & wanted) != 0);
+  call[2] = EValue((order & wanted) != 0);
 }
 
 void to_integer(KernelRuntimeContext &context, Span<EValue *> args, double (*rounded)(double)) {
-  if (!has_numbers(context, args, 1))
+  Call call = take_numbers(context, args, 1);
+  if (!call.ok())
     return;
-  const EValue &number = *args[0];
+  const EValue &number = call[0];
   if (is_integer(number)) {
-    *args[1] = EValue(integer_of(number));
+    call[1] = EValue(integer_of(number));
     return;
   }
   const double value = rounded(number.toDouble());
   // Of the two bounds only the lower one is an int64_t. A NaN is within none.
-  if (!(value >= -0x1p63 && value < 0x1p63))
-    return context.fail(Error::InvalidArgument);
-  *args[1] = EValue(static_cast<int64_t>(value));
+  call.require(value >= -0x1p63 && value < 0x1p63);
+  if (call.ok())
+    call[1] = EValue(static_cast<int64_t>(value));
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,8 +4,8 @@
 // which all of them share. An operator brings the arithmetic itself, in functions that do not know
 // about values.
 //
-// A Bool counts as the integer 0 or 1. Where one operand is a Double, all are converted to it. What
-// the result replaces must be a number, too, but may be of another kind.
+// A Bool counts as the integer 0 or 1. Where one operand is a Double, all are converted to it. The
+// value that the result replaces must be a number, too, but may be of another kind.
 //
 // Integers never wrap around: a size that silently became another would be worse than a program
 // that stops. Floating point follows IEEE 754, so that 1.0 / 0 is infinity.
@@ -24,12 +24,12 @@
 
 #include <cstdint>
 
-#include "et/kernel.h"
+#include "../common/call.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Whether a call has `count` numbers and one more, for the result; else reports InvalidArgument.
-bool has_numbers(KernelRuntimeContext &context, Span<EValue *> args, size_t count);
+/// A call with `count` numbers and one more, for the result.
+Call take_numbers(KernelRuntimeContext &context, Span<EValue *> args, size_t count);
 
 inline bool is_integer(const EValue &number) { return !number.isDouble(); }
 inline int64_t integer_of(const EValue &number) {
@@ -53,8 +53,8 @@ enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
 /// The operator that tells whether two numbers compare in one of the `wanted` ways.
 void comparison(KernelRuntimeContext &context, Span<EValue *> args, unsigned wanted);
 
-/// The operator of one number that makes an Int of it. InvalidArgument when that cannot hold what
-/// `rounded` gives.
+/// The operator of one number that makes an Int of it. InvalidArgument when that cannot hold the
+/// result of `rounded`.
 void to_integer(KernelRuntimeContext &context, Span<EValue *> args, double (*rounded)(double));
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

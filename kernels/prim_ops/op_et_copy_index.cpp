@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // executorch_prim::et_copy_index.tensor: writes copy_from as slice `index` of copy_to. It appends
-// what a loop yields: copy_to has `index` + 1 slices afterwards, so that its shape is dynamic.
+// the slices of a loop: copy_to has `index` + 1 slices afterwards, so that its shape is dynamic.
 
 #include <algorithm>
 #include <cstring>
 
-#include "et/kernel.h"
+#include "../common/call.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// Whether slices of `whole` are of the kind and layout of `slice`, and lie one after the other.
@@ -26,29 +26,29 @@ bool has_slices(const Tensor &whole, const Tensor &slice) {
 
 ET_FALLBACK_KERNEL(executorch_prim, et_copy_index.tensor,
                    "et_copy_index.tensor(Tensor(a!) copy_to, Tensor copy_from, int index) -> ()") {
-  if (args.size() < 3 || !args[0]->isTensor() || !args[1]->isTensor() || !args[2]->isInt())
-    return context.fail(Error::InvalidArgument);
-  const Tensor whole = args[0]->toTensor(), slice = args[1]->toTensor();
-  const int64_t index = args[2]->toInt();
-  if (!has_slices(whole, slice) || index < 0 || index >= INT32_MAX)
-    return context.fail(Error::InvalidArgument);
+  Call call(context, args, 3);
+  const Tensor whole = call.any_tensor(0), slice = call.any_tensor(1);
+  const int32_t index = call.integer(2, 0, INT32_MAX - 1);
+  call.require(call.ok() && has_slices(whole, slice));
+  if (!call.ok())
+    return;
 
   SizesType sizes[kTensorDimensionLimit];
   std::copy(whole.sizes().begin(), whole.sizes().end(), sizes);
   const void *const before = whole.const_data_ptr();
-  sizes[0] = static_cast<SizesType>(index + 1);
+  sizes[0] = index + 1;
   const Error error = resize_tensor(whole, {sizes, whole.dim()});
   // New memory would not have the slices so far.
   if (error != Error::Ok || (index != 0 && whole.const_data_ptr() != before))
-    return context.fail(Error::InvalidState);
+    return call.fail(Error::InvalidState);
 
   const size_t size = slice.nbytes();
   if (size == 0)
     return;
-  if (!whole.const_data_ptr() || !slice.const_data_ptr())
-    return context.fail(Error::InvalidArgument);
-  std::memmove(whole.mutable_data_ptr<char>() + static_cast<size_t>(index) * size,
-               slice.const_data_ptr(), size);
+  call.require(whole.const_data_ptr() && slice.const_data_ptr());
+  if (call.ok())
+    std::memmove(whole.mutable_data_ptr<char>() + static_cast<size_t>(index) * size,
+                 slice.const_data_ptr(), size);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -7,7 +7,7 @@
 #include "division.h"
 #include "numbers.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 bool divide_down(int64_t a, int64_t b, int64_t &result) {
@@ -15,7 +15,7 @@ bool divide_down(int64_t a, int64_t b, int64_t &result) {
   return divide_integers(a, b, result, remainder);
 }
 
-/// What is left by fmod() is exact, where a / b may have been rounded up to an integer.
+/// The remainder of fmod() is exact, where a / b may have been rounded up to an integer.
 double divide_reals_down(double a, double b) {
   if (b == 0)
     return a / b;
@@ -41,4 +41,4 @@ ET_FALLBACK_KERNEL(executorch_prim, floordiv.int, "floordiv.int(int a, int b) ->
   integer_arithmetic(context, args, divide_down);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

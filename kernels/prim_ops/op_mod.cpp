@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// executorch_prim::mod.Scalar and mod.int: what a floordiv b leaves; it has the sign of b.
+// executorch_prim::mod.Scalar and mod.int: the remainder of a floordiv b; it has the sign of b.
 
 #include <cmath>
 
 #include "division.h"
 #include "numbers.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 bool remainder_of(int64_t a, int64_t b, int64_t &result) {
@@ -32,4 +32,4 @@ ET_FALLBACK_KERNEL(executorch_prim, mod.int, "mod.int(int a, int b) -> int") {
   integer_arithmetic(context, args, remainder_of);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,11 +4,12 @@
 
 #include "numbers.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(executorch_prim, sym_float.Scalar, "sym_float.Scalar(Scalar a) -> SymFloat") {
-  if (has_numbers(context, args, 1))
-    *args[1] = EValue(real_of(*args[0]));
+  Call call = take_numbers(context, args, 1);
+  if (call.ok())
+    call[1] = EValue(real_of(call[0]));
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

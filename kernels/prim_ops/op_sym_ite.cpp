@@ -4,15 +4,14 @@
 
 #include "numbers.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(executorch_prim, sym_ite.Scalar,
                    "sym_ite.Scalar(SymBool condition, Scalar a, Scalar b) -> Scalar") {
-  if (!has_numbers(context, args, 3))
-    return;
-  if (!args[0]->isBool())
-    return context.fail(Error::InvalidArgument);
-  *args[3] = *args[args[0]->toBool() ? 1 : 2];
+  Call call = take_numbers(context, args, 3);
+  const bool condition = call.boolean(0);
+  if (call.ok())
+    call[3] = call[condition ? 1 : 2];
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,14 +4,13 @@
 
 #include "numbers.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(executorch_prim, sym_not.Scalar, "sym_not.Scalar(SymBool a) -> SymBool") {
-  if (!has_numbers(context, args, 1))
-    return;
-  if (!args[0]->isBool())
-    return context.fail(Error::InvalidArgument);
-  *args[1] = EValue(!args[0]->toBool());
+  Call call = take_numbers(context, args, 1);
+  const bool value = call.boolean(0);
+  if (call.ok())
+    call[1] = EValue(!value);
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -2,14 +2,16 @@
 //
 // aten::sym_numel: the number of a tensor's elements.
 
-#include "et/kernel.h"
+#include "../common/call.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, sym_numel, "sym_numel(Tensor self) -> SymInt") {
-  if (args.size() != 2 || !args[0]->isTensor() || !args[1]->isScalar())
-    return context.fail(Error::InvalidArgument);
-  *args[1] = EValue(static_cast<int64_t>(args[0]->toTensor().numel()));
+  Call call = Call::exact(context, args, 1);
+  const Tensor self = call.any_tensor(0);
+  call.require(call.ok() && call[1].isScalar());
+  if (call.ok())
+    call[1] = EValue(static_cast<int64_t>(self.numel()));
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

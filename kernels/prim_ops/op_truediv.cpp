@@ -4,12 +4,12 @@
 
 #include "numbers.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(executorch_prim, truediv.Scalar, "truediv.Scalar(Scalar a, Scalar b) -> float") {
-  if (!has_numbers(context, args, 2))
-    return;
-  *args[2] = EValue(real_of(*args[0]) / real_of(*args[1]));
+  Call call = take_numbers(context, args, 2);
+  if (call.ok())
+    call[2] = EValue(real_of(call[0]) / real_of(call[1]));
 }
 
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

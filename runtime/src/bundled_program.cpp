@@ -85,7 +85,7 @@ Result<EValue> read_value(const bundled::Value &value, TensorImpl &tensor, Strid
     return Error::InvalidProgram;
 
   const ScalarType type = static_cast<ScalarType>(source->scalar_type());
-  const size_t dim = length_of(source->sizes()), element = element_size(type);
+  const size_t dim = length_of(source->sizes()), element = dtype_size(type);
   const Span<const SizesType> sizes(dim == 0 ? nullptr : source->sizes()->data(), dim);
   size_t nbytes;
   if (element == 0 || length_of(source->dim_order()) != dim || !source->data() ||

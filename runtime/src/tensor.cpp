@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shapes that change. Whatever a program does, two things hold for each of its tensors: a tensor
+// Shapes that change. Two invariants hold for each tensor of any program: a tensor
 // with data has room for its sizes there, and only resize_tensor makes one that may be written.
 //
 // resize_tensor decides what may be written. Programs pass any values as any arguments, so no check
@@ -16,6 +16,17 @@
 #include "log_line.h"
 
 namespace et {
+
+size_t TensorImpl::numel() const {
+  size_t count = 1;
+  for (size_t d = 0; d < dim; ++d)
+    count *= static_cast<size_t>(sizes[d]);
+  return count;
+}
+
+size_t dtype_size(ScalarType type) { return element_size(type); }
+
+size_t TensorImpl::nbytes() const { return numel() * dtype_size(type); }
 namespace {
 
 DynamicTensorImpl &dynamic(TensorImpl &tensor) { return static_cast<DynamicTensorImpl &>(tensor); }
@@ -42,7 +53,7 @@ Error check_sizes(TensorImpl &tensor, Span<const SizesType> sizes, size_t &nbyte
   }
   StridesType strides[kTensorDimensionLimit];
   if (!dim_order_to_strides(sizes.data(), tensor.dim_order, tensor.dim, strides) ||
-      !count_bytes(sizes, element_size(tensor.type), nbytes))
+      !count_bytes(sizes, dtype_size(tensor.type), nbytes))
     return Error::NotSupported;
   if (nbytes > dynamic(tensor).bound) {
     log_message("a tensor needs %zu bytes: the program bounds it to %zu", nbytes,
@@ -102,7 +113,7 @@ bool count_bytes(Span<const SizesType> sizes, size_t element_size, size_t &nbyte
 }
 
 bool is_aligned_for(ScalarType type, const void *data) {
-  const size_t size = element_size(type);
+  const size_t size = dtype_size(type);
   return reinterpret_cast<uintptr_t>(data) % (size < 8 ? size : 8) == 0;
 }
 

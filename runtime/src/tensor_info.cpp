@@ -11,7 +11,7 @@ namespace et {
 Result<TensorInfo> read_tensor_info(const schema::Tensor &tensor) {
   TensorInfo info;
   info.scalar_type = static_cast<ScalarType>(tensor.scalar_type());
-  const size_t element = element_size(info.scalar_type);
+  const size_t element = dtype_size(info.scalar_type);
   if (element == 0 || tensor.layout() != 0 || tensor.storage_offset() != 0)
     return Error::NotSupported;
 

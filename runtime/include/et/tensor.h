@@ -71,7 +71,13 @@ struct TensorImpl {
   const DimOrderType *dim_order = nullptr;
   const StridesType *strides = nullptr;
   void *data = nullptr;
+
+  size_t numel() const;
+  size_t nbytes() const;
 };
+
+/// element_size() (et/scalar_type.h) as a function, which brings its table into an image once.
+size_t dtype_size(ScalarType type);
 
 /// A handle to a TensorImpl: copied by value, compares by identity, never owns.
 class Tensor {
@@ -87,14 +93,9 @@ public:
   Span<const DimOrderType> dim_order() const { return {impl_->dim_order, impl_->dim}; }
   Span<const StridesType> strides() const { return {impl_->strides, impl_->dim}; }
   /// Number of elements; 1 for a zero-dimensional tensor.
-  size_t numel() const {
-    size_t count = 1;
-    for (SizesType size : sizes())
-      count *= static_cast<size_t>(size);
-    return count;
-  }
-  size_t element_size() const { return et::element_size(impl_->type); }
-  size_t nbytes() const { return numel() * element_size(); }
+  size_t numel() const { return impl_->numel(); }
+  size_t element_size() const { return dtype_size(impl_->type); }
+  size_t nbytes() const { return impl_->nbytes(); }
   template <typename T> const T *const_data_ptr() const {
     return static_cast<const T *>(impl_->data);
   }
@@ -114,15 +115,15 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
                           StridesType *strides);
 
 /// Gives `tensor` the shape `sizes`. Every kernel does this with each of its outputs, once it knows
-/// their shapes and before it writes: it is what makes the output one that may be written. A
-/// tensor of static shape has its sizes already. What a dynamic tensor held is lost.
+/// their shapes and before it writes: only then may the output be written. A
+/// tensor of static shape has its sizes already. The elements of a dynamic tensor are lost.
 ///
 /// InvalidProgram: the tensor is read-only, a constant or a view of one. NotSupported: it cannot
 /// have these sizes. MemoryAllocationFailed: its memory does not suffice, which is logged.
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
 
 /// Makes `view` show the data of `base` in the shape `sizes`, until the method runs again or the
-/// call is repeated: what the operator et_view does. A view of a constant is read-only, too.
+/// call is repeated: the operator et_view. A view of a constant is read-only, too.
 ///
 /// `view` has no memory of its own, or has been planned to lie where `base` does: InvalidProgram
 /// otherwise. InvalidArgument: the dtypes differ, or `base` has less data. NotSupported: `view`

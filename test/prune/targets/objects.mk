@@ -19,7 +19,7 @@ OPERATORS := _softmax add addmm mul permute_copy relu sigmoid view_copy
 sources = $(patsubst $(ROOT)/%,%,$(wildcard $(addprefix $(ROOT)/,$(1))))
 KERNELS := $(filter-out kernels/portable/op_%,$(call sources,kernels/portable/*.cpp)) \
   $(OPERATORS:%=kernels/portable/op_%.cpp)
-RUNTIME := $(call sources,runtime/src/*.cpp)
+RUNTIME := $(call sources,runtime/src/*.cpp kernels/common/*.cpp)
 APP_hosted := main.o elements.o console.o hosted.o main_shared.o
 APP_firmware := main.o elements.o console.o startup.o semihosting.o
 
@@ -48,8 +48,11 @@ $(OUT)/main_shared.o: $(FIRMWARE)/main.cpp
 	$(COMPILE) $(CXXFLAGS) -Dmain=run_example -c $< -o $@
 $(OUT)/kernels/portable/%.o: $(ROOT)/kernels/portable/%.cpp
 	@mkdir -p $(@D)
-	$(COMPILE) $(CXXFLAGS) -I $(ROOT)/kernels/portable -DET_KERNEL_LIBRARY=portable \
+	$(COMPILE) $(CXXFLAGS) -DET_KERNEL_LIBRARY=portable \
 	  -DET_KERNEL_LIBRARY_PRIORITY=0 -ffp-contract=off -c $< -o $@
+$(OUT)/kernels/common/%.o: $(ROOT)/kernels/common/%.cpp
+	@mkdir -p $(@D)
+	$(COMPILE) $(CXXFLAGS) -c $< -o $@
 $(OUT)/runtime/src/%.o: $(ROOT)/runtime/src/%.cpp
 	@mkdir -p $(@D)
 	$(COMPILE) $(CXXFLAGS) -isystem $(SCHEMA) -c $< -o $@

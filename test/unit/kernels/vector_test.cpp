@@ -12,7 +12,7 @@
 #include "exponential.h"
 #include "gtest/gtest.h"
 
-namespace et::ET_KERNEL_LIBRARY {
+namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> class ShortFloat : public testing::Test {};
@@ -107,4 +107,4 @@ TEST(Exponential, EndsAtZeroAndKeepsNaN) {
 }
 
 } // namespace
-} // namespace et::ET_KERNEL_LIBRARY
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See call.h.
+//
+// The file's name sorts behind those of the files that use it, and so does the archive's member: a
+// linker that searches the archive once then loads the members in one order whichever kernels refer
+// to them, and an image has the same layout whether it was pruned or linked with fewer kernels.
+
+#include "call.h"
+
+#include <cfloat>
+
+namespace et::kernels {
+
+Call::Call(KernelRuntimeContext &context, Span<EValue *> args, size_t count)
+    : context_(context), args_(args) {
+  require(args.size() >= count);
+}
+
+bool Call::require(bool condition) {
+  if (!condition)
+    fail(Error::InvalidArgument);
+  return ok();
+}
+
+const EValue *Call::take(size_t index, Tag tag) {
+  if (!ok())
+    return nullptr;
+  const EValue *value = args_[index];
+  return require(value->tag == tag) ? value : nullptr;
+}
+
+int32_t Call::integer(size_t index, int32_t low, int32_t high) {
+  const EValue *value = take(index, Tag::Int);
+  return value && require(value->toInt() >= low && value->toInt() <= high)
+             ? static_cast<int32_t>(value->toInt())
+             : 0;
+}
+
+bool Call::boolean(size_t index) {
+  const EValue *value = take(index, Tag::Bool);
+  return value && value->toBool();
+}
+
+float Call::scale(size_t index) {
+  const EValue *value = take(index, Tag::Double);
+  const float scale = value ? static_cast<float>(value->toDouble()) : 0;
+  require(scale > 0 && scale <= FLT_MAX);
+  return scale;
+}
+
+Span<const int64_t> Call::list(size_t index) {
+  const EValue *value = take(index, Tag::ListInt);
+  return value ? value->toIntList() : Span<const int64_t>();
+}
+
+int32_t Call::first_of(size_t index, int32_t low, int32_t high) {
+  Span<const int64_t> items = list(index);
+  return require(!items.empty() && items[0] >= low && items[0] <= high)
+             ? static_cast<int32_t>(items[0])
+             : 0;
+}
+
+Tensor Call::any_tensor(size_t index) {
+  const EValue *value = take(index, Tag::Tensor);
+  return value ? value->toTensor() : Tensor();
+}
+
+Tensor Call::output(size_t index, ScalarType dtype) {
+  const Tensor tensor = any_tensor(index);
+  return ok() && require(tensor.scalar_type() == dtype) ? tensor : Tensor();
+}
+
+Tensor Call::tensor(size_t index, ScalarType dtype) {
+  const Tensor tensor = output(index, dtype);
+  return ok() && require(has_data(tensor)) ? tensor : Tensor();
+}
+
+const int32_t *Call::ints(size_t index, size_t count) {
+  const Tensor values = tensor(index, ScalarType::Int);
+  return ok() && require(values.numel() == count) ? values.const_data_ptr<int32_t>() : nullptr;
+}
+
+bool Call::resize(Tensor out, Span<const SizesType> sizes) {
+  if (!ok())
+    return false;
+  const Error error = resize_tensor(out, sizes);
+  // A shape that the tensor cannot have is one that does not fit the others.
+  if (error != Error::Ok && error != Error::NotSupported)
+    fail(error);
+  return require(error == Error::Ok && has_data(out));
+}
+
+bool has_data(Tensor tensor) { return tensor.const_data_ptr() != nullptr || tensor.numel() == 0; }
+
+} // namespace et::kernels

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The arguments of a call, checked as they are taken. A program may pass anything; the first
+// argument that the kernel cannot use makes the call fail, and the arguments that are taken after
+// that are empty. So a kernel takes all it needs and asks ok() once, before it uses any of it.
+//
+// Kernels of `cortex_m` take exactly as many arguments as their schemas, the others at least as
+// many: ExecuTorch has added one to the convolutions, and a program of the older version would have
+// its output read as something else.
+//
+// An output that cannot have the shape is `InvalidArgument`, one too small for it
+// `MemoryAllocationFailed`, a constant `InvalidProgram`.
+
+#pragma once
+
+#include "et/kernel.h"
+
+namespace et::kernels {
+
+class Call {
+public:
+  /// A call with at least `count` arguments, those of the schema.
+  Call(KernelRuntimeContext &context, Span<EValue *> args, size_t count);
+  /// A call with just the arguments of the schema and the result, which a program adds: any other
+  /// number is that of another version of the operator, whose arguments mean other things.
+  static Call exact(KernelRuntimeContext &context, Span<EValue *> args, size_t count) {
+    Call call(context, args, count);
+    call.require(args.size() == count + 1);
+    return call;
+  }
+
+  bool ok() const { return context_.failure_state() == Error::Ok; }
+  /// Makes the call fail with InvalidArgument unless the condition holds. Gives ok().
+  bool require(bool condition);
+  void fail(Error error) { context_.fail(error); }
+
+  /// The arguments themselves; to be looked at while ok() only.
+  EValue &operator[](size_t index) const { return *args_[index]; }
+
+  bool is_none(size_t index) const { return ok() && args_[index]->isNone(); }
+  int32_t integer(size_t index, int32_t low = INT32_MIN, int32_t high = INT32_MAX);
+  /// A zero point or a limit of Char elements.
+  int32_t char_value(size_t index) { return integer(index, INT8_MIN, INT8_MAX); }
+  bool boolean(size_t index);
+  /// A number that can be divided by.
+  float scale(size_t index);
+  Span<const int64_t> list(size_t index);
+  /// The same of an argument that may be None, which is an empty list.
+  Span<const int64_t> optional_list(size_t index) {
+    return is_none(index) ? Span<const int64_t>() : list(index);
+  }
+  /// The first item of a list, which has one.
+  int32_t first_of(size_t index, int32_t low, int32_t high);
+  /// A tensor of any dtype.
+  Tensor any_tensor(size_t index);
+  /// A tensor of that dtype; with memory, unless it is an output that is still to be resized.
+  Tensor tensor(size_t index, ScalarType dtype);
+  Tensor output(size_t index, ScalarType dtype);
+  /// The elements of an Int tensor that has just `count` of them; null for one that is absent.
+  const int32_t *ints(size_t index, size_t count);
+  const int32_t *optional_ints(size_t index, size_t count) {
+    return is_none(index) ? nullptr : ints(index, count);
+  }
+
+  /// Gives an output its shape, before anything is written. A tensor of static shape agrees or
+  /// does not, so both kinds share one path. Only afterwards do its other
+  /// properties count: its sizes, its strides, and the address of its memory. Since a program may
+  /// pass one tensor as input and output, that goes for inputs, too. Gives ok().
+  bool resize(Tensor out, Span<const SizesType> sizes);
+
+private:
+  /// The argument, where it is of that kind; otherwise the call fails.
+  const EValue *take(size_t index, Tag tag);
+
+  KernelRuntimeContext &context_;
+  Span<EValue *> args_;
+};
+
+/// Whether a kernel may access the elements: there are none, or there is memory for them.
+bool has_data(Tensor tensor);
+
+/// Whether two arguments are one tensor of the program.
+inline bool is_same(const Tensor &a, const Tensor &b) {
+  return a.unsafeGetTensorImpl() == b.unsafeGetTensorImpl();
+}
+
+} // namespace et::kernels

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The dtypes that kernels are instantiated for: lists for the registration macros, the C++ type
+// behind each dtype code, and the type its arithmetic happens in.
+//
+// An operator's file names the list of the dtypes that PyTorch computes it for, and gives it a
+// macro X(name, code, type) that registers one kernel with ET_KERNEL: op_relu.cpp is a short
+// example.
+
+#pragma once
+
+#include <cstdint>
+
+#include "et/bfloat16.h"
+#include "et/complex.h"
+#include "et/half.h"
+#include "et/kernel.h"
+#include "et/scalar_type.h"
+
+/// Lists of X(name, code, C++ type).
+#define ET_FORALL_INTEGER_DTYPES(X)                                                                \
+  X(Byte, 0, uint8_t)                                                                              \
+  X(Char, 1, int8_t)                                                                               \
+  X(Short, 2, int16_t)                                                                             \
+  X(Int, 3, int32_t)                                                                               \
+  X(Long, 4, int64_t)
+#define ET_FORALL_FLOAT_DTYPES(X)                                                                  \
+  X(Half, 5, ::et::Half)                                                                           \
+  X(Float, 6, float)                                                                               \
+  X(Double, 7, double)                                                                             \
+  X(BFloat16, 15, ::et::BFloat16)
+#define ET_FORALL_COMPLEX_DTYPES(X)                                                                \
+  X(ComplexFloat, 9, ::et::Complex<float>)                                                         \
+  X(ComplexDouble, 10, ::et::Complex<double>)
+#define ET_FORALL_BOOL_DTYPE(X) X(Bool, 11, bool)
+
+/// The lists put together.
+#define ET_FORALL_REAL_DTYPES(X)                                                                   \
+  ET_FORALL_INTEGER_DTYPES(X)                                                                      \
+  ET_FORALL_FLOAT_DTYPES(X)
+#define ET_FORALL_NUMBER_DTYPES(X)                                                                 \
+  ET_FORALL_REAL_DTYPES(X)                                                                         \
+  ET_FORALL_COMPLEX_DTYPES(X)
+#define ET_FORALL_COMPUTE_DTYPES(X)                                                                \
+  ET_FORALL_NUMBER_DTYPES(X)                                                                       \
+  ET_FORALL_BOOL_DTYPE(X)
+
+namespace et::kernels {
+
+/// The dtype code of a C++ type.
+template <typename T> struct DtypeOf;
+
+/// The type that a dtype is computed in. Integers use unsigned words, which wrap around
+/// without undefined behaviour; converting back keeps the low bits (and makes Bool of any
+/// non-zero).
+template <typename T> struct ComputeTypeOf {
+  using type = T;
+};
+template <> struct ComputeTypeOf<uint8_t> {
+  using type = uint32_t;
+};
+template <> struct ComputeTypeOf<int8_t> {
+  using type = uint32_t;
+};
+template <> struct ComputeTypeOf<int16_t> {
+  using type = uint32_t;
+};
+template <> struct ComputeTypeOf<int32_t> {
+  using type = uint32_t;
+};
+template <> struct ComputeTypeOf<int64_t> {
+  using type = uint64_t;
+};
+template <> struct ComputeTypeOf<bool> {
+  using type = uint32_t;
+};
+template <> struct ComputeTypeOf<Half> {
+  using type = float;
+};
+template <> struct ComputeTypeOf<BFloat16> {
+  using type = float;
+};
+template <typename T> using ComputeType = typename ComputeTypeOf<T>::type;
+
+template <typename T> constexpr bool kIsComplex = false;
+template <typename T> constexpr bool kIsComplex<Complex<T>> = true;
+
+/// Calls `visit` with a Dtype of the C++ type behind `type`; false for a dtype that no kernel
+/// computes with. This is the only switch over dtypes.
+template <typename T> struct Dtype {
+  using type = T;
+};
+template <typename Visitor> bool visit_dtype(ScalarType type, Visitor visit) {
+  switch (type) {
+#define VISIT(name, code, ctype)                                                                   \
+  case ScalarType::name:                                                                           \
+    visit(Dtype<ctype>());                                                                         \
+    return true;
+    ET_FORALL_COMPUTE_DTYPES(VISIT)
+#undef VISIT
+  default:
+    return false;
+  }
+}
+
+#define ET_DTYPE_OF(name, code, ctype)                                                             \
+  template <> struct DtypeOf<ctype> {                                                              \
+    static constexpr ScalarType value = ScalarType::name;                                          \
+  };
+ET_FORALL_COMPUTE_DTYPES(ET_DTYPE_OF)
+#undef ET_DTYPE_OF
+
+} // namespace et::kernels

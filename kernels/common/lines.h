@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators that compute each line of elements along one dimension as a whole, such as softmax. A
+// run function (walk.h) gets the first elements of lines.
+
+#pragma once
+
+#include "call.h"
+#include "walk.h"
+
+namespace et::kernels {
+
+/// A line of at least one element; strides in bytes. The run's params point to it; an operator may
+/// derive from it to have more of them.
+struct Line {
+  size_t size;
+  ptrdiff_t out_stride;
+  ptrdiff_t in_stride;
+};
+
+/// Gives `out` the shape of `self` and calls `run` for all lines along `dim`, which may count from
+/// the end. Fills in the line.
+void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &out, Line &line,
+                   ElementRunFunction run);
+
+/// The whole operator aten::_softmax.out but for the arithmetic.
+void softmax(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
+             ElementRunFunction run);
+
+} // namespace et::kernels

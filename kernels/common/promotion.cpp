@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See promotion.h. The rules follow from the kinds and sizes of the dtypes, so there is no table:
+// the wider kind wins; within a kind the larger element does, except where two dtypes of one size
+// hold different numbers (Byte and Char, Half and BFloat16).
+
+#include "promotion.h"
+
+#include <type_traits>
+
+#include "dtypes.h"
+
+namespace et::kernels {
+
+NumberKind number_kind(ScalarType type) {
+  NumberKind kind = NumberKind::None;
+  visit_dtype(type, [&](auto dtype) {
+    using T = typename decltype(dtype)::type;
+    kind = std::is_same_v<T, bool> ? NumberKind::Bool
+           : std::is_integral_v<T> ? NumberKind::Integer
+           : kIsComplex<T>         ? NumberKind::Complex
+                                   : NumberKind::Float;
+  });
+  return kind;
+}
+
+ScalarType promote_types(ScalarType a, ScalarType b) {
+  if (a == b)
+    return a;
+  NumberKind kind_a = number_kind(a);
+  NumberKind kind_b = number_kind(b);
+  if (kind_a == NumberKind::Complex || kind_b == NumberKind::Complex) {
+    // A Double needs a ComplexDouble; its other half may be any number.
+    bool is_double = a == ScalarType::Double || b == ScalarType::Double ||
+                     a == ScalarType::ComplexDouble || b == ScalarType::ComplexDouble;
+    return is_double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
+  }
+  if (kind_a != kind_b)
+    return kind_a > kind_b ? a : b;
+  size_t size_a = element_size(a);
+  size_t size_b = element_size(b);
+  if (size_a == size_b)
+    return kind_a == NumberKind::Float ? ScalarType::Float : ScalarType::Short;
+  return size_a > size_b ? a : b;
+}
+
+ScalarType result_type(const Tensor &a, const Tensor &b) {
+  ScalarType type_a = a.scalar_type();
+  ScalarType type_b = b.scalar_type();
+  if ((a.dim() == 0) == (b.dim() == 0))
+    return promote_types(type_a, type_b);
+  ScalarType dims = a.dim() != 0 ? type_a : type_b;
+  ScalarType zero = a.dim() != 0 ? type_b : type_a;
+  if (number_kind(zero) <= number_kind(dims))
+    return dims;
+  // A complex number beside a tensor of floats takes the floats' precision.
+  if (number_kind(dims) == NumberKind::Float)
+    return dims == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
+  return promote_types(dims, zero);
+}
+
+bool can_cast(ScalarType from, ScalarType to) {
+  NumberKind kind = number_kind(to);
+  if (kind == NumberKind::None)
+    return false;
+  NumberKind have = number_kind(from);
+  // Bool takes only Bool; otherwise a kind holds every narrower one.
+  return have <= kind;
+}
+
+} // namespace et::kernels

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The walk over the elements of up to three tensors at once, which every operator here is built on.
+// An operator describes the dimensions; the walk calls it back for runs of elements that lie at
+// fixed distances. Dimensions that every operand steps through without a gap are merged, so that
+// tensors of one layout become a single run. It knows addresses and distances only: one function
+// serves all operators and dtypes.
+
+#pragma once
+
+#include <cstddef>
+
+#include "et/kernel.h"
+
+namespace et::kernels {
+
+constexpr size_t kMaxOperands = 3;
+
+/// `count` elements of each operand; by convention operand 0 is the output. `strides` are in bytes.
+/// `params` is the operator's own.
+struct ElementRun {
+  char *data[kMaxOperands];
+  ptrdiff_t strides[kMaxOperands];
+  size_t count;
+  void *params;
+};
+
+using ElementRunFunction = void (*)(const ElementRun &run);
+
+class ElementWalk {
+public:
+  /// Adds a dimension inside of those added so far: at most kTensorDimensionLimit. `strides` has
+  /// kMaxOperands entries, in bytes, 0 for an operand that is absent or repeats its element.
+  void add_dimension(SizesType size, const ptrdiff_t *strides);
+
+  /// Calls `run` for every element, starting at `start.data`, with `start.params`; the other fields
+  /// of `start` do not count. May be called again.
+  void for_each_run(ElementRun start, ElementRunFunction run);
+
+private:
+  struct Level {
+    size_t size;
+    size_t index;
+    ptrdiff_t strides[kMaxOperands];
+  };
+  Level levels_[kTensorDimensionLimit];
+  size_t depth_ = 0;
+  bool empty_ = false;
+};
+
+/// The distance in bytes between neighbours along dimension `d`.
+ptrdiff_t byte_stride(Tensor tensor, size_t d);
+
+} // namespace et::kernels

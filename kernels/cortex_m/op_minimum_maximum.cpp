@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// cortex_m::minimum.out and maximum.out: the smaller and the larger of two elements, which have one
+// scale and zero point.
+
+#include "../common/elementwise.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define CHOICE(name, precedes)                                                                     \
+  static void name##_run(const ElementRun &run) {                                                  \
+    zip_run<int8_t>(run, [](int8_t a, int8_t b) { return a precedes b ? a : b; });                 \
+  }                                                                                                \
+  ET_FALLBACK_KERNEL(cortex_m, name.out,                                                           \
+                     "cortex_m::" #name ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> "   \
+                     "Tensor(a!)") {                                                               \
+    Call::exact(context, args, 3);                                                                 \
+    elementwise(context, args, {2, 2, ScalarType::Char}, name##_run, nullptr);                     \
+  }
+CHOICE(minimum, <)
+CHOICE(maximum, >)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY
