@@ -4,7 +4,7 @@
 // read at all, so that its NaNs do not spread; the same with alpha and the product.
 
 #include "../common/scalar_argument.h"
-#include "matrix.h"
+#include "matrix_product.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -3,7 +3,7 @@
 // aten::mm.out: the product of two matrices. Sums of integers wrap around; Half and BFloat16 are
 // summed in Float.
 
-#include "matrix.h"
+#include "matrix_product.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

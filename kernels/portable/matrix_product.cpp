@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See matrix.h.
+// See matrix_product.h.
 
-#include "matrix.h"
+#include "matrix_product.h"
 
 #include "../common/walk.h"
 
