@@ -12,6 +12,7 @@
 #   %src %examples %shared    the repository, its examples/, and ../shared
 #   %installed                an installation of the build
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
+#   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
 #
@@ -33,7 +34,8 @@ from temporary_folder import TestsInTemporaryFolder
 
 config.test_format = TestsInTemporaryFolder(execute_external=False)
 config.suffixes = [".test", ".s"]
-# unit/ is configured as the suite of GoogleTest executables, sanitized/ as one of these files again.
+# unit/ is configured as the suite of GoogleTest executables, sanitized/ as one of these files
+# again.
 config.excludes = ["Inputs", "unit", "sanitized"]
 
 # A hanging tool fails its test instead of hanging the run. lit needs psutil to end a test's
@@ -49,14 +51,16 @@ arm_flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
-# Brought up to date once a run, so that tests need not install each for itself. What a build that is
-# not complete lacks is missed by the tests that use it.
+# Brought up to date once a run, so that tests need not install each for itself. What a build that
+# is not complete lacks is missed by the tests that use it.
 installed = os.path.join(config.test_exec_root, "installed")
 subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 # Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
 config.substitutions += [
+    (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
+    (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),
     (r"%et-make-pte\b", os.path.join(config.build_dir, "bin", "et-make-pte")),
     (r"%et-oplist\b", os.path.join(config.tools_dir, "et-oplist")),
     (r"%et-run\b", os.path.join(config.tools_dir, "et-run")),
@@ -81,8 +85,10 @@ for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""
     library = os.path.basename(os.path.dirname(folder))
     archive = os.path.join(folder, f"libet_kernels_{library}.a")
     if os.path.exists(archive):
-        symbols = subprocess.run([os.path.join(config.llvm_tools_dir, "llvm-nm"), "--defined-only", archive],
-                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+        symbols = subprocess.run([os.path.join(config.llvm_tools_dir, "llvm-nm"), "--defined-only",
+                                  archive],
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                 text=True).stdout
         counts.append(f"-D#{library.upper()}_KERNELS={symbols.count(' et_kernel$')}")
 config.environment["FILECHECK_OPTS"] = " ".join(counts)
 

@@ -3,28 +3,33 @@
 #
 # core-size.sh [--symbols]: what the runtime itself takes on a Cortex-M4 at -Os, without kernels:
 # loading and verifying a program, metadata, loading and running a method, outputs (core/core.cpp),
-# and what they use of the C library and libgcc. Prints bytes of flash and of RAM; with --symbols, the
-# largest symbols of the first row after that. ET_CXX is the compiler with the flags for the core.
+# and what they use of the C library and libgcc. Prints bytes of flash and of RAM; with --symbols,
+# the largest symbols of the first row after that. ET_CXX is the compiler with the flags for the
+# core.
 #
 # The core's size is measured without a linker script of a board, and its RAM by symbols: GNU ld
 # pads `.bss`.
 set -euo pipefail
-readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")") Root=$(realpath "$(dirname "${BASH_SOURCE[0]}")/../..")
-readonly Compiler=${ET_CXX:-arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16}
+readonly Here=$(realpath "$(dirname "${BASH_SOURCE[0]}")")
+readonly Root=$(realpath "$Here/../..")
+readonly CortexM4="arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+readonly Compiler=${ET_CXX:-$CortexM4}
 readonly Work=$(mktemp -d)
 trap 'rm -rf "$Work"' EXIT
 "$Root/runtime/generate-schema.sh" "$Work/schema"
 
 link() { # link <name> <definition>...
   $Compiler --specs=nano.specs -Os -DNDEBUG -std=c++17 -fno-exceptions -fno-rtti \
-    -ffunction-sections -fdata-sections -I "$Root/runtime/include" -isystem "$Work/schema" "${@:2}" \
+    -ffunction-sections -fdata-sections -I "$Root/runtime/include" -isystem "$Work/schema" \
+    "${@:2}" \
     "$Root"/runtime/src/*.cpp "$Here/core/core.cpp" -nostartfiles -Wl,--gc-sections -Wl,-e,core \
     -Wl,--defsym=__et_kernels_start=0,--defsym=__et_kernels_end=0 \
     -Wl,--defsym=__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld=0 -o "$Work/$1.elf"
   # Of RAM what has a name: linker scripts fill .bss up to a word, whatever comes before it.
   local Ram
   Ram=$(arm-none-eabi-nm -S "$Work/$1.elf" | awk '$3 ~ /^[bBdD]$/ { print "0x" $2 }' | paste -sd+)
-  printf '%-24s %6d %6d\n' "$1" "$(arm-none-eabi-size "$Work/$1.elf" | awk 'NR == 2 { print $1 }')" \
+  printf '%-24s %6d %6d\n' "$1" \
+    "$(arm-none-eabi-size "$Work/$1.elf" | awk 'NR == 2 { print $1 }')" \
     $((${Ram:-0}))
 }
 

@@ -31,7 +31,8 @@ while [ $# -gt 0 ]; do
       Selection+=("$1" "$2")
       shift ;;
     --model=* | --ops=* | --op-list=* | --ignore-dtypes | --drop-backends) Selection+=("$1") ;;
-    -*) fail "unknown option '$1'" 2 "options are --model, --ops, --op-list, --ignore-dtypes, --drop-backends" ;;
+    -*) fail "unknown option '$1'" 2 \
+      "options are --model, --ops, --op-list, --ignore-dtypes, --drop-backends" ;;
     *)
       [ -z "$Folder" ] || fail "two folders, '$Folder' and '$1'" 2
       Folder=$1 ;;
@@ -42,9 +43,11 @@ done
   "build an ExecuTorch program with -B<et-prune>/libexec/et-prune in its link options" \
   "and give its build folder; docs/executorch.md has the steps"
 [ ${#Selection[@]} -gt 0 ] || fail "no selection" 2 \
-  "say what the programs run: --model model.pte, --ops selected_operators.yaml or --op-list \"aten::add.out,...\""
+  "say what the programs run: --model model.pte, --ops selected_operators.yaml or --op-list \
+\"aten::add.out,...\""
 [ -d "$Folder" ] || fail "'$Folder' is no folder" 1
-[ -x "$Prune" ] || fail "there is no '$Prune'" 1 "build et-prune, or set BUILD_DIR to its build folder"
+[ -x "$Prune" ] ||
+  fail "there is no '$Prune'" 1 "build et-prune, or set BUILD_DIR to its build folder"
 
 readonly Work=$(mktemp -d)
 trap 'rm -rf "$Work"' EXIT
@@ -59,7 +62,8 @@ sizes() {
 mapfile -d '' Bundles < <(find "$Folder" -name '*.etl' -type f -print0 | sort -z)
 [ ${#Bundles[@]} -gt 0 ] || fail "no link bundle (*.etl) below '$Folder'" 1 \
   "its programs were not linked through the wrapper, or have no kernels" \
-  "add -B<et-prune>/libexec/et-prune to the link options and link again; docs/executorch.md has the steps"
+  "add -B<et-prune>/libexec/et-prune to the link options and link again; docs/executorch.md has \
+the steps"
 
 Status=0
 echo "| program | full: kernels | text | data | bss | pruned: kernels | text | data | bss |"
@@ -69,7 +73,8 @@ for Bundle in "${Bundles[@]}"; do
   if Full=$(sizes "$Image" --all-ops) && Pruned=$(sizes "$Image" "${Selection[@]}"); then
     echo "| ${Image#"${Folder%/}"/} | $Full | $Pruned |"
   else
-    printf 'executorch.sh: error: %s cannot be measured: the message above says why\n' "'$Image'" >&2
+    printf 'executorch.sh: error: %s cannot be measured: the message above says why\n' \
+      "'$Image'" >&2
     Status=1
   fi
 done

@@ -3,8 +3,8 @@
 #
 # instructions.sh [MODEL.pte FEATURES.csv]: the instructions that one inference of keyword spotting
 # takes, in all and by operator: on a Cortex-M4 at -Os and at -O3, counted by QEMU, and on this
-# machine at -O3, counted by valgrind. Without a model, that of make_model.py, which computes as much.
-# Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
+# machine at -O3, counted by valgrind. Without a model, that of make_model.py, which computes as
+# much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
@@ -20,8 +20,8 @@ else
 fi
 cd "$Work"
 
-# build <folder> <build type> <compiler with flags> <CMake argument>...: <folder>/counted, the example
-# with another file in the place of one.
+# build <folder> <build type> <compiler with flags> <CMake argument>...: <folder>/counted, the
+# example with another file in the place of one.
 build() {
   cmake -S "$Example" -B "$1" -G Ninja -DET_PRUNE_ROOT="$Build" -DKWS_MODEL="$Model" \
     -DCMAKE_BUILD_TYPE="$2" "-DKWS_LIBRARIES=portable;cortex_m" "${@:4}" > "$1.log" &&
@@ -34,12 +34,14 @@ build() {
     "$1"/EtPrune/kernels/*/*.a "$1/EtPrune/runtime/libet_runtime.a" \
     $("$Build/bin/et-prune" --print-link-flags --model "$Model") -Wl,--gc-sections -o "$1/counted"
 }
-readonly Arm="arm-none-eabi-g++ -mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16 --specs=nano.specs"
+readonly CortexM4="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
+readonly Arm="arm-none-eabi-g++ $CortexM4 --specs=nano.specs"
 board() { # board <folder> <build type> <optimisation>
   build "$1" "$2" "$Arm $3 -nostartfiles -T $Firmware/mps2_an386.ld" -DBOARD=mps2-an386 \
     -DCMAKE_TOOLCHAIN_FILE="$Root/cmake/toolchains/arm-none-eabi.cmake"
   qemu-system-arm -M mps2-an386 -display none -monitor none -serial none -icount shift=10 \
-    -semihosting-config enable=on,target=native -kernel "$1/counted" -append "$Features" > "$1.txt" 2> "$1.memory"
+    -semihosting-config enable=on,target=native -kernel "$1/counted" -append "$Features" \
+    > "$1.txt" 2> "$1.memory"
 }
 board m4-Os MinSizeRel -Os
 board m4-O3 Release -O3
@@ -61,7 +63,10 @@ cat m4-Os.memory
 echo "| operator | calls | Cortex-M4, -Os | Cortex-M4, -O3 | host, -O3 |"
 echo "|---|---|---|---|---|"
 awk '
-  { Sum[$2, FILENAME] += $1; if (FILENAME == "m4-Os.txt") { if (!Calls[$2]++) Order[++Count] = $2 } }
+  {
+    Sum[$2, FILENAME] += $1
+    if (FILENAME == "m4-Os.txt") { if (!Calls[$2]++) Order[++Count] = $2 }
+  }
   END {
     for (I = 1; I <= Count; ++I)
       printf "| %s | %s | %d | %d | %d |\n", Order[I], Order[I] == "total" ? "" : Calls[Order[I]],

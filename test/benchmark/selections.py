@@ -7,11 +7,12 @@
     small     a program, test/models/cnn.json
     weights   the same with so many megabytes of weights behind it; reading them would show
     merge     many programs into one selected_operators.yaml: test/models/mlp.json, its calls fifty
-              times over, in eight dtypes, under operator names of which each program has its own mix
+              times over, in eight dtypes, under operator names of which each program has its own
+              mix
     merge-yaml   the same many selections, each in a file of its own, from a list of files
 
-Milliseconds are those of the whole command, the least of the rounds; CPU is its user and system time. Memory
-is the most that the process had at a time, in MiB.
+Milliseconds are those of the whole command, the least of the rounds; CPU is its user and system
+time. Memory is the most that the process had at a time, in MiB.
 """
 
 import argparse
@@ -32,7 +33,8 @@ parser.add_argument("--rounds", type=int, default=5)
 parser.add_argument("--models", type=int, default=1000)
 parser.add_argument("--weights", type=int, default=200)
 args = parser.parse_args()
-oplist, make_pte = (f"{os.path.abspath(args.build)}/bin/{tool}" for tool in ("et-oplist", "et-make-pte"))
+oplist, make_pte = (f"{os.path.abspath(args.build)}/bin/{tool}"
+                    for tool in ("et-oplist", "et-make-pte"))
 
 
 def make_small(path):
@@ -45,7 +47,8 @@ def make_large(small, path, megabytes):
         content = bytearray(file.read())
     program_size, _, segments = struct.unpack_from("<QQQ", content, 16)
     field = content.index(struct.pack("<Q", segments), 40, program_size)
-    assert content.find(struct.pack("<Q", segments), field + 1, program_size) < 0, "which is the segment's size?"
+    assert content.find(struct.pack("<Q", segments), field + 1,
+                        program_size) < 0, "which is the segment's size?"
     for place in (32, field):
         struct.pack_into("<Q", content, place, segments + (megabytes << 20))
     with open(path, "wb") as file:
@@ -99,6 +102,7 @@ with tempfile.TemporaryDirectory() as work:
         listed.writelines(f"{model}.yaml\n" for model in models)
     named = [f"--model={model}" for model in models]
     measure(f"merge: {args.models} programs", [oplist, *named, "-o", "merged.yaml"])
-    measure(f"merge-yaml: {args.models} selections", [oplist, "--model_file_list_path", "list", "-o", "listed.yaml"])
+    measure(f"merge-yaml: {args.models} selections",
+            [oplist, "--model_file_list_path", "list", "-o", "listed.yaml"])
     with open("merged.yaml", "rb") as merged, open("listed.yaml", "rb") as listed:
         assert merged.read() == listed.read(), "the two merges differ"

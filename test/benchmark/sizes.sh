@@ -21,5 +21,6 @@ for Model in add mlp cnn; do
     MODEL="$Work/$Model.pte" full prune >"$Work/log" 2>&1 || { cat "$Work/log" >&2; exit 1; }
   Full=$("$Build/bin/et-prune" --list "$Work/b/firmware-full.elf" | awk 'NR == 1 {print $1}')
   Kept=$("$Build/bin/et-prune" --list "$Work/b/firmware-pruned.elf" | awk 'NR == 1 {print $1}')
-  echo "| $Model | $Kept of $Full | $(sizes "$Work/b/firmware-full.elf") | $(sizes "$Work/b/firmware-pruned.elf") |"
+  FullSizes=$(sizes "$Work/b/firmware-full.elf") Sizes=$(sizes "$Work/b/firmware-pruned.elf")
+  echo "| $Model | $Kept of $Full | $FullSizes | $Sizes |"
 done

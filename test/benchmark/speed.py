@@ -8,11 +8,11 @@ program with all its kernels: a table in Markdown, on stdout.
 Programs: firmware (examples/firmware), host (examples/host), 1k, 10k, 100k (made-up kernels, a
 hundred an object, in an archive), 10k-objects (an object each), and without kernels hello (a small
 C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries). Kernels register
-themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64), stock-arm (the same for
-Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones), and in executorch and
-executorch-arm: ExecuTorch itself with all of its portable kernels, of ../shared/data/executorch (left out
-without it). With "-lld" behind the name LLD links instead of GNU ld: not firmware, tool and those for
-Cortex-M4. Without names all are measured.
+themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64), stock-arm (the same
+for Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones), and in
+executorch and executorch-arm: ExecuTorch itself with all of its portable kernels, of
+../shared/data/executorch (left out without it). With "-lld" behind the name LLD links instead of
+GNU ld: not firmware, tool and those for Cortex-M4. Without names all are measured.
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
@@ -20,9 +20,9 @@ Cortex-M4. Without names all are measured.
     selected   through the wrapper with --et-select: the pruned image at once
     reselect   et-prune from one selection to another
 
-The commands take turns, so that a busy machine slows all of them. After the first round, which warms
-the file cache, there are N rounds, but no more than S seconds' worth and at least three. Time is
-what the whole command takes, with the compiler driver: milliseconds, the least and the median of
+The commands take turns, so that a busy machine slows all of them. After the first round, which
+warms the file cache, there are N rounds, but no more than S seconds' worth and at least three. Time
+is what the whole command takes, with the compiler driver: milliseconds, the least and the median of
 the rounds, and the ratios to those of the plain link. CPU is user and system time of all its
 processes, the least. Memory is that of the largest process of the command, in MiB.
 """
@@ -43,7 +43,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 class Program:
     """The commands; reselect's selection is the one of two that the last run had not."""
 
-    def __init__(self, kernels, plain, wrapped, selected=None, prune=None, selections=(), folder=None):
+    def __init__(self, kernels, plain, wrapped, selected=None, prune=None, selections=(),
+                 folder=None):
         self.kernels, self.folder = kernels, folder
         self.commands = {"plain": plain, "wrapped": wrapped}
         if selected:
@@ -56,7 +57,8 @@ class Program:
 
 def make_models(build, work):
     for model, segments in (("cnn", ["--segments"]), ("add", [])):
-        run([f"{build}/bin/et-make-pte", *segments, f"{ROOT}/test/models/{model}.json", "-o", f"{work}/{model}.pte"])
+        run([f"{build}/bin/et-make-pte", *segments, f"{ROOT}/test/models/{model}.json", "-o",
+             f"{work}/{model}.pte"])
     return [["--model", f"{work}/{model}.pte"] for model in ("add", "cnn")]
 
 
@@ -70,12 +72,16 @@ def count_kernels(build, image):
 def firmware(build, work):
     models = make_models(build, work)
     b = f"{work}/b"
-    run(["make", "-s", "-C", f"{ROOT}/examples/firmware", f"-j{os.cpu_count()}", f"ET_PRUNE={build}",
+    run(["make", "-s", "-C", f"{ROOT}/examples/firmware", f"-j{os.cpu_count()}",
+         f"ET_PRUNE={build}",
          f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
-    link = ["arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16",
-            "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-L", f"{ROOT}/linker-scripts",
+    link = ["arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard",
+            "-mfpu=fpv4-sp-d16",
+            "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-L",
+            f"{ROOT}/linker-scripts",
             "-T", f"{ROOT}/examples/firmware/mps2_an386_fragment.ld"]
-    link += [f"{b}/{name}.o" for name in ("main", "console", "elements", "startup", "semihosting", "model")]
+    link += [f"{b}/{name}.o"
+             for name in ("main", "console", "elements", "startup", "semihosting", "model")]
     link += ["-Wl,--whole-archive", f"{b}/libet_kernels_portable.a", "-Wl,--no-whole-archive",
              f"{b}/libet_runtime.a"]
     wrap = link + [f"-B{build}/libexec/et-prune"]
@@ -92,12 +98,14 @@ def firmware(build, work):
 def host(build, work, *flags):
     models = make_models(build, work)
     b = f"{work}/b"
-    run(["make", "-s", "-C", f"{ROOT}/examples/host", f"-j{os.cpu_count()}", f"ET_PRUNE={build}", f"BUILD={b}", "all"])
+    run(["make", "-s", "-C", f"{ROOT}/examples/host", f"-j{os.cpu_count()}", f"ET_PRUNE={build}",
+         f"BUILD={b}", "all"])
     link = ["g++", *flags, "-Wl,--gc-sections", *sorted(glob.glob(f"{b}/*.o"))]
     kernels, runtime = f"{b}/libet_kernels_portable.a", f"{b}/libet_runtime.a"
     wrap = link + [kernels, runtime, f"-B{build}/libexec/et-prune"]
     return Program(count_kernels(build, f"{b}/run-pte"),
-                   link + ["-T", f"{ROOT}/linker-scripts/et_kernels_host.ld", "-Wl,--whole-archive", kernels,
+                   link + ["-T", f"{ROOT}/linker-scripts/et_kernels_host.ld", "-Wl,--whole-archive",
+                           kernels,
                            "-Wl,--no-whole-archive", runtime, "-o", f"{work}/plain"],
                    wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
@@ -121,7 +129,8 @@ int main(int argc, char **argv) {
 
 
 def hello(build, work, *flags):
-    run(["g++", "-O2", "-c", "-x", "c++", "-o", f"{work}/hello.o", "-"], input=HELLO_SOURCE.encode())
+    run(["g++", "-O2", "-c", "-x", "c++", "-o", f"{work}/hello.o", "-"],
+        input=HELLO_SOURCE.encode())
     link = ["g++", *flags, "-static", "-Wl,--gc-sections", f"{work}/hello.o"]
     return Program(0, link + ["-o", f"{work}/plain"],
                    link + [f"-B{build}/libexec/et-prune", "-o", f"{work}/wrapped"])
@@ -187,7 +196,8 @@ helper_{NUMBER}:
 def table_source(kernels):
     """The registration table as docs/record-format.md describes it."""
     lines = ['.section .rodata.et_kernel_table,"a"', ".balign 8"]
-    for name in ("__et_kernels_start", "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld"):
+    for name in ("__et_kernels_start",
+                 "__et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld"):
         lines += [f".global {name}", f"{name}:"]
     ops = {op: None for op, _, _ in kernels}
     for op, variant, dtype in kernels:
@@ -221,7 +231,8 @@ def write_objects(count, per_object, work):
     else:
         ops = [f"o{NUMBER}_{i}.out" for i in range(per_object // len(VARIANTS))]
         templates = [[(op, *variant) for op in ops for variant in VARIANTS]]
-    images = [assemble(helper_source() + "".join(kernel_source(*kernel, i) for i, kernel in enumerate(template)),
+    images = [assemble(helper_source()
+                       + "".join(kernel_source(*kernel, i) for i, kernel in enumerate(template)),
                        f"{work}/template.o") for template in templates]
     for number in range(count // per_object // len(templates)):
         digits = f"{number:0{len(NUMBER)}}"
@@ -247,7 +258,8 @@ def synthetic(count, per_object):
             with open(f"{work}/{i}.ops", "w") as file:
                 file.writelines(f"bench::{op}\n" for op in ops[i::20])
         link = ["gcc", *flags, "-nostdlib", "-no-pie", "-Wl,--gc-sections"]
-        inputs = [f"{work}/main.o", f"{work}/libkernels.a" if per_object > 1 else f"@{work}/objects"]
+        inputs = [f"{work}/main.o",
+                  f"{work}/libkernels.a" if per_object > 1 else f"@{work}/objects"]
         wrap = link + inputs + [f"-B{build}/libexec/et-prune"]
         return Program(len(kernels),
                        link + [f"{work}/table.o", *inputs, "-o", f"{work}/plain"],
@@ -275,7 +287,8 @@ def stock_program(build, work, target, objects, kernels, selections, flags):
             file.writelines(f"{op}\n" for op in selections[i])
 
     def link(name, *options, arguments=()):
-        return fixture.link_command(target, objects, f"{work}/{name}", *options, arguments=(*flags, *arguments))
+        return fixture.link_command(target, objects, f"{work}/{name}", *options,
+                                    arguments=(*flags, *arguments))
 
     plain, wrapped = link("plain"), link("wrapped", f"et={build}")
     selected = link("selected", f"et={build}", arguments=[f"-Wl,--et-select={work}/0.ops"])
@@ -283,13 +296,16 @@ def stock_program(build, work, target, objects, kernels, selections, flags):
     prune = [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"]
     listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])
     count = int(listed.split("kernels: ")[1].split()[0])
-    return Program(count, plain, wrapped, selected, prune, [["--ops", f"{work}/{i}.ops"] for i in (0, 1)])
+    return Program(count, plain, wrapped, selected, prune,
+                   [["--ops", f"{work}/{i}.ops"] for i in (0, 1)])
 
 
 def stock(target):
     def prepare(build, work, *flags):
-        selections = (["aten::add.out", "custom::scale.out"], ["aten::mm.out", "aten::var.out", "custom::gate.out"])
-        return stock_program(build, work, target, f"{work}/b", lambda objects: None, selections, flags)
+        selections = (["aten::add.out", "custom::scale.out"],
+                      ["aten::mm.out", "aten::var.out", "custom::gate.out"])
+        return stock_program(build, work, target, f"{work}/b", lambda objects: None, selections,
+                             flags)
 
     return prepare
 
@@ -300,11 +316,15 @@ STOCK_KERNEL = """
 #include <cmath>
 namespace kernel_{number} {{
 using executorch::runtime::etensor::Tensor;
-template <class T, int form> __attribute__((noinline)) void apply(const Tensor &a, const Tensor &b, Tensor &out) {{
+template <class T, int form>
+__attribute__((noinline)) void apply(const Tensor &a, const Tensor &b, Tensor &out) {{
   T sum = 0;
   for (int i = 0; i < 4; ++i) {{
     const T x = static_cast<T>(a.data[i]), y = static_cast<T>(b.data[i]);
-    sum += form == 0 ? x * y : form == 1 ? x - y : form == 2 ? static_cast<T>(std::sqrt(double(x))) : T(x < y);
+    sum += form == 0   ? x * y
+           : form == 1 ? x - y
+           : form == 2 ? static_cast<T>(std::sqrt(double(x)))
+                       : T(x < y);
     out.data[i] = static_cast<float>(form == 3 ? std::fmod(double(sum), 7.0) : double(sum));
   }}
 }}
@@ -321,7 +341,8 @@ template <int form> void all(const Tensor &a, const Tensor &b, Tensor &out, int 
   }}
 }}
 void out(const Tensor &a, const Tensor &b, Tensor &out, int dtype) {{
-  all<0>(a, b, out, dtype), all<1>(a, b, out, dtype), all<2>(a, b, out, dtype), all<3>(a, b, out, dtype);
+  all<0>(a, b, out, dtype), all<1>(a, b, out, dtype);
+  all<2>(a, b, out, dtype), all<3>(a, b, out, dtype);
 }}
 }}
 """
@@ -331,8 +352,9 @@ using executorch::runtime::etensor::Tensor;
 #define K(n) namespace kernel_##n {{ void out(const Tensor &, const Tensor &, Tensor &, int); }}
 {declarations}
 #undef K
-#define K(n) Kernel("bench::o" #n ".out", BOXED(kernel_##n::out(stack[0]->toTensor(), stack[1]->toTensor(), \
-                                                               stack[4]->toTensor(), int(stack[2]->toInt())))),
+#define K(n) Kernel("bench::o" #n ".out", \
+                    BOXED(kernel_##n::out(stack[0]->toTensor(), stack[1]->toTensor(), \
+                                          stack[4]->toTensor(), int(stack[2]->toInt())))),
 static Kernel kernels_to_register[] = {{ {declarations} }};
 static STOCK_REGISTER(kernels_to_register)
 """
@@ -342,11 +364,13 @@ def stock_kernels(numbers):
     """Puts kernels of these numbers in the place of those of the two libraries."""
 
     def make(objects):
-        flags = ["-std=c++17", "-Os", "-fPIE", "-fno-exceptions", "-fno-rtti", "-ffunction-sections", "-fdata-sections",
+        flags = ["-std=c++17", "-Os", "-fPIE", "-fno-exceptions", "-fno-rtti",
+                 "-ffunction-sections", "-fdata-sections",
                  "-I", f"{ROOT}/test/stock/Inputs", "-Wno-unused-variable"]
 
         def compile(source, name):
-            run(["g++", *flags, "-c", "-x", "c++", "-o", f"{objects}/{name}", "-"], input=source.encode())
+            run(["g++", *flags, "-c", "-x", "c++", "-o", f"{objects}/{name}", "-"],
+                input=source.encode())
 
         compile(STOCK_KERNEL.format(number=NUMBER), "template.o")
         with open(f"{objects}/template.o", "rb") as file:
@@ -354,7 +378,8 @@ def stock_kernels(numbers):
         for number in numbers:
             with open(f"{objects}/kernel_{number}.o", "wb") as file:
                 file.write(template.replace(NUMBER.encode(), number.encode()))
-        compile(STOCK_REGISTRATION.format(declarations=" ".join(f"K({n})" for n in numbers)), "registration.o")
+        compile(STOCK_REGISTRATION.format(declarations=" ".join(f"K({n})" for n in numbers)),
+                "registration.o")
         for library, members in (("portable_kernels", [f"{objects}/kernel_{n}.o" for n in numbers]),
                                  ("portable_ops_lib", [f"{objects}/registration.o"]),
                                  ("custom_kernels", []), ("custom_ops_lib", [])):
@@ -382,9 +407,12 @@ def executorch(folder, *driver, first=()):
 
     def prepare(build, work, *flags):
         objects = os.path.realpath(f"{EXECUTORCH}/{folder}")
-        link = [*driver, *flags, "-Wl,--gc-sections", *(f"{objects}/{name}" for name in (*first, "run.o")),
-                "-Wl,--whole-archive", f"{objects}/libexecutorch.a", f"{objects}/libportable_ops_lib.a",
-                "-Wl,--no-whole-archive", f"{objects}/libportable_kernels.a", f"{objects}/libexecutorch_core.a"]
+        link = [*driver, *flags, "-Wl,--gc-sections",
+                *(f"{objects}/{name}" for name in (*first, "run.o")),
+                "-Wl,--whole-archive", f"{objects}/libexecutorch.a",
+                f"{objects}/libportable_ops_lib.a",
+                "-Wl,--no-whole-archive", f"{objects}/libportable_kernels.a",
+                f"{objects}/libexecutorch_core.a"]
         wrap = link + [f"-B{build}/libexec/et-prune"]
         run(wrap + ["-o", f"{work}/wrapped"])
         listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])
@@ -418,11 +446,13 @@ if os.path.isdir(EXECUTORCH):
     PROGRAMS["executorch"] = executorch("x86-64-gcc", "g++")
     PROGRAMS["executorch-lld"] = with_lld(PROGRAMS["executorch"])
     PROGRAMS["executorch-arm"] = executorch(
-        "cortex-m4-gcc", "arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16",
+        "cortex-m4-gcc", "arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard",
+        "-mfpu=fpv4-sp-d16",
         "--specs=rdimon.specs", "-nostartfiles", "-T", f"{ROOT}/examples/firmware/mps2_an386.ld",
         "-Wl,--defsym=end=_sheap", first=["startup.o"])
 PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
-                 for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "stock-250", "hello")})
+                 for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "stock-250",
+                              "hello")})
 
 #===- Measuring -----------------------------------------------------------===#
 
@@ -435,7 +465,8 @@ def run(command, **options):
 
 
 def prepared(prepare, build, work):
-    """Runs `prepare` in a process of its own: a child's memory is never less than its parent's was."""
+    """Runs `prepare` in a process of its own: a child's memory is never less than its parent's was.
+    """
     import pickle
     read, write = os.pipe()
     if os.fork() == 0:
@@ -470,7 +501,7 @@ def measure_program(program, rounds, limit):
     start, round = time.perf_counter(), 0
     while round <= rounds and (round <= 3 or time.perf_counter() - start < limit):
         for name in names:
-            command = program.commands[name] if name in program.commands else program.reselect(round)
+            command = program.commands.get(name) or program.reselect(round)
             result = measure(command, program.folder)
             if round > 0:
                 results[name].append(result)
@@ -480,7 +511,8 @@ def measure_program(program, rounds, limit):
     return results
 
 
-HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio", "MiB"]
+HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio",
+            "MiB"]
 
 
 def rows(name, program, results):
@@ -500,7 +532,8 @@ def print_row(cells):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=60)
@@ -514,7 +547,8 @@ def main():
     for name in options.programs or PROGRAMS:
         with tempfile.TemporaryDirectory(prefix="et-speed-") as work:
             program = prepared(PROGRAMS[name], os.path.abspath(options.build), work)
-            for row in rows(name, program, measure_program(program, options.rounds, options.seconds)):
+            for row in rows(name, program,
+                            measure_program(program, options.rounds, options.seconds)):
                 print_row(row)
 
 

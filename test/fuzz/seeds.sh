@@ -76,7 +76,9 @@ done
 for Script in "$Source"/linker-scripts/*.ld "$Source"/test/errors/Inputs/firmware/*.ld; do
   put script "$(basename "$Script")" "$Script"
 done
-put script words <<< 'SEARCH_DIR("=/lib") INPUT(-lc a.o) GROUP(x.a AS_NEEDED("b c.so")) /* x */ INCLUDE y'
+put script words << 'END'
+SEARCH_DIR("=/lib") INPUT(-lc a.o) GROUP(x.a AS_NEEDED("b c.so")) /* x */ INCLUDE y
+END
 put command gcc.txt <<'ARGUMENTS'
 --sysroot=/opt/arm
 -plugin
@@ -138,7 +140,11 @@ bundled lists.pte | put bundled-model lists.bpte
 put selection list <<< $'aten::add.out # a comment\nmul.out\naten::sub'
 put selection operators.txt "$Source/test/selection/Inputs/operators.txt"
 put selection operators.yaml "$Source/test/selection/Inputs/selected_operators.yaml"
-put selection all.yaml <<< $'include_all_operators: true\noperators:\n  aten::add: {include_all_overloads: true}'
+put selection all.yaml << 'END'
+include_all_operators: true
+operators:
+  aten::add: {include_all_overloads: true}
+END
 for File in functions specialized; do
   put schema $File.yaml "$Source/test/selection/Inputs/$File.yaml"
 done

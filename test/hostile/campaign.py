@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]: runs the kinds in turn, so many
-seconds (LIMIT "600s") or so many runs of each kind ("50"), and prints a table. See tools/hostile.sh.
+"""campaign.py BUILD SEED LIMIT KIND... [--only KIND:INDEX] [--sanitized]: runs the kinds in turn,
+so many seconds (LIMIT "600s") or so many runs of each kind ("50"), and prints a table. See
+tools/hostile.sh.
 """
 
 import argparse
@@ -43,16 +44,19 @@ class Campaign:
             self.seeds = self.tools.release / "fuzz/seeds"  # as for tools/fuzz.sh
             if not self.seeds.exists():
                 script = fixtures.TESTS / "fuzz/seeds.sh"
-                subprocess.run(["bash", script, self.tools.release, self.seeds], check=True, stdout=subprocess.DEVNULL)
+                subprocess.run(["bash", script, self.tools.release, self.seeds], check=True,
+                               stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
         """A library whose constructor, and a script that, leave a file; the linker's options."""
         self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
         self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
         os.mkfifo(self.fifo)
-        source = '#include <fcntl.h>\n__attribute__((constructor)) static void f(void) { open("%s", O_CREAT, 0644); }\n'
+        source = ('#include <fcntl.h>\n__attribute__((constructor)) static void f(void) '
+                  '{ open("%s", O_CREAT, 0644); }\n')
         (self.folder / "evil.c").write_text(source % self.was_run)
-        subprocess.run(["gcc", "-shared", "-fPIC", self.folder / "evil.c", "-o", self.library], check=True)
+        subprocess.run(["gcc", "-shared", "-fPIC", self.folder / "evil.c", "-o", self.library],
+                       check=True)
         self.script.write_text(f"#!/bin/sh\ntouch {self.was_run}\n")
         self.script.chmod(0o755)
         self.linker_options = []
@@ -71,7 +75,9 @@ class Campaign:
         self.programs = {}
 
     def choose_program(self, kind, index):
-        """The programs in turn, made when they are needed; malice and damage take the firmware apart."""
+        """The programs in turn, made when they are needed; malice and damage take the firmware
+        apart.
+        """
         kinds = self.kinds_of_programs
         if kind not in moments.MOMENTS:
             kinds = [made for made in kinds if issubclass(made, fixtures.Firmware)]

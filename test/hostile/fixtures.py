@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a campaign starts from: a small firmware that was linked through the wrapper, its pruned images,
-and damaged copies of everything, which et-fuzz makes.
+"""What a campaign starts from: a small firmware that was linked through the wrapper, its pruned
+images, and damaged copies of everything, which et-fuzz makes.
 """
 
 import pathlib
@@ -33,7 +33,9 @@ class Tools:
 
 
 class Program:
-    """A program in a folder, linked through the wrapper by the script `link`, and what it is pruned to."""
+    """A program in a folder, linked through the wrapper by the script `link`, and what it is pruned
+    to.
+    """
 
     inputs = ()  #: the files of the link
 
@@ -80,7 +82,8 @@ class Firmware(Program):
 
     def make(self, options):
         script = TESTS / "errors" / "Inputs" / "firmware.sh"
-        subprocess.run(["bash", script, TESTS.parent, *options, *self.options], cwd=self.folder, check=True)
+        subprocess.run(["bash", script, TESTS.parent, *options, *self.options], cwd=self.folder,
+                       check=True)
 
 
 class LldFirmware(Firmware):
@@ -90,10 +93,13 @@ class LldFirmware(Firmware):
 
 
 class ExecuTorch(Program):
-    """ExecuTorch's own program with all of its kernels, for x86-64, linked by GNU ld. Needs ../shared."""
+    """ExecuTorch's own program with all of its kernels, for x86-64, linked by GNU ld. Needs
+    ../shared.
+    """
 
     source = TESTS.parent.parent / "shared/data/executorch/x86-64-gcc"
-    inputs = ("run.o", "libexecutorch.a", "libportable_ops_lib.a", "libportable_kernels.a", "libexecutorch_core.a")
+    inputs = ("run.o", "libexecutorch.a", "libportable_ops_lib.a", "libportable_kernels.a",
+              "libexecutorch_core.a")
 
     def make(self, options):
         for name in self.inputs:
@@ -107,8 +113,8 @@ class ExecuTorch(Program):
 
 
 class Mutants:
-    """Damaged inputs: et-fuzz's mutations of a file, which keep a bundle's hashes and an archive's sizes
-    right. They are made so many at a time."""
+    """Damaged inputs: et-fuzz's mutations of a file, which keep a bundle's hashes and an archive's
+    sizes right. They are made so many at a time."""
 
     BATCH = 50
 
@@ -118,7 +124,8 @@ class Mutants:
     def get(self, target, path, index):
         """The index-th mutant of the file, for the fuzzer's target."""
         batch, number = divmod(index, self.BATCH)
-        made = self.folder / f"{target}-{pathlib.Path(path).parent.name}-{pathlib.Path(path).name}-{batch}"
+        path = pathlib.Path(path)
+        made = self.folder / f"{target}-{path.parent.name}-{path.name}-{batch}"
         if not made.exists():
             corpus = self.folder / f"{made.name}-corpus"
             corpus.mkdir(parents=True)
@@ -136,6 +143,8 @@ class Mutants:
 
 
 def environment():
-    """For sanitized tools. LLVM's libraries are not instrumented, and a tool that ends need not free."""
+    """For sanitized tools. LLVM's libraries are not instrumented, and a tool that ends need not
+    free.
+    """
     options = "detect_container_overflow=0:detect_leaks=0:hard_rss_limit_mb=3000"
     return {"ASAN_OPTIONS": options, "UBSAN_OPTIONS": "print_stacktrace=1"}

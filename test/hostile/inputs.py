@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: damaged and malicious inputs. Each kind is a function that makes one run from its index
-and its own random numbers, and gives "done" or "refused" or raises Wrong.
+"""Kinds of runs: damaged and malicious inputs. Each kind is a function that makes one run from its
+index and its own random numbers, and gives "done" or "refused" or raises Wrong.
 """
 
 import json
@@ -45,7 +45,8 @@ def prune(c, place, files, op=ADD, options=(), statuses=(0, 1), image=None):
 
 def image(c, rng, index):
     damaged = c.mutants.get("image", c.program.folder / "app.elf", index)
-    options, statuses = rng.choice([((), (0, 1))] * 4 + [(("--check",), (0, 1, 2)), (("--dry-run",), (0, 1))])
+    options, statuses = rng.choice([((), (0, 1))] * 4
+                                   + [(("--check",), (0, 1, 2)), (("--dry-run",), (0, 1))])
     files = {**c.program.image_files(), "app.elf": damaged}
     with c.place() as place:
         return prune(c, place, files, ADD, options, statuses, c.program.pruned[ADD])
@@ -124,7 +125,11 @@ def tool_input(target, *commands):
 
 def manifest_words(value):
     """Every list of words in a manifest, and every text in an object, as (container, key)."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = ()
+    if isinstance(value, dict):
+        items = value.items()
+    elif isinstance(value, list):
+        items = enumerate(value)
     for key, inner in items:
         if isinstance(inner, str):
             yield value, key
@@ -132,19 +137,22 @@ def manifest_words(value):
             yield from manifest_words(inner)
 
 
-#: Words that GNU ld reads as a letter's option with a value, and LLD as an option with one or none; and
-#: options that take the next word as a value. The word after them is an option to one of the parsers.
-SPLIT = """-export-dynamic-symbol-list -call-graph-ordering-file -library -library-path -export-dynamic-symbol
-    -error-limit -G -oformat -compress-sections -lto-aa-pipeline -lto-newpm-passes -opt-remarks-format
-    -opt-remarks-passes -undefined-glob -exclude-modules-for-implib --remap-inputs-file --audit --depaudit
-    --mri-script -default-script -in-implib -symbol-ordering-file -c -P -I --no-pie -e""".split()
-#: What is hidden so: {target} is outside, {library} and {script} leave a mark when they are run; the library is
-#: also one of the bundle's files.
-ATTACKS = """-plugin=./evil.so -plugin={library} -o{target} -Map={target} --reproduce={target} --time-trace={target}
-    --why-extract={target} --dependency-file={target} --print-archive-stats={target} --lto-obj-path={target}
-    --out-implib={target} --error-handling-script={script} --output={target} -plugin-opt={library}
-    --load-pass-plugin=./evil.so -mllvm=-load=./evil.so @{secret} -T{secret} -l:{secret} --just-symbols={secret}
-    --version-script={secret} -R{secret} {target} {secret}""".split()
+#: Words that GNU ld reads as a letter's option with a value, and LLD as an option with one or none;
+#: and options that take the next word as a value. The word after them is an option to one of the
+#: parsers.
+SPLIT = """-export-dynamic-symbol-list -call-graph-ordering-file -library -library-path
+    -export-dynamic-symbol -error-limit -G -oformat -compress-sections -lto-aa-pipeline
+    -lto-newpm-passes -opt-remarks-format -opt-remarks-passes -undefined-glob
+    -exclude-modules-for-implib --remap-inputs-file --audit --depaudit --mri-script -default-script
+    -in-implib -symbol-ordering-file -c -P -I --no-pie -e""".split()
+#: What is hidden so: {target} is outside, {library} and {script} leave a mark when they are run;
+#: the library is also one of the bundle's files.
+ATTACKS = """-plugin=./evil.so -plugin={library} -o{target} -Map={target} --reproduce={target}
+    --time-trace={target} --why-extract={target} --dependency-file={target}
+    --print-archive-stats={target} --lto-obj-path={target} --out-implib={target}
+    --error-handling-script={script} --output={target} -plugin-opt={library}
+    --load-pass-plugin=./evil.so -mllvm=-load=./evil.so @{secret} -T{secret} -l:{secret}
+    --just-symbols={secret} --version-script={secret} -R{secret} {target} {secret}""".split()
 
 
 def arguments(c, rng, index):
@@ -152,13 +160,16 @@ def arguments(c, rng, index):
     manifest = json.loads(c.program.members["manifest.json"])
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]
-        target = rng.choice([f"{place.outside}/{name}" for name in ("new", "empty", "notes.md")] + [f"{above}/new"])
+        target = rng.choice([f"{place.outside}/{name}" for name in ("new", "empty", "notes.md")]
+                            + [f"{above}/new"])
         attack = rng.choice(ATTACKS).format(
             target=target, library=c.library, script=c.script, secret=f"{above}/secret"
         )
         option = rng.choice([rng.choice(SPLIT), rng.choice(c.linker_options)])
-        option = rng.choice([option, option, option.replace("--", "-"), option[: rng.randint(2, len(option))], option + "x"])
-        words = rng.choice([[option, attack]] * 8 + [[attack], attack.split("=", 1), [f"{option}={target}"]])
+        option = rng.choice([option, option, option.replace("--", "-"),
+                             option[: rng.randint(2, len(option))], option + "x"])
+        words = rng.choice([[option, attack]] * 8
+                           + [[attack], attack.split("=", 1), [f"{option}={target}"]])
         # The lists of words, wherever a manifest has them.
         lists = [box for box, _ in manifest_words(manifest) if isinstance(box, list)]
         box = rng.choice(lists)
@@ -167,7 +178,8 @@ def arguments(c, rng, index):
         library = c.library.read_bytes()
         members = {**c.program.members, f"files/{len(manifest['files'])}-evil.so": library}
         manifest["files"].append(
-            {"path": "{build}/evil.so", "kind": "auxiliary", "wholeArchive": False, "hash": bundle.file_hash(library)}
+            {"path": "{build}/evil.so", "kind": "auxiliary", "wholeArchive": False,
+             "hash": bundle.file_hash(library)}
         )
         members["manifest.json"] = json.dumps(manifest).encode()
         packed = c.program.packed(members, place.root)
@@ -175,10 +187,14 @@ def arguments(c, rng, index):
 
 
 STATEMENTS = (
-    "INCLUDE {path}", "INPUT({path})", "GROUP({path})", "OUTPUT({target})", "STARTUP({path})", "INPUT(={path})",
-    "SEARCH_DIR({folder}) INPUT(-l:secret)", "MEMORY {{ INCLUDE {path} }}", "SECTIONS {{ . += 0xf0000000; .x : {{ BYTE(1) }} }}",
-    "INCLUDE vendor.ld", "ASSERT(0, {path})", "OUTPUT_FORMAT(binary)", "SECTIONS {{ .x : {{ INCLUDE {path} }} }}",
-    "REGION_ALIAS(a, {path})", "EXTERN({path})", "MAP({target})", "TARGET({path})", "SEARCH_DIR(/dev) INPUT(zero)",
+    "INCLUDE {path}", "INPUT({path})", "GROUP({path})", "OUTPUT({target})", "STARTUP({path})",
+    "INPUT(={path})",
+    "SEARCH_DIR({folder}) INPUT(-l:secret)", "MEMORY {{ INCLUDE {path} }}",
+    "SECTIONS {{ . += 0xf0000000; .x : {{ BYTE(1) }} }}",
+    "INCLUDE vendor.ld", "ASSERT(0, {path})", "OUTPUT_FORMAT(binary)",
+    "SECTIONS {{ .x : {{ INCLUDE {path} }} }}",
+    "REGION_ALIAS(a, {path})", "EXTERN({path})", "MAP({target})", "TARGET({path})",
+    "SEARCH_DIR(/dev) INPUT(zero)",
     "SECTIONS {{ .x : {{ *(.text) FILL(1) . += 0x7fffffff; }} }}",
 )  # fmt: skip
 
@@ -190,7 +206,8 @@ def scripts(c, rng, index):
     name = next(n for n in c.program.members if n.startswith(f"files/{number}-"))
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]
-        paths = [f"{place.outside}/secret", f"{above}/secret", "/dev/zero", "../" * 30 + "dev/zero", str(c.fifo), "/dev/stdin"]
+        paths = [f"{place.outside}/secret", f"{above}/secret", "/dev/zero", "../" * 30 + "dev/zero",
+                 str(c.fifo), "/dev/stdin"]
         text = c.program.members[name]
         for _ in range(rng.randint(1, 2)):
             statement = rng.choice(STATEMENTS).format(
@@ -213,9 +230,12 @@ def paths(c, rng, index):
         for _ in range(rng.randint(1, 3)):
             box, key = rng.choice(texts)
             box[key] = rng.choice([
-                f"{place.outside}/new", f"{place.outside}/notes.md", f"{above}/new", "..", "/", "", ".",
-                "../../../et-out/map", "{build}/../x", "{toolchain}", "-plugin", f"-o{place.outside}/new",
-                f"{place.outside}/secret", "/dev/zero", str(c.fifo), str(box[key]) + "/../..", "a" * 5000, "\n", "a b", "@x",
+                f"{place.outside}/new", f"{place.outside}/notes.md", f"{above}/new", "..", "/", "",
+                ".",
+                "../../../et-out/map", "{build}/../x", "{toolchain}", "-plugin",
+                f"-o{place.outside}/new",
+                f"{place.outside}/secret", "/dev/zero", str(c.fifo), str(box[key]) + "/../..",
+                "a" * 5000, "\n", "a b", "@x",
             ])  # fmt: skip
         members = {**c.program.members, "manifest.json": json.dumps(manifest).encode()}
         packed = c.program.packed(members, place.root)
@@ -224,13 +244,19 @@ def paths(c, rng, index):
 
 def command(c, rng, index):
     """The wrapper's own command line, which is the user's: no crash, no end without a message."""
-    words = [str(c.tools.tested / "libexec/et-prune/arm-none-eabi-ld"), "-T", "vendor.ld", "--gc-sections",
+    words = [str(c.tools.tested / "libexec/et-prune/arm-none-eabi-ld"), "-T", "vendor.ld",
+             "--gc-sections",
              "main.o", "libkernels.a", "-o", "app.elf"]  # fmt: skip
-    pieces = ["@rsp", "@none", "--et-op=aten::mul.out", "--et-select=rsp", "--et-op=", "--et-drop=x", "--et-budget=flash=1",
-              "--start-group", "--end-group", "-L", "-l", "-lx", "--whole-archive", "-Map=m", "-M", "-r", "-v", "--version",
-              "--help", "-T", "-", "--", "", "\n", "-o", "-plugin", "--defsym=a=1", "--wrap=x", "--out-implib=i",
-              "--dependency-file=d", "--print-memory-usage", "-shared", "--no-gc-sections", "--et-post-link",
-              "--et-report-json=/dev/full", "main.o", "none.o", "--push-state", "--pop-state", "-e", "--sysroot=/x"]  # fmt: skip
+    pieces = ["@rsp", "@none", "--et-op=aten::mul.out", "--et-select=rsp", "--et-op=",
+              "--et-drop=x", "--et-budget=flash=1",
+              "--start-group", "--end-group", "-L", "-l", "-lx", "--whole-archive", "-Map=m", "-M",
+              "-r", "-v", "--version",
+              "--help", "-T", "-", "--", "", "\n", "-o", "-plugin", "--defsym=a=1", "--wrap=x",
+              "--out-implib=i",
+              "--dependency-file=d", "--print-memory-usage", "-shared", "--no-gc-sections",
+              "--et-post-link",
+              "--et-report-json=/dev/full", "main.o", "none.o", "--push-state", "--pop-state", "-e",
+              "--sysroot=/x"]  # fmt: skip
     for _ in range(rng.randint(1, 4)):
         at = rng.randint(1, len(words))
         words[at : at + rng.randint(0, 1)] = [rng.choice(pieces)]
@@ -258,7 +284,8 @@ DAMAGE = {
     ),
     "yaml": tool_input("schema", ("et-oplist", "--ops-schema", "input", "--print")),
     "dictionary": tool_input(
-        "dictionary", ("et-oplist", "--ops-dict", "input", "--print"), ("et-prune", "--diff", "input", "input")
+        "dictionary", ("et-oplist", "--ops-dict", "input", "--print"),
+        ("et-prune", "--diff", "input", "input")
     ),
     "model": tool_input(
         "model",

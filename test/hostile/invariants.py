@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What must hold after every run of a tool, whatever it was given and whatever happened to it.
 
-A run has a place of its own: `work`, where it runs, `tmp`, its TMPDIR, and `outside`, which stands for
-the rest of the machine: nothing there may change, whatever a bundle names. check() is the list.
+A run has a place of its own: `work`, where it runs, `tmp`, its TMPDIR, and `outside`, which stands
+for the rest of the machine: nothing there may change, whatever a bundle names. check() is the list.
 """
 
 import os
@@ -17,8 +17,8 @@ import time
 
 SANITIZER = re.compile(r"Sanitizer|runtime error:")
 REPORT = re.compile(r"terminate called|Assertion|LLVM ERROR|PLEASE submit a bug|pure virtual")
-#: A linker that crashed, as et-prune says it, has a report that is none of the tool's. No sanitizer's: only
-#: the tools are built with one.
+#: A linker that crashed, as et-prune says it, has a report that is none of the tool's. No
+#: sanitizer's: only the tools are built with one.
 LINKERS_REPORT = re.compile(r"was ended by signal \d+|' crashed: ")
 TEMPORARY = re.compile(r"\.et-[0-9A-Za-z]{6}")
 GIGABYTE = 1 << 30
@@ -46,7 +46,8 @@ def files_of(folder):
 class Place:
     def __init__(self, root):
         self.root = pathlib.Path(root)
-        self.work, self.tmp, self.outside = (self.root / name for name in ("work", "tmp", "outside"))
+        self.work, self.tmp, self.outside = (self.root / name
+                                             for name in ("work", "tmp", "outside"))
         for folder in (self.work, self.tmp, self.outside / "folder"):
             folder.mkdir(parents=True)
         # What et-prune would replace beside an image, were it its own.
@@ -167,6 +168,7 @@ def check(place, ended, before, statuses=(0, 1), signals=(), left=False):
         if stays:
             raise Wrong(f"left {stays}; {ended}")
     if ended.status and before is not None and ended.status in statuses:
-        changed = sorted({name for name, _ in after.items() ^ before.items() if not TEMPORARY.search(name)})
+        changed = sorted({name for name, _ in after.items() ^ before.items()
+                          if not TEMPORARY.search(name)})
         if changed:
             raise Wrong(f"failed, but changed {changed}; {ended}")

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a hostile moment. Signals, failing system calls, two runs at once, outputs
-that cannot be written. Afterwards the image is the old one or the new one, and it prunes.
+"""Kinds of runs: good inputs and a hostile moment. Signals, failing system calls, two runs at once,
+outputs that cannot be written. Afterwards the image is the old one or the new one, and it prunes.
 """
 
 import contextlib
@@ -15,38 +15,48 @@ from invariants import Running, Wrong, check, files_of, run
 
 #: Calls whose failure et-prune has to handle, and with which errors.
 FAULTS = {
-    "openat": "EIO EACCES EMFILE", "read": "EIO", "pread64": "EIO", "write": "ENOSPC EIO", "pwrite64": "ENOSPC",
-    "rename": "EIO EPERM", "link": "EIO EPERM", "unlink": "EIO", "rmdir": "EIO", "mkdir": "ENOSPC EACCES",
-    "fsync": "EIO", "fchmod": "EPERM", "close": "EIO", "lseek": "EIO", "mmap": "ENOMEM", "ftruncate": "EIO",
-    "flock": "ENOLCK", "fstat": "EIO", "newfstatat": "EIO", "readlink": "EIO", "getdents64": "EIO", "memfd_create": "EMFILE",
-    "vfork": "EAGAIN", "clone": "EAGAIN", "clone3": "EAGAIN", "fork": "EAGAIN", "wait4": "EIO", "dup2": "EBADF", "symlink": "EIO", "pipe2": "EMFILE",
-    "fallocate": "ENOSPC", "copy_file_range": "EIO", "sendfile": "EIO", "munmap": "EINVAL", "landlock_restrict_self": "EPERM",
+    "openat": "EIO EACCES EMFILE", "read": "EIO", "pread64": "EIO", "write": "ENOSPC EIO",
+    "pwrite64": "ENOSPC",
+    "rename": "EIO EPERM", "link": "EIO EPERM", "unlink": "EIO", "rmdir": "EIO",
+    "mkdir": "ENOSPC EACCES",
+    "fsync": "EIO", "fchmod": "EPERM", "close": "EIO", "lseek": "EIO", "mmap": "ENOMEM",
+    "ftruncate": "EIO",
+    "flock": "ENOLCK", "fstat": "EIO", "newfstatat": "EIO", "readlink": "EIO", "getdents64": "EIO",
+    "memfd_create": "EMFILE",
+    "vfork": "EAGAIN", "clone": "EAGAIN", "clone3": "EAGAIN", "fork": "EAGAIN", "wait4": "EIO",
+    "dup2": "EBADF", "symlink": "EIO", "pipe2": "EMFILE",
+    "fallocate": "ENOSPC", "copy_file_range": "EIO", "sendfile": "EIO", "munmap": "EINVAL",
+    "landlock_restrict_self": "EPERM",
 }  # fmt: skip
 #: Where one of these fails in a removal, something stays.
 OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
 
 
 def prunes(c, place, ended, must=True):
-    """The image can be pruned, whatever has happened; or, where it may be refused, the message says what
-    to do."""
+    """The image can be pruned, whatever has happened; or, where it may be refused, the message says
+    what to do."""
     after = run(place, [c.tools.fast("et-prune"), "-q", "--op-list", ADD, "app.elf"])
     check(place, after, None, left=True)
     if after.status == 0 and place.read("app.elf") == c.program.pruned[ADD]:
         return
     # Without a bundle it is no image that et-prune knows of.
-    says = place.read("app.elf.etl") is None or re.search(r"link (it|the program) again", after.stderr)
+    says = place.read("app.elf.etl") is None or re.search(r"link (it|the program) again",
+                                                          after.stderr)
     if after.status == 1 and not must and says:
         return
     raise Wrong(f"afterwards: {after}\nafter {ended}")
 
 
 def start(c, place, rng):
-    """An image in one of the states that it has in its life, and the name of a selection for the next."""
+    """An image in one of the states that it has in its life, and the name of a selection for the
+    next.
+    """
     place.write(c.program.image_files())
     if rng.random() < 0.5:
         run(place, [c.tools.fast("et-prune"), "-q", "--op-list", rng.choice([ADD, MUL]), "app.elf"])
     op = rng.choice([ADD, MUL])
-    command = [c.tools.fast("et-prune"), "--op-list", op, *rng.choice([(), ("-q",), ("--report-json=r",)]), "app.elf"]
+    command = [c.tools.fast("et-prune"), "--op-list", op,
+               *rng.choice([(), ("-q",), ("--report-json=r",)]), "app.elf"]
     return op, command
 
 
@@ -61,7 +71,8 @@ def old_or_new(c, place, ended, old, op):
 
 def kill(c, rng, index):
     """A signal while et-prune prunes in place."""
-    number = rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+    number = rng.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT,
+                         signal.SIGHUP])
     with c.place() as place:
         op, command = start(c, place, rng)
         old, before = place.read("app.elf"), files_of(place.work)
@@ -115,7 +126,9 @@ def counts_of(trace, calls):
 
 
 class Calls:
-    """How often a good run makes each call of FAULTS, after it has started, and how often its linker."""
+    """How often a good run makes each call of FAULTS, after it has started, and how often its
+    linker.
+    """
 
     def __init__(self, c):
         with c.place() as place:
@@ -133,21 +146,26 @@ class Calls:
             place.write(c.program.image_files())
             run(place, ["strace", "-f", "-o", trace, *command])
             lines = trace.read_text(errors="replace").splitlines()
-            linkers = {line.split()[0] for line in lines if re.search(r'execve\("[^"]*ld(\.\w+)?"', line)}
-            self.linker = counts_of("\n".join(line for line in lines if line.split()[0] in linkers), FAULTS)
+            linkers = {line.split()[0] for line in lines
+                       if re.search(r'execve\("[^"]*ld(\.\w+)?"', line)}
+            self.linker = counts_of("\n".join(line for line in lines if line.split()[0] in linkers),
+                                    FAULTS)
 
 
 def fault(c, rng, index):
     """A system call of et-prune that fails, once or from there on."""
     call = rng.choice(sorted(c.program.calls.counts))
     error, when = rng.choice(FAULTS[call].split()), rng.choice(c.program.calls.counts[call])
-    more = "+" if rng.random() < 0.2 and call in ("write", "rename", "fsync", "link", "mkdir") else ""
+    more = "+" if rng.random() < 0.2 and call in ("write", "rename", "fsync", "link",
+                                                  "mkdir") else ""
     with c.place() as place:
         place.write(c.program.image_files())
         old, before = place.read("app.elf"), files_of(place.work)
-        command = [c.tools.fast("et-prune"), "--op-list", ADD, *rng.choice([(), ("--report-json=r",)]), "app.elf"]
+        command = [c.tools.fast("et-prune"), "--op-list", ADD,
+                   *rng.choice([(), ("--report-json=r",)]), "app.elf"]
         inject = f"inject={call}:error={error}:when={when}{more}"
-        ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e", inject, *command])
+        ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e",
+                            inject, *command])
         # A message that cannot be written is none.
         silent = call == "write" and ended.status == 1 and not ended.stderr
         stays = "stays" in ended.stderr  # it could not be put back, and the message says so
@@ -159,7 +177,9 @@ def fault(c, rng, index):
 
 
 def linker_fault(c, rng, index):
-    """A system call of the linker that fails: it is stopped as soon as it runs, and strace attached."""
+    """A system call of the linker that fails: it is stopped as soon as it runs, and strace
+    attached.
+    """
     call = rng.choice(sorted(c.program.calls.linker))
     error, when = rng.choice(FAULTS[call].split()), rng.randint(1, c.program.calls.linker[call])
     with c.place() as place:
@@ -171,7 +191,8 @@ def linker_fault(c, rng, index):
         if child:
             inject = f"inject={call}:error={error}:when={when}{rng.choice(['', '', '+'])}"
             tracer = subprocess.Popen(
-                ["strace", "-f", "-p", child, "-o", place.root / "trace", "-e", f"trace={call}", "-e", inject],
+                ["strace", "-f", "-p", child, "-o", place.root / "trace", "-e", f"trace={call}",
+                 "-e", inject],
                 stderr=subprocess.PIPE,
             )
             tracer.stderr.readline()  # "Process ... attached"
@@ -204,11 +225,14 @@ def stopped_linker(process):
 
 def two(c, rng, index):
     """Two prunes of one image at once, the first delayed at some call."""
-    call = rng.choice([call for call in ("rename", "link", "openat", "fsync", "flock", "unlink", "write", "mmap", "wait4") if call in c.program.calls.counts])
+    call = rng.choice([call
+                       for call in ("rename", "link", "openat", "fsync", "flock", "unlink", "write",
+                                    "mmap", "wait4") if call in c.program.calls.counts])
     when = rng.choice(c.program.calls.counts[call])
     with c.place() as place:
         place.write(c.program.image_files())
-        delay = f"inject={call}:delay_{rng.choice(['enter', 'exit'])}={rng.randint(50, 400)}ms:when={when}"
+        delay = f"inject={call}:delay_{rng.choice(['enter', 'exit'])}="
+        delay += f"{rng.randint(50, 400)}ms:when={when}"
         slow = Running(
             place,
             ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e", delay,
@@ -221,7 +245,8 @@ def two(c, rng, index):
         for ended in (first, second):
             check(place, ended, None)
         now = place.read("app.elf")
-        made = [c.program.pruned[op] for op, ended in ((ADD, first), (MUL, second)) if ended.status == 0]
+        made = [c.program.pruned[op] for op, ended in ((ADD, first), (MUL, second))
+                if ended.status == 0]
         if now not in made:
             raise Wrong(f"the image is neither of those that were made: {first}\n{second}")
         prunes(c, place, second)
@@ -235,11 +260,15 @@ def outputs(c, rng, index):
         (place.work / "folder").mkdir()
         (place.work / "file").touch()
         command = [*command[:-1], *rng.choice([
-            [], [], ["--report-json=/dev/full"], ["--report-text=/dev/full"], ["--report-json=none/r"],
-            ["--report-json=folder"], ["--report-text=file/x"], ["-o", "none/x"], ["-o", "folder"], ["-o", "/dev/full"],
-            ["--report-json=-"], ["--report-json=app.elf.etl"], ["--report-text=app.map"], ["-o", "app.elf.etl"],
+            [], [], ["--report-json=/dev/full"], ["--report-text=/dev/full"],
+            ["--report-json=none/r"],
+            ["--report-json=folder"], ["--report-text=file/x"], ["-o", "none/x"], ["-o", "folder"],
+            ["-o", "/dev/full"],
+            ["--report-json=-"], ["--report-json=app.elf.etl"], ["--report-text=app.map"],
+            ["-o", "app.elf.etl"],
         ]), command[-1]]  # fmt: skip
-        tmp = rng.choice([None, None, None, None, "", "relative", "/none", "/dev/null", f"{place.root}/a b", f"{place.root}/a\nb"])
+        tmp = rng.choice([None, None, None, None, "", "relative", "/none", "/dev/null",
+                          f"{place.root}/a b", f"{place.root}/a\nb"])
         if tmp and "none" not in tmp and "dev" not in tmp:
             (place.work / tmp).mkdir()
         old, before = place.read("app.elf"), files_of(place.work)
@@ -255,5 +284,6 @@ def outputs(c, rng, index):
 
 
 MOMENTS = {
-    "kill": kill, "kill-link": kill_link, "fault": fault, "linker-fault": linker_fault, "two": two, "outputs": outputs,
+    "kill": kill, "kill-link": kill_link, "fault": fault, "linker-fault": linker_fault, "two": two,
+    "outputs": outputs,
 }  # fmt: skip

@@ -108,7 +108,8 @@ def near(tensor, ulps=2, scale=0, order=None):
 
 
 def random(dtype, *shape):
-    """Small numbers that leave room for a few operations; with all bits in use where that counts."""
+    """Small numbers that leave room for a few operations; with all bits in use where that counts.
+    """
     if dtype == torch.bool:
         return torch.randint(0, 2, shape).bool()
     if dtype == torch.uint8:

@@ -61,10 +61,12 @@ def permute_cases():
     yield Case("permute_copy.out", "16 dims", [many, dims, Out(many.permute(dims))])
     six = random(torch.float32, 2, 3)
     for dims, shape in [((0, 0), (2, 2)), ((0,), (2, 3)), ((0, 1, 2), (2, 3)), ((0, 2), (2, 3)),
-                        ((-3, 0), (3, 2)), ((1, 0), (2, 3)), ((1, 0), (3, 2, 1)), ((0, -2), (2, 2))]:
+                        ((-3, 0), (3, 2)), ((1, 0), (2, 3)), ((1, 0), (3, 2, 1)),
+                        ((0, -2), (2, 2))]:
         yield Case("permute_copy.out", f"(2, 3) by {dims} into {shape}",
                    [six, dims, Out(random(torch.float32, *shape))], INVALID)
-    yield Case("permute_copy.out", "wrong dtype", [six, (0, 1), Out(random(torch.int32, 2, 3))], INVALID)
+    yield Case("permute_copy.out", "wrong dtype", [six, (0, 1), Out(random(torch.int32, 2, 3))],
+               INVALID)
     yield Case("permute_copy.out", "no dims given", [six, None, Out(six)], INVALID)
 
 

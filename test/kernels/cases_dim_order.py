@@ -5,7 +5,8 @@ import itertools
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, Case, In, Out, absent_variants, is_exact,
+from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, Case, In, Out, absent_variants,
+                         is_exact,
                          name, random)
 
 LAYOUTS = (None, CHANNELS_LAST)
@@ -49,13 +50,17 @@ def conversion_cases():
         tensor = random(source, 2, 3, 2, 2)
         yield Case(TO, f"{name(source)} to {name(target)}, channels last",
                    [tensor, False, CHANNELS_LAST, Out(tensor.to(target), order=CHANNELS_LAST)])
-    # Integers that a double cannot hold, and a tie for a float beside which something is lost in one.
-    edges = torch.tensor([2**63 - 1, -2**63, 2**53 + 1, 2**60 + 2**36 + 1, -2**60 - 2**36 - 1, 2**24 + 1, 65504,
+    # Integers that a double cannot hold, and a tie for a float beside which something is lost in
+    # one.
+    edges = torch.tensor([2**63 - 1, -2**63, 2**53 + 1, 2**60 + 2**36 + 1, -2**60 - 2**36 - 1,
+                          2**24 + 1, 65504,
                           65520, -1, 255, 256])
     for target in ALL:
-        yield Case(TO, f"large integers to {name(target)}", [edges, False, None, Out(edges.to(target))])
+        yield Case(TO, f"large integers to {name(target)}",
+                   [edges, False, None, Out(edges.to(target))])
     for source in FLOATS:
-        odd = torch.tensor([0.0, -0.0, torch.nan, torch.inf, -torch.inf, 0.5, -0.99, 127.99, -128.99],
+        odd = torch.tensor([0.0, -0.0, torch.nan, torch.inf, -torch.inf, 0.5, -0.99, 127.99,
+                            -128.99],
                            dtype=source)
         for target in FLOATS + [torch.bool, torch.complex64]:
             yield Case(TO, f"{name(source)} odd ones to {name(target)}",
@@ -73,10 +78,12 @@ def conversion_cases():
 
 
 def empty_cases():
-    for dtype, size in itertools.product((torch.int8, torch.int64), [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
+    for dtype, size in itertools.product((torch.int8, torch.int64),
+                                         [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
         out = torch.full(size, UNTOUCHED, dtype=dtype)
         yield Case(EMPTY, f"{name(dtype)} {size}", [size, None, Out(out)])
-        yield Case(EMPTY, f"{name(dtype)} {size} with dim order", [size, range(len(size)), Out(out)])
+        yield Case(EMPTY, f"{name(dtype)} {size} with dim order",
+                   [size, range(len(size)), Out(out)])
     out = Out(random(torch.float32, 2, 3))
     for size in [(2, 4), (6,), (2, 3, 1), (-2, 3), (2**32 + 2, 3), (-2**63, 3), (1,) * 17]:
         yield Case(EMPTY, f"{size}", [size, None, out], INVALID)

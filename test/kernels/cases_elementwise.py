@@ -55,7 +55,8 @@ def specials(dtype):
         values = [0.0, -0.0, 1.0, -1.5, math.inf, -math.inf, math.nan, info.max, info.tiny,
                   info.tiny / 4, 3.1]
         if dtype.is_complex:
-            values = [complex(a, b) for a in (0.0, 1.0, math.inf, math.nan) for b in (-1.0, 2.0, math.inf)]
+            values = [complex(a, b) for a in (0.0, 1.0, math.inf, math.nan)
+                      for b in (-1.0, 2.0, math.inf)]
     values = torch.tensor(values, dtype=dtype)
     return values.repeat_interleave(len(values)), values.repeat(len(values))
 
@@ -107,10 +108,13 @@ def binary_cases(op):
         for wrong in range(3):
             types = [other if i == wrong else dtype for i in range(3)]
             a, b, out = (random(t, 4) for t in types)
-            yield Case(op, f"{name(dtype)} kernel, wrong dtype {wrong}", call(a, b, Out(out)), INVALID,
+            yield Case(op, f"{name(dtype)} kernel, wrong dtype {wrong}", call(a, b, Out(out)),
+                       INVALID,
                        key)
-        yield Case(op, f"{name(dtype)} kernel, no tensors", call(None, 1, Out(out.to(dtype))), INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", [a.to(dtype), b.to(dtype)], INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, no tensors", call(None, 1, Out(out.to(dtype))),
+                   INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, too few arguments", [a.to(dtype), b.to(dtype)],
+                   INVALID, key)
 
 
 def alpha_cases():
@@ -119,7 +123,8 @@ def alpha_cases():
         for alpha in ([0, 1, 2] if dtype == torch.bool else [0, 2, -3, 100]):
             yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, b, alpha, add(a, b, alpha)])
             a, b = random(dtype, 3, 37), random(dtype, 37)
-            yield Case("add.out", f"{name(dtype)} long, alpha {alpha}", [a, b, alpha, add(a, b, alpha)],
+            yield Case("add.out", f"{name(dtype)} long, alpha {alpha}",
+                       [a, b, alpha, add(a, b, alpha)],
                        alike=True)
         a, b = random(dtype, 3, 4), random(dtype, 4)
         for alpha in (0.5, -1e-3):
@@ -142,8 +147,10 @@ def alpha_cases():
     for dtype in [torch.float32, torch.complex64]:
         a = random(dtype, 3)
         yield Case("add.out", f"{name(dtype)} alpha too large", [a, a, 1e300, Out(a)], INVALID)
-        yield Case("add.out", f"{name(dtype)} alpha inf", [a, a, math.inf, near(torch.add(a, a, alpha=math.inf))])
-        yield Case("add.out", f"{name(dtype)} alpha nan", [a, a, math.nan, near(torch.add(a, a, alpha=math.nan))])
+        yield Case("add.out", f"{name(dtype)} alpha inf",
+                   [a, a, math.inf, near(torch.add(a, a, alpha=math.inf))])
+        yield Case("add.out", f"{name(dtype)} alpha nan",
+                   [a, a, math.nan, near(torch.add(a, a, alpha=math.nan))])
     # Half and BFloat16 keep alpha as a float: 1e6 is no Half.
     for dtype in SHORT_FLOATS:
         a, b = random(dtype, 5), random(dtype, 5) / 1024
@@ -168,11 +175,13 @@ def unary_cases(op, dtypes, function):
         result, _ = expected(tensor)
         for order in (None, CHANNELS_LAST):
             out = Out(result, order=order) if op == "relu.out" else near(result, 4, order=order)
-            yield Case(op, f"{name(dtype)} channels last into {order}", [In(tensor, CHANNELS_LAST), out])
+            yield Case(op, f"{name(dtype)} channels last into {order}",
+                       [In(tensor, CHANNELS_LAST), out])
         for shape in [(3, 2), (6,), (1, 2, 3), (2, 1)]:
             yield Case(op, f"{name(dtype)} (2, 3) into {shape}",
                        [random(dtype, 2, 3), Out(random(dtype, *shape))], INVALID)
-        yield Case(op, f"{name(dtype)} kernel, wrong output", [tensor, Out(tensor.to(torch.bool))], INVALID,
+        yield Case(op, f"{name(dtype)} kernel, wrong output", [tensor, Out(tensor.to(torch.bool))],
+                   INVALID,
                    f"v1/{CODES[dtype]};|*")
 
 

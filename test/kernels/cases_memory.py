@@ -20,7 +20,8 @@ def calls():
         yield "view_copy.out", [four, (2, 2), out]
         image = random(dtype, 1, 1, 2, 2)
         pixel = Out(random(dtype, 1, 1, 1, 1))
-        yield "convolution.out", [image, image, random(dtype, 1), (1, 1), (0, 0), (1, 1), False, (0, 0),
+        yield "convolution.out", [image, image, random(dtype, 1), (1, 1), (0, 0), (1, 1), False,
+                                  (0, 0),
                                   1, pixel]
         yield "max_pool2d_with_indices.out", [image, (2, 2), (2, 2), (0, 0), (1, 1), False, pixel,
                                               Out(random(torch.int64, 1, 1, 1, 1))]

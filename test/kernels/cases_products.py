@@ -33,7 +33,8 @@ def addmm(self, a, b, beta, alpha):
 def mm_cases():
     for dtype in NUMBERS:
         work = wide(dtype)
-        for n, k, m in [(2, 3, 4), (1, 1, 1), (5, 17, 3), (1, 40, 2), (0, 3, 2), (2, 0, 3), (2, 3, 0)]:
+        for n, k, m in [(2, 3, 4), (1, 1, 1), (5, 17, 3), (1, 40, 2), (0, 3, 2), (2, 0, 3),
+                        (2, 3, 0)]:
             a, b = random(dtype, n, k), random(dtype, k, m)
             expected = near(torch.mm(a.to(work), b.to(work)).to(dtype), 4, scale_of(a, b))
             yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m}", [a, b, expected])
@@ -41,14 +42,17 @@ def mm_cases():
                        [In(a, TRANSPOSED), In(b, TRANSPOSED),
                         Out(expected.tensor, expected.rtol, expected.atol, TRANSPOSED)])
         for left, right, out in [((2, 3), (4, 3), (2, 3)), ((2, 3), (3, 4), (2, 3)),
-                                 ((2, 3), (3, 4), (3, 4)), ((2, 3), (3, 4), (8,)), ((3,), (3, 4), (1, 4)),
+                                 ((2, 3), (3, 4), (3, 4)), ((2, 3), (3, 4), (8,)),
+                                 ((3,), (3, 4), (1, 4)),
                                  ((1, 2, 3), (1, 3, 4), (1, 2, 4)), ((2, 3), (3,), (2,))]:
             yield Case("mm.out", f"{name(dtype)} {left} {right} into {out}",
-                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))], INVALID)
+                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))],
+                       INVALID)
         four = random(dtype, 2, 2)
         for wrong in range(3):
             a, b, c = (four if i != wrong else four.to(torch.bool) for i in range(3))
-            yield Case("mm.out", f"{name(dtype)} kernel, wrong dtype {wrong}", [a, b, Out(c)], INVALID,
+            yield Case("mm.out", f"{name(dtype)} kernel, wrong dtype {wrong}", [a, b, Out(c)],
+                       INVALID,
                        f"v1/{CODES[dtype]};|*")
         yield Case("mm.out", f"{name(dtype)} kernel, too few arguments", [four], INVALID,
                    f"v1/{CODES[dtype]};|*")
@@ -89,7 +93,8 @@ def addmm_cases():
             yield Case("addmm.out", f"{name(dtype)} alpha 0 hides nan",
                        [self, torch.full_like(a, torch.nan), b, 2, 0,
                         near(self.to(wide(dtype)).mul(2).to(dtype))])
-        yield Case("addmm.out", f"{name(dtype)} beta True", [self, a, b, True, 1, addmm(self, a, b, 1, 1)])
+        yield Case("addmm.out", f"{name(dtype)} beta True",
+                   [self, a, b, True, 1, addmm(self, a, b, 1, 1)])
         nothing = random(dtype, 3, 0), random(dtype, 0, 4)
         yield Case("addmm.out", f"{name(dtype)} no products",
                    [self, *nothing, 2, 1, addmm(self, *nothing, 2, 1)])
@@ -100,9 +105,11 @@ def addmm_cases():
         yield Case("addmm.out", f"{name(dtype)} inner sizes differ",
                    [self, a, random(dtype, 4, 5), 1, 1, Out(self)], INVALID)
         for scalars in ((None, 1), (1, None), ([1], 1)):
-            yield Case("addmm.out", f"{name(dtype)} bad scalars", [self, a, b, *scalars, Out(self)], INVALID)
+            yield Case("addmm.out", f"{name(dtype)} bad scalars", [self, a, b, *scalars, Out(self)],
+                       INVALID)
         for wrong in range(4):
-            tensors = [t if i != wrong else t.to(torch.bool) for i, t in enumerate((self, a, b, self))]
+            tensors = [t if i != wrong else t.to(torch.bool)
+                       for i, t in enumerate((self, a, b, self))]
             yield Case("addmm.out", f"{name(dtype)} kernel, wrong dtype {wrong}",
                        [*tensors[:3], 1, 1, Out(tensors[3])], INVALID, f"v1/{CODES[dtype]};|*")
 

@@ -17,7 +17,8 @@ def values(dtype, shape):
         numbers = [value > 1 for value in VALUES]
     elif is_exact(dtype):
         numbers = [int(value) for value in VALUES]
-    tensor = torch.tensor(numbers, dtype=torch.float64).to(torch.int64 if is_exact(dtype) else dtype)
+    tensor = torch.tensor(numbers,
+                          dtype=torch.float64).to(torch.int64 if is_exact(dtype) else dtype)
     tensor = tensor.to(dtype)
     return tensor if shape else tensor[3].clone()
 

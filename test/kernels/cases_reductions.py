@@ -8,7 +8,8 @@ import itertools
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING, Case, In,
+from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING,
+                         Case, In,
                          Out, is_exact, name, near, random, wide)
 
 
@@ -50,7 +51,8 @@ def mean_cases():
                        [tensor, [1], False, None, Out(random(dtype, *shape))], INVALID)
         out = Out(random(dtype, 2, 4, 5))
         for dims in ([4], [-5], [1, 1], [1, -3], 1):
-            yield Case("mean.out", f"{name(dtype)} bad dims {dims}", [tensor, dims, False, None, out],
+            yield Case("mean.out", f"{name(dtype)} bad dims {dims}",
+                       [tensor, dims, False, None, out],
                        INVALID)
         other = CODES[torch.float32 if dtype != torch.float32 else torch.float64]
         for wrong in (other, 2.0, True):
@@ -110,14 +112,16 @@ def softmax_cases():
                        [In(tensor, CHANNELS_LAST), dim, False, softmax(tensor, dim, order=order)])
         six, out = random(dtype, 2, 3), Out(random(dtype, 2, 3))
         for args in ([six, 2, False, out], [six, -3, False, out], [six, 1, True, out],
-                     [six, 1, False, Out(random(dtype, 3, 2))], [six, 1, False, Out(random(dtype, 6))],
+                     [six, 1, False, Out(random(dtype, 3, 2))],
+                     [six, 1, False, Out(random(dtype, 6))],
                      [six, 1, False, Out(random(dtype, 2, 3, 1))], [six, None, False, out],
                      [six, 1, 0, out]):
             yield Case(op, f"{name(dtype)} bad arguments", args, INVALID)
         yield Case(op, f"{name(dtype)} kernel, wrong dtype", [six.to(torch.bool), 1, False, out],
                    INVALID, f"v1/{CODES[dtype]};|*")
     for dtype in INTEGERS + COMPLEX:
-        yield Case(op, f"{name(dtype)}", [random(dtype, 2), 0, False, Out(random(dtype, 2))], MISSING)
+        yield Case(op, f"{name(dtype)}", [random(dtype, 2), 0, False, Out(random(dtype, 2))],
+                   MISSING)
 
 
 def cases():

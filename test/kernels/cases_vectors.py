@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mm and _softmax of sizes that are more than a vector, a tile or a block, with something left over:
-what a kernel does there depends on sizes, layouts and the machine's vectors."""
+"""mm and _softmax of sizes that are more than a vector, a tile or a block, with something left
+over: what a kernel does there depends on sizes, layouts and the machine's vectors."""
 
 import itertools
 
@@ -23,16 +23,19 @@ def mm_case(dtype, n, k, m, orders=(None, None, None)):
 def mm_cases():
     for dtype in FLOATS:
         # Blocks of sums and of rows; few rows or columns; tiles that are cut off on both sides.
-        for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3), (40, 70, 1),
+        for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3),
+                        (40, 70, 1),
                         (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
             yield mm_case(dtype, n, k, m)
         for orders in itertools.product((None, BY_COLUMNS), repeat=3):
-            for n, k, m in [(9, 20, 11), (2, 20, 11), (9, 20, 2), (1, 20, 11), (9, 20, 1), (9, 1, 11)]:
+            for n, k, m in [(9, 20, 11), (2, 20, 11), (9, 20, 2), (1, 20, 11), (9, 20, 1),
+                            (9, 1, 11)]:
                 yield mm_case(dtype, n, k, m, orders)
 
 
 def softmax(tensor, dim, **layout):
-    return near(torch._softmax(tensor.to(wide(tensor.dtype)), dim, False).to(tensor.dtype), 4, **layout)
+    return near(torch._softmax(tensor.to(wide(tensor.dtype)), dim, False).to(tensor.dtype), 4,
+                **layout)
 
 
 def softmax_cases():
@@ -50,7 +53,8 @@ def softmax_cases():
         for orders in itertools.product((None, CHANNELS_LAST), repeat=2):
             for dim in range(4):
                 yield Case("_softmax.out", f"{name(dtype)} {orders} along {dim}",
-                           [In(tensor, orders[0]), dim, False, softmax(tensor, dim, order=orders[1])])
+                           [In(tensor, orders[0]), dim, False,
+                            softmax(tensor, dim, order=orders[1])])
         # Down to the smallest numbers and to 0.
         far = torch.linspace(0, -760 if dtype == torch.float64 else -115, 400, dtype=dtype)
         far = far.reshape(20, 20).t().contiguous()
@@ -61,7 +65,8 @@ def softmax_cases():
             tensor = random(dtype, 19)
             tensor[place] = value
             for special in (tensor, tensor.reshape(19, 1).expand(19, 2).contiguous()):
-                yield Case("_softmax.out", f"{name(dtype)} {value} at {place} of {tuple(special.shape)}",
+                yield Case("_softmax.out",
+                           f"{name(dtype)} {value} at {place} of {tuple(special.shape)}",
                            [special, 0, False, softmax(special, 0)])
 
 

@@ -42,17 +42,23 @@ BAD_CONVOLUTIONS = [
     ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (), (0, 0), (1, 1), False, (0, 0), 1),
     ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 0),
     ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 2),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 2**32 + 1),
+    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0),
+     2**32 + 1),
     ((1, 2, 2, 2), (3, 2, 3, 3), None, (1, 3, 1, 1), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
     ((1, 2, 2, 2), (3, 2, 3, 3), None, (1, 3, 0, 0), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (2**31 - 1, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (2**31 - 1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (2**31 - 1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (2**32 + 1, 1), (0, 0), (1, 1), False, (0, 0), 1),
+    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (2**31 - 1, 0), (1, 1), False, (0, 0),
+     1),
+    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (2**31 - 1, 1), False, (0, 0),
+     1),
+    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (2**31 - 1, 1), (0, 0), (1, 1), False, (0, 0),
+     1),
+    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (2**32 + 1, 1), (0, 0), (1, 1), False, (0, 0),
+     1),
     ((1, 3, 5, 5), (2, 1, 3, 3), None, (1, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 2),
     ((2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
     ((5, 5), (3, 3), None, (3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 1, 2, 2, 2, 2), (1, 1, 1, 1, 1, 1), None, (1, 1, 2, 2, 2, 2), (1,), (0,), (1,), False, (0,), 1),
+    ((1, 1, 2, 2, 2, 2), (1, 1, 1, 1, 1, 1), None, (1, 1, 2, 2, 2, 2), (1,), (0,), (1,), False,
+     (0,), 1),
     ((1, 2, 4, 4), (2, 3, 3, 3), None, (1, 3, 10, 10), (2, 2), (1, 1), (1, 1), True, (3, 3), 1),
     ((1, 2, 4, 4), (2, 3, 3, 3), None, (1, 3, 9, 9), (2, 2), (1, 1), (1, 1), True, (2, 2), 1),
     ((1, 2, 4, 4), (2, 3, 3, 3), None, (1, 3, 8, 7), (2, 2), (1, 1), (1, 1), True, (1, 1), 1),
@@ -89,12 +95,15 @@ def convolution_cases():
             if len(shape) == 4:
                 out.order = CHANNELS_LAST
                 yield Case(op, f"{label} channels last",
-                           [In(tensor, CHANNELS_LAST), In(weight, CHANNELS_LAST), bias, *arguments, out])
-        for index, (*shapes, stride, padding, dilation, transposed, output_padding, groups) in enumerate(
+                           [In(tensor, CHANNELS_LAST), In(weight, CHANNELS_LAST), bias, *arguments,
+                            out])
+        for index, (*shapes, stride, padding, dilation, transposed, output_padding,
+                    groups) in enumerate(
                 BAD_CONVOLUTIONS):
             tensor, weight, bias, out = (None if s is None else random(dtype, *s) for s in shapes)
             yield Case(op, f"{name(dtype)} bad number {index}",
-                       [tensor, weight, bias, stride, padding, dilation, transposed, output_padding, groups,
+                       [tensor, weight, bias, stride, padding, dilation, transposed, output_padding,
+                        groups,
                         Out(out)], INVALID)
         good = [random(dtype, 1, 1, 3, 3), random(dtype, 1, 1, 3, 3), random(dtype, 1)]
         plain = [(1, 1), (0, 0), (1, 1), False, (0, 0), 1]
@@ -113,7 +122,8 @@ def convolution_cases():
         yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
         # No input channels at all: only the bias is left.
         yield Case(op, f"{name(dtype)} no channels",
-                   [random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3), random(dtype, 2)[:2].fill_(3)] +
+                   [random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3),
+                    random(dtype, 2)[:2].fill_(3)] +
                    plain + [Out(torch.full((1, 2, 1, 1), 3, dtype=dtype))])
     for dtype in FLOATS:
         tensor, weight = random(dtype, 1, 1, 4, 4), random(dtype, 1, 1, 2, 2)
@@ -124,7 +134,8 @@ def convolution_cases():
                    [tensor, weight, None, *arguments, near(result.to(dtype), 4, 20)])
     for dtype in COMPLEX:
         tensor = random(dtype, 1, 1, 1, 1)
-        yield Case(op, name(dtype), [tensor, tensor, None, (1,), (0,), (1,), False, (0,), 1, Out(tensor)],
+        yield Case(op, name(dtype),
+                   [tensor, tensor, None, (1,), (0,), (1,), False, (0,), 1, Out(tensor)],
                    MISSING)
 
 
@@ -172,7 +183,8 @@ BAD_POOLS = [
 
 def pool(tensor, *arguments):
     if arguments[0] == (2**30, 2**30):
-        # A kernel far beyond the input is as good as one that just covers it, and PyTorch is quicker.
+        # A kernel far beyond the input is as good as one that just covers it, and PyTorch is
+        # quicker.
         arguments = ((8, 8), (1, 1), (4, 4), (1, 1), False)
     values, indices = torch.ops.aten.max_pool2d_with_indices(tensor.to(torch.float64), *arguments)
     return values.to(tensor.dtype), indices
@@ -211,7 +223,8 @@ def pool_cases():
         for index in range(1, 6):
             arguments = list(good)
             arguments[index] = None
-            yield Case(op, f"{name(dtype)} argument {index} missing", arguments + [out, indices], INVALID)
+            yield Case(op, f"{name(dtype)} argument {index} missing", arguments + [out, indices],
+                       INVALID)
         yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
     for dtype in FLOATS:
         tensor = random(dtype, 1, 2, 4, 4)
@@ -220,7 +233,8 @@ def pool_cases():
         tensor[0, 1, 2, 3] = torch.inf
         arguments = [(2, 2), (1, 1), (0, 0), (1, 1), False]
         values, indices = pool(tensor, *arguments)
-        yield Case(op, f"{name(dtype)} nan and inf", [tensor, *arguments, Out(values), Out(indices)])
+        yield Case(op, f"{name(dtype)} nan and inf",
+                   [tensor, *arguments, Out(values), Out(indices)])
 
 
 def cases():

@@ -3,10 +3,10 @@
 
     make_cases.py [--library=LIBRARY] OUT [OPERATOR...]
 
-With operators, e.g. mm.out, only theirs. Every module named cases_*.py yields cases: those beside this
-file for the portable and the optimized library, those in a folder for the library of its name.
-case_writer.py has the file's format.
-The same seed every time: the same PyTorch writes the same file.
+With operators, e.g. mm.out, only theirs. Every module named cases_*.py yields cases: those beside
+this file for the portable and the optimized library, those in a folder for the library of its name.
+case_writer.py has the file's format. The same seed every time: the same PyTorch writes the same
+file.
 """
 
 import argparse

@@ -92,7 +92,8 @@ class Method:
         self.instruction("KernelCall", op_index=self.operators.index(operator), args=args)
 
     def call(self, name, arguments, *outputs):
-        """aten::`name`.out with the schema's arguments; programs repeat the output as the result."""
+        """aten::`name`.out with the schema's arguments; programs repeat the output as the result.
+        """
         result = outputs[0]
         if len(outputs) > 1:
             result = self.value("TensorList", items=list(outputs))

@@ -43,12 +43,15 @@ builtins = {
     # Only what Starlark has.
     "__builtins__": {"type": type, "len": len, "range": range, "None": None},
     "native": types.SimpleNamespace(genrule=genrule, cxx_library=cxx_library),
-    "read_config": lambda section, key, default: root if (section, key) == ("et_prune", "root") else default,
+    "read_config": lambda section, key,
+    default: root if (section, key) == ("et_prune", "root") else default,
     "fail": fail,
 }
 # And no syntax that Starlark does not have.
-foreign = (ast.ClassDef, ast.Import, ast.ImportFrom, ast.While, ast.Try, ast.Raise, ast.With, ast.Assert,
-           ast.Global, ast.Yield, ast.JoinedStr, ast.Set, ast.SetComp, ast.GeneratorExp, ast.Is, ast.IsNot,
+foreign = (ast.ClassDef, ast.Import, ast.ImportFrom, ast.While, ast.Try, ast.Raise, ast.With,
+           ast.Assert,
+           ast.Global, ast.Yield, ast.JoinedStr, ast.Set, ast.SetComp, ast.GeneratorExp, ast.Is,
+           ast.IsNot,
            ast.Starred, ast.Delete, ast.NamedExpr, ast.MatMult, ast.Pow)
 for path in (macros, targets):
     with open(path) as file:

@@ -69,7 +69,8 @@ def in_a_clone(snippet):
 def libraries(snippet):
     """One of them, which is enough."""
     snippet = snippet.replace("<et-prune's sources>", repository)
-    shell(snippet.replace("--build libs", "--build libs -t et_runtime && ls libs/runtime/libet_runtime.a"))
+    shell(snippet.replace("--build libs",
+                          "--build libs -t et_runtime && ls libs/runtime/libet_runtime.a"))
 
 
 def elsewhere(test):
@@ -114,9 +115,11 @@ SNIPPETS = {
         "find_package(EtPrune REQUIRED)": cmake(),
         "cmake -S . -B build": shell,
         "et_prune_target(app": cmake(
-            then=f"{BUILD} && ./build/app && test -s build/app.prune.txt && test -s build/app.prune.json"),
+            then=f"{BUILD} && ./build/app && test -s build/app.prune.txt && test -s "
+                 f"build/app.prune.json"),
         "add_custom_command(TARGET app POST_BUILD": cmake(
-            then=f"{BUILD} && ls build/app.full.elf && objcopy -O binary build/app app.bin && cmp app.bin build/app.bin"),
+            then=f"{BUILD} && ls build/app.full.elf && objcopy -O binary build/app app.bin && cmp "
+                 f"app.bin build/app.bin"),
         "cmake --build build --target app_prune_report": shell,
         "et_prune_kernel_library(my_kernels": cmake(
             before=PROJECT + APP.replace(" add.cpp", ""),

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bounds.py ET_PRUNE ET_OPLIST: gives the readers of text files beyond their limits and at them. Each
-run's status and last message are printed, and what took more than a gigabyte or ten seconds."""
+"""bounds.py ET_PRUNE ET_OPLIST: gives the readers of text files beyond their limits and at them.
+Each run's status and last message are printed, and what took more than a gigabyte or ten
+seconds."""
 
 import os
 import subprocess
@@ -13,7 +14,8 @@ GIGABYTE = 1 << 30
 
 def link(files):
     """A manifest of so many files."""
-    file = '{"path":"{build}/folder/of/a/project/file.cpp.o","kind":"object","wholeArchive":false,"hash":"0123456789abcdef"},'
+    file = ('{"path":"{build}/folder/of/a/project/file.cpp.o","kind":"object",'
+            '"wholeArchive":false,"hash":"0123456789abcdef"},')
     argument = '"{build}/folder/of/a/project/file.cpp.o",'
     return f'{{"arguments":[{argument * files}""],"files":[{file * files}""]}}'
 
@@ -44,7 +46,8 @@ for name, text, command in CASES:
         _, status, used = os.wait4(run.pid, 0)
         messages.seek(0)
         lines = messages.read().splitlines()
-    print(f"{name}: status {os.waitstatus_to_exitcode(status)}", f"{len(lines)} lines", *lines[-1:], sep=", ")
+    print(f"{name}: status {os.waitstatus_to_exitcode(status)}", f"{len(lines)} lines", *lines[-1:],
+          sep=", ")
     if used.ru_maxrss << 10 > GIGABYTE or time.monotonic() - began > 10:
         print(f"wrong: {used.ru_maxrss} KB, {time.monotonic() - began:.1f} s")
     os.remove(path)

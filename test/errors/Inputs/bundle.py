@@ -21,7 +21,8 @@ def unpack(path):
     """The bundle's members in their order."""
     packed = open(path, "rb").read()
     buffer = ctypes.create_string_buffer(LARGEST)
-    size = zstd.ZSTD_decompress(buffer, ctypes.c_size_t(LARGEST), packed, ctypes.c_size_t(len(packed)))
+    size = zstd.ZSTD_decompress(buffer, ctypes.c_size_t(LARGEST), packed,
+                                ctypes.c_size_t(len(packed)))
     if zstd.ZSTD_isError(ctypes.c_size_t(size)):
         sys.exit(f"bundle.py: cannot read {path}")
     with tarfile.open(fileobj=io.BytesIO(buffer.raw[:size])) as tar:

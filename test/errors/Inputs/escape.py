@@ -2,13 +2,13 @@
 """escape.py [--all] [--seed=N] [--sample=N] ET_PRUNE IMAGE LINKER
 
 Prunes with bundles whose arguments try to make the linker write outside of the link's folder, load
-something or run something. The words are made of every option that the linker's --help names: in full
-and abbreviated, after one dash and after two, with a value joined, with none, and as the word before
-an option that writes, loads or runs, which they may hide. None may succeed, whatever et-prune and the
-linker make of it.
+something or run something. The words are made of every option that the linker's --help names: in
+full and abbreviated, after one dash and after two, with a value joined, with none, and as the word
+before an option that writes, loads or runs, which they may hide. None may succeed, whatever
+et-prune and the linker make of it.
 
-A sample is tried in seconds; --all tries every pair, which takes hours. Pairs that once worked are in
-every sample.
+A sample is tried in seconds; --all tries every pair, which takes hours. Pairs that once worked are
+in every sample.
 """
 
 import argparse
@@ -43,8 +43,8 @@ __attribute__((constructor)) static void was_here(void) { fclose(fopen("MARK", "
 int onload(void *Vector) { return 0; }
 """
 
-# What writes a file, loads a library or runs a program. {evil} may not be there afterwards, {script}
-# and {library} make such a file, and ./evil.so is the library in the bundle.
+# What writes a file, loads a library or runs a program. {evil} may not be there afterwards,
+# {script} and {library} make such a file, and ./evil.so is the library in the bundle.
 POWERFUL = [
     "-o{evil}",
     "--output={evil}",
@@ -67,15 +67,17 @@ POWERFUL = [
     "-c{mri}",
 ]
 # Options that one of the linkers takes for others than their name says.
-ONCE_SPLIT = """-export-dynamic-symbol-list -export-dynamic-symbol -call-graph-ordering-file -library
--library-path -error-limit -G -oformat -compress-sections -lto-aa-pipeline -lto-newpm-passes
+ONCE_SPLIT = """-export-dynamic-symbol-list -export-dynamic-symbol -call-graph-ordering-file
+-library -library-path -error-limit -G -oformat -compress-sections -lto-aa-pipeline
+-lto-newpm-passes
 -opt-remarks-format -opt-remarks-passes -undefined-glob -exclude-modules-for-implib -default-script
--in-implib -symbol-ordering-file -c -P -I --remap-inputs-file --audit --depaudit --mri-script -M -o -xo
--no -T -output -omagic --""".split()
+-in-implib -symbol-ordering-file -c -P -I --remap-inputs-file --audit --depaudit --mri-script -M -o
+-xo -no -T -output -omagic --""".split()
 
 
 def option_names():
-    text = subprocess.run([given.linker, "--help"], capture_output=True, text=True, check=True).stdout
+    text = subprocess.run([given.linker, "--help"], capture_output=True, text=True,
+                          check=True).stdout
     text = re.sub(r"--\[no-\]([\w-]+)", r"--\1 --no-\1", text)
     names = set(re.findall(r"(?<![\w=-])--?([A-Za-z][\w-]*)", text))
     assert {"o", "gc-sections"} <= names, text
@@ -91,7 +93,8 @@ def words():
 def attempts():
     every = words()
     alone = [[word + "={evil}"] for word in every] + [[word + "{evil}"] for word in every]
-    # The last argument may take what et-prune puts behind it for its value; a script names an output.
+    # The last argument may take what et-prune puts behind it for its value; a script names an
+    # output.
     alone += [[word, how] for word in every for how in ("{above}", "<output>")]
     pairs = [[word, power] for word in every for power in POWERFUL]
     pairs += [[word + "=x", power] for word in every for power in POWERFUL]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""fill-disk.py SMALL_DISK REFUSED FOLDER COMMAND...: runs the command on disks of FOLDER's files and
-more and more room, until it works; each message is printed once."""
+"""fill-disk.py SMALL_DISK REFUSED FOLDER COMMAND...: runs the command on disks of FOLDER's files
+and more and more room, until it works; each message is printed once."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""fill-link.py SMALL_DISK FOLDER LINK...: links app.elf on disks of FOLDER's files and more and more
-room, until it works. As long as it does not, neither an image nor a bundle may be left; each
+"""fill-link.py SMALL_DISK FOLDER LINK...: links app.elf on disks of FOLDER's files and more and
+more room, until it works. As long as it does not, neither an image nor a bundle may be left; each
 message is printed once, without what stands before the reason."""
 
 import re

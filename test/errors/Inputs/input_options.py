@@ -4,10 +4,10 @@
 input_options.py <tool> -- [<the rest of each command>]
 input_options.py <tool> <words with {}>... -- [<the rest of each command>]
 
-The options come from the tool's --help, so that a new one is tried too. Where words are given, those
-are tried instead; the file stands for {}. Each is tried with a file that is missing, empty or may not be read, a folder, a device
-and a link to itself: the tool must end with status 1, name the file in an error and leave every file
-as it was.
+The options come from the tool's --help, so that a new one is tried too. Where words are given,
+those are tried instead; the file stands for {}. Each is tried with a file that is missing, empty or
+may not be read, a folder, a device and a link to itself: the tool must end with status 1, name the
+file in an error and leave every file as it was.
 """
 
 import os

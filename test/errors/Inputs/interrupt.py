@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""interrupt.py ET_PRUNE IMAGE: SIGINT, SIGTERM and SIGHUP to et-prune and its linker at many moments:
-no temporary file stays, neither beside the image nor in TMPDIR."""
+"""interrupt.py ET_PRUNE IMAGE: SIGINT, SIGTERM and SIGHUP to et-prune and its linker at many
+moments: no temporary file stays, neither beside the image nor in TMPDIR."""
 
 import os
 import signal

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""kernel-faults.py ET_PRUNE IMAGE [-- LINK...]: prunes the image in place again and again, and has strace
-let one call more of each kind fail, or kill et-prune before it. Every state in between can be pruned."""
+"""kernel-faults.py ET_PRUNE IMAGE [-- LINK...]: prunes the image in place again and again, and has
+strace let one call more of each kind fail, or kill et-prune before it. Every state in between can
+be pruned."""
 
 import os
 import subprocess
@@ -47,7 +48,8 @@ def attempt(call, fault, when):
     put(start)
     with tempfile.TemporaryDirectory() as tmp:
         trace = os.path.join(tmp, "trace")
-        inject = ["strace", "-o", trace, "-e", f"trace={call}", "-e", f"inject={call}:{fault}:when={when}"]
+        inject = ["strace", "-o", trace, "-e", f"trace={call}", "-e",
+                  f"inject={call}:{fault}:when={when}"]
         run = subprocess.run([*inject, *command], capture_output=True, text=True)
         text = open(trace).read()
     if "(INJECTED)" not in text and "SIGKILL" not in text:
@@ -69,7 +71,8 @@ def attempt(call, fault, when):
         verdict = "wrong: neither the old image nor the new one"
     if own in (start, done):
         return verdict
-    again = subprocess.run([tool, *command[1:4]] if image + ".etl" in after else command, capture_output=True)
+    again = subprocess.run([tool, *command[1:4]] if image + ".etl" in after else command,
+                           capture_output=True)
     if again.returncode or state()[image] != done[image]:
         verdict = f"wrong: afterwards: {again.stderr.decode()}"
     return verdict

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""kill-link.py ET_PRUNE IMAGE SIGNAL... -- LINK...: links again and again, over what the link before
-left, and ends compiler, wrapper and linker by the signals in turn, at moments from the beginning to
-after a whole link. Whatever is left, et-prune prunes it rightly or refuses it, and it can be linked
-again. Signals that can be caught leave no temporary file."""
+"""kill-link.py ET_PRUNE IMAGE SIGNAL... -- LINK...: links again and again, over what the link
+before left, and ends compiler, wrapper and linker by the signals in turn, at moments from the
+beginning to after a whole link. Whatever is left, et-prune prunes it rightly or refuses it, and it
+can be linked again. Signals that can be caught leave no temporary file."""
 
 import os
 import signal
@@ -47,7 +47,8 @@ while step < steps or (not ended and delay < 60):
     before = left_in(".")  # by a SIGKILL
     with tempfile.TemporaryDirectory() as tmp:
         run = subprocess.Popen(
-            link, env={**os.environ, "TMPDIR": tmp}, stderr=subprocess.DEVNULL, start_new_session=True
+            link, env={**os.environ, "TMPDIR": tmp}, stderr=subprocess.DEVNULL,
+            start_new_session=True
         )
         try:
             run.wait(delay)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""linker-faults.py ET_PRUNE ARGUMENT...: prunes to out.elf again and again, and has strace let one seek or
-write more of the linker fail. Image and map are right, or there are none."""
+"""linker-faults.py ET_PRUNE ARGUMENT...: prunes to out.elf again and again, and has strace let one
+seek or write more of the linker fail. Image and map are right, or there are none."""
 
 import os
 import subprocess
@@ -21,7 +21,8 @@ def calls_of_linker(name):
         strace = ["strace", "-f", "-o", trace.name, "-e", f"trace=openat,{name}"]
         subprocess.run([*strace, *command], check=True)
         lines = trace.read().splitlines()
-    image = next(n for n, line in enumerate(lines) if "O_CREAT" in line and "/image/app.elf" in line)
+    image = next(n for n, line in enumerate(lines) if "O_CREAT" in line
+                 and "/image/app.elf" in line)
     linker = lines[image].split()[0]
     own = [line for line in lines if line.split()[0] == linker]
     opened = own.index(lines[image])
@@ -41,7 +42,8 @@ for name, errors in (("lseek", ["EIO"]), ("write", ["ENOSPC"])):
                 os.remove(output)
             inject = ["strace", "-f", "-o", "/dev/null", "-e", f"trace={name}"]
             inject += ["-e", f"inject={name}:error={error}:when={number}"]
-            run = subprocess.run([*inject, *command], capture_output=True, text=True, errors="replace")
+            run = subprocess.run([*inject, *command], capture_output=True, text=True,
+                                 errors="replace")
             if run.returncode == 0 and content() == good:
                 counts["pruned"] += 1
             # Of writes, et-prune's message may be the one that fails.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""memory.py COMMAND...: runs a tool with an address space that grows from what the tool needs to start
-until the run is done. As long as it is not, it must end with status 1 and a message and leave every
-file as it was, and none that is temporary."""
+"""memory.py COMMAND...: runs a tool with an address space that grows from what the tool needs to
+start until the run is done. As long as it is not, it must end with status 1 and a message and leave
+every file as it was, and none that is temporary."""
 
 import os
 import pathlib
@@ -20,7 +20,8 @@ def run(arguments, kilobytes, tmp):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     environment = {**os.environ, "TMPDIR": tmp}
-    return subprocess.run(arguments, preexec_fn=limit, env=environment, capture_output=True, text=True)
+    return subprocess.run(arguments, preexec_fn=limit, env=environment, capture_output=True,
+                          text=True)
 
 
 def state():
@@ -29,7 +30,8 @@ def state():
 
 # Below that, the tool's libraries cannot be loaded.
 start = next(
-    size for size in range(8 << 10, 1 << 20, 100) if run([command[0], "--version"], size, ".").returncode == 0
+    size for size in range(8 << 10, 1 << 20, 100)
+    if run([command[0], "--version"], size, ".").returncode == 0
 )
 before, refused, wrong, size = state(), 0, 0, start
 with tempfile.TemporaryDirectory() as tmp:

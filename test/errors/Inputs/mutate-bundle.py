@@ -17,7 +17,8 @@ members = bundle.unpack(path + ".etl")
 manifest = json.loads(members["manifest.json"])
 rng = random.Random(3)
 
-VALUES = (None, -1, 0, 1 << 62, 1.5, "", "x", "../../x", "/", "{build}", [], {}, True, "\u00e4\u0000")
+VALUES = (None, -1, 0, 1 << 62, 1.5, "", "x", "../../x", "/", "{build}", [], {}, True,
+          "\u00e4\u0000")
 
 
 def places(value, path=()):

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mutate-inputs.py LINK FILE...: links with objects, archives or scripts that have changed bytes."""
+"""mutate-inputs.py LINK FILE...: links with objects, archives or scripts that have changed bytes.
+"""
 
 import os
 import random

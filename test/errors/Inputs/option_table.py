@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""option_table.py TABLE PRELOAD LINKER...: compares lib/Link/LinkerOptions.def with linkers. Of GNU ld it
-must have every option that the program hands to getopt, with the same form; PRELOAD prints these. Of
-LLD it must have every option of its --help, and no value where there is none."""
+"""option_table.py TABLE PRELOAD LINKER...: compares lib/Link/LinkerOptions.def with linkers. Of GNU
+ld it must have every option that the program hands to getopt, with the same form; PRELOAD prints
+these. Of LLD it must have every option of its --help, and no value where there is none."""
 
 import os
 import re
@@ -45,9 +45,11 @@ def check_lld(linker):
     assert len(options) > 200, text
     forms = {"": "no", "=": "rojp", " <": "rst"}
     for name, value in options:
-        form = names.get(name) or next((f for n, f in names.items() if f == "p" and name.startswith(n)), None)
+        form = names.get(name) or next((f for n, f in names.items() if f == "p"
+                                        and name.startswith(n)), None)
         if form != "p":
-            expect(linker, name, form, form if form and form in forms[value] else f"one of {forms[value]}")
+            expect(linker, name, form,
+                   form if form and form in forms[value] else f"one of {forms[value]}")
 
 
 for linker in linkers:

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""patch-archive.py IN OUT index|count|magic: damages an archive's symbol index, or its first object."""
+"""patch-archive.py IN OUT index|count|magic: damages an archive's symbol index, or its first
+object.
+"""
 
 import sys
 

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""side-outputs.py ET_PRUNE PLACE...: links app.elf with a map, a dependency file and an import library
-in each of the places in turn, puts back what was there before, and prunes: the place is as it was, and
-the side output lies beside the image under its name."""
+"""side-outputs.py ET_PRUNE PLACE...: links app.elf with a map, a dependency file and an import
+library in each of the places in turn, puts back what was there before, and prunes: the place is as
+it was, and the side output lies beside the image under its name."""
 
 import os
 import subprocess
 import sys
 
 tool, *places = sys.argv[1:]
-kinds = {"-Map": "app.elf.map", "--dependency-file": "app.elf.d", "--out-implib": "app.elf.implib.o"}
+kinds = {"-Map": "app.elf.map", "--dependency-file": "app.elf.d",
+         "--out-implib": "app.elf.implib.o"}
 
 
 def content(path):

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# sticky-folder.sh <et-prune> <argument>...: refused.sh with the command, as the user nobody, in a copy
-# of the current folder where "sticky/report.json" is root's in a sticky folder, but anyone may write
-# into it. Not in TMPDIR, which may be closed to that user.
+# sticky-folder.sh <et-prune> <argument>...: refused.sh with the command, as the user nobody, in a
+# copy of the current folder where "sticky/report.json" is root's in a sticky folder, but anyone may
+# write into it. Not in TMPDIR, which may be closed to that user.
 set -euo pipefail
 Refused=$(dirname "${BASH_SOURCE[0]}")/refused.sh
 Folder=$(mktemp -d /tmp/sticky-folder.XXXXXX)

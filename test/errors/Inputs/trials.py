@@ -2,8 +2,8 @@
 """Runs a tool on many broken inputs, a few at a time, and counts what became of them.
 
 A trial has a folder of its own. It goes wrong when the tool ends by a signal, with a status other
-than 0 and 1 or with a sanitizer's report, takes longer than ten seconds, fails without a message, leaves a temporary file, or
-fails and has changed a file.
+than 0 and 1 or with a sanitizer's report, takes longer than ten seconds, fails without a message,
+leaves a temporary file, or fails and has changed a file.
 """
 
 import concurrent.futures
@@ -35,7 +35,8 @@ def trial(folder, name, files, command):
     before = state(work)
     try:
         run = subprocess.run(
-            command, cwd=work, env={**os.environ, "TMPDIR": str(tmp)}, capture_output=True, timeout=10
+            command, cwd=work, env={**os.environ, "TMPDIR": str(tmp)}, capture_output=True,
+            timeout=10
         )
     except subprocess.TimeoutExpired:
         return f"{name}: no end after ten seconds"
@@ -68,6 +69,7 @@ def run(trials, command):
     for verdict in wrong[:10]:
         print(verdict)
     print(
-        f"{verdicts.count('refused')} refused, {verdicts.count('pruned')} pruned, {len(wrong)} wrong"
+        f"{verdicts.count('refused')} refused, {verdicts.count('pruned')} pruned, {len(wrong)} "
+        f"wrong"
     )
     sys.exit(bool(wrong))

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# two-at-once.sh <command>... -- <command>...: starts the second command half a second after the first,
-# which must succeed. What the second one says goes to stdout. Where commands have a "--" of their own,
-# the middle one separates them.
+# two-at-once.sh <command>... -- <command>...: starts the second command half a second after the
+# first, which must succeed. What the second one says goes to stdout. Where commands have a "--" of
+# their own, the middle one separates them.
 set -uo pipefail
 Separators=()
 for ((I = 1; I <= $#; ++I)); do

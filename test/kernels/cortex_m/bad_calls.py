@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Calls that must fail, made of one that is right: each argument once of another kind, without memory, out of
-range, and another number of arguments."""
+"""Calls that must fail, made of one that is right: each argument once of another kind, without
+memory, out of range, and another number of arguments."""
 
 import math
 
@@ -49,8 +49,8 @@ def variants(arg, optional):
 
 
 def bad_calls(case, key, unused=(), optional=(), allowed=()):
-    """`unused` arguments may be anything, `optional` ones None; `allowed` are places and values that are no
-    error. The kernel is that of `key`."""
+    """`unused` arguments may be anything, `optional` ones None; `allowed` are places and values
+    that are no error. The kernel is that of `key`."""
     for index, arg in enumerate(case.args):
         if index in unused:
             continue
@@ -59,9 +59,11 @@ def bad_calls(case, key, unused=(), optional=(), allowed=()):
                 continue
             args = list(case.args)
             args[index] = value
-            yield Case(case.op, f"{case.name} argument {index} {label}".replace(" ", "_"), args, INVALID, key)
+            yield Case(case.op, f"{case.name} argument {index} {label}".replace(" ", "_"), args,
+                       INVALID, key)
     yield Case(case.op, f"{case.name} an argument more", [None] + case.args, INVALID, key)
-    yield Case(case.op, f"{case.name} an argument more at the end", case.args + [None], INVALID, key)
+    yield Case(case.op, f"{case.name} an argument more at the end", case.args + [None], INVALID,
+               key)
     for count in range(len(case.args)):
         yield Case(case.op, f"{case.name} with {count} arguments", case.args[:count], INVALID, key)
     # As a program of a version without one of them has them.

@@ -13,8 +13,10 @@ from reference import clamp, elementwise, requantize, wrap
 
 LAYOUTS = (None, CHANNELS_LAST)
 # Of all sizes, and those whose products are halves of integers.
-MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890, -2**31 + 1)
-SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)), ((3, 1, 1), (2, 3, 4, 2)),
+MULTIPLIERS = (2**30, 2**31 - 1, 1518500250, 1073741825, 2**29, 1, 0, -2**30, -1234567890,
+               -2**31 + 1)
+SHAPES = [((5,), (5,)), ((2, 3, 4, 2), (2, 3, 4, 2)), ((2, 3, 4, 2), (1, 3, 1, 1)),
+          ((3, 1, 1), (2, 3, 4, 2)),
           ((2, 3, 4, 2), (4, 1)), ((), (3, 2)), ((2, 1, 3), (1, 4, 1)), ((0, 3), (1, 3)), ((), ())]
 ALL_CHARS = torch.arange(-128, 128, dtype=torch.int8)
 
@@ -42,15 +44,19 @@ def pairs():
 
 
 def binary_cases(operator, function, parameters):
-    """`parameters` yields labels and the arguments around the two tensors; function(a, b, *those) is one element."""
+    """`parameters` yields labels and the arguments around the two tensors; function(a, b, *those)
+    is one element.
+    """
     for label, arguments in parameters:
         for shapes, a, b, order_a, order_b, order in pairs():
             result = elementwise(lambda x, y: function(x, y, *arguments), a, b)
-            yield f"{label} {shapes}", In(a, order_a), In(b, order_b), Out(result, order=order), arguments
+            yield f"{label} {shapes}", In(a, order_a), In(b, order_b), Out(result,
+                                                                           order=order), arguments
 
 
 def not_broadcast(operator, make):
-    for a, b, out in [((2, 3), (2, 2), (2, 3)), ((2, 3), (3,), (3, 3)), ((3,), (3,), (1, 3)), ((1,), (1,), (2,)),
+    for a, b, out in [((2, 3), (2, 2), (2, 3)), ((2, 3), (3,), (3, 3)), ((3,), (3,), (1, 3)),
+                      ((1,), (1,), (2,)),
                       ((2, 3), (0, 3), (2, 3))]:
         a, b, out = (random(torch.int8, *s) for s in (a, b, out))
         yield Case(op(operator), f"{tuple(a.shape)} and {tuple(b.shape)} into {tuple(out.shape)}",
@@ -66,12 +72,14 @@ def quantize_cases():
             steps = torch.round(x / torch.tensor(scale, dtype=torch.float32)).double() + zero_point
             return torch.nan_to_num(steps, first).clamp(first, last).to(dtype)
         halves = torch.arange(-600, 600) / 4
-        edges = torch.tensor([0.0, -0.0, math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-40, 131071.4, 131072.6,
+        edges = torch.tensor([0.0, -0.0, math.nan, math.inf, -math.inf, 3e38, -3e38, 1e-40,
+                              131071.4, 131072.6,
                               -131073, 65535.5, 2.5, -2.5, 0.49999997, -0.49999997, 8388609.0])
         for scale, zero_point, (first, last) in itertools.product(
                 (1.0, 0.5, 2.822781801224, 0.0078125, 1e-30, 1e30), (0, -128, 127, 5, low, high),
                 ((low, high), (-100, 99))):
-            for label, values in (("halves", halves), ("edges", edges), ("random", torch.randn(40) * 100 * scale)):
+            for label, values in (("halves", halves), ("edges", edges),
+                                  ("random", torch.randn(40) * 100 * scale)):
                 yield Case(operator, f"{name(dtype)} {scale} {zero_point} {first} {last} {label}",
                            [values, scale, zero_point, first, last, code,
                             Out(quantized(values, scale, zero_point, first, last))])
@@ -88,7 +96,8 @@ def quantize_cases():
                                             Out(torch.zeros(2, 3, dtype=dtype))])
         key = f"v1/6;|{code};"
         yield from bad_calls(good, key)
-        for index, value in ((2, high + 1), (2, low - 1), (3, low - 1), (4, high + 1), (5, 3 - code), (5, 6)):
+        for index, value in ((2, high + 1), (2, low - 1), (3, low - 1), (4, high + 1),
+                             (5, 3 - code), (5, 6)):
             args = list(good.args)
             args[index] = value
             yield Case(operator, f"{name(dtype)} argument {index} is {value}", args, INVALID, key)
@@ -103,18 +112,22 @@ def dequantize_cases():
             return (q.int() - zero_point).float() * torch.tensor(scale, dtype=torch.float32)
         values = torch.randint(low, high + 1, (300,), dtype=dtype)
         values[:2] = torch.tensor([low, high])
-        for scale, zero_point in itertools.product((1.0, 0.154293164611, 1e-30, 3e38, 0.1), (0, 23, low, high)):
+        for scale, zero_point in itertools.product((1.0, 0.154293164611, 1e-30, 3e38, 0.1),
+                                                   (0, 23, low, high)):
             yield Case(operator, f"{name(dtype)} {scale} {zero_point}",
-                       [values, scale, zero_point, low, high, code, Out(dequantized(values, scale, zero_point))])
+                       [values, scale, zero_point, low, high, code,
+                        Out(dequantized(values, scale, zero_point))])
         values = random(dtype, 2, 3, 4, 2)
         for order, out in itertools.product(LAYOUTS, LAYOUTS):
             yield Case(operator, f"{name(dtype)} layouts {order} to {out}",
-                       [In(values, order), 0.7, 3, low, high, code, Out(dequantized(values, 0.7, 3), order=out)])
+                       [In(values, order), 0.7, 3, low, high, code,
+                        Out(dequantized(values, 0.7, 3), order=out)])
         for shape in [(), (0,), (1,), (2, 0, 3)]:
             values = random(dtype, *shape)
             yield Case(operator, f"{name(dtype)} {shape}",
                        [values, 0.1, 0, low, high, code, Out(dequantized(values, 0.1, 0))])
-        good = Case(operator, name(dtype), [random(dtype, 2, 3), 0.5, 0, low, high, code, Out(torch.zeros(2, 3))])
+        good = Case(operator, name(dtype),
+                    [random(dtype, 2, 3), 0.5, 0, low, high, code, Out(torch.zeros(2, 3))])
         key = f"v1/{code};|6;"
         yield from bad_calls(good, key)
         for index, value in ((2, high + 1), (2, low - 1), (5, 3 - code), (5, 6)):
@@ -130,11 +143,14 @@ def add_parameters():
     yield "limits crossed", [0, 2**30, -18, 0, 2**30, -18, 0, 2**30, 0, 100, -100]
     for index, multiplier in enumerate(MULTIPLIERS):
         yield f"random {index}", [
-            integer(-128, 127), multiplier, integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1),
-            integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1), integer(-20, -15), integer(-128, 0),
+            integer(-128, 127), multiplier, integer(-3, 0), integer(-128, 127),
+            integer(2**30, 2**31 - 1),
+            integer(-3, 0), integer(-128, 127), integer(2**30, 2**31 - 1), integer(-20, -15),
+            integer(-128, 0),
             integer(1, 127)]
         # One unit of an input is one of the output, or half of one.
-        yield f"ties {index}", [0, 2**30, -index, 0, 2**30, -1 - index, index, 2**30, -18 + index, -128, 127]
+        yield f"ties {index}", [0, 2**30, -index, 0, 2**30, -1 - index, index, 2**30, -18 + index,
+                                -128, 127]
 
 
 def add(a, b, za, ma, sa, zb, mb, sb, zo, mo, so, low, high):
@@ -152,7 +168,8 @@ def add_cases():
     good = make(six, six, Out(six))
     yield from bad_calls(Case(op("quantized_add"), "call", good), "fallback")
     for index, value in [(i, v) for i in (1, 5, 8, 11, 12) for v in (-129, 128)] + \
-                        [(i, -2**31) for i in (2, 6, 9)] + [(i, v) for i in (3, 7, 10) for v in (-32, 31)]:
+                        [(i, -2**31) for i in (2, 6, 9)] + [(i, v) for i in (3, 7, 10)
+                                                            for v in (-32, 31)]:
         args = list(good)
         args[index] = value
         yield Case(op("quantized_add"), f"argument {index} is {value}", args, INVALID)
@@ -161,7 +178,8 @@ def add_cases():
 def mul_parameters():
     for index, multiplier in enumerate(MULTIPLIERS):
         for shift in (0, -1, -7, 1, 30, -31):
-            yield f"{multiplier} {shift}", [integer(-128, 127) if index % 2 else 0, integer(-128, 127) if index % 3 else 0,
+            yield f"{multiplier} {shift}", [integer(-128, 127) if index % 2 else 0,
+                                            integer(-128, 127) if index % 3 else 0,
                                             integer(-128, 127), multiplier, shift]
 
 
@@ -178,7 +196,8 @@ def mul_cases():
     six = random(torch.int8, 2, 3)
     good = make(six, six, Out(six))
     yield from bad_calls(Case(op("quantized_mul"), "call", good), "fallback")
-    for index, value in [(i, v) for i in (1, 3, 4) for v in (-129, 128)] + [(5, -2**31), (6, -32), (6, 31)]:
+    for index, value in [(i, v) for i in (1, 3, 4) for v in (-129, 128)] + [(5, -2**31), (6, -32),
+                                                                            (6, 31)]:
         args = list(good)
         args[index] = value
         yield Case(op("quantized_mul"), f"argument {index} is {value}", args, INVALID)
@@ -198,14 +217,16 @@ def div_cases():
                       for x in quotient.reshape(-1).tolist()]
             return torch.tensor(values, dtype=dtype).reshape(quotient.shape)
         for scale, (za, zb, zo) in itertools.product(
-                (1.0, 0.5, 13.7, 1e-6, 3e38), ((0, 0, 0), (3, -7, 20), (low, high, high), (high, low, low))):
+                (1.0, 0.5, 13.7, 1e-6, 3e38),
+                ((0, 0, 0), (3, -7, 20), (low, high, high), (high, low, low))):
             for label, a, b, order_a, order_b, order in pairs():
                 a, b = a.to(dtype), b.to(dtype)
                 if dtype == torch.int16:
                     a = a * 251
                 out = result(a, b, za, zb, zo, scale)
                 yield Case(operator, f"{name(dtype)} {scale} {za} {zb} {zo} {label}",
-                           [In(a, order_a), za, In(b, order_b), zb, zo, scale, Out(out, order=order)])
+                           [In(a, order_a), za, In(b, order_b), zb, zo, scale,
+                            Out(out, order=order)])
         six = random(dtype, 2, 3)
         good = [six, 0, six, 0, 0, 1.0, Out(six)]
         key = f"v1/{code};|*"
@@ -229,8 +250,10 @@ def activation_cases():
     operator = op("quantized_activation")
     for index in range(4):
         table = random(torch.int8, 256)
-        for label, values in (("all", ALL_CHARS), ("nothing", ALL_CHARS[:0]), ("one", ALL_CHARS[0])):
-            yield Case(operator, f"{label} {index}", [values, table, Out(table[values.long() + 128])])
+        for label, values in (("all", ALL_CHARS), ("nothing", ALL_CHARS[:0]),
+                              ("one", ALL_CHARS[0])):
+            yield Case(operator, f"{label} {index}",
+                       [values, table, Out(table[values.long() + 128])])
         values = random(torch.int8, 2, 3, 4, 2)
         for order, out in itertools.product(LAYOUTS, LAYOUTS):
             yield Case(operator, f"layouts {order} to {out} {index}",
@@ -238,7 +261,8 @@ def activation_cases():
     six = random(torch.int8, 2, 3)
     yield from bad_calls(Case(operator, "call", [six, table, Out(six)]), "fallback")
     for count in (0, 255, 257):
-        yield Case(operator, f"table of {count}", [six, random(torch.int8, count), Out(six)], INVALID)
+        yield Case(operator, f"table of {count}", [six, random(torch.int8, count), Out(six)],
+                   INVALID)
 
 
 def padded(x, pre, post, value):
@@ -250,8 +274,10 @@ def padded(x, pre, post, value):
 
 def pad_cases():
     operator = op("pad")
-    pads = [((0, 0, 0, 0), (0, 0, 0, 0)), ((0, 1, 2, 0), (0, 0, 1, 0)), ((1, 2, 0, 3), (2, 0, 1, 1)),
-            ((0, 0, 0, 5), (0, 0, 0, 0)), ((0, 0, 0, 0), (3, 0, 0, 0)), ((0, 0, 3, 0), (0, 0, 3, 0))]
+    pads = [((0, 0, 0, 0), (0, 0, 0, 0)), ((0, 1, 2, 0), (0, 0, 1, 0)),
+            ((1, 2, 0, 3), (2, 0, 1, 1)),
+            ((0, 0, 0, 5), (0, 0, 0, 0)), ((0, 0, 0, 0), (3, 0, 0, 0)),
+            ((0, 0, 3, 0), (0, 0, 3, 0))]
     for (pre, post), shape, order, value in itertools.product(
             pads, [(1, 2, 3, 4), (2, 3, 2, 2), (1, 1, 1, 1), (1, 0, 2, 3), (2, 3, 4, 0)],
             (None, CHANNELS_LAST, (0, 2, 1, 3), (3, 1, 2, 0)), (-128, 0, 127)):
@@ -264,18 +290,22 @@ def pad_cases():
         x = random(torch.int8, *shape)
         missing = [0] * (4 - len(shape))
         pre, post = ([integer(0, 3) for _ in shape] for _ in range(2))
-        yield Case(operator, f"{shape}", [x, missing + pre, missing + post, 7, Out(padded(x, pre, post, 7))])
+        yield Case(operator, f"{shape}",
+                   [x, missing + pre, missing + post, 7, Out(padded(x, pre, post, 7))])
     x = random(torch.int8, 2, 3)
     good = Case(operator, "call", [x, (0, 0, 0, 1), (0, 0, 1, 0), 7, Out(random(torch.int8, 3, 4))])
     yield from bad_calls(good, "fallback")
-    for pre, post in [((1, 0, 0, 0), (0, 0, 0, 0)), ((0, 0, 0, 0), (0, 1, 0, 0)), ((0, 0, -1, 0), (0, 0, 1, 0)),
-                      ((0, 0, 0, 2**31 - 1), (0, 0, 0, 2**31 - 1)), ((0, 0, 0), (0, 0, 0)), ((0,) * 5, (0,) * 5),
+    for pre, post in [((1, 0, 0, 0), (0, 0, 0, 0)), ((0, 0, 0, 0), (0, 1, 0, 0)),
+                      ((0, 0, -1, 0), (0, 0, 1, 0)),
+                      ((0, 0, 0, 2**31 - 1), (0, 0, 0, 2**31 - 1)), ((0, 0, 0), (0, 0, 0)),
+                      ((0,) * 5, (0,) * 5),
                       ((0, 0, 2**63 - 1, 0), (0, 0, 2**63 - 1, 0)), ((0, 0, 1, 0), (0, 0, 0, 0))]:
         yield Case(operator, f"by {pre} and {post}", [x, pre, post, 0, Out(x)], INVALID)
     for value in (-129, 128):
         yield Case(operator, f"with {value}", [x, (0,) * 4, (0,) * 4, value, Out(x)], INVALID)
     image = random(torch.int8, 1, 2, 3, 4)
-    yield Case(operator, "into another order", [image, (0,) * 4, (0,) * 4, 0, Out(image, order=CHANNELS_LAST)],
+    yield Case(operator, "into another order",
+               [image, (0,) * 4, (0,) * 4, 0, Out(image, order=CHANNELS_LAST)],
                INVALID)
     five = random(torch.int8, 1, 1, 1, 1, 2)
     yield Case(operator, "five dims", [five, (0,) * 4, (0,) * 4, 0, Out(five)], INVALID)
@@ -291,7 +321,8 @@ def transpose_cases():
     for order, out in itertools.product(LAYOUTS, LAYOUTS):
         yield Case(operator, f"orders {order} to {out}",
                    [In(x, order), (0, 2, 3, 1), Out(x.permute(0, 2, 3, 1).contiguous(), order=out)])
-    yield Case(operator, "from the end", [x, (-4, -1, 1, -2), Out(x.permute(0, 3, 1, 2).contiguous())])
+    yield Case(operator, "from the end",
+               [x, (-4, -1, 1, -2), Out(x.permute(0, 3, 1, 2).contiguous())])
     x = random(torch.int8, 2, 3)
     yield from bad_calls(Case(operator, "call", [x, (1, 0), Out(x.T.contiguous())]), "fallback")
     for perm in [(0, 0), (0, 2), (-3, 0), (1,), (0, 1, 2)]:
@@ -304,16 +335,19 @@ def transpose_cases():
 def softmax_cases():
     operator = op("softmax")
     # Multiplier, shift and smallest difference of input scales from 1/256 to 4 and others.
-    scales = [(2**30, 19, -7936), (2**30, 22, -992), (1518500250, 23, -350), (2**31 - 1, 26, -15), (1, 0, -255),
+    scales = [(2**30, 19, -7936), (2**30, 22, -992), (1518500250, 23, -350), (2**31 - 1, 26, -15),
+              (1, 0, -255),
               (2**30, 30, -10), (1717986918, 24, -124), (1234567890, 20, -100), (0, 22, -50),
               (2**30, 22, 0)]
     for multiplier, shift, diff_min in scales:
         arguments = [3, -128, multiplier, shift, diff_min]
-        for shape, dim in [((12,), 0), ((2, 5), 1), ((2, 5), 0), ((2, 3, 4), 1), ((3, 1), -1), ((), 0), ((), -1),
+        for shape, dim in [((12,), 0), ((2, 5), 1), ((2, 5), 0), ((2, 3, 4), 1), ((3, 1), -1),
+                           ((), 0), ((), -1),
                            ((2, 0), 1), ((0, 2), 1), ((1, 40), 1)]:
             x = random(torch.int8, *shape)
             out = reference.softmax(x, dim, multiplier, shift, diff_min)
-            yield Case(operator, f"{multiplier} {shift} {diff_min} {shape} {dim}", [x, dim, *arguments, Out(out)])
+            yield Case(operator, f"{multiplier} {shift} {diff_min} {shape} {dim}",
+                       [x, dim, *arguments, Out(out)])
         x = random(torch.int8, 2, 3, 4, 2)
         for dim, order in itertools.product(range(-4, 4), LAYOUTS):
             out = reference.softmax(x, dim, multiplier, shift, diff_min)
@@ -331,7 +365,8 @@ def softmax_cases():
             else: # where the reference's shifts leave 31 bits
                 expected = torch.full((count,), -128, dtype=torch.int8)
             assert abs(int(expected[0]) - value) <= 1, (count, expected[0], value)
-            yield Case(operator, f"{multiplier} {shift} {diff_min} {count} alike", [x, 0, *arguments, Out(expected)])
+            yield Case(operator, f"{multiplier} {shift} {diff_min} {count} alike",
+                       [x, 0, *arguments, Out(expected)])
     # The reference itself: near the real function.
     x = random(torch.int8, 20)
     near = torch.softmax(x.double() / 16, 0) * 256 - 128
@@ -339,7 +374,8 @@ def softmax_cases():
     x = random(torch.int8, 2, 3)
     good = Case(operator, "call", [x, 1, 0, -128, 2**30, 22, -992, Out(x)])
     yield from bad_calls(good, "fallback")
-    for index, value in ((1, 2), (1, -3), (2, 128), (3, -127), (3, 0), (4, -1), (4, -2**31), (5, -1), (5, 31),
+    for index, value in ((1, 2), (1, -3), (2, 128), (3, -127), (3, 0), (4, -1), (4, -2**31),
+                         (5, -1), (5, 31),
                          (6, 1)):
         args = list(good.args)
         args[index] = value
@@ -356,12 +392,16 @@ def in_place_cases():
         yield Case(op("minimum"), f"into {index}", [a, b, into(torch.minimum(a, b))])
         yield Case(op("maximum"), f"into {index}", [a, b, into(torch.maximum(a, b))])
         yield Case(op("quantized_mul"), f"into {index}",
-                   [a, 5, b, -7, 9, 2**30, -7, into(elementwise(lambda x, y: mul(x, y, 5, -7, 9, 2**30, -7), a, b))])
+                   [a, 5, b, -7, 9, 2**30, -7,
+                    into(elementwise(lambda x, y: mul(x, y, 5, -7, 9, 2**30, -7), a, b))])
         yield Case(op("quantized_add"), f"into {index}",
-                   [a, *scales[:3], b, *scales[3:], into(elementwise(lambda x, y: add(x, y, *scales), a, b))])
-    yield Case(op("quantized_activation"), "in place", [a, table, Out(table[a.long() + 128], alias=0)])
+                   [a, *scales[:3], b, *scales[3:],
+                    into(elementwise(lambda x, y: add(x, y, *scales), a, b))])
+    yield Case(op("quantized_activation"), "in place",
+               [a, table, Out(table[a.long() + 128], alias=0)])
     yield Case(op("softmax"), "in place",
-               [a, 1, 0, -128, 2**30, 22, -992, Out(reference.softmax(a, 1, 2**30, 22, -992), alias=0)])
+               [a, 1, 0, -128, 2**30, 22, -992,
+                Out(reference.softmax(a, 1, 2**30, 22, -992), alias=0)])
 
 
 def cases():

@@ -116,17 +116,22 @@ def two(values):
     return tuple(values) * (2 // len(values))
 
 
-def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert, offset=None):
-    """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input offset."""
+def convolution_case(operator, index, sums, x, weight, geometry, channels, with_bias, convert,
+                     offset=None):
+    """`sums`(bias, input offset) gives the sums; `geometry` are the arguments before the input
+    offset.
+    """
     bias = ints(-20000, 20000, channels) if with_bias else None
     multipliers, shifts = scales(channels, index) if channels else (ints(0, 1, 0), ints(0, 1, 0))
     input_offset, output_offset = offsets(index)
     if offset is not None:
         input_offset, output_offset = offset
     low, high = limits(index)
-    out = reference.finish(sums(bias, input_offset), multipliers.tolist(), shifts.tolist(), output_offset, low, high)
+    out = reference.finish(sums(bias, input_offset), multipliers.tolist(), shifts.tolist(),
+                           output_offset, low, high)
     return Case(op(operator), f"{tuple(x.shape)} number {index} bias {with_bias}",
-                [convert(x), weight, bias, *geometry, input_offset, output_offset, multipliers, shifts, low, high,
+                [convert(x), weight, bias, *geometry, input_offset, output_offset, multipliers,
+                 shifts, low, high,
                  SCRATCH, *([SCRATCH] if "transpose" in operator else []), image(out, Out)])
 
 
@@ -138,7 +143,8 @@ def conv_case(index, config, with_bias, convert=image, offset=None):
         if channels == 0:
             return torch.zeros(shape[0], 0, 3, 3).long()
         return reference.convolve(x, weight, bias, stride, padding, dilation, offset)
-    return convolution_case("quantized_conv2d", index, sums, x, weight, (stride, padding, dilation), channels,
+    return convolution_case("quantized_conv2d", index, sums, x, weight, (stride, padding, dilation),
+                            channels,
                             with_bias, convert, offset)
 
 
@@ -149,7 +155,8 @@ def depthwise_case(index, config, with_bias, convert=image, offset=None):
     def sums(bias, offset):
         return reference.convolve_depthwise(x, weight, bias, stride, padding, dilation, offset)
     return convolution_case("quantized_depthwise_conv2d", index, sums, x, weight,
-                            (stride, padding, dilation, multiplier), shape[1] * multiplier, with_bias, convert, offset)
+                            (stride, padding, dilation, multiplier), shape[1] * multiplier,
+                            with_bias, convert, offset)
 
 
 def transposed_case(index, config, with_bias, convert=image, offset=None):
@@ -157,14 +164,19 @@ def transposed_case(index, config, with_bias, convert=image, offset=None):
     x, weight = random(torch.int8, *shape), random(torch.int8, channels, *kernel, depth)
 
     def sums(bias, offset):
-        return reference.convolve_transposed(x, weight, bias, stride, padding, output_padding, dilation, offset)
+        return reference.convolve_transposed(x, weight, bias, stride, padding, output_padding,
+                                             dilation, offset)
     return convolution_case("quantized_transpose_conv2d", index, sums, x, weight,
-                            (stride, padding, output_padding, dilation), channels, with_bias, convert, offset)
+                            (stride, padding, output_padding, dilation), channels, with_bias,
+                            convert, offset)
 
 
 def bad_convolutions(good, first, specific):
-    """`first` is the place of the input offset; `specific` yields places and values that do not fit there."""
-    yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1), optional=(2,))
+    """`first` is the place of the input offset; `specific` yields places and values that do not fit
+    there.
+    """
+    yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1),
+                         optional=(2,))
 
     def changed(label, changes):
         args = list(good.args)
@@ -177,7 +189,8 @@ def bad_convolutions(good, first, specific):
     for index in (2, first + 2, first + 3):
         for count in (0, channels - 1, channels + 1):
             yield changed(f"argument {index} of {count}", {index: ints(0, 1, count)})
-    for index, value in [(first + 2, -2**31), (first + 3, 31), (first + 3, -32), (first + 3, 2**31 - 1)]:
+    for index, value in [(first + 2, -2**31), (first + 3, 31), (first + 3, -32),
+                         (first + 3, 2**31 - 1)]:
         values = good.args[index].clone()
         values[-1] = value
         yield changed(f"argument {index} with {value}", {index: values})
@@ -190,7 +203,8 @@ def bad_convolutions(good, first, specific):
     yield changed("weights without channels", {1: good.args[1][..., :0]})
     yield changed("weights of three dims", {1: good.args[1][0]})
     for index, value in specific:
-        yield changed(f"argument {index} is {value if not isinstance(value, torch.Tensor) else value.shape}",
+        yield changed(f"argument {index} is "
+                      f"{value if not isinstance(value, torch.Tensor) else value.shape}",
                       {index: value})
 
 
@@ -200,7 +214,8 @@ def convolution_cases():
         for number, (config, with_bias) in enumerate(itertools.product(configs * 3, (False, True))):
             yield make(number, config, with_bias)
         # What a program for an old or hostile machine may ask for: sums that wrap around.
-        for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31), (12345678, 77)]):
+        for number, offset in enumerate([(2**31 - 1, -2**31), (-2**31, 2**31 - 1), (2**30, -2**31),
+                                         (12345678, 77)]):
             yield make(3 * number, configs[0], True, offset=offset)
         # One channel or one pixel: other dim orders are the same memory.
         single = [config for config in configs if config[0][1] == 1][:2]
@@ -208,25 +223,30 @@ def convolution_cases():
             yield make(number + 1, config, True, lambda x: In(x))
             yield make(number + 1, config, True, lambda x: In(x, order=ONE_CHANNEL))
     good = conv_case(1, ((1, 4, 3, 3), 4, 2, (2, 2), (1, 1), (0, 0), (1, 1)), True)
-    far = [(3, (0, 1)), (3, (-1, 1)), (4, (-1, 0)), (5, (0, 1)), (3, (1, 1, 1)), (5, (3, 1)), (4, (2**30, 2**30)),
+    far = [(3, (0, 1)), (3, (-1, 1)), (4, (-1, 0)), (5, (0, 1)), (3, (1, 1, 1)), (5, (3, 1)),
+           (4, (2**30, 2**30)),
            (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]
     yield from bad_convolutions(good, 6, far + [(1, random(torch.int8, 4, 2, 2, 3)),
                                                 (1, random(torch.int8, 3, 2, 2, 2)),
                                                 (1, random(torch.int8, 4, 2, 2, 8))])
     # Everything fits but the groups.
     three = image(random(torch.int8, 1, 3, 2, 2), Out)
-    changes = {1: random(torch.int8, 3, 2, 2, 2), 2: None, 8: ints(1, 9, 3), 9: ints(0, 1, 3), 13: three}
+    changes = {1: random(torch.int8, 3, 2, 2, 2), 2: None, 8: ints(1, 9, 3), 9: ints(0, 1, 3),
+               13: three}
     yield Case(good.op, "three channels of two groups",
                [changes.get(index, arg) for index, arg in enumerate(good.args)], INVALID)
     good = depthwise_case(1, ((1, 2, 3, 3), (2, 2), 2, (1, 1), (0, 0), (1, 1)), True)
-    yield from bad_convolutions(good, 7, far + [(6, 1), (6, 0), (6, -2), (6, 4), (1, random(torch.int8, 1, 2, 2, 3)),
+    yield from bad_convolutions(good, 7, far + [(6, 1), (6, 0), (6, -2), (6, 4),
+                                                (1, random(torch.int8, 1, 2, 2, 3)),
                                                 (1, random(torch.int8, 2, 2, 2, 2))])
     good = transposed_case(1, ((1, 4, 2, 2), 4, 2, (2, 2), (2, 2), (0, 0), (1, 1), (1, 1)), True)
-    far = [(3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)), (3, (2**31 - 1, 1)),
+    far = [(3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)),
+           (3, (2**31 - 1, 1)),
            (6, (2**31 - 1, 1)), (4, (2**31 - 1, 0)), (4, (3, 3)), (5, (2**31 - 1, 0)), (3, (1, 1))]
     yield from bad_convolutions(good, 7, far + [(1, random(torch.int8, 4, 2, 2, 3))])
     taller = image(random(torch.int8, 1, 4, 6, 5), Out)
-    yield Case(good.op, "an output padding of a stride", good.args[:5] + [(2, 1)] + good.args[6:-1] + [taller], INVALID)
+    yield Case(good.op, "an output padding of a stride",
+               good.args[:5] + [(2, 1)] + good.args[6:-1] + [taller], INVALID)
 
 
 # input, kernel, stride, padding, dilation, ceil mode
@@ -259,11 +279,13 @@ def pool_cases():
         if dilation in ((1, 1), (1,)):
             out = reference.average(x, *(two(c) if c else two(kernel) for c in config), ceil_mode)
             yield Case(average, f"number {index}", call(x, config, image(out, Out), ceil_mode))
-        out = F.max_pool2d(x.double(), *(two(c) if c else two(kernel) for c in config), two(dilation),
+        out = F.max_pool2d(x.double(), *(two(c) if c else two(kernel) for c in config),
+                           two(dilation),
                            ceil_mode).to(torch.int8)
         low, high = limits(index)
         out = out.clamp(low, high) if low < high else torch.full_like(out, high)
-        yield Case(largest, f"number {index}", [image(x), *config, dilation, ceil_mode, 5, 5, low, high,
+        yield Case(largest, f"number {index}",
+                   [image(x), *config, dilation, ceil_mode, 5, 5, low, high,
                                                 image(out, Out)])
     # A window far larger than the image; all taps but the first beyond it.
     x = random(torch.int8, 1, 2, 3, 3)
@@ -271,21 +293,28 @@ def pool_cases():
     everything = x.double().amax((2, 3), True).to(torch.int8).expand(1, 2, 4, 4)
     out = reference.average(x, (8, 8), (1, 1), (4, 4))
     yield Case(average, "huge window", call(x, config, image(out, Out)))
-    yield Case(largest, "huge window", [image(x), *config, (1, 1), False, 0, 0, -128, 127, image(everything, Out)])
+    yield Case(largest, "huge window",
+               [image(x), *config, (1, 1), False, 0, 0, -128, 127, image(everything, Out)])
     x = torch.full((1, 1, 2, 2), 50, dtype=torch.int8)
-    yield Case(largest, "nothing in the window", [image(x), (2, 2), (1, 1), (1, 1), (3, 3), False, 0, 0, -100, 127,
-                                                  image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out)])
+    yield Case(largest, "nothing in the window",
+               [image(x), (2, 2), (1, 1), (1, 1), (3, 3), False, 0, 0, -100, 127,
+                                                  image(torch.full((1, 1, 1, 1), -100,
+                                                                   dtype=torch.int8), Out)])
     x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
     yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
     for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):
         x = random(torch.int8, *dims)
-        yield Case(largest, f"another order {dims}", [x, (1, 1), (1, 1), (0, 0), (1, 1), False, 0, 0, -128, 127, Out(x)])
+        yield Case(largest, f"another order {dims}",
+                   [x, (1, 1), (1, 1), (0, 0), (1, 1), False, 0, 0, -128, 127, Out(x)])
 
     x = random(torch.int8, 1, 2, 4, 4)
     out = image(random(torch.int8, 1, 2, 2, 2), Out)
-    bad = [((2, 2), (2, 2), (2, 2)), ((5, 2), (2, 2), (0, 0)), ((0, 2), (2, 2), (0, 0)), ((2, 2), (0, 2), (0, 0)),
-           ((2, 2), (2, 2), (-1, 0)), ((2, 2, 2), (2, 2), (0, 0)), ((), (2, 2), (0, 0)), ((2, 2), (2, 2), (1, 1)),
-           ((2, 2), (1, 1), (0, 0)), ((2**31 - 1, 2), (2, 2), (2**30, 0)), ((2, 2), (2**31 - 1,) * 2, (0, 0))]
+    bad = [((2, 2), (2, 2), (2, 2)), ((5, 2), (2, 2), (0, 0)), ((0, 2), (2, 2), (0, 0)),
+           ((2, 2), (0, 2), (0, 0)),
+           ((2, 2), (2, 2), (-1, 0)), ((2, 2, 2), (2, 2), (0, 0)), ((), (2, 2), (0, 0)),
+           ((2, 2), (2, 2), (1, 1)),
+           ((2, 2), (1, 1), (0, 0)), ((2**31 - 1, 2), (2, 2), (2**30, 0)),
+           ((2, 2), (2**31 - 1,) * 2, (0, 0))]
     for config in bad:
         for ceil_mode in (False, True):
             yield Case(average, f"{config} {ceil_mode}", call(x, config, out, ceil_mode), INVALID)
@@ -296,17 +325,21 @@ def pool_cases():
                          allowed=[(2, ())])
     good = Case(largest, "call", [image(x), *config, (1, 1), False, 0, 0, -128, 127, out])
     yield from bad_calls(good, "fallback", allowed=[(2, ())])
-    for changes in [{4: (0, 1)}, {4: (2**31 - 1, 1)}, {8: -129}, {8: 128}, {9: 128}, {9: -129}, {0: In(x)},
+    for changes in [{4: (0, 1)}, {4: (2**31 - 1, 1)}, {8: -129}, {8: 128}, {9: 128}, {9: -129},
+                    {0: In(x)},
                     {0: image(x[:, :, :0])}, {10: Out(out.tensor)}, {0: x[0]}]:
         args = [changes.get(index, arg) for index, arg in enumerate(good.args)]
-        yield Case(largest, f"{[(k, v if isinstance(v, (int, tuple)) else '') for k, v in changes.items()]}", args, INVALID)
+        yield Case(largest,
+                   f"{[(k, v if isinstance(v, (int, tuple)) else '') for k, v in changes.items()]}",
+                   args, INVALID)
     yield Case(average, "input not channels-last", [x, *call(x, config, out)[1:]], INVALID)
     yield Case(average, "output not channels-last", call(x, config, Out(out.tensor)), INVALID)
 
 
 def linear_cases():
     operator = op("quantized_linear")
-    shapes = [((1, 64), 12), ((3, 5), 4), ((2, 3, 7), 5), ((4,), 3), ((2, 1), 1), ((0, 4), 3), ((2, 0), 3), ((2, 3), 0),
+    shapes = [((1, 64), 12), ((3, 5), 4), ((2, 3, 7), 5), ((4,), 3), ((2, 1), 1), ((0, 4), 3),
+              ((2, 0), 3), ((2, 3), 0),
               ((2, 2, 2, 3), 9), ((1, 1), 8)]
     for index, ((shape, rows), with_bias, filter_offset) in enumerate(itertools.product(
             shapes * 3, (False, True), (0, 5, -128))):
@@ -317,15 +350,19 @@ def linear_cases():
         if index % 7 == 0:
             input_offset = (2**31 - 1, -2**31, 2**30)[index % 3]
         low, high = limits(index)
-        sums = reference.multiply(x, weights, input_offset, filter_offset) + (0 if bias is None else bias.long())
+        sums = reference.multiply(x, weights, input_offset,
+                                  filter_offset) + (0 if bias is None else bias.long())
 
         def finished(sums):
-            return Out(reference.finish(sums.unsqueeze(0), [multiplier], [shift], output_offset, low, high, 0)[0])
-        rest = [input_offset, filter_offset, output_offset, [multiplier] * (1 + index % 2), [shift, 99][:1 + index % 2],
+            return Out(reference.finish(sums.unsqueeze(0), [multiplier], [shift], output_offset,
+                                        low, high, 0)[0])
+        rest = [input_offset, filter_offset, output_offset, [multiplier] * (1 + index % 2),
+                [shift, 99][:1 + index % 2],
                 high, low]
         yield Case(operator, f"number {index}", [x, weights, bias, None, *rest, finished(sums)])
         if filter_offset == 5:
-            # The sum may hold whatever the exporter put into it; what is not in it, the kernel adds.
+            # The sum may hold whatever the exporter put into it; what is not in it, the kernel
+            # adds.
             kernel_sum = ints(-2**31, 2**31 - 1, rows)
             sums = reference.multiply(x, weights, 0, filter_offset) + kernel_sum.long()
             yield Case(operator, f"number {index} kernel sum",
@@ -336,9 +373,12 @@ def linear_cases():
     # Of multipliers and shifts the first one counts.
     yield from bad_calls(good, "fallback", optional=(2, 3),
                          allowed=list(itertools.product((7, 8), ((1,) * 17, (1, 2**63 - 1)))))
-    for index, value in [(2, bias[:3]), (2, ints(0, 1, 5)), (3, bias[:3]), (3, ints(0, 1, 0)), (7, (-2**31,)),
-                         (7, (2**31,)), (8, (31,)), (8, (-32,)), (9, 128), (9, -129), (10, -129), (10, 128),
-                         (1, random(torch.int8, 4, 2)), (1, random(torch.int8, 3)), (1, random(torch.int8, 1, 4, 3)),
+    for index, value in [(2, bias[:3]), (2, ints(0, 1, 5)), (3, bias[:3]), (3, ints(0, 1, 0)),
+                         (7, (-2**31,)),
+                         (7, (2**31,)), (8, (31,)), (8, (-32,)), (9, 128), (9, -129), (10, -129),
+                         (10, 128),
+                         (1, random(torch.int8, 4, 2)), (1, random(torch.int8, 3)),
+                         (1, random(torch.int8, 1, 4, 3)),
                          (0, x[0, 0]), (0, In(x, order=(1, 0))), (1, In(weights, order=(1, 0))),
                          (11, Out(random(torch.int8, 2, 4), order=(1, 0)))]:
         args = list(good.args)
@@ -350,7 +390,8 @@ def linear_cases():
 def matmul_cases():
     operator = op("quantized_batch_matmul")
     for index, (batch, rows, depth, columns) in enumerate(
-            [(1, 2, 3, 4), (2, 3, 5, 4), (3, 1, 8, 9), (1, 1, 1, 1), (0, 2, 3, 4), (2, 0, 3, 4), (2, 3, 0, 4),
+            [(1, 2, 3, 4), (2, 3, 5, 4), (3, 1, 8, 9), (1, 1, 1, 1), (0, 2, 3, 4), (2, 0, 3, 4),
+             (2, 3, 0, 4),
              (2, 3, 4, 0), (2, 4, 16, 7)] * 8):
         lhs, rhs = random(torch.int8, batch, rows, depth), random(torch.int8, batch, columns, depth)
         left, right, zero = (integer(-128, 127) for _ in range(3))
@@ -359,12 +400,15 @@ def matmul_cases():
         (multiplier, *_), (shift, *_) = (t.tolist() for t in scales(1, index))
         sums = reference.multiply(lhs, rhs, -left, -right)
         out = reference.finish(sums.unsqueeze(0), [multiplier], [shift], zero, -128, 127, 0)[0]
-        yield Case(operator, f"number {index}", [lhs, left, rhs, right, zero, multiplier, shift, SCRATCH, Out(out)])
+        yield Case(operator, f"number {index}",
+                   [lhs, left, rhs, right, zero, multiplier, shift, SCRATCH, Out(out)])
     lhs, rhs = random(torch.int8, 2, 3, 4), random(torch.int8, 2, 5, 4)
-    good = Case(operator, "call", [lhs, 0, rhs, 0, 0, 2**30, -3, SCRATCH, Out(random(torch.int8, 2, 3, 5))])
+    good = Case(operator, "call",
+                [lhs, 0, rhs, 0, 0, 2**30, -3, SCRATCH, Out(random(torch.int8, 2, 3, 5))])
     yield from bad_calls(good, "fallback", unused=(7,))
     order = (0, 2, 1)
-    for index, value in [(1, 128), (1, -129), (3, 128), (4, -129), (5, -2**31), (6, 31), (6, -32), (2, rhs[:1]),
+    for index, value in [(1, 128), (1, -129), (3, 128), (4, -129), (5, -2**31), (6, 31), (6, -32),
+                         (2, rhs[:1]),
                          (2, rhs[..., :3]), (2, rhs[0]), (0, lhs[0]), (0, In(lhs, order=order)),
                          (2, In(rhs, order=order)), (8, Out(good.args[8].tensor, order=order))]:
         args = list(good.args)

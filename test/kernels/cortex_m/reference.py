@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What the operators of cortex_m compute, from their specification and in another way than the kernels: whole
-tensors at once, integers of any length, PyTorch for plain convolutions and poolings."""
+"""What the operators of cortex_m compute, from their specification and in another way than the
+kernels: whole tensors at once, integers of any length, PyTorch for plain convolutions and
+poolings."""
 
 import torch
 import torch.nn.functional as F
@@ -37,14 +38,16 @@ def finish(sums, multipliers, shifts, offset, low, high, axis=1):
     moved = sums.movedim(axis, 0)
     result = torch.empty(moved.shape, dtype=torch.int8)
     for channel in range(len(moved)):
-        values = [clamp(wrap(requantize(x, multipliers[channel], shifts[channel]) + offset), low, high)
+        values = [clamp(wrap(requantize(x, multipliers[channel], shifts[channel]) + offset), low,
+                        high)
                   for x in moved[channel].reshape(-1).tolist()]
         result[channel] = torch.tensor(values, dtype=torch.int8).reshape(moved.shape[1:])
     return result.movedim(0, axis)
 
 
 def with_offset(function, x, offset):
-    """function(x + offset) of a linear function, exactly: doubles hold the parts, int64 the whole."""
+    """function(x + offset) of a linear function, exactly: doubles hold the parts, int64 the whole.
+    """
     x = x.contiguous().double()
     return function(x).long() + offset * function(torch.ones_like(x)).long()
 
@@ -57,7 +60,8 @@ def convolve(x, weight, bias, stride, padding, dilation, offset):
     """Weights [out, rows, columns, in of a group]."""
     kernel = weight.permute(0, 3, 1, 2).contiguous().double()
     groups = x.shape[1] // weight.shape[3]
-    return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation, groups), x, offset),
+    return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
+                                                   groups), x, offset),
                     bias)
 
 
@@ -65,14 +69,16 @@ def convolve_depthwise(x, weight, bias, stride, padding, dilation, offset):
     """Weights [1, rows, columns, out]."""
     kernel = weight.permute(3, 0, 1, 2).contiguous().double()
     groups = x.shape[1]
-    return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation, groups), x, offset),
+    return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
+                                                   groups), x, offset),
                     bias)
 
 
 def convolve_transposed(x, weight, bias, stride, padding, output_padding, dilation, offset):
     groups = x.shape[1] // weight.shape[3]
     kernel = torch.cat([part.permute(3, 0, 1, 2) for part in weight.chunk(groups)]).double()
-    return add_bias(with_offset(lambda t: F.conv_transpose2d(t, kernel, None, stride, padding, output_padding,
+    return add_bias(with_offset(lambda t: F.conv_transpose2d(t, kernel, None, stride, padding,
+                                                             output_padding,
                                                              groups, dilation), x, offset), bias)
 
 
@@ -111,7 +117,8 @@ def exp_of_negative(x):
     polynomial = divide(multiply_high(divide(a4, 4) + a3, 715827883) + a2, 2)
     result = 1895147668 + multiply_high(1895147668, a + polynomial)
     steps = (in_quarter - x) // remainder_step
-    for bit, factor in enumerate((1672461947, 1302514674, 790015084, 290630308, 39332535, 720401, 242)):
+    for bit, factor in enumerate((1672461947, 1302514674, 790015084, 290630308, 39332535, 720401,
+                                  242)):
         if steps >> bit & 1:
             result = multiply_high(result, factor)
     return result

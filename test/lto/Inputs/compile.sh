@@ -3,8 +3,8 @@
 #
 # compile.sh <repository> <compiler and options>: compiles the program of this folder into the
 # current one: main.o, say.o, for Arm startup.o and semihosting.o, and libkernels.a of the kernels.
-# With AR in the environment, that makes the archive; the objects that SLIM names there have no machine
-# code.
+# With AR in the environment, that makes the archive; the objects that SLIM names there have no
+# machine code.
 set -euo pipefail
 Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 Source=$1
@@ -13,7 +13,8 @@ Flags=(-ffunction-sections -fdata-sections -I "$Source/examples/firmware")
 for File in main say unneeded add mul look table; do
   Slim=()
   [[ " ${SLIM:-} " != *" $File "* ]] || Slim=(-fno-fat-lto-objects)
-  "$@" "${Flags[@]}" "${Slim[@]}" -std=c++17 -fno-exceptions -fno-rtti -Wall -Wextra -DET_KERNEL_LIBRARY=toy \
+  "$@" "${Flags[@]}" "${Slim[@]}" -std=c++17 -fno-exceptions -fno-rtti -Wall -Wextra \
+    -DET_KERNEL_LIBRARY=toy \
     -I "$Source/runtime/include" -c "$Here/$File.cpp" -o $File.o
 done
 if [[ $* == *arm* ]]; then

@@ -26,12 +26,15 @@ def some(things, least=0):
 def selection():
     operators = {}
     for name in some(NAMES):
-        operators[name] = {"debug_info": some(SOURCES), "is_root_operator": True, "is_used_for_training": True,
+        operators[name] = {"debug_info": some(SOURCES), "is_root_operator": True,
+                           "is_used_for_training": True,
                            "include_all_overloads": "." not in name and chance.random() < 0.3}
     data = {"include_all_non_op_selectives": False, "include_all_operators": chance.random() < 0.1,
-            "operators": operators, "kernel_metadata": {}, "custom_classes": [], "build_features": []}
+            "operators": operators, "kernel_metadata": {}, "custom_classes": [],
+            "build_features": []}
     if chance.random() < 0.8:  # an old file has no such field
-        data["et_kernel_metadata"] = {name: some(KEYS, 1) for name in operators if chance.random() < 0.8}
+        data["et_kernel_metadata"] = {name: some(KEYS, 1) for name in operators
+                                      if chance.random() < 0.8}
     return data
 
 
@@ -54,7 +57,8 @@ def meaning(data):
     """What the data says, whatever was left out and in whatever order."""
     metadata = data.get("et_kernel_metadata", {})
     return (data["include_all_operators"],
-            {name: (set(op["debug_info"]), op["include_all_overloads"], set(metadata.get(name, ["default"])))
+            {name: (set(op["debug_info"]), op["include_all_overloads"],
+                    set(metadata.get(name, ["default"])))
              for name, op in data["operators"].items()})
 
 
@@ -63,8 +67,9 @@ for _ in range(rounds):
     for file, data in zip("abc", given):
         with open(file, "w") as written:
             yaml.safe_dump(data, written)
-        assert meaning(yaml.safe_load(merge(file + "1", file))) == meaning(data), "reading and writing changes it"
-        assert merge(file + "2", file + "1") == merge(file + "1", file), "writing twice is not writing once"
+        once = merge(file + "1", file)
+        assert meaning(yaml.safe_load(once)) == meaning(data), "reading and writing changes it"
+        assert merge(file + "2", file + "1") == once, "writing twice is not writing once"
     ab, bc = merge("ab", "a", "b"), merge("bc", "b", "c")
     assert ab == merge("ba", "b", "a"), "not commutative"
     all_three = merge("abc", "a", "b", "c")
@@ -76,5 +81,6 @@ for _ in range(rounds):
     assert united[0] == any(data["include_all_operators"] for data in given)
     for data in given:
         for name, (sources, overloads, keys) in meaning(data)[1].items():
-            assert sources <= united[1][name][0] and keys <= united[1][name][2] and overloads <= united[1][name][1]
+            all_sources, all_overloads, all_keys = united[1][name]
+            assert sources <= all_sources and keys <= all_keys and overloads <= all_overloads
 print("the laws hold")

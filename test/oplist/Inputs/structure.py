@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """structure.py SELECTION...: is each file a selected_operators.yaml that ExecuTorch's tools take?
 
-They refuse fields that they do not know, want truth values that are truth values, and look operators
-up by name; kernel keys are compared as they are written. Says what is wrong, or "N operators, M keys".
+They refuse fields that they do not know, want truth values that are truth values, and look
+operators up by name; kernel keys are compared as they are written. Says what is wrong, or "N
+operators, M keys".
 """
 
 import re

@@ -51,7 +51,8 @@ ARM = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
 ARM_LINK = f"--specs=nano.specs -nostartfiles -T {FIRMWARE}/mps2_an386.ld"
 QEMU = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 QEMU += " -semihosting-config enable=on,target=native -kernel"
-FLAGS = "-std=c++17 -ffunction-sections -fdata-sections -fno-exceptions -fno-rtti -fno-threadsafe-statics -w"
+FLAGS = "-std=c++17 -ffunction-sections -fdata-sections -fno-exceptions -fno-rtti"
+FLAGS += " -fno-threadsafe-statics -w"
 
 # `fixed`: it runs where it is linked to. `weight`: how many of a hundred programs.
 Configuration = collections.namedtuple("Configuration", "name arm fixed compile link run weight")
@@ -80,7 +81,8 @@ class Runner:
         self.commands = []
 
     def __call__(self, *words, may_fail=False):
-        command = [word for part in words for word in ([part] if " " not in part else shlex.split(part))]
+        command = [word for part in words
+                   for word in ([part] if " " not in part else shlex.split(part))]
         self.commands.append(shlex.join(command))
         result = subprocess.run(
             command, cwd=self.folder, capture_output=True, text=True, errors="replace", timeout=120
@@ -93,7 +95,8 @@ class Runner:
     def write_reproduction(self, seed):
         path = os.path.join(self.folder, "reproduce.sh")
         with open(path, "w") as file:
-            file.write(f'#!/bin/sh\n# Program {seed} of campaign.py; the last command failed.\ncd "$(dirname "$0")"\n')
+            file.write(f'#!/bin/sh\n# Program {seed} of campaign.py; the last command failed.\ncd '
+                       f'"$(dirname "$0")"\n')
             file.writelines(command + "\n" for command in self.commands)
         os.chmod(path, 0o755)
 
@@ -126,7 +129,8 @@ class Tools:
         run(driver, flags, FLAGS, "-c", f"{INPUTS}/registry.cpp")
         c = driver.replace("g++", "gcc")
         if configuration.arm:
-            run(c, flags, f"-I{FIRMWARE}", "-c", f"{INPUTS}/board.c", f"{FIRMWARE}/startup.c", f"{FIRMWARE}/semihosting.c")
+            run(c, flags, f"-I{FIRMWARE}", "-c", f"{INPUTS}/board.c", f"{FIRMWARE}/startup.c",
+                f"{FIRMWARE}/semihosting.c")
             objects += ["board.o", "startup.o", "semihosting.o"]
         else:
             run(c, flags, "-c", f"{INPUTS}/host.c")
@@ -163,7 +167,8 @@ class Trial:
 
     def compile(self, folder, names, flags):
         if names:
-            words = [compiler(self.configuration), self.configuration.compile, FLAGS, flags, f"-I{INPUTS}"]
+            words = [compiler(self.configuration), self.configuration.compile, FLAGS, flags,
+                     f"-I{INPUTS}"]
             self.run("env", f"--chdir={folder}", *words, "-c", *names)
 
     def build(self, folder, live=None, like=None):
@@ -212,10 +217,12 @@ class Trial:
         if self.program.registers:
             return self.link(folder, image, self.tools.plain, may_fail=may_fail)
         self.make_table(kept, image + "-table")
-        return self.link(folder, image, self.tools.plain, table=image + "-table.o", may_fail=may_fail)
+        return self.link(folder, image, self.tools.plain, table=image + "-table.o",
+                         may_fail=may_fail)
 
     def execute(self, image):
-        result = self.run(self.configuration.run or f"./{image}", *([image] if self.configuration.run else []))
+        result = self.run(self.configuration.run or f"./{image}",
+                          *([image] if self.configuration.run else []))
         if "started" not in result.stdout:
             raise Failure(f"{image} prints {result.stdout!r}")
         return result.stdout
@@ -227,7 +234,8 @@ class Trial:
             raise Failure(f"{words}: says {said}")
 
     def same_bytes(self, a, b):
-        if not filecmp.cmp(os.path.join(self.folder, a), os.path.join(self.folder, b), shallow=False):
+        if not filecmp.cmp(os.path.join(self.folder, a), os.path.join(self.folder, b),
+                           shallow=False):
             raise Failure(f"{a} and {b} are not the same bytes")
 
     def same_output(self, a, b):
@@ -258,7 +266,8 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            self.check_selection(index, self.random.sample(kernels, self.random.randint(1, len(kernels))))
+            self.check_selection(index,
+                                 self.random.sample(kernels, self.random.randint(1, len(kernels))))
         return "pruned"
 
     def check_selection(self, index, kept):
@@ -279,7 +288,8 @@ class Trial:
         state = os.path.join(self.folder, name + ".state")
         linker = os.path.join(self.folder, name + "-ld")
         words = [sys.executable, damage.__file__, kind, str(self.random.getrandbits(30)), state]
-        self.write(name + "-ld", f'#!/bin/sh\nexec {shlex.join([*words, self.real_linker()])} "$@"\n')
+        self.write(name + "-ld",
+                   f'#!/bin/sh\nexec {shlex.join([*words, self.real_linker()])} "$@"\n')
         os.chmod(linker, 0o755)
         command = ["-q", "--op-list", ",".join(names), "--linker", linker, "-o", name, "full"]
         unconfined = f"LD_PRELOAD={self.tools.unconfined}"

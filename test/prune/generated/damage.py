@@ -34,7 +34,8 @@ KINDS = ("table", "swap", "word", "defsym", "missing", "constructor")
 SHT_RELA, SHT_INIT_ARRAY, SHF_ALLOC, SHF_EXCLUDE = 4, 14, 2, 0x80000000
 STT_FUNC, STB_LOCAL = 2, 0
 EM_ARM = 40
-# Words and distances that no linker writes otherwise: R_X86_64_64, _PC32, _PLT32, _32, _32S; R_ARM_ABS32.
+# Words and distances that no linker writes otherwise: R_X86_64_64, _PC32, _PLT32, _32, _32S;
+# R_ARM_ABS32.
 PLAIN = {62: {1: 8, 2: 4, 4: 4, 10: 4, 11: 4}, EM_ARM: {2: 4}}
 REWRITTEN = re.compile(r"\.eh_frame|\.ARM\.ex|\.debug|\.note|\.comment")
 NAMES = re.compile(r"f\d+|t\d+|s\d+|hash|trace|started|say|k\d_out|et_kernel\$.*")
@@ -114,7 +115,8 @@ class Damager:
     def inputs(self):
         with open(self.map) as file:
             text = file.read()
-        parse = explain.gnu_inputs if "\nLinker script and memory map" in text else explain.lld_inputs
+        is_gnu = "\nLinker script and memory map" in text
+        parse = explain.gnu_inputs if is_gnu else explain.lld_inputs
         for output, section, file, address, size in parse(text):
             if size and not section.startswith("."):
                 continue
@@ -170,7 +172,8 @@ class Damager:
         """Relocated words of the program's own objects: address and size."""
         plain = PLAIN[image.header[1]]
         inputs = list(self.inputs())
-        for file in sorted({i.file for i, _, _ in inputs if re.search(r"(main|o\d+)\.o\)?$", i.file)}):
+        for file in sorted({i.file for i, _, _ in inputs
+                            if re.search(r"(main|o\d+)\.o\)?$", i.file)}):
             obj = self.load(file)
             sections = [s.name for s in obj.sections]
             for place, address, size in inputs:

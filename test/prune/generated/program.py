@@ -15,7 +15,8 @@ compiled with these nodes alone is what pruning is to come to; it is made withou
 import random
 
 MAX_CALLS = 3
-STRINGS = ["alpha", "beta", "gamma", "a longer string that is merged", "delta", "alphabeta", "beta!"]
+STRINGS = ["alpha", "beta", "gamma", "a longer string that is merged", "delta", "alphabeta",
+           "beta!"]
 CONSTANTS = [(4, "0x3f800000"), (8, "0x3ff00000, 7"), (16, "1, 2, 3, 4"), (16, "-1, 0, -1, 0")]
 
 
@@ -179,7 +180,8 @@ class Program:
         kinds = ["literal", "constant", "product", "quotient", "static", "switch", "long", "libc"]
         for kind in kinds:
             rare = kind in ("libc", "long")
-            if kind == "switch" and node.kind != "header" and node.object and node.object.is_whole():
+            is_whole = node.kind != "header" and node.object and node.object.is_whole()
+            if kind == "switch" and is_whole:
                 continue
             if self.chance(0.06 if rare else 0.18):
                 argument = {"literal": r.choice(STRINGS), "constant": r.choice(CONSTANTS)}
@@ -222,7 +224,8 @@ class Program:
             name = r.choice(strong)
             self.link_options.append(f"-Wl,-u,{name}")
             self.root_names.add(name)
-        for option in ("-Wl,-O2", "-Wl,--no-relax", "-Wl,--build-id", "-Wl,--sort-section=alignment"):
+        for option in ("-Wl,-O2", "-Wl,--no-relax", "-Wl,--build-id",
+                       "-Wl,--sort-section=alignment"):
             if self.chance(0.05):
                 self.link_options.append(option)
 
@@ -371,14 +374,18 @@ class Program:
             size, words = argument
             return f"CONSTANT(x, {size}, \"{words}\")"
         return {
-            "product": f"{{ volatile double d = x; d = -d * {argument}.25; x += (int)__builtin_fabs(d); }}",
+            "product": f"{{ volatile double d = x; d = -d * {argument}.25; "
+                       "x += (int)__builtin_fabs(d); }",
             "quotient": f"{{ volatile double d = x & 255; d = d / {argument}.5; x += (int)d; }}",
             "static": f"{{ static int calls = {argument % 2 * argument}; x += ++calls; }}",
             "switch": "switch (x & 7) { "
-            + " ".join(f"case {i}: x += {argument * i * i % 41}; trace ^= {i}; break;" for i in range(7))
+            + " ".join(f"case {i}: x += {argument * i * i % 41}; trace ^= {i}; break;"
+                       for i in range(7))
             + " }",
-            "long": f"{{ volatile long long l = x; x += (int)(l * 77777 / ({argument} + (x & 3))); }}",
-            "libc": f"{{ char text[8] = \"{argument}\"; volatile char *t = text; (void)t; x += (int)strtol(text, nullptr, 10); }}",
+            "long": "{ volatile long long l = x; "
+                    f"x += (int)(l * 77777 / ({argument} + (x & 3))); }}",
+            "libc": f"{{ char text[8] = \"{argument}\"; volatile char *t = text; (void)t; "
+                    "x += (int)strtol(text, nullptr, 10); }",
         }[kind]
 
     def table_source(self, kept):

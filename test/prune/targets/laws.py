@@ -62,9 +62,11 @@ def link(output, *more, table_objects=()):
     """The program's link, as its user writes it."""
     driver, *flags = shlex.split(make(f"OUT={OBJECTS}", "link").stdout)
     names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
-    names += ["hosted.o"] if TARGET.objects.split("-")[0] != "arm" else ["startup.o", "semihosting.o"]
+    names += ["hosted.o"] if TARGET.objects.split("-")[0] != "arm" else ["startup.o",
+                                                                         "semihosting.o"]
     inputs = [f"{OBJECTS}/{name}" for name in names] + ["model.o"]
-    # et-ld puts its table behind the first object, which is the driver's start-up code if there is any.
+    # et-ld puts its table behind the first object, which is the driver's start-up code if there is
+    # any.
     inputs[int("-nostartfiles" in flags or "-nostdlib" in flags) : 0] = table_objects
     inputs += [f"{OBJECTS}/libet_kernels_portable.a", f"{OBJECTS}/libet_runtime.a"]
     if "-nostdlib" in flags:
@@ -92,7 +94,8 @@ def table(name, kernels):
     """The object of a registration table, written by hand."""
     word = Image("full").word_size
     with open(f"{name}.S", "w") as file:
-        for setting in (f"word_size, {word}", f"hosted, {HOSTED}", f"writable, {int(TARGET.dynamic)}"):
+        for setting in (f"word_size, {word}", f"hosted, {HOSTED}",
+                        f"writable, {int(TARGET.dynamic)}"):
             file.write(f".set {setting}\n")
         file.write('.include "table.inc"\n')
         file.write("et_table\n")
@@ -116,8 +119,8 @@ def same_file(a, b):
 
 def same_image(a, b):
     # LLD lays archive members out in the order in which something needs them first, GNU ld in that
-    # of its passes over a group. What only a dropped kernel needs does not load them in a pruned link,
-    # so that order may differ: without an FPU, that of libgcc's floating point.
+    # of its passes over a group. What only a dropped kernel needs does not load them in a pruned
+    # link, so that order may differ: without an FPU, that of libgcc's floating point.
     ordered = ["--any-order"] if "lld" in TARGET.name or TARGET.any_order else []
     run(sys.executable, f"{INPUTS}/same_image.py", *ordered, a, b)
 
@@ -142,7 +145,8 @@ os.makedirs(FOLDER)
 os.chdir(FOLDER)
 for model in (MODEL, "add"):
     run(f"{BUILD}/bin/et-make-pte", "-o", f"{model}.pte", f"{SOURCE}/test/models/{model}.json")
-compiled("model.o", f"{SOURCE}/examples/firmware/model.S", f'-DMODEL_PATH=\\"{FOLDER}/{MODEL}.pte\\"')
+compiled("model.o", f"{SOURCE}/examples/firmware/model.S",
+         f'-DMODEL_PATH=\\"{FOLDER}/{MODEL}.pte\\"')
 with open("none.yaml", "w") as file:
     file.write("operators: {}\n")
 
@@ -191,7 +195,8 @@ assert "operator 'aten::addmm.out' is not in this image" in execute("selected", 
 prune("selected", "--model", f"{MODEL}.pte")
 same_file("selected", "pruned")
 
-# Selecting dtypes never makes an image larger. The link that is done again first gives the same image.
+# Selecting dtypes never makes an image larger. The link that is done again first gives the same
+# image.
 prune("full", "--check-link", "--model", f"{MODEL}.pte", "--ignore-dtypes", output="wide")
 assert loaded_size("pruned") < loaded_size("wide") < loaded_size("full")
 assert execute("wide") == expected

@@ -55,7 +55,8 @@ TARGETS = (
     # A Cortex-M4 runs what is compiled for a smaller core.
     Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", "", M4 + SEMIHOSTING, needs=ARM),
     Target("riscv64-gcc-bfd", "riscv64-gcc", "", RISCV64 + SEMIHOSTING, needs=RISCV),
-    # In another order members of libgcc relax to other sizes; test/firmware/riscv.test relaxes them.
+    # In another order members of libgcc relax to other sizes; test/firmware/riscv.test relaxes
+    # them.
     Target(
         "riscv32-gcc-bfd",
         "riscv32-gcc",

@@ -4,10 +4,11 @@
     dtype_laws.py keys IMAGE             every kernel that IMAGE registers, by its key: no larger
                                          image than with all of its operator, and the kernel is
                                          among those that are kept
-    dtype_laws.py models IMAGE LIST      every model that the file LIST names, with dtypes: no larger
-                                         than without, and IMAGE, which runs models, prints the same
-                                         as before
-    dtype_laws.py write FOLDER           models of one operator for each dtype of it, names on stdout
+    dtype_laws.py models IMAGE LIST      every model that the file LIST names, with dtypes: no
+                                         larger than without, and IMAGE, which runs models, prints
+                                         the same as before
+    dtype_laws.py write FOLDER           models of one operator for each dtype of it, names on
+                                         stdout
 
 The environment variable ET_PRUNE is the tool. Images are written beside IMAGE.
 """
@@ -28,7 +29,8 @@ DTYPES = {0: "Byte", 1: "Char", 2: "Short", 3: "Int", 4: "Long", 5: "Half", 6: "
 def run(*command, check=True):
     result = subprocess.run(command, capture_output=True, text=True)
     if check and result.returncode:
-        sys.exit(f"{' '.join(command)}\nexit status {result.returncode}\n{result.stdout}{result.stderr}")
+        sys.exit(f"{' '.join(command)}\nexit status "
+                 f"{result.returncode}\n{result.stdout}{result.stderr}")
     return result
 
 
@@ -155,7 +157,8 @@ def unary(p, inputs, output):
 
 def softmax(p, inputs, output):
     x = p.tensor(inputs[0], [2, 3])
-    return [x], [x, p.value("Int", int_val=1), p.value("Bool", bool_val=False)], [p.tensor(output, [2, 3])]
+    return [x], [x, p.value("Int", int_val=1),
+                 p.value("Bool", bool_val=False)], [p.tensor(output, [2, 3])]
 
 
 def permute(p, inputs, output):
@@ -167,7 +170,8 @@ def permute(p, inputs, output):
 FLOATS = ["Half", "Float", "Double", "BFloat16"]
 NUMBERS = [name for name in DTYPES.values() if name != "Bool" and not name.startswith("UInt")]
 ALIKE = {"add": (add, 2, NUMBERS), "mul": (mul, 2, NUMBERS), "mm": (mm, 2, NUMBERS),
-         "relu": (unary, 1, NUMBERS), "sigmoid": (unary, 1, FLOATS), "_softmax": (softmax, 1, FLOATS),
+         "relu": (unary, 1, NUMBERS), "sigmoid": (unary, 1, FLOATS),
+         "_softmax": (softmax, 1, FLOATS),
          "permute_copy": (permute, 1, list(DTYPES.values()))}
 # Kernels for any dtype: the arguments' are promoted.
 MIXED = [("add", add, ["Float", "Int"], "Float"), ("mul", mul, ["Long", "Int"], "Long"),

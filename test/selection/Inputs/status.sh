@@ -9,5 +9,6 @@ Before=$(state)
 shift
 "$@"
 Status=$?
-[[ $Status == "$Expected" ]] || { echo "status.sh: status $Status instead of $Expected" >&2; exit 1; }
+[[ $Status == "$Expected" ]] ||
+  { echo "status.sh: status $Status instead of $Expected" >&2; exit 1; }
 [[ $(state) == "$Before" ]] || { echo "status.sh: files were changed" >&2; exit 1; }

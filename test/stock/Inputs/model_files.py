@@ -51,7 +51,8 @@ class Model:
         if value.get("val_type") != "Tensor":
             return None
         content = value["val"]
-        return content.get("scalar_type", "Byte"), content.get("sizes", []), content.get("dim_order", [])
+        return content.get("scalar_type", "Byte"), content.get("sizes",
+                                                               []), content.get("dim_order", [])
 
 
 class Models:
@@ -66,7 +67,8 @@ class Models:
             text = read(path)
             if IS_MODEL in text:
                 base = self.work if path.startswith(self.work + os.sep) else ROOT
-                yield from self.methods(os.path.splitext(os.path.relpath(path, base))[0], json.loads(text))
+                yield from self.methods(os.path.splitext(os.path.relpath(path, base))[0],
+                                        json.loads(text))
         for path in below(os.path.join(ROOT, "test"), "*.pte"):
             yield self.unpacked(os.path.splitext(os.path.relpath(path, ROOT))[0], path)
         for path in below(self.shared, "*.pte", "*.bpte"):
@@ -76,16 +78,20 @@ class Models:
             yield self.unpacked(name, path)
 
     def descriptions(self):
-        dtypes, spotting = os.path.join(self.work, "dtypes"), os.path.join(self.work, "keyword_spotting")
+        dtypes, spotting = os.path.join(self.work, "dtypes"), os.path.join(self.work,
+                                                                           "keyword_spotting")
         run(sys.executable, os.path.join(ROOT, "examples/keyword_spotting/make_model.py"), spotting)
-        run(sys.executable, os.path.join(ROOT, "test/selection/Inputs/dtype_laws.py"), "write", dtypes,
+        run(sys.executable, os.path.join(ROOT, "test/selection/Inputs/dtype_laws.py"), "write",
+            dtypes,
             env={**os.environ, "ET_MAKE_PTE": self.make_pte})
         for folder in (dtypes, spotting, *self.split_tests(),
                        os.path.join(ROOT, "test"), os.path.join(ROOT, "examples")):
             yield from below(folder, "*.json")
 
     def split_tests(self):
-        """The folders of .test files that have a model, split, after the scripts there that make models."""
+        """The folders of .test files that have a model, split, after the scripts there that make
+        models.
+        """
         for path in below(os.path.join(ROOT, "test"), "*.test"):
             if IS_MODEL not in read(path):
                 continue

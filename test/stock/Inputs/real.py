@@ -247,7 +247,8 @@ class Configuration:
         model = models.with_operators(operators)
         whole = [path for needs, path in models.whole if needs <= set(operators)]
         for path in [model, *whole]:
-            outputs = [self.execute(image, path, folder) for image in (self.full, pruned, recompiled)]
+            outputs = [self.execute(image, path, folder)
+                       for image in (self.full, pruned, recompiled)]
             if len(set(outputs)) != 1 or "output 0:" not in outputs[0]:
                 raise Failure(f"{path}: full, pruned and recompiled print {outputs}")
         output = self.execute(pruned, models.absent, folder)

@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Every model of the tests on a program of ExecuTorch itself, ../shared/data/executorch's run.cpp.
 
-    real_models.py compare BUILD SHARED IMAGE COMMAND...   what IMAGE gives for each model is what et-run gives
-    real_models.py prune BUILD SHARED IMAGE COMMAND...     IMAGE pruned to each model gives what it gave before
+    real_models.py compare BUILD SHARED IMAGE COMMAND...
+        what IMAGE gives for each model is what et-run gives
+    real_models.py prune BUILD SHARED IMAGE COMMAND...
+        IMAGE pruned to each model gives what it gave before
 
 COMMAND and an image run `model.pte` in the current folder. What a model gives is every byte of the
 tensors and every integer among its outputs, for the inputs that run.cpp makes; et-run gets the same
@@ -33,14 +35,17 @@ PORTABLE = ("aten", "dim_order_ops", "executorch_prim")
 REFUSED = {  # name: why, and how the program of ExecuTorch may end
     "dtypes/permute_copy-UInt*": NO_FILL,
     "test/fuzz/corpus/executor/copies-onto-itself": ("damaged: found by fuzzing", "load: 0x23"),
-    "test/fuzz/corpus/executor/writes-a-constant": ("damaged: found by fuzzing", "load_method: 0x23"),
+    "test/fuzz/corpus/executor/writes-a-constant": ("damaged: found by fuzzing",
+                                                    "load_method: 0x23"),
     "test/run/data.test/data": ("run.cpp gives no data beside the program", "load_method: 0x2"),
     "test/run/npy.test/same/Complex*": NO_FILL,
     "test/run/npy.test/same/UInt*": NO_FILL,
     "test/run/run.test/methods/complex": NO_FILL,
-    "test/run/run.test/methods/half": ("run.cpp gives outputs no memory: the kernel writes to address 0",
+    "test/run/run.test/methods/half": ("run.cpp gives outputs no memory: the kernel writes to "
+                                       "address 0",
                                        "signal 11", "done"),
-    "test/run/run.test/methods/numbers": ("run.cpp sets no inputs that are numbers", "execute: 0x12"),
+    "test/run/run.test/methods/numbers": ("run.cpp sets no inputs that are numbers",
+                                          "execute: 0x12"),
 }
 ULPS = {  # name: why, and by how many units in the last place numbers differ at most
     "dtypes/sigmoid-Int-Float": ("computed in Float there, in Double here", 1),
@@ -50,12 +55,14 @@ ULPS = {  # name: why, and by how many units in the last place numbers differ at
 
 FLOATS = {"Half": "e", "BFloat16": None, "Float": "f", "Double": "d"}
 INTEGERS = {"Byte": "B", "Char": "b", "Short": "h", "Int": "i", "Long": "q", "Bool": "?"}
-CODES = {0: "Byte", 1: "Char", 2: "Short", 3: "Int", 4: "Long", 5: "Half", 6: "Float", 7: "Double", 11: "Bool",
+CODES = {0: "Byte", 1: "Char", 2: "Short", 3: "Int", 4: "Long", 5: "Half", 6: "Float", 7: "Double",
+         11: "Bool",
          15: "BFloat16"}
 
 
 def entry_of(table, model, default):
-    return next((entry for pattern, entry in table.items() if fnmatch.fnmatchcase(model.name, pattern)), default)
+    return next((entry for pattern, entry in table.items()
+                 if fnmatch.fnmatchcase(model.name, pattern)), default)
 
 
 def refusal_of(model, default):
@@ -85,7 +92,9 @@ def ordinals(dtype, data):
 
 
 def places_in_memory(sizes, dim_order):
-    """Of each element in the order of memory, its place in index order, whose last index is fastest."""
+    """Of each element in the order of memory, its place in index order, whose last index is
+    fastest.
+    """
     places = [0]
     for d in dim_order:
         stride = math.prod(sizes[d + 1:])
@@ -94,11 +103,15 @@ def places_in_memory(sizes, dim_order):
 
 
 def input_bytes(dtype, sizes, dim_order):
-    """What run.cpp fills an input with, in the order of memory, as et-run reads it, in index order."""
+    """What run.cpp fills an input with, in the order of memory, as et-run reads it, in index order.
+    """
     places = places_in_memory(sizes, dim_order)
     numbers = [0] * len(places)
     for i, place in enumerate(places):
-        numbers[place] = i % 7 * 0.75 - 1.5 if dtype in FLOATS else bool(i % 2) if dtype == "Bool" else i % 5
+        if dtype in FLOATS:
+            numbers[place] = i % 7 * 0.75 - 1.5
+        else:
+            numbers[place] = bool(i % 2) if dtype == "Bool" else i % 5
     return pack(dtype, numbers)
 
 
@@ -123,7 +136,9 @@ def real_outputs(lines):
     for line in lines:
         number, kind, rest = re.fullmatch(r"output (\d+): (int|dtype) (.*)", line).groups()
         code, _, data = rest.partition(":")
-        outputs[int(number)] = int(rest) if kind == "int" else (CODES[int(code)], bytes.fromhex(data.replace(" ", "")))
+        outputs[int(number)] = int(rest) if kind == "int" else (CODES[int(code)],
+                                                                bytes.fromhex(data.replace(" ",
+                                                                                           "")))
     return outputs
 
 
@@ -146,7 +161,8 @@ def own_outputs(build, model):
         if rest.startswith("["):
             convert = float if dtype in FLOATS else "true".__eq__ if dtype == "Bool" else int
             numbers = [convert(word) for word in re.sub(r"[][,]", " ", text).split()]
-            places = places_in_memory([int(size) for size in re.findall(r"\d+", rest)], model.outputs[int(number)][2])
+            places = places_in_memory([int(size) for size in re.findall(r"\d+", rest)],
+                                      model.outputs[int(number)][2])
             outputs[int(number)] = dtype, pack(dtype, [numbers[place] for place in places])
         elif dtype == "Int":
             outputs[int(number)] = int(rest)
@@ -154,7 +170,9 @@ def own_outputs(build, model):
 
 
 def distance(real, own):
-    """The largest of all numbers, in units in the last place; infinite where more than numbers differs."""
+    """The largest of all numbers, in units in the last place; infinite where more than numbers
+    differs.
+    """
     largest = 0
     if real.keys() != own.keys():
         return math.inf
@@ -162,8 +180,9 @@ def distance(real, own):
         b = own[number]
         if a == b:
             continue
-        if not isinstance(a, tuple) or not isinstance(b, tuple) or a[0] != b[0] or a[0] not in FLOATS or \
-                len(a[1]) != len(b[1]):
+        if not isinstance(a, tuple) or not isinstance(b, tuple):
+            return math.inf
+        if a[0] != b[0] or a[0] not in FLOATS or len(a[1]) != len(b[1]):
             return math.inf
         largest = max(largest, *(abs(x - y) for x, y in zip(ordinals(*a), ordinals(*b))))
     return largest
@@ -183,7 +202,9 @@ def problem_of(build, model, lines, ending):
     if own_ending != "done":
         return own_ending
     ulps, known = distance(real, own), entry_of(ULPS, model, (None, 0))[1]
-    return f"{ulps} units in the last place, {known} are known\n>>> {real}\n>>> {own}" if ulps > known else None
+    if ulps <= known:
+        return None
+    return f"{ulps} units in the last place, {known} are known\n>>> {real}\n>>> {own}"
 
 
 def report(problems, text):
@@ -201,7 +222,8 @@ def compare(build, shared, image, *command):
         if problem:
             problems.append((model.name, problem))
     names = [model.name for model in found]
-    problems += [(pattern, "no such model") for pattern in [*REFUSED, *ULPS] if not fnmatch.filter(names, pattern)]
+    problems += [(pattern, "no such model") for pattern in [*REFUSED, *ULPS]
+                 if not fnmatch.filter(names, pattern)]
     report(problems, f"{len(found)} models, {refused} of them refused as they must be")
 
 

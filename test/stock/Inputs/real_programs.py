@@ -2,7 +2,7 @@
 """What ExecuTorch accepts and what the runtime does: each field of a program left out in turn, each
 vector empty, and some changes by hand.
 
-    real_programs.py BUILD SCHEMA IMAGE     IMAGE is a program of ../shared/data/executorch's run.cpp
+    real_programs.py BUILD SCHEMA IMAGE   IMAGE is a program of ../shared/data/executorch's run.cpp
 
 Prints each change after which one of the two refuses the program and the other does not, or that
 they compute different results from.
@@ -45,13 +45,18 @@ PLAN = {
     "name": "forward",
     "container_meta_type": {"encoded_inp_str": "", "encoded_out_str": ""},
     "values": [
-        tensor(allocation_info=planned(0)), tensor(allocation_info=planned(32)), value("Int", int_val=1),
-        tensor(allocation_info=planned(64)), value("Int", int_val=1), value("IntList", items=[4, 4]),
-        value("DoubleList", items=[0.5]), value("BoolList", items=[True]), value("TensorList", items=[0, 1]),
+        tensor(allocation_info=planned(0)), tensor(allocation_info=planned(32)),
+        value("Int", int_val=1),
+        tensor(allocation_info=planned(64)), value("Int", int_val=1),
+        value("IntList", items=[4, 4]),
+        value("DoubleList", items=[0.5]), value("BoolList", items=[True]),
+        value("TensorList", items=[0, 1]),
         value("OptionalTensorList", items=[0, -1]), value("String", string_val="text"),
-        value("Double", double_val=0.5), value("Bool", bool_val=True), value("Null"), tensor(data_buffer_idx=1),
+        value("Double", double_val=0.5), value("Bool", bool_val=True), value("Null"),
+        tensor(data_buffer_idx=1),
         tensor(data_buffer_idx=1, allocation_info=planned(96),
-               extra_tensor_info={"mutable_data_segments_idx": 0, "fully_qualified_name": "", "location": "Segment"}),
+               extra_tensor_info={"mutable_data_segments_idx": 0, "fully_qualified_name": "",
+                                  "location": "Segment"}),
         value("Tensor", scalar_type="Float", sizes=[], dim_order=[], allocation_info=planned(0)),
     ],
     "inputs": [0, 1],
@@ -78,9 +83,12 @@ FIRST = ("execution_plan", 0)
 BY_HAND = {
     "nothing": {},
     "constants in the tables": {("constant_segment",): None,
-                                ("constant_buffer",): [{"storage": []}, {"storage": list(SEGMENTS[:24])}]},
-    "a call without the last argument": {(*FIRST, "chains", 0, "instructions", 0, "instr_args", "args"): [0, 1, 2, 3]},
-    "a call with one too many": {(*FIRST, "chains", 0, "instructions", 0, "instr_args", "args"): [0, 1, 2, 3, 3, 3]},
+                                ("constant_buffer",): [{"storage": []},
+                                                       {"storage": list(SEGMENTS[:24])}]},
+    "a call without the last argument": {(*FIRST, "chains", 0, "instructions", 0, "instr_args",
+                                          "args"): [0, 1, 2, 3]},
+    "a call with one too many": {(*FIRST, "chains", 0, "instructions", 0, "instr_args",
+                                  "args"): [0, 1, 2, 3, 3, 3]},
     "an unbound tensor": {(*FIRST, "values", 0, "val", "shape_dynamism"): "Unbound"},
     "an input that is a number": {(*FIRST, "inputs"): [0, 1, 2]},
     "another dim order": {(*FIRST, "values", 3, "val", "dim_order"): [1, 0]},
@@ -88,7 +96,9 @@ BY_HAND = {
 
 
 def write(schema, program):
-    """program.pte, with exactly what `program` has: flatc leaves nothing out, and brings no segments."""
+    """program.pte, with exactly what `program` has: flatc leaves nothing out, and brings no
+    segments.
+    """
     with open("program.json", "w") as file:
         json.dump(program, file)
     run("flatc", "-b", schema, "program.json")

@@ -77,7 +77,8 @@ def show(what, image):
     )
     load = next(s for s in loads if 0 <= start - s["VirtualAddress"] < s["FileSize"])
     stored = start - load["VirtualAddress"] + load["PhysicalAddress"]
-    print(f"{what}: {(end - start) // 12} kernels in {section} at {start:#010x}, stored at {stored:#010x}")
+    print(f"{what}: {(end - start) // 12} kernels in {section} at {start:#010x}, stored at "
+          f"{stored:#010x}")
 
 
 def main():

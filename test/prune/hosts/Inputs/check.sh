@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# check.sh ET-PRUNE LIBEXEC KIND LINK-ARGUMENT...: a link in full, pruned, run, pruned to everything,
-# and with the selection, by both linkers or those of LINKERS; files must be the same where they
-# should. KIND is "shared" for a library. The link calls its image OUTPUT, full without.
+# check.sh ET-PRUNE LIBEXEC KIND LINK-ARGUMENT...: a link in full, pruned, run, pruned to
+# everything, and with the selection, by both linkers or those of LINKERS; files must be the same
+# where they should. KIND is "shared" for a library. The link calls its image OUTPUT, full without.
 set -e
 prune=$1 libexec=$2 kind=$3
 shift 3
@@ -14,7 +14,9 @@ for linker in ${LINKERS:-bfd lld}; do
   link() { $driver -B"$libexec" -Wl,--gc-sections "$@"; }
   run() {
     case $kind in
-    shared) cp "$1" libkernels_test.so && $driver -B"$libexec" "${0%/*}/use.cpp" ./libkernels_test.so -Wl,-rpath,"$PWD" -o use && ./use ;;
+    shared)
+      cp "$1" libkernels_test.so && $driver -B"$libexec" "${0%/*}/use.cpp" ./libkernels_test.so \
+        -Wl,-rpath,"$PWD" -o use && ./use ;;
     *) "./$1" ;;
     esac
   }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A reader of little-endian ELF images, 32 and 64 bits, that shares nothing with the code under test.
+# A reader of little-endian ELF images, 32 and 64 bits, that shares nothing with the code under
+# test.
 
 import struct
 from collections import namedtuple
@@ -27,7 +28,8 @@ class Image:
         self.entry, phoff, shoff = header[3:6]
         phnum, shnum, shstrndx = header[9], header[11], header[12]
         if is64:
-            raw = [struct.unpack_from("<IIQQQQQQ", self.bytes, phoff + 56 * i) for i in range(phnum)]
+            raw = [struct.unpack_from("<IIQQQQQQ", self.bytes, phoff + 56 * i)
+                   for i in range(phnum)]
             self.segments = [Segment(s[0], *s[2:7], s[1], s[7]) for s in raw]
         else:
             raw = [struct.unpack_from("<8I", self.bytes, phoff + 32 * i) for i in range(phnum)]
