@@ -58,8 +58,10 @@ run() {
   timeout 60 qemu-system-arm -M mps2-an386 -nographic -semihosting -kernel "$1" </dev/null
 }
 say "Run both in QEMU"
-run "$Firmware/full.elf" >"$Firmware/full.out" || fail "the full firmware failed: $(cat "$Firmware/full.out")"
-run "$Firmware/pruned.elf" >"$Firmware/pruned.out" || fail "the pruned firmware failed: $(cat "$Firmware/pruned.out")"
+run "$Firmware/full.elf" >"$Firmware/full.out" ||
+  fail "the full firmware failed: $(cat "$Firmware/full.out")"
+run "$Firmware/pruned.elf" >"$Firmware/pruned.out" ||
+  fail "the pruned firmware failed: $(cat "$Firmware/pruned.out")"
 cat "$Firmware/pruned.out"
 cmp "$Firmware/full.out" "$Firmware/pruned.out" || fail "the two images print different results"
 echo "Both images print the same."

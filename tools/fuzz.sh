@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Fuzzes every reader of what may come from somebody else, with libFuzzer, ASan and UBSan:
+# Fuzzes every reader of files that may come from others, with libFuzzer, ASan and UBSan:
 #
 #   tools/fuzz.sh [--minutes N | --runs N] [--build] [TARGET...]
 #
@@ -11,15 +11,15 @@
 #
 # BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
 # without --runs starts from the corpus that the ones before left there. The inputs of findings are
-# kept in fuzz/findings/TARGET/; once fixed, they go to test/fuzz/corpus/TARGET/. The last lines tell
-# what was done; the exit status is 1 if anything was found.
+# kept in fuzz/findings/TARGET/; once fixed, they go to test/fuzz/corpus/TARGET/. The last lines
+# tell what was done; the exit status is 1 if anything was found.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 readonly BuildDir=$(realpath "${BUILD_DIR:-$Root/build}")
 readonly Fuzz=$BuildDir/fuzz Fuzzer=$BuildDir/fuzz/bin/et-fuzz
-AllTargets=(archive bundle bundled-model command dependency-file dictionary executor image manifest map model
-  object schema script selection)
+AllTargets=(archive bundle bundled-model command dependency-file dictionary executor image manifest
+  map model object schema script selection)
 Minutes=1 Runs=
 Targets=()
 BuildOnly=

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Attacks the tools as a stranger's files and a bad day would, and checks after every run that nothing
-# was broken (test/hostile/invariants.py has the list):
+# Attacks the tools as a stranger's files and a bad day would, and checks after every run that
+# nothing was broken (test/hostile/invariants.py has the list):
 #
 #   tools/hostile.sh [--minutes N | --runs N] [--seed N] [--only KIND:INDEX] [--release] [KIND...]
 #
@@ -14,10 +14,10 @@
 #
 # Kinds are damaged inputs (object, archive, script, image, bundle, manifest, map, list, yaml,
 # dictionary, model, bundled-model), malicious ones (arguments, scripts, paths, command), signals
-# (kill, kill-link), failing system calls (fault, linker-fault), two prunes at once (two) and outputs
-# that cannot be written (outputs). BUILD_DIR is a finished build, build/ by default; the sanitized
-# tools are built below it, in fuzz/, as for tools/fuzz.sh. Needs strace and a Cortex-M compiler. The
-# exit status is 1 if anything was wrong.
+# (kill, kill-link), failing system calls (fault, linker-fault), two prunes at once (two) and
+# outputs that cannot be written (outputs). BUILD_DIR is a finished build, build/ by default; the
+# sanitized tools are built below it, in fuzz/, as for tools/fuzz.sh. Needs strace and a Cortex-M
+# compiler. The exit status is 1 if anything was wrong.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -46,4 +46,5 @@ done
 
 [[ -z $Build ]] || BUILD_DIR=$BuildDir "$Root/tools/fuzz.sh" --build > "$BuildDir/fuzz-build.log" ||
   { cat "$BuildDir/fuzz-build.log"; exit 1; }
-exec /usr/bin/python3 -B "$Root/test/hostile/campaign.py" "$BuildDir" "$Seed" "$Limit" "${Arguments[@]}"
+exec /usr/bin/python3 -B "$Root/test/hostile/campaign.py" "$BuildDir" "$Seed" "$Limit" \
+  "${Arguments[@]}"

@@ -30,7 +30,8 @@ osField() { sed -n "s/^$1=//p" "$OsRelease" 2>/dev/null | tr -d "\"'"; }
 
 # Not Debian 12: package names differ there, so look for the programs instead.
 if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
-  echo "setup.sh: this script installs packages on Debian 12 only, and this is '$(osField PRETTY_NAME)'"
+  echo "setup.sh: this script installs packages on Debian 12 only, and this is" \
+    "'$(osField PRETTY_NAME)'"
   echo ">>> needed, by Debian's names: ${Packages[*]}"
   Absent=()
   Programs=(cmake ninja g++ make flatc arm-none-eabi-g++ qemu-system-arm)
@@ -43,7 +44,8 @@ if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
 fi
 
 # dpkg-query fails when it knows one of the names not at all; what it prints still counts.
-Installed=" $(dpkg-query -W -f '${Package}:${db:Status-Abbrev}' "${Packages[@]}" 2>/dev/null || true) "
+Installed=$(dpkg-query -W -f '${Package}:${db:Status-Abbrev}' "${Packages[@]}" 2>/dev/null || true)
+Installed=" $Installed "
 Missing=()
 for Package in "${Packages[@]}"; do
   [[ $Installed == *[\ ]"$Package:ii "* ]] || Missing+=("$Package")

@@ -11,7 +11,8 @@
 # BUILD_DIR names another build folder. Installs what is missing, configures, builds, runs, counts.
 # The last line is `N passed, N failed` or `N passed, N failed, N skipped`, also when it comes to no
 # test because the build failed: that is one failure. The exit status is 0 only if something passed
-# and nothing failed. With CI=true a test may be skipped for what no package brings, and nothing else.
+# and nothing failed. With CI=true a test may be skipped for what no package brings, and nothing
+# else.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -64,7 +65,8 @@ step "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
-if ((${#Filter[@]} == 0)) || [[ fuzz/bounded.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
+if ((${#Filter[@]} == 0)) ||
+  [[ fuzz/bounded.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
   step env BUILD_DIR="$BuildDir" "$Root/tools/fuzz.sh" --build
   # Where every test runs so, none does twice.
   [[ $Preset == debug ]] || Suites+=("$BuildDir/test/sanitized")

@@ -4,8 +4,8 @@
 // may have any name.
 //
 // JSON is read as YAML, whose reader knows places and repeated keys, after LLVM's parser has found
-// it to be JSON: what starts with a brace and a quote must be. So messages are about the form that
-// was meant.
+// it to be JSON: text that starts with a brace and a quote must be. So messages are about the form
+// that was meant.
 //
 // A file without a byte is an error: the program that was to write it failed, and taken for a
 // selection it would drop every kernel. `operators: {}` is a selection of no operator.

@@ -143,7 +143,8 @@ Error AtomicFiles::keepOld(Entry &E) {
   return Error::success();
 }
 
-/// Undoes the first renames, in the opposite order, and says what became of it.
+/// Undoes the first renames, in the opposite order, and gives the end of the error's message: which
+/// files are the new ones still.
 std::string AtomicFiles::putBack(size_t Count) {
   std::string Failures;
   for (; Count > 0; --Count) {

@@ -34,7 +34,7 @@ public:
   explicit AtomicFiles(Durability Kind) : Kind(Kind) {}
   AtomicFiles(const AtomicFiles &) = delete;
   AtomicFiles &operator=(const AtomicFiles &) = delete;
-  ~AtomicFiles(); ///< removes what was not committed
+  ~AtomicFiles(); ///< removes the files that were not committed
 
   /// Prepares new contents for `Path`. A file that exists keeps its permissions, and a symbolic
   /// link stays one; a new file is executable where `Executable` says so. Devices are written

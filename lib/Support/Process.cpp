@@ -32,7 +32,7 @@ namespace etprune {
 
 namespace {
 
-/// What a child prints to one of its streams.
+/// A child's output on one of its streams.
 class CapturedStream {
 public:
   CapturedStream() : Descriptor(::memfd_create("output", MFD_CLOEXEC)) {}
@@ -123,7 +123,8 @@ private:
   bool IsOutOfTime = false;
 };
 
-/// In the child: makes it what was asked for. Async-signal-safe; false with errno set.
+/// In the child: sets up its signals, streams, folder and confinement. Async-signal-safe; false
+/// with errno set.
 bool Child::becomeReady() {
   for (int Signal : {SIGINT, SIGTERM, SIGHUP}) // as in a program that is started
     if (std::signal(Signal, SIG_DFL) == SIG_IGN)
@@ -162,7 +163,7 @@ int Child::wait() {
       ::kill(All, SIGKILL);
     }
   }
-  if (Confined) // what it left running, while its number is still its own
+  if (Confined) // the processes that it left running, while the group's number is its own
     ::kill(All, SIGKILL);
   if (Ended.fd >= 0)
     ::close(Ended.fd);
@@ -170,7 +171,8 @@ int Child::wait() {
   return ::waitpid(Id, &Status, 0) < 0 ? -1 : Status;
 }
 
-/// What LLVM's programs print when they crash: addresses, and a request to report the error.
+/// Drops the message with which LLVM's programs crash: addresses, and a request to report the
+/// error.
 void dropCrashDump(std::string &Messages) {
   const size_t Start = Messages.find("PLEASE submit a bug report");
   if (Start != std::string::npos)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs another program, or a function in a fork of this one, in a folder of its own and collects
-// what it prints.
+// its output.
 
 #pragma once
 

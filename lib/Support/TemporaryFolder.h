@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folders for temporary files, removed with everything in them, and text without their names: what
-// a program prints and writes in such a folder is shown to users, who know another one.
+// Folders for temporary files, removed with everything in them, and text without their names: the
+// output of a program that runs in such a folder is shown to users, who do not know the folder.
 
 #pragma once
 
@@ -35,8 +35,8 @@ private:
 };
 
 /// A copy of a text with every occurrence of `Start` replaced. At each, `Replace` is called with
-/// the rest of the text, which begins with `Start`; it removes from its front what is to be
-/// replaced, and returns the replacement. Linear in the text's length, which for a map is
+/// the rest of the text, which begins with `Start`; it removes from its front the text that
+/// is replaced, and returns the replacement. Linear in the text's length, which for a map is
 /// megabytes.
 std::string replaceAll(llvm::StringRef Text, llvm::StringRef Start,
                        llvm::function_ref<llvm::StringRef(llvm::StringRef &)> Replace);

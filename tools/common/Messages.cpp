@@ -16,8 +16,8 @@ namespace etprune {
 
 namespace {
 
-/// Messages of one kind. A damaged or hostile file can have something wrong in each of its million
-/// lines; the first hundred tell what is wrong with it.
+/// Messages of one kind. A damaged or hostile file can have an error in each of its million lines;
+/// the first hundred tell enough.
 class Diagnostics {
 public:
   Diagnostics(StringRef Tool, StringRef Kind) : Prefix((Tool + ": " + Kind + ": ").str()) {}

@@ -23,10 +23,10 @@ void prepareStreams();
 /// The text with its control characters, but for line ends and tabs, as \xNN. Not with
 /// raw_ostream::write_escaped, which escapes line ends, tabs, backslashes, quotes and UTF-8, too.
 std::string printable(llvm::StringRef Text);
-/// The same of what `Print` prints.
+/// The output of `Print`, made printable.
 std::string printableText(llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
-/// What could not be printed (a full disk, for example) is an error.
+/// Output that could not be written (a full disk, for example) is an error.
 llvm::Error flushOutput();
 
 /// Prints each error as "<tool>: error: ...", a failure to print to stdout among them. Gives the

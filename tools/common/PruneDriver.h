@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The steps that et-prune and a link with a selection have in common: from the options to the plan,
-// and from the pruned link to its report and its bundle. What differs stays with each: et-prune
-// prunes an image that is there, the wrapper makes one, and their messages are those of their kind.
+// and from the pruned link to its report and its bundle. The steps between are each tool's own:
+// et-prune prunes an image that is there, the wrapper makes one.
 
 #pragma once
 

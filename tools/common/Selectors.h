@@ -3,7 +3,7 @@
 // The options that select operators (Selectors.td), and the union of their selections.
 //
 // `--ops-dict` is text where it starts with a brace, else a file: gen_oplist.py's `--ops_dict` is
-// text, but a shell is no place for a long one. What is none says so.
+// text, but a shell is no place for a long one.
 
 #pragma once
 

@@ -1,4 +1,4 @@
-// What selects operators: the same options in every tool. Included with OptParser.td at hand.
+// The options that select operators, the same in every tool. Included with OptParser.td at hand.
 
 include "common/OptionKinds.td"
 

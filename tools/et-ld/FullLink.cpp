@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The user's link with the table of all kernels in front, as the user wrote it otherwise. What the
-// wrapper adds lies in a temporary folder, whose name is in nothing that the link leaves.
+// The user's link with the table of all kernels in front, as the user wrote it otherwise. The
+// wrapper's own files lie in a temporary folder, whose name is in no output of the link.
 
 #include "LinkSteps.h"
 
@@ -212,8 +212,8 @@ void FullLink::explainOverflow(StringRef Messages) const {
          << "\n";
 }
 
-/// Runs the linker. What the bundle needs and the linker does not change is done beside it: asking
-/// for the linker's version and packing the inputs take as long as a small link.
+/// Runs the linker. Beside it, the linker's version is asked for and the inputs, which it does not
+/// change, are packed into the bundle: both take as long as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
   const std::string Linker = Link.Linker.Path;
   const std::vector<std::string> Args = arguments();
@@ -251,7 +251,8 @@ void FullLink::cleanUp(int ExitCode) const {
     (void)sys::fs::remove(bundlePath(Image));
 }
 
-/// Packs what the link gave, and writes the wrapper's outputs.
+/// Adds the image and the files that the linker found to the bundle, and writes the wrapper's
+/// outputs.
 Error FullLink::writeResult(bool HasImage, size_t NumPackedFiles) {
   if (HasImage)
     if (Error E = checkDependencyFile(readFile(dependencyPath())))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link with every kernel and the one with a selection, and what they have in common.
+// The link with every kernel and the one with a selection, and the functions that both need.
 
 #pragma once
 
@@ -9,7 +9,7 @@
 namespace etprune {
 
 /// Links with the table of all kernels in front, which leaves image and bundle, and gives the
-/// linker's exit status. What the linker prints is not passed on where its image is only a step to
+/// linker's exit status. The linker's output is not passed on where its image is only a step to
 /// another.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan);
 

@@ -53,7 +53,7 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
   return addReports(Files, *Report, Et.ReportText, Et.ReportJson);
 }
 
-/// Adds what the linker wrote besides the image. The image depends on the selection, too.
+/// Adds map, dependency file and import library. The image depends on the selection's files, too.
 static Error addSideOutputs(AtomicFiles &Files, const PruneState &State) {
   const LinkCommand &Command = State.Link.Command;
   for (const SideOutput &Output : State.Pruned.Link.SideOutputs) {

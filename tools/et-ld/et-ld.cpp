@@ -7,15 +7,14 @@
 //     -Wl,--et-select=FILE      register what FILE asks for instead of all kernels; repeatable
 //     -Wl,--et-op=OPERATOR      register this operator; repeatable
 //
-// and others, which docs/cli.md lists: they say more of the selection, where the link stops
-// (--et-budget) and what it writes besides (--et-report-json, --et-keep-full, ...).
+// and others, which docs/cli.md lists: for the rest of the selection, for budgets (--et-budget),
+// and for more outputs (--et-report-json, --et-keep-full, ...).
 //
 // With ET_LD_CAPTURE=FILE in the environment nothing is linked: the bundle goes to FILE. That is
 // how `et-prune ... -- <link command>` learns what a link consists of.
 //
 // Under a linker's name --help and --version are the linker's. Under its own name this program
-// stands for no linker unless the environment names one, so a user has called it to learn what it
-// is.
+// stands for no linker unless the environment names one, so a user has called it for its help.
 
 #include "LinkSteps.h"
 #include "common/Messages.h"
@@ -108,7 +107,7 @@ Error captureOnly(CapturedLink &Link, const std::string &Path) {
   return Files.commit();
 }
 
-/// The link is done as the user wrote it, whatever et-prune will say to that.
+/// The link is done as the user wrote it, also where et-prune will refuse to prune its image.
 void noteWhatPruningRefuses(const CapturedLink &Link) {
   Error E = checkCommand(Link.Command, Link.Command.Family, Link.Directory);
   if (!E)
@@ -175,7 +174,7 @@ Expected<int> linkKernels(PruneState &State) {
       return Status;
   }
   auto Status = linkSelected(Request, State);
-  // What is refused before its link changes nothing.
+  // A link that is refused before it was done changes nothing.
   if (Status ? *Status != 0 : Et.PostLink || Status.errorIsA<StatusError>())
     removeOutputs(Link.Command);
   return Status;

@@ -26,7 +26,7 @@ ET_EXPORT const char *etLldVersion() {
   return Version.c_str();
 }
 
-/// ld.lld's main(). To be called once in a process, which is to end without taking down what the
+/// ld.lld's main(). To be called once in a process, which is to end without destroying what the
 /// link built.
 ET_EXPORT int etLldMain(int Argc, const char *const *Argv) {
   bool Linked = lld::elf::link({Argv, static_cast<size_t>(Argc)}, llvm::outs(), llvm::errs(),

@@ -3,10 +3,10 @@
 // `et-prune --check`: can this image run what is selected?
 //
 // The image's own registration table goes through the resolver that plans a pruning, so that both
-// decide alike. The bundle, where there is one, adds what no image has; nothing is run.
+// decide alike. The bundle, where there is one, adds the kernels' schemas; nothing is run.
 //
-// `--check` ends with 2 where something is missing, so that a script can tell that from a mistake
-// in its command. What cannot be known does not change the status: it is listed.
+// `--check` ends with 2 where a kernel or a backend is missing, so that a script can tell that from
+// a mistake in its command. Checks that cannot be made do not change the status: they are listed.
 
 #include "Modes.h"
 
@@ -27,10 +27,10 @@ namespace etprune {
 
 namespace {
 
-/// The exit status where something is missing; 1 is an error, as everywhere.
+/// The exit status where a kernel or a backend is missing; 1 is an error, as everywhere.
 constexpr int StatusCannotRun = 2;
 
-/// Something that the image would need and has not.
+/// A kernel or backend that the selection needs and the image lacks.
 struct MissingThing {
   const char *What; ///< "operator", "dtype", "arguments", "backend"
   std::string Name; ///< of the operator or backend
@@ -43,7 +43,7 @@ struct ImageCheck {
   std::string Image;
   size_t NumKernels = 0;
   std::vector<MissingThing> Missing;
-  std::vector<std::string> NotChecked; ///< what cannot be known, and why
+  std::vector<std::string> NotChecked; ///< checks that cannot be made, and why
   std::vector<std::string> Notes;
 
   bool canRun() const { return Missing.empty(); }
@@ -112,8 +112,8 @@ json::Array texts(ArrayRef<std::string> Texts) {
   return Array;
 }
 
-/// `BundlePath` is where the image's bundle would be. Fails where the image does not tell what it
-/// registers.
+/// `BundlePath` is where the image's bundle would be. Fails where the image does not tell its
+/// registrations.
 Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &BundlePath,
                                 const Selection &Wanted, bool IgnoreKeys) {
   ImageCheck Check;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --diff`: a Markdown table of what the image of one report has over that of another.
+// `et-prune --diff`: a Markdown table of the differences between the images of two reports.
 
 #include "Modes.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The link of a pruning. It gives the image at hand with other kernels only where the image is what
-// its link made, and where the linker is the one that made it. Where either is not known, the link
-// is first done with the kernels that the image has, and must give that image.
+// The link of a pruning. It gives the image at hand with other kernels only where the image is as
+// its link made it, and where the linker is the one that made it. Where either is not known, the
+// link is first done with the kernels that the image has, and must give that image.
 
 #include "PruneSteps.h"
 
@@ -100,7 +100,7 @@ Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State)
   return Error::success();
 }
 
-/// Refuses an image that is not what its link made.
+/// Refuses an image that is not as its link made it.
 Error checkInput(const Options &Opts, const ChosenLinker &Linker, Pruning &State) {
   if (!State.Input.Image) // the program did not fit
     return Error::success();

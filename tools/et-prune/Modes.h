@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What et-prune can be told to do, a function each, in a file of its name (a dry run is beside the
-// pruning). They print the result and give the exit status.
+// The modes of et-prune, a function each, in a file of its name (a dry run is beside the pruning).
+// They print the result and give the exit status.
 
 #pragma once
 
@@ -12,7 +12,7 @@ namespace etprune {
 /// Replaces the image, or writes another with --output.
 llvm::Expected<int> prune(const Options &Opts, Pruning &State);
 
-/// Does the same without writing the image and what goes with it.
+/// Does the same without writing the image, its bundle and its side outputs.
 llvm::Expected<int> dryRun(const Options &Opts, Pruning &State);
 
 /// Lists the kernels that the image registers.
@@ -24,7 +24,7 @@ llvm::Expected<int> check(const Options &Opts);
 /// Compares two JSON reports.
 llvm::Expected<int> diff(const Options &Opts);
 
-/// Prints what a link needs on the compiler's command line that makes this selection.
+/// Prints the options of a compiler for a link with this selection.
 llvm::Expected<int> printLinkFlags(const Options &Opts);
 
 } // namespace etprune

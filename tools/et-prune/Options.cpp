@@ -75,7 +75,7 @@ void Parser::checkLinkFlags(const InputArgList &Args) {
                  A->getSpelling().rtrim('=') + "'");
 }
 
-/// The image or, of --diff, the two reports; and what goes with them.
+/// The image or, of --diff, the two reports; and which modes and options go with them.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
   const bool IsDiff = Result.What == Mode::Diff;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What et-prune writes, and where.
+// The files that et-prune writes, and where.
 //
 // With --output the pruned image goes there, the side outputs of its link (map, dependency file,
 // import library) go beside it, and nothing else changes. In place, the image is replaced together
@@ -14,8 +14,8 @@
 //
 // Either all of these files are written or none, and the report is printed before the first is,
 // when everything is ready: stdout cannot be taken back, but an image that was pruned although the
-// run failed is worse than a report of what a failing disk then prevented. The message after it
-// says that nothing was changed.
+// run failed is worse than a report of a pruning that a failing disk then prevented. The
+// message after it says that nothing was changed.
 
 #include "PruneSteps.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --print-link-flags`: what to put on the compiler's command line so that the link is
-// done with a selection, for Makefiles and shells. et-ld's options say the same as et-prune's own.
+// `et-prune --print-link-flags`: the options of a compiler with which a link is done with a
+// selection, for Makefiles and shells. et-ld's options say the same as et-prune's own.
 //
 // `--print-link-flags` reads the selection and prints nothing where a link would refuse it: make
 // does not look at the status of `$(shell ...)`.
@@ -36,7 +36,7 @@ Expected<int> printLinkFlags(const Options &Opts) {
     Flags +=
         StringRef(Text).contains(',') ? " -Xlinker " + quoted(Text) : " " + quoted("-Wl," + Text);
   };
-  // What the link would refuse is refused here, before a command line is made of it.
+  // A selection that the link would refuse is refused here.
   auto Wanted = readSelectors(Opts.Selectors);
   auto Budgets = parseBudgets(Opts.Budgets);
   Problems Errors;

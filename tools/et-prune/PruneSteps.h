@@ -18,12 +18,12 @@ struct InputImage {
 llvm::Expected<InputImage> readImage(const std::string &Path);
 llvm::Error noSuchImage(const std::string &Path);
 
-/// The image's bundle: beside it or, for a symbolic link, beside what it leads to.
+/// The image's bundle: beside it or, for a symbolic link, beside the file that it leads to.
 std::string bundleOf(const std::string &Image);
 
 /// Runs the link command that a user gives after `--` and reads the bundle that comes of it.
-/// `Image` is the image that the command makes; `Contents`, null where there is none yet, is what
-/// its file holds before and after.
+/// `Image` is the image that the command makes; `Contents`, null where there is none yet, are its
+/// file's before and after.
 llvm::Expected<CapturedLink> captureCommand(llvm::ArrayRef<std::string> Command,
                                             const std::string &Image,
                                             const llvm::MemoryBuffer *Contents);
@@ -35,19 +35,19 @@ struct Pruning : PruneState {
   std::vector<std::string> Warnings; ///< for the report; they are printed already
 };
 
-/// Reads what is selected, the image and its link; the problems of all are reported together. With
+/// Reads the selection, the image and its link; the problems of all are reported together. With
 /// `Lock`, no other process writes image or bundle while they are read, and with that of a writer
 /// until the process ends.
 llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, Pruning &State);
 
-/// Plans, makes sure that the image is what its link made, links again with the planned kernels,
+/// Plans, makes sure that the image is as its link made it, links again with the planned kernels,
 /// and checks the result and the budgets.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
 /// The report of the new image; an empty one where the options want none.
 llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 
-/// Prints what the linker said and the report. With --report-json=- stdout has nothing but JSON.
+/// Prints the linker's output and the report. With --report-json=- stdout has nothing but JSON.
 llvm::Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report);
 
 /// Refuses to write anything else in the place of the bundle: an image without its bundle cannot be

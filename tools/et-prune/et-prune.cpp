@@ -4,7 +4,7 @@
 //
 //     et-prune --model model.pte app.elf
 //
-// What it can be told to do is a Mode, and each has a function (Modes.h).
+// Each of its modes is a function (Modes.h).
 // Prune.cpp is the one to begin with. The work is in lib/.
 
 #include "Modes.h"

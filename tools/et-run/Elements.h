@@ -60,9 +60,9 @@ std::string shapeText(et::Span<const et::SizesType> Sizes);
 std::string describe(et::Tensor Tensor);
 std::string describe(const et::EValue &Value);
 
-/// What an input without a file has. Ramp: floating-point numbers rise from -1 to 1, integers count
-/// from 0 to 9 again and again. Random: floating-point numbers from -1 to 1, integers of a byte all
-/// that there are, wider ones from 0 to 9.
+/// The elements of an input without a file. Ramp: floating-point numbers rise from -1 to 1,
+/// integers count from 0 to 9 again and again. Random: floating-point numbers from -1 to 1,
+/// integers of a byte all that there are, wider ones from 0 to 9.
 enum class Fill { Zeros, Ones, Ramp, Random };
 void fill(et::Tensor Tensor, Fill How, std::mt19937_64 &Numbers);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An input tensor's elements in a file. Its name says what is in it: .npy is NumPy's, .txt and .csv
-// have numbers, any other file the elements' bytes.
+// The files that a run reads: a model, and the elements of its input tensors.
 
 #pragma once
 
 #include "Npy.h"
+
+#include "et/program.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -22,6 +23,27 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readFile(llvm::StringRef Pat
 /// Writes a whole file; "-" is stdout. An error names the file.
 llvm::Error writeFile(llvm::StringRef Path, llvm::StringRef Contents);
 
+/// A model as it comes from ExecuTorch: a .pte file, or a .bpte file, which bundles one with inputs
+/// to test it and the outputs they must give.
+class ModelFile {
+public:
+  static llvm::Expected<ModelFile> open(llvm::StringRef Path);
+
+  llvm::StringRef path() const { return Path; }
+  const et::Program &program() const { return Program; }
+  /// Whether it brings test cases.
+  bool isBundle() const { return IsBundle; }
+  et::Span<const uint8_t> bytes() const;
+
+private:
+  std::string Path;
+  std::unique_ptr<llvm::MemoryBuffer> File;
+  et::Program Program;
+  bool IsBundle = false;
+};
+
+/// An input tensor's elements in a file. Its name tells the format: .npy is NumPy's, .txt and .csv
+/// have numbers, any other file the elements' bytes.
 class InputFile {
 public:
   static llvm::Expected<InputFile> open(llvm::StringRef Path);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory as the runtime wants it: of a fixed size, aligned, and asked for without the belief that
-// there is so much.
+// Memory as the runtime wants it: of a fixed size and aligned. That there is not enough is an
+// error.
 //
 // Scratch memory is measured by a pattern that it is filled with. The runtime need not count for
 // it.
@@ -24,7 +24,7 @@ public:
   static constexpr size_t Alignment = 64;
 
   Block() = default;
-  /// An error that says what needs so much when there is not.
+  /// An error that names `WhatFor` where there is not so much.
   static llvm::Expected<Block> allocate(size_t Size, const llvm::Twine &WhatFor);
 
   uint8_t *data() const { return Data; }

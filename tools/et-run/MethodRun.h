@@ -11,7 +11,6 @@
 
 #include "InputFiles.h"
 #include "Memory.h"
-#include "ModelFile.h"
 #include "Options.h"
 
 #include "et/method.h"
@@ -46,7 +45,7 @@ public:
   llvm::Error execute(Observer &Watch);
   /// How many test cases the model has for the method.
   llvm::Expected<size_t> testCases() const;
-  /// Runs a test case. That an output is not what is expected is an error, too.
+  /// Runs a test case. An output that is not as expected is an error, too.
   llvm::Error runTest(size_t Index, Observer &Watch);
 
   /// "input 0: Float [2, 3], ramp" for each.
@@ -63,8 +62,8 @@ private:
     std::vector<et::SizesType> Sizes;
     std::vector<et::StridesType> Strides;
     et::TensorImpl Impl;
-    Block Memory;   ///< what the method gets and may change
-    Block Contents; ///< what it is before each run
+    Block Memory;   ///< the elements that the method gets and may change
+    Block Contents; ///< the elements before each run
   };
 
   MethodRun(const ModelFile &Model, const Options &Opts, llvm::StringRef Name)

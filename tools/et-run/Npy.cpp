@@ -84,7 +84,7 @@ private:
   static Error readDtype(StringRef Text, NpyArray &Array) {
     Array.IsBigEndian = Text.starts_with(">");
     Array.Dtype = Text.ltrim("<>|=").str();
-    // What else there is (objects, text, dates) has no tensor.
+    // No tensor has NumPy's other kinds of elements (objects, text, dates).
     unsigned Size;
     if (Array.Dtype.empty() || !StringRef("biufcV").contains(Array.Dtype[0]) ||
         StringRef(Array.Dtype).drop_front().getAsInteger(10, Size) || Size == 0 || Size > 16)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// NumPy's .npy files, versions 1 to 3: an array with its dtype, shape and order. What a header says
-// is believed only as far as the file has the bytes for it.
+// NumPy's .npy files, versions 1 to 3: an array with its dtype, shape and order. Its
+// header is believed only as far as the file has the bytes for it.
 // https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html describes the format.
 //
 // Inputs and outputs are in index order, not in the order of memory: a file that NumPy wrote fits
 // whatever dim order a model has.
 //
-// A .npy file of another dtype is refused, not converted: what a model computes from rounded inputs
+// A .npy file of another dtype is refused, not converted: a model's results from rounded inputs
 // would be a guess.
 
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a method's instructions cost: time, and the bytes of the tensors that are passed to them.
+// The cost of a method's instructions: time, and the bytes of the tensors that are passed to them.
 //
 // The program repeats a call's outputs as its last argument, so that one is written and the others
 // are read; an output that is an argument twice before is both. A delegate's arguments count as
@@ -24,7 +24,7 @@ struct Cost {
   std::chrono::nanoseconds Time{0};
   uint64_t BytesRead = 0, BytesWritten = 0;
 
-  /// Adds what another one costs, but not its name.
+  /// Adds the cost of another one, but not its name.
   void add(const Cost &Other);
 };
 

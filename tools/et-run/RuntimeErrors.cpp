@@ -52,7 +52,7 @@ static StringRef nameOf(et::Error Code) {
   }
 }
 
-/// What the user can do; empty where that is not known.
+/// The user's next step; empty where that is not known.
 static StringRef advice(et::Error Code) {
   switch (Code) {
   case et::Error::OperatorMissing:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The runtime's errors as ours: what failed, below it what the runtime has logged about it, and
-// what to do.
+// The runtime's errors as ours: the failed operation, below it the runtime's log of it, and advice.
 
 #pragma once
 
@@ -12,9 +11,9 @@
 
 namespace etprune {
 
-/// "<What>: not found (0x20)". What has been logged since the last one goes with it.
+/// "<What>: not found (0x20)". The runtime's log since the last one goes with it.
 llvm::Error runtimeError(const llvm::Twine &What, et::Error Code);
-/// "<What>" with what has been logged, where there is no need of a code.
+/// "<What>" with the runtime's log, where there is no need of a code.
 llvm::Error loggedError(const llvm::Twine &What);
 
 } // namespace etprune

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-run: runs the methods of a model and prints what comes out.
+// et-run: runs the methods of a model and prints their outputs.
 //
-// What it prints on stdout without --profile depends on the model, the inputs and the kernels'
-// results only. A method that fails does not keep the others from running.
+// Its stdout without --profile depends on the model, the inputs and the kernels' results only. A
+// method that fails does not keep the others from running.
 
 #include "InputFiles.h"
 #include "MethodRun.h"
-#include "ModelFile.h"
 #include "Options.h"
 #include "Profile.h"
 #include "RuntimeErrors.h"
@@ -41,10 +40,10 @@ public:
   ~Progress() { clear(); }
   Progress(const Progress &) = delete;
 
-  /// To be called often; says something once in a while, and not in the first second.
+  /// To be called often; prints once in a while, and not in the first second.
   void tell(uint64_t Run, uint64_t Runs, StringRef Method, size_t Instruction,
             const char *Operator);
-  /// Takes the line back, before something else is printed.
+  /// Takes the line back, before other text is printed.
   void clear();
 
 private:
@@ -158,7 +157,7 @@ private:
   Error runMethod(StringRef Name, bool IsOnly);
   Error runTests(StringRef Name);
   void report(const RunObserver &Watch, const MethodRun &Run, StringRef Name);
-  /// Reports what failed, and goes on.
+  /// Reports a failure, and goes on.
   void fail(Error E) {
     etprune::fail(Tool, std::move(E));
     HasFailed = true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Completions for shells and man pages of the tools, from the tables that their command lines are
-// read with; compiled once for each table. What --help does not show is in none of them.
+// read with; compiled once for each table. Options that --help does not show are in none.
 //
 //     option-pages bash|zsh <tool>                on stdout
 //     option-pages man <tool> <page> <version>    <page> with the options where it says @OPTIONS@

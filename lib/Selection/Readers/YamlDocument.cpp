@@ -70,7 +70,7 @@ public:
                 const std::string &Value) override {
     checkQuote(Mark);
     YamlNode &Node = add(YamlNode::Kind::Scalar, Mark, Anchor);
-    Node.IsPlain = Tag == "?"; // yaml-cpp's tag of what has neither tag nor quotes
+    Node.IsPlain = Tag == "?"; // yaml-cpp's tag of a scalar without tag and quotes
     Node.Text = Value;
   }
   void OnAlias(const YAML::Mark &Mark, YAML::anchor_t Anchor) override {

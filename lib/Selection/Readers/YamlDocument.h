@@ -4,11 +4,10 @@
 //
 // yaml-cpp does the parsing, but not through its own node type: that one drops repeated keys in
 // silence and throws on access. Its events are collected into a tree that cannot fail once it
-// exists. Aliases are shared, not copied, so a file of nested aliases costs what its text costs;
-// who walks the tree must still bound how often a shared part is walked.
+// exists. Aliases are shared, not copied, so a file of nested aliases costs as much as
+// its text; a reader must still bound how often it visits a shared part of the tree.
 //
-// Limits: yaml 64 MB and a million nodes; JSON 2 MB, which is what yaml-cpp reads between braces;
-// more is not a selection.
+// Limits: YAML 64 MB and a million nodes; JSON 2 MB, the most that yaml-cpp reads between braces.
 
 #pragma once
 
