@@ -5,6 +5,7 @@
 #include "Link/ArchiveIndex.h"
 
 #include "Object/RecordNames.h"
+#include "Support/Problems.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/Endian.h"
@@ -14,6 +15,8 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
+
+constexpr size_t HeaderSize = 60;
 
 /// An archive's symbol index: a count, that many member offsets, that many names; words are
 /// big-endian.
@@ -47,6 +50,11 @@ private:
   bool Is64;
 };
 
+/// `E` with the file's name before it.
+Error cannotRead(const LinkFile &File, Error E) {
+  return createStringError("cannot read '" + File.Path + "': " + toString(std::move(E)));
+}
+
 /// Finds an archive's members by going from one to the next.
 Error listMembers(LinkFile &File) {
   Error Broken = Error::success();
@@ -70,11 +78,40 @@ std::optional<uint64_t> firstMember(const LinkFile &File) {
 
 /// Whether a member's header can begin at an offset.
 bool isMemberOffset(const LinkFile &File, uint64_t Offset) {
-  constexpr size_t MagicSize = 8, HeaderSize = 60;
+  constexpr size_t MagicSize = 8;
   return Offset >= MagicSize && Offset % 2 == 0 && Offset <= File.contents().size() - HeaderSize;
 }
 
 } // namespace
+
+Error readMember(LinkFile &File, LinkMember &Member) {
+  if (File.What != LinkFile::Archive || Member.Buffer.getBufferStart())
+    return Error::success();
+  Error Broken = Error::success();
+  const object::Archive::Child Child(File.Library.get(), File.contents().data() + Member.Offset,
+                                     &Broken);
+  if (Broken)
+    return cannotRead(File, std::move(Broken));
+  auto Size = Child.getRawSize();
+  if (!Size)
+    return cannotRead(File, Size.takeError());
+  const uint64_t Left = File.contents().size() - Member.Offset;
+  if (!File.Library->isThin() && (Left < HeaderSize || *Size > Left - HeaderSize))
+    return cannotRead(File, createStringError("it is truncated"));
+  auto Name = Child.getName();
+  if (!Name)
+    return cannotRead(File, Name.takeError());
+  // Neither can stand in the list of long names, which a copy may need.
+  if (Name->contains('\n') || Name->contains('\0'))
+    return cannotRead(File, createStringError("the name of the member at offset " +
+                                              Twine(Member.Offset) + " has a line break or NUL"));
+  auto Buffer = Child.getMemoryBufferRef();
+  if (!Buffer)
+    return cannotRead(File, Buffer.takeError());
+  Member.Name = Name->str();
+  Member.Buffer = *Buffer;
+  return Error::success();
+}
 
 void forEachArchiveSymbol(const LinkFile &Archive, function_ref<void(StringRef, uint64_t)> Visit) {
   SymbolTable Table(*Archive.Library);
@@ -145,20 +182,20 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadBitcode) {
 
 Error ArchiveIndex::addBitcode(LinkFile &File, const std::vector<bool> &IsIndexed,
                                Loader LoadBitcode) {
-  Error Errors = Error::success();
+  Problems Errors;
   for (size_t I = 0; I < File.Members.size(); ++I) {
     LinkMember &Member = File.Members[I];
     if (IsIndexed[I] || identify_magic(Member.Buffer.getBuffer()) != file_magic::bitcode)
       continue;
     if (Error E = LoadBitcode(File, Member)) {
-      Errors = joinErrors(std::move(Errors), std::move(E));
+      Errors.add(std::move(E));
       continue;
     }
     for (const ObjectSymbol &Symbol : Member.Object->Symbols)
       if (!Symbol.isLocal() && !Symbol.isUndefined())
         add(Symbol.Name, {&File, I});
   }
-  return Errors;
+  return Errors.take();
 }
 
 void ArchiveIndex::forEachDefinition(CachedHashStringRef Name, Visitor Visit) const {

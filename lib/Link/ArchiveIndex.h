@@ -15,14 +15,24 @@
 
 namespace etprune {
 
+struct MemberRef {
+  LinkFile *File;
+  size_t Index;
+  LinkMember &member() const { return File->Members[Index]; }
+};
+
+/// Reads the header of an archive's member: its name, and where its contents are. The symbol index
+/// that gave the offset may be wrong about a member beginning there.
+llvm::Error readMember(LinkFile &File, LinkMember &Member);
+
 class ArchiveIndex {
 public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
-  /// Opens an archive and adds what its symbol index says. LLD needs no index, and looks into every
-  /// member: for it, `LoadBitcode` parses the members with bitcode, of which GNU ar's index knows
-  /// nothing. It is null for GNU ld.
+  /// Opens an archive and adds the entries of its symbol index. LLD needs no index, and looks into
+  /// every member: for it, `LoadBitcode` parses the members with bitcode, of which GNU ar's index
+  /// knows nothing. It is null for GNU ld.
   llvm::Error add(LinkFile &File, Loader LoadBitcode);
 
   /// Calls Visit with the members that define a symbol.

@@ -5,6 +5,8 @@
 
 #include "Link/Closure.h"
 
+#include "Support/Problems.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Path.h"
 
@@ -62,13 +64,13 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
     llvm::for_each(Index.kernelMembers(), Add);
 
   bool HasIntermediate = false;
-  Error Errors = Error::success();
+  Problems Errors;
   while (!Work.empty()) {
     MemberRef Ref = Work.back();
     Work.pop_back();
     LinkMember &Member = Ref.member();
     if (Error E = Inputs.load(*Ref.File, Member)) {
-      Errors = joinErrors(std::move(Errors), std::move(E));
+      Errors.add(std::move(E));
       continue;
     }
     Loaded.push_back(Member.Object.get());
@@ -83,22 +85,18 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
       if (!Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere))
         AddDefinitions(Symbol.Name);
   }
-  return Errors;
+  return Errors.take();
 }
 
 /// The order of LLD's symbols is that in which it first met their names, so every member counts
 /// that defines what a needed one defines, too, as all copies of an inline function do.
-Error keepOtherDefinitions(LinkInputs &Inputs) {
+Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Closure) {
   std::vector<MemberRef> Others;
-  for (auto &File : Inputs.Files)
-    for (LinkMember &Member : File->Members) {
-      if (!Member.Needed || !Member.Object)
-        continue;
-      for (const ObjectSymbol &Symbol : Member.Object->Symbols)
-        if (!Symbol.isLocal() && !Symbol.isUndefined())
-          Inputs.index().forEachDefinition(Symbol.Name,
-                                           [&](MemberRef Ref) { Others.push_back(Ref); });
-    }
+  for (const InputObject *Object : Closure)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (!Symbol.isLocal() && !Symbol.isUndefined())
+        Inputs.index().forEachDefinition(Symbol.Name,
+                                         [&](MemberRef Ref) { Others.push_back(Ref); });
   for (const MemberRef &Ref : Others) {
     LinkMember &Member = Ref.member();
     if (Error E = readMember(*Ref.File, Member))
@@ -108,7 +106,7 @@ Error keepOtherDefinitions(LinkInputs &Inputs) {
   return Error::success();
 }
 
-/// GNU ld opens the first member of each archive to see what machine it is for, and numbers its
+/// GNU ld opens the first member of each archive to see which machine it is for, and numbers its
 /// sections with those of the program. The order of veneers follows these numbers.
 Error keepFirstMembers(LinkInputs &Inputs) {
   for (auto &File : Inputs.Files) {
@@ -125,7 +123,7 @@ Error keepFirstMembers(LinkInputs &Inputs) {
 
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
   std::vector<const InputObject *> Loaded;
-  // What cannot be read here is the linker's to report, or findClosure()'s.
+  // An object that cannot be read is reported by the linker, or by findClosure().
   consumeError(follow(Inputs, /*WithKernels=*/false, Loaded));
   return Loaded;
 }
@@ -139,7 +137,7 @@ Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  if (Error E = Inputs.IsLld ? keepOtherDefinitions(Inputs) : keepFirstMembers(Inputs))
+  if (Error E = Inputs.IsLld ? keepOtherDefinitions(Inputs, Ordered) : keepFirstMembers(Inputs))
     return E;
   return Ordered;
 }

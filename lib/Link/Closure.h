@@ -22,7 +22,8 @@ namespace etprune {
 /// the linker only opens.
 llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs);
 
-/// What the program can load if no kernel is registered; objects that cannot be read are left out.
+/// The objects that the program can load if no kernel is registered, but for those that cannot be
+/// read.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
 } // namespace etprune

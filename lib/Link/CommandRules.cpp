@@ -3,6 +3,7 @@
 #include "Link/CommandRules.h"
 
 #include "Link/Lto/LlvmLto.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -19,18 +20,19 @@ bool isElfEmulation(StringRef Name) {
 
 /// Whether a path, taken as it is written from a folder of depth `Depth`, leads above the root.
 static bool leadsOut(StringRef Path, size_t Depth) {
-  for (StringRef Part : make_range(sys::path::begin(Path), sys::path::end(Path))) {
-    if (Part == "..") {
+  for (StringRef Name : make_range(sys::path::begin(Path), sys::path::end(Path))) {
+    if (Name == "..") {
       if (Depth-- == 0)
         return true;
-    } else if (Part != "." && Part != "/") {
+    } else if (Name != "." && Name != "/") {
       ++Depth;
     }
   }
   return false;
 }
 
-/// Whether a linker, or what it hands the value to, could take it for more than a value.
+/// Whether a linker, or the plugin or LLVM to which it passes the value, could take it for an
+/// option.
 static bool hidesOption(StringRef Value, OptionUse Use) {
   if (Value.starts_with("@"))
     return true;
@@ -42,22 +44,14 @@ static bool hidesOption(StringRef Value, OptionUse Use) {
 
 /// A value that is a word, a number or a symbol.
 static bool takesNoPath(OptionUse Use) {
-  switch (Use) {
-  case OptionUse::Plain:
-  case OptionUse::Emulation:
-  case OptionUse::Format:
-  case OptionUse::Entry:
-  case OptionUse::Symbol:
-  case OptionUse::ExportedSymbol:
-  case OptionUse::Wrap:
-    return true;
-  default:
-    return false;
-  }
+  return llvm::is_contained({OptionUse::Plain, OptionUse::Emulation, OptionUse::Format,
+                             OptionUse::Entry, OptionUse::Symbol, OptionUse::ExportedSymbol,
+                             OptionUse::Wrap},
+                            Use);
 }
 
-/// What stands against an option and its value, or nothing; a sentence that goes on from the
-/// option.
+/// The reason against an option and its value, as the rest of a sentence that begins with the
+/// option; empty where there is none.
 static std::string problemOf(const LinkerOption &Option, const std::optional<std::string> &Value,
                              LinkerFamily Family) {
   if (!Option.isIn(Family))
@@ -126,17 +120,17 @@ static std::string problemOf(const LinkOperand &Operand, StringRef Directory) {
 }
 
 Error checkCommand(const LinkCommand &Command, LinkerFamily Family, StringRef Directory) {
-  Error Errors = Error::success();
+  Problems Errors;
   StringSet<> Said;
   auto Refuse = [&](const std::string &Problem) {
     if (!Problem.empty() && Said.insert(Problem).second)
-      Errors = joinErrors(std::move(Errors), createStringError(Problem));
+      Errors.add(Problem);
   };
   for (const LinkArgument &Argument : Command.Arguments)
     Refuse(problemOf(Argument, Family));
   for (const LinkOperand &Operand : Command.Operands)
     Refuse(problemOf(Operand, Directory));
-  return Errors;
+  return Errors.take();
 }
 
 } // namespace etprune

@@ -3,11 +3,11 @@
 // Which command lines a link may be done again with.
 //
 // A recorded command comes with an image, and so perhaps from someone else, and linkers have
-// options that run programs, load libraries and write files. What a link that is done again is told
-// is written anew from the options that et-prune knows (LinkerOptions.h). That needs every argument
-// to be one of them, to be no option of the user's own link only, and to have a value that neither
-// hides an option nor leads out of the folder that the link is done in. et-prune refuses every
-// other command; et-ld does what the user asked for and says so.
+// options that run programs, load libraries and write files. The arguments of a link that is done
+// again are written anew from the options that et-prune knows (LinkerOptions.h). That needs every
+// argument to be one of them, to be no option of the user's own link only, and to have a value that
+// neither hides an option nor leads out of the folder that the link is done in. et-prune refuses
+// every other command; et-ld does what the user asked for and says so.
 //
 // `-plugin` is dropped when linking again, but for the plugin of the compiler whose intermediate
 // code the link has. A bundle must not name code to load.

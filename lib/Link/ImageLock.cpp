@@ -41,35 +41,6 @@ bool isStill(const std::string &Path, int Descriptor) {
   return IsSame;
 }
 
-/// Calls back once, after a second.
-class Patience {
-public:
-  explicit Patience(function_ref<void()> End) : End(End) {}
-  void wait() {
-    ::usleep(20000);
-    if (!HasEnded && Clock::now() - Began >= std::chrono::seconds(1)) {
-      HasEnded = true;
-      End();
-    }
-  }
-
-private:
-  using Clock = std::chrono::steady_clock;
-  function_ref<void()> End;
-  Clock::time_point Began = Clock::now();
-  bool HasEnded = false;
-};
-
-/// A disk without locks is no error.
-Error lock(int Descriptor, int Operation, Patience &Waiting) {
-  while (::flock(Descriptor, Operation | LOCK_NB) && (errno == EWOULDBLOCK || errno == EINTR)) {
-    if (Error E = checkInterrupted())
-      return E;
-    Waiting.wait();
-  }
-  return Error::success();
-}
-
 } // namespace
 
 ImageLock::~ImageLock() {
@@ -79,18 +50,28 @@ ImageLock::~ImageLock() {
 
 Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
                                     const std::string &Bundle, Mode Kind) {
-  auto SayWhy = [&] {
+  using Clock = std::chrono::steady_clock;
+  bool HasSaidWhy = false;
+  auto Wait = [&, Began = Clock::now()] {
+    ::usleep(20000);
+    if (HasSaidWhy || Clock::now() - Began < std::chrono::seconds(1))
+      return;
+    HasSaidWhy = true;
     errs() << Tool << ": waiting for another et-prune or link of '" << Image << "'\n";
   };
-  Patience Waiting(SayWhy);
   while (true) {
     ImageLock Lock;
     const int BundleFile = openFile(Bundle);
     Lock.Descriptor = BundleFile < 0 ? openFile(Image) : BundleFile;
     if (Lock.Descriptor < 0)
       return Lock;
-    if (Error E = lock(Lock.Descriptor, Kind == ToRead ? LOCK_SH : LOCK_EX, Waiting))
-      return E;
+    // A file system without locks is no error.
+    while (::flock(Lock.Descriptor, (Kind == ToRead ? LOCK_SH : LOCK_EX) | LOCK_NB) &&
+           (errno == EWOULDBLOCK || errno == EINTR)) {
+      if (Error E = checkInterrupted())
+        return E;
+      Wait();
+    }
     if (isStill(Bundle, BundleFile) && (BundleFile >= 0 || isStill(Image, Lock.Descriptor)))
       return Lock;
   }

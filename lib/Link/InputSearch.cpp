@@ -14,8 +14,6 @@ namespace etprune {
 
 namespace {
 
-/// Looks files up as GNU ld does: names as they stand, relative to the link's folder, then the
-/// library path for libraries and scripts.
 class InputSearch {
 public:
   InputSearch(LinkInputs &Inputs, const LinkCommand &Command, StringRef Cwd,
@@ -31,21 +29,33 @@ public:
       Dir = inSysroot(Dir);
   }
 
-  Error addInput(const std::string &Path, bool WholeArchive) {
-    return add(Path, WholeArchive, std::nullopt);
+  /// Adds a file, of the kind that its contents have unless one is given.
+  Error add(const std::string &Path, bool WholeArchive = false,
+            std::optional<LinkFile::Kind> As = std::nullopt);
+  Error add(const LinkOperand &Operand) {
+    switch (Operand.What) {
+    case LinkOperand::Input:
+      return add(Operand.Text, Operand.WholeArchive);
+    case LinkOperand::Library:
+      return addFound(findLibrary(Operand.Text, Operand.Static), Operand.WholeArchive);
+    case LinkOperand::Script:
+      return addScript(Operand.Text);
+    case LinkOperand::Auxiliary:
+      return add(Operand.Text, /*WholeArchive=*/false, LinkFile::Auxiliary);
+    default:
+      return Error::success();
+    }
   }
-  Error addLibrary(StringRef Name, bool WholeArchive, bool Static) {
-    if (auto Path = findLibrary(Name, Static))
-      return add(*Path, WholeArchive, std::nullopt);
-    return Error::success(); // the linker says so
-  }
-  Error addScript(const std::string &Name) {
-    auto Path = findScript(Name);
-    return Path ? add(*Path, false, LinkFile::Script) : Error::success();
-  }
-  Error addAuxiliary(const std::string &Path) { return add(Path, false, LinkFile::Auxiliary); }
 
 private:
+  /// The linker complains about a file that is not found.
+  Error addFound(const std::optional<std::string> &Path, bool WholeArchive,
+                 std::optional<LinkFile::Kind> As = std::nullopt) {
+    return Path ? add(*Path, WholeArchive, As) : Error::success();
+  }
+  Error addScript(const std::string &Name) {
+    return addFound(findScript(Name), /*WholeArchive=*/false, LinkFile::Script);
+  }
   std::string inSysroot(StringRef Dir) const {
     if (Dir.consume_front("=") || Dir.consume_front("$SYSROOT"))
       return Sysroot + Dir.str();
@@ -68,12 +78,12 @@ private:
     return std::nullopt;
   }
   ArrayRef<std::string> defaultDirs() {
-    if (!HaveDefaults) {
-      HaveDefaults = true;
+    if (!Defaults) {
+      Defaults.emplace();
       for (const std::string &Dir : DefaultSearchDirs())
-        Defaults.push_back(inSysroot(Dir));
+        Defaults->push_back(inSysroot(Dir));
     }
-    return Defaults;
+    return *Defaults;
   }
   std::optional<std::string> findLibrary(StringRef Name, bool Static) {
     std::vector<std::string> Names;
@@ -85,29 +95,26 @@ private:
       Names = {("lib" + Name + ".so").str(), ("lib" + Name + ".a").str()};
     return findInLibraryPath(Names);
   }
+  /// In the folders that the command and its scripts name.
+  std::optional<std::string> findInCommandPath(ArrayRef<std::string> Names) {
+    auto Path = findIn(Dirs, Names);
+    return Path ? Path : findIn(ScriptDirs, Names);
+  }
   std::optional<std::string> findInLibraryPath(ArrayRef<std::string> Names) {
-    if (auto Path = findIn(Dirs, Names))
-      return Path;
-    if (auto Path = findIn(ScriptDirs, Names))
-      return Path;
-    return findIn(defaultDirs(), Names);
+    auto Path = findInCommandPath(Names);
+    return Path ? Path : findIn(defaultDirs(), Names);
   }
   std::optional<std::string> findScript(const std::string &Name) {
-    if (exists(Name))
-      return Name;
-    if (auto Path = findIn(Dirs, Name))
-      return Path;
-    return findIn(ScriptDirs, Name);
+    return exists(Name) ? Name : findInCommandPath(Name);
   }
 
-  Error add(const std::string &Path, bool WholeArchive, std::optional<LinkFile::Kind> As);
   Error followScript(StringRef Text, StringRef Folder, bool WholeArchive);
 
   LinkInputs &Inputs;
   StringRef Cwd;
   const std::function<std::vector<std::string>()> &DefaultSearchDirs;
-  std::vector<std::string> Dirs, ScriptDirs, Defaults;
-  bool HaveDefaults = false;
+  std::vector<std::string> Dirs, ScriptDirs;
+  std::optional<std::vector<std::string>> Defaults; ///< once they are asked for
   std::string Sysroot;
 };
 
@@ -152,8 +159,8 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
     if (Error E = addScript(Include))
       return E;
   for (const std::string &Input : Script.Inputs) {
-    if (StringRef(Input).starts_with("-l")) {
-      if (Error E = addLibrary(StringRef(Input).drop_front(2), WholeArchive, false))
+    if (StringRef Name = Input; Name.consume_front("-l")) {
+      if (Error E = addFound(findLibrary(Name, /*Static=*/false), WholeArchive))
         return E;
       continue;
     }
@@ -168,18 +175,14 @@ Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArch
     if (!exists(Path))
       if (auto Found = findInLibraryPath(Path))
         Path = *Found;
-    if (Error E = addInput(Path, WholeArchive))
+    if (Error E = add(Path, WholeArchive))
       return E;
   }
   if (Inputs.IsLld)
     return Error::success();
-  for (const std::string &Name : Script.SectionFiles) {
-    auto Path = exists(Name) ? Name : findInLibraryPath(Name);
-    if (!Path)
-      continue;
-    if (Error E = addInput(*Path, /*WholeArchive=*/false))
+  for (const std::string &Name : Script.SectionFiles)
+    if (Error E = addFound(exists(Name) ? Name : findInLibraryPath(Name), /*WholeArchive=*/false))
       return E;
-  }
   return Error::success();
 }
 
@@ -190,19 +193,9 @@ openInputs(const LinkCommand &Command, StringRef Cwd,
            const std::function<std::vector<std::string>()> &DefaultSearchDirs, LinkerKind Linker) {
   auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
   InputSearch Search(*Inputs, Command, Cwd, DefaultSearchDirs);
-  for (const LinkOperand &Operand : Command.Operands) {
-    Error E = Error::success();
-    if (Operand.What == LinkOperand::Input)
-      E = Search.addInput(Operand.Text, Operand.WholeArchive);
-    else if (Operand.What == LinkOperand::Library)
-      E = Search.addLibrary(Operand.Text, Operand.WholeArchive, Operand.Static);
-    else if (Operand.What == LinkOperand::Script)
-      E = Search.addScript(Operand.Text);
-    else if (Operand.What == LinkOperand::Auxiliary)
-      E = Search.addAuxiliary(Operand.Text);
-    if (E)
+  for (const LinkOperand &Operand : Command.Operands)
+    if (Error E = Search.add(Operand))
       Inputs->noteUnreadable(std::move(E));
-  }
   if (Error E = Inputs->indexNewArchives())
     Inputs->noteUnreadable(std::move(E));
   return Inputs;
@@ -211,10 +204,8 @@ openInputs(const LinkCommand &Command, StringRef Cwd,
 Error addFound(LinkInputs &Inputs, const std::string &Path, StringRef Cwd) {
   if (Inputs.find(Path, Cwd))
     return Error::success();
-  LinkCommand Nothing;
-  Error E = InputSearch(Inputs, Nothing, Cwd, [] {
-              return std::vector<std::string>();
-            }).addInput(Path, /*WholeArchive=*/false);
+  auto NoFolders = [] { return std::vector<std::string>(); };
+  Error E = InputSearch(Inputs, LinkCommand(), Cwd, NoFolders).add(Path);
   return joinErrors(std::move(E), Inputs.indexNewArchives());
 }
 

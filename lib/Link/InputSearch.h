@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds the files of a link as the linker finds them: names relative to the link's folder, then,
-// for libraries and scripts, the library path; and what linker scripts name in turn.
+// for libraries and scripts, the library path; and the files that linker scripts name in turn.
 
 #pragma once
 

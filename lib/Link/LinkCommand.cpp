@@ -2,7 +2,9 @@
 
 #include "Link/LinkCommand.h"
 
-#include "llvm/ADT/StringExtras.h"
+#include "Link/ScriptLexer.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/StringSaver.h"
@@ -41,54 +43,60 @@ Error expandResponseFiles(std::vector<std::string> &Args) {
   return Error::success();
 }
 
-/// Null for options that name nothing.
-std::optional<LinkOperand::Kind> operandKind(OptionUse Use) {
-  switch (Use) {
-  case OptionUse::Library:
-    return LinkOperand::Library;
-  case OptionUse::LibraryPath:
-    return LinkOperand::LibraryPath;
-  case OptionUse::Script:
-    return LinkOperand::Script;
-  case OptionUse::Auxiliary:
-  case OptionUse::VersionScript:
-  case OptionUse::DynamicList:
-    return LinkOperand::Auxiliary;
-  case OptionUse::Sysroot:
-    return LinkOperand::Sysroot;
-  case OptionUse::Output:
-    return LinkOperand::Output;
-  case OptionUse::Map:
-    return LinkOperand::Map;
-  case OptionUse::DependencyFile:
-    return LinkOperand::DependencyFile;
-  case OptionUse::ImportLibrary:
-    return LinkOperand::ImportLibrary;
-  case OptionUse::OtherOutput:
-  case OptionUse::PrintMap: // a relink prints the map itself
-    return LinkOperand::OtherOutput;
-  case OptionUse::NoFile:
-  case OptionUse::Soname:
-  case OptionUse::Define:
-    return LinkOperand::NoFile;
-  case OptionUse::Plugin:
-    return LinkOperand::Plugin;
-  case OptionUse::PluginOption:
-    return LinkOperand::PluginOption;
-  default:
-    return std::nullopt;
-  }
-}
+/// The kind of file or name that an option's value is; no entry where it is neither.
+constexpr std::pair<OptionUse, LinkOperand::Kind> OperandKinds[] = {
+    {OptionUse::Library, LinkOperand::Library},
+    {OptionUse::LibraryPath, LinkOperand::LibraryPath},
+    {OptionUse::Script, LinkOperand::Script},
+    {OptionUse::Auxiliary, LinkOperand::Auxiliary},
+    {OptionUse::VersionScript, LinkOperand::Auxiliary},
+    {OptionUse::DynamicList, LinkOperand::Auxiliary},
+    {OptionUse::Sysroot, LinkOperand::Sysroot},
+    {OptionUse::Output, LinkOperand::Output},
+    {OptionUse::Map, LinkOperand::Map},
+    {OptionUse::DependencyFile, LinkOperand::DependencyFile},
+    {OptionUse::ImportLibrary, LinkOperand::ImportLibrary},
+    {OptionUse::OtherOutput, LinkOperand::OtherOutput},
+    {OptionUse::PrintMap, LinkOperand::OtherOutput}, // a relink prints the map itself
+    {OptionUse::NoFile, LinkOperand::NoFile},
+    {OptionUse::Soname, LinkOperand::NoFile},
+    {OptionUse::Define, LinkOperand::NoFile},
+    {OptionUse::Plugin, LinkOperand::Plugin},
+    {OptionUse::PluginOption, LinkOperand::PluginOption},
+};
 
-/// Identifiers in `SYMBOL=EXPRESSION`.
-void addIdentifiers(StringRef Text, std::vector<std::string> &Names) {
-  auto IsPart = [](char C) { return isAlnum(C) || C == '_' || C == '.' || C == '$'; };
-  while (!Text.empty()) {
-    StringRef Word = Text.take_while(IsPart);
-    if (!Word.empty() && !isDigit(Word[0]))
-      Names.push_back(Word.str());
-    Text = Text.drop_front(Word.empty() ? 1 : Word.size());
-  }
+/// Options that set a flag of the command, or take it back.
+struct FlagValue {
+  bool LinkCommand::*Flag;
+  bool Value;
+};
+constexpr std::pair<OptionUse, FlagValue> Flags[] = {
+    {OptionUse::Relocatable, {&LinkCommand::Relocatable, true}},
+    {OptionUse::ExportDynamic, {&LinkCommand::ExportDynamic, true}},
+    {OptionUse::NoExportDynamic, {&LinkCommand::ExportDynamic, false}},
+    {OptionUse::GcSections, {&LinkCommand::GcSections, true}},
+    {OptionUse::NoGcSections, {&LinkCommand::GcSections, false}},
+    {OptionUse::FatLto, {&LinkCommand::FatLtoObjects, true}},
+    {OptionUse::NoFatLto, {&LinkCommand::FatLtoObjects, false}},
+    {OptionUse::PrintMap, {&LinkCommand::PrintMap, true}},
+    {OptionUse::StartLib, {&LinkCommand::HasLazyObjects, true}},
+    {OptionUse::Soname, {&LinkCommand::HasSoname, true}},
+};
+
+/// Options whose values are collected.
+constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] = {
+    {OptionUse::ExportedSymbol, &LinkCommand::ExportedSymbols},
+    {OptionUse::Define, &LinkCommand::Definitions},
+    {OptionUse::VersionScript, &LinkCommand::VersionScripts},
+    {OptionUse::DynamicList, &LinkCommand::DynamicLists},
+    {OptionUse::ExcludeLibs, &LinkCommand::ExcludedLibraries},
+};
+
+/// The entry of one of these tables; null where it has none.
+template <typename T, size_t Size>
+const T *find(const std::pair<OptionUse, T> (&Table)[Size], OptionUse Use) {
+  auto Entry = llvm::find_if(Table, [&](const auto &E) { return E.first == Use; });
+  return Entry == std::end(Table) ? nullptr : &Entry->second;
 }
 
 /// How the inputs that follow are taken.
@@ -138,97 +146,43 @@ LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, LinkerFami
       Command.Args.push_back(std::move(Arg));
   Command.Family = Family;
   Command.Arguments = readLinkArguments(Command.Args, Family);
-  Command.understandKind();
-  Command.collectSymbols();
+  for (const LinkArgument &Argument : Command.Arguments)
+    if (Argument.Option)
+      Command.readOption(Argument.Option->Use, Argument.Value);
   Command.collectOperands();
   return Command;
 }
 
-void LinkCommand::understandKind() {
-  for (const LinkArgument &Argument : Arguments) {
-    if (!Argument.Option)
-      continue;
-    switch (const OptionUse Use = Argument.Option->Use) {
-    case OptionUse::Relocatable:
-      Relocatable = true;
-      break;
-    case OptionUse::PluginOption:
-      Relocatable |= Argument.Value == "emit-asm" || Argument.Value == "emit-llvm";
-      break;
-    case OptionUse::Shared:
-      Shared = PositionIndependent = true;
-      break;
-    case OptionUse::Pie:
-      PositionIndependent = true;
-      break;
-    case OptionUse::NoPie:
-      PositionIndependent = Shared; // after -shared, GNU ld alone obeys it
-      break;
-    case OptionUse::ExportDynamic:
-    case OptionUse::NoExportDynamic:
-      ExportDynamic = Use == OptionUse::ExportDynamic;
-      break;
-    case OptionUse::GcSections:
-    case OptionUse::NoGcSections:
-      GcSections = Use == OptionUse::GcSections;
-      break;
-    case OptionUse::FatLto:
-    case OptionUse::NoFatLto:
-      FatLtoObjects = Use == OptionUse::FatLto;
-      break;
-    case OptionUse::PrintMap:
-      PrintMap = true;
-      break;
-    case OptionUse::StartLib:
-      HasLazyObjects = true;
-      break;
-    case OptionUse::Soname:
-      HasSoname = true;
-      break;
-    default:
-      break;
-    }
+void LinkCommand::readOption(OptionUse Use, const std::optional<std::string> &Value) {
+  if (const FlagValue *Set = find(Flags, Use))
+    this->*Set->Flag = Set->Value;
+  switch (Use) {
+  case OptionUse::PluginOption:
+    Relocatable |= Value == "emit-asm" || Value == "emit-llvm";
+    break;
+  case OptionUse::Shared:
+    Shared = PositionIndependent = true;
+    break;
+  case OptionUse::Pie:
+    PositionIndependent = true;
+    break;
+  case OptionUse::NoPie:
+    PositionIndependent = Shared; // after -shared, GNU ld alone obeys it
+    break;
+  default:
+    break;
   }
-}
-
-void LinkCommand::collectSymbols() {
-  for (const LinkArgument &Argument : Arguments) {
-    if (!Argument.Option || !Argument.Value)
-      continue;
-    const std::string &Value = *Argument.Value;
-    switch (Argument.Option->Use) {
-    case OptionUse::Entry:
-      Entry = Value;
-      addIdentifiers(Value, RootSymbols);
-      break;
-    case OptionUse::Symbol:
-      addIdentifiers(Value, RootSymbols);
-      break;
-    case OptionUse::ExportedSymbol:
-      ExportedSymbols.push_back(Value);
-      addIdentifiers(Value, RootSymbols);
-      break;
-    case OptionUse::Define:
-      Definitions.push_back(Value);
-      addIdentifiers(Value, RootSymbols);
-      break;
-    case OptionUse::Wrap:
-      RootSymbols.push_back(Value);
-      RootSymbols.push_back("__wrap_" + Value);
-      break;
-    case OptionUse::VersionScript:
-      VersionScripts.push_back(Value);
-      break;
-    case OptionUse::DynamicList:
-      DynamicLists.push_back(Value);
-      break;
-    case OptionUse::ExcludeLibs:
-      ExcludedLibraries.push_back(Value);
-      break;
-    default:
-      break;
-    }
-  }
+  if (!Value)
+    return;
+  if (const auto *List = find(Lists, Use))
+    (this->**List).push_back(*Value);
+  if (Use == OptionUse::Entry)
+    Entry = *Value;
+  if (Use == OptionUse::Wrap)
+    RootSymbols.insert(RootSymbols.end(), {*Value, "__wrap_" + *Value});
+  if (llvm::is_contained(
+          {OptionUse::Entry, OptionUse::Symbol, OptionUse::ExportedSymbol, OptionUse::Define}, Use))
+    forEachSymbol(*Value, [&](StringRef Name) { RootSymbols.push_back(Name.str()); });
 }
 
 void LinkCommand::collectOperands() {
@@ -237,13 +191,13 @@ void LinkCommand::collectOperands() {
   std::vector<InputState> Saved;
   for (size_t I = 0; I < Arguments.size(); ++I) {
     const LinkArgument &Argument = Arguments[I];
-    std::optional<LinkOperand::Kind> Kind;
-    if (Argument.Option)
-      Kind = operandKind(Argument.Option->Use);
-    else if (Argument.isInput())
-      Kind = LinkOperand::Input;
+    constexpr LinkOperand::Kind Input = LinkOperand::Input;
+    const LinkOperand::Kind *Kind = Argument.Option      ? find(OperandKinds, Argument.Option->Use)
+                                    : Argument.isInput() ? &Input
+                                                         : nullptr;
     // GNU ld takes the first sysroot, LLD the last.
-    if (Kind == LinkOperand::Sysroot && Family == LinkerFamily::Gnu && last(LinkOperand::Sysroot))
+    if (Kind && *Kind == LinkOperand::Sysroot && Family == LinkerFamily::Gnu &&
+        last(LinkOperand::Sysroot))
       continue;
     if (Kind)
       Operands.push_back(
@@ -276,9 +230,9 @@ void LinkCommand::collectOperands() {
 }
 
 const LinkOperand *LinkCommand::last(LinkOperand::Kind What) const {
-  for (auto It = Operands.rbegin(); It != Operands.rend(); ++It)
-    if (It->What == What)
-      return &*It;
+  for (const LinkOperand &Operand : llvm::reverse(Operands))
+    if (Operand.What == What)
+      return &Operand;
   return nullptr;
 }
 

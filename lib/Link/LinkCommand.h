@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a linker's command line means to the tool: which inputs, scripts and outputs it names, what
-// kind of link it is, and which symbols it asks for.
+// A linker's command line as the tool understands it: which inputs, scripts and outputs it names,
+// which kind of link it is, and which symbols it asks for.
 
 #pragma once
 
@@ -39,7 +39,7 @@ struct LinkOperand {
   std::string Text;          ///< the path or name
   bool WholeArchive = false; ///< stands after --whole-archive
   bool Static = false;       ///< stands after -Bstatic
-  bool Raw = false;          ///< an input that is not read as what it is: stands after -b binary
+  bool Raw = false;          ///< an input that is taken for plain bytes: stands after -b binary
 };
 
 /// et-ld's own options, `--et-...`; docs/cli.md describes them.
@@ -69,7 +69,7 @@ struct LinkCommand {
   WrapperOptions Et;
   bool HasEt = false; ///< at least one of them was given
 
-  bool Relocatable = false; ///< what comes out is for another link or for a look, not an image
+  bool Relocatable = false; ///< the output is for another link or to be looked at, not an image
   bool Shared = false;
   bool PositionIndependent =
       false;                  ///< -shared or -pie: addresses in the image are set at load time
@@ -83,8 +83,8 @@ struct LinkCommand {
   std::vector<std::string> RootSymbols;
   std::string Entry;                    ///< -e: a symbol or an address
   std::vector<std::string> Definitions; ///< --defsym's "name=expression"
-  /// What says which symbols the image shows: the files of --version-script, of --dynamic-list and
-  /// --export-dynamic-symbol-list, the patterns of --export-dynamic-symbol, and the values of
+  /// The options for the symbols that the image shows: files of --version-script, of --dynamic-list
+  /// and --export-dynamic-symbol-list, patterns of --export-dynamic-symbol, values of
   /// --exclude-libs.
   std::vector<std::string> VersionScripts, DynamicLists, ExportedSymbols, ExcludedLibraries;
 
@@ -99,8 +99,7 @@ struct LinkCommand {
   std::string output() const;
 
 private:
-  void understandKind();
-  void collectSymbols();
+  void readOption(OptionUse Use, const std::optional<std::string> &Value);
   void collectOperands();
 };
 

@@ -6,8 +6,10 @@
 
 #include "Object/InputObject.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/xxhash.h"
 
 #include <memory>
 
@@ -23,7 +25,9 @@ struct LinkMember {
 };
 
 /// Identifies a file's contents: their xxh3, in hexadecimal.
-std::string hashOfContents(llvm::StringRef Contents);
+inline std::string hashOfContents(llvm::StringRef Contents) {
+  return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true, 16);
+}
 
 struct LinkFile {
   enum Kind {
@@ -51,18 +55,5 @@ struct LinkFile {
   /// Whether the linker loads its members whether or not a symbol of theirs is wanted.
   bool isAlwaysLoaded() const { return What == Object || WholeArchive; }
 };
-
-struct MemberRef {
-  LinkFile *File;
-  size_t Index;
-  LinkMember &member() const { return File->Members[Index]; }
-};
-
-/// `E` with the file's name before it.
-llvm::Error cannotRead(const LinkFile &File, llvm::Error E);
-
-/// Reads the header of an archive's member: its name, and where its contents are. The symbol index
-/// that gave the offset may be wrong about a member beginning there.
-llvm::Error readMember(LinkFile &File, LinkMember &Member);
 
 } // namespace etprune

@@ -6,6 +6,7 @@
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
@@ -16,10 +17,8 @@ namespace etprune {
 
 LinkInputs::LinkInputs(const LinkCommand &Command, LinkerKind Linker)
     : IsLld(Linker == LinkerKind::Lld), HasOwnEntry(!Command.Entry.empty()) {
-  for (const std::string &Name : Command.RootSymbols)
-    RootSymbols.insert(Name);
-  for (const std::string &Path : Command.VersionScripts)
-    VersionScripts.insert(Path);
+  RootSymbols.insert(Command.RootSymbols.begin(), Command.RootSymbols.end());
+  VersionScripts.insert(Command.VersionScripts.begin(), Command.VersionScripts.end());
   if (HasOwnEntry)
     Entries.push_back(Command.Entry);
   else if (!Command.Shared && !Command.last(LinkOperand::Script)) // the linkers' own scripts' entry
@@ -39,13 +38,11 @@ LinkInputs::LinkInputs(const LinkCommand &Command, LinkerKind Linker)
 Expected<std::unique_ptr<LinkInputs>>
 LinkInputs::fromFiles(const LinkCommand &Command, std::vector<LinkFile> Files, LinkerKind Linker) {
   auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
-  Error Errors = Error::success();
+  Problems Errors;
   for (LinkFile &File : Files)
-    Errors = joinErrors(std::move(Errors), Inputs->addFile(std::move(File)));
-  Errors = joinErrors(std::move(Errors), Inputs->indexNewArchives());
-  if (Errors)
-    return Errors;
-  return Inputs;
+    Errors.add(Inputs->addFile(std::move(File)));
+  Errors.add(Inputs->indexNewArchives());
+  return Errors.takeOr(std::move(Inputs));
 }
 
 //===- Files --------------------------------------------------------------===//
@@ -79,14 +76,13 @@ Error LinkInputs::addFile(LinkFile NewFile) {
   case LinkFile::Object:
     File.Members.push_back({0, "", File.Buffer->getMemBufferRef(), nullptr, /*Needed=*/true});
     return load(File, File.Members[0]);
-  case LinkFile::Archive: // indexNewArchives() opens it
-    return Error::success();
   case LinkFile::Script:
   case LinkFile::Auxiliary: // version scripts and symbol lists name symbols, too
     addScript(File);
-    return Error::success();
+    break;
+  case LinkFile::Archive: // indexNewArchives() opens it
   case LinkFile::SharedObject:
-    return Error::success();
+    break;
   }
   return Error::success();
 }
@@ -126,33 +122,28 @@ Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
 }
 
 bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
-  switch (Object.Intermediate) {
-  case IntermediateCode::None:
+  if (Object.Intermediate == IntermediateCode::None)
     return false;
-  case IntermediateCode::Gcc:
-    return TakesGccCode || !Object.HasMachineCode;
-  case IntermediateCode::Llvm:
-    return TakesLlvmCode || !Object.HasMachineCode;
-  }
-  return false;
+  return !Object.HasMachineCode ||
+         (Object.Intermediate == IntermediateCode::Gcc ? TakesGccCode : TakesLlvmCode);
 }
 
 /// Archives are indexed when all files are known: only then is it certain which are whole.
 Error LinkInputs::indexNewArchives() {
-  auto LoadBitcode = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
-  const ArchiveIndex::Loader Loader = IsLld ? ArchiveIndex::Loader(LoadBitcode) : nullptr;
-  Error Errors = Error::success();
+  auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
+  const ArchiveIndex::Loader LoadBitcode = IsLld ? ArchiveIndex::Loader(Load) : nullptr;
+  Problems Errors;
   for (; IndexedFiles < Files.size(); ++IndexedFiles)
     if (Files[IndexedFiles]->What == LinkFile::Archive)
-      Errors = joinErrors(std::move(Errors), Index.add(*Files[IndexedFiles], Loader));
-  return Errors;
+      Errors.add(Index.add(*Files[IndexedFiles], LoadBitcode));
+  return Errors.take();
 }
 
 Error LinkInputs::checkReadable() const {
-  Error Errors = Error::success();
+  Problems Errors;
   for (const std::string &Problem : Unreadable)
-    Errors = joinErrors(std::move(Errors), createStringError(Problem));
-  return Errors;
+    Errors.add(Problem);
+  return Errors.take();
 }
 
 //===- Objects ------------------------------------------------------------===//
@@ -163,7 +154,8 @@ bool refersToTable(const InputObject &Object) {
   });
 }
 
-/// gcc's symbol table has what an object defines, of which kernels are part, and not their records.
+/// gcc's symbol table has the functions that an object defines, and so its kernels, but not their
+/// records.
 static bool definesKernels(const InputObject &Object) {
   return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
     return !Symbol.isUndefined() && isKernelSymbol(Symbol.Name);
@@ -186,12 +178,11 @@ Error LinkInputs::checkKernelsVisible() const {
         WithKernels.push_back(Object->Name);
       }
     }
-  Error Errors = Error::success();
-  auto Refuse = [&](ArrayRef<std::string> Names, StringRef What, StringRef Advice) {
+  Problems Errors;
+  auto Refuse = [&](ArrayRef<std::string> Names, StringRef Reason, StringRef Advice) {
     if (!Names.empty())
-      Errors = joinErrors(std::move(Errors),
-                          createStringError(What + listObjects(Names) + "\n>>> " + Advice + " or " +
-                                            WithoutIntermediateCode));
+      Errors.add(Reason + listObjects(Names) + "\n>>> " + Advice + " or " +
+                 WithoutIntermediateCode);
   };
   Refuse(WithKernels,
          "kernels are in objects that hold nothing but gcc's intermediate code, in which their "
@@ -204,7 +195,7 @@ Error LinkInputs::checkKernelsVisible() const {
   Refuse(OfLlvm,
          "objects hold nothing but LLVM's bitcode, which GNU ld reads with LLVM's plugin only",
          "link with LLD, or compile these with -ffat-lto-objects, too,");
-  return Errors;
+  return Errors.take();
 }
 
 bool LinkInputs::hasIntermediate(IntermediateCode Which) const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files of a link, opened and read as far as needed, and what the command and its scripts say
-// of symbols and sections. InputSearch finds the files, ArchiveIndex reads the archives' symbol
-// tables, and Closure says which members the link can need.
+// The files of a link, opened and read as far as needed, and the symbols and sections that the
+// command and its scripts name. InputSearch finds the files, ArchiveIndex reads the archives'
+// symbol tables, and Closure says which members the link can need.
 
 #pragma once
 
@@ -35,7 +35,7 @@ public:
   llvm::StringSet<> VersionedSymbols;
   /// Patterns of the section names that scripts keep whether anything refers to them or not.
   std::vector<std::string> KeptSections;
-  /// Those of them that stand for every file's sections, so that whatever has the name is kept.
+  /// Those of them that stand for every file's sections: any section of such a name is kept.
   std::vector<std::string> KeptOfAllFiles;
   /// Whether the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
   bool KeepsNamedSections = false;
@@ -50,7 +50,7 @@ public:
     return Entries.size() == 1 ? llvm::StringRef(Entries.front()) : "";
   }
 
-  /// The file of that name, under whatever spelling of its path; null where there is none.
+  /// The file at a path, however it is spelled; null where there is none.
   LinkFile *find(const std::string &Path, llvm::StringRef Cwd);
   llvm::Error addFile(LinkFile File);
   /// Opens the archives among the files that were added since the last call.
@@ -67,16 +67,16 @@ public:
   llvm::Error checkReadable() const;
   void noteUnreadable(llvm::Error E) { Unreadable.push_back(llvm::toString(std::move(E))); }
 
-  /// Objects in which kernels, or anything, cannot be seen: an error each that says what to do.
+  /// An error for objects whose kernels, or whose symbols at all, cannot be seen, with advice.
   llvm::Error checkKernelsVisible() const;
 
   /// Whether the link compiles anything anew, going by the closure; where it does, by which
   /// compiler's intermediate code.
   bool hasIntermediate(IntermediateCode Which) const;
 
-  /// What an object that is added to this link must say about itself: what the first object says
-  /// that is certain to be in the image. In a link of archives alone that is the one that refers to
-  /// the registration table.
+  /// The target of an object that is added to this link: that of the first object that is certain
+  /// to be in the image. In a link of archives alone it is the one that refers to the registration
+  /// table.
   llvm::Expected<TargetInfo> target() const;
 
   /// The index at which the table object is inserted into the command's arguments: behind the first
@@ -89,7 +89,7 @@ private:
   bool usesIntermediateCode(const InputObject &Object) const;
 
   std::vector<std::string> Entries; ///< the command's, or else those of its scripts
-  const bool HasOwnEntry;           ///< the command's, which counts whatever a script says
+  const bool HasOwnEntry;           ///< the command's; those of the scripts do not count
   ArchiveIndex Index;
   size_t IndexedFiles = 0; ///< of Files
   llvm::StringMap<LinkFile *> ByPath;

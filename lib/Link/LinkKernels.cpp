@@ -4,6 +4,7 @@
 
 #include "Link/Closure.h"
 #include "Object/RecordNames.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -22,25 +23,23 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
   DenseSet<const InputObject *> Always;
   for (const auto &File : Inputs.Files)
     for (const LinkMember &Member : File->Members)
-      if (Member.Object && (File->isAlwaysLoaded()))
+      if (Member.Object && File->isAlwaysLoaded())
         Always.insert(Member.Object.get());
-  auto ForEachDefinition = [](const InputObject &Object, auto Visit) {
-    for (const ObjectSymbol &Symbol : Object.Symbols)
-      if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
-          Symbol.Section != ObjectSymbol::Elsewhere)
-        Visit(Symbol.Name);
+  auto IsDefinition = [](const ObjectSymbol &Symbol) {
+    return Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
+           Symbol.Section != ObjectSymbol::Elsewhere;
   };
   StringSet<> Defined;
   for (const InputObject *Object : Always)
-    ForEachDefinition(*Object, [&](StringRef Name) { Defined.insert(Name); });
+    for (const ObjectSymbol &Symbol : llvm::make_filter_range(Object->Symbols, IsDefinition))
+      Defined.insert(Symbol.Name);
   std::vector<const InputObject *> Result;
-  for (const InputObject *Object : Objects) {
-    bool IsSecond = false;
-    if (!Always.count(Object))
-      ForEachDefinition(*Object, [&](StringRef Name) { IsSecond |= Defined.contains(Name); });
-    if (!IsSecond)
-      Result.push_back(Object);
-  }
+  llvm::copy_if(Objects, std::back_inserter(Result), [&](const InputObject *Object) {
+    return Always.contains(Object) ||
+           llvm::none_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
+             return IsDefinition(Symbol) && Defined.contains(Symbol.Name);
+           });
+  });
   return Result;
 }
 
@@ -49,11 +48,11 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   std::vector<KernelRecord> Records;
   StringMap<const InputObject *> ById;
-  Error Errors = Error::success();
+  Problems Errors;
   for (const InputObject *Object : Objects) {
     auto Found = readKernelRecords(*Object);
     if (!Found) {
-      Errors = joinErrors(std::move(Errors), Found.takeError());
+      Errors.add(Found.takeError());
       continue;
     }
     for (KernelRecord &Record : *Found) {
@@ -62,9 +61,7 @@ Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Ob
         Records.push_back(std::move(Record));
     }
   }
-  if (Errors)
-    return Errors;
-  return Records;
+  return Errors.takeOr(std::move(Records));
 }
 
 bool callsRegisterKernels(const InputObject &Object) {

@@ -23,14 +23,14 @@ std::string LinkerOption::spelling() const {
 
 namespace {
 
-/// A form without what it says about dashes.
+/// A form's letter, without the case that tells how many dashes there may be.
 char kindOf(StringRef Form) { return toLower(Form[0]); }
 
-/// What both readers share: the words, and the arguments made of them.
-class Reader {
+/// The base of both readers: the words, and the arguments made of them.
+class OptionReader {
 public:
-  explicit Reader(ArrayRef<std::string> Words) : Words(Words) {}
-  virtual ~Reader() = default;
+  explicit OptionReader(ArrayRef<std::string> Words) : Words(Words) {}
+  virtual ~OptionReader() = default;
   std::vector<LinkArgument> run() {
     for (; At < Words.size(); ++At)
       if (!readWord(Words[At]))
@@ -63,9 +63,9 @@ protected:
 
 /// getopt_long_only() as GNU ld calls it: first with the options that may have one dash or two, and
 /// where that fails, for those with two dashes only.
-class GnuReader : public Reader {
+class GnuOptionReader : public OptionReader {
 public:
-  using Reader::Reader;
+  using OptionReader::OptionReader;
 
 private:
   enum Found { Yes, No, Wrongly };
@@ -82,7 +82,7 @@ private:
 };
 
 /// The option of that name, or the only one that the name abbreviates.
-const LinkerOption *GnuReader::byName(StringRef Name, bool TwoDashesOnly, Found &Result) {
+const LinkerOption *GnuOptionReader::byName(StringRef Name, bool TwoDashesOnly, Found &Result) {
   const LinkerOption *Only = nullptr;
   Result = No;
   for (const LinkerOption &Option : Table) {
@@ -99,7 +99,7 @@ const LinkerOption *GnuReader::byName(StringRef Name, bool TwoDashesOnly, Found 
   return Only;
 }
 
-GnuReader::Found GnuReader::readLong(StringRef Body, bool TwoDashesOnly) {
+GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesOnly) {
   size_t Equal = Body.find('=');
   Found Result;
   const LinkerOption *Option = byName(Body.take_front(Equal), TwoDashesOnly, Result);
@@ -119,7 +119,7 @@ GnuReader::Found GnuReader::readLong(StringRef Body, bool TwoDashesOnly) {
 }
 
 /// "-nx" is -n and -x, and "-nofile" is -n and -o with a value.
-bool GnuReader::readLetters(StringRef Body) {
+bool GnuOptionReader::readLetters(StringRef Body) {
   const size_t Before = Result.size();
   for (size_t I = 0; I < Body.size(); ++I) {
     const LinkerOption *Option = byLetter(Body[I]);
@@ -141,7 +141,7 @@ bool GnuReader::readLetters(StringRef Body) {
   return true;
 }
 
-bool GnuReader::readWord(StringRef Word) {
+bool GnuOptionReader::readWord(StringRef Word) {
   if (!Word.starts_with("-") || Word == "-")
     return add(nullptr, Word.str()), true;
   StringRef Body = Word.drop_front();
@@ -169,9 +169,9 @@ bool GnuReader::readWord(StringRef Word) {
 //===- LLD ----------------------------------------------------------------===//
 
 /// LLVM's option tables: the longest name that the argument begins with, and that takes the rest.
-class LldReader : public Reader {
+class LldOptionReader : public OptionReader {
 public:
-  using Reader::Reader;
+  using OptionReader::OptionReader;
 
 private:
   /// How much of an argument an option takes, and where its value is.
@@ -185,7 +185,8 @@ private:
   bool readWord(StringRef Word) override;
 };
 
-LldReader::Match LldReader::byName(const LinkerOption &Option, StringRef Body, bool TwoDashes) {
+LldOptionReader::Match LldOptionReader::byName(const LinkerOption &Option, StringRef Body,
+                                               bool TwoDashes) {
   const char Kind = kindOf(Option.Lld);
   const bool DashesFit = TwoDashes ? Kind != 't' : !isUpper(Option.Lld[0]);
   if (Option.Name.empty() || !DashesFit || !Body.consume_front(Option.Name))
@@ -200,7 +201,7 @@ LldReader::Match LldReader::byName(const LinkerOption &Option, StringRef Body, b
   return {};
 }
 
-LldReader::Match LldReader::byLetter(const LinkerOption &Option, StringRef Body) {
+LldOptionReader::Match LldOptionReader::byLetter(const LinkerOption &Option, StringRef Body) {
   if (Body.empty() || !Option.Lld.drop_front().contains(Body[0]))
     return {};
   if (Body.size() == 1)
@@ -210,7 +211,7 @@ LldReader::Match LldReader::byLetter(const LinkerOption &Option, StringRef Body)
   return {&Option, 1, Match::Rest};
 }
 
-bool LldReader::readWord(StringRef Word) {
+bool LldOptionReader::readWord(StringRef Word) {
   if (!Word.starts_with("-") || Word == "-")
     return add(nullptr, Word.str()), true;
   StringRef Body = Word.drop_front();
@@ -239,7 +240,7 @@ bool LldReader::readWord(StringRef Word) {
 } // namespace
 
 std::vector<LinkArgument> readLinkArguments(ArrayRef<std::string> Words, LinkerFamily Family) {
-  return Family == LinkerFamily::Gnu ? GnuReader(Words).run() : LldReader(Words).run();
+  return Family == LinkerFamily::Gnu ? GnuOptionReader(Words).run() : LldOptionReader(Words).run();
 }
 
 //===- Writing ------------------------------------------------------------===//

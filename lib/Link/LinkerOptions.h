@@ -3,19 +3,17 @@
 // A linker's command line as a list of known options: read as that linker reads it, and written
 // anew in the one spelling that it cannot misread.
 //
-// GNU ld and LLD disagree on what a word of a command line is. GNU ld has getopt_long_only() take
-// abbreviations, and reads "-export-dynamic-symbol-list" as -e with a value, since that option
-// needs two dashes; LLD takes the longest name that fits. So each has a reader here that follows
-// its own rules over one table, LinkerOptions.def. What is read is data: a link that is done again
-// is given options of the table only, each as "--name=value" (or "-z value", where it has one
+// GNU ld and LLD disagree on the options that a word of a command line stands for. GNU ld has
+// getopt_long_only() take abbreviations, and reads "-export-dynamic-symbol-list" as -e with a
+// value, since that option needs two dashes; LLD takes the longest name that fits. So each has a
+// reader here that follows its own rules over one table, LinkerOptions.def. A link that is done
+// again is given options of the table only, each as "--name=value" (or "-z value", where it has one
 // letter and no name), which neither linker takes for anything else. Values that could be taken for
 // an option themselves are refused by CommandRules.h before that.
 //
-// The command of a link is read into known options and written anew, by one table for GNU ld and
-// LLD (`lib/Link/LinkerOptions.def`). To look for dangerous words among a linker's own is to guess
-// how it parses: GNU ld takes `-export-dynamic-symbol-list` for `-e` with a value, and what was its
-// value for an option. The price is that an option of a newer linker has to be added to the table
-// before its images can be pruned; the link says so.
+// To look for dangerous words among the recorded ones instead would be to guess how the linker
+// parses. The price is that an option of a newer linker has to be added to the table before its
+// images can be pruned; the link says so.
 //
 // Where options of two targets share a prefix, an abbreviation is refused that one target's GNU ld
 // would take. The reader knows the options of all targets, and a user can write a name in full.
@@ -35,7 +33,7 @@ namespace etprune {
 /// Linkers that read a command line alike.
 enum class LinkerFamily { Gnu, Lld };
 
-/// What an option is to et-prune.
+/// What an option means to et-prune.
 enum class OptionUse {
   Plain,     ///< nothing more; its value, if any, is a number, a word or a symbol
   NoFile,    ///< a name or path that the linker does not open, or only puts into the image
@@ -108,8 +106,8 @@ llvm::ArrayRef<LinkerOption> linkerOptions();
 
 /// One option with its value, or an input.
 struct LinkArgument {
-  const LinkerOption *Option = nullptr; ///< null for an input and for what is not known
-  std::optional<std::string> Value;     ///< of an input, its name; of what is not known, the word
+  const LinkerOption *Option = nullptr; ///< null for an input and for an unknown word
+  std::optional<std::string> Value;     ///< of an input, its name; of an unknown word, itself
   bool IsKnown = true;
   size_t Word = 0;  ///< the first of the words that it was read from
   size_t Words = 0; ///< how many these are; none for the second of several letters after one dash

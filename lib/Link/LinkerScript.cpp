@@ -6,24 +6,11 @@
 #include "Object/RecordNames.h"
 #include "Registry/TableRewrite.h"
 
-#include "llvm/ADT/StringExtras.h"
-
 using namespace llvm;
 
 namespace etprune {
 
 namespace {
-
-/// A word may glue a symbol to operators ("a-b", "x=y"); every part counts.
-void addSymbols(StringRef Word, StringSet<> &Words) {
-  auto IsPart = [](char C) { return isAlnum(C) || C == '_' || C == '.' || C == '$'; };
-  while (!Word.empty()) {
-    StringRef Part = Word.take_while(IsPart);
-    if (!Part.empty() && !isDigit(Part[0]))
-      Words.insert(Part);
-    Word = Word.drop_front(Part.empty() ? 1 : Part.size());
-  }
-}
 
 /// Whether two tokens are, or begin, an assignment to the table's start; "x=y" is one token.
 bool definesTable(StringRef Last, StringRef Token) {
@@ -33,8 +20,8 @@ bool definesTable(StringRef Last, StringRef Token) {
   return Rest.starts_with("=") && !Rest.starts_with("==");
 }
 
-/// Whether what stands before a parenthesis is a file's name, as in libc.a(*) or ./crt0.o(.text),
-/// and no function's, no section's and no pattern.
+/// Whether a word before a parenthesis is a file's name, as in libc.a(*) or ./crt0.o(.text), and no
+/// function's, no section's and no pattern.
 bool namesFile(StringRef Name) {
   const bool IsPattern = Name.find_first_of("*?[:") != StringRef::npos;
   return !IsPattern && Name.contains('.') &&
@@ -91,7 +78,7 @@ LinkerScript LinkerScript::parse(StringRef Text) {
     else if (Token == "SEARCH_DIR")
       Mode = SearchDir;
     else
-      addSymbols(Token, Script.Words);
+      forEachSymbol(Token, [&](StringRef Name) { Script.Words.insert(Name); });
     if (Token == "KEEP") {
       KeepDepth = 1;
       KeepsAllFiles = true;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tool must know of a linker script: which files it names, which symbols its expressions
-// may refer to, what it keeps, and whether it collects kernel records itself. The script is read as
-// words, not as a language: every word that could be a symbol counts as one, which errs on the safe
-// side.
+// The facts of a linker script that the tool needs: which files it names, which symbols its
+// expressions may refer to, which sections it keeps, and whether it collects kernel records itself.
+// The script is read as words, not as a language: every word that could be a symbol counts as one,
+// which errs on the safe side.
 
 #pragma once
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Two passes over the tokens of all scripts: the first collects assignments and the lines of MEMORY
-// commands with their expressions unevaluated, the second evaluates what the regions need. A symbol
-// or region is evaluated once and while that is under way it has no value, so that definitions in a
-// circle end, and long chains cost no more than their length.
+// commands with their expressions unevaluated, the second evaluates those that the regions need. A
+// symbol or region is evaluated once and while that is under way it has no value, so that
+// definitions in a circle end, and long chains cost no more than their length.
 
 #include "Link/MemoryRegions.h"
 
@@ -30,8 +30,6 @@ constexpr size_t MaxTokens = 1000;
 constexpr size_t MaxRegions = 1000;
 constexpr unsigned MaxIncludes = 64;
 
-bool isNameChar(char C) { return isAlnum(C) || C == '_' || C == '.' || C == '$'; }
-
 Tokens tokensOf(StringRef Text) {
   Tokens Result;
   ScriptLexer Lexer(Text, ScriptLexer::Expressions);
@@ -55,17 +53,15 @@ Value numberFrom(StringRef Token) {
 
 class Regions {
 public:
-  explicit Regions(ArrayRef<ScriptText> Scripts) : Scripts(Scripts) {}
-  void define(StringRef Definition);
-  void readScripts();
+  Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions);
   std::vector<MemoryRegion> evaluate();
 
 private:
   /// Evaluated at most once.
   struct Lazy {
     Tokens Text;
-    enum { Waiting, UnderWay, Done } State = Waiting;
-    Value Result = std::nullopt;
+    bool IsEvaluated = false;
+    Value Result = std::nullopt; ///< none, too, while it is being evaluated
   };
   struct Region {
     StringRef Name, Attributes;
@@ -73,6 +69,7 @@ private:
   };
   class Evaluator;
 
+  void readScript(StringRef Text);
   bool readMemory(Expression &Rest);
   bool readIncluded(StringRef Name);
   void readAssignment(StringRef Before, StringRef Name, Expression Rest);
@@ -89,6 +86,14 @@ private:
   bool Failed = false;
 };
 
+/// Takes a token that is one of `Any`.
+bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
+  if (Rest.empty() || !llvm::is_contained(Any, Rest[0]))
+    return false;
+  Rest = Rest.drop_front();
+  return true;
+}
+
 /// Reads an expression by precedence, as in C.
 class Regions::Evaluator {
 public:
@@ -100,12 +105,6 @@ public:
 
 private:
   StringRef peek() const { return Rest.empty() ? StringRef() : Rest.front(); }
-  bool consume(StringRef Token) {
-    if (peek() != Token)
-      return false;
-    Rest = Rest.drop_front();
-    return true;
-  }
   static int precedence(StringRef Operator) {
     return StringSwitch<int>(Operator)
         .Case("|", 1)
@@ -165,7 +164,7 @@ Value Regions::Evaluator::unary() {
   Value Result;
   if (Token == "(") {
     Result = binary(0);
-    if (!consume(")"))
+    if (!consume(Rest, {")"}))
       Result.reset();
   } else if (Token == "-" || Token == "~" || Token == "+") {
     Result = unary();
@@ -187,28 +186,19 @@ Value Regions::Evaluator::unary() {
 }
 
 Value Regions::valueOf(Lazy &L, unsigned Depth) {
-  if (L.State == Lazy::UnderWay)
-    return std::nullopt;
-  if (L.State == Lazy::Waiting) {
-    L.State = Lazy::UnderWay;
+  if (!std::exchange(L.IsEvaluated, true))
     L.Result = Evaluator(*this, L.Text, Depth).run();
-    L.State = Lazy::Done;
-  }
   return L.Result;
 }
 
-void Regions::define(StringRef Definition) {
-  auto [Name, Text] = Definition.split('=');
-  Symbols[Name].push_back({tokensOf(Text)});
-}
-
-/// `Name` may be what "= expression;" follows. Assignments of other forms make its value unknown.
+/// `Name` is followed by "= expression;" if this is an assignment. Assignments of other forms make
+/// the symbol's value unknown.
 void Regions::readAssignment(StringRef Before, StringRef Name, Expression Rest) {
   const bool IsPlain = Rest.size() > 1 && Rest[0] == "=" && Rest[1] != "=";
   const bool IsCompound =
       Rest.size() > 1 && Rest[1] == "=" &&
       llvm::is_contained({"+", "-", "*", "/", "&", "|", "^", "<<", ">>"}, Rest[0]);
-  if (Name == "." || !isNameChar(Name[0]) || !(IsPlain || IsCompound))
+  if (Name == "." || !isSymbolChar(Name[0]) || !(IsPlain || IsCompound))
     return;
   Tokens Text;
   if (IsPlain && llvm::is_contained({";", "{", "}", ")"}, Before)) { // not PROVIDE(name = ...)
@@ -227,14 +217,6 @@ bool Regions::readIncluded(StringRef Name) {
   Tokens Included = tokensOf(File->Text);
   Expression Lines = Included;
   return readMemory(Lines);
-}
-
-/// Takes a token that is one of `Any`.
-bool consume(Expression &Rest, ArrayRef<StringRef> Any) {
-  if (Rest.empty() || !llvm::is_contained(Any, Rest[0]))
-    return false;
-  Rest = Rest.drop_front();
-  return true;
 }
 
 /// Takes the tokens before one of `Any` and gives their text.
@@ -256,12 +238,12 @@ bool readProperty(ArrayRef<StringRef> Names, Expression &Rest, Tokens &Into) {
     StringRef Token = Rest[0];
     bool IsCall =
         Token == "(" && !Into.empty() && (Into.back() == "ORIGIN" || Into.back() == "LENGTH");
-    bool BeginsOperand = isNameChar(Token[0]) || Token == "(";
+    bool BeginsOperand = isSymbolChar(Token[0]) || Token == "(";
     if (Open == 0 && (Token == "," || Token == "}" || (AfterOperand && BeginsOperand && !IsCall)))
       break;
     Open += Token == "(";
     Open -= Token == ")" && Open > 0;
-    AfterOperand = isNameChar(Token[0]) || Token == ")";
+    AfterOperand = isSymbolChar(Token[0]) || Token == ")";
     Into.push_back(Token);
   }
   return true;
@@ -292,23 +274,30 @@ bool Regions::readMemory(Expression &Rest) {
   return true;
 }
 
-void Regions::readScripts() {
-  for (const ScriptText &Script : Scripts) {
-    const Tokens All = tokensOf(Script.Text);
-    StringRef Before = ";";
-    for (Expression Rest = All; !Rest.empty();) {
-      StringRef Token = Rest.front();
-      Rest = Rest.drop_front();
-      if (Token == "MEMORY" && consume(Rest, {"{"})) {
-        if (!readMemory(Rest))
-          Failed = true;
-        Token = "}";
-      } else {
-        readAssignment(Before, Token, Rest);
-      }
-      Before = Token;
+void Regions::readScript(StringRef Text) {
+  const Tokens All = tokensOf(Text);
+  StringRef Before = ";";
+  for (Expression Rest = All; !Rest.empty();) {
+    StringRef Token = Rest.front();
+    Rest = Rest.drop_front();
+    if (Token == "MEMORY" && consume(Rest, {"{"})) {
+      Failed |= !readMemory(Rest);
+      Token = "}";
+    } else {
+      readAssignment(Before, Token, Rest);
     }
+    Before = Token;
   }
+}
+
+Regions::Regions(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions)
+    : Scripts(Scripts) {
+  for (StringRef Definition : Definitions) {
+    auto [Name, Text] = Definition.split('=');
+    Symbols[Name].push_back({tokensOf(Text)});
+  }
+  for (const ScriptText &Script : Scripts)
+    readScript(Script.Text);
 }
 
 std::vector<MemoryRegion> Regions::evaluate() {
@@ -328,11 +317,7 @@ std::vector<MemoryRegion> Regions::evaluate() {
 
 std::vector<MemoryRegion> memoryRegions(ArrayRef<ScriptText> Scripts,
                                         ArrayRef<std::string> Definitions) {
-  Regions R(Scripts);
-  for (const std::string &Definition : Definitions)
-    R.define(Definition);
-  R.readScripts();
-  return R.evaluate();
+  return Regions(Scripts, Definitions).evaluate();
 }
 
 std::vector<MemoryRegion> memoryRegions(const LinkCommand &Command, const LinkInputs &Inputs) {

@@ -5,12 +5,8 @@
 // GNU ld writes them into its map; LLD does not, so for its links the MEMORY commands are read
 // here, with as much of the expression language as they use in practice: numbers with their
 // suffixes, arithmetic, ORIGIN and LENGTH of other regions, and symbols with one assignment in the
-// scripts or by --defsym. Whatever goes beyond that is not guessed at: then there are no regions,
-// and those who ask fall back on the image's segments.
-//
-// Regions of LLD's links are read from the scripts, as its map has none. Only what a MEMORY command
-// says in numbers, arithmetic and symbols with one certain value is evaluated; else there are no
-// regions and the segments tell where the table lies.
+// scripts or by --defsym. An expression that goes beyond that is not guessed at: then there are no
+// regions, and the image's segments tell where the table lies.
 
 #pragma once
 

@@ -5,8 +5,11 @@
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -49,6 +52,18 @@ bool isProgramThatSays(const std::string &Path, StringRef Text) {
 std::string realPath(StringRef Path) {
   SmallString<256> Real;
   return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();
+}
+
+std::optional<std::string> findInVariable(StringRef Variable, StringRef Name,
+                                          function_ref<bool(StringRef)> IsWanted) {
+  const std::string Folders = sys::Process::GetEnv(Variable).value_or("");
+  for (StringRef Folder : llvm::split(Folders, ':')) {
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Name);
+    if (!Folder.empty() && !sys::fs::make_absolute(Path) && IsWanted(Path))
+      return Path.str().str();
+  }
+  return std::nullopt;
 }
 
 } // namespace etprune

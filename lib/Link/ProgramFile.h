@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Program files, and what programs load, identified by their contents: a link bundle records which
-// took part in its link, and only these may take part in it again.
+// Program files and the libraries that programs load, identified by their contents: a link bundle
+// records those of its link, and only these may be run or loaded when it is done again.
 
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <optional>
 #include <string>
 
 namespace etprune {
@@ -21,7 +23,7 @@ struct ProgramFile {
   bool isSameAs(const ProgramFile &Other) const { return Size == Other.Size && Hash == Other.Hash; }
 };
 
-/// `What` is how an error calls it: "the linker".
+/// An error calls the program `What`: "the linker".
 llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
 
 /// Success where the file at the recorded path still has the recorded contents.
@@ -32,5 +34,10 @@ bool isProgramThatSays(const std::string &Path, llvm::StringRef Text);
 
 /// The path with all symbolic links resolved; as it is where there is no such file.
 std::string realPath(llvm::StringRef Path);
+
+/// The absolute path of the first file of that name that `IsWanted`, in the folders of a variable
+/// like PATH; none where the variable is not set.
+std::optional<std::string> findInVariable(llvm::StringRef Variable, llvm::StringRef Name,
+                                          llvm::function_ref<bool(llvm::StringRef)> IsWanted);
 
 } // namespace etprune

@@ -4,55 +4,154 @@
 
 #include "Link/CommandRules.h"
 #include "Link/DependencyFile.h"
-#include "Link/Plugins.h"
+#include "Link/Lto/LlvmLto.h"
 #include "Link/StagedInputs.h"
 #include "Link/Toolchain.h"
+#include "Link/Trust.h"
+#include "Object/RecordNames.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
+
+#include <set>
 
 using namespace llvm;
 
 namespace etprune {
 
+//===- Arguments ----------------------------------------------------------===//
+//
+// Options whose values are paths get others; options for outputs of the user's own link are
+// removed. Options that a relink adds stand before the recorded arguments or behind them all, so
+// that the order of the inputs stays.
+
 namespace {
 
-/// One run of the linker in a stage.
-class Relink {
-public:
-  Relink(const CapturedLink &Link, const RelinkRequest &Request, const StageFolder &Stage)
-      : Link(Link), Request(Request), Stage(Stage), Paths(Link, Stage),
-        CompilesGcc(Link.Inputs->hasIntermediate(IntermediateCode::Gcc)),
-        HasBitcode(Link.Inputs->hasIntermediate(IntermediateCode::Llvm)) {}
-  Expected<RelinkResult> run();
-
-private:
-  Error layOutFiles();
-  Expected<Confinement> confine() const;
-  Expected<ProcessResult> runLinker() const;
-  Error readOutputs(RelinkResult &Result) const;
-  Error readImage(StringRef Dependencies, StringRef Map, RelinkResult &Result) const;
-  std::vector<SideOutput> sideOutputs(StringRef Dependencies, StringRef Map) const;
-  Error checkDependencies(StringRef Text) const;
-  std::string userDependencies(StringRef Text) const;
-
-  const CapturedLink &Link;
-  const RelinkRequest &Request;
-  const StageFolder &Stage;
-  const RelinkPaths Paths;
-  const bool CompilesGcc; ///< gcc's plugin has something to compile
-  const bool HasBitcode;
+/// The plugin that the operands after it are for. LLD has no plugins, and reads the options that
+/// LLVM's would have.
+struct PluginInUse {
+  bool IsLoaded, IsLlvms;
 };
 
+/// The value that an operand has in the stage; none where its argument is left out.
+std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkPaths &Paths,
+                                       PluginInUse &Plugin) {
+  const CapturedLink &Link = Paths.Link;
+  const StringRef Text = Operand.Text;
+  switch (Operand.What) {
+  case LinkOperand::Input:
+    // A shared library without a soname is loaded by the path that the linker was given.
+    if (Paths.isSharedObject(Text))
+      return Operand.Text;
+    [[fallthrough]];
+  case LinkOperand::Script:
+  case LinkOperand::Auxiliary:
+  case LinkOperand::LibraryPath:
+  case LinkOperand::Sysroot:
+    return (sys::path::is_absolute(Text) ? Paths.Stage.Root : "") + Operand.Text;
+  case LinkOperand::Output:
+    return Paths.OutputName;
+  case LinkOperand::Map:
+    return Paths.map();
+  case LinkOperand::DependencyFile:
+    return Paths.dependencies();
+  case LinkOperand::ImportLibrary:
+    return Paths.importLibrary();
+  case LinkOperand::Plugin: // by the path of the file that was checked
+    if (Link.Inputs->IsLld)
+      return std::nullopt;
+    Plugin.IsLlvms = isLlvmPlugin(Text);
+    Plugin.IsLoaded = Plugin.IsLlvms ? Link.LlvmPlugin.has_value() : Link.Gcc.has_value();
+    if (!Plugin.IsLoaded)
+      return std::nullopt;
+    return Plugin.IsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin.Path;
+  case LinkOperand::PluginOption:
+    if (!Plugin.IsLoaded || (Plugin.IsLlvms && isLeftOutOfLlvmLto(Text)))
+      return std::nullopt;
+    if (Text.starts_with(GccResolutionOption))
+      return GccResolutionOption.str() + Paths.ltoFolder() + "/resolution.txt";
+    return !Plugin.IsLlvms && sys::path::filename(Text) == GccLtoWrapper ? realPath(Text)
+                                                                         : Operand.Text;
+  case LinkOperand::OtherOutput: // describes the user's link
+    return std::nullopt;
+  case LinkOperand::Library:
+  case LinkOperand::NoFile:
+    return Operand.Text;
+  }
+  return std::nullopt;
+}
+
+/// Appends the recorded arguments, with the table object among them if there is one.
+void addRecordedArguments(const RelinkPaths &Paths, bool HasTableObject,
+                          std::vector<std::string> &Result) {
+  const CapturedLink &Link = Paths.Link;
+  const bool IsLld = Link.Inputs->IsLld;
+  std::vector<LinkArgument> Arguments = Link.Command.Arguments;
+  std::vector<bool> IsLeftOut(Arguments.size());
+  PluginInUse Plugin{IsLld && Link.Inputs->hasIntermediate(IntermediateCode::Llvm), IsLld};
+  for (const LinkOperand &Operand : Link.Command.Operands) {
+    const auto Value = stagedValue(Operand, Paths, Plugin);
+    if (!Value)
+      IsLeftOut[Operand.Argument] = true;
+    else if (*Value != Operand.Text)
+      Arguments[Operand.Argument].Value = *Value;
+  }
+  const size_t TableIndex = Link.Inputs->tableArgument(Link.Command);
+  for (size_t I = 0; I <= Arguments.size(); ++I) {
+    if (I == TableIndex && HasTableObject)
+      Result.push_back(Paths.table());
+    if (I < Arguments.size() && !IsLeftOut[I])
+      Arguments[I].write(familyOf(Link.Linker.kind()), Result);
+  }
+}
+
+/// Libraries that the linker found in its own folders, and those that shared libraries need, which
+/// GNU ld looks for in --rpath-link.
+std::set<std::string> libraryFolders(const RelinkPaths &Paths) {
+  std::set<std::string> Folders;
+  for (const auto &File : Paths.Link.Inputs->Files)
+    if (sys::path::is_absolute(File->Path)) {
+      std::string Parent = Paths.Stage.Root + sys::path::parent_path(File->Path).str();
+      Folders.insert("--library-path=" + Parent);
+      if (File->What == LinkFile::SharedObject)
+        Folders.insert("--rpath-link=" + Parent);
+    }
+  return Folders;
+}
+
+std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkRequest &Request) {
+  const LinkInputs &Inputs = *Paths.Link.Inputs;
+  const bool HasTableObject = !Request.TableObject.empty();
+  // Before the recorded arguments: a script may name an output of its own.
+  std::vector<std::string> Result{"--output=" + Paths.OutputName, "--Map=" + Paths.map(),
+                                  "--dependency-file=" + Paths.dependencies()};
+  if (Request.NoKernels && !HasTableObject)
+    Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
+  addRecordedArguments(Paths, HasTableObject, Result);
+  // Keeps the objects that are made of bitcode, under fixed names.
+  if (Inputs.hasIntermediate(IntermediateCode::Llvm))
+    Result.push_back(Inputs.IsLld ? "--save-temps=prelink"
+                                  : "--plugin-opt=obj-path=" + Paths.ltoFolder() + "/lto.o");
+  llvm::append_range(Result, libraryFolders(Paths));
+  if (Request.AddGcSections)
+    Result.push_back("--gc-sections");
+  if (Request.PrintGcSections)
+    Result.push_back("--print-gc-sections");
+  return Result;
+}
+
+//===- Running the linker -------------------------------------------------===//
+
 /// The inputs first: while they are laid out, there is no output that they could replace.
-Error Relink::layOutFiles() {
+Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
+  const StageFolder &Stage = Paths.Stage;
   if (Error E = checkLtoNames(Paths))
     return E;
   if (Error E = Stage.makeFolders(Paths.directory()))
     return E;
-  if (Error E = layOutInputs(Link, Request.Edits, Stage))
+  if (Error E = layOutInputs(Paths, Request.Edits))
     return E;
   for (const std::string &Folder : {sys::path::parent_path(Paths.importLibrary()).str(),
                                     Paths.ltoFolder(), sys::path::parent_path(Paths.image()).str()})
@@ -60,13 +159,14 @@ Error Relink::layOutFiles() {
       return E;
   if (Request.TableObject.empty())
     return Error::success();
-  return Stage.write(Paths.table(),
-                     StringRef(Request.TableObject.data(), Request.TableObject.size()));
+  return Stage.write(Paths.table(), toStringRef(Request.TableObject));
 }
 
-/// What the linker may do: read the toolchain and the link's shared libraries, and work in the
-/// stage, for as long and as much as a link of this size does.
-Expected<Confinement> Relink::confine() const {
+/// Lets the linker read the toolchain and the link's shared libraries, and write in the stage,
+/// within limits of time and memory for a link of this size.
+Expected<Confinement> confine(const RelinkPaths &Paths) {
+  const CapturedLink &Link = Paths.Link;
+  const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   ToolchainAccess Access;
   if (!Link.OwnLld)
     Access.addProgram(Link.Linker.Path);
@@ -84,22 +184,23 @@ Expected<Confinement> Relink::confine() const {
     else
       Bytes += File->contents().size();
   }
-  Access.Files.Write.push_back(Stage.path());
-  return Confinement::create(Access.Files, linkLimits(Bytes, CompilesGcc || HasBitcode));
+  Access.Files.Write.push_back(Paths.Stage.path());
+  const bool Compiles = CompilesGcc || Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
+  return Confinement::create(Access.Files, linkLimits(Bytes, Compiles));
 }
 
-Expected<ProcessResult> Relink::runLinker() const {
-  const std::vector<std::string> Args =
-      relinkArguments(Paths, {!Request.TableObject.empty(), Request.NoKernels,
-                              Request.AddGcSections, Request.PrintGcSections});
+Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest &Request) {
+  const CapturedLink &Link = Paths.Link;
+  const std::vector<std::string> Args = relinkArguments(Paths, Request);
   std::vector<std::string> Environment = Link.Environment;
   Environment.push_back(EnglishMessages.str());
-  // Without them, no plugin runs anything.
-  llvm::append_range(Environment, CompilesGcc ? gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
-                                                                  Stage.Root, Link.Directory)
-                                              : withoutGccVariables());
+  // Without gcc's variables, no plugin runs anything.
+  llvm::append_range(Environment, Link.Inputs->hasIntermediate(IntermediateCode::Gcc)
+                                      ? gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
+                                                          Paths.Stage.Root, Link.Directory)
+                                      : withoutGccVariables());
   Environment.push_back("TMPDIR=" + Paths.ltoFolder());
-  auto Confined = confine();
+  auto Confined = confine(Paths);
   if (!Confined)
     return Confined.takeError();
   if (Link.OwnLld)
@@ -107,81 +208,58 @@ Expected<ProcessResult> Relink::runLinker() const {
   return runProcess(Link.Linker.Path, Args, Paths.directory(), Environment, &*Confined);
 }
 
-Error Relink::checkDependencies(StringRef Text) const {
+//===- Outputs ------------------------------------------------------------===//
+
+Error checkDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
   Problems Unknown;
-  for (const std::string &Path : parseDependencyFile(Text))
-    if (!Stage.holds(Paths.resolve(Path)) && !Paths.isSharedObject(Path) && Path != Paths.table() &&
-        !isLtoFile(Paths, Path))
+  for (const std::string &Path : FilesRead)
+    if (!Paths.Stage.holds(Paths.resolve(Path)) && !Paths.isSharedObject(Path) &&
+        Path != Paths.table() && !isLtoFile(Paths, Path))
       Unknown.add("the linker read '" + Path +
                   "', which the link bundle does not hold; link the program again");
   return Unknown.take();
 }
 
 /// The dependency file as the user's own link would have written it.
-std::string Relink::userDependencies(StringRef Text) const {
+std::string userDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
   std::vector<std::string> Names;
-  for (const std::string &Name : parseDependencyFile(Text))
+  for (const std::string &Name : FilesRead)
     if (Name != Paths.table() && !isLtoFile(Paths, Name))
       Names.push_back(Paths.withoutStage(Name));
-  return formatDependencyFile(Link.Command.output(), Names);
+  return formatDependencyFile(Paths.Link.Command.output(), Names);
 }
 
-/// What a successful link made. `Map` is as the linker wrote it.
-Error Relink::readImage(StringRef Dependencies, StringRef Map, RelinkResult &Result) const {
-  auto Image = MemoryBuffer::getFile(Paths.image(), /*IsText=*/false,
-                                     /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
-  if (!Image)
-    return createStringError("the linker '" + Link.Linker.Path + "' wrote no image");
-  if (Error E = checkDependencyFile(Dependencies))
-    return E;
-  if (Error E = checkDependencies(Dependencies))
-    return E;
-  auto Objects = readLtoObjects(Paths, Dependencies, Map);
-  if (!Objects)
-    return Objects.takeError();
-  Result.Image = std::move(*Image);
-  Result.LtoObjects = std::move(*Objects);
-  return Error::success();
-}
-
-std::vector<SideOutput> Relink::sideOutputs(StringRef Dependencies, StringRef Map) const {
-  std::vector<SideOutput> Outputs;
-  auto Add = [&](LinkOperand::Kind Kind, auto Contents) {
-    if (const LinkOperand *Operand = Link.Command.last(Kind))
-      Outputs.push_back({Kind, Operand->Text, Contents()});
-  };
-  Add(LinkOperand::Map, [&] { return Map.str(); });
-  Add(LinkOperand::DependencyFile, [&] { return userDependencies(Dependencies); });
-  Add(LinkOperand::ImportLibrary, [&] { return Stage.read(Paths.importLibrary()); });
-  return Outputs;
-}
-
-Error Relink::readOutputs(RelinkResult &Result) const {
-  const std::string Dependencies = Stage.read(Paths.dependencies());
-  const std::string Map = Stage.read(Paths.map());
-  if (Result.ExitCode == 0)
-    if (Error E = readImage(Dependencies, Map, Result))
+Error readOutputs(const RelinkPaths &Paths, RelinkResult &Result) {
+  const LinkCommand &Command = Paths.Link.Command;
+  const std::string Dependencies = Paths.Stage.read(Paths.dependencies());
+  const std::string Map = Paths.Stage.read(Paths.map());
+  const std::vector<std::string> FilesRead = parseDependencyFile(Dependencies);
+  if (Result.ExitCode == 0) {
+    auto Image = MemoryBuffer::getFile(Paths.image(), /*IsText=*/false,
+                                       /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
+    if (!Image)
+      return createStringError("the linker '" + Paths.Link.Linker.Path + "' wrote no image");
+    if (Error E = checkDependencyFile(Dependencies))
       return E;
-  Result.Map = withoutDebugNames(Paths, Dependencies, Paths.withoutStage(Map));
-  if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
+    if (Error E = checkDependencies(Paths, FilesRead))
+      return E;
+    auto Objects = readLtoObjects(Paths, FilesRead, Map);
+    if (!Objects)
+      return Objects.takeError();
+    Result.Image = std::move(*Image);
+    Result.LtoObjects = std::move(*Objects);
+  }
+  Result.Map = withoutDebugNames(Paths, FilesRead, Paths.withoutStage(Map));
+  if (Command.PrintMap && !Command.last(LinkOperand::Map))
     Result.Stdout += Result.Map;
-  Result.SideOutputs = sideOutputs(Dependencies, Result.Map);
+  auto Add = [&](LinkOperand::Kind Kind, auto Contents) {
+    if (const LinkOperand *Operand = Command.last(Kind))
+      Result.SideOutputs.push_back({Kind, Operand->Text, Contents()});
+  };
+  Add(LinkOperand::Map, [&] { return Result.Map; });
+  Add(LinkOperand::DependencyFile, [&] { return userDependencies(Paths, FilesRead); });
+  Add(LinkOperand::ImportLibrary, [&] { return Paths.Stage.read(Paths.importLibrary()); });
   return Error::success();
-}
-
-Expected<RelinkResult> Relink::run() {
-  if (Error E = layOutFiles())
-    return E;
-  auto Process = runLinker();
-  if (!Process)
-    return Process.takeError();
-  RelinkResult Result;
-  Result.ExitCode = Process->ExitCode;
-  Result.Stdout = Paths.withoutStage(Process->Stdout);
-  Result.Stderr = Paths.withoutStage(Process->Stderr);
-  if (Error E = readOutputs(Result))
-    return E;
-  return Result;
 }
 
 } // namespace
@@ -195,7 +273,19 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   auto Stage = StageFolder::create();
   if (!Stage)
     return Stage.takeError();
-  return Relink(Link, Request, **Stage).run();
+  const RelinkPaths Paths(Link, **Stage);
+  if (Error E = layOutFiles(Paths, Request))
+    return E;
+  auto Process = runLinker(Paths, Request);
+  if (!Process)
+    return Process.takeError();
+  RelinkResult Result;
+  Result.ExitCode = Process->ExitCode;
+  Result.Stdout = Paths.withoutStage(Process->Stdout);
+  Result.Stderr = Paths.withoutStage(Process->Stderr);
+  if (Error E = readOutputs(Paths, Result))
+    return E;
+  return Result;
 }
 
 } // namespace etprune

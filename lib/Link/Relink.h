@@ -18,7 +18,6 @@
 #pragma once
 
 #include "Link/Lto/LtoObjects.h"
-#include "Link/RelinkArguments.h"
 #include "Registry/TableRewrite.h"
 
 namespace etprune {
@@ -27,9 +26,10 @@ struct RelinkRequest {
   /// The table object, or empty where a linker script collects the records.
   llvm::ArrayRef<char> TableObject;
   const EditMap *Edits = nullptr;
-  // As in RelinkOptions.
+  /// No kernel is registered: tells a script's check for an empty table that this is meant.
   bool NoKernels = false;
   bool AddGcSections = false;
+  /// Lists the sections that --gc-sections removes in RelinkResult::Stderr or Stdout.
   bool PrintGcSections = false;
 };
 

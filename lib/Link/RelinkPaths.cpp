@@ -46,10 +46,9 @@ static bool isSameFile(StringRef A, StringRef B) {
 /// under that name in the link's folder.
 std::string RelinkPaths::chooseOutputName() const {
   if (auto Name = nameInImage(Link)) {
-    const std::string Path = Stage.pathOf(*Name, Link.Directory);
-    const bool IsFree = llvm::none_of(Link.Inputs->Files, [&](const auto &File) {
-      return isSameFile(Stage.pathOf(File->Path, Link.Directory), Path);
-    });
+    const std::string Path = staged(*Name);
+    const bool IsFree = llvm::none_of(
+        Link.Inputs->Files, [&](const auto &File) { return isSameFile(staged(File->Path), Path); });
     if (IsFree && Stage.holds(Path))
       return *Name;
   }
@@ -57,13 +56,12 @@ std::string RelinkPaths::chooseOutputName() const {
 }
 
 std::string RelinkPaths::resolve(StringRef Name) const {
-  return sys::path::is_absolute(Name) ? Name.str() : Stage.pathOf(Name, Link.Directory);
+  return sys::path::is_absolute(Name) ? Name.str() : staged(Name);
 }
 
 bool RelinkPaths::isInput(StringRef StagePath) const {
-  return llvm::any_of(Link.Inputs->Files, [&](const auto &File) {
-    return Stage.pathOf(File->Path, Link.Directory) == StagePath;
-  });
+  return llvm::any_of(Link.Inputs->Files,
+                      [&](const auto &File) { return staged(File->Path) == StagePath; });
 }
 
 bool RelinkPaths::isSharedObject(StringRef Path) const {

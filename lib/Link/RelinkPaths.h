@@ -23,7 +23,9 @@ public:
   const StageFolder &Stage;
   const std::string OutputName; ///< of the image, as the linker is told it
 
-  /// The path in the stage of a file that the linker names; it runs in the link's folder.
+  /// The path in the stage that stands for one of the recorded link.
+  std::string staged(llvm::StringRef Path) const { return Stage.pathOf(Path, Link.Directory); }
+  /// The path of a file that the linker names; it runs in the link's folder.
   std::string resolve(llvm::StringRef Name) const;
   std::string directory() const { return Stage.Root + Link.Directory; }
   std::string image() const { return resolve(OutputName); }

@@ -8,6 +8,17 @@ using namespace llvm;
 
 namespace etprune {
 
+bool isSymbolChar(char C) { return isAlnum(C) || StringRef("_.$").contains(C); }
+
+void forEachSymbol(StringRef Text, function_ref<void(StringRef)> Visit) {
+  while (!Text.empty()) {
+    const StringRef Word = Text.take_while(isSymbolChar);
+    if (!Word.empty() && !isDigit(Word[0]))
+      Visit(Word);
+    Text = Text.drop_front(std::max<size_t>(Word.size(), 1));
+  }
+}
+
 StringRef ScriptLexer::next() {
   skipBlanks();
   // An empty token would be the end of input, so that empty strings are passed over.

@@ -6,9 +6,17 @@
 
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace etprune {
+
+/// Whether a character can be part of a symbol's name in an expression.
+bool isSymbolChar(char C);
+
+/// Calls Visit with every symbol of an expression. A word of a linker script may glue symbols to
+/// operators ("a-b", "x=y"): each of them counts.
+void forEachSymbol(llvm::StringRef Text, llvm::function_ref<void(llvm::StringRef)> Visit);
 
 class ScriptLexer {
 public:

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace etprune {
 
-/// What a stage's name begins with. Its root has the same name, so that patterns of linker scripts
+/// The beginning of a stage's name. Its root has the same name, so that patterns of linker scripts
 /// meet no other word in the paths of the link.
 static constexpr StringLiteral NamePrefix = "et-link";
 
@@ -69,13 +69,13 @@ bool StageFolder::holds(StringRef Path) const {
 }
 
 Error StageFolder::makeFolders(StringRef Path) const {
-  SmallString<256> Part;
+  SmallString<256> Made;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
-    sys::path::append(Part, Component);
+    sys::path::append(Made, Component);
     if (Component == "..")
       continue;
-    if (std::error_code EC = sys::fs::create_directory(Part))
-      return createStringError("cannot create '" + Part + "': " + EC.message());
+    if (std::error_code EC = sys::fs::create_directory(Made))
+      return createStringError("cannot create '" + Made + "': " + EC.message());
   }
   return Error::success();
 }
@@ -83,7 +83,7 @@ Error StageFolder::makeFolders(StringRef Path) const {
 Error StageFolder::write(StringRef Path, StringRef Contents) const {
   if (Error E = makeFolders(sys::path::parent_path(Path)))
     return E;
-  // Two names may mean one place; what is there may be a link to a file outside.
+  // Two names may lead to one file, and that may be a link to a file outside.
   std::error_code EC = sys::fs::remove(Path);
   if (EC)
     return createStringError("cannot write '" + Path + "': " + EC.message());

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The temporary folder in which a link is done again. It has two parts: one that stands for the
-// root of every path that the link names, and beside it, where no such path leads, one for what the
-// link makes.
+// The temporary folder in which a link is done again. It has two parts: one stands for the root of
+// every path that the link names, and beside it, where no such path leads, is one for the linker's
+// outputs. So no name of an input can mean an output, and none has to be refused.
+//
+// The stage mirrors absolute paths instead of renaming files to something short, and its root is
+// called as the stage is: linker scripts match file names, and meet no new word in these.
 //
 // A stage is locked by the process that made it, so that one that a killed process left behind can
-// be told from one at work.
-//
-// The stage mirrors absolute paths instead of renaming files to something short. Linker scripts
-// match file names.
-//
-// The stage has the linker's outputs beside the root of its inputs, not below: then no name can
-// mean one, and none has to be refused. The root is called as the stage is, so that patterns of
-// scripts meet no new word in paths.
-//
-// A stage is locked with flock on the folder itself, which ends with the process, needs no file in
-// it, and holds for a stage of any age.
-//
-// Where TMPDIR's path has a space, links are done in /tmp. GNU ld does not escape it in dependency
-// files.
+// be told from one in use: with flock on the folder itself, which ends with the process, needs no
+// file in it, and holds for a stage of any age.
 
 #pragma once
 
@@ -58,7 +49,7 @@ private:
 
 public:
   const std::string Root;    ///< stands for "/"
-  const std::string Outputs; ///< what the link makes; not there until the inputs are laid out
+  const std::string Outputs; ///< of the linker; not there until the inputs are laid out
 
 private:
   const int Lock;

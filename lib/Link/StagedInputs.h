@@ -6,14 +6,13 @@
 
 #pragma once
 
-#include "Link/Bundle/Bundle.h"
-#include "Link/StageFolder.h"
+#include "Link/RelinkPaths.h"
 #include "Registry/TableRewrite.h"
 
 namespace etprune {
 
 /// `Edits` may be null.
-llvm::Error layOutInputs(const CapturedLink &Link, const EditMap *Edits, const StageFolder &Stage);
+llvm::Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits);
 
 /// The path of a shared library of the link on this machine.
 std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File);

@@ -18,9 +18,10 @@ namespace {
 /// A version script, or a dynamic list, which is one without labels.
 ///
 ///   [NAME] { global: PATTERN; ... local: PATTERN; ... extern "C++" { PATTERN; ... }; } [NAME...];
-class ScriptReader {
+class VersionScriptReader {
 public:
-  ScriptReader(StringRef Text, VersionPatterns::ScriptKind Kind, bool IsLld, VersionPatterns &Into)
+  VersionScriptReader(StringRef Text, VersionPatterns::ScriptKind Kind, bool IsLld,
+                      VersionPatterns &Into)
       : Tokens(Text, ScriptLexer::VersionScript), Kind(Kind), IsLld(IsLld), Into(Into) {
     advance();
   }
@@ -61,7 +62,7 @@ private:
   VersionPatterns &Into;
 };
 
-bool ScriptReader::readVersion() {
+bool VersionScriptReader::readVersion() {
   if (Kind == VersionPatterns::Versions && atWord())
     advance();
   if (!consume("{"))
@@ -71,7 +72,7 @@ bool ScriptReader::readVersion() {
     if (!IsQuoted && (Token == "global" || Token == "local")) {
       const bool IsLocal = Token == "local";
       advance();
-      // To LLD, what follows a label without a blank is a part of it.
+      // To LLD, characters behind a label without a blank are part of it.
       const bool IsGlued = IsLld && !Tokens.atBlank();
       if (Kind == VersionPatterns::DynamicList || IsGlued || !consume(":"))
         return false;
@@ -88,7 +89,7 @@ bool ScriptReader::readVersion() {
   return consume(";");
 }
 
-bool ScriptReader::readExtern(SymbolPatterns &Patterns) {
+bool VersionScriptReader::readExtern(SymbolPatterns &Patterns) {
   if (!IsQuoted || (Token != "C" && Token != "C++"))
     return false;
   const bool IsCxx = Token == "C++";
@@ -101,7 +102,7 @@ bool ScriptReader::readExtern(SymbolPatterns &Patterns) {
   return true;
 }
 
-bool ScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
+bool VersionScriptReader::readPattern(SymbolPatterns &Patterns, bool IsCxx) {
   // "@" is for names that carry a version, "\" is read in several ways.
   if (!atWord() || Token.find_first_of("@\\") != StringRef::npos)
     return false;
@@ -153,7 +154,7 @@ StringRef contentsOf(const LinkInputs &Inputs, StringRef Path) {
 } // namespace
 
 bool VersionPatterns::add(StringRef Text, ScriptKind Kind, bool IsLld) {
-  return ScriptReader(Text, Kind, IsLld, *this).run();
+  return VersionScriptReader(Text, Kind, IsLld, *this).run();
 }
 
 SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Inputs)
@@ -161,8 +162,7 @@ SymbolExports::SymbolExports(const LinkCommand &Command, const LinkInputs &Input
   // GNU ld's scripts may have versions, too, in VERSION { }.
   bool IsKnown = !Inputs.RootSymbols.contains("VERSION");
   for (const std::string &Path : Command.VersionScripts)
-    IsKnown =
-        IsKnown && Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions, Inputs.IsLld);
+    IsKnown &= Versions.add(contentsOf(Inputs, Path), VersionPatterns::Versions, Inputs.IsLld);
   if (!IsKnown)
     Versions = {};
   VersionPatterns Lists;

@@ -5,15 +5,12 @@
 // links of a selection, the wrapper's and the pruning after it, ask here with the same recorded
 // files, and so decide alike.
 //
-// It errs on one side: a symbol is hidden only where GNU ld and LLD agree that it is. A version
-// script hides a name if one of its local patterns matches and no global one, or if it names it as
-// local and nowhere as global. Where a script is not understood, it hides nothing, and a dynamic
-// list that is not understood shows everything.
-//
-// What can be referred to from outside stays whole: in shared libraries and with `-rdynamic`, every
-// visible symbol is a root, save what `--exclude-libs` or a version script hides for certain: GNU
-// ld and LLD rank patterns differently, so a name counts as hidden only where both do. Compile
-// kernel code with `-fvisibility=hidden` there.
+// In shared libraries and with `-rdynamic`, every visible symbol is a root, save those that are
+// hidden for certain: GNU ld and LLD rank patterns differently, so a symbol is hidden only where
+// both agree. A version script hides a name if one of its local patterns matches and no global one,
+// or if it names it as local and nowhere as global. Where a script is not understood, it hides
+// nothing, and a dynamic list that is not understood shows everything. Compile kernel code with
+// `-fvisibility=hidden` there.
 
 #pragma once
 
@@ -58,7 +55,7 @@ public:
   bool shows(const InputObject &Object, const ObjectSymbol &Symbol) const;
 
 private:
-  bool ShowsAll; ///< what nothing hides
+  bool ShowsAll; ///< every symbol that nothing hides
   VersionPatterns Versions;
   SymbolPatterns Listed;
   llvm::SmallPtrSet<const InputObject *, 16> Excluded; ///< of archives named by --exclude-libs

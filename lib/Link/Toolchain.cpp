@@ -20,7 +20,7 @@ namespace etprune {
 
 namespace {
 
-/// What the dynamic loader is told by a program or a library.
+/// The entries of a program or a library that the dynamic loader reads.
 struct LoaderFacts {
   std::string Loader;
   std::vector<std::string> Needed;
@@ -72,7 +72,7 @@ LoaderFacts readFacts(StringRef Contents) {
   return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
 }
 
-/// The contents of a regular file; null for anything else, as a pipe, which might block.
+/// The contents of a regular file; null for anything else: to open a pipe may block.
 std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path))
     return nullptr;
@@ -80,13 +80,13 @@ std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
+/// Adds the absolute paths of a list.
 void splitPaths(StringRef List, StringRef Separators, std::vector<std::string> &Paths) {
-  while (!List.empty()) {
-    const size_t End = std::min(List.find_first_of(Separators), List.size());
-    if (sys::path::is_absolute(List.take_front(End)))
-      Paths.push_back(List.take_front(End).str());
-    List = List.drop_front(std::min(End + 1, List.size()));
-  }
+  SmallVector<StringRef> Words;
+  SplitString(List, Words, Separators);
+  for (StringRef Word : Words)
+    if (sys::path::is_absolute(Word))
+      Paths.push_back(Word.str());
 }
 
 std::vector<std::string> pathsInVariable(StringRef Name, StringRef Separators) {
@@ -97,13 +97,13 @@ std::vector<std::string> pathsInVariable(StringRef Name, StringRef Separators) {
 
 } // namespace
 
-//===- What every program reads -------------------------------------------===//
+//===- Files that every program reads -------------------------------------===//
 
 static constexpr StringLiteral LibraryFolders[] = {
     "/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
     "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64",
 };
-/// The loader's configuration, and what programs ask for the number of threads and for chance.
+/// The loader's configuration, and where programs read the number of processors and random bytes.
 static constexpr StringLiteral SystemFiles[] = {
     "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",       "/etc/ld.so.preload",
     "/proc/cpuinfo",    "/dev/urandom",    "/sys/devices/system/cpu",
@@ -134,10 +134,8 @@ ToolchainAccess::ToolchainAccess() {
 //===- Programs and libraries ---------------------------------------------===//
 
 std::vector<std::string> ToolchainAccess::searchFolders(StringRef Path, StringRef RunPath) const {
-  SmallString<256> Real;
-  if (sys::fs::real_path(Path, Real))
-    Real = Path;
-  const std::string Origin = sys::path::parent_path(Real).str();
+  const std::string Real = realPath(Path);
+  const StringRef Origin = sys::path::parent_path(Real);
   std::string List;
   while (!RunPath.empty()) {
     if (RunPath.consume_front("$ORIGIN") || RunPath.consume_front("${ORIGIN}")) {
@@ -178,7 +176,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
       addElf(Name, /*IsProgram=*/false);
       continue;
     }
-    // All of that name: which of them fits, the loader says.
+    // Of several with that name, the loader takes the first that is for this machine.
     for (const std::string &Folder : Folders)
       addElf(Folder + "/" + Name, /*IsProgram=*/false);
   }
@@ -201,10 +199,8 @@ void ToolchainAccess::addScript(StringRef Text) {
 
 void ToolchainAccess::addGccDriver(const std::string &Driver) {
   addProgram(Driver);
-  SmallString<256> Real;
-  if (sys::fs::real_path(Driver, Real))
-    Real = Driver;
-  const std::string Prefix = sys::path::parent_path(sys::path::parent_path(Real)).str();
+  const std::string Real = realPath(Driver);
+  const StringRef Prefix = sys::path::parent_path(sys::path::parent_path(Real));
   for (StringRef Folder : {"/lib/gcc", "/lib64/gcc", "/libexec/gcc", "/lib/gcc-cross"})
     Files.Execute.push_back((Prefix + Folder).str());
 }

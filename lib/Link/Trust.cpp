@@ -3,8 +3,10 @@
 #include "Link/Trust.h"
 
 #include "Link/DependencyFile.h"
+#include "Link/Lto/LlvmLto.h"
 #include "Object/InputObject.h"
 #include "Support/InputFile.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -15,28 +17,18 @@ using namespace llvm;
 
 namespace etprune {
 
-/// Text that a linker's program file holds and other programs do not.
-static StringRef tellingText(LinkerKind Kind) {
-  switch (Kind) {
-  case LinkerKind::GnuLd:
-    return "GNU ld %s"; // the format of the first line of --version
-  case LinkerKind::Lld:
-    return "Invoke ld.lld (Unix)"; // what it says when called by another name
-  default:
-    return "";
-  }
-}
-
 static Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
   if (Error E = refuseLinker(Kind, Path))
     return E;
   if (Error E = checkIsFile(Path))
     return E;
-  if (isProgramThatSays(Path, tellingText(Kind)))
+  // Text that this linker's program file holds and other programs do not: LLD's message when it is
+  // called by another name, and the format of the first line of GNU ld's --version.
+  const bool IsLld = Kind == LinkerKind::Lld;
+  if (isProgramThatSays(Path, IsLld ? "Invoke ld.lld (Unix)" : "GNU ld %s"))
     return Error::success();
   return createStringError("'" + Path + "', which the link bundle names as the linker, is not " +
-                           (Kind == LinkerKind::Lld ? "LLD" : "GNU ld") +
-                           "; name the linker with --linker");
+                           (IsLld ? "LLD" : "GNU ld") + "; name the linker with --linker");
 }
 
 Error checkLinker(const LinkerIdentity &Recorded) {
@@ -51,6 +43,64 @@ Error checkLinker(const LinkerIdentity &Recorded) {
                              "); link the program again, or name a linker with --linker");
   return checkIsLinker(Recorded.Path, Recorded.kind());
 }
+
+//===- Plugins ------------------------------------------------------------===//
+
+static Error noPlugin(StringRef What) {
+  return createStringError(What + ", and its bundle does not say with which plugin it was linked; "
+                                  "link the program again");
+}
+
+Error checkPlugins(const CapturedLink &Link) {
+  const bool IsLld = Link.Inputs->IsLld;
+  const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
+  const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
+  Problems Errors;
+  if (HasBitcode && !IsLld && !Link.LlvmPlugin)
+    Errors.add(noPlugin("the link has bitcode"));
+  else if (HasBitcode || Link.LlvmPlugin)
+    Errors.add(
+        checkLlvmLto(Link.LlvmPlugin ? &*Link.LlvmPlugin : nullptr, Link.Linker, Link.Command));
+  if (CompilesGcc && Link.Gcc) {
+    std::vector<const InputObject *> Objects;
+    for (const auto &File : Link.Inputs->Files)
+      for (const LinkMember &Member : File->Members)
+        if (Member.Object)
+          Objects.push_back(Member.Object.get());
+    Errors.add(checkGccLto(*Link.Gcc, Link.Command, Objects));
+  } else if (CompilesGcc) {
+    Errors.add(noPlugin("the link has gcc's intermediate code"));
+  } else if (Link.Gcc) {
+    Errors.add(checkGccDriver(*Link.Gcc, Link.Command));
+  }
+  return Errors.take();
+}
+
+/// Whether the plugins of a link in which they compile nothing are known and may be loaded.
+static Error checkIdlePlugins(const CapturedLink &Link) {
+  Problems Errors;
+  Errors.add(checkPlugins(Link));
+  for (const LinkOperand &Operand : Link.Command.Operands)
+    if (Operand.What == LinkOperand::Plugin &&
+        !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc.has_value()))
+      Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
+  return Errors.take();
+}
+
+Error leaveOutPlugins(CapturedLink &Link) {
+  auto IsCompiled = [&](IntermediateCode Which) { return Link.Inputs->hasIntermediate(Which); };
+  if (Link.Inputs->IsLld || IsCompiled(IntermediateCode::Gcc) || IsCompiled(IntermediateCode::Llvm))
+    return Error::success();
+  if (Error E = checkIdlePlugins(Link)) {
+    Link.Gcc.reset();
+    Link.LlvmPlugin.reset();
+    return E;
+  }
+  Link.PluginsChecked = true;
+  return Error::success();
+}
+
+//===- Side outputs -------------------------------------------------------===//
 
 /// Whether a file is an object that has symbols and no code or data.
 static bool isImportLibrary(StringRef Contents) {

@@ -68,7 +68,7 @@ Error cannotConfine(const Twine &What) {
 Error allow(int Ruleset, const std::string &Path, uint64_t Rights) {
   landlock_path_beneath_attr Rule = {};
   Rule.parent_fd = ::open(Path.c_str(), O_PATH | O_CLOEXEC);
-  if (Rule.parent_fd < 0) // what cannot be reached cannot be opened
+  if (Rule.parent_fd < 0) // the linker could not open it, either
     return Error::success();
   struct stat Status;
   const bool IsFolder = ::fstat(Rule.parent_fd, &Status) == 0 && S_ISDIR(Status.st_mode);
@@ -158,7 +158,8 @@ static std::chrono::seconds seconds(rlim_t Count) {
   return std::chrono::seconds(std::min(Count, Most));
 }
 
-/// In a child: at the limit comes a signal, which tells what it met, and behind a margin the end.
+/// In a child: at the limit it gets the signal that tells the limit, and behind a margin it is
+/// killed.
 static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   rlimit Limit;
   if (::getrlimit(Resource, &Limit) != 0)

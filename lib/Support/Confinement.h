@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Confines a child process, by the kernel: the linker that does a bundle's link again, and all that
-// it runs. Its input may be hostile and linkers are not made for that, so what they could be made
-// to do is bounded, whatever et-prune overlooked in the bundle.
+// it runs. Its input may be hostile and linkers are not made for that, so the harm that they could
+// be made to do is bounded, even where et-prune overlooked something in the bundle.
 //
 // Landlock takes away access to every file but those that are listed, TCP, abstract sockets, and
 // signals to processes outside. It is part of Linux since 5.13 and grew since: each right is
 // handled where the kernel knows it. It needs no privileges, and cannot be undone by the process or
-// a child of it. Where the kernel has none of it, what is left are the limits, of time and of the
-// size of files, and no_new_privs.
+// a child of it. Where the kernel has none of it, the limits of time and of the size of files
+// remain, and no_new_privs.
 //
 // The parent prepares everything, because a child of a process with threads may allocate nothing.
 //
 // The linker is confined by Landlock, not in a container or by seccomp. Namespaces need privileges
 // that many systems withhold, and a list of system calls breaks with the next C library. Landlock
-// is three system calls, needs nothing, and speaks of what matters, files.
+// is three system calls, needs no privileges, and is about files.
 //
-// The limits of a link are wide. They are to end what has no end, never an honest link on a slow
-// machine.
+// The limits of a link are wide. They are to end a process that would never end, and no honest link
+// on a slow machine.
 
 #pragma once
 
@@ -30,8 +30,8 @@
 
 namespace etprune {
 
-/// Names of files and folders; a folder stands for everything below it. What is not there is no
-/// error. Links are followed.
+/// Names of files and folders; a folder stands for everything below it. One that does not exist is
+/// no error. Links are followed.
 struct FileAccess {
   std::vector<std::string> Read;
   std::vector<std::string> Execute; ///< and read
@@ -61,7 +61,7 @@ public:
   /// group from here on. False, with errno set, where that cannot be done. Async-signal-safe.
   bool enter() const;
 
-  /// The limit that ended a process with this signal, and what to do; empty where none did.
+  /// The limit that ended a process with this signal, and advice; empty where none did.
   std::string explain(int Signal) const;
   std::string explainTime() const;
 
@@ -77,7 +77,7 @@ private:
 /// The version of Landlock in this kernel; 0 where it has none or it is turned off.
 int landlockVersion();
 
-/// What confines the linker here, in a sentence for the user.
+/// How the linker is confined on this machine, in a sentence for the user.
 std::string describeConfinement();
 
 } // namespace etprune

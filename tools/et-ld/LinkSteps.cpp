@@ -28,18 +28,15 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
 static Error identifyPlugins(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   auto Gcc = captureGccDriver(Link.Command);
-  if (Gcc && CompilesGcc) {
-    auto Lto = captureGccLto(std::move(*Gcc));
-    if (!Lto)
-      return Lto.takeError();
-    Link.Gcc = std::move(*Lto);
-  } else if (Gcc) {
-    Link.Gcc = GccLto{std::move(*Gcc), {}, {}};
-  } else if (CompilesGcc) {
+  if (Gcc && CompilesGcc)
+    if (Error E = captureGccLto(*Gcc))
+      return E;
+  if (Gcc)
+    Link.Gcc = std::move(*Gcc);
+  else if (CompilesGcc)
     return joinErrors(createStringError("the link has gcc's intermediate code"), Gcc.takeError());
-  } else {
+  else
     consumeError(Gcc.takeError());
-  }
   auto Llvm = captureLlvmPlugin(Link.Command);
   if (Llvm)
     Link.LlvmPlugin = std::move(*Llvm);

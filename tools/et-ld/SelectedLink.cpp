@@ -10,7 +10,7 @@
 #include "common/Messages.h"
 
 #include "Link/DependencyFile.h"
-#include "Link/Plugins.h"
+#include "Link/Trust.h"
 #include "Support/Counted.h"
 
 using namespace llvm;

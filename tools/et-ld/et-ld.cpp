@@ -17,6 +17,7 @@
 // stands for no linker unless the environment names one, so a user has called it for its help.
 
 #include "LinkSteps.h"
+#include "RealLinker.h"
 #include "common/Messages.h"
 #include "common/RunTool.h"
 

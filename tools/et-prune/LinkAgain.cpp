@@ -10,7 +10,6 @@
 
 #include "Image/LinkMap.h"
 #include "Link/Linker.h"
-#include "Link/Plugins.h"
 #include "Link/StageFolder.h"
 #include "Link/Trust.h"
 #include "Prune/KnownImage.h"

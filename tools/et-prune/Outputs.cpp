@@ -21,13 +21,16 @@
 
 #include "common/Messages.h"
 
-#include "Link/ImportLibrary.h"
 #include "Link/Trust.h"
+#include "Object/InputObject.h"
+#include "Support/Bytes.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -92,6 +95,49 @@ std::string staleSideOutput(const Options &Opts, const CapturedLink &Link, const
   return Linked;
 }
 
+//===- Import libraries ---------------------------------------------------===//
+//
+// The objects in which a link leaves its functions' addresses for another link (--out-implib), such
+// as the entry functions of a secure image for the non-secure one (--cmse-implib). The other
+// program has these addresses in its code, and no pruning moves them there.
+
+/// The addresses of an import library's symbols; empty where it cannot be read.
+std::map<std::string, uint64_t> addresses(StringRef Library) {
+  std::map<std::string, uint64_t> Result;
+  auto Object = InputObject::parse({Library, ""}, "");
+  if (!Object) {
+    consumeError(Object.takeError());
+    return Result;
+  }
+  for (const ObjectSymbol &Symbol : (*Object)->Symbols)
+    if (!Symbol.isLocal() && !Symbol.isUndefined())
+      Result[Symbol.Name.str()] = Symbol.Value;
+  return Result;
+}
+
+/// What became of an import library's symbols, for a person: "2 of its 5 symbols moved or
+/// went: 'run' from 0x10000401 to 0x10000381". Empty where each is where it was, and where one of
+/// the two cannot be read.
+std::string movedImports(StringRef Before, StringRef After) {
+  const std::map<std::string, uint64_t> Old = addresses(Before), New = addresses(After);
+  if (New.empty())
+    return "";
+  size_t Moved = 0;
+  std::string First;
+  for (const auto &[Name, Address] : Old) {
+    auto Now = New.find(Name);
+    if (Now != New.end() && Now->second == Address)
+      continue;
+    if (Moved++ == 0)
+      First = "'" + Name + "' " +
+              (Now == New.end() ? "is gone" : "from " + hex(Address) + " to " + hex(Now->second));
+  }
+  if (Moved == 0)
+    return "";
+  return std::to_string(Moved) + " of its " + std::to_string(Old.size()) +
+         " symbols moved or went: " + First;
+}
+
 /// A program that was linked with the image's import library calls the addresses that it had.
 void warnOfMovedImports(const std::string &Before, const std::string &After, StringRef Contents) {
   if (Error E = checkIsFile(Before))
@@ -106,6 +152,8 @@ void warnOfMovedImports(const std::string &Before, const std::string &After, Str
                                  "\n>>> link again what was linked with the one before: for a "
                                  "secure image, the non-secure one"));
 }
+
+//===- Writing ------------------------------------------------------------===//
 
 Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink &Link,
                     const SideOutput &Output) {

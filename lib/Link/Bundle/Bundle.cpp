@@ -3,7 +3,6 @@
 #include "Link/Bundle/Bundle.h"
 
 #include "Link/Bundle/ReducedArchive.h"
-#include "Link/Bundle/TarZstd.h"
 #include "Link/Closure.h"
 #include "Link/CommandRules.h"
 #include "Link/InputSearch.h"
@@ -22,7 +21,7 @@ namespace {
 
 constexpr StringLiteral ManifestName = "manifest.json";
 
-/// Variables that change what GNU ld does.
+/// Variables that change GNU ld's output.
 constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET", "LDEMULATION",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
@@ -63,26 +62,26 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   return Result;
 }
 
-Expected<CapturedLink> fromTar(UnpackedTar Tar) {
-  auto Text = Tar.Members.find(ManifestName);
-  if (Text == Tar.Members.end())
+Expected<CapturedLink> unpack(StringRef Bytes) {
+  if (Bytes.empty())
+    return createStringError("it is empty");
+  auto Tar = unpackTarZstd(Bytes);
+  if (!Tar)
+    return Tar.takeError();
+  auto Text = Tar->Members.find(ManifestName);
+  if (Text == Tar->Members.end())
     return createStringError("it has no manifest.json");
   auto Read = parseManifest(Text->second);
   if (!Read)
     return Read.takeError();
 
   CapturedLink Link;
-  Link.Command = std::move(Read->Command);
-  Link.Directory = std::move(Read->Directory);
-  Link.Linker = std::move(Read->Linker);
-  Link.Gcc = std::move(Read->Gcc);
-  Link.LlvmPlugin = std::move(Read->LlvmPlugin);
-  Link.HasFullImage = Read->HasFullImage;
-  llvm::copy_if(Read->Environment, std::back_inserter(Link.Environment), isLinkerVariable);
+  static_cast<RecordedLink &>(Link) = std::move(*Read);
+  llvm::erase_if(Link.Environment, [](StringRef Entry) { return !isLinkerVariable(Entry); });
 
   std::vector<LinkFile> Files;
   for (size_t I = 0; I < Read->Files.size(); ++I) {
-    auto File = readFile(Read->Files[I], I, Tar.Members);
+    auto File = readFile(Read->Files[I], I, Tar->Members);
     if (!File)
       return File.takeError();
     Files.push_back(std::move(*File));
@@ -94,8 +93,8 @@ Expected<CapturedLink> fromTar(UnpackedTar Tar) {
 
   Link.Images.reserve(Read->Images.size() + 1); // maps are large
   for (size_t I = 0; I < Read->Images.size(); ++I)
-    Link.Images.push_back({std::move(Read->Images[I]), Tar.Members.lookup(mapName(I)).str()});
-  Link.Unpacked = std::move(Tar.Bytes);
+    Link.Images.push_back({std::move(Read->Images[I]), Tar->Members.lookup(mapName(I)).str()});
+  Link.Unpacked = std::move(Tar->Bytes);
   return Link;
 }
 
@@ -139,15 +138,11 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   // its version.
   if (Error E = refuseLinker(Kind, LinkerPath))
     return E;
-  Error Unread = Link.readInputs(); // before the question about what it read
+  Error Unread = Link.readInputs(); // first: the check below is of the objects that it reads
   if (Error E = joinErrors(std::move(Unread), Link.Inputs->checkKernelsVisible()))
     return E;
   return Link;
 }
-
-BundleWriter::BundleWriter(const CapturedLink &Link)
-    : Link(Link), Out(std::make_unique<TarZstdWriter>()) {}
-BundleWriter::~BundleWriter() = default;
 
 Error BundleWriter::addFiles() {
   for (size_t I = Files.size(); I < Link.Inputs->Files.size(); ++I) {
@@ -165,7 +160,7 @@ Error BundleWriter::addFiles() {
     Files.push_back(
         {File.Path, File.What, File.WholeArchive, IsShared ? File.hash() : hashOfContents(Bytes)});
     if (!IsShared)
-      Out->add(entryName(I, File.Path), Bytes);
+      Out.add(entryName(I, File.Path), Bytes);
   }
   return Error::success();
 }
@@ -173,33 +168,16 @@ Error BundleWriter::addFiles() {
 Expected<std::string> BundleWriter::finish() {
   if (Error E = addFiles())
     return E;
-  Manifest M;
-  M.Command = Link.Command;
-  M.Directory = Link.Directory;
-  M.Environment = Link.Environment;
-  M.Linker = Link.Linker;
-  M.Gcc = Link.Gcc;
-  M.LlvmPlugin = Link.LlvmPlugin;
-  M.HasFullImage = Link.HasFullImage;
-  M.Files = std::move(Files);
+  Manifest M{Link, std::move(Files), {}};
   for (size_t I = 0; I < Link.Images.size(); ++I) {
-    Out->add(mapName(I), Link.Images[I].Map);
+    Out.add(mapName(I), Link.Images[I].Map);
     M.Images.push_back(Link.Images[I].Summary);
   }
-  Out->add(ManifestName, printManifest(M));
-  auto Bytes = Out->finish();
+  Out.add(ManifestName, printManifest(M));
+  auto Bytes = Out.finish();
   if (!Bytes)
     return createStringError("cannot pack the link bundle: " + toString(Bytes.takeError()));
   return Bytes;
-}
-
-static Expected<CapturedLink> unpack(StringRef Bytes) {
-  if (Bytes.empty())
-    return createStringError("it is empty");
-  auto Tar = unpackTarZstd(Bytes);
-  if (!Tar)
-    return Tar.takeError();
-  return fromTar(std::move(*Tar));
 }
 
 Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath) {

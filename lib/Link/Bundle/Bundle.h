@@ -6,26 +6,19 @@
 // arguments and identity, every object and script, and of each archive the members that any
 // selection can need. It is a tar archive compressed with zstd, so that `tar --zstd -tf` shows what
 // is inside; `manifest.json`, its last member, describes the link (docs/architecture.md has the
-// format).
+// format). Shared libraries are not in it: they are found where they were and must have the same
+// contents. Nor is the selection: the table in the image says it.
 //
-// A bundle may come from somebody else: everything in it is checked when it is read, and names in
-// it are only names until Relink has compared them with this machine.
-//
-// The bundle is tar and zstd rather than a format of ours: users can look into it with tar. The few
-// dozen lines that read and write ustar are ours: libarchive maps 15 shared libraries, which took 2
-// ms of every link.
+// A bundle may be another person's: everything in it is checked when it is read, and no file of
+// this machine that it names is used until Relink has compared it with the recorded one.
 //
 // A bundle knows several images: the full one, the one that is replaced, the new one. It is renamed
 // into place before the image, so that a kill between the two leaves a pair that fits.
-//
-// Selecting does not write into the bundle what was selected. The table in the image says it.
-//
-// Shared libraries are not in the bundle. They are found where they were and must have the same
-// contents.
 
 #pragma once
 
 #include "Link/Bundle/Manifest.h"
+#include "Link/Bundle/TarZstd.h"
 #include "Link/LinkKernels.h"
 #include "Link/LldModule.h"
 
@@ -33,29 +26,20 @@
 
 namespace etprune {
 
-class TarZstdWriter;
-
 /// An image that came out of this link and is known to be unedited.
 struct RecordedImage {
   llvm::json::Value Summary = nullptr; ///< Image/ImageSummary in JSON
   std::string Map;                     ///< the linker's map of it
 };
 
-struct CapturedLink {
-  LinkCommand Command;
-  std::string Directory;                ///< the link's working directory, absolute
-  std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
-  LinkerIdentity Linker;
-  std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
-  std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
-  bool PluginsChecked = false;           ///< both may be loaded, as leaveOutPlugins() found
-  std::unique_ptr<LldModule> OwnLld;     ///< does the link again in place of that program; or null
-  llvm::SmallVector<char, 0> Unpacked;   ///< of a bundle; the inputs point into it
+struct CapturedLink : RecordedLink {
+  bool PluginsChecked = false;         ///< both may be loaded, as leaveOutPlugins() found
+  std::unique_ptr<LldModule> OwnLld;   ///< does the link again in place of that program; or null
+  llvm::SmallVector<char, 0> Unpacked; ///< of a bundle; the inputs point into it
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<const InputObject *> Objects; ///< of the closure, in the order of the files
   LinkKernels Kernels;
   std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
-  bool HasFullImage = false;         ///< Images[0] registers all kernels
 
   /// The link that this process was asked for: reads the environment and the command's files. None
   /// where the program does not use kernels. The linker is known by its path only.
@@ -76,17 +60,16 @@ struct CapturedLink {
 /// beside it.
 class BundleWriter {
 public:
-  explicit BundleWriter(const CapturedLink &Link);
-  ~BundleWriter();
+  explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
 
   /// Packs the link's files as far as they were not yet.
   llvm::Error addFiles();
-  /// Adds what is left, images and manifest, and gives the bundle's bytes.
+  /// Adds the other files, the images and the manifest, and gives the bundle's bytes.
   llvm::Expected<std::string> finish();
 
 private:
   const CapturedLink &Link;
-  std::unique_ptr<TarZstdWriter> Out;
+  TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed
 };
 

@@ -29,13 +29,6 @@ StringRef kindName(LinkFile::Kind Kind) {
   return "";
 }
 
-std::optional<LinkFile::Kind> kindFromName(StringRef Text) {
-  for (const auto &[K, Name] : KindNames)
-    if (Name == Text)
-      return K;
-  return std::nullopt;
-}
-
 //===- Paths relative to named roots --------------------------------------===//
 
 /// Named folders that paths are written relative to.
@@ -115,18 +108,21 @@ LinkCommand decodeArguments(std::vector<std::string> Args, LinkerFamily Family,
 
 //===- Reading ------------------------------------------------------------===//
 
-/// Reads fields and remembers the first that is missing or of the wrong type. Not a
-/// json::ObjectMapper, whose fields are of JSON's own types: here they are encoded paths, hashes
-/// and names of kinds, and strings without NULs.
-class FieldReader {
+/// Reads the fields of an object, and of those in it, and keeps an error for the first that is
+/// missing or of the wrong type. Not a json::ObjectMapper, whose fields are of JSON's own types:
+/// here they are encoded paths, hashes and names of kinds, and strings without NULs.
+class ManifestReader {
 public:
-  FieldReader(const json::Object &Object, std::string Place)
-      : Object(Object), Place(std::move(Place)) {}
+  /// `Owner` is how an error says whose fields these are: " of the linker".
+  ManifestReader(const json::Object *Object, const Roots &Names, std::string Owner,
+                 std::string &Problem)
+      : Object(Object ? *Object : Empty), Names(Names), Owner(std::move(Owner)), Problem(Problem) {}
 
   std::string string(StringRef Key) {
     auto Value = Object.getString(Key);
     return Value && isText(*Value) ? Value->str() : (missing(Key), "");
   }
+  std::string path(StringRef Key) { return Names.decode(string(Key)); }
   int64_t integer(StringRef Key) {
     auto Value = Object.getInteger(Key);
     return Value ? *Value : (missing(Key), 0);
@@ -136,14 +132,9 @@ public:
     return Value ? *Value : (missing(Key), false);
   }
   const json::Array &array(StringRef Key) {
-    static const json::Array Empty;
+    static const json::Array None;
     const json::Array *Value = Object.getArray(Key);
-    return Value ? *Value : (missing(Key), Empty);
-  }
-  const json::Object &object(StringRef Key) {
-    static const json::Object Empty;
-    const json::Object *Value = Object.getObject(Key);
-    return Value ? *Value : (missing(Key), Empty);
+    return Value ? *Value : (missing(Key), None);
   }
   std::vector<std::string> strings(StringRef Key) {
     std::vector<std::string> Result;
@@ -154,44 +145,42 @@ public:
         missing(Key);
     return Result;
   }
-  Error takeError() const {
+  bool has(StringRef Key) const { return Object.get(Key); }
+  ManifestReader object(StringRef Key, std::string OwnerOfFields) {
+    return of(Object.getObject(Key), std::move(OwnerOfFields));
+  }
+  ManifestReader of(const json::Object *Inner, std::string OwnerOfFields) {
+    return {Inner, Names, std::move(OwnerOfFields), Problem};
+  }
+
+  void missing(StringRef Key) { refuse("has no valid '" + Key + "'"); }
+  void refuse(const Twine &Reason) {
     if (Problem.empty())
-      return Error::success();
-    return createStringError("its manifest has no valid '" + Problem + "'" + Place);
+      Problem = ("its manifest " + Reason + Owner).str();
   }
 
 private:
   /// The system would take a string with a NUL for a shorter one than was checked.
   static bool isText(StringRef Value) { return !Value.contains('\0'); }
-  void missing(StringRef Key) {
-    if (Problem.empty())
-      Problem = Key.str();
-  }
+  static inline const json::Object Empty{};
   const json::Object &Object;
-  std::string Place, Problem;
+  const Roots &Names;
+  std::string Owner;
+  std::string &Problem;
 };
 
-Expected<ManifestFile> readFile(const json::Value &Value, size_t Index, const Roots &Names) {
-  const json::Object *Object = Value.getAsObject();
-  if (!Object)
-    return createStringError("its manifest has no valid 'files'");
-  FieldReader Reader(*Object, " in file " + std::to_string(Index));
-  std::string Path = Names.decode(Reader.string("path"));
-  auto Kind = kindFromName(Reader.string("kind"));
-  bool WholeArchive = Reader.boolean("wholeArchive");
-  std::string Hash = Reader.string("hash");
-  if (Error E = Reader.takeError())
-    return E;
-  if (!Kind)
-    return createStringError("its manifest has no valid 'kind' in file " + Twine(Index));
-  return ManifestFile{Path, *Kind, WholeArchive, Hash};
-}
-
-json::Array stringsToJSON(ArrayRef<std::string> Strings) {
-  json::Array Array;
-  for (const std::string &S : Strings)
-    Array.push_back(S);
-  return Array;
+ManifestFile readFile(ManifestReader Fields) {
+  ManifestFile File;
+  File.Path = Fields.path("path");
+  const std::string Kind = Fields.string("kind");
+  File.WholeArchive = Fields.boolean("wholeArchive");
+  File.Hash = Fields.string("hash");
+  auto Known = llvm::find_if(KindNames, [&](const auto &Entry) { return Entry.second == Kind; });
+  if (Known == std::end(KindNames))
+    Fields.missing("kind");
+  else
+    File.What = Known->first;
+  return File;
 }
 
 //===- Programs -----------------------------------------------------------===//
@@ -202,20 +191,14 @@ json::Object programToJSON(const ProgramFile &Program, const Roots &Names) {
                       {"hash", utohexstr(Program.Hash, /*LowerCase=*/true, 16)}};
 }
 
-/// `Place` is how an error names the program.
-Expected<ProgramFile> readProgram(const json::Object &Object, const Twine &Place,
-                                  const Roots &Names) {
-  FieldReader Reader(Object, (" of " + Place).str());
+ProgramFile readProgram(ManifestReader Fields) {
   ProgramFile Program;
-  Program.Path = Names.decode(Reader.string("path"));
-  Program.Size = Reader.integer("size");
-  std::string Hash = Reader.string("hash");
-  if (Error E = Reader.takeError())
-    return E;
-  if (StringRef(Hash).getAsInteger(16, Program.Hash))
-    return createStringError("its manifest has no valid 'hash' of " + Place);
+  Program.Path = Fields.path("path");
+  Program.Size = Fields.integer("size");
+  if (StringRef(Fields.string("hash")).getAsInteger(16, Program.Hash))
+    Fields.missing("hash");
   if (!sys::path::is_absolute(Program.Path))
-    return createStringError("its manifest names a relative path of " + Place);
+    Fields.refuse("names a relative path");
   return Program;
 }
 
@@ -228,31 +211,19 @@ json::Object gccToJSON(const GccLto &Lto, const Roots &Names) {
   for (const ProgramFile &Program : Lto.Programs)
     Programs.push_back(programToJSON(Program, Names));
   Object["programs"] = std::move(Programs);
-  Object["options"] = stringsToJSON(Lto.Options);
+  Object["options"] = json::Array(Lto.Options);
   return Object;
 }
 
-Expected<GccLto> readGcc(const json::Object &Object, const Roots &Names) {
+GccLto readGcc(ManifestReader Fields) {
   GccLto Lto;
-  FieldReader Reader(Object, " of gcc");
-  auto Driver = readProgram(Reader.object("driver"), "the compiler", Names);
-  auto Plugin = readProgram(Reader.object("plugin"), "the linker's plugin", Names);
-  if (!Driver || !Plugin)
-    return joinErrors(Driver.takeError(), Plugin.takeError());
-  Lto.Driver = std::move(*Driver);
-  Lto.Plugin = std::move(*Plugin);
-  if (!Object.get("programs"))
+  Lto.Driver = readProgram(Fields.object("driver", " of the compiler"));
+  Lto.Plugin = readProgram(Fields.object("plugin", " of the linker's plugin"));
+  if (!Fields.has("programs"))
     return Lto;
-  for (const json::Value &Value : Reader.array("programs")) {
-    auto Program = readProgram(Value.getAsObject() ? *Value.getAsObject() : json::Object(),
-                               "gcc's programs", Names);
-    if (!Program)
-      return Program.takeError();
-    Lto.Programs.push_back(std::move(*Program));
-  }
-  Lto.Options = Reader.strings("options");
-  if (Error E = Reader.takeError())
-    return E;
+  for (const json::Value &Value : Fields.array("programs"))
+    Lto.Programs.push_back(readProgram(Fields.of(Value.getAsObject(), " of gcc's programs")));
+  Lto.Options = Fields.strings("options");
   return Lto;
 }
 
@@ -270,52 +241,42 @@ Expected<Manifest> parseManifest(StringRef Text) {
                              Twine(FormatVersion) + "); link the program again");
 
   Manifest M;
-  FieldReader Reader(*Top, "");
   Roots Names;
-  for (const auto &Root : Reader.object("roots"))
-    if (auto Path = Root.second.getAsString(); Path && !Path->contains('\0'))
-      Names.add(Root.first, *Path);
-  M.Directory = Reader.string("directory");
-  FieldReader Linker(Reader.object("linker"), " of the linker");
+  std::string Problem;
+  ManifestReader Fields(Top, Names, "", Problem);
+  if (const json::Object *Folders = Top->getObject("roots")) {
+    for (const auto &[Name, Folder] : *Folders)
+      if (auto Path = Folder.getAsString(); Path && !Path->contains('\0'))
+        Names.add(Name, *Path);
+  } else {
+    Fields.missing("roots");
+  }
+  M.Directory = Fields.string("directory");
+  ManifestReader Linker = Fields.object("linker", " of the linker");
   M.Linker.Version = Linker.string("version");
-  if (Error E = Linker.takeError())
-    return E;
-  auto Program = readProgram(Reader.object("linker"), "the linker", Names);
-  if (!Program)
-    return Program.takeError();
-  static_cast<ProgramFile &>(M.Linker) = std::move(*Program);
-  if (const json::Object *Gcc = Top->getObject("gcc")) {
-    auto Lto = readGcc(*Gcc, Names);
-    if (!Lto)
-      return Lto.takeError();
-    M.Gcc = std::move(*Lto);
-  }
-  if (const json::Object *Object = Top->getObject("llvmPlugin")) {
-    auto Plugin = readProgram(*Object, "LLVM's linker plugin", Names);
-    if (!Plugin)
-      return Plugin.takeError();
-    M.LlvmPlugin = std::move(*Plugin);
-  }
-  M.Environment = Reader.strings("environment");
-  std::vector<std::string> Args = Reader.strings("arguments");
-  M.HasFullImage = Reader.boolean("hasFullImage");
-  const json::Array &Files = Reader.array("files");
-  M.Images = Reader.array("images");
-  if (Error E = Reader.takeError())
-    return E;
+  static_cast<ProgramFile &>(M.Linker) = readProgram(Linker);
+  if (const json::Object *Gcc = Top->getObject("gcc"))
+    M.Gcc = readGcc(Fields.of(Gcc, " of gcc"));
+  if (const json::Object *Plugin = Top->getObject("llvmPlugin"))
+    M.LlvmPlugin = readProgram(Fields.of(Plugin, " of LLVM's linker plugin"));
+  M.Environment = Fields.strings("environment");
+  std::vector<std::string> Args = Fields.strings("arguments");
+  M.HasFullImage = Fields.boolean("hasFullImage");
+  M.Images = Fields.array("images");
   if (!sys::path::is_absolute(M.Directory))
-    return createStringError("its manifest names a relative folder");
+    Fields.refuse("names a relative folder");
   if (llvm::is_contained(make_range(sys::path::begin(M.Directory), sys::path::end(M.Directory)),
                          ".."))
-    return createStringError("its manifest names a folder with '..'");
-  M.Command = decodeArguments(std::move(Args), familyOf(M.Linker.kind()), Names);
-
-  for (size_t I = 0; I < Files.size(); ++I) {
-    auto File = readFile(Files[I], I, Names);
-    if (!File)
-      return File.takeError();
-    M.Files.push_back(std::move(*File));
+    Fields.refuse("names a folder with '..'");
+  for (const json::Value &File : Fields.array("files")) {
+    if (!File.getAsObject())
+      Fields.missing("files");
+    M.Files.push_back(
+        readFile(Fields.of(File.getAsObject(), " in file " + std::to_string(M.Files.size()))));
   }
+  if (!Problem.empty())
+    return createStringError(Problem);
+  M.Command = decodeArguments(std::move(Args), familyOf(M.Linker.kind()), Names);
   return M;
 }
 
@@ -335,8 +296,8 @@ std::string printManifest(const Manifest &M) {
       {"roots", Names.toJSON()},
       {"directory", M.Directory},
       {"linker", std::move(Linker)},
-      {"environment", stringsToJSON(M.Environment)},
-      {"arguments", stringsToJSON(encodeArguments(M.Command, Names))},
+      {"environment", json::Array(M.Environment)},
+      {"arguments", json::Array(encodeArguments(M.Command, Names))},
       {"files", std::move(Files)},
       {"images", json::Array(M.Images)},
       {"hasFullImage", M.HasFullImage},

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The manifest of a link bundle: everything about a captured link but the contents of its files,
-// as JSON (docs/architecture.md has the fields).
+// The manifest of a link bundle: everything about a captured link but the contents of its files, as
+// JSON (docs/architecture.md has the fields).
 //
-// Absolute paths are written as {root}/rest, so that a manifest says what is the user's and what
-// the toolchain's, and two checkouts give manifests that differ in the roots only.
+// Absolute paths are written as {root}/rest, so that a manifest tells the user's files from the
+// toolchain's, and two checkouts give manifests that differ in the roots only.
 //
-// The manifest keeps the command as words, in the spelling in which it would be run. Whoever reads
-// it reads options, so that a bundle of an older version, with the user's words, serves as well,
-// and none has to be believed.
+// The command is kept as words, in the spelling in which it would be run. Words that are read
+// become options again before a linker sees them, so that a bundle of an older version, with the
+// user's words, serves as well.
 
 #pragma once
 
@@ -23,28 +23,30 @@ namespace etprune {
 /// One of LinkInputs::Files.
 struct ManifestFile {
   std::string Path;
-  LinkFile::Kind What;
+  LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
   std::string Hash; ///< of the contents in the bundle
 };
 
-struct Manifest {
-  // As in CapturedLink.
+/// A captured link, but for its files.
+struct RecordedLink {
   LinkCommand Command;
-  std::string Directory;
-  std::vector<std::string> Environment;
+  std::string Directory;                ///< the link's working directory, absolute
+  std::vector<std::string> Environment; ///< NAME=VALUE, those that matter to the linker
   LinkerIdentity Linker;
-  std::optional<GccLto> Gcc;
-  std::optional<ProgramFile> LlvmPlugin;
-  bool HasFullImage = false;
+  std::optional<GccLto> Gcc;             ///< of a link by GNU ld with gcc's plugin
+  std::optional<ProgramFile> LlvmPlugin; ///< of a link by GNU ld with LLVM's plugin
+  bool HasFullImage = false;             ///< the first of its images registers all kernels
+};
 
+struct Manifest : RecordedLink {
   std::vector<ManifestFile> Files;
   llvm::json::Array Images; ///< RecordedImage::Summary of each
 };
 
 std::string printManifest(const Manifest &M);
 
-/// Reads a manifest and checks its form; the error says what is wrong with "it", the bundle.
+/// Reads a manifest and checks its form; the error calls the bundle "it".
 /// Whether its command line may be run is for CommandRules.h.
 llvm::Expected<Manifest> parseManifest(llvm::StringRef Text);
 

@@ -2,7 +2,7 @@
 //
 // In GNU's format: the index (a count, that many offsets of members, that many names), the names
 // that are too long for a header, the members. Each has a header of text and begins at an even
-// place.
+// offset.
 
 #include "Link/Bundle/ReducedArchive.h"
 

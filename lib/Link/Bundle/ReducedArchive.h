@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies of archives that hold only what some selection of kernels can need.
+// Copies of archives that hold only the members that some selection of kernels can need.
 //
 // Members keep their names and their order, and those that stay keep their part of the archive's
 // symbol index as it was. So a linker takes from the copy what it takes from the original, also
 // where the index says other things than the members' ELF symbols do: `gcc-ar` indexes intermediate
-// code.
-//
-// Archives in bundles keep their symbol index. LLVM's archive writer makes a new one, for which it
-// reads bitcode; and GNU `ar` and `gcc-ar` index other names than LLVM would. LLD looks into
-// archives without an index for bitcode, so that is done, too.
+// code. LLVM's archive writer would make a new index, for which it reads bitcode, and with other
+// names than GNU `ar` and `gcc-ar` give. LLD looks into archives without an index for bitcode; so
+// does ArchiveIndex.
 
 #pragma once
 

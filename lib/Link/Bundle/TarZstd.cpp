@@ -17,7 +17,7 @@ namespace {
 
 /// More than any link has; an archive that unpacks to more is refused.
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
-/// Half as fast again as zstd's default level 3; what it packs is larger by a twentieth.
+/// Half as fast again as zstd's default level 3; its output is larger by a twentieth.
 constexpr int CompressionLevel = 1;
 
 /// A file's header in POSIX's ustar form: fields of text, padded with zero bytes. Numbers are
@@ -58,7 +58,7 @@ template <class T> T *allocated(T *Context) {
   return Context;
 }
 
-/// What is wrong, if something is.
+/// zstd's name for an error; empty where the result is none.
 StringRef zstdError(size_t Result) {
   if (!ZSTD_isError(Result))
     return "";

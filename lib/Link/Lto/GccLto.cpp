@@ -2,20 +2,61 @@
 
 #include "Link/Lto/GccLto.h"
 
+#include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
+#include "Support/Problems.h"
+#include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-/// What a driver runs for the plugin, by the names it knows the programs by.
+//===- Programs -----------------------------------------------------------===//
+
+/// The programs that a driver runs for the plugin, by the driver's names for them.
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
+
+std::vector<std::string> withoutGccVariables() {
+  return {"COLLECT_AS_OPTIONS",   "COLLECT_GCC",        "COLLECT_GCC_OPTIONS",
+          "COLLECT_LTO_WRAPPER",  "COMPILER_PATH",      "DEPENDENCIES_OUTPUT",
+          "GCC_COMPARE_DEBUG",    "GCC_EXEC_PREFIX",    "LIBRARY_PATH",
+          "OFFLOAD_TARGET_NAMES", "SUNPRO_DEPENDENCIES"};
+}
+
+/// A driver's answer, in an environment that does not tell it where to look for programs.
+static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
+  ToolchainAccess Access; // a bundle may have named it
+  Access.addGccDriver(Driver);
+  auto Confined = Confinement::create(Access.Files, questionLimits());
+  if (!Confined)
+    return Confined.takeError();
+  auto Answer = runProcess(Driver, {Question}, "/", withoutGccVariables(), &*Confined);
+  if (!Answer)
+    return Answer.takeError();
+  return StringRef(Answer->Stdout).trim().str();
+}
+
+/// The program that a driver runs under the name of `Program`, all links resolved.
+static Expected<std::string> programOf(const std::string &Driver, StringRef Program) {
+  auto Answer = ask(Driver, "-print-prog-name=" + Program.str());
+  if (!Answer)
+    return Answer.takeError();
+  std::string Path = std::move(*Answer);
+  if (!sys::path::is_absolute(Path)) { // the driver leaves it to PATH
+    auto Found = sys::findProgramByName(Path);
+    if (!Found)
+      return createStringError("'" + Driver + "' has no program '" + Program + "'");
+    Path = *Found;
+  }
+  return realPath(Path);
+}
 
 //===- Options ------------------------------------------------------------===//
 
@@ -54,10 +95,10 @@ static std::string joinOptions(ArrayRef<std::string> Words) {
 
 namespace {
 enum class GccOptionUse {
-  Code,      ///< may matter to the code
+  Code,      ///< may change the generated code
   Other,     ///< does not
-  OtherPair, ///< does not, and neither does the word after it
-  Specs,     ///< does what a file says
+  OtherPair, ///< does not, and the word after it is its value
+  Specs,     ///< reads options from a file
   Power,     ///< runs programs that the user chose
 };
 } // namespace
@@ -74,7 +115,7 @@ static GccOptionUse useOf(StringRef Word) {
     return GccOptionUse::Power;
   if (Word.starts_with(SpecsOption))
     return GccOptionUse::Specs;
-  // Other files that gcc writes or reads, and what it prints.
+  // Other files that gcc writes or reads, and its messages.
   if (startsWithOneOf(Word, {"-Wl,", "-Wp,", "-fcallgraph-info", "-fcompare-debug", "-fdiagnostics",
                              "-fdump", "-flinker-output", "-fltrans", "-fopt-info", "-fresolution",
                              "-fsave-optimization-record", "-fstack-usage", "-fuse-ld", "-fwpa"}))
@@ -97,7 +138,7 @@ static GccOptionUse useOf(StringRef Word) {
   return llvm::is_contained(Pairs, Word) ? GccOptionUse::OtherPair : GccOptionUse::Other;
 }
 
-/// The options that a link done again is given, and those that it cannot be given.
+/// The options that change code or that a link cannot be done again with, without all others.
 static std::vector<std::string> relevantOptions(ArrayRef<std::string> Words) {
   std::vector<std::string> Kept;
   for (size_t I = 0; I < Words.size(); ++I) {
@@ -126,28 +167,58 @@ bool GccLto::separatesSections() const {
 
 //===- Capturing ----------------------------------------------------------===//
 
-/// A program in a folder that -B or the user's COMPILER_PATH put before gcc's own, or none.
-static std::optional<std::string> programInCompilerPath(StringRef Name) {
-  SmallVector<StringRef> Folders;
-  std::string List = sys::Process::GetEnv("COMPILER_PATH").value_or("");
-  StringRef(List).split(Folders, ':', -1, /*KeepEmpty=*/false);
-  for (StringRef Folder : Folders) {
-    SmallString<256> Path(Folder);
-    sys::path::append(Path, Name);
-    if (sys::fs::can_execute(Path))
-      return realPath(Path);
-  }
-  return std::nullopt;
+/// Of all programs of gcc only the driver says this.
+static bool isDriver(const std::string &Path) {
+  return isProgramThatSays(Path, "Using built-in specs.");
 }
 
-Expected<GccLto> captureGccLto(GccDriver Gcc) {
-  GccLto Lto{std::move(Gcc), {}, {}};
+/// The program that COLLECT_GCC names. Another one of the same name (ccache's) may come first.
+static Expected<std::string> findDriver(StringRef Name) {
+  if (sys::path::is_absolute(Name))
+    return Name.str();
+  if (sys::path::has_parent_path(Name)) {
+    SmallString<256> Path(Name);
+    (void)sys::fs::make_absolute(Path);
+    return Path.str().str();
+  }
+  auto IsGcc = [](StringRef Path) { return sys::fs::can_execute(Path) && isDriver(Path.str()); };
+  if (auto Path = findInVariable("PATH", Name, IsGcc))
+    return *Path;
+  return createStringError("cannot find gcc, '" + Name + "', in PATH");
+}
+
+constexpr StringLiteral PluginName = "liblto_plugin";
+
+/// gcc's own plugin in a command that may have others.
+static const LinkOperand *gccPlugin(const LinkCommand &Command) {
+  for (const LinkOperand &Operand : Command.Operands)
+    if (Operand.What == LinkOperand::Plugin &&
+        sys::path::filename(Operand.Text).starts_with(PluginName))
+      return &Operand;
+  return nullptr;
+}
+
+Expected<GccLto> captureGccDriver(const LinkCommand &Command) {
+  auto Name = sys::Process::GetEnv("COLLECT_GCC");
+  const LinkOperand *Plugin = gccPlugin(Command);
+  if (!Name || !Plugin)
+    return createStringError("gcc did not ask for the link: the variable COLLECT_GCC is not set");
+  auto Path = findDriver(*Name);
+  if (!Path)
+    return Path.takeError();
+  auto Driver = identifyProgram(*Path, "gcc's program");
+  auto File = identifyProgram(realPath(Plugin->Text), "gcc's program");
+  if (!Driver || !File)
+    return joinErrors(Driver.takeError(), File.takeError());
+  return GccLto{std::move(*Driver), std::move(*File), {}, {}};
+}
+
+Error captureGccLto(GccLto &Lto) {
+  auto IsProgram = [](StringRef Path) { return sys::fs::can_execute(Path); };
   for (StringRef Program : ProgramNames) {
-    Expected<std::string> Path = std::string();
-    if (auto Found = programInCompilerPath(Program))
-      Path = *Found;
-    else
-      Path = GccDriver::programOf(Lto.Driver.Path, Program);
+    // -B and the user's COMPILER_PATH put folders before gcc's own.
+    auto Found = findInVariable("COMPILER_PATH", Program, IsProgram);
+    Expected<std::string> Path = Found ? realPath(*Found) : programOf(Lto.Driver.Path, Program);
     if (!Path)
       return Path.takeError();
     auto File = identifyProgram(*Path, "gcc's program");
@@ -155,50 +226,94 @@ Expected<GccLto> captureGccLto(GccDriver Gcc) {
       return File.takeError();
     Lto.Programs.push_back(std::move(*File));
   }
-  std::vector<std::string> Words =
-      splitOptions(sys::Process::GetEnv("COLLECT_GCC_OPTIONS").value_or(""));
-  for (const std::string &Word :
-       splitOptions(sys::Process::GetEnv("COLLECT_AS_OPTIONS").value_or("")))
+  auto OptionsIn = [](StringRef Variable) {
+    return splitOptions(sys::Process::GetEnv(Variable).value_or(""));
+  };
+  std::vector<std::string> Words = OptionsIn("COLLECT_GCC_OPTIONS");
+  for (const std::string &Word : OptionsIn("COLLECT_AS_OPTIONS"))
     Words.push_back("-Wa," + Word);
   Lto.Options = relevantOptions(Words);
-  return Lto;
+  return Error::success();
 }
 
 //===- Trust --------------------------------------------------------------===//
 
+/// The arguments for gcc's plugin: a plugin's options follow it.
+static Error checkPluginArguments(const GccLto &Gcc, const LinkCommand &Command,
+                                  const std::string &Wrapper) {
+  constexpr StringLiteral Harmless[] = {GccResolutionOption, "-pass-through=-l", "-linker-output-",
+                                        "-sym-style="};
+  Problems Errors;
+  bool IsGccs = true;
+  for (const LinkOperand &Operand : Command.Operands) {
+    StringRef Text = Operand.Text;
+    bool IsKnown = true;
+    if (Operand.What == LinkOperand::Plugin) {
+      IsGccs = !isLlvmPlugin(Text);
+      IsKnown = !IsGccs || realPath(Text) == Gcc.Plugin.Path;
+    } else if (Operand.What == LinkOperand::PluginOption && IsGccs) {
+      IsKnown = realPath(Text) == Wrapper ||
+                llvm::any_of(Harmless, [&](StringRef Prefix) { return Text.starts_with(Prefix); });
+    }
+    if (!IsKnown)
+      Errors.add("the link gives '" + Text +
+                 "' as the linker's plugin or to it, which et-prune does not know; link the "
+                 "program without it");
+  }
+  return Errors.take();
+}
+
+Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command) {
+  if (Error E = checkProgram(Gcc.Driver, "gcc's program"))
+    return E;
+  if (!isDriver(Gcc.Driver.Path))
+    return createStringError("'" + Gcc.Driver.Path +
+                             "', which the link bundle names as the compiler, is not gcc");
+  auto Wrapper = programOf(Gcc.Driver.Path, GccLtoWrapper);
+  if (!Wrapper)
+    return Wrapper.takeError();
+  // gcc installs the plugin with its other programs.
+  if (sys::path::parent_path(Gcc.Plugin.Path) != sys::path::parent_path(*Wrapper) ||
+      !sys::path::filename(Gcc.Plugin.Path).starts_with(PluginName))
+    return createStringError("the linker plugin '" + Gcc.Plugin.Path + "' is not the one of '" +
+                             Gcc.Driver.Path + "'");
+  return joinErrors(checkProgram(Gcc.Plugin, "gcc's program"),
+                    checkPluginArguments(Gcc, Command, *Wrapper));
+}
+
 static Error checkPrograms(const GccLto &Lto) {
   if (Lto.Programs.size() != std::size(ProgramNames))
     return createStringError("the link bundle does not name the programs of gcc");
-  Error Errors = Error::success();
-  for (size_t I = 0; I < Lto.Programs.size(); ++I) {
-    auto Path = GccDriver::programOf(Lto.Driver.Path, ProgramNames[I]);
-    if (!Path)
-      return joinErrors(std::move(Errors), Path.takeError());
-    if (*Path != Lto.Programs[I].Path)
-      Errors = joinErrors(std::move(Errors),
-                          createStringError("the program was linked with '" + Lto.Programs[I].Path +
-                                            "', and '" + Lto.Driver.Path + "' runs '" + *Path +
-                                            "'; link the program again, without -B for it"));
+  Problems Errors;
+  for (const auto &[Program, Name] : llvm::zip_equal(Lto.Programs, ProgramNames)) {
+    auto Path = programOf(Lto.Driver.Path, Name);
+    if (!Path) {
+      Errors.add(Path.takeError());
+      break;
+    }
+    if (*Path != Program.Path)
+      Errors.add("the program was linked with '" + Program.Path + "', and '" + Lto.Driver.Path +
+                 "' runs '" + *Path + "'; link the program again, without -B for it");
     else
-      Errors = joinErrors(std::move(Errors), checkProgram(Lto.Programs[I], "gcc's program"));
+      Errors.add(checkProgram(Program, "gcc's program"));
   }
-  return Errors;
+  return Errors.take();
 }
 
-/// Whether gcc itself brings the file, which can be trusted as gcc can.
+/// Whether the file of a -specs option is one of gcc's own, which can be trusted as gcc can.
 static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   StringRef File = Option.drop_front(SpecsOption.size());
   if (sys::path::has_parent_path(File))
     return false;
-  auto Answer = GccDriver::ask(Lto.Driver.Path, "-print-file-name=" + File.str());
+  auto Answer = ask(Lto.Driver.Path, "-print-file-name=" + File.str());
   if (Answer)
     return sys::path::is_absolute(*Answer);
   consumeError(Answer.takeError());
   return false;
 }
 
-/// Whether an option names a file, which gcc may write (-fprofile-note=FILE). Prefixes of paths in
-/// debug information are none.
+/// Whether an option names a file, which gcc may write (-fprofile-note=FILE). Options that replace
+/// prefixes of paths in debug information do not.
 static bool namesFile(StringRef Option) {
   return Option.contains('/') &&
          !startsWithOneOf(Option,
@@ -206,15 +321,14 @@ static bool namesFile(StringRef Option) {
                            "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
-/// Options that the user's link was given, and those that objects were compiled with: gcc keeps
-/// them in the objects, and some come back in the link.
+/// Checks the options of the user's link, and those that objects were compiled with: gcc keeps them
+/// in the objects, and the link's compiler obeys some of them.
 static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  Error Errors = Error::success();
-  auto Refuse = [&](const Twine &Whose, StringRef Option) {
-    Errors = joinErrors(std::move(Errors),
-                        createStringError(Whose + " has the option '" + Option +
-                                          "', with which gcc may run other programs or write "
-                                          "other files; do without it where there is -flto"));
+  Problems Errors;
+  auto Refuse = [&](const Twine &Owner, StringRef Option) {
+    Errors.add(Owner + " has the option '" + Option +
+               "', with which gcc may run other programs or write other files; do without it "
+               "where there is -flto");
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
     GccOptionUse Use = useOf(Lto.Options[I]);
@@ -232,13 +346,13 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objec
           if (useOf(Word) == GccOptionUse::Power)
             Refuse("'" + Object->Name + "'", Word);
   }
-  return Errors;
+  return Errors.take();
 }
 
 Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
                   ArrayRef<const InputObject *> Objects) {
-  if (Error E =
-          checkGccDriver(Lto, Command)) // first: the driver answers what the rest is checked by
+  // First: the rest is compared with the driver's answers.
+  if (Error E = checkGccDriver(Lto, Command))
     return E;
   if (Error E = checkPrograms(Lto))
     return E;
@@ -247,16 +361,16 @@ Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
 
 //===- Doing it again -----------------------------------------------------===//
 
-/// gcc's debug information names the folder that it runs in, and from there, source files that were
-/// compiled under a relative name: "../../../home/me/a.cpp" for what was "a.cpp". These options
-/// translate that back.
+/// gcc writes into debug information the folder that it runs in, and names from there the source
+/// files that were compiled under a relative name: "../../../home/me/a.cpp" for "a.cpp". These
+/// options make both what they were in the recorded link.
 static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef Directory) {
   std::vector<std::string> Options{("-fdebug-prefix-map=" + StageRoot + "=").str()};
-  const std::string Place = (StageRoot + Directory).str();
+  const std::string StageDirectory = (StageRoot + Directory).str();
   auto Components = [](StringRef Path) {
     return std::vector<StringRef>(sys::path::begin(Path), sys::path::end(Path));
   };
-  const std::vector<StringRef> From = Components(Place), Original = Components(Directory);
+  const std::vector<StringRef> From = Components(StageDirectory), Original = Components(Directory);
   // Of the folders that hold the link's, the last that matches counts: the innermost.
   for (size_t Depth = 2; Depth <= Original.size(); ++Depth) {
     ArrayRef<StringRef> To = ArrayRef(Original).take_front(Depth);
@@ -264,12 +378,7 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
         std::mismatch(To.begin(), To.end(), From.begin(), From.end()).first - To.begin();
     if (Common == Depth) // the stage lies in it
       continue;
-    auto Up = [](size_t Folders) {
-      std::string Text;
-      for (; Folders > 0; --Folders)
-        Text += "../";
-      return Text;
-    };
+    auto Up = [](size_t Folders) { return join(std::vector<StringRef>(Folders, "../"), ""); };
     Options.push_back("-fdebug-prefix-map=" + Up(From.size() - Common) +
                       llvm::join(To.drop_front(Common), "/") + "/=" + Up(Original.size() - Depth));
   }
@@ -280,7 +389,7 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
                                            StringRef Directory) {
   std::vector<std::string> Options = Lto.Options;
   llvm::append_range(Options, debugPrefixMaps(StageRoot, Directory));
-  // Keeps what is linked, under names that do not change. Last, as lto-wrapper wants it.
+  // Keeps the objects that are linked, under fixed names. Last, as lto-wrapper wants it.
   Options.insert(Options.end(), {"-save-temps", "-dumpdir", (Folder + "/lto.").str()});
 
   std::vector<std::string> Variables = withoutGccVariables();
@@ -292,7 +401,7 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
 
 Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access) {
   Access.addGccDriver(Lto.Driver.Path);
-  auto SearchFolders = GccDriver::ask(Lto.Driver.Path, "-print-search-dirs");
+  auto SearchFolders = ask(Lto.Driver.Path, "-print-search-dirs");
   if (!SearchFolders)
     return SearchFolders.takeError();
   Access.addGccCompiler(Lto.Programs, *SearchFolders);

@@ -1,27 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// gcc's part in a link with intermediate code (-flto).
+// gcc's part in a link: the compiler driver, the linker plugin that it gives to every link, and the
+// programs that compile intermediate code (-flto).
 //
-// GNU ld hands gcc's intermediate code to a plugin, which runs lto-wrapper, which runs the compiler
-// driver that asked for the link, which runs the compiler proper and the assembler. The linker's
-// arguments name the first two, environment variables the rest. To do such a link again is to run
-// the same programs with the same options.
+// GNU ld hands gcc's intermediate code to the plugin, which runs lto-wrapper, which runs the driver
+// that asked for the link, which runs the compiler proper and the assembler. The linker's arguments
+// name the first two, environment variables the others. To do such a link again is to run the same
+// programs with the same options.
 //
-// A link bundle says what these were, and a bundle may be anybody's. So a driver is run only when
-// it is the recorded program and a gcc; what it runs in turn must be what this driver names itself,
-// and be the recorded programs; and only options pass that say how code is made.
+// In a link without intermediate code the plugin makes nothing, but where it is loaded, GNU ld
+// numbers the sections of its inputs in another order, and by these numbers it orders, among
+// others, the veneers of long branches. So a link that is done again has the plugin if it had it
+// before. A plugin that is not the recorded one is left out rather than refused: most images come
+// out the same, which is checked.
+//
+// The link bundle, which names plugin and programs, may be another person's. So the driver is run
+// only when it is the recorded program and a gcc; the plugin must be the recorded file and lie with
+// the driver's programs; the programs that the driver runs must be those that it names itself, and
+// the recorded ones; and only options are passed that say how code is generated.
 
 #pragma once
 
-#include "Link/GccDriver.h"
+#include "Link/LinkCommand.h"
 #include "Link/Toolchain.h"
 #include "Object/InputObject.h"
 
 namespace etprune {
 
-/// What a link without intermediate code needs of gcc is its first part alone.
-struct GccLto : GccDriver {
-  std::vector<ProgramFile> Programs; ///< what the driver runs: lto-wrapper, lto1, as
+/// The plugin's option for a file of its own, which gcc names anew for every link.
+constexpr llvm::StringLiteral GccResolutionOption = "-fresolution=";
+/// The program that the plugin runs for intermediate code; an option of the plugin's names it.
+constexpr llvm::StringLiteral GccLtoWrapper = "lto-wrapper";
+
+struct GccLto {
+  ProgramFile Driver;
+  ProgramFile Plugin;
+  // Empty in a link without intermediate code.
+  std::vector<ProgramFile> Programs; ///< that the driver runs: lto-wrapper, lto1, as
   std::vector<std::string> Options;  ///< of the driver, those that may matter to the code
 
   /// Whether functions and data are given sections of their own, without which a linker can leave
@@ -29,19 +44,26 @@ struct GccLto : GccDriver {
   bool separatesSections() const;
 };
 
-/// Reads what else gcc told this process's link.
-llvm::Expected<GccLto> captureGccLto(GccDriver Gcc);
+/// Reads from this process's environment which gcc asked for the link.
+llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command);
+/// Adds the programs and the options that gcc told this process's link.
+llvm::Error captureGccLto(GccLto &Lto);
 
-/// Whether that may be done again on this machine, for this command and these objects. The error
-/// says everything that stands against it.
+/// Whether the driver may be run and its plugin loaded with the command's options. The error has
+/// every reason against it.
+llvm::Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command);
+/// The same, and whether the intermediate code of these objects may be compiled again.
 llvm::Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
                         llvm::ArrayRef<const InputObject *> Objects);
 
-/// Lets a confined linker run what the plugin runs.
+/// Lets a confined linker run the programs that the plugin runs.
 llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 
-/// The variables for a link that is done again, see runProcess(), in the place of `Directory` below
-/// `StageRoot`. The files that come up on the way go to `Folder`, which is in the stage.
+/// Variables with which a driver or a plugin finds other programs than its own, or writes more
+/// files: a link that is done again does not have the user's.
+std::vector<std::string> withoutGccVariables();
+/// The variables, as runProcess() takes them, for a link that is done again in `Directory` below
+/// `StageRoot`. Intermediate files go to `Folder`, which is in the stage.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,
                                            llvm::StringRef StageRoot, llvm::StringRef Directory);
 

@@ -2,8 +2,9 @@
 
 #include "Link/Lto/LlvmLto.h"
 
+#include "Support/Problems.h"
+
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -42,15 +43,14 @@ bool isHarmlessLlvmOption(StringRef Option) {
 }
 
 static Error checkOptions(const LinkCommand &Command) {
-  Error Errors = Error::success();
+  Problems Errors;
   for (const LinkOperand &Operand : Command.Operands)
     if (Operand.What == LinkOperand::PluginOption && !isLeftOutOfLlvmLto(Operand.Text) &&
         !isHarmlessLlvmOption(Operand.Text))
-      Errors = joinErrors(std::move(Errors),
-                          createStringError("the link has the option '" + Operand.Text +
-                                            "', with which LLVM may run other programs or write "
-                                            "other files; do without it where there is -flto"));
-  return Errors;
+      Errors.add("the link has the option '" + Operand.Text +
+                 "', with which LLVM may run other programs or write other files; do without it "
+                 "where there is -flto");
+  return Errors.take();
 }
 
 static Error checkPlugin(const ProgramFile &Recorded, const LinkCommand &Command) {
@@ -77,20 +77,17 @@ static unsigned majorVersion(StringRef Version) {
 
 Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                    const LinkCommand &Command) {
-  constexpr unsigned FirstLld = 19; // the map calls what it compiles by the names it is kept under
-  Error Errors = checkOptions(Command);
+  constexpr unsigned FirstLld = 19; // its map has the names of the objects that --save-temps keeps
+  Problems Errors;
+  Errors.add(checkOptions(Command));
   if (Linker.kind() == LinkerKind::Lld && majorVersion(Linker.Version) < FirstLld)
-    Errors =
-        joinErrors(std::move(Errors),
-                   createStringError("links with bitcode can be done again with LLD " +
-                                     Twine(FirstLld) + " or newer, not with " + Linker.Version));
+    Errors.add("links with bitcode can be done again with LLD " + Twine(FirstLld) +
+               " or newer, not with " + Linker.Version);
   if (Linker.kind() == LinkerKind::GnuLd)
-    Errors =
-        joinErrors(std::move(Errors),
-                   Plugin ? checkPlugin(*Plugin, Command)
-                          : createStringError("the link has bitcode, and its bundle does not "
-                                              "say with which plugin; link the program again"));
-  return Errors;
+    Errors.add(Plugin ? checkPlugin(*Plugin, Command)
+                      : createStringError("the link has bitcode, and its bundle does not say with "
+                                          "which plugin; link the program again"));
+  return Errors.take();
 }
 
 } // namespace etprune

@@ -2,8 +2,6 @@
 
 #include "Link/Lto/LtoObjects.h"
 
-#include "Link/DependencyFile.h"
-
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -71,24 +69,23 @@ static std::vector<std::string> lldNames(const RelinkPaths &Paths, StringRef Map
 }
 
 /// The names of the objects that were made and linked, without those that have nothing but debug
-/// information. GNU ld reads what its plugin made, so that the dependency file names it.
-static std::vector<std::string> ltoNames(const RelinkPaths &Paths, StringRef Dependencies,
+/// information. GNU ld reads the objects that its plugin made, so the dependency file names them.
+static std::vector<std::string> ltoNames(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead,
                                          StringRef Map) {
   const LinkInputs &Inputs = *Paths.Link.Inputs;
-  if (Inputs.IsLld)
-    return Inputs.hasIntermediate(IntermediateCode::Llvm) ? lldNames(Paths, Map)
-                                                          : std::vector<std::string>();
   std::vector<std::string> Names;
-  for (std::string &Name : parseDependencyFile(Dependencies))
-    if (StringRef(Name).starts_with(Paths.ltoFolder() + "/"))
-      Names.push_back(std::move(Name));
+  if (!Inputs.IsLld)
+    llvm::copy_if(FilesRead, std::back_inserter(Names),
+                  [&](StringRef Name) { return Name.starts_with(Paths.ltoFolder() + "/"); });
+  else if (Inputs.hasIntermediate(IntermediateCode::Llvm))
+    Names = lldNames(Paths, Map);
   return Names;
 }
 
-Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths, StringRef Dependencies,
-                                                StringRef Map) {
+Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
+                                                ArrayRef<std::string> FilesRead, StringRef Map) {
   std::vector<LtoObject> Objects;
-  for (const std::string &Name : ltoNames(Paths, Dependencies, Map)) {
+  for (const std::string &Name : ltoNames(Paths, FilesRead, Map)) {
     auto Buffer = MemoryBuffer::getFile(Paths.resolve(Name), /*IsText=*/false,
                                         /*RequiresNullTerminator=*/false, /*IsVolatile=*/true);
     if (!Buffer)
@@ -103,14 +100,11 @@ Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths, String
 static std::string withOneName(StringRef Map, const StringSet<> &Objects, StringRef Name) {
   std::string Result;
   while (!Map.empty()) {
-    StringRef Line = Map.take_front(Map.find('\n'));
+    const StringRef Line = Map.take_front(Map.find('\n'));
     size_t Blank = Line.find(' ');
     while (Blank != StringRef::npos && !Objects.contains(Line.drop_front(Blank + 1)))
       Blank = Line.find(' ', Blank + 1);
-    if (Blank == StringRef::npos)
-      Result += Line;
-    else
-      Result += (Line.take_front(Blank + 1) + Name).str();
+    Result += Blank == StringRef::npos ? Line.str() : (Line.take_front(Blank + 1) + Name).str();
     Map = Map.drop_front(Line.size());
     if (Map.consume_front("\n"))
       Result += '\n';
@@ -118,9 +112,10 @@ static std::string withOneName(StringRef Map, const StringSet<> &Objects, String
   return Result;
 }
 
-std::string withoutDebugNames(const RelinkPaths &Paths, StringRef Dependencies, std::string Map) {
+std::string withoutDebugNames(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead,
+                              std::string Map) {
   StringSet<> DebugObjects;
-  for (const std::string &Name : parseDependencyFile(Dependencies))
+  for (const std::string &Name : FilesRead)
     if (isLtoFile(Paths, Name) && !StringRef(Name).starts_with(Paths.ltoFolder()))
       DebugObjects.insert(Paths.withoutStage(Name));
   return DebugObjects.empty() ? Map : withOneName(Map, DebugObjects, "lto.debug.temp.o");

@@ -25,13 +25,14 @@ bool isLtoFile(const RelinkPaths &Paths, llvm::StringRef Name);
 /// makes of bitcode beside the inputs, under names that begin with the image's.
 llvm::Error checkLtoNames(const RelinkPaths &Paths);
 
-/// The objects of a finished link, by its dependency file and map.
-llvm::Expected<std::vector<LtoObject>>
-readLtoObjects(const RelinkPaths &Paths, llvm::StringRef Dependencies, llvm::StringRef Map);
+/// The objects of a finished link, by the files that its linker read and its map.
+llvm::Expected<std::vector<LtoObject>> readLtoObjects(const RelinkPaths &Paths,
+                                                      llvm::ArrayRef<std::string> FilesRead,
+                                                      llvm::StringRef Map);
 
 /// The map, which has the stage's paths no more, with one name for all objects of debug
 /// information: gcc names them after their origins here, and at random in the user's link.
-std::string withoutDebugNames(const RelinkPaths &Paths, llvm::StringRef Dependencies,
+std::string withoutDebugNames(const RelinkPaths &Paths, llvm::ArrayRef<std::string> FilesRead,
                               std::string Map);
 
 } // namespace etprune

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "RealLinker.h"
+
+#include "Link/Linker.h"
+#include "Support/Process.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/Program.h"
+
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Looks for the real linker, and passes over this wrapper and that of another installation: the
+/// two would look for a linker in each other forever.
+class LinkerSearch {
+public:
+  LinkerSearch(StringRef Name, StringRef Self) : Name(Name), Self(Self) {}
+
+  bool isLinker(StringRef Path) const { return sys::fs::can_execute(Path) && !isWrapper(Path); }
+  std::optional<std::string> inVariable(StringRef Variable) const {
+    return findInVariable(Variable, Name, [&](StringRef Path) { return isLinker(Path); });
+  }
+  /// The linker that a compiler driver would run for these arguments; empty where it is a wrapper.
+  Expected<std::string> ask(const std::string &Driver, std::vector<std::string> Args) const;
+  /// The linker of the clang that is the parent process; empty where none is.
+  Expected<std::string> ofClang() const;
+
+private:
+  bool isWrapper(StringRef Path) const;
+  /// Whether a wrapper stands in a folder under the linker's name.
+  bool hasWrapper(StringRef Folder) const {
+    SmallString<256> Linker(Folder);
+    sys::path::append(Linker, Name);
+    return sys::fs::exists(Linker) && isWrapper(Linker);
+  }
+  std::optional<std::vector<std::string>> withoutWrapper(ArrayRef<StringRef> ClangArgs) const;
+
+  const StringRef Name, Self;
+};
+
+bool LinkerSearch::isWrapper(StringRef Path) const {
+  SmallString<256> Real;
+  if (sys::fs::equivalent(Path, Self) || sys::fs::real_path(Path, Real))
+    return true;
+  const StringRef Folder = sys::path::parent_path(Real);
+  return sys::path::filename(Real) == "et-ld" ||
+         (sys::path::filename(Folder) == "et-prune" &&
+          sys::path::filename(sys::path::parent_path(Folder)) == "libexec");
+}
+
+Expected<std::string> LinkerSearch::ask(const std::string &Driver,
+                                        std::vector<std::string> Args) const {
+  Args.push_back("-print-prog-name=" + Name.str());
+  auto Answer = runProcess(Driver, Args, "");
+  if (!Answer)
+    return Answer.takeError();
+  const StringRef Path = StringRef(Answer->Stdout).trim();
+  if (sys::path::is_absolute(Path) && isLinker(Path))
+    return Path.str();
+  return "";
+}
+
+/// The arguments of a clang (with argv[0]) for another target, without the -B that leads to a
+/// wrapper; none where they name no target.
+std::optional<std::vector<std::string>>
+LinkerSearch::withoutWrapper(ArrayRef<StringRef> ClangArgs) const {
+  bool HasTarget = sys::path::filename(ClangArgs[0]).contains("-clang");
+  std::vector<std::string> Others;
+  for (size_t I = 1; I < ClangArgs.size(); ++I) {
+    StringRef Arg = ClangArgs[I], Folder = Arg;
+    HasTarget |= Arg == "-target" || Arg.starts_with("--target");
+    const bool IsSeparate = (Arg == "-B" || Arg == "--prefix") && I + 1 < ClangArgs.size();
+    if (IsSeparate)
+      Folder = ClangArgs[I + 1];
+    if ((IsSeparate || Folder.consume_front("-B") || Folder.consume_front("--prefix=")) &&
+        hasWrapper(Folder))
+      I += IsSeparate;
+    else
+      Others.push_back(Arg.str());
+  }
+  if (!HasTarget)
+    return std::nullopt;
+  return Others;
+}
+
+/// clang runs its linker as a child and tells it nothing of itself: its own command line is what
+/// there is. LLVM's linker is in the driver's folder; that of another target only the driver knows.
+Expected<std::string> LinkerSearch::ofClang() const {
+  const std::string Process = "/proc/" + std::to_string(getppid());
+  SmallString<256> Program;
+  if (sys::fs::real_path(Process + "/exe", Program) ||
+      !sys::path::filename(Program).contains("clang"))
+    return "";
+  // A file of /proc has no size.
+  auto CommandLine = MemoryBuffer::getFileAsStream(Process + "/cmdline");
+  if (!CommandLine)
+    return "";
+  SmallString<256> Beside(sys::path::parent_path(Program));
+  sys::path::append(Beside, Name);
+  if (isLinker(Beside))
+    return Beside.str().str();
+  SmallVector<StringRef> Args;
+  (*CommandLine)->getBuffer().split(Args, '\0', -1, /*KeepEmpty=*/false);
+  auto Question = Args.empty() ? std::nullopt : withoutWrapper(Args);
+  if (!Question)
+    return "";
+  // By the name it was called with, which may say the target.
+  auto Called = sys::findProgramByName(Args[0]);
+  return ask(Called ? *Called : Program.str().str(), std::move(*Question));
+}
+
+} // namespace
+
+Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
+  const LinkerSearch Search(Name, Self);
+  if (auto Linker = sys::Process::GetEnv(LinkerVariable)) {
+    SmallString<256> Path(*Linker);
+    if (Search.isLinker(Path) && !sys::fs::make_absolute(Path))
+      return Path.str().str();
+    return createStringError("'" + *Linker + "', which " + LinkerVariable +
+                             " names, is no program that could link");
+  }
+  if (auto Path = Search.inVariable("COMPILER_PATH"))
+    return *Path;
+  if (auto Gcc = sys::Process::GetEnv("COLLECT_GCC"))
+    if (auto Program = sys::findProgramByName(*Gcc)) {
+      auto Path = Search.ask(*Program, {});
+      if (!Path || !Path->empty())
+        return Path;
+    }
+  auto Path = Search.ofClang();
+  if (!Path || !Path->empty())
+    return Path;
+  if (auto Found = Search.inVariable("PATH"))
+    return *Found;
+  return createStringError("cannot find the real linker '" + Name +
+                           "' behind this wrapper, neither in COMPILER_PATH nor in PATH\n"
+                           ">>> name it: " +
+                           LinkerVariable + "=<path of the linker> in the environment of the link");
+}
+
+} // namespace etprune
