@@ -124,17 +124,11 @@ static bool isDependencyFile(StringRef Contents, StringRef Output) {
 
 /// A name in a bundle is no reason to overwrite what another program wrote.
 static bool isOfKind(LinkOperand::Kind What, StringRef Contents, StringRef Output) {
-  switch (What) {
-  case LinkOperand::Map:
+  if (What == LinkOperand::Map)
     return Contents.contains("\nLinker script and memory map\n") ||
            Contents.split('\n').first.ltrim().starts_with("VMA "); // LLD's
-  case LinkOperand::DependencyFile:
-    return isDependencyFile(Contents, Output);
-  case LinkOperand::ImportLibrary:
-    return isImportLibrary(Contents);
-  default:
-    return false;
-  }
+  return What == LinkOperand::DependencyFile ? isDependencyFile(Contents, Output)
+                                             : isImportLibrary(Contents);
 }
 
 static StringRef kindName(LinkOperand::Kind What) {

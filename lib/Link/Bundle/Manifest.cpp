@@ -23,10 +23,7 @@ constexpr std::pair<LinkFile::Kind, StringLiteral> KindNames[] = {
 };
 
 StringRef kindName(LinkFile::Kind Kind) {
-  for (const auto &[K, Name] : KindNames)
-    if (K == Kind)
-      return Name;
-  return "";
+  return llvm::find_if(KindNames, [&](const auto &Entry) { return Entry.first == Kind; })->second;
 }
 
 //===- Paths relative to named roots --------------------------------------===//
