@@ -49,23 +49,27 @@ private:
   ArrayRef<const InputObject *> Objects;
   const PrunePlan &Plan;
   const StringSet<> &RootSymbols;
-  std::optional<DeadSections> Dead; ///< with all superseded sections
+  /// The initialisers' sections. Something else takes their place.
+  std::vector<SectionRef> Superseded;
+  std::optional<DeadSections> Dead; ///< with all that is superseded
   RegistrationRewrite Result;
 };
 
 void Rewriter::supersedeInitializers() {
-  for (const SelfRegisteringObject &Object : Program.objects()) {
+  auto Supersede = [&](const InputObject *Object, uint32_t Slot, uint32_t Code) {
+    Superseded.push_back({Object, Slot});
+    Superseded.push_back({Object, Code});
+    Result.Edits[Object].ExcludedSections.push_back(Slot);
+  };
+  for (const SelfRegisteringObject &Object : Program.objects())
     for (const KernelInitializer &Initializer : Object.Initializers) {
-      for (uint32_t Section : {Initializer.Slot, Initializer.Code})
-        Result.Superseded.push_back({Object.Object, Section});
+      Supersede(Object.Object, Initializer.Slot, Initializer.Code);
       for (uint32_t Section : Initializer.Used)
-        Result.Superseded.push_back({Object.Object, Section});
+        Superseded.push_back({Object.Object, Section});
     }
-    for (const BackendInitializer &Backend : Object.Backends)
-      if (Plan.DroppedBackends.count(Backend.Name))
-        for (uint32_t Section : {Backend.Slot, Backend.Code})
-          Result.Superseded.push_back({Object.Object, Section});
-  }
+  for (const BackendInitializer &Backend : Program.Backends)
+    if (Plan.DroppedBackends.count(Backend.Name))
+      Supersede(Backend.Code.Object, Backend.Slot, Backend.Code.Index);
 }
 
 /// Kernels that share a section cannot be told apart by a linker.
@@ -95,13 +99,13 @@ void Rewriter::supersedeStorage() {
   }
   if (!Registry->Registry->WhyNotReplaceable.empty())
     Why.push_back(Registry->Object->Name + ": " + Registry->Registry->WhyNotReplaceable);
-  std::vector<SectionRef> Superseded = Result.Superseded;
+  std::vector<SectionRef> WithStorage = Superseded;
   for (uint32_t Section :
        {Registry->Registry->Register, Registry->Registry->Storage, Registry->Registry->Counter})
-    Superseded.push_back({Registry->Object, Section});
-  Dead.emplace(Objects, Plan, RootSymbols, Superseded);
+    WithStorage.push_back({Registry->Object, Section});
+  Dead.emplace(Objects, Plan, RootSymbols, WithStorage);
   if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
-    for (const SelfRegisteringProgram::Caller &Caller : Program.KernelCallers)
+    for (const RegistryCaller &Caller : Program.KernelCallers)
       Why.push_back(Caller.Description +
                     "\n>>> register these kernels in a file of their own, with "
                     "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
@@ -111,7 +115,6 @@ void Rewriter::supersedeStorage() {
   }
   if (!Why.empty())
     return Dead.reset();
-  Result.Superseded = std::move(Superseded);
   if (!Registry->Registry->IsOurs) {
     ObjectEdits &Edits = Result.Edits[Registry->Object];
     Edits.Retargeted[Registry->Registry->Storage] = Edits.NewSymbols.size();
@@ -160,8 +163,7 @@ UsedStrings::UsedStrings(const InputObject &Object, const std::set<uint32_t> &Su
 
 void UsedStrings::add(uint32_t From, const ObjectRelocation &R, uint32_t Absolute) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
-      !(Object.Sections[Symbol.Section].Flags & ELF::SHF_STRINGS))
+  if (!Symbol.isInSection() || !(Object.Sections[Symbol.Section].Flags & ELF::SHF_STRINGS))
     return;
   if (R.Type == Absolute) {
     if (auto Addend = Object.wordAddend(From, R))
@@ -206,9 +208,9 @@ void Rewriter::emptyNames() {
       Superseded.insert(Initializer.Used.begin(), Initializer.Used.end());
       Superseded.insert(Initializer.Code);
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
-        Names.insert({Kernel.NameSection, Kernel.NameOffset});
+        Names.insert({Kernel.Op.Section, Kernel.Op.Offset});
         if (Kernel.Key)
-          Names.insert({Kernel.KeySection, Kernel.KeyOffset});
+          Names.insert({Kernel.Key->Section, Kernel.Key->Offset});
       }
     }
     const UsedStrings Used(Object, Superseded, *Absolute);
@@ -231,17 +233,10 @@ Expected<RegistrationRewrite> Rewriter::run() {
     // The table is passed to register_kernels, which no relocation of the objects tells.
     StringSet<> Needed = RootSymbols;
     Needed.insert(RegisterKernelsSymbol);
-    Dead.emplace(Objects, Plan, Needed, Result.Superseded);
+    Dead.emplace(Objects, Plan, Needed, Superseded);
   }
   for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, /*TableInScript=*/false))
     Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
-  for (const SelfRegisteringObject &Object : Program.objects()) {
-    for (const KernelInitializer &Initializer : Object.Initializers)
-      Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
-    for (const BackendInitializer &Backend : Object.Backends)
-      if (Plan.DroppedBackends.count(Backend.Name))
-        Result.Edits[Object.Object].ExcludedSections.push_back(Backend.Slot);
-  }
   return Result;
 }
 

@@ -19,8 +19,6 @@ namespace etprune {
 struct RegistrationRewrite {
   EditMap Edits;
   RegistryParts Parts;
-  /// Sections whose purpose the table serves: initialisers, arrays, the registry's storage.
-  std::vector<SectionRef> Superseded;
   /// Why the registry's storage keeps its size, a line each; empty where the table is in its place.
   std::vector<std::string> WhyStorageStays;
 };

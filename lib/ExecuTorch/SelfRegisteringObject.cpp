@@ -48,24 +48,22 @@ private:
     uint32_t Code;
     std::string Why;
   };
-  struct String {
-    std::string Text;
-    uint32_t Section;
-    uint64_t Offset;
-  };
-  Expected<String> stringAt(const Value &Address) const;
+  Expected<ObjectString> stringAt(const Value &Address) const;
   Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) const;
   Error readKernels(CodeState &State, const Value &Pointer, const Value &Count,
                     KernelInitializer &Initializer) const;
   /// The section of the only pointer to an initialiser, and where the pointer leads to.
   Expected<std::pair<uint32_t, uint64_t>> slotOf(uint32_t Code) const;
-  Expected<KernelInitializer> readInitializer(uint32_t Code) const;
-  Expected<BackendInitializer> readBackend(uint32_t Code) const;
+  // These add what they understand to the result; false where nothing is registered.
+  Expected<bool> readInitializer(uint32_t Code);
+  Expected<bool> readBackend(uint32_t Code);
+  std::vector<RegistryCaller> readInitializers(StringRef Function,
+                                               Expected<bool> (ObjectReader::*Read)(uint32_t));
   std::vector<uint32_t> initializersThatReach(StringRef Function) const;
   std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
                                            ArrayRef<Refused> Refusals) const;
   void readRegistry(uint32_t Register);
-  /// The relocations of section `From` that name a symbol of `To`.
+  /// Whether section `From` refers to a symbol of `To`.
   bool refersTo(uint32_t From, uint32_t To) const {
     return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
       return Object.Symbols[R.Symbol].Section == To;
@@ -90,7 +88,7 @@ private:
   SelfRegisteringObject Result;
 };
 
-Expected<ObjectReader::String> ObjectReader::stringAt(const Value &Address) const {
+Expected<ObjectString> ObjectReader::stringAt(const Value &Address) const {
   uint32_t Section = Address.Base;
   uint64_t Offset = Address.Offset;
   if (Address.Kind == Value::Symbol) {
@@ -103,7 +101,7 @@ Expected<ObjectReader::String> ObjectReader::stringAt(const Value &Address) cons
   auto Text = Object.stringAt(Section, Offset);
   if (!Text)
     return Text.takeError();
-  return String{Text->str(), Section, Offset};
+  return ObjectString{Text->str(), Section, Offset};
 }
 
 /// Whether a value is the address of a section or symbol.
@@ -129,18 +127,14 @@ Expected<RegisteredKernel> ObjectReader::readKernel(CodeState &State, const Valu
     return NameText.takeError();
   if (!isOperatorName(NameText->Text))
     return createStringError("has '" + NameText->Text + "' in the place of an operator's name");
-  Kernel.Op = NameText->Text;
-  Kernel.NameSection = NameText->Section;
-  Kernel.NameOffset = NameText->Offset;
+  Kernel.Op = *NameText;
   if (isAddress(Key)) {
     auto KeyText = stringAt(Key);
     if (!KeyText)
       return KeyText.takeError();
     if (!et::is_valid_kernel_key(KeyText->Text.data(), KeyText->Text.size()))
       return createStringError("has a malformed kernel key '" + KeyText->Text + "'");
-    Kernel.Key = KeyText->Text;
-    Kernel.KeySection = KeyText->Section;
-    Kernel.KeyOffset = KeyText->Offset;
+    Kernel.Key = *KeyText;
   } else if (!Key.isNumber(0)) {
     return createStringError(Key.isNumber() ? "has a number in the place of its key"
                                             : "has a key that is not known");
@@ -161,12 +155,10 @@ Expected<RegisteredKernel> ObjectReader::readKernel(CodeState &State, const Valu
     for (const ObjectSymbol &Symbol : Object.Symbols)
       if (Symbol.Section == Section && Symbol.Value == Offset && Symbol.Type == ELF::STT_FUNC)
         Kernel.FunctionName = Symbol.Name;
-    Kernel.Function.Object = &Object;
   }
   if (!(Object.Sections[Section].Flags & ELF::SHF_EXECINSTR))
     return createStringError("has no code in the place of its function");
-  Kernel.Function.Section = Section;
-  Kernel.Function.Value = Offset;
+  Kernel.Function = {Kernel.IsGlobal ? nullptr : &Object, Section, Offset};
   return Kernel;
 }
 
@@ -229,7 +221,7 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
 }
 
 /// A structure of a name and an object is passed by reference.
-Expected<BackendInitializer> ObjectReader::readBackend(uint32_t Code) const {
+Expected<bool> ObjectReader::readBackend(uint32_t Code) {
   auto Slot = slotOf(Code);
   if (!Slot)
     return Slot.takeError();
@@ -240,27 +232,27 @@ Expected<BackendInitializer> ObjectReader::readBackend(uint32_t Code) const {
     auto Word = State.load(Backend, State.Word);
     if (!Word)
       return Word.takeError();
-    auto Text =
-        isAddress(*Word)
-            ? stringAt(*Word)
-            : Expected<String>(createStringError("registers a backend whose name is not known"));
+    if (!isAddress(*Word))
+      return createStringError("registers a backend whose name is not known");
+    auto Text = stringAt(*Word);
     if (!Text)
       return Text.takeError();
     Name = Text->Text;
     return Error::success();
   };
   // What runs at the end of the program is of no use without the backend.
-  auto Followed = StaticInitializer::follow(
+  auto Followed = followInitializer(
       Object, Code, Slot->second,
       {{RegisterBackendSymbol, Visit}, {"__cxa_atexit", nullptr}, {"__aeabi_atexit", nullptr}});
   if (!Followed)
     return Followed.takeError();
   if (!Name)
     return createStringError("it is no static initialiser");
-  return BackendInitializer{*Name, Code, Slot->first};
+  Result.Backends.push_back({*Name, {&Object, Code}, Slot->first});
+  return true;
 }
 
-Expected<KernelInitializer> ObjectReader::readInitializer(uint32_t Code) const {
+Expected<bool> ObjectReader::readInitializer(uint32_t Code) {
   KernelInitializer Initializer;
   Initializer.Code = Code;
   auto Slot = slotOf(Code);
@@ -270,8 +262,7 @@ Expected<KernelInitializer> ObjectReader::readInitializer(uint32_t Code) const {
   auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) {
     return readKernels(State, Pointer, Count, Initializer);
   };
-  auto Followed =
-      StaticInitializer::follow(Object, Code, Slot->second, {{RegisterKernelsSymbol, Visit}});
+  auto Followed = followInitializer(Object, Code, Slot->second, {{RegisterKernelsSymbol, Visit}});
   if (!Followed)
     return Followed.takeError();
   const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
@@ -280,7 +271,10 @@ Expected<KernelInitializer> ObjectReader::readInitializer(uint32_t Code) const {
       return createStringError("its array '" + Object.Sections[Array].Name +
                                "' is used elsewhere, too");
   llvm::append_range(Initializer.Used, *Followed);
-  return Initializer;
+  if (Initializer.Kernels.empty())
+    return false;
+  Result.Initializers.push_back(std::move(Initializer));
+  return true;
 }
 
 /// Functions that code may call or take the address of, that one included.
@@ -290,10 +284,10 @@ std::set<uint32_t> ObjectReader::codeReachedFrom(uint32_t Code) const {
     const uint32_t From = Work.back();
     Work.pop_back();
     for (const ObjectRelocation &R : Object.Sections[From].Relocations) {
-      const uint32_t To = Object.Symbols[R.Symbol].Section;
-      if (To != ObjectSymbol::Undefined && To != ObjectSymbol::Elsewhere &&
-          (Object.Sections[To].Flags & ELF::SHF_EXECINSTR) && Reached.insert(To).second)
-        Work.push_back(To);
+      const ObjectSymbol &To = Object.Symbols[R.Symbol];
+      if (To.isInSection() && (Object.Sections[To.Section].Flags & ELF::SHF_EXECINSTR) &&
+          Reached.insert(To.Section).second)
+        Work.push_back(To.Section);
     }
   }
   return Reached;
@@ -306,10 +300,10 @@ std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) co
     if (Section.Type != ELF::SHT_INIT_ARRAY)
       continue;
     for (const ObjectRelocation &R : Section.Relocations) {
-      const uint32_t Code = Object.Symbols[R.Symbol].Section;
-      if (Code != ObjectSymbol::Undefined && Code != ObjectSymbol::Elsewhere &&
-          llvm::any_of(codeReachedFrom(Code), [&](uint32_t I) { return names(I, Function); }))
-        Found.insert(Code);
+      const ObjectSymbol &Code = Object.Symbols[R.Symbol];
+      if (Code.isInSection() && llvm::any_of(codeReachedFrom(Code.Section),
+                                             [&](uint32_t I) { return names(I, Function); }))
+        Found.insert(Code.Section);
     }
   }
   return {Found.begin(), Found.end()};
@@ -320,45 +314,50 @@ std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) co
 std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
                                                        ArrayRef<uint32_t> Recognised,
                                                        ArrayRef<Refused> Refusals) const {
-  std::set<uint32_t> Explained(Recognised.begin(), Recognised.end());
-  std::set<uint32_t> Reached = Explained;
-  for (uint32_t Code : Recognised)
-    Reached.merge(codeReachedFrom(Code));
-  // Of what these reach, all that nothing else refers to.
-  std::set<uint32_t> Candidates = Reached;
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
-      if (Candidates.count(I) || !isAllocated(Object.Sections[I]) ||
-          isUnwindSection(Object.Sections[I]))
-        continue;
-      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
-        const uint32_t To = Object.Symbols[R.Symbol].Section;
-        Changed |= !Explained.count(To) && Candidates.erase(To);
-      }
-    }
-  }
+  // Of what the recognised initialisers reach, all that nothing else refers to.
+  std::vector<bool> Explained(Object.Sections.size());
+  for (uint32_t Initializer : Recognised)
+    for (uint32_t Code : codeReachedFrom(Initializer))
+      Explained[Code] = true;
+  dropUsedElsewhere(Object, Recognised, Explained);
   std::vector<RegistryCaller> Callers;
+  auto Add = [&](uint32_t Code, StringRef Why) {
+    Callers.push_back(
+        {{&Object, Code}, Object.Name + ": " + readableName(nameOf(Code)) + ": " + Why.str()});
+  };
   for (const Refused &R : Refusals)
-    Callers.push_back({R.Code, readableName(nameOf(R.Code)), R.Why});
+    Add(R.Code, R.Why);
   for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
-    if (!isAllocated(Object.Sections[I]) || isUnwindSection(Object.Sections[I]) ||
-        Candidates.count(I) || !names(I, Function))
+    if (!isAllocated(Object.Sections[I]) || isUnwindSection(Object.Sections[I]) || Explained[I] ||
+        !names(I, Function))
       continue;
     if (llvm::none_of(Refusals, [&](const Refused &R) { return codeReachedFrom(R.Code).count(I); }))
-      Callers.push_back({I, readableName(nameOf(I)), "it is no static initialiser"});
+      Add(I, "it is no static initialiser");
   }
   return Callers;
 }
 
+/// Reads the initialisers from which a function of another object is reached, and returns what else
+/// refers to it.
+std::vector<RegistryCaller>
+ObjectReader::readInitializers(StringRef Function, Expected<bool> (ObjectReader::*Read)(uint32_t)) {
+  std::vector<uint32_t> Recognised;
+  std::vector<Refused> Refusals;
+  for (uint32_t Code : initializersThatReach(Function)) {
+    auto IsRecognised = (this->*Read)(Code);
+    if (!IsRecognised)
+      Refusals.push_back({Code, toString(IsRecognised.takeError())});
+    else if (*IsRecognised)
+      Recognised.push_back(Code);
+  }
+  return otherCallers(Function, Recognised, Refusals);
+}
+
 /// Functions that read the registry.
 bool isLookup(StringRef Function) {
-  for (StringRef Prefix : {"_ZN10executorch7runtime22get_registered_kernelsEv",
-                           "_ZN10executorch7runtime29get_op_function_from_registry",
-                           "_ZN10executorch7runtime24registry_has_op_function"})
-    if (Function.starts_with(Prefix))
-      return true;
-  return false;
+  return Function.starts_with("_ZN10executorch7runtime22get_registered_kernelsEv") ||
+         Function.starts_with("_ZN10executorch7runtime29get_op_function_from_registry") ||
+         Function.starts_with("_ZN10executorch7runtime24registry_has_op_function");
 }
 
 void ObjectReader::readRegistry(uint32_t Register) {
@@ -374,11 +373,9 @@ void ObjectReader::readRegistry(uint32_t Register) {
     Registry.StartsPlatform |= Symbol.isUndefined() && Symbol.Name == PlatformInitSymbol;
   }
   for (const ObjectSymbol &Symbol : Object.Symbols) {
-    if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
-      continue;
-    if (Symbol.Name == TableStorageSymbol)
+    if (Symbol.isInSection() && Symbol.Name == TableStorageSymbol)
       Registry.Storage = Symbol.Section;
-    if (Symbol.Name == TableCountSymbol)
+    if (Symbol.isInSection() && Symbol.Name == TableCountSymbol)
       Registry.Counter = Symbol.Section;
   }
   Registry.IsOurs = Registry.Storage && Registry.Counter;
@@ -386,8 +383,7 @@ void ObjectReader::readRegistry(uint32_t Register) {
     return;
   for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
     const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-    if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere ||
-        Object.Sections[Symbol.Section].Type != ELF::SHT_NOBITS)
+    if (!Symbol.isInSection() || Object.Sections[Symbol.Section].Type != ELF::SHT_NOBITS)
       continue;
     const uint64_t Size = Object.Sections[Symbol.Section].Size;
     uint32_t &Which = Size == Word ? Registry.Counter : Registry.Storage;
@@ -413,41 +409,14 @@ void ObjectReader::readRegistry(uint32_t Register) {
 
 Expected<SelfRegisteringObject> ObjectReader::run() {
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && !Symbol.isUndefined() &&
-        Symbol.Section != ObjectSymbol::Elsewhere)
+    if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && Symbol.isInSection())
       readRegistry(Symbol.Section);
-  std::vector<uint32_t> Recognised;
-  std::vector<Refused> Refusals;
-  for (uint32_t Code : initializersThatReach(RegisterKernelsSymbol)) {
-    auto Initializer = readInitializer(Code);
-    if (!Initializer) {
-      Refusals.push_back({Code, toString(Initializer.takeError())});
-    } else if (!Initializer->Kernels.empty()) {
-      Recognised.push_back(Code);
-      Result.Initializers.push_back(std::move(*Initializer));
-    }
-  }
-  Result.Callers = otherCallers(RegisterKernelsSymbol, Recognised, Refusals);
-  Recognised.clear();
-  Refusals.clear();
-  for (uint32_t Code : initializersThatReach(RegisterBackendSymbol)) {
-    auto Backend = readBackend(Code);
-    if (Backend) {
-      Recognised.push_back(Code);
-      Result.Backends.push_back(std::move(*Backend));
-    } else {
-      Refusals.push_back({Code, toString(Backend.takeError())});
-    }
-  }
-  Result.BackendCallers = otherCallers(RegisterBackendSymbol, Recognised, Refusals);
+  Result.Callers = readInitializers(RegisterKernelsSymbol, &ObjectReader::readInitializer);
+  Result.BackendCallers = readInitializers(RegisterBackendSymbol, &ObjectReader::readBackend);
   return std::move(Result);
 }
 
 } // namespace
-
-std::string describe(const SelfRegisteringObject &Object, const RegistryCaller &Caller) {
-  return Object.Object->Name + ": " + Caller.Function + ": " + Caller.Why;
-}
 
 Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object) {
   return ObjectReader(Object).run();

@@ -17,16 +17,20 @@
 
 namespace etprune {
 
+/// A string of an object, which may be left without any reference.
+struct ObjectString {
+  std::string Text;
+  uint32_t Section = 0;
+  uint64_t Offset = 0;
+};
+
 /// A Kernel that is registered.
 struct RegisteredKernel {
-  std::string Op;                 ///< aten::add.out
-  std::optional<std::string> Key; ///< none: a fallback
-  llvm::StringRef FunctionName;   ///< its symbol; empty where only its section is named
-  bool IsGlobal = false;          ///< other objects can refer to it by that name, and define it
-  FunctionLocation Function;      ///< null where it depends on what the linker loads
-  /// Where its name and key lie, which may be left without any reference.
-  uint32_t NameSection = 0, KeySection = 0;
-  uint64_t NameOffset = 0, KeyOffset = 0;
+  ObjectString Op;                 ///< aten::add.out
+  std::optional<ObjectString> Key; ///< none: a fallback
+  llvm::StringRef FunctionName;    ///< its symbol; empty where only its section is named
+  bool IsGlobal = false;           ///< other objects can refer to it by that name, and define it
+  FunctionLocation Function;       ///< null where it depends on what the linker loads
   uint32_t Entry = 0; ///< the section of its three words, or of the code that makes them
 };
 
@@ -41,15 +45,14 @@ struct KernelInitializer {
 /// A static initialiser that does nothing but register a delegate.
 struct BackendInitializer {
   std::string Name;
-  uint32_t Code = 0; ///< its section
+  SectionRef Code;
   uint32_t Slot = 0; ///< the section of the only pointer to it
 };
 
-/// Other code that refers to a function that registers.
+/// Code that refers to a function that registers, and is no initialiser that can be left out.
 struct RegistryCaller {
-  uint32_t Section;
-  std::string Function; ///< as its source has it
-  std::string Why;      ///< it is none of those above
+  SectionRef Code;
+  std::string Description; ///< in a line: its object, its function and why it is left alone
 };
 
 /// The registry: the object that defines `register_kernels`.
@@ -67,8 +70,7 @@ struct SelfRegisteringObject {
   std::vector<KernelInitializer> Initializers;
   std::vector<RegistryCaller> Callers;
   std::vector<BackendInitializer> Backends;
-  /// Other code that refers to the function that registers delegates.
-  std::vector<RegistryCaller> BackendCallers;
+  std::vector<RegistryCaller> BackendCallers; ///< of the function that registers delegates
   std::optional<KernelRegistry> Registry;
 
   bool empty() const {
@@ -79,9 +81,6 @@ struct SelfRegisteringObject {
 
 /// Called by register_kernels before anything else.
 constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
-
-/// A caller in a line, with its object, its function and why it is left alone.
-std::string describe(const SelfRegisteringObject &Object, const RegistryCaller &Caller);
 
 /// Reads what an object has to do with registration. Errors are those of a damaged object.
 llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object);

@@ -33,13 +33,12 @@ std::string libraryOf(StringRef Object) {
   return Name.str();
 }
 
-constexpr StringLiteral FallbackVariant = "any";
-
 KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKernel &Kernel) {
   KernelRecord Record;
-  Record.Op = Kernel.Op;
-  Record.Key = Kernel.Key;
-  Record.Variant = Kernel.Key ? *Kernel.Key : FallbackVariant.str();
+  Record.Op = Kernel.Op.Text;
+  if (Kernel.Key)
+    Record.Key = Kernel.Key->Text;
+  Record.Variant = Record.Key.value_or("any");
   Record.Library = libraryOf(Object.Object->Name);
   Record.Object = Object.Object;
   Record.RecordSection = Kernel.Entry;
@@ -52,26 +51,20 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error where an object has the registration of another release. Whether the object has to
-/// do with registration of this one.
-bool isConcerned(const InputObject &Object, Problems &Found) {
-  bool Concerned = false;
-  for (const ObjectSymbol &Symbol : Object.Symbols) {
-    if (Symbol.isLocal())
-      continue;
-    Concerned |= Symbol.Name == RegisterKernelsSymbol || Symbol.Name == RegisterBackendSymbol;
-    if (!Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
+/// Adds an error where an object has the registration of another release.
+void checkRelease(const InputObject &Object, Problems &Found) {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal() && !Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
       Found.add(
           Object.error("it is of a release of ExecuTorch whose kernels are registered in another "
                        "way, by '" +
                        Symbol.Name + "'; see docs/executorch.md for those that can be pruned"));
-  }
-  return Concerned;
 }
 
-bool namesRegisterKernels(const InputObject &Object) {
-  return llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
-    return !Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol;
+/// Whether an object defines a function that others see, or refers to it.
+bool names(const InputObject &Object, StringRef Function) {
+  return llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
+    return !Symbol.isLocal() && Symbol.Name == Function;
   });
 }
 
@@ -90,8 +83,8 @@ void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObj
     for (const ObjectSymbol &Symbol : Object->Symbols) {
       if (Symbol.isLocal() || Symbol.isUndefined() || !ByName.count(Symbol.Name))
         continue;
-      const bool IsCertain = Symbol.Binding == ELF::STB_GLOBAL && !Object->UsesIntermediateCode &&
-                             Symbol.Section != ObjectSymbol::Elsewhere;
+      const bool IsCertain = Symbol.Binding == ELF::STB_GLOBAL && Symbol.isInSection() &&
+                             !Object->UsesIntermediateCode;
       for (RegisteredKernel *Kernel : ByName[Symbol.Name]) {
         if (Kernel->Function.Object || !IsCertain)
           Several.insert(Symbol.Name);
@@ -103,36 +96,28 @@ void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObj
       Kernel->Function = {};
 }
 
-/// The lists of what the objects have, as code outside of this folder wants them.
-void SelfRegisteringProgram::add(SelfRegisteringObject Object) {
-  auto Add = [&](std::vector<Caller> &To, ArrayRef<RegistryCaller> Callers) {
-    for (const RegistryCaller &C : Callers)
-      To.push_back({{Object.Object, C.Section}, describe(Object, C)});
-  };
-  Add(KernelCallers, Object.Callers);
-  Add(BackendCallers, Object.BackendCallers);
-  for (const BackendInitializer &Backend : Object.Backends)
-    Backends.push_back({Backend.Name, {Object.Object, Backend.Code}});
-  if (!Object.empty())
-    Objects.push_back(std::move(Object));
-}
-
 Expected<SelfRegisteringProgram>
 SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
   SelfRegisteringProgram Program;
   Problems Found;
   std::vector<std::string> Hidden;
   for (const InputObject *Object : LinkObjects) {
-    const bool Concerned = isConcerned(*Object, Found);
-    if (Object->UsesIntermediateCode && namesRegisterKernels(*Object))
+    checkRelease(*Object, Found);
+    const bool NamesKernels = names(*Object, RegisterKernelsSymbol);
+    if (Object->UsesIntermediateCode && NamesKernels)
       Hidden.push_back(Object->Name);
-    if (!Concerned || Object->UsesIntermediateCode)
+    if (Object->UsesIntermediateCode || (!NamesKernels && !names(*Object, RegisterBackendSymbol)))
       continue;
     auto Read = readSelfRegisteringObject(*Object);
-    if (Read)
-      Program.add(std::move(*Read));
-    else
+    if (!Read) {
       Found.add(Read.takeError());
+      continue;
+    }
+    llvm::append_range(Program.KernelCallers, Read->Callers);
+    llvm::append_range(Program.BackendCallers, Read->BackendCallers);
+    llvm::append_range(Program.Backends, Read->Backends);
+    if (!Read->empty())
+      Program.Objects.push_back(std::move(*Read));
   }
   if (!Hidden.empty())
     Found.add("kernels are registered when the program starts, by intermediate code that the link "
@@ -146,9 +131,7 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
                   Program.registry()->Object->Name + "\n>>> in " + Program.Objects[I].Object->Name);
       Program.RegistryIndex = I;
     }
-  if (Found)
-    return Found.take();
-  return Program;
+  return Found.takeOr(std::move(Program));
 }
 
 Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
@@ -158,25 +141,24 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
-        auto [It, IsNew] = Known.try_emplace({Kernel.Op, Kernel.Key}, Object.Object);
+        KernelRecord Record = recordOf(Object, Kernel);
+        auto [It, IsNew] = Known.try_emplace({Record.Op, Record.Key}, Object.Object);
         if (IsNew)
-          Records.push_back(recordOf(Object, Kernel));
+          Records.push_back(std::move(Record));
         else
-          Found.add("operator '" + Kernel.Op + "'" +
-                    (Kernel.Key ? " for '" + *Kernel.Key + "'" : "") +
+          Found.add("operator '" + Record.Op + "'" +
+                    (Record.Key ? " for '" + *Record.Key + "'" : "") +
                     " is registered twice, and the program would abort at its start; link one of "
                     "the two\n>>> in " +
                     It->second->Name + "\n>>> in " + Object.Object->Name);
       }
-  if (Found)
-    return Found.take();
-  return Records;
+  return Found.takeOr(std::move(Records));
 }
 
 Error unknownCallers(const SelfRegisteringProgram *Program) {
   Problems Found;
   if (Program)
-    for (const SelfRegisteringProgram::Caller &Caller : Program->KernelCallers)
+    for (const RegistryCaller &Caller : Program->KernelCallers)
       Found.add("kernels whose registration is not understood stay in the program; leave such an "
                 "operator out of the selection with --drop\n>>> " +
                 Caller.Description);
@@ -187,10 +169,10 @@ void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted) {
   if (!Program || Plan.Everything)
     return;
-  for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
+  for (const BackendInitializer &Backend : Program->Backends)
     if (!Wanted.Backends.count(Backend.Name))
       Plan.DroppedBackends.insert(Backend.Name);
-  for (const SelfRegisteringProgram::Caller &Caller : Program->BackendCallers)
+  for (const RegistryCaller &Caller : Program->BackendCallers)
     Plan.Notes.push_back("a backend stays: " + Caller.Description);
 }
 

@@ -14,17 +14,6 @@ namespace etprune {
 
 class SelfRegisteringProgram {
 public:
-  /// A delegate that an initialiser registers.
-  struct Backend {
-    std::string Name;
-    SectionRef Initializer;
-  };
-  /// Code that calls a function that registers, and is no initialiser that can be left out.
-  struct Caller {
-    SectionRef Code;
-    std::string Description; ///< in a line: its object, its function and why it is left alone
-  };
-
   /// Reads the objects of a link. An error for damaged objects, and for releases whose registration
   /// has another shape.
   static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects);
@@ -40,11 +29,10 @@ public:
   /// The kernels. An error where the program registers one of them twice.
   llvm::Expected<std::vector<KernelRecord>> records() const;
 
-  std::vector<Backend> Backends;
-  std::vector<Caller> KernelCallers, BackendCallers;
+  std::vector<BackendInitializer> Backends;
+  std::vector<RegistryCaller> KernelCallers, BackendCallers;
 
 private:
-  void add(SelfRegisteringObject Object);
   void findFunctions(llvm::ArrayRef<const InputObject *> LinkObjects);
 
   std::vector<SelfRegisteringObject> Objects;

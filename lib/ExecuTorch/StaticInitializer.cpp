@@ -25,8 +25,7 @@ namespace {
 
 class Follower {
 public:
-  Follower(const InputObject &Object, uint32_t Section, uint64_t Entry,
-           ArrayRef<StaticInitializer::KnownCall> Calls)
+  Follower(const InputObject &Object, uint32_t Section, uint64_t Entry, ArrayRef<KnownCall> Calls)
       : Object(Object), Machine(Arch::find(Object.Target.Machine)), Root(Section), Calls(Calls),
         State(Object), Thumb(hasThumbBit(Entry)), Section(Section), Offset(Entry - Thumb) {}
   Expected<std::vector<uint32_t>> run();
@@ -43,7 +42,7 @@ private:
   const InputObject &Object;
   const Arch *Machine; ///< not null where there is a disassembler
   const uint32_t Root;
-  const ArrayRef<StaticInitializer::KnownCall> Calls;
+  const ArrayRef<KnownCall> Calls;
   CodeState State;
   std::unique_ptr<Disassembler> Disassemblers[2]; ///< of Arm's two instruction sets
   std::unique_ptr<Semantics> Meaning;
@@ -78,20 +77,17 @@ Expected<Instruction> Follower::decode() {
       return Created.takeError();
     M = std::move(*Created);
   }
-  const ObjectSection &Code = Object.Sections[Section];
-  auto Decoded =
-      Offset < Code.Data.size() ? M->decode(Code.Data.drop_front(Offset), Offset) : std::nullopt;
-  if (!Decoded)
+  auto I = M->decode(Object, Section, Offset);
+  if (!I)
     return createStringError("its code cannot be read at offset " + Twine(Offset));
-  Instruction I = {Decoded->first, M->nameOf(Decoded->first), Section, Offset, Decoded->second, {}};
-  for (const ObjectRelocation &R : Code.Relocations) {
-    if (R.Offset >= Offset && R.Offset < I.end() && R.Type != 0 && !Machine->isHint(R.Type))
-      I.Relocations.push_back(&R);
-  }
-  if (I.Relocations.size() > Machine->MostRelocations)
+  for (const ObjectRelocation &R : Object.Sections[Section].Relocations)
+    if (R.Offset >= Offset && R.Offset < I->end() && R.Type != 0 &&
+        !llvm::is_contained(Machine->Hints, R.Type))
+      I->Relocations.push_back(&R);
+  if (I->Relocations.size() > Machine->MostRelocations)
     return createStringError("at offset " + Twine(Offset) +
                              " it has an instruction with more addresses than are understood");
-  return I;
+  return std::move(*I);
 }
 
 Expected<bool> Follower::go(const Value &To) {
@@ -103,7 +99,7 @@ Expected<bool> Follower::go(const Value &To) {
   uint32_t In = To.Base;
   if (To.Kind == Value::Symbol) {
     const ObjectSymbol &Symbol = Object.Symbols[To.Base];
-    for (const StaticInitializer::KnownCall &Call : Calls) {
+    for (const KnownCall &Call : Calls) {
       if (Symbol.Name != Call.Name || To.Offset != 0)
         continue;
       if (Call.Visit)
@@ -196,6 +192,25 @@ bool isUnwindSection(const ObjectSection &Section) {
          Section.Name.starts_with(".ARM.ex");
 }
 
+void dropUsedElsewhere(const InputObject &Object, ArrayRef<uint32_t> Users,
+                       std::vector<bool> &Own) {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (uint32_t I = 1; I < Own.size(); ++I) {
+      if (Own[I] || !(Object.Sections[I].Flags & ELF::SHF_ALLOC) ||
+          isUnwindSection(Object.Sections[I]))
+        continue;
+      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
+        const ObjectSymbol &To = Object.Symbols[R.Symbol];
+        if (!To.isInSection() || !Own[To.Section] || llvm::is_contained(Users, To.Section))
+          continue;
+        Own[To.Section] = false;
+        Changed = true;
+      }
+    }
+  }
+}
+
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
   std::vector<bool> Own(Object.Sections.size());
   for (uint32_t I = 1; I < Own.size(); ++I) {
@@ -207,24 +222,10 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
     Own[I] = IsPlain && (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GNU_RETAIN);
   }
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
+    if (!Symbol.isLocal() && Symbol.isInSection())
       Own[Symbol.Section] = false;
   Own[Code] = true;
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (uint32_t I = 1; I < Own.size(); ++I) {
-      if (Own[I] || !(Object.Sections[I].Flags & ELF::SHF_ALLOC) ||
-          isUnwindSection(Object.Sections[I]))
-        continue;
-      for (const ObjectRelocation &R : Object.Sections[I].Relocations) {
-        const uint32_t To = Object.Symbols[R.Symbol].Section;
-        if (To == ObjectSymbol::Elsewhere || To == Code || !Own[To])
-          continue;
-        Own[To] = false;
-        Changed = true;
-      }
-    }
-  }
+  dropUsedElsewhere(Object, Code, Own);
   return Own;
 }
 
@@ -235,9 +236,8 @@ std::string readableName(StringRef Symbol) {
   return "the static initialiser of " + demangle(Rest);
 }
 
-Expected<std::vector<uint32_t>> StaticInitializer::follow(const InputObject &Object,
-                                                          uint32_t Section, uint64_t Entry,
-                                                          ArrayRef<KnownCall> Calls) {
+Expected<std::vector<uint32_t>> followInitializer(const InputObject &Object, uint32_t Section,
+                                                  uint64_t Entry, ArrayRef<KnownCall> Calls) {
   return Follower(Object, Section, Entry, Calls).run();
 }
 

@@ -20,25 +20,26 @@
 
 namespace etprune {
 
-class StaticInitializer {
-public:
-  /// A function that the initialiser may call, with its first two arguments.
-  using Visitor = llvm::function_ref<llvm::Error(CodeState &, const Value &, const Value &)>;
-  struct KnownCall {
-    llvm::StringRef Name;
-    Visitor Visit;
-  };
-
-  /// Follows code from an offset in a section, whose lowest bit is set for Thumb. Returns the
-  /// sections with code that is followed and that nothing else uses. An error, without the object's
-  /// name, says what else the code does, or why that cannot be told.
-  static llvm::Expected<std::vector<uint32_t>> follow(const InputObject &Object, uint32_t Section,
-                                                      uint64_t Entry,
-                                                      llvm::ArrayRef<KnownCall> Calls);
+/// A function that an initialiser may call; `Visit` gets the state at a call, and the first two
+/// arguments.
+struct KnownCall {
+  llvm::StringRef Name;
+  llvm::function_ref<llvm::Error(CodeState &, const Value &, const Value &)> Visit;
 };
+
+/// Follows code from an offset in a section, whose lowest bit is set for Thumb. Returns the
+/// sections with code that is followed and that nothing else uses. An error, without the object's
+/// name, says what else the code does, or why that cannot be told.
+llvm::Expected<std::vector<uint32_t>> followInitializer(const InputObject &Object, uint32_t Section,
+                                                        uint64_t Entry,
+                                                        llvm::ArrayRef<KnownCall> Calls);
 
 /// Sections that are used by `Code` alone, and by sections that it alone uses.
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
+
+/// Takes sections out of `Own` until no other section refers to one, but to those of `Users`.
+void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users,
+                       std::vector<bool> &Own);
 
 /// Whether a section is for unwinders: its references keep no section alive.
 bool isUnwindSection(const ObjectSection &Section);

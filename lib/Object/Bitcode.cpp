@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A bitcode file is a sequence of blocks. After those of the modules there is one with a symbol
-// table for linkers and one with the names in it. Both are plain bytes and are read here: every
-// module of a link has them, LLVM's readers believe every offset in them, and starting a process
-// for each (BitcodeModule.h) would take too long. Only modules with kernels are read as modules,
-// and those whose table is in another LLVM's form.
+// LLVM's half of IntermediateCode.h. A bitcode file is a sequence of blocks. After those of the
+// modules there is one with a symbol table for linkers and one with the names in it. Both are plain
+// bytes and are read here: every module of a link has them, LLVM's readers believe every offset in
+// them, and starting a process for each (BitcodeModule.h) would take too long. Only modules with
+// kernels are read as modules, and those whose table is in another LLVM's form.
 //
 // A kernel's record is a global variable in a section that is named after it; it becomes the
 // section that a compiler would make of it, three words with a relocation each, so that one reader
@@ -12,14 +12,12 @@
 // what the link makes. What ET_KERNEL says for tools only is module-level assembly and is found by
 // its first words.
 
-#include "Object/Bitcode.h"
-
 #include "Object/Arch/Arch.h"
 #include "Object/BitcodeModule.h"
+#include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Bitcode/LLVMBitCodes.h"
 #include "llvm/Object/IRSymtab.h"
@@ -179,15 +177,9 @@ TargetInfo targetOf(const Triple &T) {
 }
 
 uint8_t elfVisibility(GlobalValue::VisibilityTypes Visibility) {
-  switch (Visibility) {
-  case GlobalValue::DefaultVisibility:
-    return ELF::STV_DEFAULT;
-  case GlobalValue::HiddenVisibility:
-    return ELF::STV_HIDDEN;
-  case GlobalValue::ProtectedVisibility:
-    return ELF::STV_PROTECTED;
-  }
-  return ELF::STV_DEFAULT;
+  return Visibility == GlobalValue::HiddenVisibility      ? ELF::STV_HIDDEN
+         : Visibility == GlobalValue::ProtectedVisibility ? ELF::STV_PROTECTED
+                                                          : ELF::STV_DEFAULT;
 }
 
 class ObjectMaker {
@@ -213,16 +205,9 @@ public:
 
 private:
   uint32_t addSection(StringRef Name, uint64_t Flags, StringRef Contents) {
-    Object.Sections.push_back({Saver.save(Name),
-                               ELF::SHT_PROGBITS,
-                               Flags,
-                               0,
-                               0,
-                               arrayRefFromStringRef(Saver.save(Contents)),
-                               Contents.size(),
-                               1,
-                               0,
-                               {}});
+    const ArrayRef<uint8_t> Data = arrayRefFromStringRef(Saver.save(Contents));
+    Object.Sections.push_back(
+        {Saver.save(Name), ELF::SHT_PROGBITS, Flags, 0, 0, Data, Data.size(), 1, 0, {}});
     return Object.Sections.size() - 1;
   }
 
@@ -232,10 +217,8 @@ private:
   uint32_t BitcodeSection; ///< the section that holds the bitcode: all that it defines lies there
 };
 
-ObjectMaker::ObjectMaker(InputObject &Object) : Object(Object), Saver(Object.Storage) {
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal())
-      Known.insert(Symbol.Name);
+ObjectMaker::ObjectMaker(InputObject &Object)
+    : Object(Object), Saver(Object.Storage), Known(globalSymbols(Object)) {
   if (!Object.HasMachineCode) {
     Object.Symbols.push_back({"", 0, 0, ObjectSymbol::Undefined, ELF::STB_LOCAL, 0, 0, 0});
     Object.Sections.resize(1);

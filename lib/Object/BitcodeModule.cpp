@@ -22,91 +22,63 @@ namespace {
 
 //===- Data between processes ---------------------------------------------===//
 
-/// Writes what it is called with: numbers in eight bytes, texts and lists after their lengths.
-class Sender {
+/// Sends what it is called with, or fills it in: numbers in eight bytes, texts and lists after
+/// their lengths. The sender may have gone astray.
+class Transfer {
 public:
-  std::string Bytes;
+  Transfer() = default; ///< sends
+  explicit Transfer(StringRef Received) : Sends(false), Rest(Received) {}
 
-  void operator()(const std::string &Text) {
-    number(Text.size());
-    Bytes += Text;
-  }
-  template <class T> void operator()(const std::vector<T> &List) {
-    number(List.size());
-    for (const T &Item : List)
-      transfer(*this, Item);
-  }
-  template <class T> std::enable_if_t<std::is_scalar_v<T>> operator()(const T &Number) {
-    number(static_cast<uint64_t>(Number));
-  }
-
-private:
-  void number(uint64_t Value) {
-    char Word[8];
-    support::endian::write64le(Word, Value);
-    Bytes.append(Word, 8);
-  }
-};
-
-/// Fills in what it is called with. The sender may have gone astray.
-class Receiver {
-public:
-  explicit Receiver(StringRef Bytes) : Rest(Bytes) {}
+  std::string Sent;
   bool Failed = false;
 
   void operator()(std::string &Text) {
-    uint64_t Size = number();
+    const uint64_t Size = number(Text.size());
+    if (Sends) {
+      Sent += Text;
+      return;
+    }
     Failed |= Size > Rest.size();
     Text = Rest.take_front(Failed ? 0 : Size).str();
     Rest = Rest.drop_front(Text.size());
   }
   template <class T> void operator()(std::vector<T> &List) {
-    for (uint64_t Count = number(); Count > 0 && !Failed; --Count)
-      transfer(*this, List.emplace_back());
+    const uint64_t Count = number(List.size());
+    for (uint64_t I = 0; I < Count && !Failed; ++I)
+      (*this)(Sends ? List[I] : List.emplace_back());
   }
   template <class T> std::enable_if_t<std::is_scalar_v<T>> operator()(T &Number) {
-    Number = static_cast<T>(number());
+    Number = static_cast<T>(number(static_cast<uint64_t>(Number)));
   }
+  void operator()(BitcodeSymbol &S) {
+    all(S.Name, S.IsUndefined, S.IsWeak, S.IsCommon, S.Visibility);
+  }
+  void operator()(BitcodeRecord::Word &W) {
+    all(W.Offset, W.Symbol, W.IsLocal, W.IsDefined, W.Contents, W.Addend);
+  }
+  void operator()(BitcodeRecord &R) { all(R.Section, R.Size, R.Words); }
+  void operator()(BitcodeContents &C) { all(C.Triple, C.Symbols, C.Records, C.Assembly); }
 
 private:
-  uint64_t number() {
-    Failed |= Rest.size() < 8;
+  template <class... Members> void all(Members &...M) { ((*this)(M), ...); }
+  uint64_t number(uint64_t Value) {
+    char Word[8];
+    if (Sends) {
+      support::endian::write64le(Word, Value);
+      Sent.append(Word, sizeof(Word));
+      return Value;
+    }
+    Failed |= Rest.size() < sizeof(Word);
     if (Failed)
       return 0;
-    uint64_t Value = support::endian::read64le(Rest.data());
-    Rest = Rest.drop_front(8);
+    Value = support::endian::read64le(Rest.data());
+    Rest = Rest.drop_front(sizeof(Word));
     return Value;
   }
+
+  const bool Sends = true;
   StringRef Rest;
 };
-
-template <class Way, class T> void transfer(Way &Through, T &Item) {
-  using Type = std::remove_const_t<T>;
-  if constexpr (std::is_same_v<Type, BitcodeSymbol>) {
-    Through(Item.Name);
-    Through(Item.IsUndefined);
-    Through(Item.IsWeak);
-    Through(Item.IsCommon);
-    Through(Item.Visibility);
-  } else if constexpr (std::is_same_v<Type, BitcodeRecord::Word>) {
-    Through(Item.Offset);
-    Through(Item.Symbol);
-    Through(Item.IsLocal);
-    Through(Item.IsDefined);
-    Through(Item.Contents);
-    Through(Item.Addend);
-  } else if constexpr (std::is_same_v<Type, BitcodeRecord>) {
-    Through(Item.Section);
-    Through(Item.Size);
-    Through(Item.Words);
-  } else {
-    static_assert(std::is_same_v<Type, BitcodeContents>);
-    Through(Item.Triple);
-    Through(Item.Symbols);
-    Through(Item.Records);
-    Through(Item.Assembly);
-  }
-}
 
 //===- LLVM's reader ------------------------------------------------------===//
 
@@ -198,18 +170,18 @@ Expected<BitcodeContents> readBitcodeModules(StringRef Bitcode) {
       Contents = std::move(*Read);
     else
       Problem = toString(Read.takeError());
-    Sender Send;
+    Transfer Send;
     Send(Problem);
-    transfer(Send, Contents);
-    return std::move(Send.Bytes);
+    Send(Contents);
+    return std::move(Send.Sent);
   });
   if (!Sent)
     return Sent.takeError();
   std::string Problem;
   BitcodeContents Contents;
-  Receiver Receive(*Sent);
+  Transfer Receive(*Sent);
   Receive(Problem);
-  transfer(Receive, Contents);
+  Receive(Contents);
   if (!Problem.empty())
     return createStringError(Problem);
   if (Receive.Failed)

@@ -115,14 +115,16 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
   size_t Total = 0;
-  auto Add = [&](const auto &Table, const auto &Relocations, auto Addend) -> Error {
+  auto Add = [&](const auto &Table, auto Read, auto Addend) -> Error {
+    if (!Read)
+      return Read.takeError();
     // Tables that lie on each other could ask for more memory than there is.
-    Total += Relocations.size() * sizeof(Relocations[0]);
+    Total += Read->size() * sizeof((*Read)[0]);
     if (Total > File.getBufSize())
       return createStringError("its relocations overlap");
     auto &Target = Object.Sections[Table.sh_info];
-    Target.Relocations.reserve(Target.Relocations.size() + Relocations.size());
-    for (const auto &R : Relocations) {
+    Target.Relocations.reserve(Target.Relocations.size() + Read->size());
+    for (const auto &R : *Read) {
       uint32_t Symbol = R.getSymbol(false);
       if (Symbol >= Object.Symbols.size())
         return createStringError("a relocation of section '" + Target.Name + "' names symbol " +
@@ -138,19 +140,9 @@ template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObje
     if (Table.sh_info == 0 || Table.sh_info >= Object.Sections.size())
       return createStringError("a relocation section applies to section " + Twine(Table.sh_info) +
                                " of " + Twine(Object.Sections.size()));
-    if (IsRela) {
-      auto Relocations = File.relas(Table);
-      if (!Relocations)
-        return Relocations.takeError();
-      if (Error E = Add(Table, *Relocations, [](const auto &R) -> int64_t { return R.r_addend; }))
-        return E;
-    } else {
-      auto Relocations = File.rels(Table);
-      if (!Relocations)
-        return Relocations.takeError();
-      if (Error E = Add(Table, *Relocations, [](const auto &) -> int64_t { return 0; }))
-        return E;
-    }
+    if (Error E = IsRela ? Add(Table, File.relas(Table), [](const auto &R) { return R.r_addend; })
+                         : Add(Table, File.rels(Table), [](const auto &) { return 0; }))
+      return E;
   }
   return Error::success();
 }
@@ -178,7 +170,7 @@ template <class ELFT> Error readObject(InputObject &Object) {
 
 Expected<uint32_t> TargetInfo::absoluteRelocation() const {
   const Arch *A = Arch::find(Machine);
-  if (auto Type = A ? A->absoluteRelocation(Is64) : std::nullopt)
+  if (auto Type = A ? (Is64 ? A->Absolute64 : A->Absolute32) : std::nullopt)
     return *Type;
   return createStringError("machine " + Twine(Machine) + " with words of " + Twine(8 * wordSize()) +
                            " bits is not supported; supported are Arm, AArch64, x86 and RISC-V");
@@ -246,7 +238,7 @@ Expected<int64_t> InputObject::wordAddend(uint32_t Section, const ObjectRelocati
 
 Expected<StringRef> InputObject::stringAt(uint32_t Section, uint64_t Offset) const {
   ArrayRef<uint8_t> Data = Sections[Section].Data;
-  StringRef Bytes(reinterpret_cast<const char *>(Data.data()), Data.size());
+  StringRef Bytes = toStringRef(Data);
   size_t End = Offset < Bytes.size() ? Bytes.find('\0', Offset) : StringRef::npos;
   if (End == StringRef::npos)
     return error("no string ends after offset " + Twine(Offset) + " of section '" +

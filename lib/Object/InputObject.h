@@ -19,6 +19,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace etprune {
@@ -43,6 +44,8 @@ struct ObjectSymbol {
   static constexpr uint32_t Undefined = 0;
   static constexpr uint32_t Elsewhere = UINT32_MAX;
   bool isUndefined() const { return Section == Undefined; }
+  /// Whether it is defined, and in a section: neither absolute nor common.
+  bool isInSection() const { return Section != Undefined && Section != Elsewhere; }
   bool isLocal() const { return Binding == 0; }
 };
 
@@ -121,7 +124,18 @@ public:
 };
 
 /// A section of an object of the link.
-using SectionRef = std::pair<const InputObject *, uint32_t>;
+struct SectionRef {
+  const InputObject *Object = nullptr;
+  uint32_t Index = 0;
+
+  const ObjectSection &section() const { return Object->Sections[Index]; }
+  bool operator==(const SectionRef &Other) const {
+    return Object == Other.Object && Index == Other.Index;
+  }
+  bool operator<(const SectionRef &Other) const {
+    return std::tie(Object, Index) < std::tie(Other.Object, Other.Index);
+  }
+};
 
 /// Where a function is defined.
 struct FunctionLocation {

@@ -4,10 +4,7 @@
 
 #include "Object/IntermediateCode.h"
 
-#include "Object/Bitcode.h"
-
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;
@@ -22,10 +19,7 @@ static Error readGccSymbols(InputObject &Object, uint32_t Table) {
                                              ELF::STV_INTERNAL, ELF::STV_HIDDEN};
   constexpr size_t FixedPart = 1 + 1 + 8 + 4;
 
-  StringSet<> Known;
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal())
-      Known.insert(Symbol.Name);
+  StringSet<> Known = globalSymbols(Object);
   StringRef Rest = toStringRef(Object.Sections[Table].Data);
   while (!Rest.empty()) {
     size_t NameEnd = Rest.find('\0');
@@ -51,6 +45,14 @@ static Error readGccSymbols(InputObject &Object, uint32_t Table) {
                               ELF::STT_NOTYPE, Visibilities[Visibility % 4], 0});
   }
   return Error::success();
+}
+
+StringSet<> globalSymbols(const InputObject &Object) {
+  StringSet<> Names;
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal())
+      Names.insert(Symbol.Name);
+  return Names;
 }
 
 std::string listObjects(ArrayRef<std::string> Names) {

@@ -20,6 +20,8 @@
 
 #include "Object/InputObject.h"
 
+#include "llvm/ADT/StringSet.h"
+
 namespace etprune {
 
 /// The compiler options that gcc keeps beside its bytecode, and that come back in the link.
@@ -29,6 +31,12 @@ constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
 /// there is no machine code, sections as machine code would have them for the kernels' records.
 /// Fails where the intermediate code cannot be read.
 llvm::Error readIntermediateCode(InputObject &Object);
+
+/// The same for bitcode, which is the object or a section of it.
+llvm::Error readBitcode(InputObject &Object, llvm::StringRef Bitcode);
+
+/// The names of symbols that other objects see.
+llvm::StringSet<> globalSymbols(const InputObject &Object);
 
 /// What to do so that the objects of a library are not intermediate code, in a build's own words.
 constexpr llvm::StringLiteral WithoutIntermediateCode =

@@ -8,6 +8,7 @@
 
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -45,14 +46,17 @@ private:
   size_t offsetOf(ArrayRef<uint8_t> Data) const {
     return reinterpret_cast<const char *>(Data.data()) - Object.Buffer.getBufferStart();
   }
-  template <class T> void write(size_t Offset, T Value) {
-    support::endian::write<T>(Bytes.data() + Offset, Value, Order);
+  uint64_t readWord(size_t Offset) const {
+    const char *At = Bytes.data() + Offset;
+    return Object.Target.Is64 ? support::endian::read<uint64_t>(At, Order)
+                              : support::endian::read<uint32_t>(At, Order);
   }
   void writeWord(size_t Offset, uint64_t Value) {
+    char *At = Bytes.data() + Offset;
     if (Object.Target.Is64)
-      write<uint64_t>(Offset, Value);
+      support::endian::write<uint64_t>(At, Value, Order);
     else
-      write<uint32_t>(Offset, static_cast<uint32_t>(Value));
+      support::endian::write<uint32_t>(At, static_cast<uint32_t>(Value), Order);
   }
   void moveSection(uint32_t Section, ArrayRef<char> Contents);
 
@@ -131,20 +135,14 @@ void ObjectEditor::retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection)
         !(Object.Sections[Section.Info].Flags & ELF::SHF_ALLOC))
       continue;
     const size_t Word = Object.Target.wordSize(), Size = (IsRela ? 3 : 2) * Word;
-    const size_t Count = Section.Data.size() / Size;
-    for (size_t I = 0; I < Count; ++I) {
+    const unsigned Shift = Object.Target.Is64 ? 32 : 8; // of the symbol in r_info
+    for (size_t I = 0; I < Section.Data.size() / Size; ++I) {
       const size_t Offset = offsetOf(Section.Data) + I * Size + Word; // of r_info
-      if (Object.Target.Is64) {
-        const auto Info = support::endian::read<uint64_t>(Bytes.data() + Offset, Order);
-        auto New = SymbolOfSection.find(Object.Symbols[Info >> 32].Section);
-        if (New != SymbolOfSection.end())
-          write<uint64_t>(Offset, uint64_t(New->second) << 32 | (Info & UINT32_MAX));
-      } else {
-        const auto Info = support::endian::read<uint32_t>(Bytes.data() + Offset, Order);
-        auto New = SymbolOfSection.find(Object.Symbols[Info >> 8].Section);
-        if (New != SymbolOfSection.end())
-          write<uint32_t>(Offset, New->second << 8 | (Info & 0xff));
-      }
+      const uint64_t Info = readWord(Offset);
+      auto New = SymbolOfSection.find(Object.Symbols[Info >> Shift].Section);
+      if (New != SymbolOfSection.end())
+        writeWord(Offset,
+                  uint64_t(New->second) << Shift | (Info & maskTrailingOnes<uint64_t>(Shift)));
     }
   }
 }

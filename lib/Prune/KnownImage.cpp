@@ -186,8 +186,8 @@ Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &I
   if (const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
       Program && Map && !Plan->Everything) {
     const MapIndex InImage = indexOf(*Program, *Map);
-    for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
-      if (!InImage.contains(*Backend.Initializer.first, Backend.Initializer.second))
+    for (const BackendInitializer &Backend : Program->Backends)
+      if (!InImage.contains(*Backend.Code.Object, Backend.Code.Index))
         Plan->DroppedBackends.insert(Backend.Name);
   }
   auto Again = pruneLink(Link, *Plan, Options);

@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/BinaryFormat/ELF.h"
 
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -35,14 +36,13 @@ private:
   StringMap<SectionRef> LtoCode; ///< by symbol: functions of objects of LTO, those in the image
   std::vector<const KernelRecord *> Left;
   StringMap<SectionRef> LeftCode;                        ///< by symbol
-  DenseMap<SectionRef, std::set<std::string>> Referrers; ///< of LeftCode
+  std::map<SectionRef, std::set<std::string>> Referrers; ///< of LeftCode
 };
 
 void LeftoverSearch::findLtoCode() {
   for (const auto &Object : Program.Request.LtoObjects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
-      if (Symbol.Type == ELF::STT_FUNC && !Symbol.isUndefined() &&
-          Symbol.Section != ObjectSymbol::Elsewhere &&
+      if (Symbol.Type == ELF::STT_FUNC && Symbol.isInSection() &&
           Program.Live.contains(*Object, Symbol.Section))
         LtoCode[Symbol.Name] = {Object.get(), Symbol.Section};
 }
@@ -56,15 +56,15 @@ std::optional<SectionRef> LeftoverSearch::codeOf(const KernelRecord &Record) con
       return std::nullopt;
     Code = InLto->second;
   }
-  if (!Code.second || !Program.Live.contains(*Code.first, Code.second) ||
-      !isKernelCode(Code.first->Sections[Code.second].Name))
+  if (!Code.Index || !Program.Live.contains(*Code.Object, Code.Index) ||
+      !isKernelCode(Code.section().Name))
     return std::nullopt;
   return Code;
 }
 
 void LeftoverSearch::findLeftCode() {
   StringSet<> KeptSymbols;
-  DenseSet<SectionRef> KeptCode; // equal functions may have become one
+  std::set<SectionRef> KeptCode; // equal functions may have become one
   for (const PlannedKernel &Kernel : Program.Request.Plan.Kept) {
     KeptSymbols.insert(Kernel.Record->Symbol);
     if (auto InLto = LtoCode.find(Kernel.Record->Symbol); InLto != LtoCode.end())
@@ -72,7 +72,7 @@ void LeftoverSearch::findLeftCode() {
   }
   for (const KernelRecord *Record : Program.Request.Plan.Dropped) {
     const std::optional<SectionRef> Code = codeOf(*Record);
-    if (!Code || KeptSymbols.contains(Record->Symbol) || KeptCode.contains(*Code))
+    if (!Code || KeptSymbols.contains(Record->Symbol) || KeptCode.count(*Code))
       continue;
     Left.push_back(Record);
     LeftCode[Record->Symbol] = *Code;

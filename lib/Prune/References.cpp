@@ -53,7 +53,7 @@ std::optional<StoredAddress> storedAddress(const ElfImage &Image, const ImageSec
                                            uint64_t Address, const InputObject &Object,
                                            uint32_t Section, const ObjectRelocation &Relocation) {
   const Arch *Machine = Arch::find(Image.machine());
-  const auto Form = Machine ? Machine->wordForm(Relocation.Type) : std::nullopt;
+  const WordForm *Form = Machine ? Machine->wordForm(Relocation.Type) : nullptr;
   if (!Form)
     return std::nullopt;
   const uint64_t WordAddress = Address + Relocation.Offset;
@@ -110,7 +110,7 @@ private:
   void checkLocal(const Reference &R);
   void checkGlobal(const Reference &R);
   void checkMerged(const Reference &R, const ObjectSection &Target);
-  bool hasOtherCopy(const Reference &R) const;
+  bool targetHasOtherCopy(const Reference &R) const;
   const ImageSection *homeOf(const SectionLocation &Location);
   void complain(const Reference &R, const Twine &What);
   std::string nameOf(const Reference &R) const;
@@ -157,7 +157,7 @@ const ImageSection *ReferenceCheck::homeOf(const SectionLocation &Location) {
 }
 
 /// Whether the target is of a COMDAT group of which another object's copy is in the image.
-bool ReferenceCheck::hasOtherCopy(const Reference &R) const {
+bool ReferenceCheck::targetHasOtherCopy(const Reference &R) const {
   const ObjectSection &Target = R.Object.Linked->Sections[R.symbol().Section];
   if (!(Target.Flags & ELF::SHF_GROUP) && !Target.Name.starts_with(".gnu.linkonce."))
     return false;
@@ -218,7 +218,7 @@ void ReferenceCheck::checkLocal(const Reference &R) {
   if (!Addresses.empty()) {
     if (!Program.isRelaxed() && !(Target.Flags & ELF::SHF_TLS) && Symbol.Type != ELF::STT_GNU_IFUNC)
       checkWord(R, Addresses);
-  } else if (!hasOtherCopy(R)) {
+  } else if (!targetHasOtherCopy(R)) {
     complain(R, "refers to '" + nameOf(R) + "', which went");
   }
 }

@@ -133,8 +133,8 @@ void RegistrationReader::takeEntries() {
 
 Error RegistrationReader::readKernels() {
   if (Program)
-    for (const SelfRegisteringProgram::Caller &Caller : Program->KernelCallers)
-      if (InImage.contains(*Caller.Code.first, Caller.Code.second))
+    for (const RegistryCaller &Caller : Program->KernelCallers)
+      if (InImage.contains(*Caller.Code.Object, Caller.Code.Index))
         Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
@@ -176,11 +176,11 @@ void RegistrationReader::readBackends() {
     if (isBackend(Kernel.Op))
       Result.Backends.insert(Kernel.Op.substr(BackendPrefix.size()));
   if (Program) {
-    for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
-      if (InImage.contains(*Backend.Initializer.first, Backend.Initializer.second))
+    for (const BackendInitializer &Backend : Program->Backends)
+      if (InImage.contains(*Backend.Code.Object, Backend.Code.Index))
         Result.Backends.insert(Backend.Name);
-    for (const SelfRegisteringProgram::Caller &Caller : Program->BackendCallers)
-      if (InImage.contains(*Caller.Code.first, Caller.Code.second))
+    for (const RegistryCaller &Caller : Program->BackendCallers)
+      if (InImage.contains(*Caller.Code.Object, Caller.Code.Index))
         Result.WhyOtherBackends = Caller.Description;
     if (!Program->registry())
       Result.WhyOtherBackends = "a shared library has the registry";

@@ -40,7 +40,7 @@ public:
 private:
   bool isRoot(const ObjectSection &Section) const;
   void findNamedSections();
-  bool hasOtherCopy(const LinkedObject &Object, uint32_t Section) const;
+  bool hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const;
 
   const LinkedProgram &Program;
   const LinkInputs &Inputs;
@@ -118,7 +118,7 @@ void forEachGroup(const InputObject &Object,
 }
 
 /// Whether the section is of a COMDAT group of which the link took another object's copy.
-bool RootCheck::hasOtherCopy(const LinkedObject &Object, uint32_t Section) const {
+bool RootCheck::hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const {
   const StringRef Name = Object.Linked->Sections[Section].Name;
   std::optional<StringRef> Group;
   forEachGroup(*Object.Linked, [&](StringRef Signature, ArrayRef<uint32_t> Members) {
@@ -146,7 +146,7 @@ void RootCheck::checkSections() {
       continue;
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
       if (const ObjectSection &Section = Object.Linked->Sections[I];
-          isRoot(Section) && Program.isGone(Object, I) && !hasOtherCopy(Object, I))
+          isRoot(Section) && Program.isGone(Object, I) && !hasLiveGroupCopy(Object, I))
         Complain("section '" + Section.Name + "' of " + Object.Captured->Name +
                  " went, though its object stayed");
   }

@@ -16,41 +16,36 @@ namespace etprune {
 
 /// A section that the linker collects when nothing refers to it, going by its kind. Others (vector
 /// tables, constructors, notes) are roots.
-bool DeadSections::mayBeDropped(const ObjectSection &Section) {
+static bool mayBeDropped(const ObjectSection &Section) {
   if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_GNU_RETAIN))
     return false;
   for (StringRef Prefix :
        {".text.", ".rodata.", ".data.", ".bss.", ".sdata.", ".sbss.", ".tdata.", ".tbss."})
     if (Section.Name.starts_with(Prefix))
       return true;
-  for (StringRef Name : {".text", ".rodata", ".data", ".bss"})
-    if (Section.Name == Name)
-      return true;
-  return isRecord(Section.Name);
+  return llvm::is_contained({".text", ".rodata", ".data", ".bss"}, Section.Name) ||
+         isRecord(Section.Name);
 }
 
-template <class Visit>
-void DeadSections::forEachReferenced(const InputObject &Object, uint32_t Section, Visit V) const {
-  for (const ObjectRelocation &R : Object.Sections[Section].Relocations) {
-    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-    if (Symbol.Section != ObjectSymbol::Undefined && Symbol.Section != ObjectSymbol::Elsewhere)
-      V(SectionRef{&Object, Symbol.Section});
+template <class Visit> void DeadSections::forEachReferenced(SectionRef From, Visit V) const {
+  for (const ObjectRelocation &R : From.section().Relocations) {
+    const ObjectSymbol &Symbol = From.Object->Symbols[R.Symbol];
+    if (Symbol.isInSection())
+      V(SectionRef{From.Object, Symbol.Section});
     if (Symbol.isLocal())
       continue;
     // A symbol defined here may be another object's in the end (weak, COMDAT).
-    auto It = Definitions.find(Symbol.Name);
-    if (It != Definitions.end())
-      for (const SectionRef &P : It->second)
-        V(P);
+    for (const SectionRef &Definition : definitionsOf(Symbol.Name))
+      V(Definition);
   }
 }
 
 void DeadSections::spread(Sections Work, State From, State To) {
   while (!Work.empty()) {
-    SectionRef P = Work.back();
+    const SectionRef Section = Work.back();
     Work.pop_back();
-    forEachReferenced(*P.first, P.second, [&](SectionRef Next) {
-      bool MayGo = From == Suspect || mayBeDropped(Next.first->Sections[Next.second]);
+    forEachReferenced(Section, [&](SectionRef Next) {
+      bool MayGo = From == Suspect || mayBeDropped(Next.section());
       if (state(Next) == From && MayGo) {
         state(Next) = To;
         Work.push_back(Next);
@@ -62,7 +57,7 @@ void DeadSections::spread(Sections Work, State From, State To) {
 void DeadSections::addObject(const InputObject &Object) {
   States[&Object].resize(Object.Sections.size(), Unreached);
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && !Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere)
+    if (!Symbol.isLocal() && Symbol.isInSection())
       Definitions[Symbol.Name].push_back({&Object, Symbol.Section});
 }
 
@@ -89,10 +84,9 @@ DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
 void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const FunctionLocation &Function = Kernel.Record->Function;
-    SmallVector<SectionRef, 1> Code = {{Function.Object, Function.Section}};
-    if (!Function.Object)
-      Code = Definitions.lookup(Kernel.Record->Symbol);
-    for (const SectionRef &Section : Code) {
+    const SectionRef Known = {Function.Object, Function.Section};
+    for (const SectionRef &Section :
+         Function.Object ? ArrayRef(Known) : definitionsOf(Kernel.Record->Symbol)) {
       state(Section) = Live;
       Roots.push_back(Section);
     }
@@ -100,21 +94,17 @@ void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) {
 }
 
 void DeadSections::addNamed(const StringSet<> &Names, Sections &Roots) {
-  for (const auto &Name : Names) {
-    auto It = Definitions.find(Name.getKey());
-    if (It == Definitions.end())
-      continue;
-    for (const SectionRef &Section : It->second)
+  for (const auto &Name : Names)
+    for (const SectionRef &Section : definitionsOf(Name.getKey()))
       if (state(Section) == Suspect) {
         state(Section) = Live;
         Roots.push_back(Section);
       }
-  }
 }
 
 /// Records are referred to by nothing, and unwind tables and debug information belong to the code
 /// that they describe: their references keep nothing.
-bool DeadSections::keepsNothing(const ObjectSection &Section) {
+static bool keepsNothing(const ObjectSection &Section) {
   return !(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_LINK_ORDER) ||
          Section.Name == ".eh_frame" || isRecord(Section.Name);
 }
@@ -141,19 +131,19 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
 
   Sections Roots;
   for (const InputObject *Object : Objects)
-    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
-      if (state({Object, I}) == Unreached && !keepsNothing(Object->Sections[I]))
-        Roots.push_back({Object, I});
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
+      const SectionRef Section = {Object, I};
+      const bool IsNamed = state(Section) == Suspect &&
+                           RootSymbols.contains(Section.section().Name) &&
+                           !llvm::is_contained(Superseded, Section);
+      if (IsNamed)
+        state(Section) = Live;
+      if (IsNamed || (state(Section) == Unreached && !keepsNothing(Section.section())))
+        Roots.push_back(Section);
+    }
   addKept(Plan, Roots);
   addNamed(RootSymbols, Roots);
   addNamed(NamedByOptimiser, Roots);
-  for (const InputObject *Object : Objects)
-    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
-      if (state({Object, I}) == Suspect && RootSymbols.contains(Object->Sections[I].Name) &&
-          !llvm::is_contained(Superseded, SectionRef{Object, I})) {
-        state({Object, I}) = Live;
-        Roots.push_back({Object, I});
-      }
   spread(std::move(Roots), Suspect, Live);
 }
 

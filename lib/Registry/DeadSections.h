@@ -4,15 +4,10 @@
 // relocations of all objects. The linker's own collection decides what is in the image; this one
 // tells beforehand which references may be edited out of the objects.
 //
-// A section that may be live counts as live: one that no dropped kernel reaches, every definition
-// of a symbol that a live section refers to, and every section or symbol that is named as a root.
-//
-// Undefined symbols of dropped code are weakened only where it is certain that nothing else uses
-// them. Everything that is not reached from a dropped kernel counts as live, whatever the linker
-// would make of it. The check after the link looks at what really stayed.
-//
-// Sections that a linker script names exactly count as live; wildcards in `KEEP` are not evaluated.
-// Where that is too little, the check after the link refuses the image.
+// A section that may be live counts as live, whatever the linker would make of it: one that no
+// dropped kernel reaches, every definition of a symbol that a live section refers to, and every
+// section or symbol that is named as a root. Wildcards in `KEEP` are not evaluated; where that is
+// too little, the check after the link refuses the image.
 
 #pragma once
 
@@ -43,11 +38,12 @@ private:
   enum State : uint8_t { Unreached, Suspect, Live };
   using Sections = std::vector<SectionRef>;
 
-  template <class Visit>
-  void forEachReferenced(const InputObject &Object, uint32_t Section, Visit V) const;
-  static bool mayBeDropped(const ObjectSection &Section);
-  static bool keepsNothing(const ObjectSection &Section);
-  State &state(SectionRef S) { return States[S.first][S.second]; }
+  llvm::ArrayRef<SectionRef> definitionsOf(llvm::StringRef Symbol) const {
+    auto It = Definitions.find(Symbol);
+    return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
+  }
+  template <class Visit> void forEachReferenced(SectionRef From, Visit V) const;
+  State &state(SectionRef S) { return States[S.Object][S.Index]; }
   void spread(Sections Work, State From, State To);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);

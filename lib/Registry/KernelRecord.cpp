@@ -6,6 +6,7 @@
 #include "Registry/KernelRecord.h"
 
 #include "Object/RecordNames.h"
+#include "Support/Problems.h"
 
 #include "et/kernel_key.h"
 
@@ -40,7 +41,7 @@ Expected<const ObjectRelocation *> relocationAt(const InputObject &Object, uint3
 Expected<StringRef> stringOf(const InputObject &Object, uint32_t Section,
                              const ObjectRelocation &R) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-  if (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)
+  if (!Symbol.isInSection())
     return Object.error("record '" + Object.Sections[Section].Name +
                         "' takes its name or key from another object, '" + Symbol.Name + "'");
   auto Addend = Object.wordAddend(Section, R);
@@ -70,25 +71,24 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
   if (Object.Sections[Section].Data.size() != 3 * Word)
     return Fail("has " + Twine(Object.Sections[Section].Data.size()) + " bytes instead of " +
                 Twine(3 * Word));
-  auto Name = relocationAt(Object, Section, 0);
-  if (!Name)
-    return Name.takeError();
-  auto Key = relocationAt(Object, Section, Word);
-  if (!Key)
-    return Key.takeError();
-  auto Function = relocationAt(Object, Section, 2 * Word);
-  if (!Function)
-    return Function.takeError();
-  if (!*Name || !*Function)
+  const ObjectRelocation *Words[3];
+  for (unsigned I = 0; I < 3; ++I) {
+    auto R = relocationAt(Object, Section, I * Word);
+    if (!R)
+      return R.takeError();
+    Words[I] = *R;
+  }
+  const auto [Name, Key, Function] = Words;
+  if (!Name || !Function)
     return Fail("has no name or no function");
 
-  auto NameText = stringOf(Object, Section, **Name);
+  auto NameText = stringOf(Object, Section, *Name);
   if (!NameText)
     return NameText.takeError();
   if (*NameText != Op)
     return Fail("registers another operator than its section's name says: '" + *NameText + "'");
-  if (*Key) {
-    auto KeyText = stringOf(Object, Section, **Key);
+  if (Key) {
+    auto KeyText = stringOf(Object, Section, *Key);
     if (!KeyText)
       return KeyText.takeError();
     if (!et::is_valid_kernel_key(KeyText->data(), KeyText->size()))
@@ -96,13 +96,12 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
                   "'; a key reads v1/<dtype>;<dim order>|...");
     Record.Key = *KeyText;
   }
-  const ObjectSymbol &Symbol = Object.Symbols[(*Function)->Symbol];
+  const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
   if (Symbol.isLocal() || Symbol.Name.empty())
     return Fail("has a function that no other object can refer to; "
                 "kernels are registered with ET_KERNEL");
   Record.Symbol = Symbol.Name;
-  if (!Symbol.isUndefined() && Symbol.Section != ObjectSymbol::Elsewhere &&
-      !Object.UsesIntermediateCode)
+  if (Symbol.isInSection() && !Object.UsesIntermediateCode)
     Record.Function = {&Object, Symbol.Section, Symbol.Value};
   return Record;
 }
@@ -118,8 +117,7 @@ Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records)
     auto It = ById.find(Section.Name.drop_front(InfoSectionPrefix.size()));
     if (It == ById.end())
       continue;
-    StringRef Data(reinterpret_cast<const char *>(Section.Data.data()), Section.Data.size());
-    auto [Schema, Rest] = Data.split('\0');
+    auto [Schema, Rest] = toStringRef(Section.Data).split('\0');
     StringRef Priority = Rest.split('\0').first;
     if (Priority.getAsInteger(10, It->second->Priority))
       return Object.error("section '" + Section.Name + "' has the priority '" + Priority +
@@ -182,19 +180,17 @@ std::optional<CallArguments> callArguments(StringRef Schema) {
 
 Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object) {
   std::vector<KernelRecord> Records;
-  Error Errors = Error::success();
+  Problems Found;
   for (uint32_t I = 0; I < Object.Sections.size(); ++I) {
     if (!isRecord(Object.Sections[I].Name) || Object.Sections[I].Type != ELF::SHT_PROGBITS)
       continue;
     if (auto Record = readRecord(Object, I))
       Records.push_back(std::move(*Record));
     else
-      Errors = joinErrors(std::move(Errors), Record.takeError());
+      Found.add(Record.takeError());
   }
-  Errors = joinErrors(std::move(Errors), readInfo(Object, Records));
-  if (Errors)
-    return Errors;
-  return Records;
+  Found.add(readInfo(Object, Records));
+  return Found.takeOr(std::move(Records));
 }
 
 } // namespace etprune

@@ -35,11 +35,7 @@ struct KernelRecord {
   /// Table order, which is also the order of the section names: '-' sorts below every character of
   /// a name.
   bool operator<(const KernelRecord &Other) const {
-    if (int Order = Op.compare(Other.Op))
-      return Order < 0;
-    if (int Order = Variant.compare(Other.Variant))
-      return Order < 0;
-    return Library < Other.Library;
+    return std::tie(Op, Variant, Library) < std::tie(Other.Op, Other.Variant, Other.Library);
   }
   /// The function's section in the record's object; 0 where it is not there.
   uint32_t codeSection() const { return Function.Object == Object ? Function.Section : 0; }

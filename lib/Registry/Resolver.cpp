@@ -5,6 +5,7 @@
 #include "Object/RecordNames.h"
 #include "Selection/Names.h"
 #include "Support/Counted.h"
+#include "Support/Problems.h"
 
 #include "et/kernel_key.h"
 
@@ -57,41 +58,27 @@ std::string askersText(const std::set<Asker> &Askers) {
   return Askers.empty() ? "selection" : Askers.begin()->Text;
 }
 
+bool inTableOrder(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
+
+using Winners = std::vector<const KernelRecord *>; // sorted by id
 /// The registered kernels, by operator; of those with the same operator and key, only the winner.
-class Registry {
-public:
-  explicit Registry(ArrayRef<KernelRecord> Records) : Records(Records) {}
+using Registry = std::map<std::string, Winners>;
 
-  Error build();
-
-  using Winners = std::vector<const KernelRecord *>; // sorted by id
-  std::map<std::string, Winners> Ops;
-
-private:
-  Error checkDuplicates();
-  ArrayRef<KernelRecord> Records;
-};
-
-Error Registry::checkDuplicates() {
+void checkDuplicates(ArrayRef<KernelRecord> Records, Problems &Found) {
   StringMap<const KernelRecord *> ById;
-  Error Errors = Error::success();
   for (const KernelRecord &Record : Records) {
     auto [It, IsNew] = ById.try_emplace(Record.id(), &Record);
     if (!IsNew)
-      Errors = joinErrors(std::move(Errors),
-                          createStringError("kernel '" + Record.id() +
-                                            "' is registered twice; link one of the two\n>>> in " +
-                                            It->second->Object->Name + "\n>>> in " +
-                                            Record.Object->Name));
+      Found.add("kernel '" + Record.id() + "' is registered twice; link one of the two\n>>> in " +
+                It->second->Object->Name + "\n>>> in " + Record.Object->Name);
   }
-  return Errors;
 }
 
-Error Registry::build() {
+Registry registryOf(ArrayRef<KernelRecord> Records, Problems &Found) {
   std::map<std::pair<StringRef, std::optional<StringRef>>, Winners> Rivals;
   for (const KernelRecord &Record : Records)
     Rivals[{Record.Op, Record.Key}].push_back(&Record);
-  Error Errors = checkDuplicates();
+  Registry Ops;
   for (auto &[OpAndKey, Candidates] : Rivals) {
     llvm::sort(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
       return A->Priority != B->Priority ? A->Priority > B->Priority : *A < *B;
@@ -102,113 +89,89 @@ Error Registry::build() {
       if (Rival->Priority == Best.Priority && Rival->id() != Best.id())
         Tied += "\n>>> '" + Rival->id() + "' in " + Rival->Object->Name;
     if (!Tied.empty())
-      Errors = joinErrors(
-          std::move(Errors),
-          createStringError("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
-                            " has several kernels of priority " + Twine(Best.Priority) +
-                            "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" +
-                            Best.id() + "' in " + Best.Object->Name + Tied));
+      Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
+                " has several kernels of priority " + Twine(Best.Priority) +
+                "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" + Best.id() +
+                "' in " + Best.Object->Name + Tied);
     Ops[OpAndKey.first.str()].push_back(Candidates.front());
   }
   for (auto &[Op, Kernels] : Ops)
-    llvm::sort(Kernels, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
-  return Errors;
-}
-
-/// What is left out of the union, once the names in it are those of operators: by the rule for
-/// names, one without overload being the operator that is registered so, else all its overloads.
-class DropList {
-public:
-  DropList(const std::map<std::string, std::set<Asker>> &Dropped, const Registry &Registered)
-      : Dropped(Dropped), Registered(Registered) {}
-
-  /// Whether the operator, which is selected, is left out.
-  bool drops(StringRef Op);
-  /// An error for each name that has left nothing out.
-  Error unused() const;
-
-private:
-  const std::map<std::string, std::set<Asker>> &Dropped;
-  const Registry &Registered;
-  std::set<std::string> Selected;
-  std::set<const std::set<Asker> *> Used;
-};
-
-bool DropList::drops(StringRef Op) {
-  if (Dropped.empty())
-    return false;
-  Selected.insert(Op.str());
-  auto Name = Dropped.find(Op.str());
-  if (std::string Bare = Op.split('.').first.str();
-      Name == Dropped.end() && Registered.Ops.count(Bare) == 0)
-    Name = Dropped.find(Bare);
-  if (Name == Dropped.end())
-    return false;
-  Used.insert(&Name->second);
-  return true;
-}
-
-Error DropList::unused() const {
-  Error Errors = Error::success();
-  for (const auto &[Name, Askers] : Dropped) {
-    if (Used.count(&Askers))
-      continue;
-    Errors =
-        joinErrors(std::move(Errors),
-                   createStringError(askersText(Askers) + ": " +
-                                     notSelected(Name, llvm::to_vector_of<StringRef>(Selected))));
-  }
-  return Errors;
+    llvm::sort(Kernels, inTableOrder);
+  return Ops;
 }
 
 class Resolution {
 public:
-  Resolution(const Registry &Registered, const Selection &Wanted, const ResolveOptions &Options)
-      : Registered(Registered), Options(Options), Drops(Wanted.Dropped, Registered) {}
+  Resolution(const Registry &Registered, const Selection &Wanted, const ResolveOptions &Options,
+             Problems &Found)
+      : Registered(Registered), Wanted(Wanted), Options(Options), Found(Found) {}
 
   void add(const std::string &Name, const SelectedOp &Op);
   void addAll(const std::set<Asker> &Askers);
-  void addBackends(const Selection &Wanted);
+  void addBackends();
+  /// An error for each name to be left out that has left nothing out.
+  void checkDrops() const;
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
     Kept[Record].insert(Askers.begin(), Askers.end());
   }
-
-  Error takeErrors() { return joinErrors(std::move(Errors), Drops.unused()); }
 
   std::map<const KernelRecord *, std::set<Asker>> Kept;
   std::vector<std::string> Notes;
 
 private:
-  bool addOp(const std::string &Name, const Registry::Winners &Kernels, const SelectedOp &Op);
-  void checkArguments(const std::string &Name, const Registry::Winners &Kernels,
-                      const SelectedOp &Op);
+  bool drops(StringRef Op);
+  bool addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
+  void checkArguments(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
   void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
   void fail(UnservedError::Kind What, const std::string &Op, StringRef Key,
             const std::set<Asker> &Askers, const Twine &Message) {
-    Errors = joinErrors(
-        std::move(Errors),
-        make_error<UnservedError>(askersText(Askers) + ": operator '" + Op + "' " + Message, What,
-                                  Op, Key.str(), Askers));
+    Found.add(make_error<UnservedError>(askersText(Askers) + ": operator '" + Op + "' " + Message,
+                                        What, Op, Key.str(), Askers));
   }
 
   const Registry &Registered;
+  const Selection &Wanted;
   const ResolveOptions &Options;
-  DropList Drops;
-  Error Errors = Error::success();
+  Problems &Found;
+  std::set<std::string> Selected;               ///< operators
+  std::set<const std::set<Asker> *> DropsInUse; ///< of Wanted.Dropped
   unsigned MissingCount = 0;
 };
 
+/// Whether the operator, which is selected, is left out. A name without overload stands for the
+/// operator that is registered so, else for all its overloads.
+bool Resolution::drops(StringRef Op) {
+  if (Wanted.Dropped.empty())
+    return false;
+  Selected.insert(Op.str());
+  auto Name = Wanted.Dropped.find(Op.str());
+  if (std::string Bare = Op.split('.').first.str();
+      Name == Wanted.Dropped.end() && Registered.count(Bare) == 0)
+    Name = Wanted.Dropped.find(Bare);
+  if (Name == Wanted.Dropped.end())
+    return false;
+  DropsInUse.insert(&Name->second);
+  return true;
+}
+
+void Resolution::checkDrops() const {
+  for (const auto &[Name, Askers] : Wanted.Dropped)
+    if (!DropsInUse.count(&Askers))
+      Found.add(askersText(Askers) + ": " +
+                notSelected(Name, llvm::to_vector_of<StringRef>(Selected)));
+}
+
 void Resolution::add(const std::string &Name, const SelectedOp &Op) {
-  auto Exact = Registered.Ops.find(Name);
-  bool Found = Exact != Registered.Ops.end();
-  if (Found && addOp(Name, Exact->second, Op))
+  auto Exact = Registered.find(Name);
+  bool IsRegistered = Exact != Registered.end();
+  if (IsRegistered && addOp(Name, Exact->second, Op))
     checkArguments(Name, Exact->second, Op);
-  if (Op.AllOverloads && (!Found || Op.OverloadsBesideExact)) {
+  if (Op.AllOverloads && (!IsRegistered || Op.OverloadsBesideExact)) {
     std::vector<std::string> Overloads;
     std::string Prefix = Name + ".";
-    for (auto It = Registered.Ops.lower_bound(Prefix);
-         It != Registered.Ops.end() && StringRef(It->first).starts_with(Prefix); ++It) {
-      Found = true;
+    for (auto It = Registered.lower_bound(Prefix);
+         It != Registered.end() && StringRef(It->first).starts_with(Prefix); ++It) {
+      IsRegistered = true;
       if (addOp(It->first, It->second, Op))
         Overloads.push_back("'" + It->first + "'");
     }
@@ -216,27 +179,27 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
     // A model needs the overload that it names, also where another asker wants all of them.
-    Found &= Op.ArgumentCounts.empty() || Exact != Registered.Ops.end();
+    IsRegistered &= Op.ArgumentCounts.empty() || Exact != Registered.end();
   }
-  if (!Found && !Drops.drops(Name))
+  if (!IsRegistered && !drops(Name))
     reportMissing(Name, Op.ArgumentCounts.empty() ? Op.Askers : Op.ArgumentCounts.begin()->second);
 }
 
 void Resolution::addAll(const std::set<Asker> &Askers) {
-  for (const auto &[Op, Kernels] : Registered.Ops)
-    if (!Drops.drops(Op))
+  for (const auto &[Op, Kernels] : Registered)
+    if (!drops(Op))
       for (const KernelRecord *Record : Kernels)
         keep(Record, Askers);
 }
 
-void Resolution::addBackends(const Selection &Wanted) {
-  for (auto It = Registered.Ops.lower_bound(BackendPrefix.str());
-       It != Registered.Ops.end() && isBackend(It->first); ++It) {
+void Resolution::addBackends() {
+  for (auto It = Registered.lower_bound(BackendPrefix.str());
+       It != Registered.end() && isBackend(It->first); ++It) {
     SelectedOp Op;
     auto Named = Wanted.Backends.find(It->first.substr(BackendPrefix.size()));
     if (Named != Wanted.Backends.end())
       Op.Askers = Named->second;
-    else if (!Options.DropBackends && !Wanted.AllOperators && !Drops.drops(It->first))
+    else if (!Options.DropBackends && !Wanted.AllOperators && !drops(It->first))
       Op.Askers.insert({"every backend"});
     else
       continue;
@@ -246,24 +209,22 @@ void Resolution::addBackends(const Selection &Wanted) {
     return;
   for (const auto &[Id, Askers] : Wanted.Backends) {
     const std::string Op = BackendPrefix.str() + Id;
-    if (!Registered.Ops.count(Op) && !Drops.drops(Op))
-      Errors = joinErrors(std::move(Errors),
-                          createStringError(askersText(Askers) + ": backend '" + Id +
-                                            "' is not registered by any library of the link; link "
-                                            "one that has it, or, where something else makes it "
-                                            "known, say --drop " +
-                                            Op));
+    if (!Registered.count(Op) && !drops(Op))
+      Found.add(askersText(Askers) + ": backend '" + Id +
+                "' is not registered by any library of the link; link one that has it, or, where "
+                "something else makes it known, say --drop " +
+                Op);
   }
 }
 
 /// The kernels that a key asks for, none where it cannot be served.
-Registry::Winners kernelsFor(StringRef Key, const Registry::Winners &Kernels) {
+Winners kernelsFor(StringRef Key, const Winners &Kernels) {
   if (std::optional<uint8_t> Dtype = dtypeOnly(Key)) {
     for (auto Serves : {allTensorsAre, firstTensorIs}) {
-      Registry::Winners Serving;
-      llvm::copy_if(Kernels, std::back_inserter(Serving), [&](const KernelRecord *Record) {
-        return Record->Key && Serves(*Record->Key, *Dtype);
-      });
+      Winners Serving;
+      for (const KernelRecord *Record : Kernels)
+        if (Record->Key && Serves(*Record->Key, *Dtype))
+          Serving.push_back(Record);
       if (!Serving.empty())
         return Serving;
     }
@@ -291,9 +252,8 @@ Registry::Winners kernelsFor(StringRef Key, const Registry::Winners &Kernels) {
 }
 
 /// False where the operator is left out.
-bool Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels,
-                       const SelectedOp &Op) {
-  if (Drops.drops(Name)) {
+bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op) {
+  if (drops(Name)) {
     Notes.push_back("operator '" + Name + "' is left out although " + askersText(Op.Askers) +
                     " asks for it");
     return false;
@@ -304,7 +264,7 @@ bool Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels
     return true;
   }
   for (const auto &[Key, Askers] : Op.Keys) {
-    Registry::Winners Serving = kernelsFor(Key, Kernels);
+    Winners Serving = kernelsFor(Key, Kernels);
     for (const KernelRecord *Record : Serving)
       keep(Record, Askers);
     if (!Serving.empty())
@@ -326,12 +286,12 @@ bool Resolution::addOp(const std::string &Name, const Registry::Winners &Kernels
 
 /// A program of another version than the kernels passes other arguments, which kernels would take
 /// for their own.
-void Resolution::checkArguments(const std::string &Name, const Registry::Winners &Kernels,
+void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
                                 const SelectedOp &Op) {
   // The kernels that serve a call are those of its keys; a call of too many keys has none.
   std::map<Asker, std::set<const KernelRecord *>> Serving;
   for (const auto &[Key, Askers] : Op.Keys) {
-    const Registry::Winners OfKey = kernelsFor(Key, Kernels);
+    const Winners OfKey = kernelsFor(Key, Kernels);
     for (const Asker &Who : Askers)
       Serving[Who].insert(OfKey.begin(), OfKey.end());
   }
@@ -371,10 +331,10 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
   constexpr unsigned MaxCompared = 100; // more is no matter of spelling
   StringRef Nearest;
   if (++MissingCount <= MaxCompared)
-    Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered.Ops)));
+    Nearest = nearestName(Name, llvm::to_vector_of<StringRef>(make_first_range(Registered)));
   if (!Nearest.empty())
     Message += ("; did you mean '" + Nearest + "'?").str();
-  else if (Registered.Ops.empty() && !Options.HasUnknownKernels)
+  else if (Registered.empty() && !Options.HasUnknownKernels)
     Message += Options.Image.empty() ? "; no kernel library is linked at all" : "; nothing is";
   fail(UnservedError::Operator, Name, "", Askers, Message);
 }
@@ -383,10 +343,10 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
 
 Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                             const ResolveOptions &Options) {
-  Registry Registered(Records);
-  Error Ambiguous = Registered.build();
-
-  Resolution Resolved(Registered, Wanted, Options);
+  Problems Found;
+  checkDuplicates(Records, Found);
+  const Registry Registered = registryOf(Records, Found);
+  Resolution Resolved(Registered, Wanted, Options, Found);
   bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
   if (Everything && Options.TableInScript)
     for (const KernelRecord &Record : Records)
@@ -395,9 +355,10 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     Resolved.addAll(Wanted.AllAskers);
   for (const auto &[Name, Op] : Wanted.Ops)
     Resolved.add(Name, Op);
-  Resolved.addBackends(Wanted);
-  if (Error E = joinErrors(std::move(Ambiguous), Resolved.takeErrors()))
-    return E;
+  Resolved.addBackends();
+  Resolved.checkDrops();
+  if (Found)
+    return Found.take();
 
   PrunePlan Plan;
   Plan.Notes = std::move(Resolved.Notes);
@@ -405,7 +366,7 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   std::vector<const KernelRecord *> Sorted;
   for (const KernelRecord &Record : Records)
     Sorted.push_back(&Record);
-  llvm::sort(Sorted, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
+  llvm::sort(Sorted, inTableOrder);
   for (const KernelRecord *Record : Sorted) {
     auto It = Resolved.Kept.find(Record);
     if (It == Resolved.Kept.end())

@@ -8,9 +8,6 @@
 // What is to be left out is taken off the union, whoever asked for it. Whatever cannot be served is
 // an error, all of them at once, before anything is linked.
 //
-// Backends are records like kernels, but only models name them: unless told to drop what no model
-// names, the resolver keeps them all.
-//
 // Most specific key first, then priority. The runtime sees the table, not priorities; where the
 // tool keeps two kernels with keys that both match a call, the runtime takes the more specific. So
 // does the resolver.
@@ -24,12 +21,11 @@
 // what it takes and its result, as programs repeat that. Several results may come as one list or
 // one by one. ExecuTorch's own arrays have no schema: no complaint.
 //
-// Backends stay unless `--drop-backends` says so, as in programs that register them at run time:
-// lists and yaml files name operators only, so that a selection without models would silently take
-// the backends away.
-//
-// A backend that a model names and no record has is an error, unless ExecuTorch's registry is in
-// the link or `--drop et_backend::<id>` says that something else makes it known.
+// Backends are records like kernels, but only models name them: a selection of lists and yaml files
+// would silently take them away. They stay unless `--drop-backends` says so, as in programs that
+// register them at run time. A backend that a model names and no record has is an error, unless
+// ExecuTorch's registry is in the link or `--drop et_backend::<id>` says that something else makes
+// it known.
 
 #pragma once
 

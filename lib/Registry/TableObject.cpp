@@ -18,15 +18,16 @@
 #include "Object/Arch/Arch.h"
 #include "Object/RecordNames.h"
 
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/MC/StringTableBuilder.h"
 #include "llvm/ObjectYAML/ELFYAML.h"
 #include "llvm/ObjectYAML/yaml2obj.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <deque>
-#include <map>
 
 using namespace llvm;
 
@@ -34,39 +35,33 @@ namespace etprune {
 
 namespace {
 
-/// Strings laid out one after the other, each once.
-class StringSection {
-public:
-  uint64_t add(StringRef Text) {
-    auto [It, IsNew] = Offsets.try_emplace(Text.str(), Data.size());
-    if (IsNew) {
-      Data.insert(Data.end(), Text.begin(), Text.end());
-      Data.push_back('\0');
-    }
-    return It->second;
-  }
-  std::vector<char> Data;
-
-private:
-  std::map<std::string, uint64_t> Offsets;
-};
-
 class TableWriter {
 public:
   TableWriter(ArrayRef<PlannedKernel> Kernels, const TargetInfo &Target, bool PositionIndependent,
               const RegistryParts &Parts)
       : Kernels(Kernels), Target(Target), Parts(Parts), PositionIndependent(PositionIndependent),
-        TableName(PositionIndependent ? RelocatedTableSectionName : TableSectionName),
-        TableFlags(PositionIndependent ? ELF::SHF_ALLOC | ELF::SHF_WRITE : ELF::SHF_ALLOC) {}
+        TableName(PositionIndependent ? RelocatedTableSectionName : TableSectionName) {}
   Expected<SmallVector<char, 0>> write();
 
 private:
   void addRecords(uint32_t RelocationType);
   void addPointer(StringRef Symbol, uint64_t Addend, uint32_t RelocationType);
-  void addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section, uint64_t Value,
-                 bool Hidden);
+  void addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section = "",
+                 uint64_t Value = 0);
+  /// A hidden symbol in the table.
+  void addBorder(StringRef Name, uint64_t Offset) {
+    addSymbol(Name, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Offset);
+    Symbols.back().Other = ELF::STV_HIDDEN;
+  }
+  void addUndefined(StringRef Name) { addSymbol(Name, ELF::STB_GLOBAL, ELF::STT_NOTYPE); }
   template <class SectionT>
   SectionT &addSection(StringRef Name, uint32_t Type, uint64_t Flags, uint64_t Align);
+  ELFYAML::RawContentSection &addContents(StringRef Name, uint32_t Type, uint64_t Flags,
+                                          uint64_t Align, ArrayRef<char> Contents) {
+    auto &Section = addSection<ELFYAML::RawContentSection>(Name, Type, Flags, Align);
+    Section.Content = yaml::BinaryRef(arrayRefFromStringRef({Contents.data(), Contents.size()}));
+    return Section;
+  }
   void addRelocations(StringRef Section, std::vector<ELFYAML::Relocation> List);
   void addSymbols();
   Error addInitializers(uint32_t RelocationType);
@@ -76,14 +71,13 @@ private:
   const RegistryParts &Parts;
   const bool PositionIndependent;
   const StringRef TableName;
-  const uint64_t TableFlags;
   ELFYAML::Object Doc;
   std::vector<ELFYAML::Symbol> Symbols;
   std::vector<ELFYAML::Relocation> Relocations;
   std::vector<char> Table, Slots;
   CodeFragment Call;
-  std::deque<std::string> RelocationNames; // of sections, which refer to them
-  StringSection Strings;
+  std::deque<std::string> RelocationNames;               // of sections, which refer to them
+  StringTableBuilder Strings{StringTableBuilder::DWARF}; // each once, ended by NUL
 };
 
 /// The word at the end of a text, in the target's order.
@@ -144,17 +138,14 @@ void TableWriter::addRecords(uint32_t RelocationType) {
 }
 
 void TableWriter::addSymbol(StringRef Name, uint8_t Binding, uint8_t Type, StringRef Section,
-                            uint64_t Value, bool Hidden) {
-  ELFYAML::Symbol Symbol;
+                            uint64_t Value) {
+  ELFYAML::Symbol &Symbol = Symbols.emplace_back();
   Symbol.Name = Name;
   Symbol.Binding = ELFYAML::ELF_STB(Binding);
   Symbol.Type = ELFYAML::ELF_STT(Type);
   if (!Section.empty())
     Symbol.Section = Section;
   Symbol.Value = yaml::Hex64(Value);
-  if (Hidden)
-    Symbol.Other = ELF::STV_HIDDEN;
-  Symbols.push_back(Symbol);
 }
 
 template <class SectionT>
@@ -178,26 +169,22 @@ void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocat
   Added.Relocations = std::move(List);
 }
 
-ArrayRef<uint8_t> bytesOf(const std::vector<char> &Data) {
-  return {reinterpret_cast<const uint8_t *>(Data.data()), Data.size()};
-}
-
 /// The table's borders and the planned functions. The record count of a storage is in the table's
 /// section, so that the linker need not fill up to a word once more.
 void TableWriter::addSymbols() {
-  addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName, 0, false);
-  addSymbol(TableStartSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
-  addSymbol(TableMissingSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
-  addSymbol(TableEndSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
+  addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName);
+  addBorder(TableStartSymbol, 0);
+  addBorder(TableMissingSymbol, 0);
+  addBorder(TableEndSymbol, Table.size());
   if (Parts.IsStorage) {
-    addSymbol(TableStorageSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, 0, true);
-    addSymbol(TableCountSymbol, ELF::STB_GLOBAL, ELF::STT_OBJECT, TableName, Table.size(), true);
+    addBorder(TableStorageSymbol, 0);
+    addBorder(TableCountSymbol, Table.size());
     appendWord(Table, Kernels.size(), Target);
   }
   StringSet<> Functions; // two records may share one
   for (const PlannedKernel &Kernel : Kernels)
     if (Functions.insert(Kernel.Record->Symbol).second)
-      addSymbol(Kernel.Record->Symbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+      addUndefined(Kernel.Record->Symbol);
 }
 
 /// The functions that run before main: the call that registers, and that of the program.
@@ -208,23 +195,22 @@ Error TableWriter::addInitializers(uint32_t RelocationType) {
     if (!Read)
       return Read.takeError();
     Call = std::move(*Read);
-    addSection<ELFYAML::RawContentSection>(TableCodeName, ELF::SHT_PROGBITS,
-                                           ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4)
-        .Content = yaml::BinaryRef(bytesOf(Call.Bytes));
+    addContents(TableCodeName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_EXECINSTR, 4,
+                Call.Bytes);
     std::vector<ELFYAML::Relocation> List;
     for (const CodeFragment::Relocation &R : Call.Relocations)
       List.push_back(relocation(R.Offset, R.Type, R.Symbol, R.Addend));
     addRelocations(TableCodeName, std::move(List));
     for (const auto &[Name, Value] : Call.Labels)
-      addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, TableCodeName, Value, false);
+      addSymbol(Name, ELF::STB_LOCAL, ELF::STT_NOTYPE, TableCodeName, Value);
     addSymbol(RegistrationCallName, ELF::STB_LOCAL, ELF::STT_FUNC, TableCodeName,
-              Arch::hasThumb(Target.Machine), false);
-    addSymbol(RegisterKernelsSymbol, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+              Arch::hasThumb(Target.Machine));
+    addUndefined(RegisterKernelsSymbol);
     Functions.push_back(RegistrationCallName);
   }
   if (!Parts.Initializer.empty()) {
     Functions.push_back(Parts.Initializer);
-    addSymbol(Parts.Initializer, ELF::STB_GLOBAL, ELF::STT_NOTYPE, "", 0, false);
+    addUndefined(Parts.Initializer);
   }
   if (Functions.empty())
     return Error::success();
@@ -233,9 +219,8 @@ Error TableWriter::addInitializers(uint32_t RelocationType) {
     Pointers.push_back(relocation(Slots.size(), RelocationType, Function, 0));
     appendWord(Slots, 0, Target);
   }
-  addSection<ELFYAML::RawContentSection>(".init_array", ELF::SHT_INIT_ARRAY,
-                                         ELF::SHF_ALLOC | ELF::SHF_WRITE, Target.wordSize())
-      .Content = yaml::BinaryRef(bytesOf(Slots));
+  addContents(".init_array", ELF::SHT_INIT_ARRAY, ELF::SHF_ALLOC | ELF::SHF_WRITE,
+              Target.wordSize(), Slots);
   addRelocations(".init_array", std::move(Pointers));
   return Error::success();
 }
@@ -256,21 +241,22 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
   addRecords(*RelocationType);
   addSymbols();
 
-  unsigned Word = Target.wordSize();
-  auto &TableSection =
-      addSection<ELFYAML::RawContentSection>(TableName, ELF::SHT_PROGBITS, TableFlags, Word);
-  TableSection.Content = yaml::BinaryRef(bytesOf(Table));
+  const unsigned Word = Target.wordSize();
+  addContents(TableName, ELF::SHT_PROGBITS,
+              PositionIndependent ? ELF::SHF_ALLOC | ELF::SHF_WRITE : ELF::SHF_ALLOC, Word, Table);
   addRelocations(TableName, Relocations);
-  auto &StringsSection = addSection<ELFYAML::RawContentSection>(
-      TableStringsName, ELF::SHT_PROGBITS, ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1);
-  StringsSection.EntSize = yaml::Hex64(1);
-  StringsSection.Content = yaml::BinaryRef(bytesOf(Strings.Data));
+  SmallString<0> StringBytes;
+  raw_svector_ostream StringStream(StringBytes);
+  Strings.finalizeInOrder();
+  Strings.write(StringStream);
+  addContents(TableStringsName, ELF::SHT_PROGBITS,
+              ELF::SHF_ALLOC | ELF::SHF_MERGE | ELF::SHF_STRINGS, 1, StringBytes)
+      .EntSize = yaml::Hex64(1);
   if (Error E = addInitializers(*RelocationType))
     return E;
   if (!Target.PropertyNotes.empty())
-    addSection<ELFYAML::RawContentSection>(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC,
-                                           Word)
-        .Content = yaml::BinaryRef(arrayRefFromStringRef(Target.PropertyNotes));
+    addContents(".note.gnu.property", ELF::SHT_NOTE, ELF::SHF_ALLOC, Word,
+                ArrayRef<char>(Target.PropertyNotes.data(), Target.PropertyNotes.size()));
   if (Target.HasGnuStackNote)
     addSection<ELFYAML::RawContentSection>(".note.GNU-stack", ELF::SHT_PROGBITS, 0, 1);
   llvm::stable_sort(Symbols, [](const ELFYAML::Symbol &A, const ELFYAML::Symbol &B) {

@@ -29,9 +29,8 @@ namespace etprune {
 using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
 /// Which edits the objects of a link need so that the plan's dropped kernels leave no trace.
-/// Objects whose intermediate code is linked are left as they are.
-///
-/// `TableInScript` says that the link collects records with a linker script.
+/// Objects whose intermediate code is linked are left as they are. `TableInScript`: a linker script
+/// collects the records.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                   const DeadSections &Dead, bool TableInScript);
 

@@ -83,8 +83,8 @@ void noteBackends(PruneReport &Report, const CapturedLink &Link, const Selection
   if (Plan.Everything || Wanted.AllOperators)
     return;
   if (const SelfRegisteringProgram *Program = Link.Kernels.Program.get())
-    for (const SelfRegisteringProgram::Backend &Backend : Program->Backends)
-      Note(Backend.Name, *Backend.Initializer.first, Plan.DroppedBackends.count(Backend.Name) != 0);
+    for (const BackendInitializer &Backend : Program->Backends)
+      Note(Backend.Name, *Backend.Code.Object, Plan.DroppedBackends.count(Backend.Name) != 0);
   auto NoteRecord = [&](const KernelRecord &Record, bool IsDropped) {
     StringRef Name = Record.Op;
     if (Name.consume_front(BackendPrefix))

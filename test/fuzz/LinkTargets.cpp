@@ -86,7 +86,7 @@ void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObjec
       else
         Plan.Dropped.push_back(&(*Records)[I]);
     if (Step != 1)
-      for (const SelfRegisteringProgram::Backend &Backend : Program.Backends)
+      for (const BackendInitializer &Backend : Program.Backends)
         Plan.DroppedBackends.insert(Backend.Name);
     auto Rewrite = rewriteRegistration(Program, Objects, Plan, RootSymbols);
     if (!isRead(Rewrite))

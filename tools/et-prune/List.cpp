@@ -78,8 +78,8 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
   }
   OS << counted(Kernels.size(), "kernel") << ", registered when the program starts\n";
   print(Kernels, OS);
-  for (const SelfRegisteringProgram::Backend &Backend : Link.Kernels.Program->Backends)
-    OS << "backend " << Backend.Name << ", " << Backend.Initializer.first->Name << "\n";
+  for (const BackendInitializer &Backend : Link.Kernels.Program->Backends)
+    OS << "backend " << Backend.Name << ", " << Backend.Code.Object->Name << "\n";
 }
 
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {

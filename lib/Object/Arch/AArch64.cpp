@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// LLVM names an instruction by operation, kind of register and form: ADDXri, LDRWui, STPXpre.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
@@ -13,28 +16,309 @@ namespace etprune {
 
 namespace {
 
-class AArch64 : public Arch {
+class AArch64Semantics : public Semantics {
 public:
-  AArch64() : Arch(ELF::EM_AARCH64) {}
+  AArch64Semantics(const Disassembler &M, CodeState &State)
+      : Semantics(M, State,
+                  {"SP",
+                   "LR",
+                   {"X0", "X1"},
+                   {"FP", "X19", "X20", "X21", "X22", "X23", "X24", "X25", "X26", "X27", "X28"}}),
+        Zero(named("XZR")) {}
 
-  bool isOf(const Triple &T) const override { return T.isAArch64(); }
-  std::optional<uint32_t> absoluteRelocation(bool Is64) const override {
-    return Is64 ? std::optional<uint32_t>(ELF::R_AARCH64_ABS64) : std::nullopt; // not ILP32
+private:
+  bool execute(const Instruction &I) override;
+  Value read(MCRegister R) const {
+    return M.whole(R) == Zero ? Value::number(0) : asRead(R, get(R));
   }
-  std::optional<WordForm> wordForm(uint32_t Relocation) const override {
-    switch (Relocation) {
-    case ELF::R_AARCH64_ABS64:
-      return WordForm{8, false};
-    case ELF::R_AARCH64_ABS32:
-      return WordForm{4, false};
-    case ELF::R_AARCH64_PREL64:
-      return WordForm{8, true};
-    case ELF::R_AARCH64_PREL32:
-      return WordForm{4, true};
-    default:
-      return std::nullopt;
+  void write(MCRegister R, const Value &V) {
+    if (M.whole(R) != Zero)
+      set(R, asRead(R, V));
+  }
+  /// Of the 32 bits of a register only numbers are known.
+  Value asRead(MCRegister R, const Value &V) const {
+    return M.bits(R) == 32 ? extended(V, 32, /*IsSigned=*/false) : V;
+  }
+  Value shifted(MCRegister R, uint64_t Encoded) const;
+  Value lowPart(const Instruction &I, MCRegister Base) const;
+  bool stepAddress(const Instruction &I);
+  bool stepConstant(const Instruction &I);
+  bool stepBitfield(const Instruction &I);
+  bool stepArithmetic(const Instruction &I);
+  bool stepMemory(const Instruction &I);
+  bool stepVector(const Instruction &I);
+  bool stepBranch(const Instruction &I);
+
+  const MCRegister Zero;
+};
+
+/// A register operand: the kind of shift in the upper bits, the distance in the lower six.
+Value AArch64Semantics::shifted(MCRegister R, uint64_t Encoded) const {
+  constexpr Operation Shifts[] = {Operation::Shl, Operation::Shr, Operation::Sar};
+  const uint64_t Distance = Encoded & 63, Kind = Encoded >> 6;
+  if (Distance == 0)
+    return read(R);
+  return Kind < 3 ? compute(Shifts[Kind], read(R), Value::number(Distance), M.bits(R)).Result
+                  : Value();
+}
+
+/// What an instruction with the lower part of an address makes of the upper part in its base.
+Value AArch64Semantics::lowPart(const Instruction &I, MCRegister Base) const {
+  constexpr uint32_t Direct[] = {
+      ELF::R_AARCH64_ADD_ABS_LO12_NC,    ELF::R_AARCH64_LDST8_ABS_LO12_NC,
+      ELF::R_AARCH64_LDST16_ABS_LO12_NC, ELF::R_AARCH64_LDST32_ABS_LO12_NC,
+      ELF::R_AARCH64_LDST64_ABS_LO12_NC, ELF::R_AARCH64_LDST128_ABS_LO12_NC};
+  const ObjectRelocation &R = *I.Relocations.front();
+  Value Address;
+  if (llvm::is_contained(Direct, R.Type))
+    Address = State.addressOf(R.Symbol, R.Addend);
+  else if (R.Type == ELF::R_AARCH64_LD64_GOT_LO12_NC)
+    Address = {Value::Got, R.Symbol, static_cast<uint64_t>(R.Addend)};
+  const Value Page = get(Base);
+  return Page.Form == Value::Upper && Page.Kind == Address.Kind && Page.Base == Address.Base
+             ? Address
+             : Value();
+}
+
+bool AArch64Semantics::stepAddress(const Instruction &I) {
+  if (I.Name == "ADDXri" && !I.Relocations.empty()) {
+    write(I.reg(0), lowPart(I, I.reg(1)));
+    return true;
+  }
+  if (I.Name != "ADRP" && I.Name != "ADR")
+    return false;
+  Value V;
+  if (!I.Relocations.empty()) {
+    const ObjectRelocation &R = *I.Relocations.front();
+    if (R.Type == ELF::R_AARCH64_ADR_GOT_PAGE)
+      V = {Value::Got, R.Symbol, static_cast<uint64_t>(R.Addend)};
+    else if (R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21 ||
+             R.Type == ELF::R_AARCH64_ADR_PREL_PG_HI21_NC || R.Type == ELF::R_AARCH64_ADR_PREL_LO21)
+      V = State.addressOf(R.Symbol, R.Addend);
+    if (I.Name == "ADRP")
+      V.Form = Value::Upper;
+  }
+  write(I.reg(0), V);
+  return true;
+}
+
+/// The bits of a logical instruction's immediate: a run of ones, rotated, in elements of equal
+/// size.
+std::optional<uint64_t> logicalImmediate(uint64_t Encoded, unsigned Bits) {
+  const unsigned N = Encoded >> 12 & 1, Rotate = Encoded >> 6 & 63, Ones = Encoded & 63;
+  const unsigned Kind = (N << 6) | (~Ones & 63);
+  if (Kind < 2)
+    return std::nullopt;
+  const unsigned Size = 1u << (31 - llvm::countl_zero(Kind));
+  const unsigned R = Rotate & (Size - 1), S = Ones & (Size - 1);
+  if (S == Size - 1)
+    return std::nullopt;
+  uint64_t Element = lowBits(~uint64_t(0), S + 1);
+  if (R)
+    Element = lowBits(Element >> R | Element << (Size - R), Size);
+  for (unsigned Width = Size; Width < 64; Width *= 2)
+    Element |= Element << Width;
+  return lowBits(Element, Bits);
+}
+
+bool AArch64Semantics::stepConstant(const Instruction &I) {
+  StringRef Name = I.Name;
+  if (!I.Relocations.empty() || !Name.consume_front("MOV") ||
+      !(Name.consume_back("Xi") || Name.consume_back("Wi")))
+    return false;
+  const unsigned First = Name == "K" ? 2 : 1; // MOVK has the register's old value before
+  const uint64_t Part = uint64_t(I.imm(First)) << I.imm(First + 1);
+  Value Result;
+  if (Name == "Z" || Name == "N")
+    Result = Value::number(Name == "N" ? ~Part : Part);
+  else if (const Value Old = read(I.reg(1)); Old.isNumber())
+    Result = Value::number((Old.Offset & ~(uint64_t(0xffff) << I.imm(3))) | Part);
+  write(I.reg(0), Result);
+  return true;
+}
+
+/// SBFM, UBFM: shifts and extensions are written as bit-field moves.
+bool AArch64Semantics::stepBitfield(const Instruction &I) {
+  if (!llvm::is_contained({"SBFMXri", "UBFMXri", "SBFMWri", "UBFMWri"}, I.Name))
+    return false;
+  const Value V = read(I.reg(1));
+  const unsigned Bits = M.bits(I.reg(0)), R = I.imm(2), S = I.imm(3);
+  Value Result;
+  if (V.isNumber()) {
+    uint64_t N =
+        S >= R ? lowBits(V.Offset >> R, S - R + 1) : lowBits(V.Offset, S + 1) << (Bits - R);
+    if (I.Name.starts_with("S"))
+      N = S >= R ? signExtended(N, S - R + 1) : signExtended(N, S + 1 + Bits - R);
+    Result = Value::number(lowBits(N, Bits));
+  }
+  write(I.reg(0), Result);
+  return true;
+}
+
+bool AArch64Semantics::stepArithmetic(const Instruction &I) {
+  StringRef Name = I.Name;
+  const unsigned Bits = I.isReg(0) ? M.bits(I.reg(0)) : 0;
+  // Products and quotients of differences between addresses.
+  if (Name == "MADDXrrr" || Name == "MADDWrrr") {
+    const Value A = read(I.reg(1)), B = read(I.reg(2)), C = read(I.reg(3));
+    write(I.reg(0), State.sum(compute(Operation::Mul, A, B, Bits).Result, C));
+    return true;
+  }
+  if (Name == "SDIVXr") {
+    write(I.reg(0), quotient(read(I.reg(1)), read(I.reg(2))));
+    return true;
+  }
+  StringRef OpName = Name.take_until([](char C) { return C == 'X' || C == 'W'; });
+  StringRef Form = Name.drop_front(std::min(Name.size(), OpName.size() + 1));
+  const bool SetsFlags = OpName.size() == 4 && OpName.consume_back("S");
+  const auto Op = StringSwitch<Operation>(OpName)
+                      .Case("ADD", Operation::Add)
+                      .Case("SUB", Operation::Sub)
+                      .Case("ORR", Operation::Or)
+                      .Case("AND", Operation::And)
+                      .Case("EOR", Operation::Xor)
+                      .Default(Operation::None);
+  const bool IsLogical = Op != Operation::Add && Op != Operation::Sub;
+  if (Op == Operation::None || (Form != "ri" && Form != "rs"))
+    return false;
+  Value B;
+  if (Form == "rs")
+    B = shifted(I.reg(2), I.imm(3));
+  else if (!IsLogical)
+    B = Value::number(uint64_t(I.imm(2)) << I.imm(3));
+  else if (auto N = logicalImmediate(I.imm(2), Bits))
+    B = Value::number(*N);
+  Computed C = compute(Op, read(I.reg(1)), B, Bits);
+  if (IsLogical && C.Result.isNumber())
+    C.Flags.Carry = C.Flags.Overflow = false;
+  write(I.reg(0), C.Result);
+  if (SetsFlags)
+    State.Flags = C.Flags;
+  return true;
+}
+
+bool AArch64Semantics::stepMemory(const Instruction &I) {
+  StringRef Name = I.Name;
+  const bool IsLoad = Name.consume_front("LD");
+  if (!IsLoad && !Name.consume_front("ST"))
+    return false;
+  const bool IsPair = Name.consume_front("P");
+  if (!IsPair && !Name.consume_front("UR") && !Name.consume_front("R"))
+    return false;
+  const bool IsSigned = Name.starts_with("SW");
+  static const std::pair<StringLiteral, unsigned> Kinds[] = {
+      {"SW", 4}, {"BB", 1}, {"HH", 2}, {"X", 8}, {"W", 4}, {"Q", 16}, {"D", 8}, {"S", 4}};
+  unsigned Size = 0;
+  for (const auto &[Kind, Bytes] : Kinds)
+    if (!Size && Name.consume_front(Kind))
+      Size = Bytes;
+  if (!Size)
+    return false;
+  if (Name == "l" && IsLoad) { // a literal
+    loadWords(I.reg(0), branchTarget(I), Size);
+    return true;
+  }
+  const bool Pre = Name == "pre", Post = Name == "post";
+  if (!Pre && !Post && Name != "ui" && Name != "i")
+    return false;
+  // The base that is written back, one or two registers, the base, and the distance.
+  const unsigned First = Pre || Post, Count = IsPair ? 2 : 1, BaseAt = First + Count;
+  if (!I.isImm(BaseAt + 1))
+    return false;
+  const MCRegister Base = I.reg(BaseAt);
+  const bool IsScaled = IsPair || Name == "ui";
+  const Value Distance = Value::number(I.imm(BaseAt + 1) * (IsScaled ? Size : 1));
+  const Value Moved = State.sum(get(Base), Distance);
+  const Value Address = !I.Relocations.empty() ? lowPart(I, Base) : Post ? get(Base) : Moved;
+  for (unsigned N = 0; N < Count; ++N) {
+    const MCRegister R = I.reg(First + N);
+    const bool IsZero = M.whole(R) == Zero;
+    const Value At = State.sum(Address, Value::number(N * Size));
+    if (Size == 16 && IsLoad) {
+      loadWords(R, At, Size);
+    } else if (Size == 16) {
+      storeWords(R, At, Size);
+    } else if (!IsLoad) {
+      store(At, Size, IsZero ? Value::number(0) : get(R));
+    } else {
+      Value V = load(At, Size);
+      if (IsSigned)
+        V = extended(V, 32, /*IsSigned=*/true);
+      State.forget(M.whole(R));
+      if (!IsZero)
+        set(R, V);
     }
   }
+  if (Pre || Post)
+    set(Base, Moved);
+  return true;
+}
+
+/// Two words that are moved at once.
+bool AArch64Semantics::stepVector(const Instruction &I) {
+  if (I.Name == "FMOVXDr")
+    setLanes(I.reg(0), read(I.reg(1)), Value::number(0));
+  else if (I.Name == "FMOVDXr")
+    write(I.reg(0), get(I.reg(1)));
+  else if (I.Name == "INSvi64gpr")
+    set(I.reg(0), read(I.reg(3)), I.imm(2) & 1);
+  else if (I.Name == "INSvi64lane")
+    set(I.reg(0), get(I.reg(3), I.imm(4) & 1), I.imm(2) & 1);
+  else if (I.Name == "DUPv2i64gpr")
+    setLanes(I.reg(0), read(I.reg(1)), read(I.reg(1)));
+  else if (I.Name.starts_with("MOVI") && I.imm(1) == 0)
+    setLanes(I.reg(0), Value::number(0), Value::number(0));
+  else if (I.Name == "ZIP1v2i64")
+    setLanes(I.reg(0), get(I.reg(1)), get(I.reg(2)));
+  else
+    return false;
+  return true;
+}
+
+bool AArch64Semantics::stepBranch(const Instruction &I) {
+  StringRef Name = I.Name;
+  if (Name == "RET" || Name == "BR")
+    return jump(get(I.reg(0)));
+  if (Name == "RETAA" || Name == "RETAB")
+    return jump(get(Link));
+  if (Name == "B")
+    return jump(branchTarget(I));
+  if (Name == "BL" || Name == "BLR") {
+    const Value To = Name == "BL" ? branchTarget(I) : get(I.reg(0));
+    set(Link, Value::section(I.Section, I.end()));
+    return jump(To);
+  }
+  if (Name == "Bcc")
+    return jumpIf(holds(I.imm(0), State.Flags), branchTarget(I));
+  if (!llvm::is_contained({"CBZX", "CBZW", "CBNZX", "CBNZW"}, Name) && !Name.starts_with("TBZ") &&
+      !Name.starts_with("TBNZ"))
+    return false;
+  Value V = read(I.reg(0));
+  if (Name.starts_with("T")) // one of the register's bits
+    V = V.isNumber() ? Value::number(V.Offset >> I.imm(1) & 1) : Value();
+  std::optional<bool> Taken = areEqual(V, Value::number(0));
+  if (Taken && Name.contains('N'))
+    Taken = !*Taken;
+  return jumpIf(Taken, branchTarget(I));
+}
+
+bool AArch64Semantics::execute(const Instruction &I) {
+  return llvm::is_contained({"HINT", "PACIASP", "AUTIASP"}, I.Name) || stepBranch(I) ||
+         stepAddress(I) || stepConstant(I) || stepMemory(I) || stepBitfield(I) ||
+         stepArithmetic(I) || stepVector(I);
+}
+
+class AArch64 : public Arch {
+public:
+  AArch64() : Arch(ELF::EM_AARCH64) {
+    Absolute64 = ELF::R_AARCH64_ABS64; // not ILP32
+    WordForms = {{ELF::R_AARCH64_ABS64, 8},
+                 {ELF::R_AARCH64_ABS32, 4},
+                 {ELF::R_AARCH64_PREL64, 8, true},
+                 {ELF::R_AARCH64_PREL32, 4, true}};
+  }
+
+  bool isOf(const Triple &T) const override { return T.isAArch64(); }
   std::optional<CodeReader> codeReader(bool, bool) const override {
     auto Initialize = [] {
       LLVMInitializeAArch64TargetInfo();
@@ -45,26 +329,23 @@ public:
                       "aarch64",
                       "+all",
                       {"X#", "FP", "LR", "SP", "XZR", "Z#"},
-                      createAArch64Semantics};
+                      makeSemantics<AArch64Semantics>};
   }
   std::optional<CodeFragment> tailCall(StringRef Function, StringRef Pointer, uint32_t Number,
-                                       bool PositionIndependent) const override;
+                                       bool) const override {
+    CodeFragment Code;
+    Code.emit(0xd503245f, 4); // bti c
+    Code.relocate(ELF::R_AARCH64_ADR_PREL_PG_HI21, Pointer);
+    Code.emit(0x90000000, 4); // adrp x0, pointer
+    Code.relocate(ELF::R_AARCH64_ADD_ABS_LO12_NC, Pointer);
+    Code.emit(0x91000000, 4);                          // add x0, x0, :lo12:pointer
+    Code.emit(0xd2800001 | (Number & 0xffff) << 5, 4); // mov x1, number
+    Code.emit(0xf2a00001 | (Number >> 16) << 5, 4);    // movk x1, number >> 16, lsl 16
+    Code.relocate(ELF::R_AARCH64_JUMP26, Function);
+    Code.emit(0x14000000, 4); // b function
+    return Code;
+  }
 };
-
-std::optional<CodeFragment> AArch64::tailCall(StringRef Function, StringRef Pointer,
-                                              uint32_t Number, bool) const {
-  CodeFragment Code;
-  Code.emit(0xd503245f, 4); // bti c
-  Code.relocate(ELF::R_AARCH64_ADR_PREL_PG_HI21, Pointer);
-  Code.emit(0x90000000, 4); // adrp x0, pointer
-  Code.relocate(ELF::R_AARCH64_ADD_ABS_LO12_NC, Pointer);
-  Code.emit(0x91000000, 4);                          // add x0, x0, :lo12:pointer
-  Code.emit(0xd2800001 | (Number & 0xffff) << 5, 4); // mov x1, number
-  Code.emit(0xf2a00001 | (Number >> 16) << 5, 4);    // movk x1, number >> 16, lsl 16
-  Code.relocate(ELF::R_AARCH64_JUMP26, Function);
-  Code.emit(0x14000000, 4); // b function
-  return Code;
-}
 
 } // namespace
 

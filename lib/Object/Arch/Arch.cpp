@@ -2,6 +2,7 @@
 
 #include "Object/Arch/Arch.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -17,17 +18,18 @@ static ArrayRef<const Arch *> machines() {
 }
 
 const Arch *Arch::find(uint16_t Machine) {
-  for (const Arch *A : machines())
-    if (A->Machine == Machine)
-      return A;
-  return nullptr;
+  auto It = llvm::find_if(machines(), [&](const Arch *A) { return A->Machine == Machine; });
+  return It == machines().end() ? nullptr : *It;
 }
 
 const Arch *Arch::find(const Triple &Target) {
-  for (const Arch *A : machines())
-    if (A->isOf(Target))
-      return A;
-  return nullptr;
+  auto It = llvm::find_if(machines(), [&](const Arch *A) { return A->isOf(Target); });
+  return It == machines().end() ? nullptr : *It;
+}
+
+const WordForm *Arch::wordForm(uint32_t Relocation) const {
+  auto It = llvm::find_if(WordForms, [&](const WordForm &F) { return F.Relocation == Relocation; });
+  return It == WordForms.end() ? nullptr : &*It;
 }
 
 bool Arch::isRelaxed(uint16_t Machine) {

@@ -5,11 +5,10 @@
 // it, what instructions do, and how a function is called.
 //
 // A machine is added by a file and a word in ET_MACHINES. Programs with records need no more than
-// the pure virtual functions; those that register their kernels themselves need the others, too.
+// relocations and isOf(); those that register their kernels themselves need the rest, too.
 
 #pragma once
 
-#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
@@ -30,8 +29,9 @@ class Semantics;
 
 /// A word that a relocation fills and that linkers leave as it is.
 struct WordForm {
+  uint32_t Relocation;
   unsigned Size;
-  bool IsDistance; ///< from the word itself to the symbol
+  bool IsDistance = false; ///< from the word itself to the symbol
   bool IsSigned = IsDistance;
 };
 
@@ -76,7 +76,11 @@ public:
   /// Whether the lowest bit of a function's address tells its instruction set (Thumb).
   static bool hasThumb(uint16_t Machine);
 
-  const uint16_t Machine;       ///< EM_*
+  const uint16_t Machine; ///< EM_*
+  /// Relocations that store a symbol's address in a word; none for an ABI that is not known.
+  std::optional<uint32_t> Absolute32, Absolute64;
+  std::vector<WordForm> WordForms;
+  std::vector<uint32_t> Hints;  ///< relocations that are only for the linker's optimisations
   bool UsesRela = true;         ///< the ABI has addends in relocations, not in the section's bytes
   bool IsRelaxed = false;       ///< isRelaxed()
   bool HasThumb = false;        ///< hasThumb()
@@ -85,13 +89,9 @@ public:
 
   virtual ~Arch() = default;
   virtual bool isOf(const llvm::Triple &Target) const = 0;
-  /// The relocation that stores a symbol's address in a word. None for an ABI that is not known.
-  virtual std::optional<uint32_t> absoluteRelocation(bool Is64) const = 0;
-  /// None for relocations of other kinds, of instructions for example.
-  virtual std::optional<WordForm> wordForm(uint32_t Relocation) const = 0;
+  /// Null for relocations of other kinds, of instructions for example.
+  const WordForm *wordForm(uint32_t Relocation) const;
 
-  /// Whether a relocation is only for the linker's optimisations.
-  virtual bool isHint(uint32_t) const { return false; }
   /// `IsThumb` chooses between the instruction sets of Arm. None where code is not understood.
   virtual std::optional<CodeReader> codeReader(bool /*Is64*/, bool /*IsThumb*/) const {
     return std::nullopt;

@@ -42,20 +42,16 @@ struct Value {
     FromGot,  ///< the address of the GOT
   };
   KindType Kind = Unknown;
-  FormType Form = Whole;
   uint32_t Base = 0;
   uint64_t Offset = 0;
+  FormType Form = Whole;
   uint32_t From = 0;
 
-  static Value number(uint64_t N) { return {Number, Whole, 0, N, 0}; }
-  static Value stack(uint64_t Offset) { return {Stack, Whole, 0, Offset, 0}; }
-  static Value section(uint32_t Index, uint64_t Offset) {
-    return {Section, Whole, Index, Offset, 0};
-  }
+  static Value number(uint64_t N) { return {Number, 0, N}; }
+  static Value stack(uint64_t Offset) { return {Stack, 0, Offset}; }
+  static Value section(uint32_t Index, uint64_t Offset) { return {Section, Index, Offset}; }
   bool isNumber() const { return Kind == Number && Form == Whole; }
   bool isNumber(uint64_t N) const { return isNumber() && Offset == N; }
-  /// An address whose base is known.
-  bool isAddress() const { return Kind != Unknown && Kind != Number && Form == Whole; }
   bool hasBaseOf(const Value &Other) const {
     return Kind == Other.Kind && Form == Other.Form && Base == Other.Base && From == Other.From;
   }
@@ -73,13 +69,17 @@ class CodeState {
 public:
   explicit CodeState(const InputObject &Object) : Object(Object), Word(Object.Target.wordSize()) {}
 
-  /// Of a register, or of a word of one that has several.
-  Value get(unsigned Register, unsigned Part = 0) const;
-  void set(unsigned Register, Value V, unsigned Part = 0);
-  /// All of a register, whatever its size.
+  /// Of a register, or of one lane of a register that has several words.
+  Value get(unsigned Register, unsigned Lane = 0) const {
+    return Registers.lookup({Register, Lane});
+  }
+  void set(unsigned Register, const Value &V, unsigned Lane = 0) {
+    Registers[{Register, Lane}] = truncated(V);
+  }
+  /// All lanes of a register.
   void forget(unsigned Register);
-  /// All registers, and the flags.
-  void forgetAll();
+  /// All registers but these, all lanes but the first, and the flags.
+  void keepOnly(llvm::ArrayRef<unsigned> Kept);
 
   llvm::Expected<Value> load(const Value &Address, unsigned Size);
   llvm::Error store(const Value &Address, unsigned Size, const Value &V);
@@ -102,17 +102,26 @@ private:
     Value Whole;
     unsigned Index, Size;
   };
+  /// The memory that an address leads to: the stack, or a section from an offset.
+  struct Location {
+    std::map<uint64_t, Byte> *Bytes;
+    uint64_t Start;
+    std::optional<uint32_t> Section;
+  };
+  llvm::Expected<Location> locate(const Value &Address, unsigned Size, bool IsStore);
   llvm::Expected<Value> initial(uint32_t Section, uint64_t Offset, unsigned Size) const;
-  llvm::Expected<std::map<uint64_t, Byte> *> memory(const Value &Address, unsigned Size,
-                                                    bool IsStore);
+  int64_t stackOffset(const Value &Address) const {
+    return Word == 4 ? static_cast<int32_t>(Address.Offset) : static_cast<int64_t>(Address.Offset);
+  }
   Value truncated(Value V) const {
     if (Word == 4)
       V.Offset = static_cast<uint32_t>(V.Offset);
     return V;
   }
 
+  static constexpr uint64_t StackBias = uint64_t(1) << 62; ///< stack offsets are negative
   llvm::DenseMap<std::pair<unsigned, unsigned>, Value> Registers;
-  std::map<uint64_t, Byte> StackBytes; ///< by offset from 1 << 62: ordered
+  std::map<uint64_t, Byte> StackBytes; ///< by offset from StackBias, so that they are in order
   std::map<uint32_t, std::map<uint64_t, Byte>> SectionBytes;
 };
 

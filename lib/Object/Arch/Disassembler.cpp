@@ -1,19 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// LLVM's tables say nothing of which register is the whole of others, so each machine lists them
-// (CodeReader).
 
 #include "Object/Arch/Disassembler.h"
 
 #include "Object/Arch/Arch.h"
 
-#include "llvm/MC/MCAsmInfo.h"
-#include "llvm/MC/MCContext.h"
-#include "llvm/MC/MCDisassembler/MCDisassembler.h"
-#include "llvm/MC/MCInstrAnalysis.h"
-#include "llvm/MC/MCInstrInfo.h"
-#include "llvm/MC/MCRegisterInfo.h"
-#include "llvm/MC/MCSubtargetInfo.h"
 #include "llvm/MC/MCTargetOptions.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/TargetParser/Triple.h"
@@ -21,20 +11,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-struct Disassembler::Parts {
-  Triple TargetTriple;
-  std::unique_ptr<MCRegisterInfo> Registers;
-  std::unique_ptr<MCAsmInfo> AsmInfo;
-  std::unique_ptr<MCInstrInfo> Instructions;
-  std::unique_ptr<MCInstrAnalysis> Analysis;
-  std::unique_ptr<MCSubtargetInfo> Subtarget;
-  std::unique_ptr<MCContext> Context;
-  std::unique_ptr<MCDisassembler> Decoder;
-};
-
-Disassembler::Disassembler() = default;
-Disassembler::~Disassembler() = default;
 
 Expected<std::unique_ptr<Disassembler>> Disassembler::create(const TargetInfo &Target, bool Thumb) {
   const Arch *A = Arch::find(Target.Machine);
@@ -49,80 +25,62 @@ Expected<std::unique_ptr<Disassembler>> Disassembler::create(const TargetInfo &T
   const llvm::Target *Found = TargetRegistry::lookupTarget(TripleName, Message);
   if (!Found)
     return createStringError(Message);
-  std::unique_ptr<Disassembler> Result(new Disassembler);
-  Result->P = std::make_unique<Parts>();
-  Parts &P = *Result->P;
-  MCTargetOptions Options;
-  P.TargetTriple = Triple(TripleName);
-  P.Registers.reset(Found->createMCRegInfo(TripleName));
-  P.AsmInfo.reset(Found->createMCAsmInfo(*P.Registers, TripleName, Options));
-  P.Instructions.reset(Found->createMCInstrInfo());
-  P.Subtarget.reset(Found->createMCSubtargetInfo(TripleName, "", Reader->Features));
-  P.Context = std::make_unique<MCContext>(P.TargetTriple, P.AsmInfo.get(), P.Registers.get(),
-                                          P.Subtarget.get());
-  P.Decoder.reset(Found->createMCDisassembler(*P.Subtarget, *P.Context));
-
-  P.Analysis.reset(Found->createMCInstrAnalysis(P.Instructions.get()));
-  Result->describeRegisters(Reader->WholeRegisters);
-  return Result;
+  auto D = std::make_unique<Disassembler>();
+  D->Registers.reset(Found->createMCRegInfo(TripleName));
+  D->AsmInfo.reset(Found->createMCAsmInfo(*D->Registers, TripleName, MCTargetOptions()));
+  D->Instructions.reset(Found->createMCInstrInfo());
+  D->Analysis.reset(Found->createMCInstrAnalysis(D->Instructions.get()));
+  D->Subtarget.reset(Found->createMCSubtargetInfo(TripleName, "", Reader->Features));
+  D->Context = std::make_unique<MCContext>(Triple(TripleName), D->AsmInfo.get(), D->Registers.get(),
+                                           D->Subtarget.get());
+  D->Decoder.reset(Found->createMCDisassembler(*D->Subtarget, *D->Context));
+  D->describeRegisters(Reader->WholeRegisters);
+  return D;
 }
 
 void Disassembler::describeRegisters(ArrayRef<StringRef> WholeRegisters) {
-  const unsigned Count = P->Registers->getNumRegs();
+  const unsigned Count = Registers->getNumRegs();
   Bits.resize(Count);
-  for (const MCRegisterClass &Class : P->Registers->regclasses())
+  for (const MCRegisterClass &Class : Registers->regclasses())
     for (MCPhysReg R : Class)
       Bits[R] = std::max(Bits[R], Class.getSizeInBits());
   for (unsigned R = 0; R < Count; ++R)
     Wholes.push_back(R);
-  auto AddWhole = [&](StringRef Name) {
-    if (MCRegister Whole = named(Name))
-      for (MCPhysReg Part : P->Registers->subregs_inclusive(Whole))
-        Wholes[Part] = Whole;
-  };
   for (StringRef Name : WholeRegisters) {
     auto [Before, After] = Name.split('#');
-    if (Before.size() == Name.size())
-      AddWhole(Name);
-    else
-      for (unsigned I = 0; I < 32; ++I)
-        AddWhole((Before + Twine(I) + After).str());
+    const bool IsRange = Before.size() != Name.size();
+    for (unsigned I = 0; I < (IsRange ? 32 : 1); ++I)
+      if (MCRegister Whole = named(IsRange ? (Before + Twine(I) + After).str() : Name.str()))
+        for (MCPhysReg Part : Registers->subregs_inclusive(Whole))
+          Wholes[Part] = Whole;
   }
 }
 
-std::optional<std::pair<MCInst, uint64_t>> Disassembler::decode(ArrayRef<uint8_t> Code,
-                                                                uint64_t Offset) const {
+std::optional<Instruction> Disassembler::decode(const InputObject &Object, uint32_t Section,
+                                                uint64_t Offset) const {
+  const ArrayRef<uint8_t> Code = Object.Sections[Section].Data;
   MCInst Inst;
   uint64_t Size = 0;
-  if (P->Decoder->getInstruction(Inst, Size, Code, Offset, nulls()) != MCDisassembler::Success ||
+  if (Offset >= Code.size() ||
+      Decoder->getInstruction(Inst, Size, Code.drop_front(Offset), Offset, nulls()) !=
+          MCDisassembler::Success ||
       Size == 0)
     return std::nullopt;
-  return std::pair(Inst, Size);
+  const unsigned Opcode = Inst.getOpcode();
+  return Instruction{
+      Inst, &Instructions->get(Opcode), Instructions->getName(Opcode), Section, Offset, Size, {}};
 }
 
-StringRef Disassembler::nameOf(const MCInst &Inst) const {
-  return P->Instructions->getName(Inst.getOpcode());
-}
-
-const MCInstrDesc &Disassembler::describe(const MCInst &Inst) const {
-  return P->Instructions->get(Inst.getOpcode());
-}
-
-bool Disassembler::changesControlFlow(const MCInst &Inst) const {
-  return describe(Inst).mayAffectControlFlow(Inst, *P->Registers);
-}
-
-std::optional<uint64_t> Disassembler::branchTarget(const MCInst &Inst, uint64_t Offset,
-                                                   uint64_t Size) const {
+std::optional<uint64_t> Disassembler::branchTarget(const Instruction &I) const {
   uint64_t Target;
-  if (P->Analysis->evaluateBranch(Inst, Offset, Size, Target))
+  if (Analysis->evaluateBranch(I.Inst, I.Offset, I.Size, Target))
     return Target;
   return std::nullopt;
 }
 
 MCRegister Disassembler::named(StringRef Name) const {
-  for (unsigned R = 1; R < P->Registers->getNumRegs(); ++R)
-    if (Name == P->Registers->getName(R))
+  for (unsigned R = 1; R < Registers->getNumRegs(); ++R)
+    if (Name == Registers->getName(R))
       return R;
   return {};
 }

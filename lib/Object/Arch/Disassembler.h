@@ -3,36 +3,55 @@
 // LLVM's disassembler for the machines whose static initialisers are followed.
 //
 // Registers have many names: a part of one is found under the name of the whole, EAX as RAX and W0
-// as X0, so that CodeState has one value for both.
+// as X0, so that CodeState has one value for both. LLVM's tables say nothing of which register is
+// the whole of others, so each machine lists them (CodeReader).
 
 #pragma once
 
 #include "Object/InputObject.h"
 
+#include "llvm/MC/MCAsmInfo.h"
+#include "llvm/MC/MCContext.h"
+#include "llvm/MC/MCDisassembler/MCDisassembler.h"
 #include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCInstrDesc.h"
-#include "llvm/MC/MCRegister.h"
+#include "llvm/MC/MCInstrAnalysis.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 
 #include <optional>
 
 namespace etprune {
 
+struct Instruction {
+  llvm::MCInst Inst;
+  const llvm::MCInstrDesc *Desc;
+  llvm::StringRef Name; ///< as LLVM's tables have it: "MOV64rr"
+  uint32_t Section;
+  uint64_t Offset, Size;
+  llvm::SmallVector<const ObjectRelocation *, 2> Relocations; ///< within it
+  uint64_t end() const { return Offset + Size; }
+  int64_t imm(unsigned I) const { return Inst.getOperand(I).getImm(); }
+  llvm::MCRegister reg(unsigned I) const { return Inst.getOperand(I).getReg(); }
+  bool isImm(unsigned I) const { return I < size() && Inst.getOperand(I).isImm(); }
+  bool isReg(unsigned I) const { return I < size() && Inst.getOperand(I).isReg(); }
+  unsigned size() const { return Inst.getNumOperands(); }
+};
+
 class Disassembler {
 public:
   /// `Thumb` chooses between the two instruction sets of Arm.
   static llvm::Expected<std::unique_ptr<Disassembler>> create(const TargetInfo &Target, bool Thumb);
-  ~Disassembler();
 
-  /// The instruction at the start of `Code` and its size, or nothing where there is none.
-  std::optional<std::pair<llvm::MCInst, uint64_t>> decode(llvm::ArrayRef<uint8_t> Code,
-                                                          uint64_t Offset) const;
-  /// Its name as LLVM's tables have it: "MOV64rr".
-  llvm::StringRef nameOf(const llvm::MCInst &Inst) const;
-  const llvm::MCInstrDesc &describe(const llvm::MCInst &Inst) const;
-  bool changesControlFlow(const llvm::MCInst &Inst) const;
+  /// The instruction at an offset of a section, without its relocations; nothing where there is
+  /// none.
+  std::optional<Instruction> decode(const InputObject &Object, uint32_t Section,
+                                    uint64_t Offset) const;
+  bool changesControlFlow(const Instruction &I) const {
+    return I.Desc->mayAffectControlFlow(I.Inst, *Registers);
+  }
   /// The offset that an operand names as a distance from the instruction.
-  std::optional<uint64_t> branchTarget(const llvm::MCInst &Inst, uint64_t Offset,
-                                       uint64_t Size) const;
+  std::optional<uint64_t> branchTarget(const Instruction &I) const;
 
   /// The register of that name; an invalid one where there is none.
   llvm::MCRegister named(llvm::StringRef Name) const;
@@ -41,10 +60,15 @@ public:
   unsigned bits(llvm::MCRegister R) const { return Bits[R.id()]; }
 
 private:
-  Disassembler();
   void describeRegisters(llvm::ArrayRef<llvm::StringRef> WholeRegisters);
-  struct Parts;
-  std::unique_ptr<Parts> P;
+
+  std::unique_ptr<llvm::MCRegisterInfo> Registers;
+  std::unique_ptr<llvm::MCAsmInfo> AsmInfo;
+  std::unique_ptr<llvm::MCInstrInfo> Instructions;
+  std::unique_ptr<llvm::MCInstrAnalysis> Analysis;
+  std::unique_ptr<llvm::MCSubtargetInfo> Subtarget;
+  std::unique_ptr<llvm::MCContext> Context;
+  std::unique_ptr<llvm::MCDisassembler> Decoder;
   std::vector<llvm::MCRegister> Wholes;
   std::vector<unsigned> Bits;
 };

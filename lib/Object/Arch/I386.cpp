@@ -13,21 +13,13 @@ namespace {
 
 class I386 : public Arch {
 public:
-  I386() : Arch(ELF::EM_386) { UsesRela = false; }
+  I386() : Arch(ELF::EM_386) {
+    Absolute32 = ELF::R_386_32;
+    WordForms = {{ELF::R_386_32, 4}, {ELF::R_386_PC32, 4, true}, {ELF::R_386_PLT32, 4, true}};
+    UsesRela = false;
+  }
 
   bool isOf(const Triple &T) const override { return T.isX86() && T.isArch32Bit(); }
-  std::optional<uint32_t> absoluteRelocation(bool) const override { return ELF::R_386_32; }
-  std::optional<WordForm> wordForm(uint32_t Relocation) const override {
-    switch (Relocation) {
-    case ELF::R_386_32:
-      return WordForm{4, false};
-    case ELF::R_386_PC32:
-    case ELF::R_386_PLT32:
-      return WordForm{4, true};
-    default:
-      return std::nullopt;
-    }
-  }
 };
 
 } // namespace

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RISC-V of 32 and 64 bits.
+// RISC-V of 32 and 64 bits. A compressed instruction is one of the others with its operands in the
+// same order, but for those that imply one.
 
 #include "Object/Arch/Arch.h"
 #include "Object/Arch/Semantics.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
@@ -15,29 +17,193 @@ namespace etprune {
 
 namespace {
 
+class RiscVSemantics : public Semantics {
+public:
+  RiscVSemantics(const Disassembler &M, CodeState &State)
+      : Semantics(M, State,
+                  {"X2",
+                   "X1",
+                   {"X10", "X11"},
+                   {"X3", "X4", "X8", "X9", "X18", "X19", "X20", "X21", "X22", "X23", "X24", "X25",
+                    "X26", "X27"}}),
+        Zero(named("X0")) {}
+
+private:
+  bool execute(const Instruction &I) override;
+  unsigned bits() const { return 8 * State.Word; }
+  Value read(MCRegister R) const { return M.whole(R) == Zero ? Value::number(0) : get(R); }
+  void write(MCRegister R, const Value &V) {
+    if (M.whole(R) != Zero)
+      set(R, V);
+  }
+  Value upper(const ObjectRelocation &R) const;
+  std::optional<Value> low(const Instruction &I, MCRegister Base) const;
+  bool stepMemory(const Instruction &I, StringRef Name);
+  bool stepArithmetic(const Instruction &I, StringRef Name);
+  bool stepBranch(const Instruction &I, StringRef Name);
+
+  const MCRegister Zero;
+};
+
+/// The address whose upper part an instruction with this relocation makes.
+Value RiscVSemantics::upper(const ObjectRelocation &R) const {
+  switch (R.Type) {
+  case ELF::R_RISCV_CALL:
+  case ELF::R_RISCV_CALL_PLT: // of two instructions, the second of which adds nothing here
+    return State.addressOf(R.Symbol, R.Addend);
+  case ELF::R_RISCV_HI20:
+  case ELF::R_RISCV_PCREL_HI20: {
+    Value V = State.addressOf(R.Symbol, R.Addend);
+    V.Form = Value::Upper;
+    return V;
+  }
+  case ELF::R_RISCV_GOT_HI20:
+    return {Value::Got, R.Symbol, static_cast<uint64_t>(R.Addend), Value::Upper};
+  default:
+    return {};
+  }
+}
+
+/// The address that the lower part completes, where the instruction has one.
+std::optional<Value> RiscVSemantics::low(const Instruction &I, MCRegister Base) const {
+  if (I.Relocations.empty())
+    return std::nullopt;
+  const ObjectRelocation &R = *I.Relocations.front();
+  const Value Half = get(Base);
+  Value Address;
+  if (R.Type == ELF::R_RISCV_LO12_I || R.Type == ELF::R_RISCV_LO12_S) {
+    Address = State.addressOf(R.Symbol, R.Addend);
+  } else if (R.Type == ELF::R_RISCV_PCREL_LO12_I || R.Type == ELF::R_RISCV_PCREL_LO12_S) {
+    // This one names the instruction that has the upper part.
+    const ObjectSymbol &Label = State.Object.Symbols[R.Symbol];
+    if (Label.Section != I.Section)
+      return Value();
+    for (const ObjectRelocation &Other : State.Object.Sections[I.Section].Relocations)
+      if (Other.Offset == Label.Value && Other.Type != ELF::R_RISCV_RELAX)
+        Address = upper(Other);
+    Address.Form = Value::Whole;
+  }
+  return Half.Form == Value::Upper && Half.Kind == Address.Kind && Half.Base == Address.Base
+             ? Address
+             : Value();
+}
+
+bool RiscVSemantics::stepArithmetic(const Instruction &I, StringRef Name) {
+  if (Name == "LUI" || Name == "AUIPC") {
+    Value V;
+    if (!I.Relocations.empty())
+      V = upper(*I.Relocations.front());
+    else if (Name == "LUI")
+      V = Value::number(signExtended(uint64_t(I.imm(1)) << 12, 32));
+    write(I.reg(0), V);
+    return true;
+  }
+  if (Name == "LI" || Name == "MV") {
+    write(I.reg(0), Name == "LI" ? Value::number(I.imm(1)) : read(I.reg(1)));
+    return true;
+  }
+  const auto Op = StringSwitch<Operation>(Name)
+                      .Cases("ADDI", "ADD", "ADDI16SP", "ADDI4SPN", Operation::Add)
+                      .Cases("ADDIW", "ADDW", Operation::Add)
+                      .Cases("SUB", "SUBW", Operation::Sub)
+                      .Cases("SLLI", "SLL", Operation::Shl)
+                      .Cases("SRLI", "SRL", Operation::Shr)
+                      .Cases("SRAI", "SRA", Operation::Sar)
+                      .Cases("ANDI", "AND", Operation::And)
+                      .Cases("ORI", "OR", Operation::Or)
+                      .Cases("XORI", "XOR", Operation::Xor)
+                      .Case("MUL", Operation::Mul)
+                      .Default(Operation::None);
+  const unsigned ArmCondition =
+      StringSwitch<unsigned>(Name).Cases("SLTIU", "SLTU", 3).Cases("SLTI", "SLT", 11).Default(0);
+  if ((Op == Operation::None && !ArmCondition) || I.size() < 3 || !I.isReg(1))
+    return false;
+  const Value A = read(I.reg(1)), B = I.isImm(2) ? Value::number(I.imm(2)) : read(I.reg(2));
+  const bool IsWord = Name.ends_with("W");
+  Value Result;
+  if (auto Address = Op == Operation::Add && !IsWord ? low(I, I.reg(1)) : std::nullopt) {
+    Result = *Address;
+  } else if (ArmCondition && A.isNumber() && B.isNumber()) {
+    Result = Value::number(*holds(ArmCondition, compared(A, B, bits())));
+  } else {
+    Result = compute(Op, A, B, IsWord ? 32 : bits()).Result;
+    if (IsWord)
+      Result = extended(Result, 32, /*IsSigned=*/true);
+  }
+  write(I.reg(0), Result);
+  return true;
+}
+
+bool RiscVSemantics::stepMemory(const Instruction &I, StringRef Name) {
+  Name.consume_back("SP");
+  const bool IsStore = Name.consume_front("S");
+  if (!IsStore && !Name.consume_front("L"))
+    return false;
+  const bool IsUnsigned = !IsStore && Name.consume_back("U");
+  const unsigned Size =
+      StringSwitch<unsigned>(Name).Case("D", 8).Case("W", 4).Case("H", 2).Case("B", 1).Default(0);
+  if (!Size || I.size() < 3 || !I.isReg(1))
+    return false;
+  const std::optional<Value> Relocated = low(I, I.reg(1));
+  if (!Relocated && !I.isImm(2))
+    return false;
+  const Value Address = Relocated ? *Relocated : State.sum(read(I.reg(1)), Value::number(I.imm(2)));
+  if (IsStore) {
+    store(Address, Size, read(I.reg(0)));
+    return true;
+  }
+  Value V = load(Address, Size);
+  if (Size < State.Word)
+    V = extended(V, 8 * Size, !IsUnsigned);
+  write(I.reg(0), V);
+  return true;
+}
+
+bool RiscVSemantics::stepBranch(const Instruction &I, StringRef Name) {
+  if (Name == "J")
+    return jump(branchTarget(I));
+  if (Name == "JR")
+    return jump(read(I.reg(0)));
+  if (Name == "JAL" || Name == "JALR") {
+    const bool IsShort = I.size() == 1; // links to ra
+    const Value To = Name == "JAL" ? branchTarget(I)
+                     : IsShort     ? read(I.reg(0))
+                                   : State.sum(read(I.reg(1)), Value::number(I.imm(2)));
+    write(IsShort ? Link : I.reg(0), Value::section(I.Section, I.end()));
+    return jump(To);
+  }
+  const bool WithZero = Name == "BEQZ" || Name == "BNEZ";
+  const int ArmCondition = StringSwitch<int>(Name)
+                               .Cases("BEQ", "BEQZ", 0)
+                               .Cases("BNE", "BNEZ", 1)
+                               .Case("BGEU", 2)
+                               .Case("BLTU", 3)
+                               .Case("BGE", 10)
+                               .Case("BLT", 11)
+                               .Default(-1);
+  if (ArmCondition < 0)
+    return false;
+  const Value Other = WithZero ? Value::number(0) : read(I.reg(1));
+  return jumpIf(holds(ArmCondition, compared(read(I.reg(0)), Other, bits())), branchTarget(I));
+}
+
+bool RiscVSemantics::execute(const Instruction &I) {
+  StringRef Name = I.Name;
+  Name.consume_front("C_");
+  return Name == "NOP" || stepBranch(I, Name) || stepMemory(I, Name) || stepArithmetic(I, Name);
+}
+
 class RiscV : public Arch {
 public:
-  RiscV() : Arch(ELF::EM_RISCV) { IsRelaxed = true; }
+  RiscV() : Arch(ELF::EM_RISCV) {
+    Absolute32 = ELF::R_RISCV_32;
+    Absolute64 = ELF::R_RISCV_64;
+    WordForms = {{ELF::R_RISCV_64, 8}, {ELF::R_RISCV_32, 4}, {ELF::R_RISCV_32_PCREL, 4, true}};
+    Hints = {ELF::R_RISCV_RELAX, ELF::R_RISCV_ALIGN};
+    IsRelaxed = true;
+  }
 
   bool isOf(const Triple &T) const override { return T.isRISCV(); }
-  std::optional<uint32_t> absoluteRelocation(bool Is64) const override {
-    return Is64 ? ELF::R_RISCV_64 : ELF::R_RISCV_32;
-  }
-  std::optional<WordForm> wordForm(uint32_t Relocation) const override {
-    switch (Relocation) {
-    case ELF::R_RISCV_64:
-      return WordForm{8, false};
-    case ELF::R_RISCV_32:
-      return WordForm{4, false};
-    case ELF::R_RISCV_32_PCREL:
-      return WordForm{4, true};
-    default:
-      return std::nullopt;
-    }
-  }
-  bool isHint(uint32_t Relocation) const override {
-    return Relocation == ELF::R_RISCV_RELAX || Relocation == ELF::R_RISCV_ALIGN;
-  }
   std::optional<CodeReader> codeReader(bool Is64, bool) const override {
     auto Initialize = [] {
       LLVMInitializeRISCVTargetInfo();
@@ -48,29 +214,26 @@ public:
                       Is64 ? "riscv64" : "riscv32",
                       "+m,+a,+f,+d,+c,+zba,+zbb,+zbs",
                       {"X#", "F#_D"},
-                      createRiscvSemantics};
+                      makeSemantics<RiscVSemantics>};
   }
   std::optional<CodeFragment> tailCall(StringRef Function, StringRef Pointer, uint32_t Number,
-                                       bool PositionIndependent) const override;
+                                       bool) const override {
+    constexpr StringLiteral Label = ".Let_table";
+    const uint32_t Upper = (Number + 0x800) >> 12;
+    CodeFragment Code;
+    Code.Labels = {{Label, 0}};
+    Code.relocate(ELF::R_RISCV_PCREL_HI20, Pointer);
+    Code.emit(0x00000517, 4); // auipc a0, pointer
+    Code.relocate(ELF::R_RISCV_PCREL_LO12_I, Label);
+    Code.emit(0x00050513, 4);                  // addi a0, a0, pointer
+    Code.emit(0x000005b7 | Upper << 12, 4);    // lui a1, number
+    Code.emit(0x00058593 | (Number << 20), 4); // addi a1, a1, number
+    Code.relocate(ELF::R_RISCV_CALL_PLT, Function);
+    Code.emit(0x00000317, 4); // tail function
+    Code.emit(0x00030067, 4);
+    return Code;
+  }
 };
-
-std::optional<CodeFragment> RiscV::tailCall(StringRef Function, StringRef Pointer, uint32_t Number,
-                                            bool) const {
-  constexpr StringLiteral Label = ".Let_table";
-  const uint32_t Upper = (Number + 0x800) >> 12;
-  CodeFragment Code;
-  Code.Labels = {{Label, 0}};
-  Code.relocate(ELF::R_RISCV_PCREL_HI20, Pointer);
-  Code.emit(0x00000517, 4); // auipc a0, pointer
-  Code.relocate(ELF::R_RISCV_PCREL_LO12_I, Label);
-  Code.emit(0x00050513, 4);                  // addi a0, a0, pointer
-  Code.emit(0x000005b7 | Upper << 12, 4);    // lui a1, number
-  Code.emit(0x00058593 | (Number << 20), 4); // addi a1, a1, number
-  Code.relocate(ELF::R_RISCV_CALL_PLT, Function);
-  Code.emit(0x00000317, 4); // tail function
-  Code.emit(0x00030067, 4);
-  return Code;
-}
 
 } // namespace
 

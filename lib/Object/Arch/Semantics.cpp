@@ -8,15 +8,46 @@ using namespace llvm;
 
 namespace etprune {
 
-Value Semantics::branchTarget(const Instruction &I) const {
-  if (!I.Relocations.empty())
-    return State.addressOf(I.Relocations.back()->Symbol, I.Relocations.back()->Addend);
-  const std::optional<uint64_t> Target = M.branchTarget(I.Inst, I.Offset, I.Size);
-  return Target ? Value::section(I.Section, *Target) : Value();
+Semantics::Semantics(const Disassembler &M, CodeState &State, const CallingConvention &Convention)
+    : M(M), State(State), Sp(named(Convention.StackPointer)), Link(named(Convention.Link)) {
+  for (StringRef Name : Convention.Arguments)
+    Arguments.push_back(named(Name));
+  Preserved.push_back(M.whole(Sp));
+  for (StringRef Name : Convention.Preserved)
+    Preserved.push_back(M.whole(named(Name)));
 }
 
-void Semantics::forgetResults(const Instruction &I) {
-  const MCInstrDesc &Desc = M.describe(I.Inst);
+void Semantics::start() {
+  set(Sp, Value::stack(0));
+  if (Link)
+    set(Link, {Value::Return});
+  else
+    push({Value::Return});
+}
+
+Expected<Jump> Semantics::step(const Instruction &I) {
+  Next.reset();
+  if (!execute(I))
+    executeUnknown(I);
+  return orRefusal(Next);
+}
+
+Expected<Value> Semantics::leave() {
+  const Value To = Link ? get(Link) : pop();
+  State.forgetBelow(get(Sp));
+  State.keepOnly(Preserved);
+  return orRefusal(To);
+}
+
+/// An instruction that the machine's class has no rule for.
+void Semantics::executeUnknown(const Instruction &I) {
+  const MCInstrDesc &Desc = *I.Desc;
+  if (M.changesControlFlow(I) || Desc.isCall() || Desc.isBranch() || Desc.isReturn())
+    refuse("branches with the instruction " + I.Name + ", which is not understood");
+  else if (Desc.mayLoad() || Desc.mayStore())
+    refuse("uses memory with the instruction " + I.Name + ", which is not understood");
+  else if (Desc.hasUnmodeledSideEffects())
+    refuse("has the instruction " + I.Name);
   for (unsigned N = 0; N < Desc.getNumDefs() && N < I.size(); ++N)
     if (I.isReg(N) && I.reg(N))
       State.forget(M.whole(I.reg(N)));
@@ -25,35 +56,109 @@ void Semantics::forgetResults(const Instruction &I) {
   State.Flags = {};
 }
 
-Expected<Jump> Semantics::stepUnknown(const Instruction &I) {
-  const MCInstrDesc &Desc = M.describe(I.Inst);
-  if (M.changesControlFlow(I.Inst) || Desc.isCall() || Desc.isBranch() || Desc.isReturn())
-    return refuse("branches with the instruction " + I.Name + ", which is not understood");
-  if (Desc.mayLoad() || Desc.mayStore())
-    return refuse("uses memory with the instruction " + I.Name + ", which is not understood");
-  if (Desc.hasUnmodeledSideEffects())
-    return refuse("has the instruction " + I.Name);
-  forgetResults(I);
-  return std::nullopt;
+bool Semantics::refuse(const Twine &Why) {
+  if (!Refusal)
+    Refusal = Why.str();
+  return true;
 }
 
-Error Semantics::loadWords(MCRegister R, const Value &Address, unsigned Size) {
+bool Semantics::jump(const Value &To) {
+  Next = To;
+  return true;
+}
+
+bool Semantics::jumpIf(std::optional<bool> Condition, const Value &To) {
+  if (!Condition)
+    return refuse("branches on a condition that is not known");
+  return !*Condition || jump(To);
+}
+
+Value Semantics::branchTarget(const Instruction &I) const {
+  if (!I.Relocations.empty())
+    return State.addressOf(I.Relocations.back()->Symbol, I.Relocations.back()->Addend);
+  const std::optional<uint64_t> Target = M.branchTarget(I);
+  return Target ? Value::section(I.Section, *Target) : Value();
+}
+
+void Semantics::setLanes(MCRegister R, const Value &Low, const Value &High) {
+  set(R, Low);
+  set(R, High, 1);
+}
+
+Value Semantics::load(const Value &Address, unsigned Size) {
+  auto V = State.load(Address, Size);
+  if (V)
+    return *V;
+  refuse(toString(V.takeError()));
+  return {};
+}
+
+void Semantics::store(const Value &Address, unsigned Size, const Value &V) {
+  if (Error E = State.store(Address, Size, V))
+    refuse(toString(std::move(E)));
+}
+
+void Semantics::loadWords(MCRegister R, const Value &Address, unsigned Size) {
   State.forget(M.whole(R));
-  for (unsigned At = 0; At < Size; At += State.Word) {
-    auto V = State.load(State.sum(Address, Value::number(At)), std::min(State.Word, Size - At));
-    if (!V)
-      return V.takeError();
-    set(R, *V, At / State.Word);
-  }
-  return Error::success();
+  for (unsigned At = 0; At < Size; At += State.Word)
+    set(R, load(State.sum(Address, Value::number(At)), std::min(State.Word, Size - At)),
+        At / State.Word);
 }
 
-Error Semantics::storeWords(MCRegister R, const Value &Address, unsigned Size) {
+void Semantics::storeWords(MCRegister R, const Value &Address, unsigned Size) {
   for (unsigned At = 0; At < Size; At += State.Word)
-    if (Error E = State.store(State.sum(Address, Value::number(At)),
-                              std::min(State.Word, Size - At), get(R, At / State.Word)))
-      return E;
-  return Error::success();
+    store(State.sum(Address, Value::number(At)), std::min(State.Word, Size - At),
+          get(R, At / State.Word));
+}
+
+void Semantics::push(const Value &V) {
+  set(Sp, State.sum(get(Sp), Value::number(-int64_t(State.Word))));
+  store(get(Sp), State.Word, V);
+}
+
+Value Semantics::pop() {
+  const Value V = load(get(Sp), State.Word);
+  set(Sp, State.sum(get(Sp), Value::number(State.Word)));
+  return V;
+}
+
+Semantics::Computed Semantics::compute(Operation Op, const Value &A, const Value &B,
+                                       unsigned Bits) const {
+  const bool IsOr = Op == Operation::Or || Op == Operation::Xor;
+  const bool AreNumbers = A.isNumber() && B.isNumber();
+  const uint64_t L = A.Offset, R = B.Offset;
+  const unsigned Shift = R % (Bits == 64 ? 64 : 32);
+  Computed C;
+  if (Op == Operation::Add) {
+    C.Result = State.sum(A, B);
+    C.Flags.Zero = flagsOfResult(C.Result, Bits).Zero;
+  } else if (Op == Operation::Sub) {
+    C = {State.difference(A, B), compared(A, B, Bits)};
+  } else if (AreNumbers) {
+    const uint64_t Results[] = {// in the order of the operations
+                                0,
+                                L + R,
+                                L - R,
+                                L & R,
+                                L | R,
+                                L ^ R,
+                                L * R,
+                                L << Shift,
+                                lowBits(L, Bits) >> Shift,
+                                uint64_t(signExtended(L, Bits) >> Shift)};
+    C.Result = Value::number(Results[static_cast<unsigned>(Op)]);
+    C.Flags = flagsOfResult(C.Result, Bits);
+  } else if ((Op == Operation::And || Op == Operation::Or) && A == B) {
+    C.Result = A;
+    C.Flags.Zero = areEqual(A, Value::number(0));
+  } else if (IsOr && A.isNumber(0)) { // a copy
+    C.Result = B;
+  } else if (IsOr && B.isNumber(0)) {
+    C.Result = A;
+  }
+  if (C.Result.isNumber())
+    C.Result.Offset = lowBits(C.Result.Offset, Bits);
+  return C;
 }
 
 std::optional<bool> Semantics::areEqual(const Value &A, const Value &B) {
@@ -84,11 +189,8 @@ ConditionFlags Semantics::compared(const Value &A, const Value &B, unsigned Bits
   }
   const uint64_t Left = lowBits(A.Offset, Bits), Right = lowBits(B.Offset, Bits);
   const int64_t Difference = signExtended(Left - Right, Bits);
-  Flags.Negative = Difference < 0;
-  Flags.Zero = Difference == 0;
-  Flags.Carry = Left >= Right;
-  Flags.Overflow = (Difference < 0) != (signExtended(Left, Bits) < signExtended(Right, Bits));
-  return Flags;
+  const bool IsLess = signExtended(Left, Bits) < signExtended(Right, Bits);
+  return {Difference < 0, Difference == 0, Left >= Right, (Difference < 0) != IsLess};
 }
 
 ConditionFlags Semantics::flagsOfResult(const Value &Result, unsigned Bits) {
@@ -101,49 +203,22 @@ ConditionFlags Semantics::flagsOfResult(const Value &Result, unsigned Bits) {
   return Flags;
 }
 
-std::optional<bool> Semantics::holds(unsigned Condition) const {
-  const ConditionFlags &F = State.Flags;
-  std::optional<bool> Result;
-  switch (Condition >> 1) {
-  case 0: // EQ
-    Result = F.Zero;
-    break;
-  case 1: // HS
-    Result = F.Carry;
-    break;
-  case 2: // MI
-    Result = F.Negative;
-    break;
-  case 3: // VS
-    Result = F.Overflow;
-    break;
-  case 4: // HI
-    if (F.Carry && F.Zero)
-      Result = *F.Carry && !*F.Zero;
-    break;
-  case 5: // GE
-    if (F.Negative && F.Overflow)
-      Result = *F.Negative == *F.Overflow;
-    break;
-  case 6: // GT
-    if (F.Negative && F.Overflow && F.Zero)
-      Result = !*F.Zero && *F.Negative == *F.Overflow;
-    break;
-  default: // always
+std::optional<bool> Semantics::holds(unsigned Condition, const ConditionFlags &Flags) {
+  if (Condition >= 14) // always
     return true;
-  }
-  if (Result && Condition & 1)
-    Result = !*Result;
-  return Result;
-}
-
-void Semantics::keepOnly(ArrayRef<MCRegister> Kept) {
-  SmallVector<std::pair<MCRegister, Value>, 16> Values;
-  for (MCRegister R : Kept)
-    Values.push_back({R, get(R)});
-  State.forgetAll();
-  for (auto [R, V] : Values)
-    set(R, V);
+  const auto &[Negative, Zero, Carry, Overflow] = Flags;
+  std::optional<bool> IsHigher, IsAtLeast, IsGreater;
+  if (Carry && Zero)
+    IsHigher = *Carry && !*Zero;
+  if (Negative && Overflow)
+    IsAtLeast = *Negative == *Overflow;
+  if (IsAtLeast && Zero)
+    IsGreater = *IsAtLeast && !*Zero;
+  // EQ, HS, MI, VS, HI, GE, GT; each is followed by its opposite.
+  const std::optional<bool> Held[] = {Zero,     Carry,     Negative, Overflow,
+                                      IsHigher, IsAtLeast, IsGreater};
+  const std::optional<bool> Result = Held[Condition / 2];
+  return Result && Condition % 2 ? !*Result : Result;
 }
 
 } // namespace etprune

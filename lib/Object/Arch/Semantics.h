@@ -14,51 +14,84 @@
 
 namespace etprune {
 
-struct Instruction {
-  llvm::MCInst Inst;
-  llvm::StringRef Name;
-  uint32_t Section;
-  uint64_t Offset, Size;
-  llvm::SmallVector<const ObjectRelocation *, 2> Relocations; ///< within it
-  uint64_t end() const { return Offset + Size; }
-  int64_t imm(unsigned I) const { return Inst.getOperand(I).getImm(); }
-  llvm::MCRegister reg(unsigned I) const { return Inst.getOperand(I).getReg(); }
-  bool isImm(unsigned I) const { return I < size() && Inst.getOperand(I).isImm(); }
-  bool isReg(unsigned I) const { return I < size() && Inst.getOperand(I).isReg(); }
-  unsigned size() const { return Inst.getNumOperands(); }
-};
-
 /// The address at which the code continues; none: behind the instruction.
 using Jump = std::optional<Value>;
+
+/// Registers as functions use them.
+struct CallingConvention {
+  llvm::StringRef StackPointer;
+  llvm::StringRef Link; ///< has the return address; empty where that is on the stack
+  llvm::StringRef Arguments[2];
+  std::vector<llvm::StringRef> Preserved; ///< by a called function, besides the stack pointer
+};
+
+/// What instructions of every machine compute.
+enum class Operation : uint8_t { None, Add, Sub, And, Or, Xor, Mul, Shl, Shr, Sar };
+
+/// A number of `Bits`, with its sign extended.
+inline int64_t signExtended(uint64_t N, unsigned Bits) {
+  return Bits >= 64 ? int64_t(N) : llvm::SignExtend64(N, Bits);
+}
+inline uint64_t lowBits(uint64_t N, unsigned Bits) {
+  return Bits >= 64 ? N : N & llvm::maskTrailingOnes<uint64_t>(Bits);
+}
 
 class Semantics {
 public:
   virtual ~Semantics() = default;
 
   /// The state in which a function is called by one that is not followed.
-  virtual void start() = 0;
-  virtual llvm::Expected<Jump> step(const Instruction &I) = 0;
+  void start();
+  /// Executes an instruction. An error where it is refused.
+  llvm::Expected<Jump> step(const Instruction &I);
   /// Returns from a function that is not followed: forgets what the function may change, and
   /// returns the address to which it returns.
-  virtual llvm::Expected<Value> leave() = 0;
+  llvm::Expected<Value> leave();
   /// An argument of a function that is being called.
-  Value argument(unsigned N) const { return State.get(Arguments[N]); }
+  Value argument(unsigned N) const { return get(Arguments[N]); }
 
 protected:
-  Semantics(const Disassembler &M, CodeState &State) : M(M), State(State) {}
+  Semantics(const Disassembler &M, CodeState &State, const CallingConvention &Convention);
+
+  /// False where the machine's class has no rule for the instruction.
+  virtual bool execute(const Instruction &I) = 0;
+
+  // The first refusal counts, and whatever execute() does after it does not. These return true.
+  bool refuse(const llvm::Twine &Why);
+  bool jump(const Value &To);
+  bool jumpIf(std::optional<bool> Condition, const Value &To);
 
   llvm::MCRegister named(llvm::StringRef Name) const { return M.named(Name); }
   /// Of the whole register that one is a part of.
-  Value get(llvm::MCRegister R, unsigned Part = 0) const { return State.get(M.whole(R), Part); }
-  void set(llvm::MCRegister R, Value V, unsigned Part = 0) { State.set(M.whole(R), V, Part); }
+  Value get(llvm::MCRegister R, unsigned Lane = 0) const { return State.get(M.whole(R), Lane); }
+  void set(llvm::MCRegister R, const Value &V, unsigned Lane = 0) {
+    State.set(M.whole(R), V, Lane);
+  }
+  /// Both lanes of a register of two words.
+  void setLanes(llvm::MCRegister R, const Value &Low, const Value &High);
+  /// Memory; what is loaded is unknown where it is refused.
+  Value load(const Value &Address, unsigned Size);
+  void store(const Value &Address, unsigned Size, const Value &V);
+  /// Loads or stores a register of several words.
+  void loadWords(llvm::MCRegister R, const Value &Address, unsigned Size);
+  void storeWords(llvm::MCRegister R, const Value &Address, unsigned Size);
+  void push(const Value &V);
+  Value pop();
   /// The address that an operand names as a distance, or by a relocation.
   Value branchTarget(const Instruction &I) const;
-  /// An instruction that the machine's class has no rule for.
-  llvm::Expected<Jump> stepUnknown(const Instruction &I);
-  void forgetResults(const Instruction &I);
-  /// Loads or stores a register of several words.
-  llvm::Error loadWords(llvm::MCRegister R, const Value &Address, unsigned Size);
-  llvm::Error storeWords(llvm::MCRegister R, const Value &Address, unsigned Size);
+
+  struct Computed {
+    Value Result;
+    ConditionFlags Flags; ///< after a logical operation without carry and overflow
+  };
+  /// The result has `Bits`, unless it is an address.
+  Computed compute(Operation Op, const Value &A, const Value &B, unsigned Bits) const;
+  /// A number of `Bits`, with its sign or with zeros; unknown for other values.
+  static Value extended(const Value &V, unsigned Bits, bool IsSigned) {
+    if (!V.isNumber())
+      return {};
+    return Value::number(IsSigned ? signExtended(V.Offset, Bits) : lowBits(V.Offset, Bits));
+  }
   /// Whether two values are equal, where that is known.
   static std::optional<bool> areEqual(const Value &A, const Value &B);
   /// Of two numbers of 64 bits with a sign.
@@ -67,27 +100,29 @@ protected:
   static ConditionFlags compared(const Value &A, const Value &B, unsigned Bits);
   static ConditionFlags flagsOfResult(const Value &Result, unsigned Bits);
   /// A condition in Arm's numbering, which x86's conditions can be told in.
-  std::optional<bool> holds(unsigned ArmCondition) const;
-  static llvm::Error refuse(const llvm::Twine &What) { return llvm::createStringError(What); }
+  static std::optional<bool> holds(unsigned ArmCondition, const ConditionFlags &Flags);
 
   const Disassembler &M;
   CodeState &State;
-  llvm::SmallVector<unsigned, 2> Arguments;
-  /// Those that a called function leaves as they were, all others it may change.
-  void keepOnly(llvm::ArrayRef<llvm::MCRegister> Kept);
+  const llvm::MCRegister Sp, Link; ///< invalid: the return address is on the stack
+
+private:
+  void executeUnknown(const Instruction &I);
+  template <class T> llvm::Expected<T> orRefusal(T Result) const {
+    if (Refusal)
+      return llvm::createStringError(*Refusal);
+    return Result;
+  }
+
+  llvm::SmallVector<llvm::MCRegister, 2> Arguments;
+  llvm::SmallVector<unsigned, 16> Preserved;
+  Jump Next;
+  std::optional<std::string> Refusal;
 };
 
-/// A number of `Bits`, with its sign extended.
-inline int64_t signExtended(uint64_t N, unsigned Bits) {
-  return Bits >= 64 ? int64_t(N) : int64_t(N << (64 - Bits)) >> (64 - Bits);
+template <class MachineSemantics>
+std::unique_ptr<Semantics> makeSemantics(const Disassembler &M, CodeState &State) {
+  return std::make_unique<MachineSemantics>(M, State);
 }
-inline uint64_t lowBits(uint64_t N, unsigned Bits) {
-  return Bits >= 64 ? N : N & ((uint64_t(1) << Bits) - 1);
-}
-
-std::unique_ptr<Semantics> createX86Semantics(const Disassembler &M, CodeState &State);
-std::unique_ptr<Semantics> createAArch64Semantics(const Disassembler &M, CodeState &State);
-std::unique_ptr<Semantics> createArmSemantics(const Disassembler &M, CodeState &State);
-std::unique_ptr<Semantics> createRiscvSemantics(const Disassembler &M, CodeState &State);
 
 } // namespace etprune

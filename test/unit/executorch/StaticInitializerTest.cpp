@@ -70,8 +70,8 @@ init:
     return Error::success();
   };
   const bool Thumb = Triple.starts_with("thumb");
-  auto Parts = StaticInitializer::follow(*Object, Object.section(".text.init"), Thumb,
-                                         {{"register", Visit}});
+  auto Parts =
+      followInitializer(*Object, Object.section(".text.init"), Thumb, {{"register", Visit}});
   if (!Parts)
     return toString(Parts.takeError());
   return Registered;
