@@ -10,7 +10,7 @@
 #include "ExecuTorch/StaticInitializer.h"
 #include "Object/RecordNames.h"
 #include "Registry/TableObject.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "et/kernel_key.h"
 

@@ -5,7 +5,7 @@
 
 #include "Image/ElfImage.h"
 
-#include "Support/Bytes.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -17,7 +17,7 @@
 // the addend in the word itself (REL, RELR) need nothing done for an image taken to be loaded at 0.
 
 #include "Image/ElfImage.h"
-#include "Support/Bytes.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -10,8 +10,7 @@
 
 #include "Image/ImageSummary.h"
 
-#include "Support/Bytes.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

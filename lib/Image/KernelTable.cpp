@@ -7,7 +7,7 @@
 #include "Image/KernelTable.h"
 
 #include "Object/RecordNames.h"
-#include "Support/Bytes.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -2,7 +2,7 @@
 
 #include "Image/LinkMap.h"
 
-#include "Support/Bytes.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"

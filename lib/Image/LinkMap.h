@@ -17,7 +17,7 @@
 
 #pragma once
 
-#include "Support/MemoryRegion.h"
+#include "Link/MemoryRegions.h"
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"

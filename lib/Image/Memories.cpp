@@ -2,7 +2,7 @@
 
 #include "Image/Memories.h"
 
-#include "Support/Bytes.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringSet.h"
 

@@ -11,9 +11,16 @@
 #pragma once
 
 #include "Link/LinkInputs.h"
-#include "Support/MemoryRegion.h"
 
 namespace etprune {
+
+/// A memory of the device, as a MEMORY command or GNU ld's map describes it.
+struct MemoryRegion {
+  std::string Name;
+  uint64_t Origin = 0;
+  uint64_t Length = 0;
+  std::string Attributes; ///< as written, or as GNU ld's map prints them: "rx", "rw!x", or empty
+};
 
 /// The regions of all MEMORY commands in the order of the scripts; none where one of them cannot be
 /// evaluated.

@@ -3,7 +3,7 @@
 #include "Prune/Budget.h"
 
 #include "Image/Sizes.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -3,8 +3,7 @@
 #include "Prune/KnownImage.h"
 
 #include "Object/Arch/Arch.h"
-#include "Support/Bytes.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"

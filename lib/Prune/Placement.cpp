@@ -18,7 +18,7 @@
 #include "Prune/Verify.h"
 
 #include "Object/RecordNames.h"
-#include "Support/Bytes.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"

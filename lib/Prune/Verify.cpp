@@ -4,7 +4,7 @@
 
 #include "Link/LinkInputs.h"
 #include "Object/RecordNames.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"

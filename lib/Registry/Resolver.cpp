@@ -4,7 +4,7 @@
 
 #include "Object/RecordNames.h"
 #include "Selection/Names.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "et/kernel_key.h"

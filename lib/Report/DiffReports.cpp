@@ -5,8 +5,8 @@
 #include "Report/DiffReports.h"
 
 #include "Report/ReportRow.h"
-#include "Support/Counted.h"
 #include "Support/Json.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -5,7 +5,7 @@
 #include "Image/LinkMap.h"
 #include "Object/RecordNames.h"
 #include "Support/Confinement.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Path.h"

@@ -2,8 +2,7 @@
 
 #include "Report/ReportRow.h"
 
-#include "Support/Bytes.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"

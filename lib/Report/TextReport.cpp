@@ -6,7 +6,7 @@
 // C++ functions with all their template arguments, lose their middle.
 
 #include "Report/ReportRow.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

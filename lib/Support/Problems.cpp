@@ -2,7 +2,7 @@
 
 #include "Support/Problems.h"
 
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 
 #include "Messages.h"
 
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 

@@ -13,7 +13,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
 

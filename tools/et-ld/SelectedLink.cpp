@@ -11,7 +11,7 @@
 
 #include "Link/DependencyFile.h"
 #include "Link/Trust.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 using namespace llvm;
 

@@ -12,12 +12,12 @@
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
-#include "Selection/SelectionText.h"
 #include "Support/AtomicFiles.h"
-#include "Support/Counted.h"
 #include "Support/InputFile.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
+#include "et-oplist/SelectionText.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -14,7 +14,7 @@
 
 #include "Prune/KnownImage.h"
 #include "Registry/Resolver.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -14,7 +14,7 @@
 #include "Prune/KnownImage.h"
 #include "Selection/Names.h"
 #include "Selection/Selection.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -23,8 +23,8 @@
 
 #include "Link/Trust.h"
 #include "Object/InputObject.h"
-#include "Support/Bytes.h"
 #include "Support/InputFile.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/Support/FileSystem.h"

@@ -2,7 +2,7 @@
 
 #include "Elements.h"
 
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

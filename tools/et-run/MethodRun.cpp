@@ -5,7 +5,7 @@
 #include "Npy.h"
 #include "RuntimeErrors.h"
 
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "et/bundled_program.h"
 

@@ -13,7 +13,7 @@
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -16,8 +16,8 @@
 #include "Selection/Readers/ModelCalls.h"
 
 #include "Selection/Names.h"
-#include "Support/Counted.h"
 #include "Support/InputFile.h"
+#include "Support/Numbers.h"
 
 #include "et/kernel_key.h"
 

@@ -5,8 +5,8 @@
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
-#include "Support/Counted.h"
 #include "Support/InputFile.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"

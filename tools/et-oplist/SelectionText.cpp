@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Selection/SelectionText.h"
+#include "et-oplist/SelectionText.h"
 
 #include "Selection/Names.h"
-#include "Support/Counted.h"
+#include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
 
