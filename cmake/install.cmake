@@ -16,6 +16,13 @@ install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
         USE_SOURCE_PERMISSIONS PATTERN et-lld.so EXCLUDE)
 
 install(FILES LICENSE DESTINATION share/EtPrune)
+# A library is every file of its folder: those that an older version has left there must go.
+install(CODE [[
+  set(kernels "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/EtPrune/kernels")
+  if(NOT IS_SYMLINK "${kernels}")
+    file(REMOVE_RECURSE "${kernels}")
+  endif()
+]])
 install(DIRECTORY runtime kernels linker-scripts buck DESTINATION share/EtPrune
         USE_SOURCE_PERMISSIONS)
 # Firmware builds then need no FlatBuffers compiler.
