@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "call.h"
+#include "typed_arguments.h"
 
 namespace et::kernels {
 

@@ -6,7 +6,7 @@
 
 #pragma once
 
-#include "call.h"
+#include "typed_arguments.h"
 #include "walk.h"
 
 namespace et::kernels {

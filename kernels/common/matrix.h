@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "call.h"
+#include "typed_arguments.h"
 
 namespace et::kernels {
 

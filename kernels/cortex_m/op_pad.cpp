@@ -5,7 +5,7 @@
 
 #include <cstring>
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

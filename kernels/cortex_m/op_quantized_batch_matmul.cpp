@@ -3,7 +3,7 @@
 // cortex_m::quantized_batch_matmul.out: products of the matrices of two batches, of which the
 // second ones are given transposed.
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 #include "layout.h"
 #include "rows.h"
 

@@ -4,7 +4,7 @@
 // the first multiplier and shift. In programs for Helium, `kernel_sum` is the bias plus the
 // products of the weights with the input's offset.
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 #include "layout.h"
 #include "rows.h"
 

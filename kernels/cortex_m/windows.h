@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -3,7 +3,7 @@
 // dim_order_ops::_empty_dim_order.out: gives the output its sizes, and writes no element. The
 // output has its dim order already; the program only repeats it.
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

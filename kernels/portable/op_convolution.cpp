@@ -9,7 +9,7 @@
 // o * stride - padding + k * dilation; in a transposed convolution it is the other way round: input
 // position i adds to o = i * stride - padding + k * dilation.
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 #include "../common/walk.h"
 #include "products.h"
 #include "window.h"

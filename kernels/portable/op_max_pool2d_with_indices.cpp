@@ -8,8 +8,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "../common/call.h"
 #include "../common/dtypes.h"
+#include "../common/typed_arguments.h"
 #include "../common/walk.h"
 #include "window.h"
 

@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 #include "../common/walk.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

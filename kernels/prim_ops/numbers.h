@@ -24,7 +24,7 @@
 
 #include <cstdint>
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

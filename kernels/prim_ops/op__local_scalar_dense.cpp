@@ -4,8 +4,8 @@
 
 #include <type_traits>
 
-#include "../common/call.h"
 #include "../common/dtypes.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

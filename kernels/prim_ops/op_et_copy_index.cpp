@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 #include "../common/view_sizes.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

@@ -2,7 +2,7 @@
 //
 // aten::sym_numel: the number of a tensor's elements.
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

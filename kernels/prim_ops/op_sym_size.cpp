@@ -2,7 +2,7 @@
 //
 // aten::sym_size.int: the size of a tensor along a dimension, which may count from the end.
 
-#include "../common/call.h"
+#include "../common/typed_arguments.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

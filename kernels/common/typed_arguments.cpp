@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See call.h.
+// See typed_arguments.h.
 //
 // The file's name sorts behind those of the files that use it, and so does the archive's member: a
 // linker that searches the archive once then loads the members in one order whichever kernels refer
 // to them, and an image has the same layout whether it was pruned or linked with fewer kernels.
 
-#include "call.h"
+#include "typed_arguments.h"
 
 #include <cfloat>
 
