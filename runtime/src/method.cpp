@@ -287,7 +287,7 @@ Error Method::step() {
     error = condition.error();
     if (error != Error::Ok)
       log_message("the condition of instruction %zu is no bool, or a tensor without data",
-                  next_instruction()->index);
+                  size_t(state.first_call + state.instruction));
     else if (!condition.get())
       next = static_cast<uint32_t>(jump.destination_instruction());
     break;
@@ -299,7 +299,7 @@ Error Method::step() {
     break;
   }
   if (error != Error::Ok) {
-    if (call.args)
+    if (ET_LOG_ENABLED && call.args) // next_instruction() is not needed otherwise
       log_failure(state, next_instruction().get(), error);
     return error;
   }
