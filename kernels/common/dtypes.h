@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "et/bfloat16.h"
 #include "et/complex.h"
@@ -50,29 +51,12 @@ namespace et::kernels {
 /// The dtype code of a C++ type.
 template <typename T> struct DtypeOf;
 
-/// The type that a dtype is computed in. Integers use unsigned words, which wrap around
+/// The type that a dtype is computed in. Integers and Bool use unsigned words, which wrap around
 /// without undefined behaviour; converting back keeps the low bits (and makes Bool of any
 /// non-zero).
 template <typename T> struct ComputeTypeOf {
-  using type = T;
-};
-template <> struct ComputeTypeOf<uint8_t> {
-  using type = uint32_t;
-};
-template <> struct ComputeTypeOf<int8_t> {
-  using type = uint32_t;
-};
-template <> struct ComputeTypeOf<int16_t> {
-  using type = uint32_t;
-};
-template <> struct ComputeTypeOf<int32_t> {
-  using type = uint32_t;
-};
-template <> struct ComputeTypeOf<int64_t> {
-  using type = uint64_t;
-};
-template <> struct ComputeTypeOf<bool> {
-  using type = uint32_t;
+  using Word = std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>;
+  using type = std::conditional_t<std::is_integral_v<T>, Word, T>;
 };
 template <> struct ComputeTypeOf<Half> {
   using type = float;

@@ -14,6 +14,17 @@ using namespace llvm;
 
 namespace etprune {
 
+/// The first steps: the link is done again, and reported. `Lock` is how the image is locked, if at
+/// all.
+static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
+                                           Pruning &State) {
+  if (Error E = readInput(Opts, Lock, State))
+    return E;
+  if (Error E = linkAgain(Opts, State))
+    return E;
+  return report(Opts, State);
+}
+
 /// The last step: the reports are added, stdout is written, and all files are put in place.
 static Expected<int> finish(const Options &Opts, const Pruning &State, const PruneReport &Report,
                             AtomicFiles &Files) {
@@ -25,13 +36,9 @@ static Expected<int> finish(const Options &Opts, const Pruning &State, const Pru
 }
 
 Expected<int> prune(const Options &Opts, Pruning &State) {
-  const auto Kind = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
-  if (Error E = readInput(Opts, Kind, State))
-    return E;
-  if (Error E = linkAgain(Opts, State))
-    return E;
+  const auto Lock = Opts.Output.empty() ? ImageLock::ToWrite : ImageLock::ToRead;
   // Before the outputs: the new bundle takes over the recorded images, which the report reads.
-  auto Report = report(Opts, State);
+  auto Report = linkAndReport(Opts, Lock, State);
   if (!Report)
     return Report.takeError();
   AtomicFiles Files(AtomicFiles::Durable);
@@ -43,11 +50,7 @@ Expected<int> prune(const Options &Opts, Pruning &State) {
 Expected<int> dryRun(const Options &Opts, Pruning &State) {
   // Without a lock: a bundle knows the image that is there until the new one is, so that both fit
   // even while they are replaced.
-  if (Error E = readInput(Opts, std::nullopt, State))
-    return E;
-  if (Error E = linkAgain(Opts, State))
-    return E;
-  auto Report = report(Opts, State);
+  auto Report = linkAndReport(Opts, std::nullopt, State);
   if (!Report)
     return Report.takeError();
   AtomicFiles Files(AtomicFiles::Durable);
