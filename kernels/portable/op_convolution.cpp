@@ -30,10 +30,11 @@ struct Operand {
 struct Convolution {
   Window windows[kSpatial];
   bool transposed;
-  SizesType batch;
+  // Compilers do not see that nothing is computed where the channels do not fit.
+  SizesType batch = 0;
   SizesType groups;
-  SizesType group_in;  // input channels of a group
-  SizesType group_out; // output channels of a group
+  SizesType group_in = 0;  // input channels of a group
+  SizesType group_out = 0; // output channels of a group
   Operand input;
   Operand weight;
   Operand out;

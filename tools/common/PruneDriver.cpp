@@ -45,7 +45,7 @@ Error addReports(AtomicFiles &Files, const PruneReport &Report, const std::strin
                  const std::string &JsonFile, bool Verbose) {
   if (!TextFile.empty())
     if (Error E = Files.add(TextFile, printableText([&](raw_ostream &OS) {
-                              printTextReport(Report, {Verbose}, OS);
+                              printTextReport(Report, Verbose, OS);
                             })))
       return E;
   if (JsonFile.empty())

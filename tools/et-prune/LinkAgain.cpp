@@ -164,7 +164,7 @@ Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Re
   if (OnlyJson)
     printJsonReport(Report, outs());
   else if (!Opts.Quiet)
-    outs() << printableText([&](raw_ostream &OS) { printTextReport(Report, {Opts.Verbose}, OS); });
+    outs() << printableText([&](raw_ostream &OS) { printTextReport(Report, Opts.Verbose, OS); });
   return flushOutput();
 }
 
