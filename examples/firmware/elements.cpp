@@ -109,7 +109,7 @@ const char *dtype_name(ScalarType type) {
 #define DTYPE_NAME(name, code, size)                                                               \
   case ScalarType::name:                                                                           \
     return #name;
-    ET_FORALL_SCALAR_TYPES(DTYPE_NAME)
+    ET_FORALL_DTYPES(DTYPE_NAME)
 #undef DTYPE_NAME
   }
   return "unknown dtype";

@@ -70,7 +70,7 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
   walk.for_each_run(start, run);
 }
 
-void elementwise(KernelRuntimeContext &context, Span<EValue *> args, ElementwiseCall how,
+void elementwise(KernelRuntimeContext &context, Args args, ElementwiseCall how,
                  ElementRunFunction run, void *params) {
   Call call(context, args, how.out + size_t(1));
   Tensor operands[kMaxOperands];

@@ -22,7 +22,7 @@ struct ElementwiseCall {
 /// Calls `run` for all elements of args[call.out]. The call fails when an argument is missing, has
 /// another dtype, or when the inputs do not broadcast to a shape of the output. Does nothing for a
 /// call that has failed.
-void elementwise(KernelRuntimeContext &context, Span<EValue *> args, ElementwiseCall call,
+void elementwise(KernelRuntimeContext &context, Args args, ElementwiseCall call,
                  ElementRunFunction run, void *params);
 
 /// The same for tensors of any dtypes, `count` of them: the output and the inputs behind it.

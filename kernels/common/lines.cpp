@@ -37,8 +37,7 @@ void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &ou
   walk.for_each_run(start, run);
 }
 
-void softmax(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
-             ElementRunFunction run) {
+void softmax(KernelRuntimeContext &context, Args args, ScalarType dtype, ElementRunFunction run) {
   Call call(context, args, 4);
   const Tensor self = call.tensor(0, dtype);
   const Tensor out = call.output(3, dtype);

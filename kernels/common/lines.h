@@ -24,7 +24,6 @@ void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &ou
                    ElementRunFunction run);
 
 /// The whole operator aten::_softmax.out but for the arithmetic.
-void softmax(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
-             ElementRunFunction run);
+void softmax(KernelRuntimeContext &context, Args args, ScalarType dtype, ElementRunFunction run);
 
 } // namespace et::kernels

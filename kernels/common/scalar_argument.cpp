@@ -5,6 +5,8 @@
 
 #include "scalar_argument.h"
 
+#include <cstring>
+
 #include "promotion.h"
 
 namespace et::kernels {
@@ -39,10 +41,14 @@ bool read_number(const EValue &value, float &out) {
     out = static_cast<float>(integer);
     return true;
   }
-  out = static_cast<float>(value.toDouble());
-  // Infinity that was not one before means that a float cannot hold the value.
-  constexpr int64_t exponent = int64_t(0x7ff) << 52;
-  return __builtin_fabsf(out) != __builtin_inff() || (value.payload.as_int & exponent) == exponent;
+  const double number = value.toDouble();
+  out = static_cast<float>(number);
+  // Infinity that was not one before means that a float cannot hold the value. The comparison is of
+  // bits, since one of doubles takes library code where the core has none.
+  uint64_t bits;
+  std::memcpy(&bits, &number, sizeof(bits));
+  constexpr uint64_t exponent = uint64_t(0x7ff) << 52;
+  return __builtin_fabsf(out) != __builtin_inff() || (bits & exponent) == exponent;
 }
 
 bool read_scalar(const EValue &value, ScalarType type, Element &out) {

@@ -12,7 +12,7 @@
 
 namespace et::kernels {
 
-Call::Call(KernelRuntimeContext &context, Span<EValue *> args, size_t count)
+Call::Call(KernelRuntimeContext &context, Args args, size_t count)
     : context_(context), args_(args) {
   require(args.size() >= count);
 }
@@ -23,35 +23,28 @@ bool Call::require(bool condition) {
   return ok();
 }
 
-const EValue *Call::take(size_t index, Tag tag) {
-  if (!ok())
-    return nullptr;
-  const EValue *value = args_[index];
-  return require(value->tag == tag) ? value : nullptr;
-}
-
 int32_t Call::integer(size_t index, int32_t low, int32_t high) {
-  const EValue *value = take(index, Tag::Int);
-  return value && require(value->toInt() >= low && value->toInt() <= high)
-             ? static_cast<int32_t>(value->toInt())
-             : 0;
+  if (!ok() || !require(args_[index].isInt()))
+    return 0;
+  const int64_t value = args_[index].toInt();
+  return require(value >= low && value <= high) ? static_cast<int32_t>(value) : 0;
 }
 
 bool Call::boolean(size_t index) {
-  const EValue *value = take(index, Tag::Bool);
-  return value && value->toBool();
+  return ok() && require(args_[index].isBool()) && args_[index].toBool();
 }
 
 float Call::scale(size_t index) {
-  const EValue *value = take(index, Tag::Double);
-  const float scale = value ? static_cast<float>(value->toDouble()) : 0;
+  if (!ok() || !require(args_[index].isDouble()))
+    return 0;
+  const float scale = static_cast<float>(args_[index].toDouble());
   require(scale > 0 && scale <= FLT_MAX);
   return scale;
 }
 
 Span<const int64_t> Call::list(size_t index) {
-  const EValue *value = take(index, Tag::ListInt);
-  return value ? value->toIntList() : Span<const int64_t>();
+  return ok() && require(args_[index].isIntList()) ? args_[index].toIntList()
+                                                   : Span<const int64_t>();
 }
 
 int32_t Call::first_of(size_t index, int32_t low, int32_t high) {
@@ -62,8 +55,7 @@ int32_t Call::first_of(size_t index, int32_t low, int32_t high) {
 }
 
 Tensor Call::any_tensor(size_t index) {
-  const EValue *value = take(index, Tag::Tensor);
-  return value ? value->toTensor() : Tensor();
+  return ok() && require(args_[index].isTensor()) ? args_[index].toTensor() : Tensor();
 }
 
 Tensor Call::output(size_t index, ScalarType dtype) {

@@ -20,10 +20,10 @@ namespace et::kernels {
 class Call {
 public:
   /// A call with at least `count` arguments, those of the schema.
-  Call(KernelRuntimeContext &context, Span<EValue *> args, size_t count);
+  Call(KernelRuntimeContext &context, Args args, size_t count);
   /// A call with just the arguments of the schema and the result, which a program adds: any other
   /// number is that of another version of the operator, whose arguments mean other things.
-  static Call exact(KernelRuntimeContext &context, Span<EValue *> args, size_t count) {
+  static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
     Call call(context, args, count);
     call.require(args.size() == count + 1);
     return call;
@@ -32,12 +32,18 @@ public:
   bool ok() const { return context_.failure_state() == Error::Ok; }
   /// Makes the call fail with InvalidArgument unless the condition holds. Gives ok().
   bool require(bool condition);
-  void fail(Error error) { context_.fail(error); }
+  /// The first report counts, whatever a runtime makes of several.
+  void fail(Error error) {
+    if (ok())
+      context_.fail(error);
+  }
 
   /// The arguments themselves; to be looked at while ok() only.
-  EValue &operator[](size_t index) const { return *args_[index]; }
+  decltype(auto) operator[](size_t index) const { return args_[index]; }
+  /// Makes a result of a number.
+  template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
-  bool is_none(size_t index) const { return ok() && args_[index]->isNone(); }
+  bool is_none(size_t index) const { return ok() && args_[index].isNone(); }
   int32_t integer(size_t index, int32_t low = INT32_MIN, int32_t high = INT32_MAX);
   /// A zero point or a limit of Char elements.
   int32_t char_value(size_t index) { return integer(index, INT8_MIN, INT8_MAX); }
@@ -69,11 +75,8 @@ public:
   bool resize(Tensor out, Span<const SizesType> sizes);
 
 private:
-  /// The argument, where it is of that kind; otherwise the call fails.
-  const EValue *take(size_t index, Tag tag);
-
   KernelRuntimeContext &context_;
-  Span<EValue *> args_;
+  Args args_;
 };
 
 /// Whether a kernel may access the elements: there are none, or there is memory for them.

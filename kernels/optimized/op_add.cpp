@@ -33,7 +33,7 @@ private:
   Vector<Lane<T>> alphas_;
 };
 
-template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> args) {
+template <typename T> void add(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 4);
   ComputeType<T> alpha = 1;
   call.require(call.ok() && !call[2].isBool() && read_scalar<T>(call[2], alpha));

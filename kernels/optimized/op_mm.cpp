@@ -17,7 +17,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> void mm(KernelRuntimeContext &context, Span<EValue *> args) {
+template <typename T> void mm(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 3);
   const MatrixOperands operands = take_matrices(call, 0, 2, DtypeOf<T>::value);
   const Tensor &a = operands.a, &b = operands.b, &out = operands.out;

@@ -19,7 +19,7 @@ template <typename T> void add_run(const ElementRun &run) {
   zip_run<T>(run, [alpha](Compute a, Compute b) { return static_cast<T>(a + alpha * b); });
 }
 
-template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> args) {
+template <typename T> void add(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 4);
   ComputeType<T> alpha;
   if (call.ok() && call.require((std::is_same_v<T, bool> || !call[2].isBool()) &&

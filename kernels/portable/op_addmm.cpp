@@ -37,7 +37,7 @@ void addmm(Call &call, const ProductArithmetic &arithmetic) {
   matrix_product(call, 1, 5, &self, arithmetic);
 }
 
-template <typename T> void addmm(KernelRuntimeContext &context, Span<EValue *> args) {
+template <typename T> void addmm(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 6);
   Factors<T> factors;
   if (call.ok() &&

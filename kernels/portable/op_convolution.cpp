@@ -207,8 +207,7 @@ void take_windows(Call &call, const Tensor &input, const Tensor &weight, Convolu
   }
 }
 
-void convolution(KernelRuntimeContext &context, Span<EValue *> args,
-                 const ProductArithmetic &arithmetic) {
+void convolution(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
   Call call(context, args, 10);
   const Tensor input = call.tensor(0, arithmetic.dtype);
   const Tensor weight = call.tensor(1, arithmetic.dtype);

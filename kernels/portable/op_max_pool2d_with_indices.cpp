@@ -128,7 +128,7 @@ void take_windows(Call &call, const Tensor &self, Window *windows) {
   }
 }
 
-void max_pool2d(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
+void max_pool2d(KernelRuntimeContext &context, Args args, ScalarType dtype,
                 ExceedsFunction exceeds) {
   Call call(context, args, 8);
   const Tensor self = call.tensor(0, dtype);

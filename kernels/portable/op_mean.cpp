@@ -74,8 +74,7 @@ void mean(Call &call, const Tensor &self, const Tensor &out, bool fractional_sel
   fold_dims(call, self, take_dims(call, 1, self), keepdim, out, fold);
 }
 
-void mean_of(KernelRuntimeContext &context, Span<EValue *> args, ScalarType dtype,
-             const Fold &fold) {
+void mean_of(KernelRuntimeContext &context, Args args, ScalarType dtype, const Fold &fold) {
   Call call(context, args, 5);
   const Tensor self = call.output(0, dtype);
   const Tensor out = call.output(4, dtype);

@@ -8,7 +8,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void mm(KernelRuntimeContext &context, Span<EValue *> args, const ProductArithmetic &arithmetic) {
+void mm(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
   Call call(context, args, 3);
   matrix_product(call, 0, 2, nullptr, arithmetic);
 }

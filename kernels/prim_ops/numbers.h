@@ -29,7 +29,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// A call with `count` numbers and one more, for the result.
-Call take_numbers(KernelRuntimeContext &context, Span<EValue *> args, size_t count);
+Call take_numbers(KernelRuntimeContext &context, Args args, size_t count);
 
 inline bool is_integer(const EValue &number) { return !number.isDouble(); }
 inline int64_t integer_of(const EValue &number) {
@@ -42,19 +42,18 @@ using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);
 using RealFunction = double (*)(double a, double b);
 
 /// The operator of two numbers: an Int of integers, else a Double.
-void arithmetic(KernelRuntimeContext &context, Span<EValue *> args, IntegerFunction of_integers,
+void arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers,
                 RealFunction of_reals);
 /// The operator of two integers only.
-void integer_arithmetic(KernelRuntimeContext &context, Span<EValue *> args,
-                        IntegerFunction of_integers);
+void integer_arithmetic(KernelRuntimeContext &context, Args args, IntegerFunction of_integers);
 
 /// How two numbers compare, as bits: with a NaN none of them holds.
 enum Order : unsigned { kLess = 1, kEqual = 2, kGreater = 4 };
 /// The operator that tells whether two numbers compare in one of the `wanted` ways.
-void comparison(KernelRuntimeContext &context, Span<EValue *> args, unsigned wanted);
+void comparison(KernelRuntimeContext &context, Args args, unsigned wanted);
 
 /// The operator of one number that makes an Int of it. InvalidArgument when that cannot hold the
 /// result of `rounded`.
-void to_integer(KernelRuntimeContext &context, Span<EValue *> args, double (*rounded)(double));
+void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(double));
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

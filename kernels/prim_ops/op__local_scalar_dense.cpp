@@ -11,18 +11,20 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 /// None where the dtype has no kind of number in programs.
-EValue number_at(ScalarType type, const void *data) {
-  EValue number;
+/// Makes the result of the number at `data`; false for a dtype that no Scalar holds.
+bool set_number(Call &call, ScalarType type, const void *data) {
+  bool is_set = false;
   visit_dtype(type, [&](auto dtype) {
     using T = typename decltype(dtype)::type;
+    is_set = !kIsComplex<T>;
     if constexpr (std::is_same_v<T, bool>)
-      number = EValue(*static_cast<const uint8_t *>(data) != 0);
+      call.set(1, *static_cast<const uint8_t *>(data) != 0);
     else if constexpr (std::is_integral_v<T>)
-      number = EValue(int64_t(*static_cast<const T *>(data)));
+      call.set(1, int64_t(*static_cast<const T *>(data)));
     else if constexpr (!kIsComplex<T>)
-      number = EValue(static_cast<double>(*static_cast<const T *>(data)));
+      call.set(1, static_cast<double>(*static_cast<const T *>(data)));
   });
-  return number;
+  return is_set;
 }
 
 } // namespace
@@ -31,12 +33,8 @@ ET_FALLBACK_KERNEL(aten, _local_scalar_dense, "_local_scalar_dense(Tensor self) 
   Call call = Call::exact(context, args, 1);
   const Tensor self = call.any_tensor(0);
   call.require(call.ok() && call[1].isScalar() && self.numel() == 1 && self.const_data_ptr());
-  if (!call.ok())
-    return;
-  const EValue number = number_at(self.scalar_type(), self.const_data_ptr());
-  call.require(!number.isNone());
   if (call.ok())
-    call[1] = number;
+    call.require(set_number(call, self.scalar_type(), self.const_data_ptr()));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -10,15 +10,6 @@
 #include "../common/view_sizes.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
-namespace {
-
-bool has_own_memory(const Tensor &tensor) {
-  const TensorStorage storage = tensor.unsafeGetTensorImpl()->storage;
-  return tensor.const_data_ptr() && storage != TensorStorage::View &&
-         storage != TensorStorage::ConstantView;
-}
-
-} // namespace
 
 ET_FALLBACK_KERNEL(executorch_prim, et_view.default,
                    "et_view.default(Tensor self, int[] size, Tensor(a!) out) -> ()") {
@@ -31,7 +22,7 @@ ET_FALLBACK_KERNEL(executorch_prim, et_view.default,
   if (!call.ok())
     return;
   const Span<const SizesType> shape(sizes, list.size());
-  const bool shares = !has_own_memory(out) || out.const_data_ptr() == self.const_data_ptr();
+  const bool shares = !owns_data(out) || out.const_data_ptr() == self.const_data_ptr();
   const Error error = shares ? share_tensor_data(out, self, shape) : resize_tensor(out, shape);
   if (error != Error::Ok)
     return call.fail(error);

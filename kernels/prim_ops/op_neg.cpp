@@ -12,13 +12,13 @@ ET_FALLBACK_KERNEL(executorch_prim, neg.Scalar, "neg.Scalar(Scalar a) -> Scalar"
     return;
   const EValue &a = call[0];
   if (a.isDouble()) {
-    call[1] = EValue(-a.toDouble());
+    call.set(1, -a.toDouble());
     return;
   }
   int64_t result;
   call.require(!__builtin_sub_overflow(int64_t(0), integer_of(a), &result));
   if (call.ok())
-    call[1] = EValue(result);
+    call.set(1, result);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -9,7 +9,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(executorch_prim, sym_float.Scalar, "sym_float.Scalar(Scalar a) -> SymFloat") {
   Call call = take_numbers(context, args, 1);
   if (call.ok())
-    call[1] = EValue(real_of(call[0]));
+    call.set(1, real_of(call[0]));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -10,8 +10,15 @@ ET_FALLBACK_KERNEL(executorch_prim, sym_ite.Scalar,
                    "sym_ite.Scalar(SymBool condition, Scalar a, Scalar b) -> Scalar") {
   Call call = take_numbers(context, args, 3);
   const bool condition = call.boolean(0);
-  if (call.ok())
-    call[3] = call[condition ? 1 : 2];
+  if (!call.ok())
+    return;
+  const EValue &chosen = call[condition ? 1 : 2];
+  if (chosen.isDouble())
+    call.set(3, chosen.toDouble());
+  else if (chosen.isBool())
+    call.set(3, chosen.toBool());
+  else
+    call.set(3, chosen.toInt());
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -10,7 +10,7 @@ ET_FALLBACK_KERNEL(executorch_prim, sym_not.Scalar, "sym_not.Scalar(SymBool a) -
   Call call = take_numbers(context, args, 1);
   const bool value = call.boolean(0);
   if (call.ok())
-    call[1] = EValue(!value);
+    call.set(1, !value);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

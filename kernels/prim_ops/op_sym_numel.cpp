@@ -11,7 +11,7 @@ ET_FALLBACK_KERNEL(aten, sym_numel, "sym_numel(Tensor self) -> SymInt") {
   const Tensor self = call.any_tensor(0);
   call.require(call.ok() && call[1].isScalar());
   if (call.ok())
-    call[1] = EValue(static_cast<int64_t>(self.numel()));
+    call.set(1, static_cast<int64_t>(self.numel()));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

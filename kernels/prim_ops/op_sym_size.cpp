@@ -18,7 +18,7 @@ ET_FALLBACK_KERNEL(aten, sym_size.int, "sym_size.int(Tensor self, int dim) -> Sy
     dim += rank;
   call.require(dim >= 0 && dim < rank);
   if (call.ok())
-    call[2] = EValue(int64_t(self.size(static_cast<size_t>(dim))));
+    call.set(2, int64_t(self.size(static_cast<size_t>(dim))));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -42,7 +42,7 @@ Expected<std::string> normalizeOperatorName(StringRef Name) {
 /// By their codes, which count from 0 without a gap.
 static constexpr StringLiteral Dtypes[] = {
 #define ET_SCALAR_TYPE(name, code, size) #name,
-    ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
+    ET_FORALL_DTYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
 };
 

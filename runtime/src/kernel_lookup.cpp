@@ -40,30 +40,13 @@ Span<const Kernel> find_records(Span<const Kernel> table, const NameParts &name)
   return {table.data() + first, last - first};
 }
 
-void feed(KernelKeyMatcher &matcher, const EValue &value, bool is_further_item) {
-  const Tensor tensor = value.toTensor();
-  const uint8_t dtype = static_cast<uint8_t>(tensor.scalar_type());
-  const Span<const DimOrderType> dim_order = tensor.dim_order();
-  if (is_further_item)
-    matcher.feed_list_item(dtype, dim_order.data(), dim_order.size());
-  else
-    matcher.feed(dtype, dim_order.data(), dim_order.size());
-}
-
-bool matches(KernelKeyMatcher &matcher, Span<EValue *> args) {
-  for (const EValue *arg : args) {
+bool matches(KernelKeyMatcher &matcher, KernelArguments args) {
+  for (const EValue *arg : args)
     if (arg->isTensor()) {
-      feed(matcher, *arg, false);
-    } else if (arg->isTensorList() || arg->isListOptionalTensor()) {
-      bool is_further_item = false;
-      for (const EValue *item : arg->toTensorList()) {
-        if (!item->isTensor())
-          continue;
-        feed(matcher, *item, is_further_item);
-        is_further_item = true;
-      }
+      const Tensor tensor = arg->toTensor();
+      const Span<const DimOrderType> dim_order = tensor.dim_order();
+      matcher.feed(static_cast<uint8_t>(tensor.scalar_type()), dim_order.data(), dim_order.size());
     }
-  }
   return matcher.matches();
 }
 
@@ -83,7 +66,7 @@ const BackendInterface *get_backend_class(Span<const Kernel> table, const char *
   return context.backend();
 }
 
-const Kernel *select_kernel(Span<const Kernel> kernels, Span<EValue *> args) {
+const Kernel *select_kernel(Span<const Kernel> kernels, KernelArguments args) {
   const Kernel *fallback = nullptr;
   const Kernel *best = nullptr;
   uint32_t best_specificity = 0;

@@ -8,23 +8,17 @@
 namespace et {
 namespace {
 
-/// Calls `visit(dtype)` for each tensor of a call, in the order of the arguments.
+/// Calls `visit(dtype)` for each tensor that counts in the lookup, in the order of the arguments.
 template <typename Visitor> void for_each_tensor(Span<EValue *> args, Visitor visit) {
-  for (const EValue *arg : args) {
-    if (arg->isTensor()) {
+  for (const EValue *arg : args)
+    if (arg->isTensor())
       visit(arg->toTensor().scalar_type());
-    } else if (arg->isTensorList() || arg->isListOptionalTensor()) {
-      for (const EValue *item : arg->toTensorList())
-        if (item->isTensor())
-          visit(item->toTensor().scalar_type());
-    }
-  }
 }
 
 // One string for all names: an array of pointers would take more flash than the names.
 constexpr char dtype_names[] =
 #define ET_SCALAR_TYPE(name, code, size) #name "\0"
-    ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
+    ET_FORALL_DTYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
     ;
 

@@ -210,6 +210,10 @@ Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
   return Error::Ok;
 }
 
+bool owns_data(Tensor tensor) {
+  return tensor.const_data_ptr() && !is_view(*tensor.unsafeGetTensorImpl());
+}
+
 Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes) {
   TensorImpl &own = *view.unsafeGetTensorImpl();
   const TensorImpl &source = *base.unsafeGetTensorImpl();

@@ -121,9 +121,9 @@ void readAll(const et::EValue &Value) {
     return Read(Value.toBoolList());
   case et::Tag::ListTensor:
   case et::Tag::ListOptionalTensor:
-    for (const et::EValue *Item : Value.toTensorList())
-      if (Item->isTensor()) // and no list, which could contain itself
-        readAll(*Item);
+    for (size_t I = 0; I < Value.toTensorList().size(); ++I)
+      if (et::Tensor Item = Value.toTensorList()[I]; Item.defined())
+        readAll(et::EValue(Item));
     break;
   default:
     break;

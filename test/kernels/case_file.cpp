@@ -17,7 +17,7 @@ bool parse_dtype(const std::string &word, et::ScalarType &dtype) {
     dtype = et::ScalarType::name;                                                                  \
     return true;                                                                                   \
   }
-  ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
+  ET_FORALL_DTYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
   return false;
 }

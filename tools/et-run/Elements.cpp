@@ -161,7 +161,7 @@ StringRef dtypeName(et::ScalarType Type) {
 #define DTYPE_NAME(name, code, size)                                                               \
   case et::ScalarType::name:                                                                       \
     return #name;
-    ET_FORALL_SCALAR_TYPES(DTYPE_NAME)
+    ET_FORALL_DTYPES(DTYPE_NAME)
 #undef DTYPE_NAME
   }
   return "unknown dtype";

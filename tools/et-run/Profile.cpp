@@ -38,8 +38,9 @@ uint64_t bytesOf(const et::EValue &Value) {
     return Value.toTensor().nbytes();
   uint64_t Bytes = 0;
   if (Value.isTensorList() || Value.isListOptionalTensor())
-    for (const et::EValue *Item : Value.toTensorList())
-      Bytes += Item->isTensor() ? Item->toTensor().nbytes() : 0;
+    for (size_t I = 0; I < Value.toTensorList().size(); ++I)
+      if (et::Tensor Item = Value.toTensorList()[I]; Item.defined())
+        Bytes += Item.nbytes();
   return Bytes;
 }
 
@@ -52,7 +53,8 @@ void countBytes(const et::InstructionInfo &Instruction, Cost &Into) {
     if (Last.isTensor())
       Results.push_back(&Last);
     else if (Last.isTensorList())
-      Results.assign(Last.toTensorList().begin(), Last.toTensorList().end());
+      Results.assign(Last.payload.as_tensors->items,
+                     Last.payload.as_tensors->items + Last.payload.as_tensors->size);
     Into.BytesWritten += bytesOf(Last);
   }
   const ArrayRef<const et::EValue *> Given(Args.data(), Args.size() - !Results.empty());

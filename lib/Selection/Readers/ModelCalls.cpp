@@ -5,13 +5,8 @@
 // a program's operator table. The verifier has made sure that tables lie within the program; that
 // an index lies within the vector that it indexes is checked here.
 //
-// A key has one entry per tensor argument that is present; scalars never narrow it. A list of
-// tensors is one entry, that of its first tensor: so ExecuTorch looks the call up. Our runtime
-// wants every item to agree. Where dim orders differ, only kernels for any dim order serve it, and
-// the call asks for an entry without one as well. Where dtypes differ, no key serves it but perhaps
-// the fallback does: the call asks for the whole operator, as one does whose lists make more than
-// 256 keys. Several results, which a call repeats as one list at its end, are an exception: both
-// runtimes let that entry be anything.
+// A key has one entry per tensor argument that is present, as in both runtimes' lookup; scalars and
+// lists, of tensors too, never narrow it.
 
 #include "Selection/Readers/ModelCalls.h"
 
@@ -35,14 +30,6 @@ namespace {
 
 using Indices = flatbuffers::Vector<int32_t>;
 
-/// The entries that a value makes in the kernel key of a call: alternatives, of which each makes a
-/// key of its own; none where the value has no tensor.
-struct KeyEntries {
-  std::vector<std::string> Entries;
-  /// A list of tensors of several dtypes: no key describes a call with it.
-  bool Mixed = false;
-};
-
 class MethodReader {
 public:
   /// Budget bounds the work, see readModelCalls().
@@ -62,8 +49,7 @@ private:
   void checkValueLists();
 
   std::optional<std::string> entryOf(uint64_t Value, const schema::Tensor &Tensor);
-  KeyEntries listEntries(const Twine &Location, const Indices *Items);
-  const KeyEntries &keyEntriesOf(uint64_t Value);
+  const std::string &keyEntryOf(uint64_t Value);
 
   void readDelegates();
   void readChain(unsigned Index, const schema::Chain &Chain);
@@ -71,8 +57,7 @@ private:
                        uint64_t InstructionCount);
   void readKernelCall(const Twine &Location, const schema::KernelCall &Call);
   void readDelegateCall(const Twine &Location, const schema::DelegateCall &Call);
-  std::vector<std::string> keysOf(const Twine &Location, const schema::KernelCall &Call);
-  bool repeatsResults(const schema::KernelCall &Call);
+  std::string keyOf(const Twine &Location, const schema::KernelCall &Call);
   std::optional<std::string> readOperatorName(const Twine &Location, int32_t Index);
 
   const StringRef Path;
@@ -81,7 +66,7 @@ private:
   uint64_t &Budget;
   Problems &Errors;
   Selection &Sel;
-  std::vector<std::optional<KeyEntries>> Known; ///< by value
+  std::vector<std::optional<std::string>> KeyEntries; ///< by value
 };
 
 } // namespace
@@ -89,7 +74,7 @@ private:
 MethodReader::MethodReader(StringRef Path, const schema::ExecutionPlan &Plan, unsigned Index,
                            uint64_t &Budget, Problems &Errors, Selection &Sel)
     : Path(Path), Plan(Plan), Name((Path + ": method ").str()), Budget(Budget), Errors(Errors),
-      Sel(Sel), Known(sizeOf(Plan.values())) {
+      Sel(Sel), KeyEntries(sizeOf(Plan.values())) {
   if (sizeOf(Plan.name()) != 0)
     Name += quoted({Plan.name()->c_str(), Plan.name()->size()});
   else
@@ -151,8 +136,15 @@ void MethodReader::checkValueLists() {
     const Indices *Items = tensorList(*Value);
     if (!spend(1 + sizeOf(Items)))
       return;
-    for (uint64_t J = 0; J < sizeOf(Items); ++J)
-      checkItem(Items->Get(J));
+    for (uint64_t J = 0; J < sizeOf(Items); ++J) {
+      const int64_t Item = Items->Get(J);
+      checkItem(Item);
+      if (Item < 0 || uint64_t(Item) >= sizeOf(Plan.values()))
+        continue; // none, or reported
+      const schema::EValue *Listed = Plan.values()->Get(Item);
+      if (!Listed->val_as_Tensor() && Listed->val_type() != schema::KernelTypes::Null)
+        fail("value " + Twine(I), "item " + Twine(J) + " of the tensor list is no tensor");
+    }
 
     // The verifier aligns a vector's length, not its 8-byte items.
     if (const auto *List = Value->val_as_IntList()) {
@@ -193,54 +185,20 @@ std::optional<std::string> MethodReader::entryOf(uint64_t Value, const schema::T
   return Entry;
 }
 
-KeyEntries MethodReader::listEntries(const Twine &Location, const Indices *Items) {
-  KeyEntries Result;
-  if (!spend(sizeOf(Items)))
-    return Result;
-  for (uint64_t I = 0; I < sizeOf(Items); ++I) {
-    int32_t Item = Items->Get(I);
-    if (Item < 0 || uint64_t(Item) >= sizeOf(Plan.values()))
-      continue; // none, or reported with the lists
-    const schema::EValue *Value = Plan.values()->Get(Item);
-    if (const schema::Tensor *Tensor = Value->val_as_Tensor()) {
-      std::optional<std::string> Entry = entryOf(Item, *Tensor);
-      if (!Entry || is_contained(Result.Entries, *Entry))
-        continue;
-      std::string AnyDimOrder = StringRef(*Entry).split(';').first.str() + ";";
-      bool IsNewDtype = none_of(Result.Entries, [&](const std::string &Other) {
-        return StringRef(Other).starts_with(AnyDimOrder);
-      });
-      Result.Mixed |= IsNewDtype && !Result.Entries.empty();
-      if (IsNewDtype)
-        Result.Entries.push_back(std::move(*Entry));
-      else if (!is_contained(Result.Entries, AnyDimOrder))
-        Result.Entries.push_back(std::move(AnyDimOrder));
-    } else if (Value->val_type() != schema::KernelTypes::Null) {
-      fail(Location, "item " + Twine(I) + " of the tensor list is no tensor");
-    }
-  }
-  return Result;
-}
-
-const KeyEntries &MethodReader::keyEntriesOf(uint64_t Value) {
-  std::optional<KeyEntries> &Entries = Known[Value];
-  if (Entries)
-    return *Entries;
+/// The entry that a value makes in the kernel key of a call; empty where it is no tensor.
+const std::string &MethodReader::keyEntryOf(uint64_t Value) {
+  std::optional<std::string> &Entry = KeyEntries[Value];
+  if (Entry)
+    return *Entry;
   const schema::EValue *Stored = Plan.values()->Get(Value);
   std::string Location = "value " + utostr(Value);
-  KeyEntries Result;
-  if (Stored->val_type() > schema::KernelTypes::MAX) {
+  if (Stored->val_type() > schema::KernelTypes::MAX)
     fail(Location, "type " + Twine(static_cast<int>(Stored->val_type())) + " is unknown");
-  } else if (Stored->val_type() != schema::KernelTypes::NONE && !Stored->val()) {
+  else if (Stored->val_type() != schema::KernelTypes::NONE && !Stored->val())
     fail(Location, "has a type but no content");
-  } else if (const auto *Tensor = Stored->val_as_Tensor()) {
-    if (std::optional<std::string> Entry = entryOf(Value, *Tensor))
-      Result.Entries.push_back(std::move(*Entry));
-  } else if (const Indices *Items = tensorList(*Stored)) {
-    Result = listEntries(Location, Items);
-  }
-  Entries = std::move(Result);
-  return *Entries;
+  else if (const auto *Tensor = Stored->val_as_Tensor())
+    Entry = entryOf(Value, *Tensor);
+  return Entry ? *Entry : Entry.emplace();
 }
 
 std::optional<std::string> MethodReader::readOperatorName(const Twine &Location, int32_t Index) {
@@ -267,44 +225,21 @@ std::optional<std::string> MethodReader::readOperatorName(const Twine &Location,
   return OpName;
 }
 
-/// Whether a call's last argument is a list of arguments that it passes already: its results.
-bool MethodReader::repeatsResults(const schema::KernelCall &Call) {
-  const Indices &Arguments = *Call.args();
-  const auto *List = Plan.values()->Get(Arguments.Get(Arguments.size() - 1))->val_as_TensorList();
-  if (!List || !spend(sizeOf(List->items())))
-    return false;
-  std::set<int32_t> Others(Arguments.begin(), Arguments.end() - 1);
-  return all_of(*List->items(), [&](int32_t Item) { return Others.count(Item) != 0; });
-}
-
-/// The kernel keys that serve a call; none where only the whole operator does.
-std::vector<std::string> MethodReader::keysOf(const Twine &Location,
-                                              const schema::KernelCall &Call) {
-  constexpr size_t MaxKeys = 256;
-  const uint64_t Count = sizeOf(Call.args());
-  std::vector<std::string> Keys = {"v1/"};
-  for (uint64_t I = 0; I < Count; ++I) {
-    int32_t Argument = Call.args()->Get(I);
+/// The kernel key that a call is looked up with.
+std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall &Call) {
+  std::string Key = "v1/";
+  for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
+    const int32_t Argument = Call.args()->Get(I);
     if (!checkValue(Location, "argument " + Twine(I) + ": value index", Argument))
       continue;
-    const KeyEntries &Found = keyEntriesOf(Argument);
-    bool IsMixed = Found.Mixed && !(I + 1 == Count && repeatsResults(Call));
-    if (IsMixed || Keys.size() * Found.Entries.size() > MaxKeys)
-      Keys.clear();
-    if (Found.Entries.empty() || Keys.empty())
+    const std::string &Entry = keyEntryOf(Argument);
+    if (Entry.empty())
       continue;
-    if (!spend(Keys.size() * Found.Entries.size() * Found.Entries.front().size()))
-      return {};
-    std::vector<std::string> Longer;
-    for (std::string &Key : Keys) {
-      Key += Key.back() == '/' ? "" : "|";
-      for (const std::string &Entry : drop_begin(Found.Entries))
-        Longer.push_back(Key + Entry);
-      Key += Found.Entries.front();
-    }
-    append_range(Keys, std::move(Longer));
+    if (!spend(Entry.size()))
+      break;
+    Key += (Key.back() == '/' ? "" : "|") + Entry;
   }
-  return Keys;
+  return Key;
 }
 
 void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCall &Call) {
@@ -312,7 +247,7 @@ void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCal
   if (!spend(Count + 1))
     return;
   std::optional<std::string> OpName = readOperatorName(Location, Call.op_index());
-  std::vector<std::string> Keys = keysOf(Location, Call);
+  std::string Key = keyOf(Location, Call);
   if (!OpName)
     return;
   Asker By{(Name + ", " + Location).str()};
@@ -320,9 +255,7 @@ void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCal
   Op.Askers.insert(By);
   Op.cameFrom(Path);
   Op.ArgumentCounts[Count].insert(By);
-  Op.AllKernels |= Keys.empty();
-  for (std::string &Key : Keys)
-    Op.Keys[std::move(Key)].insert(By);
+  Op.Keys[std::move(Key)].insert(By);
 }
 
 void MethodReader::readDelegateCall(const Twine &Location, const schema::DelegateCall &Call) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A value of a program: what kernels receive as arguments. The tags and accessor names are
-// ExecuTorch's. A wrong accessor is a programming error of the kernel: check with is...() first
-// where a schema allows several kinds.
+// ExecuTorch's. A wrong accessor is a programming error of the kernel: it checks with is...()
+// first.
+//
+// Kernels use Args, and of values nothing but is...() and to...(): they are compiled for
+// ExecuTorch's values, too, which have other members (runtime/executorch/include).
 
 #pragma once
 
@@ -43,6 +46,17 @@ struct BoxedIntList {
 struct BoxedTensorList {
   EValue **items;
   size_t size;
+};
+
+/// A tensor list as kernels see it. Items are handles; one that is None is not defined().
+class TensorList {
+public:
+  explicit TensorList(const BoxedTensorList &list) : list_(list) {}
+  size_t size() const { return list_.size; }
+  Tensor operator[](size_t index) const;
+
+private:
+  BoxedTensorList list_;
 };
 
 class EValue {
@@ -104,10 +118,8 @@ public:
     }
     return {list.unboxed, list.size};
   }
-  /// The items of a ListTensor or ListOptionalTensor: each a Tensor or (optional lists) None.
-  Span<EValue *const> toTensorList() const {
-    return {payload.as_tensors->items, payload.as_tensors->size};
-  }
+  /// Of a ListTensor or a ListOptionalTensor.
+  TensorList toTensorList() const { return TensorList(*payload.as_tensors); }
 
   union {
     int64_t as_int;
@@ -130,6 +142,26 @@ public:
     BoxedTensorList *as_tensors;
   } payload;
   Tag tag;
+};
+
+inline Tensor TensorList::operator[](size_t index) const {
+  const EValue &item = *list_.items[index];
+  return item.isTensor() ? item.toTensor() : Tensor();
+}
+
+/// The arguments of a kernel's call, in the order of the schema.
+class Args {
+public:
+  explicit Args(Span<EValue *> values) : values_(values) {}
+  size_t size() const { return values_.size(); }
+  EValue &operator[](size_t index) const { return *values_[index]; }
+  /// Makes a result of a number.
+  template <typename Number> void set(size_t index, Number value) const {
+    *values_[index] = EValue(value);
+  }
+
+private:
+  Span<EValue *> values_;
 };
 
 } // namespace et

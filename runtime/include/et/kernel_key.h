@@ -5,9 +5,9 @@
 //     key   = "v1/" [entry {"|" entry} ["|*"]]
 //     entry = dtype ";" [dim {"," dim}]           dtype: ScalarType's code; dims: the dim order
 //
-// A call has one entry per tensor argument that is present; a list of tensors is one entry with
-// which every item must agree. An entry without dim order agrees with every dim order. A last "*"
-// stands for any number of further entries, all of the dtype before it.
+// A call has one entry per tensor argument that is present, as in ExecuTorch's lookup: lists of
+// tensors have none, nor have other arguments. An entry without dim order agrees with every dim
+// order. A last "*" stands for any number of further entries, all of the dtype before it.
 //
 // Programs repeat the output as a last argument, the call's result, and keys may or may not have
 // an entry for it. So a key matches a call when every entry agrees and the counts are equal, or
@@ -129,7 +129,7 @@ public:
   KernelKeyMatcher(const char *key, size_t length) : reader_(key, length) {}
   explicit KernelKeyMatcher(const char *key) : reader_(key) {}
 
-  /// The call's next entry: a tensor, or the first item of a list. `dim_order` has `dim` numbers.
+  /// The call's next tensor. `dim_order` has `dim` numbers.
   void feed(uint8_t dtype, const uint8_t *dim_order, size_t dim) {
     if (past_end_) {
       failed_ = true;
@@ -142,11 +142,6 @@ public:
     }
     fixed_ += entry_.dim != 0;
     agree(dtype, dim_order, dim);
-  }
-  /// A further item of the list whose first item was fed last.
-  void feed_list_item(uint8_t dtype, const uint8_t *dim_order, size_t dim) {
-    if (!past_end_)
-      agree(dtype, dim_order, dim);
   }
   /// For a call that is itself described by a key: its "*". A kernel must cover every call it
   /// stands for, so only a "*" of the same dtype agrees.

@@ -57,4 +57,11 @@ private:
   Error failure_ = Error::Ok;
 };
 
+/// How a kernel asks for scratch memory, whichever runtime it is compiled for. Null when there is
+/// too little, or none at all.
+inline void *allocate_temp(KernelRuntimeContext &context, size_t size,
+                           size_t alignment = alignof(max_align_t)) {
+  return context.allocate_temp(size, alignment);
+}
+
 } // namespace et

@@ -11,7 +11,7 @@
 namespace et {
 
 /// Every dtype: X(name, code, size of one element in bytes; 0 where elements share bytes).
-#define ET_FORALL_SCALAR_TYPES(X)                                                                  \
+#define ET_FORALL_DTYPES(X)                                                                        \
   X(Byte, 0, 1)                                                                                    \
   X(Char, 1, 1)                                                                                    \
   X(Short, 2, 2)                                                                                   \
@@ -45,7 +45,7 @@ namespace et {
 
 enum class ScalarType : int8_t {
 #define ET_SCALAR_TYPE(name, code, size) name = code,
-  ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
+  ET_FORALL_DTYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
 };
 
@@ -55,7 +55,7 @@ inline size_t element_size(ScalarType type) {
 #define ET_SCALAR_TYPE(name, code, size)                                                           \
   case ScalarType::name:                                                                           \
     return size;
-    ET_FORALL_SCALAR_TYPES(ET_SCALAR_TYPE)
+    ET_FORALL_DTYPES(ET_SCALAR_TYPE)
 #undef ET_SCALAR_TYPE
   }
   return 0;

@@ -85,6 +85,8 @@ public:
   Tensor() = default;
   explicit Tensor(TensorImpl *impl) : impl_(impl) {}
 
+  /// Whether there is a tensor: everything else asks for one.
+  bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return impl_->type; }
   TensorShapeDynamism shape_dynamism() const { return impl_->shape_dynamism; }
   size_t dim() const { return impl_->dim; }
@@ -121,6 +123,9 @@ bool dim_order_to_strides(const SizesType *sizes, const DimOrderType *dim_order,
 /// InvalidProgram: the tensor is read-only, a constant or a view of one. NotSupported: it cannot
 /// have these sizes. MemoryAllocationFailed: its memory does not suffice, which is logged.
 Error resize_tensor(Tensor tensor, Span<const SizesType> sizes);
+
+/// Whether the tensor has memory that is not another tensor's.
+bool owns_data(Tensor tensor);
 
 /// Makes `view` show the data of `base` in the shape `sizes`, until the method runs again or the
 /// call is repeated: the operator et_view. A view of a constant is read-only, too.

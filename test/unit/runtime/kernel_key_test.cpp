@@ -74,35 +74,6 @@ TEST(KernelKey, MalformedKeysMatchNothing) {
   }
 }
 
-TEST(KernelKey, ListItemsAllAgree) {
-  const uint8_t dims[] = {0, 1};
-  const auto list = [&](const char *key, std::initializer_list<uint8_t> dtypes) {
-    KernelKeyMatcher matcher(key);
-    bool first = true;
-    for (const uint8_t dtype : dtypes) {
-      if (first)
-        matcher.feed(dtype, dims, 2);
-      else
-        matcher.feed_list_item(dtype, dims, 2);
-      first = false;
-    }
-    matcher.feed(6, dims, 2);
-    return matcher.matches();
-  };
-  EXPECT_TRUE(list("v1/6;|6;", {6, 6, 6}));
-  EXPECT_FALSE(list("v1/6;|6;", {6, 6, 4}));
-  EXPECT_FALSE(list("v1/6;|6;", {6, 4, 6}));
-  EXPECT_FALSE(list("v1/6;|6;", {4, 6, 6}));
-  EXPECT_FALSE(list("v1/6;1,0|6;", {6, 6}));
-  // The list is the call's result, one entry more than the key has: its items are anything.
-  KernelKeyMatcher result("v1/6;|4;");
-  result.feed(6, dims, 2);
-  result.feed(4, dims, 2);
-  result.feed(6, dims, 2);
-  result.feed_list_item(4, dims, 2);
-  EXPECT_TRUE(result.matches());
-}
-
 // A wanted key that ends in "*" stands for calls of any length; a kernel must cover all of them.
 TEST(KernelKey, WantedRest) {
   EXPECT_TRUE(matches("v1/6;|*", "v1/6;|*"));

@@ -438,8 +438,8 @@ TEST(Method, MovesOfEveryKind) {
     EXPECT_EQ(method.get_output(4).toBoolList().size(), 1u);
     EXPECT_EQ(method.get_output(5).toIntList()[2], 6);
     EXPECT_TRUE(method.get_output(6).isNone());
-    EXPECT_EQ(method.get_output(7).toTensorList()[0]->toTensor().const_data_ptr<float>()[0], 1);
-    EXPECT_EQ(method.get_output(8).toTensorList()[1]->toTensor().const_data_ptr<float>()[0], 1);
+    EXPECT_EQ(method.get_output(7).toTensorList()[0].const_data_ptr<float>()[0], 1);
+    EXPECT_EQ(method.get_output(8).toTensorList()[1].const_data_ptr<float>()[0], 1);
     EXPECT_EQ(loaded.output<float>(9), Floats({8, 9}));
   }
 }

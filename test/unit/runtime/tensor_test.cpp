@@ -21,7 +21,7 @@ TEST(ScalarType, CodesAreThoseOfProgramsAndNamesAgree) {
   EXPECT_EQ(static_cast<int>(ScalarType::name), code);                                             \
   EXPECT_EQ(static_cast<int>(schema::ScalarType::name), code);                                     \
   EXPECT_EQ(element_size(ScalarType::name), size_t(size));
-  ET_FORALL_SCALAR_TYPES(ET_CHECK)
+  ET_FORALL_DTYPES(ET_CHECK)
 #undef ET_CHECK
   EXPECT_EQ(static_cast<int>(schema::ScalarType::MAX), static_cast<int>(ScalarType::UInt64));
   EXPECT_EQ(element_size(static_cast<ScalarType>(30)), 0u);

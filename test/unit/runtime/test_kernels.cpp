@@ -13,10 +13,10 @@ using namespace et;
 namespace {
 
 /// Whether the arguments start with these kinds. A program may pass anything, so kernels look.
-bool are(Span<EValue *> args, std::initializer_list<Tag> tags) {
+bool are(Args args, std::initializer_list<Tag> tags) {
   size_t i = 0;
   for (const Tag tag : tags)
-    if (i == args.size() || args[i++]->tag != tag)
+    if (i == args.size() || args[i++].tag != tag)
       return false;
   return true;
 }
@@ -24,9 +24,8 @@ bool are(Span<EValue *> args, std::initializer_list<Tag> tags) {
 bool has_data(Tensor tensor) { return tensor.const_data_ptr() || tensor.numel() == 0; }
 
 template <typename T, typename Function>
-void elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_t out,
-                 Function function) {
-  const Tensor a = args[0]->toTensor(), b = args[1]->toTensor(), result = args[out]->toTensor();
+void elementwise(KernelRuntimeContext &context, Args args, size_t out, Function function) {
+  const Tensor a = args[0].toTensor(), b = args[1].toTensor(), result = args[out].toTensor();
   // An operand of one element serves all.
   const Tensor larger = a.numel() == 1 ? b : a;
   if ((a.numel() != 1 && a.numel() != larger.numel()) ||
@@ -43,16 +42,16 @@ void elementwise(KernelRuntimeContext &context, Span<EValue *> args, size_t out,
         function(a.const_data_ptr<T>()[i * a_step], b.const_data_ptr<T>()[i * b_step]);
 }
 
-template <typename T> void add(KernelRuntimeContext &context, Span<EValue *> args) {
+template <typename T> void add(KernelRuntimeContext &context, Args args) {
   if (!are(args, {Tag::Tensor, Tag::Tensor, Tag::Int, Tag::Tensor}))
     return context.fail(Error::InvalidProgram);
   // Wide, because damaged programs bring numbers that overflow.
   using Wide = std::conditional_t<std::is_integral_v<T>, int64_t, T>;
-  const Wide alpha = args[2]->toScalar().to<T>();
+  const Wide alpha = args[2].toScalar().to<T>();
   elementwise<T>(context, args, 3, [alpha](T a, T b) { return static_cast<T>(a + alpha * b); });
 }
 
-template <typename T> void mul(KernelRuntimeContext &context, Span<EValue *> args) {
+template <typename T> void mul(KernelRuntimeContext &context, Args args) {
   if (!are(args, {Tag::Tensor, Tag::Tensor, Tag::Tensor}))
     return context.fail(Error::InvalidProgram);
   elementwise<T>(context, args, 2, [](T a, T b) {
@@ -69,17 +68,18 @@ ET_KERNEL(aten, mul.out, Int, "v1/3;|*", "") { mul<int32_t>(context, args); }
 
 ET_KERNEL(test, cat.out, Float, "v1/6;|*", "") {
   SizesType size = 0;
-  for (const EValue *item : args[0]->toTensorList())
-    size += item->isTensor() ? item->toTensor().size(0) : 0;
-  const Error error = resize_tensor(args[1]->toTensor(), {&size, 1});
+  const TensorList list = args[0].toTensorList();
+  for (size_t i = 0; i < list.size(); ++i)
+    size += list[i].defined() ? list[i].size(0) : 0;
+  const Error error = resize_tensor(args[1].toTensor(), {&size, 1});
   if (error != Error::Ok)
     return context.fail(error);
-  float *out = args[1]->toTensor().mutable_data_ptr<float>();
-  for (const EValue *item : args[0]->toTensorList()) {
-    if (!item->isTensor())
+  float *out = args[1].toTensor().mutable_data_ptr<float>();
+  for (size_t i = 0; i < list.size(); ++i) {
+    if (!list[i].defined())
       continue;
-    memcpy(out, item->toTensor().const_data_ptr(), item->toTensor().nbytes());
-    out += item->toTensor().numel();
+    memcpy(out, list[i].const_data_ptr(), list[i].nbytes());
+    out += list[i].numel();
   }
 }
 ET_FALLBACK_KERNEL(test, fail.out, "") { context.fail(Error::InvalidType); }
@@ -88,28 +88,28 @@ ET_FALLBACK_KERNEL(test, scratch.out, "") {
     context.fail(Error::MemoryAllocationFailed);
 }
 ET_FALLBACK_KERNEL(test, store.Scalar, "") {
-  if (!args[0]->isScalar() || !args[1]->isScalar())
+  if (!args[0].isScalar() || !args[1].isScalar())
     return context.fail(Error::InvalidArgument);
-  *args[1] = *args[0];
+  args[1] = args[0];
 }
 /// Shows args[0] with the sizes args[1] in args[2].
 ET_FALLBACK_KERNEL(test, view.out, "") {
   SizesType sizes[kTensorDimensionLimit];
-  const Span<const int64_t> wanted = args[1]->toIntList();
+  const Span<const int64_t> wanted = args[1].toIntList();
   for (size_t i = 0; i < wanted.size(); ++i)
     sizes[i] = static_cast<SizesType>(wanted[i]);
   const Error error =
-      share_tensor_data(args[2]->toTensor(), args[0]->toTensor(), {sizes, wanted.size()});
+      share_tensor_data(args[2].toTensor(), args[0].toTensor(), {sizes, wanted.size()});
   if (error != Error::Ok)
     context.fail(error);
 }
 /// Gives args[1] the sizes args[0] and fills it with 1, 2, 3, ...
 ET_KERNEL(test, count.out, Float, "v1/6;|*", "") {
   SizesType sizes[kTensorDimensionLimit];
-  const Span<const int64_t> wanted = args[0]->toIntList();
+  const Span<const int64_t> wanted = args[0].toIntList();
   for (size_t i = 0; i < wanted.size(); ++i)
     sizes[i] = static_cast<SizesType>(wanted[i]);
-  const Tensor out = args[1]->toTensor();
+  const Tensor out = args[1].toTensor();
   const Error error = resize_tensor(out, {sizes, wanted.size()});
   if (error != Error::Ok)
     return context.fail(error);
@@ -120,9 +120,9 @@ ET_KERNEL(test, count.out, Float, "v1/6;|*", "") {
 }
 ET_FALLBACK_KERNEL(test, sum.out, "") {
   int64_t sum = 0;
-  for (const int64_t item : args[0]->toIntList())
+  for (const int64_t item : args[0].toIntList())
     sum += item;
-  args[1]->toTensor().mutable_data_ptr<int64_t>()[0] = sum;
+  args[1].toTensor().mutable_data_ptr<int64_t>()[0] = sum;
 }
 
 namespace {
@@ -152,10 +152,11 @@ public:
     return handle;
   }
   Error execute(BackendExecutionContext &context, DelegateHandle *handle,
-                Span<EValue *> args) const override {
+                Span<EValue *> values) const override {
+    const Args args(values);
     if (!are(args, {Tag::Tensor, Tag::Tensor}))
       return Error::InvalidArgument;
-    const Tensor in = args[0]->toTensor(), out = args[1]->toTensor();
+    const Tensor in = args[0].toTensor(), out = args[1].toTensor();
     const Error error = resize_tensor(out, in.sizes());
     if (error != Error::Ok)
       return error;
@@ -181,7 +182,7 @@ test::ToyBackendState test::toy_backend;
 ET_BACKEND(ToyBackend, toy)
 
 #define TEST_KERNEL(id, symbol)                                                                    \
-  extern "C" void id(KernelRuntimeContext &, Span<EValue *>) __asm__(symbol)                       \
+  extern "C" void id(KernelRuntimeContext &, KernelArguments) __asm__(symbol)                      \
       __attribute__((visibility("hidden")))
 TEST_KERNEL(add_float, "et_kernel$aten$add.out$Float$user");
 TEST_KERNEL(add_int, "et_kernel$aten$add.out$Int$user");

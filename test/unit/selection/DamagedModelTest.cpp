@@ -133,6 +133,7 @@ TEST(DamagedModel, ReportsEveryIndexOutOfRange) {
                "values)",
                "m.pte: method 'forward', output 0: value index 12 is out of range (the method has "
                "3 values)",
+               "m.pte: method 'forward', value 1: item 0 of the tensor list is no tensor",
                "m.pte: method 'forward', value 1: item 40 is out of range (the method has 3 "
                "values)",
                "m.pte: method 'forward', value 2: item -2 is out of range (the method has 3 "
@@ -164,15 +165,16 @@ TEST(DamagedModel, TensorsThatMakeNoKey) {
   int Large = M.tensor(ScalarType::Float, std::vector<uint8_t>(17, 0));
   int Number = M.number(), List = M.tensorList({Number});
   M.call("t::f", "", {BadDtype, Negative, Repeated, Large, List});
-  EXPECT_EQ(errors(Program),
-            (Strings{"m.pte: method 'forward', value 0: dtype code 99 is unknown (codes are 0 to "
-                     "29)",
-                     "m.pte: method 'forward', value 1: dtype code -1 is unknown (codes are 0 to "
-                     "29)",
-                     "m.pte: method 'forward', value 2: the dim order of the tensor (0,0) is not a "
-                     "permutation of its dimensions",
-                     "m.pte: method 'forward', value 3: the tensor has 17 dimensions, more than 16",
-                     "m.pte: method 'forward', value 5: item 0 of the tensor list is no tensor"}));
+  EXPECT_EQ(
+      errors(Program),
+      (Strings{"m.pte: method 'forward', value 5: item 0 of the tensor list is no tensor",
+               "m.pte: method 'forward', value 0: dtype code 99 is unknown (codes are 0 to "
+               "29)",
+               "m.pte: method 'forward', value 1: dtype code -1 is unknown (codes are 0 to "
+               "29)",
+               "m.pte: method 'forward', value 2: the dim order of the tensor (0,0) is not a "
+               "permutation of its dimensions",
+               "m.pte: method 'forward', value 3: the tensor has 17 dimensions, more than 16"}));
 }
 
 TEST(DamagedModel, NamesAreChecked) {

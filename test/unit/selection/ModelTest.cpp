@@ -81,79 +81,21 @@ TEST(Model, EveryDtypeCode) {
   }
 }
 
-TEST(Model, TensorListsCountOnce) {
+TEST(Model, ListsOfTensorsDoNotCount) {
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
   int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Half, {1, 0});
-  int List = M.tensorList({A, A}), Empty = M.tensorList({});
-  EXPECT_EQ(keysOfCall(M, Program, {List, Empty, B}), Strings{"v1/6;0,1|5;1,0"});
+  int Null = M.null(), List = M.tensorList({A, B}), Optional = M.optionalTensorList({-1, Null, A});
+  EXPECT_EQ(keysOfCall(M, Program, {List, B, Optional, M.tensorList({})}), Strings{"v1/5;1,0"});
 }
 
-TEST(Model, OptionalTensorListsCountAsTheirFirstPresentTensor) {
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  int A = M.tensor(ScalarType::Long, {0}), Null = M.null();
-  int List = M.optionalTensorList({-1, Null, A}), Nothing = M.optionalTensorList({-1, Null});
-  EXPECT_EQ(keysOfCall(M, Program, {List, Nothing}), Strings{"v1/4;0"});
-}
-
-TEST(Model, ListsOfSeveralDimOrdersAskForKernelsOfAnyToo) {
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Float, {1, 0});
-  int C = M.tensor(ScalarType::Float, {0});
-  EXPECT_EQ(keysOfCall(M, Program, {M.tensorList({A, A, B, C}), B}),
-            (Strings{"v1/6;0,1|6;1,0", "v1/6;|6;1,0"}));
-}
-
-/// Whether a call with the given arguments asks for the whole operator, and for nothing else.
-static bool asksForAll(MethodBuilder &Method, ProgramBuilder &Program, std::vector<int> Arguments) {
-  Method.call("t::f", "", std::move(Arguments));
-  SelectedOp Op = read(Program).Ops["t::f"];
-  return Op.AllKernels && Op.Keys.empty() && Op.Askers.size() == 1;
-}
-
-TEST(Model, ListsOfSeveralDtypesAskForAllKernels) {
-  // No kernel with a key serves such a call in our runtime.
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  int F = M.tensor(ScalarType::Float, {0}), L = M.tensor(ScalarType::Long, {0});
-  EXPECT_TRUE(asksForAll(M, Program, {F, M.tensorList({F, F, L}), F}));
-  ProgramBuilder Optional;
-  MethodBuilder &O = Optional.method();
-  L = O.tensor(ScalarType::Long, {0});
-  int B = O.tensor(ScalarType::Bool, {0});
-  int Null = O.null();
-  EXPECT_TRUE(asksForAll(O, Optional, {L, O.optionalTensorList({Null, L, -1, B}), L}));
-}
-
-TEST(Model, SeveralResultsMayDifferInDtype) {
+TEST(Model, SeveralResultsAreTensorsLikeOthers) {
   // As max_pool2d_with_indices: the results are arguments, and repeated as one list.
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
   int Out = M.tensor(ScalarType::Float, {0}), Indices = M.tensor(ScalarType::Long, {0});
   EXPECT_EQ(keysOfCall(M, Program, {Out, Out, Indices, M.tensorList({Out, Indices})}),
-            (Strings{"v1/6;0|6;0|4;0|4;0", "v1/6;0|6;0|4;0|6;0"}));
-  // Not what is no argument, nor what is not at the end.
-  ProgramBuilder Other;
-  MethodBuilder &O = Other.method();
-  Out = O.tensor(ScalarType::Float, {0});
-  Indices = O.tensor(ScalarType::Long, {0});
-  int List = O.tensorList({Out, Indices});
-  EXPECT_TRUE(asksForAll(O, Other, {Out, List}));
-  ProgramBuilder Third;
-  MethodBuilder &T = Third.method();
-  Out = T.tensor(ScalarType::Float, {0});
-  Indices = T.tensor(ScalarType::Long, {0});
-  List = T.tensorList({Out, Indices});
-  EXPECT_TRUE(asksForAll(T, Third, {Out, Indices, List, Out}));
-}
-
-TEST(Model, TooManyKeysAskForAllKernels) {
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  int A = M.tensor(ScalarType::Float, {0}), B = M.tensor(ScalarType::Float, {0, 1});
-  EXPECT_TRUE(asksForAll(M, Program, std::vector<int>(20, M.tensorList({A, B}))));
+            Strings{"v1/6;0|6;0|4;0"});
 }
 
 TEST(Model, DelegatesNameBackends) {
