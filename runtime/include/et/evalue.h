@@ -149,10 +149,12 @@ inline Tensor TensorList::operator[](size_t index) const {
   return item.isTensor() ? item.toTensor() : Tensor();
 }
 
-/// The arguments of a kernel's call, in the order of the schema.
+/// The arguments of a kernel's call, in the order of the schema: one word, good while the call
+/// lasts.
 class Args {
 public:
-  explicit Args(Span<EValue *> values) : values_(values) {}
+  explicit Args(const Span<EValue *> &values) : values_(values) {}
+  explicit Args(Span<EValue *> &&) = delete;
   size_t size() const { return values_.size(); }
   EValue &operator[](size_t index) const { return *values_[index]; }
   /// Makes a result of a number.
@@ -161,7 +163,7 @@ public:
   }
 
 private:
-  Span<EValue *> values_;
+  const Span<EValue *> &values_;
 };
 
 } // namespace et

@@ -29,6 +29,11 @@ struct Kernel {
   OpFunction fn;
 };
 
+/// What there is to do around a kernel's call: nothing in this runtime.
+struct KernelScope {
+  KernelScope(KernelRuntimeContext &, KernelArguments, const char *) {}
+};
+
 } // namespace et
 
 #include "et/register_kernel.h"

@@ -28,9 +28,10 @@
 // Records have no redzones (`no_sanitize`): clang's AddressSanitizer pads variables in sections of
 // their own, which would take the table of kernels apart.
 //
-// The function in the record has exactly the type that the runtime calls, et::KernelArguments as its
-// second parameter: another type of the same layout would be undefined behaviour. It does nothing but
-// enter the kernel's body, and so it is that body when it is compiled.
+// The function in the record has exactly the type that the runtime calls, et::KernelArguments as
+// its second parameter: another type of the same layout would be undefined behaviour. It does
+// nothing but enter the kernel's body, within a KernelScope for runtimes that record events, and so
+// it is that body when it is compiled.
 //
 // Included by et/kernel.h, for this runtime or for ExecuTorch's, which defines the types.
 
@@ -105,6 +106,7 @@
                             section(".text.et_kernel." #ns "::" #op "-" #variant "-" library)))    \
   void ET_CONCAT(et_kernel_, id)(::et::KernelRuntimeContext & context,                             \
                                  ::et::KernelArguments args) {                                     \
+    [[maybe_unused]] const ::et::KernelScope scope(context, args, "native_call_" #op);             \
     ET_CONCAT(et_kernel_body_, id)(context, ::et::Args(args));                                     \
   }                                                                                                \
   static inline void ET_CONCAT(et_kernel_body_, id)(                                               \

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The values of a call, in a program that is built with ExecuTorch: handles to ExecuTorch's, with
+// the interface of runtime/include/et/evalue.h. A wrong to...() ends the program here.
+
+#pragma once
+
+#include <executorch/runtime/core/evalue.h>
+#include <executorch/runtime/core/span.h>
+
+#include "et/scalar.h"
+#include "et/span.h"
+#include "et/tensor.h"
+
+namespace et {
+
+/// A tensor list, or one of optional tensors.
+class TensorList {
+public:
+  using Optional = executorch::aten::optional<executorch::aten::Tensor>;
+  explicit TensorList(executorch::aten::ArrayRef<executorch::aten::Tensor> items)
+      : tensors_(items.data()), size_(items.size()) {}
+  explicit TensorList(executorch::aten::ArrayRef<Optional> items)
+      : optionals_(items.data()), size_(items.size()) {}
+
+  size_t size() const { return size_; }
+  /// Not defined() where the item is None.
+  Tensor operator[](size_t index) const {
+    if (tensors_)
+      return Tensor(tensors_[index]);
+    return optionals_[index].has_value() ? Tensor(*optionals_[index]) : Tensor();
+  }
+
+private:
+  const executorch::aten::Tensor *tensors_ = nullptr;
+  const Optional *optionals_ = nullptr;
+  size_t size_;
+};
+
+class EValue {
+public:
+  explicit EValue(executorch::runtime::EValue &value) : value_(&value) {}
+
+  bool isNone() const { return value_->isNone(); }
+  bool isTensor() const { return value_->isTensor(); }
+  bool isInt() const { return value_->isInt(); }
+  bool isDouble() const { return value_->isDouble(); }
+  bool isBool() const { return value_->isBool(); }
+  bool isScalar() const { return value_->isScalar(); }
+  bool isString() const { return value_->isString(); }
+  bool isIntList() const { return value_->isIntList(); }
+  bool isBoolList() const { return value_->isBoolList(); }
+  bool isDoubleList() const { return value_->isDoubleList(); }
+  bool isTensorList() const { return value_->isTensorList(); }
+  bool isListOptionalTensor() const { return value_->isListOptionalTensor(); }
+
+  Tensor toTensor() const { return Tensor(value_->toTensor()); }
+  int64_t toInt() const { return value_->toInt(); }
+  double toDouble() const { return value_->toDouble(); }
+  bool toBool() const { return value_->toBool(); }
+  Scalar toScalar() const {
+    if (isDouble())
+      return Scalar(toDouble());
+    if (isBool())
+      return Scalar(toBool());
+    return Scalar(toInt());
+  }
+  Span<const char> toString() const { return span<char>(value_->toString()); }
+  Span<const int64_t> toIntList() const { return span<int64_t>(value_->toIntList()); }
+  Span<const bool> toBoolList() const { return span<bool>(value_->toBoolList()); }
+  Span<const double> toDoubleList() const { return span<double>(value_->toDoubleList()); }
+  TensorList toTensorList() const {
+    return isTensorList() ? TensorList(value_->toTensorList())
+                          : TensorList(value_->toListOptionalTensor());
+  }
+
+private:
+  template <typename T, typename List> static Span<const T> span(List list) {
+    return {list.data(), list.size()};
+  }
+
+  executorch::runtime::EValue *value_;
+};
+
+class Args {
+public:
+  using Values = executorch::runtime::Span<executorch::runtime::EValue *>;
+  explicit Args(const Values &values) : values_(values) {}
+  explicit Args(Values &&) = delete;
+  size_t size() const { return values_.size(); }
+  EValue operator[](size_t index) const { return EValue(*values_[index]); }
+  /// Makes a result of a number.
+  template <typename Number> void set(size_t index, Number value) const {
+    *values_[index] = executorch::runtime::EValue(value);
+  }
+
+private:
+  const Values &values_;
+};
+
+} // namespace et

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A tensor as kernels see it, in a program that is built with ExecuTorch: a handle to one of
+// ExecuTorch's, with the interface of runtime/include/et/tensor.h. A handle may be empty, which
+// ExecuTorch's own may not.
+
+#pragma once
+
+#include <executorch/runtime/core/exec_aten/exec_aten.h>
+#include <executorch/runtime/core/exec_aten/util/tensor_util.h>
+
+#include "et/error.h"
+#include "et/scalar_type.h"
+#include "et/span.h"
+
+#ifdef USE_ATEN_LIB
+#error                                                                                             \
+    "et-prune's kernels cannot be compiled for ExecuTorch's ATen mode, whose tensors are PyTorch's"
+#endif
+
+namespace et {
+
+using executorch::aten::DimOrderType;
+using executorch::aten::SizesType;
+using executorch::aten::StridesType;
+using executorch::aten::TensorImpl;
+using executorch::runtime::kTensorDimensionLimit;
+
+class Tensor {
+public:
+  Tensor() = default;
+  explicit Tensor(executorch::aten::Tensor tensor) : impl_(tensor.unsafeGetTensorImpl()) {}
+
+  bool defined() const { return impl_ != nullptr; }
+  ScalarType scalar_type() const { return static_cast<ScalarType>(get().scalar_type()); }
+  size_t dim() const { return static_cast<size_t>(get().dim()); }
+  SizesType size(size_t d) const { return get().sizes()[d]; }
+  Span<const SizesType> sizes() const { return {get().sizes().data(), dim()}; }
+  Span<const DimOrderType> dim_order() const { return {get().dim_order().data(), dim()}; }
+  Span<const StridesType> strides() const { return {get().strides().data(), dim()}; }
+  size_t numel() const { return static_cast<size_t>(get().numel()); }
+  size_t element_size() const { return static_cast<size_t>(get().element_size()); }
+  size_t nbytes() const { return get().nbytes(); }
+  // Not ExecuTorch's templates: element types are those of et/half.h and its like.
+  template <typename T> const T *const_data_ptr() const {
+    return static_cast<const T *>(get().const_data_ptr());
+  }
+  template <typename T> T *mutable_data_ptr() const {
+    return static_cast<T *>(get().mutable_data_ptr());
+  }
+  const void *const_data_ptr() const { return get().const_data_ptr(); }
+  void *mutable_data_ptr() const { return get().mutable_data_ptr(); }
+  TensorImpl *unsafeGetTensorImpl() const { return impl_; }
+
+private:
+  executorch::aten::Tensor get() const { return executorch::aten::Tensor(impl_); }
+
+  TensorImpl *impl_ = nullptr;
+};
+
+/// Gives `tensor` the shape `sizes`. ExecuTorch does not know which tensors are constants, and
+/// gives none more memory than the program has planned.
+inline Error resize_tensor(Tensor tensor, Span<const SizesType> sizes) {
+  return executorch::runtime::resize_tensor(
+      executorch::aten::Tensor(tensor.unsafeGetTensorImpl()),
+      executorch::aten::ArrayRef<SizesType>(sizes.data(), sizes.size()));
+}
+
+/// ExecuTorch does not tell a view's memory from a tensor's own. What is asked for a view shows the
+/// other tensor's, as its own et_view does.
+inline bool owns_data(Tensor) { return false; }
+
+/// Makes `view` show the data of `base` in the shape `sizes`.
+inline Error share_tensor_data(Tensor view, Tensor base, Span<const SizesType> sizes) {
+  const Error error = resize_tensor(view, sizes);
+  return error != Error::Ok ? error
+                            : executorch::runtime::internal::set_tensor_data(
+                                  executorch::aten::Tensor(view.unsafeGetTensorImpl()),
+                                  base.mutable_data_ptr(), base.nbytes());
+}
+
+} // namespace et
