@@ -11,10 +11,10 @@
 // register_kernels calls before main, is kept as a pointer in .init_array, without code of ours.
 // Machine code is written only where unknown code may register kernels: a call of register_kernels
 // in the table's object. The storage then keeps its size, but correctness does not depend on what
-// that code does. Our registry for ExecuTorch has weak definitions of storage and counter, which
-// those of the table override. Weak references were considered: they need a test in every lookup,
-// and linkers treat them differently in position-independent images. The names are not those of the
-// table's borders, which are defined also where the storage stays.
+// that code does. Our registry for ExecuTorch reads the table by its borders, of which it has weak
+// definitions, as of the pointer to its storage: where nothing registers kernels any more, a null
+// pointer in the table's object overrides that. Weak references were considered: they need a test
+// in every lookup, and linkers treat them differently in position-independent images.
 
 #include "ExecuTorch/RegistrationRewrite.h"
 
@@ -42,6 +42,7 @@ private:
   void supersedeInitializers();
   Error checkFunctions() const;
   void supersedeStorage();
+  void replaceInitializers();
   void nameFunctions();
   void emptyNames();
 
@@ -102,7 +103,8 @@ void Rewriter::supersedeStorage() {
   std::vector<SectionRef> WithStorage = Superseded;
   for (uint32_t Section :
        {Registry->Registry->Register, Registry->Registry->Storage, Registry->Registry->Counter})
-    WithStorage.push_back({Registry->Object, Section});
+    if (Section)
+      WithStorage.push_back({Registry->Object, Section});
   Dead.emplace(Objects, Plan, RootSymbols, WithStorage);
   if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
     for (const RegistryCaller &Caller : Program.KernelCallers)
@@ -115,15 +117,24 @@ void Rewriter::supersedeStorage() {
   }
   if (!Why.empty())
     return Dead.reset();
-  if (!Registry->Registry->IsOurs) {
+  if (Registry->Registry->IsOurs) {
+    Result.Parts.IsAllKernels = true;
+  } else {
     ObjectEdits &Edits = Result.Edits[Registry->Object];
     Edits.Retargeted[Registry->Registry->Storage] = Edits.NewSymbols.size();
     Edits.NewSymbols.push_back({TableStorageSymbol.str(), 0, 0});
     Edits.Retargeted[Registry->Registry->Counter] = Edits.NewSymbols.size();
     Edits.NewSymbols.push_back({TableCountSymbol.str(), 0, 0});
+    Result.Parts.IsStorage = true;
   }
-  Result.Parts.IsStorage = true;
-  if (Registry->Registry->StartsPlatform)
+}
+
+/// What runs before main in the initialisers' place.
+void Rewriter::replaceInitializers() {
+  const SelfRegisteringObject *Registry = Program.registry();
+  if (!Result.WhyStorageStays.empty() && !Program.matchesKeys())
+    Result.Parts.CallsRegister = true; // of no kernels, too: it starts the platform
+  else if (Registry->Registry->StartsPlatform && Program.hasInitializers())
     Result.Parts.Initializer = PlatformInitSymbol;
 }
 
@@ -131,7 +142,8 @@ void Rewriter::supersedeStorage() {
 /// object gets a global alias, and so does one whose symbol a shared library could preempt.
 void Rewriter::nameFunctions() {
   for (const PlannedKernel &Kernel : Plan.Kept)
-    if (const auto &[Object, Section, Value] = Kernel.Record->Function; Object)
+    if (const auto &[Object, Section, Value] = Kernel.Record->Function;
+        Object && Kernel.Record->IsSelfRegistered)
       Result.Edits[Object].NewSymbols.push_back(
           {Kernel.Record->Symbol, Section, Value, Object->Sections[Section].Size});
 }
@@ -225,18 +237,20 @@ Expected<RegistrationRewrite> Rewriter::run() {
     return E;
   supersedeInitializers();
   supersedeStorage();
-  if (!Result.WhyStorageStays.empty())
-    Result.Parts.CallsRegister = true; // of no kernels, too: it starts the platform
+  replaceInitializers();
   nameFunctions();
   emptyNames();
   if (!Dead) {
-    // The table is passed to register_kernels, which no relocation of the objects tells.
     StringSet<> Needed = RootSymbols;
-    Needed.insert(RegisterKernelsSymbol);
+    // What passes the table to register_kernels is not among the objects.
+    if (Result.Parts.CallsRegister)
+      Needed.insert(RegisterKernelsSymbol);
     Dead.emplace(Objects, Plan, Needed, Superseded);
   }
-  for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, /*TableInScript=*/false))
+  for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, /*TableInScript=*/false)) {
     Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
+    llvm::append_range(Result.Edits[Object].ExcludedSections, Edits.ExcludedSections);
+  }
   return Result;
 }
 

@@ -373,12 +373,10 @@ void ObjectReader::readRegistry(uint32_t Register) {
     Registry.StartsPlatform |= Symbol.isUndefined() && Symbol.Name == PlatformInitSymbol;
   }
   for (const ObjectSymbol &Symbol : Object.Symbols) {
-    if (Symbol.isInSection() && Symbol.Name == TableStorageSymbol)
+    if (Symbol.isInSection() && Symbol.Name == RegisteredKernelsSymbol)
       Registry.Storage = Symbol.Section;
-    if (Symbol.isInSection() && Symbol.Name == TableCountSymbol)
-      Registry.Counter = Symbol.Section;
   }
-  Registry.IsOurs = Registry.Storage && Registry.Counter;
+  Registry.IsOurs = Registry.Storage != 0;
   if (Registry.IsOurs)
     return;
   for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {

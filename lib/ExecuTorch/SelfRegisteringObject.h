@@ -57,10 +57,12 @@ struct RegistryCaller {
 
 /// The registry: the object that defines `register_kernels`.
 struct KernelRegistry {
-  uint32_t Register = 0;         ///< the function's section
-  uint32_t Storage = 0;          ///< the section of the array that it copies to
-  uint32_t Counter = 0;          ///< the section of the number of entries there
-  bool IsOurs = false;           ///< runtime/executorch/operator_registry.cpp: the two are weak
+  uint32_t Register = 0; ///< the function's section
+  uint32_t Storage = 0;  ///< the section of the array that it copies to
+  uint32_t Counter = 0;  ///< the section of the number of entries there
+  /// runtime/executorch/operator_registry.cpp: Storage is that of its pointer to a storage, and
+  /// there is no counter.
+  bool IsOurs = false;
   bool StartsPlatform = false;   ///< it calls et_pal_init, so that this runs before main
   std::string WhyNotReplaceable; ///< empty where a table can take the storage's place
 };

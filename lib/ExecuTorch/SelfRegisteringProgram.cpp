@@ -16,6 +16,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Path.h"
 
+#include <limits>
 #include <map>
 
 using namespace llvm;
@@ -43,6 +44,7 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   Record.Object = Object.Object;
   Record.RecordSection = Kernel.Entry;
   Record.Function = Kernel.Function;
+  Record.Priority = std::numeric_limits<int>::min();
   Record.IsSelfRegistered = true;
   Record.Symbol =
       !Kernel.Function.Object
@@ -132,6 +134,10 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
       Program.RegistryIndex = I;
     }
   return Found.takeOr(std::move(Program));
+}
+
+bool SelfRegisteringProgram::hasInitializers() const {
+  return llvm::any_of(Objects, [](const auto &Object) { return !Object.Initializers.empty(); });
 }
 
 Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {

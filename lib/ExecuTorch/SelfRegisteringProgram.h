@@ -24,6 +24,11 @@ public:
   const SelfRegisteringObject *registry() const {
     return RegistryIndex ? &Objects[*RegistryIndex] : nullptr;
   }
+  /// Whether kernels are found by keys that stand for several calls, and in a table that the link
+  /// has beside those that the program registers. ExecuTorch's own registry does neither.
+  bool matchesKeys() const { return registry() && registry()->Registry->IsOurs; }
+  /// Whether the program registers kernels when it starts, all of which are known.
+  bool hasInitializers() const;
   /// Those that have to do with registration. For the rewrite, which edits them.
   llvm::ArrayRef<SelfRegisteringObject> objects() const { return Objects; }
   /// The kernels. An error where the program registers one of them twice.

@@ -71,6 +71,19 @@ bool callsRegisterKernels(const InputObject &Object) {
   });
 }
 
+/// Kernels of one runtime crash when the other calls them.
+Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
+                        const SelfRegisteringProgram &Program) {
+  const auto Ours =
+      llvm::find_if(Objects, [](const InputObject *Object) { return refersToTable(*Object); });
+  if (Ours == Objects.end())
+    return Error::success();
+  return createStringError("the link has two runtimes, this project's, which reads its kernels "
+                           "from a table, and ExecuTorch's, which registers them; link one of the "
+                           "two\n>>> in " +
+                           (*Ours)->Name + "\n>>> in " + Program.objects().front().Object->Name);
+}
+
 } // namespace
 
 bool usesKernels(LinkInputs &Inputs) {
@@ -87,18 +100,14 @@ Expected<LinkKernels> readLinkKernels(const LinkInputs &Inputs,
     return joinErrors(Records.takeError(), Program.takeError());
   if (Program->empty())
     return LinkKernels{std::move(*Records), nullptr};
-  LinkKernels Kernels{{}, std::make_unique<SelfRegisteringProgram>(std::move(*Program))};
+  LinkKernels Kernels{std::move(*Records),
+                      std::make_unique<SelfRegisteringProgram>(std::move(*Program))};
   auto SelfRegistered = Kernels.Program->records();
-  if (!Records->empty())
-    return joinErrors(createStringError("the link has kernels that are registered in a table and "
-                                        "others that are when the program starts; link one kind"
-                                        "\n>>> in " +
-                                        Records->front().Object->Name + "\n>>> in " +
-                                        Kernels.Program->objects().front().Object->Name),
-                      SelfRegistered.takeError());
-  if (!SelfRegistered)
-    return SelfRegistered.takeError();
-  Kernels.Records = std::move(*SelfRegistered);
+  Error TwoRuntimes =
+      Kernels.Records.empty() ? Error::success() : refuseTwoRuntimes(Objects, *Kernels.Program);
+  if (!SelfRegistered || TwoRuntimes)
+    return joinErrors(std::move(TwoRuntimes), SelfRegistered.takeError());
+  llvm::append_range(Kernels.Records, std::move(*SelfRegistered));
   return Kernels;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of a link, whether its objects have records of them or the program registers them
-// itself when it starts.
+// The kernels of a link: those of which its objects have records, and those that the program
+// registers itself when it starts.
 
 #pragma once
 
@@ -15,8 +15,12 @@ namespace etprune {
 
 struct LinkKernels {
   std::vector<KernelRecord> Records;
-  /// The program where it registers its kernels itself, else null.
+  /// The program where it has a registry of ExecuTorch's kind, or calls one; else null.
   std::unique_ptr<SelfRegisteringProgram> Program;
+
+  /// Whether the kernels are found by ExecuTorch's own registry, which has no table of records
+  /// unless this tool puts one in its storage's place.
+  bool comparesKeys() const { return Program && !Program->matchesKeys(); }
 };
 
 /// Whether the program refers to the registration table, or registers kernels when it starts, going

@@ -41,10 +41,15 @@ constexpr llvm::StringLiteral TableMissingSymbol =
 /// Defined for a linker script that collects records in a link that has none
 /// (linker-scripts/et_kernels.ld).
 constexpr llvm::StringLiteral NoKernelsSymbol = "__et_kernels_none";
-/// The table and the number of its records where they take the place of a registry's storage. Our
-/// registry for ExecuTorch has weak definitions of both.
+/// The table and the number of its records where they take the place of the storage of
+/// ExecuTorch's own registry.
 constexpr llvm::StringLiteral TableStorageSymbol = "__et_kernels_storage";
 constexpr llvm::StringLiteral TableCountSymbol = "__et_kernels_count";
+/// The pointer of our registry for ExecuTorch to the kernels that are registered at run time: weak,
+/// as its empty table is.
+constexpr llvm::StringLiteral RegisteredKernelsSymbol = "__et_kernels_registered";
+/// The function that passes the table to `register_kernels`, in the table's object.
+constexpr llvm::StringLiteral RegistrationCallName = "et_register_kernel_table";
 
 /// The functions that register kernels and delegates, as ExecuTorch of August 2026 names them.
 constexpr llvm::StringLiteral RegisterKernelsSymbol =

@@ -131,11 +131,14 @@ Error refuseToCollect(const CapturedLink &Link, const PrunePlan &Plan,
                       bool Verbose) {
   RelinkRequest Request;
   SmallVector<char, 0> Table;
-  if (!Link.Inputs->TableInScript && !Link.Kernels.Program) {
-    std::vector<PlannedKernel> All = Plan.Kept;
-    for (const KernelRecord *Record : Plan.Dropped)
-      All.push_back({Record, {}});
-    if (Error E = writeTableObject(All, Target, Link.Command.PositionIndependent).moveInto(Table))
+  std::vector<PlannedKernel> All = Plan.Kept;
+  for (const KernelRecord *Record : Plan.Dropped)
+    All.push_back({Record, {}});
+  const std::vector<TableEntry> Entries = fullTable(All);
+  if (!Link.Inputs->TableInScript && !Link.Kernels.comparesKeys() &&
+      !(Link.Kernels.Program && Entries.empty())) {
+    if (Error E =
+            writeTableObject(Entries, Target, Link.Command.PositionIndependent).moveInto(Table))
       return E;
     Request.TableObject = Table;
   }

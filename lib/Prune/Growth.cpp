@@ -23,7 +23,7 @@ namespace etprune {
 /// The bytes of each section of the image, without padding and veneers: sections that follow a
 /// dropped one may need more of them.
 static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Image,
-                                        bool IsSelfRegistering) {
+                                        bool HasRegistry) {
   StringMap<uint64_t> Sizes;
   for (const MapSection &Section : Map.Sections) {
     const ImageSection *Loaded = Image.findSection(Section.Name);
@@ -32,23 +32,22 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
       continue;
     for (const Contribution &C : Section.Contributions)
       Sizes[Section.Name] +=
-          C.Fill || C.isVeneer() || (IsSelfRegistering && isTablePart(C.Section)) ? 0 : C.Size;
+          C.Fill || C.isVeneer() || (HasRegistry && isTablePart(C.Section)) ? 0 : C.Size;
   }
   return Sizes;
 }
 
 static void checkOutputSections(const LinkedProgram &Program, const Complaint &Complain) {
   const ElfImage &Image = Program.Image;
-  const bool IsSelfRegistering = Program.Request.RegistersAtStart;
+  const bool HasRegistry = Program.Request.HasRegistry;
   // A link that optimised the program anew may put code where there were data, and one section of a
   // relaxed program may grow when everything moves. Then the sum counts alone.
   const bool IsCompared = !Program.isRelaxed() && Program.Request.LtoObjects.empty();
-  const StringMap<uint64_t> Before =
-      contentSizes(*Program.Request.FullMap, Image, IsSelfRegistering);
+  const StringMap<uint64_t> Before = contentSizes(*Program.Request.FullMap, Image, HasRegistry);
   uint64_t SumBefore = 0, SumAfter = 0;
   for (const auto &Section : Before)
     SumBefore += Section.second;
-  for (const auto &Section : contentSizes(Program.Map, Image, IsSelfRegistering)) {
+  for (const auto &Section : contentSizes(Program.Map, Image, HasRegistry)) {
     SumAfter += Section.second;
     auto Old = Before.find(Section.first());
     // Relative relocations are packed by their addresses.

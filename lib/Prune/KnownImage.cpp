@@ -177,9 +177,9 @@ std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef Wit
 } // namespace
 
 Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
-                                     const LinkMap *Map, ArrayRef<KernelRecord> Records,
-                                     const PruneOptions &Options, StringRef WithoutPlugins) {
-  auto Plan = planOfImage(Image, Map, Records);
+                                     const LinkMap *Map, const PruneOptions &Options,
+                                     StringRef WithoutPlugins) {
+  auto Plan = planOfImage(Image, Map, Link.Kernels);
   if (!Plan)
     return Plan.takeError();
   if (const SelfRegisteringProgram *Program = Link.Kernels.Program.get();

@@ -39,8 +39,7 @@ llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string
 /// same loaded content; gives the map of that. `Map` is the image's own, where there is one.
 /// `WithoutPlugins` says why the linker does not load the plugins that it had, where that is so.
 llvm::Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
-                                           const LinkMap *Map, llvm::ArrayRef<KernelRecord> Records,
-                                           const PruneOptions &Options,
+                                           const LinkMap *Map, const PruneOptions &Options,
                                            llvm::StringRef WithoutPlugins);
 
 } // namespace etprune

@@ -34,8 +34,9 @@ struct VerifyRequest {
   const LinkMap *FullMap = nullptr;
   /// Objects of the command line may not be in the link.
   bool HasLazyObjects = false;
-  /// The program registers its kernels itself: the link with all of them has no table.
-  bool RegistersAtStart = false;
+  /// The program has ExecuTorch's registry or ours for it: before it was pruned, kernels may have
+  /// been in arrays instead of the table.
+  bool HasRegistry = false;
 };
 
 /// An object of the link. Sections and symbols have the same indices in both forms.

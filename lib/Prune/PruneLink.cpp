@@ -40,6 +40,19 @@ Error refuseCollectedRecords(const LinkInputs &Inputs, const PrunePlan &Plan) {
   return Errors.take();
 }
 
+/// A script knows nothing of kernels that the program registers itself.
+Error refuseScriptBesideArrays(const CapturedLink &Link, const PrunePlan &Plan) {
+  const LinkKernels &Kernels = Link.Kernels;
+  if (Plan.Everything || !Link.Inputs->TableInScript || !Kernels.Program ||
+      (!Kernels.comparesKeys() && !Kernels.Program->hasInitializers()))
+    return Error::success();
+  return createStringError(
+      "a linker script collects the kernels' records, and such a table cannot have what " +
+      StringRef(Kernels.comparesKeys() ? "ExecuTorch's own registry needs"
+                                       : "the program registers when it starts") +
+      "; take INCLUDE of the fragment out of the script, and the table is made for it");
+}
+
 /// Names that something outside the link's objects may refer to: symbols, and the sections that
 /// scripts keep. Kernel records are not among these: the unwanted ones are excluded.
 StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> Objects,
@@ -155,6 +168,8 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   LinkInputs &Inputs = *Link.Inputs;
   if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
     return E;
+  if (Error E = refuseScriptBesideArrays(Link, Plan))
+    return E;
   auto Target = Inputs.target();
   if (!Target)
     return Target.takeError();
@@ -163,12 +178,11 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
 
   PreparedLink Prepared;
   RegistryParts Parts;
-  const bool IsSelfRegistering = Link.Kernels.Program != nullptr;
+  const bool HasRegistry = Link.Kernels.Program && !Inputs.TableInScript;
   const SymbolExports Exports(Link.Command, Inputs);
   if (Plan.Everything) {
     // The full link has no edits.
-  } else if (const StringSet<> Roots = rootSymbols(Link, Link.Objects, Exports);
-             IsSelfRegistering) {
+  } else if (const StringSet<> Roots = rootSymbols(Link, Link.Objects, Exports); HasRegistry) {
     auto Rewrite = rewriteProgram(Link, Link.Objects, Plan, Roots, Exports);
     if (!Rewrite)
       return Rewrite.takeError();
@@ -180,8 +194,11 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
     const DeadSections Dead(Link.Objects, Plan, Roots);
     Prepared.Edits = planEdits(Link.Objects, Plan, Dead, Inputs.TableInScript);
   }
-  if (!Inputs.TableInScript && !(IsSelfRegistering && Plan.Everything))
-    if (Error E = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent, Parts)
+  // A program with a registry may do without one before it is pruned.
+  const bool HasTable =
+      !Inputs.TableInScript && !(HasRegistry && Plan.Everything && Plan.Table.empty());
+  if (HasTable)
+    if (Error E = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
                       .moveInto(Prepared.Table))
       return E;
   if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
@@ -205,7 +222,7 @@ Error verify(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink
   VerifyRequest Check{*Link.Inputs, Plan,           Prepared.Edits, Image,
                       Pruned.Map,   Prepared.Table, LtoObjects,     nullptr};
   Check.HasLazyObjects = Link.Command.HasLazyObjects;
-  Check.RegistersAtStart = Link.Kernels.Program != nullptr;
+  Check.HasRegistry = Link.Kernels.Program != nullptr;
   LinkMap FullMap;
   if (Link.HasFullImage && !Link.Images.empty()) {
     if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map").moveInto(FullMap))
@@ -223,6 +240,7 @@ Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, 
   ResolveOptions Options;
   Options.IgnoreKeys = IgnoreDtypes;
   Options.TableInScript = Link.Inputs->TableInScript;
+  Options.ComparesKeys = Link.Kernels.comparesKeys();
   Options.DropBackends = DropBackends;
   Options.HasSelfRegisteredBackends = Program != nullptr;
   Options.HasUnknownKernels = Program && !Program->KernelCallers.empty();
@@ -269,7 +287,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Pruned.Warnings = Prepared->Warnings;
   RelinkRequest Request;
   Request.TableObject = Prepared->Table;
-  Request.NoKernels = Plan.Kept.empty();
+  Request.NoKernels = Plan.Kept.empty() && Link.Inputs->TableInScript;
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   Request.Edits = &Prepared->Edits;

@@ -4,6 +4,8 @@
 
 #include "Object/RecordNames.h"
 
+#include "et/kernel_key.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 
@@ -13,78 +15,161 @@ using namespace llvm;
 
 namespace etprune {
 
-namespace {
-
-/// The records of a link, to be found by the entries of its table.
-class RecordIndex {
-public:
-  explicit RecordIndex(ArrayRef<KernelRecord> Records) {
-    for (const KernelRecord &Record : Records) {
-      BySymbol[Record.Symbol] = &Record;
-      auto [It, New] = ByCall.try_emplace({Record.Op, Record.Key}, &Record);
-      if (!New)
-        It->second = nullptr;
-    }
-  }
-
-  /// The record behind a table entry: by the name of its function's symbol, else by operator and
-  /// key where only one record has them.
-  const KernelRecord *find(const KernelEntry &Entry) const {
-    const KernelRecord *Record = Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol);
-    if (Record && Record->Op == Entry.Name && Record->Key == Entry.Key)
-      return Record;
-    auto It = ByCall.find({Entry.Name, Entry.Key});
-    return It == ByCall.end() ? nullptr : It->second;
-  }
-
-private:
-  StringMap<const KernelRecord *> BySymbol;
-  /// By operator and key; null where several records have both.
-  std::map<std::pair<std::string, std::optional<std::string>>, const KernelRecord *> ByCall;
-};
-
-} // namespace
-
-Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
-                                ArrayRef<KernelRecord> Records) {
-  PrunePlan Plan;
-  auto Range = findKernelTable(Image, Map);
-  if (!Range && !Records.empty() && Records.front().IsSelfRegistered) {
-    consumeError(Range.takeError()); // the program registers all of them when it starts
-    for (const KernelRecord &Record : Records)
-      Plan.Kept.push_back({&Record, {}});
-    Plan.Everything = true;
-    return Plan;
-  }
-  if (!Range)
-    return Range.takeError();
-  auto Entries = readKernelTable(Image, *Range);
-  if (!Entries)
-    return Entries.takeError();
-
-  const RecordIndex Index(Records);
-  std::set<const KernelRecord *> Kept;
-  for (const KernelEntry &Entry : *Entries) {
-    const KernelRecord *Record = Index.find(Entry);
-    if (!Record)
-      return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
-                               "' that its link has not, or has twice");
-    Plan.Kept.push_back({Record, {}});
-    Kept.insert(Record);
-  }
-  for (const KernelRecord &Record : Records)
-    if (!Kept.count(&Record))
-      Plan.Dropped.push_back(&Record);
-  llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
-  Plan.Everything = Plan.Dropped.empty() && (Records.empty() || !Records.front().IsSelfRegistered);
-  return Plan;
-}
-
 MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
   std::vector<const InputObject *> Objects;
   for (const SelfRegisteringObject &Object : Program.objects())
     Objects.push_back(Object.Object);
   return MapIndex(Map, Objects);
+}
+
+namespace {
+
+/// The records of a link, to be found by the entries of its table.
+class RecordIndex {
+public:
+  /// `Map` may be null.
+  RecordIndex(ArrayRef<KernelRecord> Records, const LinkMap *Map) : Map(Map) {
+    for (const KernelRecord &Record : Records) {
+      BySymbol[Record.Symbol] = &Record;
+      ById[Record.id()] = &Record;
+      ByOp[Record.Op].push_back(&Record);
+    }
+  }
+
+  /// The record behind a table entry: by its function, else by operator and key where only one
+  /// record can have given them.
+  const KernelRecord *find(const KernelEntry &Entry) const {
+    const KernelRecord *Record = Entry.Symbol.empty() ? nullptr : BySymbol.lookup(Entry.Symbol);
+    if (Record && mayGive(*Record, Entry))
+      return Record;
+    Record = ById.lookup(idAt(Entry.Function));
+    if (Record && mayGive(*Record, Entry))
+      return Record;
+    auto It = ByOp.find(Entry.Name);
+    if (It == ByOp.end())
+      return nullptr;
+    for (auto Gives : {hasKey, mayGive}) {
+      std::vector<const KernelRecord *> Found;
+      llvm::copy_if(It->second, std::back_inserter(Found),
+                    [&](const KernelRecord *R) { return Gives(*R, Entry); });
+      if (!Found.empty())
+        return Found.size() == 1 ? Found.front() : nullptr;
+    }
+    return nullptr;
+  }
+
+private:
+  static bool hasKey(const KernelRecord &Record, const KernelEntry &Entry) {
+    return Record.Op == Entry.Name && Record.Key == Entry.Key;
+  }
+  /// A record's key may stand for several calls, and the entry have one of them or no key.
+  static bool mayGive(const KernelRecord &Record, const KernelEntry &Entry) {
+    if (hasKey(Record, Entry))
+      return true;
+    if (Record.Op != Entry.Name || Record.IsSelfRegistered || !Record.Key)
+      return false;
+    if (!Entry.Key)
+      return true;
+    et::KernelKeyMatcher Matcher(Record.Key->data(), Record.Key->size());
+    return et::feed_kernel_key(Matcher, Entry.Key->data(), Entry.Key->size()) && Matcher.matches();
+  }
+  /// The id of the kernel whose own section is at an address, going by the map.
+  std::string idAt(uint64_t Function) const {
+    const Contribution *Code = Map ? Map->contributionAt(Function & ~uint64_t(1)) : nullptr;
+    StringRef Id = Code ? Code->Section : "";
+    return Id.consume_front(CodeSectionPrefix) ? Id.str() : "";
+  }
+
+  const LinkMap *const Map;
+  StringMap<const KernelRecord *> BySymbol, ById;
+  StringMap<std::vector<const KernelRecord *>> ByOp;
+};
+
+/// What a program with a registry has in an image.
+class RegistryInImage {
+public:
+  RegistryInImage(const ElfImage &Image, const LinkMap *Map, const SelfRegisteringProgram &Program)
+      : Image(Image), Map(Map), Program(Program) {}
+
+  /// Whether it is the image with all kernels, in which initialisers register some. Where the
+  /// program has none and all kernels are in the table, `End` of which is given, the null pointer
+  /// behind it tells.
+  bool isOfFullLink(bool HasAllRecords, uint64_t End) const {
+    if (Program.hasInitializers())
+      return hasInitializers();
+    return Program.matchesKeys() && HasAllRecords && addressOf(RegisteredKernelsSymbol) != End;
+  }
+
+private:
+  std::optional<uint64_t> addressOf(StringRef Name) const {
+    if (const ImageSymbol *Symbol = Image.findSymbol(Name))
+      return Symbol->Value;
+    return Map ? Map->findSymbol(Name) : std::nullopt;
+  }
+  bool hasInitializers() const {
+    if (!Map)
+      return addressOf(RegisterKernelsSymbol) && !addressOf(RegistrationCallName);
+    const MapIndex InImage = indexOf(Program, *Map);
+    return llvm::any_of(Program.objects(), [&](const SelfRegisteringObject &Object) {
+      return llvm::any_of(Object.Initializers, [&](const KernelInitializer &Initializer) {
+        return InImage.contains(*Object.Object, Initializer.Code);
+      });
+    });
+  }
+
+  const ElfImage &Image;
+  const LinkMap *const Map;
+  const SelfRegisteringProgram &Program;
+};
+
+} // namespace
+
+Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
+                                const LinkKernels &Kernels) {
+  PrunePlan Plan;
+  std::vector<KernelEntry> Entries;
+  const SelfRegisteringProgram *Program = Kernels.Program.get();
+  auto Range = findKernelTable(Image, Map);
+  if (Range) {
+    auto Read = readKernelTable(Image, *Range);
+    if (!Read)
+      return Read.takeError();
+    Entries = std::move(*Read);
+  } else if (!Program) {
+    return Range.takeError();
+  }
+
+  const RecordIndex Index(Kernels.Records, Map);
+  std::set<const KernelRecord *> Kept;
+  auto Keep = [&](const KernelRecord &Record) {
+    if (Kept.insert(&Record).second)
+      Plan.Kept.push_back({&Record, {}});
+  };
+  for (const KernelEntry &Entry : Entries) {
+    const KernelRecord *Record = Index.find(Entry);
+    if (!Record)
+      return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
+                               "' that its link has not, or has twice");
+    Plan.Table.push_back({Record, Entry.Key});
+    Keep(*Record);
+  }
+  const bool HasAllRecords = llvm::all_of(Kernels.Records, [&](const KernelRecord &Record) {
+    return Record.IsSelfRegistered || Kept.count(&Record);
+  });
+  if (!Range)
+    Plan.Everything = (consumeError(Range.takeError()), true);
+  else if (Program)
+    Plan.Everything = RegistryInImage(Image, Map, *Program).isOfFullLink(HasAllRecords, Range->End);
+  else
+    Plan.Everything = HasAllRecords;
+  for (const KernelRecord &Record : Kernels.Records) {
+    if (Plan.Everything && Record.IsSelfRegistered)
+      Keep(Record);
+    else if (!Kept.count(&Record))
+      Plan.Dropped.push_back(&Record);
+  }
+  llvm::sort(Plan.Dropped, [](const KernelRecord *A, const KernelRecord *B) { return *A < *B; });
+  return Plan;
 }
 
 namespace {
@@ -98,6 +183,7 @@ public:
 
 private:
   Error readKernels();
+  bool takePlan();
   void takeEntries();
   void readBackends();
 
@@ -113,7 +199,7 @@ private:
 void RegistrationReader::takeEntries() {
   Result.StandIn = std::make_unique<InputObject>();
   Result.StandIn->Name = Image.name();
-  std::set<std::string> Ids;
+  std::set<std::pair<std::string, std::optional<std::string>>> Known;
   for (const KernelEntry &Entry : Result.Entries) {
     KernelRecord Record;
     Record.Op = Entry.Name;
@@ -126,9 +212,31 @@ void RegistrationReader::takeEntries() {
       Record.Library = Library;
       Record.Variant = Rest.rsplit('$').second;
     }
-    if (Ids.insert(Record.id()).second) // no lookup comes to a second one
+    if (Known.insert({Record.Op, Record.Key}).second) // no lookup comes to a second one
       Result.Kernels.push_back(std::move(Record));
   }
+}
+
+/// Takes the kernels from the link; false where it has not those of the table.
+bool RegistrationReader::takePlan() {
+  auto Plan = planOfImage(Image, &Link->Map, Link->Link.Kernels);
+  if (!Plan) {
+    consumeError(Plan.takeError());
+    return false;
+  }
+  for (const auto &[Record, Key] : Plan->Table) {
+    // One whose key was not needed to find it serves no other calls for that.
+    Result.Kernels.push_back(*Record);
+    if (Key)
+      Result.Kernels.back().Key = Key;
+  }
+  for (const PlannedKernel &Kernel : Plan->Kept)
+    if (Plan->Everything && Kernel.Record->IsSelfRegistered &&
+        InImage.contains(*Kernel.Record->Object, Kernel.Record->RecordSection)) {
+      Result.Kernels.push_back(*Kernel.Record);
+      ++Result.NumAtStart;
+    }
+  return true;
 }
 
 Error RegistrationReader::readKernels() {
@@ -138,14 +246,19 @@ Error RegistrationReader::readKernels() {
         Result.OtherCallers.push_back(Caller.Description);
 
   auto Range = findKernelTable(Image, Link ? &Link->Map : nullptr);
-  if (Range) {
+  // Beside the table, initialisers may register kernels.
+  const bool MayRegister = Image.findSymbol(RegisterKernelsSymbol) &&
+                           llvm::none_of(Image.symbols(), [](const ImageSymbol &Symbol) {
+                             return Symbol.Name == RegistrationCallName;
+                           });
+  if (Range && (Link || !MayRegister)) {
     auto Entries = readKernelTable(Image, *Range);
     if (!Entries)
       return Entries.takeError();
     Result.Table = *Range;
     Result.Entries = std::move(*Entries);
   } else if (!Program) {
-    if (!Image.findSymbol(RegisterKernelsSymbol))
+    if (!MayRegister)
       return Range.takeError();
     consumeError(Range.takeError());
     return createStringError("'" + Image.name() +
@@ -154,17 +267,8 @@ Error RegistrationReader::readKernels() {
   } else {
     consumeError(Range.takeError());
   }
-  auto Plan = planOfImage(Image, Link ? &Link->Map : nullptr,
-                          Link ? ArrayRef(Link->Link.Kernels.Records) : std::nullopt);
-  if (!Plan || !Link) {
-    consumeError(Plan.takeError());
+  if (!Link || !takePlan())
     takeEntries();
-  } else {
-    for (const PlannedKernel &Kernel : Plan->Kept)
-      if (!Kernel.Record->IsSelfRegistered || Result.Table ||
-          InImage.contains(*Kernel.Record->Object, Kernel.Record->RecordSection))
-        Result.Kernels.push_back(*Kernel.Record);
-  }
   // Of two that serve the same calls, the program finds the first.
   for (size_t I = 0; I < Result.Kernels.size(); ++I)
     Result.Kernels[I].Priority = -static_cast<int>(I);

@@ -23,20 +23,27 @@ struct ImageLink {
   LinkMap Map; ///< of this very image
 };
 
-/// The plan that gave an image, from its registration table. `Map` may be null.
+/// The plan that gave an image, from its registration table and, where the program registered
+/// kernels itself in the link with all of them, from what it has of that. `Map` may be null.
 llvm::Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
-                                      llvm::ArrayRef<KernelRecord> Records);
+                                      const LinkKernels &Kernels);
 
 /// Where an image has the objects of a program that registers its kernels itself.
 MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map);
 
 struct Registration {
-  /// None where the program registers its kernels when it starts.
+  /// None where the program registers all of its kernels when it starts.
   std::optional<KernelTableRange> Table;
   std::vector<KernelEntry> Entries; ///< the table's
   /// In the order in which the program's lookup meets them. From the bundle where it knows them;
-  /// else without schema and priority, and with names as far as the image's symbols have them.
+  /// else without schema and priority, and with names as far as the image's symbols have them. A
+  /// kernel that the table has with the keys of calls is there as often, with these.
   std::vector<KernelRecord> Kernels;
+  /// Those at the end of Kernels that the program registers when it starts.
+  size_t NumAtStart = 0;
+  llvm::ArrayRef<KernelRecord> atStart() const {
+    return llvm::ArrayRef(Kernels).take_back(NumAtStart);
+  }
   /// What can register more kernels, a line each.
   std::vector<std::string> OtherCallers;
 

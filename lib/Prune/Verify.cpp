@@ -41,22 +41,23 @@ static SmallVector<uint64_t, 1> addressesOf(const KernelRecord &Record,
 static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definitions,
                        const Complaint &Complain) {
   const PrunePlan &Plan = Program.Request.Plan;
-  if (Plan.Everything && Program.Request.RegistersAtStart)
-    return; // the program makes its table itself
+  if (Program.Request.Table.empty() && !Program.Request.Inputs.TableInScript)
+    return; // the program registers all of its kernels itself
   auto Range = findKernelTable(Program.Image, &Program.Map);
   if (!Range)
     return Complain(toString(Range.takeError()));
   auto Entries = readKernelTable(Program.Image, *Range);
   if (!Entries)
     return Complain(toString(Entries.takeError()));
-  if (Entries->size() != Plan.Kept.size())
+  if (Entries->size() != Plan.Table.size())
     return Complain("its registration table has " + counted(Entries->size(), "kernel") +
-                    " instead of " + Twine(Plan.Kept.size()));
-  for (size_t I = 0; I < Plan.Kept.size(); ++I) {
+                    " instead of " + Twine(Plan.Table.size()));
+  for (size_t I = 0; I < Plan.Table.size(); ++I) {
     const KernelEntry &Entry = (*Entries)[I];
-    const KernelRecord &Record = *Plan.Kept[I].Record;
+    const auto &[Planned, Key] = Plan.Table[I];
+    const KernelRecord &Record = *Planned;
     const SmallVector<uint64_t, 1> Functions = addressesOf(Record, Program, Definitions);
-    if (Entry.Name != Record.Op || Entry.Key != Record.Key)
+    if (Entry.Name != Record.Op || Entry.Key != Key)
       Complain("entry " + Twine(I) + " of its registration table is '" + Entry.Name +
                "' instead of '" + Record.id() + "'");
     else if (!llvm::is_contained(Functions, Entry.Function))
@@ -71,6 +72,8 @@ static void checkTable(const LinkedProgram &Program, ChosenDefinitions &Definiti
 
 /// Whether the records of all other kernels have gone.
 static void checkRecords(const LinkedProgram &Program, const Complaint &Complain) {
+  if (Program.Request.Plan.Everything)
+    return; // others are where nothing collects garbage
   // Planned ones are in the image where a linker script collects them, and in links that collect
   // no garbage.
   StringSet<> Planned;

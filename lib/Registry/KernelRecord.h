@@ -27,7 +27,7 @@ struct KernelRecord {
   uint32_t RecordSection = 0;
   FunctionLocation Function; ///< null where the link makes the code
   /// An initialiser of the program registers it (lib/ExecuTorch): the record is an entry of an
-  /// array, and RecordSection the array's section.
+  /// array, and RecordSection the array's section. Its priority is below that of any library.
   bool IsSelfRegistered = false;
 
   /// `<op>-<variant>-<library>`: what the sections are named after and the table is sorted by.

@@ -74,10 +74,11 @@ void checkDuplicates(ArrayRef<KernelRecord> Records, Problems &Found) {
   }
 }
 
-Registry registryOf(ArrayRef<KernelRecord> Records, Problems &Found) {
+Registry registryOf(ArrayRef<KernelRecord> Records, bool OnlySelfRegistered, Problems &Found) {
   std::map<std::pair<StringRef, std::optional<StringRef>>, Winners> Rivals;
   for (const KernelRecord &Record : Records)
-    Rivals[{Record.Op, Record.Key}].push_back(&Record);
+    if (!OnlySelfRegistered || Record.IsSelfRegistered)
+      Rivals[{Record.Op, Record.Key}].push_back(&Record);
   Registry Ops;
   for (auto &[OpAndKey, Candidates] : Rivals) {
     llvm::sort(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
@@ -111,15 +112,23 @@ public:
   void addBackends();
   /// An error for each name to be left out that has left nothing out.
   void checkDrops() const;
+  /// For calls that nothing names.
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
-    Kept[Record].insert(Askers.begin(), Askers.end());
+    keepFor(Record, Askers).ForOtherCalls = true;
   }
 
-  std::map<const KernelRecord *, std::set<Asker>> Kept;
+  std::map<const KernelRecord *, PlannedKernel> Kept;
   std::vector<std::string> Notes;
 
 private:
+  PlannedKernel &keepFor(const KernelRecord *Record, const std::set<Asker> &Askers) {
+    PlannedKernel &Kernel = Kept.try_emplace(Record, PlannedKernel{Record, {}}).first->second;
+    Kernel.Askers.insert(Askers.begin(), Askers.end());
+    return Kernel;
+  }
   bool drops(StringRef Op);
+  Winners kernelsFor(StringRef Key, const Winners &Kernels) const;
+  void keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving);
   bool addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
   void checkArguments(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
   void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
@@ -218,7 +227,7 @@ void Resolution::addBackends() {
 }
 
 /// The kernels that a key asks for, none where it cannot be served.
-Winners kernelsFor(StringRef Key, const Winners &Kernels) {
+Winners Resolution::kernelsFor(StringRef Key, const Winners &Kernels) const {
   if (std::optional<uint8_t> Dtype = dtypeOnly(Key)) {
     for (auto Serves : {allTensorsAre, firstTensorIs}) {
       Winners Serving;
@@ -234,6 +243,11 @@ Winners kernelsFor(StringRef Key, const Winners &Kernels) {
     for (const KernelRecord *Record : Kernels) {
       if (!Record->Key)
         continue;
+      if (Options.ComparesKeys && Record->IsSelfRegistered) {
+        if (*Record->Key == Key)
+          return {Record};
+        continue;
+      }
       et::KernelKeyMatcher Matcher(Record->Key->data(), Record->Key->size());
       if (!et::feed_kernel_key(Matcher, Key.data(), Key.size()) || !Matcher.matches())
         continue;
@@ -251,6 +265,24 @@ Winners kernelsFor(StringRef Key, const Winners &Kernels) {
   return {};
 }
 
+/// A model's key is the text of a call; others may be.
+void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving) {
+  const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
+  const bool IsOfModel = llvm::any_of(Op.ArgumentCounts, [&](const auto &Calls) {
+    return llvm::any_of(Askers, [&](const Asker &Who) { return Calls.second.count(Who) != 0; });
+  });
+  for (const KernelRecord *Record : Serving) {
+    PlannedKernel &Kernel = keepFor(Record, Askers);
+    if (Serving.size() > 1 || !(IsOfModel || isKeyOfCall(Key)))
+      Kernel.ForOtherCalls = true;
+    else if (IsOfModel)
+      Kernel.Calls.insert(Key.str());
+    else
+      for (std::string &Text : textsOfCalls(Key, Record->Schema))
+        Kernel.Calls.insert(std::move(Text));
+  }
+}
+
 /// False where the operator is left out.
 bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op) {
   if (drops(Name)) {
@@ -265,8 +297,7 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
   }
   for (const auto &[Key, Askers] : Op.Keys) {
     Winners Serving = kernelsFor(Key, Kernels);
-    for (const KernelRecord *Record : Serving)
-      keep(Record, Askers);
+    keepForKey(Op, Key, Serving);
     if (!Serving.empty())
       continue;
     // A key may be of dtypes that there are kernels for, and ask for another order of dimensions.
@@ -344,10 +375,11 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
 Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                             const ResolveOptions &Options) {
   Problems Found;
-  checkDuplicates(Records, Found);
-  const Registry Registered = registryOf(Records, Found);
+  if (Options.Image.empty()) // the table of an image may have a kernel with several keys
+    checkDuplicates(Records, Found);
+  const bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
+  const Registry Registered = registryOf(Records, Everything && Options.ComparesKeys, Found);
   Resolution Resolved(Registered, Wanted, Options, Found);
-  bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
   if (Everything && Options.TableInScript)
     for (const KernelRecord &Record : Records)
       Resolved.keep(&Record, Wanted.AllAskers);
@@ -372,8 +404,16 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
     if (It == Resolved.Kept.end())
       Plan.Dropped.push_back(Record);
     else
-      Plan.Kept.push_back({Record, It->second});
+      Plan.Kept.push_back(It->second);
   }
+  if (Everything) {
+    Plan.Table = fullTable(Plan.Kept);
+    return Plan;
+  }
+  auto Table = tableEntries(Plan.Kept, Options.ComparesKeys);
+  if (!Table)
+    return Table.takeError();
+  Plan.Table = std::move(*Table);
   return Plan;
 }
 

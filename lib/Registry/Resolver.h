@@ -12,6 +12,9 @@
 // tool keeps two kernels with keys that both match a call, the runtime takes the more specific. So
 // does the resolver.
 //
+// Where ExecuTorch's own registry finds the kernels, those that the program registers itself serve
+// a call by the text that it makes of it, and the link with all kernels has them alone.
+//
 // Byte-identical objects under two names count once, as the linker takes one of them.
 //
 // Two kernels of the same priority for the same operator and key are an error even if nothing
@@ -29,20 +32,16 @@
 
 #pragma once
 
-#include "Registry/KernelRecord.h"
-#include "Selection/Selection.h"
+#include "Registry/TableEntries.h"
 
 namespace etprune {
-
-struct PlannedKernel {
-  const KernelRecord *Record;
-  std::set<Asker> Askers;
-};
 
 /// What the pruned image registers. Both lists are in table order: by operator, variant, library.
 struct PrunePlan {
   std::vector<PlannedKernel> Kept;
   std::vector<const KernelRecord *> Dropped;
+  /// What the table of the image has, in table order.
+  std::vector<TableEntry> Table;
   /// Everything was asked for: this is the full image, whatever lost against a higher priority.
   bool Everything = false;
   std::vector<std::string> Notes;
@@ -56,6 +55,9 @@ struct ResolveOptions {
   /// A linker script collects the records: everything then means all of them, also those that
   /// another library's kernels win over, as the script knows no priorities.
   bool TableInScript = false;
+  /// ExecuTorch's own registry finds the kernels. It knows neither keys that stand for several
+  /// calls nor, before the first pruning, a table.
+  bool ComparesKeys = false;
   /// Leave out backends that no model names.
   bool DropBackends = false;
   /// Initialisers of the program may register backends: one without a record is no error.

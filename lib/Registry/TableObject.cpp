@@ -37,9 +37,9 @@ namespace {
 
 class TableWriter {
 public:
-  TableWriter(ArrayRef<PlannedKernel> Kernels, const TargetInfo &Target, bool PositionIndependent,
+  TableWriter(ArrayRef<TableEntry> Entries, const TargetInfo &Target, bool PositionIndependent,
               const RegistryParts &Parts)
-      : Kernels(Kernels), Target(Target), Parts(Parts), PositionIndependent(PositionIndependent),
+      : Entries(Entries), Target(Target), Parts(Parts), PositionIndependent(PositionIndependent),
         TableName(PositionIndependent ? RelocatedTableSectionName : TableSectionName) {}
   Expected<SmallVector<char, 0>> write();
 
@@ -66,7 +66,7 @@ private:
   void addSymbols();
   Error addInitializers(uint32_t RelocationType);
 
-  ArrayRef<PlannedKernel> Kernels;
+  ArrayRef<TableEntry> Entries;
   const TargetInfo &Target;
   const RegistryParts &Parts;
   const bool PositionIndependent;
@@ -100,8 +100,6 @@ ELFYAML::Relocation relocation(uint64_t Offset, uint32_t Type, StringRef Symbol,
   return R;
 }
 
-constexpr StringLiteral RegistrationCallName = "et_register_kernel_table";
-
 /// `register_kernels({table, count})` as a function: the two are passed in the first two argument
 /// registers, and the result is not used.
 Expected<CodeFragment> registrationCall(const TargetInfo &Target, bool PositionIndependent,
@@ -126,14 +124,13 @@ void TableWriter::addPointer(StringRef Symbol, uint64_t Addend, uint32_t Relocat
 }
 
 void TableWriter::addRecords(uint32_t RelocationType) {
-  for (const PlannedKernel &Kernel : Kernels) {
-    const KernelRecord &Record = *Kernel.Record;
-    addPointer(TableStringsName, Strings.add(Record.Op), RelocationType);
-    if (Record.Key)
-      addPointer(TableStringsName, Strings.add(*Record.Key), RelocationType);
+  for (const auto &[Record, Key] : Entries) {
+    addPointer(TableStringsName, Strings.add(Record->Op), RelocationType);
+    if (Key)
+      addPointer(TableStringsName, Strings.add(*Key), RelocationType);
     else
       Table.insert(Table.end(), Target.wordSize(), 0);
-    addPointer(Record.Symbol, 0, RelocationType);
+    addPointer(Record->Symbol, 0, RelocationType);
   }
 }
 
@@ -169,8 +166,8 @@ void TableWriter::addRelocations(StringRef Section, std::vector<ELFYAML::Relocat
   Added.Relocations = std::move(List);
 }
 
-/// The table's borders and the planned functions. The record count of a storage is in the table's
-/// section, so that the linker need not fill up to a word once more.
+/// The table's borders and the functions. The record count of a storage, or the null pointer to
+/// one, is in the table's section, so that the linker need not fill up to a word once more.
 void TableWriter::addSymbols() {
   addSymbol(TableStringsName, ELF::STB_LOCAL, ELF::STT_SECTION, TableStringsName);
   addBorder(TableStartSymbol, 0);
@@ -179,19 +176,23 @@ void TableWriter::addSymbols() {
   if (Parts.IsStorage) {
     addBorder(TableStorageSymbol, 0);
     addBorder(TableCountSymbol, Table.size());
-    appendWord(Table, Kernels.size(), Target);
+    appendWord(Table, Entries.size(), Target);
+  }
+  if (Parts.IsAllKernels) {
+    addBorder(RegisteredKernelsSymbol, Table.size());
+    appendWord(Table, 0, Target);
   }
   StringSet<> Functions; // two records may share one
-  for (const PlannedKernel &Kernel : Kernels)
-    if (Functions.insert(Kernel.Record->Symbol).second)
-      addUndefined(Kernel.Record->Symbol);
+  for (const TableEntry &Entry : Entries)
+    if (Functions.insert(Entry.Record->Symbol).second)
+      addUndefined(Entry.Record->Symbol);
 }
 
 /// The functions that run before main: the call that registers, and that of the program.
 Error TableWriter::addInitializers(uint32_t RelocationType) {
   std::vector<StringRef> Functions;
   if (Parts.CallsRegister) {
-    auto Read = registrationCall(Target, PositionIndependent, Kernels.size());
+    auto Read = registrationCall(Target, PositionIndependent, Entries.size());
     if (!Read)
       return Read.takeError();
     Call = std::move(*Read);
@@ -274,10 +275,10 @@ Expected<SmallVector<char, 0>> TableWriter::write() {
 
 } // namespace
 
-Expected<SmallVector<char, 0>> writeTableObject(ArrayRef<PlannedKernel> Kernels,
+Expected<SmallVector<char, 0>> writeTableObject(ArrayRef<TableEntry> Entries,
                                                 const TargetInfo &Target, bool PositionIndependent,
                                                 const RegistryParts &Parts) {
-  return TableWriter(Kernels, Target, PositionIndependent, Parts).write();
+  return TableWriter(Entries, Target, PositionIndependent, Parts).write();
 }
 
 } // namespace etprune

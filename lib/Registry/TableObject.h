@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "Registry/Resolver.h"
+#include "Registry/TableEntries.h"
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -22,13 +22,14 @@ namespace etprune {
 /// What a table object has besides the table where a program registers kernels at run time.
 struct RegistryParts {
   bool IsStorage = false;     ///< TableStorageSymbol and TableCountSymbol
+  bool IsAllKernels = false;  ///< RegisteredKernelsSymbol, a null pointer: there are no others
   std::string Initializer;    ///< a function that is called before main; may be empty
   bool CallsRegister = false; ///< the table is passed to `register_kernels` before main
 };
 
-/// Writes the table object: one record per planned kernel, in the plan's order. As a whole it says
-/// what `Target` says, so that it changes nothing in a link that has an object like that.
-llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<PlannedKernel> Kernels,
+/// Writes the table object: one record per entry, in their order. As a whole it says what `Target`
+/// says, so that it changes nothing in a link that has an object like that.
+llvm::Expected<llvm::SmallVector<char, 0>> writeTableObject(llvm::ArrayRef<TableEntry> Entries,
                                                             const TargetInfo &Target,
                                                             bool PositionIndependent,
                                                             const RegistryParts &Parts = {});

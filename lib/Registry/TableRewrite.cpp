@@ -20,7 +20,7 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
       continue;
     HasDropped[Record->Object] = true;
     const ObjectSection &Section = Record->Object->Sections[Record->RecordSection];
-    if (TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN))
+    if (!Record->IsSelfRegistered && (TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN)))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
   // Only objects with a dropped kernel are edited: any other archive member is loaded because a

@@ -1,21 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The registry of kernels for a program that is built with ExecuTorch, compiled against its headers
-// in place of its own operator_registry.cpp. It is one sorted array, searched in halves.
+// in place of its own operator_registry.cpp. It has the kernels of the link's table, which et-ld or
+// a linker script makes, beside those that the program registers while it runs, and finds the one
+// whose key matches a call most closely.
 //
-// The array and the number of its entries are weak symbols of names that et-prune knows. In a
-// program as it was linked they are the definitions below, and static initialisers fill them:
-// register_kernels keeps the order, and two kernels of one name and key end the program, as do more
-// than MAX_KERNEL_NUM. In a pruned program both are parts of the registration table, sorted and
-// read-only. Nothing refers to these definitions then, nor to register_kernels, and the linker
-// collects all three. Where something else registers kernels as well, the table is registered
-// here like any other array.
+// The linked table is sorted and lies in read-only memory. Where a link has none, the weak
+// definitions below make it an empty one. Nothing is copied until register_kernels is called. Its
+// first call copies the linked kernels to a storage for MAX_KERNEL_NUM, and from then on all are
+// there, sorted by operator. In a program without such a call the linker collects register_kernels,
+// and with it the storage: lookups reach that through a pointer only. In a pruned program the
+// table has everything, and brings a null pointer in read-only memory along, which takes the weak
+// one's place.
+//
+// The linked kernels go first: one that is registered for the same operator and key is passed over.
+// Two of those, or one too many, end the program as in ExecuTorch's own registry.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
 #include <executorch/runtime/platform/abort.h>
 #include <executorch/runtime/platform/log.h>
 #include <executorch/runtime/platform/platform.h>
+
+#include "../include/et/kernel_key.h"
 
 #include <cstdint>
 #include <cstring>
@@ -25,39 +32,52 @@
 #endif
 
 using executorch::runtime::Kernel;
-using executorch::runtime::KernelKey;
 
 static_assert(sizeof(Kernel) == 3 * sizeof(void *),
               "this registry is for releases of ExecuTorch whose Kernel is three words: name, key, "
               "function; see docs/executorch.md");
 
+namespace {
+
+/// The kernels of a program that registers some. They have no value before they are registered.
+struct Storage {
+  size_t count;
+  alignas(Kernel) unsigned char bytes[MAX_KERNEL_NUM * sizeof(Kernel)];
+
+  Kernel *kernels() { return reinterpret_cast<Kernel *>(bytes); }
+};
+
+} // namespace
+
 extern "C" {
-/// Room for kernels, which have no value before they are registered.
-alignas(Kernel) unsigned char et_kernels_storage[MAX_KERNEL_NUM * sizeof(Kernel)] __asm__(
-    "__et_kernels_storage") __attribute__((weak, visibility("hidden")));
-size_t et_kernels_count __asm__("__et_kernels_count")
-    __attribute__((weak, visibility("hidden"))) = 0;
+// Bytes: there is no kernel of length zero.
+extern const unsigned char et_kernels_start[0] __asm__("__et_kernels_start")
+    __attribute__((weak, visibility("hidden"), aligned(alignof(Kernel))));
+const unsigned char et_kernels_start[0] = {};
+extern const unsigned char et_kernels_end[0] __asm__("__et_kernels_end")
+    __attribute__((weak, visibility("hidden"), alias("__et_kernels_start")));
+/// Null until the first kernel is registered.
+extern Storage *et_kernels_registered __asm__("__et_kernels_registered")
+    __attribute__((weak, visibility("hidden")));
+Storage *et_kernels_registered = nullptr;
 }
 
 namespace executorch {
 namespace runtime {
 namespace {
 
-/// 16 tensors of 16 dimensions.
-constexpr size_t longest_key = 660;
-
-Kernel *table() {
-  void *storage = et_kernels_storage;
-  // The linker may put a longer array in its place: the compiler must not know this length.
-  __asm__("" : "+r"(storage));
-  return static_cast<Kernel *>(storage);
+Span<const Kernel> linked_kernels() {
+  const void *start = et_kernels_start, *end = et_kernels_end;
+  // The linker puts others in their place: the compiler must not know that these are empty.
+  __asm__("" : "+r"(start), "+r"(end));
+  const auto *const first = static_cast<const Kernel *>(start);
+  return {first, static_cast<size_t>(static_cast<const Kernel *>(end) - first)};
 }
 
-/// The registered kernels of this name.
-Span<const Kernel> kernels_of(const char *name) {
-  const Kernel *first = table();
-  const Kernel *const end = first + et_kernels_count;
-  for (size_t count = et_kernels_count; count != 0;) {
+/// Those of this name in a sorted array.
+Span<const Kernel> kernels_of(Span<const Kernel> all, const char *name) {
+  const Kernel *first = all.begin();
+  for (size_t count = all.size(); count != 0;) {
     const size_t half = count / 2;
     if (std::strcmp(first[half].name_, name) < 0) {
       first += half + 1;
@@ -67,30 +87,35 @@ Span<const Kernel> kernels_of(const char *name) {
     }
   }
   const Kernel *last = first;
-  while (last != end && std::strcmp(last->name_, name) == 0)
+  while (last != all.end() && std::strcmp(last->name_, name) == 0)
     ++last;
   return {first, static_cast<size_t>(last - first)};
 }
 
-Error add(const Kernel &kernel) {
-  if (et_kernels_count == MAX_KERNEL_NUM) {
+/// Copies a kernel to a place in the storage; those behind move up.
+Error insert(Storage &storage, const Kernel &kernel, size_t place) {
+  if (storage.count == MAX_KERNEL_NUM) {
     ET_LOG(Error, "'%s' is one kernel too many; compile the registry with a larger MAX_KERNEL_NUM",
            kernel.name_);
     return Error::RegistrationExceedingMaxKernels;
   }
-  const Span<const Kernel> same = kernels_of(kernel.name_);
+  Kernel *const to = storage.kernels() + place;
+  std::memmove(static_cast<void *>(to + 1), to, (storage.count++ - place) * sizeof(Kernel));
+  std::memcpy(static_cast<void *>(to), &kernel, sizeof(Kernel));
+  return Error::Ok;
+}
+
+Error add(Storage &storage, const Kernel &kernel) {
+  const Span<const Kernel> same = kernels_of(get_registered_kernels(), kernel.name_);
   for (const Kernel &other : same)
     if (other.kernel_key_ == kernel.kernel_key_) {
+      if (&other < same.begin() + kernels_of(linked_kernels(), kernel.name_).size())
+        return Error::Ok; // they are in front
       ET_LOG(Error, "'%s' is registered twice, key '%s'", kernel.name_,
              kernel.kernel_key_.is_fallback() ? "" : kernel.kernel_key_.data());
       return Error::RegistrationAlreadyRegistered;
     }
-  Kernel *const first = table();
-  const size_t place = static_cast<size_t>(same.end() - first);
-  std::memmove(static_cast<void *>(first + place + 1), first + place,
-               (et_kernels_count++ - place) * sizeof(Kernel));
-  std::memcpy(static_cast<void *>(first + place), &kernel, sizeof(Kernel));
-  return Error::Ok;
+  return insert(storage, kernel, static_cast<size_t>(same.end() - storage.kernels()));
 }
 
 /// Text that is written to a buffer as far as it fits.
@@ -118,11 +143,21 @@ private:
 } // namespace
 
 Error register_kernels(const Span<const Kernel> kernels) {
-  et_pal_init(); // may run before main, and the two below may log
+  static Storage storage;
+  et_pal_init(); // may run before main, and what fails here may log
+  Error error = Error::Ok;
+  if (et_kernels_registered == nullptr) {
+    for (const Kernel &kernel : linked_kernels())
+      if (error == Error::Ok)
+        error = insert(storage, kernel, storage.count);
+    et_kernels_registered = &storage;
+  }
   for (const Kernel &kernel : kernels)
-    if (add(kernel) != Error::Ok)
-      runtime_abort();
-  return Error::Ok;
+    if (error == Error::Ok)
+      error = add(storage, kernel);
+  if (error != Error::Ok)
+    runtime_abort();
+  return error;
 }
 
 Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffer, size_t size) {
@@ -147,34 +182,44 @@ Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffe
 
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
                                                  Span<const Kernel> kernels) {
-  char text[longest_key];
-  const Error error = internal::make_kernel_key_string(metas, text, sizeof(text));
-  if (error != Error::Ok)
-    return error;
-  const KernelKey wanted = metas.empty() ? KernelKey() : KernelKey(text);
-  const Kernel *fallback = nullptr;
+  const Kernel *best = nullptr;
+  uint32_t closest = 0;
   for (const Kernel &kernel : kernels) {
     if (std::strcmp(kernel.name_, name) != 0)
       continue;
-    if (kernel.kernel_key_ == wanted)
-      return kernel.op_;
-    if (kernel.kernel_key_.is_fallback())
-      fallback = &kernel;
+    uint32_t closeness = 1; // a fallback's
+    if (!kernel.kernel_key_.is_fallback()) {
+      et::KernelKeyMatcher matcher(kernel.kernel_key_.data());
+      for (const TensorMeta &meta : metas)
+        matcher.feed(static_cast<uint8_t>(meta.dtype_), meta.dim_order_.data(),
+                     meta.dim_order_.size());
+      if (!matcher.matches())
+        continue;
+      closeness = matcher.specificity() + 2;
+    }
+    if (closeness > closest) {
+      closest = closeness;
+      best = &kernel;
+    }
   }
-  if (fallback == nullptr)
+  if (best == nullptr)
     return Error::OperatorMissing;
-  return fallback->op_;
+  return best->op_;
 }
 
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas) {
-  return get_op_function_from_registry(name, metas, kernels_of(name));
+  return get_op_function_from_registry(name, metas, kernels_of(get_registered_kernels(), name));
 }
 
 bool registry_has_op_function(const char *name, Span<const TensorMeta> metas) {
   return get_op_function_from_registry(name, metas).ok();
 }
 
-Span<const Kernel> get_registered_kernels() { return {table(), et_kernels_count}; }
+Span<const Kernel> get_registered_kernels() {
+  Storage *const storage = et_kernels_registered;
+  return storage != nullptr ? Span<const Kernel>(storage->kernels(), storage->count)
+                            : linked_kernels();
+}
 
 } // namespace runtime
 } // namespace executorch

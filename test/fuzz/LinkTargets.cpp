@@ -38,7 +38,7 @@ void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
       requireEdited(*Object, Edits);
 
   for (bool PositionIndependent : {false, true}) {
-    auto Table = writeTableObject(Plan.Kept, Target, PositionIndependent);
+    auto Table = writeTableObject(Plan.Table, Target, PositionIndependent);
     if (!isRead(Table))
       return;
     StringRef Bytes(Table->data(), Table->size());
@@ -47,7 +47,7 @@ void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
     require(llvm::any_of((*Read)->Sections,
                          [&](const ObjectSection &S) {
                            return S.Name.ends_with(".et_kernel_table") &&
-                                  S.Size == 3 * Target.wordSize() * Plan.Kept.size();
+                                  S.Size == 3 * Target.wordSize() * Plan.Table.size();
                          }),
             "the table has not the planned size");
   }
@@ -88,12 +88,14 @@ void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObjec
     if (Step != 1)
       for (const BackendInitializer &Backend : Program.Backends)
         Plan.DroppedBackends.insert(Backend.Name);
+    for (const PlannedKernel &Kernel : Plan.Kept)
+      Plan.Table.push_back({Kernel.Record, Kernel.Record->Key});
     auto Rewrite = rewriteRegistration(Program, Objects, Plan, RootSymbols);
     if (!isRead(Rewrite))
       continue;
     for (const auto &[Object, Edits] : Rewrite->Edits)
       requireEdited(*Object, Edits);
-    auto Table = writeTableObject(Plan.Kept, Objects[0]->Target, false, Rewrite->Parts);
+    auto Table = writeTableObject(Plan.Table, Objects[0]->Target, false, Rewrite->Parts);
     if (!isRead(Table))
       continue;
     StringRef Bytes(Table->data(), Table->size());

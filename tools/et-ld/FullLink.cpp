@@ -87,8 +87,10 @@ private:
     const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
     return File ? File->Text : Folder.file("dependencies");
   }
-  /// Not where a script collects the records, nor where the program registers its kernels itself.
-  bool hasTableObject() const { return !Link.Inputs->TableInScript && !Link.Kernels.Program; }
+  /// Not where a script collects the records, nor where the program registers all kernels itself.
+  bool hasTableObject() const {
+    return !Link.Inputs->TableInScript && !(Link.Kernels.Program && Plan.Table.empty());
+  }
 
   CapturedLink &Link;
   const PrunePlan &Plan;
@@ -100,7 +102,7 @@ Error FullLink::writeTable() {
   auto Target = Link.Inputs->target();
   if (!Target)
     return Target.takeError();
-  auto Table = writeTableObject(Plan.Kept, *Target, Link.Command.PositionIndependent);
+  auto Table = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent);
   if (!Table)
     return Table.takeError();
   AtomicFiles Files(AtomicFiles::LikeALinker);
@@ -192,7 +194,7 @@ Error FullLink::recordResult() {
   if (!Image)
     return Image.takeError();
   std::string Map = Folder.without(readFile(mapPath()));
-  if (!Link.Kernels.Program)
+  if (hasTableObject() || Link.Inputs->TableInScript)
     if (Error E = checkPlacement(*Image, Map))
       return E;
   Link.Images.push_back(recordImage(Image->summary(), std::move(Map)));

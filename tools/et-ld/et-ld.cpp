@@ -24,6 +24,7 @@
 #include "Link/CommandRules.h"
 #include "Link/Linker.h"
 #include "Prune/PruneLink.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
 
@@ -97,6 +98,22 @@ void warnWithoutKernels(const LinkKernels &Kernels) {
               "registers any\n";
 }
 
+/// ExecuTorch's own registry has no table before the program is pruned.
+void warnOfUnregistered(const LinkKernels &Kernels) {
+  const size_t Number =
+      llvm::count_if(Kernels.Records, [](const KernelRecord &R) { return !R.IsSelfRegistered; });
+  if (Number == 0 || !Kernels.comparesKeys())
+    return;
+  warn(Tool, createStringError(
+                 counted(Number, "kernel") +
+                 " with a record cannot be found by ExecuTorch's own registry, which compares keys "
+                 "as they are, and " +
+                 (Number == 1 ? "is" : "are") +
+                 " not in this image\n>>> select by the models that the program runs, here with "
+                 "-Wl,--et-select=model.pte or later with et-prune,\n>>> or put "
+                 "runtime/executorch/operator_registry.cpp in the place of that registry"));
+}
+
 /// Writes the bundle alone, for et-prune.
 Error captureOnly(CapturedLink &Link, const std::string &Path) {
   if (Error E = identify(Link))
@@ -167,6 +184,7 @@ Expected<int> linkKernels(PruneState &State) {
   Et.PostLink |= !Et.KeepFull.empty();
   if (WantsAll && !WantsMore && !Et.PostLink) {
     noteWhatPruningRefuses(Link);
+    warnOfUnregistered(Link.Kernels);
     return linkInFull(Link, State.Plan);
   }
   if (Et.PostLink) {

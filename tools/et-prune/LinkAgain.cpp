@@ -88,8 +88,7 @@ Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State)
     Map = std::move(*Parsed);
   }
   auto Again = reproduceImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr,
-                              State.Link.Kernels.Records, Opts.pruneOptions(State.Link.Command),
-                              Linker.WithoutPlugins);
+                              Opts.pruneOptions(State.Link.Command), Linker.WithoutPlugins);
   if (!Again)
     return Again.takeError();
   if (!Before.MapText) {

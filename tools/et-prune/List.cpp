@@ -64,8 +64,7 @@ void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
   }
 }
 
-/// The kernels that a program registers when it starts: its image has no table of them, its link
-/// has their arrays.
+/// The kernels that a program registers when it starts: its link has their arrays.
 void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Records,
                        raw_ostream &OS) {
   llvm::sort(Records);
@@ -80,6 +79,25 @@ void listRegistrations(const CapturedLink &Link, std::vector<KernelRecord> Recor
   print(Kernels, OS);
   for (const BackendInitializer &Backend : Link.Kernels.Program->Backends)
     OS << "backend " << Backend.Name << ", " << Backend.Code.Object->Name << "\n";
+}
+
+void listTable(const ElfImage &Image, const Registration &Registered, raw_ostream &OS) {
+  std::map<uint64_t, const ImageSymbol *> Functions; // any address: DenseMap has reserved keys
+  for (const ImageSymbol &Symbol : Image.symbols())
+    if (isKernelSymbol(Symbol.Name))
+      Functions[Symbol.Value] = &Symbol;
+  OS << formatv("{0}, table of {1} bytes at {2:x}\n", counted(Registered.Entries.size(), "kernel"),
+                Registered.Table->End - Registered.Table->Start, Registered.Table->Start);
+  std::vector<Listed> Kernels;
+  for (const KernelEntry &Entry : Registered.Entries) {
+    Listed &Kernel = Kernels.emplace_back(Listed{Entry.Name, Entry.Key, std::nullopt, ""});
+    auto It = Functions.find(Entry.Function);
+    if (It != Functions.end()) {
+      Kernel.Size = It->second->Size;
+      Kernel.Library = It->second->Name.rsplit('$').second;
+    }
+  }
+  print(Kernels, OS);
 }
 
 Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostream &OS) {
@@ -99,27 +117,10 @@ Error listKernels(const ElfImage &Image, const std::string &BundlePath, raw_ostr
                              "'");
   if (!Registered)
     return Registered.takeError();
-  if (!Registered->Table) {
-    listRegistrations(Link->Link, std::move(Registered->Kernels), OS);
-    return Error::success();
-  }
-
-  std::map<uint64_t, const ImageSymbol *> Functions; // any address: DenseMap has reserved keys
-  for (const ImageSymbol &Symbol : Image.symbols())
-    if (isKernelSymbol(Symbol.Name))
-      Functions[Symbol.Value] = &Symbol;
-  OS << formatv("{0}, table of {1} bytes at {2:x}\n", counted(Registered->Entries.size(), "kernel"),
-                Registered->Table->End - Registered->Table->Start, Registered->Table->Start);
-  std::vector<Listed> Kernels;
-  for (const KernelEntry &Entry : Registered->Entries) {
-    Listed &Kernel = Kernels.emplace_back(Listed{Entry.Name, Entry.Key, std::nullopt, ""});
-    auto It = Functions.find(Entry.Function);
-    if (It != Functions.end()) {
-      Kernel.Size = It->second->Size;
-      Kernel.Library = It->second->Name.rsplit('$').second;
-    }
-  }
-  print(Kernels, OS);
+  if (Registered->Table)
+    listTable(Image, *Registered, OS);
+  if (!Registered->Table || Registered->NumAtStart != 0)
+    listRegistrations(Link->Link, Registered->atStart().vec(), OS);
   return Error::success();
 }
 

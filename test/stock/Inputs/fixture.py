@@ -32,6 +32,7 @@ OPTIONs of `link`:
     on_stack        an object more that registers an array of its stack
     library         an object more that registers kernels one by one, built on the stack
     object=FILE     an object more
+    records         kernels with records, librecords.a
     duplicate       an archive more with kernels that are there already
     plugin          a shared library that registers kernels, libplugin.so beside the image
     no_backend      without the delegate
@@ -152,6 +153,7 @@ def link_command(t, folder, image, *options, arguments=()):
         app += ["hosted.o"] + (["bare.o"] if t.objects.startswith("riscv") else [])
     registrations = ["libportable_ops_lib.a", "libcustom_ops_lib.a", "libexecutorch.a"]
     kernels = ["libcustom_kernels.a", "libportable_kernels.a"]
+    records = ["librecords.a"] if "records" in options else []
     core = ["libexecutorch_core.a"]
     if "no_backend" not in options:
         registrations.append("libtwice_backend.a")
@@ -162,7 +164,7 @@ def link_command(t, folder, image, *options, arguments=()):
             app += [f"{name}.o", "effect_helper.o"]
     app += [os.path.abspath(o[7:]) for o in options if o.startswith("object=")]
     app += [f"{name}.o" for name in ("on_stack", "library") if name in options]
-    more = [name for name in app + registrations if not os.path.exists(os.path.join(folder, name))]
+    more = [name for name in app + registrations + records if not os.path.exists(os.path.join(folder, name))]
     more += ["plugin.o"] if "plugin" in options else []
     if more:
         make(t, folder, *(os.path.join(folder, name) for name in more))
@@ -175,8 +177,8 @@ def link_command(t, folder, image, *options, arguments=()):
     def path(name):
         return os.path.join(kernels_from if name in kernels else folder, name)
 
-    whole = registrations + (kernels + core if "whole" in options else [])
-    rest = [] if "whole" in options else kernels + core
+    whole = registrations + (records + kernels + core if "whole" in options else [])
+    rest = [] if "whole" in options else records + kernels + core
     command = driver + shlex.split(t.link)
     if shared:
         command += ["-shared", "-Wl,-z,defs", "-Wl,-soname,libexample.so"]

@@ -9,6 +9,7 @@
 
 TARGETS := ../../prune/targets
 FIRMWARE := ../../../examples/firmware
+RUNTIME := $(abspath ../../../runtime)
 include $(TARGETS)/compilers.mk
 
 STOCK := executorch
@@ -56,6 +57,10 @@ archive = rm -f $@ && $(AR) rcs $@
 # One compiler run: it has many small files to read. Those of `custom` read a header of `portable`.
 kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
   cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -c *.cpp && $(archive) *.o
+$(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)
+	rm -rf $(OUT)/records && split-file records/records.cpp $(OUT)/records && cd $(OUT)/records && \
+	  $(CXX) -I $(CURDIR)/records -I $(RUNTIME)/include $(RECORD_FLAGS) \
+	  -DET_KERNEL_LIBRARY=records -DET_KERNEL_LIBRARY_PRIORITY=0 -c *.cpp && $(archive) *.o
 HEADERS := $(wildcard $(STOCK)/runtime/*/*.h)
 $(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) $(HOW)
 	$(call kernels,portable)

@@ -25,14 +25,15 @@ KernelRecord record(StringRef Op, StringRef Variant, std::optional<std::string> 
 /// An image whose functions have no kernel's symbol, so that operator and key have to do.
 class PlanOfImage : public testing::Test {
 protected:
-  Expected<PrunePlan> plan() { return planOfImage(Image, nullptr, Records); }
+  Expected<PrunePlan> plan() { return planOfImage(Image, nullptr, Kernels); }
 
   std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
   ElfImage Image = readImage(Bytes);
-  std::vector<KernelRecord> Records = {
-      record("aten::mm.out", "any", std::nullopt), record("aten::sub.out", "Int", "v1/3;|*"),
-      record("aten::add.out", "Float", "v1/6;|*"), record("aten::add.out", "Byte", "v1/0;|*"),
-      record("aten::add.out", "any", std::nullopt)};
+  LinkKernels Kernels{
+      {record("aten::mm.out", "any", std::nullopt), record("aten::sub.out", "Int", "v1/3;|*"),
+       record("aten::add.out", "Float", "v1/6;|*"), record("aten::add.out", "Byte", "v1/0;|*"),
+       record("aten::add.out", "any", std::nullopt)},
+      nullptr};
 };
 
 TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
@@ -52,13 +53,13 @@ TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
 }
 
 TEST_F(PlanOfImage, TakesNoneOfTwoRecordsThatMayBeMeant) {
-  Records.push_back(record("aten::mm.out", "other", std::nullopt));
+  Kernels.Records.push_back(record("aten::mm.out", "other", std::nullopt));
   EXPECT_EQ(toString(plan().takeError()), "'app.elf' registers a kernel for 'aten::mm.out' that "
                                           "its link has not, or has twice");
 }
 
 TEST_F(PlanOfImage, RefusesAKernelThatTheLinkHasNot) {
-  Records.erase(Records.begin() + 2);
+  Kernels.Records.erase(Kernels.Records.begin() + 2);
   EXPECT_EQ(toString(plan().takeError()), "'app.elf' registers a kernel for 'aten::add.out' that "
                                           "its link has not, or has twice");
 }

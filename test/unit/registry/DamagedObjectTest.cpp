@@ -47,7 +47,7 @@ bool useObject(StringRef Bytes) {
   Plan.Dropped.clear();
   for (const KernelRecord &Record : *Records)
     Plan.Kept.push_back({&Record, {}});
-  if (auto Table = writeTableObject(Plan.Kept, (*Object)->Target, false); !Table)
+  if (auto Table = writeTableObject(Plan.Table, (*Object)->Target, false); !Table)
     consumeError(Table.takeError());
   return true;
 }

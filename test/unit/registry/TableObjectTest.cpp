@@ -21,10 +21,10 @@ namespace {
 
 std::string tableBytes(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
                        bool PositionIndependent = false) {
-  std::vector<PlannedKernel> Plan;
+  std::vector<TableEntry> Entries;
   for (const KernelRecord &Record : Records)
-    Plan.push_back({&Record, {}});
-  auto Table = writeTableObject(Plan, Target, PositionIndependent);
+    Entries.push_back({&Record, Record.Key});
+  auto Table = writeTableObject(Entries, Target, PositionIndependent);
   if (Table)
     return std::string(Table->data(), Table->size());
   ADD_FAILURE() << toString(Table.takeError());

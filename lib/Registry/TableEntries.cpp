@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Registry/TableEntries.h"
+
+#include "et/kernel_key.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// The key of a call without tensors, which ExecuTorch looks up as none.
+constexpr StringLiteral NoTensors = "v1/";
+
+/// The tensors of a schema's arguments, those that every call has and those that it may have, and
+/// its results. Lists of tensors have no entry in a key.
+struct SchemaTensors {
+  size_t Always = 0, Optional = 0, Results = 0;
+};
+
+/// Whether a word of a schema, "Tensor(a!)?" or "Tensor[]", is a type of that form.
+bool isTensor(StringRef Type, StringRef Suffix) {
+  if (!Type.consume_front("Tensor"))
+    return false;
+  if (Type.consume_front("("))
+    Type = Type.split(')').second;
+  return Type == Suffix;
+}
+
+std::optional<SchemaTensors> tensorsOf(StringRef Schema) {
+  auto [Call, Returns] = Schema.split("->");
+  const size_t Open = Call.find('(');
+  if (Open == StringRef::npos || Returns.empty())
+    return std::nullopt;
+  SchemaTensors Found;
+  for (StringRef Rest = Call.drop_front(Open + 1); !Rest.empty();) {
+    StringRef Argument;
+    std::tie(Argument, Rest) = Rest.split(',');
+    const StringRef Type = Argument.trim().split(' ').first;
+    Found.Always += isTensor(Type, "");
+    Found.Optional += isTensor(Type, "?");
+  }
+  Returns = Returns.trim(" ()");
+  while (!Returns.empty()) {
+    StringRef Result;
+    std::tie(Result, Returns) = Returns.split(',');
+    Found.Results += Result.trim().starts_with("Tensor");
+  }
+  return Found;
+}
+
+/// The key with its last `Count` entries once more.
+std::string repeatLast(StringRef Key, size_t Count) {
+  SmallVector<StringRef> Entries;
+  Key.drop_front(NoTensors.size()).split(Entries, '|');
+  const size_t Size = Entries.size();
+  for (size_t I = Size - std::min(Count, Size); I < Size; ++I)
+    Entries.push_back(Entries[I]);
+  return NoTensors.str() + join(Entries, "|");
+}
+
+/// What the table has of one operator.
+class OperatorEntries {
+public:
+  explicit OperatorEntries(ArrayRef<PlannedKernel> Kept) : Kept(Kept) {}
+
+  void add(std::vector<TableEntry> &Table) const {
+    std::set<std::optional<std::string>> Known; // of two that a call may mean, the first
+    for (const PlannedKernel &Kernel : Kept) {
+      if (!hasOtherKey(Kernel)) {
+        Table.push_back({Kernel.Record, Kernel.Record->Key});
+      } else if (Kept.size() == 1) {
+        Table.push_back({Kernel.Record, std::nullopt});
+      } else {
+        for (const std::string &Call : Kernel.Calls) {
+          const auto Key = Call == NoTensors ? std::nullopt : std::optional<std::string>(Call);
+          if (Known.insert(Key).second)
+            Table.push_back({Kernel.Record, Key});
+        }
+      }
+    }
+  }
+
+  /// Whoever asks for kernels here without naming calls, where those must be known; else null.
+  const Asker *whoNamesNoCalls() const {
+    for (const PlannedKernel &Kernel : Kept)
+      if (Kept.size() > 1 && hasOtherKey(Kernel) && Kernel.ForOtherCalls)
+        return &*Kernel.Askers.begin();
+    return nullptr;
+  }
+
+private:
+  /// Arrays of ExecuTorch's have keys as its registry looks them up.
+  static bool hasOtherKey(const PlannedKernel &Kernel) {
+    return Kernel.Record->Key && !Kernel.Record->IsSelfRegistered;
+  }
+
+  const ArrayRef<PlannedKernel> Kept;
+};
+
+} // namespace
+
+bool isKeyOfCall(StringRef Key) {
+  et::KernelKeyReader Reader(Key.data(), Key.size());
+  et::KernelKeyEntry Entry;
+  while (Reader.next(Entry))
+    if (Entry.is_rest || Entry.dim == 0)
+      return false;
+  return !Reader.malformed();
+}
+
+std::vector<std::string> textsOfCalls(StringRef Key, StringRef Schema) {
+  if (Key == NoTensors)
+    return {Key.str()};
+  const std::optional<SchemaTensors> Tensors = tensorsOf(Schema);
+  const size_t Count = Key.count('|') + 1;
+  const size_t Results = Tensors ? std::max<size_t>(Tensors->Results, 1) : 1;
+  std::vector<std::string> Texts;
+  // Several results may come as a list, of which no entry tells.
+  if (!Tensors || Count >= Tensors->Always + 1 || Results > 1)
+    Texts.push_back(Key.str());
+  if (!Tensors || Count <= Tensors->Always + Tensors->Optional)
+    Texts.push_back(repeatLast(Key, Results));
+  return Texts;
+}
+
+std::vector<TableEntry> fullTable(ArrayRef<PlannedKernel> Kept) {
+  std::vector<TableEntry> Table;
+  for (const PlannedKernel &Kernel : Kept)
+    if (!Kernel.Record->IsSelfRegistered)
+      Table.push_back({Kernel.Record, Kernel.Record->Key});
+  return Table;
+}
+
+Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, bool ComparesKeys) {
+  std::vector<TableEntry> Table;
+  std::map<std::string, std::vector<std::string>> Unknown; // operators, by who asks
+  while (!Kept.empty()) {
+    const auto Operator =
+        Kept.take_while([Op = StringRef(Kept.front().Record->Op)](const PlannedKernel &Kernel) {
+          return Kernel.Record->Op == Op;
+        });
+    Kept = Kept.drop_front(Operator.size());
+    if (!ComparesKeys) {
+      for (const PlannedKernel &Kernel : Operator)
+        Table.push_back({Kernel.Record, Kernel.Record->Key});
+      continue;
+    }
+    const OperatorEntries Entries(Operator);
+    Entries.add(Table);
+    if (const Asker *Who = Entries.whoNamesNoCalls())
+      Unknown[Who->Text].push_back("'" + Operator.front().Record->Op + "'");
+  }
+  if (Unknown.empty())
+    return Table;
+  std::string Message =
+      "ExecuTorch's own registry finds one of several kernels by the exact key of a call, and the "
+      "selection does not tell which calls these operators serve; select by the models that the "
+      "program runs, or put runtime/executorch/operator_registry.cpp in the place of that registry";
+  for (const auto &[Who, Operators] : Unknown)
+    Message += "\n>>> " + Who + ": " + join(Operators, ", ");
+  return createStringError(Message);
+}
+
+} // namespace etprune
