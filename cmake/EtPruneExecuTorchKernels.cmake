@@ -1,0 +1,90 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# find_package(EtPrune COMPONENTS ExecuTorchKernels): et-prune's kernels for a program that is built with
+# ExecuTorch, 1.0 or newer. Gives a library for each of EtPrune's kernel libraries,
+#
+#     EtPrune::executorch_kernels_portable   EtPrune::executorch_kernels_cortex_m
+#     EtPrune::executorch_kernels_optimized  EtPrune::executorch_kernels_prim_ops
+#
+# and EtPrune::executorch_registry, which takes the place of ExecuTorch's registry of kernels. ExecuTorch
+# comes first in the build: find_package(executorch), or its subdirectory. docs/executorch.md tells when the
+# registry is needed.
+#
+# The libraries are the same sources as EtPrune::kernels_..., compiled with the include folders and
+# definitions of the target executorch_core, behind the headers that adapt them.
+#
+#   EXECUTORCH_ENABLE_EVENT_TRACER   kernels show their calls to ETDump, as ExecuTorch's own do
+#   EXECUTORCH_MAX_KERNEL_NUM        room of the registry for kernels that register themselves
+
+include_guard(GLOBAL)
+
+if(NOT TARGET EtPrune::runtime)
+  message(FATAL_ERROR "EtPrune's component ExecuTorchKernels compiles C++: project(... LANGUAGES CXX)")
+endif()
+if(TARGET executorch_core)
+  set(_et_executorch_core executorch_core)
+elseif(TARGET executorch::executorch_core)
+  set(_et_executorch_core executorch::executorch_core)
+else()
+  message(FATAL_ERROR "EtPrune's component ExecuTorchKernels needs ExecuTorch's target executorch_core: "
+    "before it, write find_package(executorch CONFIG REQUIRED) or add_subdirectory(executorch)")
+endif()
+cmake_path(SET _et_executorch_root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/..)
+
+# The adapter's folder comes first: its headers take the place of our runtime's.
+function(_et_executorch_compile target)
+  target_compile_features(${target} PRIVATE cxx_std_17)
+  target_include_directories(${target} PRIVATE ${_et_executorch_root}/runtime/executorch/include
+                                               ${_et_executorch_root}/runtime/include)
+  target_link_libraries(${target} PUBLIC ${_et_executorch_core})
+  target_compile_options(${target} PRIVATE
+    -ffunction-sections -fdata-sections -fno-exceptions -fno-rtti -ffp-contract=off)
+  if(EXECUTORCH_ENABLE_EVENT_TRACER)
+    target_compile_definitions(${target} PRIVATE ET_EVENT_TRACER_ENABLED)
+  endif()
+endfunction()
+
+file(GLOB _et_executorch_sources CONFIGURE_DEPENDS ${_et_executorch_root}/kernels/common/*.cpp)
+add_library(et_executorch_kernels_common STATIC EXCLUDE_FROM_ALL ${_et_executorch_sources})
+_et_executorch_compile(et_executorch_kernels_common)
+
+file(GLOB _et_executorch_libraries CONFIGURE_DEPENDS ${_et_executorch_root}/kernels/*/CMakeLists.txt)
+foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
+  cmake_path(GET _et_executorch_library PARENT_PATH _et_executorch_library)
+  cmake_path(GET _et_executorch_library FILENAME _et_executorch_library)
+  if(NOT TARGET et_kernels_${_et_executorch_library})
+    continue() # common, and libraries that are not for this machine
+  endif()
+  set(_et_executorch_target et_executorch_kernels_${_et_executorch_library})
+  get_target_property(_et_executorch_sources et_kernels_${_et_executorch_library} SOURCES)
+  add_library(${_et_executorch_target} STATIC EXCLUDE_FROM_ALL ${_et_executorch_sources})
+  _et_executorch_compile(${_et_executorch_target})
+  foreach(_et_executorch_property IN ITEMS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES)
+    get_target_property(_et_executorch_value et_kernels_${_et_executorch_library}
+                        ${_et_executorch_property})
+    if(_et_executorch_value)
+      set_property(TARGET ${_et_executorch_target} APPEND PROPERTY ${_et_executorch_property}
+                   ${_et_executorch_value})
+    endif()
+  endforeach()
+  # What it links besides our runtime, such as a BLAS.
+  get_target_property(_et_executorch_value et_kernels_${_et_executorch_library}
+                      INTERFACE_LINK_LIBRARIES)
+  list(FILTER _et_executorch_value EXCLUDE REGEX "et_runtime|-NOTFOUND$")
+  target_link_libraries(${_et_executorch_target} PUBLIC et_executorch_kernels_common
+                                                        ${_et_executorch_value})
+  add_library(EtPrune::executorch_kernels_${_et_executorch_library} ALIAS ${_et_executorch_target})
+endforeach()
+
+# An object, not an archive's member: a linker takes it before that of ExecuTorch's core.
+add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
+  ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
+_et_executorch_compile(et_executorch_registry_object)
+if(EXECUTORCH_MAX_KERNEL_NUM)
+  target_compile_definitions(et_executorch_registry_object PRIVATE
+                             MAX_KERNEL_NUM=${EXECUTORCH_MAX_KERNEL_NUM})
+endif()
+add_library(et_executorch_registry INTERFACE)
+target_sources(et_executorch_registry INTERFACE $<TARGET_OBJECTS:et_executorch_registry_object>)
+target_link_libraries(et_executorch_registry INTERFACE ${_et_executorch_core})
+add_library(EtPrune::executorch_registry ALIAS et_executorch_registry)

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that are compiled for ExecuTorch's runtime, called as that runtime calls them: what the
+// adapter makes of each kind of value, of failures, scratch memory and events.
+
+#include "et/kernel.h"
+
+#include <cstdio>
+#include <cstring>
+
+using executorch::runtime::BoxedEvalueList;
+using executorch::runtime::EValue;
+using executorch::runtime::MemoryAllocator;
+namespace runtime = executorch::runtime;
+namespace aten = executorch::aten;
+
+// A kernel may have any namespace; these see ours alone.
+namespace et {
+namespace {
+
+/// Joins the lists' tensors into the last argument; an item that is None counts as one 0.
+void join(KernelRuntimeContext &context, Args args) {
+  if (args.size() < 2 || !args[1].isTensor() ||
+      !(args[0].isTensorList() || args[0].isListOptionalTensor()))
+    return context.fail(Error::InvalidArgument);
+  const TensorList list = args[0].toTensorList();
+  SizesType size = 0;
+  for (size_t i = 0; i < list.size(); ++i)
+    size += list[i].defined() ? static_cast<SizesType>(list[i].numel()) : 1;
+  const Tensor out = args[1].toTensor();
+  if (resize_tensor(out, {&size, 1}) != Error::Ok)
+    return context.fail(Error::InvalidArgument);
+  float *to = out.mutable_data_ptr<float>();
+  for (size_t i = 0; i < list.size(); ++i) {
+    const Tensor item = list[i];
+    if (item.defined())
+      std::memcpy(to, item.const_data_ptr(), item.nbytes());
+    else
+      *to = 0;
+    to += item.defined() ? item.numel() : 1;
+  }
+}
+
+/// Says what each argument is, as a kernel sees it.
+void show(Args args) {
+  for (size_t i = 0; i < args.size(); ++i) {
+    const EValue &value = args[i];
+    if (value.isNone())
+      std::printf(" None");
+    if (value.isInt())
+      std::printf(" Int %d", static_cast<int>(value.toInt()));
+    if (value.isDouble())
+      std::printf(" Double %g", value.toDouble());
+    if (value.isBool())
+      std::printf(" Bool %d", value.toBool());
+    if (value.isScalar())
+      std::printf(" (%g)", value.toScalar().to<double>());
+    if (value.isString())
+      std::printf(" String %.*s", static_cast<int>(value.toString().size()),
+                  value.toString().data());
+    if (value.isIntList())
+      for (const int64_t item : value.toIntList())
+        std::printf(" [%d]", static_cast<int>(item));
+    if (value.isBoolList())
+      for (const bool item : value.toBoolList())
+        std::printf(" [%d]", item);
+    if (value.isDoubleList())
+      for (const double item : value.toDoubleList())
+        std::printf(" [%g]", item);
+    if (value.isTensor()) {
+      const Tensor tensor = value.toTensor();
+      std::printf(" Tensor dtype %d dim %zu numel %zu element %zu order", int(tensor.scalar_type()),
+                  tensor.dim(), tensor.numel(), tensor.element_size());
+      for (size_t d = 0; d < tensor.dim(); ++d)
+        std::printf(" %d:%d:%d", int(tensor.dim_order()[d]), int(tensor.sizes()[d]),
+                    int(tensor.strides()[d]));
+    }
+  }
+  std::printf("\n");
+}
+
+} // namespace
+} // namespace et
+
+ET_FALLBACK_KERNEL(test, join.out, "join.out(Tensor?[] items, *, Tensor(a!) out) -> Tensor(a!)") {
+  et::join(context, args);
+}
+ET_FALLBACK_KERNEL(test, show, "show() -> ()") { et::show(args); }
+ET_FALLBACK_KERNEL(test, scratch, "scratch() -> ()") {
+  if (!et::allocate_temp(context, 64, 16))
+    context.fail(et::Error::MemoryAllocationFailed);
+}
+
+#define KERNEL(name, symbol)                                                                       \
+  extern "C" void name(runtime::KernelRuntimeContext &, runtime::Span<EValue *>) __asm__(symbol)   \
+      __attribute__((visibility("hidden")))
+KERNEL(join_out, "et_kernel$test$join.out$fallback$test_kernels");
+KERNEL(show_values, "et_kernel$test$show$fallback$test_kernels");
+KERNEL(scratch, "et_kernel$test$scratch$fallback$test_kernels");
+KERNEL(add_float, "et_kernel$aten$add.out$Float$portable");
+KERNEL(view, "et_kernel$executorch_prim$et_view.default$fallback$prim_ops");
+KERNEL(sym_size, "et_kernel$aten$sym_size.int$fallback$prim_ops");
+
+namespace {
+
+/// A tensor of one dimension, which may become shorter.
+struct Vector {
+  float data[4];
+  int32_t size;
+  uint8_t order = 0;
+  int32_t stride = 1;
+  aten::TensorImpl impl;
+  EValue value;
+  Vector(std::initializer_list<float> numbers, bool is_static = true)
+      : size(static_cast<int32_t>(numbers.size())),
+        impl(aten::ScalarType(6), 1, &size, data, &order, &stride, is_static),
+        value(aten::Tensor(&impl)) {
+    std::memcpy(data, numbers.begin(), numbers.size() * sizeof(float));
+  }
+};
+
+class Tracer final : public runtime::EventTracer {
+public:
+  void start_profiling(const char *name) override { std::printf("begin %s\n", name); }
+  void end_profiling() override { std::printf("end\n"); }
+  void log_evalue(const EValue &value) override {
+    if (value.isTensor())
+      std::printf("result of %d elements\n", int(value.toTensor().numel()));
+  }
+} tracer;
+
+template <typename... Values>
+void call(const char *name, runtime::OpFunction kernel, MemoryAllocator *temp, Values &...values) {
+  EValue *pointers[] = {&values...};
+  runtime::KernelRuntimeContext context(&tracer, temp);
+  kernel(context, {pointers, sizeof...(values)});
+  std::printf("%s: %#x\n", name, static_cast<unsigned>(context.failure_state()));
+}
+
+void print(const Vector &vector) {
+  for (int32_t i = 0; i < vector.size; ++i)
+    std::printf(" %g", vector.data[i]);
+  std::printf("\n");
+}
+
+void lists() {
+  Vector a{1, 2}, b{3}, out({0, 0, 0, 0}, false);
+  EValue none, *items[] = {&a.value, &none, &b.value}, *tensors[] = {&b.value, &a.value};
+  alignas(aten::Tensor) char tensor_room[2 * sizeof(aten::Tensor)];
+  alignas(runtime::OptionalTensor) char optional_room[3 * sizeof(runtime::OptionalTensor)];
+  BoxedEvalueList<aten::Tensor> list(tensors, reinterpret_cast<aten::Tensor *>(tensor_room), 2);
+  BoxedEvalueList<runtime::OptionalTensor> optionals(
+      items, reinterpret_cast<runtime::OptionalTensor *>(optional_room), 3);
+  EValue list_value(&list), optionals_value(&optionals);
+  call("optional list", join_out, nullptr, optionals_value, out.value);
+  print(out);
+  call("list", join_out, nullptr, list_value, out.value);
+  print(out);
+  call("no list", join_out, nullptr, out.value, out.value);
+}
+
+void values() {
+  EValue one(int64_t(1)), two(int64_t(2)), *items[] = { &two, &one };
+  int64_t room[2];
+  const char text[] = "text";
+  const bool flags[] = {true, false};
+  const double reals[] = {0.5};
+  aten::ArrayRef<char> string(text, 4);
+  aten::ArrayRef<bool> bools(flags, 2);
+  aten::ArrayRef<double> doubles(reals, 1);
+  BoxedEvalueList<int64_t> ints(items, room, 2);
+  int32_t sizes[] = {2, 3}, strides[] = {1, 2};
+  uint8_t order[] = {1, 0};
+  aten::TensorImpl impl(aten::ScalarType(5), 2, sizes, nullptr, order, strides);
+  EValue none, half(0.5), yes(true), s(&string), b(&bools), d(&doubles), i(&ints),
+      tensor{aten::Tensor(&impl)};
+  call("values", show_values, nullptr, none, two, half, yes, s, i, b, d, tensor);
+}
+
+void results() {
+  Vector a{1, 2, 3}, b{10}, out({0, 0, 0, 0}, false), fixed{0, 0};
+  EValue alpha(int64_t(2)), number(int64_t(0)), dim(int64_t(-1));
+  call("add", add_float, nullptr, a.value, b.value, alpha, out.value, out.value);
+  print(out);
+  call("add to another shape", add_float, nullptr, a.value, b.value, alpha, fixed.value,
+       fixed.value);
+  call("add of too little", add_float, nullptr, a.value, b.value);
+  call("sym_size", sym_size, nullptr, a.value, dim, number);
+  std::printf(" %d\n", static_cast<int>(number.toInt()));
+
+  EValue minus(int64_t(-1)), *items[] = { &minus };
+  int64_t room[1];
+  BoxedEvalueList<int64_t> ints(items, room, 1);
+  EValue sizes(&ints);
+  Vector shown({0, 0, 0}, false);
+  call("view", view, nullptr, a.value, sizes, shown.value);
+  std::printf(" %s\n", shown.impl.data() == a.data ? "shows the other's data" : "has its own");
+}
+
+void memory() {
+  alignas(16) uint8_t buffer[96];
+  MemoryAllocator room(sizeof(buffer), buffer);
+  call("scratch", scratch, &room);
+  call("scratch, too little", scratch, &room);
+  call("scratch, none at all", scratch, nullptr);
+}
+
+} // namespace
+
+int main() {
+  lists();
+  values();
+  results();
+  memory();
+}
