@@ -27,7 +27,7 @@
 # The executable links the kernel libraries as usual (target_link_libraries), and again whenever a
 # selection file or one of the tools changes.
 #
-#     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>])
+#     et_prune_kernel_library(<name> SOURCES <file>... [PRIORITY <n>] [EXECUTORCH])
 #
 # is a static library of kernels of one's own, which can be pruned as those of EtPrune::kernels_*.
 # Of two kernels for the same operator and dtype the one of the higher priority is linked.
@@ -339,7 +339,7 @@ function(et_prune_target target)
 endfunction()
 
 function(et_prune_kernel_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRIORITY" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "EXECUTORCH" "PRIORITY" "SOURCES")
   set(usage "et_prune_kernel_library(my_kernels SOURCES op_relu6.cpp PRIORITY 20)")
   if(NOT name MATCHES "^[A-Za-z_][A-Za-z0-9_]*$")
     message(FATAL_ERROR
@@ -347,8 +347,12 @@ function(et_prune_kernel_library name)
   endif()
   if(DEFINED arg_UNPARSED_ARGUMENTS OR NOT arg_SOURCES)
     message(FATAL_ERROR
-      "et_prune_kernel_library: '${name}' has no SOURCES, or more than SOURCES and PRIORITY "
-      "(${arg_UNPARSED_ARGUMENTS}). Write ${usage}.")
+      "et_prune_kernel_library: '${name}' has no SOURCES, or more than SOURCES, PRIORITY and "
+      "EXECUTORCH (${arg_UNPARSED_ARGUMENTS}). Write ${usage}.")
+  endif()
+  if(arg_EXECUTORCH AND NOT COMMAND et_executorch_compile)
+    message(FATAL_ERROR "et_prune_kernel_library: '${name}' is for ExecuTorch's runtime: before it, write "
+      "find_package(EtPrune REQUIRED COMPONENTS ExecuTorchKernels)")
   endif()
   if(NOT DEFINED arg_PRIORITY)
     set(arg_PRIORITY 100)
@@ -359,6 +363,10 @@ function(et_prune_kernel_library name)
   endif()
   add_library(${name} STATIC ${arg_SOURCES})
   target_compile_features(${name} PUBLIC cxx_std_17)
+  if(arg_EXECUTORCH)
+    et_executorch_compile(${name})
+    target_link_libraries(${name} PUBLIC et_executorch_kernels_common)
+  endif()
   target_include_directories(${name} PRIVATE ${_ET_PRUNE_TREE}/runtime/include)
   target_compile_definitions(${name} PRIVATE
     ET_KERNEL_LIBRARY=${name} ET_KERNEL_LIBRARY_PRIORITY=${arg_PRIORITY})

@@ -32,7 +32,7 @@ endif()
 cmake_path(SET _et_executorch_root NORMALIZE ${CMAKE_CURRENT_LIST_DIR}/..)
 
 # The adapter's folder comes first: its headers take the place of our runtime's.
-function(_et_executorch_compile target)
+function(et_executorch_compile target)
   target_compile_features(${target} PRIVATE cxx_std_17)
   target_include_directories(${target} PRIVATE ${_et_executorch_root}/runtime/executorch/include
                                                ${_et_executorch_root}/runtime/include)
@@ -46,7 +46,7 @@ endfunction()
 
 file(GLOB _et_executorch_sources CONFIGURE_DEPENDS ${_et_executorch_root}/kernels/common/*.cpp)
 add_library(et_executorch_kernels_common STATIC EXCLUDE_FROM_ALL ${_et_executorch_sources})
-_et_executorch_compile(et_executorch_kernels_common)
+et_executorch_compile(et_executorch_kernels_common)
 
 file(GLOB _et_executorch_libraries CONFIGURE_DEPENDS ${_et_executorch_root}/kernels/*/CMakeLists.txt)
 foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
@@ -58,7 +58,7 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   set(_et_executorch_target et_executorch_kernels_${_et_executorch_library})
   get_target_property(_et_executorch_sources et_kernels_${_et_executorch_library} SOURCES)
   add_library(${_et_executorch_target} STATIC EXCLUDE_FROM_ALL ${_et_executorch_sources})
-  _et_executorch_compile(${_et_executorch_target})
+  et_executorch_compile(${_et_executorch_target})
   foreach(_et_executorch_property IN ITEMS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES)
     get_target_property(_et_executorch_value et_kernels_${_et_executorch_library}
                         ${_et_executorch_property})
@@ -79,7 +79,7 @@ endforeach()
 # An object, not an archive's member: a linker takes it before that of ExecuTorch's core.
 add_library(et_executorch_registry_object OBJECT EXCLUDE_FROM_ALL
   ${_et_executorch_root}/runtime/executorch/operator_registry.cpp)
-_et_executorch_compile(et_executorch_registry_object)
+et_executorch_compile(et_executorch_registry_object)
 if(EXECUTORCH_MAX_KERNEL_NUM)
   target_compile_definitions(et_executorch_registry_object PRIVATE
                              MAX_KERNEL_NUM=${EXECUTORCH_MAX_KERNEL_NUM})

@@ -16,8 +16,11 @@ public:
   Result(Error error) : error_(error) {}
   bool ok() const { return error_ == Error::Ok; }
   Error error() const { return error_; }
-  const T &operator*() const { return value_; }
-  const T &get() const { return value_; }
+  const T &operator*() const { return get(); }
+  const T &get() const {
+    ET_CHECK_MSG(ok(), "a value");
+    return value_;
+  }
 
 private:
   T value_{};
