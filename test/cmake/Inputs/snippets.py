@@ -124,6 +124,7 @@ SNIPPETS = {
         "et_prune_kernel_library(my_kernels": cmake(
             before=PROJECT + APP.replace(" add.cpp", ""),
             then=f"{BUILD} && <et-prune>/bin/et-prune --list build/app | grep my_kernels"),
+        "find_package(executorch CONFIG": elsewhere("test/cmake/executorch-kernels.test"),
         "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
         "g++ $(pkg-config --cflags et-prune)": lambda snippet: shell(snippet + "./app"),
         "gcc $(et-prune --print-link-flags": elsewhere("test/cmake/c-program.test"),
