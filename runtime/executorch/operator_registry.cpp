@@ -77,15 +77,8 @@ Span<const Kernel> linked_kernels() {
 /// Those of this name in a sorted array.
 Span<const Kernel> kernels_of(Span<const Kernel> all, const char *name) {
   const Kernel *first = all.begin();
-  for (size_t count = all.size(); count != 0;) {
-    const size_t half = count / 2;
-    if (std::strcmp(first[half].name_, name) < 0) {
-      first += half + 1;
-      count -= half + 1;
-    } else {
-      count = half;
-    }
-  }
+  while (first != all.end() && std::strcmp(first->name_, name) < 0)
+    ++first;
   const Kernel *last = first;
   while (last != all.end() && std::strcmp(last->name_, name) == 0)
     ++last;
@@ -208,7 +201,7 @@ Result<OpFunction> get_op_function_from_registry(const char *name, Span<const Te
 }
 
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas) {
-  return get_op_function_from_registry(name, metas, kernels_of(get_registered_kernels(), name));
+  return get_op_function_from_registry(name, metas, get_registered_kernels());
 }
 
 bool registry_has_op_function(const char *name, Span<const TensorMeta> metas) {

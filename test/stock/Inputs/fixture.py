@@ -67,7 +67,7 @@ def form(t):
 
 def run(*command, status=0, **options):
     result = subprocess.run(command, capture_output=True, text=True, **options)
-    if result.returncode != status:
+    if status is not None and result.returncode != status:
         text = result.stdout + result.stderr
         sys.exit(f"+ {shlex.join(command)}\nstatus {result.returncode}\n{text}")
     return result.stdout + result.stderr

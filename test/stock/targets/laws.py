@@ -2,7 +2,9 @@
 """laws.py TARGET SOURCE BUILD FOLDER: the laws of pruning a program that registers its kernels at
 run time, shown on one target in FOLDER with the fixture of Inputs/.
 
-What is compared with is the program as it was, and one that is recompiled for the selection.
+What is compared with is the program as it was, and one that is recompiled for the selection. Then
+there are kernels with records beside those that register themselves, with our registry, which finds
+them before anything is pruned, and with ExecuTorch's own.
 """
 
 import os
@@ -18,7 +20,7 @@ sys.path.insert(0, INPUTS)
 sys.dont_write_bytecode = True
 import fixture
 
-NAME, _, BUILD, FOLDER = sys.argv[1:]
+NAME, SOURCE, BUILD, FOLDER = sys.argv[1:]
 TARGET = fixture.target(NAME)
 ET_PRUNE = os.path.join(BUILD, "bin", "et-prune")
 WRAPPER = f"et={BUILD}"
@@ -175,3 +177,53 @@ if NAME in THOROUGH:
     fixture.select(TARGET, "x", "xs", SELECTION, f"OPS={LOOKUPS}", *SLOTS)
     compare("exceptions", "x", "xs")
     compare("whole", "x", "xs", "whole")
+
+
+# Kernels with records: what each of these calls computes, where one of them serves it.
+RECORDS = {
+    "aten::add.out@6": 7006,
+    "aten::relu.out": 7100,
+    "aten::mul.out": None,
+    "custom::scale.out@6": None,
+    "custom::scale.out@5": 7205,
+    "custom::gate.out@3": 7303,
+    "records::alone.out@3": 7403,
+    "executorch_prim::add.Scalar": None,
+}
+
+
+def write_calls(path):
+    calls = [name.split("@") for name in RECORDS]
+    with open(path, "w") as file:
+        print("operators:", *(f"  {op}: {{}}" for op in sorted({c[0] for c in calls})), sep="\n", file=file)
+        print("et_kernel_metadata:", file=file)
+        for op in sorted({call[0] for call in calls}):
+            keys = [f"v1/{c[1]};0,1|{c[1]};0,1|{c[1]};0,1" for c in calls if c[0] == op and c[1:]]
+            print(f"  {op}: {keys or ['default']}", file=file)
+
+
+def beside(name, *variables):
+    """What the program with all kernels says, and what the pruned one does."""
+    fixture.build(TARGET, name, "KERNELS_FROM=" + os.path.abspath("o"), "OPS=" + " ".join(RECORDS), *FLAGS, *variables)
+    link(name, f"{name}-all", WRAPPER, "records")
+    before = fixture.run(*fixture.run_command(TARGET, f"{name}-all"), status=None).splitlines()
+    prune(f"{name}-all", "--ops", "calls.yaml", output=f"{name}-pruned")
+    link(name, f"{name}-selected", WRAPPER, "records", "-Wl,--et-select=calls.yaml")
+    same_file(f"{name}-selected", f"{name}-pruned")
+    run(ET_PRUNE, "--check", "--quiet", "--ops", "calls.yaml", f"{name}-all" if variables else f"{name}-selected")
+    prune(f"{name}-selected", "--check-link", "--ops", "calls.yaml")
+    same_file(f"{name}-selected", f"{name}-pruned")
+    after = execute(f"{name}-pruned")
+    prune(f"{name}-selected", "--check-link", "--all-ops")
+    same_file(f"{name}-selected", f"{name}-all")
+    return before, after
+
+
+write_calls("calls.yaml")
+full, pruned = beside("ours", f"REGISTRY={SOURCE}/runtime/executorch/operator_registry.cpp")
+assert others(full) == others(pruned), pruned
+for name, number in RECORDS.items():
+    (line,) = [line for line in full if line.startswith(f"run {name} ")]
+    assert number is None or line.startswith(f"run {name} {number} "), line
+_, exact = beside("own")
+assert others(exact) == others(pruned), exact

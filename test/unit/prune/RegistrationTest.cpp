@@ -52,6 +52,21 @@ TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
   EXPECT_FALSE(Plan->Everything);
 }
 
+TEST_F(PlanOfImage, TakesTheOneRecordThatCanHaveGivenAnEntry) {
+  // In the place of the one without key: of several calls, written for ExecuTorch's own registry.
+  Kernels.Records[0] = record("aten::mm.out", "Float", "v1/6;|*");
+  Expected<PrunePlan> Plan = plan();
+  ASSERT_TRUE(bool(Plan)) << toString(Plan.takeError());
+  EXPECT_EQ(Plan->Kept.back().Record, &Kernels.Records[0]);
+  EXPECT_EQ(Plan->Table.back().Key, std::nullopt);
+  Kernels.Records.push_back(record("aten::mm.out", "Int", "v1/3;|*"));
+  EXPECT_EQ(toString(plan().takeError()), "'app.elf' registers a kernel for 'aten::mm.out' that "
+                                          "its link has not, or has twice");
+  // An array's entry is as it was.
+  Kernels.Records.back().IsSelfRegistered = true;
+  EXPECT_TRUE(bool(plan()));
+}
+
 TEST_F(PlanOfImage, TakesNoneOfTwoRecordsThatMayBeMeant) {
   Kernels.Records.push_back(record("aten::mm.out", "other", std::nullopt));
   EXPECT_EQ(toString(plan().takeError()), "'app.elf' registers a kernel for 'aten::mm.out' that "

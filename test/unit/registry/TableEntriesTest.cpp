@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands in the table of a program with kernels of both kinds, and what is read by
+// ExecuTorch's own registry, which knows the texts of calls alone.
+
+#include "Registry/Resolver.h"
+
+#include <gtest/gtest.h>
+
+using namespace etprune;
+using namespace llvm;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+constexpr const char *Schema = "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) "
+                               "out) -> Tensor(a!)";
+constexpr const char *Call = "v1/6;0,1|6;0,1|6;0,1|6;0,1";
+
+KernelRecord record(const std::string &Op, const std::string &Variant, const std::string &Key) {
+  static InputObject Object;
+  KernelRecord Record;
+  Record.Op = Op;
+  Record.Variant = Variant;
+  Record.Library = "ours";
+  if (!Key.empty())
+    Record.Key = Key;
+  Record.Schema = Schema;
+  Record.Object = &Object;
+  return Record;
+}
+
+KernelRecord stock(const std::string &Op, const std::string &Key) {
+  KernelRecord Record = record(Op, Key.empty() ? "any" : Key, Key);
+  Record.Library = "stock";
+  Record.Schema = "";
+  Record.Priority = std::numeric_limits<int>::min();
+  Record.IsSelfRegistered = true;
+  return Record;
+}
+
+std::vector<KernelRecord> add() {
+  return {record("aten::add.out", "Float", "v1/6;|*"), record("aten::add.out", "Int", "v1/3;|*"),
+          stock("aten::add.out", "")};
+}
+
+/// Asks for keys of add.out, as a model does or as a file.
+Selection wants(const Strings &Keys, bool IsModel = false) {
+  Selection Wanted;
+  SelectedOp &Op = Wanted.Ops["aten::add.out"];
+  Op.Askers.insert({"test"});
+  Op.AllKernels = Keys.empty();
+  for (const std::string &Key : Keys)
+    Op.Keys[Key].insert({"test"});
+  if (IsModel)
+    Op.ArgumentCounts[5].insert({"test"});
+  return Wanted;
+}
+
+/// "library variant key" of each entry, or the error.
+Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted, bool ComparesKeys = true) {
+  ResolveOptions Options;
+  Options.ComparesKeys = ComparesKeys;
+  auto Plan = resolve(Records, Wanted, Options);
+  if (!Plan)
+    return {toString(Plan.takeError())};
+  Strings Lines;
+  for (const auto &[Record, Key] : Plan->Table)
+    Lines.push_back(Record->Library + " " + Record->Variant + " " + Key.value_or("none"));
+  return Lines;
+}
+
+Selection everything() {
+  Selection Wanted;
+  Wanted.AllOperators = true;
+  return Wanted;
+}
+
+TEST(TableEntries, AreTheRecordsWhereKeysAreMatched) {
+  EXPECT_EQ(table(add(), wants({}), false),
+            (Strings{"ours Float v1/6;|*", "ours Int v1/3;|*", "stock any none"}));
+  EXPECT_EQ(table(add(), wants({Call}, true), false), Strings{"ours Float v1/6;|*"});
+}
+
+TEST(TableEntries, OfTheFullLinkAreTheRecordsThatAreReached) {
+  EXPECT_EQ(table(add(), everything(), false), (Strings{"ours Float v1/6;|*", "ours Int v1/3;|*"}));
+  EXPECT_EQ(table(add(), everything()), Strings{});
+}
+
+TEST(TableEntries, OfOneKernelHaveNoKey) {
+  EXPECT_EQ(table(add(), wants({Call}, true)), Strings{"ours Float none"});
+  EXPECT_EQ(table(add(), wants({"v1/6;"})), Strings{"ours Float none"}); // whatever the calls are
+  EXPECT_EQ(table(add()[0], wants({})), Strings{"ours Float none"});
+}
+
+TEST(TableEntries, OfSeveralHaveTheKeysOfTheCalls) {
+  const std::string Transposed = "v1/6;1,0|6;0,1|6;0,1|6;0,1";
+  EXPECT_EQ(
+      table(add(), wants({Call, Transposed, "v1/7;0|7;0|7;0|7;0"}, true)),
+      (Strings{"ours Float " + std::string(Call), "ours Float " + Transposed, "stock any none"}));
+  // A scalar has no dimensions: of a model that is exact, too.
+  EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;|6;", "v1/7;|7;|7;|7;"}, true)),
+            (Strings{"ours Float v1/6;|6;|6;|6;", "stock any none"}));
+}
+
+TEST(TableEntries, NeedCallsWhereThereAreSeveral) {
+  const Strings Error = {
+      "ExecuTorch's own registry finds one of several kernels by the exact key of a call, and the "
+      "selection does not tell which calls these operators serve; select by the models that the "
+      "program runs, or put runtime/executorch/operator_registry.cpp in the place of that "
+      "registry\n>>> test: 'aten::add.out'"};
+  EXPECT_EQ(table(add(), wants({})), Error);
+  EXPECT_EQ(table(add(), wants({"v1/6;", "v1/3;"})), Error);
+  EXPECT_EQ(table(add(), wants({"v1/6;|6;|6;", "v1/3;|3;|3;"})), Error);
+}
+
+TEST(TableEntries, OfAnArrayAreAsTheyWere) {
+  const std::vector<KernelRecord> Records = {stock("aten::add.out", Call),
+                                             stock("aten::add.out", "")};
+  EXPECT_EQ(table(Records, wants({})),
+            (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
+  EXPECT_EQ(table(Records, wants({Call}, true)),
+            Strings{"stock " + std::string(Call) + " " + Call});
+  // Its registry does not find it for a call with the result once more.
+  EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true)), Strings{"stock any none"});
+  EXPECT_EQ(table(Records, wants({std::string(Call) + "|6;0,1"}, true), false),
+            Strings{"stock " + std::string(Call) + " " + Call});
+}
+
+TEST(TableEntries, RepeatTheResultWhereAKeyLeavesItOut) {
+  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0", Schema), Strings{"v1/6;0|6;0|6;0|6;0"});
+  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0|6;0", Schema), Strings{"v1/6;0|6;0|6;0|6;0"});
+  EXPECT_EQ(textsOfCalls("v1/6;0|4;0", ""), (Strings{"v1/6;0|4;0", "v1/6;0|4;0|4;0"}));
+  // The bias may be absent.
+  const char *Optional = "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> "
+                         "Tensor(a!)";
+  EXPECT_EQ(textsOfCalls("v1/6;0|6;0", Optional), Strings{"v1/6;0|6;0|6;0"});
+  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0", Optional),
+            (Strings{"v1/6;0|6;0|6;0", "v1/6;0|6;0|6;0|6;0"}));
+  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0|6;0", Optional), Strings{"v1/6;0|6;0|6;0|6;0"});
+  // Two results come as a list, or one by one.
+  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|4;0", "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) "
+                                           "indices) -> (Tensor(a!), Tensor(b!))"),
+            (Strings{"v1/6;0|6;0|4;0", "v1/6;0|6;0|4;0|6;0|4;0"}));
+  EXPECT_EQ(textsOfCalls("v1/", Schema), Strings{"v1/"});
+}
+
+TEST(TableEntries, OfACallWithoutTensorsHaveNoKey) {
+  const std::vector<KernelRecord> Records = {record("aten::add.out", "none", "v1/"),
+                                             record("aten::add.out", "Float", "v1/6;|*")};
+  EXPECT_EQ(table(Records, wants({"v1/", Call}, true)),
+            (Strings{"ours Float " + std::string(Call), "ours none none"}));
+}
+
+} // namespace
