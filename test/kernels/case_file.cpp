@@ -58,7 +58,7 @@ bool parse_bytes(const std::string &word, std::vector<uint8_t> &bytes) {
 bool parse_argument(const std::string &kind, std::istringstream &words, Argument &argument) {
   std::string word, sizes, order, data;
   if (kind == "in" || kind == "out") {
-    argument.tag = et::Tag::Tensor;
+    argument.kind = Kind::Tensor;
     argument.is_output = kind == "out";
     words >> word >> sizes >> order;
     std::string rtol = "0", atol = "0";
@@ -78,17 +78,17 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
     return true;
   words >> word;
   if (kind == "ints") {
-    argument.tag = et::Tag::ListInt;
+    argument.kind = Kind::Ints;
     return words && parse_numbers(word, argument.integers);
   }
   if (kind == "double") {
-    argument.tag = et::Tag::Double;
+    argument.kind = Kind::Double;
     argument.number = std::strtod(word.c_str(), nullptr);
     return !words.fail();
   }
   if (kind != "int" && kind != "bool")
     return false;
-  argument.tag = kind == "int" ? et::Tag::Int : et::Tag::Bool;
+  argument.kind = kind == "int" ? Kind::Int : Kind::Bool;
   argument.integer = std::strtoll(word.c_str(), nullptr, 10);
   return !words.fail();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A case file in memory. case_writer.py describes the format.
+// A case file in memory. case_writer.py describes the format. The file is read for our runtime and
+// for ExecuTorch's (test/executorch), which have different values.
 
 #pragma once
 
@@ -10,14 +11,16 @@
 #include <vector>
 
 #include "et/error.h"
-#include "et/evalue.h"
+#include "et/scalar_type.h"
 
 namespace kernel_cases {
+
+enum class Kind { None, Tensor, Int, Bool, Double, Ints };
 
 /// One argument. `data` is the element bytes in memory order: of an input, or what an output must
 /// hold.
 struct Argument {
-  et::Tag tag = et::Tag::None;
+  Kind kind = Kind::None;
   bool is_output = false;
   bool is_absent = false; ///< a tensor without memory
   et::ScalarType dtype = et::ScalarType::Byte;

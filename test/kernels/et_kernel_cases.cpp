@@ -139,20 +139,20 @@ private:
   }
 
   void add(const Argument &argument) {
-    switch (argument.tag) {
-    case et::Tag::Tensor:
+    switch (argument.kind) {
+    case Kind::Tensor:
       values_.push_back(et::EValue(et::Tensor(&add_tensor(argument).impl)));
       return;
-    case et::Tag::Int:
+    case Kind::Int:
       values_.push_back(et::EValue(argument.integer));
       return;
-    case et::Tag::Bool:
+    case Kind::Bool:
       values_.push_back(et::EValue(argument.integer != 0));
       return;
-    case et::Tag::Double:
+    case Kind::Double:
       values_.push_back(et::EValue(argument.number));
       return;
-    case et::Tag::ListInt:
+    case Kind::Ints:
       values_.push_back(et::EValue(&add_list(argument)));
       return;
     default:

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Our kernels for programs of ExecuTorch, compiled as its users compile them:
+#
+#     make -f objects.mk DATA=../shared/data/executorch [RELEASE=main] [CXX=compiler] [OPT=-Os] \
+#          libportable.a libcortex_m.a liboptimized.a libcommon.a registry.o cases.a
+#
+# in the current folder. libcommon.a is what the libraries share and every link needs, registry.o
+# our registry in the place of ExecuTorch's, cases.a the program executorch_cases. RUNTIME=1 compiles
+# the libraries for our own runtime instead.
+
+ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
+RELEASE ?= main
+OPT ?= -Os
+CXX := g++
+AR := $(if $(findstring arm-,$(CXX)),arm-none-eabi-ar,ar)
+HEADERS := $(DATA)/include-$(RELEASE)
+FLAGS := $(OPT) -std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -DNDEBUG
+ADAPTER := -I $(ROOT)/runtime/executorch/include -I $(ROOT)/runtime/include -isystem $(HEADERS) \
+  -isystem $(HEADERS)/executorch/runtime/core/portable_type/c10 -DC10_USING_CUSTOM_GENERATED_MACROS
+KERNEL_FLAGS := $(FLAGS) -fno-exceptions -fno-rtti -Wall -Wextra -Werror \
+  $(if $(RUNTIME),-I $(ROOT)/runtime/include,$(ADAPTER))
+
+PRIORITY_cortex_m := 20
+PRIORITY_optimized := 10
+LIBRARIES := portable cortex_m optimized common
+
+archive = rm -f $@ && $(AR) rcs $@ $^
+
+define rules
+SOURCES_$(1) := $$(wildcard $$(ROOT)/kernels/$(1)/*.cpp)
+OBJECTS_$(1) := $$(SOURCES_$(1):$$(ROOT)/kernels/%.cpp=objects/%.o)
+$$(OBJECTS_$(1)): objects/%.o: $$(ROOT)/kernels/%.cpp
+	@mkdir -p $$(@D)
+	@$$(CXX) $$(KERNEL_FLAGS) -DET_KERNEL_LIBRARY=$(1) \
+	  -DET_KERNEL_LIBRARY_PRIORITY=$(or $(PRIORITY_$(1)),0) -c $$< -o $$@
+lib$(1).a: $$(OBJECTS_$(1))
+	@$$(archive)
+endef
+$(foreach library,$(LIBRARIES),$(eval $(call rules,$(library))))
+
+registry.o: $(ROOT)/runtime/executorch/operator_registry.cpp
+	@$(CXX) $(KERNEL_FLAGS) -c $< -o $@
+
+CASES := executorch/Inputs/executorch_cases kernels/case_file kernels/compare
+CASES := $(addprefix objects/test/,$(addsuffix .o,$(CASES)))
+$(CASES): objects/test/%.o: $(ROOT)/test/%.cpp
+	@mkdir -p $(@D)
+	@$(CXX) $(FLAGS) $(ADAPTER) -Wno-psabi -c $< -o $@
+cases.a: $(CASES)
+	@$(archive)

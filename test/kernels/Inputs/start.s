@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+ *
+ * The start of a hosted program on a bare board: the FPU, then newlib's.
+ */
+    .syntax unified
+    .thumb
+    .section .isr_vector,"a"
+    .word __stack_top
+    .word reset + 1
+    .rept 14
+    .word fault + 1
+    .endr
+    .text
+    .thumb_func
+reset:
+    /* CPACR: the FPU is off at reset */
+    ldr r0, =0xe000ed88
+    ldr r1, [r0]
+    orr r1, r1, #(0xf << 20)
+    str r1, [r0]
+    dsb
+    isb
+    b _start
+    .thumb_func
+fault:
+    b fault
