@@ -4,7 +4,7 @@
 // behind each dtype code, and the type its arithmetic happens in.
 //
 // An operator's file names the list of the dtypes that PyTorch computes it for, and gives it a
-// macro X(name, code, type) that registers one kernel with ET_KERNEL: op_relu.cpp is a short
+// macro X(name, code, type) that registers one kernel with ET_KERNEL: op_mul.cpp is a short
 // example.
 
 #pragma once

@@ -1,39 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One element of any dtype, for fallback kernels: they serve every mix of dtypes, so they read and
-// write elements through a switch and compute in the widest type of a kind, int64_t or double.
-// One copy of this serves all of them, where a template per combination would fill the flash.
-//
-// Half and BFloat16 accumulate in float, and `alpha` stays float for them.
-//
-// Rounding in fallback kernels goes through memory. gcc 12, vectorising the two parts of a complex
-// number, takes double to float and back for nothing; found by comparing with PyTorch.
+// Elements of any dtype, for fallback kernels, which serve every mix of dtypes. They compute in one
+// of six types, of which each holds the numbers of some dtypes. Elements are loaded into it,
+// converted to another and stored from it some at a time, so that choosing how costs little, and
+// the operators' own loops over one dtype serve the mixes, too. One copy of this serves all
+// operators, where a template per combination would fill the flash.
 
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
-#include "et/complex.h"
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
 namespace et::kernels {
 
-/// The value of an element. `integer` counts for Bool and integer dtypes, `number` always does
-/// after load_element; its imaginary part is 0 unless the dtype is complex.
-struct Element {
-  int64_t integer;
-  Complex<double> number;
+/// What the elements of a dtype are computed in: Bool and integers of up to 32 bits in Int, Half
+/// and BFloat16 in Float, the others in themselves.
+enum class Wide : uint8_t { Int, Long, Float, Double, ComplexFloat, ComplexDouble, None };
+constexpr size_t kWideTypes = 6;
+
+/// None for dtypes that kernels here do no arithmetic on.
+Wide wide_type(ScalarType type);
+/// The dtype that is that type.
+ScalarType wide_dtype(Wide type);
+
+/// Elements in their wide types, side by side, each at the beginning of a slot.
+struct Slots {
+  static constexpr size_t kSize = 256;
+  alignas(16) char data[kSize];
 };
 
-/// Reads an element of a dtype that has a number kind (promotion.h).
-Element load_element(ScalarType type, const void *data);
+/// The bytes of a slot that any of the dtypes fits, from `size` bytes on.
+ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
-/// Writes `integer` to Bool and integer dtypes (low bits; Bool: whether it is not 0), else
-/// `number`, rounded, without its imaginary part where the dtype is real.
-void store_element(ScalarType type, void *data, const Element &value);
+/// Loads elements that are `stride` bytes apart into slots of `size` bytes, as the wide type of the
+/// dtype `as`, of a kind that is not narrower. Rounds to the wide type only.
+void load_elements(ScalarType type, ScalarType as, Slots &to, ptrdiff_t size, const char *from,
+                   ptrdiff_t stride, size_t count);
 
-/// `value` as an element of `type` holds it.
-Element round_element(ScalarType type, const Element &value);
+/// Stores elements that are of the wide type of `as`: rounded, of integers the low bits, as Bool
+/// whether they are not 0, complex numbers without their imaginary part where the dtype is real.
+/// Not for floating numbers that become integers.
+void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride, Slots &from,
+                    ptrdiff_t size, size_t count);
+
+/// Makes elements what is left of them in the dtype.
+void round_elements(ScalarType type, Slots &slots, ptrdiff_t size, size_t count);
+
+/// Makes one number another one.
+using ConvertFunction = void (*)(char *to, const char *from);
+template <typename To, typename From> void convert(char *to, const char *from) {
+  From value;
+  std::memcpy(&value, from, sizeof(value));
+  const To converted = static_cast<To>(value);
+  std::memcpy(to, &converted, sizeof(converted));
+}
+
+/// Does so for elements that stand apart, one at least.
+void convert_each(ConvertFunction function, char *to, ptrdiff_t to_stride, const char *from,
+                  ptrdiff_t from_stride, size_t count);
 
 } // namespace et::kernels

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See elementwise.h. The walk follows the output's memory, whatever its dim order.
+// See elementwise.h. The walk follows the output's memory, whatever its dim order. One input needs
+// no broadcasting, and its walk is that of copies: an image without operators of two inputs does
+// not have the rest.
 
 #include "elementwise.h"
 
@@ -23,8 +25,19 @@ SizesType extent(Tensor operand, size_t out_dim, size_t d, ptrdiff_t &stride) {
 
 } // namespace
 
+void for_each_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
+                   const void *params) {
+  if (!call.ok() || !call.require(in.dim() <= kTensorDimensionLimit && has_data(in)) ||
+      !call.resize(out, in.sizes()))
+    return;
+  ElementWalk walk;
+  walk.add_pair(out, in);
+  walk.run.params = params;
+  walk.for_each_run(run);
+}
+
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
-                      void *params) {
+                      const void *params) {
   if (!call.ok())
     return;
   const Tensor &out = operands[0];
@@ -62,22 +75,28 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
   }
   if (!call.require(ok))
     return;
-
-  ElementRun start = {};
   for (size_t i = 0; i < count; ++i)
-    start.data[i] = static_cast<char *>(operands[i].mutable_data_ptr());
-  start.params = params;
-  walk.for_each_run(start, run);
+    walk.run.data[i] = operands[i].mutable_data_ptr<char>();
+  walk.run.params = params;
+  walk.for_each_run(run);
 }
 
-void elementwise(KernelRuntimeContext &context, Args args, ElementwiseCall how,
-                 ElementRunFunction run, void *params) {
-  Call call(context, args, how.out + size_t(1));
-  Tensor operands[kMaxOperands];
-  operands[0] = call.output(how.out, how.dtype);
-  for (size_t i = 0; i < how.inputs; ++i)
-    operands[i + 1] = call.output(i, how.dtype);
-  for_each_element(call, operands, how.inputs + size_t(1), run, params);
+void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, kernel.out + size_t(1));
+  const Tensor out = call.output(kernel.out, kernel.dtype);
+  const Tensor in = call.output(0, kernel.dtype);
+  for_each_pair(call, out, in, kernel.run, &kernel);
+}
+
+void zip(Call &call, const ElementwiseKernel &kernel, const void *params) {
+  const Tensor operands[] = {call.output(kernel.out, kernel.dtype), call.output(0, kernel.dtype),
+                             call.output(1, kernel.dtype)};
+  for_each_element(call, operands, 3, kernel.run, params);
+}
+
+void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, kernel.out + size_t(1));
+  zip(call, kernel, &kernel);
 }
 
 } // namespace et::kernels

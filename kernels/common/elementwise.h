@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operators that compute each output element from the input elements at the same place, with
-// broadcasting. An operator brings a small function for a run of elements (walk.h); the checks and
-// the walk are shared by all, so that a kernel of another dtype costs little more than its loop.
+// Operators that compute each output element from the input elements at the same place. An operator
+// brings a small function for a run of elements (walk.h); the checks and the walk are shared by
+// all. A kernel of another dtype costs its loop and a few words: it hands over to the shared
+// function with a constant that describes it, an ElementwiseKernel.
+//
+//     template <typename T> void relu_run(const ElementRun &run) { map_run<T>(run, ...); }
+//     template <typename T> constexpr ElementwiseKernel kRelu = {DtypeOf<T>::value, 1,
+//     relu_run<T>}; ET_KERNEL(...) { map(context, args, kRelu<float>); }
+//
+// The constant is an object of its own per dtype: initialisers written in place would share a
+// section, which would keep every dtype's functions in an image.
 
 #pragma once
 
@@ -11,47 +19,64 @@
 
 namespace et::kernels {
 
-/// Where an operator's tensors stand in its arguments: the inputs, one or two, come first, the
-/// output is at `out`. All are of `dtype`.
-struct ElementwiseCall {
-  uint8_t inputs;
-  uint8_t out;
+/// What an elementwise kernel is, beside the number of its inputs. Inputs come first among the
+/// arguments, the output is at `out`; all are of `dtype`.
+struct ElementwiseKernel {
   ScalarType dtype;
+  uint8_t out;
+  ElementRunFunction run;
 };
 
-/// Calls `run` for all elements of args[call.out]. The call fails when an argument is missing, has
-/// another dtype, or when the inputs do not broadcast to a shape of the output. Does nothing for a
-/// call that has failed.
-void elementwise(KernelRuntimeContext &context, Args args, ElementwiseCall call,
-                 ElementRunFunction run, void *params);
+/// The whole operator with one input. The run's params point to the kernel; an operator may derive
+/// from it to have constants of its own. The call fails when an argument is missing, has another
+/// dtype, or when the output cannot have the input's shape.
+void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
-/// The same for tensors of any dtypes, `count` of them: the output and the inputs behind it.
+/// The whole operator with two inputs, and what is left of it once the call has taken its other
+/// arguments. The inputs broadcast; the call fails when that does not give a shape of the output.
+/// Does nothing for a call that has failed.
+void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
+void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
+
+/// Gives `out` the shape of `in`, and calls `run` for all elements of the two, of any dtypes. Does
+/// nothing for a call that has failed.
+void for_each_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
+                   const void *params);
+
+/// The same with broadcasting for `count` tensors: the output and the inputs behind it.
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
-                      void *params);
+                      const void *params);
 
 /// The body of most run functions: out[i] = fn(a[i]) and out[i] = fn(a[i], b[i]) on elements of
-/// type T.
+/// type T. A run has an element, and a loop that asks at its end is the shorter one.
 template <typename T, typename Function> inline void map_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
   const char *a = run.data[1];
-  for (size_t i = run.count; i != 0; --i) {
+  const ptrdiff_t out_stride = run.strides[0];
+  const ptrdiff_t a_stride = run.strides[1];
+  size_t left = run.count;
+  do {
     *reinterpret_cast<T *>(out) = fn(*reinterpret_cast<const T *>(a));
-    out += run.strides[0];
-    a += run.strides[1];
-  }
+    out += out_stride;
+    a += a_stride;
+  } while (--left != 0);
 }
 
 template <typename T, typename Function> inline void zip_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
   const char *a = run.data[1];
   const char *b = run.data[2];
-  for (size_t i = run.count; i != 0; --i) {
+  const ptrdiff_t out_stride = run.strides[0];
+  const ptrdiff_t a_stride = run.strides[1];
+  const ptrdiff_t b_stride = run.strides[2];
+  size_t left = run.count;
+  do {
     *reinterpret_cast<T *>(out) =
         fn(*reinterpret_cast<const T *>(a), *reinterpret_cast<const T *>(b));
-    out += run.strides[0];
-    a += run.strides[1];
-    b += run.strides[2];
-  }
+    out += out_stride;
+    a += a_stride;
+    b += b_stride;
+  } while (--left != 0);
 }
 
 } // namespace et::kernels

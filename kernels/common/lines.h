@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include "typed_arguments.h"
-#include "walk.h"
+#include "elementwise.h"
 
 namespace et::kernels {
 
@@ -24,6 +23,6 @@ void for_each_line(Call &call, const Tensor &self, int32_t dim, const Tensor &ou
                    ElementRunFunction run);
 
 /// The whole operator aten::_softmax.out but for the arithmetic.
-void softmax(KernelRuntimeContext &context, Args args, ScalarType dtype, ElementRunFunction run);
+void softmax(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
 
 } // namespace et::kernels

@@ -8,64 +8,81 @@
 #include <cstring>
 
 #include "promotion.h"
+#include "to_float.h"
 
 namespace et::kernels {
 
-bool read_integer(const EValue &value, int64_t low, int64_t high, int64_t &out) {
+/// The value of an Int or Bool argument; false for anything else.
+static bool read_int64(const EValue &value, int64_t &out) {
   if (value.isBool())
     out = value.toBool();
   else if (value.isInt())
     out = value.toInt();
   else
     return false;
-  return low <= out && out <= high;
+  return true;
 }
 
-bool read_number(const EValue &value, double &out) {
+bool read_integer(const EValue &value, ScalarType type, void *out) {
+  int64_t integer;
+  if (!read_int64(value, integer))
+    return false;
+  if (type == ScalarType::Bool) {
+    integer = integer != 0;
+  } else if (type != ScalarType::Long) {
+    const unsigned bits = 8 * static_cast<unsigned>(element_size(type));
+    const bool is_unsigned = type == ScalarType::Byte;
+    const int64_t high = (int64_t(1) << (is_unsigned ? bits : bits - 1)) - 1;
+    if (integer > high || integer < -high - !is_unsigned)
+      return false;
+  }
+  // The low bits come first.
+  std::memcpy(out, &integer, type == ScalarType::Long ? sizeof(int64_t) : sizeof(int32_t));
+  return true;
+}
+
+bool read_double(const EValue &value, ScalarType type, void *out) {
+  double number;
+  int64_t integer;
   if (value.isDouble())
-    out = value.toDouble();
-  else if (value.isInt())
-    out = static_cast<double>(value.toInt());
-  else if (value.isBool())
-    out = value.toBool();
+    number = value.toDouble();
+  else if (read_int64(value, integer))
+    number = static_cast<double>(integer);
   else
     return false;
+  const double parts[] = {number, 0};
+  std::memcpy(out, parts, type == ScalarType::ComplexDouble ? sizeof(parts) : sizeof(number));
   return true;
 }
 
-bool read_number(const EValue &value, float &out) {
-  if (!value.isDouble()) {
-    int64_t integer;
-    if (!read_integer(value, INT64_MIN, INT64_MAX, integer))
+bool read_float(const EValue &value, ScalarType type, void *out) {
+  float parts[] = {0, 0};
+  int64_t integer;
+  if (value.isDouble()) {
+    const double number = value.toDouble();
+    parts[0] = static_cast<float>(number);
+    // Infinity that was not one before means that a float cannot hold the value. The comparison is
+    // of bits, since one of doubles takes library code where the core has none.
+    uint64_t bits;
+    std::memcpy(&bits, &number, sizeof(bits));
+    constexpr uint64_t exponent = uint64_t(0x7ff) << 52;
+    if (__builtin_fabsf(parts[0]) == __builtin_inff() && (bits & exponent) != exponent)
       return false;
-    out = static_cast<float>(integer);
-    return true;
-  }
-  const double number = value.toDouble();
-  out = static_cast<float>(number);
-  // Infinity that was not one before means that a float cannot hold the value. The comparison is of
-  // bits, since one of doubles takes library code where the core has none.
-  uint64_t bits;
-  std::memcpy(&bits, &number, sizeof(bits));
-  constexpr uint64_t exponent = uint64_t(0x7ff) << 52;
-  return __builtin_fabsf(out) != __builtin_inff() || (bits & exponent) == exponent;
-}
-
-bool read_scalar(const EValue &value, ScalarType type, Element &out) {
-  out = {0, {0, 0}};
-  if (number_kind(type) <= NumberKind::Integer) {
-    if (!read_integer(value, INT64_MIN, INT64_MAX, out.integer))
-      return false;
-    return type == ScalarType::Bool || round_element(type, out).integer == out.integer ||
-           (type == ScalarType::Byte && -UINT8_MAX <= out.integer && out.integer < 0);
-  }
-  if (type == ScalarType::Double || type == ScalarType::ComplexDouble)
-    return read_number(value, out.number.real);
-  float number;
-  if (!read_number(value, number))
+  } else if (read_int64(value, integer)) {
+    parts[0] = round_to_float(integer);
+  } else {
     return false;
-  out.number.real = number;
+  }
+  std::memcpy(out, parts, type == ScalarType::ComplexFloat ? sizeof(parts) : sizeof(float));
   return true;
+}
+
+bool read_any(const EValue &value, ScalarType type, void *out) {
+  if (number_kind(type) <= NumberKind::Integer)
+    return read_integer(value, type, out);
+  if (type == ScalarType::Double || type == ScalarType::ComplexDouble)
+    return read_double(value, type, out);
+  return read_float(value, type, out);
 }
 
 } // namespace et::kernels

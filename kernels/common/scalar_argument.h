@@ -4,51 +4,44 @@
 // dtype cannot hold is an error, never a silently different number.
 //
 // A floating alpha or beta on integer tensors is an error, as in ExecuTorch; PyTorch truncates in
-// `addmm`.
+// `addmm`. Half and BFloat16 keep their scalars as floats.
 
 #pragma once
 
-#include <cstdint>
-#include <limits>
 #include <type_traits>
 
 #include "dtypes.h"
-#include "element.h"
 #include "et/kernel.h"
 
 namespace et::kernels {
 
-/// The value of an Int or Bool argument within [low, high]; false for anything else.
-bool read_integer(const EValue &value, int64_t low, int64_t high, int64_t &out);
-/// The value of any Scalar argument; false when it is finite but too large for the type.
-bool read_number(const EValue &value, float &out);
-bool read_number(const EValue &value, double &out);
-/// A Scalar of a program is never complex.
-template <typename T> bool read_number(const EValue &value, Complex<T> &out) {
-  out.imag = 0;
-  return read_number(value, out.real);
-}
+/// A number of any compute type.
+struct ScalarNumber {
+  alignas(16) char bytes[16];
 
-/// `value` for arithmetic on elements of type T. Integer dtypes take no floating point value;
-/// unsigned ones take a negative value as its two's complement, as PyTorch does.
+  template <typename T> const T &as() const { return *reinterpret_cast<const T *>(bytes); }
+};
+
+/// Writes `value` as the compute type of `type`, of one kind of dtypes; false for what is no such
+/// number. Integer dtypes take no floating point value; unsigned ones take a negative value as its
+/// two's complement, as PyTorch does. A Scalar of a program is never complex.
+using ScalarReader = bool (*)(const EValue &value, ScalarType type, void *out);
+bool read_integer(const EValue &value, ScalarType type, void *out);
+bool read_float(const EValue &value, ScalarType type, void *out);
+bool read_double(const EValue &value, ScalarType type, void *out);
+
+/// The one for elements of type T: a kernel that names it has no other in its image.
+template <typename T>
+constexpr ScalarReader kScalarReader =
+    std::is_integral_v<T>                                             ? read_integer
+    : std::is_same_v<T, double> || std::is_same_v<T, Complex<double>> ? read_double
+                                                                      : read_float;
+
 template <typename T> bool read_scalar(const EValue &value, ComputeType<T> &out) {
-  if constexpr (std::is_integral_v<T>) {
-    constexpr bool is_bool = std::is_same_v<T, bool>;
-    constexpr int64_t high = is_bool ? INT64_MAX : int64_t(std::numeric_limits<T>::max());
-    constexpr int64_t low = is_bool                 ? INT64_MIN
-                            : std::is_unsigned_v<T> ? -high
-                                                    : int64_t(std::numeric_limits<T>::min());
-    int64_t integer;
-    if (!read_integer(value, low, high, integer))
-      return false;
-    out = is_bool ? integer != 0 : static_cast<ComputeType<T>>(integer);
-    return true;
-  } else {
-    return read_number(value, out);
-  }
+  return kScalarReader<T>(value, DtypeOf<T>::value, &out);
 }
 
 /// The same for a dtype that is known only at run time; it has a number kind.
-bool read_scalar(const EValue &value, ScalarType type, Element &out);
+bool read_any(const EValue &value, ScalarType type, void *out);
 
 } // namespace et::kernels

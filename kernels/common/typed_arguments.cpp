@@ -24,27 +24,43 @@ bool Call::require(bool condition) {
 }
 
 int32_t Call::integer(size_t index, int32_t low, int32_t high) {
-  if (!ok() || !require(args_[index].isInt()))
-    return 0;
-  const int64_t value = args_[index].toInt();
-  return require(value >= low && value <= high) ? static_cast<int32_t>(value) : 0;
+  if (ok()) {
+    const auto &value = args_[index];
+    if (value.isInt() && value.toInt() >= low && value.toInt() <= high)
+      return static_cast<int32_t>(value.toInt());
+  }
+  require(false);
+  return 0;
 }
 
 bool Call::boolean(size_t index) {
-  return ok() && require(args_[index].isBool()) && args_[index].toBool();
+  if (ok()) {
+    const auto &value = args_[index];
+    if (value.isBool())
+      return value.toBool();
+  }
+  return require(false);
 }
 
 float Call::scale(size_t index) {
-  if (!ok() || !require(args_[index].isDouble()))
-    return 0;
-  const float scale = static_cast<float>(args_[index].toDouble());
-  require(scale > 0 && scale <= FLT_MAX);
-  return scale;
+  if (ok()) {
+    const auto &value = args_[index];
+    const float scale = value.isDouble() ? static_cast<float>(value.toDouble()) : 0;
+    if (scale > 0 && scale <= FLT_MAX)
+      return scale;
+  }
+  require(false);
+  return 0;
 }
 
 Span<const int64_t> Call::list(size_t index) {
-  return ok() && require(args_[index].isIntList()) ? args_[index].toIntList()
-                                                   : Span<const int64_t>();
+  if (ok()) {
+    const auto &value = args_[index];
+    if (value.isIntList())
+      return value.toIntList();
+  }
+  require(false);
+  return {};
 }
 
 int32_t Call::first_of(size_t index, int32_t low, int32_t high) {
@@ -55,17 +71,29 @@ int32_t Call::first_of(size_t index, int32_t low, int32_t high) {
 }
 
 Tensor Call::any_tensor(size_t index) {
-  return ok() && require(args_[index].isTensor()) ? args_[index].toTensor() : Tensor();
+  if (ok()) {
+    const auto &value = args_[index];
+    if (value.isTensor())
+      return value.toTensor();
+  }
+  require(false);
+  return {};
 }
 
 Tensor Call::output(size_t index, ScalarType dtype) {
   const Tensor tensor = any_tensor(index);
-  return ok() && require(tensor.scalar_type() == dtype) ? tensor : Tensor();
+  if (ok() && tensor.scalar_type() == dtype)
+    return tensor;
+  require(false);
+  return {};
 }
 
 Tensor Call::tensor(size_t index, ScalarType dtype) {
   const Tensor tensor = output(index, dtype);
-  return ok() && require(has_data(tensor)) ? tensor : Tensor();
+  if (ok() && has_data(tensor))
+    return tensor;
+  require(false);
+  return {};
 }
 
 const int32_t *Call::ints(size_t index, size_t count) {
@@ -76,11 +104,14 @@ const int32_t *Call::ints(size_t index, size_t count) {
 bool Call::resize(Tensor out, Span<const SizesType> sizes) {
   if (!ok())
     return false;
-  const Error error = resize_tensor(out, sizes);
+  Error error = resize_tensor(out, sizes);
+  if (error == Error::Ok && has_data(out))
+    return true;
   // A shape that the tensor cannot have is one that does not fit the others.
-  if (error != Error::Ok && error != Error::NotSupported)
-    fail(error);
-  return require(error == Error::Ok && has_data(out));
+  if (error == Error::Ok || error == Error::NotSupported)
+    error = Error::InvalidArgument;
+  fail(error);
+  return false;
 }
 
 bool has_data(Tensor tensor) { return tensor.const_data_ptr() != nullptr || tensor.numel() == 0; }

@@ -38,10 +38,15 @@ inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesT
 }
 
 /// Whether the elements lie in memory as their indices count, with the last dimension fastest.
+/// Where a dimension of one element stands makes no difference.
 inline bool in_index_order(const Tensor &tensor) {
-  for (size_t d = 0; d < tensor.dim(); ++d)
-    if (tensor.dim_order()[d] != d)
+  size_t stride = 1;
+  for (size_t d = tensor.dim(); d-- != 0;) {
+    const size_t size = static_cast<size_t>(tensor.size(d));
+    if (size != 1 && static_cast<size_t>(tensor.strides()[d]) != stride)
       return false;
+    stride *= size;
+  }
   return true;
 }
 

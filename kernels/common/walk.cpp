@@ -7,54 +7,57 @@
 namespace et::kernels {
 
 void ElementWalk::add_dimension(SizesType size, const ptrdiff_t *strides) {
-  if (size == 0)
-    empty_ = true;
   if (size == 1)
     return;
-  Level level;
-  level.size = static_cast<size_t>(size);
-  level.index = 0;
+  bool continues = true;
   for (size_t i = 0; i < kMaxOperands; ++i)
-    level.strides[i] = strides[i];
-
-  bool continues = depth_ != 0;
-  for (size_t i = 0; continues && i < kMaxOperands; ++i)
-    continues = levels_[depth_ - 1].strides[i] == strides[i] * static_cast<ptrdiff_t>(size);
-  if (continues)
-    level.size *= levels_[--depth_].size;
-  levels_[depth_++] = level;
+    continues = continues && run.strides[i] == strides[i] * static_cast<ptrdiff_t>(size);
+  if (!continues && run.count > 1) {
+    Level &level = levels_[depth_++];
+    level.size = run.count;
+    level.index = 0;
+    for (size_t i = 0; i < kMaxOperands; ++i)
+      level.strides[i] = run.strides[i];
+    run.count = 1;
+  }
+  for (size_t i = 0; i < kMaxOperands; ++i)
+    run.strides[i] = strides[i];
+  run.count *= static_cast<size_t>(size);
 }
 
-void ElementWalk::for_each_run(ElementRun start, ElementRunFunction run) {
-  if (empty_)
-    return;
-  size_t outer = 0;
-  start.count = 1;
-  for (ptrdiff_t &stride : start.strides)
-    stride = 0;
-  if (depth_ != 0) {
-    outer = depth_ - 1;
-    start.count = levels_[outer].size;
-    for (size_t i = 0; i < kMaxOperands; ++i)
-      start.strides[i] = levels_[outer].strides[i];
+void ElementWalk::add_pair(const Tensor &out, const Tensor &in, const uint8_t *dims,
+                           size_t without) {
+  run.data[0] = out.mutable_data_ptr<char>();
+  run.data[1] = in.mutable_data_ptr<char>();
+  for (uint8_t d : out.dim_order()) {
+    if (d == without)
+      continue;
+    const ptrdiff_t strides[kMaxOperands] = {byte_stride(out, d),
+                                             byte_stride(in, dims ? dims[d] : d), 0};
+    add_dimension(out.size(d), strides);
   }
+}
 
+void ElementWalk::for_each_run(ElementRunFunction function) {
+  if (run.count == 0)
+    return;
   for (;;) {
-    run(start);
-    // Advance the counters like an odometer, innermost first.
-    size_t at = outer;
-    for (;;) {
-      if (at == 0)
+    function(run);
+    // Advance the counters like an odometer, innermost first. Every one that wraps is back at its
+    // start, so that in the end the data is, too.
+    Level *level = levels_ + depth_;
+    bool wrapped;
+    do {
+      if (level == levels_)
         return;
-      Level &level = levels_[--at];
-      bool wrapped = ++level.index == level.size;
-      ptrdiff_t steps = wrapped ? 1 - static_cast<ptrdiff_t>(level.size) : 1;
+      --level;
+      wrapped = ++level->index == level->size;
+      if (wrapped)
+        level->index = 0;
+      const ptrdiff_t steps = wrapped ? 1 - static_cast<ptrdiff_t>(level->size) : 1;
       for (size_t i = 0; i < kMaxOperands; ++i)
-        start.data[i] += level.strides[i] * steps;
-      if (!wrapped)
-        break;
-      level.index = 0;
-    }
+        run.data[i] += level->strides[i] * steps;
+    } while (wrapped);
   }
 }
 

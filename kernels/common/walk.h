@@ -16,13 +16,13 @@ namespace et::kernels {
 
 constexpr size_t kMaxOperands = 3;
 
-/// `count` elements of each operand; by convention operand 0 is the output. `strides` are in bytes.
-/// `params` is the operator's own.
+/// `count` elements of each operand, one at least; by convention operand 0 is the output. `strides`
+/// are in bytes. `params` is the operator's own.
 struct ElementRun {
   char *data[kMaxOperands];
   ptrdiff_t strides[kMaxOperands];
   size_t count;
-  void *params;
+  const void *params;
 };
 
 using ElementRunFunction = void (*)(const ElementRun &run);
@@ -33,9 +33,21 @@ public:
   /// kMaxOperands entries, in bytes, 0 for an operand that is absent or repeats its element.
   void add_dimension(SizesType size, const ptrdiff_t *strides);
 
-  /// Calls `run` for every element, starting at `start.data`, with `start.params`; the other fields
-  /// of `start` do not count. May be called again.
-  void for_each_run(ElementRun start, ElementRunFunction run);
+  /// Adds all dimensions of `out`, in the order of its memory, beside those of `in`: dimension d of
+  /// `out` is dimension dims[d] of `in`, or d where `dims` is null. Leaves out dimension `without`
+  /// of `out`, if there is one. Takes the tensors' data.
+  void add_pair(const Tensor &out, const Tensor &in, const uint8_t *dims = nullptr,
+                size_t without = kTensorDimensionLimit);
+
+  /// Calls `function` for every element. May be called again, with other data.
+  void for_each_run(ElementRunFunction function);
+
+  /// Whether all elements are one run, or there are none.
+  bool is_one_run() const { return depth_ == 0 || run.count == 0; }
+
+  /// The first of the runs: the innermost dimensions. Whoever walks fills in `data`, where the
+  /// operands begin, and `params`.
+  ElementRun run = {{}, {}, 1, nullptr};
 
 private:
   struct Level {
@@ -45,7 +57,6 @@ private:
   };
   Level levels_[kTensorDimensionLimit];
   size_t depth_ = 0;
-  bool empty_ = false;
 };
 
 /// The distance in bytes between neighbours along dimension `d`.

@@ -37,8 +37,8 @@ template <typename T> void add(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 4);
   ComputeType<T> alpha = 1;
   call.require(call.ok() && !call[2].isBool() && read_scalar<T>(call[2], alpha));
-  elementwise(context, args, {2, 3, DtypeOf<T>::value},
-              alpha == 1 ? zip_vectors<T, Add> : zip_vectors<T, AddScaled<T>>, &alpha);
+  zip(call, {DtypeOf<T>::value, 3, alpha == 1 ? zip_vectors<T, Add> : zip_vectors<T, AddScaled<T>>},
+      &alpha);
 }
 
 } // namespace

@@ -14,12 +14,15 @@ struct Multiply {
   }
 };
 
+template <typename T>
+constexpr ElementwiseKernel kMul = {DtypeOf<T>::value, 2, zip_vectors<T, Multiply>};
+
 } // namespace
 
 #define MUL(name, code, type)                                                                      \
   ET_KERNEL(aten, mul.out, name, "v1/" #code ";|*",                                                \
             "mul.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {               \
-    elementwise(context, args, {2, 2, ScalarType::name}, zip_vectors<type, Multiply>, nullptr);    \
+    zip(context, args, kMul<type>);                                                                \
   }
 ET_FORALL_REAL_DTYPES(MUL)
 

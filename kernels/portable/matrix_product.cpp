@@ -22,7 +22,7 @@ static bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t 
 }
 
 void matrix_product(Call &call, size_t first, size_t last, const Tensor *addend,
-                    const ProductArithmetic &arithmetic) {
+                    const ProductArithmetic &arithmetic, const void *params) {
   const auto [a, b, out] = take_matrices(call, first, last, arithmetic.dtype);
   ptrdiff_t added_strides[2] = {0, 0};
   if (addend)
@@ -46,7 +46,7 @@ void matrix_product(Call &call, size_t first, size_t last, const Tensor *addend,
       arithmetic.store(
           out.mutable_data_ptr<char>() + row * byte_stride(out, 0) + column * byte_stride(out, 1),
           sum, added ? added + row * added_strides[0] + column * added_strides[1] : nullptr,
-          arithmetic.params);
+          params);
     }
   }
 }

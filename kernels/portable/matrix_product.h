@@ -13,6 +13,6 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// broadcast to the output's shape, where `addend` is not null. The call fails, having written
 /// nothing, when dtypes or shapes do not fit.
 void matrix_product(Call &call, size_t a, size_t out, const Tensor *addend,
-                    const ProductArithmetic &arithmetic);
+                    const ProductArithmetic &arithmetic, const void *params = nullptr);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

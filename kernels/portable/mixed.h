@@ -2,7 +2,8 @@
 //
 // Elementwise operators on tensors of different dtypes: the bodies of their fallback kernels. As in
 // PyTorch, inputs are converted to a common dtype, the operation happens in it, and the result is
-// converted to the output's dtype.
+// converted to the output's dtype. The operation is that of the operator's kernels for one dtype: a
+// fallback kernel brings no arithmetic of its own, only the list of their run functions.
 
 #pragma once
 
@@ -12,11 +13,14 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Computes one element in place: `a` is an input and becomes the result; `b` is the second input.
-/// For kinds up to Integer it computes `integer`, else `number`; the result is rounded to the
-/// common dtype afterwards.
-using ElementFunction = void (*)(NumberKind kind, Element &a, const Element &b,
-                                 const Element &param);
+/// For each type of Wide, in its order, the run function for elements of it; null where the
+/// operator computes nothing.
+using WideRuns = ElementRunFunction[kWideTypes];
+
+/// The initialiser of one.
+#define ET_WIDE_RUNS(run)                                                                          \
+  {run<int32_t>, run<int64_t>, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
+#define ET_WIDE_REAL_FLOAT_RUNS(run) {nullptr, nullptr, run<float>, run<double>, nullptr, nullptr}
 
 /// The output and the inputs behind it, their dtypes, and the dtype to compute in.
 struct MixedOperands {
@@ -31,8 +35,9 @@ struct MixedOperands {
 /// integer inputs are computed in Float.
 MixedOperands take_mixed_operands(Call &call, size_t inputs, size_t out, bool to_float);
 
-/// Applies `fn` to all elements. The call fails when the shapes do not broadcast to the output's.
-void mixed_elementwise(Call &call, const MixedOperands &operands, ElementFunction fn,
-                       const Element &param);
+/// Computes all elements. The call fails when the shapes do not broadcast to the output's, or when
+/// there is no run function for the common dtype.
+void mixed_elementwise(Call &call, const MixedOperands &operands, const WideRuns &runs,
+                       const void *params);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -52,13 +52,15 @@ template <typename T> void softmax_run(const ElementRun &run) {
   }
 }
 
+template <typename T> constexpr ElementwiseKernel kSoftmax = {DtypeOf<T>::value, 3, softmax_run<T>};
+
 } // namespace
 
 #define SOFTMAX(name, code, type)                                                                  \
   ET_KERNEL(aten, _softmax.out, name, "v1/" #code ";|*",                                           \
             "_softmax.out(Tensor self, int dim, bool half_to_float, *, Tensor(a!) out) "           \
             "-> Tensor(a!)") {                                                                     \
-    softmax(context, args, ScalarType::name, softmax_run<type>);                                   \
+    softmax(context, args, kSoftmax<type>);                                                        \
   }
 ET_FORALL_FLOAT_DTYPES(SOFTMAX)
 

@@ -3,8 +3,6 @@
 // aten::add.out: self + alpha * other, broadcast. As in PyTorch, alpha may be a Bool only for Bool
 // tensors, and floating point only for floating point ones.
 
-#include <type_traits>
-
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
 #include "../common/scalar_argument.h"
@@ -15,26 +13,28 @@ namespace {
 
 template <typename T> void add_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  const Compute alpha = *static_cast<const Compute *>(run.params);
+  const Compute alpha = static_cast<const ScalarNumber *>(run.params)->as<Compute>();
   zip_run<T>(run, [alpha](Compute a, Compute b) { return static_cast<T>(a + alpha * b); });
 }
 
-template <typename T> void add(KernelRuntimeContext &context, Args args) {
-  Call call(context, args, 4);
-  ComputeType<T> alpha;
-  if (call.ok() && call.require((std::is_same_v<T, bool> || !call[2].isBool()) &&
-                                read_scalar<T>(call[2], alpha)))
-    elementwise(context, args, {2, 3, DtypeOf<T>::value}, add_run<T>, &alpha);
+struct AddKernel : ElementwiseKernel {
+  ScalarReader read;
+};
+template <typename T>
+constexpr AddKernel kAdd = {{DtypeOf<T>::value, 3, add_run<T>}, kScalarReader<T>};
+constexpr WideRuns kAddRuns = ET_WIDE_RUNS(add_run);
+
+ScalarNumber take_alpha(Call &call, ScalarType dtype, ScalarReader read) {
+  ScalarNumber alpha;
+  call.require(call.ok() && (dtype == ScalarType::Bool || !call[2].isBool()) &&
+               read(call[2], dtype, alpha.bytes));
+  return alpha;
 }
 
-void add_element(NumberKind kind, Element &a, const Element &b, const Element &alpha) {
-  a.integer =
-      static_cast<int64_t>(static_cast<uint64_t>(a.integer) +
-                           static_cast<uint64_t>(alpha.integer) * static_cast<uint64_t>(b.integer));
-  if (kind == NumberKind::Complex)
-    a.number += alpha.number * b.number;
-  else
-    a.number.real += alpha.number.real * b.number.real;
+void add(KernelRuntimeContext &context, Args args, const AddKernel &kernel) {
+  Call call(context, args, 4);
+  const ScalarNumber alpha = take_alpha(call, kernel.dtype, kernel.read);
+  zip(call, kernel, &alpha);
 }
 
 } // namespace
@@ -42,16 +42,14 @@ void add_element(NumberKind kind, Element &a, const Element &b, const Element &a
 #define ADD_SCHEMA                                                                                 \
   "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
 #define ADD(name, code, type)                                                                      \
-  ET_KERNEL(aten, add.out, name, "v1/" #code ";|*", ADD_SCHEMA) { add<type>(context, args); }
+  ET_KERNEL(aten, add.out, name, "v1/" #code ";|*", ADD_SCHEMA) { add(context, args, kAdd<type>); }
 ET_FORALL_COMPUTE_DTYPES(ADD)
 
 ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
   Call call(context, args, 4);
-  MixedOperands operands = take_mixed_operands(call, 2, 3, false);
-  Element alpha;
-  call.require(call.ok() && (operands.common == ScalarType::Bool || !call[2].isBool()) &&
-               read_scalar(call[2], operands.common, alpha));
-  mixed_elementwise(call, operands, add_element, alpha);
+  const MixedOperands operands = take_mixed_operands(call, 2, 3, false);
+  const ScalarNumber alpha = take_alpha(call, operands.common, read_any);
+  mixed_elementwise(call, operands, kAddRuns, &alpha);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

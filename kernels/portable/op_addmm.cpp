@@ -9,9 +9,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> struct Factors {
-  ComputeType<T> beta;
-  ComputeType<T> alpha;
+struct Factors {
+  ScalarNumber beta;
+  ScalarNumber alpha;
 };
 
 inline bool is_zero(uint32_t value) { return value == 0; }
@@ -23,26 +23,31 @@ template <typename T> bool is_zero(Complex<T> value) { return value.real == 0 &&
 template <typename T>
 void store_addmm(char *out, const ProductSum &total, const char *addend, const void *params) {
   using Compute = ComputeType<T>;
-  const Factors<T> &factors = *static_cast<const Factors<T> *>(params);
+  const Factors &factors = *static_cast<const Factors *>(params);
+  const Compute beta = factors.beta.as<Compute>();
+  const Compute alpha = factors.alpha.as<Compute>();
   Compute sum = Compute(0);
-  if (!is_zero(factors.alpha))
-    sum = factors.alpha * *reinterpret_cast<const Compute *>(total.bytes);
-  if (!is_zero(factors.beta))
-    sum += factors.beta * static_cast<Compute>(*reinterpret_cast<const T *>(addend));
+  if (!is_zero(alpha))
+    sum = alpha * *reinterpret_cast<const Compute *>(total.bytes);
+  if (!is_zero(beta))
+    sum += beta * static_cast<Compute>(*reinterpret_cast<const T *>(addend));
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
 
-void addmm(Call &call, const ProductArithmetic &arithmetic) {
-  const Tensor self = call.any_tensor(0);
-  matrix_product(call, 1, 5, &self, arithmetic);
-}
+struct AddmmKernel : ProductArithmetic {
+  ScalarReader read;
+};
+template <typename T>
+constexpr AddmmKernel kAddmm = {{DtypeOf<T>::value, accumulate_products<T>, store_addmm<T>},
+                                kScalarReader<T>};
 
-template <typename T> void addmm(KernelRuntimeContext &context, Args args) {
+void addmm(KernelRuntimeContext &context, Args args, const AddmmKernel &kernel) {
   Call call(context, args, 6);
-  Factors<T> factors;
-  if (call.ok() &&
-      call.require(read_scalar<T>(call[3], factors.beta) && read_scalar<T>(call[4], factors.alpha)))
-    addmm(call, {DtypeOf<T>::value, accumulate_products<T>, store_addmm<T>, &factors});
+  const Tensor self = call.any_tensor(0);
+  Factors factors;
+  call.require(call.ok() && kernel.read(call[3], kernel.dtype, factors.beta.bytes) &&
+               kernel.read(call[4], kernel.dtype, factors.alpha.bytes));
+  matrix_product(call, 1, 5, &self, kernel, &factors);
 }
 
 } // namespace
@@ -51,7 +56,7 @@ template <typename T> void addmm(KernelRuntimeContext &context, Args args) {
   ET_KERNEL(aten, addmm.out, name, "v1/" #code ";|*",                                              \
             "addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, "  \
             "Tensor(a!) out) -> Tensor(a!)") {                                                     \
-    addmm<type>(context, args);                                                                    \
+    addmm(context, args, kAddmm<type>);                                                            \
   }
 ET_FORALL_NUMBER_DTYPES(ADDMM)
 

@@ -2,6 +2,7 @@
 //
 // aten::clone.out: a copy. The program has fixed the output's dim order already, in agreement with
 // the memory format it asks for, so that the format itself decides nothing here.
+// Programs that change it do so by dim_order_ops.
 
 #include "../common/copy.h"
 
@@ -13,7 +14,7 @@ ET_FALLBACK_KERNEL(aten, clone.out,
   Call call(context, args, 3);
   const CopyOperands operands = take_copy_operands(call, 2);
   call.require(call.ok() && (call[1].isNone() || call[1].isInt()));
-  copy_all(call, operands);
+  copy_as(call, operands, call.ok() ? operands.self.sizes() : Span<const SizesType>());
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

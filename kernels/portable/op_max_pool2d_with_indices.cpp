@@ -128,11 +128,16 @@ void take_windows(Call &call, const Tensor &self, Window *windows) {
   }
 }
 
-void max_pool2d(KernelRuntimeContext &context, Args args, ScalarType dtype,
-                ExceedsFunction exceeds) {
+struct PoolKernel {
+  ScalarType dtype;
+  ExceedsFunction exceeds;
+};
+template <typename T> constexpr PoolKernel kMaxPool = {DtypeOf<T>::value, exceeds<T>};
+
+void max_pool2d(KernelRuntimeContext &context, Args args, const PoolKernel &kernel) {
   Call call(context, args, 8);
-  const Tensor self = call.tensor(0, dtype);
-  const Tensor out = call.output(6, dtype);
+  const Tensor self = call.tensor(0, kernel.dtype);
+  const Tensor out = call.output(6, kernel.dtype);
   const Tensor indices = call.output(7, ScalarType::Long);
   // The outputs get their shapes before the input is read, and would change its own with it.
   call.require(call.ok() && (self.dim() == 3 || self.dim() == 4) &&
@@ -151,7 +156,7 @@ void max_pool2d(KernelRuntimeContext &context, Args args, ScalarType dtype,
     return;
   call.require(all_windows_meet(windows[0]) && all_windows_meet(windows[1]));
   if (call.ok())
-    compute(self, out, indices, windows, exceeds);
+    compute(self, out, indices, windows, kernel.exceeds);
 }
 
 } // namespace
@@ -161,7 +166,7 @@ void max_pool2d(KernelRuntimeContext &context, Args args, ScalarType dtype,
             "max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], "      \
             "int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out, "       \
             "Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))") {                                   \
-    max_pool2d(context, args, ScalarType::name, exceeds<type>);                                    \
+    max_pool2d(context, args, kMaxPool<type>);                                                     \
   }
 ET_FORALL_REAL_DTYPES(MAX_POOL2D)
 

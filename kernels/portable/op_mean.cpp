@@ -4,6 +4,9 @@
 // BFloat16 are summed and divided in Float. The fallback serves calls with a conversion: a `dtype`
 // argument or an output of another dtype than self.
 
+#include <algorithm>
+#include <cstring>
+
 #include "../common/dtypes.h"
 #include "../common/element.h"
 #include "../common/promotion.h"
@@ -17,46 +20,88 @@ template <typename T> Complex<T> divide(Complex<T> sum, Complex<T> count) {
   return {sum.real / count.real, sum.imag / count.real};
 }
 
-template <typename T> void mean_accumulate(const ElementRun &run) {
+template <typename T> void mean_fold(const ElementRun &outputs, FoldState &state) {
   using Compute = ComputeType<T>;
-  Compute sum = *reinterpret_cast<Compute *>(run.data[0]);
-  const char *in = run.data[1];
-  for (size_t i = run.count; i != 0; --i) {
-    sum += static_cast<Compute>(*reinterpret_cast<const T *>(in));
-    in += run.strides[1];
+  char *out = outputs.data[0];
+  const char *first = outputs.data[1];
+  const size_t count = state.count;
+  const ptrdiff_t stride = state.stride;
+  for (size_t i = outputs.count; i != 0; --i) {
+    Compute sum = *reinterpret_cast<const Compute *>(state.sum);
+    const char *in = first;
+    for (size_t left = count; left != 0; --left) {
+      sum += static_cast<Compute>(*reinterpret_cast<const T *>(in));
+      in += stride;
+    }
+    if (!state.is_last) {
+      *reinterpret_cast<Compute *>(state.sum) = sum;
+      return;
+    }
+    *reinterpret_cast<T *>(out) = static_cast<T>(divide(sum, Compute(state.total)));
+    out += outputs.strides[0];
+    first += outputs.strides[1];
   }
-  *reinterpret_cast<Compute *>(run.data[0]) = sum;
 }
 
-template <typename T> void mean_finish(void *out, const void *sum, size_t count, void *) {
-  using Compute = ComputeType<T>;
-  *static_cast<T *>(out) =
-      static_cast<T>(divide(*static_cast<const Compute *>(sum), Compute(count)));
-}
+/// A kernel for one dtype.
+struct MeanKernel {
+  ScalarType dtype;
+  FoldFunction fold;
+};
+template <typename T> constexpr MeanKernel kMean = {DtypeOf<T>::value, mean_fold<T>};
 
-/// An object of its own per dtype: initialisers written in place would share a section, which would
-/// keep every dtype's functions in an image.
-template <typename T> constexpr Fold kMean = {mean_accumulate<T>, mean_finish<T>, nullptr};
+/// The functions that the fallback computes with, in the order of Wide.
+constexpr FoldFunction kWideFolds[kWideTypes] = {nullptr,
+                                                 nullptr,
+                                                 mean_fold<float>,
+                                                 mean_fold<double>,
+                                                 mean_fold<Complex<float>>,
+                                                 mean_fold<Complex<double>>};
 
-struct MixedTypes {
+struct MixedMean {
   ScalarType self;
   ScalarType out;
+  ScalarType computed;
+  FoldFunction fold;
 };
 
-void mixed_accumulate(const ElementRun &run) {
-  const MixedTypes &types = *static_cast<const MixedTypes *>(run.params);
-  Complex<double> &sum = *reinterpret_cast<Complex<double> *>(run.data[0]);
-  const char *in = run.data[1];
-  for (size_t i = run.count; i != 0; --i) {
-    sum += load_element(types.self, in).number;
-    in += run.strides[1];
+/// Adds a run of elements of another dtype to the sum.
+void add_converted(const MixedMean &mixed, const char *in, FoldState &state) {
+  Slots slots;
+  const ptrdiff_t slot = slot_size(mixed.computed, slot_size(mixed.self));
+  ElementRun one = {};
+  one.count = 1;
+  one.data[1] = slots.data;
+  FoldState part = state;
+  part.is_last = false;
+  part.stride = slot;
+  for (size_t left = state.count; left != 0; left -= part.count) {
+    part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
+    load_elements(mixed.self, mixed.computed, slots, slot, in, state.stride, part.count);
+    mixed.fold(one, part);
+    in += state.stride * static_cast<ptrdiff_t>(part.count);
   }
+  std::memcpy(state.sum, part.sum, sizeof(part.sum));
 }
 
-void mixed_finish(void *out, const void *sum, size_t count, void *params) {
-  const MixedTypes &types = *static_cast<const MixedTypes *>(params);
-  Complex<double> total = *static_cast<const Complex<double> *>(sum);
-  store_element(types.out, out, {0, divide(total, Complex<double>(count))});
+void mixed_fold(const ElementRun &outputs, FoldState &state) {
+  const MixedMean &mixed = *static_cast<const MixedMean *>(state.params);
+  Slots result;
+  ElementRun one = outputs;
+  one.count = 1;
+  for (size_t i = 0; i < outputs.count; ++i) {
+    const ptrdiff_t at = static_cast<ptrdiff_t>(i);
+    add_converted(mixed, outputs.data[1] + at * outputs.strides[1], state);
+    if (!state.is_last)
+      return;
+    FoldState end = state;
+    end.count = 0;
+    one.data[0] = result.data;
+    mixed.fold(one, end);
+    store_elements(mixed.out, mixed.computed, outputs.data[0] + at * outputs.strides[0], 0, result,
+                   0, 1);
+    std::memset(state.sum, 0, sizeof(state.sum));
+  }
 }
 
 bool is_fractional(ScalarType type) {
@@ -67,19 +112,19 @@ bool is_fractional(ScalarType type) {
 /// The whole operator but for the dtypes of its tensors. `fractional_self`: whether a mean of
 /// self's dtype needs no `dtype` argument.
 void mean(Call &call, const Tensor &self, const Tensor &out, bool fractional_self,
-          const Fold &fold) {
+          FoldFunction fold, const void *params) {
   const bool keepdim = call.boolean(2);
   call.require(call.is_none(3) ? fractional_self
                                : call.integer(3) == static_cast<int32_t>(out.scalar_type()));
-  fold_dims(call, self, take_dims(call, 1, self), keepdim, out, fold);
+  fold_dims(call, self, take_dims(call, 1, self), keepdim, out, fold, params);
 }
 
-void mean_of(KernelRuntimeContext &context, Args args, ScalarType dtype, const Fold &fold) {
+void mean_of(KernelRuntimeContext &context, Args args, const MeanKernel &kernel) {
   Call call(context, args, 5);
-  const Tensor self = call.output(0, dtype);
-  const Tensor out = call.output(4, dtype);
+  const Tensor self = call.output(0, kernel.dtype);
+  const Tensor out = call.output(4, kernel.dtype);
   if (call.ok())
-    mean(call, self, out, true, fold);
+    mean(call, self, out, true, kernel.fold, nullptr);
 }
 
 } // namespace
@@ -89,7 +134,7 @@ void mean_of(KernelRuntimeContext &context, Args args, ScalarType dtype, const F
   "Tensor(a!) out) -> Tensor(a!)"
 #define MEAN(name, code, type)                                                                     \
   ET_KERNEL(aten, mean.out, name, "v1/" #code ";|*", MEAN_SCHEMA) {                                \
-    mean_of(context, args, ScalarType::name, kMean<type>);                                         \
+    mean_of(context, args, kMean<type>);                                                           \
   }
 ET_FORALL_FLOAT_DTYPES(MEAN)
 ET_FORALL_COMPLEX_DTYPES(MEAN)
@@ -100,9 +145,13 @@ ET_FALLBACK_KERNEL(aten, mean.out, MEAN_SCHEMA) {
   const Tensor out = call.any_tensor(4);
   if (!call.ok())
     return;
-  MixedTypes types = {self.scalar_type(), out.scalar_type()};
-  call.require(number_kind(types.self) != NumberKind::None && is_fractional(types.out));
-  mean(call, self, out, is_fractional(types.self), {mixed_accumulate, mixed_finish, &types});
+  const ScalarType types[] = {self.scalar_type(), out.scalar_type()};
+  if (!call.require(number_kind(types[0]) != NumberKind::None && is_fractional(types[1])))
+    return;
+  const Wide wide = wide_type(types[1]);
+  const MixedMean mixed = {types[0], types[1], wide_dtype(wide),
+                           kWideFolds[static_cast<size_t>(wide)]};
+  mean(call, self, out, is_fractional(types[0]), mixed_fold, &mixed);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

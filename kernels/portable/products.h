@@ -11,7 +11,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// `count` pairs of elements, each `a_step` and `b_step` bytes from the one before.
+/// `count` pairs of elements, one at least, each `a_step` and `b_step` bytes from the one before.
 struct Products {
   const char *a;
   const char *b;
@@ -30,9 +30,8 @@ struct ProductArithmetic {
   /// Adds the products to the sum.
   void (*accumulate)(ProductSum &sum, const Products &products);
   /// Writes an element: the sum and, unless it is null, the element `addend`.
+  /// `params` is the operator's own.
   void (*store)(char *out, const ProductSum &sum, const char *addend, const void *params);
-  /// Handed to `store`.
-  const void *params;
 };
 
 template <typename T> void accumulate_products(ProductSum &total, const Products &products) {
@@ -40,12 +39,13 @@ template <typename T> void accumulate_products(ProductSum &total, const Products
   Compute sum = *reinterpret_cast<Compute *>(total.bytes);
   const char *a = products.a;
   const char *b = products.b;
-  for (size_t i = products.count; i != 0; --i) {
+  size_t left = products.count;
+  do {
     sum += static_cast<Compute>(*reinterpret_cast<const T *>(a)) *
            static_cast<Compute>(*reinterpret_cast<const T *>(b));
     a += products.a_step;
     b += products.b_step;
-  }
+  } while (--left != 0);
   *reinterpret_cast<Compute *>(total.bytes) = sum;
 }
 
@@ -62,6 +62,6 @@ void store_products(char *out, const ProductSum &total, const char *addend, cons
 /// which would keep every dtype's functions in an image.
 template <typename T>
 inline constexpr ProductArithmetic kPlainProducts = {DtypeOf<T>::value, accumulate_products<T>,
-                                                     store_products<T>, nullptr};
+                                                     store_products<T>};
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

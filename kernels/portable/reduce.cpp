@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See reduce.h. An outer walk goes over the dimensions that stay, and for each element of the
-// output an inner one over those that are folded.
+// See reduce.h. An outer walk goes over the dimensions that stay. Where those that are folded are
+// one run, as they mostly are, the dtype's function gets whole runs of output elements; else an
+// inner walk goes over them for each output element, and the function gets its runs one by one.
 
 #include "reduce.h"
 
@@ -13,25 +14,45 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-struct Outer {
+struct Folding {
   ElementWalk inner;
-  const Fold *fold;
-  size_t count;
+  FoldFunction fold;
+  FoldState state;
 };
 
+/// The walk hands out constants; this one is none.
+Folding &folding_of(const ElementRun &run) {
+  return *const_cast<Folding *>(static_cast<const Folding *>(run.params));
+}
+
+void partial_run(const ElementRun &run) {
+  Folding &folding = folding_of(run);
+  folding.state.count = run.count;
+  folding.state.stride = run.strides[1];
+  ElementRun one = run;
+  one.count = 1;
+  folding.fold(one, folding.state);
+}
+
 void outer_run(const ElementRun &run) {
-  Outer &outer = *static_cast<Outer *>(run.params);
-  ElementRun at = run;
+  Folding &folding = folding_of(run);
+  FoldState &state = folding.state;
+  state.is_last = folding.inner.is_one_run();
+  if (state.is_last)
+    return folding.fold(run, state);
+  ElementRun one = run;
+  one.count = 1;
   for (size_t i = run.count; i != 0; --i) {
-    alignas(16) char sum[16] = {};
-    ElementRun start = {};
-    start.data[0] = sum;
-    start.data[1] = at.data[1];
-    start.params = outer.fold->params;
-    outer.inner.for_each_run(start, outer.fold->accumulate);
-    outer.fold->finish(at.data[0], sum, outer.count, outer.fold->params);
-    at.data[0] += run.strides[0];
-    at.data[1] += run.strides[1];
+    folding.inner.run.data[1] = one.data[1];
+    folding.inner.run.params = run.params;
+    std::memset(state.sum, 0, sizeof(state.sum));
+    state.is_last = false;
+    folding.inner.for_each_run(partial_run);
+    state.is_last = true;
+    state.count = 0;
+    folding.fold(one, state);
+    one.data[0] += run.strides[0];
+    one.data[1] += run.strides[1];
   }
 }
 
@@ -49,7 +70,7 @@ uint32_t take_dims(Call &call, size_t index, const Tensor &self) {
 }
 
 void fold_dims(Call &call, const Tensor &self, uint32_t mask, bool keepdim, const Tensor &out,
-               const Fold &fold) {
+               FoldFunction fold, const void *params) {
   if (!call.require(self.dim() <= kTensorDimensionLimit && has_data(self)))
     return;
   SizesType sizes[kTensorDimensionLimit];
@@ -62,9 +83,10 @@ void fold_dims(Call &call, const Tensor &self, uint32_t mask, bool keepdim, cons
   if (!call.resize(out, {sizes, dim}))
     return;
 
-  Outer outer;
-  outer.fold = &fold;
-  outer.count = 1;
+  Folding folding = {};
+  folding.fold = fold;
+  folding.state.params = params;
+  folding.state.total = 1;
   ElementWalk walk;
   size_t at = 0; // the output's dimension
   bool ok = true;
@@ -72,8 +94,8 @@ void fold_dims(Call &call, const Tensor &self, uint32_t mask, bool keepdim, cons
     const bool is_folded = mask >> d & 1;
     ptrdiff_t strides[kMaxOperands] = {0, byte_stride(self, d), 0};
     if (is_folded) {
-      outer.inner.add_dimension(self.size(d), strides);
-      outer.count *= static_cast<size_t>(self.size(d));
+      folding.inner.add_dimension(self.size(d), strides);
+      folding.state.total *= static_cast<size_t>(self.size(d));
       if (!keepdim)
         continue;
     }
@@ -87,11 +109,12 @@ void fold_dims(Call &call, const Tensor &self, uint32_t mask, bool keepdim, cons
   if (!call.require(ok))
     return;
 
-  ElementRun start = {};
-  start.data[0] = out.mutable_data_ptr<char>();
-  start.data[1] = self.mutable_data_ptr<char>();
-  start.params = &outer;
-  walk.for_each_run(start, outer_run);
+  folding.state.count = folding.inner.run.count;
+  folding.state.stride = folding.inner.run.strides[1];
+  walk.run.data[0] = out.mutable_data_ptr<char>();
+  walk.run.data[1] = self.mutable_data_ptr<char>();
+  walk.run.params = &folding;
+  walk.for_each_run(outer_run);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

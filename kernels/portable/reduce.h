@@ -10,14 +10,24 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// How a dtype folds. The sum has 16 zero bytes at the start, aligned for any element.
-struct Fold {
-  /// Adds the run's elements of operand 1 to the sum at data[0] (whose stride is 0).
-  ElementRunFunction accumulate;
-  /// Writes the result of `count` elements.
-  void (*finish)(void *out, const void *sum, size_t count, void *params);
-  void *params;
+/// How far a fold is, beside the run of output elements.
+struct FoldState {
+  /// The elements that are folded into each output element: those of operand 1, `stride` bytes
+  /// apart.
+  size_t count;
+  ptrdiff_t stride;
+  /// Whether they are the last ones, so that the output is written; else the sum is kept, and the
+  /// run has one output element.
+  bool is_last;
+  /// All elements that are folded into an output element.
+  size_t total;
+  const void *params;
+  /// The sum so far, of any type; zero bytes before the first elements.
+  alignas(16) char sum[16];
 };
+
+/// Folds for each output element of the run.
+using FoldFunction = void (*)(const ElementRun &outputs, FoldState &state);
 
 /// Takes a list of dimensions of `self` as a bit mask; None or an empty list means all of them.
 uint32_t take_dims(Call &call, size_t index, const Tensor &self);
@@ -26,6 +36,6 @@ uint32_t take_dims(Call &call, size_t index, const Tensor &self);
 /// are missing otherwise. The call fails, having written nothing, when `out` cannot have such a
 /// shape.
 void fold_dims(Call &call, const Tensor &self, uint32_t mask, bool keepdim, const Tensor &out,
-               const Fold &fold);
+               FoldFunction fold, const void *params);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

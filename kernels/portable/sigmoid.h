@@ -11,7 +11,9 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-template <typename T> T sigmoid(T x) { return T(1) / (T(1) + std::exp(-x)); }
+template <typename T> __attribute__((always_inline)) inline T sigmoid(T x) {
+  return T(1) / (T(1) + std::exp(-x));
+}
 
 /// exp(z) / (1 + exp(z)), or the same with -z: whichever exponential is at most 1, so that nothing
 /// overflows.

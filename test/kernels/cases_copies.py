@@ -25,6 +25,9 @@ def view_cases():
     scalar = random(torch.int16)
     yield Case("view_copy.out", "to no dims", [scalar.reshape(1, 1), (), Out(scalar)])
     yield Case("view_copy.out", "from no dims", [scalar, (1, -1), Out(scalar.reshape(1, 1))])
+    column = random(torch.int16, 2, 3, 1, 1)
+    yield Case("view_copy.out", "channels last of one pixel",
+               [In(column, CHANNELS_LAST), (6,), Out(column.reshape(6))])
     empty = random(torch.float32, 0, 3)
     yield Case("view_copy.out", "nothing", [empty, (3, 0, 5), Out(empty.reshape(3, 0, 5))])
     yield Case("view_copy.out", "nothing, inferred", [empty, (3, -1), Out(empty.reshape(3, 0))])

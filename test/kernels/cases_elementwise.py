@@ -151,6 +151,13 @@ def alpha_cases():
                    [a, a, math.inf, near(torch.add(a, a, alpha=math.inf))])
         yield Case("add.out", f"{name(dtype)} alpha nan",
                    [a, a, math.nan, near(torch.add(a, a, alpha=math.nan))])
+    # An alpha of 64 bits, rounded once: a tie, and what lies beside one in the last bit.
+    for dtype in (torch.float32, torch.float64):
+        zero, one = torch.zeros(2, dtype=dtype), torch.ones(2, dtype=dtype)
+        for alpha in (2**24 + 1, 2**33 + 2**9, 2**60 + 2**36, 2**60 + 2**36 + 1, 2**63 - 1, 2**40,
+                      -2**60 - 2**36 - 1, -2**63, -2**31 - 129):
+            yield Case("add.out", f"{name(dtype)} integer alpha {alpha}",
+                       [zero, one, alpha, Out(torch.full((2,), alpha).to(dtype))])
     # Half and BFloat16 keep alpha as a float: 1e6 is no Half.
     for dtype in SHORT_FLOATS:
         a, b = random(dtype, 5), random(dtype, 5) / 1024

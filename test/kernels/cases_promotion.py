@@ -6,7 +6,7 @@ import itertools
 
 import torch
 
-from case_writer import ALL, INVALID, Case, Out, is_exact, name, near
+from case_writer import ALL, INVALID, Case, Out, is_exact, name, near, random
 
 VALUES = [0, 1, 2, 3, 100, 127, -1, -2.5, 200, 0.1]
 
@@ -62,6 +62,24 @@ def binary_cases(op):
                 # Every number here is exact or rounded once, so that the bits show in which dtype
                 # the result was computed, whatever it is stored as.
                 yield Case(op, label, [a, b] + alpha + [Out(result)])
+
+
+def portion_cases(op):
+    """Runs of more elements than a fallback kernel converts at once, side by side and not."""
+    for left, right, out in [(torch.int32, torch.float32, torch.float32),
+                             (torch.bool, torch.int64, torch.int64),
+                             (torch.float16, torch.float32, torch.float64),
+                             (torch.float16, torch.int16, torch.float32),
+                             (torch.uint8, torch.int8, torch.float64),
+                             (torch.float64, torch.complex64, torch.complex128),
+                             (torch.complex64, torch.int64, torch.complex64)]:
+        for shape_a, shape_b in [((300,), (300,)), ((3, 75), (75,)), ((75,), (3, 1)), ((), (130,))]:
+            a, b = random(left, *shape_a), random(right, *shape_b)
+            wide = torch.float64 if not out.is_complex else torch.complex128
+            yield Case(op, f"{name(left)} {shape_a} {name(right)} {shape_b} into {name(out)}, long",
+                       [a, b] + ([2] if op == "add.out" else []) +
+                       [near(compute(op, a, b, 2, out), 2,
+                             a.to(wide).abs().max().item() * 2 + b.to(wide).abs().max().item())])
 
 
 def argument_cases():
@@ -129,6 +147,8 @@ def conversion_cases():
 def cases():
     yield from binary_cases("add.out")
     yield from binary_cases("mul.out")
+    yield from portion_cases("add.out")
+    yield from portion_cases("mul.out")
     yield from argument_cases()
     yield from sigmoid_cases()
     yield from conversion_cases()

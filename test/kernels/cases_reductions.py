@@ -79,6 +79,12 @@ def mixed_mean_cases():
                 continue
             expected = mean(tensor, [1], False, out)
             yield Case("mean.out", label, [tensor, [1], False, argument, expected])
+    for dtype, out in [(torch.int32, torch.float32), (torch.float16, torch.float64),
+                       (torch.uint8, torch.complex64), (torch.float32, torch.bfloat16)]:
+        tensor = random(dtype, 2, 3, 4, 50)
+        for dims in ([0, 2], [1, 3], [0, 3], [3], [0, 1, 2, 3]):
+            yield Case("mean.out", f"{name(dtype)} to {name(out)} along {dims}",
+                       [tensor, dims, True, CODES[out], mean(tensor, dims, True, out)])
     tensor = random(torch.int32, 3, 4)
     yield Case("mean.out", "mixed, dtype is not the output's",
                [tensor, [1], False, CODES[torch.float64], Out(random(torch.float32, 3))], INVALID)

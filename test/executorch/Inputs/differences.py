@@ -33,7 +33,7 @@ KNOWN = [
     # Order of sums. executorch_cases bounds it: by twice what the case allows each of them, a few
     # roundings of the sum of the terms' sizes.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
-    ("mean", "Double_to_Float.*", ROUNDED, "summed in Double here, in Float there"),
+    ("add", "Float_integer_alpha.*", OTHER, "alpha is rounded twice there, first to Double"),
     ("sigmoid", f"{DTYPE}_into_{DTYPE}", ROUNDED, "computed in the other of both dtypes"),
     ("mul", "every_.*", "another NaN there", "a NaN's bits"),
     ("_softmax", "Double_.*", "another NaN there", "a NaN's bits", "cortex-m4"),

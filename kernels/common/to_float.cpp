@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See to_float.h. Cores with floating point convert 32 bits by one instruction. For 64 libgcc has a
+// function that brings its addition of floats along, 700 bytes.
+
+#include "to_float.h"
+
+#include <cstring>
+
+namespace et::kernels {
+
+float round_to_float(int64_t value) {
+#if __SIZEOF_POINTER__ >= 8
+  return static_cast<float>(value);
+#else
+  // Bits that are shifted out count as whether one of them is set.
+  uint64_t bits = value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value);
+  uint32_t exponent = 127;
+  if (bits >> 32 != 0) {
+    const unsigned shift = 32 - static_cast<unsigned>(__builtin_clz(uint32_t(bits >> 32)));
+    const bool rest = bits << (64 - shift) != 0;
+    bits = bits >> shift | rest;
+    exponent += shift;
+  }
+  const uint32_t scale_bits = exponent << 23;
+  float scale;
+  std::memcpy(&scale, &scale_bits, sizeof(scale));
+  const float result = static_cast<float>(static_cast<uint32_t>(bits)) * scale;
+  return value < 0 ? -result : result;
+#endif
+}
+
+} // namespace et::kernels
