@@ -224,18 +224,22 @@ bool RegistrationReader::takePlan() {
     consumeError(Plan.takeError());
     return false;
   }
+  std::set<std::pair<StringRef, std::optional<std::string>>> InTable;
   for (const auto &[Record, Key] : Plan->Table) {
+    InTable.insert({Record->Op, Key});
     // One whose key was not needed to find it serves no other calls for that.
     Result.Kernels.push_back(*Record);
     if (Key)
       Result.Kernels.back().Key = Key;
   }
-  for (const PlannedKernel &Kernel : Plan->Kept)
-    if (Plan->Everything && Kernel.Record->IsSelfRegistered &&
-        InImage.contains(*Kernel.Record->Object, Kernel.Record->RecordSection)) {
-      Result.Kernels.push_back(*Kernel.Record);
+  for (const PlannedKernel &Kernel : Plan->Kept) {
+    const KernelRecord &Record = *Kernel.Record;
+    if (Plan->Everything && Record.IsSelfRegistered && !InTable.count({Record.Op, Record.Key}) &&
+        InImage.contains(*Record.Object, Record.RecordSection)) {
+      Result.Kernels.push_back(Record);
       ++Result.NumAtStart;
     }
+  }
   return true;
 }
 

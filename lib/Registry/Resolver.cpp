@@ -114,7 +114,7 @@ public:
   void checkDrops() const;
   /// For calls that nothing names.
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
-    keepFor(Record, Askers).ForOtherCalls = true;
+    keepFor(Record, Askers).WithoutCalls.insert(Askers.begin(), Askers.end());
   }
 
   std::map<const KernelRecord *, PlannedKernel> Kept;
@@ -274,7 +274,7 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
   for (const KernelRecord *Record : Serving) {
     PlannedKernel &Kernel = keepFor(Record, Askers);
     if (Serving.size() > 1 || !(IsOfModel || isKeyOfCall(Key)))
-      Kernel.ForOtherCalls = true;
+      Kernel.WithoutCalls.insert(Askers.begin(), Askers.end());
     else if (IsOfModel)
       Kernel.Calls.insert(Key.str());
     else

@@ -89,8 +89,8 @@ public:
   /// Whoever asks for kernels here without naming calls, where those must be known; else null.
   const Asker *whoNamesNoCalls() const {
     for (const PlannedKernel &Kernel : Kept)
-      if (Kept.size() > 1 && hasOtherKey(Kernel) && Kernel.ForOtherCalls)
-        return &*Kernel.Askers.begin();
+      if (Kept.size() > 1 && hasOtherKey(Kernel) && !Kernel.WithoutCalls.empty())
+        return &*Kernel.WithoutCalls.begin();
     return nullptr;
   }
 
@@ -161,7 +161,8 @@ Expected<std::vector<TableEntry>> tableEntries(ArrayRef<PlannedKernel> Kept, boo
   std::string Message =
       "ExecuTorch's own registry finds one of several kernels by the exact key of a call, and the "
       "selection does not tell which calls these operators serve; select by the models that the "
-      "program runs, or put runtime/executorch/operator_registry.cpp in the place of that registry";
+      "program runs, without --ignore-dtypes, or put runtime/executorch/operator_registry.cpp in "
+      "the place of that registry";
   for (const auto &[Who, Operators] : Unknown)
     Message += "\n>>> " + Who + ": " + join(Operators, ", ");
   return createStringError(Message);

@@ -30,8 +30,8 @@ struct PlannedKernel {
   std::set<Asker> Askers;
   /// The calls that it is wanted for, as the texts that ExecuTorch's own registry makes of them.
   std::set<std::string> Calls = {};
-  /// It is wanted for calls that nothing names: of a dtype, or all.
-  bool ForOtherCalls = false;
+  /// Who wants it for calls that nothing names: those of a dtype, or all.
+  std::set<Asker> WithoutCalls = {};
 };
 
 /// Whether a key, one that a selection has, stands for the calls of one text: with the order of

@@ -206,6 +206,41 @@ TEST(TableObject, TwoRecordsMayShareAFunction) {
             1);
 }
 
+TEST(TableObject, OneKernelUnderTheKeysOfSeveralCalls) {
+  ParsedObject Object(ObjectText().kernel("aten::a-Float-lib", "v1/6;|*").bytes());
+  const std::vector<KernelRecord> Records = recordsOf(*Object);
+  const std::vector<TableEntry> Entries{
+      {&Records[0], "v1/6;0"}, {&Records[0], "v1/6;0,1"}, {&Records[0], std::nullopt}};
+  auto Bytes = cantFail(writeTableObject(Entries, Object->Target, false));
+  EXPECT_EQ(entries(ParsedObject(std::string(Bytes.data(), Bytes.size()))),
+            (std::vector<std::string>{" aten::a v1/6;0 et_kernel$aten$a$Float$lib",
+                                      " aten::a v1/6;0,1 et_kernel$aten$a$Float$lib",
+                                      " aten::a null et_kernel$aten$a$Float$lib"}));
+}
+
+TEST(TableObject, ANullPointerBehindTheTableOfAllKernels) {
+  for (const TestTarget &Target : allTargets()) {
+    ParsedObject Object(ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;|*").bytes());
+    const std::vector<KernelRecord> Records = recordsOf(*Object);
+    RegistryParts Parts;
+    Parts.IsAllKernels = true;
+    auto Bytes =
+        cantFail(writeTableObject({{&Records[0], std::nullopt}}, Object->Target, false, Parts));
+    ParsedObject Table(std::string(Bytes.data(), Bytes.size()));
+    const uint32_t Section = Table.section(TableSectionName);
+    const unsigned Word = Target.wordSize();
+    EXPECT_EQ(Table->Sections[Section].Size, 4 * Word);
+    EXPECT_EQ(cantFail(Table->wordAt(Section, 3 * Word)), 0u);
+    for (StringRef Name : {TableEndSymbol, RegisteredKernelsSymbol}) {
+      auto Symbol =
+          llvm::find_if(Table->Symbols, [&](const ObjectSymbol &S) { return S.Name == Name; });
+      ASSERT_NE(Symbol, Table->Symbols.end());
+      EXPECT_EQ(Symbol->Section, Section);
+      EXPECT_EQ(Symbol->Value, 3 * Word);
+    }
+  }
+}
+
 TEST(TableObject, UnknownMachine) {
   TargetInfo Target;
   Target.Machine = ELF::EM_MIPS;
