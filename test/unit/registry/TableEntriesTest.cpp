@@ -146,6 +146,18 @@ TEST(TableEntries, RepeatTheResultWhereAKeyLeavesItOut) {
   EXPECT_EQ(textsOfCalls("v1/", Schema), Strings{"v1/"});
 }
 
+TEST(TableEntries, TakeAModelsKeyAsItIs) {
+  std::vector<KernelRecord> Records = add();
+  for (KernelRecord &Record : Records)
+    Record.Schema = "add.out(Tensor a, Tensor? b, Scalar c, *, Tensor(a!) out) -> Tensor(a!)";
+  const Strings Keys = {"v1/6;0|6;0|6;0", "v1/3;0|3;0|3;0"};
+  EXPECT_EQ(table(Records, wants(Keys, true)),
+            (Strings{"ours Float v1/6;0|6;0|6;0", "ours Int v1/3;0|3;0|3;0"}));
+  EXPECT_EQ(table(Records, wants(Keys)),
+            (Strings{"ours Float v1/6;0|6;0|6;0", "ours Float v1/6;0|6;0|6;0|6;0",
+                     "ours Int v1/3;0|3;0|3;0", "ours Int v1/3;0|3;0|3;0|3;0"}));
+}
+
 TEST(TableEntries, OfACallWithoutTensorsHaveNoKey) {
   const std::vector<KernelRecord> Records = {record("aten::add.out", "none", "v1/"),
                                              record("aten::add.out", "Float", "v1/6;|*")};
