@@ -56,39 +56,58 @@ void mixed_run(const ElementRun &run) {
   }
 }
 
+void take_operand(Call &call, MixedOperands &operands, size_t index) {
+  const Tensor tensor = call.any_tensor(index);
+  if (!call.ok())
+    return;
+  const ScalarType type = tensor.scalar_type();
+  call.require(number_kind(type) != NumberKind::None);
+  operands.tensors[operands.count] = tensor;
+  operands.types[operands.count++] = type;
+}
+
+/// How to compute; the call fails where that cannot be.
+MixedParams plan(Call &call, const MixedOperands &operands, const WideRuns &runs,
+                 const void *params) {
+  MixedParams mixed = {&operands, nullptr, operands.common, 0, params};
+  if (!call.ok())
+    return mixed;
+  const Wide wide = wide_type(operands.common);
+  mixed.run = runs[static_cast<size_t>(wide)];
+  mixed.computed = wide_dtype(wide);
+  mixed.slot = slot_size(mixed.computed);
+  for (size_t i = 0; i < operands.count; ++i)
+    mixed.slot = slot_size(operands.types[i], mixed.slot);
+  call.require(mixed.run && can_cast(operands.common, operands.types[0]));
+  return mixed;
+}
+
 } // namespace
 
-MixedOperands take_mixed_operands(Call &call, size_t inputs, size_t out, bool to_float) {
+void mixed_map(Call &call, const WideRuns &runs, const void *params) {
   MixedOperands operands = {};
-  operands.count = inputs + 1;
-  for (size_t i = 0; i <= inputs; ++i) {
-    operands.tensors[i] = call.any_tensor(i == 0 ? out : i - 1);
-    if (!call.ok())
-      return operands;
-    operands.types[i] = operands.tensors[i].scalar_type();
-    call.require(number_kind(operands.types[i]) != NumberKind::None);
-  }
-  if (!call.ok())
-    return operands;
-  operands.common =
-      inputs == 2 ? result_type(operands.tensors[1], operands.tensors[2]) : operands.types[1];
-  if (to_float && number_kind(operands.common) <= NumberKind::Integer)
+  take_operand(call, operands, 1);
+  take_operand(call, operands, 0);
+  operands.common = operands.types[1];
+  if (number_kind(operands.common) <= NumberKind::Integer)
     operands.common = ScalarType::Float;
-  call.require(can_cast(operands.common, operands.types[0]));
+  const MixedParams mixed = plan(call, operands, runs, params);
+  for_each_pair(call, operands.tensors[0], operands.tensors[1], mixed_run, &mixed);
+}
+
+MixedOperands take_mixed_operands(Call &call, size_t out) {
+  MixedOperands operands = {};
+  take_operand(call, operands, out);
+  take_operand(call, operands, 0);
+  take_operand(call, operands, 1);
+  if (call.ok())
+    operands.common = result_type(operands.tensors[1], operands.tensors[2]);
   return operands;
 }
 
-void mixed_elementwise(Call &call, const MixedOperands &operands, const WideRuns &runs,
-                       const void *params) {
-  if (!call.ok())
-    return;
-  const Wide wide = wide_type(operands.common);
-  const ScalarType computed = wide_dtype(wide);
-  ptrdiff_t slot = slot_size(computed);
-  for (size_t i = 0; i < operands.count; ++i)
-    slot = slot_size(operands.types[i], slot);
-  const MixedParams mixed = {&operands, runs[static_cast<size_t>(wide)], computed, slot, params};
-  call.require(mixed.run != nullptr);
+void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs,
+               const void *params) {
+  const MixedParams mixed = plan(call, operands, runs, params);
   for_each_element(call, operands.tensors, operands.count, mixed_run, &mixed);
 }
 

@@ -30,14 +30,17 @@ struct MixedOperands {
   size_t count;
 };
 
-/// Takes the tensors args[0..inputs) and args[out]. The call fails unless an operator can compute
-/// for their dtypes: inputs promote, and the result may be stored to the output. With `to_float`,
-/// integer inputs are computed in Float.
-MixedOperands take_mixed_operands(Call &call, size_t inputs, size_t out, bool to_float);
+/// The operator with one input, args[0], and the output args[1]. Integers are computed in Float.
+/// The call fails unless the result may be stored to the output, and there is a run function for
+/// it.
+void mixed_map(Call &call, const WideRuns &runs, const void *params);
+
+/// Takes the inputs args[0] and args[1], and args[out]. The call fails unless the inputs promote
+/// and the result may be stored to the output.
+MixedOperands take_mixed_operands(Call &call, size_t out);
 
 /// Computes all elements. The call fails when the shapes do not broadcast to the output's, or when
 /// there is no run function for the common dtype.
-void mixed_elementwise(Call &call, const MixedOperands &operands, const WideRuns &runs,
-                       const void *params);
+void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -47,9 +47,9 @@ ET_FORALL_COMPUTE_DTYPES(ADD)
 
 ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
   Call call(context, args, 4);
-  const MixedOperands operands = take_mixed_operands(call, 2, 3, false);
+  const MixedOperands operands = take_mixed_operands(call, 3);
   const ScalarNumber alpha = take_alpha(call, operands.common, read_any);
-  mixed_elementwise(call, operands, kAddRuns, &alpha);
+  mixed_zip(call, operands, kAddRuns, &alpha);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

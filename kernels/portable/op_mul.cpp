@@ -26,7 +26,7 @@ ET_FORALL_COMPUTE_DTYPES(MUL)
 
 ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) {
   Call call(context, args, 3);
-  mixed_elementwise(call, take_mixed_operands(call, 2, 2, false), kMulRuns, nullptr);
+  mixed_zip(call, take_mixed_operands(call, 2), kMulRuns, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

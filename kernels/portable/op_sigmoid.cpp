@@ -25,7 +25,7 @@ constexpr WideRuns kComplexSigmoidRuns = {
 
 void mixed_sigmoid(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
   Call call(context, args, 2);
-  mixed_elementwise(call, take_mixed_operands(call, 1, 1, true), runs, nullptr);
+  mixed_map(call, runs, nullptr);
 }
 
 } // namespace
