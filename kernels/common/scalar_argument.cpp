@@ -13,7 +13,7 @@
 namespace et::kernels {
 
 /// The value of an Int or Bool argument; false for anything else.
-static bool read_int64(const EValue &value, int64_t &out) {
+static bool read_int64(Argument value, int64_t &out) {
   if (value.isBool())
     out = value.toBool();
   else if (value.isInt())
@@ -23,7 +23,7 @@ static bool read_int64(const EValue &value, int64_t &out) {
   return true;
 }
 
-bool read_integer(const EValue &value, ScalarType type, void *out) {
+bool read_integer(Argument value, ScalarType type, void *out) {
   int64_t integer;
   if (!read_int64(value, integer))
     return false;
@@ -41,7 +41,7 @@ bool read_integer(const EValue &value, ScalarType type, void *out) {
   return true;
 }
 
-bool read_double(const EValue &value, ScalarType type, void *out) {
+bool read_double(Argument value, ScalarType type, void *out) {
   double number;
   int64_t integer;
   if (value.isDouble())
@@ -55,7 +55,7 @@ bool read_double(const EValue &value, ScalarType type, void *out) {
   return true;
 }
 
-bool read_float(const EValue &value, ScalarType type, void *out) {
+bool read_float(Argument value, ScalarType type, void *out) {
   float parts[] = {0, 0};
   int64_t integer;
   if (value.isDouble()) {
@@ -77,7 +77,7 @@ bool read_float(const EValue &value, ScalarType type, void *out) {
   return true;
 }
 
-bool read_any(const EValue &value, ScalarType type, void *out) {
+bool read_any(Argument value, ScalarType type, void *out) {
   if (number_kind(type) <= NumberKind::Integer)
     return read_integer(value, type, out);
   if (type == ScalarType::Double || type == ScalarType::ComplexDouble)

@@ -25,10 +25,10 @@ struct ScalarNumber {
 /// Writes `value` as the compute type of `type`, of one kind of dtypes; false for what is no such
 /// number. Integer dtypes take no floating point value; unsigned ones take a negative value as its
 /// two's complement, as PyTorch does. A Scalar of a program is never complex.
-using ScalarReader = bool (*)(const EValue &value, ScalarType type, void *out);
-bool read_integer(const EValue &value, ScalarType type, void *out);
-bool read_float(const EValue &value, ScalarType type, void *out);
-bool read_double(const EValue &value, ScalarType type, void *out);
+using ScalarReader = bool (*)(Argument value, ScalarType type, void *out);
+bool read_integer(Argument value, ScalarType type, void *out);
+bool read_float(Argument value, ScalarType type, void *out);
+bool read_double(Argument value, ScalarType type, void *out);
 
 /// The one for elements of type T: a kernel that names it has no other in its image.
 template <typename T>
@@ -37,11 +37,11 @@ constexpr ScalarReader kScalarReader =
     : std::is_same_v<T, double> || std::is_same_v<T, Complex<double>> ? read_double
                                                                       : read_float;
 
-template <typename T> bool read_scalar(const EValue &value, ComputeType<T> &out) {
+template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
   return kScalarReader<T>(value, DtypeOf<T>::value, &out);
 }
 
 /// The same for a dtype that is known only at run time; it has a number kind.
-bool read_any(const EValue &value, ScalarType type, void *out);
+bool read_any(Argument value, ScalarType type, void *out);
 
 } // namespace et::kernels

@@ -13,7 +13,7 @@ Call take_numbers(KernelRuntimeContext &context, Args args, size_t count) {
   return call;
 }
 
-double real_of(const EValue &number) {
+double real_of(Argument number) {
   return number.isDouble() ? number.toDouble() : static_cast<double>(integer_of(number));
 }
 
@@ -45,7 +45,7 @@ void comparison(KernelRuntimeContext &context, Args args, unsigned wanted) {
   Call call = take_numbers(context, args, 2);
   if (!call.ok())
     return;
-  const EValue &a = call[0], &b = call[1];
+  Argument a = call[0], b = call[1];
   const unsigned order = is_integer(a) && is_integer(b) ? order_of(integer_of(a), integer_of(b))
                                                         : order_of(real_of(a), real_of(b));
   call.set(2, (order & wanted) != 0);
@@ -55,7 +55,7 @@ void to_integer(KernelRuntimeContext &context, Args args, double (*rounded)(doub
   Call call = take_numbers(context, args, 1);
   if (!call.ok())
     return;
-  const EValue &number = call[0];
+  Argument number = call[0];
   if (is_integer(number)) {
     call.set(1, integer_of(number));
     return;

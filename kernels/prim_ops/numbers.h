@@ -31,11 +31,11 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// A call with `count` numbers and one more, for the result.
 Call take_numbers(KernelRuntimeContext &context, Args args, size_t count);
 
-inline bool is_integer(const EValue &number) { return !number.isDouble(); }
-inline int64_t integer_of(const EValue &number) {
+inline bool is_integer(Argument number) { return !number.isDouble(); }
+inline int64_t integer_of(Argument number) {
   return number.isBool() ? int64_t(number.toBool()) : number.toInt();
 }
-double real_of(const EValue &number);
+double real_of(Argument number);
 
 /// False when the result is no int64_t, or there is none.
 using IntegerFunction = bool (*)(int64_t a, int64_t b, int64_t &result);

@@ -10,7 +10,7 @@ ET_FALLBACK_KERNEL(executorch_prim, neg.Scalar, "neg.Scalar(Scalar a) -> Scalar"
   Call call = take_numbers(context, args, 1);
   if (!call.ok())
     return;
-  const EValue &a = call[0];
+  Argument a = call[0];
   if (a.isDouble()) {
     call.set(1, -a.toDouble());
     return;

@@ -12,7 +12,7 @@ ET_FALLBACK_KERNEL(executorch_prim, sym_ite.Scalar,
   const bool condition = call.boolean(0);
   if (!call.ok())
     return;
-  const EValue &chosen = call[condition ? 1 : 2];
+  Argument chosen = call[condition ? 1 : 2];
   if (chosen.isDouble())
     call.set(3, chosen.toDouble());
   else if (chosen.isBool())

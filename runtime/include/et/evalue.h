@@ -149,6 +149,9 @@ inline Tensor TensorList::operator[](size_t index) const {
   return item.isTensor() ? item.toTensor() : Tensor();
 }
 
+/// How a function of a kernel's takes one of its arguments.
+using Argument = const EValue &;
+
 /// The arguments of a kernel's call, in the order of the schema: one word, good while the call
 /// lasts.
 class Args {

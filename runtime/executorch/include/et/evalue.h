@@ -82,6 +82,9 @@ private:
   executorch::runtime::EValue *value_;
 };
 
+/// A handle is a word: by reference it would have to be stored first.
+using Argument = EValue;
+
 class Args {
 public:
   using Values = executorch::runtime::Span<executorch::runtime::EValue *>;
