@@ -27,8 +27,8 @@ THERE = "refused there alone"
 HERE = "refused here alone"  # a call that must fail has a process of its own, on x86-64
 ENDS = "refused here, ends the program there"
 
-# Operators, case and difference as regular expressions, and the reason; the machine, where one alone
-# has it.
+# Operators, case and difference as regular expressions, and the reason; the machine, where one
+# alone has it.
 KNOWN = [
     # Order of sums. executorch_cases bounds it: by twice what the case allows each of them, a few
     # roundings of the sum of the terms' sizes.

@@ -3,11 +3,13 @@
 # Our kernels for programs of ExecuTorch, compiled as its users compile them:
 #
 #     make -f objects.mk DATA=../shared/data/executorch [RELEASE=main] [CXX=compiler] [OPT=-Os] \
-#          libportable.a libcortex_m.a liboptimized.a libcommon.a registry.o cases.a
+#          libportable.a libcortex_m.a liboptimized.a libcommon.a registry.o cases.a \
+#          benchmark.a <file>.o
 #
 # in the current folder. libcommon.a is what the libraries share and every link needs, registry.o
-# our registry in the place of ExecuTorch's, cases.a the program executorch_cases. RUNTIME=1 compiles
-# the libraries for our own runtime instead.
+# our registry in the place of ExecuTorch's, cases.a and benchmark.a are the programs
+# executorch_cases and executorch_kernels, <file>.o a test's own kernels from the folder above.
+# RUNTIME=1 compiles the libraries for our own runtime instead.
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 RELEASE ?= main
@@ -17,7 +19,8 @@ AR := $(if $(findstring arm-,$(CXX)),arm-none-eabi-ar,ar)
 HEADERS := $(DATA)/include-$(RELEASE)
 FLAGS := $(OPT) -std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -DNDEBUG
 ADAPTER := -I $(ROOT)/runtime/executorch/include -I $(ROOT)/runtime/include -isystem $(HEADERS) \
-  -isystem $(HEADERS)/executorch/runtime/core/portable_type/c10 -DC10_USING_CUSTOM_GENERATED_MACROS
+  -isystem $(HEADERS)/executorch/runtime/core/portable_type/c10 -DC10_USING_CUSTOM_GENERATED_MACROS \
+  -DET_LOG_ENABLED=0
 KERNEL_FLAGS := $(FLAGS) -fno-exceptions -fno-rtti -Wall -Wextra -Werror \
   $(if $(RUNTIME),-I $(ROOT)/runtime/include,$(ADAPTER))
 
@@ -39,13 +42,18 @@ lib$(1).a: $$(OBJECTS_$(1))
 endef
 $(foreach library,$(LIBRARIES),$(eval $(call rules,$(library))))
 
+# A test's own kernels, in the folder above.
+%.o: ../%.cpp
+	@$(CXX) $(KERNEL_FLAGS) -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@
+
 registry.o: $(ROOT)/runtime/executorch/operator_registry.cpp
 	@$(CXX) $(KERNEL_FLAGS) -c $< -o $@
 
-CASES := executorch/Inputs/executorch_cases kernels/case_file kernels/compare
-CASES := $(addprefix objects/test/,$(addsuffix .o,$(CASES)))
-$(CASES): objects/test/%.o: $(ROOT)/test/%.cpp
+PROGRAM_cases := executorch/Inputs/executorch_cases kernels/case_file kernels/compare
+PROGRAM_benchmark := benchmark/executorch/executorch_kernels kernels/case_file kernels/compare
+objects/test/%.o: $(ROOT)/test/%.cpp
 	@mkdir -p $(@D)
 	@$(CXX) $(FLAGS) $(ADAPTER) -Wno-psabi -c $< -o $@
-cases.a: $(CASES)
+.SECONDEXPANSION:
+cases.a benchmark.a: $$(addprefix objects/test/,$$(addsuffix .o,$$(PROGRAM_$$(basename $$@))))
 	@$(archive)

@@ -91,7 +91,10 @@ public:
   explicit Args(const Values &values) : values_(values) {}
   explicit Args(Values &&) = delete;
   size_t size() const { return values_.size(); }
-  EValue operator[](size_t index) const { return EValue(*values_[index]); }
+  // gcc would make this a function for -Os, whose call is longer.
+  __attribute__((always_inline)) EValue operator[](size_t index) const {
+    return EValue(*values_[index]);
+  }
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) const {
     *values_[index] = executorch::runtime::EValue(value);

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// executorch_kernels FILE: what each case of a file takes, with ExecuTorch's kernel and with ours,
+// in a program of ExecuTorch. A line for each:
+//
+//     OPERATOR STOCK OURS
+//
+// On the board that is instructions, which QEMU's timer counts (as in ../instructions). On a host
+// it is nanoseconds, the least of many rounds in which the two take turns.
+
+#include <chrono>
+#include <fstream>
+#include <iostream>
+
+#include "../../executorch/Inputs/executorch_call.h"
+
+#include <executorch/runtime/platform/runtime.h>
+
+namespace kernel_cases {
+
+namespace {
+
+#ifdef __arm__
+
+// The MPS2's first timer, counting down at 25 MHz.
+volatile uint32_t *const timer = reinterpret_cast<volatile uint32_t *>(0x40000000);
+constexpr unsigned rounds = 1;
+
+void start() {
+  timer[2] = UINT32_MAX; // reload
+  timer[1] = UINT32_MAX; // value
+  timer[0] = 1;          // enable
+}
+uint64_t now() { return UINT32_MAX - timer[1]; }
+/// -icount shift=10: an instruction takes 1024 ns, 25.6 ticks.
+uint64_t unit_of(uint64_t ticks) { return (ticks * 10 + 128) / 256; }
+
+#else
+
+constexpr unsigned rounds = 200;
+
+void start() {}
+uint64_t now() {
+  const auto time = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<uint64_t>(std::chrono::nanoseconds(time).count());
+}
+uint64_t unit_of(uint64_t time) { return time; }
+
+#endif
+
+void do_nothing(executorch::runtime::KernelRuntimeContext &, et::KernelArguments) {}
+
+/// What a call takes. False if it fails.
+bool measure(const Case &test, executorch::runtime::OpFunction kernel, uint64_t &least) {
+  Call call(test, false, guard);
+  et::Error error = et::Error::Ok;
+  const uint64_t before = now();
+  const bool returned = call.run(kernel, error);
+  least = std::min(least, now() - before);
+  return returned && error == et::Error::Ok;
+}
+
+int run_file(std::istream &file) {
+  start();
+  size_t line = 0;
+  std::string error;
+  for (Case test; read_case(file, line, test, error);) {
+    const et::Kernel *ours = find_ours(test, Call(test, false, guard));
+    const auto stock = find_stock(test);
+    uint64_t nothing = UINT64_MAX, there = UINT64_MAX, here = UINT64_MAX;
+    for (unsigned round = 0; round < rounds; ++round)
+      if (!ours || !stock || !measure(test, do_nothing, nothing) || !measure(test, stock, there) ||
+          !measure(test, ours->fn, here)) {
+        std::cout << test.op << " fails\n";
+        return 1;
+      }
+    std::cout << test.op << " " << unit_of(there - nothing) << " " << unit_of(here - nothing)
+              << "\n";
+  }
+  std::cout << error;
+  return !error.empty();
+}
+
+} // namespace
+
+} // namespace kernel_cases
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 1;
+  executorch::runtime::runtime_init();
+  std::ifstream file(argv[1]);
+  return file ? kernel_cases::run_file(file) : 1;
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A case of test/kernels as a call in a program of ExecuTorch: values that its own classes make,
+// for our kernel and for ExecuTorch's. One file of a program includes this.
+//
+// ExecuTorch's kernels are found in its registry, in which they register themselves. Ours stand in
+// a table of the linker script: no registry of a release is asked for them.
+
+#pragma once
+
+#include <algorithm>
+#include <csetjmp>
+#include <cstring>
+#include <deque>
+
+#include "../../kernels/case_file.h"
+#include "../../kernels/compare.h"
+#include "et/kernel.h"
+#include "et/kernel_key.h"
+
+#include <executorch/runtime/core/memory_allocator.h>
+#include <executorch/runtime/platform/platform.h>
+
+extern const et::Kernel kernels_start[] __asm__("__et_kernels_start");
+extern const et::Kernel kernels_end[] __asm__("__et_kernels_end");
+
+namespace {
+
+jmp_buf out_of_call;
+
+} // namespace
+
+/// What ends a program ends the call here.
+extern "C" ET_NORETURN void et_pal_abort() { longjmp(out_of_call, 1); }
+
+namespace kernel_cases {
+
+namespace {
+
+using executorch::aten::TensorShapeDynamism;
+using executorch::runtime::BoxedEvalueList;
+using executorch::runtime::EValue;
+using AtenTensor = executorch::aten::Tensor;
+
+constexpr size_t guard = 64;
+constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write beside some tensors
+constexpr uint8_t fill = 0xff;        // NaN, in every dtype that has one
+
+/// ExecuTorch's lists: values in its release 1.0, elsewhere what stands behind a pointer.
+template <typename List> EValue list_value(List &list) {
+  if constexpr (std::is_constructible_v<EValue, List>)
+    return EValue(list);
+  else
+    return EValue(&list);
+}
+
+bool is_fill(const uint8_t *data, size_t size) {
+  for (size_t i = 0; i < size; ++i)
+    if (data[i] != fill)
+      return false;
+  return true;
+}
+
+struct TensorMemory {
+  TensorMemory(const Argument &argument, bool is_larger, size_t guard)
+      : argument(argument), guard(guard), sizes(argument.sizes), order(argument.order),
+        strides(sizes.size()) {
+    for (size_t d = 0; is_larger && d < sizes.size() && d < 3; ++d)
+      ++sizes[d];
+    size_t size = et::element_size(argument.dtype);
+    for (size_t d = sizes.size(); d-- != 0;) {
+      strides[order[d]] = static_cast<int32_t>(size / et::element_size(argument.dtype));
+      size *= static_cast<size_t>(std::max<int32_t>(sizes[order[d]], 1));
+    }
+    for (const int32_t extent : sizes)
+      if (extent == 0)
+        size = 0;
+    bytes.assign(size + 2 * guard, fill);
+    if (!argument.is_output && size == argument.data.size() && size != 0)
+      std::memcpy(data(), argument.data.data(), size);
+  }
+
+  uint8_t *data() { return bytes.data() + guard; }
+  const uint8_t *data() const { return bytes.data() + guard; }
+  size_t size() const { return bytes.size() - 2 * guard; }
+
+  /// Whether something was written beside the tensor.
+  bool is_damaged() const {
+    return !is_fill(bytes.data(), guard) || !is_fill(data() + size(), guard);
+  }
+
+  const Argument &argument;
+  const size_t guard;
+  std::vector<int32_t> sizes;
+  std::vector<uint8_t> order;
+  std::vector<int32_t> strides;
+  std::vector<uint8_t> bytes;
+};
+
+/// A call's arguments as ExecuTorch's runtime hands them over.
+class Call {
+public:
+  Call(const Case &test, bool is_dynamic, size_t guard) : is_dynamic_(is_dynamic), guard_(guard) {
+    for (const Argument &argument : test.arguments)
+      add(argument);
+    add_result();
+    for (EValue &value : values_)
+      pointers_.push_back(&value);
+  }
+
+  /// How the call ended: ExecuTorch's error, or nothing where it ended the program.
+  bool run(executorch::runtime::OpFunction function, et::Error &error) {
+    static uint8_t temp[65536];
+    executorch::runtime::MemoryAllocator allocator(sizeof(temp), temp);
+    executorch::runtime::KernelRuntimeContext context(nullptr, &allocator);
+    if (setjmp(out_of_call))
+      return false;
+    function(context, {pointers_.data(), pointers_.size()});
+    error = context.failure_state();
+    return true;
+  }
+
+  /// What is wrong after our kernel's call; empty when nothing is.
+  std::string check(bool succeeded) const {
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      const std::string problem = check(i, succeeded);
+      if (!problem.empty())
+        return (tensors_[i].argument.is_output ? "output " : "input ") + std::to_string(i) +
+               problem;
+    }
+    return "";
+  }
+
+  /// Whether something was written beside a tensor.
+  bool is_damaged() const {
+    for (const TensorMemory &tensor : tensors_)
+      if (tensor.is_damaged())
+        return true;
+    return false;
+  }
+
+  /// How the outputs differ from those of ExecuTorch's kernel.
+  const char *difference(const Call &other) const {
+    const char *result = "";
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      const Argument &argument = tensors_[i].argument;
+      if (!argument.is_output)
+        continue;
+      if (tensors_[i].sizes != other.tensors_[i].sizes)
+        return "another shape there";
+      for (size_t at = 0; at < argument.data.size(); at += et::element_size(argument.dtype)) {
+        const uint8_t *got = memory(i).data() + at, *want = other.memory(i).data() + at;
+        if (std::memcmp(got, want, et::element_size(argument.dtype)) == 0)
+          continue;
+        // Each is as far from PyTorch's as the case allows.
+        if (!is_near(argument.dtype, got, want, 2 * argument.rtol, 2 * argument.atol))
+          return "other values there";
+        if (*result == '\0' && is_near(argument.dtype, got, want, 0, 0))
+          result = "another NaN there";
+        else if (!is_near(argument.dtype, got, want, 0, 0))
+          result = "rounded otherwise there";
+      }
+    }
+    return result;
+  }
+
+  /// Adds the outputs' bytes to a sum.
+  void sum(uint64_t &sum) const {
+    for (size_t i = 0; i < tensors_.size(); ++i)
+      for (size_t at = 0; tensors_[i].argument.is_output && at < memory(i).size(); ++at)
+        sum = (sum ^ memory(i).data()[at]) * 0x100000001b3;
+  }
+
+  /// Whether the key describes the call.
+  uint32_t specificity(const char *key) const {
+    et::KernelKeyMatcher matcher(key);
+    for (const EValue &value : values_)
+      if (value.isTensor()) {
+        const AtenTensor tensor = value.toTensor();
+        matcher.feed(static_cast<uint8_t>(tensor.scalar_type()), tensor.dim_order().data(),
+                     tensor.dim_order().size());
+      }
+    return matcher.matches() ? matcher.specificity() + 1 : 0;
+  }
+
+private:
+  /// Whose memory a tensor lies in: its own unless it is an alias.
+  const TensorMemory &memory(size_t i) const {
+    const int alias = tensors_[i].argument.alias;
+    return tensors_[alias < 0 ? i : static_cast<size_t>(alias)];
+  }
+  bool is_overwritten(size_t i) const {
+    for (const TensorMemory &tensor : tensors_)
+      if (tensor.argument.alias == static_cast<int>(i))
+        return true;
+    return false;
+  }
+
+  std::string check(size_t i, bool succeeded) const {
+    const TensorMemory &tensor = tensors_[i], &place = memory(i);
+    const Argument &argument = tensor.argument;
+    const size_t size = argument.data.size();
+    if (place.is_damaged())
+      return " was written beside its memory";
+    if (!argument.is_output)
+      return is_overwritten(i) || std::memcmp(place.data(), argument.data.data(), size) == 0
+                 ? ""
+                 : " was changed";
+    if (!succeeded)
+      return is_fill(place.data(), place.size()) ? "" : " was written although the call failed";
+    if (tensor.sizes != argument.sizes)
+      return " has another shape than it is to have";
+    if (place.size() < size || !is_fill(place.data() + size, place.size() - size))
+      return " was written behind its elements";
+    const size_t element = et::element_size(argument.dtype);
+    for (size_t at = 0; at < size; at += element) {
+      const uint8_t *got = place.data() + at, *want = argument.data.data() + at;
+      if (!is_near(argument.dtype, got, want, argument.rtol, argument.atol))
+        return "[" + std::to_string(at / element) + "] is " + to_string(argument.dtype, got) +
+               ", should be " + to_string(argument.dtype, want);
+    }
+    return "";
+  }
+
+  void add(const Argument &argument) {
+    switch (argument.kind) {
+    case Kind::Tensor:
+      values_.emplace_back(AtenTensor(&add_tensor(argument)));
+      return;
+    case Kind::Int:
+      values_.emplace_back(argument.integer);
+      return;
+    case Kind::Bool:
+      values_.emplace_back(argument.integer != 0);
+      return;
+    case Kind::Double:
+      values_.emplace_back(argument.number);
+      return;
+    case Kind::Ints:
+      values_.push_back(add_list(argument));
+      return;
+    case Kind::None:
+      values_.emplace_back();
+    }
+  }
+
+  executorch::aten::TensorImpl &add_tensor(const Argument &argument) {
+    const bool is_dynamic = argument.is_output && is_dynamic_;
+    TensorMemory &tensor = tensors_.emplace_back(argument, is_dynamic, guard_);
+    void *data = argument.alias < 0 ? tensor.data() : tensors_[size_t(argument.alias)].data();
+    return impls_.emplace_back(static_cast<executorch::aten::ScalarType>(argument.dtype),
+                               static_cast<ssize_t>(tensor.sizes.size()), tensor.sizes.data(),
+                               argument.is_absent || tensor.size() == 0 ? nullptr : data,
+                               tensor.order.data(), tensor.strides.data(),
+                               is_dynamic ? TensorShapeDynamism::DYNAMIC_BOUND
+                                          : TensorShapeDynamism::STATIC);
+  }
+
+  EValue add_list(const Argument &argument) {
+    ListMemory &list = lists_.emplace_back();
+    for (const int64_t item : argument.integers)
+      list.items.emplace_back(item);
+    for (EValue &item : list.items)
+      list.pointers.push_back(&item);
+    // Lists of nothing want addresses, too.
+    list.pointers.reserve(1);
+    list.unboxed.reserve(1);
+    list.unboxed.resize(list.items.size());
+    list.boxed = BoxedEvalueList<int64_t>(list.pointers.data(), list.unboxed.data(),
+                                          static_cast<int>(list.items.size()));
+    return list_value(list.boxed);
+  }
+
+  /// Programs repeat the output as the call's result: several as a list.
+  void add_result() {
+    for (size_t i = 0; i < tensors_.size(); ++i)
+      if (tensors_[i].argument.is_output)
+        outputs_.emplace_back(AtenTensor(&impls_[i]));
+    if (outputs_.size() == 1)
+      values_.push_back(outputs_.front());
+    if (outputs_.size() < 2)
+      return;
+    for (EValue &output : outputs_) {
+      output_pointers_.push_back(&output);
+      unboxed_outputs_.push_back(output.toTensor());
+    }
+    output_list_ = BoxedEvalueList<AtenTensor>(output_pointers_.data(), unboxed_outputs_.data(),
+                                               static_cast<int>(outputs_.size()));
+    values_.push_back(list_value(output_list_));
+  }
+
+  struct ListMemory {
+    std::deque<EValue> items;
+    std::vector<EValue *> pointers;
+    std::vector<int64_t> unboxed;
+    BoxedEvalueList<int64_t> boxed;
+  };
+
+  const bool is_dynamic_;
+  const size_t guard_;
+  std::deque<TensorMemory> tensors_;
+  std::deque<executorch::aten::TensorImpl> impls_;
+  std::deque<ListMemory> lists_;
+  std::deque<EValue> outputs_;
+  std::vector<EValue *> output_pointers_;
+  std::vector<AtenTensor> unboxed_outputs_;
+  BoxedEvalueList<AtenTensor> output_list_;
+  std::deque<EValue> values_;
+  std::vector<EValue *> pointers_;
+};
+
+/// Our kernel with the key that the case names ("fallback" where it has none), or that serves the
+/// call.
+const et::Kernel *find_ours(const Case &test, const Call &call) {
+  const et::Kernel *found = nullptr;
+  uint32_t closest = 0;
+  for (const et::Kernel *kernel = kernels_start; kernel != kernels_end; ++kernel) {
+    if (test.op != kernel->name)
+      continue;
+    const char *key = kernel->kernel_key;
+    if (!test.key.empty()) {
+      if (test.key == (key ? key : "fallback"))
+        return kernel;
+      continue;
+    }
+    const uint32_t specificity = key ? call.specificity(key) : 0;
+    if (key ? specificity > closest : !found)
+      found = kernel;
+    closest = std::max(closest, specificity);
+  }
+  return found;
+}
+
+executorch::runtime::OpFunction find_stock(const Case &test) {
+  for (const executorch::runtime::Kernel &kernel : executorch::runtime::get_registered_kernels())
+    if (test.op == kernel.name_)
+      return kernel.op_;
+  return nullptr;
+}
+
+} // namespace
+
+} // namespace kernel_cases
