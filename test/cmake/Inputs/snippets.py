@@ -101,6 +101,7 @@ SNIPPETS = {
         "arm-none-eabi-g++ ... -B<et-prune>": elsewhere("test/firmware/make.test"),
         "tools/demo.sh ": elsewhere("tools/demo.sh"),
         "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
+        "find_package(executorch CONFIG": elsewhere("test/cmake/executorch-kernels.test"),
         "tools/setup.sh demo": elsewhere("tools/test.sh"),
         "find_package(EtPrune REQUIRED)": cmake(),
         "build/bin/et-make-pte --segments": elsewhere("test/firmware/cmake.test"),
