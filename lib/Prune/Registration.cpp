@@ -156,12 +156,14 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   const bool HasAllRecords = llvm::all_of(Kernels.Records, [&](const KernelRecord &Record) {
     return Record.IsSelfRegistered || Kept.count(&Record);
   });
-  if (!Range)
-    Plan.Everything = (consumeError(Range.takeError()), true);
-  else if (Program)
+  if (!Range) {
+    consumeError(Range.takeError()); // the program registers all kernels when it starts
+    Plan.Everything = true;
+  } else if (Program) {
     Plan.Everything = RegistryInImage(Image, Map, *Program).isOfFullLink(HasAllRecords, Range->End);
-  else
+  } else {
     Plan.Everything = HasAllRecords;
+  }
   for (const KernelRecord &Record : Kernels.Records) {
     if (Plan.Everything && Record.IsSelfRegistered)
       Keep(Record);
