@@ -17,7 +17,8 @@
 #   %lit                      LLVM's test runner, for the tests of the test frame
 #
 # FileCheck knows how many kernels a library has, [[#PORTABLE_KERNELS]] and so on by the folders of
-# kernels/: no test says a number that another operator changes.
+# kernels/, and [[PORTABLE_COUNT]] as the tools print it: no test says a number that another
+# operator changes.
 
 import ctypes
 import glob
@@ -89,7 +90,8 @@ for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""
                                   archive],
                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                  text=True).stdout
-        counts.append(f"-D#{library.upper()}_KERNELS={symbols.count(' et_kernel$')}")
+        count = symbols.count(" et_kernel$")
+        counts += [f"-D#{library.upper()}_KERNELS={count}", f"-D{library.upper()}_COUNT={count:,}"]
 config.environment["FILECHECK_OPTS"] = " ".join(counts)
 
 # Programs that one package brings: the feature has the program's name.

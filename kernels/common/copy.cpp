@@ -5,10 +5,10 @@
 #include "copy.h"
 
 #include <cstring>
+#include <utility>
 
 #include "dims.h"
 #include "elementwise.h"
-#include "view_sizes.h"
 
 namespace et::kernels {
 
@@ -23,6 +23,8 @@ inline void copy_bytes(char *to, const char *from, size_t size) {
   else
     std::memmove(to, from, size);
 }
+
+} // namespace
 
 void copy_run(const ElementRun &run) {
   size_t size = *static_cast<const size_t *>(run.params);
@@ -41,23 +43,31 @@ void copy_run(const ElementRun &run) {
   }
 }
 
-/// Whether two tensors have one shape and one dim order.
-bool are_alike(const Tensor &a, const Tensor &b) {
-  bool alike = a.dim() == b.dim();
-  for (size_t d = 0; alike && d < a.dim(); ++d)
-    alike = a.size(d) == b.size(d) && a.strides()[d] == b.strides()[d];
-  return alike;
-}
+namespace {
 
-/// Where element `index`, counted with the last dimension fastest, lies: in elements.
-size_t offset_of(const Tensor &tensor, size_t index) {
-  size_t offset = 0;
-  for (size_t d = tensor.dim(); d-- != 0;) {
-    const size_t size = static_cast<size_t>(tensor.size(d));
-    offset += index % size * static_cast<size_t>(tensor.strides()[d]);
-    index /= size;
+/// Loops around copies of `size` bytes, the innermost first.
+struct Levels {
+  struct {
+    size_t count;
+    ptrdiff_t to;
+    ptrdiff_t from;
+  } levels[kTensorDimensionLimit];
+  size_t size;
+};
+
+/// As a recursion, as deep as a tensor has dimensions, this is half of what ElementWalk is.
+void copy_levels(const Levels &levels, size_t depth, char *out, const char *in) {
+  if (depth == 0)
+    return copy_bytes(out, in, levels.size);
+  const auto &level = levels.levels[--depth];
+  for (size_t left = level.count; left != 0; --left) {
+    if (depth == 0) // no call for each element
+      copy_bytes(out, in, levels.size);
+    else
+      copy_levels(levels, depth, out, in);
+    out += level.to;
+    in += level.from;
   }
-  return offset;
 }
 
 } // namespace
@@ -65,15 +75,26 @@ size_t offset_of(const Tensor &tensor, size_t index) {
 CopyOperands take_copy_operands(Call &call, size_t out) {
   const CopyOperands operands = {call.any_tensor(0), call.any_tensor(out)};
   call.require(call.ok() && operands.self.scalar_type() == operands.out.scalar_type() &&
-               operands.self.element_size() != 0 && has_data(operands.self));
+               has_data(operands.self));
   return operands;
+}
+
+void walk_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
+               const void *params) {
+  if (!call.ok() || !call.require(in.dim() <= kTensorDimensionLimit && has_data(in)) ||
+      !call.resize(out, in.sizes()))
+    return;
+  ElementWalk walk;
+  walk.add_pair(out, in);
+  walk.run.params = params;
+  walk.for_each_run(run);
 }
 
 void copy_all(Call &call, const CopyOperands &operands) {
   if (!call.ok())
     return;
   const size_t size = operands.self.element_size();
-  for_each_pair(call, operands.out, operands.self, copy_run, &size);
+  walk_pair(call, operands.out, operands.self, copy_run, &size);
 }
 
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list) {
@@ -101,18 +122,208 @@ void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t>
   walk.for_each_run(copy_run);
 }
 
-void copy_as(Call &call, const CopyOperands &operands, Span<const SizesType> sizes) {
+void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy) {
+  const size_t size = call.require(is_one_copy) ? operands.out.nbytes() : 0;
+  if (size != 0)
+    copy_bytes(operands.out.mutable_data_ptr<char>(), operands.self.const_data_ptr<char>(), size);
+}
+
+void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes) {
   const auto &[self, out] = operands;
-  if (!call.resize(out, sizes))
+  if (!call.ok() || !call.resize(out, sizes))
     return;
-  const size_t count = out.numel();
-  const size_t size = out.element_size();
-  char *const to = out.mutable_data_ptr<char>();
-  const char *const from = self.const_data_ptr<char>();
-  if (are_alike(self, out) || (in_index_order(self) && in_index_order(out)))
-    return copy_bytes(to, from, count * size);
-  for (size_t i = 0; i < count; ++i)
-    copy_bytes(to + offset_of(out, i) * size, from + offset_of(self, i) * size, size);
+  bool alike = true;
+  size_t e = 0;
+  for (size_t d = 0; alike && d < self.dim(); ++d) {
+    if (self.size(d) == 1)
+      continue;
+    while (e < out.dim() && out.size(e) == 1)
+      ++e;
+    alike = e < out.dim() && out.strides()[e] == self.strides()[d];
+    ++e;
+  }
+  copy_bytes(call, operands, alike);
+}
+
+void copy_flat(KernelRuntimeContext &context, Args::Items items, size_t size) {
+  Call call(context, {items, size}, 2);
+  const CopyOperands operands = take_copy_operands(call, 1);
+  if (call.ok())
+    copy_flat(call, operands, operands.self.sizes());
+}
+
+void View::show(const Tensor &tensor) {
+  dim = tensor.defined() ? tensor.dim() : 0;
+  offset = 0;
+  sizes[0] = 1;
+  strides[0] = 0;
+  for (size_t d = 0; d < dim; ++d) {
+    sizes[d] = tensor.size(d);
+    strides[d] = byte_stride(tensor, d);
+  }
+}
+
+void View::take(const Slice &slice) {
+  const size_t d = slice.d;
+  offset += static_cast<ptrdiff_t>(slice.start) * strides[d];
+  sizes[d] = static_cast<SizesType>(slice.size);
+  if (slice.size > 1) // else the step may be any number
+    strides[d] *= static_cast<ptrdiff_t>(slice.step);
+}
+
+void View::swap(size_t a, size_t b) {
+  std::swap(sizes[a], sizes[b]);
+  std::swap(strides[a], strides[b]);
+}
+
+void View::remove(size_t d) {
+  for (--dim; d < dim; ++d) {
+    sizes[d] = sizes[d + 1];
+    strides[d] = strides[d + 1];
+  }
+}
+
+bool View::insert(size_t d, SizesType size, ptrdiff_t stride) {
+  if (dim == kTensorDimensionLimit)
+    return false;
+  for (size_t i = dim++; i > d; --i) {
+    sizes[i] = sizes[i - 1];
+    strides[i] = strides[i - 1];
+  }
+  sizes[d] = size;
+  strides[d] = stride;
+  return true;
+}
+
+int64_t take_integer(Call &call, size_t index) {
+  if (call.ok()) {
+    const auto &value = call[index];
+    if (value.isInt())
+      return value.toInt();
+  }
+  return call.require(false);
+}
+
+size_t take_dim(Call &call, size_t index, size_t rank) {
+  uint8_t d = 0;
+  return call.require(normalize_dim(take_integer(call, index), rank, d)) ? d : 0;
+}
+
+Slice take_select(Call &call, size_t index, const View &view) {
+  const size_t d = take_dim(call, index, view.dim);
+  int64_t at = take_integer(call, index + 1);
+  if (at < 0)
+    at += view.sizes[d];
+  call.require(view.dim != 0 && at >= 0 && at < view.sizes[d]);
+  return {d, call.ok() ? at : 0, 1, 1};
+}
+
+Slice take_slice(Call &call, size_t index, const View &view) {
+  const size_t d = take_dim(call, index, view.dim);
+  const int64_t size = view.sizes[d];
+  int64_t limits[2] = {0, size};
+  for (size_t i = 0; i < 2; ++i) {
+    if (call.is_none(index + 1 + i))
+      continue;
+    int64_t at = take_integer(call, index + 1 + i);
+    if (at < 0)
+      at += size;
+    limits[i] = at < 0 ? 0 : at > size ? size : at;
+  }
+  const int64_t step = take_integer(call, index + 3);
+  if (!call.require(view.dim != 0 && step > 0))
+    return {0, 0, view.sizes[0], 1};
+  const int64_t length = limits[1] - limits[0];
+  return {d, limits[0], length > 0 ? (length - 1) / step + 1 : 0, step};
+}
+
+void walk_views(const Tensor &out, const View &to, const char *in, const View &from,
+                ElementRunFunction run, const void *params) {
+  ElementWalk walk;
+  for (uint8_t d : out.dim_order()) {
+    const ptrdiff_t strides[kMaxOperands] = {to.strides[d], from.strides[d], 0};
+    walk.add_dimension(to.sizes[d], strides);
+  }
+  if (walk.run.count == 0)
+    return;
+  walk.run.data[0] = out.mutable_data_ptr<char>() + to.offset;
+  walk.run.data[1] = const_cast<char *>(in) + from.offset;
+  walk.run.params = params;
+  walk.for_each_run(run);
+}
+
+void copy_views(const Tensor &out, const View &to, const char *in, const View &from) {
+  Levels levels;
+  levels.size = out.element_size();
+  size_t depth = 0;
+  const Span<const DimOrderType> order = out.dim_order();
+  for (size_t i = order.size(); i-- != 0;) {
+    const size_t d = order[i];
+    const size_t count = static_cast<size_t>(to.sizes[d]);
+    const ptrdiff_t size = static_cast<ptrdiff_t>(levels.size);
+    if (count == 0)
+      return;
+    if (depth == 0 && to.strides[d] == size && from.strides[d] == size)
+      levels.size *= count;
+    else if (count != 1)
+      levels.levels[depth++] = {count, to.strides[d], from.strides[d]};
+  }
+  copy_levels(levels, depth, out.mutable_data_ptr<char>() + to.offset, in + from.offset);
+}
+
+ViewCopy::ViewCopy(KernelRuntimeContext &context, Args::Items items, size_t size, size_t count)
+    : Call(context, {items, size}, count), self(any_tensor(0)), dtype(ScalarType::Byte) {
+  if (ok() && require(self.dim() <= kTensorDimensionLimit && has_data(self)))
+    dtype = self.scalar_type();
+  else
+    self = Tensor();
+  view.show(self);
+}
+
+bool ViewCopy::shape(const Tensor &out) {
+  if (!ok())
+    return false;
+  const size_t count = self.numel();
+  return require(out.scalar_type() == dtype) && resize(out, view.shape()) &&
+         require(self.numel() == count);
+}
+
+void ViewCopy::copy_to(size_t index) {
+  const Tensor out = any_tensor(index);
+  if (!shape(out))
+    return;
+  View to;
+  to.show(out);
+  copy_views(out, to, self.const_data_ptr<char>(), view);
+}
+
+Tensor take_source(ViewCopy &call, View &from) {
+  const Tensor source = call.any_tensor(1);
+  call.require(call.ok() && source.scalar_type() == call.dtype && has_data(source) &&
+               source.dim() <= kTensorDimensionLimit);
+  from.show(call.ok() ? source : Tensor());
+  return source;
+}
+
+void scatter(ViewCopy &call, const Slice &slice, const Tensor &source, const View &from,
+             size_t index) {
+  const Tensor out = call.any_tensor(index);
+  const View whole = call.view;
+  call.view.take(slice);
+  bool fits = call.ok() && from.dim == whole.dim;
+  for (size_t d = 0; fits && d < from.dim; ++d)
+    fits = from.sizes[d] == call.view.sizes[d];
+  if (!call.require(fits))
+    return;
+  call.view = whole;
+  const size_t count = source.numel();
+  if (!call.shape(out) || !call.require(source.numel() == count))
+    return;
+  View to;
+  to.show(out);
+  copy_views(out, to, call.self.const_data_ptr<char>(), whole);
+  to.take(slice);
+  copy_views(out, to, source.const_data_ptr<char>(), from);
 }
 
 } // namespace et::kernels

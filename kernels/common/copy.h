@@ -2,10 +2,20 @@
 //
 // Operators that move elements without looking at them: they work on the element size and so need
 // no kernel per dtype.
+//
+// Nearly all of them copy what a View shows: the elements of a tensor at other sizes and strides.
+// An operator is the few lines that make the view:
+//
+//     ViewCopy call(context, args.items(), args.size(), 6);
+//     call.view.take(take_slice(call, 1, call.view));
+//     call.copy_to(5);
+//
+// Where an operator fills a part of its output, that part is a View, too.
 
 #pragma once
 
 #include "typed_arguments.h"
+#include "walk.h"
 
 namespace et::kernels {
 
@@ -17,6 +27,15 @@ struct CopyOperands {
 };
 CopyOperands take_copy_operands(Call &call, size_t out);
 
+/// Copies a run of elements of operand 1 to operand 0. The run's params point to their size, a
+/// size_t.
+void copy_run(const ElementRun &run);
+
+/// Gives `out` the shape of `in`, and calls `run` for all elements of the two, of any dtypes and
+/// dim orders. Does nothing for a call that has failed.
+void walk_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
+               const void *params);
+
 /// Gives `out` the shape of `self` and copies the elements, whatever the two dim orders are.
 void copy_all(Call &call, const CopyOperands &operands);
 
@@ -24,10 +43,84 @@ void copy_all(Call &call, const CopyOperands &operands);
 /// names each dimension once.
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> dims);
 
-/// Gives `out` the shape `sizes` of as many elements as `self` has, and copies them in the order of
-/// their indices. This is one copy where the two tensors lie in memory alike. Elsewhere (a view of
-/// a channels-last tensor) it goes element by element, which takes less code than a walk and more
-/// time.
-void copy_as(Call &call, const CopyOperands &operands, Span<const SizesType> sizes);
+/// Copies the elements as they lie in memory, once `out` has its shape. The call fails unless that
+/// is the copy that is asked for, as `is_one_copy` says.
+void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy);
+
+/// Gives `out` the sizes, and copies the elements of `self`, which are as many. The call fails
+/// unless they lie in one order; where a dimension of one element stands makes no difference.
+void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes);
+/// The whole operator with args[0] and args[1], of one shape.
+void copy_flat(KernelRuntimeContext &context, Args::Items items, size_t size);
+
+/// Along dimension `d`, every `step`th from `start` on.
+struct Slice {
+  size_t d;
+  int64_t start;
+  int64_t size;
+  int64_t step;
+};
+
+/// Elements of a tensor: `offset` is where the first one is in its data, in bytes, as the strides
+/// are. Without dimensions, entry 0 is that of a dimension of one element, as which such a tensor
+/// counts where an operator asks for a dimension.
+struct View {
+  size_t dim;
+  ptrdiff_t offset;
+  SizesType sizes[kTensorDimensionLimit];
+  ptrdiff_t strides[kTensorDimensionLimit];
+
+  /// All elements of the tensor, which may be empty and has at most kTensorDimensionLimit
+  /// dimensions.
+  void show(const Tensor &tensor);
+  /// Leaves the slice of a dimension, which has its elements.
+  void take(const Slice &slice);
+  void remove(size_t d);
+  void swap(size_t a, size_t b);
+  /// A dimension in front of dimension `d`; false where there are too many.
+  bool insert(size_t d, SizesType size, ptrdiff_t stride);
+  Span<const SizesType> shape() const { return {sizes, dim}; }
+};
+
+/// A dimension of so many, which may count from the end. Of none there is dimension 0. It is 0,
+/// too, where the call has failed.
+size_t take_dim(Call &call, size_t index, size_t rank);
+/// An integer of any size.
+int64_t take_integer(Call &call, size_t index);
+/// A dimension and an index in it.
+Slice take_select(Call &call, size_t index, const View &view);
+/// The arguments dim, start, end and step of a slice.
+Slice take_slice(Call &call, size_t index, const View &view);
+
+/// Copies elements that a view of other memory shows to those of `out` that a view of the same
+/// sizes shows; the other one calls `run` for them.
+void copy_views(const Tensor &out, const View &to, const char *in, const View &from);
+void walk_views(const Tensor &out, const View &to, const char *in, const View &from,
+                ElementRunFunction run, const void *params);
+
+/// A call whose first argument is a tensor of any dtype, of which it copies a view.
+class ViewCopy : public Call {
+public:
+  /// A call with at least `count` arguments. The view is all of the tensor.
+  ViewCopy(KernelRuntimeContext &context, Args::Items items, size_t size, size_t count);
+
+  /// Gives `out`, of `dtype`, the view's shape. The call fails, too, where that takes
+  /// elements from `self`, which may be the same tensor. Gives ok().
+  bool shape(const Tensor &out);
+  /// Gives the tensor args[out] the view's shape, and copies the elements.
+  void copy_to(size_t out);
+
+  Tensor self;
+  View view;
+  /// That of `self`, unless an operator says otherwise.
+  ScalarType dtype;
+};
+
+/// What is left of an operator that copies `self` to args[out], with args[1] in the place of the
+/// slice. The source, which `from` is a view of, has just as many elements.
+void scatter(ViewCopy &call, const Slice &slice, const Tensor &source, const View &from,
+             size_t out);
+/// That source, and all of it as a view.
+Tensor take_source(ViewCopy &call, View &from);
 
 } // namespace et::kernels

@@ -18,18 +18,21 @@
 #include "et/kernel.h"
 #include "et/scalar_type.h"
 
-/// Lists of X(name, code, C++ type).
+/// Lists of X(name, code, C++ type); those that are made with an operator, a name or any other
+/// token, hand it to X as a fourth argument.
+#define ET_WITHOUT_OPERATOR(name, code, type, X) X(name, code, type)
 #define ET_FORALL_INTEGER_DTYPES(X)                                                                \
   X(Byte, 0, uint8_t)                                                                              \
   X(Char, 1, int8_t)                                                                               \
   X(Short, 2, int16_t)                                                                             \
   X(Int, 3, int32_t)                                                                               \
   X(Long, 4, int64_t)
-#define ET_FORALL_FLOAT_DTYPES(X)                                                                  \
-  X(Half, 5, ::et::Half)                                                                           \
-  X(Float, 6, float)                                                                               \
-  X(Double, 7, double)                                                                             \
-  X(BFloat16, 15, ::et::BFloat16)
+#define ET_FORALL_FLOAT_DTYPES_WITH(X, op)                                                         \
+  X(Half, 5, ::et::Half, op)                                                                       \
+  X(Float, 6, float, op)                                                                           \
+  X(Double, 7, double, op)                                                                         \
+  X(BFloat16, 15, ::et::BFloat16, op)
+#define ET_FORALL_FLOAT_DTYPES(X) ET_FORALL_FLOAT_DTYPES_WITH(ET_WITHOUT_OPERATOR, X)
 #define ET_FORALL_COMPLEX_DTYPES(X)                                                                \
   X(ComplexFloat, 9, ::et::Complex<float>)                                                         \
   X(ComplexDouble, 10, ::et::Complex<double>)
@@ -42,6 +45,12 @@
 #define ET_FORALL_NUMBER_DTYPES(X)                                                                 \
   ET_FORALL_REAL_DTYPES(X)                                                                         \
   ET_FORALL_COMPLEX_DTYPES(X)
+#define ET_FORALL_INTEGER_AND_BOOL_DTYPES(X)                                                       \
+  ET_FORALL_INTEGER_DTYPES(X)                                                                      \
+  ET_FORALL_BOOL_DTYPE(X)
+#define ET_FORALL_REAL_AND_BOOL_DTYPES(X)                                                          \
+  ET_FORALL_REAL_DTYPES(X)                                                                         \
+  ET_FORALL_BOOL_DTYPE(X)
 #define ET_FORALL_COMPUTE_DTYPES(X)                                                                \
   ET_FORALL_NUMBER_DTYPES(X)                                                                       \
   ET_FORALL_BOOL_DTYPE(X)
@@ -65,6 +74,13 @@ template <> struct ComputeTypeOf<BFloat16> {
   using type = float;
 };
 template <typename T> using ComputeType = typename ComputeTypeOf<T>::type;
+
+/// The same with the integers' signs, for what words do not compute alike: divisions, comparisons.
+template <typename T> struct NumberTypeOf {
+  using Integer = std::conditional_t<sizeof(T) == 8, int64_t, int32_t>;
+  using type = std::conditional_t<std::is_integral_v<T>, Integer, ComputeType<T>>;
+};
+template <typename T> using NumberType = typename NumberTypeOf<T>::type;
 
 template <typename T> constexpr bool kIsComplex = false;
 template <typename T> constexpr bool kIsComplex<Complex<T>> = true;

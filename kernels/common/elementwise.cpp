@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See elementwise.h. The walk follows the output's memory, whatever its dim order. One input needs
-// no broadcasting, and its walk is that of copies: an image without operators of two inputs does
-// not have the rest.
+// See elementwise.h. With one input there is nothing to walk: as in ExecuTorch, it has the output's
+// dim order. With two, the walk follows the output's memory, whatever its dim order.
 
 #include "elementwise.h"
 
@@ -23,17 +22,40 @@ SizesType extent(Tensor operand, size_t out_dim, size_t d, ptrdiff_t &stride) {
   return size;
 }
 
+struct NumberRun {
+  ElementRunFunction run;
+  const void *params;
+  const ScalarNumber *number;
+  uint8_t place;
+};
+
+void number_run(const ElementRun &run) {
+  const NumberRun &how = *static_cast<const NumberRun *>(run.params);
+  ElementRun both = run;
+  both.data[2] = run.data[1];
+  both.strides[2] = run.strides[1];
+  both.data[how.place] = const_cast<char *>(how.number->bytes);
+  both.strides[how.place] = 0;
+  both.params = how.params;
+  how.run(both);
+}
+
 } // namespace
 
-void for_each_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
-                   const void *params) {
-  if (!call.ok() || !call.require(in.dim() <= kTensorDimensionLimit && has_data(in)) ||
-      !call.resize(out, in.sizes()))
+void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
+         const void *params) {
+  if (!call.ok() || !call.require(has_data(in)) || !call.resize(out, in.sizes()) ||
+      !call.require(have_one_order(out, in)))
     return;
-  ElementWalk walk;
-  walk.add_pair(out, in);
-  walk.run.params = params;
-  walk.for_each_run(run);
+  ElementRun all; // without a third operand
+  all.data[0] = out.mutable_data_ptr<char>();
+  all.data[1] = in.mutable_data_ptr<char>();
+  all.strides[0] = static_cast<ptrdiff_t>(out.element_size());
+  all.strides[1] = static_cast<ptrdiff_t>(in.element_size());
+  all.count = out.numel();
+  all.params = params;
+  if (all.count != 0)
+    run(all);
 }
 
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
@@ -81,22 +103,44 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
   walk.for_each_run(run);
 }
 
-void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, kernel.out + size_t(1));
-  const Tensor out = call.output(kernel.out, kernel.dtype);
+void map(KernelRuntimeContext &context, Args::Items items, size_t size,
+         const ElementwiseKernel &kernel) {
+  Call call(context, {items, size}, kernel.out + size_t(1));
+  const Tensor out = call.output(kernel.out, kernel.result);
   const Tensor in = call.output(0, kernel.dtype);
-  for_each_pair(call, out, in, kernel.run, &kernel);
+  map(call, out, in, kernel.run, &kernel);
 }
 
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params) {
-  const Tensor operands[] = {call.output(kernel.out, kernel.dtype), call.output(0, kernel.dtype),
+  const Tensor operands[] = {call.output(kernel.out, kernel.result), call.output(0, kernel.dtype),
                              call.output(1, kernel.dtype)};
   for_each_element(call, operands, 3, kernel.run, params);
 }
 
-void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
-  Call call(context, args, kernel.out + size_t(1));
+void zip(KernelRuntimeContext &context, Args::Items items, size_t size,
+         const ElementwiseKernel &kernel) {
+  Call call(context, {items, size}, kernel.out + size_t(1));
   zip(call, kernel, &kernel);
+}
+
+void zip_number(Call &call, const ScalarKernel &kernel, ElementRunFunction run,
+                const ScalarNumber &number, const void *params) {
+  const Tensor operands[] = {call.output(kernel.out, kernel.result),
+                             call.output(1 - kernel.scalar, kernel.dtype)};
+  const NumberRun how = {run, params, &number, kernel.place};
+  for_each_element(call, operands, 2, number_run, &how);
+}
+
+void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params) {
+  ScalarNumber number;
+  call.require(call.ok() && kernel.read(call[kernel.scalar], kernel.dtype, number.bytes));
+  zip_number(call, kernel, kernel.run, number, params);
+}
+
+void zip_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                const ScalarKernel &kernel) {
+  Call call(context, {items, size}, kernel.out + size_t(1));
+  zip_scalar(call, kernel, &kernel);
 }
 
 } // namespace et::kernels

@@ -6,63 +6,109 @@
 // function with a constant that describes it, an ElementwiseKernel.
 //
 //     template <typename T> void relu_run(const ElementRun &run) { map_run<T>(run, ...); }
-//     template <typename T> constexpr ElementwiseKernel kRelu = {DtypeOf<T>::value, 1,
-//     relu_run<T>}; ET_KERNEL(...) { map(context, args, kRelu<float>); }
+//     template <typename T> constexpr ElementwiseKernel kRelu = elementwise<T>(1, relu_run<T>);
+//     ET_KERNEL(...) { map(context, args, kRelu<float>); }
 //
 // The constant is an object of its own per dtype: initialisers written in place would share a
 // section, which would keep every dtype's functions in an image.
 
 #pragma once
 
+#include "dtypes.h"
+#include "scalar_argument.h"
 #include "typed_arguments.h"
 #include "walk.h"
 
 namespace et::kernels {
 
 /// What an elementwise kernel is, beside the number of its inputs. Inputs come first among the
-/// arguments, the output is at `out`; all are of `dtype`.
+/// arguments and are of `dtype`; the output, of `result`, is at `out`.
 struct ElementwiseKernel {
   ScalarType dtype;
+  ScalarType result;
   uint8_t out;
   ElementRunFunction run;
 };
+template <typename T, typename Result = T>
+constexpr ElementwiseKernel elementwise(uint8_t out, ElementRunFunction run) {
+  return {DtypeOf<T>::value, DtypeOf<Result>::value, out, run};
+}
 
 /// The whole operator with one input. The run's params point to the kernel; an operator may derive
 /// from it to have constants of its own. The call fails when an argument is missing, has another
 /// dtype, or when the output cannot have the input's shape.
-void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
+void map(KernelRuntimeContext &context, Args::Items items, size_t size,
+         const ElementwiseKernel &kernel);
+inline void map(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  map(context, args.items(), args.size(), kernel);
+}
 
 /// The whole operator with two inputs, and what is left of it once the call has taken its other
 /// arguments. The inputs broadcast; the call fails when that does not give a shape of the output.
 /// Does nothing for a call that has failed.
-void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel);
+void zip(KernelRuntimeContext &context, Args::Items items, size_t size,
+         const ElementwiseKernel &kernel);
+inline void zip(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  zip(context, args.items(), args.size(), kernel);
+}
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
-/// Gives `out` the shape of `in`, and calls `run` for all elements of the two, of any dtypes. Does
-/// nothing for a call that has failed.
-void for_each_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
-                   const void *params);
+/// The same where one of the two is a Scalar, argument `scalar` of 0 and 1. The run function takes
+/// it as an element that repeats, of type ScalarElement, its operand `place` of 1 and 2.
+struct ScalarKernel : ElementwiseKernel {
+  ScalarReader read;
+  uint8_t scalar;
+  uint8_t place;
+};
+template <typename T, typename Result = T>
+constexpr ScalarKernel scalar_kernel(uint8_t out, ElementRunFunction run, uint8_t scalar = 1,
+                                     uint8_t place = 2) {
+  return {elementwise<T, Result>(out, run), kOperandReader<T>, scalar, place};
+}
+/// Half and BFloat16 keep their scalars as floats.
+template <typename T>
+using ScalarElement = std::conditional_t<std::is_integral_v<T>, T, ComputeType<T>>;
+void zip_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                const ScalarKernel &kernel);
+inline void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKernel &kernel) {
+  zip_scalar(context, args.items(), args.size(), kernel);
+}
+void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
+/// What is left of that once the number is read.
+void zip_number(Call &call, const ScalarKernel &kernel, ElementRunFunction run,
+                const ScalarNumber &number, const void *params);
 
-/// The same with broadcasting for `count` tensors: the output and the inputs behind it.
+/// Gives `out` the shape of `in`, and calls `run` once with all elements of the two, of any dtypes.
+/// The call fails unless their elements lie in one order. Does nothing for a call that has failed.
+void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
+         const void *params);
+
+/// Gives `out` the shape that the inputs broadcast to, and calls `run` for all elements of `count`
+/// tensors of any dtypes and dim orders: the output and the inputs behind it. Does nothing for a
+/// call that has failed.
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
 /// The body of most run functions: out[i] = fn(a[i]) and out[i] = fn(a[i], b[i]) on elements of
-/// type T. A run has an element, and a loop that asks at its end is the shorter one.
-template <typename T, typename Function> inline void map_run(const ElementRun &run, Function fn) {
+/// type T, with results of another type where it is named. A run has an element, and a loop that
+/// asks at its end is the shorter one.
+template <typename T, typename Result = T, typename Function>
+inline void map_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
   const char *a = run.data[1];
   const ptrdiff_t out_stride = run.strides[0];
   const ptrdiff_t a_stride = run.strides[1];
   size_t left = run.count;
   do {
-    *reinterpret_cast<T *>(out) = fn(*reinterpret_cast<const T *>(a));
+    *reinterpret_cast<Result *>(out) = fn(*reinterpret_cast<const T *>(a));
     out += out_stride;
     a += a_stride;
   } while (--left != 0);
 }
 
-template <typename T, typename Function> inline void zip_run(const ElementRun &run, Function fn) {
+/// `Other` is the type of the second input.
+template <typename T, typename Result = T, typename Other = T, typename Function>
+inline void zip_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
   const char *a = run.data[1];
   const char *b = run.data[2];
@@ -71,8 +117,8 @@ template <typename T, typename Function> inline void zip_run(const ElementRun &r
   const ptrdiff_t b_stride = run.strides[2];
   size_t left = run.count;
   do {
-    *reinterpret_cast<T *>(out) =
-        fn(*reinterpret_cast<const T *>(a), *reinterpret_cast<const T *>(b));
+    *reinterpret_cast<Result *>(out) =
+        fn(*reinterpret_cast<const T *>(a), *reinterpret_cast<const Other *>(b));
     out += out_stride;
     a += a_stride;
     b += b_stride;

@@ -49,14 +49,28 @@ ScalarType result_type(const Tensor &a, const Tensor &b) {
   ScalarType type_b = b.scalar_type();
   if ((a.dim() == 0) == (b.dim() == 0))
     return promote_types(type_a, type_b);
-  ScalarType dims = a.dim() != 0 ? type_a : type_b;
-  ScalarType zero = a.dim() != 0 ? type_b : type_a;
-  if (number_kind(zero) <= number_kind(dims))
-    return dims;
+  return a.dim() != 0 ? result_type(type_a, type_b) : result_type(type_b, type_a);
+}
+
+ScalarType result_type(const Tensor *tensors, size_t count) {
+  ScalarType types[2] = {}; // Of those with dimensions and of those without.
+  bool have[2] = {};
+  for (size_t i = 0; i < count; ++i) {
+    const bool is_weak = tensors[i].dim() == 0;
+    const ScalarType type = tensors[i].scalar_type();
+    types[is_weak] = have[is_weak] ? promote_types(types[is_weak], type) : type;
+    have[is_weak] = true;
+  }
+  return !have[1] ? types[0] : !have[0] ? types[1] : result_type(types[0], types[1]);
+}
+
+ScalarType result_type(ScalarType type, ScalarType weak) {
+  if (number_kind(weak) <= number_kind(type))
+    return type;
   // A complex number beside a tensor of floats takes the floats' precision.
-  if (number_kind(dims) == NumberKind::Float)
-    return dims == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
-  return promote_types(dims, zero);
+  if (number_kind(type) == NumberKind::Float)
+    return type == ScalarType::Double ? ScalarType::ComplexDouble : ScalarType::ComplexFloat;
+  return promote_types(type, weak);
 }
 
 bool can_cast(ScalarType from, ScalarType to) {

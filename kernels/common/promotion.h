@@ -21,6 +21,13 @@ ScalarType promote_types(ScalarType a, ScalarType b);
 /// The dtype of `a` op `b`: a zero-dimensional tensor counts only where its kind is wider.
 ScalarType result_type(const Tensor &a, const Tensor &b);
 
+/// The same of any number of tensors.
+ScalarType result_type(const Tensor *tensors, size_t count);
+
+/// The dtype of a tensor of dtype `type` op a number or zero-dimensional tensor of dtype `weak`,
+/// which counts only where its kind is wider.
+ScalarType result_type(ScalarType type, ScalarType weak);
+
 /// Whether a result may be stored as `to`: never into a narrower kind.
 bool can_cast(ScalarType from, ScalarType to);
 

@@ -23,10 +23,8 @@ static bool read_int64(Argument value, int64_t &out) {
   return true;
 }
 
-bool read_integer(Argument value, ScalarType type, void *out) {
-  int64_t integer;
-  if (!read_int64(value, integer))
-    return false;
+/// Writes an integer as the compute type of an integer dtype; false where it is not in its range.
+static bool store_integer(int64_t integer, ScalarType type, void *out) {
   if (type == ScalarType::Bool) {
     integer = integer != 0;
   } else if (type != ScalarType::Long) {
@@ -39,6 +37,25 @@ bool read_integer(Argument value, ScalarType type, void *out) {
   // The low bits come first.
   std::memcpy(out, &integer, type == ScalarType::Long ? sizeof(int64_t) : sizeof(int32_t));
   return true;
+}
+
+bool read_integer(Argument value, ScalarType type, void *out) {
+  int64_t integer;
+  return read_int64(value, integer) && store_integer(integer, type, out);
+}
+
+bool read_truncated(Argument value, ScalarType type, void *out) {
+  int64_t integer;
+  if (value.isDouble()) {
+    const double number = value.toDouble();
+    constexpr double end = 9223372036854775808.0;
+    if (!(number >= -end && number < end))
+      return false;
+    integer = static_cast<int64_t>(number);
+  } else if (!read_int64(value, integer)) {
+    return false;
+  }
+  return (type != ScalarType::Byte || integer >= 0) && store_integer(integer, type, out);
 }
 
 bool read_double(Argument value, ScalarType type, void *out) {
@@ -75,6 +92,52 @@ bool read_float(Argument value, ScalarType type, void *out) {
   }
   std::memcpy(out, parts, type == ScalarType::ComplexFloat ? sizeof(parts) : sizeof(float));
   return true;
+}
+
+bool read_integer_operand(Argument value, ScalarType type, void *out) {
+  int64_t integer;
+  if (!read_int64(value, integer) || (type == ScalarType::Bool && !value.isBool()))
+    return false;
+  const unsigned unused = 64 - 8 * static_cast<unsigned>(element_size(type));
+  const uint64_t bits = static_cast<uint64_t>(integer) << unused;
+  integer = type == ScalarType::Byte ? static_cast<int64_t>(bits >> unused)
+                                     : static_cast<int64_t>(bits) >> unused;
+  std::memcpy(out, &integer, sizeof(integer)); // The low bits come first.
+  return true;
+}
+
+bool read_float_operand(Argument value, ScalarType type, void *out) {
+  if (!value.isDouble())
+    return read_float(value, type, out);
+  const float parts[] = {static_cast<float>(value.toDouble()), 0};
+  std::memcpy(out, parts, sizeof(parts));
+  return true;
+}
+
+bool read_any_operand(Argument value, ScalarType type, void *out) {
+  if (number_kind(type) <= NumberKind::Integer)
+    return read_integer_operand(value, type, out);
+  if (type == ScalarType::Double || type == ScalarType::ComplexDouble)
+    return read_double(value, type, out);
+  return read_float_operand(value, type, out);
+}
+
+bool scalar_dtype(Argument value, ScalarType &type) {
+  type = value.isBool() ? ScalarType::Bool : value.isInt() ? ScalarType::Long : ScalarType::Float;
+  return type != ScalarType::Float || value.isDouble();
+}
+
+void negate(ScalarNumber &number, ScalarType type) {
+  // Bits decide: a sign is the last bit of its part.
+  uint64_t bits;
+  std::memcpy(&bits, number.bytes, sizeof(bits));
+  if (number_kind(type) <= NumberKind::Integer)
+    bits = 0 - bits;
+  else if (type == ScalarType::Double || type == ScalarType::ComplexDouble)
+    bits ^= uint64_t(1) << 63;
+  else
+    bits ^= uint64_t(1) << 31;
+  std::memcpy(number.bytes, &bits, sizeof(bits));
 }
 
 bool read_any(Argument value, ScalarType type, void *out) {

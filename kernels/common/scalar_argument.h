@@ -20,6 +20,7 @@ struct ScalarNumber {
   alignas(16) char bytes[16];
 
   template <typename T> const T &as() const { return *reinterpret_cast<const T *>(bytes); }
+  template <typename T> T &as() { return *reinterpret_cast<T *>(bytes); }
 };
 
 /// Writes `value` as the compute type of `type`, of one kind of dtypes; false for what is no such
@@ -30,16 +31,39 @@ bool read_integer(Argument value, ScalarType type, void *out);
 bool read_float(Argument value, ScalarType type, void *out);
 bool read_double(Argument value, ScalarType type, void *out);
 
+/// For integer dtypes: takes a floating point value without its fraction, and no negative one for
+/// unsigned dtypes.
+bool read_truncated(Argument value, ScalarType type, void *out);
+
 /// The one for elements of type T: a kernel that names it has no other in its image.
 template <typename T>
-constexpr ScalarReader kScalarReader =
-    std::is_integral_v<T>                                             ? read_integer
-    : std::is_same_v<T, double> || std::is_same_v<T, Complex<double>> ? read_double
-                                                                      : read_float;
+constexpr bool kReadsDouble = std::is_same_v<T, double> || std::is_same_v<T, Complex<double>>;
+template <typename T>
+constexpr ScalarReader kScalarReader = std::is_integral_v<T> ? read_integer
+                                       : kReadsDouble<T>     ? read_double
+                                                             : read_float;
 
 template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
   return kScalarReader<T>(value, DtypeOf<T>::value, &out);
 }
+
+/// The same for a Scalar that is an operand, as the second one of `mul.Scalar`, of a result of that
+/// dtype. As in PyTorch, a number that the dtype cannot hold is none the less converted to it:
+/// integers lose high bits, doubles become infinite. False for one of a wider kind, which does not
+/// give such a result.
+bool read_integer_operand(Argument value, ScalarType type, void *out);
+bool read_float_operand(Argument value, ScalarType type, void *out);
+template <typename T>
+constexpr ScalarReader kOperandReader = std::is_integral_v<T> ? read_integer_operand
+                                        : kReadsDouble<T>     ? read_double
+                                                              : read_float_operand;
+bool read_any_operand(Argument value, ScalarType type, void *out);
+
+/// The dtype that a Scalar has in promotion; false for what is none.
+bool scalar_dtype(Argument value, ScalarType &type);
+
+/// Makes alpha its negative: `self - alpha * other` is `self + -alpha * other`.
+void negate(ScalarNumber &number, ScalarType type);
 
 /// The same for a dtype that is known only at run time; it has a number kind.
 bool read_any(Argument value, ScalarType type, void *out);

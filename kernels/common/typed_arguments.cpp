@@ -9,13 +9,9 @@
 #include "typed_arguments.h"
 
 #include <cfloat>
+#include <cstring>
 
 namespace et::kernels {
-
-Call::Call(KernelRuntimeContext &context, Args args, size_t count)
-    : context_(context), args_(args) {
-  require(args.size() >= count);
-}
 
 bool Call::require(bool condition) {
   if (!condition)
@@ -70,6 +66,24 @@ int32_t Call::first_of(size_t index, int32_t low, int32_t high) {
              : 0;
 }
 
+bool Call::is_first_of(size_t index, const char *first, const char *second) {
+  if (ok()) {
+    const auto &value = args_[index];
+    if (value.isString()) {
+      const Span<const char> string = value.toString();
+      const auto is = [&](const char *word) {
+        return string.size() == std::strlen(word) &&
+               std::memcmp(string.data(), word, string.size()) == 0;
+      };
+      if (is(first))
+        return true;
+      if (is(second))
+        return false;
+    }
+  }
+  return require(false);
+}
+
 Tensor Call::any_tensor(size_t index) {
   if (ok()) {
     const auto &value = args_[index];
@@ -101,10 +115,10 @@ const int32_t *Call::ints(size_t index, size_t count) {
   return ok() && require(values.numel() == count) ? values.const_data_ptr<int32_t>() : nullptr;
 }
 
-bool Call::resize(Tensor out, Span<const SizesType> sizes) {
+bool Call::resize(Tensor out, const SizesType *sizes, size_t dim) {
   if (!ok())
     return false;
-  Error error = resize_tensor(out, sizes);
+  Error error = resize_tensor(out, {sizes, dim});
   if (error == Error::Ok && has_data(out))
     return true;
   // A shape that the tensor cannot have is one that does not fit the others.
@@ -113,7 +127,5 @@ bool Call::resize(Tensor out, Span<const SizesType> sizes) {
   fail(error);
   return false;
 }
-
-bool has_data(Tensor tensor) { return tensor.const_data_ptr() != nullptr || tensor.numel() == 0; }
 
 } // namespace et::kernels

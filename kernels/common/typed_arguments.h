@@ -20,7 +20,9 @@ namespace et::kernels {
 class Call {
 public:
   /// A call with at least `count` arguments, those of the schema.
-  Call(KernelRuntimeContext &context, Args args, size_t count);
+  Call(KernelRuntimeContext &context, Args args, size_t count) : context_(context), args_(args) {
+    require(args.size() >= count);
+  }
   /// A call with just the arguments of the schema and the result, which a program adds: any other
   /// number is that of another version of the operator, whose arguments mean other things.
   static Call exact(KernelRuntimeContext &context, Args args, size_t count) {
@@ -57,6 +59,8 @@ public:
   }
   /// The first item of a list, which has one.
   int32_t first_of(size_t index, int32_t low, int32_t high);
+  /// Whether a string is `first`, which it is or `second`.
+  bool is_first_of(size_t index, const char *first, const char *second);
   /// A tensor of any dtype.
   Tensor any_tensor(size_t index);
   /// A tensor of that dtype; with memory, unless it is an output that is still to be resized.
@@ -72,15 +76,21 @@ public:
   /// does not, so both kinds share one path. Only afterwards do its other
   /// properties count: its sizes, its strides, and the address of its memory. Since a program may
   /// pass one tensor as input and output, that goes for inputs, too. Gives ok().
-  bool resize(Tensor out, Span<const SizesType> sizes);
+  bool resize(Tensor out, Span<const SizesType> sizes) {
+    return resize(out, sizes.data(), sizes.size());
+  }
 
 private:
+  bool resize(Tensor out, const SizesType *sizes, size_t dim);
+
   KernelRuntimeContext &context_;
   Args args_;
 };
 
 /// Whether a kernel may access the elements: there are none, or there is memory for them.
-bool has_data(Tensor tensor);
+__attribute__((always_inline)) inline bool has_data(const Tensor &tensor) {
+  return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
+}
 
 /// Whether two arguments are one tensor of the program.
 inline bool is_same(const Tensor &a, const Tensor &b) {

@@ -37,9 +37,11 @@ inline bool read_view_sizes(Span<const int64_t> list, const Tensor &self, SizesT
   return true;
 }
 
-/// Whether the elements lie in memory as their indices count, with the last dimension fastest.
-/// Where a dimension of one element stands makes no difference.
+/// Whether the elements, if there are any, lie in memory as their indices count, with the last
+/// dimension fastest. Where a dimension of one element stands makes no difference.
 inline bool in_index_order(const Tensor &tensor) {
+  if (tensor.numel() == 0)
+    return true;
   size_t stride = 1;
   for (size_t d = tensor.dim(); d-- != 0;) {
     const size_t size = static_cast<size_t>(tensor.size(d));

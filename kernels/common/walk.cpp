@@ -66,4 +66,11 @@ ptrdiff_t byte_stride(Tensor tensor, size_t d) {
          static_cast<ptrdiff_t>(tensor.element_size());
 }
 
+bool have_one_order(const Tensor &a, const Tensor &b) {
+  bool alike = a.dim() == b.dim();
+  for (size_t d = 0; alike && d < a.dim(); ++d)
+    alike = a.size(d) == b.size(d) && (a.size(d) == 1 || a.strides()[d] == b.strides()[d]);
+  return alike;
+}
+
 } // namespace et::kernels

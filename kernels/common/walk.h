@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk over the elements of up to three tensors at once, which every operator here is built on.
+// The walk over the elements of up to four tensors at once, which every operator here is built on.
 // An operator describes the dimensions; the walk calls it back for runs of elements that lie at
 // fixed distances. Dimensions that every operand steps through without a gap are merged, so that
 // tensors of one layout become a single run. It knows addresses and distances only: one function
@@ -14,7 +14,7 @@
 
 namespace et::kernels {
 
-constexpr size_t kMaxOperands = 3;
+constexpr size_t kMaxOperands = 4;
 
 /// `count` elements of each operand, one at least; by convention operand 0 is the output. `strides`
 /// are in bytes. `params` is the operator's own.
@@ -61,5 +61,9 @@ private:
 
 /// The distance in bytes between neighbours along dimension `d`.
 ptrdiff_t byte_stride(Tensor tensor, size_t d);
+
+/// Whether two tensors have one shape, and their elements lie in memory in one order: there is
+/// nothing to walk. Where a dimension of one element stands makes no difference.
+bool have_one_order(const Tensor &a, const Tensor &b);
 
 } // namespace et::kernels

@@ -11,7 +11,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
   static void name##_run(const ElementRun &run) {                                                  \
     zip_run<int8_t>(run, [](int8_t a, int8_t b) { return a precedes b ? a : b; });                 \
   }                                                                                                \
-  static constexpr ElementwiseKernel name##_kernel = {ScalarType::Char, 2, name##_run};            \
+  static constexpr ElementwiseKernel name##_kernel = {ScalarType::Char, ScalarType::Char, 2,       \
+                                                      name##_run};                                 \
   ET_FALLBACK_KERNEL(cortex_m, name.out,                                                           \
                      "cortex_m::" #name ".out(Tensor self, Tensor other, *, Tensor(a!) out) -> "   \
                      "Tensor(a!)") {                                                               \

@@ -37,7 +37,7 @@ template <typename T> void add(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 4);
   ComputeType<T> alpha = 1;
   call.require(call.ok() && !call[2].isBool() && read_scalar<T>(call[2], alpha));
-  zip(call, {DtypeOf<T>::value, 3, alpha == 1 ? zip_vectors<T, Add> : zip_vectors<T, AddScaled<T>>},
+  zip(call, elementwise<T>(3, alpha == 1 ? zip_vectors<T, Add> : zip_vectors<T, AddScaled<T>>),
       &alpha);
 }
 

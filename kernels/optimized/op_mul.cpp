@@ -15,7 +15,7 @@ struct Multiply {
 };
 
 template <typename T>
-constexpr ElementwiseKernel kMul = {DtypeOf<T>::value, 2, zip_vectors<T, Multiply>};
+constexpr ElementwiseKernel kMul = elementwise<T>(2, zip_vectors<T, Multiply>);
 
 } // namespace
 

@@ -44,7 +44,9 @@ ET_ALWAYS_INLINE size_t zip_whole_vectors(char *out, const A &a, const B &b, siz
 /// The same for single elements, of which the first `done` are left out.
 template <typename T, typename Function>
 ET_ALWAYS_INLINE void zip_elements(const ElementRun &run, size_t done, const Function &fn) {
-  const auto [out_stride, a_stride, b_stride] = run.strides;
+  const ptrdiff_t out_stride = run.strides[0];
+  const ptrdiff_t a_stride = run.strides[1];
+  const ptrdiff_t b_stride = run.strides[2];
   char *out = run.data[0] + static_cast<ptrdiff_t>(done) * out_stride;
   const char *a = run.data[1] + static_cast<ptrdiff_t>(done) * a_stride;
   const char *b = run.data[2] + static_cast<ptrdiff_t>(done) * b_stride;
@@ -63,8 +65,12 @@ __attribute__((noinline)) void zip_long_run(const ElementRun &run) {
   constexpr ptrdiff_t size = sizeof(T);
   constexpr std::make_index_sequence<4> several;
   const Function fn(run);
-  const auto [out_stride, a_stride, b_stride] = run.strides;
-  const auto [out, a, b] = run.data;
+  const ptrdiff_t out_stride = run.strides[0];
+  const ptrdiff_t a_stride = run.strides[1];
+  const ptrdiff_t b_stride = run.strides[2];
+  char *const out = run.data[0];
+  const char *const a = run.data[1];
+  const char *const b = run.data[2];
   const SideBySide<T> a_elements = {a}, b_elements = {b};
   size_t done = 0;
   if (out_stride == size && a_stride == size && b_stride == size)

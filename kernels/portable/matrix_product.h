@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The matrix product, for all dtypes.
+// The matrix product, for all dtypes: of two matrices, or of two batches of them.
 
 #pragma once
 
@@ -14,5 +14,23 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// nothing, when dtypes or shapes do not fit.
 void matrix_product(Call &call, size_t a, size_t out, const Tensor *addend,
                     const ProductArithmetic &arithmetic, const void *params = nullptr);
+
+/// Where a matrix lies: the bytes between its rows and between its columns.
+struct MatrixPlace {
+  char *data;
+  ptrdiff_t row;
+  ptrdiff_t column;
+
+  /// The last two dimensions of a tensor.
+  explicit MatrixPlace(const Tensor &tensor);
+  MatrixPlace(char *data, const ptrdiff_t *strides)
+      : data(data), row(strides[0]), column(strides[1]) {}
+};
+
+/// The product of two matrices whose sizes fit: `rows` x `count` and `count` x `columns`.
+/// `addend.data` may be null.
+void multiply_matrices(const MatrixPlace &out, const MatrixPlace &a, const MatrixPlace &b,
+                       const MatrixPlace &addend, SizesType rows, SizesType columns,
+                       SizesType count, const ProductArithmetic &arithmetic, const void *params);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -10,6 +10,7 @@
 #include "../common/element.h"
 #include "../common/elementwise.h"
 #include "../common/promotion.h"
+#include "../common/scalar_argument.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
@@ -22,25 +23,70 @@ using WideRuns = ElementRunFunction[kWideTypes];
   {run<int32_t>, run<int64_t>, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
 #define ET_WIDE_REAL_FLOAT_RUNS(run) {nullptr, nullptr, run<float>, run<double>, nullptr, nullptr}
 
+#define ET_WIDE_INTEGER_RUNS(run) {run<int32_t>, run<int64_t>, nullptr, nullptr, nullptr, nullptr}
+#define ET_WIDE_REAL_RUNS(run)                                                                     \
+  {run<int32_t>, run<int64_t>, run<float>, run<double>, nullptr, nullptr}
+
+/// What is particular about an operator, of which several may hold.
+enum MixedRules : uint8_t {
+  kAsPromoted = 0,
+  kFractional = 1,   // Integers are computed in Float.
+  kPredicate = 2,    // Run functions write bool, whatever they compute in.
+  kScalarFirst = 4,  // args[0] is a Scalar,
+  kScalarSecond = 8, // or args[1].
+  kWithoutBool = 16, // Nothing is computed in Bool.
+  kSwapped = 32,     // The Scalar comes first for the run function.
+  kCondition = 64,   // The third input is Bool, whatever is computed in.
+};
+using Rules = unsigned;
+
 /// The output and the inputs behind it, their dtypes, and the dtype to compute in.
 struct MixedOperands {
   Tensor tensors[kMaxOperands];
   ScalarType types[kMaxOperands];
   ScalarType common;
   size_t count;
+  Rules rules;
+  ScalarNumber number; // The Scalar, if there is one, instead of an input.
 };
 
-/// The operator with one input, args[0], and the output args[1]. Integers are computed in Float.
-/// The call fails unless the result may be stored to the output, and there is a run function for
-/// it.
-void mixed_map(Call &call, const WideRuns &runs, const void *params);
+/// The operator with one input, args[0], and the output args[out]. It is computed in the input's
+/// dtype, or in `least` where that is of a wider kind, neither of them complex. The call fails
+/// unless the result may be stored to the output, and there is a run function for it.
+void mixed_map(Call &call, size_t out, ScalarType least, const WideRuns &runs, const void *params);
+
+/// The whole operator with one input and the output args[1], where it makes Floats of integers.
+void mixed_map(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs);
+inline void mixed_map(KernelRuntimeContext &context, Args args, const WideRuns &runs) {
+  mixed_map(context, args.items(), args.size(), runs);
+}
+
+/// Takes args[index] as the next operand.
+void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 
 /// Takes the inputs args[0] and args[1], and args[out]. The call fails unless the inputs promote
 /// and the result may be stored to the output.
-MixedOperands take_mixed_operands(Call &call, size_t out);
+MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
+/// The same where `rules` say which of the inputs is a Scalar.
+MixedOperands take_mixed_scalar(Call &call, size_t out, Rules rules);
+using TakeMixed = MixedOperands (*)(Call &call, size_t out, Rules rules);
 
 /// Computes all elements. The call fails when the shapes do not broadcast to the output's, or when
 /// there is no run function for the common dtype.
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
+
+/// The whole operator where it has no other arguments: of tensors, or of a tensor and a Scalar.
+void mixed_zip(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
+               Rules rules);
+inline void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &runs,
+                      Rules rules = kAsPromoted) {
+  mixed_zip(context, args.items(), args.size(), runs, rules);
+}
+void mixed_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                  const WideRuns &runs, Rules rules);
+inline void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,
+                         Rules rules = kScalarSecond) {
+  mixed_scalar(context, args.items(), args.size(), runs, rules);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -52,7 +52,7 @@ template <typename T> void softmax_run(const ElementRun &run) {
   }
 }
 
-template <typename T> constexpr ElementwiseKernel kSoftmax = {DtypeOf<T>::value, 3, softmax_run<T>};
+template <typename T> constexpr ElementwiseKernel kSoftmax = elementwise<T>(3, softmax_run<T>);
 
 } // namespace
 

@@ -13,8 +13,8 @@ ET_FALLBACK_KERNEL(aten, clone.out,
                    "-> Tensor(a!)") {
   Call call(context, args, 3);
   const CopyOperands operands = take_copy_operands(call, 2);
-  call.require(call.ok() && (call[1].isNone() || call[1].isInt()));
-  copy_as(call, operands, call.ok() ? operands.self.sizes() : Span<const SizesType>());
+  if (call.ok() && call.resize(operands.out, operands.self.sizes()))
+    copy_bytes(call, operands, have_one_order(operands.self, operands.out));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

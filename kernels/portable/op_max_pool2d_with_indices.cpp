@@ -4,13 +4,11 @@
 // stood: row * width + column. Padding never counts. A NaN counts as largest; of several, the last.
 // A dtype brings its comparison only.
 
-#include <algorithm>
 #include <cstring>
 #include <type_traits>
 
 #include "../common/dtypes.h"
 #include "../common/typed_arguments.h"
-#include "../common/walk.h"
 #include "window.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -25,40 +23,6 @@ template <typename T> bool exceeds(const char *value, const char *largest) {
     if (v != v) // NaN is the largest. NOLINT(misc-redundant-expression)
       return true;
   return v > l;
-}
-
-/// A tensor's data and byte strides as [batch, channels, rows, columns].
-struct Planes {
-  char *data;
-  ptrdiff_t strides[4];
-
-  explicit Planes(const Tensor &tensor) : data(tensor.mutable_data_ptr<char>()), strides() {
-    size_t missing = 4 - tensor.dim();
-    for (size_t d = 0; d < tensor.dim(); ++d)
-      strides[d + missing] = byte_stride(tensor, d);
-  }
-  char *at(SizesType n, SizesType c, int32_t row, int32_t column) const {
-    return data + n * strides[0] + c * strides[1] + row * strides[2] + column * strides[3];
-  }
-};
-
-/// Computes the output's size along one dimension. With `ceil_mode` a last window may stick out at
-/// the end, but must start inside of the input or its leading padding.
-bool find_output_size(Window &window, bool ceil_mode) {
-  int32_t reach, padded;
-  if (window.in < 1 || window.padding > window.kernel / 2 || !window.reach(reach) ||
-      __builtin_mul_overflow(window.padding, 2, &padded) ||
-      __builtin_add_overflow(padded, window.in, &padded))
-    return false;
-  int32_t room = padded - 1 - reach;
-  if (ceil_mode && __builtin_add_overflow(room, window.stride - 1, &room))
-    return false;
-  if (room < 0)
-    return false;
-  window.out = room / window.stride + 1;
-  if (ceil_mode && (window.out - 1) * window.stride >= window.in + window.padding)
-    --window.out;
-  return window.out > 0;
 }
 
 /// The taps [first, last) of output position `o` that meet the input; tap k is at
@@ -86,10 +50,8 @@ void compute(const Tensor &self, const Tensor &out, const Tensor &indices, const
              ExceedsFunction exceeds) {
   const Planes in_planes(self), out_planes(out), index_planes(indices);
   const size_t size = self.element_size();
-  const SizesType batch = self.dim() == 4 ? self.size(0) : 1;
-  const SizesType channels = self.size(self.dim() - 3);
-  for (SizesType n = 0; n < batch; ++n)
-    for (SizesType c = 0; c < channels; ++c)
+  for (SizesType n = 0; n < in_planes.sizes[0]; ++n)
+    for (SizesType c = 0; c < in_planes.sizes[1]; ++c)
       for (int32_t row = 0; row < windows[0].out; ++row)
         for (int32_t column = 0; column < windows[1].out; ++column) {
           int32_t top, top_first, top_last, left, left_first, left_last;
@@ -114,42 +76,25 @@ void compute(const Tensor &self, const Tensor &out, const Tensor &indices, const
         }
 }
 
-/// Takes the windows along rows and columns. Without a stride they lie side by side.
-void take_windows(Call &call, const Tensor &self, Window *windows) {
-  int32_t kernel[2], stride[2], padding[2], dilation[2];
-  take_spatial_list(call, 1, 1, 2, kernel);
-  take_spatial_list(call, call.list(2).empty() ? 1 : 2, 1, 2, stride);
-  take_spatial_list(call, 3, 0, 2, padding);
-  take_spatial_list(call, 4, 1, 2, dilation);
-  const bool ceil_mode = call.boolean(5);
-  for (size_t i = 0; call.ok() && i < 2; ++i) {
-    windows[i] = {self.size(self.dim() - 2 + i), 0, kernel[i], stride[i], padding[i], dilation[i]};
-    call.require(find_output_size(windows[i], ceil_mode));
-  }
-}
-
 struct PoolKernel {
   ScalarType dtype;
   ExceedsFunction exceeds;
 };
 template <typename T> constexpr PoolKernel kMaxPool = {DtypeOf<T>::value, exceeds<T>};
 
-void max_pool2d(KernelRuntimeContext &context, Args args, const PoolKernel &kernel) {
-  Call call(context, args, 8);
+void max_pool2d(KernelRuntimeContext &context, Args::Items items, size_t size,
+                const PoolKernel &kernel) {
+  Call call(context, {items, size}, 8);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor out = call.output(6, kernel.dtype);
   const Tensor indices = call.output(7, ScalarType::Long);
   // The outputs get their shapes before the input is read, and would change its own with it.
-  call.require(call.ok() && (self.dim() == 3 || self.dim() == 4) &&
-               self.size(self.dim() - 3) >= 1 && !is_same(out, self) && !is_same(indices, self));
+  call.require(call.ok() && !is_same(out, self) && !is_same(indices, self));
+  Window windows[2] = {};
+  SizesType sizes[4];
+  take_pool_windows(call, self, 1, true, windows, sizes);
   if (!call.ok())
     return;
-  Window windows[2] = {};
-  take_windows(call, self, windows);
-  SizesType sizes[4];
-  SizesType *end = std::copy(self.sizes().begin(), self.sizes().end(), sizes);
-  end[-2] = windows[0].out;
-  end[-1] = windows[1].out;
   call.resize(out, {sizes, self.dim()});
   call.resize(indices, {sizes, self.dim()});
   if (!call.ok() || out.numel() == 0)
@@ -166,7 +111,7 @@ void max_pool2d(KernelRuntimeContext &context, Args args, const PoolKernel &kern
             "max_pool2d_with_indices.out(Tensor self, int[2] kernel_size, int[2] stride=[], "      \
             "int[2] padding=0, int[2] dilation=1, bool ceil_mode=False, *, Tensor(a!) out, "       \
             "Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))") {                                   \
-    max_pool2d(context, args, kMaxPool<type>);                                                     \
+    max_pool2d(context, args.items(), args.size(), kMaxPool<type>);                                \
   }
 ET_FORALL_REAL_DTYPES(MAX_POOL2D)
 

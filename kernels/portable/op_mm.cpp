@@ -8,8 +8,9 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-void mm(KernelRuntimeContext &context, Args args, const ProductArithmetic &arithmetic) {
-  Call call(context, args, 3);
+void mm(KernelRuntimeContext &context, Args::Items items, size_t size,
+        const ProductArithmetic &arithmetic) {
+  Call call(context, {items, size}, 3);
   matrix_product(call, 0, 2, nullptr, arithmetic);
 }
 
@@ -18,7 +19,7 @@ void mm(KernelRuntimeContext &context, Args args, const ProductArithmetic &arith
 #define MM(name, code, type)                                                                       \
   ET_KERNEL(aten, mm.out, name, "v1/" #code ";|*",                                                 \
             "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                 \
-    mm(context, args, kPlainProducts<type>);                                                       \
+    mm(context, args.items(), args.size(), kPlainProducts<type>);                                  \
   }
 ET_FORALL_NUMBER_DTYPES(MM)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mul.out: self * other, broadcast.
+// aten::mul.out, mul.Scalar_out: self * other, broadcast.
 
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
@@ -9,12 +9,15 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> void mul_run(const ElementRun &run) {
+template <typename T, typename Other> void mul_run_of(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  zip_run<T>(run, [](Compute a, Compute b) { return static_cast<T>(a * b); });
+  zip_run<T, T, Other>(run, [](Compute a, Compute b) { return static_cast<T>(a * b); });
 }
+template <typename T> void mul_run(const ElementRun &run) { mul_run_of<T, T>(run); }
 
-template <typename T> constexpr ElementwiseKernel kMul = {DtypeOf<T>::value, 2, mul_run<T>};
+template <typename T> constexpr ElementwiseKernel kMul = elementwise<T>(2, mul_run<T>);
+template <typename T>
+constexpr ScalarKernel kMulScalar = scalar_kernel<T>(2, mul_run_of<T, ScalarElement<T>>);
 constexpr WideRuns kMulRuns = ET_WIDE_RUNS(mul_run);
 
 } // namespace
@@ -24,9 +27,18 @@ constexpr WideRuns kMulRuns = ET_WIDE_RUNS(mul_run);
   ET_KERNEL(aten, mul.out, name, "v1/" #code ";|*", MUL_SCHEMA) { zip(context, args, kMul<type>); }
 ET_FORALL_COMPUTE_DTYPES(MUL)
 
-ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) {
-  Call call(context, args, 3);
-  mixed_zip(call, take_mixed_operands(call, 2), kMulRuns, nullptr);
+ET_FALLBACK_KERNEL(aten, mul.out, MUL_SCHEMA) { mixed_zip(context, args, kMulRuns); }
+
+#define MUL_SCALAR_SCHEMA                                                                          \
+  "mul.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
+#define MUL_SCALAR(name, code, type)                                                               \
+  ET_KERNEL(aten, mul.Scalar_out, name, "v1/" #code ";|*", MUL_SCALAR_SCHEMA) {                    \
+    zip_scalar(context, args, kMulScalar<type>);                                                   \
+  }
+ET_FORALL_COMPUTE_DTYPES(MUL_SCALAR)
+
+ET_FALLBACK_KERNEL(aten, mul.Scalar_out, MUL_SCALAR_SCHEMA) {
+  mixed_scalar(context, args, kMulRuns);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -30,7 +30,7 @@ template <typename Bits> void relu_run(const ElementRun &run) {
 
 template <typename Bits>
 constexpr ReluKernel<Bits> relu_kernel(ScalarType dtype, Bits first, Bits count) {
-  return {{dtype, 1, relu_run<Bits>}, first, count};
+  return {{dtype, dtype, 1, relu_run<Bits>}, first, count};
 }
 /// `infinity`: its bits, of which there are as many negative numbers.
 template <typename Bits> constexpr ReluKernel<Bits> float_kernel(ScalarType dtype, Bits infinity) {

@@ -13,8 +13,11 @@ ET_FALLBACK_KERNEL(aten, view_copy.out,
   const CopyOperands operands = take_copy_operands(call, 2);
   const Span<const int64_t> list = call.list(1);
   SizesType sizes[kTensorDimensionLimit];
-  call.require(call.ok() && read_view_sizes(list, operands.self, sizes));
-  copy_as(call, operands, {sizes, list.size()});
+  if (call.require(call.ok() && read_view_sizes(list, operands.self, sizes)) &&
+      call.resize(operands.out, {sizes, list.size()}))
+    copy_bytes(call, operands,
+               have_one_order(operands.self, operands.out) ||
+                   (in_index_order(operands.self) && in_index_order(operands.out)));
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

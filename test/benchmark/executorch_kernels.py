@@ -12,7 +12,7 @@ turns. Then whole images of models. ExecuTorch's kernels, runtime and main progr
 of SHARED/data/executorch, ../shared without the option.
 
 --check prints, instead of the tables, the operators that are larger than ExecuTorch's in all dtypes
-or take over a tenth more instructions; status 1 if there are any but those of LARGER.
+or take over a tenth more instructions; status 1 if there are any but those of LARGER on x86-64.
 """
 
 import argparse
@@ -29,9 +29,9 @@ OBJECTS = f"{ROOT}/test/executorch/Inputs/objects.mk"
 CORTEX_M4 = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16".split()
 BOARD = f"{ROOT}/test/kernels/Inputs"
 MODELS = ("cnn", "mlp")
-# Whose kernels for all dtypes are larger than ExecuTorch's one kernel.
-LARGER = {"aten::relu.out", "aten::sigmoid.out", "aten::_softmax.out", "aten::view_copy.out",
-          "aten::clone.out", "dim_order_ops::_empty_dim_order.out"}
+# Whose kernels for all dtypes are larger than ExecuTorch's one kernel on x86-64, where an executable
+# has 24 bytes of relocations for each of a record's three pointers, and unwind information.
+LARGER = {"aten::relu.out", "aten::sigmoid.out", "aten::_softmax.out"}
 
 
 #===- What is called ------------------------------------------------------===#
@@ -199,7 +199,7 @@ def check(machines, work):
     for machine in machines:
         for operator in OPERATORS:
             stock, ours, _ = machine.text_of([operator], f"{work}/nothing.pte")
-            if ours > stock and operator not in LARGER:
+            if ours > stock and (machine.is_arm or operator not in LARGER):
                 wrong.append(f"{operator}, {machine.name}: {ours} bytes, {stock} in ExecuTorch's")
     for operator, (stock, ours) in machines[0].effort(f"{work}/cases").items():
         if ours > 1.1 * stock:
@@ -225,4 +225,5 @@ def main():
         (check if options.check else print_tables)(machines, work)
 
 
-main()
+if __name__ == "__main__":
+    main()

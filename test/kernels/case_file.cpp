@@ -77,13 +77,30 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   if (kind == "none")
     return true;
   words >> word;
-  if (kind == "ints") {
-    argument.kind = Kind::Ints;
+  if (kind == "ints" || kind == "bools") {
+    argument.kind = kind == "ints" ? Kind::Ints : Kind::Bools;
     return words && parse_numbers(word, argument.integers);
+  }
+  if (kind == "doubles") {
+    argument.kind = Kind::Doubles;
+    std::istringstream items(word == "-" ? "" : word);
+    for (std::string item; std::getline(items, item, ',');)
+      argument.numbers.push_back(std::strtod(item.c_str(), nullptr));
+    return !words.fail();
+  }
+  if (kind == "string") {
+    argument.kind = Kind::String;
+    argument.text = word == "-" ? "" : word;
+    return !words.fail();
   }
   if (kind == "double") {
     argument.kind = Kind::Double;
     argument.number = std::strtod(word.c_str(), nullptr);
+    return !words.fail();
+  }
+  if (kind == "tensors" || kind == "optionals") {
+    argument.kind = kind == "tensors" ? Kind::Tensors : Kind::OptionalTensors;
+    argument.integer = std::strtoll(word.c_str(), nullptr, 10);
     return !words.fail();
   }
   if (kind != "int" && kind != "bool")
@@ -91,6 +108,16 @@ bool parse_argument(const std::string &kind, std::istringstream &words, Argument
   argument.kind = kind == "int" ? Kind::Int : Kind::Bool;
   argument.integer = std::strtoll(word.c_str(), nullptr, 10);
   return !words.fail();
+}
+
+/// Where the next argument goes: into a list that is not complete, or to the others.
+std::vector<Argument> &next_arguments(Case &test) {
+  if (test.arguments.empty())
+    return test.arguments;
+  Argument &last = test.arguments.back();
+  const bool is_list = last.kind == Kind::Tensors || last.kind == Kind::OptionalTensors;
+  return is_list && last.items.size() < static_cast<size_t>(last.integer) ? last.items
+                                                                          : test.arguments;
 }
 
 } // namespace
@@ -123,8 +150,9 @@ bool read_case(std::istream &file, size_t &line_number, Case &result, std::strin
       result.expected =
           word == "InvalidArgument" ? et::Error::InvalidArgument : et::Error::OperatorMissing;
     } else {
-      result.arguments.emplace_back();
-      ok = parse_argument(kind, words, result.arguments.back());
+      std::vector<Argument> &arguments = next_arguments(result);
+      arguments.emplace_back();
+      ok = parse_argument(kind, words, arguments.back());
     }
     if (!ok) {
       error = "line " + std::to_string(line_number) + ": malformed '" + kind + "'";

@@ -15,7 +15,19 @@
 
 namespace kernel_cases {
 
-enum class Kind { None, Tensor, Int, Bool, Double, Ints };
+enum class Kind {
+  None,
+  Tensor,
+  Int,
+  Bool,
+  Double,
+  Ints,
+  Doubles,
+  Bools,
+  String,
+  Tensors,
+  OptionalTensors,
+};
 
 /// One argument. `data` is the element bytes in memory order: of an input, or what an output must
 /// hold.
@@ -32,7 +44,10 @@ struct Argument {
   double atol = 0;
   int64_t integer = 0;
   double number = 0;
-  std::vector<int64_t> integers;
+  std::vector<int64_t> integers; ///< also bools
+  std::vector<double> numbers;
+  std::string text;
+  std::vector<Argument> items; ///< of a list: tensors, or None
 };
 
 struct Case {

@@ -11,8 +11,9 @@ A text file of lines; words are separated by one blank.
     out DTYPE SIZES ORDER RTOL ATOL DATA   an output and what it must hold afterwards
     alias N                                that output lies in the memory of the Nth tensor
     alike                                  all kernels of the key give the same bits
-    int N | double N | bool 0|1 | none | ints N,N,...
-                                           other arguments, in the schema's order
+    int N | double N | bool 0|1 | none | ints N,N,... | doubles N,N,... | bools 0|1,... |
+    string WORD                            other arguments, in the schema's order
+    tensors N | optionals N                a list whose items, tensors or none, are the next N lines
     fail ERROR                             the call must fail so and write nothing; ERROR is
                                            OperatorMissing or InvalidArgument
     run                                    ends the case
@@ -69,6 +70,13 @@ class Out:
     order: tuple = None
     absent: bool = False
     alias: int = None
+
+
+@dataclasses.dataclass
+class Tensors:
+    """A list of inputs or of outputs, of which some may be None where it is one of optionals."""
+    items: list
+    optional: bool = False
 
 
 @dataclasses.dataclass
@@ -178,6 +186,16 @@ def write_argument(file, arg, fails):
         file.write(f"int {arg}\n")
     elif isinstance(arg, float):
         file.write(f"double {arg!r}\n")
+    elif isinstance(arg, str):
+        file.write(f"string {arg or '-'}\n")
+    elif isinstance(arg, Tensors):
+        file.write(f"{'optionals' if arg.optional else 'tensors'} {len(arg.items)}\n")
+        for item in arg.items:
+            write_argument(file, item, fails)
+    elif arg and isinstance(arg[0], bool):
+        file.write(f"bools {numbers(arg)}\n")
+    elif arg and isinstance(arg[0], float):
+        file.write(f"doubles {','.join(map(repr, arg))}\n")
     else:
         file.write(f"ints {numbers(arg)}\n")
 

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""view_copy, permute_copy and clone: elements moved bit by bit."""
+"""view_copy, permute_copy, clone and other copies: elements moved bit by bit."""
 
 import itertools
 
 import torch
 
 from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, name, random
+from copy_cases import wrong_calls
 
 LAYOUTS = (None, CHANNELS_LAST)
 
@@ -19,9 +20,12 @@ def view_cases():
     tensor = random(torch.float32, 2, 3, 4, 2)
     for order, out in itertools.product(LAYOUTS, LAYOUTS):
         yield Case("view_copy.out", f"layout {order} to {out}",
-                   [In(tensor, order), (4, 3, 2, 2), Out(tensor.reshape(4, 3, 2, 2), order=out)])
+                   [In(tensor, order), (4, 3, 2, 2), Out(tensor.reshape(4, 3, 2, 2), order=out)],
+                   INVALID if order or out else None)
     yield Case("view_copy.out", "layout to fewer dims",
-               [In(tensor, CHANNELS_LAST), (48,), Out(tensor.reshape(48))])
+               [In(tensor, CHANNELS_LAST), (48,), Out(tensor.reshape(48))], INVALID)
+    yield Case("view_copy.out", "layout and shape as they are",
+               [In(tensor, CHANNELS_LAST), (2, -1, 4, 2), Out(tensor, order=CHANNELS_LAST)])
     scalar = random(torch.int16)
     yield Case("view_copy.out", "to no dims", [scalar.reshape(1, 1), (), Out(scalar)])
     yield Case("view_copy.out", "from no dims", [scalar, (1, -1), Out(scalar.reshape(1, 1))])
@@ -79,7 +83,8 @@ def clone_cases():
         for order, out in itertools.product(LAYOUTS, LAYOUTS):
             memory_format = 2 if out else 0
             yield Case("clone.out", f"{name(dtype)} layout {order} to {out}",
-                       [In(tensor, order), memory_format, Out(tensor, order=out)])
+                       [In(tensor, order), memory_format, Out(tensor, order=out)],
+                       None if order == out else INVALID)
     for shape in [(), (1,), (0, 3), (5,)]:
         tensor = random(torch.float64, *shape)
         yield Case("clone.out", f"{shape}", [tensor, None, Out(tensor)])
@@ -88,11 +93,27 @@ def clone_cases():
         yield Case("clone.out", f"(2, 3) into {shape}",
                    [six, None, Out(random(torch.float32, *shape))], INVALID)
     yield Case("clone.out", "wrong dtype", [six, None, Out(random(torch.int32, 2, 3))], INVALID)
-    yield Case("clone.out", "memory format of another kind", [six, 0.5, Out(six)], INVALID)
     yield Case("clone.out", "too few arguments", [six], INVALID)
+
+
+def flat_cases():
+    for op in ("detach_copy.out", "alias_copy.out", "lift_fresh_copy.out", "et_copy::_h2d_copy.out",
+               "et_copy::_d2h_copy.out"):
+        for dtype in ALL:
+            for shape in [(), (1,), (0, 3), (5,), (2, 3), (1, 1, 4), (2, 1, 2, 1), (3, 2, 2)]:
+                tensor = random(dtype, *shape)
+                yield Case(op, f"{name(dtype)} {shape}", [tensor, Out(tensor)])
+            tensor = random(dtype, 2, 3, 2, 2)
+            for order, out in itertools.product(LAYOUTS, LAYOUTS):
+                yield Case(op, f"{name(dtype)} layout {order} to {out}",
+                           [In(tensor, order), Out(tensor, order=out)],
+                           None if order == out else INVALID)
+        yield from wrong_calls(op, torch.clone, (2, 3), (), [
+            ((2, 3), (), (3, 2)), ((2, 3), (), (6,)), ((2, 3), (), (2, 1))])
 
 
 def cases():
     yield from view_cases()
     yield from permute_cases()
     yield from clone_cases()
+    yield from flat_cases()

@@ -2,6 +2,7 @@
 """dim_order_ops: copies with another dim order, and _to_dim_order_copy with another dtype."""
 
 import itertools
+import math
 
 import torch
 
@@ -12,6 +13,7 @@ from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, Case, In, Out, abs
 LAYOUTS = (None, CHANNELS_LAST)
 CLONE = "dim_order_ops::_clone_dim_order.out"
 TO = "dim_order_ops::_to_dim_order_copy.out"
+TO_COPY = "_to_copy.out"
 EMPTY = "dim_order_ops::_empty_dim_order.out"
 # 0xff bytes: what memory holds before the call.
 UNTOUCHED = -1
@@ -23,7 +25,7 @@ def layout_cases():
         for order, out in itertools.product(LAYOUTS, LAYOUTS):
             yield Case(op, f"{name(dtype)} layout {order} to {out}",
                        [In(tensor, order), False, out or (0, 1, 2, 3), Out(tensor, order=out)])
-    for op in (CLONE, TO):
+    for op in (CLONE, TO, TO_COPY):
         for shape in [(), (1,), (0, 3), (5,)]:
             tensor = random(torch.float64, *shape)
             yield Case(op, f"{shape}", [tensor, True, None, Out(tensor)])
@@ -32,7 +34,8 @@ def layout_cases():
             yield Case(op, f"(2, 3) into {shape}",
                        [six, False, None, Out(random(torch.float32, *shape))], INVALID)
         yield Case(op, "non_blocking of another kind", [six, None, None, Out(six)], INVALID)
-        yield Case(op, "dim order of another kind", [six, False, 1, Out(six)], INVALID)
+        if op != TO_COPY:
+            yield Case(op, "dim order of another kind", [six, False, 1, Out(six)], INVALID)
         yield Case(op, "no tensor", [1, False, None, Out(six)], INVALID)
         yield Case(op, "too few arguments", [six, False, None], INVALID)
         yield from absent_variants(Case(op, "call", [six, False, None, Out(six)]))
@@ -45,11 +48,13 @@ def conversion_cases():
         if not is_exact(source):
             tensor = tensor * 10
         tensor[0, 0] = 0
-        yield Case(TO, f"{name(source)} to {name(target)}",
-                   [tensor, False, None, Out(tensor.to(target))])
+        for op in (TO, TO_COPY):
+            yield Case(op, f"{name(source)} to {name(target)}",
+                       [tensor, False, None, Out(tensor.to(target))])
         tensor = random(source, 2, 3, 2, 2)
-        yield Case(TO, f"{name(source)} to {name(target)}, channels last",
-                   [tensor, False, CHANNELS_LAST, Out(tensor.to(target), order=CHANNELS_LAST)])
+        for op, order in ((TO, CHANNELS_LAST), (TO_COPY, 2)):
+            yield Case(op, f"{name(source)} to {name(target)}, channels last",
+                       [tensor, False, order, Out(tensor.to(target), order=CHANNELS_LAST)])
     # Integers that a double cannot hold, and a tie for a float beside which something is lost in
     # one.
     edges = torch.tensor([2**63 - 1, -2**63, 2**53 + 1, 2**60 + 2**36 + 1, -2**60 - 2**36 - 1,
@@ -78,9 +83,10 @@ def conversion_cases():
 
 
 def empty_cases():
-    for dtype, size in itertools.product((torch.int8, torch.int64),
-                                         [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
-        out = torch.full(size, UNTOUCHED, dtype=dtype)
+    for dtype, size in itertools.product(ALL, [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
+        width = torch.empty(0, dtype=dtype).element_size()
+        untouched = torch.full((math.prod(size) * width,), UNTOUCHED, dtype=torch.int8)
+        out = untouched.view(dtype).reshape(size)
         yield Case(EMPTY, f"{name(dtype)} {size}", [size, None, Out(out)])
         yield Case(EMPTY, f"{name(dtype)} {size} with dim order",
                    [size, range(len(size)), Out(out)])
@@ -88,7 +94,6 @@ def empty_cases():
     for size in [(2, 4), (6,), (2, 3, 1), (-2, 3), (2**32 + 2, 3), (-2**63, 3), (1,) * 17]:
         yield Case(EMPTY, f"{size}", [size, None, out], INVALID)
     yield Case(EMPTY, "no size", [None, None, out], INVALID)
-    yield Case(EMPTY, "dim order of another kind", [(2, 3), 1, out], INVALID)
     yield Case(EMPTY, "no tensor", [(2, 3), None, 1], INVALID)
     yield Case(EMPTY, "too few arguments", [(2, 3)], INVALID)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mm and addmm.
+"""mm, addmm and bmm.
 
 The expected values come from PyTorch in the same dtype; for Half and BFloat16 from float, rounded.
 A sum of n products may be off by a few roundings of the size of its largest partial sum."""
@@ -114,6 +114,43 @@ def addmm_cases():
                        [*tensors[:3], 1, 1, Out(tensors[3])], INVALID, f"v1/{CODES[dtype]};|*")
 
 
+def bmm_cases():
+    op = "bmm.out"
+    for dtype in NUMBERS:
+        key = f"v1/{CODES[dtype]};|*"
+        for batch, n, k, m in [(1, 2, 3, 4), (2, 3, 2, 2), (3, 1, 9, 1), (2, 1, 1, 1), (0, 2, 3, 2),
+                               (2, 0, 3, 2), (2, 3, 0, 2), (2, 2, 3, 0)]:
+            a, b = random(dtype, batch, n, k), random(dtype, batch, k, m)
+            expected = near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4,
+                            scale_of(a, b))
+            label = f"{name(dtype)} {batch}x{n}x{k}x{m}"
+            yield Case(op, label, [a, b, expected])
+            for orders in [((0, 2, 1), (0, 1, 2), (2, 1, 0)), ((1, 0, 2), (0, 2, 1), (0, 1, 2))]:
+                a_in, b_in = In(a, orders[0]), In(b, orders[1])
+                out = Out(expected.tensor, expected.rtol, expected.atol, orders[2])
+                yield Case(op, f"{label} layouts {orders}", [a_in, b_in, out])
+        for left, right, out in [((2, 2, 3), (2, 4, 3), (2, 2, 3)),
+                                 ((2, 2, 3), (1, 3, 4), (2, 2, 4)),
+                                 ((2, 2, 3), (2, 3, 4), (2, 4, 2)), ((2, 3), (3, 4), (2, 4)),
+                                 ((2, 2, 3), (3, 4), (2, 2, 4)), ((1, 2, 3), (1, 3, 4), (2, 4)),
+                                 ((2, 2, 3), (2, 3, 4), (1, 2, 4))]:
+            yield Case(op, f"{name(dtype)} {left} {right} into {out}",
+                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))],
+                       INVALID)
+        four = random(dtype, 1, 2, 2)
+        for wrong in range(3):
+            a, b, c = (four if i != wrong else four.to(torch.bool) for i in range(3))
+            yield Case(op, f"{name(dtype)} kernel, wrong dtype {wrong}", [a, b, Out(c)], INVALID,
+                       key)
+        yield Case(op, f"{name(dtype)} kernel, too few arguments", [four], INVALID, key)
+    for dtype in FLOATS:
+        a, b = random(dtype, 2, 2, 3), random(dtype, 2, 3, 2)
+        a[0, 0, 1], b[1, 2, 1] = torch.nan, torch.inf
+        yield Case(op, f"{name(dtype)} nan and inf",
+                   [a, b, near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4, 10)])
+
+
 def cases():
     yield from mm_cases()
     yield from addmm_cases()
+    yield from bmm_cases()

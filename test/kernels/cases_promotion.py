@@ -25,6 +25,9 @@ def values(dtype, shape):
 
 def compute(op, a, b, alpha, dtype):
     """The result as PyTorch stores it in an output of `dtype`; None where it refuses."""
+    # An error of PyTorch's takes a thousand times as long as a call.
+    if not torch.can_cast(torch.result_type(a, b), dtype):
+        return None
     out = torch.zeros(torch.broadcast_shapes(a.shape, b.shape), dtype=dtype)
     try:
         if op == "add.out":
@@ -107,25 +110,6 @@ def argument_cases():
     yield Case("add.out", "Long keeps all bits", [wide, values(torch.int32, 0), 1, Out(wide + 3)])
 
 
-def sigmoid_cases():
-    for dtype, out in itertools.product(ALL, ALL):
-        if dtype == out and not is_exact(dtype):
-            continue
-        tensor = values(dtype, 10)
-        source = tensor.float() if dtype == torch.float16 else tensor
-        common = torch.float32 if is_exact(dtype) else dtype
-        label = f"{name(dtype)} into {name(out)}"
-        if is_exact(out) or (common.is_complex and not out.is_complex):
-            yield Case("sigmoid.out", label, [tensor, Out(torch.zeros(10, dtype=out))], INVALID)
-            continue
-        result = torch.sigmoid(source.to(torch.complex128 if common.is_complex else torch.float64))
-        result = result.to(common).to(out)
-        expected = near(result, 4)
-        coarse = max(torch.finfo(common).eps, torch.finfo(out).eps)
-        expected.rtol, expected.atol = 4 * coarse, coarse / 1e6
-        yield Case("sigmoid.out", label, [tensor, expected])
-
-
 def conversion_cases():
     """mul with 1 moves an element through the common dtype into the output."""
     for dtype in (torch.float16, torch.bfloat16):
@@ -150,5 +134,4 @@ def cases():
     yield from portion_cases("add.out")
     yield from portion_cases("mul.out")
     yield from argument_cases()
-    yield from sigmoid_cases()
     yield from conversion_cases()

@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mean and _softmax.
+"""Folds along dimensions: sums, products, extremes, any, mean; and _softmax.
 
 Half and BFloat16 are compared with PyTorch's float result, rounded: its own Half mean rounds the
 sum, too, and overflows where ours does not."""
 
 import itertools
+import math
 
 import torch
 
 from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING,
-                         Case, In,
-                         Out, is_exact, name, near, random, wide)
+                         REAL, Case, In, Out, absent_variants, is_exact, name, near, random, wide)
 
 
 def mean(tensor, dims, keepdim, out=None, dtype=None, **layout):
@@ -130,7 +130,381 @@ def softmax_cases():
                    MISSING)
 
 
+LAYOUT = (1, 3, 0, 2)
+
+
+def sum_shapes(tensor, dims):
+    """The dimensions that are folded: all of them where none are named."""
+    return list(range(tensor.dim())) if not dims else dims
+
+
+def folded(tensor, dims, keepdim, function):
+    """`function` along several dimensions: along one that holds all of their elements."""
+    dims = sorted({dim % max(tensor.dim(), 1) for dim in dims}) if tensor.dim() else []
+    rest = [d for d in range(tensor.dim()) if d not in dims]
+    rows = tensor.permute(rest + dims).reshape(
+        [tensor.shape[d] for d in rest] + [math.prod(tensor.shape[d] for d in dims)])
+    result = function(rows)
+    return result.reshape([1 if d in dims else tensor.shape[d] for d in range(tensor.dim())
+                           if keepdim or d not in dims])
+
+
+def few(dtype, *shape):
+    """Numbers of which several are alike."""
+    if dtype == torch.bool:
+        return random(dtype, *shape)
+    return torch.randint(0 if dtype == torch.uint8 else -3, 4, shape).to(dtype)
+
+
+def sum_result(dtype):
+    return torch.int64 if is_exact(dtype) else dtype
+
+
+def sum_of(tensor, dims, keepdim, out, function=torch.sum):
+    """In Double, or in the integers that the output has."""
+    compute = (out if is_exact(out) else torch.complex128 if out.is_complex else torch.float64)
+    source = tensor.to(compute)
+    result = folded(source, sum_shapes(tensor, dims), keepdim,
+                    lambda rows: function(rows, -1, dtype=compute)).to(out)
+    if is_exact(out):
+        return Out(result)
+    if function == torch.sum:
+        return near(result, 8, tensor.to(compute).abs().sum().item() if tensor.numel() else 0)
+    return near(result, 16)
+
+
+def bad_folds(op, tensor, form, out, label, dims=True):
+    """Wrong dims, shapes and kinds for an operator; form(tensor, dims, keepdim, out)."""
+    good = 1 if dims == "one" else [1]
+    for shape in [(2, 3, 4), (3, 4), (2, 1, 4), (2, 4, 1)]:
+        yield Case(op, f"{label} into {shape}", form(tensor, good, False, Out(random(out, *shape))),
+                   INVALID)
+    fits = Out(random(out, 2, 4))
+    bad = (3, -4, 1 << 40, 2.0, [1], True) if dims == "one" else (
+        [3], [-4], [1, 1], [1, -2], 1, 1.0)
+    for wrong in bad:
+        yield Case(op, f"{label} bad dims {wrong}", form(tensor, wrong, False, fits), INVALID)
+    yield Case(op, f"{label} bad keepdim", form(tensor, good, 0, fits), INVALID)
+    yield Case(op, f"{label} few arguments", form(tensor, good, False, fits)[:-1], INVALID)
+    yield from absent_variants(Case(op, f"{label} memory", form(tensor, good, False, fits)))
+
+
+def sum_cases():
+    op = "sum.IntList_out"
+    form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
+    for dtype in ALL:
+        out = sum_result(dtype)
+        tensor = random(dtype, 2, 3, 2, 4)
+        for dims, keepdim in itertools.product(
+                [None, [], [0], [-1], [1, 3], [0, 1, 2, 3], [2, -4]], [False, True]):
+            yield Case(op, f"{name(dtype)} {dims} {keepdim}",
+                       [tensor, dims, keepdim, None, sum_of(tensor, dims, keepdim, out)])
+        for order in (CHANNELS_LAST, LAYOUT):
+            yield Case(op, f"{name(dtype)} layout {order}",
+                       [In(tensor, order), [1, 2], False, CODES[out],
+                        sum_of(tensor, [1, 2], False, out)])
+        scalar, empty = random(dtype), random(dtype, 0, 3)
+        for dims in (None, [0], [-1]):
+            yield Case(op, f"{name(dtype)} no dims {dims}",
+                       [scalar, dims, True, None, sum_of(scalar, dims, True, out)])
+        yield Case(op, f"{name(dtype)} of nothing",
+                   [empty, [0], False, None, sum_of(empty, [0], False, out)])
+        yield Case(op, f"{name(dtype)} of nothing at all",
+                   [empty, None, False, None, sum_of(empty, None, False, out)])
+        yield Case(op, f"{name(dtype)} nothing to write",
+                   [empty, [1], False, None, sum_of(empty, [1], False, out)])
+        yield from bad_folds(op, random(dtype, 2, 3, 4), form, out, name(dtype))
+        yield Case(op, f"{name(dtype)} bad dtype",
+                   [tensor, None, False, CODES[torch.int16], sum_of(tensor, None, False, out)],
+                   INVALID)
+    top = torch.tensor([[2 ** 63 - 1, 2, 5], [-2 ** 63, -1, 0]])
+    yield Case(op, "Long wraps", form(top, [1], False, sum_of(top, [1], False, torch.int64)))
+    half = torch.full((64,), 3000.0, dtype=torch.float16)
+    yield Case(op, "Half overflows", form(half, None, False,
+                                          Out(torch.tensor(torch.inf, dtype=torch.float16))))
+    special = torch.tensor([[torch.inf, 1], [torch.inf, -torch.inf], [torch.nan, 1]])
+    for dtype in FLOATS:
+        yield Case(op, f"{name(dtype)} specials",
+                   form(special.to(dtype), [1], False, Out(special.sum(1).to(dtype))))
+    yield from mixed_sum_cases(op, torch.sum)
+
+
+def converts(dtype, out):
+    """Whether a sum of the one may be the other."""
+    if out == torch.bool:
+        return dtype == torch.bool
+    return is_exact(dtype) or not is_exact(out)
+
+
+def mixed_sum_cases(op, function):
+    for dtype, out in itertools.product(ALL, ALL):
+        if dtype == out and not is_exact(dtype):
+            continue
+        tensor = few(dtype, 3, 4)
+        for argument, dim in itertools.product((None, CODES[out]), (0, 1)):
+            dims = [dim] if function == torch.sum else dim
+            args = [tensor, dims, False, argument]
+            label = f"{name(dtype)} to {name(out)}, dtype {argument} along {dim}"
+            if converts(dtype, out):
+                yield Case(op, label, args + [sum_of(tensor, [dim], False, out, function)])
+            else:
+                yield Case(op, label, args + [Out(random(out, 4 if dim == 0 else 3))], INVALID)
+
+
+def prod_cases():
+    op = "prod.int_out"
+    form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
+    for dtype in ALL:
+        out = sum_result(dtype)
+        tensor = random(dtype, 2, 3, 2, 4)
+        for dim, keepdim in itertools.product([0, 1, -1, -2], [False, True]):
+            yield Case(op, f"{name(dtype)} {dim} {keepdim}",
+                       [tensor, dim, keepdim, None,
+                        sum_of(tensor, [dim], keepdim, out, torch.prod)])
+        for order in (CHANNELS_LAST, LAYOUT):
+            yield Case(op, f"{name(dtype)} layout {order}",
+                       [In(tensor, order), 1, False, CODES[out],
+                        sum_of(tensor, [1], False, out, torch.prod)])
+        scalar, empty = random(dtype), random(dtype, 0, 3)
+        for dim in (0, -1):
+            yield Case(op, f"{name(dtype)} no dims {dim}",
+                       [scalar, dim, True, None, sum_of(scalar, [0], True, out, torch.prod)])
+        for dim in (0, 1):
+            yield Case(op, f"{name(dtype)} of nothing {dim}",
+                       [empty, dim, False, None, sum_of(empty, [dim], False, out, torch.prod)])
+        yield from bad_folds(op, random(dtype, 2, 3, 4), form, out, name(dtype), "one")
+    yield from mixed_sum_cases(op, torch.prod)
+
+
+def all_cases():
+    """The operators' overloads for all elements."""
+    for op, function in (("mean.dtype_out", torch.mean), ("prod.out", torch.prod)):
+        for dtype, out in itertools.product(ALL, ALL):
+            if function == torch.mean and is_exact(out):
+                continue
+            if not converts(dtype, out):
+                yield Case(op, f"{name(dtype)} to {name(out)}",
+                           [random(dtype, 3), None, Out(random(out))], INVALID)
+                continue
+            usual = out == (sum_result(dtype) if function == torch.prod else dtype)
+            for shape in [(2, 3), (), (4,), (0,), (2, 1, 3, 2)] * (3 if usual else 1):
+                tensor = random(dtype, *shape) if usual else few(dtype, *shape)
+                if function == torch.mean:
+                    expected = mean(tensor, None, False, out)
+                else:
+                    expected = sum_of(tensor, None, False, out, torch.prod)
+                codes = (CODES[out],) if function == torch.mean and is_exact(dtype) else (
+                    None, CODES[out])
+                for code in codes:
+                    yield Case(op, f"{name(dtype)} to {name(out)} {shape} {code}",
+                               [tensor, code, expected])
+                if len(shape) == 4:
+                    yield Case(op, f"{name(dtype)} to {name(out)} layout",
+                               [In(tensor, LAYOUT), codes[0], expected])
+            good = Case(op, f"{name(dtype)} to {name(out)} memory",
+                        [random(dtype, 3), CODES[out], Out(random(out))])
+            if usual:
+                yield from absent_variants(good)
+                for wrong in (2.0, True, CODES[torch.int32], [1]):
+                    yield Case(op, f"{name(dtype)} to {name(out)} bad dtype {wrong}",
+                               [random(dtype, 3), wrong, Out(random(out))], INVALID)
+                yield Case(op, f"{name(dtype)} to {name(out)} keeps a dim",
+                           [random(dtype, 3), CODES[out], Out(random(out, 1))], INVALID)
+
+
+def extreme_values(dtype, *shape):
+    """With several that are alike; the least and the largest among them."""
+    tensor = few(dtype, *shape)
+    flat = tensor.reshape(-1)
+    if flat.numel() > 4 and dtype != torch.bool:
+        if is_exact(dtype):
+            info = torch.iinfo(dtype)
+            flat[0], flat[flat.numel() // 2] = info.min, info.max
+        else:
+            flat[1], flat[flat.numel() // 2] = -torch.inf, torch.inf
+            if flat.numel() > 8:
+                flat[5] = flat[8] = torch.nan
+    return flat.reshape(shape)
+
+
+def nan_first(rows, largest):
+    """Values and indices of the first NaN or the first extreme along the last dimension."""
+    if rows.dtype == torch.bool:
+        rows = rows.to(torch.uint8)
+    key = rows.to(torch.float64) if not is_exact(rows.dtype) else rows
+    best = (key.amax(-1, True) if largest else key.amin(-1, True))
+    hits = (key == best) | ((key != key) & (best != best))
+    indices = hits.to(torch.uint8).argmax(-1)
+    return torch.gather(rows, -1, indices.unsqueeze(-1)).squeeze(-1), indices
+
+
+def extremes(tensor, dims, keepdim, largest):
+    """The two outputs along some dimensions."""
+    dims = sum_shapes(tensor, dims)
+    parts = [folded(tensor, dims, keepdim, lambda rows: nan_first(rows, largest)[part])
+             for part in (0, 1)]
+    return Out(parts[0].to(tensor.dtype)), Out(parts[1])
+
+
+def extreme_cases():
+    for largest, word in ((True, "max"), (False, "min")):
+        yield from several_dims_cases(f"a{word}.out", largest)
+        yield from one_dim_cases(f"arg{word}.out", largest, lambda pair: [pair[1]])
+        yield from one_dim_cases(f"{word}.dim_{word}", largest, list)
+        yield from all_extremes_cases(f"{word}.unary_out", largest)
+
+
+def several_dims_cases(op, largest):
+    form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, out]
+    for dtype in REAL + [torch.bool]:
+        tensor = extreme_values(dtype, 2, 3, 2, 4)
+        for dims, keepdim in itertools.product(
+                [[], [0], [-1], [1, 3], [0, 1, 2, 3], [2, -4]], [False, True]):
+            yield Case(op, f"{name(dtype)} {dims} {keepdim}",
+                       [tensor, dims, keepdim, extremes(tensor, dims, keepdim, largest)[0]])
+        for order in (CHANNELS_LAST, LAYOUT):
+            yield Case(op, f"{name(dtype)} layout {order}",
+                       [In(tensor, order), [0, 2], True,
+                        extremes(tensor, [0, 2], True, largest)[0]])
+        scalar, empty = extreme_values(dtype), random(dtype, 0, 3)
+        for dims in ([], [0], [-1]):
+            yield Case(op, f"{name(dtype)} no dims {dims}", [scalar, dims, True, Out(scalar)])
+        for dims in ([], [0], [0, 1]):
+            yield Case(op, f"{name(dtype)} of nothing {dims}",
+                       [empty, dims, False, Out(random(dtype, 3) if dims == [0] else
+                                                random(dtype))], INVALID)
+        yield Case(op, f"{name(dtype)} nothing to write",
+                   [empty, [1], False, Out(random(dtype, 0))])
+        yield from bad_folds(op, random(dtype, 2, 3, 4), form, dtype, name(dtype))
+        yield Case(op, f"{name(dtype)} kernel, wrong dtype",
+                   [random(torch.complex64, 3), [0], False, Out(random(dtype))], INVALID,
+                   f"v1/{CODES[dtype]};|*")
+
+
+def one_dim_cases(op, largest, outs):
+    """outs(values, indices): those that the operator has."""
+    optional = op.startswith("arg")
+    form = lambda tensor, dim, keepdim, out: [tensor, dim, keepdim] + (
+        [out] if optional else [Out(random(tensor.dtype, *out.tensor.shape), absent=out.absent),
+                                Out(random(torch.int64, 2, 4))])
+    for dtype in REAL + ([] if optional else [torch.bool]):
+        tensor = extreme_values(dtype, 2, 3, 2, 4)
+        for dim, keepdim in itertools.product(
+                [0, 1, -1, -2] + ([None] if optional else []), [False, True]):
+            result = extremes(tensor, [] if dim is None else [dim], keepdim, largest)
+            yield Case(op, f"{name(dtype)} {dim} {keepdim}", [tensor, dim, keepdim] + outs(result))
+        for dim in (0, 3) + ((None,) if optional else ()):
+            result = extremes(tensor, [] if dim is None else [dim], False, largest)
+            for order in (CHANNELS_LAST, LAYOUT):
+                yield Case(op, f"{name(dtype)} layout {order} {dim}",
+                           [In(tensor, order), dim, False] + outs(result))
+        scalar, empty = extreme_values(dtype), random(dtype, 0, 3)
+        zero = (Out(scalar), Out(torch.tensor(0)))
+        for dim, keepdim in itertools.product((0, -1), (False, True)):
+            yield Case(op, f"{name(dtype)} no dims {dim} {keepdim}",
+                       [scalar, dim, keepdim] + outs(zero))
+        nothing = (Out(random(dtype, 3)), Out(random(torch.int64, 3)))
+        yield Case(op, f"{name(dtype)} of nothing", [empty, 0, False] + outs(nothing), INVALID)
+        nothing = (Out(random(dtype, 0)), Out(random(torch.int64, 0)))
+        yield Case(op, f"{name(dtype)} nothing to write", [empty, 1, False] + outs(nothing))
+        if not is_exact(dtype):
+            special = torch.tensor([[1, torch.nan, 3, torch.nan], [torch.nan, 1, 2, torch.inf],
+                                    [-torch.inf] * 4, [torch.inf] * 4, [0.0, -0.0, 0.0, -0.0]],
+                                   dtype=dtype)
+            for dim in (0, 1):
+                yield Case(op, f"{name(dtype)} specials {dim}",
+                           [special, dim, False] + outs(extremes(special, [dim], False, largest)))
+        bad = bad_folds(op, random(dtype, 2, 3, 4), form, torch.int64, name(dtype), "one")
+        yield from (case for case in bad if "few" not in case.name)
+        yield Case(op, f"{name(dtype)} few arguments", [tensor, 0], INVALID,
+                   f"v1/{CODES[dtype]};|4;" if optional else
+                   f"v1/{CODES[dtype]};|{CODES[dtype]};|4;")
+
+
+def all_extremes_cases(op, largest):
+    for dtype in REAL + [torch.bool]:
+        for shape in [(), (1,), (7,), (9,), (10,), (2, 3), (3, 4), (1, 1, 1), (2, 3, 2),
+                      (2, 1, 3, 2), (2, 2, 2, 2), (3, 1, 2, 3)]:
+            tensor = extreme_values(dtype, *shape)
+            expected = extremes(tensor, [], False, largest)[0]
+            yield Case(op, f"{name(dtype)} {shape}", [tensor, expected])
+            if len(shape) == 4:
+                yield Case(op, f"{name(dtype)} layout {shape}", [In(tensor, LAYOUT), expected])
+        tensor = random(dtype, 2, 3)
+        yield Case(op, f"{name(dtype)} of nothing", [random(dtype, 0, 3), Out(random(dtype))],
+                   INVALID)
+        for shape in [(1,), (2, 3), (0,)]:
+            yield Case(op, f"{name(dtype)} into {shape}", [tensor, Out(random(dtype, *shape))],
+                       INVALID)
+        yield from absent_variants(Case(op, f"{name(dtype)} memory", [tensor, Out(random(dtype))]))
+        yield Case(op, f"{name(dtype)} no tensor", [tensor, 1], INVALID, f"v1/{CODES[dtype]};|*")
+
+
+def any_values(dtype, *shape):
+    """Mostly zeros, also negative ones."""
+    tensor = few(dtype, *shape) * (torch.rand(shape) < 0.15).to(dtype)
+    if not is_exact(dtype) and tensor.numel() > 3:
+        flat = tensor.reshape(-1)
+        flat[0], flat[2] = -0.0, torch.nan
+        if dtype.is_complex:
+            flat[3] = -0.0 + 2j
+    return tensor
+
+
+def any_cases():
+    def whether(tensor, dims, keepdim, out):
+        zeros = tensor != 0
+        return Out(folded(zeros, dims, keepdim, lambda rows: rows.any(-1)).to(out))
+
+    for dtype, out in itertools.product(ALL, (torch.bool, torch.uint8)):
+        label = f"{name(dtype)} to {name(out)}"
+        tensor = any_values(dtype, 2, 3, 2, 4)
+        every = [0, 1, 2, 3]
+        for dim, keepdim in itertools.product([0, 1, -1, -2], [False, True]):
+            yield Case("any.out", f"{label} {dim} {keepdim}",
+                       [tensor, dim, keepdim, whether(tensor, [dim], keepdim, out)])
+        for dims, keepdim in itertools.product(
+                [None, [], [0], [-1], [1, 3], [0, 1, 2, 3], [2, -4]], [False, True]):
+            expected = whether(tensor, every if dims is None else dims, keepdim, out)
+            if dims == []:
+                expected = Out((tensor != 0).to(out))
+            yield Case("any.dims_out", f"{label} {dims} {keepdim}",
+                       [tensor, dims, keepdim, expected])
+        for order in (CHANNELS_LAST, LAYOUT):
+            yield Case("any.out", f"{label} layout {order}",
+                       [In(tensor, order), 1, False, whether(tensor, [1], False, out)])
+            yield Case("any.dims_out", f"{label} layout {order}",
+                       [In(tensor, order), [0, 2], False, whether(tensor, [0, 2], False, out)])
+            yield Case("any.all_out", f"{label} layout {order}",
+                       [In(tensor, order), whether(tensor, every, False, out)])
+        for shape in [(), (1,), (3,), (2, 2), (0,), (0, 3), (3, 4), (2, 3, 4)]:
+            for tensor in (any_values(dtype, *shape), torch.zeros(shape, dtype=dtype)):
+                yield Case("any.all_out", f"{label} {shape}",
+                           [tensor, whether(tensor, range(len(shape)), False, out)])
+        scalar, empty = any_values(dtype), random(dtype, 0, 3)
+        for dim in (0, -1):
+            yield Case("any.out", f"{label} no dims {dim}",
+                       [scalar, dim, True, Out((scalar != 0).to(out))])
+        yield Case("any.out", f"{label} of nothing",
+                   [empty, 0, False, Out(torch.zeros(3, dtype=out))])
+        tensor = random(dtype, 2, 3, 4)
+        form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, out]
+        yield from bad_folds("any.out", tensor, form, out, label, "one")
+        yield from bad_folds("any.dims_out", tensor, form, out, label)
+        for wrong in (torch.int32, torch.float32, torch.int8):
+            yield Case("any.all_out", f"{label} into {name(wrong)}",
+                       [tensor, Out(random(wrong))], INVALID)
+        yield Case("any.all_out", f"{label} into (1)", [tensor, Out(random(out, 1))], INVALID)
+        yield from absent_variants(Case("any.all_out", f"{label} memory",
+                                        [tensor, Out(random(out))]))
+
+
 def cases():
     yield from mean_cases()
     yield from mixed_mean_cases()
     yield from softmax_cases()
+    yield from sum_cases()
+    yield from prod_cases()
+    yield from all_cases()
+    yield from extreme_cases()
+    yield from any_cases()

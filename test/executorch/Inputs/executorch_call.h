@@ -12,6 +12,7 @@
 #include <csetjmp>
 #include <cstring>
 #include <deque>
+#include <memory>
 
 #include "../../kernels/case_file.h"
 #include "../../kernels/compare.h"
@@ -41,6 +42,7 @@ using executorch::aten::TensorShapeDynamism;
 using executorch::runtime::BoxedEvalueList;
 using executorch::runtime::EValue;
 using AtenTensor = executorch::aten::Tensor;
+using OptionalTensor = executorch::aten::optional<AtenTensor>;
 
 constexpr size_t guard = 64;
 constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write beside some tensors
@@ -239,9 +241,64 @@ private:
     case Kind::Ints:
       values_.push_back(add_list(argument));
       return;
+    case Kind::Doubles:
+      values_.push_back(
+          list_value(doubles_.emplace_back(argument.numbers.data(), argument.numbers.size())));
+      return;
+    case Kind::Bools: {
+      auto &items = bool_items_.emplace_back(new bool[argument.integers.size()]);
+      std::transform(argument.integers.begin(), argument.integers.end(), items.get(),
+                     [](int64_t item) { return item != 0; });
+      values_.push_back(list_value(bools_.emplace_back(items.get(), argument.integers.size())));
+      return;
+    }
+    case Kind::String:
+      add_string(argument.text);
+      return;
+    case Kind::Tensors:
+      values_.push_back(add_tensors<AtenTensor>(argument, tensor_lists_));
+      return;
+    case Kind::OptionalTensors:
+      values_.push_back(add_tensors<OptionalTensor>(argument, optional_lists_));
+      return;
     case Kind::None:
       values_.emplace_back();
     }
+  }
+
+  void add_string(const std::string &text) {
+    if constexpr (std::is_constructible_v<EValue, const char *, size_t>)
+      values_.emplace_back(text.data(), text.size());
+    else
+      values_.emplace_back(&strings_.emplace_back(text.data(), text.size()));
+  }
+
+  template <typename Item> struct TensorListMemory {
+    std::deque<EValue> items;
+    std::vector<EValue *> pointers;
+    std::vector<Item> unboxed;
+    BoxedEvalueList<Item> boxed;
+  };
+
+  template <typename Item>
+  EValue add_tensors(const Argument &argument, std::deque<TensorListMemory<Item>> &lists) {
+    TensorListMemory<Item> &list = lists.emplace_back();
+    list.pointers.reserve(1);
+    list.unboxed.reserve(argument.items.size() + 1);
+    for (const Argument &item : argument.items) {
+      EValue &value = list.items.emplace_back();
+      if (item.kind == Kind::Tensor)
+        value = EValue(AtenTensor(&add_tensor(item)));
+      if constexpr (std::is_same_v<Item, AtenTensor>)
+        list.unboxed.push_back(value.toTensor());
+      else
+        list.unboxed.emplace_back();
+    }
+    for (EValue &item : list.items)
+      list.pointers.push_back(&item);
+    list.boxed = BoxedEvalueList<Item>(list.pointers.data(), list.unboxed.data(),
+                                       static_cast<int>(list.items.size()));
+    return list_value(list.boxed);
   }
 
   executorch::aten::TensorImpl &add_tensor(const Argument &argument) {
@@ -301,6 +358,12 @@ private:
   std::deque<TensorMemory> tensors_;
   std::deque<executorch::aten::TensorImpl> impls_;
   std::deque<ListMemory> lists_;
+  std::deque<TensorListMemory<AtenTensor>> tensor_lists_;
+  std::deque<TensorListMemory<OptionalTensor>> optional_lists_;
+  std::deque<executorch::aten::ArrayRef<double>> doubles_;
+  std::deque<executorch::aten::ArrayRef<bool>> bools_;
+  std::deque<std::unique_ptr<bool[]>> bool_items_;
+  std::deque<executorch::aten::ArrayRef<char>> strings_;
   std::deque<EValue> outputs_;
   std::vector<EValue *> output_pointers_;
   std::vector<AtenTensor> unboxed_outputs_;

@@ -112,9 +112,9 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts) {
   return "";
 }
 
-bool has_alias(const Case &test) {
-  for (const Argument &argument : test.arguments)
-    if (argument.alias >= 0)
+bool has_alias(const std::vector<Argument> &arguments) {
+  for (const Argument &argument : arguments)
+    if (argument.alias >= 0 || has_alias(argument.items))
       return true;
   return false;
 }
@@ -125,7 +125,7 @@ int run_file(std::istream &file) {
   std::string error;
   for (Case test; read_case(file, line, test, error);) {
     std::string problem = run(test, false, counts);
-    if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test))
+    if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments))
       problem = run(test, true, counts);
     ++(problem.empty() ? counts.passed : counts.failed);
     if (!problem.empty())

@@ -6,10 +6,12 @@
 #          libportable.a libcortex_m.a liboptimized.a libcommon.a registry.o cases.a \
 #          benchmark.a <file>.o
 #
-# in the current folder. libcommon.a is what the libraries share and every link needs, registry.o
+# in the current folder. The libraries' objects go to a folder of their compiler and flags below
+# OBJECTS, which several may share if they do not run at once. libcommon.a is what the libraries share and every link needs, registry.o
 # our registry in the place of ExecuTorch's, cases.a and benchmark.a are the programs
 # executorch_cases and executorch_kernels, <file>.o a test's own kernels from the folder above.
-# RUNTIME=1 compiles the libraries for our own runtime instead.
+# RUNTIME=1 compiles the libraries for our own runtime instead; libruntime.a is what they need of it,
+# and DATA is not needed.
 
 ROOT := $(abspath $(dir $(lastword $(MAKEFILE_LIST)))/../../..)
 RELEASE ?= main
@@ -24,23 +26,28 @@ ADAPTER := -I $(ROOT)/runtime/executorch/include -I $(ROOT)/runtime/include -isy
 KERNEL_FLAGS := $(FLAGS) -fno-exceptions -fno-rtti -Wall -Wextra -Werror \
   $(if $(RUNTIME),-I $(ROOT)/runtime/include,$(ADAPTER))
 
+OBJECTS ?= objects
+empty :=
+FOLDER := $(OBJECTS)/$(subst $(empty) ,_,$(subst /,_,$(RELEASE) $(CXX) $(OPT) $(RUNTIME)))
+
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
-LIBRARIES := portable cortex_m optimized common
+LIBRARIES := portable cortex_m optimized prim_ops common
 
 archive = rm -f $@ && $(AR) rcs $@ $^
 
 define rules
 SOURCES_$(1) := $$(wildcard $$(ROOT)/kernels/$(1)/*.cpp)
-OBJECTS_$(1) := $$(SOURCES_$(1):$$(ROOT)/kernels/%.cpp=objects/%.o)
-$$(OBJECTS_$(1)): objects/%.o: $$(ROOT)/kernels/%.cpp
+OBJECTS_$(1) := $$(SOURCES_$(1):$$(ROOT)/kernels/%.cpp=$$(FOLDER)/%.o)
+$$(OBJECTS_$(1)): $$(FOLDER)/%.o: $$(ROOT)/kernels/%.cpp
 	@mkdir -p $$(@D)
-	@$$(CXX) $$(KERNEL_FLAGS) -DET_KERNEL_LIBRARY=$(1) \
+	@$$(CXX) $$(KERNEL_FLAGS) -MMD -MP -DET_KERNEL_LIBRARY=$(1) \
 	  -DET_KERNEL_LIBRARY_PRIORITY=$(or $(PRIORITY_$(1)),0) -c $$< -o $$@
 lib$(1).a: $$(OBJECTS_$(1))
 	@$$(archive)
 endef
 $(foreach library,$(LIBRARIES),$(eval $(call rules,$(library))))
+-include $(wildcard $(FOLDER)/*/*.d)
 
 # A test's own kernels, in the folder above.
 %.o: ../%.cpp
@@ -48,6 +55,14 @@ $(foreach library,$(LIBRARIES),$(eval $(call rules,$(library))))
 
 registry.o: $(ROOT)/runtime/executorch/operator_registry.cpp
 	@$(CXX) $(KERNEL_FLAGS) -c $< -o $@
+
+RUNTIME_SOURCES := $(addprefix $(ROOT)/runtime/src/,registry.cpp kernel_lookup.cpp tensor.cpp log_line.cpp)
+RUNTIME_OBJECTS := $(RUNTIME_SOURCES:$(ROOT)/runtime/%.cpp=objects/runtime/%.o)
+$(RUNTIME_OBJECTS): objects/runtime/%.o: $(ROOT)/runtime/%.cpp
+	@mkdir -p $(@D)
+	@$(CXX) $(KERNEL_FLAGS) -c $< -o $@
+libruntime.a: $(RUNTIME_OBJECTS)
+	@$(archive)
 
 PROGRAM_cases := executorch/Inputs/executorch_cases kernels/case_file kernels/compare
 PROGRAM_benchmark := benchmark/executorch/executorch_kernels kernels/case_file kernels/compare

@@ -87,21 +87,29 @@ using Argument = EValue;
 
 class Args {
 public:
-  using Values = executorch::runtime::Span<executorch::runtime::EValue *>;
-  explicit Args(const Values &values) : values_(values) {}
-  explicit Args(Values &&) = delete;
-  size_t size() const { return values_.size(); }
+  using Items = executorch::runtime::EValue *const *;
+  Args(Items items, size_t size) : items_(items), size_(size) {}
+  explicit Args(executorch::runtime::Span<executorch::runtime::EValue *> values)
+      : Args(values.data(), values.size()) {}
+  Items items() const { return items_; }
+  size_t size() const { return size_; }
   // gcc would make this a function for -Os, whose call is longer.
   __attribute__((always_inline)) EValue operator[](size_t index) const {
-    return EValue(*values_[index]);
+    return EValue(*items_[index]);
   }
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) const {
-    *values_[index] = executorch::runtime::EValue(value);
+    *items_[index] = executorch::runtime::EValue(value);
+  }
+  /// The same of a tensor, which is another one's handle.
+  void set(size_t index, Tensor value) const {
+    *items_[index] =
+        executorch::runtime::EValue(executorch::aten::Tensor(value.unsafeGetTensorImpl()));
   }
 
 private:
-  const Values &values_;
+  Items items_;
+  size_t size_;
 };
 
 } // namespace et

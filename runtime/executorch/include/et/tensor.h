@@ -34,11 +34,13 @@ public:
   bool defined() const { return impl_ != nullptr; }
   ScalarType scalar_type() const { return static_cast<ScalarType>(get().scalar_type()); }
   size_t dim() const { return static_cast<size_t>(get().dim()); }
-  // gcc would make this a function for -Os, whose call is longer.
+  // gcc would make these functions for -Os, whose calls are longer.
   __attribute__((always_inline)) SizesType size(size_t d) const { return get().sizes()[d]; }
   Span<const SizesType> sizes() const { return {get().sizes().data(), dim()}; }
   Span<const DimOrderType> dim_order() const { return {get().dim_order().data(), dim()}; }
-  Span<const StridesType> strides() const { return {get().strides().data(), dim()}; }
+  __attribute__((always_inline)) Span<const StridesType> strides() const {
+    return {get().strides().data(), dim()};
+  }
   size_t numel() const { return static_cast<size_t>(get().numel()); }
   size_t element_size() const { return static_cast<size_t>(get().element_size()); }
   size_t nbytes() const { return get().nbytes(); }

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// self + alpha * other, which is `sub` with the opposite alpha, and `rsub` with the inputs swapped.
+// As in PyTorch, alpha may be a Bool only for Bool tensors, and floating point only for floating
+// point ones.
+
+#pragma once
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "../common/scalar_argument.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+template <typename T, typename A = T, typename B = T> void add_run_of(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  const Compute alpha = static_cast<const ScalarNumber *>(run.params)->as<Compute>();
+  zip_run<A, T, B>(run, [alpha](Compute a, Compute b) { return static_cast<T>(a + alpha * b); });
+}
+template <typename T> void add_run(const ElementRun &run) { add_run_of<T>(run); }
+
+struct AddKernel : ElementwiseKernel {
+  ScalarReader read;
+};
+struct AddScalarKernel : ScalarKernel {
+  ScalarReader read_alpha;
+};
+
+/// Adds, or with `negative` subtracts, two tensors, or a tensor and the Scalar args[1].
+void add(KernelRuntimeContext &context, Args::Items items, size_t size, const AddKernel &kernel);
+void subtract(KernelRuntimeContext &context, Args::Items items, size_t size,
+              const AddKernel &kernel);
+void add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                const AddScalarKernel &kernel);
+void subtract_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                     const AddScalarKernel &kernel);
+
+/// The fallback kernels of all of them; `take` gives the operands.
+void mixed_add(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
+               TakeMixed take, Rules rules, bool negative);
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

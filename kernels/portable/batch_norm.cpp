@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See batch_norm.h. In training a walk goes over each channel's elements three times: for the mean,
+// the variance, and the result.
+
+#include "batch_norm.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+namespace {
+
+/// Element `c` of a tensor with one dimension; null where there is no tensor.
+char *item(const Tensor &tensor, size_t c) {
+  return tensor.defined() ? tensor.mutable_data_ptr<char>() + c * tensor.element_size() : nullptr;
+}
+
+void normalize_channel(BatchNorm &batch, const BatchNormKernel &kernel, ElementWalk &walk,
+                       size_t c) {
+  const NormArguments &arguments = batch.arguments;
+  Normalization &norm = batch.norm;
+  norm.weight = item(arguments.weight, c);
+  norm.bias = item(arguments.bias, c);
+  if (batch.training) {
+    norm.mean_out = item(arguments.outs[1], c);
+    norm.rstd_out = item(arguments.outs[2], c);
+    find_moments(walk, norm, kernel.norm);
+  } else {
+    kernel.load(norm, item(batch.running_mean, c), item(batch.running_var, c));
+  }
+  walk.run.params = &norm;
+  walk.for_each_run(kernel.norm.normalize);
+  if (batch.training && kernel.update)
+    kernel.update(norm, batch.momentum, item(batch.running_mean, c), item(batch.running_var, c));
+}
+
+} // namespace
+
+bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch) {
+  const ScalarType dtype = kernel.norm.dtype;
+  if (!take_norm_arguments(call, 1, outs, kernel.norm, batch.arguments, batch.norm) ||
+      !call.require(batch.arguments.input.dim() >= 2 &&
+                    kernel.norm.read(call[outs - 2], dtype, &batch.momentum)))
+    return false;
+  const SizesType channels = batch.arguments.input.size(1);
+  if (kernel.load) {
+    batch.running_mean = call.tensor(3, dtype);
+    batch.running_var = call.tensor(4, dtype);
+  }
+  return call.require(call.ok() && has_sizes(batch.arguments.weight, &channels, 1) &&
+                      has_sizes(batch.arguments.bias, &channels, 1) &&
+                      has_sizes(batch.running_mean, &channels, 1) &&
+                      has_sizes(batch.running_var, &channels, 1));
+}
+
+void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
+  const Tensor &input = batch.arguments.input;
+  const Tensor &out = batch.arguments.outs[0];
+  if (!call.ok())
+    return;
+  const SizesType channels = input.size(1);
+  const SizesType statistics = batch.training ? channels : 0;
+  // There is no variance of nothing.
+  if (!call.require(!batch.training || channels == 0 || input.numel() != 0))
+    return;
+  call.resize(out, input.sizes());
+  call.resize(batch.arguments.outs[1], {&statistics, 1});
+  // Training also writes running statistics, which as constants are not writable.
+  if (batch.training && batch.running_mean.defined()) {
+    call.resize(batch.running_mean, {&channels, 1});
+    call.resize(batch.running_var, {&channels, 1});
+  }
+  if (!call.resize(batch.arguments.outs[2], {&statistics, 1}) || channels == 0)
+    return;
+  ElementWalk walk;
+  walk.add_pair(out, input, nullptr, 1);
+  batch.norm.total = input.numel() / static_cast<size_t>(channels);
+  for (SizesType c = 0; c < channels; ++c) {
+    walk.run.data[0] = out.mutable_data_ptr<char>() + c * byte_stride(out, 1);
+    walk.run.data[1] = input.mutable_data_ptr<char>() + c * byte_stride(input, 1);
+    normalize_channel(batch, kernel, walk, static_cast<size_t>(c));
+  }
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators that ask whether a number is one of some, which as bits are a range: infinities, NaNs,
+// zeros.
+
+#pragma once
+
+#include "number_bits.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// Whether the bits in `mask` are one of `count` numbers from `first` on.
+template <typename Bits> struct BitRangeKernel : ElementwiseKernel {
+  Bits mask;
+  Bits first;
+  Bits count;
+};
+
+template <typename Bits> void bit_range_run(const ElementRun &run) {
+  const auto &kernel = *static_cast<const BitRangeKernel<Bits> *>(
+      static_cast<const ElementwiseKernel *>(run.params));
+  const Bits mask = kernel.mask;
+  const Bits first = kernel.first;
+  const Bits count = kernel.count;
+  map_run<Bits, bool>(run,
+                      [=](Bits bits) { return static_cast<Bits>((bits & mask) - first) < count; });
+}
+
+/// Whether a number without its sign is one of them.
+template <typename T>
+constexpr BitRangeKernel<typename NumberBits<T>::Bits>
+bit_range_kernel(typename NumberBits<T>::Bits first, typename NumberBits<T>::Bits count) {
+  using Number = NumberBits<T>;
+  return {elementwise<T, bool>(1, bit_range_run<typename Number::Bits>), Number::kMagnitude, first,
+          count};
+}
+
+/// The whole operator on integers or Bool, of which it is none. The call fails for other dtypes.
+void no_integer(KernelRuntimeContext &context, Args::Items items, size_t size);
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Elements as bits, so that dtypes of one size share loops.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "../common/elementwise.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+template <size_t Size> struct SizedBits;
+template <> struct SizedBits<1> {
+  using type = uint8_t;
+};
+template <> struct SizedBits<2> {
+  using type = uint16_t;
+};
+template <> struct SizedBits<4> {
+  using type = uint32_t;
+};
+template <> struct SizedBits<8> {
+  using type = uint64_t;
+};
+template <> struct SizedBits<16> {
+  using type = Complex<double>;
+};
+template <typename T> using BitsOf = typename SizedBits<sizeof(T)>::type;
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See convert.h. One loop for all pairs of dtypes: 132 templates would be larger than everything
+// else.
+
+#include "convert.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "../common/copy.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> void truth(char *to, const char *from) {
+  T value;
+  std::memcpy(&value, from, sizeof(value));
+  const int32_t result = value != 0;
+  std::memcpy(to, &result, sizeof(result));
+}
+
+template <typename T> void truncate(char *to, const char *from) {
+  constexpr double limit = 9223372036854775808.0; // 2^63
+  T number;
+  std::memcpy(&number, from, sizeof(number));
+  int64_t result = INT64_MIN;
+  // Most numbers fit 32 bits, to which cores convert floats by one instruction.
+  if (std::is_same_v<T, float> && number > -0x1p31 && number < 0x1p31)
+    result = static_cast<int32_t>(number);
+  else if (number >= -limit && number < limit)
+    result = static_cast<int64_t>(number);
+  std::memcpy(to, &result, sizeof(result));
+}
+
+} // namespace
+
+Conversion conversion(ScalarType from, ScalarType to) {
+  const Wide wide = wide_type(from);
+  const bool is_float = wide == Wide::Float || wide == Wide::ComplexFloat;
+  if (to == ScalarType::Bool && wide != Wide::Int)
+    return {from, to,
+            wide == Wide::Long ? truth<int64_t>
+            : is_float         ? truth<float>
+                               : truth<double>,
+            to};
+  if (wide > Wide::Long && wide_type(to) <= Wide::Long)
+    return {from, to, is_float ? truncate<float> : truncate<double>, ScalarType::Long};
+  return {from, to, nullptr, from};
+}
+
+void convert_run(const ElementRun &run) {
+  const Conversion &how = *static_cast<const Conversion *>(run.params);
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  Slots slots;
+  const ptrdiff_t slot = slot_size(how.to, slot_size(how.from, sizeof(int64_t)));
+  size_t part;
+  for (size_t left = run.count; left != 0; left -= part) {
+    part = std::min(left, Slots::kSize / static_cast<size_t>(slot));
+    load_elements(how.from, how.from, slots, slot, in, run.strides[1], part);
+    if (how.first)
+      convert_each(how.first, slots.data, slot, slots.data, slot, part);
+    store_elements(how.to, how.as, out, run.strides[0], slots, slot, part);
+    out += run.strides[0] * static_cast<ptrdiff_t>(part);
+    in += run.strides[1] * static_cast<ptrdiff_t>(part);
+  }
+}
+
+void convert_all(Call &call, const Tensor &self, const Tensor &out) {
+  if (!call.ok())
+    return;
+  const ScalarType from = self.scalar_type();
+  const ScalarType to = out.scalar_type();
+  if (!call.require(wide_type(from) != Wide::None && wide_type(to) != Wide::None))
+    return;
+  if (from == to)
+    return copy_all(call, {self, out});
+  const Conversion how = conversion(from, to);
+  walk_pair(call, out, self, convert_run, &how);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The largest or smallest element along some dimensions, and where it stands: one function per
+// dtype for amax, amin, argmax, argmin, max and min. A NaN wins, and of equal elements the first.
+
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include "reduce.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// Whether every number is at most (kMax: at least) `best`, beside which no other can come.
+template <bool kMax, typename T> inline bool stays(T value, T best) {
+  return kMax ? value <= best : value >= best;
+}
+
+template <bool kMax, typename T> constexpr T worst() {
+  using Limits = std::numeric_limits<T>;
+  if constexpr (Limits::has_infinity)
+    return kMax ? -Limits::infinity() : Limits::infinity();
+  else
+    return kMax ? Limits::lowest() : Limits::max();
+}
+
+/// Writes the element to operand 0 and its index, counted over all that are folded, to operand 2,
+/// a Long; either may be missing.
+template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, FoldState &state) {
+  using Compute = std::conditional_t<sizeof(ComputeType<T>) == sizeof(T), T,
+                                     std::conditional_t<std::is_integral_v<T>, T, float>>;
+  struct Best {
+    Compute value;
+    size_t index;
+  };
+  char *out = outputs.data[0];
+  char *indices = outputs.data[2];
+  const char *first = outputs.data[1];
+  const ptrdiff_t stride = state.stride;
+  const size_t end = state.done + state.count;
+  for (size_t i = outputs.count; i != 0; --i) {
+    Best best = {worst<kMax, Compute>(), 0};
+    if (!state.is_first)
+      best = *reinterpret_cast<const Best *>(state.sum);
+    const char *in = first;
+    if (best.value == best.value)
+      for (size_t at = state.done; at != end; ++at) {
+        const Compute value = static_cast<Compute>(*reinterpret_cast<const T *>(in));
+        in += stride;
+        if (stays<kMax>(value, best.value))
+          continue;
+        best = {value, at};
+        if (value != value)
+          break;
+      }
+    if (!state.is_last) {
+      *reinterpret_cast<Best *>(state.sum) = best;
+      return;
+    }
+    if (out)
+      *reinterpret_cast<T *>(out) = static_cast<T>(best.value);
+    if (indices)
+      *reinterpret_cast<int64_t *>(indices) = static_cast<int64_t>(best.index);
+    out += outputs.strides[0];
+    indices += outputs.strides[2];
+    first += outputs.strides[1];
+  }
+}
+
+template <bool kMax, typename T>
+constexpr FoldKernel kExtreme = {DtypeOf<T>::value, DtypeOf<T>::value, extreme_fold<kMax, T>};
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See fill.h. A number of a program has 64 bits, of which the low ones come first: an element of an
+// integer dtype is their beginning.
+
+#include "fill.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "../common/dtypes.h"
+#include "../common/promotion.h"
+#include "../common/to_float.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+namespace {
+
+/// Whether an integer dtype other than Long holds the number.
+bool fits(const Number &number, ScalarType type) {
+  const unsigned bits = 8 * static_cast<unsigned>(element_size(type));
+  const bool is_unsigned = type == ScalarType::Byte;
+  const int64_t high = (int64_t(1) << (is_unsigned ? bits : bits - 1)) - 1;
+  if (number.is_integer)
+    return number.integer <= high && number.integer >= -high - !is_unsigned;
+  return number.number <= static_cast<double>(high) &&
+         number.number >= static_cast<double>(is_unsigned ? 0 : -high - 1);
+}
+
+float to_float(const Number &number) {
+  return number.is_integer ? round_to_float(number.integer) : static_cast<float>(number.number);
+}
+
+} // namespace
+
+Number take_number(Call &call, size_t index) {
+  Number number;
+  if (!call.ok())
+    return number;
+  const auto &value = call[index];
+  number.is_integer = !value.isDouble();
+  if (value.isDouble())
+    number.number = value.toDouble();
+  else if (value.isBool())
+    number.integer = value.toBool();
+  else if (call.require(value.isInt()))
+    number.integer = value.toInt();
+  return number;
+}
+
+bool truncate(Number number, int64_t &integer) {
+  integer = number.integer;
+  if (number.is_integer)
+    return true;
+  if (!(number.number >= -0x1p63 && number.number < 0x1p63))
+    return false;
+  integer = static_cast<int64_t>(number.number);
+  return true;
+}
+
+void write_element(const Number &number, ScalarType type, char *element) {
+  const size_t size = element_size(type);
+  if (number_kind(type) <= NumberKind::Integer) {
+    int64_t integer = 0;
+    if (type == ScalarType::Bool)
+      integer = number.is_integer ? number.integer != 0 : number.number != 0;
+    else
+      truncate(number, integer);
+    std::memcpy(element, &integer, size);
+    return;
+  }
+  std::memset(element, 0, size); // an imaginary part
+  if (type == ScalarType::Double || type == ScalarType::ComplexDouble) {
+    const double value = number.as_double();
+    std::memcpy(element, &value, sizeof(value));
+    return;
+  }
+  const float value = to_float(number);
+  if (type == ScalarType::Half)
+    *reinterpret_cast<Half *>(element) = static_cast<Half>(value);
+  else if (type == ScalarType::BFloat16)
+    *reinterpret_cast<BFloat16 *>(element) = static_cast<BFloat16>(value);
+  else
+    std::memcpy(element, &value, sizeof(value));
+}
+
+bool to_element(const Number &number, ScalarType type, char *element) {
+  const NumberKind kind = number_kind(type);
+  if (kind == NumberKind::None)
+    return false;
+  if (kind == NumberKind::Integer) {
+    int64_t integer;
+    if (!(type == ScalarType::Long ? truncate(number, integer) : fits(number, type)))
+      return false;
+  } else if (kind != NumberKind::Bool && type != ScalarType::Double &&
+             type != ScalarType::ComplexDouble) {
+    // Infinity is a number of each, a finite one that would become it is not.
+    const float largest = type == ScalarType::Half       ? 65504.0F
+                          : type == ScalarType::BFloat16 ? 0x1.fep127F
+                                                         : 0x1.fffffep127F;
+    const float value = __builtin_fabsf(to_float(number));
+    if (value > largest && !(!number.is_integer && __builtin_isinf(number.number)))
+      return false;
+  }
+  write_element(number, type, element);
+  return true;
+}
+
+ListedSizes take_sizes(Call &call, size_t index) {
+  ListedSizes result;
+  const Span<const int64_t> list = call.list(index);
+  if (!call.require(list.size() <= kTensorDimensionLimit))
+    return result;
+  for (const int64_t size : list) {
+    call.require(size >= 0 && size <= INT32_MAX);
+    result.sizes[result.dim++] = static_cast<SizesType>(size);
+  }
+  return result;
+}
+
+void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const Number &number) {
+  alignas(kMaxElementSize) char element[kMaxElementSize];
+  if (!call.require(call.ok() && to_element(number, out.scalar_type(), element)) ||
+      !call.resize(out, sizes))
+    return;
+  const size_t total = out.nbytes();
+  if (total == 0)
+    return;
+  // What is filled is copied, twice as much each time.
+  char *data = out.mutable_data_ptr<char>();
+  size_t done = out.element_size();
+  std::memcpy(data, element, done);
+  for (size_t part; done != total; done += part) {
+    part = std::min(done, total - done);
+    std::memcpy(data + done, data, part);
+  }
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators that are a formula of one floating point number. A file names the operator and the
+// formula, in which `x` is the number: a float, also for Half and BFloat16, or a double.
+//
+//     ET_FLOAT_UNARY(sqrt, std::sqrt(x))
+//
+// The fallback kernel serves integers and Bool, which are computed in Float, and outputs of another
+// floating point dtype.
+
+#pragma once
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "mixed.h"
+
+#define ET_FLOAT_UNARY_SCHEMA(op) #op ".out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+#define ET_FLOAT_UNARY_KERNEL(name, code, type, op)                                                \
+  ET_KERNEL(aten, op.out, name, "v1/" #code ";|*", ET_FLOAT_UNARY_SCHEMA(op)) {                    \
+    map(context, args, kFloatUnary<type>);                                                         \
+  }
+
+#define ET_FLOAT_UNARY(op, formula)                                                                \
+  namespace et::kernels::ET_KERNEL_LIBRARY {                                                       \
+  namespace {                                                                                      \
+  template <typename T> void float_unary_run(const ElementRun &run) {                              \
+    map_run<T>(run, [](ComputeType<T> x) { return static_cast<T>(formula); });                     \
+  }                                                                                                \
+  template <typename T>                                                                            \
+  constexpr ElementwiseKernel kFloatUnary = elementwise<T>(1, float_unary_run<T>);                 \
+  constexpr WideRuns kFloatUnaryRuns = ET_WIDE_REAL_FLOAT_RUNS(float_unary_run);                   \
+  }                                                                                                \
+  ET_FORALL_FLOAT_DTYPES_WITH(ET_FLOAT_UNARY_KERNEL, op)                                           \
+  ET_FALLBACK_KERNEL(aten, op.out, ET_FLOAT_UNARY_SCHEMA(op)) {                                    \
+    mixed_map(context, args, kFloatUnaryRuns);                                                     \
+  }                                                                                                \
+  }

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators that find elements by a tensor of indices: one walk over the indices and beside them
+// over the tensor that has an element for each of them. The third tensor, the indexed one, stands
+// still along the dimension that they are for, and is stepped into by the index.
+//
+// Indices are Int or Long. All are checked before anything is written. They are used by their low
+// 32 bits, and those that a program has overwritten meanwhile, as its memory plan may have it,
+// count as 0: no call reaches beside a tensor.
+
+#pragma once
+
+#include "../common/dtypes.h"
+#include "../common/typed_arguments.h"
+#include "../common/walk.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// The call fails unless the tensor is one of indices in [low, size).
+void require_indices(Call &call, const Tensor &index, int32_t low, SizesType size);
+
+/// Where an index leads to, in bytes; one that is negative counts from the end.
+inline ptrdiff_t index_offset(const char *index, SizesType size, ptrdiff_t stride) {
+  int32_t at = *reinterpret_cast<const int32_t *>(index);
+  if (at < 0)
+    at += size;
+  return static_cast<uint32_t>(at) < static_cast<uint32_t>(size) ? at * stride : 0;
+}
+
+/// What happens to elements that belong together: by `run`, with `params`, operand 0 being the one
+/// that is written.
+struct IndexedRun {
+  ElementRunFunction run;
+  const void *params;
+  SizesType size;   // of the indexed dimension
+  ptrdiff_t stride; // of that dimension, in bytes
+  bool puts;        // whether the indexed tensor is written
+};
+enum IndexedOperand { kPlain, kIndex, kIndexed };
+
+/// The run function of such walks: params point to an IndexedRun.
+void indexed_run(const ElementRun &run);
+
+/// A tensor without dimensions counts as one with a dimension of one element.
+inline SizesType size_along(const Tensor &tensor, size_t d) {
+  return d < tensor.dim() ? tensor.size(d) : 1;
+}
+inline ptrdiff_t stride_along(const Tensor &tensor, size_t d) {
+  return d < tensor.dim() ? byte_stride(tensor, d) : 0;
+}
+
+/// Whether the index has as many dimensions as the tensor, none of them larger, but for dimension
+/// `without`.
+bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
+
+/// Calls `run` for each index, which belongs to the element of `indexed` at its place, but along
+/// `dim`, and to that of the plain operand, whose strides in bytes these are.
+void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char *plain,
+                  const ptrdiff_t *strides, IndexedRun run);
+
+/// Adds a run of elements: out[i] += in[i].
+template <typename T> void accumulate_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  size_t left = run.count;
+  do {
+    T &sum = *reinterpret_cast<T *>(out);
+    sum = static_cast<T>(static_cast<Compute>(sum) +
+                         static_cast<Compute>(*reinterpret_cast<const T *>(in)));
+    out += run.strides[0];
+    in += run.strides[1];
+  } while (--left != 0);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators with a mask: a walk over a tensor and a Bool mask that broadcast, in the order of their
+// indices, whatever the order of their memory.
+
+#pragma once
+
+#include "../common/typed_arguments.h"
+#include "../common/walk.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+class MaskedWalk {
+public:
+  /// The call fails when the two do not broadcast.
+  MaskedWalk(Call &call, const Tensor &self, const Tensor &mask);
+
+  /// The shape that they broadcast to, and how many elements of the mask are true then.
+  Span<const SizesType> sizes() const { return {sizes_, dim_}; }
+  size_t count();
+
+  /// Calls `run` with the operands: an output, which may be null, self, and the mask.
+  void for_each_run(const Tensor *out, ElementRunFunction run, const void *params);
+
+private:
+  Tensor self_;
+  Tensor mask_;
+  SizesType sizes_[kTensorDimensionLimit];
+  size_t dim_ = 0;
+};
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Folds with a conversion: the bodies of fallback kernels, see reduce.h. Elements are converted
+// some at a time, and the function of the type that is computed in folds each portion.
+
+#include <algorithm>
+#include <cstring>
+
+#include "../common/promotion.h"
+#include "reduce.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+namespace {
+
+/// Adds a run of elements of another dtype to the sum.
+void add_converted(const MixedFold &mixed, const char *in, FoldState &state) {
+  Slots slots;
+  const ptrdiff_t slot = slot_size(mixed.computed, slot_size(mixed.self));
+  ElementRun one = {};
+  one.count = 1;
+  one.data[1] = slots.data;
+  FoldState part = state;
+  part.params = mixed.params;
+  part.is_last = false;
+  part.stride = slot;
+  for (size_t left = state.count; left != 0; left -= part.count) {
+    part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
+    load_elements(mixed.self, mixed.computed, slots, slot, in, state.stride, part.count);
+    mixed.fold(one, part);
+    part.is_first = false;
+    part.done += part.count;
+    in += state.stride * static_cast<ptrdiff_t>(part.count);
+  }
+  std::memcpy(state.sum, part.sum, sizeof(part.sum));
+}
+
+void mixed_run(const ElementRun &outputs, FoldState &state) {
+  const MixedFold &mixed = *static_cast<const MixedFold *>(state.params);
+  const bool is_whole = state.is_first && state.is_last;
+  Slots result;
+  ElementRun one = {};
+  one.count = 1;
+  one.data[0] = result.data;
+  for (size_t i = 0; i < outputs.count; ++i) {
+    const ptrdiff_t at = static_cast<ptrdiff_t>(i);
+    const char *in = outputs.data[1] + at * outputs.strides[1];
+    FoldState end = state;
+    for (uint8_t pass = 0; pass < (is_whole ? state.passes : 1); ++pass) {
+      if (is_whole)
+        end.pass = pass;
+      add_converted(mixed, in, end);
+      end.is_first = end.is_first && end.count == 0;
+    }
+    if (!state.is_last) {
+      std::memcpy(state.sum, end.sum, sizeof(end.sum));
+      return;
+    }
+    end.params = mixed.params;
+    end.count = 0;
+    mixed.fold(one, end);
+    store_elements(mixed.out, mixed.computed, outputs.data[0] + at * outputs.strides[0], 0, result,
+                   0, 1);
+  }
+}
+
+} // namespace
+
+void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds,
+                     MixedFoldTensors &tensors) {
+  tensors.self = call.any_tensor(0);
+  tensors.outs[0] = call.any_tensor(form.out);
+  if (!call.ok())
+    return;
+  const ScalarType self = tensors.self.scalar_type();
+  const ScalarType out = tensors.outs[0].scalar_type();
+  const NumberKind from = number_kind(self);
+  const NumberKind to = number_kind(out);
+  if (!call.require(from != NumberKind::None && to != NumberKind::None &&
+                    (from <= to || to >= NumberKind::Float) &&
+                    (!(form.flags & FoldForm::Fractional) || from >= NumberKind::Float ||
+                     !call.is_none(form.dtype))))
+    return;
+  const Wide wide = wide_type(out);
+  tensors.mixed = {self, out, wide_dtype(wide), folds[static_cast<size_t>(wide)], nullptr};
+  call.require(tensors.mixed.fold);
+}
+
+void mixed_fold(Call &call, const FoldForm &form, const MixedFoldTensors &tensors) {
+  if (call.ok())
+    fold_tensors(call, form, tensors.self, tensors.outs, mixed_run, &tensors.mixed);
+}
+
+void mixed_fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
+                const WideFolds &folds) {
+  Call call(context, {items, size}, form.count);
+  MixedFoldTensors tensors;
+  take_mixed_fold(call, form, folds, tensors);
+  mixed_fold(call, form, tensors);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

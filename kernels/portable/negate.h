@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loop of operators that negate numbers, or those that are negative.
+
+#pragma once
+
+#include "number_bits.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// A number whose bits in `test` are `when` changes those in `flip`, and `add` is added.
+template <typename Bits> struct NegateKernel : ElementwiseKernel {
+  Bits test;
+  Bits when;
+  Bits flip;
+  Bits add;
+};
+
+template <typename Bits> void negate_run(const ElementRun &run) {
+  const auto &kernel =
+      *static_cast<const NegateKernel<Bits> *>(static_cast<const ElementwiseKernel *>(run.params));
+  const Bits test = kernel.test;
+  const Bits when = kernel.when;
+  const Bits flip = kernel.flip;
+  const Bits add = kernel.add;
+  map_run<Bits>(run, [=](Bits bits) {
+    return (bits & test) == when ? static_cast<Bits>((bits ^ flip) + add) : bits;
+  });
+}
+
+/// The negative of a number whose bits in `test` are `when`.
+template <typename T>
+constexpr NegateKernel<typename NumberBits<T>::Bits>
+negate_kernel(typename NumberBits<T>::Bits test, typename NumberBits<T>::Bits when) {
+  using Number = NumberBits<T>;
+  return {elementwise<T>(1, negate_run<typename Number::Bits>), test, when,
+          Number::kIsFloating ? Number::kTop : Number::kAll, !Number::kIsFloating};
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See normalize.h.
+
+#include "normalize.h"
+
+#include "../common/view_sizes.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
+                         NormArguments &arguments, Normalization &norm) {
+  arguments.input = call.tensor(0, kernel.dtype);
+  if (!call.is_none(weight))
+    arguments.weight = call.tensor(weight, kernel.dtype);
+  if (!call.is_none(weight + 1))
+    arguments.bias = call.tensor(weight + 1, kernel.dtype);
+  for (size_t i = 0; i < 3; ++i)
+    arguments.outs[i] = call.output(outs + i, kernel.dtype);
+  const Tensor &input = arguments.input;
+  // Outputs get their shapes first, and would change that of the input with it.
+  return call.require(call.ok() && input.dim() <= kTensorDimensionLimit &&
+                      kernel.read(call[outs - 1], kernel.dtype, &norm.eps) &&
+                      !is_same(arguments.outs[0], input) && !is_same(arguments.outs[1], input) &&
+                      !is_same(arguments.outs[2], input) &&
+                      !is_same(arguments.outs[0], arguments.outs[1]) &&
+                      !is_same(arguments.outs[0], arguments.outs[2]));
+}
+
+bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim) {
+  if (!tensor.defined())
+    return true;
+  bool ok = tensor.dim() == dim && in_index_order(tensor);
+  for (size_t d = 0; ok && d < dim; ++d)
+    ok = tensor.size(d) == sizes[d];
+  return ok;
+}
+
+void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel) {
+  norm.mean = {};
+  walk.run.params = &norm;
+  norm.knows_mean = false;
+  do {
+    norm.sum = {};
+    walk.for_each_run(kernel.add_moment);
+    kernel.finish(norm);
+    norm.knows_mean = !norm.knows_mean;
+  } while (norm.knows_mean);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

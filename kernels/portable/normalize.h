@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Normalisations: elements less their mean, divided by their standard deviation, times a weight,
+// plus a bias. Operators differ in which elements go together and which weight is whose; a dtype
+// brings functions for runs of elements. Half and BFloat16 are computed in Float.
+
+#pragma once
+
+#include <cmath>
+
+#include "../common/dtypes.h"
+#include "../common/scalar_argument.h"
+#include "../common/typed_arguments.h"
+#include "../common/walk.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// Elements that go together, as far as they are known; numbers of the compute type.
+struct Normalization {
+  ScalarNumber eps;
+  ScalarNumber sum;
+  ScalarNumber mean;
+  ScalarNumber variance;
+  ScalarNumber rstd; // 1 / sqrt(variance + eps)
+  size_t total;
+  bool knows_mean;
+  /// Null where there are none; strides in bytes.
+  const char *weight;
+  const char *bias;
+  ptrdiff_t weight_stride;
+  ptrdiff_t bias_stride;
+  /// Where to write the mean and rstd; may be null.
+  char *mean_out;
+  char *rstd_out;
+};
+
+/// Adds a run's elements, or their squared distances from the mean, to the sum.
+template <typename T> void moment_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  Normalization &norm =
+      *const_cast<Normalization *>(static_cast<const Normalization *>(run.params));
+  const Compute mean = norm.mean.as<Compute>();
+  Compute sum = norm.sum.as<Compute>();
+  const char *in = run.data[1];
+  const ptrdiff_t stride = run.strides[1];
+  const bool squares = norm.knows_mean;
+  size_t left = run.count;
+  do {
+    const Compute value = static_cast<Compute>(*reinterpret_cast<const T *>(in)) - mean;
+    sum += squares ? value * value : value;
+    in += stride;
+  } while (--left != 0);
+  *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
+}
+
+/// Makes the mean of the sum, or all that follows from it.
+template <typename T> void finish_moment(Normalization &norm) {
+  using Compute = ComputeType<T>;
+  const Compute moment = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
+  char *out = norm.mean_out;
+  Compute result = moment;
+  if (norm.knows_mean) {
+    *reinterpret_cast<Compute *>(norm.variance.bytes) = moment;
+    result = 1 / std::sqrt(moment + norm.eps.as<Compute>());
+    *reinterpret_cast<Compute *>(norm.rstd.bytes) = result;
+    out = norm.rstd_out;
+  } else {
+    *reinterpret_cast<Compute *>(norm.mean.bytes) = moment;
+  }
+  if (out)
+    *reinterpret_cast<T *>(out) = static_cast<T>(result);
+}
+
+/// Normalises a run.
+template <typename T> void normalize_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  const Normalization &norm = *static_cast<const Normalization *>(run.params);
+  const Compute mean = norm.mean.as<Compute>();
+  const Compute rstd = norm.rstd.as<Compute>();
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  const char *weight = norm.weight;
+  const char *bias = norm.bias;
+  const ptrdiff_t weight_stride = norm.weight_stride;
+  const ptrdiff_t bias_stride = norm.bias_stride;
+  const ptrdiff_t out_stride = run.strides[0];
+  const ptrdiff_t in_stride = run.strides[1];
+  size_t left = run.count;
+  do {
+    Compute value = (static_cast<Compute>(*reinterpret_cast<const T *>(in)) - mean) * rstd;
+    if (weight) {
+      value *= static_cast<Compute>(*reinterpret_cast<const T *>(weight));
+      weight += weight_stride;
+    }
+    if (bias) {
+      value += static_cast<Compute>(*reinterpret_cast<const T *>(bias));
+      bias += bias_stride;
+    }
+    *reinterpret_cast<T *>(out) = static_cast<T>(value);
+    out += out_stride;
+    in += in_stride;
+  } while (--left != 0);
+}
+
+/// A kernel for one dtype.
+struct NormKernel {
+  ScalarType dtype;
+  ScalarReader read;
+  ElementRunFunction normalize;
+  ElementRunFunction add_moment;
+  void (*finish)(Normalization &norm);
+};
+template <typename T>
+constexpr NormKernel kNorm = {DtypeOf<T>::value, kScalarReader<T>, normalize_run<T>, moment_run<T>,
+                              finish_moment<T>};
+
+/// The arguments that all of them have.
+struct NormArguments {
+  Tensor input;
+  Tensor weight;
+  Tensor bias;
+  /// The normalised elements, and two results of statistics.
+  Tensor outs[3];
+};
+
+/// Takes them: the input is the first, weight and bias stand at `weight` and behind it, outputs at
+/// `outs`, and before them the number `eps`. Gives ok().
+bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
+                         NormArguments &arguments, Normalization &norm);
+
+/// Whether a weight or bias, if there is one, has these sizes, and stands in their order.
+bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
+
+/// Mean and rstd of what `walk` goes over, which are `norm.total` elements.
+void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_adaptive_avg_pool2d.out: means of windows that cover the input evenly, so many of them as
+// the output has elements. Windows overlap by an element where the sizes do not divide.
+
+#include <algorithm>
+
+#include "average.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+void find_share(const Window &window, int32_t position, Extent &extent) {
+  const int64_t in = window.in;
+  extent.first = static_cast<int32_t>(position * in / window.out);
+  extent.last = static_cast<int32_t>(((position + 1) * in - 1) / window.out + 1);
+  extent.counted = extent.last - extent.first;
+}
+
+void adaptive_avg_pool2d(KernelRuntimeContext &context, Args::Items items, size_t size,
+                         const AverageKernel &kernel) {
+  Call call(context, {items, size}, 3);
+  const Tensor self = call.tensor(0, kernel.dtype);
+  const Tensor out = call.output(2, kernel.dtype);
+  const Span<const int64_t> list = call.list(1);
+  const size_t rank = call.ok() ? self.dim() : 0;
+  if (!call.require((rank == 3 || rank == 4) && list.size() == 2 && !is_same(out, self)))
+    return;
+  Window windows[2] = {};
+  SizesType sizes[4];
+  SizesType *end = std::copy(self.sizes().begin(), self.sizes().end(), sizes) - 2;
+  // Every dimension but the batch has elements.
+  call.require(self.size(rank - 3) >= 1);
+  for (size_t i = 0; i < 2; ++i) {
+    windows[i].in = end[i];
+    call.require(end[i] >= 1 && list[i] >= 0 && list[i] <= INT32_MAX);
+    windows[i].out = end[i] = static_cast<SizesType>(list[i]);
+  }
+  if (call.resize(out, {sizes, rank}))
+    average_windows(Planes(out), Planes(self), windows, find_share, 0, kernel);
+}
+
+} // namespace
+
+#define ADAPTIVE_AVG_POOL2D(name, code, type)                                                      \
+  ET_KERNEL(aten, _adaptive_avg_pool2d.out, name, "v1/" #code ";|*",                               \
+            "_adaptive_avg_pool2d.out(Tensor self, SymInt[2] output_size, *, Tensor(a!) out) -> "  \
+            "Tensor(a!)") {                                                                        \
+    adaptive_avg_pool2d(context, args.items(), args.size(), kAverage<type>);                       \
+  }
+ET_FORALL_FLOAT_DTYPES(ADAPTIVE_AVG_POOL2D)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

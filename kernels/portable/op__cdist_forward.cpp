@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_cdist_forward.out: the distance of each row of x1 from each row of x2, for all matrices of
+// two batches, which broadcast. compute_mode says how to compute Euclid's distances, which changes
+// nothing here.
+
+#include <algorithm>
+
+#include "../common/walk.h"
+#include "distance.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// What a dimension of the output, counted from the end, is in x; 1 where x has none.
+SizesType size_from_end(const Tensor &x, size_t d) {
+  return d < x.dim() ? x.size(x.dim() - 1 - d) : 1;
+}
+
+/// Where the matrix of x for the matrix `number` of the output begins.
+const char *find_matrix(const Tensor &x, const Tensor &out, size_t number) {
+  const char *data = x.const_data_ptr<char>();
+  for (size_t d = 2; d < out.dim(); ++d) {
+    const auto size = static_cast<size_t>(size_from_end(out, d));
+    if (size_from_end(x, d) != 1)
+      data += static_cast<ptrdiff_t>(number % size) * byte_stride(x, x.dim() - 1 - d);
+    number /= size;
+  }
+  return data;
+}
+
+void write_matrix(char *to, const Tensor &out, const char *first, const Tensor &x1,
+                  const char *second, const Tensor &x2, double p, const DistanceKernel &kernel) {
+  Products products;
+  products.a_step = byte_stride(x1, x1.dim() - 1);
+  products.b_step = byte_stride(x2, x2.dim() - 1);
+  products.count = static_cast<size_t>(size_from_end(x1, 0));
+  for (SizesType i = 0; i < size_from_end(x1, 1); ++i)
+    for (SizesType j = 0; j < size_from_end(x2, 1); ++j) {
+      products.a = first + i * byte_stride(x1, x1.dim() - 2);
+      products.b = second + j * byte_stride(x2, x2.dim() - 2);
+      kernel.write(to + i * byte_stride(out, out.dim() - 2) + j * byte_stride(out, out.dim() - 1),
+                   products, p);
+    }
+}
+
+void cdist(KernelRuntimeContext &context, Args::Items items, size_t size,
+           const DistanceKernel &kernel) {
+  Call call(context, {items, size}, 5);
+  const Tensor x1 = call.tensor(0, kernel.dtype);
+  const Tensor x2 = call.tensor(1, kernel.dtype);
+  const Tensor out = call.output(4, kernel.dtype);
+  const double p = take_norm(call, 2);
+  if (!call.is_none(3))
+    call.integer(3, 0, 2);
+  if (!call.require(call.ok() && x1.dim() >= 2 && x2.dim() >= 2 &&
+                    size_from_end(x1, 0) == size_from_end(x2, 0) && !is_same(x1, out) &&
+                    !is_same(x2, out)))
+    return;
+  const size_t rank = std::max(x1.dim(), x2.dim());
+  SizesType sizes[kTensorDimensionLimit];
+  if (!call.require(rank <= kTensorDimensionLimit))
+    return;
+  sizes[rank - 1] = size_from_end(x2, 1);
+  sizes[rank - 2] = size_from_end(x1, 1);
+  for (size_t d = 2; d < rank; ++d) {
+    const SizesType a = size_from_end(x1, d), b = size_from_end(x2, d);
+    call.require(a == b || a == 1 || b == 1);
+    sizes[rank - 1 - d] = a == 1 ? b : a;
+  }
+  if (!call.ok() || !call.resize(out, {sizes, rank}) || out.numel() == 0)
+    return;
+  size_t matrices = 1;
+  for (size_t d = 2; d < rank; ++d)
+    matrices *= static_cast<size_t>(size_from_end(out, d));
+  for (size_t i = 0; i < matrices; ++i) {
+    const char *const to = find_matrix(out, out, i);
+    write_matrix(const_cast<char *>(to), out, find_matrix(x1, out, i), x1, find_matrix(x2, out, i),
+                 x2, p, kernel);
+  }
+}
+
+} // namespace
+
+#define CDIST(name, code, type)                                                                    \
+  ET_KERNEL(aten, _cdist_forward.out, name, "v1/" #code ";|*",                                     \
+            "_cdist_forward.out(Tensor x1, Tensor x2, float p, int? compute_mode, *, Tensor(a!) "  \
+            "out) -> Tensor(a!)") {                                                                \
+    cdist(context, args.items(), args.size(), kDistance<type>);                                    \
+  }
+ET_FORALL_FLOAT_DTYPES(CDIST)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

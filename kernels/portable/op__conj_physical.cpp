@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_conj_physical.out: complex numbers with the other sign of their imaginary part, which is
+// the highest bit of their last byte; others as they are. One kernel for all dtypes.
+
+#include "../common/elementwise.h"
+#include "../common/promotion.h"
+#include "number_bits.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+void conj_run(const ElementRun &run) {
+  copy_run(run);
+  char *last = run.data[0] - 1;
+  for (size_t left = run.count; left != 0; --left) {
+    last += run.strides[0];
+    *last = static_cast<char>(*last ^ 0x80);
+  }
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, _conj_physical.out,
+                   "_conj_physical.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 2);
+  const Tensor self = call.any_tensor(0);
+  if (!call.ok())
+    return;
+  const ScalarType type = self.scalar_type();
+  const NumberKind kind = number_kind(type);
+  call.require(kind != NumberKind::None);
+  map(call, call.output(1, type), self, kind == NumberKind::Complex ? conj_run : copy_run, nullptr);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_native_batch_norm_legit.out: normalises each channel, in training by its own mean and
+// variance, with which it updates the running ones, else by the running ones, and the results of
+// statistics are empty. no_stats_out: without running statistics, so always in training. Results of
+// statistics are mean and 1 / sqrt(variance + eps).
+
+#include "batch_norm.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T>
+constexpr BatchNormKernel kBatchNorm = {kNorm<T>, load_statistics<T>, update_statistics<T>};
+template <typename T> constexpr BatchNormKernel kNoStats = {kNorm<T>, nullptr, nullptr};
+
+void legit(KernelRuntimeContext &context, Args::Items items, size_t size,
+           const BatchNormKernel &kernel) {
+  Call call(context, {items, size}, 11);
+  BatchNorm batch = {};
+  take_batch_norm(call, 8, kernel, batch);
+  batch.training = call.boolean(5);
+  batch_norm(call, batch, kernel);
+}
+
+void no_stats(KernelRuntimeContext &context, Args::Items items, size_t size,
+              const BatchNormKernel &kernel) {
+  Call call(context, {items, size}, 9);
+  BatchNorm batch = {};
+  take_batch_norm(call, 6, kernel, batch);
+  batch.training = call.require(call.boolean(3));
+  batch_norm(call, batch, kernel);
+}
+
+} // namespace
+
+#define BATCH_NORM(name, code, type)                                                               \
+  ET_KERNEL(aten, _native_batch_norm_legit.out, name, "v1/" #code ";|*",                           \
+            "_native_batch_norm_legit.out(Tensor input, Tensor? weight, Tensor? bias, "            \
+            "Tensor(a!) running_mean, Tensor(b!) running_var, bool training, float momentum, "     \
+            "float eps, *, Tensor(d!) out, Tensor(e!) save_mean, Tensor(f!) save_invstd) "         \
+            "-> (Tensor(d!), Tensor(e!), Tensor(f!))") {                                           \
+    legit(context, args.items(), args.size(), kBatchNorm<type>);                                   \
+  }                                                                                                \
+  ET_KERNEL(aten, _native_batch_norm_legit.no_stats_out, name, "v1/" #code ";|*",                  \
+            "_native_batch_norm_legit.no_stats_out(Tensor input, Tensor? weight, Tensor? bias, "   \
+            "bool training, float momentum, float eps, *, Tensor(a!) out, "                        \
+            "Tensor(b!) save_mean, Tensor(c!) save_invstd) "                                       \
+            "-> (Tensor(a!), Tensor(b!), Tensor(c!))") {                                           \
+    no_stats(context, args.items(), args.size(), kNoStats<type>);                                  \
+  }
+ET_FORALL_FLOAT_DTYPES(BATCH_NORM)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_pdist_forward.out: the distances of all pairs of rows of a matrix: of the first one and
+// those behind it, then of the second one, and so on.
+
+#include "../common/walk.h"
+#include "distance.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+void pdist(KernelRuntimeContext &context, Args::Items items, size_t size,
+           const DistanceKernel &kernel) {
+  Call call(context, {items, size}, 3);
+  const Tensor self = call.tensor(0, kernel.dtype);
+  const Tensor out = call.output(2, kernel.dtype);
+  const double p = take_norm(call, 1);
+  if (!call.require(call.ok() && self.dim() == 2 && !is_same(self, out)))
+    return;
+  const int64_t rows = self.size(0);
+  const int64_t pairs = rows * (rows - 1) / 2;
+  const SizesType sizes[] = {static_cast<SizesType>(pairs)};
+  if (!call.require(pairs <= INT32_MAX) || !call.resize(out, {sizes, 1}))
+    return;
+  Products products;
+  products.a_step = products.b_step = byte_stride(self, 1);
+  products.count = static_cast<size_t>(self.size(1));
+  const ptrdiff_t row = byte_stride(self, 0);
+  char *to = out.mutable_data_ptr<char>();
+  products.a = self.const_data_ptr<char>();
+  for (SizesType i = 0; i < rows; ++i) {
+    products.b = products.a;
+    for (SizesType j = i + 1; j < rows; ++j) {
+      products.b += row;
+      kernel.write(to, products, p);
+      to += byte_stride(out, 0);
+    }
+    products.a += row;
+  }
+}
+
+} // namespace
+
+#define PDIST(name, code, type)                                                                    \
+  ET_KERNEL(aten, _pdist_forward.out, name, "v1/" #code ";|*",                                     \
+            "_pdist_forward.out(Tensor self, float p=2, *, Tensor(a!) out) -> Tensor(a!)") {       \
+    pdist(context, args.items(), args.size(), kDistance<type>);                                    \
+  }
+ET_FORALL_FLOAT_DTYPES(PDIST)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_to_copy.out: a copy with another dtype, another memory format, or both. The output has
+// them already, so that the format itself decides nothing here.
+
+#include "convert.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, _to_copy.out,
+                   "_to_copy.out(Tensor self, *, bool non_blocking=False, MemoryFormat? "
+                   "memory_format=None, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 4);
+  const Tensor self = call.any_tensor(0);
+  const Tensor out = call.any_tensor(3);
+  call.boolean(1);
+  convert_all(call, self, out);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_upsample_bilinear2d_aa.out: as upsample_bilinear2d, but where the output is smaller each
+// element is a mean of all elements that it stands for, with weights that fall linearly with the
+// distance. The weights are computed as they are needed, without scratch memory. Half and BFloat16
+// are computed in Float, and rounded once.
+
+#include <algorithm>
+
+#include "upsample.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// The elements [first, last) of an axis that make one of the output.
+template <typename W> struct Support {
+  SizesType first;
+  SizesType last;
+  W center;
+  W slope;
+  W total;
+
+  W weight_at(SizesType i) const {
+    const W distance = (static_cast<W>(i) - center + W(0.5)) * slope;
+    return std::max(1 - (distance < 0 ? -distance : distance), W(0));
+  }
+};
+
+/// As an integer in [0, limit].
+template <typename W> SizesType limited(W value, SizesType limit) {
+  if (!(value > 0))
+    return 0;
+  return value < static_cast<W>(limit) ? static_cast<SizesType>(value) : limit;
+}
+
+template <typename W> Support<W> find_support(const Axis &axis, SizesType position) {
+  const W scale = scale_of<W>(axis);
+  const W reach = std::max(scale, W(1));
+  Support<W> support;
+  support.center = scale * (static_cast<W>(position) + W(0.5));
+  support.slope = 1 / reach;
+  support.first = limited(support.center - reach + W(0.5), axis.in);
+  support.last = limited(support.center + reach + W(0.5), axis.in);
+  support.total = 0;
+  for (SizesType i = support.first; i < support.last; ++i)
+    support.total += support.weight_at(i);
+  if (support.total == 0)
+    support.total = 1;
+  return support;
+}
+
+template <typename T>
+void write_element(char *to, const char *from, const Planes &in,
+                   const Support<ComputeType<T>> &rows, const Support<ComputeType<T>> &columns) {
+  using W = ComputeType<T>;
+  W sum = 0;
+  for (SizesType y = rows.first; y < rows.last; ++y) {
+    W line = 0;
+    for (SizesType x = columns.first; x < columns.last; ++x)
+      line += columns.weight_at(x) / columns.total *
+              static_cast<W>(
+                  *reinterpret_cast<const T *>(from + y * in.strides[2] + x * in.strides[3]));
+    sum += rows.weight_at(y) / rows.total * line;
+  }
+  *reinterpret_cast<T *>(to) = static_cast<T>(sum);
+}
+
+template <typename T> void upsample(const Planes &out, const Planes &in, const Axis *axes) {
+  for (SizesType row = 0; row < out.sizes[2]; ++row) {
+    const auto rows = find_support<ComputeType<T>>(axes[0], row);
+    for (SizesType column = 0; column < out.sizes[3]; ++column) {
+      const auto columns = find_support<ComputeType<T>>(axes[1], column);
+      for (SizesType n = 0; n < out.sizes[0]; ++n)
+        for (SizesType c = 0; c < out.sizes[1]; ++c)
+          write_element<T>(out.at(n, c, row, column), in.at(n, c), in, rows, columns);
+    }
+  }
+}
+
+struct UpsampleKernel {
+  ScalarType dtype;
+  void (*run)(const Planes &out, const Planes &in, const Axis *axes);
+};
+template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, upsample<T>};
+
+void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args::Items items, size_t size,
+                            const UpsampleKernel &kernel) {
+  Call call(context, {items, size}, 6);
+  call.tensor(0, kernel.dtype);
+  const Upsampling taken = take_size(call, 2, 3, 5);
+  if (call.ok())
+    kernel.run(Planes(taken.out), Planes(taken.self), taken.axes);
+}
+
+} // namespace
+
+#define UPSAMPLE_BILINEAR2D_AA(name, code, type)                                                   \
+  ET_KERNEL(aten, _upsample_bilinear2d_aa.out, name, "v1/" #code ";|*",                            \
+            "_upsample_bilinear2d_aa.out(Tensor self, SymInt[2] output_size, bool align_corners, " \
+            "float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)") {      \
+    upsample_bilinear2d_aa(context, args.items(), args.size(), kUpsample<type>);                   \
+  }
+ET_FORALL_FLOAT_DTYPES(UPSAMPLE_BILINEAR2D_AA)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

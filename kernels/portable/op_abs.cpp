@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::abs.out: the absolute value, of a complex number a real one. The smallest integer, whose
+// negative is no integer of the dtype, stays. PyTorch refuses Bool.
+
+#include <cmath>
+#include <limits>
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "negate.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// Byte has no sign: 0, which is never 1.
+template <typename T>
+constexpr auto kAbs = negate_kernel<T>(NumberBits<T>::kSign, NumberBits<T>::kTop);
+
+template <typename T> void complex_abs_run(const ElementRun &run) {
+  // Infinite whatever the other part is, which newlib's hypot does not know.
+  map_run<Complex<T>, T>(run, [](Complex<T> x) {
+    return std::isinf(x.real) || std::isinf(x.imag) ? std::numeric_limits<T>::infinity()
+                                                    : std::hypot(x.real, x.imag);
+  });
+}
+template <typename T>
+constexpr ElementwiseKernel kComplexAbs = elementwise<Complex<T>, T>(1, complex_abs_run<T>);
+
+} // namespace
+
+#define ABS_SCHEMA "abs.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+#define ABS(name, code, type)                                                                      \
+  ET_KERNEL(aten, abs.out, name, "v1/" #code ";|*", ABS_SCHEMA) { map(context, args, kAbs<type>); }
+ET_FORALL_REAL_DTYPES(ABS)
+
+ET_KERNEL(aten, abs.out, ComplexFloat, "v1/9;|6;", ABS_SCHEMA) {
+  map(context, args, kComplexAbs<float>);
+}
+ET_KERNEL(aten, abs.out, ComplexDouble, "v1/10;|7;", ABS_SCHEMA) {
+  map(context, args, kComplexAbs<double>);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

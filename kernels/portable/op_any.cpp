@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::any.out: whether an element along a dimension is not zero; any.dims_out: along some
+// dimensions, none where their list is empty; any.all_out: of all elements. The output is Bool or
+// Byte. A NaN is not zero, -0 is.
+//
+// An element is zero where its bits are, but for the sign of a floating number: one kernel serves
+// all dtypes.
+
+#include "../common/promotion.h"
+#include "reduce.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// `Words` of type T an element, of which the bits in the word `params` count.
+template <typename T, size_t kWords = 1>
+void any_fold(const ElementRun &outputs, FoldState &state) {
+  struct Element {
+    T words[kWords];
+  };
+  const T mask = *static_cast<const T *>(state.params);
+  fold_run<Element, bool>(
+      outputs, state, T(0),
+      [mask](T any, const Element &value) {
+        for (const T word : value.words)
+          any = static_cast<T>(any | (word & mask));
+        return any;
+      },
+      [](T any) { return any != 0; });
+}
+
+struct AnyFold {
+  FoldFunction fold;
+  uint64_t mask;
+};
+
+AnyFold fold_of(ScalarType type) {
+  const bool has_sign = number_kind(type) >= NumberKind::Float;
+  switch (element_size(type)) {
+  case 1:
+    return {any_fold<uint8_t>, UINT8_MAX};
+  case 2:
+    return {any_fold<uint16_t>, has_sign ? uint64_t(INT16_MAX) : UINT16_MAX};
+  case 4:
+    return {any_fold<uint32_t>, has_sign ? uint64_t(INT32_MAX) : UINT32_MAX};
+  case 8:
+    if (type == ScalarType::ComplexFloat)
+      return {any_fold<uint32_t, 2>, INT32_MAX};
+    return {any_fold<uint64_t>, has_sign ? uint64_t(INT64_MAX) : UINT64_MAX};
+  default:
+    return {any_fold<uint64_t, 2>, INT64_MAX};
+  }
+}
+
+/// Takes self and the output, and how to fold them. Gives ok().
+bool take(Call &call, size_t out, Tensor &self, FoldOutputs &outs, AnyFold &fold) {
+  outs[0] = call.any_tensor(out);
+  self = call.any_tensor(0);
+  if (!call.ok())
+    return false;
+  const ScalarType type = outs[0].scalar_type();
+  if (!call.require((type == ScalarType::Bool || type == ScalarType::Byte) &&
+                    number_kind(self.scalar_type()) != NumberKind::None))
+    return false;
+  fold = fold_of(self.scalar_type());
+  return true;
+}
+
+void any(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form) {
+  Call call(context, {items, size}, form.count);
+  Tensor self;
+  FoldOutputs outs;
+  AnyFold any;
+  // The low bits of the mask come first.
+  if (take(call, form.out, self, outs, any))
+    fold_tensors(call, form, self, outs, any.fold, &any.mask);
+}
+
+/// All elements are one run, whatever their order.
+void any_of_all(KernelRuntimeContext &context, Args::Items items, size_t size) {
+  Call call(context, {items, size}, 2);
+  Tensor self;
+  FoldOutputs outs;
+  AnyFold any;
+  if (!take(call, 1, self, outs, any) || !call.require(has_data(self) && !is_same(self, outs[0])) ||
+      !call.resize(outs[0], {}))
+    return;
+  const ElementRun one = {
+      {outs[0].mutable_data_ptr<char>(), self.mutable_data_ptr<char>()}, {}, 1, nullptr};
+  FoldState state;
+  state.count = self.numel();
+  state.stride = static_cast<ptrdiff_t>(self.element_size());
+  state.is_first = state.is_last = true;
+  state.params = &any.mask;
+  any.fold(one, state);
+}
+
+constexpr FoldForm kForm = {4, 1, 2, 0, 3, 0, FoldForm::OneDim};
+constexpr FoldForm kDimsForm = {4, 1, 2, 0, 3, 0, FoldForm::EmptyIsNone};
+
+} // namespace
+
+ET_FALLBACK_KERNEL(
+    aten, any.out,
+    "any.out(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) out) -> Tensor(a!)") {
+  any(context, args.items(), args.size(), kForm);
+}
+ET_FALLBACK_KERNEL(
+    aten, any.dims_out,
+    "any.dims_out(Tensor self, int[]? dim=None, bool keepdim=False, *, Tensor(a!) out) "
+    "-> Tensor(a!)") {
+  any(context, args.items(), args.size(), kDimsForm);
+}
+ET_FALLBACK_KERNEL(aten, any.all_out, "any.all_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+  any_of_all(context, args.items(), args.size());
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::bitwise_and.Tensor_out, bitwise_and.Scalar_out: self & other, broadcast, of integers and
+// Bool.
+
+#include "../common/dtypes.h"
+#include "bits.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> void and_run(const ElementRun &run) {
+  zip_run<T>(run, [](T a, T b) { return static_cast<T>(a & b); });
+}
+template <typename T> void and_wide_run(const ElementRun &run) { and_run<BitsOf<T>>(run); }
+
+template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, and_run<BitsOf<T>>);
+template <typename T> constexpr ScalarKernel kScalar = scalar_kernel<T>(2, and_run<BitsOf<T>>);
+constexpr WideRuns kRuns = ET_WIDE_INTEGER_RUNS(and_wide_run);
+
+} // namespace
+
+#define BITWISE_AND_SCHEMA                                                                         \
+  "bitwise_and.Tensor_out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+#define BITWISE_AND(name, code, type)                                                              \
+  ET_KERNEL(aten, bitwise_and.Tensor_out, name, "v1/" #code ";|*", BITWISE_AND_SCHEMA) {           \
+    zip(context, args, kTensors<type>);                                                            \
+  }
+ET_FORALL_INTEGER_AND_BOOL_DTYPES(BITWISE_AND)
+
+ET_FALLBACK_KERNEL(aten, bitwise_and.Tensor_out, BITWISE_AND_SCHEMA) {
+  mixed_zip(context, args, kRuns);
+}
+
+#define BITWISE_AND_SCALAR_SCHEMA                                                                  \
+  "bitwise_and.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
+#define BITWISE_AND_SCALAR(name, code, type)                                                       \
+  ET_KERNEL(aten, bitwise_and.Scalar_out, name, "v1/" #code ";|*", BITWISE_AND_SCALAR_SCHEMA) {    \
+    zip_scalar(context, args, kScalar<type>);                                                      \
+  }
+ET_FORALL_INTEGER_AND_BOOL_DTYPES(BITWISE_AND_SCALAR)
+
+ET_FALLBACK_KERNEL(aten, bitwise_and.Scalar_out, BITWISE_AND_SCALAR_SCHEMA) {
+  mixed_scalar(context, args, kRuns);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

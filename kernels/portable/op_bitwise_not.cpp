@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::bitwise_not.out: ~self, of Bool not self. One kernel for all dtypes, since all bytes change
+// alike.
+
+#include <cstring>
+
+#include "../common/copy.h"
+#include "../common/elementwise.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// Four bytes at a time. The params are those to change.
+void bitwise_not_run(const ElementRun &run) {
+  const uint32_t flip = *static_cast<const uint32_t *>(run.params);
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  size_t left = run.count * static_cast<size_t>(run.strides[0]);
+  uint32_t word;
+  for (; left >= sizeof(word); left -= sizeof(word)) {
+    std::memcpy(&word, in, sizeof(word));
+    word ^= flip;
+    std::memcpy(out, &word, sizeof(word));
+    in += sizeof(word);
+    out += sizeof(word);
+  }
+  for (; left != 0; --left)
+    *out++ = static_cast<char>(*in++ ^ flip);
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, bitwise_not.out,
+                   "bitwise_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 2);
+  const Tensor self = call.any_tensor(0);
+  if (!call.ok())
+    return;
+  const ScalarType type = self.scalar_type();
+  const uint32_t flip = type == ScalarType::Bool ? 0x01010101 : 0xffffffff;
+  call.require(type <= ScalarType::Long || type == ScalarType::Bool);
+  map(call, call.output(1, type), self, bitwise_not_run, &flip);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

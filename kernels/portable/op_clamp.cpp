@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::clamp.out: self limited to min and max, of which one may be None. The fallback serves
+// limits of a wider kind than self, and outputs of another dtype. PyTorch refuses Bool and complex
+// tensors.
+
+#include <cstring>
+
+#include "../common/dtypes.h"
+#include "../common/promotion.h"
+#include "clamp.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> constexpr ActivationKernel kClamp = activation<T>(3, clamp_run<T>);
+constexpr WideRuns kClampRuns = {
+    clamp_run<int32_t>, clamp_run<int64_t>, clamp_run<float>, clamp_run<double>, nullptr, nullptr};
+
+/// The limit that is none: the largest number of the dtype, or the smallest.
+uint64_t no_limit(ScalarType type, bool is_low) {
+  if (type == ScalarType::Byte)
+    return is_low ? 0 : UINT8_MAX;
+  if (type <= ScalarType::Long) {
+    const uint64_t high = uint64_t(INT64_MAX) >> (64 - 8 * element_size(type));
+    return is_low ? ~high : high;
+  }
+  const uint64_t infinity = type == ScalarType::Double ? uint64_t(0x7ff) << 52 : 0x7f800000;
+  const uint64_t sign = type == ScalarType::Double ? uint64_t(1) << 63 : 0x80000000;
+  return is_low ? infinity | sign : infinity;
+}
+
+void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *limits) {
+  call.require(!(call.is_none(1) && call.is_none(2)));
+  for (size_t i = 0; i < 2; ++i) {
+    if (call.is_none(i + 1)) {
+      const uint64_t bits = no_limit(dtype, i == 0);
+      std::memcpy(limits[i].bytes, &bits, sizeof(bits));
+    } else {
+      call.require(call.ok() && read(call[i + 1], dtype, limits[i].bytes));
+      // The fallback computes Byte in Int.
+      if (dtype == ScalarType::Byte)
+        std::memset(limits[i].bytes + 1, 0, sizeof(int32_t) - 1);
+    }
+  }
+}
+
+void clamp(KernelRuntimeContext &context, Args::Items items, size_t size,
+           const ActivationKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  ScalarNumber limits[2];
+  take_limits(call, kernel.dtype, kernel.read, limits);
+  activate(call, kernel, limits);
+}
+
+/// The dtype of self and the limits.
+ScalarType clamp_type(Call &call, ScalarType type) {
+  for (size_t i = 1; i <= 2; ++i) {
+    if (call[i].isDouble() && number_kind(type) <= NumberKind::Integer)
+      type = ScalarType::Float;
+    else if (call[i].isInt() && type == ScalarType::Bool)
+      type = ScalarType::Long;
+  }
+  return type;
+}
+
+} // namespace
+
+#define CLAMP_SCHEMA                                                                               \
+  "clamp.out(Tensor self, Scalar? min=None, Scalar? max=None, *, Tensor(a!) out) -> Tensor(a!)"
+#define CLAMP(name, code, type)                                                                    \
+  ET_KERNEL(aten, clamp.out, name, "v1/" #code ";|*", CLAMP_SCHEMA) {                              \
+    clamp(context, args.items(), args.size(), kClamp<type>);                                       \
+  }
+ET_FORALL_REAL_DTYPES(CLAMP)
+
+ET_FALLBACK_KERNEL(aten, clamp.out, CLAMP_SCHEMA) {
+  Call call(context, args, 4);
+  const Tensor self = call.any_tensor(0);
+  if (!call.ok())
+    return;
+  const ScalarType common = clamp_type(call, self.scalar_type());
+  const NumberKind kind = number_kind(common);
+  if (!call.require(kind == NumberKind::Integer || kind == NumberKind::Float))
+    return;
+  ScalarNumber limits[2];
+  take_limits(call, common, read_any, limits);
+  mixed_map(call, 3, common, kClampRuns, limits);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::constant_pad_nd.out: puts so many elements of a value before and behind the last
+// dimensions, the last one first in the list. Negative padding crops. A number with a fraction
+// loses it where the dtype has none; one that the dtype cannot hold is an error.
+
+#include <cstring>
+
+#include "../common/promotion.h"
+#include "../common/scalar_argument.h"
+#include "pad.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// Writes a floating number as an element of an integer dtype or Bool.
+bool store_truncated(double number, ScalarType type, char *to) {
+  int64_t integer = number != 0;
+  if (type != ScalarType::Bool) {
+    const bool is_signed = type != ScalarType::Byte;
+    const unsigned bits = 8 * static_cast<unsigned>(element_size(type)) - is_signed;
+    const double limit = static_cast<double>(uint64_t(1) << bits);
+    if (!(number < limit && number >= (is_signed ? -limit : 0)))
+      return false;
+    integer = static_cast<int64_t>(number);
+  }
+  std::memcpy(to, &integer, sizeof(integer));
+  return true;
+}
+
+/// Writes a number as an element of any dtype with arithmetic: its first bytes.
+bool store_scalar(Argument value, ScalarType type, char *to) {
+  const NumberKind kind = number_kind(type);
+  if (kind == NumberKind::None)
+    return false;
+  if (value.isDouble() && kind <= NumberKind::Integer)
+    return store_truncated(value.toDouble(), type, to);
+  if (!read_any(value, type, to))
+    return false;
+  float number;
+  std::memcpy(&number, to, sizeof(number));
+  uint16_t bits;
+  if (type == ScalarType::Half)
+    bits = Half(number).bits;
+  else if (type == ScalarType::BFloat16)
+    bits = BFloat16(number).bits;
+  else
+    return true;
+  std::memcpy(to, &bits, sizeof(bits));
+  return true;
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, constant_pad_nd.out,
+                   "constant_pad_nd.out(Tensor self, SymInt[] pad, Scalar value=0, *, Tensor(a!) "
+                   "out) -> Tensor(a!)") {
+  Call call(context, args, 4);
+  const CopyOperands operands = take_copy_operands(call, 3);
+  const Span<const int64_t> list = call.list(1);
+  const Tensor &self = operands.self;
+  ScalarNumber value;
+  if (!call.require(call.ok() && list.size() % 2 == 0 && list.size() / 2 <= self.dim() &&
+                    store_scalar(call[2], self.scalar_type(), value.bytes)))
+    return;
+  Padding padding(self);
+  for (size_t i = 0; i < list.size(); i += 2)
+    padding.add(call, self, self.dim() - 1 - i / 2, list[i], list[i + 1]);
+  padding.run(call, operands, value.bytes);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::copy.out, aten::copy_: the elements of src, broadcast to the shape of self and converted to
+// its dtype; of self itself nothing else counts.
+
+#include "../common/copy.h"
+#include "../common/elementwise.h"
+#include "convert.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+bool broadcasts_to(const Tensor &src, const Tensor &self) {
+  if (src.dim() > self.dim())
+    return false;
+  const size_t missing = self.dim() - src.dim();
+  for (size_t d = 0; d < src.dim(); ++d)
+    if (src.size(d) != 1 && src.size(d) != self.size(d + missing))
+      return false;
+  return true;
+}
+
+void copy(KernelRuntimeContext &context, Args::Items items, size_t size, size_t count, size_t to) {
+  Call call(context, {items, size}, count);
+  const Tensor self = call.any_tensor(0);
+  const Tensor src = call.any_tensor(1);
+  const Tensor out = call.any_tensor(to);
+  call.boolean(2);
+  if (!call.ok())
+    return;
+  const ScalarType from = src.scalar_type();
+  const ScalarType type = out.scalar_type();
+  if (!call.require(self.scalar_type() == type && wide_type(from) != Wide::None &&
+                    wide_type(type) != Wide::None && broadcasts_to(src, self)))
+    return;
+  const Tensor operands[] = {out, src, self};
+  const size_t element = out.element_size();
+  if (from == type)
+    return for_each_element(call, operands, 3, copy_run, &element);
+  const Conversion how = conversion(from, type);
+  for_each_element(call, operands, 3, convert_run, &how);
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, copy.out,
+                   "copy.out(Tensor self, Tensor src, bool non_blocking=False, *, Tensor(a!) out) "
+                   "-> Tensor(a!)") {
+  copy(context, args.items(), args.size(), 4, 3);
+}
+
+ET_FALLBACK_KERNEL(aten, copy_,
+                   "copy_(Tensor(a!) self, Tensor src, bool non_blocking=False) -> Tensor(a!)") {
+  copy(context, args.items(), args.size(), 3, 0);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::cumsum.out: each element plus those before it along a dimension. Sums of integers and Bool
+// are Long unless `dtype` or the output says otherwise, and wrap around; Half and BFloat16 are
+// summed in Float. The fallback serves other outputs.
+
+#include <algorithm>
+#include <cstring>
+
+#include "../common/dtypes.h"
+#include "../common/element.h"
+#include "../common/lines.h"
+#include "../common/promotion.h"
+#include "../common/scalar_argument.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// Adds up a run of elements from `sum` on, which is kept for the next.
+using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
+template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
+  using Sum = ComputeType<Result>;
+  Sum sum = number.as<Sum>();
+  map_run<T, Result>(run, [&sum](const T &value) {
+    sum = sum + static_cast<Sum>(value);
+    return static_cast<Result>(sum);
+  });
+  *reinterpret_cast<Sum *>(number.bytes) = sum;
+}
+
+struct CumsumKernel {
+  ScalarType dtype;
+  ScalarType result;
+  AddUpFunction add_up;
+};
+template <typename T, typename Result>
+constexpr CumsumKernel kCumsum = {DtypeOf<T>::value, DtypeOf<Result>::value, add_up<T, Result>};
+
+/// A function for each type of Wide, in its order.
+constexpr AddUpFunction kWideCumsums[kWideTypes] = {add_up<int32_t, int32_t>,
+                                                    add_up<int64_t, int64_t>,
+                                                    add_up<float, float>,
+                                                    add_up<double, double>,
+                                                    add_up<Complex<float>, Complex<float>>,
+                                                    add_up<Complex<double>, Complex<double>>};
+
+struct CumsumLine : Line {
+  AddUpFunction add_up;
+  // For conversions.
+  ScalarType self;
+  ScalarType out;
+  ScalarType computed;
+};
+
+void cumsum_run(const ElementRun &run) {
+  const CumsumLine &line = *static_cast<const CumsumLine *>(run.params);
+  ElementRun along = {
+      {run.data[0], run.data[1]}, {line.out_stride, line.in_stride}, line.size, nullptr};
+  for (size_t i = run.count; i != 0; --i) {
+    ScalarNumber sum = {};
+    line.add_up(along, sum);
+    along.data[0] += run.strides[0];
+    along.data[1] += run.strides[1];
+  }
+}
+
+/// One line with conversions, some elements at a time.
+void mixed_line(const CumsumLine &line, char *out, const char *in) {
+  const ptrdiff_t slot = slot_size(line.self, slot_size(line.computed, slot_size(line.out)));
+  Slots slots;
+  ElementRun part = {{slots.data, slots.data}, {slot, slot}, 0, nullptr};
+  ScalarNumber sum = {};
+  for (size_t left = line.size; left != 0; left -= part.count) {
+    part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
+    load_elements(line.self, line.computed, slots, slot, in, line.in_stride, part.count);
+    line.add_up(part, sum);
+    store_elements(line.out, line.computed, out, line.out_stride, slots, slot, part.count);
+    in += line.in_stride * static_cast<ptrdiff_t>(part.count);
+    out += line.out_stride * static_cast<ptrdiff_t>(part.count);
+  }
+}
+
+void mixed_run(const ElementRun &run) {
+  const CumsumLine &line = *static_cast<const CumsumLine *>(run.params);
+  for (size_t i = 0; i < run.count; ++i) {
+    const ptrdiff_t at = static_cast<ptrdiff_t>(i);
+    mixed_line(line, run.data[0] + at * run.strides[0], run.data[1] + at * run.strides[1]);
+  }
+}
+
+/// The whole operator but for its tensors.
+void cumsum(Call &call, const Tensor &self, const Tensor &out, CumsumLine &line,
+            ElementRunFunction run) {
+  const int32_t dim = call.integer(1);
+  if (!call.is_none(2)) {
+    const int32_t dtype = call.integer(2);
+    call.require(call.ok() && dtype == static_cast<int32_t>(out.scalar_type()));
+  }
+  if (call.ok() && call.require(has_data(self)))
+    for_each_line(call, self, dim, out, line, run);
+}
+
+void cumsum_of(KernelRuntimeContext &context, Args::Items items, size_t size,
+               const CumsumKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const Tensor self = call.output(0, kernel.dtype);
+  const Tensor out = call.output(3, kernel.result);
+  CumsumLine line = {};
+  line.add_up = kernel.add_up;
+  cumsum(call, self, out, line, cumsum_run);
+}
+
+} // namespace
+
+#define CUMSUM_SCHEMA                                                                              \
+  "cumsum.out(Tensor self, int dim, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)"
+#define CUMSUM(name, code, type)                                                                   \
+  ET_KERNEL(aten, cumsum.out, name, "v1/" #code ";|*", CUMSUM_SCHEMA) {                            \
+    cumsum_of(context, args.items(), args.size(), kCumsum<type, type>);                            \
+  }
+ET_FORALL_FLOAT_DTYPES(CUMSUM)
+ET_FORALL_COMPLEX_DTYPES(CUMSUM)
+
+#define INTEGER_CUMSUM(name, code, type)                                                           \
+  ET_KERNEL(aten, cumsum.out, name, "v1/" #code ";|4;", CUMSUM_SCHEMA) {                           \
+    cumsum_of(context, args.items(), args.size(), kCumsum<type, int64_t>);                         \
+  }
+ET_FORALL_INTEGER_DTYPES(INTEGER_CUMSUM)
+ET_FORALL_BOOL_DTYPE(INTEGER_CUMSUM)
+
+ET_FALLBACK_KERNEL(aten, cumsum.out, CUMSUM_SCHEMA) {
+  Call call(context, args, 4);
+  const Tensor self = call.any_tensor(0);
+  const Tensor out = call.any_tensor(3);
+  if (!call.ok())
+    return;
+  CumsumLine line = {};
+  line.self = self.scalar_type();
+  line.out = out.scalar_type();
+  const NumberKind from = number_kind(line.self);
+  const NumberKind to = number_kind(line.out);
+  if (!call.require(from != NumberKind::None && to != NumberKind::None &&
+                    (from <= to || to >= NumberKind::Float)))
+    return;
+  const Wide wide = wide_type(line.out);
+  line.computed = wide_dtype(wide);
+  line.add_up = kWideCumsums[static_cast<size_t>(wide)];
+  cumsum(call, self, out, line, mixed_run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::diagonal_copy.out: the elements whose indices in two dimensions differ by `offset`. They
+// are the last dimension of the output.
+
+#include <algorithm>
+
+#include "../common/copy.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, diagonal_copy.out,
+                   "diagonal_copy.out(Tensor self, int offset=0, int dim1=0, int dim2=1, *, "
+                   "Tensor(a!) out) -> Tensor(a!)") {
+  ViewCopy call(context, args.items(), args.size(), 5);
+  View &view = call.view;
+  const int64_t offset = take_integer(call, 1);
+  const size_t rows = take_dim(call, 2, view.dim);
+  const size_t columns = take_dim(call, 3, view.dim);
+  if (!call.require(rows != columns))
+    return;
+  // The diagonal begins in the first row, or in the first column.
+  const bool in_row = offset >= 0;
+  const size_t along = in_row ? columns : rows;
+  const size_t across = in_row ? rows : columns;
+  const int64_t left = view.sizes[along] + (in_row ? -offset : offset);
+  SizesType size = 0;
+  if (left > 0) {
+    size = std::min(static_cast<SizesType>(left), view.sizes[across]);
+    view.take({along, view.sizes[along] - left, size, 1});
+  }
+  const ptrdiff_t stride = view.strides[rows] + view.strides[columns];
+  view.remove(std::max(rows, columns));
+  view.remove(std::min(rows, columns));
+  view.insert(view.dim, size, stride);
+  call.copy_to(4);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::div.out, div.Scalar_out: self / other, broadcast. Integers are divided in Float.
+//
+// div.out_mode, div.Scalar_mode_out: the same with the rounding mode None, or quotients rounded
+// down, "floor", or toward zero, "trunc", of which those of integers are integers. An integer
+// divided by zero is an error.
+
+#include <cstring>
+
+#include "../common/dtypes.h"
+#include "division.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> constexpr ElementwiseKernel kDiv = elementwise<T>(2, true_quotient_run<T>);
+template <typename T>
+constexpr ScalarKernel kDivScalar =
+    scalar_kernel<T>(2, division_run<TrueQuotient, T, ScalarElement<T>>);
+constexpr WideRuns kTrueRuns = ET_WIDE_REAL_FLOAT_RUNS(true_quotient_run);
+constexpr WideRuns kFloorRuns = ET_WIDE_REAL_RUNS(floor_quotient_run);
+constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
+
+/// The rounding modes.
+enum Mode : uint8_t { kTrue, kFloor, kTruncate, kModes };
+
+/// A kernel by a tensor or by a Scalar, in place of its run function one for each mode; null where
+/// there is none.
+struct ModeKernel : ScalarKernel {
+  ElementRunFunction runs[kModes];
+};
+template <typename T, typename Other> constexpr ModeKernel mode_kernel() {
+  if constexpr (std::is_integral_v<T>)
+    return {scalar_kernel<T>(3, nullptr),
+            {nullptr, division_run<FloorQuotient, T, Other>,
+             division_run<TruncatedQuotient, T, Other>}};
+  else
+    return {scalar_kernel<T>(3, nullptr),
+            {division_run<TrueQuotient, T, Other>, division_run<FloorQuotient, T, Other>,
+             division_run<TruncatedQuotient, T, Other>}};
+}
+template <typename T> constexpr ModeKernel kDivMode = mode_kernel<T, T>();
+template <typename T> constexpr ModeKernel kDivScalarMode = mode_kernel<T, ScalarElement<T>>();
+
+Mode take_mode(Call &call) {
+  if (call.is_none(2))
+    return kTrue;
+  if (call.require(call.ok() && call[2].isString())) {
+    const Span<const char> word = call[2].toString();
+    if (word.size() == 5 && std::memcmp(word.data(), "floor", 5) == 0)
+      return kFloor;
+    call.require(word.size() == 5 && std::memcmp(word.data(), "trunc", 5) == 0);
+  }
+  return kTruncate;
+}
+
+void div_mode(KernelRuntimeContext &context, Args::Items items, size_t size,
+              const ModeKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const ElementRunFunction run = kernel.runs[take_mode(call)];
+  if (call.require(run))
+    divide(call, kernel, run);
+}
+
+void div_scalar_mode(KernelRuntimeContext &context, Args::Items items, size_t size,
+                     const ModeKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const ElementRunFunction run = kernel.runs[take_mode(call)];
+  if (call.require(run))
+    divide_by_number(call, kernel, run);
+}
+
+void mixed_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
+  Call call(context, {items, size}, 4);
+  const Mode mode = take_mode(call);
+  if (mode == kTrue)
+    mixed_zip(call, take_mixed_operands(call, 3, kFractional), kTrueRuns, nullptr);
+  else
+    mixed_divide(call, take_mixed_operands(call, 3, kWithoutBool),
+                 mode == kFloor ? kFloorRuns : kTruncatedRuns);
+}
+
+void mixed_scalar_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
+  Call call(context, {items, size}, 4);
+  const Mode mode = take_mode(call);
+  if (mode == kTrue)
+    mixed_zip(call, take_mixed_scalar(call, 3, kFractional | kScalarSecond), kTrueRuns, nullptr);
+  else
+    mixed_divide_by_number(call, take_mixed_scalar(call, 3, kWithoutBool | kScalarSecond),
+                           mode == kFloor ? kFloorRuns : kTruncatedRuns);
+}
+
+} // namespace
+
+#define DIV_SCHEMA "div.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+#define DIV(name, code, type)                                                                      \
+  ET_KERNEL(aten, div.out, name, "v1/" #code ";|*", DIV_SCHEMA) { zip(context, args, kDiv<type>); }
+ET_FORALL_FLOAT_DTYPES(DIV)
+
+ET_FALLBACK_KERNEL(aten, div.out, DIV_SCHEMA) { mixed_zip(context, args, kTrueRuns, kFractional); }
+
+#define DIV_SCALAR_SCHEMA                                                                          \
+  "div.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
+#define DIV_SCALAR(name, code, type)                                                               \
+  ET_KERNEL(aten, div.Scalar_out, name, "v1/" #code ";|*", DIV_SCALAR_SCHEMA) {                    \
+    zip_scalar(context, args, kDivScalar<type>);                                                   \
+  }
+ET_FORALL_FLOAT_DTYPES(DIV_SCALAR)
+
+ET_FALLBACK_KERNEL(aten, div.Scalar_out, DIV_SCALAR_SCHEMA) {
+  mixed_scalar(context, args, kTrueRuns, kFractional | kScalarSecond);
+}
+
+#define DIV_MODE_SCHEMA                                                                            \
+  "div.out_mode(Tensor self, Tensor other, *, str? rounding_mode, Tensor(a!) out) -> Tensor(a!)"
+#define DIV_MODE(name, code, type)                                                                 \
+  ET_KERNEL(aten, div.out_mode, name, "v1/" #code ";|*", DIV_MODE_SCHEMA) {                        \
+    div_mode(context, args.items(), args.size(), kDivMode<type>);                                  \
+  }
+ET_FORALL_REAL_DTYPES(DIV_MODE)
+
+ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) {
+  mixed_mode(context, args.items(), args.size());
+}
+
+#define DIV_SCALAR_MODE_SCHEMA                                                                     \
+  "div.Scalar_mode_out(Tensor self, Scalar other, *, str? rounding_mode, Tensor(a!) out) -> "      \
+  "Tensor(a!)"
+#define DIV_SCALAR_MODE(name, code, type)                                                          \
+  ET_KERNEL(aten, div.Scalar_mode_out, name, "v1/" #code ";|*", DIV_SCALAR_MODE_SCHEMA) {          \
+    div_scalar_mode(context, args.items(), args.size(), kDivScalarMode<type>);                     \
+  }
+ET_FORALL_REAL_DTYPES(DIV_SCALAR_MODE)
+
+ET_FALLBACK_KERNEL(aten, div.Scalar_mode_out, DIV_SCALAR_MODE_SCHEMA) {
+  mixed_scalar_mode(context, args.items(), args.size());
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

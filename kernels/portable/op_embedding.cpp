@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::embedding.out: for each index its row of the matrix `weight`. The other arguments matter
+// for training only. Unlike elsewhere a negative index is an error.
+
+#include "../common/copy.h"
+#include "indexed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, embedding.out,
+                   "embedding.out(Tensor weight, Tensor indices, SymInt padding_idx=-1, bool "
+                   "scale_grad_by_freq=False, bool sparse=False, *, Tensor(a!) out) "
+                   "-> Tensor(a!)") {
+  Call call(context, args, 6);
+  const auto [weight, out] = take_copy_operands(call, 5);
+  const Tensor index = call.any_tensor(1);
+  call.integer(2);
+  call.boolean(3);
+  call.boolean(4);
+  if (!call.require(call.ok() && weight.dim() == 2 && index.dim() < kTensorDimensionLimit &&
+                    !is_same(out, weight) && !is_same(out, index)))
+    return;
+  require_indices(call, index, 0, weight.size(0));
+  SizesType sizes[kTensorDimensionLimit];
+  const size_t last = index.dim();
+  for (size_t d = 0; d < last; ++d)
+    sizes[d] = index.size(d);
+  sizes[last] = weight.size(1);
+  if (!call.resize(out, {sizes, last + 1}))
+    return;
+
+  const size_t size = weight.element_size();
+  const IndexedRun params = {copy_run, &size, weight.size(0), byte_stride(weight, 0), false};
+  ElementWalk walk;
+  for (uint8_t d : out.dim_order()) {
+    const ptrdiff_t steps[kMaxOperands] = {byte_stride(out, d), stride_along(index, d),
+                                           d == last ? byte_stride(weight, 1) : 0};
+    walk.add_dimension(out.size(d), steps);
+  }
+  walk.run.data[kPlain] = out.mutable_data_ptr<char>();
+  walk.run.data[kIndex] = index.mutable_data_ptr<char>();
+  walk.run.data[kIndexed] = weight.mutable_data_ptr<char>();
+  walk.run.params = &params;
+  walk.for_each_run(indexed_run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

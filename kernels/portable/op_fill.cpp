@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::fill.Scalar_out and aten::fill.Tensor_out: a tensor of the sizes and the dtype of self, of
+// which each element is the number, or the only element of a tensor of any dtype. A number that the
+// dtype does not hold is an error, as in PyTorch; so is a complex one for another dtype.
+
+#include "../common/element.h"
+#include "../common/promotion.h"
+#include "fill.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// Of any dtype but a complex one.
+template <typename T> T load(const Tensor &value, ScalarType as) {
+  Slots slots;
+  load_elements(value.scalar_type(), as, slots, 0, value.const_data_ptr<char>(), 0, 1);
+  return *reinterpret_cast<const T *>(slots.data);
+}
+
+Number number_in(const Tensor &value, NumberKind kind) {
+  Number number;
+  number.is_integer = kind <= NumberKind::Integer;
+  if (number.is_integer)
+    number.integer = load<int64_t>(value, ScalarType::Long);
+  else
+    number.number = load<double>(value, ScalarType::Double);
+  return number;
+}
+
+/// Takes self, whose memory does not matter, and the output.
+Tensor take_self(Call &call, Tensor &self) {
+  self = call.any_tensor(0);
+  const Tensor out = call.any_tensor(2);
+  call.require(call.ok() && self.scalar_type() == out.scalar_type());
+  return out;
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, fill.Scalar_out,
+                   "fill.Scalar_out(Tensor self, Scalar value, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 3);
+  Tensor self;
+  const Tensor out = take_self(call, self);
+  const Number number = take_number(call, 1);
+  if (call.ok())
+    fill(call, out, self.sizes(), number);
+}
+
+ET_FALLBACK_KERNEL(aten, fill.Tensor_out,
+                   "fill.Tensor_out(Tensor self, Tensor value, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 3);
+  Tensor self;
+  const Tensor out = take_self(call, self);
+  const Tensor value = call.any_tensor(1);
+  if (!call.require(call.ok() && value.dim() == 0 && value.const_data_ptr() != nullptr))
+    return;
+  const NumberKind kind = number_kind(value.scalar_type());
+  if (call.require(kind < NumberKind::Complex))
+    fill(call, out, self.sizes(), number_in(value, kind));
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::flip.out: a copy in which the elements along some dimensions come in the opposite order.
+
+#include "../common/copy.h"
+#include "../common/dims.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, flip.out,
+                   "flip.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
+  ViewCopy call(context, args.items(), args.size(), 3);
+  uint32_t seen = 0;
+  uint8_t d;
+  for (int64_t dim : call.list(1))
+    if (call.require(mark_dim(dim, call.view.dim, seen, d)) && call.view.sizes[d] != 0)
+      call.view.take({d, call.view.sizes[d] - 1, call.view.sizes[d], -1});
+  call.copy_to(2);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::floor_divide.out: self / other, rounded down, broadcast. An integer divided by zero is an
+// error.
+
+#include "../common/dtypes.h"
+#include "division.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> void floor_divide_run(const ElementRun &run) {
+  division_run<FloorQuotient, T>(run);
+}
+
+template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, floor_divide_run<T>);
+constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(floor_divide_run);
+
+} // namespace
+
+#define FLOOR_DIVIDE_SCHEMA                                                                        \
+  "floor_divide.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+#define FLOOR_DIVIDE(name, code, type)                                                             \
+  ET_KERNEL(aten, floor_divide.out, name, "v1/" #code ";|*", FLOOR_DIVIDE_SCHEMA) {                \
+    divide(context, args.items(), args.size(), kTensors<type>);                                    \
+  }
+ET_FORALL_REAL_DTYPES(FLOOR_DIVIDE)
+
+ET_FALLBACK_KERNEL(aten, floor_divide.out, FLOOR_DIVIDE_SCHEMA) {
+  mixed_divide(context, args.items(), args.size(), kRuns);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

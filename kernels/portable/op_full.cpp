@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::full.out: a tensor of the sizes, of which each element is the number. A number that the
+// output's dtype does not hold is an error, as in PyTorch.
+
+#include "fill.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, full.out,
+                   "full.out(SymInt[] size, Scalar fill_value, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 3);
+  const ListedSizes sizes = take_sizes(call, 0);
+  const Number number = take_number(call, 1);
+  fill(call, call.any_tensor(2), sizes, number);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::full_like.out: a tensor of the sizes of self, of which each element is the number. The
+// output has its dtype and its dim order already, so that the memory format says nothing.
+
+#include "fill.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, full_like.out,
+                   "full_like.out(Tensor self, Scalar fill_value, *, MemoryFormat? "
+                   "memory_format=None, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 4);
+  const Tensor self = call.any_tensor(0);
+  const Number number = take_number(call, 1);
+  const Tensor out = call.any_tensor(3);
+  if (call.require(call.is_none(2) || (call.ok() && call[2].isInt())))
+    fill(call, out, self.sizes(), number);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

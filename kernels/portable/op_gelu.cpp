@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::gelu.out: self times the normal distribution's probability of a smaller number, or an
+// approximation of that by tanh, (1 + tanh(x)) / 2. That is the logistic function of 2 x, for which
+// the exponential function suffices that the error function needs, too.
+
+#include <cmath>
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "sigmoid.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> void gelu_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  constexpr Compute root_half = Compute(0.70710678118654752440);
+  map_run<T>(run, [](Compute x) {
+    return static_cast<T>(x * Compute(0.5) * (1 + std::erf(x * root_half)));
+  });
+}
+
+template <typename T> void gelu_tanh_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  constexpr Compute twice_root = Compute(2 * 0.79788456080286535588); // of 2 / pi
+  constexpr Compute cubic = Compute(0.044715);
+  map_run<T>(run, [](Compute x) {
+    return static_cast<T>(x * sigmoid(twice_root * (x + cubic * (x * x * x))));
+  });
+}
+
+struct GeluKernel : ElementwiseKernel {
+  ElementRunFunction tanh_run;
+};
+template <typename T>
+constexpr GeluKernel kGelu = {elementwise<T>(2, gelu_run<T>), gelu_tanh_run<T>};
+
+void gelu(KernelRuntimeContext &context, Args::Items items, size_t size, const GeluKernel &kernel) {
+  Call call(context, {items, size}, 3);
+  const bool is_exact = call.is_first_of(1, "none", "tanh");
+  const Tensor out = call.output(2, kernel.dtype);
+  const Tensor in = call.output(0, kernel.dtype);
+  map(call, out, in, is_exact ? kernel.run : kernel.tanh_run, nullptr);
+}
+
+} // namespace
+
+#define GELU(name, code, type)                                                                     \
+  ET_KERNEL(aten, gelu.out, name, "v1/" #code ";|*",                                               \
+            "gelu.out(Tensor self, *, str approximate='none', Tensor(a!) out) -> Tensor(a!)") {    \
+    gelu(context, args.items(), args.size(), kGelu<type>);                                         \
+  }
+ET_FORALL_FLOAT_DTYPES(GELU)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::hardtanh.out: self limited to min_val and max_val. For integers the limits lose their
+// fractions, as in PyTorch, which refuses Bool, and negative limits for Byte.
+
+#include "../common/dtypes.h"
+#include "clamp.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T>
+constexpr ActivationKernel kHardtanh =
+    activation<T>(3, clamp_run<T>, std::is_integral_v<T> ? read_truncated : kScalarReader<T>);
+
+} // namespace
+
+#define HARDTANH(name, code, type)                                                                 \
+  ET_KERNEL(aten, hardtanh.out, name, "v1/" #code ";|*",                                           \
+            "hardtanh.out(Tensor self, Scalar min_val=-1, Scalar max_val=1, *, Tensor(a!) out) "   \
+            "-> Tensor(a!)") {                                                                     \
+    activate(context, args.items(), args.size(), kHardtanh<type>);                                 \
+  }
+ET_FORALL_REAL_DTYPES(HARDTANH)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

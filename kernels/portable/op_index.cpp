@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::index.Tensor_out: the elements of self that a list of indices names (index_list.h).
+
+#include "../common/copy.h"
+#include "index_list.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, index.Tensor_out,
+                   "index.Tensor_out(Tensor self, Tensor?[] indices, *, Tensor(a!) out) "
+                   "-> Tensor(a!)") {
+  Call call(context, args, 3);
+  const auto [self, out] = take_copy_operands(call, 2);
+  if (!call.ok())
+    return;
+  IndexList list(call, 1, self);
+  if (!call.require(!is_same(out, self) && !list.has(out)) || !call.resize(out, list.sizes()))
+    return;
+  const size_t size = self.element_size();
+  ptrdiff_t strides[kTensorDimensionLimit];
+  for (size_t d = 0; d < out.dim(); ++d)
+    strides[d] = byte_stride(out, d);
+  list.for_each_run(self, out.mutable_data_ptr<char>(), strides, false, copy_run, &size);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::index_put.out and aten::index_put_: a copy of self, or self, in which the values,
+// broadcast, replace the elements that a list of indices names (index_list.h), or are added to
+// them. Where several indices name the same, the last one counts, or each is added. index_put_
+// makes its result, a value that the program names behind the arguments, the tensor self.
+
+#include "../common/copy.h"
+#include "index_list.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+struct IndexPutKernel {
+  ScalarType dtype;
+  ElementRunFunction add;
+};
+template <typename T> constexpr IndexPutKernel kIndexPut = {DtypeOf<T>::value, accumulate_run<T>};
+
+/// The strides of the values along the dimensions of the sizes; false when they do not broadcast.
+bool broadcast(const Tensor &values, Span<const SizesType> sizes, ptrdiff_t *strides) {
+  if (values.dim() > sizes.size())
+    return false;
+  const size_t missing = sizes.size() - values.dim();
+  for (size_t d = 0; d < sizes.size(); ++d) {
+    strides[d] = 0;
+    if (d < missing || values.size(d - missing) == 1)
+      continue;
+    if (values.size(d - missing) != sizes[d])
+      return false;
+    strides[d] = byte_stride(values, d - missing);
+  }
+  return true;
+}
+
+/// `out`: where the output is among the arguments, self itself or another tensor.
+void index_put(KernelRuntimeContext &context, Args::Items items, size_t count, size_t out_index,
+               const IndexPutKernel &kernel) {
+  Call call(context, {items, count}, out_index == 0 ? 4 : 5);
+  const Tensor self = call.tensor(0, kernel.dtype);
+  const Tensor values = call.tensor(2, kernel.dtype);
+  const bool accumulates = call.boolean(3);
+  const Tensor out = call.output(out_index, kernel.dtype);
+  if (!call.ok())
+    return;
+  IndexList list(call, 1, self);
+  ptrdiff_t strides[kTensorDimensionLimit];
+  if (!call.require(call.ok() && !is_same(out, values) && !list.has(out) &&
+                    broadcast(values, list.sizes(), strides)))
+    return;
+  if (out_index == 0)
+    call.resize(out, out.sizes());
+  else
+    copy_all(call, {self, out});
+  if (!call.ok())
+    return;
+  const size_t size = out.element_size();
+  list.for_each_run(out, values.mutable_data_ptr<char>(), strides, true,
+                    accumulates ? kernel.add : copy_run, &size);
+  if (out_index == 0 && count > 4)
+    call.set(4, out);
+}
+
+} // namespace
+
+#define INDEX_PUT(name, code, type)                                                                \
+  ET_KERNEL(aten, index_put.out, name, "v1/" #code ";|*",                                          \
+            "index_put.out(Tensor self, Tensor?[] indices, Tensor values, bool "                   \
+            "accumulate=False, *, Tensor(a!) out) -> Tensor(a!)") {                                \
+    index_put(context, args.items(), args.size(), 4, kIndexPut<type>);                             \
+  }                                                                                                \
+  ET_KERNEL(aten, index_put_, name, "v1/" #code ";|*",                                             \
+            "index_put_(Tensor(a!) self, Tensor?[] indices, Tensor values, bool "                  \
+            "accumulate=False) -> Tensor(a!)") {                                                   \
+    index_put(context, args.items(), args.size(), 0, kIndexPut<type>);                             \
+  }
+ET_FORALL_COMPUTE_DTYPES(INDEX_PUT)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

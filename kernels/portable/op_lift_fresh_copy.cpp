@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::lift_fresh_copy.out: a copy, in the same dim order.
+
+#include "../common/copy.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, lift_fresh_copy.out,
+                   "lift_fresh_copy.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+  copy_flat(context, args.items(), args.size());
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

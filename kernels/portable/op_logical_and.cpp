@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::logical_and.out: whether of self and other, broadcast, both are not 0.
+
+#include "logical.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, logical_and.out,
+                   "logical_and.out(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {
+  logical(context, args.items(), args.size(), kAnd);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::logical_not.out: whether a number is 0, as Bool. The fallback serves outputs of another
+// dtype, which get 1 or 0. There are no complex numbers, as in ExecuTorch.
+
+#include <algorithm>
+
+#include "../common/dtypes.h"
+#include "../common/element.h"
+#include "bit_range.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> constexpr auto kNot = bit_range_kernel<T>(0, 1);
+
+struct MixedNot {
+  const ElementwiseKernel *kernel;
+  ScalarType out;
+};
+
+void mixed_not_run(const ElementRun &run) {
+  const MixedNot &mixed = *static_cast<const MixedNot *>(run.params);
+  constexpr size_t portion = Slots::kSize / 16;
+  char flags[portion];
+  Slots slots;
+  const ptrdiff_t slot = slot_size(mixed.out);
+  ElementRun part = {{flags, run.data[1]}, {1, run.strides[1]}, 0, mixed.kernel};
+  char *out = run.data[0];
+  for (size_t left = run.count; left != 0; left -= part.count) {
+    part.count = std::min(left, portion);
+    mixed.kernel->run(part);
+    load_elements(ScalarType::Bool, mixed.out, slots, slot, flags, 1, part.count);
+    store_elements(mixed.out, mixed.out, out, run.strides[0], slots, slot, part.count);
+    out += run.strides[0] * static_cast<ptrdiff_t>(part.count);
+    part.data[1] += run.strides[1] * static_cast<ptrdiff_t>(part.count);
+  }
+}
+
+} // namespace
+
+#define NOT_SCHEMA "logical_not.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
+#define NOT(name, code, type)                                                                      \
+  ET_KERNEL(aten, logical_not.out, name, "v1/" #code ";|11;", NOT_SCHEMA) {                        \
+    map(context, args, kNot<type>);                                                                \
+  }
+ET_FORALL_REAL_DTYPES(NOT)
+ET_KERNEL(aten, logical_not.out, Bool, "v1/11;|*", NOT_SCHEMA) { map(context, args, kNot<bool>); }
+
+ET_FALLBACK_KERNEL(aten, logical_not.out, NOT_SCHEMA) {
+  Call call(context, args, 2);
+  const Tensor self = call.any_tensor(0);
+  const Tensor out = call.any_tensor(1);
+  if (!call.ok())
+    return;
+  MixedNot mixed = {nullptr, out.scalar_type()};
+  switch (self.scalar_type()) {
+#define NOT_CASE(name, code, type)                                                                 \
+  case ScalarType::name:                                                                           \
+    mixed.kernel = &kNot<type>;                                                                    \
+    break;
+    ET_FORALL_REAL_DTYPES(NOT_CASE)
+    ET_FORALL_BOOL_DTYPE(NOT_CASE)
+  default:
+    break;
+  }
+  call.require(mixed.kernel && wide_type(mixed.out) != Wide::None);
+  map(call, out, self, mixed_not_run, &mixed);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

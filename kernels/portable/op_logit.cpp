@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::logit.out: log(self / (1 - self)), with self limited to eps and 1 - eps, unless eps is
+// None or negative. The fallback serves integers, which are computed in Float, and outputs of
+// another dtype.
+
+#include <cmath>
+
+#include "../common/dtypes.h"
+#include "activation.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> void logit_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  const Compute eps = static_cast<const ScalarNumber *>(run.params)->as<Compute>();
+  const Compute high = 1 - eps;
+  const bool is_limited = eps >= 0;
+  map_run<T>(run, [=](Compute x) {
+    if (is_limited)
+      x = x < eps ? eps : x > high ? high : x;
+    return static_cast<T>(std::log(x / (1 - x)));
+  });
+}
+
+template <typename T> constexpr ActivationKernel kLogit = activation<T>(2, logit_run<T>);
+constexpr WideRuns kLogitRuns = ET_WIDE_REAL_FLOAT_RUNS(logit_run);
+
+ScalarNumber take_eps(Call &call, ScalarType dtype, ScalarReader read) {
+  ScalarNumber eps = {};
+  if (!call.is_none(1))
+    call.require(call.ok() && read(call[1], dtype, eps.bytes));
+  else if (dtype == ScalarType::Double)
+    eps.as<double>() = -1;
+  else
+    eps.as<float>() = -1;
+  return eps;
+}
+
+void logit(KernelRuntimeContext &context, Args::Items items, size_t size,
+           const ActivationKernel &kernel) {
+  Call call(context, {items, size}, 3);
+  const ScalarNumber eps = take_eps(call, kernel.dtype, kernel.read);
+  activate(call, kernel, &eps);
+}
+
+} // namespace
+
+#define LOGIT_SCHEMA "logit.out(Tensor self, float? eps=None, *, Tensor(a!) out) -> Tensor(a!)"
+#define LOGIT(name, code, type)                                                                    \
+  ET_KERNEL(aten, logit.out, name, "v1/" #code ";|*", LOGIT_SCHEMA) {                              \
+    logit(context, args.items(), args.size(), kLogit<type>);                                       \
+  }
+ET_FORALL_FLOAT_DTYPES(LOGIT)
+
+ET_FALLBACK_KERNEL(aten, logit.out, LOGIT_SCHEMA) {
+  Call call(context, args, 3);
+  const Tensor self = call.any_tensor(0);
+  if (!call.ok())
+    return;
+  const ScalarType type = self.scalar_type();
+  const bool is_double = type == ScalarType::Double;
+  const ScalarNumber eps =
+      take_eps(call, is_double ? type : ScalarType::Float, is_double ? read_double : read_float);
+  mixed_map(call, 2, ScalarType::Float, kLogitRuns, &eps);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

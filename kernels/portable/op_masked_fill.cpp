@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::masked_fill.Scalar_out: value where the mask holds, self elsewhere; self and mask
+// broadcast. A value that the dtype cannot hold is an error: of integers a fraction, too, as with
+// all Scalars here; of Half and BFloat16 what a float cannot hold.
+
+#include <cstring>
+
+#include "where.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// `store` makes an element of the number that is read, null where it is one.
+struct FillKernel : ElementwiseKernel {
+  ScalarReader read;
+  void (*store)(char *number);
+};
+
+template <typename T> void store_short(char *number) {
+  float value;
+  std::memcpy(&value, number, sizeof(value));
+  const T element = static_cast<T>(value);
+  std::memcpy(number, &element, sizeof(element));
+}
+
+template <typename T>
+constexpr FillKernel kFill = {elementwise<T>(3, select_run<BitsOf<T>>), kScalarReader<T>, nullptr};
+template <>
+constexpr FillKernel kFill<Half> = {elementwise<Half>(3, select_run<uint16_t>), kScalarReader<Half>,
+                                    store_short<Half>};
+template <>
+constexpr FillKernel kFill<BFloat16> = {elementwise<BFloat16>(3, select_run<uint16_t>),
+                                        kScalarReader<BFloat16>, store_short<BFloat16>};
+
+struct FillRun {
+  ElementRunFunction run;
+  ScalarNumber value;
+};
+
+/// From out, self and mask to out, value, self and mask.
+void fill_run(const ElementRun &run) {
+  const FillRun &fill = *static_cast<const FillRun *>(run.params);
+  ElementRun select = run;
+  for (size_t i = 3; i != 1; --i) {
+    select.data[i] = run.data[i - 1];
+    select.strides[i] = run.strides[i - 1];
+  }
+  select.data[1] = const_cast<char *>(fill.value.bytes);
+  select.strides[1] = 0;
+  fill.run(select);
+}
+
+void masked_fill(KernelRuntimeContext &context, Args::Items items, size_t size,
+                 const FillKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const Tensor operands[] = {call.output(3, kernel.dtype), call.output(0, kernel.dtype),
+                             call.output(1, ScalarType::Bool)};
+  FillRun fill;
+  fill.run = kernel.run;
+  if (!call.require(call.ok() && kernel.read(call[2], kernel.dtype, fill.value.bytes)))
+    return;
+  if (kernel.store)
+    kernel.store(fill.value.bytes);
+  for_each_element(call, operands, 3, fill_run, &fill);
+}
+
+} // namespace
+
+#define MASKED_FILL(name, code, type)                                                              \
+  ET_KERNEL(aten, masked_fill.Scalar_out, name, "v1/" #code ";|11;|" #code ";",                    \
+            "masked_fill.Scalar_out(Tensor self, Tensor mask, Scalar value, *, Tensor(a!) out) "   \
+            "-> Tensor(a!)") {                                                                     \
+    masked_fill(context, args.items(), args.size(), kFill<type>);                                  \
+  }
+ET_FORALL_COMPUTE_DTYPES(MASKED_FILL)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

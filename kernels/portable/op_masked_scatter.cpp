@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::masked_scatter.out: self, in which the elements where the mask is true are replaced by
+// those of source, one after another in the order of the indices. Self and the mask broadcast. A
+// source of too few elements is an error.
+
+#include <cstring>
+
+#include "../common/copy.h"
+#include "../common/view_sizes.h"
+#include "masked.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+struct Source {
+  const char *at;
+  size_t left;
+  size_t size;
+};
+
+void scatter_run(const ElementRun &run) {
+  Source &source = **static_cast<Source *const *>(run.params);
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  const char *mask = run.data[2];
+  for (size_t left = run.count; left != 0; --left) {
+    if (*mask != 0 && source.left != 0) {
+      std::memmove(out, source.at, source.size);
+      source.at += source.size;
+      --source.left;
+    } else {
+      std::memmove(out, in, source.size);
+    }
+    out += run.strides[0];
+    in += run.strides[1];
+    mask += run.strides[2];
+  }
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, masked_scatter.out,
+                   "masked_scatter.out(Tensor self, Tensor mask, Tensor source, *, Tensor(a!) out) "
+                   "-> Tensor(a!)") {
+  Call call(context, args, 4);
+  const auto [self, out] = take_copy_operands(call, 3);
+  const Tensor mask = call.any_tensor(1);
+  const Tensor source = call.any_tensor(2);
+  if (!call.require(call.ok() && source.scalar_type() == self.scalar_type() && has_data(source) &&
+                    in_index_order(source) && !is_same(out, self) && !is_same(out, mask) &&
+                    !is_same(out, source)))
+    return;
+  MaskedWalk walk(call, self, mask);
+  if (!call.require(call.ok() && walk.count() <= source.numel()) || !call.resize(out, walk.sizes()))
+    return;
+  Source from = {source.const_data_ptr<char>(), source.numel(), source.element_size()};
+  Source *const params = &from;
+  walk.for_each_run(&out, scatter_run, &params);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

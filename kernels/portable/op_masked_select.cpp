@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::masked_select.out: the elements of self where the mask is true, one after another in the
+// order of their indices. The two broadcast. The output's shape depends on the data.
+
+#include <cstring>
+
+#include "../common/copy.h"
+#include "masked.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+struct Selected {
+  char *out;
+  size_t left;
+  size_t size;
+};
+
+void select_run(const ElementRun &run) {
+  Selected &selected = **static_cast<Selected *const *>(run.params);
+  const char *in = run.data[1];
+  const char *mask = run.data[2];
+  for (size_t left = run.count; left != 0; --left) {
+    if (*mask != 0 && selected.left != 0) {
+      std::memcpy(selected.out, in, selected.size);
+      selected.out += selected.size;
+      --selected.left;
+    }
+    in += run.strides[1];
+    mask += run.strides[2];
+  }
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, masked_select.out,
+                   "masked_select.out(Tensor self, Tensor mask, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 3);
+  const auto [self, out] = take_copy_operands(call, 2);
+  const Tensor mask = call.any_tensor(1);
+  if (!call.require(call.ok() && !is_same(out, self) && !is_same(out, mask)))
+    return;
+  MaskedWalk walk(call, self, mask);
+  if (!call.ok())
+    return;
+  const size_t count = walk.count();
+  const SizesType size = static_cast<SizesType>(count);
+  if (!call.require(count <= INT32_MAX) || !call.resize(out, {&size, 1}))
+    return;
+  Selected selected = {out.mutable_data_ptr<char>(), count, self.element_size()};
+  Selected *const params = &selected;
+  walk.for_each_run(nullptr, select_run, &params);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::narrow_copy.out: `length` elements from `start` on along a dimension.
+
+#include "../common/copy.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, narrow_copy.out,
+                   "narrow_copy.out(Tensor self, int dim, SymInt start, SymInt length, *, "
+                   "Tensor(a!) out) -> Tensor(a!)") {
+  ViewCopy call(context, args.items(), args.size(), 5);
+  const size_t d = take_dim(call, 1, call.view.dim);
+  const int64_t size = call.view.sizes[d];
+  int64_t start = take_integer(call, 2);
+  const int64_t length = take_integer(call, 3);
+  if (start < 0)
+    start += size;
+  if (call.require(call.view.dim != 0 && start >= 0 && start <= size && length >= 0 &&
+                   length <= size - start))
+    call.view.take({d, start, length, 1});
+  call.copy_to(4);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::native_dropout.out: in training, and where it is None, each element is kept with the
+// probability 1 - p, and divided by it, or becomes 0 (NaN and infinity become NaN); else it is a
+// copy. The second output is a Bool each: whether the element was kept. The random numbers are
+// those of random.h.
+
+#include "../common/copy.h"
+#include "../common/dtypes.h"
+#include "random.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+struct Dropout {
+  float p;
+  float scale;
+};
+
+/// Operands: the output, its mask, the input.
+template <typename T> void dropout_run(const ElementRun &run) {
+  using Compute = ComputeType<T>;
+  const Dropout params = *static_cast<const Dropout *>(run.params);
+  char *out = run.data[0];
+  char *mask = run.data[1];
+  const char *in = run.data[2];
+  size_t left = run.count;
+  do {
+    const bool keeps = random_uniform<float>() >= params.p;
+    const Compute value = *reinterpret_cast<const T *>(in);
+    *reinterpret_cast<bool *>(mask) = keeps;
+    *reinterpret_cast<T *>(out) =
+        static_cast<T>(value * static_cast<Compute>(keeps) * static_cast<Compute>(params.scale));
+    out += run.strides[0];
+    mask += run.strides[1];
+    in += run.strides[2];
+  } while (--left != 0);
+}
+
+struct DropoutKernel {
+  ScalarType dtype;
+  ElementRunFunction run;
+};
+template <typename T> constexpr DropoutKernel kDropout = {DtypeOf<T>::value, dropout_run<T>};
+
+/// Without training.
+void copy(Call &call, const Tensor &in, const Tensor &out, const Tensor &mask) {
+  copy_all(call, {in, out});
+  bool *data = mask.mutable_data_ptr<bool>();
+  for (size_t left = call.ok() ? mask.numel() : 0; left != 0; --left)
+    *data++ = true;
+}
+
+void native_dropout(KernelRuntimeContext &context, Args::Items items, size_t count,
+                    const DropoutKernel &kernel) {
+  Call call(context, {items, count}, 5);
+  const Tensor in = call.tensor(0, kernel.dtype);
+  const bool trains = call.is_none(2) || call.boolean(2);
+  const Tensor out = call.output(3, kernel.dtype);
+  const Tensor mask = call.output(4, ScalarType::Bool);
+  if (!call.require(call.ok() && call[1].isDouble() && in.dim() <= kTensorDimensionLimit &&
+                    !is_same(in, out)))
+    return;
+  const double p = call[1].toDouble();
+  if (!call.require(p >= 0 && p <= 1) || !call.resize(out, in.sizes()) ||
+      !call.resize(mask, in.sizes()))
+    return;
+  if (!trains)
+    return copy(call, in, out, mask);
+  const float kept = static_cast<float>(1 - p);
+  const Dropout params = {static_cast<float>(p), kept == 0 ? 0 : 1 / kept};
+  ElementWalk walk;
+  for (uint8_t d : out.dim_order()) {
+    const ptrdiff_t strides[kMaxOperands] = {byte_stride(out, d), byte_stride(mask, d),
+                                             byte_stride(in, d)};
+    walk.add_dimension(out.size(d), strides);
+  }
+  walk.run.data[0] = out.mutable_data_ptr<char>();
+  walk.run.data[1] = mask.mutable_data_ptr<char>();
+  walk.run.data[2] = in.mutable_data_ptr<char>();
+  walk.run.params = &params;
+  walk.for_each_run(kernel.run);
+}
+
+} // namespace
+
+#define NATIVE_DROPOUT(name, code, type)                                                           \
+  ET_KERNEL(aten, native_dropout.out, name, "v1/" #code ";|" #code ";|11;",                        \
+            "native_dropout.out(Tensor input, float p, bool? train, *, Tensor(a!) out0, "          \
+            "Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))") {                                      \
+    native_dropout(context, args.items(), args.size(), kDropout<type>);                            \
+  }
+ET_FORALL_FLOAT_DTYPES(NATIVE_DROPOUT)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::nonzero.out: the indices of the elements that are not 0, a row of Long each, in the order
+// of the indices. NaN is not 0. The output's shape depends on the data. Elements are looked at as
+// bits: of a number that is 0 all are, but for the sign of a floating point one.
+
+#include <cstring>
+
+#include "../common/promotion.h"
+#include "../common/typed_arguments.h"
+#include "../common/walk.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// A tensor's elements in the order of their indices.
+class Elements {
+public:
+  explicit Elements(const Tensor &tensor) : tensor_(tensor), data_(tensor.const_data_ptr<char>()) {
+    const NumberKind kind = number_kind(tensor.scalar_type());
+    size_ = tensor.element_size();
+    part_ = kind == NumberKind::Complex ? size_ / 2 : size_;
+    sign_ = kind >= NumberKind::Float ? 0x80 : 0;
+  }
+
+  const SizesType *indices() const { return at_; }
+  bool is_true() const {
+    unsigned bits = 0;
+    for (size_t i = 0; i < size_; ++i) {
+      // The last byte of a part is the one with the sign.
+      const bool has_sign = i + 1 == part_ || i + 1 == size_;
+      bits |= static_cast<uint8_t>(data_[i]) & ~(has_sign ? sign_ : 0U);
+    }
+    return bits != 0;
+  }
+  void advance() {
+    for (size_t d = tensor_.dim(); d-- != 0;) {
+      const ptrdiff_t stride = byte_stride(tensor_, d);
+      data_ += stride;
+      if (++at_[d] != tensor_.size(d))
+        return;
+      data_ -= stride * at_[d];
+      at_[d] = 0;
+    }
+  }
+
+private:
+  Tensor tensor_;
+  const char *data_;
+  size_t size_;
+  size_t part_;
+  unsigned sign_;
+  SizesType at_[kTensorDimensionLimit] = {};
+};
+
+/// Calls `found` for each element that is not 0.
+template <typename Found> void for_each_true(const Tensor &self, Found found) {
+  Elements elements(self);
+  for (size_t left = self.numel(); left != 0; --left) {
+    if (elements.is_true())
+      found(elements.indices());
+    elements.advance();
+  }
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, nonzero.out, "nonzero.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 2);
+  const Tensor self = call.any_tensor(0);
+  const Tensor out = call.output(1, ScalarType::Long);
+  if (!call.require(call.ok() && has_data(self) && self.dim() <= kTensorDimensionLimit &&
+                    number_kind(self.scalar_type()) != NumberKind::None && !is_same(self, out)))
+    return;
+  size_t count = 0;
+  for_each_true(self, [&](const SizesType *) { ++count; });
+  const size_t dim = self.dim();
+  const SizesType sizes[] = {static_cast<SizesType>(count), static_cast<SizesType>(dim)};
+  if (!call.require(count <= INT32_MAX) || !call.resize(out, {sizes, 2}) || out.numel() == 0)
+    return;
+  char *row = out.mutable_data_ptr<char>();
+  const ptrdiff_t row_stride = byte_stride(out, 0);
+  const ptrdiff_t stride = byte_stride(out, 1);
+  for_each_true(self, [&](const SizesType *indices) {
+    if (count == 0)
+      return;
+    --count;
+    for (size_t d = 0; d < dim; ++d) {
+      const int64_t index = indices[d];
+      std::memcpy(row + static_cast<ptrdiff_t>(d) * stride, &index, sizeof(index));
+    }
+    row += row_stride;
+  });
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::pixel_shuffle.out: makes planes of factor times the rows and columns from
+// the channels: channel c * factor^2 + y * factor + x has the pixels at row y and column x of the
+// blocks of plane c. Any dtype, any dim order.
+
+#include "pixel_shuffle.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(
+    aten, pixel_shuffle.out,
+    "pixel_shuffle.out(Tensor self, int upscale_factor, *, Tensor(a!) out) -> Tensor(a!)") {
+  shuffle_pixels(context, args, true);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::prod.int_out: the product along a dimension, prod.out: of all elements; 1 where there are
+// none. The product of integers and Bool is Long unless `dtype` or the output says otherwise; it
+// wraps around. Half and BFloat16 are multiplied in Float. The fallback serves other outputs.
+
+#include "../common/dtypes.h"
+#include "reduce.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T, typename Result> void prod_fold(const ElementRun &outputs, FoldState &state) {
+  using Product = ComputeType<Result>;
+  fold_run<T, Result>(
+      outputs, state, Product(1),
+      [](Product product, const T &value) { return product * static_cast<Product>(value); },
+      [](Product product) { return product; });
+}
+
+template <typename T, typename Result>
+constexpr FoldKernel kProd = {DtypeOf<T>::value, DtypeOf<Result>::value, prod_fold<T, Result>};
+
+constexpr WideFolds kProdFolds = {prod_fold<int32_t, int32_t>,
+                                  prod_fold<int64_t, int64_t>,
+                                  prod_fold<float, float>,
+                                  prod_fold<double, double>,
+                                  prod_fold<Complex<float>, Complex<float>>,
+                                  prod_fold<Complex<double>, Complex<double>>};
+
+constexpr FoldForm kForm = {5, 1, 2, 3, 4, 0, FoldForm::OneDim};
+constexpr FoldForm kAllForm = {3, 0, 0, 1, 2, 0, 0};
+
+void prod(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldKernel &kernel) {
+  fold(context, items, size, kForm, kernel);
+}
+
+void prod_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
+                 const FoldKernel &kernel) {
+  fold(context, items, size, kAllForm, kernel);
+}
+
+} // namespace
+
+#define PROD_SCHEMA                                                                                \
+  "prod.int_out(Tensor self, int dim, bool keepdim=False, *, ScalarType? dtype=None, "             \
+  "Tensor(a!) out) -> Tensor(a!)"
+#define ALL_SCHEMA "prod.out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) -> Tensor(a!)"
+#define KERNELS(name, key, type, result)                                                           \
+  ET_KERNEL(aten, prod.int_out, name, key, PROD_SCHEMA) {                                          \
+    prod(context, args.items(), args.size(), kProd<type, result>);                                 \
+  }                                                                                                \
+  ET_KERNEL(aten, prod.out, name, key, ALL_SCHEMA) {                                               \
+    prod_of_all(context, args.items(), args.size(), kProd<type, result>);                          \
+  }
+#define PROD(name, code, type) KERNELS(name, "v1/" #code ";|*", type, type)
+ET_FORALL_FLOAT_DTYPES(PROD)
+ET_FORALL_COMPLEX_DTYPES(PROD)
+#define INTEGER_PROD(name, code, type) KERNELS(name, "v1/" #code ";|4;", type, int64_t)
+ET_FORALL_INTEGER_DTYPES(INTEGER_PROD)
+ET_FORALL_BOOL_DTYPE(INTEGER_PROD)
+
+ET_FALLBACK_KERNEL(aten, prod.int_out, PROD_SCHEMA) {
+  mixed_fold(context, args.items(), args.size(), kForm, kProdFolds);
+}
+ET_FALLBACK_KERNEL(aten, prod.out, ALL_SCHEMA) {
+  mixed_fold(context, args.items(), args.size(), kAllForm, kProdFolds);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

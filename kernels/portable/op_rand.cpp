@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::rand.out: random numbers, uniform in [0, 1), of the generator in random.h. Half and
+// BFloat16 have the numbers that their digits make.
+
+#include <type_traits>
+
+#include "random.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> void uniform_pair(char *elements) {
+  constexpr int digits = std::is_same_v<T, Half> ? 11 : 8;
+  for (int i = 0; i < 2; ++i) {
+    T &element = reinterpret_cast<T *>(elements)[i];
+    if constexpr (sizeof(T) == 2)
+      element = static_cast<T>(static_cast<float>(random_bits() >> (32 - digits)) /
+                               static_cast<float>(1 << digits));
+    else
+      element = random_uniform<T>();
+  }
+}
+
+template <typename T> constexpr RandomKernel kKernel = {DtypeOf<T>::value, uniform_pair<T>};
+
+} // namespace
+
+#define RAND(name, code, type)                                                                     \
+  ET_KERNEL(aten, rand.out, name, "v1/" #code ";|*",                                               \
+            "rand.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {                          \
+    random(context, args.items(), args.size(), kKernel<type>);                                     \
+  }
+ET_FORALL_FLOAT_DTYPES(RAND)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

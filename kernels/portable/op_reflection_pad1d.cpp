@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::reflection_pad1d.out: pads the last dimension with what is inside, mirrored at the
+// outermost elements, which do not count twice. Negative padding crops. Any dtype, any dim order.
+
+#include "pad.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(
+    aten, reflection_pad1d.out,
+    "reflection_pad1d.out(Tensor self, SymInt[2] padding, *, Tensor(a!) out) -> Tensor(a!)") {
+  pad_with_elements(context, args, 1, true);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

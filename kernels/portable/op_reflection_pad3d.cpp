@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::reflection_pad3d.out: pads the last three dimensions with what is inside, mirrored at the
+// outermost elements, which do not count twice. Negative padding crops. Any dtype, any dim order.
+
+#include "pad.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(
+    aten, reflection_pad3d.out,
+    "reflection_pad3d.out(Tensor self, SymInt[6] padding, *, Tensor(a!) out) -> Tensor(a!)") {
+  pad_with_elements(context, args, 3, true);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

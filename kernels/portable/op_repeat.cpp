@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::repeat.out: a tensor several times along each dimension, and along new ones in front. What
+// is there along a dimension doubles until it is all.
+
+#include "../common/copy.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, repeat.out,
+                   "repeat.out(Tensor self, SymInt[] repeats, *, Tensor(a!) out) -> Tensor(a!)") {
+  ViewCopy call(context, args.items(), args.size(), 3);
+  View &view = call.view;
+  const Span<const int64_t> repeats = call.list(1);
+  const Tensor out = call.any_tensor(2);
+  while (call.ok() && view.dim < repeats.size())
+    call.require(view.insert(0, 1, 0));
+  if (!call.require(call.ok() && view.dim == repeats.size()))
+    return;
+  View from = view;
+  for (size_t d = 0; d < view.dim; ++d) {
+    int64_t size = 0;
+    if (!call.require(repeats[d] >= 0 &&
+                      !__builtin_mul_overflow(repeats[d], view.sizes[d], &size) &&
+                      size <= INT32_MAX))
+      return;
+    view.sizes[d] = static_cast<SizesType>(size);
+  }
+  if (!call.shape(out) || out.numel() == 0)
+    return;
+  View to;
+  to.show(out);
+  const View whole = to;
+  for (size_t d = 0; d < to.dim; ++d)
+    to.sizes[d] = from.sizes[d];
+  copy_views(out, to, call.self.const_data_ptr<char>(), from);
+  from = to;
+  for (size_t d = to.dim; d-- != 0;) {
+    const SizesType size = whole.sizes[d];
+    for (SizesType done = to.sizes[d]; done < size;) {
+      const SizesType more = done < size - done ? done : size - done;
+      to.sizes[d] = more;
+      to.offset = done * to.strides[d];
+      copy_views(out, to, out.const_data_ptr<char>(), from);
+      done += more;
+      from.sizes[d] = done;
+    }
+    to.offset = 0;
+    to.sizes[d] = from.sizes[d] = size;
+  }
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::replication_pad2d.out: pads the last two dimensions with the outermost elements. Negative
+// padding crops. Any dtype, any dim order.
+
+#include "pad.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(
+    aten, replication_pad2d.out,
+    "replication_pad2d.out(Tensor self, SymInt[4] padding, *, Tensor(a!) out) -> Tensor(a!)") {
+  pad_with_elements(context, args, 2, false);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

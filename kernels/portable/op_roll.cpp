@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::roll.out: elements move along dimensions, and come in at the front where they leave at the
+// end. Without dimensions they move along all elements, in the order of their indices. A dimension
+// may be named twice, as in PyTorch.
+
+#include "../common/copy.h"
+#include "../common/dims.h"
+#include "../common/view_sizes.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// How far elements move; in [0, size).
+struct Shifts {
+  int64_t by[kTensorDimensionLimit] = {};
+
+  void add(size_t d, int64_t shift, int64_t size) {
+    if (size != 0)
+      by[d] = ((by[d] + shift % size) % size + size) % size;
+  }
+};
+
+/// Along each dimension there are two parts that move as they are.
+void roll(const Tensor &out, const View &to, const char *in, const View &from,
+          const Shifts &shifts) {
+  for (uint32_t parts = 0;; ++parts) {
+    View target = to;
+    View source = from;
+    uint32_t rest = parts;
+    for (size_t d = 0; d < from.dim; ++d) {
+      const int64_t shift = shifts.by[d];
+      if (shift == 0)
+        continue;
+      const int64_t stays = from.sizes[d] - shift;
+      const bool wraps = (rest & 1) != 0;
+      rest >>= 1;
+      source.take({d, wraps ? stays : 0, wraps ? shift : stays, 1});
+      target.take({d, wraps ? 0 : shift, wraps ? shift : stays, 1});
+    }
+    if (rest != 0)
+      return;
+    copy_views(out, target, in, source);
+  }
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, roll.out,
+                   "roll.out(Tensor self, SymInt[1] shifts, int[1] dims=[], *, Tensor(a!) out) -> "
+                   "Tensor(a!)") {
+  ViewCopy call(context, args.items(), args.size(), 4);
+  View &from = call.view;
+  const Span<const int64_t> by = call.list(1);
+  const Span<const int64_t> dims = call.list(2);
+  const Tensor out = call.any_tensor(3);
+  Shifts shifts;
+  if (!call.require(call.ok() && by.size() == (dims.empty() ? 1 : dims.size())))
+    return;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    uint8_t d;
+    if (!call.require(from.dim != 0 && normalize_dim(dims[i], from.dim, d)))
+      return;
+    shifts.add(d, by[i], from.sizes[d]);
+  }
+  const size_t count = call.self.numel();
+  if (dims.empty() && !call.require(in_index_order(call.self) && count <= INT32_MAX))
+    return;
+  if (!call.shape(out) || !call.require(!dims.empty() || in_index_order(out)) || count == 0)
+    return;
+  View to;
+  to.show(out);
+  if (dims.empty() && from.dim != 0) {
+    // All of them are the first dimension.
+    for (size_t d = 1; d < from.dim; ++d)
+      from.sizes[d] = 1;
+    from.sizes[0] = static_cast<SizesType>(count);
+    from.strides[0] = static_cast<ptrdiff_t>(out.element_size());
+    to = from;
+    shifts.add(0, by[0], from.sizes[0]);
+  }
+  roll(out, to, call.self.const_data_ptr<char>(), from, shifts);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

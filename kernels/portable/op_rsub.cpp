@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::rsub.Scalar_out: other - alpha * self, where other is a number.
+
+#include "add.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T>
+constexpr AddScalarKernel kScalar = {scalar_kernel<T>(3, add_run_of<T, ScalarElement<T>, T>, 1, 1),
+                                     kScalarReader<T>};
+constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
+
+} // namespace
+
+#define RSUB_SCALAR_SCHEMA                                                                         \
+  "rsub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)"
+#define RSUB_SCALAR(name, code, type)                                                              \
+  ET_KERNEL(aten, rsub.Scalar_out, name, "v1/" #code ";|*", RSUB_SCALAR_SCHEMA) {                  \
+    subtract_scalar(context, args.items(), args.size(), kScalar<type>);                            \
+  }
+ET_FORALL_NUMBER_DTYPES(RSUB_SCALAR)
+
+ET_FALLBACK_KERNEL(aten, rsub.Scalar_out, RSUB_SCALAR_SCHEMA) {
+  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_scalar, kScalarSecond | kSwapped,
+            true);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::scalar_tensor.out: the number as a tensor without dimensions.
+
+#include "fill.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, scalar_tensor.out,
+                   "scalar_tensor.out(Scalar s, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 2);
+  const Number number = take_number(call, 0);
+  fill(call, call.any_tensor(1), {}, number);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

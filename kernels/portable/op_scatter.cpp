@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::scatter.src_out and aten::scatter.value_out: a copy of self, of which each index replaces
+// an element by that of src at the index's place, or by the value.
+
+#include "../common/copy.h"
+#include "fill.h"
+#include "scatter.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, scatter.src_out,
+                   "scatter.src_out(Tensor self, int dim, Tensor index, Tensor src, *, "
+                   "Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 5);
+  const ScatterOperands operands = take_scatter_operands(call, 4);
+  if (!call.ok())
+    return;
+  const Tensor source = take_source(call, operands);
+  const size_t size = operands.self.element_size();
+  scatter(call, operands, source, copy_run, &size);
+}
+
+ET_FALLBACK_KERNEL(aten, scatter.value_out,
+                   "scatter.value_out(Tensor self, int dim, Tensor index, Scalar value, *, "
+                   "Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 5);
+  const ScatterOperands operands = take_scatter_operands(call, 4);
+  const Number value = take_number(call, 3);
+  alignas(kMaxElementSize) char element[kMaxElementSize];
+  if (!call.require(call.ok() && to_element(value, operands.self.scalar_type(), element)))
+    return;
+  const size_t size = operands.self.element_size();
+  constexpr ptrdiff_t strides[kTensorDimensionLimit] = {};
+  scatter(call, operands, element, strides, copy_run, &size);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

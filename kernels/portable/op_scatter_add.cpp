@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::scatter_add.out: a copy of self, to which each index adds the element of src at its place.
+// Sums are rounded one by one, in the order of the indices; of Bool they are whether any is true.
+
+#include "scatter.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+struct ScatterAddKernel {
+  ScalarType dtype;
+  ElementRunFunction run;
+};
+template <typename T>
+constexpr ScatterAddKernel kScatterAdd = {DtypeOf<T>::value, accumulate_run<T>};
+
+void scatter_add(KernelRuntimeContext &context, Args::Items items, size_t size,
+                 const ScatterAddKernel &kernel) {
+  Call call(context, {items, size}, 5);
+  call.output(0, kernel.dtype);
+  const ScatterOperands operands = take_scatter_operands(call, 4);
+  if (call.ok())
+    scatter(call, operands, take_source(call, operands), kernel.run, nullptr);
+}
+
+} // namespace
+
+#define SCATTER_ADD(name, code, type)                                                              \
+  ET_KERNEL(aten, scatter_add.out, name, "v1/" #code ";|4;|" #code ";|*",                          \
+            "scatter_add.out(Tensor self, int dim, Tensor index, Tensor src, *, "                  \
+            "Tensor(a!) out) -> Tensor(a!)") {                                                     \
+    scatter_add(context, args.items(), args.size(), kScatterAdd<type>);                            \
+  }
+ET_FORALL_REAL_DTYPES(SCATTER_ADD)
+ET_FORALL_BOOL_DTYPE(SCATTER_ADD)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

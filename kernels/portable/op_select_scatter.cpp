@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::select_scatter.out: self, with src, which has a dimension less, at one index of a
+// dimension.
+
+#include "../common/copy.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, select_scatter.out,
+                   "select_scatter.out(Tensor self, Tensor src, int dim, SymInt index, *, "
+                   "Tensor(a!) out) -> Tensor(a!)") {
+  ViewCopy call(context, args.items(), args.size(), 5);
+  const Slice slice = take_select(call, 2, call.view);
+  View from;
+  const Tensor source = take_source(call, from);
+  call.require(slice.d <= from.dim && from.insert(slice.d, 1, 0));
+  scatter(call, slice, source, from, 4);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::sign.out: 1, 0 or -1; 0 for NaN, and for -0. PyTorch refuses complex tensors.
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "number_bits.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename Bits> struct SignKernel : ElementwiseKernel {
+  Bits magnitude;
+  Bits infinity;
+  Bits one;
+  Bits minus_one;
+};
+
+template <typename Bits> void sign_run(const ElementRun &run) {
+  const auto &kernel =
+      *static_cast<const SignKernel<Bits> *>(static_cast<const ElementwiseKernel *>(run.params));
+  const Bits magnitude = kernel.magnitude;
+  const Bits infinity = kernel.infinity;
+  const Bits one = kernel.one;
+  const Bits minus_one = kernel.minus_one;
+  map_run<Bits>(run, [=](Bits bits) {
+    const Bits size = bits & magnitude;
+    // Neither 0, from which 1 makes the largest number, nor NaN.
+    if (static_cast<Bits>(size - 1) < infinity)
+      return (bits & NumberBits<Bits>::kTop) != 0 ? minus_one : one;
+    return Bits(0);
+  });
+}
+
+template <typename T, typename Number = NumberBits<T>>
+constexpr SignKernel<typename Number::Bits> kSign = {
+    elementwise<T>(1, sign_run<typename Number::Bits>), Number::kMagnitude, Number::kInfinity,
+    Number::kOne, Number::kSign != 0 ? Number::kMinusOne : Number::kOne};
+
+} // namespace
+
+#define SIGN(name, code, type)                                                                     \
+  ET_KERNEL(aten, sign.out, name, "v1/" #code ";|*",                                               \
+            "sign.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                            \
+    map(context, args, kSign<type>);                                                               \
+  }
+ET_FORALL_REAL_DTYPES(SIGN)
+ET_FORALL_BOOL_DTYPE(SIGN)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::stack.out: tensors of one shape along a new dimension; those of another dtype are
+// converted.
+
+#include "join.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+ET_FALLBACK_KERNEL(aten, stack.out,
+                   "stack.out(Tensor[] tensors, int dim=0, *, Tensor(a!) out) -> Tensor(a!)") {
+  join(context, args.items(), args.size(), true);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::sub.out, sub.Scalar_out: self - alpha * other, broadcast. As in PyTorch, not of Bools.
+
+#include "add.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T>
+constexpr AddKernel kTensors = {elementwise<T>(3, add_run<T>), kScalarReader<T>};
+template <typename T>
+constexpr AddScalarKernel kScalar = {scalar_kernel<T>(3, add_run_of<T, T, ScalarElement<T>>),
+                                     kScalarReader<T>};
+constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
+
+} // namespace
+
+#define SUB_SCHEMA                                                                                 \
+  "sub.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> Tensor(a!)"
+#define SUB(name, code, type)                                                                      \
+  ET_KERNEL(aten, sub.out, name, "v1/" #code ";|*", SUB_SCHEMA) {                                  \
+    subtract(context, args.items(), args.size(), kTensors<type>);                                  \
+  }
+ET_FORALL_NUMBER_DTYPES(SUB)
+
+ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) {
+  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_operands, kAsPromoted, true);
+}
+
+#define SUB_SCALAR_SCHEMA                                                                          \
+  "sub.Scalar_out(Tensor self, Scalar other, Scalar alpha=1, *, Tensor(a!) out) -> Tensor(a!)"
+#define SUB_SCALAR(name, code, type)                                                               \
+  ET_KERNEL(aten, sub.Scalar_out, name, "v1/" #code ";|*", SUB_SCALAR_SCHEMA) {                    \
+    subtract_scalar(context, args.items(), args.size(), kScalar<type>);                            \
+  }
+ET_FORALL_NUMBER_DTYPES(SUB_SCALAR)
+
+ET_FALLBACK_KERNEL(aten, sub.Scalar_out, SUB_SCALAR_SCHEMA) {
+  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_scalar, kScalarSecond, true);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

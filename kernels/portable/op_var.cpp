@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::var.correction_out: the variance along some dimensions, the sum of squared distances from
+// the mean over the number of elements less the correction (1 by default), NaN or infinity where
+// that leaves none. var.out: with a correction of 1, or 0 if not `unbiased`. The fallback serves
+// floating outputs of another dtype.
+
+#include "../common/promotion.h"
+#include "variance.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// As a number, `unbiased` is the correction.
+constexpr size_t kCorrection = 2;
+constexpr FoldForm kForm = {5, 1, 3, 0, 4, 0, FoldForm::Twice};
+
+void var_correction(KernelRuntimeContext &context, Args::Items items, size_t size,
+                    const VarianceKernel &kernel) {
+  variance(context, items, size, kForm, kCorrection, kernel);
+}
+
+void var_unbiased(KernelRuntimeContext &context, Args::Items items, size_t size,
+                  const VarianceKernel &kernel) {
+  Call call(context, {items, size}, kForm.count);
+  call.boolean(kCorrection);
+  if (call.ok())
+    variance(context, items, size, kForm, kCorrection, kernel);
+}
+
+constexpr WideFolds kVarFolds = {nullptr, nullptr, variance_fold<float>, variance_fold<double>,
+                                 nullptr, nullptr};
+
+void mixed_var(Call &call) {
+  MixedFoldTensors tensors;
+  take_mixed_fold(call, kForm, kVarFolds, tensors);
+  if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
+    return;
+  ScalarNumber correction;
+  take_correction(call, kCorrection, tensors.mixed.computed, read_any, correction);
+  tensors.mixed.params = &correction;
+  mixed_fold(call, kForm, tensors);
+}
+
+} // namespace
+
+#define CORRECTION_SCHEMA                                                                          \
+  "var.correction_out(Tensor self, int[1]? dim=None, *, Scalar? correction=None, "                 \
+  "bool keepdim=False, Tensor(a!) out) -> Tensor(a!)"
+#define UNBIASED_SCHEMA                                                                            \
+  "var.out(Tensor self, int[1]? dim, bool unbiased=True, bool keepdim=False, *, "                  \
+  "Tensor(a!) out) -> Tensor(a!)"
+#define VAR(name, code, type)                                                                      \
+  ET_KERNEL(aten, var.correction_out, name, "v1/" #code ";|*", CORRECTION_SCHEMA) {                \
+    var_correction(context, args.items(), args.size(), kVariance<type>);                           \
+  }                                                                                                \
+  ET_KERNEL(aten, var.out, name, "v1/" #code ";|*", UNBIASED_SCHEMA) {                             \
+    var_unbiased(context, args.items(), args.size(), kVariance<type>);                             \
+  }
+ET_FORALL_FLOAT_DTYPES(VAR)
+
+ET_FALLBACK_KERNEL(aten, var.correction_out, CORRECTION_SCHEMA) {
+  Call call(context, args, kForm.count);
+  mixed_var(call);
+}
+ET_FALLBACK_KERNEL(aten, var.out, UNBIASED_SCHEMA) {
+  Call call(context, args, kForm.count);
+  call.boolean(kCorrection);
+  mixed_var(call);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

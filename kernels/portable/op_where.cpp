@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::where.self_out: self where the condition holds, other elsewhere; the three broadcast. The
+// condition is Bool, or Byte as in older programs, for which there is the fallback.
+
+#include "where.h"
+
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> constexpr ElementwiseKernel kWhere = elementwise<T>(3, select_run<BitsOf<T>>);
+
+template <typename T> void select_wide_run(const ElementRun &run) { select_run<BitsOf<T>>(run); }
+constexpr WideRuns kRuns = ET_WIDE_RUNS(select_wide_run);
+
+void where(KernelRuntimeContext &context, Args::Items items, size_t size,
+           const ElementwiseKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const Tensor operands[] = {call.output(3, kernel.result), call.output(1, kernel.dtype),
+                             call.output(2, kernel.dtype), call.output(0, ScalarType::Bool)};
+  for_each_element(call, operands, 4, kernel.run, nullptr);
+}
+
+} // namespace
+
+#define WHERE_SCHEMA                                                                               \
+  "where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)"
+#define WHERE(name, code, type)                                                                    \
+  ET_KERNEL(aten, where.self_out, name, "v1/11;|" #code ";|*", WHERE_SCHEMA) {                     \
+    where(context, args.items(), args.size(), kWhere<type>);                                       \
+  }
+ET_FORALL_COMPUTE_DTYPES(WHERE)
+
+ET_FALLBACK_KERNEL(aten, where.self_out, WHERE_SCHEMA) {
+  Call call(context, args, 4);
+  MixedOperands operands = {};
+  operands.rules = kCondition;
+  constexpr uint8_t order[] = {3, 1, 2, 0};
+  for (const uint8_t index : order)
+    take_mixed_operand(call, operands, index);
+  if (!call.ok())
+    return;
+  operands.common = result_type(operands.tensors[1], operands.tensors[2]);
+  if (call.require(operands.types[3] == ScalarType::Bool || operands.types[3] == ScalarType::Byte))
+    mixed_zip(call, operands, kRuns, nullptr);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See pad.h.
+
+#include "pad.h"
+
+#include <algorithm>
+
+#include "move_elements.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+Padding::Padding(const Tensor &self) {
+  for (size_t d = 0; d < self.dim(); ++d) {
+    parts_[d][0] = parts_[d][2] = {0, 0, 0};
+    parts_[d][1] = {self.size(d), 0, 1};
+  }
+}
+
+void Padding::add(Call &call, const Tensor &self, size_t d, int64_t before, int64_t after) {
+  const int64_t low = -int64_t(self.size(d));
+  // The limits keep the sums from overflowing.
+  if (!call.require(before >= low && after >= low && before <= INT32_MAX && after <= INT32_MAX))
+    return;
+  const int64_t kept = std::min<int64_t>(before, 0) + std::min<int64_t>(after, 0) - low;
+  call.require(kept >= 0 && before + after - low <= INT32_MAX);
+  parts_[d][0].count = static_cast<SizesType>(std::max<int64_t>(before, 0));
+  parts_[d][1].count = static_cast<SizesType>(kept);
+  parts_[d][1].first = static_cast<SizesType>(std::max<int64_t>(-before, 0));
+  parts_[d][2].count = static_cast<SizesType>(std::max<int64_t>(after, 0));
+}
+
+void Padding::reflect(size_t d) {
+  parts_[d][0].first = parts_[d][0].count;
+  parts_[d][0].step = parts_[d][2].step = -1;
+  parts_[d][2].first -= 2;
+}
+
+void Padding::replicate(size_t d) { --parts_[d][2].first; }
+
+void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
+  const auto &[self, out] = operands;
+  // The output gets its shape before the input is read, and would change its own with it.
+  if (!call.require(call.ok() && !is_same(out, self)))
+    return;
+  SizesType sizes[kTensorDimensionLimit];
+  for (size_t d = 0; d < self.dim(); ++d)
+    sizes[d] = parts_[d][0].count + parts_[d][1].count + parts_[d][2].count;
+  if (!call.resize(out, {sizes, self.dim()}) || out.numel() == 0)
+    return;
+  size_ = self.element_size();
+  value_ = value;
+  for (uint8_t d : out.dim_order()) {
+    Level &level = levels_[depth_++];
+    std::copy(parts_[d], parts_[d] + 3, level.parts);
+    // The part behind counts from the input's end.
+    level.parts[2].first += self.size(d);
+    level.out_step = byte_stride(out, d);
+    level.in_step = byte_stride(self, d);
+  }
+  if (depth_ == 0)
+    levels_[depth_++] = {{{0, 0, 0}, {1, 0, 1}, {0, 0, 0}}, 0, 0};
+  write(0, out.mutable_data_ptr<char>(), self.const_data_ptr<char>());
+}
+
+/// `in` is null where there is nothing but the value.
+void Padding::write(size_t depth, char *out, const char *in) const {
+  const Level &level = levels_[depth];
+  for (size_t p = 0; p < 3; ++p) {
+    const Part &part = level.parts[p];
+    const char *from = nullptr;
+    ptrdiff_t step = 0;
+    if (in && (p == 1 || !value_)) {
+      from = in + part.first * level.in_step;
+      step = part.step * level.in_step;
+    }
+    if (depth + 1 == depth_) {
+      move_elements(out, level.out_step, from ? from : value_, step, size_,
+                    static_cast<size_t>(part.count));
+      out += part.count * level.out_step;
+      continue;
+    }
+    for (SizesType i = 0; i < part.count; ++i) {
+      write(depth + 1, out, from);
+      out += level.out_step;
+      from += step;
+    }
+  }
+}
+
+void pad_with_elements(KernelRuntimeContext &context, Args args, size_t spatial, bool reflected) {
+  Call call(context, args, 3);
+  const CopyOperands operands = take_copy_operands(call, 2);
+  const Span<const int64_t> list = call.list(1);
+  const Tensor &self = operands.self;
+  const size_t rank = call.ok() ? self.dim() : 0;
+  if (!call.require((rank == spatial + 1 || rank == spatial + 2) && list.size() == 2 * spatial))
+    return;
+  Padding padding(self);
+  for (size_t d = 0; d < rank; ++d) {
+    const SizesType size = self.size(d);
+    // A batch may have no elements, other dimensions may not.
+    call.require(size != 0 || (d == 0 && rank == spatial + 2));
+    if (d + spatial < rank)
+      continue;
+    const size_t pair = 2 * (rank - 1 - d);
+    const int64_t before = list[pair], after = list[pair + 1];
+    call.require(!reflected || (before < size && after < size));
+    padding.add(call, self, d, before, after);
+    if (!call.ok() || !call.require(before + after + size >= 1))
+      return;
+    if (reflected)
+      padding.reflect(d);
+    else
+      padding.replicate(d);
+  }
+  padding.run(call, operands, nullptr);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See predicate.h.
+
+#include "predicate.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
+             const CompareKernel &kernel) {
+  Call call(context, {items, size}, 3);
+  if (!call.ok() || !kernel.float_run || !call[1].isDouble())
+    return zip_scalar(call, kernel, nullptr);
+  ScalarNumber number;
+  read_float_operand(call[1], ScalarType::Float, number.bytes);
+  zip_number(call, kernel, kernel.float_run, number, nullptr);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

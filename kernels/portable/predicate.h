@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Comparisons, whose results are Bool. An output of another dtype holds 0 and 1. An operator is a
+// line that names its condition.
+//
+// Integers that are compared with a Scalar that is none are compared in Float, for which their
+// kernels have a second loop. The fallback serves Bool beside a Scalar.
+
+#pragma once
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "bits.h"
+#include "mixed.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define ET_CONDITION(name, bits, condition)                                                        \
+  struct name {                                                                                    \
+    static constexpr bool kBits = bits;                                                            \
+    template <typename T> static bool of(T a, T b) { return condition; }                           \
+  };
+/// `bits`: whether the sign of integers does not matter.
+ET_CONDITION(Equal, true, a == b)
+ET_CONDITION(Unequal, true, a != b)
+ET_CONDITION(Less, false, a < b)
+ET_CONDITION(LessOrEqual, false, a <= b)
+ET_CONDITION(Greater, false, a > b)
+ET_CONDITION(GreaterOrEqual, false, a >= b)
+#undef ET_CONDITION
+
+template <typename Condition, typename T, typename Other>
+void condition_run(const ElementRun &run) {
+  using Number = NumberType<std::conditional_t<std::is_integral_v<Other>, T, Other>>;
+  zip_run<T, bool, Other>(run,
+                          [](Number a, Number b) { return Condition::template of<Number>(a, b); });
+}
+
+/// The type whose loop serves T.
+template <typename T, bool bits>
+using LoopType = typename std::conditional_t<bits && std::is_integral_v<T>, SizedBits<sizeof(T)>,
+                                             Dtype<T>>::type;
+
+template <typename Condition, typename T> void predicate_run(const ElementRun &run) {
+  using Loop = LoopType<T, Condition::kBits>;
+  condition_run<Condition, Loop, Loop>(run);
+}
+
+template <typename Condition, typename T>
+constexpr ElementwiseKernel kPredicate2 = {
+    DtypeOf<T>::value, ScalarType::Bool, 2,
+    condition_run<Condition, LoopType<T, Condition::kBits>, LoopType<T, Condition::kBits>>};
+
+struct CompareKernel : ScalarKernel {
+  ElementRunFunction float_run; // Of integers beside a Scalar that is none.
+};
+template <typename Condition, typename T> constexpr CompareKernel compare_kernel() {
+  using Loop = LoopType<T, Condition::kBits>;
+  if constexpr (std::is_integral_v<T>)
+    return {scalar_kernel<T, bool>(2, condition_run<Condition, Loop, Loop>),
+            condition_run<Condition, T, float>};
+  else
+    return {scalar_kernel<T, bool>(2, condition_run<Condition, T, ScalarElement<T>>), nullptr};
+}
+template <typename Condition, typename T>
+constexpr CompareKernel kCompare = compare_kernel<Condition, T>();
+
+void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
+             const CompareKernel &kernel);
+
+template <typename Condition>
+constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
+                                     predicate_run<Condition, int64_t>,
+                                     predicate_run<Condition, float>,
+                                     predicate_run<Condition, double>,
+                                     nullptr,
+                                     nullptr};
+
+/// Registers an operator of two tensors. Whoever calls it defines X and Y, the lists' entries.
+#define ET_PREDICATE(op, condition, name, code, type)                                              \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|" #code ";|11;",                                        \
+            #op "(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
+    zip(context, args, kPredicate2<condition, type>);                                              \
+  }
+#define ET_MIXED_PREDICATE(op, condition)                                                          \
+  ET_FALLBACK_KERNEL(aten, op,                                                                     \
+                     #op "(Tensor self, Tensor other, *, Tensor(a!) out) -> Tensor(a!)") {         \
+    mixed_zip(context, args, kPredicateRuns<condition>, kPredicate);                               \
+  }
+#define ET_COMPARISON(op, condition, name, code, type)                                             \
+  ET_KERNEL(aten, op, name, "v1/" #code ";|11;",                                                   \
+            #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {                  \
+    compare(context, args.items(), args.size(), kCompare<condition, type>);                        \
+  }
+#define ET_MIXED_COMPARISON(op, condition)                                                         \
+  ET_FALLBACK_KERNEL(aten, op,                                                                     \
+                     #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {         \
+    mixed_scalar(context, args, kPredicateRuns<condition>, kPredicate | kScalarSecond);            \
+  }
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See random.h. A number is made of the state after its step.
+
+#include "random.h"
+
+#include <cstring>
+
+#include "fill.h"
+
+// Weak: of several libraries with these kernels in a program one has it for all.
+extern "C" {
+__attribute__((weak)) uint64_t et_random_state = 0;
+}
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+uint32_t random_bits() {
+  constexpr uint64_t multiplier = 6364136223846793005U;
+  constexpr uint64_t increment = 1442695040888963407U;
+  const uint64_t state = et_random_state * multiplier + increment;
+  et_random_state = state;
+  const uint32_t bits = static_cast<uint32_t>((state >> 18 ^ state) >> 27);
+  const uint32_t turn = static_cast<uint32_t>(state >> 59);
+  return bits >> turn | bits << (-turn & 31);
+}
+
+void random(KernelRuntimeContext &context, Args::Items items, size_t count,
+            const RandomKernel &kernel) {
+  Call call(context, {items, count}, 2);
+  const ListedSizes sizes = take_sizes(call, 0);
+  const Tensor out = call.output(1, kernel.dtype);
+  if (!call.resize(out, sizes))
+    return;
+  const size_t size = out.element_size();
+  char *data = out.mutable_data_ptr<char>();
+  alignas(8) char pair[16];
+  for (size_t left = out.numel(); left != 0;) {
+    kernel.write_two(pair);
+    const size_t part = left > 1 ? 2 : 1;
+    std::memcpy(data, pair, size * part);
+    data += size * part;
+    left -= part;
+  }
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators that make numbers whole: ceil, floor, trunc and round. A number's fraction is masked
+// out of its bits, by its exponent; what has to become larger is added before. So there is one loop
+// for all dtypes of a size, and none of a mathematical library. Integers are copied.
+
+#pragma once
+
+#include "../common/dtypes.h"
+#include "../common/elementwise.h"
+#include "number_bits.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// Which numbers go away from zero: those with the sign, those without, none; or all of them go to
+/// the nearest, and from the middle to the even one.
+enum class Rounding : uint8_t { Floor, Ceil, Trunc, Nearest };
+
+template <typename Bits> struct RoundingKernel : ElementwiseKernel {
+  Bits one;
+  Bits away; // The sign of numbers that go away from zero.
+  uint8_t fraction_bits;
+};
+
+template <typename Bits, bool is_nearest> void rounding_run(const ElementRun &run) {
+  const auto &kernel = *static_cast<const RoundingKernel<Bits> *>(
+      static_cast<const ElementwiseKernel *>(run.params));
+  const Bits one = kernel.one;
+  const Bits away = kernel.away;
+  const unsigned fraction_bits = kernel.fraction_bits;
+  const Bits all_fraction = static_cast<Bits>((Bits(1) << fraction_bits) - 1);
+  constexpr Bits top = NumberBits<Bits>::kTop;
+  map_run<Bits>(run, [=](Bits bits) {
+    const Bits sign = bits & top;
+    Bits size = bits ^ sign;
+    if (size < one) {
+      // A half is one less in the exponent.
+      const bool is_one =
+          is_nearest ? static_cast<Bits>(size + all_fraction) >= one : size != 0 && sign == away;
+      return static_cast<Bits>(is_one ? sign | one : sign);
+    }
+    const unsigned exponent = static_cast<unsigned>((size - one) >> fraction_bits);
+    if (exponent >= fraction_bits) // whole, infinite or NaN
+      return bits;
+    const Bits fraction = static_cast<Bits>(all_fraction >> exponent);
+    // The bit above the fraction tells odd numbers: of 1 it is the exponent's lowest.
+    if (is_nearest)
+      size += static_cast<Bits>((fraction >> 1) + ((size & (fraction + 1)) != 0));
+    else if (sign == away)
+      size += fraction;
+    return static_cast<Bits>(sign | (size & ~fraction));
+  });
+}
+
+template <typename T, Rounding rounding> constexpr auto rounding_kernel() {
+  using Number = NumberBits<T>;
+  using Bits = typename Number::Bits;
+  if constexpr (Number::kIsFloating)
+    return RoundingKernel<Bits>{
+        elementwise<T>(1, rounding_run < Bits, rounding == Rounding::Nearest >), Number::kOne,
+        static_cast<Bits>(rounding == Rounding::Floor  ? Number::kTop
+                          : rounding == Rounding::Ceil ? 0
+                                                       : 1),
+        kFractionBits<T>};
+  else
+    return elementwise<T>(1, copy_run);
+}
+template <typename T, Rounding rounding>
+inline constexpr auto kRounding = rounding_kernel<T, rounding>();
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

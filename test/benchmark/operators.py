@@ -1,0 +1,266 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""docs/operators.md: the operators of the kernel libraries, their dtypes and sizes.
+
+    test/benchmark/operators.py [--build DIR] [--shared DIR] > operators.md && mv operators.md docs
+    test/benchmark/operators.py [--build DIR] --check docs/operators.md
+
+Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each of them, and
+prunes it to each operator, for Float and for all dtypes: what is printed is the text by which the
+image grows. With ExecuTorch's list of portable operators in SHARED/data/ops the page says which of
+them there are not.
+
+--check compares the page with the objects of the build instead: each operator stands there with the
+dtypes that it has, and no other; Float is nowhere larger than all dtypes. Status 1 where it is
+otherwise.
+"""
+
+import argparse
+import collections
+import concurrent.futures
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+from executorch_kernels import BOARD, CORTEX_M4, OBJECTS, ROOT, run
+
+sys.path.insert(0, f"{ROOT}/test/executorch/Inputs")
+import differences
+
+LIBRARIES = {
+    "portable": "Every operator, on any machine.",
+    "cortex_m": "The quantised operators of ExecuTorch's Cortex-M backend.",
+    "prim_ops": "Numbers and shapes.",
+    "optimized": "With vectors, for x86-64 and AArch64; portable has the other dtypes.",
+}
+GROUPS = {
+    "integers": ["Byte", "Char", "Short", "Int", "Long"],
+    "floats": ["Half", "BFloat16", "Float", "Double"],
+    "complex": ["ComplexFloat", "ComplexDouble"],
+    "Bool": ["Bool"],
+}
+FALLBACK = "fallback"
+INTRODUCTION = """# Operators
+
+Every operator of the [kernel libraries](kernels.md), made by a command from their objects; `test/kernels/operators.test` compares the
+names and dtypes:
+
+    test/benchmark/operators.py > operators.md && mv operators.md docs    # a few minutes
+
+| column | what it says |
+|---|---|
+| dtypes | those with a kernel of their own, each of which can be left out of an image. *mixes*: one kernel more for mixed dtypes. *any*: one kernel, for all dtypes that the operator has |
+| Float, all | bytes of text by which an image grows, at `-Os`: pruned to the operator's kernels for Float, or to all of them, less the image with the runtime and without kernels. What the operator needs of the C library is in it. Operators share code: several take less than the sum |
+
+*integers* are Byte, Char, Short, Int and Long, *floats* Half, BFloat16, Float and Double, *complex* ComplexFloat and ComplexDouble.
+"""
+
+
+#===- Objects -------------------------------------------------------------===#
+
+
+def kernels_of(archive):
+    """The variants of each operator in an archive."""
+    found = collections.defaultdict(set)
+    symbols = subprocess.run(["nm", "--defined-only", archive], check=True, text=True,
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    for namespace, name, variant in re.findall(r" et_kernel\$([^$]+)\$([^$]+)\$([^$]+)\$", symbols):
+        found[f"{namespace}::{name}"].add(variant)
+    return found
+
+
+def dtypes_of(variants):
+    """The variants of an operator in words."""
+    own = variants - {FALLBACK}
+    if not own:
+        return "any"
+    words, left = [], set(own)
+    for group, members in GROUPS.items():
+        if own.issuperset(members):
+            words.append(group)
+            left -= set(members)
+        else:
+            words += [dtype for dtype in members if dtype in own]
+            left -= set(members)
+    words += sorted(left) + (["mixes"] if FALLBACK in variants else [])
+    return ", ".join(words)
+
+
+class Image:
+    """A program for one machine with one library."""
+
+    def __init__(self, machine, work, library):
+        self.machine, self.library = machine, library
+        self.name = f"{library}-{machine.name}"
+        self.work = work
+        run([*machine.link, f"-B{machine.build}/libexec/et-prune", *machine.program,
+             f"lib{library}.a", "libcommon.a", "libruntime.a", "-o", self.name], cwd=machine.work)
+        self.base = self.text(f"--model={work}/nothing.pte")
+
+    def text(self, *selection):
+        """Text of the image, pruned."""
+        with tempfile.NamedTemporaryFile(dir=self.work) as pruned:
+            run([f"{self.machine.build}/bin/et-prune", "-q", "-o", pruned.name, *selection,
+                 self.name], cwd=self.machine.work)
+            return int(run([self.machine.size, pruned.name]).splitlines()[1].split()[0])
+
+    def growth(self, operator, variants):
+        """What the operator adds: for Float, or None, and for all dtypes."""
+        everything = self.text(f"--op-list={operator}") - self.base
+        if variants == {FALLBACK}:
+            return everything, everything
+        if "Float" not in variants:
+            return None, everything
+        floats = self.text("--ops-dict=" + json.dumps({operator: ["Float"]}))
+        return floats - self.base, everything
+
+
+class Machine:
+    def __init__(self, build, work, name):
+        self.build, self.name, self.work = build, name, f"{work}/{name}"
+        is_arm = name == "cortex-m4"
+        self.size = "arm-none-eabi-size" if is_arm else "size"
+        compiler = ["arm-none-eabi-g++", *CORTEX_M4] if is_arm else ["g++"]
+        libraries = [library for library in LIBRARIES if not (is_arm and library == "optimized")]
+        os.mkdir(self.work)
+        run(["make", "-s", f"-j{os.cpu_count()}", "-C", self.work, "-f", OBJECTS, "RUNTIME=1",
+             f"CXX={os.environ.get('CXX_LAUNCHER', '')} {' '.join(compiler)}", "libcommon.a",
+             "libruntime.a", *(f"lib{library}.a" for library in libraries)])
+        self.link = [*compiler, "-Wl,--gc-sections"]
+        self.program = [f"{ROOT}/test/benchmark/operators/operators.cpp", "-Os", "-std=c++17",
+                        f"-I{ROOT}/runtime/include"]
+        if is_arm:
+            self.link += ["--specs=rdimon.specs", "-T", f"{BOARD}/board.ld"]
+            self.program.append(f"{BOARD}/start.s")
+        self.images = {library: Image(self, work, library) for library in libraries}
+
+
+#===- The page ------------------------------------------------------------===#
+
+
+def short(operator):
+    return operator.removeprefix("aten::")
+
+
+def print_library(library, operators, sizes):
+    machines = [machine for machine in ("cortex-m4", "x86-64")
+                if (library, machine, next(iter(operators))) in sizes]
+    title = {"cortex-m4": "Cortex-M4", "x86-64": "x86-64"}
+    columns = ["Float", "all"]
+    if not any("Float" in variants for variants in operators.values()):
+        columns = ["all"]
+    print(f"\n## {library}\n\n{LIBRARIES[library]}\n")
+    print("| operator | dtypes |", " | ".join(f"{title[machine]}: {' | '.join(columns)}"
+                                              for machine in machines), "|")
+    print("|---|---|" + "---|" * len(columns) * len(machines))
+    for operator, variants in sorted(operators.items()):
+        cells = ["" if size is None else str(size) for machine in machines
+                 for size in sizes[library, machine, operator][-len(columns):]]
+        print(f"| {short(operator)} | {dtypes_of(variants)} | {' | '.join(cells)} |")
+
+
+def missing_operators(shared, operators):
+    """Those of ExecuTorch's list that no library has; None without the list."""
+    path = f"{shared}/data/ops/portable_functions.yaml"
+    if not os.path.exists(path):
+        return None
+    with open(path, encoding="utf-8") as file:
+        names = re.findall(r"^- (?:op|func): ([\w.:]+)", file.read(), re.M)
+    names = [name if "::" in name else f"aten::{name}" for name in names]
+    return [short(name) for name in names if name not in operators]
+
+
+def print_differences(operators):
+    print("\n## Beside ExecuTorch's portable kernels\n")
+    print("The same bytes and the same refusals for every case of `test/kernels` but these, which "
+          "`test/executorch/cases-*.test` know:\n")
+    print("| operators | there | why |")
+    print("|---|---|---|")
+    names = sorted({short(operator).removesuffix(".out") for operator in operators})
+    for pattern, _, what, reason, *machines in differences.KNOWN:
+        found = [name for name in names if re.fullmatch(pattern, name) or
+                 re.fullmatch(pattern, f"dim_order_ops::{name}")]
+        who = "all" if len(found) == len(names) else ", ".join(found)
+        where = f" ({machines[0]})" if machines else ""
+        print(f"| {who} | {what.replace('|', ' or ')}{where} | {reason} |")
+
+
+def print_page(options, work):
+    plan = {"name": "forward", "values": [], "inputs": [], "outputs": [], "operators": [],
+            "delegates": [], "non_const_buffer_sizes": [0],
+            "chains": [{"inputs": [], "outputs": [], "instructions": []}]}
+    with open(f"{work}/nothing.json", "w", encoding="ascii") as file:
+        json.dump({"version": 0, "execution_plan": [plan]}, file)
+    run([f"{options.build}/bin/et-make-pte", "--segments", "-o", f"{work}/nothing.pte",
+         f"{work}/nothing.json"])
+    machines = [Machine(options.build, work, name) for name in ("cortex-m4", "x86-64")]
+    operators = {library: kernels_of(f"{machines[1].work}/lib{library}.a") for library in LIBRARIES}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        sizes = {(library, machine.name, operator): pool.submit(image.growth, operator, variants)
+                 for machine in machines for library, image in machine.images.items()
+                 for operator, variants in operators[library].items()}
+        sizes = {key: future.result() for key, future in sizes.items()}
+    print(INTRODUCTION, end="")
+    for library in LIBRARIES:
+        print_library(library, operators[library], sizes)
+    missing = missing_operators(options.shared, set().union(*operators.values()))
+    if missing:
+        print("\n## Not there\n\nOf ExecuTorch's portable operators:", ", ".join(missing) + ".")
+    print_differences(operators["portable"])
+
+
+#===- The check -----------------------------------------------------------===#
+
+
+def check(build, page):
+    """What the page says otherwise than the build's objects."""
+    wrong, library, has_floats, said = [], None, False, collections.defaultdict(dict)
+    with open(page, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            library = line[3:].strip() if line.startswith("## ") else library
+            cells = [cell.strip() for cell in line.split("|")[1:-1]]
+            if cells[:1] == ["operator"]:
+                has_floats = any("Float" in cell for cell in cells)
+            if library not in LIBRARIES or not cells or cells[0] in ("operator", "---"):
+                continue
+            operator = cells[0] if "::" in cells[0] else f"aten::{cells[0]}"
+            said[library][operator] = cells[1]
+            for floats, everything in zip(cells[2::2], cells[3::2]) if has_floats else ():
+                if floats and int(floats) > int(everything):
+                    wrong.append(f"{page}:{number}: {operator} is larger for Float than for all")
+    for archive in glob.glob(f"{build}/kernels/*/libet_kernels_*.a"):
+        library = os.path.basename(os.path.dirname(archive))
+        there = {operator: dtypes_of(variants) for operator, variants in kernels_of(archive).items()}
+        for operator in sorted(there.keys() | said[library].keys()):
+            if there.get(operator) != said[library].get(operator):
+                wrong.append(f"{page}: {library} {operator}: {said[library].get(operator)}, should "
+                             f"be {there.get(operator)}")
+    wrong += [f"{page}: there is no library {library} in the build" for library in LIBRARIES
+              if library != "optimized" and not said[library]]
+    print("\n".join(wrong))
+    print(f"{sum(map(len, said.values()))} operators, {len(wrong)} wrong")
+    if wrong:
+        print(">>> make the page again: test/benchmark/operators.py > operators.md && "
+              "mv operators.md docs")
+    sys.exit(bool(wrong))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=f"{ROOT}/build")
+    parser.add_argument("--shared", default=f"{ROOT}/../shared")
+    parser.add_argument("--check", metavar="PAGE")
+    options = parser.parse_args()
+    options.build = os.path.abspath(options.build)
+    if options.check:
+        check(options.build, options.check)
+    with tempfile.TemporaryDirectory() as work:
+        print_page(options, work)
+
+
+main()

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A program that may call any kernel of its image. What kernels use of the runtime and of the C
+// library, and a program that loads models has anyway, is in it whatever kernels it has.
+
+#include <cstring>
+
+#include "et/memory.h"
+#include "et/registry.h"
+
+et::EValue *values[1];
+void (*const used[])() = {
+    reinterpret_cast<void (*)()>(et::resize_tensor), reinterpret_cast<void (*)()>(std::memcpy),
+    reinterpret_cast<void (*)()>(std::memmove), reinterpret_cast<void (*)()>(std::memset),
+    reinterpret_cast<void (*)()>(std::memcmp)};
+
+int main(int argc, char **argv) {
+  if (argc > 2)
+    used[argc % 5]();
+  et::KernelRuntimeContext context;
+  et::Result<et::OpFunction> kernel =
+      et::get_op_function_from_registry(argv[argc - 1], {values, 1});
+  if (kernel.ok())
+    (*kernel)(context, {values, 1});
+  return static_cast<int>(context.failure_state());
+}

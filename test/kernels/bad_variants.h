@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "case_file.h"
+
+namespace kernel_cases {
+
+/// Calls the function with each bad variant of a good call, and says what was changed.
+void for_each_bad_variant(const Case &good,
+                          const std::function<void(const Case &, const std::string &)> &function);
+
+} // namespace kernel_cases

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A case as a call in our runtime. Every tensor lies in memory of exactly its size between guard
+// bytes, and inputs must come out as they went in, so that a stray write is found even without a
+// sanitizer.
+
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "case_file.h"
+#include "compare.h"
+#include "dynamic_tensor.h"
+#include "et/registry.h"
+
+namespace kernel_cases {
+
+// A sanitizer guards exact allocations itself, against reading too.
+#if defined(__SANITIZE_ADDRESS__)
+constexpr size_t kGuard = 0;
+#else
+constexpr size_t kGuard = 64;
+#endif
+constexpr uint8_t kFill = 0xff; // NaN, in every dtype that has one
+
+/// What the outputs of a call are like.
+enum class Outputs {
+  Static,
+  Dynamic, ///< larger than they are to be, in each dimension of the first few
+  Constant,
+};
+
+/// A call's arguments as the runtime hands them over.
+class Call {
+public:
+  explicit Call(const Case &test, Outputs outputs = Outputs::Static) : kind_(outputs) {
+    for (const Argument &argument : test.arguments)
+      add(argument);
+    add_result();
+    for (et::EValue &value : values_)
+      pointers_.push_back(&value);
+  }
+
+  et::Span<et::EValue *> args() { return {pointers_.data(), pointers_.size()}; }
+
+  /// What is wrong after the call; empty when nothing is.
+  std::string check(bool succeeded) const {
+    std::string problem = check_memory(succeeded);
+    for (size_t i = 0; succeeded && problem.empty() && i < tensors_.size(); ++i)
+      if (tensors_[i].argument->is_output)
+        problem = check_output(i);
+    return problem;
+  }
+
+  /// Whether the call wrote what it must not, as a problem: beside its outputs, or anything where
+  /// it failed.
+  std::string check_memory(bool succeeded) const {
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      const TensorMemory &tensor = tensors_[i];
+      const std::vector<uint8_t> &bytes = tensor.bytes;
+      const uint8_t *data = bytes.data() + kGuard;
+      const size_t size = bytes.size() - 2 * kGuard;
+      if (!is_fill(bytes.data(), kGuard) || !is_fill(data + size, kGuard))
+        return name_of(i) + " was written beside its memory";
+      if (tensor.argument->is_output) {
+        if (!succeeded && !is_fill(data, size))
+          return name_of(i) + " was written although the call failed";
+      } else if (size == tensor.argument->data.size() && size != 0 &&
+                 !(succeeded && is_overwritten(i)) &&
+                 std::memcmp(data, tensor.argument->data.data(), size) != 0) {
+        return name_of(i) + " was changed";
+      }
+    }
+    return "";
+  }
+
+  /// Whether the outputs hold the same as another call's; NaNs are all alike.
+  bool agrees_with(const Call &other) const {
+    for (size_t i = 0; i < tensors_.size(); ++i) {
+      const et::ScalarType dtype = tensors_[i].argument->dtype;
+      const std::vector<uint8_t> &bytes = memory(tensors_[i]).bytes;
+      const std::vector<uint8_t> &others = other.memory(other.tensors_[i]).bytes;
+      for (size_t at = kGuard; at < bytes.size() - kGuard; at += et::element_size(dtype))
+        if (!is_near(dtype, &bytes[at], &others[at], 0, 0))
+          return false;
+    }
+    return true;
+  }
+
+private:
+  struct TensorMemory {
+    const Argument *argument;
+    et::DynamicTensorImpl impl;
+    std::vector<int32_t> sizes;
+    std::vector<int32_t> strides;
+    std::vector<uint8_t> bytes;
+  };
+
+  std::string name_of(size_t i) const {
+    return (tensors_[i].argument->is_output ? "output " : "input ") + std::to_string(i);
+  }
+
+  /// What is wrong with an output of a call that succeeded.
+  std::string check_output(size_t i) const {
+    const TensorMemory &tensor = tensors_[i];
+    const Argument &argument = *tensor.argument;
+    const std::vector<uint8_t> &bytes = memory(tensor).bytes;
+    const uint8_t *data = bytes.data() + kGuard;
+    size_t size = bytes.size() - 2 * kGuard;
+    if (tensor.sizes != argument.sizes)
+      return name_of(i) + " has another shape than it is to have";
+    if (kind_ == Outputs::Dynamic && size >= argument.data.size()) {
+      if (!is_fill(data + argument.data.size(), size - argument.data.size()))
+        return name_of(i) + " was written behind its elements";
+      size = argument.data.size();
+    }
+    if (size != argument.data.size())
+      return name_of(i) + " has another size than its data in the case file";
+    const size_t element = et::element_size(argument.dtype);
+    for (size_t at = 0; at < size; at += element) {
+      const uint8_t *want = argument.data.data() + at;
+      if (!is_near(argument.dtype, data + at, want, argument.rtol, argument.atol))
+        return name_of(i) + "[" + std::to_string(at / element) + "] is " +
+               to_string(argument.dtype, data + at) + ", should be " +
+               to_string(argument.dtype, want);
+    }
+    return "";
+  }
+
+  static bool is_fill(const uint8_t *data, size_t size) {
+    for (size_t i = 0; i < size; ++i)
+      if (data[i] != kFill)
+        return false;
+    return true;
+  }
+
+  /// Whose memory a tensor lies in: its own unless it is an alias.
+  const TensorMemory &memory(const TensorMemory &tensor) const {
+    const int alias = tensor.argument->alias;
+    return alias < 0 ? tensor : tensors_[static_cast<size_t>(alias)];
+  }
+  bool is_overwritten(size_t i) const {
+    for (const TensorMemory &tensor : tensors_)
+      if (tensor.argument->alias == static_cast<int>(i))
+        return true;
+    return false;
+  }
+
+  void add(const Argument &argument) {
+    switch (argument.kind) {
+    case Kind::Tensor:
+      values_.push_back(et::EValue(et::Tensor(&add_tensor(argument).impl)));
+      return;
+    case Kind::Int:
+      values_.push_back(et::EValue(argument.integer));
+      return;
+    case Kind::Bool:
+      values_.push_back(et::EValue(argument.integer != 0));
+      return;
+    case Kind::Double:
+      values_.push_back(et::EValue(argument.number));
+      return;
+    case Kind::Ints:
+      values_.push_back(et::EValue(&add_list(argument)));
+      return;
+    case Kind::Doubles:
+      values_.push_back(
+          et::EValue(et::Span<const double>(argument.numbers.data(), argument.numbers.size())));
+      return;
+    case Kind::Bools: {
+      auto &items = bools_.emplace_back(new bool[argument.integers.size()]);
+      std::transform(argument.integers.begin(), argument.integers.end(), items.get(),
+                     [](int64_t item) { return item != 0; });
+      values_.push_back(et::EValue(et::Span<const bool>(items.get(), argument.integers.size())));
+      return;
+    }
+    case Kind::String:
+      values_.push_back(
+          et::EValue(et::Span<const char>(argument.text.data(), argument.text.size())));
+      return;
+    case Kind::Tensors:
+    case Kind::OptionalTensors:
+      values_.push_back(et::EValue(argument.kind == Kind::Tensors ? et::Tag::ListTensor
+                                                                  : et::Tag::ListOptionalTensor,
+                                   &add_tensors(argument)));
+      return;
+    case Kind::None:
+      values_.push_back(et::EValue());
+    }
+  }
+
+  et::BoxedTensorList &add_tensors(const Argument &argument) {
+    TensorListMemory &list = tensor_lists_.emplace_back();
+    for (const Argument &item : argument.items)
+      list.items.push_back(item.kind == Kind::Tensor
+                               ? et::EValue(et::Tensor(&add_tensor(item).impl))
+                               : et::EValue());
+    for (et::EValue &item : list.items)
+      list.pointers.push_back(&item);
+    list.boxed = {list.pointers.data(), list.pointers.size()};
+    return list.boxed;
+  }
+
+  TensorMemory &add_tensor(const Argument &argument) {
+    tensors_.push_back({&argument, {}, argument.sizes, {}, {}});
+    TensorMemory &tensor = tensors_.back();
+    size_t dim = tensor.sizes.size();
+    const bool is_dynamic = argument.is_output && kind_ == Outputs::Dynamic;
+    for (size_t d = 0; is_dynamic && d < dim && d < 3; ++d)
+      ++tensor.sizes[d];
+    tensor.strides.resize(dim);
+    et::dim_order_to_strides(tensor.sizes.data(), argument.order.data(), dim,
+                             tensor.strides.data());
+    size_t size = et::element_size(argument.dtype);
+    for (int32_t extent : tensor.sizes)
+      size *= static_cast<size_t>(extent);
+    tensor.bytes.assign((argument.is_absent ? 0 : size) + 2 * kGuard, kFill);
+    uint8_t *data = tensor.bytes.data() + kGuard;
+    if (!argument.is_output && !argument.is_absent && size == argument.data.size() && size != 0)
+      std::memcpy(data, argument.data.data(), size);
+    static_cast<et::TensorImpl &>(tensor.impl) = {
+        argument.dtype,        static_cast<uint8_t>(dim),
+        tensor.sizes.data(),   argument.order.data(),
+        tensor.strides.data(), argument.is_absent || size == 0 ? nullptr : data};
+    if (is_dynamic) {
+      tensor.impl.shape_dynamism = et::TensorShapeDynamism::DYNAMIC_BOUND;
+      tensor.impl.bound = tensor.impl.capacity = size;
+    }
+    if (argument.is_output && kind_ == Outputs::Constant)
+      tensor.impl.storage = et::TensorStorage::Constant;
+    if (argument.alias >= 0)
+      tensor.impl.data = tensors_[static_cast<size_t>(argument.alias)].impl.data;
+    return tensor;
+  }
+
+  et::BoxedIntList &add_list(const Argument &argument) {
+    list_storage_.emplace_back();
+    ListMemory &list = list_storage_.back();
+    for (int64_t item : argument.integers)
+      list.items.push_back(et::EValue(item));
+    for (et::EValue &item : list.items)
+      list.pointers.push_back(&item);
+    list.unboxed.resize(list.items.size());
+    list.boxed = {list.pointers.data(), list.unboxed.data(), list.items.size()};
+    return list.boxed;
+  }
+
+  /// Programs repeat the output as the call's result: several as a list.
+  void add_result() {
+    for (TensorMemory &tensor : tensors_)
+      if (tensor.argument->is_output)
+        outputs_.push_back(et::EValue(et::Tensor(&tensor.impl)));
+    if (outputs_.size() == 1)
+      values_.push_back(outputs_.front());
+    if (outputs_.size() < 2)
+      return;
+    for (et::EValue &output : outputs_)
+      output_pointers_.push_back(&output);
+    output_list_ = {output_pointers_.data(), output_pointers_.size()};
+    values_.push_back(et::EValue(et::Tag::ListTensor, &output_list_));
+  }
+
+  struct ListMemory {
+    std::deque<et::EValue> items;
+    std::vector<et::EValue *> pointers;
+    std::vector<int64_t> unboxed;
+    et::BoxedIntList boxed;
+  };
+
+  struct TensorListMemory {
+    std::deque<et::EValue> items;
+    std::vector<et::EValue *> pointers;
+    et::BoxedTensorList boxed;
+  };
+
+  Outputs kind_;
+  std::deque<et::EValue> values_;
+  std::deque<TensorListMemory> tensor_lists_;
+  std::deque<std::unique_ptr<bool[]>> bools_;
+  std::deque<TensorMemory> tensors_;
+  std::deque<ListMemory> list_storage_;
+  std::deque<et::EValue> outputs_;
+  std::vector<et::EValue *> output_pointers_;
+  et::BoxedTensorList output_list_ = {};
+  std::vector<et::EValue *> pointers_;
+};
+
+using Kernels = std::vector<const et::Kernel *>;
+
+inline std::string key_of(const et::Kernel &kernel) {
+  return kernel.kernel_key ? kernel.kernel_key : "fallback";
+}
+
+/// The kernels with the key that the case names ("fallback" for those without), or with the key of
+/// the one that the registry finds for the arguments; that one comes first.
+inline Kernels find(const Case &test, et::Span<et::EValue *> args) {
+  et::Span<const et::Kernel> kernels =
+      et::find_kernels(et::get_registered_kernels(), test.op.c_str());
+  Kernels result;
+  std::string key = test.key;
+  if (key.empty())
+    if (const et::Kernel *found = et::select_kernel(kernels, args)) {
+      result.push_back(found);
+      key = key_of(*found);
+    }
+  for (const et::Kernel &kernel : kernels)
+    if (key == key_of(kernel) && (result.empty() || &kernel != result.front()))
+      result.push_back(&kernel);
+  return result;
+}
+
+} // namespace kernel_cases

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Divisions of two tensors or of a tensor by a Scalar, with rounding modes, and remainders."""
+
+import torch
+
+from binary_writer import Operator, cases_of, numbers
+from case_writer import CODES, FLOATS, INVALID, REAL, Case, Out, name
+
+
+def rounded(mode):
+    return lambda a, b: torch.div(a, b, rounding_mode=mode)
+
+
+def operators():
+    for overload, scalar in (("", None), ("Scalar_", 1)):
+        yield Operator(f"div.{overload}out", torch.div, FLOATS, FLOATS, scalar, fractional=True)
+        op = f"div.{overload}mode_out" if overload else "div.out_mode"
+        yield Operator(op, torch.div, FLOATS, FLOATS, scalar, (None,), fractional=True)
+        for mode in ("floor", "trunc"):
+            yield Operator(op, rounded(mode), REAL, REAL, scalar, (mode,), divides=True)
+        overload = overload or "Tensor_"
+        for op, function in (("remainder", torch.remainder), ("fmod", torch.fmod)):
+            yield Operator(f"{op}.{overload}out", function, REAL, REAL, scalar,
+                           divides=True)
+    yield Operator("floor_divide.out", rounded("floor"), REAL, REAL, divides=True)
+
+
+def extreme_cases():
+    """The smallest integer by -1 wraps around, and stops no processor; nor does a divisor that has
+    no bits left in the common dtype. By key, as ExecuTorch's kernels end the program there."""
+    for dtype in (torch.int8, torch.int16, torch.int32, torch.int64):
+        low = torch.tensor([torch.iinfo(dtype).min, 5], dtype=dtype)
+        ones = torch.full((2,), -1, dtype=dtype)
+        rest = torch.zeros_like(low)
+        for op, other, extra, value in [
+                ("floor_divide.out", ones, [], -low), ("div.out_mode", ones, ["floor"], -low),
+                ("div.out_mode", ones, ["trunc"], -low), ("remainder.Tensor_out", ones, [], rest),
+                ("fmod.Tensor_out", ones, [], rest), ("div.Scalar_mode_out", -1, ["floor"], -low),
+                ("div.Scalar_mode_out", -1, ["trunc"], -low),
+                ("remainder.Scalar_out", -1, [], rest), ("fmod.Scalar_out", -1, [], rest)]:
+            yield Case(op, f"{name(dtype)} smallest by -1 {extra}",
+                       [low, other, *extra, Out(value)], None, f"v1/{CODES[dtype]};|*")
+    chars = numbers(torch.int8, 10)
+    yield Case("floor_divide.out", "Char by 256", [chars, torch.tensor(256), Out(chars)], INVALID)
+    yield Case("remainder.Scalar_out", "Char by 256", [chars, 256, Out(chars)], INVALID)
+    nothing = torch.zeros((0, 3), dtype=torch.int32)
+    yield Case("floor_divide.out", "nothing by zero",
+               [nothing, torch.zeros((1, 3), dtype=torch.int32), Out(nothing)])
+    for mode in ("round", "floo", "floors", "-", True, 1, [1]):
+        a = numbers(torch.float32, 10)
+        yield Case("div.out_mode", f"mode {mode}", [a, a, mode, Out(a)], INVALID)
+        yield Case("div.Scalar_mode_out", f"mode {mode}", [a, 2, mode, Out(a)], INVALID)
+
+
+def cases():
+    for operator in operators():
+        for item in cases_of(operator):
+            item.name += "".join(f" {mode}" for mode in operator.extra)
+            yield item
+    yield from extreme_cases()

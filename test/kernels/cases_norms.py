@@ -1,0 +1,333 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Variances and normalisations, computed in Double from their definitions.
+
+The newer batch norm operators have the results of torch.native_batch_norm."""
+
+import itertools
+import math
+
+import torch
+
+from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Case, In, Out, absent_variants,
+                         name, near, random)
+
+LAYOUT = (1, 3, 0, 2)
+EPS = 1e-5
+
+
+def variances(tensor, dims, keepdim, correction, out=None):
+    """Variance and mean, each an output."""
+    out = out or tensor.dtype
+    source = tensor.to(torch.float64)
+    dims = dims or list(range(tensor.dim()))
+    count = math.prod(tensor.shape[dim] for dim in dims) if tensor.dim() else 1
+    mean = source.mean(dims, True) if tensor.dim() else source
+    squares = (source - mean).square()
+    if tensor.dim():
+        squares = squares.sum(dims, keepdim)
+        mean = source.mean(dims, keepdim)
+    freedom = torch.tensor(max(count - (1 if correction is None else correction), 0.0),
+                           dtype=torch.float64)
+    scale = source.abs().max().item() if tensor.numel() else 0
+    return near((squares / freedom).to(out), 16), near(mean.to(out), 8, scale)
+
+
+def variance_cases(op, outs, arguments):
+    """outs(variance, mean): those that the operator has; arguments(correction, keepdim)."""
+    count = 2 if op.startswith("var_mean") else 1
+    for dtype in FLOATS:
+        key = f"v1/{CODES[dtype]};|*"
+        tensor = random(dtype, 2, 3, 2, 4)
+        corrections = (True, False) if op == "var.out" else (None, 0, 1, 2, 0.5)
+        for dims, keepdim, correction in itertools.product(
+                [None, [], [0], [-1], [1, 3], [0, 1, 2, 3], [2, -4]], [False, True], corrections):
+            result = variances(tensor, dims, keepdim, correction)
+            yield Case(op, f"{name(dtype)} {dims} {keepdim} {correction}",
+                       [tensor, dims] + arguments(correction, keepdim) + outs(result))
+        for order, dims in itertools.product((CHANNELS_LAST, LAYOUT), ([1, 2], [0], None)):
+            yield Case(op, f"{name(dtype)} layout {order} {dims}",
+                       [In(tensor, order), dims] + arguments(corrections[0], False) +
+                       outs(variances(tensor, dims, False, corrections[0])))
+        scalar, empty, one = random(dtype), random(dtype, 0, 3), random(dtype, 3, 1)
+        for dims, keepdim in itertools.product((None, [0], [-1]), (False, True)):
+            yield Case(op, f"{name(dtype)} no dims {dims} {keepdim}",
+                       [scalar, dims] + arguments(corrections[0], keepdim) +
+                       outs(variances(scalar, None, keepdim, corrections[0])))
+        for correction in corrections:
+            yield Case(op, f"{name(dtype)} of nothing {correction}",
+                       [empty, [0]] + arguments(correction, False) +
+                       outs(variances(empty, [0], False, correction)))
+            yield Case(op, f"{name(dtype)} of one {correction}",
+                       [one, [1]] + arguments(correction, False) +
+                       outs(variances(one, [1], False, correction)))
+        special = torch.tensor([[1, torch.nan, 3], [torch.inf, 1, 2], [2, 2, 2]], dtype=dtype)
+        yield Case(op, f"{name(dtype)} specials",
+                   [special, [1]] + arguments(corrections[0], False) +
+                   outs(variances(special, [1], False, corrections[0])))
+        far = random(dtype, 64) + 1000
+        yield Case(op, f"{name(dtype)} far from zero",
+                   [far, None] + arguments(corrections[0], False) +
+                   outs([near(part.tensor, 64, part.tensor.item())
+                         for part in variances(far, None, False, corrections[0])]))
+        small, good = random(dtype, 2, 3, 4), [Out(random(dtype, 2, 4)) for _ in range(count)]
+        for dims in ([3], [-4], [1, 1], [1, -2], 1, 1.0):
+            yield Case(op, f"{name(dtype)} bad dims {dims}",
+                       [small, dims] + arguments(corrections[0], False) + good, INVALID)
+        for shape in [(2, 3, 4), (3, 4), (2, 1, 4)]:
+            yield Case(op, f"{name(dtype)} into {shape}",
+                       [small, [1]] + arguments(corrections[0], False) + good[1:] +
+                       [Out(random(dtype, *shape))], INVALID)
+        for wrong in ([1, False], ["x", False], [corrections[0], 0]):
+            if wrong != [1, False] or op == "var.out":
+                yield Case(op, f"{name(dtype)} bad arguments {wrong}",
+                           [small, [1]] + wrong + good, INVALID)
+        yield Case(op, f"{name(dtype)} few arguments", [small, [1]], INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, wrong dtype",
+                   [random(torch.bool, 2, 3, 4), [1]] + arguments(corrections[0], False) + good,
+                   INVALID, key)
+        yield from absent_variants(Case(op, f"{name(dtype)} memory",
+                                        [small, [1]] + arguments(corrections[0], False) + good))
+
+
+def mixed_variance_cases(op, correction):
+    for dtype, out in itertools.product(ALL, ALL):
+        if dtype == out and dtype in FLOATS:
+            continue
+        for dims in ([1], [0, 1], None):
+            tensor = random(dtype, 3, 40) if dtype in FLOATS else random(dtype, 3, 4)
+            label = f"{name(dtype)} to {name(out)} {dims}"
+            if dtype in FLOATS and out in FLOATS:
+                for order in (None, (1, 0)):
+                    yield Case(op, f"{label} {order}",
+                               [In(tensor, order), dims, correction, False,
+                                variances(tensor, dims, False, correction, out)[0]])
+            elif dims is None:
+                yield Case(op, label, [tensor, dims, correction, False, Out(random(out))], INVALID)
+        tensor = random(dtype, 2, 3, 2, 40)
+        if dtype in FLOATS and out in FLOATS:
+            for dims in ([0, 2], [1, 3], [0, 3], [3]):
+                yield Case(op, f"{name(dtype)} to {name(out)} {dims}",
+                           [tensor, dims, correction, True,
+                            variances(tensor, dims, True, correction, out)[0]])
+
+
+def norm_out(tensor, dtype, scale):
+    return near(tensor.to(dtype), 8, scale)
+
+
+def normalised(rows, weight, bias, eps, dtype):
+    """Rows along their last dimension; weight and bias fit them. Three outputs."""
+    source = rows.to(torch.float64)
+    mean = source.mean(-1, True)
+    rstd = 1 / ((source - mean).square().mean(-1, True) + eps).sqrt()
+    result = (source - mean) * rstd
+    scale = 1
+    if weight is not None:
+        result = result * weight.to(torch.float64)
+        scale = max(scale, weight.abs().max().item()) if weight.numel() else 1
+    if bias is not None:
+        result = result + bias.to(torch.float64)
+    scale *= 1 + (source * rstd).abs().max().nan_to_num(0).item() if source.numel() else 1
+    size = source.abs().max().item() if source.numel() else 0
+    return (norm_out(result, dtype, scale), norm_out(mean, dtype, size),
+            near(rstd.to(dtype), 32))
+
+
+def shaped(out, *shape):
+    return Out(out.tensor.reshape(shape), out.rtol, out.atol)
+
+
+def layer_norm_cases():
+    op = "native_layer_norm.out"
+    for dtype in FLOATS:
+        key = f"v1/{CODES[dtype]};|*"
+
+        def args(tensor, shape, weight, bias, eps=EPS):
+            leading = list(tensor.shape[:tensor.dim() - len(shape)])
+            flat = [None if one is None else one.reshape(-1) for one in (weight, bias)]
+            outs = normalised(tensor.reshape(leading + [math.prod(shape)]), *flat, eps, dtype)
+            ones = leading + [1] * len(shape)
+            return [tensor, list(shape), weight, bias, eps, shaped(outs[0], *tensor.shape),
+                    shaped(outs[1], *ones), shaped(outs[2], *ones)]
+
+        for sizes, count in [((3, 5), 1), ((2, 3, 4), 2), ((7,), 1), ((2, 3, 4), 3), ((2, 3, 4), 1),
+                             ((4, 1), 1), ((0, 3), 1), ((1, 2, 2, 3), 2)]:
+            tensor, shape = random(dtype, *sizes), sizes[len(sizes) - count:]
+            for weight, bias in itertools.product((None, random(dtype, *shape)),
+                                                  (None, random(dtype, *shape))):
+                yield Case(op, f"{name(dtype)} {sizes} {shape} weight {weight is not None} "
+                           f"bias {bias is not None}", args(tensor, shape, weight, bias))
+        tensor, weight, bias = random(dtype, 2, 6), random(dtype, 6), random(dtype, 6)
+        for eps in (0.0, 1.0, 1e-3):
+            yield Case(op, f"{name(dtype)} eps {eps}", args(tensor, (6,), weight, bias, eps))
+        special = torch.tensor([[1, torch.nan, 3], [torch.inf, 1, 2], [2, 2, 2]], dtype=dtype)
+        yield Case(op, f"{name(dtype)} specials", args(special, (3,), None, None))
+        good = args(tensor, (6,), weight, bias)
+        for index, wrong in [(1, [5]), (1, []), (1, [2, 2, 6]), (1, 6), (2, random(dtype, 5)),
+                             (2, random(dtype, 1, 6)), (2, 1), (3, random(dtype, 2, 6)),
+                             (4, None), (4, "x"), (5, Out(random(dtype, 6, 2))),
+                             (5, Out(random(dtype, 12))), (6, Out(random(dtype, 2))),
+                             (7, Out(random(dtype, 1, 2))), (6, 1), (0, random(dtype, 5, 2))]:
+            yield Case(op, f"{name(dtype)} bad argument {index}",
+                       good[:index] + [wrong] + good[index + 1:], INVALID, key)
+        yield Case(op, f"{name(dtype)} layout", [In(tensor, (1, 0))] + good[1:], INVALID)
+        yield Case(op, f"{name(dtype)} few arguments", good[:6], INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, wrong dtype",
+                   [random(torch.bool, 2, 6)] + good[1:], INVALID, key)
+        yield from absent_variants(Case(op, f"{name(dtype)} memory", good))
+
+
+def group_norm_cases():
+    op = "native_group_norm.out"
+    for dtype in FLOATS:
+        key = f"v1/{CODES[dtype]};|*"
+
+        def args(tensor, groups, weight, bias, eps=EPS):
+            batch, channels = tensor.shape[:2]
+            pixels = math.prod(tensor.shape[2:])
+            of_group = channels // groups
+            spread = [None if one is None else
+                      one.reshape(groups, of_group, 1).expand(groups, of_group, pixels)
+                      .reshape(groups, -1) for one in (weight, bias)]
+            outs = normalised(tensor.reshape(batch, groups, of_group * pixels), *spread, eps, dtype)
+            return [tensor, weight, bias, batch, channels, pixels, groups, eps,
+                    shaped(outs[0], *tensor.shape), shaped(outs[1], batch, groups),
+                    shaped(outs[2], batch, groups)]
+
+        for sizes, groups in [((2, 4, 3), 2), ((1, 6, 2, 2), 3), ((2, 3, 2), 1), ((2, 4, 2), 4),
+                              ((3, 4), 2), ((0, 4, 2), 2), ((1, 2, 2, 2, 2), 1)]:
+            tensor = random(dtype, *sizes)
+            for weight, bias in itertools.product((None, random(dtype, sizes[1])),
+                                                  (None, random(dtype, sizes[1]))):
+                yield Case(op, f"{name(dtype)} {sizes} {groups} weight {weight is not None} "
+                           f"bias {bias is not None}", args(tensor, groups, weight, bias))
+        tensor, weight, bias = random(dtype, 2, 4, 3), random(dtype, 4), random(dtype, 4)
+        good = args(tensor, 2, weight, bias)
+        for index, wrong in [(1, random(dtype, 5)), (1, random(dtype, 1, 4)), (2, random(dtype, 3)),
+                             (3, 1), (3, -2), (4, 2), (5, 4), (5, 1 << 40), (6, 3), (6, 0), (6, -2),
+                             (7, None), (8, Out(random(dtype, 2, 12))), (9, Out(random(dtype, 4))),
+                             (10, Out(random(dtype, 2, 4))), (9, 1), (0, random(dtype, 24))]:
+            yield Case(op, f"{name(dtype)} bad argument {index} {wrong if index > 2 else ''}"[:60]
+                       .replace("\n", ""),
+                       good[:index] + [wrong] + good[index + 1:], INVALID, key)
+        yield Case(op, f"{name(dtype)} layout", [In(tensor, (0, 2, 1))] + good[1:], INVALID)
+        yield Case(op, f"{name(dtype)} few arguments", good[:9], INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, wrong dtype",
+                   [random(torch.bool, 2, 4, 3)] + good[1:], INVALID, key)
+        yield from absent_variants(Case(op, f"{name(dtype)} memory", good))
+
+
+class BatchNorm:
+    """A batch norm of random numbers, and its arguments for each of the operators."""
+
+    def __init__(self, dtype, sizes, has_weight=True, has_bias=True, order=None):
+        self.dtype, self.order = dtype, order
+        channels = sizes[1]
+        self.input = random(dtype, *sizes)
+        self.weight = random(dtype, channels) if has_weight else None
+        self.bias = random(dtype, channels) if has_bias else None
+        self.mean, self.var = random(dtype, channels), random(dtype, channels).abs() + 0.5
+
+    def outs(self, training, momentum, eps):
+        """The three outputs, and what the running statistics are then."""
+        if not self.input.numel():  # PyTorch's divides by its elements
+            empty = Out(random(self.dtype, 0))
+            return [Out(self.input), empty, empty], []
+        wide = [None if one is None else one.to(torch.float64)
+                for one in (self.input, self.weight, self.bias, self.mean.clone(),
+                            self.var.clone())]
+        out, mean, rstd = torch.native_batch_norm(*wide, training, momentum, eps)
+        used = 1 / (self.var.to(torch.float64) + eps).sqrt() if not training else rstd
+        scale = ((self.input.abs().max().item() + self.mean.abs().max().item() + 1)
+                 * used.max().item())
+        if self.weight is not None:
+            scale *= 1 + self.weight.abs().max().item()
+        empty = random(self.dtype, 0)
+        result = norm_out(out, self.dtype, scale)
+        result.order = self.order
+        return ([result, norm_out(mean, self.dtype, 1) if training else Out(empty),
+                 near(rstd.to(self.dtype), 32) if training else Out(empty)],
+                [norm_out(wide[3], self.dtype, 1), norm_out(wide[4], self.dtype, 1)])
+
+    def begin(self):
+        return [In(self.input, self.order), self.weight, self.bias]
+
+    def no_training(self, momentum=0.1, eps=EPS):
+        return self.begin() + [self.mean, self.var, momentum, eps] + self.outs(
+            False, momentum, eps)[0]
+
+    def legit(self, training=False, momentum=0.1, eps=EPS):
+        if not training:
+            return self.begin() + [self.mean, self.var, False, momentum, eps] + self.outs(
+                False, momentum, eps)[0]
+        # What is updated lies in the memory of an input, which gives it its first values.
+        self.bias, self.weight = self.mean, self.var
+        outs, (mean, var) = self.outs(True, momentum, eps)
+        mean.alias, var.alias = 2, 1
+        return self.begin() + [mean, var, True, momentum, eps] + outs
+
+    def no_stats(self, momentum=0.1, eps=EPS):
+        return self.begin() + [True, momentum, eps] + self.outs(True, momentum, eps)[0]
+
+
+OPERATORS = [("_native_batch_norm_legit_no_training.out", BatchNorm.no_training),
+             ("_native_batch_norm_legit.out", lambda norm, *args: norm.legit(False, *args)),
+             ("_native_batch_norm_legit.out", lambda norm, *args: norm.legit(True, *args)),
+             ("_native_batch_norm_legit.no_stats_out", BatchNorm.no_stats)]
+
+
+def batch_norm_cases():
+    for dtype, (number, (op, arguments)) in itertools.product(FLOATS, enumerate(OPERATORS)):
+        key, label = f"v1/{CODES[dtype]};|*", f"{name(dtype)} {number}"
+        for sizes in [(2, 3, 2, 2), (4, 2), (2, 3, 4), (3, 1, 2), (2, 2, 2, 1, 3)]:
+            for weight, bias in itertools.product((False, True), (False, True)):
+                norm = BatchNorm(dtype, sizes, weight, bias)
+                yield Case(op, f"{label} {sizes} weight {weight} bias {bias}", arguments(norm))
+        for order in (CHANNELS_LAST, LAYOUT):
+            norm = BatchNorm(dtype, (2, 3, 2, 4), order=order)
+            yield Case(op, f"{label} layout {order}", arguments(norm))
+        norm = BatchNorm(dtype, (2, 3, 2, 4), order=CHANNELS_LAST)
+        args = arguments(norm)
+        args[-3].order = None
+        yield Case(op, f"{label} from channels last", args)
+        norm = BatchNorm(dtype, (2, 3, 4))
+        for momentum, eps in [(0.0, 0.0), (1.0, 1.0), (0.5, 1e-3)]:
+            yield Case(op, f"{label} momentum {momentum} eps {eps}", arguments(norm, momentum, eps))
+        if number < 2:
+            yield Case(op, f"{label} nothing", arguments(BatchNorm(dtype, (0, 3, 2))))
+        good = arguments(norm)
+        if number == 2:
+            good[3].alias = good[4].alias = None
+        last = len(good)
+        bad = [(1, random(dtype, 2)), (1, random(dtype, 1, 3)), (1, 1), (2, random(dtype, 4)),
+               (last - 4, None), (last - 5, "x"), (last - 3, Out(random(dtype, 2, 4, 3))),
+               (last - 3, Out(random(dtype, 24))), (last - 2, Out(random(dtype, 2))),
+               (last - 1, Out(random(dtype, 3, 1))), (last - 2, 1), (0, random(dtype, 3))]
+        if number != 3:
+            bad += [(3, random(dtype, 2)), (4, random(dtype, 3, 1)), (3, None), (4, None)]
+        if number == 3:
+            bad += [(3, False), (3, 1)]
+        if number in (1, 2):
+            bad += [(5, 1), (5, None)]
+        for index, wrong in bad:
+            yield Case(op, f"{label} bad argument {index}",
+                       good[:index] + [wrong] + good[index + 1:], INVALID, key)
+        yield Case(op, f"{label} few arguments", good[:-1], INVALID, key)
+        yield Case(op, f"{label} kernel, wrong dtype",
+                   [random(torch.bool, 2, 3, 4)] + good[1:], INVALID, key)
+        if number > 1:
+            yield from absent_variants(Case(op, f"{label} memory", good))
+
+
+def cases():
+    yield from variance_cases("var.correction_out", lambda pair: [pair[0]],
+                              lambda correction, keepdim: [correction, keepdim])
+    yield from variance_cases("var.out", lambda pair: [pair[0]],
+                              lambda unbiased, keepdim: [unbiased, keepdim])
+    yield from variance_cases("var_mean.correction_out", list,
+                              lambda correction, keepdim: [correction, keepdim])
+    yield from mixed_variance_cases("var.correction_out", None)
+    yield from mixed_variance_cases("var.out", True)
+    yield from layer_norm_cases()
+    yield from group_norm_cases()
+    yield from batch_norm_cases()

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Upsampling, and sampling by a grid. Half and BFloat16 are computed in Float, rounded once."""
+
+import torch
+
+from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Case, In, Out, name, near,
+                         random, wide)
+
+# shape, output size, factors
+SIZES = [
+    ((1, 2, 2, 3), (4, 6), None), ((2, 1, 3, 3), (5, 4), None), ((1, 3, 4, 4), (2, 3), None),
+    ((1, 1, 1, 1), (2, 3), None), ((1, 2, 3, 2), (3, 2), None), ((1, 2, 5, 4), (1, 1), None),
+    ((0, 2, 2, 2), (3, 3), None), ((1, 2, 2, 3), None, (2.0, 2.0)),
+    ((1, 1, 3, 4), None, (1.5, 0.8)),
+    ((2, 2, 3, 3), None, (1.2, 3.0)), ((1, 2, 4, 5), None, (0.5, 0.7)),
+]
+
+# shape, output size, factors, out
+BAD_SIZES = [
+    ((1, 2, 2, 3), None, None, (1, 2, 4, 6)), ((1, 2, 2, 3), (4, 6), (2.0, 2.0), (1, 2, 4, 6)),
+    ((1, 2, 2, 3), (4,), None, (1, 2, 4, 4)), ((1, 2, 2, 3), (0, 6), None, (1, 2, 0, 6)),
+    ((1, 2, 2, 3), (-4, 6), None, (1, 2, 4, 6)), ((1, 2, 2, 3), (2**32 + 4, 6), None, (1, 2, 4, 6)),
+    ((1, 2, 2, 3), None, (2.0,), (1, 2, 4, 6)), ((1, 2, 2, 3), None, (0.1, 2.0), (1, 2, 0, 6)),
+    ((1, 2, 2, 3), None, (-2.0, 2.0), (1, 2, 4, 6)),
+    ((1, 2, 2, 3), None, (1e30, 2.0), (1, 2, 4, 6)),
+    ((1, 2, 2, 3), None, (float("nan"), 2.0), (1, 2, 4, 6)),
+    ((1, 2, 2, 3), (4, 6), None, (1, 2, 4, 5)),
+    ((2, 2, 3), (4, 6), None, (2, 4, 6)), ((1, 2, 0, 3), (4, 6), None, (1, 2, 4, 6)),
+    ((1, 0, 2, 3), (4, 6), None, (1, 0, 4, 6)), ((1, 2, 2, 3), (4, 6), None, (2, 4, 6)),
+    ((1, 2, 2, 3), 4, None, (1, 2, 4, 6)), ((1, 2, 2, 3), None, 2.0, (1, 2, 4, 6)),
+]
+
+
+def layouts(tensor, arguments, out):
+    yield "", [tensor, *arguments, out]
+    yield " channels last", [In(tensor, CHANNELS_LAST), *arguments,
+                             Out(out.tensor, out.rtol, out.atol, CHANNELS_LAST)]
+
+
+def nearest_cases():
+    op = "upsample_nearest2d.vec_out"
+    for dtype in ALL:
+        for shape, size, factors in SIZES:
+            tensor = random(dtype, *shape)
+            numbers = torch.arange(tensor.numel(), dtype=torch.float32).reshape(shape)
+            places = torch.ops.aten.upsample_nearest2d(numbers, size, factors).long()
+            out = Out(tensor.reshape(-1)[places])
+            for layout, arguments in layouts(tensor, [size, factors], out):
+                yield Case(op, f"{name(dtype)} {shape} to {size or factors}{layout}", arguments)
+    for index, (shape, size, factors, out) in enumerate(BAD_SIZES):
+        yield Case(op, f"bad number {index}",
+                   [random(torch.float32, *shape), size, factors, Out(random(torch.float32, *out))],
+                   INVALID)
+    four = random(torch.float32, 1, 1, 2, 2)
+    yield Case(op, "another dtype", [four, (2, 2), None, Out(four.double())], INVALID)
+    yield Case(op, "too few arguments", [four, (2, 2), None], INVALID)
+
+
+def placed(tensor, steps):
+    """Results whose places have a rounding of their own, of `steps` elements."""
+    return near(tensor, 8, 4 * steps)
+
+
+def bilinear_cases():
+    op = "upsample_bilinear2d.vec_out"
+    for dtype in FLOATS:
+        key = f"v1/{CODES[dtype]};|*"
+        for shape, size, factors in SIZES:
+            for align in (False, True):
+                tensor = random(dtype, *shape)
+                expected = torch.ops.aten.upsample_bilinear2d(tensor.to(wide(dtype)), size, align,
+                                                              factors).to(dtype)
+                for layout, arguments in layouts(tensor, [size, align, factors],
+                                                 placed(expected, max(shape[2:]))):
+                    yield Case(op, f"{name(dtype)} {shape} to {size or factors} {align}{layout}",
+                               arguments)
+        for index, (shape, size, factors, out) in enumerate(BAD_SIZES):
+            yield Case(op, f"{name(dtype)} bad number {index}",
+                       [random(dtype, *shape), size, False, factors, Out(random(dtype, *out))],
+                       INVALID)
+        four = random(dtype, 1, 1, 2, 2)
+        for tensor, align, out in [(four.bool(), True, four), (four, None, four),
+                                   (four, True, four.bool())]:
+            yield Case(op, f"{name(dtype)} kernel, {tensor.dtype} {align} {out.dtype}",
+                       [tensor, (2, 2), align, None, Out(out)], INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, too few arguments", [four, (2, 2), True, None],
+                   INVALID, key)
+
+
+def antialias_cases():
+    op = "_upsample_bilinear2d_aa.out"
+    sizes = [((1, 2, 2, 3), (4, 6), None, None), ((2, 1, 5, 6), (2, 3), None, None),
+             ((1, 3, 4, 4), (1, 3), None, None), ((1, 1, 1, 1), (2, 3), None, None),
+             ((1, 2, 3, 2), (3, 2), None, None), ((1, 1, 8, 5), (1, 1), None, None),
+             ((0, 2, 2, 2), (3, 3), None, None), ((1, 2, 6, 5), (3, 3), 0.5, 0.6),
+             ((1, 2, 2, 3), (3, 4), 1.5, 1.4)]
+    for dtype in FLOATS:
+        key = f"v1/{CODES[dtype]};|*"
+        for shape, size, *factors in sizes:
+            for align in (False, True):
+                tensor = random(dtype, *shape)
+                if tensor.numel():
+                    expected = torch.ops.aten._upsample_bilinear2d_aa(
+                        tensor.to(wide(dtype)), size, align, *factors).to(dtype)
+                else:
+                    expected = random(dtype, *shape[:2], *size)
+                for layout, arguments in layouts(tensor, [size, align, *factors],
+                                                 placed(expected, max(shape[2:]))):
+                    yield Case(op, f"{name(dtype)} {shape} to {size} {factors} {align}{layout}",
+                               arguments)
+        for index, (shape, size, factors, out) in enumerate(BAD_SIZES):
+            if factors is None:
+                yield Case(op, f"{name(dtype)} bad number {index}",
+                           [random(dtype, *shape), size, False, None, None,
+                            Out(random(dtype, *out))], INVALID)
+        four = random(dtype, 1, 1, 2, 2)
+        for tensor, align, factor, out in [(four.bool(), True, None, four),
+                                           (four, None, None, four),
+                                           (four, True, None, four.bool()), (four, True, 2, four)]:
+            yield Case(op, f"{name(dtype)} kernel, {tensor.dtype} {align} {factor} {out.dtype}",
+                       [tensor, (2, 2), align, factor, None, Out(out)], INVALID, key)
+        yield Case(op, f"{name(dtype)} kernel, too few arguments", [four, (2, 2), True, None, None],
+                   INVALID, key)
+
+
+def grid_cases():
+    op = "grid_sampler_2d.out"
+    for dtype in FLOATS:
+        key = f"v1/{CODES[dtype]};|*"
+        for shape, size in [((1, 2, 3, 4), (2, 3)), ((2, 1, 4, 2), (3, 2)), ((1, 1, 1, 1), (2, 2)),
+                            ((1, 3, 2, 5), (1, 1)), ((0, 1, 2, 2), (1, 2)), ((1, 2, 3, 3), (0, 2))]:
+            for mode in range(9):
+                for align in (False, True):
+                    tensor = random(dtype, *shape)
+                    grid = (torch.rand(shape[0], *size, 2) * 4 - 2).to(dtype)
+                    if grid.numel() > 2 and mode % 3:
+                        grid[0, 0, 0] = torch.tensor([-1, 1])
+                    arguments = [mode % 3, mode // 3, align]
+                    out = random(dtype, *shape[:2], *size)
+                    if out.numel():
+                        out = torch.grid_sampler_2d(tensor.to(wide(dtype)), grid.to(wide(dtype)),
+                                                    *arguments).to(dtype)
+                    out = placed(out, 4 * max(shape))
+                    label = f"{name(dtype)} {shape} by {size} {mode % 3} {mode // 3} {align}"
+                    yield Case(op, label, [tensor, grid, *arguments, out])
+                    if mode % 4 == 0:
+                        yield Case(op, f"{label} channels last",
+                                   [In(tensor, CHANNELS_LAST), In(grid, CHANNELS_LAST), *arguments,
+                                    Out(out.tensor, out.rtol, out.atol, CHANNELS_LAST)])
+        tensor, grid = random(dtype, 1, 1, 2, 2), torch.zeros((1, 1, 4, 2), dtype=dtype)
+        grid[0, 0, :, 0] = torch.tensor([torch.nan, torch.inf, -torch.inf, 60000])
+        for mode in range(9):
+            arguments = [mode % 3, mode // 3, True]
+            out = torch.grid_sampler_2d(tensor.to(wide(dtype)), grid.to(wide(dtype)),
+                                        *arguments).to(dtype)
+            yield Case(op, f"{name(dtype)} far off {mode % 3} {mode // 3}",
+                       [tensor, grid, *arguments, placed(out, 4)])
+        good = [tensor, torch.zeros((1, 1, 1, 2), dtype=dtype), 0, 0, False]
+        out = random(dtype, 1, 1, 1, 1)
+        for index, (place, value) in enumerate([
+                (0, tensor[0]), (0, tensor.bool()), (0, tensor[..., :0]), (1, good[1][0]),
+                (1, good[1].bool()), (1, grid.reshape(1, 1, 2, 4)), (1, grid.reshape(4, 1, 1, 2)),
+                (2, 3), (2, -1), (2, None), (3, 3), (3, -1), (3, 0.0), (4, 0), (4, None)]):
+            arguments = list(good)
+            arguments[place] = value
+            yield Case(op, f"{name(dtype)} kernel, bad number {index}", arguments + [Out(out)],
+                       INVALID, key)
+        for index, bad in enumerate([out[0], out.bool(), random(dtype, 1, 1, 1, 2)]):
+            yield Case(op, f"{name(dtype)} kernel, bad output {index}", good + [Out(bad)], INVALID,
+                       key)
+        yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
+
+
+def cases():
+    yield from nearest_cases()
+    yield from bilinear_cases()
+    yield from antialias_cases()
+    yield from grid_cases()

@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What the cases of operators that move elements have in common."""
+
+import itertools
+
+import torch
+
+from case_writer import ALL, INVALID, Case, In, Out, absent_variants, name, random
+
+
+def last_order(tensor):
+    """The dim order with dimension 1 innermost, channels last or columns; None where there is but
+    one."""
+    dims = tensor.dim()
+    if dims < 2:
+        return None
+    return (1, 0) if dims == 2 else (0, *range(2, dims), 1)
+
+
+def layouts(op, title, tensor, args, expected):
+    """The call with input and output in their order, and with one or both in another one."""
+    columns, out_columns = last_order(tensor), last_order(expected)
+    orders = {(None, None): 0, (columns, None): 0,
+              (columns if len(args) % 2 else None, out_columns): 0}
+    for order, out in orders:
+        words = "".join(f" {word} {which}" for word, which in (("from", order), ("to", out))
+                        if which)
+        yield Case(op, f"{title}{words}", [In(tensor, order), *args, Out(expected, order=out)])
+
+
+# One of each size.
+SIZES = (torch.uint8, torch.float16, torch.float32, torch.int64, torch.complex128)
+
+
+def grid(dtypes, given):
+    """All that is given with dtypes of each size, a part of it with the others."""
+    for number, (dtype, each) in enumerate(itertools.product(dtypes, given)):
+        if dtype in SIZES or number % 3 == 0:
+            yield dtype, each
+
+
+def calls(op, function, given, dtypes=ALL):
+    """A case for each shape and list of arguments in `given`, with what the function makes of them;
+    of those dtypes that have the size of another one, for some."""
+    for dtype, (shape, args) in grid(dtypes, given):
+        tensor = random(dtype, *shape)
+        yield from layouts(op, f"{name(dtype)} {shape} {args}", tensor, args,
+                           function(tensor, *args))
+
+
+def strides(arg):
+    """The distances of neighbours in memory along all dimensions that have neighbours."""
+    order, shape, distance, result = arg.order or range(arg.tensor.dim()), arg.tensor.shape, 1, {}
+    for dim in reversed(order):
+        result[dim] = distance
+        distance *= max(shape[dim], 1)
+    return [result[dim] for dim in range(len(shape)) if shape[dim] != 1]
+
+
+def flat_calls(op, function, given):
+    """The same for an operator that refuses to change the order in which elements lie in memory."""
+    for case in calls(op, function, given):
+        if strides(case.args[0]) != strides(case.args[-1]):
+            case.fail = INVALID
+        yield case
+
+
+def wrong_calls(op, function, shape, args, given, dtype=torch.float32):
+    """Calls that fail: with the arguments in `given` (those and the output's shape), and a right
+    one with one thing wrong."""
+    tensor = random(dtype, *shape)
+    expected = function(tensor, *args)
+    for wrong_shape, wrong, out in given:
+        yield Case(op, f"{wrong_shape} {wrong} into {out}",
+                   [random(dtype, *wrong_shape), *wrong, Out(random(dtype, *out))], INVALID)
+    right = Case(op, "call", [tensor, *args, Out(expected)])
+    yield right
+    yield from absent_variants(right)
+    yield Case(op, "wrong dtype", [tensor, *args, Out(torch.zeros(expected.shape).bool())], INVALID)
+    for wrong in [(*expected.shape, 1), (2, *expected.shape), (5, *expected.shape[1:])]:
+        yield Case(op, f"into {wrong}", [tensor, *args, Out(torch.zeros(wrong, dtype=dtype))],
+                   INVALID)
+    for index, value in itertools.product(range(len(args) + 1), ("word", 1.5)):
+        values = [tensor, *args, Out(expected)]
+        values[index] = value
+        yield Case(op, f"argument {index} is {value}", values, INVALID)
+    yield Case(op, "too few arguments", [tensor, *args], INVALID)
+    yield Case(op, "no output", [tensor, *args, None], INVALID)

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Runs the networks that networks.py has written:
+
+    run_networks.py BUILD FOLDER [--firmware=ARCHIVES]
+
+On this machine by et-run, and with --firmware on a Cortex-M4 in QEMU, in a firmware with all
+kernels and pruned to the network; ARCHIVES holds the runtime and the portable library for it. What
+comes out must be what PyTorch computes, and of both firmwares the same text.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import numpy
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+TOLERANCE = {"rtol": 2e-5, "atol": 2e-5}
+
+
+def run(*command, **options):
+    result = subprocess.run(command, capture_output=True, text=True, **options)
+    if result.returncode:
+        sys.exit(f"{' '.join(command)}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def expected(name):
+    files = sorted(os.listdir(f"{name}.expected"))
+    return [numpy.load(f"{name}.expected/{file}") for file in files]
+
+
+def compare(where, name, outputs):
+    wanted = expected(name)
+    if len(outputs) != len(wanted):
+        sys.exit(f"{name} {where}: {len(outputs)} outputs, not {len(wanted)}")
+    for number, (have, want) in enumerate(zip(outputs, wanted)):
+        if not numpy.allclose(have, want.reshape(have.shape), **TOLERANCE):
+            sys.exit(f"{name} {where}: output {number} is\n{have}\nPyTorch's\n{want}")
+
+
+def run_on_host(build, name):
+    run(f"{build}/bin/et-make-pte", "--segments", "-o", f"{name}.pte", f"{name}.json")
+    inputs = [file for file in sorted(os.listdir()) if re.fullmatch(rf"{name}\.\d+\.npy", file)]
+    shutil.rmtree("outputs", ignore_errors=True)
+    os.mkdir("outputs")
+    run(f"{build}/bin/et-run", *(f"--input={file}" for file in inputs), "-o", "outputs",
+        f"{name}.pte")
+    files = sorted(os.listdir("outputs"))
+    compare("on this machine", name, [numpy.load(f"outputs/{file}") for file in files])
+
+
+def read_outputs(text):
+    """The firmware's: `output 0: Float [1, 5]`, then `[i] value`."""
+    outputs = re.split(r"^output \d+: .*\n", text, flags=re.MULTILINE)[1:]
+    return [numpy.array([float(value) for value in re.findall(r"^\[\d+\] (\S+)", output,
+                                                              re.MULTILINE)])
+            for output in outputs]
+
+
+def run_on_cortex_m4(build, archives, name):
+    baked = os.path.abspath(f"{name}-baked.pte")
+    run(f"{build}/bin/et-make-pte", "--segments", "-o", baked, f"{name}-baked.json")
+    folder = os.path.abspath("firmware")
+    os.makedirs(folder, exist_ok=True)
+    made = []
+    for archive in ("libet_runtime.a", "libet_kernels_portable.a"):
+        shutil.copy(f"{archives}/{archive}", folder)
+        made += ["-o", f"{folder}/{archive}"]
+    run("make", "-s", "-C", f"{ROOT}/examples/firmware", f"ET_PRUNE={build}", f"BUILD={folder}",
+        f"MODEL={baked}", *made, "full", "prune")
+    texts = [run("qemu-system-arm", "-M", "mps2-an386", "-nographic", "-semihosting", "-kernel",
+                 f"{folder}/firmware-{kind}.elf", stdin=subprocess.DEVNULL)
+             for kind in ("full", "pruned")]
+    compare("on a Cortex-M4", name, read_outputs(texts[0]))
+    if texts[0] != texts[1]:
+        sys.exit(f"{name}: pruned, the firmware prints\n{texts[1]}\nnot\n{texts[0]}")
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("build")
+    parser.add_argument("folder")
+    parser.add_argument("--firmware")
+    options = parser.parse_args()
+    os.chdir(options.folder)
+    files = sorted(os.listdir(), key=os.path.getmtime)
+    for name in (file.removesuffix(".expected") for file in files if file.endswith(".expected")):
+        run_on_host(options.build, name)
+        if options.firmware:
+            run_on_cortex_m4(options.build, options.firmware, name)
+        print(f"{name}: as PyTorch has it")
+
+
+main()

@@ -1,0 +1,146 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""PyTorch modules as programs: what ExecuTorch's exporter does, as far as this folder's networks
+need it. PyTorch records the ATen operators of one call; each becomes a call of its out variant, and
+operators that return views become those that copy, as in every exported program."""
+
+import operator
+
+import torch
+from torch.fx.experimental.proxy_tensor import make_fx
+
+from method import Method
+
+DTYPES = {torch.float32: "Float", torch.int64: "Long", torch.int32: "Int", torch.bool: "Bool"}
+
+# Operators whose out variants have another name.
+COPIES = {"view": "view_copy", "_unsafe_view": "view_copy", "_reshape_alias": "view_copy",
+          "unsafe_split": "split_copy", "native_batch_norm": "_native_batch_norm_legit_no_training"}
+VIEWS = {"alias", "detach", "expand", "permute", "select", "slice", "split", "split_with_sizes",
+         "squeeze", "t", "transpose", "unbind", "unsqueeze"}
+
+# Arguments that the out variant does not have, where it lacks more than those of every operator.
+NOT_OUT = {"view_copy": ("stride",), "_native_batch_norm_legit_no_training": ("training",),
+           "zeros": ("dtype",), "full": ("dtype",), "ones": ("dtype",), "arange": ("dtype",)}
+OVERLOADS = {"mean": "out", "sum": "IntList_out", "max_pool2d_with_indices": "out"}
+
+aten = torch.ops.aten
+DECOMPOSITIONS = {
+    aten.silu.default: lambda x: x * aten.sigmoid(x),
+    aten.hardswish.default: lambda x: x * aten.hardtanh(x + 3, 0, 6) / 6,
+}
+
+
+class Recorder(torch.fx.Interpreter):
+    """Runs a graph, and makes calls of its nodes."""
+
+    def __init__(self, graph, constant_inputs):
+        super().__init__(graph)
+        self.method, self.constant_inputs = Method(), constant_inputs
+        self.index = {}  # by node: the program's value, or a list of them
+
+    def tensor(self, value, make, **options):
+        return make(list(value.shape), DTYPES[value.dtype], **options)
+
+    def constant(self, value):
+        data = value.detach().contiguous().numpy().tobytes()
+        return self.method.constant_of(data, list(value.shape), DTYPES[value.dtype])
+
+    def argument(self, node, kind, dtype):
+        """The value of an argument of the schema; a number in a tensor's place has a dtype."""
+        method = self.method
+        if isinstance(node, torch.fx.Node):
+            return self.index[node]
+        if kind == "Tensor" and node is not None:
+            return self.constant(torch.tensor(node, dtype=dtype))
+        if isinstance(node, (list, tuple)):
+            if "Tensor" in kind:
+                is_optional = "Optional" in kind or "?" in kind
+                items = [method.none() if item is None else self.index[item] for item in node]
+                return method.value("OptionalTensorList" if is_optional else "TensorList",
+                                    items=items)
+            if "float" in kind:
+                return method.value("DoubleList", items=[float(item) for item in node])
+            if "bool" in kind:
+                return method.value("BoolList", items=list(node))
+            return method.ints(node)
+        if node is None:
+            return method.none()
+        if isinstance(node, torch.dtype):
+            return method.int({torch.float32: 6, torch.int64: 4, torch.bool: 11}[node])
+        if isinstance(node, torch.memory_format):
+            return method.int([torch.contiguous_format, torch.preserve_format].index(node))
+        if isinstance(node, bool):
+            return method.bool(node)
+        if isinstance(node, float) or kind == "float":
+            return method.double(float(node))
+        if isinstance(node, str):
+            return method.value("String", string_val=node)
+        return method.int(int(node))
+
+    def run_node(self, node):
+        result = super().run_node(node)
+        if node.op == "placeholder":
+            self.index[node] = (self.constant(result) if self.constant_inputs
+                                else self.tensor(result, self.method.input))
+        elif node.op == "get_attr":
+            self.index[node] = self.constant(result)
+        elif node.op == "call_function" and node.target is operator.getitem:
+            self.index[node] = self.index[node.args[0]][node.args[1]]
+        elif node.op == "call_function":
+            self.index[node] = self.call(node, result)
+        elif node.op == "output":
+            outputs = node.args[0]
+            self.outputs = [self.index[item] for item in
+                            (outputs if isinstance(outputs, (tuple, list)) else [outputs])]
+        return result
+
+    def call(self, node, result):
+        schema = node.target._schema
+        name = schema.name.split("::")[1]
+        overload = schema.overload_name
+        name = name.removesuffix("_") if name.endswith("_") and not name.startswith("_") else name
+        name = name + "_copy" if name in VIEWS else COPIES.get(name, name)
+        given = dict(zip((argument.name for argument in schema.arguments), node.args))
+        given.update(node.kwargs)
+        tensors = list(result) if isinstance(result, (tuple, list)) else [result]
+        arguments = [self.argument(given.get(argument.name, argument.default_value),
+                                   str(argument.type), tensors[0].dtype)
+                     for argument in schema.arguments
+                     if argument.name not in ("layout", "device", "pin_memory",
+                                              *NOT_OUT.get(name, ()))]
+        outputs = [self.tensor(tensor, self.method.planned_tensor) for tensor in tensors]
+        index = outputs if len(outputs) > 1 else outputs[0]
+        values = outputs
+        result_value = outputs[0]
+        if len(outputs) > 1:
+            result_value = self.method.value("TensorList", items=outputs)
+        if "[]" in str(schema.returns[0].type) or "List" in str(schema.returns[0].type):
+            values, index = [result_value], outputs
+        self.method.call_operator(f"aten::{name}",
+                                  OVERLOADS.get(name) or out_overload(name, overload),
+                                  [*arguments, *values, result_value])
+        return index
+
+
+def out_overload(name, overload):
+    """ATen's names: `add.Tensor` has `add.out`, `slice.Tensor` `slice_copy.Tensor_out`."""
+    known = {schema.overload_name for schema in torch._C._jit_get_schemas_for_operator(
+        f"aten::{name}")}
+    for candidate in (f"{overload}_out", "out"):
+        if overload and candidate in known:
+            return candidate
+    return "out"
+
+
+def export(module, inputs, constant_inputs=False):
+    """The program of a module's call with `inputs`, which are its own or constants of the program;
+    and what PyTorch computes."""
+    with torch.no_grad():
+        graph = make_fx(module, decomposition_table=DECOMPOSITIONS)(*inputs)
+        graph.graph.eliminate_dead_code()
+        graph.recompile()
+        recorder = Recorder(graph, constant_inputs)
+        expected = recorder.run(*inputs)
+    if isinstance(expected, torch.Tensor):
+        expected = (expected,)
+    return recorder.method.program(*recorder.outputs), expected

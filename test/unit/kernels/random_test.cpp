@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The numbers of rand, randn and native_dropout: that a seed repeats them, their moments, and how
+// they spread over as many intervals of equal probability (chi squared). The seed is fixed, so that
+// a test which passes does so always.
+
+#include "et/bfloat16.h"
+#include "et/half.h"
+#include "et/registry.h"
+#include "gtest/gtest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+extern "C" uint64_t et_random_state;
+
+using namespace et;
+
+namespace {
+
+constexpr int32_t kCount = 100000;
+constexpr size_t kBins = 100;
+// 99 degrees of freedom: one of a hundred thousand sets of good numbers has more.
+constexpr double kMaxChiSquared = 170;
+
+template <typename T> struct Elements {
+  explicit Elements(ScalarType type, int32_t count = kCount)
+      : data(static_cast<size_t>(count)), size(count),
+        impl(type, 1, &size, &order, &stride, data.data()) {}
+  Elements(const Elements &) = delete;
+  Elements &operator=(const Elements &) = delete;
+
+  EValue value() { return EValue(Tensor(&impl)); }
+
+  std::vector<T> data;
+  int32_t size;
+  uint8_t order = 0;
+  int32_t stride = 1;
+  TensorImpl impl;
+};
+
+void call(const char *op, std::vector<EValue> values) {
+  std::vector<EValue *> args;
+  for (EValue &value : values)
+    args.push_back(&value);
+  const Span<EValue *> span(args.data(), args.size());
+  const Result<OpFunction> fn = get_op_function_from_registry(op, span);
+  ASSERT_TRUE(fn.ok()) << op;
+  KernelRuntimeContext context;
+  fn.get()(context, span);
+  EXPECT_EQ(context.failure_state(), Error::Ok) << op;
+}
+
+double to_double(double number) { return number; }
+double to_double(Half number) { return static_cast<float>(number); }
+double to_double(BFloat16 number) { return static_cast<float>(number); }
+
+/// Numbers of rand or randn with a seed.
+template <typename T>
+std::vector<double> random(const char *op, ScalarType type, uint64_t seed, int32_t count = kCount) {
+  Elements<T> out(type, count);
+  EValue extent{int64_t(count)};
+  EValue *item = &extent;
+  int64_t unboxed;
+  BoxedIntList sizes{&item, &unboxed, 1};
+  et_random_state = seed;
+  call(op, {EValue(&sizes), out.value()});
+  std::vector<double> numbers;
+  for (const T element : out.data)
+    numbers.push_back(to_double(element));
+  return numbers;
+}
+
+double mean(const std::vector<double> &numbers, int power) {
+  double sum = 0;
+  for (const double number : numbers)
+    sum += std::pow(number, power);
+  return sum / static_cast<double>(numbers.size());
+}
+
+/// Of numbers in [0, 1).
+double chi_squared(const std::vector<double> &numbers) {
+  std::vector<double> bins(kBins);
+  for (const double number : numbers)
+    ++bins.at(static_cast<size_t>(number * kBins));
+  const double expected = static_cast<double>(numbers.size()) / kBins;
+  double sum = 0;
+  for (const double bin : bins)
+    sum += (bin - expected) * (bin - expected) / expected;
+  return sum;
+}
+
+/// How many of the numbers are below each, 0 to 1.
+std::vector<double> probabilities(std::vector<double> normal) {
+  for (double &number : normal)
+    number = std::erfc(-number / std::sqrt(2.0)) / 2;
+  return normal;
+}
+
+template <typename T> void check_uniform(ScalarType type, bool has_many_digits) {
+  const std::vector<double> numbers = random<T>("aten::rand.out", type, 42);
+  for (const double number : numbers) {
+    ASSERT_GE(number, 0);
+    ASSERT_LT(number, 1);
+  }
+  const double digit = sizeof(T) == 2 ? (type == ScalarType::Half ? 0x1p-11 : 0x1p-8) : 0;
+  EXPECT_NEAR(mean(numbers, 1), 0.5 - digit / 2, 0.005);
+  EXPECT_NEAR(mean(numbers, 2), 1 / 3.0 - digit / 2, 0.005);
+  if (has_many_digits) {
+    EXPECT_LT(chi_squared(numbers), kMaxChiSquared);
+  }
+}
+
+template <typename T> void check_normal(ScalarType type, bool has_many_digits) {
+  const std::vector<double> numbers = random<T>("aten::randn.out", type, 42);
+  EXPECT_NEAR(mean(numbers, 1), 0, 0.015);
+  EXPECT_NEAR(mean(numbers, 2), 1, 0.02);
+  EXPECT_NEAR(mean(numbers, 3), 0, 0.05);
+  EXPECT_NEAR(mean(numbers, 4), 3, 0.15);
+  if (has_many_digits) {
+    EXPECT_LT(chi_squared(probabilities(numbers)), kMaxChiSquared);
+  }
+}
+
+TEST(Random, UniformNumbers) {
+  check_uniform<float>(ScalarType::Float, true);
+  check_uniform<double>(ScalarType::Double, true);
+  check_uniform<Half>(ScalarType::Half, false);
+  check_uniform<BFloat16>(ScalarType::BFloat16, false);
+}
+
+TEST(Random, NormalNumbers) {
+  check_normal<float>(ScalarType::Float, true);
+  check_normal<double>(ScalarType::Double, true);
+  check_normal<Half>(ScalarType::Half, false);
+  check_normal<BFloat16>(ScalarType::BFloat16, false);
+}
+
+TEST(Random, ASeedRepeatsThem) {
+  for (const char *op : {"aten::rand.out", "aten::randn.out"}) {
+    const std::vector<double> first = random<float>(op, ScalarType::Float, 7, 33);
+    EXPECT_EQ(first, random<float>(op, ScalarType::Float, 7, 33));
+    EXPECT_NE(first, random<float>(op, ScalarType::Float, 8, 33));
+  }
+}
+
+TEST(Random, NumbersFollowOneAnother) {
+  const std::vector<double> both = random<float>("aten::rand.out", ScalarType::Float, 7, 4);
+  const std::vector<double> first = random<float>("aten::rand.out", ScalarType::Float, 7, 2);
+  const uint64_t state = et_random_state;
+  const std::vector<double> second = random<float>("aten::rand.out", ScalarType::Float, state, 2);
+  EXPECT_EQ(both, (std::vector<double>{first[0], first[1], second[0], second[1]}));
+}
+
+TEST(Random, NeighboursAreIndependent) {
+  const std::vector<double> numbers = random<float>("aten::rand.out", ScalarType::Float, 1);
+  std::vector<double> pairs; // the place of two numbers in a square of ten by ten
+  for (size_t i = 0; i + 1 < numbers.size(); i += 2)
+    pairs.push_back((std::floor(numbers[i] * 10) + numbers[i + 1]) / 10);
+  EXPECT_LT(chi_squared(pairs), kMaxChiSquared);
+}
+
+TEST(Random, DropoutKeepsAsManyAsItShould) {
+  for (const double p : {0.1, 0.5, 0.9}) {
+    Elements<float> in(ScalarType::Float), out(ScalarType::Float);
+    Elements<uint8_t> mask(ScalarType::Bool);
+    std::fill(in.data.begin(), in.data.end(), 3.0F);
+    et_random_state = 5;
+    call("aten::native_dropout.out",
+         {in.value(), EValue(p), EValue(true), out.value(), mask.value()});
+    size_t kept = 0;
+    for (size_t i = 0; i < mask.data.size(); ++i) {
+      kept += mask.data[i];
+      EXPECT_FLOAT_EQ(out.data[i], mask.data[i] ? 3.0F / static_cast<float>(1 - p) : 0.0F);
+    }
+    EXPECT_NEAR(static_cast<double>(kept) / kCount, 1 - p, 0.006);
+  }
+}
+
+} // namespace
