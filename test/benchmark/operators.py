@@ -3,16 +3,16 @@
 """docs/operators.md: the operators of the kernel libraries, their dtypes and sizes.
 
     test/benchmark/operators.py [--build DIR] [--shared DIR] > operators.md && mv operators.md docs
-    test/benchmark/operators.py [--build DIR] --check docs/operators.md
+    test/benchmark/operators.py [--build DIR] --check docs/operators.md [--networks DIR]
 
 Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each of them, and
 prunes it to each operator, for Float and for all dtypes: what is printed is the text by which the
-image grows. With ExecuTorch's list of portable operators in SHARED/data/ops the page says which of
-them there are not.
+image grows. The same for each network that test/models/networks.py writes. With ExecuTorch's list of
+portable operators in SHARED/data/ops the page says which of them there are not.
 
 --check compares the page with the objects of the build instead: each operator stands there with the
-dtypes that it has, and no other; Float is nowhere larger than all dtypes. Status 1 where it is
-otherwise.
+dtypes that it has, and no other; Float is nowhere larger than all dtypes. With --networks, where
+networks.py has written the networks, also what they call. Status 1 where it is otherwise.
 """
 
 import argparse
@@ -25,6 +25,8 @@ import re
 import subprocess
 import sys
 import tempfile
+
+import yaml
 
 from executorch_kernels import BOARD, CORTEX_M4, OBJECTS, ROOT, run
 
@@ -58,6 +60,17 @@ names and dtypes:
 
 *integers* are Byte, Char, Short, Int and Long, *floats* Half, BFloat16, Float and Double, *complex* ComplexFloat and ComplexDouble.
 """
+
+
+NETWORKS = """
+## Networks
+
+Small networks of the shapes that products run, as PyTorch records them (`test/models/networks.py`). A real one has more and larger
+layers of the same kinds. `test/models/networks.test` runs each on a host and on a Cortex-M4 in QEMU, with all kernels and pruned, and
+compares with PyTorch's results. Bytes as above, of all that the network calls.
+
+| network | calls | Cortex-M4 | x86-64 |
+|---|---|---|---|"""
 
 
 #===- Objects -------------------------------------------------------------===#
@@ -189,6 +202,24 @@ def print_differences(operators):
         print(f"| {who} | {what.replace('|', ' or ')}{where} | {reason} |")
 
 
+def networks_in(build, folder):
+    """The operators of each network's program in the folder, and the program."""
+    for path in sorted(glob.glob(f"{folder}/*-baked.json")):
+        name, program = os.path.basename(path).removesuffix("-baked.json"), path[:-4] + "pte"
+        run([f"{build}/bin/et-make-pte", "--segments", "-o", program, path])
+        listed = run([f"{build}/bin/et-oplist", f"--model={program}", "-o", "-"])
+        yield name, list(yaml.safe_load(listed)["operators"]), program
+
+
+def print_networks(build, machines, work):
+    run(["/usr/bin/python3", f"{ROOT}/test/models/networks.py", work])
+    print(NETWORKS)
+    for name, operators, program in networks_in(build, work):
+        images = [machine.images["portable"] for machine in machines]
+        sizes = [str(image.text(f"--model={program}") - image.base) for image in images]
+        print(f"| {name} | {', '.join(map(short, operators))} | {' | '.join(sizes)} |")
+
+
 def print_page(options, work):
     plan = {"name": "forward", "values": [], "inputs": [], "outputs": [], "operators": [],
             "delegates": [], "non_const_buffer_sizes": [0],
@@ -207,6 +238,7 @@ def print_page(options, work):
     print(INTRODUCTION, end="")
     for library in LIBRARIES:
         print_library(library, operators[library], sizes)
+    print_networks(options.build, machines, work)
     missing = missing_operators(options.shared, set().union(*operators.values()))
     if missing:
         print("\n## Not there\n\nOf ExecuTorch's portable operators:", ", ".join(missing) + ".")
@@ -216,8 +248,20 @@ def print_page(options, work):
 #===- The check -----------------------------------------------------------===#
 
 
-def check(build, page):
-    """What the page says otherwise than the build's objects."""
+def check_networks(build, page, folder):
+    """What the page says otherwise than the networks' programs."""
+    with open(page, encoding="utf-8") as file:
+        section = file.read().partition("\n## Networks\n")[2].partition("\n## ")[0]
+    said = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \|", section, re.M))
+    there = {name: ", ".join(map(short, operators))
+             for name, operators, _ in networks_in(build, folder)}
+    return [f"{page}: network {name} calls {there.get(name)}"
+            for name in sorted(there.keys() | said.keys())
+            if name != "network" and there.get(name) != said.get(name)]
+
+
+def check(build, page, networks):
+    """What the page says otherwise than the build's objects, and the networks' programs."""
     wrong, library, has_floats, said = [], None, False, collections.defaultdict(dict)
     with open(page, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -241,6 +285,7 @@ def check(build, page):
                              f"be {there.get(operator)}")
     wrong += [f"{page}: there is no library {library} in the build" for library in LIBRARIES
               if library != "optimized" and not said[library]]
+    wrong += check_networks(build, page, networks) if networks else []
     print("\n".join(wrong))
     print(f"{sum(map(len, said.values()))} operators, {len(wrong)} wrong")
     if wrong:
@@ -255,10 +300,11 @@ def main():
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--shared", default=f"{ROOT}/../shared")
     parser.add_argument("--check", metavar="PAGE")
+    parser.add_argument("--networks", metavar="DIR")
     options = parser.parse_args()
     options.build = os.path.abspath(options.build)
     if options.check:
-        check(options.build, options.check)
+        check(options.build, options.check, options.networks)
     with tempfile.TemporaryDirectory() as work:
         print_page(options, work)
 
