@@ -10,8 +10,9 @@
 // they are to be, and with outputs that are constants, which must be refused. Where several
 // libraries have a kernel for what the lookup finds, all of them are called. A kernel that no
 // successful case has called is a failure as well: a new kernel needs cases. With --at-least so is
-// one that fewer have called, or whose operator has no other kernel and no case of some dtype, be
-// it that the call fails. bad_arguments.h tells what --bad-arguments does.
+// one that fewer have called, fewer than five times as many if it is what its operator has for
+// mixed dtypes, or whose operator has no other kernel and no case of some dtype, be it that the call
+// fails. bad_arguments.h tells what --bad-arguments does.
 
 #include <cstdlib>
 #include <cstring>
@@ -61,7 +62,7 @@ public:
       std::string problem;
       if (!calls.succeeded)
         problem = ": no case calls this kernel";
-      else if (calls.count < least)
+      else if (calls.count < (is_for_mixes(kernel) ? 5 * least : least))
         problem = ": only " + std::to_string(calls.count) + " cases";
       else if (least != 0)
         problem = missing_dtypes(kernel, calls);
@@ -93,10 +94,17 @@ private:
     }
   }
 
+  static bool is_only_kernel(const et::Kernel &kernel) {
+    return et::find_kernels(et::get_registered_kernels(), kernel.name).size() == 1;
+  }
+
+  static bool is_for_mixes(const et::Kernel &kernel) {
+    return !kernel.kernel_key && !is_only_kernel(kernel);
+  }
+
   /// Which dtypes no case passes to an operator's only kernel, as a problem.
   static std::string missing_dtypes(const et::Kernel &kernel, const Calls &calls) {
-    if (et::find_kernels(et::get_registered_kernels(), kernel.name).size() != 1 ||
-        kernel.kernel_key)
+    if (!is_only_kernel(kernel) || kernel.kernel_key)
       return "";
     std::string missing;
     for (const et::ScalarType dtype : kCaseDtypes)
