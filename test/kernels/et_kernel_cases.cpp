@@ -11,8 +11,8 @@
 // libraries have a kernel for what the lookup finds, all of them are called. A kernel that no
 // successful case has called is a failure as well: a new kernel needs cases. With --at-least so is
 // one that fewer have called, fewer than five times as many if it is what its operator has for
-// mixed dtypes, or whose operator has no other kernel and no case of some dtype, be it that the call
-// fails. bad_arguments.h tells what --bad-arguments does.
+// mixed dtypes, or whose operator has no other kernel and no case of some dtype, be it that the
+// call fails. bad_arguments.h tells what --bad-arguments does.
 
 #include <cstdlib>
 #include <cstring>
