@@ -10,6 +10,8 @@
 # - No unit of lib/ needs itself: X.h, X.cpp and such X*.cpp as have no header of their own are one.
 # - No file of lib/ has more than 500 lines, no function of any C++ file more than 60.
 # - A header has `#pragma once` and no guard.
+# - A function or class of kernels/ is defined in one header of its namespace, or in two that a file
+#   includes on either side of #else: a program with both would link, and run one of them.
 #
 # Functions are found by their layout, which clang-format makes the same everywhere: clang-tidy's
 # readability-function-size, which tools/lint.sh runs with the same limit, takes minutes for it.
@@ -160,6 +162,49 @@ def check_guard(path, lines):
         problem(path, 1, "a header needs '#pragma once'")
 
 
+def definitions(lines):
+    """Namespace, name and line of each function and class that is no member and has a body."""
+    namespace, head, inside = [], [], False
+    for number, line in enumerate(lines, 1):
+        is_macro = line.startswith("#") or number > 1 and lines[number - 2].endswith("\\")
+        text = "" if is_macro else re.sub(r"\s*//.*", "", line)
+        scope = re.match(r"namespace ?([\w:]*) ?\{", text)
+        if inside or scope or text.startswith("}"):
+            if scope:
+                namespace.append(scope[1])
+            elif text.startswith("}") and not inside and namespace:
+                namespace.pop()
+            inside, head = inside and not text.startswith("}"), []
+            continue
+        head.append(text.strip())
+        if not text.endswith(("{", "}", ";")):
+            continue
+        statement = re.sub(r"^ *(template <.*?> )?", "", " ".join(head))
+        named = re.match(r"(?:struct|class|union|enum(?: class)?) (\w+)[^;]*\{", statement) or \
+            re.match(r"[^=]*?(\w+|operator\S+)\(.*\{", statement)
+        if named:
+            yield "::".join(namespace), named[1], number
+        inside, head = text.endswith("{"), []
+
+
+def check_one_definition(files):
+    alternatives = set()
+    for path, lines in files.items():
+        for one, other in re.findall(r'#include "([^"]+)"\n#else\n#include "([^"]+)"',
+                                     "\n".join(lines)):
+            alternatives.add(frozenset(os.path.join(os.path.dirname(path), name)
+                                       for name in (one, other)))
+    first = {}
+    for path, lines in files.items():
+        if not path.endswith(".h"):
+            continue
+        for namespace, name, number in definitions(lines):
+            namespace = namespace.replace("ET_KERNEL_LIBRARY", path.split("/")[1])
+            other = first.setdefault((namespace, name), path)
+            if other != path and frozenset((path, other)) not in alternatives:
+                problem(path, number, f"{namespace}::{name} is defined in {other}, too")
+
+
 def main():
     os.chdir(sys.argv[1])
     for folder in FOLDERS:
@@ -169,6 +214,8 @@ def main():
             check_guard(path, lines)
         if folder == "lib":
             check_includes(files)
+        if folder == "kernels":
+            check_one_definition(files)
     print("\n".join(problems), end="\n" if problems else "")
     return 1 if problems else 0
 
