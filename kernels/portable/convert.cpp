@@ -39,11 +39,12 @@ template <typename T> void truncate(char *to, const char *from) {
 Conversion conversion(ScalarType from, ScalarType to) {
   const Wide wide = wide_type(from);
   const bool is_float = wide == Wide::Float || wide == Wide::ComplexFloat;
-  if (to == ScalarType::Bool && wide != Wide::Int)
+  if (to == ScalarType::Bool)
     return {from, to,
-            wide == Wide::Long ? truth<int64_t>
-            : is_float         ? truth<float>
-                               : truth<double>,
+            wide == Wide::Int    ? truth<int32_t>
+            : wide == Wide::Long ? truth<int64_t>
+            : is_float           ? truth<float>
+                                 : truth<double>,
             to};
   if (wide > Wide::Long && wide_type(to) <= Wide::Long)
     return {from, to, is_float ? truncate<float> : truncate<double>, ScalarType::Long};

@@ -16,7 +16,7 @@ namespace {
 /// Adds a run of elements of another dtype to the sum.
 void add_converted(const MixedFold &mixed, const char *in, FoldState &state) {
   Slots slots;
-  const ptrdiff_t slot = slot_size(mixed.computed, slot_size(mixed.self));
+  const ptrdiff_t slot = slot_size(mixed.computed, slot_size(mixed.self, sizeof(int64_t)));
   ElementRun one = {};
   one.count = 1;
   one.data[1] = slots.data;
@@ -26,7 +26,10 @@ void add_converted(const MixedFold &mixed, const char *in, FoldState &state) {
   part.stride = slot;
   for (size_t left = state.count; left != 0; left -= part.count) {
     part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
-    load_elements(mixed.self, mixed.computed, slots, slot, in, state.stride, part.count);
+    load_elements(mixed.self, mixed.first ? mixed.self : mixed.computed, slots, slot, in,
+                  state.stride, part.count);
+    if (mixed.first)
+      convert_each(mixed.first, slots.data, slot, slots.data, slot, part.count);
     mixed.fold(one, part);
     part.is_first = false;
     part.done += part.count;
@@ -66,7 +69,7 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
 
 } // namespace
 
-void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds,
+void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, Narrowing narrowing,
                      MixedFoldTensors &tensors) {
   tensors.self = call.any_tensor(0);
   tensors.outs[0] = call.any_tensor(form.out);
@@ -77,12 +80,17 @@ void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds,
   const NumberKind from = number_kind(self);
   const NumberKind to = number_kind(out);
   if (!call.require(from != NumberKind::None && to != NumberKind::None &&
-                    (from <= to || to >= NumberKind::Float) &&
+                    (narrowing || from <= to || to >= NumberKind::Float) &&
                     (!(form.flags & FoldForm::Fractional) || from >= NumberKind::Float ||
                      !call.is_none(form.dtype))))
     return;
   const Wide wide = wide_type(out);
-  tensors.mixed = {self, out, wide_dtype(wide), folds[static_cast<size_t>(wide)], nullptr};
+  tensors.mixed = {self,
+                   out,
+                   wide_dtype(wide),
+                   narrowing ? narrowing(self, out).first : nullptr,
+                   folds[static_cast<size_t>(wide)],
+                   nullptr};
   call.require(tensors.mixed.fold);
 }
 
@@ -92,10 +100,10 @@ void mixed_fold(Call &call, const FoldForm &form, const MixedFoldTensors &tensor
 }
 
 void mixed_fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
-                const WideFolds &folds) {
+                const WideFolds &folds, Narrowing narrowing) {
   Call call(context, {items, size}, form.count);
   MixedFoldTensors tensors;
-  take_mixed_fold(call, form, folds, tensors);
+  take_mixed_fold(call, form, folds, narrowing, tensors);
   mixed_fold(call, form, tensors);
 }
 

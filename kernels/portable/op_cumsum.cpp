@@ -2,7 +2,7 @@
 //
 // aten::cumsum.out: each element plus those before it along a dimension. Sums of integers and Bool
 // are Long unless `dtype` or the output says otherwise, and wrap around; Half and BFloat16 are
-// summed in Float. The fallback serves other outputs.
+// summed in Float. The fallback serves other outputs: elements are converted to their dtype first.
 
 #include <algorithm>
 #include <cstring>
@@ -10,8 +10,8 @@
 #include "../common/dtypes.h"
 #include "../common/element.h"
 #include "../common/lines.h"
-#include "../common/promotion.h"
 #include "../common/scalar_argument.h"
+#include "convert.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
@@ -50,6 +50,7 @@ struct CumsumLine : Line {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
+  ConvertFunction first;
 };
 
 void cumsum_run(const ElementRun &run) {
@@ -66,13 +67,16 @@ void cumsum_run(const ElementRun &run) {
 
 /// One line with conversions, some elements at a time.
 void mixed_line(const CumsumLine &line, char *out, const char *in) {
-  const ptrdiff_t slot = slot_size(line.self, slot_size(line.computed, slot_size(line.out)));
+  const ptrdiff_t slot = slot_size(line.self, slot_size(line.out, sizeof(int64_t)));
   Slots slots;
   ElementRun part = {{slots.data, slots.data}, {slot, slot}, 0, nullptr};
   ScalarNumber sum = {};
   for (size_t left = line.size; left != 0; left -= part.count) {
     part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
-    load_elements(line.self, line.computed, slots, slot, in, line.in_stride, part.count);
+    load_elements(line.self, line.first ? line.self : line.computed, slots, slot, in,
+                  line.in_stride, part.count);
+    if (line.first)
+      convert_each(line.first, slots.data, slot, slots.data, slot, part.count);
     line.add_up(part, sum);
     store_elements(line.out, line.computed, out, line.out_stride, slots, slot, part.count);
     in += line.in_stride * static_cast<ptrdiff_t>(part.count);
@@ -137,13 +141,11 @@ ET_FALLBACK_KERNEL(aten, cumsum.out, CUMSUM_SCHEMA) {
   CumsumLine line = {};
   line.self = self.scalar_type();
   line.out = out.scalar_type();
-  const NumberKind from = number_kind(line.self);
-  const NumberKind to = number_kind(line.out);
-  if (!call.require(from != NumberKind::None && to != NumberKind::None &&
-                    (from <= to || to >= NumberKind::Float)))
-    return;
   const Wide wide = wide_type(line.out);
+  if (!call.require(wide != Wide::None && wide_type(line.self) != Wide::None))
+    return;
   line.computed = wide_dtype(wide);
+  line.first = conversion(line.self, line.out).first;
   line.add_up = kWideCumsums[static_cast<size_t>(wide)];
   cumsum(call, self, out, line, mixed_run);
 }

@@ -2,7 +2,8 @@
 //
 // aten::prod.int_out: the product along a dimension, prod.out: of all elements; 1 where there are
 // none. The product of integers and Bool is Long unless `dtype` or the output says otherwise; it
-// wraps around. Half and BFloat16 are multiplied in Float. The fallback serves other outputs.
+// wraps around. Half and BFloat16 are multiplied in Float. The fallback serves other outputs:
+// elements are converted to their dtype, and multiplied in it.
 
 #include "../common/dtypes.h"
 #include "reduce.h"
@@ -61,10 +62,10 @@ ET_FORALL_INTEGER_DTYPES(INTEGER_PROD)
 ET_FORALL_BOOL_DTYPE(INTEGER_PROD)
 
 ET_FALLBACK_KERNEL(aten, prod.int_out, PROD_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kForm, kProdFolds);
+  mixed_fold(context, args.items(), args.size(), kForm, kProdFolds, conversion);
 }
 ET_FALLBACK_KERNEL(aten, prod.out, ALL_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kAllForm, kProdFolds);
+  mixed_fold(context, args.items(), args.size(), kAllForm, kProdFolds, conversion);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

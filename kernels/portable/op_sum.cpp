@@ -2,7 +2,8 @@
 //
 // aten::sum.IntList_out: the sum along some dimensions, 0 where there are no elements. The sum of
 // integers and Bool is Long unless `dtype` or the output says otherwise; it wraps around. Half and
-// BFloat16 are summed in Float. The fallback serves other outputs.
+// BFloat16 are summed in Float. The fallback serves other outputs:
+// elements are converted to their dtype, and summed in it.
 
 #include "../common/dtypes.h"
 #include "reduce.h"
@@ -53,7 +54,7 @@ ET_FORALL_INTEGER_DTYPES(INTEGER_SUM)
 ET_FORALL_BOOL_DTYPE(INTEGER_SUM)
 
 ET_FALLBACK_KERNEL(aten, sum.IntList_out, SUM_SCHEMA) {
-  mixed_fold(context, args.items(), args.size(), kForm, kSumFolds);
+  mixed_fold(context, args.items(), args.size(), kForm, kSumFolds, conversion);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -33,7 +33,7 @@ constexpr WideFolds kVarFolds = {nullptr, nullptr, variance_fold<float>, varianc
 
 void mixed_var(Call &call) {
   MixedFoldTensors tensors;
-  take_mixed_fold(call, kForm, kVarFolds, tensors);
+  take_mixed_fold(call, kForm, kVarFolds, nullptr, tensors);
   if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
     return;
   ScalarNumber correction;

@@ -12,6 +12,7 @@
 #include "../common/element.h"
 #include "../common/typed_arguments.h"
 #include "../common/walk.h"
+#include "convert.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
@@ -85,24 +86,27 @@ Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &ker
 using WideFolds = FoldFunction[kWideTypes];
 
 /// The operator with self and `out` of any dtypes: elements are converted, computed in the output's
-/// wide type, and the result converted to the output. The call fails where floating numbers would
-/// become integers, or other numbers Bool.
+/// wide type, and the result converted to the output.
 struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
+  /// For elements that become integers or Bool first; null where they need not.
+  ConvertFunction first;
   FoldFunction fold;
   const void *params;
 };
+/// `conversion`, or null: the call fails where fractions would become integers, or numbers Bool.
+using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
 void mixed_fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
-                const WideFolds &folds);
+                const WideFolds &folds, Narrowing narrowing = nullptr);
 /// Its parts, for operators with further arguments, which become params of the fold.
 struct MixedFoldTensors {
   Tensor self;
   FoldOutputs outs;
   MixedFold mixed;
 };
-void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds,
+void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, Narrowing narrowing,
                      MixedFoldTensors &tensors);
 void mixed_fold(Call &call, const FoldForm &form, const MixedFoldTensors &tensors);
 

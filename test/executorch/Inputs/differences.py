@@ -154,8 +154,6 @@ KNOWN = [
     ("var.*|cumsum|native_.*_norm|_native_batch_norm.*|_log_softmax", ".*", "another NaN there",
      "a NaN's bits"),
     ("prod", ".*", THERE, "products of integers, and other dtypes of the output"),
-    ("(sum.IntList|prod.int)_out|cumsum", f"{DTYPE}_to_(Bool|Byte|Char|Short|Int|Long).*", HERE,
-     "sums of fractions as integers, and of numbers as Bool"),
     ("(max|min).unary_out", ".*of_nothing", HERE, "no elements"),
     ("am(ax|in)", ".*nothing_to_write", "ends the program there", "an output without elements"),
     ("topk.values", ".*", OTHER, "which of equal elements, their order, the smallest of Byte"),
