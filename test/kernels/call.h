@@ -21,12 +21,24 @@
 namespace kernel_cases {
 
 // A sanitizer guards exact allocations itself, against reading too.
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__has_feature)
+#define IS_GUARDED __has_feature(address_sanitizer)
+#elif defined(__SANITIZE_ADDRESS__)
+#define IS_GUARDED 1
+#else
+#define IS_GUARDED 0
+#endif
+#if IS_GUARDED
 constexpr size_t kGuard = 0;
 #else
 constexpr size_t kGuard = 64;
 #endif
 constexpr uint8_t kFill = 0xff; // NaN, in every dtype that has one
+
+/// What an output holds before the call: of Bool, which is 0 or 1, something else than kFill.
+constexpr uint8_t fill_of(et::ScalarType dtype) {
+  return dtype == et::ScalarType::Bool ? 1 : kFill;
+}
 
 /// What the outputs of a call are like.
 enum class Outputs {
@@ -68,7 +80,7 @@ public:
       if (!is_fill(bytes.data(), kGuard) || !is_fill(data + size, kGuard))
         return name_of(i) + " was written beside its memory";
       if (tensor.argument->is_output) {
-        if (!succeeded && !is_fill(data, size))
+        if (!succeeded && !is_fill(data, size, fill_of(tensor.argument->dtype)))
           return name_of(i) + " was written although the call failed";
       } else if (size == tensor.argument->data.size() && size != 0 &&
                  !(succeeded && is_overwritten(i)) &&
@@ -115,7 +127,8 @@ private:
     if (tensor.sizes != argument.sizes)
       return name_of(i) + " has another shape than it is to have";
     if (kind_ == Outputs::Dynamic && size >= argument.data.size()) {
-      if (!is_fill(data + argument.data.size(), size - argument.data.size()))
+      if (!is_fill(data + argument.data.size(), size - argument.data.size(),
+                   fill_of(argument.dtype)))
         return name_of(i) + " was written behind its elements";
       size = argument.data.size();
     }
@@ -132,9 +145,9 @@ private:
     return "";
   }
 
-  static bool is_fill(const uint8_t *data, size_t size) {
+  static bool is_fill(const uint8_t *data, size_t size, uint8_t fill = kFill) {
     for (size_t i = 0; i < size; ++i)
-      if (data[i] != kFill)
+      if (data[i] != fill)
         return false;
     return true;
   }
@@ -221,6 +234,7 @@ private:
       size *= static_cast<size_t>(extent);
     tensor.bytes.assign((argument.is_absent ? 0 : size) + 2 * kGuard, kFill);
     uint8_t *data = tensor.bytes.data() + kGuard;
+    std::fill(data, tensor.bytes.data() + tensor.bytes.size() - kGuard, fill_of(argument.dtype));
     if (!argument.is_output && !argument.is_absent && size == argument.data.size() && size != 0)
       std::memcpy(data, argument.data.data(), size);
     static_cast<et::TensorImpl &>(tensor.impl) = {

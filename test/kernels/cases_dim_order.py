@@ -15,8 +15,6 @@ CLONE = "dim_order_ops::_clone_dim_order.out"
 TO = "dim_order_ops::_to_dim_order_copy.out"
 TO_COPY = "_to_copy.out"
 EMPTY = "dim_order_ops::_empty_dim_order.out"
-# 0xff bytes: what memory holds before the call.
-UNTOUCHED = -1
 
 
 def layout_cases():
@@ -85,7 +83,9 @@ def conversion_cases():
 def empty_cases():
     for dtype, size in itertools.product(ALL, [(2, 3), (), (0, 4), (1, 2, 3, 4)]):
         width = torch.empty(0, dtype=dtype).element_size()
-        untouched = torch.full((math.prod(size) * width,), UNTOUCHED, dtype=torch.int8)
+        # What memory holds before the call.
+        byte = 1 if dtype == torch.bool else -1
+        untouched = torch.full((math.prod(size) * width,), byte, dtype=torch.int8)
         out = untouched.view(dtype).reshape(size)
         yield Case(EMPTY, f"{name(dtype)} {size}", [size, None, Out(out)])
         yield Case(EMPTY, f"{name(dtype)} {size} with dim order",

@@ -46,7 +46,12 @@ using OptionalTensor = executorch::aten::optional<AtenTensor>;
 
 constexpr size_t guard = 64;
 constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write beside some tensors
-constexpr uint8_t fill = 0xff;        // NaN, in every dtype that has one
+constexpr uint8_t guard_fill = 0xff;  // NaN, in every dtype that has one
+
+/// What an output holds before the call.
+constexpr uint8_t fill_of(et::ScalarType dtype) {
+  return dtype == et::ScalarType::Bool ? 1 : guard_fill;
+}
 
 /// ExecuTorch's lists: values in its release 1.0, elsewhere what stands behind a pointer.
 template <typename List> EValue list_value(List &list) {
@@ -56,7 +61,7 @@ template <typename List> EValue list_value(List &list) {
     return EValue(&list);
 }
 
-bool is_fill(const uint8_t *data, size_t size) {
+bool is_fill(const uint8_t *data, size_t size, uint8_t fill = guard_fill) {
   for (size_t i = 0; i < size; ++i)
     if (data[i] != fill)
       return false;
@@ -77,7 +82,8 @@ struct TensorMemory {
     for (const int32_t extent : sizes)
       if (extent == 0)
         size = 0;
-    bytes.assign(size + 2 * guard, fill);
+    bytes.assign(size + 2 * guard, guard_fill);
+    std::fill(data(), data() + size, fill_of(argument.dtype));
     if (!argument.is_output && size == argument.data.size() && size != 0)
       std::memcpy(data(), argument.data.data(), size);
   }
@@ -209,10 +215,13 @@ private:
                  ? ""
                  : " was changed";
     if (!succeeded)
-      return is_fill(place.data(), place.size()) ? "" : " was written although the call failed";
+      return is_fill(place.data(), place.size(), fill_of(argument.dtype))
+                 ? ""
+                 : " was written although the call failed";
     if (tensor.sizes != argument.sizes)
       return " has another shape than it is to have";
-    if (place.size() < size || !is_fill(place.data() + size, place.size() - size))
+    if (place.size() < size ||
+        !is_fill(place.data() + size, place.size() - size, fill_of(argument.dtype)))
       return " was written behind its elements";
     const size_t element = et::element_size(argument.dtype);
     for (size_t at = 0; at < size; at += element) {
