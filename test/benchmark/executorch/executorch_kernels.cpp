@@ -31,7 +31,8 @@ void start() {
   timer[1] = UINT32_MAX; // value
   timer[0] = 1;          // enable
 }
-uint64_t now() { return UINT32_MAX - timer[1]; }
+using Ticks = uint32_t; // which wrap around
+Ticks now() { return UINT32_MAX - timer[1]; }
 /// -icount shift=10: an instruction takes 1024 ns, 25.6 ticks.
 uint64_t unit_of(uint64_t ticks) { return (ticks * 10 + 128) / 256; }
 
@@ -39,10 +40,11 @@ uint64_t unit_of(uint64_t ticks) { return (ticks * 10 + 128) / 256; }
 
 constexpr unsigned rounds = 200;
 
+using Ticks = uint64_t;
 void start() {}
-uint64_t now() {
+Ticks now() {
   const auto time = std::chrono::steady_clock::now().time_since_epoch();
-  return static_cast<uint64_t>(std::chrono::nanoseconds(time).count());
+  return static_cast<Ticks>(std::chrono::nanoseconds(time).count());
 }
 uint64_t unit_of(uint64_t time) { return time; }
 
@@ -54,9 +56,9 @@ void do_nothing(executorch::runtime::KernelRuntimeContext &, et::KernelArguments
 bool measure(const Case &test, executorch::runtime::OpFunction kernel, uint64_t &least) {
   Call call(test, false, guard);
   et::Error error = et::Error::Ok;
-  const uint64_t before = now();
+  const Ticks before = now();
   const bool returned = call.run(kernel, error);
-  least = std::min(least, now() - before);
+  least = std::min<uint64_t>(least, static_cast<Ticks>(now() - before));
   return returned && error == et::Error::Ok;
 }
 
