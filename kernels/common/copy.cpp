@@ -12,65 +12,99 @@
 
 namespace et::kernels {
 
-namespace {
-
-/// A program may plan an output to overlap an input: then, and only then, memmove, which in C
-/// libraries for small cores is the slower one.
-inline void copy_bytes(char *to, const char *from, size_t size) {
+void copy_memory(char *to, const char *from, size_t size) {
   const uintptr_t distance = reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from);
-  if (distance >= size && -distance >= size)
-    std::memcpy(to, from, size);
-  else
+  if (distance + size < 2 * size) // between -size and size
     std::memmove(to, from, size);
-}
-
-} // namespace
-
-void copy_run(const ElementRun &run) {
-  size_t size = *static_cast<const size_t *>(run.params);
-  size_t count = run.count;
-  const ptrdiff_t step = static_cast<ptrdiff_t>(size);
-  if (run.strides[0] == step && run.strides[1] == step) {
-    size *= count;
-    count = 1;
-  }
-  char *out = run.data[0];
-  const char *in = run.data[1];
-  for (; count != 0; --count) {
-    copy_bytes(out, in, size);
-    out += run.strides[0];
-    in += run.strides[1];
-  }
+  else
+    std::memcpy(to, from, size);
 }
 
 namespace {
 
-/// Loops around copies of `size` bytes, the innermost first.
-struct Levels {
-  struct {
-    size_t count;
-    ptrdiff_t to;
-    ptrdiff_t from;
-  } levels[kTensorDimensionLimit];
-  size_t size;
+struct Pair {
+  uint64_t words[2];
 };
 
-/// As a recursion, as deep as a tensor has dimensions, this is half of what ElementWalk is.
-void copy_levels(const Levels &levels, size_t depth, char *out, const char *in) {
-  if (depth == 0)
-    return copy_bytes(out, in, levels.size);
-  const auto &level = levels.levels[--depth];
-  for (size_t left = level.count; left != 0; --left) {
-    if (depth == 0) // no call for each element
-      copy_bytes(out, in, levels.size);
-    else
-      copy_levels(levels, depth, out, in);
-    out += level.to;
-    in += level.from;
-  }
+template <typename Word> void copy_word(char *to, const char *from) {
+  *reinterpret_cast<Word *>(to) = *reinterpret_cast<const Word *>(from);
+}
+
+template <typename Word>
+void copy_words(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t count) {
+  do {
+    copy_word<Word>(out, in);
+    out += out_step;
+    in += in_step;
+  } while (--count != 0);
 }
 
 } // namespace
+
+void copy_element(char *to, const char *from, size_t size) {
+  switch (size) {
+  case 1:
+    return copy_word<uint8_t>(to, from);
+  case 2:
+    return copy_word<uint16_t>(to, from);
+  case 4:
+    return copy_word<uint32_t>(to, from);
+  case 8:
+    return copy_word<uint64_t>(to, from);
+  default:
+    return copy_word<Pair>(to, from);
+  }
+}
+
+/// Words of half a size would do for the longer elements, but loops are short.
+void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
+                   size_t count) {
+  if (count == 0)
+    return;
+  const ptrdiff_t step = static_cast<ptrdiff_t>(size);
+  if (out_step == step && in_step == step)
+    return copy_memory(out, in, size * count);
+  switch (size) {
+  case 1:
+    return copy_words<uint8_t>(out, out_step, in, in_step, count);
+  case 2:
+    return copy_words<uint16_t>(out, out_step, in, in_step, count);
+  case 4:
+    return copy_words<uint32_t>(out, out_step, in, in_step, count);
+  case 8:
+    return copy_words<uint64_t>(out, out_step, in, in_step, count);
+  default:
+    return copy_words<Pair>(out, out_step, in, in_step, count);
+  }
+}
+
+void copy_run(const ElementRun &run) {
+  copy_elements(run.data[0], run.strides[0], run.data[1], run.strides[1],
+                *static_cast<const size_t *>(run.params), run.count);
+}
+
+void CopyLoops::add(SizesType size, ptrdiff_t to, ptrdiff_t from) {
+  const ptrdiff_t step = static_cast<ptrdiff_t>(size_);
+  if (depth_ == 0 && to == step && from == step)
+    size_ *= static_cast<size_t>(size);
+  else if (size != 1)
+    levels_[depth_++] = {static_cast<size_t>(size), to, from};
+}
+
+void CopyLoops::run_levels(char *to, const char *from, const CopyLoops &loops, size_t depth) {
+  const auto level = loops.levels_[depth];
+  const size_t size = loops.size_;
+  if (depth == 0 && size == loops.element_size_)
+    return copy_elements(to, level.to, from, level.from, size, level.count);
+  for (size_t left = level.count; left != 0; --left) {
+    if (depth == 0) // no call for each row
+      copy_memory(to, from, size);
+    else
+      run_levels(to, from, loops, depth - 1);
+    to += level.to;
+    from += level.from;
+  }
+}
 
 CopyOperands take_copy_operands(Call &call, size_t out) {
   const CopyOperands operands = {call.any_tensor(0), call.any_tensor(out)};
@@ -125,7 +159,7 @@ void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t>
 void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy) {
   const size_t size = call.require(is_one_copy) ? operands.out.nbytes() : 0;
   if (size != 0)
-    copy_bytes(operands.out.mutable_data_ptr<char>(), operands.self.const_data_ptr<char>(), size);
+    copy_memory(operands.out.mutable_data_ptr<char>(), operands.self.const_data_ptr<char>(), size);
 }
 
 void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes) {
@@ -157,9 +191,13 @@ void View::show(const Tensor &tensor) {
   offset = 0;
   sizes[0] = 1;
   strides[0] = 0;
+  if (dim == 0)
+    return;
+  const ptrdiff_t size = static_cast<ptrdiff_t>(tensor.element_size());
+  const Span<const StridesType> steps = tensor.strides();
   for (size_t d = 0; d < dim; ++d) {
     sizes[d] = tensor.size(d);
-    strides[d] = byte_stride(tensor, d);
+    strides[d] = steps[d] * size;
   }
 }
 
@@ -253,22 +291,15 @@ void walk_views(const Tensor &out, const View &to, const char *in, const View &f
 }
 
 void copy_views(const Tensor &out, const View &to, const char *in, const View &from) {
-  Levels levels;
-  levels.size = out.element_size();
-  size_t depth = 0;
+  CopyLoops loops(out.element_size());
   const Span<const DimOrderType> order = out.dim_order();
   for (size_t i = order.size(); i-- != 0;) {
     const size_t d = order[i];
-    const size_t count = static_cast<size_t>(to.sizes[d]);
-    const ptrdiff_t size = static_cast<ptrdiff_t>(levels.size);
-    if (count == 0)
+    if (to.sizes[d] == 0)
       return;
-    if (depth == 0 && to.strides[d] == size && from.strides[d] == size)
-      levels.size *= count;
-    else if (count != 1)
-      levels.levels[depth++] = {count, to.strides[d], from.strides[d]};
+    loops.add(to.sizes[d], to.strides[d], from.strides[d]);
   }
-  copy_levels(levels, depth, out.mutable_data_ptr<char>() + to.offset, in + from.offset);
+  loops.run(out.mutable_data_ptr<char>() + to.offset, in + from.offset);
 }
 
 ViewCopy::ViewCopy(KernelRuntimeContext &context, Args::Items items, size_t size, size_t count)
@@ -285,16 +316,22 @@ bool ViewCopy::shape(const Tensor &out) {
     return false;
   const size_t count = self.numel();
   return require(out.scalar_type() == dtype) && resize(out, view.shape()) &&
-         require(self.numel() == count);
+         (self.numel() == count || require(false));
 }
 
 void ViewCopy::copy_to(size_t index) {
   const Tensor out = any_tensor(index);
-  if (!shape(out))
+  if (!shape(out) || out.numel() == 0)
     return;
-  View to;
-  to.show(out);
-  copy_views(out, to, self.const_data_ptr<char>(), view);
+  const size_t size = out.element_size();
+  const Span<const StridesType> strides = out.strides();
+  const Span<const DimOrderType> order = out.dim_order();
+  CopyLoops loops(size);
+  for (size_t i = order.size(); i-- != 0;) {
+    const size_t d = order[i];
+    loops.add(view.sizes[d], strides[d] * static_cast<ptrdiff_t>(size), view.strides[d]);
+  }
+  loops.run(out.mutable_data_ptr<char>(), self.const_data_ptr<char>() + view.offset);
 }
 
 Tensor take_source(ViewCopy &call, View &from) {

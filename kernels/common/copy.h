@@ -27,6 +27,18 @@ struct CopyOperands {
 };
 CopyOperands take_copy_operands(Call &call, size_t out);
 
+/// Copies memory. A program may plan an output to overlap an input: then, and only then, by
+/// memmove, which in C libraries for small cores is the slower one.
+void copy_memory(char *to, const char *from, size_t size);
+
+/// Copies an element of `size` bytes (1, 2, 4, 8 or 16).
+void copy_element(char *to, const char *from, size_t size);
+
+/// Copies `count` elements of `size` bytes (1, 2, 4, 8 or 16); the steps are bytes from one to the
+/// next, 0 for an element that is repeated.
+void copy_elements(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, size_t size,
+                   size_t count);
+
 /// Copies a run of elements of operand 1 to operand 0. The run's params point to their size, a
 /// size_t.
 void copy_run(const ElementRun &run);
@@ -80,6 +92,37 @@ struct View {
   /// A dimension in front of dimension `d`; false where there are too many.
   bool insert(size_t d, SizesType size, ptrdiff_t stride);
   Span<const SizesType> shape() const { return {sizes, dim}; }
+};
+
+/// Loops around copies of as many bytes as lie side by side. As a recursion, as deep as a tensor
+/// has dimensions, they are half of what ElementWalk is.
+class CopyLoops {
+public:
+  explicit CopyLoops(size_t element_size) : size_(element_size), element_size_(element_size) {}
+  /// Adds a dimension around those added so far; strides in bytes.
+  void add(SizesType size, ptrdiff_t to, ptrdiff_t from);
+  /// No dimension may be of no elements.
+  void run(char *to, const char *from) const {
+    if (depth_ == 0)
+      copy_memory(to, from, size_);
+    else
+      run_levels(to, from, *this, depth_ - 1);
+  }
+
+  /// The bytes, where they are one copy; else 0.
+  size_t one_copy() const { return depth_ == 0 ? size_ : 0; }
+
+private:
+  static void run_levels(char *to, const char *from, const CopyLoops &loops, size_t depth);
+
+  struct {
+    size_t count;
+    ptrdiff_t to;
+    ptrdiff_t from;
+  } levels_[kTensorDimensionLimit];
+  size_t depth_ = 0;
+  size_t size_;
+  size_t element_size_;
 };
 
 /// A dimension of so many, which may count from the end. Of none there is dimension 0. It is 0,

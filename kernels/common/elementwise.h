@@ -91,9 +91,20 @@ void for_each_element(Call &call, const Tensor *operands, size_t count, ElementR
 
 /// The body of most run functions: out[i] = fn(a[i]) and out[i] = fn(a[i], b[i]) on elements of
 /// type T, with results of another type where it is named. A run has an element, and a loop that
-/// asks at its end is the shorter one.
+/// asks at its end is the shorter one. This one is for elements side by side, as map() has them.
 template <typename T, typename Result = T, typename Function>
 inline void map_run(const ElementRun &run, Function fn) {
+  Result *out = reinterpret_cast<Result *>(run.data[0]);
+  const T *a = reinterpret_cast<const T *>(run.data[1]);
+  size_t left = run.count;
+  do
+    *out++ = fn(*a++);
+  while (--left != 0);
+}
+
+/// For elements that may stand apart, as those of fallback kernels do.
+template <typename T, typename Result = T, typename Function>
+inline void map_strided_run(const ElementRun &run, Function fn) {
   char *out = run.data[0];
   const char *a = run.data[1];
   const ptrdiff_t out_stride = run.strides[0];

@@ -12,7 +12,7 @@ constexpr size_t kEntries = 256;
 
 void look_up_run(const ElementRun &run) {
   const int8_t *values = static_cast<const int8_t *>(run.params) + kEntries / 2;
-  map_run<int8_t>(run, [values](int8_t x) { return values[x]; });
+  map_strided_run<int8_t>(run, [values](int8_t x) { return values[x]; });
 }
 
 } // namespace

@@ -17,7 +17,7 @@ template <typename T> void clamp_run(const ElementRun &run) {
   const auto *numbers = static_cast<const ScalarNumber *>(run.params);
   const Number low = static_cast<Number>(numbers[0].as<ComputeType<T>>());
   const Number high = static_cast<Number>(numbers[1].as<ComputeType<T>>());
-  map_run<T>(run, [low, high](Number x) {
+  map_strided_run<T>(run, [low, high](Number x) {
     if constexpr (std::is_integral_v<T>) {
       x = x < low ? low : x;
       return x > high ? high : x;

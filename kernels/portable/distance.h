@@ -15,41 +15,71 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
+/// The p, which a core may convert by a function, in both types.
+struct Norm {
+  double p;
+  float p_float;
+};
+
 struct DistanceKernel {
   ScalarType dtype;
   /// Writes the distance of two rows, whose elements are pairs; there may be none.
-  void (*write)(char *out, const Products &rows, double p);
+  void (*write)(char *out, const Products &rows, const Norm &norm);
 };
 
-template <typename T> void write_distance(char *out, const Products &rows, double p) {
+/// total = step(total, difference) for all pairs.
+template <typename T, typename Step>
+ComputeType<T> fold_differences(const Products &rows, Step step) {
   using W = ComputeType<T>;
-  const W power = static_cast<W>(p);
   const char *a = rows.a;
   const char *b = rows.b;
+  const ptrdiff_t a_step = rows.a_step;
+  const ptrdiff_t b_step = rows.b_step;
   W total = 0;
   for (size_t left = rows.count; left != 0; --left) {
-    W difference = static_cast<W>(*reinterpret_cast<const T *>(a)) -
-                   static_cast<W>(*reinterpret_cast<const T *>(b));
-    a += rows.a_step;
-    b += rows.b_step;
-    difference = difference < 0 ? -difference : difference;
-    if (difference != difference) // NaN. NOLINT(misc-redundant-expression)
-      total = difference;
-    else if (power == 0)
-      total += difference != 0;
-    else if (power == 1)
-      total += difference;
-    else if (power == 2)
-      total += difference * difference;
-    else if (power > std::numeric_limits<W>::max())
-      total = difference > total ? difference : total;
-    else
-      total += std::pow(difference, power);
+    total = step(total, std::abs(static_cast<W>(*reinterpret_cast<const T *>(a)) -
+                                 static_cast<W>(*reinterpret_cast<const T *>(b))));
+    a += a_step;
+    b += b_step;
   }
+  return total;
+}
+
+/// The same of the squares, for elements that mostly lie side by side.
+template <typename T> ComputeType<T> sum_squares(const Products &rows) {
+  using W = ComputeType<T>;
+  const auto add = [](W sum, W x) { return sum + x * x; };
+  if (rows.count == 0 || rows.a_step != sizeof(T) || rows.b_step != sizeof(T))
+    return fold_differences<T>(rows, add);
+  const T *a = reinterpret_cast<const T *>(rows.a);
+  const T *b = reinterpret_cast<const T *>(rows.b);
+  W total = 0;
+  size_t left = rows.count;
+  do
+    total = add(total, static_cast<W>(*a++) - static_cast<W>(*b++));
+  while (--left != 0);
+  return total;
+}
+
+template <typename T> void write_distance(char *out, const Products &rows, const Norm &norm) {
+  using W = ComputeType<T>;
+  const W power = std::is_same_v<W, float> ? norm.p_float : norm.p;
+  const auto is_nan = [](W x) { return x != x; }; // NOLINT(misc-redundant-expression)
+  W total;
   if (power == 2)
-    total = std::sqrt(total);
-  else if (power != 0 && power != 1 && power <= std::numeric_limits<W>::max())
-    total = std::pow(total, 1 / power);
+    total = std::sqrt(sum_squares<T>(rows));
+  else if (power == 1)
+    total = fold_differences<T>(rows, [](W sum, W x) { return sum + x; });
+  else if (power == 0)
+    total = fold_differences<T>(rows, [&](W sum, W x) {
+      return is_nan(x) ? x : x != 0 ? sum + 1 : sum;
+    });
+  else if (power > std::numeric_limits<W>::max())
+    total =
+        fold_differences<T>(rows, [&](W most, W x) { return x > most || is_nan(x) ? x : most; });
+  else
+    total = std::pow(
+        fold_differences<T>(rows, [&](W sum, W x) { return sum + std::pow(x, power); }), 1 / power);
   *reinterpret_cast<T *>(out) = static_cast<T>(total);
 }
 
@@ -58,14 +88,14 @@ template <typename T>
 inline constexpr DistanceKernel kDistance = {DtypeOf<T>::value, write_distance<T>};
 
 /// Takes a p: no less than 0.
-inline double take_norm(Call &call, size_t index) {
+inline Norm take_norm(Call &call, size_t index) {
   if (call.ok() && call.require(call[index].isDouble() || call[index].isInt())) {
     const double p =
         call[index].isInt() ? static_cast<double>(call[index].toInt()) : call[index].toDouble();
     if (call.require(p >= 0))
-      return p;
+      return {p, static_cast<float>(p)};
   }
-  return 0;
+  return {};
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -126,10 +126,12 @@ void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const Numb
   const size_t total = out.nbytes();
   if (total == 0)
     return;
-  // What is filled is copied, twice as much each time.
+  // Bytes that are all alike are set, else what is filled is copied, twice as much each time.
   char *data = out.mutable_data_ptr<char>();
   size_t done = out.element_size();
   std::memcpy(data, element, done);
+  if (std::memcmp(element, element + 1, done - 1) == 0)
+    std::memset(data, element[0], done = total);
   for (size_t part; done != total; done += part) {
     part = std::min(done, total - done);
     std::memcpy(data + done, data, part);

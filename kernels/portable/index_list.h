@@ -20,6 +20,11 @@ public:
   /// The shape of what is indexed.
   Span<const SizesType> sizes() const { return {sizes_, dim_}; }
   bool has(const Tensor &tensor) const;
+  /// The only index, where it is one of integers, and the dimension that it is for; else null.
+  const Tensor *only(size_t &dim) const {
+    dim = items_[0].dim;
+    return count_ == 1 && !items_[0].is_mask ? &items_[0].index : nullptr;
+  }
 
   /// Calls `run` for all elements: of `indexed`, a tensor of the sizes of self, and those beside
   /// them of a tensor of sizes(), which is at `plain` with such strides in bytes. Operand 0 is

@@ -4,21 +4,65 @@
 
 #include "indexed.h"
 
+#include "../common/copy.h"
+
 namespace et::kernels::ET_KERNEL_LIBRARY {
+
+namespace {
+
+/// Copies of slices, whose elements the loops go over.
+struct SliceCopies {
+  CopyLoops loops;
+  const char *in;
+  SizesType size; // of the indexed dimension
+  ptrdiff_t stride;
+};
+
+/// Operand 1 is the indices.
+void copy_slices(const ElementRun &run) {
+  const SliceCopies &copies = *static_cast<const SliceCopies *>(run.params);
+  char *out = run.data[0];
+  const char *index = run.data[1];
+  const ptrdiff_t out_stride = run.strides[0];
+  const ptrdiff_t index_stride = run.strides[1];
+  const SizesType size = copies.size;
+  const ptrdiff_t stride = copies.stride;
+  const size_t row = copies.loops.one_copy();
+  size_t left = run.count;
+  do {
+    const char *const in = copies.in + index_offset(index, size, stride);
+    if (row != 0)
+      copy_memory(out, in, row);
+    else
+      copies.loops.run(out, in);
+    out += out_stride;
+    index += index_stride;
+  } while (--left != 0);
+}
+
+} // namespace
 
 void require_indices(Call &call, const Tensor &index, int32_t low, SizesType size) {
   if (!call.ok())
     return;
   const ScalarType type = index.scalar_type();
   const bool is_long = type == ScalarType::Long;
-  bool ok = (is_long || type == ScalarType::Int) && has_data(index);
+  if (!call.require((is_long || type == ScalarType::Int) && has_data(index)))
+    return;
+  // Of Int the last word is the number, too.
+  const size_t last = is_long ? 1 : 0;
+  const int shift = is_long ? 31 : 0;
   const int32_t *at = index.const_data_ptr<int32_t>();
-  for (size_t left = ok ? index.numel() : 0; left != 0; --left) {
-    const int32_t value = *at;
-    ok = ok && value >= low && value < size && (!is_long || at[1] == value >> 31);
-    at += 1 + is_long;
-  }
-  call.require(ok);
+  const uint32_t count = static_cast<uint32_t>(size) - static_cast<uint32_t>(low);
+  size_t left = index.numel();
+  if (left == 0)
+    return;
+  do {
+    const auto value = static_cast<uint32_t>(*at);
+    if (value - static_cast<uint32_t>(low) >= count || at[last] != *at >> shift)
+      return void(call.require(false));
+    at += last + 1;
+  } while (--left != 0);
 }
 
 void indexed_run(const ElementRun &run) {
@@ -66,6 +110,30 @@ void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char 
   walk.run.params = &run;
   // An index without dimensions, or of one element, belongs to its element alone.
   walk.for_each_run(indexed_run);
+}
+
+void copy_indexed(const Tensor &out, const Tensor &self, size_t dim, const Tensor &index) {
+  if (out.numel() == 0)
+    return;
+  const size_t rank = out.dim() + 1 - (self.dim() == 0 ? 1 : self.dim());
+  SliceCopies copies = {CopyLoops(self.element_size()), self.const_data_ptr<char>(),
+                        size_along(self, dim), stride_along(self, dim)};
+  const Span<const DimOrderType> order = out.dim_order();
+  for (size_t i = order.size(); i-- != 0;) {
+    const size_t d = order[i];
+    if (d < dim || d >= dim + rank)
+      copies.loops.add(out.size(d), byte_stride(out, d),
+                       byte_stride(self, d < dim ? d : d + 1 - rank));
+  }
+  ElementWalk walk;
+  for (size_t d = 0; d < rank; ++d) {
+    const ptrdiff_t strides[kMaxOperands] = {byte_stride(out, dim + d), stride_along(index, d)};
+    walk.add_dimension(out.size(dim + d), strides);
+  }
+  walk.run.data[0] = out.mutable_data_ptr<char>();
+  walk.run.data[1] = index.mutable_data_ptr<char>();
+  walk.run.params = &copies;
+  walk.for_each_run(copy_slices);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -21,10 +21,14 @@ void require_indices(Call &call, const Tensor &index, int32_t low, SizesType siz
 
 /// Where an index leads to, in bytes; one that is negative counts from the end.
 inline ptrdiff_t index_offset(const char *index, SizesType size, ptrdiff_t stride) {
-  int32_t at = *reinterpret_cast<const int32_t *>(index);
-  if (at < 0)
-    at += size;
-  return static_cast<uint32_t>(at) < static_cast<uint32_t>(size) ? at * stride : 0;
+  const auto count = static_cast<uint32_t>(size);
+  uint32_t at = *reinterpret_cast<const uint32_t *>(index);
+  if (at >= count) {
+    at += count;
+    if (at >= count)
+      at = 0;
+  }
+  return static_cast<ptrdiff_t>(at) * stride;
 }
 
 /// What happens to elements that belong together: by `run`, with `params`, operand 0 being the one
@@ -57,6 +61,10 @@ bool fits_index(const Tensor &index, const Tensor &tensor, size_t without);
 /// `dim`, and to that of the plain operand, whose strides in bytes these are.
 void walk_indices(const Tensor &index, const Tensor &indexed, uint8_t dim, char *plain,
                   const ptrdiff_t *strides, IndexedRun run);
+
+/// Copies the slices of `self` along `dim` that the index names. `out` has the dimensions of the
+/// index in the place of that one; an index without dimensions may count as one of one element.
+void copy_indexed(const Tensor &out, const Tensor &self, size_t dim, const Tensor &index);
 
 /// Adds a run of elements: out[i] += in[i].
 template <typename T> void accumulate_run(const ElementRun &run) {

@@ -82,6 +82,14 @@ void logical_run(const ElementRun &run) {
   } while (--left != 0);
 }
 
+/// The same where each element is a byte.
+void byte_run(const ElementRun &run) {
+  const unsigned table = static_cast<const LogicalRun *>(run.params)->table;
+  zip_run<uint8_t>(run, [table](uint8_t a, uint8_t b) {
+    return static_cast<uint8_t>(table >> ((a != 0) * 2 + (b != 0)) & 1);
+  });
+}
+
 } // namespace
 
 void logical(KernelRuntimeContext &context, Args::Items items, size_t size, LogicalTable table) {
@@ -91,9 +99,12 @@ void logical(KernelRuntimeContext &context, Args::Items items, size_t size, Logi
     return;
   LogicalRun how;
   how.table = table;
-  for (size_t i = 0; i < 3; ++i)
+  unsigned sizes = 0;
+  for (size_t i = 0; i < 3; ++i) {
     how.formats[i] = format_of(call, operands[i].scalar_type());
-  for_each_element(call, operands, 3, logical_run, &how);
+    sizes |= how.formats[i].size;
+  }
+  for_each_element(call, operands, 3, sizes == 1 ? byte_run : logical_run, &how);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

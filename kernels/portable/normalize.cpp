@@ -37,11 +37,10 @@ bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim) {
 }
 
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel) {
-  norm.mean = {};
   walk.run.params = &norm;
   norm.knows_mean = false;
   do {
-    norm.sum = {};
+    norm.sum.as<uint64_t>() = 0; // of any compute type
     walk.for_each_run(kernel.add_moment);
     kernel.finish(norm);
     norm.knows_mean = !norm.knows_mean;

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "../common/dtypes.h"
+#include "../common/elementwise.h"
 #include "../common/scalar_argument.h"
 #include "../common/typed_arguments.h"
 #include "../common/walk.h"
@@ -24,11 +25,11 @@ struct Normalization {
   ScalarNumber rstd; // 1 / sqrt(variance + eps)
   size_t total;
   bool knows_mean;
-  /// Null where there are none; strides in bytes.
+  /// Null where there are none. All elements side by side have one of their own, or all elements
+  /// have one.
   const char *weight;
   const char *bias;
-  ptrdiff_t weight_stride;
-  ptrdiff_t bias_stride;
+  bool have_own;
   /// Where to write the mean and rstd; may be null.
   char *mean_out;
   char *rstd_out;
@@ -41,15 +42,24 @@ template <typename T> void moment_run(const ElementRun &run) {
       *const_cast<Normalization *>(static_cast<const Normalization *>(run.params));
   const Compute mean = norm.mean.as<Compute>();
   Compute sum = norm.sum.as<Compute>();
-  const char *in = run.data[1];
-  const ptrdiff_t stride = run.strides[1];
-  const bool squares = norm.knows_mean;
-  size_t left = run.count;
-  do {
-    const Compute value = static_cast<Compute>(*reinterpret_cast<const T *>(in)) - mean;
-    sum += squares ? value * value : value;
-    in += stride;
-  } while (--left != 0);
+  const auto add = [&](auto term) {
+    const T *in = reinterpret_cast<const T *>(run.data[1]);
+    const ptrdiff_t stride = run.strides[1];
+    size_t left = run.count;
+    if (norm.have_own)
+      do
+        sum += term(static_cast<Compute>(*in++));
+      while (--left != 0);
+    else
+      do {
+        sum += term(static_cast<Compute>(*in));
+        in = reinterpret_cast<const T *>(reinterpret_cast<const char *>(in) + stride);
+      } while (--left != 0);
+  };
+  if (norm.knows_mean)
+    add([mean](Compute value) { return (value - mean) * (value - mean); });
+  else
+    add([](Compute value) { return value; });
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
@@ -77,29 +87,27 @@ template <typename T> void normalize_run(const ElementRun &run) {
   const Normalization &norm = *static_cast<const Normalization *>(run.params);
   const Compute mean = norm.mean.as<Compute>();
   const Compute rstd = norm.rstd.as<Compute>();
-  char *out = run.data[0];
-  const char *in = run.data[1];
-  const char *weight = norm.weight;
-  const char *bias = norm.bias;
-  const ptrdiff_t weight_stride = norm.weight_stride;
-  const ptrdiff_t bias_stride = norm.bias_stride;
-  const ptrdiff_t out_stride = run.strides[0];
-  const ptrdiff_t in_stride = run.strides[1];
+  const T *weights = reinterpret_cast<const T *>(norm.weight);
+  const T *biases = reinterpret_cast<const T *>(norm.bias);
   size_t left = run.count;
-  do {
-    Compute value = (static_cast<Compute>(*reinterpret_cast<const T *>(in)) - mean) * rstd;
-    if (weight) {
-      value *= static_cast<Compute>(*reinterpret_cast<const T *>(weight));
-      weight += weight_stride;
-    }
-    if (bias) {
-      value += static_cast<Compute>(*reinterpret_cast<const T *>(bias));
-      bias += bias_stride;
-    }
-    *reinterpret_cast<T *>(out) = static_cast<T>(value);
-    out += out_stride;
-    in += in_stride;
-  } while (--left != 0);
+  if (norm.have_own) {
+    T *out = reinterpret_cast<T *>(run.data[0]);
+    const T *in = reinterpret_cast<const T *>(run.data[1]);
+    do {
+      Compute value = (static_cast<Compute>(*in++) - mean) * rstd;
+      if (weights)
+        value *= static_cast<Compute>(*weights++);
+      if (biases)
+        value += static_cast<Compute>(*biases++);
+      *out++ = static_cast<T>(value);
+    } while (--left != 0);
+    return;
+  }
+  // What changes no number: -0 + -0 is -0.
+  const Compute weight = weights ? static_cast<Compute>(*weights) : Compute(1);
+  const Compute bias = biases ? static_cast<Compute>(*biases) : -Compute(0);
+  map_strided_run<T>(
+      run, [=](Compute value) { return static_cast<T>((value - mean) * rstd * weight + bias); });
 }
 
 /// A kernel for one dtype.

@@ -30,18 +30,26 @@ const char *find_matrix(const Tensor &x, const Tensor &out, size_t number) {
 }
 
 void write_matrix(char *to, const Tensor &out, const char *first, const Tensor &x1,
-                  const char *second, const Tensor &x2, double p, const DistanceKernel &kernel) {
+                  const char *second, const Tensor &x2, const Norm &norm,
+                  const DistanceKernel &kernel) {
   Products products;
   products.a_step = byte_stride(x1, x1.dim() - 1);
   products.b_step = byte_stride(x2, x2.dim() - 1);
   products.count = static_cast<size_t>(size_from_end(x1, 0));
-  for (SizesType i = 0; i < size_from_end(x1, 1); ++i)
-    for (SizesType j = 0; j < size_from_end(x2, 1); ++j) {
-      products.a = first + i * byte_stride(x1, x1.dim() - 2);
-      products.b = second + j * byte_stride(x2, x2.dim() - 2);
-      kernel.write(to + i * byte_stride(out, out.dim() - 2) + j * byte_stride(out, out.dim() - 1),
-                   products, p);
+  const ptrdiff_t row_stride = byte_stride(out, out.dim() - 2);
+  const ptrdiff_t column_stride = byte_stride(out, out.dim() - 1);
+  const ptrdiff_t b_stride = byte_stride(x2, x2.dim() - 2);
+  const SizesType columns = size_from_end(x2, 1);
+  products.a = first;
+  for (SizesType i = 0; i < size_from_end(x1, 1); ++i) {
+    products.b = second;
+    for (SizesType j = 0; j < columns; ++j) {
+      kernel.write(to + j * column_stride, products, norm);
+      products.b += b_stride;
     }
+    products.a += byte_stride(x1, x1.dim() - 2);
+    to += row_stride;
+  }
 }
 
 void cdist(KernelRuntimeContext &context, Args::Items items, size_t size,
@@ -50,7 +58,7 @@ void cdist(KernelRuntimeContext &context, Args::Items items, size_t size,
   const Tensor x1 = call.tensor(0, kernel.dtype);
   const Tensor x2 = call.tensor(1, kernel.dtype);
   const Tensor out = call.output(4, kernel.dtype);
-  const double p = take_norm(call, 2);
+  const Norm norm = take_norm(call, 2);
   if (!call.is_none(3))
     call.integer(3, 0, 2);
   if (!call.require(call.ok() && x1.dim() >= 2 && x2.dim() >= 2 &&
@@ -76,7 +84,7 @@ void cdist(KernelRuntimeContext &context, Args::Items items, size_t size,
   for (size_t i = 0; i < matrices; ++i) {
     const char *const to = find_matrix(out, out, i);
     write_matrix(const_cast<char *>(to), out, find_matrix(x1, out, i), x1, find_matrix(x2, out, i),
-                 x2, p, kernel);
+                 x2, norm, kernel);
   }
 }
 

@@ -14,7 +14,7 @@ void pdist(KernelRuntimeContext &context, Args::Items items, size_t size,
   Call call(context, {items, size}, 3);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor out = call.output(2, kernel.dtype);
-  const double p = take_norm(call, 1);
+  const Norm norm = take_norm(call, 1);
   if (!call.require(call.ok() && self.dim() == 2 && !is_same(self, out)))
     return;
   const int64_t rows = self.size(0);
@@ -26,14 +26,15 @@ void pdist(KernelRuntimeContext &context, Args::Items items, size_t size,
   products.a_step = products.b_step = byte_stride(self, 1);
   products.count = static_cast<size_t>(self.size(1));
   const ptrdiff_t row = byte_stride(self, 0);
+  const ptrdiff_t step = byte_stride(out, 0);
   char *to = out.mutable_data_ptr<char>();
   products.a = self.const_data_ptr<char>();
   for (SizesType i = 0; i < rows; ++i) {
     products.b = products.a;
     for (SizesType j = i + 1; j < rows; ++j) {
       products.b += row;
-      kernel.write(to, products, p);
-      to += byte_stride(out, 0);
+      kernel.write(to, products, norm);
+      to += step;
     }
     products.a += row;
   }

@@ -21,7 +21,7 @@ using AddUpFunction = void (*)(const ElementRun &run, ScalarNumber &sum);
 template <typename T, typename Result> void add_up(const ElementRun &run, ScalarNumber &number) {
   using Sum = ComputeType<Result>;
   Sum sum = number.as<Sum>();
-  map_run<T, Result>(run, [&sum](const T &value) {
+  map_strided_run<T, Result>(run, [&sum](const T &value) {
     sum = sum + static_cast<Sum>(value);
     return static_cast<Result>(sum);
   });

@@ -27,22 +27,8 @@ ET_FALLBACK_KERNEL(aten, embedding.out,
   for (size_t d = 0; d < last; ++d)
     sizes[d] = index.size(d);
   sizes[last] = weight.size(1);
-  if (!call.resize(out, {sizes, last + 1}))
-    return;
-
-  const size_t size = weight.element_size();
-  const IndexedRun params = {copy_run, &size, weight.size(0), byte_stride(weight, 0), false};
-  ElementWalk walk;
-  for (uint8_t d : out.dim_order()) {
-    const ptrdiff_t steps[kMaxOperands] = {byte_stride(out, d), stride_along(index, d),
-                                           d == last ? byte_stride(weight, 1) : 0};
-    walk.add_dimension(out.size(d), steps);
-  }
-  walk.run.data[kPlain] = out.mutable_data_ptr<char>();
-  walk.run.data[kIndex] = index.mutable_data_ptr<char>();
-  walk.run.data[kIndexed] = weight.mutable_data_ptr<char>();
-  walk.run.params = &params;
-  walk.for_each_run(indexed_run);
+  if (call.resize(out, {sizes, last + 1}))
+    copy_indexed(out, weight, 0, index);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

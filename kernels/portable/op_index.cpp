@@ -17,6 +17,9 @@ ET_FALLBACK_KERNEL(aten, index.Tensor_out,
   IndexList list(call, 1, self);
   if (!call.require(!is_same(out, self) && !list.has(out)) || !call.resize(out, list.sizes()))
     return;
+  size_t dim;
+  if (const Tensor *const index = list.only(dim))
+    return copy_indexed(out, self, dim, *index);
   const size_t size = self.element_size();
   ptrdiff_t strides[kTensorDimensionLimit];
   for (size_t d = 0; d < out.dim(); ++d)

@@ -27,25 +27,8 @@ ET_FALLBACK_KERNEL(aten, index_select.out,
   SizesType sizes[kTensorDimensionLimit];
   for (size_t d = 0; d < self.dim(); ++d)
     sizes[d] = d == dim ? static_cast<SizesType>(index.numel()) : self.size(d);
-  if (!call.resize(out, {sizes, self.dim()}))
-    return;
-
-  const size_t size = self.element_size();
-  const IndexedRun params = {copy_run, &size, size_along(self, dim), stride_along(self, dim),
-                             false};
-  ElementWalk walk;
-  for (uint8_t d : out.dim_order()) {
-    const bool is_indexed = d == dim;
-    const ptrdiff_t steps[kMaxOperands] = {byte_stride(out, d),
-                                           is_indexed ? stride_along(index, 0) : 0,
-                                           is_indexed ? 0 : byte_stride(self, d)};
-    walk.add_dimension(out.size(d), steps);
-  }
-  walk.run.data[kPlain] = out.mutable_data_ptr<char>();
-  walk.run.data[kIndex] = index.mutable_data_ptr<char>();
-  walk.run.data[kIndexed] = self.mutable_data_ptr<char>();
-  walk.run.params = &params;
-  walk.for_each_run(indexed_run);
+  if (call.resize(out, {sizes, self.dim()}))
+    copy_indexed(out, self, dim, index);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -18,7 +18,7 @@ template <typename T> void logit_run(const ElementRun &run) {
   const Compute eps = static_cast<const ScalarNumber *>(run.params)->as<Compute>();
   const Compute high = 1 - eps;
   const bool is_limited = eps >= 0;
-  map_run<T>(run, [=](Compute x) {
+  map_strided_run<T>(run, [=](Compute x) {
     if (is_limited)
       x = x < eps ? eps : x > high ? high : x;
     return static_cast<T>(std::log(x / (1 - x)));

@@ -4,8 +4,6 @@
 // those of source, one after another in the order of the indices. Self and the mask broadcast. A
 // source of too few elements is an error.
 
-#include <cstring>
-
 #include "../common/copy.h"
 #include "../common/view_sizes.h"
 #include "masked.h"
@@ -20,22 +18,23 @@ struct Source {
 };
 
 void scatter_run(const ElementRun &run) {
-  Source &source = **static_cast<Source *const *>(run.params);
+  Source &state = **static_cast<Source *const *>(run.params);
+  Source source = state;
   char *out = run.data[0];
-  const char *in = run.data[1];
   const char *mask = run.data[2];
+  const ptrdiff_t out_stride = run.strides[0];
+  const ptrdiff_t mask_stride = run.strides[2];
+  copy_elements(out, out_stride, run.data[1], run.strides[1], source.size, run.count);
   for (size_t left = run.count; left != 0; --left) {
     if (*mask != 0 && source.left != 0) {
-      std::memmove(out, source.at, source.size);
+      copy_element(out, source.at, source.size);
       source.at += source.size;
       --source.left;
-    } else {
-      std::memmove(out, in, source.size);
     }
-    out += run.strides[0];
-    in += run.strides[1];
-    mask += run.strides[2];
+    out += out_stride;
+    mask += mask_stride;
   }
+  state = source;
 }
 
 } // namespace

@@ -3,8 +3,6 @@
 // aten::masked_select.out: the elements of self where the mask is true, one after another in the
 // order of their indices. The two broadcast. The output's shape depends on the data.
 
-#include <cstring>
-
 #include "../common/copy.h"
 #include "masked.h"
 
@@ -18,18 +16,20 @@ struct Selected {
 };
 
 void select_run(const ElementRun &run) {
-  Selected &selected = **static_cast<Selected *const *>(run.params);
+  Selected &state = **static_cast<Selected *const *>(run.params);
+  Selected selected = state;
   const char *in = run.data[1];
   const char *mask = run.data[2];
   for (size_t left = run.count; left != 0; --left) {
     if (*mask != 0 && selected.left != 0) {
-      std::memcpy(selected.out, in, selected.size);
+      copy_element(selected.out, in, selected.size);
       selected.out += selected.size;
       --selected.left;
     }
     in += run.strides[1];
     mask += run.strides[2];
   }
+  state = selected;
 }
 
 } // namespace

@@ -7,35 +7,64 @@
 #include <cstring>
 
 #include "../common/dtypes.h"
+#include "../common/walk.h"
 #include "window.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-struct MaxPoolBackward {
-  ScalarType dtype;
-  void (*add)(char *to, const char *from);
+/// A run of indices (operand 2) and gradients (1) of one plane (0), which stands still.
+struct PlaneSums {
+  uint32_t limit; // of indices
+  uint32_t width;
+  ptrdiff_t stride;
+  ptrdiff_t gap; // between rows, mostly none
 };
 
-template <typename T> void add_element(char *to, const char *from) {
+template <typename T> void add_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
-  T &sum = *reinterpret_cast<T *>(to);
-  sum = static_cast<T>(static_cast<Compute>(sum) +
-                       static_cast<Compute>(*reinterpret_cast<const T *>(from)));
+  const PlaneSums &plane = *static_cast<const PlaneSums *>(run.params);
+  const uint32_t limit = plane.limit;
+  const ptrdiff_t stride = plane.stride;
+  const ptrdiff_t gap = plane.gap;
+  char *const to = run.data[0];
+  const char *from = run.data[1];
+  const char *index = run.data[2];
+  const ptrdiff_t from_stride = run.strides[1];
+  const ptrdiff_t index_stride = run.strides[2];
+  size_t left = run.count;
+  do {
+    const uint32_t at = *reinterpret_cast<const uint32_t *>(index);
+    if (at < limit) {
+      char *place = to + static_cast<ptrdiff_t>(at) * stride;
+      if (gap != 0)
+        place += static_cast<ptrdiff_t>(at / plane.width) * gap;
+      T &sum = *reinterpret_cast<T *>(place);
+      sum = static_cast<T>(static_cast<Compute>(sum) +
+                           static_cast<Compute>(*reinterpret_cast<const T *>(from)));
+    }
+    from += from_stride;
+    index += index_stride;
+  } while (--left != 0);
 }
 
-template <typename T>
-constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_element<T>};
+struct MaxPoolBackward {
+  ScalarType dtype;
+  ElementRunFunction add;
+};
+template <typename T> constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T>};
 
-/// Calls `visit` with each plane, position and index until it gives false, and gives what it gave.
-template <typename Visit> bool each_index(const Planes &indices, const Visit &visit) {
-  for (SizesType n = 0; n < indices.sizes[0]; ++n)
-    for (SizesType c = 0; c < indices.sizes[1]; ++c)
-      for (int32_t row = 0; row < indices.sizes[2]; ++row)
-        for (int32_t column = 0; column < indices.sizes[3]; ++column)
-          if (!visit(n, c, row, column,
-                     *reinterpret_cast<const int64_t *>(indices.at(n, c, row, column))))
-            return false;
+/// Whether all indices are below the limit.
+bool are_below(const Tensor &indices, uint32_t limit) {
+  const uint32_t *at = indices.const_data_ptr<uint32_t>();
+  size_t left = indices.numel();
+  if (left == 0)
+    return true;
+  do {
+    if (at[0] >= limit || at[1] != 0)
+      return false;
+    at += 2;
+  } while (--left != 0);
   return true;
 }
 
@@ -60,25 +89,27 @@ void max_pool2d_backward(KernelRuntimeContext &context, Args::Items items, size_
       !call.resize(out, self.sizes()))
     return;
   const Planes to(out), from(gradient), at(indices);
-  const int32_t width = to.sizes[3];
-  const int64_t limit = int64_t(to.sizes[2]) * width;
-  for (int pass = 0; pass < 2; ++pass) {
-    const bool writes = pass != 0;
-    if (writes && out.numel() != 0)
-      std::memset(to.data, 0, out.nbytes());
-    // Indices are looked at again: a program may have planned the output to lie where they are,
-    // and then gets anything.
-    if (!call.require(each_index(
-            at, [&](SizesType n, SizesType c, int32_t row, int32_t column, int64_t index) {
-              if (index < 0 || index >= limit)
-                return writes;
-              const auto place = static_cast<int32_t>(index);
-              if (writes)
-                kernel.add(to.at(n, c, place / width, place % width), from.at(n, c, row, column));
-              return true;
-            })))
-      return;
+  const auto width = static_cast<uint32_t>(to.sizes[3]);
+  const PlaneSums plane = {static_cast<uint32_t>(to.sizes[2]) * width, width, to.strides[3],
+                           to.strides[2] - to.sizes[3] * to.strides[3]};
+  if (!call.require(are_below(indices, plane.limit)) || out.numel() == 0)
+    return;
+  std::memset(to.data, 0, out.nbytes());
+  // A run looks at indices again: a program may have planned the output to lie where they are, and
+  // then gets anything.
+  ElementWalk walk;
+  for (size_t d = 0; d < 2; ++d) {
+    const ptrdiff_t strides[kMaxOperands] = {0, from.strides[2 + d], at.strides[2 + d]};
+    walk.add_dimension(from.sizes[2 + d], strides);
   }
+  walk.run.params = &plane;
+  for (SizesType n = 0; n < to.sizes[0]; ++n)
+    for (SizesType c = 0; c < to.sizes[1]; ++c) {
+      walk.run.data[0] = to.at(n, c);
+      walk.run.data[1] = from.at(n, c);
+      walk.run.data[2] = at.at(n, c);
+      walk.for_each_run(kernel.add);
+    }
 }
 
 } // namespace

@@ -55,7 +55,7 @@ void layer_norm(KernelRuntimeContext &context, Args::Items items, size_t size,
     norm.weight = arguments.weight.const_data_ptr<char>();
   if (arguments.bias.defined())
     norm.bias = arguments.bias.const_data_ptr<char>();
-  norm.weight_stride = norm.bias_stride = step;
+  norm.have_own = true;
   norm.mean_out = arguments.outs[1].mutable_data_ptr<char>();
   norm.rstd_out = arguments.outs[2].mutable_data_ptr<char>();
   ElementWalk row;

@@ -19,23 +19,28 @@ public:
   explicit Elements(const Tensor &tensor) : tensor_(tensor), data_(tensor.const_data_ptr<char>()) {
     const NumberKind kind = number_kind(tensor.scalar_type());
     size_ = tensor.element_size();
-    part_ = kind == NumberKind::Complex ? size_ / 2 : size_;
-    sign_ = kind >= NumberKind::Float ? 0x80 : 0;
+    std::memset(bits_, 0xff, size_);
+    // The last byte of a number, or of the part of a complex one, is the one with the sign.
+    if (kind >= NumberKind::Float)
+      bits_[size_ - 1] = bits_[(kind == NumberKind::Complex ? size_ / 2 : size_) - 1] = 0x7f;
+    for (size_t d = 0; d < tensor.dim(); ++d)
+      strides_[d] = byte_stride(tensor, d);
   }
 
   const SizesType *indices() const { return at_; }
-  bool is_true() const {
-    unsigned bits = 0;
-    for (size_t i = 0; i < size_; ++i) {
-      // The last byte of a part is the one with the sign.
-      const bool has_sign = i + 1 == part_ || i + 1 == size_;
-      bits |= static_cast<uint8_t>(data_[i]) & ~(has_sign ? sign_ : 0U);
+  bool is_true() const { return is_true(data_); }
+  size_t count_true() const {
+    size_t count = 0;
+    const char *at = data_; // in the order of memory
+    for (size_t left = tensor_.numel(); left != 0; --left) {
+      count += is_true(at);
+      at += size_;
     }
-    return bits != 0;
+    return count;
   }
   void advance() {
     for (size_t d = tensor_.dim(); d-- != 0;) {
-      const ptrdiff_t stride = byte_stride(tensor_, d);
+      const ptrdiff_t stride = strides_[d];
       data_ += stride;
       if (++at_[d] != tensor_.size(d))
         return;
@@ -45,23 +50,20 @@ public:
   }
 
 private:
+  bool is_true(const char *at) const {
+    unsigned bits = 0;
+    for (size_t i = 0; i < size_; ++i)
+      bits |= static_cast<uint8_t>(at[i]) & bits_[i];
+    return bits != 0;
+  }
+
   Tensor tensor_;
   const char *data_;
   size_t size_;
-  size_t part_;
-  unsigned sign_;
+  uint8_t bits_[16]; // those that count
+  ptrdiff_t strides_[kTensorDimensionLimit];
   SizesType at_[kTensorDimensionLimit] = {};
 };
-
-/// Calls `found` for each element that is not 0.
-template <typename Found> void for_each_true(const Tensor &self, Found found) {
-  Elements elements(self);
-  for (size_t left = self.numel(); left != 0; --left) {
-    if (elements.is_true())
-      found(elements.indices());
-    elements.advance();
-  }
-}
 
 } // namespace
 
@@ -72,8 +74,8 @@ ET_FALLBACK_KERNEL(aten, nonzero.out, "nonzero.out(Tensor self, *, Tensor(a!) ou
   if (!call.require(call.ok() && has_data(self) && self.dim() <= kTensorDimensionLimit &&
                     number_kind(self.scalar_type()) != NumberKind::None && !is_same(self, out)))
     return;
-  size_t count = 0;
-  for_each_true(self, [&](const SizesType *) { ++count; });
+  Elements elements(self);
+  size_t count = elements.count_true();
   const size_t dim = self.dim();
   const SizesType sizes[] = {static_cast<SizesType>(count), static_cast<SizesType>(dim)};
   if (!call.require(count <= INT32_MAX) || !call.resize(out, {sizes, 2}) || out.numel() == 0)
@@ -81,16 +83,17 @@ ET_FALLBACK_KERNEL(aten, nonzero.out, "nonzero.out(Tensor self, *, Tensor(a!) ou
   char *row = out.mutable_data_ptr<char>();
   const ptrdiff_t row_stride = byte_stride(out, 0);
   const ptrdiff_t stride = byte_stride(out, 1);
-  for_each_true(self, [&](const SizesType *indices) {
-    if (count == 0)
-      return;
+  // The elements may have changed, where a program has planned the output to lie on them.
+  for (size_t left = self.numel(); left != 0 && count != 0; --left, elements.advance()) {
+    if (!elements.is_true())
+      continue;
     --count;
     for (size_t d = 0; d < dim; ++d) {
-      const int64_t index = indices[d];
+      const int64_t index = elements.indices()[d];
       std::memcpy(row + static_cast<ptrdiff_t>(d) * stride, &index, sizeof(index));
     }
     row += row_stride;
-  });
+  }
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "move_elements.h"
+#include "../common/copy.h"
 #include "upsample.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -23,7 +23,7 @@ void write_row(char *to, const char *from, const Planes &out, const Planes &in, 
     const SizesType source = nearest(axis, scale, column);
     const char *const place = from + source * in.strides[3];
     if (channels != 1) {
-      move_elements(to, out.strides[1], place, in.strides[1], size, static_cast<size_t>(channels));
+      copy_elements(to, out.strides[1], place, in.strides[1], size, static_cast<size_t>(channels));
       to += out.strides[3];
       ++column;
       continue;
@@ -32,7 +32,7 @@ void write_row(char *to, const char *from, const Planes &out, const Planes &in, 
     SizesType end = column + 1;
     while (end < axis.out && nearest(axis, scale, end) == source)
       ++end;
-    move_elements(to, out.strides[3], place, 0, size, static_cast<size_t>(end - column));
+    copy_elements(to, out.strides[3], place, 0, size, static_cast<size_t>(end - column));
     to += out.strides[3] * (end - column);
     column = end;
   }

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include "move_elements.h"
-
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 Padding::Padding(const Tensor &self) {
@@ -66,8 +64,12 @@ void Padding::run(Call &call, const CopyOperands &operands, const char *value) {
 /// `in` is null where there is nothing but the value.
 void Padding::write(size_t depth, char *out, const char *in) const {
   const Level &level = levels_[depth];
+  const ptrdiff_t out_step = level.out_step;
   for (size_t p = 0; p < 3; ++p) {
     const Part &part = level.parts[p];
+    SizesType count = part.count;
+    if (count == 0)
+      continue;
     const char *from = nullptr;
     ptrdiff_t step = 0;
     if (in && (p == 1 || !value_)) {
@@ -75,16 +77,19 @@ void Padding::write(size_t depth, char *out, const char *in) const {
       step = part.step * level.in_step;
     }
     if (depth + 1 == depth_) {
-      move_elements(out, level.out_step, from ? from : value_, step, size_,
-                    static_cast<size_t>(part.count));
-      out += part.count * level.out_step;
+      const char *const first = from ? from : value_;
+      if (count == 1)
+        copy_element(out, first, size_);
+      else
+        copy_elements(out, out_step, first, step, size_, static_cast<size_t>(count));
+      out += count * out_step;
       continue;
     }
-    for (SizesType i = 0; i < part.count; ++i) {
+    do {
       write(depth + 1, out, from);
-      out += level.out_step;
+      out += out_step;
       from += step;
-    }
+    } while (--count != 0);
   }
 }
 

@@ -8,16 +8,10 @@
 #include <algorithm>
 
 #include "../common/copy.h"
-#include "move_elements.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
-
-void move_run(const ElementRun &run) {
-  move_elements(run.data[0], run.strides[0], run.data[1], run.strides[1],
-                *static_cast<const size_t *>(run.params), run.count);
-}
 
 /// Divides; false where something is left.
 bool divide(SizesType &size, SizesType by) {
@@ -51,7 +45,7 @@ void walk_blocks(const CopyOperands &operands, SizesType factor, bool wider) {
   walk.run.data[0] = out.mutable_data_ptr<char>();
   walk.run.data[1] = self.mutable_data_ptr<char>();
   walk.run.params = &size;
-  walk.for_each_run(move_run);
+  walk.for_each_run(copy_run);
 }
 
 } // namespace

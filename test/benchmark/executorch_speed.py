@@ -10,10 +10,12 @@ kernels take turns. ExecuTorch's are the objects of SHARED/data/executorch, ../s
 option, which are compiled at -Os, as ours are unless --opt says otherwise.
 
 --check prints, instead of the table, the calls that take over a tenth more instructions than
-ExecuTorch's, and fails if there are any. It runs nothing on the host, where times vary.
+ExecuTorch's, and fails if there are any but those of SLOWER. It runs nothing on the host, where
+times vary.
 """
 
 import argparse
+import math
 import os
 import random
 import re
@@ -25,6 +27,8 @@ from kernel_calls import calls
 
 BOARD = f"{ROOT}/test/kernels/Inputs"
 LIMIT = 1.1
+# Calls that do more than ExecuTorch's kernel, which docs/performance.md tells.
+SLOWER = {"max_pool2d_backward", "to_copy, Float to Int"}
 
 
 def write_cases(path, expression):
@@ -71,11 +75,15 @@ def print_table(names, instructions, times):
                  *(f"{time / 1000:.2f}" for time in nanoseconds),
                  f"{nanoseconds[1] / max(nanoseconds[0], 1):.2f}"]
         print(f"| {' | '.join(cells)} |")
+    means = [math.exp(sum(math.log(max(ours, 1) / max(stock, 1)) for stock, ours in pairs)
+                      / len(pairs)) for pairs in (instructions, times)]
+    print(f"| geometric mean | | | {means[0]:.2f} | | | {means[1]:.2f} |")
 
 
 def check(names, instructions):
     slow = [f"{name}: {ours} instructions, {stock} in ExecuTorch's"
-            for name, (stock, ours) in zip(names, instructions) if ours > LIMIT * stock]
+            for name, (stock, ours) in zip(names, instructions)
+            if ours > LIMIT * stock and name not in SLOWER]
     print("\n".join([*slow, f"{len(names)} calls, {len(slow)} slow"]))
     sys.exit(bool(slow))
 

@@ -28,7 +28,10 @@ KERNEL_FLAGS := $(FLAGS) -fno-exceptions -fno-rtti -Wall -Wextra -Werror \
 
 OBJECTS ?= objects
 empty :=
-FOLDER := $(OBJECTS)/$(subst $(empty) ,_,$(subst /,_,$(RELEASE) $(CXX) $(OPT) $(RUNTIME)))
+# No =, which would make the rules of a .d file assignments.
+equals := =
+FOLDER := $(OBJECTS)/$(subst $(equals),,$(subst $(empty) ,_,$(subst /,_,$(RELEASE) $(CXX) $(OPT) \
+  $(RUNTIME))))
 
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
