@@ -24,7 +24,7 @@
   namespace et::kernels::ET_KERNEL_LIBRARY {                                                       \
   namespace {                                                                                      \
   template <typename T> void float_unary_run(const ElementRun &run) {                              \
-    map_strided_run<T>(run, [](ComputeType<T> x) { return static_cast<T>(formula); });                     \
+    map_strided_run<T>(run, [](ComputeType<T> x) { return static_cast<T>(formula); });             \
   }                                                                                                \
   template <typename T>                                                                            \
   constexpr ElementwiseKernel kFloatUnary = elementwise<T>(1, float_unary_run<T>);                 \
