@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The laws of selecting dtypes, on a program:
 
-    dtype_laws.py keys IMAGE             every kernel that IMAGE registers, by its key: no larger
-                                         image than with all of its operator, and the kernel is
-                                         among those that are kept
+    dtype_laws.py keys IMAGE LIBRARY N   of the operators that LIBRARY has kernels of, every Nth
+                                         kernel that IMAGE registers, by its key: no larger image
+                                         than with all of its operator, and the kernel is among
+                                         those that are kept
     dtype_laws.py models IMAGE LIST      every model that the file LIST names, with dtypes: no
                                          larger than without, and IMAGE, which runs models, prints
                                          the same as before
@@ -39,12 +40,12 @@ def prune(image, output, *selection):
 
 
 def kernels(image):
-    """The pairs of operator and key that an image registers; the key is None for any dtype."""
+    """Operator, key and library of what an image registers; the key is None for any dtype."""
     for line in run(os.environ["ET_PRUNE"], "--list", image).stdout.splitlines()[1:]:
         if line.startswith("backend "):
             continue
-        op, key, *_ = line.split()
-        yield op, None if key == "any" else key
+        op, key, *_, library = line.split()
+        yield op, None if key == "any" else key, library
 
 
 def loaded_size(image):
@@ -62,25 +63,27 @@ def write_selection(path, op, keys):
         json.dump({"et_kernel_metadata": {op: keys}, "operators": {op: {}}}, file)
 
 
-def check_keys(image):
-    by_op = collections.defaultdict(list)
-    for op, key in kernels(image):
+def check_keys(image, library, every):
+    by_op, chosen = collections.defaultdict(list), set()
+    for op, key, of in kernels(image):
         by_op[op].append(key)
-    by_op = {op: keys for op, keys in by_op.items() if any(keys)}
-    output, selection, checked = image + ".pruned", image + ".json", 0
-    for op, keys in by_op.items():
-        prune(image, output, "--op-list", op)
-        whole = loaded_size(output)
-        for wanted in filter(None, keys):
-            write_selection(selection, op, [wanted])
-            prune(image, output, "--ops", selection)
-            if loaded_size(output) > whole:
-                sys.exit(f"{op} for {wanted}: {loaded_size(output)} bytes, with all dtypes {whole}")
-            kept = set(kernels(output))
-            if (op, wanted) not in kept or not kept <= {(op, key) for key in keys}:
-                sys.exit(f"{op} for {wanted}: the image has {kept}")
-            checked += 1
-    print(f"{len(by_op)} operators, {checked} kernels by key")
+        if of == library:
+            chosen.add(op)
+    output, selection = image + ".pruned", image + ".json"
+    keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op] if key]
+    whole = {}
+    for op, wanted in keyed[::int(every)]:
+        if op not in whole:
+            prune(image, output, "--op-list", op)
+            whole[op] = loaded_size(output)
+        write_selection(selection, op, [wanted])
+        prune(image, output, "--ops", selection)
+        if loaded_size(output) > whole[op]:
+            sys.exit(f"{op} for {wanted}: {loaded_size(output)} bytes, with all dtypes {whole[op]}")
+        kept = {(op, key) for op, key, _ in kernels(output)}
+        if (op, wanted) not in kept or not kept <= {(op, key) for key in by_op[op]}:
+            sys.exit(f"{op} for {wanted}: the image has {kept}")
+    print(f"{len(whole)} operators, {len(keyed[::int(every)])} kernels by key")
 
 
 def check_models(image, names):
