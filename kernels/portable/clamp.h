@@ -17,14 +17,15 @@ template <typename T> void clamp_run(const ElementRun &run) {
   const auto *numbers = static_cast<const ScalarNumber *>(run.params);
   const Number low = static_cast<Number>(numbers[0].as<ComputeType<T>>());
   const Number high = static_cast<Number>(numbers[1].as<ComputeType<T>>());
-  map_strided_run<T>(run, [low, high](Number x) {
-    if constexpr (std::is_integral_v<T>) {
-      x = x < low ? low : x;
-      return x > high ? high : x;
-    } else {
-      x = x >= low || x != x ? x : low;
-      return static_cast<T>(x <= high || x != x ? x : high);
-    }
+  // A limit that is NaN makes all elements NaN; -0 changes no number. On a host the questions are
+  // instructions so, not jumps that it cannot foresee.
+  Number rest = 0;
+  if constexpr (!std::is_integral_v<T>)
+    rest = low != low ? low : high != high ? high : -rest;
+  map_strided_run<T>(run, [low, high, rest](Number x) {
+    x = low > x ? low : x;
+    x = high < x ? high : x;
+    return static_cast<T>(x + rest);
   });
 }
 

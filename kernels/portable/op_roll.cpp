@@ -13,11 +13,16 @@ namespace {
 
 /// How far elements move; in [0, size).
 struct Shifts {
-  int64_t by[kTensorDimensionLimit] = {};
+  SizesType by[kTensorDimensionLimit] = {};
 
-  void add(size_t d, int64_t shift, int64_t size) {
-    if (size != 0)
-      by[d] = ((by[d] + shift % size) % size + size) % size;
+  void add(size_t d, int64_t shift, SizesType size) {
+    if (size == 0)
+      return;
+    SizesType more = static_cast<SizesType>(shift % size);
+    if (more < 0)
+      more += size;
+    const SizesType room = size - by[d];
+    by[d] = more < room ? by[d] + more : more - room;
   }
 };
 
@@ -29,10 +34,10 @@ void roll(const Tensor &out, const View &to, const char *in, const View &from,
     View source = from;
     uint32_t rest = parts;
     for (size_t d = 0; d < from.dim; ++d) {
-      const int64_t shift = shifts.by[d];
+      const SizesType shift = shifts.by[d];
       if (shift == 0)
         continue;
-      const int64_t stays = from.sizes[d] - shift;
+      const SizesType stays = from.sizes[d] - shift;
       const bool wraps = (rest & 1) != 0;
       rest >>= 1;
       source.take({d, wraps ? stays : 0, wraps ? shift : stays, 1});
