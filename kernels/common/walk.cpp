@@ -62,6 +62,8 @@ void ElementWalk::for_each_run(ElementRunFunction function) {
 }
 
 ptrdiff_t byte_stride(Tensor tensor, size_t d) {
+  if (!tensor.const_data_ptr())
+    return 0;
   return static_cast<ptrdiff_t>(tensor.strides()[d]) *
          static_cast<ptrdiff_t>(tensor.element_size());
 }

@@ -59,7 +59,7 @@ private:
   size_t depth_ = 0;
 };
 
-/// The distance in bytes between neighbours along dimension `d`.
+/// The distance in bytes between neighbours along dimension `d`: 0 where the tensor has no memory.
 ptrdiff_t byte_stride(Tensor tensor, size_t d);
 
 /// Whether two tensors have one shape, and their elements lie in memory in one order: there is

@@ -21,6 +21,8 @@ using WideRuns = ElementRunFunction[kWideTypes];
 /// The initialiser of one.
 #define ET_WIDE_RUNS(run)                                                                          \
   {run<int32_t>, run<int64_t>, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
+#define ET_WIDE_FLOAT_RUNS(run)                                                                    \
+  {nullptr, nullptr, run<float>, run<double>, run<Complex<float>>, run<Complex<double>>}
 #define ET_WIDE_REAL_FLOAT_RUNS(run) {nullptr, nullptr, run<float>, run<double>, nullptr, nullptr}
 
 #define ET_WIDE_INTEGER_RUNS(run) {run<int32_t>, run<int64_t>, nullptr, nullptr, nullptr, nullptr}

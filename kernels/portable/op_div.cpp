@@ -3,8 +3,8 @@
 // aten::div.out, div.Scalar_out: self / other, broadcast. Integers are divided in Float.
 //
 // div.out_mode, div.Scalar_mode_out: the same with the rounding mode None, or quotients rounded
-// down, "floor", or toward zero, "trunc", of which those of integers are integers. An integer
-// divided by zero is an error.
+// down, "floor", or toward zero, "trunc", of which those of integers are integers, and which those
+// of complex numbers cannot be. An integer divided by zero is an error.
 
 #include <cstring>
 
@@ -19,7 +19,7 @@ template <typename T> constexpr ElementwiseKernel kDiv = elementwise<T>(2, true_
 template <typename T>
 constexpr ScalarKernel kDivScalar =
     scalar_kernel<T>(2, division_run<TrueQuotient, T, ScalarElement<T>>);
-constexpr WideRuns kTrueRuns = ET_WIDE_REAL_FLOAT_RUNS(true_quotient_run);
+constexpr WideRuns kTrueRuns = ET_WIDE_FLOAT_RUNS(true_quotient_run);
 constexpr WideRuns kFloorRuns = ET_WIDE_REAL_RUNS(floor_quotient_run);
 constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
 
@@ -36,6 +36,8 @@ template <typename T, typename Other> constexpr ModeKernel mode_kernel() {
     return {scalar_kernel<T>(3, nullptr),
             {nullptr, division_run<FloorQuotient, T, Other>,
              division_run<TruncatedQuotient, T, Other>}};
+  else if constexpr (kIsComplex<T>)
+    return {scalar_kernel<T>(3, nullptr), {division_run<TrueQuotient, T, Other>, nullptr, nullptr}};
   else
     return {scalar_kernel<T>(3, nullptr),
             {division_run<TrueQuotient, T, Other>, division_run<FloorQuotient, T, Other>,
@@ -98,6 +100,7 @@ void mixed_scalar_mode(KernelRuntimeContext &context, Args::Items items, size_t 
 #define DIV(name, code, type)                                                                      \
   ET_KERNEL(aten, div.out, name, "v1/" #code ";|*", DIV_SCHEMA) { zip(context, args, kDiv<type>); }
 ET_FORALL_FLOAT_DTYPES(DIV)
+ET_FORALL_COMPLEX_DTYPES(DIV)
 
 ET_FALLBACK_KERNEL(aten, div.out, DIV_SCHEMA) { mixed_zip(context, args, kTrueRuns, kFractional); }
 
@@ -108,6 +111,7 @@ ET_FALLBACK_KERNEL(aten, div.out, DIV_SCHEMA) { mixed_zip(context, args, kTrueRu
     zip_scalar(context, args, kDivScalar<type>);                                                   \
   }
 ET_FORALL_FLOAT_DTYPES(DIV_SCALAR)
+ET_FORALL_COMPLEX_DTYPES(DIV_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, div.Scalar_out, DIV_SCALAR_SCHEMA) {
   mixed_scalar(context, args, kTrueRuns, kFractional | kScalarSecond);
@@ -119,7 +123,7 @@ ET_FALLBACK_KERNEL(aten, div.Scalar_out, DIV_SCALAR_SCHEMA) {
   ET_KERNEL(aten, div.out_mode, name, "v1/" #code ";|*", DIV_MODE_SCHEMA) {                        \
     div_mode(context, args.items(), args.size(), kDivMode<type>);                                  \
   }
-ET_FORALL_REAL_DTYPES(DIV_MODE)
+ET_FORALL_NUMBER_DTYPES(DIV_MODE)
 
 ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) {
   mixed_mode(context, args.items(), args.size());
@@ -132,7 +136,7 @@ ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) {
   ET_KERNEL(aten, div.Scalar_mode_out, name, "v1/" #code ";|*", DIV_SCALAR_MODE_SCHEMA) {          \
     div_scalar_mode(context, args.items(), args.size(), kDivScalarMode<type>);                     \
   }
-ET_FORALL_REAL_DTYPES(DIV_SCALAR_MODE)
+ET_FORALL_NUMBER_DTYPES(DIV_SCALAR_MODE)
 
 ET_FALLBACK_KERNEL(aten, div.Scalar_mode_out, DIV_SCALAR_MODE_SCHEMA) {
   mixed_scalar_mode(context, args.items(), args.size());

@@ -11,7 +11,8 @@ image grows. The same for each network that test/models/networks.py writes. With
 portable operators in SHARED/data/ops the page says which of them there are not.
 
 --check compares the page with the objects of the build instead: each operator stands there with the
-dtypes that it has, and no other; Float is nowhere larger than all dtypes. With --networks, where
+dtypes that it has, and no other; Float is nowhere larger than all dtypes; the differences from
+ExecuTorch's kernels are those that the tests know. With --networks, where
 networks.py has written the networks, also what they call. Status 1 where it is otherwise.
 """
 
@@ -187,19 +188,26 @@ def missing_operators(shared, operators):
     return [short(name) for name in names if name not in operators]
 
 
+BESIDE = "## Beside ExecuTorch's portable kernels"
+
+
 def print_differences(operators):
-    print("\n## Beside ExecuTorch's portable kernels\n")
+    print(f"\n{BESIDE}\n")
     print("The same bytes and the same refusals for every case of `test/kernels` but these, which "
           "`test/executorch/cases-*.test` know:\n")
     print("| operators | there | why |")
     print("|---|---|---|")
+    print("\n".join(difference_rows(operators)))
+
+
+def difference_rows(operators):
     names = sorted({short(operator).removesuffix(".out") for operator in operators})
     for pattern, _, what, reason, *machines in differences.KNOWN:
         found = [name for name in names if re.fullmatch(pattern, name) or
                  re.fullmatch(pattern, f"dim_order_ops::{name}")]
         who = "all" if len(found) == len(names) else ", ".join(found)
         where = f" ({machines[0]})" if machines else ""
-        print(f"| {who} | {what.replace('|', ' or ')}{where} | {reason} |")
+        yield f"| {who} | {what.replace('|', ' or ')}{where} | {reason} |"
 
 
 def networks_in(build, folder):
@@ -248,6 +256,15 @@ def print_page(options, work):
 #===- The check -----------------------------------------------------------===#
 
 
+def check_differences(page, operators):
+    """Where the page knows of other differences from ExecuTorch's kernels than the tests."""
+    with open(page, encoding="utf-8") as file:
+        section = file.read().partition(BESIDE)[2]
+    said = set(re.findall(r"^\| .*\|$", section, re.M)) - {"| operators | there | why |"}
+    return [f"{page}: a row too few or too many: {row}"
+            for row in sorted(said ^ set(difference_rows(operators)))]
+
+
 def check_networks(build, page, folder):
     """What the page says otherwise than the networks' programs."""
     with open(page, encoding="utf-8") as file:
@@ -278,7 +295,10 @@ def check(build, page, networks):
                     wrong.append(f"{page}:{number}: {operator} is larger for Float than for all")
     for archive in glob.glob(f"{build}/kernels/*/libet_kernels_*.a"):
         library = os.path.basename(os.path.dirname(archive))
-        there = {operator: dtypes_of(variants) for operator, variants in kernels_of(archive).items()}
+        operators = kernels_of(archive)
+        there = {operator: dtypes_of(variants) for operator, variants in operators.items()}
+        if library == "portable":
+            wrong += check_differences(page, operators)
         for operator in sorted(there.keys() | said[library].keys()):
             if there.get(operator) != said[library].get(operator):
                 wrong.append(f"{page}: {library} {operator}: {said[library].get(operator)}, should "

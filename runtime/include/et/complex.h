@@ -24,6 +24,18 @@ template <typename T> struct Complex {
   friend constexpr Complex operator*(Complex a, Complex b) {
     return {a.real * b.real - a.imag * b.imag, a.real * b.imag + a.imag * b.real};
   }
+  /// Scaled by the larger part of the divisor, so that its square neither overflows nor vanishes.
+  friend constexpr Complex operator/(Complex a, Complex b) {
+    const T real = b.real < 0 ? -b.real : b.real, imag = b.imag < 0 ? -b.imag : b.imag;
+    if (real == 0 && imag == 0)
+      return {a.real / real, a.imag / real};
+    if (imag > real) { // Both by i.
+      a = {a.imag, -a.real};
+      b = {b.imag, -b.real};
+    }
+    const T ratio = b.imag / b.real, scale = T(1) / (b.real + b.imag * ratio);
+    return {(a.real + a.imag * ratio) * scale, (a.imag - a.real * ratio) * scale};
+  }
   Complex &operator+=(Complex other) { return *this = *this + other; }
 };
 

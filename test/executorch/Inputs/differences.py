@@ -106,7 +106,8 @@ KNOWN = [
      ".*(channels_last|layout|by_columns).*", f"{OTHER}|{THERE}",
      "layouts: refused, or taken for contiguous", "x86-64"),
     # What only one of them has.
-    ("div.*", f".*{COMPLEX}.*", HERE, "complex quotients"),
+    ("div.*", f".*{COMPLEX}.*", HERE, "complex quotients as real numbers"),
+    ("div", rf"{COMPLEX}_\(.*", OTHER, "complex numbers do not broadcast there"),
     ("where.*", f"{DTYPE}.*_into_{DTYPE}", THERE, "an output of another dtype"),
     ("copy_", ".*", THERE, "the output of a case beside self"),
     ("copy", ".*layouts", OTHER, "layouts: taken for contiguous"),
