@@ -36,8 +36,8 @@ from temporary_folder import TestsInTemporaryFolder
 config.test_format = TestsInTemporaryFolder(execute_external=False)
 config.suffixes = [".test", ".s"]
 # unit/ is configured as the suite of GoogleTest executables, sanitized/ as one of these files
-# again.
-config.excludes = ["Inputs", "unit", "sanitized"]
+# again, to which with-sanitizers.test belongs.
+config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 
 # A hanging tool fails its test instead of hanging the run. lit needs psutil to end a test's
 # whole process tree.

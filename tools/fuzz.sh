@@ -7,7 +7,8 @@
 #
 #   --minutes N   so long each target (default: 1)
 #   --runs N      so many inputs each target instead, the same ones every time
-#   --build       only build et-fuzz, and with the same sanitizers the tools, for test/sanitized
+#   --build       only build et-fuzz, and with the same sanitizers the tools and the kernels' cases,
+#                 for test/sanitized
 #
 # BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
 # without --runs starts from the corpus that the ones before left there. The inputs of findings are
@@ -49,7 +50,7 @@ if [[ -z $Runs ]]; then
   [[ -e $Fuzz/build.ninja ]] ||
     cmake -S "$Root" --preset fuzz -B "$Fuzz" > "$Fuzz.log" || { cat "$Fuzz.log"; exit 1; }
   Programs=(et-fuzz)
-  [[ -z $BuildOnly ]] || Programs+=(et-prune et-ld et-oplist et-run)
+  [[ -z $BuildOnly ]] || Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
   cmake --build "$Fuzz" --parallel "$(nproc)" --target "${Programs[@]}"
   [[ -z $BuildOnly ]] || exit 0
 fi

@@ -4,6 +4,7 @@
 # that has et-fuzz (tools/fuzz.sh --build), which costs the tools' own files only. tools/test.sh
 # --sanitize runs every test so; this part goes through every reader, message and step of the tools
 # in the time that each run of the tests can spare. Everything but the tools is the first suite's.
+# kernels/with-sanitizers.test is this suite's own.
 
 import os
 import sys
@@ -13,7 +14,7 @@ sys.path.insert(0, os.path.join(config.source_dir, "test", "sanitized"))
 from reported_runs import ReportedRuns
 
 config.name = "et-prune-sanitized"
-config.excludes = [*config.excludes, "targets"]
+config.excludes = [*(set(config.excludes) - {"with-sanitizers.test"}), "targets"]
 config.available_features.add("sanitized")
 config.test_format = ReportedRuns(
     chosen={
@@ -29,6 +30,7 @@ config.test_format = ReportedRuns(
         "errors/options.test",
         "errors/output.test",
         "errors/unsupported.test",
+        "kernels/with-sanitizers.test",
         "lto/bitcode.test",
         "lto/slim.test",
         "oplist/diff.test",
