@@ -136,6 +136,14 @@ done
 for Model in "$Source"/../shared/data/models/*.pte; do
   [[ ! -e $Model ]] || put executor "real-$(basename "$Model")" "$Model"
 done
+# A call of each operator, where there is PyTorch for the cases of the kernels.
+if /usr/bin/python3 -c 'import torch' 2> /dev/null; then
+  for Library in . cortex_m; do
+    /usr/bin/python3 "$Source/test/kernels/make_cases.py" --library=$Library --every=100 cases
+    /usr/bin/python3 "$Source/test/fuzz/operator_seeds.py" cases "$Build/bin/et-make-pte" \
+      "$Seeds/executor"
+  done
+fi
 bundled lists.pte | put bundled-model lists.bpte
 put selection list <<< $'aten::add.out # a comment\nmul.out\naten::sub'
 put selection operators.txt "$Source/test/selection/Inputs/operators.txt"

@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Seeds of the fuzzer of the executor: a program for each operator.
+
+    operator_seeds.py CASES MAKE_PTE FOLDER
+
+CASES is a case file of test/kernels/make_cases.py, MAKE_PTE the tool. A program calls the operator
+a few times, with the smallest cases that succeed: whatever the fuzzer changes then, it has arguments of
+the right number and kinds to begin with.
+"""
+
+import collections
+import json
+import os
+import subprocess
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "kernels"))
+from case_reader import SIZES, TENSORS, count, numbers, read_cases, shape_of
+
+CALLS_EACH = 3
+
+
+class Program:
+    def __init__(self, operator):
+        self.values, self.buffers, self.calls, self.memory = [], [{"storage": []}], [], 0
+        name, _, overload = operator.partition(".")
+        self.operator = {"name": name, "overload": overload}
+
+    def add(self, kind, **content):
+        self.values.append({"val_type": kind, "val": content})
+        return len(self.values) - 1
+
+    def add_tensor(self, words, place):
+        """An input with data is a constant; others lie in memory, an alias at another's place."""
+        dtype, sizes, order = words[1:4]
+        tensor = {"scalar_type": dtype, "sizes": numbers(sizes), "dim_order": numbers(order)}
+        if words[0] == "in" and words[-1] not in ("-", "absent") and place is None:
+            self.buffers.append({"storage": list(bytes.fromhex(words[-1]))})
+            tensor["data_buffer_idx"] = len(self.buffers) - 1
+        elif words[-1] != "absent":
+            if place is None:
+                place = self.memory
+                self.memory += -(-count(sizes) * SIZES[dtype] // 16) * 16
+            tensor["allocation_info"] = {"memory_id": 1, "memory_offset_low": place}
+        return self.add("Tensor", **tensor)
+
+    def add_call(self, lines):
+        lines, args, outs, tensors = list(lines), [], [], []
+        aliases = {}  # the inputs that outputs lie in, which are no constants
+        for at, words in enumerate(lines):
+            if words[0] == "alias":
+                number = sum(line[0] in TENSORS for line in lines[:at]) - 1
+                aliases[number] = int(words[1])
+        lines = [words for words in lines if words[0] != "alias"]
+
+        def argument(words):
+            kind = words[0]
+            if kind in TENSORS:
+                number = len(tensors)
+                place = None
+                if number in aliases:
+                    place = tensors[aliases[number]]
+                elif number in aliases.values():
+                    place = self.memory
+                    self.memory += 16 * count(words[2])
+                tensors.append(place)
+                value = self.add_tensor(words, place)
+                if kind == "out":
+                    outs.append(value)
+                return value
+            if kind in ("tensors", "optionals"):
+                items = [argument(lines.pop(0)) for _ in range(int(words[1]))]
+                items = [-1 if self.values[i]["val_type"] == "Null" else i for i in items]
+                return self.add("TensorList" if kind == "tensors" else "OptionalTensorList",
+                                items=items)
+            if kind == "ints":
+                return self.add("IntList", items=[self.add("Int", int_val=number)
+                                                  for number in numbers(words[1])])
+            text = words[1] if len(words) > 1 else ""
+            if kind == "int":
+                return self.add("Int", int_val=int(text))
+            if kind == "bool":
+                return self.add("Bool", bool_val=text == "1")
+            if kind == "double":
+                return self.add("Double", double_val=float(text))
+            if kind == "doubles":
+                return self.add("DoubleList", items=[float(item) for item in text.split(",")])
+            if kind == "bools":
+                return self.add("BoolList", items=[bool(item) for item in numbers(text)])
+            if kind == "string":
+                return self.add("String", string_val="" if text == "-" else text)
+            return self.add("Null")
+
+        while lines:
+            args.append(argument(lines.pop(0)))
+        # Programs repeat the output as the call's result.
+        args += outs if len(outs) < 2 else [self.add("TensorList", items=outs)]
+        self.calls.append({"instr_args_type": "KernelCall",
+                           "instr_args": {"op_index": 0, "args": args}})
+
+    def json(self):
+        plan = {"name": "forward", "inputs": [], "outputs": [], "values": self.values,
+                "operators": [self.operator], "delegates": [],
+                "non_const_buffer_sizes": [0, self.memory],
+                "chains": [{"inputs": [], "outputs": [], "instructions": self.calls}]}
+        return json.dumps({"version": 0, "execution_plan": [plan],
+                           "constant_buffer": self.buffers})
+
+
+def size_of(lines):
+    """Elements; those without are the last to be taken."""
+    counts = [count(words[2]) for words in lines if words[0] in TENSORS]
+    return sum(counts) if all(counts) else sys.maxsize
+
+
+def is_json(lines):
+    """Whether there are no infinities among the numbers."""
+    return all(set(words[1]) <= set("0123456789.,e+-") for words in lines
+               if words[0].startswith("double"))
+
+
+def main():
+    cases, make_pte, folder = sys.argv[1:]
+    calls = collections.defaultdict(dict)  # of each operator, the smallest of each shape
+    for operator, _, lines in read_cases(cases):
+        of_shape = calls[operator].setdefault(shape_of(lines), lines)
+        if is_json(lines) and (size_of(lines) < size_of(of_shape) or not is_json(of_shape)):
+            calls[operator][shape_of(lines)] = lines
+    for operator, of_shapes in calls.items():
+        program = Program(operator)
+        for lines in sorted(filter(is_json, of_shapes.values()), key=size_of)[:CALLS_EACH]:
+            program.add_call(lines)
+        path = os.path.join(folder, f"operator-{operator.replace('::', '-')}.pte")
+        subprocess.run([make_pte, "-o", path, "/dev/stdin"], input=program.json(), text=True,
+                       check=True)
+
+
+main()
