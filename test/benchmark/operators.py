@@ -29,7 +29,8 @@ import tempfile
 
 import yaml
 
-from executorch_kernels import BOARD, CORTEX_M4, OBJECTS, ROOT, run
+from executorch_kernels import CORTEX_M4, OBJECTS, ROOT, run
+from executorch_speed import BOARD
 
 sys.path.insert(0, f"{ROOT}/test/executorch/Inputs")
 import differences

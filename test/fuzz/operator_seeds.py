@@ -5,8 +5,8 @@
     operator_seeds.py CASES MAKE_PTE FOLDER
 
 CASES is a case file of test/kernels/make_cases.py, MAKE_PTE the tool. A program calls the operator
-a few times, with the smallest cases that succeed: whatever the fuzzer changes then, it has arguments of
-the right number and kinds to begin with.
+a few times, with the smallest cases that succeed: whatever the fuzzer changes then, it begins with
+arguments of the right number and kinds.
 """
 
 import collections

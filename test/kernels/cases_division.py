@@ -13,8 +13,8 @@ def rounded(mode):
 
 
 def divide(a, b):
-    """PyTorch 1.13's complex quotients are NaN where an infinity or zero is in them; NumPy's are those
-    of later releases."""
+    """PyTorch 1.13's complex quotients are NaN where an infinity or zero is in them; NumPy's are
+    those of later releases."""
     if not a.is_complex():
         return torch.div(a, b)
     with numpy.errstate(all="ignore"):
