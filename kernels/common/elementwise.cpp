@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See elementwise.h. With one input there is nothing to walk: as in ExecuTorch, it has the output's
-// dim order. With two, the walk follows the output's memory, whatever its dim order.
+// See elementwise.h. With one tensor as input there is nothing to walk: as in ExecuTorch, it has
+// the output's dim order. With two, the walk follows the output's memory, whatever its dim order.
 
 #include "elementwise.h"
 
@@ -125,10 +125,10 @@ void zip(KernelRuntimeContext &context, Args::Items items, size_t size,
 
 void zip_number(Call &call, const ScalarKernel &kernel, ElementRunFunction run,
                 const ScalarNumber &number, const void *params) {
-  const Tensor operands[] = {call.output(kernel.out, kernel.result),
-                             call.output(1 - kernel.scalar, kernel.dtype)};
+  const Tensor out = call.output(kernel.out, kernel.result);
+  const Tensor in = call.output(1 - kernel.scalar, kernel.dtype);
   const NumberRun how = {run, params, &number, kernel.place};
-  for_each_element(call, operands, 2, number_run, &how);
+  map(call, out, in, number_run, &how);
 }
 
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params) {

@@ -54,7 +54,8 @@ inline void zip(KernelRuntimeContext &context, Args args, const ElementwiseKerne
 void zip(Call &call, const ElementwiseKernel &kernel, const void *params);
 
 /// The same where one of the two is a Scalar, argument `scalar` of 0 and 1. The run function takes
-/// it as an element that repeats, of type ScalarElement, its operand `place` of 1 and 2.
+/// it as an element that repeats, of type ScalarElement, its operand `place` of 1 and 2. The tensor
+/// has the output's dim order.
 struct ScalarKernel : ElementwiseKernel {
   ScalarReader read;
   uint8_t scalar;

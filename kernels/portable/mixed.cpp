@@ -130,6 +130,11 @@ MixedParams plan(Call &call, const MixedOperands &operands, const WideRuns &runs
   return mixed;
 }
 
+void map_operands(Call &call, const Tensor *operands, size_t, ElementRunFunction run,
+                  const void *params) {
+  map(call, operands[0], operands[1], run, params);
+}
+
 /// What the common dtype is once that of the inputs is known.
 void finish_operands(Call &call, MixedOperands &operands) {
   if ((operands.rules & kFractional) && number_kind(operands.common) <= NumberKind::Integer)
@@ -175,6 +180,7 @@ void take_mixed_operand(Call &call, MixedOperands &operands, size_t index) {
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules) {
   MixedOperands operands = {};
   operands.rules = rules;
+  operands.for_each = for_each_element;
   take_mixed_operand(call, operands, out);
   take_mixed_operand(call, operands, 0);
   take_mixed_operand(call, operands, 1);
@@ -187,6 +193,7 @@ MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules) {
 MixedOperands take_mixed_scalar(Call &call, size_t out, Rules rules) {
   MixedOperands operands = {};
   operands.rules = rules;
+  operands.for_each = map_operands;
   const size_t scalar = rules & kScalarSecond ? 1 : 0;
   take_mixed_operand(call, operands, out);
   take_mixed_operand(call, operands, 1 - scalar);
@@ -202,7 +209,7 @@ MixedOperands take_mixed_scalar(Call &call, size_t out, Rules rules) {
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs,
                const void *params) {
   const MixedParams mixed = plan(call, operands, runs, params);
-  for_each_element(call, operands.tensors, operands.count, mixed_run, &mixed);
+  operands.for_each(call, operands.tensors, operands.count, mixed_run, &mixed);
 }
 
 void mixed_zip(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,

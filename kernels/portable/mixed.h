@@ -50,6 +50,9 @@ struct MixedOperands {
   size_t count;
   Rules rules;
   ScalarNumber number; // The Scalar, if there is one, instead of an input.
+  /// How to walk: for_each_element, or what does without a walk where there is one input.
+  void (*for_each)(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
+                   const void *params);
 };
 
 /// The operator with one input, args[0], and the output args[out]. It is computed in the input's
