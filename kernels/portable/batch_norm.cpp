@@ -20,17 +20,27 @@ void normalize_channel(BatchNorm &batch, const BatchNormKernel &kernel, ElementW
   Normalization &norm = batch.norm;
   norm.weight = item(arguments.weight, c);
   norm.bias = item(arguments.bias, c);
+  char *const mean = item(batch.running_mean, c);
+  char *const var = item(batch.running_var, c);
   if (batch.training) {
     norm.mean_out = item(arguments.outs[1], c);
     norm.rstd_out = item(arguments.outs[2], c);
-    find_moments(walk, norm, kernel.norm);
+    kernel.find_moments(walk, norm, kernel.norm);
   } else {
-    kernel.load(norm, item(batch.running_mean, c), item(batch.running_var, c));
+    kernel.load(norm.mean.bytes, mean);
+    kernel.load(norm.variance.bytes, var);
+    kernel.norm.finish_rstd(norm);
   }
   walk.run.params = &norm;
   walk.for_each_run(kernel.norm.normalize);
-  if (batch.training && kernel.update)
-    kernel.update(norm, batch.momentum, item(batch.running_mean, c), item(batch.running_var, c));
+  if (!batch.training || !kernel.update)
+    return;
+  ScalarNumber moved[2];
+  kernel.load(moved[0].bytes, mean);
+  kernel.load(moved[1].bytes, var);
+  kernel.update(norm, batch.momentum, moved[0], moved[1]);
+  kernel.norm.store(mean, moved[0].bytes);
+  kernel.norm.store(var, moved[1].bytes);
 }
 
 } // namespace
@@ -38,9 +48,9 @@ void normalize_channel(BatchNorm &batch, const BatchNormKernel &kernel, ElementW
 bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, BatchNorm &batch) {
   const ScalarType dtype = kernel.norm.dtype;
   if (!take_norm_arguments(call, 1, outs, kernel.norm, batch.arguments, batch.norm) ||
-      !call.require(batch.arguments.input.dim() >= 2 &&
-                    kernel.norm.read(call[outs - 2], dtype, &batch.momentum)))
+      !call.require(batch.arguments.input.dim() >= 2))
     return false;
+  take_double(call, outs - 2, dtype, batch.momentum);
   const SizesType channels = batch.arguments.input.size(1);
   if (kernel.load) {
     batch.running_mean = call.tensor(3, dtype);

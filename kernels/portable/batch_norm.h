@@ -9,37 +9,27 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Takes mean and variance from the running ones, which stand at these places.
-template <typename T> void load_statistics(Normalization &norm, const char *mean, const char *var) {
-  using Compute = ComputeType<T>;
-  *reinterpret_cast<Compute *>(norm.mean.bytes) =
-      static_cast<Compute>(*reinterpret_cast<const T *>(mean));
-  *reinterpret_cast<Compute *>(norm.rstd.bytes) =
-      1 /
-      std::sqrt(static_cast<Compute>(*reinterpret_cast<const T *>(var)) + norm.eps.as<Compute>());
-}
-
 /// Moves the running mean and variance towards those of the elements; the variance that they are an
 /// estimate of.
-template <typename T>
-void update_statistics(const Normalization &norm, const ScalarNumber &momentum, char *mean,
-                       char *var) {
-  using Compute = ComputeType<T>;
+template <typename Compute>
+void update_statistics(const Normalization &norm, const ScalarNumber &momentum, ScalarNumber &mean,
+                       ScalarNumber &var) {
   const Compute part = momentum.as<Compute>();
   const Compute total = static_cast<Compute>(norm.total);
   const Compute unbiased = norm.variance.as<Compute>() * total / (total - 1);
-  T &running_mean = *reinterpret_cast<T *>(mean);
-  T &running_var = *reinterpret_cast<T *>(var);
-  running_mean = static_cast<T>(part * norm.mean.as<Compute>() +
-                                (1 - part) * static_cast<Compute>(running_mean));
-  running_var = static_cast<T>(part * unbiased + (1 - part) * static_cast<Compute>(running_var));
+  mean.as<Compute>() = part * norm.mean.as<Compute>() + (1 - part) * mean.as<Compute>();
+  var.as<Compute>() = part * unbiased + (1 - part) * var.as<Compute>();
 }
 
-/// What a kernel does with running statistics; null where it has none, or does not do it.
+/// What a kernel does beside it; null where it has no running statistics, or does not do it.
 struct BatchNormKernel {
   NormKernel norm;
-  void (*load)(Normalization &norm, const char *mean, const char *var);
-  void (*update)(const Normalization &norm, const ScalarNumber &momentum, char *mean, char *var);
+  /// In training: as a pointer, so that operators without it do not have it in their images.
+  void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
+  /// Makes a number of an element.
+  ConvertFunction load;
+  void (*update)(const Normalization &norm, const ScalarNumber &momentum, ScalarNumber &mean,
+                 ScalarNumber &var);
 };
 
 /// A call's arguments; running statistics may be missing.

@@ -8,6 +8,16 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
+void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number) {
+  if (!call.require(call.ok() && call[index].isDouble()))
+    return;
+  const double value = call[index].toDouble();
+  if (dtype == ScalarType::Double)
+    number.as<double>() = value;
+  else
+    number.as<float>() = static_cast<float>(value);
+}
+
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm) {
   arguments.input = call.tensor(0, kernel.dtype);
@@ -17,10 +27,10 @@ bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKerne
     arguments.bias = call.tensor(weight + 1, kernel.dtype);
   for (size_t i = 0; i < 3; ++i)
     arguments.outs[i] = call.output(outs + i, kernel.dtype);
+  take_double(call, outs - 1, kernel.dtype, norm.eps);
   const Tensor &input = arguments.input;
   // Outputs get their shapes first, and would change that of the input with it.
   return call.require(call.ok() && input.dim() <= kTensorDimensionLimit &&
-                      kernel.read(call[outs - 1], kernel.dtype, &norm.eps) &&
                       !is_same(arguments.outs[0], input) && !is_same(arguments.outs[1], input) &&
                       !is_same(arguments.outs[2], input) &&
                       !is_same(arguments.outs[0], arguments.outs[1]) &&
@@ -42,9 +52,12 @@ void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kern
   do {
     norm.sum.as<uint64_t>() = 0; // of any compute type
     walk.for_each_run(kernel.add_moment);
-    kernel.finish(norm);
+    kernel.finish_moment(norm);
     norm.knows_mean = !norm.knows_mean;
   } while (norm.knows_mean);
+  kernel.finish_rstd(norm);
+  kernel.store(norm.mean_out, norm.mean.bytes);
+  kernel.store(norm.rstd_out, norm.rstd.bytes);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "../common/dtypes.h"
+#include "../common/element.h"
 #include "../common/elementwise.h"
 #include "../common/scalar_argument.h"
 #include "../common/typed_arguments.h"
@@ -30,7 +31,7 @@ struct Normalization {
   const char *weight;
   const char *bias;
   bool have_own;
-  /// Where to write the mean and rstd; may be null.
+  /// Where to write the mean and rstd.
   char *mean_out;
   char *rstd_out;
 };
@@ -63,22 +64,14 @@ template <typename T> void moment_run(const ElementRun &run) {
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 
-/// Makes the mean of the sum, or all that follows from it.
-template <typename T> void finish_moment(Normalization &norm) {
-  using Compute = ComputeType<T>;
-  const Compute moment = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
-  char *out = norm.mean_out;
-  Compute result = moment;
-  if (norm.knows_mean) {
-    *reinterpret_cast<Compute *>(norm.variance.bytes) = moment;
-    result = 1 / std::sqrt(moment + norm.eps.as<Compute>());
-    *reinterpret_cast<Compute *>(norm.rstd.bytes) = result;
-    out = norm.rstd_out;
-  } else {
-    *reinterpret_cast<Compute *>(norm.mean.bytes) = moment;
-  }
-  if (out)
-    *reinterpret_cast<T *>(out) = static_cast<T>(result);
+/// Makes the mean or the variance of the sum. This and the next are of the compute type: three
+/// dtypes share one.
+template <typename Compute> void finish_moment(Normalization &norm) {
+  ScalarNumber &moment = norm.knows_mean ? norm.variance : norm.mean;
+  moment.as<Compute>() = norm.sum.as<Compute>() / static_cast<Compute>(norm.total);
+}
+template <typename Compute> void finish_rstd(Normalization &norm) {
+  norm.rstd.as<Compute>() = 1 / std::sqrt(norm.variance.as<Compute>() + norm.eps.as<Compute>());
 }
 
 /// Normalises a run.
@@ -113,14 +106,20 @@ template <typename T> void normalize_run(const ElementRun &run) {
 /// A kernel for one dtype.
 struct NormKernel {
   ScalarType dtype;
-  ScalarReader read;
   ElementRunFunction normalize;
+  void (*finish_rstd)(Normalization &norm);
   ElementRunFunction add_moment;
-  void (*finish)(Normalization &norm);
+  void (*finish_moment)(Normalization &norm);
+  /// Makes an element of a number.
+  ConvertFunction store;
 };
 template <typename T>
-constexpr NormKernel kNorm = {DtypeOf<T>::value, kScalarReader<T>, normalize_run<T>, moment_run<T>,
-                              finish_moment<T>};
+constexpr NormKernel kNorm = {DtypeOf<T>::value,
+                              normalize_run<T>,
+                              finish_rstd<ComputeType<T>>,
+                              moment_run<T>,
+                              finish_moment<ComputeType<T>>,
+                              convert<T, ComputeType<T>>};
 
 /// The arguments that all of them have.
 struct NormArguments {
@@ -135,6 +134,9 @@ struct NormArguments {
 /// `outs`, and before them the number `eps`. Gives ok().
 bool take_norm_arguments(Call &call, size_t weight, size_t outs, const NormKernel &kernel,
                          NormArguments &arguments, Normalization &norm);
+
+/// Takes a floating point number; the call fails unless it is one.
+void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number);
 
 /// Whether a weight or bias, if there is one, has these sizes, and stands in their order.
 bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);

@@ -11,8 +11,10 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T>
-constexpr BatchNormKernel kBatchNorm = {kNorm<T>, load_statistics<T>, update_statistics<T>};
-template <typename T> constexpr BatchNormKernel kNoStats = {kNorm<T>, nullptr, nullptr};
+constexpr BatchNormKernel kBatchNorm = {kNorm<T>, find_moments, convert<ComputeType<T>, T>,
+                                        update_statistics<ComputeType<T>>};
+template <typename T>
+constexpr BatchNormKernel kNoStats = {kNorm<T>, find_moments, nullptr, nullptr};
 
 void legit(KernelRuntimeContext &context, Args::Items items, size_t size,
            const BatchNormKernel &kernel) {

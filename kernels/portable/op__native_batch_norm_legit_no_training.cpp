@@ -10,8 +10,9 @@ namespace {
 
 template <typename T>
 constexpr BatchNormKernel kBatchNorm = {
-    {DtypeOf<T>::value, kScalarReader<T>, normalize_run<T>, nullptr, nullptr},
-    load_statistics<T>,
+    {DtypeOf<T>::value, normalize_run<T>, finish_rstd<ComputeType<T>>, nullptr, nullptr, nullptr},
+    nullptr,
+    convert<ComputeType<T>, T>,
     nullptr};
 
 void no_training(KernelRuntimeContext &context, Args::Items items, size_t size,
