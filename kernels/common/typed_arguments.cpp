@@ -118,12 +118,9 @@ const int32_t *Call::ints(size_t index, size_t count) {
 bool Call::resize(Tensor out, const SizesType *sizes, size_t dim) {
   if (!ok())
     return false;
-  Error error = resize_tensor(out, {sizes, dim});
-  if (error == Error::Ok && has_data(out))
+  const Error error = resize_output(out, {sizes, dim});
+  if (error == Error::Ok)
     return true;
-  // A shape that the tensor cannot have is one that does not fit the others.
-  if (error == Error::Ok || error == Error::NotSupported)
-    error = Error::InvalidArgument;
   fail(error);
   return false;
 }

@@ -92,6 +92,16 @@ __attribute__((always_inline)) inline bool has_data(const Tensor &tensor) {
   return tensor.const_data_ptr() != nullptr || tensor.numel() == 0;
 }
 
+/// Gives an output its shape, as Call::resize does, and what to report where that fails.
+__attribute__((always_inline)) inline Error resize_output(const Tensor &out,
+                                                          Span<const SizesType> sizes) {
+  const Error error = resize_tensor(out, sizes);
+  if (error == Error::Ok && has_data(out))
+    return Error::Ok;
+  // A shape that the tensor cannot have is one that does not fit the others.
+  return error == Error::Ok || error == Error::NotSupported ? Error::InvalidArgument : error;
+}
+
 /// Whether two arguments are one tensor of the program.
 inline bool is_same(const Tensor &a, const Tensor &b) {
   return a.unsafeGetTensorImpl() == b.unsafeGetTensorImpl();

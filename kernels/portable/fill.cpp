@@ -58,6 +58,15 @@ bool truncate(Number number, int64_t &integer) {
   return true;
 }
 
+void write_float(float value, ScalarType type, char *element) {
+  if (type == ScalarType::Half)
+    *reinterpret_cast<Half *>(element) = static_cast<Half>(value);
+  else if (type == ScalarType::BFloat16)
+    *reinterpret_cast<BFloat16 *>(element) = static_cast<BFloat16>(value);
+  else
+    std::memcpy(element, &value, sizeof(value));
+}
+
 void write_element(const Number &number, ScalarType type, char *element) {
   const size_t size = element_size(type);
   if (number_kind(type) <= NumberKind::Integer) {
@@ -75,13 +84,7 @@ void write_element(const Number &number, ScalarType type, char *element) {
     std::memcpy(element, &value, sizeof(value));
     return;
   }
-  const float value = to_float(number);
-  if (type == ScalarType::Half)
-    *reinterpret_cast<Half *>(element) = static_cast<Half>(value);
-  else if (type == ScalarType::BFloat16)
-    *reinterpret_cast<BFloat16 *>(element) = static_cast<BFloat16>(value);
-  else
-    std::memcpy(element, &value, sizeof(value));
+  write_float(to_float(number), type, element);
 }
 
 bool to_element(const Number &number, ScalarType type, char *element) {
@@ -108,20 +111,48 @@ bool to_element(const Number &number, ScalarType type, char *element) {
 
 ListedSizes take_sizes(Call &call, size_t index) {
   ListedSizes result;
+  uint64_t bits = 0;
   const Span<const int64_t> list = call.list(index);
-  if (!call.require(list.size() <= kTensorDimensionLimit))
-    return result;
-  for (const int64_t size : list) {
-    call.require(size >= 0 && size <= INT32_MAX);
-    result.sizes[result.dim++] = static_cast<SizesType>(size);
+  for (; result.dim < list.size() && result.dim < kTensorDimensionLimit; ++result.dim) {
+    const int64_t size = list[result.dim];
+    bits |= static_cast<uint64_t>(size);
+    result.sizes[result.dim] = static_cast<SizesType>(size);
   }
+  call.require(bits >> 31 == 0 && result.dim == list.size());
   return result;
+}
+
+Tensor make_sized(KernelRuntimeContext &context, Args::Items items, size_t size, size_t index) {
+  const Args args = {items, size};
+  Error error = Error::InvalidArgument;
+  if (size > index && args[0].isIntList() && args[index].isTensor()) {
+    const Span<const int64_t> list = args[0].toIntList();
+    SizesType sizes[kTensorDimensionLimit];
+    uint64_t bits = 0;
+    size_t d = 0;
+    for (; d < list.size() && d < kTensorDimensionLimit; ++d) {
+      bits |= static_cast<uint64_t>(list[d]);
+      sizes[d] = static_cast<SizesType>(list[d]);
+    }
+    if (bits >> 31 == 0 && d == list.size()) {
+      const Tensor out = args[index].toTensor();
+      error = resize_output(out, {sizes, d});
+      if (error == Error::Ok)
+        return out;
+    }
+  }
+  context.fail(error);
+  return {};
 }
 
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const Number &number) {
   alignas(kMaxElementSize) char element[kMaxElementSize];
-  if (!call.require(call.ok() && to_element(number, out.scalar_type(), element)) ||
-      !call.resize(out, sizes))
+  if (call.require(call.ok() && to_element(number, out.scalar_type(), element)))
+    fill(call, out, sizes, element);
+}
+
+void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char *element) {
+  if (!call.resize(out, sizes))
     return;
   const size_t total = out.nbytes();
   if (total == 0)

@@ -28,6 +28,9 @@ bool truncate(Number number, int64_t &integer);
 /// low bits.
 void write_element(const Number &number, ScalarType type, char *element);
 
+/// The same of a Float as Half, BFloat16 or Float.
+void write_float(float value, ScalarType type, char *element);
+
 /// The same, with PyTorch's checks: false when the dtype is none of numbers or holds no such
 /// number. Integers lose a fraction, Byte takes negative ones down to -255.
 bool to_element(const Number &number, ScalarType type, char *element);
@@ -42,7 +45,14 @@ struct ListedSizes {
 };
 ListedSizes take_sizes(Call &call, size_t index);
 
+/// Gives args[out] the sizes in the list args[0]: the whole operator but for the elements. What it
+/// gives is not defined() where the call fails. It takes the arguments in place, as Call's
+/// functions are as long as all of this.
+Tensor make_sized(KernelRuntimeContext &context, Args::Items items, size_t size, size_t out);
+
 /// Gives `out` its shape and each element the number. Does nothing for a call that has failed.
 void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const Number &number);
+/// The same with a copy of an element.
+void fill(Call &call, const Tensor &out, Span<const SizesType> sizes, const char *element);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::arange.out and aten::arange.start_out: start, start + step, ... up to end, which is not
-// among them. Where all three are integers, so is the arithmetic; else it is Double's. An output of
-// an integer dtype takes start and step without their fractions, and the low bits of the numbers.
-// Half, BFloat16 and Float are rounded once, where PyTorch adds rounded numbers.
+// among them. An output of an integer dtype takes start and step without their fractions, and the
+// low bits of the numbers; others are computed in Double. Half, BFloat16 and Float are rounded
+// once, where PyTorch adds rounded numbers.
+
+#include <cstring>
 
 #include "../common/promotion.h"
 #include "fill.h"
@@ -17,54 +19,51 @@ struct Range {
   Number step;
 };
 
-bool is_finite(double number) { return number - number == 0; }
-
 /// How many numbers there are; false when they are none, or too many for a tensor.
-bool count_integers(int64_t start, int64_t end, int64_t step, SizesType &count) {
-  int64_t distance;
-  if (step == 0 || __builtin_sub_overflow(end, start, &distance))
+bool count_integers(int64_t start, int64_t end, int64_t step, uint32_t &count) {
+  if (step == 0 || (step > 0 ? end < start : end > start))
     return false;
-  if (step < 0 && (__builtin_sub_overflow(int64_t(0), distance, &distance) ||
-                   __builtin_sub_overflow(int64_t(0), step, &step)))
-    return false;
-  if (distance < 0)
-    return false;
-  const int64_t whole = distance / step + (distance % step != 0);
-  count = static_cast<SizesType>(whole);
-  return whole <= INT32_MAX;
+  const bool is_down = step < 0;
+  uint64_t rest = static_cast<uint64_t>(end) - static_cast<uint64_t>(start);
+  uint64_t by = static_cast<uint64_t>(step);
+  if (is_down) {
+    rest = -rest;
+    by = -by;
+  }
+  // A quotient of 31 bits takes less than the division of 64.
+  count = 0;
+  for (unsigned bit = 32; bit-- != 0;)
+    if (rest >> bit >= by) {
+      rest -= by << bit;
+      count |= uint32_t(1) << bit;
+    }
+  count += rest != 0;
+  return rest < by && count <= INT32_MAX;
 }
 
-bool count_doubles(double start, double end, double step, SizesType &count) {
-  if (!is_finite(start) || !is_finite(end) || !is_finite(step) || step == 0 ||
-      (step > 0 ? end < start : end > start))
-    return false;
+bool count_doubles(double start, double end, double step, uint32_t &count) {
   const double whole = (end - start) / step;
-  if (!(whole <= INT32_MAX - 1))
+  // Not for what is not finite, nor for a step of 0.
+  if (!(whole >= 0 && whole <= INT32_MAX - 1 && step - step == 0))
     return false;
-  count = static_cast<SizesType>(whole);
+  count = static_cast<uint32_t>(whole);
   count += count < whole;
   return true;
 }
 
-/// Makes `range` what is computed with.
-bool count_numbers(Range &range, ScalarType type, SizesType &count) {
+/// Makes `range` what is computed with: integers or doubles.
+bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
   Number *const numbers[] = {&range.start, &range.end, &range.step};
-  const double given[] = {range.start.as_double(), range.end.as_double(), range.step.as_double()};
-  const bool are_integers = range.start.is_integer && range.end.is_integer && range.step.is_integer;
   const bool is_integer = number_kind(type) == NumberKind::Integer;
-  for (size_t i = 0; i < 3; ++i) {
-    if (is_integer && !truncate(*numbers[i], numbers[i]->integer))
+  for (Number *number : numbers) {
+    if (is_integer && !truncate(*number, number->integer))
       return false;
-    numbers[i]->is_integer = is_integer || are_integers;
-    numbers[i]->number = given[i];
+    number->number = number->as_double();
   }
-  const bool ok = range.start.is_integer ? count_integers(range.start.integer, range.end.integer,
-                                                          range.step.integer, count)
-                                         : count_doubles(given[0], given[1], given[2], count);
-  // Of all integers but Long the fractions count for the length.
-  if (ok && is_integer && !are_integers && type != ScalarType::Long)
-    return count_doubles(given[0], given[1], given[2], count);
-  return ok;
+  // Of the other integers the fractions count for the length.
+  if (type == ScalarType::Long)
+    return count_integers(range.start.integer, range.end.integer, range.step.integer, count);
+  return count_doubles(range.start.number, range.end.number, range.step.number, count);
 }
 
 void arange(Call &call, Range range, size_t index) {
@@ -73,22 +72,27 @@ void arange(Call &call, Range range, size_t index) {
     return;
   const ScalarType type = out.scalar_type();
   const NumberKind kind = number_kind(type);
-  SizesType count;
+  uint32_t count = 0;
   if (!call.require((kind == NumberKind::Integer || kind == NumberKind::Float) &&
-                    count_numbers(range, type, count)) ||
-      !call.resize(out, {&count, 1}))
+                    count_numbers(range, type, count)))
+    return;
+  const SizesType length = static_cast<SizesType>(count);
+  if (!call.resize(out, {&length, 1}))
     return;
   char *data = out.mutable_data_ptr<char>();
   const size_t size = out.element_size();
-  Number number = range.start;
-  for (SizesType i = 0; i < count; ++i) {
-    if (number.is_integer)
-      number.integer = static_cast<int64_t>(static_cast<uint64_t>(range.start.integer) +
-                                            static_cast<uint64_t>(range.step.integer) *
-                                                static_cast<uint64_t>(i));
-    else
-      number.number = range.start.number + i * range.step.number;
-    write_element(number, type, data);
+  uint64_t integer = static_cast<uint64_t>(range.start.integer);
+  for (SizesType i = 0; i < length; ++i) {
+    if (kind == NumberKind::Integer) {
+      std::memcpy(data, &integer, size);
+      integer += static_cast<uint64_t>(range.step.integer);
+    } else {
+      const double number = range.start.number + i * range.step.number;
+      if (type == ScalarType::Double)
+        std::memcpy(data, &number, size);
+      else
+        write_float(static_cast<float>(number), type, data);
+    }
     data += size;
   }
 }

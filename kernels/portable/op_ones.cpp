@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::ones.out: a tensor of the sizes, of which each element is 1.
+// aten::ones.out: a tensor of the sizes, of which each element is 1. It takes no conversion: only
+// the upper two bytes of a floating 1 are not 0.
 
+#include <cstring>
+
+#include "../common/promotion.h"
 #include "fill.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -9,7 +13,22 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, ones.out, "ones.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
   const ListedSizes sizes = take_sizes(call, 0);
-  fill(call, call.any_tensor(1), sizes, {true, 1, 0});
+  const Tensor out = call.any_tensor(1);
+  if (!call.ok())
+    return;
+  const ScalarType type = out.scalar_type();
+  const NumberKind kind = number_kind(type);
+  const size_t size = out.element_size() >> (kind == NumberKind::Complex);
+  char element[kMaxElementSize] = {1};
+  if (kind >= NumberKind::Float) {
+    const uint16_t upper = size == sizeof(double)     ? 0x3ff0
+                           : type == ScalarType::Half ? 0x3c00
+                                                      : 0x3f80;
+    element[0] = 0;
+    std::memcpy(element + size - sizeof(upper), &upper, sizeof(upper));
+  }
+  if (call.require(kind != NumberKind::None))
+    fill(call, out, sizes, element);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

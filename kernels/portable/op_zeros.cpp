@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::zeros.out: a tensor of the sizes, of which each element is 0.
+// aten::zeros.out: a tensor of the sizes, of which each element is 0: zero bytes in every dtype.
+
+#include <cstring>
 
 #include "fill.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 ET_FALLBACK_KERNEL(aten, zeros.out, "zeros.out(SymInt[] size, *, Tensor(a!) out) -> Tensor(a!)") {
-  Call call(context, args, 2);
-  const ListedSizes sizes = take_sizes(call, 0);
-  fill(call, call.any_tensor(1), sizes, {true, 0, 0});
+  const Tensor out = make_sized(context, args.items(), args.size(), 1);
+  const size_t size = out.defined() ? out.nbytes() : 0;
+  if (size != 0)
+    std::memset(out.mutable_data_ptr<char>(), 0, size);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
