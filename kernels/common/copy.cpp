@@ -165,31 +165,46 @@ void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy) {
     copy_memory(operands.out.mutable_data_ptr<char>(), operands.self.const_data_ptr<char>(), size);
 }
 
+void copy_alike(KernelRuntimeContext &context, Args::Items items, size_t size, size_t index) {
+  const Args args = {items, size};
+  Error error = Error::InvalidArgument;
+  if (size > index && args[0].isTensor() && args[index].isTensor()) {
+    const Tensor self = args[0].toTensor();
+    const Tensor out = args[index].toTensor();
+    if (self.scalar_type() == out.scalar_type() && has_data(self)) {
+      error = resize_output(out, self.sizes());
+      if (error == Error::Ok && have_one_order(self, out)) {
+        const size_t bytes = out.nbytes();
+        if (bytes != 0)
+          copy_memory(out.mutable_data_ptr<char>(), self.const_data_ptr<char>(), bytes);
+        return;
+      }
+    }
+  }
+  context.fail(error == Error::Ok ? Error::InvalidArgument : error);
+}
+
 void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes) {
   const auto &[self, out] = operands;
   if (!call.ok() || !call.resize(out, sizes))
     return;
+  // Of other dimensions both have the same.
   bool alike = true;
   size_t e = 0;
-  for (size_t d = 0; alike && d < self.dim(); ++d) {
+  for (size_t d = 0; d < self.dim(); ++d) {
     if (self.size(d) == 1)
       continue;
-    while (e < out.dim() && out.size(e) == 1)
+    while (out.size(e) == 1)
       ++e;
-    alike = e < out.dim() && out.strides()[e] == self.strides()[d];
-    ++e;
+    alike = alike && out.strides()[e++] == self.strides()[d];
   }
-  copy_bytes(call, operands, alike);
+  const size_t size = call.require(alike) ? out.nbytes() : 0;
+  if (size != 0)
+    copy_memory(out.mutable_data_ptr<char>(), self.const_data_ptr<char>(), size);
 }
 
-void copy_flat(KernelRuntimeContext &context, Args::Items items, size_t size) {
-  Call call(context, {items, size}, 2);
-  const CopyOperands operands = take_copy_operands(call, 1);
-  if (call.ok())
-    copy_flat(call, operands, operands.self.sizes());
-}
-
-void View::show(const Tensor &tensor) {
+/// Out of line: inlining it where it is called twice is the larger.
+__attribute__((noinline)) void View::show(const Tensor &tensor) {
   dim = tensor.defined() ? tensor.dim() : 0;
   offset = 0;
   sizes[0] = 1;
@@ -245,18 +260,20 @@ int64_t take_integer(Call &call, size_t index) {
   return call.require(false);
 }
 
+SizesType take_index(Call &call, size_t index, SizesType size) {
+  const int32_t at = call.integer(index, -size, size - 1);
+  return at < 0 ? at + size : at;
+}
+
 size_t take_dim(Call &call, size_t index, size_t rank) {
-  uint8_t d = 0;
-  return call.require(normalize_dim(take_integer(call, index), rank, d)) ? d : 0;
+  return static_cast<size_t>(take_index(call, index, rank == 0 ? 1 : static_cast<SizesType>(rank)));
 }
 
 Slice take_select(Call &call, size_t index, const View &view) {
   const size_t d = take_dim(call, index, view.dim);
-  int64_t at = take_integer(call, index + 1);
-  if (at < 0)
-    at += view.sizes[d];
-  call.require(view.dim != 0 && at >= 0 && at < view.sizes[d]);
-  return {d, call.ok() ? at : 0, 1, 1};
+  const SizesType at = take_index(call, index + 1, view.sizes[d]);
+  call.require(view.dim != 0);
+  return {d, at, 1, 1};
 }
 
 Slice take_slice(Call &call, size_t index, const View &view) {

@@ -55,6 +55,9 @@ void copy_all(Call &call, const CopyOperands &operands);
 /// names each dimension once.
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> dims);
 
+/// The whole operator that copies args[0] to args[out]: the two have one dim order.
+void copy_alike(KernelRuntimeContext &context, Args::Items items, size_t size, size_t out);
+
 /// Copies the elements as they lie in memory, once `out` has its shape. The call fails unless that
 /// is the copy that is asked for, as `is_one_copy` says.
 void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy);
@@ -62,8 +65,6 @@ void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy);
 /// Gives `out` the sizes, and copies the elements of `self`, which are as many. The call fails
 /// unless they lie in one order; where a dimension of one element stands makes no difference.
 void copy_flat(Call &call, const CopyOperands &operands, Span<const SizesType> sizes);
-/// The whole operator with args[0] and args[1], of one shape.
-void copy_flat(KernelRuntimeContext &context, Args::Items items, size_t size);
 
 /// Along dimension `d`, every `step`th from `start` on.
 struct Slice {
@@ -125,8 +126,9 @@ private:
   size_t element_size_;
 };
 
-/// A dimension of so many, which may count from the end. Of none there is dimension 0. It is 0,
-/// too, where the call has failed.
+/// An index of so many, which may count from the end; 0 where the call has failed.
+SizesType take_index(Call &call, size_t index, SizesType size);
+/// A dimension of so many, in the same way. Of none there is dimension 0.
 size_t take_dim(Call &call, size_t index, size_t rank);
 /// An integer of any size.
 int64_t take_integer(Call &call, size_t index);

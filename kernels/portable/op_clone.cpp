@@ -11,10 +11,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, clone.out,
                    "clone.out(Tensor self, *, MemoryFormat? memory_format=None, Tensor(a!) out) "
                    "-> Tensor(a!)") {
-  Call call(context, args, 3);
-  const CopyOperands operands = take_copy_operands(call, 2);
-  if (call.ok() && call.resize(operands.out, operands.self.sizes()))
-    copy_bytes(call, operands, have_one_order(operands.self, operands.out));
+  copy_alike(context, args.items(), args.size(), 2);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::embedding.out: for each index its row of the matrix `weight`. The other arguments matter
-// for training only. Unlike elsewhere a negative index is an error.
+// for training only. Unlike elsewhere a negative index is an error. Tensors lie in the order of
+// their indices, as in ExecuTorch.
 
 #include "../common/copy.h"
+#include "../common/view_sizes.h"
 #include "indexed.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -19,7 +21,8 @@ ET_FALLBACK_KERNEL(aten, embedding.out,
   call.boolean(3);
   call.boolean(4);
   if (!call.require(call.ok() && weight.dim() == 2 && index.dim() < kTensorDimensionLimit &&
-                    !is_same(out, weight) && !is_same(out, index)))
+                    !is_same(out, weight) && !is_same(out, index) && in_index_order(weight) &&
+                    in_index_order(index)))
     return;
   require_indices(call, index, 0, weight.size(0));
   SizesType sizes[kTensorDimensionLimit];
@@ -27,8 +30,19 @@ ET_FALLBACK_KERNEL(aten, embedding.out,
   for (size_t d = 0; d < last; ++d)
     sizes[d] = index.size(d);
   sizes[last] = weight.size(1);
-  if (call.resize(out, {sizes, last + 1}))
-    copy_indexed(out, weight, 0, index);
+  if (!call.resize(out, {sizes, last + 1}) || !call.require(in_index_order(out)))
+    return;
+  const size_t row = out.element_size() * static_cast<size_t>(sizes[last]);
+  char *to = out.mutable_data_ptr<char>();
+  const char *at = index.const_data_ptr<char>();
+  for (size_t left = row == 0 ? 0 : index.numel(); left != 0; --left) {
+    copy_memory(to,
+                weight.const_data_ptr<char>() +
+                    index_offset(at, weight.size(0), static_cast<ptrdiff_t>(row)),
+                row);
+    to += row;
+    at += index.element_size();
+  }
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

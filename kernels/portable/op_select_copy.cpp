@@ -11,10 +11,12 @@ ET_FALLBACK_KERNEL(
     aten, select_copy.int_out,
     "select_copy.int_out(Tensor self, int dim, SymInt index, *, Tensor(a!) out) -> Tensor(a!)") {
   ViewCopy call(context, args.items(), args.size(), 4);
-  const Slice slice = take_select(call, 1, call.view);
-  call.view.take(slice);
-  if (call.ok())
-    call.view.remove(slice.d);
+  const size_t d = take_dim(call, 1, call.view.dim);
+  const SizesType at = take_index(call, 2, call.view.sizes[d]);
+  if (call.require(call.view.dim != 0)) {
+    call.view.offset += at * call.view.strides[d];
+    call.view.remove(d);
+  }
   call.copy_to(3);
 }
 
