@@ -56,10 +56,11 @@ bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, Bat
     batch.running_mean = call.tensor(3, dtype);
     batch.running_var = call.tensor(4, dtype);
   }
-  return call.require(call.ok() && has_sizes(batch.arguments.weight, &channels, 1) &&
-                      has_sizes(batch.arguments.bias, &channels, 1) &&
-                      has_sizes(batch.running_mean, &channels, 1) &&
-                      has_sizes(batch.running_var, &channels, 1));
+  bool ok = call.ok();
+  for (const Tensor *tensor :
+       {&batch.arguments.weight, &batch.arguments.bias, &batch.running_mean, &batch.running_var})
+    ok = ok && has_sizes(*tensor, &channels, 1);
+  return call.require(ok);
 }
 
 void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
@@ -85,9 +86,9 @@ void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
   walk.add_pair(out, input, nullptr, 1);
   batch.norm.total = input.numel() / static_cast<size_t>(channels);
   for (SizesType c = 0; c < channels; ++c) {
-    walk.run.data[0] = out.mutable_data_ptr<char>() + c * byte_stride(out, 1);
-    walk.run.data[1] = input.mutable_data_ptr<char>() + c * byte_stride(input, 1);
     normalize_channel(batch, kernel, walk, static_cast<size_t>(c));
+    walk.run.data[0] += byte_stride(out, 1);
+    walk.run.data[1] += byte_stride(input, 1);
   }
 }
 

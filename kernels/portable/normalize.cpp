@@ -48,9 +48,10 @@ bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim) {
 
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel) {
   walk.run.params = &norm;
+  norm.mean.as<uint64_t>() = 0; // of any compute type
   norm.knows_mean = false;
   do {
-    norm.sum.as<uint64_t>() = 0; // of any compute type
+    norm.sum.as<uint64_t>() = 0;
     walk.for_each_run(kernel.add_moment);
     kernel.finish_moment(norm);
     norm.knows_mean = !norm.knows_mean;

@@ -36,6 +36,10 @@ struct Normalization {
   char *rstd_out;
 };
 
+/// Whether there is a loop for each question that a run's elements would ask. Of the other dtypes
+/// the conversions, or the sums without instructions for them, take far longer than questions.
+template <typename T> constexpr bool kHasFastLoops = std::is_same_v<T, float>;
+
 /// Adds a run's elements, or their squared distances from the mean, to the sum.
 template <typename T> void moment_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
@@ -43,6 +47,17 @@ template <typename T> void moment_run(const ElementRun &run) {
       *const_cast<Normalization *>(static_cast<const Normalization *>(run.params));
   const Compute mean = norm.mean.as<Compute>();
   Compute sum = norm.sum.as<Compute>();
+  if constexpr (!kHasFastLoops<T>) {
+    const char *in = run.data[1];
+    size_t left = run.count;
+    do {
+      const Compute value = static_cast<Compute>(*reinterpret_cast<const T *>(in)) - mean;
+      sum += norm.knows_mean ? value * value : value;
+      in += run.strides[1];
+    } while (--left != 0);
+    norm.sum.as<Compute>() = sum;
+    return;
+  }
   const auto add = [&](auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
@@ -83,6 +98,26 @@ template <typename T> void normalize_run(const ElementRun &run) {
   const T *weights = reinterpret_cast<const T *>(norm.weight);
   const T *biases = reinterpret_cast<const T *>(norm.bias);
   size_t left = run.count;
+  if constexpr (!kHasFastLoops<T>) {
+    char *out = run.data[0];
+    const char *in = run.data[1];
+    const ptrdiff_t step = norm.have_own;
+    do {
+      Compute value = (static_cast<Compute>(*reinterpret_cast<const T *>(in)) - mean) * rstd;
+      if (weights) {
+        value *= static_cast<Compute>(*weights);
+        weights += step;
+      }
+      if (biases) {
+        value += static_cast<Compute>(*biases);
+        biases += step;
+      }
+      *reinterpret_cast<T *>(out) = static_cast<T>(value);
+      out += run.strides[0];
+      in += run.strides[1];
+    } while (--left != 0);
+    return;
+  }
   if (norm.have_own) {
     T *out = reinterpret_cast<T *>(run.data[0]);
     const T *in = reinterpret_cast<const T *>(run.data[1]);

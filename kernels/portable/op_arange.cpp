@@ -66,7 +66,7 @@ bool count_numbers(Range &range, ScalarType type, uint32_t &count) {
   return count_doubles(range.start.number, range.end.number, range.step.number, count);
 }
 
-void arange(Call &call, Range range, size_t index) {
+void arange(Call &call, Range &range, size_t index) {
   const Tensor out = call.any_tensor(index);
   if (!call.ok())
     return;
@@ -101,14 +101,16 @@ void arange(Call &call, Range range, size_t index) {
 
 ET_FALLBACK_KERNEL(aten, arange.out, "arange.out(Scalar end, *, Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 2);
-  arange(call, {{}, take_number(call, 0), {true, 1, 0}}, 1);
+  Range range = {{}, take_number(call, 0), {true, 1, 0}};
+  arange(call, range, 1);
 }
 
 ET_FALLBACK_KERNEL(aten, arange.start_out,
                    "arange.start_out(Scalar start, Scalar end, Scalar step=1, *, Tensor(a!) out) "
                    "-> Tensor(a!)") {
   Call call(context, args, 4);
-  arange(call, {take_number(call, 0), take_number(call, 1), take_number(call, 2)}, 3);
+  Range range = {take_number(call, 0), take_number(call, 1), take_number(call, 2)};
+  arange(call, range, 3);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

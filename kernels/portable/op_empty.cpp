@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::empty.out: a tensor of the sizes, whose elements may be anything. The output has its dtype
-// and its dim order already, so that nobody reads the memory format.
+// and its dim order already, so that the memory format says nothing.
 
 #include "fill.h"
 
@@ -10,6 +10,8 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 ET_FALLBACK_KERNEL(aten, empty.out,
                    "empty.out(SymInt[] size, *, MemoryFormat? memory_format=None, "
                    "Tensor(a!) out) -> Tensor(a!)") {
+  if (args.size() > 1 && !args[1].isNone() && !args[1].isInt())
+    return context.fail(Error::InvalidArgument);
   make_sized(context, args.items(), args.size(), 2);
 }
 

@@ -12,13 +12,19 @@ ET_FALLBACK_KERNEL(aten, unsqueeze_copy.out,
   const CopyOperands operands = take_copy_operands(call, 2);
   if (!call.ok() || !call.require(operands.self.dim() < kTensorDimensionLimit))
     return;
-  const size_t dim = operands.self.dim();
-  const SizesType at = take_index(call, 1, static_cast<SizesType>(dim) + 1);
+  const SizesType *from = operands.self.sizes().data();
+  const int32_t end = static_cast<int32_t>(operands.self.dim()) + 1;
+  int32_t at = call.integer(1, -end, end - 1);
+  if (at < 0)
+    at += end;
   SizesType sizes[kTensorDimensionLimit];
-  for (size_t d = 0; d < dim; ++d)
-    sizes[d + (d >= static_cast<size_t>(at))] = operands.self.size(d);
-  sizes[at] = 1;
-  copy_flat(call, operands, {sizes, dim + 1});
+  for (int32_t d = 0; d < end; ++d) {
+    SizesType size = 1;
+    if (d != at)
+      size = *from++;
+    sizes[d] = size;
+  }
+  copy_flat(call, operands, {sizes, static_cast<size_t>(end)});
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
