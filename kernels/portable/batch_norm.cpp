@@ -57,8 +57,9 @@ bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, Bat
     batch.running_var = call.tensor(4, dtype);
   }
   bool ok = call.ok();
-  for (const Tensor *tensor :
-       {&batch.arguments.weight, &batch.arguments.bias, &batch.running_mean, &batch.running_var})
+  const Tensor *const tensors[] = {&batch.arguments.weight, &batch.arguments.bias,
+                                   &batch.running_mean, &batch.running_var};
+  for (const Tensor *tensor : tensors)
     ok = ok && has_sizes(*tensor, &channels, 1);
   return call.require(ok);
 }

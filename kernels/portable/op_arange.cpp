@@ -90,6 +90,8 @@ void arange(Call &call, Range &range, size_t index) {
       const double number = range.start.number + i * range.step.number;
       if (type == ScalarType::Double)
         std::memcpy(data, &number, size);
+      else if (type == ScalarType::Float)
+        *reinterpret_cast<float *>(data) = static_cast<float>(number);
       else
         write_float(static_cast<float>(number), type, data);
     }

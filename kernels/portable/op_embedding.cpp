@@ -35,13 +35,13 @@ ET_FALLBACK_KERNEL(aten, embedding.out,
   const size_t row = out.element_size() * static_cast<size_t>(sizes[last]);
   char *to = out.mutable_data_ptr<char>();
   const char *at = index.const_data_ptr<char>();
+  const char *const rows = weight.const_data_ptr<char>();
+  const SizesType count = weight.size(0);
+  const size_t step = index.element_size();
   for (size_t left = row == 0 ? 0 : index.numel(); left != 0; --left) {
-    copy_memory(to,
-                weight.const_data_ptr<char>() +
-                    index_offset(at, weight.size(0), static_cast<ptrdiff_t>(row)),
-                row);
+    copy_memory(to, rows + index_offset(at, count, static_cast<ptrdiff_t>(row)), row);
     to += row;
-    at += index.element_size();
+    at += step;
   }
 }
 

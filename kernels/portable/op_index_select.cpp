@@ -22,18 +22,24 @@ ET_FALLBACK_KERNEL(aten, index_select.out,
   const SizesType size = from.sizes[d];
   require_indices(call, index, 0, size);
   from.sizes[d] = static_cast<SizesType>(index.numel());
-  if (!call.resize(out, from.shape()) || !call.require(out.scalar_type() == call.dtype))
+  if (!call.resize(out, from.shape()) || !call.require(out.scalar_type() == call.dtype) ||
+      out.numel() == 0)
     return;
-  View to;
-  to.show(out);
-  const SizesType count = from.sizes[d];
-  from.sizes[d] = to.sizes[d] = 1;
+  CopyLoops loops(out.element_size());
+  const Span<const DimOrderType> order = out.dim_order();
+  for (size_t i = order.size(); i-- != 0;)
+    if (order[i] != d)
+      loops.add(from.sizes[order[i]], byte_stride(out, order[i]), from.strides[order[i]]);
+  char *to = out.mutable_data_ptr<char>();
+  const char *const slices = call.self.const_data_ptr<char>();
   const char *at = index.const_data_ptr<char>();
-  for (SizesType i = 0; i < count; ++i) {
-    from.offset = index_offset(at, size, from.strides[d]);
-    copy_views(out, to, call.self.const_data_ptr<char>(), from);
-    to.offset += to.strides[d];
-    at += index.element_size();
+  const ptrdiff_t to_step = stride_along(out, d);
+  const ptrdiff_t from_step = from.strides[d];
+  const size_t step = index.element_size();
+  for (size_t left = index.numel(); left != 0; --left) {
+    loops.run(to, slices + index_offset(at, size, from_step));
+    to += to_step;
+    at += step;
   }
 }
 
