@@ -84,6 +84,8 @@ KNOWN = [
     ("r?sub.*|bitwise_(left|right)_shift.*", ".*(True|False).*", HERE, "Bool as a number"),
     ("r?sub.*|add.*", ".*alpha_(1099511627776|True|0.5|None)", HERE,
      "alpha that the dtype does not have"),
+    ("(add|div|mul|r?sub).Scalar(_mode)?_out", f".*_into_{DTYPE}.*", THERE,
+     "an output of another dtype"),
     ("masked_fill.*", f"{DTYPE}_with_.*", HERE, "a value that the dtype does not have"),
     ("pow.Tensor_Scalar_out", ".*_-1_into_.*", HERE, "a negative exponent for integers"),
     ("fmod.*|floor_divide", ".*_by_(zero|256)", HERE, "integers divided by zero"),
