@@ -44,8 +44,9 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
     if (!state.is_first)
       best = *reinterpret_cast<const Best *>(state.sum);
     const char *in = first;
-    if (best.value == best.value)
-      for (size_t at = state.done; at != end; ++at) {
+    size_t at = state.done;
+    if (best.value == best.value && at != end)
+      do {
         const Compute value = static_cast<Compute>(*reinterpret_cast<const T *>(in));
         in += stride;
         if (stays<kMax>(value, best.value))
@@ -53,7 +54,7 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
         best = {value, at};
         if (value != value)
           break;
-      }
+      } while (++at != end);
     if (!state.is_last) {
       *reinterpret_cast<Best *>(state.sum) = best;
       return;
