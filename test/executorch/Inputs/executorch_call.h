@@ -111,7 +111,9 @@ public:
   Call(const Case &test, bool is_dynamic, size_t guard) : is_dynamic_(is_dynamic), guard_(guard) {
     for (const Argument &argument : test.arguments)
       add(argument);
-    add_result();
+    // In place, the case's output is the result: programs have no other.
+    if (test.op.back() != '_')
+      add_result();
     for (EValue &value : values_)
       pointers_.push_back(&value);
   }
