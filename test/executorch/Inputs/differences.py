@@ -141,7 +141,8 @@ KNOWN = [
     ("bmm|avg_pool2d|_adaptive_avg_pool2d|(reflection|replication)_pad.d|constant_pad_nd"
      "|pixel_(un)?shuffle", r".*(channels_last|layouts|_by_.*_\([0-9].*\)).*", f"{OTHER}|{THERE}",
      "layouts"),
-    ("(reflection|replication)_pad.d", "bad_number_1[46]", HERE, "channels or outputs without elements"),
+    ("(reflection|replication)_pad.d", "bad_number_1[46]", HERE,
+     "channels or outputs without elements"),
     ("constant_pad_nd", ".*(-[0-9].*|too_large)", f"{HERE}|{THERE}",
      "negative padding, numbers that the dtype cannot hold", "x86-64"),
     ("pixel_(un)?shuffle", "bad_number_12", HERE, "16 dimensions"),
