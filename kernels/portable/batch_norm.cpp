@@ -33,14 +33,8 @@ void normalize_channel(BatchNorm &batch, const BatchNormKernel &kernel, ElementW
   }
   walk.run.params = &norm;
   walk.for_each_run(kernel.norm.normalize);
-  if (!batch.training || !kernel.update)
-    return;
-  ScalarNumber moved[2];
-  kernel.load(moved[0].bytes, mean);
-  kernel.load(moved[1].bytes, var);
-  kernel.update(norm, batch.momentum, moved[0], moved[1]);
-  kernel.norm.store(mean, moved[0].bytes);
-  kernel.norm.store(var, moved[1].bytes);
+  if (batch.training && kernel.update)
+    kernel.update(norm, batch.momentum, kernel, mean, var);
 }
 
 } // namespace

@@ -9,28 +9,33 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Moves the running mean and variance towards those of the elements; the variance that they are an
-/// estimate of.
-template <typename Compute>
-void update_statistics(const Normalization &norm, const ScalarNumber &momentum, ScalarNumber &mean,
-                       ScalarNumber &var) {
-  const Compute part = momentum.as<Compute>();
-  const Compute total = static_cast<Compute>(norm.total);
-  const Compute unbiased = norm.variance.as<Compute>() * total / (total - 1);
-  mean.as<Compute>() = part * norm.mean.as<Compute>() + (1 - part) * mean.as<Compute>();
-  var.as<Compute>() = part * unbiased + (1 - part) * var.as<Compute>();
-}
-
-/// What a kernel does beside it; null where it has no running statistics, or does not do it.
+/// What a kernel does beside it; null where it has no running statistics, or does not do it. All of
+/// it are pointers, so that an image has no training without an operator that trains.
 struct BatchNormKernel {
   NormKernel norm;
-  /// In training: as a pointer, so that operators without it do not have it in their images.
   void (*find_moments)(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
   /// Makes a number of an element.
   ConvertFunction load;
-  void (*update)(const Normalization &norm, const ScalarNumber &momentum, ScalarNumber &mean,
-                 ScalarNumber &var);
+  void (*update)(const Normalization &norm, const ScalarNumber &momentum,
+                 const BatchNormKernel &kernel, char *mean, char *var);
 };
+
+/// Moves the running mean and variance, which stand at these places, towards those of the elements;
+/// the variance that they are an estimate of.
+template <typename Compute>
+void update_statistics(const Normalization &norm, const ScalarNumber &momentum,
+                       const BatchNormKernel &kernel, char *mean, char *var) {
+  const Compute part = momentum.as<Compute>();
+  const Compute total = static_cast<Compute>(norm.total);
+  const Compute unbiased = norm.variance.as<Compute>() * total / (total - 1);
+  ScalarNumber moved[2];
+  kernel.load(moved[0].bytes, mean);
+  kernel.load(moved[1].bytes, var);
+  moved[0].as<Compute>() = part * norm.mean.as<Compute>() + (1 - part) * moved[0].as<Compute>();
+  moved[1].as<Compute>() = part * unbiased + (1 - part) * moved[1].as<Compute>();
+  kernel.norm.store(mean, moved[0].bytes);
+  kernel.norm.store(var, moved[1].bytes);
+}
 
 /// A call's arguments; running statistics may be missing.
 struct BatchNorm {
