@@ -22,12 +22,14 @@ void copy_memory(char *to, const char *from, size_t size) {
 
 namespace {
 
-struct Pair {
-  uint64_t words[2];
+/// The bytes of an element, whatever type it has.
+template <typename Word, size_t Count = 1> struct [[gnu::may_alias]] Bytes {
+  Word words[Count];
 };
 
-template <typename Word> void copy_word(char *to, const char *from) {
-  *reinterpret_cast<Word *>(to) = *reinterpret_cast<const Word *>(from);
+template <typename Word, size_t Count = 1> void copy_word(char *to, const char *from) {
+  using Element = Bytes<Word, Count>;
+  *reinterpret_cast<Element *>(to) = *reinterpret_cast<const Element *>(from);
 }
 
 template <typename Word>
@@ -52,7 +54,7 @@ void copy_element(char *to, const char *from, size_t size) {
   case 8:
     return copy_word<uint64_t>(to, from);
   default:
-    return copy_word<Pair>(to, from);
+    return copy_word<uint64_t, 2>(to, from);
   }
 }
 
