@@ -46,9 +46,10 @@ KNOWN = [
     (f"mul|{BITS}", "every_.*|.*_specials", "another NaN there", "a NaN's bits"),
     ("abs", f"{COMPLEX}.*", f"{ROUNDED}|{OTHER}", "squares that overflow or vanish there"),
     ("_softmax", "Double_.*", "another NaN there", "a NaN's bits", "cortex-m4"),
-    ("add|mul", "(Complex)?Float_.*", ROUNDED, "product and sum in one instruction there",
+    ("add|mul|div", "(Complex)?Float_.*", ROUNDED, "product and sum in one instruction there",
      "cortex-m4"),
-    (".*_to_dim_order_copy", f"({REAL_FLOAT}_to_Byte|no_(small_)?integer).*", OTHER,
+    (".*_to_dim_order_copy|_to_copy|sum.IntList_out|prod(.int_out)?|cumsum",
+     f"(({REAL_FLOAT}|{COMPLEX})_to_Byte|no_(small_)?integer).*", OTHER,
      "numbers that no integer of the dtype is", "cortex-m4"),
     # PyTorch's rules, which its portable kernels do not follow.
     ("add|mul", rf"{DTYPE}\S*_{DTYPE}\S*_into_.*", OTHER,
