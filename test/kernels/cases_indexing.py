@@ -400,7 +400,21 @@ def index_put_calls():
                            near(want, 8, 8) if accumulate else Out(want))
 
 
+def cache_cases():
+    """Rows of a cache that are written: all that ExecuTorch's index_put_ does."""
+    for dtype in ALL:
+        for dim, rows in ((0, [2]), (1, [3, 0]), (2, [1, 2, 0])):
+            tensor, places = random(dtype, 3, 4, 3), (slice(None),) * dim + (tensor_of(*rows),)
+            values = random(dtype, *tensor[places].shape)
+            want = tensor.clone()
+            want[places] = values
+            yield Case("index_put_", f"{name(dtype)} rows of {dim}",
+                       [tensor, as_list([None] * dim + [places[-1]]), values, False,
+                        Out(want, alias=0)])
+
+
 def index_put_cases():
+    yield from cache_cases()
     op = "index_put.out"
     for label, tensor, items, values, accumulate, out in index_put_calls():
         yield Case(op, label, [tensor, as_list(items), values, accumulate, out])
