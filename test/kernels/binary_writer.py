@@ -38,6 +38,7 @@ class Operator:
     refuses: typing.Callable = lambda a, b: False
     divides: bool = False       # an integer divided by zero is refused
     ulps: float = 1
+    complex_ulps: float = None  # of complex numbers, where it is more
     key: str = "v1/{code};|*"   # none where there is a fallback kernel alone
     outputs: list = None        # whatever is computed; any that holds the result
     cancels: bool = False       # how exact a result is depends on the inputs' size
@@ -99,14 +100,15 @@ def result(operator, a, b, dtype):
     value = operator.compute(x, y)
     if not operator.predicate:
         value = value.to(common)
-    expected = near(value.to(dtype), operator.ulps)
+    ulps = common.is_complex and operator.complex_ulps or operator.ulps
+    expected = near(value.to(dtype), ulps)
     if not is_exact(dtype) and not is_exact(common):
         coarse = max(torch.finfo(common).eps, torch.finfo(dtype).eps)
-        expected.rtol = operator.ulps * coarse
+        expected.rtol = ulps * coarse
         if operator.cancels:
             size = max([1] + [t.abs()[t.isfinite()].max().item() for t in (x, y)
                               if t.numel() and t.isfinite().any()])
-            expected.atol = operator.ulps * coarse * (size if size < 1e30 else 1)
+            expected.atol = ulps * coarse * (size if size < 1e30 else 1)
     return expected
 
 

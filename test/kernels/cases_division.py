@@ -22,11 +22,11 @@ def divide(a, b):
 
 
 def operators():
-    true = FLOATS + COMPLEX
+    true, quotient = FLOATS + COMPLEX, {"fractional": True, "complex_ulps": 3}
     for overload, scalar in (("", None), ("Scalar_", 1)):
-        yield Operator(f"div.{overload}out", divide, true, true, scalar, fractional=True)
+        yield Operator(f"div.{overload}out", divide, true, true, scalar, **quotient)
         op = f"div.{overload}mode_out" if overload else "div.out_mode"
-        yield Operator(op, divide, true, true, scalar, (None,), fractional=True)
+        yield Operator(op, divide, true, true, scalar, (None,), **quotient)
         for mode in ("floor", "trunc"):
             yield Operator(op, rounded(mode), REAL, REAL, scalar, (mode,), divides=True)
         overload = overload or "Tensor_"

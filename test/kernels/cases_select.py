@@ -58,7 +58,8 @@ def where_cases():
     for number, (left, right) in enumerate(itertools.product(ALL, ALL)):
         for shape_a, shape_b in ((10, 10), (10, 0), (0, 10)):
             a, b = numbers(left, shape_a), numbers(right, shape_b)
-            for dtype in {torch.result_type(a, b), ALL[number % len(ALL)]} & set(ALL):
+            outputs = {torch.result_type(a, b), ALL[number % len(ALL)]} & set(ALL)
+            for dtype in sorted(outputs, key=name):
                 result = where(condition, a, b, dtype)
                 if result is NotImplemented:
                     continue
@@ -172,7 +173,7 @@ def clamp_cases():
         args = [numbers(d, shape) for d, shape in zip(types, shapes)]
         if number % 3:
             args[number % 3] = None
-        for dtype in {types[0], torch.float32}:
+        for dtype in sorted({types[0], torch.float32}, key=name):
             if len({dtype, *(t.dtype for t in args if t is not None)}) == 1:
                 continue
             result = clamp(args, dtype)
