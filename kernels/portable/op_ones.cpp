@@ -18,6 +18,8 @@ ET_FALLBACK_KERNEL(aten, ones.out, "ones.out(SymInt[] size, *, Tensor(a!) out) -
     return;
   const ScalarType type = out.scalar_type();
   const NumberKind kind = number_kind(type);
+  if (!call.require(kind != NumberKind::None))
+    return;
   const size_t size = out.element_size() >> (kind == NumberKind::Complex);
   char element[kMaxElementSize] = {1};
   if (kind >= NumberKind::Float) {
@@ -27,8 +29,7 @@ ET_FALLBACK_KERNEL(aten, ones.out, "ones.out(SymInt[] size, *, Tensor(a!) out) -
     element[0] = 0;
     std::memcpy(element + size - sizeof(upper), &upper, sizeof(upper));
   }
-  if (call.require(kind != NumberKind::None))
-    fill(call, out, sizes, element);
+  fill(call, out, sizes, element);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

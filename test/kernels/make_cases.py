@@ -4,10 +4,10 @@
     make_cases.py [--library=LIBRARY] [--every=N] OUT [OPERATOR...]
 
 With operators, e.g. mm.out, only theirs. With --every each Nth of an operator, those that succeed
-and those that fail counted apart, and the first of each kernel, for slow machines. Every module named cases_*.py yields cases: those beside
-this file for the portable and the optimized library, those in a folder for the library of its name.
-case_writer.py has the file's format. The same seed every time: the same PyTorch writes the same
-file.
+and those that fail counted apart, and the first of each kernel, for slow machines. Every module
+named cases_*.py yields cases: those beside this file for the portable and the optimized library,
+those in a folder for the library of its name. case_writer.py has the file's format. The same seed
+every time: the same PyTorch writes the same file.
 """
 
 import argparse
@@ -34,12 +34,15 @@ def tensors(args):
 
 def kernel_of(case):
     """What is different for each kernel, and for few other cases: an operator and the dtypes of a
-    call. Of mixed dtypes only those with conditions or indices have kernels of their own."""
+    call. Of mixed dtypes only those with conditions or indices, or of complex numbers and their
+    parts, have kernels of their own."""
     dtypes = {False: [], True: []}
     for tensor in tensors(case.args):
         dtypes[isinstance(tensor, case_writer.Out)].append(tensor.tensor.dtype)
     inputs, outputs = dtypes[False], dtypes[True]
-    if inputs and len(set(inputs + outputs) - {torch.bool, torch.int64}) > 1:
+    parts = {torch.complex64: torch.float32, torch.complex128: torch.float64}
+    numbers = {parts.get(dtype, dtype) for dtype in inputs + outputs} - {torch.bool, torch.int64}
+    if inputs and len(numbers) > 1:
         return case.op, case.key, None
     return case.op, case.key, tuple(inputs[:2]), tuple(outputs)
 

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The laws of selecting dtypes, on a program:
 
-    dtype_laws.py keys IMAGE LIBRARY N   of the operators that LIBRARY has kernels of, every Nth
-                                         kernel that IMAGE registers, by its key: no larger image
-                                         than with all of its operator, and the kernel is among
-                                         those that are kept
+    dtype_laws.py keys IMAGE [LIBRARY N] every kernel that IMAGE registers, by its key, or every
+                                         Nth of the operators that LIBRARY has kernels of: no
+                                         larger image than with all of its operator, and the
+                                         kernel is among those that are kept
     dtype_laws.py models IMAGE LIST      every model that the file LIST names, with dtypes: no
                                          larger than without, and IMAGE, which runs models, prints
                                          the same as before
@@ -63,11 +63,11 @@ def write_selection(path, op, keys):
         json.dump({"et_kernel_metadata": {op: keys}, "operators": {op: {}}}, file)
 
 
-def check_keys(image, library, every):
+def check_keys(image, library=None, every=1):
     by_op, chosen = collections.defaultdict(list), set()
     for op, key, of in kernels(image):
         by_op[op].append(key)
-        if of == library:
+        if library in (None, of):
             chosen.add(op)
     output, selection = image + ".pruned", image + ".json"
     keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op] if key]
