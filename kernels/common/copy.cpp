@@ -14,7 +14,7 @@ namespace et::kernels {
 
 void copy_memory(char *to, const char *from, size_t size) {
   const uintptr_t distance = reinterpret_cast<uintptr_t>(to) - reinterpret_cast<uintptr_t>(from);
-  if (distance + size - 1 < 2 * size - 1) // between -size and size, neither of them
+  if (distance + size < 2 * size) // from -size on, which is shorter to ask, to below size
     std::memmove(to, from, size);
   else
     std::memcpy(to, from, size);
