@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // See convert.h. One loop for all pairs of dtypes: 132 templates would be larger than everything
-// else. It takes six times as long as a template, so that the pairs that models convert have one,
-// in the operators that do nothing else.
+// else. It takes longer than a template, so that the pairs that models convert have one, in the
+// operators that do nothing else.
 
 #include "convert.h"
 

@@ -57,10 +57,6 @@ template <typename T> void upsample(const Planes &out, const Planes &in, const A
       }
 }
 
-struct UpsampleKernel {
-  ScalarType dtype;
-  void (*run)(const Planes &out, const Planes &in, const Axis *axes);
-};
 template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, upsample<T>};
 
 void upsample_bilinear2d(KernelRuntimeContext &context, Args::Items items, size_t size,

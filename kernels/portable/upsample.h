@@ -42,6 +42,11 @@ template <typename W> W scale_of(const Axis &axis) {
   return static_cast<W>(axis.in) / static_cast<W>(axis.out);
 }
 
+struct UpsampleKernel {
+  ScalarType dtype;
+  void (*run)(const Planes &out, const Planes &in, const Axis *axes);
+};
+
 /// How channels are gone through: between rows, or within each element of a plane where they lie
 /// side by side.
 struct ChannelOrder {

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""cumsum, topk and _log_softmax."""
+"""Operators along a line: cumsum, topk, _softmax and _log_softmax."""
 
 import itertools
 
@@ -114,31 +114,35 @@ def topk_cases():
         yield from absent_variants(Case(op, f"{name(dtype)} memory", good))
 
 
-def log_softmax_cases():
-    op = "_log_softmax.out"
+def softmax(tensor, dim, order=None):
+    return near(torch._softmax(tensor.to(wide(tensor.dtype)), dim, False).to(tensor.dtype), 4,
+                order=order)
+
+
+def log_softmax(tensor, dim, order=None):
+    result = torch._log_softmax(tensor.to(torch.float64), dim, False).to(tensor.dtype)
+    finite = tensor.to(torch.float64).nan_to_num(0, 0, 0)
+    return near(result, 4, finite.abs().max() if tensor.numel() else 0, order)
+
+
+def softmax_cases(op, function):
     infinity = torch.inf
     for dtype in FLOATS:
-        def log_softmax(tensor, dim, order=None):
-            result = torch._log_softmax(tensor.to(torch.float64), dim, False).to(dtype)
-            finite = tensor.to(torch.float64).nan_to_num(0, 0, 0)
-            scale = finite.abs().max() if tensor.numel() else 0
-            return near(result, 4, scale, order)
-
         for shape in [(3, 5), (2, 3, 4), (7,), (), (1, 1), (0, 3), (2, 1, 3, 2)]:
             tensor = random(dtype, *shape) * 4
             for dim in range(-max(len(shape), 1), max(len(shape), 1)):
                 yield Case(op, f"{name(dtype)} {shape} along {dim}",
-                           [tensor, dim, False, log_softmax(tensor, dim)])
+                           [tensor, dim, False, function(tensor, dim)])
         empty = random(dtype, 2, 0)
         yield Case(op, f"{name(dtype)} nothing", [empty, 1, False, Out(empty)])
         special = torch.tensor([[infinity, 1, 2], [-infinity] * 3, [-infinity, 1, 2],
                                 [torch.nan, 1, 2], [1, torch.nan, 2], [1, 2, torch.nan],
                                 [60000, 60000, 0], [-60000, 0, 1]]).to(dtype)
-        yield Case(op, f"{name(dtype)} specials", [special, 1, False, log_softmax(special, 1)])
+        yield Case(op, f"{name(dtype)} specials", [special, 1, False, function(special, 1)])
         tensor = random(dtype, 2, 3, 4, 2)
         for order, dim in itertools.product((None, CHANNELS_LAST), range(4)):
             yield Case(op, f"{name(dtype)} channels last into {order} along {dim}",
-                       [In(tensor, CHANNELS_LAST), dim, False, log_softmax(tensor, dim, order)])
+                       [In(tensor, CHANNELS_LAST), dim, False, function(tensor, dim, order)])
         six, out = random(dtype, 2, 3), Out(random(dtype, 2, 3))
         for args in ([six, 2, False, out], [six, -3, False, out], [six, 1, True, out],
                      [six, 1, False, Out(random(dtype, 3, 2))],
@@ -157,4 +161,5 @@ def log_softmax_cases():
 def cases():
     yield from cumsum_cases()
     yield from topk_cases()
-    yield from log_softmax_cases()
+    yield from softmax_cases("_softmax.out", softmax)
+    yield from softmax_cases("_log_softmax.out", log_softmax)
