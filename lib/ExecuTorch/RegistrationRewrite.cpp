@@ -57,20 +57,13 @@ private:
 };
 
 void Rewriter::supersedeInitializers() {
-  auto Supersede = [&](const InputObject *Object, uint32_t Slot, uint32_t Code) {
-    Superseded.push_back({Object, Slot});
-    Superseded.push_back({Object, Code});
-    Result.Edits[Object].ExcludedSections.push_back(Slot);
-  };
+  Superseded = supersededSections(Program, Plan);
   for (const SelfRegisteringObject &Object : Program.objects())
-    for (const KernelInitializer &Initializer : Object.Initializers) {
-      Supersede(Object.Object, Initializer.Slot, Initializer.Code);
-      for (uint32_t Section : Initializer.Used)
-        Superseded.push_back({Object.Object, Section});
-    }
+    for (const KernelInitializer &Initializer : Object.Initializers)
+      Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
   for (const BackendInitializer &Backend : Program.Backends)
     if (Plan.DroppedBackends.count(Backend.Name))
-      Supersede(Backend.Code.Object, Backend.Slot, Backend.Code.Index);
+      Result.Edits[Backend.Code.Object].ExcludedSections.push_back(Backend.Slot);
 }
 
 /// Kernels that share a section cannot be told apart by a linker.
@@ -255,6 +248,24 @@ Expected<RegistrationRewrite> Rewriter::run() {
 }
 
 } // namespace
+
+std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
+                                           const PrunePlan &Plan) {
+  std::vector<SectionRef> Sections;
+  for (const SelfRegisteringObject &Object : Program.objects())
+    for (const KernelInitializer &Initializer : Object.Initializers) {
+      Sections.push_back({Object.Object, Initializer.Slot});
+      Sections.push_back({Object.Object, Initializer.Code});
+      for (uint32_t Section : Initializer.Used)
+        Sections.push_back({Object.Object, Section});
+    }
+  for (const BackendInitializer &Backend : Program.Backends)
+    if (Plan.DroppedBackends.count(Backend.Name)) {
+      Sections.push_back({Backend.Code.Object, Backend.Slot});
+      Sections.push_back(Backend.Code);
+    }
+  return Sections;
+}
 
 Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                   ArrayRef<const InputObject *> Objects,

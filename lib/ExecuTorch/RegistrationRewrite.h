@@ -23,6 +23,10 @@ struct RegistrationRewrite {
   std::vector<std::string> WhyStorageStays;
 };
 
+/// The sections of initialisers that a table takes the place of, and of backends that are left out.
+std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program,
+                                           const PrunePlan &Plan);
+
 /// `RootSymbols` as for DeadSections.
 llvm::Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                         llvm::ArrayRef<const InputObject *> Objects,

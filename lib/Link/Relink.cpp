@@ -83,8 +83,8 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
   return std::nullopt;
 }
 
-/// Appends the recorded arguments, with the table object among them if there is one.
-void addRecordedArguments(const RelinkPaths &Paths, bool HasTableObject,
+/// Appends the recorded arguments, with the tool's own objects among them.
+void addRecordedArguments(const RelinkPaths &Paths, ArrayRef<std::string> NewObjects,
                           std::vector<std::string> &Result) {
   const CapturedLink &Link = Paths.Link;
   const bool IsLld = Link.Inputs->IsLld;
@@ -100,8 +100,8 @@ void addRecordedArguments(const RelinkPaths &Paths, bool HasTableObject,
   }
   const size_t TableIndex = Link.Inputs->tableArgument(Link.Command);
   for (size_t I = 0; I <= Arguments.size(); ++I) {
-    if (I == TableIndex && HasTableObject)
-      Result.push_back(Paths.table());
+    if (I == TableIndex)
+      llvm::append_range(Result, NewObjects);
     if (I < Arguments.size() && !IsLeftOut[I])
       Arguments[I].write(familyOf(Link.Linker.kind()), Result);
   }
@@ -129,7 +129,12 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
                                   "--dependency-file=" + Paths.dependencies()};
   if (Request.NoKernels && !HasTableObject)
     Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
-  addRecordedArguments(Paths, HasTableObject, Result);
+  std::vector<std::string> NewObjects;
+  if (HasTableObject)
+    NewObjects.push_back(Paths.table());
+  if (!Request.KernelsObject.empty())
+    NewObjects.push_back(Paths.kernels());
+  addRecordedArguments(Paths, NewObjects, Result);
   // Keeps the objects that are made of bitcode, under fixed names.
   if (Inputs.hasIntermediate(IntermediateCode::Llvm))
     Result.push_back(Inputs.IsLld ? "--save-temps=prelink"
@@ -157,9 +162,12 @@ Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
                                     Paths.ltoFolder(), sys::path::parent_path(Paths.image()).str()})
     if (Error E = Stage.makeFolders(Folder))
       return E;
-  if (Request.TableObject.empty())
-    return Error::success();
-  return Stage.write(Paths.table(), toStringRef(Request.TableObject));
+  for (const auto &[Path, Bytes] : {std::pair(Paths.table(), Request.TableObject),
+                                    std::pair(Paths.kernels(), Request.KernelsObject)})
+    if (!Bytes.empty())
+      if (Error E = Stage.write(Path, toStringRef(Bytes)))
+        return E;
+  return Error::success();
 }
 
 /// Lets the linker read the toolchain and the link's shared libraries, and write in the stage,
@@ -210,11 +218,15 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
 
 //===- Outputs ------------------------------------------------------------===//
 
+bool isOwnObject(const RelinkPaths &Paths, StringRef Path) {
+  return Path == Paths.table() || Path == Paths.kernels();
+}
+
 Error checkDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
   Problems Unknown;
   for (const std::string &Path : FilesRead)
     if (!Paths.Stage.holds(Paths.resolve(Path)) && !Paths.isSharedObject(Path) &&
-        Path != Paths.table() && !isLtoFile(Paths, Path))
+        !isOwnObject(Paths, Path) && !isLtoFile(Paths, Path))
       Unknown.add("the linker read '" + Path +
                   "', which the link bundle does not hold; link the program again");
   return Unknown.take();
@@ -224,7 +236,7 @@ Error checkDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRea
 std::string userDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {
   std::vector<std::string> Names;
   for (const std::string &Name : FilesRead)
-    if (Name != Paths.table() && !isLtoFile(Paths, Name))
+    if (!isOwnObject(Paths, Name) && !isLtoFile(Paths, Name))
       Names.push_back(Paths.withoutStage(Name));
   return formatDependencyFile(Paths.Link.Command.output(), Names);
 }

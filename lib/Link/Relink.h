@@ -25,6 +25,8 @@ namespace etprune {
 struct RelinkRequest {
   /// The table object, or empty where a linker script collects the records.
   llvm::ArrayRef<char> TableObject;
+  /// An object that stands behind the table object; may be empty.
+  llvm::ArrayRef<char> KernelsObject = {};
   const EditMap *Edits = nullptr;
   /// No kernel is registered: tells a script's check for an empty table that this is meant.
   bool NoKernels = false;

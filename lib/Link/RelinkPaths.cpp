@@ -73,7 +73,8 @@ bool RelinkPaths::isSharedObject(StringRef Path) const {
 std::string RelinkPaths::withoutStage(StringRef Text) const {
   const std::pair<std::string, std::string> Names[] = {{image(), Link.Command.output()},
                                                        {ltoFolder() + "/", ""},
-                                                       {table(), TableName.str()},
+                                                       {table(), TableObjectName.str()},
+                                                       {kernels(), NarrowedObjectName.str()},
                                                        {Stage.Root, ""},
                                                        {Stage.path(), ""}};
   return replaceAll(Text, Stage.path(), [&](StringRef &Rest) {

@@ -7,6 +7,7 @@
 
 #include "Link/Bundle/Bundle.h"
 #include "Link/StageFolder.h"
+#include "Object/RecordNames.h"
 
 namespace etprune {
 
@@ -29,7 +30,8 @@ public:
   std::string resolve(llvm::StringRef Name) const;
   std::string directory() const { return Stage.Root + Link.Directory; }
   std::string image() const { return resolve(OutputName); }
-  std::string table() const { return output(TableName); }
+  std::string table() const { return output(TableObjectName); }
+  std::string kernels() const { return output(NarrowedObjectName); }
   std::string map() const { return output("map"); }
   std::string dependencies() const { return output("dependencies"); }
   std::string importLibrary() const { return output("side/implib.o"); }
@@ -43,7 +45,6 @@ public:
   std::string withoutStage(llvm::StringRef Text) const;
 
 private:
-  static constexpr llvm::StringLiteral TableName = "et_kernel_table.o";
   std::string output(llvm::StringRef Name) const { return Stage.Outputs + "/" + Name.str(); }
   std::string chooseOutputName() const;
 };

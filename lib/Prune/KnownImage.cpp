@@ -2,6 +2,7 @@
 
 #include "Prune/KnownImage.h"
 
+#include "Link/Linker.h"
 #include "Object/Arch/Arch.h"
 #include "Support/Numbers.h"
 
@@ -189,6 +190,7 @@ Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &I
       if (!InImage.contains(*Backend.Code.Object, Backend.Code.Index))
         Plan->DroppedBackends.insert(Backend.Name);
   }
+  narrowPlan(Link, *Plan, libexecFolder());
   auto Again = pruneLink(Link, *Plan, Options);
   if (!Again)
     return Again.takeError();

@@ -24,6 +24,9 @@ Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const VerifyRequest
       return Table.takeError();
     Program->Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
   }
+  if (const NarrowedKernels *Narrowed = Request.Plan.Narrowed.get())
+    Program->Objects.push_back({Narrowed->Object.get(), Narrowed->Object.get(),
+                                /*IsAlwaysLoaded=*/true});
   for (const auto &Object : Request.LtoObjects)
     Program->Objects.push_back({Object.get(), Object.get(), /*IsAlwaysLoaded=*/true});
   std::vector<const InputObject *> Captured;

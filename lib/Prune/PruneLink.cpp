@@ -2,6 +2,7 @@
 
 #include "Prune/PruneLink.h"
 
+#include "Dtypes/NarrowKernels.h"
 #include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMap.h"
 #include "Link/MemoryRegions.h"
@@ -78,6 +79,14 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
       if (Exports.shows(*Object, Symbol))
         Names.insert(Symbol.Name);
   return Names;
+}
+
+/// The objects of the link with the plan's kernels.
+std::vector<const InputObject *> objectsOf(const CapturedLink &Link, const PrunePlan &Plan) {
+  std::vector<const InputObject *> Objects = Link.Objects;
+  if (Plan.Narrowed)
+    Objects.push_back(Plan.Narrowed->Object.get());
+  return Objects;
 }
 
 /// Shared libraries of the link that may call the function that registers kernels.
@@ -180,10 +189,11 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   RegistryParts Parts;
   const bool HasRegistry = Link.Kernels.Program && !Inputs.TableInScript;
   const SymbolExports Exports(Link.Command, Inputs);
+  const std::vector<const InputObject *> Objects = objectsOf(Link, Plan);
   if (Plan.Everything) {
     // The full link has no edits.
-  } else if (const StringSet<> Roots = rootSymbols(Link, Link.Objects, Exports); HasRegistry) {
-    auto Rewrite = rewriteProgram(Link, Link.Objects, Plan, Roots, Exports);
+  } else if (const StringSet<> Roots = rootSymbols(Link, Objects, Exports); HasRegistry) {
+    auto Rewrite = rewriteProgram(Link, Objects, Plan, Roots, Exports);
     if (!Rewrite)
       return Rewrite.takeError();
     Prepared.Edits = std::move(Rewrite->Edits);
@@ -191,8 +201,8 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
     for (const std::string &Why : Rewrite->WhyStorageStays)
       Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
   } else {
-    const DeadSections Dead(Link.Objects, Plan, Roots);
-    Prepared.Edits = planEdits(Link.Objects, Plan, Dead, Inputs.TableInScript);
+    const DeadSections Dead(Objects, Plan, Roots);
+    Prepared.Edits = planEdits(Objects, Plan, Dead, Inputs.TableInScript);
   }
   // A program with a registry may do without one before it is pruned.
   const bool HasTable =
@@ -258,6 +268,28 @@ Expected<PrunePlan> planEverything(const CapturedLink &Link) {
   return planLink(Link, Everything, /*IgnoreDtypes=*/false, /*DropBackends=*/false);
 }
 
+void narrowPlan(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFolder) {
+  const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
+  if (!Program || Link.Inputs->TableInScript || Plan.Everything)
+    return;
+  const SymbolExports Exports(Link.Command, *Link.Inputs);
+  narrowKernels(Link, Plan, ModuleFolder, [&](const PrunePlan &Planned) {
+    const std::vector<const InputObject *> Objects = objectsOf(Link, Planned);
+    const DeadSections Dead(Objects, Planned, rootSymbols(Link, Objects, Exports),
+                            supersededSections(*Program, Planned));
+    uint64_t Bytes = 0;
+    StringSet<> Groups; // of equal ones, the linker takes one
+    for (const InputObject *Object : Objects)
+      for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
+        const ObjectSection &Section = Object->Sections[I];
+        if ((Section.Flags & ELF::SHF_ALLOC) && Dead.isDead(*Object, I) &&
+            (!(Section.Flags & ELF::SHF_GROUP) || Groups.insert(Section.Name).second))
+          Bytes += Section.Size;
+      }
+    return Bytes;
+  });
+}
+
 Expected<LinkMap> readMap(const CapturedLink &Link, StringRef Text, StringRef Name) {
   auto Map = parseLinkMap(Text, Name);
   if (Map && Map->Regions.empty())
@@ -287,6 +319,8 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Pruned.Warnings = Prepared->Warnings;
   RelinkRequest Request;
   Request.TableObject = Prepared->Table;
+  if (Plan.Narrowed)
+    Request.KernelsObject = Plan.Narrowed->Bytes;
   Request.NoKernels = Plan.Kept.empty() && Link.Inputs->TableInScript;
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();

@@ -22,6 +22,10 @@ llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wa
 /// The plan of the image with every kernel.
 llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 
+/// Puts kernels with the selected dtypes only in the place of the plan's, where the link has what
+/// it takes and they are smaller (lib/Dtypes). `ModuleFolder` has the module that makes them.
+void narrowPlan(const CapturedLink &Link, PrunePlan &Plan, llvm::StringRef ModuleFolder);
+
 struct PruneOptions {
   /// Add --gc-sections to a link that had none, whatever that removes besides.
   bool AddGcSections = false;

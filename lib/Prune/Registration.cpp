@@ -3,6 +3,7 @@
 #include "Prune/Registration.h"
 
 #include "Object/RecordNames.h"
+#include "Registry/NarrowedKernels.h"
 
 #include "et/kernel_key.h"
 
@@ -23,6 +24,19 @@ MapIndex indexOf(const SelfRegisteringProgram &Program, const LinkMap &Map) {
 }
 
 namespace {
+
+/// The calls that a kernel in an image was made for; none where it serves any. The function's name
+/// tells: the symbol's, or in a stripped image that of its section in the map.
+CallDtypesSet callsOf(const KernelEntry &Entry, const LinkMap *Map) {
+  if (auto Calls = callsOfSymbol(Entry.Symbol))
+    return *Calls;
+  const Contribution *Code = Map ? Map->contributionAt(Entry.Function) : nullptr;
+  llvm::StringRef Section = Code ? Code->Section : "";
+  if (Section.consume_front(".text."))
+    if (auto Calls = callsOfSymbol(Section))
+      return *Calls;
+  return {};
+}
 
 /// The records of a link, to be found by the entries of its table.
 class RecordIndex {
@@ -141,9 +155,12 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
 
   const RecordIndex Index(Kernels.Records, Map);
   std::set<const KernelRecord *> Kept;
-  auto Keep = [&](const KernelRecord &Record) {
-    if (Kept.insert(&Record).second)
-      Plan.Kept.push_back({&Record, {}});
+  auto Keep = [&](const KernelRecord &Record, CallDtypesSet Calls) {
+    if (!Kept.insert(&Record).second)
+      return;
+    Plan.Kept.push_back({&Record, {}});
+    Plan.Kept.back().HasAnyDtypes = Calls.empty();
+    Plan.Kept.back().Dtypes = std::move(Calls);
   };
   for (const KernelEntry &Entry : Entries) {
     const KernelRecord *Record = Index.find(Entry);
@@ -151,7 +168,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
       return createStringError("'" + Image.name() + "' registers a kernel for '" + Entry.Name +
                                "' that its link has not, or has twice");
     Plan.Table.push_back({Record, Entry.Key});
-    Keep(*Record);
+    Keep(*Record, callsOf(Entry, Map));
   }
   const bool HasAllRecords = llvm::all_of(Kernels.Records, [&](const KernelRecord &Record) {
     return Record.IsSelfRegistered || Kept.count(&Record);
@@ -166,7 +183,7 @@ Expected<PrunePlan> planOfImage(const ElfImage &Image, const LinkMap *Map,
   }
   for (const KernelRecord &Record : Kernels.Records) {
     if (Plan.Everything && Record.IsSelfRegistered)
-      Keep(Record);
+      Keep(Record, {});
     else if (!Kept.count(&Record))
       Plan.Dropped.push_back(&Record);
   }
@@ -214,6 +231,9 @@ void RegistrationReader::takeEntries() {
       Record.Library = Library;
       Record.Variant = Rest.rsplit('$').second;
     }
+    Record.OnlyCalls = callsOf(Entry, nullptr);
+    if (!Record.OnlyCalls.empty())
+      Record.Variant = dtypeNames(Record.OnlyCalls);
     if (Known.insert({Record.Op, Record.Key}).second) // no lookup comes to a second one
       Result.Kernels.push_back(std::move(Record));
   }
@@ -227,12 +247,14 @@ bool RegistrationReader::takePlan() {
     return false;
   }
   std::set<std::pair<StringRef, std::optional<std::string>>> InTable;
-  for (const auto &[Record, Key] : Plan->Table) {
+  for (size_t I = 0; I < Plan->Table.size(); ++I) {
+    const auto &[Record, Key] = Plan->Table[I];
     InTable.insert({Record->Op, Key});
     // One whose key was not needed to find it serves no other calls for that.
     Result.Kernels.push_back(*Record);
     if (Key)
       Result.Kernels.back().Key = Key;
+    Result.Kernels.back().OnlyCalls = callsOf(Result.Entries[I], &Link->Map);
   }
   for (const PlannedKernel &Kernel : Plan->Kept) {
     const KernelRecord &Record = *Kernel.Record;

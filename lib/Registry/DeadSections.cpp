@@ -65,14 +65,20 @@ void DeadSections::addObject(const InputObject &Object) {
 DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
                                               ArrayRef<SectionRef> Superseded) {
   Sections Dropped;
-  for (const KernelRecord *Record : Plan.Dropped)
-    for (uint32_t I : {Record->RecordSection, Record->codeSection()}) {
-      const SectionRef Section{Record->Object, I};
-      if (!Record->Object->UsesIntermediateCode && I && state(Section) == Unreached) {
+  auto Suspects = [&](const KernelRecord &Record) {
+    for (uint32_t I : {Record.RecordSection, Record.codeSection()}) {
+      const SectionRef Section{Record.Object, I};
+      if (!Record.Object->UsesIntermediateCode && I && state(Section) == Unreached) {
         state(Section) = Suspect;
         Dropped.push_back(Section);
       }
     }
+  };
+  for (const KernelRecord *Record : Plan.Dropped)
+    Suspects(*Record);
+  if (Plan.Narrowed)
+    for (const KernelRecord *Record : Plan.Narrowed->Replaced)
+      Suspects(*Record);
   for (const SectionRef &Section : Superseded) {
     state(Section) = Suspect;
     Dropped.push_back(Section);
@@ -112,7 +118,7 @@ static bool keepsNothing(const ObjectSection &Section) {
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
                            const StringSet<> &RootSymbols, ArrayRef<SectionRef> Superseded)
     : HasSuperseded(!Superseded.empty()) {
-  if (Plan.Dropped.empty() && Superseded.empty())
+  if (Plan.Dropped.empty() && !Plan.Narrowed && Superseded.empty())
     return;
   // Which references intermediate code leaves cannot be told before it is compiled: every name in
   // it is a root.

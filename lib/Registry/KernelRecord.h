@@ -10,6 +10,7 @@
 #pragma once
 
 #include "Object/InputObject.h"
+#include "Selection/CallDtypes.h"
 
 #include <optional>
 
@@ -29,6 +30,8 @@ struct KernelRecord {
   /// An initialiser of the program registers it (lib/ExecuTorch): the record is an entry of an
   /// array, and RecordSection the array's section. Its priority is below that of any library.
   bool IsSelfRegistered = false;
+  /// Made for these calls, and serves no others (lib/Dtypes); empty where it serves any.
+  CallDtypesSet OnlyCalls = {};
 
   /// `<op>-<variant>-<library>`: what the sections are named after and the table is sorted by.
   std::string id() const { return Op + "-" + Variant + "-" + Library; }

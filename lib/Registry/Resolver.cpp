@@ -114,7 +114,9 @@ public:
   void checkDrops() const;
   /// For calls that nothing names.
   void keep(const KernelRecord *Record, const std::set<Asker> &Askers) {
-    keepFor(Record, Askers).WithoutCalls.insert(Askers.begin(), Askers.end());
+    PlannedKernel &Kernel = keepFor(Record, Askers);
+    Kernel.WithoutCalls.insert(Askers.begin(), Askers.end());
+    Kernel.HasAnyDtypes = true;
   }
 
   std::map<const KernelRecord *, PlannedKernel> Kept;
@@ -129,6 +131,8 @@ private:
   bool drops(StringRef Op);
   Winners kernelsFor(StringRef Key, const Winners &Kernels) const;
   void keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving);
+  void checkDtypes(const std::string &Name, const SelectedOp &Op, StringRef Key,
+                   const Winners &Serving);
   bool addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
   void checkArguments(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
   void reportMissing(const std::string &Name, const std::set<Asker> &Askers);
@@ -265,6 +269,35 @@ Winners Resolution::kernelsFor(StringRef Key, const Winners &Kernels) const {
   return {};
 }
 
+/// The dtypes of the calls that a key of a selection stands for. A model's key is that of its own
+/// calls; names of dtypes allow each of them anywhere; other keys tell those of plain tensors.
+CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key) {
+  const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
+  CallDtypesSet Calls;
+  for (const auto &[Call, Callers] : Op.Calls)
+    if (llvm::any_of(Callers, [&](const Asker &Who) { return Askers.count(Who) != 0; }))
+      Calls.insert(Call);
+  const bool IsOfOthers = llvm::any_of(Askers, [&](const Asker &Who) {
+    return llvm::none_of(Op.Calls, [&](const auto &Call) { return Call.second.count(Who) != 0; });
+  });
+  if (!IsOfOthers)
+    return Calls;
+  DtypeSet Dtypes = 0;
+  if (dtypeOnly(Key)) {
+    for (const auto &Named : Op.Keys)
+      if (std::optional<uint8_t> Dtype = dtypeOnly(Named.first))
+        Dtypes |= DtypeSet(1) << *Dtype;
+    Calls.insert({{Dtypes}, /*AnyInLists=*/false});
+    return Calls;
+  }
+  et::KernelKeyReader Reader(Key.data(), Key.size());
+  et::KernelKeyEntry Entry;
+  while (Reader.next(Entry))
+    Dtypes |= DtypeSet(1) << Entry.dtype;
+  Calls.insert({{Dtypes}, /*AnyInLists=*/true});
+  return Calls;
+}
+
 /// A model's key is the text of a call; others may be.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
@@ -273,6 +306,8 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
   });
   for (const KernelRecord *Record : Serving) {
     PlannedKernel &Kernel = keepFor(Record, Askers);
+    for (const CallDtypes &Call : dtypesOf(Op, Key))
+      Kernel.Dtypes.insert(Call);
     if (Serving.size() > 1 || !(IsOfModel || isKeyOfCall(Key)))
       Kernel.WithoutCalls.insert(Askers.begin(), Askers.end());
     else if (IsOfModel)
@@ -280,6 +315,24 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
     else
       for (std::string &Text : textsOfCalls(Key, Record->Schema))
         Kernel.Calls.insert(std::move(Text));
+  }
+}
+
+/// Of an image: a kernel may have been made for some calls only.
+void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, StringRef Key,
+                             const Winners &Serving) {
+  for (const KernelRecord *Record : Serving) {
+    if (Record->OnlyCalls.empty())
+      continue;
+    for (const CallDtypes &Call : dtypesOf(Op, Key)) {
+      if (llvm::any_of(Record->OnlyCalls, [&](const auto &Only) { return Only.covers(Call); }))
+        continue;
+      fail(UnservedError::Dtypes, Name, Key, Op.Keys.find(Key.str())->second,
+           "is called with dtypes " + describeKey(Key.str()) + " (key '" + Key +
+               "'), and its kernel was made for other calls, with " +
+               dtypeNames(Record->OnlyCalls) + "; prune again with this selection, too");
+      return;
+    }
   }
 }
 
@@ -298,6 +351,7 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
   for (const auto &[Key, Askers] : Op.Keys) {
     Winners Serving = kernelsFor(Key, Kernels);
     keepForKey(Op, Key, Serving);
+    checkDtypes(Name, Op, Key, Serving);
     if (!Serving.empty())
       continue;
     // A key may be of dtypes that there are kernels for, and ask for another order of dimensions.

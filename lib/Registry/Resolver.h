@@ -32,6 +32,7 @@
 
 #pragma once
 
+#include "Registry/NarrowedKernels.h"
 #include "Registry/TableEntries.h"
 
 namespace etprune {
@@ -45,6 +46,8 @@ struct PrunePlan {
   /// Everything was asked for: this is the full image, whatever lost against a higher priority.
   bool Everything = false;
   std::vector<std::string> Notes;
+  /// Null where there are none. Kept and Table refer to its records.
+  std::shared_ptr<NarrowedKernels> Narrowed;
   /// Delegates that are left out of a program that registers them when it starts.
   std::set<std::string> DroppedBackends;
 };

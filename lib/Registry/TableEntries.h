@@ -32,6 +32,10 @@ struct PlannedKernel {
   std::set<std::string> Calls = {};
   /// Who wants it for calls that nothing names: those of a dtype, or all.
   std::set<Asker> WithoutCalls = {};
+  /// The dtypes that it is wanted for, where the program registers it itself; of no meaning where
+  /// it is wanted for any.
+  CallDtypesSet Dtypes = {};
+  bool HasAnyDtypes = false;
 };
 
 /// Whether a key, one that a selection has, stands for the calls of one text: with the order of

@@ -34,6 +34,15 @@ json::Value account(const std::optional<DifferenceAccount> &Account) {
                       {"inputs", objects(std::move(Inputs))}};
 }
 
+json::Value narrowed(const std::optional<NarrowedCode> &Narrowed) {
+  if (!Narrowed)
+    return nullptr;
+  ReportRow Row;
+  Row.field("kernels", Narrowed->NumKernels).sizeField("code", Narrowed->Code);
+  Row.field("guard", Narrowed->Guard);
+  return std::move(Row.Fields);
+}
+
 } // namespace
 
 void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
@@ -55,6 +64,7 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   Root.field("kept", objects(keptRows(Report, /*Verbose=*/true)));
   Root.field("dropped", objects(droppedRows(Report)));
   Root.field("leftover", objects(leftoverRows(Report)));
+  Root.field("narrowed", narrowed(Report.Narrowed));
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
   OS << formatv("{0:2}\n", json::Value(std::move(Root.Fields)));
 }

@@ -55,6 +55,9 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
       Kept.AskedBy.push_back(A.Text);
     Report.Kept.push_back(std::move(Kept));
   }
+  if (const NarrowedKernels *Narrowed = Plan.Narrowed.get())
+    Report.Narrowed = {
+        Narrowed->Records.size(), {Narrowed->SizeBefore, Narrowed->Size}, Narrowed->GuardSize};
   for (const KernelRecord *Record : Plan.Dropped)
     Report.Dropped.push_back({nameOf(*Record), codeSize(*Record, Before)});
   for (const LeftoverCode &Leftover : Leftovers) {

@@ -50,6 +50,14 @@ struct LeftoverKernel : KernelName {
   std::vector<std::string> Referrers;
 };
 
+/// Kernels that were made anew for the dtypes of the selected calls.
+struct NarrowedCode {
+  size_t NumKernels = 0;
+  SizeChange Code;    ///< of these kernels and what only they call, before and after
+  uint64_t Guard = 0; ///< bytes of the new code and data that check the dtypes of calls, apart from
+                      ///< what each kernel has of its own
+};
+
 struct RegionChange {
   std::string Name;
   uint64_t Origin = 0;
@@ -89,6 +97,7 @@ struct PruneReport : ReportedRun {
   std::vector<KeptKernel> Kept;
   std::vector<DroppedKernel> Dropped;
   std::vector<LeftoverKernel> Leftover;
+  std::optional<NarrowedCode> Narrowed;
 
   /// imageTotals() of the two images.
   SizeChange Stored;

@@ -126,6 +126,9 @@ void TextPrinter::printHeadline() {
      << "\n";
   OS << "  kernels: " << Report.Kept.size() << " kept, " << Report.Dropped.size()
      << " dropped; file: " << change(Report.FileSize) << "\n";
+  if (const auto &Narrowed = Report.Narrowed)
+    OS << "  dtypes: " << counted(Narrowed->NumKernels, "kernel")
+       << " made for those of the selected calls; their code: " << change(Narrowed->Code) << "\n";
   if (!Report.SelectionSources.empty())
     OS << "  selected by " << join(Report.SelectionSources, ", ") << "\n";
   if (Verbose) {

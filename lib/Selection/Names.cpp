@@ -86,6 +86,10 @@ Expected<unsigned> dtypeCode(StringRef Name) {
                                           "'Char'");
 }
 
+StringRef dtypeName(unsigned Code) {
+  return Code < std::size(Dtypes) ? StringRef(Dtypes[Code]) : "an unknown dtype";
+}
+
 Error checkDtypeCode(int Code) {
   constexpr int Last = std::size(Dtypes) - 1;
   if (Code >= 0 && Code <= Last)
@@ -120,7 +124,7 @@ std::string describeKernelKey(StringRef Key) {
   et::KernelKeyEntry Entry;
   while (Reader.next(Entry))
     if (!Entry.is_rest)
-      Names.push_back(Entry.dtype < std::size(Dtypes) ? Dtypes[Entry.dtype] : "an unknown dtype");
+      Names.push_back(dtypeName(Entry.dtype));
   if (Names.empty())
     return "no tensors";
   return all_equal(Names) ? Names.front().str() : "(" + join(Names, ", ") + ")";

@@ -20,6 +20,9 @@ llvm::Expected<std::string> normalizeOperatorName(llvm::StringRef Name);
 /// The code of a dtype's name: 6 for "Float". The error has no location in it.
 llvm::Expected<unsigned> dtypeCode(llvm::StringRef Name);
 
+/// The name of a dtype's code; "an unknown dtype" for others.
+llvm::StringRef dtypeName(unsigned Code);
+
 /// An error, without a location in it, unless this is the code of a dtype.
 llvm::Error checkDtypeCode(int Code);
 

@@ -24,6 +24,7 @@ void SelectedOp::merge(const SelectedOp &Other) {
   uniteAskers(Keys, Other.Keys);
   Askers.insert(Other.Askers.begin(), Other.Askers.end());
   uniteAskers(ArgumentCounts, Other.ArgumentCounts);
+  uniteAskers(Calls, Other.Calls);
   DebugInfo.insert(Other.DebugInfo.begin(), Other.DebugInfo.end());
 }
 
@@ -48,7 +49,8 @@ void SelectedOp::cameFrom(llvm::StringRef FileOrOption) {
 bool etprune::operator==(const SelectedOp &A, const SelectedOp &B) {
   return A.AllKernels == B.AllKernels && A.AllOverloads == B.AllOverloads &&
          A.OverloadsBesideExact == B.OverloadsBesideExact && A.Keys == B.Keys &&
-         A.Askers == B.Askers && A.ArgumentCounts == B.ArgumentCounts && A.DebugInfo == B.DebugInfo;
+         A.Askers == B.Askers && A.ArgumentCounts == B.ArgumentCounts && A.Calls == B.Calls &&
+         A.DebugInfo == B.DebugInfo;
 }
 
 bool etprune::operator==(const Selection &A, const Selection &B) {

@@ -12,7 +12,7 @@
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
+#include "Selection/CallDtypes.h"
 
 #include <map>
 #include <set>
@@ -53,6 +53,9 @@ struct SelectedOp {
   /// From models only: numbers of arguments of the KernelCalls, the result repeated at the end
   /// included, each with the calls that pass that many.
   std::map<unsigned, std::set<Asker>> ArgumentCounts;
+
+  /// From models only: the dtypes of their calls.
+  std::map<CallDtypes, std::set<Asker>> Calls;
 
   /// The original files and options of the request: `debug_info` of selected_operators.yaml.
   std::set<std::string> DebugInfo;

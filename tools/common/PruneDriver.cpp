@@ -3,6 +3,8 @@
 #include "PruneDriver.h"
 #include "Messages.h"
 
+#include "Link/Linker.h"
+
 using namespace llvm;
 
 namespace etprune {
@@ -22,6 +24,8 @@ Error plan(const PruneRequest &Request, PruneState &State) {
   if (!Plan)
     return Plan.takeError();
   State.Plan = std::move(*Plan);
+  if (!Request.IgnoreDtypes)
+    narrowPlan(State.Link, State.Plan, libexecFolder());
   return Error::success();
 }
 

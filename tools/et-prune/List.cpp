@@ -12,6 +12,7 @@
 
 #include "Object/RecordNames.h"
 #include "Prune/KnownImage.h"
+#include "Registry/NarrowedKernels.h"
 #include "Selection/Names.h"
 #include "Selection/Selection.h"
 #include "Support/Numbers.h"
@@ -34,6 +35,7 @@ struct Listed {
   std::optional<std::string> Key;
   std::optional<uint64_t> Size;
   std::string Library;
+  CallDtypesSet OnlyCalls = {}; ///< the kernel was made for these
 };
 
 /// Columns as wide as their widest cells: operator, key with its dtypes, size, library.
@@ -41,10 +43,12 @@ void print(ArrayRef<Listed> Kernels, raw_ostream &OS) {
   std::vector<std::array<std::string, 4>> Rows;
   std::array<size_t, 4> Widths{};
   for (const Listed &Kernel : Kernels) {
-    auto &Cells = Rows.emplace_back(
-        std::array<std::string, 4>{Kernel.Op, Kernel.Key.value_or("any dtype"),
-                                   Kernel.Key ? describeKernelKey(*Kernel.Key) : "",
-                                   Kernel.Size ? grouped(*Kernel.Size) + " B" : ""});
+    auto &Cells = Rows.emplace_back(std::array<std::string, 4>{
+        Kernel.Op, !Kernel.OnlyCalls.empty() ? "some dtypes" : Kernel.Key.value_or("any dtype"),
+        !Kernel.OnlyCalls.empty() ? dtypeNames(Kernel.OnlyCalls)
+        : Kernel.Key              ? describeKernelKey(*Kernel.Key)
+                                  : "",
+        Kernel.Size ? grouped(*Kernel.Size) + " B" : ""});
     for (size_t I = 0; I < Cells.size(); ++I)
       Widths[I] = std::max(Widths[I], Cells[I].size());
   }
@@ -95,6 +99,7 @@ void listTable(const ElfImage &Image, const Registration &Registered, raw_ostrea
     if (It != Functions.end()) {
       Kernel.Size = It->second->Size;
       Kernel.Library = It->second->Name.rsplit('$').second;
+      Kernel.OnlyCalls = callsOfSymbol(It->second->Name).value_or(CallDtypesSet());
     }
   }
   print(Kernels, OS);

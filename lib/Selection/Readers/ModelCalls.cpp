@@ -16,6 +16,7 @@
 
 #include "et/kernel_key.h"
 
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 
@@ -57,6 +58,8 @@ private:
                        uint64_t InstructionCount);
   void readKernelCall(const Twine &Location, const schema::KernelCall &Call);
   void readDelegateCall(const Twine &Location, const schema::DelegateCall &Call);
+  void readMoves();
+  CallDtypes dtypesOf(const schema::KernelCall &Call);
   std::string keyOf(const Twine &Location, const schema::KernelCall &Call);
   std::optional<std::string> readOperatorName(const Twine &Location, int32_t Index);
 
@@ -67,6 +70,8 @@ private:
   Problems &Errors;
   Selection &Sel;
   std::vector<std::optional<std::string>> KeyEntries; ///< by value
+  IntEqClasses Moved;           ///< values, those that are moved to each other in one class
+  std::vector<DtypeSet> Dtypes; ///< of tensors, by class
 };
 
 } // namespace
@@ -242,6 +247,51 @@ std::string MethodReader::keyOf(const Twine &Location, const schema::KernelCall 
   return Key;
 }
 
+/// A value has the dtype that the program gives it, or that of another one that is moved there.
+void MethodReader::readMoves() {
+  const uint64_t NumValues = sizeOf(Plan.values());
+  Moved.grow(NumValues);
+  auto isValue = [&](int64_t Index) { return Index >= 0 && uint64_t(Index) < NumValues; };
+  for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I) {
+    const auto *Instructions = Plan.chains()->Get(I)->instructions();
+    if (!spend(sizeOf(Instructions)))
+      break;
+    for (uint64_t J = 0; J < sizeOf(Instructions); ++J)
+      if (const auto *Move = Instructions->Get(J)->instr_args_as_MoveCall())
+        if (isValue(Move->move_from()) && isValue(Move->move_to()))
+          Moved.join(Move->move_from(), Move->move_to());
+  }
+  Moved.compress();
+  Dtypes.resize(Moved.getNumClasses());
+  for (uint64_t I = 0; I < NumValues; ++I)
+    if (const auto *Tensor = Plan.values()->Get(I)->val_as_Tensor())
+      if (const int Dtype = static_cast<int>(Tensor->scalar_type()); Dtype >= 0 && Dtype < 64)
+        Dtypes[Moved[I]] |= DtypeSet(1) << Dtype;
+}
+
+/// The dtypes of the call's arguments, also in lists. Called after keyOf(), which has checked them.
+CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
+  CallDtypes Result;
+  const uint64_t NumValues = sizeOf(Plan.values());
+  auto dtypesAt = [&](int64_t Value) {
+    return Value < 0 || uint64_t(Value) >= NumValues ? 0 : Dtypes[Moved[Value]];
+  };
+  for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
+    const int32_t Argument = Call.args()->Get(I);
+    DtypeSet &Set = Result.Sets.emplace_back(dtypesAt(Argument));
+    if (Argument < 0 || uint64_t(Argument) >= NumValues)
+      continue;
+    const Indices *Items = tensorList(*Plan.values()->Get(Argument));
+    if (!spend(sizeOf(Items)))
+      break;
+    for (uint64_t J = 0; J < sizeOf(Items); ++J)
+      Set |= dtypesAt(Items->Get(J));
+  }
+  if (Result.Sets.empty())
+    Result.Sets.push_back(0);
+  return Result;
+}
+
 void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCall &Call) {
   const uint64_t Count = sizeOf(Call.args());
   if (!spend(Count + 1))
@@ -255,6 +305,7 @@ void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCal
   Op.Askers.insert(By);
   Op.cameFrom(Path);
   Op.ArgumentCounts[Count].insert(By);
+  Op.Calls[dtypesOf(Call)].insert(By);
   Op.Keys[std::move(Key)].insert(By);
 }
 
@@ -323,6 +374,7 @@ void MethodReader::read() {
   checkValues("output", Plan.outputs());
   checkValueLists();
   readDelegates();
+  readMoves();
   for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I)
     readChain(I, *Plan.chains()->Get(I));
 }

@@ -4,12 +4,13 @@
 #
 #     make -f objects.mk DATA=../shared/data/executorch [RELEASE=main] [CXX=compiler] [OPT=-Os] \
 #          libportable.a libcortex_m.a liboptimized.a libcommon.a registry.o cases.a \
-#          benchmark.a <file>.o
+#          benchmark.a stock_calls.a <file>.o
 #
 # in the current folder. The libraries' objects go to a folder of their compiler and flags below
-# OBJECTS, which several may share if they do not run at once. libcommon.a is what the libraries share and every link needs, registry.o
-# our registry in the place of ExecuTorch's, cases.a and benchmark.a are the programs
-# executorch_cases and executorch_kernels, <file>.o a test's own kernels from the folder above.
+# OBJECTS, which several may share if they do not run at once. libcommon.a is what the libraries
+# share and every link needs, registry.o our registry in the place of ExecuTorch's; cases.a,
+# benchmark.a and stock_calls.a are the programs executorch_cases, executorch_kernels and
+# stock_calls, <file>.o a test's own kernels from the folder above.
 # RUNTIME=1 compiles the libraries for our own runtime instead; libruntime.a is what they need of it,
 # and DATA is not needed.
 
@@ -69,9 +70,10 @@ libruntime.a: $(RUNTIME_OBJECTS)
 
 PROGRAM_cases := executorch/Inputs/executorch_cases kernels/case_file kernels/compare
 PROGRAM_benchmark := benchmark/executorch/executorch_kernels kernels/case_file kernels/compare
+PROGRAM_stock_calls := executorch/Inputs/stock_calls kernels/case_file kernels/compare
 objects/test/%.o: $(ROOT)/test/%.cpp
 	@mkdir -p $(@D)
 	@$(CXX) $(FLAGS) $(ADAPTER) -Wno-psabi -c $< -o $@
 .SECONDEXPANSION:
-cases.a benchmark.a: $$(addprefix objects/test/,$$(addsuffix .o,$$(PROGRAM_$$(basename $$@))))
+cases.a benchmark.a stock_calls.a: $$(addprefix objects/test/,$$(addsuffix .o,$$(PROGRAM_$$(basename $$@))))
 	@$(archive)

@@ -577,3 +577,63 @@ TEST(Resolver, KeysNeverKeepMoreThanTheOperatorAlone) {
 }
 
 } // namespace
+
+namespace {
+
+constexpr DtypeSet Long = 1 << 4, Float = 1 << 6;
+
+/// The calls that an operator's only kernel, one for any dtype, is planned for; none where it is
+/// planned for any.
+std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
+                                          const ResolveOptions &Options = {}) {
+  const KernelRecord Any = record("x::f", "any", "");
+  auto Plan = resolve(Any, Wanted, Options);
+  EXPECT_TRUE(bool(Plan)) << toString(Plan.takeError());
+  const PlannedKernel &Kernel = Plan->Kept.at(0);
+  return Kernel.HasAnyDtypes ? std::nullopt : std::optional(Kernel.Dtypes);
+}
+
+} // namespace
+
+TEST(ResolverDtypes, OfNamesOfDtypes) {
+  EXPECT_TRUE(plannedCalls(wants("x::f", {"v1/6;"})) == (CallDtypesSet{{{Float}, false}}));
+  // Each of them may be anywhere.
+  EXPECT_TRUE(plannedCalls(wants("x::f", {"v1/6;", "v1/4;"})) ==
+              (CallDtypesSet{{{Float | Long}, false}}));
+}
+
+TEST(ResolverDtypes, OfKeysOfCalls) {
+  // Keys do not tell of lists.
+  EXPECT_TRUE(plannedCalls(wants("x::f", {"v1/6;0|4;0", "v1/6;0|6;0"})) ==
+              (CallDtypesSet{{{Float | Long}, true}, {{Float}, true}}));
+}
+
+TEST(ResolverDtypes, OfModels) {
+  Selection Wanted = wants("x::f", {"v1/6;0|6;0"});
+  Wanted.Ops["x::f"].Calls[{{Float, 0, Float}, false}].insert({"test"});
+  EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}}));
+  // Another asker's key of the same text.
+  Wanted.Ops["x::f"].Keys["v1/6;0|6;0"].insert({"yaml"});
+  EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}, {{Float}, true}}));
+}
+
+TEST(ResolverDtypes, OfAnyDtype) {
+  EXPECT_FALSE(plannedCalls(wants("x::f")));
+  ResolveOptions Options;
+  Options.IgnoreKeys = true;
+  EXPECT_FALSE(plannedCalls(wants("x::f", {"v1/6;"}), Options));
+  Selection Both = wants("x::f", {"v1/6;"});
+  Both.Ops["x::f"].AllKernels = true;
+  EXPECT_FALSE(plannedCalls(Both));
+}
+
+TEST(ResolverDtypes, KernelsThatWereMadeForSomeCalls) {
+  KernelRecord Narrowed = record("x::f", "Float", "");
+  Narrowed.OnlyCalls = {{{Float, 0, Float}, false}};
+  EXPECT_TRUE(errors(Narrowed, wants("x::f", {"v1/6;"})).empty());
+  EXPECT_TRUE(errors(Narrowed, wants("x::f")).empty());
+  EXPECT_EQ(
+      errors(Narrowed, wants("x::f", {"v1/4;"})),
+      Strings{"test: operator 'x::f' is called with dtypes Long (key 'v1/4;'), and its kernel "
+              "was made for other calls, with Float; prune again with this selection, too"});
+}

@@ -28,6 +28,8 @@ public:
       if (one(2))
         Op.ArgumentCounts[pick(3)].insert(who());
       if (one(2))
+        Op.Calls[{{DtypeSet(1) << pick(3)}, one(2)}].insert(who());
+      if (one(2))
         Op.DebugInfo.insert(who().Text);
     }
     for (unsigned I = pick(3); I > 0; --I)
@@ -82,6 +84,9 @@ TEST(SelectionMerge, UnitesEveryPart) {
   B.Ops["x::f"].Keys["v1/6;"] = {Asker{"b"}};
   B.Ops["x::f"].Askers = {Asker{"b"}};
   B.Ops["x::f"].ArgumentCounts[4] = {Asker{"b"}};
+  A.Ops["x::f"].Calls[{{1}, false}] = {Asker{"a"}};
+  B.Ops["x::f"].Calls[{{1}, false}] = {Asker{"b"}};
+  B.Ops["x::f"].Calls[{{1}, true}] = {Asker{"b"}};
   B.Ops["x::f"].DebugInfo = {"m.pte"};
   B.Ops["x::g"];
   A.Dropped["x::h"] = {Asker{"a"}};
@@ -98,6 +103,8 @@ TEST(SelectionMerge, UnitesEveryPart) {
   EXPECT_EQ(texts(Op.Keys.at("v1/6;")), (Strings{"a", "b"}));
   EXPECT_EQ(texts(Op.Askers), Strings{"b"});
   EXPECT_EQ(Op.ArgumentCounts.size(), 2u);
+  EXPECT_EQ(Op.Calls.size(), 2u);
+  EXPECT_EQ(texts(Op.Calls.at({{1}, false})), (Strings{"a", "b"}));
   EXPECT_EQ(Op.DebugInfo, std::set<std::string>{"m.pte"});
   EXPECT_EQ(keysOf(A.Dropped), (Strings{"x::h", "x::i"}));
   EXPECT_EQ(texts(A.Dropped["x::h"]), (Strings{"a", "b"}));

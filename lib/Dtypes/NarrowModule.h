@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The module that makes kernels anew (tools/et-narrow). It is loaded on demand, and runs in a fork
+// of this process, confined: it reads bitcode with LLVM's own reader, which believes what it reads.
+
+#pragma once
+
+#include "Dtypes/NarrowRequest.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
+
+#include <string>
+#include <vector>
+
+namespace etprune {
+
+struct NarrowAnswer {
+  std::vector<std::string> WhyNot; ///< of each kernel; empty where it was narrowed
+  uint64_t GuardBytes = 0;
+  std::string Object; ///< empty where no kernel was narrowed
+};
+
+/// Runs the module of a folder. This process must have no other threads.
+llvm::Expected<NarrowAnswer> runNarrowModule(llvm::StringRef Folder, const NarrowRequest &Request);
+
+} // namespace etprune

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// stock_calls FILE: the cases of test/kernels, each as a call of the kernel that ExecuTorch's own
+// registry has for the operator. Prints a line for each:
+//
+//     OPERATOR CASE DTYPES: ERROR OUTPUTS
+//
+// DTYPES are the codes of all its tensors', ERROR is the context's in hexadecimal, or what ended
+// the call; OUTPUTS is a hash of every byte of the outputs' memory, and of their shapes.
+// narrowed.py compares these lines of two programs. Cases that ExecuTorch's kernels are not safe
+// with are left out.
+
+#include <fstream>
+#include <iostream>
+#include <set>
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "executorch_call.h"
+
+#include <executorch/runtime/kernel/operator_registry.h>
+#include <executorch/runtime/platform/runtime.h>
+
+namespace kernel_cases {
+
+namespace {
+
+void add_dtypes(const Argument &argument, std::set<unsigned> &dtypes) {
+  if (argument.kind == Kind::Tensor)
+    dtypes.insert(static_cast<unsigned>(argument.dtype));
+  for (const Argument &item : argument.items)
+    add_dtypes(item, dtypes);
+}
+
+bool is_safe(const Case &test) {
+  for (const char *random : {"aten::rand.out", "aten::randn.out", "aten::native_dropout.out"})
+    if (test.op == random)
+      return false;
+  for (const Argument &argument : test.arguments)
+    for (const int64_t integer : argument.integers)
+      if (integer > 1 << 24)
+        return false;
+  return (test.key.empty() || test.key == "fallback") &&
+         test.name.find("few_arguments") == std::string::npos;
+}
+
+void print_result(const Case &test, executorch::runtime::OpFunction function) {
+  std::cout << test.op << " " << test.name;
+  std::set<unsigned> dtypes;
+  for (const Argument &argument : test.arguments)
+    add_dtypes(argument, dtypes);
+  char separator = ' ';
+  for (const unsigned dtype : dtypes)
+    std::cout << std::exchange(separator, ',') << dtype;
+  Call call(test, false, stock_guard);
+  et::Error error = et::Error::Ok;
+  std::cout << ": ";
+  if (call.run(function, error))
+    std::cout << std::hex << static_cast<unsigned>(error) << std::dec;
+  else
+    std::cout << "abort";
+  uint64_t sum = 0xcbf29ce484222325;
+  call.sum(sum);
+  std::cout << " " << std::hex << sum << std::dec << std::endl;
+}
+
+int run_file(std::istream &file) {
+  size_t line = 0;
+  std::string error;
+  for (Case test; read_case(file, line, test, error);) {
+    const auto function = executorch::runtime::get_op_function_from_registry(test.op.c_str());
+    if (!function.ok() || !is_safe(test))
+      continue;
+    // A kernel may damage any memory, so each call has a process of its own.
+    std::cout.flush();
+    const pid_t child = fork();
+    if (child == 0) {
+      alarm(10);
+      print_result(test, *function);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    if (status != 0)
+      std::cout << test.op << " " << test.name << " : ended " << status << "\n";
+  }
+  std::cout << error;
+  return error.empty() ? 0 : 1;
+}
+
+} // namespace
+
+} // namespace kernel_cases
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 1;
+  executorch::runtime::runtime_init();
+  std::ifstream file(argv[1]);
+  return file ? kernel_cases::run_file(file) : 1;
+}

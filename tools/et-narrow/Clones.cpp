@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Clones.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace {
+
+/// Visits the global values that a constant names.
+template <class Visit> void forEachGlobal(const Value *V, Visit Each) {
+  SmallVector<const Value *, 8> Work{V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Work.empty()) {
+    const Value *Next = Work.pop_back_val();
+    if (!isa<Constant>(Next) || !Seen.insert(Next).second)
+      continue;
+    if (auto *Global = dyn_cast<GlobalValue>(Next))
+      Each(const_cast<GlobalValue &>(*Global));
+    else
+      llvm::append_range(Work, cast<Constant>(Next)->operand_values());
+  }
+}
+
+/// Whether other objects see a definition, and there is one in the program.
+bool isOthers(const GlobalValue &Value) {
+  return !Value.hasLocalLinkage() && !Value.isDiscardableIfUnused();
+}
+
+/// Whether a variable's contents are known, and the same for all copies of it.
+bool isConstantTable(const GlobalVariable &Variable) {
+  return Variable.isConstant() && Variable.hasDefinitiveInitializer();
+}
+
+/// The functions and constants that refer to a global value.
+void addUsers(const GlobalValue &Value, SmallVectorImpl<const GlobalValue *> &Users) {
+  SmallVector<const llvm::User *, 8> Work(Value.users());
+  SmallPtrSet<const llvm::User *, 8> Seen;
+  while (!Work.empty()) {
+    const llvm::User *Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second)
+      continue;
+    if (const auto *I = dyn_cast<Instruction>(Next))
+      Users.push_back(I->getFunction());
+    else if (const auto *Variable = dyn_cast<GlobalVariable>(Next)) {
+      if (isConstantTable(*Variable))
+        Users.push_back(Variable);
+    } else if (!isa<GlobalValue>(Next))
+      llvm::append_range(Work, Next->users());
+  }
+}
+
+bool isTensorConstructor(StringRef Name) {
+  return Name.contains("10TensorImplC1E") || Name.contains("10TensorImplC2E");
+}
+
+/// Functions of the C and C++ libraries, the compiler's, and those of ExecuTorch's runtime make no
+/// tensors for a kernel. Others that are machine code may.
+bool mayMakeTensors(const Function &F) {
+  const StringRef Name = F.getName();
+  if (F.isIntrinsic() || !Name.starts_with("_Z"))
+    return false;
+  return (Name.contains("5torch") || Name.contains("10executorch")) &&
+         !Name.contains("10executorch7runtime") && !Name.contains("10executorch2ET");
+}
+
+/// Whether a dtype that is given to a tensor is one of a set: a constant, or that of a tensor.
+bool isOf(const Value *V, DtypeSet Dtypes, SmallPtrSetImpl<const Value *> &Seen) {
+  if (!Seen.insert(V).second)
+    return true;
+  if (const auto *Number = dyn_cast<ConstantInt>(V))
+    return Number->getValue().ult(64) && (Dtypes >> Number->getZExtValue() & 1);
+  if (const auto *I = dyn_cast<Instruction>(V); I && isDtypeLoad(*I))
+    return true;
+  if (const auto *Select = dyn_cast<SelectInst>(V))
+    return isOf(Select->getTrueValue(), Dtypes, Seen) &&
+           isOf(Select->getFalseValue(), Dtypes, Seen);
+  if (const auto *Phi = dyn_cast<PHINode>(V))
+    return llvm::all_of(Phi->incoming_values(),
+                        [&](const Use &Incoming) { return isOf(Incoming, Dtypes, Seen); });
+  if (const auto *Argument = dyn_cast<llvm::Argument>(V)) {
+    const Function *F = Argument->getParent();
+    return F->hasLocalLinkage() && llvm::all_of(F->uses(), [&](const Use &Call) {
+             const auto *Caller = dyn_cast<CallBase>(Call.getUser());
+             return Caller && Caller->isCallee(&Call) &&
+                    isOf(Caller->getArgOperand(Argument->getArgNo()), Dtypes, Seen);
+           });
+  }
+  return false;
+}
+
+} // namespace
+
+Clones::Clones(Module &M) : M(M) {
+  SmallVector<const GlobalValue *> Work;
+  for (const Function &F : M)
+    if (llvm::any_of(instructions(F), isDtypeLoad))
+      Work.push_back(&F);
+  while (!Work.empty()) {
+    const GlobalValue *Value = Work.pop_back_val();
+    if (Reaching.insert(Value).second)
+      addUsers(*Value, Work);
+  }
+}
+
+/// What a function refers to and must be copied with it.
+Clones::Constants Clones::referredTo(const Function &F) const {
+  Constants Found;
+  for (const Instruction &I : instructions(F))
+    for (const Value *Operand : I.operand_values())
+      forEachGlobal(Operand, [&](GlobalValue &Global) {
+        if (Reaching.count(&Global))
+          Found.insert(&Global);
+      });
+  return Found;
+}
+
+/// Why an instruction of a copy would be wrong, or empty.
+static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
+  const Function &F = *I.getFunction();
+  const Value *Made = nullptr;
+  if (isDtypeStore(I))
+    Made = cast<StoreInst>(I).getValueOperand();
+  if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    if (isTensorConstructor(Call->getCalledOperand()->getName()) && Call->arg_size() > 1)
+      Made = Call->getArgOperand(1);
+  }
+  SmallPtrSet<const Value *, 8> Seen;
+  if (Made && !isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
+    return "it makes a tensor of a dtype that no argument need have, in '" + demangle(F.getName()) +
+           "'";
+  return "";
+}
+
+bool Clones::isOutside(const Function &F) const { return isOthers(F) && !reachesDtypes(F); }
+
+std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
+  /// `IsOutside`: it is machine code of the program, not a part of the copy.
+  using Item = std::pair<const GlobalValue *, /*IsOutside=*/bool>;
+  SmallVector<Item> Work{{&Root, false}};
+  std::set<Item> Seen;
+  while (!Work.empty()) {
+    auto [Value, IsOutside] = Work.pop_back_val();
+    if (!Seen.insert({Value, IsOutside}).second)
+      continue;
+    auto Add = [&, Outside = IsOutside](const GlobalValue &Global) {
+      Work.push_back({&Global, Outside});
+    };
+    if (const auto *Variable = dyn_cast<GlobalVariable>(Value)) {
+      // Two of it would be in the program, each with changes of its own.
+      if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
+        return "it has a variable of its own, '" + demangle(Variable->getName()) + "'";
+      if (Variable->hasInitializer() && Variable->isConstant())
+        forEachGlobal(Variable->getInitializer(), Add);
+      continue;
+    }
+    if (const auto *Alias = dyn_cast<GlobalAlias>(Value)) {
+      Work.push_back({Alias->getAliaseeObject(), IsOutside || isOthers(*Alias)});
+      continue;
+    }
+    const auto *F = dyn_cast<Function>(Value);
+    if (!F)
+      return "it uses '" + demangle(Value->getName()) +
+             "', which is chosen when the program starts";
+    if (F->isDeclaration()) {
+      if (mayMakeTensors(*F))
+        return "it calls '" + demangle(F->getName()) + "', of which there is no bitcode";
+      continue;
+    }
+    if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
+      return "it is compiled without optimisation (-O0)";
+    IsOutside |= isOutside(*F);
+    for (const Instruction &I : instructions(*F)) {
+      if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())
+        return Why;
+      for (const llvm::Value *Operand : I.operand_values())
+        forEachGlobal(Operand,
+                      [&](const GlobalValue &Global) { Work.push_back({&Global, IsOutside}); });
+    }
+  }
+  return "";
+}
+
+GlobalValue *Clones::cloneOf(GlobalValue &Value, DtypeSet Dtypes) {
+  if (auto *F = dyn_cast<Function>(&Value))
+    return clone(*F, Dtypes);
+  GlobalValue *&Copy = Copies[{&Value, Dtypes}];
+  if (Copy)
+    return Copy;
+  auto &Variable = cast<GlobalVariable>(Value);
+  auto *New = new GlobalVariable(M, Variable.getValueType(), /*isConstant=*/true,
+                                 GlobalValue::InternalLinkage, nullptr, Variable.getName());
+  New->copyAttributesFrom(&Variable);
+  Copy = New;
+  ValueToValueMapTy Map;
+  forEachGlobal(Variable.getInitializer(), [&](GlobalValue &Global) {
+    if (Reaching.count(&Global))
+      Map[&Global] = cloneOf(Global, Dtypes);
+  });
+  New->setInitializer(MapValue(Variable.getInitializer(), Map, RF_None));
+  return New;
+}
+
+Function *Clones::clone(Function &F, DtypeSet Dtypes) {
+  GlobalValue *&Copy = Copies[{&F, Dtypes}];
+  if (Copy)
+    return cast<Function>(Copy);
+  auto *New = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage,
+                               F.getAddressSpace(), F.getName() + "." + utohexstr(Dtypes), &M);
+  Copy = New; // before it is filled: a function may lead back to itself
+  fill(F, *New, Dtypes);
+  return New;
+}
+
+/// The dtype as one of the set, from the loaded one.
+static Value *narrowed(Instruction &Loaded, DtypeSet Dtypes) {
+  SmallVector<ConstantInt *, 8> Numbers;
+  for (unsigned Dtype = 0; Dtype < 64; ++Dtype)
+    if (Dtypes >> Dtype & 1)
+      Numbers.push_back(ConstantInt::get(Type::getInt8Ty(Loaded.getContext()), Dtype));
+  IRBuilder<> Builder(Loaded.getNextNode());
+  Value *Result = Numbers.back();
+  for (ConstantInt *Number : llvm::drop_begin(llvm::reverse(Numbers)))
+    Result = Builder.CreateSelect(Builder.CreateICmpEQ(&Loaded, Number), Number, Result);
+  return Result;
+}
+
+void Clones::fill(Function &F, Function &Copy, DtypeSet Dtypes) {
+  ValueToValueMapTy Map;
+  for (auto [Old, New] : llvm::zip(F.args(), Copy.args())) {
+    New.setName(Old.getName());
+    Map[&Old] = &New;
+  }
+  for (GlobalValue *Global : referredTo(F))
+    Map[Global] = cloneOf(*Global, Dtypes);
+  SmallVector<ReturnInst *, 4> Returns;
+  CloneFunctionInto(&Copy, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
+  Copy.setLinkage(GlobalValue::InternalLinkage);
+  Copy.setVisibility(GlobalValue::DefaultVisibility);
+  Copy.setComdat(nullptr);
+  Copy.setDSOLocal(true);
+  SmallVector<Instruction *> Loads;
+  for (Instruction &I : instructions(Copy))
+    if (isDtypeLoad(I))
+      Loads.push_back(&I);
+  for (Instruction *Load : Loads) {
+    const SmallVector<Use *> Uses(llvm::make_pointer_range(Load->uses()));
+    Value *Result = narrowed(*Load, Dtypes);
+    for (Use *U : Uses)
+      U->set(Result);
+    if (Load->use_empty())
+      Load->eraseFromParent();
+  }
+}

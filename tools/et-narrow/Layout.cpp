@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Layout.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace {
+
+StringRef nameOf(const MDNode *Type) {
+  const auto *Name =
+      Type && Type->getNumOperands() ? dyn_cast<MDString>(Type->getOperand(0)) : nullptr;
+  return Name ? Name->getString() : "";
+}
+
+/// The offset of the only member of a type in a class's node: name, then type and offset in turn.
+std::optional<uint64_t> memberOffset(const MDNode &Class, StringRef Type) {
+  std::optional<uint64_t> Found;
+  for (unsigned I = 1; I + 1 < Class.getNumOperands(); I += 2) {
+    const auto *Member = dyn_cast_or_null<MDNode>(Class.getOperand(I).get());
+    const auto *Offset = mdconst::dyn_extract_or_null<ConstantInt>(Class.getOperand(I + 1));
+    if (!Offset || !nameOf(Member).ends_with(Type))
+      continue;
+    if (Found)
+      return std::nullopt;
+    Found = Offset->getZExtValue();
+  }
+  return Found;
+}
+
+constexpr StringLiteral TensorImplName = "10TensorImplE", ScalarTypeName = "10ScalarTypeE";
+
+/// Whether an access tag is of TensorImpl's dtype: class, member, offset.
+bool isOfDtype(const Instruction &I) {
+  const MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa);
+  return Tag && Tag->getNumOperands() >= 3 &&
+         nameOf(dyn_cast_or_null<MDNode>(Tag->getOperand(0).get())).ends_with(TensorImplName) &&
+         nameOf(dyn_cast_or_null<MDNode>(Tag->getOperand(1).get())).ends_with(ScalarTypeName);
+}
+
+} // namespace
+
+bool isDtypeLoad(const Instruction &I) {
+  return isa<LoadInst>(I) && I.getType()->isIntegerTy(8) && isOfDtype(I);
+}
+
+bool isDtypeStore(const Instruction &I) { return isa<StoreInst>(I) && isOfDtype(I); }
+
+std::optional<Layout> Layout::read(const Module &M) {
+  std::optional<uint64_t> Dtype, Tag, Error;
+  SmallPtrSet<const MDNode *, 32> Seen;
+  auto Visit = [&](const MDNode *Class) {
+    if (!Class || !Seen.insert(Class).second)
+      return;
+    const StringRef Name = nameOf(Class);
+    if (Name.ends_with(TensorImplName))
+      Dtype = memberOffset(*Class, ScalarTypeName);
+    else if (Name.ends_with("7runtime6EValueE"))
+      Tag = memberOffset(*Class, "3TagE");
+    else if (Name.ends_with("20KernelRuntimeContextE"))
+      Error = memberOffset(*Class, "5ErrorE");
+  };
+  for (const Function &F : M)
+    for (const Instruction &I : instructions(F))
+      if (const MDNode *Access = I.getMetadata(LLVMContext::MD_tbaa);
+          Access && Access->getNumOperands())
+        Visit(dyn_cast_or_null<MDNode>(Access->getOperand(0).get()));
+  if (!Dtype)
+    return std::nullopt;
+  // Functions that neither ask for a tag nor fail have no such accesses. Then these are where all
+  // releases have them: behind a union of 8 bytes, and behind two pointers.
+  const uint64_t Word = M.getDataLayout().getPointerSize();
+  return Layout{*Dtype, Tag.value_or(8), Error.value_or(2 * Word), Word};
+}

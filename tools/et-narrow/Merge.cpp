@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Merge.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/Linker/Linker.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace {
+
+/// A module of the request, read as far as it is needed.
+struct Source {
+  std::unique_ptr<Module> M;
+  std::string WhyNot; ///< it cannot be used
+};
+
+/// Local to their modules, boxed functions may have the same names.
+std::string boxedName(size_t Kernel) { return "et.boxed." + std::to_string(Kernel); }
+
+class Merger {
+public:
+  Merger(const etprune::NarrowRequest &Request, std::vector<Kernel> &Kernels, LLVMContext &Context)
+      : Request(Request), Kernels(Kernels), Context(Context), Sources(Request.NumBitcode) {}
+
+  std::unique_ptr<Module> run();
+
+private:
+  void read(size_t Index);
+  void nameBoxedFunctions();
+  bool addDefinitions();
+
+  const etprune::NarrowRequest &Request;
+  std::vector<Kernel> &Kernels;
+  LLVMContext &Context;
+  std::vector<Source> Sources;
+  StringMap<size_t> Definitions; ///< the first source that defines a name for others
+  std::unique_ptr<Module> Merged;
+  std::string WhyNotAny;
+};
+
+/// What runs before main, or is kept whoever refers to it, belongs to the program, not to a kernel.
+void dropRoots(Module &M) {
+  for (StringRef Name :
+       {"llvm.global_ctors", "llvm.global_dtors", "llvm.used", "llvm.compiler.used"})
+    if (GlobalVariable *Roots = M.getGlobalVariable(Name))
+      Roots->eraseFromParent();
+}
+
+void Merger::read(size_t Index) {
+  Source &S = Sources[Index];
+  const etprune::NarrowBitcode &Bitcode = Request.Bitcode[Index];
+  const MemoryBufferRef Buffer({Bitcode.Data, Bitcode.Size}, Bitcode.Name);
+  auto Read = getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/false);
+  if (!Read) {
+    S.WhyNot = "LLVM " LLVM_VERSION_STRING " makes nothing of the bitcode of " +
+               std::string(Bitcode.Name) + ": " + toString(Read.takeError());
+    return;
+  }
+  S.M = std::move(*Read);
+  if (!S.M->getModuleInlineAsm().empty())
+    S.WhyNot = std::string(Bitcode.Name) + " has assembly outside of its functions";
+  dropRoots(*S.M);
+}
+
+/// Declares the boxed functions, by unique names.
+void Merger::nameBoxedFunctions() {
+  for (size_t I = 0; I < Kernels.size(); ++I) {
+    Kernel &K = Kernels[I];
+    Source &S = Sources[K.Request.Bitcode];
+    if (!S.WhyNot.empty()) {
+      K.refuse(S.WhyNot);
+      continue;
+    }
+    Function *F = S.M->getFunction(K.Request.Function);
+    if (!F || F->isDeclaration()) {
+      K.refuse("the bitcode of " + Twine(Request.Bitcode[K.Request.Bitcode].Name) +
+               " has no such function as its machine code");
+      continue;
+    }
+    if (!Merged) {
+      Merged = std::make_unique<Module>("et-narrow", Context);
+      Merged->setTargetTriple(S.M->getTargetTriple());
+      Merged->setDataLayout(S.M->getDataLayout());
+    }
+    F->setName(boxedName(I));
+    F->setLinkage(GlobalValue::ExternalLinkage);
+    F->setComdat(nullptr);
+    K.Boxed =
+        Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage, F->getName(), *Merged);
+    Definitions[F->getName()] = K.Request.Bitcode;
+  }
+}
+
+/// Takes in what is declared and some module defines. False once there is nothing more.
+///
+/// Of a file that registers, the boxed functions and what they need are taken, and it is not asked
+/// again: a second time, its local functions would come twice. Others are taken whole.
+bool Merger::addDefinitions() {
+  std::set<size_t> Needed;
+  for (const GlobalValue &Value : Merged->global_values())
+    if (Value.isDeclaration())
+      if (auto It = Definitions.find(Value.getName()); It != Definitions.end())
+        if (Sources[It->second].M)
+          Needed.insert(It->second);
+  for (size_t I : Needed) {
+    const bool HasBoxed =
+        llvm::any_of(Kernels, [&](const Kernel &K) { return K.Boxed && K.Request.Bitcode == I; });
+    if (Linker::linkModules(*Merged, std::move(Sources[I].M),
+                            HasBoxed ? Linker::LinkOnlyNeeded : Linker::None))
+      WhyNotAny = "the bitcode of " + std::string(Request.Bitcode[I].Name) +
+                  " does not go together with that of other objects";
+  }
+  return !Needed.empty() && WhyNotAny.empty();
+}
+
+std::unique_ptr<Module> Merger::run() {
+  for (size_t I = 0; I < Sources.size(); ++I)
+    read(I);
+  nameBoxedFunctions();
+  if (!Merged)
+    return nullptr;
+  for (size_t I = 0; I < Sources.size(); ++I) {
+    const Source &S = Sources[I];
+    if (!S.WhyNot.empty() || S.M->getTargetTriple() != Merged->getTargetTriple() ||
+        S.M->getDataLayout() != Merged->getDataLayout())
+      continue;
+    for (const GlobalValue &Value : S.M->global_values())
+      if (!Value.hasLocalLinkage() && !Value.isDeclaration() && Value.hasName())
+        Definitions.try_emplace(Value.getName(), I);
+  }
+  while (addDefinitions()) {
+  }
+  StripDebugInfo(*Merged);
+  for (size_t I = 0; I < Kernels.size(); ++I) {
+    Kernel &K = Kernels[I];
+    if (!K.Boxed)
+      continue;
+    K.Boxed =
+        Merged->getFunction(boxedName(I)); // linking has put another in the declaration's place
+    if (!WhyNotAny.empty())
+      K.refuse(WhyNotAny);
+    else if (K.Boxed->isDeclaration())
+      K.refuse("its bitcode does not fit that of the other kernels");
+  }
+  return std::move(Merged);
+}
+
+} // namespace
+
+std::unique_ptr<Module> mergeKernels(const etprune::NarrowRequest &Request,
+                                     std::vector<Kernel> &Kernels, LLVMContext &Context) {
+  return Merger(Request, Kernels, Context).run();
+}

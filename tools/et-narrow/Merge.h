@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The kernels to be narrowed and all that they call, in one module.
+//
+// Only functions that are needed are read: a registration file names hundreds of kernels, and
+// loading the modules of all would take seconds. What no bitcode defines stays declared; the link
+// has it as machine code.
+
+#pragma once
+
+#include "Dtypes/NarrowRequest.h"
+
+#include "llvm/IR/Module.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+struct Kernel {
+  const etprune::NarrowKernel &Request;
+  llvm::Function *Boxed = nullptr; ///< null where it cannot be narrowed
+  std::string WhyNot;
+
+  void refuse(const llvm::Twine &Why) {
+    Boxed = nullptr;
+    WhyNot = Why.str();
+  }
+};
+
+/// Gives each kernel its boxed function, or says why not. The module is without debug information.
+std::unique_ptr<llvm::Module> mergeKernels(const etprune::NarrowRequest &Request,
+                                           std::vector<Kernel> &Kernels,
+                                           llvm::LLVMContext &Context);

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Optimize.h"
+
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/IPO/Internalize.h"
+#include "llvm/Transforms/IPO/MergeFunctions.h"
+#include "llvm/Transforms/IPO/SCCP.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+
+using namespace llvm;
+
+namespace {
+
+/// The managers of a run, in the order that their destruction needs.
+struct Managers {
+  explicit Managers(TargetMachine *Target) : Builder(Target) {
+    Builder.registerModuleAnalyses(Modules);
+    Builder.registerCGSCCAnalyses(Components);
+    Builder.registerFunctionAnalyses(Functions);
+    Builder.registerLoopAnalyses(Loops);
+    Builder.crossRegisterProxies(Loops, Functions, Components, Modules);
+  }
+
+  LoopAnalysisManager Loops;
+  FunctionAnalysisManager Functions;
+  CGSCCAnalysisManager Components;
+  ModuleAnalysisManager Modules;
+  PassBuilder Builder;
+};
+
+std::unique_ptr<TargetMachine> targetOf(const Module &M, std::string &Why) {
+  InitializeAllTargetInfos();
+  InitializeAllTargets();
+  InitializeAllTargetMCs();
+  InitializeAllAsmPrinters();
+  const Target *T = TargetRegistry::lookupTarget(M.getTargetTriple(), Why);
+  if (!T)
+    return nullptr;
+  TargetOptions Options;
+  Options.FunctionSections = Options.DataSections = true;
+  Options.UseInitArray = true;
+  if (const auto *Abi = dyn_cast_or_null<MDString>(M.getModuleFlag("target-abi")))
+    Options.MCOptions.ABIName = Abi->getString().str();
+  // Processor and features are attributes of the functions.
+  const Reloc::Model Relocations =
+      M.getPICLevel() == PICLevel::NotPIC ? Reloc::Static : Reloc::PIC_;
+  return std::unique_ptr<TargetMachine>(T->createTargetMachine(M.getTargetTriple(), "", "", Options,
+                                                               Relocations, M.getCodeModel(),
+                                                               CodeGenOptLevel::Default));
+}
+
+/// Marks the local functions that are called once. False where there are none.
+bool markCalledOnce(Module &M) {
+  bool HasAny = false;
+  for (Function &F : M) {
+    if (!F.hasLocalLinkage() || F.isDeclaration() || !F.hasOneUse() ||
+        F.hasFnAttribute(Attribute::NoInline) || F.hasFnAttribute(Attribute::AlwaysInline))
+      continue;
+    const auto *Call = dyn_cast<CallBase>(*F.user_begin());
+    if (!Call || Call->getCalledOperand() != &F || Call->getFunction() == &F)
+      continue;
+    F.addFnAttr(Attribute::AlwaysInline);
+    HasAny = true;
+  }
+  return HasAny;
+}
+
+ModulePassManager squeezeRound() {
+  FunctionPassManager Simplify;
+  Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+  Simplify.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  Simplify.addPass(SCCPPass());
+  Simplify.addPass(InstCombinePass(InstCombineOptions().setVerifyFixpoint(false)));
+  Simplify.addPass(SimplifyCFGPass());
+  ModulePassManager Round;
+  Round.addPass(AlwaysInlinerPass(/*InsertLifetime=*/false));
+  Round.addPass(createModuleToFunctionPassAdaptor(std::move(Simplify)));
+  Round.addPass(IPSCCPPass());
+  Round.addPass(GlobalDCEPass());
+  return Round;
+}
+
+/// Second names of functions, constructors' mostly. Those that others see are declared, like what
+/// they name.
+void resolveAliases(Module &M) {
+  for (GlobalAlias &Alias : llvm::make_early_inc_range(M.aliases())) {
+    Constant *Named = Alias.getAliasee();
+    if (!Alias.hasLocalLinkage() && !Alias.isDiscardableIfUnused()) {
+      auto *F = dyn_cast<Function>(Alias.getAliaseeObject());
+      GlobalObject *Declared = nullptr;
+      if (F)
+        Declared = Function::Create(F->getFunctionType(), GlobalValue::ExternalLinkage,
+                                    F->getAddressSpace(), "", &M);
+      else
+        Declared = new GlobalVariable(M, Alias.getValueType(), /*isConstant=*/false,
+                                      GlobalValue::ExternalLinkage, nullptr, "");
+      Declared->takeName(&Alias);
+      Named = Declared;
+    }
+    Alias.replaceAllUsesWith(Named);
+    Alias.eraseFromParent();
+  }
+}
+
+/// Makes local what no other object need see. Variables that are merged by name with those of other
+/// objects stay so: there is to be one of each in the program.
+void internalize(Module &M, ArrayRef<Function *> Kept) {
+  resolveAliases(M);
+  for (Function &F : M) {
+    if (llvm::is_contained(Kept, &F) || F.isDeclaration())
+      continue;
+    F.setComdat(nullptr);
+    if (F.isDiscardableIfUnused()) {
+      F.setLinkage(GlobalValue::InternalLinkage);
+      F.setVisibility(GlobalValue::DefaultVisibility);
+    } else if (!F.hasLocalLinkage()) {
+      F.deleteBody(); // the program has it as machine code
+    }
+  }
+  for (GlobalVariable &Variable : M.globals())
+    if (!Variable.isDeclaration() && !Variable.hasLocalLinkage()) {
+      if (Variable.isDiscardableIfUnused() && Variable.isConstant()) {
+        Variable.setComdat(nullptr);
+        Variable.setLinkage(GlobalValue::InternalLinkage);
+        Variable.setVisibility(GlobalValue::DefaultVisibility);
+      } else if (!Variable.isDiscardableIfUnused()) {
+        Variable.setComdat(nullptr);
+        Variable.setInitializer(nullptr);
+        Variable.setLinkage(GlobalValue::ExternalLinkage);
+      }
+    }
+}
+
+} // namespace
+
+void optimize(Module &M, ArrayRef<Function *> Kept) {
+  internalize(M, Kept);
+  std::string Why;
+  const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
+  Managers Of(Target.get());
+  constexpr unsigned MaxRounds = 5;
+  ModulePassManager Unused;
+  Unused.addPass(GlobalDCEPass());
+  Unused.run(M, Of.Modules);
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    const bool HasMore = markCalledOnce(M);
+    squeezeRound().run(M, Of.Modules);
+    if (!HasMore)
+      break;
+  }
+  Of.Builder.buildLTODefaultPipeline(OptimizationLevel::O2, /*ExportSummary=*/nullptr)
+      .run(M, Of.Modules);
+  ModulePassManager Last;
+  Last.addPass(MergeFunctionsPass());
+  Last.addPass(GlobalDCEPass());
+  Last.run(M, Of.Modules);
+}
+
+Error writeObject(Module &M, raw_pwrite_stream &Out) {
+  std::string Why;
+  const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
+  if (!Target)
+    return createStringError(Why);
+  legacy::PassManager Passes;
+  if (Target->addPassesToEmitFile(Passes, Out, nullptr, CodeGenFileType::ObjectFile))
+    return createStringError("LLVM writes no objects for " + M.getTargetTriple());
+  Passes.run(M);
+  return Error::success();
+}

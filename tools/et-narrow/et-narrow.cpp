@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes kernels anew from their bitcode, for the dtypes of the selected calls alone. A module that
+// et-prune loads where a link has such kernels, and runs in a process of its own: LLVM takes
+// bitcode to be what a compiler wrote, and may crash on another (lib/Dtypes/NarrowModule.h).
+//
+// Merge, Clones, Guard, Optimize: in this order, each in a file of its name.
+
+#include "Clones.h"
+#include "Guard.h"
+#include "Merge.h"
+#include "Optimize.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace llvm;
+using namespace etprune;
+
+namespace {
+
+/// Whether a boxed function takes a list of tensors from its arguments.
+bool takesTensorList(const Function &Boxed) {
+  for (const Instruction &I : instructions(Boxed)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const StringRef Callee =
+        Call && Call->getCalledFunction() ? Call->getCalledFunction()->getName() : "";
+    if (Callee.contains("TensorList") || Callee.contains("ListOptionalTensor") ||
+        (Callee.contains("BoxedEvalueList") && Callee.contains("Tensor")))
+      return true;
+  }
+  return false;
+}
+
+DtypeSet unionOf(const NarrowCall &Call) {
+  DtypeSet All = 0;
+  for (size_t I = 0; I < Call.NumSets; ++I)
+    All |= Call.Sets[I];
+  return All;
+}
+
+/// Why a kernel keeps all of its dtypes, or empty.
+std::string whyNot(const Kernel &K, const Clones &Copies) {
+  if (!Guard::knowsArguments(*K.Boxed->getFunctionType()))
+    return "its arguments are passed in another way than in the releases that are known";
+  if (!Copies.reachesDtypes(*K.Boxed))
+    return "its code does not ask for a dtype";
+  if (K.Request.AnyInLists && takesTensorList(*K.Boxed))
+    return "it takes a list of tensors, whose dtypes only models tell";
+  for (size_t I = 0; I < K.Request.NumCalls; ++I) {
+    const DtypeSet Dtypes = unionOf(K.Request.Calls[I]);
+    if (Dtypes == 0)
+      continue;
+    if (std::string Why = Copies.whyNot(*K.Boxed, Dtypes); !Why.empty())
+      return Why;
+  }
+  return "";
+}
+
+/// The kernel's guard; null where it cannot be had.
+Function *narrow(Kernel &K, Clones &Copies, Guard &Guards) {
+  std::vector<GuardedCall> Calls;
+  for (size_t I = 0; I < K.Request.NumCalls; ++I) {
+    const NarrowCall &Call = K.Request.Calls[I];
+    const DtypeSet Dtypes = unionOf(Call);
+    // A call without tensors has no dtype to ask for.
+    Function *Copy = Dtypes ? Copies.clone(*K.Boxed, Dtypes) : K.Boxed;
+    Calls.push_back({{Call.Sets, Call.Sets + Call.NumSets}, Copy});
+  }
+  Module &M = *K.Boxed->getParent();
+  if (!Guards.add(K.Request.Symbol, Calls)) {
+    K.refuse("the selected calls have too many sets of dtypes");
+    return nullptr;
+  }
+  return M.getFunction(K.Request.Symbol);
+}
+
+/// The bytes of the guard's shared parts, in the finished object.
+uint64_t guardBytes(const SmallVectorImpl<char> &Object) {
+  auto Read = object::ObjectFile::createELFObjectFile(
+      MemoryBufferRef(StringRef(Object.data(), Object.size()), "narrowed"));
+  if (!Read)
+    return consumeError(Read.takeError()), 0;
+  uint64_t Bytes = 0;
+  for (const object::SectionRef &Section : (*Read)->sections())
+    if (auto Name = Section.getName(); !Name)
+      consumeError(Name.takeError());
+    else if (Name->contains(".et_dtypes_"))
+      Bytes += Section.getSize();
+  return Bytes;
+}
+
+class Diagnostics : public DiagnosticHandler {
+public:
+  bool handleDiagnostics(const DiagnosticInfo &Info) override {
+    if (Info.getSeverity() == DS_Error) {
+      DiagnosticPrinterRawOStream Printer(errs());
+      Info.print(Printer);
+      errs() << '\n';
+    }
+    return true;
+  }
+};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) int etNarrow(const NarrowRequest *Request) {
+  LLVMContext Context;
+  Context.setDiagnosticHandler(std::make_unique<Diagnostics>());
+  std::vector<Kernel> Kernels;
+  for (size_t I = 0; I < Request->NumKernels; ++I)
+    Kernels.push_back({Request->Kernels[I], nullptr, ""});
+  std::unique_ptr<Module> M = mergeKernels(*Request, Kernels, Context);
+  std::optional<Layout> Members;
+  if (M)
+    Members = Layout::read(*M);
+  SmallVector<Function *> Guarded;
+  if (Members) {
+    Clones Copies(*M);
+    Guard Guards(*M, *Members);
+    for (Kernel &K : Kernels) {
+      if (!K.Boxed)
+        continue;
+      if (std::string Why = whyNot(K, Copies); !Why.empty())
+        K.refuse(Why);
+      else if (Function *F = narrow(K, Copies, Guards))
+        Guarded.push_back(F);
+    }
+    Guards.finish();
+  } else {
+    for (Kernel &K : Kernels)
+      if (K.Boxed)
+        K.refuse("the bitcode does not tell types (TBAA): compile with optimisation, and without "
+                 "-fno-strict-aliasing");
+  }
+  SmallVector<char, 0> Object;
+  if (!Guarded.empty()) {
+    if (verifyModule(*M, &errs()))
+      return 1;
+    optimize(*M, Guarded);
+    raw_svector_ostream Out(Object);
+    if (Error E = writeObject(*M, Out)) {
+      errs() << toString(std::move(E)) << '\n';
+      return 1;
+    }
+  }
+  for (const Kernel &K : Kernels)
+    outs() << (K.Boxed ? "narrowed" : "keeps " + K.WhyNot) << '\n';
+  outs() << "guards " << guardBytes(Object) << "\nobject " << Object.size() << '\n';
+  outs().write(Object.data(), Object.size());
+  outs().flush();
+  return 0;
+}
