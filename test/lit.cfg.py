@@ -42,7 +42,7 @@ config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 # A hanging tool fails its test instead of hanging the run. lit needs psutil to end a test's
 # whole process tree.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
-    lit_config.maxIndividualTestTime = 600
+    lit_config.maxIndividualTestTime = 1200
 
 config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
 # Messages are compared as text.

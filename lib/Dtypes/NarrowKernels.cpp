@@ -147,7 +147,7 @@ Expected<PrunePlan> planWith(const CapturedLink &Link, const PrunePlan &Plan,
 
   std::map<const KernelRecord *, const KernelRecord *> NewRecords;
   for (size_t I = 0; I < Request.Planned.size(); ++I) {
-    if (!Answer.WhyNot[I].empty())
+    if (!Answer.Kernels[I].IsNarrowed)
       continue;
     auto Record = recordOf(*Request.Planned[I], Request.Symbols[I], *Narrowed->Object);
     if (!Record)
@@ -172,11 +172,12 @@ Expected<PrunePlan> planWith(const CapturedLink &Link, const PrunePlan &Plan,
 }
 
 /// A note for each reason, with the operators that it is one for.
-void noteReasons(PrunePlan &Plan, const RequestMaker &Request, ArrayRef<std::string> WhyNot) {
+void noteReasons(PrunePlan &Plan, const RequestMaker &Request,
+                 ArrayRef<NarrowAnswer::Kernel> Kernels) {
   std::map<std::string, std::set<std::string>> Operators;
-  for (size_t I = 0; I < WhyNot.size(); ++I)
-    if (!WhyNot[I].empty())
-      Operators[WhyNot[I]].insert("'" + Request.Planned[I]->Record->Op + "'");
+  for (size_t I = 0; I < Kernels.size(); ++I)
+    if (!Kernels[I].WhyNot.empty())
+      Operators[Kernels[I].WhyNot].insert("'" + Request.Planned[I]->Record->Op + "'");
   for (const auto &[Why, Ops] : Operators)
     Plan.Notes.push_back(join(Ops, ", ") + (Ops.size() == 1 ? " keeps" : " keep") +
                          " all dtypes: " + Why);
@@ -190,13 +191,14 @@ void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFo
   if (Plan.Everything || Request.empty())
     return;
   auto AllKeep = [&](const std::string &Why) {
-    noteReasons(Plan, Request, std::vector<std::string>(Request.Planned.size(), Why));
+    noteReasons(Plan, Request,
+                std::vector<NarrowAnswer::Kernel>(Request.Planned.size(), {false, Why}));
   };
   auto Answer = runNarrowModule(ModuleFolder, Request.request());
   if (!Answer)
     return AllKeep(toString(Answer.takeError()));
   if (Answer->Object.empty())
-    return noteReasons(Plan, Request, Answer->WhyNot);
+    return noteReasons(Plan, Request, Answer->Kernels);
   auto New = planWith(Link, Plan, Request, *Answer);
   if (!New)
     return AllKeep(toString(New.takeError()));
@@ -205,7 +207,7 @@ void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFo
     return AllKeep("without the others they would take " + grouped(After) + " B instead of " +
                    grouped(Before) + " B");
   New->Narrowed->SizeBefore = Before;
-  noteReasons(*New, Request, Answer->WhyNot);
+  noteReasons(*New, Request, Answer->Kernels);
   Plan = std::move(*New);
 }
 

@@ -24,10 +24,10 @@ Expected<NarrowAnswer> readAnswer(StringRef Text, size_t NumKernels) {
   };
   for (size_t I = 0; I < NumKernels; ++I) {
     std::tie(Line, Rest) = Rest.split('\n');
-    if (Line.consume_front("keeps ") && !Line.empty())
-      Answer.WhyNot.push_back(Line.str());
+    if (Line.consume_front("keeps "))
+      Answer.Kernels.push_back({false, Line.str()});
     else if (Line == "narrowed")
-      Answer.WhyNot.emplace_back();
+      Answer.Kernels.push_back({true, ""});
     else
       return Damaged();
   }

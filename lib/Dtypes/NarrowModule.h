@@ -16,7 +16,11 @@
 namespace etprune {
 
 struct NarrowAnswer {
-  std::vector<std::string> WhyNot; ///< of each kernel; empty where it was narrowed
+  struct Kernel {
+    bool IsNarrowed = false;
+    std::string WhyNot; ///< empty where its code asks for no dtype
+  };
+  std::vector<Kernel> Kernels; ///< in the order of the request
   uint64_t GuardBytes = 0;
   std::string Object; ///< empty where no kernel was narrowed
 };

@@ -6,9 +6,10 @@
 // The module brings a copy of LLVM along and the C++ library with it, so what passes between both
 // is plain data. Everything belongs to the caller. The answer is what the module writes to the
 // standard output: a line for each kernel of the request, in its order, `narrowed` or
-// `keeps <why>`; a line `guards <bytes>`, the code and data that check the dtypes of calls; a line
-// `object <bytes>`; and then the bytes of an ELF object, none where no kernel was narrowed. Errors
-// that concern all kernels go to the standard error, and the exit status is 1.
+// `keeps <why>`, without a reason where its code asks for no dtype; a line `guards <bytes>`, the
+// code and data that check the dtypes of calls; a line `object <bytes>`; and then the bytes of an
+// ELF object, none where no kernel was narrowed. Errors that concern all kernels go to the standard
+// error, and the exit status is 1.
 
 #pragma once
 

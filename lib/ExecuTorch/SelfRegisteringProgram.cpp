@@ -103,11 +103,14 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
   SelfRegisteringProgram Program;
   Problems Found;
   std::vector<std::string> Hidden;
+  bool HaveMachineCode = true;
   for (const InputObject *Object : LinkObjects) {
     checkRelease(*Object, Found);
     const bool NamesKernels = names(*Object, RegisterKernelsSymbol);
-    if (Object->UsesIntermediateCode && NamesKernels)
+    if (Object->UsesIntermediateCode && NamesKernels) {
       Hidden.push_back(Object->Name);
+      HaveMachineCode &= Object->HasMachineCode;
+    }
     if (Object->UsesIntermediateCode || (!NamesKernels && !names(*Object, RegisterBackendSymbol)))
       continue;
     auto Read = readSelfRegisteringObject(*Object);
@@ -124,7 +127,11 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
   if (!Hidden.empty())
     Found.add("kernels are registered when the program starts, by intermediate code that the link "
               "takes" +
-              listObjects(Hidden) + "\n>>> compile these " + WithoutIntermediateCode);
+              listObjects(Hidden) +
+              (HaveMachineCode ? "\n>>> they have machine code, too: give the link -fno-lto, or "
+                                 "compile them "
+                               : "\n>>> compile these ") +
+              WithoutIntermediateCode);
   Program.findFunctions(LinkObjects);
   for (size_t I = 0; I < Program.Objects.size(); ++I)
     if (Program.Objects[I].Registry) {

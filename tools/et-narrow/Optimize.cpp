@@ -77,6 +77,18 @@ bool markCalledOnce(Module &M) {
   return HasAny;
 }
 
+/// The code of other dtypes is most of what there is: it goes before anything else is looked at.
+ModulePassManager dropUnused() {
+  FunctionPassManager Branches;
+  Branches.addPass(SCCPPass());
+  Branches.addPass(SimplifyCFGPass());
+  ModulePassManager Passes;
+  Passes.addPass(GlobalDCEPass());
+  Passes.addPass(createModuleToFunctionPassAdaptor(std::move(Branches)));
+  Passes.addPass(GlobalDCEPass());
+  return Passes;
+}
+
 ModulePassManager squeezeRound() {
   FunctionPassManager Simplify;
   Simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -151,9 +163,7 @@ void optimize(Module &M, ArrayRef<Function *> Kept) {
   const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
   Managers Of(Target.get());
   constexpr unsigned MaxRounds = 5;
-  ModulePassManager Unused;
-  Unused.addPass(GlobalDCEPass());
-  Unused.run(M, Of.Modules);
+  dropUnused().run(M, Of.Modules);
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     const bool HasMore = markCalledOnce(M);
     squeezeRound().run(M, Of.Modules);

@@ -24,15 +24,23 @@ using namespace etprune;
 
 namespace {
 
-/// Whether a boxed function takes a list of tensors from its arguments.
+/// Whether a boxed function takes a list of tensors from its arguments, itself or by a function
+/// that unpacks them.
 bool takesTensorList(const Function &Boxed) {
-  for (const Instruction &I : instructions(Boxed)) {
-    const auto *Call = dyn_cast<CallBase>(&I);
-    const StringRef Callee =
-        Call && Call->getCalledFunction() ? Call->getCalledFunction()->getName() : "";
-    if (Callee.contains("TensorList") || Callee.contains("ListOptionalTensor") ||
-        (Callee.contains("BoxedEvalueList") && Callee.contains("Tensor")))
+  SmallVector<const Function *> Work{&Boxed};
+  SmallPtrSet<const Function *, 16> Seen;
+  while (!Work.empty()) {
+    const Function *F = Work.pop_back_val();
+    if (!Seen.insert(F).second)
+      continue;
+    const StringRef Name = F->getName();
+    if (Name.contains("TensorList") || Name.contains("ListOptionalTensor") ||
+        (Name.contains("BoxedEvalueList") && Name.contains("Tensor")))
       return true;
+    for (const Instruction &I : instructions(*F))
+      if (const auto *Call = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = Call->getCalledFunction())
+          Work.push_back(Callee);
   }
   return false;
 }
@@ -44,12 +52,10 @@ DtypeSet unionOf(const NarrowCall &Call) {
   return All;
 }
 
-/// Why a kernel keeps all of its dtypes, or empty.
+/// Why a kernel keeps all of its dtypes, or empty. One that reaches none has nothing to drop.
 std::string whyNot(const Kernel &K, const Clones &Copies) {
   if (!Guard::knowsArguments(*K.Boxed->getFunctionType()))
     return "its arguments are passed in another way than in the releases that are known";
-  if (!Copies.reachesDtypes(*K.Boxed))
-    return "its code does not ask for a dtype";
   if (K.Request.AnyInLists && takesTensorList(*K.Boxed))
     return "it takes a list of tensors, whose dtypes only models tell";
   for (size_t I = 0; I < K.Request.NumCalls; ++I) {
@@ -126,7 +132,9 @@ extern "C" __attribute__((visibility("default"))) int etNarrow(const NarrowReque
     for (Kernel &K : Kernels) {
       if (!K.Boxed)
         continue;
-      if (std::string Why = whyNot(K, Copies); !Why.empty())
+      if (!Copies.reachesDtypes(*K.Boxed))
+        K.refuse("");
+      else if (std::string Why = whyNot(K, Copies); !Why.empty())
         K.refuse(Why);
       else if (Function *F = narrow(K, Copies, Guards))
         Guarded.push_back(F);

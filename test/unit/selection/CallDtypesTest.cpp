@@ -15,8 +15,9 @@ constexpr DtypeSet Int = 1 << 3, Long = 1 << 4, Float = 1 << 6, Bool = 1 << 11;
 
 CallDtypesSet callsOf(ProgramBuilder &Program) {
   TemporaryFile File(Program.finish());
+  Selection Sel = take(readSelectionFile(File.path()));
   CallDtypesSet Calls;
-  for (const auto &Call : take(readSelectionFile(File.path())).Ops["t::f"].Calls)
+  for (const auto &Call : Sel.Ops["t::f"].Calls)
     Calls.insert(Call.first);
   return Calls;
 }
