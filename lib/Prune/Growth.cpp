@@ -3,10 +3,10 @@
 // Whether anything in a pruned image is larger than it was in the full one.
 //
 // Where every section of the pruned image was in the full one, no output section may have grown,
-// padding apart, which grows where what it aligns has moved. Where the link chose other
-// definitions, which the dropped kernels' objects stood in front of, the new sections are not
-// growth, and neither is what the linker makes for them (GOT, veneers, merged strings): then the
-// sections that both images have are compared one by one, and sums are not.
+// padding apart, which grows where what it aligns has moved. Where the link has kernels that were
+// made anew, or chose other definitions, which the dropped kernels' objects stood in front of, the
+// new sections are not growth, and neither is what the linker makes for them (GOT, veneers, merged
+// strings): then the sections that both images have are compared one by one, and sums are not.
 
 #include "Prune/Verify.h"
 
@@ -99,7 +99,7 @@ static void checkInputSections(const LinkedProgram &Program, const Complaint &Co
 void checkGrowth(const LinkedProgram &Program, const Complaint &Complain) {
   if (!Program.Full)
     return;
-  if (!hasNewSections(Program))
+  if (!Program.Request.Plan.Narrowed && !hasNewSections(Program))
     checkOutputSections(Program, Complain);
   else if (!Program.isRelaxed())
     checkInputSections(Program, Complain);

@@ -9,6 +9,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
+#include <cstdlib>
 #include <set>
 
 using namespace llvm;
@@ -56,6 +57,19 @@ void addUsers(const GlobalValue &Value, SmallVectorImpl<const GlobalValue *> &Us
     } else if (!isa<GlobalValue>(Next))
       llvm::append_range(Work, Next->users());
   }
+}
+
+/// A function's name without its parameters.
+std::string readableName(const GlobalValue &Value) {
+  ItaniumPartialDemangler Demangler;
+  const std::string Name = Value.getName().str();
+  if (Demangler.partialDemangle(Name.c_str()) || !Demangler.isFunction())
+    return demangle(Name);
+  size_t Size = 0;
+  char *Text = Demangler.getFunctionName(nullptr, &Size);
+  const std::string Result = Text ? Text : Name;
+  std::free(Text);
+  return Result;
 }
 
 bool isTensorConstructor(StringRef Name) {
@@ -135,8 +149,7 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   }
   SmallPtrSet<const Value *, 8> Seen;
   if (Made && !isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
-    return "it makes a tensor of a dtype that no argument need have, in '" + demangle(F.getName()) +
-           "'";
+    return "it makes a tensor of a dtype that no argument need have, in '" + readableName(F) + "'";
   return "";
 }
 
@@ -148,16 +161,16 @@ std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
   SmallVector<Item> Work{{&Root, false}};
   std::set<Item> Seen;
   while (!Work.empty()) {
-    auto [Value, IsOutside] = Work.pop_back_val();
-    if (!Seen.insert({Value, IsOutside}).second)
+    const Item Next = Work.pop_back_val();
+    if (!Seen.insert(Next).second)
       continue;
-    auto Add = [&, Outside = IsOutside](const GlobalValue &Global) {
-      Work.push_back({&Global, Outside});
-    };
+    const GlobalValue *const Value = Next.first;
+    bool IsOutside = Next.second;
+    auto Add = [&](const GlobalValue &Global) { Work.push_back({&Global, IsOutside}); };
     if (const auto *Variable = dyn_cast<GlobalVariable>(Value)) {
       // Two of it would be in the program, each with changes of its own.
       if (!IsOutside && !Variable->isConstant() && Variable->hasLocalLinkage())
-        return "it has a variable of its own, '" + demangle(Variable->getName()) + "'";
+        return "it has a variable of its own, '" + readableName(*Variable) + "'";
       if (Variable->hasInitializer() && Variable->isConstant())
         forEachGlobal(Variable->getInitializer(), Add);
       continue;
@@ -168,11 +181,10 @@ std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
     }
     const auto *F = dyn_cast<Function>(Value);
     if (!F)
-      return "it uses '" + demangle(Value->getName()) +
-             "', which is chosen when the program starts";
+      return "it uses '" + readableName(*Value) + "', which is chosen when the program starts";
     if (F->isDeclaration()) {
       if (mayMakeTensors(*F))
-        return "it calls '" + demangle(F->getName()) + "', of which there is no bitcode";
+        return "it calls '" + readableName(*F) + "', of which there is no bitcode";
       continue;
     }
     if (!IsOutside && F->hasFnAttribute(Attribute::OptimizeNone))
@@ -182,8 +194,7 @@ std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
       if (std::string Why = ::whyNot(I, Dtypes); !Why.empty())
         return Why;
       for (const llvm::Value *Operand : I.operand_values())
-        forEachGlobal(Operand,
-                      [&](const GlobalValue &Global) { Work.push_back({&Global, IsOutside}); });
+        forEachGlobal(Operand, Add);
     }
   }
   return "";

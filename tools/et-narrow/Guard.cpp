@@ -165,7 +165,9 @@ Function *Guard::defineAllows() {
   IRBuilder<> B(BasicBlock::Create(C, "", F));
   BasicBlock *Tensor = BasicBlock::Create(C, "tensor", F), *List = BasicBlock::Create(C, "list", F),
              *Yes = BasicBlock::Create(C, "yes", F), *No = BasicBlock::Create(C, "no", F);
-  Value *Payload = B.CreateLoad(B.getPtrTy(), EValue); // read before the tag: it is there anyway
+  Value *Payload = B.CreateLoad(
+      B.getPtrTy(),
+      at(B, EValue, Members.PayloadInEValue)); // read before the tag: it is there anyway
   SwitchInst *Kinds =
       B.CreateSwitch(B.CreateLoad(B.getInt32Ty(), at(B, EValue, Members.TagInEValue)), Yes, 3);
   Kinds->addCase(B.getInt32(TensorTag), Tensor);

@@ -50,7 +50,7 @@ bool isDtypeLoad(const Instruction &I) {
 bool isDtypeStore(const Instruction &I) { return isa<StoreInst>(I) && isOfDtype(I); }
 
 std::optional<Layout> Layout::read(const Module &M) {
-  std::optional<uint64_t> Dtype, Tag, Error;
+  std::optional<uint64_t> Dtype, Tag, Payload, Error;
   SmallPtrSet<const MDNode *, 32> Seen;
   auto Visit = [&](const MDNode *Class) {
     if (!Class || !Seen.insert(Class).second)
@@ -59,7 +59,7 @@ std::optional<Layout> Layout::read(const Module &M) {
     if (Name.ends_with(TensorImplName))
       Dtype = memberOffset(*Class, ScalarTypeName);
     else if (Name.ends_with("7runtime6EValueE"))
-      Tag = memberOffset(*Class, "3TagE");
+      Tag = memberOffset(*Class, "3TagE"), Payload = memberOffset(*Class, "omnipotent char");
     else if (Name.ends_with("20KernelRuntimeContextE"))
       Error = memberOffset(*Class, "5ErrorE");
   };
@@ -73,5 +73,5 @@ std::optional<Layout> Layout::read(const Module &M) {
   // Functions that neither ask for a tag nor fail have no such accesses. Then these are where all
   // releases have them: behind a union of 8 bytes, and behind two pointers.
   const uint64_t Word = M.getDataLayout().getPointerSize();
-  return Layout{*Dtype, Tag.value_or(8), Error.value_or(2 * Word), Word};
+  return Layout{*Dtype, Tag.value_or(8), Payload.value_or(0), Error.value_or(2 * Word), Word};
 }

@@ -16,6 +16,7 @@
 struct Layout {
   uint64_t DtypeInTensorImpl;
   uint64_t TagInEValue;
+  uint64_t PayloadInEValue;
   uint64_t ErrorInContext;
   /// Of a boxed list: pointers to its values, and their number. Both are there in all releases.
   static constexpr uint64_t ValuesInList = 0;

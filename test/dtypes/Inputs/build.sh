@@ -1,0 +1,12 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# build.sh COMPILER FLAG...: the objects of the program, in the current folder.
+set -euo pipefail
+readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+readonly Stock=$Here/../../stock/Inputs
+for Source in "$Here"/{core,kernels,register,main}.cpp \
+  "$Stock"/executorch/runtime/{kernel/operator_registry,platform/platform,platform/abort}.cpp; do
+  $1 -Os -std=c++17 -Wall -Wextra -fno-exceptions -fno-rtti -fno-threadsafe-statics \
+    -ffunction-sections -fdata-sections -I "$Here" -I "$Stock" "${@:2}" -c "$Source"
+done

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Selections of the program of this folder, and what it prints.
+
+    fixture.py select DTYPE...              every operator for these dtypes, for --ops-dict
+    fixture.py names                        the operators
+    fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
+        both are outputs of main.cpp: calls with these dtypes, and all of operators that keep theirs,
+        give what they gave, and every other call is refused and writes nothing
+    fixture.py no-larger IMAGE OTHER        of two images' text
+"""
+
+import collections
+import json
+import os
+import re
+import subprocess
+import sys
+
+CODES = {"Byte": "0", "Int": "3", "Long": "4", "Float": "6", "Double": "7", "Bool": "11"}
+NO_DTYPES = {"fill_bytes"}  # its code asks for none
+
+
+def operators():
+    with open(os.path.join(os.path.dirname(__file__), "operators.def"), encoding="ascii") as file:
+        return re.findall(r"\((\w+)\)", file.read())
+
+
+def select(*dtypes):
+    print(json.dumps({f"aten::{name}.out": dtypes for name in operators()}, separators=(",", ":")))
+
+
+def names():
+    print(*operators())
+
+
+def lines_of(path):
+    with open(path, encoding="ascii") as file:
+        return [line.split() for line in file]
+
+
+def compare(full, pruned, *words):
+    words, keeps = list(words), NO_DTYPES
+    if "keeps" in words:
+        keeps = keeps | set(words[words.index("keeps") + 1:])
+        words = words[:words.index("keeps")]
+    codes = {CODES[name] for name in words}
+    before, after = lines_of(full), lines_of(pruned)
+    same, refused, untouched = 0, 0, collections.defaultdict(set)
+    if [line[:4] for line in before] != [line[:4] for line in after]:
+        sys.exit("other calls")
+    for old, new in zip(before, after):
+        name, *dtypes = old[0].split("::")[1].split(".")[0], *(word.strip(":") for word in old[1:4])
+        if name in keeps or set(dtypes) <= codes:
+            same += 1
+            if new != old:
+                sys.exit(f"{old} is {new}")
+        else:
+            refused += 1
+            untouched[dtypes[-1]].add(new[5])
+            if new[4] != "10" or len(untouched[dtypes[-1]]) > 1:
+                sys.exit(f"{old} is not refused: {new}")
+    print(f"{same} calls as before, {refused} refused")
+
+
+def text(image):
+    sizes = subprocess.run(["size", image], check=True, capture_output=True, text=True).stdout
+    return int(sizes.splitlines()[1].split()[0])
+
+
+def no_larger(one, other):
+    if text(one) > text(other):
+        sys.exit(f"{text(one)} B of text instead of {text(other)}")
+
+
+{"select": select, "names": names, "compare": compare, "no-larger": no_larger}[sys.argv[1]](*sys.argv[2:])
