@@ -5,8 +5,14 @@
 set -euo pipefail
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly Stock=$Here/../../stock/Inputs
+Headers=()
+if [[ $1 == *none-eabi* ]]; then # clang does not look for newlib's
+  Newlib=$(dirname "$(arm-none-eabi-gcc -print-file-name=libc.a)")/../include
+  Cxx=$Newlib/c++/$(arm-none-eabi-gcc -dumpfullversion)
+  Headers=(-nostdlibinc -nostdinc++ -isystem "$Cxx" -isystem "$Cxx/arm-none-eabi" -isystem "$Newlib")
+fi
 for Source in "$Here"/{core,kernels,register,main}.cpp \
   "$Stock"/executorch/runtime/{kernel/operator_registry,platform/platform,platform/abort}.cpp; do
   $1 -Os -std=c++17 -Wall -Wextra -fno-exceptions -fno-rtti -fno-threadsafe-statics \
-    -ffunction-sections -fdata-sections -I "$Here" -I "$Stock" "${@:2}" -c "$Source"
+    -ffunction-sections -fdata-sections "${Headers[@]}" -I "$Here" -I "$Stock" "${@:2}" -c "$Source"
 done

@@ -46,8 +46,8 @@ def compare(full, pruned, *words):
     codes = {CODES[name] for name in words}
     before, after = lines_of(full), lines_of(pruned)
     same, refused, untouched = 0, 0, collections.defaultdict(set)
-    if [line[:4] for line in before] != [line[:4] for line in after]:
-        sys.exit("other calls")
+    if not before or [line[:4] for line in before] != [line[:4] for line in after]:
+        sys.exit("other calls, or none")
     for old, new in zip(before, after):
         name, *dtypes = old[0].split("::")[1].split(".")[0], *(word.strip(":") for word in old[1:4])
         if name in keeps or set(dtypes) <= codes:

@@ -94,7 +94,14 @@ void call_all(const char *name, Form form) {
 
 extern "C" void et_pal_abort() { std::longjmp(out_of_call, 1); }
 
+#ifdef __arm__
+extern "C" void initialise_monitor_handles(); // newlib's, for standard output by semihosting
+#endif
+
 int main() {
+#ifdef __arm__
+  initialise_monitor_handles();
+#endif
 #define UNARY(name) call_all("aten::" #name ".out", Form::Unary);
 #define BINARY(name) call_all("aten::" #name ".out", Form::Binary);
 #define LIST(name) call_all("aten::" #name ".out", Form::List);
