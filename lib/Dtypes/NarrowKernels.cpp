@@ -204,8 +204,8 @@ void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFo
     return AllKeep(toString(New.takeError()));
   const uint64_t Before = Dead(*New) - Dead(Plan), After = New->Narrowed->Size;
   if (After >= Before)
-    return AllKeep("with the selected ones alone they would take " + grouped(After) + " B instead of " +
-                   grouped(Before) + " B");
+    return AllKeep("with the selected ones alone they would take " + grouped(After) +
+                   " B instead of " + grouped(Before) + " B");
   New->Narrowed->SizeBefore = Before;
   noteReasons(*New, Request, Answer->Kernels);
   Plan = std::move(*New);

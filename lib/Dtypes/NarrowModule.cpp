@@ -38,7 +38,7 @@ Expected<NarrowAnswer> readAnswer(StringRef Text, size_t NumKernels) {
   return Answer;
 }
 
-/// All of ExecuTorch's kernels, 4 MiB of bitcode, take 7 s and 200 MB.
+/// All of ExecuTorch's kernels, 5 MiB of bitcode, take 7 s and 200 MB.
 ProcessLimits limitsFor(uint64_t Bytes) {
   constexpr uint64_t Mib = 1 << 20;
   ProcessLimits Limits;
