@@ -85,8 +85,11 @@ void RequestMaker::addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   }
   const std::string &Function = Names.emplace_back(functionName(Record.Function));
   const std::string &Symbol = Names.emplace_back(narrowedSymbol(Record, Kernel.Dtypes));
-  Kernels.push_back({Record.Op.c_str(), BitcodeIndex, Function.c_str(), Symbol.c_str(), Rows.data(),
-                     Rows.size(), AnyInLists});
+  const std::string &Refusal =
+      Names.emplace_back(Record.Op + " is called with dtypes that it was not pruned for; it has " +
+                         dtypeNames(Kernel.Dtypes));
+  Kernels.push_back({Record.Op.c_str(), BitcodeIndex, Function.c_str(), Symbol.c_str(),
+                     Refusal.c_str(), Rows.data(), Rows.size(), AnyInLists});
   Planned.push_back(&Kernel);
   Symbols.push_back(Symbol);
 }

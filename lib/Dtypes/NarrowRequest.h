@@ -40,6 +40,7 @@ struct NarrowKernel {
   size_t Bitcode;       ///< the index of the one that has the function
   const char *Function; ///< the boxed function, in the bitcode
   const char *Symbol;   ///< of the new function: global and hidden
+  const char *Refusal;  ///< what a program that logs says of other calls
   const NarrowCall *Calls;
   size_t NumCalls; ///< at least 1
   /// The calls do not tell the dtypes of lists.

@@ -105,7 +105,29 @@ Function *Guard::rowFunction(const Function &Like) {
   return Row;
 }
 
-bool Guard::add(StringRef Symbol, ArrayRef<GuardedCall> Calls) {
+/// Logs as ET_LOG does in a program in which it does anything: then the function is in the module.
+static void log(IRBuilder<> &B, Module &M, StringRef Text) {
+  for (Function &F : M) {
+    const FunctionType *Type = F.getFunctionType();
+    if (!F.getName().starts_with("_ZN10executorch7runtime8internal4logfENS0_8LogLevelE") ||
+        !Type->isVarArg() || Type->getNumParams() != 6)
+      continue;
+    auto Number = [&](unsigned I, uint64_t Value) {
+      return ConstantInt::get(Type->getParamType(I), Value);
+    };
+    if (!Type->getParamType(0)->isIntegerTy() || !Type->getParamType(1)->isIntegerTy() ||
+        !Type->getParamType(4)->isIntegerTy())
+      return;
+    constexpr uint64_t ErrorLevel = 2;
+    Value *File = B.CreateGlobalString("et-prune"), *Format = B.CreateGlobalString("%s");
+    CallInst *Call = B.CreateCall(&F, {Number(0, ErrorLevel), Number(1, 0), File, File,
+                                       Number(4, 0), Format, B.CreateGlobalString(Text)});
+    Call->setAttributes(F.getAttributes());
+    return;
+  }
+}
+
+bool Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> Calls) {
   size_t Length = 1;
   for (const GuardedCall &Call : Calls)
     Length = std::max(Length, Call.Sets.size());
@@ -149,6 +171,7 @@ bool Guard::add(StringRef Symbol, ArrayRef<GuardedCall> Calls) {
     Switch->addCase(B.getInt32(I), Block);
   }
   B.SetInsertPoint(None);
+  log(B, M, Refusal);
   B.CreateStore(B.getInt32(NotSupported), at(B, F->getArg(0), Members.ErrorInContext));
   B.CreateRetVoid();
   return true;

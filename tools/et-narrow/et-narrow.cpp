@@ -79,7 +79,7 @@ Function *narrow(Kernel &K, Clones &Copies, Guard &Guards) {
     Calls.push_back({{Call.Sets, Call.Sets + Call.NumSets}, Copy});
   }
   Module &M = *K.Boxed->getParent();
-  if (!Guards.add(K.Request.Symbol, Calls)) {
+  if (!Guards.add(K.Request.Symbol, K.Request.Refusal, Calls)) {
     K.refuse("the selected calls have too many sets of dtypes");
     return nullptr;
   }

@@ -2,7 +2,9 @@
 //
 // What a runtime of this shape has out of line.
 
-#include <executorch/runtime/core/evalue.h>
+#include "kernels.h"
+
+#include <cstdio>
 
 namespace executorch {
 namespace runtime {
@@ -15,6 +17,15 @@ template <> Span<etensor::Tensor> BoxedEvalueList<etensor::Tensor>::get() const 
     unwrapped_vals_[i] = wrapped_vals_[i]->toTensor();
   return {unwrapped_vals_, wrapped_vals_.size()};
 }
+
+#ifdef WITH_LOG
+void internal::vlogf(LogLevel level, uint64_t, const char *file, const char *, size_t,
+                     const char *format, __builtin_va_list arguments) {
+  std::fprintf(stderr, "%d %s: ", static_cast<int>(level), file);
+  std::vfprintf(stderr, format, arguments);
+  std::fprintf(stderr, "\n");
+}
+#endif
 
 } // namespace runtime
 } // namespace executorch

@@ -16,6 +16,7 @@ template <typename Compute>
 Tensor &binary(KernelRuntimeContext &context, const Tensor &a, const Tensor &b, Tensor &out,
                Compute compute) {
   if (a.numel() != b.numel() || a.numel() != out.numel()) {
+    LOG("arguments");
     context.fail(Error::InvalidArgument);
     return out;
   }
@@ -36,6 +37,7 @@ Tensor &binary(KernelRuntimeContext &context, const Tensor &a, const Tensor &b, 
 template <typename Compute>
 Tensor &unary(KernelRuntimeContext &context, const Tensor &in, Tensor &out, Compute compute) {
   if (in.scalar_type() != out.scalar_type() || in.numel() != out.numel()) {
+    LOG("arguments");
     context.fail(Error::InvalidArgument);
     return out;
   }
@@ -115,6 +117,7 @@ Tensor &count_nonzero_out(KernelRuntimeContext &context, const Tensor &in, Tenso
 Tensor &index_out(KernelRuntimeContext &context, const Tensor &in, const Tensor &index,
                   Tensor &out) {
   if (index.scalar_type() != ScalarType::Long || in.scalar_type() != out.scalar_type()) {
+    LOG("arguments");
     context.fail(Error::InvalidArgument);
     return out;
   }

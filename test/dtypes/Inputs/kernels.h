@@ -8,6 +8,30 @@
 
 #include <executorch/runtime/core/evalue.h>
 
+#ifdef WITH_LOG
+namespace executorch {
+namespace runtime {
+enum class LogLevel : uint8_t { Debug, Info, Error, Fatal };
+namespace internal {
+void vlogf(LogLevel level, uint64_t timestamp, const char *file, const char *function, size_t line,
+           const char *format, __builtin_va_list arguments);
+inline void logf(LogLevel level, uint64_t timestamp, const char *file, const char *function,
+                 size_t line, const char *format, ...) {
+  __builtin_va_list arguments;
+  __builtin_va_start(arguments, format);
+  vlogf(level, timestamp, file, function, line, format, arguments);
+  __builtin_va_end(arguments);
+}
+} // namespace internal
+} // namespace runtime
+} // namespace executorch
+#define LOG(text)                                                                                  \
+  executorch::runtime::internal::logf(executorch::runtime::LogLevel::Error, 0, __FILE__, __func__, \
+                                      __LINE__, text)
+#else
+#define LOG(text) (void)0
+#endif
+
 namespace torch {
 namespace executor {
 
