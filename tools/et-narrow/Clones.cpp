@@ -200,10 +200,10 @@ std::string Clones::whyNot(const Function &Root, DtypeSet Dtypes) const {
   return "";
 }
 
-GlobalValue *Clones::cloneOf(GlobalValue &Value, DtypeSet Dtypes) {
+GlobalValue *Clones::cloneOf(GlobalValue &Value, DtypeSet Dtypes, Owner Of) {
   if (auto *F = dyn_cast<Function>(&Value))
-    return clone(*F, Dtypes);
-  GlobalValue *&Copy = Copies[{&Value, Dtypes}];
+    return clone(*F, Dtypes, Of);
+  GlobalValue *&Copy = Copies[{&Value, Dtypes, Of}];
   if (Copy)
     return Copy;
   auto &Variable = cast<GlobalVariable>(Value);
@@ -214,44 +214,52 @@ GlobalValue *Clones::cloneOf(GlobalValue &Value, DtypeSet Dtypes) {
   ValueToValueMapTy Map;
   forEachGlobal(Variable.getInitializer(), [&](GlobalValue &Global) {
     if (Reaching.count(&Global))
-      Map[&Global] = cloneOf(Global, Dtypes);
+      Map[&Global] = cloneOf(Global, Dtypes, Of);
   });
   New->setInitializer(MapValue(Variable.getInitializer(), Map, RF_None));
   return New;
 }
 
-Function *Clones::clone(Function &F, DtypeSet Dtypes) {
-  GlobalValue *&Copy = Copies[{&F, Dtypes}];
+Function *Clones::clone(Function &F, DtypeSet Dtypes, Owner Of) {
+  GlobalValue *&Copy = Copies[{&F, Dtypes, Of}];
   if (Copy)
     return cast<Function>(Copy);
   auto *New = Function::Create(F.getFunctionType(), GlobalValue::InternalLinkage,
                                F.getAddressSpace(), F.getName() + "." + utohexstr(Dtypes), &M);
   Copy = New; // before it is filled: a function may lead back to itself
-  fill(F, *New, Dtypes);
+  fill(F, *New, Dtypes, ownerOfCallees(Of));
   return New;
 }
 
-/// The dtype as one of the set, from the loaded one.
-static Value *narrowed(Instruction &Loaded, DtypeSet Dtypes) {
+Function *Clones::cloneForCall(Function &Boxed, DtypeSet Dtypes) {
+  LastCall += 2;
+  return clone(Boxed, Dtypes, LastCall);
+}
+
+void narrowLoad(Instruction &Load, DtypeSet Dtypes) {
   SmallVector<ConstantInt *, 8> Numbers;
   for (unsigned Dtype = 0; Dtype < 64; ++Dtype)
     if (Dtypes >> Dtype & 1)
-      Numbers.push_back(ConstantInt::get(Type::getInt8Ty(Loaded.getContext()), Dtype));
-  IRBuilder<> Builder(Loaded.getNextNode());
+      Numbers.push_back(ConstantInt::get(Type::getInt8Ty(Load.getContext()), Dtype));
+  const SmallVector<Use *> Uses(llvm::make_pointer_range(Load.uses()));
+  IRBuilder<> Builder(Load.getNextNode());
   Value *Result = Numbers.back();
   for (ConstantInt *Number : llvm::drop_begin(llvm::reverse(Numbers)))
-    Result = Builder.CreateSelect(Builder.CreateICmpEQ(&Loaded, Number), Number, Result);
-  return Result;
+    Result = Builder.CreateSelect(Builder.CreateICmpEQ(&Load, Number), Number, Result);
+  for (Use *U : Uses)
+    U->set(Result);
+  if (Load.use_empty())
+    Load.eraseFromParent();
 }
 
-void Clones::fill(Function &F, Function &Copy, DtypeSet Dtypes) {
+void Clones::fill(Function &F, Function &Copy, DtypeSet Dtypes, Owner OfCallees) {
   ValueToValueMapTy Map;
   for (auto [Old, New] : llvm::zip(F.args(), Copy.args())) {
     New.setName(Old.getName());
     Map[&Old] = &New;
   }
   for (GlobalValue *Global : referredTo(F))
-    Map[Global] = cloneOf(*Global, Dtypes);
+    Map[Global] = cloneOf(*Global, Dtypes, OfCallees);
   SmallVector<ReturnInst *, 4> Returns;
   CloneFunctionInto(&Copy, &F, Map, CloneFunctionChangeType::LocalChangesOnly, Returns);
   Copy.setLinkage(GlobalValue::InternalLinkage);
@@ -262,12 +270,6 @@ void Clones::fill(Function &F, Function &Copy, DtypeSet Dtypes) {
   for (Instruction &I : instructions(Copy))
     if (isDtypeLoad(I))
       Loads.push_back(&I);
-  for (Instruction *Load : Loads) {
-    const SmallVector<Use *> Uses(llvm::make_pointer_range(Load->uses()));
-    Value *Result = narrowed(*Load, Dtypes);
-    for (Use *U : Uses)
-      U->set(Result);
-    if (Load->use_empty())
-      Load->eraseFromParent();
-  }
+  for (Instruction *Load : Loads)
+    narrowLoad(*Load, Dtypes);
 }

@@ -21,8 +21,12 @@
 
 #include <map>
 #include <string>
+#include <tuple>
 
 using DtypeSet = uint64_t; ///< bit `t` for dtype `t`
+
+/// A dtype that was loaded, where it is known to be one of a set: a constant, or one of several.
+void narrowLoad(llvm::Instruction &Load, DtypeSet Dtypes);
 
 class Clones {
 public:
@@ -31,8 +35,12 @@ public:
   /// Whether a dtype is loaded in the function, or where it leads to.
   bool reachesDtypes(const llvm::Function &F) const { return Reaching.count(&F); }
 
-  /// The function for tensors of these dtypes: a local copy.
-  llvm::Function *clone(llvm::Function &F, DtypeSet Dtypes);
+  /// The function for tensors of these dtypes: a local copy, the same whoever asks.
+  llvm::Function *clone(llvm::Function &F, DtypeSet Dtypes) { return clone(F, Dtypes, Shared); }
+
+  /// A boxed function for one kind of call, with what it calls itself, in copies of their own:
+  /// Arguments.h can tell them more.
+  llvm::Function *cloneForCall(llvm::Function &Boxed, DtypeSet Dtypes);
 
   /// Why a copy of the function would be wrong, or empty.
   std::string whyNot(const llvm::Function &F, DtypeSet Dtypes) const;
@@ -44,10 +52,17 @@ public:
 private:
   using Constants = llvm::SmallSetVector<llvm::GlobalValue *, 8>;
   Constants referredTo(const llvm::Function &F) const;
-  llvm::GlobalValue *cloneOf(llvm::GlobalValue &Value, DtypeSet Dtypes);
-  void fill(llvm::Function &F, llvm::Function &Copy, DtypeSet Dtypes);
+  /// Whose copies: everybody's, or a number for each call's boxed function, and one for what that
+  /// calls.
+  using Owner = unsigned;
+  static constexpr Owner Shared = 0;
+  static Owner ownerOfCallees(Owner Of) { return Of != Shared && Of % 2 == 0 ? Of + 1 : Shared; }
+  llvm::Function *clone(llvm::Function &F, DtypeSet Dtypes, Owner Of);
+  llvm::GlobalValue *cloneOf(llvm::GlobalValue &Value, DtypeSet Dtypes, Owner Of);
+  void fill(llvm::Function &F, llvm::Function &Copy, DtypeSet Dtypes, Owner OfCallees);
 
   llvm::Module &M;
   llvm::DenseSet<const llvm::GlobalValue *> Reaching; ///< functions, and constants that name them
-  std::map<std::pair<llvm::GlobalValue *, DtypeSet>, llvm::GlobalValue *> Copies;
+  std::map<std::tuple<llvm::GlobalValue *, DtypeSet, Owner>, llvm::GlobalValue *> Copies;
+  Owner LastCall = Shared;
 };

@@ -155,20 +155,36 @@ void internalize(Module &M, ArrayRef<Function *> Kept) {
     }
 }
 
-} // namespace
-
-void optimize(Module &M, ArrayRef<Function *> Kept) {
-  internalize(M, Kept);
-  std::string Why;
-  const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
-  Managers Of(Target.get());
+/// Rounds until nothing is called once any more.
+void squeeze(Module &M, Managers &Of) {
   constexpr unsigned MaxRounds = 5;
-  dropUnused().run(M, Of.Modules);
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     const bool HasMore = markCalledOnce(M);
     squeezeRound().run(M, Of.Modules);
     if (!HasMore)
       break;
+  }
+}
+
+} // namespace
+
+void optimize(Module &M, ArrayRef<Function *> Kept, ArrayRef<Function *> Calls,
+              function_ref<void()> Narrow) {
+  internalize(M, Kept);
+  std::string Why;
+  const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
+  Managers Of(Target.get());
+  for (Function *F : Calls)
+    F->addFnAttr(Attribute::NoInline);
+  dropUnused().run(M, Of.Modules);
+  squeeze(M, Of);
+  Narrow();
+  for (Function *F : Calls)
+    F->removeFnAttr(Attribute::NoInline);
+  if (!Calls.empty()) {
+    Of.Modules.clear(); // functions were changed behind the managers' backs
+    Of.Functions.clear();
+    squeeze(M, Of);
   }
   Of.Builder.buildLTODefaultPipeline(OptimizationLevel::O2, /*ExportSummary=*/nullptr)
       .run(M, Of.Modules);

@@ -9,12 +9,15 @@
 
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
-/// Leaves in the module what `Kept`, global functions, need.
-void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept);
+/// Leaves in the module what `Kept`, global functions, need. `Narrow` is called once the functions
+/// of `Calls`, local ones, have in them what only they call.
+void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
+              llvm::ArrayRef<llvm::Function *> Calls, llvm::function_ref<void()> Narrow);
 
 /// Writes an object, a section for each function and variable. An error where this LLVM has no
 /// such target.

@@ -4,8 +4,9 @@
 // et-prune loads where a link has such kernels, and runs in a process of its own: LLVM takes
 // bitcode to be what a compiler wrote, and may crash on another (lib/Dtypes/NarrowModule.h).
 //
-// Merge, Clones, Guard, Optimize: in this order, each in a file of its name.
+// Merge, Clones, Guard, Optimize and in it Arguments: in this order, each in a file of its name.
 
+#include "Arguments.h"
 #include "Clones.h"
 #include "Guard.h"
 #include "Merge.h"
@@ -68,15 +69,20 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
   return "";
 }
 
-/// The kernel's guard; null where it cannot be had.
-Function *narrow(Kernel &K, Clones &Copies, Guard &Guards) {
+/// The kernel's guard; null where it cannot be had. Adds the calls that have several dtypes.
+Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCall> &Mixed) {
   std::vector<GuardedCall> Calls;
   for (size_t I = 0; I < K.Request.NumCalls; ++I) {
     const NarrowCall &Call = K.Request.Calls[I];
     const DtypeSet Dtypes = unionOf(Call);
+    const bool IsMixed = llvm::popcount(Dtypes) > 1 && Call.NumSets > 1;
     // A call without tensors has no dtype to ask for.
-    Function *Copy = Dtypes ? Copies.clone(*K.Boxed, Dtypes) : K.Boxed;
+    Function *Copy = Dtypes == 0 ? K.Boxed
+                     : IsMixed   ? Copies.cloneForCall(*K.Boxed, Dtypes)
+                                 : Copies.clone(*K.Boxed, Dtypes);
     Calls.push_back({{Call.Sets, Call.Sets + Call.NumSets}, Copy});
+    if (IsMixed)
+      Mixed.push_back(Calls.back());
   }
   Module &M = *K.Boxed->getParent();
   if (!Guards.add(K.Request.Symbol, K.Request.Refusal, Calls)) {
@@ -126,6 +132,7 @@ extern "C" __attribute__((visibility("default"))) int etNarrow(const NarrowReque
   if (M)
     Members = Layout::read(*M);
   SmallVector<Function *> Guarded;
+  std::vector<GuardedCall> Mixed;
   if (Members) {
     Clones Copies(*M);
     Guard Guards(*M, *Members);
@@ -136,7 +143,7 @@ extern "C" __attribute__((visibility("default"))) int etNarrow(const NarrowReque
         K.refuse("");
       else if (std::string Why = whyNot(K, Copies); !Why.empty())
         K.refuse(Why);
-      else if (Function *F = narrow(K, Copies, Guards))
+      else if (Function *F = narrow(K, Copies, Guards, Mixed))
         Guarded.push_back(F);
     }
     Guards.finish();
@@ -150,7 +157,13 @@ extern "C" __attribute__((visibility("default"))) int etNarrow(const NarrowReque
   if (!Guarded.empty()) {
     if (verifyModule(*M, &errs()))
       return 1;
-    optimize(*M, Guarded);
+    SmallVector<Function *> Calls;
+    for (const GuardedCall &Call : Mixed)
+      Calls.push_back(Call.Copy);
+    optimize(*M, Guarded, Calls, [&] {
+      for (const GuardedCall &Call : Mixed)
+        narrowArguments(Call, *Members);
+    });
     raw_svector_ostream Out(Object);
     if (Error E = writeObject(*M, Out)) {
       errs() << toString(std::move(E)) << '\n';

@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels with some dtypes beside the same with all: the same calls, the same bytes.
 
-    narrowed.py ET_PRUNE CASES IMAGE [--every=N] [--sets=Float,Float+Long,...]
+    narrowed.py BUILD CASES IMAGE [--every=N] [--sets=Float,Float+Long,...] [--models=N]
 
-IMAGE is stock_calls.cpp with every kernel of ExecuTorch, linked through the wrapper. For each set of
-dtypes it is pruned to these of all operators, and gets the cases again: of those of an operator with
-the same dtypes each N-th, and ten times as many where all are of one of the sets.
-Calls of which every tensor has a dtype of the set must give what they gave; every other call must
-end in the context's error, unless the report says that the kernel keeps its dtypes, and leave its
-outputs as they were. Calls that end the program are left out. --every=1 without --sets, each dtype for itself, is the whole campaign.
+IMAGE is stock_calls.cpp with every kernel of ExecuTorch, linked through the wrapper. It is pruned
+to each set of dtypes of all operators, and to models that have a call of each operator: of the
+first model the calls are those with the most dtypes. The pruned image gets the cases again: of
+those of an operator with the same dtypes each N-th, and 40 times as many where a selection has
+them.
+
+Calls that a selection has must give what they gave; every other call must end in the context's
+error, unless the report says that the kernel keeps its dtypes, and leave its outputs as they were.
+Calls that end the program are left out. --every=1 without --sets, each dtype for itself, is the
+whole campaign.
 """
 
 import collections
+import itertools
 import json
 import os
 import subprocess
@@ -20,80 +25,169 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "kernels"))
 from case_reader import TENSORS
 
-CODES = {"Byte": 0, "Char": 1, "Short": 2, "Int": 3, "Long": 4, "Half": 5, "Float": 6, "Double": 7,
-         "ComplexFloat": 9, "ComplexDouble": 10, "Bool": 11, "BFloat16": 15, "UInt16": 27,
-         "UInt32": 28, "UInt64": 29}
+DTYPES = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexFloat",
+          "ComplexDouble", "Bool", "BFloat16"]
+ITEMS = {"tensors": "TensorList", "optionals": "OptionalTensorList"}
+NO_ARGUMENTS = {"case", "op", "key", "alias", "alike", "fail", "run"}
 REFUSED = "10 untouched"  # Error::NotSupported
 
+Case = collections.namedtuple("Case", "operator name call text")
 
-def thin_out(cases, every, sets):
-    """Writes some cases of each operator and its dtypes to a file of its own."""
-    counts, block = collections.Counter(), []
-    with open(cases, encoding="ascii") as file, open("thinned", "w", encoding="ascii") as out:
+
+def call_of(lines):
+    """The arguments: of each the dtypes that it has, the result's at the end."""
+    call, outputs, items = [], set(), 0
+    for words in lines:
+        dtypes = {words[1]} if words[0] in TENSORS else set()
+        if words[0] == "out":
+            outputs |= dtypes
+        if items:
+            call[-1] |= dtypes
+            items -= 1
+        elif words[0] not in NO_ARGUMENTS:
+            call.append(dtypes)
+            items = int(words[1]) if words[0] in ITEMS else 0
+    return tuple(frozenset(dtypes) for dtypes in [*call, outputs])
+
+
+def read(path):
+    with open(path, encoding="ascii") as file:
+        block = []
         for line in file:
             block = [line] if line.startswith("case ") else [*block, line]
-            if line.strip() != "run":
-                continue
-            lines = [words.split() for words in block]
-            alike = lines[1][1], *(words[1] for words in lines if words[0] in TENSORS)
-            is_inside = any(set(alike[1:]) <= names for names in sets)
-            if counts[alike] % (max(every // 10, 1) if is_inside else every) == 0:
-                out.writelines(block)
-            counts[alike] += 1
-    return os.path.abspath("thinned")
+            if line.strip() == "run":
+                lines = [words.split() for words in block]
+                yield Case(lines[1][1], lines[0][1], call_of(lines), "".join(block))
 
 
-def results_of(image, cases):
-    """By operator and case: the dtypes, and what the call gave."""
-    output = subprocess.run([os.path.abspath(image), cases], capture_output=True, text=True,
+def all_dtypes(call):
+    return frozenset().union(*call)
+
+
+class OfDtypes:
+    """Every operator for a set of dtypes."""
+
+    def __init__(self, text):
+        self.name, self.dtypes = text, set(text.split("+"))
+
+    def has(self, case):
+        return all_dtypes(case.call) <= self.dtypes
+
+    def option(self, _build, operators):
+        dictionary = {operator: sorted(self.dtypes) for operator in operators}
+        with open("selection.json", "w", encoding="ascii") as file:
+            json.dump(dictionary, file)
+        return "--ops-dict=selection.json"
+
+
+class OfModel:
+    """A model with one call of each operator, the N-th of those with the most dtypes."""
+
+    def __init__(self, number, cases):
+        calls = collections.defaultdict(set)
+        for case in cases:
+            calls[case.operator].add(case.call)
+        self.name, self.calls = f"model {number}", {}
+        for operator, some in calls.items():
+            ordered = sorted(some, key=lambda call: (-len(all_dtypes(call)),
+                                                     [sorted(dtypes) for dtypes in call]))
+            self.calls[operator] = ordered[number * 7 % len(ordered)]
+
+    def has(self, case):
+        call = self.calls[case.operator]
+        return len(case.call) == len(call) and all(a <= b for a, b in zip(case.call, call))
+
+    def option(self, build, operators):
+        values, instructions = [], []
+        for number, operator in enumerate(operators):
+            arguments = []
+            for dtypes in self.calls[operator]:
+                items = []
+                for dtype in sorted(dtypes):
+                    items.append(len(values))
+                    values.append(("Tensor", {"scalar_type": dtype, "sizes": [1],
+                                              "dim_order": [0]}))
+                if len(items) != 1:
+                    values.append(("TensorList", {"items": items}) if items else ("Null", {}))
+                arguments.append(len(values) - 1)
+            instructions.append({"instr_args_type": "KernelCall",
+                                 "instr_args": {"op_index": number, "args": arguments}})
+        plan = {"name": "forward", "inputs": [], "outputs": [], "delegates": [],
+                "values": [{"val_type": kind, "val": content} for kind, content in values],
+                "chains": [{"inputs": [], "outputs": [], "instructions": instructions}],
+                "operators": [dict(zip(("name", "overload"), operator.split(".")))
+                              for operator in operators],
+                "non_const_buffer_sizes": [0]}
+        program = {"version": 0, "execution_plan": [plan], "constant_buffer": [{"storage": []}]}
+        with open("model.json", "w", encoding="ascii") as file:
+            json.dump(program, file)
+        subprocess.run([f"{build}/bin/et-make-pte", "-o", "model.pte", "model.json"], check=True)
+        return "--model=model.pte"
+
+
+def thin_out(cases, every, selections):
+    """Some cases of each operator and its dtypes, also in a file."""
+    counts, chosen = collections.Counter(), []
+    for case in cases:
+        step = max(every // 40, 1) if any(s.has(case) for s in selections) else every
+        if counts[case.operator, case.call] % step == 0:
+            name = f"{len(chosen)}_{case.name}"  # names are not unique
+            chosen.append(case._replace(name=name, text=case.text.replace(case.name, name, 1)))
+        counts[case.operator, case.call] += 1
+    with open("thinned", "w", encoding="ascii") as file:
+        file.writelines(case.text for case in chosen)
+    return chosen
+
+
+def results_of(image):
+    """What each call gave, by operator and case."""
+    output = subprocess.run([os.path.abspath(image), "thinned"], capture_output=True, text=True,
                             check=True).stdout
-    results = {}
-    for line in output.splitlines():
-        call, _, given = line.partition(": ")
-        operator, case, *dtypes = call.split()
-        if given.startswith("ended"):
-            continue
-        results[operator, case] = {int(d) for d in ",".join(dtypes).split(",") if d}, given
-    return results
+    lines = (line.partition(": ") for line in output.splitlines())
+    return {tuple(call.split()[:2]): given for call, _, given in lines}
 
 
-def prune(et_prune, image, operators, names):
-    with open("selection.yaml", "w", encoding="ascii") as file:
-        for operator in operators:
-            file.write(f"{operator}: [{', '.join(names)}]\n")
-    subprocess.run([et_prune, "--quiet", "--ops-dict=selection.yaml", "--report-json=report.json",
-                    "-o", "narrowed", image], check=True)
+def prune(build, image, option):
+    """The operators whose kernels keep all dtypes."""
+    subprocess.run([f"{build}/bin/et-prune", "--quiet", option, "--report-json=report.json", "-o",
+                    "narrowed", image], check=True)
     with open("report.json", encoding="utf-8") as file:
-        report = json.load(file)
-    return {kernel["op"] for kernel in report["kept"] if kernel["variant"] == "any"}
+        return {kernel["op"] for kernel in json.load(file)["kept"] if kernel["variant"] == "any"}
 
 
 def main():
-    et_prune, cases, image, *options = sys.argv[1:]
+    build, path, image, *options = sys.argv[1:]
     options = dict(option.lstrip("-").split("=") for option in options)
-    sets = [text.split("+") for text in options.get("sets", ",".join(CODES)).split(",")]
-    cases = thin_out(cases, int(options.get("every", 1)), [set(names) for names in sets])
-    full = results_of(image, cases)
+    every = list(read(path))
+    selections = [OfDtypes(text) for text in options.get("sets", ",".join(DTYPES)).split(",")]
+    selections += [OfModel(number, every) for number in range(int(options.get("models", 0)))]
+    cases = thin_out(every, int(options.get("every", 1)), selections)
+    full = {call: given for call, given in results_of(image).items()
+            if not given.startswith("ended")}
     operators = sorted({operator for operator, _ in full})
     compared = refused = 0
     problems = []
-    for names in sets:
-        text = "+".join(names)
-        kept = prune(et_prune, image, operators, names)
-        narrowed = results_of("narrowed", cases)
-        wanted = {CODES[name] for name in names}
-        for call, (dtypes, before) in full.items():
-            _, now = narrowed.get(call, (None, "no line"))
-            if call[0] in kept or dtypes <= wanted:
+    for selection in selections:
+        kept = prune(build, image, selection.option(build, operators))
+        narrowed = results_of("narrowed")
+        for case in cases:
+            call = case.operator, case.name
+            if call not in full:
+                continue
+            before, now = full[call], narrowed.get(call, "no line")
+            if case.operator in kept or selection.has(case):
                 compared += 1
                 if now != before:
-                    problems.append(f"{text}: {' '.join(call)}: {before}, now {now}")
+                    problems.append(f"{selection.name}: {' '.join(call)}: {before}, now {now}")
             else:
                 refused += 1
-                if now != REFUSED:
-                    problems.append(f"{text}: {' '.join(call)}: not refused, {now}")
-        print(f"{text}: {len(operators)} operators, {len(kept)} of them with all dtypes")
-    for problem in problems[:50]:
+                # One of too few arguments, or of others, is refused as before.
+                if now != REFUSED and (now != before or now.split()[0] in ("0", "abort") or
+                                       not now.endswith(" untouched")):
+                    problems.append(f"{selection.name}: {' '.join(call)}: not refused, {now}")
+        print(f"{selection.name}: {len(operators)} operators, {len(kept)} of them with all dtypes",
+              flush=True)
+    for problem in itertools.islice(problems, 50):
         print(problem)
     print(f"{compared} calls compared, {refused} refused, {len(problems)} wrong")
     return 1 if problems else 0

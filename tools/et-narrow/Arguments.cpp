@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Arguments.h"
+
+#include "Clones.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace {
+
+/// Follows pointers back to the boxed function's arguments.
+class Tracer {
+public:
+  Tracer(const Function &Boxed, const Layout &Members)
+      : Boxed(Boxed), Members(Members), Data(Boxed.getParent()->getDataLayout()) {}
+
+  /// The number of the argument whose value a pointer leads to.
+  std::optional<uint64_t> value(const Value *Pointer) const {
+    const auto *Load = dyn_cast<LoadInst>(Pointer);
+    if (!Load || !Load->getType()->isPointerTy())
+      return std::nullopt;
+    const auto [Base, Offset] = split(Load->getPointerOperand());
+    const uint64_t Word = Data.getPointerSize();
+    return isArray(Base) && Offset % Word == 0 ? std::optional(Offset / Word) : std::nullopt;
+  }
+
+  /// The number of the argument whose tensor has the dtype that is loaded.
+  std::optional<uint64_t> tensorOf(const LoadInst &DtypeLoad) const {
+    const auto [Impl, Offset] = split(DtypeLoad.getPointerOperand());
+    const auto *Load = dyn_cast<LoadInst>(Impl);
+    if (!Load || !Load->getType()->isPointerTy() || Offset != Members.DtypeInTensorImpl)
+      return std::nullopt;
+    const auto [Held, PayloadOffset] = split(Load->getPointerOperand());
+    return PayloadOffset == Members.PayloadInEValue ? value(Held) : std::nullopt;
+  }
+
+  /// Whether a store may change the arguments' array or a value.
+  bool isOfArguments(const Value *Pointer) const {
+    const Value *Base = split(Pointer).first;
+    return isArray(Base) || value(Base);
+  }
+
+private:
+  std::pair<const Value *, uint64_t> split(const Value *Pointer) const {
+    APInt Offset(Data.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    const Value *Base =
+        Pointer->stripAndAccumulateConstantOffsets(Data, Offset, /*AllowNonInbounds=*/true);
+    return {Base, Offset.getZExtValue()};
+  }
+  /// As Guard::knowsArguments() has it: a pointer, or the first of two words.
+  bool isArray(const Value *V) const {
+    if (Boxed.arg_size() == 3)
+      return V == Boxed.getArg(1);
+    const auto *Pointer = dyn_cast<IntToPtrInst>(V);
+    const auto *Word = Pointer ? dyn_cast<ExtractValueInst>(Pointer->getOperand(0)) : nullptr;
+    return Word && Word->getAggregateOperand() == Boxed.getArg(1) &&
+           Word->getIndices() == ArrayRef<unsigned>{0};
+  }
+
+  const Function &Boxed;
+  const Layout &Members;
+  const DataLayout &Data;
+};
+
+} // namespace
+
+void narrowArguments(const GuardedCall &Call, const Layout &Members) {
+  const Tracer Trace(*Call.Copy, Members);
+  SmallVector<std::pair<LoadInst *, DtypeSet>> Loads;
+  for (Instruction &I : instructions(*Call.Copy)) {
+    if (const auto *Store = dyn_cast<StoreInst>(&I);
+        Store && Trace.isOfArguments(Store->getPointerOperand()))
+      return;
+    if (const auto *Copy = dyn_cast<MemIntrinsic>(&I); Copy && Trace.isOfArguments(Copy->getDest()))
+      return;
+    if (!isDtypeLoad(I))
+      continue;
+    auto &Load = cast<LoadInst>(I);
+    if (const auto Argument = Trace.tensorOf(Load))
+      if (const DtypeSet Dtypes = Call.Sets[std::min<size_t>(*Argument, Call.Sets.size() - 1)])
+        Loads.push_back({&Load, Dtypes});
+  }
+  for (const auto &[Load, Dtypes] : Loads)
+    narrowLoad(*Load, Dtypes);
+}
