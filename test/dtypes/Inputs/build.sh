@@ -9,7 +9,8 @@ Headers=()
 if [[ $1 == *none-eabi* ]]; then # clang does not look for newlib's
   Newlib=$(dirname "$(arm-none-eabi-gcc -print-file-name=libc.a)")/../include
   Cxx=$Newlib/c++/$(arm-none-eabi-gcc -dumpfullversion)
-  Headers=(-nostdlibinc -nostdinc++ -isystem "$Cxx" -isystem "$Cxx/arm-none-eabi" -isystem "$Newlib")
+  Headers=(-nostdlibinc -nostdinc++ -isystem "$Cxx" -isystem "$Cxx/arm-none-eabi"
+    -isystem "$Newlib")
 fi
 for Source in "$Here"/{core,kernels,register,main}.cpp \
   "$Stock"/executorch/runtime/{kernel/operator_registry,platform/platform,platform/abort}.cpp; do
