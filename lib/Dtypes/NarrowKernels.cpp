@@ -67,7 +67,8 @@ RequestMaker::RequestMaker(const CapturedLink &Link, const PrunePlan &Plan) {
   }
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    if (!Record.IsSelfRegistered || Kernel.HasAnyDtypes || Kernel.Dtypes.empty() ||
+    // One with a key serves calls of its own dtypes alone, and an operator may have several.
+    if (!Record.IsSelfRegistered || Record.Key || Kernel.HasAnyDtypes || Kernel.Dtypes.empty() ||
         !Record.Function.Object)
       continue;
     if (auto It = Indices.find(Record.Function.Object); It != Indices.end())
@@ -88,8 +89,8 @@ void RequestMaker::addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   const std::string &Refusal =
       Names.emplace_back(Record.Op + " is called with dtypes that it was not pruned for; it has " +
                          dtypeNames(Kernel.Dtypes));
-  Kernels.push_back({Record.Op.c_str(), BitcodeIndex, Function.c_str(), Symbol.c_str(),
-                     Refusal.c_str(), Rows.data(), Rows.size(), AnyInLists});
+  Kernels.push_back({BitcodeIndex, Function.c_str(), Symbol.c_str(), Refusal.c_str(), Rows.data(),
+                     Rows.size(), AnyInLists});
   Planned.push_back(&Kernel);
   Symbols.push_back(Symbol);
 }
@@ -108,10 +109,11 @@ std::string unknownName(const InputObject &Narrowed, ArrayRef<const InputObject 
   return "";
 }
 
-uint64_t loadedBytes(const InputObject &Object) {
+/// Of the sections whose names have a part in them.
+uint64_t loadedBytes(const InputObject &Object, StringRef Part = "") {
   uint64_t Bytes = 0;
   for (const ObjectSection &Section : Object.Sections)
-    if (Section.Flags & ELF::SHF_ALLOC)
+    if ((Section.Flags & ELF::SHF_ALLOC) && Section.Name.contains(Part))
       Bytes += Section.Size;
   return Bytes;
 }
@@ -160,7 +162,7 @@ Expected<PrunePlan> planWith(const CapturedLink &Link, const PrunePlan &Plan,
     NewRecords[Request.Planned[I]->Record] = &Narrowed->Records.back();
   }
   Narrowed->Size = loadedBytes(*Narrowed->Object);
-  Narrowed->GuardSize = Answer.GuardBytes;
+  Narrowed->GuardSize = loadedBytes(*Narrowed->Object, GuardNamePart);
   PrunePlan New = Plan;
   auto Replace = [&](const KernelRecord *&Record) {
     if (auto It = NewRecords.find(Record); It != NewRecords.end())

@@ -32,7 +32,7 @@ Expected<NarrowAnswer> readAnswer(StringRef Text, size_t NumKernels) {
       return Damaged();
   }
   uint64_t Size;
-  if (!Number("guards ", Answer.GuardBytes) || !Number("object ", Size) || Rest.size() != Size)
+  if (!Number("object ", Size) || Rest.size() != Size)
     return Damaged();
   Answer.Object = Rest.str();
   return Answer;

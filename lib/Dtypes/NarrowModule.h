@@ -21,8 +21,7 @@ struct NarrowAnswer {
     std::string WhyNot; ///< empty where its code asks for no dtype
   };
   std::vector<Kernel> Kernels; ///< in the order of the request
-  uint64_t GuardBytes = 0;
-  std::string Object; ///< empty where no kernel was narrowed
+  std::string Object;          ///< empty where no kernel was narrowed
 };
 
 /// Runs the module of a folder. This process must have no other threads.

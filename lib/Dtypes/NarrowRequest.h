@@ -6,10 +6,9 @@
 // The module brings a copy of LLVM along and the C++ library with it, so what passes between both
 // is plain data. Everything belongs to the caller. The answer is what the module writes to the
 // standard output: a line for each kernel of the request, in its order, `narrowed` or
-// `keeps <why>`, without a reason where its code asks for no dtype; a line `guards <bytes>`, the
-// code and data that check the dtypes of calls; a line `object <bytes>`; and then the bytes of an
-// ELF object, none where no kernel was narrowed. Errors that concern all kernels go to the standard
-// error, and the exit status is 1.
+// `keeps <why>`, without a reason where its code asks for no dtype; a line `object <bytes>`; and
+// then the bytes of an ELF object, none where no kernel was narrowed. Errors that concern all
+// kernels go to the standard error, and the exit status is 1.
 
 #pragma once
 
@@ -36,7 +35,6 @@ struct NarrowCall {
 };
 
 struct NarrowKernel {
-  const char *Op;
   size_t Bitcode;       ///< the index of the one that has the function
   const char *Function; ///< the boxed function, in the bitcode
   const char *Symbol;   ///< of the new function: global and hidden
@@ -58,6 +56,8 @@ struct NarrowRequest {
 using NarrowFunction = int(const NarrowRequest *);
 }
 
+/// In the names of the object's sections that all of its kernels share to look at calls.
+constexpr const char GuardNamePart[] = ".et_dtypes_";
 constexpr const char NarrowFunctionName[] = "etNarrow";
 
 } // namespace etprune

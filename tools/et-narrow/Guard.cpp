@@ -127,18 +127,18 @@ static void log(IRBuilder<> &B, Module &M, StringRef Text) {
   }
 }
 
-bool Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> Calls) {
+Function *Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> Calls) {
   size_t Length = 1;
   for (const GuardedCall &Call : Calls)
     Length = std::max(Length, Call.Sets.size());
   if (Calls.size() > UINT8_MAX || Length > UINT8_MAX)
-    return false;
+    return nullptr;
   SmallVector<uint8_t> Rows{static_cast<uint8_t>(Calls.size()), static_cast<uint8_t>(Length)};
   for (const GuardedCall &Call : Calls)
     for (size_t I = 0; I < Length; ++I) {
       const auto Number = setNumber(I < Call.Sets.size() ? Call.Sets[I] : Call.Sets.back());
       if (!Number)
-        return false;
+        return nullptr;
       Rows.push_back(*Number);
     }
 
@@ -174,7 +174,7 @@ bool Guard::add(StringRef Symbol, StringRef Refusal, ArrayRef<GuardedCall> Calls
   log(B, M, Refusal);
   B.CreateStore(B.getInt32(NotSupported), at(B, F->getArg(0), Members.ErrorInContext));
   B.CreateRetVoid();
-  return true;
+  return F;
 }
 
 /// Whether a value is no tensor, or one of a set: bool(EValue *, set's first byte *).

@@ -31,9 +31,10 @@ public:
   /// Whether the arguments of such a function can be looked at.
   static bool knowsArguments(const llvm::FunctionType &Boxed);
 
-  /// Defines `Symbol`, of the type of the copies. False where the calls have too many sets. Where
+  /// Defines `Symbol`, of the type of the copies. Null where the calls have too many sets. Where
   /// the program logs, `Refusal` is logged for calls that are refused.
-  bool add(llvm::StringRef Symbol, llvm::StringRef Refusal, llvm::ArrayRef<GuardedCall> Calls);
+  llvm::Function *add(llvm::StringRef Symbol, llvm::StringRef Refusal,
+                      llvm::ArrayRef<GuardedCall> Calls);
 
   /// Completes the shared function and its table.
   void finish();

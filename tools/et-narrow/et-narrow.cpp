@@ -17,8 +17,6 @@
 #include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Object/ObjectFile.h"
-#include "llvm/Support/SmallVectorMemoryBuffer.h"
 
 using namespace llvm;
 using namespace etprune;
@@ -84,27 +82,10 @@ Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCa
     if (IsMixed)
       Mixed.push_back(Calls.back());
   }
-  Module &M = *K.Boxed->getParent();
-  if (!Guards.add(K.Request.Symbol, K.Request.Refusal, Calls)) {
+  Function *Guarding = Guards.add(K.Request.Symbol, K.Request.Refusal, Calls);
+  if (!Guarding)
     K.refuse("the selected calls have too many sets of dtypes");
-    return nullptr;
-  }
-  return M.getFunction(K.Request.Symbol);
-}
-
-/// The bytes of the guard's shared parts, in the finished object.
-uint64_t guardBytes(const SmallVectorImpl<char> &Object) {
-  auto Read = object::ObjectFile::createELFObjectFile(
-      MemoryBufferRef(StringRef(Object.data(), Object.size()), "narrowed"));
-  if (!Read)
-    return consumeError(Read.takeError()), 0;
-  uint64_t Bytes = 0;
-  for (const object::SectionRef &Section : (*Read)->sections())
-    if (auto Name = Section.getName(); !Name)
-      consumeError(Name.takeError());
-    else if (Name->contains(".et_dtypes_"))
-      Bytes += Section.getSize();
-  return Bytes;
+  return Guarding;
 }
 
 class Diagnostics : public DiagnosticHandler {
@@ -172,7 +153,7 @@ extern "C" __attribute__((visibility("default"))) int etNarrow(const NarrowReque
   }
   for (const Kernel &K : Kernels)
     outs() << (K.Boxed ? "narrowed" : "keeps " + K.WhyNot) << '\n';
-  outs() << "guards " << guardBytes(Object) << "\nobject " << Object.size() << '\n';
+  outs() << "object " << Object.size() << '\n';
   outs().write(Object.data(), Object.size());
   outs().flush();
   return 0;
