@@ -20,6 +20,11 @@ struct Format {
 };
 
 void copy_16_bytes(char *to, const char *from) { std::memcpy(to, from, 16); }
+/// Real numbers that stand in the place of complex ones get their imaginary part.
+template <typename T> void clear_imaginary(char *to, const char *) {
+  const T none = 0;
+  std::memcpy(to + sizeof(T), &none, sizeof(T));
+}
 
 /// As it is; `T` is any type of that size.
 template <typename T> constexpr Format same(Wide wide) {
@@ -56,13 +61,11 @@ void long_to_float(char *to, const char *from) {
   const float number = round_to_float(value);
   std::memcpy(to, &number, sizeof(number));
 }
-/// From each wide type to Int, Long, Float and Double; null where nothing is to be done. Numbers
-/// that are not integers do not become them here. Of complex numbers it is a part.
-constexpr ConvertFunction kConversions[kWideTypes][4] = {
+/// From each of Int, Long, Float and Double to each; null where nothing is to be done. Numbers that
+/// are not integers do not become them here.
+constexpr ConvertFunction kConversions[4][4] = {
     {nullptr, convert<int64_t, int32_t>, convert<float, int32_t>, convert<double, int32_t>},
     {nullptr, nullptr, long_to_float, convert<double, int64_t>},
-    {nullptr, nullptr, nullptr, convert<double, float>},
-    {nullptr, nullptr, convert<float, double>, nullptr},
     {nullptr, nullptr, nullptr, convert<double, float>},
     {nullptr, nullptr, convert<float, double>, nullptr}};
 
@@ -71,33 +74,33 @@ bool is_complex(Wide type) { return type >= Wide::ComplexFloat; }
 Wide part_of(Wide type) {
   return is_complex(type) ? static_cast<Wide>(static_cast<size_t>(type) - 2) : type;
 }
-ptrdiff_t part_size(Wide type) { return part_of(type) == Wide::Double ? 8 : 4; }
 
 bool is_wide(ScalarType type) { return type == wide_dtype(wide_type(type)); }
 
 /// For a real number, or the real part of one.
 ConvertFunction conversion(Wide from, Wide to) {
-  return kConversions[static_cast<size_t>(from)][static_cast<size_t>(part_of(to))];
+  return kConversions[static_cast<size_t>(part_of(from))][static_cast<size_t>(part_of(to))];
 }
 
-void convert_imaginary(ConvertFunction function, Wide from, Wide to, char *slots, ptrdiff_t size,
-                       size_t count) {
-  char *const part = slots + part_size(to);
-  if (is_complex(from))
-    return convert_each(function, part, size, slots + part_size(from), size, count);
-  for (size_t i = 0; i < count; ++i)
-    std::memset(part + static_cast<ptrdiff_t>(i) * size, 0, static_cast<size_t>(part_size(to)));
-}
-
-/// Converts in place, beginning with the part that stands where nothing else does.
-void convert_slots(Wide from, Wide to, char *slots, ptrdiff_t size, size_t count) {
+/// Converts in place. Of two complex numbers the part that goes first is the one whose new place
+/// holds nothing else.
+void convert_wide(Wide from, Wide to, const WideElements &elements) {
+  if (from == to)
+    return;
   const ConvertFunction function = conversion(from, to);
-  if (to == Wide::ComplexDouble && from != to)
-    convert_imaginary(function, from, to, slots, size, count);
-  if (function)
-    convert_each(function, slots, size, slots, size, count);
-  if (to == Wide::ComplexFloat && from != to)
-    convert_imaginary(function, from, to, slots, size, count);
+  const bool widens = to == Wide::ComplexDouble;
+  const bool have_two_parts = is_complex(from) && is_complex(to);
+  const auto convert_imaginary = [&] {
+    convert_each(function, elements.data + (widens ? 8 : 4), elements.step,
+                 elements.data + (widens ? 4 : 8), elements.step, elements.count);
+  };
+  if (have_two_parts && widens)
+    convert_imaginary();
+  convert_each(function, elements);
+  if (have_two_parts && !widens)
+    convert_imaginary();
+  if (is_complex(to) && !have_two_parts)
+    convert_each(widens ? clear_imaginary<double> : clear_imaginary<float>, elements);
 }
 
 } // namespace
@@ -109,6 +112,12 @@ void convert_each(ConvertFunction function, char *to, ptrdiff_t to_stride, const
     to += to_stride;
     from += from_stride;
   } while (--count != 0);
+}
+
+void convert_each(ConvertFunction function, const WideElements &elements) {
+  if (function)
+    convert_each(function, elements.data, elements.step, elements.data, elements.step,
+                 elements.count);
 }
 
 Wide wide_type(ScalarType type) { return format_of(type).wide; }
@@ -128,35 +137,26 @@ ptrdiff_t slot_size(ScalarType type, ptrdiff_t size) {
   return own > size ? own : size;
 }
 
-void load_elements(ScalarType type, ScalarType as, Slots &to, ptrdiff_t size, const char *from,
-                   ptrdiff_t stride, size_t count) {
+void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
+                   ptrdiff_t stride) {
   const Format &format = format_of(type);
-  const Wide wide = wide_type(as);
-  const ConvertFunction function = conversion(format.wide, wide);
-  if (function && is_wide(type) && !is_complex(wide))
-    return convert_each(function, to.data, size, from, stride, count);
-  convert_each(format.load, to.data, size, from, stride, count);
-  convert_slots(format.wide, wide, to.data, size, count);
+  convert_each(format.load, to.data, to.step, from, stride, to.count);
+  convert_wide(format.wide, wide_type(as), to);
 }
 
-void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride, Slots &from,
-                    ptrdiff_t size, size_t count) {
+void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
+                    const WideElements &from) {
   const Format &format = format_of(type);
-  const Wide wide = wide_type(as);
-  ConvertFunction function = conversion(wide, format.wide);
-  if (!function || !is_wide(type) || is_complex(format.wide)) {
-    convert_slots(wide, format.wide, from.data, size, count);
-    function = format.store;
-  }
-  convert_each(function, to, stride, from.data, size, count);
+  convert_wide(wide_type(as), format.wide, from);
+  convert_each(format.store, to, stride, from.data, from.step, from.count);
 }
 
-void round_elements(ScalarType type, Slots &slots, ptrdiff_t size, size_t count) {
+void round_elements(ScalarType type, const WideElements &elements) {
   if (is_wide(type))
     return;
   const Format &format = format_of(type);
-  convert_each(format.store, slots.data, size, slots.data, size, count);
-  convert_each(format.load, slots.data, size, slots.data, size, count);
+  convert_each(format.store, elements);
+  convert_each(format.load, elements);
 }
 
 } // namespace et::kernels

@@ -27,7 +27,7 @@ Wide wide_type(ScalarType type);
 /// The dtype that is that type.
 ScalarType wide_dtype(Wide type);
 
-/// Elements in their wide types, side by side, each at the beginning of a slot.
+/// Room for elements in their wide types.
 struct Slots {
   static constexpr size_t kSize = 256;
   alignas(16) char data[kSize];
@@ -36,19 +36,26 @@ struct Slots {
 /// The bytes of a slot that any of the dtypes fits, from `size` bytes on.
 ptrdiff_t slot_size(ScalarType type, ptrdiff_t size = 0);
 
-/// Loads elements that are `stride` bytes apart into slots of `size` bytes, as the wide type of the
-/// dtype `as`, of a kind that is not narrower. Rounds to the wide type only.
-void load_elements(ScalarType type, ScalarType as, Slots &to, ptrdiff_t size, const char *from,
-                   ptrdiff_t stride, size_t count);
+/// At least one element, each at the beginning of a slot of `step` bytes.
+struct WideElements {
+  char *data;
+  ptrdiff_t step;
+  size_t count;
+};
+
+/// Loads elements that are `stride` bytes apart into slots, as the wide type of the dtype `as`, of
+/// a kind that is not narrower. Rounds to the wide type only.
+void load_elements(ScalarType type, ScalarType as, const WideElements &to, const char *from,
+                   ptrdiff_t stride);
 
 /// Stores elements that are of the wide type of `as`: rounded, of integers the low bits, as Bool
 /// whether they are not 0, complex numbers without their imaginary part where the dtype is real.
-/// Not for floating numbers that become integers.
-void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride, Slots &from,
-                    ptrdiff_t size, size_t count);
+/// Not for floating numbers that become integers. The elements themselves are lost.
+void store_elements(ScalarType type, ScalarType as, char *to, ptrdiff_t stride,
+                    const WideElements &from);
 
 /// Makes elements what is left of them in the dtype.
-void round_elements(ScalarType type, Slots &slots, ptrdiff_t size, size_t count);
+void round_elements(ScalarType type, const WideElements &elements);
 
 /// Makes one number another one.
 using ConvertFunction = void (*)(char *to, const char *from);
@@ -59,6 +66,8 @@ template <typename To, typename From> void convert(char *to, const char *from) {
   std::memcpy(to, &converted, sizeof(converted));
 }
 
+/// Does so for elements, in place; not at all without a function.
+void convert_each(ConvertFunction function, const WideElements &elements);
 /// Does so for elements that stand apart, one at least.
 void convert_each(ConvertFunction function, char *to, ptrdiff_t to_stride, const char *from,
                   ptrdiff_t from_stride, size_t count);

@@ -22,12 +22,7 @@ SizesType extent(Tensor operand, size_t out_dim, size_t d, ptrdiff_t &stride) {
   return size;
 }
 
-struct NumberRun {
-  ElementRunFunction run;
-  const void *params;
-  const ScalarNumber *number;
-  uint8_t place;
-};
+} // namespace
 
 void number_run(const ElementRun &run) {
   const NumberRun &how = *static_cast<const NumberRun *>(run.params);
@@ -39,8 +34,6 @@ void number_run(const ElementRun &run) {
   both.params = how.params;
   how.run(both);
 }
-
-} // namespace
 
 void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run,
          const void *params) {
@@ -123,18 +116,13 @@ void zip(KernelRuntimeContext &context, Args::Items items, size_t size,
   zip(call, kernel, &kernel);
 }
 
-void zip_number(Call &call, const ScalarKernel &kernel, ElementRunFunction run,
-                const ScalarNumber &number, const void *params) {
-  const Tensor out = call.output(kernel.out, kernel.result);
-  const Tensor in = call.output(1 - kernel.scalar, kernel.dtype);
-  const NumberRun how = {run, params, &number, kernel.place};
-  map(call, out, in, number_run, &how);
-}
-
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params) {
   ScalarNumber number;
   call.require(call.ok() && kernel.read(call[kernel.scalar], kernel.dtype, number.bytes));
-  zip_number(call, kernel, kernel.run, number, params);
+  const Tensor out = call.output(kernel.out, kernel.result);
+  const Tensor in = call.output(1 - kernel.scalar, kernel.dtype);
+  const NumberRun how = {kernel.run, params, &number, kernel.place};
+  map(call, out, in, number_run, &how);
 }
 
 void zip_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,

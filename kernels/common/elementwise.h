@@ -75,9 +75,14 @@ inline void zip_scalar(KernelRuntimeContext &context, Args args, const ScalarKer
   zip_scalar(context, args.items(), args.size(), kernel);
 }
 void zip_scalar(Call &call, const ScalarKernel &kernel, const void *params);
-/// What is left of that once the number is read.
-void zip_number(Call &call, const ScalarKernel &kernel, ElementRunFunction run,
-                const ScalarNumber &number, const void *params);
+/// A run function for a number beside the input: its run's params point to a NumberRun.
+struct NumberRun {
+  ElementRunFunction run;
+  const void *params; // Those of `run`.
+  const ScalarNumber *number;
+  uint8_t place;
+};
+void number_run(const ElementRun &run);
 
 /// Gives `out` the shape of `in`, and calls `run` once with all elements of the two, of any dtypes.
 /// The call fails unless their elements lie in one order. Does nothing for a call that has failed.

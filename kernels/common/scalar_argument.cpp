@@ -98,33 +98,31 @@ bool read_integer_operand(Argument value, ScalarType type, void *out) {
   int64_t integer;
   if (!read_int64(value, integer) || (type == ScalarType::Bool && !value.isBool()))
     return false;
-  const unsigned unused = 64 - 8 * static_cast<unsigned>(element_size(type));
-  const uint64_t bits = static_cast<uint64_t>(integer) << unused;
-  integer = type == ScalarType::Byte ? static_cast<int64_t>(bits >> unused)
-                                     : static_cast<int64_t>(bits) >> unused;
   std::memcpy(out, &integer, sizeof(integer)); // The low bits come first.
   return true;
 }
 
-bool read_float_operand(Argument value, ScalarType type, void *out) {
-  if (!value.isDouble())
-    return read_float(value, type, out);
-  const float parts[] = {static_cast<float>(value.toDouble()), 0};
-  std::memcpy(out, parts, sizeof(parts));
+bool read_float_operand(Argument value, ScalarType, void *out) {
+  float parts[] = {0, 0};
+  int64_t integer;
+  if (value.isDouble())
+    parts[0] = static_cast<float>(value.toDouble());
+  else if (read_int64(value, integer))
+    parts[0] = round_to_float(integer);
+  else
+    return false;
+  std::memcpy(out, parts, sizeof(parts)); // There is room for a complex number.
   return true;
 }
 
-bool read_any_operand(Argument value, ScalarType type, void *out) {
-  if (number_kind(type) <= NumberKind::Integer)
-    return read_integer_operand(value, type, out);
-  if (type == ScalarType::Double || type == ScalarType::ComplexDouble)
-    return read_double(value, type, out);
-  return read_float_operand(value, type, out);
-}
-
-bool scalar_dtype(Argument value, ScalarType &type) {
-  type = value.isBool() ? ScalarType::Bool : value.isInt() ? ScalarType::Long : ScalarType::Float;
-  return type != ScalarType::Float || value.isDouble();
+ScalarType take_number(Argument value, ScalarNumber &number) {
+  if (value.isDouble()) {
+    number.as<double>() = value.toDouble();
+    return ScalarType::Float;
+  }
+  if (!read_int64(value, number.as<int64_t>()))
+    return kNoNumber;
+  return value.isBool() ? ScalarType::Bool : ScalarType::Long;
 }
 
 void negate(ScalarNumber &number, ScalarType type) {

@@ -49,18 +49,19 @@ template <typename T> bool read_scalar(Argument value, ComputeType<T> &out) {
 
 /// The same for a Scalar that is an operand, as the second one of `mul.Scalar`, of a result of that
 /// dtype. As in PyTorch, a number that the dtype cannot hold is none the less converted to it:
-/// integers lose high bits, doubles become infinite. False for one of a wider kind, which does not
-/// give such a result.
+/// integers lose high bits, which are there behind those of the dtype, doubles become infinite.
+/// False for one of a wider kind, which does not give such a result.
 bool read_integer_operand(Argument value, ScalarType type, void *out);
 bool read_float_operand(Argument value, ScalarType type, void *out);
 template <typename T>
 constexpr ScalarReader kOperandReader = std::is_integral_v<T> ? read_integer_operand
                                         : kReadsDouble<T>     ? read_double
                                                               : read_float_operand;
-bool read_any_operand(Argument value, ScalarType type, void *out);
 
-/// The dtype that a Scalar has in promotion; false for what is none.
-bool scalar_dtype(Argument value, ScalarType &type);
+/// The dtype that a Scalar has in promotion, kNoNumber for what is none. The number is a Double
+/// where that is Float, else a Long.
+constexpr ScalarType kNoNumber = static_cast<ScalarType>(0x7f);
+ScalarType take_number(Argument value, ScalarNumber &number);
 
 /// Makes alpha its negative: `self - alpha * other` is `self + -alpha * other`.
 void negate(ScalarNumber &number, ScalarType type);

@@ -15,6 +15,13 @@ ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader
   return alpha;
 }
 
+ScalarNumber take_mixed_alpha(Call &call, ScalarType dtype, bool negative) {
+  ScalarNumber alpha = take_alpha(call, 2, dtype, read_any);
+  if (negative)
+    negate(alpha, dtype);
+  return alpha;
+}
+
 } // namespace
 
 void add(KernelRuntimeContext &context, Args::Items items, size_t size, const AddKernel &kernel) {
@@ -48,18 +55,26 @@ void subtract_scalar(KernelRuntimeContext &context, Args::Items items, size_t si
 }
 
 void mixed_add(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
-               TakeMixed take, Rules rules, bool negative) {
+               bool negative) {
   Call call(context, {items, size}, 4);
-  const MixedOperands operands = take(call, 3, rules);
-  ScalarNumber alpha = take_alpha(call, 2, operands.common, read_any);
-  if (negative && call.ok()) {
-    // PyTorch subtracts no Bool, whatever it is subtracted from.
-    for (size_t i = 1; i < operands.count; ++i)
-      call.require(operands.types[i] != ScalarType::Bool);
-    call.require(!call[1].isBool());
-    negate(alpha, operands.common);
-  }
+  const MixedOperands operands = take_mixed_operands(call, 3);
+  const ScalarNumber alpha = take_mixed_alpha(call, operands.common, negative);
+  if (negative)
+    call.require(operands.types[1] != ScalarType::Bool && operands.types[2] != ScalarType::Bool);
   mixed_zip(call, operands, runs, &alpha);
+}
+
+void mixed_add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                      const WideRuns &runs, Rules rules, bool negative) {
+  Call call(context, {items, size}, 4);
+  MixedScalar mixed;
+  take_mixed_scalar(call, 3, rules, mixed);
+  if (!call.ok())
+    return;
+  const ScalarNumber alpha = take_mixed_alpha(call, mixed.map.common, negative);
+  if (negative)
+    call.require(call.ok() && mixed.map.in != ScalarType::Bool && !call[1].isBool());
+  mixed_scalar(call, mixed, runs, &alpha);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -36,8 +36,10 @@ void add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
 void subtract_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
                      const AddScalarKernel &kernel);
 
-/// The fallback kernels of all of them; `take` gives the operands.
+/// Their fallback kernels.
 void mixed_add(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
-               TakeMixed take, Rules rules, bool negative);
+               bool negative);
+void mixed_add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                      const WideRuns &runs, Rules rules, bool negative);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -24,13 +24,20 @@ template <typename T> void truth(char *to, const char *from) {
   std::memcpy(to, &result, sizeof(result));
 }
 
+/// Whether the magnitude is below 2^31. Of the bits, a comparison is one instruction.
+inline bool has_32_bits(float number) {
+  uint32_t bits;
+  std::memcpy(&bits, &number, sizeof(bits));
+  return bits << 1 < 0x9e000000;
+}
+
 template <typename T> void truncate(char *to, const char *from) {
   constexpr double limit = 9223372036854775808.0; // 2^63
   T number;
   std::memcpy(&number, from, sizeof(number));
   int64_t result = INT64_MIN;
   // Most numbers fit 32 bits, to which cores convert floats by one instruction.
-  if (std::is_same_v<T, float> && number > -0x1p31 && number < 0x1p31)
+  if (std::is_same_v<T, float> && has_32_bits(static_cast<float>(number)))
     result = static_cast<int32_t>(number);
   else if (number >= -limit && number < limit)
     result = static_cast<int64_t>(number);
@@ -48,7 +55,7 @@ template <typename To, typename From> To convert_number(From number) {
   if constexpr (std::is_same_v<From, int64_t> && std::is_same_v<To, float>) {
     return round_to_float(number);
   } else if constexpr (std::is_same_v<From, float>) {
-    if (number > -0x1p31F && number < 0x1p31F)
+    if (has_32_bits(number))
       return static_cast<To>(static_cast<int32_t>(number));
     int64_t integer;
     truncate<float>(reinterpret_cast<char *>(&integer), reinterpret_cast<const char *>(&number));
@@ -62,14 +69,40 @@ template <typename To, typename From> void direct_run(const ElementRun &run) {
   map_strided_run<From, To>(run, convert_number<To, From>);
 }
 
+/// Numbers that lie side by side are converted four at a time: of one alone, half is what asks for
+/// it, and the loop.
+template <typename To> void from_float_run(const ElementRun &run) {
+  ElementRun left = run;
+  if (run.strides[0] == sizeof(To) && run.strides[1] == sizeof(float)) {
+    const float *in = reinterpret_cast<const float *>(run.data[1]);
+    const float *const end = in + run.count / 4 * 4;
+    To *out = reinterpret_cast<To *>(run.data[0]);
+    for (; in != end; in += 4, out += 4) {
+      const float numbers[] = {in[0], in[1], in[2], in[3]};
+      if (!has_32_bits(numbers[0]) || !has_32_bits(numbers[1]) || !has_32_bits(numbers[2]) ||
+          !has_32_bits(numbers[3]))
+        break;
+      out[0] = static_cast<int32_t>(numbers[0]);
+      out[1] = static_cast<int32_t>(numbers[1]);
+      out[2] = static_cast<int32_t>(numbers[2]);
+      out[3] = static_cast<int32_t>(numbers[3]);
+    }
+    left.data[0] = reinterpret_cast<char *>(out);
+    left.data[1] = const_cast<char *>(reinterpret_cast<const char *>(in));
+    left.count = run.count % 4 + static_cast<size_t>(end - in);
+  }
+  if (left.count != 0)
+    direct_run<To, float>(left);
+}
+
 /// Bool holds 0 or 1, as Byte does.
 constexpr Direct kDirect[] = {{ScalarType::Bool, ScalarType::Float, direct_run<float, uint8_t>},
                               {ScalarType::Byte, ScalarType::Float, direct_run<float, uint8_t>},
                               {ScalarType::Char, ScalarType::Float, direct_run<float, int8_t>},
                               {ScalarType::Int, ScalarType::Float, direct_run<float, int32_t>},
                               {ScalarType::Long, ScalarType::Float, direct_run<float, int64_t>},
-                              {ScalarType::Float, ScalarType::Int, direct_run<int32_t, float>},
-                              {ScalarType::Float, ScalarType::Long, direct_run<int64_t, float>},
+                              {ScalarType::Float, ScalarType::Int, from_float_run<int32_t>},
+                              {ScalarType::Float, ScalarType::Long, from_float_run<int64_t>},
                               {ScalarType::Int, ScalarType::Long, direct_run<int64_t, int32_t>},
                               {ScalarType::Long, ScalarType::Int, direct_run<int32_t, int64_t>}};
 
@@ -99,10 +132,10 @@ void convert_run(const ElementRun &run) {
   size_t part;
   for (size_t left = run.count; left != 0; left -= part) {
     part = std::min(left, Slots::kSize / static_cast<size_t>(slot));
-    load_elements(how.from, how.from, slots, slot, in, run.strides[1], part);
-    if (how.first)
-      convert_each(how.first, slots.data, slot, slots.data, slot, part);
-    store_elements(how.to, how.as, out, run.strides[0], slots, slot, part);
+    const WideElements elements = {slots.data, slot, part};
+    load_elements(how.from, how.from, elements, in, run.strides[1]);
+    convert_each(how.first, elements);
+    store_elements(how.to, how.as, out, run.strides[0], elements);
     out += run.strides[0] * static_cast<ptrdiff_t>(part);
     in += run.strides[1] * static_cast<ptrdiff_t>(part);
   }

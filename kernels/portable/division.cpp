@@ -38,8 +38,9 @@ void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisor
   }
 }
 
-void require_divisor(Call &call, const ScalarNumber &divisor, size_t size) {
-  call.require(call.ok() && !is_zero(divisor.bytes, size));
+bool read_divisor(Argument value, ScalarType type, void *out) {
+  return read_integer_operand(value, type, out) &&
+         !is_zero(static_cast<const char *>(out), element_size(type));
 }
 
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run) {
@@ -56,30 +57,16 @@ void divide(KernelRuntimeContext &context, Args::Items items, size_t size,
   divide(call, kernel, kernel.run);
 }
 
-void divide_by_number(Call &call, const ScalarKernel &kernel, ElementRunFunction run) {
-  ScalarNumber number;
-  call.require(call.ok() && kernel.read(call[1], kernel.dtype, number.bytes));
-  if (is_integer(kernel.dtype))
-    require_divisor(call, number, element_size(kernel.dtype));
-  zip_number(call, kernel, run, number, nullptr);
-}
-
-void divide_by_number(KernelRuntimeContext &context, Args::Items items, size_t size,
-                      const ScalarKernel &kernel) {
-  Call call(context, {items, size}, 3);
-  divide_by_number(call, kernel, kernel.run);
-}
-
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs) {
   if (call.ok() && number_kind(operands.common) <= NumberKind::Integer)
     require_divisors(call, operands.tensors[1], operands.tensors[2], element_size(operands.common));
   mixed_zip(call, operands, runs, nullptr);
 }
 
-void mixed_divide_by_number(Call &call, const MixedOperands &operands, const WideRuns &runs) {
-  if (call.ok() && number_kind(operands.common) <= NumberKind::Integer)
-    require_divisor(call, operands.number, element_size(operands.common));
-  mixed_zip(call, operands, runs, nullptr);
+void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs) {
+  if (call.ok() && number_kind(mixed.map.common) <= NumberKind::Integer)
+    call.require(!is_zero(mixed.number.bytes, element_size(mixed.map.common)));
+  mixed_scalar(call, mixed, runs, nullptr);
 }
 
 void mixed_divide(KernelRuntimeContext &context, Args::Items items, size_t size,
@@ -91,7 +78,9 @@ void mixed_divide(KernelRuntimeContext &context, Args::Items items, size_t size,
 void mixed_divide_by_number(KernelRuntimeContext &context, Args::Items items, size_t size,
                             const WideRuns &runs) {
   Call call(context, {items, size}, 3);
-  mixed_divide_by_number(call, take_mixed_scalar(call, 2, kWithoutBool | kScalarSecond), runs);
+  MixedScalar mixed;
+  take_mixed_scalar(call, 2, kWithoutBool, mixed);
+  mixed_divide_by_number(call, mixed, runs);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -13,34 +13,38 @@
 
 #include "../common/elementwise.h"
 #include "mixed.h"
+#include "remainder.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The call fails if an element of the integers `divisors` has only zeros in its lowest `size`
 /// bytes, unless there is nothing to divide.
 void require_divisors(Call &call, const Tensor &dividends, const Tensor &divisors, size_t size);
-void require_divisor(Call &call, const ScalarNumber &divisor, size_t size);
 
-/// Elementwise kernels that divide, of tensors and by a Scalar. For integers they check divisors.
+/// The reader of an integer Scalar to divide by.
+bool read_divisor(Argument value, ScalarType type, void *out);
+
+/// A kernel that divides by a Scalar, for zip_scalar.
+template <typename T> constexpr ScalarKernel divisor_kernel(uint8_t out, ElementRunFunction run) {
+  ScalarKernel kernel = scalar_kernel<T>(out, run);
+  if constexpr (std::is_integral_v<T>)
+    kernel.read = read_divisor;
+  return kernel;
+}
+
+/// Elementwise kernels that divide tensors. For integers they check divisors.
 void divide(KernelRuntimeContext &context, Args::Items items, size_t size,
             const ElementwiseKernel &kernel);
-void divide_by_number(KernelRuntimeContext &context, Args::Items items, size_t size,
-                      const ScalarKernel &kernel);
 void divide(Call &call, const ElementwiseKernel &kernel, ElementRunFunction run);
-void divide_by_number(Call &call, const ScalarKernel &kernel, ElementRunFunction run);
 
 /// Their fallback kernels, once the call has its operands, and where there are no other arguments.
 void mixed_divide(Call &call, const MixedOperands &operands, const WideRuns &runs);
-void mixed_divide_by_number(Call &call, const MixedOperands &operands, const WideRuns &runs);
+void mixed_divide_by_number(Call &call, MixedScalar &mixed, const WideRuns &runs);
 void mixed_divide(KernelRuntimeContext &context, Args::Items items, size_t size,
                   const WideRuns &runs);
 void mixed_divide_by_number(KernelRuntimeContext &context, Args::Items items, size_t size,
                             const WideRuns &runs);
 
-/// Whether an integer divides by 0 or -1.
-template <typename T> bool is_trivial(T b) {
-  return static_cast<std::make_unsigned_t<T>>(b) + 1U <= 1U;
-}
 template <typename T> T negative(T a) {
   return static_cast<T>(0 - static_cast<std::make_unsigned_t<T>>(a));
 }
@@ -52,7 +56,7 @@ struct TrueQuotient {
 struct TruncatedQuotient {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>)
-      return is_trivial(b) ? negative(a) : a / b;
+      return b == 0 ? negative(a) : divide_integers(a, b).quotient;
     else
       return std::trunc(a / b);
   }
@@ -61,9 +65,9 @@ struct TruncatedQuotient {
 struct TruncatedRemainder {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>)
-      return is_trivial(b) ? 0 : a % b;
+      return b == 0 ? 0 : divide_integers(a, b).rest;
     else
-      return std::fmod(a, b);
+      return fmod_by_bits(a, b);
   }
 };
 
@@ -80,14 +84,14 @@ struct FloorRemainder {
 struct FloorQuotient {
   template <typename T> static T of(T a, T b) {
     if constexpr (std::is_integral_v<T>) {
-      if (is_trivial(b))
+      if (b == 0)
         return negative(a);
-      const T quotient = a / b;
-      return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
+      const Division<T> division = divide_integers(a, b);
+      return division.rest != 0 && (a < 0) != (b < 0) ? division.quotient - 1 : division.quotient;
     } else {
       if (b == 0)
         return a / b;
-      const T rest = std::fmod(a, b);
+      const T rest = fmod_by_bits(a, b);
       T quotient = (a - rest) / b;
       if (rest != 0 && (rest < 0) != (b < 0))
         quotient -= 1;
@@ -106,14 +110,11 @@ void division_run(const ElementRun &run) {
     return static_cast<T>(Operation::template of<NumberType<T>>(a, b));
   });
 }
-template <typename T> void true_quotient_run(const ElementRun &run) {
-  division_run<TrueQuotient, T>(run);
-}
-template <typename T> void floor_quotient_run(const ElementRun &run) {
-  division_run<FloorQuotient, T>(run);
-}
-template <typename T> void truncated_quotient_run(const ElementRun &run) {
-  division_run<TruncatedQuotient, T>(run);
-}
+template <typename T>
+constexpr ElementRunFunction true_quotient_run = division_run<TrueQuotient, T>;
+template <typename T>
+constexpr ElementRunFunction floor_quotient_run = division_run<FloorQuotient, T>;
+template <typename T>
+constexpr ElementRunFunction truncated_quotient_run = division_run<TruncatedQuotient, T>;
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

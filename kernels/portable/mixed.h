@@ -34,11 +34,10 @@ enum MixedRules : uint8_t {
   kAsPromoted = 0,
   kFractional = 1,   // Integers are computed in Float.
   kPredicate = 2,    // Run functions write bool, whatever they compute in.
-  kScalarFirst = 4,  // args[0] is a Scalar,
-  kScalarSecond = 8, // or args[1].
+  kScalarFirst = 4,  // args[0] is a Scalar, not args[1].
   kWithoutBool = 16, // Nothing is computed in Bool.
-  kSwapped = 32,     // The Scalar comes first for the run function.
-  kCondition = 64,   // The third input is Bool, whatever is computed in.
+  kSwapped = 8,      // args[1] comes first for the run function, a Scalar.
+  kCondition = 32,   // The third input is Bool, whatever is computed in.
 };
 using Rules = unsigned;
 
@@ -49,10 +48,25 @@ struct MixedOperands {
   ScalarType common;
   size_t count;
   Rules rules;
-  ScalarNumber number; // The Scalar, if there is one, instead of an input.
-  /// How to walk: for_each_element, or what does without a walk where there is one input.
-  void (*for_each)(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
-                   const void *params);
+};
+
+/// One input, which is converted some elements at a time and computed in place.
+struct MixedMap {
+  ScalarType in;
+  ScalarType common;
+  ScalarType result; // What the run function writes: the common dtype, or Bool.
+  ScalarType out;
+  ElementRunFunction run;
+  const void *params;
+};
+
+/// A tensor and a Scalar, with which there is nothing to broadcast.
+struct MixedScalar {
+  Tensor self;
+  Tensor out;
+  MixedMap map;
+  NumberRun with_number;
+  ScalarNumber number;
 };
 
 /// The operator with one input, args[0], and the output args[out]. It is computed in the input's
@@ -72,13 +86,13 @@ void take_mixed_operand(Call &call, MixedOperands &operands, size_t index);
 /// Takes the inputs args[0] and args[1], and args[out]. The call fails unless the inputs promote
 /// and the result may be stored to the output.
 MixedOperands take_mixed_operands(Call &call, size_t out, Rules rules = kAsPromoted);
-/// The same where `rules` say which of the inputs is a Scalar.
-MixedOperands take_mixed_scalar(Call &call, size_t out, Rules rules);
-using TakeMixed = MixedOperands (*)(Call &call, size_t out, Rules rules);
+/// The same where one of the inputs is a Scalar.
+void take_mixed_scalar(Call &call, size_t out, Rules rules, MixedScalar &mixed);
 
 /// Computes all elements. The call fails when the shapes do not broadcast to the output's, or when
 /// there is no run function for the common dtype.
 void mixed_zip(Call &call, const MixedOperands &operands, const WideRuns &runs, const void *params);
+void mixed_scalar(Call &call, MixedScalar &mixed, const WideRuns &runs, const void *params);
 
 /// The whole operator where it has no other arguments: of tensors, or of a tensor and a Scalar.
 void mixed_zip(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
@@ -90,7 +104,7 @@ inline void mixed_zip(KernelRuntimeContext &context, Args args, const WideRuns &
 void mixed_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
                   const WideRuns &runs, Rules rules);
 inline void mixed_scalar(KernelRuntimeContext &context, Args args, const WideRuns &runs,
-                         Rules rules = kScalarSecond) {
+                         Rules rules = kAsPromoted) {
   mixed_scalar(context, args.items(), args.size(), runs, rules);
 }
 

@@ -26,10 +26,10 @@ void add_converted(const MixedFold &mixed, const char *in, FoldState &state) {
   part.stride = slot;
   for (size_t left = state.count; left != 0; left -= part.count) {
     part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
-    load_elements(mixed.self, mixed.first ? mixed.self : mixed.computed, slots, slot, in,
-                  state.stride, part.count);
-    if (mixed.first)
-      convert_each(mixed.first, slots.data, slot, slots.data, slot, part.count);
+    const WideElements elements = {slots.data, slot, part.count};
+    load_elements(mixed.self, mixed.first ? mixed.self : mixed.computed, elements, in,
+                  state.stride);
+    convert_each(mixed.first, elements);
     mixed.fold(one, part);
     part.is_first = false;
     part.done += part.count;
@@ -62,8 +62,8 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
     end.params = mixed.params;
     end.count = 0;
     mixed.fold(one, end);
-    store_elements(mixed.out, mixed.computed, outputs.data[0] + at * outputs.strides[0], 0, result,
-                   0, 1);
+    store_elements(mixed.out, mixed.computed, outputs.data[0] + at * outputs.strides[0], 0,
+                   {result.data, 0, 1});
   }
 }
 

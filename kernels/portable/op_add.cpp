@@ -25,7 +25,7 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
 ET_FORALL_COMPUTE_DTYPES(ADD)
 
 ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
-  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_operands, kAsPromoted, false);
+  mixed_add(context, args.items(), args.size(), kRuns, false);
 }
 
 #define ADD_SCALAR_SCHEMA                                                                          \
@@ -37,7 +37,7 @@ ET_FALLBACK_KERNEL(aten, add.out, ADD_SCHEMA) {
 ET_FORALL_COMPUTE_DTYPES(ADD_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, add.Scalar_out, ADD_SCALAR_SCHEMA) {
-  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_scalar, kScalarSecond, false);
+  mixed_add_scalar(context, args.items(), args.size(), kRuns, kAsPromoted, false);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

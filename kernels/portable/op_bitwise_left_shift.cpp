@@ -51,7 +51,7 @@ ET_FALLBACK_KERNEL(aten, bitwise_left_shift.Tensor_out, LEFT_SHIFT_SCHEMA) {
 ET_FORALL_INTEGER_DTYPES(LEFT_SHIFT_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, bitwise_left_shift.Tensor_Scalar_out, LEFT_SHIFT_SCALAR_SCHEMA) {
-  mixed_scalar(context, args, kRuns, kWithoutBool | kScalarSecond);
+  mixed_scalar(context, args, kRuns, kWithoutBool);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

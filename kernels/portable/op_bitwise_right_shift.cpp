@@ -51,7 +51,7 @@ ET_FALLBACK_KERNEL(aten, bitwise_right_shift.Tensor_out, RIGHT_SHIFT_SCHEMA) {
 ET_FORALL_INTEGER_DTYPES(RIGHT_SHIFT_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, bitwise_right_shift.Tensor_Scalar_out, RIGHT_SHIFT_SCALAR_SCHEMA) {
-  mixed_scalar(context, args, kRuns, kWithoutBool | kScalarSecond);
+  mixed_scalar(context, args, kRuns, kWithoutBool);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

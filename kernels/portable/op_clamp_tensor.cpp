@@ -77,7 +77,6 @@ ET_FORALL_REAL_DTYPES(CLAMP)
 ET_FALLBACK_KERNEL(aten, clamp.Tensor_out, CLAMP_SCHEMA) {
   Call call(context, args, 4);
   MixedOperands operands = {};
-  operands.for_each = for_each_element;
   const size_t which =
       take_limits(call, [&](size_t index) { take_mixed_operand(call, operands, index); });
   if (!call.ok())

@@ -73,12 +73,11 @@ void mixed_line(const CumsumLine &line, char *out, const char *in) {
   ScalarNumber sum = {};
   for (size_t left = line.size; left != 0; left -= part.count) {
     part.count = std::min(left, Slots::kSize / static_cast<size_t>(slot));
-    load_elements(line.self, line.first ? line.self : line.computed, slots, slot, in,
-                  line.in_stride, part.count);
-    if (line.first)
-      convert_each(line.first, slots.data, slot, slots.data, slot, part.count);
+    const WideElements elements = {slots.data, slot, part.count};
+    load_elements(line.self, line.first ? line.self : line.computed, elements, in, line.in_stride);
+    convert_each(line.first, elements);
     line.add_up(part, sum);
-    store_elements(line.out, line.computed, out, line.out_stride, slots, slot, part.count);
+    store_elements(line.out, line.computed, out, line.out_stride, elements);
     in += line.in_stride * static_cast<ptrdiff_t>(part.count);
     out += line.out_stride * static_cast<ptrdiff_t>(part.count);
   }

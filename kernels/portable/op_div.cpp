@@ -5,6 +5,8 @@
 // div.out_mode, div.Scalar_mode_out: the same with the rounding mode None, or quotients rounded
 // down, "floor", or toward zero, "trunc", of which those of integers are integers, and which those
 // of complex numbers cannot be. An integer divided by zero is an error.
+//
+// By a Scalar no complex numbers are divided, as in ExecuTorch.
 
 #include <cstring>
 
@@ -20,6 +22,7 @@ template <typename T>
 constexpr ScalarKernel kDivScalar =
     scalar_kernel<T>(2, division_run<TrueQuotient, T, ScalarElement<T>>);
 constexpr WideRuns kTrueRuns = ET_WIDE_FLOAT_RUNS(true_quotient_run);
+constexpr WideRuns kRealRuns = ET_WIDE_REAL_FLOAT_RUNS(true_quotient_run);
 constexpr WideRuns kFloorRuns = ET_WIDE_REAL_RUNS(floor_quotient_run);
 constexpr WideRuns kTruncatedRuns = ET_WIDE_REAL_RUNS(truncated_quotient_run);
 
@@ -28,23 +31,25 @@ enum Mode : uint8_t { kTrue, kFloor, kTruncate, kModes };
 
 /// A kernel by a tensor or by a Scalar, in place of its run function one for each mode; null where
 /// there is none.
-struct ModeKernel : ScalarKernel {
+template <typename Kernel> struct ModeKernel : Kernel {
   ElementRunFunction runs[kModes];
 };
-template <typename T, typename Other> constexpr ModeKernel mode_kernel() {
+template <typename T, typename Other, typename Kernel>
+constexpr ModeKernel<Kernel> mode_kernel(const Kernel &kernel) {
   if constexpr (std::is_integral_v<T>)
-    return {scalar_kernel<T>(3, nullptr),
+    return {kernel,
             {nullptr, division_run<FloorQuotient, T, Other>,
              division_run<TruncatedQuotient, T, Other>}};
   else if constexpr (kIsComplex<T>)
-    return {scalar_kernel<T>(3, nullptr), {division_run<TrueQuotient, T, Other>, nullptr, nullptr}};
+    return {kernel, {division_run<TrueQuotient, T, Other>, nullptr, nullptr}};
   else
-    return {scalar_kernel<T>(3, nullptr),
+    return {kernel,
             {division_run<TrueQuotient, T, Other>, division_run<FloorQuotient, T, Other>,
              division_run<TruncatedQuotient, T, Other>}};
 }
-template <typename T> constexpr ModeKernel kDivMode = mode_kernel<T, T>();
-template <typename T> constexpr ModeKernel kDivScalarMode = mode_kernel<T, ScalarElement<T>>();
+template <typename T> constexpr auto kDivMode = mode_kernel<T, T>(elementwise<T>(3, nullptr));
+template <typename T>
+constexpr auto kDivScalarMode = mode_kernel<T, ScalarElement<T>>(divisor_kernel<T>(3, nullptr));
 
 Mode take_mode(Call &call) {
   if (call.is_none(2))
@@ -59,7 +64,7 @@ Mode take_mode(Call &call) {
 }
 
 void div_mode(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const ModeKernel &kernel) {
+              const ModeKernel<ElementwiseKernel> &kernel) {
   Call call(context, {items, size}, 4);
   const ElementRunFunction run = kernel.runs[take_mode(call)];
   if (call.require(run))
@@ -67,11 +72,12 @@ void div_mode(KernelRuntimeContext &context, Args::Items items, size_t size,
 }
 
 void div_scalar_mode(KernelRuntimeContext &context, Args::Items items, size_t size,
-                     const ModeKernel &kernel) {
+                     const ModeKernel<ScalarKernel> &kernel) {
   Call call(context, {items, size}, 4);
-  const ElementRunFunction run = kernel.runs[take_mode(call)];
-  if (call.require(run))
-    divide_by_number(call, kernel, run);
+  ScalarKernel chosen = kernel;
+  chosen.run = kernel.runs[take_mode(call)];
+  if (call.require(chosen.run))
+    zip_scalar(call, chosen, nullptr);
 }
 
 void mixed_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
@@ -87,11 +93,12 @@ void mixed_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
 void mixed_scalar_mode(KernelRuntimeContext &context, Args::Items items, size_t size) {
   Call call(context, {items, size}, 4);
   const Mode mode = take_mode(call);
+  MixedScalar mixed;
+  take_mixed_scalar(call, 3, mode == kTrue ? kFractional : kWithoutBool, mixed);
   if (mode == kTrue)
-    mixed_zip(call, take_mixed_scalar(call, 3, kFractional | kScalarSecond), kTrueRuns, nullptr);
+    mixed_scalar(call, mixed, kRealRuns, nullptr);
   else
-    mixed_divide_by_number(call, take_mixed_scalar(call, 3, kWithoutBool | kScalarSecond),
-                           mode == kFloor ? kFloorRuns : kTruncatedRuns);
+    mixed_divide_by_number(call, mixed, mode == kFloor ? kFloorRuns : kTruncatedRuns);
 }
 
 } // namespace
@@ -111,10 +118,9 @@ ET_FALLBACK_KERNEL(aten, div.out, DIV_SCHEMA) { mixed_zip(context, args, kTrueRu
     zip_scalar(context, args, kDivScalar<type>);                                                   \
   }
 ET_FORALL_FLOAT_DTYPES(DIV_SCALAR)
-ET_FORALL_COMPLEX_DTYPES(DIV_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, div.Scalar_out, DIV_SCALAR_SCHEMA) {
-  mixed_scalar(context, args, kTrueRuns, kFractional | kScalarSecond);
+  mixed_scalar(context, args, kRealRuns, kFractional);
 }
 
 #define DIV_MODE_SCHEMA                                                                            \
@@ -136,7 +142,7 @@ ET_FALLBACK_KERNEL(aten, div.out_mode, DIV_MODE_SCHEMA) {
   ET_KERNEL(aten, div.Scalar_mode_out, name, "v1/" #code ";|*", DIV_SCALAR_MODE_SCHEMA) {          \
     div_scalar_mode(context, args.items(), args.size(), kDivScalarMode<type>);                     \
   }
-ET_FORALL_NUMBER_DTYPES(DIV_SCALAR_MODE)
+ET_FORALL_REAL_DTYPES(DIV_SCALAR_MODE)
 
 ET_FALLBACK_KERNEL(aten, div.Scalar_mode_out, DIV_SCALAR_MODE_SCHEMA) {
   mixed_scalar_mode(context, args.items(), args.size());

@@ -14,7 +14,7 @@ namespace {
 /// Of any dtype but a complex one.
 template <typename T> T load(const Tensor &value, ScalarType as) {
   Slots slots;
-  load_elements(value.scalar_type(), as, slots, 0, value.const_data_ptr<char>(), 0, 1);
+  load_elements(value.scalar_type(), as, {slots.data, 0, 1}, value.const_data_ptr<char>(), 0);
   return *reinterpret_cast<const T *>(slots.data);
 }
 

@@ -10,9 +10,8 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> void floor_divide_run(const ElementRun &run) {
-  division_run<FloorQuotient, T>(run);
-}
+template <typename T>
+constexpr ElementRunFunction floor_divide_run = division_run<FloorQuotient, T>;
 
 template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, floor_divide_run<T>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(floor_divide_run);

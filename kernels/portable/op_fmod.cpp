@@ -10,14 +10,11 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> void fmod_run(const ElementRun &run) {
-  division_run<TruncatedRemainder, T>(run);
-}
-
+template <typename T> constexpr ElementRunFunction fmod_run = division_run<TruncatedRemainder, T>;
 template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, fmod_run<T>);
 template <typename T>
 constexpr ScalarKernel kScalar =
-    scalar_kernel<T>(2, division_run<TruncatedRemainder, T, ScalarElement<T>>);
+    divisor_kernel<T>(2, division_run<TruncatedRemainder, T, ScalarElement<T>>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(fmod_run);
 
 } // namespace
@@ -37,7 +34,7 @@ ET_FALLBACK_KERNEL(aten, fmod.Tensor_out, FMOD_SCHEMA) {
   "fmod.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
 #define FMOD_SCALAR(name, code, type)                                                              \
   ET_KERNEL(aten, fmod.Scalar_out, name, "v1/" #code ";|*", FMOD_SCALAR_SCHEMA) {                  \
-    divide_by_number(context, args.items(), args.size(), kScalar<type>);                           \
+    zip_scalar(context, args, kScalar<type>);                                                      \
   }
 ET_FORALL_REAL_DTYPES(FMOD_SCALAR)
 

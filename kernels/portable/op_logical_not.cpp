@@ -30,8 +30,9 @@ void mixed_not_run(const ElementRun &run) {
   for (size_t left = run.count; left != 0; left -= part.count) {
     part.count = std::min(left, portion);
     mixed.kernel->run(part);
-    load_elements(ScalarType::Bool, mixed.out, slots, slot, flags, 1, part.count);
-    store_elements(mixed.out, mixed.out, out, run.strides[0], slots, slot, part.count);
+    const WideElements elements = {slots.data, slot, part.count};
+    load_elements(ScalarType::Bool, mixed.out, elements, flags, 1);
+    store_elements(mixed.out, mixed.out, out, run.strides[0], elements);
     out += run.strides[0] * static_cast<ptrdiff_t>(part.count);
     part.data[1] += run.strides[1] * static_cast<ptrdiff_t>(part.count);
   }

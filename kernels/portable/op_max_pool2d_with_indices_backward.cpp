@@ -15,18 +15,15 @@ namespace {
 
 /// A run of indices (operand 2) and gradients (1) of one plane (0), which stands still.
 struct PlaneSums {
-  uint32_t limit; // of indices
   uint32_t width;
   ptrdiff_t stride;
   ptrdiff_t gap; // between rows, mostly none
 };
 
-template <typename T> void add_run(const ElementRun &run) {
+template <typename T, bool has_gaps> void add_run(const ElementRun &run) {
   using Compute = ComputeType<T>;
   const PlaneSums &plane = *static_cast<const PlaneSums *>(run.params);
-  const uint32_t limit = plane.limit;
   const ptrdiff_t stride = plane.stride;
-  const ptrdiff_t gap = plane.gap;
   char *const to = run.data[0];
   const char *from = run.data[1];
   const char *index = run.data[2];
@@ -35,14 +32,12 @@ template <typename T> void add_run(const ElementRun &run) {
   size_t left = run.count;
   do {
     const uint32_t at = *reinterpret_cast<const uint32_t *>(index);
-    if (at < limit) {
-      char *place = to + static_cast<ptrdiff_t>(at) * stride;
-      if (gap != 0)
-        place += static_cast<ptrdiff_t>(at / plane.width) * gap;
-      T &sum = *reinterpret_cast<T *>(place);
-      sum = static_cast<T>(static_cast<Compute>(sum) +
-                           static_cast<Compute>(*reinterpret_cast<const T *>(from)));
-    }
+    char *place = to + static_cast<ptrdiff_t>(at) * stride;
+    if constexpr (has_gaps)
+      place += static_cast<ptrdiff_t>(at / plane.width) * plane.gap;
+    T &sum = *reinterpret_cast<T *>(place);
+    sum = static_cast<T>(static_cast<Compute>(sum) +
+                         static_cast<Compute>(*reinterpret_cast<const T *>(from)));
     from += from_stride;
     index += index_stride;
   } while (--left != 0);
@@ -51,21 +46,37 @@ template <typename T> void add_run(const ElementRun &run) {
 struct MaxPoolBackward {
   ScalarType dtype;
   ElementRunFunction add;
+  ElementRunFunction add_with_gaps;
 };
-template <typename T> constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T>};
+template <typename T>
+constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, false>,
+                                              add_run<T, true>};
 
-/// Whether all indices are below the limit.
+/// Whether all indices are below the limit. Most are found to be by the bits that any of them has.
 bool are_below(const Tensor &indices, uint32_t limit) {
-  const uint32_t *at = indices.const_data_ptr<uint32_t>();
-  size_t left = indices.numel();
-  if (left == 0)
-    return true;
-  do {
-    if (at[0] >= limit || at[1] != 0)
-      return false;
-    at += 2;
-  } while (--left != 0);
-  return true;
+  const uint32_t *const words = indices.const_data_ptr<uint32_t>();
+  const size_t count = 2 * indices.numel();
+  uint32_t low = 0;
+  uint32_t high = 0;
+  size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    const uint32_t *const at = words + i;
+    low |= at[0] | at[2] | at[4] | at[6];
+    high |= at[1] | at[3] | at[5] | at[7];
+  }
+  if (low >= limit)
+    i = 0;
+  bool ok = high == 0;
+  for (; ok && i < count; i += 2)
+    ok = words[i] < limit && words[i + 1] == 0;
+  return ok;
+}
+
+/// Whether two tensors have bytes in common.
+bool overlap(const Tensor &a, const Tensor &b) {
+  const char *const a_data = a.const_data_ptr<char>();
+  const char *const b_data = b.const_data_ptr<char>();
+  return a_data < b_data + b.nbytes() && b_data < a_data + a.nbytes();
 }
 
 bool are_sizes(const Tensor &tensor, const SizesType *sizes, size_t rank) {
@@ -84,19 +95,18 @@ void max_pool2d_backward(KernelRuntimeContext &context, Args::Items items, size_
   SizesType sizes[4];
   take_pool_windows(call, self, 2, true, windows, sizes);
   if (!call.require(call.ok() && are_sizes(gradient, sizes, self.dim()) &&
-                    are_sizes(indices, sizes, self.dim()) && !is_same(out, gradient) &&
-                    !is_same(out, indices)) ||
+                    are_sizes(indices, sizes, self.dim()) && !is_same(out, gradient)) ||
       !call.resize(out, self.sizes()))
     return;
   const Planes to(out), from(gradient), at(indices);
   const auto width = static_cast<uint32_t>(to.sizes[3]);
-  const PlaneSums plane = {static_cast<uint32_t>(to.sizes[2]) * width, width, to.strides[3],
-                           to.strides[2] - to.sizes[3] * to.strides[3]};
-  if (!call.require(are_below(indices, plane.limit)) || out.numel() == 0)
+  const PlaneSums plane = {width, to.strides[3], to.strides[2] - to.sizes[3] * to.strides[3]};
+  // Nothing may write to the indices once they are known to be in the plane.
+  if (!call.require(are_below(indices, static_cast<uint32_t>(to.sizes[2]) * width) &&
+                    !overlap(out, indices)) ||
+      out.numel() == 0)
     return;
   std::memset(to.data, 0, out.nbytes());
-  // A run looks at indices again: a program may have planned the output to lie where they are, and
-  // then gets anything.
   ElementWalk walk;
   for (size_t d = 0; d < 2; ++d) {
     const ptrdiff_t strides[kMaxOperands] = {0, from.strides[2 + d], at.strides[2 + d]};
@@ -108,7 +118,7 @@ void max_pool2d_backward(KernelRuntimeContext &context, Args::Items items, size_
       walk.run.data[0] = to.at(n, c);
       walk.run.data[1] = from.at(n, c);
       walk.run.data[2] = at.at(n, c);
-      walk.for_each_run(kernel.add);
+      walk.for_each_run(plane.gap == 0 ? kernel.add : kernel.add_with_gaps);
     }
 }
 

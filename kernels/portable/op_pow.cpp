@@ -85,7 +85,9 @@ ET_FORALL_REAL_DTYPES(POW_TENSOR_SCALAR)
 ET_FALLBACK_KERNEL(aten, pow.Tensor_Scalar_out, POW_TENSOR_SCALAR_SCHEMA) {
   Call call(context, args, 3);
   check_exponent(call);
-  mixed_zip(call, take_mixed_scalar(call, 2, kWithoutBool | kScalarSecond), kRuns, nullptr);
+  MixedScalar mixed;
+  take_mixed_scalar(call, 2, kWithoutBool, mixed);
+  mixed_scalar(call, mixed, kRuns, nullptr);
 }
 
 #define POW_SCALAR_SCHEMA                                                                          \

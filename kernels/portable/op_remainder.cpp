@@ -10,14 +10,12 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-template <typename T> void remainder_run(const ElementRun &run) {
-  division_run<FloorRemainder, T>(run);
-}
+template <typename T> constexpr ElementRunFunction remainder_run = division_run<FloorRemainder, T>;
 
 template <typename T> constexpr ElementwiseKernel kTensors = elementwise<T>(2, remainder_run<T>);
 template <typename T>
 constexpr ScalarKernel kScalar =
-    scalar_kernel<T>(2, division_run<FloorRemainder, T, ScalarElement<T>>);
+    divisor_kernel<T>(2, division_run<FloorRemainder, T, ScalarElement<T>>);
 constexpr WideRuns kRuns = ET_WIDE_REAL_RUNS(remainder_run);
 
 } // namespace
@@ -38,7 +36,7 @@ ET_FALLBACK_KERNEL(aten, remainder.Tensor_out, REMAINDER_SCHEMA) {
   "remainder.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)"
 #define REMAINDER_SCALAR(name, code, type)                                                         \
   ET_KERNEL(aten, remainder.Scalar_out, name, "v1/" #code ";|*", REMAINDER_SCALAR_SCHEMA) {        \
-    divide_by_number(context, args.items(), args.size(), kScalar<type>);                           \
+    zip_scalar(context, args, kScalar<type>);                                                      \
   }
 ET_FORALL_REAL_DTYPES(REMAINDER_SCALAR)
 

@@ -23,8 +23,7 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
 ET_FORALL_NUMBER_DTYPES(RSUB_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, rsub.Scalar_out, RSUB_SCALAR_SCHEMA) {
-  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_scalar, kScalarSecond | kSwapped,
-            true);
+  mixed_add_scalar(context, args.items(), args.size(), kRuns, kSwapped, true);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -25,7 +25,7 @@ constexpr WideRuns kRuns = ET_WIDE_RUNS(add_run);
 ET_FORALL_NUMBER_DTYPES(SUB)
 
 ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) {
-  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_operands, kAsPromoted, true);
+  mixed_add(context, args.items(), args.size(), kRuns, true);
 }
 
 #define SUB_SCALAR_SCHEMA                                                                          \
@@ -37,7 +37,7 @@ ET_FALLBACK_KERNEL(aten, sub.out, SUB_SCHEMA) {
 ET_FORALL_NUMBER_DTYPES(SUB_SCALAR)
 
 ET_FALLBACK_KERNEL(aten, sub.Scalar_out, SUB_SCALAR_SCHEMA) {
-  mixed_add(context, args.items(), args.size(), kRuns, take_mixed_scalar, kScalarSecond, true);
+  mixed_add_scalar(context, args.items(), args.size(), kRuns, kAsPromoted, true);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

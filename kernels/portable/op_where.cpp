@@ -36,7 +36,6 @@ ET_FORALL_COMPUTE_DTYPES(WHERE)
 ET_FALLBACK_KERNEL(aten, where.self_out, WHERE_SCHEMA) {
   Call call(context, args, 4);
   MixedOperands operands = {};
-  operands.for_each = for_each_element;
   operands.rules = kCondition;
   constexpr uint8_t order[] = {3, 1, 2, 0};
   for (const uint8_t index : order)

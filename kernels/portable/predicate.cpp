@@ -11,9 +11,10 @@ void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
   Call call(context, {items, size}, 3);
   if (!call.ok() || !kernel.float_run || !call[1].isDouble())
     return zip_scalar(call, kernel, nullptr);
-  ScalarNumber number;
-  read_float_operand(call[1], ScalarType::Float, number.bytes);
-  zip_number(call, kernel, kernel.float_run, number, nullptr);
+  ScalarKernel floats = kernel;
+  floats.read = read_float_operand;
+  floats.run = kernel.float_run;
+  zip_scalar(call, floats, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -95,7 +95,7 @@ constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,
 #define ET_MIXED_COMPARISON(op, condition)                                                         \
   ET_FALLBACK_KERNEL(aten, op,                                                                     \
                      #op "(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {         \
-    mixed_scalar(context, args, kPredicateRuns<condition>, kPredicate | kScalarSecond);            \
+    mixed_scalar(context, args, kPredicateRuns<condition>, kPredicate);                            \
   }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -22,8 +22,8 @@ def divide(a, b):
 
 
 def operators():
-    true, quotient = FLOATS + COMPLEX, {"fractional": True, "complex_ulps": 3}
-    for overload, scalar in (("", None), ("Scalar_", 1)):
+    quotient = {"fractional": True, "complex_ulps": 3}
+    for overload, scalar, true in (("", None, FLOATS + COMPLEX), ("Scalar_", 1, FLOATS)):
         yield Operator(f"div.{overload}out", divide, true, true, scalar, **quotient)
         op = f"div.{overload}mode_out" if overload else "div.out_mode"
         yield Operator(op, divide, true, true, scalar, (None,), **quotient)
@@ -57,6 +57,9 @@ def extreme_cases():
     nothing = torch.zeros((0, 3), dtype=torch.int32)
     yield Case("floor_divide.out", "nothing by zero",
                [nothing, torch.zeros((1, 3), dtype=torch.int32), Out(nothing)])
+    a = numbers(torch.complex64, 10)
+    yield Case("div.Scalar_out", "complex", [a, 2, Out(a)], INVALID)
+    yield Case("div.Scalar_mode_out", "complex", [a, 2, None, Out(a)], INVALID)
     for mode in ("round", "floo", "floors", "-", True, 1, [1]):
         a = numbers(torch.float32, 10)
         yield Case("div.out_mode", f"mode {mode}", [a, a, mode, Out(a)], INVALID)
