@@ -95,6 +95,10 @@ void map(Call &call, const Tensor &out, const Tensor &in, ElementRunFunction run
 void for_each_element(Call &call, const Tensor *operands, size_t count, ElementRunFunction run,
                       const void *params);
 
+/// Whether numbers are added faster where half of them make a sum of their own, which does not wait
+/// for the other: on a host, not where an addition is an instruction like any other.
+constexpr bool kAddsInParallel = sizeof(size_t) == sizeof(uint64_t);
+
 /// The body of most run functions: out[i] = fn(a[i]) and out[i] = fn(a[i], b[i]) on elements of
 /// type T, with results of another type where it is named. A run has an element, and a loop that
 /// asks at its end is the shorter one. This one is for elements side by side, as map() has them.

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "../common/dtypes.h"
+#include "../common/elementwise.h"
 #include "../common/typed_arguments.h"
 #include "products.h"
 
@@ -55,6 +56,16 @@ template <typename T> ComputeType<T> sum_squares(const Products &rows) {
   const T *b = reinterpret_cast<const T *>(rows.b);
   W total = 0;
   size_t left = rows.count;
+  if constexpr (kAddsInParallel) {
+    W other = 0;
+    for (; left > 1; left -= 2) {
+      total = add(total, static_cast<W>(*a++) - static_cast<W>(*b++));
+      other = add(other, static_cast<W>(*a++) - static_cast<W>(*b++));
+    }
+    total += other;
+    if (left == 0)
+      return total;
+  }
   do
     total = add(total, static_cast<W>(*a++) - static_cast<W>(*b++));
   while (--left != 0);

@@ -86,7 +86,7 @@ struct FloorQuotient {
     if constexpr (std::is_integral_v<T>) {
       if (b == 0)
         return negative(a);
-      const Division<T> division = divide_integers(a, b);
+      const QuotientAndRest<T> division = divide_integers(a, b);
       return division.rest != 0 && (a < 0) != (b < 0) ? division.quotient - 1 : division.quotient;
     } else {
       if (b == 0)

@@ -58,24 +58,37 @@ template <typename T> void moment_run(const ElementRun &run) {
     norm.sum.as<Compute>() = sum;
     return;
   }
-  const auto add = [&](auto term) {
+  // The sum by value: a reference would keep it in memory.
+  const auto add = [&](Compute total, auto term) {
     const T *in = reinterpret_cast<const T *>(run.data[1]);
     const ptrdiff_t stride = run.strides[1];
     size_t left = run.count;
-    if (norm.have_own)
+    if (norm.have_own) {
+      if constexpr (kAddsInParallel) {
+        Compute other = 0;
+        for (; left > 1; left -= 2) {
+          total += term(static_cast<Compute>(*in++));
+          other += term(static_cast<Compute>(*in++));
+        }
+        total += other;
+        if (left == 0)
+          return total;
+      }
       do
-        sum += term(static_cast<Compute>(*in++));
+        total += term(static_cast<Compute>(*in++));
       while (--left != 0);
-    else
+    } else {
       do {
-        sum += term(static_cast<Compute>(*in));
+        total += term(static_cast<Compute>(*in));
         in = reinterpret_cast<const T *>(reinterpret_cast<const char *>(in) + stride);
       } while (--left != 0);
+    }
+    return total;
   };
   if (norm.knows_mean)
-    add([mean](Compute value) { return (value - mean) * (value - mean); });
+    sum = add(sum, [mean](Compute value) { return (value - mean) * (value - mean); });
   else
-    add([](Compute value) { return value; });
+    sum = add(sum, [](Compute value) { return value; });
   *reinterpret_cast<Compute *>(norm.sum.bytes) = sum;
 }
 

@@ -11,13 +11,13 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Four bytes at a time. The params are those to change.
+/// A word at a time. The params are the bits to change.
 void bitwise_not_run(const ElementRun &run) {
-  const uint32_t flip = *static_cast<const uint32_t *>(run.params);
+  const size_t flip = *static_cast<const size_t *>(run.params);
   char *out = run.data[0];
   const char *in = run.data[1];
   size_t left = run.count * static_cast<size_t>(run.strides[0]);
-  uint32_t word;
+  size_t word;
   for (; left >= sizeof(word); left -= sizeof(word)) {
     std::memcpy(&word, in, sizeof(word));
     word ^= flip;
@@ -38,7 +38,8 @@ ET_FALLBACK_KERNEL(aten, bitwise_not.out,
   if (!call.ok())
     return;
   const ScalarType type = self.scalar_type();
-  const uint32_t flip = type == ScalarType::Bool ? 0x01010101 : 0xffffffff;
+  constexpr size_t all = ~size_t(0);
+  const size_t flip = type == ScalarType::Bool ? all / 255 : all;
   call.require(type <= ScalarType::Long || type == ScalarType::Bool);
   map(call, call.output(1, type), self, bitwise_not_run, &flip);
 }

@@ -33,6 +33,12 @@ void copy(KernelRuntimeContext &context, Args::Items items, size_t size, size_t 
   if (!call.require(self.scalar_type() == type && wide_type(from) != Wide::None &&
                     wide_type(type) != Wide::None && broadcasts_to(src, self)))
     return;
+  if (from == type && has_data(src) && have_one_order(self, src)) {
+    if (!call.resize(out, self.sizes()))
+      return;
+    if (have_one_order(out, src))
+      return copy_bytes(call, {src, out}, true);
+  }
   const Tensor operands[] = {out, src, self};
   const size_t element = out.element_size();
   if (from == type)

@@ -4,6 +4,7 @@
 // dtype, which get 1 or 0. There are no complex numbers, as in ExecuTorch.
 
 #include <algorithm>
+#include <cstring>
 
 #include "../common/dtypes.h"
 #include "../common/element.h"
@@ -13,6 +14,25 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> constexpr auto kNot = bit_range_kernel<T>(0, 1);
+
+/// Of Bool, a word at a time: its bytes carry into their highest bits unless they are 0.
+void not_bool_run(const ElementRun &run) {
+  constexpr size_t ones = ~size_t(0) / 255;
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  size_t left = run.count;
+  size_t word;
+  for (; left >= sizeof(word); left -= sizeof(word)) {
+    std::memcpy(&word, in, sizeof(word));
+    word = ((((word & ones * 0x7f) + ones * 0x7f) | word) >> 7 & ones) ^ ones;
+    std::memcpy(out, &word, sizeof(word));
+    in += sizeof(word);
+    out += sizeof(word);
+  }
+  for (; left != 0; --left)
+    *out++ = *in++ == 0;
+}
+constexpr ElementwiseKernel kNotBool = elementwise<bool>(1, not_bool_run);
 
 struct MixedNot {
   const ElementwiseKernel *kernel;
@@ -46,7 +66,7 @@ void mixed_not_run(const ElementRun &run) {
     map(context, args, kNot<type>);                                                                \
   }
 ET_FORALL_REAL_DTYPES(NOT)
-ET_KERNEL(aten, logical_not.out, Bool, "v1/11;|*", NOT_SCHEMA) { map(context, args, kNot<bool>); }
+ET_KERNEL(aten, logical_not.out, Bool, "v1/11;|*", NOT_SCHEMA) { map(context, args, kNotBool); }
 
 ET_FALLBACK_KERNEL(aten, logical_not.out, NOT_SCHEMA) {
   Call call(context, args, 2);

@@ -54,22 +54,17 @@ constexpr MaxPoolBackward kMaxPoolBackward = {DtypeOf<T>::value, add_run<T, fals
 
 /// Whether all indices are below the limit. Most are found to be by the bits that any of them has.
 bool are_below(const Tensor &indices, uint32_t limit) {
-  const uint32_t *const words = indices.const_data_ptr<uint32_t>();
-  const size_t count = 2 * indices.numel();
-  uint32_t low = 0;
-  uint32_t high = 0;
+  const uint64_t *const at = indices.const_data_ptr<uint64_t>();
+  const size_t count = indices.numel();
+  uint64_t bits = 0;
   size_t i = 0;
-  for (; i + 8 <= count; i += 8) {
-    const uint32_t *const at = words + i;
-    low |= at[0] | at[2] | at[4] | at[6];
-    high |= at[1] | at[3] | at[5] | at[7];
-  }
-  if (low >= limit)
+  for (; i + 4 <= count; i += 4)
+    bits |= at[i] | at[i + 1] | at[i + 2] | at[i + 3];
+  if (bits >= limit)
     i = 0;
-  bool ok = high == 0;
-  for (; ok && i < count; i += 2)
-    ok = words[i] < limit && words[i + 1] == 0;
-  return ok;
+  while (i != count && at[i] < limit)
+    ++i;
+  return i == count;
 }
 
 /// Whether two tensors have bytes in common.

@@ -76,10 +76,15 @@ void select(const Topk &line) {
     line.index(i) = static_cast<int64_t>(i);
   for (size_t i = k / 2; i-- != 0;)
     line.sift(i, k, line.index(i));
+  // Those that follow come behind an equal one.
+  const char *top = line.element(line.index(0));
+  const char *at = line.element(static_cast<int64_t>(k));
   for (size_t i = k; i < line.size; ++i) {
-    const int64_t candidate = static_cast<int64_t>(i);
-    if (line.precedes(candidate, line.index(0)))
-      line.sift(0, k, candidate);
+    if (line.largest ? line.exceeds(at, top) : line.exceeds(top, at)) {
+      line.sift(0, k, static_cast<int64_t>(i));
+      top = line.element(line.index(0));
+    }
+    at += line.in_stride;
   }
   for (size_t count = k; count > 1;) {
     const int64_t last = line.index(--count);

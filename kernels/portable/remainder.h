@@ -15,7 +15,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-template <typename Word> struct Division {
+template <typename Word> struct QuotientAndRest {
   Word quotient;
   Word rest;
 };
@@ -30,7 +30,7 @@ template <typename Word> unsigned leading_zeros(Word word) {
 }
 
 /// A bit of the quotient at a time, as many as it has; `b` is not 0.
-template <typename Word> __attribute__((noinline)) Division<Word> divide_by_bits(Word a, Word b) {
+template <typename Word> [[gnu::noinline]] QuotientAndRest<Word> divide_by_bits(Word a, Word b) {
   Word quotient = 0;
   if (a < b)
     return {quotient, a};
@@ -48,7 +48,7 @@ template <typename Word> __attribute__((noinline)) Division<Word> divide_by_bits
 }
 
 /// Unsigned words, `b` is not 0.
-template <typename Word> Division<Word> divide_words(Word a, Word b) {
+template <typename Word> QuotientAndRest<Word> divide_words(Word a, Word b) {
   if constexpr (sizeof(Word) > sizeof(size_t))
     return divide_by_bits(a, b);
   else
@@ -56,21 +56,21 @@ template <typename Word> Division<Word> divide_words(Word a, Word b) {
 }
 
 /// Signed ones, toward zero; `b` is not 0, and what has no room wraps around.
-template <typename T> Division<T> divide_integers(T a, T b) {
+template <typename T> QuotientAndRest<T> divide_integers(T a, T b) {
   using Word = std::make_unsigned_t<T>;
   if constexpr (sizeof(T) <= sizeof(size_t))
-    return b == -1 ? Division<T>{static_cast<T>(0 - static_cast<Word>(a)), 0}
-                   : Division<T>{a / b, a % b};
+    return b == -1 ? QuotientAndRest<T>{static_cast<T>(0 - static_cast<Word>(a)), 0}
+                   : QuotientAndRest<T>{a / b, a % b};
   const auto magnitude = [](T value) {
     return value < 0 ? Word(0) - static_cast<Word>(value) : static_cast<Word>(value);
   };
-  const Division<Word> division = divide_words(magnitude(a), magnitude(b));
+  const QuotientAndRest<Word> division = divide_words(magnitude(a), magnitude(b));
   return {static_cast<T>((a < 0) != (b < 0) ? 0 - division.quotient : division.quotient),
           static_cast<T>(a < 0 ? 0 - division.rest : division.rest)};
 }
 
 /// fmod(a, b): a less a multiple of b, of the magnitude below that of b and with the sign of a.
-template <typename T> __attribute__((noinline)) T fmod_by_bits(T a, T b) {
+template <typename T> [[gnu::noinline]] T fmod_by_bits(T a, T b) {
   using Number = NumberBits<T>;
   using Word = typename Number::Bits;
   Word left, right;

@@ -36,7 +36,7 @@ LIBRARIES = r"/lib(c|m|gcc|stdc\+\+|supc\+\+|rdimon|nosys)(_\w+)?\.a\(|/crt\w+\.
 HOST = sorted({*NINE, *(f"aten::{name}.out" for name in (
     "mul", "mm", "relu", "sigmoid", "_softmax", "max_pool2d_with_indices")),
                "dim_order_ops::_clone_dim_order.out"})
-INTEGERS = "integers are computed as integers: there in Double or Float"
+KERNELS = "56 bytes for each of its kernels: a record, a constant, and a function that names it"
 RECORDS = ("24 bytes of relocations for each of a record's three pointers, and unwind information "
            "for each function")
 # Whose kernels for all dtypes are larger than ExecuTorch's one kernel, and why.
@@ -46,11 +46,9 @@ LARGER = {
         "aten::index_put_": "there of one index with one dimension, and without adding",
         "et_copy::_d2h_copy.out": "there a device's allocator copies, and nothing is compared",
         "et_copy::_h2d_copy.out": "there a device's allocator copies, and nothing is compared",
-        "aten::fmod.Scalar_out": INTEGERS,
-        "aten::fmod.Tensor_out": INTEGERS,
-        "aten::pow.Scalar_out": INTEGERS,
-        "aten::pow.Tensor_Scalar_out": INTEGERS,
-        "aten::div.Scalar_out": "a loop for each of six dtypes, two of them complex, there for two",
+        "aten::pow.Scalar_out": KERNELS,
+        "aten::pow.Tensor_Scalar_out": KERNELS,
+        "aten::div.Scalar_out": KERNELS,
         "aten::select_copy.int_out":
             "elements that stand apart are copied by loops for their sizes, there by a call each",
     },

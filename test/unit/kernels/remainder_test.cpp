@@ -46,7 +46,7 @@ TYPED_TEST(Words, DividesIntegersTowardZero) {
     const auto b = static_cast<T>(any_word<TypeParam>(random));
     if (b == 0 || b == -1)
       continue;
-    const Division<T> division = divide_integers<T>(a, b);
+    const QuotientAndRest<T> division = divide_integers<T>(a, b);
     ASSERT_EQ(division.quotient, a / b) << a << " / " << b;
     ASSERT_EQ(division.rest, a % b) << a << " / " << b;
   }
