@@ -3,6 +3,7 @@
 #include "Dtypes/NarrowKernels.h"
 
 #include "Dtypes/NarrowModule.h"
+#include "Link/Closure.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
@@ -17,14 +18,6 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-
-StringRef bitcodeOf(const InputObject &Object) {
-  if (Object.Intermediate == IntermediateCode::Llvm && !Object.UsesIntermediateCode)
-    for (const ObjectSection &Section : Object.Sections)
-      if (Section.Name == LlvmCodeSectionName)
-        return toStringRef(Section.Data);
-  return "";
-}
 
 /// The name that a function has in its object.
 std::string functionName(const FunctionLocation &Function) {
@@ -50,7 +43,7 @@ public:
 private:
   void addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex);
 
-  std::vector<NarrowBitcode> Bitcode;
+  std::vector<BitcodeObject> Bitcode;
   std::vector<NarrowKernel> Kernels;
   std::deque<std::string> Names;
   std::deque<std::vector<NarrowCall>> Calls;
@@ -97,14 +90,16 @@ void RequestMaker::addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex) {
 
 /// Names that the object needs and nothing in the link has or needs: a link that was captured
 /// without them cannot be done with them.
-std::string unknownName(const InputObject &Narrowed, ArrayRef<const InputObject *> Objects) {
+std::string unknownName(const InputObject &Narrowed, const CapturedLink &Link) {
   StringSet<> Known;
-  for (const InputObject *Object : Objects)
+  const bool Compiles = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
+  for (const InputObject *Object : Link.Objects)
     for (const ObjectSymbol &Symbol : Object->Symbols)
       if (!Symbol.isLocal())
         Known.insert(Symbol.Name);
   for (const ObjectSymbol &Symbol : Narrowed.Symbols)
-    if (Symbol.isUndefined() && !Symbol.Name.empty() && !Known.contains(Symbol.Name))
+    if (Symbol.isUndefined() && !Symbol.Name.empty() && !Known.contains(Symbol.Name) &&
+        !(Compiles && isCompilerCall(Symbol.Name)))
       return Symbol.Name.str();
   return "";
 }
@@ -147,7 +142,7 @@ Expected<PrunePlan> planWith(const CapturedLink &Link, const PrunePlan &Plan,
   if (!Object)
     return Object.takeError();
   Narrowed->Object = std::move(*Object);
-  if (const std::string Name = unknownName(*Narrowed->Object, Link.Objects); !Name.empty())
+  if (const std::string Name = unknownName(*Narrowed->Object, Link); !Name.empty())
     return createStringError("they need '" + Name + "', which the link does not have");
 
   std::map<const KernelRecord *, const KernelRecord *> NewRecords;
@@ -207,8 +202,12 @@ void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFo
   auto New = planWith(Link, Plan, Request, *Answer);
   if (!New)
     return AllKeep(toString(New.takeError()));
-  const uint64_t Before = Dead(*New) - Dead(Plan), After = New->Narrowed->Size;
-  if (After >= Before)
+  // How large the code of bitcode alone is, only the link tells.
+  const bool IsKnown = llvm::none_of(Link.Objects, [](const InputObject *Object) {
+    return Object->Intermediate == IntermediateCode::Llvm && !Object->HasMachineCode;
+  });
+  const uint64_t Before = IsKnown ? Dead(*New) - Dead(Plan) : 0, After = New->Narrowed->Size;
+  if (IsKnown && After >= Before)
     return AllKeep("with the selected ones alone they would take " + grouped(After) +
                    " B instead of " + grouped(Before) + " B");
   New->Narrowed->SizeBefore = Before;

@@ -2,10 +2,7 @@
 
 #include "Dtypes/NarrowModule.h"
 
-#include "Support/Confinement.h"
-#include "Support/Process.h"
-
-#include <dlfcn.h>
+#include "Link/CodeModule.h"
 
 using namespace llvm;
 
@@ -38,42 +35,19 @@ Expected<NarrowAnswer> readAnswer(StringRef Text, size_t NumKernels) {
   return Answer;
 }
 
-/// All of ExecuTorch's kernels, 5 MiB of bitcode, take 7 s and 200 MB.
-ProcessLimits limitsFor(uint64_t Bytes) {
-  constexpr uint64_t Mib = 1 << 20;
-  ProcessLimits Limits;
-  Limits.Memory = 4096 * Mib + 256 * Bytes;
-  Limits.FileSize = Mib; // it writes none
-  Limits.Cpu = std::chrono::seconds(120 + 60 * (Bytes / Mib));
-  Limits.Time = 12 * Limits.Cpu;
-  return Limits;
-}
-
 } // namespace
 
 Expected<NarrowAnswer> runNarrowModule(StringRef Folder, const NarrowRequest &Request) {
-  const std::string Path = (Folder + "/et-narrow.so").str();
-  void *Module = ::dlopen(Path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto Module = CodeModule::load(Folder);
   if (!Module)
-    return createStringError("'" + Path + "' cannot be loaded: " + ::dlerror());
-  auto *Narrow = reinterpret_cast<NarrowFunction *>(::dlsym(Module, NarrowFunctionName));
-  if (!Narrow)
-    return createStringError("'" + Path + "' is of another release");
+    return Module.takeError();
   uint64_t Bytes = 0;
   for (size_t I = 0; I < Request.NumBitcode; ++I)
     Bytes += Request.Bitcode[I].Size;
-  auto Confined = Confinement::create({}, limitsFor(Bytes));
-  if (!Confined)
-    return Confined.takeError();
-  auto Process = runFork([&] { return Narrow(&Request); }, "et-narrow", "", {}, &*Confined);
-  if (!Process)
-    return Process.takeError();
-  if (Process->ExitCode != 0) {
-    const StringRef Said = StringRef(Process->Stderr).trim();
-    return createStringError("et-narrow ended with status " + std::to_string(Process->ExitCode) +
-                             (Said.empty() ? "" : ": " + Said.split('\n').first.str()));
-  }
-  return readAnswer(Process->Stdout, Request.NumKernels);
+  auto Text = Module->call(NarrowFunctionName, Request, Bytes);
+  if (!Text)
+    return Text.takeError();
+  return readAnswer(*Text, Request.NumKernels);
 }
 
 } // namespace etprune

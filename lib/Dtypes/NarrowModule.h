@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The module that makes kernels anew (tools/et-narrow). It is loaded on demand, and runs in a fork
-// of this process, confined: it reads bitcode with LLVM's own reader, which believes what it reads.
+// The module's function that makes kernels anew (Link/CodeModule.h).
 
 #pragma once
 

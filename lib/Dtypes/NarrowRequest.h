@@ -12,19 +12,13 @@
 
 #pragma once
 
-#include <cstddef>
+#include "Link/CompileRequest.h"
+
 #include <cstdint>
 
 namespace etprune {
 
 extern "C" {
-
-/// An object's bitcode. `Name` is the object's, for messages.
-struct NarrowBitcode {
-  const char *Data;
-  size_t Size;
-  const char *Name;
-};
 
 /// The calls of one kind that a kernel must serve: a set of dtypes for each argument, bit `t` for
 /// dtype `t`. The last one is of all further arguments, too. Arguments that are neither tensors nor
@@ -46,13 +40,12 @@ struct NarrowKernel {
 };
 
 struct NarrowRequest {
-  const NarrowBitcode *Bitcode;
+  const BitcodeObject *Bitcode;
   size_t NumBitcode;
   const NarrowKernel *Kernels;
   size_t NumKernels;
 };
 
-/// The module's only function.
 using NarrowFunction = int(const NarrowRequest *);
 }
 

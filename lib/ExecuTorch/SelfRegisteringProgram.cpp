@@ -103,14 +103,11 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
   SelfRegisteringProgram Program;
   Problems Found;
   std::vector<std::string> Hidden;
-  bool HaveMachineCode = true;
   for (const InputObject *Object : LinkObjects) {
     checkRelease(*Object, Found);
     const bool NamesKernels = names(*Object, RegisterKernelsSymbol);
-    if (Object->UsesIntermediateCode && NamesKernels) {
+    if (Object->UsesIntermediateCode && NamesKernels)
       Hidden.push_back(Object->Name);
-      HaveMachineCode &= Object->HasMachineCode;
-    }
     if (Object->UsesIntermediateCode || (!NamesKernels && !names(*Object, RegisterBackendSymbol)))
       continue;
     auto Read = readSelfRegisteringObject(*Object);
@@ -125,12 +122,9 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
       Program.Objects.push_back(std::move(*Read));
   }
   if (!Hidden.empty())
-    Found.add("kernels are registered when the program starts, by intermediate code that the link "
-              "takes" +
-              listObjects(Hidden) +
-              (HaveMachineCode ? "\n>>> they have machine code, too: give the link -fno-lto, or "
-                                 "compile them "
-                               : "\n>>> compile these ") +
+    Found.add("kernels are registered when the program starts, by objects that hold nothing but "
+              "gcc's intermediate code" +
+              listObjects(Hidden) + "\n>>> compile these with -ffat-lto-objects, too, or " +
               WithoutIntermediateCode);
   Program.findFunctions(LinkObjects);
   for (size_t I = 0; I < Program.Objects.size(); ++I)

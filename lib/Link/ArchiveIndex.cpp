@@ -130,7 +130,7 @@ void ArchiveIndex::add(StringRef Name, MemberRef Ref) {
     KernelMembers.push_back(Ref);
 }
 
-Error ArchiveIndex::add(LinkFile &File, Loader LoadBitcode) {
+Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
   auto Library = object::Archive::create(File.Buffer->getMemBufferRef());
   if (!Library)
     return cannotRead(File, Library.takeError());
@@ -145,7 +145,7 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadBitcode) {
     return Fail("truncated");
 
   // Members that define nothing matter only where all are linked, or where LLD looks for itself.
-  const bool Listed = File.WholeArchive || !Table.isAscending() || LoadBitcode;
+  const bool Listed = File.WholeArchive || !Table.isAscending() || LoadUnindexed;
   if (Listed) {
     if (Error E = listMembers(File))
       return E;
@@ -177,17 +177,18 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadBitcode) {
     add(Names.take_front(End), Ref);
     Names = Names.drop_front(End + 1);
   }
-  return LoadBitcode ? addBitcode(File, IsIndexed, LoadBitcode) : Error::success();
+  return LoadUnindexed ? addUnindexed(File, IsIndexed, LoadUnindexed) : Error::success();
 }
 
-Error ArchiveIndex::addBitcode(LinkFile &File, const std::vector<bool> &IsIndexed,
-                               Loader LoadBitcode) {
+Error ArchiveIndex::addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
+                               Loader LoadUnindexed) {
   Problems Errors;
   for (size_t I = 0; I < File.Members.size(); ++I) {
     LinkMember &Member = File.Members[I];
-    if (IsIndexed[I] || identify_magic(Member.Buffer.getBuffer()) != file_magic::bitcode)
+    if (IsIndexed[I] || !llvm::is_contained({file_magic::bitcode, file_magic::elf_relocatable},
+                                            identify_magic(Member.Buffer.getBuffer())))
       continue;
-    if (Error E = LoadBitcode(File, Member)) {
+    if (Error E = LoadUnindexed(File, Member)) {
       Errors.add(std::move(E));
       continue;
     }

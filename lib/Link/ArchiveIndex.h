@@ -31,9 +31,9 @@ public:
   using Loader = llvm::function_ref<llvm::Error(LinkFile &, LinkMember &)>;
 
   /// Opens an archive and adds the entries of its symbol index. LLD needs no index, and looks into
-  /// every member: for it, `LoadBitcode` parses the members with bitcode, of which GNU ar's index
-  /// knows nothing. It is null for GNU ld.
-  llvm::Error add(LinkFile &File, Loader LoadBitcode);
+  /// every member: for it, `LoadUnindexed` parses the members that the index does not know, as GNU
+  /// ar's knows nothing of bitcode. It is null for GNU ld.
+  llvm::Error add(LinkFile &File, Loader LoadUnindexed);
 
   /// Calls Visit with the members that define a symbol.
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const {
@@ -48,7 +48,7 @@ public:
 private:
   void forEachDefinition(llvm::CachedHashStringRef Name, Visitor Visit) const;
   void add(llvm::StringRef Name, MemberRef Ref);
-  llvm::Error addBitcode(LinkFile &File, const std::vector<bool> &IsIndexed, Loader LoadBitcode);
+  llvm::Error addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed, Loader LoadUnindexed);
 
   /// A list per symbol, the last definition first. A C library names tens of thousands of symbols,
   /// of which a link asks for some hundreds.

@@ -16,20 +16,21 @@ namespace etprune {
 
 namespace {
 
-/// Adds the functions that no symbol table asks for, because the compiler, which runs in the link,
-/// inserts the calls: those of its runtime library, and library functions that it may call in the
-/// place of others (puts for printf).
-void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
-  static constexpr const char *Names[] = {
+constexpr const char *LibraryCalls[] = {
 #define HANDLE_LIBCALL(Code, Name) Name,
 #include "llvm/IR/RuntimeLibcalls.def"
 #undef HANDLE_LIBCALL
 #define TLI_DEFINE_STRING
 #include "llvm/Analysis/TargetLibraryInfo.def"
 #undef TLI_DEFINE_STRING
-      "abort", "sincos", "sincosf"};
+    "abort", "sincos", "sincosf"};
+
+/// Adds the functions that no symbol table asks for, because the compiler, which runs in the link,
+/// inserts the calls: those of its runtime library, and library functions that it may call in the
+/// place of others (puts for printf).
+void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   const ArchiveIndex &Index = Inputs.index();
-  for (const char *Name : Names)
+  for (const char *Name : LibraryCalls)
     if (Name)
       Index.forEachDefinition(Name, Add);
   // Helpers of one architecture.
@@ -120,6 +121,10 @@ Error keepFirstMembers(LinkInputs &Inputs) {
 }
 
 } // namespace
+
+bool isCompilerCall(StringRef Function) {
+  return llvm::any_of(LibraryCalls, [&](const char *Name) { return Name && Function == Name; });
+}
 
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
   std::vector<const InputObject *> Loaded;

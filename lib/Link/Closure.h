@@ -26,4 +26,8 @@ llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs)
 /// read.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
+/// Whether a compiler may call a library's function without being told to. Links that compile
+/// intermediate code look for all of these, though no object may name them.
+bool isCompilerCall(llvm::StringRef Function);
+
 } // namespace etprune

@@ -131,11 +131,11 @@ bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {
 /// Archives are indexed when all files are known: only then is it certain which are whole.
 Error LinkInputs::indexNewArchives() {
   auto Load = [&](LinkFile &File, LinkMember &Member) { return load(File, Member); };
-  const ArchiveIndex::Loader LoadBitcode = IsLld ? ArchiveIndex::Loader(Load) : nullptr;
+  const ArchiveIndex::Loader LoadUnindexed = IsLld ? ArchiveIndex::Loader(Load) : nullptr;
   Problems Errors;
   for (; IndexedFiles < Files.size(); ++IndexedFiles)
     if (Files[IndexedFiles]->What == LinkFile::Archive)
-      Errors.add(Index.add(*Files[IndexedFiles], LoadBitcode));
+      Errors.add(Index.add(*Files[IndexedFiles], LoadUnindexed));
   return Errors.take();
 }
 

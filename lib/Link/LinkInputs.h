@@ -39,6 +39,9 @@ public:
   std::vector<std::string> KeptOfAllFiles;
   /// Whether the linker keeps all sections NAME while code refers to __start_NAME or __stop_NAME.
   bool KeepsNamedSections = false;
+  /// Files have other contents than the user's (RegistrationCode.h): the user's own link command
+  /// makes another image.
+  bool IsChanged = false;
   /// Whether a linker script of the link collects the kernel records.
   bool TableInScript = false;
   /// The linker is LLD, which enters the names that archive members define into its symbol table

@@ -6,6 +6,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
 
 using namespace llvm;
 
@@ -65,13 +66,39 @@ std::string listObjects(ArrayRef<std::string> Names) {
   return Text;
 }
 
+StringRef bitcodeOf(const InputObject &Object) {
+  if (!Object.HasMachineCode)
+    return Object.Intermediate == IntermediateCode::Llvm ? Object.Buffer.getBuffer() : "";
+  for (const ObjectSection &Section : Object.Sections)
+    if (Section.Name == LlvmCodeSectionName || Section.Name == HiddenLlvmCodeSectionName)
+      return toStringRef(Section.Data);
+  return "";
+}
+
+SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
+  static constexpr std::pair<StringLiteral, StringLiteral> Names[] = {
+      {LlvmCodeSectionName, HiddenLlvmCodeSectionName}, {".gnu.lto_", ".gnu.off_"}};
+  const StringRef Bytes = Object.Buffer.getBuffer();
+  SmallVector<char, 0> Copy(Bytes.begin(), Bytes.end());
+  for (const ObjectSection &Section : Object.Sections)
+    for (const auto &[Shown, Hidden] : Names) {
+      static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size());
+      if (!Section.Name.starts_with(Shown))
+        continue;
+      llvm::copy(Hidden, Copy.begin() + (Section.Name.data() - Bytes.data()));
+      if (Section.Type == ELF::SHT_LLVM_LTO) // by which LLD knows it, too
+        support::endian::write32(Copy.data() + Section.FlagsOffset - sizeof(uint32_t),
+                                 ELF::SHT_PROGBITS,
+                                 Object.Target.IsLittleEndian ? endianness::little
+                                                              : endianness::big);
+    }
+  return Copy;
+}
+
 Error readIntermediateCode(InputObject &Object) {
   if (Object.Intermediate == IntermediateCode::Llvm) {
-    if (!Object.HasMachineCode)
-      return readBitcode(Object, Object.Buffer.getBuffer());
-    for (const ObjectSection &Section : Object.Sections)
-      if (Section.Name == LlvmCodeSectionName)
-        return readBitcode(Object, toStringRef(Section.Data));
+    if (const StringRef Bitcode = bitcodeOf(Object); !Bitcode.empty())
+      return readBitcode(Object, Bitcode);
   }
   for (uint32_t I = 0; I < Object.Sections.size(); ++I)
     if (Object.Sections[I].Name.starts_with(".gnu.lto_.symtab"))

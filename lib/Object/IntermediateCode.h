@@ -20,6 +20,7 @@
 
 #include "Object/InputObject.h"
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringSet.h"
 
 namespace etprune {
@@ -34,6 +35,17 @@ llvm::Error readIntermediateCode(InputObject &Object);
 
 /// The same for bitcode, which is the object or a section of it.
 llvm::Error readBitcode(InputObject &Object, llvm::StringRef Bitcode);
+
+/// The bitcode of an object: all of it, or what lies beside its machine code, hidden or not. Empty
+/// where there is none.
+llvm::StringRef bitcodeOf(const InputObject &Object);
+
+/// What the names of the sections with intermediate code become, of the same length: linkers and
+/// their plugins do not know these, and leave such sections out.
+constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
+
+/// A copy of an object with both kinds of code of which linkers see the machine code alone.
+llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
 
 /// The names of symbols that other objects see.
 llvm::StringSet<> globalSymbols(const InputObject &Object);

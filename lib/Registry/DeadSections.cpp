@@ -116,7 +116,8 @@ static bool keepsNothing(const ObjectSection &Section) {
 }
 
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
-                           const StringSet<> &RootSymbols, ArrayRef<SectionRef> Superseded)
+                           const StringSet<> &RootSymbols, ArrayRef<SectionRef> Superseded,
+                           Intermediate Compiled)
     : HasSuperseded(!Superseded.empty()) {
   if (Plan.Dropped.empty() && !Plan.Narrowed && Superseded.empty())
     return;
@@ -125,7 +126,7 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
   StringSet<> NamedByOptimiser;
   std::vector<const InputObject *> Objects;
   for (const InputObject *Object : AllObjects) {
-    if (!Object->UsesIntermediateCode) {
+    if (!Object->UsesIntermediateCode || (Compiled == AsMachineCode && Object->HasMachineCode)) {
       Objects.push_back(Object);
       addObject(*Object);
       continue;

@@ -21,11 +21,16 @@ namespace etprune {
 
 class DeadSections {
 public:
+  /// What is taken for an object's references where the link compiles its intermediate code: any
+  /// name in it, as the optimiser decides; or, for an estimate, those of its machine code.
+  enum Intermediate { AnyName, AsMachineCode };
+
   /// `RootSymbols` are names of symbols and sections that something outside the objects may refer
   /// to (entry, -u, linker scripts). `Superseded` are sections that something else takes the place
   /// of: they are dropped with all that only they reach.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {});
+               const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
+               Intermediate Compiled = AnyName);
 
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);

@@ -20,7 +20,8 @@ struct NarrowedKernels {
   std::unique_ptr<InputObject> Object; ///< points into Bytes
   std::deque<KernelRecord> Records;    ///< of the new kernels
   std::vector<const KernelRecord *> Replaced;
-  uint64_t SizeBefore = 0; ///< bytes of the sections that go because of it
+  uint64_t SizeBefore = 0; ///< bytes of the sections that go because of it; 0 where only the link
+                           ///< tells, which compiles these kernels
   uint64_t Size = 0;       ///< bytes of the object's sections
   uint64_t GuardSize = 0;  ///< those of them that check the dtypes of calls
 };

@@ -13,6 +13,10 @@ namespace etprune {
 /// another.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan);
 
+/// The same, where the link has other files than the user's command (LinkInputs::IsChanged): as a
+/// selected link is done. `State` has the plan of everything.
+llvm::Expected<int> linkChangedInFull(const PruneRequest &Request, PruneState &State);
+
 /// et-ld's options as those that both tools have. Without a selection everything is selected.
 PruneRequest requestOf(const WrapperOptions &Et);
 /// Links with the plan, as et-prune does it, and gives the linker's exit status. Image, bundle,

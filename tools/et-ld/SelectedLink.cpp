@@ -85,6 +85,11 @@ static Error writeOutputs(const PruneRequest &Request, PruneState &State) {
   return Files.commit(flushOutput);
 }
 
+Expected<int> linkChangedInFull(const PruneRequest &Request, PruneState &State) {
+  State.Link.HasFullImage = true;
+  return linkSelected(Request, State);
+}
+
 Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   if (Error E = identify(State.Link))
     return E;

@@ -53,7 +53,7 @@ void dropRoots(Module &M) {
 
 void Merger::read(size_t Index) {
   Source &S = Sources[Index];
-  const etprune::NarrowBitcode &Bitcode = Request.Bitcode[Index];
+  const etprune::BitcodeObject &Bitcode = Request.Bitcode[Index];
   const MemoryBufferRef Buffer({Bitcode.Data, Bitcode.Size}, Bitcode.Name);
   auto Read = getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/false);
   if (!Read) {

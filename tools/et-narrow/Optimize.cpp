@@ -194,6 +194,14 @@ void optimize(Module &M, ArrayRef<Function *> Kept, ArrayRef<Function *> Calls,
   Last.run(M, Of.Modules);
 }
 
+void optimize(Module &M) {
+  std::string Why;
+  const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);
+  Managers Of(Target.get());
+  Of.Builder.buildLTODefaultPipeline(OptimizationLevel::O2, /*ExportSummary=*/nullptr)
+      .run(M, Of.Modules);
+}
+
 Error writeObject(Module &M, raw_pwrite_stream &Out) {
   std::string Why;
   const std::unique_ptr<TargetMachine> Target = targetOf(M, Why);

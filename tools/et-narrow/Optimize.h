@@ -19,6 +19,9 @@
 void optimize(llvm::Module &M, llvm::ArrayRef<llvm::Function *> Kept,
               llvm::ArrayRef<llvm::Function *> Calls, llvm::function_ref<void()> Narrow);
 
+/// The same for a module of which all stays that others can see.
+void optimize(llvm::Module &M);
+
 /// Writes an object, a section for each function and variable. An error where this LLVM has no
 /// such target.
 llvm::Error writeObject(llvm::Module &M, llvm::raw_pwrite_stream &Out);

@@ -8,13 +8,12 @@
 
 #include "Arguments.h"
 #include "Clones.h"
+#include "Diagnostics.h"
 #include "Guard.h"
 #include "Merge.h"
 #include "Optimize.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/DiagnosticInfo.h"
-#include "llvm/IR/DiagnosticPrinter.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
 
@@ -87,18 +86,6 @@ Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCa
     K.refuse("the selected calls have too many sets of dtypes");
   return Guarding;
 }
-
-class Diagnostics : public DiagnosticHandler {
-public:
-  bool handleDiagnostics(const DiagnosticInfo &Info) override {
-    if (Info.getSeverity() == DS_Error) {
-      DiagnosticPrinterRawOStream Printer(errs());
-      Info.print(Printer);
-      errs() << '\n';
-    }
-    return true;
-  }
-};
 
 } // namespace
 

@@ -6,6 +6,7 @@
 #include "Link/Closure.h"
 #include "Link/CommandRules.h"
 #include "Link/InputSearch.h"
+#include "Link/RegistrationCode.h"
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -104,6 +105,14 @@ Error CapturedLink::readInputs() {
   auto Closure = findClosure(*Inputs);
   if (!Closure)
     return Closure.takeError();
+  auto Changed = takeMachineCodeOfRegistration(*Inputs, *Closure, Command);
+  if (!Changed)
+    return Changed.takeError();
+  if (*Changed) {
+    Inputs = std::move(*Changed);
+    if (Error E = findClosure(*Inputs).moveInto(*Closure))
+      return E;
+  }
   auto Found = readLinkKernels(*Inputs, *Closure);
   if (!Found)
     return Found.takeError();
