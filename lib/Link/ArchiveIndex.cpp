@@ -181,7 +181,7 @@ Error ArchiveIndex::add(LinkFile &File, Loader LoadUnindexed) {
 }
 
 Error ArchiveIndex::addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
-                               Loader LoadUnindexed) {
+                                 Loader LoadUnindexed) {
   Problems Errors;
   for (size_t I = 0; I < File.Members.size(); ++I) {
     LinkMember &Member = File.Members[I];

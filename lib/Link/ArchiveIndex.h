@@ -48,7 +48,8 @@ public:
 private:
   void forEachDefinition(llvm::CachedHashStringRef Name, Visitor Visit) const;
   void add(llvm::StringRef Name, MemberRef Ref);
-  llvm::Error addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed, Loader LoadUnindexed);
+  llvm::Error addUnindexed(LinkFile &File, const std::vector<bool> &IsIndexed,
+                           Loader LoadUnindexed);
 
   /// A list per symbol, the last definition first. A C library names tens of thousands of symbols,
   /// of which a link asks for some hundreds.

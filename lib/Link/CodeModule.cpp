@@ -55,7 +55,8 @@ Expected<std::vector<std::string>> compileBitcode(ArrayRef<BitcodeObject> Object
   uint64_t Bytes = 0;
   for (const BitcodeObject &Object : Objects)
     Bytes += Object.Size;
-  auto Answer = Module->call(CompileFunctionName, CompileRequest{Objects.data(), Objects.size()}, Bytes);
+  auto Answer =
+      Module->call(CompileFunctionName, CompileRequest{Objects.data(), Objects.size()}, Bytes);
   if (!Answer)
     return Answer.takeError();
   std::vector<std::string> Compiled;

@@ -87,10 +87,9 @@ SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
         continue;
       llvm::copy(Hidden, Copy.begin() + (Section.Name.data() - Bytes.data()));
       if (Section.Type == ELF::SHT_LLVM_LTO) // by which LLD knows it, too
-        support::endian::write32(Copy.data() + Section.FlagsOffset - sizeof(uint32_t),
-                                 ELF::SHT_PROGBITS,
-                                 Object.Target.IsLittleEndian ? endianness::little
-                                                              : endianness::big);
+        support::endian::write32(
+            Copy.data() + Section.FlagsOffset - sizeof(uint32_t), ELF::SHT_PROGBITS,
+            Object.Target.IsLittleEndian ? endianness::little : endianness::big);
     }
   return Copy;
 }

@@ -53,7 +53,8 @@ struct LeftoverKernel : KernelName {
 /// Kernels that were made anew for the dtypes of the selected calls.
 struct NarrowedCode {
   size_t NumKernels = 0;
-  SizeChange Code;    ///< of these kernels and what only they call, before and after
+  SizeChange Code; ///< of these kernels and what only they call, before and after; 0 before where
+                   ///< only the link tells, which compiles them
   uint64_t Guard = 0; ///< bytes of the new code and data that check the dtypes of calls, apart from
                       ///< what each kernel has of its own
 };

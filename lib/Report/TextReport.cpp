@@ -128,7 +128,9 @@ void TextPrinter::printHeadline() {
      << " dropped; file: " << change(Report.FileSize) << "\n";
   if (const auto &Narrowed = Report.Narrowed)
     OS << "  dtypes: " << counted(Narrowed->NumKernels, "kernel")
-       << " made for those of the selected calls; their code: " << change(Narrowed->Code) << "\n";
+       << " made for those of the selected calls; their code: "
+       << (Narrowed->Code.Before ? change(Narrowed->Code) : grouped(Narrowed->Code.After) + " B")
+       << "\n";
   if (!Report.SelectionSources.empty())
     OS << "  selected by " << join(Report.SelectionSources, ", ") << "\n";
   if (Verbose) {
