@@ -29,6 +29,11 @@ namespace etprune {
 
 namespace {
 
+/// LLD has no plugins.
+bool hasGccPlugin(const CapturedLink &Link) {
+  return !Link.Inputs->IsLld && Link.Gcc && Link.Gcc->Plugin;
+}
+
 /// The plugin that the operands after it are for. LLD has no plugins, and reads the options that
 /// LLVM's would have.
 struct PluginInUse {
@@ -63,10 +68,10 @@ std::optional<std::string> stagedValue(const LinkOperand &Operand, const RelinkP
     if (Link.Inputs->IsLld)
       return std::nullopt;
     Plugin.IsLlvms = isLlvmPlugin(Text);
-    Plugin.IsLoaded = Plugin.IsLlvms ? Link.LlvmPlugin.has_value() : Link.Gcc.has_value();
+    Plugin.IsLoaded = Plugin.IsLlvms ? Link.LlvmPlugin.has_value() : hasGccPlugin(Link);
     if (!Plugin.IsLoaded)
       return std::nullopt;
-    return Plugin.IsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin.Path;
+    return Plugin.IsLlvms ? Link.LlvmPlugin->Path : Link.Gcc->Plugin->Path;
   case LinkOperand::PluginOption:
     if (!Plugin.IsLoaded || (Plugin.IsLlvms && isLeftOutOfLlvmLto(Text)))
       return std::nullopt;
@@ -132,8 +137,8 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
   std::vector<std::string> NewObjects;
   if (HasTableObject)
     NewObjects.push_back(Paths.table());
-  if (!Request.KernelsObject.empty())
-    NewObjects.push_back(Paths.kernels());
+  for (const AddedObject &Kernels : Request.Kernels)
+    NewObjects.push_back(Paths.kernels(Kernels.Name));
   addRecordedArguments(Paths, NewObjects, Result);
   // Keeps the objects that are made of bitcode, under fixed names.
   if (Inputs.hasIntermediate(IntermediateCode::Llvm))
@@ -162,11 +167,12 @@ Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
                                     Paths.ltoFolder(), sys::path::parent_path(Paths.image()).str()})
     if (Error E = Stage.makeFolders(Folder))
       return E;
-  for (const auto &[Path, Bytes] : {std::pair(Paths.table(), Request.TableObject),
-                                    std::pair(Paths.kernels(), Request.KernelsObject)})
-    if (!Bytes.empty())
-      if (Error E = Stage.write(Path, toStringRef(Bytes)))
-        return E;
+  if (!Request.TableObject.empty())
+    if (Error E = Stage.write(Paths.table(), toStringRef(Request.TableObject)))
+      return E;
+  for (const AddedObject &Kernels : Request.Kernels)
+    if (Error E = Stage.write(Paths.kernels(Kernels.Name), toStringRef(Kernels.Bytes)))
+      return E;
   return Error::success();
 }
 
@@ -181,8 +187,8 @@ Expected<Confinement> confine(const RelinkPaths &Paths) {
   if (CompilesGcc)
     if (Error E = allowGccLto(*Link.Gcc, Access))
       return E;
-  if (Link.Gcc)
-    Access.addLibrary(Link.Gcc->Plugin.Path);
+  if (hasGccPlugin(Link))
+    Access.addLibrary(Link.Gcc->Plugin->Path);
   if (Link.LlvmPlugin)
     Access.addLibrary(Link.LlvmPlugin->Path);
   uint64_t Bytes = 0;
@@ -219,7 +225,7 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
 //===- Outputs ------------------------------------------------------------===//
 
 bool isOwnObject(const RelinkPaths &Paths, StringRef Path) {
-  return Path == Paths.table() || Path == Paths.kernels();
+  return Path == Paths.table() || Path.starts_with(Paths.kernels(NarrowedObjectPrefix));
 }
 
 Error checkDependencies(const RelinkPaths &Paths, ArrayRef<std::string> FilesRead) {

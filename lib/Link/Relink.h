@@ -22,11 +22,17 @@
 
 namespace etprune {
 
+/// An object of the tool's.
+struct AddedObject {
+  llvm::StringRef Name;
+  llvm::ArrayRef<char> Bytes;
+};
+
 struct RelinkRequest {
   /// The table object, or empty where a linker script collects the records.
   llvm::ArrayRef<char> TableObject;
-  /// An object that stands behind the table object; may be empty.
-  llvm::ArrayRef<char> KernelsObject = {};
+  /// Objects that stand behind the table object. Their names begin with NarrowedObjectPrefix.
+  std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
   /// No kernel is registered: tells a script's check for an empty table that this is meant.
   bool NoKernels = false;

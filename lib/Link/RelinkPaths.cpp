@@ -71,12 +71,13 @@ bool RelinkPaths::isSharedObject(StringRef Path) const {
 }
 
 std::string RelinkPaths::withoutStage(StringRef Text) const {
-  const std::pair<std::string, std::string> Names[] = {{image(), Link.Command.output()},
-                                                       {ltoFolder() + "/", ""},
-                                                       {table(), TableObjectName.str()},
-                                                       {kernels(), NarrowedObjectName.str()},
-                                                       {Stage.Root, ""},
-                                                       {Stage.path(), ""}};
+  const std::pair<std::string, std::string> Names[] = {
+      {image(), Link.Command.output()},
+      {ltoFolder() + "/", ""},
+      {table(), TableObjectName.str()},
+      {kernels(NarrowedObjectPrefix), NarrowedObjectPrefix.str()},
+      {Stage.Root, ""},
+      {Stage.path(), ""}};
   return replaceAll(Text, Stage.path(), [&](StringRef &Rest) {
     return StringRef(
         llvm::find_if(Names, [&](const auto &N) { return Rest.consume_front(N.first); })->second);

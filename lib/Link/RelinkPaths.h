@@ -31,7 +31,7 @@ public:
   std::string directory() const { return Stage.Root + Link.Directory; }
   std::string image() const { return resolve(OutputName); }
   std::string table() const { return output(TableObjectName); }
-  std::string kernels() const { return output(NarrowedObjectName); }
+  std::string kernels(llvm::StringRef Name) const { return output(Name); }
   std::string map() const { return output("map"); }
   std::string dependencies() const { return output("dependencies"); }
   std::string importLibrary() const { return output("side/implib.o"); }

@@ -70,7 +70,7 @@ Error checkPlugins(const CapturedLink &Link) {
     Errors.add(checkGccLto(*Link.Gcc, Link.Command, Objects));
   } else if (CompilesGcc) {
     Errors.add(noPlugin("the link has gcc's intermediate code"));
-  } else if (Link.Gcc) {
+  } else if (Link.Gcc && Link.Gcc->Plugin && !IsLld) {
     Errors.add(checkGccDriver(*Link.Gcc, Link.Command));
   }
   return Errors.take();
@@ -82,7 +82,8 @@ static Error checkIdlePlugins(const CapturedLink &Link) {
   Errors.add(checkPlugins(Link));
   for (const LinkOperand &Operand : Link.Command.Operands)
     if (Operand.What == LinkOperand::Plugin &&
-        !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc.has_value()))
+        !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value()
+                                      : Link.Gcc && Link.Gcc->Plugin))
       Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
   return Errors.take();
 }

@@ -4,6 +4,8 @@
 
 #include "Object/IntermediateCode.h"
 
+#include "Object/RecordNames.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Endian.h"
@@ -75,23 +77,52 @@ StringRef bitcodeOf(const InputObject &Object) {
   return "";
 }
 
+constexpr StringLiteral GccCodePrefix = ".gnu.lto_", HiddenGccCodePrefix = ".gnu.off_";
+static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size() &&
+              GccCodePrefix.size() == HiddenGccCodePrefix.size());
+
+/// Writes over the beginning of a section's name. Sections of one name may share it.
+static void rename(const InputObject &Object, const ObjectSection &Section, StringRef Beginning,
+                   SmallVector<char, 0> &Copy) {
+  llvm::copy(Beginning, Copy.begin() + (Section.Name.data() - Object.Buffer.getBufferStart()));
+}
+
 SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
-  static constexpr std::pair<StringLiteral, StringLiteral> Names[] = {
-      {LlvmCodeSectionName, HiddenLlvmCodeSectionName}, {".gnu.lto_", ".gnu.off_"}};
   const StringRef Bytes = Object.Buffer.getBuffer();
   SmallVector<char, 0> Copy(Bytes.begin(), Bytes.end());
   for (const ObjectSection &Section : Object.Sections)
-    for (const auto &[Shown, Hidden] : Names) {
-      static_assert(LlvmCodeSectionName.size() == HiddenLlvmCodeSectionName.size());
+    for (const auto &[Shown, Hidden] : {std::pair(LlvmCodeSectionName, HiddenLlvmCodeSectionName),
+                                        std::pair(GccCodePrefix, HiddenGccCodePrefix)}) {
       if (!Section.Name.starts_with(Shown))
         continue;
-      llvm::copy(Hidden, Copy.begin() + (Section.Name.data() - Bytes.data()));
+      rename(Object, Section, Hidden, Copy);
       if (Section.Type == ELF::SHT_LLVM_LTO) // by which LLD knows it, too
         support::endian::write32(
             Copy.data() + Section.FlagsOffset - sizeof(uint32_t), ELF::SHT_PROGBITS,
             Object.Target.IsLittleEndian ? endianness::little : endianness::big);
     }
   return Copy;
+}
+
+SmallVector<char, 0> showGccCode(const InputObject &Object) {
+  const StringRef Bytes = Object.Buffer.getBuffer();
+  SmallVector<char, 0> Copy(Bytes.begin(), Bytes.end());
+  for (const ObjectSection &Section : Object.Sections)
+    if (Section.Name.starts_with(HiddenGccCodePrefix))
+      rename(Object, Section, GccCodePrefix, Copy);
+  return Copy;
+}
+
+bool asksMask(const InputObject &Object) {
+  return Object.HasMachineCode &&
+         llvm::any_of(Object.Sections,
+                      [](const ObjectSection &Section) {
+                        return Section.Name.starts_with(GccCodePrefix) ||
+                               Section.Name.starts_with(HiddenGccCodePrefix);
+                      }) &&
+         llvm::any_of(Object.Symbols, [](const ObjectSymbol &Symbol) {
+           return Symbol.isUndefined() && Symbol.Name.starts_with(DtypeMaskPrefix);
+         });
 }
 
 Error readIntermediateCode(InputObject &Object) {

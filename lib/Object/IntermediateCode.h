@@ -27,6 +27,8 @@ namespace etprune {
 
 /// The compiler options that gcc keeps beside its bytecode, and that come back in the link.
 constexpr llvm::StringLiteral GccOptionsSectionName = ".gnu.lto_.opts";
+/// The same where it is hidden (below).
+constexpr llvm::StringLiteral HiddenGccOptionsSectionName = ".gnu.off_.opts";
 
 /// Adds to an object what its intermediate code has: the symbols that are not known yet, and where
 /// there is no machine code, sections as machine code would have them for the kernels' records.
@@ -46,6 +48,12 @@ constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 
 /// A copy of an object with both kinds of code of which linkers see the machine code alone.
 llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
+/// The inverse for gcc's code.
+llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
+
+/// Whether an object with gcc's intermediate code beside machine code asks a mask for its dtypes
+/// (runtime/executorch/dtypes).
+bool asksMask(const InputObject &Object);
 
 /// The names of symbols that other objects see.
 llvm::StringSet<> globalSymbols(const InputObject &Object);

@@ -22,8 +22,11 @@ constexpr llvm::StringLiteral BackendPrefix = "et_backend::";
 
 /// The table object, as maps name it and a bundle's stage has it.
 constexpr llvm::StringLiteral TableObjectName = "et_kernel_table.o";
-/// The object of kernels that were made anew for some dtypes, likewise.
-constexpr llvm::StringLiteral NarrowedObjectName = "et_kernels_narrowed.o";
+/// What the names of objects of kernels that were made anew for some dtypes begin with, likewise.
+constexpr llvm::StringLiteral NarrowedObjectPrefix = "et_kernels_narrowed";
+/// What the names of the constants begin with that say which dtypes a kernel has
+/// (runtime/executorch/dtypes).
+constexpr llvm::StringLiteral DtypeMaskPrefix = "et_dtype_mask";
 /// The section of the table, which every linker script places with the read-only data. In a
 /// position-independent image the table's pointers are set when it is loaded, and the second name
 /// takes it to the constants that become read-only after that (RELRO).

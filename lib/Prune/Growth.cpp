@@ -99,7 +99,7 @@ static void checkInputSections(const LinkedProgram &Program, const Complaint &Co
 void checkGrowth(const LinkedProgram &Program, const Complaint &Complain) {
   if (!Program.Full)
     return;
-  if (!Program.Request.Plan.Narrowed && !hasNewSections(Program))
+  if (Program.Request.Plan.Narrowed.empty() && !hasNewSections(Program))
     checkOutputSections(Program, Complain);
   else if (!Program.isRelaxed())
     checkInputSections(Program, Complain);

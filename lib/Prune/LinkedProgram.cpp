@@ -24,7 +24,7 @@ Expected<std::unique_ptr<LinkedProgram>> LinkedProgram::read(const VerifyRequest
       return Table.takeError();
     Program->Objects.push_back({*Table, *Table, /*IsAlwaysLoaded=*/true});
   }
-  if (const NarrowedKernels *Narrowed = Request.Plan.Narrowed.get())
+  for (const auto &Narrowed : Request.Plan.Narrowed)
     Program->Objects.push_back({Narrowed->Object.get(), Narrowed->Object.get(),
                                 /*IsAlwaysLoaded=*/true});
   for (const auto &Object : Request.LtoObjects)

@@ -84,8 +84,8 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
 /// The objects of the link with the plan's kernels.
 std::vector<const InputObject *> objectsOf(const CapturedLink &Link, const PrunePlan &Plan) {
   std::vector<const InputObject *> Objects = Link.Objects;
-  if (Plan.Narrowed)
-    Objects.push_back(Plan.Narrowed->Object.get());
+  for (const auto &Narrowed : Plan.Narrowed)
+    Objects.push_back(Narrowed->Object.get());
   return Objects;
 }
 
@@ -319,8 +319,8 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Pruned.Warnings = Prepared->Warnings;
   RelinkRequest Request;
   Request.TableObject = Prepared->Table;
-  if (Plan.Narrowed)
-    Request.KernelsObject = Plan.Narrowed->Bytes;
+  for (const auto &Narrowed : Plan.Narrowed)
+    Request.Kernels.push_back({Narrowed->Name, Narrowed->Bytes});
   Request.NoKernels = Plan.Kept.empty() && Link.Inputs->TableInScript;
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();

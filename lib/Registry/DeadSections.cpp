@@ -76,8 +76,8 @@ DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
   };
   for (const KernelRecord *Record : Plan.Dropped)
     Suspects(*Record);
-  if (Plan.Narrowed)
-    for (const KernelRecord *Record : Plan.Narrowed->Replaced)
+  for (const auto &Narrowed : Plan.Narrowed)
+    for (const KernelRecord *Record : Narrowed->Replaced)
       Suspects(*Record);
   for (const SectionRef &Section : Superseded) {
     state(Section) = Suspect;
@@ -119,7 +119,7 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
                            const StringSet<> &RootSymbols, ArrayRef<SectionRef> Superseded,
                            Intermediate Compiled)
     : HasSuperseded(!Superseded.empty()) {
-  if (Plan.Dropped.empty() && !Plan.Narrowed && Superseded.empty())
+  if (Plan.Dropped.empty() && Plan.Narrowed.empty() && Superseded.empty())
     return;
   // Which references intermediate code leaves cannot be told before it is compiled: every name in
   // it is a root.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels of a plan that were made anew for the dtypes of the selected calls (lib/Dtypes), in an
-// object that is added to the link beside the table. In the plan they stand in the place of the
+// object that is added to the link behind the table. In the plan they stand in the place of the
 // kernels that the program has, whose code can then go as that of dropped ones does.
 
 #pragma once
@@ -16,6 +16,8 @@
 namespace etprune {
 
 struct NarrowedKernels {
+  std::string Name;                    ///< of the object, in the link and its map
+  llvm::StringRef Maker;               ///< the compiler that made it, for the report
   llvm::SmallVector<char, 0> Bytes;    ///< of the object
   std::unique_ptr<InputObject> Object; ///< points into Bytes
   std::deque<KernelRecord> Records;    ///< of the new kernels

@@ -46,8 +46,8 @@ struct PrunePlan {
   /// Everything was asked for: this is the full image, whatever lost against a higher priority.
   bool Everything = false;
   std::vector<std::string> Notes;
-  /// Null where there are none. Kept and Table refer to its records.
-  std::shared_ptr<NarrowedKernels> Narrowed;
+  /// An object each. Kept and Table refer to their records.
+  std::vector<std::shared_ptr<const NarrowedKernels>> Narrowed;
   /// Delegates that are left out of a program that registers them when it starts.
   std::set<std::string> DroppedBackends;
 };

@@ -34,13 +34,15 @@ json::Value account(const std::optional<DifferenceAccount> &Account) {
                       {"inputs", objects(std::move(Inputs))}};
 }
 
-json::Value narrowed(const std::optional<NarrowedCode> &Narrowed) {
-  if (!Narrowed)
-    return nullptr;
-  ReportRow Row;
-  Row.field("kernels", Narrowed->NumKernels).sizeField("code", Narrowed->Code);
-  Row.field("guard", Narrowed->Guard);
-  return std::move(Row.Fields);
+json::Value narrowed(ArrayRef<NarrowedCode> Narrowed) {
+  json::Array Rows;
+  for (const NarrowedCode &Code : Narrowed) {
+    ReportRow Row;
+    Row.textField("made_by", Code.Maker).field("kernels", Code.NumKernels);
+    Row.sizeField("code", Code.Code).field("guard", Code.Guard);
+    Rows.push_back(std::move(Row.Fields));
+  }
+  return Rows;
 }
 
 } // namespace

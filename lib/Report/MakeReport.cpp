@@ -55,9 +55,15 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
       Kept.AskedBy.push_back(A.Text);
     Report.Kept.push_back(std::move(Kept));
   }
-  if (const NarrowedKernels *Narrowed = Plan.Narrowed.get())
-    Report.Narrowed = {
-        Narrowed->Records.size(), {Narrowed->SizeBefore, Narrowed->Size}, Narrowed->GuardSize};
+  for (const auto &Narrowed : Plan.Narrowed) {
+    if (Report.Narrowed.empty() || Report.Narrowed.back().Maker != Narrowed->Maker)
+      Report.Narrowed.push_back({Narrowed->Maker.str(), 0, {}, 0});
+    NarrowedCode &Code = Report.Narrowed.back();
+    Code.NumKernels += Narrowed->Records.size();
+    Code.Code.Before += Narrowed->SizeBefore;
+    Code.Code.After += Narrowed->Size;
+    Code.Guard += Narrowed->GuardSize;
+  }
   for (const KernelRecord *Record : Plan.Dropped)
     Report.Dropped.push_back({nameOf(*Record), codeSize(*Record, Before)});
   for (const LeftoverCode &Leftover : Leftovers) {

@@ -52,6 +52,7 @@ struct LeftoverKernel : KernelName {
 
 /// Kernels that were made anew for the dtypes of the selected calls.
 struct NarrowedCode {
+  std::string Maker; ///< "LLVM" or "gcc"
   size_t NumKernels = 0;
   SizeChange Code; ///< of these kernels and what only they call, before and after; 0 before where
                    ///< only the link tells, which compiles them
@@ -98,7 +99,7 @@ struct PruneReport : ReportedRun {
   std::vector<KeptKernel> Kept;
   std::vector<DroppedKernel> Dropped;
   std::vector<LeftoverKernel> Leftover;
-  std::optional<NarrowedCode> Narrowed;
+  std::vector<NarrowedCode> Narrowed; ///< one for each maker
 
   /// imageTotals() of the two images.
   SizeChange Stored;

@@ -126,10 +126,10 @@ void TextPrinter::printHeadline() {
      << "\n";
   OS << "  kernels: " << Report.Kept.size() << " kept, " << Report.Dropped.size()
      << " dropped; file: " << change(Report.FileSize) << "\n";
-  if (const auto &Narrowed = Report.Narrowed)
-    OS << "  dtypes: " << counted(Narrowed->NumKernels, "kernel")
-       << " made for those of the selected calls; their code: "
-       << (Narrowed->Code.Before ? change(Narrowed->Code) : grouped(Narrowed->Code.After) + " B")
+  for (const NarrowedCode &Narrowed : Report.Narrowed)
+    OS << "  dtypes: " << counted(Narrowed.NumKernels, "kernel")
+       << " made for those of the selected calls by " << Narrowed.Maker << "; their code: "
+       << (Narrowed.Code.Before ? change(Narrowed.Code) : grouped(Narrowed.Code.After) + " B")
        << "\n";
   if (!Report.SelectionSources.empty())
     OS << "  selected by " << join(Report.SelectionSources, ", ") << "\n";

@@ -4,6 +4,7 @@
 
 #include "Link/Lto/GccLto.h"
 #include "Link/Lto/LlvmLto.h"
+#include "Object/IntermediateCode.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -23,12 +24,15 @@ bool usesLlvmPlugin(const CapturedLink &Link) {
   return !Link.Inputs->IsLld && Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
 }
 
-/// The plugins of a link by GNU ld. Where they have something to compile, the link cannot be done
-/// again without them. Where not, a bundle without them is one, which et-prune says more about.
-static Error identifyPlugins(CapturedLink &Link) {
+/// gcc's driver, and where it compiles intermediate code, in the link or apart from it, its
+/// programs.
+static Error identifyGcc(CapturedLink &Link) {
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
+  const bool AsksMasks = llvm::any_of(Link.Objects, [](const auto *O) { return asksMask(*O); });
+  if (Link.Inputs->IsLld && !AsksMasks)
+    return Error::success();
   auto Gcc = captureGccDriver(Link.Command);
-  if (Gcc && CompilesGcc)
+  if (Gcc && (CompilesGcc || AsksMasks))
     if (Error E = captureGccLto(*Gcc))
       return E;
   if (Gcc)
@@ -37,6 +41,14 @@ static Error identifyPlugins(CapturedLink &Link) {
     return joinErrors(createStringError("the link has gcc's intermediate code"), Gcc.takeError());
   else
     consumeError(Gcc.takeError());
+  return Error::success();
+}
+
+/// LLVM's plugin of a link by GNU ld. Where it has something to compile, the link cannot be done
+/// again without it. Where not, a bundle without it is one, which et-prune says more about.
+static Error identifyLlvmPlugin(CapturedLink &Link) {
+  if (Link.Inputs->IsLld)
+    return Error::success();
   auto Llvm = captureLlvmPlugin(Link.Command);
   if (Llvm)
     Link.LlvmPlugin = std::move(*Llvm);
@@ -48,11 +60,17 @@ static Error identifyPlugins(CapturedLink &Link) {
 }
 
 Error identify(CapturedLink &Link) {
+  if (!Link.Linker.Version.empty())
+    return Error::success(); // it was before
   auto Identity = identifyLinker(Link.Linker.Path);
   if (!Identity)
     return Identity.takeError();
+  if (Error E = identifyGcc(Link))
+    return E;
+  if (Error E = identifyLlvmPlugin(Link))
+    return E;
   Link.Linker = std::move(*Identity);
-  return Link.Inputs->IsLld ? Error::success() : identifyPlugins(Link);
+  return Error::success();
 }
 
 void removeOutputs(const LinkCommand &Command) {

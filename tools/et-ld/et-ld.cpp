@@ -182,6 +182,10 @@ Expected<int> linkKernels(PruneState &State) {
   const PruneRequest Request = requestOf(Et);
   if (Error E = readRequest(Request, State))
     return E;
+  // Kernels may be made anew for the plan, by the compiler that asked for the link.
+  if (Et.hasSelection())
+    if (Error E = identify(Link))
+      return E;
   if (Error E = plan(Request, State))
     return E;
   note(Tool, State.Plan.Notes);

@@ -200,8 +200,9 @@ ProgramFile readProgram(ManifestReader Fields) {
 }
 
 json::Object gccToJSON(const GccLto &Lto, const Roots &Names) {
-  json::Object Object{{"driver", programToJSON(Lto.Driver, Names)},
-                      {"plugin", programToJSON(Lto.Plugin, Names)}};
+  json::Object Object{{"driver", programToJSON(Lto.Driver, Names)}};
+  if (Lto.Plugin)
+    Object["plugin"] = programToJSON(*Lto.Plugin, Names);
   if (Lto.Programs.empty()) // nothing is compiled
     return Object;
   json::Array Programs;
@@ -215,7 +216,8 @@ json::Object gccToJSON(const GccLto &Lto, const Roots &Names) {
 GccLto readGcc(ManifestReader Fields) {
   GccLto Lto;
   Lto.Driver = readProgram(Fields.object("driver", " of the compiler"));
-  Lto.Plugin = readProgram(Fields.object("plugin", " of the linker's plugin"));
+  if (Fields.has("plugin"))
+    Lto.Plugin = readProgram(Fields.object("plugin", " of the linker's plugin"));
   if (!Fields.has("programs"))
     return Lto;
   for (const json::Value &Value : Fields.array("programs"))

@@ -201,16 +201,22 @@ static const LinkOperand *gccPlugin(const LinkCommand &Command) {
 Expected<GccLto> captureGccDriver(const LinkCommand &Command) {
   auto Name = sys::Process::GetEnv("COLLECT_GCC");
   const LinkOperand *Plugin = gccPlugin(Command);
-  if (!Name || !Plugin)
+  if (!Name)
     return createStringError("gcc did not ask for the link: the variable COLLECT_GCC is not set");
   auto Path = findDriver(*Name);
   if (!Path)
     return Path.takeError();
   auto Driver = identifyProgram(*Path, "gcc's program");
+  if (!Driver)
+    return Driver.takeError();
+  GccLto Gcc{std::move(*Driver), std::nullopt, {}, {}};
+  if (!Plugin)
+    return Gcc;
   auto File = identifyProgram(realPath(Plugin->Text), "gcc's program");
-  if (!Driver || !File)
-    return joinErrors(Driver.takeError(), File.takeError());
-  return GccLto{std::move(*Driver), std::move(*File), {}, {}};
+  if (!File)
+    return File.takeError();
+  Gcc.Plugin = std::move(*File);
+  return Gcc;
 }
 
 Error captureGccLto(GccLto &Lto) {
@@ -250,7 +256,7 @@ static Error checkPluginArguments(const GccLto &Gcc, const LinkCommand &Command,
     bool IsKnown = true;
     if (Operand.What == LinkOperand::Plugin) {
       IsGccs = !isLlvmPlugin(Text);
-      IsKnown = !IsGccs || realPath(Text) == Gcc.Plugin.Path;
+      IsKnown = !IsGccs || realPath(Text) == Gcc.Plugin->Path;
     } else if (Operand.What == LinkOperand::PluginOption && IsGccs) {
       IsKnown = realPath(Text) == Wrapper ||
                 llvm::any_of(Harmless, [&](StringRef Prefix) { return Text.starts_with(Prefix); });
@@ -272,12 +278,14 @@ Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command) {
   auto Wrapper = programOf(Gcc.Driver.Path, GccLtoWrapper);
   if (!Wrapper)
     return Wrapper.takeError();
+  if (!Gcc.Plugin)
+    return createStringError("the link has no plugin of gcc's");
   // gcc installs the plugin with its other programs.
-  if (sys::path::parent_path(Gcc.Plugin.Path) != sys::path::parent_path(*Wrapper) ||
-      !sys::path::filename(Gcc.Plugin.Path).starts_with(PluginName))
-    return createStringError("the linker plugin '" + Gcc.Plugin.Path + "' is not the one of '" +
+  if (sys::path::parent_path(Gcc.Plugin->Path) != sys::path::parent_path(*Wrapper) ||
+      !sys::path::filename(Gcc.Plugin->Path).starts_with(PluginName))
+    return createStringError("the linker plugin '" + Gcc.Plugin->Path + "' is not the one of '" +
                              Gcc.Driver.Path + "'");
-  return joinErrors(checkProgram(Gcc.Plugin, "gcc's program"),
+  return joinErrors(checkProgram(*Gcc.Plugin, "gcc's program"),
                     checkPluginArguments(Gcc, Command, *Wrapper));
 }
 
@@ -323,7 +331,7 @@ static bool namesFile(StringRef Option) {
 
 /// Checks the options of the user's link, and those that objects were compiled with: gcc keeps them
 /// in the objects, and the link's compiler obeys some of them.
-static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
+static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compiled) {
   Problems Errors;
   auto Refuse = [&](const Twine &Owner, StringRef Option) {
     Errors.add(Owner + " has the option '" + Option +
@@ -337,15 +345,12 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Objec
       Refuse("the link", Lto.Options[I]);
     I += Lto.Options[I] == "--param";
   }
-  for (const InputObject *Object : Objects) {
-    if (!Object->UsesIntermediateCode)
-      continue;
+  for (const InputObject *Object : Compiled)
     for (const ObjectSection &Section : Object->Sections)
-      if (Section.Name == GccOptionsSectionName)
+      if (Section.Name == GccOptionsSectionName || Section.Name == HiddenGccOptionsSectionName)
         for (const std::string &Word : splitOptions(toStringRef(Section.Data)))
           if (useOf(Word) == GccOptionUse::Power)
             Refuse("'" + Object->Name + "'", Word);
-  }
   return Errors.take();
 }
 
@@ -356,7 +361,33 @@ Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
     return E;
   if (Error E = checkPrograms(Lto))
     return E;
+  std::vector<const InputObject *> Compiled;
+  llvm::copy_if(Objects, std::back_inserter(Compiled),
+                [](const InputObject *Object) { return Object->UsesIntermediateCode; });
+  return checkOptions(Lto, Compiled);
+}
+
+Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
+  if (Error E = checkProgram(Lto.Driver, "gcc's program"))
+    return E;
+  if (!isDriver(Lto.Driver.Path))
+    return createStringError("'" + Lto.Driver.Path +
+                             "', which the link bundle names as the compiler, is not gcc");
+  if (Error E = checkPrograms(Lto))
+    return E;
   return checkOptions(Lto, Objects);
+}
+
+std::vector<std::string> codeOptions(const GccLto &Lto) {
+  std::vector<std::string> Options;
+  for (size_t I = 0; I < Lto.Options.size(); ++I) {
+    const bool IsParameter = Lto.Options[I] == "--param" && I + 1 < Lto.Options.size();
+    if (useOf(Lto.Options[I]) == GccOptionUse::Code)
+      Options.insert(Options.end(), {Lto.Options[I]});
+    if (IsParameter)
+      Options.push_back(Lto.Options[++I]);
+  }
+  return Options;
 }
 
 //===- Doing it again -----------------------------------------------------===//
@@ -405,6 +436,18 @@ Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access) {
   if (!SearchFolders)
     return SearchFolders.takeError();
   Access.addGccCompiler(Lto.Programs, *SearchFolders);
+  return Error::success();
+}
+
+Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access) {
+  if (Error E = allowGccLto(Lto, Access))
+    return E;
+  for (StringRef Program : {"cc1", "collect2", "ld"}) {
+    auto Path = programOf(Lto.Driver.Path, Program);
+    if (!Path)
+      return Path.takeError();
+    Access.addProgram(*Path);
+  }
   return Error::success();
 }
 

@@ -34,8 +34,9 @@ constexpr llvm::StringLiteral GccLtoWrapper = "lto-wrapper";
 
 struct GccLto {
   ProgramFile Driver;
-  ProgramFile Plugin;
-  // Empty in a link without intermediate code.
+  /// None where the link has none (-fno-lto), and the driver alone matters.
+  std::optional<ProgramFile> Plugin;
+  // Empty in a link without intermediate code that may be compiled again.
   std::vector<ProgramFile> Programs; ///< that the driver runs: lto-wrapper, lto1, as
   std::vector<std::string> Options;  ///< of the driver, those that may matter to the code
 
@@ -56,8 +57,15 @@ llvm::Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command);
 llvm::Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
                         llvm::ArrayRef<const InputObject *> Objects);
 
+/// Whether the driver may compile these objects' intermediate code, apart from the link.
+llvm::Error checkGccCompiler(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
+/// The options that decide which code is made: those of the link, without specs.
+std::vector<std::string> codeOptions(const GccLto &Lto);
+
 /// Lets a confined linker run the programs that the plugin runs.
 llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
+/// Lets the driver itself compile and link.
+llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
 /// Variables with which a driver or a plugin finds other programs than its own, or writes more
 /// files: a link that is done again does not have the user's.

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Dtypes/FoldedKernels.h"
+
+#include "ExecuTorch/SelfRegisteringObject.h"
+#include "Object/RecordNames.h"
+#include "Support/Confinement.h"
+#include "Support/Process.h"
+
+#include "llvm/ObjCopy/CommonConfig.h"
+#include "llvm/ObjCopy/ConfigManager.h"
+#include "llvm/ObjCopy/ObjCopy.h"
+#include "llvm/Object/Binary.h"
+#include "llvm/Support/Endian.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// A new kernel's function in the object.
+struct Place {
+  StringRef Section;
+  uint64_t Value; ///< in the section; odd for Thumb code
+  const NewKernel *Kernel;
+};
+
+Error checkFolded(const InputObject &Object) {
+  for (const ObjectSection &Section : Object.Sections)
+    for (const ObjectRelocation &R : Section.Relocations)
+      if (Object.Symbols[R.Symbol].Name.starts_with(DtypeMaskPrefix))
+        return createStringError("gcc did not fold '" + Object.Symbols[R.Symbol].Name +
+                                 "'; compile the kernels with optimisation");
+  return Error::success();
+}
+
+Expected<std::vector<Place>> findKernels(const InputObject &Object, ArrayRef<NewKernel> Kernels) {
+  auto Registration = readSelfRegisteringObject(Object);
+  if (!Registration)
+    return Registration.takeError();
+  StringMap<const RegisteredKernel *> ByOp;
+  for (const KernelInitializer &Initializer : Registration->Initializers)
+    for (const RegisteredKernel &Kernel : Initializer.Kernels)
+      if (!Kernel.Key)
+        ByOp[Kernel.Op.Text] = &Kernel;
+  std::vector<Place> Places;
+  for (const NewKernel &Kernel : Kernels) {
+    const RegisteredKernel *Found = ByOp.lookup(Kernel.Original->Op);
+    if (!Found || !Found->Function.Object)
+      return createStringError("the registration of '" + Kernel.Original->Op +
+                               "' that gcc compiled anew is not understood");
+    const FunctionLocation &Function = Found->Function;
+    Places.push_back({Object.Sections[Function.Section].Name, Function.Value, &Kernel});
+  }
+  return Places;
+}
+
+/// `Name`, to which the matcher refers, may end in a '*'.
+void addName(objcopy::NameMatcher &Names, StringRef Name) {
+  cantFail(Names.addMatcher(objcopy::NameOrPattern::create(
+      Name, Name.ends_with("*") ? objcopy::MatchStyle::Wildcard : objcopy::MatchStyle::Literal,
+      [](Error E) { return E; })));
+}
+
+/// libObject and what is built on it believe what they read: in a process of its own.
+int copyObject(StringRef Object, ArrayRef<Place> Places) {
+  objcopy::ConfigManager Manager;
+  objcopy::CommonConfig &Config = Manager.Common;
+  Config.OutputFormat = objcopy::FileFormat::ELF;
+  Config.StripDebug = true;
+  // Groups are of symbols that the program has, too, and a linker would take one of both.
+  for (StringRef Name :
+       {".init_array*", ".preinit_array*", ".fini_array*", ".ctors*", ".dtors*", ".group"})
+    addName(Config.ToRemove, Name);
+  std::vector<std::string> Sections;
+  for (const Place &At : Places)
+    Sections.push_back(".text." + At.Kernel->Symbol);
+  for (const auto &[At, Section] : llvm::zip_equal(Places, Sections)) {
+    // Of equal functions the compiler may have made one.
+    auto [It, IsNew] = Config.SectionsToRename.try_emplace(At.Section);
+    if (IsNew)
+      It->second.OriginalName = At.Section, It->second.NewName = Section;
+    addName(Config.SymbolsToKeepGlobal, At.Kernel->Symbol);
+    Config.SymbolsToAdd.push_back(
+        {At.Kernel->Symbol,
+         At.Section, // by the name it had
+         At.Value,
+         {objcopy::SymbolFlag::Global, objcopy::SymbolFlag::Function, objcopy::SymbolFlag::Hidden},
+         {}});
+  }
+  auto Fail = [](Error E) {
+    errs() << toString(std::move(E)) << '\n';
+    return 1;
+  };
+  auto Binary = object::createBinary(MemoryBufferRef(Object, "gcc's object"));
+  if (!Binary)
+    return Fail(Binary.takeError());
+  if (Error E = objcopy::executeObjcopyOnBinary(Manager, **Binary, outs()))
+    return Fail(std::move(E));
+  outs().flush();
+  return 0;
+}
+
+/// Gives the functions the sizes of their sections: symbols that objcopy adds have none.
+Error addSizes(std::string &Bytes) {
+  auto Object = InputObject::parse({Bytes, "gcc's object"}, "gcc's object");
+  if (!Object)
+    return Object.takeError();
+  const TargetInfo &Target = (*Object)->Target;
+  const auto Order = Target.IsLittleEndian ? endianness::little : endianness::big;
+  for (const ObjectSymbol &Symbol : (*Object)->Symbols) {
+    if (!isKernelSymbol(Symbol.Name) || !Symbol.isInSection())
+      continue;
+    const uint64_t Size = (*Object)->Sections[Symbol.Section].Size;
+    char *Info = Bytes.data() + Symbol.InfoOffset;
+    if (Target.Is64) // st_info, st_other, st_shndx, st_value, st_size
+      support::endian::write64(Info + 12, Size, Order);
+    else // st_size, st_info
+      support::endian::write32(Info - 4, Size, Order);
+  }
+  return Error::success();
+}
+
+} // namespace
+
+Expected<std::string> nameKernels(StringRef Bytes, ArrayRef<NewKernel> Kernels) {
+  auto Object = InputObject::parse({Bytes, "gcc's object"}, "gcc's object");
+  if (!Object)
+    return Object.takeError();
+  if (Error E = checkFolded(**Object))
+    return E;
+  auto Places = findKernels(**Object, Kernels);
+  if (!Places)
+    return Places.takeError();
+  auto Confined = Confinement::create({}, linkLimits(Bytes.size(), /*Compiles=*/false));
+  if (!Confined)
+    return Confined.takeError();
+  auto Process = runFork([&] { return copyObject(Bytes, *Places); }, "objcopy", "", {}, &*Confined);
+  if (!Process)
+    return Process.takeError();
+  if (Process->ExitCode != 0)
+    return createStringError("the object that gcc made cannot be changed: " +
+                             StringRef(Process->Stderr).trim().str());
+  if (Error E = addSizes(Process->Stdout))
+    return E;
+  return std::move(Process->Stdout);
+}
+
+} // namespace etprune

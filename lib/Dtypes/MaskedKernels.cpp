@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Dtypes/MaskedKernels.h"
+
+#include "Dtypes/ComputedDtypes.h"
+#include "Dtypes/FoldedKernels.h"
+#include "Link/Lto/GccFold.h"
+#include "Object/IntermediateCode.h"
+#include "Object/RecordNames.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// What a kernel reaches in the program.
+struct Reach {
+  std::set<const InputObject *> Asking; ///< objects that ask a mask
+  std::string WhyNot;                   ///< it cannot be made anew; empty where it can
+  bool TakesTensorList = false;
+};
+
+/// Follows references in machine code, which are those of the intermediate code, too, but for what
+/// the compiler has put into each other.
+class Program {
+public:
+  explicit Program(ArrayRef<const InputObject *> Objects);
+  Reach reachOf(const FunctionLocation &Function) const;
+
+private:
+  void look(SectionRef At, const InputObject &Registration, Reach &Found) const;
+  void note(SectionRef From, StringRef Name, const InputObject &Registration, Reach &Found) const;
+
+  std::set<const InputObject *> Asking;
+  StringMap<SmallVector<SectionRef, 1>> Definitions;
+};
+
+Program::Program(ArrayRef<const InputObject *> Objects) {
+  for (const InputObject *Object : Objects) {
+    if (asksMask(*Object))
+      Asking.insert(Object);
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (!Symbol.isLocal() && Symbol.isInSection())
+        Definitions[Symbol.Name].push_back({Object, Symbol.Section});
+  }
+}
+
+/// Names of functions that unpack a list of tensors from a boxed function's arguments.
+bool unpacksTensorList(StringRef Name) {
+  return Name.contains("TensorList") || Name.contains("ListOptionalTensor") ||
+         (Name.contains("BoxedEvalueList") && Name.contains("Tensor"));
+}
+
+void Program::note(SectionRef From, StringRef Name, const InputObject &Registration,
+                   Reach &Found) const {
+  if (From.Object == &Registration)
+    Found.TakesTensorList |= unpacksTensorList(Name);
+  if (!Asking.count(From.Object))
+    return;
+  if (Name.starts_with(DtypeMaskPrefix))
+    Found.Asking.insert(From.Object);
+  if (Name.starts_with("_ZN10executorch7runtime6etensor10TensorImplC"))
+    Found.WhyNot = "it makes a tensor, whose dtype masks do not tell";
+}
+
+/// Notes a section that the compiler would copy.
+void Program::look(SectionRef At, const InputObject &Registration, Reach &Found) const {
+  const ObjectSection &Section = At.section();
+  const bool IsCopied = At.Object == &Registration || Asking.count(At.Object);
+  if (IsCopied && (Section.Flags & ELF::SHF_WRITE) && Section.Size &&
+      !Section.Name.starts_with(".data.rel.ro"))
+    Found.WhyNot = "it has variables, of which the program would have two copies";
+}
+
+Reach Program::reachOf(const FunctionLocation &Function) const {
+  Reach Found;
+  std::set<SectionRef> Seen{{Function.Object, Function.Section}};
+  for (std::vector<SectionRef> Work(Seen.begin(), Seen.end()); !Work.empty();) {
+    const SectionRef At = Work.back();
+    Work.pop_back();
+    look(At, *Function.Object, Found);
+    for (const ObjectRelocation &R : At.section().Relocations) {
+      const ObjectSymbol &Symbol = At.Object->Symbols[R.Symbol];
+      note(At, Symbol.Name, *Function.Object, Found);
+      auto Visit = [&](SectionRef Next) {
+        if (Seen.insert(Next).second)
+          Work.push_back(Next);
+      };
+      if (Symbol.isInSection())
+        Visit({At.Object, Symbol.Section});
+      else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())
+        for (const SectionRef &Definition : It->second)
+          Visit(Definition);
+    }
+  }
+  return Found;
+}
+
+/// Kernels for the same dtypes.
+struct Group {
+  DtypeSet OfTensors = 0;
+  std::set<const InputObject *> Objects; ///< that ask, and that register
+  std::vector<NewKernel> Kernels;
+};
+
+/// The definitions of all masks that the objects ask, in C.
+std::string masksSource(const Group &Kernels, ArrayRef<const InputObject *> Objects) {
+  std::set<StringRef> Names;
+  for (const InputObject *Object : Objects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.isUndefined() && Symbol.Name.starts_with(DtypeMaskPrefix))
+        Names.insert(Symbol.Name);
+  std::string Source;
+  for (StringRef Name : Names)
+    Source += ("extern const unsigned long long " + Name +
+               " __attribute__((visibility(\"hidden\")));\nconst unsigned long long " + Name +
+               " = 0x" + utohexstr(computedDtypes(Kernels.OfTensors)) + "ull;\n")
+                  .str();
+  return Source;
+}
+
+/// The objects in the order of the link: the same selection is to give the same bytes.
+std::vector<const InputObject *> inOrder(const Group &Kernels,
+                                         ArrayRef<const InputObject *> LinkObjects) {
+  std::vector<const InputObject *> Objects;
+  llvm::copy_if(LinkObjects, std::back_inserter(Objects),
+                [&](const InputObject *Object) { return Kernels.Objects.count(Object); });
+  return Objects;
+}
+
+Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
+  if (!Link.Gcc || Link.Gcc->Programs.empty())
+    return createStringError("the link does not tell which gcc compiled it; link with gcc");
+  const std::vector<const InputObject *> Objects = inOrder(Kernels, Link.Objects);
+  if (Error E = checkGccCompiler(*Link.Gcc, Objects))
+    return E;
+  std::vector<SmallVector<char, 0>> Files;
+  for (const InputObject *Object : Objects)
+    Files.push_back(showGccCode(*Object));
+  auto Folded = compileWithGcc(*Link.Gcc, Files, masksSource(Kernels, Objects));
+  if (!Folded)
+    return Folded.takeError();
+  auto Named = nameKernels(*Folded, Kernels.Kernels);
+  if (!Named)
+    return Named.takeError();
+  std::vector<std::string> Symbols;
+  for (const NewKernel &Kernel : Kernels.Kernels)
+    Symbols.push_back(Kernel.Symbol);
+  return collectWithGcc(*Link.Gcc, *Named, Symbols);
+}
+
+NewKernels make(const CapturedLink &Link, Group Kernels) {
+  const CallDtypesSet Calls{{{Kernels.OfTensors}, false}};
+  NewKernels Result{(NarrowedObjectPrefix + "." + dtypeNames(Calls) + ".o").str(), "gcc", "", {}};
+  auto Object = compile(Link, Kernels);
+  Result.Kernels = std::move(Kernels.Kernels);
+  if (Object) {
+    Result.Bytes = std::move(*Object);
+    return Result;
+  }
+  const std::string Why = toString(Object.takeError());
+  for (NewKernel &Kernel : Result.Kernels) {
+    Kernel.Symbol.clear();
+    Kernel.WhyNot = Why;
+  }
+  return Result;
+}
+
+} // namespace
+
+std::vector<NewKernels> makeFromMasks(const CapturedLink &Link, const PrunePlan &Plan) {
+  std::vector<NewKernels> Made;
+  if (llvm::none_of(Link.Objects, [](const InputObject *Object) { return asksMask(*Object); }))
+    return Made;
+  const Program Linked(Link.Objects);
+  std::map<DtypeSet, Group> Groups;
+  NewKernels Refused;
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    if (!canBeMadeAnew(Kernel))
+      continue;
+    const KernelRecord &Record = *Kernel.Record;
+    Reach Found = Linked.reachOf(Record.Function);
+    if (Found.Asking.empty())
+      continue;
+    DtypeSet OfTensors = 0;
+    for (const CallDtypes &Call : Kernel.Dtypes) {
+      OfTensors |= Call.all();
+      if (Call.AnyInLists && Found.TakesTensorList)
+        Found.WhyNot = "it takes a list of tensors, whose dtypes only models tell";
+    }
+    if (!Found.WhyNot.empty()) {
+      Refused.Kernels.push_back({&Record, "", Found.WhyNot, {}});
+      continue;
+    }
+    const CallDtypesSet Calls{{{OfTensors}, false}};
+    Group &Of = Groups[OfTensors];
+    Of.OfTensors = OfTensors;
+    Of.Objects.insert(Found.Asking.begin(), Found.Asking.end());
+    Of.Objects.insert(Record.Function.Object);
+    Of.Kernels.push_back({&Record, narrowedSymbol(Record, Calls), "", Calls});
+  }
+  for (auto &[Dtypes, Kernels] : Groups)
+    Made.push_back(make(Link, std::move(Kernels)));
+  Made.push_back(std::move(Refused));
+  return Made;
+}
+
+} // namespace etprune
