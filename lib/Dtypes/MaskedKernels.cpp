@@ -65,7 +65,7 @@ void Program::note(SectionRef From, StringRef Name, const InputObject &Registrat
     return;
   if (Name.starts_with(DtypeMaskPrefix))
     Found.Asking.insert(From.Object);
-  if (Name.starts_with("_ZN10executorch7runtime6etensor10TensorImplC"))
+  if (Name.starts_with("_ZN10executorch7runtime7etensor10TensorImplC"))
     Found.WhyNot = "it makes a tensor, whose dtype masks do not tell";
 }
 

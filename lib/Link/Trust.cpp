@@ -82,8 +82,7 @@ static Error checkIdlePlugins(const CapturedLink &Link) {
   Errors.add(checkPlugins(Link));
   for (const LinkOperand &Operand : Link.Command.Operands)
     if (Operand.What == LinkOperand::Plugin &&
-        !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value()
-                                      : Link.Gcc && Link.Gcc->Plugin))
+        !(isLlvmPlugin(Operand.Text) ? Link.LlvmPlugin.has_value() : Link.Gcc && Link.Gcc->Plugin))
       Errors.add("the link bundle does not say which plugin '" + Operand.Text + "' was");
   return Errors.take();
 }

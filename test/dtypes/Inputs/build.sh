@@ -6,7 +6,7 @@ set -euo pipefail
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly Stock=$Here/../../stock/Inputs
 Headers=()
-if [[ $1 == *none-eabi* ]]; then # clang does not look for newlib's
+if [[ $1 == clang*none-eabi* ]]; then # it does not look for newlib's
   Newlib=$(dirname "$(arm-none-eabi-gcc -print-file-name=libc.a)")/../include
   Cxx=$Newlib/c++/$(arm-none-eabi-gcc -dumpfullversion)
   Headers=(-nostdlibinc -nostdinc++ -isystem "$Cxx" -isystem "$Cxx/arm-none-eabi"

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Selections of the program of this folder, and what it prints.
 
-    fixture.py select DTYPE...              every operator for these dtypes, for --ops-dict
+    fixture.py select DTYPE... [without OPERATOR...]
+                                            every operator for these dtypes, for --ops-dict
     fixture.py names                        the operators
     fixture.py compare FULL PRUNED DTYPE... [keeps OPERATOR...]
         both are outputs of main.cpp: calls with these dtypes, and all of operators that keep theirs,
         give what they gave, and every other call is refused and writes nothing
+    fixture.py aborts FULL PRUNED DTYPE... [keeps OPERATOR...]
+        the same where a call that is refused aborts, and others than these may be served
     fixture.py no-larger IMAGE OTHER        of two images' text
 """
 
@@ -25,8 +28,10 @@ def operators():
         return re.findall(r"\((\w+)\)", file.read())
 
 
-def select(*dtypes):
-    print(json.dumps({f"aten::{name}.out": dtypes for name in operators()}, separators=(",", ":")))
+def select(*words):
+    at = words.index("without") if "without" in words else len(words)
+    print(json.dumps({f"aten::{name}.out": words[:at] for name in operators()
+                      if name not in words[at:]}, separators=(",", ":")))
 
 
 def names():
@@ -38,18 +43,40 @@ def lines_of(path):
         return [line.split() for line in file]
 
 
-def compare(full, pruned, *words):
+def selected(words):
+    """The codes of dtypes, and the operators that have all."""
     words, keeps = list(words), NO_DTYPES
     if "keeps" in words:
         keeps = keeps | set(words[words.index("keeps") + 1:])
         words = words[:words.index("keeps")]
-    codes = {CODES[name] for name in words}
+    return {CODES[name] for name in words}, keeps
+
+
+def parts(line):
+    """A line's operator and dtypes."""
+    return line[0].split("::")[1].split(".")[0], *(word.strip(":") for word in line[1:4])
+
+
+def aborts(full, pruned, *words):
+    codes, keeps = selected(words)
+    before, after = (list(map(tuple, lines_of(path))) for path in (full, pruned))
+    if not after or not set(after) <= set(before):
+        sys.exit(f"no calls, or others: {set(after) - set(before)}")
+    for line in set(before) - set(after):
+        name, *dtypes = parts(line)
+        if name in keeps or set(dtypes) <= codes:
+            sys.exit(f"{line} is refused")
+    print(f"{len(after)} calls as before, {len(before) - len(after)} refused")
+
+
+def compare(full, pruned, *words):
+    codes, keeps = selected(words)
     before, after = lines_of(full), lines_of(pruned)
     same, refused, untouched = 0, 0, collections.defaultdict(set)
     if not before or [line[:4] for line in before] != [line[:4] for line in after]:
         sys.exit("other calls, or none")
     for old, new in zip(before, after):
-        name, *dtypes = old[0].split("::")[1].split(".")[0], *(word.strip(":") for word in old[1:4])
+        name, *dtypes = parts(old)
         if name in keeps or set(dtypes) <= codes:
             same += 1
             if new != old:
@@ -72,4 +99,5 @@ def no_larger(one, other):
         sys.exit(f"{text(one)} B of text instead of {text(other)}")
 
 
-{"select": select, "names": names, "compare": compare, "no-larger": no_larger}[sys.argv[1]](*sys.argv[2:])
+{"select": select, "names": names, "compare": compare, "aborts": aborts,
+ "no-larger": no_larger}[sys.argv[1]](*sys.argv[2:])

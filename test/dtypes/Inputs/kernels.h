@@ -7,6 +7,7 @@
 #pragma once
 
 #include <executorch/runtime/core/evalue.h>
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 
 #ifdef WITH_LOG
 namespace executorch {
@@ -53,6 +54,7 @@ template <typename T> struct Type {
 
 template <ScalarType dtype, typename T, typename Function>
 inline void call_for(Function &&function) {
+  ET_INTERNAL_CHECK_SELECTIVE_BUILD(dtype);
   if constexpr ((ONLY_DTYPES) >> static_cast<int>(dtype) & 1)
     function(Type<T>());
   else

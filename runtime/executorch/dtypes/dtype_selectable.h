@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Included before everything else (-include) in the files of a kernel library that gcc compiles, so
+// that all of ExecuTorch's switches over dtypes ask: the macros see the question only where
+// selective_build.h comes before them, which in most files it does not.
+//
+// A Scalar's dtype is no tensor's, and no selection speaks of it: the switches over Scalars get
+// their cases without the question. The names and meaning of the macros are ExecuTorch's
+// (runtime/core/exec_aten/util/scalar_type_util.h).
+
+#pragma once
+
+#include <executorch/kernels/portable/cpu/selective_build.h>
+#include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
+
+#define ET_DTYPE_CASE_OF_SCALAR(dtype, ALIAS, ...)                                                 \
+  case ::executorch::aten::ScalarType::dtype: {                                                    \
+    using ALIAS [[maybe_unused]] = ::executorch::runtime::ScalarTypeToCppType<                     \
+        ::executorch::aten::ScalarType::dtype>::type;                                              \
+    return __VA_ARGS__();                                                                          \
+  }
+
+#undef ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_TYPES
+#define ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_TYPES(ALIAS, ...)                                       \
+  ET_DTYPE_CASE_OF_SCALAR(Bool, ALIAS, __VA_ARGS__)                                                \
+  ET_DTYPE_CASE_OF_SCALAR(Long, ALIAS, __VA_ARGS__)                                                \
+  ET_DTYPE_CASE_OF_SCALAR(Double, ALIAS, __VA_ARGS__)
+
+#undef ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_REAL_TYPES
+#define ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_REAL_TYPES(ALIAS, ...)                                  \
+  ET_DTYPE_CASE_OF_SCALAR(Long, ALIAS, __VA_ARGS__)                                                \
+  ET_DTYPE_CASE_OF_SCALAR(Double, ALIAS, __VA_ARGS__)
+
+#undef ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_INTB_TYPES
+#define ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_INTB_TYPES(ALIAS, ...)                                  \
+  ET_DTYPE_CASE_OF_SCALAR(Bool, ALIAS, __VA_ARGS__)                                                \
+  ET_DTYPE_CASE_OF_SCALAR(Long, ALIAS, __VA_ARGS__)
+
+#undef ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_FLOATB_TYPES
+#define ET_INTERNAL_SWITCH_CASE_SCALAR_OBJ_FLOATB_TYPES(ALIAS, ...)                                \
+  ET_DTYPE_CASE_OF_SCALAR(Bool, ALIAS, __VA_ARGS__)                                                \
+  ET_DTYPE_CASE_OF_SCALAR(Double, ALIAS, __VA_ARGS__)

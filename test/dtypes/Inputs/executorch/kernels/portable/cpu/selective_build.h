@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Part of a small program with the shape of one that is built with ExecuTorch: how to ask for a
+// dtype, by a header of the user's.
+
+#pragma once
+
+#ifdef EXECUTORCH_SELECTIVE_BUILD_DTYPE
+#include <selected_op_variants.h>
+
+#include <executorch/runtime/platform/abort.h>
+
+#define ET_INTERNAL_CHECK_SELECTIVE_BUILD(dtype)                                                   \
+  do {                                                                                             \
+    if (!should_include_kernel_dtype("", dtype))                                                   \
+      executorch::runtime::runtime_abort();                                                        \
+  } while (false)
+#endif
