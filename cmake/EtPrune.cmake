@@ -44,6 +44,8 @@
 
 include_guard(GLOBAL)
 
+include(${CMAKE_CURRENT_LIST_DIR}/EtPruneDtypes.cmake)
+
 cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH _ET_PRUNE_TREE)
 
 # Sets up the build of the tools from the source tree, by the machine's own compiler whatever the

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# et_prune_dtype_selectable: libraries of ExecuTorch's kernels that are compiled once and pruned to
+# any dtypes, as docs/dtypes.md describes.
+#
+#     find_package(EtPrune REQUIRED)
+#     et_prune_dtype_selectable(portable_kernels portable_ops_lib)
+#
+#     et_prune_dtype_selectable(<kernel library or registration library>...)
+#
+# The targets are those of ExecuTorch's own build: the libraries with kernels, and those with their
+# registration, which gen_operators_lib makes. Their objects get the compiler's intermediate code
+# beside machine code. gcc's kernels also get the question for each dtype that ExecuTorch's switches
+# can ask (runtime/executorch/dtypes), and a constant in which every dtype is allowed; it is linked
+# with what links the kernels. The sources stay as they are.
+#
+# Programs are linked as they were. Those without link-time optimisation of their own are told so:
+# gcc would compile the intermediate code in every link.
+
+include_guard(GLOBAL)
+
+cmake_path(GET CMAKE_CURRENT_LIST_DIR PARENT_PATH _ET_PRUNE_DTYPES_TREE)
+
+function(_et_prune_add_dtype_mask)
+  if(TARGET et_prune_dtype_mask)
+    return()
+  endif()
+  add_library(et_prune_dtype_mask STATIC EXCLUDE_FROM_ALL
+    ${_ET_PRUNE_DTYPES_TREE}/runtime/executorch/dtypes/dtype_mask.cpp)
+  target_compile_options(et_prune_dtype_mask PRIVATE -flto -ffat-lto-objects)
+endfunction()
+
+function(et_prune_dtype_selectable)
+  if(NOT ARGN)
+    message(FATAL_ERROR "et_prune_dtype_selectable: name the libraries with kernels and those with "
+                        "their registration")
+  endif()
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "^(GNU|Clang)$")
+    message(FATAL_ERROR "et_prune_dtype_selectable: the compiler is ${CMAKE_CXX_COMPILER_ID}; "
+                        "kernels can be made anew from the intermediate code of gcc and clang")
+  endif()
+  foreach(library IN LISTS ARGN)
+    if(NOT TARGET ${library})
+      message(FATAL_ERROR "et_prune_dtype_selectable: there is no target '${library}'; call this "
+                          "behind add_subdirectory() of ExecuTorch")
+    endif()
+    get_target_property(aliased ${library} ALIASED_TARGET)
+    if(aliased)
+      set(library ${aliased})
+    endif()
+    get_target_property(type ${library} TYPE)
+    if(NOT type MATCHES "^(STATIC|OBJECT)_LIBRARY$")
+      message(FATAL_ERROR "et_prune_dtype_selectable: '${library}' is no static library")
+    endif()
+    target_compile_options(${library} PRIVATE
+      $<$<COMPILE_LANGUAGE:CXX>:-flto> $<$<COMPILE_LANGUAGE:CXX>:-ffat-lto-objects>)
+    target_link_options(${library} INTERFACE
+      $<$<NOT:$<BOOL:$<TARGET_PROPERTY:INTERPROCEDURAL_OPTIMIZATION>>>:-fno-lto>)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+      _et_prune_add_dtype_mask()
+      target_compile_definitions(${library} PRIVATE EXECUTORCH_SELECTIVE_BUILD_DTYPE)
+      target_include_directories(${library} PRIVATE
+        ${_ET_PRUNE_DTYPES_TREE}/runtime/executorch/dtypes)
+      target_compile_options(${library} PRIVATE
+        "$<$<COMPILE_LANGUAGE:CXX>:SHELL:-include dtype_selectable.h>")
+      target_link_libraries(${library} INTERFACE $<BUILD_INTERFACE:et_prune_dtype_mask>)
+    endif()
+  endforeach()
+endfunction()
