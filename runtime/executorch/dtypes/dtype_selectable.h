@@ -15,8 +15,8 @@
 
 #define ET_DTYPE_CASE_OF_SCALAR(dtype, ALIAS, ...)                                                 \
   case ::executorch::aten::ScalarType::dtype: {                                                    \
-    using ALIAS [[maybe_unused]] = ::executorch::runtime::ScalarTypeToCppType<                     \
-        ::executorch::aten::ScalarType::dtype>::type;                                              \
+    using ALIAS [[maybe_unused]] =                                                                 \
+        ::executorch::runtime::ScalarTypeToCppType<::executorch::aten::ScalarType::dtype>::type;   \
     return __VA_ARGS__();                                                                          \
   }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What ExecuTorch's kernels ask for their dtypes when they are compiled with
-// -DEXECUTORCH_SELECTIVE_BUILD_DTYPE: kernels/portable/cpu/selective_build.h includes a file of this
-// name, which users generate for a model otherwise. This one leaves the answer open until the link:
-// a bit of a constant that another object defines (dtype_mask.cpp, where nothing is selected).
-// et-prune compiles the kernels' intermediate code once more with the constant's value, and the
-// code of other dtypes is gone.
+// -DEXECUTORCH_SELECTIVE_BUILD_DTYPE: kernels/portable/cpu/selective_build.h includes a file of
+// this name, which users generate for a model otherwise. This one leaves the answer open until the
+// link: a bit of a constant that another object defines (dtype_mask.cpp, where nothing is
+// selected). et-prune compiles the kernels' intermediate code once more with the constant's value,
+// and the code of other dtypes is gone.
 
 #pragma once
 
