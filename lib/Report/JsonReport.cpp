@@ -35,14 +35,21 @@ json::Value account(const std::optional<DifferenceAccount> &Account) {
 }
 
 json::Value narrowed(ArrayRef<NarrowedCode> Narrowed) {
-  json::Array Rows;
+  if (Narrowed.empty())
+    return nullptr;
+  NarrowedCode All;
+  std::vector<std::string> Makers;
   for (const NarrowedCode &Code : Narrowed) {
-    ReportRow Row;
-    Row.textField("made_by", Code.Maker).field("kernels", Code.NumKernels);
-    Row.sizeField("code", Code.Code).field("guard", Code.Guard);
-    Rows.push_back(std::move(Row.Fields));
+    Makers.push_back(Code.Maker);
+    All.NumKernels += Code.NumKernels;
+    All.Code.Before += Code.Code.Before;
+    All.Code.After += Code.Code.After;
+    All.Guard += Code.Guard;
   }
-  return Rows;
+  ReportRow Row;
+  Row.field("kernels", All.NumKernels).sizeField("code", All.Code);
+  Row.field("guard", All.Guard).textsField("made_by", Makers);
+  return std::move(Row.Fields);
 }
 
 } // namespace

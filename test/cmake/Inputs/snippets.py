@@ -127,6 +127,7 @@ SNIPPETS = {
             then=f"{BUILD} && <et-prune>/bin/et-prune --list build/app | grep my_kernels"),
         "find_package(executorch CONFIG": elsewhere("test/cmake/executorch-kernels.test"),
         "find_package(EtPrune REQUIRED COMPONENTS": elsewhere("test/cmake/executorch-names.test"),
+        "add_subdirectory(executorch": elsewhere("test/cmake/dtype-selectable.test"),
         "g++ $(pkg-config --cflags et-prune)": lambda snippet: shell(snippet + "./app"),
         "gcc $(et-prune --print-link-flags": elsewhere("test/cmake/c-program.test"),
     },

@@ -2,6 +2,7 @@
 """Kernels with some dtypes beside the same with all: the same calls, the same bytes.
 
     narrowed.py BUILD CASES IMAGE [--every=N] [--sets=Float,Float+Long,...] [--models=N]
+                                  [--aborts=1] [--qemu=COMMAND]
 
 IMAGE is stock_calls.cpp with every kernel of ExecuTorch, linked through the wrapper. It is pruned
 to each set of dtypes of all operators, and to models that have a call of each operator: of the
@@ -11,7 +12,11 @@ them.
 
 Calls that a selection has must give what they gave; every other call must end in the context's
 error, unless the report says that the kernel keeps its dtypes, and leave its outputs as they were.
-Calls that end the program are left out. --every=1 without --sets, each dtype for itself, is the
+Calls that end the program are left out. With --aborts, for kernels that gcc made, they must end in
+an abort, or give what they gave: such kernels have dtypes that their calls compute with. --qemu runs
+firmware.
+
+--every=1 without --sets, each dtype for itself, is the
 whole campaign.
 """
 
@@ -139,10 +144,13 @@ def thin_out(cases, every, selections):
     return chosen
 
 
-def results_of(image):
+def results_of(image, qemu):
     """What each call gave, by operator and case."""
-    output = subprocess.run([os.path.abspath(image), "thinned"], capture_output=True, text=True,
-                            check=True).stdout
+    command = [os.path.abspath(image), "thinned"]
+    if qemu:
+        command = [*qemu.split(), "-kernel", image, "-semihosting-config",
+                   f"enable=on,target=native,arg={image},arg=thinned"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     lines = (line.partition(": ") for line in output.splitlines())
     return {tuple(call.split()[:2]): given for call, _, given in lines}
 
@@ -155,21 +163,29 @@ def prune(build, image, option):
         return {kernel["op"] for kernel in json.load(file)["kept"] if kernel["variant"] == "any"}
 
 
+def is_refused(before, now, aborts):
+    if aborts:
+        return now == before or now.startswith("abort")
+    # A call of too few arguments, or of others, is refused as before.
+    return now == REFUSED or (now == before and now.split()[0] not in ("0", "abort") and
+                              now.endswith(" untouched"))
+
+
 def main():
     build, path, image, *options = sys.argv[1:]
-    options = dict(option.lstrip("-").split("=") for option in options)
+    options = dict(option.lstrip("-").split("=", 1) for option in options)
     every = list(read(path))
     selections = [OfDtypes(text) for text in options.get("sets", ",".join(DTYPES)).split(",")]
     selections += [OfModel(number, every) for number in range(int(options.get("models", 0)))]
     cases = thin_out(every, int(options.get("every", 1)), selections)
-    full = {call: given for call, given in results_of(image).items()
+    full = {call: given for call, given in results_of(image, options.get("qemu")).items()
             if not given.startswith("ended")}
     operators = sorted({operator for operator, _ in full})
     compared = refused = 0
     problems = []
     for selection in selections:
         kept = prune(build, image, selection.option(build, operators))
-        narrowed = results_of("narrowed")
+        narrowed = results_of("narrowed", options.get("qemu"))
         for case in cases:
             call = case.operator, case.name
             if call not in full:
@@ -181,9 +197,7 @@ def main():
                     problems.append(f"{selection.name}: {' '.join(call)}: {before}, now {now}")
             else:
                 refused += 1
-                # One of too few arguments, or of others, is refused as before.
-                if now != REFUSED and (now != before or now.split()[0] in ("0", "abort") or
-                                       not now.endswith(" untouched")):
+                if not is_refused(before, now, "aborts" in options):
                     problems.append(f"{selection.name}: {' '.join(call)}: not refused, {now}")
         print(f"{selection.name}: {len(operators)} operators, {len(kept)} of them with all dtypes",
               flush=True)
