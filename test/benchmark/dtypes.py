@@ -20,6 +20,7 @@ ROOT = os.path.realpath(os.path.join(os.path.dirname(__file__), "..", ".."))
 BUILD = os.path.realpath(sys.argv[1] if len(sys.argv) > 1 else os.path.join(ROOT, "build"))
 SHARED = os.path.realpath(sys.argv[2] if len(sys.argv) > 2 else os.path.join(ROOT, "..", "shared"))
 DATA = os.path.join(SHARED, "data", "executorch")
+LLVM = "/usr/lib/llvm-19/bin"
 NINE = ["convolution.out", "_native_batch_norm_legit_no_training.out", "hardtanh.out", "add.out",
         "mean.out", "view_copy.out", "permute_copy.out", "addmm.out", "clone.out"]
 ARM = ["arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard", "-mfpu=fpv4-sp-d16",
@@ -73,12 +74,14 @@ def prune(image, *selection):
 
 
 def selections(image):
-    report = run(f"{BUILD}/bin/et-prune", "--list", image)
-    every = [line.split()[0] for line in report.splitlines() if line.startswith(("aten::", "dim_"))]
+    listing = run(f"{BUILD}/bin/et-prune", "--list", image).splitlines()
+    every = [line.split()[0] for line in listing if line.endswith("portable_ops_lib")]
     lists = [("`add.out`, Float", ["add.out"], ["Float"]), ("nine of a CNN, Float", NINE, ["Float"]),
              ("the nine, Float and Long", NINE, ["Float", "Long"])]
     for name, operators, dtypes in lists:
         yield name, "--ops-dict=" + json.dumps({f"aten::{op}": dtypes for op in operators})
+    yield "the nine, Float, `add.out` Long, too", "--ops-dict=" + json.dumps(
+        {f"aten::{op}": ["Float", "Long"] if op == "add.out" else ["Float"] for op in NINE})
     if len(every) == len(NINE):
         return
     yield f"all {len(every)}, Float", "--ops-dict=" + json.dumps({op: ["Float"] for op in every})
@@ -96,11 +99,11 @@ def main():
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
-        os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
+        os.environ["PATH"] = f"{LLVM}:{os.environ['PATH']}"
         print("| selection | operators | and dtypes |\n|---|---|---|")
         for machine, (objects, command, more) in MACHINES.items():
             link = link_command(objects, command, more, "run")
-            plain = measured(*link)
+            plain = measured(*link, f"-B{LLVM}") # a cross compiler finds LLD nowhere else
             wrapped = measured(*link, f"-B{BUILD}/libexec/et-prune")
             for name, selection in selections("run"):
                 before, _ = prune("run", "--ignore-dtypes", selection)
