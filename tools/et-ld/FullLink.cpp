@@ -208,10 +208,7 @@ void FullLink::explainOverflow(StringRef Messages) const {
   errs() << "et-ld: error: the program does not fit with "
          << (Plan.Kept.size() == 1 ? "its kernel" : "all " + counted(Plan.Kept.size(), "kernel"))
          << ": " << Overflow << "\n"
-         << ">>> select what it needs in the link: -Wl,--et-select=model.pte "
-            "(or a selected_operators.yaml)\n"
-         << ">>> or prune now, the link bundle has everything: et-prune --model model.pte " << Image
-         << "\n";
+         << overflowAdvice(Image);
 }
 
 /// Runs the linker. Beside it, the linker's version is asked for and the inputs, which it does not

@@ -79,6 +79,14 @@ void removeOutputs(const LinkCommand &Command) {
   (void)sys::fs::remove(bundlePath(Command.output()));
 }
 
+std::string overflowAdvice(StringRef Image) {
+  return (">>> select what it needs in the link: -Wl,--et-select=model.pte (or a "
+          "selected_operators.yaml)\n"
+          ">>> or prune now, the link bundle has everything: et-prune --model model.pte " +
+          Image + "\n")
+      .str();
+}
+
 StringRef overflowMessage(StringRef Messages) {
   StringRef Largest;
   uint64_t Most = 0;

@@ -39,5 +39,7 @@ void removeOutputs(const LinkCommand &Command);
 /// 1234 bytes" (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes"
 /// (LLD, which counts from section to section; the largest number is the region's).
 llvm::StringRef overflowMessage(llvm::StringRef Messages);
+/// Lines for a user whose program overflows with every kernel, and has left a bundle.
+std::string overflowAdvice(llvm::StringRef Image);
 
 } // namespace etprune

@@ -87,7 +87,21 @@ static Error writeOutputs(const PruneRequest &Request, PruneState &State) {
 
 Expected<int> linkChangedInFull(const PruneRequest &Request, PruneState &State) {
   State.Link.HasFullImage = true;
-  return linkSelected(Request, State);
+  auto Status = linkSelected(Request, State);
+  if (!Status || *Status == 0 || overflowMessage(State.Pruned.Link.Stderr).empty())
+    return Status;
+  // Pruned, it may fit: the bundle is there, and no image, which would be of a link before.
+  const std::string Image = State.Link.Command.output();
+  removeOutputs(State.Link.Command);
+  State.Link.HasFullImage = false;
+  BundleWriter Bundle(State.Link);
+  AtomicFiles Files(AtomicFiles::LikeALinker);
+  if (Error E = addBundle(Files, bundlePath(Image), Bundle))
+    return E;
+  if (Error E = Files.commit())
+    return E;
+  errs() << overflowAdvice(Image);
+  return Status;
 }
 
 Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
