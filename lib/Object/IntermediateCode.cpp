@@ -104,6 +104,13 @@ SmallVector<char, 0> hideIntermediateCode(const InputObject &Object) {
   return Copy;
 }
 
+bool hidesIntermediateCode(const InputObject &Object) {
+  return llvm::any_of(Object.Sections, [](const ObjectSection &Section) {
+    return Section.Name == HiddenLlvmCodeSectionName ||
+           Section.Name.starts_with(HiddenGccCodePrefix);
+  });
+}
+
 SmallVector<char, 0> showGccCode(const InputObject &Object) {
   const StringRef Bytes = Object.Buffer.getBuffer();
   SmallVector<char, 0> Copy(Bytes.begin(), Bytes.end());

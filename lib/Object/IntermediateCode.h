@@ -48,6 +48,8 @@ constexpr llvm::StringLiteral HiddenLlvmCodeSectionName = ".llvm.off";
 
 /// A copy of an object with both kinds of code of which linkers see the machine code alone.
 llvm::SmallVector<char, 0> hideIntermediateCode(const InputObject &Object);
+/// Whether an object is such a copy.
+bool hidesIntermediateCode(const InputObject &Object);
 /// The inverse for gcc's code.
 llvm::SmallVector<char, 0> showGccCode(const InputObject &Object);
 

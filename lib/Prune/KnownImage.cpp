@@ -4,6 +4,7 @@
 
 #include "Link/Linker.h"
 #include "Object/Arch/Arch.h"
+#include "Object/IntermediateCode.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -167,6 +168,10 @@ std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef Wit
   WithoutPlugins.split(Lines, '\n', -1, /*KeepEmpty=*/false);
   for (StringRef Line : Lines)
     Reasons.push_back(("the linker ran without a plugin that it had: " + Line).str());
+  if (llvm::any_of(Link.Objects, [](const auto *Object) { return hidesIntermediateCode(*Object); }))
+    Reasons.push_back("the program was linked with -flto and without et-ld, for which files that "
+                      "register kernels are machine code: add -B" +
+                      libexecFolder() + " to the link command, and link it again");
   for (const LinkArgument &Argument : Link.Command.Arguments)
     if (Argument.Option && Argument.Option->Name == "build-id" && Argument.Value == "uuid")
       Reasons.push_back("the link has '--build-id=uuid', which is another for every image");
