@@ -2,79 +2,74 @@
 
 #include "Dtypes/ComputedDtypes.h"
 
+#include "et/scalar_type.h"
+
+#include <vector>
+
 namespace etprune {
 
 namespace {
 
-/// ExecuTorch's codes of dtypes.
-enum Dtype : unsigned {
-  Byte = 0,
-  Char = 1,
-  Short = 2,
-  Int = 3,
-  Long = 4,
-  Half = 5,
-  Float = 6,
-  Double = 7,
-  ComplexHalf = 8,
-  ComplexFloat = 9,
-  ComplexDouble = 10,
-  Bool = 11,
-  BFloat16 = 15,
-  UInt16 = 27,
-  UInt32 = 28,
-  UInt64 = 29,
-};
+using et::ScalarType;
 
-constexpr DtypeSet bit(unsigned Dtype) { return DtypeSet(1) << Dtype; }
-constexpr DtypeSet Signed = bit(Char) | bit(Short) | bit(Int) | bit(Long);
-constexpr DtypeSet Unsigned = bit(Byte) | bit(UInt16) | bit(UInt32) | bit(UInt64);
-constexpr DtypeSet Integers = Signed | Unsigned | bit(Bool);
-constexpr DtypeSet Halves = bit(Half) | bit(BFloat16);
-constexpr DtypeSet Complex = bit(ComplexHalf) | bit(ComplexFloat) | bit(ComplexDouble);
+constexpr DtypeSet bit(ScalarType Dtype) { return DtypeSet(1) << static_cast<unsigned>(Dtype); }
+template <class... Dtypes> constexpr DtypeSet set(Dtypes... Each) { return (bit(Each) | ...); }
+
+constexpr DtypeSet Integers =
+    set(ScalarType::Byte, ScalarType::Char, ScalarType::Short, ScalarType::Int, ScalarType::Long,
+        ScalarType::Bool, ScalarType::UInt16, ScalarType::UInt32, ScalarType::UInt64);
+constexpr DtypeSet Halves = set(ScalarType::Half, ScalarType::BFloat16);
+constexpr DtypeSet Complex =
+    set(ScalarType::ComplexHalf, ScalarType::ComplexFloat, ScalarType::ComplexDouble);
 
 /// To what two dtypes are promoted, of those that are not among the two.
-DtypeSet promoted(unsigned A, unsigned B) {
+DtypeSet promoted(ScalarType A, ScalarType B) {
   const DtypeSet Both = bit(A) | bit(B);
-  if (Both & Complex && !(Both & bit(ComplexDouble))) {
-    if (Both & bit(Double))
-      return bit(ComplexDouble);
-    return Both & (bit(Float) | bit(BFloat16) | bit(ComplexFloat)) ? bit(ComplexFloat) : 0;
+  if (Both & Complex && !(Both & bit(ScalarType::ComplexDouble))) {
+    if (Both & bit(ScalarType::Double))
+      return bit(ScalarType::ComplexDouble);
+    return Both & (bit(ScalarType::Float) | bit(ScalarType::BFloat16) |
+                   bit(ScalarType::ComplexFloat))
+               ? bit(ScalarType::ComplexFloat)
+               : 0;
   }
   if (Both == Halves)
-    return bit(Float);
-  if (Both == (bit(Byte) | bit(Char)))
-    return bit(Short);
+    return bit(ScalarType::Float);
+  if (Both == (bit(ScalarType::Byte) | bit(ScalarType::Char)))
+    return bit(ScalarType::Short);
   return 0; // one of the two
 }
 
 /// What comes out of one dtype.
-DtypeSet derived(unsigned Dtype) {
+DtypeSet derived(ScalarType Dtype) {
   DtypeSet Found = 0;
   if (bit(Dtype) & (Integers | Halves))
-    Found |= bit(Float);
-  if (Dtype == Bool) // with an integral Scalar
-    Found |= bit(Long);
-  if (Dtype == ComplexHalf)
-    Found |= bit(Half) | bit(Float) | bit(ComplexFloat);
-  if (Dtype == ComplexFloat)
-    Found |= bit(Float);
-  if (Dtype == ComplexDouble)
-    Found |= bit(Double);
+    Found |= bit(ScalarType::Float);
+  if (Dtype == ScalarType::Bool) // with an integral Scalar
+    Found |= bit(ScalarType::Long);
+  if (Dtype == ScalarType::ComplexHalf)
+    Found |= bit(ScalarType::Half) | bit(ScalarType::Float) | bit(ScalarType::ComplexFloat);
+  if (Dtype == ScalarType::ComplexFloat)
+    Found |= bit(ScalarType::Float);
+  if (Dtype == ScalarType::ComplexDouble)
+    Found |= bit(ScalarType::Double);
   return Found;
 }
 
 } // namespace
 
 DtypeSet computedDtypes(DtypeSet OfTensors) {
-  constexpr unsigned NumDtypes = 64;
+  std::vector<ScalarType> Every;
+#define ADD_DTYPE(name, code, size) Every.push_back(ScalarType::name);
+  ET_FORALL_DTYPES(ADD_DTYPE)
+#undef ADD_DTYPE
   for (DtypeSet Before = ~OfTensors; Before != OfTensors;) {
     Before = OfTensors;
-    for (unsigned A = 0; A < NumDtypes; ++A) {
+    for (ScalarType A : Every) {
       if (!(Before & bit(A)))
         continue;
       OfTensors |= derived(A);
-      for (unsigned B = 0; B < A; ++B)
+      for (ScalarType B : Every)
         if (Before & bit(B))
           OfTensors |= promoted(A, B);
     }

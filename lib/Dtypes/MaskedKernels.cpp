@@ -51,12 +51,6 @@ Program::Program(ArrayRef<const InputObject *> Objects) {
   }
 }
 
-/// Names of functions that unpack a list of tensors from a boxed function's arguments.
-bool unpacksTensorList(StringRef Name) {
-  return Name.contains("TensorList") || Name.contains("ListOptionalTensor") ||
-         (Name.contains("BoxedEvalueList") && Name.contains("Tensor"));
-}
-
 void Program::note(SectionRef From, StringRef Name, const InputObject &Registration,
                    Reach &Found) const {
   if (From.Object == &Registration)
@@ -65,7 +59,7 @@ void Program::note(SectionRef From, StringRef Name, const InputObject &Registrat
     return;
   if (Name.starts_with(DtypeMaskPrefix))
     Found.Asking.insert(From.Object);
-  if (Name.starts_with("_ZN10executorch7runtime7etensor10TensorImplC"))
+  if (isTensorConstructor(Name))
     Found.WhyNot = "it makes a tensor, whose dtype masks do not tell";
 }
 

@@ -3,10 +3,10 @@
 // From a plan to kernels with the selected dtypes only, where the link has what it takes.
 //
 // ExecuTorch's kernels hold all dtypes of an operator in one function, of which a linker cannot
-// drop a part. Objects that have bitcode beside their machine code (clang's -ffat-lto-objects) can
-// be compiled once more, without the source: that is done here, by the module et-narrow, and the
-// result is one object of machine code that any linker takes. The rest of the program stays as it
-// is.
+// drop a part. Objects that have a compiler's intermediate code can be compiled once more, without
+// the source: bitcode by the module et-narrow (BitcodeKernels.h), gcc's code by gcc
+// (MaskedKernels.h). The results are objects of machine code that any linker takes. The rest of the
+// program stays as it is.
 //
 // It is an improvement, never a condition: where it cannot be done, the kernel that the program has
 // is taken, with all of its dtypes, and a note says why.

@@ -86,6 +86,15 @@ inline bool isTableSymbol(llvm::StringRef Symbol) {
   return Symbol == TableStartSymbol || Symbol == TableEndSymbol || Symbol == TableMissingSymbol;
 }
 inline bool isBackend(llvm::StringRef Op) { return Op.starts_with(BackendPrefix); }
+/// Whether a function of this name takes a list of tensors out of a boxed function's arguments.
+inline bool unpacksTensorList(llvm::StringRef Function) {
+  return Function.contains("TensorList") || Function.contains("ListOptionalTensor") ||
+         (Function.contains("BoxedEvalueList") && Function.contains("Tensor"));
+}
+/// Whether a function makes a tensor of a dtype that it is given.
+inline bool isTensorConstructor(llvm::StringRef Function) {
+  return Function.contains("10TensorImplC1E") || Function.contains("10TensorImplC2E");
+}
 /// Whether a symbol is an older release's function that registers kernels, whose arrays have
 /// another shape.
 inline bool isOlderRegisterKernels(llvm::StringRef Symbol) {

@@ -78,7 +78,6 @@ private:
   Error writeOutputs();
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordResult();
-  void explainOverflow(StringRef Messages) const;
   std::string mapPath() const {
     const LinkOperand *Map = Link.Command.last(LinkOperand::Map);
     return Map ? Map->Text : Folder.file("map");
@@ -202,15 +201,6 @@ Error FullLink::recordResult() {
   return Error::success();
 }
 
-void FullLink::explainOverflow(StringRef Messages) const {
-  StringRef Overflow = overflowMessage(Messages);
-  std::string Image = Link.Command.output();
-  errs() << "et-ld: error: the program does not fit with "
-         << (Plan.Kept.size() == 1 ? "its kernel" : "all " + counted(Plan.Kept.size(), "kernel"))
-         << ": " << Overflow << "\n"
-         << overflowAdvice(Image);
-}
-
 /// Runs the linker. Beside it, the linker's version is asked for and the inputs, which it does not
 /// change, are packed into the bundle: both take as long as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
@@ -291,14 +281,14 @@ Expected<int> FullLink::run() {
     return E;
   }
   if (Overflowed)
-    explainOverflow(Result->Stderr);
+    explainOverflow(Link, Plan, Result->Stderr);
   return Result->ExitCode;
 }
 
 } // namespace
 
 Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan) {
-  return FullLink(Link, Plan).run();
+  return Link.Inputs->IsChanged ? linkChangedInFull(Link, Plan) : FullLink(Link, Plan).run();
 }
 
 } // namespace etprune

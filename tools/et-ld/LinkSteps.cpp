@@ -5,6 +5,7 @@
 #include "Link/Lto/GccLto.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
+#include "Support/Numbers.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -79,14 +80,6 @@ void removeOutputs(const LinkCommand &Command) {
   (void)sys::fs::remove(bundlePath(Command.output()));
 }
 
-std::string overflowAdvice(StringRef Image) {
-  return (">>> select what it needs in the link: -Wl,--et-select=model.pte (or a "
-          "selected_operators.yaml)\n"
-          ">>> or prune now, the link bundle has everything: et-prune --model model.pte " +
-          Image + "\n")
-      .str();
-}
-
 StringRef overflowMessage(StringRef Messages) {
   StringRef Largest;
   uint64_t Most = 0;
@@ -102,6 +95,17 @@ StringRef overflowMessage(StringRef Messages) {
     }
   }
   return Largest;
+}
+
+void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything, StringRef Messages) {
+  const size_t Kernels = Everything.Kept.size();
+  errs() << "et-ld: error: the program does not fit with "
+         << (Kernels == 1 ? "its kernel" : "all " + counted(Kernels, "kernel")) << ": "
+         << overflowMessage(Messages) << "\n"
+         << ">>> select what it needs in the link: -Wl,--et-select=model.pte "
+            "(or a selected_operators.yaml)\n"
+         << ">>> or prune now, the link bundle has everything: et-prune --model model.pte "
+         << Link.Command.output() << "\n";
 }
 
 } // namespace etprune

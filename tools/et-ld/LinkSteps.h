@@ -13,9 +13,9 @@ namespace etprune {
 /// another.
 llvm::Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan);
 
-/// The same, where the link has other files than the user's command (LinkInputs::IsChanged): as a
-/// selected link is done. `State` has the plan of everything.
-llvm::Expected<int> linkChangedInFull(const PruneRequest &Request, PruneState &State);
+/// Its way where the link has other files than the user's command (LinkInputs::IsChanged): done
+/// with these, as a selected link is.
+llvm::Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything);
 
 /// et-ld's options as those that both tools have. Without a selection everything is selected.
 PruneRequest requestOf(const WrapperOptions &Et);
@@ -39,7 +39,8 @@ void removeOutputs(const LinkCommand &Command);
 /// 1234 bytes" (GNU ld), "section '.text' will not fit in region 'FLASH': overflowed by 1234 bytes"
 /// (LLD, which counts from section to section; the largest number is the region's).
 llvm::StringRef overflowMessage(llvm::StringRef Messages);
-/// Lines for a user whose program overflows with every kernel, and has left a bundle.
-std::string overflowAdvice(llvm::StringRef Image);
+/// Tells a user whose program overflows with every kernel, and has left a bundle, what to do.
+void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything,
+                     llvm::StringRef Messages);
 
 } // namespace etprune

@@ -54,9 +54,9 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
 }
 
 /// Adds map, dependency file and import library. The image depends on the selection's files, too.
-static Error addSideOutputs(AtomicFiles &Files, const PruneState &State) {
-  const LinkCommand &Command = State.Link.Command;
-  for (const SideOutput &Output : State.Pruned.Link.SideOutputs) {
+static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
+                            const RelinkResult &Linked) {
+  for (const SideOutput &Output : Linked.SideOutputs) {
     std::string Contents = Output.Contents;
     if (Output.What == LinkOperand::DependencyFile) {
       std::vector<std::string> Names = parseDependencyFile(Contents);
@@ -69,39 +69,54 @@ static Error addSideOutputs(AtomicFiles &Files, const PruneState &State) {
   return Error::success();
 }
 
-static Error writeOutputs(const PruneRequest &Request, PruneState &State) {
-  const std::string Image = State.Link.Command.output();
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = addReports(Files, Request, State))
-    return E;
-  State.Link.Images.push_back(recordImage(State.Pruned.Summary, State.Pruned.Link.Map));
-  BundleWriter Bundle(State.Link);
+/// Writes image, bundle and side outputs together with what `Files` has.
+static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLink &Pruned) {
+  const std::string Image = Link.Command.output();
+  Link.Images.push_back(recordImage(Pruned.Summary, Pruned.Link.Map));
+  BundleWriter Bundle(Link);
   if (Error E = addBundle(Files, bundlePath(Image), Bundle))
     return E;
-  if (Error E = addSideOutputs(Files, State))
+  if (Error E = addSideOutputs(Files, Link.Command, Pruned.Link))
     return E;
-  if (Error E = Files.add(Image, State.Pruned.Link.Image->getBuffer(), /*Executable=*/true))
+  if (Error E = Files.add(Image, Pruned.Link.Image->getBuffer(), /*Executable=*/true))
     return E;
   return Files.commit(flushOutput);
 }
 
-Expected<int> linkChangedInFull(const PruneRequest &Request, PruneState &State) {
-  State.Link.HasFullImage = true;
-  auto Status = linkSelected(Request, State);
-  if (!Status || *Status == 0 || overflowMessage(State.Pruned.Link.Stderr).empty())
-    return Status;
-  // Pruned, it may fit: the bundle is there, and no image, which would be of a link before.
-  const std::string Image = State.Link.Command.output();
-  removeOutputs(State.Link.Command);
-  State.Link.HasFullImage = false;
-  BundleWriter Bundle(State.Link);
+static Error writeBundle(const CapturedLink &Link) {
+  BundleWriter Bundle(Link);
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = addBundle(Files, bundlePath(Image), Bundle))
+  if (Error E = addBundle(Files, bundlePath(Link.Command.output()), Bundle))
     return E;
-  if (Error E = Files.commit())
+  return Files.commit();
+}
+
+Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything) {
+  if (Error E = identify(Link))
     return E;
-  errs() << overflowAdvice(Image);
-  return Status;
+  consumeError(leaveOutPlugins(Link));
+  auto Pruned = pruneLink(Link, Everything, PruneOptions());
+  if (!Pruned)
+    return Pruned.takeError();
+  const RelinkResult &Linked = Pruned->Link;
+  if (!Linked.Image || !Link.Command.Et.PostLink) {
+    outs() << Linked.Stdout;
+    errs() << Linked.Stderr;
+  }
+  if (Linked.Image) {
+    Link.HasFullImage = true;
+    AtomicFiles Files(AtomicFiles::LikeALinker);
+    if (Error E = writeOutputs(Files, Link, *Pruned))
+      return E;
+    return 0;
+  }
+  removeOutputs(Link.Command); // of a link before
+  if (overflowMessage(Linked.Stderr).empty())
+    return Linked.ExitCode;
+  if (Error E = writeBundle(Link))
+    return E;
+  explainOverflow(Link, Everything, Linked.Stderr);
+  return Linked.ExitCode;
 }
 
 Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
@@ -125,7 +140,10 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   }
   if (Error E = checkBudgets(State.Budgets, State.Plan, State.Pruned))
     return E;
-  if (Error E = writeOutputs(Request, State))
+  AtomicFiles Files(AtomicFiles::LikeALinker);
+  if (Error E = addReports(Files, Request, State))
+    return E;
+  if (Error E = writeOutputs(Files, State.Link, State.Pruned))
     return E;
   return 0;
 }

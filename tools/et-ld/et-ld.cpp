@@ -152,14 +152,7 @@ Expected<int> linkFirstInFull(PruneState &State) {
   auto Everything = planEverything(State.Link);
   if (!Everything)
     return Everything.takeError();
-  Expected<int> Status = 0;
-  if (State.Link.Inputs->IsChanged) {
-    std::swap(State.Plan, *Everything);
-    Status = linkChangedInFull(requestOf(WrapperOptions()), State);
-    std::swap(State.Plan, *Everything);
-  } else {
-    Status = linkInFull(State.Link, *Everything);
-  }
+  auto Status = linkInFull(State.Link, *Everything);
   if (!Status || *Status != 0 || !sys::fs::is_regular_file(State.Link.Command.output()))
     return Status;
   if (Error E = keepFullImage(State.Link.Command)) {
@@ -196,8 +189,7 @@ Expected<int> linkKernels(PruneState &State) {
   if (WantsAll && !WantsMore && !Et.PostLink) {
     noteWhatPruningRefuses(Link);
     warnOfUnregistered(Link.Kernels);
-    return Link.Inputs->IsChanged ? linkChangedInFull(Request, State)
-                                  : linkInFull(Link, State.Plan);
+    return linkInFull(Link, State.Plan);
   }
   if (Et.PostLink) {
     auto Status = linkFirstInFull(State);

@@ -2,6 +2,8 @@
 
 #include "Clones.h"
 
+#include "Object/RecordNames.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -72,10 +74,6 @@ std::string readableName(const GlobalValue &Value) {
   return Result;
 }
 
-bool isTensorConstructor(StringRef Name) {
-  return Name.contains("10TensorImplC1E") || Name.contains("10TensorImplC2E");
-}
-
 /// Functions of the C and C++ libraries, the compiler's, and those of ExecuTorch's runtime make no
 /// tensors for a kernel. Others that are machine code may.
 bool mayMakeTensors(const Function &F) {
@@ -144,11 +142,11 @@ static std::string whyNot(const Instruction &I, DtypeSet Dtypes) {
   if (isDtypeStore(I))
     Made = cast<StoreInst>(I).getValueOperand();
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
-    if (isTensorConstructor(Call->getCalledOperand()->getName()) && Call->arg_size() > 1)
+    if (etprune::isTensorConstructor(Call->getCalledOperand()->getName()) && Call->arg_size() > 1)
       Made = Call->getArgOperand(1);
   }
   SmallPtrSet<const Value *, 8> Seen;
-  if (Made && !isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
+  if (Made && !etprune::isTensorConstructor(F.getName()) && !isOf(Made, Dtypes, Seen))
     return "it makes a tensor of a dtype that no argument need have, in '" + readableName(F) + "'";
   return "";
 }

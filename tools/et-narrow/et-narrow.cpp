@@ -13,6 +13,8 @@
 #include "Merge.h"
 #include "Optimize.h"
 
+#include "Object/RecordNames.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Verifier.h"
@@ -31,9 +33,7 @@ bool takesTensorList(const Function &Boxed) {
     const Function *F = Work.pop_back_val();
     if (!Seen.insert(F).second)
       continue;
-    const StringRef Name = F->getName();
-    if (Name.contains("TensorList") || Name.contains("ListOptionalTensor") ||
-        (Name.contains("BoxedEvalueList") && Name.contains("Tensor")))
+    if (unpacksTensorList(F->getName()))
       return true;
     for (const Instruction &I : instructions(*F))
       if (const auto *Call = dyn_cast<CallBase>(&I))

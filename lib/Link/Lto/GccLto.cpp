@@ -269,12 +269,19 @@ static Error checkPluginArguments(const GccLto &Gcc, const LinkCommand &Command,
   return Errors.take();
 }
 
-Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command) {
-  if (Error E = checkProgram(Gcc.Driver, "gcc's program"))
+/// Whether a recorded driver is still that program, and a gcc.
+static Error checkIsGcc(const ProgramFile &Driver) {
+  if (Error E = checkProgram(Driver, "gcc's program"))
     return E;
-  if (!isDriver(Gcc.Driver.Path))
-    return createStringError("'" + Gcc.Driver.Path +
+  if (!isDriver(Driver.Path))
+    return createStringError("'" + Driver.Path +
                              "', which the link bundle names as the compiler, is not gcc");
+  return Error::success();
+}
+
+Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command) {
+  if (Error E = checkIsGcc(Gcc.Driver))
+    return E;
   auto Wrapper = programOf(Gcc.Driver.Path, GccLtoWrapper);
   if (!Wrapper)
     return Wrapper.takeError();
@@ -368,11 +375,8 @@ Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
 }
 
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  if (Error E = checkProgram(Lto.Driver, "gcc's program"))
+  if (Error E = checkIsGcc(Lto.Driver))
     return E;
-  if (!isDriver(Lto.Driver.Path))
-    return createStringError("'" + Lto.Driver.Path +
-                             "', which the link bundle names as the compiler, is not gcc");
   if (Error E = checkPrograms(Lto))
     return E;
   return checkOptions(Lto, Objects);
