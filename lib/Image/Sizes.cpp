@@ -8,6 +8,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace llvm;
 
@@ -25,9 +26,9 @@ struct Range {
 };
 
 /// Bytes between ranges that follow each other in a region and within a segment or closely.
-uint64_t gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
+std::map<int, uint64_t> gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
   sort(Ranges, [](const Range &A, const Range &B) { return A.Start < B.Start; });
-  uint64_t Gaps = 0;
+  std::map<int, uint64_t> Gaps; // by region
   // Sections may overlap (overlays), so that the furthest end so far counts.
   Range Reached = Ranges.empty() ? Range() : Ranges.front();
   for (const Range &R : Ranges) {
@@ -36,7 +37,7 @@ uint64_t gapsBetween(std::vector<Range> Ranges, ArrayRef<Range> Segments) {
       if (IsClose || any_of(Segments, [&](const Range &S) {
             return S.Start < Reached.End && R.Start < S.End;
           }))
-        Gaps += R.Start - Reached.End;
+        Gaps[R.Region] += R.Start - Reached.End;
     }
     if (R.End > Reached.End)
       Reached = R;
@@ -95,8 +96,14 @@ ImageTotals imageTotals(const ImageSummary &Image, const Memories &Device) {
       (IsRam ? Ram : Stored).push_back({Taken.Address, Taken.Address + S.Size, Taken.Region});
     }
   }
-  Totals.StoredGaps = gapsBetween(std::move(Stored), Segments);
-  Totals.RamGaps = gapsBetween(std::move(Ram), Segments);
+  for (const auto &[Region, Bytes] : gapsBetween(std::move(Stored), Segments)) {
+    Totals.Gaps.push_back({MemoryKind::Flash, Region, Bytes});
+    Totals.StoredGaps += Bytes;
+  }
+  for (const auto &[Region, Bytes] : gapsBetween(std::move(Ram), Segments)) {
+    Totals.Gaps.push_back({MemoryKind::Ram, Region, Bytes});
+    Totals.RamGaps += Bytes;
+  }
   Totals.Stored += Totals.StoredGaps;
   Totals.Ram += Totals.RamGaps;
   return Totals;

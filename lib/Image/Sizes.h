@@ -34,6 +34,13 @@ struct RegionUsage {
   uint64_t Used = 0;
 };
 
+/// Bytes between the sections of a memory.
+struct MemoryGap {
+  MemoryKind Kind = MemoryKind::Flash;
+  int Region = -1; ///< as Occupancy::Region
+  uint64_t Bytes = 0;
+};
+
 /// Bytes of the allocated sections.
 struct ImageTotals {
   /// In flash; on a host, all that is stored for the program. With the gaps between sections that
@@ -44,6 +51,7 @@ struct ImageTotals {
   /// Parts of Stored and Ram that are such gaps.
   uint64_t StoredGaps = 0;
   uint64_t RamGaps = 0;
+  std::vector<MemoryGap> Gaps; ///< the same by region, without empty ones
   /// As `size` counts: read-only or executable, writable, zero-filled.
   uint64_t Text = 0;
   uint64_t Data = 0;

@@ -50,8 +50,8 @@ struct KernelGroup {
 /// A kernel's own section is little of what it brings: the object's other functions and tables
 /// count, as far as the image has them.
 std::vector<KernelGroup> kernelsBySize(const PrunePlan &Plan, const PrunedLink &Pruned) {
-  const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Pruned.Map, Pruned.Summary);
-  const StringMap<KernelCode> Code = kernelCode(Pruned.Map);
+  const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Pruned.Origin->Map, Pruned.Summary);
+  const StringMap<KernelCode> Code = kernelCode(Pruned.Origin->Map);
   std::map<ObjectName, KernelGroup> Objects;
   std::vector<KernelGroup> Groups;
   for (const PlannedKernel &Kernel : Plan.Kept) {
@@ -91,7 +91,7 @@ std::string largestKernels(const PrunePlan &Plan, const PrunedLink &Pruned) {
 } // namespace
 
 Error checkBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan, const PrunedLink &Pruned) {
-  const std::vector<RegionUsage> Regions = usageOf(Pruned.Map.Regions, Pruned.Summary);
+  const std::vector<RegionUsage> Regions = usageOf(Pruned.Origin->Map.Regions, Pruned.Summary);
   std::string Names, TooFull;
   for (const RegionUsage &Region : Regions)
     Names += (Names.empty() ? "" : ", ") + Region.Name;

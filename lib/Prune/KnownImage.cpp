@@ -108,7 +108,7 @@ Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &Bund
   if (!Known)
     return Known.takeError();
   ImageLink Result{std::move(*Link), {}};
-  if (Error E = parseLinkMap(Result.Link.Images[Known->Index].Map, "the bundle's map")
+  if (Error E = readMap(Result.Link, Result.Link.Images[Known->Index].Map, "the bundle's map")
                     .moveInto(Result.Map))
     return E;
   return Result;
@@ -182,9 +182,8 @@ std::vector<std::string> possibleReasons(const CapturedLink &Link, StringRef Wit
 
 } // namespace
 
-Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
-                                     const LinkMap *Map, const PruneOptions &Options,
-                                     StringRef WithoutPlugins) {
+Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
+                                     const LinkMap *Map) {
   auto Plan = planOfImage(Image, Map, Link.Kernels);
   if (!Plan)
     return Plan.takeError();
@@ -196,15 +195,21 @@ Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &I
         Plan->DroppedBackends.insert(Backend.Name);
   }
   narrowPlan(Link, *Plan, libexecFolder());
-  auto Again = pruneLink(Link, *Plan, Options);
+  return Plan;
+}
+
+Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &Plan,
+                                    const ElfImage &Image, const PruneOptions &Options,
+                                    StringRef WithoutPlugins) {
+  auto Again = pruneLink(Link, Plan, Options);
   if (!Again)
-    return Again.takeError();
+    return Again;
   if (!Again->Link.Image)
     return createStringError("the link of '" + Image.name() + "' cannot be done again:\n" +
                              Again->Link.Stderr);
   ImageDifferences Differences = compareImages(Again->Summary, Image.summary());
   if (Differences.sameLoaded())
-    return std::move(Again->Link.Map);
+    return Again;
   auto Other = ElfImage::read(*Again->Link.Image);
   if (!Other)
     return Other.takeError();

@@ -35,11 +35,16 @@ llvm::Expected<KnownImage> findKnownImage(const CapturedLink &Link, const ImageS
 /// Reads a bundle; an error, too, where the image is none that came out of its link.
 llvm::Expected<ImageLink> readImageLink(const ElfImage &Image, const std::string &BundlePath);
 
-/// Does the link again with the kernels that `Image` registers and fails unless that gives the
-/// same loaded content; gives the map of that. `Map` is the image's own, where there is one.
-/// `WithoutPlugins` says why the linker does not load the plugins that it had, where that is so.
-llvm::Expected<std::string> reproduceImage(const CapturedLink &Link, const ElfImage &Image,
-                                           const LinkMap *Map, const PruneOptions &Options,
-                                           llvm::StringRef WithoutPlugins);
+/// The plan that gave an image of this link: kernels, backends, and those that were made for some
+/// dtypes. `Map` is the image's own, where there is one.
+llvm::Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &Image,
+                                           const LinkMap *Map);
+
+/// Does the link again with the plan that gave `Image` and fails unless that gives the same loaded
+/// content. `WithoutPlugins` says why the linker does not load the plugins that it had, where that
+/// is so.
+llvm::Expected<PrunedLink> reproduceImage(const CapturedLink &Link, const PrunePlan &Plan,
+                                          const ElfImage &Image, const PruneOptions &Options,
+                                          llvm::StringRef WithoutPlugins);
 
 } // namespace etprune

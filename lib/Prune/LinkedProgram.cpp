@@ -7,6 +7,7 @@
 #include "Object/RecordNames.h"
 
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
 
 using namespace llvm;
@@ -140,6 +141,20 @@ ArrayRef<uint64_t> LinkedProgram::copiesOf(const ObjectSection &Section) const {
   }
   auto It = CopyAddresses->find(hashOf(Section));
   return It == CopyAddresses->end() ? ArrayRef<uint64_t>() : ArrayRef<uint64_t>(It->second);
+}
+
+void forEachGroup(const InputObject &Object,
+                  function_ref<void(StringRef, ArrayRef<uint32_t>)> Visit) {
+  const endianness Order = Object.Target.IsLittleEndian ? endianness::little : endianness::big;
+  for (const ObjectSection &Group : Object.Sections) {
+    if (Group.Type != ELF::SHT_GROUP || Group.Info >= Object.Symbols.size())
+      continue;
+    SmallVector<uint32_t, 8> Words;
+    for (ArrayRef<uint8_t> Rest = Group.Data; Rest.size() >= 4; Rest = Rest.drop_front(4))
+      Words.push_back(support::endian::read32(Rest.data(), Order));
+    if (!Words.empty() && (Words[0] & ELF::GRP_COMDAT))
+      Visit(Object.Symbols[Group.Info].Name, ArrayRef(Words).drop_front());
+  }
 }
 
 bool isUnwindTable(StringRef Section) {

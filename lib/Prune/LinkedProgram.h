@@ -9,6 +9,7 @@
 #include "Registry/TableRewrite.h"
 
 #include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/TinyPtrVector.h"
 
 #include <deque>
@@ -122,6 +123,10 @@ bool isUnwindTable(llvm::StringRef Section);
 /// Sections of which the image has a new form, from all objects: those, merged strings and
 /// constants, and the property note.
 bool isWrittenAnew(const ObjectSection &Section);
+
+/// The sections of an object's COMDAT groups, group by group, with the groups' names.
+void forEachGroup(const InputObject &Object,
+                  llvm::function_ref<void(llvm::StringRef, llvm::ArrayRef<uint32_t>)> Visit);
 
 /// Takes what is wrong with an image, in words.
 using Complaint = std::function<void(const llvm::Twine &)>;

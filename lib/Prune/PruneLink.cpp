@@ -123,35 +123,36 @@ Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
 }
 
 /// Links and reads what the linker wrote; there is no image where the linker failed.
-Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
-               PrunedLink &Pruned, std::optional<ElfImage> &Image) {
-  Image.reset();
+Error linkOnce(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
+  Pruned.Origin = std::make_unique<ImageOrigin>();
+  Pruned.Origin->Name = Link.Command.output();
   if (Error E = relink(Link, Request).moveInto(Pruned.Link))
     return E;
   if (!Pruned.Link.Image)
     return Error::success();
-  if (Error E = readMap(Link, Pruned.Link.Map, "the relink's map").moveInto(Pruned.Map))
+  if (Error E = readMap(Link, Pruned.Link.Map, "the relink's map").moveInto(Pruned.Origin->Map))
     return E;
-  auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Name));
+  auto Read = ElfImage::read(MemoryBufferRef(Pruned.Link.Image->getBuffer(), Pruned.Origin->Name));
   if (!Read)
     return Read.takeError();
   Pruned.Summary = Read->summary();
-  Image.emplace(std::move(*Read));
+  Pruned.Origin->Image.emplace(std::move(*Read));
   return Error::success();
 }
 
 /// The same, and a second time where the linker may not have written everything.
-Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, StringRef Name,
-                PrunedLink &Pruned, std::optional<ElfImage> &Image) {
-  auto Missing = [&] { return findMissingOutput(*Image, Pruned.Map, Pruned.Link.Map); };
-  if (Error E = linkOnce(Link, Request, Name, Pruned, Image))
+Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, PrunedLink &Pruned) {
+  auto Missing = [&] {
+    return findMissingOutput(*Pruned.Origin->Image, Pruned.Origin->Map, Pruned.Link.Map);
+  };
+  if (Error E = linkOnce(Link, Request, Pruned))
     return E;
-  if (!Image || Missing().What.empty())
+  if (!Pruned.Link.Image || Missing().What.empty())
     return Error::success();
   const RelinkResult First = std::move(Pruned.Link);
-  if (Error E = linkOnce(Link, Request, Name, Pruned, Image))
+  if (Error E = linkOnce(Link, Request, Pruned))
     return E;
-  if (!Image)
+  if (!Pruned.Link.Image)
     return Error::success();
   const MissingOutput Still = Missing();
   const bool IsSame =
@@ -161,85 +162,6 @@ Error linkWhole(const CapturedLink &Link, const RelinkRequest &Request, StringRe
   return createStringError(
       "the linker did not write everything, and did not say so: " + Still.What +
       "\n>>> is the disk of '" + temporaryFolder() + "' full, or has it errors?");
-}
-
-/// What the linker gets in place of what was captured.
-struct PreparedLink {
-  EditMap Edits;
-  SmallVector<char, 0> Table; ///< the table object; empty where there is none
-  std::vector<std::string> Warnings;
-};
-
-/// Plans the edits of the objects and writes the table object. A link without --gc-sections is
-/// refused unless the options allow it.
-Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                   const PruneOptions &Options) {
-  LinkInputs &Inputs = *Link.Inputs;
-  if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
-    return E;
-  if (Error E = refuseScriptBesideArrays(Link, Plan))
-    return E;
-  auto Target = Inputs.target();
-  if (!Target)
-    return Target.takeError();
-  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
-    return refuseToCollect(Link, Plan, Link.Objects, *Target, Options.Verbose);
-
-  PreparedLink Prepared;
-  RegistryParts Parts;
-  const bool HasRegistry = Link.Kernels.Program && !Inputs.TableInScript;
-  const SymbolExports Exports(Link.Command, Inputs);
-  const std::vector<const InputObject *> Objects = objectsOf(Link, Plan);
-  if (Plan.Everything) {
-    // The full link has no edits.
-  } else if (const StringSet<> Roots = rootSymbols(Link, Objects, Exports); HasRegistry) {
-    auto Rewrite = rewriteProgram(Link, Objects, Plan, Roots, Exports);
-    if (!Rewrite)
-      return Rewrite.takeError();
-    Prepared.Edits = std::move(Rewrite->Edits);
-    Parts = std::move(Rewrite->Parts);
-    for (const std::string &Why : Rewrite->WhyStorageStays)
-      Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
-  } else {
-    const DeadSections Dead(Objects, Plan, Roots);
-    Prepared.Edits = planEdits(Objects, Plan, Dead, Inputs.TableInScript);
-  }
-  // A program with a registry may do without one before it is pruned.
-  const bool HasTable =
-      !Inputs.TableInScript && !(HasRegistry && Plan.Everything && Plan.Table.empty());
-  if (HasTable)
-    if (Error E = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
-                      .moveInto(Prepared.Table))
-      return E;
-  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
-      !Plan.Dropped.empty())
-    Prepared.Warnings.push_back("the program was linked with -flto, but not with "
-                                "-ffunction-sections -fdata-sections, so that less can be left out "
-                                "of it; give the compiler both when it links, too");
-  return Prepared;
-}
-
-/// Checks the new image against the plan and adds what stayed although it was dropped.
-Error verify(const CapturedLink &Link, const PrunePlan &Plan, const PreparedLink &Prepared,
-             const ElfImage &Image, PrunedLink &Pruned) {
-  std::vector<std::unique_ptr<InputObject>> LtoObjects;
-  for (const LtoObject &Lto : Pruned.Link.LtoObjects) {
-    auto Object = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name);
-    if (!Object)
-      return Object.takeError();
-    LtoObjects.push_back(std::move(*Object));
-  }
-  VerifyRequest Check{*Link.Inputs, Plan,           Prepared.Edits, Image,
-                      Pruned.Map,   Prepared.Table, LtoObjects,     nullptr};
-  Check.HasLazyObjects = Link.Command.HasLazyObjects;
-  Check.HasRegistry = Link.Kernels.Program != nullptr;
-  LinkMap FullMap;
-  if (Link.HasFullImage && !Link.Images.empty()) {
-    if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map").moveInto(FullMap))
-      return E;
-    Check.FullMap = &FullMap;
-  }
-  return verifyImage(Check).moveInto(Pruned.Leftovers);
 }
 
 } // namespace
@@ -310,6 +232,75 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
   return Summary;
 }
 
+Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                   const PruneOptions &Options) {
+  LinkInputs &Inputs = *Link.Inputs;
+  if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
+    return E;
+  if (Error E = refuseScriptBesideArrays(Link, Plan))
+    return E;
+  auto Target = Inputs.target();
+  if (!Target)
+    return Target.takeError();
+  if (!Link.Command.GcSections && !Options.AddGcSections && !Plan.Everything)
+    return refuseToCollect(Link, Plan, Link.Objects, *Target, Options.Verbose);
+
+  PreparedLink Prepared;
+  RegistryParts Parts;
+  const bool HasRegistry = Link.Kernels.Program && !Inputs.TableInScript;
+  const SymbolExports Exports(Link.Command, Inputs);
+  const std::vector<const InputObject *> Objects = objectsOf(Link, Plan);
+  if (Plan.Everything) {
+    // The full link has no edits.
+  } else if (const StringSet<> Roots = rootSymbols(Link, Objects, Exports); HasRegistry) {
+    auto Rewrite = rewriteProgram(Link, Objects, Plan, Roots, Exports);
+    if (!Rewrite)
+      return Rewrite.takeError();
+    Prepared.Edits = std::move(Rewrite->Edits);
+    Parts = std::move(Rewrite->Parts);
+    for (const std::string &Why : Rewrite->WhyStorageStays)
+      Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
+  } else {
+    const DeadSections Dead(Objects, Plan, Roots);
+    Prepared.Edits = planEdits(Objects, Plan, Dead, Inputs.TableInScript);
+  }
+  // A program with a registry may do without one before it is pruned.
+  const bool HasTable =
+      !Inputs.TableInScript && !(HasRegistry && Plan.Everything && Plan.Table.empty());
+  if (HasTable)
+    if (Error E = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
+                      .moveInto(Prepared.Table))
+      return E;
+  if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
+      !Plan.Dropped.empty())
+    Prepared.Warnings.push_back("the program was linked with -flto, but not with "
+                                "-ffunction-sections -fdata-sections, so that less can be left out "
+                                "of it; give the compiler both when it links, too");
+  return Prepared;
+}
+
+Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoObject> LtoObjects,
+                 ImageOrigin &Origin) {
+  for (const LtoObject &Lto : LtoObjects) {
+    auto Object = InputObject::parse(Lto.Contents->getMemBufferRef(), Lto.Name);
+    if (!Object)
+      return Object.takeError();
+    Origin.LtoObjects.push_back(std::move(*Object));
+  }
+  Origin.Request.emplace(VerifyRequest{*Link.Inputs, Plan, Origin.Prepared.Edits, *Origin.Image,
+                                       Origin.Map, Origin.Prepared.Table, Origin.LtoObjects,
+                                       nullptr});
+  Origin.Request->HasLazyObjects = Link.Command.HasLazyObjects;
+  Origin.Request->HasRegistry = Link.Kernels.Program != nullptr;
+  if (Link.HasFullImage && !Link.Images.empty()) {
+    if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map")
+                      .moveInto(Origin.FullMap.emplace()))
+      return E;
+    Origin.Request->FullMap = &*Origin.FullMap;
+  }
+  return LinkedProgram::read(*Origin.Request).moveInto(Origin.Program);
+}
+
 Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                const PruneOptions &Options) {
   auto Prepared = prepareLink(Link, Plan, Options);
@@ -325,13 +316,15 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   Request.Edits = &Prepared->Edits;
-  const std::string Name = Link.Command.output(); // the image refers to it
-  std::optional<ElfImage> Image;
-  if (Error E = linkWhole(Link, Request, Name, Pruned, Image))
+  if (Error E = linkWhole(Link, Request, Pruned))
     return E;
-  if (Image)
-    if (Error E = verify(Link, Plan, *Prepared, *Image, Pruned))
-      return E;
+  if (!Pruned.Link.Image)
+    return Pruned;
+  Pruned.Origin->Prepared = std::move(*Prepared);
+  if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
+    return E;
+  if (Error E = verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers))
+    return E;
   return Pruned;
 }
 

@@ -33,13 +33,42 @@ struct PruneOptions {
   bool Verbose = false;
 };
 
+/// What the linker gets in place of what was captured.
+struct PreparedLink {
+  EditMap Edits;
+  llvm::SmallVector<char, 0> Table; ///< the table object; empty where there is none
+  std::vector<std::string> Warnings;
+};
+
+/// An image with what it came from: by that it is verified, and the account of its bytes made. It
+/// refers to the link, the plan, and the texts of image and map.
+struct ImageOrigin {
+  std::string Name; ///< of the image, for messages
+  LinkMap Map;
+  std::optional<ElfImage> Image;
+  PreparedLink Prepared;
+  std::vector<std::unique_ptr<InputObject>> LtoObjects;
+  std::optional<LinkMap> FullMap;
+  std::optional<VerifyRequest> Request;
+  std::unique_ptr<LinkedProgram> Program;
+};
+
 struct PrunedLink {
   RelinkResult Link; ///< Link.Image is null where the linker failed; then the rest is empty
-  LinkMap Map;
+  std::unique_ptr<ImageOrigin> Origin;
   ImageSummary Summary;
   std::vector<LeftoverCode> Leftovers;
   std::vector<std::string> Warnings;
 };
+
+/// Plans the edits of the objects and writes the table object. A link without --gc-sections is
+/// refused unless the options allow it.
+llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                         const PruneOptions &Options);
+
+/// Reads what `Origin`, which has map, image and preparation, came from.
+llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
+                       llvm::ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin);
 
 /// Does the link with the planned kernels and checks the image. A link without --gc-sections is
 /// refused unless the options allow it.

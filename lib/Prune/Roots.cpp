@@ -15,42 +15,26 @@
 // Only KEEP() of every file's sections makes a root here: with a file's pattern or EXCLUDE_FILE a
 // section of that name may have been there because something referred to it.
 
-#include "Prune/Verify.h"
+#include "Prune/Roots.h"
 
 #include "Link/LinkInputs.h"
 #include "Object/Arch/Arch.h"
+#include "Prune/Verify.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/GlobPattern.h"
 
 using namespace llvm;
 
 namespace etprune {
 
-namespace {
+/// What the linkers' own scripts keep by name.
+static bool isConstructor(StringRef Name) {
+  return Name == ".init" || Name == ".fini" || Name == ".ctors" || Name == ".dtors" ||
+         Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
+}
 
-class RootCheck {
-public:
-  RootCheck(const LinkedProgram &Program, const Complaint &Complain);
-  void checkSections();
-  void checkEntry(ChosenDefinitions &Definitions);
-
-private:
-  bool isRoot(const ObjectSection &Section) const;
-  void findNamedSections();
-  bool hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const;
-
-  const LinkedProgram &Program;
-  const LinkInputs &Inputs;
-  const Complaint &Complain;
-  std::vector<GlobPattern> Kept;
-  StringSet<> NamedSections; ///< NAME, where code in the image refers to __start_NAME
-};
-
-RootCheck::RootCheck(const LinkedProgram &Program, const Complaint &Complain)
-    : Program(Program), Inputs(Program.Request.Inputs), Complain(Complain) {
+RootRules::RootRules(const LinkInputs &Inputs) {
   for (const std::string &Pattern : Inputs.KeptOfAllFiles)
     if (auto Glob = GlobPattern::create(Pattern))
       Kept.push_back(std::move(*Glob));
@@ -58,30 +42,56 @@ RootCheck::RootCheck(const LinkedProgram &Program, const Complaint &Complain)
       consumeError(Glob.takeError());
 }
 
-/// What the linkers' own scripts keep by name.
-bool isConstructor(StringRef Name) {
-  return Name == ".init" || Name == ".fini" || Name == ".ctors" || Name == ".dtors" ||
-         Name.starts_with(".ctors.") || Name.starts_with(".dtors.");
-}
-
-bool RootCheck::isRoot(const ObjectSection &Section) const {
+const char *RootRules::whyKept(const ObjectSection &Section) const {
   if (!(Section.Flags & ELF::SHF_ALLOC) ||
       (Section.Flags & (ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) || Section.Size == 0 ||
       isWrittenAnew(Section))
-    return false;
+    return nullptr;
   if (Section.Flags & ELF::SHF_GNU_RETAIN)
-    return true;
+    return "its source says retain";
   switch (Section.Type) {
   case ELF::SHT_INIT_ARRAY:
-  case ELF::SHT_FINI_ARRAY:
   case ELF::SHT_PREINIT_ARRAY:
-    return true;
+    return "it runs before main";
+  case ELF::SHT_FINI_ARRAY:
+    return "it runs after main";
   case ELF::SHT_NOTE: // one of a group goes with the sections that it describes
-    return !(Section.Flags & ELF::SHF_GROUP);
+    return Section.Flags & ELF::SHF_GROUP ? nullptr : "linkers keep notes";
   }
-  return (Kept.empty() && isConstructor(Section.Name)) || NamedSections.contains(Section.Name) ||
-         llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); });
+  if (llvm::any_of(Kept, [&](const GlobPattern &Glob) { return Glob.match(Section.Name); }))
+    return "KEEP in the linker script";
+  return Kept.empty() && isConstructor(Section.Name) ? "start-up code runs it" : nullptr;
 }
+
+StringRef sectionOfBorder(StringRef Symbol) {
+  return Symbol.consume_front("__start_") || Symbol.consume_front("__stop_") ? Symbol : "";
+}
+
+namespace {
+
+class RootCheck {
+public:
+  RootCheck(const LinkedProgram &Program, const Complaint &Complain)
+      : Program(Program), Inputs(Program.Request.Inputs), Rules(Inputs), Complain(Complain) {}
+  void checkSections();
+  void checkEntry(ChosenDefinitions &Definitions);
+
+private:
+  bool isRoot(const ObjectSection &Section) const {
+    return Rules.whyKept(Section) ||
+           (NamedSections.contains(Section.Name) && (Section.Flags & ELF::SHF_ALLOC) &&
+            !(Section.Flags & (ELF::SHF_EXCLUDE | ELF::SHF_LINK_ORDER)) && Section.Size != 0 &&
+            !isWrittenAnew(Section));
+  }
+  void findNamedSections();
+  bool hasLiveGroupCopy(const LinkedObject &Object, uint32_t Section) const;
+
+  const LinkedProgram &Program;
+  const LinkInputs &Inputs;
+  const RootRules Rules;
+  const Complaint &Complain;
+  StringSet<> NamedSections; ///< NAME, where code in the image refers to __start_NAME
+};
 
 /// GNU ld keeps all sections of a name when code asks where they begin or end. LLD does not.
 void RootCheck::findNamedSections() {
@@ -93,28 +103,11 @@ void RootCheck::findNamedSections() {
         continue;
       for (const ObjectRelocation &R : Object.Linked->Sections[I].Relocations) {
         const ObjectSymbol &Symbol = Object.Linked->Symbols[R.Symbol];
-        StringRef Name = Symbol.Name;
-        if (Symbol.isUndefined() &&
-            (Name.consume_front("__start_") || Name.consume_front("__stop_")) &&
-            !Inputs.RootSymbols.contains(Symbol.Name))
+        const StringRef Name = sectionOfBorder(Symbol.Name);
+        if (Symbol.isUndefined() && !Name.empty() && !Inputs.RootSymbols.contains(Symbol.Name))
           NamedSections.insert(Name);
       }
     }
-}
-
-/// The sections of an object's COMDAT groups, group by group, with the groups' names.
-void forEachGroup(const InputObject &Object,
-                  function_ref<void(StringRef, ArrayRef<uint32_t>)> Visit) {
-  const endianness Order = Object.Target.IsLittleEndian ? endianness::little : endianness::big;
-  for (const ObjectSection &Group : Object.Sections) {
-    if (Group.Type != ELF::SHT_GROUP || Group.Info >= Object.Symbols.size())
-      continue;
-    SmallVector<uint32_t, 8> Words;
-    for (ArrayRef<uint8_t> Rest = Group.Data; Rest.size() >= 4; Rest = Rest.drop_front(4))
-      Words.push_back(support::endian::read32(Rest.data(), Order));
-    if (!Words.empty() && (Words[0] & ELF::GRP_COMDAT))
-      Visit(Object.Symbols[Group.Info].Name, ArrayRef(Words).drop_front());
-  }
 }
 
 /// Whether the section is of a COMDAT group of which the link took another object's copy.

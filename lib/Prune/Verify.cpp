@@ -87,21 +87,18 @@ static void checkRecords(const LinkedProgram &Program, const Complaint &Complain
     }
 }
 
-Expected<std::vector<LeftoverCode>> verifyImage(const VerifyRequest &Request) {
-  auto Program = LinkedProgram::read(Request);
-  if (!Program)
-    return Program.takeError();
+Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program) {
   Problems Found;
   const Complaint Complain = [&](const Twine &Message) {
     Found.add("the pruned image is wrong: " + Message);
   };
-  ChosenDefinitions Definitions(**Program);
-  checkTable(**Program, Definitions, Complain);
-  checkRecords(**Program, Complain);
-  checkReferences(**Program, Definitions, Complain);
-  checkRoots(**Program, Definitions, Complain);
-  checkGrowth(**Program, Complain);
-  return Found.takeOr(findLeftovers(**Program, Complain));
+  ChosenDefinitions Definitions(Program);
+  checkTable(Program, Definitions, Complain);
+  checkRecords(Program, Complain);
+  checkReferences(Program, Definitions, Complain);
+  checkRoots(Program, Definitions, Complain);
+  checkGrowth(Program, Complain);
+  return Found.takeOr(findLeftovers(Program, Complain));
 }
 
 } // namespace etprune

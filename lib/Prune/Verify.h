@@ -46,7 +46,7 @@ struct LeftoverCode {
 
 /// Every check that fails is an error, all of them at once. The result lists the code of dropped
 /// kernels that stayed, which is legal.
-llvm::Expected<std::vector<LeftoverCode>> verifyImage(const VerifyRequest &Request);
+llvm::Expected<std::vector<LeftoverCode>> verifyImage(const LinkedProgram &Program);
 
 /// Whether the registration table lies where the program's constants lie. The error says where it
 /// is and what to change in the script. The wrapper checks its full link with it, too.

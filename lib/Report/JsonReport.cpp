@@ -54,6 +54,36 @@ json::Value narrowed(ArrayRef<NarrowedCode> Narrowed) {
 
 } // namespace
 
+static void printValue(json::OStream &J, const json::Value &Value) {
+  if (const json::Object *Object = Value.getAsObject()) {
+    std::vector<const json::Object::value_type *> Fields;
+    for (const auto &Field : *Object)
+      Fields.push_back(&Field);
+    llvm::sort(Fields, [](auto *A, auto *B) { return A->first < B->first; });
+    J.object([&] {
+      for (const auto *Field : Fields)
+        J.attributeBegin(Field->first), printValue(J, Field->second), J.attributeEnd();
+    });
+  } else if (const json::Array *Array = Value.getAsArray()) {
+    J.array([&] {
+      for (const json::Value &Item : *Array)
+        if (Item.getAsArray())
+          J.rawValue([&](raw_ostream &OS) { OS << Item; });
+        else
+          printValue(J, Item);
+    });
+  } else {
+    J.value(Value);
+  }
+}
+
+void printJson(const json::Value &Value, raw_ostream &OS) {
+  json::OStream J(OS, /*IndentSize=*/2);
+  printValue(J, Value);
+  J.flush();
+  OS << "\n";
+}
+
 void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   ReportRow Linker, Root;
   Linker.textField("name", Report.LinkerName).textField("version", Report.LinkerVersion);
@@ -75,7 +105,7 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   Root.field("leftover", objects(leftoverRows(Report)));
   Root.field("narrowed", narrowed(Report.Narrowed));
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
-  OS << formatv("{0:2}\n", json::Value(std::move(Root.Fields)));
+  printJson(json::Value(std::move(Root.Fields)), OS);
 }
 
 } // namespace etprune

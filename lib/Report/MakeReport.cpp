@@ -188,10 +188,11 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
         "there was no image before: its sizes are given as those of the new one");
   auto OldMap = Old.MapText ? parseLinkMap(*Old.MapText, "the bundle's map") : LinkMap();
   const LinkMap NoMap;
-  const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary}, Now{Pruned.Map, Pruned.Summary};
-  const Memories Device(Pruned.Map.Regions, {Before, Now});
+  const LinkedImage Before{OldMap ? *OldMap : NoMap, OldSummary},
+      Now{Pruned.Origin->Map, Pruned.Summary};
+  const Memories Device(Pruned.Origin->Map.Regions, {Before, Now});
   fillSizes(Report, OldSummary, Pruned.Summary, Device);
-  const KernelCodes After = kernelCode(Pruned.Map);
+  const KernelCodes After = kernelCode(Pruned.Origin->Map);
   addKernels(Report, Plan, Pruned.Leftovers, OldMap ? kernelCode(*OldMap) : After, After);
   if (!OldMap) {
     Report.Notes.push_back(toString(OldMap.takeError()));

@@ -14,6 +14,7 @@
 #include "Image/Sizes.h"
 #include "Report/Accounting.h"
 
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdint>
@@ -129,6 +130,9 @@ void printTextReport(const PruneReport &Report, bool Verbose, llvm::raw_ostream 
 
 /// Of the JSON's form; docs/report-schema.md says what each version changed.
 constexpr int64_t ReportVersion = 3;
+
+/// Prints a value and a newline, indented; an array in an array is a line.
+void printJson(const llvm::json::Value &Value, llvm::raw_ostream &OS);
 
 /// Prints one JSON object and a newline.
 void printJsonReport(const PruneReport &Report, llvm::raw_ostream &OS);

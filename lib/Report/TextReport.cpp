@@ -5,12 +5,11 @@
 // and files are never cut, because people search for them; those of input sections, which may be
 // C++ functions with all their template arguments, lose their middle.
 
-#include "Report/ReportRow.h"
+#include "Report/TextTable.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 
 #include <map>
 #include <set>
@@ -25,53 +24,6 @@ namespace {
 constexpr size_t ShortList = 10;
 /// Of more kernels than a screen has lines only their libraries are told.
 constexpr size_t LongList = 100;
-constexpr size_t LineWidth = 100;
-/// The widest name of an input section: with its size and object it makes a line of about 120.
-constexpr size_t NameWidth = 56;
-
-/// Columns as wide as their widest cell, below their headings if they have any.
-void printTable(const ReportRows &Rows, raw_ostream &OS) {
-  if (Rows.empty())
-    return;
-  std::vector<size_t> Widths;
-  for (const ReportRow::Cell &Cell : Rows.front().Cells)
-    Widths.push_back(Cell.Heading.size());
-  const bool HasHeadings = llvm::any_of(Widths, [](size_t Width) { return Width != 0; });
-  for (const ReportRow &Row : Rows)
-    for (auto [Cell, Width] : llvm::zip_equal(Row.Cells, Widths))
-      Width = std::max(Width, Cell.Text.size());
-  auto PrintLine = [&](const ReportRow &Row, bool IsHeading) {
-    std::string Line = "  ";
-    for (const auto &[Cell, Width] : llvm::zip_equal(Row.Cells, Widths)) {
-      const StringRef Text = IsHeading ? Cell.Heading : StringRef(Cell.Text);
-      const std::string Padding(Width - Text.size(), ' ');
-      Line += Cell.IsNumber ? Padding + Text.str() : Text.str() + Padding;
-      Line += "  ";
-    }
-    OS << StringRef(Line).rtrim(' ') << "\n";
-  };
-  if (HasHeadings)
-    PrintLine(Rows.front(), /*IsHeading=*/true);
-  for (const ReportRow &Row : Rows)
-    PrintLine(Row, /*IsHeading=*/false);
-}
-
-/// The name without its middle, where it is too long for a line.
-std::string shortened(const std::string &Name) {
-  constexpr StringLiteral Gap = "...";
-  if (Name.size() <= NameWidth)
-    return Name;
-  constexpr size_t Head = NameWidth / 2, Tail = NameWidth - Head - Gap.size();
-  return Name.substr(0, Head) + Gap.str() + Name.substr(Name.size() - Tail);
-}
-
-/// `.text._ZN1a1bEv` as ".text.a::b()": compilers append the name of what a section holds.
-std::string sectionText(StringRef Section) {
-  const size_t Mangled = Section.find("._Z");
-  if (Mangled == StringRef::npos)
-    return Section.str();
-  return (Section.take_front(Mangled + 1) + demangle(Section.drop_front(Mangled + 1))).str();
-}
 
 class TextPrinter {
 public:
@@ -173,7 +125,7 @@ void TextPrinter::printAccount() {
     if (File.empty())
       File = I->File;
     const std::string Section = sectionText(I->Section);
-    Changes.push_back(inputRow(*I, Verbose ? Section : shortened(Section), File));
+    Changes.push_back(inputRow(*I, Verbose ? Section : shortened(Section, NameWidth), File));
   }
   printTable(Changes, OS);
   if (Shown < Others.size())

@@ -57,3 +57,8 @@ bool etprune::operator==(const Selection &A, const Selection &B) {
   return A.AllOperators == B.AllOperators && A.AllAskers == B.AllAskers && A.Ops == B.Ops &&
          A.Dropped == B.Dropped && A.Backends == B.Backends && A.Notes == B.Notes;
 }
+
+llvm::StringRef etprune::modelOf(const Asker &A) {
+  const auto [File, Method] = llvm::StringRef(A.Text).rsplit(": method '");
+  return Method.empty() ? "" : File;
+}

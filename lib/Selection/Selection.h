@@ -31,6 +31,9 @@ struct Asker {
   friend bool operator<(const Asker &A, const Asker &B) { return A.Text < B.Text; }
 };
 
+/// The file of the model that asks; empty where none does.
+llvm::StringRef modelOf(const Asker &A);
+
 /// The request for one operator name, as it is written.
 struct SelectedOp {
   /// Requested without keys ("default"): every kernel of the operator, whatever Keys has.

@@ -87,12 +87,15 @@ Error reproduce(const Options &Opts, const ChosenLinker &Linker, Pruning &State)
       return Parsed.takeError();
     Map = std::move(*Parsed);
   }
-  auto Again = reproduceImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr,
+  auto Plan = planOfKnownImage(State.Link, *State.Input.Image, Map ? &*Map : nullptr);
+  if (!Plan)
+    return Plan.takeError();
+  auto Again = reproduceImage(State.Link, *Plan, *State.Input.Image,
                               Opts.pruneOptions(State.Link.Command), Linker.WithoutPlugins);
   if (!Again)
     return Again.takeError();
   if (!Before.MapText) {
-    State.Link.Images.push_back(recordImage(*Before.Summary, std::move(*Again)));
+    State.Link.Images.push_back(recordImage(*Before.Summary, std::move(Again->Link.Map)));
     Before.MapText = &State.Link.Images.back().Map;
   }
   return Error::success();
@@ -142,6 +145,18 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   warn(Tool, State.Warnings);
   State.Pruned = std::move(*Pruned);
   return checkBudgets(State.Budgets, State.Plan, State.Pruned);
+}
+
+Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
+  auto Linker = chooseLinker(Opts, State.Link);
+  if (!Linker)
+    return Linker.takeError();
+  warn(Tool, leftoverWarnings());
+  auto Again = reproduceImage(State.Link, State.Plan, *State.Input.Image,
+                              Opts.pruneOptions(State.Link.Command), Linker->WithoutPlugins);
+  if (Again && !Again->Link.Image)
+    return linkFailed(Again->Link);
+  return Again;
 }
 
 Expected<PruneReport> report(const Options &Opts, const Pruning &State) {

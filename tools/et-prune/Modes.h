@@ -21,6 +21,9 @@ llvm::Expected<int> list(const Options &Opts);
 /// Says whether the image can run what is selected; the exit status does, too.
 llvm::Expected<int> check(const Options &Opts);
 
+/// Accounts for the image's bytes, says why something is in it, and what changes would save.
+llvm::Expected<int> explain(const Options &Opts, Pruning &State);
+
 /// Compares two JSON reports.
 llvm::Expected<int> diff(const Options &Opts);
 

@@ -37,10 +37,11 @@ private:
 /// Of several modes the first one counts.
 Mode Parser::modeOf(const InputArgList &Args) const {
   const std::pair<OptionId, Mode> Modes[] = {
-      {OPT_help, Mode::Help},         {OPT_print_link_flags, Mode::PrintLinkFlags},
-      {OPT_version, Mode::Version},   {OPT_diff, Mode::Diff},
-      {OPT_list_kernels, Mode::List}, {OPT_check, Mode::Check},
-      {OPT_dry_run, Mode::DryRun}};
+      {OPT_help, Mode::Help},          {OPT_print_link_flags, Mode::PrintLinkFlags},
+      {OPT_version, Mode::Version},    {OPT_diff, Mode::Diff},
+      {OPT_list_kernels, Mode::List},  {OPT_check, Mode::Check},
+      {OPT_explain, Mode::Explain},    {OPT_why_eq, Mode::Explain},
+      {OPT_what_if_eq, Mode::Explain}, {OPT_dry_run, Mode::DryRun}};
   for (const auto &[Option, What] : Modes)
     if (Args.hasArg(Option))
       return What;
@@ -59,6 +60,9 @@ void Parser::readValues(const InputArgList &Args) {
   Result.Budgets = Args.getAllArgValues(OPT_budget_eq);
   Result.ReportText = Args.getLastArgValue(OPT_report_text_eq).str();
   Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
+  Result.Why = Args.getAllArgValues(OPT_why_eq);
+  Result.WhatIf = Args.getAllArgValues(OPT_what_if_eq);
+  Result.Demangle = !Args.hasArg(OPT_no_demangle);
   Result.CompareFull = Args.hasArg(OPT_compare_full);
   Result.Verbose = Args.hasArg(OPT_verbose);
   Result.Quiet = Args.hasArg(OPT_quiet);
@@ -68,8 +72,8 @@ void Parser::readValues(const InputArgList &Args) {
 void Parser::checkLinkFlags(const InputArgList &Args) {
   if (std::vector<std::string> Images = Args.getAllArgValues(OPT_INPUT); !Images.empty())
     Errors.add("--print-link-flags is for a link to come and takes no image: '" + Images[0] + "'");
-  for (unsigned Id : {OPT_output_eq, OPT_list_kernels, OPT_check, OPT_dry_run, OPT_check_link,
-                      OPT_linker_eq, OPT_diff})
+  for (unsigned Id : {OPT_output_eq, OPT_list_kernels, OPT_check, OPT_explain, OPT_why_eq,
+                      OPT_what_if_eq, OPT_dry_run, OPT_check_link, OPT_linker_eq, OPT_diff})
     if (const Arg *A = Args.getLastArg(Id))
       Errors.add("--print-link-flags is for a link to come and does not go with '" +
                  A->getSpelling().rtrim('=') + "'");
@@ -97,7 +101,7 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
                                  HasCommand || !Result.Output.empty()))
     Errors.add("--check only looks at the image; it does not go with --list, --dry-run, --output "
                "or a link command");
-  if (!IsDiff && Result.What != Mode::List)
+  if (!IsDiff && Result.What != Mode::List && Result.What != Mode::Explain)
     Errors.add(checkSomethingSelected(Result.Selectors));
 }
 

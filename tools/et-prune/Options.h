@@ -14,7 +14,7 @@
 
 namespace etprune {
 
-enum class Mode { Prune, DryRun, List, Check, Diff, PrintLinkFlags, Help, Version };
+enum class Mode { Prune, DryRun, List, Check, Explain, Diff, PrintLinkFlags, Help, Version };
 
 struct Options : PruneRequest {
   Mode What = Mode::Prune;
@@ -26,7 +26,10 @@ struct Options : PruneRequest {
   bool CheckLink = false;
   std::string Linker;
 
+  std::vector<std::string> Why, WhatIf; ///< of Explain
+
   std::string ReportText, ReportJson;
+  bool Demangle = true;
   bool CompareFull = false;
   bool Quiet = false;
 

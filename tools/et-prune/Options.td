@@ -15,6 +15,9 @@ let Group = grp_action in {
   def print_link_flags : F<"print-link-flags", "Print what a link needs that makes this selection, and do nothing else">;
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
   def check : F<"check", "Say whether the image can run what is selected, and do nothing else">;
+  def explain : F<"explain", "Account for every byte of the image: what each operator, kernel, file and helper costs">;
+  defm why : Value<"why", "<name>", "Say why a symbol, section, operator or file is in the image, or what dropped it; repeatable">;
+  defm what_if : Value<"what-if", "<change>", "Say what a change would save, without a link: drop=<operators>, dtype=<dtype> or without-model=<file>; repeatable">;
   def dry_run : F<"dry-run", "Say what pruning would give: link and verify, and write no image">;
   def check_link : F<"check-link", "First make sure that linking again gives the image as it is">;
   def drop_backends : F<"drop-backends", "Leave out backends that no model of the selection delegates to">;
@@ -29,6 +32,7 @@ let Group = grp_report in {
   defm report_json : Value<"report-json", "<file>", "Write the report as JSON; - for stdout, which then has nothing else">;
   def compare_full : F<"compare-full", "Report the change from the image with every kernel">;
   def diff : F<"diff", "Compare two JSON reports, given in place of an image: a Markdown table">;
+  def no_demangle : F<"no-demangle", "Names of C++ as the linker has them">;
   def verbose : F<"verbose", "Report every kernel, section and changed input section">;
   def v : Flag<["-"], "v">, Alias<verbose>, HelpText<"Same as --verbose">;
   def quiet : F<"quiet", "No report on stdout">;

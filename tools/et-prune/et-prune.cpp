@@ -36,6 +36,8 @@ Expected<int> run(const Options &Opts, Pruning &State) {
     return list(Opts);
   case Mode::Check:
     return check(Opts);
+  case Mode::Explain:
+    return explain(Opts, State);
   case Mode::Diff:
     return diff(Opts);
   case Mode::PrintLinkFlags:

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Explain/ByteClasses.h"
+
+#include "Link/LinkInputs.h"
+#include "Object/RecordNames.h"
+
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+StringRef className(ByteClass Class) {
+  constexpr StringLiteral Names[NumByteClasses] = {
+      "kernels", "registration table", "runtime", "C library", "application", "linker", "padding"};
+  return Names[static_cast<unsigned>(Class)];
+}
+
+/// Files of compilers and C libraries: newlib, picolibc, glibc, musl, gcc's and LLVM's own.
+static bool isOfToolchain(StringRef File) {
+  const StringRef Name = sys::path::filename(File);
+  for (StringRef Stem :
+       {"libc",      "libc_nano",       "libg",         "libg_nano",      "libm",
+        "libgcc",    "libgcc_eh",       "libgcov",      "libstdc++",      "libstdc++_nano",
+        "libsupc++", "libsupc++_nano",  "libnosys",     "librdimon",      "librdimon_nano",
+        "libgloss",  "libsemihost",     "libdummyhost", "libc++",         "libc++abi",
+        "libunwind", "libpthread",      "librt",        "libc_nonshared", "libatomic",
+        "libssp",    "libssp_nonshared"})
+    if (Name == (Stem + ".a").str())
+      return true;
+  if (Name.starts_with("libclang_rt."))
+    return true;
+  return Name.ends_with(".o") &&
+         (Name.starts_with("crt") || Name.starts_with("Scrt") || Name.starts_with("Mcrt") ||
+          Name.starts_with("gcrt") || Name.starts_with("rcrt") || Name.starts_with("clang_rt.crt"));
+}
+
+namespace {
+
+class Classifier {
+public:
+  Classifier(const ImageGraph &Graph, const LinkedProgram &Program, const LinkKernels &Kernels);
+  ByteClass classOf(const ImageItem &Item) const;
+
+private:
+  StringSet<> KernelFiles;    ///< archives, and objects with nothing but kernels
+  StringSet<> KernelSections; ///< of objects that have other things besides: "file:section"
+  StringSet<> RuntimeFiles;
+  const ImageGraph &Graph;
+};
+
+StringRef fileOf(const InputObject &Object) { return splitMember(Object.Name).first; }
+
+Classifier::Classifier(const ImageGraph &Graph, const LinkedProgram &Program,
+                       const LinkKernels &Kernels)
+    : Graph(Graph) {
+  auto AddKernel = [&](const InputObject *Object, uint32_t Section) {
+    if (!Object)
+      return;
+    if (!splitMember(Object->Name).second.empty())
+      KernelFiles.insert(fileOf(*Object));
+    else if (Section < Object->Sections.size())
+      KernelSections.insert((Object->Name + ":" + Object->Sections[Section].Name).str());
+  };
+  for (const KernelRecord &Record : Kernels.Records) {
+    AddKernel(Record.Object, Record.RecordSection);
+    AddKernel(Record.Function.Object, Record.Function.Section);
+  }
+  auto AddRuntime = [&](const InputObject &Object) {
+    if (!splitMember(Object.Name).second.empty() && !KernelFiles.contains(fileOf(Object)))
+      RuntimeFiles.insert(fileOf(Object));
+  };
+  if (Kernels.Program && Kernels.Program->registry())
+    AddRuntime(*Kernels.Program->registry()->Object);
+  for (const LinkedObject &Object : Program.inputs())
+    if (refersToTable(*Object.Captured))
+      AddRuntime(*Object.Captured);
+}
+
+ByteClass Classifier::classOf(const ImageItem &Item) const {
+  if (Item.What != ImageItem::Section || (Item.Bytes == 0 && Item.File.empty()))
+    return ByteClass::Padding;
+  if (isRegistration(Item.InputSection) || isNameOrKey(Item.InputSection) ||
+      isTablePart(Item.InputSection))
+    return ByteClass::Table;
+  if (isKernelCode(Item.InputSection) || KernelFiles.contains(Item.File) ||
+      Item.File.starts_with(NarrowedObjectPrefix) ||
+      KernelSections.contains((Item.File + ":" + Item.InputSection).str()))
+    return ByteClass::Kernels;
+  if (RuntimeFiles.contains(Item.File))
+    return ByteClass::Runtime;
+  if (isOfToolchain(Item.File))
+    return ByteClass::CLibrary;
+  const bool IsLinkers =
+      Item.File.empty() || Item.File == LldInternalFile || Item.File == "linker stubs";
+  return IsLinkers ? ByteClass::Linker : ByteClass::Application;
+}
+
+} // namespace
+
+std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const LinkedProgram &Program,
+                                     const LinkKernels &Kernels) {
+  const Classifier Classes(Graph, Program, Kernels);
+  std::vector<ByteClass> Result;
+  for (const ImageItem &Item : Graph.Items)
+    Result.push_back(Classes.classOf(Item));
+  return Result;
+}
+
+} // namespace etprune

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Explain/ImageAccount.h"
+
+#include "Selection/Selection.h"
+
+#include <deque>
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+StringRef keptByName(KeptBy By) {
+  constexpr StringLiteral Names[NumKeptBy] = {
+      "kernels' own code and records", "what one operator alone needs", "shared by operators alone",
+      "the program without kernels"};
+  return Names[static_cast<unsigned>(By)];
+}
+
+KeptBy Explanation::keptBy(uint32_t Item) const {
+  if (Owners[Item] != Dominators::None)
+    return KeptBy::Kernel;
+  if (Tree.above(Item, ImageItem::Operator) != Dominators::None)
+    return KeptBy::OneOperator;
+  return Tree.above(Item, ImageItem::Group) != Dominators::None ? KeptBy::SeveralOperators
+                                                                : KeptBy::Program;
+}
+
+namespace {
+
+/// Table entries and what they point to; of kernels that register themselves, what the kernel
+/// points to.
+std::vector<uint32_t> findOwners(const ImageGraph &Graph) {
+  std::vector<uint32_t> Owners(Graph.Items.size(), Dominators::None);
+  for (uint32_t Kernel = 0; Kernel < Graph.Items.size(); ++Kernel) {
+    if (Graph.Items[Kernel].What != ImageItem::Kernel)
+      continue;
+    auto Own = [&](uint32_t Item) {
+      if (Owners[Item] == Dominators::None)
+        Owners[Item] = Kernel;
+    };
+    for (uint32_t Part : Graph.Targets[Kernel]) {
+      Own(Part);
+      if (Graph.Items[Part].IsRegistration)
+        for (uint32_t Item : Graph.Targets[Part])
+          Own(Item);
+    }
+  }
+  return Owners;
+}
+
+std::vector<uint32_t> findShortestWays(const ImageGraph &Graph) {
+  std::vector<uint32_t> Before(Graph.Items.size(), Dominators::None);
+  BitVector Seen(Graph.Items.size());
+  std::deque<uint32_t> Work;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (Graph.Items[I].Root) {
+      Seen.set(I);
+      Work.push_back(I);
+    }
+  while (!Work.empty()) {
+    const uint32_t From = Work.front();
+    Work.pop_front();
+    for (uint32_t To : Graph.Targets[From])
+      if (!Seen[To]) {
+        Seen.set(To);
+        Before[To] = From;
+        Work.push_back(To);
+      }
+  }
+  return Before;
+}
+
+class Accountant {
+public:
+  Accountant(Explanation &Image, const PrunePlan &Plan)
+      : Image(Image), Graph(Image.Graph), Tree(Image.Tree), Plan(Plan), Result(Image.Account) {}
+  void run();
+
+private:
+  void addTotals();
+  void addKernels();
+  void addGroups();
+  void addHelpers();
+  void addFiles();
+  AccountRow groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) const;
+  std::string onlyOf(uint32_t Item) const;
+
+  Explanation &Image;
+  const ImageGraph &Graph;
+  const Dominators &Tree;
+  const PrunePlan &Plan;
+  ImageAccount &Result;
+  std::vector<uint32_t> NumOperators; ///< that need an item
+  std::vector<MemoryBytes> OwnOfKernel;
+};
+
+void Accountant::addTotals() {
+  Result.Total = Graph.total();
+  Result.MemoryUse.resize(Graph.Memories.size());
+  OwnOfKernel.resize(Graph.Items.size());
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
+    const ImageItem &Item = Graph.Items[I];
+    const MemoryBytes Bytes = Graph.memoryOf(Item, Item.Bytes), All = Graph.memoryOf(I);
+    MemoryBytes Padding = All;
+    Padding -= Bytes;
+    Result.Classes[static_cast<unsigned>(Image.Classes[I])] += Bytes;
+    Result.Classes[static_cast<unsigned>(ByteClass::Padding)] += Padding;
+    if (Image.Classes[I] == ByteClass::Padding)
+      Result.Gaps += All;
+    else
+      Result.KeptBy[static_cast<unsigned>(Image.keptBy(I))] += All;
+    if (Image.Owners[I] != Dominators::None)
+      OwnOfKernel[Image.Owners[I]] += All;
+    if (Item.Output != ImageItem::NoOutput)
+      for (uint32_t Memory : Graph.Outputs[Item.Output].Memories)
+        Result.MemoryUse[Memory] += Item.size();
+  }
+}
+
+/// What several kernels have, need and share.
+AccountRow Accountant::groupRow(StringRef Name, ArrayRef<uint32_t> Kernels) const {
+  AccountRow Row;
+  Row.Name = Name;
+  Row.Kernels = Kernels.size();
+  for (uint32_t Kernel : Kernels)
+    Row.Own += OwnOfKernel[Kernel];
+  Row.Retained = sum(Graph, retainedBy(Graph, Kernels));
+  Row.Shared = sum(Graph, reachedFrom(Graph, Kernels));
+  Row.Shared -= Row.Retained;
+  return Row;
+}
+
+void Accountant::addKernels() {
+  NumOperators.resize(Graph.Items.size());
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
+    const ImageItem &Item = Graph.Items[I];
+    if (Item.What != ImageItem::Operator && Item.What != ImageItem::Kernel)
+      continue;
+    const BitVector Reached = reachedFrom(Graph, I);
+    AccountRow Row;
+    Row.Name = Item.Name;
+    Row.Item = I;
+    Row.Retained = Tree.retained(I);
+    Row.Shared = sum(Graph, Reached);
+    Row.Shared -= Row.Retained;
+    if (Item.What == ImageItem::Kernel) {
+      Row.Own = OwnOfKernel[I];
+      Result.Kernels.push_back(std::move(Row));
+      continue;
+    }
+    for (uint32_t Kernel : Graph.Targets[I])
+      Row.Own += OwnOfKernel[Kernel];
+    Row.Kernels = Graph.Targets[I].size();
+    for (uint32_t Needed : Reached.set_bits())
+      ++NumOperators[Needed];
+    Result.Operators.push_back(std::move(Row));
+  }
+}
+
+/// Libraries, and the models that the selection names.
+void Accountant::addGroups() {
+  std::map<std::string, std::vector<uint32_t>> Libraries, Models;
+  std::map<const KernelRecord *, uint32_t> Items;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (const KernelRecord *Record = Graph.Items[I].Record) {
+      Items[Record] = I;
+      Libraries[Record->Library].push_back(I);
+    }
+  std::map<std::string, std::vector<uint32_t>>
+      Alone; // kernels that one model asks for, and no one else
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    auto It = Items.find(Kernel.Record);
+    if (It == Items.end())
+      continue;
+    std::set<std::string> Askers;
+    for (const Asker &A : Kernel.Askers)
+      Askers.insert(modelOf(A).empty() ? "" : modelOf(A).str());
+    for (const std::string &Model : Askers)
+      if (!Model.empty())
+        Models[Model].push_back(It->second);
+    if (Askers.size() == 1)
+      Alone[*Askers.begin()].push_back(It->second);
+  }
+  for (const auto &[Name, Kernels] : Libraries)
+    Result.Libraries.push_back(groupRow(Name, Kernels));
+  for (const auto &[Name, Kernels] : Models) {
+    AccountRow Row = groupRow(Name, Kernels);
+    // Without the model, what another asks for stays.
+    const MemoryBytes Needed = [&] {
+      MemoryBytes All = Row.Retained;
+      return All += Row.Shared;
+    }();
+    Row.Retained = sum(Graph, retainedBy(Graph, Alone[Name]));
+    Row.Shared = Needed;
+    Row.Shared -= Row.Retained;
+    Result.Models.push_back(std::move(Row));
+  }
+}
+
+std::string Accountant::onlyOf(uint32_t Item) const {
+  uint32_t Above = Tree.above(Item, ImageItem::Kernel);
+  if (Above == Dominators::None)
+    Above = Tree.above(Item, ImageItem::Operator);
+  return Above == Dominators::None ? "" : Graph.Items[Above].Name;
+}
+
+/// Code and data that are no kernel's own: what kernels and the program call.
+void Accountant::addHelpers() {
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
+    const ImageItem &Item = Graph.Items[I];
+    if (Item.What != ImageItem::Section || Item.Bytes == 0 || Item.IsPart ||
+        Image.Owners[I] != Dominators::None || Image.Classes[I] == ByteClass::Padding)
+      continue;
+    AccountRow Row;
+    Row.Name = Item.Name;
+    Row.File = Item.File;
+    Row.Member = Item.Member;
+    Row.Class = Image.Classes[I];
+    Row.Item = I;
+    Row.Own = Graph.memoryOf(I);
+    Row.Retained = Tree.retained(I);
+    Row.Operators = NumOperators[I];
+    Row.Only = onlyOf(I);
+    Result.Helpers.push_back(std::move(Row));
+  }
+}
+
+void Accountant::addFiles() {
+  std::map<std::pair<StringRef, StringRef>, std::vector<uint32_t>> Files;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (!Graph.Items[I].File.empty())
+      Files[{Graph.Items[I].File, Graph.Items[I].Member}].push_back(I);
+  for (const auto &[Name, Items] : Files) {
+    AccountRow Row;
+    Row.File = Name.first;
+    Row.Member = Name.second;
+    Row.Name = Row.Member.empty() ? Row.File : Row.File + "(" + Row.Member + ")";
+    std::set<std::string> Only;
+    std::array<uint64_t, NumByteClasses> OfClass{};
+    for (uint32_t I : Items) {
+      Row.Own += Graph.memoryOf(I);
+      OfClass[static_cast<unsigned>(Image.Classes[I])] += Graph.Items[I].Bytes + 1;
+      if (Graph.Items[I].size() != 0)
+        Only.insert(onlyOf(I));
+    }
+    Row.Class =
+        static_cast<ByteClass>(std::max_element(OfClass.begin(), OfClass.end()) - OfClass.begin());
+    Row.Retained = sum(Graph, retainedBy(Graph, Items));
+    if (Only.size() == 1)
+      Row.Only = *Only.begin();
+    if (Row.Own.Flash != 0 || Row.Own.Ram != 0)
+      Result.Files.push_back(std::move(Row));
+  }
+}
+
+void Accountant::run() {
+  addTotals();
+  addKernels();
+  addGroups();
+  addHelpers();
+  addFiles();
+  for (std::vector<AccountRow> *Rows : {&Result.Operators, &Result.Kernels, &Result.Libraries,
+                                        &Result.Models, &Result.Files, &Result.Helpers})
+    llvm::stable_sort(*Rows, [](const AccountRow &A, const AccountRow &B) {
+      return std::tuple(B.Retained.order(), StringRef(A.Name), StringRef(A.File), A.Item) <
+             std::tuple(A.Retained.order(), StringRef(B.Name), StringRef(B.File), B.Item);
+    });
+}
+
+} // namespace
+
+Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link, const PrunePlan &Plan,
+                                                    const ImageOrigin &Origin) {
+  const ImageSummary Summary = Origin.Image->summary();
+  const Memories Device(Origin.Map.Regions, {LinkedImage{Origin.Map, Summary}});
+  auto Graph = readImageGraph(Origin, Plan, Link.Kernels.Program.get(), Device);
+  if (!Graph)
+    return Graph.takeError();
+  auto Image = std::make_unique<Explanation>(std::move(*Graph));
+  Image->Classes = classifyItems(Image->Graph, *Origin.Program, Link.Kernels);
+  Image->Owners = findOwners(Image->Graph);
+  Image->Before = findShortestWays(Image->Graph);
+  Accountant(*Image, Plan).run();
+  return Image;
+}
+
+} // namespace etprune

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The tree is made by LLVM's construction (SemiNCA), which wants nodes that are objects and one
+// entry: these stand for the items, and the entry for all roots.
+
+#include "Explain/Retained.h"
+
+#include "llvm/ADT/GraphTraits.h"
+#include "llvm/Support/GenericDomTreeConstruction.h"
+
+namespace etprune {
+namespace {
+
+struct Node {
+  struct Function {
+    std::vector<Node> Nodes; ///< the entry, and the items behind it
+  };
+  Function *Parent = nullptr;
+  std::vector<Node *> Targets, Sources;
+
+  Function *getParent() const { return Parent; }
+  void printAsOperand(llvm::raw_ostream &, bool) const {} // for its dumps
+};
+
+} // namespace
+} // namespace etprune
+
+namespace llvm {
+
+template <> struct GraphTraits<etprune::Node *> {
+  using NodeRef = etprune::Node *;
+  using ChildIteratorType = std::vector<NodeRef>::iterator;
+  static NodeRef getEntryNode(NodeRef N) { return N; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Targets.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Targets.end(); }
+};
+template <> struct GraphTraits<Inverse<etprune::Node *>> {
+  using NodeRef = etprune::Node *;
+  using ChildIteratorType = std::vector<NodeRef>::iterator;
+  static NodeRef getEntryNode(Inverse<NodeRef> N) { return N.Graph; }
+  static ChildIteratorType child_begin(NodeRef N) { return N->Sources.begin(); }
+  static ChildIteratorType child_end(NodeRef N) { return N->Sources.end(); }
+};
+template <> struct GraphTraits<etprune::Node::Function *> : GraphTraits<etprune::Node *> {
+  static NodeRef getEntryNode(etprune::Node::Function *F) { return &F->Nodes.front(); }
+  using nodes_iterator = pointer_iterator<std::vector<etprune::Node>::iterator>;
+  static nodes_iterator nodes_begin(etprune::Node::Function *F) {
+    return nodes_iterator(F->Nodes.begin());
+  }
+  static nodes_iterator nodes_end(etprune::Node::Function *F) {
+    return nodes_iterator(F->Nodes.end());
+  }
+  static size_t size(etprune::Node::Function *F) { return F->Nodes.size(); }
+};
+
+} // namespace llvm
+
+using namespace llvm;
+
+namespace etprune {
+
+Dominators::Dominators(const ImageGraph &Graph) : Graph(Graph) {
+  const size_t Size = Graph.Items.size();
+  Node::Function All;
+  All.Nodes.resize(Size + 1);
+  auto Connect = [](Node &From, Node &To) {
+    From.Targets.push_back(&To);
+    To.Sources.push_back(&From);
+  };
+  for (Node &N : All.Nodes)
+    N.Parent = &All;
+  for (uint32_t I = 0; I < Size; ++I) {
+    if (Graph.Items[I].Root)
+      Connect(All.Nodes[0], All.Nodes[I + 1]);
+    for (uint32_t To : Graph.Targets[I])
+      Connect(All.Nodes[I + 1], All.Nodes[To + 1]);
+  }
+  DominatorTreeBase<Node, false> Tree;
+  Tree.recalculate(All);
+
+  Parents.resize(Size, None);
+  std::vector<std::vector<uint32_t>> Children(Size + 1);
+  for (uint32_t I = 0; I < Size; ++I) {
+    const DomTreeNodeBase<Node> *Above = Tree.getNode(&All.Nodes[I + 1])->getIDom();
+    const size_t Index = Above->getBlock() - All.Nodes.data();
+    Parents[I] = Index == 0 ? None : Index - 1;
+    Children[Index].push_back(I);
+  }
+  std::vector<uint32_t> Work(Children[0].rbegin(), Children[0].rend());
+  while (!Work.empty()) {
+    const uint32_t Item = Work.back();
+    Work.pop_back();
+    Order.push_back(Item);
+    Work.insert(Work.end(), Children[Item + 1].rbegin(), Children[Item + 1].rend());
+  }
+  Retained.resize(Size);
+  for (uint32_t Item : llvm::reverse(Order)) {
+    Retained[Item] += Graph.memoryOf(Item);
+    if (Parents[Item] != None)
+      Retained[Parents[Item]] += Retained[Item];
+  }
+}
+
+uint32_t Dominators::above(uint32_t Item, ImageItem::Kind What) const {
+  while (Item != None && Graph.Items[Item].What != What)
+    Item = Parents[Item];
+  return Item;
+}
+
+BitVector reachedFrom(const ImageGraph &Graph, ArrayRef<uint32_t> Items) {
+  BitVector Reached(Graph.Items.size());
+  std::vector<uint32_t> Work(Items.begin(), Items.end());
+  for (uint32_t Item : Items)
+    Reached.set(Item);
+  while (!Work.empty()) {
+    const uint32_t From = Work.back();
+    Work.pop_back();
+    for (uint32_t To : Graph.Targets[From])
+      if (!Reached[To]) {
+        Reached.set(To);
+        Work.push_back(To);
+      }
+  }
+  return Reached;
+}
+
+BitVector retainedBy(const ImageGraph &Graph, ArrayRef<uint32_t> Gone) {
+  // Of what they reach, all goes but what a root or something outside still reaches.
+  BitVector Going = reachedFrom(Graph, Gone), IsGone(Graph.Items.size());
+  for (uint32_t Item : Gone)
+    IsGone.set(Item);
+  std::vector<uint32_t> Work;
+  auto Stays = [&](uint32_t Item) {
+    if (!IsGone[Item] && Going[Item]) {
+      Going.reset(Item);
+      Work.push_back(Item);
+    }
+  };
+  const BitVector Reached = Going;
+  for (uint32_t Item : Reached.set_bits())
+    if (Graph.Items[Item].Root ||
+        llvm::any_of(Graph.Sources[Item], [&](uint32_t From) { return !Reached[From]; }))
+      Stays(Item);
+  while (!Work.empty()) {
+    const uint32_t From = Work.back();
+    Work.pop_back();
+    for (uint32_t To : Graph.Targets[From])
+      Stays(To);
+  }
+  return Going;
+}
+
+MemoryBytes sum(const ImageGraph &Graph, const BitVector &Items) {
+  MemoryBytes Sum;
+  for (uint32_t Item : Items.set_bits())
+    Sum += Graph.memoryOf(Item);
+  return Sum;
+}
+
+} // namespace etprune

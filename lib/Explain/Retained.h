@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What goes if something goes.
+//
+// Of one item it is the subtree of the dominator tree: what every way from a root leads through it
+// to. Of several at once, the kernels of a dtype, say, or the members of an archive, it is more
+// than the sum of theirs: what two of them share goes only with both. That takes a walk of its own,
+// over what they reach.
+
+#pragma once
+
+#include "Explain/ImageGraph.h"
+
+#include "llvm/ADT/BitVector.h"
+
+namespace etprune {
+
+class Dominators {
+public:
+  static constexpr uint32_t None = UINT32_MAX;
+
+  explicit Dominators(const ImageGraph &Graph);
+
+  /// The item that alone keeps another; None where it is a root, or reached in ways that share
+  /// nothing.
+  uint32_t parent(uint32_t Item) const { return Parents[Item]; }
+  /// All items, a parent before its children, these in their order.
+  llvm::ArrayRef<uint32_t> preorder() const { return Order; }
+  /// Of the item and all that it alone keeps.
+  const MemoryBytes &retained(uint32_t Item) const { return Retained[Item]; }
+  /// The nearest one above an item, or itself, of a kind; None where there is none.
+  uint32_t above(uint32_t Item, ImageItem::Kind What) const;
+
+private:
+  const ImageGraph &Graph;
+  std::vector<uint32_t> Parents, Order;
+  std::vector<MemoryBytes> Retained;
+};
+
+/// The items that go if others go, these included.
+llvm::BitVector retainedBy(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Gone);
+/// The items that an item needs, itself included.
+llvm::BitVector reachedFrom(const ImageGraph &Graph, llvm::ArrayRef<uint32_t> Items);
+MemoryBytes sum(const ImageGraph &Graph, const llvm::BitVector &Items);
+
+} // namespace etprune

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The account as text. Each table has its first rows unless it is to be verbose, and says how many
+// more there are; names are cut in their middle so that lines keep within 100 columns.
+
+#include "Report/ExplanationReport.h"
+
+#include "Report/TextTable.h"
+#include "Support/Numbers.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+std::string shownName(StringRef Name, bool Demangle) {
+  if (!Demangle)
+    return Name.str();
+  return Name.starts_with("_Z") ? demangle(Name) : sectionText(Name);
+}
+
+namespace {
+
+class AccountPrinter {
+public:
+  AccountPrinter(const ExplanationReport &Report, ExplanationStyle Style, raw_ostream &OS)
+      : Report(Report), Image(*Report.Image), Account(Report.Image->Account), Style(Style), OS(OS) {
+  }
+  void print();
+
+private:
+  static constexpr size_t ShortList = 15;
+
+  void printMemories();
+  void printSums();
+  void printOperators(StringRef Heading, ArrayRef<AccountRow> Rows, StringRef NumberOf);
+  void printFiles();
+  void printHelpers(StringRef Heading, function_ref<bool(const AccountRow &)> IsShown);
+  void printModels();
+  size_t shown(size_t Rows) const { return Style.Verbose ? Rows : std::min(Rows, ShortList); }
+  void printMore(size_t Rows) {
+    if (shown(Rows) < Rows)
+      OS << "  and " << grouped(Rows - shown(Rows)) << " more (--verbose)\n";
+  }
+  /// Bytes of the memory that tables are about: flash where there is any.
+  uint64_t bytes(const MemoryBytes &Bytes) const { return HasFlash ? Bytes.Flash : Bytes.Ram; }
+  void addSizes(ReportRow &Row, const MemoryBytes &Bytes) const {
+    if (HasFlash)
+      Row.number("flash", grouped(Bytes.Flash));
+    Row.number("RAM", grouped(Bytes.Ram));
+  }
+  std::string name(StringRef Name, size_t Width) const {
+    const std::string Shown = shownName(Name, Style.Demangle);
+    return Style.Verbose ? Shown : shortened(Shown, Width);
+  }
+  /// "only aten::mean.out-Float-portable", "3 operators".
+  std::string neededBy(const AccountRow &Row) const;
+
+  const ExplanationReport &Report;
+  const Explanation &Image;
+  const ImageAccount &Account;
+  const ExplanationStyle Style;
+  raw_ostream &OS;
+  bool HasFlash = true;
+};
+
+std::string AccountPrinter::neededBy(const AccountRow &Row) const {
+  if (!Row.Only.empty())
+    return "only " + name(Row.Only, 44);
+  return Row.Operators ? counted(Row.Operators, "operator") : "the program";
+}
+
+void AccountPrinter::printMemories() {
+  ReportRows Rows;
+  for (const auto &[Memory, Bytes] : llvm::zip_equal(Image.Graph.Memories, Account.MemoryUse)) {
+    ReportRow &Row = Rows.emplace_back();
+    Row.cell("memory", Memory.Name).number("bytes", grouped(Bytes));
+    Row.number("size", Memory.Length ? grouped(*Memory.Length) : "");
+    Row.cell("counts as", Memory.Kind == MemoryKind::Ram ? "RAM" : "flash");
+  }
+  OS << "\n";
+  printTable(Rows, OS);
+}
+
+void AccountPrinter::printSums() {
+  auto Print = [&](StringRef Heading, auto Names, ArrayRef<MemoryBytes> Parts,
+                   std::optional<MemoryBytes> Gaps) {
+    ReportRows Rows;
+    for (size_t I = 0; I < Parts.size(); ++I)
+      if (Parts[I].Flash || Parts[I].Ram)
+        addSizes(Rows.emplace_back().cell(Heading, Names(I)), Parts[I]);
+    if (Gaps && (Gaps->Flash || Gaps->Ram))
+      addSizes(Rows.emplace_back().cell(Heading, "padding"), *Gaps);
+    addSizes(Rows.emplace_back().cell(Heading, "the image"), Account.Total);
+    OS << "\n";
+    printTable(Rows, OS);
+  };
+  Print(
+      "what keeps it", [](size_t I) { return keptByName(static_cast<KeptBy>(I)); }, Account.KeptBy,
+      Account.Gaps);
+  Print(
+      "where it is from", [](size_t I) { return className(static_cast<ByteClass>(I)); },
+      Account.Classes, std::nullopt);
+}
+
+void AccountPrinter::printOperators(StringRef Heading, ArrayRef<AccountRow> All,
+                                    StringRef NumberOf) {
+  if (All.empty())
+    return;
+  const bool HasRam = HasFlash && llvm::any_of(All, [](const auto &R) { return R.Retained.Ram; });
+  ReportRows Rows;
+  for (const AccountRow &R : All.take_front(shown(All.size()))) {
+    ReportRow &Row = Rows.emplace_back().cell(Heading, name(R.Name, NameWidth));
+    Row.number("retained", grouped(bytes(R.Retained)));
+    if (HasRam)
+      Row.number("of RAM", grouped(R.Retained.Ram));
+    Row.number("own", grouped(bytes(R.Own))).number("shared", grouped(bytes(R.Shared)));
+    if (!NumberOf.empty())
+      Row.number(NumberOf, grouped(R.Kernels));
+  }
+  OS << "\n";
+  printTable(Rows, OS);
+  printMore(All.size());
+}
+
+void AccountPrinter::printHelpers(StringRef Heading,
+                                  function_ref<bool(const AccountRow &)> IsShown) {
+  std::vector<const AccountRow *> All;
+  for (const AccountRow &Row : Account.Helpers)
+    if (IsShown(Row))
+      All.push_back(&Row);
+  if (All.empty())
+    return;
+  ReportRows Rows;
+  for (const AccountRow *R : ArrayRef(All).take_front(shown(All.size())))
+    Rows.emplace_back()
+        .cell(Heading, name(R->Name, 32))
+        .number("retained", grouped(bytes(R->Retained)))
+        .number("own", grouped(bytes(R->Own)))
+        .cell("needed by", neededBy(*R));
+  OS << "\n";
+  printTable(Rows, OS);
+  printMore(All.size());
+}
+
+void AccountPrinter::printFiles() {
+  if (Account.Files.empty())
+    return;
+  ReportRows Rows;
+  for (const AccountRow &R : ArrayRef(Account.Files).take_front(shown(Account.Files.size()))) {
+    const std::string File = sys::path::filename(R.File).str();
+    const std::string Full = Style.Verbose      ? R.Name
+                             : R.Member.empty() ? File
+                                                : File + "(" + R.Member + ")";
+    Rows.emplace_back()
+        .cell("file", Style.Verbose ? Full : shortened(Full, 40))
+        .number("retained", grouped(bytes(R.Retained)))
+        .number("own", grouped(bytes(R.Own)))
+        .cell("is of", className(R.Class))
+        .cell("", R.Only.empty() ? "" : "only " + name(R.Only, 20));
+  }
+  OS << "\n";
+  printTable(Rows, OS);
+  printMore(Account.Files.size());
+}
+
+void AccountPrinter::print() {
+  HasFlash = Account.Total.Flash != 0;
+  OS << Report.InputPath << ": " << (HasFlash ? grouped(Account.Total.Flash) + " B of flash, " : "")
+     << grouped(Account.Total.Ram) << " B of RAM, " << counted(Account.Kernels.size(), "kernel")
+     << " of " << counted(Account.Operators.size(), "operator") << "\n";
+  printMemories();
+  printSums();
+  printOperators("operator", Account.Operators, "kernels");
+  if (Style.Verbose)
+    printOperators("kernel", Account.Kernels, "");
+  printOperators("library", Account.Libraries, "kernels");
+  printOperators("model, and what goes without it", Account.Models, "kernels");
+  printHelpers("kernels' helper", [&](const AccountRow &R) {
+    return R.Operators != 0 && R.Class != ByteClass::CLibrary &&
+           Image.keptBy(R.Item) != KeptBy::Program;
+  });
+  printHelpers("part of the C library",
+               [](const AccountRow &R) { return R.Class == ByteClass::CLibrary; });
+  printHelpers("rest of the program", [&](const AccountRow &R) {
+    return R.Class != ByteClass::CLibrary && Image.keptBy(R.Item) == KeptBy::Program;
+  });
+  printFiles();
+  for (const std::string &Note : Report.Notes)
+    OS << "note: " << Note << "\n";
+}
+
+} // namespace
+
+void printExplanation(const ExplanationReport &Report, ExplanationStyle Style, raw_ostream &OS) {
+  AccountPrinter(Report, Style, OS).print();
+}
+
+} // namespace etprune

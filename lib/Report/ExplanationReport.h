@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The account of an image (lib/Explain) as text and as JSON: docs/report-schema.md describes the
+// JSON, docs/reports.md what the numbers mean.
+
+#pragma once
+
+#include "Explain/ImageAccount.h"
+#include "Report/Report.h"
+
+namespace etprune {
+
+struct ExplanationReport : ReportedRun {
+  std::string LinkerName, LinkerVersion;
+  std::vector<std::string> Notes;
+  const Explanation *Image = nullptr;
+};
+
+struct ExplanationStyle {
+  bool Verbose = false; ///< all rows
+  bool Demangle = true;
+};
+
+void printExplanation(const ExplanationReport &Report, ExplanationStyle Style,
+                      llvm::raw_ostream &OS);
+
+/// The account as a report has it.
+llvm::json::Value imageJson(const Explanation &Image);
+void printExplanationJson(const ExplanationReport &Report, llvm::raw_ostream &OS);
+
+/// A name of the program as people read it.
+std::string shownName(llvm::StringRef Name, bool Demangle);
+
+} // namespace etprune

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// `et-prune --explain`, `--why` and `--what-if`: what each byte of an image is there for.
+//
+// The image is read beside the link that made it. Nothing is run and nothing linked, but where the
+// link compiles code that no bundle holds, that of an LTO program or of kernels that were made for
+// some dtypes: then the link is done again, and must give the image.
+
+#include "Modes.h"
+
+#include "common/Messages.h"
+
+#include "Object/IntermediateCode.h"
+#include "Report/ExplanationReport.h"
+
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Whether the bundle does not hold all that the image was linked from.
+bool needsLink(const CapturedLink &Link, const PrunePlan &Plan) {
+  return llvm::any_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; }) ||
+         !Plan.Narrowed.empty();
+}
+
+/// The image with what it came from.
+Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &State) {
+  if (!State.Input.Image)
+    return noSuchImage(Opts.Image);
+  const ElfImage &Image = *State.Input.Image;
+  std::optional<LinkMap> Map;
+  if (Opts.LinkCommand.empty()) {
+    auto Known = findKnownImage(State.Link, Image.summary(), Opts.Image);
+    if (!Known)
+      return Known.takeError();
+    auto Read = readMap(State.Link, State.Link.Images[Known->Index].Map, "the bundle's map");
+    if (!Read)
+      return Read.takeError();
+    Map = std::move(*Read);
+  }
+  auto Plan = planOfKnownImage(State.Link, Image, Map ? &*Map : nullptr);
+  if (!Plan)
+    return Plan.takeError();
+  State.Plan = std::move(*Plan);
+  if (!Map || needsLink(State.Link, State.Plan)) {
+    auto Again = linkAsItIs(Opts, State);
+    if (!Again)
+      return Again.takeError();
+    State.Pruned = std::move(*Again);
+    return std::move(State.Pruned.Origin);
+  }
+  PruneOptions Options = Opts.pruneOptions(State.Link.Command);
+  Options.AddGcSections = true; // nothing is linked
+  auto Prepared = prepareLink(State.Link, State.Plan, Options);
+  if (!Prepared)
+    return Prepared.takeError();
+  auto Origin = std::make_unique<ImageOrigin>();
+  Origin->Map = std::move(*Map);
+  Origin->Prepared = std::move(*Prepared);
+  Origin->Image = Image;
+  if (Error E = etprune::readOrigin(State.Link, State.Plan, {}, *Origin))
+    return E;
+  return Origin;
+}
+
+/// Who asks for each kernel, where a selection is given.
+Error addAskers(const Options &Opts, Pruning &State) {
+  if (Opts.Selectors.empty())
+    return Error::success();
+  auto Asked = planLink(State.Link, State.Wanted, Opts.IgnoreDtypes, /*DropBackends=*/false);
+  if (!Asked)
+    return Asked.takeError();
+  std::map<const KernelRecord *, const PlannedKernel *> ByRecord;
+  for (const PlannedKernel &Kernel : Asked->Kept)
+    ByRecord[Kernel.Record] = &Kernel;
+  for (PlannedKernel &Kernel : State.Plan.Kept)
+    if (auto It = ByRecord.find(Kernel.Record); It != ByRecord.end())
+      Kernel.Askers = It->second->Askers;
+  return Error::success();
+}
+
+Error print(const Options &Opts, const ExplanationReport &Report) {
+  const ExplanationStyle Style{Opts.Verbose, Opts.Demangle};
+  auto Text = [&](raw_ostream &OS) { printExplanation(Report, Style, OS); };
+  AtomicFiles Files(AtomicFiles::Durable);
+  if (!Opts.ReportText.empty())
+    if (Error E = Files.add(Opts.ReportText, printableText(Text)))
+      return E;
+  if (!Opts.jsonFile().empty()) {
+    std::string Json;
+    raw_string_ostream OS(Json);
+    printExplanationJson(Report, OS);
+    if (Error E = Files.add(Opts.jsonFile(), Json))
+      return E;
+  }
+  return Files.commit([&] {
+    if (Opts.ReportJson == "-")
+      printExplanationJson(Report, outs());
+    else if (!Opts.Quiet)
+      outs() << printableText(Text);
+    return flushOutput();
+  });
+}
+
+} // namespace
+
+Expected<int> explain(const Options &Opts, Pruning &State) {
+  if (Error E = readInput(Opts, std::nullopt, State))
+    return E;
+  auto Origin = readOrigin(Opts, State);
+  if (!Origin)
+    return Origin.takeError();
+  if (Error E = addAskers(Opts, State))
+    return E;
+  auto Image = explainImage(State.Link, State.Plan, **Origin);
+  if (!Image)
+    return Image.takeError();
+  ExplanationReport Report;
+  Report.ToolVersion = ET_PRUNE_VERSION;
+  Report.InputPath = Opts.Image;
+  Report.LinkerName = sys::path::filename(State.Link.Linker.Path);
+  Report.LinkerVersion = State.Link.Linker.Version;
+  Report.Image = Image->get();
+  if (Error E = print(Opts, Report))
+    return E;
+  return 0;
+}
+
+} // namespace etprune
