@@ -40,21 +40,20 @@ namespace {
 
 class Classifier {
 public:
-  Classifier(const ImageGraph &Graph, const LinkedProgram &Program, const LinkKernels &Kernels);
+  Classifier(const ImageGraph &Graph, const Dominators &Tree, const LinkedProgram &Program,
+             const LinkKernels &Kernels);
   ByteClass classOf(const ImageItem &Item) const;
 
 private:
   StringSet<> KernelFiles;    ///< archives, and objects with nothing but kernels
   StringSet<> KernelSections; ///< of objects that have other things besides: "file:section"
   StringSet<> RuntimeFiles;
-  const ImageGraph &Graph;
 };
 
 StringRef fileOf(const InputObject &Object) { return splitMember(Object.Name).first; }
 
-Classifier::Classifier(const ImageGraph &Graph, const LinkedProgram &Program,
-                       const LinkKernels &Kernels)
-    : Graph(Graph) {
+Classifier::Classifier(const ImageGraph &Graph, const Dominators &Tree,
+                       const LinkedProgram &Program, const LinkKernels &Kernels) {
   auto AddKernel = [&](const InputObject *Object, uint32_t Section) {
     if (!Object)
       return;
@@ -76,6 +75,14 @@ Classifier::Classifier(const ImageGraph &Graph, const LinkedProgram &Program,
   for (const LinkedObject &Object : Program.inputs())
     if (refersToTable(*Object.Captured))
       AddRuntime(*Object.Captured);
+  StringSet<> OfKernels, OfOthers;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (const ImageItem &Item = Graph.Items[I]; !Item.Member.empty() && Item.Bytes != 0)
+      (Tree.above(I, ImageItem::Group) != Dominators::None ? OfKernels : OfOthers)
+          .insert(Item.File);
+  for (const auto &File : OfKernels)
+    if (!OfOthers.contains(File.getKey()))
+      KernelFiles.insert(File.getKey());
 }
 
 ByteClass Classifier::classOf(const ImageItem &Item) const {
@@ -84,14 +91,14 @@ ByteClass Classifier::classOf(const ImageItem &Item) const {
   if (isRegistration(Item.InputSection) || isNameOrKey(Item.InputSection) ||
       isTablePart(Item.InputSection))
     return ByteClass::Table;
+  if (isOfToolchain(Item.File))
+    return ByteClass::CLibrary;
   if (isKernelCode(Item.InputSection) || KernelFiles.contains(Item.File) ||
       Item.File.starts_with(NarrowedObjectPrefix) ||
       KernelSections.contains((Item.File + ":" + Item.InputSection).str()))
     return ByteClass::Kernels;
   if (RuntimeFiles.contains(Item.File))
     return ByteClass::Runtime;
-  if (isOfToolchain(Item.File))
-    return ByteClass::CLibrary;
   const bool IsLinkers =
       Item.File.empty() || Item.File == LldInternalFile || Item.File == "linker stubs";
   return IsLinkers ? ByteClass::Linker : ByteClass::Application;
@@ -99,9 +106,9 @@ ByteClass Classifier::classOf(const ImageItem &Item) const {
 
 } // namespace
 
-std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const LinkedProgram &Program,
-                                     const LinkKernels &Kernels) {
-  const Classifier Classes(Graph, Program, Kernels);
+std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const Dominators &Tree,
+                                     const LinkedProgram &Program, const LinkKernels &Kernels) {
+  const Classifier Classes(Graph, Tree, Program, Kernels);
   std::vector<ByteClass> Result;
   for (const ImageItem &Item : Graph.Items)
     Result.push_back(Classes.classOf(Item));

@@ -3,13 +3,14 @@
 // Where bytes come from, in the few words in which people ask: kernels, the runtime that calls
 // them, the C library, the program itself.
 //
-// A file is a kernel library if it has kernels of the link, dropped ones included; the runtime's is
-// the archive that has the registry or asks for the table. Compilers' and C libraries' files go by
-// their names, which are the same in all toolchains. All other files are the application's.
+// Compilers' and C libraries' files go by their names, which are the same in all toolchains. An
+// archive is a kernel library if it has kernels of the link, dropped ones included, or if the image
+// has nothing of it that something else than kernels keeps. The runtime's is the one that has the
+// registry or asks for the table. All other files are the application's.
 
 #pragma once
 
-#include "Explain/ImageGraph.h"
+#include "Explain/Retained.h"
 #include "Link/LinkKernels.h"
 #include "Prune/LinkedProgram.h"
 
@@ -30,7 +31,7 @@ constexpr unsigned NumByteClasses = 7;
 llvm::StringRef className(ByteClass Class);
 
 /// Of each item; Padding for groups, which have no bytes.
-std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const LinkedProgram &Program,
-                                     const LinkKernels &Kernels);
+std::vector<ByteClass> classifyItems(const ImageGraph &Graph, const Dominators &Tree,
+                                     const LinkedProgram &Program, const LinkKernels &Kernels);
 
 } // namespace etprune

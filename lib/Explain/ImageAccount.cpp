@@ -2,6 +2,7 @@
 
 #include "Explain/ImageAccount.h"
 
+#include "Link/Lto/LtoObjects.h"
 #include "Selection/Selection.h"
 
 #include <deque>
@@ -200,10 +201,12 @@ void Accountant::addGroups() {
 }
 
 std::string Accountant::onlyOf(uint32_t Item) const {
-  uint32_t Above = Tree.above(Item, ImageItem::Kernel);
-  if (Above == Dominators::None)
-    Above = Tree.above(Item, ImageItem::Operator);
-  return Above == Dominators::None ? "" : Graph.Items[Above].Name;
+  const uint32_t Kernel = Tree.above(Item, ImageItem::Kernel);
+  const uint32_t Operator = Tree.above(Item, ImageItem::Operator);
+  if (Operator == Dominators::None)
+    return "";
+  const bool IsOnlyKernel = Kernel == Dominators::None || Graph.Targets[Operator].size() == 1;
+  return Graph.Items[IsOnlyKernel ? Operator : Kernel].Name;
 }
 
 /// Code and data that are no kernel's own: what kernels and the program call.
@@ -271,15 +274,24 @@ void Accountant::run() {
 
 } // namespace
 
+StringRef shownObject(const LinkInputs &Inputs, StringRef Object) {
+  if (!hasLtoName(Object) ||
+      llvm::any_of(Inputs.Files, [&](const auto &File) { return File->Path == Object; }))
+    return Object;
+  return "link-time optimiser";
+}
+
 Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link, const PrunePlan &Plan,
-                                                    const ImageOrigin &Origin) {
-  const ImageSummary Summary = Origin.Image->summary();
-  const Memories Device(Origin.Map.Regions, {LinkedImage{Origin.Map, Summary}});
+                                                    const ImageOrigin &Origin,
+                                                    const Memories &Device) {
   auto Graph = readImageGraph(Origin, Plan, Link.Kernels.Program.get(), Device);
   if (!Graph)
     return Graph.takeError();
   auto Image = std::make_unique<Explanation>(std::move(*Graph));
-  Image->Classes = classifyItems(Image->Graph, *Origin.Program, Link.Kernels);
+  Image->Classes = classifyItems(Image->Graph, Image->Tree, *Origin.Program, Link.Kernels);
+  for (ImageItem &Item : Image->Graph.Items)
+    if (Item.Member.empty())
+      Item.File = shownObject(*Link.Inputs, Item.File);
   Image->Owners = findOwners(Image->Graph);
   Image->Before = findShortestWays(Image->Graph);
   Accountant(*Image, Plan).run();

@@ -66,8 +66,15 @@ struct Explanation {
   KeptBy keptBy(uint32_t Item) const;
 };
 
-/// Explains an image that was linked with a plan. An error where its map does not fit it.
-llvm::Expected<std::unique_ptr<Explanation>>
-explainImage(const CapturedLink &Link, const PrunePlan &Plan, const ImageOrigin &Origin);
+/// How reports name an object of a map. Those that links make of intermediate code are cut anew
+/// each time, and so are one.
+llvm::StringRef shownObject(const LinkInputs &Inputs, llvm::StringRef Object);
+
+/// Explains an image that was linked with a plan, for a device with these memories. An error where
+/// its map does not fit it.
+llvm::Expected<std::unique_ptr<Explanation>> explainImage(const CapturedLink &Link,
+                                                          const PrunePlan &Plan,
+                                                          const ImageOrigin &Origin,
+                                                          const Memories &Device);
 
 } // namespace etprune

@@ -79,7 +79,7 @@ json::Array AccountWriter::helpers() const {
   json::Array List;
   for (const AccountRow &R : Account.Helpers) {
     ReportRow Row;
-    Row.textField("name", shownName(R.Name, /*Demangle=*/true)).textField("symbol", R.Name);
+    Row.textField("name", shownName(R.Name, /*Demangle=*/true));
     Row.field("item", item(R.Item)).field("own", bytes(R.Own));
     Row.field("retained", bytes(R.Retained)).field("operators", R.Operators);
     Row.field("class", className(R.Class)).textField("only", R.Only);

@@ -22,6 +22,29 @@ std::string shownName(StringRef Name, bool Demangle) {
   return Name.starts_with("_Z") ? demangle(Name) : sectionText(Name);
 }
 
+std::string shortName(StringRef Name, bool Demangle, size_t Width) {
+  std::string Shown = shownName(Name, Demangle);
+  const std::string Mangled = Name.str(); // which the parts refer to
+  ItaniumPartialDemangler Parts;
+  if (Shown.size() <= Width || !Demangle || Parts.partialDemangle(Mangled.c_str()) ||
+      !Parts.isFunction())
+    return shortened(Shown, Width);
+  // Which function it is says its name, not its parameters.
+  size_t Size = 0;
+  if (char *Function = Parts.getFunctionName(nullptr, &Size)) {
+    Shown = std::string(Function) + "(...)";
+    std::free(Function);
+  }
+  // The inner scopes say more than the outer ones.
+  while (Shown.size() > Width) {
+    const size_t Scope = Shown.find("::"), Other = Shown.find_first_of("<(");
+    if (Scope == std::string::npos || Other < Scope || Shown.compare(Scope + 2, 1, "(") == 0)
+      break;
+    Shown.erase(0, Scope + 2);
+  }
+  return shortened(Shown, Width);
+}
+
 namespace {
 
 class AccountPrinter {
@@ -53,8 +76,7 @@ private:
     Row.number("RAM", grouped(Bytes.Ram));
   }
   std::string name(StringRef Name, size_t Width) const {
-    const std::string Shown = shownName(Name, Style.Demangle);
-    return Style.Verbose ? Shown : shortened(Shown, Width);
+    return Style.Verbose ? shownName(Name, Style.Demangle) : shortName(Name, Style.Demangle, Width);
   }
   /// "only aten::mean.out-Float-portable", "3 operators".
   std::string neededBy(const AccountRow &Row) const;
@@ -69,8 +91,9 @@ private:
 
 std::string AccountPrinter::neededBy(const AccountRow &Row) const {
   if (!Row.Only.empty())
-    return "only " + name(Row.Only, 44);
-  return Row.Operators ? counted(Row.Operators, "operator") : "the program";
+    return "only " + name(Row.Only, 34);
+  return Image.keptBy(Row.Item) == KeptBy::Program ? "the program"
+                                                   : counted(Row.Operators, "operator");
 }
 
 void AccountPrinter::printMemories() {
@@ -137,7 +160,7 @@ void AccountPrinter::printHelpers(StringRef Heading,
   ReportRows Rows;
   for (const AccountRow *R : ArrayRef(All).take_front(shown(All.size())))
     Rows.emplace_back()
-        .cell(Heading, name(R->Name, 32))
+        .cell(Heading, name(R->Name, 37))
         .number("retained", grouped(bytes(R->Retained)))
         .number("own", grouped(bytes(R->Own)))
         .cell("needed by", neededBy(*R));
@@ -156,7 +179,7 @@ void AccountPrinter::printFiles() {
                              : R.Member.empty() ? File
                                                 : File + "(" + R.Member + ")";
     Rows.emplace_back()
-        .cell("file", Style.Verbose ? Full : shortened(Full, 40))
+        .cell("file", Style.Verbose ? Full : shortened(Full, 38))
         .number("retained", grouped(bytes(R.Retained)))
         .number("own", grouped(bytes(R.Own)))
         .cell("is of", className(R.Class))

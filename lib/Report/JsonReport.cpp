@@ -6,6 +6,7 @@
 // json::Object prints its keys sorted; lists of kernels are sorted by their rows. Numbers are bytes
 // and fit 53 bits; addresses, which need not, are hexadecimal strings.
 
+#include "Report/ExplanationReport.h"
 #include "Report/ReportRow.h"
 
 #include "llvm/Support/FormatVariadic.h"
@@ -103,6 +104,7 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   Root.field("kept", objects(keptRows(Report, /*Verbose=*/true)));
   Root.field("dropped", objects(droppedRows(Report)));
   Root.field("leftover", objects(leftoverRows(Report)));
+  Root.field("image", Report.Image ? imageJson(*Report.Image) : nullptr);
   Root.field("narrowed", narrowed(Report.Narrowed));
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
   printJson(json::Value(std::move(Root.Fields)), OS);

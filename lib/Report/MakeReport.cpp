@@ -50,7 +50,7 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
                 const KernelCodes &Before, const KernelCodes &After) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    KeptKernel Kept{nameOf(Record), Record.Key, codeSize(Record, After), {}};
+    KeptKernel Kept{nameOf(Record), Record.Key, codeSize(Record, After), std::nullopt, {}};
     for (const Asker &A : Kernel.Askers)
       Kept.AskedBy.push_back(A.Text);
     Report.Kept.push_back(std::move(Kept));
@@ -109,12 +109,23 @@ bool registersBackend(const SelfRegisteringProgram *Program, StringRef Name) {
   return Program && llvm::any_of(Program->Backends, [&](const auto &B) { return B.Name == Name; });
 }
 
-/// How the report names an object. Those that links make of intermediate code are cut anew each
-/// time, and so are one.
-std::string displayName(const LinkInputs &Inputs, StringRef Object) {
-  bool IsNoInput =
-      llvm::none_of(Inputs.Files, [&](const auto &File) { return File->Path == Object; });
-  return hasLtoName(Object) && IsNoInput ? "link-time optimiser" : Object.str();
+/// Adds the account of the pruned image, and what each kernel retains in it.
+void addImage(PruneReport &Report, const CapturedLink &Link, const PrunePlan &Plan,
+              const ImageOrigin &Origin, const Memories &Device) {
+  auto Image = explainImage(Link, Plan, Origin, Device);
+  if (!Image) {
+    Report.Notes.push_back("the account of the image cannot be made: " +
+                           toString(Image.takeError()));
+    return;
+  }
+  std::map<std::string, MemoryBytes> Retained;
+  for (const AccountRow &Row : (*Image)->Account.Kernels)
+    Retained[Row.Name] = Row.Retained;
+  for (KeptKernel &Kernel : Report.Kept)
+    if (auto It = Retained.find(Kernel.Op + "-" + Kernel.Variant + "-" + Kernel.Library);
+        It != Retained.end())
+      Kernel.Retained = It->second;
+  Report.Image = std::move(*Image);
 }
 
 } // namespace
@@ -194,6 +205,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   fillSizes(Report, OldSummary, Pruned.Summary, Device);
   const KernelCodes After = kernelCode(Pruned.Origin->Map);
   addKernels(Report, Plan, Pruned.Leftovers, OldMap ? kernelCode(*OldMap) : After, After);
+  addImage(Report, Link, Plan, *Pruned.Origin, Device);
   if (!OldMap) {
     Report.Notes.push_back(toString(OldMap.takeError()));
     return Report;
@@ -201,8 +213,9 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   if (!Old.MapText)
     return Report;
   noteBackends(Report, Link, Wanted, Plan, *OldMap, OldSummary);
-  auto Account = accountDifference(
-      Before, Now, Device, [&](StringRef Object) { return displayName(*Link.Inputs, Object); });
+  auto Account = accountDifference(Before, Now, Device, [&](StringRef Object) {
+    return shownObject(*Link.Inputs, Object).str();
+  });
   if (Account)
     Report.Account = std::move(*Account);
   else

@@ -11,6 +11,7 @@
 
 #pragma once
 
+#include "Explain/ImageAccount.h"
 #include "Image/Sizes.h"
 #include "Report/Accounting.h"
 
@@ -36,6 +37,8 @@ struct KeptKernel : KernelName {
   std::optional<std::string> Key;
   /// Bytes of its own section; helpers it calls are not in it.
   uint64_t CodeSize = 0;
+  /// What goes if it goes; none where the image's account cannot be made.
+  std::optional<MemoryBytes> Retained;
   /// As in Asker::Text.
   std::vector<std::string> AskedBy;
 };
@@ -115,6 +118,9 @@ struct PruneReport : ReportedRun {
   std::vector<SectionChange> Sections;
   /// None where a link map of either side is missing; the reason is among the notes.
   std::optional<DifferenceAccount> Account;
+
+  /// The account of the pruned image; null where it cannot be made, of which a note says why.
+  std::shared_ptr<const Explanation> Image;
 
   std::vector<std::string> Notes;
 };

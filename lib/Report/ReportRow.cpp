@@ -108,7 +108,8 @@ ReportRow inputRow(const InputChange &Input, const Twine &Section, StringRef Fil
 
 /// A row for each kernel, to which Add adds what only such kernels have.
 template <class T, class AddColumns>
-static ReportRows kernelRows(std::vector<T> Kernels, AddColumns Add) {
+static ReportRows kernelRows(std::vector<T> Kernels, StringRef Kernel, StringRef Own,
+                             AddColumns Add) {
   llvm::sort(Kernels, [](const T &A, const T &B) {
     return std::tie(A.Op, A.Variant, A.Library) < std::tie(B.Op, B.Variant, B.Library);
   });
@@ -116,8 +117,8 @@ static ReportRows kernelRows(std::vector<T> Kernels, AddColumns Add) {
   for (const T &K : Kernels) {
     ReportRow &Row = Rows.emplace_back();
     Row.textField("op", K.Op).textField("variant", K.Variant).textField("library", K.Library);
-    Row.cell("", K.Op + "-" + K.Variant + "-" + K.Library);
-    Row.field("code_size", K.CodeSize).number("", grouped(K.CodeSize) + " B");
+    Row.cell(Kernel, K.Op + "-" + K.Variant + "-" + K.Library);
+    Row.field("code_size", K.CodeSize).number(Own, grouped(K.CodeSize) + " B");
     Add(Row, K);
   }
   return Rows;
@@ -129,24 +130,31 @@ static std::vector<std::string> sorted(std::vector<std::string> Texts) {
 }
 
 ReportRows keptRows(const PruneReport &Report, bool Verbose) {
-  return kernelRows(Report.Kept, [&](ReportRow &Row, const KeptKernel &K) {
+  const bool HasFlash = Report.Stored.After != 0;
+  return kernelRows(Report.Kept, "kernel", "own code", [&](ReportRow &Row, const KeptKernel &K) {
     constexpr size_t MostAskers = 2;
+    Row.field("retained", K.Retained ? json::Value(json::Object{{"flash", K.Retained->Flash},
+                                                                {"ram", K.Retained->Ram}})
+                                     : nullptr);
+    if (Report.Image)
+      Row.number("retained",
+                 !K.Retained ? "" : grouped(HasFlash ? K.Retained->Flash : K.Retained->Ram) + " B");
     const std::vector<std::string> Askers = sorted(K.AskedBy);
     const size_t Shown = Verbose ? Askers.size() : std::min(Askers.size(), MostAskers);
     std::string Text = join(ArrayRef(Askers).take_front(Shown), ", ");
     if (Shown < Askers.size())
       Text += " and " + counted(Askers.size() - Shown, "other");
-    Row.textsField("asked_by", Askers).cell("", Text);
+    Row.textsField("asked_by", Askers).cell("asked by", Text);
     Row.field("key", K.Key ? json::Value(json::fixUTF8(*K.Key)) : nullptr);
   });
 }
 
 ReportRows droppedRows(const PruneReport &Report) {
-  return kernelRows(Report.Dropped, [](ReportRow &, const DroppedKernel &) {});
+  return kernelRows(Report.Dropped, "", "", [](ReportRow &, const DroppedKernel &) {});
 }
 
 ReportRows leftoverRows(const PruneReport &Report) {
-  return kernelRows(Report.Leftover, [](ReportRow &Row, const LeftoverKernel &K) {
+  return kernelRows(Report.Leftover, "", "", [](ReportRow &Row, const LeftoverKernel &K) {
     const std::vector<std::string> Referrers = sorted(K.Referrers);
     Row.textsField("referrers", Referrers);
     Row.cell("", Referrers.empty() ? "kept by the linker script or an option"

@@ -54,7 +54,8 @@ private:
   void printHeadline();
   void printAccount();
   void printKept();
-  template <class Kernel> void printLibraries(const std::vector<Kernel> &Kernels);
+  template <class Kernel>
+  void printLibraries(const std::vector<Kernel> &Kernels, const Explanation *Image);
   void printDropped();
   std::string change(SizeChange Size) const;
   /// False for a program that a loader puts into RAM.
@@ -133,7 +134,8 @@ void TextPrinter::printAccount() {
 }
 
 /// Kernels of a list that is too long to be read, by library.
-template <class Kernel> void TextPrinter::printLibraries(const std::vector<Kernel> &Kernels) {
+template <class Kernel>
+void TextPrinter::printLibraries(const std::vector<Kernel> &Kernels, const Explanation *Image) {
   struct PerLibrary {
     size_t Count = 0;
     uint64_t Size = 0;
@@ -146,13 +148,20 @@ template <class Kernel> void TextPrinter::printLibraries(const std::vector<Kerne
     Library.Size += K.CodeSize;
     Library.Ops.insert(K.Op);
   }
+  std::map<StringRef, uint64_t> Retained;
+  if (Image)
+    for (const AccountRow &Row : Image->Account.Libraries)
+      Retained[Row.Name] = hasFlash() ? Row.Retained.Flash : Row.Retained.Ram;
   ReportRows Rows;
-  for (const auto &[Name, Library] : Libraries)
-    Rows.emplace_back()
-        .cell("", Name)
+  for (const auto &[Name, Library] : Libraries) {
+    ReportRow &Row = Rows.emplace_back();
+    Row.cell("", Name)
         .number("", counted(Library.Count, "kernel"))
         .number("", counted(Library.Ops.size(), "operator"))
         .number("", grouped(Library.Size) + " B of code of their own");
+    if (Image)
+      Row.number("", grouped(Retained[Name]) + " B with what they need");
+  }
   printTable(Rows, OS);
 }
 
@@ -160,7 +169,7 @@ void TextPrinter::printKept() {
   OS << "\n  kept: " << counted(Report.Kept.size(), "kernel");
   if (!Verbose && Report.Kept.size() > LongList) {
     OS << ", which --verbose names\n";
-    printLibraries(Report.Kept);
+    printLibraries(Report.Kept, Report.Image.get());
     return;
   }
   OS << "\n";
@@ -185,7 +194,7 @@ void TextPrinter::printDropped() {
      << counted(Ops.size(), "operator") << ", " << grouped(Sum) << " B of code of their own";
   if (!Verbose && Report.Dropped.size() > LongList) {
     OS << ", which --verbose names\n";
-    printLibraries(Report.Dropped);
+    printLibraries(Report.Dropped, nullptr);
     return;
   }
   OS << "\n";

@@ -116,7 +116,9 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
     return Origin.takeError();
   if (Error E = addAskers(Opts, State))
     return E;
-  auto Image = explainImage(State.Link, State.Plan, **Origin);
+  const ImageSummary Summary = (*Origin)->Image->summary();
+  const Memories Device((*Origin)->Map.Regions, {LinkedImage{(*Origin)->Map, Summary}});
+  auto Image = explainImage(State.Link, State.Plan, **Origin, Device);
   if (!Image)
     return Image.takeError();
   ExplanationReport Report;

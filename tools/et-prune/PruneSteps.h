@@ -44,8 +44,8 @@ llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, 
 /// and checks the result and the budgets.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
-/// Does the link again with the kernels that the image has, which State.Plan are; that must give the
-/// image.
+/// Does the link again with the kernels that the image has, which State.Plan are; that must give
+/// the image.
 llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);
 
 /// The report of the new image; an empty one where the options want none.
