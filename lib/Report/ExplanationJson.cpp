@@ -152,6 +152,7 @@ void printExplanationJson(const ExplanationReport &Report, raw_ostream &OS) {
   Root.field("version", ReportVersion).field("kind", "explanation");
   Root.textField("tool_version", Report.ToolVersion).textField("input", Report.InputPath);
   Root.field("linker", std::move(Linker.Fields)).field("image", imageJson(*Report.Image));
+  Root.field("why", whyJson(Report)).field("what_if", whatIfJson(Report));
   Root.textsField("selection_sources", Report.SelectionSources);
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
   printJson(json::Value(std::move(Root.Fields)), OS);

@@ -5,7 +5,8 @@
 
 #pragma once
 
-#include "Explain/ImageAccount.h"
+#include "Explain/WhatIf.h"
+#include "Explain/Why.h"
 #include "Report/Report.h"
 
 namespace etprune {
@@ -14,6 +15,8 @@ struct ExplanationReport : ReportedRun {
   std::string LinkerName, LinkerVersion;
   std::vector<std::string> Notes;
   const Explanation *Image = nullptr;
+  std::vector<WhyAnswer> Why;
+  std::vector<etprune::WhatIf> WhatIf;
 };
 
 struct ExplanationStyle {
@@ -23,6 +26,11 @@ struct ExplanationStyle {
 
 void printExplanation(const ExplanationReport &Report, ExplanationStyle Style,
                       llvm::raw_ostream &OS);
+
+void printWhy(const ExplanationReport &Report, ExplanationStyle Style, llvm::raw_ostream &OS);
+void printWhatIf(const ExplanationReport &Report, llvm::raw_ostream &OS);
+llvm::json::Array whyJson(const ExplanationReport &Report);
+llvm::json::Array whatIfJson(const ExplanationReport &Report);
 
 /// The account as a report has it.
 llvm::json::Value imageJson(const Explanation &Image);

@@ -85,7 +85,12 @@ Error addAskers(const Options &Opts, Pruning &State) {
 
 Error print(const Options &Opts, const ExplanationReport &Report) {
   const ExplanationStyle Style{Opts.Verbose, Opts.Demangle};
-  auto Text = [&](raw_ostream &OS) { printExplanation(Report, Style, OS); };
+  auto Text = [&](raw_ostream &OS) {
+    if (Opts.Explain)
+      printExplanation(Report, Style, OS);
+    printWhy(Report, Style, OS);
+    printWhatIf(Report, OS);
+  };
   AtomicFiles Files(AtomicFiles::Durable);
   if (!Opts.ReportText.empty())
     if (Error E = Files.add(Opts.ReportText, printableText(Text)))
@@ -127,6 +132,17 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
   Report.LinkerName = sys::path::filename(State.Link.Linker.Path);
   Report.LinkerVersion = State.Link.Linker.Version;
   Report.Image = Image->get();
+  for (const Selector &S : Opts.Selectors)
+    Report.SelectionSources.push_back(S.text());
+  Error Errors = Error::success();
+  for (const std::string &Name : Opts.Why)
+    if (auto Answer = why(**Image, State.Link, State.Plan, Name))
+      Report.Why.push_back(std::move(*Answer));
+    else
+      Errors = joinErrors(std::move(Errors), Answer.takeError());
+  if (Error E = joinErrors(std::move(Errors),
+                           whatIf(**Image, State.Plan, Opts.WhatIf).moveInto(Report.WhatIf)))
+    return E;
   if (Error E = print(Opts, Report))
     return E;
   return 0;

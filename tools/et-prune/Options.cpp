@@ -60,6 +60,7 @@ void Parser::readValues(const InputArgList &Args) {
   Result.Budgets = Args.getAllArgValues(OPT_budget_eq);
   Result.ReportText = Args.getLastArgValue(OPT_report_text_eq).str();
   Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
+  Result.Explain = Args.hasArg(OPT_explain);
   Result.Why = Args.getAllArgValues(OPT_why_eq);
   Result.WhatIf = Args.getAllArgValues(OPT_what_if_eq);
   Result.Demangle = !Args.hasArg(OPT_no_demangle);

@@ -26,7 +26,8 @@ struct Options : PruneRequest {
   bool CheckLink = false;
   std::string Linker;
 
-  std::vector<std::string> Why, WhatIf; ///< of Explain
+  bool Explain = false; ///< the mode's: the whole account, not only answers to these
+  std::vector<std::string> Why, WhatIf;
 
   std::string ReportText, ReportJson;
   bool Demangle = true;

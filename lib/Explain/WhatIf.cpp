@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Explain/WhatIf.h"
+
+#include "Selection/Names.h"
+#include "Selection/Selection.h"
+#include "Support/Problems.h"
+
+#include "llvm/Support/Path.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class Change {
+public:
+  Change(const Explanation &Image, const PrunePlan &Plan, WhatIf &Result)
+      : Graph(Image.Graph), Plan(Plan), Result(Result) {
+    for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+      if (Graph.Items[I].Record)
+        Kernels[Graph.Items[I].Record] = I;
+  }
+  Error read();
+
+private:
+  Error readPart(StringRef Part);
+  Error drop(StringRef Name);
+  Error keepDtype(StringRef Dtype);
+  Error leaveOutModel(StringRef Model);
+  void remove(const KernelRecord &Record) {
+    if (auto It = Kernels.find(&Record); It != Kernels.end())
+      Going.insert(It->second);
+  }
+
+  const ImageGraph &Graph;
+  const PrunePlan &Plan;
+  WhatIf &Result;
+  std::map<const KernelRecord *, uint32_t> Kernels;
+  std::set<uint32_t> Going;
+};
+
+Error Change::drop(StringRef Name) {
+  bool IsFound = false;
+  std::set<std::string> Ops;
+  // A name without overload is the operator of that name, else all of its overloads.
+  const bool IsExact =
+      llvm::any_of(Plan.Kept, [&](const PlannedKernel &K) { return K.Record->Op == Name; });
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    const KernelRecord &Record = *Kernel.Record;
+    Ops.insert(Record.Op);
+    if (Record.Op == Name || Record.id() == Name ||
+        (!IsExact && StringRef(Record.Op).split('.').first == Name)) {
+      IsFound = true;
+      remove(Record);
+    }
+  }
+  if (IsFound)
+    return Error::success();
+  const std::vector<StringRef> Sorted(Ops.begin(), Ops.end());
+  const StringRef Nearest = nearestName(Name, Sorted);
+  return createStringError("the image has no operator '" + Name + "'" +
+                           (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?"));
+}
+
+Error Change::keepDtype(StringRef Dtype) {
+  auto Key = normalizeKernelKey(Dtype);
+  if (!Key)
+    return Key.takeError();
+  std::vector<KernelRecord> Records;
+  std::map<std::string, const KernelRecord *> ById;
+  std::map<std::string, std::vector<size_t>> ByOp;
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    ByOp[Kernel.Record->Op].push_back(Records.size());
+    Records.push_back(*Kernel.Record);
+    ById[Kernel.Record->id()] = Kernel.Record;
+  }
+  size_t NumWhole = 0;
+  for (const auto &[Op, Indices] : ByOp) {
+    // The resolver's own choice, operator by operator: one that has no such kernel stays.
+    std::vector<KernelRecord> OfOp;
+    for (size_t I : Indices)
+      OfOp.push_back(Records[I]);
+    Selection Wanted;
+    Wanted.Ops[Op].Keys[*Key].insert(Asker{"--what-if"});
+    auto Kept = resolve(OfOp, Wanted);
+    if (!Kept) {
+      consumeError(Kept.takeError());
+      Result.Notes.push_back("'" + Op + "' has no kernel for " + Dtype.str() + ", and stays");
+      continue;
+    }
+    for (const KernelRecord *Dropped : Kept->Dropped)
+      remove(*ById[Dropped->id()]);
+    NumWhole += OfOp.size() == 1 && !OfOp.front().Key;
+  }
+  if (NumWhole != 0)
+    Result.Notes.push_back(std::to_string(NumWhole) +
+                           " operators have all dtypes in one function, which stays: what goes of "
+                           "it only a link tells");
+  return Error::success();
+}
+
+Error Change::leaveOutModel(StringRef Model) {
+  std::set<std::string> Models;
+  for (const PlannedKernel &Kernel : Plan.Kept) {
+    bool IsAsked = false, IsOthers = false;
+    for (const Asker &A : Kernel.Askers) {
+      const StringRef File = modelOf(A);
+      if (!File.empty())
+        Models.insert(File.str());
+      (File == Model || sys::path::filename(File) == Model ? IsAsked : IsOthers) = true;
+    }
+    if (IsAsked && !IsOthers)
+      remove(*Kernel.Record);
+  }
+  if (llvm::any_of(Models, [&](StringRef File) {
+        return File == Model || sys::path::filename(File) == Model;
+      }))
+    return Error::success();
+  return createStringError("without-model: '" + Model + "' is none of the models that are given" +
+                           (Models.empty() ? "; name all models of the image with --model" : ""));
+}
+
+Error Change::readPart(StringRef Part) {
+  const auto [What, Value] = Part.split('=');
+  if (Value.empty() || (What != "drop" && What != "dtype" && What != "without-model"))
+    return createStringError("'" + Part +
+                             "' is no change; write drop=<operators>, dtype=<dtype> or "
+                             "without-model=<file>, several joined by '+'");
+  if (What == "dtype")
+    return keepDtype(Value);
+  if (What == "without-model")
+    return leaveOutModel(Value);
+  Error Errors = Error::success();
+  SmallVector<StringRef> Names;
+  Value.split(Names, ',', -1, /*KeepEmpty=*/false);
+  for (StringRef Name : Names)
+    Errors = joinErrors(std::move(Errors), drop(Name.trim()));
+  return Errors;
+}
+
+Error Change::read() {
+  Error Errors = Error::success();
+  SmallVector<StringRef> Parts;
+  StringRef(Result.Text).split(Parts, '+');
+  for (StringRef Part : Parts)
+    Errors = joinErrors(std::move(Errors), readPart(Part));
+  Result.Kernels.assign(Going.begin(), Going.end());
+  return Errors;
+}
+
+} // namespace
+
+Expected<std::vector<WhatIf>> whatIf(const Explanation &Image, const PrunePlan &Plan,
+                                     ArrayRef<std::string> Changes) {
+  std::vector<WhatIf> Results;
+  Error Errors = Error::success();
+  for (const std::string &Text : Changes) {
+    WhatIf &Result = Results.emplace_back();
+    Result.Text = Text;
+    Errors = joinErrors(std::move(Errors), Change(Image, Plan, Result).read());
+    Result.Saved = sum(Image.Graph, retainedBy(Image.Graph, Result.Kernels));
+  }
+  if (Errors)
+    return Errors;
+  return Results;
+}
+
+} // namespace etprune

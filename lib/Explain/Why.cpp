@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Explain/Why.h"
+
+#include "Object/RecordNames.h"
+#include "Selection/Names.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/Support/Path.h"
+
+#include <map>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// A name that someone asks for.
+class AskedName {
+public:
+  explicit AskedName(StringRef Name) : Name(Name) {}
+
+  bool isFile(StringRef File, StringRef Member) const {
+    if (File.empty())
+      return false;
+    const StringRef Base = sys::path::filename(File);
+    if (Name == File || Name == Base)
+      return true;
+    const auto [Archive, OfArchive] = splitMember(Name);
+    return !Member.empty() &&
+           (Name == Member || (OfArchive == Member && (Archive == File || Archive == Base)));
+  }
+  /// A symbol's name, mangled or not.
+  bool isSymbol(StringRef Symbol) const {
+    if (Symbol == Name)
+      return true;
+    if (!Symbol.starts_with("_Z") || !Symbol.contains(lastWord()))
+      return false;
+    const std::string Mangled = Symbol.str(), Full = demangle(Mangled);
+    if (Full == Name)
+      return true;
+    ItaniumPartialDemangler Parts;
+    if (Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
+      return false;
+    size_t Size = 0;
+    char *Function = Parts.getFunctionName(nullptr, &Size);
+    const bool IsName = Function && Name == Function;
+    std::free(Function);
+    return IsName;
+  }
+
+private:
+  /// The identifier that a mangled name has as it is.
+  StringRef lastWord() const {
+    const StringRef Function = Name.take_front(Name.find_first_of("(<"));
+    return Function.rsplit("::").second.empty() ? Function : Function.rsplit("::").second;
+  }
+  const StringRef Name;
+};
+
+class WhySearch {
+public:
+  WhySearch(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
+            StringRef Name)
+      : Image(Image), Graph(Image.Graph), Link(Link), Plan(Plan), Asked(Name) {
+    Answer.Name = Name;
+  }
+  Expected<WhyAnswer> run();
+
+private:
+  void findThere();
+  void addThere(std::vector<uint32_t> Items);
+  void findGone();
+  bool isInImage(const InputObject &Object, StringRef Section) const;
+  std::vector<std::string> droppedKernelsThatNeed(SectionRef Section);
+  void readReferences();
+  Error notFound() const;
+
+  const Explanation &Image;
+  const ImageGraph &Graph;
+  const CapturedLink &Link;
+  const PrunePlan &Plan;
+  const AskedName Asked;
+  WhyAnswer Answer;
+  std::set<std::pair<std::string, StringRef>> Live; ///< objects and sections of the image
+  std::map<SectionRef, std::vector<SectionRef>> Sources;
+  std::map<SectionRef, std::string> Kernels; ///< dropped ones, by their functions
+};
+
+void WhySearch::addThere(std::vector<uint32_t> Items) {
+  WhyThere &There = Answer.There.emplace_back();
+  // The nearest to a root stands for all.
+  size_t Shortest = SIZE_MAX;
+  for (uint32_t Item : Items) {
+    std::vector<uint32_t> Chain;
+    for (uint32_t I = Item; I != Dominators::None; I = Image.Before[I])
+      Chain.insert(Chain.begin(), I);
+    if (Chain.size() < Shortest) {
+      Shortest = Chain.size();
+      There.Chain = std::move(Chain);
+    }
+    There.Own += Graph.memoryOf(Item);
+  }
+  const std::vector<uint32_t> &Sources = Graph.Sources[There.Chain.back()];
+  There.NumOthers = Sources.size() - (There.Chain.size() > 1);
+  There.Retained = sum(Graph, retainedBy(Graph, Items));
+  There.Items = std::move(Items);
+}
+
+void WhySearch::findThere() {
+  std::vector<uint32_t> OfFile;
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
+    const ImageItem &Item = Graph.Items[I];
+    if (Item.What != ImageItem::Section) {
+      if (Answer.Name == Item.Name)
+        addThere({I});
+    } else if (Asked.isFile(Item.File, Item.Member)) {
+      OfFile.push_back(I);
+    } else if (!Item.IsPart && (Item.InputSection == Answer.Name || Asked.isSymbol(Item.Name))) {
+      addThere({I});
+    } else if (Item.Name == Answer.Name) { // a string
+      addThere({I});
+    }
+  }
+  if (!OfFile.empty())
+    addThere(std::move(OfFile));
+}
+
+bool WhySearch::isInImage(const InputObject &Object, StringRef Section) const {
+  return Live.count({Object.Name, Section}) != 0;
+}
+
+/// Who refers to each section of the link that is not in the image.
+void WhySearch::readReferences() {
+  StringMap<SmallVector<SectionRef, 1>> Definitions;
+  for (const InputObject *Object : Link.Objects)
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (!Symbol.isLocal() && Symbol.isInSection())
+        Definitions[Symbol.Name].push_back({Object, Symbol.Section});
+  for (const InputObject *Object : Link.Objects)
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
+      const ObjectSection &Section = Object->Sections[I];
+      if (!(Section.Flags & ELF::SHF_ALLOC) || isUnwindTable(Section.Name) ||
+          isInImage(*Object, Section.Name))
+        continue;
+      for (const ObjectRelocation &R : Section.Relocations) {
+        const ObjectSymbol &Symbol = Object->Symbols[R.Symbol];
+        if (Symbol.isLocal() && Symbol.isInSection())
+          Sources[{Object, Symbol.Section}].push_back({Object, I});
+        else if (auto It = Definitions.find(Symbol.Name); It != Definitions.end())
+          for (const SectionRef &Target : It->second)
+            Sources[Target].push_back({Object, I});
+      }
+    }
+  for (const KernelRecord *Record : Plan.Dropped)
+    if (Record->Function.Object)
+      Kernels[{Record->Function.Object, Record->Function.Section}] = Record->id();
+    else if (auto It = Definitions.find(Record->Symbol); It != Definitions.end())
+      for (const SectionRef &Function : It->second)
+        Kernels[Function] = Record->id();
+}
+
+std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
+  if (Sources.empty())
+    readReferences();
+  std::set<SectionRef> Seen{Section};
+  std::vector<SectionRef> Work{Section};
+  std::set<std::string> Found;
+  while (!Work.empty()) {
+    const SectionRef To = Work.back();
+    Work.pop_back();
+    if (auto It = Kernels.find(To); It != Kernels.end()) {
+      Found.insert(It->second);
+      continue; // the arrays of all kernels lead on to everything
+    }
+    for (const SectionRef &From : Sources[To])
+      if (Seen.insert(From).second)
+        Work.push_back(From);
+  }
+  return {Found.begin(), Found.end()};
+}
+
+void WhySearch::findGone() {
+  for (const ImageItem &Item : Graph.Items)
+    if (!Item.File.empty())
+      Live.insert(
+          {Item.Member.empty() ? Item.File.str() : (Item.File + "(" + Item.Member + ")").str(),
+           Item.InputSection});
+  for (const KernelRecord *Record : Plan.Dropped)
+    if (Record->Op == Answer.Name || Record->id() == Answer.Name)
+      Answer.Gone.push_back({Record->id(), "", "", {}});
+  for (const InputObject *Object : Link.Objects) {
+    const auto [File, Member] = splitMember(Object->Name);
+    const bool IsFile = Asked.isFile(File, Member);
+    std::set<uint32_t> Sections;
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
+          Asked.isSymbol(Symbol.Name))
+        Sections.insert(Symbol.Section);
+    for (uint32_t I = 0; I < Object->Sections.size(); ++I)
+      if ((Object->Sections[I].Flags & ELF::SHF_ALLOC) && Object->Sections[I].Size != 0 &&
+          (IsFile || Object->Sections[I].Name == Answer.Name))
+        Sections.insert(I);
+    for (uint32_t I : Sections) {
+      const ObjectSection &Section = Object->Sections[I];
+      if ((Section.Flags & ELF::SHF_ALLOC) && !isInImage(*Object, Section.Name) &&
+          !Section.isMergeable() && !isUnwindTable(Section.Name))
+        Answer.Gone.push_back(
+            {"", Section.Name.str(), Object->Name, droppedKernelsThatNeed({Object, I})});
+    }
+  }
+}
+
+Error WhySearch::notFound() const {
+  std::set<std::string> Names;
+  for (const ImageItem &Item : Graph.Items)
+    if (!Item.IsPart)
+      Names.insert(Item.Name.find("_Z") == 0 ? demangle(Item.Name) : Item.Name);
+  for (const KernelRecord *Record : Plan.Dropped)
+    Names.insert(Record->Op);
+  for (const InputObject *Object : Link.Objects)
+    Names.insert(sys::path::filename(splitMember(Object->Name).first).str());
+  const std::vector<StringRef> Sorted(Names.begin(), Names.end());
+  const StringRef Nearest = nearestName(Answer.Name, Sorted);
+  return createStringError(
+      "nothing in the link of the image is called '" + Answer.Name + "'" +
+      (Nearest.empty() ? "; give a symbol, a section, an operator or a file, 'libm.a(pow.o)'"
+                       : "; did you mean '" + Nearest + "'?"));
+}
+
+Expected<WhyAnswer> WhySearch::run() {
+  findThere();
+  if (Answer.There.empty())
+    findGone();
+  if (Answer.There.empty() && Answer.Gone.empty())
+    return notFound();
+  return std::move(Answer);
+}
+
+} // namespace
+
+Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
+                        StringRef Name) {
+  return WhySearch(Image, Link, Plan, Name).run();
+}
+
+} // namespace etprune

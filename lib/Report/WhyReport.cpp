@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The answers to --why and --what-if, as text and as JSON.
+
+#include "Report/ExplanationReport.h"
+
+#include "Report/TextTable.h"
+#include "Support/Numbers.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+std::string bytesText(const MemoryBytes &Bytes) {
+  std::string Text;
+  if (Bytes.Flash != 0 || Bytes.Ram == 0)
+    Text = grouped(Bytes.Flash) + " B of flash";
+  if (Bytes.Ram != 0)
+    Text += (Text.empty() ? "" : ", ") + grouped(Bytes.Ram) + " B of RAM";
+  return Text;
+}
+
+namespace {
+
+/// "libc.a(memcpy.o)", without folders.
+std::string fileOf(const ImageItem &Item) {
+  const std::string File = sys::path::filename(Item.File).str();
+  return Item.Member.empty() ? File : File + "(" + Item.Member.str() + ")";
+}
+
+void printThere(const Explanation &Image, StringRef Name, const WhyThere &There,
+                ExplanationStyle Style, raw_ostream &OS) {
+  const ImageItem &Last = Image.Graph.Items[There.Chain.back()];
+  const StringRef Called = There.Items.size() > 1 ? Name : StringRef(Last.Name);
+  OS << (Style.Verbose ? shownName(Called, Style.Demangle)
+                       : shortName(Called, Style.Demangle, LineWidth / 2))
+     << ": ";
+  if (There.Items.size() > 1)
+    OS << counted(There.Items.size(), "part") << " with " << bytesText(There.Own)
+       << "; the nearest to a root:\n";
+  else if (Last.What == ImageItem::Section)
+    OS << bytesText(There.Own) << ", " << fileOf(Last) << "\n";
+  else
+    OS << (Last.What == ImageItem::Kernel ? "a kernel" : "an operator") << "\n";
+  ReportRows Rows;
+  for (uint32_t I : There.Chain) {
+    const ImageItem &Item = Image.Graph.Items[I];
+    const std::string Shown = shownName(Item.Name, Style.Demangle);
+    Rows.emplace_back()
+        .cell("", (Rows.size() == 1 ? "" : "-> ") +
+                      (Style.Verbose ? Shown : shortName(Item.Name, Style.Demangle, 52)))
+        .cell("", Item.Root ? std::string(Item.Root) : fileOf(Item));
+  }
+  printTable(Rows, OS);
+  if (There.NumOthers != 0)
+    OS << "  " << counted(There.NumOthers, "other thing")
+       << (There.NumOthers == 1 ? " refers" : " refer") << " to it\n";
+  OS << "  without it goes: " << bytesText(There.Retained) << "\n";
+}
+
+void printGone(const WhyGone &Gone, ExplanationStyle Style, raw_ostream &OS) {
+  if (!Gone.Kernel.empty()) {
+    OS << "'" << Gone.Kernel << "' is not in the image: it was not selected when it was pruned\n";
+    return;
+  }
+  const auto [File, Member] = splitMember(Gone.Object);
+  OS << "section '" << (Style.Demangle ? sectionText(Gone.Section) : Gone.Section) << "' of "
+     << sys::path::filename(File) << (Member.empty() ? "" : "(" + Member.str() + ")")
+     << " is not in the image: ";
+  if (Gone.DroppedKernels.empty()) {
+    OS << "nothing that is there refers to it\n";
+    return;
+  }
+  constexpr size_t MostShown = 5;
+  const ArrayRef<std::string> All = Gone.DroppedKernels;
+  const size_t Shown = Style.Verbose ? All.size() : std::min(All.size(), MostShown);
+  OS << "only dropped kernels need it: " << join(All.take_front(Shown), ", ");
+  if (Shown < All.size())
+    OS << " and " << grouped(All.size() - Shown) << " more (--verbose)";
+  OS << "\n";
+}
+
+json::Object bytes(const MemoryBytes &Bytes) {
+  return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
+}
+
+} // namespace
+
+void printWhy(const ExplanationReport &Report, ExplanationStyle Style, raw_ostream &OS) {
+  constexpr size_t MostShown = 5;
+  for (const WhyAnswer &Answer : Report.Why) {
+    const size_t Shown =
+        Style.Verbose ? Answer.There.size() : std::min(Answer.There.size(), MostShown);
+    for (const WhyThere &There : ArrayRef(Answer.There).take_front(Shown))
+      printThere(*Report.Image, Answer.Name, There, Style, OS);
+    if (Shown < Answer.There.size())
+      OS << "and " << grouped(Answer.There.size() - Shown) << " more of that name (--verbose)\n";
+    const size_t ShownGone =
+        Style.Verbose ? Answer.Gone.size() : std::min(Answer.Gone.size(), MostShown);
+    for (const WhyGone &Gone : ArrayRef(Answer.Gone).take_front(ShownGone))
+      printGone(Gone, Style, OS);
+    if (ShownGone < Answer.Gone.size())
+      OS << "and " << grouped(Answer.Gone.size() - ShownGone) << " more (--verbose)\n";
+  }
+}
+
+void printWhatIf(const ExplanationReport &Report, raw_ostream &OS) {
+  const MemoryBytes &Total = Report.Image->Account.Total;
+  for (const WhatIf &Change : Report.WhatIf) {
+    MemoryBytes Left = Total;
+    Left -= Change.Saved;
+    OS << Change.Text << ": saves " << bytesText(Change.Saved) << ", "
+       << counted(Change.Kernels.size(), "kernel") << "; leaves " << bytesText(Left) << "\n";
+    for (const std::string &Note : Change.Notes)
+      OS << "  note: " << Note << "\n";
+  }
+}
+
+json::Array whyJson(const ExplanationReport &Report) {
+  json::Array Answers;
+  const ImageGraph &Graph = Report.Image->Graph;
+  for (const WhyAnswer &Answer : Report.Why) {
+    json::Array There, Gone;
+    for (const WhyThere &T : Answer.There) {
+      json::Array Chain;
+      for (uint32_t I : T.Chain)
+        Chain.push_back(json::fixUTF8(Graph.Items[I].Name));
+      const char *Root = Graph.Items[T.Chain.front()].Root;
+      There.push_back(json::Object{{"chain", std::move(Chain)},
+                                   {"reason", Root ? Root : ""},
+                                   {"others", T.NumOthers},
+                                   {"own", bytes(T.Own)},
+                                   {"retained", bytes(T.Retained)}});
+    }
+    for (const WhyGone &G : Answer.Gone) {
+      ReportRow Row;
+      Row.textField("kernel", G.Kernel).textField("section", G.Section);
+      Row.textField("object", G.Object).textsField("dropped_kernels", G.DroppedKernels);
+      Gone.push_back(std::move(Row.Fields));
+    }
+    Answers.push_back(json::Object{{"name", json::fixUTF8(Answer.Name)},
+                                   {"there", std::move(There)},
+                                   {"gone", std::move(Gone)}});
+  }
+  return Answers;
+}
+
+json::Array whatIfJson(const ExplanationReport &Report) {
+  json::Array Changes;
+  for (const WhatIf &Change : Report.WhatIf) {
+    ReportRow Row;
+    std::vector<std::string> Kernels;
+    for (uint32_t I : Change.Kernels)
+      Kernels.push_back(Report.Image->Graph.Items[I].Name);
+    Row.textField("change", Change.Text).field("saved", bytes(Change.Saved));
+    Row.textsField("kernels", Kernels).textsField("notes", Change.Notes);
+    Changes.push_back(std::move(Row.Fields));
+  }
+  return Changes;
+}
+
+} // namespace etprune
