@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Retained bytes of operators against real links without them.
+
+    accuracy.py <et-prune> <image> <number of operators> [most ram bytes off]
+
+The image is pruned to all operators but the first, so that it has a table; then it is explained, and
+linked without each of so many operators, spread evenly over their names. A difference of more than
+1% and more than 64 bytes is an error. All operators at once and some pairs come from --what-if.
+"""
+
+import json
+import shutil
+import subprocess
+import sys
+
+tool, image, number = sys.argv[1], sys.argv[2], int(sys.argv[3])
+
+
+def run(*arguments):
+    done = subprocess.run([tool, *arguments], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(done.stderr)
+    return json.loads(done.stdout) if done.stdout else None
+
+
+def linked(*dropped):
+    drops = [word for op in dropped for word in ("--drop", op)]
+    report = run("--dry-run", "--all-ops", *drops, "--report-json", "-", image)
+    return {name: report[name]["after"] for name in ("flash", "ram")}
+
+
+first = run("--explain", "--report-json", "-", image)["image"]["operators"]
+names = sorted(row["op"] for row in first)
+base = names.pop(0)
+pruned = "explained.elf"
+shutil.copy(image, pruned)
+shutil.copy(image + ".etl", pruned + ".etl")
+run("-q", "--all-ops", "--drop", base, pruned)
+account = run("--explain", "--report-json", "-", pruned)["image"]
+retained = {row["op"]: row["retained"] for row in account["operators"]}
+whole, wrong = linked(base), 0
+if whole != account["totals"]:
+    sys.exit(f"the totals are {account['totals']}, and the link has {whole}")
+chosen = [names[i * len(names) // number] for i in range(number)] if number < len(names) else names
+several = [tuple(chosen[i:i + 3]) for i in range(0, min(9, len(chosen)), 3)]
+for ops in [(op,) for op in chosen] + several:
+    if len(ops) == 1:
+        said = retained[ops[0]]
+    else:
+        change = run("--what-if", "drop=" + ",".join(ops), "--report-json", "-", pruned)
+        said = change["what_if"][0]["saved"]
+    now = linked(base, *ops)
+    for memory in ("flash", "ram"):
+        real = whole[memory] - now[memory]
+        off = said[memory] - real
+        is_wrong = abs(off) > max(64, abs(real) / 100)
+        wrong += is_wrong
+        if is_wrong or memory == "flash":
+            print(f"{'wrong: ' if is_wrong else ''}{' '.join(ops)}: {said[memory]} B of {memory}, "
+                  f"{off:+d}")
+print(f"{len(chosen)} operators, {wrong} wrong")
+sys.exit(bool(wrong))
