@@ -42,6 +42,8 @@ private:
   /// Takes bytes from an item for a new one, at most what it has.
   uint32_t divide(uint32_t From, uint64_t Bytes, std::string Name);
 
+  /// The bytes of a contribution; empty where it has none.
+  llvm::ArrayRef<uint8_t> contentOf(const Contribution &C) const;
   void divideMerged();
   void divideMerged(uint32_t Item, const Contribution &From, const ObjectSection &Kind);
   void divideUnwindTables();

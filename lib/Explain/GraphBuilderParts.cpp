@@ -32,17 +32,20 @@ static std::string nameOfPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind) {
   return Name + (Text.size() > MostShown ? "...\"" : "\"");
 }
 
+ArrayRef<uint8_t> GraphBuilder::contentOf(const Contribution &C) const {
+  const ImageSection *Home = Image.sectionAt(C.Address);
+  const ArrayRef<uint8_t> Content = Home ? Image.contentOf(*Home) : ArrayRef<uint8_t>();
+  const uint64_t Start = Home ? C.Address - Home->Address : 0;
+  return Start > Content.size() || Content.size() - Start < C.Size ? ArrayRef<uint8_t>()
+                                                                   : Content.slice(Start, C.Size);
+}
+
 void GraphBuilder::divideMerged(uint32_t Item, const Contribution &From,
                                 const ObjectSection &Like) {
   const MergeKind Kind = mergeKindOf(Like);
-  const ImageSection *Home = Image.sectionAt(From.Address);
-  if (!Home || Kind.EntrySize == 0)
+  const ArrayRef<uint8_t> Bytes = contentOf(From);
+  if (Kind.EntrySize == 0)
     return;
-  const ArrayRef<uint8_t> Content = Image.contentOf(*Home);
-  const uint64_t Start = From.Address - Home->Address;
-  if (Start > Content.size() || Content.size() - Start < From.Size)
-    return;
-  const ArrayRef<uint8_t> Bytes = Content.slice(Start, From.Size);
   MergedPieces &Pieces = Merged.try_emplace(Kind, Kind).first->second;
   for (uint64_t Offset = 0; Offset < Bytes.size();) {
     const uint64_t Size = mergedPieceSize(Bytes, Offset, Kind);
@@ -62,8 +65,55 @@ void GraphBuilder::divideMerged(uint32_t Item, const Contribution &From,
   Graph.Items[Item].Name = From.Section;
 }
 
+namespace {
+
+/// The kinds of what LLD merges: its own sections have the name of the output section and do not
+/// say what they hold. One is of the kind whose pieces, as the objects have them, are all of it.
+class LldMergeKinds {
+public:
+  void add(const ObjectSection &Section) {
+    Pieces &Known = Kinds.try_emplace(mergeKindOf(Section)).first->second;
+    if (!Known.Like || Known.Like->Alignment < Section.Alignment)
+      Known.Like = &Section;
+    forEachPiece(Section.Data, mergeKindOf(Section), [&](StringRef Piece) {
+      Known.Contents.insert(CachedHashStringRef(Piece));
+      return true;
+    });
+  }
+  /// A section of that kind; null where there is none.
+  const ObjectSection *kindOf(ArrayRef<uint8_t> Bytes) const {
+    for (const auto &[Kind, Known] : llvm::reverse(Kinds)) // the longest constants first
+      if (Bytes.size() % Kind.EntrySize == 0 &&
+          forEachPiece(Bytes, Kind, [&, &Known = Known](StringRef Piece) {
+            const bool IsPadding = Piece.find_first_not_of('\0') == StringRef::npos;
+            return IsPadding || Known.Contents.contains(CachedHashStringRef(Piece));
+          }))
+        return Known.Like;
+    return nullptr;
+  }
+
+private:
+  struct Pieces {
+    const ObjectSection *Like = nullptr;
+    DenseSet<CachedHashStringRef> Contents;
+  };
+  static bool forEachPiece(ArrayRef<uint8_t> Bytes, MergeKind Kind,
+                           function_ref<bool(StringRef)> Visit) {
+    while (!Bytes.empty()) {
+      const uint64_t Size = mergedPieceSize(Bytes, 0, Kind);
+      if (!Visit(toStringRef(Bytes.take_front(Size))))
+        return false;
+      Bytes = Bytes.drop_front(Size);
+    }
+    return true;
+  }
+  std::map<MergeKind, Pieces> Kinds;
+};
+
+} // namespace
+
 void GraphBuilder::divideMerged() {
-  StringMap<const ObjectSection *> Kinds; // of LLD's own sections, which have the name of the first
+  LldMergeKinds Kinds;
   DenseSet<const Contribution *> Divided;
   for (const LinkedObject &Object : Program.Objects) {
     if (!Program.isLoaded(Object))
@@ -72,7 +122,8 @@ void GraphBuilder::divideMerged() {
       const ObjectSection &Section = Object.Linked->Sections[I];
       if (!(Section.Flags & ELF::SHF_ALLOC) || !Section.isMergeable())
         continue;
-      Kinds.try_emplace(Section.Name, &Section);
+      if (Section.EntrySize != 0 && Program.isLld())
+        Kinds.add(Section);
       for (const SectionLocation &L : Program.Live.locations(*Object.Captured, I))
         if (auto It = OfContribution.find(L.Input);
             It != OfContribution.end() && Divided.insert(L.Input).second)
@@ -81,10 +132,10 @@ void GraphBuilder::divideMerged() {
   }
   for (const MapSection &Output : Origin.Map.Sections)
     for (const Contribution &C : Output.Contributions)
-      if (C.File == LldInternalFile)
-        if (auto Kind = Kinds.find(C.Section); Kind != Kinds.end())
-          if (auto It = OfContribution.find(&C); It != OfContribution.end())
-            divideMerged(It->second, C, *Kind->second);
+      if (C.File == LldInternalFile && C.Section == Output.Name)
+        if (auto It = OfContribution.find(&C); It != OfContribution.end())
+          if (const ObjectSection *Like = Kinds.kindOf(contentOf(C)))
+            divideMerged(It->second, C, *Like);
   for (auto &[Kind, Pieces] : Merged)
     Pieces.sort();
 }

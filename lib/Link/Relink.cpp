@@ -147,6 +147,8 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
   llvm::append_range(Result, libraryFolders(Paths));
   if (Request.AddGcSections)
     Result.push_back("--gc-sections");
+  if (Request.AllowOverflow)
+    Result.push_back("--noinhibit-exec");
   if (Request.PrintGcSections)
     Result.push_back("--print-gc-sections");
   return Result;

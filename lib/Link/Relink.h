@@ -37,6 +37,8 @@ struct RelinkRequest {
   /// No kernel is registered: tells a script's check for an empty table that this is meant.
   bool NoKernels = false;
   bool AddGcSections = false;
+  /// Makes an image that does not fit into its memories, too.
+  bool AllowOverflow = false;
   /// Lists the sections that --gc-sections removes in RelinkResult::Stderr or Stdout.
   bool PrintGcSections = false;
 };

@@ -316,6 +316,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   Request.Edits = &Prepared->Edits;
+  Request.AllowOverflow = Options.AllowOverflow;
   if (Error E = linkWhole(Link, Request, Pruned))
     return E;
   if (!Pruned.Link.Image)
@@ -323,8 +324,9 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Pruned.Origin->Prepared = std::move(*Prepared);
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
     return E;
-  if (Error E = verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers))
-    return E;
+  if (!Options.AllowOverflow)
+    if (Error E = verifyImage(*Pruned.Origin->Program).moveInto(Pruned.Leftovers))
+      return E;
   return Pruned;
 }
 

@@ -31,6 +31,8 @@ struct PruneOptions {
   bool AddGcSections = false;
   /// Errors list everything.
   bool Verbose = false;
+  /// Link what does not fit into its memories, and do not check it: for an account of it.
+  bool AllowOverflow = false;
 };
 
 /// What the linker gets in place of what was captured.

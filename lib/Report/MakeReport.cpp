@@ -50,7 +50,7 @@ void addKernels(PruneReport &Report, const PrunePlan &Plan, ArrayRef<LeftoverCod
                 const KernelCodes &Before, const KernelCodes &After) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
     const KernelRecord &Record = *Kernel.Record;
-    KeptKernel Kept{nameOf(Record), Record.Key, codeSize(Record, After), std::nullopt, {}};
+    KeptKernel Kept{nameOf(Record), Record.Key, codeSize(Record, After), {}};
     for (const Asker &A : Kernel.Askers)
       Kept.AskedBy.push_back(A.Text);
     Report.Kept.push_back(std::move(Kept));

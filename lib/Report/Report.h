@@ -37,10 +37,10 @@ struct KeptKernel : KernelName {
   std::optional<std::string> Key;
   /// Bytes of its own section; helpers it calls are not in it.
   uint64_t CodeSize = 0;
-  /// What goes if it goes; none where the image's account cannot be made.
-  std::optional<MemoryBytes> Retained;
   /// As in Asker::Text.
   std::vector<std::string> AskedBy;
+  /// What goes if it goes; none where the image's account cannot be made.
+  std::optional<MemoryBytes> Retained = std::nullopt;
 };
 
 struct DroppedKernel : KernelName {

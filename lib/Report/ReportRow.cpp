@@ -131,7 +131,7 @@ static std::vector<std::string> sorted(std::vector<std::string> Texts) {
 
 ReportRows keptRows(const PruneReport &Report, bool Verbose) {
   const bool HasFlash = Report.Stored.After != 0;
-  return kernelRows(Report.Kept, "kernel", "own code", [&](ReportRow &Row, const KeptKernel &K) {
+  return kernelRows(Report.Kept, "kernel", "own", [&](ReportRow &Row, const KeptKernel &K) {
     constexpr size_t MostAskers = 2;
     Row.field("retained", K.Retained ? json::Value(json::Object{{"flash", K.Retained->Flash},
                                                                 {"ram", K.Retained->Ram}})

@@ -4,6 +4,7 @@
 
 #include "Report/ExplanationReport.h"
 
+#include "Explain/LargestOperators.h"
 #include "Report/TextTable.h"
 #include "Support/Numbers.h"
 
@@ -13,15 +14,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-std::string bytesText(const MemoryBytes &Bytes) {
-  std::string Text;
-  if (Bytes.Flash != 0 || Bytes.Ram == 0)
-    Text = grouped(Bytes.Flash) + " B of flash";
-  if (Bytes.Ram != 0)
-    Text += (Text.empty() ? "" : ", ") + grouped(Bytes.Ram) + " B of RAM";
-  return Text;
-}
 
 namespace {
 

@@ -8,8 +8,8 @@
 
 #include "Selectors.h"
 
+#include "Explain/Budget.h"
 #include "Link/ImageLock.h"
-#include "Prune/Budget.h"
 #include "Report/MakeReport.h"
 #include "Support/AtomicFiles.h"
 

@@ -2,6 +2,7 @@
 
 #include "LinkSteps.h"
 
+#include "Explain/LargestOperators.h"
 #include "Link/Lto/GccLto.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
@@ -101,7 +102,7 @@ void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything, Stri
   const size_t Kernels = Everything.Kept.size();
   errs() << "et-ld: error: the program does not fit with "
          << (Kernels == 1 ? "its kernel" : "all " + counted(Kernels, "kernel")) << ": "
-         << overflowMessage(Messages) << "\n"
+         << overflowMessage(Messages) << describeOverflow(Link, Everything) << "\n"
          << ">>> select what it needs in the link: -Wl,--et-select=model.pte "
             "(or a selected_operators.yaml)\n"
          << ">>> or prune now, the link bundle has everything: et-prune --model model.pte "

@@ -9,6 +9,7 @@
 #include "LinkSteps.h"
 #include "common/Messages.h"
 
+#include "Explain/LargestOperators.h"
 #include "Link/DependencyFile.h"
 #include "Link/Trust.h"
 #include "Support/Numbers.h"
@@ -135,10 +136,11 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
     StringRef Overflow = overflowMessage(Link.Stderr);
     if (!Overflow.empty())
       errs() << "et-ld: error: the program does not fit with the "
-             << counted(State.Plan.Kept.size(), "kernel") << " selected: " << Overflow << "\n";
+             << counted(State.Plan.Kept.size(), "kernel") << " selected: " << Overflow
+             << describeOverflow(State.Link, State.Plan) << "\n";
     return Link.ExitCode;
   }
-  if (Error E = checkBudgets(State.Budgets, State.Plan, State.Pruned))
+  if (Error E = checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned))
     return E;
   AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = addReports(Files, Request, State))

@@ -10,7 +10,7 @@
 
 #include "common/Messages.h"
 
-#include "Object/IntermediateCode.h"
+#include "Explain/LargestOperators.h"
 #include "Report/ExplanationReport.h"
 
 #include "llvm/Support/Path.h"
@@ -27,10 +27,32 @@ bool needsLink(const CapturedLink &Link, const PrunePlan &Plan) {
          !Plan.Narrowed.empty();
 }
 
+/// The program with every kernel, of which there is no image: it does not fit.
+Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Pruning &State) {
+  auto Plan = planEverything(State.Link);
+  if (!Plan)
+    return Plan.takeError();
+  State.Plan = std::move(*Plan);
+  if (Error E = chooseLinker(Opts, State))
+    return E;
+  PruneOptions Options = Opts.pruneOptions(State.Link.Command);
+  Options.AllowOverflow = true;
+  auto Linked = pruneLink(State.Link, State.Plan, Options);
+  if (!Linked)
+    return Linked.takeError();
+  if (!Linked->Link.Image)
+    return linkFailed(Linked->Link);
+  State.Pruned = std::move(*Linked);
+  State.Warnings.push_back("there is no '" + Opts.Image +
+                           "', as the program does not fit; this is what it would need");
+  warn("et-prune", State.Warnings);
+  return std::move(State.Pruned.Origin);
+}
+
 /// The image with what it came from.
 Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &State) {
   if (!State.Input.Image)
-    return noSuchImage(Opts.Image);
+    return linkOverflowing(Opts, State);
   const ElfImage &Image = *State.Input.Image;
   std::optional<LinkMap> Map;
   if (Opts.LinkCommand.empty()) {
@@ -121,9 +143,7 @@ Expected<int> explain(const Options &Opts, Pruning &State) {
     return Origin.takeError();
   if (Error E = addAskers(Opts, State))
     return E;
-  const ImageSummary Summary = (*Origin)->Image->summary();
-  const Memories Device((*Origin)->Map.Regions, {LinkedImage{(*Origin)->Map, Summary}});
-  auto Image = explainImage(State.Link, State.Plan, **Origin, Device);
+  auto Image = explainAlone(State.Link, State.Plan, **Origin);
   if (!Image)
     return Image.takeError();
   ExplanationReport Report;

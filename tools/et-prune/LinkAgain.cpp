@@ -114,6 +114,8 @@ Error checkInput(const Options &Opts, const ChosenLinker &Linker, Pruning &State
                                                         : Error::success();
 }
 
+} // namespace
+
 Error linkFailed(const RelinkResult &Link) {
   const StringRef Said = StringRef(Link.Stderr).rtrim();
   if (Said.empty())
@@ -123,7 +125,9 @@ Error linkFailed(const RelinkResult &Link) {
   return createStringError("the link of the pruned program failed; the linker said\n" + Said);
 }
 
-} // namespace
+Error chooseLinker(const Options &Opts, Pruning &State) {
+  return chooseLinker(Opts, State.Link).takeError();
+}
 
 Error linkAgain(const Options &Opts, Pruning &State) {
   if (Error E = plan(Opts, State))
@@ -144,7 +148,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   llvm::append_range(State.Warnings, Pruned->Warnings);
   warn(Tool, State.Warnings);
   State.Pruned = std::move(*Pruned);
-  return checkBudgets(State.Budgets, State.Plan, State.Pruned);
+  return checkBudgets(State.Budgets, State.Link, State.Plan, State.Pruned);
 }
 
 Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {

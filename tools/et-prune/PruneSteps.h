@@ -44,6 +44,11 @@ llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, 
 /// and checks the result and the budgets.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
+/// Decides which linker does the link again; an error where none may.
+llvm::Error chooseLinker(const Options &Opts, Pruning &State);
+/// The error of a link that the linker did not do.
+llvm::Error linkFailed(const RelinkResult &Link);
+
 /// Does the link again with the kernels that the image has, which State.Plan are; that must give
 /// the image.
 llvm::Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State);

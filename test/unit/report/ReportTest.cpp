@@ -91,6 +91,7 @@ TEST(TextReport, Short) {
   224  .text.expf  libm.a(expf.o)
 
   kept: 2 kernels
+  kernel                             own  asked by
   aten::add.out-Float-portable     300 B  kws.pte
   aten::mul.out-fallback-portable  900 B  a, b and 1 other
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "Prune/Budget.h"
+#include "Explain/Budget.h"
 
+#include "Explain/LargestOperators.h"
 #include "Image/Sizes.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
-
-#include <map>
 
 using namespace llvm;
 
@@ -39,58 +38,18 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
   return Errors.takeOr(std::move(Budgets));
 }
 
-namespace {
-
-/// Kernels of one object, which share what is in it, and what they take together.
-struct KernelGroup {
-  std::vector<const PlannedKernel *> Kernels;
-  uint64_t Bytes = 0;
-};
-
-/// A kernel's own section is little of what it brings: the object's other functions and tables
-/// count, as far as the image has them.
-std::vector<KernelGroup> kernelsBySize(const PrunePlan &Plan, const PrunedLink &Pruned) {
-  const DenseMap<ObjectName, uint64_t> Sizes = objectSizes(Pruned.Origin->Map, Pruned.Summary);
-  const StringMap<KernelCode> Code = kernelCode(Pruned.Origin->Map);
-  std::map<ObjectName, KernelGroup> Objects;
-  std::vector<KernelGroup> Groups;
-  for (const PlannedKernel &Kernel : Plan.Kept) {
-    auto InImage = Code.find(Kernel.Record->id());
-    if (InImage == Code.end()) { // of a program that registers its kernels itself
-      Groups.push_back({{&Kernel}, Kernel.Record->codeSize()});
-      continue;
-    }
-    KernelGroup &Group = Objects[InImage->second.Object];
-    Group.Kernels.push_back(&Kernel);
-    Group.Bytes = Sizes.lookup(InImage->second.Object);
-  }
-  for (auto &[Name, Group] : Objects)
-    Groups.push_back(std::move(Group));
-  llvm::stable_sort(Groups, [](const auto &A, const auto &B) { return A.Bytes > B.Bytes; });
-  return Groups;
+/// What takes the room; empty where the account cannot be made.
+static std::string largest(const CapturedLink &Link, const PrunePlan &Plan,
+                           const PrunedLink &Pruned) {
+  auto Image = explainAlone(Link, Plan, *Pruned.Origin);
+  if (Image)
+    return largestOperators(**Image, Plan);
+  consumeError(Image.takeError());
+  return "";
 }
 
-/// A line each.
-std::string largestKernels(const PrunePlan &Plan, const PrunedLink &Pruned) {
-  constexpr size_t Shown = 5;
-  std::string Lines;
-  const std::vector<KernelGroup> Groups = kernelsBySize(Plan, Pruned);
-  for (const KernelGroup &Group : ArrayRef(Groups).take_front(Shown)) {
-    const PlannedKernel &First = *Group.Kernels.front();
-    Lines += "\n>>>   " + std::to_string(Group.Bytes) + " bytes: " + First.Record->id();
-    if (Group.Kernels.size() > 1)
-      Lines += " and " + std::to_string(Group.Kernels.size() - 1) + " more";
-    if (!First.Askers.empty())
-      Lines += ", for " + First.Askers.begin()->Text;
-  }
-  return Lines.empty()
-             ? ""
-             : "\n>>> the largest of " + counted(Plan.Kept.size(), "kernel") + ":" + Lines;
-}
-
-} // namespace
-
-Error checkBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan, const PrunedLink &Pruned) {
+Error checkBudgets(ArrayRef<Budget> Budgets, const CapturedLink &Link, const PrunePlan &Plan,
+                   const PrunedLink &Pruned) {
   const std::vector<RegionUsage> Regions = usageOf(Pruned.Origin->Map.Regions, Pruned.Summary);
   std::string Names, TooFull;
   for (const RegionUsage &Region : Regions)
@@ -114,7 +73,7 @@ Error checkBudgets(ArrayRef<Budget> Budgets, const PrunePlan &Plan, const Pruned
                  "' is none of this link; it has: " + Names);
   }
   if (!TooFull.empty())
-    Errors.add(make_error<StatusError>("over budget: " + TooFull + largestKernels(Plan, Pruned) +
+    Errors.add(make_error<StatusError>("over budget: " + TooFull + largest(Link, Plan, Pruned) +
                                            "\n>>> select fewer operators or dtypes, make room "
                                            "elsewhere, or raise the budget",
                                        OverBudget));

@@ -24,9 +24,9 @@ llvm::Expected<std::vector<Budget>> parseBudgets(llvm::ArrayRef<std::string> Tex
 /// The exit status of a tool whose image takes more than it may.
 constexpr int OverBudget = 3;
 
-/// A StatusError with OverBudget names every region that is too full and the largest kernels. A
+/// A StatusError with OverBudget names every region that is too full and the largest operators. A
 /// region that the link does not have is another error.
-llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const PrunePlan &Plan,
-                         const PrunedLink &Pruned);
+llvm::Error checkBudgets(llvm::ArrayRef<Budget> Budgets, const CapturedLink &Link,
+                         const PrunePlan &Plan, const PrunedLink &Pruned);
 
 } // namespace etprune

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Explain/LargestOperators.h"
+
+#include "Selection/Selection.h"
+#include "Support/Numbers.h"
+
+#include "llvm/ADT/StringMap.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+std::string bytesText(const MemoryBytes &Bytes) {
+  std::string Text;
+  if (Bytes.Flash != 0 || Bytes.Ram == 0)
+    Text = grouped(Bytes.Flash) + " B of flash";
+  if (Bytes.Ram != 0)
+    Text += (Text.empty() ? "" : ", ") + grouped(Bytes.Ram) + " B of RAM";
+  return Text;
+}
+
+std::string largestOperators(const Explanation &Image, const PrunePlan &Plan) {
+  constexpr size_t Shown = 5;
+  StringMap<const PlannedKernel *> OfOperator; // the first of each
+  for (const PlannedKernel &Kernel : Plan.Kept)
+    OfOperator.try_emplace(Kernel.Record->Op, &Kernel);
+  const std::vector<AccountRow> &Rows = Image.Account.Operators;
+  if (Rows.empty())
+    return "";
+  std::string Lines = "\n>>> without any kernel it takes " +
+                      bytesText(Image.Account.KeptBy[static_cast<unsigned>(KeptBy::Program)]) +
+                      "; the largest of " + counted(Rows.size(), "operator") + ":";
+  for (const AccountRow &Row : ArrayRef(Rows).take_front(Shown)) {
+    Lines += "\n>>>   " + bytesText(Row.Retained) + ": " + Row.Name;
+    if (Row.Kernels > 1)
+      Lines += ", " + counted(Row.Kernels, "kernel");
+    if (const PlannedKernel *Kernel = OfOperator.lookup(Row.Name);
+        Kernel && !Kernel->Askers.empty() && !Plan.Everything)
+      Lines += ", for " + Kernel->Askers.begin()->Text;
+  }
+  return Lines;
+}
+
+/// Regions up to the next one's origin.
+static std::vector<MemoryRegion> extended(std::vector<MemoryRegion> Regions) {
+  for (MemoryRegion &Region : Regions) {
+    uint64_t End = UINT64_MAX;
+    for (const MemoryRegion &Next : Regions)
+      if (Next.Origin > Region.Origin)
+        End = std::min(End, Next.Origin);
+    Region.Length = std::max(Region.Length, End - Region.Origin);
+  }
+  return Regions;
+}
+
+Expected<std::unique_ptr<Explanation>> explainAlone(const CapturedLink &Link, const PrunePlan &Plan,
+                                                    const ImageOrigin &Origin) {
+  const ImageSummary Summary = Origin.Image->summary();
+  const std::vector<MemoryRegion> &Regions = Origin.Map.Regions;
+  const bool Fits = llvm::all_of(Summary.Sections, [&](const SectionSummary &S) {
+    const int Start = findRegion(Regions, S.Address);
+    return !occupiesMemory(S) || (Start == findRegion(Regions, S.Address + S.Size - 1) &&
+                                  (Start >= 0 || Regions.empty()));
+  });
+  auto Image = explainImage(
+      Link, Plan, Origin,
+      Memories(Fits ? Regions : extended(Regions), {LinkedImage{Origin.Map, Summary}}));
+  if (Image) // with the sizes that they have
+    for (size_t I = 0; I < Regions.size(); ++I)
+      (*Image)->Graph.Memories[I].Length = Regions[I].Length;
+  return Image;
+}
+
+std::string describeOverflow(const CapturedLink &Link, const PrunePlan &Plan) {
+  if (llvm::any_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; }))
+    return "";
+  PruneOptions Options;
+  Options.AllowOverflow = Options.AddGcSections = true;
+  auto Linked = pruneLink(Link, Plan, Options);
+  if (!Linked || !Linked->Link.Image) {
+    consumeError(Linked.takeError());
+    return "";
+  }
+  auto Image = explainAlone(Link, Plan, *Linked->Origin);
+  if (!Image) {
+    consumeError(Image.takeError());
+    return "";
+  }
+  return largestOperators(**Image, Plan);
+}
+
+} // namespace etprune
