@@ -7,8 +7,6 @@
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace llvm;
 
@@ -19,17 +17,9 @@ Expected<std::vector<Budget>> parseBudgets(ArrayRef<std::string> Texts) {
   Problems Errors;
   for (StringRef Text : Texts) {
     auto [Region, Size] = Text.split('=');
-    const unsigned Radix = Size.consume_front("0x") ? 16 : 10;
-    StringRef Number = Size.take_while([](char C) { return isHexDigit(C); });
-    unsigned Shift = StringSwitch<unsigned>(Size.drop_front(Number.size()))
-                         .Case("", 0)
-                         .Cases("K", "KiB", 10)
-                         .Cases("M", "MiB", 20)
-                         .Default(64);
-    uint64_t Bytes;
-    if (!Region.empty() && Shift < 64 && !Number.getAsInteger(Radix, Bytes) &&
-        Bytes <= UINT64_MAX >> Shift)
-      Budgets.push_back({Region.str(), Bytes << Shift});
+    const std::optional<uint64_t> Bytes = parseSize(Size);
+    if (!Region.empty() && Bytes)
+      Budgets.push_back({Region.str(), *Bytes});
     else
       Errors.add("'" + Text +
                  "' is no budget; write a memory region of the linker script and its bytes, as in "

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of each report only what is compared is read, as rows of the table to come.
+// Of each report only what is compared is read, as rows of the tables to come.
 
 #include "Report/DiffReports.h"
 
-#include "Report/ReportRow.h"
+#include "Explain/Budget.h"
+#include "Report/TextTable.h"
 #include "Support/Json.h"
 #include "Support/Numbers.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
 #include <map>
 
@@ -25,25 +25,21 @@ constexpr int64_t OldestVersion = 2;
 
 using NamedSizes = std::vector<std::pair<std::string, uint64_t>>;
 
-/// What is compared of a report, by its name in the table. Sizes are those of the pruned image.
-struct Sizes {
-  NamedSizes Totals; ///< of regions, too
-  NamedSizes Sections;
-  std::map<std::string, uint64_t> Kernels; ///< their code
-};
+/// What is compared of a report. Sizes are those of the image that it is about.
+struct ReadReport {
+  std::optional<json::Value> Root;
+  NamedSizes Totals, Regions, Sections;
+  std::map<std::string, uint64_t> Kernels; ///< their own code
+  std::string Linker, Selection;
 
-/// A name in a cell, less what would end it.
-std::string code(StringRef Name) {
-  std::string Text = "`";
-  for (char C : Name)
-    Text += C == '`' ? "'" : C == '|' ? "\\|" : isPrint(C) || (C & 0x80) ? std::string(1, C) : "?";
-  return Text + "`";
-}
+  const json::Object &root() const { return *Root->getAsObject(); }
+  bool hasImage() const { return root().getObject("image") != nullptr; }
+};
 
 class ReportReader {
 public:
   ReportReader(NamedReport Report) : Report(Report) {}
-  Expected<Sizes> read();
+  Expected<ReadReport> read();
 
 private:
   Error fail(const Twine &Why) const {
@@ -54,8 +50,11 @@ private:
   uint64_t size(const json::Object &Object, StringRef Name);
   Error readList(const json::Object &Root, StringRef Name,
                  function_ref<void(const json::Object &)> Take);
+  Error readPruning(const json::Object &Root);
+  Error readExplanation(const json::Object &Root);
 
   NamedReport Report;
+  ReadReport Result;
   std::string Bad;
 };
 
@@ -83,97 +82,208 @@ Error ReportReader::readList(const json::Object &Root, StringRef Name,
   return Error::success();
 }
 
-Expected<Sizes> ReportReader::read() {
+std::string textOf(const json::Object &Item, StringRef Field) {
+  return Item.getString(Field).value_or("").str();
+}
+
+Error ReportReader::readPruning(const json::Object &Root) {
+  for (const auto &Total : ReportTotals)
+    Result.Totals.push_back({Total.first.str(), size(Root, Total.first)});
+  if (Root.getBoolean("regions_from_script").value_or(false))
+    if (Error E = readList(Root, "regions", [&](const json::Object &Region) {
+          Result.Regions.push_back({textOf(Region, "name"), size(Region, "used")});
+        }))
+      return E;
+  if (Error E = readList(Root, "sections", [&](const json::Object &Section) {
+        const uint64_t Size = size(Section, "size");
+        if (Section.getBoolean("loaded").value_or(false))
+          Result.Sections.push_back({textOf(Section, "name"), Size});
+      }))
+    return E;
+  return readList(Root, "kept", [&](const json::Object &Kernel) {
+    Result.Kernels[textOf(Kernel, "op") + "-" + textOf(Kernel, "variant") + "-" +
+                   textOf(Kernel, "library")] = size(Kernel, "code_size");
+  });
+}
+
+Error ReportReader::readExplanation(const json::Object &Root) {
+  const json::Object *Image = Root.getObject("image");
+  const json::Object *Totals = Image ? Image->getObject("totals") : nullptr;
+  if (!Totals)
+    return fail("it has no account of an image");
+  for (StringRef Name : {"flash", "ram"})
+    Result.Totals.push_back({Name.str(), size(*Totals, Name)});
+  if (Error E = readList(*Image, "memories", [&](const json::Object &Memory) {
+        if (Memory.get("length") && Memory.getInteger("length"))
+          Result.Regions.push_back({textOf(Memory, "name"), size(Memory, "used")});
+      }))
+    return E;
+  if (Error E = readList(*Image, "sections", [&](const json::Object &Section) {
+        Result.Sections.push_back({textOf(Section, "name"), size(Section, "size")});
+      }))
+    return E;
+  return readList(*Image, "kernels", [&](const json::Object &Kernel) {
+    const json::Object *Own = Kernel.getObject("own");
+    Result.Kernels[textOf(Kernel, "kernel")] = Own ? size(*Own, "flash") : 0;
+  });
+}
+
+Expected<ReadReport> ReportReader::read() {
   auto Parsed = parseJson(Report.Json);
   if (!Parsed)
     return fail(toString(Parsed.takeError()));
-  const json::Object *Root = Parsed->getAsObject();
+  Result.Root = std::move(*Parsed);
+  const json::Object *Root = Result.Root->getAsObject();
   if (!Root)
     return fail("it is no object");
   const int64_t Version = Root->getInteger("version").value_or(0);
   if (Version < OldestVersion || Version > ReportVersion)
     return fail("its version is not " + Twine(OldestVersion) + " or " + Twine(ReportVersion));
-
-  Sizes Result;
-  for (const auto &Total : ReportTotals)
-    Result.Totals.push_back({("**" + Total.first + "**").str(), size(*Root, Total.first)});
-  auto Text = [](const json::Object &Item, StringRef Field) {
-    return Item.getString(Field).value_or("").str();
-  };
-  if (Root->getBoolean("regions_from_script").value_or(false))
-    if (Error E = readList(*Root, "regions", [&](const json::Object &Region) {
-          Result.Totals.push_back({"region " + code(Text(Region, "name")), size(Region, "used")});
-        }))
-      return E;
-  if (Error E = readList(*Root, "sections", [&](const json::Object &Section) {
-        const uint64_t Size = size(Section, "size");
-        if (Section.getBoolean("loaded").value_or(false))
-          Result.Sections.push_back({"section " + code(Text(Section, "name")), Size});
-      }))
-    return E;
-  if (Error E = readList(*Root, "kept", [&](const json::Object &Kernel) {
-        Result.Kernels[code(Text(Kernel, "op") + "-" + Text(Kernel, "variant") + "-" +
-                            Text(Kernel, "library"))] = size(Kernel, "code_size");
-      }))
+  const bool IsExplanation = Root->getString("kind") == "explanation";
+  if (Error E = IsExplanation ? readExplanation(*Root) : readPruning(*Root))
     return E;
   if (!Bad.empty())
     return fail(Bad);
-  return Result;
+  if (const json::Object *Linker = Root->getObject("linker"))
+    Result.Linker = textOf(*Linker, "version");
+  if (const json::Array *Sources = Root->getArray("selection_sources"))
+    for (const json::Value &Source : *Sources)
+      Result.Selection +=
+          (Result.Selection.empty() ? "" : ", ") + Source.getAsString().value_or("").str();
+  return std::move(Result);
 }
 
-/// Rows in the order of the new report, then what only the old one has.
-void printRows(const NamedSizes &Before, const NamedSizes &After, StringRef Kind, bool OnlyChanged,
-               raw_ostream &OS) {
-  MapVector<StringRef, SizeChange> Rows;
+/// In the order of the new report, then what only the old one has.
+std::vector<NamedChange> changes(const NamedSizes &Before, const NamedSizes &After,
+                                 bool OnlyChanged) {
+  MapVector<StringRef, SizeChange> Sizes;
   for (const auto &[Name, Size] : After)
-    Rows[Name].After = Size;
+    Sizes[Name].After += Size;
   for (const auto &[Name, Size] : Before)
-    Rows[Name].Before = Size;
-  for (const auto &[Name, Size] : Rows) {
-    if (OnlyChanged && Size.delta() == 0)
-      continue;
-    const bool Grows = Size.After > Size.Before;
-    OS << "| " << Kind << Name << " | " << grouped(Size.Before) << " | " << grouped(Size.After)
-       << " | "
-       << (Size.delta() == 0 ? ""
-           : Grows           ? "+"
-                             : "-")
-       << grouped(AbsoluteDifference(Size.Before, Size.After)) << " |";
-    const std::string Percent = percentChange(Size);
-    OS << (Percent.empty() ? "" : " ") << Percent << " |\n";
-  }
+    Sizes[Name].Before += Size;
+  std::vector<NamedChange> Changes;
+  for (const auto &[Name, Size] : Sizes)
+    if (!OnlyChanged || Size.delta() != 0)
+      Changes.push_back({Name.str(), Size});
+  return Changes;
+}
+
+void compareKernels(const ReadReport &Old, const ReadReport &New, ReportDiff &Diff) {
+  NamedSizes Removed, Added, OldKernels, NewKernels;
+  for (const auto &Kernel : Old.Kernels)
+    (New.Kernels.count(Kernel.first) ? OldKernels : Removed).push_back(Kernel);
+  for (const auto &Kernel : New.Kernels)
+    (Old.Kernels.count(Kernel.first) ? NewKernels : Added).push_back(Kernel);
+  Diff.NumKernels = New.Kernels.size();
+  Diff.NumKernelsBefore = Old.Kernels.size();
+  Diff.Added = changes({}, Added, false);
+  Diff.Removed = changes(Removed, {}, false);
+  Diff.Changed = changes(OldKernels, NewKernels, true);
 }
 
 } // namespace
 
-Expected<std::string> diffReports(NamedReport Before, NamedReport After) {
+Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   auto Old = ReportReader(Before).read(), New = ReportReader(After).read();
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
+  ReportDiff Diff;
+  Diff.Before = Before.Name;
+  Diff.After = After.Name;
+  Diff.Totals = changes(Old->Totals, New->Totals, false);
+  Diff.Regions = changes(Old->Regions, New->Regions, false);
+  Diff.Sections = changes(Old->Sections, New->Sections, true);
+  compareKernels(*Old, *New, Diff);
+  if (Old->Linker != New->Linker)
+    Diff.Notes.push_back("the linker was '" + Old->Linker + "' and is '" + New->Linker + "'");
+  if (Old->Selection != New->Selection)
+    Diff.Notes.push_back("selected by " + (Old->Selection.empty() ? "nothing" : Old->Selection) +
+                         " before, by " + (New->Selection.empty() ? "nothing" : New->Selection) +
+                         " now");
+  if (Old->hasImage() && New->hasImage()) {
+    auto Causes = diffCauses(Old->root(), New->root());
+    if (!Causes)
+      return createStringError("cannot compare '" + Before.Name + "' and '" + After.Name +
+                               "': " + toString(Causes.takeError()));
+    Diff.Causes = std::move(*Causes);
+  }
+  return Diff;
+}
 
-  std::string Text;
-  raw_string_ostream OS(Text);
-  OS << "| bytes | " << code(Before.Name) << " | " << code(After.Name) << " | change | |\n"
-     << "|---|--:|--:|--:|--:|\n";
-  printRows(Old->Totals, New->Totals, "", false, OS);
-  printRows(Old->Sections, New->Sections, "", true, OS);
+Expected<std::vector<GrowthLimit>> parseGrowthLimits(ArrayRef<std::string> Texts) {
+  std::vector<GrowthLimit> Limits;
+  Problems Errors;
+  for (StringRef Text : Texts) {
+    const auto [What, Size] = Text.rsplit(':');
+    GrowthLimit Limit{What.str(), 0, std::nullopt};
+    StringRef Number = Size;
+    double Percent = 0;
+    bool IsGood = !What.empty() && !Size.empty();
+    if (Number.consume_back("%")) {
+      IsGood &= !Number.getAsDouble(Percent) && Percent >= 0;
+      Limit.Percent = Percent;
+    } else if (const std::optional<uint64_t> Bytes = parseSize(Size)) {
+      Limit.Bytes = *Bytes;
+    } else {
+      IsGood = false;
+    }
+    if (IsGood)
+      Limits.push_back(std::move(Limit));
+    else
+      Errors.add(
+          "'" + Text +
+          "' is no limit of growth; write flash, ram, a memory region or kernels, a colon and "
+          "how much more there may be, as in flash:1%, ram:512 or FLASH:4K");
+  }
+  return Errors.takeOr(std::move(Limits));
+}
 
-  NamedSizes Removed, Added, OldKernels, NewKernels;
-  for (const auto &Kernel : Old->Kernels)
-    (New->Kernels.count(Kernel.first) ? OldKernels : Removed).push_back(Kernel);
-  for (const auto &Kernel : New->Kernels)
-    (Old->Kernels.count(Kernel.first) ? NewKernels : Added).push_back(Kernel);
-  OS << "\n"
-     << counted(New->Kernels.size(), "kernel") << ": " << Added.size() << " added, "
-     << Removed.size() << " removed\n";
-  std::string Kernels;
-  raw_string_ostream Rows(Kernels);
-  printRows({}, Added, "added ", false, Rows);
-  printRows(Removed, {}, "removed ", false, Rows);
-  printRows(OldKernels, NewKernels, "", true, Rows);
-  if (!Kernels.empty())
-    OS << "\n| kernel's own code | before | after | change | |\n|---|--:|--:|--:|--:|\n" << Kernels;
-  return Text;
+/// The causes that grew most, a line each.
+static std::string largestCauses(const ReportDiff &Diff) {
+  constexpr size_t Most = 5;
+  std::string Lines;
+  size_t Shown = 0;
+  for (const DiffCause &Cause : Diff.Causes.value_or(std::vector<DiffCause>()))
+    if (Shown < Most && (Cause.flash() > 0 || (Cause.flash() == 0 && Cause.ram() > 0))) {
+      ++Shown;
+      const bool IsFlash = Cause.flash() > 0;
+      Lines += "\n>>>   +" + grouped(IsFlash ? Cause.flash() : Cause.ram()) + " B of " +
+               (IsFlash ? "flash" : "RAM") + ": " + Cause.Kind + " " +
+               shortened(Cause.Name, NameWidth) + " " + shortened(Cause.Why, NameWidth);
+    }
+  return Lines;
+}
+
+Error checkGrowthLimits(ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff) {
+  Problems Errors;
+  std::string TooLarge, Names;
+  std::vector<NamedChange> All = Diff.Totals;
+  llvm::append_range(All, Diff.Regions);
+  All.push_back({"kernels", {Diff.NumKernelsBefore, Diff.NumKernels}});
+  for (const NamedChange &Change : All)
+    Names += (Names.empty() ? "" : ", ") + Change.Name;
+  for (const GrowthLimit &Limit : Limits) {
+    auto Change = llvm::find_if(All, [&](const auto &C) { return C.Name == Limit.What; });
+    if (Change == All.end()) {
+      Errors.add("--fail-if-grows: the reports have no '" + Limit.What + "'; they have: " + Names);
+      continue;
+    }
+    const int64_t Growth = Change->Size.delta();
+    const double Most = Limit.Percent
+                            ? *Limit.Percent / 100 * static_cast<double>(Change->Size.Before)
+                            : static_cast<double>(Limit.Bytes);
+    if (Growth <= 0 || static_cast<double>(Growth) <= Most)
+      continue;
+    TooLarge += (TooLarge.empty() ? "" : "\n>>> ") + Limit.What + " grew by " + grouped(Growth) +
+                ", from " + grouped(Change->Size.Before) + " to " + grouped(Change->Size.After) +
+                ", and may by " +
+                (Limit.Percent ? formatv("{0}%", *Limit.Percent).str() : grouped(Limit.Bytes));
+  }
+  if (!TooLarge.empty())
+    Errors.add(make_error<StatusError>("grown too much: " + TooLarge + largestCauses(Diff) +
+                                           "\n>>> make it smaller again, or raise the limit",
+                                       OverBudget));
+  return Errors.take();
 }
 
 } // namespace etprune

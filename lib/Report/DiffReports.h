@@ -1,24 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two JSON reports side by side, as a Markdown table for a pull request: what the pruned image of
-// one commit has over that of another.
+// Two JSON reports side by side, for a pull request or a script: what the image of one commit has
+// over that of another, and why.
 
 #pragma once
 
-#include "llvm/Support/Error.h"
-
-#include <string>
+#include "Report/DiffCauses.h"
+#include "Report/Report.h"
 
 namespace etprune {
 
-/// A report with the name that messages and the table have for it.
+/// A report with the name that messages and the tables have for it.
 struct NamedReport {
   llvm::StringRef Name;
   llvm::StringRef Json;
 };
 
-/// Compares what the two pruned images are ("after" in both). Errors for each text that is no
-/// report.
-llvm::Expected<std::string> diffReports(NamedReport Before, NamedReport After);
+struct NamedChange {
+  std::string Name;
+  SizeChange Size;
+};
+
+/// What the two images are: of a pruning's report the pruned one, of an explanation the one that it
+/// explains.
+struct ReportDiff {
+  std::string Before, After; ///< names
+  std::vector<NamedChange> Totals, Regions;
+  std::vector<NamedChange> Sections; ///< those that changed
+  size_t NumKernels = 0;             ///< after
+  size_t NumKernelsBefore = 0;
+  std::vector<NamedChange> Added, Removed, Changed; ///< kernels' own code
+  /// None where a report has no account of its image.
+  std::optional<std::vector<DiffCause>> Causes;
+  std::vector<std::string> Notes; ///< another linker, another selection
+};
+
+/// Errors for each text that is no report.
+llvm::Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After);
+
+/// A table of Markdown: below the 65,536 characters that a comment may have.
+std::string diffMarkdown(const ReportDiff &Diff);
+/// For a terminal.
+std::string diffText(const ReportDiff &Diff);
+std::string diffJson(const ReportDiff &Diff);
+/// A row for each number: RFC 4180.
+std::string diffCsv(const ReportDiff &Diff);
+
+/// Limits of growth: "flash:1%", "ram:512", "FLASH:4K", "kernels:0".
+struct GrowthLimit {
+  std::string What;
+  uint64_t Bytes = 0;
+  std::optional<double> Percent;
+};
+llvm::Expected<std::vector<GrowthLimit>> parseGrowthLimits(llvm::ArrayRef<std::string> Texts);
+/// A StatusError with OverBudget names what grew more, and the largest causes.
+llvm::Error checkGrowthLimits(llvm::ArrayRef<GrowthLimit> Limits, const ReportDiff &Diff);
 
 } // namespace etprune

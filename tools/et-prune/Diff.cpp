@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// `et-prune --diff`: a Markdown table of the differences between the images of two reports.
+// `et-prune --diff`: the differences between the images of two reports, and what they come of.
 
 #include "Modes.h"
 
@@ -18,10 +18,19 @@ Expected<int> diff(const Options &Opts) {
   auto Old = openInput(Before), New = openInput(After);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  auto Table = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
-  if (!Table)
-    return Table.takeError();
-  outs() << printable(*Table);
+  auto Limits = parseGrowthLimits(Opts.FailIfGrows);
+  auto Diff = diffReports({Before, (*Old)->getBuffer()}, {After, (*New)->getBuffer()});
+  if (!Diff || !Limits)
+    return joinErrors(Diff.takeError(), Limits.takeError());
+  const StringRef Form = Opts.DiffFormat;
+  outs() << (Form == "text"   ? printable(diffText(*Diff))
+             : Form == "json" ? diffJson(*Diff)
+             : Form == "csv"  ? diffCsv(*Diff)
+                              : printable(diffMarkdown(*Diff)));
+  if (Error E = flushOutput())
+    return E;
+  if (Error E = checkGrowthLimits(*Limits, *Diff))
+    return E;
   return 0;
 }
 

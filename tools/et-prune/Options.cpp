@@ -61,6 +61,8 @@ void Parser::readValues(const InputArgList &Args) {
   Result.ReportText = Args.getLastArgValue(OPT_report_text_eq).str();
   Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
   Result.Explain = Args.hasArg(OPT_explain);
+  Result.DiffFormat = Args.getLastArgValue(OPT_diff_format_eq, "markdown").str();
+  Result.FailIfGrows = Args.getAllArgValues(OPT_fail_if_grows_eq);
   Result.Why = Args.getAllArgValues(OPT_why_eq);
   Result.WhatIf = Args.getAllArgValues(OPT_what_if_eq);
   Result.Demangle = !Args.hasArg(OPT_no_demangle);
@@ -87,6 +89,12 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   if (IsDiff && (Files.size() != 2 || !Result.Selectors.empty() || HasCommand))
     Errors.add(
         "--diff takes two JSON reports and nothing else: et-prune --diff before.json after.json");
+  if (!is_contained({"markdown", "text", "json", "csv"}, Result.DiffFormat))
+    Errors.add("--diff-format is markdown, text, json or csv, not '" + Result.DiffFormat + "'");
+  if (!IsDiff && !Result.FailIfGrows.empty())
+    Errors.add("--fail-if-grows is for two reports: et-prune --diff before.json after.json "
+               "--fail-if-grows=" +
+               Result.FailIfGrows.front());
   if (IsDiff)
     Result.Reports = std::move(Files);
   else if (Files.empty())

@@ -21,6 +21,8 @@ struct Options : PruneRequest {
   std::string Image;                    ///< of all modes that have one
   std::vector<std::string> LinkCommand; ///< after "--"
   std::vector<std::string> Reports;     ///< of Diff: the two files
+  std::string DiffFormat;               ///< of Diff
+  std::vector<std::string> FailIfGrows; ///< of Diff
 
   std::string Output; ///< empty: replace the image
   bool CheckLink = false;
