@@ -117,6 +117,7 @@ bool WrapperOptions::take(StringRef Arg) {
                                                                     {"--et-budget=", &Budgets}};
   const std::pair<StringRef, std::string *> Files[] = {{"--et-report-text=", &ReportText},
                                                        {"--et-report-json=", &ReportJson},
+                                                       {"--et-report-html=", &ReportHtml},
                                                        {"--et-keep-full=", &KeepFull}};
   for (auto [Name, Flag] : Flags)
     if (Arg == Name)

@@ -4,6 +4,7 @@
 #include "Messages.h"
 
 #include "Link/Linker.h"
+#include "Report/HtmlReport.h"
 
 using namespace llvm;
 
@@ -45,19 +46,27 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
   return makeReport(Run, State.Link, State.Wanted, State.Plan, *Before, State.Pruned);
 }
 
-Error addReports(AtomicFiles &Files, const PruneReport &Report, const std::string &TextFile,
-                 const std::string &JsonFile, bool Verbose) {
-  if (!TextFile.empty())
-    if (Error E = Files.add(TextFile, printableText([&](raw_ostream &OS) {
+Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFiles &Paths,
+                 bool Verbose) {
+  if (!Paths.Text.empty())
+    if (Error E = Files.add(Paths.Text, printableText([&](raw_ostream &OS) {
                               printTextReport(Report, Verbose, OS);
                             })))
       return E;
-  if (JsonFile.empty())
+  if (Paths.Json.empty() && Paths.Html.empty())
     return Error::success();
   std::string Json;
   raw_string_ostream OS(Json);
   printJsonReport(Report, OS);
-  return Files.add(JsonFile, Json);
+  if (!Paths.Json.empty())
+    if (Error E = Files.add(Paths.Json, Json))
+      return E;
+  if (Paths.Html.empty())
+    return Error::success();
+  auto Page = htmlReport(Json);
+  if (!Page)
+    return Page.takeError();
+  return Files.add(Paths.Html, *Page);
 }
 
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {

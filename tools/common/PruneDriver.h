@@ -52,9 +52,14 @@ llvm::Error plan(const PruneRequest &Request, PruneState &State);
 llvm::Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run,
                                    const PruneState &State, const ImageBefore *Before);
 
+/// Where reports are written to; empty for those that are not wanted.
+struct ReportFiles {
+  std::string Text, Json, Html;
+};
+
 /// Adds the reports for which a file is named.
-llvm::Error addReports(AtomicFiles &Files, const PruneReport &Report, const std::string &TextFile,
-                       const std::string &JsonFile, bool Verbose = false);
+llvm::Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFiles &Paths,
+                       bool Verbose = false);
 
 /// Adds a bundle.
 llvm::Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle);

@@ -40,7 +40,7 @@ PruneRequest requestOf(const WrapperOptions &Et) {
 /// was linked before or not.
 static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const PruneState &State) {
   const WrapperOptions &Et = State.Link.Command.Et;
-  if (Et.ReportText.empty() && Et.ReportJson.empty())
+  if (!Et.hasReport())
     return Error::success();
   ReportedRun Run;
   Run.InputPath = Run.OutputPath = State.Link.Command.output();
@@ -51,7 +51,7 @@ static Error addReports(AtomicFiles &Files, const PruneRequest &Request, const P
   auto Report = report(Request, std::move(Run), State, nullptr);
   if (!Report)
     return Report.takeError();
-  return addReports(Files, *Report, Et.ReportText, Et.ReportJson);
+  return addReports(Files, *Report, {Et.ReportText, Et.ReportJson, Et.ReportHtml});
 }
 
 /// Adds map, dependency file and import library. The image depends on the selection's files, too.

@@ -184,7 +184,7 @@ Expected<int> linkKernels(PruneState &State) {
   note(Tool, State.Plan.Notes);
 
   const bool WantsAll = !Et.hasSelection() && Et.Dropped.empty();
-  const bool WantsMore = !Et.Budgets.empty() || !Et.ReportText.empty() || !Et.ReportJson.empty();
+  const bool WantsMore = !Et.Budgets.empty() || Et.hasReport();
   Et.PostLink |= !Et.KeepFull.empty();
   if (WantsAll && !WantsMore && !Et.PostLink) {
     noteWhatPruningRefuses(Link);

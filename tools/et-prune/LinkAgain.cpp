@@ -164,7 +164,7 @@ Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
 }
 
 Expected<PruneReport> report(const Options &Opts, const Pruning &State) {
-  if (Opts.Quiet && Opts.ReportText.empty() && Opts.ReportJson.empty())
+  if (Opts.Quiet && Opts.ReportText.empty() && Opts.ReportJson.empty() && Opts.ReportHtml.empty())
     return PruneReport();
   ReportedRun Run;
   Run.InputPath = Opts.Image;

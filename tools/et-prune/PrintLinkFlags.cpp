@@ -64,6 +64,8 @@ Expected<int> printLinkFlags(const Options &Opts) {
     Add("--et-report-text=" + Opts.ReportText);
   if (!Opts.ReportJson.empty())
     Add("--et-report-json=" + Opts.ReportJson);
+  if (!Opts.ReportHtml.empty())
+    Add("--et-report-html=" + Opts.ReportHtml);
   if (Opts.IgnoreDtypes)
     Add("--et-ignore-dtypes");
   if (Opts.DropBackends)

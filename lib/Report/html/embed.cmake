@@ -1,0 +1,27 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Writes the parts of the HTML report as arrays of bytes for HtmlReport.cpp:
+#
+#   cmake -D OUTPUT=HtmlAssets.inc -D D3=d3-hierarchy.min.js -D SCRIPTS=data.js;... -P embed.cmake
+#
+# The scripts become one, the library first, so that one hash in the page's policy allows it.
+
+# Adds the files, one after the other, as an array of that name.
+function(embed name)
+  set(bytes "")
+  foreach(file IN LISTS ARGN)
+    file(READ ${file} hex HEX)
+    string(REGEX REPLACE "(..)" "0x\\1," hex "${hex}")
+    string(APPEND bytes "${hex}0x0a,\n")
+  endforeach()
+  file(APPEND ${OUTPUT}.new "const unsigned char ${name}[] = {\n${bytes}};\n")
+endfunction()
+
+set(folder ${CMAKE_CURRENT_LIST_DIR})
+list(TRANSFORM SCRIPTS PREPEND ${folder}/)
+file(WRITE ${OUTPUT}.new "")
+embed(HtmlPage ${folder}/page.html)
+embed(HtmlStyle ${folder}/page.css)
+embed(HtmlScript ${D3} ${SCRIPTS})
+embed(HtmlNotice ${folder}/d3-hierarchy-license.txt)
+file(RENAME ${OUTPUT}.new ${OUTPUT})

@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The page: reads the data, fills the parts, and lets them know of each other.
+
+const byId = (id) => document.getElementById(id);
+
+/// A group of radio buttons in the look of a switch; arrow keys move in it.
+function fillSwitch(group, options, chosen, onChange) {
+  const choose = (value) => {
+    for (const button of group.children) {
+      const isChosen = button.value === String(value);
+      button.setAttribute("aria-checked", isChosen ? "true" : "false");
+      button.tabIndex = isChosen ? 0 : -1;
+    }
+  };
+  group.replaceChildren(...options.map(([value, label]) => {
+    const button = element("button", label);
+    button.type = "button";
+    button.value = value;
+    button.setAttribute("role", "radio");
+    button.addEventListener("click", () => (choose(value), onChange(value)));
+    return button;
+  }));
+  group.onkeydown = (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...group.children];
+    const next = buttons[(buttons.indexOf(document.activeElement) + step + buttons.length) % buttons.length];
+    next.click();
+    next.focus();
+  };
+  choose(chosen);
+  return choose;
+}
+
+// -- The map with its details --------------------------------------------------------------------
+
+const MODE_HELP = {
+  own: "Own bytes, by where they come from: class, file, member, section.",
+  retained: "Retained bytes, by what keeps them: library, operator, kernel, and what would go with it. What several operators need is shared.",
+};
+
+class MapView {
+  constructor(model) {
+    this.model = model;
+    this.side = model.sides.length - 1;
+    this.mode = "retained";
+    this.trees = new Map();
+    this.map = new Treemap(byId("treemap"), {
+      onSelect: (node) => this.selectNode(node),
+      onZoom: (node, byKey, focus) => this.zoom(node, byKey ? focus || true : null),
+      onPoint: (node) => { byId("treemap-status").textContent = this.map.describe(node); },
+    });
+    this.details = new Details(byId("details-body"), {
+      onSelect: (item) => this.selectItem(item), onLocate: (item) => this.locate(item),
+    });
+    this.memory = this.startMemory();
+    this.fillSwitches();
+    this.legend();
+    this.home();
+  }
+
+  get image() {
+    return this.model.sides[this.side].model;
+  }
+
+  /// The flash that has most in it.
+  startMemory() {
+    const { memories } = this.image.image;
+    const flash = memories.map((m, i) => [m.counts_as === "flash" ? m.used : -1, i]).sort((a, b) => b[0] - a[0])[0];
+    return flash && flash[0] > 0 ? flash[1] : -1;
+  }
+
+  fillSwitches() {
+    const { sides } = this.model;
+    if (sides.length > 1)
+      fillSwitch(byId("image-switch"), sides.map((side, i) => [i, side.label]), this.side, (value) => this.setSide(value));
+    this.fillMemories();
+    fillSwitch(byId("mode-switch"), [["retained", "Retained bytes"], ["own", "Own bytes"]], this.mode, (value) => {
+      this.mode = value;
+      this.home();
+    });
+  }
+
+  fillMemories() {
+    const { memories } = this.image.image;
+    this.chooseMemory = fillSwitch(byId("memory-switch"),
+      [[-1, "All memories"], ...memories.map((m, i) => [i, `${m.name} ${shortSize(m.used)}`])], this.memory,
+      (value) => { this.memory = value; this.home(); });
+  }
+
+  setSide(side) {
+    this.side = side;
+    if (this.memory >= this.image.image.memories.length) this.memory = -1;
+    this.fillMemories();
+    this.legend();
+    this.home();
+    this.onSide?.();
+  }
+
+  tree() {
+    const key = [this.side, this.mode, this.memory].join();
+    if (!this.trees.has(key)) this.trees.set(key, treeOf(this.image, this.mode, this.memory));
+    return this.trees.get(key);
+  }
+
+  home() {
+    byId("mode-help").textContent = MODE_HELP[this.mode];
+    this.map.selected = null;
+    this.details.clear();
+    this.zoom(this.tree());
+  }
+
+  path(node) {
+    const path = [];
+    for (let n = node; n; n = n.parent) path.unshift(n);
+    return path;
+  }
+
+  zoom(node, focus) {
+    this.map.show(node, focus);
+    byId("treemap-status").textContent = this.map.describe(node);
+    byId("crumbs").replaceChildren(...this.path(node).map((step) => {
+      const entry = element("li"), button = element("button", shortName(step.name), "link");
+      button.type = "button";
+      button.title = step.title.slice(0, 1000);
+      if (step === node) button.setAttribute("aria-current", "page");
+      button.addEventListener("click", () => this.zoom(step));
+      entry.append(button);
+      return entry;
+    }), element("li", number(node.value) + " B", "strong total"));
+  }
+
+  selectNode(node) {
+    if (node.item >= 0) this.details.showItem(this.image, node.item);
+    else this.details.showGroup(node, this.path(node).map((step) => step.name));
+  }
+
+  selectItem(item, side = this.side) {
+    if (side !== this.side) {
+      fillSwitch(byId("image-switch"), this.model.sides.map((s, i) => [i, s.label]), side, (value) => this.setSide(value));
+      this.setSide(side);
+    }
+    this.details.showItem(this.image, item);
+    this.map.mark({ item });
+  }
+
+  /// Zooms to what is around the item; to another memory where this one has nothing of it.
+  locate(item) {
+    if (!this.image.retained(this.memory)[item] && this.memory !== -1) {
+      const other = this.image.image.memories.findIndex((_, i) => this.image.retained(i)[item]);
+      if (other < 0) return;
+      this.memory = other;
+      this.chooseMemory(other);
+    }
+    const node = nodeOfItem(this.tree(), this.image, item);
+    if (!node) return;
+    this.map.selected = node;
+    this.zoom(node.children.length ? node : node.parent || node, node);
+    this.map.mark(node);
+  }
+
+  legend() {
+    byId("legend").replaceChildren(...this.image.image.classes.map((row) => {
+      const entry = element("span", undefined, "key");
+      entry.append(element("i", undefined, classStyle(row.class)), `${row.class} `,
+        element("span", `${shortSize(row.flash)} flash, ${shortSize(row.ram)} RAM`, "muted"));
+      return entry;
+    }));
+  }
+}
+
+// -- The tables ----------------------------------------------------------------------------------
+
+class TablesView {
+  constructor(model, map) {
+    Object.assign(this, { model, map });
+    this.table = new DataTable(byId("table-panel"), {
+      onSelect: ({ item, row, side }) => {
+        if (!map) return;
+        if (item >= 0) map.selectItem(item, side);
+        else if (row) map.details.showRow(row);
+        else return;
+        byId("details").classList.add("flash");
+        setTimeout(() => byId("details").classList.remove("flash"), 400);
+      },
+    });
+    let pending = 0;
+    byId("search").addEventListener("input", (event) => {
+      clearTimeout(pending);
+      pending = setTimeout(() => this.table.search(event.target.value), 120);
+    });
+    this.fill();
+    if (map) map.onSide = () => this.fill();
+  }
+
+  fill() {
+    this.specs = [
+      ...changeTables(this.model),
+      ...(this.map ? imageTables(this.map.image) : []),
+      ...(this.model.isDiff ? [] : pruningTables(this.model.last)),
+    ];
+    byId("tabs").replaceChildren(...this.specs.map((spec) => {
+      const tab = element("button", spec.label);
+      tab.type = "button";
+      tab.id = "tab-" + spec.id;
+      tab.setAttribute("role", "tab");
+      tab.setAttribute("aria-controls", "table-panel");
+      tab.addEventListener("click", () => this.show(spec));
+      return tab;
+    }));
+    byId("tabs").onkeydown = (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const tabs = [...byId("tabs").children];
+      const next = tabs[(tabs.indexOf(document.activeElement) + step + tabs.length) % tabs.length];
+      next.click();
+      next.focus();
+    };
+    byId("tables").hidden = !this.specs.length;
+    if (this.specs.length) this.show(this.specs.find((spec) => spec.label === this.shown) || this.specs[0]);
+  }
+
+  show(spec) {
+    this.shown = spec.label;
+    for (const tab of byId("tabs").children) {
+      const isShown = tab.id === "tab-" + spec.id;
+      tab.setAttribute("aria-selected", isShown ? "true" : "false");
+      tab.tabIndex = isShown ? 0 : -1;
+    }
+    byId("table-panel").setAttribute("aria-labelledby", "tab-" + spec.id);
+    this.table.show(spec);
+  }
+}
+
+// -- Start ---------------------------------------------------------------------------------------
+
+function describeReports(model) {
+  const { last, names } = model;
+  const linker = last.linker ? [last.linker.name, last.linker.version].filter(Boolean).join(", ") : "";
+  const kind = model.isDiff ? `${names[0]} compared with ${names[1]}`
+    : last.kind === "explanation" ? "What each byte is there for"
+      : last.dry_run ? "What pruning would give" : "Pruned";
+  byId("subtitle").textContent = [kind, model.isDiff ? "" : (last.selection_sources || []).join(" "), linker].filter(Boolean).join(" \u00b7 ");
+  byId("made-by").textContent = `Made by et-prune ${last.tool_version || ""}. Sizes are in bytes. This file is complete: it loads nothing.`;
+}
+
+function showNotes(model) {
+  const lists = [["Warnings", "warnings"], ["Notes", "notes"]];
+  const body = byId("notes-body");
+  if (!model.sides.length)
+    body.append(element("p", "No report here has an account of an image, so there is no map: the notes say why, or an older et-prune made the report.", "notice"));
+  model.reports.forEach((report, i) => {
+    for (const [heading, field] of lists) {
+      if (!report[field]?.length) continue;
+      body.append(element("h3", model.isDiff ? `${heading}: ${model.names[i]}` : heading));
+      const list = element("ul");
+      for (const text of report[field]) list.append(element("li", text));
+      body.append(list);
+    }
+  });
+  byId("notes").hidden = !body.children.length;
+}
+
+function fillTheme() {
+  fillSwitch(byId("theme"), [["auto", "Auto"], ["light", "Light"], ["dark", "Dark"]], "auto", (value) => {
+    document.documentElement.dataset.theme = value;
+  });
+}
+
+async function start() {
+  fillTheme();
+  const model = readModel(await readData());
+  describeReports(model);
+  byId("sizes").hidden = !showSizes(byId("sizes-body"), model);
+  byId("map").hidden = !model.sides.length;
+  const map = model.sides.length ? new MapView(model) : null;
+  new TablesView(model, map);
+  showNotes(model);
+  addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.target.matches("input")) return;
+    event.preventDefault();
+    byId("search").focus();
+  });
+  document.documentElement.dataset.ready = "yes";
+}
+
+start().catch((error) => {
+  byId("problem").hidden = false;
+  byId("problem").textContent = typeof DecompressionStream === "undefined"
+    ? "This browser is too old to show the report: it has no DecompressionStream (Chromium 80, Firefox 113, Safari 16.4)."
+    : `The report cannot be shown: ${error.message}`;
+  throw error;
+});

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The sizes: memories with the room that they have, what changed, and the tables of changes. Two
+// images are a pruning's, before and after, or the pruned ones of two reports.
+
+// -- Bars ----------------------------------------------------------------------------------------
+
+/// A table of rows {label, before, after, limit}: bars and the same numbers. `before` may be null.
+function barTable(caption, rows, labels = ["before", "after"]) {
+  const table = element("table", undefined, "bars");
+  table.append(element("caption", caption));
+  const changes = rows.some((row) => row.before !== null), limits = rows.some((row) => row.limit);
+  const head = table.createTHead().insertRow();
+  const columns = ["", "", ...(changes ? [...labels, "change", ""] : ["bytes"]), ...(limits ? ["of", ""] : [])];
+  for (const label of columns) head.append(element(label ? "th" : "td", label, "number"));
+  const largest = Math.max(1, ...rows.map((row) => Math.max(row.before ?? 0, row.after)));
+  const body = table.createTBody();
+  for (const row of rows) {
+    const line = body.insertRow();
+    const heading = element("th", row.label);
+    heading.scope = "row";
+    line.append(heading, barCell(row, row.limit || largest));
+    const cell = (text, style = "") => line.append(element("td", text, "number " + style));
+    if (changes) {
+      const { before, after } = row, delta = after - (before ?? after);
+      cell(before === null ? "" : number(before));
+      cell(number(after), "strong");
+      cell(before === null || !delta ? "" : signed(delta), delta > 0 ? "more" : "less");
+      cell(change(before, after));
+    } else {
+      cell(number(row.after), "strong");
+    }
+    if (limits) {
+      cell(row.limit ? number(row.limit) : "");
+      cell(row.limit ? percent(row.after, row.limit) : "");
+    }
+  }
+  return table;
+}
+
+function barCell({ before, after, limit }, whole) {
+  const cell = element("td", undefined, "bar-cell"), bar = element("div", undefined, "bar");
+  bar.setAttribute("aria-hidden", "true");
+  const part = (bytes, className) => {
+    const piece = element("div", undefined, className);
+    piece.style.width = Math.min(100, (100 * bytes) / whole) + "%";
+    bar.append(piece);
+  };
+  if (before !== null) part(before, "before");
+  part(after, "after" + (limit && after > limit ? " over" : ""));
+  if (limit) bar.classList.add("limited");
+  cell.append(bar);
+  return cell;
+}
+
+// -- Sizes of reports ----------------------------------------------------------------------------
+
+const pairOf = (value) => (value && typeof value === "object" ? value : null);
+
+/// The image of a report in a table of totals and memories: [label, bytes, limit]. An explanation
+/// has them in its account.
+function totalsOf(report) {
+  if (!pairOf(report.flash)) {
+    const { image } = report;
+    if (!image) return [];
+    return [["flash", image.totals.flash], ["RAM", image.totals.ram], ...image.memories.map((m) => [m.name, m.used, m.length])];
+  }
+  const totals = ["flash", "ram", "text", "data", "bss", "file_size"].filter((name) => pairOf(report[name]))
+    .map((name) => [{ ram: "RAM", file_size: "file" }[name] || name, report[name].after]);
+  const regions = report.regions_from_script ? report.regions : [];
+  return [...totals, ...regions.map((r) => [r.name, r.used.after, r.length])];
+}
+
+/// Rows of one report: a pruning's are pairs.
+function ownChanges(report) {
+  if (!pairOf(report.flash))
+    return totalsOf(report).map(([label, after, limit]) => ({ label, before: null, after, limit }));
+  const totals = ["flash", "ram", "text", "data", "bss", "file_size"].filter((name) => pairOf(report[name]))
+    .map((name) => ({ label: { ram: "RAM", file_size: "file" }[name] || name, ...report[name] }));
+  const regions = report.regions_from_script ? report.regions : [];
+  return [...regions.map((r) => ({ label: r.name, ...r.used, limit: r.length })), ...totals];
+}
+
+function diffChanges(reports) {
+  const [old, now] = reports.map((report) => new Map(totalsOf(report).map((row) => [row[0], row])));
+  return [...new Set([...now.keys(), ...old.keys()])].map((label) => ({
+    label, before: old.get(label)?.[1] ?? 0, after: now.get(label)?.[1] ?? 0,
+    limit: now.get(label)?.[2] ?? old.get(label)?.[2],
+  }));
+}
+
+function showSizes(body, model) {
+  const rows = model.isDiff ? diffChanges(model.reports) : ownChanges(model.last);
+  const memories = rows.filter((row) => row.limit), totals = rows.filter((row) => !row.limit);
+  const grid = element("div", undefined, "size-grid");
+  if (memories.length) grid.append(barTable("Memories", memories));
+  if (totals.length) grid.append(barTable("Totals", totals));
+  const categories = model.isDiff ? null : model.last.account?.categories;
+  for (const kind of ["flash", "ram"])
+    if (categories) {
+      const changed = categories.filter((c) => c[kind].before || c[kind].after).map((c) => ({ label: c.category, ...c[kind] }));
+      if (changed.length) grid.append(barTable(`What is in ${kind === "ram" ? "RAM" : kind}`, changed));
+    }
+  const after = model.sides[model.sides.length - 1]?.model;
+  const before = model.sides.length === 2 ? model.sides[0].model : null;
+  for (const kind of after ? ["flash", "ram"] : [])
+    grid.append(barTable(`What keeps the ${kind === "ram" ? "RAM" : kind}`, after.image.account.map((part, i) => ({
+      label: part.what, before: before ? before.image.account[i][kind] : null, after: part[kind],
+    }))));
+  body.append(grid);
+  return grid.children.length > 0;
+}
+
+// -- Tables of changes ---------------------------------------------------------------------------
+
+/// Rows of two lists under their keys: [{name, item, before, after}], each side null or the sum of
+/// its rows.
+function joined(lists, keyOf) {
+  const rows = new Map();
+  lists.forEach((list, side) => {
+    for (const row of list || []) {
+      const name = keyOf(row), bytes = ["own", "retained"].map((what) => row[what] || { flash: 0, ram: 0 });
+      const entry = rows.get(name) || { name, items: [-1, -1], sides: [null, null] };
+      const sum = (entry.sides[side] ??= { own: { flash: 0, ram: 0 }, retained: { flash: 0, ram: 0 } });
+      ["own", "retained"].forEach((what, i) => {
+        sum[what].flash += bytes[i].flash;
+        sum[what].ram += bytes[i].ram;
+      });
+      entry.items[side] = row.item ?? -1;
+      rows.set(name, entry);
+    }
+  });
+  return [...rows.values()];
+}
+
+/// A table of what differs between two lists of the account.
+function changeTable(id, label, lists, keyOf) {
+  const all = joined(lists, keyOf);
+  const bytes = (row, side, what, kind) => row.sides[side]?.[what][kind] ?? 0;
+  const delta = (row, what, kind) => bytes(row, 1, what, kind) - bytes(row, 0, what, kind);
+  const rows = all.filter((row) => !row.sides[0] || !row.sides[1] ||
+    ["own", "retained"].some((what) => delta(row, what, "flash") || delta(row, what, "ram")));
+  const number_ = (text, get, isSigned) => ({ label: text, number: true, signed: isSigned, get, text: isSigned ? (i) => signed(get(i)) : undefined });
+  const columns = [{ label: "name", get: (i) => rows[i].name },
+    { label: "", get: (i) => (!rows[i].sides[0] ? "added" : !rows[i].sides[1] ? "gone" : "changed") }];
+  for (const kind of ["flash", "ram"]) {
+    const memory = kind === "ram" ? "RAM" : kind;
+    columns.push(number_(`retained ${memory} before`, (i) => bytes(rows[i], 0, "retained", kind)),
+      number_("after", (i) => bytes(rows[i], 1, "retained", kind)),
+      number_("change", (i) => delta(rows[i], "retained", kind), true),
+      number_(`own ${memory} change`, (i) => delta(rows[i], "own", kind), true));
+  }
+  return {
+    id, label, columns, count: rows.length, search: (i) => rows[i].name, sortBy: 4,
+    sorted: { column: 4, down: false }, note: `${number(all.length - rows.length)} the same`,
+    item: (i) => ({ side: rows[i].items[1] >= 0 || !rows[i].sides[0] ? 1 : 0, item: Math.max(rows[i].items[1], rows[i].items[1] < 0 ? rows[i].items[0] : -1) }),
+  };
+}
+
+const kernelName = (kernel) => [kernel.op, kernel.variant, kernel.library].join("-");
+
+/// What two images differ in; of reports without an account their kernels and sections.
+function changeTables(model) {
+  if (model.sides.length === 2) {
+    const images = model.sides.map((side) => side.model.image);
+    const table = (id, label, field, keyOf) => changeTable(id, label, images.map((image) => image[field]), keyOf);
+    return [
+      table("changed-operators", "Changed operators", "operators", (row) => row.op),
+      table("changed-kernels", "Changed kernels", "kernels", (row) => row.kernel),
+      table("changed-helpers", "Changed helpers", "helpers", (row) => row.name),
+      table("changed-files", "Changed files", "files", (row) => fileName(row.file, row.member)),
+    ];
+  }
+  if (!model.isDiff) return [];
+  const kernels = model.reports.map((report) => (report.kept || []).map((kernel) => ({
+    name: kernelName(kernel), own: { flash: kernel.code_size, ram: 0 }, retained: kernel.retained || { flash: kernel.code_size, ram: 0 },
+  })));
+  const sections = model.reports.map((report) => (report.sections || []).filter((s) => s.loaded).map((s) => ({
+    name: s.name, own: { flash: s.size.after, ram: 0 }, retained: { flash: s.size.after, ram: 0 },
+  })));
+  return [changeTable("changed-kernels", "Changed kernels", kernels, (row) => row.name),
+    sizeTable("changed-sections", "Changed sections", joined(sections, (row) => row.name).map((row) => ({
+      name: row.name, before: row.sides[0]?.own.flash ?? 0, after: row.sides[1]?.own.flash ?? 0,
+    })))];
+}
+
+/// A table of names with a size before and after.
+function sizeTable(id, label, rows, more = []) {
+  const number_ = (text, get, isSigned) => ({ label: text, number: true, signed: isSigned, get, text: isSigned ? (i) => signed(get(i)) : undefined });
+  const columns = [{ label: "name", get: (i) => rows[i].name }, ...more.map((field) => ({ label: field, get: (i) => rows[i][field] || "" })),
+    number_("before", (i) => rows[i].before), number_("after", (i) => rows[i].after),
+    number_("change", (i) => rows[i].after - rows[i].before, true)];
+  return {
+    id, label, columns, count: rows.length, sorted: { column: columns.length - 1, down: false },
+    search: (i) => columns.filter((c) => !c.number).map((c) => c.get(i)).join(" "),
+  };
+}
+
+/// The tables of a pruning: its kernels, and what of the objects changed.
+function pruningTables(report) {
+  const kernels = (id, label, list, extra) => ({
+    id, label, count: (list || []).length, sortBy: 1,
+    columns: [{ label: "kernel", get: (i) => kernelName(list[i]) },
+      { label: "code bytes", number: true, get: (i) => list[i].code_size }, ...extra.map(([name, get]) => ({ label: name, get: (i) => get(list[i]) }))],
+    search: (i) => kernelName(list[i]) + " " + extra.map(([, get]) => get(list[i])).join(" "),
+  });
+  const inputs = (report.account?.inputs || []).map((input) => ({
+    name: input.section, category: input.category, file: fileName(input.file, input.member), ...input.size,
+  }));
+  return [
+    kernels("kept", "Kept kernels", report.kept, [["key", (k) => k.key || ""], ["asked by", (k) => (k.asked_by || []).join(", ")]]),
+    kernels("dropped", "Dropped kernels", report.dropped, []),
+    kernels("leftover", "Left over", report.leftover, [["referred to by", (k) => (k.referrers || []).join(", ")]]),
+    sizeTable("inputs", "Changed input sections", inputs, ["category", "file"]),
+  ].filter((table) => table.count);
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The treemap: the part of a tree that can be seen, laid out by d3-hierarchy as nested rectangles.
+//
+// Of a tree with 50,000 nodes only those become elements that have room: four levels, no area below
+// some pixels; the rest of a node's children is one tile, which can be zoomed into. Tiles have their
+// places in percent, so that a page that gets narrower, or is printed, scales.
+//
+// For screen readers it is a tree: tiles say their level and whether they can be opened. One tile at
+// a time can be reached with Tab; keys move from there.
+
+const MAX_LEVELS = 4;
+const MIN_AREA = 60; // of a tile, in square pixels
+const MIN_GROUP_AREA = 3000; // of one whose children are shown
+const HEADER = 18;
+
+class Treemap {
+  /// `onSelect(node)` and `onZoom(node)` are told what the user does.
+  constructor(element, { onSelect, onZoom, onPoint }) {
+    Object.assign(this, { element, onSelect, onZoom, onPoint });
+    this.tiles = new Map(); // nodes to elements
+    element.addEventListener("click", (event) => this.clicked(event));
+    element.addEventListener("keydown", (event) => this.keyPressed(event));
+    element.addEventListener("focusin", (event) => this.pointed(event));
+    element.addEventListener("mouseover", (event) => this.pointed(event));
+    new ResizeObserver(() => this.resized()).observe(element);
+  }
+
+  show(node, focus) {
+    this.current = node;
+    this.draw();
+    if (focus) this.focus(this.tiles.has(focus) ? focus : this.first());
+  }
+
+  /// The whole of what the shares in percent are of.
+  top() {
+    let node = this.current;
+    while (node.parent) node = node.parent;
+    return node;
+  }
+
+  // -- Drawing -----------------------------------------------------------------------------------
+
+  /// The children that have room, with one for all the others.
+  visibleChildren(node, area) {
+    const least = (MIN_AREA * node.value) / area;
+    let shown = node.children.filter((child) => child.value >= least);
+    if (node.children.length - shown.length < 2) shown = node.children;
+    const rest = node.children.slice(shown.length);
+    if (!rest.length) return shown;
+    const others = makeNode(`${number(rest.length)} smaller`);
+    others.children = rest;
+    others.parent = node;
+    others.value = rest.reduce((sum, child) => sum + child.value, 0);
+    others.cls = rest[0].cls;
+    others.isRest = true;
+    return [...shown, others];
+  }
+
+  /// What d3 lays out: {node, value, children}. A chain of only children is drawn as the first.
+  visible(node, level, area) {
+    const entry = { node, value: node.value, children: [] };
+    let inner = node;
+    while (level > 0 && inner.children.length === 1) inner = inner.children[0];
+    if (!inner.children.length || level >= MAX_LEVELS || area < MIN_GROUP_AREA || (node.isRest && level))
+      return entry;
+    entry.children = this.visibleChildren(inner, area).map((child) =>
+      this.visible(child, level + 1, (area * child.value) / (inner.value || 1)));
+    return entry;
+  }
+
+  draw() {
+    const width = Math.max(200, this.element.clientWidth), height = Math.max(200, this.element.clientHeight);
+    this.width = width;
+    const root = d3.hierarchy(this.visible(this.current, 0, width * height), (entry) => entry.children);
+    root.eachAfter((laid) => { laid.value = laid.data.value; });
+    d3.treemap().size([width, height]).round(true).paddingInner(1)
+      .paddingTop((laid) => (laid.depth ? HEADER : 0))
+      .paddingLeft((laid) => (laid.depth ? 2 : 0)).paddingRight((laid) => (laid.depth ? 2 : 0))
+      .paddingBottom((laid) => (laid.depth ? 2 : 0))(root);
+    this.tiles.clear();
+    const fragment = document.createDocumentFragment();
+    root.eachBefore((laid) => {
+      if (laid.depth || !laid.children) fragment.append(this.tile(laid, width, height));
+    });
+    this.element.replaceChildren(fragment);
+    const first = this.tiles.get(this.first());
+    if (first) first.tabIndex = 0;
+    this.mark(this.selected);
+  }
+
+  tile(laid, width, height) {
+    const { node } = laid.data, { x0, y0, x1, y1 } = laid;
+    const tile = document.createElement("div");
+    const w = x1 - x0, h = y1 - y0;
+    tile.className = "tile " + (laid.children ? "group " : "leaf ") + classStyle(node.cls) + (node.isRest ? " rest" : "");
+    tile.style.left = (100 * x0) / width + "%";
+    tile.style.top = (100 * y0) / height + "%";
+    tile.style.width = (100 * w) / width + "%";
+    tile.style.height = (100 * h) / height + "%";
+    if (w > 26 && h > 13) {
+      const label = document.createElement("span");
+      label.className = "label";
+      label.textContent = shortName(node.name);
+      tile.append(label);
+      if (laid.children || h > 30) {
+        const size = document.createElement("span");
+        size.className = "bytes";
+        size.textContent = shortSize(node.value);
+        tile.append(size);
+      }
+    }
+    tile.setAttribute("role", "treeitem");
+    tile.setAttribute("aria-level", laid.depth || 1);
+    tile.setAttribute("aria-label", this.describe(node));
+    if (node.children.length) tile.setAttribute("aria-expanded", laid.children ? "true" : "false");
+    tile.tabIndex = -1;
+    tile.node = node;
+    tile.above = laid.parent && laid.parent.depth ? laid.parent.data.node : null;
+    tile.below = laid.children ? laid.children[0].data.node : null;
+    this.tiles.set(node, tile);
+    return tile;
+  }
+
+  describe(node) {
+    const name = node.name.length > 300 ? node.name.slice(0, 299) + "\u2026" : node.name;
+    return `${name}: ${number(node.value)} bytes, ${percent(node.value, this.top().value)}`;
+  }
+
+  resized() {
+    if (!this.current || matchMedia("print").matches || this.element.clientWidth === this.width) return;
+    cancelAnimationFrame(this.pending);
+    this.pending = requestAnimationFrame(() => this.draw());
+  }
+
+  // -- Selecting and moving ----------------------------------------------------------------------
+
+  first() {
+    return this.tiles.keys().next().value;
+  }
+
+  mark(node) {
+    this.selected = node;
+    for (const [other, tile] of this.tiles)
+      tile.setAttribute("aria-selected", other === node || (node && node.item >= 0 && other.item === node.item) ? "true" : "false");
+  }
+
+  focus(node) {
+    const tile = this.tiles.get(node);
+    if (!tile) return;
+    for (const other of this.element.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
+    tile.tabIndex = 0;
+    tile.focus();
+  }
+
+  tileOf(event) {
+    return event.target.closest(".tile");
+  }
+
+  pointed(event) {
+    const tile = this.tileOf(event);
+    if (tile) this.onPoint(tile.node);
+  }
+
+  select(node) {
+    this.mark(node);
+    this.onSelect(node);
+  }
+
+  open(node, byKey) {
+    this.select(node);
+    if (node.children.length && node !== this.current) this.onZoom(node, byKey);
+  }
+
+  clicked(event) {
+    const tile = this.tileOf(event);
+    if (!tile) return;
+    this.focus(tile.node);
+    this.open(tile.node, true);
+  }
+
+  /// The tile before or behind one with the same parent, at most to the ends.
+  beside(tile, step) {
+    const row = [...this.tiles.values()].filter((other) => other.above === tile.above);
+    return row[Math.min(row.length - 1, Math.max(0, row.indexOf(tile) + step))].node;
+  }
+
+  keyPressed(event) {
+    const tile = this.tileOf(event);
+    if (!tile || event.ctrlKey || event.altKey || event.metaKey) return;
+    const moves = {
+      ArrowDown: () => this.focus(this.beside(tile, 1)),
+      ArrowUp: () => this.focus(this.beside(tile, -1)),
+      ArrowRight: () => (tile.below ? this.focus(tile.below) : this.open(tile.node, true)),
+      ArrowLeft: () => (tile.above ? this.focus(tile.above) : this.out()),
+      Home: () => this.focus(this.beside(tile, -Infinity)),
+      End: () => this.focus(this.beside(tile, Infinity)),
+      Enter: () => this.open(tile.node, true),
+      " ": () => this.select(tile.node),
+      Escape: () => this.out(),
+      Backspace: () => this.out(),
+    };
+    if (!moves[event.key]) return;
+    event.preventDefault();
+    moves[event.key]();
+  }
+
+  out() {
+    if (this.current.parent) this.onZoom(this.current.parent, true, this.current);
+  }
+}
+
+const CLASS_STYLES = new Map([
+  ["kernels", "c-kernels"], ["registration table", "c-table"], ["runtime", "c-runtime"],
+  ["C library", "c-libc"], ["application", "c-application"], ["linker", "c-linker"], ["padding", "c-padding"],
+]);
+const classStyle = (cls) => CLASS_STYLES.get(cls) || "c-other";

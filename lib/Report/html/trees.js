@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The trees that the treemap shows of one memory. Own bytes go by where they come from: class, file,
+// member, section. Retained bytes go by what keeps them: library, operator, kernel, what the kernel
+// alone keeps; beside these what operators share, and the program without kernels.
+//
+// A node is {name, title, item, value, cls, children, parent}: `item` is -1 where the node stands
+// for several, `cls` the class that most of its bytes have, `value` its bytes of the memory.
+
+function makeNode(name, item = -1, title = name) {
+  return { name, title, item, value: 0, cls: "", children: [], parent: null };
+}
+
+/// A child of that name, made where there is none.
+function childNamed(node, key, make) {
+  node.index ??= new Map();
+  let child = node.index.get(key);
+  if (!child) {
+    child = make();
+    node.index.set(key, child);
+    node.children.push(child);
+  }
+  return child;
+}
+
+function ownTree(model, memory, root) {
+  const { class: cls, file, member, name } = model.items;
+  const own = model.own(memory);
+  for (let i = 0; i < model.count; i += 1) {
+    if (!own[i]) continue;
+    let node = childNamed(root, cls[i], () => makeNode(cls[i]));
+    if (file[i]) node = childNamed(node, file[i], () => makeNode(baseName(file[i]), -1, file[i]));
+    if (file[i] && member[i]) node = childNamed(node, member[i], () => makeNode(member[i], -1, fileName(file[i], member[i])));
+    const leaf = makeNode(name[i], i);
+    leaf.value = own[i];
+    leaf.cls = cls[i];
+    node.children.push(leaf);
+  }
+}
+
+/// The library at the end of a kernel's name, "aten::add.out-Float-portable".
+function libraryOf(model, operator) {
+  const libraries = (model.image.libraries || []).map((library) => library.name);
+  const found = new Set();
+  for (const kernel of model.children(operator))
+    if (model.items.kind[kernel] === "kernel")
+      found.add(libraries.find((name) => model.items.name[kernel].endsWith("-" + name)) ?? "kernels");
+  return found.size === 1 ? [...found][0] : "several libraries";
+}
+
+function retainedTree(model, memory, root) {
+  const { kind, name, parent } = model.items;
+  const own = model.own(memory), retained = model.retained(memory);
+  const nodes = new Array(model.count);
+  const shared = makeNode("shared by operators"), others = makeNode("the program without kernels");
+  const libraries = makeNode("");
+  const placeOf = (i) => {
+    const above = parent[i];
+    if (above < 0) return childNamed(others, model.items.class[i], () => makeNode(model.items.class[i] || "others"));
+    if (kind[above] !== "group") return nodes[above];
+    if (kind[i] !== "operator") return shared;
+    const library = libraryOf(model, i);
+    return childNamed(libraries, library, () => makeNode(library));
+  };
+  for (let i = 0; i < model.count; i += 1) {
+    if (!retained[i] || kind[i] === "group") continue;
+    const node = makeNode(name[i], i);
+    node.cls = model.items.class[i];
+    nodes[i] = node;
+    if (own[i] && own[i] !== retained[i]) {
+      const itself = makeNode(name[i] + " (itself)", i);
+      itself.value = own[i];
+      itself.cls = node.cls;
+      node.children.push(itself);
+    } else if (own[i]) {
+      node.value = own[i];
+    }
+    placeOf(i).children.push(node);
+  }
+  root.children = [...libraries.children, shared, others].filter((node) => node.children.length);
+}
+
+/// Sums values and classes up and sorts children, without recursion: a tree may be deep.
+function finishTree(root) {
+  const order = [root];
+  for (let i = 0; i < order.length; i += 1)
+    for (const child of order[i].children) {
+      child.parent = order[i];
+      order.push(child);
+    }
+  for (let i = order.length - 1; i >= 0; i -= 1) {
+    const node = order[i];
+    if (!node.children.length) continue;
+    node.value = node.children.reduce((sum, child) => sum + child.value, 0);
+    node.children.sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+    const classes = new Map();
+    for (const child of node.children) classes.set(child.cls, (classes.get(child.cls) || 0) + child.value);
+    node.cls = [...classes].sort((a, b) => b[1] - a[1])[0][0];
+    delete node.index;
+  }
+  return root;
+}
+
+/// The tree of a mode, "own" or "retained"; of one memory by its index, or of all (-1), in which
+/// the memories are the first level.
+function treeOf(model, mode, memory) {
+  const root = makeNode("image");
+  const fill = mode === "own" ? ownTree : retainedTree;
+  model.image.memories.forEach((region, i) => {
+    if (memory !== -1 && memory !== i) return;
+    const node = makeNode(region.name);
+    fill(model, i, node);
+    if (node.children.length) root.children.push(node);
+  });
+  return finishTree(memory !== -1 && root.children.length === 1 ? root.children[0] : root);
+}
+
+/// The node that stands for an item, else the one for what keeps it; null where the memory has
+/// nothing of either.
+function nodeOfItem(tree, model, item) {
+  const wanted = new Map(model.chain(item, "parent").map((i, depth) => [i, depth]));
+  let best = null, bestDepth = -1;
+  const open = [tree];
+  while (open.length) {
+    const node = open.pop();
+    const depth = wanted.get(node.item) ?? -1;
+    if (depth > bestDepth) [best, bestDepth] = [node, depth];
+    open.push(...node.children);
+  }
+  return best;
+}
