@@ -15,7 +15,7 @@
 #       [DTYPE_SELECTIVE ON|OFF]                    OFF: all dtypes of every operator
 #       [DROP_BACKENDS]                             leave out backends that no model delegates to
 #       [BUDGET <region>=<size>...]                 fail where the image takes more, e.g. FLASH=64K
-#       [REPORT [text] [json]]                      write <executable>.prune.txt and .prune.json
+#       [REPORT [text] [json] [html] [csv]]         write <executable>.prune.txt, .prune.json, ...
 #       [POST_LINK [KEEP_FULL]])                    link every kernel first, then prune; keep the
 #                                                   full image as <executable>.full.elf
 #
@@ -244,10 +244,10 @@ function(_et_prune_check_arguments target)
     endif()
   endforeach()
   foreach(form IN LISTS arg_REPORT)
-    if(NOT form MATCHES "^(text|json)$")
+    if(NOT form MATCHES "^(text|json|html|csv)$")
       message(FATAL_ERROR
-        "et_prune_target: REPORT ${form}: write REPORT text, REPORT json or REPORT text json. The "
-        "reports lie beside the executable, its name with .prune.txt and .prune.json after it.")
+        "et_prune_target: REPORT ${form}: write REPORT and one or more of text, json, html and csv. The "
+        "reports lie beside the executable, its name with .prune.txt, .prune.json, ... after it.")
     endif()
   endforeach()
 endfunction()
@@ -299,14 +299,11 @@ function(et_prune_target target)
   foreach(budget IN LISTS arg_BUDGET)
     list(APPEND link_options --et-budget=${budget})
   endforeach()
-  if("text" IN_LIST arg_REPORT)
-    list(APPEND link_options --et-report-text=${image}.prune.txt)
-    list(APPEND written ${image}.prune.txt)
-  endif()
-  if("json" IN_LIST arg_REPORT)
-    list(APPEND link_options --et-report-json=${image}.prune.json)
-    list(APPEND written ${image}.prune.json)
-  endif()
+  foreach(form IN LISTS arg_REPORT)
+    string(REPLACE text txt suffix ${form})
+    list(APPEND link_options --et-report-${form}=${image}.prune.${suffix})
+    list(APPEND written ${image}.prune.${suffix})
+  endforeach()
   if(arg_POST_LINK)
     list(APPEND link_options --et-post-link)
   endif()

@@ -118,6 +118,7 @@ bool WrapperOptions::take(StringRef Arg) {
   const std::pair<StringRef, std::string *> Files[] = {{"--et-report-text=", &ReportText},
                                                        {"--et-report-json=", &ReportJson},
                                                        {"--et-report-html=", &ReportHtml},
+                                                       {"--et-report-csv=", &ReportCsv},
                                                        {"--et-keep-full=", &KeepFull}};
   for (auto [Name, Flag] : Flags)
     if (Arg == Name)

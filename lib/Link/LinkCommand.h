@@ -47,14 +47,14 @@ struct WrapperOptions {
   std::vector<std::string> Select; ///< files
   std::vector<std::string> Operators, Dropped;
   std::vector<std::string> Budgets; ///< "FLASH=64K"
-  std::string ReportText, ReportJson, ReportHtml, KeepFull;
+  std::string ReportText, ReportJson, ReportHtml, ReportCsv, KeepFull;
   bool IgnoreDtypes = false;
   bool DropBackends = false;
   bool AddGcSections = false;
   bool PostLink = false;
 
   bool hasReport() const {
-    return !ReportText.empty() || !ReportJson.empty() || !ReportHtml.empty();
+    return !ReportText.empty() || !ReportJson.empty() || !ReportHtml.empty() || !ReportCsv.empty();
   }
   bool hasSelection() const { return !Select.empty() || !Operators.empty(); }
   /// Takes an argument of the linker's command line if it is one of these.

@@ -301,6 +301,22 @@ Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoOb
   return LinkedProgram::read(*Origin.Request).moveInto(Origin.Program);
 }
 
+Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const PrunePlan &Plan,
+                                                const ElfImage &Image, LinkMap Map) {
+  PruneOptions Options;
+  Options.AddGcSections = true; // nothing is linked
+  auto Prepared = prepareLink(Link, Plan, Options);
+  if (!Prepared)
+    return Prepared.takeError();
+  auto Origin = std::make_unique<ImageOrigin>();
+  Origin->Map = std::move(Map);
+  Origin->Prepared = std::move(*Prepared);
+  Origin->Image = Image;
+  if (Error E = readOrigin(Link, Plan, {}, *Origin))
+    return E;
+  return Origin;
+}
+
 Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                const PruneOptions &Options) {
   auto Prepared = prepareLink(Link, Plan, Options);

@@ -72,6 +72,12 @@ llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePl
 llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
                        llvm::ArrayRef<LtoObject> LtoObjects, ImageOrigin &Origin);
 
+/// What an image of the link came from, where the bundle holds all of it: not where the link
+/// compiles intermediate code, and not with kernels that were made for some dtypes. `Map` is the
+/// image's own.
+llvm::Expected<std::unique_ptr<ImageOrigin>>
+originOf(const CapturedLink &Link, const PrunePlan &Plan, const ElfImage &Image, LinkMap Map);
+
 /// Does the link with the planned kernels and checks the image. A link without --gc-sections is
 /// refused unless the options allow it.
 llvm::Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,

@@ -2,6 +2,7 @@
 //
 // The forms of a difference: Markdown, text, JSON, CSV.
 
+#include "Report/CsvReport.h"
 #include "Report/DiffReports.h"
 #include "Report/TextTable.h"
 #include "Support/Numbers.h"
@@ -108,17 +109,6 @@ json::Array changesJson(ArrayRef<NamedChange> Changes) {
         std::move(Row.textField("name", Change.Name).sizeField("size", Change.Size).Fields));
   }
   return List;
-}
-
-/// A field of CSV. Spreadsheets take a text that begins like a formula for one.
-std::string csvField(StringRef Text) {
-  std::string Field = Text.find_first_of("=+-@\t\r") == 0 ? "'" + Text.str() : Text.str();
-  if (Field.find_first_of(",\"\n\r") == std::string::npos)
-    return Field;
-  std::string Quoted = "\"";
-  for (char C : Field)
-    Quoted += C == '"' ? "\"\"" : std::string(1, C);
-  return Quoted + "\"";
 }
 
 } // namespace

@@ -105,6 +105,8 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   Root.field("dropped", objects(droppedRows(Report)));
   Root.field("leftover", objects(leftoverRows(Report)));
   Root.field("image", Report.Image ? imageJson(*Report.Image) : nullptr);
+  if (Report.ImageBefore)
+    Root.field("image_before", *Report.ImageBefore);
   Root.field("narrowed", narrowed(Report.Narrowed));
   Root.textsField("notes", Report.Notes).textsField("warnings", Report.Warnings);
   printJson(json::Value(std::move(Root.Fields)), OS);

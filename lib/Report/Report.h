@@ -121,6 +121,8 @@ struct PruneReport : ReportedRun {
 
   /// The account of the pruned image; null where it cannot be made, of which a note says why.
   std::shared_ptr<const Explanation> Image;
+  /// That of the image before, as the JSON has it; null where nothing shows it.
+  std::shared_ptr<const llvm::json::Value> ImageBefore;
 
   std::vector<std::string> Notes;
 };

@@ -11,7 +11,9 @@
 #include "common/Messages.h"
 
 #include "Explain/LargestOperators.h"
+#include "Report/CsvReport.h"
 #include "Report/ExplanationReport.h"
+#include "Report/HtmlReport.h"
 
 #include "llvm/Support/Path.h"
 
@@ -20,12 +22,6 @@ using namespace llvm;
 namespace etprune {
 
 namespace {
-
-/// Whether the bundle does not hold all that the image was linked from.
-bool needsLink(const CapturedLink &Link, const PrunePlan &Plan) {
-  return llvm::any_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; }) ||
-         !Plan.Narrowed.empty();
-}
 
 /// The program with every kernel, of which there is no image: it does not fit.
 Expected<std::unique_ptr<ImageOrigin>> linkOverflowing(const Options &Opts, Pruning &State) {
@@ -68,25 +64,14 @@ Expected<std::unique_ptr<ImageOrigin>> readOrigin(const Options &Opts, Pruning &
   if (!Plan)
     return Plan.takeError();
   State.Plan = std::move(*Plan);
-  if (!Map || needsLink(State.Link, State.Plan)) {
+  if (!Map || !isInBundle(State.Link, State.Plan)) {
     auto Again = linkAsItIs(Opts, State);
     if (!Again)
       return Again.takeError();
     State.Pruned = std::move(*Again);
     return std::move(State.Pruned.Origin);
   }
-  PruneOptions Options = Opts.pruneOptions(State.Link.Command);
-  Options.AddGcSections = true; // nothing is linked
-  auto Prepared = prepareLink(State.Link, State.Plan, Options);
-  if (!Prepared)
-    return Prepared.takeError();
-  auto Origin = std::make_unique<ImageOrigin>();
-  Origin->Map = std::move(*Map);
-  Origin->Prepared = std::move(*Prepared);
-  Origin->Image = Image;
-  if (Error E = etprune::readOrigin(State.Link, State.Plan, {}, *Origin))
-    return E;
-  return Origin;
+  return originOf(State.Link, State.Plan, Image, std::move(*Map));
 }
 
 /// Who asks for each kernel, where a selection is given.
@@ -117,16 +102,26 @@ Error print(const Options &Opts, const ExplanationReport &Report) {
   if (!Opts.ReportText.empty())
     if (Error E = Files.add(Opts.ReportText, printableText(Text)))
       return E;
-  if (!Opts.jsonFile().empty()) {
-    std::string Json;
-    raw_string_ostream OS(Json);
+  std::string Json;
+  raw_string_ostream OS(Json);
+  if (!Opts.ReportJson.empty() || !Opts.ReportHtml.empty())
     printExplanationJson(Report, OS);
-    if (Error E = Files.add(Opts.jsonFile(), Json))
+  if (!Opts.jsonFile().empty())
+    if (Error E = Files.add(Opts.ReportJson, Json))
+      return E;
+  if (!Opts.ReportHtml.empty()) {
+    auto Page = htmlReport(Json);
+    if (!Page)
+      return Page.takeError();
+    if (Error E = Files.add(Opts.ReportHtml, *Page))
       return E;
   }
+  if (!Opts.ReportCsv.empty())
+    if (Error E = Files.add(Opts.ReportCsv, csvReport(*Report.Image)))
+      return E;
   return Files.commit([&] {
     if (Opts.ReportJson == "-")
-      printExplanationJson(Report, outs());
+      outs() << Json;
     else if (!Opts.Quiet)
       outs() << printableText(Text);
     return flushOutput();

@@ -8,11 +8,13 @@
 
 #include "common/Messages.h"
 
+#include "Explain/LargestOperators.h"
 #include "Image/LinkMap.h"
 #include "Link/Linker.h"
 #include "Link/StageFolder.h"
 #include "Link/Trust.h"
 #include "Prune/KnownImage.h"
+#include "Report/ExplanationReport.h"
 
 using namespace llvm;
 
@@ -163,8 +165,41 @@ Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
   return Again;
 }
 
+bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan) {
+  return Plan.Narrowed.empty() &&
+         llvm::none_of(Link.Objects, [](const auto *O) { return O->UsesIntermediateCode; });
+}
+
+/// The account of the image before, for the page; null where it cannot be made without a link.
+static std::shared_ptr<const json::Value> accountBefore(const Pruning &State) {
+  if (!State.Input.Image || !State.Before.MapText)
+    return nullptr;
+  const ElfImage &Image = *State.Input.Image;
+  auto Explain = [&]() -> Expected<json::Value> {
+    auto Map = readMap(State.Link, *State.Before.MapText, "the bundle's map");
+    if (!Map)
+      return Map.takeError();
+    auto Plan = planOfKnownImage(State.Link, Image, &*Map);
+    if (!Plan)
+      return Plan.takeError();
+    if (!isInBundle(State.Link, *Plan))
+      return json::Value(nullptr);
+    auto Origin = originOf(State.Link, *Plan, Image, std::move(*Map));
+    if (!Origin)
+      return Origin.takeError();
+    auto Explained = explainAlone(State.Link, *Plan, **Origin);
+    if (!Explained)
+      return Explained.takeError();
+    return imageJson(**Explained);
+  };
+  auto Account = Explain();
+  if (!Account || Account->kind() == json::Value::Null)
+    return consumeError(Account.takeError()), nullptr;
+  return std::make_shared<json::Value>(std::move(*Account));
+}
+
 Expected<PruneReport> report(const Options &Opts, const Pruning &State) {
-  if (Opts.Quiet && Opts.ReportText.empty() && Opts.ReportJson.empty() && Opts.ReportHtml.empty())
+  if (Opts.Quiet && Opts.ReportJson.empty() && !Opts.reportFiles().any())
     return PruneReport();
   ReportedRun Run;
   Run.InputPath = Opts.Image;
@@ -173,7 +208,10 @@ Expected<PruneReport> report(const Options &Opts, const Pruning &State) {
   for (const Selector &S : Opts.Selectors)
     Run.SelectionSources.push_back(S.text());
   Run.Warnings = State.Warnings;
-  return report(Opts, std::move(Run), State, Opts.CompareFull ? nullptr : &State.Before);
+  auto Report = report(Opts, std::move(Run), State, Opts.CompareFull ? nullptr : &State.Before);
+  if (Report && !Opts.ReportHtml.empty())
+    Report->ImageBefore = accountBefore(State);
+  return Report;
 }
 
 Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report) {

@@ -60,6 +60,7 @@ void Parser::readValues(const InputArgList &Args) {
   Result.Budgets = Args.getAllArgValues(OPT_budget_eq);
   Result.ReportText = Args.getLastArgValue(OPT_report_text_eq).str();
   Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
+  Result.ReportCsv = Args.getLastArgValue(OPT_report_csv_eq).str();
   Result.ReportHtml = Args.getLastArgValue(OPT_report_html_eq).str();
   Result.Explain = Args.hasArg(OPT_explain);
   Result.DiffFormat = Args.getLastArgValue(OPT_diff_format_eq, "markdown").str();

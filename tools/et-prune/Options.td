@@ -30,6 +30,7 @@ def grp_report : OptionGroup<"report">, HelpText<"REPORT">;
 let Group = grp_report in {
   defm report_text : Value<"report-text", "<file>", "Write the report of stdout there">;
   defm report_json : Value<"report-json", "<file>", "Write the report as JSON; - for stdout, which then has nothing else">;
+  defm report_csv : Value<"report-csv", "<file>", "Write the account of the image for a spreadsheet there">;
   defm report_html : Value<"report-html", "<file>", "Write the report as one HTML page; with --diff, what changed">;
   def compare_full : F<"compare-full", "Report the change from the image with every kernel">;
   def diff : F<"diff", "Compare two JSON reports, given in place of an image, and say what changed and why">;

@@ -200,7 +200,8 @@ void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink
 Error checkOutputs(const Options &Opts) {
   const std::string Bundle = bundleOf(Opts.Image);
   Problems Errors;
-  for (const std::string &Path : {Opts.Output, Opts.ReportText, Opts.ReportJson, Opts.ReportHtml})
+  for (const std::string &Path :
+       {Opts.Output, Opts.ReportText, Opts.ReportJson, Opts.ReportHtml, Opts.ReportCsv})
     if (sys::fs::equivalent(Path, Bundle))
       Errors.add("cannot write '" + Path + "': it is the link bundle of '" + Opts.Image +
                  "'; name another file");

@@ -44,6 +44,9 @@ llvm::Error readInput(const Options &Opts, std::optional<ImageLock::Mode> Lock, 
 /// and checks the result and the budgets.
 llvm::Error linkAgain(const Options &Opts, Pruning &State);
 
+/// Whether the bundle holds all that the image of a plan was linked from.
+bool isInBundle(const CapturedLink &Link, const PrunePlan &Plan);
+
 /// Decides which linker does the link again; an error where none may.
 llvm::Error chooseLinker(const Options &Opts, Pruning &State);
 /// The error of a link that the linker did not do.
