@@ -62,6 +62,7 @@ void Parser::readValues(const InputArgList &Args) {
   Result.ReportJson = Args.getLastArgValue(OPT_report_json_eq).str();
   Result.ReportCsv = Args.getLastArgValue(OPT_report_csv_eq).str();
   Result.ReportHtml = Args.getLastArgValue(OPT_report_html_eq).str();
+  Result.Sizes = Args.hasArg(OPT_sizes);
   Result.Explain = Args.hasArg(OPT_explain);
   Result.DiffFormat = Args.getLastArgValue(OPT_diff_format_eq, "markdown").str();
   Result.FailIfGrows = Args.getAllArgValues(OPT_fail_if_grows_eq);
@@ -93,6 +94,8 @@ void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
         "--diff takes two JSON reports and nothing else: et-prune --diff before.json after.json");
   if (!is_contained({"markdown", "text", "json", "csv"}, Result.DiffFormat))
     Errors.add("--diff-format is markdown, text, json or csv, not '" + Result.DiffFormat + "'");
+  if (Result.Sizes && Result.What != Mode::List)
+    Errors.add("--sizes is for --list; --explain says more, with the image's link bundle");
   if (!IsDiff && !Result.FailIfGrows.empty())
     Errors.add("--fail-if-grows is for two reports: et-prune --diff before.json after.json "
                "--fail-if-grows=" +

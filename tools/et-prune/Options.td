@@ -15,6 +15,7 @@ let Group = grp_action in {
   def print_link_flags : F<"print-link-flags", "Print what a link needs that makes this selection, and do nothing else">;
   def list_kernels : F<"list", "List the kernels that the image registers, and do nothing else">;
   def check : F<"check", "Say whether the image can run what is selected, and do nothing else">;
+  def sizes : F<"sizes", "Of --list: the image's sections and largest symbols, too">;
   def explain : F<"explain", "Account for every byte of the image: what each operator, kernel, file and helper costs">;
   defm why : Value<"why", "<name>", "Say why a symbol, section, operator or file is in the image, or what dropped it; repeatable">;
   defm what_if : Value<"what-if", "<change>", "Say what a change would save, without a link: drop=<operators>, dtype=<dtype> or without-model=<file>; repeatable">;

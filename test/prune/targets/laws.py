@@ -140,6 +140,12 @@ def kernels_in(image):
     return [line.split()[:2] for line in lines if line.startswith("aten::")]
 
 
+def explained(image):
+    """The account of the image adds up to it."""
+    run(ET_PRUNE, "--quiet", "--explain", "--report-json", f"{image}.json", image)
+    run(sys.executable, f"{SOURCE}/test/explain/Inputs/explained.py", f"{image}.json", image)
+
+
 shutil.rmtree(FOLDER, ignore_errors=True)
 os.makedirs(FOLDER)
 os.chdir(FOLDER)
@@ -194,6 +200,10 @@ different_file("selected", "pruned")
 assert "operator 'aten::addmm.out' is not in this image" in execute("selected", fails=True)
 prune("selected", "--model", f"{MODEL}.pte")
 same_file("selected", "pruned")
+
+# Every byte is accounted for, of both.
+explained("full")
+explained("selected")
 
 # Selecting dtypes never makes an image larger. The link that is done again first gives the same
 # image.

@@ -1,0 +1,67 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""How long `et-prune --explain` takes beside the link of the program: a table in Markdown.
+
+    test/benchmark/explain.py [--build DIR] [--rounds N] [PROGRAM...]
+
+The programs are those of speed.py: executorch and executorch-arm (ExecuTorch itself with all of its
+portable kernels, of ../shared/data/executorch), 1k and 10k (made-up kernels), linked with every
+kernel. `explain` prints the account, `json` writes it with all of its items, `why` asks for one
+symbol. Milliseconds, the median of the rounds; memory is the largest process's, in MiB.
+"""
+
+import argparse
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import speed
+
+
+def measure(command, rounds):
+    times, most = [], 0
+    for _ in range(rounds):
+        start = time.monotonic()
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        _, status, usage = os.wait4(process.pid, 0)
+        times.append(1000 * (time.monotonic() - start))
+        most = max(most, usage.ru_maxrss / 1024)
+        if status:
+            sys.exit(f"failed: {shlex.join(command)}")
+    return f"{statistics.median(times):.0f}", f"{most:.0f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=f"{speed.ROOT}/build")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("programs", nargs="*", metavar="PROGRAM")
+    options = parser.parse_args()
+    names = options.programs or [name for name in ("executorch", "executorch-arm", "1k", "10k")
+                                 if name in speed.PROGRAMS]
+    print("| program | kernels | plain link | explain | json | why | MiB |")
+    print("|---|--:|--:|--:|--:|--:|--:|")
+    for name in names:
+        with tempfile.TemporaryDirectory() as work:
+            program = speed.prepared(speed.PROGRAMS[name], os.path.abspath(options.build), work)
+            subprocess.run(program.commands["wrapped"], check=True, cwd=program.folder)
+            image = program.prune[-1]
+            tool = [program.prune[0], image]
+            plain, _ = measure(program.commands["plain"], options.rounds)
+            explain, memory = measure([*tool, "--explain"], options.rounds)
+            json, _ = measure([*tool, "--explain", "-q", f"--report-json={work}/out.json"],
+                              options.rounds)
+            why, _ = measure([*tool, "--why=main" if "executorch" in name else "--why=_start"],
+                             options.rounds)
+            print(f"| {name} | {program.kernels:,} | {plain} | {explain} | {json} | {why} | "
+                  f"{memory} |")
+
+
+if __name__ == "__main__":
+    main()
