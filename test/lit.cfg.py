@@ -125,10 +125,15 @@ for program in (
 if os.path.exists(os.path.join(config.build_dir, "fuzz", "bin", "et-fuzz")):
     config.available_features.add("et-fuzz")
 
-for module in ("torch", "yaml", "numpy"):
+for module in ("torch", "yaml", "numpy", "selenium"):
     finds = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"
     if subprocess.call([config.python, "-c", finds, module]) == 0:
         config.available_features.add(module)
+
+# A browser, with what drives it.
+browser = all(shutil.which(program) for program in ("chromium", "chromedriver"))
+if browser and "selenium" in config.available_features:
+    config.available_features.add("chromium")
 
 # What a build has only for some machines, or where a package is.
 for feature, built in (

@@ -54,8 +54,8 @@ StringRef stringAt(const json::Array &Row, size_t Column) {
 /// The name of an input section: whole, or in an array the part before the symbol.
 json::Value packedSection(StringRef Section, StringRef Symbol) {
   if (Symbol.empty() || !Section.consume_back(Symbol))
-    return Section;
-  return json::Array{Section};
+    return Section.str();
+  return json::Array{Section.str()};
 }
 
 /// Rows of items become columns; helpers with the name of their item lose their own.

@@ -36,7 +36,8 @@ const fileName = (file, member) => baseName(file) + (member ? `(${member})` : ""
 /// around it: enough for a tile. Other names as they are.
 function shortName(name) {
   if (name.length < 24 || !/::|[(<]/.test(name)) return name;
-  const text = name
+  const pointer = /^[^(]*\(\*(.*)\)\([^()]*\)$/.exec(name); // a function that returns one
+  const text = (pointer ? pointer[1] : name)
     .replaceAll("(anonymous namespace)", "{anonymous}")
     .replace(/operator(\(\)|<<=?|>>=?|<=>|<=?|->\*?|>=?)/g, (op) =>
       op.replace(/[()<>]/g, (c) => ({ "(": "\u0001", ")": "\u0002", "<": "\u0003", ">": "\u0004" })[c]));

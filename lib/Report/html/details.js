@@ -109,7 +109,7 @@ class Details {
     const { items } = model, chain = model.chain(item, "why");
     this.body.append(element("h4", "Why it is there"));
     const list = element("ol", undefined, "why");
-    if (items.reason[chain[0]]) list.append(element("li", items.reason[chain[0]], "reason"));
+    if (items.reason[chain[0]]) this.body.append(element("p", items.reason[chain[0]] + ":", "reason"));
     for (const step of chain) {
       const entry = element("li");
       entry.append(step === item ? element("strong", shortName(items.name[step])) : this.link(step, items.name[step]));
@@ -119,8 +119,8 @@ class Details {
     this.body.append(list);
     const parent = items.parent[item];
     if (parent < 0) return;
-    const only = element("p", "Every chain to it goes through ");
-    only.append(this.link(parent, items.name[parent]));
+    const only = element("p", items.kind[parent] === "group" ? "Only kernels need it." : "Every chain to it goes through ");
+    if (items.kind[parent] !== "group") only.append(this.link(parent, items.name[parent]));
     this.body.append(only);
   }
 

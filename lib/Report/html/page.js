@@ -270,6 +270,8 @@ function fillTheme() {
   });
 }
 
+let view = null; // the map and the tables, for a console
+
 async function start() {
   fillTheme();
   const model = readModel(await readData());
@@ -277,7 +279,7 @@ async function start() {
   byId("sizes").hidden = !showSizes(byId("sizes-body"), model);
   byId("map").hidden = !model.sides.length;
   const map = model.sides.length ? new MapView(model) : null;
-  new TablesView(model, map);
+  view = { map, tables: new TablesView(model, map) };
   showNotes(model);
   addEventListener("keydown", (event) => {
     if (event.key !== "/" || event.target.matches("input")) return;

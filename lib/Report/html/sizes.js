@@ -55,43 +55,40 @@ function barCell({ before, after, limit }, whole) {
 
 // -- Sizes of reports ----------------------------------------------------------------------------
 
+const TOTALS = { flash: "flash", ram: "RAM", text: "text", data: "data", bss: "bss", file_size: "file" };
 const pairOf = (value) => (value && typeof value === "object" ? value : null);
 
-/// The image of a report in a table of totals and memories: [label, bytes, limit]. An explanation
-/// has them in its account.
-function totalsOf(report) {
+/// The memories and the totals of a report, each as rows of a table of bars. A pruning has pairs, an
+/// explanation the sums of its account.
+function sizesOf(report) {
   if (!pairOf(report.flash)) {
-    const { image } = report;
-    if (!image) return [];
-    return [["flash", image.totals.flash], ["RAM", image.totals.ram], ...image.memories.map((m) => [m.name, m.used, m.length])];
+    const { totals = {}, memories = [] } = report.image || {};
+    const row = (label, after, limit) => ({ label, before: null, after, limit });
+    return {
+      memories: memories.map((m) => row(m.name, m.used, m.length)),
+      totals: Object.entries(totals).map(([name, bytes]) => row(TOTALS[name] || name, bytes)),
+    };
   }
-  const totals = ["flash", "ram", "text", "data", "bss", "file_size"].filter((name) => pairOf(report[name]))
-    .map((name) => [{ ram: "RAM", file_size: "file" }[name] || name, report[name].after]);
   const regions = report.regions_from_script ? report.regions : [];
-  return [...totals, ...regions.map((r) => [r.name, r.used.after, r.length])];
+  return {
+    memories: regions.map((r) => ({ label: r.name, ...r.used, limit: r.length })),
+    totals: Object.keys(TOTALS).filter((name) => pairOf(report[name])).map((name) => ({ label: TOTALS[name], ...report[name] })),
+  };
 }
 
-/// Rows of one report: a pruning's are pairs.
-function ownChanges(report) {
-  if (!pairOf(report.flash))
-    return totalsOf(report).map(([label, after, limit]) => ({ label, before: null, after, limit }));
-  const totals = ["flash", "ram", "text", "data", "bss", "file_size"].filter((name) => pairOf(report[name]))
-    .map((name) => ({ label: { ram: "RAM", file_size: "file" }[name] || name, ...report[name] }));
-  const regions = report.regions_from_script ? report.regions : [];
-  return [...regions.map((r) => ({ label: r.name, ...r.used, limit: r.length })), ...totals];
-}
-
-function diffChanges(reports) {
-  const [old, now] = reports.map((report) => new Map(totalsOf(report).map((row) => [row[0], row])));
-  return [...new Set([...now.keys(), ...old.keys()])].map((label) => ({
-    label, before: old.get(label)?.[1] ?? 0, after: now.get(label)?.[1] ?? 0,
-    limit: now.get(label)?.[2] ?? old.get(label)?.[2],
-  }));
+/// The rows of two reports as one: the sizes after of both.
+function comparedRows(old, now) {
+  const rows = [old, now].map((list) => new Map(list.map((row) => [row.label, row])));
+  return [...new Set([...rows[1].keys(), ...rows[0].keys()])].map((label) => {
+    const [before, after] = rows.map((side) => side.get(label));
+    return { label, before: before?.after ?? 0, after: after?.after ?? 0, limit: (after ?? before).limit };
+  });
 }
 
 function showSizes(body, model) {
-  const rows = model.isDiff ? diffChanges(model.reports) : ownChanges(model.last);
-  const memories = rows.filter((row) => row.limit), totals = rows.filter((row) => !row.limit);
+  const [old, now] = [model.reports[0], model.last].map(sizesOf);
+  const [memories, totals] = ["memories", "totals"].map((what) =>
+    (model.isDiff ? comparedRows(old[what], now[what]) : now[what]));
   const grid = element("div", undefined, "size-grid");
   if (memories.length) grid.append(barTable("Memories", memories));
   if (totals.length) grid.append(barTable("Totals", totals));

@@ -2,16 +2,18 @@
 //
 // The treemap: the part of a tree that can be seen, laid out by d3-hierarchy as nested rectangles.
 //
-// Of a tree with 50,000 nodes only those become elements that have room: four levels, no area below
-// some pixels; the rest of a node's children is one tile, which can be zoomed into. Tiles have their
+// Of a tree with 50,000 nodes only those become elements that have room: four levels, more where
+// there is much room, and no area below some pixels; the rest of a node's children is one tile, which can be zoomed into. Tiles have their
 // places in percent, so that a page that gets narrower, or is printed, scales.
 //
 // For screen readers it is a tree: tiles say their level and whether they can be opened. One tile at
 // a time can be reached with Tab; keys move from there.
 
-const MAX_LEVELS = 4;
+const LEVELS = 4;
+const MAX_LEVELS = 9;
 const MIN_AREA = 60; // of a tile, in square pixels
-const MIN_GROUP_AREA = 3000; // of one whose children are shown
+const MIN_GROUP_AREA = 7000; // of one whose children are shown
+const LARGE_AREA = 40000; // of one whose children are shown below the first levels
 const HEADER = 18;
 
 class Treemap {
@@ -62,8 +64,8 @@ class Treemap {
     const entry = { node, value: node.value, children: [] };
     let inner = node;
     while (level > 0 && inner.children.length === 1) inner = inner.children[0];
-    if (!inner.children.length || level >= MAX_LEVELS || area < MIN_GROUP_AREA || (node.isRest && level))
-      return entry;
+    const least = level === 0 ? 0 : level < LEVELS ? MIN_GROUP_AREA : LARGE_AREA;
+    if (!inner.children.length || level >= MAX_LEVELS || area < least || (node.isRest && level)) return entry;
     entry.children = this.visibleChildren(inner, area).map((child) =>
       this.visible(child, level + 1, (area * child.value) / (inner.value || 1)));
     return entry;
@@ -93,7 +95,7 @@ class Treemap {
     const { node } = laid.data, { x0, y0, x1, y1 } = laid;
     const tile = document.createElement("div");
     const w = x1 - x0, h = y1 - y0;
-    tile.className = "tile " + (laid.children ? "group " : "leaf ") + classStyle(node.cls) + (node.isRest ? " rest" : "");
+    tile.className = (w > 130 ? "wide " : "") + "tile " + (laid.children ? "group " : "leaf ") + classStyle(node.cls) + (node.isRest ? " rest" : "");
     tile.style.left = (100 * x0) / width + "%";
     tile.style.top = (100 * y0) / height + "%";
     tile.style.width = (100 * w) / width + "%";
@@ -103,7 +105,7 @@ class Treemap {
       label.className = "label";
       label.textContent = shortName(node.name);
       tile.append(label);
-      if (laid.children || h > 30) {
+      if (laid.children ? w > 130 : h > 30) {
         const size = document.createElement("span");
         size.className = "bytes";
         size.textContent = shortSize(node.value);

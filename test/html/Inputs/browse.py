@@ -1,0 +1,372 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Opens a page and checks it against the JSON reports that it was made of:
+#
+#   browse.py page.html CHECK... [--json report.json [--json after.json]]
+#
+# Each CHECK is a function below. It prints "CHECK: ok", or what is wrong and fails.
+
+import argparse
+import json
+import sys
+import traceback
+
+from browser import Browser
+
+number = "{:,}".format
+
+
+def equal(found, wanted, what=""):
+    assert found == wanted, f"{what} {found!r} instead of {wanted!r}"
+
+
+def last_image(reports):
+    return reports[-1]["image"]
+
+
+def memory_switch(page, name):
+    buttons = page.texts("#memory-switch button")
+    page.click("#memory-switch button", next(b for b in buttons if b.startswith(name)))
+
+
+def bytes_shown(page):
+    return page.text("#crumbs .total")
+
+
+def values(page, caption):
+    """The numbers of a table of bars, by its row."""
+    return page.run("""Object.fromEntries([...document.querySelectorAll('table.bars')]
+        .filter((t) => t.caption.textContent === a[0]).flatMap((t) => [...t.tBodies[0].rows])
+        .map((r) => [r.cells[0].textContent, [...r.cells].slice(2).map((c) => c.textContent)]))""",
+                    caption)
+
+
+def open_table(page, label):
+    page.click("#tabs button", label)
+    equal(page.text('#tabs [aria-selected="true"]'), label)
+
+
+def first_row(page):
+    return page.texts("#table-panel tbody tr:not(.gap) td:first-child")[0]
+
+
+def search(page, text, status):
+    page.run("(a[0].value = a[1], a[0].dispatchEvent(new Event('input')))",
+             page.driver.find_element("id", "search"), text)
+    page.wait("document.querySelector('#table-panel [role=status]').textContent.startsWith(a[0])",
+              status)
+
+
+# -- Checks --------------------------------------------------------------------------------------
+
+def totals(page, reports):
+    """The bars, and the treemap of each memory in each mode, have the JSON's sums."""
+    image = last_image(reports)
+    bars = values(page, "Memories")
+    for index, memory in enumerate(image["memories"]):
+        assert number(memory["used"]) in bars[memory["name"]], bars
+        for mode in ("Own bytes", "Retained bytes"):
+            page.click("#mode-switch button", mode)
+            memory_switch(page, memory["name"])
+            equal(bytes_shown(page), number(memory["used"]) + " B", mode)
+            drawn = page.run("[...document.querySelectorAll('.tile')].filter((t) => !t.above)"
+                             ".reduce((sum, t) => sum + t.node.value, 0)")
+            equal(drawn, memory["used"], f"tiles of {memory['name']}")
+    for part in image["account"]:
+        for kind in ("flash", "ram"):
+            shown = values(page, f"What keeps the {'RAM' if kind == 'ram' else kind}")[part["what"]]
+            assert number(part[kind]) in shown, (part, shown)
+
+
+def content(page, reports):
+    """Every item is in the page as it is in the JSON, its names and its section, too."""
+    image = last_image(reports)
+    columns = image["item_columns"]
+    for name in columns:
+        wanted = [row[columns.index(name)] for row in image["items"]]
+        shown = page.run("""(() => { const model = readModel(JSON.parse(a[1])).sides.at(-1).model;
+            return model.items[a[0]].map((v, i) => (a[0] === 'section' ? model.section(i) : v)); })()""",
+                         name, page.driver.execute_async_script(
+                             "readData().then((d) => arguments[0](JSON.stringify(d)))"))
+        equal(shown, wanted, name)
+
+
+def before_and_after(page, reports):
+    report = reports[-1]
+    for name, size in [("flash", report["flash"]), ("RAM", report["ram"])]:
+        row = values(page, "Totals")[name]
+        equal(row[:2], [number(size["before"]), number(size["after"])], name)
+    for region in report["regions"]:
+        row = values(page, "Memories")[region["name"]]
+        equal(row[:2], [number(region["used"]["before"]), number(region["used"]["after"])])
+        equal(row[4], number(region["length"]))
+    if "image_before" in report:
+        page.click("#image-switch button", "before")
+        memory_switch(page, report["image_before"]["memories"][0]["name"])
+        equal(bytes_shown(page), number(report["image_before"]["memories"][0]["used"]) + " B")
+        page.click("#image-switch button", "after")
+
+
+def tables(page, reports):
+    """A table has as many rows as the JSON's list; it sorts and searches."""
+    image = last_image(reports)
+    for label, rows in (("Operators", image["operators"]), ("Kernels", image["kernels"]),
+                        ("Helpers", image["helpers"]), ("All items", image["items"])):
+        open_table(page, label)
+        equal(page.run("+document.querySelector('[role=grid]').ariaRowCount"), len(rows) + 1, label)
+    open_table(page, "Operators")
+    largest = max(image["operators"], key=lambda row: row["retained"]["flash"])
+    equal(first_row(page), largest["op"], "sorted by size")
+    page.click("#table-panel thead button", "Operator")
+    equal(first_row(page), min(row["op"] for row in image["operators"]), "sorted by name")
+    equal(page.run("document.querySelector('#table-panel th').ariaSort"), "ascending")
+    open_table(page, "All items")
+    word = image["items"][-9][2][-12:]
+    found = sum(word.lower() in " ".join(row[1:7]).lower() for row in image["items"])
+    search(page, word.upper(), f"{number(found)} of {number(len(image['items']))}")
+    search(page, "no such name", "0 of")
+    search(page, "", number(len(image["items"])) + " rows")
+
+
+def click(page, reports):
+    """A click zooms, selects and shows why; crumbs lead back."""
+    image = last_image(reports)
+    largest = max(image["operators"], key=lambda row: row["retained"]["flash"])
+    page.click("#tabs button", "Operators")
+    page.click("#table-panel tbody tr")
+    equal(page.text("#details h4.name"), largest["op"])
+    costs = page.texts(".costs td")
+    equal(costs[:4], [number(largest[what][kind]) for what in ("own", "retained")
+                      for kind in ("flash", "ram")])
+    page.click("#details button", "Show in the map")
+    equal(bytes_shown(page), number(largest["retained"]["flash"]) + " B")
+    page.click(".tile.leaf")
+    item = page.run("document.querySelector('#treemap [aria-selected=true]').node.item")
+    row = image["items"][item]
+    equal(page.text("#details h4.name"), row[1], "selected")
+    equal(page.text("#details .raw"), row[2])
+    chain = []
+    while item >= 0:
+        chain.insert(0, image["items"][item])
+        item = image["items"][item][11]
+    equal(page.count("#details .why li"), len(chain), "chain")
+    equal(page.text("#details .reason"), chain[0][12] + ":")
+    assert f"{row[13]} item" in page.text("#details dl"), "referrers"
+    page.click("#details .why li:nth-child(1) button, #details .why li:nth-child(1)")
+    page.click("#crumbs button", image["memories"][0]["name"])
+    equal(bytes_shown(page), number(image["memories"][0]["used"]) + " B")
+
+
+def keyboard(page, reports):
+    """The map, its switches and the table without a mouse."""
+    page.click("#memory-switch button")
+    for _ in range(12):
+        page.keys("TAB")
+        if page.run("document.activeElement.getAttribute('role')") == "treeitem":
+            break
+    else:
+        raise AssertionError("Tab does not reach the map")
+    equal(page.run("document.activeElement.ariaLevel"), "1")
+    first = page.focused()
+    page.keys("ARROW_RIGHT")
+    assert page.focused() != first
+    equal(page.run("document.activeElement.ariaLevel"), "2")
+    page.keys("ARROW_LEFT")
+    equal(page.focused(), first)
+    page.keys("ENTER")
+    equal(page.count("#crumbs li"), 3, "zoomed in")
+    equal(page.run("document.activeElement.getAttribute('role')"), "treeitem")
+    page.keys("ESCAPE")
+    equal(page.count("#crumbs li"), 2, "zoomed out")
+    page.keys("/")
+    equal(page.run("document.activeElement.id"), "search")
+    page.run("document.querySelector('.scroller').focus()")
+    page.keys("ARROW_DOWN", "ARROW_DOWN", "ENTER")
+    equal(page.text("#details h4.name"), page.text('tr[aria-selected="true"] td'))
+    page.keys("END")
+    equal(page.run("document.querySelector('tr[aria-selected=true]').ariaRowIndex"),
+          page.run("document.querySelector('[role=grid]').ariaRowCount"))
+    page.run("document.querySelector('#mode-switch [aria-checked=true]').focus()")
+    page.keys("ARROW_RIGHT")
+    equal(page.text("#mode-switch [aria-checked=true]"), "Own bytes")
+    page.run("document.querySelector('#tabs [aria-selected=true]').focus()")
+    page.keys("ARROW_RIGHT")
+    equal(page.text("#tabs [aria-selected=true]"), page.focused())
+
+
+def roles(page, _):
+    """What can be clicked is a button or says its role, and all of these have names."""
+    wrong = page.run("""[...document.querySelectorAll(a[0])].filter((e) => !e.ariaLabel && !e.textContent
+        && !e.closest('label')).map((e) => e.outerHTML.slice(0, 99))""",
+                     "button, input, [role=treeitem], [role=grid], [role=radiogroup], [role=tree]")
+    equal(wrong, [], "without a name")
+    equal(page.count('#treemap [tabindex="0"]'), 1, "tiles that Tab reaches")
+    equal(page.count("[onclick], [onload], [onerror]"), 0, "handlers in attributes")
+
+
+def colors(page, _):
+    """The scheme of the reader, and the switch over it; on paper always light."""
+    background = "getComputedStyle(document.body).backgroundColor"
+    page.media(prefers_color_scheme="light")
+    light = page.run(background)
+    page.media(prefers_color_scheme="dark")
+    dark = page.run(background)
+    assert light == "rgb(255, 255, 255)" and dark != light, (light, dark)
+    page.click("#theme button", "Light")
+    equal(page.run(background), light)
+    page.click("#theme button", "Dark")
+    page.media(prefers_color_scheme="light")
+    equal(page.run(background), dark)
+    page.media("print")
+    equal(page.run(background), light, "printed")
+    page.media()
+    page.click("#theme button", "Auto")
+    equal(page.run(background), light)
+
+
+def contrast(page, _):
+    """Text on tiles and of the page can be read in both schemes: 4.5 to 1."""
+    for scheme in ("light", "dark"):
+        page.media(prefers_color_scheme=scheme)
+        low = page.run("""(() => {
+          const canvas = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+          const light = (color) => { canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1);
+            const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) => v / 255)
+              .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+          const ratio = (one, other) => { const [a, b] = [light(one), light(other)].sort((x, y) => y - x);
+            return (a + 0.05) / (b + 0.05); };
+          const style = (e) => getComputedStyle(e), body = style(document.body);
+          const pairs = [...document.querySelectorAll('.legend i')].map((i) => [body.color, style(i).backgroundColor]);
+          for (const e of document.querySelectorAll('.muted, .link, .more, .less')) pairs.push([style(e).color, body.backgroundColor]);
+          return pairs.filter(([a, b]) => ratio(a, b) < 4.5).map(String); })()""")
+        equal(low, [], scheme)
+    page.media()
+
+
+def printed(page, _):
+    """On paper: no controls, the first rows of the table, and the map in the width of the page."""
+    page.media("print")
+    page.wait("document.querySelectorAll('#table-panel tr.gap').length === 0")
+    equal(page.run("""[...document.querySelectorAll('.no-print')]
+        .filter((e) => getComputedStyle(e).display !== 'none').length"""), 0, "controls")
+    assert page.count("#table-panel tbody tr") <= 61
+    pdf = page.driver.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
+    assert len(pdf["data"]) > 10000
+    page.media()
+
+
+def local(page, _):
+    """Nothing is asked for, and the page's policy lets nothing else run."""
+    equal(page.requests(), [])
+    page.run("""(() => { const s = document.createElement('script'); s.textContent = 'window.broken = 1';
+        document.body.append(s); const i = new Image(); i.src = 'https://example.invalid/x.png';
+        document.body.append(i); })()""")
+    equal(page.run("typeof window.broken"), "undefined", "another script")
+    assert any("Content Security Policy" in m for m in page.messages())
+    with open(page.path, encoding="utf-8") as file:
+        text = file.read()
+    for word in ("src=", "href=", "@import", "url(", "fetch(", "XMLHttpRequest", "import("):
+        assert word not in text, word
+
+
+def silent(page, _):
+    equal(page.messages(), [])
+    equal(page.run("document.getElementById('problem').hidden"), True)
+
+
+def hostile(page, reports):
+    """Names are text: in the title, the map, the tables, the details and the notes."""
+    equal(page.run("typeof window.broken"), "undefined", "a name ran")
+    name = reports[-1]["input"].rsplit("/", 1)[-1]
+    equal(page.text("#title"), name)
+    equal(page.driver.title, name + " - et-prune")
+    equal(page.run("document.scripts.length"), 2)
+    equal(page.count("main svg, main img, main script, main b"), 0)
+    image = last_image(reports)
+    names = {row[1] for row in image["items"]} | {row["op"] for row in image["operators"]}
+    open_table(page, "All items")
+    for item in image["items"]:
+        if item[0] == "section" and item[4] == "/" + item[1]:
+            page.run("document.querySelector('.scroller').scrollTop = 0")
+            wanted = image["items"].index(item)
+            page.run("view.map.selectItem(a[0])", wanted)
+            equal(page.text("#details h4.name"), item[1])
+            assert item[2] in page.texts("#details .raw")[0]
+    for tab in page.texts("#tabs button"):
+        open_table(page, tab)
+    assert set(page.run("[...document.querySelectorAll('.tile')].map((t) => t.node.name)")) & names
+    equal(page.run("typeof window.broken"), "undefined", "a name ran")
+
+
+def large(page, reports):
+    """Few elements, whatever there is, and answers in seconds."""
+    image = last_image(reports)
+    assert page.run("performance.now()") < 30000
+    assert page.count(".tile") <= 4000, page.count(".tile")
+    open_table(page, "All items")
+    assert page.count("#table-panel tr") < 100, page.count("#table-panel tr")
+    page.run("document.querySelector('.scroller').scrollTop = 1e9")
+    page.wait("+[...document.querySelectorAll('#table-panel tr[aria-rowindex]')].at(-1).ariaRowIndex"
+              " === a[0]", len(image["items"]) + 1)
+    page.run("document.querySelector('.scroller').focus()")
+    page.keys("HOME", "PAGE_DOWN")
+    took = page.run("""(() => { const start = performance.now();
+        for (const mode of document.querySelectorAll('#mode-switch button')) mode.click();
+        return performance.now() - start; })()""")
+    assert took < 10000, took
+    search(page, "softmax c10::half", "")
+    page.wait("/ of /.test(document.querySelector('#table-panel [role=status]').textContent)")
+
+
+def diff(page, reports):
+    """Totals and tables of what changed between two reports."""
+    old, new = reports
+    equal(values(page, "Totals")["flash"][:2],
+          [number(old["flash"]["after"]), number(new["flash"]["after"])])
+    before, after = ({row["op"]: row for row in r["image"]["operators"]} for r in reports)
+    changed = [op for op in before.keys() | after.keys()
+               if op not in before or op not in after or any(
+                   before[op][what] != after[op][what] for what in ("own", "retained"))]
+    open_table(page, "Changed operators")
+    equal(page.run("+document.querySelector('[role=grid]').ariaRowCount"), len(changed) + 1)
+    smallest = min(changed, key=lambda op: (after.get(op, {}).get("retained", {}).get("flash", 0) -
+                                            before.get(op, {}).get("retained", {}).get("flash", 0)))
+    equal(first_row(page), smallest)
+    page.click("#image-switch button", "before")
+    equal(bytes_shown(page), number(old["image"]["memories"][0]["used"]) + " B")
+    for label in ("Changed kernels", "Changed helpers", "Changed files"):
+        open_table(page, label)
+
+
+def no_image(page, reports):
+    """Without an account there is no map, which the page says; the rest is there."""
+    equal(page.run("document.getElementById('map').hidden"), True)
+    assert "has an account of an image" in page.text("#notes")
+    equal(values(page, "Totals")["flash"][1], number(reports[-1]["flash"]["after"]))
+    assert page.count("#tabs button") >= 2
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("page")
+    parser.add_argument("checks", nargs="+")
+    parser.add_argument("--json", action="append", default=[])
+    options = parser.parse_args()
+    reports = [json.load(open(path, encoding="utf-8")) for path in options.json]
+    failed = 0
+    with Browser(options.page) as page:
+        for check in options.checks:
+            try:
+                globals()[check](page, reports)
+                print(f"{check}: ok")
+            except Exception as error:  # pylint: disable=broad-except
+                failed = 1
+                line = traceback.extract_tb(error.__traceback__)[-1].lineno
+                print(f"{check}: line {line}: {str(error)[:2000]}")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
