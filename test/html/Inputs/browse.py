@@ -335,6 +335,7 @@ def diff(page, reports):
                                             before.get(op, {}).get("retained", {}).get("flash", 0)))
     equal(first_row(page), smallest)
     page.click("#image-switch button", "before")
+    memory_switch(page, old["image"]["memories"][0]["name"])
     equal(bytes_shown(page), number(old["image"]["memories"][0]["used"]) + " B")
     for label in ("Changed kernels", "Changed helpers", "Changed files"):
         open_table(page, label)
