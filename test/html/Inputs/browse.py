@@ -158,6 +158,22 @@ def click(page, reports):
     equal(bytes_shown(page), number(image["memories"][0]["used"]) + " B")
 
 
+def why(page, reports):
+    """The chain goes by references, not by what keeps alone; a step of it can be selected."""
+    rows = last_image(reports)["items"]
+    different = [i for i, row in enumerate(rows) if row[11] >= 0 and row[11] != row[10]]
+    assert different
+    for item in different[:5]:
+        page.run("view.map.selectItem(a[0])", item)
+        chain = [item]
+        while rows[chain[0]][11] >= 0:
+            chain.insert(0, rows[chain[0]][11])
+        equal(page.run("[...document.querySelectorAll('.why .link')].map((b) => b.title)"),
+              [rows[i][1][:1000] for i in chain[:-1]])
+        page.click(".why .link")
+        equal(page.text("#details h4.name"), rows[chain[0]][1])
+
+
 def keyboard(page, reports):
     """The map, its switches and the table without a mouse."""
     page.click("#memory-switch button")

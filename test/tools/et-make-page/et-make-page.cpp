@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the page of a JSON report, for reports that no image has: of 10,000 kernels, of hostile names.
+// Makes the page of a JSON report, for reports that no image has: of 10,000 kernels, of hostile
+// names.
 //
 //     et-make-page report.json page.html
 
