@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Makes the pictures of docs/reports.md from two pages:
+# Makes the pictures of docs/reports.md and README.md from three pages:
 #
-#   test/html/screenshot.py image.html diff.html docs/images
+#   test/html/screenshot.py image.html diff.html pruned.html docs/images
 #
 # report.png is the first page in light colors with its largest operator selected, report-dark.png its
-# map by own bytes in dark ones, report-diff.png the second page. A picture has 64 colors, which are
+# map by own bytes in dark ones, report-diff.png the second page; before.png and after.png are the two
+# maps of the third, the page of a pruning. A picture has 64 colors, which are
 # enough for a page and a third of the bytes; one above 150 KB is an error.
 
 import base64
@@ -87,7 +88,17 @@ def save(page, path, first, last):
     top, bottom = page.run("""a[0].map((s) => document.querySelector(s).getBoundingClientRect())
         .map((box, i) => scrollY + (i ? box.bottom : box.top))""", [first, last])
     top = max(0, top - 12)
-    clip = {"x": 0, "y": top, "width": page.size[0], "height": bottom + 12 - top, "scale": 1}
+    save_clip(page, path, {"x": 0, "y": top, "width": page.size[0], "height": bottom + 12 - top})
+
+
+def save_element(page, path, selector):
+    x, y, width, height = page.run("""((box) => [box.x, scrollY + box.y, box.width, box.height])
+        (document.querySelector(a[0]).getBoundingClientRect())""", selector)
+    save_clip(page, path, {"x": x, "y": y, "width": width, "height": height})
+
+
+def save_clip(page, path, clip):
+    clip["scale"] = 1
     shot = page.driver.execute_cdp_cmd("Page.captureScreenshot",
                                        {"clip": clip, "captureBeyondViewport": True})
     png = reduced(base64.b64decode(shot["data"]))
@@ -99,9 +110,9 @@ def save(page, path, first, last):
 
 
 def main():
-    if len(sys.argv) != 4:
-        sys.exit("usage: screenshot.py image.html diff.html folder")
-    image, diff, folder = sys.argv[1:]
+    if len(sys.argv) != 5:
+        sys.exit("usage: screenshot.py image.html diff.html pruned.html folder")
+    image, diff, pruned, folder = sys.argv[1:]
     os.makedirs(folder, exist_ok=True)
     with Browser(image, (1280, 900)) as page:
         page.media(prefers_color_scheme="light")
@@ -114,6 +125,11 @@ def main():
     with Browser(diff, (1280, 900)) as page:
         page.media(prefers_color_scheme="light")
         save(page, os.path.join(folder, "report-diff.png"), "header", "#sizes")
+    with Browser(pruned, (1280, 900)) as page:
+        page.media(prefers_color_scheme="light")
+        for side in ("before", "after"):
+            page.click("#image-switch button", side)
+            save_element(page, os.path.join(folder, side + ".png"), "#treemap")
 
 
 main()
