@@ -7,7 +7,6 @@
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
 
-
 using namespace llvm;
 
 namespace etprune {

@@ -100,6 +100,7 @@ SNIPPETS = {
     "README.md": {
         "arm-none-eabi-g++ ... -B<et-prune>": elsewhere("test/firmware/make.test"),
         "tools/demo.sh ": elsewhere("tools/demo.sh"),
+        "et-prune --explain app.elf": elsewhere("test/explain/why.test"),
         "cmake ... -DCMAKE_EXE_LINKER_FLAGS=": elsewhere("test/stock/cmake.test"),
         "find_package(executorch CONFIG": elsewhere("test/cmake/executorch-kernels.test"),
         "tools/setup.sh demo": elsewhere("tools/test.sh"),
