@@ -171,16 +171,22 @@ void Accountant::addGroups() {
     }
   std::map<std::string, std::vector<uint32_t>>
       Alone; // kernels that one model asks for, and no one else
+  std::map<StringRef, AccountRow *> Operators;
+  for (AccountRow &Row : Result.Operators)
+    Operators[Row.Name] = &Row;
   for (const PlannedKernel &Kernel : Plan.Kept) {
     auto It = Items.find(Kernel.Record);
     if (It == Items.end())
       continue;
+    std::set<std::string> &AskersOfOperator = Operators.at(Kernel.Record->Op)->Models;
     std::set<std::string> Askers;
     for (const Asker &A : Kernel.Askers)
       Askers.insert(modelOf(A).empty() ? "" : modelOf(A).str());
     for (const std::string &Model : Askers)
-      if (!Model.empty())
+      if (!Model.empty()) {
         Models[Model].push_back(It->second);
+        AskersOfOperator.insert(Model);
+      }
     if (Askers.size() == 1)
       Alone[*Askers.begin()].push_back(It->second);
   }

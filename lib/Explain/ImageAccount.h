@@ -14,6 +14,7 @@
 #include "Prune/PruneLink.h"
 
 #include <array>
+#include <set>
 
 namespace etprune {
 
@@ -37,6 +38,7 @@ struct AccountRow {
   size_t Operators = 0; ///< of helpers: how many need it
   /// Of files and helpers: the one kernel or operator that needs it, or empty.
   std::string Only;
+  std::set<std::string> Models; ///< of operators: the selection's models that ask for them
 };
 
 struct ImageAccount {

@@ -4,6 +4,8 @@
 
 #include "Report/ExplanationReport.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 using namespace llvm;
 
 namespace etprune {
@@ -20,7 +22,7 @@ std::string csvField(StringRef Text) {
 
 std::string csvReport(const Explanation &Image) {
   std::string Text = "what,name,file,class,own flash,own RAM,retained flash,retained RAM,"
-                     "shared flash,shared RAM,only needed by\r\n";
+                     "shared flash,shared RAM,only needed by,models\r\n";
   auto Add = [&](StringRef What, ArrayRef<AccountRow> Rows, bool HasFile) {
     for (const AccountRow &Row : Rows) {
       const std::string File = Row.Member.empty() ? Row.File : Row.File + "(" + Row.Member + ")";
@@ -29,7 +31,7 @@ std::string csvReport(const Explanation &Image) {
               csvField(HasFile ? className(Row.Class) : StringRef());
       for (const MemoryBytes &Bytes : {Row.Own, Row.Retained, Row.Shared})
         Text += "," + std::to_string(Bytes.Flash) + "," + std::to_string(Bytes.Ram);
-      Text += "," + csvField(Row.Only) + "\r\n";
+      Text += "," + csvField(Row.Only) + "," + csvField(llvm::join(Row.Models, " ")) + "\r\n";
     }
   };
   const ImageAccount &Account = Image.Account;

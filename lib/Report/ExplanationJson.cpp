@@ -59,6 +59,8 @@ json::Array AccountWriter::rows(StringRef Field, ArrayRef<AccountRow> Rows) cons
     Row.field("retained", bytes(R.Retained)).field("item", item(R.Item));
     if (R.Kernels)
       Row.field("kernels", R.Kernels);
+    if (!R.Models.empty())
+      Row.textsField("models", std::vector(R.Models.begin(), R.Models.end()));
     List.push_back(std::move(Row.Fields));
   }
   return List;

@@ -169,6 +169,39 @@ void AccountPrinter::printHelpers(StringRef Heading,
   printMore(All.size());
 }
 
+/// Which operators each model asks for, with what they cost; as many models a table as fit a line.
+void AccountPrinter::printModels() {
+  constexpr size_t ModelsOfTable = 4, ModelWidth = 12;
+  std::vector<const AccountRow *> Asked;
+  for (const AccountRow &R : Account.Operators)
+    if (!R.Models.empty())
+      Asked.push_back(&R);
+  std::vector<std::string> Headings;
+  for (const AccountRow &Model : Account.Models)
+    Headings.push_back(shortened(sys::path::stem(Model.Name), ModelWidth));
+  if (std::set(Headings.begin(), Headings.end()).size() < Headings.size())
+    for (size_t I = 0; I < Headings.size(); ++I)
+      Headings[I] = "model " + std::to_string(I + 1);
+  for (size_t First = 0; First < Headings.size(); First += ModelsOfTable) {
+    const size_t End = std::min(First + ModelsOfTable, Headings.size());
+    ReportRows Rows;
+    auto Add = [&](std::string Name, function_ref<std::string(const AccountRow &)> Cell) {
+      ReportRow &Row = Rows.emplace_back().cell("operators of models", std::move(Name));
+      for (size_t I = First; I < End; ++I)
+        Row.number(Headings[I], Cell(Account.Models[I]));
+    };
+    for (const AccountRow *R : ArrayRef(Asked).take_front(shown(Asked.size())))
+      Add(name(R->Name, 40), [&](const AccountRow &Model) {
+        return R->Models.count(Model.Name) ? grouped(bytes(R->Retained)) : "";
+      });
+    Add("goes without the model",
+        [&](const AccountRow &Model) { return grouped(bytes(Model.Retained)); });
+    OS << "\n";
+    printTable(Rows, OS);
+    printMore(Asked.size());
+  }
+}
+
 void AccountPrinter::printFiles() {
   if (Account.Files.empty())
     return;
@@ -202,6 +235,8 @@ void AccountPrinter::print() {
     printOperators("kernel", Account.Kernels, "");
   printOperators("library", Account.Libraries, "kernels");
   printOperators("model, and what goes without it", Account.Models, "kernels");
+  if (Account.Models.size() > 1)
+    printModels();
   printHelpers("kernels' helper", [&](const AccountRow &R) {
     return R.Operators != 0 && R.Class != ByteClass::CLibrary &&
            Image.keptBy(R.Item) != KeptBy::Program;

@@ -222,6 +222,8 @@ function itemsTable(model) {
 function imageTables(model) {
   const { image } = model;
   const kernels = (rows) => [{ label: "kernels", number: true, get: (i) => rows[i].kernels ?? 0 }];
+  const operators = (rows) => rows.some((row) => row.models)
+    ? [...kernels(rows), { label: "models", get: (i) => (rows[i].models || []).join(", ") }] : kernels(rows);
   const none = () => [];
   const files = (rows) => [
     { label: "member", get: (i) => rows[i].member }, { label: "class", get: (i) => rows[i].class },
@@ -232,7 +234,7 @@ function imageTables(model) {
     { label: "operators", number: true, get: (i) => rows[i].operators },
   ];
   const tables = [
-    accountTable("operators", "Operators", image.operators || [], "op", kernels),
+    accountTable("operators", "Operators", image.operators || [], "op", operators),
     accountTable("kernels", "Kernels", image.kernels || [], "kernel", none),
     accountTable("helpers", "Helpers", image.helpers || [], "name", helpers, ["own", "retained"]),
     accountTable("files", "Files", image.files || [], "file", files, ["own", "retained"]),

@@ -17,7 +17,8 @@ import sys
 
 # Data of no byte is data, and a list of no file an empty list.
 MAY_BE_EMPTY = {"--data", "--model_file_list_path"}
-OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json", "--profile-json"}
+OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json", "--report-csv",
+           "--report-html", "--profile-json"}
 
 
 def options_of(tool):
