@@ -20,7 +20,7 @@ def run(*arguments):
     done = subprocess.run([tool, *arguments], capture_output=True, text=True)
     if done.returncode:
         sys.exit(done.stderr)
-    return json.loads(done.stdout) if done.stdout else None
+    return json.loads(done.stdout) if "--report-json" in arguments else None
 
 
 def linked(*dropped):
