@@ -5,6 +5,8 @@
 #include "Object/RecordNames.h"
 #include "Selection/Names.h"
 
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
@@ -17,10 +19,18 @@ namespace etprune {
 
 namespace {
 
-/// A name that someone asks for.
+/// A name that someone asks for. Taken loosely, a function or a variable may lack its outer scopes,
+/// as in the tables of a report, and an operator its overload.
 class AskedName {
 public:
-  explicit AskedName(StringRef Name) : Name(Name) {}
+  AskedName(StringRef Name, bool IsLoose) : Name(Name), IsLoose(IsLoose) {
+    if (IsLoose)
+      this->Name.consume_back("(...)");
+  }
+
+  bool isOperator(StringRef Op) const {
+    return Name == Op || (IsLoose && Name == Op.split('.').first);
+  }
 
   bool isFile(StringRef File, StringRef Member) const {
     if (File.empty())
@@ -39,38 +49,53 @@ public:
     if (!Symbol.starts_with("_Z") || !Symbol.contains(lastWord()))
       return false;
     const std::string Mangled = Symbol.str(), Full = demangle(Mangled);
-    if (Full == Name)
+    if (isScoped(Full))
       return true;
     ItaniumPartialDemangler Parts;
     if (Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
       return false;
     size_t Size = 0;
     char *Function = Parts.getFunctionName(nullptr, &Size);
-    const bool IsName = Function && Name == Function;
+    const bool IsName = Function && isScoped(Function);
     std::free(Function);
     return IsName;
   }
 
 private:
-  /// The identifier that a mangled name has as it is.
-  StringRef lastWord() const {
-    const StringRef Function = Name.take_front(Name.find_first_of("(<"));
-    return Function.rsplit("::").second.empty() ? Function : Function.rsplit("::").second;
+  bool isScoped(StringRef Full) const {
+    return Full == Name || (IsLoose && Full.consume_back(Name) && Full.ends_with("::"));
   }
-  const StringRef Name;
+  /// An identifier that a mangled name has as it is, or nothing.
+  StringRef lastWord() const {
+    constexpr StringLiteral Unnamed = "(anonymous namespace)";
+    size_t End = Name.find_first_of("(<");
+    while (End != StringRef::npos && Name.substr(End).starts_with(Unnamed))
+      End = Name.find_first_of("(<", End + Unnamed.size());
+    const StringRef Function = Name.take_front(End);
+    if (Function.contains("operator"))
+      return "";
+    size_t Start = Function.size();
+    while (Start != 0 && (isAlnum(Function[Start - 1]) || Function[Start - 1] == '_'))
+      --Start;
+    return Function.drop_front(Start);
+  }
+  StringRef Name;
+  bool IsLoose;
 };
 
 class WhySearch {
 public:
   WhySearch(const Explanation &Image, const CapturedLink &Link, const PrunePlan &Plan,
             StringRef Name)
-      : Image(Image), Graph(Image.Graph), Link(Link), Plan(Plan), Asked(Name) {
+      : Image(Image), Graph(Image.Graph), Link(Link), Plan(Plan), Asked(Name, /*IsLoose=*/false) {
     Answer.Name = Name;
   }
   Expected<WhyAnswer> run();
 
 private:
+  void readLive();
   void findThere();
+  void findSymbol();
   void addThere(std::vector<uint32_t> Items);
   void findGone();
   bool isInImage(const InputObject &Object, StringRef Section) const;
@@ -82,23 +107,24 @@ private:
   const ImageGraph &Graph;
   const CapturedLink &Link;
   const PrunePlan &Plan;
-  const AskedName Asked;
+  AskedName Asked;
   WhyAnswer Answer;
-  std::set<std::pair<std::string, StringRef>> Live; ///< objects and sections of the image
+  /// Objects and sections that are in the image, with their items.
+  std::map<std::pair<std::string, StringRef>, std::vector<uint32_t>> Live;
   std::map<SectionRef, std::vector<SectionRef>> Sources;
   std::map<SectionRef, std::string> Kernels; ///< dropped ones, by their functions
 };
 
 void WhySearch::addThere(std::vector<uint32_t> Items) {
   WhyThere &There = Answer.There.emplace_back();
-  // The nearest to a root stands for all.
-  size_t Shortest = SIZE_MAX;
+  // The nearest to a root stands for all, but nothing that only aligns another.
+  std::pair<bool, size_t> Nearest(true, SIZE_MAX);
   for (uint32_t Item : Items) {
     std::vector<uint32_t> Chain;
     for (uint32_t I = Item; I != Dominators::None; I = Image.Before[I])
       Chain.insert(Chain.begin(), I);
-    if (Chain.size() < Shortest) {
-      Shortest = Chain.size();
+    if (const std::pair Distance(Graph.Items[Item].Bytes == 0, Chain.size()); Distance < Nearest) {
+      Nearest = Distance;
       There.Chain = std::move(Chain);
     }
     There.Own += Graph.memoryOf(Item);
@@ -111,21 +137,52 @@ void WhySearch::addThere(std::vector<uint32_t> Items) {
 
 void WhySearch::findThere() {
   std::vector<uint32_t> OfFile;
+  MapVector<std::pair<StringRef, StringRef>, std::vector<uint32_t>> OfSection; // of each file
   for (uint32_t I = 0; I < Graph.Items.size(); ++I) {
     const ImageItem &Item = Graph.Items[I];
     if (Item.What != ImageItem::Section) {
-      if (Answer.Name == Item.Name)
+      if (Answer.Name == Item.Name ||
+          (Item.What == ImageItem::Operator && Asked.isOperator(Item.Name)))
         addThere({I});
     } else if (Asked.isFile(Item.File, Item.Member)) {
       OfFile.push_back(I);
-    } else if (!Item.IsPart && (Item.InputSection == Answer.Name || Asked.isSymbol(Item.Name))) {
-      addThere({I});
-    } else if (Item.Name == Answer.Name) { // a string
-      addThere({I});
+    } else if (Item.InputSection == Answer.Name) {
+      OfSection[{Item.File, Item.Member}].push_back(I);
+    } else if (Item.Name == Answer.Name || (!Item.IsPart && Asked.isSymbol(Item.Name))) {
+      addThere({I}); // a string, or a symbol
     }
   }
+  for (auto &[File, Items] : OfSection)
+    addThere(std::move(Items));
   if (!OfFile.empty())
     addThere(std::move(OfFile));
+}
+
+void WhySearch::readLive() {
+  for (uint32_t I = 0; I < Graph.Items.size(); ++I)
+    if (const ImageItem &Item = Graph.Items[I]; !Item.File.empty())
+      Live[{Item.Member.empty() ? Item.File.str() : (Item.File + "(" + Item.Member + ")").str(),
+            Item.InputSection}]
+          .push_back(I);
+}
+
+/// A section is called by one of its symbols; this finds it by the others.
+void WhySearch::findSymbol() {
+  for (const InputObject *Object : Link.Objects) {
+    std::map<uint32_t, StringRef> Found;
+    for (const ObjectSymbol &Symbol : Object->Symbols)
+      if (Symbol.isInSection() && Symbol.Type != ELF::STT_SECTION && !Symbol.Name.empty() &&
+          Asked.isSymbol(Symbol.Name))
+        if (auto It = Live.find({Object->Name, Object->Sections[Symbol.Section].Name});
+            It != Live.end())
+          for (uint32_t Item : It->second)
+            if (!Graph.Items[Item].IsPart)
+              Found.insert({Item, Symbol.Name});
+    for (const auto &[Item, Symbol] : Found) {
+      addThere({Item});
+      Answer.There.back().Symbol = Symbol.str();
+    }
+  }
 }
 
 bool WhySearch::isInImage(const InputObject &Object, StringRef Section) const {
@@ -183,13 +240,8 @@ std::vector<std::string> WhySearch::droppedKernelsThatNeed(SectionRef Section) {
 }
 
 void WhySearch::findGone() {
-  for (const ImageItem &Item : Graph.Items)
-    if (!Item.File.empty())
-      Live.insert(
-          {Item.Member.empty() ? Item.File.str() : (Item.File + "(" + Item.Member + ")").str(),
-           Item.InputSection});
   for (const KernelRecord *Record : Plan.Dropped)
-    if (Record->Op == Answer.Name || Record->id() == Answer.Name)
+    if (Asked.isOperator(Record->Op) || Record->id() == Answer.Name)
       Answer.Gone.push_back({Record->id(), "", "", {}});
   for (const InputObject *Object : Link.Objects) {
     const auto [File, Member] = splitMember(Object->Name);
@@ -231,12 +283,20 @@ Error WhySearch::notFound() const {
 }
 
 Expected<WhyAnswer> WhySearch::run() {
-  findThere();
-  if (Answer.There.empty())
-    findGone();
-  if (Answer.There.empty() && Answer.Gone.empty())
-    return notFound();
-  return std::move(Answer);
+  if (Answer.Name.empty())
+    return createStringError("--why needs a symbol, a section, an operator or a file");
+  readLive();
+  for (bool IsLoose : {false, true}) {
+    Asked = AskedName(Answer.Name, IsLoose);
+    findThere();
+    if (Answer.There.empty())
+      findSymbol();
+    if (Answer.There.empty())
+      findGone();
+    if (!Answer.There.empty() || !Answer.Gone.empty())
+      return std::move(Answer);
+  }
+  return notFound();
 }
 
 } // namespace

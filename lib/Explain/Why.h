@@ -17,6 +17,7 @@ struct WhyThere {
   std::vector<uint32_t>
       Items; ///< what the name stands for: of a file, all that the image has of it
   std::vector<uint32_t> Chain; ///< from a root to one of them
+  std::string Symbol;          ///< by which it was asked for, where it is called by another one
   size_t NumOthers = 0;        ///< items that refer to it besides the last one of the chain
   MemoryBytes Own, Retained;
 };
@@ -35,8 +36,9 @@ struct WhyAnswer {
 };
 
 /// `Name` is a symbol, as it is or demangled, with or without parameters; an input section, an
-/// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". An error, with the nearest
-/// name, where the link has nothing that is called so.
+/// operator, a kernel, or a file: "libm.a", "libm.a(pow.o)", "pow.o". Where nothing is called so,
+/// it is an operator without overload, or a symbol without outer scopes; else an error, with the
+/// nearest name.
 llvm::Expected<WhyAnswer> why(const Explanation &Image, const CapturedLink &Link,
                               const PrunePlan &Plan, llvm::StringRef Name);
 

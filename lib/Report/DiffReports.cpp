@@ -33,13 +33,15 @@ struct ReadReport {
   std::string Linker, Selection;
 
   const json::Object &root() const { return *Root->getAsObject(); }
+  bool isExplanation() const { return root().getString("kind") == "explanation"; }
   bool hasImage() const { return root().getObject("image") != nullptr; }
 };
 
 class ReportReader {
 public:
   ReportReader(NamedReport Report) : Report(Report) {}
-  Expected<ReadReport> read();
+  /// Of a pruning's report what it says itself, or what the account of its image does.
+  Expected<ReadReport> read(bool OfAccount = false);
 
 private:
   Error fail(const Twine &Why) const {
@@ -51,7 +53,7 @@ private:
   Error readList(const json::Object &Root, StringRef Name,
                  function_ref<void(const json::Object &)> Take);
   Error readPruning(const json::Object &Root);
-  Error readExplanation(const json::Object &Root);
+  Error readAccount(const json::Object &Root);
 
   NamedReport Report;
   ReadReport Result;
@@ -106,7 +108,7 @@ Error ReportReader::readPruning(const json::Object &Root) {
   });
 }
 
-Error ReportReader::readExplanation(const json::Object &Root) {
+Error ReportReader::readAccount(const json::Object &Root) {
   const json::Object *Image = Root.getObject("image");
   const json::Object *Totals = Image ? Image->getObject("totals") : nullptr;
   if (!Totals)
@@ -128,7 +130,7 @@ Error ReportReader::readExplanation(const json::Object &Root) {
   });
 }
 
-Expected<ReadReport> ReportReader::read() {
+Expected<ReadReport> ReportReader::read(bool OfAccount) {
   auto Parsed = parseJson(Report.Json);
   if (!Parsed)
     return fail(toString(Parsed.takeError()));
@@ -139,8 +141,7 @@ Expected<ReadReport> ReportReader::read() {
   const int64_t Version = Root->getInteger("version").value_or(0);
   if (Version < OldestVersion || Version > ReportVersion)
     return fail("its version is not " + Twine(OldestVersion) + " or " + Twine(ReportVersion));
-  const bool IsExplanation = Root->getString("kind") == "explanation";
-  if (Error E = IsExplanation ? readExplanation(*Root) : readPruning(*Root))
+  if (Error E = OfAccount || Result.isExplanation() ? readAccount(*Root) : readPruning(*Root))
     return E;
   if (!Bad.empty())
     return fail(Bad);
@@ -185,6 +186,13 @@ void compareKernels(const ReadReport &Old, const ReadReport &New, ReportDiff &Di
 
 Expected<ReportDiff> diffReports(NamedReport Before, NamedReport After) {
   auto Old = ReportReader(Before).read(), New = ReportReader(After).read();
+  if (!Old || !New)
+    return joinErrors(Old.takeError(), New.takeError());
+  // An explanation has an account and nothing else, and so it is compared with another account.
+  if (Old->isExplanation() && !New->isExplanation() && New->hasImage())
+    New = ReportReader(After).read(/*OfAccount=*/true);
+  if (New->isExplanation() && !Old->isExplanation() && Old->hasImage())
+    Old = ReportReader(Before).read(/*OfAccount=*/true);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
   ReportDiff Diff;

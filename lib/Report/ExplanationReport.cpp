@@ -212,11 +212,11 @@ void AccountPrinter::printFiles() {
                              : R.Member.empty() ? File
                                                 : File + "(" + R.Member + ")";
     Rows.emplace_back()
-        .cell("file", Style.Verbose ? Full : shortened(Full, 38))
+        .cell("file", Style.Verbose ? Full : shortened(Full, 32))
         .number("retained", grouped(bytes(R.Retained)))
         .number("own", grouped(bytes(R.Own)))
         .cell("is of", className(R.Class))
-        .cell("", R.Only.empty() ? "" : "only " + name(R.Only, 20));
+        .cell("", R.Only.empty() ? "" : "only " + name(R.Only, 18));
   }
   OS << "\n";
   printTable(Rows, OS);

@@ -27,23 +27,25 @@ void printThere(const Explanation &Image, StringRef Name, const WhyThere &There,
                 ExplanationStyle Style, raw_ostream &OS) {
   const ImageItem &Last = Image.Graph.Items[There.Chain.back()];
   const StringRef Called = There.Items.size() > 1 ? Name : StringRef(Last.Name);
-  OS << (Style.Verbose ? shownName(Called, Style.Demangle)
-                       : shortName(Called, Style.Demangle, LineWidth / 2))
-     << ": ";
+  auto Shown = [&](StringRef Symbol, size_t Width) {
+    return Style.Verbose ? shownName(Symbol, Style.Demangle)
+                         : shortName(Symbol, Style.Demangle, Width);
+  };
+  if (!There.Symbol.empty())
+    OS << Shown(There.Symbol, LineWidth / 2) << ", with ";
+  OS << Shown(Called, LineWidth / 2) << ": ";
   if (There.Items.size() > 1)
     OS << counted(There.Items.size(), "part") << " with " << bytesText(There.Own)
        << "; the nearest to a root:\n";
   else if (Last.What == ImageItem::Section)
-    OS << bytesText(There.Own) << ", " << fileOf(Last) << "\n";
+    OS << bytesText(There.Own) << (Last.File.empty() ? "" : ", " + fileOf(Last)) << "\n";
   else
     OS << (Last.What == ImageItem::Kernel ? "a kernel" : "an operator") << "\n";
   ReportRows Rows;
   for (uint32_t I : There.Chain) {
     const ImageItem &Item = Image.Graph.Items[I];
-    const std::string Shown = shownName(Item.Name, Style.Demangle);
     Rows.emplace_back()
-        .cell("", (Rows.size() == 1 ? "" : "-> ") +
-                      (Style.Verbose ? Shown : shortName(Item.Name, Style.Demangle, 52)))
+        .cell("", (Rows.size() == 1 ? "" : "-> ") + Shown(Item.Name, 52))
         .cell("", Item.Root ? std::string(Item.Root) : fileOf(Item));
   }
   printTable(Rows, OS);
@@ -119,7 +121,7 @@ json::Array whyJson(const ExplanationReport &Report) {
     for (const WhyThere &T : Answer.There) {
       json::Array Chain;
       for (uint32_t I : T.Chain)
-        Chain.push_back(json::fixUTF8(Graph.Items[I].Name));
+        Chain.push_back(json::fixUTF8(shownName(Graph.Items[I].Name, /*Demangle=*/true)));
       const char *Root = Graph.Items[T.Chain.front()].Root;
       There.push_back(json::Object{{"chain", std::move(Chain)},
                                    {"reason", Root ? Root : ""},

@@ -58,10 +58,12 @@ function barCell({ before, after, limit }, whole) {
 const TOTALS = { flash: "flash", ram: "RAM", text: "text", data: "data", bss: "bss", file_size: "file" };
 const pairOf = (value) => (value && typeof value === "object" ? value : null);
 
+const isExplanation = (report) => !pairOf(report.flash);
+
 /// The memories and the totals of a report, each as rows of a table of bars. A pruning has pairs, an
-/// explanation the sums of its account.
-function sizesOf(report) {
-  if (!pairOf(report.flash)) {
+/// explanation the sums of its account, which are compared with those of a pruning's.
+function sizesOf(report, ofAccount) {
+  if (isExplanation(report) || (ofAccount && report.image)) {
     const { totals = {}, memories = [] } = report.image || {};
     const row = (label, after, limit) => ({ label, before: null, after, limit });
     return {
@@ -86,7 +88,8 @@ function comparedRows(old, now) {
 }
 
 function showSizes(body, model) {
-  const [old, now] = [model.reports[0], model.last].map(sizesOf);
+  const ofAccount = model.isDiff && model.reports.some(isExplanation);
+  const [old, now] = [model.reports[0], model.last].map((report) => sizesOf(report, ofAccount));
   const [memories, totals] = ["memories", "totals"].map((what) =>
     (model.isDiff ? comparedRows(old[what], now[what]) : now[what]));
   const grid = element("div", undefined, "size-grid");
