@@ -5,6 +5,8 @@
 
 #include "Support/InputFile.h"
 
+#include "Support/Problems.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/FileSystem.h"
@@ -27,6 +29,19 @@ Error checkIsFile(const Twine &Path) {
   if (isDevice(Status) || Status.type() == sys::fs::file_type::fifo_file)
     return createStringError("'" + Path + "' is a pipe or a device, not a file");
   return Error::success();
+}
+
+Error checkReplacesNone(ArrayRef<std::string> Outputs, ArrayRef<ReadFile> Inputs) {
+  Problems Errors;
+  for (const std::string &Output : Outputs) {
+    if (!sys::fs::is_regular_file(Output))
+      continue;
+    const auto *Input = llvm::find_if(
+        Inputs, [&](const ReadFile &File) { return sys::fs::equivalent(File.Path, Output); });
+    if (Input != Inputs.end())
+      Errors.add("cannot write '" + Output + "': " + Input->What + "; name another file");
+  }
+  return Errors.take();
 }
 
 static constexpr size_t MaxTextSize = size_t(64) << 20;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opens the files that users name, and checks that text is text.
+// Opens the files that users name, checks that text is text, and that no output replaces an input.
 
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -18,6 +19,15 @@ llvm::Error checkIsFile(const llvm::Twine &Path);
 
 /// Opens a file or pipe. Large files are mapped, so that only the pages looked at are read.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
+
+/// A file that is read, and what it is, for a diagnostic: "it is the image".
+struct ReadFile {
+  std::string Path, What;
+};
+
+/// Refuses each output that would replace one of the inputs, be it under another name. An empty
+/// path is no output, and a device is not replaced.
+llvm::Error checkReplacesNone(llvm::ArrayRef<std::string> Outputs, llvm::ArrayRef<ReadFile> Inputs);
 
 /// Checks that Text is UTF-8 without control characters and of a size that a list written by or for
 /// people can have. Gives it without a byte order mark. Errors name path, line and column.

@@ -51,6 +51,15 @@ Error checkSomethingSelected(ArrayRef<Selector> Selectors) {
       "operators with --op-list, or keep everything with --all-ops");
 }
 
+std::vector<ReadFile> filesOf(ArrayRef<Selector> Selectors) {
+  std::vector<ReadFile> Files;
+  for (const Selector &S : Selectors)
+    if (S.What == Selector::Kind::Select &&
+        !(S.Form && S.Form->OptionValue == SelectionForm::Value::Text))
+      Files.push_back({S.Value, "it is read for " + S.Option});
+  return Files;
+}
+
 static Expected<Selection> read(const Selector &S) {
   if (S.What == Selector::Kind::Drop)
     return readDropListText(S.Value, S.Option);

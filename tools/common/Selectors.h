@@ -8,6 +8,7 @@
 #pragma once
 
 #include "Selection/Forms.h"
+#include "Support/InputFile.h"
 
 namespace llvm::opt {
 class ArgList;
@@ -33,6 +34,9 @@ std::vector<Selector> selectorsOf(const llvm::opt::ArgList &Args);
 bool selectsSomething(llvm::ArrayRef<Selector> Selectors);
 /// An error with advice unless selectsSomething().
 llvm::Error checkSomethingSelected(llvm::ArrayRef<Selector> Selectors);
+
+/// The files that they name, for checkReplacesNone().
+std::vector<ReadFile> filesOf(llvm::ArrayRef<Selector> Selectors);
 
 /// Their union, from which the dropped operators are not removed yet. Errors of all are reported.
 llvm::Expected<Selection> readSelectors(llvm::ArrayRef<Selector> Selectors);

@@ -146,6 +146,19 @@ Error keepFullImage(const LinkCommand &Command) {
   return Files.commit();
 }
 
+/// et-ld's own outputs must not replace what the link reads. The linker's may: they are the user's.
+Error checkOutputs(const CapturedLink &Link, ArrayRef<Selector> Selectors) {
+  const WrapperOptions &Et = Link.Command.Et;
+  const std::string Image = Link.Command.output();
+  std::vector<ReadFile> Inputs = filesOf(Selectors);
+  for (const std::unique_ptr<LinkFile> &File : Link.Inputs->Files)
+    Inputs.push_back({File->Path, "the link reads it"});
+  Inputs.push_back({Image, "it is the image"});
+  Inputs.push_back({bundlePath(Image), "it is the link bundle of '" + Image + "'"});
+  return checkReplacesNone({Et.ReportText, Et.ReportJson, Et.ReportHtml, Et.ReportCsv, Et.KeepFull},
+                           Inputs);
+}
+
 /// For --et-post-link: the link with every kernel, before the one with the selection. Its status is
 /// the linker's; without an image the second link is not done.
 Expected<int> linkFirstInFull(PruneState &State) {
@@ -173,6 +186,8 @@ Expected<int> linkKernels(PruneState &State) {
   State.Lock = std::move(*Lock);
   WrapperOptions &Et = Link.Command.Et;
   const PruneRequest Request = requestOf(Et);
+  if (Error E = checkOutputs(Link, Request.Selectors))
+    return E;
   if (Error E = readRequest(Request, State))
     return E;
   // Kernels may be made anew for the plan, by the compiler that asked for the link.

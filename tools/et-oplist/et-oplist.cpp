@@ -149,6 +149,11 @@ Expected<int> run(const Options &Opts) {
   if (!Opts.Diff.empty())
     return diff(Opts.Diff[0], Opts.Diff[1]);
 
+  // A list may be brought up to date in its place, but a model is no list.
+  std::vector<Selector> Models = Opts.Selectors;
+  llvm::erase_if(Models, [](const Selector &S) { return S.Form != &ModelForm; });
+  if (Error E = checkReplacesNone(Opts.Output, filesOf(Models)))
+    return E;
   auto Wanted = readSelection(Opts);
   if (!Wanted)
     return Wanted.takeError();

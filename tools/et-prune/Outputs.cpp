@@ -25,7 +25,6 @@
 #include "Object/InputObject.h"
 #include "Support/InputFile.h"
 #include "Support/Numbers.h"
-#include "Support/Problems.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -198,14 +197,17 @@ void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink
 } // namespace
 
 Error checkOutputs(const Options &Opts) {
-  const std::string Bundle = bundleOf(Opts.Image);
-  Problems Errors;
-  for (const std::string &Path :
-       {Opts.Output, Opts.ReportText, Opts.ReportJson, Opts.ReportHtml, Opts.ReportCsv})
-    if (sys::fs::equivalent(Path, Bundle))
-      Errors.add("cannot write '" + Path + "': it is the link bundle of '" + Opts.Image +
-                 "'; name another file");
-  return Errors.take();
+  std::vector<ReadFile> Inputs = filesOf(Opts.Selectors);
+  for (const std::string &Report : Opts.Reports)
+    Inputs.push_back({Report, "it is one of the reports that are compared"});
+  if (!Opts.Image.empty()) {
+    Inputs.push_back({Opts.Image, "it is the image"});
+    Inputs.push_back({bundleOf(Opts.Image), "it is the link bundle of '" + Opts.Image + "'"});
+  }
+  for (const std::string &Word : Opts.LinkCommand)
+    Inputs.push_back({Word, "the link command names it"});
+  return checkReplacesNone(
+      {Opts.Output, Opts.ReportText, Opts.jsonFile(), Opts.ReportHtml, Opts.ReportCsv}, Inputs);
 }
 
 Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace etprune {
 
-static std::string quoted(StringRef Word) {
+static std::string shellWord(StringRef Word) {
   auto IsPlain = [](char C) { return isAlnum(C) || StringRef("+,-./:=@_").contains(C); };
   if (llvm::all_of(Word, IsPlain))
     return Word.str();
@@ -29,12 +29,12 @@ static std::string quoted(StringRef Word) {
 }
 
 Expected<int> printLinkFlags(const Options &Opts) {
-  std::string Flags = quoted("-B" + libexecFolder()) + " -Wl,--gc-sections";
+  std::string Flags = shellWord("-B" + libexecFolder()) + " -Wl,--gc-sections";
   auto Add = [&](const Twine &Option) {
     std::string Text = Option.str();
     // -Wl splits at commas.
-    Flags +=
-        StringRef(Text).contains(',') ? " -Xlinker " + quoted(Text) : " " + quoted("-Wl," + Text);
+    Flags += StringRef(Text).contains(',') ? " -Xlinker " + shellWord(Text)
+                                           : " " + shellWord("-Wl," + Text);
   };
   // A selection that the link would refuse is refused here.
   auto Wanted = readSelectors(Opts.Selectors);

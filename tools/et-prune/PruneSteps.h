@@ -62,8 +62,8 @@ llvm::Expected<PruneReport> report(const Options &Opts, const Pruning &State);
 /// Prints the linker's output and the report. With --report-json=- stdout has nothing but JSON.
 llvm::Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Report);
 
-/// Refuses to write anything else in the place of the bundle: an image without its bundle cannot be
-/// pruned again.
+/// Refuses to write anything else in the place of a file that is read: the image, which only an
+/// image replaces, its bundle, without which it cannot be pruned again, a model, ...
 llvm::Error checkOutputs(const Options &Opts);
 
 /// Adds the image, its bundle and its side outputs. The link gives its recorded images to the new

@@ -24,9 +24,8 @@ using namespace etprune;
 namespace {
 
 Expected<int> run(const Options &Opts, Pruning &State) {
-  if (!Opts.Image.empty())
-    if (Error E = checkOutputs(Opts))
-      return E;
+  if (Error E = checkOutputs(Opts))
+    return E;
   switch (Opts.What) {
   case Mode::Prune:
     return prune(Opts, State);
