@@ -20,36 +20,69 @@ namespace {
 #define ET_OPTIONS "Options.inc"
 #include "common/OptionTable.inc"
 
+/// The options that choose a mode. Of several modes the first one counts.
+constexpr std::pair<OptionId, Mode> ModeOptions[] = {
+    {OPT_help, Mode::Help},          {OPT_print_link_flags, Mode::PrintLinkFlags},
+    {OPT_version, Mode::Version},    {OPT_diff, Mode::Diff},
+    {OPT_list_kernels, Mode::List},  {OPT_check, Mode::Check},
+    {OPT_explain, Mode::Explain},    {OPT_why_eq, Mode::Explain},
+    {OPT_what_if_eq, Mode::Explain}, {OPT_dry_run, Mode::DryRun}};
+
+constexpr unsigned setOf(Mode What) { return 1u << unsigned(What); }
+constexpr unsigned Prunes = setOf(Mode::Prune) | setOf(Mode::DryRun), Lists = setOf(Mode::List),
+                   Checks = setOf(Mode::Check), Explains = setOf(Mode::Explain),
+                   Compares = setOf(Mode::Diff), PrintsFlags = setOf(Mode::PrintLinkFlags);
+/// A command after "--" is run and read as the bundle is.
+constexpr unsigned TakeCommand = Prunes | Explains;
+
+/// The modes that heed an option, or the options of a group. --explain links in some cases.
+constexpr std::pair<OptionId, unsigned> HeededBy[] = {
+    {OPT_grp_selection, Prunes | Checks | Explains | PrintsFlags},
+    {OPT_output_eq, Prunes},
+    {OPT_sizes, Lists},
+    {OPT_check_link, Prunes},
+    {OPT_drop_backends, Prunes | PrintsFlags},
+    {OPT_add_gc_sections, Prunes | Explains | PrintsFlags},
+    {OPT_budget_eq, Prunes | PrintsFlags},
+    {OPT_linker_eq, Prunes | Explains},
+    {OPT_report_text_eq, Prunes | Explains | PrintsFlags},
+    {OPT_report_json_eq, Prunes | Explains | PrintsFlags | Checks},
+    {OPT_report_csv_eq, Prunes | Explains | PrintsFlags},
+    {OPT_report_html_eq, Prunes | Explains | PrintsFlags | Compares},
+    {OPT_compare_full, Prunes},
+    {OPT_diff_format_eq, Compares},
+    {OPT_fail_if_grows_eq, Compares},
+    {OPT_no_demangle, Explains | Lists},
+    {OPT_verbose, Prunes | Explains},
+    {OPT_quiet, Prunes | Explains | Checks | Compares}};
+
 class Parser {
 public:
   Expected<Options> parse(ArrayRef<const char *> Args);
 
 private:
-  Mode modeOf(const InputArgList &Args) const;
+  void readMode(const InputArgList &Args);
   void readValues(const InputArgList &Args);
-  void checkLinkFlags(const InputArgList &Args);
+  void checkHeeded(const InputArgList &Args, bool HasCommand);
   void checkFiles(const InputArgList &Args, bool HasCommand);
 
   Options Result;
+  std::string ModeOption; ///< that chose Result.What; empty of a pruning
   Problems Errors;
 };
 
-/// Of several modes the first one counts.
-Mode Parser::modeOf(const InputArgList &Args) const {
-  const std::pair<OptionId, Mode> Modes[] = {
-      {OPT_help, Mode::Help},          {OPT_print_link_flags, Mode::PrintLinkFlags},
-      {OPT_version, Mode::Version},    {OPT_diff, Mode::Diff},
-      {OPT_list_kernels, Mode::List},  {OPT_check, Mode::Check},
-      {OPT_explain, Mode::Explain},    {OPT_why_eq, Mode::Explain},
-      {OPT_what_if_eq, Mode::Explain}, {OPT_dry_run, Mode::DryRun}};
-  for (const auto &[Option, What] : Modes)
-    if (Args.hasArg(Option))
-      return What;
-  return Mode::Prune;
+std::string nameOf(const Arg &A) { return "'" + A.getSpelling().rtrim('=').str() + "'"; }
+
+void Parser::readMode(const InputArgList &Args) {
+  for (const auto &[Option, What] : ModeOptions)
+    if (const Arg *A = Args.getLastArg(Option)) {
+      Result.What = What;
+      ModeOption = nameOf(*A);
+      return;
+    }
 }
 
 void Parser::readValues(const InputArgList &Args) {
-  Result.What = modeOf(Args);
   Result.Selectors = selectorsOf(Args);
   Result.IgnoreDtypes = Args.hasArg(OPT_ignore_dtypes);
   Result.Output = Args.getLastArgValue(OPT_output_eq).str();
@@ -74,48 +107,51 @@ void Parser::readValues(const InputArgList &Args) {
   Result.Quiet = Args.hasArg(OPT_quiet);
 }
 
-/// --print-link-flags is of no image.
-void Parser::checkLinkFlags(const InputArgList &Args) {
-  if (std::vector<std::string> Images = Args.getAllArgValues(OPT_INPUT); !Images.empty())
-    Errors.add("--print-link-flags is for a link to come and takes no image: '" + Images[0] + "'");
-  for (unsigned Id : {OPT_output_eq, OPT_list_kernels, OPT_check, OPT_explain, OPT_why_eq,
-                      OPT_what_if_eq, OPT_dry_run, OPT_check_link, OPT_linker_eq, OPT_diff})
-    if (const Arg *A = Args.getLastArg(Id))
-      Errors.add("--print-link-flags is for a link to come and does not go with '" +
-                 A->getSpelling().rtrim('=') + "'");
+/// An option that a mode would ignore is an error.
+void Parser::checkHeeded(const InputArgList &Args, bool HasCommand) {
+  auto Check = [&](const std::string &Name, unsigned Modes) {
+    if (Modes & setOf(Result.What))
+      return;
+    const auto *Right = llvm::find_if(
+        ModeOptions, [&](const auto &Option) { return (Modes & setOf(Option.second)) != 0; });
+    Errors.add(ModeOption.empty()
+                   ? Name + " is for '" + OptionTable().getOption(Right->first).getPrefixedName() +
+                         "'"
+                   : Name + " does not go with " + ModeOption);
+  };
+  for (const auto &[Option, Modes] : HeededBy)
+    if (const Arg *A = Args.getLastArg(Option))
+      Check(nameOf(*A), Modes);
+  for (const auto &[Option, What] : ModeOptions)
+    if (const Arg *A = Args.getLastArg(Option))
+      Check(nameOf(*A), setOf(What));
+  if (HasCommand)
+    Check("a link command", TakeCommand);
 }
 
-/// The image or, of --diff, the two reports; and which modes and options go with them.
+/// The image or, of --diff, the two reports.
 void Parser::checkFiles(const InputArgList &Args, bool HasCommand) {
   std::vector<std::string> Files = Args.getAllArgValues(OPT_INPUT);
-  const bool IsDiff = Result.What == Mode::Diff;
-  if (IsDiff && (Files.size() != 2 || !Result.Selectors.empty() || HasCommand))
-    Errors.add(
-        "--diff takes two JSON reports and nothing else: et-prune --diff before.json after.json");
   if (!is_contained({"markdown", "text", "json", "csv"}, Result.DiffFormat))
     Errors.add("--diff-format is markdown, text, json or csv, not '" + Result.DiffFormat + "'");
-  if (Result.Sizes && Result.What != Mode::List)
-    Errors.add("--sizes is for --list; --explain says more, with the image's link bundle");
-  if (!IsDiff && !Result.FailIfGrows.empty())
-    Errors.add("--fail-if-grows is for two reports: et-prune --diff before.json after.json "
-               "--fail-if-grows=" +
-               Result.FailIfGrows.front());
-  if (IsDiff)
-    Result.Reports = std::move(Files);
-  else if (Files.empty())
-    Errors.add("no image given; usage: et-prune --model model.pte app.elf");
-  else if (Files.size() > 1)
-    Errors.add("more than one image given: '" + Files[0] + "' and '" + Files[1] +
-               "'; prune them one by one");
-  else
-    Result.Image = Files[0];
   if (HasCommand && Result.LinkCommand.empty())
     Errors.add("no link command after '--'");
-  if (Args.hasArg(OPT_check) && (Args.hasArg(OPT_list_kernels) || Args.hasArg(OPT_dry_run) ||
-                                 HasCommand || !Result.Output.empty()))
-    Errors.add("--check only looks at the image; it does not go with --list, --dry-run, --output "
-               "or a link command");
-  if (!IsDiff && Result.What != Mode::List && Result.What != Mode::Explain)
+  if (Result.What == Mode::PrintLinkFlags) {
+    if (!Files.empty())
+      Errors.add("--print-link-flags is for a link to come and takes no image: '" + Files[0] + "'");
+  } else if (Result.What == Mode::Diff) {
+    if (Files.size() != 2)
+      Errors.add("--diff takes two JSON reports: et-prune --diff before.json after.json");
+    Result.Reports = std::move(Files);
+  } else if (Files.empty()) {
+    Errors.add("no image given; usage: et-prune --model model.pte app.elf");
+  } else if (Files.size() > 1) {
+    Errors.add("more than one image given: '" + Files[0] + "' and '" + Files[1] +
+               "'; prune them one by one");
+  } else {
+    Result.Image = Files[0];
+  }
+  if ((Prunes | Checks) & setOf(Result.What))
     Errors.add(checkSomethingSelected(Result.Selectors));
 }
 
@@ -128,11 +164,12 @@ Expected<Options> Parser::parse(ArrayRef<const char *> Args) {
 
   static const OptionTable Table;
   InputArgList Parsed = Table.parse(Args, [&](const Twine &Message) { Errors.add(Message); });
+  readMode(Parsed);
   readValues(Parsed);
-  if (Parsed.hasArg(OPT_print_link_flags))
-    checkLinkFlags(Parsed);
-  else if (Result.What != Mode::Help && Result.What != Mode::Version)
+  if (Result.What != Mode::Help && Result.What != Mode::Version) {
+    checkHeeded(Parsed, HasCommand);
     checkFiles(Parsed, HasCommand);
+  }
   return Errors.takeOr(std::move(Result));
 }
 
