@@ -32,10 +32,11 @@ Expected<int> diff(const Options &Opts) {
   }
   const StringRef Form = Opts.DiffFormat;
   if (Error E = Files.commit([&] {
-        outs() << (Form == "text"   ? printable(diffText(*Diff))
-                   : Form == "json" ? diffJson(*Diff)
-                   : Form == "csv"  ? diffCsv(*Diff)
-                                    : printable(diffMarkdown(*Diff)));
+        if (!Opts.Quiet)
+          outs() << (Form == "text"   ? printable(diffText(*Diff))
+                     : Form == "json" ? diffJson(*Diff)
+                     : Form == "csv"  ? diffCsv(*Diff)
+                                      : printable(diffMarkdown(*Diff)));
         return flushOutput();
       }))
     return E;
