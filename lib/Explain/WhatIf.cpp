@@ -4,10 +4,12 @@
 
 #include "Selection/Names.h"
 #include "Selection/Selection.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -35,6 +37,10 @@ private:
     if (auto It = Kernels.find(&Record); It != Kernels.end())
       Going.insert(It->second);
   }
+  bool isGoing(const KernelRecord &Record) const {
+    auto It = Kernels.find(&Record);
+    return It != Kernels.end() && Going.count(It->second) != 0;
+  }
 
   const ImageGraph &Graph;
   const PrunePlan &Plan;
@@ -49,17 +55,22 @@ Error Change::drop(StringRef Name) {
   // A name without overload is the operator of that name, else all of its overloads.
   const bool IsExact =
       llvm::any_of(Plan.Kept, [&](const PlannedKernel &K) { return K.Record->Op == Name; });
+  auto IsNamed = [&](const KernelRecord &Record) {
+    return Record.Op == Name || Record.id() == Name ||
+           (!IsExact && StringRef(Record.Op).split('.').first == Name);
+  };
   for (const PlannedKernel &Kernel : Plan.Kept) {
-    const KernelRecord &Record = *Kernel.Record;
-    Ops.insert(Record.Op);
-    if (Record.Op == Name || Record.id() == Name ||
-        (!IsExact && StringRef(Record.Op).split('.').first == Name)) {
+    Ops.insert(Kernel.Record->Op);
+    if (IsNamed(*Kernel.Record)) {
       IsFound = true;
-      remove(Record);
+      remove(*Kernel.Record);
     }
   }
   if (IsFound)
     return Error::success();
+  if (llvm::any_of(Plan.Dropped, [&](const KernelRecord *Record) { return IsNamed(*Record); }))
+    return createStringError("the image has no operator '" + Name +
+                             "': it was dropped when the image was pruned");
   const std::vector<StringRef> Sorted(Ops.begin(), Ops.end());
   const StringRef Nearest = nearestName(Name, Sorted);
   return createStringError("the image has no operator '" + Name + "'" +
@@ -74,6 +85,8 @@ Error Change::keepDtype(StringRef Dtype) {
   std::map<std::string, const KernelRecord *> ById;
   std::map<std::string, std::vector<size_t>> ByOp;
   for (const PlannedKernel &Kernel : Plan.Kept) {
+    if (isGoing(*Kernel.Record))
+      continue;
     ByOp[Kernel.Record->Op].push_back(Records.size());
     Records.push_back(*Kernel.Record);
     ById[Kernel.Record->id()] = Kernel.Record;
@@ -97,8 +110,8 @@ Error Change::keepDtype(StringRef Dtype) {
     NumWhole += OfOp.size() == 1 && !OfOp.front().Key;
   }
   if (NumWhole != 0)
-    Result.Notes.push_back(std::to_string(NumWhole) +
-                           " operators have all dtypes in one function, which stays: what goes of "
+    Result.Notes.push_back(counted(NumWhole, "operator") + (NumWhole == 1 ? " has" : " have") +
+                           " all dtypes in one function, which stays: what goes of "
                            "it only a link tells");
   return Error::success();
 }
@@ -146,6 +159,9 @@ Error Change::read() {
   Error Errors = Error::success();
   SmallVector<StringRef> Parts;
   StringRef(Result.Text).split(Parts, '+');
+  // Of dtypes last: what is dropped as a whole has none to choose from.
+  std::stable_partition(Parts.begin(), Parts.end(),
+                        [](StringRef Part) { return !Part.starts_with("dtype="); });
   for (StringRef Part : Parts)
     Errors = joinErrors(std::move(Errors), readPart(Part));
   Result.Kernels.assign(Going.begin(), Going.end());
