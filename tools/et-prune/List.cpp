@@ -4,7 +4,8 @@
 //
 // The image alone tells: the table holds names and keys, the symbol table the functions' sizes and
 // variants. Nothing is run, and a bundle is only read where the image is stripped (its map then
-// says where the table lies) or where the program registers its kernels itself.
+// says where the table lies), where the program registers its kernels itself, and for the memories
+// of --sizes.
 
 #include "Modes.h"
 
@@ -108,10 +109,22 @@ void listTable(const ElfImage &Image, const Registration &Registered, raw_ostrea
   print(Kernels, OS);
 }
 
-/// What an image alone tells of its size: sections, and its largest symbols. What a kernel brings
-/// takes its link bundle to know.
-void listSizes(const ElfImage &Image, bool Demangle, raw_ostream &OS) {
-  const ImageTotals Totals = imageTotals(Image.summary());
+/// The memories that the link's script names, or none without a bundle of this very image: then a
+/// section that could be written counts as RAM, though it may be a table in flash.
+Memories memoriesOf(const ElfImage &Image, const std::string &BundlePath) {
+  if (!sys::fs::exists(BundlePath))
+    return Memories();
+  auto Link = readImageLink(Image, BundlePath);
+  if (Link)
+    return Memories(Link->Map.Regions, {{Link->Map, Image.summary()}});
+  consumeError(Link.takeError());
+  return Memories();
+}
+
+/// What an image tells of its size: sections, and its largest symbols. What a kernel brings takes
+/// more to know.
+void listSizes(const ElfImage &Image, const Memories &Device, bool Demangle, raw_ostream &OS) {
+  const ImageTotals Totals = imageTotals(Image.summary(), Device);
   OS << formatv("\n{0} B stored, {1} B of RAM\n", grouped(Totals.Stored), grouped(Totals.Ram));
   ReportRows Sections;
   for (const ImageSection &Section : Image.sections())
@@ -185,8 +198,9 @@ Expected<int> list(const Options &Opts) {
     OS << "its kernels are not known: " << toString(std::move(E)) << "\n";
   }
   if (Opts.Sizes) {
-    listSizes(*Input->Image, Opts.Demangle, OS);
-    OS << (sys::fs::exists(bundleOf(Opts.Image))
+    const std::string Bundle = bundleOf(Opts.Image);
+    listSizes(*Input->Image, memoriesOf(*Input->Image, Bundle), Opts.Demangle, OS);
+    OS << (sys::fs::exists(Bundle)
                ? "\nwhat each kernel brings: et-prune --explain " + Opts.Image
                : "\nwhat each kernel brings, only a link bundle tells: link with -B" +
                      libexecFolder())
