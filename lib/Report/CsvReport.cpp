@@ -3,6 +3,7 @@
 #include "Report/CsvReport.h"
 
 #include "Report/ExplanationReport.h"
+#include "Report/TextTable.h"
 
 #include "llvm/ADT/StringExtras.h"
 
@@ -26,7 +27,7 @@ std::string csvReport(const Explanation &Image) {
   auto Add = [&](StringRef What, ArrayRef<AccountRow> Rows, bool HasFile) {
     for (const AccountRow &Row : Rows) {
       const std::string File = Row.Member.empty() ? Row.File : Row.File + "(" + Row.Member + ")";
-      Text += csvField(What) + "," + csvField(shownName(Row.Name, /*Demangle=*/true)) + "," +
+      Text += csvField(What) + "," + csvField(shownName(Row.Name)) + "," +
               csvField(HasFile ? File : "") + "," +
               csvField(HasFile ? className(Row.Class) : StringRef());
       for (const MemoryBytes &Bytes : {Row.Own, Row.Retained, Row.Shared})

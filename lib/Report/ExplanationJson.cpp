@@ -81,7 +81,7 @@ json::Array AccountWriter::helpers() const {
   json::Array List;
   for (const AccountRow &R : Account.Helpers) {
     ReportRow Row;
-    Row.textField("name", shownName(R.Name, /*Demangle=*/true));
+    Row.textField("name", shownName(R.Name));
     Row.field("item", item(R.Item)).field("own", bytes(R.Own));
     Row.field("retained", bytes(R.Retained)).field("operators", R.Operators);
     Row.field("class", className(R.Class)).textField("only", R.Only);
@@ -97,7 +97,7 @@ json::Array AccountWriter::items() const {
   for (uint32_t I : Image.Tree.preorder()) {
     const ImageItem &Item = Graph.Items[I];
     const bool HasBytes = Item.Output != ImageItem::NoOutput;
-    const std::string Name = shownName(Item.Name, /*Demangle=*/true);
+    const std::string Name = shownName(Item.Name);
     Rows.push_back(json::Array{
         Kinds[Item.What], json::fixUTF8(Name), Name == Item.Name ? "" : json::fixUTF8(Item.Name),
         json::fixUTF8(Item.InputSection), json::fixUTF8(Item.File), json::fixUTF8(Item.Member),

@@ -9,41 +9,11 @@
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace etprune {
-
-std::string shownName(StringRef Name, bool Demangle) {
-  if (!Demangle)
-    return Name.str();
-  return Name.starts_with("_Z") ? demangle(Name) : sectionText(Name);
-}
-
-std::string shortName(StringRef Name, bool Demangle, size_t Width) {
-  std::string Shown = shownName(Name, Demangle);
-  const std::string Mangled = Name.str(); // which the parts refer to
-  ItaniumPartialDemangler Parts;
-  if (Shown.size() <= Width || !Demangle || Parts.partialDemangle(Mangled.c_str()) ||
-      !Parts.isFunction())
-    return shortened(Shown, Width);
-  // Which function it is says its name, not its parameters.
-  size_t Size = 0;
-  if (char *Function = Parts.getFunctionName(nullptr, &Size)) {
-    Shown = std::string(Function) + "(...)";
-    std::free(Function);
-  }
-  // The inner scopes say more than the outer ones.
-  while (Shown.size() > Width) {
-    const size_t Scope = Shown.find("::"), Other = Shown.find_first_of("<(");
-    if (Scope == std::string::npos || Other < Scope || Shown.compare(Scope + 2, 1, "(") == 0)
-      break;
-    Shown.erase(0, Scope + 2);
-  }
-  return shortened(Shown, Width);
-}
 
 namespace {
 

@@ -36,9 +36,4 @@ llvm::json::Array whatIfJson(const ExplanationReport &Report);
 llvm::json::Value imageJson(const Explanation &Image);
 void printExplanationJson(const ExplanationReport &Report, llvm::raw_ostream &OS);
 
-/// A name of the program as people read it.
-std::string shownName(llvm::StringRef Name, bool Demangle);
-/// The same in at most so many columns: a function without its parameters.
-std::string shortName(llvm::StringRef Name, bool Demangle, size_t Width);
-
 } // namespace etprune

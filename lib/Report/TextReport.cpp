@@ -125,8 +125,9 @@ void TextPrinter::printAccount() {
     StringRef File = Verbose ? StringRef(I->File) : StringRef(I->File).rsplit('/').second;
     if (File.empty())
       File = I->File;
-    const std::string Section = sectionText(I->Section);
-    Changes.push_back(inputRow(*I, Verbose ? Section : shortened(Section, NameWidth), File));
+    Changes.push_back(inputRow(
+        *I, Verbose ? shownName(I->Section) : shortName(I->Section, /*Demangle=*/true, NameWidth),
+        File));
   }
   printTable(Changes, OS);
   if (Shown < Others.size())
@@ -203,18 +204,11 @@ void TextPrinter::printDropped() {
     return;
   }
   // Names side by side: there may be hundreds.
-  std::string Line = "  ";
-  for (const auto &[Op, Numbers] : Ops) {
-    std::string Item = Op + " (" +
-                       (Numbers.Count > 1 ? utostr(Numbers.Count) + ", " : std::string()) +
-                       grouped(Numbers.Size) + " B)";
-    if (Line.size() > 2 && Line.size() + 2 + Item.size() > LineWidth) {
-      OS << Line << ",\n";
-      Line = "  ";
-    }
-    Line += (Line.size() > 2 ? ", " : "") + Item;
-  }
-  OS << Line << "\n";
+  std::vector<std::string> Names;
+  for (const auto &[Op, Numbers] : Ops)
+    Names.push_back(Op + " (" + (Numbers.Count > 1 ? utostr(Numbers.Count) + ", " : std::string()) +
+                    grouped(Numbers.Size) + " B)");
+  printWrapped("", Names, OS);
 }
 
 } // namespace

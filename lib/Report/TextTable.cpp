@@ -43,11 +43,54 @@ std::string shortened(StringRef Name, size_t Width) {
   return (Name.take_front(Head) + Gap + Name.take_back(Tail)).str();
 }
 
-std::string sectionText(StringRef Section) {
-  const size_t Mangled = Section.find("._Z");
-  if (Mangled == StringRef::npos)
-    return Section.str();
-  return (Section.take_front(Mangled + 1) + demangle(Section.drop_front(Mangled + 1))).str();
+/// A name without the mangled one that it ends with: ".text.", "unwind entry of ", or all of it.
+static StringRef leadOf(StringRef Name) {
+  for (size_t I = Name.find("_Z"); I != StringRef::npos; I = Name.find("_Z", I + 1))
+    if (I == 0 || Name[I - 1] == '.' || Name[I - 1] == ' ')
+      return Name.take_front(I);
+  return Name;
+}
+
+std::string shownName(StringRef Name, bool Demangle) {
+  const StringRef Lead = leadOf(Name), Mangled = Name.drop_front(Lead.size());
+  return !Demangle || Mangled.empty() ? Name.str() : Lead.str() + demangle(Mangled);
+}
+
+std::string shortName(StringRef Name, bool Demangle, size_t Width) {
+  std::string Shown = shownName(Name, Demangle);
+  const std::string Lead = leadOf(Name).str();
+  const std::string Mangled = Name.drop_front(Lead.size()).str(); // which the parts refer to
+  ItaniumPartialDemangler Parts;
+  if (Shown.size() <= Width || !Demangle || Lead.size() >= Width ||
+      Parts.partialDemangle(Mangled.c_str()) || !Parts.isFunction())
+    return shortened(Shown, Width);
+  // Which function it is says its name, not its parameters.
+  size_t Size = 0;
+  if (char *Function = Parts.getFunctionName(nullptr, &Size)) {
+    Shown = std::string(Function) + "(...)";
+    std::free(Function);
+  }
+  // The inner scopes say more than the outer ones.
+  while (Lead.size() + Shown.size() > Width) {
+    const size_t Scope = Shown.find("::"), Other = Shown.find_first_of("<(");
+    if (Scope == std::string::npos || Other < Scope || Shown.compare(Scope + 2, 1, "(") == 0)
+      break;
+    Shown.erase(0, Scope + 2);
+  }
+  return shortened(Lead + Shown, Width);
+}
+
+void printWrapped(StringRef Lead, ArrayRef<std::string> Texts, raw_ostream &OS) {
+  std::string Line = "  " + Lead.str();
+  for (const auto &[I, Text] : llvm::enumerate(Texts)) {
+    if (I != 0 && Line.size() + 2 + Text.size() > LineWidth) {
+      OS << Line << ",\n";
+      Line = "  " + Text;
+      continue;
+    }
+    Line += (I != 0 ? ", " : "") + Text;
+  }
+  OS << Line << "\n";
 }
 
 } // namespace etprune

@@ -18,7 +18,13 @@ void printTable(const ReportRows &Rows, llvm::raw_ostream &OS);
 /// The name without its middle, where it is too long.
 std::string shortened(llvm::StringRef Name, size_t Width);
 
-/// `.text._ZN1a1bEv` as ".text.a::b()": compilers append the name of what a section holds.
-std::string sectionText(llvm::StringRef Section);
+/// A name of the program as people read it: "a::b()" for `_ZN1a1bEv`, also where it ends another
+/// name, as in `.text._ZN1a1bEv`, to which compilers append what a section holds.
+std::string shownName(llvm::StringRef Name, bool Demangle = true);
+/// The same in at most so many columns: a function without its parameters.
+std::string shortName(llvm::StringRef Name, bool Demangle, size_t Width);
+
+/// Texts side by side, with commas between them, behind `Lead` in lines of LineWidth.
+void printWrapped(llvm::StringRef Lead, llvm::ArrayRef<std::string> Texts, llvm::raw_ostream &OS);
 
 } // namespace etprune

@@ -18,22 +18,23 @@ namespace etprune {
 namespace {
 
 /// "libc.a(memcpy.o)", without folders.
-std::string fileOf(const ImageItem &Item) {
-  const std::string File = sys::path::filename(Item.File).str();
-  return Item.Member.empty() ? File : File + "(" + Item.Member.str() + ")";
+std::string nameOf(StringRef File, StringRef Member) {
+  const std::string Name = sys::path::filename(File).str();
+  return Member.empty() ? Name : Name + "(" + Member.str() + ")";
+}
+std::string fileOf(const ImageItem &Item) { return nameOf(Item.File, Item.Member); }
+
+std::string shown(StringRef Name, size_t Width, ExplanationStyle Style) {
+  return Style.Verbose ? shownName(Name, Style.Demangle) : shortName(Name, Style.Demangle, Width);
 }
 
 void printThere(const Explanation &Image, StringRef Name, const WhyThere &There,
                 ExplanationStyle Style, raw_ostream &OS) {
   const ImageItem &Last = Image.Graph.Items[There.Chain.back()];
   const StringRef Called = There.Items.size() > 1 ? Name : StringRef(Last.Name);
-  auto Shown = [&](StringRef Symbol, size_t Width) {
-    return Style.Verbose ? shownName(Symbol, Style.Demangle)
-                         : shortName(Symbol, Style.Demangle, Width);
-  };
   if (!There.Symbol.empty())
-    OS << Shown(There.Symbol, LineWidth / 2) << ", with ";
-  OS << Shown(Called, LineWidth / 2) << ": ";
+    OS << shown(There.Symbol, LineWidth / 2, Style) << ", with ";
+  OS << shown(Called, LineWidth / 2, Style) << ": ";
   if (There.Items.size() > 1)
     OS << counted(There.Items.size(), "part") << " with " << bytesText(There.Own)
        << "; the nearest to a root:\n";
@@ -45,7 +46,7 @@ void printThere(const Explanation &Image, StringRef Name, const WhyThere &There,
   for (uint32_t I : There.Chain) {
     const ImageItem &Item = Image.Graph.Items[I];
     Rows.emplace_back()
-        .cell("", (Rows.size() == 1 ? "" : "-> ") + Shown(Item.Name, 52))
+        .cell("", (Rows.size() == 1 ? "" : "-> ") + shown(Item.Name, 52, Style))
         .cell("", Item.Root ? std::string(Item.Root) : fileOf(Item));
   }
   printTable(Rows, OS);
@@ -61,20 +62,22 @@ void printGone(const WhyGone &Gone, ExplanationStyle Style, raw_ostream &OS) {
     return;
   }
   const auto [File, Member] = splitMember(Gone.Object);
-  OS << "section '" << (Style.Demangle ? sectionText(Gone.Section) : Gone.Section) << "' of "
-     << sys::path::filename(File) << (Member.empty() ? "" : "(" + Member.str() + ")")
-     << " is not in the image: ";
+  const std::string Rest = "' of " + nameOf(File, Member) + "\n";
+  constexpr StringLiteral Lead = "section '";
+  const size_t Others = Lead.size() + Rest.size(), Least = 20;
+  const size_t Room = Others + Least > LineWidth ? Least : LineWidth - Others;
+  OS << Lead << shown(Gone.Section, Room, Style) << Rest;
   if (Gone.DroppedKernels.empty()) {
-    OS << "nothing that is there refers to it\n";
+    OS << "  is not in the image: nothing that is there refers to it\n";
     return;
   }
   constexpr size_t MostShown = 5;
-  const ArrayRef<std::string> All = Gone.DroppedKernels;
-  const size_t Shown = Style.Verbose ? All.size() : std::min(All.size(), MostShown);
-  OS << "only dropped kernels need it: " << join(All.take_front(Shown), ", ");
-  if (Shown < All.size())
-    OS << " and " << grouped(All.size() - Shown) << " more (--verbose)";
-  OS << "\n";
+  std::vector<std::string> Kernels = Gone.DroppedKernels;
+  if (const size_t All = Kernels.size(); !Style.Verbose && All > MostShown) {
+    Kernels.resize(MostShown);
+    Kernels.back() += " and " + grouped(All - MostShown) + " more (--verbose)";
+  }
+  printWrapped("is not in the image: only dropped kernels need it: ", Kernels, OS);
 }
 
 json::Object bytes(const MemoryBytes &Bytes) {
@@ -121,7 +124,7 @@ json::Array whyJson(const ExplanationReport &Report) {
     for (const WhyThere &T : Answer.There) {
       json::Array Chain;
       for (uint32_t I : T.Chain)
-        Chain.push_back(json::fixUTF8(shownName(Graph.Items[I].Name, /*Demangle=*/true)));
+        Chain.push_back(json::fixUTF8(shownName(Graph.Items[I].Name)));
       const char *Root = Graph.Items[T.Chain.front()].Root;
       There.push_back(json::Object{{"chain", std::move(Chain)},
                                    {"reason", Root ? Root : ""},

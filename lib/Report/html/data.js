@@ -35,6 +35,8 @@ const fileName = (file, member) => baseName(file) + (member ? `(${member})` : ""
 /// A function of C++ without parameters, template arguments and all but the last of the names
 /// around it: enough for a tile. Other names as they are.
 function shortName(name) {
+  const unwind = /^(unwind \w+ of )(.+)$/s.exec(name);
+  if (unwind) return unwind[1] + shortName(unwind[2]);
   if (name.length < 24 || !/::|[(<]/.test(name)) return name;
   const pointer = /^[^(]*\(\*(.*)\)\([^()]*\)$/.exec(name); // a function that returns one
   const text = (pointer ? pointer[1] : name)

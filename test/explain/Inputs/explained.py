@@ -72,6 +72,11 @@ for table in ("operators", "kernels", "helpers"):
     for row in image[table]:
         check(f"retained of {row}", retained[row["item"]], kept(row["retained"]))
 
+# An unwind entry is called as its function is, demangled where that can be.
+names = {"unwind entry of " + item["name"] for item in items}
+mangled = {item["name"] for item in items if item["name"].startswith("unwind entry of _Z")}
+check("mangled names", mangled - names, set())
+
 # Every item is reached from a root.
 for index, item in enumerate(items):
     steps = 0
