@@ -103,7 +103,7 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   Root.field("account", account(Report.Account));
   Root.field("kept", objects(keptRows(Report, /*Verbose=*/true)));
   Root.field("dropped", objects(droppedRows(Report)));
-  Root.field("leftover", objects(leftoverRows(Report)));
+  Root.field("leftover", objects(leftoverRows(Report, /*Verbose=*/true)));
   Root.field("image", Report.Image ? imageJson(*Report.Image) : nullptr);
   if (Report.ImageBefore)
     Root.field("image_before", *Report.ImageBefore);

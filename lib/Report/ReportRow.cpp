@@ -2,11 +2,13 @@
 
 #include "Report/ReportRow.h"
 
+#include "Selection/Selection.h"
 #include "Support/Numbers.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Format.h"
 
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -106,20 +108,39 @@ ReportRow inputRow(const InputChange &Input, const Twine &Section, StringRef Fil
   return Row;
 }
 
-/// A row for each kernel, to which Add adds what only such kernels have.
-template <class T, class AddColumns>
-static ReportRows kernelRows(std::vector<T> Kernels, StringRef Kernel, StringRef Own,
-                             AddColumns Add) {
+std::vector<size_t> columnWidths(const ReportRows &Rows) {
+  std::vector<size_t> Widths;
+  if (!Rows.empty())
+    for (const ReportRow::Cell &Cell : Rows.front().Cells)
+      Widths.push_back(Cell.Heading.size());
+  for (const ReportRow &Row : Rows)
+    for (auto [Cell, Width] : llvm::zip_equal(Row.Cells, Widths))
+      Width = std::max(Width, Cell.Text.size());
+  return Widths;
+}
+
+size_t roomBehind(const ReportRows &Rows) {
+  size_t Used = 2;
+  for (size_t Width : columnWidths(Rows))
+    Used += Width + 2;
+  return LineWidth - std::min(LineWidth, Used);
+}
+
+template <class T> static std::vector<T> byName(std::vector<T> Kernels) {
   llvm::sort(Kernels, [](const T &A, const T &B) {
     return std::tie(A.Op, A.Variant, A.Library) < std::tie(B.Op, B.Variant, B.Library);
   });
+  return Kernels;
+}
+
+template <class T>
+static ReportRows kernelRows(const std::vector<T> &Kernels, StringRef Kernel, StringRef Own) {
   ReportRows Rows;
   for (const T &K : Kernels) {
     ReportRow &Row = Rows.emplace_back();
     Row.textField("op", K.Op).textField("variant", K.Variant).textField("library", K.Library);
     Row.cell(Kernel, K.Op + "-" + K.Variant + "-" + K.Library);
     Row.field("code_size", K.CodeSize).number(Own, grouped(K.CodeSize) + " B");
-    Add(Row, K);
   }
   return Rows;
 }
@@ -129,37 +150,76 @@ static std::vector<std::string> sorted(std::vector<std::string> Texts) {
   return Texts;
 }
 
+/// As many texts as there is room for, but at least one, and how many others there are.
+static std::string listed(ArrayRef<std::string> Texts, size_t Most, size_t Room) {
+  for (size_t Shown = std::min(Texts.size(), Most);; --Shown) {
+    std::string Text = join(Texts.take_front(Shown), ", ");
+    if (Shown < Texts.size())
+      Text += " and " + counted(Texts.size() - Shown, "other");
+    if (Shown <= 1 || Text.size() <= Room)
+      return Text;
+  }
+}
+
+/// The models of askers that are a model's calls, once each.
+static std::vector<std::string> modelsOf(ArrayRef<std::string> Askers) {
+  std::set<std::string> Names;
+  for (const std::string &Text : Askers)
+    Names.insert(modelOf({Text}).empty() ? Text : modelOf({Text}).str());
+  return {Names.begin(), Names.end()};
+}
+
+/// Who asked for each kernel. Where there is no room for a model's call, all say the model only.
+static std::vector<std::string> askers(ArrayRef<KeptKernel> Kernels, size_t Most, size_t Room) {
+  std::vector<std::string> Calls, Models;
+  for (const KeptKernel &K : Kernels) {
+    Calls.push_back(listed(sorted(K.AskedBy), Most, Room));
+    Models.push_back(listed(modelsOf(K.AskedBy), Most, Room));
+  }
+  const bool Fit =
+      llvm::all_of(Calls, [&](const std::string &Text) { return Text.size() <= Room; });
+  return Fit ? Calls : Models;
+}
+
 ReportRows keptRows(const PruneReport &Report, bool Verbose) {
+  constexpr size_t MostAskers = 2;
   const bool HasFlash = Report.Stored.After != 0;
-  return kernelRows(Report.Kept, "kernel", "own", [&](ReportRow &Row, const KeptKernel &K) {
-    constexpr size_t MostAskers = 2;
+  const std::vector<KeptKernel> Kernels = byName(Report.Kept);
+  ReportRows Rows = kernelRows(Kernels, "kernel", "own");
+  for (auto [Row, K] : llvm::zip_equal(Rows, Kernels)) {
     Row.field("retained", K.Retained ? json::Value(json::Object{{"flash", K.Retained->Flash},
                                                                 {"ram", K.Retained->Ram}})
                                      : nullptr);
     if (Report.Image)
       Row.number("retained",
                  !K.Retained ? "" : grouped(HasFlash ? K.Retained->Flash : K.Retained->Ram) + " B");
-    const std::vector<std::string> Askers = sorted(K.AskedBy);
-    const size_t Shown = Verbose ? Askers.size() : std::min(Askers.size(), MostAskers);
-    std::string Text = join(ArrayRef(Askers).take_front(Shown), ", ");
-    if (Shown < Askers.size())
-      Text += " and " + counted(Askers.size() - Shown, "other");
-    Row.textsField("asked_by", Askers).cell("asked by", Text);
+    Row.textsField("asked_by", sorted(K.AskedBy));
     Row.field("key", K.Key ? json::Value(json::fixUTF8(*K.Key)) : nullptr);
-  });
+  }
+  const std::vector<std::string> Askers =
+      Verbose ? askers(Kernels, SIZE_MAX, SIZE_MAX) : askers(Kernels, MostAskers, roomBehind(Rows));
+  for (auto [Row, Text] : llvm::zip_equal(Rows, Askers))
+    Row.cell("asked by", Text);
+  return Rows;
 }
 
 ReportRows droppedRows(const PruneReport &Report) {
-  return kernelRows(Report.Dropped, "", "", [](ReportRow &, const DroppedKernel &) {});
+  return kernelRows(byName(Report.Dropped), "", "");
 }
 
-ReportRows leftoverRows(const PruneReport &Report) {
-  return kernelRows(Report.Leftover, "", "", [](ReportRow &Row, const LeftoverKernel &K) {
+ReportRows leftoverRows(const PruneReport &Report, bool Verbose) {
+  constexpr StringLiteral Lead = "called by ";
+  const std::vector<LeftoverKernel> Kernels = byName(Report.Leftover);
+  ReportRows Rows = kernelRows(Kernels, "", "");
+  const size_t Behind = roomBehind(Rows);
+  const size_t Room = Verbose ? SIZE_MAX : Behind - std::min(Behind, Lead.size());
+  for (auto [Row, K] : llvm::zip_equal(Rows, Kernels)) {
     const std::vector<std::string> Referrers = sorted(K.Referrers);
     Row.textsField("referrers", Referrers);
     Row.cell("", Referrers.empty() ? "kept by the linker script or an option"
-                                   : "called by " + join(Referrers, ", "));
-  });
+                                   : Lead + listed(Referrers, SIZE_MAX, Room));
+  }
+  return Rows;
 }
 
 } // namespace etprune

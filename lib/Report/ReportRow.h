@@ -46,14 +46,22 @@ std::string percentChange(SizeChange Size);
 
 using ReportRows = std::vector<ReportRow>;
 
+/// A text's lines have at most so many columns, where names that are not cut allow it.
+constexpr size_t LineWidth = 100;
+
+/// The columns of a table of the text, without the two blanks before each.
+std::vector<size_t> columnWidths(const ReportRows &Rows);
+/// What its lines have left for a further column.
+size_t roomBehind(const ReportRows &Rows);
+
 ReportRows regionRows(const PruneReport &Report);
 ReportRows sectionRows(const PruneReport &Report);
 ReportRow categoryRow(llvm::StringRef Name, SizeChange Stored, SizeChange Ram, bool HasFlash);
 /// With the names that the text has for the section and its file.
 ReportRow inputRow(const InputChange &Input, const llvm::Twine &Section, llvm::StringRef File);
-// Kernels are sorted by name. Verbose texts have all askers.
+// Kernels are sorted by name. Verbose texts have all askers and referrers, as the JSON has.
 ReportRows keptRows(const PruneReport &Report, bool Verbose);
 ReportRows droppedRows(const PruneReport &Report);
-ReportRows leftoverRows(const PruneReport &Report);
+ReportRows leftoverRows(const PruneReport &Report, bool Verbose);
 
 } // namespace etprune

@@ -10,7 +10,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -41,7 +43,7 @@ public:
     if (!Report.Leftover.empty())
       OS << "\n  not selected, but still there: " << counted(Report.Leftover.size(), "kernel")
          << "\n";
-    printTable(leftoverRows(Report), OS);
+    printTable(leftoverRows(Report, Verbose), OS);
     if (Verbose) {
       OS << "\n";
       printTable(sectionRows(Report), OS);
@@ -58,6 +60,7 @@ private:
   void printLibraries(const std::vector<Kernel> &Kernels, const Explanation *Image);
   void printDropped();
   std::string change(SizeChange Size) const;
+  StringRef fileOf(const InputChange &Input) const;
   /// False for a program that a loader puts into RAM.
   bool hasFlash() const { return Report.Stored.Before != 0 || Report.Stored.After != 0; }
 
@@ -97,6 +100,11 @@ void TextPrinter::printHeadline() {
   }
 }
 
+/// The folder of a library matters less than its name.
+StringRef TextPrinter::fileOf(const InputChange &Input) const {
+  return Verbose ? StringRef(Input.File) : sys::path::filename(Input.File);
+}
+
 void TextPrinter::printAccount() {
   if (!Report.Account)
     return;
@@ -119,16 +127,16 @@ void TextPrinter::printAccount() {
     return;
   size_t Shown = Verbose ? Others.size() : std::min(Others.size(), ShortList);
   OS << "\n  largest changes" << (Verbose ? "" : " besides kernels") << "\n";
+  const ArrayRef<const InputChange *> List = ArrayRef(Others).take_front(Shown);
   ReportRows Changes;
-  for (const InputChange *I : ArrayRef(Others).take_front(Shown)) {
-    // The folder of a library matters less than its name here.
-    StringRef File = Verbose ? StringRef(I->File) : StringRef(I->File).rsplit('/').second;
-    if (File.empty())
-      File = I->File;
-    Changes.push_back(inputRow(
-        *I, Verbose ? shownName(I->Section) : shortName(I->Section, /*Demangle=*/true, NameWidth),
-        File));
-  }
+  for (const InputChange *I : List)
+    Changes.push_back(inputRow(*I, "", fileOf(*I)));
+  constexpr size_t Least = 24;
+  const size_t Room = std::clamp(roomBehind(Changes), Least, NameWidth);
+  for (auto [Row, I] : llvm::zip_equal(Changes, List))
+    Row = inputRow(*I,
+                   Verbose ? shownName(I->Section) : shortName(I->Section, /*Demangle=*/true, Room),
+                   fileOf(*I));
   printTable(Changes, OS);
   if (Shown < Others.size())
     OS << "  and " << counted(Others.size() - Shown, "other") << " (--verbose)\n";

@@ -12,13 +12,9 @@ namespace etprune {
 void printTable(const ReportRows &Rows, raw_ostream &OS) {
   if (Rows.empty())
     return;
-  std::vector<size_t> Widths;
-  for (const ReportRow::Cell &Cell : Rows.front().Cells)
-    Widths.push_back(Cell.Heading.size());
-  const bool HasHeadings = llvm::any_of(Widths, [](size_t Width) { return Width != 0; });
-  for (const ReportRow &Row : Rows)
-    for (auto [Cell, Width] : llvm::zip_equal(Row.Cells, Widths))
-      Width = std::max(Width, Cell.Text.size());
+  const std::vector<size_t> Widths = columnWidths(Rows);
+  const bool HasHeadings = llvm::any_of(
+      Rows.front().Cells, [](const ReportRow::Cell &Cell) { return !Cell.Heading.empty(); });
   auto PrintLine = [&](const ReportRow &Row, bool IsHeading) {
     std::string Line = "  ";
     for (const auto &[Cell, Width] : llvm::zip_equal(Row.Cells, Widths)) {

@@ -8,8 +8,7 @@
 
 namespace etprune {
 
-constexpr size_t LineWidth = 100;
-/// The widest name of an input section: with its size and object it makes a line of about 120.
+/// The widest name of a section or a function, where other columns leave it so much.
 constexpr size_t NameWidth = 56;
 
 /// Columns as wide as their widest cell, below their headings if they have any.
