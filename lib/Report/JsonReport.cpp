@@ -101,6 +101,7 @@ void printJsonReport(const PruneReport &Report, raw_ostream &OS) {
   Root.field("regions", objects(regionRows(Report)));
   Root.field("sections", objects(sectionRows(Report)));
   Root.field("account", account(Report.Account));
+  Root.field("kernel_budget", Report.KernelBudget ? json::Value(*Report.KernelBudget) : nullptr);
   Root.field("kept", objects(keptRows(Report, /*Verbose=*/true)));
   Root.field("dropped", objects(droppedRows(Report)));
   Root.field("leftover", objects(leftoverRows(Report, /*Verbose=*/true)));

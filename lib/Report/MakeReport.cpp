@@ -154,6 +154,18 @@ void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSumma
   Report.Sections = compareSections(Before, After);
 }
 
+void setBudgets(PruneReport &Report, ArrayRef<Budget> Budgets) {
+  auto Set = [](std::optional<uint64_t> &To, uint64_t Most) {
+    To = std::min(Most, To.value_or(Most));
+  };
+  for (const Budget &B : Budgets) {
+    auto Region =
+        llvm::find_if(Report.Regions, [&](const RegionChange &R) { return R.Name == B.Region; });
+    // checkBudgets() has refused any other name.
+    Set(Region == Report.Regions.end() ? Report.KernelBudget : Region->Budget, B.Bytes);
+  }
+}
+
 Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Options) {
   FullImage Full;
   if (Link.HasFullImage && !Link.Images.empty()) {

@@ -9,6 +9,7 @@
 
 #pragma once
 
+#include "Explain/Budget.h"
 #include "Prune/KnownImage.h"
 #include "Report/Report.h"
 
@@ -28,6 +29,9 @@ llvm::Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions
 /// Fills totals, regions and sections from the two images. The device may have no regions.
 void fillSizes(PruneReport &Report, const ImageSummary &Before, const ImageSummary &After,
                const Memories &Device);
+
+/// Adds what regions and kernels may take; of several budgets for one the least.
+void setBudgets(PruneReport &Report, llvm::ArrayRef<Budget> Budgets);
 
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
                        const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned);

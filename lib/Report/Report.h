@@ -72,6 +72,8 @@ struct RegionChange {
   SizeChange Used;
   /// Where the region counts; of no meaning for a segment kind.
   MemoryKind Kind = MemoryKind::Flash;
+  /// How much the image may take of it, if there is a --budget.
+  std::optional<uint64_t> Budget = std::nullopt;
 };
 
 struct SectionChange {
@@ -101,6 +103,7 @@ struct PruneReport : ReportedRun {
   std::string Confinement; ///< of the linker, a sentence
 
   std::vector<KeptKernel> Kept;
+  std::optional<uint64_t> KernelBudget; ///< how many there may be
   std::vector<DroppedKernel> Dropped;
   std::vector<LeftoverKernel> Leftover;
   std::vector<NarrowedCode> Narrowed; ///< one for each maker

@@ -55,6 +55,8 @@ std::string percentChange(SizeChange Size) {
 
 ReportRows regionRows(const PruneReport &Report) {
   const bool HasRegions = Report.RegionsFromScript;
+  const bool HasBudgets =
+      llvm::any_of(Report.Regions, [](const RegionChange &R) { return R.Budget.has_value(); });
   ReportRows Rows;
   for (const RegionChange &R : Report.Regions) {
     ReportRow &Row = Rows.emplace_back();
@@ -62,10 +64,17 @@ ReportRows regionRows(const PruneReport &Report) {
     Row.sizeField("used", R.Used).numbers(R.Used);
     Row.field("origin", hex(R.Origin));
     Row.field("length", R.Length ? json::Value(R.Length) : nullptr).field("counts_as", nullptr);
+    Row.field("budget", R.Budget ? json::Value(*R.Budget) : nullptr);
+    auto AddLimit = [&](StringRef Name, uint64_t Most) {
+      Row.number(Name, Most ? grouped(Most) : "");
+      Row.number("used", percent("%.1f%%", static_cast<double>(R.Used.After), Most));
+    };
+    if (HasRegions)
+      AddLimit("size", R.Length);
+    if (HasBudgets)
+      AddLimit("budget", R.Budget.value_or(0));
     if (!HasRegions)
       continue;
-    Row.number("size", R.Length ? grouped(R.Length) : "");
-    Row.number("used", percent("%.1f%%", static_cast<double>(R.Used.After), R.Length));
     const bool IsRam = R.Kind == MemoryKind::Ram, IsUsed = R.Used.Before || R.Used.After;
     Row.field("counts_as", IsRam ? "ram" : "flash");
     Row.cell("counts as", !IsUsed ? "" : IsRam ? "RAM" : "flash");

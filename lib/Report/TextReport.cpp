@@ -80,8 +80,9 @@ void TextPrinter::printHeadline() {
      << (Report.OutputPath.empty() ? Report.InputPath : Report.OutputPath) << ": "
      << (hasFlash() ? "flash " + change(Report.Stored) + ", " : "") << "RAM " << change(Report.Ram)
      << "\n";
-  OS << "  kernels: " << Report.Kept.size() << " kept, " << Report.Dropped.size()
-     << " dropped; file: " << change(Report.FileSize) << "\n";
+  OS << "  kernels: " << Report.Kept.size() << " kept"
+     << (Report.KernelBudget ? " of " + grouped(*Report.KernelBudget) + " that there may be" : "")
+     << ", " << Report.Dropped.size() << " dropped; file: " << change(Report.FileSize) << "\n";
   for (const NarrowedCode &Narrowed : Report.Narrowed)
     OS << "  dtypes: " << counted(Narrowed.NumKernels, "kernel")
        << " made for those of the selected calls by " << Narrowed.Maker << "; their code: "

@@ -44,7 +44,9 @@ Expected<PruneReport> report(const PruneRequest &Request, ReportedRun Run, const
     FromFull = Full.before();
     Before = &FromFull;
   }
-  return makeReport(Run, State.Link, State.Wanted, State.Plan, *Before, State.Pruned);
+  PruneReport Report = makeReport(Run, State.Link, State.Wanted, State.Plan, *Before, State.Pruned);
+  setBudgets(Report, State.Budgets);
+  return Report;
 }
 
 Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFiles &Paths,

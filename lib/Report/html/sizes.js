@@ -5,15 +5,18 @@
 
 // -- Bars ----------------------------------------------------------------------------------------
 
-/// A table of rows {label, before, after, limit}: bars and the same numbers. `before` may be null.
+/// A table of rows {label, before, after, limit, budget}: bars and the same numbers. `before` may be
+/// null, and so may the room that there is and the part of it that may be used.
 function barTable(caption, rows, labels = ["before", "after"]) {
   const table = element("table", undefined, "bars");
   table.append(element("caption", caption));
-  const changes = rows.some((row) => row.before !== null), limits = rows.some((row) => row.limit);
+  const changes = rows.some((row) => row.before !== null);
+  const limits = [["limit", "of"], ["budget", "budget"]].filter(([field]) => rows.some((row) => row[field]));
+  table.classList.toggle("wide", limits.length > 1);
   const head = table.createTHead().insertRow();
-  const columns = ["", "", ...(changes ? [...labels, "change", ""] : ["bytes"]), ...(limits ? ["of", ""] : [])];
+  const columns = ["", "", ...(changes ? [...labels, "change", ""] : ["bytes"]), ...limits.flatMap(([, label]) => [label, ""])];
   for (const label of columns) head.append(element(label ? "th" : "td", label, "number"));
-  const largest = Math.max(1, ...rows.map((row) => Math.max(row.before ?? 0, row.after)));
+  const largest = Math.max(1, ...rows.map((row) => Math.max(row.before ?? 0, row.after, row.budget ?? 0)));
   const body = table.createTBody();
   for (const row of rows) {
     const line = body.insertRow();
@@ -30,15 +33,15 @@ function barTable(caption, rows, labels = ["before", "after"]) {
     } else {
       cell(number(row.after), "strong");
     }
-    if (limits) {
-      cell(row.limit ? number(row.limit) : "");
-      cell(row.limit ? percent(row.after, row.limit) : "");
+    for (const [field] of limits) {
+      cell(row[field] ? number(row[field]) : "");
+      cell(row[field] ? percent(row.after, row[field]) : "");
     }
   }
   return table;
 }
 
-function barCell({ before, after, limit }, whole) {
+function barCell({ before, after, limit, budget }, whole) {
   const cell = element("td", undefined, "bar-cell"), bar = element("div", undefined, "bar");
   bar.setAttribute("aria-hidden", "true");
   const part = (bytes, className) => {
@@ -47,8 +50,13 @@ function barCell({ before, after, limit }, whole) {
     bar.append(piece);
   };
   if (before !== null) part(before, "before");
-  part(after, "after" + (limit && after > limit ? " over" : ""));
+  part(after, "after" + (after > Math.min(limit || Infinity, budget || Infinity) ? " over" : ""));
   if (limit) bar.classList.add("limited");
+  if (budget) {
+    const mark = element("div", undefined, "budget");
+    mark.style.left = Math.min(100, (100 * budget) / whole) + "%";
+    bar.append(mark);
+  }
   cell.append(bar);
   return cell;
 }
@@ -71,9 +79,9 @@ function sizesOf(report, ofAccount) {
       totals: Object.entries(totals).map(([name, bytes]) => row(TOTALS[name] || name, bytes)),
     };
   }
-  const regions = report.regions_from_script ? report.regions : [];
+  const all = report.regions || [], regions = report.regions_from_script || all.some((r) => r.budget) ? all : [];
   return {
-    memories: regions.map((r) => ({ label: r.name, ...r.used, limit: r.length })),
+    memories: regions.map((r) => ({ label: r.name, ...r.used, limit: r.length, budget: r.budget })),
     totals: Object.keys(TOTALS).filter((name) => pairOf(report[name])).map((name) => ({ label: TOTALS[name], ...report[name] })),
   };
 }
@@ -83,7 +91,8 @@ function comparedRows(old, now) {
   const rows = [old, now].map((list) => new Map(list.map((row) => [row.label, row])));
   return [...new Set([...rows[1].keys(), ...rows[0].keys()])].map((label) => {
     const [before, after] = rows.map((side) => side.get(label));
-    return { label, before: before?.after ?? 0, after: after?.after ?? 0, limit: (after ?? before).limit };
+    const { limit, budget } = after ?? before;
+    return { label, before: before?.after ?? 0, after: after?.after ?? 0, limit, budget };
   });
 }
 
@@ -95,6 +104,10 @@ function showSizes(body, model) {
   const grid = element("div", undefined, "size-grid");
   if (memories.length) grid.append(barTable("Memories", memories));
   if (totals.length) grid.append(barTable("Totals", totals));
+  const { kept, dropped, kernel_budget: budget } = model.last;
+  if (budget && !model.isDiff)
+    grid.append(barTable("Kernels", [{ label: "kernels", before: kept.length + dropped.length, after: kept.length, budget }],
+      ["linked", "kept"]));
   const categories = model.isDiff ? null : model.last.account?.categories;
   for (const kind of ["flash", "ram"])
     if (categories) {

@@ -359,6 +359,21 @@ def diff(page, reports):
         open_table(page, label)
 
 
+def budgets(page, reports):
+    """What a memory may take is a number beside its size, and a mark on its bar."""
+    report, shown = reports[-1], values(page, "Memories")
+    limited = [region for region in report["regions"] if region["budget"]]
+    for region in limited:
+        assert number(region["budget"]) in shown[region["name"]], shown
+    equal(len(page.texts(".bar .budget")), len(limited) + 1, "marks")
+    kept, gone = len(report["kept"]), len(report["dropped"])
+    equal(values(page, "Kernels")["kernels"][:2], [number(kept + gone), number(kept)])
+    assert number(report["kernel_budget"]) in values(page, "Kernels")["kernels"]
+    last = limited[-1]
+    share = page.run("parseFloat(document.querySelector('.bar .budget').style.left)")
+    assert abs(share - 100 * last["budget"] / last["length"]) < 0.01, share
+
+
 def no_image(page, reports):
     """Without an account there is no map, which the page says; the rest is there."""
     equal(page.run("document.getElementById('map').hidden"), True)

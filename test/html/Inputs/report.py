@@ -8,6 +8,7 @@
 #                                                        image before
 #   --hostile                                            with names that try to be markup
 #   --seed N                                             other sizes; the same seed, the same bytes
+#   --budget                                             what kernels and the first memory may take
 #   --no-image                                           a pruning without an account
 #
 # Names are as long as those of ExecuTorch's kernels, some 300 characters demangled and 100 mangled.
@@ -173,7 +174,9 @@ def pruning(options, image, before):
     """A pruning's own fields, from the images' sums."""
     size = lambda memory: {"before": before["totals"][memory], "after": image["totals"][memory]}
     regions = [{"name": m["name"], "origin": "0x0", "length": m["length"], "counts_as": m["counts_as"],
-                "used": size(m["counts_as"])} for m in image["memories"]]
+                "used": size(m["counts_as"]), "budget": None} for m in image["memories"]]
+    if options.budget:
+        regions[0]["budget"] = regions[0]["used"]["after"] + 1000
     kernel = lambda name: dict(zip(("op", "library"), ("aten::" + name, "portable")),
                                variant="Float", code_size=len(name))
     none = {"before": 0, "after": 0}
@@ -188,6 +191,7 @@ def pruning(options, image, before):
                                 "member": "f.o", "size": {"before": 12, "after": 0}}]},
         "kept": [{**kernel(word), "key": "v1/6;|*", "asked_by": [bad]} for word in WORDS[:9]],
         "dropped": [kernel(word) for word in WORDS[9:]], "leftover": [], "narrowed": None,
+        "kernel_budget": 20 if options.budget else None,
         "notes": [bad], "warnings": [bad],
         "image": None if options.no_image else image,
         **({"image_before": before} if options.before else {}),
@@ -200,7 +204,7 @@ def main():
     parser.add_argument("--kernels", type=int, default=12)
     parser.add_argument("--items", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    for flag in ("--hostile", "--before", "--no-image"):
+    for flag in ("--hostile", "--before", "--no-image", "--budget"):
         parser.add_argument(flag, action="store_true")
     options = parser.parse_args()
     image = Image(options, 1).json()

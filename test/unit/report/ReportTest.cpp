@@ -233,6 +233,28 @@ TEST(TextReport, ALoadedProgramHasNoFlash) {
       << Text;
 }
 
+TEST(TextReport, BudgetsStandBesideWhatIsUsed) {
+  PruneReport Report = exampleReport();
+  setBudgets(Report, {{"FLASH", 36240}, {"kernels", 7}, {"FLASH", 40000}});
+  const std::string Text = asText(Report);
+  EXPECT_NE(Text.find("  kernels: 2 kept of 7 that there may be, 3 dropped; "), std::string::npos)
+      << Text;
+  EXPECT_NE(
+      Text.find(
+          "  memory region   before   after    saved       size  used  budget   used  counts as\n"
+          "  FLASH          212,344  18,120  194,224  1,048,576  1.7%  36,240  50.0%  flash\n"
+          "  RAM              4,096   4,096        0     65,536  6.2%                 RAM\n"),
+      std::string::npos)
+      << Text;
+  Expected<json::Value> Value = json::parse(asJson(Report));
+  ASSERT_TRUE(bool(Value)) << toString(Value.takeError());
+  const json::Object &Root = *Value->getAsObject();
+  EXPECT_EQ(Root.getInteger("kernel_budget"), 7);
+  const json::Array &Regions = *Root.getArray("regions");
+  EXPECT_EQ(Regions[0].getAsObject()->getInteger("budget"), 36240);
+  EXPECT_EQ(Regions[1].getAsObject()->get("budget")->kind(), json::Value::Null);
+}
+
 TEST(TextReport, DryRunSaysSo) {
   PruneReport Report = exampleReport();
   Report.DryRun = true;
