@@ -7,6 +7,7 @@
 
 #include "Support/Problems.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Path.h"
 
@@ -43,6 +44,20 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   }
 }
 
+/// Calls Visit with each name that a link asks for without an object: those of options and scripts,
+/// and what start-up code needs.
+void forEachRoot(const LinkInputs &Inputs, function_ref<void(StringRef)> Visit) {
+  for (const auto &Name : Inputs.RootSymbols)
+    Visit(Name.getKey());
+  for (StringRef Name : {"_start", "_init", "_fini"})
+    Visit(Name);
+}
+
+/// Whether a symbol may load an archive member that defines it: a common one does, too.
+bool asksForMember(const ObjectSymbol &Symbol) {
+  return !Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere);
+}
+
 Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject *> &Loaded) {
   const ArchiveIndex &Index = Inputs.index();
   std::vector<MemberRef> Work;
@@ -57,10 +72,7 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
     for (size_t I = 0; I < File->Members.size(); ++I)
       if (File->isAlwaysLoaded())
         Add({File.get(), I});
-  for (const auto &Name : Inputs.RootSymbols)
-    AddDefinitions(Name.getKey());
-  for (StringRef Name : {"_start", "_init", "_fini"})
-    AddDefinitions(Name);
+  forEachRoot(Inputs, AddDefinitions);
   if (WithKernels)
     llvm::for_each(Index.kernelMembers(), Add);
 
@@ -81,9 +93,8 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
       HasIntermediate = true;
       addCompilerCalls(Inputs, Add);
     }
-    // A common symbol may load a member that defines it.
     for (const ObjectSymbol &Symbol : Member.Object->Symbols)
-      if (!Symbol.isLocal() && (Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere))
+      if (asksForMember(Symbol))
         AddDefinitions(Symbol.Name);
   }
   return Errors.take();
@@ -131,6 +142,46 @@ std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs) {
   // An object that cannot be read is reported by the linker, or by findClosure().
   consumeError(follow(Inputs, /*WithKernels=*/false, Loaded));
   return Loaded;
+}
+
+DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
+                                           ArrayRef<const InputObject *> Added,
+                                           ArrayRef<PlannedKernel> Kept, const EditMap &Edits) {
+  DenseSet<const InputObject *> Loadable;
+  std::vector<const InputObject *> Work;
+  auto Add = [&](const InputObject *Object) {
+    if (Object && Loadable.insert(Object).second)
+      Work.push_back(Object);
+  };
+  auto AddDefinitions = [&](StringRef Name) {
+    Inputs.index().forEachDefinition(Name, [&](MemberRef Ref) { Add(Ref.member().Object.get()); });
+  };
+  for (const auto &File : Inputs.Files)
+    if (File->isAlwaysLoaded())
+      for (const LinkMember &Member : File->Members)
+        Add(Member.Object.get());
+  llvm::for_each(Added, Add);
+  for (const PlannedKernel &Kernel : Kept)
+    Add(Kernel.Record->Object);
+  forEachRoot(Inputs, AddDefinitions);
+
+  while (!Work.empty()) {
+    const InputObject &Object = *Work.back();
+    Work.pop_back();
+    const auto Found = Edits.find(&Object);
+    BitVector IsWeak(Object.Symbols.size());
+    if (Found != Edits.end()) {
+      for (uint32_t Symbol : Found->second.WeakenedSymbols)
+        IsWeak.set(Symbol);
+      for (const NewSymbol &Symbol : Found->second.NewSymbols)
+        if (Symbol.Section == ObjectSymbol::Undefined)
+          AddDefinitions(Symbol.Name);
+    }
+    for (size_t I = 0; I < Object.Symbols.size(); ++I)
+      if (asksForMember(Object.Symbols[I]) && !IsWeak.test(I))
+        AddDefinitions(Object.Symbols[I].Name);
+  }
+  return Loadable;
 }
 
 Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {

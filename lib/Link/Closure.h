@@ -15,6 +15,9 @@
 #pragma once
 
 #include "Link/LinkInputs.h"
+#include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
 
 namespace etprune {
 
@@ -25,6 +28,14 @@ llvm::Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs)
 /// The objects that the program can load if no kernel is registered, but for those that cannot be
 /// read.
 std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
+
+/// What a link that compiles nothing can load: the objects of the command line, the kernels' of
+/// `Kept`, and the archive members that these and each other ask for, with their edits. `Added` are
+/// objects of the tool's. Members that are asked for by shared libraries are not among them.
+llvm::DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
+                                                 llvm::ArrayRef<const InputObject *> Added,
+                                                 llvm::ArrayRef<PlannedKernel> Kept,
+                                                 const EditMap &Edits);
 
 /// Whether a compiler may call a library's function without being told to. Links that compile
 /// intermediate code look for all of these, though no object may name them.

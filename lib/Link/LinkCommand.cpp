@@ -79,6 +79,7 @@ constexpr std::pair<OptionUse, FlagValue> Flags[] = {
     {OptionUse::FatLto, {&LinkCommand::FatLtoObjects, true}},
     {OptionUse::NoFatLto, {&LinkCommand::FatLtoObjects, false}},
     {OptionUse::PrintMap, {&LinkCommand::PrintMap, true}},
+    {OptionUse::StripDebug, {&LinkCommand::StripsDebug, true}},
     {OptionUse::StartLib, {&LinkCommand::HasLazyObjects, true}},
     {OptionUse::Soname, {&LinkCommand::HasSoname, true}},
 };

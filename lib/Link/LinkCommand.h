@@ -80,6 +80,7 @@ struct LinkCommand {
   bool GcSections = false;
   bool HasSoname = false;
   bool FatLtoObjects = false;  ///< LLD takes bitcode that stands beside machine code
+  bool StripsDebug = false;    ///< -s or -S: the image has no debug information
   bool PrintMap = false;       ///< -M: the map goes to stdout
   bool HasLazyObjects = false; ///< after --start-lib, objects are as members of an archive
   /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).
@@ -98,6 +99,8 @@ struct LinkCommand {
 
   /// The last operand of a kind, which is the one that counts for outputs; null when there is none.
   const LinkOperand *last(LinkOperand::Kind What) const;
+  /// Whether the user wants a map of the link, as the linker writes it.
+  bool wantsMap() const { return PrintMap || last(LinkOperand::Map); }
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
 

@@ -9,6 +9,7 @@
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Parallel.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -119,6 +120,15 @@ Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
       return E;
   Member.Object = std::move(*Object);
   return Error::success();
+}
+
+void LinkInputs::loadAll() {
+  std::vector<MemberRef> Members;
+  for (const auto &File : Files)
+    for (size_t I = 0; I < File->Members.size(); ++I)
+      Members.push_back({File.get(), I});
+  parallelForEach(Members,
+                  [&](const MemberRef &Ref) { consumeError(load(*Ref.File, Ref.member())); });
 }
 
 bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {

@@ -62,6 +62,9 @@ public:
   /// Reads and parses a member, once.
   llvm::Error load(LinkFile &File, LinkMember &Member);
 
+  /// Reads and parses all members, side by side. One that cannot be read is met again by load().
+  void loadAll();
+
   /// Whether an archive offers kernels, used or not.
   bool hasKernels() const { return !Index.kernelMembers().empty(); }
 

@@ -39,6 +39,10 @@ struct LinkerIdentity : ProgramFile {
   LinkerKind kind() const { return linkerKind(Version); }
 };
 
+/// Keeps what was discarded out of GNU ld's map. Nothing here reads that part, which can be the
+/// larger one. GNU ld has the option since 2.33, and --dependency-file since 2.35.
+constexpr llvm::StringLiteral WithoutDiscarded = "--no-print-map-discarded";
+
 /// The variable that names the real linker where the search would not find it, as with clang's
 /// --ld-path.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";

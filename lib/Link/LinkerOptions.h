@@ -76,6 +76,7 @@ enum class OptionUse {
   DependencyFile,
   ImportLibrary,
   OtherOutput,
+  StripDebug, ///< the image has no debug information
   // Symbols.
   Entry,
   Symbol,

@@ -132,6 +132,8 @@ std::vector<std::string> relinkArguments(const RelinkPaths &Paths, const RelinkR
   // Before the recorded arguments: a script may name an output of its own.
   std::vector<std::string> Result{"--output=" + Paths.OutputName, "--Map=" + Paths.map(),
                                   "--dependency-file=" + Paths.dependencies()};
+  if (!Inputs.IsLld && !Paths.Link.Command.wantsMap())
+    Result.push_back(WithoutDiscarded.str());
   if (Request.NoKernels && !HasTableObject)
     Result.push_back(("--defsym=" + NoKernelsSymbol + "=1").str());
   std::vector<std::string> NewObjects;
@@ -163,7 +165,7 @@ Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
     return E;
   if (Error E = Stage.makeFolders(Paths.directory()))
     return E;
-  if (Error E = layOutInputs(Paths, Request.Edits))
+  if (Error E = layOutInputs(Paths, Request))
     return E;
   for (const std::string &Folder : {sys::path::parent_path(Paths.importLibrary()).str(),
                                     Paths.ltoFolder(), sys::path::parent_path(Paths.image()).str()})

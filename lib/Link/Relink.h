@@ -20,6 +20,8 @@
 #include "Link/Lto/LtoObjects.h"
 #include "Registry/TableRewrite.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 namespace etprune {
 
 /// An object of the tool's.
@@ -34,6 +36,9 @@ struct RelinkRequest {
   /// Objects that stand behind the table object. Their names begin with NarrowedObjectPrefix.
   std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
+  /// The objects that the link can load (Closure.h); of archives no other member is laid out. Null
+  /// where all are.
+  const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
   /// No kernel is registered: tells a script's check for an empty table that this is meant.
   bool NoKernels = false;
   bool AddGcSections = false;

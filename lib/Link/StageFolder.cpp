@@ -69,13 +69,15 @@ bool StageFolder::holds(StringRef Path) const {
 }
 
 Error StageFolder::makeFolders(StringRef Path) const {
-  SmallString<256> Made;
+  if (!Made.insert(Path).second)
+    return Error::success();
+  SmallString<256> Folder;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
-    sys::path::append(Made, Component);
+    sys::path::append(Folder, Component);
     if (Component == "..")
       continue;
-    if (std::error_code EC = sys::fs::create_directory(Made))
-      return createStringError("cannot create '" + Made + "': " + EC.message());
+    if (std::error_code EC = sys::fs::create_directory(Folder))
+      return createStringError("cannot create '" + Folder + "': " + EC.message());
   }
   return Error::success();
 }

@@ -16,6 +16,7 @@
 #include "Support/TemporaryFolder.h"
 
 #include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/Error.h"
 
 #include <memory>
@@ -46,6 +47,7 @@ public:
 private:
   StageFolder(TemporaryFolder Folder, int Lock);
   TemporaryFolder Folder;
+  mutable llvm::StringSet<> Made; ///< folders, as their paths were written
 
 public:
   const std::string Root;    ///< stands for "/"

@@ -6,8 +6,10 @@
 #include "Link/LinkerScript.h"
 #include "Support/InputFile.h"
 
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Parallel.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
@@ -82,40 +84,59 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
   return Staged;
 }
 
-Error layOut(const LinkFile &File, const EditMap *Edits, const RelinkPaths &Paths) {
-  const StageFolder &Stage = Paths.Stage;
-  const std::string StagePath = Paths.staged(File.Path);
-  if (!Stage.holds(StagePath))
-    return createStringError("the path '" + File.Path + "' leads out of every folder");
-  std::vector<std::unique_ptr<MemoryBuffer>> Copies;
+/// What a file has in the stage. Points into the link, or into the buffers.
+struct StagedContents {
+  StringRef Text;
+  std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
+
+  void take(std::unique_ptr<MemoryBuffer> Buffer) {
+    Text = Buffer->getBuffer();
+    Buffers.push_back(std::move(Buffer));
+  }
+};
+
+/// The contents of any file but a shared library, in `Staged`.
+Error stageContents(const LinkFile &File, const RelinkRequest &Request, const RelinkPaths &Paths,
+                    StagedContents &Staged) {
+  const EditMap *Edits = Request.Edits;
   auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
     if (!Edits || !Member.Object)
       return Member.Buffer;
     auto Found = Edits->find(Member.Object.get());
     if (Found == Edits->end() || Found->second.empty())
       return Member.Buffer;
-    Copies.push_back(std::make_unique<SmallVectorMemoryBuffer>(
+    Staged.take(std::make_unique<SmallVectorMemoryBuffer>(
         editedObject(*Member.Object, Found->second), Member.Buffer.getBufferIdentifier(),
         /*RequiresNullTerminator=*/false));
-    return Copies.back()->getMemBufferRef();
+    return Staged.Buffers.back()->getMemBufferRef();
   };
-  switch (File.What) {
-  case LinkFile::Object:
-    return Stage.write(StagePath, Edited(File.Members[0]).getBuffer());
-  case LinkFile::Archive: {
-    auto Reduced = reduceArchive(File, Edited);
+  Staged.Text = File.contents();
+  if (File.What == LinkFile::Object) {
+    Staged.Text = Edited(File.Members[0]).getBuffer();
+  } else if (File.What == LinkFile::Archive) {
+    // GNU ld opens the first member in any case (Closure.cpp).
+    auto Reduced =
+        reduceArchive(File, [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
+          if (Request.Loadable && &Member != &File.Members.front() &&
+              !Request.Loadable->contains(Member.Object.get()))
+            return std::nullopt;
+          return Edited(Member);
+        });
     if (!Reduced)
       return Reduced.takeError();
-    return Stage.write(StagePath, (*Reduced)->getBuffer());
-  }
-  case LinkFile::Script:
-    return Stage.write(StagePath, stagedScript(File, Paths));
-  case LinkFile::Auxiliary:
-    return Stage.write(StagePath, File.contents());
-  case LinkFile::SharedObject:
-    return linkSharedObject(File, StagePath, Paths);
+    Staged.take(std::move(*Reduced));
+  } else if (File.What == LinkFile::Script) {
+    Staged.take(MemoryBuffer::getMemBufferCopy(stagedScript(File, Paths)));
   }
   return Error::success();
+}
+
+Error layOut(const LinkFile &File, const StagedContents &Staged, const RelinkPaths &Paths) {
+  const std::string StagePath = Paths.staged(File.Path);
+  if (!Paths.Stage.holds(StagePath))
+    return createStringError("the path '" + File.Path + "' leads out of every folder");
+  return File.What == LinkFile::SharedObject ? linkSharedObject(File, StagePath, Paths)
+                                             : Paths.Stage.write(StagePath, Staged.Text);
 }
 
 //===- Names of pipes and devices -----------------------------------------===//
@@ -200,9 +221,18 @@ std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File
   return realPath(Path);
 }
 
-Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits) {
-  for (const auto &File : Paths.Link.Inputs->Files)
-    if (Error E = layOut(*File, Edits, Paths))
+Error layOutInputs(const RelinkPaths &Paths, const RelinkRequest &Request) {
+  const auto &Files = Paths.Link.Inputs->Files;
+  // Side by side; but written one after the other, since two names may lead to one file.
+  std::vector<StagedContents> Contents(Files.size());
+  if (Error E = parallelForEachError(llvm::seq<size_t>(0, Files.size()), [&](size_t I) {
+        return Files[I]->What == LinkFile::SharedObject
+                   ? Error::success()
+                   : stageContents(*Files[I], Request, Paths, Contents[I]);
+      }))
+    return E;
+  for (size_t I = 0; I < Files.size(); ++I)
+    if (Error E = layOut(*Files[I], Contents[I], Paths))
       return E;
   return checkNames(Paths);
 }

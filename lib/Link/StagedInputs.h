@@ -6,13 +6,12 @@
 
 #pragma once
 
+#include "Link/Relink.h"
 #include "Link/RelinkPaths.h"
-#include "Registry/TableRewrite.h"
 
 namespace etprune {
 
-/// `Edits` may be null.
-llvm::Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits);
+llvm::Error layOutInputs(const RelinkPaths &Paths, const RelinkRequest &Request);
 
 /// The path of a shared library of the link on this machine.
 std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File);

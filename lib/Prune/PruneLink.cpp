@@ -5,6 +5,7 @@
 #include "Dtypes/NarrowKernels.h"
 #include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMap.h"
+#include "Link/Closure.h"
 #include "Link/MemoryRegions.h"
 #include "Link/SymbolExports.h"
 #include "Object/RecordNames.h"
@@ -232,6 +233,35 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
   return Summary;
 }
 
+/// Takes edits of archive members back that the link does not load, and tells which it can load
+/// where the rest need not be laid out: a shared library may ask for a member that no object asks
+/// for, and LLD's symbols have the order in which it meets their names, of any member.
+static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink &Prepared) {
+  const LinkInputs &Inputs = *Link.Inputs;
+  if (Plan.Everything || Inputs.hasIntermediate(IntermediateCode::Gcc) ||
+      Inputs.hasIntermediate(IntermediateCode::Llvm))
+    return Error::success();
+  std::vector<const InputObject *> Added;
+  std::unique_ptr<InputObject> Table;
+  if (!Prepared.Table.empty()) {
+    const MemoryBufferRef Bytes(toStringRef(Prepared.Table), TableObjectName);
+    if (Error E = InputObject::parse(Bytes, TableObjectName.str()).moveInto(Table))
+      return E;
+    Added.push_back(Table.get());
+  }
+  for (const auto &Narrowed : Plan.Narrowed)
+    Added.push_back(Narrowed->Object.get());
+  auto Loadable = findLoadable(Inputs, Added, Plan.Kept, Prepared.Edits);
+  for (const InputObject *Object : Link.Objects)
+    if (!Loadable.contains(Object))
+      Prepared.Edits.erase(Object);
+  const bool HasShared = llvm::any_of(
+      Inputs.Files, [](const auto &File) { return File->What == LinkFile::SharedObject; });
+  if (!HasShared && !Inputs.IsLld)
+    Prepared.Loadable = std::move(Loadable);
+  return Error::success();
+}
+
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                    const PruneOptions &Options) {
   LinkInputs &Inputs = *Link.Inputs;
@@ -271,6 +301,8 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
     if (Error E = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
                       .moveInto(Prepared.Table))
       return E;
+  if (Error E = findLoaded(Link, Plan, Prepared))
+    return E;
   if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
       !Plan.Dropped.empty())
     Prepared.Warnings.push_back("the program was linked with -flto, but not with "
@@ -332,6 +364,7 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   // The whole program is linked as it was.
   Request.AddGcSections = Options.AddGcSections && !Plan.Dropped.empty();
   Request.Edits = &Prepared->Edits;
+  Request.Loadable = Prepared->Loadable ? &*Prepared->Loadable : nullptr;
   Request.AllowOverflow = Options.AllowOverflow;
   if (Error E = linkWhole(Link, Request, Pruned))
     return E;

@@ -39,6 +39,8 @@ struct PruneOptions {
 struct PreparedLink {
   EditMap Edits;
   llvm::SmallVector<char, 0> Table; ///< the table object; empty where there is none
+  /// What can be loaded; none where that is not known, and where everything is to be laid out.
+  std::optional<llvm::DenseSet<const InputObject *>> Loadable;
   std::vector<std::string> Warnings;
 };
 

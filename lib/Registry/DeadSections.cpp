@@ -8,6 +8,7 @@
 
 #include "Object/RecordNames.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 using namespace llvm;
@@ -27,30 +28,33 @@ static bool mayBeDropped(const ObjectSection &Section) {
          isRecord(Section.Name);
 }
 
-template <class Visit> void DeadSections::forEachReferenced(SectionRef From, Visit V) const {
-  for (const ObjectRelocation &R : From.section().Relocations) {
-    const ObjectSymbol &Symbol = From.Object->Symbols[R.Symbol];
-    if (Symbol.isInSection())
-      V(SectionRef{From.Object, Symbol.Section});
-    if (Symbol.isLocal())
-      continue;
-    // A symbol defined here may be another object's in the end (weak, COMDAT).
-    for (const SectionRef &Definition : definitionsOf(Symbol.Name))
-      V(Definition);
-  }
-}
-
 void DeadSections::spread(Sections Work, State From, State To) {
+  auto Reach = [&](const SectionRef &Next) {
+    State &Now = state(Next);
+    if (Now != From || (From != Suspect && !mayBeDropped(Next.section())))
+      return;
+    Now = To;
+    Work.push_back(Next);
+  };
+  // Looking up a name takes the most time, and an object refers to most of its symbols many times.
+  DenseMap<const InputObject *, BitVector> Followed;
   while (!Work.empty()) {
     const SectionRef Section = Work.back();
     Work.pop_back();
-    forEachReferenced(Section, [&](SectionRef Next) {
-      bool MayGo = From == Suspect || mayBeDropped(Next.section());
-      if (state(Next) == From && MayGo) {
-        state(Next) = To;
-        Work.push_back(Next);
-      }
-    });
+    if (Section.section().Relocations.empty())
+      continue;
+    BitVector &IsFollowed = Followed[Section.Object];
+    IsFollowed.resize(Section.Object->Symbols.size());
+    for (const ObjectRelocation &R : Section.section().Relocations) {
+      if (IsFollowed.test(R.Symbol))
+        continue;
+      IsFollowed.set(R.Symbol);
+      const ObjectSymbol &Symbol = Section.Object->Symbols[R.Symbol];
+      if (Symbol.isInSection())
+        Reach({Section.Object, Symbol.Section});
+      if (!Symbol.isLocal()) // one defined here may be another object's in the end (weak, COMDAT)
+        llvm::for_each(definitionsOf(Symbol.Name), Reach);
+    }
   }
 }
 

@@ -47,8 +47,7 @@ private:
     auto It = Definitions.find(Symbol);
     return It == Definitions.end() ? llvm::ArrayRef<SectionRef>() : It->second;
   }
-  template <class Visit> void forEachReferenced(SectionRef From, Visit V) const;
-  State &state(SectionRef S) { return States[S.Object][S.Index]; }
+  State &state(SectionRef S) { return States.find(S.Object)->second[S.Index]; }
   void spread(Sections Work, State From, State To);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);

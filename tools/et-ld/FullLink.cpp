@@ -63,14 +63,35 @@ private:
   std::optional<TemporaryFolder> Folder;
 };
 
+} // namespace
+
+struct StartedLink {
+  std::string Image;
+  std::shared_ptr<WorkFolder> Folder;
+  std::future<Expected<ProcessResult>> Result;
+};
+
+namespace {
+
+std::string mapPath(const LinkCommand &Command, const WorkFolder &Folder) {
+  const LinkOperand *Map = Command.last(LinkOperand::Map);
+  return Map ? Map->Text : Folder.file("map");
+}
+
+std::string dependencyPath(const LinkCommand &Command, const WorkFolder &Folder) {
+  const LinkOperand *File = Command.last(LinkOperand::DependencyFile);
+  return File ? File->Text : Folder.file("dependencies");
+}
+
 class FullLink {
 public:
-  FullLink(CapturedLink &Link, const PrunePlan &Plan) : Link(Link), Plan(Plan) {}
+  FullLink(CapturedLink &Link, const PrunePlan &Plan, StartedLinkPtr Started)
+      : Link(Link), Plan(Plan), Started(std::move(Started)) {}
   Expected<int> run();
 
 private:
+  Error prepareFolder();
   Error writeTable();
-  std::vector<std::string> arguments() const;
   Expected<ProcessResult> runLinker();
   void passOn(const ProcessResult &Result) const;
   void cleanUp(int ExitCode) const;
@@ -78,14 +99,8 @@ private:
   Error writeOutputs();
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
   Error recordResult();
-  std::string mapPath() const {
-    const LinkOperand *Map = Link.Command.last(LinkOperand::Map);
-    return Map ? Map->Text : Folder.file("map");
-  }
-  std::string dependencyPath() const {
-    const LinkOperand *File = Link.Command.last(LinkOperand::DependencyFile);
-    return File ? File->Text : Folder.file("dependencies");
-  }
+  std::string mapPath() const { return etprune::mapPath(Link.Command, *Folder); }
+  std::string dependencyPath() const { return etprune::dependencyPath(Link.Command, *Folder); }
   /// Not where a script collects the records, nor where the program registers all kernels itself.
   bool hasTableObject() const {
     return !Link.Inputs->TableInScript && !(Link.Kernels.Program && Plan.Table.empty());
@@ -93,7 +108,8 @@ private:
 
   CapturedLink &Link;
   const PrunePlan &Plan;
-  WorkFolder Folder;
+  StartedLinkPtr Started; ///< null where the linker is still to be run
+  std::shared_ptr<WorkFolder> Folder;
   std::optional<BundleWriter> Bundle;
 };
 
@@ -105,18 +121,20 @@ Error FullLink::writeTable() {
   if (!Table)
     return Table.takeError();
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = Files.add(Folder.file(TableObjectName), StringRef(Table->data(), Table->size())))
+  if (Error E = Files.add(Folder->file(TableObjectName), StringRef(Table->data(), Table->size())))
     return E;
   return Files.commit();
 }
 
-std::vector<std::string> FullLink::arguments() const {
+/// The linker's arguments: the user's, with the table object among them if there is one.
+std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolder &Folder,
+                                       bool HasTableObject) {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
   const size_t TablePosition = Link.Inputs->tableArgument(Command);
   std::vector<std::string> Args;
   for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
-    if (I == TablePosition && hasTableObject())
+    if (I == TablePosition && HasTableObject)
       Args.push_back(Folder.file(TableObjectName));
     if (I == Command.Arguments.size())
       break;
@@ -128,11 +146,13 @@ std::vector<std::string> FullLink::arguments() const {
       llvm::append_range(Args, ArrayRef(Command.Args).slice(Argument.Word, Argument.Words));
     }
   }
-  if (!Link.Command.last(LinkOperand::Map))
+  if (!Command.last(LinkOperand::Map))
     Args.push_back("-Map=" + Folder.file("map"));
-  if (!Link.Command.last(LinkOperand::DependencyFile))
+  if (!Link.Inputs->IsLld && !Command.wantsMap())
+    Args.push_back(WithoutDiscarded.str());
+  if (!Command.last(LinkOperand::DependencyFile))
     Args.push_back("--dependency-file=" + Folder.file("dependencies"));
-  bool HasObjectPath = llvm::any_of(Link.Command.Operands, [](const LinkOperand &Operand) {
+  bool HasObjectPath = llvm::any_of(Command.Operands, [](const LinkOperand &Operand) {
     return Operand.What == LinkOperand::PluginOption &&
            StringRef(Operand.Text).starts_with("obj-path=");
   });
@@ -148,13 +168,13 @@ Error FullLink::writeOutputs() {
   if (Error E = addBundle(Files, bundlePath(Link.Command.output()), *Bundle))
     return E;
   if (Link.Command.last(LinkOperand::Map)) {
-    const std::string Map = Folder.without(readFile(mapPath()));
+    const std::string Map = Folder->without(readFile(mapPath()));
     if (Error E = Files.add(mapPath(), Map))
       return E;
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
-    llvm::erase_if(Names, [&](const std::string &Name) { return Folder.holds(Name); });
+    llvm::erase_if(Names, [&](const std::string &Name) { return Folder->holds(Name); });
     const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
     if (Error E = Files.add(dependencyPath(), Dependencies))
       return E;
@@ -178,7 +198,7 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
 Error FullLink::recordResult() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
-    if (!Folder.holds(Path) && !isGccLtoObject(Path))
+    if (!Folder->holds(Path) && !isGccLtoObject(Path))
       if (Error E = addFound(*Link.Inputs, Path, Link.Directory))
         return E;
   // Of an archive among them the bundle takes the members that the closure marks.
@@ -192,7 +212,7 @@ Error FullLink::recordResult() {
   auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
   if (!Image)
     return Image.takeError();
-  std::string Map = Folder.without(readFile(mapPath()));
+  std::string Map = Folder->without(readFile(mapPath()));
   if (hasTableObject() || Link.Inputs->TableInScript)
     if (Error E = checkPlacement(*Image, Map))
       return E;
@@ -201,33 +221,41 @@ Error FullLink::recordResult() {
   return Error::success();
 }
 
-/// Runs the linker. Beside it, the linker's version is asked for and the inputs, which it does not
-/// change, are packed into the bundle: both take as long as a small link.
+/// Runs the linker, or waits for it. Beside it, the linker's version is asked for and the inputs,
+/// which it does not change, are packed into the bundle: both take as long as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
-  const std::string Linker = Link.Linker.Path;
-  const std::vector<std::string> Args = arguments();
   Bundle.emplace(Link);
-  auto Prepared = std::async(std::launch::async, [&] {
+  auto Prepare = [&] {
     Error E = identify(Link);
     return E ? std::move(E) : Bundle->addFiles();
-  });
-  std::vector<std::string> Environment{EnglishMessages.str()};
-  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
-    Environment.push_back("TMPDIR=" + Folder.ltoFolder());
-  auto Result = runProcess(Linker, Args, "", Environment);
-  Error NotPrepared = Prepared.get();
+  };
+  Error NotPrepared = Error::success();
+  auto Result = [&]() -> Expected<ProcessResult> {
+    if (Started) {
+      NotPrepared = Prepare();
+      return Started->Result.get();
+    }
+    std::vector<std::string> Environment{EnglishMessages.str()};
+    if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
+      Environment.push_back("TMPDIR=" + Folder->ltoFolder());
+    auto Prepared = std::async(std::launch::async, Prepare);
+    auto Linked = runProcess(Link.Linker.Path, linkArguments(Link, *Folder, hasTableObject()), "",
+                             Environment);
+    NotPrepared = Prepared.get();
+    return Linked;
+  }();
   if (Result && !NotPrepared)
     return Result;
   if (sys::fs::is_regular_file(Link.Command.output()))
-    removeOutputs(Link.Command);
+    removeOutputs(Link.Command.output());
   return joinErrors(Result.takeError(), std::move(NotPrepared));
 }
 
 void FullLink::passOn(const ProcessResult &Result) const {
-  outs() << Folder.without(Result.Stdout);
+  outs() << Folder->without(Result.Stdout);
   if (Link.Command.PrintMap && !Link.Command.last(LinkOperand::Map))
-    outs() << Folder.without(readFile(mapPath()));
-  errs() << Folder.without(Result.Stderr);
+    outs() << Folder->without(readFile(mapPath()));
+  errs() << Folder->without(Result.Stderr);
 }
 
 /// A linker that failed leaves no image. One that crashed may have left half of one.
@@ -254,12 +282,25 @@ Error FullLink::writeResult(bool HasImage, size_t NumPackedFiles) {
   return writeOutputs();
 }
 
-Expected<int> FullLink::run() {
-  if (Error E = Folder.create())
+/// The folder of the linker that runs, or one for a linker to come. Objects that the link compiles
+/// or that need a table were not known of when it was started.
+Error FullLink::prepareFolder() {
+  if (Started && (hasTableObject() || Link.Inputs->hasIntermediate(IntermediateCode::Gcc) ||
+                  Link.Inputs->hasIntermediate(IntermediateCode::Llvm)))
+    Started.reset();
+  if (Started) {
+    Folder = Started->Folder;
+    return Error::success();
+  }
+  Folder = std::make_shared<WorkFolder>();
+  if (Error E = Folder->create())
     return E;
-  if (hasTableObject())
-    if (Error E = writeTable())
-      return E;
+  return hasTableObject() ? writeTable() : Error::success();
+}
+
+Expected<int> FullLink::run() {
+  if (Error E = prepareFolder())
+    return E;
   const size_t NumPackedFiles = Link.Inputs->Files.size();
   auto Result = runLinker();
   if (!Result)
@@ -277,7 +318,7 @@ Expected<int> FullLink::run() {
   if (Overflowed && sys::fs::is_regular_file(Image))
     (void)sys::fs::remove(Image); // LLD leaves the one before, which this link did not make
   if (Error E = writeResult(!Overflowed, NumPackedFiles)) {
-    removeOutputs(Link.Command);
+    removeOutputs(Link.Command.output());
     return E;
   }
   if (Overflowed)
@@ -285,10 +326,72 @@ Expected<int> FullLink::run() {
   return Result->ExitCode;
 }
 
+/// Whether any file of the link names the function of ExecuTorch's that registers kernels.
+bool mayRegisterKernels(const LinkInputs &Inputs) {
+  bool IsNamed = false;
+  Inputs.index().forEachDefinition(RegisterKernelsSymbol, [&](MemberRef) { IsNamed = true; });
+  return IsNamed || llvm::any_of(Inputs.Files, [](const auto &File) {
+           return llvm::any_of(File->Members, [](const LinkMember &Member) {
+             return Member.Object && llvm::any_of(Member.Object->Symbols, [](const auto &Symbol) {
+                      return Symbol.Name == RegisterKernelsSymbol;
+                    });
+           });
+         });
+}
+
+/// Whether any object that is read already holds records of kernels, which need a table.
+bool hasRecords(const LinkInputs &Inputs) {
+  return Inputs.hasKernels() || llvm::any_of(Inputs.Files, [](const auto &File) {
+           return llvm::any_of(File->Members, [](const LinkMember &Member) {
+             return Member.Object &&
+                    (refersToTable(*Member.Object) ||
+                     llvm::any_of(Member.Object->Sections,
+                                  [](const auto &Section) { return isRecord(Section.Name); }));
+           });
+         });
+}
+
 } // namespace
 
-Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan) {
-  return Link.Inputs->IsChanged ? linkChangedInFull(Link, Plan) : FullLink(Link, Plan).run();
+bool registersItself(const LinkInputs &Inputs) {
+  return !Inputs.TableInScript && !hasRecords(Inputs) && mayRegisterKernels(Inputs);
+}
+
+void WaitForLinker::operator()(StartedLink *Link) const {
+  if (Link->Result.valid()) {
+    consumeError(Link->Result.get().takeError());
+    removeOutputs(Link->Image);
+  }
+  delete Link;
+}
+
+Expected<StartedLinkPtr> startLink(const CapturedLink &Link) {
+  auto Folder = std::make_shared<WorkFolder>();
+  if (Error E = Folder->create())
+    return E;
+  auto Run = [Linker = Link.Linker.Path, Args = linkArguments(Link, *Folder, false)] {
+    return runProcess(Linker, Args, "", {EnglishMessages.str()});
+  };
+  return StartedLinkPtr(new StartedLink{Link.Command.output(), Folder,
+                                        std::async(std::launch::async, std::move(Run))});
+}
+
+Expected<int> finishWithoutKernels(StartedLinkPtr Started) {
+  auto Result = Started->Result.get();
+  if (!Result)
+    return Result.takeError();
+  if (Result->ExitCode != 0)
+    return Result->ExitCode;
+  outs() << Started->Folder->without(Result->Stdout);
+  errs() << Started->Folder->without(Result->Stderr);
+  return Result->ExitCode;
+}
+
+Expected<int> linkInFull(CapturedLink &Link, const PrunePlan &Plan, StartedLinkPtr Started) {
+  if (!Link.Inputs->IsChanged)
+    return FullLink(Link, Plan, std::move(Started)).run();
+  Started.reset();
+  return linkChangedInFull(Link, Plan);
 }
 
 } // namespace etprune

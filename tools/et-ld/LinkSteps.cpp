@@ -75,10 +75,10 @@ Error identify(CapturedLink &Link) {
   return Error::success();
 }
 
-void removeOutputs(const LinkCommand &Command) {
-  if (sys::fs::is_regular_file(Command.output()))
-    (void)sys::fs::remove(Command.output());
-  (void)sys::fs::remove(bundlePath(Command.output()));
+void removeOutputs(const std::string &Image) {
+  if (sys::fs::is_regular_file(Image))
+    (void)sys::fs::remove(Image);
+  (void)sys::fs::remove(bundlePath(Image));
 }
 
 StringRef overflowMessage(StringRef Messages) {

@@ -14,6 +14,8 @@
 #include "Link/Trust.h"
 #include "Support/Numbers.h"
 
+#include <future>
+
 using namespace llvm;
 
 namespace etprune {
@@ -71,10 +73,10 @@ static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
 }
 
 /// Writes image, bundle and side outputs together with what `Files` has.
-static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLink &Pruned) {
+static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLink &Pruned,
+                          BundleWriter &Bundle) {
   const std::string Image = Link.Command.output();
   Link.Images.push_back(recordImage(Pruned.Summary, Pruned.Link.Map));
-  BundleWriter Bundle(Link);
   if (Error E = addBundle(Files, bundlePath(Image), Bundle))
     return E;
   if (Error E = addSideOutputs(Files, Link.Command, Pruned.Link))
@@ -84,19 +86,30 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLi
   return Files.commit(flushOutput);
 }
 
-static Error writeBundle(const CapturedLink &Link) {
-  BundleWriter Bundle(Link);
+static Error writeBundle(const CapturedLink &Link, BundleWriter &Bundle) {
   AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = addBundle(Files, bundlePath(Link.Command.output()), Bundle))
     return E;
   return Files.commit();
 }
 
+/// Links while the inputs, which the link does not change, are packed into the bundle.
+static Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
+                                        const PruneOptions &Options, BundleWriter &Bundle) {
+  auto Packed = std::async(std::launch::async, [&] { return Bundle.addFiles(); });
+  auto Pruned = pruneLink(Link, Plan, Options);
+  Error NotPacked = Packed.get();
+  if (Pruned && !NotPacked)
+    return Pruned;
+  return joinErrors(Pruned.takeError(), std::move(NotPacked));
+}
+
 Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything) {
   if (Error E = identify(Link))
     return E;
   consumeError(leaveOutPlugins(Link));
-  auto Pruned = pruneLink(Link, Everything, PruneOptions());
+  BundleWriter Bundle(Link);
+  auto Pruned = linkAndPack(Link, Everything, PruneOptions(), Bundle);
   if (!Pruned)
     return Pruned.takeError();
   const RelinkResult &Linked = Pruned->Link;
@@ -107,14 +120,14 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything)
   if (Linked.Image) {
     Link.HasFullImage = true;
     AtomicFiles Files(AtomicFiles::LikeALinker);
-    if (Error E = writeOutputs(Files, Link, *Pruned))
+    if (Error E = writeOutputs(Files, Link, *Pruned, Bundle))
       return E;
     return 0;
   }
-  removeOutputs(Link.Command); // of a link before
+  removeOutputs(Link.Command.output()); // of a link before
   if (overflowMessage(Linked.Stderr).empty())
     return Linked.ExitCode;
-  if (Error E = writeBundle(Link))
+  if (Error E = writeBundle(Link, Bundle))
     return E;
   explainOverflow(Link, Everything, Linked.Stderr);
   return Linked.ExitCode;
@@ -124,7 +137,9 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   if (Error E = identify(State.Link))
     return E;
   consumeError(leaveOutPlugins(State.Link)); // there is no image before that this one must be like
-  auto Pruned = pruneLink(State.Link, State.Plan, Request.pruneOptions(State.Link.Command));
+  BundleWriter Bundle(State.Link);
+  auto Pruned =
+      linkAndPack(State.Link, State.Plan, Request.pruneOptions(State.Link.Command), Bundle);
   if (!Pruned)
     return Pruned.takeError();
   State.Pruned = std::move(*Pruned);
@@ -145,7 +160,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = addReports(Files, Request, State))
     return E;
-  if (Error E = writeOutputs(Files, State.Link, State.Pruned))
+  if (Error E = writeOutputs(Files, State.Link, State.Pruned, Bundle))
     return E;
   return 0;
 }

@@ -169,21 +169,32 @@ Expected<int> linkFirstInFull(PruneState &State) {
   if (!Status || *Status != 0 || !sys::fs::is_regular_file(State.Link.Command.output()))
     return Status;
   if (Error E = keepFullImage(State.Link.Command)) {
-    removeOutputs(State.Link.Command);
+    removeOutputs(State.Link.Command.output());
     return E;
   }
   return 0;
 }
 
+/// From here on, image and bundle are this process's until it ends.
+Error lockImage(const LinkCommand &Command, PruneState &State) {
+  const std::string Image = Command.output();
+  return ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite).moveInto(State.Lock);
+}
+
+/// Whether the link is to have every kernel and to leave nothing but image and bundle.
+bool isPlain(const WrapperOptions &Et) {
+  return !Et.hasSelection() && Et.Dropped.empty() && Et.Budgets.empty() && !Et.hasReport() &&
+         !Et.PostLink && Et.KeepFull.empty();
+}
+
 /// The link with all kernels or with those that its options select, or one after the other.
-Expected<int> linkKernels(PruneState &State) {
+/// `Started` is the linker, if it runs already; then the image is locked.
+Expected<int> linkKernels(PruneState &State, StartedLinkPtr Started) {
   CapturedLink &Link = State.Link;
-  // From here on, image and bundle are this process's until it ends.
   const std::string Image = Link.Command.output();
-  auto Lock = ImageLock::take(Tool, Image, bundlePath(Image), ImageLock::ToWrite);
-  if (!Lock)
-    return Lock.takeError();
-  State.Lock = std::move(*Lock);
+  if (!Started)
+    if (Error E = lockImage(Link.Command, State))
+      return E;
   WrapperOptions &Et = Link.Command.Et;
   const PruneRequest Request = requestOf(Et);
   if (Error E = checkOutputs(Link, Request.Selectors))
@@ -198,14 +209,12 @@ Expected<int> linkKernels(PruneState &State) {
     return E;
   note(Tool, State.Plan.Notes);
 
-  const bool WantsAll = !Et.hasSelection() && Et.Dropped.empty();
-  const bool WantsMore = !Et.Budgets.empty() || Et.hasReport();
-  Et.PostLink |= !Et.KeepFull.empty();
-  if (WantsAll && !WantsMore && !Et.PostLink) {
+  if (isPlain(Et)) {
     noteWhatPruningRefuses(Link);
     warnOfUnregistered(Link.Kernels);
-    return linkInFull(Link, State.Plan);
+    return linkInFull(Link, State.Plan, std::move(Started));
   }
+  Et.PostLink |= !Et.KeepFull.empty();
   if (Et.PostLink) {
     auto Status = linkFirstInFull(State);
     if (!Status || *Status != 0 || !sys::fs::is_regular_file(Image))
@@ -214,7 +223,7 @@ Expected<int> linkKernels(PruneState &State) {
   auto Status = linkSelected(Request, State);
   // A link that is refused before it was done changes nothing.
   if (Status ? *Status != 0 : Et.PostLink || Status.errorIsA<StatusError>())
-    removeOutputs(Link.Command);
+    removeOutputs(Link.Command.output());
   return Status;
 }
 
@@ -230,19 +239,35 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   const std::vector<std::string> Untouched = Command->HasEt ? Command->Args : Argv.vec();
   if (Command->Relocatable || !hasInputs(*Command))
     return becomeLinker(*Linker, Untouched);
-  auto Link = CapturedLink::capture(std::move(*Command), *Linker);
+  const auto CaptureTo = sys::Process::GetEnv("ET_LD_CAPTURE");
+  StartedLinkPtr Started;
+  auto Start = [&](const CapturedLink &Opened) -> Error {
+    const LinkerKind Kind = linkerKindOfFile(*Linker);
+    if (CaptureTo || !isPlain(Opened.Command.Et) ||
+        (Kind != LinkerKind::GnuLd && Kind != LinkerKind::Lld) || !registersItself(*Opened.Inputs))
+      return Error::success();
+    if (Error E = lockImage(Opened.Command, State))
+      return E;
+    return startLink(Opened).moveInto(Started);
+  };
+  auto Link = CapturedLink::capture(std::move(*Command), *Linker, Start);
   if (!Link)
     return Link.takeError();
+  if (!*Link && Started) {
+    auto Status = finishWithoutKernels(std::move(Started));
+    if (!Status || *Status == 0)
+      return Status;
+  }
   if (!*Link)
     return becomeLinker(*Linker, Untouched);
   State.Link = std::move(**Link);
   warnWithoutKernels(State.Link.Kernels);
-  if (auto Bundle = sys::Process::GetEnv("ET_LD_CAPTURE")) {
-    if (Error E = captureOnly(State.Link, *Bundle))
+  if (CaptureTo) {
+    if (Error E = captureOnly(State.Link, *CaptureTo))
       return E;
     return 0;
   }
-  return linkKernels(State);
+  return linkKernels(State, std::move(Started));
 }
 
 } // namespace

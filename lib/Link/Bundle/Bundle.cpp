@@ -10,6 +10,7 @@
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -44,6 +45,34 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
+/// Whether a section has debug information, or relocates some.
+bool isDebugInformation(const ObjectSection &Section) {
+  StringRef Name = Section.Name;
+  if (Section.Flags & ELF::SHF_ALLOC)
+    return false;
+  if (Section.Type == ELF::SHT_RELA || Section.Type == ELF::SHT_REL)
+    Name.consume_front(Section.Type == ELF::SHT_RELA ? ".rela" : ".rel");
+  return Name.starts_with(".debug_");
+}
+
+/// An object whose debug information is zeros, which pack to nothing: of newlib it is nine tenths.
+/// The sections stay, since GNU ld numbers them. Null for an object without any.
+std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
+  if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
+      llvm::none_of(Member.Object->Sections, isDebugInformation))
+    return nullptr;
+  const StringRef Bytes = Member.Buffer.getBuffer();
+  auto Copy = WritableMemoryBuffer::getNewUninitMemBuffer(Bytes.size(),
+                                                          Member.Buffer.getBufferIdentifier());
+  llvm::copy(Bytes, Copy->getBufferStart());
+  for (const ObjectSection &Section : Member.Object->Sections)
+    if (isDebugInformation(Section) && !Section.Data.empty())
+      std::memset(Copy->getBufferStart() +
+                      (reinterpret_cast<const char *>(Section.Data.data()) - Bytes.data()),
+                  0, Section.Data.size());
+  return Copy;
+}
+
 Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
                             const StringMap<StringRef> &Members) {
   StringRef Contents;
@@ -61,6 +90,14 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   if (File.What == LinkFile::SharedObject)
     Result.RecordedHash = File.Hash;
   return Result;
+}
+
+/// The files of an archive without what follows them.
+std::string packedFiles(StringRef Bytes, const UnpackedTar &Tar, ArrayRef<ManifestFile> Files) {
+  for (size_t I = Files.size(); I-- > 0;)
+    if (Files[I].What != LinkFile::SharedObject)
+      return Tar.packedUpTo(Bytes, entryName(I, Files[I].Path)).str();
+  return "";
 }
 
 Expected<CapturedLink> unpack(StringRef Bytes) {
@@ -91,6 +128,7 @@ Expected<CapturedLink> unpack(StringRef Bytes) {
   if (!Inputs)
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
+  Link.Packed = {packedFiles(Bytes, *Tar, Read->Files), std::move(Read->Files), Link.Inputs.get()};
 
   Link.Images.reserve(Read->Images.size() + 1); // maps are large
   for (size_t I = 0; I < Read->Images.size(); ++I)
@@ -121,8 +159,9 @@ Error CapturedLink::readInputs() {
   return Error::success();
 }
 
-Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
-                                                            const std::string &LinkerPath) {
+Expected<std::optional<CapturedLink>>
+CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
+                      function_ref<Error(const CapturedLink &)> OnOpened) {
   CapturedLink Link;
   Link.Command = std::move(Command);
   SmallString<256> Directory;
@@ -136,6 +175,8 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   const LinkerKind Kind = linkerKindOfFile(LinkerPath);
   Link.Inputs =
       openInputs(Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
+  if (Error E = OnOpened(Link))
+    return E;
   // A file that could not be read may be the one that uses the kernels on the line.
   const bool UsesKernels = usesKernels(*Link.Inputs);
   if (UsesKernels || Link.Inputs->hasKernels())
@@ -153,13 +194,30 @@ Expected<std::optional<CapturedLink>> CapturedLink::capture(LinkCommand Command,
   return Link;
 }
 
+BundleWriter::BundleWriter(const CapturedLink &Link) : Link(Link) {
+  if (Link.Packed.Frames.empty() || Link.Packed.Inputs != Link.Inputs.get())
+    return;
+  Out.addPacked(Link.Packed.Frames);
+  Files = Link.Packed.Files;
+}
+
 Error BundleWriter::addFiles() {
   for (size_t I = Files.size(); I < Link.Inputs->Files.size(); ++I) {
     const LinkFile &File = *Link.Inputs->Files[I];
     std::unique_ptr<MemoryBuffer> Reduced;
+    std::vector<std::unique_ptr<MemoryBuffer>> Copies;
+    auto Contents = [&](const LinkMember &Member) {
+      if (auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr)
+        Copies.push_back(std::move(Copy));
+      else
+        return Member.Buffer;
+      return Copies.back()->getMemBufferRef();
+    };
     StringRef Bytes = File.contents();
-    if (File.What == LinkFile::Archive) {
-      auto Buffer = reduceArchive(File, [](const LinkMember &M) { return M.Buffer; });
+    if (File.What == LinkFile::Object) {
+      Bytes = Contents(File.Members[0]).getBuffer();
+    } else if (File.What == LinkFile::Archive) {
+      auto Buffer = reduceArchive(File, Contents);
       if (!Buffer)
         return Buffer.takeError();
       Reduced = std::move(*Buffer);
@@ -171,6 +229,7 @@ Error BundleWriter::addFiles() {
     if (!IsShared)
       Out.add(entryName(I, File.Path), Bytes);
   }
+  Out.endFrame();
   return Error::success();
 }
 
@@ -194,6 +253,7 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
   if (!Link)
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(Link.takeError()));
+  Link->Inputs->loadAll(); // a bundle has hardly any that the link cannot need
   if (Error E = Link->readInputs())
     return E;
   return Link;

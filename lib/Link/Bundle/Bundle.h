@@ -22,6 +22,8 @@
 #include "Link/LinkKernels.h"
 #include "Link/LldModule.h"
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include <memory>
 
 namespace etprune {
@@ -32,19 +34,31 @@ struct RecordedImage {
   std::string Map;                     ///< the linker's map of it
 };
 
+/// The files of a bundle that was read, as they are packed in it: another bundle of the same inputs
+/// takes them over.
+struct PackedFiles {
+  std::string Frames; ///< of TarZstd; empty where they cannot be told from the rest of the bundle
+  std::vector<ManifestFile> Files;
+  const LinkInputs *Inputs = nullptr; ///< what was read of them
+};
+
 struct CapturedLink : RecordedLink {
   bool PluginsChecked = false;         ///< both may be loaded, as leaveOutPlugins() found
   std::unique_ptr<LldModule> OwnLld;   ///< does the link again in place of that program; or null
   llvm::SmallVector<char, 0> Unpacked; ///< of a bundle; the inputs point into it
+  PackedFiles Packed;                  ///< of a bundle
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<const InputObject *> Objects; ///< of the closure, in the order of the files
   LinkKernels Kernels;
   std::vector<RecordedImage> Images; ///< the full image first, if there ever was one
 
   /// The link that this process was asked for: reads the environment and the command's files. None
-  /// where the program does not use kernels. The linker is known by its path only.
-  static llvm::Expected<std::optional<CapturedLink>> capture(LinkCommand Command,
-                                                             const std::string &LinkerPath);
+  /// where the program does not use kernels. The linker is known by its path only. `OnOpened` is
+  /// called when the files are open, and of the archives only the symbol tables are read; its error
+  /// ends the reading.
+  static llvm::Expected<std::optional<CapturedLink>>
+  capture(LinkCommand Command, const std::string &LinkerPath,
+          llvm::function_ref<llvm::Error(const CapturedLink &)> OnOpened);
 
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
   /// The same from a bundle's bytes, which need not outlive the call. The path is for messages.
@@ -60,7 +74,7 @@ struct CapturedLink : RecordedLink {
 /// beside it.
 class BundleWriter {
 public:
-  explicit BundleWriter(const CapturedLink &Link) : Link(Link) {}
+  explicit BundleWriter(const CapturedLink &Link);
 
   /// Packs the link's files as far as they were not yet.
   llvm::Error addFiles();

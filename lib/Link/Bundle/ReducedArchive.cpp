@@ -85,11 +85,13 @@ void Copy::write(raw_svector_ostream &Text) const {
 } // namespace
 
 Expected<std::unique_ptr<MemoryBuffer>>
-reduceArchive(const LinkFile &Archive, function_ref<MemoryBufferRef(const LinkMember &)> Contents) {
+reduceArchive(const LinkFile &Archive,
+              function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents) {
   Copy Reduced;
   DenseMap<uint64_t, size_t> ByOffset; // in the original
   for (const LinkMember &Member : Archive.Members) {
-    if (!Member.Needed)
+    const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
+    if (!Bytes)
       continue;
     std::string Name = Member.Name + "/";
     if (!isShort(Member.Name)) {
@@ -97,7 +99,7 @@ reduceArchive(const LinkFile &Archive, function_ref<MemoryBufferRef(const LinkMe
       Reduced.LongNames += Member.Name + "/\n";
     }
     ByOffset[Member.Offset] = Reduced.Members.size();
-    Reduced.Members.push_back({std::move(Name), Contents(Member).getBuffer()});
+    Reduced.Members.push_back({std::move(Name), Bytes->getBuffer()});
   }
   pad(Reduced.LongNames, '\n');
 

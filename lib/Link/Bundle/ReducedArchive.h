@@ -15,9 +15,10 @@
 
 namespace etprune {
 
-/// The members of the closure, each with the contents that it is to have.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>>
-reduceArchive(const LinkFile &Archive,
-              llvm::function_ref<llvm::MemoryBufferRef(const LinkMember &)> Contents);
+/// The members of the closure, each with the contents that it is to have; without those that are to
+/// have none.
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> reduceArchive(
+    const LinkFile &Archive,
+    llvm::function_ref<std::optional<llvm::MemoryBufferRef>(const LinkMember &)> Contents);
 
 } // namespace etprune

@@ -2,9 +2,12 @@
 
 #include "Link/Bundle/TarZstd.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/Parallel.h"
 
+#include <atomic>
 #include <cstring>
 #include <zstd.h>
 #include <zstd_errors.h>
@@ -19,6 +22,8 @@ namespace {
 constexpr size_t MaxUnpackedSize = size_t(4) << 30;
 /// Half as fast again as zstd's default level 3; its output is larger by a twentieth.
 constexpr int CompressionLevel = 1;
+/// Of a frame, unpacked. Larger ones are not smaller when packed: level 1 looks back half a MiB.
+constexpr size_t FrameSize = size_t(2) << 20;
 
 /// A file's header in POSIX's ustar form: fields of text, padded with zero bytes. Numbers are
 /// octal.
@@ -99,18 +104,26 @@ TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
   ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_checksumFlag, 1);
 }
 
-void TarZstdWriter::compress(StringRef Bytes, bool End) {
-  ZSTD_inBuffer In = {Bytes.data(), Bytes.size(), 0};
-  const size_t Step = ZSTD_CStreamOutSize();
-  size_t Left = 1;
-  while (Problem.empty() && (In.pos < In.size || (End && Left > 0))) {
-    size_t Used = Packed.size();
-    Packed.resize(Used + Step);
-    ZSTD_outBuffer Out = {Packed.data() + Used, Step, 0};
-    Left = ZSTD_compressStream2(Context.get(), &Out, &In, End ? ZSTD_e_end : ZSTD_e_continue);
-    Problem = zstdError(Left).str();
-    Packed.resize(Used + Out.pos);
+void TarZstdWriter::append(StringRef Bytes) {
+  while (!Bytes.empty()) {
+    const StringRef Piece = Bytes.take_front(FrameSize - Frame.size());
+    Frame += Piece;
+    Bytes = Bytes.drop_front(Piece.size());
+    if (Frame.size() == FrameSize)
+      endFrame();
   }
+}
+
+void TarZstdWriter::endFrame() {
+  if (Frame.empty() || !Problem.empty())
+    return;
+  const size_t Used = Packed.size();
+  Packed.resize(Used + ZSTD_compressBound(Frame.size()));
+  const size_t Size = ZSTD_compress2(Context.get(), Packed.data() + Used, Packed.size() - Used,
+                                     Frame.data(), Frame.size());
+  Problem = zstdError(Size).str();
+  Packed.resize(Used + (Problem.empty() ? Size : 0));
+  Frame.clear();
 }
 
 /// No times, owners or modes of this machine: equal contents give equal bytes.
@@ -127,13 +140,14 @@ void TarZstdWriter::add(StringRef Name, StringRef Contents) {
   setText(Header.Magic, StringRef("ustar\0", 6));
   setText(Header.Version, "00");
   setNumber(Header.Checksum, Header.computeChecksum());
-  compress(Header.bytes());
-  compress(Contents);
-  compress(std::string(paddingAfter(Contents.size()), '\0'));
+  append(Header.bytes());
+  append(Contents);
+  append(std::string(paddingAfter(Contents.size()), '\0'));
 }
 
 Expected<std::string> TarZstdWriter::finish() {
-  compress(std::string(2 * BlockSize, '\0'), /*End=*/true);
+  append(std::string(2 * BlockSize, '\0'));
+  endFrame();
   if (!Problem.empty())
     return createStringError(Problem);
   return std::move(Packed);
@@ -141,6 +155,39 @@ Expected<std::string> TarZstdWriter::finish() {
 
 //===- Reading ------------------------------------------------------------===//
 
+/// Where frames end that are all as the writer makes them; empty where they are not.
+static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
+  std::vector<UnpackedTar::FrameEnd> Ends;
+  UnpackedTar::FrameEnd End{0, 0};
+  while (End.Packed < Packed.size()) {
+    const StringRef Rest = Packed.drop_front(End.Packed);
+    const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
+    const unsigned long long Unpacked = ZSTD_getFrameContentSize(Rest.data(), Rest.size());
+    if (ZSTD_isError(Size) || Unpacked > FrameSize || End.Unpacked + Unpacked > MaxUnpackedSize)
+      return {};
+    End = {End.Packed + Size, End.Unpacked + static_cast<size_t>(Unpacked)};
+    Ends.push_back(End);
+  }
+  return Ends;
+}
+
+/// Unpacks frames side by side. False where one is not what its header says; which, and why, is
+/// for unpackZstd() to tell.
+static bool unpackFrames(StringRef Packed, ArrayRef<UnpackedTar::FrameEnd> Ends,
+                         SmallVector<char, 0> &Bytes) {
+  Bytes.resize_for_overwrite(Ends.back().Unpacked);
+  std::atomic<bool> IsRight = true;
+  parallelFor(0, Ends.size(), [&](size_t I) {
+    const UnpackedTar::FrameEnd Begin = I ? Ends[I - 1] : UnpackedTar::FrameEnd{0, 0};
+    const size_t Size = Ends[I].Unpacked - Begin.Unpacked;
+    if (ZSTD_decompress(Bytes.data() + Begin.Unpacked, Size, Packed.data() + Begin.Packed,
+                        Ends[I].Packed - Begin.Packed) != Size)
+      IsRight = false;
+  });
+  return IsRight;
+}
+
+/// Any other archive, and what is wrong with one.
 static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
   struct FreeContext {
     void operator()(ZSTD_DCtx *Context) const { ZSTD_freeDCtx(Context); }
@@ -169,11 +216,13 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
 }
 
 Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
-  auto Bytes = unpackZstd(Packed);
-  if (!Bytes)
-    return Bytes.takeError();
   UnpackedTar Tar;
-  Tar.Bytes = std::move(*Bytes);
+  Tar.FrameEnds = findFrames(Packed);
+  if (Tar.FrameEnds.empty() || !unpackFrames(Packed, Tar.FrameEnds, Tar.Bytes)) {
+    Tar.FrameEnds.clear();
+    if (Error E = unpackZstd(Packed).moveInto(Tar.Bytes))
+      return E;
+  }
   StringRef Rest(Tar.Bytes.data(), Tar.Bytes.size());
   while (Rest.size() >= BlockSize) {
     TarHeader Header;
@@ -192,6 +241,15 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     Rest = Rest.drop_front(*Size + paddingAfter(*Size));
   }
   return createStringError("it is truncated");
+}
+
+StringRef UnpackedTar::packedUpTo(StringRef Packed, StringRef Member) const {
+  const auto It = Members.find(Member);
+  if (It == Members.end())
+    return "";
+  const size_t End = It->second.end() - Bytes.begin() + paddingAfter(It->second.size());
+  const auto Frame = llvm::find_if(FrameEnds, [&](FrameEnd F) { return F.Unpacked >= End; });
+  return Frame != FrameEnds.end() && Frame->Unpacked == End ? Packed.take_front(Frame->Packed) : "";
 }
 
 } // namespace etprune

@@ -17,12 +17,17 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 struct ZSTD_CCtx_s;
 
 namespace etprune {
 
 /// Packs as it goes: the compressor's work is spread over the calls of add().
+///
+/// The archive is a sequence of zstd frames of 2 MiB, which zstd's tools read as one. Frames can be
+/// unpacked side by side, and those of files that stay are taken over by another archive as they
+/// are.
 class TarZstdWriter {
 public:
   /// The longest name that a file can have.
@@ -32,6 +37,10 @@ public:
 
   /// Adds a file. An error is reported by finish().
   void add(llvm::StringRef Name, llvm::StringRef Contents);
+  /// Ends the frame: what was added so far can be taken over by another archive.
+  void endFrame();
+  /// Adds the files of UnpackedTar::packedUpTo().
+  void addPacked(llvm::StringRef Frames) { Packed += Frames; }
   /// Ends the archive and gives its bytes.
   llvm::Expected<std::string> finish();
 
@@ -39,9 +48,10 @@ private:
   struct FreeContext {
     void operator()(ZSTD_CCtx_s *Context) const;
   };
-  void compress(llvm::StringRef Bytes, bool End = false);
+  void append(llvm::StringRef Bytes);
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
+  std::string Frame; ///< of the frame that is not full yet, unpacked
   std::string Packed;
   std::string Problem;
 };
@@ -50,6 +60,16 @@ private:
 struct UnpackedTar {
   llvm::StringMap<llvm::StringRef> Members; ///< point into Bytes
   llvm::SmallVector<char, 0> Bytes;
+  /// Where the frames end, in the archive and in Bytes. Empty where they are not as the writer
+  /// makes them.
+  struct FrameEnd {
+    size_t Packed, Unpacked;
+  };
+  std::vector<FrameEnd> FrameEnds;
+
+  /// The frames of `Packed`, which the archive was unpacked from, that hold all files up to this
+  /// member and no other; empty where no frame ends with it.
+  llvm::StringRef packedUpTo(llvm::StringRef Packed, llvm::StringRef Member) const;
 };
 
 /// Unpacks an archive, one of more than 4 GiB excepted. Directories and the like are passed over.

@@ -66,6 +66,42 @@ TEST(TarZstdTest, SeveralFrames) {
   EXPECT_EQ(Tar.Members.lookup("b"), "y");
 }
 
+TEST(TarZstdTest, FramesAreTakenOver) {
+  const std::string Large(5 << 20, 'l');
+  TarZstdWriter Out;
+  Out.add("a", "x");
+  Out.add("large", Large);
+  Out.endFrame();
+  Out.add("old", "o");
+  Out.add("older", "o");
+  const std::string Packed = cantFail(Out.finish());
+  const auto Tar = cantFail(unpackTarZstd(Packed));
+  EXPECT_EQ(Tar.packedUpTo(Packed, "a"), "");
+  EXPECT_EQ(Tar.packedUpTo(Packed, "old"), "");
+  EXPECT_EQ(Tar.packedUpTo(Packed, "none"), "");
+  const StringRef Kept = Tar.packedUpTo(Packed, "large");
+  ASSERT_NE(Kept, "");
+
+  TarZstdWriter Again;
+  Again.addPacked(Kept);
+  Again.add("new", "n");
+  const std::string Taken = cantFail(Again.finish());
+  const auto Read = cantFail(unpackTarZstd(Taken));
+  EXPECT_EQ(Read.Members.size(), 3u);
+  EXPECT_EQ(Read.Members.lookup("a"), "x");
+  EXPECT_EQ(Read.Members.lookup("large"), Large);
+  EXPECT_EQ(Read.Members.lookup("new"), "n");
+  // Frames of other sizes are read, too, and not taken over.
+  const auto Other = cantFail(unpackTarZstd(compress(plain(pack({{"a", Large.substr(0, 9000)}})))));
+  EXPECT_EQ(Other.Members.lookup("a").size(), 9000u);
+}
+
+TEST(TarZstdTest, ADamagedFrame) {
+  std::string Packed = pack({{"a", std::string(5 << 20, 'a')}, {"b", "y"}});
+  Packed[Packed.size() / 2] ^= 1;
+  EXPECT_TRUE(StringRef(readError(Packed)).starts_with("it is not a tar archive compressed"));
+}
+
 TEST(TarZstdTest, WhatIsNoPlainFileIsPassedOver) {
   std::string Plain = plain(pack({{"a", "x"}, {"b", "y"}}));
   Plain[156] = '5'; // a folder, not '0'; the checksum is in octal
