@@ -165,7 +165,7 @@ Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
     return E;
   if (Error E = Stage.makeFolders(Paths.directory()))
     return E;
-  if (Error E = layOutInputs(Paths, Request))
+  if (Error E = layOutInputs(Paths, Request.Edits, Request.Loadable))
     return E;
   for (const std::string &Folder : {sys::path::parent_path(Paths.importLibrary()).str(),
                                     Paths.ltoFolder(), sys::path::parent_path(Paths.image()).str()})

@@ -96,9 +96,9 @@ struct StagedContents {
 };
 
 /// The contents of any file but a shared library, in `Staged`.
-Error stageContents(const LinkFile &File, const RelinkRequest &Request, const RelinkPaths &Paths,
+Error stageContents(const LinkFile &File, const EditMap *Edits,
+                    const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths,
                     StagedContents &Staged) {
-  const EditMap *Edits = Request.Edits;
   auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
     if (!Edits || !Member.Object)
       return Member.Buffer;
@@ -117,8 +117,8 @@ Error stageContents(const LinkFile &File, const RelinkRequest &Request, const Re
     // GNU ld opens the first member in any case (Closure.cpp).
     auto Reduced =
         reduceArchive(File, [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
-          if (Request.Loadable && &Member != &File.Members.front() &&
-              !Request.Loadable->contains(Member.Object.get()))
+          if (Loadable && &Member != &File.Members.front() &&
+              !Loadable->contains(Member.Object.get()))
             return std::nullopt;
           return Edited(Member);
         });
@@ -221,14 +221,15 @@ std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File
   return realPath(Path);
 }
 
-Error layOutInputs(const RelinkPaths &Paths, const RelinkRequest &Request) {
+Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
+                   const DenseSet<const InputObject *> *Loadable) {
   const auto &Files = Paths.Link.Inputs->Files;
   // Side by side; but written one after the other, since two names may lead to one file.
   std::vector<StagedContents> Contents(Files.size());
   if (Error E = parallelForEachError(llvm::seq<size_t>(0, Files.size()), [&](size_t I) {
         return Files[I]->What == LinkFile::SharedObject
                    ? Error::success()
-                   : stageContents(*Files[I], Request, Paths, Contents[I]);
+                   : stageContents(*Files[I], Edits, Loadable, Paths, Contents[I]);
       }))
     return E;
   for (size_t I = 0; I < Files.size(); ++I)

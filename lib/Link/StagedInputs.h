@@ -6,12 +6,16 @@
 
 #pragma once
 
-#include "Link/Relink.h"
 #include "Link/RelinkPaths.h"
+#include "Registry/TableRewrite.h"
+
+#include "llvm/ADT/DenseSet.h"
 
 namespace etprune {
 
-llvm::Error layOutInputs(const RelinkPaths &Paths, const RelinkRequest &Request);
+/// The edits and what can be loaded as in a RelinkRequest; both may be null.
+llvm::Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
+                         const llvm::DenseSet<const InputObject *> *Loadable);
 
 /// The path of a shared library of the link on this machine.
 std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File);

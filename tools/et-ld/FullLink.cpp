@@ -238,9 +238,11 @@ Expected<ProcessResult> FullLink::runLinker() {
     std::vector<std::string> Environment{EnglishMessages.str()};
     if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
       Environment.push_back("TMPDIR=" + Folder->ltoFolder());
+    // Identifying the linker replaces its path.
+    const std::string Linker = Link.Linker.Path;
+    const std::vector<std::string> Args = linkArguments(Link, *Folder, hasTableObject());
     auto Prepared = std::async(std::launch::async, Prepare);
-    auto Linked = runProcess(Link.Linker.Path, linkArguments(Link, *Folder, hasTableObject()), "",
-                             Environment);
+    auto Linked = runProcess(Linker, Args, "", Environment);
     NotPrepared = Prepared.get();
     return Linked;
   }();
