@@ -105,16 +105,22 @@ void LinkInputs::addScript(const LinkFile &File) {
     llvm::append_range(Entries, Script.Entries);
 }
 
-Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
-  if (Member.Object)
-    return Error::success();
+Expected<std::unique_ptr<InputObject>> LinkInputs::parse(LinkFile &File, LinkMember &Member) const {
   if (Error E = readMember(File, Member))
     return E;
   std::string Name = Member.Name.empty() ? File.Path : File.Path + "(" + Member.Name + ")";
   auto Object = InputObject::parse(Member.Buffer, std::move(Name));
+  if (Object)
+    (*Object)->UsesIntermediateCode = usesIntermediateCode(**Object);
+  return Object;
+}
+
+Error LinkInputs::load(LinkFile &File, LinkMember &Member) {
+  if (Member.Object)
+    return Error::success();
+  auto Object = parse(File, Member);
   if (!Object)
     return Object.takeError();
-  (*Object)->UsesIntermediateCode = usesIntermediateCode(**Object);
   if ((*Object)->UsesIntermediateCode)
     if (Error E = readIntermediateCode(**Object))
       return E;
@@ -127,8 +133,15 @@ void LinkInputs::loadAll() {
   for (const auto &File : Files)
     for (size_t I = 0; I < File->Members.size(); ++I)
       Members.push_back({File.get(), I});
-  parallelForEach(Members,
-                  [&](const MemberRef &Ref) { consumeError(load(*Ref.File, Ref.member())); });
+  parallelForEach(Members, [&](const MemberRef &Ref) {
+    if (Ref.member().Object)
+      return;
+    auto Object = parse(*Ref.File, Ref.member());
+    if (!Object)
+      consumeError(Object.takeError());
+    else if (!(*Object)->UsesIntermediateCode) // that is read by a fork, which wants one thread
+      Ref.member().Object = std::move(*Object);
+  });
 }
 
 bool LinkInputs::usesIntermediateCode(const InputObject &Object) const {

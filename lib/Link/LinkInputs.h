@@ -62,7 +62,8 @@ public:
   /// Reads and parses a member, once.
   llvm::Error load(LinkFile &File, LinkMember &Member);
 
-  /// Reads and parses all members, side by side. One that cannot be read is met again by load().
+  /// Reads and parses all members, side by side. What cannot be read, and intermediate code, is
+  /// left to load().
   void loadAll();
 
   /// Whether an archive offers kernels, used or not.
@@ -92,6 +93,7 @@ public:
 
 private:
   void addScript(const LinkFile &File);
+  llvm::Expected<std::unique_ptr<InputObject>> parse(LinkFile &File, LinkMember &Member) const;
   bool usesIntermediateCode(const InputObject &Object) const;
 
   std::vector<std::string> Entries; ///< the command's, or else those of its scripts
