@@ -5,15 +5,16 @@
 # layout, with links to the sources: what a user writes for one is right for the other.
 #
 #     bin/                    the tools
-#     libexec/et-prune/       the linker wrapper under every name, et-lld.so and et-narrow.so
+#     libexec/et-prune/       the linker wrapper under every name, et-lld and et-narrow.so
 #     share/EtPrune/          CMake package, Buck macros, linker scripts, sources of runtime and kernels
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
 install(TARGETS et-prune et-ld et-oplist et-run RUNTIME DESTINATION bin)
-install(TARGETS et-lld et-narrow LIBRARY DESTINATION libexec/et-prune)
+install(TARGETS et-lld RUNTIME DESTINATION libexec/et-prune)
+install(TARGETS et-narrow LIBRARY DESTINATION libexec/et-prune)
 install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
-        USE_SOURCE_PERMISSIONS REGEX "et-(lld|narrow)[.]so$" EXCLUDE)
+        USE_SOURCE_PERMISSIONS REGEX "et-(lld|narrow[.]so)$" EXCLUDE)
 
 install(FILES LICENSE DESTINATION share/EtPrune)
 # A library is every file of its folder: those that an older version has left there must go.

@@ -3,6 +3,7 @@
 #include "Link/Linker.h"
 
 #include "Link/LinkerScript.h"
+#include "Link/OwnLld.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -12,13 +13,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-std::string libexecFolder() {
-  std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
-  SmallString<256> Folder(sys::path::parent_path(sys::path::parent_path(Self)));
-  sys::path::append(Folder, "libexec", "et-prune");
-  return Folder.str().str();
-}
 
 LinkerKind linkerKind(StringRef Version) {
   if (Version.starts_with("GNU ld"))
@@ -60,6 +54,9 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   if (!File)
     return File.takeError();
   static_cast<ProgramFile &>(Identity) = std::move(*File);
+  Identity.Version = versionOfOwnBuild(Identity.Path);
+  if (!Identity.Version.empty())
+    return Identity;
   auto Answer = runProcess(Identity.Path, {"--version"}, "");
   if (!Answer)
     return Answer.takeError();

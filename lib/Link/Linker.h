@@ -47,9 +47,6 @@ constexpr llvm::StringLiteral WithoutDiscarded = "--no-print-map-discarded";
 /// --ld-path.
 constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 
-/// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
-std::string libexecFolder();
-
 /// Reads the program and asks it for its version. Fails for linkers that refuseLinker() refuses.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 

@@ -49,6 +49,13 @@ bool isProgramThatSays(const std::string &Path, StringRef Text) {
          (*Buffer)->getBuffer().contains(Text);
 }
 
+std::string libexecFolder() {
+  std::string Self = sys::fs::getMainExecutable(nullptr, nullptr);
+  SmallString<256> Folder(sys::path::parent_path(sys::path::parent_path(Self)));
+  sys::path::append(Folder, "libexec", "et-prune");
+  return Folder.str().str();
+}
+
 std::string realPath(StringRef Path) {
   SmallString<256> Real;
   return sys::fs::real_path(Path, Real) ? Path.str() : Real.str().str();

@@ -32,6 +32,9 @@ llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 /// Whether a file is an ELF program that contains a text, found out without running it.
 bool isProgramThatSays(const std::string &Path, llvm::StringRef Text);
 
+/// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
+std::string libexecFolder();
+
 /// The path with all symbolic links resolved; as it is where there is no such file.
 std::string realPath(llvm::StringRef Path);
 

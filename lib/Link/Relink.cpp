@@ -5,6 +5,7 @@
 #include "Link/CommandRules.h"
 #include "Link/DependencyFile.h"
 #include "Link/Lto/LlvmLto.h"
+#include "Link/OwnLld.h"
 #include "Link/StagedInputs.h"
 #include "Link/Toolchain.h"
 #include "Link/Trust.h"
@@ -180,14 +181,26 @@ Error layOutFiles(const RelinkPaths &Paths, const RelinkRequest &Request) {
   return Error::success();
 }
 
+/// Of all files that are laid out.
+uint64_t inputBytes(const LinkInputs &Inputs) {
+  uint64_t Bytes = 0;
+  for (const auto &File : Inputs.Files)
+    if (File->What != LinkFile::SharedObject)
+      Bytes += File->contents().size();
+  return Bytes;
+}
+
 /// Lets the linker read the toolchain and the link's shared libraries, and write in the stage,
 /// within limits of time and memory for a link of this size.
 Expected<Confinement> confine(const RelinkPaths &Paths) {
   const CapturedLink &Link = Paths.Link;
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
   ToolchainAccess Access;
-  if (!Link.OwnLld)
+  if (!Link.IsOwnLld)
     Access.addProgram(Link.Linker.Path);
+  if (Link.Linker.kind() == LinkerKind::Lld)
+    if (const std::string Own = ownLld(); !Own.empty())
+      Access.addProgram(Own);
   if (CompilesGcc)
     if (Error E = allowGccLto(*Link.Gcc, Access))
       return E;
@@ -195,16 +208,12 @@ Expected<Confinement> confine(const RelinkPaths &Paths) {
     Access.addLibrary(Link.Gcc->Plugin->Path);
   if (Link.LlvmPlugin)
     Access.addLibrary(Link.LlvmPlugin->Path);
-  uint64_t Bytes = 0;
-  for (const auto &File : Link.Inputs->Files) {
+  for (const auto &File : Link.Inputs->Files)
     if (File->What == LinkFile::SharedObject)
       Access.Files.Read.push_back(sharedObjectOfMachine(Link, *File));
-    else
-      Bytes += File->contents().size();
-  }
   Access.Files.Write.push_back(Paths.Stage.path());
   const bool Compiles = CompilesGcc || Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
-  return Confinement::create(Access.Files, linkLimits(Bytes, Compiles));
+  return Confinement::create(Access.Files, linkLimits(inputBytes(*Link.Inputs), Compiles));
 }
 
 Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest &Request) {
@@ -221,9 +230,8 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
   auto Confined = confine(Paths);
   if (!Confined)
     return Confined.takeError();
-  if (Link.OwnLld)
-    return Link.OwnLld->link(Link.Linker.Path, Args, Paths.directory(), Environment, *Confined);
-  return runProcess(Link.Linker.Path, Args, Paths.directory(), Environment, &*Confined);
+  return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Paths.directory(),
+                                                      Environment, &*Confined);
 }
 
 //===- Outputs ------------------------------------------------------------===//
@@ -292,7 +300,7 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   if (!Link.PluginsChecked)
     if (Error E = checkPlugins(Link))
       return E;
-  auto Stage = StageFolder::create();
+  auto Stage = StageFolder::create(inputBytes(*Link.Inputs));
   if (!Stage)
     return Stage.takeError();
   const RelinkPaths Paths(Link, **Stage);

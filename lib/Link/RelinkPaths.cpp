@@ -32,7 +32,13 @@ std::optional<std::string> nameInImage(const CapturedLink &Link) {
 }
 
 RelinkPaths::RelinkPaths(const CapturedLink &Link, const StageFolder &Stage)
-    : Link(Link), Stage(Stage), OutputName(chooseOutputName()) {}
+    : Link(Link), Stage(Stage), OutputName(chooseOutputName()) {
+  for (const auto &File : Link.Inputs->Files) {
+    Inputs.insert(staged(File->Path));
+    if (File->What == LinkFile::SharedObject)
+      SharedObjects.insert(File->Path);
+  }
+}
 
 /// Whether two paths in a stage, where no folder is a link, mean one file.
 static bool isSameFile(StringRef A, StringRef B) {
@@ -57,17 +63,6 @@ std::string RelinkPaths::chooseOutputName() const {
 
 std::string RelinkPaths::resolve(StringRef Name) const {
   return sys::path::is_absolute(Name) ? Name.str() : staged(Name);
-}
-
-bool RelinkPaths::isInput(StringRef StagePath) const {
-  return llvm::any_of(Link.Inputs->Files,
-                      [&](const auto &File) { return staged(File->Path) == StagePath; });
-}
-
-bool RelinkPaths::isSharedObject(StringRef Path) const {
-  return llvm::any_of(Link.Inputs->Files, [&](const auto &File) {
-    return File->What == LinkFile::SharedObject && File->Path == Path;
-  });
 }
 
 std::string RelinkPaths::withoutStage(StringRef Text) const {

@@ -38,8 +38,8 @@ public:
   /// For the files that compilers of intermediate code make.
   std::string ltoFolder() const { return output("made"); }
 
-  bool isInput(llvm::StringRef StagePath) const;
-  bool isSharedObject(llvm::StringRef Path) const;
+  bool isInput(llvm::StringRef StagePath) const { return Inputs.contains(StagePath); }
+  bool isSharedObject(llvm::StringRef Path) const { return SharedObjects.contains(Path); }
 
   /// A text of the linker's with the recorded link's names in it instead of the stage's.
   std::string withoutStage(llvm::StringRef Text) const;
@@ -47,6 +47,8 @@ public:
 private:
   std::string output(llvm::StringRef Name) const { return Stage.Outputs + "/" + Name.str(); }
   std::string chooseOutputName() const;
+
+  llvm::StringSet<> Inputs, SharedObjects; ///< in the stage, and as the link names them
 };
 
 } // namespace etprune

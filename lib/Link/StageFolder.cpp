@@ -36,8 +36,10 @@ StageFolder::StageFolder(TemporaryFolder Made, int Lock)
     : Folder(std::move(Made)), Root((path() + "/" + NamePrefix).str()), Outputs(path() + "/out"),
       Lock(Lock) {}
 
-Expected<std::unique_ptr<StageFolder>> StageFolder::create() {
-  auto Folder = TemporaryFolder::create(NamePrefix);
+Expected<std::unique_ptr<StageFolder>> StageFolder::create(uint64_t Bytes) {
+  const std::string InMemory = temporaryFolderInMemory(Bytes);
+  auto Folder =
+      TemporaryFolder::create(NamePrefix, InMemory.empty() ? temporaryFolder() : InMemory);
   if (!Folder)
     return Folder.takeError();
   // Without locks in the file system, a folder that was left behind is not reported.
@@ -123,13 +125,17 @@ static bool isLeftover(const std::string &Folder) {
 
 std::vector<std::string> leftoverWarnings() {
   std::vector<std::string> Stages;
-  std::error_code EC;
-  const std::string Parent = temporaryFolder();
-  for (sys::fs::directory_iterator It(Parent, EC, /*follow_symlinks=*/false), End; !EC && It != End;
-       It.increment(EC))
-    if (sys::path::filename(It->path()).starts_with((NamePrefix + "-").str()) &&
-        isLeftover(It->path()))
-      Stages.push_back(It->path());
+  std::vector<std::string> Parents{temporaryFolder()};
+  if (const std::string InMemory = temporaryFolderInMemory(0); !InMemory.empty())
+    Parents.push_back(InMemory);
+  for (const std::string &Parent : Parents) {
+    std::error_code EC;
+    for (sys::fs::directory_iterator It(Parent, EC, /*follow_symlinks=*/false), End;
+         !EC && It != End; It.increment(EC))
+      if (sys::path::filename(It->path()).starts_with((NamePrefix + "-").str()) &&
+          isLeftover(It->path()))
+        Stages.push_back(It->path());
+  }
   if (Stages.empty())
     return {};
   llvm::sort(Stages);
@@ -137,7 +143,8 @@ std::vector<std::string> leftoverWarnings() {
   const size_t Named = std::min(Stages.size(), MostNamed);
   std::string Names = llvm::join(Stages.begin(), Stages.begin() + Named, " ");
   if (Stages.size() > Named)
-    Names += ", and " + std::to_string(Stages.size() - Named) + " more in '" + Parent + "'";
+    Names += ", and " + std::to_string(Stages.size() - Named) + " more in '" +
+             llvm::join(Parents, "' and '") + "'";
   return {"a run that was killed left a temporary folder; remove it: rm -r " + Names};
 }
 

@@ -28,7 +28,9 @@ namespace etprune {
 /// The temporary folder and everything in it, removed by the destructor.
 class StageFolder {
 public:
-  static llvm::Expected<std::unique_ptr<StageFolder>> create();
+  /// For inputs of so many bytes: in memory if possible, where thousands of files are made and
+  /// removed in less time.
+  static llvm::Expected<std::unique_ptr<StageFolder>> create(uint64_t Bytes);
   ~StageFolder();
   StageFolder(const StageFolder &) = delete;
   StageFolder &operator=(const StageFolder &) = delete;
@@ -57,8 +59,8 @@ private:
   const int Lock;
 };
 
-/// A warning where there are stages of this user that no process works in, in the folder for
-/// temporary files: which, and how they go.
+/// A warning where there are stages of this user that no process works in, in the folders
+/// for temporary files: which, and how they go.
 std::vector<std::string> leftoverWarnings();
 
 } // namespace etprune

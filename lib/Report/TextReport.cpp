@@ -94,7 +94,7 @@ void TextPrinter::printHeadline() {
     if (!Report.LinkerName.empty())
       OS << "  linked by " << Report.LinkerName
          << (Report.LinkerVersion.empty() ? "" : " " + Report.LinkerVersion)
-         << (Report.OwnLinker ? ", in the process" : "") << "\n";
+         << (Report.OwnLinker ? ", by et-prune's copy of it" : "") << "\n";
     if (!Report.Confinement.empty())
       OS << "  " << Report.Confinement << "\n";
     OS << "  et-prune " << Report.ToolVersion << "\n";

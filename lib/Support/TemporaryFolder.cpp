@@ -10,6 +10,9 @@
 #include "llvm/Support/Path.h"
 
 #include <cstdlib>
+#include <linux/magic.h>
+#include <sys/vfs.h>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -41,8 +44,19 @@ std::string temporaryFolder() {
   return Folder.empty() || !isPlainPath(Folder) ? "/tmp" : Folder.str().str();
 }
 
-Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix) {
-  const std::string Parent = temporaryFolder();
+std::string temporaryFolderInMemory(uint64_t Bytes) {
+  constexpr StringLiteral Folder = "/dev/shm";
+  constexpr uint64_t MostBytes = 256 << 20,
+                     Spare = 4; // a linker's outputs may be larger than its inputs
+  struct statfs Status;
+  if (std::getenv("TMPDIR") || Bytes > MostBytes || ::statfs(Folder.data(), &Status) != 0 ||
+      Status.f_type != TMPFS_MAGIC || ::access(Folder.data(), W_OK | X_OK) != 0)
+    return "";
+  const uint64_t Free = uint64_t(Status.f_bavail) * Status.f_bsize;
+  return Free / Spare >= Bytes + MostBytes / Spare ? Folder.str() : "";
+}
+
+Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, std::string Parent) {
   std::string Folder = (Parent + "/" + Prefix + "-XXXXXX").str();
   if (!::mkdtemp(Folder.data()))
     return createStringError("cannot create a temporary folder in '" + Parent + "': " +

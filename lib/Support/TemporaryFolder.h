@@ -17,11 +17,15 @@ namespace etprune {
 /// The folder that temporary folders are made in, absolute: TMPDIR, or /tmp where that is not set
 /// or has a name that linkers cannot write down.
 std::string temporaryFolder();
+/// One in memory for files of so many bytes in all, absolute: /dev/shm, where Linux has it and a
+/// good deal of room is left. Empty where it has not, and where TMPDIR is set: then that is meant.
+std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {
 public:
-  /// Makes one named "PREFIX-" and six characters, for this user alone.
-  static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix);
+  /// Makes one named "PREFIX-" and six characters, for this user alone, in `Parent`.
+  static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix,
+                                                std::string Parent = temporaryFolder());
   TemporaryFolder(TemporaryFolder &&Other) noexcept : Path(std::exchange(Other.Path, "")) {}
   TemporaryFolder &operator=(TemporaryFolder &&) = delete;
   ~TemporaryFolder() { remove(); }

@@ -9,6 +9,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/InputSearch.h"
 #include "Link/Lto/LlvmLto.h"
+#include "Link/OwnLld.h"
 #include "Link/Relink.h"
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
@@ -242,7 +243,7 @@ Expected<ProcessResult> FullLink::runLinker() {
     const std::string Linker = Link.Linker.Path;
     const std::vector<std::string> Args = linkArguments(Link, *Folder, hasTableObject());
     auto Prepared = std::async(std::launch::async, Prepare);
-    auto Linked = runProcess(Linker, Args, "", Environment);
+    auto Linked = runLinkerOrOwn(Linker, Args, "", Environment);
     NotPrepared = Prepared.get();
     return Linked;
   }();
@@ -372,7 +373,7 @@ Expected<StartedLinkPtr> startLink(const CapturedLink &Link) {
   if (Error E = Folder->create())
     return E;
   auto Run = [Linker = Link.Linker.Path, Args = linkArguments(Link, *Folder, false)] {
-    return runProcess(Linker, Args, "", {EnglishMessages.str()});
+    return runLinkerOrOwn(Linker, Args, "", {EnglishMessages.str()});
   };
   return StartedLinkPtr(new StartedLink{Link.Command.output(), Folder,
                                         std::async(std::launch::async, std::move(Run))});

@@ -130,9 +130,11 @@ Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
     return createStringError("'" + *Linker + "', which " + LinkerVariable +
                              " names, is no program that could link");
   }
+  // gcc passes its own folders on. A linker that is in none of them it looks for in PATH.
   if (auto Path = Search.inVariable("COMPILER_PATH"))
     return *Path;
-  if (auto Gcc = sys::Process::GetEnv("COLLECT_GCC"))
+  const auto Gcc = sys::Process::GetEnv("COLLECT_GCC");
+  if (Gcc && !sys::Process::GetEnv("COMPILER_PATH"))
     if (auto Program = sys::findProgramByName(*Gcc)) {
       auto Path = Search.ask(*Program, {});
       if (!Path || !Path->empty())

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLD as a module that et-prune loads when a link needs it, see lib/Link/LldModule.h.
+// LLD as a program that starts in a fifth of ld.lld's time, see lib/Link/OwnLld.h:
 //
-// Debian's lld libraries need the shared libLLVM, and binding that at every start would cost as
-// much as a small link. In a module of its own it is bound only where LLD does the link. Nothing
-// but the functions below is visible, and no tool exports symbols, so this copy of LLVM and the one
-// in et-prune do not meet.
+//     et-lld NAME ARGUMENT...     as ld.lld ARGUMENT..., which calls itself NAME in messages
+//
+// It is linked statically. LLD sets up every target of LLVM; those that CMakeLists.txt does not
+// list are left out, and intermediate code for them cannot be compiled here.
 
 #include "lld/Common/Driver.h"
+#include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <string>
+#include <unistd.h>
 
 LLD_HAS_DRIVER(elf)
 
@@ -18,19 +20,21 @@ namespace lld {
 std::string getLLDVersion(); // lld/Common/Version.h includes a file that Debian does not install
 } // namespace lld
 
-#define ET_EXPORT extern "C" __attribute__((visibility("default")))
+/// Debian's LLVM has Polly as a pass, and no static library of it.
+llvm::PassPluginLibraryInfo getPollyPluginInfo() { return {}; }
 
-/// The line that ld.lld prints for --version.
-ET_EXPORT const char *etLldVersion() {
-  static const std::string Version = lld::getLLDVersion() + " (compatible with GNU linkers)";
-  return Version.c_str();
-}
-
-/// ld.lld's main(). To be called once in a process, which is to end without destroying what the
-/// link built.
-ET_EXPORT int etLldMain(int Argc, const char *const *Argv) {
-  bool Linked = lld::elf::link({Argv, static_cast<size_t>(Argc)}, llvm::outs(), llvm::errs(),
-                               /*exitEarly=*/true, /*disableOutput=*/false);
-  llvm::outs().flush(); // on errors LLD ends the process, and does so itself
-  return Linked ? 0 : 1;
+int main(int Argc, char **Argv) {
+  if (Argc < 2) {
+    llvm::errs() << "usage: et-lld NAME ARGUMENT...\n";
+    return 1;
+  }
+  const llvm::ArrayRef<const char *> Args(Argv + 1, Argc - 1);
+  if (Args.size() == 2 && llvm::StringRef(Args[1]) == "--version") {
+    llvm::outs() << lld::getLLDVersion() << " (compatible with GNU linkers)\n";
+    return 0;
+  }
+  const bool Linked = lld::elf::link(Args, llvm::outs(), llvm::errs(), /*exitEarly=*/true,
+                                     /*disableOutput=*/false);
+  llvm::outs().flush();
+  ::_exit(Linked ? 0 : 1); // without destroying what the link built
 }

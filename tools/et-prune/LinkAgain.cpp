@@ -11,6 +11,7 @@
 #include "Explain/LargestOperators.h"
 #include "Image/LinkMap.h"
 #include "Link/Linker.h"
+#include "Link/OwnLld.h"
 #include "Link/StageFolder.h"
 #include "Link/Trust.h"
 #include "Prune/KnownImage.h"
@@ -35,15 +36,17 @@ struct ChosenLinker {
 Error useOwnLld(CapturedLink &Link, Error NotThere) {
   if (Link.Linker.kind() != LinkerKind::Lld)
     return NotThere;
-  std::unique_ptr<LldModule> Own = LldModule::load(libexecFolder());
-  if (!Own)
+  if (ownLld().empty())
     return NotThere;
-  if (Own->version() != Link.Linker.Version)
+  auto Version = ownLldVersion();
+  if (!Version)
+    return joinErrors(std::move(NotThere), Version.takeError());
+  if (*Version != Link.Linker.Version)
     return joinErrors(
         std::move(NotThere),
-        createStringError("et-prune has an LLD of its own, but it is another: " + Own->version()));
+        createStringError("et-prune has an LLD of its own, but it is another: " + *Version));
   consumeError(std::move(NotThere));
-  Link.OwnLld = std::move(Own);
+  Link.IsOwnLld = true;
   return Error::success();
 }
 

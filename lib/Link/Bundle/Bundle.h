@@ -20,7 +20,6 @@
 #include "Link/Bundle/Manifest.h"
 #include "Link/Bundle/TarZstd.h"
 #include "Link/LinkKernels.h"
-#include "Link/LldModule.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 
@@ -44,7 +43,7 @@ struct PackedFiles {
 
 struct CapturedLink : RecordedLink {
   bool PluginsChecked = false;         ///< both may be loaded, as leaveOutPlugins() found
-  std::unique_ptr<LldModule> OwnLld;   ///< does the link again in place of that program; or null
+  bool IsOwnLld = false;               ///< our own does the link again in place of that program
   llvm::SmallVector<char, 0> Unpacked; ///< of a bundle; the inputs point into it
   PackedFiles Packed;                  ///< of a bundle
   std::unique_ptr<LinkInputs> Inputs;

@@ -20,9 +20,9 @@ bool hasLtoName(StringRef Object) {
 bool isLtoFile(const RelinkPaths &Paths, StringRef Name) {
   if (Name.starts_with(Paths.ltoFolder() + "/"))
     return true;
-  if (!Paths.Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || !isGccLtoObject(Name))
-    return false;
-  return !Paths.isInput(Paths.resolve(Name));
+  // By its name first: the other question looks at every input.
+  return isGccLtoObject(Name) && Paths.Link.Inputs->hasIntermediate(IntermediateCode::Gcc) &&
+         !Paths.isInput(Paths.resolve(Name));
 }
 
 Error checkLtoNames(const RelinkPaths &Paths) {
