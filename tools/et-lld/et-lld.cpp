@@ -20,8 +20,10 @@ namespace lld {
 std::string getLLDVersion(); // lld/Common/Version.h includes a file that Debian does not install
 } // namespace lld
 
-/// Debian's LLVM has Polly as a pass, and no static library of it.
-llvm::PassPluginLibraryInfo getPollyPluginInfo() { return {}; }
+/// Debian's LLVM has Polly among its passes, and no static library of it.
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}};
+}
 
 int main(int Argc, char **Argv) {
   if (Argc < 2) {
