@@ -153,13 +153,12 @@ std::vector<std::string> ToolchainAccess::searchFolders(StringRef Path, StringRe
 }
 
 void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
-  constexpr size_t MostLibraries = 1000;
-  if (llvm::is_contained(Seen, Path) || Seen.size() >= MostLibraries)
+  constexpr size_t MostPaths = 50000;
+  if (Tried.size() >= MostPaths || !Tried.insert(Path).second)
     return;
   auto Buffer = readRegular(Path);
   if (!Buffer)
     return;
-  Seen.push_back(Path);
   (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   StringRef Contents = Buffer->getBuffer();
   if (IsProgram && Contents.starts_with("#!"))

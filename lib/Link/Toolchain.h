@@ -14,6 +14,7 @@
 #include "Support/Confinement.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace etprune {
 
@@ -42,7 +43,9 @@ private:
   void addElf(const std::string &Path, bool IsProgram);
 
   std::vector<std::string> SystemFolders;
-  std::vector<std::string> Seen;
+  /// Paths of programs and libraries, whether there is such a file or not: all libraries look for
+  /// the C library in the same folders.
+  llvm::StringSet<> Tried;
 };
 
 } // namespace etprune
