@@ -46,21 +46,23 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
 /// The records of all objects; of an archive that is given twice under two names, once, as the
 /// linker loads the first copy only.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
-  std::vector<KernelRecord> Records;
-  StringMap<const InputObject *> ById;
+  std::vector<std::vector<KernelRecord>> Found(Objects.size());
   Problems Errors;
-  for (const InputObject *Object : Objects) {
-    auto Found = readKernelRecords(*Object);
-    if (!Found) {
-      Errors.add(Found.takeError());
-      continue;
-    }
-    for (KernelRecord &Record : *Found) {
-      auto [First, IsNew] = ById.try_emplace(Record.id(), Object);
-      if (IsNew || First->second->Buffer.getBuffer() != Object->Buffer.getBuffer())
+  size_t Count = 0;
+  for (const auto &[Object, Records] : llvm::zip_equal(Objects, Found)) {
+    if (Error E = readKernelRecords(*Object).moveInto(Records))
+      Errors.add(std::move(E));
+    Count += Records.size();
+  }
+  std::vector<KernelRecord> Records;
+  Records.reserve(Count);
+  StringMap<const InputObject *> ById;
+  for (std::vector<KernelRecord> &OfObject : Found)
+    for (KernelRecord &Record : std::exchange(OfObject, {})) {
+      auto [First, IsNew] = ById.try_emplace(Record.id(), Record.Object);
+      if (IsNew || First->second->Buffer.getBuffer() != Record.Object->Buffer.getBuffer())
         Records.push_back(std::move(Record));
     }
-  }
   return Errors.takeOr(std::move(Records));
 }
 

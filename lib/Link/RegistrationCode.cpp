@@ -61,10 +61,13 @@ Expected<std::unique_ptr<MemoryBuffer>> contentsWith(LinkFile &File, Replacement
     return nullptr;
   if (File.What == LinkFile::Object)
     return std::move(New[File.Members[0].Object.get()]);
-  return reduceArchive(File, [&](const LinkMember &Member) {
+  auto Reduced = ReducedArchive::create(File, [&](const LinkMember &Member) {
     auto Found = New.find(Member.Object.get());
     return Found == New.end() ? Member.Buffer : Found->second->getMemBufferRef();
   });
+  if (!Reduced)
+    return Reduced.takeError();
+  return Reduced->buffer(File.Path);
 }
 
 } // namespace

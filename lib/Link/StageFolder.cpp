@@ -85,6 +85,10 @@ Error StageFolder::makeFolders(StringRef Path) const {
 }
 
 Error StageFolder::write(StringRef Path, StringRef Contents) const {
+  return write(Path, [&](raw_ostream &Out) { Out << Contents; });
+}
+
+Error StageFolder::write(StringRef Path, function_ref<void(raw_ostream &)> Contents) const {
   if (Error E = makeFolders(sys::path::parent_path(Path)))
     return E;
   // Two names may lead to one file, and that may be a link to a file outside.
@@ -93,7 +97,7 @@ Error StageFolder::write(StringRef Path, StringRef Contents) const {
     return createStringError("cannot write '" + Path + "': " + EC.message());
   raw_fd_ostream Out(Path, EC, sys::fs::CD_CreateNew);
   if (!EC) {
-    Out << Contents;
+    Contents(Out);
     Out.close();
     EC = Out.error();
     Out.clear_error();

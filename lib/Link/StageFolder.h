@@ -41,6 +41,8 @@ public:
   bool holds(llvm::StringRef Path) const;
   /// Creates every folder on the way as the path is written: "a/../b" needs an a.
   llvm::Error makeFolders(llvm::StringRef Folder) const;
+  llvm::Error write(llvm::StringRef Path,
+                    llvm::function_ref<void(llvm::raw_ostream &)> Contents) const;
   llvm::Error write(llvm::StringRef Path, llvm::StringRef Contents) const;
   std::string read(llvm::StringRef Path) const;
 

@@ -84,14 +84,19 @@ std::string stagedScript(const LinkFile &File, const RelinkPaths &Paths) {
   return Staged;
 }
 
-/// What a file has in the stage. Points into the link, or into the buffers.
+/// What a file has in the stage: a text or an archive. Points into the link, or into the buffers.
 struct StagedContents {
   StringRef Text;
+  std::optional<ReducedArchive> Archive;
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
 
-  void take(std::unique_ptr<MemoryBuffer> Buffer) {
-    Text = Buffer->getBuffer();
-    Buffers.push_back(std::move(Buffer));
+  Error write(const StageFolder &Stage, StringRef Path) const {
+    return Stage.write(Path, [&](raw_ostream &Out) {
+      if (Archive)
+        Archive->write(Out);
+      else
+        Out << Text;
+    });
   }
 };
 
@@ -105,18 +110,17 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
     auto Found = Edits->find(Member.Object.get());
     if (Found == Edits->end() || Found->second.empty())
       return Member.Buffer;
-    Staged.take(std::make_unique<SmallVectorMemoryBuffer>(
+    Staged.Buffers.push_back(std::make_unique<SmallVectorMemoryBuffer>(
         editedObject(*Member.Object, Found->second), Member.Buffer.getBufferIdentifier(),
         /*RequiresNullTerminator=*/false));
     return Staged.Buffers.back()->getMemBufferRef();
   };
-  Staged.Text = File.contents();
   if (File.What == LinkFile::Object) {
     Staged.Text = Edited(File.Members[0]).getBuffer();
   } else if (File.What == LinkFile::Archive) {
     // GNU ld opens the first member in any case (Closure.cpp).
-    auto Reduced =
-        reduceArchive(File, [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
+    auto Reduced = ReducedArchive::create(
+        File, [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
           if (Loadable && &Member != &File.Members.front() &&
               !Loadable->contains(Member.Object.get()))
             return std::nullopt;
@@ -124,9 +128,12 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
         });
     if (!Reduced)
       return Reduced.takeError();
-    Staged.take(std::move(*Reduced));
+    Staged.Archive = std::move(*Reduced);
   } else if (File.What == LinkFile::Script) {
-    Staged.take(MemoryBuffer::getMemBufferCopy(stagedScript(File, Paths)));
+    Staged.Buffers.push_back(MemoryBuffer::getMemBufferCopy(stagedScript(File, Paths)));
+    Staged.Text = Staged.Buffers.back()->getBuffer();
+  } else {
+    Staged.Text = File.contents();
   }
   return Error::success();
 }
@@ -136,7 +143,7 @@ Error layOut(const LinkFile &File, const StagedContents &Staged, const RelinkPat
   if (!Paths.Stage.holds(StagePath))
     return createStringError("the path '" + File.Path + "' leads out of every folder");
   return File.What == LinkFile::SharedObject ? linkSharedObject(File, StagePath, Paths)
-                                             : Paths.Stage.write(StagePath, Staged.Text);
+                                             : Staged.write(Paths.Stage, StagePath);
 }
 
 //===- Names of pipes and devices -----------------------------------------===//

@@ -175,10 +175,10 @@ void fuzzArchive(StringRef Bytes) {
     auto Program = openArchive(Reduced, First, /*Whole=*/false);
     if (!Program || !useInputs(*Program))
       return require(Round == 0, "a reduced archive cannot be read");
-    auto Written =
-        reduceArchive(*Program->Files.back(), [](const LinkMember &M) { return M.Buffer; });
+    auto Written = ReducedArchive::create(*Program->Files.back(),
+                                          [](const LinkMember &M) { return M.Buffer; });
     require(isRead(Written), "a reduced archive cannot be written");
-    Before = std::exchange(Reduced, (*Written)->getBuffer().str());
+    Before = std::exchange(Reduced, Written->buffer("")->getBuffer().str());
   }
   require(Before == Reduced, "a reduced archive can be reduced");
 }

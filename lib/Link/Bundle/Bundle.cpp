@@ -217,10 +217,10 @@ Error BundleWriter::addFiles() {
     if (File.What == LinkFile::Object) {
       Bytes = Contents(File.Members[0]).getBuffer();
     } else if (File.What == LinkFile::Archive) {
-      auto Buffer = reduceArchive(File, Contents);
-      if (!Buffer)
-        return Buffer.takeError();
-      Reduced = std::move(*Buffer);
+      auto Archive = ReducedArchive::create(File, Contents);
+      if (!Archive)
+        return Archive.takeError();
+      Reduced = Archive->buffer(File.Path);
       Bytes = Reduced->getBuffer();
     }
     bool IsShared = File.What == LinkFile::SharedObject;

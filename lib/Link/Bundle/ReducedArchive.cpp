@@ -36,37 +36,21 @@ std::string header(StringRef Name, uint64_t Size) {
   return formatv("{0,-16}{1,-12}{2,-6}{3,-6}{4,-8}{5,-10}`\n", Name, 0, 0, 0, "644", Size).str();
 }
 
-struct KeptMember {
-  std::string HeaderName;
-  StringRef Bytes;
-  uint64_t Offset = 0; // in the copy
-};
+} // namespace
 
-struct Copy {
-  std::vector<KeptMember> Members;
-  std::string LongNames;
-  std::vector<size_t> Defining; ///< of each symbol of the index, into Members
-  std::string Symbols;
-  size_t IndexSize = 0;
-
-  /// Gives each member its offset, and the size of all.
-  uint64_t layOut();
-  void write(raw_svector_ostream &Text) const;
-};
-
-uint64_t Copy::layOut() {
+void ReducedArchive::layOut() {
   IndexSize = 4 + 4 * Defining.size() + Symbols.size();
   uint64_t Offset = Magic.size() + HeaderSize + IndexSize;
   if (!LongNames.empty())
     Offset += HeaderSize + LongNames.size();
-  for (KeptMember &Member : Members) {
+  for (Member &Member : Members) {
     Member.Offset = Offset;
     Offset += HeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
   }
-  return Offset;
+  Size = Offset;
 }
 
-void Copy::write(raw_svector_ostream &Text) const {
+void ReducedArchive::write(raw_ostream &Text) const {
   Text << Magic << header("/", IndexSize);
   support::endian::Writer Words(Text, endianness::big);
   Words.write<uint32_t>(Defining.size());
@@ -75,19 +59,26 @@ void Copy::write(raw_svector_ostream &Text) const {
   Text << Symbols;
   if (!LongNames.empty())
     Text << header("//", LongNames.size()) << LongNames;
-  for (const KeptMember &Member : Members) {
+  for (const Member &Member : Members) {
     Text << header(Member.HeaderName, Member.Bytes.size()) << Member.Bytes;
     if (Member.Bytes.size() % 2)
       Text << '\n';
   }
 }
 
-} // namespace
+std::unique_ptr<MemoryBuffer> ReducedArchive::buffer(StringRef Name) const {
+  SmallVector<char, 0> Buffer;
+  Buffer.reserve(Size);
+  raw_svector_ostream Text(Buffer);
+  write(Text);
+  return std::make_unique<SmallVectorMemoryBuffer>(std::move(Buffer), Name,
+                                                   /*RequiresNullTerminator=*/false);
+}
 
-Expected<std::unique_ptr<MemoryBuffer>>
-reduceArchive(const LinkFile &Archive,
-              function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents) {
-  Copy Reduced;
+Expected<ReducedArchive>
+ReducedArchive::create(const LinkFile &Archive,
+                       function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents) {
+  ReducedArchive Reduced;
   DenseMap<uint64_t, size_t> ByOffset; // in the original
   for (const LinkMember &Member : Archive.Members) {
     const auto Bytes = Member.Needed ? Contents(Member) : std::nullopt;
@@ -112,16 +103,11 @@ reduceArchive(const LinkFile &Archive,
   });
   pad(Reduced.Symbols, '\0');
 
-  const uint64_t Size = Reduced.layOut();
-  if (Size > UINT32_MAX)
+  Reduced.layOut();
+  if (Reduced.Size > UINT32_MAX)
     return createStringError("cannot copy archive '" + Archive.Path +
                              "': more than 4 GB of it may be needed");
-  SmallVector<char, 0> Buffer;
-  Buffer.reserve(Size);
-  raw_svector_ostream Text(Buffer);
-  Reduced.write(Text);
-  return std::make_unique<SmallVectorMemoryBuffer>(std::move(Buffer), Archive.Path,
-                                                   /*RequiresNullTerminator=*/false);
+  return Reduced;
 }
 
 } // namespace etprune

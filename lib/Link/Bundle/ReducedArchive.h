@@ -15,10 +15,34 @@
 
 namespace etprune {
 
-/// The members of the closure, each with the contents that it is to have; without those that are to
-/// have none.
-llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> reduceArchive(
-    const LinkFile &Archive,
-    llvm::function_ref<std::optional<llvm::MemoryBufferRef>(const LinkMember &)> Contents);
+/// A copy that is not laid out in memory yet. Refers to the contents of its members.
+class ReducedArchive {
+public:
+  /// The members of the closure, each with the contents that it is to have; without those that are
+  /// to have none.
+  static llvm::Expected<ReducedArchive>
+  create(const LinkFile &Archive,
+         llvm::function_ref<std::optional<llvm::MemoryBufferRef>(const LinkMember &)> Contents);
+
+  void write(llvm::raw_ostream &Text) const;
+  /// All of it, under a name.
+  std::unique_ptr<llvm::MemoryBuffer> buffer(llvm::StringRef Name) const;
+
+private:
+  struct Member {
+    std::string HeaderName;
+    llvm::StringRef Bytes;
+    uint64_t Offset = 0; ///< in the copy
+  };
+  /// Gives each member its offset.
+  void layOut();
+
+  std::vector<Member> Members;
+  std::string LongNames;
+  std::vector<size_t> Defining; ///< of each symbol of the index, into Members
+  std::string Symbols;
+  size_t IndexSize = 0;
+  uint64_t Size = 0;
+};
 
 } // namespace etprune

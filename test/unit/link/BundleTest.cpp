@@ -130,9 +130,9 @@ TEST_F(BundleTest, EditedMembersReplaceTheirs) {
   for (const auto &File : Link.Inputs->Files) {
     if (File->What != LinkFile::Archive)
       continue;
-    auto Reduced = cantFail(reduceArchive(*File, [&](const LinkMember &Member) {
-      return Member.Name == "f.o" ? MemoryBufferRef(Edited, "f.o") : Member.Buffer;
-    }));
+    auto Reduced = cantFail(ReducedArchive::create(*File, [&](const LinkMember &Member) {
+                     return Member.Name == "f.o" ? MemoryBufferRef(Edited, "f.o") : Member.Buffer;
+                   })).buffer("a");
     EXPECT_TRUE(Reduced->getBuffer().contains(Edited));
     EXPECT_TRUE(Reduced->getBuffer().contains("et_kernel$aten$add$Float$k"));
   }
@@ -146,7 +146,9 @@ TEST_F(BundleTest, ReducedArchivesKeepEveryName) {
       if (File->What != LinkFile::Archive)
         continue;
       File->Members.front().Name = Name.str();
-      auto Reduced = cantFail(reduceArchive(*File, [](const LinkMember &M) { return M.Buffer; }));
+      auto Reduced = cantFail(ReducedArchive::create(*File, [](const LinkMember &M) {
+                       return M.Buffer;
+                     })).buffer("a");
       auto Archive = cantFail(object::Archive::create(*Reduced));
       ASSERT_EQ(Archive->kind(), object::Archive::K_GNU) << Name.str();
       Error Damage = Error::success();
