@@ -3,7 +3,7 @@
 // The inner loops: sums of products of Char elements, in three forms of which the compiler's macros
 // choose one. All compute the same bits, as sums wrap around in any order.
 //
-//   dot_portable.cpp   plain C++: hosts, Cortex-M0 and -M3
+//   dot_portable.cpp   plain C++: hosts, Cortex-M0 and -M3; also without optimisation
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
@@ -18,7 +18,8 @@
 
 #if defined(__ARM_FEATURE_MVE)
 #define ET_CORTEX_M_VECTORS 1
-#elif defined(__ARM_FEATURE_DSP) && defined(__ARM_FEATURE_SIMD32) && !defined(__ARM_BIG_ENDIAN)
+#elif defined(__ARM_FEATURE_SIMD32) && defined(__ARM_FEATURE_UNALIGNED) &&                         \
+    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // else too few registers for the loops
 #define ET_CORTEX_M_PAIRS 1
 #endif
 
@@ -49,7 +50,8 @@ struct Preparation {
 /// Prepares `count` elements as those from `place` on of a pixel.
 void prepare(const int8_t *x, size_t count, Preparation how, int16_t *pixel, size_t place);
 
-/// sums[p * kBlock + c] += the products of `count` elements of pixel p and the weights of channel c.
+/// sums[p * kBlock + c] += the products of `count` elements of pixel p and the weights of channel
+/// c.
 using AddProducts = void (*)(const Portion &x, size_t count, const int8_t *weights, size_t stride,
                              uint32_t *sums, size_t channels, size_t pixels);
 

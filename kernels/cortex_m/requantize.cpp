@@ -22,12 +22,14 @@ int32_t divide_by_power_of_two(int32_t value, uint32_t exponent) {
   return (value >> exponent) + (rest > (mask >> 1) + (value < 0));
 }
 
+namespace {
+
 #ifdef __thumb2__
 
-// gcc's code is twice as long: a shift that leaves out nothing keeps the carry, which is then that of
-// the addition before it, and undoes it.
-static inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
-                                                            int32_t shift) {
+// gcc's code is twice as long. A shift that leaves out nothing keeps the carry, which is then that
+// of the addition before it, and undoes it.
+inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
+                                                    int32_t shift) {
   int32_t result;
   int32_t rest;
   __asm__("bic %[rest], %[shift], %[shift], asr #31\n\t" // to the left
@@ -50,8 +52,8 @@ static inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32
 #else
 
 // The masks keep this defined for a program that has its output lie over its shifts.
-static inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
-                                                            int32_t shift) {
+inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32_t multiplier,
+                                                    int32_t shift) {
   uint32_t left = shift > 0 ? static_cast<uint32_t>(shift) & 31 : 0;
   uint32_t right = shift < 0 ? -static_cast<uint32_t>(shift) & 31 : 0;
   return divide_by_power_of_two(multiply_high(static_cast<int32_t>(value << left), multiplier),
@@ -59,6 +61,8 @@ static inline __attribute__((always_inline)) int32_t scale(uint32_t value, int32
 }
 
 #endif
+
+} // namespace
 
 int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift) {
   return scale(value, multiplier, shift);

@@ -37,7 +37,8 @@ struct Axis {
   int32_t output_padding; ///< of a transposed convolution only
 };
 
-/// The window of an output pixel, or of some side by side. `in` and `out` are the first channels at its first tap and of
+/// The window of an output pixel, or of some side by side.
+/// `in` and `out` are the first channels at its first tap and of
 /// the pixel, `kernel` is the first tap's number, counted along the rows of the window. Steps are
 /// in elements and in taps.
 struct Patch {
@@ -50,7 +51,7 @@ struct Patch {
   ptrdiff_t in_column;
   ptrdiff_t kernel_row;
   ptrdiff_t kernel_column;
-  size_t pixels;      ///< more than one have the same taps, each `in_pixel` after the one before
+  size_t pixels; ///< more than one have the same taps, each `in_pixel` after the one before
   ptrdiff_t in_pixel;
   size_t out_pixel;
 };
