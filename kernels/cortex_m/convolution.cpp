@@ -4,7 +4,8 @@
 
 #include "convolution.h"
 
-#include "dot.h"
+#include <cstring>
+
 #include "layout.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -48,52 +49,137 @@ void Convolution::take(Call &call, Kind kind) {
   group_out = static_cast<size_t>(out / groups);
   weights_row =
       static_cast<size_t>(tensor.size(1)) * static_cast<size_t>(tensor.size(2)) * group_in;
-  bias = call.optional_ints(2, out_channels);
+  bool by_element = kind == Kind::Depthwise;
+  channel_step = by_element ? 1 : weights_row;
+  element_step = by_element ? out_channels : 1;
+  weights_offset = 0;
+  add = add_rows;
+  output.bias = call.optional_ints(2, out_channels);
   output.multipliers = call.ints(at + 2, out_channels);
   output.shifts = call.ints(at + 3, out_channels);
   output.step = 1;
   call.require(call.ok() && are_valid(output.multipliers, output.shifts, out_channels));
 }
 
-void convolve_patch(const Patch &patch, const void *params) {
-  const Convolution &conv = *static_cast<const Convolution *>(params);
-  ptrdiff_t group_in = static_cast<ptrdiff_t>(conv.group_in);
-  ptrdiff_t row = static_cast<ptrdiff_t>(conv.weights_row);
-  // Taps side by side, with all their channels, are one run of products.
-  size_t runs = patch.columns;
-  size_t run = conv.group_in;
-  if (patch.in_column == group_in) {
-    run *= runs;
-    runs = 1;
+namespace {
+
+/// Prepares the elements from `begin` on that the weights of a channel meet, of all pixels.
+void gather(const Patch &patch, const Products &products, const int8_t *in, Preparation how,
+            size_t begin, size_t size, Portion &to) {
+  size_t columns = patch.columns;
+  size_t run = products.group_in;
+  bool all = patch.rows * columns * run == products.weights_row;
+  // Taps side by side, with all their channels, are one run.
+  if (patch.in_column == static_cast<ptrdiff_t>(run)) {
+    run *= columns;
+    columns = 1;
   }
-  const int8_t *in = patch.in;
-  const int8_t *weights = conv.weights + patch.kernel * conv.group_in;
-  size_t in_group = 0;
-  for (size_t channel = 0; channel < conv.out_channels;) {
-    size_t lanes = lanes_for(conv.group_out - in_group);
-    uint32_t sums[kLanes];
-    conv.start(sums, channel, lanes);
-    const int8_t *in_row = in;
-    const int8_t *weights_row = weights;
-    for (size_t y = 0; y < patch.rows; ++y) {
-      const int8_t *x = in_row;
-      const int8_t *w = weights_row;
-      for (size_t i = 0; i < runs; ++i) {
-        add_products(x, conv.input_offset, run, w, row, sums, lanes);
+  for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
+    if (!all || products.weights_offset != 0)
+      std::memset(to.elements[pixel], 0, sizeof(to.elements[pixel]));
+    const int8_t *row = in;
+    size_t tap_row = patch.kernel * products.group_in;
+    for (size_t y = patch.rows; y != 0; --y) {
+      const int8_t *x = row;
+      size_t tap = tap_row;
+      for (size_t i = columns; i != 0; --i) {
+        size_t first = tap < begin ? begin : tap;
+        size_t last = tap + run < begin + size ? tap + run : begin + size;
+        if (first < last)
+          prepare(x + (first - tap), last - first, how, to.elements[pixel], first - begin);
         x += patch.in_column;
-        w += patch.kernel_column * group_in;
+        tap += static_cast<size_t>(patch.kernel_column) * products.group_in;
       }
-      in_row += patch.in_row;
-      weights_row += patch.kernel_row * group_in;
+      row += patch.in_row;
+      tap_row += static_cast<size_t>(patch.kernel_row) * products.group_in;
     }
-    conv.output.store(sums, lanes, channel, patch.out + channel);
-    channel += lanes;
-    weights += static_cast<ptrdiff_t>(lanes) * row;
-    in_group += lanes;
-    if (in_group == conv.group_out) {
+    in += patch.in_pixel;
+  }
+}
+
+/// The sums of a group's channels, a block at a time.
+struct Group {
+  Group(const Patch &patch, const Products &products)
+      : patch(patch), products(products), in(patch.in) {}
+
+  const Patch &patch;
+  const Products &products;
+  const int8_t *in;
+  uint32_t sums[kPixels * kBlock];
+  Portion portion;
+
+  void add(size_t channel, size_t count, Preparation how, bool is_gathered);
+};
+
+void Group::add(size_t channel, size_t count, Preparation how, bool is_gathered) {
+  const int8_t *weights = products.weights + channel * products.channel_step;
+  size_t stride = products.channel_step + products.element_step - 1; // one of them is 1
+  size_t size;
+  for (size_t begin = 0; begin < products.weights_row; begin += size) {
+    size = products.weights_row - begin;
+    size = size < kPortion ? size : kPortion;
+    if (!is_gathered)
+      gather(patch, products, in, how, begin, size, portion);
+    products.add(portion, size, weights, stride, sums, count, patch.pixels);
+    weights += size * products.element_step;
+    if (products.weights_offset != 0)
+      for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
+        uint32_t sum = 0;
+        for (int16_t element : portion.elements[pixel])
+          sum += static_cast<uint32_t>(element);
+        for (size_t i = 0; i < count; ++i)
+          sums[pixel * kBlock + i] += sum * products.weights_offset;
+      }
+  }
+}
+
+} // namespace
+
+void multiply_patch(const Patch &patch, const void *params) {
+  const Products &products = *static_cast<const Products *>(params);
+  // An offset that leaves 16 bits with an element is multiplied with the sums of weights.
+  uint32_t offset = products.input_offset;
+  uint32_t rest = offset + (1 << 14) < 1 << 15 ? 0 : offset;
+  Preparation how = {-1, static_cast<int16_t>(offset - rest)};
+  Group group(patch, products);
+  bool keeps = products.weights_row <= kPortion && rest == 0;
+  size_t in_group = 0;
+  for (size_t channel = 0; channel < products.out_channels;) {
+    size_t count = products.group_out - in_group;
+    count = count < kBlock ? count : kBlock;
+    std::memset(group.sums, 0, sizeof(group.sums));
+    if (rest != 0) {
+      group.add(channel, count, {0, 1}, false);
+      for (uint32_t &sum : group.sums)
+        sum *= rest;
+    }
+    group.add(channel, count, how, keeps && in_group != 0);
+    int8_t *out = patch.out + channel;
+    for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
+      products.output.store(group.sums + pixel * kBlock, count, channel, out);
+      out += patch.out_pixel;
+    }
+    channel += count;
+    in_group += count;
+    if (in_group == products.group_out) {
       in_group = 0;
-      in += group_in;
+      group.in += products.group_in;
     }
+  }
+}
+
+void multiply_rows(Products &products, const int8_t *x, size_t count, int8_t *out) {
+  size_t depth = products.group_in, rows = products.out_channels;
+  products.group_out = rows;
+  products.weights_row = products.channel_step = depth;
+  products.element_step = 1;
+  products.add = add_rows;
+  Patch patch = {x, out, 0, 1, 1, 0, 0, 0, 0, 1, static_cast<ptrdiff_t>(depth), rows};
+  for (; count != 0; count -= patch.pixels) {
+    patch.pixels = count < kPixels ? count : kPixels;
+    multiply_patch(patch, &products);
+    patch.in += patch.pixels * depth;
+    patch.out += patch.pixels * rows;
   }
 }
 

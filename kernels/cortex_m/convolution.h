@@ -1,45 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The arguments of the three convolutions, which differ in a few places only, and the computation
-// that a convolution and a transposed one share.
+// Products of windows of an image with weights, for convolutions, and for matrix products, whose
+// windows are rows; and the arguments of the three convolutions, which differ in a few places only.
+//
+// The inputs of a window are gathered, so that they meet the weights of an output channel one
+// by one: taps in the padding are zeros, gaps and dilation are gone. Where that is more than a
+// portion, it goes portion by portion for each block of output channels.
 
 #pragma once
 
+#include "dot.h"
 #include "requantize.h"
-#include "windows.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-struct Convolution {
-  enum class Kind : uint8_t { Plain, Depthwise, Transposed };
-
-  Windows windows;
+struct Products {
   const int8_t *weights;
-  const int32_t *bias; ///< may be null
   Requantization output;
   uint32_t input_offset;
+  uint32_t weights_offset;
   size_t out_channels;
   size_t group_in;    ///< input channels of a group
   size_t group_out;   ///< output channels of a group
   size_t weights_row; ///< weights of an output channel
+  /// How far the weights of the next channel are away, and those of the next element.
+  size_t channel_step;
+  size_t element_step;
+  AddProducts add;
+};
+
+/// Computes all channels of a patch's pixels; `products` is a Products.
+void multiply_patch(const Patch &patch, const void *products);
+
+/// Computes `count` rows of out_channels elements from rows of group_in elements, which have one
+/// group; sets what follows from these and from the form of the weights, a matrix of rows as long.
+void multiply_rows(Products &products, const int8_t *x, size_t count, int8_t *out);
+
+struct Convolution : Products {
+  enum class Kind : uint8_t { Plain, Depthwise, Transposed };
+
+  Windows windows;
 
   /// Takes the arguments up to the activation's limits, but not an output padding. The sizes of the
   /// windows are still to be fitted, then the output is to be taken.
   void take(Call &call, Kind kind);
-
-  /// The sums of `count` output channels from `channel` on, with nothing but the bias in them.
-  void start(uint32_t *sums, size_t channel, size_t count) const {
-    for (size_t i = 0; i < count; ++i)
-      sums[i] = bias ? static_cast<uint32_t>(bias[channel + i]) : 0;
-  }
 };
 
 /// The number of arguments of a schema.
 constexpr size_t argument_count(Convolution::Kind kind) {
   return kind == Convolution::Kind::Plain ? 14 : kind == Convolution::Kind::Depthwise ? 15 : 16;
 }
-
-/// Computes all channels of one output pixel; `params` is a Convolution.
-void convolve_patch(const Patch &patch, const void *params);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

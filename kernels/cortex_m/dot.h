@@ -1,25 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inner loops: sums of products of Char elements, for several outputs at once so that each
-// input is loaded and offset only once.
+// The inner loops: sums of products of Char elements, in three forms of which the compiler's macros
+// choose one. All compute the same bits, as sums wrap around in any order.
 //
-// Four outputs are summed at once, with the input's offset added as an element is loaded. Sums of
-// weights, which CMSIS-NN keeps in its workspace to leave the addition out, would cost memory and a
-// pass over the weights to save one instruction in thirteen.
+//   dot_portable.cpp   plain C++: hosts, Cortex-M0 and -M3; also without optimisation
+//   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
+//   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
+//
+// What is multiplied with many weights is prepared once: elements get the offset added and have 16
+// bits then, in a portion of memory on the stack. So no loop adds offsets or knows of padding, taps
+// and groups. The alternative, to add the offset times the sum of the weights, would need memory
+// for these sums or a pass over the weights each time.
 
 #pragma once
 
-#include "et/kernel.h"
+#include "windows.h"
+
+#if defined(__ARM_FEATURE_MVE)
+#define ET_CORTEX_M_VECTORS 1
+#elif defined(__ARM_FEATURE_SIMD32) && defined(__ARM_FEATURE_UNALIGNED) &&                         \
+    !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // else too few registers for the loops
+#define ET_CORTEX_M_PAIRS 1
+#endif
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// The outputs that are computed at once: this many, and one by one where fewer are left.
-constexpr size_t kLanes = 4;
-inline size_t lanes_for(size_t left) { return left >= kLanes ? kLanes : 1; }
+/// The elements of a portion, and the outputs' channels that are computed at once.
+constexpr size_t kPortion = 128;
+constexpr size_t kBlock = 32;
 
-/// sums[i] += the products of (x[k] + offset) and weights[i * row + k], k < count; for kLanes sums
-/// or for one.
-void add_products(const int8_t *x, uint32_t offset, size_t count, const int8_t *weights,
-                  ptrdiff_t row, uint32_t *sums, size_t lanes);
+/// The pixels that are computed at once, where weights are loaded in packs.
+#if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
+constexpr size_t kPixels = 2;
+#else
+constexpr size_t kPixels = 1;
+#endif
+
+/// Prepared elements of kPixels pixels, in an order of the form's own.
+struct Portion {
+  alignas(8) int16_t elements[kPixels][kPortion];
+};
+
+/// What elements are as they are multiplied: (x & mask) + offset, in 16 bits.
+struct Preparation {
+  int8_t mask;
+  int16_t offset;
+};
+
+/// Prepares `count` elements as those from `place` on of a pixel.
+void prepare(const int8_t *x, size_t count, Preparation how, int16_t *pixel, size_t place);
+
+/// sums[p * kBlock + c] += the products of `count` elements of pixel p and the weights of channel
+/// c.
+using AddProducts = void (*)(const Portion &x, size_t count, const int8_t *weights, size_t stride,
+                             uint32_t *sums, size_t channels, size_t pixels);
+
+/// The weights of a channel lie side by side, `stride` weights before those of the next channel.
+void add_rows(const Portion &x, size_t count, const int8_t *weights, size_t stride, uint32_t *sums,
+              size_t channels, size_t pixels);
+
+/// The weights of an element lie side by side, `stride` weights before those of the next element.
+void add_columns(const Portion &x, size_t count, const int8_t *weights, size_t stride,
+                 uint32_t *sums, size_t channels, size_t pixels);
+
+/// sums[c] += the products of the patch's taps and their weights, of channels that lie side by side
+/// in both; from tap to tap, weights are `stride` apart. Nothing is prepared: each input meets one
+/// weight.
+void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
+              size_t stride, uint32_t *sums, size_t channels);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -4,8 +4,8 @@
 // second ones are given transposed.
 
 #include "../common/typed_arguments.h"
+#include "convolution.h"
 #include "layout.h"
-#include "rows.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
@@ -20,33 +20,31 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_batch_matmul.out,
   Tensor out = call.output(8, ScalarType::Char);
   int32_t multiplier = take_multiplier(call, 5);
   int32_t shift = take_shift(call, 6);
-  RowProduct product;
-  product.offset = -static_cast<uint32_t>(call.char_value(1));
-  product.matrix_offset = -static_cast<uint32_t>(call.char_value(3));
-  product.bias = nullptr;
-  product.output = {&multiplier, &shift,  0, static_cast<uint32_t>(call.char_value(4)),
-                    INT8_MIN,    INT8_MAX};
+  Products product;
+  product.input_offset = -static_cast<uint32_t>(call.char_value(1));
+  product.weights_offset = -static_cast<uint32_t>(call.char_value(3));
+  product.output = {nullptr,  &multiplier, &shift, 0, static_cast<uint32_t>(call.char_value(4)),
+                    INT8_MIN, INT8_MAX};
   call.require(call.ok() && lhs.dim() == 3 && rhs.dim() == 3 && lhs.size(0) == rhs.size(0) &&
                lhs.size(2) == rhs.size(2) && is_contiguous(lhs) && is_contiguous(rhs));
   if (!call.ok())
     return;
   const SizesType sizes[] = {lhs.size(0), lhs.size(1), rhs.size(1)};
-  product.depth = static_cast<size_t>(lhs.size(2));
-  product.rows = static_cast<size_t>(rhs.size(1));
+  product.group_in = static_cast<size_t>(lhs.size(2));
+  product.out_channels = static_cast<size_t>(rhs.size(1));
   call.resize(out, {sizes, 3});
   call.require(call.ok() && is_contiguous(out));
   if (!call.ok())
     return;
   const int8_t *x = lhs.const_data_ptr<int8_t>();
-  const int8_t *matrix = rhs.const_data_ptr<int8_t>();
   int8_t *y = out.mutable_data_ptr<int8_t>();
+  product.weights = rhs.const_data_ptr<int8_t>();
+  size_t rows = static_cast<size_t>(sizes[1]);
   for (SizesType n = 0; n < sizes[0]; ++n) {
-    for (SizesType row = 0; row < sizes[1]; ++row) {
-      product.multiply(x, matrix, y);
-      x += product.depth;
-      y += product.rows;
-    }
-    matrix += product.rows * product.depth;
+    multiply_rows(product, x, rows, y);
+    x += rows * product.group_in;
+    y += rows * product.out_channels;
+    product.weights += product.group_in * product.out_channels;
   }
 }
 

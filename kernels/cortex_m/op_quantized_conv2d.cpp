@@ -19,8 +19,10 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
   conv.take(call, kind);
   conv.windows.fit(call, false);
   conv.windows.take_output(call, argument_count(kind) - 1);
-  if (call.ok())
-    conv.windows.for_each(taps, convolve_patch, &conv);
+  if (!call.ok())
+    return;
+  conv.windows.flatten();
+  conv.windows.for_each(taps, multiply_patch, static_cast<Products *>(&conv), kPixels);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

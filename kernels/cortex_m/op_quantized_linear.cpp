@@ -5,8 +5,8 @@
 // products of the weights with the input's offset.
 
 #include "../common/typed_arguments.h"
+#include "convolution.h"
 #include "layout.h"
-#include "rows.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
@@ -26,19 +26,24 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
                input.size(input.dim() - 1) == weights.size(1));
   if (!call.ok())
     return;
-  RowProduct product;
-  product.depth = static_cast<size_t>(weights.size(1));
-  product.rows = static_cast<size_t>(weights.size(0));
-  product.offset = static_cast<uint32_t>(call.integer(4));
-  product.matrix_offset = static_cast<uint32_t>(call.integer(5));
-  product.bias = call.optional_ints(2, product.rows);
-  if (const int32_t *sums = call.optional_ints(3, product.rows)) {
-    product.bias = sums;
-    product.offset = 0;
+  Products product;
+  product.weights = weights.const_data_ptr<int8_t>();
+  product.group_in = static_cast<size_t>(weights.size(1));
+  product.out_channels = static_cast<size_t>(weights.size(0));
+  product.input_offset = static_cast<uint32_t>(call.integer(4));
+  product.weights_offset = static_cast<uint32_t>(call.integer(5));
+  const int32_t *bias = call.optional_ints(2, product.out_channels);
+  if (const int32_t *sums = call.optional_ints(3, product.out_channels)) {
+    bias = sums;
+    product.input_offset = 0;
   }
-  product.output = {
-      &multiplier,       &shift, 0, static_cast<uint32_t>(call.integer(6)), call.char_value(10),
-      call.char_value(9)};
+  product.output = {bias,
+                    &multiplier,
+                    &shift,
+                    0,
+                    static_cast<uint32_t>(call.integer(6)),
+                    call.char_value(10),
+                    call.char_value(9)};
 
   SizesType sizes[kTensorDimensionLimit];
   size_t last = input.dim() - 1;
@@ -50,15 +55,8 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_linear.out,
   sizes[last] = weights.size(0);
   call.resize(out, {sizes, last + 1});
   call.require(call.ok() && is_contiguous(out));
-  if (!call.ok())
-    return;
-  const int8_t *x = input.const_data_ptr<int8_t>();
-  int8_t *y = out.mutable_data_ptr<int8_t>();
-  for (; count != 0; --count) {
-    product.multiply(x, weights.const_data_ptr<int8_t>(), y);
-    x += product.depth;
-    y += product.rows;
-  }
+  if (call.ok())
+    multiply_rows(product, input.const_data_ptr<int8_t>(), count, out.mutable_data_ptr<int8_t>());
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

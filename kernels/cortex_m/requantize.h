@@ -43,6 +43,7 @@ inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
 
 /// How the sums of an output's channels become its elements.
 struct Requantization {
+  const int32_t *bias; ///< is added to the sums; may be null
   const int32_t *multipliers;
   const int32_t *shifts;
   size_t step; ///< to the next channel's multiplier and shift: 0 where all have the same

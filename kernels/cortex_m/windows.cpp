@@ -83,31 +83,65 @@ Taps taps(const Axis &axis, int32_t o) {
   return {last - first, start + first * axis.dilation, step, first, 1};
 }
 
-void Windows::for_each(TapsFunction taps, PatchFunction function, const void *params) const {
+namespace {
+
+/// Whether the taps differ in their inputs' places only.
+bool are_alike(const Taps &a, const Taps &b) {
+  return a.count == b.count && a.in_step == b.in_step && a.kernel == b.kernel &&
+         a.kernel_step == b.kernel_step;
+}
+
+} // namespace
+
+void Windows::flatten() {
+  Axis &rows = axes[0], &columns = axes[1];
+  for (const Axis &axis : axes)
+    if (axis.kernel != 1 || axis.stride != 1 || axis.padding != 0)
+      return;
+  int64_t pixels = int64_t(rows.in) * columns.in;
+  if (pixels > INT32_MAX)
+    return;
+  columns.in = columns.out = static_cast<int32_t>(pixels);
+  rows.in = rows.out = 1;
+}
+
+void Windows::for_each(TapsFunction taps, PatchFunction function, const void *params,
+                       size_t pixels) const {
   const int8_t *image = in;
   Patch patch;
   patch.out = out;
+  patch.out_pixel = static_cast<size_t>(out_channels);
+  ptrdiff_t in_row = ptrdiff_t(in_channels) * axes[1].in;
   for (SizesType n = 0; n < batch; ++n) {
     for (int32_t row = 0; row < axes[0].out; ++row) {
       Taps rows = taps(axes[0], row);
-      for (int32_t column = 0; column < axes[1].out; ++column) {
-        Taps columns = taps(axes[1], column);
+      Taps columns = taps(axes[1], 0);
+      for (int32_t column = 0; column < axes[1].out;) {
         patch.rows = static_cast<size_t>(rows.count);
         patch.columns = static_cast<size_t>(columns.count);
-        patch.in_column = ptrdiff_t(in_channels);
-        patch.in_row = patch.in_column * axes[1].in;
-        patch.in = image + rows.in * patch.in_row + columns.in * patch.in_column;
-        patch.in_row *= rows.in_step;
-        patch.in_column *= columns.in_step;
+        patch.in = image + rows.in * in_row + columns.in * ptrdiff_t(in_channels);
+        patch.in_row = rows.in_step * in_row;
+        patch.in_column = columns.in_step * ptrdiff_t(in_channels);
         patch.kernel = static_cast<size_t>(rows.kernel) * static_cast<size_t>(axes[1].kernel) +
                        static_cast<size_t>(columns.kernel);
         patch.kernel_row = ptrdiff_t(rows.kernel_step) * axes[1].kernel;
         patch.kernel_column = columns.kernel_step;
+        patch.pixels = 1;
+        if (++column < axes[1].out) {
+          Taps next = taps(axes[1], column);
+          if (pixels == 2 && are_alike(columns, next)) {
+            patch.pixels = 2;
+            patch.in_pixel = (next.in - columns.in) * ptrdiff_t(in_channels);
+            if (++column < axes[1].out)
+              next = taps(axes[1], column);
+          }
+          columns = next;
+        }
         function(patch, params);
-        patch.out += out_channels;
+        patch.out += patch.pixels * patch.out_pixel;
       }
     }
-    image += ptrdiff_t(axes[0].in) * axes[1].in * in_channels;
+    image += axes[0].in * in_row;
   }
 }
 

@@ -37,7 +37,8 @@ struct Axis {
   int32_t output_padding; ///< of a transposed convolution only
 };
 
-/// The window of one output pixel. `in` and `out` are the first channels at its first tap and of
+/// The window of an output pixel, or of some side by side.
+/// `in` and `out` are the first channels at its first tap and of
 /// the pixel, `kernel` is the first tap's number, counted along the rows of the window. Steps are
 /// in elements and in taps.
 struct Patch {
@@ -50,6 +51,9 @@ struct Patch {
   ptrdiff_t in_column;
   ptrdiff_t kernel_row;
   ptrdiff_t kernel_column;
+  size_t pixels; ///< more than one have the same taps, each `in_pixel` after the one before
+  ptrdiff_t in_pixel;
+  size_t out_pixel;
 };
 
 using PatchFunction = void (*)(const Patch &patch, const void *params);
@@ -78,7 +82,12 @@ struct Windows {
   /// Takes the output from an argument and gives it its shape.
   void take_output(Call &call, size_t index);
 
-  void for_each(TapsFunction taps, PatchFunction function, const void *params) const;
+  /// Makes an image one row, where windows of one element meet all of them.
+  void flatten();
+
+  /// Patches have at most `pixels`, one or two.
+  void for_each(TapsFunction taps, PatchFunction function, const void *params,
+                size_t pixels = 1) const;
 };
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # instructions.sh [MODEL.pte FEATURES.csv]: the instructions that one inference of keyword spotting
-# takes, in all and by operator: on a Cortex-M4 at -Os and at -O3, counted by QEMU, and on this
-# machine at -O3, counted by valgrind. Without a model, that of make_model.py, which computes as
-# much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
+# takes, in all and by operator: on a Cortex-M4 at -Os and at -O3 and on a Cortex-M55 at -Os, counted
+# by QEMU, and on this machine at -O3, counted by valgrind. Without a model, that of make_model.py,
+# which computes as much. Also what memory the method takes on the M4. BUILD_DIR is et-prune's build.
 set -euo pipefail
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 readonly Build=$(cd "${BUILD_DIR:-$Root/build}" && pwd)
@@ -34,17 +34,18 @@ build() {
     "$1"/EtPrune/kernels/*/*.a "$1/EtPrune/runtime/libet_runtime.a" \
     $("$Build/bin/et-prune" --print-link-flags --model "$Model") -Wl,--gc-sections -o "$1/counted"
 }
-readonly CortexM4="-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16"
-readonly Arm="arm-none-eabi-g++ $CortexM4 --specs=nano.specs"
-board() { # board <folder> <build type> <optimisation>
-  build "$1" "$2" "$Arm $3 -nostartfiles -T $Firmware/mps2_an386.ld" -DBOARD=mps2-an386 \
+board() { # board <folder> <build type> <board> <MHz> <compiler's flags>
+  build "$1" "$2" "arm-none-eabi-g++ $5 -mthumb -mfloat-abi=hard --specs=nano.specs -nostartfiles
+    -DCORE_MHZ=$4 -T $Firmware/${3/-/_}.ld" -DBOARD="$3" \
     -DCMAKE_TOOLCHAIN_FILE="$Root/cmake/toolchains/arm-none-eabi.cmake"
-  qemu-system-arm -M mps2-an386 -display none -monitor none -serial none -icount shift=10 \
+  qemu-system-arm -M "$3" -display none -monitor none -serial none -icount shift=6 \
     -semihosting-config enable=on,target=native -kernel "$1/counted" -append "$Features" \
     > "$1.txt" 2> "$1.memory"
 }
-board m4-Os MinSizeRel -Os
-board m4-O3 Release -O3
+readonly CortexM4="-mcpu=cortex-m4 -mfpu=fpv4-sp-d16"
+board m4-Os MinSizeRel mps2-an386 25 "$CortexM4 -Os"
+board m4-O3 Release mps2-an386 25 "$CortexM4 -O3"
+board m55-Os MinSizeRel mps3-an547 32 "-mcpu=cortex-m55 -Os"
 build host Release "g++ -O3"
 valgrind --tool=callgrind --callgrind-out-file=host/callgrind.out host/counted "$Features" \
   > host.names 2> host.err || { cat host.err >&2; exit 1; }
@@ -60,8 +61,8 @@ done < host.names > host.txt
 awk '{ Sum += $1; print } END { print Sum " total" }' host.txt > host.all && mv host.all host.txt
 
 cat m4-Os.memory
-echo "| operator | calls | Cortex-M4, -Os | Cortex-M4, -O3 | host, -O3 |"
-echo "|---|---|---|---|---|"
+echo "| operator | calls | Cortex-M4, -Os | Cortex-M4, -O3 | Cortex-M55, -Os | host, -O3 |"
+echo "|---|---|---|---|---|---|"
 awk '
   {
     Sum[$2, FILENAME] += $1
@@ -69,6 +70,7 @@ awk '
   }
   END {
     for (I = 1; I <= Count; ++I)
-      printf "| %s | %s | %d | %d | %d |\n", Order[I], Order[I] == "total" ? "" : Calls[Order[I]],
-        Sum[Order[I], "m4-Os.txt"], Sum[Order[I], "m4-O3.txt"], Sum[Order[I], "host.txt"]
-  }' m4-Os.txt m4-O3.txt host.txt
+      printf "| %s | %s | %d | %d | %d | %d |\n", Order[I],
+        Order[I] == "total" ? "" : Calls[Order[I]], Sum[Order[I], "m4-Os.txt"],
+        Sum[Order[I], "m4-O3.txt"], Sum[Order[I], "m55-Os.txt"], Sum[Order[I], "host.txt"]
+  }' m4-Os.txt m4-O3.txt m55-Os.txt host.txt

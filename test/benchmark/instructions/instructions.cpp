@@ -4,8 +4,9 @@
 // processor's. Put in the place of examples/keyword_spotting's spot_files.cpp; instructions.sh
 // builds and runs it.
 //
-// On the board QEMU lets a fixed time pass with each instruction (-icount) that is many ticks of a
-// timer, so the timer counts them exactly. On a host, valgrind writes a file of counts for each.
+// On the board QEMU lets a fixed time pass with each instruction (-icount) that is over one tick of
+// the core's SysTick, so the timer counts them exactly. On a host, valgrind writes a file of counts
+// for each.
 
 #include "console.h"
 #include "keyword_spotter.h"
@@ -14,19 +15,25 @@
 
 #ifdef __arm__
 
-// The MPS2's first timer, counting down at 25 MHz.
-static volatile uint32_t *const timer = reinterpret_cast<volatile uint32_t *>(0x40000000);
+// SysTick, 24 bits that count down at the core's clock, CORE_MHZ.
+static volatile uint32_t *const systick = reinterpret_cast<volatile uint32_t *>(0xe000e010);
+static constexpr uint32_t kTicks = 1 << 24;
 
-/// -icount shift=10: an instruction takes 1024 ns, 25.6 ticks.
-static uint64_t instructions_of(uint32_t ticks) { return (uint64_t(ticks) * 10 + 128) / 256; }
+/// -icount shift=6: an instruction takes 64 ns.
+static uint64_t instructions_of(uint32_t ticks) {
+  constexpr uint32_t scale = CORE_MHZ * 64;
+  return (uint64_t(ticks) * 1000 + scale / 2) / scale;
+}
 
 static void start_counter() {
-  timer[2] = UINT32_MAX; // reload
-  timer[1] = UINT32_MAX; // value
-  timer[0] = 1;          // enable
+  systick[1] = kTicks - 1; // reload
+  systick[2] = 0;          // value
+  systick[0] = 5;          // enable, the core's clock
 }
-static uint32_t count_before() { return timer[1]; }
-static uint64_t count_after(uint32_t before) { return instructions_of(before - timer[1]); }
+static uint32_t count_before() { return systick[2]; }
+static uint64_t count_after(uint32_t before) {
+  return instructions_of((before - systick[2]) % kTicks);
+}
 
 #else
 
