@@ -48,7 +48,7 @@ ET_FALLBACK_KERNEL(cortex_m, quantized_conv2d.out,
       return context.fail(Error::MemoryAllocationFailed);
   }
   if (arm_convolve_wrapper_s8(&workspace, &params, &scales, &input, windows.in, &filter,
-                              conv.weights, &bias, conv.bias, &output,
+                              conv.weights, &bias, conv.output.bias, &output,
                               windows.out) != ARM_CMSIS_NN_SUCCESS)
     context.fail(Error::NotSupported);
 }
