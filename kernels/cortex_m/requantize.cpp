@@ -4,9 +4,11 @@
 
 #include "requantize.h"
 
+#include <cstring>
+
 #ifdef __ARM_FEATURE_MVE
 #include <arm_mve.h>
-#elif defined(__ARM_FEATURE_SAT)
+#elif defined(__ARM_FEATURE_DSP)
 #include <arm_acle.h>
 #endif
 
@@ -68,6 +70,21 @@ int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift) {
   return scale(value, multiplier, shift);
 }
 
+void Requantization::start(uint32_t *sums, size_t count, size_t channel) const {
+  if (!bias) {
+    std::memset(sums, 0, count * sizeof(*sums));
+    return;
+  }
+  const int32_t *from = bias + channel;
+  for (; count >= 4; count -= 4) {
+    std::memcpy(sums, from, 4 * sizeof(*sums));
+    sums += 4;
+    from += 4;
+  }
+  for (; count != 0; --count)
+    *sums++ = static_cast<uint32_t>(*from++);
+}
+
 #ifdef __ARM_FEATURE_MVE
 
 // vqrdmulh and vrshl round as requantize does, but for ties of negative numbers, which are one
@@ -84,8 +101,6 @@ void Requantization::store(const uint32_t *sums, size_t count, size_t channel, i
       exponents = vldrwq_z_s32(shift + i, some);
     }
     int32x4_t value = vldrwq_z_s32(reinterpret_cast<const int32_t *>(sums) + i, some);
-    if (bias)
-      value = vaddq_s32(value, vldrwq_z_s32(bias + channel + i, some));
     int32x4_t right = vminq_s32(exponents, zero);
     value = vqrdmulhq_s32(vshlq_s32(value, vmaxq_s32(exponents, zero)), factors);
     value = vaddq_s32(value, vshrq_n_s32(vandq_s32(value, right), 31));
@@ -96,43 +111,62 @@ void Requantization::store(const uint32_t *sums, size_t count, size_t channel, i
 
 #else
 
+#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP)
+
 namespace {
 
-template <typename Clamp>
-inline __attribute__((always_inline)) void store(const Requantization &to, const uint32_t *sums,
-                                                 size_t count, size_t channel, int8_t *out,
-                                                 Clamp clamp) {
-  static constexpr int32_t zero = 0;
-  const int32_t *addends = to.bias ? to.bias + channel : &zero;
-  const size_t addend_step = to.bias ? 1 : 0;
+/// Most limits are those of the elements, to which the core saturates, most shifts are to the
+/// right, and most sums can be doubled: the upper half of the product is rounded then.
+void store_saturated(const Requantization &to, const uint32_t *sums, size_t count, size_t channel,
+                     int8_t *out) {
   const int32_t *multipliers = to.multipliers + channel * to.step;
   const int32_t *shifts = to.shifts + channel * to.step;
   const size_t step = to.step;
   const uint32_t offset = to.offset;
-  for (; count != 0; --count) {
-    uint32_t sum = *sums++ + static_cast<uint32_t>(*addends);
-    uint32_t value = static_cast<uint32_t>(scale(sum, *multipliers, *shifts));
-    *out++ = clamp(value + offset);
-    addends += addend_step;
-    multipliers += step;
-    shifts += step;
-  }
+  const uint32_t *end = sums + count;
+  size_t i = 0;
+  do {
+    uint32_t sum = *sums++;
+    int32_t multiplier = multipliers[i], shift = shifts[i], value;
+    if (__builtin_add_overflow(static_cast<int32_t>(sum), static_cast<int32_t>(sum), &value) ||
+        shift > 0)
+      value = requantize(sum, multiplier, shift);
+    else
+      __asm__("rsb %[shift], %[shift], #0\n\t"
+              "smmulr %[value], %[value], %[multiplier]\n\t"
+              "adds %[value], %[value], %[value], asr #31\n\t"
+              "asrs %[value], %[value], %[shift]\n\t"
+              "adc %[value], %[value], #0"
+              : [value] "+r"(value), [shift] "+r"(shift)
+              : [multiplier] "r"(multiplier)
+              : "cc");
+    value = static_cast<int32_t>(static_cast<uint32_t>(value) + offset);
+    *out++ = static_cast<int8_t>(__ssat(value, 8));
+    i += step;
+  } while (sums != end);
 }
 
 } // namespace
 
-// Most limits are those of the elements, which some cores saturate to by one instruction.
-void Requantization::store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const {
-#if defined(__ARM_FEATURE_SAT) && __ARM_FEATURE_SAT
-  if (min == INT8_MIN && max == INT8_MAX)
-    return kernels::ET_KERNEL_LIBRARY::store(*this, sums, count, channel, out, [](uint32_t sum) {
-      return static_cast<int8_t>(__ssat(static_cast<int32_t>(sum), 8));
-    });
 #endif
+
+void Requantization::store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const {
+#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP)
+  if (count != 0 && min == INT8_MIN && max == INT8_MAX)
+    return store_saturated(*this, sums, count, channel, out);
+#endif
+  const int32_t *multiplier = multipliers + channel * step;
+  const int32_t *shift = shifts + channel * step;
   // An element may be stored anywhere, for the compiler.
-  int32_t low = min, high = max;
-  kernels::ET_KERNEL_LIBRARY::store(*this, sums, count, channel, out,
-                                    [=](uint32_t sum) { return clamp(sum, low, high); });
+  const int32_t low = min, high = max;
+  const uint32_t zero_point = offset;
+  const size_t next = step;
+  for (; count != 0; --count) {
+    *out++ =
+        clamp(static_cast<uint32_t>(scale(*sums++, *multiplier, *shift)) + zero_point, low, high);
+    multiplier += next;
+    shift += next;
+  }
 }
 
 #endif
