@@ -47,74 +47,72 @@ template <Half of_a, Half of_b> void add_half(uint32_t &sum, uint32_t a, uint32_
     sum = number(of_b == Lower ? __smlatb(x, y, z) : __smlatt(x, y, z));
 }
 
+/// What add_channels needs once for two channels.
+struct Rest {
+  uint32_t *sums;
+  size_t channels;
+  size_t to_pair;
+  size_t pair_step;
+  size_t x_back;
+};
+
 /// `count` weights, a multiple of four and not none, of an even number of channels, not none, of
 /// one pixel or of both. The second channel's weights are reached from those of the first, after
-/// their step; all registers are taken, so what channels need once is on the stack. gcc's own loops
-/// take half as many instructions more.
+/// their step; all registers are taken, so what channels need once is in memory, and where that is
+/// on the stack. gcc's own loops take half as many instructions more.
 template <bool both>
 __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, const int8_t *weights,
                                             size_t stride, uint32_t *sums, size_t channels) {
-  struct {
-    uint32_t *sums;
-    size_t channels, x_back, to_pair, pair_step;
-  } rest = {sums, channels, count * 4, 2 * stride - count, 2 * stride};
   static_assert(kBlock == 32, "the other pixel's sums are 128 bytes on");
+  Rest rest = {sums, channels, 2 * stride - count, 2 * stride, count * 4};
+  void *c = &rest;
   const int8_t *end = weights + count;
-  uint32_t sum00, sum01, sum10, sum11, a, b, c, p, q;
-  __asm__ volatile(
-      "1:\n\t"
-      "ldr %[c], %[sums]\n\t"
-      "ldrd %[s00], %[s01], [%[c]]\n\t"
-      ".if %c[both]\n\t"
-      "ldrd %[s10], %[s11], [%[c], #128]\n\t"
-      ".endif\n"
-      "2:\n\t"
-      "ldr %[a], [%[w]], #4\n\t"
-      "ldr %[b], [%[w], %[second]]\n\t"
-      "ldrd %[p], %[q], [%[x]], #8\n\t"
-      "sxtb16 %[c], %[a]\n\t"
-      "smlad %[s00], %[p], %[c], %[s00]\n\t"
-      ".if %c[both]\n\t"
-      "smlad %[s10], %[q], %[c], %[s10]\n\t"
-      ".endif\n\t"
-      "sxtb16 %[c], %[b]\n\t"
-      "smlad %[s01], %[p], %[c], %[s01]\n\t"
-      ".if %c[both]\n\t"
-      "smlad %[s11], %[q], %[c], %[s11]\n\t"
-      ".endif\n\t"
-      "ldrd %[p], %[q], [%[x]], #8\n\t"
-      "sxtb16 %[a], %[a], ror #8\n\t"
-      "sxtb16 %[b], %[b], ror #8\n\t"
-      "cmp %[w], %[end]\n\t"
-      "smlad %[s00], %[p], %[a], %[s00]\n\t"
-      "smlad %[s01], %[p], %[b], %[s01]\n\t"
-      ".if %c[both]\n\t"
-      "smlad %[s10], %[q], %[a], %[s10]\n\t"
-      "smlad %[s11], %[q], %[b], %[s11]\n\t"
-      ".endif\n\t"
-      "bne 2b\n\t"
-      "ldr %[c], %[sums]\n\t"
-      ".if %c[both]\n\t"
-      "strd %[s10], %[s11], [%[c], #128]\n\t"
-      ".endif\n\t"
-      "strd %[s00], %[s01], [%[c]], #8\n\t"
-      "str %[c], %[sums]\n\t"
-      "ldr %[a], %[to_pair]\n\t"
-      "ldr %[b], %[pair_step]\n\t"
-      "ldr %[p], %[x_back]\n\t"
-      "ldr %[c], %[channels]\n\t"
-      "add %[w], %[w], %[a]\n\t"
-      "add %[end], %[end], %[b]\n\t"
-      "sub %[x], %[x], %[p]\n\t"
-      "subs %[c], %[c], #2\n\t"
-      "str %[c], %[channels]\n\t"
-      "bne 1b"
-      : [s00] "=&r"(sum00), [s01] "=&r"(sum01), [s10] "=&r"(sum10), [s11] "=&r"(sum11), [x] "+r"(x),
-        [w] "+r"(weights), [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [p] "=&r"(p), [q] "=&r"(q),
-        [end] "+r"(end), [sums] "+m"(rest.sums), [channels] "+m"(rest.channels)
-      : [second] "r"(stride - 4), [x_back] "m"(rest.x_back), [to_pair] "m"(rest.to_pair),
-        [pair_step] "m"(rest.pair_step), [both] "i"(both)
-      : "cc", "memory");
+  uint32_t sum00, sum01, sum10, sum11, a, b, p, q;
+  __asm__ volatile("push {%[c]}\n"
+                   "1:\n\t"
+                   "ldr %[c], [sp]\n\t"
+                   "ldr %[c], [%[c]]\n\t"
+                   "ldrd %[s00], %[s01], [%[c]]\n\t"
+                   ".if %c[both]\n\t"
+                   "ldrd %[s10], %[s11], [%[c], #128]\n\t"
+                   ".endif\n"
+                   "2:\n\t"
+                   "ldr %[a], [%[w]], #4\n\t"
+                   "ldr %[b], [%[w], %[second]]\n\t"
+                   "ldrd %[p], %[q], [%[x]], #8\n\t"
+                   "sxtb16 %[c], %[a]\n\t"
+                   "smlad %[s00], %[p], %[c], %[s00]\n\t"
+                   ".if %c[both]\n\tsmlad %[s10], %[q], %[c], %[s10]\n\t.endif\n\t"
+                   "sxtb16 %[c], %[b]\n\t"
+                   "smlad %[s01], %[p], %[c], %[s01]\n\t"
+                   ".if %c[both]\n\tsmlad %[s11], %[q], %[c], %[s11]\n\t.endif\n\t"
+                   "ldrd %[p], %[q], [%[x]], #8\n\t"
+                   "sxtb16 %[a], %[a], ror #8\n\t"
+                   "sxtb16 %[b], %[b], ror #8\n\t"
+                   "cmp %[w], %[end]\n\t"
+                   "smlad %[s00], %[p], %[a], %[s00]\n\t"
+                   "smlad %[s01], %[p], %[b], %[s01]\n\t"
+                   ".if %c[both]\n\tsmlad %[s10], %[q], %[a], %[s10]\n\t"
+                   "smlad %[s11], %[q], %[b], %[s11]\n\t.endif\n\t"
+                   "bne 2b\n\t"
+                   "ldr %[c], [sp]\n\t"
+                   "ldrd %[a], %[b], [%[c]]\n\t"
+                   ".if %c[both]\n\tstrd %[s10], %[s11], [%[a], #128]\n\t.endif\n\t"
+                   "strd %[s00], %[s01], [%[a]], #8\n\t"
+                   "subs %[b], %[b], #2\n\t"
+                   "strd %[a], %[b], [%[c]]\n\t"
+                   "ldrd %[p], %[q], [%[c], #8]\n\t"
+                   "ldr %[a], [%[c], #16]\n\t"
+                   "add %[w], %[w], %[p]\n\t"
+                   "add %[end], %[end], %[q]\n\t"
+                   "sub %[x], %[x], %[a]\n\t"
+                   "bne 1b\n\t"
+                   "pop {%[c]}"
+                   : [s00] "=&r"(sum00), [s01] "=&r"(sum01), [s10] "=&r"(sum10), [s11] "=&r"(sum11),
+                     [x] "+r"(x), [w] "+r"(weights), [a] "=&r"(a), [b] "=&r"(b), [c] "+r"(c),
+                     [p] "=&r"(p), [q] "=&r"(q), [end] "+r"(end)
+                   : [second] "r"(stride - 4), [both] "i"(both)
+                   : "cc", "memory");
 }
 
 /// The packed part of add_columns, for four channels: a multiple of four elements, not none.
@@ -165,12 +163,18 @@ __attribute__((noinline)) void add_four_columns(const int16_t *pixel, size_t cou
   sums[3] = sum3;
 }
 
-/// Taps in rows, and what lies between the first ones of two rows, of the input and of the weights.
+/// Taps in rows: the steps from the end of a row to the next one, of the weights, and by how much
+/// the input's step is longer.
 struct Grid {
   size_t rows;
   size_t columns;
-  ptrdiff_t in_row;
-  ptrdiff_t weights_row;
+  uintptr_t to_row;
+  uintptr_t farther;
+
+  Grid(size_t rows, size_t columns, ptrdiff_t in_row, ptrdiff_t weights_row, size_t stride)
+      : rows(rows), columns(columns),
+        to_row(static_cast<uintptr_t>(weights_row) - columns * stride),
+        farther(static_cast<uintptr_t>(in_row - weights_row)) {}
 };
 
 /// add_taps for a multiple of four channels and taps, not none, that are `stride` apart in both the
@@ -179,17 +183,18 @@ __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint
                                         const int8_t *weights, size_t stride, uint32_t *sums,
                                         size_t channels) {
   const uintptr_t start = reinterpret_cast<uintptr_t>(in) - reinterpret_cast<uintptr_t>(weights);
-  const size_t columns = grid.columns;
-  const uintptr_t to_row = static_cast<uintptr_t>(grid.weights_row) - columns * stride;
-  const uintptr_t farther = static_cast<uintptr_t>(grid.in_row - grid.weights_row);
+  Grid rest = grid;
   for (; channels != 0; channels -= 4) {
-    size_t rows = grid.rows;
+    rest.rows = grid.rows;
+    void *left = &rest; // then the columns that are left
     uintptr_t distance = start;
     const int8_t *w = weights;
     uint32_t sum0 = sums[0], sum1 = sums[1], sum2 = sums[2], sum3 = sums[3];
-    uint32_t left, a, b, c, d;
-    __asm__ volatile("1:\n\t"
-                     "ldr %[left], %[columns]\n"
+    uint32_t a, b, c, d;
+    __asm__ volatile("push {%[left]}\n"
+                     "1:\n\t"
+                     "ldr %[left], [sp]\n\t"
+                     "ldr %[left], [%[left], #4]\n"
                      "2:\n\t"
                      "ldr %[a], [%[w], %[distance]]\n\t"
                      "ldr %[b], [%[w]]\n\t"
@@ -204,19 +209,19 @@ __attribute__((noinline)) void add_grid(const Grid &grid, const int8_t *in, uint
                      "smlabb %[s1], %[a], %[b], %[s1]\n\t"
                      "smlatt %[s3], %[a], %[b], %[s3]\n\t"
                      "bne 2b\n\t"
-                     "ldr %[a], %[rows]\n\t"
-                     "ldr %[b], %[to_row]\n\t"
-                     "ldr %[c], %[farther]\n\t"
-                     "add %[w], %[w], %[b]\n\t"
-                     "add %[distance], %[distance], %[c]\n\t"
-                     "subs %[a], %[a], #1\n\t"
-                     "str %[a], %[rows]\n\t"
-                     "bne 1b"
+                     "ldr %[c], [sp]\n\t"
+                     "ldr %[d], [%[c]]\n\t"
+                     "ldrd %[a], %[b], [%[c], #8]\n\t"
+                     "subs %[d], %[d], #1\n\t"
+                     "str %[d], [%[c]]\n\t"
+                     "add %[w], %[w], %[a]\n\t"
+                     "add %[distance], %[distance], %[b]\n\t"
+                     "bne 1b\n\t"
+                     "pop {%[left]}"
                      : [s0] "+r"(sum0), [s1] "+r"(sum1), [s2] "+r"(sum2), [s3] "+r"(sum3),
-                       [w] "+r"(w), [distance] "+r"(distance), [rows] "+m"(rows),
-                       [left] "=&r"(left), [a] "=&r"(a), [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d)
-                     : [offsets] "r"(offsets), [stride] "r"(stride), [columns] "m"(columns),
-                       [to_row] "m"(to_row), [farther] "m"(farther)
+                       [w] "+r"(w), [distance] "+r"(distance), [left] "+r"(left), [a] "=&r"(a),
+                       [b] "=&r"(b), [c] "=&r"(c), [d] "=&r"(d)
+                     : [offsets] "r"(offsets), [stride] "r"(stride)
                      : "cc", "memory");
     sums[0] = sum0;
     sums[1] = sum1;
@@ -234,13 +239,13 @@ void add_packed_taps(const Patch &patch, const int8_t *in, uint32_t offsets, con
   const ptrdiff_t row = patch.kernel_row * step;
   if (patch.columns <= 1 || patch.in_column == step) {
     if (patch.columns != 0 && patch.rows != 0)
-      add_grid({patch.rows, patch.columns, patch.in_row, row}, in, offsets, weights, stride, sums,
-               channels);
+      add_grid({patch.rows, patch.columns, patch.in_row, row, stride}, in, offsets, weights, stride,
+               sums, channels);
     return;
   }
   // Dilation keeps the taps of a row apart.
   for (size_t y = patch.rows; y != 0; --y) {
-    add_grid({patch.columns, 1, patch.in_column, step}, in, offsets, weights, stride, sums,
+    add_grid({patch.columns, 1, patch.in_column, step, stride}, in, offsets, weights, stride, sums,
              channels);
     in += patch.in_row;
     weights += row;
