@@ -74,9 +74,9 @@ void gather(const Patch &patch, const Products &products, const int8_t *in, Prep
     run *= columns;
     columns = 1;
   }
+  if (!all || products.weights_offset != 0)
+    std::memset(to.elements, 0, sizeof(to.elements));
   for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
-    if (!all || products.weights_offset != 0)
-      std::memset(to.elements[pixel], 0, sizeof(to.elements[pixel]));
     const int8_t *row = in;
     size_t tap_row = patch.kernel * products.group_in;
     for (size_t y = patch.rows; y != 0; --y) {
@@ -86,7 +86,7 @@ void gather(const Patch &patch, const Products &products, const int8_t *in, Prep
         size_t first = tap < begin ? begin : tap;
         size_t last = tap + run < begin + size ? tap + run : begin + size;
         if (first < last)
-          prepare(x + (first - tap), last - first, how, to.elements[pixel], first - begin);
+          prepare(x + (first - tap), last - first, how, to, pixel, first - begin);
         x += patch.in_column;
         tap += static_cast<size_t>(patch.kernel_column) * products.group_in;
       }
@@ -108,8 +108,27 @@ struct Group {
   uint32_t sums[kPixels * kBlock];
   Portion portion;
 
+  /// Sets the sums to the bias, and to the weights' sums times `rest`.
+  void start(size_t channel, size_t count, uint32_t rest);
   void add(size_t channel, size_t count, Preparation how, bool is_gathered);
 };
+
+void Group::start(size_t channel, size_t count, uint32_t rest) {
+  if (rest == 0) {
+    for (size_t pixel = 0; pixel < patch.pixels; ++pixel)
+      products.output.start(sums + pixel * kBlock, count, channel);
+    return;
+  }
+  std::memset(sums, 0, sizeof(sums));
+  add(channel, count, {0, 1}, false);
+  uint32_t biases[kBlock];
+  products.output.start(biases, count, channel);
+  for (size_t pixel = 0; pixel < patch.pixels; ++pixel)
+    for (size_t i = 0; i < count; ++i) {
+      uint32_t &sum = sums[pixel * kBlock + i];
+      sum = sum * rest + biases[i];
+    }
+}
 
 void Group::add(size_t channel, size_t count, Preparation how, bool is_gathered) {
   const int8_t *weights = products.weights + channel * products.channel_step;
@@ -125,8 +144,8 @@ void Group::add(size_t channel, size_t count, Preparation how, bool is_gathered)
     if (products.weights_offset != 0)
       for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {
         uint32_t sum = 0;
-        for (int16_t element : portion.elements[pixel])
-          sum += static_cast<uint32_t>(element);
+        for (size_t i = 0; i < kPortion; ++i)
+          sum += static_cast<uint32_t>(portion.elements[place_of(pixel, i)]);
         for (size_t i = 0; i < count; ++i)
           sums[pixel * kBlock + i] += sum * products.weights_offset;
       }
@@ -147,12 +166,7 @@ void multiply_patch(const Patch &patch, const void *params) {
   for (size_t channel = 0; channel < products.out_channels;) {
     size_t count = products.group_out - in_group;
     count = count < kBlock ? count : kBlock;
-    std::memset(group.sums, 0, sizeof(group.sums));
-    if (rest != 0) {
-      group.add(channel, count, {0, 1}, false);
-      for (uint32_t &sum : group.sums)
-        sum *= rest;
-    }
+    group.start(channel, count, rest);
     group.add(channel, count, how, keeps && in_group != 0);
     int8_t *out = patch.out + channel;
     for (size_t pixel = 0; pixel < patch.pixels; ++pixel) {

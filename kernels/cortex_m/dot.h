@@ -38,8 +38,18 @@ constexpr size_t kPixels = 1;
 
 /// Prepared elements of kPixels pixels, in an order of the form's own.
 struct Portion {
-  alignas(8) int16_t elements[kPixels][kPortion];
+  alignas(8) int16_t elements[kPixels * kPortion];
 };
+
+/// Where an element of a pixel is in its portion.
+inline size_t place_of(size_t pixel, size_t element) {
+#ifdef ET_CORTEX_M_PAIRS
+  return (element & ~size_t(3)) * kPixels | (element & 1) * 2 * kPixels | pixel * 2 |
+         (element >> 1 & 1);
+#else
+  return pixel * kPortion + element;
+#endif
+}
 
 /// What elements are as they are multiplied: (x & mask) + offset, in 16 bits.
 struct Preparation {
@@ -47,11 +57,11 @@ struct Preparation {
   int16_t offset;
 };
 
-/// Prepares `count` elements as those from `place` on of a pixel.
-void prepare(const int8_t *x, size_t count, Preparation how, int16_t *pixel, size_t place);
+/// Prepares `count` elements as those of a pixel from `first` on.
+void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t pixel,
+             size_t first);
 
-/// sums[p * kBlock + c] += the products of `count` elements of pixel p and the weights of channel
-/// c.
+/// sums[p * kBlock + c] += the products of `count` elements of pixel p and channel c's weights.
 using AddProducts = void (*)(const Portion &x, size_t count, const int8_t *weights, size_t stride,
                              uint32_t *sums, size_t channels, size_t pixels);
 
@@ -68,5 +78,26 @@ void add_columns(const Portion &x, size_t count, const int8_t *weights, size_t s
 /// weight.
 void add_taps(const Patch &patch, const int8_t *in, uint32_t offset, const int8_t *weights,
               size_t stride, uint32_t *sums, size_t channels);
+
+#if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
+/// The same, one by one: for what does not fit the packs.
+inline void add_single_taps(const Patch &patch, const int8_t *in, uint32_t offset,
+                            const int8_t *weights, size_t stride, uint32_t *sums, size_t channels) {
+  const ptrdiff_t step = static_cast<ptrdiff_t>(stride);
+  for (; channels != 0; --channels) {
+    const int8_t *x = in++;
+    const int8_t *w = weights++;
+    uint32_t sum = *sums;
+    for (size_t y = patch.rows; y != 0; --y) {
+      for (ptrdiff_t i = 0; i != static_cast<ptrdiff_t>(patch.columns); ++i)
+        sum += (static_cast<uint32_t>(x[i * patch.in_column]) + offset) *
+               static_cast<uint32_t>(w[i * step]);
+      x += patch.in_row;
+      w += patch.kernel_row * step;
+    }
+    *sums++ = sum;
+  }
+}
+#endif
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -16,10 +16,10 @@ uint32_t number(int32_t element) { return static_cast<uint32_t>(element); }
 /// element.
 void add(const Portion &portion, size_t count, const int8_t *weights, size_t step,
          size_t channel_step, uint32_t *sums, size_t channels) {
-  const int16_t *end = portion.elements[0] + count;
+  const int16_t *end = portion.elements + count;
   while (channels != 0) {
     size_t lanes = channels >= 4 ? 4 : 1;
-    const int16_t *x = portion.elements[0];
+    const int16_t *x = portion.elements;
     const int8_t *w0 = weights;
     uint32_t sum0 = sums[0];
     if (lanes == 1) {
@@ -54,10 +54,10 @@ void add(const Portion &portion, size_t count, const int8_t *weights, size_t ste
 
 } // namespace
 
-void prepare(const int8_t *x, size_t count, Preparation how, int16_t *pixel, size_t place) {
-  pixel += place;
+void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t, size_t first) {
+  int16_t *out = to.elements + first;
   for (; count != 0; --count)
-    *pixel++ = static_cast<int16_t>((*x++ & how.mask) + how.offset);
+    *out++ = static_cast<int16_t>((*x++ & how.mask) + how.offset);
 }
 
 void add_rows(const Portion &x, size_t count, const int8_t *weights, size_t stride, uint32_t *sums,

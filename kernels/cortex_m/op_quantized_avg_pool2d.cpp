@@ -12,14 +12,16 @@ namespace {
 void average_patch(const Patch &patch, const void *params) {
   size_t channels = *static_cast<const size_t *>(params);
   int32_t count = static_cast<int32_t>(patch.rows * patch.columns);
+  const size_t columns = patch.columns;
+  const ptrdiff_t step = patch.in_column;
   for (size_t channel = 0; channel < channels; ++channel) {
     const int8_t *row = patch.in + channel;
     int32_t sum = 0;
     for (size_t y = patch.rows; y != 0; --y) {
       const int8_t *in = row;
-      for (size_t x = patch.columns; x != 0; --x) {
+      for (size_t x = columns; x != 0; --x) {
         sum += *in;
-        in += patch.in_column;
+        in += step;
       }
       row += patch.in_row;
     }

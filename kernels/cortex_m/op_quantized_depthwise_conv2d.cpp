@@ -6,8 +6,6 @@
 // With a multiplier of 1, each input meets one weight, and channels that lie side by side are
 // computed at once. Else an input channel is a group whose weights lie the other way round.
 
-#include <cstring>
-
 #include "convolution.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -20,7 +18,8 @@ void depthwise_patch(const Patch &patch, const void *params) {
   for (size_t channel = 0; channel < conv.out_channels; channel += count) {
     count = conv.out_channels - channel;
     count = count < kBlock ? count : kBlock;
-    uint32_t sums[kBlock] = {};
+    uint32_t sums[kBlock];
+    conv.output.start(sums, count, channel);
     add_taps(patch, patch.in + channel, conv.input_offset, weights + channel, conv.out_channels,
              sums, count);
     conv.output.store(sums, count, channel, patch.out + channel);

@@ -4,9 +4,11 @@
 
 #include "requantize.h"
 
+#include <cstring>
+
 #ifdef __ARM_FEATURE_MVE
 #include <arm_mve.h>
-#elif defined(__ARM_FEATURE_SAT)
+#elif defined(__ARM_FEATURE_DSP)
 #include <arm_acle.h>
 #endif
 
@@ -68,71 +70,133 @@ int32_t requantize(uint32_t value, int32_t multiplier, int32_t shift) {
   return scale(value, multiplier, shift);
 }
 
+void Requantization::start(uint32_t *sums, size_t count, size_t channel) const {
+  if (!bias) {
+    std::memset(sums, 0, count * sizeof(*sums));
+    return;
+  }
+  const int32_t *from = bias + channel;
+#ifdef __ARM_FEATURE_MVE
+  if (count != 0)
+    __asm__ volatile("dlstp.32 lr, %[count]\n"
+                     "1:\n\t"
+                     "vldrw.u32 q0, [%[from]], #16\n\t"
+                     "vstrw.32 q0, [%[sums]], #16\n\t"
+                     "letp lr, 1b"
+                     : [from] "+r"(from), [sums] "+r"(sums)
+                     : [count] "r"(count)
+                     : "q0", "lr", "memory");
+#else
+  for (; count >= 4; count -= 4) {
+    int32_t a = from[0], b = from[1], c = from[2], d = from[3];
+    from += 4;
+    sums[0] = static_cast<uint32_t>(a);
+    sums[1] = static_cast<uint32_t>(b);
+    sums[2] = static_cast<uint32_t>(c);
+    sums[3] = static_cast<uint32_t>(d);
+    sums += 4;
+  }
+  for (; count != 0; --count)
+    *sums++ = static_cast<uint32_t>(*from++);
+#endif
+}
+
 #ifdef __ARM_FEATURE_MVE
 
 // vqrdmulh and vrshl round as requantize does, but for ties of negative numbers, which are one
 // less first.
 void Requantization::store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const {
+  if (count == 0)
+    return;
   const int32_t *multiplier = multipliers + channel * step;
   const int32_t *shift = shifts + channel * step;
-  int32x4_t factors = vdupq_n_s32(*multiplier), exponents = vdupq_n_s32(*shift);
+  uint32x4_t places = vmulq_n_u32(vidupq_n_u32(0, 1), step);
   int32x4_t low = vdupq_n_s32(min), high = vdupq_n_s32(max), zero = vdupq_n_s32(0);
-  for (size_t i = 0; i < count; i += 4) {
-    mve_pred16_t some = vctp32q(static_cast<uint32_t>(count - i));
-    if (step != 0) {
-      factors = vldrwq_z_s32(multiplier + i, some);
-      exponents = vldrwq_z_s32(shift + i, some);
-    }
-    int32x4_t value = vldrwq_z_s32(reinterpret_cast<const int32_t *>(sums) + i, some);
-    if (bias)
-      value = vaddq_s32(value, vldrwq_z_s32(bias + channel + i, some));
-    int32x4_t right = vminq_s32(exponents, zero);
-    value = vqrdmulhq_s32(vshlq_s32(value, vmaxq_s32(exponents, zero)), factors);
-    value = vaddq_s32(value, vshrq_n_s32(vandq_s32(value, right), 31));
-    value = vaddq_n_s32(vrshlq_s32(value, right), static_cast<int32_t>(offset));
-    vstrbq_p_s32(out + i, vminq_s32(vmaxq_s32(value, low), high), some);
-  }
+  __asm__ volatile(
+      "dlstp.32 lr, %[count]\n"
+      "1:\n\t"
+      "vldrw.u32 q0, [%[sums]], #16\n\t"
+      "vldrw.u32 q1, [%[multiplier], %q[places], uxtw #2]\n\t"
+      "vldrw.u32 q2, [%[shift], %q[places], uxtw #2]\n\t"
+      "add %[multiplier], %[multiplier], %[step]\n\t"
+      "add %[shift], %[shift], %[step]\n\t"
+      "vmax.s32 q3, q2, %q[zero]\n\t" // to the left
+      "vmin.s32 q2, q2, %q[zero]\n\t" // to the right
+      "vshl.s32 q0, q0, q3\n\t"
+      "vqrdmulh.s32 q0, q0, q1\n\t"
+      "vand q1, q0, q2\n\t"
+      "vshr.s32 q1, q1, #31\n\t"
+      "vadd.i32 q0, q0, q1\n\t"
+      "vrshl.s32 q0, q0, q2\n\t"
+      "vadd.i32 q0, q0, %[offset]\n\t"
+      "vmax.s32 q0, q0, %q[low]\n\t"
+      "vmin.s32 q0, q0, %q[high]\n\t"
+      "vstrb.32 q0, [%[out]], #4\n\t"
+      "letp lr, 1b"
+      : [sums] "+r"(sums), [multiplier] "+r"(multiplier), [shift] "+r"(shift), [out] "+l"(out)
+      : [count] "r"(count), [step] "r"(step * 4 * sizeof(*shift)), [offset] "r"(offset),
+        [places] "w"(places), [zero] "w"(zero), [low] "w"(low), [high] "w"(high)
+      : "q0", "q1", "q2", "q3", "lr", "memory");
 }
 
 #else
 
+#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP)
+
 namespace {
 
-template <typename Clamp>
-inline __attribute__((always_inline)) void store(const Requantization &to, const uint32_t *sums,
-                                                 size_t count, size_t channel, int8_t *out,
-                                                 Clamp clamp) {
-  static constexpr int32_t zero = 0;
-  const int32_t *addends = to.bias ? to.bias + channel : &zero;
-  const size_t addend_step = to.bias ? 1 : 0;
+/// Most limits are those of the elements, to which the core saturates, most shifts are to the
+/// right, and most sums can be doubled: the upper half of the product is rounded then.
+void store_saturated(const Requantization &to, const uint32_t *sums, size_t count, size_t channel,
+                     int8_t *out) {
   const int32_t *multipliers = to.multipliers + channel * to.step;
   const int32_t *shifts = to.shifts + channel * to.step;
   const size_t step = to.step;
   const uint32_t offset = to.offset;
-  for (; count != 0; --count) {
-    uint32_t sum = *sums++ + static_cast<uint32_t>(*addends);
-    uint32_t value = static_cast<uint32_t>(scale(sum, *multipliers, *shifts));
-    *out++ = clamp(value + offset);
-    addends += addend_step;
-    multipliers += step;
-    shifts += step;
-  }
+  const uint32_t *end = sums + count;
+  size_t i = 0;
+  do {
+    uint32_t sum = *sums++;
+    int32_t multiplier = multipliers[i], shift = shifts[i], twice, value;
+    if (__builtin_add_overflow(static_cast<int32_t>(sum), static_cast<int32_t>(sum), &twice) ||
+        shift > 0)
+      value = requantize(sum, multiplier, shift);
+    else
+      __asm__("rsb %[shift], %[shift], #0\n\t"
+              "smmulr %[value], %[twice], %[multiplier]\n\t"
+              "adds %[value], %[value], %[value], asr #31\n\t"
+              "asrs %[value], %[value], %[shift]\n\t"
+              "adc %[value], %[value], #0"
+              : [value] "=&r"(value), [shift] "+r"(shift)
+              : [twice] "r"(twice), [multiplier] "r"(multiplier)
+              : "cc");
+    value = static_cast<int32_t>(static_cast<uint32_t>(value) + offset);
+    *out++ = static_cast<int8_t>(__ssat(value, 8));
+    i += step;
+  } while (sums != end);
 }
 
 } // namespace
 
-// Most limits are those of the elements, which some cores saturate to by one instruction.
-void Requantization::store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const {
-#if defined(__ARM_FEATURE_SAT) && __ARM_FEATURE_SAT
-  if (min == INT8_MIN && max == INT8_MAX)
-    return kernels::ET_KERNEL_LIBRARY::store(*this, sums, count, channel, out, [](uint32_t sum) {
-      return static_cast<int8_t>(__ssat(static_cast<int32_t>(sum), 8));
-    });
 #endif
+
+void Requantization::store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const {
+#if defined(__thumb2__) && defined(__ARM_FEATURE_DSP)
+  if (count != 0 && min == INT8_MIN && max == INT8_MAX)
+    return store_saturated(*this, sums, count, channel, out);
+#endif
+  const int32_t *multiplier = multipliers + channel * step;
+  const int32_t *shift = shifts + channel * step;
   // An element may be stored anywhere, for the compiler.
-  int32_t low = min, high = max;
-  kernels::ET_KERNEL_LIBRARY::store(*this, sums, count, channel, out,
-                                    [=](uint32_t sum) { return clamp(sum, low, high); });
+  const int32_t low = min, high = max;
+  const uint32_t zero_point = offset;
+  const size_t next = step;
+  for (; count != 0; --count) {
+    *out++ =
+        clamp(static_cast<uint32_t>(scale(*sums++, *multiplier, *shift)) + zero_point, low, high);
+    multiplier += next;
+    shift += next;
+  }
 }
 
 #endif

@@ -43,7 +43,7 @@ inline int8_t clamp(uint32_t sum, int32_t min, int32_t max) {
 
 /// How the sums of an output's channels become its elements.
 struct Requantization {
-  const int32_t *bias; ///< is added to the sums; may be null
+  const int32_t *bias; ///< what sums start from; null is 0
   const int32_t *multipliers;
   const int32_t *shifts;
   size_t step; ///< to the next channel's multiplier and shift: 0 where all have the same
@@ -51,7 +51,8 @@ struct Requantization {
   int32_t min;
   int32_t max;
 
-  /// Writes `count` elements; the first is that of `channel`.
+  // Of `count` channels, the first of which is `channel`:
+  void start(uint32_t *sums, size_t count, size_t channel) const;
   void store(const uint32_t *sums, size_t count, size_t channel, int8_t *out) const;
 };
 
