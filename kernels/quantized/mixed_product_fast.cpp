@@ -7,8 +7,8 @@
 // it takes for additions not to wait for each other, and with eight of weights they leave room in
 // sixteen registers. In mixed_linear a column's weights lie side by side, and the vectors are sums
 // of eight columns, each by every few of the depth; in mixed_mm those of a depth do, and the
-// vectors are columns. Half and BFloat16 are converted for each block of columns anew. Memory is 20
-// KB of stack at most.
+// vectors are columns. Half and BFloat16 are converted for each block of columns anew. It takes up
+// to 27 KB of stack.
 
 #include "mixed_product.h"
 
