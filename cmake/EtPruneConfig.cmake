@@ -4,7 +4,8 @@
 # share/EtPrune. Gives the functions of EtPrune.cmake and, where C++ is enabled, the libraries
 #
 #     EtPrune::runtime   EtPrune::kernels_portable   EtPrune::kernels_optimized
-#     EtPrune::kernels_cortex_m   EtPrune::kernels_prim_ops   EtPrune::program_schema
+#     EtPrune::kernels_cortex_m   EtPrune::kernels_quantized  EtPrune::kernels_prim_ops
+#     EtPrune::program_schema
 #
 # and in EtPrune_LINKER_SCRIPTS the folder for -L. The libraries are sources: the project compiles
 # those that it links, with its own compiler and flags. A component is a file

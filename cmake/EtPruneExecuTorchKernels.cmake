@@ -4,7 +4,8 @@
 # ExecuTorch, 1.0 or newer. Gives a library for each of EtPrune's kernel libraries,
 #
 #     EtPrune::executorch_kernels_portable   EtPrune::executorch_kernels_cortex_m
-#     EtPrune::executorch_kernels_optimized  EtPrune::executorch_kernels_prim_ops
+#     EtPrune::executorch_kernels_optimized  EtPrune::executorch_kernels_quantized
+#     EtPrune::executorch_kernels_prim_ops
 #
 # and EtPrune::executorch_registry, which takes the place of ExecuTorch's registry of kernels. ExecuTorch
 # comes first in the build: find_package(executorch), or its subdirectory. docs/executorch.md tells when the

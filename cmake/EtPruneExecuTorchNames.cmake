@@ -195,7 +195,7 @@ endfunction()
 
 # ExecuTorch's libraries by et-prune's names, in `list`, for the caller.
 macro(_et_names_translate list)
-  list(TRANSFORM ${list} REPLACE "^(portable|optimized|cortex_m)_(kernels|ops_lib)$" "EtPrune::kernels_\\1")
+  list(TRANSFORM ${list} REPLACE "^(portable|optimized|quantized|cortex_m)_(kernels|ops_lib)$" "EtPrune::kernels_\\1")
   list(TRANSFORM ${list} REPLACE "^(executorch|executorch_core|extension_runner_util)$" "EtPrune::runtime")
 endmacro()
 
@@ -431,6 +431,9 @@ function(_et_names_read_variables)
   set(libraries portable_kernels)
   if(EXECUTORCH_BUILD_KERNELS_OPTIMIZED)
     list(APPEND libraries optimized_kernels)
+  endif()
+  if(EXECUTORCH_BUILD_KERNELS_QUANTIZED)
+    list(APPEND libraries quantized_kernels)
   endif()
   foreach(variable IN ITEMS names yaml ops model all dtypes libraries)
     set_property(GLOBAL PROPERTY ET_PRUNE_NAMES_${variable} "${${variable}}")

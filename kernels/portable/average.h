@@ -6,9 +6,9 @@
 #pragma once
 
 #include "../common/dtypes.h"
+#include "../common/spatial.h"
 #include "../common/to_float.h"
 #include "products.h"
-#include "window.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -3,33 +3,14 @@
 // Operators that find elements by a tensor of indices: one walk over the indices and beside them
 // over the tensor that has an element for each of them. The third tensor, the indexed one, stands
 // still along the dimension that they are for, and is stepped into by the index.
-//
-// Indices are Int or Long. All are checked before anything is written. They are used by their low
-// 32 bits, and those that a program has overwritten meanwhile, as its memory plan may have it,
-// count as 0: no call reaches beside a tensor.
 
 #pragma once
 
 #include "../common/dtypes.h"
-#include "../common/typed_arguments.h"
+#include "../common/indices.h"
 #include "../common/walk.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
-
-/// The call fails unless the tensor is one of indices in [low, size).
-void require_indices(Call &call, const Tensor &index, int32_t low, SizesType size);
-
-/// Where an index leads to, in bytes; one that is negative counts from the end.
-inline ptrdiff_t index_offset(const char *index, SizesType size, ptrdiff_t stride) {
-  const auto count = static_cast<uint32_t>(size);
-  uint32_t at = *reinterpret_cast<const uint32_t *>(index);
-  if (at >= count) {
-    at += count;
-    if (at >= count)
-      at = 0;
-  }
-  return static_cast<ptrdiff_t>(at) * stride;
-}
 
 /// What happens to elements that belong together: by `run`, with `params`, operand 0 being the one
 /// that is written.

@@ -8,7 +8,7 @@
 // that are no numbers, as in PyTorch.
 
 #include "../common/dtypes.h"
-#include "window.h"
+#include "../common/spatial.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -8,8 +8,8 @@
 #include <type_traits>
 
 #include "../common/dtypes.h"
+#include "../common/spatial.h"
 #include "../common/typed_arguments.h"
-#include "window.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

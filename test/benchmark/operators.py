@@ -38,6 +38,8 @@ import differences
 LIBRARIES = {
     "portable": "Every operator, on any machine.",
     "cortex_m": "The quantised operators of ExecuTorch's Cortex-M backend.",
+    "quantized": "The operators of quantised models that no backend takes, `quantized_decomposed::*`. Where a call has several dtypes, Float is "
+                 "the kernel for Float and Char, or for Float and Byte.",
     "prim_ops": "Numbers and shapes.",
     "optimized": "With vectors, for x86-64 and AArch64; portable has the other dtypes.",
 }
@@ -48,6 +50,10 @@ GROUPS = {
     "Bool": ["Bool"],
 }
 FALLBACK = "fallback"
+# What Float stands for in the library quantized: a sum of Chars, Floats to Chars and back, with
+# parameters as programs have them, weights of Char or Byte.
+QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
+                  "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
 INTRODUCTION = """# Operators
 
 Every operator of the [kernel libraries](kernels.md), made by a command from their objects; `test/kernels/operators.test` compares the
@@ -89,10 +95,24 @@ def kernels_of(archive):
 
 
 def dtypes_of(variants):
-    """The variants of an operator in words."""
+    """The variants of an operator in words. One of several dtypes is named Float's `FloatToChar`,
+    with those of scales `FloatToCharByDouble`, and by what tells two such kernels apart."""
     own = variants - {FALLBACK}
     if not own:
         return "any"
+    mixes = ["mixes"] if FALLBACK in variants else []
+    pairs = [re.fullmatch(r"(\w+?)To(\w+?)(?:By(\w+?))?(?:Alone|WithZeroPoints)?", variant)
+             for variant in own]
+    if all(pairs):
+        first, second, scales = (words_of({pair[i] for pair in pairs if pair[i]})
+                                 for i in (1, 2, 3))
+        by = ["scales of " + " or ".join(scales)] if scales else []
+        return "; ".join([f"{', '.join(first)} to {', '.join(second)}", *by, *mixes])
+    return ", ".join(words_of({variant.removesuffix("WithZeroPoints") for variant in own}) + mixes)
+
+
+def words_of(own):
+    """A set of dtypes."""
     words, left = [], set(own)
     for group, members in GROUPS.items():
         if own.issuperset(members):
@@ -101,8 +121,7 @@ def dtypes_of(variants):
         else:
             words += [dtype for dtype in members if dtype in own]
             left -= set(members)
-    words += sorted(left) + (["mixes"] if FALLBACK in variants else [])
-    return ", ".join(words)
+    return words + sorted(left)
 
 
 class Image:
@@ -115,6 +134,10 @@ class Image:
         run([*machine.link, f"-B{machine.build}/libexec/et-prune", *machine.program,
              f"lib{library}.a", "libcommon.a", "libruntime.a", "-o", self.name], cwd=machine.work)
         self.base = self.text(f"--model={work}/nothing.pte")
+        listed = run([f"{machine.build}/bin/et-prune", "--list", self.name], cwd=machine.work)
+        self.keys = collections.defaultdict(set)
+        for operator, key in re.findall(r"^(\S+::\S+) +(v1/\S+) ", listed, re.M):
+            self.keys[operator].add(key)
 
     def text(self, *selection):
         """Text of the image, pruned."""
@@ -128,9 +151,12 @@ class Image:
         everything = self.text(f"--op-list={operator}") - self.base
         if variants == {FALLBACK}:
             return everything, everything
-        if "Float" not in variants:
+        wanted = ["Float"]
+        if self.library == "quantized":
+            wanted = [key for key in QUANTIZED_KEYS if key in self.keys[operator]][:1] or wanted
+        elif "Float" not in variants:
             return None, everything
-        floats = self.text("--ops-dict=" + json.dumps({operator: ["Float"]}))
+        floats = self.text("--ops-dict=" + json.dumps({operator: wanted}))
         return floats - self.base, everything
 
 

@@ -138,7 +138,7 @@ for Model in "$Source"/../shared/data/models/*.pte; do
 done
 # A call of each operator, where there is PyTorch for the cases of the kernels.
 if /usr/bin/python3 -c 'import torch' 2> /dev/null; then
-  for Library in . cortex_m; do
+  for Library in . cortex_m quantized; do
     /usr/bin/python3 "$Source/test/kernels/make_cases.py" --library=$Library --every=100 cases
     /usr/bin/python3 "$Source/test/fuzz/operator_seeds.py" cases "$Build/bin/et-make-pte" \
       "$Seeds/executor"

@@ -55,10 +55,12 @@ MISSING = "OperatorMissing"
 
 @dataclasses.dataclass
 class In:
-    """A tensor argument; `order` is its dim order, and without memory it is `absent`."""
+    """A tensor argument; `order` is its dim order, and without memory it is `absent`. `dtype` names
+    one that PyTorch does not have, for the bits of the tensor."""
     tensor: torch.Tensor
     order: tuple = None
     absent: bool = False
+    dtype: str = None
 
 
 @dataclasses.dataclass
@@ -70,6 +72,7 @@ class Out:
     order: tuple = None
     absent: bool = False
     alias: int = None
+    dtype: str = None
 
 
 @dataclasses.dataclass
@@ -165,7 +168,8 @@ def numbers(values):
 
 def tensor_words(arg):
     order = arg.order or tuple(range(arg.tensor.dim()))
-    return f"{name(arg.tensor.dtype)} {numbers(arg.tensor.shape)} {numbers(order)}"
+    dtype = arg.dtype or name(arg.tensor.dtype)
+    return f"{dtype} {numbers(arg.tensor.shape)} {numbers(order)}"
 
 
 def write_argument(file, arg, fails):

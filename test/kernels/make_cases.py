@@ -34,8 +34,10 @@ def tensors(args):
 
 def kernel_of(case):
     """What is different for each kernel, and for few other cases: an operator and the dtypes of a
-    call. Of mixed dtypes only those with conditions or indices, or of complex numbers and their
-    parts, have kernels of their own."""
+    call. Of mixed dtypes only those with conditions or indices, of complex numbers and their parts,
+    or of quantised tensors have kernels of their own."""
+    if case.op.startswith("quantized_decomposed::"):
+        return case.op, tuple(arg.dtype or arg.tensor.dtype for arg in tensors(case.args))
     dtypes = {False: [], True: []}
     for tensor in tensors(case.args):
         dtypes[isinstance(tensor, case_writer.Out)].append(tensor.tensor.dtype)

@@ -36,7 +36,7 @@ FOLDER := $(OBJECTS)/$(subst $(equals),,$(subst $(empty) ,_,$(subst /,_,$(RELEAS
 
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
-LIBRARIES := portable cortex_m optimized prim_ops common
+LIBRARIES := portable cortex_m quantized optimized prim_ops common
 
 archive = rm -f $@ && $(AR) rcs $@ $^
 

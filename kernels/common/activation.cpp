@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See activation.h.
+
+#include "activation.h"
+
+namespace et::kernels {
+
+void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers) {
+  const Tensor out = call.output(kernel.out, kernel.result);
+  const Tensor in = call.output(0, kernel.dtype);
+  map(call, out, in, kernel.run, numbers);
+}
+
+void activate(KernelRuntimeContext &context, Args::Items items, size_t size,
+              const ActivationKernel &kernel) {
+  Call call(context, {items, size}, kernel.out + size_t(1));
+  ScalarNumber numbers[kMaxActivationNumbers];
+  for (size_t i = 1; i < kernel.out; ++i)
+    call.require(call.ok() && kernel.read(call[i], kernel.dtype, numbers[i - 1].bytes));
+  activate(call, kernel, numbers);
+}
+
+} // namespace et::kernels

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See compare.h.
+
+#include "compare.h"
+
+namespace et::kernels {
+
+void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
+             const CompareKernel &kernel) {
+  Call call(context, {items, size}, 3);
+  if (!call.ok() || !kernel.float_run || !call[1].isDouble())
+    return zip_scalar(call, kernel, nullptr);
+  ScalarKernel floats = kernel;
+  floats.read = read_float_operand;
+  floats.run = kernel.float_run;
+  zip_scalar(call, floats, nullptr);
+}
+
+} // namespace et::kernels

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Integers that stand for numbers: number = (integer - zero point) * scale. An integer is
+// clamp(round(number * (1 / scale)) + zero point, quant_min, quant_max), halves rounded to even,
+// all of it in floats, as ExecuTorch's kernels have it: products with the reciprocal, and the zero
+// point added after rounding, even where PyTorch divides or adds it before. A NaN becomes
+// quant_min.
+//
+// A tensor has a scale and a zero point, or each of its channels, or each of its tokens. All eight
+// operators are one walk, whose operands 2 and 3 are the scale and the zero point. Dimensions along
+// which these change are outermost: within a run they are the same. A dtype brings its loop, which
+// knows one scale and one zero point.
+//
+// Scales and zero points are checked before anything is written. Whatever a program has overwritten
+// meanwhile, as its memory plan may have it, gives some integer or number.
+
+#pragma once
+
+#include <cstring>
+
+#include "../common/elementwise.h"
+
+/// The dtypes of quantised tensors: X(..., name, code, C++ type).
+#define ET_FORALL_QUANTIZED_DTYPES(X, ...)                                                         \
+  X(__VA_ARGS__, Byte, 0, uint8_t)                                                                 \
+  X(__VA_ARGS__, Char, 1, int8_t)                                                                  \
+  X(__VA_ARGS__, Short, 2, int16_t)                                                                \
+  X(__VA_ARGS__, Int, 3, int32_t)                                                                  \
+  X(__VA_ARGS__, Bits16, 22, uint16_t)                                                             \
+  X(__VA_ARGS__, UInt16, 27, uint16_t)
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// What the elements of a run have in common. `factor` is the scale, and where numbers are
+/// quantised its reciprocal.
+struct Affine {
+  float factor;
+  int32_t zero_point;
+  int32_t min;
+  int32_t max;
+};
+
+/// A number that was multiplied by the reciprocal of the scale as an integer.
+inline int32_t quantize(float scaled, const Affine &to) {
+  // A float from 2^23 on has no fraction; below, the sum with it has none.
+  uint32_t bits;
+  std::memcpy(&bits, &scaled, sizeof(bits));
+  const uint32_t shift_bits = (bits & 0x80000000) | 0x4b000000;
+  float shift;
+  std::memcpy(&shift, &shift_bits, sizeof(shift));
+  const float rounded = (bits & 0x7fffffff) < 0x4b000000 ? (scaled + shift) - shift : scaled;
+  const float sum = static_cast<float>(to.zero_point) + rounded;
+  // A NaN is not larger than anything. The largest float that an integer holds is not the largest
+  // integer.
+  constexpr float low = -2147483648.0F;
+  constexpr float high = 2147483520.0F;
+  const float above = sum > low ? sum : low;
+  int32_t value = static_cast<int32_t>(above < high ? above : high);
+  value = above > high ? INT32_MAX : value;
+  value = value < to.min ? to.min : value;
+  return value > to.max ? to.max : value;
+}
+
+/// An integer as a number. The difference wraps around.
+inline float dequantize(int32_t value, const Affine &from) {
+  return static_cast<float>(static_cast<int32_t>(static_cast<uint32_t>(value) -
+                                                 static_cast<uint32_t>(from.zero_point))) *
+         from.factor;
+}
+
+/// A scale or any other number of a tensor, as a float.
+using ReadNumber = float (*)(const char *from);
+template <typename T> float read_number(const char *from) {
+  T value;
+  std::memcpy(&value, from, sizeof(value));
+  return static_cast<float>(value);
+}
+/// The function for a floating dtype; null for any other.
+ReadNumber number_reader(ScalarType type);
+
+/// Calls out = fn(in) for each element. For hosts there is a loop for elements side by side, which
+/// compilers make vectors of.
+template <typename From, typename To, typename Function>
+inline void convert_run(const ElementRun &run, Function fn) {
+  constexpr bool has_vectors = sizeof(size_t) == sizeof(uint64_t);
+  if (has_vectors && run.strides[0] == sizeof(To) && run.strides[1] == sizeof(From))
+    map_run<From, To>(run, fn);
+  else
+    map_strided_run<From, To>(run, fn);
+}
+
+/// `Word` is any integer of the size of the quantised dtype.
+template <typename From, typename Word> void quantize_run(const ElementRun &run) {
+  const Affine to = *static_cast<const Affine *>(run.params);
+  convert_run<From, Word>(run, [to](From number) {
+    // Of a Double the product is a double, too.
+    using Product = std::conditional_t<std::is_same_v<From, double>, double, float>;
+    const auto product = static_cast<Product>(to.factor) * static_cast<Product>(number);
+    return static_cast<Word>(quantize(static_cast<float>(product), to));
+  });
+}
+
+template <typename From, typename To> void dequantize_run(const ElementRun &run) {
+  const Affine from = *static_cast<const Affine *>(run.params);
+  convert_run<From, To>(run,
+                        [from](From value) { return static_cast<To>(dequantize(value, from)); });
+}
+
+/// What belongs to one scale and one zero point, and what an operator does.
+enum class Granularity : uint8_t { Numbers, Tensor, Channel, Token };
+struct AffineForm {
+  Granularity granularity;
+  bool quantizes;
+};
+
+/// What all that depends on dtypes is: those of the input, the output and a tensor of scales. The
+/// run's params point to an Affine.
+struct AffineKernel {
+  ScalarType from;
+  ScalarType to;
+  ScalarType scale;
+  ReadNumber read_scale;
+  ElementRunFunction run;
+};
+
+/// Any integer of a dtype's size.
+template <size_t kSize>
+using WordOf =
+    std::conditional_t<kSize == 1, uint8_t, std::conditional_t<kSize == 2, uint16_t, uint32_t>>;
+
+template <typename From, ScalarType kTo, typename To, typename Scale = double>
+inline constexpr AffineKernel kQuantize = {DtypeOf<From>::value, kTo, DtypeOf<Scale>::value,
+                                           read_number<Scale>,
+                                           quantize_run<From, WordOf<sizeof(To)>>};
+template <typename To, ScalarType kFrom, typename From, typename Scale = double>
+inline constexpr AffineKernel kDequantize = {kFrom, DtypeOf<To>::value, DtypeOf<Scale>::value,
+                                             read_number<Scale>, dequantize_run<From, To>};
+
+/// The whole operator.
+void affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
+            const AffineKernel &kernel);
+
+/// The same for any dtypes; `choose` gives the run function for two, or null.
+using ChooseRun = ElementRunFunction (*)(ScalarType from, ScalarType to);
+void mixed_affine(KernelRuntimeContext &context, Args::Items items, size_t size, AffineForm form,
+                  ChooseRun choose);
+ElementRunFunction choose_quantize_run(ScalarType from, ScalarType to);
+ElementRunFunction choose_dequantize_run(ScalarType from, ScalarType to);
+
+/// Whether it is a dtype of quantised tensors.
+bool is_quantized(ScalarType type);
+/// Takes args[first] and the one behind it, quant_min and quant_max, which are of the dtype.
+void take_limits(Call &call, size_t first, ScalarType type, Affine &affine);
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Embeddings of integers: for each index its row of a matrix of 8, 4 or 2 bits, as numbers. A row
+// has a scale and maybe a zero point, or each of its groups of equal length has. These are floating
+// numbers: number = (integer - zero point) * scale, in floats.
+//
+// Of 4 bits the first element of a byte is its upper half, and 8 is taken from it; of 2 bits the
+// lowest two, less 2.
+
+#pragma once
+
+#include "affine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// `count` elements of a row from element `first` on, as numbers.
+struct Group {
+  char *out;
+  const uint8_t *row;
+  size_t first;
+  size_t count;
+  float zero_point;
+  float scale;
+};
+
+/// Element `i` of a row. `Weight` is int8_t, uint8_t, or a PackedWeight.
+template <int kBits> struct PackedWeight;
+template <typename Weight> struct Unpack {
+  static constexpr ScalarType kType = DtypeOf<Weight>::value;
+  static constexpr uint8_t kPerByte = 1;
+  static float at(const uint8_t *row, size_t i) {
+    return static_cast<float>(static_cast<Weight>(row[i]));
+  }
+};
+template <int kBits> struct Unpack<PackedWeight<kBits>> {
+  static constexpr ScalarType kType = ScalarType::Byte;
+  static constexpr uint8_t kPerByte = 8 / kBits;
+  static float at(const uint8_t *row, size_t i) {
+    const size_t place = i % kPerByte;
+    const size_t shift = kBits * (kBits == 4 ? 1 - place : place);
+    constexpr int half = 1 << (kBits - 1);
+    return static_cast<float>((row[i / kPerByte] >> shift & (2 * half - 1)) - half);
+  }
+};
+
+template <typename Weight, typename T> void expand_group(const Group &group) {
+  const Group g = group;
+  T *out = reinterpret_cast<T *>(g.out);
+  for (size_t i = 0; i < g.count; ++i)
+    out[i] = static_cast<T>((Unpack<Weight>::at(g.row, g.first + i) - g.zero_point) * g.scale);
+}
+
+/// Scales or zero points: their dtype, and how one is read.
+struct GroupNumbers {
+  ScalarType type;
+  ReadNumber read;
+};
+
+/// What a kernel is, and how a group is written. Of one dtype it has scales, zero points and
+/// output.
+struct EmbeddingKernel {
+  ScalarType weight;
+  uint8_t per_byte;
+  ScalarType out;
+  GroupNumbers scales;
+  GroupNumbers zero_points;
+  void (*expand)(const Group &group);
+};
+template <typename T>
+inline constexpr GroupNumbers kGroupNumbers = {DtypeOf<T>::value, read_number<T>};
+template <typename Weight, typename T>
+inline constexpr EmbeddingKernel kEmbedding = {Unpack<Weight>::kType, Unpack<Weight>::kPerByte,
+                                               DtypeOf<T>::value,     kGroupNumbers<T>,
+                                               kGroupNumbers<T>,      expand_group<Weight, T>};
+
+/// The whole operator; with a dtype argument or without.
+void embedding(KernelRuntimeContext &context, Args::Items items, size_t size, bool has_dtype,
+               const EmbeddingKernel &kernel);
+
+/// The same for scales and outputs of any dtypes: `same` has the kernels for all of one.
+void mixed_embedding(KernelRuntimeContext &context, Args::Items items, size_t size, bool has_dtype,
+                     const EmbeddingKernel *const *same, size_t count);
+
+/// Those kernels.
+template <typename... Weights> struct Embeddings {
+  static constexpr const EmbeddingKernel *kAll[] = {
+      &kEmbedding<Weights, float>..., &kEmbedding<Weights, double>...,
+      &kEmbedding<Weights, Half>..., &kEmbedding<Weights, BFloat16>...};
+};
+template <typename... Weights>
+void mixed_embedding(KernelRuntimeContext &context, Args args, bool has_dtype) {
+  mixed_embedding(context, args.items(), args.size(), has_dtype, Embeddings<Weights...>::kAll,
+                  4 * sizeof...(Weights));
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY
+
+/// Registers the kernels of an operator for weights of one kind, whose dtype has the code: with
+/// zero points and without, both with indices of Long.
+#define ET_EMBEDDING_KERNELS(op, variant, weight_code, Weight, has_dtype, schema, code, type)      \
+  ET_KERNEL(quantized_decomposed, op, variant, "v1/" #weight_code ";|" #code ";|4;|" #code ";",    \
+            schema) {                                                                              \
+    embedding(context, args.items(), args.size(), has_dtype, kEmbedding<Weight, type>);            \
+  }                                                                                                \
+  ET_KERNEL(quantized_decomposed, op, variant##WithZeroPoints,                                     \
+            "v1/" #weight_code ";|" #code ";|" #code ";|4;|" #code ";", schema) {                  \
+    embedding(context, args.items(), args.size(), has_dtype, kEmbedding<Weight, type>);            \
+  }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::add: the sum of two tensors as numbers, in floats, quantised. Tensors are
+// of one dtype and broadcast.
+
+#include "affine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::add.out(Tensor a, float a_scale, int a_zero_point, int a_quant_min, int " \
+  "a_quant_max, Tensor b, float b_scale, int b_zero_point, int b_quant_min, int b_quant_max, "     \
+  "float out_scale, int out_zero_point, int out_quant_min, int out_quant_max, *, Tensor(a!) "      \
+  "out) -> Tensor(a!)"
+
+namespace {
+
+struct Sum {
+  Affine a;
+  Affine b;
+  Affine out;
+};
+
+template <typename T, typename Word> void add_run(const ElementRun &run) {
+  const Sum sum = *static_cast<const Sum *>(run.params);
+  zip_run<T, Word>(run, [sum](T a, T b) {
+    const float total = dequantize(a, sum.a) + dequantize(b, sum.b);
+    return static_cast<Word>(quantize(sum.out.factor * total, sum.out));
+  });
+}
+
+/// The four arguments from args[first] on.
+Affine take_affine(Call &call, size_t first, ScalarType type) {
+  Affine affine = {call.scale(first), call.integer(first + 1), 0, 0};
+  take_limits(call, first + 2, type, affine);
+  return affine;
+}
+
+void add(KernelRuntimeContext &context, Args::Items items, size_t size, ScalarType type,
+         ElementRunFunction run) {
+  Call call(context, {items, size}, 15);
+  const Tensor operands[] = {call.output(14, type), call.output(0, type), call.output(5, type)};
+  Sum sum = {take_affine(call, 1, type), take_affine(call, 6, type), take_affine(call, 10, type)};
+  sum.out.factor = 1.0F / sum.out.factor;
+  for_each_element(call, operands, 3, run, &sum);
+}
+
+} // namespace
+
+#define ADD(_, name, code, type)                                                                   \
+  ET_KERNEL(quantized_decomposed, add.out, name, "v1/" #code ";|*", SCHEMA) {                      \
+    add(context, args.items(), args.size(), ScalarType::name,                                      \
+        add_run<type, WordOf<sizeof(type)>>);                                                      \
+  }
+ET_FORALL_QUANTIZED_DTYPES(ADD, )
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::dequantize_per_channel: a scale and, unless they are None, a zero point for
+// each index along an axis, which may count from the end. Kernels have scales of Double or of
+// Float, and of each dtype there is one for calls without zero points, whose keys differ.
+
+#include "affine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::dequantize_per_channel.out(Tensor input, Tensor scales, Tensor? "         \
+  "zero_points, int axis, int quant_min, int quant_max, ScalarType dtype, *, ScalarType? "         \
+  "out_dtype=None, Tensor(a!) out) -> Tensor(a!)"
+
+namespace {
+constexpr AffineForm kForm = {Granularity::Channel, false};
+} // namespace
+
+#define DEQUANTIZE_BY(scale, scale_code, scale_type, name, code, type, from, from_code, from_type) \
+  ET_KERNEL(quantized_decomposed, dequantize_per_channel.out, from##To##name##By##scale,           \
+            "v1/" #from_code ";|" #scale_code ";|4;|" #code ";", SCHEMA) {                         \
+    affine(context, args.items(), args.size(), kForm,                                              \
+           kDequantize<type, ScalarType::from, from_type, scale_type>);                            \
+  }                                                                                                \
+  ET_KERNEL(quantized_decomposed, dequantize_per_channel.out, from##To##name##By##scale##Alone,    \
+            "v1/" #from_code ";|" #scale_code ";|" #code ";", SCHEMA) {                            \
+    affine(context, args.items(), args.size(), kForm,                                              \
+           kDequantize<type, ScalarType::from, from_type, scale_type>);                            \
+  }
+#define DEQUANTIZE(...)                                                                            \
+  DEQUANTIZE_BY(Double, 7, double, __VA_ARGS__)                                                    \
+  DEQUANTIZE_BY(Float, 6, float, __VA_ARGS__)
+#define DEQUANTIZE_TO(name, code, type) ET_FORALL_QUANTIZED_DTYPES(DEQUANTIZE, name, code, type)
+ET_FORALL_FLOAT_DTYPES(DEQUANTIZE_TO)
+
+ET_FALLBACK_KERNEL(quantized_decomposed, dequantize_per_channel.out, SCHEMA) {
+  mixed_affine(context, args.items(), args.size(), kForm, choose_dequantize_run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::dequantize_per_token: a scale and a zero point for each line along the last
+// dimension.
+
+#include "affine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::dequantize_per_token.out(Tensor input, Tensor scales, Tensor "            \
+  "zero_points, int quant_min, int quant_max, ScalarType dtype, ScalarType output_dtype, *, "      \
+  "Tensor(a!) out) -> Tensor(a!)"
+
+namespace {
+constexpr AffineForm kForm = {Granularity::Token, false};
+} // namespace
+
+#define DEQUANTIZE(name, code, type, from, from_code, from_type)                                   \
+  ET_KERNEL(quantized_decomposed, dequantize_per_token.out, from##To##name,                        \
+            "v1/" #from_code ";|7;|4;|" #code ";", SCHEMA) {                                       \
+    affine(context, args.items(), args.size(), kForm,                                              \
+           kDequantize<type, ScalarType::from, from_type>);                                        \
+  }
+#define DEQUANTIZE_TO(name, code, type) ET_FORALL_QUANTIZED_DTYPES(DEQUANTIZE, name, code, type)
+ET_FORALL_FLOAT_DTYPES(DEQUANTIZE_TO)
+
+ET_FALLBACK_KERNEL(quantized_decomposed, dequantize_per_token.out, SCHEMA) {
+  mixed_affine(context, args.items(), args.size(), kForm, choose_dequantize_run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

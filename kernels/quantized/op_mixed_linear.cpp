@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::mixed_linear: the product of a matrix with a transposed one of Char. Each
+// of its rows has a scale and maybe a zero point, or one for each group of its elements. With g
+// groups these have as many elements as fit, rounded up, and the last one what is left.
+
+#include "mixed_product.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::mixed_linear.out(Tensor input, Tensor weight, Tensor weight_scales, "     \
+  "Tensor? weight_zero_points, ScalarType? dtype=None, *, Tensor(a!) out) -> Tensor(a!)"
+#define MIXED_LINEAR(name, code, type)                                                             \
+  ET_KERNEL(quantized_decomposed, mixed_linear.out, name, "v1/" #code ";|1;|" #code ";|*",         \
+            SCHEMA) {                                                                              \
+    mixed_product(context, args.items(), args.size(), true, kMixed<type>);                         \
+  }
+MIXED_LINEAR(Half, 5, Half)
+MIXED_LINEAR(Float, 6, float)
+MIXED_LINEAR(BFloat16, 15, BFloat16)
+
+ET_FALLBACK_KERNEL(quantized_decomposed, mixed_linear.out, SCHEMA) {
+  any_mixed_product(context, args.items(), args.size(), true);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

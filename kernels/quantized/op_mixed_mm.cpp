@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::mixed_mm: the product of two matrices, the second of them of Char. Each of
+// its rows has a scale and maybe a zero point.
+
+#include "mixed_product.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::mixed_mm.out(Tensor input, Tensor weight, Tensor weight_scales, Tensor? " \
+  "weight_zero_points, *, Tensor(a!) out) -> Tensor(a!)"
+#define MIXED_MM(name, code, type)                                                                 \
+  ET_KERNEL(quantized_decomposed, mixed_mm.out, name, "v1/" #code ";|1;|" #code ";|*", SCHEMA) {   \
+    mixed_product(context, args.items(), args.size(), false, kMixed<type>);                        \
+  }
+MIXED_MM(Half, 5, Half)
+MIXED_MM(Float, 6, float)
+MIXED_MM(BFloat16, 15, BFloat16)
+
+ET_FALLBACK_KERNEL(quantized_decomposed, mixed_mm.out, SCHEMA) {
+  any_mixed_product(context, args.items(), args.size(), false);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

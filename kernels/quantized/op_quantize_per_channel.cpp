@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::quantize_per_channel: a scale and a zero point for each index along an
+// axis, which may count from the end. Kernels have scales of Double or of Float.
+
+#include "affine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::quantize_per_channel.out(Tensor input, Tensor scales, Tensor "            \
+  "zero_points, int axis, int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> "  \
+  "Tensor(a!)"
+
+namespace {
+constexpr AffineForm kForm = {Granularity::Channel, true};
+} // namespace
+
+#define QUANTIZE_BY(scale, scale_code, scale_type, name, code, type, to, to_code, to_type)         \
+  ET_KERNEL(quantized_decomposed, quantize_per_channel.out, name##To##to##By##scale,               \
+            "v1/" #code ";|" #scale_code ";|4;|" #to_code ";", SCHEMA) {                           \
+    affine(context, args.items(), args.size(), kForm,                                              \
+           kQuantize<type, ScalarType::to, to_type, scale_type>);                                  \
+  }
+#define QUANTIZE(...)                                                                              \
+  QUANTIZE_BY(Double, 7, double, __VA_ARGS__)                                                      \
+  QUANTIZE_BY(Float, 6, float, __VA_ARGS__)
+#define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
+ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
+
+ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_channel.out, SCHEMA) {
+  mixed_affine(context, args.items(), args.size(), kForm, choose_quantize_run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::quantize_per_tensor: one scale and one zero point, numbers of the program
+// or tensors of one element.
+
+#include "affine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::quantize_per_tensor.out(Tensor input, float scale, int zero_point, int "  \
+  "quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)"
+#define TENSOR_SCHEMA                                                                              \
+  "quantized_decomposed::quantize_per_tensor.Tensor_out(Tensor input, Tensor scale, Tensor "       \
+  "zero_point, int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)"
+
+namespace {
+constexpr AffineForm kForm = {Granularity::Numbers, true};
+constexpr AffineForm kTensorForm = {Granularity::Tensor, true};
+} // namespace
+
+#define QUANTIZE(name, code, type, to, to_code, to_type)                                           \
+  ET_KERNEL(quantized_decomposed, quantize_per_tensor.out, name##To##to,                           \
+            "v1/" #code ";|" #to_code ";", SCHEMA) {                                               \
+    affine(context, args.items(), args.size(), kForm, kQuantize<type, ScalarType::to, to_type>);   \
+  }                                                                                                \
+  ET_KERNEL(quantized_decomposed, quantize_per_tensor.Tensor_out, name##To##to,                    \
+            "v1/" #code ";|7;|4;|" #to_code ";", TENSOR_SCHEMA) {                                  \
+    affine(context, args.items(), args.size(), kTensorForm,                                        \
+           kQuantize<type, ScalarType::to, to_type>);                                              \
+  }
+#define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
+ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
+
+ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_tensor.Tensor_out, TENSOR_SCHEMA) {
+  mixed_affine(context, args.items(), args.size(), kTensorForm, choose_quantize_run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

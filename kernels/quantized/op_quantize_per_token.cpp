@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// quantized_decomposed::quantize_per_token: a scale and a zero point for each line along the last
+// dimension, as choose_qparams_per_token_asymmetric makes them.
+
+#include "affine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+#define SCHEMA                                                                                     \
+  "quantized_decomposed::quantize_per_token.out(Tensor input, Tensor scales, Tensor zero_points, " \
+  "int quant_min, int quant_max, ScalarType dtype, *, Tensor(a!) out) -> Tensor(a!)"
+
+namespace {
+constexpr AffineForm kForm = {Granularity::Token, true};
+} // namespace
+
+#define QUANTIZE(name, code, type, to, to_code, to_type)                                           \
+  ET_KERNEL(quantized_decomposed, quantize_per_token.out, name##To##to,                            \
+            "v1/" #code ";|7;|4;|" #to_code ";", SCHEMA) {                                         \
+    affine(context, args.items(), args.size(), kForm, kQuantize<type, ScalarType::to, to_type>);   \
+  }
+#define QUANTIZE_FROM(name, code, type) ET_FORALL_QUANTIZED_DTYPES(QUANTIZE, name, code, type)
+ET_FORALL_FLOAT_DTYPES(QUANTIZE_FROM)
+
+ET_FALLBACK_KERNEL(quantized_decomposed, quantize_per_token.out, SCHEMA) {
+  mixed_affine(context, args.items(), args.size(), kForm, choose_quantize_run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

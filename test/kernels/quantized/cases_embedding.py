@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Embeddings of 8, 4 and 2 bits."""
+
+import itertools
+
+import torch
+
+import reference
+from case_writer import CODES, FLOATS, INVALID, Case, In, Out, name
+from cases_affine import op, with_argument
+
+OPERATORS = {8: "embedding_byte", 4: "embedding_4bit", 2: "embedding_2bit"}
+INDICES = (torch.tensor([0, 5, 2, 2]), torch.tensor([[1, 3], [4, 0]]), torch.tensor(3),
+           torch.zeros(0, dtype=torch.int64))
+
+
+def weights(bits, dtype, rows, columns):
+    """As the operator takes them, and as integers."""
+    low = -128 if dtype == torch.int8 else 0
+    packed = torch.randint(low, low + 256, (rows, columns)).to(dtype)
+    return packed, packed.int() if bits == 8 else reference.unpack(packed, bits)
+
+
+class Embedding:
+    """A table of six rows."""
+
+    def __init__(self, bits, weight_dtype, columns=6):
+        self.bits, self.label = bits, f"{bits} bits of {name(weight_dtype)}"
+        self.packed, self.integers = weights(bits, weight_dtype, 6, columns)
+
+    def cases(self, label, scales, zero_points, indices, dtype):
+        out = Out(reference.embedding(self.integers, scales, zero_points, indices, dtype))
+        args = [self.packed, scales, zero_points, -(1 << self.bits), 1 << self.bits, indices]
+        label = f"{self.label} {label}"
+        yield Case(op(OPERATORS[self.bits]), label, [*args, out])
+        for code in (None, CODES[dtype]):
+            yield Case(op(OPERATORS[self.bits], "dtype_out"), f"{label} {code}", [*args, code, out])
+
+    def parameters(self, shape, dtype, zero_dtype=None):
+        zero_points = torch.randint(-9, 9, shape) + torch.randint(0, 2, shape) / 2
+        return (torch.rand(shape) + 0.01).to(dtype), zero_points.to(zero_dtype or dtype)
+
+
+def good_cases(bits, weight_dtype):
+    table = Embedding(bits, weight_dtype)
+    for dtype, indices in itertools.product(FLOATS, INDICES):
+        for groups in ((), (1,), (2,), (3,)):
+            scales, zero_points = table.parameters((6, *groups), dtype)
+            label = f"{name(dtype)} {tuple(indices.shape)} {groups}"
+            yield from table.cases(label, scales, None, indices, dtype)
+            yield from table.cases(f"{label} zero points", scales, zero_points, indices, dtype)
+        scales, zero_points = table.parameters((6,), dtype)
+        scales[2] = float("nan")
+        label = f"{name(dtype)} {tuple(indices.shape)} not a number"
+        yield from table.cases(label, scales, None, indices, dtype)
+        yield from table.cases(f"{label} zero points", scales, zero_points, indices, dtype)
+    for params, zeros, dtype, index in itertools.product(FLOATS, FLOATS, FLOATS,
+                                                         (torch.int32, torch.int64)):
+        scales, zero_points = table.parameters((6, 2), params, zeros)
+        label = f"{name(params)} {name(zeros)} {name(dtype)} {name(index)}"
+        yield from table.cases(label, scales, zero_points, INDICES[1].to(index), dtype)
+    empty = Embedding(bits, weight_dtype, 0)
+    scales, zero_points = empty.parameters((6,), torch.float32)
+    yield from empty.cases("no columns", scales, zero_points, INDICES[0], torch.float32)
+
+
+def bad_cases(bits, weight_dtype):
+    table = Embedding(bits, weight_dtype)
+    scales, zero_points = table.parameters((6, 2), torch.float32)
+    for good in table.cases("bad", scales, zero_points, INDICES[0], torch.float32):
+        for label, index, value in (
+                ("an index too large", 5, torch.tensor([0, 6, 2, 2])),
+                ("a negative index", 5, torch.tensor([0, -1, 2, 2])),
+                ("a huge index", 5, torch.tensor([0, 2**32, 2, 2])),
+                ("indices of Float", 5, torch.ones(4)),
+                ("the limits the wrong way round", 3, 1000), ("a huge limit", 3, 2**40),
+                ("no limit", 4, None),
+                ("groups that do not divide", 1, torch.ones(6, 5)),
+                ("no groups", 1, torch.ones(6, 0)), ("fewer scales", 1, torch.ones(5, 2)),
+                ("scales of three dims", 1, torch.ones(6, 2, 1)), ("no scales", 1, None),
+                ("a scale for all", 1, torch.tensor(1.0)),
+                ("scales of Int", 1, torch.ones(6, 2, dtype=torch.int32)),
+                ("other zero points", 2, torch.ones(6, 1)), ("fewer zero points", 2, torch.ones(5, 2)),
+                ("zero points by row", 2, torch.ones(6)),
+                ("zero points of Int", 2, torch.ones(6, 2, dtype=torch.int32)),
+                ("weights of Int", 0, table.packed.int()), ("one row", 0, table.packed[0]),
+                ("weights in another order", 0, In(table.packed, (1, 0))),
+                ("an output of Int", len(good.args) - 1, Out(torch.ones(4, 6, dtype=torch.int32))),
+                ("an output of another size", len(good.args) - 1, Out(torch.ones(4, 5)))):
+            yield with_argument(good, index, value, label)
+        if len(good.args) == 8:
+            yield with_argument(good, 6, 5, "another dtype")
+    huge = In(torch.ones(0, 2**30, dtype=weight_dtype))
+    if bits != 8:
+        yield Case(op(OPERATORS[bits]), "rows of more elements than there are numbers",
+                   [huge, torch.ones(0), None, 0, 1, torch.zeros(0, dtype=torch.int64),
+                    Out(torch.ones(0, 1))], INVALID)
+
+
+def cases():
+    for bits, dtype in ((8, torch.uint8), (8, torch.int8), (4, torch.uint8), (2, torch.uint8)):
+        yield from good_cases(bits, dtype)
+        yield from bad_cases(bits, dtype)
