@@ -125,14 +125,14 @@ def words_of(own):
 
 
 class Image:
-    """A program for one machine with one library."""
+    """A program for one machine with some libraries."""
 
-    def __init__(self, machine, work, library):
+    def __init__(self, machine, work, library, *others):
         self.machine, self.library = machine, library
-        self.name = f"{library}-{machine.name}"
+        self.name = "-".join([library, *others, machine.name])
         self.work = work
         run([*machine.link, f"-B{machine.build}/libexec/et-prune", *machine.program,
-             f"lib{library}.a", "libcommon.a", "libruntime.a", "-o", self.name], cwd=machine.work)
+             *(f"lib{name}.a" for name in (library, *others)), "libcommon.a", "libruntime.a", "-o", self.name], cwd=machine.work)
         self.base = self.text(f"--model={work}/nothing.pte")
         listed = run([f"{machine.build}/bin/et-prune", "--list", self.name], cwd=machine.work)
         self.keys = collections.defaultdict(set)
@@ -178,6 +178,7 @@ class Machine:
             self.link += ["--specs=rdimon.specs", "-T", f"{BOARD}/board.ld"]
             self.program.append(f"{BOARD}/start.s")
         self.images = {library: Image(self, work, library) for library in libraries}
+        self.for_networks = Image(self, work, "portable", "quantized")
 
 
 #===- The page ------------------------------------------------------------===#
@@ -250,7 +251,7 @@ def print_networks(build, machines, work):
     run(["/usr/bin/python3", f"{ROOT}/test/models/networks.py", work])
     print(NETWORKS)
     for name, operators, program in networks_in(build, work):
-        images = [machine.images["portable"] for machine in machines]
+        images = [machine.for_networks for machine in machines]
         sizes = [str(image.text(f"--model={program}") - image.base) for image in images]
         print(f"| {name} | {', '.join(map(short, operators))} | {' | '.join(sizes)} |")
 

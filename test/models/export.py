@@ -10,7 +10,8 @@ from torch.fx.experimental.proxy_tensor import make_fx
 
 from method import Method
 
-DTYPES = {torch.float32: "Float", torch.int64: "Long", torch.int32: "Int", torch.bool: "Bool"}
+DTYPES = {torch.float32: "Float", torch.int64: "Long", torch.int32: "Int", torch.bool: "Bool",
+          torch.int8: "Char", torch.uint8: "Byte", torch.float64: "Double"}
 
 # Operators whose out variants have another name.
 COPIES = {"view": "view_copy", "_unsafe_view": "view_copy", "_reshape_alias": "view_copy",
@@ -66,7 +67,7 @@ class Recorder(torch.fx.Interpreter):
         if node is None:
             return method.none()
         if isinstance(node, torch.dtype):
-            return method.int({torch.float32: 6, torch.int64: 4, torch.bool: 11}[node])
+            return method.int({torch.float32: 6, torch.int64: 4, torch.bool: 11, torch.int8: 1}[node])
         if isinstance(node, torch.memory_format):
             return method.int([torch.contiguous_format, torch.preserve_format].index(node))
         if isinstance(node, bool):
@@ -96,7 +97,7 @@ class Recorder(torch.fx.Interpreter):
 
     def call(self, node, result):
         schema = node.target._schema
-        name = schema.name.split("::")[1]
+        namespace, name = schema.name.split("::")
         overload = schema.overload_name
         name = name.removesuffix("_") if name.endswith("_") and not name.startswith("_") else name
         name = name + "_copy" if name in VIEWS else COPIES.get(name, name)
@@ -116,7 +117,7 @@ class Recorder(torch.fx.Interpreter):
             result_value = self.method.value("TensorList", items=outputs)
         if "[]" in str(schema.returns[0].type) or "List" in str(schema.returns[0].type):
             values, index = [result_value], outputs
-        self.method.call_operator(f"aten::{name}",
+        self.method.call_operator(f"{namespace}::{name}",
                                   OVERLOADS.get(name) or out_overload(name, overload),
                                   [*arguments, *values, result_value])
         return index

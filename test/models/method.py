@@ -7,7 +7,7 @@ import math
 import struct
 
 FLOAT, LONG = "Float", "Long"
-ELEMENT_SIZE = {FLOAT: 4, LONG: 8, "Bool": 1, "Int": 4}
+ELEMENT_SIZE = {FLOAT: 4, LONG: 8, "Bool": 1, "Int": 4, "Char": 1, "Byte": 1, "Double": 8}
 
 
 class Weights:

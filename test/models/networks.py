@@ -18,6 +18,7 @@ from torch.nn import functional
 
 from export import export
 from method import lines
+from quantized_operators import numbers, quantized
 
 
 def convolution(into, out, size=3, stride=1, groups=1):
@@ -173,7 +174,74 @@ class Autoencoder(nn.Module):
         return y, (error * error).sum([1, 2]).sqrt(), torch.maximum(error, -error).amax()
 
 
+class QuantizedConvolution(nn.Module):
+    """Weights of Char by channel. Scales are powers of two: sums are exact, in any order."""
+
+    def __init__(self, into, out, size=3, stride=1, groups=1):
+        super().__init__()
+        self.register_buffer("weight", torch.randint(-32, 32, (out, into // groups, size, size)).to(torch.int8))
+        self.register_buffer("scales", 2.0 ** torch.randint(-8, -5, (out,)))
+        self.register_buffer("zero_points", torch.zeros(out, dtype=torch.int64))
+        self.stride, self.groups = stride, groups
+
+    def forward(self, x):
+        weight = torch.ops.quantized_decomposed.dequantize_per_channel(
+            self.weight, self.scales, self.zero_points, 0, -127, 127, torch.int8)
+        return functional.conv2d(x, weight, None, self.stride, weight.shape[2] // 2, 1, self.groups)
+
+
+class QuantizedMobileNet(nn.Module):
+    """Convolutions by depth and by point, with Chars between them."""
+
+    def __init__(self):
+        super().__init__()
+        self.first, self.wide = QuantizedConvolution(3, 4, 3, 2), QuantizedConvolution(4, 8, 1)
+        self.depth, self.narrow = QuantizedConvolution(8, 8, 3, 1, 8), QuantizedConvolution(8, 4, 1)
+        self.head = nn.Linear(4, 5)
+
+    def forward(self, x):
+        x = numbers(quantized(x, 1 / 32), 1 / 32)
+        q = quantized(functional.relu(self.first(x)), 1 / 16)
+        y = quantized(functional.relu(self.wide(numbers(q, 1 / 16))), 1 / 16)
+        y = quantized(functional.relu(self.depth(numbers(y, 1 / 16))), 1 / 16)
+        y = quantized(self.narrow(numbers(y, 1 / 16)), 1 / 16)
+        q = torch.ops.quantized_decomposed.add(q, 1 / 16, 0, -128, 127, y, 1 / 16, 0, -128, 127,
+                                               1 / 8, -8, -128, 127)
+        x = torch.ops.quantized_decomposed.dequantize_per_tensor(q, 1 / 8, -8, -128, 127, torch.int8)
+        return self.head(x.mean([2, 3]))
+
+
+class QuantizedTransformer(nn.Module):
+    """A block of a language model: an embedding of 4 bits, products with weights of Char by groups,
+    activations quantised by token as they come."""
+
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("table", torch.randint(0, 256, (16, 4)).to(torch.uint8))
+        self.register_buffer("table_scales", torch.rand(16, 2) / 4 + 0.1)
+        self.norm = nn.LayerNorm(8)
+        for name, out, into in (("qkv", 24, 8), ("project", 8, 8), ("up", 12, 8), ("down", 8, 12)):
+            self.register_buffer(name, torch.randint(-128, 128, (out, into)).to(torch.int8))
+            self.register_buffer(name + "_scales", torch.rand(out, into // 4) / 300 + 0.001)
+
+    def linear(self, x, name):
+        ops = torch.ops.quantized_decomposed
+        scales, zero_points = ops.choose_qparams_per_token_asymmetric(x, torch.int8)
+        q = ops.quantize_per_token(x, scales, zero_points, -128, 127, torch.int8)
+        x = ops.dequantize_per_token(q, scales, zero_points, -128, 127, torch.int8, torch.float32)
+        return ops.mixed_linear(x, getattr(self, name), getattr(self, name + "_scales"), None)
+
+    def forward(self, tokens):
+        x = torch.ops.quantized_decomposed.embedding_4bit(self.table, self.table_scales, None, -8, 7,
+                                                          tokens)
+        q, k, v = self.linear(self.norm(x), "qkv").split(8, dim=1)
+        x = x + self.linear(torch.softmax(q @ k.t() / 8 ** 0.5, -1) @ v, "project")
+        return x + self.linear(functional.gelu(self.linear(x, "up")), "down")
+
+
 NETWORKS = {
+    "quantized-mobilenet": (QuantizedMobileNet, [(1, 3, 16, 16)]),
+    "quantized-transformer": (QuantizedTransformer, [torch.tensor([3, 1, 4, 1, 5])]),
     "mobilenet-v2": (MobileNetV2, [(1, 3, 16, 16)]),
     "resnet": (ResNet, [(1, 3, 16, 16)]),
     "ds-cnn": (KeywordNet, [(1, 1, 12, 10)]),

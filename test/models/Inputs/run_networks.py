@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 import numpy
+import yaml
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 TOLERANCE = {"rtol": 2e-5, "atol": 2e-5}
@@ -61,21 +62,35 @@ def read_outputs(text):
             for output in outputs]
 
 
+def check_kernels(build, image, program):
+    """The image has the operators that the program calls, and no more kernels of each than the
+    kinds of calls."""
+    listed = re.findall(r"^(\S+::\S+) ", run(f"{build}/bin/et-prune", "--list", image), re.M)
+    metadata = yaml.safe_load(run(f"{build}/bin/et-oplist", f"--model={program}", "-o", "-"))
+    calls = metadata["et_kernel_metadata"]
+    for operator in calls.keys() | set(listed):
+        if not 0 < listed.count(operator) <= len(calls.get(operator, [])):
+            sys.exit(f"{image}: {listed.count(operator)} kernels of {operator}")
+
+
 def run_on_cortex_m4(build, archives, name):
     baked = os.path.abspath(f"{name}-baked.pte")
     run(f"{build}/bin/et-make-pte", "--segments", "-o", baked, f"{name}-baked.json")
     folder = os.path.abspath("firmware")
     os.makedirs(folder, exist_ok=True)
     made = []
-    for archive in ("libet_runtime.a", "libet_kernels_portable.a"):
+    libraries = "portable quantized" if name.startswith("quantized") else "portable"
+    for archive in ("libet_runtime.a",
+                    *(f"libet_kernels_{library}.a" for library in libraries.split())):
         shutil.copy(f"{archives}/{archive}", folder)
         made += ["-o", f"{folder}/{archive}"]
     run("make", "-s", "-C", f"{ROOT}/examples/firmware", f"ET_PRUNE={build}", f"BUILD={folder}",
-        f"MODEL={baked}", *made, "full", "prune")
+        f"MODEL={baked}", f"LIBRARIES={libraries}", *made, "full", "prune")
     texts = [run("qemu-system-arm", "-M", "mps2-an386", "-nographic", "-semihosting", "-kernel",
                  f"{folder}/firmware-{kind}.elf", stdin=subprocess.DEVNULL)
              for kind in ("full", "pruned")]
     compare("on a Cortex-M4", name, read_outputs(texts[0]))
+    check_kernels(build, f"{folder}/firmware-pruned.elf", baked)
     if texts[0] != texts[1]:
         sys.exit(f"{name}: pruned, the firmware prints\n{texts[1]}\nnot\n{texts[0]}")
 
