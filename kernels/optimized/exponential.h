@@ -8,8 +8,7 @@
 // exact. The result is off by less than 2.5 units in the last place. Results below the smallest
 // normal number are rounded as they should be, NaN stays NaN, and minus infinity gives 0.
 //
-// Libraries of such functions were no faster where they were tried (docs/decisions.md), and an
-// image would need one.
+// Why not a library of such functions: docs/decisions.md.
 
 #pragma once
 

@@ -29,6 +29,9 @@
 #include <immintrin.h>
 #endif
 
+// How gcc passes vectors, of which no function that is not inlined takes any.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

@@ -11,7 +11,7 @@ C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries
 themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64), stock-arm (the same
 for Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones), and in
 executorch and executorch-arm: ExecuTorch itself with all of its portable kernels, of
-../shared/data/executorch (left out without it). With "-lld" behind the name LLD links instead of
+../shared/data/executorch (left out without it). With "-lld" behind the name LLD 19 links instead of
 GNU ld: not firmware, tool and those for Cortex-M4. Without names all are measured.
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
@@ -278,7 +278,6 @@ def stock_program(build, work, target, objects, kernels, selections, flags):
     """`objects` is a folder of the program of test/stock."""
     sys.path.insert(0, f"{ROOT}/test/stock/Inputs")
     import fixture
-    os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"  # for split-file
     target = fixture.target(target)
     fixture.build(target, objects)
     kernels(objects)
@@ -542,6 +541,8 @@ def main():
     for name in options.programs:
         if name not in PROGRAMS:
             parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
+    # The ld.lld that gcc finds: of the LLVM that et-prune is built with, where there are several.
+    os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
     print_row(HEADINGS)
     print_row(["---"] * len(HEADINGS))
     for name in options.programs or PROGRAMS:
