@@ -54,6 +54,8 @@ FALLBACK = "fallback"
 # parameters as programs have them, weights of Char or Byte.
 QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;|4;|6;",
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
+# The same of an operator whose first dtype is a mask's.
+MASKED_KEY = "v1/11;|6;|*"
 INTRODUCTION = """# Operators
 
 Every operator of the [kernel libraries](kernels.md), made by a command from their objects; `test/kernels/operators.test` compares the
@@ -156,6 +158,8 @@ class Image:
             wanted = [key for key in QUANTIZED_KEYS if key in self.keys[operator]][:1] or wanted
         elif "Float" not in variants:
             return None, everything
+        elif MASKED_KEY in self.keys[operator]:
+            wanted = [MASKED_KEY]
         floats = self.text("--ops-dict=" + json.dumps({operator: wanted}))
         return floats - self.base, everything
 
