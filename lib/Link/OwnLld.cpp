@@ -9,7 +9,6 @@
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -43,7 +42,7 @@ static std::string buildId(const std::string &Path) {
 
 std::string versionOfOwnBuild(const std::string &Linker) {
   const StringRef Own = ET_LLD_BUILD_ID;
-  if (Own.empty() || !sys::path::filename(realPath(Linker)).contains("lld") || ownLld().empty())
+  if (Own.empty() || ownLld().empty())
     return "";
   return buildId(Linker) == Own ? ET_LLD_VERSION : "";
 }

@@ -2,13 +2,13 @@
 //
 // The LLD that comes with et-prune (tools/et-lld). It is there for two reasons:
 //
-// - Speed. LLVM's own ld.lld binds the shared libLLVM at every start, which takes as long as a
-// small
-//   link; this one is linked statically. Where the linker of a link is the very build that it was
-//   made from, which the build IDs tell, it does the link in that program's place, and gives the
-//   same image. Should it fail, that program has the last word: it may know more targets.
-// - Bundles whose LLD is gone. It does such a link again where it has exactly that LLD's version.
-//   It must reproduce the image first: the version line is all that is left to compare.
+// Speed: LLVM's own ld.lld binds the shared libLLVM at every start, which takes as long as a small
+// link; this one is linked statically. Where the linker of a link is the very build that it was
+// made from, which the build IDs tell, it does the link in that program's place, and gives the same
+// image. Should it fail, that program has the last word: it may know more targets.
+//
+// Bundles whose LLD is gone: it does such a link again where it has exactly that LLD's version. It
+// must reproduce the image first, for the version line is all that is left to compare.
 
 #pragma once
 

@@ -9,6 +9,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <array>
 #include <cstdlib>
 #include <linux/magic.h>
 #include <sys/vfs.h>
@@ -46,11 +47,13 @@ std::string temporaryFolder() {
 
 std::string temporaryFolderInMemory(uint64_t Bytes) {
   constexpr StringLiteral Folder = "/dev/shm";
-  constexpr uint64_t MostBytes = 256 << 20,
-                     Spare = 4; // a linker's outputs may be larger than its inputs
+  constexpr uint64_t MostBytes = 256 << 20;
+  constexpr uint64_t Spare = 4; // a linker's outputs may be larger than its inputs
   struct statfs Status;
-  if (std::getenv("TMPDIR") || Bytes > MostBytes || ::statfs(Folder.data(), &Status) != 0 ||
-      Status.f_type != TMPFS_MAGIC || ::access(Folder.data(), W_OK | X_OK) != 0)
+  // Those that LLVM's system_temp_directory() goes by.
+  if (llvm::any_of(std::array{"TMPDIR", "TMP", "TEMP", "TEMPDIR"}, std::getenv) ||
+      Bytes > MostBytes || ::statfs(Folder.data(), &Status) != 0 || Status.f_type != TMPFS_MAGIC ||
+      ::access(Folder.data(), W_OK | X_OK) != 0)
     return "";
   const uint64_t Free = uint64_t(Status.f_bavail) * Status.f_bsize;
   return Free / Spare >= Bytes + MostBytes / Spare ? Folder.str() : "";

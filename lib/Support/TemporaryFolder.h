@@ -18,7 +18,8 @@ namespace etprune {
 /// or has a name that linkers cannot write down.
 std::string temporaryFolder();
 /// One in memory for files of so many bytes in all, absolute: /dev/shm, where Linux has it and a
-/// good deal of room is left. Empty where it has not, and where TMPDIR is set: then that is meant.
+/// good deal of room is left. Empty where it has not, and where TMPDIR or the like is set: then
+/// that is meant.
 std::string temporaryFolderInMemory(uint64_t Bytes);
 
 class TemporaryFolder {

@@ -3,7 +3,7 @@
 
 # Bytes of an element.
 SIZES = {"Byte": 1, "Char": 1, "Short": 2, "Int": 4, "Long": 8, "Half": 2, "Float": 4, "Double": 8,
-         "ComplexFloat": 8, "ComplexDouble": 16, "Bool": 1, "BFloat16": 2}
+         "ComplexFloat": 8, "ComplexDouble": 16, "Bool": 1, "BFloat16": 2, "Bits16": 2, "UInt16": 2}
 TENSORS = ("in", "out")
 
 

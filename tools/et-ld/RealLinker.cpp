@@ -133,13 +133,6 @@ Expected<std::string> findRealLinker(StringRef Name, StringRef Self) {
   // gcc passes its own folders on. A linker that is in none of them it looks for in PATH.
   if (auto Path = Search.inVariable("COMPILER_PATH"))
     return *Path;
-  const auto Gcc = sys::Process::GetEnv("COLLECT_GCC");
-  if (Gcc && !sys::Process::GetEnv("COMPILER_PATH"))
-    if (auto Program = sys::findProgramByName(*Gcc)) {
-      auto Path = Search.ask(*Program, {});
-      if (!Path || !Path->empty())
-        return Path;
-    }
   auto Path = Search.ofClang();
   if (!Path || !Path->empty())
     return Path;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLD as a program that starts in a fifth of ld.lld's time, see lib/Link/OwnLld.h:
+// LLD as a program that binds no shared libLLVM at its start, see lib/Link/OwnLld.h:
 //
 //     et-lld NAME ARGUMENT...     as ld.lld ARGUMENT..., which calls itself NAME in messages
 //
@@ -11,17 +11,14 @@
 #include "llvm/Passes/PassPlugin.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <string>
 #include <unistd.h>
 
 LLD_HAS_DRIVER(elf)
 
-namespace lld {
-std::string getLLDVersion(); // lld/Common/Version.h includes a file that Debian does not install
-} // namespace lld
-
-/// Debian's LLVM has Polly as a pass, and no static library of it.
-llvm::PassPluginLibraryInfo getPollyPluginInfo() { return {}; }
+/// Debian's LLVM has Polly among its passes, and no static library of it.
+llvm::PassPluginLibraryInfo getPollyPluginInfo() {
+  return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}};
+}
 
 int main(int Argc, char **Argv) {
   if (Argc < 2) {
@@ -29,10 +26,6 @@ int main(int Argc, char **Argv) {
     return 1;
   }
   const llvm::ArrayRef<const char *> Args(Argv + 1, Argc - 1);
-  if (Args.size() == 2 && llvm::StringRef(Args[1]) == "--version") {
-    llvm::outs() << lld::getLLDVersion() << " (compatible with GNU linkers)\n";
-    return 0;
-  }
   const bool Linked = lld::elf::link(Args, llvm::outs(), llvm::errs(), /*exitEarly=*/true,
                                      /*disableOutput=*/false);
   llvm::outs().flush();

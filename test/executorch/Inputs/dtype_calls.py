@@ -15,7 +15,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "kernels"))
-from case_reader import SIZES, TENSORS, count, read_cases, shape_of
+from case_reader import TENSORS, count, read_cases, shape_of
 
 ONE = {"Byte": "01", "Char": "01", "Short": "0100", "Int": "01000000", "Long": "01" + 14 * "0",
        "Half": "003c", "Float": "0000803f", "Double": "000000000000f03f", "Bool": "01",
@@ -61,7 +61,7 @@ def main():
             continue
         seen.add(shape)
         counts[operator] += 1
-        for dtypes in itertools.product(SIZES, repeat=len(groups)):
+        for dtypes in itertools.product(ONE, repeat=len(groups)):
             print(f"case {'_'.join(dtypes)}_as_{name}\nop {operator}")
             for words in with_dtypes(lines, dict(zip(groups, dtypes))):
                 print(*words)
