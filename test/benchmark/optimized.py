@@ -40,7 +40,7 @@ def write_cases(path, chosen):
         for call in chosen:
             arguments = [case_writer.Out(argument.tensor()) if isinstance(argument, Out)
                          else argument for argument in call.arguments]
-            file.write(f"case {call.op}\nop {call.op}\n")
+            file.write(f"case {call.op}\nop aten::{call.op}\n")
             for argument in arguments:
                 case_writer.write_argument(file, argument, False)
             file.write("run\n")

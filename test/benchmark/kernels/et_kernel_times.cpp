@@ -73,7 +73,7 @@ int run_file(std::istream &file) {
   for (Case test; read_case(file, line, test, error);) {
     Call call(test);
     const et::Span<const et::Kernel> kernels =
-        et::find_kernels(et::get_registered_kernels(), ("aten::" + test.op).c_str());
+        et::find_kernels(et::get_registered_kernels(), test.op.c_str());
     const et::Kernel *kernel = et::select_kernel(kernels, call.args());
     const double time = kernel ? timer.time(*kernel, call) : -1;
     if (time < 0)
