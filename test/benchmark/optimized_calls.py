@@ -20,9 +20,11 @@ class Out:
     """An output's sizes, and its dtype."""
     sizes: tuple
     dtype: torch.dtype = torch.float32
+    order: tuple = None
 
     def tensor(self):
-        return torch.zeros(self.sizes, dtype=self.dtype)
+        tensor = torch.zeros(self.sizes, dtype=self.dtype)
+        return tensor if self.order is None else channels_last(tensor)
 
 
 @dataclasses.dataclass
@@ -34,6 +36,10 @@ class Call:
     pytorch: typing.Callable = None
     # One whose kernel is to be five times as fast as the portable one.
     heavy: bool = False
+
+
+def channels_last(tensor):
+    return tensor.contiguous(memory_format=torch.channels_last)
 
 
 def random(*sizes, low=-2.0, high=2.0):
@@ -154,15 +160,20 @@ def images():
                    [random(*x), random(*weight), random(weight[0]), [1, 1], [padding] * 2, [1, 1],
                     False, [0, 0], groups, Out((x[0], weight[0], x[2], x[3]))],
                    convolution, heavy=True)
-    image, small = random(1, 64, 56, 56), Out((1, 64, 28, 28))
-    yield Call("max_pool2d_with_indices", "max_pool2d_with_indices.out",
-               [image, [2, 2], [2, 2], [0, 0], [1, 1], False, small,
-                Out((1, 64, 28, 28), torch.int64)],
-               lambda *a: torch.ops.aten.max_pool2d_with_indices.out(*a[:-2], out=a[-2],
-                                                                    indices=a[-1]))
-    yield Call("avg_pool2d", "avg_pool2d.out",
-               [image, [2, 2], [2, 2], [0, 0], False, True, None, small],
-               lambda *a: torch.ops.aten.avg_pool2d.out(*a[:-1], out=a[-1]))
+    image = random(1, 64, 56, 56)
+    for label, tensor, order in (("", image, None),
+                                 (", channels last", channels_last(image), CHANNELS_LAST)):
+        small = Out((1, 64, 28, 28), order=order)
+        indices = Out((1, 64, 28, 28), torch.int64, order)
+        for size, padding in ((2, 0), (3, 1)):
+            kernel = f"{size} x {size}{label}"
+            yield Call(f"max_pool2d_with_indices, {kernel}", "max_pool2d_with_indices.out",
+                       [tensor, [size] * 2, [2, 2], [padding] * 2, [1, 1], False, small, indices],
+                       lambda *a: torch.ops.aten.max_pool2d_with_indices.out(
+                           *a[:-2], out=a[-2], indices=a[-1]))
+            yield Call(f"avg_pool2d, {kernel}", "avg_pool2d.out",
+                       [tensor, [size] * 2, [2, 2], [padding] * 2, False, True, None, small],
+                       lambda *a: torch.ops.aten.avg_pool2d.out(*a[:-1], out=a[-1]))
     yield Call("grid_sampler_2d", "grid_sampler_2d.out",
                [random(1, 32, 56, 56), random(1, 56, 56, 2, low=-1.0, high=1.0), 0, 0, False,
                 Out((1, 32, 56, 56))],
