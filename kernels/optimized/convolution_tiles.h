@@ -129,8 +129,11 @@ private:
       for (size_t d = 0; d < kSpatial; ++d)
         found.starts[d][c] = conv.transposed ? at[d] + windows[d].padding
                                              : at[d] * windows[d].stride - windows[d].padding;
-      for (size_t d = kSpatial; d-- != 0 && ++at[d] == windows[d].out;)
+      for (size_t d = kSpatial; d-- != 0;) {
+        if (++at[d] != windows[d].out)
+          break;
         at[d] = 0;
+      }
     }
   }
 

@@ -46,6 +46,11 @@ void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = 
     product.b = product.b.transposed();
     product.out = product.out.transposed();
   }
+  if (product.terms == 0) { // no elements of a and b, which may have no memory
+    for (size_t i = 0; !product.adds && i < batch; ++i, product.out.data += steps.out)
+      fill_rows(product, T(0));
+    return;
+  }
   const auto product_of = [&](size_t index) {
     Product<T> one = product;
     one.a.data += static_cast<ptrdiff_t>(index) * steps.a;
@@ -53,11 +58,6 @@ void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = 
     one.out.data += static_cast<ptrdiff_t>(index) * steps.out;
     return one;
   };
-  if (product.terms == 0) {
-    for (size_t i = 0; !product.adds && i < batch; ++i)
-      fill_rows(product_of(i), T(0));
-    return;
-  }
 #if defined(ET_OPTIMIZED_WITH_BLAS)
   size_t done = 0;
   while (done < batch && multiply_by_blas(product_of(done)))
