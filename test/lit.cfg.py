@@ -23,6 +23,7 @@
 import ctypes
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -142,6 +143,10 @@ for feature, built in (
 ):
     if os.path.exists(os.path.join(config.build_dir, built)):
         config.available_features.add(feature)
+
+with open(os.path.join(config.build_dir, "CMakeCache.txt"), encoding="utf-8") as cache:
+    if re.search("^ET_OPTIMIZED_KISSFFT:INTERNAL=.", cache.read(), re.M):
+        config.available_features.add("kissfft")
 
 if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")
