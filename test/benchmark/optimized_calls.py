@@ -174,10 +174,11 @@ def images():
             yield Call(f"avg_pool2d, {kernel}", "avg_pool2d.out",
                        [tensor, [size] * 2, [2, 2], [padding] * 2, False, True, None, small],
                        lambda *a: torch.ops.aten.avg_pool2d.out(*a[:-1], out=a[-1]))
-    yield Call("grid_sampler_2d", "grid_sampler_2d.out",
-               [random(1, 32, 56, 56), random(1, 56, 56, 2, low=-1.0, high=1.0), 0, 0, False,
-                Out((1, 32, 56, 56))],
-               lambda *a: torch.grid_sampler_2d(*a[:-1]))
+    for mode, interpolation in enumerate(("bilinear", "nearest", "bicubic")):
+        yield Call(f"grid_sampler_2d, {interpolation}", "grid_sampler_2d.out",
+                   [random(1, 32, 56, 56), random(1, 56, 56, 2, low=-1.0, high=1.0), mode, 0, False,
+                    Out((1, 32, 56, 56))],
+                   lambda *a: torch.grid_sampler_2d(*a[:-1]))
 
 
 def transforms():
