@@ -145,8 +145,12 @@ for feature, built in (
         config.available_features.add(feature)
 
 with open(os.path.join(config.build_dir, "CMakeCache.txt"), encoding="utf-8") as cache:
-    if re.search("^ET_OPTIMIZED_KISSFFT:INTERNAL=.", cache.read(), re.M):
-        config.available_features.add("kissfft")
+    kissfft = re.search("^ET_OPTIMIZED_KISSFFT:INTERNAL=(.+)", cache.read(), re.M)
+if kissfft:
+    config.available_features.add("kissfft")
+# How the optimized library's sources are compiled.
+flags = f"-DET_OPTIMIZED_WITH_FFT -isystem {kissfft[1]}" if kissfft else ""
+config.substitutions.append(("%with-kissfft", flags))
 
 if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 
+#include "../common/dtypes.h"
 #include "et/kernel.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -44,7 +45,7 @@ template <typename T> struct Product {
   size_t rows;
   size_t terms;
   size_t columns;
-  T alpha = 1;
+  ComputeType<T> alpha = 1;
   bool adds = false;
 };
 

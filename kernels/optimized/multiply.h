@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Products of matrices, one or a batch, by the BLAS library that the build found, else, and where
-// that cannot take the matrices as they are stored, by our own.
+// that cannot take the matrices as they are stored, by our own. Those of Half and BFloat16 are our
+// own always.
 
 #pragma once
 
@@ -10,6 +11,7 @@
 
 #include "et/parallel.h"
 #include "own_product.h"
+#include "short_product.h"
 #if defined(ET_OPTIMIZED_WITH_BLAS)
 #include "blas_product.h"
 #endif
@@ -59,13 +61,15 @@ void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = 
     return one;
   };
 #if defined(ET_OPTIMIZED_WITH_BLAS)
-  size_t done = 0;
-  while (done < batch && multiply_by_blas(product_of(done)))
-    ++done;
-  if (done == batch)
-    return;
+  if constexpr (!kIsShortFloat<T>) {
+    size_t done = 0;
+    while (done < batch && multiply_by_blas(product_of(done)))
+      ++done;
+    if (done == batch)
+      return;
+  }
 #endif
-  const OwnItems<T> items(product);
+  const std::conditional_t<kIsShortFloat<T>, ShortItems<T>, OwnItems<T>> items(product);
   const size_t size = product.rows * product.columns * product.terms / items.count();
   parallel_for(batch * items.count(), std::max<size_t>(1, kProductsOfThread / (size + 1)),
                [&](size_t begin, size_t end) {

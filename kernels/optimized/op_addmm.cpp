@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast, of Float or Double. With
-// beta 0 self is not read at all, so that its NaNs do not spread; the same with alpha and the
-// product. The output is beta * self first, so that it may be self; the product is added to it.
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is
+// not read at all, so that its NaNs do not spread; the same with alpha and the product. The output
+// is beta * self first, so that it may be self; the product is added to it.
 
 #include "../common/matrix.h"
 #include "../common/scalar_argument.h"
@@ -13,18 +13,19 @@ namespace {
 
 template <typename T>
 void scale_addend(const Product<T> &product, const char *addend, const ptrdiff_t *strides,
-                  T factor) {
+                  ComputeType<T> factor) {
   for (size_t row = 0; row < product.rows; ++row) {
     const char *from = addend + static_cast<ptrdiff_t>(row) * strides[0];
     for (size_t column = 0; column < product.columns; ++column, from += strides[1])
-      *product.out.at(row, column) = factor * *reinterpret_cast<const T *>(from);
+      *product.out.at(row, column) =
+          static_cast<T>(factor * static_cast<ComputeType<T>>(*reinterpret_cast<const T *>(from)));
   }
 }
 
 template <typename T> void addmm(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 6);
   const Tensor self = call.any_tensor(0);
-  T beta = 1, alpha = 1;
+  ComputeType<T> beta = 1, alpha = 1;
   call.require(call.ok() && read_scalar<T>(call[3], beta) && read_scalar<T>(call[4], alpha));
   const auto [a, b, out] = take_matrices(call, 1, 5, DtypeOf<T>::value);
   ptrdiff_t strides[2] = {0, 0};
@@ -55,7 +56,6 @@ template <typename T> void addmm(KernelRuntimeContext &context, Args args) {
             "Tensor(a!) out) -> Tensor(a!)") {                                                     \
     addmm<type>(context, args);                                                                    \
   }
-ADDMM(Float, 6, float)
-ADDMM(Double, 7, double)
+ET_FORALL_FLOAT_DTYPES(ADDMM)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::bmm.out: the products of two batches of matrices of Float or Double. Nothing broadcasts.
+// aten::bmm.out: the products of two batches of matrices. Nothing broadcasts.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
@@ -27,7 +27,6 @@ template <typename T> void bmm(KernelRuntimeContext &context, Args args) {
             "bmm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                \
     bmm<type>(context, args);                                                                      \
   }
-BMM(Float, 6, float)
-BMM(Double, 7, double)
+ET_FORALL_FLOAT_DTYPES(BMM)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

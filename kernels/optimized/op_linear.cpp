@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::linear.out: the input, of any number of dimensions, times the transposed weight, plus the
-// bias if there is one, of Float or Double. An input and an output in the usual dim order are one
-// matrix each, others as many as their outer dimensions tell.
+// bias if there is one. An input and an output in the usual dim order are one matrix each,
+// others as many as their outer dimensions tell.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
@@ -65,7 +65,6 @@ template <typename T> void linear(KernelRuntimeContext &context, Args args) {
             "-> Tensor(a!)") {                                                                     \
     linear<type>(context, args);                                                                   \
   }
-LINEAR(Float, 6, float)
-LINEAR(Double, 7, double)
+ET_FORALL_FLOAT_DTYPES(LINEAR)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mm.out: the product of two matrices of Float or Double.
+// aten::mm.out: the product of two matrices.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
@@ -25,7 +25,6 @@ template <typename T> void mm(KernelRuntimeContext &context, Args args) {
             "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                 \
     mm<type>(context, args);                                                                       \
   }
-MM(Float, 6, float)
-MM(Double, 7, double)
+ET_FORALL_FLOAT_DTYPES(MM)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
