@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // aten::avg_pool2d.out of floating point dtypes: the mean of each window. What counts is what the
-// portable kernel counts, and sums have its order: row by row. Half and BFloat16 are summed in
-// Float.
+// portable kernel counts, and sums have its order: row by row. Where all windows of a strip count
+// alike, sums are multiplied by the divisor's inverse. Half and BFloat16 are summed in Float.
 
 #include "pool.h"
 
@@ -25,14 +25,13 @@ template <typename T> struct AveragePoolLoop {
             to[i] += static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
         });
       });
-      divide(pool, taken, strip, sums);
-      store_strip<T>(pool, strip, pool.out, sums);
+      store_means(pool, taken, strip, sums);
     });
   }
 
 private:
-  ET_ALWAYS_INLINE static void divide(const PoolPlanes &pool, const AveragePool &taken,
-                                      const PoolStrip &strip, C *sums) {
+  ET_ALWAYS_INLINE static void store_means(const PoolPlanes &pool, const AveragePool &taken,
+                                           const PoolStrip &strip, const C *sums) {
     Extent rows, left, right;
     const int32_t others = pool.by_channels ? 0 : static_cast<int32_t>(strip.count) - 1;
     taken.find(pool.windows[0], strip.row, rows);
@@ -45,16 +44,15 @@ private:
         taken.divisor != 0 || others == 0 ||
         (left.counted == pool.windows[1].kernel && left.counted == right.counted);
     if (are_alike) {
-      const C divisor =
-          static_cast<C>(taken.divisor != 0 ? taken.divisor : rows.counted * left.counted);
-      for (size_t i = 0; i < strip.count; ++i)
-        sums[i] /= divisor;
-      return;
+      const C factor =
+          1 / static_cast<C>(taken.divisor != 0 ? taken.divisor : rows.counted * left.counted);
+      return store_strip<T>(pool, strip, pool.out,
+                            [&](size_t i) ET_INLINED { return sums[i] * factor; });
     }
-    for (size_t i = 0; i < strip.count; ++i) {
+    store_strip<T>(pool, strip, pool.out, [&](size_t i) ET_INLINED {
       taken.find(pool.windows[1], strip.column + static_cast<int32_t>(i), left);
-      sums[i] /= static_cast<C>(rows.counted * left.counted);
-    }
+      return sums[i] / static_cast<C>(rows.counted * left.counted);
+    });
   }
 };
 

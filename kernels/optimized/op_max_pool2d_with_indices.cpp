@@ -49,8 +49,8 @@ template <typename T> struct MaxPoolLoop {
           keep_largest(data, step, tap, largest + tap.first, places + tap.first);
         });
       });
-      store_strip<T>(pool, strip, pool.out, largest);
-      store_strip<int64_t>(pool, strip, indices, places);
+      store_strip<T>(pool, strip, pool.out, [&](size_t i) ET_INLINED { return largest[i]; });
+      store_strip<int64_t>(pool, strip, indices, [&](size_t i) ET_INLINED { return places[i]; });
     });
   }
 

@@ -151,18 +151,18 @@ ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
     loop(data, step);
 }
 
-/// Writes results to a strip of the output.
-template <typename T, typename From>
+/// Writes results, at(i) of output i, to a strip of the planes.
+template <typename T, typename At>
 ET_ALWAYS_INLINE void store_strip(const PoolPlanes &pool, const PoolStrip &strip,
-                                  const Planes &planes, const From *from) {
+                                  const Planes &planes, const At &at) {
   char *out = strip.at(planes);
   const ptrdiff_t step = planes.strides[pool.by_channels ? 1 : 3];
   if (step == sizeof(T)) {
     for (size_t i = 0; i < strip.count; ++i)
-      reinterpret_cast<T *>(out)[i] = static_cast<T>(from[i]);
+      reinterpret_cast<T *>(out)[i] = static_cast<T>(at(i));
   } else {
     for (size_t i = 0; i < strip.count; ++i, out += step)
-      *reinterpret_cast<T *>(out) = static_cast<T>(from[i]);
+      *reinterpret_cast<T *>(out) = static_cast<T>(at(i));
   }
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that optimized.py measures, in shapes that models have, of Float.
+"""The calls that optimized.py measures, in shapes that models have, of Float but for one.
 
 calls() gives Calls. One more operator is one more line: its arguments as in the schema, the outputs
 among them as Out, and what PyTorch computes in its place, where that is another function than
@@ -140,6 +140,10 @@ def products():
         yield Call(f"mm, {rows} x {terms} x {columns}", "mm.out",
                    [*product(rows, terms, columns)], lambda a, b, o: torch.mm(a, b, out=o),
                    heavy=rows > 1)
+    a, b = (tensor.bfloat16() for tensor in product(128, 768, 768)[:2])
+    yield Call("mm of BFloat16, 128 x 768 x 768", "mm.out",
+               [a, b, Out((128, 768), torch.bfloat16)], lambda a, b, o: torch.mm(a, b, out=o),
+               heavy=True)
     a, b, out = product(128, 768, 768)
     yield Call("addmm", "addmm.out", [random(768), a, b, 1, 1, out],
                lambda bias, a, b, _, __, o: torch.addmm(bias, a, b, out=o), heavy=True)
