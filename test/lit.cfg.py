@@ -13,11 +13,12 @@
 #   %installed                an installation of the build
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
+#   %with-kissfft             how the optimized library's sources are compiled where there is KissFFT
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
 #
 # FileCheck knows how many kernels a library has, [[#PORTABLE_KERNELS]] and so on by the folders of
-# kernels/, and [[PORTABLE_COUNT]] as the tools print it: no test says a number that another
+# kernels/, and [[PORTABLE_COUNT]] as the tools print it, [[HOST_COUNT]] for both of a host: no test says a number that another
 # operator changes.
 
 import ctypes
@@ -82,7 +83,7 @@ config.substitutions += [
     (r"%lit\b", config.lit),
 ]
 
-counts = []
+counts, host_kernels = [], set()
 for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""))):
     library = os.path.basename(os.path.dirname(folder))
     archive = os.path.join(folder, f"libet_kernels_{library}.a")
@@ -92,7 +93,11 @@ for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""
                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                  text=True).stdout
         count = symbols.count(" et_kernel$")
+        if library in ("portable", "optimized"):
+            host_kernels |= set(re.findall(r" et_kernel\$(\S+)\$", symbols))
         counts += [f"-D#{library.upper()}_KERNELS={count}", f"-D{library.upper()}_COUNT={count:,}"]
+# What a program with both has: of each operator and variant one.
+counts.append(f"-DHOST_COUNT={len(host_kernels):,}")
 config.environment["FILECHECK_OPTS"] = " ".join(counts)
 
 # Programs that one package brings: the feature has the program's name.

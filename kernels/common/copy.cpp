@@ -136,8 +136,9 @@ void copy_all(Call &call, const CopyOperands &operands) {
   walk_pair(call, operands.out, operands.self, copy_run, &size);
 }
 
-bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
-                      uint8_t *dims) {
+/// Inlined where it is called: as a function of its own it makes an operator larger.
+__attribute__((always_inline)) static inline bool
+take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, uint8_t *dims) {
   const auto &[self, out] = operands;
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit && list.size() == self.dim()))
     return false;
@@ -155,9 +156,14 @@ bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64
   return call.require(ok);
 }
 
+bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
+                      uint8_t *dims) {
+  return take_order(call, operands, list, dims);
+}
+
 void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list) {
   uint8_t dims[kTensorDimensionLimit];
-  if (!take_permutation(call, operands, list, dims))
+  if (!take_order(call, operands, list, dims))
     return;
   const size_t size = operands.self.element_size();
   ElementWalk walk;

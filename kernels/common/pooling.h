@@ -17,13 +17,8 @@ struct Taps {
 };
 inline Taps valid_taps(const Window &window, int32_t position) {
   const int32_t start = position * window.stride - window.padding;
-  int32_t first = start < 0 ? -start - 1 : -1, last = window.in - 1 - start;
-  if (window.dilation != 1) { // divisions are slow
-    first = first < 0 ? first : first / window.dilation;
-    last /= window.dilation;
-  }
-  ++first;
-  ++last;
+  const int32_t first = start < 0 ? (-start - 1) / window.dilation + 1 : 0;
+  const int32_t last = (window.in - 1 - start) / window.dilation + 1;
   return {start, first, last < window.kernel ? last : window.kernel};
 }
 

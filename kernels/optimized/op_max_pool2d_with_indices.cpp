@@ -39,7 +39,7 @@ template <typename T> struct MaxPoolLoop {
     for_each_strip(pool, begin, end, [&](const PoolStrip &strip) ET_INLINED {
       C largest[kPoolStrip];
       uint32_t places[kPoolStrip];
-      const Taps top = valid_taps(pool.windows[0], strip.row);
+      const Taps top = taps_of(pool.windows[0], strip.row);
       std::fill_n(largest, strip.count, smallest<C>());
       std::fill_n(places, strip.count, first_place(pool, top, strip.column));
       for (size_t i = 1; !pool.by_channels && i < strip.count; ++i)

@@ -110,15 +110,23 @@ ET_ALWAYS_INLINE bool find_outputs(const Window &window, int64_t start, PoolTap 
   return first < last;
 }
 
+/// valid_taps() without divisions, where there is no dilation.
+ET_ALWAYS_INLINE Taps taps_of(const Window &window, int32_t position) {
+  if (window.dilation != 1)
+    return valid_taps(window, position);
+  const int32_t start = position * window.stride - window.padding;
+  return {start, start < 0 ? -start : 0, std::min(window.in - start, window.kernel)};
+}
+
 /// Calls for each tap of a strip's windows, row by row, from left to right.
 template <typename Use>
 ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &strip, const Use &use) {
   const Window &across = pool.windows[1];
   const int32_t others = pool.by_channels ? 0 : static_cast<int32_t>(strip.count) - 1;
-  const Taps top = valid_taps(pool.windows[0], strip.row);
+  const Taps top = taps_of(pool.windows[0], strip.row);
   // Windows further right have less taps to their left that are outside, and more to their right.
-  const Taps left = valid_taps(across, strip.column);
-  const Taps right = others == 0 ? left : valid_taps(across, strip.column + others);
+  const Taps left = taps_of(across, strip.column);
+  const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
   for (int32_t y = top.first; y < top.last; ++y)
     for (int32_t x = right.first; x < left.last; ++x) {
       const int32_t row = top.start + y * pool.windows[0].dilation;
