@@ -24,13 +24,17 @@ import sys
 import tempfile
 import time
 
+# Before PyTorch loads OpenBLAS, whose threads set_num_threads() does not count.
+os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
+
+# pylint: disable=wrong-import-position
 import torch
 
 from executorch_kernels import ROOT, Machine, run
 from optimized_calls import Out, calls
 
 sys.path.insert(0, f"{ROOT}/test/kernels")
-import case_writer  # pylint: disable=wrong-import-position
+import case_writer
 
 TIMES_PORTABLE = 5
 TIMES_PYTORCH = 1.3
@@ -60,8 +64,7 @@ def microseconds(line):
 
 def ours(build, library, cases):
     program = f"{build}/bin/et-kernel-times-{library}"
-    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    return list(map(microseconds, run([program, cases], env=environment).splitlines()))
+    return list(map(microseconds, run([program, cases]).splitlines()))
 
 
 def is_known_to_stock(call):
