@@ -24,11 +24,19 @@ template <typename T> struct SumLoop {
     for (size_t i = 0; i < outputs.count;) {
       char *const out = outputs.data[0] + static_cast<ptrdiff_t>(i) * outputs.strides[0];
       const char *const in = outputs.data[1] + static_cast<ptrdiff_t>(i) * outputs.strides[1];
-      if (outputs.strides[1] == size && state.stride != size && outputs.count - i >= lanes) {
-        store_some<T>(out, outputs.strides[0], lanes,
-                      scale(across<bytes>(in, state.stride, state.count)));
-        i += lanes;
-        continue;
+      if (outputs.strides[1] == size && state.stride != size) {
+        constexpr size_t several = 4;
+        const size_t left = outputs.count - i;
+        if (left >= several * lanes) {
+          across<several, bytes>(out, outputs.strides[0], in, state, scale);
+          i += several * lanes;
+          continue;
+        }
+        if (left >= lanes) {
+          across<1, bytes>(out, outputs.strides[0], in, state, scale);
+          i += lanes;
+          continue;
+        }
       }
       const Real sum = known + along<bytes>(in, state.stride, state.count);
       ++i;
@@ -65,14 +73,18 @@ private:
     return sum;
   }
 
-  /// The sums of neighbours, a vector's, over rows that are `stride` apart.
-  template <size_t bytes>
-  ET_ALWAYS_INLINE static Vector<Real, bytes> across(const char *in, ptrdiff_t stride,
-                                                     size_t count) {
-    Vector<Real, bytes> sums = {};
-    for (size_t i = 0; i < count; ++i)
-      sums += load<T, bytes>(in + static_cast<ptrdiff_t>(i) * stride);
-    return sums;
+  /// The sums of neighbours, a vector's or several, which share a line of the cache.
+  template <size_t several, size_t bytes, typename Scale>
+  ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
+                                      const FoldState &state, const Scale &scale) {
+    constexpr size_t lanes = kLanes<T, bytes>;
+    Vector<Real, bytes> sums[several] = {};
+    for (size_t i = 0; i < state.count; ++i, in += state.stride)
+      for (size_t k = 0; k < several; ++k)
+        sums[k] += load<T, bytes>(in + k * lanes * sizeof(T));
+    for (size_t k = 0; k < several; ++k)
+      store_some<T>(out + static_cast<ptrdiff_t>(k * lanes) * out_stride, out_stride, lanes,
+                    scale(sums[k]));
   }
 };
 
