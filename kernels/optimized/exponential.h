@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// exp(x) for vectors, and what is made of it: exp(x) - 1, the logistic function, tanh and erf.
+// exp(x) for vectors, and what is made of it: exp(x) - 1, the logistic function, tanh and erf; and
+// a logarithm.
 //
 // With n = x / log(2) rounded to an integer and r = x - n log(2), |r| at most log(2) / 2,
 // exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k! up to the first term that is too small to
@@ -28,6 +29,7 @@ template <> struct ExponentialNumbers<float> {
   static constexpr uint32_t kRaise = 64;
   static constexpr float kLower = 0x1p-64F; ///< 2^-kRaise
   static constexpr int kTerms = 7;
+  static constexpr int kLogTerms = 5;
 };
 template <> struct ExponentialNumbers<double> {
   using Bits = uint64_t;
@@ -40,6 +42,7 @@ template <> struct ExponentialNumbers<double> {
   static constexpr uint64_t kRaise = 128;
   static constexpr double kLower = 0x1p-128;
   static constexpr int kTerms = 13;
+  static constexpr int kLogTerms = 11;
 };
 
 template <typename T> constexpr T inverse_factorial(int k) {
@@ -151,25 +154,42 @@ template <typename V> ET_ALWAYS_INLINE V hyperbolic_tangent(V x) {
   return with_sign(-less / (less + T(2)), x);
 }
 
-/// erf(x) of floats: 1 - erfc(x), where log(erfc(x)) / -x is a polynomial, fitted to 4e-9 of
-/// the result for x up to 4, from where on the result is 1.
-template <typename V> ET_ALWAYS_INLINE V error_function(V x) {
-  constexpr float coefficients[] = {
-      1.1283791716102671F,     0.6366193819964134F,      0.1027778302699974F,
-      -0.01915306309047695F,   -0.00016039748754000712F, 0.0016670288288011669F,
-      -0.0006328375830088032F, 0.00011764147121537875F,  -9.256287171745818e-06F};
-  V t = magnitude_of(x);
+/// erf(t) of floats not below 0: 1 - erfc(t), where log(erfc(t)) / -t is a polynomial, fitted to
+/// 4e-8 of the result for t up to 4, from where on the result is 1.
+template <typename V> ET_ALWAYS_INLINE V error_function(V t) {
   t = t > 4 ? splat_as<V>(4) : t;
-  V sum = splat_as<V>(coefficients[8]);
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[7]));
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[6]));
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[5]));
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[4]));
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[3]));
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[2]));
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[1]));
-  sum = multiply_add(sum, t, splat_as<V>(coefficients[0]));
-  return with_sign(-exponential_less_one(-sum * t), x);
+  V sum = splat_as<V>(4.070764722026938e-05F);
+  sum = multiply_add(sum, t, splat_as<V>(-0.00038099853513846394F));
+  sum = multiply_add(sum, t, splat_as<V>(0.0012517404718728475F));
+  sum = multiply_add(sum, t, splat_as<V>(0.00020572488784074993F));
+  sum = multiply_add(sum, t, splat_as<V>(-0.019321722557667217F));
+  sum = multiply_add(sum, t, splat_as<V>(0.1028144130509467F));
+  sum = multiply_add(sum, t, splat_as<V>(0.6366164963887165F));
+  sum = multiply_add(sum, t, splat_as<V>(1.1283792070654348F));
+  const Reduced<V> reduced(-sum * t);
+  const V power = reduced.power(0);
+  return 1.0F - multiply_add(reduced.template series<1>() * power, reduced.r, power);
+}
+
+/// log(x) for x from 1 on, or NaN. With x = 2^n m, m about 1, and f = (m - 1) / (m + 1), log(m) is
+/// 2 (f + f^3 / 3 + f^5 / 5 + ...).
+template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
+  using T = NumberOf<V>;
+  using Numbers = ExponentialNumbers<T>;
+  using Bits = typename Numbers::Bits;
+  constexpr Bits whole = (Numbers::kBias + Numbers::kMantissa) << Numbers::kMantissa;
+  // From sqrt(2) on, what is left of a number belongs to the next power: m is 0.7 to 1.4.
+  constexpr Bits up = Bits(T(0.41421356) * T(Bits(1) << Numbers::kMantissa));
+  const auto shifted = bits_as<Bits>(x) + ((Bits(1) << Numbers::kMantissa) - up);
+  const auto exponent = (shifted >> Numbers::kMantissa) - Numbers::kBias;
+  const V n = bits_as<T>(exponent + whole) - T(Bits(1) << Numbers::kMantissa);
+  const V m = bits_as<T>(bits_as<Bits>(x) - (exponent << Numbers::kMantissa));
+  const V f = (m - T(1)) / (m + T(1)), f2 = f * f;
+  V sum = splat_as<V>(T(1) / (2 * Numbers::kLogTerms + 1));
+  for (int k = Numbers::kLogTerms - 1; k >= 0; --k)
+    sum = multiply_add(sum, f2, splat_as<V>(T(1) / static_cast<T>(2 * k + 1)));
+  const V log = multiply_add(n, splat_as<V>(T(0.69314718055994530942)), T(2) * f * sum);
+  return log + (x - x);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

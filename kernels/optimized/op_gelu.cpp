@@ -13,8 +13,10 @@ namespace {
 
 template <typename T> struct GeluLoop {
   template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
-    map_vectors<T, bytes>(
-        run, [](auto x) ET_INLINED { return x * 0.5F * (error_function(x * 0.70710678F) + 1.0F); });
+    map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
+      const auto half = x * 0.5F, size = magnitude_of(half); // of which no sum is too large
+      return multiply_add(size, error_function(size * 1.41421356F), half);
+    });
   }
 };
 

@@ -107,8 +107,7 @@ template <typename T, bool is_log, size_t bytes> struct Softmax {
         scatter(out_row(i), out_stride, count, powers);
     }
     if constexpr (is_log)
-      for (size_t i = 0; i < lanes; ++i)
-        sum[i] = std::log(sum[i]);
+      sum = logarithm(sum);
     for (size_t i = 0; i < line.size; ++i) {
       const V x = kKeepsPowers ? gather(out_row(i), out_stride, count) : in_row(i);
       scatter(out_row(i), out_stride, count, result(x, x, largest, sum));

@@ -5,6 +5,7 @@ over: what a kernel does there depends on sizes, layouts and the machine's vecto
 import itertools
 
 import torch
+import torch.nn.functional as F
 
 from case_writer import CHANNELS_LAST, FLOATS, Case, In, Out, near, random, name, wide
 
@@ -103,7 +104,34 @@ def softmax_cases():
                            [special, 0, False, softmax(special, 0)])
 
 
+def map_cases():
+    """Numbers over all of a function's range, more than a few vectors and not a whole number."""
+    functions = {"exp.out": torch.exp, "sigmoid.out": torch.sigmoid, "tanh.out": torch.tanh}
+    for (op, function), dtype, size in itertools.product(functions.items(), FLOATS, (16, 83)):
+        tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 95).to(dtype)
+        expected = function(tensor.to(torch.float64)).to(dtype)
+        yield Case(op, f"{name(dtype)} {size}", [tensor, near(expected, 8, 1e-34)])
+    for dtype, size in itertools.product(FLOATS, (16, 83)):
+        tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 12).to(dtype)
+        work = tensor.to(torch.float64)
+        for kind in ("none", "tanh"):
+            expected = F.gelu(work, approximate=kind).to(dtype)
+            yield Case("gelu.out", f"{name(dtype)} {size} {kind}",
+                       [tensor, kind, near(expected, 8, 12)])
+        yield Case("elu.out", f"{name(dtype)} {size}",
+                   [tensor, 1.5, 1.0, 0.5, near((1.5 * torch.expm1(work * 0.5)).where(work < 0, work)
+                                                .to(dtype), 8)])
+        rows = random(dtype, 3, size)
+        for op, function in (("sum.IntList_out", torch.sum), ("mean.out", torch.mean)):
+            for dim in (0, 1):
+                expected = function(rows.to(torch.float64), dim).to(dtype)
+                yield Case(op, f"{name(dtype)} {size} along {dim}",
+                           [rows, [dim], False, None,
+                            near(expected, 8, rows.abs().double().sum(dim).max().item())])
+
+
 def cases():
     yield from mm_cases()
     yield from other_product_cases()
     yield from softmax_cases()
+    yield from map_cases()
