@@ -8,6 +8,8 @@
 
 #pragma once
 
+#include <type_traits>
+
 #include "../common/convolution_arguments.h"
 #include "gemm.h"
 
@@ -75,11 +77,13 @@ private:
     size_t tap;
     size_t taps;
   };
+  /// Whole numbers as large as the elements, so that comparing them makes masks for these.
+  using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
   /// Where the windows of a panel's positions begin, along each dimension.
   struct Windows {
-    int32_t starts[kSpatial][width];
+    Place starts[kSpatial][width];
     size_t columns;
-    bool is_row; ///< whether they are neighbours in one row, and the input's elements, too
+    bool are_neighbours; ///< whether what a tap meets lies side by side in the input
   };
 
   ET_ALWAYS_INLINE static size_t count_taps(const Convolution &conv) {
@@ -112,6 +116,19 @@ private:
     }
   }
 
+  /// Whether neighbours of the output, a panel's from column `first` on, have windows that begin at
+  /// neighbours of the input: in a row, or also in the next ones, where the output's rows are as
+  /// long as the input's.
+  ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
+    const Window *windows = conv.windows;
+    const ptrdiff_t *steps = conv.input.spatial;
+    if (conv.transposed || windows[2].stride != 1 || steps[2] != sizeof(T))
+      return false;
+    if (static_cast<size_t>(windows[2].out - first) >= width)
+      return true;
+    return windows[1].stride == 1 && windows[0].out == 1 && steps[1] == windows[2].out * steps[2];
+  }
+
   ET_ALWAYS_INLINE static void find_windows(const Convolution &conv, size_t position,
                                             size_t columns, Windows &found) {
     const Window *windows = conv.windows;
@@ -122,9 +139,7 @@ private:
       position /= size;
     }
     found.columns = columns;
-    found.is_row = !conv.transposed && windows[2].stride == 1 && columns == width &&
-                   conv.input.spatial[2] == sizeof(T) &&
-                   static_cast<size_t>(windows[2].out - at[2]) >= width;
+    found.are_neighbours = columns == width && has_neighbours(conv, at[2]);
     for (size_t c = 0; c < columns; ++c) {
       for (size_t d = 0; d < kSpatial; ++d)
         found.starts[d][c] = conv.transposed ? at[d] + windows[d].padding
@@ -155,41 +170,44 @@ private:
     for (size_t c = 0; c < width; ++c) {
       places[c] = c < windows.columns ? 0 : kOutside;
       for (size_t d = 0; d < kSpatial && places[c] != kOutside; ++d) {
-        const int32_t at = meet(conv.windows[d], conv.transposed, windows.starts[d][c], tap[d]);
+        const int32_t at = meet(conv.windows[d], conv.transposed,
+                                static_cast<int32_t>(windows.starts[d][c]), tap[d]);
         places[c] =
             at == kOutside ? kOutside : places[c] + at * in_elements<T>(conv.input.spatial[d]);
       }
     }
   }
 
-  /// Whether a tap meets neighbours in each column, the first of them at `place`; all are outside
-  /// where it is kOutside.
-  ET_ALWAYS_INLINE static bool meets_row(const Convolution &conv, const Windows &windows,
-                                         const int32_t *tap, ptrdiff_t &place) {
-    if (!windows.is_row)
-      return false;
-    place = 0;
+  /// Copies what a tap meets in each column where it is neighbours, with zeros for what lies
+  /// outside. Nothing is done if their place is not all within the channel's memory.
+  ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
+                                               const int32_t *tap, const T *in, ptrdiff_t step,
+                                               size_t channels, T *panel) {
+    using Mask = Vector<Place, bytes>;
+    Mask inside[2] = {~Mask{}, ~Mask{}};
+    ptrdiff_t place = 0, end = 1;
     for (size_t d = 0; d < kSpatial; ++d) {
-      const int32_t at = windows.starts[d][0] + tap[d] * conv.windows[d].dilation;
-      if (at >= 0 && at < conv.windows[d].in - (d == 2 ? static_cast<int32_t>(width) - 1 : 0)) {
-        place += at * in_elements<T>(conv.input.spatial[d]);
-        continue;
+      const Window &window = conv.windows[d];
+      const Place offset = tap[d] * window.dilation;
+      const ptrdiff_t distance = in_elements<T>(conv.input.spatial[d]);
+      place += static_cast<ptrdiff_t>(windows.starts[d][0] + offset) * distance;
+      end += (window.in - 1) * distance;
+      for (size_t half = 0; half < 2; ++half) {
+        const Mask at = bits_as<Place>(load<Place, bytes>(
+                            reinterpret_cast<const char *>(windows.starts[d] + half * lanes))) +
+                        offset;
+        inside[half] &= (at >= 0) & (at < window.in);
       }
-      place = kOutside;
-      return d != 2;
     }
-    return true;
-  }
-
-  ET_ALWAYS_INLINE static void copy_rows(const T *in, ptrdiff_t step, size_t channels,
-                                         bool is_outside, T *panel) {
-    for (size_t i = 0; i < channels; ++i, in += step, panel += width)
-      for (size_t half = 0; half < width; half += lanes) {
-        using V = Vector<T, bytes>;
-        const V values =
-            is_outside ? V{} : load<T, bytes>(reinterpret_cast<const char *>(in + half));
-        store<T>(reinterpret_cast<char *>(panel + half), values);
+    if (place < 0 || place + static_cast<ptrdiff_t>(width) > end)
+      return false;
+    for (in += place; channels != 0; --channels, in += step, panel += width)
+      for (size_t half = 0; half < 2; ++half) {
+        const Mask values =
+            bits_as<Place>(load<T, bytes>(reinterpret_cast<const char *>(in + half * lanes)));
+        store<T>(reinterpret_cast<char *>(panel + half * lanes), bits_as<T>(values & inside[half]));
       }
+    return true;
   }
 
   ET_ALWAYS_INLINE static void copy_windows(const ConvolutionPart<T> &part, const Block &block,
@@ -201,12 +219,11 @@ private:
     find_windows(conv, position, columns, windows);
     for (size_t i = 0; i < block.taps; ++i, panel += block.channels * width) {
       int32_t tap[kSpatial];
-      ptrdiff_t row, places[width];
+      ptrdiff_t places[width];
       take_tap(conv, block.tap + i, tap);
-      if (meets_row(conv, windows, tap, row)) {
-        copy_rows(row == kOutside ? in : in + row, step, block.channels, row == kOutside, panel);
+      if (windows.are_neighbours &&
+          copy_neighbours(conv, windows, tap, in, step, block.channels, panel))
         continue;
-      }
       find_places(conv, windows, tap, places);
       for (size_t c = 0; c < width; ++c)
         for (size_t k = 0; k < block.channels; ++k)
