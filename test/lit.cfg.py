@@ -13,13 +13,13 @@
 #   %installed                an installation of the build
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
-#   %with-kissfft             how the optimized library's sources are compiled where there is KissFFT
+#   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
 #
 # FileCheck knows how many kernels a library has, [[#PORTABLE_KERNELS]] and so on by the folders of
-# kernels/, and [[PORTABLE_COUNT]] as the tools print it, [[HOST_COUNT]] for both of a host: no test says a number that another
-# operator changes.
+# kernels/, and [[PORTABLE_COUNT]] as the tools print it, [[HOST_COUNT]] of a program with portable
+# and optimized: no test says a number that another operator changes.
 
 import ctypes
 import glob

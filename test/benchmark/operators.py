@@ -56,7 +56,7 @@ QUANTIZED_KEYS = ["v1/1;|*", "v1/6;|1;", "v1/1;|6;", "v1/6;|7;|4;|1;", "v1/1;|7;
                   "v1/6;|7;|4;", "v1/6;|1;|6;|*", "v1/1;|6;|4;|6;", "v1/0;|6;|4;|6;"]
 # The same of an operator whose first dtype is a mask's.
 MASKED_KEY = "v1/11;|6;|*"
-# The same of an operator whose other dtype is a complex one.
+# The same of Fourier transforms, of real numbers to complex ones and back.
 TRANSFORM_KEYS = {"v1/6;|9;", "v1/9;|6;"}
 INTRODUCTION = """# Operators
 
@@ -162,7 +162,7 @@ class Image:
             return None, everything
         elif MASKED_KEY in self.keys[operator]:
             wanted = [MASKED_KEY]
-        elif self.keys[operator] & TRANSFORM_KEYS:
+        elif is_transform(operator):
             wanted = list(self.keys[operator] & TRANSFORM_KEYS)
         floats = self.text("--ops-dict=" + json.dumps({operator: wanted}))
         return floats - self.base, everything
