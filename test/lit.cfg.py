@@ -13,16 +13,18 @@
 #   %installed                an installation of the build
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
+#   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
 #
 # FileCheck knows how many kernels a library has, [[#PORTABLE_KERNELS]] and so on by the folders of
-# kernels/, and [[PORTABLE_COUNT]] as the tools print it: no test says a number that another
-# operator changes.
+# kernels/, and [[PORTABLE_COUNT]] as the tools print it, [[HOST_COUNT]] of a program with portable
+# and optimized: no test says a number that another operator changes.
 
 import ctypes
 import glob
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -81,7 +83,7 @@ config.substitutions += [
     (r"%lit\b", config.lit),
 ]
 
-counts = []
+counts, host_kernels = [], set()
 for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""))):
     library = os.path.basename(os.path.dirname(folder))
     archive = os.path.join(folder, f"libet_kernels_{library}.a")
@@ -91,7 +93,11 @@ for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""
                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                  text=True).stdout
         count = symbols.count(" et_kernel$")
+        if library in ("portable", "optimized"):
+            host_kernels |= set(re.findall(r" et_kernel\$(\S+)\$", symbols))
         counts += [f"-D#{library.upper()}_KERNELS={count}", f"-D{library.upper()}_COUNT={count:,}"]
+# What a program with both has: of each operator and variant one.
+counts.append(f"-DHOST_COUNT={len(host_kernels):,}")
 config.environment["FILECHECK_OPTS"] = " ".join(counts)
 
 # Programs that one package brings: the feature has the program's name.
@@ -142,6 +148,14 @@ for feature, built in (
 ):
     if os.path.exists(os.path.join(config.build_dir, built)):
         config.available_features.add(feature)
+
+with open(os.path.join(config.build_dir, "CMakeCache.txt"), encoding="utf-8") as cache:
+    kissfft = re.search("^ET_OPTIMIZED_KISSFFT:INTERNAL=(.+)", cache.read(), re.M)
+if kissfft:
+    config.available_features.add("kissfft")
+# How the optimized library's sources are compiled.
+flags = f"-DET_OPTIMIZED_WITH_FFT -isystem {kissfft[1]}" if kissfft else ""
+config.substitutions.append(("%with-kissfft", flags))
 
 if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")

@@ -136,27 +136,38 @@ void copy_all(Call &call, const CopyOperands &operands) {
   walk_pair(call, operands.out, operands.self, copy_run, &size);
 }
 
-void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list) {
+/// Inlined where it is called: as a function of its own it makes an operator larger.
+__attribute__((always_inline)) static inline bool
+take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, uint8_t *dims) {
   const auto &[self, out] = operands;
   if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit && list.size() == self.dim()))
-    return;
-  uint8_t dims[kTensorDimensionLimit];
+    return false;
   SizesType sizes[kTensorDimensionLimit];
   uint32_t seen = 0;
   for (size_t d = 0; d < list.size(); ++d) {
     if (!call.require(mark_dim(list[d], list.size(), seen, dims[d])))
-      return;
+      return false;
     sizes[d] = self.size(dims[d]);
   }
   bool ok = call.resize(out, {sizes, list.size()});
   // The input may be the output, and have another shape now.
   for (size_t d = 0; ok && d < list.size(); ++d)
     ok = self.size(dims[d]) == sizes[d];
-  if (!call.require(ok))
+  return call.require(ok);
+}
+
+bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
+                      uint8_t *dims) {
+  return take_order(call, operands, list, dims);
+}
+
+void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list) {
+  uint8_t dims[kTensorDimensionLimit];
+  if (!take_order(call, operands, list, dims))
     return;
-  const size_t size = self.element_size();
+  const size_t size = operands.self.element_size();
   ElementWalk walk;
-  walk.add_pair(out, self, dims);
+  walk.add_pair(operands.out, operands.self, dims);
   walk.run.params = &size;
   walk.for_each_run(copy_run);
 }

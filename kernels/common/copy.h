@@ -51,9 +51,14 @@ void walk_pair(Call &call, const Tensor &out, const Tensor &in, ElementRunFuncti
 /// Gives `out` the shape of `self` and copies the elements, whatever the two dim orders are.
 void copy_all(Call &call, const CopyOperands &operands);
 
-/// The same with dimension dims[d] of `self` as dimension d of `out`. The call fails unless `dims`
-/// names each dimension once.
-void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> dims);
+/// Reads an order of dimensions: dimension dims[d] = list[d] of `self`, of which there are at most
+/// kTensorDimensionLimit, is dimension d of `out`, which gets that shape. The call fails unless the
+/// list names each dimension once. Gives ok().
+bool take_permutation(Call &call, const CopyOperands &operands, Span<const int64_t> list,
+                      uint8_t *dims);
+
+/// Copies all elements, with dimension list[d] of `self` as dimension d of `out`.
+void copy_permuted(Call &call, const CopyOperands &operands, Span<const int64_t> list);
 
 /// The whole operator that copies args[0] to args[out]: the two have one dim order.
 void copy_alike(KernelRuntimeContext &context, Args::Items items, size_t size, size_t out);

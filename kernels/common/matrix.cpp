@@ -4,6 +4,10 @@
 
 #include "matrix.h"
 
+#include <algorithm>
+
+#include "walk.h"
+
 namespace et::kernels {
 
 MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType dtype) {
@@ -19,6 +23,72 @@ MatrixOperands take_matrices(Call &call, size_t first, size_t last, ScalarType d
   call.require(call.ok() && a.size(0) == out.size(0) && a.size(1) == b.size(0) &&
                b.size(1) == out.size(1));
   return operands;
+}
+
+/// Whether the three shapes fit: also once the output has its own, which may be an input.
+static bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
+  return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
+         out.size(1) == a.size(1) && out.size(2) == b.size(2);
+}
+
+MatrixOperands take_matrix_batches(Call &call, ScalarType dtype) {
+  const MatrixOperands operands = {call.tensor(0, dtype), call.tensor(1, dtype),
+                                   call.output(2, dtype)};
+  const auto &[a, b, out] = operands;
+  if (!call.require(call.ok() && a.dim() == 3 && b.dim() == 3 && a.size(0) == b.size(0) &&
+                    a.size(2) == b.size(1)))
+    return operands;
+  const SizesType sizes[] = {a.size(0), a.size(1), b.size(2)};
+  if (call.resize(out, {sizes, 3}))
+    call.require(fit(a, b, out));
+  return operands;
+}
+
+bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides) {
+  if (addend.scalar_type() != out.scalar_type() || addend.dim() > 2 || !has_data(addend))
+    return false;
+  const size_t missing = 2 - addend.dim();
+  for (size_t d = 0; d < addend.dim(); ++d) {
+    if (addend.size(d) == out.size(d + missing))
+      strides[d + missing] = byte_stride(addend, d);
+    else if (addend.size(d) != 1)
+      return false;
+  }
+  return true;
+}
+
+LinearOperands take_linear(Call &call, ScalarType dtype) {
+  LinearOperands operands = {
+      call.tensor(0, dtype), call.tensor(1, dtype), {}, call.output(3, dtype), !call.is_none(2)};
+  const auto &[input, weight, bias, out, has_bias] = operands;
+  if (has_bias)
+    operands.bias = call.tensor(2, dtype);
+  // The output gets its shape before the inputs are read, and would change theirs with it.
+  if (!call.require(call.ok() && input.dim() >= 1 && weight.dim() == 2 && !is_same(out, input) &&
+                    !is_same(out, weight) && input.size(input.dim() - 1) == weight.size(1)))
+    return operands;
+  if (has_bias &&
+      !call.require(bias.dim() == 1 && bias.size(0) == weight.size(0) && !is_same(out, bias)))
+    return operands;
+  SizesType sizes[kTensorDimensionLimit];
+  std::copy(input.sizes().begin(), input.sizes().end(), sizes)[-1] = weight.size(0);
+  call.resize(out, {sizes, input.dim()});
+  return operands;
+}
+
+MatrixStack::MatrixStack(const Tensor &tensor) {
+  for (size_t d = 0; d + 1 < tensor.dim(); ++d)
+    (d + 2 == tensor.dim() ? rows : matrices) *= static_cast<size_t>(tensor.size(d));
+}
+
+ptrdiff_t MatrixStack::offset(const Tensor &tensor, size_t index) {
+  ptrdiff_t offset = 0;
+  for (size_t d = tensor.dim() < 2 ? 0 : tensor.dim() - 2; d-- != 0;) {
+    const size_t size = static_cast<size_t>(tensor.size(d));
+    offset += static_cast<ptrdiff_t>(index % size) * byte_stride(tensor, d);
+    index /= size;
+  }
+  return offset;
 }
 
 } // namespace et::kernels

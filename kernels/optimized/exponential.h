@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// exp(x) for vectors, for x at most 0, as softmax needs it once the largest element is subtracted.
+// exp(x) for vectors, and what is made of it: exp(x) - 1, the logistic function, tanh and erf; and
+// a logarithm.
 //
 // With n = x / log(2) rounded to an integer and r = x - n log(2), |r| at most log(2) / 2,
 // exp(x) = 2^n exp(r). exp(r) is the sum of r^k / k! up to the first term that is too small to
 // count; log(2) is subtracted in two parts, the first with so few bits that its product with n is
 // exact. The result is off by less than 2.5 units in the last place. Results below the smallest
 // normal number are rounded as they should be, NaN stays NaN, and minus infinity gives 0.
+//
+// Why not a library of such functions: docs/decisions.md.
 
 #pragma once
 
@@ -21,10 +24,12 @@ template <> struct ExponentialNumbers<float> {
   static constexpr uint32_t kBias = 127;
   static constexpr float kLogHigh = 0x1.63p-1F;
   static constexpr float kLogLow = -0x1.bd0106p-13F;
-  static constexpr float kZero = -104; ///< from here on, the result is 0
+  static constexpr float kZero = -104;   ///< from here on, the result is 0
+  static constexpr float kInfinite = 89; ///< from here on, it is infinite
   static constexpr uint32_t kRaise = 64;
   static constexpr float kLower = 0x1p-64F; ///< 2^-kRaise
   static constexpr int kTerms = 7;
+  static constexpr int kLogTerms = 5;
 };
 template <> struct ExponentialNumbers<double> {
   using Bits = uint64_t;
@@ -33,9 +38,11 @@ template <> struct ExponentialNumbers<double> {
   static constexpr double kLogHigh = 0x1.62e42feep-1;
   static constexpr double kLogLow = 0x1.a39ef35793c76p-33;
   static constexpr double kZero = -746;
+  static constexpr double kInfinite = 710;
   static constexpr uint64_t kRaise = 128;
   static constexpr double kLower = 0x1p-128;
   static constexpr int kTerms = 13;
+  static constexpr int kLogTerms = 11;
 };
 
 template <typename T> constexpr T inverse_factorial(int k) {
@@ -48,34 +55,141 @@ template <typename T> constexpr T inverse_factorial(int k) {
 /// The sum of r^i / (first + i)! for i below `count`, a power of two, as far as the terms go.
 /// `powers` are r, r^2, r^4, ... Halves are summed apart (Estrin's scheme) because they do not wait
 /// for each other.
-template <typename T, int first, int count>
-ET_ALWAYS_INLINE Vector<T> exponential_series(const Vector<T> *powers) {
+template <typename V, int first, int count> ET_ALWAYS_INLINE V exponential_series(const V *powers) {
+  using T = NumberOf<V>;
   constexpr int half = count / 2;
   if constexpr (count == 1)
-    return splat(inverse_factorial<T>(first));
+    return splat_as<V>(inverse_factorial<T>(first));
   else if constexpr (first + half > ExponentialNumbers<T>::kTerms)
-    return exponential_series<T, first, half>(powers);
+    return exponential_series<V, first, half>(powers);
   else
-    return multiply_add(exponential_series<T, first + half, half>(powers),
-                        powers[__builtin_ctz(half)], exponential_series<T, first, half>(powers));
+    return multiply_add(exponential_series<V, first + half, half>(powers),
+                        powers[__builtin_ctz(half)], exponential_series<V, first, half>(powers));
 }
 
-template <typename T> ET_ALWAYS_INLINE Vector<T> exponential(Vector<T> x) {
+/// x = n log(2) + r, and n in the low bits of `bits`, above which there are others.
+template <typename V> struct Reduced {
+  using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
+  Vector<Bits, sizeof(V)> bits;
+  V r;
+
+  ET_ALWAYS_INLINE explicit Reduced(V x) {
+    using T = NumberOf<V>;
+    using Numbers = ExponentialNumbers<T>;
+    // Adding 1.5 * 2^mantissa rounds to an integer, which then stands in the low bits.
+    constexpr T magic = T(3) * T(Bits(1) << (Numbers::kMantissa - 1));
+    const V shifted = multiply_add(x, splat_as<V>(T(0x1.71547652b82fep+0)), splat_as<V>(magic));
+    const V n = shifted - magic;
+    r = multiply_add(n, splat_as<V>(-Numbers::kLogHigh), x);
+    r = multiply_add(n, splat_as<V>(-Numbers::kLogLow), r);
+    bits = bits_as<Bits>(shifted);
+  }
+
+  /// The sum of r^i / (first + i)!.
+  template <int first> ET_ALWAYS_INLINE V series() const {
+    const V r2 = r * r, r4 = r2 * r2, powers[] = {r, r2, r4, r4 * r4};
+    return exponential_series<V, first, 16>(powers);
+  }
+  /// 2^(n + raise), which must be a normal number.
+  ET_ALWAYS_INLINE V power(Bits raise) const {
+    using Numbers = ExponentialNumbers<NumberOf<V>>;
+    return bits_as<NumberOf<V>>((bits + (Numbers::kBias + raise)) << Numbers::kMantissa);
+  }
+};
+
+/// exp(x) for x at most 0, as softmax needs it once the largest element is subtracted. Since n may
+/// be below the smallest exponent, the last factor is one for itself.
+template <typename T, typename V> ET_ALWAYS_INLINE V exponential(V x) {
+  using Numbers = ExponentialNumbers<T>;
+  x = x < Numbers::kZero ? splat_as<V>(Numbers::kZero) : x;
+  const Reduced<V> reduced(x);
+  return reduced.template series<0>() * reduced.power(Numbers::kRaise) * Numbers::kLower;
+}
+
+/// exp(x) for any x: half of the largest exponents is applied apart.
+template <typename V> ET_ALWAYS_INLINE V exponential_of_any(V x) {
+  using T = NumberOf<V>;
+  using Numbers = ExponentialNumbers<T>;
+  const V limited = x > Numbers::kInfinite ? splat_as<V>(Numbers::kInfinite) : x;
+  const auto is_large = limited > 0;
+  const V raise = is_large ? splat_as<V>(1 / Numbers::kLower) : splat_as<V>(Numbers::kLower);
+  const V low = limited < Numbers::kZero ? splat_as<V>(Numbers::kZero) : limited;
+  const Reduced<V> reduced(low);
+  const V power = is_large ? reduced.power(-Numbers::kRaise) : reduced.power(Numbers::kRaise);
+  return reduced.template series<0>() * power * raise;
+}
+
+/// exp(x) - 1 for x at most 0, no less exact where it is small.
+template <typename V> ET_ALWAYS_INLINE V exponential_less_one(V x) {
+  using T = NumberOf<V>;
+  x = x < -64 ? splat_as<V>(-64) : x; // -1 from here on
+  const Reduced<V> reduced(x);
+  const V power = reduced.power(0);
+  return multiply_add(reduced.template series<1>() * power, reduced.r, power - T(1));
+}
+
+template <typename V> ET_ALWAYS_INLINE V magnitude_of(V x) {
+  using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
+  return bits_as<NumberOf<V>>(bits_as<Bits>(x) & (~Bits(0) >> 1));
+}
+/// A number with the sign of another one.
+template <typename V> ET_ALWAYS_INLINE V with_sign(V number, V sign) {
+  using Bits = typename ExponentialNumbers<NumberOf<V>>::Bits;
+  constexpr Bits sign_bit = ~(~Bits(0) >> 1);
+  return bits_as<NumberOf<V>>((bits_as<Bits>(number) & ~sign_bit) |
+                              (bits_as<Bits>(sign) & sign_bit));
+}
+
+/// 1 / (1 + exp(-x)).
+template <typename V> ET_ALWAYS_INLINE V logistic(V x) {
+  using T = NumberOf<V>;
+  const V power = exponential<T>(-magnitude_of(x));
+  const V numerator = x < 0 ? power : splat_as<V>(1);
+  return numerator / (power + T(1));
+}
+
+template <typename V> ET_ALWAYS_INLINE V hyperbolic_tangent(V x) {
+  using T = NumberOf<V>;
+  const V less = exponential_less_one(magnitude_of(x) * T(-2));
+  return with_sign(-less / (less + T(2)), x);
+}
+
+/// erf(t) of floats not below 0: 1 - erfc(t), where log(erfc(t)) / -t is a polynomial, fitted to
+/// 4e-8 of the result for t up to 4, from where on the result is 1.
+template <typename V> ET_ALWAYS_INLINE V error_function(V t) {
+  t = t > 4 ? splat_as<V>(4) : t;
+  V sum = splat_as<V>(4.070764722026938e-05F);
+  sum = multiply_add(sum, t, splat_as<V>(-0.00038099853513846394F));
+  sum = multiply_add(sum, t, splat_as<V>(0.0012517404718728475F));
+  sum = multiply_add(sum, t, splat_as<V>(0.00020572488784074993F));
+  sum = multiply_add(sum, t, splat_as<V>(-0.019321722557667217F));
+  sum = multiply_add(sum, t, splat_as<V>(0.1028144130509467F));
+  sum = multiply_add(sum, t, splat_as<V>(0.6366164963887165F));
+  sum = multiply_add(sum, t, splat_as<V>(1.1283792070654348F));
+  const Reduced<V> reduced(-sum * t);
+  const V power = reduced.power(0);
+  return 1.0F - multiply_add(reduced.template series<1>() * power, reduced.r, power);
+}
+
+/// log(x) for x from 1 on, or NaN. With x = 2^n m, m about 1, and f = (m - 1) / (m + 1), log(m) is
+/// 2 (f + f^3 / 3 + f^5 / 5 + ...).
+template <typename V> ET_ALWAYS_INLINE V logarithm(V x) {
+  using T = NumberOf<V>;
   using Numbers = ExponentialNumbers<T>;
   using Bits = typename Numbers::Bits;
-  x = x < Numbers::kZero ? splat(Numbers::kZero) : x;
-  // Adding 1.5 * 2^mantissa rounds to an integer, which then stands in the low bits.
-  constexpr T magic = T(3) * T(Bits(1) << (Numbers::kMantissa - 1));
-  const Vector<T> shifted = multiply_add(x, splat(T(0x1.71547652b82fep+0)), splat(magic));
-  const Vector<T> n = shifted - magic;
-  Vector<T> r = multiply_add(n, splat(-Numbers::kLogHigh), x);
-  r = multiply_add(n, splat(-Numbers::kLogLow), r);
-  // 2^n by its bits; since n may be below the smallest exponent, 2^(n + raise), and the rest of it
-  // last.
-  constexpr Bits raise = Numbers::kBias + Numbers::kRaise;
-  const Vector<T> power = bits_as<T>((bits_as<Bits>(shifted) + raise) << Numbers::kMantissa);
-  const Vector<T> r2 = r * r, r4 = r2 * r2, powers[] = {r, r2, r4, r4 * r4};
-  return exponential_series<T, 0, 16>(powers) * power * Numbers::kLower;
+  constexpr Bits whole = (Numbers::kBias + Numbers::kMantissa) << Numbers::kMantissa;
+  // From sqrt(2) on, what is left of a number belongs to the next power: m is 0.7 to 1.4.
+  constexpr Bits up = Bits(T(0.41421356) * T(Bits(1) << Numbers::kMantissa));
+  const auto shifted = bits_as<Bits>(x) + ((Bits(1) << Numbers::kMantissa) - up);
+  const auto exponent = (shifted >> Numbers::kMantissa) - Numbers::kBias;
+  const V n = bits_as<T>(exponent + whole) - T(Bits(1) << Numbers::kMantissa);
+  const V m = bits_as<T>(bits_as<Bits>(x) - (exponent << Numbers::kMantissa));
+  const V f = (m - T(1)) / (m + T(1)), f2 = f * f;
+  V sum = splat_as<V>(T(1) / (2 * Numbers::kLogTerms + 1));
+  for (int k = Numbers::kLogTerms - 1; k >= 0; --k)
+    sum = multiply_add(sum, f2, splat_as<V>(T(1) / static_cast<T>(2 * k + 1)));
+  const V log = multiply_add(n, splat_as<V>(T(0.69314718055994530942)), T(2) * f * sum);
+  return log + (x - x);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

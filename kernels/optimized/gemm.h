@@ -1,181 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The product of two matrices of Float or Double, without a library.
+// Sums of products of Float or Double by our own loops: what products of matrices and convolutions
+// have in common.
 //
-// Many rows are computed by tiles. A tile of the output, a few rows by two vectors, stays in
-// registers while its products are summed: each step takes one element of each of its rows of `a`
-// and one row of a panel of `b`, the columns that belong to the tile, and multiplies all with all.
-// A panel is copied so that its rows lie behind one another, padded with zeros where columns are
-// missing. The copy is on the stack, small enough for the first cache, and serves many tiles: the
-// sums are cut into blocks along their length for that, and the rows of `a` into blocks that stay
-// in the second cache while all panels pass.
-//
-// A few rows would not pay for the copy. They are computed one by one, reading `b` in the order in
-// which it is stored: by rows, adding multiples of some of them to the output's row, or by columns,
-// a dot product each.
+// A tile of the output, a few rows by two vectors, stays in registers while its products are
+// summed: each step takes one factor of each of its rows and one row of a panel, the columns that
+// belong to the tile, and multiplies all with all. A panel is copied from where it lies so that its
+// rows lie behind one another, padded with zeros where columns are missing. The copy is on the
+// stack, small enough for the first cache, and serves many tiles: the sums are cut into blocks
+// along their length for that, and the rows into blocks that stay in the second cache while all
+// panels pass. No workspace is needed, and no copy of what a convolution's windows contain.
 
 #pragma once
 
 #include <algorithm>
 #include <utility>
 
+#include "machine.h"
 #include "matrix_view.h"
-#include "vector.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-#if defined(__AVX2__) || defined(__aarch64__)
-constexpr size_t kTileRows = 6; // as many as fit the registers beside the factors
-#else
-constexpr size_t kTileRows = 4;
-#endif
-constexpr size_t kTileVectors = 2;
 constexpr size_t kSumBlock = 256;
-constexpr size_t kRowBlock = 24 * kTileRows;
+constexpr size_t kRowBlock = 144;
+/// As many rows of two vectors as fit the registers beside the factors.
+#if defined(__aarch64__)
+template <size_t bytes> constexpr size_t kTileRows = 6;
+#else
+template <size_t bytes> constexpr size_t kTileRows = bytes == 32 ? 6 : 4;
+#endif
+template <typename T, size_t bytes> constexpr size_t kPanelWidth = 2 * kLanes<T, bytes>;
+/// A few panels, alike for vectors of all sizes.
+template <typename T> constexpr size_t kStripWidth = 4 * kPanelWidth<T, 32>;
 
-/// A part of the product: `terms` of the sums of rows x columns elements. The output's elements lie
-/// side by side in rows. Unless these are the first terms, they are added to its elements.
-template <typename T> struct Part {
-  MatrixView<T> a;
-  MatrixView<T> b;
-  MatrixView<T> out;
-  size_t rows;
-  size_t terms;
-  size_t columns;
-  bool is_first;
-
-  ET_ALWAYS_INLINE static Vector<T> vector_at(const T *data) {
-    return load<T>(reinterpret_cast<const char *>(data));
+/// Where the factors of the rows are: of row i, term k at data[i * row + steps[k]], or at
+/// data[i * row + k * step] without steps.
+template <typename T> struct EvenFactors {
+  const T *data;
+  ptrdiff_t row;
+  ptrdiff_t step;
+  ET_ALWAYS_INLINE T at(size_t i, size_t k) const {
+    return data[static_cast<ptrdiff_t>(i) * row + static_cast<ptrdiff_t>(k) * step];
+  }
+};
+template <typename T> struct ListedFactors {
+  const T *data;
+  ptrdiff_t row;
+  const ptrdiff_t *steps;
+  ET_ALWAYS_INLINE T at(size_t i, size_t k) const {
+    return data[static_cast<ptrdiff_t>(i) * row + steps[k]];
   }
 };
 
-// Below, `i` counts vectors in registers: an array that only constants index is kept
-// there by every compiler.
+/// A part of the output, rows x columns of at most a panel's, and what becomes of it: `terms` of
+/// its sums, times alpha, are added to its elements or, where there is nothing yet, to those of
+/// `initial`, one a row and `initial_step` apart; without them, to 0.
+template <typename T, typename Factors> struct Tiles {
+  Factors factors;
+  const T *panel;
+  size_t terms;
+  MatrixView<T> out;
+  size_t rows;
+  size_t columns;
+  T alpha;
+  bool adds;
+  const T *initial;
+  ptrdiff_t initial_step;
+};
 
-/// A tile: rows x columns are at most its size, the panel of `b` has all columns of it.
-template <typename T, size_t... i>
-void multiply_tile(const Part<T> &part, std::index_sequence<i...>) {
-  Vector<T> sums[sizeof...(i)] = {};
-  for (size_t k = 0; k < part.terms; ++k)
-    ((sums[i] = multiply_add(splat(*part.a.at(i / kTileVectors, k)),
-                             part.vector_at(part.b.at(k, i % kTileVectors * kLanes<T>)), sums[i])),
-     ...);
-  const T *sum = reinterpret_cast<const T *>(sums);
-  for (size_t row = 0; row < part.rows; ++row, sum += kTileVectors * kLanes<T>) {
-    T *out = part.out.at(row, 0);
-    for (size_t column = 0; column < part.columns; ++column)
-      out[column] = part.is_first ? sum[column] : out[column] + sum[column];
+/// Tiles of `rows` rows.
+template <typename T, size_t bytes, size_t rows> struct Tile {
+  static constexpr size_t lanes = kLanes<T, bytes>;
+  using V = Vector<T, bytes>;
+  static constexpr std::make_index_sequence<rows * 2> all{};
+
+  ET_ALWAYS_INLINE static V vector_at(const T *data) {
+    return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-}
 
-/// At most kSumBlock terms, by tiles.
-template <typename T> void multiply_by_tiles(const Part<T> &part) {
-  constexpr size_t width = kTileVectors * kLanes<T>;
-  T panel[kSumBlock * width];
-  Part<T> tile = part;
-  for (size_t column = 0; column < part.columns; column += width) {
-    tile.columns = std::min(width, part.columns - column);
-    tile.b = part.b.from(0, column);
-    for (size_t k = 0; k < part.terms; ++k)
-      for (size_t c = 0; c < width; ++c)
-        panel[k * width + c] = c < tile.columns ? *tile.b.at(k, c) : T(0);
-    tile.b = {panel, width, 1};
-    for (size_t row = 0; row < part.rows; row += tile.rows) {
-      tile.rows = part.rows - row < kTileRows ? 1 : kTileRows;
-      tile.a = part.a.from(row, 0);
-      tile.out = part.out.from(row, column);
-      if (tile.rows == 1)
-        multiply_tile(tile, std::make_index_sequence<kTileVectors>());
-      else
-        multiply_tile(tile, std::make_index_sequence<kTileRows * kTileVectors>());
+  template <typename Factors>
+  ET_ALWAYS_INLINE static void multiply(const Tiles<T, Factors> &tiles, size_t row) {
+    V sums[rows * 2] = {};
+    add_products(tiles, row, sums, all);
+    for (size_t i = 0; i < rows; ++i)
+      store_row(tiles, row + i, sums + i * 2);
+  }
+
+private:
+  /// `i` counts vectors in registers: an array that only constants index is kept there.
+  template <typename Factors, size_t... i>
+  ET_ALWAYS_INLINE static void add_products(const Tiles<T, Factors> &tiles, size_t row, V *sums,
+                                            std::index_sequence<i...>) {
+    V local[] = {sums[i]...};
+    const Factors factors = tiles.factors;
+    const T *panel = tiles.panel;
+    const size_t terms = tiles.terms;
+    for (size_t k = 0; k < terms; ++k, panel += 2 * lanes)
+      ((local[i] = multiply_add(splat<T, bytes>(factors.at(row + i / 2, k)),
+                                vector_at(panel + i % 2 * lanes), local[i])),
+       ...);
+    ((sums[i] = local[i]), ...);
+  }
+
+  template <typename Factors>
+  ET_ALWAYS_INLINE static void store_row(const Tiles<T, Factors> &tiles, size_t row,
+                                         const V *sums) {
+    T *out = tiles.out.at(row, 0);
+    const T first =
+        tiles.initial ? tiles.initial[static_cast<ptrdiff_t>(row) * tiles.initial_step] : T(0);
+    if (tiles.columns == 2 * lanes && tiles.out.column == 1) {
+      for (size_t half = 0; half < 2; ++half) {
+        T *place = out + half * lanes;
+        const V before = tiles.adds ? vector_at(place) : splat<T, bytes>(first);
+        store<T>(reinterpret_cast<char *>(place), before + sums[half] * tiles.alpha);
+      }
+      return;
     }
+    T elements[2 * lanes];
+    store<T>(reinterpret_cast<char *>(elements), sums[0]);
+    store<T>(reinterpret_cast<char *>(elements + lanes), sums[1]);
+    for (size_t i = 0; i < tiles.columns; ++i, out += tiles.out.column)
+      *out = (tiles.adds ? *out : first) + elements[i] * tiles.alpha;
   }
-}
+};
 
-/// One row, as many terms as there are `i`; the rows of `b` have elements side by side.
-template <typename T, size_t... i> void add_rows(const Part<T> &part, std::index_sequence<i...>) {
-  const Vector<T> factors[] = {splat(*part.a.at(0, i))...};
-  T *out = part.out.data;
-  size_t column = 0;
-  for (; part.columns - column >= kLanes<T>; column += kLanes<T>) {
-    Vector<T> sum = part.is_first ? Vector<T>{} : part.vector_at(out + column);
-    ((sum = multiply_add(factors[i], part.vector_at(part.b.at(i, column)), sum)), ...);
-    store<T>(reinterpret_cast<char *>(out + column), sum);
+/// All rows of the tiles: as many tiles of the full size as there are, then smaller ones.
+template <size_t bytes, typename T, typename Factors>
+ET_ALWAYS_INLINE void multiply_tiles(const Tiles<T, Factors> &tiles) {
+  constexpr size_t most = kTileRows<bytes>;
+  size_t row = 0;
+  for (; tiles.rows - row >= most; row += most)
+    Tile<T, bytes, most>::multiply(tiles, row);
+  if (most > 4 && tiles.rows - row >= 4) {
+    Tile<T, bytes, 4>::multiply(tiles, row);
+    row += 4;
   }
-  for (; column < part.columns; ++column) {
-    T sum = part.is_first ? T(0) : out[column];
-    ((sum += *part.a.at(0, i) * *part.b.at(i, column)), ...);
-    out[column] = sum;
+  if (tiles.rows - row >= 2) {
+    Tile<T, bytes, 2>::multiply(tiles, row);
+    row += 2;
   }
-}
-
-template <typename T> void multiply_by_rows(const Part<T> &part) {
-  constexpr size_t most = 8;
-  Part<T> some = part;
-  for (size_t k = 0; k < part.terms; k += some.terms) {
-    some.terms = part.terms - k < most ? 1 : most;
-    some.a = part.a.from(0, k);
-    some.b = part.b.from(k, 0);
-    some.is_first = k == 0;
-    if (some.terms == 1)
-      add_rows(some, std::make_index_sequence<1>());
-    else
-      add_rows(some, std::make_index_sequence<most>());
-  }
-}
-
-/// One row, as many columns as there are `i`; the row of `a` and the columns of `b` have elements
-/// side by side.
-template <typename T, size_t... i>
-void multiply_columns(const Part<T> &part, std::index_sequence<i...>) {
-  Vector<T> sums[sizeof...(i)] = {};
-  size_t k = 0;
-  for (; part.terms - k >= kLanes<T>; k += kLanes<T>) {
-    const Vector<T> factors = part.vector_at(part.a.at(0, k));
-    ((sums[i] = multiply_add(factors, part.vector_at(part.b.at(k, i)), sums[i])), ...);
-  }
-  for (size_t column = 0; column < sizeof...(i); ++column) {
-    T sum = sum_of_lanes<T>(sums[column]);
-    for (size_t rest = k; rest < part.terms; ++rest)
-      sum += *part.a.at(0, rest) * *part.b.at(rest, column);
-    *part.out.at(0, column) = sum;
-  }
-}
-
-template <typename T> void multiply_by_columns(const Part<T> &part) {
-  constexpr size_t most = 4;
-  Part<T> some = part;
-  for (size_t column = 0; column < part.columns; column += some.columns) {
-    some.columns = part.columns - column < most ? 1 : most;
-    some.b = part.b.from(0, column);
-    some.out = part.out.from(0, column);
-    if (some.columns == 1)
-      multiply_columns(some, std::make_index_sequence<1>());
-    else
-      multiply_columns(some, std::make_index_sequence<most>());
-  }
-}
-
-/// out = a x b, of rows x terms and terms x columns elements; none of the counts is 0, and the
-/// output's elements lie side by side in rows.
-template <typename T>
-void multiply_matrices(MatrixView<T> a, MatrixView<T> b, MatrixView<T> out, size_t rows,
-                       size_t terms, size_t columns) {
-  if (rows < kTileRows && (b.column == 1 || a.column == 1)) {
-    for (size_t row = 0; row < rows; ++row) {
-      const Part<T> part = {a.from(row, 0), b, out.from(row, 0), 1, terms, columns, true};
-      if (b.column == 1)
-        multiply_by_rows(part);
-      else
-        multiply_by_columns(part);
-    }
-    return;
-  }
-  for (size_t term = 0; term < terms; term += kSumBlock)
-    for (size_t row = 0; row < rows; row += kRowBlock)
-      multiply_by_tiles<T>({a.from(row, term), b.from(term, 0), out.from(row, 0),
-                            std::min(kRowBlock, rows - row), std::min(kSumBlock, terms - term),
-                            columns, term == 0});
+  if (tiles.rows != row)
+    Tile<T, bytes, 1>::multiply(tiles, row);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

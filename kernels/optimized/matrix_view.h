@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A matrix as the product of matrices sees it.
+// A matrix as the products of matrices see it, and a product.
 
 #pragma once
 
 #include <cstddef>
-#include <utility>
 
+#include "../common/dtypes.h"
 #include "et/kernel.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Element (i, j) is data[i * row + j * column]. One of the two is 1.
+/// Element (i, j) is data[i * row + j * column].
 template <typename T> struct MatrixView {
   T *data;
   ptrdiff_t row;
@@ -24,8 +24,29 @@ template <typename T> struct MatrixView {
   MatrixView transposed() const { return {data, column, row}; }
 };
 
+/// The last two dimensions of a tensor that has as many. A distance between elements of which there
+/// is one is nothing that counts; it becomes 1 where the other one is not.
 template <typename T> MatrixView<T> view_matrix(const Tensor &tensor) {
-  return {tensor.mutable_data_ptr<T>(), tensor.strides()[0], tensor.strides()[1]};
+  const size_t last = tensor.dim() - 1;
+  MatrixView<T> view = {tensor.mutable_data_ptr<T>(), tensor.strides()[last - 1],
+                        tensor.strides()[last]};
+  if (view.column != 1 && tensor.size(last) == 1)
+    view.column = 1;
+  else if (view.column != 1 && tensor.size(last - 1) == 1)
+    view.row = 1;
+  return view;
 }
+
+/// out = alpha * a x b, or that plus what `out` holds: rows x terms by terms x columns elements.
+template <typename T> struct Product {
+  MatrixView<T> a;
+  MatrixView<T> b;
+  MatrixView<T> out;
+  size_t rows;
+  size_t terms;
+  size_t columns;
+  ComputeType<T> alpha = 1;
+  bool adds = false;
+};
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,47 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mm.out: the product of two matrices of Float or Double, by the BLAS library that the build
-// found, else by our own.
-
-#include <algorithm>
-#include <utility>
+// aten::mm.out: the product of two matrices.
 
 #include "../common/dtypes.h"
 #include "../common/matrix.h"
-#if defined(ET_OPTIMIZED_WITH_BLAS)
-#include "blas_gemm.h"
-#else
-#include "gemm.h"
-#endif
+#include "multiply.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 template <typename T> void mm(KernelRuntimeContext &context, Args args) {
   Call call(context, args, 3);
-  const MatrixOperands operands = take_matrices(call, 0, 2, DtypeOf<T>::value);
-  const Tensor &a = operands.a, &b = operands.b, &out = operands.out;
-  if (!call.ok())
-    return;
-  size_t rows = static_cast<size_t>(a.size(0));
-  size_t columns = static_cast<size_t>(b.size(1));
-  const size_t terms = static_cast<size_t>(a.size(1));
-  if (rows == 0 || columns == 0)
-    return;
-  if (terms == 0) {
-    std::fill_n(out.mutable_data_ptr<T>(), rows * columns, T(0));
-    return;
-  }
-  MatrixView<T> left = view_matrix<T>(a), right = view_matrix<T>(b), result = view_matrix<T>(out);
-  // An output that is stored by columns, or is one, is the rows of the transposed product.
-  if (result.column != 1 || columns == 1) {
-    std::swap(left, right);
-    std::swap(rows, columns);
-    left = left.transposed();
-    right = right.transposed();
-    result = result.transposed();
-  }
-  multiply_matrices(left, right, result, rows, terms, columns);
+  const auto [a, b, out] = take_matrices(call, 0, 2, DtypeOf<T>::value);
+  if (call.ok())
+    multiply_matrices<T>({view_matrix<T>(a), view_matrix<T>(b), view_matrix<T>(out),
+                          static_cast<size_t>(a.size(0)), static_cast<size_t>(a.size(1)),
+                          static_cast<size_t>(b.size(1))});
 }
 
 } // namespace
@@ -51,7 +25,6 @@ template <typename T> void mm(KernelRuntimeContext &context, Args args) {
             "mm.out(Tensor self, Tensor mat2, *, Tensor(a!) out) -> Tensor(a!)") {                 \
     mm<type>(context, args);                                                                       \
   }
-MM(Float, 6, float)
-MM(Double, 7, double)
+ET_FORALL_FLOAT_DTYPES(MM)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// aten::mul.out: self * other, broadcast, for tensors of one dtype.
+// aten::mul.out, mul.Scalar_out: self * other, broadcast, for one dtype.
 
 #include "vector_run.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-struct Multiply {
-  explicit Multiply(const ElementRun &) {}
-  template <typename Numbers> ET_ALWAYS_INLINE Numbers operator()(Numbers a, Numbers b) const {
-    return a * b;
+template <typename T, typename Other> struct MulLoop {
+  template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
+    zip_vectors<T, bytes, Other>(run, [](auto a, auto b) ET_INLINED { return a * b; });
   }
 };
 
 template <typename T>
-constexpr ElementwiseKernel kMul = elementwise<T>(2, zip_vectors<T, Multiply>);
+constexpr ElementwiseKernel kMul = elementwise<T>(2, machine_run<T, MulLoop<T, T>>);
+template <typename T>
+constexpr ScalarKernel kMulScalar =
+    scalar_kernel<T>(2, machine_run<T, MulLoop<T, ScalarElement<T>>>);
 
 } // namespace
 
@@ -25,5 +27,12 @@ constexpr ElementwiseKernel kMul = elementwise<T>(2, zip_vectors<T, Multiply>);
     zip(context, args, kMul<type>);                                                                \
   }
 ET_FORALL_REAL_DTYPES(MUL)
+
+#define MUL_SCALAR(name, code, type)                                                               \
+  ET_KERNEL(aten, mul.Scalar_out, name, "v1/" #code ";|*",                                         \
+            "mul.Scalar_out(Tensor self, Scalar other, *, Tensor(a!) out) -> Tensor(a!)") {        \
+    zip_scalar(context, args, kMulScalar<type>);                                                   \
+  }
+ET_FORALL_REAL_DTYPES(MUL_SCALAR)
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Vectors of numbers: the compiler's own, of gcc and clang, which every target has. Their size is
-// the one that the machine that is compiled for has registers of: 16 bytes for any x86-64 (SSE2)
-// and AArch64 (NEON), 32 bytes where the flags allow AVX2 (-march=haswell, x86-64-v3, native, ...).
-// On a machine without vectors the compiler makes plain code of them. Nothing is decided at run
-// time: an object runs wherever its flags allow.
+// Vectors of numbers: the compiler's own, of gcc and clang, which every target has. Code that uses
+// them is a template of their size in bytes. The size without further ado is the one that the
+// machine that is compiled for has registers of: 16 bytes for any x86-64 (SSE2) and AArch64 (NEON),
+// 32 bytes where the flags allow AVX2 (-march=haswell, x86-64-v3, native, ...). machine.h compiles
+// code for 32 bytes, too, and chooses at run time. On a machine without vectors the compiler makes
+// plain code of them.
 //
-// Intrinsics serve where the compilers' operators cannot say it: fused products and sums, and
-// Half's conversions. All functions are inlined always, also at -Os: they are an instruction or a
-// few.
+// Code that becomes part of functions for several machines must not name instructions. So a fused
+// product and sum is a product and a sum, which the compiler fuses where the machine can: this
+// folder is compiled so (-ffp-contract=fast with gcc), and rounded() keeps a product apart where
+// its bits matter. Intrinsics serve where flags promise the instruction. All functions are inlined
+// always, also at -Os: they are an instruction or a few.
 
 #pragma once
 
@@ -16,6 +19,7 @@
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "../common/dtypes.h"
 
@@ -24,6 +28,9 @@
 #elif defined(__FMA__) || defined(__F16C__)
 #include <immintrin.h>
 #endif
+
+// How gcc passes vectors, of which no function that is not inlined takes any.
+#pragma GCC diagnostic ignored "-Wpsabi"
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
 
@@ -35,10 +42,13 @@ constexpr size_t kVectorBytes = 32;
 constexpr size_t kVectorBytes = 16;
 #endif
 
-template <typename T> struct VectorOf {
-  using type __attribute__((vector_size(kVectorBytes))) = T;
+template <typename T, size_t bytes> struct VectorOf {
+  using type __attribute__((vector_size(bytes))) = T;
 };
-template <typename T> using Vector = typename VectorOf<T>::type;
+template <typename T, size_t bytes = kVectorBytes> using Vector = typename VectorOf<T, bytes>::type;
+/// The type of a vector's numbers.
+template <typename V>
+using NumberOf = std::remove_cv_t<std::remove_reference_t<decltype(std::declval<V>()[0])>>;
 
 /// The type of a dtype's elements in a vector: integers unsigned, so that they wrap around
 /// (in their own size: the low bits of sums and products do not depend on higher ones); Half and
@@ -56,41 +66,58 @@ template <> struct LaneOf<BFloat16> {
   using type = float;
 };
 template <typename T> using Lane = typename LaneOf<T>::type;
+template <typename T>
+constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>;
 
 /// How many elements of a dtype are computed at a time.
-template <typename T> constexpr size_t kLanes = kVectorBytes / sizeof(Lane<T>);
+template <typename T, size_t bytes = kVectorBytes>
+constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
-template <typename T> ET_ALWAYS_INLINE Vector<T> splat(T value) { return Vector<T>{} + value; }
+template <typename T, size_t bytes = kVectorBytes>
+ET_ALWAYS_INLINE Vector<T, bytes> splat(T value) {
+  return Vector<T, bytes>{} + value;
+}
+template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) { return V{} + value; }
 
 /// Bits of one vector type as another.
-template <typename To, typename From> ET_ALWAYS_INLINE Vector<To> bits_as(const From &from) {
-  static_assert(sizeof(From) == sizeof(Vector<To>));
-  Vector<To> to;
+template <typename To, typename From>
+ET_ALWAYS_INLINE Vector<To, sizeof(From)> bits_as(const From &from) {
+  Vector<To, sizeof(From)> to;
   std::memcpy(&to, &from, sizeof(to));
   return to;
 }
 
 /// a * b + c, rounded once where the machine can.
-ET_ALWAYS_INLINE Vector<float> multiply_add(Vector<float> a, Vector<float> b, Vector<float> c) {
+template <typename V> ET_ALWAYS_INLINE V multiply_add(V a, V b, V c) {
 #if defined(__aarch64__)
-  return vfmaq_f32(c, a, b);
+  if constexpr (std::is_same_v<V, Vector<float>>)
+    return vfmaq_f32(c, a, b);
+  else
+    return vfmaq_f64(c, a, b);
 #elif defined(__AVX2__) && defined(__FMA__)
-  return _mm256_fmadd_ps(a, b, c);
+  if constexpr (std::is_same_v<V, Vector<float>>)
+    return _mm256_fmadd_ps(a, b, c);
+  else
+    return _mm256_fmadd_pd(a, b, c);
 #else
-  return a * b + c;
+#if defined(__clang__)
+#pragma clang fp contract(fast)
 #endif
-}
-ET_ALWAYS_INLINE Vector<double> multiply_add(Vector<double> a, Vector<double> b, Vector<double> c) {
-#if defined(__aarch64__)
-  return vfmaq_f64(c, a, b);
-#elif defined(__AVX2__) && defined(__FMA__)
-  return _mm256_fmadd_pd(a, b, c);
-#else
   return a * b + c;
 #endif
 }
 
-/// Half and BFloat16 elements as many as a vector has floats.
+/// A product of numbers or vectors that is not fused with a sum.
+template <typename V> ET_ALWAYS_INLINE V rounded(V product) {
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+  return __builtin_assoc_barrier(product);
+#else
+  return product; // clang fuses within an expression at most.
+#endif
+}
+
+/// Half and BFloat16 elements as many as a vector has floats. Their conversions are there for the
+/// size that the flags allow only: without instructions for them, gcc takes apart what is larger.
 using ShortFloats __attribute__((vector_size(kVectorBytes / 2))) = uint16_t;
 
 ET_ALWAYS_INLINE Vector<float> widen(ShortFloats shorts, Half) {
@@ -143,20 +170,21 @@ ET_ALWAYS_INLINE ShortFloats narrow(Vector<float> floats, BFloat16) {
 }
 
 /// Elements of type T at any address.
-template <typename T> ET_ALWAYS_INLINE Vector<Lane<T>> load(const char *data) {
-  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+template <typename T, size_t bytes = kVectorBytes>
+ET_ALWAYS_INLINE Vector<Lane<T>, bytes> load(const char *data) {
+  if constexpr (kIsShortFloat<T>) {
     ShortFloats shorts;
     std::memcpy(&shorts, data, sizeof(shorts));
     return widen(shorts, T());
   } else {
-    Vector<Lane<T>> vector;
+    Vector<Lane<T>, bytes> vector;
     std::memcpy(&vector, data, sizeof(vector));
     return vector;
   }
 }
 
-template <typename T> ET_ALWAYS_INLINE void store(char *data, Vector<Lane<T>> vector) {
-  if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>) {
+template <typename T, typename V> ET_ALWAYS_INLINE void store(char *data, const V &vector) {
+  if constexpr (kIsShortFloat<T>) {
     const ShortFloats shorts = narrow(vector, T());
     std::memcpy(data, &shorts, sizeof(shorts));
   } else {
@@ -164,11 +192,31 @@ template <typename T> ET_ALWAYS_INLINE void store(char *data, Vector<Lane<T>> ve
   }
 }
 
-template <typename T> ET_ALWAYS_INLINE T sum_of_lanes(const Vector<T> &vector) {
+/// At most a vector's elements, `stride` bytes apart; the other lanes are 0.
+template <typename T, size_t bytes = kVectorBytes>
+ET_ALWAYS_INLINE Vector<Lane<T>, bytes> load_some(const char *data, ptrdiff_t stride,
+                                                  size_t count) {
+  T elements[kLanes<T, bytes>] = {};
+  for (size_t i = 0; i < count; ++i)
+    elements[i] = *reinterpret_cast<const T *>(data + static_cast<ptrdiff_t>(i) * stride);
+  return load<T, bytes>(reinterpret_cast<const char *>(elements));
+}
+
+template <typename T, typename V>
+ET_ALWAYS_INLINE void store_some(char *data, ptrdiff_t stride, size_t count, const V &vector) {
+  T elements[kLanes<T, sizeof(V)>];
+  store<T>(reinterpret_cast<char *>(elements), vector);
+  for (size_t i = 0; i < count; ++i)
+    *reinterpret_cast<T *>(data + static_cast<ptrdiff_t>(i) * stride) = elements[i];
+}
+
+template <typename T, typename V> ET_ALWAYS_INLINE T sum_of_lanes(const V &vector) {
   T sum = 0;
-  for (size_t i = 0; i < kLanes<T>; ++i)
+  for (size_t i = 0; i < sizeof(V) / sizeof(T); ++i)
     sum += vector[i];
   return sum;
 }
+
+template <typename V> ET_ALWAYS_INLINE V larger(const V &a, const V &b) { return a > b ? a : b; }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

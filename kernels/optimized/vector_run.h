@@ -1,95 +1,101 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The body of an elementwise operator's run function (elementwise.h), with vectors where
-// the output's elements lie side by side and each input's do or are all the same one: tensors of
-// one layout, and rows, columns and scalars broadcast. The other elements are computed one by one.
+// The bodies of elementwise operators' loops (machine.h), with vectors where the output's elements
+// lie side by side and each input's do or are all the same one: tensors of one layout, and rows,
+// columns and scalars broadcast. Other elements, and those left over, are gathered into vectors, so
+// that an operator is one function of vectors, and gives an element the same bits wherever it is.
 
 #pragma once
 
-#include <algorithm>
-#include <utility>
-
 #include "../common/elementwise.h"
-#include "vector.h"
+#include "machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// Inputs of a run, vector after vector: elements side by side, or one that repeats.
-template <typename T> struct SideBySide {
+/// Inputs of a run, vector after vector: elements side by side, one that repeats, or any.
+template <typename T, size_t bytes> struct SideBySide {
+  using V = Vector<Lane<T>, bytes>;
   const char *data;
-  ET_ALWAYS_INLINE Vector<Lane<T>> at(size_t i) const { return load<T>(data + i * sizeof(T)); }
+  ET_ALWAYS_INLINE V at(size_t i) const { return load<T, bytes>(data + i * sizeof(T)); }
+  ET_ALWAYS_INLINE V at(size_t i, size_t count) const {
+    return load_some<T, bytes>(data + i * sizeof(T), sizeof(T), count);
+  }
 };
-template <typename T> struct Repeated {
-  Vector<Lane<T>> vector;
-  explicit Repeated(const char *element)
-      : vector(splat(static_cast<Lane<T>>(*reinterpret_cast<const T *>(element)))) {}
-  ET_ALWAYS_INLINE Vector<Lane<T>> at(size_t) const { return vector; }
+template <typename T, size_t bytes> struct Repeated {
+  using V = Vector<Lane<T>, bytes>;
+  V vector;
+  ET_ALWAYS_INLINE explicit Repeated(const char *element)
+      : vector(splat_as<V>(static_cast<Lane<T>>(*reinterpret_cast<const T *>(element)))) {}
+  ET_ALWAYS_INLINE explicit Repeated(const V &value) : vector(value) {}
+  ET_ALWAYS_INLINE V at(size_t) const { return vector; }
+  ET_ALWAYS_INLINE V at(size_t, size_t) const { return vector; }
+};
+template <typename T, size_t bytes> struct Apart {
+  using V = Vector<Lane<T>, bytes>;
+  const char *data;
+  ptrdiff_t stride;
+  ET_ALWAYS_INLINE V at(size_t i, size_t count) const {
+    return load_some<T, bytes>(data + static_cast<ptrdiff_t>(i) * stride, stride, count);
+  }
 };
 
-/// out[i] = fn(a[i], b[i]) for whole vectors, several at a time while there are; returns for how
-/// many elements.
-template <typename T, typename A, typename B, typename Function, size_t... vector>
-ET_ALWAYS_INLINE size_t zip_whole_vectors(char *out, const A &a, const B &b, size_t count,
-                                          const Function &fn, std::index_sequence<vector...>) {
-  constexpr size_t lanes = kLanes<T>;
-  const auto zip = [&](size_t i) { store<T>(out + i * sizeof(T), fn(a.at(i), b.at(i))); };
+/// out[i] = fn(in[i], ...) where the output's elements lie side by side.
+template <typename T, size_t bytes, typename Function, typename... In>
+ET_ALWAYS_INLINE void compute_whole(char *out, size_t count, const Function &fn, const In &...in) {
+  constexpr size_t lanes = kLanes<T, bytes>;
   size_t i = 0;
-  for (; count - i >= sizeof...(vector) * lanes; i += sizeof...(vector) * lanes)
-    (zip(i + vector * lanes), ...);
-  for (; count - i >= lanes; i += lanes)
-    zip(i);
-  return i;
+  for (; count - i >= 2 * lanes; i += 2 * lanes) {
+    const auto first = fn(in.at(i)...);
+    const auto second = fn(in.at(i + lanes)...);
+    store<T>(out + i * sizeof(T), first);
+    store<T>(out + (i + lanes) * sizeof(T), second);
+  }
+  if (count - i >= lanes) {
+    store<T>(out + i * sizeof(T), fn(in.at(i)...));
+    i += lanes;
+  }
+  if (i < count)
+    store_some<T>(out + i * sizeof(T), sizeof(T), count - i, fn(in.at(i, count - i)...));
 }
 
-/// The same for single elements, of which the first `done` are left out.
-template <typename T, typename Function>
-ET_ALWAYS_INLINE void zip_elements(const ElementRun &run, size_t done, const Function &fn) {
-  const ptrdiff_t out_stride = run.strides[0];
-  const ptrdiff_t a_stride = run.strides[1];
-  const ptrdiff_t b_stride = run.strides[2];
-  char *out = run.data[0] + static_cast<ptrdiff_t>(done) * out_stride;
-  const char *a = run.data[1] + static_cast<ptrdiff_t>(done) * a_stride;
-  const char *b = run.data[2] + static_cast<ptrdiff_t>(done) * b_stride;
-  for (size_t left = run.count - done; left != 0; --left) {
-    const ComputeType<T> x = *reinterpret_cast<const T *>(a);
-    const ComputeType<T> y = *reinterpret_cast<const T *>(b);
-    *reinterpret_cast<T *>(out) = static_cast<T>(fn(x, y));
-    out += out_stride;
-    a += a_stride;
-    b += b_stride;
+/// The same of elements that stand anywhere.
+template <typename T, size_t bytes, typename Function, typename... In>
+ET_ALWAYS_INLINE void compute_apart(const ElementRun &run, const Function &fn, const In &...in) {
+  constexpr size_t lanes = kLanes<T, bytes>;
+  char *const out = run.data[0];
+  const ptrdiff_t stride = run.strides[0];
+  for (size_t i = 0; i < run.count; i += lanes) {
+    const size_t some = run.count - i < lanes ? run.count - i : lanes;
+    store_some<T>(out + static_cast<ptrdiff_t>(i) * stride, stride, some, fn(in.at(i, some)...));
   }
 }
 
-template <typename T, typename Function>
-__attribute__((noinline)) void zip_long_run(const ElementRun &run) {
+/// out[i] = fn(a[i]) for a run of elements side by side, as map() has them.
+template <typename T, size_t bytes, typename Function>
+ET_ALWAYS_INLINE void map_vectors(const ElementRun &run, const Function &fn) {
+  compute_whole<T, bytes>(run.data[0], run.count, fn, SideBySide<T, bytes>{run.data[1]});
+}
+
+/// out[i] = fn(a[i], b[i]); `Other` is the type of the second input.
+template <typename T, size_t bytes, typename Other = T, typename Function>
+ET_ALWAYS_INLINE void zip_vectors(const ElementRun &run, const Function &fn) {
   constexpr ptrdiff_t size = sizeof(T);
-  constexpr std::make_index_sequence<4> several;
-  const Function fn(run);
-  const ptrdiff_t out_stride = run.strides[0];
   const ptrdiff_t a_stride = run.strides[1];
   const ptrdiff_t b_stride = run.strides[2];
   char *const out = run.data[0];
   const char *const a = run.data[1];
   const char *const b = run.data[2];
-  const SideBySide<T> a_elements = {a}, b_elements = {b};
-  size_t done = 0;
-  if (out_stride == size && a_stride == size && b_stride == size)
-    done = zip_whole_vectors<T>(out, a_elements, b_elements, run.count, fn, several);
-  else if (out_stride == size && a_stride == size && b_stride == 0)
-    done = zip_whole_vectors<T>(out, a_elements, Repeated<T>(b), run.count, fn, several);
-  else if (out_stride == size && a_stride == 0 && b_stride == size)
-    done = zip_whole_vectors<T>(out, Repeated<T>(a), b_elements, run.count, fn, several);
-  zip_elements<T>(run, done, fn);
-}
-
-/// out[i] = fn(a[i], b[i]) on elements of type T. `Function` is made from the run; it takes vectors
-/// of Lane<T> and, for single elements, ComputeType<T>. Short runs have a function of their own,
-/// which saves no registers for the other.
-template <typename T, typename Function> void zip_vectors(const ElementRun &run) {
-  if (run.count < std::max(kLanes<T>, size_t(4)))
-    zip_elements<T>(run, 0, Function(run));
+  const bool is_whole = run.strides[0] == size && run.count >= kLanes<T, bytes>;
+  if (is_whole && a_stride == size && b_stride == 0)
+    compute_whole<T, bytes>(out, run.count, fn, SideBySide<T, bytes>{a}, Repeated<Other, bytes>(b));
+  else if (is_whole && a_stride == size && b_stride == sizeof(Other))
+    compute_whole<T, bytes>(out, run.count, fn, SideBySide<T, bytes>{a},
+                            SideBySide<Other, bytes>{b});
+  else if (is_whole && a_stride == 0 && b_stride == sizeof(Other))
+    compute_whole<T, bytes>(out, run.count, fn, Repeated<T, bytes>(a), SideBySide<Other, bytes>{b});
   else
-    zip_long_run<T, Function>(run);
+    compute_apart<T, bytes>(run, fn, Apart<T, bytes>{a, a_stride},
+                            Apart<Other, bytes>{b, b_stride});
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// self + alpha * other, which is `sub` with the opposite alpha, and `rsub` with the inputs swapped.
-// As in PyTorch, alpha may be a Bool only for Bool tensors, and floating point only for floating
-// point ones.
+// The loop of self + alpha * other (alpha.h), and its fallback kernels.
 
 #pragma once
 
+#include "../common/alpha.h"
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
 #include "../common/scalar_argument.h"
@@ -20,23 +19,7 @@ template <typename T, typename A = T, typename B = T> void add_run_of(const Elem
 }
 template <typename T> void add_run(const ElementRun &run) { add_run_of<T>(run); }
 
-struct AddKernel : ElementwiseKernel {
-  ScalarReader read;
-};
-struct AddScalarKernel : ScalarKernel {
-  ScalarReader read_alpha;
-};
-
-/// Adds, or with `negative` subtracts, two tensors, or a tensor and the Scalar args[1].
-void add(KernelRuntimeContext &context, Args::Items items, size_t size, const AddKernel &kernel);
-void subtract(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const AddKernel &kernel);
-void add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                const AddScalarKernel &kernel);
-void subtract_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
-                     const AddScalarKernel &kernel);
-
-/// Their fallback kernels.
+/// The fallback kernels.
 void mixed_add(KernelRuntimeContext &context, Args::Items items, size_t size, const WideRuns &runs,
                bool negative);
 void mixed_add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,

@@ -6,9 +6,9 @@
 #pragma once
 
 #include "../common/dtypes.h"
+#include "../common/pooling.h"
 #include "../common/to_float.h"
 #include "products.h"
-#include "window.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
@@ -45,13 +45,6 @@ template <typename T> void store_average(char *out, const ProductSum &total, int
 /// An object of its own per dtype, as in products.h.
 template <typename T>
 inline constexpr AverageKernel kAverage = {DtypeOf<T>::value, add_elements<T>, store_average<T>};
-
-/// The elements of a window along one dimension, and how many it counts as.
-struct Extent {
-  int32_t first;
-  int32_t last;
-  int64_t counted;
-};
 
 /// Fills planes with the means of the windows that `find` gives. A divisor of 0 stands for the
 /// product of the two numbers that are counted.

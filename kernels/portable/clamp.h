@@ -6,7 +6,7 @@
 
 #include <type_traits>
 
-#include "activation.h"
+#include "../common/activation.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -8,42 +8,9 @@
 
 #include "convolution.h"
 
-#include "../common/walk.h"
-
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-ConvolutionOperand convolution_operand(const Tensor &tensor) {
-  ConvolutionOperand result = {
-      tensor.mutable_data_ptr<char>(), byte_stride(tensor, 0), byte_stride(tensor, 1), {0, 0, 0}};
-  size_t missing = kSpatial + 2 - tensor.dim();
-  for (size_t d = 2; d < tensor.dim(); ++d)
-    result.spatial[d - 2 + missing] = byte_stride(tensor, d);
-  return result;
-}
-
 namespace {
-
-/// Computes the output's size along one spatial dimension. In a transposed convolution input and
-/// output swap their roles, and `output_padding` says which of the sizes with the same input size
-/// is meant.
-bool find_output_size(Window &window, bool transposed, int32_t output_padding) {
-  int32_t reach, padded, last; // where the last window starts, or the last element is
-  if (window.kernel < 1 || window.in < 1 || !window.reach(reach) ||
-      __builtin_mul_overflow(window.padding, 2, &padded))
-    return false;
-  if (!transposed) {
-    if (__builtin_add_overflow(padded, window.in - 1, &last) || last < reach)
-      return false;
-    window.out = (last - reach) / window.stride + 1;
-    return true;
-  }
-  if (__builtin_mul_overflow(window.in - 1, window.stride, &last) ||
-      __builtin_add_overflow(last, reach, &last) ||
-      __builtin_add_overflow(last, output_padding, &last) || last == INT32_MAX || last < padded)
-    return false;
-  window.out = last - padded + 1;
-  return output_padding < window.stride || output_padding < window.dilation;
-}
 
 /// The input position that tap `k` of output position `o` meets; false when there is none.
 bool meets(const Window &window, bool transposed, int32_t o, int32_t k, int32_t &position) {
@@ -122,63 +89,6 @@ void convolve(const Convolution &conv, const ProductArithmetic &arithmetic) {
           }
     }
   }
-}
-
-namespace {
-
-/// Takes batch, groups and channels, and the first two sizes of the output. The call fails when
-/// they do not fit.
-void take_channels(Call &call, size_t first, const Tensor &input, const Tensor &weight,
-                   Convolution &conv, SizesType *sizes) {
-  conv.transposed = call.boolean(first + 6);
-  conv.groups = call.integer(first + 8, 1);
-  if (!call.ok())
-    return;
-  conv.batch = sizes[0] = input.size(0);
-  sizes[1] = weight.size(0);
-  conv.group_in = input.size(1) / conv.groups;
-  bool fits = conv.group_in * conv.groups == input.size(1);
-  if (conv.transposed)
-    fits = fits && weight.size(0) == input.size(1) &&
-           !__builtin_mul_overflow(weight.size(1), conv.groups, &sizes[1]);
-  else
-    fits = fits && weight.size(1) == conv.group_in;
-  conv.group_out = sizes[1] / conv.groups;
-  call.require(fits && conv.group_out != 0 && conv.group_out * conv.groups == sizes[1]);
-}
-
-/// Takes the windows of the dimensions there are, and the sizes of the output from the third on.
-void take_windows(Call &call, size_t first, const Tensor &input, const Tensor &weight,
-                  Convolution &conv, SizesType *sizes) {
-  const size_t spatial = input.dim() - 2;
-  int32_t stride[kSpatial], padding[kSpatial], dilation[kSpatial], output_padding[kSpatial];
-  take_spatial_list(call, first + 3, 1, spatial, stride);
-  take_spatial_list(call, first + 4, 0, spatial, padding);
-  take_spatial_list(call, first + 5, 1, spatial, dilation);
-  take_spatial_list(call, first + 7, 0, spatial, output_padding);
-  const size_t missing = kSpatial - spatial;
-  for (size_t d = 0; call.ok() && d < kSpatial; ++d) {
-    Window &window = conv.windows[d];
-    if (d < missing) {
-      window = {1, 1, 1, 1, 0, 1};
-      continue;
-    }
-    const size_t s = d - missing;
-    window = {input.size(s + 2), 0, weight.size(s + 2), stride[s], padding[s], dilation[s]};
-    call.require(find_output_size(window, conv.transposed, output_padding[s]));
-    sizes[s + 2] = window.out;
-  }
-}
-
-} // namespace
-
-void take_convolution(Call &call, size_t first, const Tensor &input, const Tensor &weight,
-                      Convolution &conv, SizesType *sizes) {
-  if (!call.require(call.ok() && input.dim() >= 3 && input.dim() <= kSpatial + 2 &&
-                    weight.dim() == input.dim()))
-    return;
-  take_channels(call, first, input, weight, conv, sizes);
-  take_windows(call, first, input, weight, conv, sizes);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -8,7 +8,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "reduce.h"
+#include "mixed_fold.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -8,19 +8,6 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-static bool broadcast_addend(const Tensor &addend, const Tensor &out, ptrdiff_t *strides) {
-  if (addend.scalar_type() != out.scalar_type() || addend.dim() > 2 || !has_data(addend))
-    return false;
-  const size_t missing = 2 - addend.dim();
-  for (size_t d = 0; d < addend.dim(); ++d) {
-    if (addend.size(d) == out.size(d + missing))
-      strides[d + missing] = byte_stride(addend, d);
-    else if (addend.size(d) != 1)
-      return false;
-  }
-  return true;
-}
-
 MatrixPlace::MatrixPlace(const Tensor &tensor)
     : data(tensor.mutable_data_ptr<char>()), row(byte_stride(tensor, tensor.dim() - 2)),
       column(byte_stride(tensor, tensor.dim() - 1)) {}

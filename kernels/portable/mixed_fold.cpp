@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folds with a conversion: the bodies of fallback kernels, see reduce.h. Elements are converted
+// See mixed_fold.h. Elements are converted
 // some at a time, and the function of the type that is computed in folds each portion.
+
+#include "mixed_fold.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "../common/promotion.h"
-#include "reduce.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -5,7 +5,7 @@
 // statistics are empty. no_stats_out: without running statistics, so always in training. Results of
 // statistics are mean and 1 / sqrt(variance + eps).
 
-#include "batch_norm.h"
+#include "../common/batch_norm.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

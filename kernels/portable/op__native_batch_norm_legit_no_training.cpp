@@ -3,7 +3,7 @@
 // aten::_native_batch_norm_legit_no_training.out: normalises each channel by the running mean and
 // variance, with a weight and a bias, which may be None. The results of statistics are empty.
 
-#include "batch_norm.h"
+#include "../common/batch_norm.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -8,7 +8,7 @@
 // all dtypes.
 
 #include "../common/promotion.h"
-#include "reduce.h"
+#include "../common/reduce.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

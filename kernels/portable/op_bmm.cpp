@@ -9,28 +9,16 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-/// Whether the three shapes fit: also once the output has its own, which may be an input.
-bool fit(const Tensor &a, const Tensor &b, const Tensor &out) {
-  return a.size(0) == b.size(0) && a.size(2) == b.size(1) && out.size(0) == a.size(0) &&
-         out.size(1) == a.size(1) && out.size(2) == b.size(2);
-}
-
 void bmm(KernelRuntimeContext &context, Args::Items items, size_t size,
          const ProductArithmetic &arithmetic) {
   Call call(context, {items, size}, 3);
-  const Tensor a = call.tensor(0, arithmetic.dtype);
-  const Tensor b = call.tensor(1, arithmetic.dtype);
-  const Tensor out = call.output(2, arithmetic.dtype);
-  if (!call.require(call.ok() && a.dim() == 3 && b.dim() == 3 && a.size(0) == b.size(0) &&
-                    a.size(2) == b.size(1)))
-    return;
-  const SizesType sizes[] = {a.size(0), a.size(1), b.size(2)};
-  if (!call.resize(out, {sizes, 3}) || !call.require(fit(a, b, out)))
+  const auto [a, b, out] = take_matrix_batches(call, arithmetic.dtype);
+  if (!call.ok())
     return;
   MatrixPlace places[] = {MatrixPlace(out), MatrixPlace(a), MatrixPlace(b)};
   const ptrdiff_t none[] = {0, 0};
-  for (SizesType i = 0; i < sizes[0]; ++i) {
-    multiply_matrices(places[0], places[1], places[2], {nullptr, none}, sizes[1], sizes[2],
+  for (SizesType i = 0; i < a.size(0); ++i) {
+    multiply_matrices(places[0], places[1], places[2], {nullptr, none}, a.size(1), b.size(2),
                       a.size(2), arithmetic, nullptr);
     places[0].data += byte_stride(out, 0);
     places[1].data += byte_stride(a, 0);

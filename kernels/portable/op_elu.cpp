@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "../common/activation.h"
 #include "../common/dtypes.h"
-#include "activation.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

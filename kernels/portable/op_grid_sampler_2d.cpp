@@ -8,19 +8,11 @@
 // that are no numbers, as in PyTorch.
 
 #include "../common/dtypes.h"
-#include "window.h"
+#include "../common/grid_sampler.h"
+#include "../common/spatial.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
-
-enum Interpolation { kLinear, kNearest, kCubic };
-enum Outside { kZeros, kBorder, kReflection };
-
-struct Sampling {
-  int32_t interpolation;
-  int32_t outside;
-  bool align_corners;
-};
 
 /// Elements along an axis, of which those that are outside count as zero and have the place -1.
 template <typename W> struct Taps {
@@ -29,47 +21,10 @@ template <typename W> struct Taps {
   W weights[4];
 };
 
-/// Rounds down; what an int32_t is too small for becomes a place far outside.
-template <typename W> int32_t round_down(W value) {
-  if (!(value > W(-1e9) && value < W(1e9)))
-    return -100;
-  const int32_t result = static_cast<int32_t>(value);
-  return result - (value < static_cast<W>(result));
-}
-
-template <typename W> W reflected(W place, int32_t size, bool align_corners) {
-  // The mirrors stand at the outermost elements, or half an element further out.
-  const W low = align_corners ? W(0) : W(-0.5);
-  const W span = static_cast<W>(align_corners ? size - 1 : size);
-  if (span == 0)
-    return 0;
-  place = place < low ? low - place : place - low;
-  const W turns = place / span;
-  if (!(turns < W(1e9)))
-    return W(-100);
-  const int32_t whole = static_cast<int32_t>(turns);
-  const W rest = place - static_cast<W>(whole) * span;
-  return low + (whole % 2 == 0 ? rest : span - rest);
-}
-
-template <typename W> W inside(W place, int32_t size, const Sampling &sampling) {
-  if (sampling.outside == kZeros)
-    return place;
-  if (sampling.outside == kReflection)
-    place = reflected(place, size, sampling.align_corners);
-  const W last = static_cast<W>(size - 1);
-  return place > 0 ? (place < last ? place : last) : W(0);
-}
-
-/// The cubic convolution with the parameter -0.75, for distances below 1 and from 1 to 2.
-template <typename W> W cubic_near(W x) { return (W(1.25) * x - W(2.25)) * x * x + 1; }
-template <typename W> W cubic_far(W x) { return ((W(-0.75) * x + W(3.75)) * x - 6) * x + 3; }
-
 template <typename W>
 __attribute__((noinline)) void find_taps(W place, int32_t size, const Sampling &sampling,
                                          Taps<W> &taps) {
-  place = sampling.align_corners ? (place + 1) / 2 * static_cast<W>(size - 1)
-                                 : ((place + 1) * static_cast<W>(size) - 1) / 2;
+  place = place_on_axis(place, size, sampling);
   if (sampling.interpolation != kCubic)
     place = inside(place, size, sampling);
   int32_t first = round_down(place);
@@ -137,18 +92,9 @@ template <typename T> constexpr SamplerKernel kSampler = {DtypeOf<T>::value, sam
 void grid_sampler_2d(KernelRuntimeContext &context, Args::Items items, size_t size,
                      const SamplerKernel &kernel) {
   Call call(context, {items, size}, 6);
-  const Tensor self = call.tensor(0, kernel.dtype);
-  const Tensor grid = call.tensor(1, kernel.dtype);
-  const Tensor out = call.output(5, kernel.dtype);
-  const Sampling sampling = {call.integer(2, kLinear, kCubic), call.integer(3, kZeros, kReflection),
-                             call.boolean(4)};
-  if (!call.require(call.ok() && self.dim() == 4 && grid.dim() == 4 && grid.size(3) == 2 &&
-                    self.size(0) == grid.size(0) && self.size(2) != 0 && self.size(3) != 0 &&
-                    !is_same(out, self) && !is_same(out, grid)))
-    return;
-  const SizesType sizes[] = {self.size(0), self.size(1), grid.size(1), grid.size(2)};
-  if (call.resize(out, {sizes, 4}))
-    kernel.run(Planes(out), Planes(self), Planes(grid), sampling);
+  GridSampler sampler = {};
+  if (take_grid_sampler(call, kernel.dtype, sampler))
+    kernel.run(Planes(sampler.out), Planes(sampler.self), Planes(sampler.grid), sampler.sampling);
 }
 
 } // namespace

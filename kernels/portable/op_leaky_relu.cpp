@@ -2,8 +2,8 @@
 //
 // aten::leaky_relu.out: self, where negative times negative_slope.
 
+#include "../common/activation.h"
 #include "../common/dtypes.h"
-#include "activation.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

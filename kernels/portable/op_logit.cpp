@@ -6,8 +6,8 @@
 
 #include <cmath>
 
+#include "../common/activation.h"
 #include "../common/dtypes.h"
-#include "activation.h"
 #include "mixed.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

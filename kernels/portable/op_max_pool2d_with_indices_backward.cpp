@@ -7,8 +7,8 @@
 #include <cstring>
 
 #include "../common/dtypes.h"
+#include "../common/spatial.h"
 #include "../common/walk.h"
-#include "window.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

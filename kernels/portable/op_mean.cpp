@@ -5,7 +5,7 @@
 // with a conversion: a `dtype` argument or an output of another dtype than self.
 
 #include "../common/dtypes.h"
-#include "reduce.h"
+#include "mixed_fold.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -4,8 +4,8 @@
 // each channel, which may be None. Further results are mean and 1 / sqrt(variance + eps) of each
 // group. Tensors lie in the order of their indices, as in ExecuTorch.
 
+#include "../common/normalize.h"
 #include "../common/view_sizes.h"
-#include "normalize.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -6,7 +6,7 @@
 // elements are converted to their dtype, and multiplied in it.
 
 #include "../common/dtypes.h"
-#include "reduce.h"
+#include "mixed_fold.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -8,6 +8,7 @@
 
 #pragma once
 
+#include "../common/compare.h"
 #include "../common/dtypes.h"
 #include "../common/elementwise.h"
 #include "bits.h"
@@ -51,9 +52,6 @@ constexpr ElementwiseKernel kPredicate2 = {
     DtypeOf<T>::value, ScalarType::Bool, 2,
     condition_run<Condition, LoopType<T, Condition::kBits>, LoopType<T, Condition::kBits>>};
 
-struct CompareKernel : ScalarKernel {
-  ElementRunFunction float_run; // Of integers beside a Scalar that is none.
-};
 template <typename Condition, typename T> constexpr CompareKernel compare_kernel() {
   using Loop = LoopType<T, Condition::kBits>;
   if constexpr (std::is_integral_v<T>)
@@ -64,9 +62,6 @@ template <typename Condition, typename T> constexpr CompareKernel compare_kernel
 }
 template <typename Condition, typename T>
 constexpr CompareKernel kCompare = compare_kernel<Condition, T>();
-
-void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
-             const CompareKernel &kernel);
 
 template <typename Condition>
 constexpr WideRuns kPredicateRuns = {predicate_run<Condition, int32_t>,

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "../common/dtypes.h"
-#include "window.h"
+#include "../common/spatial.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -7,7 +7,7 @@
 
 #include "../common/dtypes.h"
 #include "../common/scalar_argument.h"
-#include "reduce.h"
+#include "mixed_fold.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -70,7 +70,7 @@ def run(command, **options):
 class Machine:
     """Our kernels for one machine, in a folder of its own, beside ExecuTorch's."""
 
-    def __init__(self, shared, work, name, opt="-Os"):
+    def __init__(self, shared, work, name, opt="-Os", files=("libportable.a", "libcommon.a")):
         self.is_arm, self.name = name == "cortex-m4", name.replace("cortex-m4", "Cortex-M4")
         self.shared, self.opt = shared, opt
         self.data = f"{shared}/data/executorch/{name}-gcc"
@@ -78,7 +78,7 @@ class Machine:
         os.mkdir(self.work)
         self.compiler = ["arm-none-eabi-g++", *CORTEX_M4] if self.is_arm else ["g++"]
         self.link = [*self.compiler, "-Wl,--gc-sections"]
-        self.make("libportable.a", "libcommon.a")
+        self.make(*files)
 
     def make(self, *files):
         if not os.path.isdir(f"{self.shared}/data/executorch"):

@@ -55,6 +55,12 @@ def permute_cases():
                        [tensor, dims, Out(tensor.permute(dims))])
         yield Case("permute_copy.out", f"{name(dtype)} from the end",
                    [tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1))])
+        # More than a tile, and a rest, of both dimensions that move.
+        for shape, dims in [((35, 18), (1, 0)), ((2, 21, 2, 67), (0, 2, 3, 1)),
+                            ((19, 2, 33, 2), (3, 2, 1, 0)), ((3, 2, 9, 40), (2, 0, 3, 1))]:
+            tensor = random(dtype, *shape)
+            yield Case("permute_copy.out", f"{name(dtype)} {shape} by {dims}",
+                       [tensor, dims, Out(tensor.permute(dims))])
     tensor = random(torch.int16, 2, 3, 4, 2)
     for order, out in itertools.product(LAYOUTS, LAYOUTS):
         yield Case("permute_copy.out", f"layout {order} to {out}",

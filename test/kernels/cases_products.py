@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mm, addmm and bmm.
+"""mm, addmm, bmm and linear.
 
 The expected values come from PyTorch in the same dtype; for Half and BFloat16 from float, rounded.
 A sum of n products may be off by a few roundings of the size of its largest partial sum."""
@@ -34,7 +34,7 @@ def mm_cases():
     for dtype in NUMBERS:
         work = wide(dtype)
         for n, k, m in [(2, 3, 4), (1, 1, 1), (5, 17, 3), (1, 40, 2), (0, 3, 2), (2, 0, 3),
-                        (2, 3, 0)]:
+                        (2, 3, 0), *([(67, 130, 41)] if dtype in FLOATS else [])]:
             a, b = random(dtype, n, k), random(dtype, k, m)
             expected = near(torch.mm(a.to(work), b.to(work)).to(dtype), 4, scale_of(a, b))
             yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m}", [a, b, expected])
@@ -150,7 +150,52 @@ def bmm_cases():
                    [a, b, near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4, 10)])
 
 
+def linear(tensor, weight, bias):
+    work = wide(tensor.dtype)
+    result = torch.matmul(tensor.to(work), weight.to(work).t())
+    if bias is not None:
+        result = result + bias.to(work)
+    scale = scale_of(tensor, weight.t())
+    if bias is not None and not is_exact(bias.dtype):
+        scale += bias.abs().double().max().item()
+    return near(result.to(tensor.dtype), 4, scale)
+
+
+def linear_cases():
+    for dtype in NUMBERS:
+        key = f"v1/{CODES[dtype]};|*"
+        for shape, outputs in [((5,), 4), ((1, 5), 4), ((3, 5), 4), ((2, 3, 5), 4), ((0, 5), 4),
+                               ((3, 0), 2), ((2, 3, 4, 17), 9), ((1, 40), 1)]:
+            tensor, weight = random(dtype, *shape), random(dtype, outputs, shape[-1])
+            for bias in (None, random(dtype, outputs)):
+                out = linear(tensor, weight, bias)
+                label = f"{name(dtype)} {shape} to {outputs} bias {bias is not None}"
+                yield Case("linear.out", label, [tensor, weight, bias, out])
+                if len(shape) > 1:
+                    order = tuple(reversed(range(len(shape))))
+                    yield Case("linear.out", f"{label} by columns",
+                               [In(tensor, order), In(weight, TRANSPOSED), bias,
+                                Out(out.tensor, out.rtol, out.atol, order)])
+        tensor, weight, bias = random(dtype, 2, 3), random(dtype, 4, 3), random(dtype, 4)
+        good = [tensor, weight, bias, Out(random(dtype, 2, 4))]
+        for index, wrong in [(0, random(dtype, 2, 4)), (0, random(dtype)), (1, random(dtype, 3)),
+                             (1, random(dtype, 1, 4, 3)), (1, random(dtype, 3, 4)),
+                             (2, random(dtype, 3)), (2, random(dtype, 1)), (2, random(dtype, 1, 4)),
+                             (3, Out(random(dtype, 2, 3))), (3, Out(random(dtype, 4)))]:
+            args = list(good)
+            args[index] = wrong
+            shape = tuple(getattr(wrong, "tensor", wrong).shape)
+            yield Case("linear.out", f"{name(dtype)} argument {index} of {shape}", args, INVALID)
+        for index in range(4):
+            args = list(good)
+            args[index] = Out(random(torch.bool, 2, 4)) if index == 3 else good[index].bool()
+            yield Case("linear.out", f"{name(dtype)} kernel, wrong dtype {index}", args, INVALID,
+                       key)
+        yield Case("linear.out", f"{name(dtype)} kernel, too few arguments", good[:3], INVALID, key)
+
+
 def cases():
     yield from mm_cases()
     yield from addmm_cases()
     yield from bmm_cases()
+    yield from linear_cases()

@@ -128,7 +128,8 @@ def grid_cases():
     for dtype in FLOATS:
         key = f"v1/{CODES[dtype]};|*"
         for shape, size in [((1, 2, 3, 4), (2, 3)), ((2, 1, 4, 2), (3, 2)), ((1, 1, 1, 1), (2, 2)),
-                            ((1, 3, 2, 5), (1, 1)), ((0, 1, 2, 2), (1, 2)), ((1, 2, 3, 3), (0, 2))]:
+                            ((1, 3, 2, 5), (1, 1)), ((0, 1, 2, 2), (1, 2)), ((1, 2, 3, 3), (0, 2)),
+                            ((2, 2, 5, 3), (2, 35))]:
             for mode in range(9):
                 for align in (False, True):
                     tensor = random(dtype, *shape)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""mm and _softmax of sizes that are more than a vector, a tile or a block, with something left
+"""Products and softmax of sizes that are more than a vector, a tile or a block, with something left
 over: what a kernel does there depends on sizes, layouts and the machine's vectors."""
 
 import itertools
 
 import torch
+import torch.nn.functional as F
 
-from case_writer import CHANNELS_LAST, FLOATS, Case, In, near, random, name, wide
+from case_writer import CHANNELS_LAST, FLOATS, Case, In, Out, near, random, name, wide
 
 BY_COLUMNS = (1, 0)
 
@@ -31,6 +32,39 @@ def mm_cases():
             for n, k, m in [(9, 20, 11), (2, 20, 11), (9, 20, 2), (1, 20, 11), (9, 20, 1),
                             (9, 1, 11)]:
                 yield mm_case(dtype, n, k, m, orders)
+
+
+def products(dtype, a, b, add=0, scale=0):
+    work = wide(dtype)
+    scale += (a.abs().double() @ b.abs().double()).max().item()
+    return near((a.to(work) @ b.to(work) + add).to(dtype), 4, scale)
+
+
+def other_product_cases():
+    """The same of batches, with a factor and an addend, and of transposed weights."""
+    for dtype in FLOATS:
+        for batch, n, k, m in [(3, 9, 20, 11), (2, 1, 270, 33), (5, 7, 3, 2), (2, 20, 300, 70)]:
+            a, b = random(dtype, batch, n, k), random(dtype, batch, k, m)
+            out = products(dtype, a, b)
+            yield Case("bmm.out", f"{name(dtype)} {batch} {n}x{k}x{m}", [a, b, out])
+            for orders in [(0, 2, 1), (1, 0, 2), (2, 1, 0)]:
+                yield Case("bmm.out", f"{name(dtype)} {batch} {n}x{k}x{m} {orders}",
+                           [In(a, orders), In(b, orders), Out(out.tensor, out.rtol, out.atol,
+                                                              orders)])
+        for n, k, m in [(9, 300, 40), (1, 70, 33), (70, 20, 1), (150, 5, 9)]:
+            a, b = random(dtype, n, k), random(dtype, k, m)
+            for beta, alpha in [(1, 1), (0.5, -2.0), (0, 3.0), (2.0, 0)]:
+                self = random(dtype, n, m)
+                out = products(dtype, a, alpha * b, beta * self.to(wide(dtype)),
+                               abs(beta) * self.abs().max().item())
+                label = f"{name(dtype)} {n}x{k}x{m} {beta} {alpha}"
+                yield Case("addmm.out", label, [self, a, b, beta, alpha, out])
+                yield Case("addmm.out", f"{label} in place",
+                           [self, a, b, beta, alpha,
+                            Out(out.tensor, out.rtol, out.atol, alias=0)])
+            weight, bias = random(dtype, m, k), random(dtype, m)
+            out = products(dtype, a, weight.t(), bias.to(wide(dtype)), bias.abs().max().item())
+            yield Case("linear.out", f"{name(dtype)} {n}x{k}x{m}", [a, weight, bias, out])
 
 
 def softmax(tensor, dim, **layout):
@@ -70,6 +104,34 @@ def softmax_cases():
                            [special, 0, False, softmax(special, 0)])
 
 
+def map_cases():
+    """Numbers over all of a function's range, more than a few vectors and not a whole number."""
+    functions = {"exp.out": torch.exp, "sigmoid.out": torch.sigmoid, "tanh.out": torch.tanh}
+    for (op, function), dtype, size in itertools.product(functions.items(), FLOATS, (16, 83)):
+        tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 95).to(dtype)
+        expected = function(tensor.to(torch.float64)).to(dtype)
+        yield Case(op, f"{name(dtype)} {size}", [tensor, near(expected, 8, 1e-34)])
+    for dtype, size in itertools.product(FLOATS, (16, 83)):
+        tensor = (torch.linspace(-1, 1, size, dtype=torch.float64) ** 3 * 12).to(dtype)
+        work = tensor.to(torch.float64)
+        for kind in ("none", "tanh"):
+            expected = F.gelu(work, approximate=kind).to(dtype)
+            yield Case("gelu.out", f"{name(dtype)} {size} {kind}",
+                       [tensor, kind, near(expected, 8, 12)])
+        yield Case("elu.out", f"{name(dtype)} {size}",
+                   [tensor, 1.5, 1.0, 0.5, near((1.5 * torch.expm1(work * 0.5)).where(work < 0, work)
+                                                .to(dtype), 8)])
+        rows = random(dtype, 3, size)
+        for op, function in (("sum.IntList_out", torch.sum), ("mean.out", torch.mean)):
+            for dim in (0, 1):
+                expected = function(rows.to(torch.float64), dim).to(dtype)
+                yield Case(op, f"{name(dtype)} {size} along {dim}",
+                           [rows, [dim], False, None,
+                            near(expected, 8, rows.abs().double().sum(dim).max().item())])
+
+
 def cases():
     yield from mm_cases()
+    yield from other_product_cases()
     yield from softmax_cases()
+    yield from map_cases()

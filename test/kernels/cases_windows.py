@@ -205,6 +205,10 @@ POOLS = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), (1, 1), False),
     ((1, 1, 4, 4), (2**30, 2**30), (1, 1), (2**29, 2**29), (1, 1), False),
+    # Longer than what is computed at a time, in both layouts.
+    ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), (1, 1), False),
+    ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), (1, 2), True),
+    ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
 # input, out, kernel, stride, padding, dilation, ceil mode
@@ -306,6 +310,10 @@ AVERAGES = [
     ((0, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None),
     ((1, 2, 4, 6), (5, 6), (1, 1), (2, 3), False, True, 2**40),
     ((1, 2, 4, 6), (4, 6), (), (), False, True, None),
+    # Longer than what is computed at a time, in both layouts.
+    ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
+    ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
+    ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
 ]
 
 # input, out, kernel, stride, padding, ceil mode, count_include_pad, divisor_override

@@ -140,8 +140,8 @@ KNOWN = [
     ("max_pool2d_with_indices_backward.grad_input", f"{DTYPE}_(bad_number|index)_.*", HERE,
      "indices beside the plane, windows without dilation"),
     ("bmm|avg_pool2d|_adaptive_avg_pool2d|(reflection|replication)_pad.d|constant_pad_nd"
-     "|pixel_(un)?shuffle", r".*(channels_last|layouts|_by_.*_\([0-9].*\)).*", f"{OTHER}|{THERE}",
-     "layouts"),
+     "|pixel_(un)?shuffle", r".*(channels_last|layouts|(_by_.*|x\d+)_\([0-9].*\)).*",
+     f"{OTHER}|{THERE}", "layouts"),
     ("(reflection|replication)_pad.d", "bad_number_1[46]", HERE,
      "channels or outputs without elements"),
     ("constant_pad_nd", ".*(-[0-9].*|too_large)", f"{HERE}|{THERE}",

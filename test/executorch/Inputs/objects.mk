@@ -36,6 +36,9 @@ FOLDER := $(OBJECTS)/$(subst $(equals),,$(subst $(empty) ,_,$(subst /,_,$(RELEAS
 
 PRIORITY_cortex_m := 20
 PRIORITY_optimized := 10
+# A header is all there is of KissFFT.
+KISSFFT := $(dir $(wildcard /usr/include/kissfft/kissfft.hh))
+FLAGS_optimized := $(if $(KISSFFT),-DET_OPTIMIZED_WITH_FFT -isystem $(KISSFFT))
 LIBRARIES := portable cortex_m quantized optimized prim_ops common
 
 archive = rm -f $@ && $(AR) rcs $@ $^
@@ -45,7 +48,7 @@ SOURCES_$(1) := $$(wildcard $$(ROOT)/kernels/$(1)/*.cpp)
 OBJECTS_$(1) := $$(SOURCES_$(1):$$(ROOT)/kernels/%.cpp=$$(FOLDER)/%.o)
 $$(OBJECTS_$(1)): $$(FOLDER)/%.o: $$(ROOT)/kernels/%.cpp
 	@mkdir -p $$(@D)
-	@$$(CXX) $$(KERNEL_FLAGS) -MMD -MP -DET_KERNEL_LIBRARY=$(1) \
+	@$$(CXX) $$(KERNEL_FLAGS) $(FLAGS_$(1)) -MMD -MP -DET_KERNEL_LIBRARY=$(1) \
 	  -DET_KERNEL_LIBRARY_PRIORITY=$(or $(PRIORITY_$(1)),0) -c $$< -o $$@
 lib$(1).a: $$(OBJECTS_$(1))
 	@$$(archive)

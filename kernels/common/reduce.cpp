@@ -7,9 +7,9 @@
 
 #include "reduce.h"
 
-#include "../common/dims.h"
+#include "dims.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 namespace {
 
@@ -178,4 +178,4 @@ void fold(KernelRuntimeContext &context, Args::Items items, size_t size, const F
   fold_tensors(call, form, self, outs, kernel.fold, nullptr);
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

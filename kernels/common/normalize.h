@@ -8,14 +8,14 @@
 
 #include <cmath>
 
-#include "../common/dtypes.h"
-#include "../common/element.h"
-#include "../common/elementwise.h"
-#include "../common/scalar_argument.h"
-#include "../common/typed_arguments.h"
-#include "../common/walk.h"
+#include "dtypes.h"
+#include "element.h"
+#include "elementwise.h"
+#include "scalar_argument.h"
+#include "typed_arguments.h"
+#include "walk.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 /// Elements that go together, as far as they are known; numbers of the compute type.
 struct Normalization {
@@ -192,4 +192,4 @@ bool has_sizes(const Tensor &tensor, const SizesType *sizes, size_t dim);
 /// Mean and rstd of what `walk` goes over, which are `norm.total` elements.
 void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kernel);
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -4,9 +4,9 @@
 
 #include "normalize.h"
 
-#include "../common/view_sizes.h"
+#include "view_sizes.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 void take_double(Call &call, size_t index, ScalarType dtype, ScalarNumber &number) {
   if (!call.require(call.ok() && call[index].isDouble()))
@@ -61,4 +61,4 @@ void find_moments(ElementWalk &walk, Normalization &norm, const NormKernel &kern
   kernel.store(norm.rstd_out, norm.rstd.bytes);
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -5,7 +5,7 @@
 
 #include "batch_norm.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 namespace {
 
@@ -87,4 +87,4 @@ void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel) {
   }
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -2,19 +2,15 @@
 //
 // Operators that fold the elements along some dimensions into one. As with elementwise.h,
 // arguments, checks and the walk are shared by all operators and dtypes: an operator says where its
-// arguments stand (FoldForm) and brings a function for each dtype (FoldKernel). A fallback kernel
-// converts elements into the type that is computed in and has that type's function fold them
-// (mixed_fold).
+// arguments stand (FoldForm) and brings a function for each dtype (FoldKernel).
 
 #pragma once
 
-#include "../common/dtypes.h"
-#include "../common/element.h"
-#include "../common/typed_arguments.h"
-#include "../common/walk.h"
-#include "convert.h"
+#include "dtypes.h"
+#include "typed_arguments.h"
+#include "walk.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 /// How far a fold is, beside the run of output elements.
 struct FoldState {
@@ -81,35 +77,6 @@ void fold_tensors(Call &call, const FoldForm &form, const Tensor &self, const Fo
 Tensor take_fold_tensors(Call &call, const FoldForm &form, const FoldKernel &kernel,
                          FoldOutputs &outs);
 
-/// For each type of Wide, in its order, the function for elements of it; null where the operator
-/// computes nothing.
-using WideFolds = FoldFunction[kWideTypes];
-
-/// The operator with self and `out` of any dtypes: elements are converted, computed in the output's
-/// wide type, and the result converted to the output.
-struct MixedFold {
-  ScalarType self;
-  ScalarType out;
-  ScalarType computed;
-  /// For elements that become integers or Bool first; null where they need not.
-  ConvertFunction first;
-  FoldFunction fold;
-  const void *params;
-};
-/// `conversion`, or null: the call fails where fractions would become integers, or numbers Bool.
-using Narrowing = Conversion (*)(ScalarType from, ScalarType to);
-void mixed_fold(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldForm &form,
-                const WideFolds &folds, Narrowing narrowing = nullptr);
-/// Its parts, for operators with further arguments, which become params of the fold.
-struct MixedFoldTensors {
-  Tensor self;
-  FoldOutputs outs;
-  MixedFold mixed;
-};
-void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, Narrowing narrowing,
-                     MixedFoldTensors &tensors);
-void mixed_fold(Call &call, const FoldForm &form, const MixedFoldTensors &tensors);
-
 /// The body of folds into one number: step(sum, element) for elements of type T, end(sum) for the
 /// output.
 template <typename T, typename Result, typename Sum, typename Step, typename End>
@@ -135,4 +102,4 @@ inline void fold_run(const ElementRun &outputs, FoldState &state, Sum initial, S
   }
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

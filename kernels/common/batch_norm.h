@@ -7,7 +7,7 @@
 
 #include "normalize.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 /// What a kernel does beside it; null where it has no running statistics, or does not do it. All of
 /// it are pointers, so that an image has no training without an operator that trains.
@@ -53,4 +53,4 @@ bool take_batch_norm(Call &call, size_t outs, const BatchNormKernel &kernel, Bat
 /// Gives the outputs their shapes and computes them.
 void batch_norm(Call &call, BatchNorm &batch, const BatchNormKernel &kernel);
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

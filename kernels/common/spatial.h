@@ -5,9 +5,9 @@
 
 #pragma once
 
-#include "../common/typed_arguments.h"
+#include "typed_arguments.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 /// Along one spatial dimension. `in` and `out` count elements, the others are in elements.
 struct Window {
@@ -48,4 +48,4 @@ struct Planes {
   }
 };
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -5,11 +5,11 @@
 
 #pragma once
 
-#include "../common/dtypes.h"
-#include "../common/elementwise.h"
-#include "../common/scalar_argument.h"
+#include "dtypes.h"
+#include "elementwise.h"
+#include "scalar_argument.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 /// The numbers between the input and the output, as the compute type of the kernel's dtype.
 constexpr size_t kMaxActivationNumbers = 3;
@@ -30,4 +30,4 @@ void activate(KernelRuntimeContext &context, Args::Items items, size_t size,
 /// What is left of it once the call has taken them.
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers);
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See predicate.h.
+// See compare.h.
 
-#include "predicate.h"
+#include "compare.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
              const CompareKernel &kernel) {
@@ -17,4 +17,4 @@ void compare(KernelRuntimeContext &context, Args::Items items, size_t size,
   zip_scalar(call, floats, nullptr);
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

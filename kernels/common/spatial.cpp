@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See window.h.
+// See spatial.h.
 
-#include "window.h"
+#include "spatial.h"
 
 #include <algorithm>
 
-#include "../common/walk.h"
+#include "walk.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 void take_spatial_list(Call &call, size_t index, int32_t low, size_t count, int32_t *values) {
   const Span<const int64_t> list = call.list(index);
@@ -69,4 +69,4 @@ Planes::Planes(const Tensor &tensor)
   }
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

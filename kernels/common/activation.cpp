@@ -4,7 +4,7 @@
 
 #include "activation.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 void activate(Call &call, const ElementwiseKernel &kernel, const ScalarNumber *numbers) {
   const Tensor out = call.output(kernel.out, kernel.result);
@@ -21,4 +21,4 @@ void activate(KernelRuntimeContext &context, Args::Items items, size_t size,
   activate(call, kernel, numbers);
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

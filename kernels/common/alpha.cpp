@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See alpha.h.
+
+#include "alpha.h"
+
+namespace et::kernels {
+
+ScalarNumber take_alpha(Call &call, size_t index, ScalarType dtype, ScalarReader read) {
+  ScalarNumber alpha = {};
+  call.require(call.ok() && (dtype == ScalarType::Bool || !call[index].isBool()) &&
+               read(call[index], dtype, alpha.bytes));
+  return alpha;
+}
+
+void add(KernelRuntimeContext &context, Args::Items items, size_t size, const AddKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read);
+  zip(call, kernel, &alpha);
+}
+
+void subtract(KernelRuntimeContext &context, Args::Items items, size_t size,
+              const AddKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read);
+  negate(alpha, kernel.dtype);
+  zip(call, kernel, &alpha);
+}
+
+void add_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                const AddScalarKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read_alpha);
+  zip_scalar(call, kernel, &alpha);
+}
+
+void subtract_scalar(KernelRuntimeContext &context, Args::Items items, size_t size,
+                     const AddScalarKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  ScalarNumber alpha = take_alpha(call, 2, kernel.dtype, kernel.read_alpha);
+  call.require(call.ok() && !call[1].isBool());
+  negate(alpha, kernel.dtype);
+  zip_scalar(call, kernel, &alpha);
+}
+
+} // namespace et::kernels

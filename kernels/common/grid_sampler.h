@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What kernels of grid_sampler_2d have in common: the arguments, and where on an axis a place of
+// the grid is. A place that is no number, or infinite, is outside and may have weights that are no
+// numbers, as in PyTorch.
+
+#pragma once
+
+#include "typed_arguments.h"
+
+namespace et::kernels {
+
+enum Interpolation { kLinear, kNearest, kCubic };
+enum Outside { kZeros, kBorder, kReflection };
+
+struct Sampling {
+  int32_t interpolation;
+  int32_t outside;
+  bool align_corners;
+};
+
+struct GridSampler {
+  Tensor self;
+  Tensor grid;
+  Tensor out;
+  Sampling sampling;
+};
+/// Takes the arguments of aten::grid_sampler_2d.out, and gives the output its shape. Gives ok().
+bool take_grid_sampler(Call &call, ScalarType dtype, GridSampler &sampler);
+
+/// From -1 to 1 across the axis, to elements.
+template <typename W> W place_on_axis(W place, int32_t size, const Sampling &sampling) {
+  return sampling.align_corners ? (place + 1) / 2 * static_cast<W>(size - 1)
+                                : ((place + 1) * static_cast<W>(size) - 1) / 2;
+}
+
+/// Rounds down; what an int32_t is too small for becomes a place far outside.
+template <typename W> int32_t round_down(W value) {
+  if (!(value > W(-1e9) && value < W(1e9)))
+    return -100;
+  const int32_t result = static_cast<int32_t>(value);
+  return result - (value < static_cast<W>(result));
+}
+
+template <typename W> W reflected(W place, int32_t size, bool align_corners) {
+  // The mirrors stand at the outermost elements, or half an element further out.
+  const W low = align_corners ? W(0) : W(-0.5);
+  const W span = static_cast<W>(align_corners ? size - 1 : size);
+  if (span == 0)
+    return 0;
+  place = place < low ? low - place : place - low;
+  const W turns = place / span;
+  if (!(turns < W(1e9)))
+    return W(-100);
+  const int32_t whole = static_cast<int32_t>(turns);
+  const W rest = place - static_cast<W>(whole) * span;
+  return low + (whole % 2 == 0 ? rest : span - rest);
+}
+
+template <typename W> W inside(W place, int32_t size, const Sampling &sampling) {
+  if (sampling.outside == kZeros)
+    return place;
+  if (sampling.outside == kReflection)
+    place = reflected(place, size, sampling.align_corners);
+  const W last = static_cast<W>(size - 1);
+  return place > 0 ? (place < last ? place : last) : W(0);
+}
+
+/// The cubic convolution with the parameter -0.75, for distances below 1 and from 1 to 2.
+template <typename W> W cubic_near(W x) { return (W(1.25) * x - W(2.25)) * x * x + 1; }
+template <typename W> W cubic_far(W x) { return ((W(-0.75) * x + W(3.75)) * x - 6) * x + 3; }
+
+} // namespace et::kernels

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Normalises over the last dimensions. Tensors lie in the order of their indices, as in ExecuTorch.
+
+#pragma once
+
+#include "normalize.h"
+
+namespace et::kernels {
+
+/// The whole operator aten::native_layer_norm.out but for the arithmetic.
+void layer_norm(KernelRuntimeContext &context, Args::Items items, size_t size,
+                const NormKernel &kernel);
+
+} // namespace et::kernels

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The arguments of poolings of two dimensions, and which elements of the input a window has.
+
+#pragma once
+
+#include "spatial.h"
+
+namespace et::kernels {
+
+/// Of a window along one dimension, the elements [first, last) that are in the input; element k is
+/// at start + k * dilation.
+struct Taps {
+  int32_t start;
+  int32_t first;
+  int32_t last;
+};
+inline Taps valid_taps(const Window &window, int32_t position) {
+  const int32_t start = position * window.stride - window.padding;
+  const int32_t first = start < 0 ? (-start - 1) / window.dilation + 1 : 0;
+  const int32_t last = (window.in - 1 - start) / window.dilation + 1;
+  return {start, first, last < window.kernel ? last : window.kernel};
+}
+
+/// The elements of a window without dilation, and how many it counts as.
+struct Extent {
+  int32_t first;
+  int32_t last;
+  int64_t counted;
+};
+/// With the padding, but not what a last window in ceil_mode has beyond it.
+void find_with_padding(const Window &window, int32_t position, Extent &extent);
+void find_without_padding(const Window &window, int32_t position, Extent &extent);
+
+struct MaxPool {
+  Tensor self;
+  Tensor out;
+  Tensor indices;
+  Window windows[2];
+};
+/// Takes the arguments of aten::max_pool2d_with_indices.out, and gives the outputs their shape.
+/// False where the call has failed or there is nothing to compute.
+bool take_max_pool(Call &call, ScalarType dtype, MaxPool &pool);
+
+struct AveragePool {
+  Tensor self;
+  Tensor out;
+  Window windows[2];
+  void (*find)(const Window &window, int32_t position, Extent &extent);
+  int64_t divisor; ///< 0 stands for the number of elements
+};
+/// The same of aten::avg_pool2d.out.
+bool take_average_pool(Call &call, ScalarType dtype, AveragePool &pool);
+
+} // namespace et::kernels

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products of matrices of Float or Double by the BLAS library that the program is linked with,
+// through its C interface. It may use threads and memory of its own.
+
+#pragma once
+
+#include <algorithm>
+#include <climits>
+#include <type_traits>
+
+#include <cblas.h>
+
+#include "matrix_view.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// A matrix as BLAS takes it: by rows, or transposed, with the distance from one row (of the matrix
+/// as it is stored) to the next.
+template <typename T> struct BlasMatrix {
+  T *data;
+  CBLAS_TRANSPOSE transpose;
+  ptrdiff_t distance;
+
+  BlasMatrix(MatrixView<T> view, size_t rows, size_t columns) : data(view.data) {
+    const bool by_rows = view.column == 1;
+    transpose = by_rows ? CblasNoTrans : CblasTrans;
+    distance = by_rows ? view.row : view.column;
+    // A single row's distance is nothing that the view would know.
+    if ((by_rows ? rows : columns) == 1)
+      distance = std::max(distance, static_cast<ptrdiff_t>(by_rows ? columns : rows));
+    if ((!by_rows && view.row != 1) || distance > INT_MAX ||
+        distance < static_cast<ptrdiff_t>(by_rows ? columns : rows))
+      distance = 0;
+  }
+  /// Whether it can.
+  explicit operator bool() const { return distance != 0; }
+};
+
+/// Computes a product, unless its matrices are stored as BLAS cannot take them. A matrix by a
+/// vector is what is done without copies.
+template <typename T> bool multiply_by_blas(const Product<T> &product) {
+  const BlasMatrix<T> a(product.a, product.rows, product.terms);
+  const BlasMatrix<T> b(product.b, product.terms, product.columns);
+  const BlasMatrix<T> out(product.out, product.rows, product.columns);
+  if (!a || !b || !out || out.transpose != CblasNoTrans)
+    return false;
+  const int rows = static_cast<int>(product.rows), columns = static_cast<int>(product.columns);
+  const int terms = static_cast<int>(product.terms);
+  const auto call = [&](auto gemm, auto gemv) {
+    if (rows != 1)
+      return gemm(CblasRowMajor, a.transpose, b.transpose, rows, columns, terms, product.alpha,
+                  a.data, static_cast<int>(a.distance), b.data, static_cast<int>(b.distance),
+                  T(product.adds), out.data, static_cast<int>(out.distance));
+    // out = b^T a, of which b is terms x columns, or columns x terms as it is stored.
+    const bool by_rows = b.transpose == CblasNoTrans;
+    gemv(CblasRowMajor, by_rows ? CblasTrans : CblasNoTrans, by_rows ? terms : columns,
+         by_rows ? columns : terms, product.alpha, b.data, static_cast<int>(b.distance), a.data,
+         static_cast<int>(product.a.column), T(product.adds), out.data, 1);
+  };
+  if constexpr (std::is_same_v<T, float>)
+    call(cblas_sgemm, cblas_sgemv);
+  else
+    call(cblas_dgemm, cblas_dgemv);
+  return true;
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

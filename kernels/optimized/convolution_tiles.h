@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Convolutions of any kind by the tiles of gemm.h. The rows are output channels, the columns output
+// positions, the terms the taps of the kernel, each with the group's input channels: a panel is
+// what some positions' windows contain. It is copied from the input when it is needed, with zeros
+// for what lies outside, so that a convolution takes no workspace. A block of terms is all taps of
+// some channels: their weights lie close together whichever of them come first.
+
+#pragma once
+
+#include <type_traits>
+
+#include "../common/convolution_arguments.h"
+#include "gemm.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// A part of an output: some channels of a group at some positions, which lie side by side, or at
+/// one distance. Distances are in elements.
+template <typename T> struct ConvolutionPart {
+  const Convolution *conv;
+  const T *input;   ///< the group's first channel
+  const T *weights; ///< those of the first output channel
+  MatrixView<T> out;
+  const T *bias;
+  size_t rows;
+  size_t position;
+  size_t columns;
+};
+
+template <typename T> ptrdiff_t in_elements(ptrdiff_t bytes) {
+  return bytes / static_cast<ptrdiff_t>(sizeof(T));
+}
+
+template <typename T, size_t bytes> class ConvolutionTiles {
+  static constexpr size_t lanes = kLanes<T, bytes>;
+  static constexpr size_t width = kPanelWidth<T, bytes>;
+  static constexpr int32_t kOutside = -1;
+
+public:
+  ET_ALWAYS_INLINE static void run(const ConvolutionPart<T> &part) {
+    T panel[kSumBlock * width];
+    ptrdiff_t steps[kSumBlock];
+    const Convolution &conv = *part.conv;
+    const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);
+    const size_t taps_of_block = std::min(taps, kSumBlock);
+    const size_t channels_of_block = std::max<size_t>(1, kSumBlock / taps);
+    const ptrdiff_t row = in_elements<T>(conv.transposed ? conv.weight.second : conv.weight.first);
+    Tiles<T, ListedFactors<T>> tiles = {
+        {part.weights, row, steps},    panel, 0, part.out, part.rows, 0, T(1), false, part.bias,
+        in_elements<T>(conv.bias_step)};
+    size_t channel = 0, tap = 0;
+    do { // once without terms, too
+      const Block block = {channel, std::min(channels_of_block, channels - channel), tap,
+                           std::min(taps_of_block, taps - tap)};
+      tiles.terms = block.channels * block.taps;
+      list_weights(conv, block, steps);
+      for (size_t column = 0; column < part.columns; column += width) {
+        tiles.columns = std::min(width, part.columns - column);
+        tiles.out = part.out.from(0, column);
+        copy_windows(part, block, part.position + column, tiles.columns, panel);
+        multiply_tiles<bytes>(tiles);
+      }
+      tiles.adds = true;
+      tap += block.taps;
+      if (tap == taps) {
+        tap = 0;
+        channel += block.channels;
+      }
+    } while (channel < channels);
+  }
+
+private:
+  struct Block {
+    size_t channel;
+    size_t channels;
+    size_t tap;
+    size_t taps;
+  };
+  /// Whole numbers as large as the elements, so that comparing them makes masks for these.
+  using Place = std::conditional_t<sizeof(T) == 4, int32_t, int64_t>;
+  /// Where the windows of a panel's positions begin, along each dimension.
+  struct Windows {
+    Place starts[kSpatial][width];
+    size_t columns;
+    bool are_neighbours; ///< whether what a tap meets lies side by side in the input
+  };
+
+  ET_ALWAYS_INLINE static size_t count_taps(const Convolution &conv) {
+    size_t taps = 1;
+    for (const Window &window : conv.windows)
+      taps *= static_cast<size_t>(window.kernel);
+    return taps;
+  }
+
+  ET_ALWAYS_INLINE static void take_tap(const Convolution &conv, size_t tap, int32_t *at) {
+    for (size_t d = kSpatial; d-- != 0;) {
+      const size_t kernel = static_cast<size_t>(conv.windows[d].kernel);
+      at[d] = static_cast<int32_t>(tap % kernel);
+      tap /= kernel;
+    }
+  }
+
+  ET_ALWAYS_INLINE static void list_weights(const Convolution &conv, const Block &block,
+                                            ptrdiff_t *steps) {
+    const ConvolutionOperand &weight = conv.weight;
+    const ptrdiff_t step = in_elements<T>(conv.transposed ? weight.first : weight.second);
+    for (size_t i = 0; i < block.taps; ++i) {
+      int32_t at[kSpatial];
+      take_tap(conv, block.tap + i, at);
+      ptrdiff_t place = static_cast<ptrdiff_t>(block.channel) * step;
+      for (size_t d = 0; d < kSpatial; ++d)
+        place += at[d] * in_elements<T>(weight.spatial[d]);
+      for (size_t c = 0; c < block.channels; ++c, place += step)
+        *steps++ = place;
+    }
+  }
+
+  /// Whether neighbours of the output, a panel's from column `first` on, have windows that begin at
+  /// neighbours of the input: in a row, or also in the next ones, where the output's rows are as
+  /// long as the input's.
+  ET_ALWAYS_INLINE static bool has_neighbours(const Convolution &conv, int32_t first) {
+    const Window *windows = conv.windows;
+    const ptrdiff_t *steps = conv.input.spatial;
+    if (conv.transposed || windows[2].stride != 1 || steps[2] != sizeof(T))
+      return false;
+    if (static_cast<size_t>(windows[2].out - first) >= width)
+      return true;
+    return windows[1].stride == 1 && windows[0].out == 1 && steps[1] == windows[2].out * steps[2];
+  }
+
+  ET_ALWAYS_INLINE static void find_windows(const Convolution &conv, size_t position,
+                                            size_t columns, Windows &found) {
+    const Window *windows = conv.windows;
+    int32_t at[kSpatial];
+    for (size_t d = kSpatial; d-- != 0;) {
+      const size_t size = static_cast<size_t>(windows[d].out);
+      at[d] = static_cast<int32_t>(position % size);
+      position /= size;
+    }
+    found.columns = columns;
+    found.are_neighbours = columns == width && has_neighbours(conv, at[2]);
+    for (size_t c = 0; c < columns; ++c) {
+      for (size_t d = 0; d < kSpatial; ++d)
+        found.starts[d][c] = conv.transposed ? at[d] + windows[d].padding
+                                             : at[d] * windows[d].stride - windows[d].padding;
+      for (size_t d = kSpatial; d-- != 0;) {
+        if (++at[d] != windows[d].out)
+          break;
+        at[d] = 0;
+      }
+    }
+  }
+
+  /// The input's position that a tap of a window meets, or kOutside.
+  ET_ALWAYS_INLINE static int32_t meet(const Window &window, bool transposed, int32_t start,
+                                       int32_t tap) {
+    int32_t at = transposed ? start - tap * window.dilation : start + tap * window.dilation;
+    if (transposed) {
+      if (at < 0 || at % window.stride != 0)
+        return kOutside;
+      at /= window.stride;
+    }
+    return at >= 0 && at < window.in ? at : kOutside;
+  }
+
+  /// The place in a channel of what a tap meets in each column, or kOutside.
+  ET_ALWAYS_INLINE static void find_places(const Convolution &conv, const Windows &windows,
+                                           const int32_t *tap, ptrdiff_t *places) {
+    for (size_t c = 0; c < width; ++c) {
+      places[c] = c < windows.columns ? 0 : kOutside;
+      for (size_t d = 0; d < kSpatial && places[c] != kOutside; ++d) {
+        const int32_t at = meet(conv.windows[d], conv.transposed,
+                                static_cast<int32_t>(windows.starts[d][c]), tap[d]);
+        places[c] =
+            at == kOutside ? kOutside : places[c] + at * in_elements<T>(conv.input.spatial[d]);
+      }
+    }
+  }
+
+  /// Copies what a tap meets in each column where it is neighbours, with zeros for what lies
+  /// outside. Nothing is done if their place is not all within the channel's memory.
+  ET_ALWAYS_INLINE static bool copy_neighbours(const Convolution &conv, const Windows &windows,
+                                               const int32_t *tap, const T *in, ptrdiff_t step,
+                                               size_t channels, T *panel) {
+    using Mask = Vector<Place, bytes>;
+    Mask inside[2] = {~Mask{}, ~Mask{}};
+    ptrdiff_t place = 0, end = 1;
+    for (size_t d = 0; d < kSpatial; ++d) {
+      const Window &window = conv.windows[d];
+      const Place offset = tap[d] * window.dilation;
+      const ptrdiff_t distance = in_elements<T>(conv.input.spatial[d]);
+      place += static_cast<ptrdiff_t>(windows.starts[d][0] + offset) * distance;
+      end += (window.in - 1) * distance;
+      for (size_t half = 0; half < 2; ++half) {
+        const Mask at = bits_as<Place>(load<Place, bytes>(
+                            reinterpret_cast<const char *>(windows.starts[d] + half * lanes))) +
+                        offset;
+        inside[half] &= (at >= 0) & (at < window.in);
+      }
+    }
+    if (place < 0 || place + static_cast<ptrdiff_t>(width) > end)
+      return false;
+    for (in += place; channels != 0; --channels, in += step, panel += width)
+      for (size_t half = 0; half < 2; ++half) {
+        const Mask values =
+            bits_as<Place>(load<T, bytes>(reinterpret_cast<const char *>(in + half * lanes)));
+        store<T>(reinterpret_cast<char *>(panel + half * lanes), bits_as<T>(values & inside[half]));
+      }
+    return true;
+  }
+
+  ET_ALWAYS_INLINE static void copy_windows(const ConvolutionPart<T> &part, const Block &block,
+                                            size_t position, size_t columns, T *panel) {
+    const Convolution &conv = *part.conv;
+    const ptrdiff_t step = in_elements<T>(conv.input.second);
+    const T *in = part.input + static_cast<ptrdiff_t>(block.channel) * step;
+    Windows windows;
+    find_windows(conv, position, columns, windows);
+    for (size_t i = 0; i < block.taps; ++i, panel += block.channels * width) {
+      int32_t tap[kSpatial];
+      ptrdiff_t places[width];
+      take_tap(conv, block.tap + i, tap);
+      if (windows.are_neighbours &&
+          copy_neighbours(conv, windows, tap, in, step, block.channels, panel))
+        continue;
+      find_places(conv, windows, tap, places);
+      for (size_t c = 0; c < width; ++c)
+        for (size_t k = 0; k < block.channels; ++k)
+          panel[k * width + c] =
+              places[c] == kOutside ? T(0) : in[places[c] + static_cast<ptrdiff_t>(k) * step];
+    }
+  }
+};
+
+template <typename T> struct ConvolutionLoop {
+  template <size_t bytes> ET_ALWAYS_INLINE static void run(const ConvolutionPart<T> &part) {
+    ConvolutionTiles<T, bytes>::run(part);
+  }
+};
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

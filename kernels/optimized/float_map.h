@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Operators that are a formula of one floating point number. A file names the operator and the
+// formula, in which `x` is a vector of floats, also for Half and BFloat16, or of doubles.
+//
+//     ET_FLOAT_MAP(exp, exponential_of_any(x))
+
+#pragma once
+
+#include "../common/dtypes.h"
+#include "exponential.h"
+#include "vector_run.h"
+
+#define ET_FLOAT_MAP_KERNEL(name, code, type, op)                                                  \
+  ET_KERNEL(aten, op.out, name, "v1/" #code ";|*",                                                 \
+            #op ".out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                            \
+    map(context, args, kMap<type>);                                                                \
+  }
+
+#define ET_FLOAT_MAP(op, formula)                                                                  \
+  namespace et::kernels::ET_KERNEL_LIBRARY {                                                       \
+  namespace {                                                                                      \
+  template <typename T> struct MapLoop {                                                           \
+    template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {              \
+      map_vectors<T, bytes>(run, [](auto x) ET_INLINED { return formula; });                       \
+    }                                                                                              \
+  };                                                                                               \
+  template <typename T>                                                                            \
+  constexpr ElementwiseKernel kMap = elementwise<T>(1, machine_run<T, MapLoop<T>>);                \
+  }                                                                                                \
+  ET_FORALL_FLOAT_DTYPES_WITH(ET_FLOAT_MAP_KERNEL, op)                                             \
+  }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Loops over vectors for the machine that a program runs on. Any x86-64 has vectors of 16 bytes,
+// most have AVX2 with 32 bytes and fused products. Where the compiler's flags do not allow it, a
+// loop is compiled twice, as it is and for AVX2, and each call chooses; where they do (-march=
+// x86-64-v3), or ET_OPTIMIZED_AVX2 is off in CMake, there is one. Half and BFloat16 have one, too.
+//
+// A loop is a class with a template of the vectors' size. What it calls must be inlined
+// (ET_ALWAYS_INLINE): a function of its own would be compiled for any x86-64, and takes 32 bytes by
+// another convention.
+//
+//     template <typename T> struct Loop {
+//       template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) { ... }
+//     };
+//     elementwise<T>(1, machine_run<T, Loop<T>>)
+//
+// Why not libraries for each machine, or Highway's dynamic dispatch: docs/decisions.md.
+
+#pragma once
+
+#include "../common/walk.h"
+#include "vector.h"
+
+#if defined(__x86_64__) && !defined(__AVX2__) && !defined(ET_OPTIMIZED_WITHOUT_AVX2)
+#define ET_CHOOSES_MACHINE 1
+#else
+#define ET_CHOOSES_MACHINE 0
+#endif
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// Lambdas that loops call.
+#define ET_INLINED __attribute__((always_inline))
+
+#if ET_CHOOSES_MACHINE
+/// Whether the machine, and its operating system, have AVX2, FMA and F16C.
+bool has_avx2();
+
+template <typename Loop, typename... Args>
+__attribute__((target("avx2,fma,f16c"), flatten)) void run_with_avx2(const Args &...args) {
+  Loop::template run<32>(args...);
+}
+#endif
+
+template <typename Loop, typename... Args>
+__attribute__((flatten, noinline)) void run_as_compiled(const Args &...args) {
+  Loop::template run<kVectorBytes>(args...);
+}
+
+/// Runs a loop over elements of type T.
+template <typename T, typename Loop, typename... Args> void run_on_machine(const Args &...args) {
+#if ET_CHOOSES_MACHINE
+  if constexpr (!kIsShortFloat<T>)
+    if (has_avx2())
+      return run_with_avx2<Loop>(args...);
+#endif
+  run_as_compiled<Loop>(args...);
+}
+
+/// The same as an operator's run function.
+template <typename T, typename Loop> void machine_run(const ElementRun &run) {
+  run_on_machine<T, Loop>(run);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Products of matrices, one or a batch, by the BLAS library that the build found, else, and where
+// that cannot take the matrices as they are stored, by our own. Those of Half and BFloat16 are our
+// own always.
+
+#pragma once
+
+#include <algorithm>
+#include <utility>
+
+#include "et/parallel.h"
+#include "own_product.h"
+#include "short_product.h"
+#if defined(ET_OPTIMIZED_WITH_BLAS)
+#include "blas_product.h"
+#endif
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// From the matrices of one product to those of the next, in elements.
+struct BatchSteps {
+  ptrdiff_t a;
+  ptrdiff_t b;
+  ptrdiff_t out;
+};
+
+/// How many products of numbers are worth a thread.
+constexpr size_t kProductsOfThread = 1 << 17;
+
+template <typename T> void fill_rows(const Product<T> &product, T value) {
+  for (size_t row = 0; row < product.rows; ++row)
+    for (size_t column = 0; column < product.columns; ++column)
+      *product.out.at(row, column) = value;
+}
+
+/// Computes `batch` products, the first of which is given.
+template <typename T>
+void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
+  if (product.rows == 0 || product.columns == 0)
+    return;
+  // An output that is stored by columns, or is one, is the rows of the transposed product.
+  if (product.out.column != 1 || product.columns == 1) {
+    std::swap(product.a, product.b);
+    std::swap(product.rows, product.columns);
+    std::swap(steps.a, steps.b);
+    product.a = product.a.transposed();
+    product.b = product.b.transposed();
+    product.out = product.out.transposed();
+  }
+  if (product.terms == 0) { // no elements of a and b, which may have no memory
+    for (size_t i = 0; !product.adds && i < batch; ++i, product.out.data += steps.out)
+      fill_rows(product, T(0));
+    return;
+  }
+  const auto product_of = [&](size_t index) {
+    Product<T> one = product;
+    one.a.data += static_cast<ptrdiff_t>(index) * steps.a;
+    one.b.data += static_cast<ptrdiff_t>(index) * steps.b;
+    one.out.data += static_cast<ptrdiff_t>(index) * steps.out;
+    return one;
+  };
+#if defined(ET_OPTIMIZED_WITH_BLAS)
+  if constexpr (!kIsShortFloat<T>) {
+    size_t done = 0;
+    while (done < batch && multiply_by_blas(product_of(done)))
+      ++done;
+    if (done == batch)
+      return;
+  }
+#endif
+  const std::conditional_t<kIsShortFloat<T>, ShortItems<T>, OwnItems<T>> items(product);
+  const size_t size = product.rows * product.columns * product.terms / items.count();
+  parallel_for(batch * items.count(), std::max<size_t>(1, kProductsOfThread / (size + 1)),
+               [&](size_t begin, size_t end) {
+                 for (size_t i = begin; i < end; ++i)
+                   items.compute(product_of(i / items.count()), i % items.count());
+               });
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::_native_batch_norm_legit_no_training.out: normalises each channel by the running mean and
+// variance, with a weight and a bias, which may be None. The results of statistics are empty.
+
+#include "../common/batch_norm.h"
+#include "normalize.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T>
+constexpr BatchNormKernel kBatchNorm = {{DtypeOf<T>::value, machine_run<T, NormalizeLoop<T>>,
+                                         finish_rstd<ComputeType<T>>, nullptr, nullptr, nullptr},
+                                        nullptr,
+                                        convert<ComputeType<T>, T>,
+                                        nullptr};
+
+void no_training(KernelRuntimeContext &context, Args::Items items, size_t size,
+                 const BatchNormKernel &kernel) {
+  Call call(context, {items, size}, 10);
+  BatchNorm batch = {};
+  take_batch_norm(call, 7, kernel, batch);
+  batch_norm(call, batch, kernel);
+}
+
+} // namespace
+
+#define BATCH_NORM(name, code, type)                                                               \
+  ET_KERNEL(aten, _native_batch_norm_legit_no_training.out, name, "v1/" #code ";|*",               \
+            "_native_batch_norm_legit_no_training.out(Tensor input, Tensor? weight, "              \
+            "Tensor? bias, Tensor running_mean, Tensor running_var, float momentum, float eps, "   \
+            "*, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) "                               \
+            "-> (Tensor(a!), Tensor(b!), Tensor(c!))") {                                           \
+    no_training(context, args.items(), args.size(), kBatchNorm<type>);                             \
+  }
+ET_FORALL_FLOAT_DTYPES(BATCH_NORM)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::addmm.out: beta * self + alpha * (mat1 x mat2), self broadcast. With beta 0 self is
+// not read at all, so that its NaNs do not spread; the same with alpha and the product. The output
+// is beta * self first, so that it may be self; the product is added to it.
+
+#include "../common/matrix.h"
+#include "../common/scalar_argument.h"
+#include "multiply.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T>
+void scale_addend(const Product<T> &product, const char *addend, const ptrdiff_t *strides,
+                  ComputeType<T> factor) {
+  for (size_t row = 0; row < product.rows; ++row) {
+    const char *from = addend + static_cast<ptrdiff_t>(row) * strides[0];
+    for (size_t column = 0; column < product.columns; ++column, from += strides[1])
+      *product.out.at(row, column) =
+          static_cast<T>(factor * static_cast<ComputeType<T>>(*reinterpret_cast<const T *>(from)));
+  }
+}
+
+template <typename T> void addmm(KernelRuntimeContext &context, Args args) {
+  Call call(context, args, 6);
+  const Tensor self = call.any_tensor(0);
+  ComputeType<T> beta = 1, alpha = 1;
+  call.require(call.ok() && read_scalar<T>(call[3], beta) && read_scalar<T>(call[4], alpha));
+  const auto [a, b, out] = take_matrices(call, 1, 5, DtypeOf<T>::value);
+  ptrdiff_t strides[2] = {0, 0};
+  call.require(call.ok() && broadcast_addend(self, out, strides));
+  if (!call.ok())
+    return;
+  const Product<T> product = {view_matrix<T>(a),
+                              view_matrix<T>(b),
+                              view_matrix<T>(out),
+                              static_cast<size_t>(a.size(0)),
+                              static_cast<size_t>(a.size(1)),
+                              static_cast<size_t>(b.size(1)),
+                              alpha,
+                              beta != 0};
+  if (beta != 0)
+    scale_addend(product, self.const_data_ptr<char>(), strides, beta);
+  if (alpha != 0)
+    multiply_matrices(product);
+  else if (beta == 0)
+    fill_rows(product, T(0));
+}
+
+} // namespace
+
+#define ADDMM(name, code, type)                                                                    \
+  ET_KERNEL(aten, addmm.out, name, "v1/" #code ";|*",                                              \
+            "addmm.out(Tensor self, Tensor mat1, Tensor mat2, *, Scalar beta=1, Scalar alpha=1, "  \
+            "Tensor(a!) out) -> Tensor(a!)") {                                                     \
+    addmm<type>(context, args);                                                                    \
+  }
+ET_FORALL_FLOAT_DTYPES(ADDMM)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

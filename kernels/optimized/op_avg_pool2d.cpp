@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::avg_pool2d.out of floating point dtypes: the mean of each window. What counts is what the
+// portable kernel counts, and sums have its order: row by row. Where all windows of a strip count
+// alike, sums are multiplied by the divisor's inverse. Half and BFloat16 are summed in Float.
+
+#include "pool.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> struct AveragePoolLoop {
+  using C = ComputeType<T>;
+
+  template <size_t>
+  ET_ALWAYS_INLINE static void run(const PoolPlanes &pool, const AveragePool &taken, size_t begin,
+                                   size_t end) {
+    for_each_strip(pool, begin, end, [&](const PoolStrip &strip) ET_INLINED {
+      C sums[kPoolStrip] = {};
+      for_each_tap(pool, strip, [&](const PoolTap &tap) ET_INLINED {
+        with_step<T>(tap, [&](const T *data, auto step) ET_INLINED {
+          C *const to = sums + tap.first;
+          const size_t count = tap.count;
+          for (size_t i = 0; i < count; ++i)
+            to[i] += static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
+        });
+      });
+      store_means(pool, taken, strip, sums);
+    });
+  }
+
+private:
+  ET_ALWAYS_INLINE static void store_means(const PoolPlanes &pool, const AveragePool &taken,
+                                           const PoolStrip &strip, const C *sums) {
+    Extent rows, left, right;
+    const int32_t others = pool.by_channels ? 0 : static_cast<int32_t>(strip.count) - 1;
+    taken.find(pool.windows[0], strip.row, rows);
+    taken.find(pool.windows[1], strip.column, left);
+    right = left;
+    if (others != 0)
+      taken.find(pool.windows[1], strip.column + others, right);
+    // Windows between two that are whole are whole.
+    const bool are_alike =
+        taken.divisor != 0 || others == 0 ||
+        (left.counted == pool.windows[1].kernel && left.counted == right.counted);
+    if (are_alike) {
+      const C factor =
+          1 / static_cast<C>(taken.divisor != 0 ? taken.divisor : rows.counted * left.counted);
+      return store_strip<T>(pool, strip, pool.out,
+                            [&](size_t i) ET_INLINED { return sums[i] * factor; });
+    }
+    store_strip<T>(pool, strip, pool.out, [&](size_t i) ET_INLINED {
+      taken.find(pool.windows[1], strip.column + static_cast<int32_t>(i), left);
+      return sums[i] / static_cast<C>(rows.counted * left.counted);
+    });
+  }
+};
+
+template <typename T> void avg_pool2d(KernelRuntimeContext &context, Args args) {
+  Call call(context, args, 8);
+  AveragePool taken = {};
+  if (!take_average_pool(call, DtypeOf<T>::value, taken))
+    return;
+  const PoolPlanes pool(taken.out, taken.self, taken.windows);
+  parallel_for(pool.count(), pool.grain(), [&](size_t begin, size_t end) {
+    run_on_machine<T, AveragePoolLoop<T>>(pool, taken, begin, end);
+  });
+}
+
+} // namespace
+
+#define AVG_POOL2D(name, code, type)                                                               \
+  ET_KERNEL(aten, avg_pool2d.out, name, "v1/" #code ";|*",                                         \
+            "avg_pool2d.out(Tensor self, int[2] kernel_size, int[2] stride=[], int[2] padding=0, " \
+            "bool ceil_mode=False, bool count_include_pad=True, int? divisor_override=None, *, "   \
+            "Tensor(a!) out) -> Tensor(a!)") {                                                     \
+    avg_pool2d<type>(context, args);                                                               \
+  }
+ET_FORALL_FLOAT_DTYPES(AVG_POOL2D)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

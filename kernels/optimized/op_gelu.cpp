@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::gelu.out: self times the normal distribution's probability of a smaller number, or an
+// approximation of that by tanh, (1 + tanh(x)) / 2, which is the logistic function of 2 x. Double,
+// for which there is no vector's erf, is the portable library's.
+
+#include "../common/dtypes.h"
+#include "exponential.h"
+#include "vector_run.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> struct GeluLoop {
+  template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
+    map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
+      const auto half = x * 0.5F, size = magnitude_of(half); // of which no sum is too large
+      return multiply_add(size, error_function(size * 1.41421356F), half);
+    });
+  }
+};
+
+template <typename T> struct GeluTanhLoop {
+  template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
+    map_vectors<T, bytes>(run, [](auto x) ET_INLINED {
+      constexpr float twice_root = 2 * 0.79788456F; // of 2 / pi
+      return x * logistic(twice_root * (x + 0.044715F * (x * x * x)));
+    });
+  }
+};
+
+struct GeluKernel : ElementwiseKernel {
+  ElementRunFunction tanh_run;
+};
+template <typename T>
+constexpr GeluKernel kGelu = {elementwise<T>(2, machine_run<T, GeluLoop<T>>),
+                              machine_run<T, GeluTanhLoop<T>>};
+
+void gelu(KernelRuntimeContext &context, Args::Items items, size_t size, const GeluKernel &kernel) {
+  Call call(context, {items, size}, 3);
+  const bool is_exact = call.is_first_of(1, "none", "tanh");
+  const Tensor out = call.output(2, kernel.dtype);
+  const Tensor in = call.output(0, kernel.dtype);
+  map(call, out, in, is_exact ? kernel.run : kernel.tanh_run, nullptr);
+}
+
+} // namespace
+
+#define GELU(name, code, type)                                                                     \
+  ET_KERNEL(aten, gelu.out, name, "v1/" #code ";|*",                                               \
+            "gelu.out(Tensor self, *, str approximate='none', Tensor(a!) out) -> Tensor(a!)") {    \
+    gelu(context, args.items(), args.size(), kGelu<type>);                                         \
+  }
+GELU(Half, 5, Half)
+GELU(BFloat16, 15, BFloat16)
+GELU(Float, 6, float)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::linear.out: the input, of any number of dimensions, times the transposed weight, plus the
+// bias if there is one. An input and an output in the usual dim order are one matrix each,
+// others as many as their outer dimensions tell.
+
+#include "../common/dtypes.h"
+#include "../common/matrix.h"
+#include "../common/walk.h"
+#include "multiply.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// The rows of a tensor.
+template <typename T> MatrixView<T> rows_of(const Tensor &tensor) {
+  if (tensor.dim() > 1)
+    return view_matrix<T>(tensor);
+  return {tensor.mutable_data_ptr<T>(), tensor.size(0), 1};
+}
+
+/// Whether all rows of a tensor lie at one distance, behind each other.
+bool is_one_matrix(const Tensor &tensor) {
+  for (size_t d = 0; d < tensor.dim(); ++d)
+    if (tensor.dim_order()[d] != d)
+      return false;
+  return true;
+}
+
+template <typename T> void add_bias(const Product<T> &product, const T *bias) {
+  for (size_t row = 0; row < product.rows; ++row)
+    for (size_t column = 0; column < product.columns; ++column)
+      *product.out.at(row, column) = bias[column];
+}
+
+template <typename T> void linear(KernelRuntimeContext &context, Args args) {
+  Call call(context, args, 4);
+  const auto [input, weight, bias, out, has_bias] = take_linear(call, DtypeOf<T>::value);
+  if (!call.ok())
+    return;
+  MatrixStack stack(input);
+  if (is_one_matrix(input) && is_one_matrix(out))
+    stack.rows *= std::exchange(stack.matrices, 1);
+  Product<T> product = {
+      rows_of<T>(input), view_matrix<T>(weight).transposed(), rows_of<T>(out),
+      stack.rows,        static_cast<size_t>(weight.size(1)), static_cast<size_t>(weight.size(0))};
+  product.adds = has_bias;
+  for (size_t i = 0; i < stack.matrices; ++i) {
+    Product<T> one = product;
+    if (stack.matrices != 1) {
+      one.a.data += MatrixStack::offset(input, i) / static_cast<ptrdiff_t>(sizeof(T));
+      one.out.data += MatrixStack::offset(out, i) / static_cast<ptrdiff_t>(sizeof(T));
+    }
+    if (has_bias)
+      add_bias(one, bias.template const_data_ptr<T>());
+    multiply_matrices(one);
+  }
+}
+
+} // namespace
+
+#define LINEAR(name, code, type)                                                                   \
+  ET_KERNEL(aten, linear.out, name, "v1/" #code ";|*",                                             \
+            "linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) "       \
+            "-> Tensor(a!)") {                                                                     \
+    linear<type>(context, args);                                                                   \
+  }
+ET_FORALL_FLOAT_DTYPES(LINEAR)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::mean.out: the mean along some dimensions, NaN where there are no elements, for one floating
+// point dtype; mean.dtype_out: of all elements. Half and BFloat16 are summed and divided in Float.
+
+#include "fold.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <typename T> struct Loop {
+  template <size_t bytes>
+  ET_ALWAYS_INLINE static void run(const ElementRun &outputs, FoldState *state) {
+    const Lane<T> total = static_cast<Lane<T>>(state->total);
+    SumLoop<T>::template fold<bytes>(outputs, *state,
+                                     [=](auto sum) ET_INLINED { return sum / total; });
+  }
+};
+
+template <typename T> void mean_fold(const ElementRun &outputs, FoldState &state) {
+  run_on_machine<T, Loop<T>>(outputs, &state);
+}
+
+template <typename T>
+constexpr FoldKernel kMean = {DtypeOf<T>::value, DtypeOf<T>::value, mean_fold<T>};
+
+void mean(KernelRuntimeContext &context, Args::Items items, size_t size, const FoldKernel &kernel) {
+  fold(context, items, size, {5, 1, 2, 3, 4, 0, FoldForm::Fractional}, kernel);
+}
+
+void mean_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
+                 const FoldKernel &kernel) {
+  fold(context, items, size, {3, 0, 0, 1, 2, 0, FoldForm::Fractional}, kernel);
+}
+
+} // namespace
+
+#define MEAN(name, code, type)                                                                     \
+  ET_KERNEL(aten, mean.out, name, "v1/" #code ";|*",                                               \
+            "mean.out(Tensor self, int[1]? dim, bool keepdim=False, *, ScalarType? dtype=None, "   \
+            "Tensor(a!) out) -> Tensor(a!)") {                                                     \
+    mean(context, args.items(), args.size(), kMean<type>);                                         \
+  }                                                                                                \
+  ET_KERNEL(aten, mean.dtype_out, name, "v1/" #code ";|*",                                         \
+            "mean.dtype_out(Tensor self, *, ScalarType? dtype=None, Tensor(a!) out) "              \
+            "-> Tensor(a!)") {                                                                     \
+    mean_of_all(context, args.items(), args.size(), kMean<type>);                                  \
+  }
+ET_FORALL_FLOAT_DTYPES(MEAN)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::permute_copy.out: dimension d of the output is dimension dims[d] of self. One kernel for
+// all dtypes, which has a loop for each size of elements.
+//
+// Two dimensions count: the one whose elements lie side by side in the output, and the one whose
+// elements do in the input. Where that is one and the same, rows are copied. Else the two are a
+// matrix that is transposed: by tiles, as many vectors as a vector has elements, which are
+// interleaved in registers, and the tiles by blocks of whole cache lines of both. The other
+// dimensions are walked around it.
+
+#include <algorithm>
+
+#include "../common/copy.h"
+#include "vector.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+constexpr size_t kTileBytes = 16; // any machine has vectors of that size
+constexpr size_t kBlockBytes = 64;
+
+/// Elements [i, j] of a matrix, at in[i * size + j * in_row] bytes, become [j, i] of another, at
+/// out[i * out_row + j * size].
+struct Matrix {
+  size_t rows;    ///< how many i there are
+  size_t columns; ///< and how many j
+  ptrdiff_t out_row;
+  ptrdiff_t in_row;
+};
+
+template <typename Bits> struct Tile {
+  static constexpr size_t lanes = kTileBytes / sizeof(Bits);
+  using V = Vector<Bits, kTileBytes>;
+  using All = std::make_index_sequence<lanes>;
+
+  ET_ALWAYS_INLINE static void transpose(char *out, ptrdiff_t out_row, const char *in,
+                                         ptrdiff_t in_row) {
+    transpose(out, out_row, in, in_row, All());
+  }
+
+private:
+  template <size_t... i>
+  ET_ALWAYS_INLINE static void transpose(char *out, ptrdiff_t out_row, const char *in,
+                                         ptrdiff_t in_row, std::index_sequence<i...>) {
+    V rows[] = {load<Bits, kTileBytes>(in + static_cast<ptrdiff_t>(i) * in_row)...};
+    interleave<1>(rows);
+    (store<Bits>(out + static_cast<ptrdiff_t>(i) * out_row, rows[i]), ...);
+  }
+
+  /// Row i with row i + lanes / 2, as often as halving the rows takes: then they are columns.
+  template <size_t step> ET_ALWAYS_INLINE static void interleave(V *rows) {
+    if constexpr (step < lanes) {
+      interleave_rows(rows, All());
+      interleave<step * 2>(rows);
+    }
+  }
+  template <size_t... i>
+  ET_ALWAYS_INLINE static void interleave_rows(V *rows, std::index_sequence<i...>) {
+    const V mixed[] = {half_of_both<i % 2>(rows[i / 2], rows[i / 2 + lanes / 2], All())...};
+    ((rows[i] = mixed[i]), ...);
+  }
+  template <size_t half, size_t... i>
+  ET_ALWAYS_INLINE static V half_of_both(const V &a, const V &b, std::index_sequence<i...>) {
+    return __builtin_shufflevector(a, b, (half * lanes / 2 + i / 2 + (i % 2 == 0 ? 0 : lanes))...);
+  }
+};
+
+template <typename Bits>
+void copy_one_by_one(char *out, const char *in, const Matrix &matrix, size_t row, size_t end_row,
+                     size_t column, size_t end_column) {
+  for (; row < end_row; ++row)
+    for (size_t j = column; j < end_column; ++j)
+      std::memcpy(out + static_cast<ptrdiff_t>(row) * matrix.out_row + j * sizeof(Bits),
+                  in + static_cast<ptrdiff_t>(j) * matrix.in_row + row * sizeof(Bits),
+                  sizeof(Bits));
+}
+
+template <typename Bits> void transpose(char *out, const char *in, const Matrix &matrix) {
+  constexpr size_t lanes = Tile<Bits>::lanes, block = kBlockBytes / sizeof(Bits);
+  const size_t rows = matrix.rows / lanes * lanes, columns = matrix.columns / lanes * lanes;
+  for (size_t column = 0; column < columns; column += block)
+    for (size_t row = 0; row < rows; row += block) {
+      const size_t end_row = std::min(rows, row + block);
+      const size_t end_column = std::min(columns, column + block);
+      for (size_t i = row; i < end_row; i += lanes)
+        for (size_t j = column; j < end_column; j += lanes)
+          Tile<Bits>::transpose(
+              out + static_cast<ptrdiff_t>(i) * matrix.out_row + j * sizeof(Bits), matrix.out_row,
+              in + static_cast<ptrdiff_t>(j) * matrix.in_row + i * sizeof(Bits), matrix.in_row);
+    }
+  copy_one_by_one<Bits>(out, in, matrix, rows, matrix.rows, 0, matrix.columns);
+  copy_one_by_one<Bits>(out, in, matrix, 0, rows, columns, matrix.columns);
+}
+
+/// A run of matrices.
+template <typename Bits> void transpose_run(const ElementRun &run) {
+  char *out = run.data[0];
+  const char *in = run.data[1];
+  for (size_t left = run.count; left != 0; --left) {
+    transpose<Bits>(out, in, *static_cast<const Matrix *>(run.params));
+    out += run.strides[0];
+    in += run.strides[1];
+  }
+}
+
+/// Elements of 16 bytes are vectors as they are: they are copied as the words that they are made of
+/// would be, without tiles.
+void copy_wide_run(const ElementRun &run) {
+  const Matrix &matrix = *static_cast<const Matrix *>(run.params);
+  for (size_t i = 0; i < run.count; ++i)
+    for (size_t row = 0; row < matrix.rows; ++row)
+      copy_elements(run.data[0] + static_cast<ptrdiff_t>(i) * run.strides[0] +
+                        static_cast<ptrdiff_t>(row) * matrix.out_row,
+                    16,
+                    run.data[1] + static_cast<ptrdiff_t>(i) * run.strides[1] +
+                        static_cast<ptrdiff_t>(row) * 16,
+                    matrix.in_row, 16, matrix.columns);
+}
+
+ElementRunFunction transposition_of(size_t size) {
+  switch (size) {
+  case 1:
+    return transpose_run<uint8_t>;
+  case 2:
+    return transpose_run<uint16_t>;
+  case 4:
+    return transpose_run<uint32_t>;
+  case 8:
+    return transpose_run<uint64_t>;
+  default:
+    return copy_wide_run;
+  }
+}
+
+/// The dimensions in the order of the output's memory, from the outermost on; those that both
+/// tensors step through without a gap are one.
+struct Levels {
+  struct Level {
+    SizesType size;
+    ptrdiff_t out;
+    ptrdiff_t in;
+  };
+  Level levels[kTensorDimensionLimit];
+  size_t count = 0;
+
+  void add(const Level &level) {
+    if (level.size == 1)
+      return;
+    Level *const last = levels + count - 1;
+    if (count != 0 && last->out == level.out * level.size && last->in == level.in * level.size)
+      *last = {last->size * level.size, level.out, level.in};
+    else
+      levels[count++] = level;
+  }
+};
+
+void permute(const CopyOperands &operands, const uint8_t *dims) {
+  const auto &[self, out] = operands;
+  const ptrdiff_t size = static_cast<ptrdiff_t>(out.element_size());
+  Levels levels;
+  for (uint8_t d : out.dim_order())
+    levels.add({out.size(d), byte_stride(out, d), byte_stride(self, dims[d])});
+  size_t row = 0;
+  while (row < levels.count && levels.levels[row].in != size)
+    ++row;
+  ElementWalk walk;
+  Matrix matrix = {};
+  // Without a dimension of the input's to transpose all is rows, also where there is one element.
+  const bool transposes = row + 1 < levels.count;
+  for (size_t i = 0; i < levels.count; ++i) {
+    const Levels::Level &level = levels.levels[i];
+    const ptrdiff_t strides[kMaxOperands] = {level.out, level.in, 0};
+    if (transposes && i == row) {
+      matrix.rows = static_cast<size_t>(level.size);
+      matrix.out_row = level.out;
+    } else if (transposes && i + 1 == levels.count) {
+      matrix.columns = static_cast<size_t>(level.size);
+      matrix.in_row = level.in;
+    } else {
+      walk.add_dimension(level.size, strides);
+    }
+  }
+  const size_t element_size = out.element_size();
+  walk.run.data[0] = out.mutable_data_ptr<char>();
+  walk.run.data[1] = self.mutable_data_ptr<char>();
+  walk.run.params = transposes ? static_cast<const void *>(&matrix) : &element_size;
+  walk.for_each_run(transposes ? transposition_of(element_size) : copy_run);
+}
+
+} // namespace
+
+ET_FALLBACK_KERNEL(aten, permute_copy.out,
+                   "permute_copy.out(Tensor self, int[] dims, *, Tensor(a!) out) -> Tensor(a!)") {
+  Call call(context, args, 3);
+  const CopyOperands operands = take_copy_operands(call, 2);
+  uint8_t dims[kTensorDimensionLimit];
+  if (take_permutation(call, operands, call.list(1), dims) && operands.out.numel() != 0)
+    permute(operands, dims);
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

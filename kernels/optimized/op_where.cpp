@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::where.self_out: self where the condition, a Bool, holds, other elsewhere; the three
+// broadcast. Elements are only moved: a loop serves all dtypes of their size, a plain one, of which
+// compilers make vectors.
+
+#include "../common/elementwise.h"
+#include "machine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+template <size_t> struct BitsOfSize;
+template <> struct BitsOfSize<1> {
+  using type = uint8_t;
+};
+template <> struct BitsOfSize<2> {
+  using type = uint16_t;
+};
+template <> struct BitsOfSize<4> {
+  using type = uint32_t;
+};
+template <> struct BitsOfSize<8> {
+  using type = uint64_t;
+};
+
+/// The second and third operand repeat an element, or lie side by side.
+template <typename Bits> struct WhereLoop {
+  template <size_t> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
+    constexpr ptrdiff_t size = sizeof(Bits);
+    Bits *const out = reinterpret_cast<Bits *>(run.data[0]);
+    const Bits *const a = reinterpret_cast<const Bits *>(run.data[1]);
+    const Bits *const b = reinterpret_cast<const Bits *>(run.data[2]);
+    const uint8_t *const condition = reinterpret_cast<const uint8_t *>(run.data[3]);
+    const size_t count = run.count;
+    const bool is_whole = run.strides[0] == size && run.strides[3] == 1;
+    const bool is_a_whole = run.strides[1] == size, is_b_whole = run.strides[2] == size;
+    if (is_whole && is_a_whole && is_b_whole) {
+      for (size_t i = 0; i < count; ++i)
+        out[i] = choose(condition[i], a[i], b[i]);
+    } else if (is_whole && is_a_whole && run.strides[2] == 0) {
+      const Bits other = *b;
+      for (size_t i = 0; i < count; ++i)
+        out[i] = choose(condition[i], a[i], other);
+    } else if (is_whole && is_b_whole && run.strides[1] == 0) {
+      const Bits self = *a;
+      for (size_t i = 0; i < count; ++i)
+        out[i] = choose(condition[i], self, b[i]);
+    } else {
+      one_by_one(run);
+    }
+  }
+
+private:
+  /// Both are read, so that there is nothing to jump over.
+  ET_ALWAYS_INLINE static Bits choose(uint8_t condition, Bits a, Bits b) {
+    return condition ? a : b;
+  }
+  ET_ALWAYS_INLINE static void one_by_one(const ElementRun &run) {
+    const char *at[kMaxOperands] = {run.data[0], run.data[1], run.data[2], run.data[3]};
+    for (size_t left = run.count; left != 0; --left) {
+      Bits *const out = reinterpret_cast<Bits *>(const_cast<char *>(at[0]));
+      *out = *reinterpret_cast<const Bits *>(*at[3] ? at[1] : at[2]);
+      for (size_t i = 0; i < kMaxOperands; ++i)
+        at[i] += run.strides[i];
+    }
+  }
+};
+
+template <typename T, typename Bits = typename BitsOfSize<sizeof(T)>::type>
+constexpr ElementwiseKernel kWhere = elementwise<T>(3, machine_run<Bits, WhereLoop<Bits>>);
+
+void where(KernelRuntimeContext &context, Args::Items items, size_t size,
+           const ElementwiseKernel &kernel) {
+  Call call(context, {items, size}, 4);
+  const Tensor operands[] = {call.output(3, kernel.result), call.output(1, kernel.dtype),
+                             call.output(2, kernel.dtype), call.output(0, ScalarType::Bool)};
+  for_each_element(call, operands, 4, kernel.run, nullptr);
+}
+
+} // namespace
+
+#define WHERE(name, code, type)                                                                    \
+  ET_KERNEL(aten, where.self_out, name, "v1/11;|" #code ";|*",                                     \
+            "where.self_out(Tensor condition, Tensor self, Tensor other, *, Tensor(a!) out) "      \
+            "-> Tensor(a!)") {                                                                     \
+    where(context, args.items(), args.size(), kWhere<type>);                                       \
+  }
+ET_FORALL_REAL_DTYPES(WHERE)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What poolings of two dimensions have in common. Outputs are computed a strip at a time, some
+// neighbours of a row or, where channels lie side by side (channels-last), some channels of one
+// position. A tap, the same element of all their windows, is a row of the input, with a fixed
+// distance between elements: a short loop over arrays on the stack, of which compilers make
+// vectors.
+
+#pragma once
+
+#include <algorithm>
+
+#include "../common/dtypes.h"
+#include "../common/pooling.h"
+#include "et/parallel.h"
+#include "machine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+constexpr size_t kPoolStrip = 64;
+
+struct PoolPlanes {
+  PoolPlanes(const Tensor &result, const Tensor &self, const Window *pool_windows)
+      : out(result), in(self), windows(pool_windows) {
+    const ptrdiff_t size = static_cast<ptrdiff_t>(self.element_size());
+    by_channels = in.sizes[1] > 1 && in.strides[1] == size && out.strides[1] == size;
+    length = static_cast<size_t>(by_channels ? out.sizes[1] : out.sizes[3]);
+    lines = static_cast<size_t>(by_channels ? out.sizes[3] : out.sizes[1]);
+  }
+  /// How many lines there are in all: the rows of all channels, or the positions.
+  size_t count() const {
+    return lines * static_cast<size_t>(out.sizes[0]) * static_cast<size_t>(out.sizes[2]);
+  }
+  /// How many of them are worth a thread.
+  size_t grain() const {
+    const size_t taps = static_cast<size_t>(std::min(windows[0].kernel, windows[0].in)) *
+                        static_cast<size_t>(std::min(windows[1].kernel, windows[1].in));
+    return std::max<size_t>(1, (1 << 15) / (length * taps + 1));
+  }
+
+  Planes out;
+  Planes in;
+  const Window *windows;
+  bool by_channels;
+  size_t length;
+  size_t lines;
+};
+
+/// Outputs side by side, beginning with this one.
+struct PoolStrip {
+  SizesType n;
+  SizesType channel;
+  int32_t row;
+  int32_t column;
+  size_t count;
+
+  char *at(const Planes &planes) const { return planes.at(n, channel, row, column); }
+};
+
+/// Calls for each strip of the lines [begin, end).
+template <typename Compute>
+ET_ALWAYS_INLINE void for_each_strip(const PoolPlanes &pool, size_t begin, size_t end,
+                                     const Compute &compute) {
+  // Of channels the planes lie apart, of positions the rows: what changes faster has so many.
+  const size_t rows = static_cast<size_t>(pool.out.sizes[2]);
+  const size_t fast = pool.by_channels ? pool.lines : rows;
+  const size_t slow = pool.by_channels ? rows : pool.lines;
+  size_t at[] = {begin / fast / slow, begin / fast % slow, begin % fast};
+  for (size_t i = begin; i < end; ++i) {
+    const int32_t line = static_cast<int32_t>(at[pool.by_channels ? 2 : 1]);
+    const int32_t row = static_cast<int32_t>(at[pool.by_channels ? 1 : 2]);
+    for (size_t first = 0; first < pool.length; first += kPoolStrip) {
+      const int32_t place = static_cast<int32_t>(first);
+      compute(PoolStrip{static_cast<SizesType>(at[0]), pool.by_channels ? place : line, row,
+                        pool.by_channels ? line : place,
+                        std::min(kPoolStrip, pool.length - first)});
+    }
+    if (++at[2] == fast) {
+      at[2] = 0;
+      if (++at[1] == slow) {
+        at[1] = 0;
+        ++at[0];
+      }
+    }
+  }
+}
+
+/// What one tap has for the outputs [first, first + count) of a strip: elements `step` bytes apart,
+/// the first of which has that place in its plane, and the next ones `place_step` more each.
+struct PoolTap {
+  const char *data;
+  ptrdiff_t step;
+  size_t first;
+  size_t count;
+  uint32_t place;
+  uint32_t place_step;
+};
+
+/// Leaves the outputs whose windows have the tap in the input: of a tap that is in column `start`
+/// for the first one. False where there are none.
+ET_ALWAYS_INLINE bool find_outputs(const Window &window, int64_t start, PoolTap &tap) {
+  const int64_t stride = window.stride;
+  int64_t first = 0, last = static_cast<int64_t>(tap.count);
+  if (start < 0)
+    first = (-start - 1) / stride + 1;
+  if (start + (last - 1) * stride >= window.in)
+    last = (window.in - 1 - start) < 0 ? 0 : (window.in - 1 - start) / stride + 1;
+  tap.first = static_cast<size_t>(first);
+  tap.count = static_cast<size_t>(last - first);
+  return first < last;
+}
+
+/// valid_taps() without divisions, where there is no dilation.
+ET_ALWAYS_INLINE Taps taps_of(const Window &window, int32_t position) {
+  if (window.dilation != 1)
+    return valid_taps(window, position);
+  const int32_t start = position * window.stride - window.padding;
+  return {start, start < 0 ? -start : 0, std::min(window.in - start, window.kernel)};
+}
+
+/// Calls for each tap of a strip's windows, row by row, from left to right.
+template <typename Use>
+ET_ALWAYS_INLINE void for_each_tap(const PoolPlanes &pool, const PoolStrip &strip, const Use &use) {
+  const Window &across = pool.windows[1];
+  const int32_t others = pool.by_channels ? 0 : static_cast<int32_t>(strip.count) - 1;
+  const Taps top = taps_of(pool.windows[0], strip.row);
+  // Windows further right have less taps to their left that are outside, and more to their right.
+  const Taps left = taps_of(across, strip.column);
+  const Taps right = others == 0 ? left : taps_of(across, strip.column + others);
+  for (int32_t y = top.first; y < top.last; ++y)
+    for (int32_t x = right.first; x < left.last; ++x) {
+      const int32_t row = top.start + y * pool.windows[0].dilation;
+      const int64_t start = int64_t(left.start) + int64_t(x) * across.dilation;
+      PoolTap tap = {nullptr, pool.in.strides[1], 0, strip.count, 0, 0};
+      if (!pool.by_channels) {
+        if (!find_outputs(across, start, tap))
+          continue;
+        tap.step = pool.in.strides[3] * across.stride;
+        tap.place_step = static_cast<uint32_t>(across.stride);
+      }
+      const int64_t column = start + static_cast<int64_t>(tap.first) * across.stride;
+      tap.place = static_cast<uint32_t>(int64_t(row) * across.in + column);
+      tap.data = pool.in.at(strip.n, strip.channel, row, static_cast<int32_t>(column));
+      use(tap);
+    }
+}
+
+/// Calls loop(data, step) with the tap's elements as T and the step in elements, a constant where
+/// it is 1 or 2.
+template <typename T, typename Loop>
+ET_ALWAYS_INLINE void with_step(const PoolTap &tap, const Loop &loop) {
+  const T *data = reinterpret_cast<const T *>(tap.data);
+  const ptrdiff_t step = tap.step / static_cast<ptrdiff_t>(sizeof(T));
+  if (step == 1)
+    loop(data, std::integral_constant<ptrdiff_t, 1>());
+  else if (step == 2)
+    loop(data, std::integral_constant<ptrdiff_t, 2>());
+  else
+    loop(data, step);
+}
+
+/// Writes results, at(i) of output i, to a strip of the planes.
+template <typename T, typename At>
+ET_ALWAYS_INLINE void store_strip(const PoolPlanes &pool, const PoolStrip &strip,
+                                  const Planes &planes, const At &at) {
+  char *out = strip.at(planes);
+  const ptrdiff_t step = planes.strides[pool.by_channels ? 1 : 3];
+  if (step == sizeof(T)) {
+    for (size_t i = 0; i < strip.count; ++i)
+      reinterpret_cast<T *>(out)[i] = static_cast<T>(at(i));
+  } else {
+    for (size_t i = 0; i < strip.count; ++i, out += step)
+      *reinterpret_cast<T *>(out) = static_cast<T>(at(i));
+  }
+}
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

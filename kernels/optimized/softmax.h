@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Softmax and its logarithm: exp(x) / sum of exp(x), and x - log(sum of exp(x)), along a dimension,
+// of x less the largest element. A line of elements that lie side by side is computed a vector at a
+// time. Along other dimensions as many lines as a vector has lanes are computed at once, because
+// mostly they lie side by side. As in the portable library, Half and BFloat16 are computed in
+// Float, and exp twice rather than rounded before the division.
+
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
+#include "../common/lines.h"
+#include "exponential.h"
+#include "machine.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+
+/// Lines of elements of type T.
+template <typename T, bool is_log, size_t bytes> struct Softmax {
+  using Real = Lane<T>;
+  using V = Vector<Real, bytes>;
+  static constexpr size_t lanes = kLanes<T, bytes>;
+  static constexpr ptrdiff_t size = sizeof(T);
+  /// Whether exp's results can be kept in the output and computed on.
+  static constexpr bool kKeepsPowers = !is_log && std::is_same_v<T, Real>;
+
+  /// Elements of neighbouring lines, or of one line, at most a vector's.
+  ET_ALWAYS_INLINE static V gather(const char *data, ptrdiff_t stride, size_t count) {
+    if (count == lanes && stride == size)
+      return load<T, bytes>(data);
+    return load_some<T, bytes>(data, stride, count);
+  }
+  ET_ALWAYS_INLINE static void scatter(char *data, ptrdiff_t stride, size_t count, V vector) {
+    if (count == lanes && stride == size)
+      return store<T>(data, vector);
+    store_some<T>(data, stride, count, vector);
+  }
+
+  /// The results of x, whose exp may be known.
+  ET_ALWAYS_INLINE static V result(V x, V powers, V largest, V sum) {
+    if constexpr (is_log)
+      return x - largest - sum;
+    else if constexpr (kKeepsPowers)
+      return powers / sum;
+    else
+      return exponential<Real>(x - largest) / sum;
+  }
+
+  /// A line of elements that lie side by side, at least as many as a vector's. What is left over
+  /// counts as numbers that change neither the largest nor the sum.
+  ET_ALWAYS_INLINE static void along(char *out, const char *in, size_t count) {
+    constexpr size_t step = lanes * sizeof(T);
+    const size_t whole = count / lanes * step; // bytes of whole vectors
+    const size_t rest = count % lanes;
+    V last = splat_as<V>(-std::numeric_limits<Real>::infinity());
+    for (size_t i = 0; i < rest; ++i)
+      last[i] = static_cast<Real>(*reinterpret_cast<const T *>(in + whole + i * sizeof(T)));
+    V most = last;
+    for (size_t at = 0; at < whole; at += step)
+      most = larger(load<T, bytes>(in + at), most);
+    Real top = most[0];
+    for (size_t i = 1; i < lanes; ++i)
+      top = most[i] > top ? most[i] : top;
+    const V largest = splat_as<V>(top);
+
+    V last_powers = exponential<Real>(last - largest);
+    V sums = last_powers;
+    for (size_t at = 0; at < whole; at += step) {
+      const V powers = exponential<Real>(load<T, bytes>(in + at) - largest);
+      sums += powers;
+      if constexpr (kKeepsPowers)
+        store<T>(out + at, powers);
+    }
+    const Real total = sum_of_lanes<Real>(sums);
+    const V sum = splat_as<V>(is_log ? std::log(total) : total);
+
+    for (size_t at = 0; at < whole; at += step) {
+      const V x = load<T, bytes>((kKeepsPowers ? out : in) + at);
+      store<T>(out + at, result(x, x, largest, sum));
+    }
+    if (rest != 0)
+      store_some<T>(out + whole, size, rest, result(last, last_powers, largest, sum));
+  }
+
+  /// `count` lines, at most as many as a vector has lanes; the first elements of the lines are
+  /// `out_stride` and `in_stride` apart.
+  ET_ALWAYS_INLINE static void across(char *out, ptrdiff_t out_stride, const char *in,
+                                      ptrdiff_t in_stride, size_t count, const Line &line) {
+    const auto in_row = [&](size_t i) ET_INLINED {
+      return gather(in + static_cast<ptrdiff_t>(i) * line.in_stride, in_stride, count);
+    };
+    const auto out_row = [&](size_t i) ET_INLINED {
+      return out + static_cast<ptrdiff_t>(i) * line.out_stride;
+    };
+    V largest = in_row(0);
+    for (size_t i = 1; i < line.size; ++i)
+      largest = larger(in_row(i), largest);
+    V sum = {};
+    for (size_t i = 0; i < line.size; ++i) {
+      const V powers = exponential<Real>(in_row(i) - largest);
+      sum += powers;
+      if constexpr (kKeepsPowers)
+        scatter(out_row(i), out_stride, count, powers);
+    }
+    if constexpr (is_log)
+      sum = logarithm(sum);
+    for (size_t i = 0; i < line.size; ++i) {
+      const V x = kKeepsPowers ? gather(out_row(i), out_stride, count) : in_row(i);
+      scatter(out_row(i), out_stride, count, result(x, x, largest, sum));
+    }
+  }
+};
+
+template <typename T, bool is_log> struct SoftmaxLoop {
+  template <size_t bytes> ET_ALWAYS_INLINE static void run(const ElementRun &run) {
+    using Lines = Softmax<T, is_log, bytes>;
+    const Line &line = *static_cast<const Line *>(run.params);
+    const bool is_side_by_side = line.out_stride == Lines::size && line.in_stride == Lines::size;
+    const bool is_along = is_side_by_side && line.size >= (run.count == 1 ? 1 : 2) * Lines::lanes;
+    char *out = run.data[0];
+    const char *in = run.data[1];
+    for (size_t left = run.count; left != 0;) {
+      const size_t count = is_along ? 1 : std::min(left, Lines::lanes);
+      if (is_along)
+        Lines::along(out, in, line.size);
+      else
+        Lines::across(out, run.strides[0], in, run.strides[1], count, line);
+      out += static_cast<ptrdiff_t>(count) * run.strides[0];
+      in += static_cast<ptrdiff_t>(count) * run.strides[1];
+      left -= count;
+    }
+  }
+};
+
+template <typename T, bool is_log>
+constexpr ElementwiseKernel kSoftmax = elementwise<T>(3, machine_run<T, SoftmaxLoop<T, is_log>>);
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

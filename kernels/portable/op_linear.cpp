@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// aten::linear.out: the input, of any number of dimensions, times the transposed weight, plus the
+// bias if there is one; with the loops of mm. Any dim order will do.
+
+#include "../common/walk.h"
+#include "matrix_product.h"
+
+namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace {
+
+/// The last two dimensions of a tensor; one that has one is a row.
+MatrixPlace rows_of(const Tensor &tensor) {
+  const size_t last = tensor.dim() - 1;
+  const ptrdiff_t strides[] = {last == 0 ? 0 : byte_stride(tensor, last - 1),
+                               byte_stride(tensor, last)};
+  return {tensor.mutable_data_ptr<char>(), strides};
+}
+
+void linear(KernelRuntimeContext &context, Args::Items items, size_t size,
+            const ProductArithmetic &arithmetic) {
+  Call call(context, {items, size}, 4);
+  const auto [input, weight, bias, out, has_bias] = take_linear(call, arithmetic.dtype);
+  if (!call.ok())
+    return;
+  const MatrixPlace in_rows = rows_of(input), out_rows = rows_of(out), weights(weight);
+  const ptrdiff_t transposed[] = {weights.column, weights.row};
+  const ptrdiff_t bias_strides[] = {0, has_bias ? byte_stride(bias, 0) : 0};
+  const MatrixPlace addend(has_bias ? bias.mutable_data_ptr<char>() : nullptr, bias_strides);
+  const MatrixStack stack(input);
+  for (size_t i = 0; i < stack.matrices; ++i) {
+    MatrixPlace from = in_rows, to = out_rows;
+    from.data += MatrixStack::offset(input, i);
+    to.data += MatrixStack::offset(out, i);
+    multiply_matrices(to, from, {weights.data, transposed}, addend,
+                      static_cast<SizesType>(stack.rows), weight.size(0), weight.size(1),
+                      arithmetic, nullptr);
+  }
+}
+
+} // namespace
+
+#define LINEAR(name, code, type)                                                                   \
+  ET_KERNEL(aten, linear.out, name, "v1/" #code ";|*",                                             \
+            "linear.out(Tensor input, Tensor weight, Tensor? bias=None, *, Tensor(a!) out) "       \
+            "-> Tensor(a!)") {                                                                     \
+    linear(context, args.items(), args.size(), kPlainProducts<type>);                              \
+  }
+ET_FORALL_NUMBER_DTYPES(LINEAR)
+
+} // namespace et::kernels::ET_KERNEL_LIBRARY

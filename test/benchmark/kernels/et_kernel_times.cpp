@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// et_kernel_times FILE: what each case of a file (test/kernels) takes with the kernel that the
+// registry finds, in nanoseconds, a line each; "-" where there is none or it fails. That is the
+// least of the times of many batches of calls.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <new>
+
+#include "../../kernels/call.h"
+
+/// Tensors begin at addresses that PyTorch's begin at, too.
+void *operator new(size_t size) { return std::aligned_alloc(64, (size + 63) / 64 * 64); }
+void operator delete(void *memory) noexcept { std::free(memory); }
+void operator delete(void *memory, size_t) noexcept { std::free(memory); }
+
+namespace kernel_cases {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::microseconds kBatch(100);
+constexpr std::chrono::milliseconds kEnough(60);
+constexpr size_t kFewest = 3;
+constexpr size_t kTemp = size_t(256) << 20;
+
+class Timer {
+public:
+  Timer() : temp_(static_cast<uint8_t *>(std::aligned_alloc(64, kTemp))) {}
+  ~Timer() { std::free(temp_); }
+
+  /// Nanoseconds; less than 0 where the call fails.
+  double time(const et::Kernel &kernel, Call &call) {
+    if (!run(kernel, call))
+      return -1;
+    size_t calls = 1;
+    double least = 0;
+    const Clock::time_point begin = Clock::now();
+    for (size_t batches = 0; batches < kFewest || Clock::now() - begin < kEnough;) {
+      const Clock::time_point start = Clock::now();
+      for (size_t i = 0; i < calls; ++i)
+        run(kernel, call);
+      const Clock::duration took = Clock::now() - start;
+      if (took < kBatch && calls < 1000000) {
+        calls *= 2;
+        continue;
+      }
+      const double each =
+          std::chrono::duration<double, std::nano>(took).count() / static_cast<double>(calls);
+      least = batches++ == 0 ? each : std::min(least, each);
+    }
+    return least;
+  }
+
+private:
+  bool run(const et::Kernel &kernel, Call &call) {
+    et::KernelRuntimeContext context({temp_, kTemp});
+    kernel.fn(context, call.args());
+    return context.failure_state() == et::Error::Ok;
+  }
+
+  uint8_t *temp_;
+};
+
+int run_file(std::istream &file) {
+  Timer timer;
+  size_t line = 0;
+  std::string error;
+  for (Case test; read_case(file, line, test, error);) {
+    Call call(test);
+    const et::Span<const et::Kernel> kernels =
+        et::find_kernels(et::get_registered_kernels(), test.op.c_str());
+    const et::Kernel *kernel = et::select_kernel(kernels, call.args());
+    const double time = kernel ? timer.time(*kernel, call) : -1;
+    if (time < 0)
+      std::cout << "-\n";
+    else
+      std::cout << time << "\n";
+  }
+  std::cout << error;
+  return !error.empty();
+}
+
+} // namespace
+
+} // namespace kernel_cases
+
+int main(int argc, char **argv) {
+  if (argc != 2)
+    return 1;
+  std::ifstream file(argv[1]);
+  return file ? kernel_cases::run_file(file) : 1;
+}

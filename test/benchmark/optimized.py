@@ -1,0 +1,164 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The optimized library beside the portable one, PyTorch on one thread, and ExecuTorch's portable
+kernels: a table in Markdown, on stdout.
+
+    cmake --build build --target et-kernel-times
+    test/benchmark/optimized.py [--build DIR] [--shared DIR] [--misses] [REGEX]
+
+A row for each call of optimized_calls.py whose name the expression is found in: microseconds, the
+least of many batches of calls, in one run on this machine. PyTorch is the python3-torch that runs
+this, which chooses its vectors at run time and writes into outputs that are there, where its
+function has such a form; a call by way of Python takes it 1 to 3 µs more. ExecuTorch's kernels are
+the objects of SHARED/data/executorch, compiled at -Os; without them their column is empty, and so is
+it for channels-last calls, some of which they refuse.
+
+--misses prints, instead, what is below the aims: five times the portable kernel's speed for heavy
+operators, and no more than 1.3 times PyTorch's time.
+"""
+
+import argparse
+import os
+import re
+import sys
+import tempfile
+import time
+
+# Before PyTorch loads OpenBLAS, whose threads set_num_threads() does not count.
+os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
+
+# pylint: disable=wrong-import-position
+import torch
+
+from executorch_kernels import ROOT, Machine, run
+from optimized_calls import Out, calls
+
+sys.path.insert(0, f"{ROOT}/test/kernels")
+import case_writer
+
+TIMES_PORTABLE = 5
+TIMES_PYTORCH = 1.3
+
+
+def as_written(argument):
+    if isinstance(argument, Out):
+        return case_writer.Out(argument.tensor(), order=argument.order)
+    if isinstance(argument, torch.Tensor) and not argument.is_contiguous():
+        return case_writer.In(argument, case_writer.CHANNELS_LAST)
+    return argument
+
+
+def write_cases(path, chosen):
+    with open(path, "w") as file:
+        for call in chosen:
+            arguments = map(as_written, call.arguments)
+            file.write(f"case {call.op}\nop aten::{call.op}\n")
+            for argument in arguments:
+                case_writer.write_argument(file, argument, False)
+            file.write("run\n")
+
+
+def microseconds(line):
+    return None if line == "-" else float(line) / 1000
+
+
+def ours(build, library, cases):
+    program = f"{build}/bin/et-kernel-times-{library}"
+    return list(map(microseconds, run([program, cases]).splitlines()))
+
+
+def is_known_to_stock(call):
+    """Its avg_pool2d fails where channels come last."""
+    return not any(isinstance(argument, Out) and argument.order for argument in call.arguments)
+
+
+def stock(shared, work, chosen):
+    """None for each call where its kernels are not there."""
+    cases = f"{work}/stock-cases"
+    write_cases(cases, filter(is_known_to_stock, chosen))
+    machine = Machine(shared, work, "x86-64", files=["benchmark.a"])
+    none_of_ours = [f"-Wl,--defsym=__et_kernels_{end}=0" for end in ("start", "end")]
+    run([*machine.link, *none_of_ours, "benchmark.a", "-Wl,--whole-archive",
+         f"{machine.data}/libportable_ops_lib.a", "-Wl,--no-whole-archive",
+         f"{machine.data}/libportable_kernels.a", f"{machine.data}/libexecutorch_core.a", "-o",
+         "effort"], cwd=machine.work)
+    lines = run(["./effort", cases], cwd=machine.work).splitlines()
+    times = (microseconds(line.split()[1]) for line in lines)
+    return [next(times) if is_known_to_stock(call) else None for call in chosen]
+
+
+def pytorch(call):
+    arguments = [argument.tensor() if isinstance(argument, Out) else argument
+                 for argument in call.arguments]
+
+    def batch(count):
+        start = time.perf_counter_ns()
+        for _ in range(count):
+            call.pytorch(*arguments)
+        return (time.perf_counter_ns() - start) / count / 1000
+
+    count = 1
+    while batch(count) * count < 100:
+        count *= 2
+    end = time.perf_counter() + 0.06
+    least = batch(count)
+    while time.perf_counter() < end:
+        least = min(least, batch(count))
+    return least
+
+
+def number(value):
+    return "" if value is None else f"{value:.2f}" if value < 10 else f"{value:.0f}"
+
+
+def print_table(rows):
+    print("| µs | portable | optimized | PyTorch | ExecuTorch's portable | "
+          "portable / optimized | optimized / PyTorch |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for call, times in rows:
+        portable, optimized, reference, _ = times
+        ratios = [f"{portable / optimized:.1f}" if portable and optimized else "",
+                  f"{optimized / reference:.2f}" if optimized else ""]
+        print(f"| {' | '.join([call.name, *map(number, times), *ratios])} |")
+
+
+def print_misses(rows):
+    misses = 0
+    for call, (portable, optimized, reference, _) in rows:
+        problems = []
+        if optimized is None:
+            problems.append("there is no kernel")
+        elif call.heavy and portable and portable < TIMES_PORTABLE * optimized:
+            problems.append(f"{portable / optimized:.1f} times as fast as portable")
+        if optimized and optimized > TIMES_PYTORCH * reference:
+            problems.append(f"{optimized / reference:.2f} times PyTorch's time")
+        misses += bool(problems)
+        if problems:
+            print(f"{call.name}: {', '.join(problems)}")
+    print(f"{len(rows)} calls, {misses} below the aims")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default=f"{ROOT}/build")
+    parser.add_argument("--shared", default=f"{ROOT}/../shared")
+    parser.add_argument("--misses", action="store_true")
+    parser.add_argument("expression", nargs="?", default="")
+    options = parser.parse_args()
+    shared = os.path.abspath(options.shared)
+    torch.set_num_threads(1)
+    chosen = [call for call in calls() if re.search(options.expression, call.name)]
+    with tempfile.TemporaryDirectory() as work:
+        cases = f"{work}/cases"
+        write_cases(cases, chosen)
+        columns = [ours(options.build, "portable", cases),
+                   ours(options.build, "optimized", cases), list(map(pytorch, chosen)),
+                   stock(shared, work, chosen) if os.path.isdir(f"{shared}/data/executorch")
+                   else [None] * len(chosen)]
+    rows = list(zip(chosen, zip(*columns)))
+    (print_misses if options.misses else print_table)(rows)
+
+
+if __name__ == "__main__":
+    main()
