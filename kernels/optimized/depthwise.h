@@ -30,8 +30,12 @@ template <typename T> struct DepthwiseRow {
 ET_ALWAYS_INLINE void find_taps(const Window &window, int32_t o, int32_t &start, int32_t &first,
                                 int32_t &last) {
   start = o * window.stride - window.padding;
-  first = start < 0 ? (-start - 1) / window.dilation + 1 : 0;
-  last = start >= window.in ? 0 : (window.in - 1 - start) / window.dilation + 1;
+  first = std::max(-start, 0);
+  last = std::max(window.in - start, 0);
+  if (window.dilation != 1) { // divisions take longer than all else
+    first = first == 0 ? 0 : (first - 1) / window.dilation + 1;
+    last = last == 0 ? 0 : (last - 1) / window.dilation + 1;
+  }
   last = std::min(last, window.kernel);
 }
 
@@ -111,8 +115,17 @@ template <typename T, size_t bytes> class Depthwise {
     const auto start = [&] { return ptrdiff_t(o) * stride - window.padding; };
     for (; last - o >= 4 * lanes; o += 4 * lanes)
       compute_vectors<stride, 4>(taps, start(), bias, out + o);
-    for (; last - o >= lanes; o += lanes)
+    // The last vectors may compute some once more.
+    while (o < last && last - first >= 2 * lanes) {
+      o = std::min(o, last - 2 * lanes);
+      compute_vectors<stride, 2>(taps, start(), bias, out + o);
+      o += 2 * lanes;
+    }
+    while (o < last && last - first >= lanes) {
+      o = std::min(o, last - lanes);
       compute_vectors<stride, 1>(taps, start(), bias, out + o);
+      o += lanes;
+    }
     for (; o < window.out; ++o)
       out[o] = compute_one(taps, window, o, bias);
   }
