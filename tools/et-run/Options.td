@@ -27,7 +27,7 @@ let Group = grp_show in {
   defm output : Value<"output", "<file>", "Write outputs as .npy, not as text: a file for one, a folder for several">;
   def o : JoinedOrSeparate<["-"], "o">, Alias<output_eq>, MetaVarName<"<file>">, HelpText<"Same as --output">;
   def all : F<"all", "Print all elements, not only the ends of long dimensions">;
-  def profile : F<"profile", "Print time and bytes of each instruction and operator">;
+  def profile : F<"profile", "Print time, bytes and library of each instruction and operator">;
   defm profile_json : Value<"profile-json", "<file>", "Write them as JSON; - for stdout">;
   def memory : F<"memory", "Print what memory each method takes">;
   def progress : F<"progress", "Tell how far a run is on stderr, also where that is no terminal">;

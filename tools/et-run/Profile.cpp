@@ -80,6 +80,7 @@ std::string timeText(double Nanoseconds) {
 
 json::Object jsonOf(const Cost &Of, uint64_t Runs) {
   return json::Object{{"name", Of.Name},
+                      {"library", Of.Library},
                       {"calls", static_cast<int64_t>(Of.Calls)},
                       {"time_ns", static_cast<int64_t>(Of.Time.count())},
                       {"time_ns_per_run", static_cast<double>(Of.Time.count()) / double(Runs)},
@@ -98,18 +99,24 @@ void Cost::add(const Cost &Other) {
 
 void Profile::add(const et::InstructionInfo &Instruction, std::chrono::nanoseconds Time) {
   Cost &Own = Instructions[Instruction.index];
-  if (Own.Calls == 0)
+  if (Own.Calls == 0) {
     Own.Name = nameOf(Instruction);
+    if (!Libraries)
+      Libraries.emplace();
+    Own.Library = Libraries->serving(Instruction);
+  }
   ++Own.Calls;
   Own.Time += Time;
   countBytes(Instruction, Own);
 }
 
 std::vector<Cost> Profile::operators() const {
-  std::map<std::string, Cost> ByName;
+  std::map<std::pair<std::string, std::string>, Cost> ByName;
   for (const auto &[Index, Own] : Instructions) {
-    ByName[Own.Name].Name = Own.Name;
-    ByName[Own.Name].add(Own);
+    Cost &Sum = ByName[{Own.Name, Own.Library}];
+    Sum.Name = Own.Name;
+    Sum.Library = Own.Library;
+    Sum.add(Own);
   }
   std::vector<Cost> Sums;
   for (const auto &[Name, Sum] : ByName)
@@ -120,22 +127,24 @@ std::vector<Cost> Profile::operators() const {
 
 void Profile::print(raw_ostream &OS, StringRef Method) const {
   Cost All;
-  size_t Width = 8;
+  size_t Width = 11, LibraryWidth = 7; // of the headings
   for (const auto &[Index, Own] : Instructions) {
     All.add(Own);
     Width = std::max(Width, Own.Name.size());
+    LibraryWidth = std::max(LibraryWidth, Own.Library.size());
   }
   const double Total = std::max(double(All.Time.count()), 1.0), Count = double(Runs);
   const auto Row = [&](StringRef Number, const Cost &Of) {
-    OS << right_justify(Number, 5) << "  " << left_justify(Of.Name, Width)
-       << format("%8.5g", double(Of.Calls) / Count)
+    OS << right_justify(Number, 5) << "  " << left_justify(Of.Name, Width) << "  "
+       << left_justify(Of.Library, LibraryWidth) << format("%8.5g", double(Of.Calls) / Count)
        << right_justify(timeText(double(Of.Time.count()) / Count), 12)
        << format("%8.1f%%", 100 * double(Of.Time.count()) / Total)
        << right_justify(std::to_string(Of.BytesRead / Runs), 12)
        << right_justify(std::to_string(Of.BytesWritten / Runs), 12) << "\n";
   };
   const auto Heading = [&](StringRef Number, StringRef Name) {
-    OS << right_justify(Number, 5) << "  " << left_justify(Name, Width)
+    OS << right_justify(Number, 5) << "  " << left_justify(Name, Width) << "  "
+       << left_justify("library", LibraryWidth)
        << "   calls        time    share        read     written\n";
   };
   OS << "profile of method " << Method << ": " << Runs << (Runs == 1 ? " run, " : " runs, ")
