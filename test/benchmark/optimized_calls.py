@@ -30,7 +30,7 @@ class Out:
 @dataclasses.dataclass
 class Call:
     name: str
-    op: str
+    op: str  # of aten where it does not say
     arguments: list
     # Takes the arguments, and the outputs behind them.
     pytorch: typing.Callable = None
@@ -195,7 +195,21 @@ def transforms():
                lambda a, d, n, last, o: torch._fft_c2r(a, d, n, last, out=o))
 
 
+def mixed_products():
+    """Weights of Char with a scale for each row: PyTorch makes floats of them first."""
+    for rows in (1, 128):
+        x, output = random(rows, 768), Out((rows, 768))
+        weights = torch.randint(-128, 128, (768, 768), dtype=torch.int8)
+        scales = random(768)
+        yield Call(f"mixed_mm, {rows} x 768 x 768", "quantized_decomposed::mixed_mm.out",
+                   [x, weights, scales, None, output],
+                   lambda x, w, s, _, o: torch.mm(x, w.float().mul_(s[:, None]), out=o))
+        yield Call(f"mixed_linear, {rows} x 768 x 768", "quantized_decomposed::mixed_linear.out",
+                   [x, weights, scales, None, None, output],
+                   lambda x, w, s, _, __, o: torch.mm(x, w.float().mul_(s[:, None]).t(), out=o))
+
+
 def calls():
     torch.manual_seed(1)
-    for group in (elementwise, lines, copies, products, images, transforms):
+    for group in (elementwise, lines, copies, products, images, transforms, mixed_products):
         yield from group()
