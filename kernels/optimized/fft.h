@@ -206,8 +206,8 @@ void transform_rows(const Tensor &out, char *out_data, const Tensor &in, char *i
 
 /// The dimensions of a transform, of which the last one has the real signal.
 struct FftDims {
-  uint8_t dims[kTensorDimensionLimit];
-  size_t count;
+  uint8_t dims[kTensorDimensionLimit] = {};
+  size_t count = 1;
   uint8_t last() const { return dims[count - 1]; }
 };
 

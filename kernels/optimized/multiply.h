@@ -70,11 +70,12 @@ void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = 
   }
 #endif
   const std::conditional_t<kIsShortFloat<T>, ShortItems<T>, OwnItems<T>> items(product);
-  const size_t size = product.rows * product.columns * product.terms / items.count();
-  parallel_for(batch * items.count(), std::max<size_t>(1, kProductsOfThread / (size + 1)),
+  const size_t count = std::max<size_t>(1, items.count());
+  const size_t size = product.rows * product.columns * product.terms / count;
+  parallel_for(batch * count, std::max<size_t>(1, kProductsOfThread / (size + 1)),
                [&](size_t begin, size_t end) {
                  for (size_t i = begin; i < end; ++i)
-                   items.compute(product_of(i / items.count()), i % items.count());
+                   items.compute(product_of(i / count), i % count);
                });
 }
 

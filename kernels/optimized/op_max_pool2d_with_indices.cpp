@@ -62,9 +62,10 @@ private:
     const size_t count = tap.count;
     for (size_t i = 0; i < count; ++i) {
       const C value = static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
-      // NaN is the largest. NOLINTNEXTLINE(misc-redundant-expression)
+      // NaN is the largest.
+      const bool is_nan = value != value; // NOLINT(misc-redundant-expression)
       const bool exceeds =
-          static_cast<unsigned>(value > largest[i]) | static_cast<unsigned>(value != value);
+          static_cast<unsigned>(value > largest[i]) | static_cast<unsigned>(is_nan);
       largest[i] = exceeds ? value : largest[i];
       places[i] = exceeds ? place + static_cast<uint32_t>(i) * place_step : places[i];
     }
