@@ -30,8 +30,8 @@ template <typename T> struct DepthwiseRow {
 ET_ALWAYS_INLINE void find_taps(const Window &window, int32_t o, int32_t &start, int32_t &first,
                                 int32_t &last) {
   start = o * window.stride - window.padding;
-  first = std::max(-start, 0);
-  last = std::max(window.in - start, 0);
+  first = std::max<int32_t>(-start, 0);
+  last = std::max<int32_t>(window.in - start, 0);
   if (window.dilation != 1) { // divisions take longer than all else
     first = first == 0 ? 0 : (first - 1) / window.dilation + 1;
     last = last == 0 ? 0 : (last - 1) / window.dilation + 1;
