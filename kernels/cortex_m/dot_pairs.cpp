@@ -115,6 +115,19 @@ __attribute__((noinline)) void add_channels(const int16_t *x, size_t count, cons
                    : "cc", "memory");
 }
 
+/// Adds the products of an element, a half of `x`, and a word of weights of four channels.
+template <Half of_x>
+__attribute__((always_inline)) inline void add_element(uint32_t x, uint32_t word, uint32_t &sum0,
+                                                       uint32_t &sum1, uint32_t &sum2,
+                                                       uint32_t &sum3) {
+  uint32_t pair = even(word);
+  add_half<of_x, Lower>(sum0, x, pair);
+  add_half<of_x, Upper>(sum2, x, pair);
+  pair = odd(word);
+  add_half<of_x, Lower>(sum1, x, pair);
+  add_half<of_x, Upper>(sum3, x, pair);
+}
+
 /// The packed part of add_columns, for four channels: a multiple of four elements, not none.
 __attribute__((noinline)) void add_four_columns(const int16_t *pixel, size_t count, const int8_t *w,
                                                 size_t stride, uint32_t *sums) {
@@ -125,37 +138,14 @@ __attribute__((noinline)) void add_four_columns(const int16_t *pixel, size_t cou
     // Elements 0 and 2, and 1 and 3; between them are those of the other pixel.
     uint32_t x0 = x[0], x1 = x[2];
     x += 4;
-    uint32_t word = load(w), pair = even(word);
+    add_element<Lower>(x0, load(w), sum0, sum1, sum2, sum3);
     w += stride;
-    add_half<Lower, Lower>(sum0, x0, pair);
-    add_half<Lower, Upper>(sum2, x0, pair);
-    pair = odd(word);
-    add_half<Lower, Lower>(sum1, x0, pair);
-    add_half<Lower, Upper>(sum3, x0, pair);
-    word = load(w);
+    add_element<Lower>(x1, load(w), sum0, sum1, sum2, sum3);
     w += stride;
-    pair = even(word);
-    add_half<Lower, Lower>(sum0, x1, pair);
-    add_half<Lower, Upper>(sum2, x1, pair);
-    pair = odd(word);
-    add_half<Lower, Lower>(sum1, x1, pair);
-    add_half<Lower, Upper>(sum3, x1, pair);
-    word = load(w);
+    add_element<Upper>(x0, load(w), sum0, sum1, sum2, sum3);
     w += stride;
-    pair = even(word);
-    add_half<Upper, Lower>(sum0, x0, pair);
-    add_half<Upper, Upper>(sum2, x0, pair);
-    pair = odd(word);
-    add_half<Upper, Lower>(sum1, x0, pair);
-    add_half<Upper, Upper>(sum3, x0, pair);
-    word = load(w);
+    add_element<Upper>(x1, load(w), sum0, sum1, sum2, sum3);
     w += stride;
-    pair = even(word);
-    add_half<Upper, Lower>(sum0, x1, pair);
-    add_half<Upper, Upper>(sum2, x1, pair);
-    pair = odd(word);
-    add_half<Upper, Lower>(sum1, x1, pair);
-    add_half<Upper, Upper>(sum3, x1, pair);
   } while (x != end);
   sums[0] = sum0;
   sums[1] = sum1;

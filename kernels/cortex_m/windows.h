@@ -37,10 +37,9 @@ struct Axis {
   int32_t output_padding; ///< of a transposed convolution only
 };
 
-/// The window of an output pixel, or of some side by side.
-/// `in` and `out` are the first channels at its first tap and of
-/// the pixel, `kernel` is the first tap's number, counted along the rows of the window. Steps are
-/// in elements and in taps.
+/// The window of an output pixel, or of some side by side. `in` and `out` are the first channels at
+/// its first tap and of the pixel, `kernel` is the first tap's number, counted along the rows of
+/// the window. Steps are in elements and in taps.
 struct Patch {
   const int8_t *in;
   int8_t *out;

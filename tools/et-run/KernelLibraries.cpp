@@ -2,6 +2,8 @@
 
 #include "KernelLibraries.h"
 
+#include "Object/RecordNames.h"
+
 #include "et/registry.h"
 
 #include "llvm/Object/ELFObjectFile.h"
@@ -21,7 +23,6 @@ KernelLibraries::KernelLibraries() {
     consumeError(File.takeError());
     return;
   }
-  constexpr StringLiteral Prefix = "et_kernel$", TableName = "__et_kernels_start";
   const uint64_t Table = reinterpret_cast<uintptr_t>(et::get_registered_kernels().data());
   std::vector<std::pair<uint64_t, std::string>> Found;
   uint64_t LinkedTable = Table;
@@ -32,9 +33,9 @@ KernelLibraries::KernelLibraries() {
       consumeError(joinErrors(Name.takeError(), Value.takeError()));
       continue;
     }
-    if (*Name == TableName)
+    if (*Name == TableStartSymbol)
       LinkedTable = *Value;
-    else if (Name->starts_with(Prefix))
+    else if (isKernelSymbol(*Name))
       Found.emplace_back(*Value, Name->rsplit('$').second.str());
   }
   // Where the program lies elsewhere than it was linked for, it is all of it by the same distance.
