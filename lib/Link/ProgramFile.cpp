@@ -46,7 +46,7 @@ bool isProgramThatSays(const std::string &Path, StringRef Text) {
   return Buffer &&
          (*Buffer)->getBuffer().starts_with("\x7f"
                                             "ELF") &&
-         (*Buffer)->getBuffer().contains(Text);
+         containsText((*Buffer)->getBuffer(), Text);
 }
 
 std::string libexecFolder() {

@@ -22,6 +22,10 @@ namespace etprune {
 /// meet no other word in the paths of the link.
 static constexpr StringLiteral NamePrefix = "et-link";
 
+/// What is written at once: an archive's members are small, and a call for each takes longer than
+/// copying them.
+static constexpr size_t WriteSize = size_t(256) << 10;
+
 /// Locks a stage, and keeps it so until the descriptor is closed; -1 where another process has it.
 static int lockFolder(const char *Folder) {
   const int Lock = ::open(Folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -71,7 +75,7 @@ bool StageFolder::holds(StringRef Path) const {
 }
 
 Error StageFolder::makeFolders(StringRef Path) const {
-  if (!Made.insert(Path).second)
+  if (Made.contains(Path)) // also for threads, each folder of whose files is made
     return Error::success();
   SmallString<256> Folder;
   for (StringRef Component : make_range(sys::path::begin(Path), sys::path::end(Path))) {
@@ -81,6 +85,7 @@ Error StageFolder::makeFolders(StringRef Path) const {
     if (std::error_code EC = sys::fs::create_directory(Folder))
       return createStringError("cannot create '" + Folder + "': " + EC.message());
   }
+  Made.insert(Path);
   return Error::success();
 }
 
@@ -96,6 +101,7 @@ Error StageFolder::write(StringRef Path, function_ref<void(raw_ostream &)> Conte
   if (EC)
     return createStringError("cannot write '" + Path + "': " + EC.message());
   raw_fd_ostream Out(Path, EC, sys::fs::CD_CreateNew);
+  Out.SetBufferSize(WriteSize);
   if (!EC) {
     Contents(Out);
     Out.close();

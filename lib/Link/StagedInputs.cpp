@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Parallel.h"
 #include "llvm/Support/Path.h"
@@ -34,8 +35,6 @@ Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkPa
   if (hashOfContents((*Buffer)->getBuffer()) != File.hash())
     return createStringError("the shared library '" + Real +
                              "' is not the one that the program was linked with; link it again");
-  if (Error E = Paths.Stage.makeFolders(sys::path::parent_path(StagePath)))
-    return E;
   // "/usr/lib" and "//usr/lib" are one folder.
   if (std::error_code EC = sys::fs::create_link(Real, StagePath);
       EC && EC != std::errc::file_exists)
@@ -138,12 +137,27 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
   return Error::success();
 }
 
-Error layOut(const LinkFile &File, const StagedContents &Staged, const RelinkPaths &Paths) {
-  const std::string StagePath = Paths.staged(File.Path);
+Error layOut(const LinkFile &File, StringRef StagePath, const EditMap *Edits,
+             const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths) {
+  if (File.What == LinkFile::SharedObject)
+    return linkSharedObject(File, StagePath, Paths);
+  StagedContents Staged;
+  if (Error E = stageContents(File, Edits, Loadable, Paths, Staged))
+    return E;
+  return Staged.write(Paths.Stage, StagePath);
+}
+
+/// Makes the folder of a file. True where another file has the same path in the stage, which has no
+/// symbolic links.
+Expected<bool> makeRoom(StringRef StagePath, const LinkFile &File, const RelinkPaths &Paths,
+                        StringSet<> &Taken) {
   if (!Paths.Stage.holds(StagePath))
     return createStringError("the path '" + File.Path + "' leads out of every folder");
-  return File.What == LinkFile::SharedObject ? linkSharedObject(File, StagePath, Paths)
-                                             : Staged.write(Paths.Stage, StagePath);
+  if (Error E = Paths.Stage.makeFolders(sys::path::parent_path(StagePath)))
+    return E;
+  SmallString<256> Plain(StagePath);
+  sys::path::remove_dots(Plain, /*remove_dot_dot=*/true);
+  return !Taken.insert(Plain).second;
 }
 
 //===- Names of pipes and devices -----------------------------------------===//
@@ -231,17 +245,25 @@ std::string sharedObjectOfMachine(const CapturedLink &Link, const LinkFile &File
 Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
                    const DenseSet<const InputObject *> *Loadable) {
   const auto &Files = Paths.Link.Inputs->Files;
-  // Side by side; but written one after the other, since two names may lead to one file.
-  std::vector<StagedContents> Contents(Files.size());
-  if (Error E = parallelForEachError(llvm::seq<size_t>(0, Files.size()), [&](size_t I) {
-        return Files[I]->What == LinkFile::SharedObject
-                   ? Error::success()
-                   : stageContents(*Files[I], Edits, Loadable, Paths, Contents[I]);
-      }))
-    return E;
-  for (size_t I = 0; I < Files.size(); ++I)
-    if (Error E = layOut(*Files[I], Contents[I], Paths))
+  std::vector<std::string> StagePaths;
+  StringSet<> Taken;
+  bool AreApart = true;
+  for (const auto &File : Files) {
+    StagePaths.push_back(Paths.staged(File->Path));
+    auto IsShared = makeRoom(StagePaths.back(), *File, Paths, Taken);
+    if (!IsShared)
+      return IsShared.takeError();
+    AreApart &= !*IsShared;
+  }
+  auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Paths); };
+  if (AreApart) {
+    if (Error E = parallelForEachError(llvm::seq<size_t>(0, Files.size()), LayOut))
       return E;
+  } else {
+    for (size_t I = 0; I < Files.size(); ++I) // of one path, the last file has it
+      if (Error E = LayOut(I))
+        return E;
+  }
   return checkNames(Paths);
 }
 

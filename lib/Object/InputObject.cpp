@@ -7,6 +7,7 @@
 
 #include "Object/Arch/Arch.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/Magic.h"
@@ -115,6 +116,7 @@ template <class ELFT> Error readSymbols(const ELFFile<ELFT> &File, InputObject &
 
 template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObject &Object) {
   size_t Total = 0;
+  BitVector Named(Object.Symbols.size()); // by a section with debug information
   auto Add = [&](const auto &Table, auto Read, auto Addend) -> Error {
     if (!Read)
       return Read.takeError();
@@ -123,12 +125,20 @@ template <class ELFT> Error readRelocations(const ELFFile<ELFT> &File, InputObje
     if (Total > File.getBufSize())
       return createStringError("its relocations overlap");
     auto &Target = Object.Sections[Table.sh_info];
-    Target.Relocations.reserve(Target.Relocations.size() + Read->size());
+    const bool IsDebug = Target.isDebugInformation();
+    if (IsDebug)
+      Named.reset();
+    else
+      Target.Relocations.reserve(Target.Relocations.size() + Read->size());
     for (const auto &R : *Read) {
       uint32_t Symbol = R.getSymbol(false);
       if (Symbol >= Object.Symbols.size())
         return createStringError("a relocation of section '" + Target.Name + "' names symbol " +
                                  Twine(Symbol) + " of " + Twine(Object.Symbols.size()));
+      if (IsDebug && Named.test(Symbol))
+        continue;
+      if (IsDebug)
+        Named.set(Symbol);
       Target.Relocations.push_back({R.r_offset, R.getType(false), Symbol, Addend(R)});
     }
     return Error::success();
@@ -210,6 +220,15 @@ Expected<std::unique_ptr<InputObject>> InputObject::parse(MemoryBufferRef Buffer
 
 Error InputObject::error(const Twine &Message) const {
   return createStringError("cannot read '" + Name + "': " + Message);
+}
+
+bool ObjectSection::isDebugInformation() const {
+  StringRef Contents = Name;
+  if (Flags & ELF::SHF_ALLOC)
+    return false;
+  if (Type == ELF::SHT_RELA || Type == ELF::SHT_REL)
+    Contents.consume_front(Type == ELF::SHT_RELA ? ".rela" : ".rel");
+  return Contents.starts_with(".debug_");
 }
 
 bool ObjectSection::isMergeable() const {

@@ -59,9 +59,12 @@ struct ObjectSection {
   uint64_t Size;
   uint64_t Alignment;   ///< as the object has it, which need not be a power of two
   uint64_t FlagsOffset; ///< where sh_flags lies in the file
+  /// Of debug information, which has more of them than all the rest, the first with each symbol.
   std::vector<ObjectRelocation> Relocations;
   uint64_t EntrySize = 0; ///< sh_entsize: of a mergeable section, its constants' or characters'
 
+  /// Whether it has debug information, or relocates some.
+  bool isDebugInformation() const;
   /// Whether linkers may merge its constants or strings with those of other sections.
   bool isMergeable() const;
 };

@@ -11,6 +11,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/Collectable.h"
 #include "Prune/WholeOutput.h"
+#include "Support/InputFile.h"
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
 
@@ -18,6 +19,8 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
+
+#include <future>
 
 using namespace llvm;
 
@@ -100,7 +103,7 @@ std::vector<std::string> registeringLibraries(const CapturedLink &Link) {
     sys::fs::make_absolute(Link.Directory, Path);
     auto Contents = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
     // One that is not there any more is met again when the link is done.
-    if (Contents && (*Contents)->getBuffer().contains(RegisterKernelsSymbol))
+    if (Contents && containsText((*Contents)->getBuffer(), RegisterKernelsSymbol))
       Names.push_back(File->Path);
   }
   return Names;
@@ -311,6 +314,24 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   return Prepared;
 }
 
+static Expected<LinkMap> parseFullMap(const CapturedLink &Link) {
+  return parseLinkMap(Link.Images[0].Map, "the full image's map");
+}
+
+/// Parses it beside something else. None where there is none, or where it is wrong, which the next
+/// one to parse it will say.
+static std::future<std::optional<LinkMap>> parseFullMapBeside(const CapturedLink &Link) {
+  return std::async(std::launch::async, [&]() -> std::optional<LinkMap> {
+    if (!Link.HasFullImage || Link.Images.empty())
+      return std::nullopt;
+    auto Map = parseFullMap(Link);
+    if (Map)
+      return std::move(*Map);
+    consumeError(Map.takeError());
+    return std::nullopt;
+  });
+}
+
 Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoObject> LtoObjects,
                  ImageOrigin &Origin) {
   for (const LtoObject &Lto : LtoObjects) {
@@ -325,9 +346,9 @@ Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan, ArrayRef<LtoOb
   Origin.Request->HasLazyObjects = Link.Command.HasLazyObjects;
   Origin.Request->HasRegistry = Link.Kernels.Program != nullptr;
   if (Link.HasFullImage && !Link.Images.empty()) {
-    if (Error E = parseLinkMap(Link.Images[0].Map, "the full image's map")
-                      .moveInto(Origin.FullMap.emplace()))
-      return E;
+    if (!Origin.FullMap)
+      if (Error E = parseFullMap(Link).moveInto(Origin.FullMap.emplace()))
+        return E;
     Origin.Request->FullMap = &*Origin.FullMap;
   }
   return LinkedProgram::read(*Origin.Request).moveInto(Origin.Program);
@@ -366,10 +387,12 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   Request.Edits = &Prepared->Edits;
   Request.Loadable = Prepared->Loadable ? &*Prepared->Loadable : nullptr;
   Request.AllowOverflow = Options.AllowOverflow;
+  auto FullMap = parseFullMapBeside(Link);
   if (Error E = linkWhole(Link, Request, Pruned))
     return E;
   if (!Pruned.Link.Image)
     return Pruned;
+  Pruned.Origin->FullMap = FullMap.get();
   Pruned.Origin->Prepared = std::move(*Prepared);
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
     return E;

@@ -8,6 +8,7 @@
 #include "Support/Process.h"
 
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -27,9 +28,10 @@ static Error failure(StringRef Path, int Code, StringRef More = "") {
 }
 
 /// The number of the error, or 0.
-static int writeAll(int Descriptor, StringRef Contents) {
+static int writeAll(int Descriptor, ArrayRef<StringRef> Contents) {
   raw_fd_ostream OS(Descriptor, /*shouldClose=*/false, /*unbuffered=*/true);
-  OS << Contents;
+  for (StringRef Piece : Contents)
+    OS << Piece;
   const int Code = OS.error().value();
   OS.clear_error();
   return Code;
@@ -37,7 +39,7 @@ static int writeAll(int Descriptor, StringRef Contents) {
 
 static Error writeDevice(const std::string &Path, StringRef Contents) {
   int Descriptor = ::open(Path.c_str(), O_WRONLY | O_CLOEXEC);
-  int Code = Descriptor < 0 ? errno : writeAll(Descriptor, Contents);
+  int Code = Descriptor < 0 ? errno : writeAll(Descriptor, {Contents});
   if (Descriptor >= 0)
     ::close(Descriptor);
   return Code ? failure(Path, Code) : Error::success();
@@ -80,7 +82,7 @@ AtomicFiles::~AtomicFiles() {
   }
 }
 
-Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executable) {
+Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bool Executable) {
   struct stat Status;
   bool Exists = ::stat(Path.c_str(), &Status) == 0;
   if (Exists && !S_ISREG(Status.st_mode)) {
@@ -88,7 +90,7 @@ Error AtomicFiles::add(const std::string &Path, StringRef Contents, bool Executa
       return failure(Path, EISDIR);
     Entry &Device = Entries.emplace_back();
     Device.Path = Path;
-    Device.DeviceContents = Contents.str();
+    Device.DeviceContents = join(Contents, "");
     return Error::success();
   }
   Entry New;

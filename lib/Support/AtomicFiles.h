@@ -15,6 +15,7 @@
 
 #pragma once
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -40,7 +41,12 @@ public:
   /// link stays one; a new file is executable where `Executable` says so. Devices are written
   /// directly by commit(). Other processes' ImageLock waits for a new file until this object is
   /// gone.
-  llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false);
+  llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false) {
+    return add(Path, llvm::ArrayRef(Contents), Executable);
+  }
+  /// The same with contents in pieces.
+  llvm::Error add(const std::string &Path, llvm::ArrayRef<llvm::StringRef> Contents,
+                  bool Executable = false);
 
   /// Puts the new files in place, in the order of add(). `Last` is called before the first rename:
   /// for output that cannot be taken back, and may fail. After an error all files are as they were;

@@ -12,6 +12,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Format.h"
 
+#include <cstring>
+
 using namespace llvm;
 
 namespace etprune {
@@ -106,6 +108,10 @@ std::string quoted(StringRef Text) {
   }
   OS << (Text.size() > MaxShown ? "...'" : "'");
   return Result;
+}
+
+bool containsText(StringRef Contents, StringRef Text) {
+  return ::memmem(Contents.data(), Contents.size(), Text.data(), Text.size()) != nullptr;
 }
 
 } // namespace etprune

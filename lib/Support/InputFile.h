@@ -43,4 +43,7 @@ inline constexpr size_t MaxNames = 500000;
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, and cut off where it is long.
 std::string quoted(llvm::StringRef Text);
 
+/// Whether a file's bytes hold a text. Of many megabytes: StringRef's search compares at each byte.
+bool containsText(llvm::StringRef Contents, llvm::StringRef Text);
+
 } // namespace etprune

@@ -188,7 +188,7 @@ namespace {
 std::string pack(const CapturedLink &Link) {
   auto Bytes = BundleWriter(Link).finish();
   require(isRead(Bytes), "what was read from a bundle cannot be packed again");
-  return std::move(*Bytes);
+  return Bytes->str();
 }
 
 void useImages(const CapturedLink &Link) {
@@ -220,7 +220,8 @@ void fuzzBundle(StringRef Bytes) {
     auto Again = CapturedLink::parse(Packed, "bundle");
     require(isRead(Again), "a packed bundle cannot be read");
     require(useInputs(*Again->Inputs), "a packed bundle's files cannot be read");
-    Before = std::exchange(Packed, pack(*Again));
+    std::string Next = pack(*Again); // of bytes that it points into
+    Before = std::exchange(Packed, std::move(Next));
   }
   require(Before == Packed, "a bundle is not packed as it was");
 }

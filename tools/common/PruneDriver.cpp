@@ -81,7 +81,7 @@ Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundl
   auto Bytes = Bundle.finish();
   if (!Bytes)
     return Bytes.takeError();
-  return Files.add(Path, *Bytes);
+  return Files.add(Path, {Bytes->Taken, Bytes->Rest});
 }
 
 } // namespace etprune

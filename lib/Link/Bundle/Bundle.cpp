@@ -10,7 +10,6 @@
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -45,28 +44,19 @@ std::string entryName(size_t Index, StringRef Path) {
 
 std::string mapName(size_t Image) { return "images/" + std::to_string(Image) + ".map"; }
 
-/// Whether a section has debug information, or relocates some.
-bool isDebugInformation(const ObjectSection &Section) {
-  StringRef Name = Section.Name;
-  if (Section.Flags & ELF::SHF_ALLOC)
-    return false;
-  if (Section.Type == ELF::SHT_RELA || Section.Type == ELF::SHT_REL)
-    Name.consume_front(Section.Type == ELF::SHT_RELA ? ".rela" : ".rel");
-  return Name.starts_with(".debug_");
-}
-
 /// An object whose debug information is zeros, which pack to nothing: of newlib it is nine tenths.
 /// The sections stay, since GNU ld numbers them. Null for an object without any.
 std::unique_ptr<MemoryBuffer> withoutDebugInformation(const LinkMember &Member) {
   if (!Member.Object || Member.Object->Intermediate != IntermediateCode::None ||
-      llvm::none_of(Member.Object->Sections, isDebugInformation))
+      llvm::none_of(Member.Object->Sections,
+                    [](const ObjectSection &Section) { return Section.isDebugInformation(); }))
     return nullptr;
   const StringRef Bytes = Member.Buffer.getBuffer();
   auto Copy = WritableMemoryBuffer::getNewUninitMemBuffer(Bytes.size(),
                                                           Member.Buffer.getBufferIdentifier());
   llvm::copy(Bytes, Copy->getBufferStart());
   for (const ObjectSection &Section : Member.Object->Sections)
-    if (isDebugInformation(Section) && !Section.Data.empty())
+    if (Section.isDebugInformation() && !Section.Data.empty())
       std::memset(Copy->getBufferStart() +
                       (reinterpret_cast<const char *>(Section.Data.data()) - Bytes.data()),
                   0, Section.Data.size());
@@ -92,12 +82,18 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
   return Result;
 }
 
-/// The files of an archive without what follows them.
-std::string packedFiles(StringRef Bytes, const UnpackedTar &Tar, ArrayRef<ManifestFile> Files) {
-  for (size_t I = Files.size(); I-- > 0;)
-    if (Files[I].What != LinkFile::SharedObject)
-      return Tar.packedUpTo(Bytes, entryName(I, Files[I].Path)).str();
-  return "";
+/// What of a bundle another one takes over.
+PackedFiles packedFiles(StringRef Bytes, const UnpackedTar &Tar, const CapturedLink &Link,
+                        std::vector<ManifestFile> Files) {
+  PackedFiles Packed{"", std::move(Files), Link.Inputs.get(), std::nullopt};
+  if (Link.HasFullImage)
+    Packed.Frames = Tar.packedUpTo(Bytes, mapName(0));
+  if (!Packed.Frames.empty())
+    Packed.FullMap = Tar.Members.lookup(mapName(0));
+  for (size_t I = Packed.Files.size(); I-- > 0 && Packed.Frames.empty();)
+    if (Packed.Files[I].What != LinkFile::SharedObject)
+      Packed.Frames = Tar.packedUpTo(Bytes, entryName(I, Packed.Files[I].Path));
+  return Packed;
 }
 
 Expected<CapturedLink> unpack(StringRef Bytes) {
@@ -128,7 +124,7 @@ Expected<CapturedLink> unpack(StringRef Bytes) {
   if (!Inputs)
     return Inputs.takeError();
   Link.Inputs = std::move(*Inputs);
-  Link.Packed = {packedFiles(Bytes, *Tar, Read->Files), std::move(Read->Files), Link.Inputs.get()};
+  Link.Packed = packedFiles(Bytes, *Tar, Link, std::move(Read->Files));
 
   Link.Images.reserve(Read->Images.size() + 1); // maps are large
   for (size_t I = 0; I < Read->Images.size(); ++I)
@@ -197,7 +193,7 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
 BundleWriter::BundleWriter(const CapturedLink &Link) : Link(Link) {
   if (Link.Packed.Frames.empty() || Link.Packed.Inputs != Link.Inputs.get())
     return;
-  Out.addPacked(Link.Packed.Frames);
+  Taken = Link.Packed.Frames;
   Files = Link.Packed.Files;
 }
 
@@ -233,19 +229,23 @@ Error BundleWriter::addFiles() {
   return Error::success();
 }
 
-Expected<std::string> BundleWriter::finish() {
+Expected<PackedBundle> BundleWriter::finish() {
   if (Error E = addFiles())
     return E;
   Manifest M{Link, std::move(Files), {}};
   for (size_t I = 0; I < Link.Images.size(); ++I) {
-    Out.add(mapName(I), Link.Images[I].Map);
+    const bool IsFull = I == 0 && Link.HasFullImage;
+    if (!IsFull || Taken.empty() || Link.Packed.FullMap != StringRef(Link.Images[I].Map))
+      Out.add(mapName(I), Link.Images[I].Map);
+    if (IsFull)
+      Out.endFrame();
     M.Images.push_back(Link.Images[I].Summary);
   }
   Out.add(ManifestName, printManifest(M));
   auto Bytes = Out.finish();
   if (!Bytes)
     return createStringError("cannot pack the link bundle: " + toString(Bytes.takeError()));
-  return Bytes;
+  return PackedBundle{Taken, std::move(*Bytes)};
 }
 
 Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath) {
@@ -266,7 +266,10 @@ Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot open '" + BundlePath + "': " + Buffer.getError().message());
-  return parse((*Buffer)->getBuffer(), BundlePath);
+  auto Link = parse((*Buffer)->getBuffer(), BundlePath);
+  if (Link)
+    Link->Bundle = std::move(*Buffer);
+  return Link;
 }
 
 } // namespace etprune

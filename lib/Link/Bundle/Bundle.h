@@ -33,19 +33,30 @@ struct RecordedImage {
   std::string Map;                     ///< the linker's map of it
 };
 
-/// The files of a bundle that was read, as they are packed in it: another bundle of the same inputs
-/// takes them over.
+/// The files of a bundle that was read, as they are packed in it, and the full image's map: another
+/// bundle of the same link takes them over.
 struct PackedFiles {
-  std::string Frames; ///< of TarZstd; empty where they cannot be told from the rest of the bundle
+  /// Of TarZstd, in the bundle; empty where they cannot be told from the rest of it.
+  llvm::StringRef Frames;
   std::vector<ManifestFile> Files;
-  const LinkInputs *Inputs = nullptr; ///< what was read of them
+  const LinkInputs *Inputs = nullptr;     ///< what was read of the files
+  std::optional<llvm::StringRef> FullMap; ///< none where it is not in the frames
+};
+
+/// A bundle's bytes: what was taken over from another, then the rest.
+struct PackedBundle {
+  llvm::StringRef Taken; ///< in the link's bundle
+  std::string Rest;
+
+  std::string str() const { return (Taken + Rest).str(); }
 };
 
 struct CapturedLink : RecordedLink {
-  bool PluginsChecked = false;         ///< both may be loaded, as leaveOutPlugins() found
-  bool IsOwnLld = false;               ///< our own does the link again in place of that program
-  llvm::SmallVector<char, 0> Unpacked; ///< of a bundle; the inputs point into it
-  PackedFiles Packed;                  ///< of a bundle
+  bool PluginsChecked = false; ///< both may be loaded, as leaveOutPlugins() found
+  bool IsOwnLld = false;       ///< our own does the link again in place of that program
+  std::unique_ptr<llvm::MemoryBuffer> Bundle; ///< the file that was read
+  llvm::SmallVector<char, 0> Unpacked;        ///< of a bundle; the inputs point into it
+  PackedFiles Packed;                         ///< of a bundle
   std::unique_ptr<LinkInputs> Inputs;
   std::vector<const InputObject *> Objects; ///< of the closure, in the order of the files
   LinkKernels Kernels;
@@ -60,7 +71,7 @@ struct CapturedLink : RecordedLink {
           llvm::function_ref<llvm::Error(const CapturedLink &)> OnOpened);
 
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
-  /// The same from a bundle's bytes, which need not outlive the call. The path is for messages.
+  /// The same from a bundle's bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);
 
   /// Finds the closure of the inputs, and the kernels in it.
@@ -78,10 +89,11 @@ public:
   /// Packs the link's files as far as they were not yet.
   llvm::Error addFiles();
   /// Adds the other files, the images and the manifest, and gives the bundle's bytes.
-  llvm::Expected<std::string> finish();
+  llvm::Expected<PackedBundle> finish();
 
 private:
   const CapturedLink &Link;
+  llvm::StringRef Taken;
   TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed
 };

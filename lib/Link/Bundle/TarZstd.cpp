@@ -9,6 +9,7 @@
 
 #include <atomic>
 #include <cstring>
+#include <sys/mman.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -171,11 +172,23 @@ static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
   return Ends;
 }
 
+/// Asks for large pages for memory that is about to be written: with small ones, the kernel takes a
+/// third of the time of unpacking.
+static void useLargePages(MutableArrayRef<char> Memory) {
+  const size_t PageSize = size_t(2) << 20;
+  const size_t Before = PageSize - reinterpret_cast<uintptr_t>(Memory.data()) % PageSize;
+  if (Memory.size() < Before + PageSize)
+    return;
+  Memory = Memory.drop_front(Before);
+  (void)::madvise(Memory.data(), Memory.size() / PageSize * PageSize, MADV_HUGEPAGE);
+}
+
 /// Unpacks frames side by side. False where one is not what its header says; which, and why, is
 /// for unpackZstd() to tell.
 static bool unpackFrames(StringRef Packed, ArrayRef<UnpackedTar::FrameEnd> Ends,
                          SmallVector<char, 0> &Bytes) {
   Bytes.resize_for_overwrite(Ends.back().Unpacked);
+  useLargePages(Bytes);
   std::atomic<bool> IsRight = true;
   parallelFor(0, Ends.size(), [&](size_t I) {
     const UnpackedTar::FrameEnd Begin = I ? Ends[I - 1] : UnpackedTar::FrameEnd{0, 0};

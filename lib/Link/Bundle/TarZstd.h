@@ -39,8 +39,6 @@ public:
   void add(llvm::StringRef Name, llvm::StringRef Contents);
   /// Ends the frame: what was added so far can be taken over by another archive.
   void endFrame();
-  /// Adds the files of UnpackedTar::packedUpTo().
-  void addPacked(llvm::StringRef Frames) { Packed += Frames; }
   /// Ends the archive and gives its bytes.
   llvm::Expected<std::string> finish();
 

@@ -26,7 +26,7 @@ std::string pack(const CapturedLink &Link) {
   BundleWriter Writer(Link);
   auto Bytes = Writer.finish();
   if (Bytes)
-    return std::move(*Bytes);
+    return Bytes->str();
   ADD_FAILURE() << toString(Bytes.takeError());
   return "";
 }

@@ -83,9 +83,8 @@ TEST(TarZstdTest, FramesAreTakenOver) {
   ASSERT_NE(Kept, "");
 
   TarZstdWriter Again;
-  Again.addPacked(Kept);
   Again.add("new", "n");
-  const std::string Taken = cantFail(Again.finish());
+  const std::string Taken = Kept.str() + cantFail(Again.finish());
   const auto Read = cantFail(unpackTarZstd(Taken));
   EXPECT_EQ(Read.Members.size(), 3u);
   EXPECT_EQ(Read.Members.lookup("a"), "x");
