@@ -2,17 +2,19 @@
 //
 // See machine.h. The processor is asked once, since a virtual machine takes a microsecond to
 // answer. The compiler's __builtin_cpu_supports would bring an initialiser, which stays in an image
-// without kernels of this library.
+// without kernels that choose.
+//
+// The function is there for any x86-64, whatever this file's own flags: libraries may have others.
 
 #include "machine.h"
 
-#if ET_CHOOSES_MACHINE
+#if defined(__x86_64__)
 
 #include <atomic>
 
 #include <cpuid.h>
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 namespace {
 
@@ -42,6 +44,6 @@ bool has_avx2() {
   return known == kHas;
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels
 
 #endif

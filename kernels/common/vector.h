@@ -8,10 +8,10 @@
 // plain code of them.
 //
 // Code that becomes part of functions for several machines must not name instructions. So a fused
-// product and sum is a product and a sum, which the compiler fuses where the machine can: this
-// folder is compiled so (-ffp-contract=fast with gcc), and rounded() keeps a product apart where
-// its bits matter. Intrinsics serve where flags promise the instruction. All functions are inlined
-// always, also at -Os: they are an instruction or a few.
+// product and sum is a product and a sum, which the compiler fuses where the machine can: files
+// whose sums may be fused are compiled so (-ffp-contract=fast with gcc), and rounded() keeps a
+// product apart where its bits matter. Intrinsics serve where flags promise the instruction. All
+// functions are inlined always, also at -Os: they are an instruction or a few.
 
 #pragma once
 
@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "../common/dtypes.h"
+#include "dtypes.h"
 
 #if defined(__aarch64__)
 #include <arm_neon.h>
@@ -34,7 +34,7 @@
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 #if defined(__AVX2__)
 constexpr size_t kVectorBytes = 32;
@@ -219,4 +219,4 @@ template <typename T, typename V> ET_ALWAYS_INLINE T sum_of_lanes(const V &vecto
 
 template <typename V> ET_ALWAYS_INLINE V larger(const V &a, const V &b) { return a > b ? a : b; }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels
