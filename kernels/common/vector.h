@@ -73,11 +73,19 @@ constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFlo
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
+/// The same number in every lane. A sum with 0 would be computed, since it is not what -0 was; a
+/// bare list of lanes gcc would put together one by one where it is larger than the flags allow.
+template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+  return __builtin_assoc_barrier(value - V{});
+#else
+  return value - V{};
+#endif
+}
 template <typename T, size_t bytes = kVectorBytes>
 ET_ALWAYS_INLINE Vector<T, bytes> splat(T value) {
-  return Vector<T, bytes>{} + value;
+  return splat_as<Vector<T, bytes>>(value);
 }
-template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) { return V{} + value; }
 
 /// Bits of one vector type as another.
 template <typename To, typename From>
