@@ -38,6 +38,8 @@ namespace et::kernels {
 #if defined(__x86_64__)
 /// Whether the machine, and its operating system, have AVX2, FMA and F16C.
 bool has_avx2();
+/// Whether they have AVX512-BF16, with vectors of 64 and 32 bytes and their elements' masks.
+bool has_avx512_bf16();
 #endif
 
 #if ET_CHOOSES_MACHINE
