@@ -140,16 +140,15 @@ void copy_all(Call &call, const CopyOperands &operands) {
 __attribute__((always_inline)) static inline bool
 take_order(Call &call, const CopyOperands &operands, Span<const int64_t> list, uint8_t *dims) {
   const auto &[self, out] = operands;
-  if (!call.ok() || !call.require(self.dim() <= kTensorDimensionLimit && list.size() == self.dim()))
-    return false;
   SizesType sizes[kTensorDimensionLimit];
   uint32_t seen = 0;
-  for (size_t d = 0; d < list.size(); ++d) {
-    if (!call.require(mark_dim(list[d], list.size(), seen, dims[d])))
-      return false;
-    sizes[d] = self.size(dims[d]);
+  bool ok = call.ok() && list.size() == self.dim();
+  for (size_t d = 0; ok && d < list.size(); ++d) {
+    ok = mark_dim(list[d], list.size(), seen, dims[d]); // which refuses more dimensions than fit
+    if (ok)
+      sizes[d] = self.size(dims[d]);
   }
-  bool ok = call.resize(out, {sizes, list.size()});
+  ok = ok && call.resize(out, {sizes, list.size()});
   // The input may be the output, and have another shape now.
   for (size_t d = 0; ok && d < list.size(); ++d)
     ok = self.size(dims[d]) == sizes[d];

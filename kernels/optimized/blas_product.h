@@ -11,7 +11,7 @@
 
 #include <cblas.h>
 
-#include "matrix_view.h"
+#include "../common/matrix_view.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

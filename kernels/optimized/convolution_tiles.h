@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "../common/convolution_arguments.h"
-#include "gemm.h"
+#include "../common/gemm.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

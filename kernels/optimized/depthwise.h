@@ -10,8 +10,8 @@
 #include <algorithm>
 
 #include "../common/convolution_arguments.h"
+#include "../common/machine.h"
 #include "convolution_tiles.h"
-#include "machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

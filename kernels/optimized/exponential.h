@@ -13,7 +13,7 @@
 
 #pragma once
 
-#include "vector.h"
+#include "../common/vector.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

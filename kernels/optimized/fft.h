@@ -17,8 +17,8 @@
 #include "../common/dims.h"
 #include "../common/dtypes.h"
 #include "../common/typed_arguments.h"
+#include "../common/vector.h"
 #include "../common/walk.h"
-#include "vector.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -6,8 +6,8 @@
 
 #pragma once
 
+#include "../common/machine.h"
 #include "../common/reduce.h"
-#include "machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -2,13 +2,14 @@
 //
 // Products of matrices, one or a batch, by the BLAS library that the build found, else, and where
 // that cannot take the matrices as they are stored, by our own. Those of Half and BFloat16 are our
-// own always.
+// own always, those of BFloat16 by the processor's instruction where it has it.
 
 #pragma once
 
 #include <algorithm>
 #include <utility>
 
+#include "bfloat16_product.h"
 #include "et/parallel.h"
 #include "own_product.h"
 #include "short_product.h"
@@ -34,6 +35,27 @@ template <typename T> void fill_rows(const Product<T> &product, T value) {
       *product.out.at(row, column) = value;
 }
 
+/// Product `index` of a batch.
+template <typename T> Product<T> product_of(Product<T> product, BatchSteps steps, size_t index) {
+  product.a.data += static_cast<ptrdiff_t>(index) * steps.a;
+  product.b.data += static_cast<ptrdiff_t>(index) * steps.b;
+  product.out.data += static_cast<ptrdiff_t>(index) * steps.out;
+  return product;
+}
+
+/// Computes a batch by its products' items.
+template <typename Items, typename T>
+void multiply_items(const Product<T> &product, size_t batch, BatchSteps steps) {
+  const Items items(product);
+  const size_t count = std::max<size_t>(1, items.count());
+  const size_t size = product.rows * product.columns * product.terms / count;
+  parallel_for(batch * count, std::max<size_t>(1, kProductsOfThread / (size + 1)),
+               [&](size_t begin, size_t end) {
+                 for (size_t i = begin; i < end; ++i)
+                   items.compute(product_of(product, steps, i / count), i % count);
+               });
+}
+
 /// Computes `batch` products, the first of which is given.
 template <typename T>
 void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = {}) {
@@ -53,30 +75,22 @@ void multiply_matrices(Product<T> product, size_t batch = 1, BatchSteps steps = 
       fill_rows(product, T(0));
     return;
   }
-  const auto product_of = [&](size_t index) {
-    Product<T> one = product;
-    one.a.data += static_cast<ptrdiff_t>(index) * steps.a;
-    one.b.data += static_cast<ptrdiff_t>(index) * steps.b;
-    one.out.data += static_cast<ptrdiff_t>(index) * steps.out;
-    return one;
-  };
 #if defined(ET_OPTIMIZED_WITH_BLAS)
   if constexpr (!kIsShortFloat<T>) {
     size_t done = 0;
-    while (done < batch && multiply_by_blas(product_of(done)))
+    while (done < batch && multiply_by_blas(product_of(product, steps, done)))
       ++done;
     if (done == batch)
       return;
   }
 #endif
-  const std::conditional_t<kIsShortFloat<T>, ShortItems<T>, OwnItems<T>> items(product);
-  const size_t count = std::max<size_t>(1, items.count());
-  const size_t size = product.rows * product.columns * product.terms / count;
-  parallel_for(batch * count, std::max<size_t>(1, kProductsOfThread / (size + 1)),
-               [&](size_t begin, size_t end) {
-                 for (size_t i = begin; i < end; ++i)
-                   items.compute(product_of(i / count), i % count);
-               });
+#if ET_CHOOSES_BFLOAT16
+  if constexpr (std::is_same_v<T, BFloat16>)
+    if (has_avx512_bf16())
+      return multiply_items<BFloat16Items>(product, batch, steps);
+#endif
+  multiply_items<std::conditional_t<kIsShortFloat<T>, ShortItems<T>, OwnItems<T>>>(product, batch,
+                                                                                   steps);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -8,9 +8,9 @@
 
 #include "../common/dtypes.h"
 #include "../common/grid_sampler.h"
+#include "../common/machine.h"
 #include "../common/spatial.h"
 #include "et/parallel.h"
-#include "machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -5,7 +5,7 @@
 // make vectors.
 
 #include "../common/compare.h"
-#include "machine.h"
+#include "../common/machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -12,7 +12,7 @@
 #include <algorithm>
 
 #include "../common/copy.h"
-#include "vector.h"
+#include "../common/vector.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

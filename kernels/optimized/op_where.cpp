@@ -5,7 +5,7 @@
 // compilers make vectors.
 
 #include "../common/elementwise.h"
-#include "machine.h"
+#include "../common/machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {

@@ -10,7 +10,7 @@
 
 #pragma once
 
-#include "gemm.h"
+#include "../common/gemm.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -11,9 +11,9 @@
 #include <algorithm>
 
 #include "../common/dtypes.h"
+#include "../common/machine.h"
 #include "../common/pooling.h"
 #include "et/parallel.h"
-#include "machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -14,8 +14,8 @@
 #include <type_traits>
 
 #include "../common/lines.h"
+#include "../common/machine.h"
 #include "exponential.h"
-#include "machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

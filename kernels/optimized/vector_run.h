@@ -8,7 +8,7 @@
 #pragma once
 
 #include "../common/elementwise.h"
-#include "machine.h"
+#include "../common/machine.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 

@@ -5,9 +5,8 @@
 // weight, and differ in how weights lie and which scale is whose. Scales and zero points are of
 // floating dtypes.
 //
-// There are two forms of the loops. On hosts a block of weights becomes floats once, which vectors
-// of the compiler's multiply with many rows of the input; on other machines there is one small
-// loop.
+// There are two forms of the loops. On hosts vectors of weights become floats, which are multiplied
+// with many rows of the input; on other machines there is one small loop.
 
 #pragma once
 
@@ -15,7 +14,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON))
+#if defined(__SSE2__) || (defined(__aarch64__) && defined(__ARM_NEON) && defined(__AARCH64EL__))
 #define ET_HAS_FAST_PRODUCTS
 #endif
 
@@ -62,6 +61,13 @@ template <> inline const float *load_inputs<float>(const char *from, size_t, flo
 }
 #define ET_INPUTS(type) load_inputs<type>
 
+/// Sums become elements side by side.
+using StoreSum = void (*)(char *out, const float *sums, size_t count);
+template <typename T> void store_sum(char *out, const float *sums, size_t count) {
+  for (size_t i = 0; i < count; ++i)
+    reinterpret_cast<T *>(out)[i] = static_cast<T>(sums[i]);
+}
+
 #else
 
 /// The products of elements side by side with weights that are `step` apart, less `zero_point`.
@@ -80,12 +86,12 @@ float multiply_inputs(const char *in, const int8_t *weights, size_t step, float 
 }
 #define ET_INPUTS(type) multiply_inputs<type>
 
-#endif
-
 using StoreSum = void (*)(char *out, float sum);
 template <typename T> void store_sum(char *out, float sum) {
   *reinterpret_cast<T *>(out) = static_cast<T>(sum);
 }
+
+#endif
 
 /// What depends on dtypes.
 struct MixedKernel {

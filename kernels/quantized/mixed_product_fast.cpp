@@ -2,147 +2,322 @@
 //
 // Products with weights of Char on hosts: see mixed_product.h.
 //
-// A block of weights becomes floats, less their zero points and times their scales, and is
-// multiplied with up to kRows rows of the input. Eight vectors of sums are independent, as many as
-// it takes for additions not to wait for each other, and with eight of weights they leave room in
-// sixteen registers. In mixed_linear a column's weights lie side by side, and the vectors are sums
-// of eight columns, each by every few of the depth; in mixed_mm those of a depth do, and the
-// vectors are columns. Half and BFloat16 are converted for each block of columns anew. It takes up
-// to 27 KB of stack.
+// A vector of words has four weights in each. Shifts make four vectors of floats of it, one for
+// each place in a word, without moving a lane: for mixed_mm, where the weights of a depth lie side
+// by side, these are four vectors of columns, every fourth one; for mixed_linear, where those of a
+// column do, with a word of each of some columns, they are the columns' weights at four depths.
+//
+// Many rows are computed by tiles (gemm.h): the weights of two panels become floats, less their
+// zero points and times their scales, for up to kRowBlock rows. A few rows are multiplied one by
+// one with weights in registers: mixed_linear's by columns, whose inputs are put into the words'
+// order once; mixed_mm's by depths. Inputs of Half and BFloat16 become floats for each strip of
+// columns anew. It takes up to 60 KB of stack.
 
 #include "mixed_product.h"
 
 #ifdef ET_HAS_FAST_PRODUCTS
 
+#include <algorithm>
+#include <utility>
+
+#include "../common/gemm.h"
+
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 namespace {
 
-#if defined(__AVX512F__)
-constexpr size_t kVectorSize = 64;
-#elif defined(__AVX__)
-constexpr size_t kVectorSize = 32;
-#else
-constexpr size_t kVectorSize = 16;
-#endif
-using Vector __attribute__((vector_size(kVectorSize))) = float;
-constexpr size_t kLanes = kVectorSize / sizeof(float);
-constexpr size_t kSums = 8; // vectors
-constexpr size_t kRows = 16;
-constexpr size_t kBlock = 4096; // weights
+constexpr size_t kTerms = 128;      // of a panel
+constexpr size_t kOtherRows = 48;   // of inputs that become floats
+constexpr size_t kFewRows = 4;      // of which there are no tiles
+constexpr size_t kFewTerms = 512;   // of one row at a time
+constexpr size_t kFewColumns = 512; // and columns
+constexpr size_t kColumnsAtOnce = 8;
 
-Vector load(const float *from) {
-  Vector vector;
-  std::memcpy(&vector, from, sizeof(vector));
-  return vector;
-}
-
-/// Weights that lie side by side and have one scale, as floats.
-void expand(float *to, const int8_t *from, size_t count, float zero_point, float scale) {
-  for (size_t i = 0; i < count; ++i)
-    to[i] = (static_cast<float>(from[i]) - zero_point) * scale;
-}
-
-/// The same with the numbers at place `number`.
-void expand(float *to, const int8_t *from, size_t count, const Weights &weights, size_t number) {
-  const float zero_point =
-      weights.zero_points
-          ? weights.read_zero_point(weights.zero_points + number * weights.zero_point_size)
-          : 0;
-  expand(to, from, count, zero_point,
-         weights.read_scale(weights.scales + number * weights.scale_size));
-}
-
-/// Adds the products of `count` inputs with the weights of kSums columns to their sums.
-constexpr size_t kLinearDepth = kBlock / kSums;
-void add_linear(float *sums, const float *in, const float *weights, size_t count) {
-  Vector totals[kSums] = {};
-  size_t k = 0;
-  for (; k + kLanes <= count; k += kLanes) {
-    const Vector x = load(in + k);
-    for (size_t c = 0; c < kSums; ++c)
-      totals[c] += x * load(weights + c * kLinearDepth + k);
-  }
-  for (size_t c = 0; c < kSums; ++c) {
-    for (size_t i = 0; i < kLanes; ++i)
-      sums[c] += totals[c][i];
-    for (size_t i = k; i < count; ++i)
-      sums[c] += in[i] * weights[c * kLinearDepth + i];
-  }
-}
-
-/// The weights of some columns, from `first` and depth `begin` on.
-void expand_linear(float *to, const Weights &weights, size_t first, size_t columns, size_t begin,
-                   size_t count) {
-  for (size_t c = 0; c < columns; ++c) {
-    const size_t column = first + c;
-    size_t some;
-    for (size_t k = begin; k < begin + count; k += some) {
-      const size_t group = k / weights.group;
-      const size_t group_end = (group + 1) * weights.group;
-      some = (group_end < begin + count ? group_end : begin + count) - k;
-      expand(to + c * kLinearDepth + (k - begin),
-             weights.data + column * weights.to_next_column + k, some, weights,
-             column * weights.to_next_scale + group);
-    }
-  }
-}
-
-/// The same for kSums vectors of columns.
-constexpr size_t kMmColumns = kSums * kLanes;
-constexpr size_t kMmDepth = kBlock / kMmColumns;
-void add_mm(float *sums, const float *in, const float *weights, size_t count) {
-  Vector totals[kSums];
-  std::memcpy(totals, sums, sizeof(totals));
-  for (size_t k = 0; k < count; ++k)
-    for (size_t v = 0; v < kSums; ++v)
-      totals[v] += in[k] * load(weights + k * kMmColumns + v * kLanes);
-  std::memcpy(sums, totals, sizeof(totals));
-}
-
-void expand_mm(float *to, const Weights &weights, size_t first, size_t columns, size_t begin,
-               size_t count) {
-  for (size_t k = begin; k < begin + count; ++k, to += kMmColumns)
-    expand(to, weights.data + k * weights.to_next_depth + first, columns, weights, k);
-}
-
-/// The form of an operator.
-struct Blocks {
-  size_t columns;
-  size_t depth;
-  void (*expand)(float *to, const Weights &weights, size_t first, size_t columns, size_t begin,
-                 size_t count);
-  void (*add)(float *sums, const float *in, const float *weights, size_t count);
+/// The scale and the zero point of number `number`.
+struct Affine {
+  float scale;
+  float zero_point;
+  Affine(const Weights &weights, size_t number)
+      : scale(weights.read_scale(weights.scales + number * weights.scale_size)),
+        zero_point(weights.zero_points ? weights.read_zero_point(weights.zero_points +
+                                                                 number * weights.zero_point_size)
+                                       : 0) {}
 };
 
-size_t at_most(size_t most, size_t count) { return count < most ? count : most; }
+/// How many of the terms from k on, `count` at most, have one scale in mixed_linear.
+size_t terms_of_group(const Weights &weights, size_t k, size_t count) {
+  return std::min(count, weights.group - k % weights.group);
+}
+
+template <size_t bytes> struct Mixed {
+  static constexpr size_t lanes = kLanes<float, bytes>;
+  static constexpr size_t width = kPanelWidth<float, bytes>;
+  static constexpr size_t strip = 4 * lanes; // the weights in a vector, and the columns of 2 panels
+  using V = Vector<float, bytes>;
+  using Words = Vector<uint32_t, bytes>;
+
+  ET_ALWAYS_INLINE static V vector_at(const float *from) {
+    return load<float, bytes>(reinterpret_cast<const char *>(from));
+  }
+  ET_ALWAYS_INLINE static void put(float *to, V vector) {
+    store<float>(reinterpret_cast<char *>(to), vector);
+  }
+
+  /// The weights at one place of their words, as floats.
+  ET_ALWAYS_INLINE static V weights_at(const Words &words, size_t place) {
+    return __builtin_convertvector(bits_as<int32_t>(words << (24 - 8 * place)) >> 24, V);
+  }
+
+  /// Weights that lie side by side, `count` at most; the others are 0.
+  ET_ALWAYS_INLINE static Words words_at(const int8_t *from, size_t count) {
+    Words words = {};
+    if (count >= strip)
+      std::memcpy(&words, from, sizeof(words));
+    else
+      std::memcpy(&words, from, count);
+    return words;
+  }
+
+  /// Numbers in the order of vectors of weights_at, and back. The last ones, which are no whole
+  /// vector, stay in their order.
+  ET_ALWAYS_INLINE static void put_in_order(float *to, const float *from, size_t count) {
+    size_t i = 0;
+    for (; count - i >= strip; i += strip)
+      for (size_t place = 0; place < 4; ++place)
+        for (size_t j = 0; j < lanes; ++j)
+          to[i + place * lanes + j] = from[i + 4 * j + place];
+    for (; i < count; ++i)
+      to[i] = from[i];
+  }
+  ET_ALWAYS_INLINE static void put_back(float *to, const float *from, size_t count) {
+    for (size_t i = 0; i < count; i += strip)
+      for (size_t j = 0; j < strip; ++j)
+        to[i + j] = from[i + j % 4 * lanes + j / 4];
+  }
+
+  /// Two panels of mixed_mm, columns in the order of weights_at.
+  ET_ALWAYS_INLINE static void expand_mm(float *panels, const Weights &weights, size_t first,
+                                         size_t columns, size_t begin, size_t terms) {
+    for (size_t k = 0; k < terms; ++k, panels += width) {
+      const Affine affine(weights, begin + k);
+      const Words words =
+          words_at(weights.data + (begin + k) * weights.to_next_depth + first, columns);
+      for (size_t place = 0; place < 4; ++place)
+        put(panels + place / 2 * kTerms * width + place % 2 * lanes,
+            (weights_at(words, place) - affine.zero_point) * affine.scale);
+    }
+  }
+
+  /// Some columns of one panel of mixed_linear, as many as a vector has numbers, and terms that
+  /// have one scale.
+  ET_ALWAYS_INLINE static void expand_columns(float *panel, const Weights &weights, size_t first,
+                                              size_t columns, size_t begin, size_t terms) {
+    float scales[lanes] = {}, zero_points[lanes] = {};
+    for (size_t c = 0; c < columns; ++c) {
+      const Affine affine(weights, (first + c) * weights.to_next_scale + begin / weights.group);
+      scales[c] = affine.scale;
+      zero_points[c] = affine.zero_point;
+    }
+    const V scale = vector_at(scales), zero_point = vector_at(zero_points);
+    const int8_t *const from = weights.data + first * weights.to_next_column + begin;
+    for (size_t k = 0; k < terms; k += 4) {
+      const size_t some = std::min<size_t>(4, terms - k);
+      uint32_t words[lanes] = {};
+      if (some == 4 && columns == lanes)
+        for (size_t c = 0; c < lanes; ++c)
+          std::memcpy(&words[c], from + c * weights.to_next_column + k, 4);
+      else
+        for (size_t c = 0; c < columns; ++c)
+          std::memcpy(&words[c], from + c * weights.to_next_column + k, some);
+      const Words all = load<uint32_t, bytes>(reinterpret_cast<const char *>(words));
+      for (size_t place = 0; place < some; ++place)
+        put(panel + (k + place) * width, (weights_at(all, place) - zero_point) * scale);
+    }
+  }
+
+  ET_ALWAYS_INLINE static void expand_linear(float *panels, const Weights &weights, size_t first,
+                                             size_t columns, size_t begin, size_t terms) {
+    for (size_t part = 0; part < 4; ++part) {
+      const size_t column = part * lanes;
+      const size_t count = column < columns ? std::min(lanes, columns - column) : 0;
+      float *const panel = panels + part / 2 * kTerms * width + part % 2 * lanes;
+      size_t some;
+      for (size_t k = 0; k < terms; k += some) {
+        some = terms_of_group(weights, begin + k, terms - k);
+        expand_columns(panel + k * width, weights, first + column, count, begin + k, some);
+      }
+    }
+  }
+
+  /// Where the inputs of some rows are as floats: in `buffer`, if they are others.
+  ET_ALWAYS_INLINE static EvenFactors<float> take_inputs(const MixedProduct &p,
+                                                         const MixedKernel &kernel, size_t row,
+                                                         size_t rows, size_t term, size_t terms,
+                                                         float *buffer) {
+    const char *in = p.in + (row * p.depth + term) * p.in_size;
+    if (kernel.in == ScalarType::Float)
+      return {reinterpret_cast<const float *>(in), static_cast<ptrdiff_t>(p.depth), 1};
+    for (size_t i = 0; i < rows; ++i)
+      kernel.load(in + i * p.depth * p.in_size, terms, buffer + i * kTerms);
+    return {buffer, kTerms, 1};
+  }
+
+  /// Some rows of a strip of columns.
+  ET_ALWAYS_INLINE static void by_tiles(const MixedProduct &p, const MixedKernel &kernel,
+                                        size_t row, size_t rows, size_t column) {
+    const size_t columns = std::min(strip, p.columns - column);
+    const bool is_linear = p.weights.to_next_depth == 1;
+    float sums[kRowBlock * strip], panels[2 * kTerms * width], inputs[kOtherRows * kTerms];
+    for (size_t term = 0; term < p.depth; term += kTerms) {
+      const size_t terms = std::min(kTerms, p.depth - term);
+      const auto factors = take_inputs(p, kernel, row, rows, term, terms, inputs);
+      if (is_linear)
+        expand_linear(panels, p.weights, column, columns, term, terms);
+      else
+        expand_mm(panels, p.weights, column, columns, term, terms);
+      for (size_t half = 0; half < 2; ++half)
+        multiply_tiles<bytes>(Tiles<float, EvenFactors<float>>{factors,
+                                                               panels + half * kTerms * width,
+                                                               terms,
+                                                               {sums + half * width, strip, 1},
+                                                               rows,
+                                                               width,
+                                                               1,
+                                                               term != 0,
+                                                               nullptr,
+                                                               0});
+    }
+    for (size_t i = 0; i < rows; ++i) {
+      float *results = sums + i * strip, ordered[strip];
+      if (!is_linear) {
+        put_back(ordered, results, strip);
+        results = ordered;
+      }
+      kernel.store(p.out + ((row + i) * p.columns + column) * p.out_size, results, columns);
+    }
+  }
+
+  /// Adds what `count` inputs, put in order, give with as many columns as there are `i`.
+  template <size_t... i>
+  ET_ALWAYS_INLINE static void add_columns(float *sums, const float *in, size_t count,
+                                           const Weights &weights, size_t column, size_t begin,
+                                           std::index_sequence<i...>) {
+    const int8_t *const from = weights.data + column * weights.to_next_column + begin;
+    const Affine affine[] = {
+        {weights, (column + i) * weights.to_next_scale + begin / weights.group}...};
+    V totals[sizeof...(i)] = {};
+    size_t k = 0;
+    for (; count - k >= strip; k += strip) {
+      const Words words[] = {words_at(from + i * weights.to_next_column + k, strip)...};
+      for (size_t place = 0; place < 4; ++place) {
+        const V x = vector_at(in + k + place * lanes);
+        ((totals[i] =
+              multiply_add(x, weights_at(words[i], place) - affine[i].zero_point, totals[i])),
+         ...);
+      }
+    }
+    for (size_t c = 0; c < sizeof...(i); ++c) {
+      float sum = sum_of_lanes<float>(totals[c]);
+      for (size_t rest = k; rest < count; ++rest)
+        sum += in[rest] *
+               (static_cast<float>(from[c * weights.to_next_column + rest]) - affine[c].zero_point);
+      sums[c] += sum * affine[c].scale;
+    }
+  }
+
+  /// Adds what `count` inputs give with `columns` of mixed_linear, terms that have one scale.
+  ET_ALWAYS_INLINE static void add_linear(float *sums, const float *in, size_t count,
+                                          const Weights &weights, size_t first, size_t columns,
+                                          size_t begin) {
+    float ordered[kFewTerms];
+    put_in_order(ordered, in, count);
+    size_t c = 0;
+    for (; columns - c >= kColumnsAtOnce; c += kColumnsAtOnce)
+      add_columns(sums + c, ordered, count, weights, first + c, begin,
+                  std::make_index_sequence<kColumnsAtOnce>());
+    for (; c < columns; ++c)
+      add_columns(sums + c, ordered, count, weights, first + c, begin,
+                  std::make_index_sequence<1>());
+  }
+
+  /// The same with `columns` of mixed_mm, whose sums are in the order of weights_at.
+  ET_ALWAYS_INLINE static void add_mm(float *sums, const float *in, size_t count,
+                                      const Weights &weights, size_t first, size_t columns,
+                                      size_t begin) {
+    float factors[kFewTerms], zero_points[kFewTerms];
+    for (size_t k = 0; k < count; ++k) {
+      const Affine affine(weights, begin + k);
+      factors[k] = in[k] * affine.scale;
+      zero_points[k] = affine.zero_point;
+    }
+    for (size_t c = 0; c < columns; c += 2 * strip)
+      add_depths(sums + c, factors, zero_points, count, weights,
+                 weights.data + begin * weights.to_next_depth + first + c, columns - c,
+                 std::make_index_sequence<8>());
+  }
+
+  template <size_t... i>
+  ET_ALWAYS_INLINE static void add_depths(float *sums, const float *factors,
+                                          const float *zero_points, size_t count,
+                                          const Weights &weights, const int8_t *from,
+                                          size_t columns, std::index_sequence<i...>) {
+    V totals[] = {vector_at(sums + i * lanes)...};
+    const size_t others = columns > strip ? columns - strip : 0;
+    for (size_t k = 0; k < count; ++k, from += weights.to_next_depth) {
+      const Words words[] = {words_at(from, columns),
+                             words_at(others != 0 ? from + strip : from, others)};
+      ((totals[i] = multiply_add(splat<float, bytes>(factors[k]),
+                                 weights_at(words[i / 4], i % 4) - zero_points[k], totals[i])),
+       ...);
+    }
+    (put(sums + i * lanes, totals[i]), ...);
+  }
+
+  ET_ALWAYS_INLINE static void by_row(const MixedProduct &p, const MixedKernel &kernel, size_t row,
+                                      size_t column) {
+    const size_t columns = std::min(kFewColumns, p.columns - column);
+    const bool is_linear = p.weights.to_next_depth == 1;
+    float sums[kFewColumns] = {}, buffer[kFewTerms], ordered[kFewColumns];
+    size_t some;
+    for (size_t k = 0; k < p.depth; k += some) {
+      some = std::min(kFewTerms, p.depth - k);
+      if (is_linear)
+        some = terms_of_group(p.weights, k, some);
+      const float *in = kernel.load(p.in + (row * p.depth + k) * p.in_size, some, buffer);
+      if (is_linear)
+        add_linear(sums, in, some, p.weights, column, columns, k);
+      else
+        add_mm(sums, in, some, p.weights, column, columns, k);
+    }
+    if (!is_linear)
+      put_back(ordered, sums, kFewColumns);
+    kernel.store(p.out + (row * p.columns + column) * p.out_size, is_linear ? sums : ordered,
+                 columns);
+  }
+};
+
+struct MixedLoop {
+  template <size_t bytes>
+  ET_ALWAYS_INLINE static void run(const MixedProduct &p, const MixedKernel &kernel) {
+    const bool is_few = p.rows < kFewRows || p.depth == 0;
+    const size_t most = kernel.in == ScalarType::Float ? kRowBlock : kOtherRows;
+    const size_t columns = is_few ? kFewColumns : Mixed<bytes>::strip;
+    size_t rows;
+    for (size_t row = 0; row < p.rows; row += rows) {
+      rows = is_few ? 1 : std::min(most, p.rows - row);
+      for (size_t column = 0; column < p.columns; column += columns)
+        if (is_few)
+          Mixed<bytes>::by_row(p, kernel, row, column);
+        else
+          Mixed<bytes>::by_tiles(p, kernel, row, rows, column);
+    }
+  }
+};
 
 } // namespace
 
-void multiply(const MixedProduct &p, const MixedKernel &kernel) {
-  const Blocks blocks = p.weights.to_next_depth == 1
-                            ? Blocks{kSums, kLinearDepth, expand_linear, add_linear}
-                            : Blocks{kMmColumns, kMmDepth, expand_mm, add_mm};
-  alignas(kVectorSize) float weights[kBlock] = {}; // of columns that there are not, 0
-  float inputs[kLinearDepth];
-  for (size_t column = 0; column < p.columns; column += blocks.columns) {
-    const size_t columns = at_most(blocks.columns, p.columns - column);
-    for (size_t row = 0; row < p.rows; row += kRows) {
-      const size_t rows = at_most(kRows, p.rows - row);
-      alignas(kVectorSize) float sums[kRows][kMmColumns] = {};
-      for (size_t k = 0; k < p.depth; k += blocks.depth) {
-        const size_t count = at_most(blocks.depth, p.depth - k);
-        blocks.expand(weights, p.weights, column, columns, k, count);
-        for (size_t r = 0; r < rows; ++r)
-          blocks.add(sums[r],
-                     kernel.load(p.in + ((row + r) * p.depth + k) * p.in_size, count, inputs),
-                     weights, count);
-      }
-      for (size_t r = 0; r < rows; ++r)
-        for (size_t c = 0; c < columns; ++c)
-          kernel.store(p.out + ((row + r) * p.columns + column + c) * p.out_size, sums[r][c]);
-    }
-  }
+void multiply(const MixedProduct &product, const MixedKernel &kernel) {
+  run_on_machine<float, MixedLoop>(product, kernel);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

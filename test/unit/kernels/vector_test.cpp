@@ -3,13 +3,13 @@
 // The optimized library's vectors against one number at a time: Half and BFloat16 as the runtime
 // converts them, exp as the C library computes it in a wider type.
 
-#include "vector.h"
+#include "common/vector.h"
 
 #include <cmath>
 #include <limits>
 #include <vector>
 
-#include "exponential.h"
+#include "optimized/exponential.h"
 #include "gtest/gtest.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {

@@ -6,10 +6,10 @@
 
 #include <cstddef>
 
-#include "../common/dtypes.h"
+#include "dtypes.h"
 #include "et/kernel.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 /// Element (i, j) is data[i * row + j * column].
 template <typename T> struct MatrixView {
@@ -49,4 +49,4 @@ template <typename T> struct Product {
   bool adds = false;
 };
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -8,10 +8,10 @@
 // plain code of them.
 //
 // Code that becomes part of functions for several machines must not name instructions. So a fused
-// product and sum is a product and a sum, which the compiler fuses where the machine can: this
-// folder is compiled so (-ffp-contract=fast with gcc), and rounded() keeps a product apart where
-// its bits matter. Intrinsics serve where flags promise the instruction. All functions are inlined
-// always, also at -Os: they are an instruction or a few.
+// product and sum is a product and a sum, which the compiler fuses where the machine can: files
+// whose sums may be fused are compiled so (-ffp-contract=fast with gcc), and rounded() keeps a
+// product apart where its bits matter. Intrinsics serve where flags promise the instruction. All
+// functions are inlined always, also at -Os: they are an instruction or a few.
 
 #pragma once
 
@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "../common/dtypes.h"
+#include "dtypes.h"
 
 #if defined(__aarch64__)
 #include <arm_neon.h>
@@ -34,7 +34,7 @@
 
 #define ET_ALWAYS_INLINE inline __attribute__((always_inline))
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 #if defined(__AVX2__)
 constexpr size_t kVectorBytes = 32;
@@ -73,11 +73,19 @@ constexpr bool kIsShortFloat = std::is_same_v<T, Half> || std::is_same_v<T, BFlo
 template <typename T, size_t bytes = kVectorBytes>
 constexpr size_t kLanes = bytes / sizeof(Lane<T>);
 
+/// The same number in every lane. A sum with 0 would be computed, since it is not what -0 was; a
+/// bare list of lanes gcc would put together one by one where it is larger than the flags allow.
+template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) {
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ >= 12
+  return __builtin_assoc_barrier(value - V{});
+#else
+  return value - V{};
+#endif
+}
 template <typename T, size_t bytes = kVectorBytes>
 ET_ALWAYS_INLINE Vector<T, bytes> splat(T value) {
-  return Vector<T, bytes>{} + value;
+  return splat_as<Vector<T, bytes>>(value);
 }
-template <typename V> ET_ALWAYS_INLINE V splat_as(NumberOf<V> value) { return V{} + value; }
 
 /// Bits of one vector type as another.
 template <typename To, typename From>
@@ -219,4 +227,4 @@ template <typename T, typename V> ET_ALWAYS_INLINE T sum_of_lanes(const V &vecto
 
 template <typename V> ET_ALWAYS_INLINE V larger(const V &a, const V &b) { return a > b ? a : b; }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -19,7 +19,7 @@
 #include "machine.h"
 #include "matrix_view.h"
 
-namespace et::kernels::ET_KERNEL_LIBRARY {
+namespace et::kernels {
 
 constexpr size_t kSumBlock = 256;
 constexpr size_t kRowBlock = 144;
@@ -143,4 +143,4 @@ ET_ALWAYS_INLINE void multiply_tiles(const Tiles<T, Factors> &tiles) {
     Tile<T, bytes, 1>::multiply(tiles, row);
 }
 
-} // namespace et::kernels::ET_KERNEL_LIBRARY
+} // namespace et::kernels

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// See machine.h. The processor is asked once, since a virtual machine takes a microsecond to
+// answer. The compiler's __builtin_cpu_supports would bring an initialiser, which stays in an image
+// without kernels that choose.
+//
+// The function is there for any x86-64, whatever this file's own flags: libraries may have others.
+
+#include "machine.h"
+
+#if defined(__x86_64__)
+
+#include <atomic>
+
+#include <cpuid.h>
+
+namespace et::kernels {
+
+namespace {
+
+bool has_features(unsigned features, unsigned saved) {
+  features |= bit_OSXSAVE | bit_AVX;
+  unsigned a, b, c, d;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & features) != features)
+    return false;
+  __asm__("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+  return (a & saved) == saved;
+}
+
+bool ask_for_avx2() {
+  constexpr unsigned saved = 6; // the registers' lower and upper halves
+  unsigned a, b, c, d;
+  return has_features(bit_FMA | bit_F16C, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
+         (b & bit_AVX2);
+}
+
+bool ask_for_avx512_bf16() {
+  constexpr unsigned saved = 0xe6; // and masks, and registers of 64 bytes, and sixteen more
+  constexpr unsigned features = bit_AVX512F | bit_AVX512BW | bit_AVX512VL;
+  unsigned a, b, c, d;
+  return has_features(0, saved) && __get_cpuid_count(7, 0, &a, &b, &c, &d) &&
+         (b & features) == features && __get_cpuid_count(7, 1, &a, &b, &c, &d) &&
+         (a & bit_AVX512BF16);
+}
+
+enum : uint8_t { kUnknown, kLacks, kHas };
+std::atomic<uint8_t> avx2, avx512_bf16; // kUnknown in zeroed memory, without an initialiser
+
+bool ask_once(std::atomic<uint8_t> &answer, bool (*ask)()) {
+  uint8_t known = answer.load(std::memory_order_relaxed);
+  if (known == kUnknown) {
+    known = ask() ? kHas : kLacks;
+    answer.store(known, std::memory_order_relaxed);
+  }
+  return known == kHas;
+}
+
+} // namespace
+
+bool has_avx2() { return ask_once(avx2, ask_for_avx2); }
+bool has_avx512_bf16() { return ask_once(avx512_bf16, ask_for_avx512_bf16); }
+
+} // namespace et::kernels
+
+#endif
