@@ -118,6 +118,17 @@ Error keepOtherDefinitions(LinkInputs &Inputs, ArrayRef<const InputObject *> Clo
   return Error::success();
 }
 
+/// The archives of a bundle have no other members: found once, these need not be looked for again.
+Error keepAll(LinkInputs &Inputs) {
+  for (auto &File : Inputs.Files)
+    for (LinkMember &Member : File->Members) {
+      if (Error E = readMember(*File, Member))
+        return E;
+      Member.Needed = true;
+    }
+  return Error::success();
+}
+
 /// GNU ld opens the first member of each archive to see which machine it is for, and numbers its
 /// sections with those of the program. The order of veneers follows these numbers.
 Error keepFirstMembers(LinkInputs &Inputs) {
@@ -193,7 +204,9 @@ Expected<std::vector<const InputObject *>> findClosure(LinkInputs &Inputs) {
     for (LinkMember &Member : File->Members)
       if (Member.Needed && Member.Object)
         Ordered.push_back(Member.Object.get());
-  if (Error E = Inputs.IsLld ? keepOtherDefinitions(Inputs, Ordered) : keepFirstMembers(Inputs))
+  if (Error E = !Inputs.IsLld        ? keepFirstMembers(Inputs)
+                : Inputs.AreOfBundle ? keepAll(Inputs)
+                                     : keepOtherDefinitions(Inputs, Ordered))
     return E;
   return Ordered;
 }

@@ -47,6 +47,7 @@ public:
   /// The linker is LLD, which enters the names that archive members define into its symbol table
   /// before any is loaded: its image depends on members that are not in it.
   const bool IsLld;
+  bool AreOfBundle = false; ///< archives have no members but those that a selection can need
 
   /// The symbol where the program begins; empty where the link does not say it.
   llvm::StringRef entrySymbol() const {

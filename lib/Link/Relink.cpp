@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
+#include <future>
 #include <set>
 
 using namespace llvm;
@@ -216,7 +217,8 @@ Expected<Confinement> confine(const RelinkPaths &Paths) {
   return Confinement::create(Access.Files, linkLimits(inputBytes(*Link.Inputs), Compiles));
 }
 
-Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest &Request) {
+Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest &Request,
+                                  Expected<Confinement> Confined) {
   const CapturedLink &Link = Paths.Link;
   const std::vector<std::string> Args = relinkArguments(Paths, Request);
   std::vector<std::string> Environment = Link.Environment;
@@ -227,7 +229,6 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
                                                           Paths.Stage.Root, Link.Directory)
                                       : withoutGccVariables());
   Environment.push_back("TMPDIR=" + Paths.ltoFolder());
-  auto Confined = confine(Paths);
   if (!Confined)
     return Confined.takeError();
   return (Link.IsOwnLld ? runOwnLld : runLinkerOrOwn)(Link.Linker.Path, Args, Paths.directory(),
@@ -304,9 +305,15 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
   if (!Stage)
     return Stage.takeError();
   const RelinkPaths Paths(Link, **Stage);
-  if (Error E = layOutFiles(Paths, Request))
-    return E;
-  auto Process = runLinker(Paths, Request);
+  // Beside each other: the toolchain's files are many, and those of the link large.
+  auto Confined = std::async(std::launch::async, [&] { return confine(Paths); });
+  Error NotLaidOut = layOutFiles(Paths, Request);
+  auto MayRead = Confined.get();
+  if (NotLaidOut) {
+    consumeError(MayRead.takeError());
+    return NotLaidOut;
+  }
+  auto Process = runLinker(Paths, Request, std::move(MayRead));
   if (!Process)
     return Process.takeError();
   RelinkResult Result;

@@ -253,6 +253,7 @@ Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath
   if (!Link)
     return createStringError("cannot read the link bundle '" + BundlePath +
                              "': " + toString(Link.takeError()));
+  Link->Inputs->AreOfBundle = true;
   Link->Inputs->loadAll(); // a bundle has hardly any that the link cannot need
   if (Error E = Link->readInputs())
     return E;
