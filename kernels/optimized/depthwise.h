@@ -137,7 +137,8 @@ template <typename T, size_t bytes> class DepthwiseAlongRows {
 
 public:
   ET_ALWAYS_INLINE static void run(const Depthwise<T> &all, size_t begin, size_t end) {
-    T copy[Depthwise<T>::kCopy], weights[Depthwise<T>::kMostTaps];
+    alignas(64) T copy[Depthwise<T>::kCopy];
+    T weights[Depthwise<T>::kMostTaps];
     ptrdiff_t places[Depthwise<T>::kMostTaps];
     const Convolution &conv = all.conv;
     list_places(all, places);
@@ -396,7 +397,8 @@ private:
   template <size_t vectors>
   ET_ALWAYS_INLINE static void compute_channels(const Depthwise<T> &all, const DepthwisePart &part,
                                                 size_t channel, size_t count) {
-    T weights[Depthwise<T>::kMostTaps * vectors * lanes], biases[vectors * lanes] = {};
+    alignas(64) T weights[Depthwise<T>::kMostTaps * vectors * lanes];
+    T biases[vectors * lanes] = {};
     for (size_t c = 0; c < vectors * lanes; ++c) {
       const size_t one = channel + std::min(c, count - 1);
       copy_weights(all.conv, one, weights + c, vectors * lanes);
