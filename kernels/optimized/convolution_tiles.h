@@ -39,7 +39,7 @@ template <typename T, size_t bytes> class ConvolutionTiles {
 
 public:
   ET_ALWAYS_INLINE static void run(const ConvolutionPart<T> &part) {
-    T panel[kSumBlock * width];
+    alignas(64) T panel[kSumBlock * width];
     ptrdiff_t steps[kSumBlock];
     const Convolution &conv = *part.conv;
     const size_t channels = static_cast<size_t>(conv.group_in), taps = count_taps(conv);

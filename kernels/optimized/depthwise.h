@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Convolutions over one or two dimensions whose groups have one input channel: there is nothing to
-// sum over but the kernel's taps. Where rows lie side by side vectors are neighbours of a row, in
-// channels-last layouts they are channels. A row's ends, where a tap can be outside, are computed
-// one by one.
+// Depthwise convolutions of one or two dimensions, whose groups have one input channel: there is
+// nothing to sum over but the kernel's taps.
+//
+// Where rows lie side by side, vectors are neighbours of a row. The rows that some outputs need are
+// copied to the stack with zeros around them, so that no window has an end of its own, each row as
+// many times as the stride is large: every stride-th element from the first, the second, ... on.
+// What a tap meets in the windows of neighbours is then neighbours, too. In channels-last layouts
+// vectors are channels, nothing is copied, and windows at the ends of a row leave taps out.
 
 #pragma once
 
 #include <algorithm>
+#include <cstring>
 
 #include "../common/convolution_arguments.h"
 #include "../common/machine.h"
@@ -15,220 +20,409 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-/// A row of an output: of one channel, or, in channels-last layouts, of all.
-template <typename T> struct DepthwiseRow {
-  const Convolution *conv;
-  const T *input;   ///< its plane, or all planes
-  const T *weights; ///< its kernel, or the first one
-  const T *bias;    ///< its element, or the first one; may be null
-  T *out;
-  int32_t row;
+/// How a depthwise convolution is cut into parts: `rows` rows of `strip` outputs of a channel, or,
+/// in channels-last layouts, whole rows of all channels.
+template <typename T> struct Depthwise {
+  static constexpr size_t kCopy = (16 << 10) / sizeof(T); ///< elements on the stack
+  static constexpr size_t kMostTaps = 128;
+  static constexpr size_t kLongestStrip = 256;
+  static constexpr size_t kLastPositions =
+      256; ///< of channels-last parts, so that weights serve many
+
+  explicit Depthwise(const Convolution &convolution) : conv(convolution) {
+    const Window &down = conv.windows[1], &across = conv.windows[2];
+    const auto is_side_by_side = [](ptrdiff_t step) { return step == sizeof(T); };
+    channels = static_cast<size_t>(conv.groups) * static_cast<size_t>(conv.group_out);
+    taps = static_cast<size_t>(down.kernel) * static_cast<size_t>(across.kernel);
+    is_last = conv.group_out == 1 && conv.groups > 1 && is_side_by_side(conv.input.second) &&
+              is_side_by_side(conv.out.second);
+    const size_t height = static_cast<size_t>(down.out), width = static_cast<size_t>(across.out);
+    if (is_last) {
+      strip = width;
+      rows = (kLastPositions + width - 1) / std::max<size_t>(1, width);
+    } else {
+      strip = std::min(width, kLongestStrip);
+      phase = std::max(strip, kLanes<T, 32>) + reach(across) / static_cast<size_t>(across.stride);
+      pitch = phase * static_cast<size_t>(across.stride);
+      const size_t fitting = kCopy / pitch;
+      rows = fitting > reach(down)
+                 ? (fitting - reach(down) - 1) / static_cast<size_t>(down.stride) + 1
+                 : 0;
+    }
+    rows = std::min(rows, height);
+    is_possible = !conv.transposed && conv.group_in == 1 && conv.windows[0].in == 1 &&
+                  conv.windows[0].kernel == 1 && conv.windows[0].out == 1 &&
+                  conv.windows[0].padding == 0 && taps <= kMostTaps && rows != 0 && strip != 0 &&
+                  (is_last || (is_side_by_side(conv.input.spatial[2]) &&
+                               is_side_by_side(conv.out.spatial[2])));
+    if (!is_possible)
+      return;
+    strips = (width + strip - 1) / strip;
+    blocks = (height + rows - 1) / rows;
+    planes = is_last ? 1 : channels;
+  }
+
+  static size_t reach(const Window &window) {
+    return static_cast<size_t>(window.dilation) * (static_cast<size_t>(window.kernel) - 1);
+  }
+  size_t count() const { return static_cast<size_t>(conv.batch) * planes * blocks * strips; }
+  size_t products() const { return rows * strip * taps * (channels / planes); }
+
+  const Convolution &conv;
+  bool is_possible;
+  bool is_last;
   size_t channels;
+  size_t taps;
+  size_t strip;
+  size_t rows;
+  size_t phase = 0; ///< the length of a copied row's copy for one phase of the stride
+  size_t pitch = 0; ///< that of all of them
+  size_t strips = 0;
+  size_t blocks = 0;
+  size_t planes = 0;
 };
 
-/// The taps [first, last) of output position `o` that meet the input.
-ET_ALWAYS_INLINE void find_taps(const Window &window, int32_t o, int32_t &start, int32_t &first,
-                                int32_t &last) {
-  start = o * window.stride - window.padding;
-  first = std::max<int32_t>(-start, 0);
-  last = std::max<int32_t>(window.in - start, 0);
-  if (window.dilation != 1) { // divisions take longer than all else
-    first = first == 0 ? 0 : (first - 1) / window.dilation + 1;
-    last = last == 0 ? 0 : (last - 1) / window.dilation + 1;
+/// One part.
+struct DepthwisePart {
+  size_t n;
+  size_t plane;
+  int32_t row;
+  int32_t rows;
+  int32_t column;
+  int32_t columns;
+
+  template <typename T> DepthwisePart(const Depthwise<T> &all, size_t index) {
+    const auto next = [&](size_t size) {
+      const size_t item = index % size;
+      index /= size;
+      return item;
+    };
+    const Window *windows = all.conv.windows;
+    column = static_cast<int32_t>(next(all.strips) * all.strip);
+    row = static_cast<int32_t>(next(all.blocks) * all.rows);
+    plane = next(all.planes);
+    n = index;
+    columns = std::min(static_cast<int32_t>(all.strip), windows[2].out - column);
+    rows = std::min(static_cast<int32_t>(all.rows), windows[1].out - row);
   }
-  last = std::min(last, window.kernel);
+};
+
+/// Copies the weights of a channel, a tap each `step` elements.
+template <typename T>
+ET_ALWAYS_INLINE void copy_weights(const Convolution &conv, size_t channel, T *to, size_t step) {
+  const ConvolutionOperand &weight = conv.weight;
+  const char *row = weight.data + static_cast<ptrdiff_t>(channel) * weight.first;
+  for (int32_t y = 0; y < conv.windows[1].kernel; ++y, row += weight.spatial[1]) {
+    const char *from = row;
+    for (int32_t x = 0; x < conv.windows[2].kernel; ++x, from += weight.spatial[2], to += step)
+      *to = *reinterpret_cast<const T *>(from);
+  }
 }
 
-template <typename T, size_t bytes> class Depthwise {
+template <typename T> ET_ALWAYS_INLINE T depthwise_bias(const Convolution &conv, size_t channel) {
+  return conv.bias ? *reinterpret_cast<const T *>(conv.bias +
+                                                  static_cast<ptrdiff_t>(channel) * conv.bias_step)
+                   : T(0);
+}
+
+template <typename T>
+ET_ALWAYS_INLINE T *depthwise_plane(const ConvolutionOperand &operand, size_t n, size_t channel) {
+  return reinterpret_cast<T *>(operand.data + static_cast<ptrdiff_t>(n) * operand.first +
+                               static_cast<ptrdiff_t>(channel) * operand.second);
+}
+
+template <typename T, size_t bytes> class DepthwiseAlongRows {
   static constexpr int32_t lanes = kLanes<T, bytes>;
   using V = Vector<T, bytes>;
+
+public:
+  ET_ALWAYS_INLINE static void run(const Depthwise<T> &all, size_t begin, size_t end) {
+    alignas(64) T copy[Depthwise<T>::kCopy];
+    T weights[Depthwise<T>::kMostTaps];
+    ptrdiff_t places[Depthwise<T>::kMostTaps];
+    const Convolution &conv = all.conv;
+    list_places(all, places);
+    for (size_t i = begin; i < end; ++i) {
+      const DepthwisePart part(all, i);
+      copy_weights(conv, part.plane, weights, 1);
+      copy_rows(all, part, copy);
+      const Taps taps = {weights, places, all.taps, depthwise_bias<T>(conv, part.plane)};
+      const ptrdiff_t step = in_elements<T>(conv.out.spatial[1]);
+      T *out = depthwise_plane<T>(conv.out, part.n, part.plane) + part.row * step + part.column;
+      const T *in = copy;
+      for (int32_t y = 0; y < part.rows; ++y, out += step) {
+        compute_row(taps, in, part.columns, out);
+        in += static_cast<size_t>(conv.windows[1].stride) * all.pitch;
+      }
+    }
+  }
+
+private:
+  struct Taps {
+    const T *weights;
+    const ptrdiff_t *places; ///< in the copy, of the first output's window
+    size_t count;
+    T bias;
+  };
 
   ET_ALWAYS_INLINE static V vector_at(const T *data) {
     return load<T, bytes>(reinterpret_cast<const char *>(data));
   }
-  /// Each second element.
+  /// Each second element of 2 * lanes - 1.
   template <size_t... i>
   ET_ALWAYS_INLINE static V even_at(const T *data, std::index_sequence<i...>) {
-    return __builtin_shufflevector(vector_at(data), vector_at(data + lanes), (2 * i)...);
-  }
-  template <int32_t stride> ET_ALWAYS_INLINE static V inputs_at(const T *data) {
-    if constexpr (stride == 1)
-      return vector_at(data);
-    else
-      return even_at(data, std::make_index_sequence<lanes>());
+    return __builtin_shufflevector(vector_at(data), vector_at(data + lanes - 1),
+                                   (i < size_t(lanes) / 2 ? 2 * i : 2 * i + 1)...);
   }
 
-  struct Taps {
-    const T *input; ///< the row of the first tap
-    const T *weights;
-    ptrdiff_t input_row;
-    ptrdiff_t weights_row;
-    ptrdiff_t weight;
-    int32_t rows;
-    int32_t columns;
-    int32_t dilation;
-  };
-
-  /// `count` vectors of the output from `out` on, whose windows begin at `start`.
-  template <int32_t stride, int32_t count>
-  ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, ptrdiff_t start, T bias, T *out) {
-    V sums[count];
-    for (int32_t i = 0; i < count; ++i)
-      sums[i] = splat<T, bytes>(bias);
-    for (int32_t y = 0; y < taps.rows; ++y) {
-      const T *in = taps.input + y * taps.input_row + start;
-      const T *weights = taps.weights + y * taps.weights_row;
-      for (int32_t x = 0; x < taps.columns; ++x, in += taps.dilation, weights += taps.weight) {
-        const V weight = splat<T, bytes>(*weights);
-        for (int32_t i = 0; i < count; ++i)
-          sums[i] = multiply_add(inputs_at<stride>(in + i * lanes * stride), weight, sums[i]);
+  ET_ALWAYS_INLINE static void list_places(const Depthwise<T> &all, ptrdiff_t *places) {
+    const Window &down = all.conv.windows[1], &across = all.conv.windows[2];
+    for (int32_t y = 0; y < down.kernel; ++y)
+      for (int32_t x = 0; x < across.kernel; ++x) {
+        const int32_t at = x * across.dilation;
+        *places++ = static_cast<ptrdiff_t>(y) * down.dilation * static_cast<ptrdiff_t>(all.pitch) +
+                    at % across.stride * static_cast<ptrdiff_t>(all.phase) + at / across.stride;
       }
+  }
+
+  /// Copies `count` elements, `stride` apart. The last vectors copy some once more.
+  ET_ALWAYS_INLINE static void copy_elements(const T *in, int32_t stride, int32_t count, T *to) {
+    if (count >= lanes && stride <= 2) {
+      for (int32_t i = 0; i < count; i += lanes) {
+        const int32_t at = std::min(i, count - lanes);
+        store<T>(reinterpret_cast<char *>(to + at),
+                 stride == 1 ? vector_at(in + at)
+                             : even_at(in + 2 * at, std::make_index_sequence<lanes>()));
+      }
+      return;
     }
     for (int32_t i = 0; i < count; ++i)
-      store<T>(reinterpret_cast<char *>(out + i * lanes), sums[i]);
+      to[i] = in[static_cast<ptrdiff_t>(i) * stride];
   }
 
-  ET_ALWAYS_INLINE static T compute_one(const Taps &taps, const Window &window, int32_t o, T sum) {
-    int32_t start, first, last;
-    find_taps(window, o, start, first, last);
-    for (int32_t y = 0; y < taps.rows; ++y)
-      for (int32_t x = first; x < last; ++x)
-        sum += taps.input[y * taps.input_row + start + x * taps.dilation] *
-               taps.weights[y * taps.weights_row + x * taps.weight];
-    return sum;
+  /// Of a window's dimension, how many steps from `start` on reach `place`, at most `most`.
+  ET_ALWAYS_INLINE static int32_t count_steps(int64_t start, int64_t place, int32_t stride,
+                                              int32_t most) {
+    if (start >= place)
+      return 0;
+    const int64_t distance = place - start;
+    const int64_t steps = stride == 1 ? distance : (distance + stride - 1) / stride;
+    return static_cast<int32_t>(std::min<int64_t>(steps, most));
   }
 
-  /// The outputs [first, last) whose windows are inside, also beyond what they use of a vector.
-  ET_ALWAYS_INLINE static void find_inside(const Window &window, int32_t &first, int32_t &last) {
-    const int32_t reach = window.dilation * (window.kernel - 1) + (window.stride - 1);
-    first = std::min((window.padding + window.stride - 1) / window.stride, window.out);
-    const int32_t room = window.in - 1 - reach + window.padding;
-    last = room < 0 ? first : std::clamp(room / window.stride + 1, first, window.out);
-  }
-
-  template <int32_t stride>
-  ET_ALWAYS_INLINE static void compute_row(const Taps &taps, const Window &window, T bias, T *out) {
-    int32_t o = 0, first, last;
-    find_inside(window, first, last);
-    for (; o < first; ++o)
-      out[o] = compute_one(taps, window, o, bias);
-    const auto start = [&] { return ptrdiff_t(o) * stride - window.padding; };
-    for (; last - o >= 4 * lanes; o += 4 * lanes)
-      compute_vectors<stride, 4>(taps, start(), bias, out + o);
-    // The last vectors may compute some once more.
-    while (o < last && last - first >= 2 * lanes) {
-      o = std::min(o, last - 2 * lanes);
-      compute_vectors<stride, 2>(taps, start(), bias, out + o);
-      o += 2 * lanes;
+  ET_ALWAYS_INLINE static void copy_rows(const Depthwise<T> &all, const DepthwisePart &part,
+                                         T *copy) {
+    const Convolution &conv = all.conv;
+    const Window &down = conv.windows[1], &across = conv.windows[2];
+    const T *plane =
+        depthwise_plane<T>(conv.input, part.n, part.plane / static_cast<size_t>(conv.group_out));
+    const ptrdiff_t step = in_elements<T>(conv.input.spatial[1]);
+    const int64_t top = int64_t(part.row) * down.stride - down.padding;
+    const int64_t height =
+        int64_t(part.rows - 1) * down.stride + static_cast<int64_t>(all.reach(down)) + 1;
+    const int64_t end = std::min<int64_t>(top + height, down.in);
+    const int32_t length = static_cast<int32_t>(all.phase);
+    std::memset(copy, 0, static_cast<size_t>(height) * all.pitch * sizeof(T));
+    for (int32_t phase = 0; phase < across.stride; ++phase) {
+      const int64_t start = int64_t(part.column) * across.stride - across.padding + phase;
+      const int32_t first = count_steps(start, 0, across.stride, length);
+      const int32_t last = count_steps(start, across.in, across.stride, length);
+      const ptrdiff_t column = start + int64_t(first) * across.stride;
+      T *to = copy + phase * length + first;
+      for (int64_t y = std::max<int64_t>(top, 0); y < end; ++y)
+        copy_elements(plane + y * step + column, across.stride, last - first,
+                      to + static_cast<size_t>(y - top) * all.pitch);
     }
-    while (o < last && last - first >= lanes) {
-      o = std::min(o, last - lanes);
-      compute_vectors<stride, 1>(taps, start(), bias, out + o);
-      o += lanes;
-    }
-    for (; o < window.out; ++o)
-      out[o] = compute_one(taps, window, o, bias);
   }
+
+  /// Vectors of outputs side by side, the last one `last` elements from the first.
+  template <int32_t count>
+  ET_ALWAYS_INLINE static void compute_vectors(const Taps &taps, const T *in, int32_t last,
+                                               V *sums) {
+    for (int32_t i = 0; i < count; ++i)
+      sums[i] = splat<T, bytes>(taps.bias);
+    for (size_t tap = 0; tap < taps.count; ++tap) {
+      const V weight = splat<T, bytes>(taps.weights[tap]);
+      const T *at = in + taps.places[tap];
+      for (int32_t i = 0; i < count; ++i)
+        sums[i] =
+            multiply_add(vector_at(at + (i + 1 == count ? last : i * lanes)), weight, sums[i]);
+    }
+  }
+  template <int32_t count>
+  ET_ALWAYS_INLINE static void compute_outputs(const Taps &taps, const T *in, int32_t last,
+                                               T *out) {
+    V sums[count];
+    compute_vectors<count>(taps, in, last, sums);
+    for (int32_t i = 0; i < count; ++i)
+      store<T>(reinterpret_cast<char *>(out + (i + 1 == count ? last : i * lanes)), sums[i]);
+  }
+
+  ET_ALWAYS_INLINE static void compute_row(const Taps &taps, const T *in, int32_t count, T *out) {
+    if (count < lanes) {
+      V sums[1];
+      compute_vectors<1>(taps, in, 0, sums);
+      return store_some<T>(reinterpret_cast<char *>(out), sizeof(T), static_cast<size_t>(count),
+                           sums[0]);
+    }
+    for (; count >= 4 * lanes; count -= 4 * lanes, in += 4 * lanes, out += 4 * lanes)
+      compute_outputs<4>(taps, in, 3 * lanes, out);
+    // The last vector may compute some once more.
+    const int32_t last = count - lanes;
+    if (last > 2 * lanes)
+      compute_outputs<4>(taps, in, last, out);
+    else if (last > lanes)
+      compute_outputs<3>(taps, in, last, out);
+    else if (last > 0)
+      compute_outputs<2>(taps, in, last, out);
+    else if (count > 0)
+      compute_outputs<1>(taps, in, last, out);
+  }
+};
+
+template <typename T, size_t bytes> class DepthwiseAlongChannels {
+  static constexpr size_t lanes = kLanes<T, bytes>;
+  using V = Vector<T, bytes>;
 
 public:
-  static constexpr int32_t kMostTaps = 64;
-
-  ET_ALWAYS_INLINE static void along_row(const DepthwiseRow<T> &row) {
-    const Convolution &conv = *row.conv;
-    const Window &window = conv.windows[2];
-    int32_t start, first, last;
-    find_taps(conv.windows[1], row.row, start, first, last);
-    Taps taps = {row.input,
-                 row.weights,
-                 in_elements<T>(conv.input.spatial[1]),
-                 in_elements<T>(conv.weight.spatial[1]),
-                 in_elements<T>(conv.weight.spatial[2]),
-                 last > first ? last - first : 0,
-                 window.kernel,
-                 window.dilation};
-    if (taps.rows != 0) {
-      taps.input += (start + first * conv.windows[1].dilation) * taps.input_row;
-      taps.weights += first * taps.weights_row;
-      taps.input_row *= conv.windows[1].dilation;
+  ET_ALWAYS_INLINE static void run(const Depthwise<T> &all, size_t begin, size_t end) {
+    for (size_t i = begin; i < end; ++i) {
+      const DepthwisePart part(all, i);
+      if (all.channels < lanes) {
+        compute_channels<1>(all, part, 0, all.channels);
+        continue;
+      }
+      size_t channel = 0;
+      for (; all.channels - channel >= 2 * lanes; channel += 2 * lanes)
+        compute_channels<2>(all, part, channel, 2 * lanes);
+      for (; channel < all.channels; channel += lanes) { // some once more
+        channel = std::min(channel, all.channels - lanes);
+        compute_channels<1>(all, part, channel, lanes);
+      }
     }
-    const T bias = row.bias ? *row.bias : T(0);
-    if (window.stride == 1)
-      compute_row<1>(taps, window, bias, row.out);
-    else
-      compute_row<2>(taps, window, bias, row.out);
   }
 
 private:
-  /// Some channels of one element: a vector of them, or one.
-  struct Element {
-    const T *input;
-    ptrdiff_t row;
-    ptrdiff_t column;
-    int32_t rows[3]; // start, first tap, last tap
-    int32_t columns[3];
+  /// The taps [first, last) of a window that meet the input, the first of all at `start`.
+  struct Meeting {
+    int32_t start;
+    int32_t first;
+    int32_t last;
+
+    ET_ALWAYS_INLINE Meeting(const Window &window, int32_t o)
+        : start(o * window.stride - window.padding), first(std::max<int32_t>(-start, 0)),
+          last(std::max<int32_t>(window.in - start, 0)) {
+      if (window.dilation != 1) { // divisions take longer than all else
+        first = first == 0 ? 0 : (first - 1) / window.dilation + 1;
+        last = last == 0 ? 0 : (last - 1) / window.dilation + 1;
+      }
+      last = std::min(last, window.kernel);
+    }
+    ET_ALWAYS_INLINE bool is_whole(const Window &window) const {
+      return first == 0 && last == window.kernel;
+    }
   };
-  template <typename Function>
-  ET_ALWAYS_INLINE static void for_taps(const Convolution &conv, const Element &at,
-                                        Function function) {
-    for (int32_t y = at.rows[1]; y < at.rows[2]; ++y)
-      for (int32_t x = at.columns[1]; x < at.columns[2]; ++x)
-        function(at.input + (at.rows[0] + y * conv.windows[1].dilation) * at.row +
-                     (at.columns[0] + x * conv.windows[2].dilation) * at.column,
-                 y * conv.windows[2].kernel + x);
+
+  struct Line {
+    const Convolution *conv;
+    const T *in; ///< the first of the channels
+    T *out;
+    const T *weights;
+    const T *biases;
+    size_t channels; ///< how many there are, less than a vector's perhaps
+  };
+
+  ET_ALWAYS_INLINE static V load_lanes(const T *data, size_t count) {
+    const char *at = reinterpret_cast<const char *>(data);
+    return count < lanes ? load_some<T, bytes>(at, sizeof(T), count) : load<T, bytes>(at);
   }
 
-public:
-  ET_ALWAYS_INLINE static void along_channels(const DepthwiseRow<T> &row) {
-    const Convolution &conv = *row.conv;
-    const Window *windows = conv.windows;
-    T weights[kMostTaps * lanes];
-    Element at = {row.input,
-                  in_elements<T>(conv.input.spatial[1]),
-                  in_elements<T>(conv.input.spatial[2]),
-                  {},
-                  {}};
-    find_taps(windows[1], row.row, at.rows[0], at.rows[1], at.rows[2]);
-    const ptrdiff_t bias_step = in_elements<T>(conv.bias_step);
-    for (size_t channel = 0; channel < row.channels;) {
-      const size_t count = row.channels - channel < size_t(lanes) ? 1 : lanes;
-      T biases[lanes] = {};
-      for (size_t c = 0; c < count; ++c) {
-        const ptrdiff_t index = static_cast<ptrdiff_t>(channel + c);
-        const T *kernel = row.weights + index * in_elements<T>(conv.weight.first);
-        biases[c] = row.bias ? row.bias[index * bias_step] : T(0);
-        for (int32_t tap = 0; tap < windows[1].kernel * windows[2].kernel; ++tap)
-          weights[tap * lanes + static_cast<int32_t>(c)] =
-              kernel[tap / windows[2].kernel * in_elements<T>(conv.weight.spatial[1]) +
-                     tap % windows[2].kernel * in_elements<T>(conv.weight.spatial[2])];
+  /// Outputs side by side whose windows have the same taps inside.
+  template <size_t vectors, size_t outputs>
+  ET_ALWAYS_INLINE static void compute_outputs(const Line &line, const Meeting &down,
+                                               const Meeting &across, T *out) {
+    const Window *windows = line.conv->windows;
+    const ptrdiff_t row = in_elements<T>(line.conv->input.spatial[1]);
+    const ptrdiff_t column = in_elements<T>(line.conv->input.spatial[2]);
+    const ptrdiff_t next = column * windows[2].stride;
+    V sums[outputs * vectors];
+    for (size_t i = 0; i < outputs * vectors; ++i)
+      sums[i] = load_lanes(line.biases + i % vectors * lanes, lanes);
+    for (int32_t y = down.first; y < down.last; ++y) {
+      const T *in = line.in + (down.start + y * windows[1].dilation) * row +
+                    (across.start + across.first * windows[2].dilation) * column;
+      const T *weights = line.weights + static_cast<size_t>(y * windows[2].kernel + across.first) *
+                                            vectors * lanes;
+      for (int32_t x = across.first; x < across.last; ++x) {
+        for (size_t i = 0; i < outputs * vectors; ++i)
+          sums[i] = multiply_add(
+              load_lanes(in + static_cast<ptrdiff_t>(i / vectors) * next + i % vectors * lanes,
+                         line.channels),
+              load_lanes(weights + i % vectors * lanes, lanes), sums[i]);
+        in += windows[2].dilation * column;
+        weights += vectors * lanes;
       }
-      at.input = row.input + channel;
-      T *out = row.out + channel;
-      for (int32_t o = 0; o < windows[2].out; ++o, out += in_elements<T>(conv.out.spatial[2])) {
-        find_taps(windows[2], o, at.columns[0], at.columns[1], at.columns[2]);
-        if (count == 1) {
-          T sum = biases[0];
-          for_taps(conv, at,
-                   [&](const T *in, int32_t tap) ET_INLINED { sum += *in * weights[tap * lanes]; });
-          *out = sum;
-          continue;
-        }
-        V sum = vector_at(biases);
-        for_taps(conv, at, [&](const T *in, int32_t tap) ET_INLINED {
-          sum = multiply_add(vector_at(in), vector_at(weights + tap * lanes), sum);
-        });
-        store<T>(reinterpret_cast<char *>(out), sum);
-      }
-      channel += count;
     }
+    for (size_t i = 0; i < outputs * vectors; ++i) {
+      char *to = reinterpret_cast<char *>(
+          out + static_cast<ptrdiff_t>(i / vectors) * in_elements<T>(line.conv->out.spatial[2]) +
+          i % vectors * lanes);
+      if (line.channels < lanes)
+        store_some<T>(to, sizeof(T), line.channels, sums[i]);
+      else
+        store<T>(to, sums[i]);
+    }
+  }
+
+  template <size_t vectors>
+  ET_ALWAYS_INLINE static void compute_line(const Line &line, int32_t row) {
+    constexpr int32_t most = 4;
+    const Window &across = line.conv->windows[2];
+    const Meeting down(line.conv->windows[1], row);
+    const ptrdiff_t step = in_elements<T>(line.conv->out.spatial[2]);
+    for (int32_t o = 0; o < across.out;) {
+      const Meeting left(across, o);
+      T *out = line.out + o * step;
+      if (line.channels >= lanes && across.out - o >= most && left.is_whole(across) &&
+          Meeting(across, o + most - 1).is_whole(across)) {
+        compute_outputs<vectors, size_t(most)>(line, down, left, out);
+        o += most;
+      } else {
+        compute_outputs<vectors, 1>(line, down, left, out);
+        ++o;
+      }
+    }
+  }
+
+  template <size_t vectors>
+  ET_ALWAYS_INLINE static void compute_channels(const Depthwise<T> &all, const DepthwisePart &part,
+                                                size_t channel, size_t count) {
+    alignas(64) T weights[Depthwise<T>::kMostTaps * vectors * lanes];
+    T biases[vectors * lanes] = {};
+    for (size_t c = 0; c < vectors * lanes; ++c) {
+      const size_t one = channel + std::min(c, count - 1);
+      copy_weights(all.conv, one, weights + c, vectors * lanes);
+      biases[c] = depthwise_bias<T>(all.conv, one);
+    }
+    const ptrdiff_t step = in_elements<T>(all.conv.out.spatial[1]);
+    Line line = {&all.conv,
+                 depthwise_plane<T>(all.conv.input, part.n, channel),
+                 depthwise_plane<T>(all.conv.out, part.n, channel) + part.row * step,
+                 weights,
+                 biases,
+                 count};
+    for (int32_t y = 0; y < part.rows; ++y, line.out += step)
+      compute_line<vectors>(line, part.row + y);
   }
 };
 
 template <typename T> struct DepthwiseLoop {
-  template <size_t bytes> ET_ALWAYS_INLINE static void run(const DepthwiseRow<T> &row) {
-    if (row.channels == 1)
-      Depthwise<T, bytes>::along_row(row);
+  template <size_t bytes>
+  ET_ALWAYS_INLINE static void run(const Depthwise<T> &all, size_t begin, size_t end) {
+    if (all.is_last)
+      DepthwiseAlongChannels<T, bytes>::run(all, begin, end);
     else
-      Depthwise<T, bytes>::along_channels(row);
+      DepthwiseAlongRows<T, bytes>::run(all, begin, end);
   }
 };
 

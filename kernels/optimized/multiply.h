@@ -30,9 +30,15 @@ struct BatchSteps {
 constexpr size_t kProductsOfThread = 1 << 17;
 
 template <typename T> void fill_rows(const Product<T> &product, T value) {
-  for (size_t row = 0; row < product.rows; ++row)
+  for (size_t row = 0; row < product.rows; ++row) {
+    T *const out = product.out.at(row, 0);
+    if (product.out.column == 1) { // as vectors
+      std::fill_n(out, product.columns, value);
+      continue;
+    }
     for (size_t column = 0; column < product.columns; ++column)
-      *product.out.at(row, column) = value;
+      out[static_cast<ptrdiff_t>(column) * product.out.column] = value;
+  }
 }
 
 /// Product `index` of a batch.

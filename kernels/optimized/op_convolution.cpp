@@ -74,49 +74,11 @@ template <typename T> void convolve_pointwise(const Convolution &conv) {
     }
 }
 
-constexpr size_t kMostTaps = 64;
-
-bool is_channels_last(const Convolution &conv, size_t size) {
-  const ptrdiff_t step = static_cast<ptrdiff_t>(size);
-  return conv.group_out == 1 && conv.groups > 1 && conv.input.second == step &&
-         conv.out.second == step &&
-         size_t(conv.windows[1].kernel) * size_t(conv.windows[2].kernel) <= kMostTaps;
-}
-
-bool is_depthwise(const Convolution &conv, size_t size) {
-  const Window *windows = conv.windows;
-  const ptrdiff_t step = static_cast<ptrdiff_t>(size);
-  if (conv.transposed || conv.group_in != 1 || windows[0].in != 1 || windows[0].kernel != 1 ||
-      windows[0].out != 1 || windows[0].padding != 0)
-    return false;
-  return is_channels_last(conv, size) ||
-         (windows[2].stride <= 2 && conv.input.spatial[2] == step && conv.out.spatial[2] == step);
-}
-
-template <typename T> void convolve_depthwise(const Convolution &conv) {
-  const bool is_last = is_channels_last(conv, sizeof(T));
-  const size_t groups = static_cast<size_t>(conv.groups);
-  const size_t channels = groups * static_cast<size_t>(conv.group_out);
-  const size_t rows = static_cast<size_t>(conv.windows[1].out);
-  const size_t planes = is_last ? 1 : channels;
-  const size_t size = static_cast<size_t>(conv.windows[2].out) * channels / planes *
-                      static_cast<size_t>(conv.windows[1].kernel) *
-                      static_cast<size_t>(conv.windows[2].kernel);
-  parallel_for(static_cast<size_t>(conv.batch) * planes * rows,
-               std::max<size_t>(1, kProductsOfThread / (size + 1)), [&](size_t begin, size_t end) {
-                 for (size_t i = begin; i < end; ++i) {
-                   const size_t n = i / rows / planes, plane = i / rows % planes, y = i % rows;
-                   const ConvolutionOperand &out = conv.out;
-                   run_on_machine<T, DepthwiseLoop<T>>(DepthwiseRow<T>{
-                       &conv,
-                       channel_of<T>(conv.input, n, plane / static_cast<size_t>(conv.group_out)),
-                       channel_of<T>({conv.weight.data, 0, conv.weight.first, {}}, 0, plane),
-                       bias_of<T>(conv, plane),
-                       channel_of<T>(out, n, plane) +
-                           static_cast<ptrdiff_t>(y) * in_elements<T>(out.spatial[1]),
-                       static_cast<int32_t>(y), is_last ? channels : 1});
-                 }
-               });
+template <typename T> void convolve_depthwise(const Depthwise<T> &all) {
+  const size_t grain = std::max<size_t>(1, kProductsOfThread / (all.products() + 1));
+  parallel_for(all.count(), grain, [&](size_t begin, size_t end) {
+    run_on_machine<T, DepthwiseLoop<T>>(all, begin, end);
+  });
 }
 
 /// The parts of a convolution: some channels of a group, at the positions of a strip. Positions
@@ -184,8 +146,9 @@ private:
 template <typename T> void convolve(const Convolution &conv) {
   if (is_pointwise(conv))
     return convolve_pointwise<T>(conv);
-  if (is_depthwise(conv, sizeof(T)))
-    return convolve_depthwise<T>(conv);
+  const Depthwise<T> depthwise(conv);
+  if (depthwise.is_possible)
+    return convolve_depthwise(depthwise);
   const Parts<T> parts(conv);
   parallel_for(parts.count(), 1, [&](size_t begin, size_t end) {
     for (size_t i = begin; i < end; ++i)

@@ -39,7 +39,7 @@ template <typename T, size_t bytes> struct OwnProduct {
   }
 
   ET_ALWAYS_INLINE static void by_tiles(const Product<T> &product) {
-    T panel[kSumBlock * width];
+    alignas(64) T panel[kSumBlock * width];
     for (size_t term = 0; term < product.terms; term += kSumBlock) {
       Tiles<T, EvenFactors<T>> tiles = {{product.a.at(0, term), product.a.row, product.a.column},
                                         panel,

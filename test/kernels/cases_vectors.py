@@ -130,7 +130,49 @@ def map_cases():
                             near(expected, 8, rows.abs().double().sum(dim).max().item())])
 
 
+# input, weight, stride, padding, dilation; as many groups as the weights have input channels for
+CONVOLUTIONS = [
+    # Depthwise: rows of several vectors, of a few, of less than one; strides, dilations, a multiplier.
+    ((2, 3, 9, 69), (3, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 18, 11, 13), (18, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 11, 7, 7), (11, 1, 5, 5), (1, 1), (2, 2), (1, 1)),
+    ((1, 21, 9, 41), (21, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
+    ((1, 3, 10, 50), (6, 1, 3, 4), (1, 3), (4, 6), (2, 3)),
+    ((1, 3, 10, 30), (3, 1, 2, 3), (3, 2), (0, 5), (1, 3)),
+    # More than one part: of a row, of the rows.
+    ((1, 2, 3, 600), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 2, 70, 90), (2, 1, 3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 2, 40, 80), (2, 1, 3, 3), (2, 2), (1, 1), (1, 1)),
+    # Windows that meet nothing, that lie apart, that are too large for either way.
+    ((1, 2, 3, 3), (2, 1, 2, 2), (1, 1), (4, 4), (2, 5)),
+    ((1, 2, 1, 90), (2, 1, 1, 2), (1, 40), (0, 0), (1, 30)),
+    ((1, 2, 13, 13), (2, 1, 12, 12), (1, 1), (1, 1), (1, 1)),
+    ((1, 9, 100), (9, 1, 5), (1,), (2,), (1,)),
+    # By tiles, and products of matrices.
+    ((1, 30, 9, 11), (13, 30, 3, 3), (1, 1), (1, 1), (1, 1)),
+    ((1, 10, 9, 37), (8, 5, 3, 3), (1, 2), (1, 1), (1, 1)),
+    ((1, 19, 5, 7), (17, 19, 1, 1), (1, 1), (0, 0), (1, 1)),
+]
+
+
+def convolution_cases():
+    for dtype in (torch.float32, torch.float64):
+        for index, (shape, weight_shape, *steps) in enumerate(CONVOLUTIONS):
+            tensor, weight = random(dtype, *shape), random(dtype, *weight_shape)
+            bias = random(dtype, weight_shape[0])
+            more = [False, [0] * len(steps[0]), shape[1] // weight_shape[1]]
+            expected = torch.convolution(tensor.double(), weight.double(), bias.double(), *steps,
+                                         *more).to(dtype)
+            scale = torch.convolution(tensor.double().abs(), weight.double().abs(),
+                                      bias.double().abs(), *steps, *more).max().item()
+            for order in (None, CHANNELS_LAST) if len(shape) == 4 else (None,):
+                yield Case("convolution.out", f"{name(dtype)} vectors {index} {order}",
+                           [In(tensor, order), weight, bias, *steps, *more,
+                            near(expected, 4, scale, order=order)])
+
+
 def cases():
+    yield from convolution_cases()
     yield from mm_cases()
     yield from other_product_cases()
     yield from softmax_cases()
