@@ -12,24 +12,60 @@ namespace {
 template <typename T> struct AveragePoolLoop {
   using C = ComputeType<T>;
 
-  template <size_t>
+  template <size_t bytes>
   ET_ALWAYS_INLINE static void run(const PoolPlanes &pool, const AveragePool &taken, size_t begin,
                                    size_t end) {
+    const size_t taps =
+        static_cast<size_t>(pool.windows[0].kernel) * static_cast<size_t>(pool.windows[1].kernel);
+    const bool in_registers = std::is_same_v<T, C> && pool.by_channels && taps <= kMostTaps;
     for_each_strip(pool, begin, end, [&](const PoolStrip &strip) ET_INLINED {
-      C sums[kPoolStrip] = {};
-      for_each_tap(pool, strip, [&](const PoolTap &tap) ET_INLINED {
-        with_step<T>(tap, [&](const T *data, auto step) ET_INLINED {
-          C *const to = sums + tap.first;
-          const size_t count = tap.count;
-          for (size_t i = 0; i < count; ++i)
-            to[i] += static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
-        });
-      });
+      C sums[kPoolStrip];
+      if (in_registers)
+        sum_channels<bytes>(pool, strip, sums);
+      else
+        sum_rows<bytes>(pool, strip, sums);
       store_means(pool, taken, strip, sums);
     });
   }
 
 private:
+  static constexpr size_t kMostTaps = 64;
+
+  /// The sums of some channels' taps. That of a vector stays in a register for all of them.
+  template <size_t bytes>
+  ET_ALWAYS_INLINE static void sum_channels(const PoolPlanes &pool, const PoolStrip &strip,
+                                            C *sums) {
+    const char *taps[kMostTaps];
+    size_t count = 0;
+    for_each_tap(pool, strip, [&](const PoolTap &tap) ET_INLINED { taps[count++] = tap.data; });
+    size_t i = 0;
+    for (; i + kLanes<C, bytes> <= strip.count; i += kLanes<C, bytes>) {
+      Vector<C, bytes> sum = {};
+      for (size_t tap = 0; tap < count; ++tap)
+        sum += load<C, bytes>(taps[tap] + i * sizeof(C));
+      store<C>(reinterpret_cast<char *>(sums + i), sum);
+    }
+    for (; i < strip.count; ++i) {
+      sums[i] = 0;
+      for (size_t tap = 0; tap < count; ++tap)
+        sums[i] += reinterpret_cast<const C *>(taps[tap])[i];
+    }
+  }
+
+  template <size_t bytes>
+  ET_ALWAYS_INLINE static void sum_rows(const PoolPlanes &pool, const PoolStrip &strip, C *sums) {
+    for (size_t i = 0; i < kPoolStrip; i += kLanes<C, bytes>)
+      store<C>(reinterpret_cast<char *>(sums + i), Vector<C, bytes>{});
+    for_each_tap(pool, strip, [&](const PoolTap &tap) ET_INLINED {
+      with_step<T>(tap, [&](const T *data, auto step) ET_INLINED {
+        C *const to = sums + tap.first;
+        const size_t count = tap.count;
+        for (size_t i = 0; i < count; ++i)
+          to[i] += static_cast<C>(data[static_cast<ptrdiff_t>(i) * step]);
+      });
+    });
+  }
+
   ET_ALWAYS_INLINE static void store_means(const PoolPlanes &pool, const AveragePool &taken,
                                            const PoolStrip &strip, const C *sums) {
     Extent rows, left, right;

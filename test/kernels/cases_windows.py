@@ -314,6 +314,9 @@ AVERAGES = [
     ((1, 67, 3, 5), (3, 3), (1, 1), (1, 1), False, False, None),
     ((1, 2, 3, 150), (2, 3), (2, 2), (1, 1), True, True, None),
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), False, False, None),
+    # Channels that are a vector and some more; windows of more elements than are listed.
+    ((1, 13, 4, 5), (2, 3), (1, 2), (1, 1), False, False, None),
+    ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
 
 # input, out, kernel, stride, padding, ceil mode, count_include_pad, divisor_override
