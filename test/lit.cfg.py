@@ -13,6 +13,7 @@
 #   %installed                an installation of the build
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
+#   %own-optimized            the optimized library without BLAS
 #   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
@@ -143,11 +144,15 @@ if browser and "selenium" in config.available_features:
 
 # What a build has only for some machines, or where a package is.
 for feature, built in (
-    ("optimized-kernels", "test/kernels/libet_kernels_optimized_own.a"),
+    ("optimized-kernels", "bin/et-kernel-cases-optimized"),
     ("openblas", "bin/et-kernel-cases-blas"),
 ):
     if os.path.exists(os.path.join(config.build_dir, built)):
         config.available_features.add(feature)
+# The optimized library without BLAS.
+own = "_own" if "openblas" in config.available_features else ""
+own_library = f"{config.build_dir}/kernels/optimized/libet_kernels_optimized{own}.a"
+config.substitutions.append(("%own-optimized", own_library))
 
 with open(os.path.join(config.build_dir, "CMakeCache.txt"), encoding="utf-8") as cache:
     kissfft = re.search("^ET_OPTIMIZED_KISSFFT:INTERNAL=(.+)", cache.read(), re.M)

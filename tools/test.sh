@@ -76,7 +76,7 @@ readonly Results=$BuildDir/test-results.json
 readonly Lit=$(sed -n 's/^ET_PRUNE_LIT:FILEPATH=//p' "$BuildDir/CMakeCache.txt")
 rm -f "$Results"
 # lit's exit status says no more than the results do, and where it ends early there are none.
-/usr/bin/python3 "$Lit" -j "$(nproc)" -sv --no-progress-bar \
+/usr/bin/python3 "$Lit" -j "$(nproc)" -v --no-progress-bar --time-tests \
   --output "$Results" "${Filter[@]}" "${Suites[@]}" </dev/null || true
 
 Strict=()

@@ -99,7 +99,7 @@ def kill_link(c, rng, index):
             running.signal(number)
         ended = running.end()
         if ended.status:
-            wait_for_group(running.process.pid, number)
+            wait_for_group(running.process.pid)
         check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
         if options:  # it has add no more, unless the old image stayed
             again = run(place, ["./link", "-o", "app.elf"])
@@ -110,13 +110,12 @@ def kill_link(c, rng, index):
         return "done" if ended.status == 0 else "refused"
 
 
-def wait_for_group(group, number):
-    """The driver does not wait for its linker."""
-    if number != signal.SIGKILL:
-        with contextlib.suppress(ProcessLookupError):
-            for _ in range(500):
-                os.killpg(group, 0)
-                time.sleep(0.01)
+def wait_for_group(group):
+    """The driver does not wait for its linker, which may write until it has died."""
+    with contextlib.suppress(ProcessLookupError):
+        for _ in range(500):
+            os.killpg(group, 0)
+            time.sleep(0.01)
 
 
 def counts_of(trace, calls):

@@ -57,7 +57,7 @@ while step < steps or (not ended and delay < 60):
             stopped += 1
             os.killpg(run.pid, number)
             run.wait()
-            while number != signal.SIGKILL:  # the driver does not wait for its linker
+            while True:  # the driver does not wait for its linker, which may write till it has died
                 try:
                     os.killpg(run.pid, 0)
                     time.sleep(0.01)

@@ -43,13 +43,20 @@ LIBRARIES := portable cortex_m quantized optimized prim_ops common
 
 archive = rm -f $@ && $(AR) rcs $@ $^
 
+# Most of the time that a source takes is that of ExecuTorch's headers, which so are read once for a
+# library.
 define rules
+HEADER_$(1) := $$(FOLDER)/$(1)/kernel.h
+FLAGS_$(1) += -DET_KERNEL_LIBRARY=$(1) -DET_KERNEL_LIBRARY_PRIORITY=$(or $(PRIORITY_$(1)),0)
+$$(HEADER_$(1)).gch:
+	@mkdir -p $$(@D)
+	@echo '#include "et/kernel.h"' > $$(HEADER_$(1))
+	@$$(CXX) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MF $$(HEADER_$(1)).d -x c++-header \
+	  $$(HEADER_$(1)) -o $$@
 SOURCES_$(1) := $$(wildcard $$(ROOT)/kernels/$(1)/*.cpp)
 OBJECTS_$(1) := $$(SOURCES_$(1):$$(ROOT)/kernels/%.cpp=$$(FOLDER)/%.o)
-$$(OBJECTS_$(1)): $$(FOLDER)/%.o: $$(ROOT)/kernels/%.cpp
-	@mkdir -p $$(@D)
-	@$$(CXX) $$(KERNEL_FLAGS) $(FLAGS_$(1)) -MMD -MP -DET_KERNEL_LIBRARY=$(1) \
-	  -DET_KERNEL_LIBRARY_PRIORITY=$(or $(PRIORITY_$(1)),0) -c $$< -o $$@
+$$(OBJECTS_$(1)): $$(FOLDER)/%.o: $$(ROOT)/kernels/%.cpp $$(HEADER_$(1)).gch
+	@$$(CXX) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -MMD -MP -include $$(HEADER_$(1)) -c $$< -o $$@
 lib$(1).a: $$(OBJECTS_$(1))
 	@$$(archive)
 endef
