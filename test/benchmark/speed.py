@@ -63,7 +63,8 @@ def make_models(build, work):
 
 
 def count_kernels(build, image):
-    return int(run([f"{build}/bin/et-prune", "--list", image]).split()[0])
+    listed = run([f"{build}/bin/et-prune", "--list", image])
+    return int(listed.split()[0].replace(",", ""))
 
 
 #===- examples/firmware ---------------------------------------------------===#
