@@ -167,6 +167,10 @@ void GraphBuilder::addRoots() {
   for (StringRef Name : Names)
     for (uint32_t Item : targetsOf(Name))
       MakeRoot(Item, "the linker script or an option names it");
+  for (const auto &Name : Program.Request.Inputs.AskedByLibraries)
+    if (Defined.contains(Name.getKey())) // else one library asks another for it
+      for (uint32_t Item : targetsOf(Name.getKey()))
+        MakeRoot(Item, "a shared library of the link asks for it");
 }
 
 /// What the linker kept for reasons that objects and scripts do not tell.

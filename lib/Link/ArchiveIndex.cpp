@@ -113,6 +113,14 @@ Error readMember(LinkFile &File, LinkMember &Member) {
   return Error::success();
 }
 
+StringRef symbolIndexOf(const LinkFile &Archive) {
+  auto Library = object::Archive::create(Archive.Buffer->getMemBufferRef());
+  if (Library)
+    return (*Library)->getSymbolTable();
+  consumeError(Library.takeError());
+  return "";
+}
+
 void forEachArchiveSymbol(const LinkFile &Archive, function_ref<void(StringRef, uint64_t)> Visit) {
   SymbolTable Table(*Archive.Library);
   StringRef Names = Table.names();
@@ -206,9 +214,9 @@ void ArchiveIndex::forEachDefinition(CachedHashStringRef Name, Visitor Visit) co
       Visit(Definitions[I].Member);
 }
 
-void ArchiveIndex::forEachWithPrefix(ArrayRef<StringLiteral> Prefixes, Visitor Visit) const {
+void ArchiveIndex::forEachDefinition(function_ref<bool(StringRef)> IsWanted, Visitor Visit) const {
   for (const auto &[Name, Last] : LastDefinition)
-    if (llvm::any_of(Prefixes, [N = Name.val()](StringRef P) { return N.starts_with(P); }))
+    if (IsWanted(Name.val()))
       forEachDefinition(Name, Visit);
 }
 

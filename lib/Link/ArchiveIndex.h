@@ -25,6 +25,11 @@ struct MemberRef {
 /// that gave the offset may be wrong about a member beginning there.
 llvm::Error readMember(LinkFile &File, LinkMember &Member);
 
+/// The bytes of an archive's symbol index, where the names stand that its members define;
+/// unchecked, and empty where they cannot be found. They can be searched long before the index is
+/// read.
+llvm::StringRef symbolIndexOf(const LinkFile &Archive);
+
 class ArchiveIndex {
 public:
   using Visitor = llvm::function_ref<void(MemberRef)>;
@@ -39,8 +44,8 @@ public:
   void forEachDefinition(llvm::StringRef Name, Visitor Visit) const {
     forEachDefinition(llvm::CachedHashStringRef(Name), Visit);
   }
-  /// The same for all symbols that begin with one of `Prefixes`.
-  void forEachWithPrefix(llvm::ArrayRef<llvm::StringLiteral> Prefixes, Visitor Visit) const;
+  /// The same for all symbols that `IsWanted` says yes to.
+  void forEachDefinition(llvm::function_ref<bool(llvm::StringRef)> IsWanted, Visitor Visit) const;
 
   /// The members that define a kernel's function.
   llvm::ArrayRef<MemberRef> kernelMembers() const { return KernelMembers; }

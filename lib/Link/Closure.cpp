@@ -35,7 +35,12 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
     if (Name)
       Index.forEachDefinition(Name, Add);
   // Helpers of one architecture.
-  Index.forEachWithPrefix({"__aeabi_", "__aarch64_", "__arm_", "__gnu_", "__riscv_"}, Add);
+  constexpr StringLiteral Prefixes[] = {"__aeabi_", "__aarch64_", "__arm_", "__gnu_", "__riscv_"};
+  Index.forEachDefinition(
+      [&](StringRef Name) {
+        return llvm::any_of(Prefixes, [&](StringRef P) { return Name.starts_with(P); });
+      },
+      Add);
   for (const auto &File : Inputs.Files) {
     StringRef Name = sys::path::filename(File->Path);
     if (Name.starts_with("libgcc") || Name.starts_with("libclang_rt.builtins"))
@@ -44,13 +49,22 @@ void addCompilerCalls(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
   }
 }
 
-/// Calls Visit with each name that a link asks for without an object: those of options and scripts,
-/// and what start-up code needs.
-void forEachRoot(const LinkInputs &Inputs, function_ref<void(StringRef)> Visit) {
-  for (const auto &Name : Inputs.RootSymbols)
-    Visit(Name.getKey());
-  for (StringRef Name : {"_start", "_init", "_fini"})
-    Visit(Name);
+/// Adds the members that a link may load though no object asks for them: options, scripts, shared
+/// libraries or start-up code do.
+void addRoots(const LinkInputs &Inputs, ArchiveIndex::Visitor Add) {
+  const ArchiveIndex &Index = Inputs.index();
+  for (const StringSet<> *Names : {&Inputs.RootSymbols, &Inputs.AskedByLibraries})
+    for (const auto &Name : *Names)
+      Index.forEachDefinition(Name.getKey(), Add);
+  for (const char *Name : {"_start", "_init", "_fini"})
+    Index.forEachDefinition(Name, Add);
+  if (!Inputs.RootGlobs.empty())
+    Index.forEachDefinition(
+        [&](StringRef Name) {
+          return llvm::any_of(Inputs.RootGlobs,
+                              [&](const GlobPattern &G) { return G.match(Name); });
+        },
+        Add);
 }
 
 /// Whether a symbol may load an archive member that defines it: a common one does, too.
@@ -66,13 +80,12 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
     if (Seen.insert(&Ref.member()).second)
       Work.push_back(Ref);
   };
-  auto AddDefinitions = [&](StringRef Name) { Index.forEachDefinition(Name, Add); };
 
   for (auto &File : Inputs.Files)
     for (size_t I = 0; I < File->Members.size(); ++I)
       if (File->isAlwaysLoaded())
         Add({File.get(), I});
-  forEachRoot(Inputs, AddDefinitions);
+  addRoots(Inputs, Add);
   if (WithKernels)
     llvm::for_each(Index.kernelMembers(), Add);
 
@@ -95,7 +108,7 @@ Error follow(LinkInputs &Inputs, bool WithKernels, std::vector<const InputObject
     }
     for (const ObjectSymbol &Symbol : Member.Object->Symbols)
       if (asksForMember(Symbol))
-        AddDefinitions(Symbol.Name);
+        Index.forEachDefinition(Symbol.Name, Add);
   }
   return Errors.take();
 }
@@ -164,9 +177,7 @@ DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
     if (Object && Loadable.insert(Object).second)
       Work.push_back(Object);
   };
-  auto AddDefinitions = [&](StringRef Name) {
-    Inputs.index().forEachDefinition(Name, [&](MemberRef Ref) { Add(Ref.member().Object.get()); });
-  };
+  auto AddMember = [&](MemberRef Ref) { Add(Ref.member().Object.get()); };
   for (const auto &File : Inputs.Files)
     if (File->isAlwaysLoaded())
       for (const LinkMember &Member : File->Members)
@@ -174,7 +185,7 @@ DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
   llvm::for_each(Added, Add);
   for (const PlannedKernel &Kernel : Kept)
     Add(Kernel.Record->Object);
-  forEachRoot(Inputs, AddDefinitions);
+  addRoots(Inputs, AddMember);
 
   while (!Work.empty()) {
     const InputObject &Object = *Work.back();
@@ -186,11 +197,11 @@ DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
         IsWeak.set(Symbol);
       for (const NewSymbol &Symbol : Found->second.NewSymbols)
         if (Symbol.Section == ObjectSymbol::Undefined)
-          AddDefinitions(Symbol.Name);
+          Inputs.index().forEachDefinition(Symbol.Name, AddMember);
     }
     for (size_t I = 0; I < Object.Symbols.size(); ++I)
       if (asksForMember(Object.Symbols[I]) && !IsWeak.test(I))
-        AddDefinitions(Object.Symbols[I].Name);
+        Inputs.index().forEachDefinition(Object.Symbols[I].Name, AddMember);
   }
   return Loadable;
 }

@@ -31,7 +31,7 @@ std::vector<const InputObject *> loadedWithoutKernels(LinkInputs &Inputs);
 
 /// What a link that compiles nothing can load: the objects of the command line, the kernels' of
 /// `Kept`, and the archive members that these and each other ask for, with their edits. `Added` are
-/// objects of the tool's. Members that are asked for by shared libraries are not among them.
+/// objects of the tool's.
 llvm::DenseSet<const InputObject *> findLoadable(const LinkInputs &Inputs,
                                                  llvm::ArrayRef<const InputObject *> Added,
                                                  llvm::ArrayRef<PlannedKernel> Kept,

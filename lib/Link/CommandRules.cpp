@@ -45,8 +45,8 @@ static bool hidesOption(StringRef Value, OptionUse Use) {
 /// A value that is a word, a number or a symbol.
 static bool takesNoPath(OptionUse Use) {
   return llvm::is_contained({OptionUse::Plain, OptionUse::Emulation, OptionUse::Format,
-                             OptionUse::Entry, OptionUse::Symbol, OptionUse::ExportedSymbol,
-                             OptionUse::Wrap},
+                             OptionUse::Entry, OptionUse::Symbol, OptionUse::SymbolGlob,
+                             OptionUse::ExportedSymbol, OptionUse::Wrap},
                             Use);
 }
 

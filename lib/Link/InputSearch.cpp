@@ -196,8 +196,6 @@ openInputs(const LinkCommand &Command, StringRef Cwd,
   for (const LinkOperand &Operand : Command.Operands)
     if (Error E = Search.add(Operand))
       Inputs->noteUnreadable(std::move(E));
-  if (Error E = Inputs->indexNewArchives())
-    Inputs->noteUnreadable(std::move(E));
   return Inputs;
 }
 

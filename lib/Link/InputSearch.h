@@ -13,7 +13,7 @@ namespace etprune {
 
 /// Opens every file that the command names, from directory `Cwd`. Files that do not exist are left
 /// to the linker to complain about. `DefaultSearchDirs` is asked for the linker's own library
-/// folders when a library is in none of the command's.
+/// folders when a library is in none of the command's. Archives are not indexed yet.
 std::unique_ptr<LinkInputs>
 openInputs(const LinkCommand &Command, llvm::StringRef Cwd,
            const std::function<std::vector<std::string>()> &DefaultSearchDirs,

@@ -88,6 +88,7 @@ constexpr std::pair<OptionUse, FlagValue> Flags[] = {
 constexpr std::pair<OptionUse, std::vector<std::string> LinkCommand::*> Lists[] = {
     {OptionUse::ExportedSymbol, &LinkCommand::ExportedSymbols},
     {OptionUse::Define, &LinkCommand::Definitions},
+    {OptionUse::SymbolGlob, &LinkCommand::RootGlobs},
     {OptionUse::VersionScript, &LinkCommand::VersionScripts},
     {OptionUse::DynamicList, &LinkCommand::DynamicLists},
     {OptionUse::ExcludeLibs, &LinkCommand::ExcludedLibraries},

@@ -85,6 +85,7 @@ struct LinkCommand {
   bool HasLazyObjects = false; ///< after --start-lib, objects are as members of an archive
   /// Symbols that the command line itself asks for (-e, -u, --defsym, --wrap, ...).
   std::vector<std::string> RootSymbols;
+  std::vector<std::string> RootGlobs;   ///< --undefined-glob's patterns of such symbols
   std::string Entry;                    ///< -e: a symbol or an address
   std::vector<std::string> Definitions; ///< --defsym's "name=expression"
   /// The options for the symbols that the image shows: files of --version-script, of --dynamic-list

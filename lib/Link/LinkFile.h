@@ -47,6 +47,9 @@ struct LinkFile {
   std::vector<LinkMember> Members = {};
   /// Of a shared object that a bundle names: the hash that the bundle says instead of contents.
   std::string RecordedHash = {};
+  /// Of a shared object: the names of its undefined symbols. None in bundles of older versions,
+  /// which do not say them.
+  std::optional<std::vector<std::string>> Asks = {};
 
   llvm::StringRef contents() const { return Buffer->getBuffer(); }
   std::string hash() const {

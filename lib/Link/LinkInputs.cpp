@@ -6,6 +6,7 @@
 #include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Object/SharedLibrary.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -19,6 +20,11 @@ namespace etprune {
 LinkInputs::LinkInputs(const LinkCommand &Command, LinkerKind Linker)
     : IsLld(Linker == LinkerKind::Lld), HasOwnEntry(!Command.Entry.empty()) {
   RootSymbols.insert(Command.RootSymbols.begin(), Command.RootSymbols.end());
+  for (const std::string &Pattern : Command.RootGlobs)
+    if (auto Glob = GlobPattern::create(Pattern))
+      RootGlobs.push_back(std::move(*Glob));
+    else // the linker reports it
+      consumeError(Glob.takeError());
   VersionScripts.insert(Command.VersionScripts.begin(), Command.VersionScripts.end());
   if (HasOwnEntry)
     Entries.push_back(Command.Entry);
@@ -81,8 +87,10 @@ Error LinkInputs::addFile(LinkFile NewFile) {
   case LinkFile::Auxiliary: // version scripts and symbol lists name symbols, too
     addScript(File);
     break;
-  case LinkFile::Archive: // indexNewArchives() opens it
   case LinkFile::SharedObject:
+    addShared(File);
+    break;
+  case LinkFile::Archive: // indexNewArchives() opens it
     break;
   }
   return Error::success();
@@ -103,6 +111,14 @@ void LinkInputs::addScript(const LinkFile &File) {
   llvm::append_range(KeptOfAllFiles, Script.KeptOfAllFiles);
   if (!HasOwnEntry)
     llvm::append_range(Entries, Script.Entries);
+}
+
+void LinkInputs::addShared(LinkFile &File) {
+  if (File.RecordedHash.empty())
+    File.Asks = undefinedSymbols(File.contents());
+  KnowsAskedByLibraries &= File.Asks.has_value();
+  if (File.Asks)
+    AskedByLibraries.insert(File.Asks->begin(), File.Asks->end());
 }
 
 Expected<std::unique_ptr<InputObject>> LinkInputs::parse(LinkFile &File, LinkMember &Member) const {

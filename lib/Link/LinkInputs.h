@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/GlobPattern.h"
 
 #include <memory>
 
@@ -33,6 +34,8 @@ public:
   llvm::StringSet<> RootSymbols;
   /// Those of them that only version scripts name, which may say that they are local.
   llvm::StringSet<> VersionedSymbols;
+  /// Patterns of further symbols for which a link loads archive members.
+  std::vector<llvm::GlobPattern> RootGlobs;
   /// Patterns of the section names that scripts keep whether anything refers to them or not.
   std::vector<std::string> KeptSections;
   /// Those of them that stand for every file's sections: any section of such a name is kept.
@@ -44,6 +47,9 @@ public:
   bool IsChanged = false;
   /// Whether a linker script of the link collects the kernel records.
   bool TableInScript = false;
+  /// Names that shared libraries ask for (LinkFile::Asks). Few of them are the program's to define.
+  llvm::StringSet<> AskedByLibraries;
+  bool KnowsAskedByLibraries = true; ///< false where a bundle does not say it of one
   /// The linker is LLD, which enters the names that archive members define into its symbol table
   /// before any is loaded: its image depends on members that are not in it.
   const bool IsLld;
@@ -94,6 +100,7 @@ public:
 
 private:
   void addScript(const LinkFile &File);
+  void addShared(LinkFile &File);
   llvm::Expected<std::unique_ptr<InputObject>> parse(LinkFile &File, LinkMember &Member) const;
   bool usesIntermediateCode(const InputObject &Object) const;
 

@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Parallel.h"
 
 using namespace llvm;
 
@@ -47,12 +48,17 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
 /// linker loads the first copy only.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   std::vector<std::vector<KernelRecord>> Found(Objects.size());
+  std::vector<std::optional<Error>> Failed(Objects.size());
+  parallelFor(0, Objects.size(), [&](size_t I) {
+    if (Error E = readKernelRecords(*Objects[I]).moveInto(Found[I]))
+      Failed[I].emplace(std::move(E));
+  });
   Problems Errors;
   size_t Count = 0;
-  for (const auto &[Object, Records] : llvm::zip_equal(Objects, Found)) {
-    if (Error E = readKernelRecords(*Object).moveInto(Records))
-      Errors.add(std::move(E));
-    Count += Records.size();
+  for (size_t I = 0; I != Objects.size(); ++I) {
+    if (Failed[I])
+      Errors.add(std::move(*Failed[I]));
+    Count += Found[I].size();
   }
   std::vector<KernelRecord> Records;
   Records.reserve(Count);

@@ -80,6 +80,7 @@ enum class OptionUse {
   // Symbols.
   Entry,
   Symbol,
+  SymbolGlob, ///< of archives' symbols, of which all that match are asked for
   ExportedSymbol,
   Wrap,
   Define,

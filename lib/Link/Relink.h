@@ -36,8 +36,8 @@ struct RelinkRequest {
   /// Objects that stand behind the table object. Their names begin with NarrowedObjectPrefix.
   std::vector<AddedObject> Kernels = {};
   const EditMap *Edits = nullptr;
-  /// The objects that the link can load (Closure.h); of archives no other member is laid out. Null
-  /// where all are.
+  /// The objects that the link can load (Closure.h); of archives no other member is laid out, or,
+  /// for LLD, no more of it than its names. Null where all are.
   const llvm::DenseSet<const InputObject *> *Loadable = nullptr;
   /// No kernel is registered: tells a script's check for an empty table that this is meant.
   bool NoKernels = false;

@@ -4,6 +4,7 @@
 
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/LinkerScript.h"
+#include "Object/NamesOnly.h"
 #include "Support/InputFile.h"
 
 #include "llvm/ADT/Sequence.h"
@@ -103,16 +104,24 @@ struct StagedContents {
 Error stageContents(const LinkFile &File, const EditMap *Edits,
                     const DenseSet<const InputObject *> *Loadable, const RelinkPaths &Paths,
                     StagedContents &Staged) {
+  const bool IsLld = Paths.Link.Inputs->IsLld;
+  auto Own = [&](const LinkMember &Member, SmallVector<char, 0> Bytes) {
+    Staged.Buffers.push_back(std::make_unique<SmallVectorMemoryBuffer>(
+        std::move(Bytes), Member.Buffer.getBufferIdentifier(), /*RequiresNullTerminator=*/false));
+    return Staged.Buffers.back()->getMemBufferRef();
+  };
   auto Edited = [&](const LinkMember &Member) -> MemoryBufferRef {
     if (!Edits || !Member.Object)
       return Member.Buffer;
     auto Found = Edits->find(Member.Object.get());
     if (Found == Edits->end() || Found->second.empty())
       return Member.Buffer;
-    Staged.Buffers.push_back(std::make_unique<SmallVectorMemoryBuffer>(
-        editedObject(*Member.Object, Found->second), Member.Buffer.getBufferIdentifier(),
-        /*RequiresNullTerminator=*/false));
-    return Staged.Buffers.back()->getMemBufferRef();
+    return Own(Member, editedObject(*Member.Object, Found->second));
+  };
+  auto IsNotLoaded = [&](const LinkMember &Member) {
+    const InputObject *Object = Member.Object.get();
+    return Loadable && !Loadable->contains(Object) &&
+           (!IsLld || (Object && Object->Intermediate == IntermediateCode::None));
   };
   if (File.What == LinkFile::Object) {
     Staged.Text = Edited(File.Members[0]).getBuffer();
@@ -120,10 +129,13 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
     // GNU ld opens the first member in any case (Closure.cpp).
     auto Reduced = ReducedArchive::create(
         File, [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
-          if (Loadable && &Member != &File.Members.front() &&
-              !Loadable->contains(Member.Object.get()))
-            return std::nullopt;
-          return Edited(Member);
+          if (!IsNotLoaded(Member))
+            return Edited(Member);
+          if (IsLld)
+            return Own(Member, namesOnly(*Member.Object));
+          if (&Member == &File.Members.front())
+            return Member.Buffer;
+          return std::nullopt;
         });
     if (!Reduced)
       return Reduced.takeError();

@@ -66,6 +66,8 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
   for (const auto &Name : Link.Inputs->VersionedSymbols)
     if (Exports.hides(Name.getKey()))
       Names.erase(Name.getKey());
+  for (const auto &Name : Link.Inputs->AskedByLibraries)
+    Names.insert(Name.getKey());
   std::vector<GlobPattern> Kept;
   for (const std::string &Pattern : Link.Inputs->KeptSections) {
     auto Glob = GlobPattern::create(Pattern);
@@ -237,8 +239,7 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
 }
 
 /// Takes edits of archive members back that the link does not load, and tells which it can load
-/// where the rest need not be laid out: a shared library may ask for a member that no object asks
-/// for, and LLD's symbols have the order in which it meets their names, of any member.
+/// where that is known: GNU ld also looks into the libraries that shared ones need.
 static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
   if (Plan.Everything || Inputs.hasIntermediate(IntermediateCode::Gcc) ||
@@ -260,7 +261,7 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, Prepare
       Prepared.Edits.erase(Object);
   const bool HasShared = llvm::any_of(
       Inputs.Files, [](const auto &File) { return File->What == LinkFile::SharedObject; });
-  if (!HasShared && !Inputs.IsLld)
+  if (Inputs.IsLld ? Inputs.KnowsAskedByLibraries : !HasShared)
     Prepared.Loadable = std::move(Loadable);
   return Error::success();
 }

@@ -11,7 +11,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
 
@@ -58,46 +57,71 @@ std::string askersText(const std::set<Asker> &Askers) {
   return Askers.empty() ? "selection" : Askers.begin()->Text;
 }
 
-bool inTableOrder(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
-
-using Winners = std::vector<const KernelRecord *>; // sorted by id
+using Winners = std::vector<const KernelRecord *>; // in table order
 /// The registered kernels, by operator; of those with the same operator and key, only the winner.
 using Registry = std::map<std::string, Winners>;
 
-void checkDuplicates(ArrayRef<KernelRecord> Records, Problems &Found) {
-  StringMap<const KernelRecord *> ById;
-  for (const KernelRecord &Record : Records) {
-    auto [It, IsNew] = ById.try_emplace(Record.id(), &Record);
-    if (!IsNew)
-      Found.add("kernel '" + Record.id() + "' is registered twice; link one of the two\n>>> in " +
-                It->second->Object->Name + "\n>>> in " + Record.Object->Name);
+bool isBefore(const KernelRecord *A, const KernelRecord *B) { return *A < *B; }
+
+/// The records in table order, those of the same name in that of the link.
+std::vector<const KernelRecord *> inTableOrder(ArrayRef<KernelRecord> Records) {
+  std::vector<const KernelRecord *> Sorted;
+  Sorted.reserve(Records.size());
+  for (const KernelRecord &Record : Records)
+    Sorted.push_back(&Record);
+  if (!llvm::is_sorted(Sorted, isBefore)) // as those of a library mostly are
+    llvm::stable_sort(Sorted, isBefore);
+  return Sorted;
+}
+
+void checkDuplicates(ArrayRef<const KernelRecord *> Sorted, Problems &Found) {
+  const KernelRecord *First = nullptr;
+  for (const KernelRecord *Record : Sorted) {
+    if (!First || *First < *Record)
+      First = Record;
+    else
+      Found.add("kernel '" + Record->id() + "' is registered twice; link one of the two\n>>> in " +
+                First->Object->Name + "\n>>> in " + Record->Object->Name);
   }
 }
 
-Registry registryOf(ArrayRef<KernelRecord> Records, bool OnlySelfRegistered, Problems &Found) {
-  std::map<std::pair<StringRef, std::optional<StringRef>>, Winners> Rivals;
-  for (const KernelRecord &Record : Records)
-    if (!OnlySelfRegistered || Record.IsSelfRegistered)
-      Rivals[{Record.Op, Record.Key}].push_back(&Record);
+/// The winner among the kernels of an operator with one key, which are in table order.
+const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems &Found) {
+  const KernelRecord &Best =
+      **llvm::max_element(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
+        return A->Priority < B->Priority;
+      });
+  std::string Tied;
+  for (const KernelRecord *Rival : Candidates)
+    if (Rival->Priority == Best.Priority && Rival->id() != Best.id())
+      Tied += "\n>>> '" + Rival->id() + "' in " + Rival->Object->Name;
+  if (!Tied.empty())
+    Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
+              " has several kernels of priority " + Twine(Best.Priority) +
+              "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" + Best.id() + "' in " +
+              Best.Object->Name + Tied);
+  return &Best;
+}
+
+Registry registryOf(ArrayRef<const KernelRecord *> Sorted, bool OnlySelfRegistered,
+                    Problems &Found) {
   Registry Ops;
-  for (auto &[OpAndKey, Candidates] : Rivals) {
-    llvm::sort(Candidates, [](const KernelRecord *A, const KernelRecord *B) {
-      return A->Priority != B->Priority ? A->Priority > B->Priority : *A < *B;
-    });
-    const KernelRecord &Best = *Candidates.front();
-    std::string Tied;
-    for (const KernelRecord *Rival : drop_begin(Candidates))
-      if (Rival->Priority == Best.Priority && Rival->id() != Best.id())
-        Tied += "\n>>> '" + Rival->id() + "' in " + Rival->Object->Name;
-    if (!Tied.empty())
-      Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
-                " has several kernels of priority " + Twine(Best.Priority) +
-                "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" + Best.id() +
-                "' in " + Best.Object->Name + Tied);
-    Ops[OpAndKey.first.str()].push_back(Candidates.front());
+  while (!Sorted.empty()) {
+    const std::string &Op = Sorted.front()->Op;
+    const auto OfOp =
+        Sorted.take_while([&](const KernelRecord *Record) { return Record->Op == Op; });
+    Sorted = Sorted.drop_front(OfOp.size());
+    std::map<std::optional<StringRef>, Winners> Rivals;
+    for (const KernelRecord *Record : OfOp)
+      if (!OnlySelfRegistered || Record->IsSelfRegistered)
+        Rivals[Record->Key].push_back(Record);
+    if (Rivals.empty())
+      continue;
+    Winners &Kernels = Ops.try_emplace(Ops.end(), Op)->second;
+    for (auto &OfKey : Rivals)
+      Kernels.push_back(winnerOf(OfKey.second, Found));
+    llvm::sort(Kernels, isBefore);
   }
-  for (auto &[Op, Kernels] : Ops)
-    llvm::sort(Kernels, inTableOrder);
   return Ops;
 }
 
@@ -429,10 +453,11 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
 Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wanted,
                             const ResolveOptions &Options) {
   Problems Found;
+  const std::vector<const KernelRecord *> Sorted = inTableOrder(Records);
   if (Options.Image.empty()) // the table of an image may have a kernel with several keys
-    checkDuplicates(Records, Found);
+    checkDuplicates(Sorted, Found);
   const bool Everything = Wanted.AllOperators && Wanted.Dropped.empty();
-  const Registry Registered = registryOf(Records, Everything && Options.ComparesKeys, Found);
+  const Registry Registered = registryOf(Sorted, Everything && Options.ComparesKeys, Found);
   Resolution Resolved(Registered, Wanted, Options, Found);
   if (Everything && Options.TableInScript)
     for (const KernelRecord &Record : Records)
@@ -449,10 +474,6 @@ Expected<PrunePlan> resolve(ArrayRef<KernelRecord> Records, const Selection &Wan
   PrunePlan Plan;
   Plan.Notes = std::move(Resolved.Notes);
   Plan.Everything = Everything;
-  std::vector<const KernelRecord *> Sorted;
-  for (const KernelRecord &Record : Records)
-    Sorted.push_back(&Record);
-  llvm::sort(Sorted, inTableOrder);
   for (const KernelRecord *Record : Sorted) {
     auto It = Resolved.Kept.find(Record);
     if (It == Resolved.Kept.end())

@@ -329,29 +329,34 @@ Expected<int> FullLink::run() {
   return Result->ExitCode;
 }
 
+/// Whether an archive's symbol index has a name that contains `Name`.
+bool indexNames(const LinkFile &File, StringRef Name) {
+  return File.What == LinkFile::Archive && symbolIndexOf(File).contains(Name);
+}
+
 /// Whether any file of the link names the function of ExecuTorch's that registers kernels.
 bool mayRegisterKernels(const LinkInputs &Inputs) {
-  bool IsNamed = false;
-  Inputs.index().forEachDefinition(RegisterKernelsSymbol, [&](MemberRef) { IsNamed = true; });
-  return IsNamed || llvm::any_of(Inputs.Files, [](const auto &File) {
-           return llvm::any_of(File->Members, [](const LinkMember &Member) {
+  return llvm::any_of(Inputs.Files, [](const auto &File) {
+    return indexNames(*File, RegisterKernelsSymbol) ||
+           llvm::any_of(File->Members, [](const LinkMember &Member) {
              return Member.Object && llvm::any_of(Member.Object->Symbols, [](const auto &Symbol) {
                       return Symbol.Name == RegisterKernelsSymbol;
                     });
            });
-         });
+  });
 }
 
-/// Whether any object that is read already holds records of kernels, which need a table.
+/// Whether any archive offers kernels with records, which need a table, or an object has them.
 bool hasRecords(const LinkInputs &Inputs) {
-  return Inputs.hasKernels() || llvm::any_of(Inputs.Files, [](const auto &File) {
-           return llvm::any_of(File->Members, [](const LinkMember &Member) {
+  return llvm::any_of(Inputs.Files, [](const auto &File) {
+    return indexNames(*File, KernelSymbolPrefix) ||
+           llvm::any_of(File->Members, [](const LinkMember &Member) {
              return Member.Object &&
                     (refersToTable(*Member.Object) ||
                      llvm::any_of(Member.Object->Sections,
                                   [](const auto &Section) { return isRecord(Section.Name); }));
            });
-         });
+  });
 }
 
 } // namespace

@@ -16,8 +16,8 @@ struct WaitForLinker {
 };
 using StartedLinkPtr = std::unique_ptr<StartedLink, WaitForLinker>;
 
-/// Whether it is certain enough, from the names in objects and archives, that a program registers
-/// all of its kernels itself: then its link needs no table.
+/// Whether it is certain enough, from the names in objects and archives' symbol indices, that a
+/// program registers all of its kernels itself: then its link needs no table.
 bool registersItself(const LinkInputs &Inputs);
 
 /// Starts the linker on the command as the user wrote it. Reading the inputs, of which only the

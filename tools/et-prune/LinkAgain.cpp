@@ -17,6 +17,8 @@
 #include "Prune/KnownImage.h"
 #include "Report/ExplanationReport.h"
 
+#include <future>
+
 using namespace llvm;
 
 namespace etprune {
@@ -50,18 +52,24 @@ Error useOwnLld(CapturedLink &Link, Error NotThere) {
   return Error::success();
 }
 
-/// The linker that a bundle names is run only where the program at that path is the recorded one.
-Expected<ChosenLinker> chooseLinker(const Options &Opts, CapturedLink &Link) {
+/// Why the recorded linker cannot be run. Nobody asks where the user names another.
+Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
+  return Opts.Linker.empty() ? checkLinker(Recorded) : Error::success();
+}
+
+/// The linker that a bundle names is run only where the program at that path is the recorded one;
+/// `NotThere` is what checkRecorded() says.
+Expected<ChosenLinker> chooseLinker(const Options &Opts, CapturedLink &Link, Error NotThere) {
   ChosenLinker Chosen;
-  if (!Opts.Linker.empty()) {
+  if (NotThere) {
+    if (Error E = useOwnLld(Link, std::move(NotThere)))
+      return E;
+    Chosen.IsOther = true;
+  } else if (!Opts.Linker.empty()) {
     auto Identity = identifyLinker(Opts.Linker);
     if (!Identity)
       return Identity.takeError();
     Link.Linker = std::move(*Identity);
-    Chosen.IsOther = true;
-  } else if (Error NotThere = checkLinker(Link.Linker)) {
-    if (Error E = useOwnLld(Link, std::move(NotThere)))
-      return E;
     Chosen.IsOther = true;
   }
   if (Error E = leaveOutPlugins(Link))
@@ -131,13 +139,18 @@ Error linkFailed(const RelinkResult &Link) {
 }
 
 Error chooseLinker(const Options &Opts, Pruning &State) {
-  return chooseLinker(Opts, State.Link).takeError();
+  return chooseLinker(Opts, State.Link, checkRecorded(Opts, State.Link.Linker)).takeError();
 }
 
 Error linkAgain(const Options &Opts, Pruning &State) {
-  if (Error E = plan(Opts, State))
+  // It takes as long as the plan, which does not change the linker.
+  std::future<Error> Checked =
+      std::async(std::launch::async, checkRecorded, std::cref(Opts), std::cref(State.Link.Linker));
+  if (Error E = plan(Opts, State)) {
+    consumeError(Checked.get());
     return E;
-  auto Linker = chooseLinker(Opts, State.Link);
+  }
+  auto Linker = chooseLinker(Opts, State.Link, Checked.get());
   if (!Linker)
     return Linker.takeError();
   warn(Tool, leftoverWarnings());
@@ -157,7 +170,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
 }
 
 Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
-  auto Linker = chooseLinker(Opts, State.Link);
+  auto Linker = chooseLinker(Opts, State.Link, checkRecorded(Opts, State.Link.Linker));
   if (!Linker)
     return Linker.takeError();
   warn(Tool, leftoverWarnings());

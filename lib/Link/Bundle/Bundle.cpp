@@ -79,6 +79,7 @@ Expected<LinkFile> readFile(const ManifestFile &File, size_t Index,
                   File.WholeArchive};
   if (File.What == LinkFile::SharedObject)
     Result.RecordedHash = File.Hash;
+  Result.Asks = File.Asks;
   return Result;
 }
 
@@ -173,6 +174,8 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
       openInputs(Link.Command, Link.Directory, [&] { return defaultSearchDirs(LinkerPath); }, Kind);
   if (Error E = OnOpened(Link))
     return E;
+  if (Error E = Link.Inputs->indexNewArchives())
+    Link.Inputs->noteUnreadable(std::move(E));
   // A file that could not be read may be the one that uses the kernels on the line.
   const bool UsesKernels = usesKernels(*Link.Inputs);
   if (UsesKernels || Link.Inputs->hasKernels())
@@ -220,8 +223,8 @@ Error BundleWriter::addFiles() {
       Bytes = Reduced->getBuffer();
     }
     bool IsShared = File.What == LinkFile::SharedObject;
-    Files.push_back(
-        {File.Path, File.What, File.WholeArchive, IsShared ? File.hash() : hashOfContents(Bytes)});
+    Files.push_back({File.Path, File.What, File.WholeArchive,
+                     IsShared ? File.hash() : hashOfContents(Bytes), File.Asks});
     if (!IsShared)
       Out.add(entryName(I, File.Path), Bytes);
   }

@@ -64,8 +64,7 @@ struct CapturedLink : RecordedLink {
 
   /// The link that this process was asked for: reads the environment and the command's files. None
   /// where the program does not use kernels. The linker is known by its path only. `OnOpened` is
-  /// called when the files are open, and of the archives only the symbol tables are read; its error
-  /// ends the reading.
+  /// called when the files are open and no archive is indexed yet; its error ends the reading.
   static llvm::Expected<std::optional<CapturedLink>>
   capture(LinkCommand Command, const std::string &LinkerPath,
           llvm::function_ref<llvm::Error(const CapturedLink &)> OnOpened);

@@ -172,6 +172,8 @@ ManifestFile readFile(ManifestReader Fields) {
   const std::string Kind = Fields.string("kind");
   File.WholeArchive = Fields.boolean("wholeArchive");
   File.Hash = Fields.string("hash");
+  if (Fields.has("asks"))
+    File.Asks = Fields.strings("asks");
   auto Known = llvm::find_if(KindNames, [&](const auto &Entry) { return Entry.second == Kind; });
   if (Known == std::end(KindNames))
     Fields.missing("kind");
@@ -282,11 +284,15 @@ Expected<Manifest> parseManifest(StringRef Text) {
 std::string printManifest(const Manifest &M) {
   Roots Names = rootsOf(M);
   json::Array Files;
-  for (const ManifestFile &File : M.Files)
-    Files.push_back(json::Object{{"path", Names.encode(File.Path)},
-                                 {"kind", kindName(File.What)},
-                                 {"wholeArchive", File.WholeArchive},
-                                 {"hash", File.Hash}});
+  for (const ManifestFile &File : M.Files) {
+    json::Object Fields{{"path", Names.encode(File.Path)},
+                        {"kind", kindName(File.What)},
+                        {"wholeArchive", File.WholeArchive},
+                        {"hash", File.Hash}};
+    if (File.Asks)
+      Fields["asks"] = json::Array(*File.Asks);
+    Files.push_back(std::move(Fields));
+  }
   json::Object Linker = programToJSON(M.Linker, Names);
   Linker["version"] = M.Linker.Version;
   json::Object Object{

@@ -25,7 +25,8 @@ struct ManifestFile {
   std::string Path;
   LinkFile::Kind What = LinkFile::Object;
   bool WholeArchive = false;
-  std::string Hash; ///< of the contents in the bundle
+  std::string Hash;                             ///< of the contents in the bundle
+  std::optional<std::vector<std::string>> Asks; ///< LinkFile::Asks
 };
 
 /// A captured link, but for its files.

@@ -2,6 +2,8 @@
 
 #include "Link/Bundle/TarZstd.h"
 
+#include "Support/LargePages.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -9,7 +11,6 @@
 
 #include <atomic>
 #include <cstring>
-#include <sys/mman.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -170,17 +171,6 @@ static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
     Ends.push_back(End);
   }
   return Ends;
-}
-
-/// Asks for large pages for memory that is about to be written: with small ones, the kernel takes a
-/// third of the time of unpacking.
-static void useLargePages(MutableArrayRef<char> Memory) {
-  const size_t PageSize = size_t(2) << 20;
-  const size_t Before = PageSize - reinterpret_cast<uintptr_t>(Memory.data()) % PageSize;
-  if (Memory.size() < Before + PageSize)
-    return;
-  Memory = Memory.drop_front(Before);
-  (void)::madvise(Memory.data(), Memory.size() / PageSize * PageSize, MADV_HUGEPAGE);
 }
 
 /// Unpacks frames side by side. False where one is not what its header says; which, and why, is

@@ -56,6 +56,7 @@ protected:
     Link.Linker.Version = "GNU ld 2.40";
     Link.Environment = {"GNUTARGET=elf32-littlearm"};
     Link.Inputs = openInputs(Link.Command, Folder.path(), [] { return Strings(); });
+    cantFail(Link.Inputs->indexNewArchives());
     cantFail(findClosure(*Link.Inputs));
     Link.Images.push_back({json::Object{{"name", "app.elf"}}, "the map"});
     Link.HasFullImage = true;

@@ -29,15 +29,14 @@ protected:
   std::unique_ptr<LinkInputs> open(const Strings &Args, Strings DefaultDirs = {}) {
     auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(),
                              [&] { return DefaultDirs; });
-    if (Error E = Inputs->checkReadable())
+    if (Error E = joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()))
       ADD_FAILURE() << toString(std::move(E));
     return Inputs;
   }
   std::string openError(const Strings &Args) {
-    return toString(
-        openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(), [] {
-          return Strings();
-        })->checkReadable());
+    auto Inputs = openInputs(LinkCommand::parseExpanded(Args, LinkerFamily::Gnu), Folder.path(),
+                             [] { return Strings(); });
+    return toString(joinErrors(Inputs->checkReadable(), Inputs->indexNewArchives()));
   }
   /// Paths of the files, in the link's order.
   static Strings files(const LinkInputs &Inputs) {

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The file: header, symbols, their names, four section headers. No section has a name.
+
+#include "Object/NamesOnly.h"
+
+#include "llvm/Object/ELF.h"
+
+using namespace llvm;
+using namespace llvm::object;
+
+namespace etprune {
+
+namespace {
+
+enum : uint32_t { LeftOut = 1, SymbolTable, Names, NumSections };
+
+template <class ELFT> class NamesOnlyWriter {
+public:
+  using Header = typename ELFT::Ehdr;
+  using Section = typename ELFT::Shdr;
+  using Symbol = typename ELFT::Sym;
+
+  explicit NamesOnlyWriter(const InputObject &Object) : Object(Object) {
+    std::memset(static_cast<void *>(Sections), 0, sizeof(Sections));
+    std::memset(static_cast<void *>(&Symbols.emplace_back()), 0, sizeof(Symbol));
+    for (const ObjectSymbol &S : Object.Symbols)
+      if (!S.isLocal() && !S.isUndefined())
+        add(S);
+  }
+
+  SmallVector<char, 0> write() {
+    Header H;
+    std::memcpy(static_cast<void *>(&H), Object.Buffer.getBufferStart(), sizeof(H));
+    const size_t SymbolBytes = Symbols.size() * sizeof(Symbol);
+    const size_t AfterNames = alignTo<8>(sizeof(H) + SymbolBytes + Text.size());
+    H.e_shoff = AfterNames;
+    H.e_shentsize = sizeof(Section);
+    H.e_shnum = NumSections;
+    H.e_shstrndx = Names;
+    Sections[LeftOut].sh_type = ELF::SHT_PROGBITS;
+    Sections[LeftOut].sh_flags = ELF::SHF_ALLOC | ELF::SHF_EXCLUDE;
+    Sections[LeftOut].sh_offset = sizeof(H);
+    Sections[LeftOut].sh_addralign = 1;
+    Sections[SymbolTable].sh_type = ELF::SHT_SYMTAB;
+    Sections[SymbolTable].sh_offset = sizeof(H);
+    Sections[SymbolTable].sh_size = SymbolBytes;
+    Sections[SymbolTable].sh_link = Names;
+    Sections[SymbolTable].sh_info = 1; // the first that is not local
+    Sections[SymbolTable].sh_addralign = Object.Target.wordSize();
+    Sections[SymbolTable].sh_entsize = sizeof(Symbol);
+    Sections[Names].sh_type = ELF::SHT_STRTAB;
+    Sections[Names].sh_offset = sizeof(H) + SymbolBytes;
+    Sections[Names].sh_size = Text.size();
+    Sections[Names].sh_addralign = 1;
+
+    SmallVector<char, 0> Bytes;
+    Bytes.reserve(AfterNames + sizeof(Sections));
+    append(Bytes, &H, sizeof(H));
+    append(Bytes, Symbols.data(), SymbolBytes);
+    Bytes.append(Text.begin(), Text.end());
+    Bytes.resize(AfterNames);
+    append(Bytes, Sections, sizeof(Sections));
+    return Bytes;
+  }
+
+private:
+  static void append(SmallVectorImpl<char> &Bytes, const void *Data, size_t Size) {
+    Bytes.append(static_cast<const char *>(Data), static_cast<const char *>(Data) + Size);
+  }
+
+  void add(const ObjectSymbol &S) {
+    Symbol &Added = Symbols.emplace_back();
+    std::memcpy(static_cast<void *>(&Added),
+                Object.Buffer.getBufferStart() + S.InfoOffset - offsetof(Symbol, st_info),
+                sizeof(Symbol));
+    Added.st_name = static_cast<uint32_t>(Text.size());
+    Text.append(S.Name.begin(), S.Name.end());
+    Text.push_back('\0');
+    if (S.isInSection()) { // neither absolute nor common
+      Added.st_shndx = LeftOut;
+      Added.st_value = 0;
+    }
+  }
+
+  const InputObject &Object;
+  Section Sections[NumSections];
+  std::vector<Symbol> Symbols;
+  std::string Text = std::string(1, '\0');
+};
+
+} // namespace
+
+SmallVector<char, 0> namesOnly(const InputObject &Object) {
+  const bool IsLittle = Object.Target.IsLittleEndian;
+  if (Object.Target.Is64)
+    return IsLittle ? NamesOnlyWriter<ELF64LE>(Object).write()
+                    : NamesOnlyWriter<ELF64BE>(Object).write();
+  return IsLittle ? NamesOnlyWriter<ELF32LE>(Object).write()
+                  : NamesOnlyWriter<ELF32BE>(Object).write();
+}
+
+} // namespace etprune
