@@ -7,10 +7,10 @@
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 #include "Object/SharedLibrary.h"
+#include "Support/Parallel.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Parallel.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -149,7 +149,8 @@ void LinkInputs::loadAll() {
   for (const auto &File : Files)
     for (size_t I = 0; I < File->Members.size(); ++I)
       Members.push_back({File.get(), I});
-  parallelForEach(Members, [&](const MemberRef &Ref) {
+  parallelFor(Members.size(), [&](size_t I) {
+    const MemberRef &Ref = Members[I];
     if (Ref.member().Object)
       return;
     auto Object = parse(*Ref.File, Ref.member());

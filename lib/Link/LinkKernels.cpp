@@ -4,11 +4,11 @@
 
 #include "Link/Closure.h"
 #include "Object/RecordNames.h"
+#include "Support/Parallel.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Support/Parallel.h"
 
 using namespace llvm;
 
@@ -48,18 +48,13 @@ std::vector<const InputObject *> loadable(const LinkInputs &Inputs,
 /// linker loads the first copy only.
 Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Objects) {
   std::vector<std::vector<KernelRecord>> Found(Objects.size());
-  std::vector<std::optional<Error>> Failed(Objects.size());
-  parallelFor(0, Objects.size(), [&](size_t I) {
-    if (Error E = readKernelRecords(*Objects[I]).moveInto(Found[I]))
-      Failed[I].emplace(std::move(E));
-  });
-  Problems Errors;
+  if (Error E = parallelForErrors(Objects.size(), [&](size_t I) {
+        return readKernelRecords(*Objects[I]).moveInto(Found[I]);
+      }))
+    return E;
   size_t Count = 0;
-  for (size_t I = 0; I != Objects.size(); ++I) {
-    if (Failed[I])
-      Errors.add(std::move(*Failed[I]));
-    Count += Found[I].size();
-  }
+  for (const std::vector<KernelRecord> &OfObject : Found)
+    Count += OfObject.size();
   std::vector<KernelRecord> Records;
   Records.reserve(Count);
   StringMap<const InputObject *> ById;
@@ -69,7 +64,7 @@ Expected<std::vector<KernelRecord>> readRecords(ArrayRef<const InputObject *> Ob
       if (IsNew || First->second->Buffer.getBuffer() != Record.Object->Buffer.getBuffer())
         Records.push_back(std::move(Record));
     }
-  return Errors.takeOr(std::move(Records));
+  return Records;
 }
 
 bool callsRegisterKernels(const InputObject &Object) {

@@ -10,13 +10,13 @@
 #include "Link/Toolchain.h"
 #include "Link/Trust.h"
 #include "Object/RecordNames.h"
+#include "Support/Parallel.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 
-#include <future>
 #include <set>
 
 using namespace llvm;
@@ -306,7 +306,7 @@ Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Req
     return Stage.takeError();
   const RelinkPaths Paths(Link, **Stage);
   // Beside each other: the toolchain's files are many, and those of the link large.
-  auto Confined = std::async(std::launch::async, [&] { return confine(Paths); });
+  auto Confined = beside([&] { return confine(Paths); });
   Error NotLaidOut = layOutFiles(Paths, Request);
   auto MayRead = Confined.get();
   if (NotLaidOut) {

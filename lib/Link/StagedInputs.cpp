@@ -6,12 +6,11 @@
 #include "Link/LinkerScript.h"
 #include "Object/NamesOnly.h"
 #include "Support/InputFile.h"
+#include "Support/Parallel.h"
 
-#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Parallel.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 
@@ -269,7 +268,7 @@ Error layOutInputs(const RelinkPaths &Paths, const EditMap *Edits,
   }
   auto LayOut = [&](size_t I) { return layOut(*Files[I], StagePaths[I], Edits, Loadable, Paths); };
   if (AreApart) {
-    if (Error E = parallelForEachError(llvm::seq<size_t>(0, Files.size()), LayOut))
+    if (Error E = parallelForErrors(Files.size(), LayOut))
       return E;
   } else {
     for (size_t I = 0; I < Files.size(); ++I) // of one path, the last file has it

@@ -6,6 +6,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Object/ELF.h"
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -72,11 +73,18 @@ LoaderFacts readFacts(StringRef Contents) {
   return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
 }
 
+/// Without memory, the linker would be denied what is not found.
+void checkMemory(std::error_code EC) {
+  if (EC == std::errc::not_enough_memory)
+    report_bad_alloc_error("toolchain");
+}
+
 /// The contents of a regular file; null for anything else: to open a pipe may block.
 std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
   if (!sys::fs::is_regular_file(Path))
     return nullptr;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  checkMemory(Buffer.getError());
   return Buffer ? std::move(*Buffer) : nullptr;
 }
 
@@ -117,6 +125,7 @@ ToolchainAccess::ToolchainAccess() {
        It.increment(EC))
     if (auto Buffer = readRegular(It->path()))
       splitPaths(Buffer->getBuffer(), " \t\n", SystemFolders);
+  checkMemory(EC);
   if (auto Buffer = readRegular("/etc/ld.so.conf"))
     splitPaths(Buffer->getBuffer(), " \t\n", SystemFolders);
   // "include /etc/..." names no folder of libraries.

@@ -12,6 +12,7 @@
 #include "Prune/Collectable.h"
 #include "Prune/WholeOutput.h"
 #include "Support/InputFile.h"
+#include "Support/Parallel.h"
 #include "Support/Problems.h"
 #include "Support/TemporaryFolder.h"
 
@@ -322,7 +323,7 @@ static Expected<LinkMap> parseFullMap(const CapturedLink &Link) {
 /// Parses it beside something else. None where there is none, or where it is wrong, which the next
 /// one to parse it will say.
 static std::future<std::optional<LinkMap>> parseFullMapBeside(const CapturedLink &Link) {
-  return std::async(std::launch::async, [&]() -> std::optional<LinkMap> {
+  return beside([&]() -> std::optional<LinkMap> {
     if (!Link.HasFullImage || Link.Images.empty())
       return std::nullopt;
     auto Map = parseFullMap(Link);

@@ -10,7 +10,12 @@
 #include "llvm/Support/Path.h"
 
 #include <array>
+#include <climits>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
+#include <dirent.h>
+#include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -46,20 +51,20 @@ std::string temporaryFolder() {
 }
 
 std::string temporaryFolderInMemory(uint64_t Bytes) {
-  constexpr StringLiteral Folder = "/dev/shm";
+  constexpr const char *Folder = "/dev/shm";
   constexpr uint64_t MostBytes = 256 << 20;
   constexpr uint64_t Spare = 4; // a linker's outputs may be larger than its inputs
   struct statfs Status;
   // Those that LLVM's system_temp_directory() goes by.
   if (llvm::any_of(std::array{"TMPDIR", "TMP", "TEMP", "TEMPDIR"}, std::getenv) ||
-      Bytes > MostBytes || ::statfs(Folder.data(), &Status) != 0 || Status.f_type != TMPFS_MAGIC ||
-      ::access(Folder.data(), W_OK | X_OK) != 0)
+      Bytes > MostBytes || ::statfs(Folder, &Status) != 0 || Status.f_type != TMPFS_MAGIC ||
+      ::access(Folder, W_OK | X_OK) != 0)
     return "";
   const uint64_t Free = uint64_t(Status.f_bavail) * Status.f_bsize;
-  return Free / Spare >= Bytes + MostBytes / Spare ? Folder.str() : "";
+  return Free / Spare >= Bytes + MostBytes / Spare ? Folder : "";
 }
 
-Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, std::string Parent) {
+Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, const std::string &Parent) {
   std::string Folder = (Parent + "/" + Prefix + "-XXXXXX").str();
   if (!::mkdtemp(Folder.data()))
     return createStringError("cannot create a temporary folder in '" + Parent + "': " +
@@ -67,9 +72,42 @@ Expected<TemporaryFolder> TemporaryFolder::create(StringRef Prefix, std::string 
   return TemporaryFolder(std::move(Folder));
 }
 
+/// Removes the files of a folder. At the first that cannot be removed so, a folder, it appends its
+/// name to `Path` and returns true.
+static bool removeFiles(char (&Path)[PATH_MAX]) {
+  const int Folder = ::open(Path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  alignas(dirent64) char Entries[1 << 12];
+  long Size = 0;
+  while (Folder >= 0 && (Size = ::getdents64(Folder, Entries, sizeof(Entries))) > 0)
+    for (long At = 0; At < Size;) {
+      const auto *Entry = reinterpret_cast<const dirent64 *>(Entries + At);
+      At += Entry->d_reclen;
+      const StringRef Name = Entry->d_name;
+      if (Name == "." || Name == ".." || ::unlinkat(Folder, Entry->d_name, 0) == 0)
+        continue;
+      ::close(Folder);
+      const size_t Length = std::strlen(Path);
+      return std::snprintf(Path + Length, PATH_MAX - Length, "/%s", Entry->d_name) <
+             static_cast<int>(PATH_MAX - Length);
+    }
+  if (Folder >= 0)
+    ::close(Folder);
+  return false;
+}
+
+/// Takes no memory but the stack's, of any depth: to have none may be what ended the run.
 void TemporaryFolder::remove() {
-  if (!Path.empty())
-    (void)sys::fs::remove_directories(Path);
+  if (Path.empty() || Path.size() >= PATH_MAX)
+    return;
+  char Inner[PATH_MAX];
+  std::strcpy(Inner, Path.c_str());
+  while (true) {
+    if (removeFiles(Inner))
+      continue;
+    if (::rmdir(Inner) != 0 || Path == Inner)
+      break;
+    *std::strrchr(Inner, '/') = '\0';
+  }
   Path.clear();
 }
 

@@ -26,7 +26,7 @@ class TemporaryFolder {
 public:
   /// Makes one named "PREFIX-" and six characters, for this user alone, in `Parent`.
   static llvm::Expected<TemporaryFolder> create(llvm::StringRef Prefix,
-                                                std::string Parent = temporaryFolder());
+                                                const std::string &Parent = temporaryFolder());
   TemporaryFolder(TemporaryFolder &&Other) noexcept : Path(std::exchange(Other.Path, "")) {}
   TemporaryFolder &operator=(TemporaryFolder &&) = delete;
   ~TemporaryFolder() { remove(); }

@@ -9,6 +9,7 @@
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/ErrorHandling.h"
 
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -25,7 +26,7 @@ namespace etprune {
 namespace {
 
 constexpr size_t ReserveSize = size_t(1) << 20;
-void *Reserve = nullptr;
+std::atomic<void *> Reserve = nullptr;
 pid_t Self = 0;
 StringRef ToolName;
 
@@ -72,8 +73,8 @@ void keepMemory() {
 
 [[noreturn]] void runOut() {
   ::mallopt(M_TOP_PAD, 0); // the reserve is less than that
-  if (Reserve)
-    ::munmap(std::exchange(Reserve, nullptr), ReserveSize);
+  if (void *Freed = Reserve.exchange(nullptr))
+    ::munmap(Freed, ReserveSize);
   endFork("out of memory");
   throw std::bad_alloc();
 }

@@ -15,6 +15,7 @@
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
 #include "Support/Numbers.h"
+#include "Support/Parallel.h"
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
 
@@ -242,7 +243,7 @@ Expected<ProcessResult> FullLink::runLinker() {
     // Identifying the linker replaces its path.
     const std::string Linker = Link.Linker.Path;
     const std::vector<std::string> Args = linkArguments(Link, *Folder, hasTableObject());
-    auto Prepared = std::async(std::launch::async, Prepare);
+    auto Prepared = beside(Prepare);
     auto Linked = runLinkerOrOwn(Linker, Args, "", Environment);
     NotPrepared = Prepared.get();
     return Linked;
@@ -380,8 +381,7 @@ Expected<StartedLinkPtr> startLink(const CapturedLink &Link) {
   auto Run = [Linker = Link.Linker.Path, Args = linkArguments(Link, *Folder, false)] {
     return runLinkerOrOwn(Linker, Args, "", {EnglishMessages.str()});
   };
-  return StartedLinkPtr(new StartedLink{Link.Command.output(), Folder,
-                                        std::async(std::launch::async, std::move(Run))});
+  return StartedLinkPtr(new StartedLink{Link.Command.output(), Folder, beside(std::move(Run))});
 }
 
 Expected<int> finishWithoutKernels(StartedLinkPtr Started) {

@@ -13,8 +13,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/Trust.h"
 #include "Support/Numbers.h"
-
-#include <future>
+#include "Support/Parallel.h"
 
 using namespace llvm;
 
@@ -96,7 +95,7 @@ static Error writeBundle(const CapturedLink &Link, BundleWriter &Bundle) {
 /// Links while the inputs, which the link does not change, are packed into the bundle.
 static Expected<PrunedLink> linkAndPack(const CapturedLink &Link, const PrunePlan &Plan,
                                         const PruneOptions &Options, BundleWriter &Bundle) {
-  auto Packed = std::async(std::launch::async, [&] { return Bundle.addFiles(); });
+  auto Packed = beside([&] { return Bundle.addFiles(); });
   auto Pruned = pruneLink(Link, Plan, Options);
   Error NotPacked = Packed.get();
   if (Pruned && !NotPacked)

@@ -16,8 +16,7 @@
 #include "Link/Trust.h"
 #include "Prune/KnownImage.h"
 #include "Report/ExplanationReport.h"
-
-#include <future>
+#include "Support/Parallel.h"
 
 using namespace llvm;
 
@@ -144,8 +143,7 @@ Error chooseLinker(const Options &Opts, Pruning &State) {
 
 Error linkAgain(const Options &Opts, Pruning &State) {
   // It takes as long as the plan, which does not change the linker.
-  std::future<Error> Checked =
-      std::async(std::launch::async, checkRecorded, std::cref(Opts), std::cref(State.Link.Linker));
+  std::future<Error> Checked = beside([&] { return checkRecorded(Opts, State.Link.Linker); });
   if (Error E = plan(Opts, State)) {
     consumeError(Checked.get());
     return E;

@@ -3,11 +3,11 @@
 #include "Link/Bundle/TarZstd.h"
 
 #include "Support/LargePages.h"
+#include "Support/Parallel.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/Parallel.h"
 
 #include <atomic>
 #include <cstring>
@@ -180,7 +180,7 @@ static bool unpackFrames(StringRef Packed, ArrayRef<UnpackedTar::FrameEnd> Ends,
   Bytes.resize_for_overwrite(Ends.back().Unpacked);
   useLargePages(Bytes);
   std::atomic<bool> IsRight = true;
-  parallelFor(0, Ends.size(), [&](size_t I) {
+  parallelFor(Ends.size(), [&](size_t I) {
     const UnpackedTar::FrameEnd Begin = I ? Ends[I - 1] : UnpackedTar::FrameEnd{0, 0};
     const size_t Size = Ends[I].Unpacked - Begin.Unpacked;
     if (ZSTD_decompress(Bytes.data() + Begin.Unpacked, Size, Packed.data() + Begin.Packed,

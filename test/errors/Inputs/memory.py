@@ -28,6 +28,20 @@ def state():
     return {path: path.read_bytes() for path in pathlib.Path().rglob("*") if path.is_file()}
 
 
+def refuses(kilobytes, tmp):
+    """Whether it ended for want of memory, and then counts how."""
+    global refused, wrong
+    result = run(command, kilobytes, tmp)
+    left = os.listdir(tmp)
+    if result.returncode == 0:
+        return False
+    refused += 1
+    if result.returncode != 1 or not result.stderr or left or state() != before:
+        print(f"{kilobytes} KB: status {result.returncode}, left {left}: {result.stderr[:500]}")
+        wrong += 1
+    return True
+
+
 # Below that, the tool's libraries cannot be loaded.
 start = next(
     size for size in range(8 << 10, 1 << 20, 100)
@@ -35,15 +49,17 @@ start = next(
 )
 before, refused, wrong, size = state(), 0, 0, start
 with tempfile.TemporaryDirectory() as tmp:
-    while True:
-        result = run(command, size, tmp)
-        left = os.listdir(tmp)
-        if result.returncode == 0:
+    last = size
+    while refuses(size, tmp):
+        last, size = size, size + max(50, (size - start) // 12)
+    for path, contents in state().items():
+        if path not in before:
+            path.unlink()
+        elif contents != before[path]:
+            path.write_bytes(before[path])
+    # What it needs at last, when threads and processes start, is less than such a step.
+    for near in range(last, size, max(50, (size - last) // 40)):
+        if not refuses(near, tmp):
             break
-        refused += 1
-        if result.returncode != 1 or not result.stderr or left or state() != before:
-            print(f"{size} KB: status {result.returncode}, left {left}: {result.stderr[:500]}")
-            wrong += 1
-        size += max(50, (size - start) // 12)
 print(f"{refused} refused, done, {wrong} wrong")
 sys.exit(bool(wrong))

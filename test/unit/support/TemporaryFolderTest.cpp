@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <sys/statvfs.h>
 #include <vector>
 
 using namespace etprune;
+using namespace llvm;
 
 namespace {
 
@@ -48,6 +51,33 @@ TEST_F(TemporaryFolderInMemory, IsNotForLargeFiles) {
 TEST_F(TemporaryFolderInMemory, IsNotWhereAFolderIsNamed) {
   ::setenv("TEMP", "/tmp", 1);
   EXPECT_EQ(temporaryFolderInMemory(1), "");
+}
+
+TEST(TemporaryFolder, IsRemovedWithAllInIt) {
+  auto Folder = TemporaryFolder::create("et-test");
+  ASSERT_TRUE(bool(Folder)) << toString(Folder.takeError());
+  auto Other = TemporaryFolder::create("et-test");
+  ASSERT_TRUE(bool(Other)) << toString(Other.takeError());
+  auto Write = [](const std::string &Path) { std::ofstream(Path) << "text"; };
+  std::string Deep = Folder->path();
+  for (int Depth = 0; Depth < 300; ++Depth) {
+    Deep += "/folder";
+    std::filesystem::create_directory(Deep);
+    Write(Deep + "/file");
+  }
+  for (int I = 0; I < 500; ++I) {
+    Write(Folder->path() + "/file" + std::to_string(I));
+    std::filesystem::create_directory(Folder->path() + "/empty" + std::to_string(I));
+  }
+  // What links lead to stays.
+  Write(Other->path() + "/file");
+  std::filesystem::create_directory_symlink(Other->path(), Folder->path() + "/link");
+  std::filesystem::create_symlink("nowhere", Deep + "/link");
+  const std::string Path = Folder->path();
+  Folder->remove();
+  EXPECT_FALSE(std::filesystem::exists(Path));
+  EXPECT_TRUE(std::filesystem::exists(Other->path() + "/file"));
+  Folder->remove(); // again
 }
 
 } // namespace
