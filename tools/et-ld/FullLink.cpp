@@ -367,7 +367,9 @@ bool registersItself(const LinkInputs &Inputs) {
 }
 
 void WaitForLinker::operator()(StartedLink *Link) const {
-  if (Link->Result.valid()) {
+  // Where there was no thread for it, it has not begun, and the last image is still there.
+  if (Link->Result.valid() &&
+      Link->Result.wait_for(std::chrono::seconds(0)) != std::future_status::deferred) {
     consumeError(Link->Result.get().takeError());
     removeOutputs(Link->Image);
   }
