@@ -6,7 +6,7 @@
 #   tools/lint.sh [--format-only]
 #
 # The sources are those that git tracks, or where there is no git all that stand in their folders.
-# clang-tidy needs the compile database of a build: BUILD_DIR, build/ by default. What it looks for
+# clang-tidy needs a build of the preset `debug`: BUILD_DIR, build-debug/ by default. What it looks for
 # is said in .clang-tidy.
 set -euo pipefail
 
@@ -39,9 +39,10 @@ mapfile -t Files < <(sources)
 [[ ${1:-} != --format-only ]] || exit $Status
 
 ClangTidy=$(find_tool clang-tidy)
-readonly Database=${BUILD_DIR:-build}/compile_commands.json
-if [[ ! -e $Database ]]; then
-  echo "lint.sh: error: no $Database; configure with -DCMAKE_EXPORT_COMPILE_COMMANDS=ON" >&2
+# The preset has a command for each file, which builds that compile several at a time have not.
+readonly Database=${BUILD_DIR:-build-debug}/compile_commands.json
+if ! grep -qsF "\"file\": \"$PWD/tools/et-prune/et-prune.cpp\"" "$Database"; then
+  echo "lint.sh: error: no $Database with a command for each file; build the preset 'debug'" >&2
   exit 1
 fi
 

@@ -62,7 +62,7 @@ step() {
 mkdir -p "$BuildDir"
 BuildDir=$(cd "$BuildDir" && pwd)
 step "$Root/tools/setup.sh" test
-step cmake -S "$Root" --preset "$Preset" -B "$BuildDir" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
 if ((${#Filter[@]} == 0)) ||

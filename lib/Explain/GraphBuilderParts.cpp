@@ -198,7 +198,8 @@ void GraphBuilder::addSelfRegistered(const KernelRecord &Record) {
     for (uint32_t Item : itemsOf(*Object, Record.RecordSection))
       addEdge(Kernel,
               divide(Item, 3 * Record.Object->Target.wordSize(), "array entry of " + Record.id()));
-  for (StringRef Text : {StringRef(Record.Op), StringRef(Record.Key.value_or(""))}) {
+  const StringRef Key = Record.Key ? StringRef(*Record.Key) : "";
+  for (StringRef Text : {StringRef(Record.Op), Key}) {
     ObjectSection Like{};
     Like.EntrySize = 1;
     Like.Flags = ELF::SHF_STRINGS;

@@ -51,9 +51,9 @@ void cutOverlaps(MapSection &Section) {
   }
 }
 
-class Parser {
+class GnuLdParser {
 public:
-  Parser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
+  GnuLdParser(StringRef Text, StringRef Name) : Rest(Text), Name(Name) {}
 
   Expected<LinkMap> parse();
 
@@ -90,7 +90,7 @@ private:
   LinkMap Map;
 };
 
-bool Parser::startPart(StringRef Line) {
+bool GnuLdParser::startPart(StringRef Line) {
   std::optional<Heading> Next = StringSwitch<std::optional<Heading>>(Line)
                                     .StartsWith("Archive member included ", Heading::Ignored)
                                     .StartsWith("As-needed library included ", Heading::Ignored)
@@ -109,7 +109,7 @@ bool Parser::startPart(StringRef Line) {
   return true;
 }
 
-Expected<Parser::Numbers> Parser::readNumbers(StringRef Text) const {
+Expected<GnuLdParser::Numbers> GnuLdParser::readNumbers(StringRef Text) const {
   Numbers N;
   N.Tail = Text;
   for (uint64_t *Value : {&N.First, &N.Second}) {
@@ -127,7 +127,7 @@ Expected<Parser::Numbers> Parser::readNumbers(StringRef Text) const {
   return N;
 }
 
-Error Parser::parseRegion(StringRef Line) {
+Error GnuLdParser::parseRegion(StringRef Line) {
   // Names may be of any length and never contain blanks; the head line has no numbers.
   auto [RegionName, Tail] = Line.split(' ');
   Expected<Numbers> N = readNumbers(Tail);
@@ -139,7 +139,7 @@ Error Parser::parseRegion(StringRef Line) {
 }
 
 /// An output section, or a contribution to the last one.
-void Parser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
+void GnuLdParser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) {
   if (IsOutput) {
     Map.Sections.push_back({SectionName, N.First, N.Second, std::nullopt, {}});
     InSection = true;
@@ -156,7 +156,7 @@ void Parser::addSection(StringRef SectionName, const Numbers &N, bool IsOutput) 
 }
 
 /// `name`, `name = expression`, or that within PROVIDE(...) or HIDDEN(...).
-void Parser::addSymbol(StringRef Text, uint64_t Address) {
+void GnuLdParser::addSymbol(StringRef Text, uint64_t Address) {
   size_t Equals = Text.find(" = ");
   if (Equals != StringRef::npos)
     Text = assignmentOf(Text.take_front(Equals));
@@ -165,7 +165,7 @@ void Parser::addSymbol(StringRef Text, uint64_t Address) {
 }
 
 /// A line that begins with blanks and a number.
-Error Parser::parseNumberedLine(StringRef Text) {
+Error GnuLdParser::parseNumberedLine(StringRef Text) {
   Expected<Numbers> N = readNumbers(Text);
   if (!N)
     return N.takeError();
@@ -183,7 +183,7 @@ Error Parser::parseNumberedLine(StringRef Text) {
   return Error::success();
 }
 
-Error Parser::parseSections(StringRef Line) {
+Error GnuLdParser::parseSections(StringRef Line) {
   bool IsOutput = Line[0] != ' ';
   StringRef Label = Line.take_front(SectionColumn);
   if (Label.trim(' ').empty())
@@ -210,7 +210,7 @@ Error Parser::parseSections(StringRef Line) {
   return Error::success();
 }
 
-Expected<LinkMap> Parser::parse() {
+Expected<LinkMap> GnuLdParser::parse() {
   while (!Rest.empty()) {
     StringRef Line;
     std::tie(Line, Rest) = Rest.split('\n');
@@ -234,7 +234,7 @@ Expected<LinkMap> Parser::parse() {
 } // namespace
 
 Expected<LinkMap> parseGnuLinkMap(StringRef Text, StringRef Name) {
-  return Parser(Text, Name).parse();
+  return GnuLdParser(Text, Name).parse();
 }
 
 } // namespace etprune

@@ -80,7 +80,7 @@ void addPadding(MapSection &Section) {
   Section.Contributions = std::move(Complete);
 }
 
-class Parser {
+class LldParser {
 public:
   LinkMap parse(StringRef Text);
 
@@ -99,7 +99,7 @@ private:
 
 /// In the column of output sections there are assignments, too, and an ASSERT is a line without
 /// text.
-void Parser::addOutputSection(const Line &L) {
+void LldParser::addOutputSection(const Line &L) {
   if (L.Text.contains("= ")) {
     addSymbol(L);
     return;
@@ -112,7 +112,7 @@ void Parser::addOutputSection(const Line &L) {
 }
 
 /// `file:(section)`, data of the script, or an assignment.
-void Parser::addInput(const Line &L) {
+void LldParser::addInput(const Line &L) {
   if (Map.Sections.empty())
     return;
   Contribution C;
@@ -141,7 +141,7 @@ void Parser::addInput(const Line &L) {
 }
 
 /// A symbol, or an assignment whose value is known.
-void Parser::addSymbol(const Line &L) {
+void LldParser::addSymbol(const Line &L) {
   StringRef Text = L.Text;
   if (L.Indentation < SymbolColumn) {
     Text = assignmentOf(Text);
@@ -153,7 +153,7 @@ void Parser::addSymbol(const Line &L) {
     Map.Symbols.push_back({Text, L.Address});
 }
 
-LinkMap Parser::parse(StringRef Text) {
+LinkMap LldParser::parse(StringRef Text) {
   Text = Text.split('\n').second; // the heading
   while (!Text.empty()) {
     StringRef Next;
@@ -184,6 +184,6 @@ bool isLldLinkMap(StringRef Text) {
   return Columns == ArrayRef<StringRef>{"VMA", "LMA", "Size", "Align", "Out", "In", "Symbol"};
 }
 
-LinkMap parseLldLinkMap(StringRef Text) { return Parser().parse(Text); }
+LinkMap parseLldLinkMap(StringRef Text) { return LldParser().parse(Text); }
 
 } // namespace etprune

@@ -27,8 +27,6 @@ using namespace llvm;
 
 namespace etprune {
 
-namespace {
-
 /// The files of the link that only the wrapper needs.
 class WorkFolder {
 public:
@@ -64,8 +62,6 @@ public:
 private:
   std::optional<TemporaryFolder> Folder;
 };
-
-} // namespace
 
 struct StartedLink {
   std::string Image;

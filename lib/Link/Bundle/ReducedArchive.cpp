@@ -17,7 +17,7 @@ namespace etprune {
 namespace {
 
 constexpr StringLiteral Magic = "!<arch>\n";
-constexpr size_t HeaderSize = 60;
+constexpr size_t MemberHeaderSize = 60;
 constexpr size_t LongestShortName = 15;
 
 void pad(std::string &Text, char With) {
@@ -40,12 +40,12 @@ std::string header(StringRef Name, uint64_t Size) {
 
 void ReducedArchive::layOut() {
   IndexSize = 4 + 4 * Defining.size() + Symbols.size();
-  uint64_t Offset = Magic.size() + HeaderSize + IndexSize;
+  uint64_t Offset = Magic.size() + MemberHeaderSize + IndexSize;
   if (!LongNames.empty())
-    Offset += HeaderSize + LongNames.size();
+    Offset += MemberHeaderSize + LongNames.size();
   for (Member &Member : Members) {
     Member.Offset = Offset;
-    Offset += HeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
+    Offset += MemberHeaderSize + Member.Bytes.size() + Member.Bytes.size() % 2;
   }
   Size = Offset;
 }

@@ -329,7 +329,7 @@ static bool hasSpecs(const GccLto &Lto, StringRef Option) {
 
 /// Whether an option names a file, which gcc may write (-fprofile-note=FILE). Options that replace
 /// prefixes of paths in debug information do not.
-static bool namesFile(StringRef Option) {
+static bool takesPath(StringRef Option) {
   return Option.contains('/') &&
          !startsWithOneOf(Option,
                           {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
@@ -347,7 +347,7 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
     GccOptionUse Use = useOf(Lto.Options[I]);
-    bool IsCode = Use == GccOptionUse::Code && !namesFile(Lto.Options[I]);
+    bool IsCode = Use == GccOptionUse::Code && !takesPath(Lto.Options[I]);
     if (!IsCode && !(Use == GccOptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
       Refuse("the link", Lto.Options[I]);
     I += Lto.Options[I] == "--param";

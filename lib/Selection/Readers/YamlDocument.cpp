@@ -18,7 +18,6 @@ using namespace llvm;
 
 namespace etprune {
 
-namespace {
 /// The text as a stream that runs dry when yaml-cpp reads on and on without an event. It looks
 /// ahead without bound where a bracket could start a key, at some 200 bytes of memory per byte of
 /// text.
@@ -49,7 +48,6 @@ private:
   size_t SinceEvent = 0;
   bool RanDry = false;
 };
-} // namespace
 
 class YamlTreeBuilder : public YAML::EventHandler {
 public:
