@@ -11,6 +11,8 @@
 #   %qemu                     QEMU's mps2-an386 without display; -kernel and an image follow
 #   %src %examples %shared    the repository, its examples/, and ../shared
 #   %installed                an installation of the build
+#   %few-operators            one with a few operators in its portable library, for tests that compile
+#                             it in a third of the time
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
 #   %own-optimized            the optimized library without BLAS
@@ -61,6 +63,16 @@ installed = os.path.join(config.test_exec_root, "installed")
 subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
+few_operators = installed + "-few-operators"
+FEW = ("_softmax _clone_dim_order add addmm amax cat convolution max_pool2d_with_indices mean mm mul "
+       "permute_copy relu select_copy sigmoid sub view_copy").split()
+if os.path.isdir(installed):
+    shutil.rmtree(few_operators, ignore_errors=True)
+    shutil.copytree(installed, few_operators, symlinks=True, copy_function=os.link)
+    for source in glob.glob(f"{few_operators}/share/EtPrune/kernels/portable/op_*.cpp"):
+        if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
+            os.remove(source)
+
 # Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
@@ -79,6 +91,7 @@ config.substitutions += [
     (r"%shared\b", config.shared_dir),
     (r"%src\b", config.source_dir),
     (r"%installed\b", installed),
+    (r"%few-operators\b", few_operators),
     (r"%build\b", config.build_dir),
     (r"%python\b", config.python),
     (r"%lit\b", config.lit),

@@ -2,10 +2,10 @@
 """Kernels with some dtypes beside the same with all: the same calls, the same bytes.
 
     narrowed.py BUILD CASES IMAGE [--every=N] [--sets=Float,Float+Long,...] [--models=N]
-                                  [--aborts=1] [--qemu=COMMAND]
+                                  [--operators=N] [--aborts=1] [--qemu=COMMAND]
 
 IMAGE is stock_calls.cpp with every kernel of ExecuTorch, linked through the wrapper. It is pruned
-to each set of dtypes of all operators, and to models that have a call of each operator: of the
+to each set of dtypes of all operators, or of each N-th, and to models that have a call of each: of the
 first model the calls are those with the most dtypes. The pruned image gets the cases again: of
 those of an operator with the same dtypes each N-th, and 40 times as many where a selection has
 them.
@@ -175,6 +175,8 @@ def main():
     build, path, image, *options = sys.argv[1:]
     options = dict(option.lstrip("-").split("=", 1) for option in options)
     every = list(read(path))
+    names = sorted({case.operator for case in every})[::int(options.get("operators", 1))]
+    every = [case for case in every if case.operator in set(names)]
     selections = [OfDtypes(text) for text in options.get("sets", ",".join(DTYPES)).split(",")]
     selections += [OfModel(number, every) for number in range(int(options.get("models", 0)))]
     cases = thin_out(every, int(options.get("every", 1)), selections)

@@ -2,7 +2,7 @@
 #
 # Our kernels for programs of ExecuTorch, compiled as its users compile them:
 #
-#     make -f objects.mk DATA=../shared/data/executorch [RELEASE=main] [CXX=compiler] [OPT=-Os] \
+#     make -f objects.mk DATA=../shared/data/executorch [RELEASE=main] [CXX=compiler] [OPT=-Os] [OPERATORS="a* b*"] \
 #          libportable.a libcortex_m.a liboptimized.a libcommon.a registry.o cases.a \
 #          benchmark.a stock_calls.a <file>.o
 #
@@ -11,6 +11,7 @@
 # share and every link needs, registry.o our registry in the place of ExecuTorch's; cases.a,
 # benchmark.a and stock_calls.a are the programs executorch_cases, executorch_kernels and
 # stock_calls, <file>.o a test's own kernels from the folder above.
+# OPERATORS names what files libportable.a has of operators, by patterns without op_; all, if there are none.
 # RUNTIME=1 compiles the libraries for our own runtime instead; libruntime.a is what they need of it,
 # and DATA is not needed.
 
@@ -53,13 +54,17 @@ $$(HEADER_$(1)).gch:
 	@echo '#include "et/kernel.h"' > $$(HEADER_$(1))
 	@$$(CXX) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MF $$(HEADER_$(1)).d -x c++-header \
 	  $$(HEADER_$(1)) -o $$@
-SOURCES_$(1) := $$(wildcard $$(ROOT)/kernels/$(1)/*.cpp)
+SOURCES_$(1) ?= $$(wildcard $$(ROOT)/kernels/$(1)/*.cpp)
 OBJECTS_$(1) := $$(SOURCES_$(1):$$(ROOT)/kernels/%.cpp=$$(FOLDER)/%.o)
 $$(OBJECTS_$(1)): $$(FOLDER)/%.o: $$(ROOT)/kernels/%.cpp $$(HEADER_$(1)).gch
 	@$$(CXX) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -MMD -MP -include $$(HEADER_$(1)) -c $$< -o $$@
 lib$(1).a: $$(OBJECTS_$(1))
 	@$$(archive)
 endef
+ifdef OPERATORS
+SOURCES_portable = $(filter-out $(ROOT)/kernels/portable/op_%,$(wildcard $(ROOT)/kernels/portable/*.cpp)) \
+  $(wildcard $(OPERATORS:%=$(ROOT)/kernels/portable/op_%.cpp))
+endif
 $(foreach library,$(LIBRARIES),$(eval $(call rules,$(library))))
 -include $(wildcard $(FOLDER)/*/*.d)
 
