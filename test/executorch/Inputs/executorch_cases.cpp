@@ -10,9 +10,11 @@
 // differences.py knows which of these lines may come. The last line counts, and has a sum over
 // all outputs of ours, which the same kernels give in every release of ExecuTorch.
 
+#include <cstdlib>
 #include <fstream>
 #include <iostream>
 #include <set>
+#include <vector>
 
 #ifdef __linux__
 #include <sys/wait.h>
@@ -50,38 +52,103 @@ struct Counts {
   std::set<const et::Kernel *> covered;
 };
 
-/// How ExecuTorch's kernel takes a call that ours refuses. It may damage any memory, so it has a
-/// process of its own, where there are processes.
-std::string compare_refusal([[maybe_unused]] const Case &test,
-                            [[maybe_unused]] executorch::runtime::OpFunction stock,
-                            [[maybe_unused]] Counts &counts) {
-#ifdef __linux__
-  ++counts.compared;
-  enum { Refused, Accepted, Ended };
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(10);
-    Call call(test, false, stock_guard);
-    et::Error error = et::Error::Ok;
-    _exit(!call.run(stock, error) ? Ended : error == et::Error::Ok ? Accepted : Refused);
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) == Ended)
-    return "refused here, ends the program there";
-  if (WEXITSTATUS(status) == Accepted)
-    return "refused here alone";
-#endif
-  return "";
+void report(const Case &test, bool is_dynamic, const std::string &difference, Counts &counts) {
+  counts.different += !difference.empty();
+  if (!difference.empty())
+    std::cout << test.op << " " << test.name << (is_dynamic ? "_resized" : "") << ": " << difference
+              << "\n";
 }
 
+#ifdef __linux__
+/// How ExecuTorch's kernels take calls that ours refuse. They may damage any memory, so a process
+/// of its own makes the calls up to the first that is not refused there, too, and then comes
+/// another: most are, and a process each would take most of the program's time.
+class Refusals {
+public:
+  explicit Refusals(Counts &counts) : counts(counts) {}
+
+  void add(const Case &test, executorch::runtime::OpFunction stock) {
+    ++counts.compared;
+    calls.push_back({test, stock});
+    if (calls.size() == 200)
+      compare();
+  }
+  void compare() {
+    for (size_t first = 0; first < calls.size();)
+      first += compare_from(first);
+    calls.clear();
+  }
+
+private:
+  enum Answer : char { Refused, Accepted, Ended };
+  struct Refusal {
+    Case test;
+    executorch::runtime::OpFunction stock;
+  };
+
+  static Answer answer(const Refusal &refusal) {
+    alarm(10);
+    Call call(refusal.test, false, stock_guard);
+    et::Error error = et::Error::Ok;
+    return !call.run(refusal.stock, error) ? Ended : error == et::Error::Ok ? Accepted : Refused;
+  }
+  [[noreturn]] void answer_from(size_t first, int out) const {
+    Answer last = Refused;
+    for (; first < calls.size() && last == Refused; ++first) {
+      last = answer(calls[first]);
+      if (write(out, &last, 1) != 1)
+        break;
+    }
+    _exit(0);
+  }
+  /// Returns how many calls were compared.
+  size_t compare_from(size_t first) {
+    int ends[2];
+    if (pipe(ends) != 0)
+      std::abort();
+    const pid_t child = fork();
+    if (child == 0)
+      answer_from(first, ends[1]);
+    close(ends[1]);
+    size_t next = first;
+    char last = Refused;
+    for (; read(ends[0], &last, 1) == 1; ++next)
+      if (last != Refused)
+        tell(calls[next].test, last);
+    close(ends[0]);
+    waitpid(child, nullptr, 0);
+    if (last == Refused && next < calls.size())
+      tell(calls[next++].test, Ended);
+    return next - first;
+  }
+  void tell(const Case &test, char answer) {
+    report(test, false,
+           answer == Accepted ? "refused here alone" : "refused here, ends the program there",
+           counts);
+  }
+
+  Counts &counts;
+  std::vector<Refusal> calls;
+};
+#else
+/// Without processes they are not compared.
+struct Refusals {
+  explicit Refusals(Counts &) {}
+  void add(const Case &, executorch::runtime::OpFunction) {}
+  void compare() {}
+};
+#endif
+
 /// What ExecuTorch's kernel does otherwise than ours.
-std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts &counts) {
+std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts &counts,
+                    Refusals &refusals) {
   const auto stock = find_stock(test);
   if (!stock || !is_comparable(test))
     return "";
-  if (test.expected != et::Error::Ok)
-    return compare_refusal(test, stock, counts);
+  if (test.expected != et::Error::Ok) {
+    refusals.add(test, stock);
+    return "";
+  }
   ++counts.compared;
   Call call(test, is_dynamic, stock_guard);
   et::Error error = et::Error::Ok;
@@ -94,7 +161,7 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
 
 /// Runs a case with outputs of one kind. Returns what is wrong with our kernel, empty when nothing
 /// is.
-std::string run(const Case &test, bool is_dynamic, Counts &counts) {
+std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;
   const et::Kernel *kernel = find_ours(test, call);
@@ -110,11 +177,7 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts) {
     counts.covered.insert(kernel);
     call.sum(counts.sum);
   }
-  const std::string difference = compare(test, call, is_dynamic, counts);
-  counts.different += !difference.empty();
-  if (!difference.empty())
-    std::cout << test.op << " " << test.name << (is_dynamic ? "_resized" : "") << ": " << difference
-              << "\n";
+  report(test, is_dynamic, compare(test, call, is_dynamic, counts, refusals), counts);
   return "";
 }
 
@@ -127,16 +190,18 @@ bool has_alias(const std::vector<Argument> &arguments) {
 
 int run_file(std::istream &file) {
   Counts counts;
+  Refusals refusals(counts);
   size_t line = 0;
   std::string error;
   for (Case test; read_case(file, line, test, error);) {
-    std::string problem = run(test, false, counts);
+    std::string problem = run(test, false, counts, refusals);
     if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments))
-      problem = run(test, true, counts);
+      problem = run(test, true, counts, refusals);
     ++(problem.empty() ? counts.passed : counts.failed);
     if (!problem.empty())
       std::cout << test.op << " " << test.name << ": FAILED: " << problem << "\n";
   }
+  refusals.compare();
   if (!error.empty())
     std::cout << error << "\n";
   for (const et::Kernel *kernel = kernels_start; kernel != kernels_end; ++kernel)
