@@ -64,6 +64,7 @@ subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 few_operators = installed + "-few-operators"
+# Those of the tests' models, and some that no model has.
 FEW = ("_softmax _clone_dim_order add addmm amax cat convolution max_pool2d_with_indices mean mm mul "
        "permute_copy relu select_copy sigmoid sub view_copy").split()
 if os.path.isdir(installed):

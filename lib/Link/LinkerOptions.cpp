@@ -24,7 +24,7 @@ std::string LinkerOption::spelling() const {
 namespace {
 
 /// A form's letter, without the case that tells how many dashes there may be.
-char formOf(StringRef Form) { return toLower(Form[0]); }
+char letterOf(StringRef Form) { return toLower(Form[0]); }
 
 /// The base of both readers: the words, and the arguments made of them.
 class OptionReader {
@@ -105,7 +105,7 @@ GnuOptionReader::Found GnuOptionReader::readLong(StringRef Body, bool TwoDashesO
   const LinkerOption *Option = byName(Body.take_front(Equal), TwoDashesOnly, Result);
   if (Result != Yes)
     return Result;
-  char Kind = formOf(Option->Gnu);
+  char Kind = letterOf(Option->Gnu);
   if (Equal != StringRef::npos) {
     if (Kind == 'n')
       return Wrongly;
@@ -123,7 +123,7 @@ bool GnuOptionReader::readLetters(StringRef Body) {
   const size_t Before = Result.size();
   for (size_t I = 0; I < Body.size(); ++I) {
     const LinkerOption *Option = byLetter(Body[I]);
-    bool IsFlag = Option && formOf(Option->Gnu) == 'n';
+    bool IsFlag = Option && letterOf(Option->Gnu) == 'n';
     StringRef Rest = Body.drop_front(I + 1);
     if (IsFlag)
       add(Option, std::nullopt, I == 0);
@@ -187,7 +187,7 @@ private:
 
 LldOptionReader::Match LldOptionReader::byName(const LinkerOption &Option, StringRef Body,
                                                bool TwoDashes) {
-  const char Kind = formOf(Option.Lld);
+  const char Kind = letterOf(Option.Lld);
   const bool DashesFit = TwoDashes ? Kind != 't' : !isUpper(Option.Lld[0]);
   if (Option.Name.empty() || !DashesFit || !Body.consume_front(Option.Name))
     return {};
@@ -205,8 +205,8 @@ LldOptionReader::Match LldOptionReader::byLetter(const LinkerOption &Option, Str
   if (Body.empty() || !Option.Lld.drop_front().contains(Body[0]))
     return {};
   if (Body.size() == 1)
-    return {&Option, 1, formOf(Option.Lld) == 'n' ? Match::None : Match::Next};
-  if (formOf(Option.Lld) == 'n')
+    return {&Option, 1, letterOf(Option.Lld) == 'n' ? Match::None : Match::Next};
+  if (letterOf(Option.Lld) == 'n')
     return {};
   return {&Option, 1, Match::Rest};
 }
@@ -251,7 +251,7 @@ void LinkArgument::write(LinkerFamily Family, std::vector<std::string> &To) cons
     return;
   }
   const StringRef Form = Option->form(Family), Name = Option->Name;
-  const char Kind = formOf(Form);
+  const char Kind = letterOf(Form);
   const bool IsSeparate = Name.empty() || Kind == 's' || Kind == 't';
   std::string Spelling = Name.empty()  ? std::string("-") + Form[1]
                          : Kind == 't' ? ("-" + Name).str()

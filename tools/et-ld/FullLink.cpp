@@ -27,7 +27,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The files of the link that only the wrapper needs.
+/// The files of the link that only the wrapper needs. Not in the unnamed namespace, as StartedLink
+/// has it.
 class WorkFolder {
 public:
   Error create() {

@@ -107,6 +107,8 @@ private:
     if (pipe(ends) != 0)
       std::abort();
     const pid_t child = fork();
+    if (child < 0)
+      std::abort();
     if (child == 0)
       answer_from(first, ends[1]);
     close(ends[1]);

@@ -175,8 +175,8 @@ def main():
     build, path, image, *options = sys.argv[1:]
     options = dict(option.lstrip("-").split("=", 1) for option in options)
     every = list(read(path))
-    names = sorted({case.operator for case in every})[::int(options.get("operators", 1))]
-    every = [case for case in every if case.operator in set(names)]
+    chosen = set(sorted({case.operator for case in every})[::int(options.get("operators", 1))])
+    every = [case for case in every if case.operator in chosen]
     selections = [OfDtypes(text) for text in options.get("sets", ",".join(DTYPES)).split(",")]
     selections += [OfModel(number, every) for number in range(int(options.get("models", 0)))]
     cases = thin_out(every, int(options.get("every", 1)), selections)
