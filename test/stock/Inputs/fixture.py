@@ -17,7 +17,8 @@ NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
     FLAGS           compiler's flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
     FORM            pic, pie or static; the target's own unless given
-    KERNELS_FROM    a folder whose kernels are taken (an absolute path): no layout changes them
+    KERNELS_FROM    a folder whose kernels are taken (an absolute path), and those with records if
+                    it has them: no layout changes them
     MAX_KERNEL_NUM  slots of the registry, 2000 unless given
     REGISTRY        another source of the registry (an absolute path)
 
@@ -81,6 +82,11 @@ def read_variables(folder):
         return dict(line.rstrip("\n").split("=", 1) for line in file)
 
 
+def kernels_of(folder):
+    """Where the folder has its kernels from."""
+    return read_variables(folder).get("KERNELS_FROM", os.path.abspath(folder))
+
+
 def make(t, folder, *arguments):
     """`folder` keeps the variables that it is made with; later ones replace them."""
     folder = os.path.abspath(folder)
@@ -133,7 +139,7 @@ def select(t, folder, new, ops, *variables):
         new,
         *(f"{name}={value}" for name, value in read_variables(folder).items()),
         f"LISTS={os.path.abspath(new)}/lists",
-        f"KERNELS_FROM={os.path.abspath(folder)}",
+        f"KERNELS_FROM={kernels_of(folder)}",
         f"MAX_KERNEL_NUM={max(count, 1)}",
         f"OPS={ops}",
         *variables,
@@ -164,18 +170,20 @@ def link_command(t, folder, image, *options, arguments=()):
             app += [f"{name}.o", "effect_helper.o"]
     app += [os.path.abspath(o[7:]) for o in options if o.startswith("object=")]
     app += [f"{name}.o" for name in ("on_stack", "library") if name in options]
-    more = [name for name in app + registrations + records if not os.path.exists(os.path.join(folder, name))]
+    kernels_from = kernels_of(folder)
+    taken = [name for name in kernels + records if os.path.exists(os.path.join(kernels_from, name))]
+
+    def path(name):
+        return os.path.join(kernels_from if name in taken else folder, name)
+
+    more = [name for name in app + registrations + records if not os.path.exists(path(name))]
     more += ["plugin.o"] if "plugin" in options else []
     if more:
         make(t, folder, *(os.path.join(folder, name) for name in more))
     variables = read_variables(folder)
-    kernels_from = variables.get("KERNELS_FROM", folder)
     if "-fexceptions" in variables.get("FLAGS", ""):
         # The small C++ library of newlib ends a program that throws.
         driver = [argument for argument in driver if argument != "--specs=nano.specs"]
-
-    def path(name):
-        return os.path.join(kernels_from if name in kernels else folder, name)
 
     whole = registrations + (records + kernels + core if "whole" in options else [])
     rest = [] if "whole" in options else records + kernels + core

@@ -7,6 +7,7 @@ there are kernels with records beside those that register themselves, with our r
 them before anything is pruned, and with ExecuTorch's own.
 """
 
+import fcntl
 import os
 import re
 import shlex
@@ -113,7 +114,22 @@ write_selection("selected.yaml", SELECTION)
 SHARED = TARGET.kind == "shared"
 FLAGS = ("FLAGS=-fvisibility-inlines-hidden",) if SHARED else ()
 SLOTS = ("MAX_KERNEL_NUM=2000",) if SHARED else ()
-fixture.build(TARGET, "o", "OPS=*", *FLAGS)
+
+
+def shared_kernels():
+    """The folder of the kernels of all targets with the same objects, which the first of them makes.
+    """
+    folder = os.path.join(os.path.dirname(FOLDER), f"{TARGET.objects}-{fixture.form(TARGET)}")
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "lock"), "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        fixture.build(TARGET, folder, *FLAGS, "libportable_kernels.a", "libcustom_kernels.a",
+                      "librecords.a")
+    return folder
+
+
+KERNELS_FROM = f"KERNELS_FROM={shared_kernels()}"
+fixture.build(TARGET, "o", "OPS=*", KERNELS_FROM, *FLAGS)
 link("o", "every", WRAPPER)
 with open(f"{INPUTS}/expected.txt") as file:
     expected = file.read().splitlines()
@@ -204,7 +220,7 @@ def write_calls(path):
 
 def beside(name, *variables):
     """What the program with all kernels says, and what the pruned one does."""
-    fixture.build(TARGET, name, "KERNELS_FROM=" + os.path.abspath("o"), "OPS=" + " ".join(RECORDS), *FLAGS, *variables)
+    fixture.build(TARGET, name, KERNELS_FROM, "OPS=" + " ".join(RECORDS), *FLAGS, *variables)
     link(name, f"{name}-all", WRAPPER, "records")
     before = fixture.run(*fixture.run_command(TARGET, f"{name}-all"), status=None).splitlines()
     prune(f"{name}-all", "--ops", "calls.yaml", output=f"{name}-pruned")
