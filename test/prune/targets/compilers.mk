@@ -33,8 +33,10 @@ COMPILER_arm-clang = clang++-19 --target=thumbv7em-none-eabihf $(ARM) -nostdlibi
 # depend on the machine, and picolibc is a newlib.
 COMPILER_riscv64-gcc = riscv64-unknown-elf-g++ $(RISCV_$(SET)) --specs=picolibc.specs -nostdinc++ $(ARM_CXX_HEADERS)
 COMPILER_riscv32-gcc = $(COMPILER_riscv64-gcc)
-NEWLIB = $(dir $(shell arm-none-eabi-gcc -print-file-name=libc.a))../include
-ARM_CXX = $(NEWLIB)/c++/$(shell arm-none-eabi-gcc -dumpfullversion)
+ifneq ($(filter arm-clang riscv%,$(SET)),)
+NEWLIB := $(dir $(shell arm-none-eabi-gcc -print-file-name=libc.a))../include
+ARM_CXX := $(NEWLIB)/c++/$(shell arm-none-eabi-gcc -dumpfullversion)
+endif
 ARM_CXX_HEADERS = -isystem $(ARM_CXX) -isystem $(ARM_CXX)/arm-none-eabi
 ARM_HEADERS = $(ARM_CXX_HEADERS) -isystem $(NEWLIB)
 COMPILE = $(COMPILER_$(SET)) -MMD -MP -Os -DNDEBUG -Wall -Wextra -ffunction-sections -fdata-sections

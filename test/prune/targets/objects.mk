@@ -16,10 +16,13 @@ include compilers.mk
 CXXFLAGS := -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(ROOT)/runtime/include
 
 OPERATORS := _softmax add addmm mul permute_copy relu sigmoid view_copy
-sources = $(patsubst $(ROOT)/%,%,$(wildcard $(addprefix $(ROOT)/,$(1))))
-KERNELS := $(filter-out kernels/portable/op_%,$(call sources,kernels/portable/*.cpp)) \
-  $(OPERATORS:%=kernels/portable/op_%.cpp)
-RUNTIME := $(call sources,runtime/src/*.cpp kernels/common/*.cpp)
+# What the operators call, in the libraries' other files.
+SHARED_KERNELS := add matrix_product mixed mixed_map
+SHARED_COMMON := alpha copy dims element elementwise lines matrix promotion scalar_argument to_float \
+  typed_arguments walk
+KERNELS := $(OPERATORS:%=kernels/portable/op_%.cpp) $(SHARED_KERNELS:%=kernels/portable/%.cpp)
+RUNTIME := $(patsubst $(ROOT)/%,%,$(wildcard $(ROOT)/runtime/src/*.cpp)) \
+  $(SHARED_COMMON:%=kernels/common/%.cpp)
 APP_hosted := main.o elements.o console.o hosted.o main_shared.o
 APP_firmware := main.o elements.o console.o startup.o semihosting.o
 
