@@ -223,7 +223,7 @@ Error FullLink::recordResult() {
 /// Runs the linker, or waits for it. Beside it, the linker's version is asked for and the inputs,
 /// which it does not change, are packed into the bundle: both take as long as a small link.
 Expected<ProcessResult> FullLink::runLinker() {
-  Bundle.emplace(Link);
+  Bundle.emplace(Link, bundlePath(Link.Command.output()));
   auto Prepare = [&] {
     Error E = identify(Link);
     return E ? std::move(E) : Bundle->addFiles();
@@ -279,7 +279,7 @@ Error FullLink::writeResult(bool HasImage, size_t NumPackedFiles) {
     return E;
   // Files that only the linker found may need members of the archives that are packed already.
   if (Link.Inputs->Files.size() != NumPackedFiles)
-    Bundle.emplace(Link);
+    Bundle.emplace(Link, bundlePath(Link.Command.output()));
   return writeOutputs();
 }
 

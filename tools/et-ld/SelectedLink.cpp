@@ -107,7 +107,7 @@ Expected<int> linkChangedInFull(CapturedLink &Link, const PrunePlan &Everything)
   if (Error E = identify(Link))
     return E;
   consumeError(leaveOutPlugins(Link));
-  BundleWriter Bundle(Link);
+  BundleWriter Bundle(Link, bundlePath(Link.Command.output()));
   auto Pruned = linkAndPack(Link, Everything, PruneOptions(), Bundle);
   if (!Pruned)
     return Pruned.takeError();
@@ -136,7 +136,7 @@ Expected<int> linkSelected(const PruneRequest &Request, PruneState &State) {
   if (Error E = identify(State.Link))
     return E;
   consumeError(leaveOutPlugins(State.Link)); // there is no image before that this one must be like
-  BundleWriter Bundle(State.Link);
+  BundleWriter Bundle(State.Link, bundlePath(State.Link.Command.output()));
   auto Pruned =
       linkAndPack(State.Link, State.Plan, Request.pruneOptions(State.Link.Command), Bundle);
   if (!Pruned)

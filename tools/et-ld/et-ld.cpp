@@ -118,7 +118,7 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
 Error captureOnly(CapturedLink &Link, const std::string &Path) {
   if (Error E = identify(Link))
     return E;
-  BundleWriter Bundle(Link);
+  BundleWriter Bundle(Link, Path);
   AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = addBundle(Files, Path, Bundle))
     return E;

@@ -193,7 +193,13 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
   return Link;
 }
 
-BundleWriter::BundleWriter(const CapturedLink &Link) : Link(Link) {
+BundleWriter::BundleWriter(const CapturedLink &Link, const std::string &Before) : Link(Link) {
+  if (!Before.empty())
+    if (auto Buffer = MemoryBuffer::getFile(Before, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false)) {
+      Earlier = std::move(*Buffer);
+      Out.reuse(Earlier->getBuffer());
+    }
   if (Link.Packed.Frames.empty() || Link.Packed.Inputs != Link.Inputs.get())
     return;
   Taken = Link.Packed.Frames;

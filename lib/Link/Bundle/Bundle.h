@@ -83,7 +83,9 @@ struct CapturedLink : RecordedLink {
 /// beside it.
 class BundleWriter {
 public:
-  explicit BundleWriter(const CapturedLink &Link);
+  /// `Before` is the path of an earlier bundle, if there may be one: what is packed there as it is
+  /// here is not packed again.
+  explicit BundleWriter(const CapturedLink &Link, const std::string &Before = "");
 
   /// Packs the link's files as far as they were not yet.
   llvm::Error addFiles();
@@ -92,6 +94,7 @@ public:
 
 private:
   const CapturedLink &Link;
+  std::unique_ptr<llvm::MemoryBuffer> Earlier; ///< or null
   llvm::StringRef Taken;
   TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed

@@ -7,7 +7,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/xxhash.h"
 
 #include <atomic>
 #include <cstring>
@@ -26,6 +28,9 @@ constexpr size_t MaxUnpackedSize = size_t(4) << 30;
 constexpr int CompressionLevel = 1;
 /// Of a frame, unpacked. Larger ones are not smaller when packed: level 1 looks back half a MiB.
 constexpr size_t FrameSize = size_t(2) << 20;
+/// A frame of small files ends behind the file with which it has this size, and a file of this size
+/// has frames of its own.
+constexpr size_t SmallFrame = size_t(256) << 10;
 
 /// A file's header in POSIX's ustar form: fields of text, padded with zero bytes. Numbers are
 /// octal.
@@ -74,6 +79,30 @@ StringRef zstdError(size_t Result) {
   return ZSTD_getErrorName(Result);
 }
 
+//===- Labels -------------------------------------------------------------===//
+
+/// A frame that zstd's tools skip, in front of one with contents: what another writer must have
+/// packed for the same frame, and the frame's own hash.
+struct FrameLabel {
+  support::ulittle32_t Magic{0x184D2A57}; ///< of the sixteen that zstd's format leaves to anyone
+  support::ulittle32_t Size{sizeof(FrameLabel) - 8};
+  support::ulittle32_t Zstd{ZSTD_versionNumber()}, Level{CompressionLevel};
+  support::ulittle64_t Contents[2];
+  support::ulittle64_t Packed{0};
+
+  /// The label of those contents, whose frame is not known.
+  explicit FrameLabel(StringRef Unpacked) {
+    const XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Unpacked));
+    Contents[0] = Hash.low64;
+    Contents[1] = Hash.high64;
+  }
+  StringRef bytes() const { return {reinterpret_cast<const char *>(this), sizeof(*this)}; }
+  /// Of the label's bytes, all but the frame's own hash.
+  static constexpr size_t KeySize = 32;
+  StringRef key() const { return bytes().take_front(KeySize); }
+};
+static_assert(sizeof(FrameLabel) == FrameLabel::KeySize + sizeof(uint64_t));
+
 size_t paddingAfter(size_t Size) { return (BlockSize - Size % BlockSize) % BlockSize; }
 
 template <size_t Length> void setText(char (&Field)[Length], StringRef Text) {
@@ -97,66 +126,6 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
 
 } // namespace
 
-//===- Writing ------------------------------------------------------------===//
-
-void TarZstdWriter::FreeContext::operator()(ZSTD_CCtx_s *Context) const { ZSTD_freeCCtx(Context); }
-
-TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
-  ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_compressionLevel, CompressionLevel);
-  ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_checksumFlag, 1);
-}
-
-void TarZstdWriter::append(StringRef Bytes) {
-  while (!Bytes.empty()) {
-    const StringRef Piece = Bytes.take_front(FrameSize - Frame.size());
-    Frame += Piece;
-    Bytes = Bytes.drop_front(Piece.size());
-    if (Frame.size() == FrameSize)
-      endFrame();
-  }
-}
-
-void TarZstdWriter::endFrame() {
-  if (Frame.empty() || !Problem.empty())
-    return;
-  const size_t Used = Packed.size();
-  Packed.resize(Used + ZSTD_compressBound(Frame.size()));
-  const size_t Size = ZSTD_compress2(Context.get(), Packed.data() + Used, Packed.size() - Used,
-                                     Frame.data(), Frame.size());
-  Problem = zstdError(Size).str();
-  Packed.resize(Used + (Problem.empty() ? Size : 0));
-  Frame.clear();
-}
-
-/// No times, owners or modes of this machine: equal contents give equal bytes.
-void TarZstdWriter::add(StringRef Name, StringRef Contents) {
-  assert(Name.size() <= LongestName);
-  TarHeader Header = {};
-  setText(Header.Name, Name);
-  setNumber(Header.Mode, 0644);
-  setNumber(Header.Owner, 0);
-  setNumber(Header.Group, 0);
-  setNumber(Header.Size, Contents.size());
-  setNumber(Header.ModificationTime, 0);
-  Header.Type = PlainFile;
-  setText(Header.Magic, StringRef("ustar\0", 6));
-  setText(Header.Version, "00");
-  setNumber(Header.Checksum, Header.computeChecksum());
-  append(Header.bytes());
-  append(Contents);
-  append(std::string(paddingAfter(Contents.size()), '\0'));
-}
-
-Expected<std::string> TarZstdWriter::finish() {
-  append(std::string(2 * BlockSize, '\0'));
-  endFrame();
-  if (!Problem.empty())
-    return createStringError(Problem);
-  return std::move(Packed);
-}
-
-//===- Reading ------------------------------------------------------------===//
-
 /// Where frames end that are all as the writer makes them; empty where they are not.
 static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
   std::vector<UnpackedTar::FrameEnd> Ends;
@@ -172,6 +141,90 @@ static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
   }
   return Ends;
 }
+
+//===- Writing ------------------------------------------------------------===//
+
+void TarZstdWriter::FreeContext::operator()(ZSTD_CCtx_s *Context) const { ZSTD_freeCCtx(Context); }
+
+TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
+  ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_compressionLevel, CompressionLevel);
+  ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_checksumFlag, 1);
+}
+
+void TarZstdWriter::reuse(StringRef Archive) {
+  const std::vector<UnpackedTar::FrameEnd> Ends = findFrames(Archive);
+  for (size_t I = 1; I < Ends.size(); ++I) {
+    const StringRef Both = Archive.slice(I > 1 ? Ends[I - 2].Packed : 0, Ends[I].Packed);
+    if (Ends[I - 1].Packed - (Both.begin() - Archive.begin()) == sizeof(FrameLabel))
+      Known.try_emplace(Both.take_front(FrameLabel::KeySize), Both);
+  }
+}
+
+void TarZstdWriter::append(StringRef Bytes) {
+  while (!Bytes.empty()) {
+    const StringRef Piece = Bytes.take_front(FrameSize - Frame.size());
+    Frame += Piece;
+    Bytes = Bytes.drop_front(Piece.size());
+    if (Frame.size() == FrameSize)
+      endFrame();
+  }
+}
+
+void TarZstdWriter::endFrame() {
+  if (Frame.empty() || !Problem.empty())
+    return;
+  FrameLabel Label(Frame);
+  // What is found by its key has a label and a frame.
+  const StringRef Before = Known.lookup(Label.key());
+  Label.Packed = xxh3_64bits(Before.drop_front(std::min(sizeof(Label), Before.size())));
+  if (Before.starts_with(Label.bytes())) {
+    Packed += Before;
+    Frame.clear();
+    return;
+  }
+  const size_t Begin = Packed.size() + sizeof(Label);
+  Packed.resize(Begin + ZSTD_compressBound(Frame.size()));
+  const size_t Size = ZSTD_compress2(Context.get(), Packed.data() + Begin, Packed.size() - Begin,
+                                     Frame.data(), Frame.size());
+  Problem = zstdError(Size).str();
+  Packed.resize(Begin + (Problem.empty() ? Size : 0));
+  Label.Packed = xxh3_64bits(StringRef(Packed).drop_front(Begin));
+  llvm::copy(Label.bytes(), Packed.begin() + (Begin - sizeof(Label)));
+  Frame.clear();
+}
+
+/// No times, owners or modes of this machine: equal contents give equal bytes.
+void TarZstdWriter::add(StringRef Name, StringRef Contents) {
+  assert(Name.size() <= LongestName);
+  if (Contents.size() >= SmallFrame)
+    endFrame();
+  TarHeader Header = {};
+  setText(Header.Name, Name);
+  setNumber(Header.Mode, 0644);
+  setNumber(Header.Owner, 0);
+  setNumber(Header.Group, 0);
+  setNumber(Header.Size, Contents.size());
+  setNumber(Header.ModificationTime, 0);
+  Header.Type = PlainFile;
+  setText(Header.Magic, StringRef("ustar\0", 6));
+  setText(Header.Version, "00");
+  setNumber(Header.Checksum, Header.computeChecksum());
+  append(Header.bytes());
+  append(Contents);
+  append(std::string(paddingAfter(Contents.size()), '\0'));
+  if (Frame.size() >= SmallFrame || Contents.size() >= SmallFrame)
+    endFrame();
+}
+
+Expected<std::string> TarZstdWriter::finish() {
+  append(std::string(2 * BlockSize, '\0'));
+  endFrame();
+  if (!Problem.empty())
+    return createStringError(Problem);
+  return std::move(Packed);
+}
+
+//===- Reading ------------------------------------------------------------===//
 
 /// Unpacks frames side by side. False where one is not what its header says; which, and why, is
 /// for unpackZstd() to tell.

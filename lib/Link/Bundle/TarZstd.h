@@ -25,9 +25,11 @@ namespace etprune {
 
 /// Packs as it goes: the compressor's work is spread over the calls of add().
 ///
-/// The archive is a sequence of zstd frames of 2 MiB, which zstd's tools read as one. Frames can be
-/// unpacked side by side, and those of files that stay are taken over by another archive as they
-/// are.
+/// The archive is a sequence of zstd frames of up to 2 MiB, which zstd's tools read as one. Frames
+/// can be unpacked side by side, and those of files that stay are taken over by another archive as
+/// they are. In front of each is one that those tools skip, with the hash of what is packed: where
+/// the archive is written anew, only frames with other contents are packed again. So that a change
+/// to one file leaves the frames of others as they are, a large file has frames of its own.
 class TarZstdWriter {
 public:
   /// The longest name that a file can have.
@@ -35,6 +37,9 @@ public:
 
   TarZstdWriter();
 
+  /// Takes frames from that archive, which must outlive this, in place of packing the same again.
+  /// It may be damaged, or no archive at all.
+  void reuse(llvm::StringRef Archive);
   /// Adds a file. An error is reported by finish().
   void add(llvm::StringRef Name, llvm::StringRef Contents);
   /// Ends the frame: what was added so far can be taken over by another archive.
@@ -49,7 +54,8 @@ private:
   void append(llvm::StringRef Bytes);
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
-  std::string Frame; ///< of the frame that is not full yet, unpacked
+  llvm::StringMap<llvm::StringRef> Known; ///< frames of an archive before, by their labels
+  std::string Frame;                      ///< of the frame that is not full yet, unpacked
   std::string Packed;
   std::string Problem;
 };

@@ -5,6 +5,9 @@
 
 #include "Link/Bundle/TarZstd.h"
 
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/xxhash.h"
+
 #include <cstdio>
 #include <gtest/gtest.h>
 #include <zstd.h>
@@ -71,12 +74,10 @@ TEST(TarZstdTest, FramesAreTakenOver) {
   TarZstdWriter Out;
   Out.add("a", "x");
   Out.add("large", Large);
-  Out.endFrame();
   Out.add("old", "o");
   Out.add("older", "o");
   const std::string Packed = cantFail(Out.finish());
   const auto Tar = cantFail(unpackTarZstd(Packed));
-  EXPECT_EQ(Tar.packedUpTo(Packed, "a"), "");
   EXPECT_EQ(Tar.packedUpTo(Packed, "old"), "");
   EXPECT_EQ(Tar.packedUpTo(Packed, "none"), "");
   const StringRef Kept = Tar.packedUpTo(Packed, "large");
@@ -93,6 +94,66 @@ TEST(TarZstdTest, FramesAreTakenOver) {
   // Frames of other sizes are read, too, and not taken over.
   const auto Other = cantFail(unpackTarZstd(compress(plain(pack({{"a", Large.substr(0, 9000)}})))));
   EXPECT_EQ(Other.Members.lookup("a").size(), 9000u);
+}
+
+std::string packAgain(StringRef Before, const Files &Members) {
+  TarZstdWriter Out;
+  Out.reuse(Before);
+  for (const auto &[Name, Contents] : Members)
+    Out.add(Name, Contents);
+  return cantFail(Out.finish());
+}
+
+std::string someBytes(size_t Size) {
+  std::string Bytes;
+  for (uint32_t I = 1; Bytes.size() < Size; I = I * 1664525 + 1013904223)
+    Bytes += static_cast<char>(I >> 28);
+  return Bytes;
+}
+
+TEST(TarZstdTest, WhatIsThereAlreadyIsNotPackedAgain) {
+  const Files Members{{"a", "x"}, {"large", someBytes(3 << 20)}, {"b", "y"}};
+  const std::string Packed = pack(Members);
+  EXPECT_EQ(packAgain(Packed, Members), Packed);
+  EXPECT_EQ(packAgain("", Members), Packed);
+  EXPECT_EQ(packAgain("garbage", Members), Packed);
+  EXPECT_EQ(packAgain(StringRef(Packed).drop_back(), Members), Packed);
+  // What other frames pack does not matter.
+  Files Changed = Members;
+  Changed[0].second = std::string(700, 'z');
+  Changed.emplace_back("c", someBytes(1 << 20));
+  EXPECT_EQ(packAgain(Packed, Changed), pack(Changed));
+  EXPECT_EQ(packAgain(pack(Changed), Members), Packed);
+}
+
+/// Where the second frame's label is, behind the first frame and its label.
+size_t secondLabel(StringRef Packed) {
+  const size_t First = ZSTD_findFrameCompressedSize(Packed.data(), Packed.size());
+  return First + ZSTD_findFrameCompressedSize(Packed.data() + First, Packed.size() - First);
+}
+
+TEST(TarZstdTest, AFrameIsTakenIfItIsWhatItsLabelSays) {
+  const Files Members{{"a", "x"}, {"large", someBytes(1 << 20)}};
+  const std::string Packed = pack(Members);
+  const size_t Label = secondLabel(Packed), Frame = Label + 40;
+  // A damaged frame is packed anew, and so is one that its label does not name.
+  for (const size_t At :
+       {Frame + 1000, Label + 9, Label + 13, Label + 16, Label + 31, Label + 39}) {
+    std::string Damaged = Packed;
+    Damaged[At] ^= 1;
+    EXPECT_EQ(packAgain(Damaged, Members), Packed) << At;
+  }
+  // One of another compressor that claims to be the same is taken: it is not packed to see.
+  const StringRef Rest = StringRef(Packed).drop_front(Frame);
+  const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
+  std::string Other(2 << 20, '\0');
+  Other.resize(ZSTD_decompress(Other.data(), Other.size(), Rest.data(), Size));
+  Other = compress(Other);
+  ASSERT_NE(Other, Rest.take_front(Size));
+  std::string Forged = Packed.substr(0, Frame) + Other + Rest.drop_front(Size).str();
+  EXPECT_EQ(packAgain(Forged, Members), Packed);
+  support::endian::write64le(&Forged[Frame - 8], xxh3_64bits(Other));
+  EXPECT_EQ(packAgain(Forged, Members), Forged);
 }
 
 TEST(TarZstdTest, ADamagedFrame) {
