@@ -16,8 +16,10 @@ GNU ld: not firmware, tool and those for Cortex-M4. Without names all are measur
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
-    wrapped    the same through the wrapper, with every kernel
-    selected   through the wrapper with --et-select: the pruned image at once
+    first      the same through the wrapper, with every kernel, where there is no link bundle yet
+    wrapped    the same again, after a change of one of the program's objects: what is packed in the
+               bundle already is not packed again
+    selected   through the wrapper with --et-select, after such a change: the pruned image at once
     reselect   et-prune from one selection to another
 
 The commands take turns, so that a busy machine slows all of them. After the first round, which
@@ -28,9 +30,11 @@ processes, the least. Memory is that of the largest process of the command, in M
 """
 
 import argparse
+import contextlib
 import glob
 import os
 import shlex
+import shutil
 import statistics
 import subprocess
 import sys
@@ -41,15 +45,31 @@ ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)
 
 
 class Program:
-    """The commands; reselect's selection is the one of two that the last run had not."""
+    """The commands; reselect's selection is the one of two that the last run had not. `changing` is
+    the object that is another before every link."""
 
     def __init__(self, kernels, plain, wrapped, selected=None, prune=None, selections=(),
-                 folder=None):
+                 folder=None, changing=None):
         self.kernels, self.folder = kernels, folder
         self.commands = {"plain": plain, "wrapped": wrapped}
         if selected:
-            self.commands["selected"] = selected
+            self.commands = {"plain": plain, "first": wrapped, "wrapped": wrapped,
+                             "selected": selected}
         self.prune, self.selections = prune, selections
+        self.changing, self.object = changing, b""
+        if changing:
+            with open(changing, "rb") as file:
+                self.object = file.read()
+
+    def prepare(self, name, round):
+        """Makes what the command is to find. Of an object, bytes behind its end count as another's.
+        """
+        if self.changing and name != "reselect":
+            with open(self.changing, "wb") as file:
+                file.write(self.object + f"{name} {round}".encode())
+        if name == "first":
+            with contextlib.suppress(FileNotFoundError):
+                os.remove(self.prune[-1] + ".etl")
 
     def reselect(self, round):
         return self.prune + self.selections[round % 2]
@@ -90,7 +110,8 @@ def firmware(build, work):
                    link + ["-o", f"{work}/plain"],
                    wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
-                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models)
+                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
+                   changing=f"{b}/main.o")
 
 
 #===- examples/host -------------------------------------------------------===#
@@ -110,7 +131,8 @@ def host(build, work, *flags):
                            "-Wl,--no-whole-archive", runtime, "-o", f"{work}/plain"],
                    wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
-                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models)
+                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
+                   changing=glob.glob(f"{b}/*.o")[0])
 
 
 #===- Programs without kernels --------------------------------------------===#
@@ -267,7 +289,8 @@ def synthetic(count, per_object):
                        wrap + ["-o", f"{work}/wrapped"],
                        wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/0.ops"],
                        [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"],
-                       [["--ops", f"{work}/0.ops"], ["--ops", f"{work}/1.ops"]])
+                       [["--ops", f"{work}/0.ops"], ["--ops", f"{work}/1.ops"]],
+                       changing=f"{work}/main.o")
 
     return prepare
 
@@ -297,7 +320,7 @@ def stock_program(build, work, target, objects, kernels, selections, flags):
     listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])
     count = int(listed.split("kernels: ")[1].split()[0])
     return Program(count, plain, wrapped, selected, prune,
-                   [["--ops", f"{work}/{i}.ops"] for i in (0, 1)])
+                   [["--ops", f"{work}/{i}.ops"] for i in (0, 1)], changing=f"{objects}/main.o")
 
 
 def stock(target):
@@ -407,8 +430,8 @@ def executorch(folder, *driver, first=()):
 
     def prepare(build, work, *flags):
         objects = os.path.realpath(f"{EXECUTORCH}/{folder}")
-        link = [*driver, *flags, "-Wl,--gc-sections",
-                *(f"{objects}/{name}" for name in (*first, "run.o")),
+        run_o = shutil.copy(f"{objects}/run.o", work)
+        link = [*driver, *flags, "-Wl,--gc-sections", *(f"{objects}/{name}" for name in first), run_o,
                 "-Wl,--whole-archive", f"{objects}/libexecutorch.a",
                 f"{objects}/libportable_ops_lib.a",
                 "-Wl,--no-whole-archive", f"{objects}/libportable_kernels.a",
@@ -420,7 +443,8 @@ def executorch(folder, *driver, first=()):
         return Program(int(listed.split("kernels: ")[1].split()[0]), link + ["-o", f"{work}/plain"],
                        wrap + ["-o", f"{work}/wrapped"],
                        wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
-                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models)
+                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
+                       changing=run_o)
 
     return prepare
 
@@ -502,6 +526,7 @@ def measure_program(program, rounds, limit):
     while round <= rounds and (round <= 3 or time.perf_counter() - start < limit):
         for name in names:
             command = program.commands.get(name) or program.reselect(round)
+            program.prepare(name, round)
             result = measure(command, program.folder)
             if round > 0:
                 results[name].append(result)
