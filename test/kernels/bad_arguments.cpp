@@ -61,12 +61,15 @@ void call(const et::Kernel &kernel, const Case &test, Outputs outputs, Progress 
               << "\n";
 }
 
-void call_variants(const et::Kernel &kernel, const std::vector<Case> &examples,
+void call_variants(const et::Kernel &kernel, const std::vector<Case> &examples, size_t every,
                    Progress &progress) {
+  size_t number = 0;
   const et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), kernel.name);
   for (const Case &example : examples)
     for_each_bad_variant(example, [&](const Case &test, const std::string &what) {
+      if (number++ % every != 0)
+        return;
       std::snprintf(progress.current, sizeof(progress.current), "%s with %s", test.name.c_str(),
                     what.c_str());
       call(kernel, test, Outputs::Static, progress);
@@ -79,13 +82,14 @@ void call_variants(const et::Kernel &kernel, const std::vector<Case> &examples,
 }
 
 /// Runs a kernel's calls, and names the one that ends the process.
-void run_guarded(const et::Kernel &kernel, const std::vector<Case> &examples, Progress &progress) {
+void run_guarded(const et::Kernel &kernel, const std::vector<Case> &examples, size_t every,
+                 Progress &progress) {
 #ifdef __linux__
   std::cout.flush();
   const pid_t child = fork();
   if (child == 0) {
     alarm(kSeconds);
-    call_variants(kernel, examples, progress);
+    call_variants(kernel, examples, every, progress);
     std::cout.flush();
     _exit(0);
   }
@@ -97,7 +101,7 @@ void run_guarded(const et::Kernel &kernel, const std::vector<Case> &examples, Pr
             << (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "takes too long\n"
                                                                    : "ends the program\n");
 #else
-  call_variants(kernel, examples, progress);
+  call_variants(kernel, examples, every, progress);
 #endif
 }
 
@@ -121,7 +125,7 @@ void BadCalls::add(const et::Kernel &kernel, const Case &good) {
     examples.push_back(std::move(test));
 }
 
-bool BadCalls::run() const {
+bool BadCalls::run(size_t every) const {
   Progress own = {};
   Progress *progress = &own;
 #ifdef __linux__
@@ -140,7 +144,7 @@ bool BadCalls::run() const {
       continue;
     }
     *progress = {};
-    run_guarded(kernel, found->second, *progress);
+    run_guarded(kernel, found->second, every, *progress);
     calls += progress->calls;
     wrong += progress->problems != 0;
   }

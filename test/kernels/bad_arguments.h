@@ -24,9 +24,9 @@ public:
   /// Takes a case that succeeds as an example of the kernel's calls, unless it is like another.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes the calls, and prints what is wrong and how many there were. Returns whether nothing was
-  /// wrong.
-  bool run() const;
+  /// Makes each `every`th of the calls, and prints what is wrong and how many there were. Returns
+  /// whether nothing was wrong.
+  bool run(size_t every) const;
 
 private:
   std::map<const et::Kernel *, std::vector<Case>> examples_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-kernel-cases [--at-least=N | --bad-arguments] FILE: runs the cases of a file (make_cases.py)
+// et-kernel-cases [--at-least=N | --bad-arguments=N] FILE: runs the cases of a file (make_cases.py)
 // with the kernels of the libraries it is linked with, and compares the outputs with PyTorch's.
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
@@ -12,7 +12,7 @@
 // successful case has called is a failure as well: a new kernel needs cases. With --at-least so is
 // one that fewer have called, fewer than five times as many if it is what its operator has for
 // mixed dtypes, or whose operator has no other kernel and no case of some dtype, be it that the
-// call fails. bad_arguments.h tells what --bad-arguments does.
+// call fails. bad_arguments.h tells what --bad-arguments does; of its calls each Nth is made.
 
 #include <cstdlib>
 #include <cstring>
@@ -166,14 +166,14 @@ std::string run(const Case &test, Coverage &coverage) {
   return "";
 }
 
-int run_file(const char *path, size_t least, bool is_bad) {
+int run_file(const char *path, size_t least, size_t every_bad) {
   std::ifstream file(path);
   Coverage coverage;
   BadCalls bad_calls;
   size_t passed = 0, failed = 0, line = 0;
   std::string error = file ? "" : "cannot be read";
   for (Case test; file && read_case(file, line, test, error);) {
-    if (is_bad) {
+    if (every_bad) {
       if (test.expected == et::Error::Ok)
         for (const et::Kernel *kernel : find(test, Call(test).args()))
           bad_calls.add(*kernel, test);
@@ -188,8 +188,8 @@ int run_file(const char *path, size_t least, bool is_bad) {
     std::cerr << "et-kernel-cases: error: " << path << ": " << error << "\n";
     return 1;
   }
-  if (is_bad)
-    return bad_calls.run() ? 0 : 1;
+  if (every_bad)
+    return bad_calls.run(every_bad) ? 0 : 1;
   const bool is_covered = coverage.print(least);
   std::cout << passed << " cases passed, " << failed << " failed\n";
   return failed == 0 && is_covered && passed != 0 ? 0 : 1;
@@ -200,12 +200,16 @@ int run_file(const char *path, size_t least, bool is_bad) {
 } // namespace kernel_cases
 
 int main(int argc, char **argv) {
-  const std::string option = argc == 3 ? argv[1] : "", at_least = "--at-least=";
-  const bool is_counted = option.compare(0, at_least.size(), at_least) == 0;
-  if (argc != 2 && option != "--bad-arguments" && !is_counted) {
-    std::cerr << "usage: et-kernel-cases [--at-least=N | --bad-arguments] FILE\n";
+  const std::string option = argc == 3 ? argv[1] : "";
+  const auto number = [&](const std::string &name) -> size_t {
+    return option.compare(0, name.size(), name) == 0
+               ? std::strtoul(option.c_str() + name.size(), nullptr, 10)
+               : 0;
+  };
+  const size_t least = number("--at-least="), every_bad = number("--bad-arguments=");
+  if (argc != 2 && !least && !every_bad) {
+    std::cerr << "usage: et-kernel-cases [--at-least=N | --bad-arguments=N] FILE\n";
     return 1;
   }
-  const size_t least = is_counted ? std::strtoul(option.c_str() + at_least.size(), nullptr, 10) : 0;
-  return kernel_cases::run_file(argv[argc - 1], least, !option.empty() && !is_counted);
+  return kernel_cases::run_file(argv[argc - 1], least, every_bad);
 }
