@@ -194,7 +194,7 @@ CapturedLink::capture(LinkCommand Command, const std::string &LinkerPath,
 }
 
 BundleWriter::BundleWriter(const CapturedLink &Link, const std::string &Before) : Link(Link) {
-  if (!Before.empty())
+  if (sys::fs::is_regular_file(Before)) // a pipe would be waited for
     if (auto Buffer = MemoryBuffer::getFile(Before, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false)) {
       Earlier = std::move(*Buffer);
