@@ -132,7 +132,7 @@ def host(build, work, *flags):
                    wrap + ["-o", f"{work}/wrapped"],
                    wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
                    [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
-                   changing=glob.glob(f"{b}/*.o")[0])
+                   changing=sorted(glob.glob(f"{b}/*.o"))[0])
 
 
 #===- Programs without kernels --------------------------------------------===#

@@ -47,14 +47,14 @@ archive = rm -f $@ && $(AR) rcs $@ $^
 # Most of the time that a source takes is that of ExecuTorch's headers, which so are read once for a
 # library. Not for cortex_m on its cores: behind one in six of its precompiled headers, gcc 12
 # refuses right intrinsics (__ssat(x, 8), as if its range of bits were not in 1 to 32).
-UNCOMPILED := $(if $(findstring arm-,$(CXX)),cortex_m)
+NOT_PRECOMPILED := $(if $(findstring arm-,$(CXX)),cortex_m)
 define rules
 HEADER_$(1) := $$(FOLDER)/$(1)/kernel.h
-PRECOMPILED_$(1) := $$(HEADER_$(1))$(if $(filter $(1),$(UNCOMPILED)),,.gch)
+FLAGS_$(1) += -DET_KERNEL_LIBRARY=$(1) -DET_KERNEL_LIBRARY_PRIORITY=$(or $(PRIORITY_$(1)),0)
+PRECOMPILED_$(1) := $$(HEADER_$(1))$(if $(filter $(1),$(NOT_PRECOMPILED)),,.gch)
 $$(HEADER_$(1)):
 	@mkdir -p $$(@D)
 	@echo '#include "et/kernel.h"' > $$@
-FLAGS_$(1) += -DET_KERNEL_LIBRARY=$(1) -DET_KERNEL_LIBRARY_PRIORITY=$(or $(PRIORITY_$(1)),0)
 $$(HEADER_$(1)).gch: $$(HEADER_$(1))
 	@$$(CXX) $$(KERNEL_FLAGS) $$(FLAGS_$(1)) -MMD -MP -MF $$(HEADER_$(1)).d -x c++-header \
 	  $$(HEADER_$(1)) -o $$@
