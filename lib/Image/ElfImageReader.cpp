@@ -267,6 +267,7 @@ template <class ELFT> Error ElfImageReader<ELFT>::readSymbols() {
           arrayAt<Sym>(Table->sh_offset, Table->sh_size / sizeof(Sym), "symbols").moveInto(Entries))
     return E;
 
+  Image.Symbols.reserve(Entries.size());
   for (const Sym &S : drop_begin(Entries, std::min<size_t>(1, Entries.size()))) {
     ImageSymbol Symbol;
     if (Error E = nameAt(Names, S.st_name, "a symbol").moveInto(Symbol.Name))

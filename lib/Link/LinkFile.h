@@ -24,9 +24,12 @@ struct LinkMember {
   bool Needed = false;                           ///< in the closure (Closure.h)
 };
 
-/// Identifies a file's contents: their xxh3, in hexadecimal.
+/// Identifies a file's contents: their xxh3 of 64 bits, in hexadecimal.
+inline std::string contentHash(uint64_t Xxh3) {
+  return llvm::utohexstr(Xxh3, /*LowerCase=*/true, 16);
+}
 inline std::string hashOfContents(llvm::StringRef Contents) {
-  return llvm::utohexstr(llvm::xxh3_64bits(Contents), /*LowerCase=*/true, 16);
+  return contentHash(llvm::xxh3_64bits(Contents));
 }
 
 struct LinkFile {

@@ -9,6 +9,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
 
 using namespace llvm;
 
@@ -46,6 +47,13 @@ Error refuseLinker(LinkerKind Kind, StringRef Path) {
   return createStringError("'" + Path + "' is " + (Kind == LinkerKind::Gold ? "gold" : "mold") +
                            ", and links with kernels are done with GNU ld or LLD; link with "
                            "-fuse-ld=bfd or -fuse-ld=lld");
+}
+
+std::vector<std::string> linkerEnvironment() {
+  std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
+  if (auto Users = sys::Process::GetEnv("GLIBC_TUNABLES")) // of one that is twice, the last counts
+    Tunables += ":" + *Users;
+  return {EnglishMessages.str(), std::move(Tunables)};
 }
 
 Expected<LinkerIdentity> identifyLinker(const std::string &Path) {

@@ -39,6 +39,12 @@ struct LinkerIdentity : ProgramFile {
   LinkerKind kind() const { return linkerKind(Version); }
 };
 
+/// Variables of a linker that is run, as NAME=VALUE: messages and map in English, which are read,
+/// and large pages for malloc() of glibc 2.35 or later. GNU ld keeps symbols and sections in 50 MB
+/// of small pieces, and the kernel is entered for every page of them: on a virtual machine that was
+/// half of a link.
+std::vector<std::string> linkerEnvironment();
+
 /// Keeps what was discarded out of GNU ld's map. Nothing here reads that part, which can be the
 /// larger one. GNU ld has the option since 2.33, and --dependency-file since 2.35.
 constexpr llvm::StringLiteral WithoutDiscarded = "--no-print-map-discarded";

@@ -222,7 +222,7 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
   const CapturedLink &Link = Paths.Link;
   const std::vector<std::string> Args = relinkArguments(Paths, Request);
   std::vector<std::string> Environment = Link.Environment;
-  Environment.push_back(EnglishMessages.str());
+  llvm::append_range(Environment, linkerEnvironment());
   // Without gcc's variables, no plugin runs anything.
   llvm::append_range(Environment, Link.Inputs->hasIntermediate(IntermediateCode::Gcc)
                                       ? gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),

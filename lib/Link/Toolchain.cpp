@@ -111,10 +111,13 @@ static constexpr StringLiteral LibraryFolders[] = {
     "/lib",       "/lib32",     "/lib64",      "/libx32",        "/usr/lib",
     "/usr/lib32", "/usr/lib64", "/usr/libx32", "/usr/local/lib", "/usr/local/lib64",
 };
-/// The loader's configuration, and where programs read the number of processors and random bytes.
+/// The loader's configuration, and where programs read the number of processors, random bytes and
+/// whether there are large pages.
 static constexpr StringLiteral SystemFiles[] = {
-    "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",       "/etc/ld.so.preload",
-    "/proc/cpuinfo",    "/dev/urandom",    "/sys/devices/system/cpu",
+    "/etc/ld.so.cache",        "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",       "/etc/ld.so.preload",
+    "/proc/cpuinfo",           "/dev/urandom",
+    "/sys/devices/system/cpu", "/sys/kernel/mm/transparent_hugepage",
 };
 
 ToolchainAccess::ToolchainAccess() {

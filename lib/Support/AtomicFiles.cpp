@@ -89,11 +89,13 @@ Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bo
     if (S_ISDIR(Status.st_mode))
       return failure(Path, EISDIR);
     Entry &Device = Entries.emplace_back();
-    Device.Path = Path;
+    Device.Name = Device.Path = Path;
     Device.DeviceContents = join(Contents, "");
     return Error::success();
   }
   Entry New;
+  New.Name = Path;
+  New.Mode = (Executable ? 0777 : 0666) & ~sys::fs::getUmask();
   New.Path = realPath(Path, Exists);
   for (const Entry &Other : Entries)
     if (Other.Path == New.Path)
@@ -101,7 +103,7 @@ Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bo
   if (Exists && isProtected(New.Path, Status))
     return failure(Path, EPERM);
   if (Exists)
-    New.OldMode = Status.st_mode & 07777;
+    New.OldMode = New.Mode = Status.st_mode & 07777;
   New.Temporary = New.Path + ".et-XXXXXX";
   int Descriptor = ::mkstemp(New.Temporary.data());
   if (Descriptor < 0)
@@ -112,15 +114,26 @@ Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bo
   if (New.Lock >= 0)
     (void)::flock(New.Lock, LOCK_EX | LOCK_NB);
   Entries.push_back(New);
-  const mode_t NewMode = (Executable ? 0777 : 0666) & ~sys::fs::getUmask();
+  return write(New, Descriptor, Contents);
+}
+
+Error AtomicFiles::append(const std::string &Path, ArrayRef<StringRef> Contents) {
+  Entry &E = *llvm::find_if(Entries, [&](const Entry &Added) { return Added.Name == Path; });
+  if (E.isDevice()) {
+    E.DeviceContents += join(Contents, "");
+    return Error::success();
+  }
+  const int Descriptor = ::open(E.Temporary.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  return Descriptor < 0 ? failure(Path, errno) : write(E, Descriptor, Contents);
+}
+
+Error AtomicFiles::write(const Entry &E, int Descriptor, ArrayRef<StringRef> Contents) const {
   int Code = writeAll(Descriptor, Contents);
-  if (!Code && ::fchmod(Descriptor, New.OldMode.value_or(NewMode)))
-    Code = errno;
   if (!Code && Kind == Durable && ::fsync(Descriptor))
     Code = errno;
   if (::close(Descriptor) && !Code)
     Code = errno;
-  return Code ? failure(Path, Code) : Error::success();
+  return Code ? failure(E.Name, Code) : Error::success();
 }
 
 /// Gives the old file a second name; where the disk has no hard links, a copy gets it.
@@ -180,6 +193,10 @@ void AtomicFiles::syncFolders(size_t Count) const {
 }
 
 Error AtomicFiles::commit(function_ref<Error()> Last) {
+  // Not before all is written: the mode may forbid it.
+  for (const Entry &E : Entries)
+    if (!E.isDevice() && ::chmod(E.Temporary.c_str(), E.Mode))
+      return failure(E.Name, errno);
   for (size_t I = 0; I + 1 < Entries.size(); ++I) // after the last rename, none can fail
     if (Error Failure = keepOld(Entries[I]))
       return Failure;

@@ -48,6 +48,9 @@ public:
   llvm::Error add(const std::string &Path, llvm::ArrayRef<llvm::StringRef> Contents,
                   bool Executable = false);
 
+  /// More of the contents of a file that was added.
+  llvm::Error append(const std::string &Path, llvm::ArrayRef<llvm::StringRef> Contents);
+
   /// Puts the new files in place, in the order of add(). `Last` is called before the first rename:
   /// for output that cannot be taken back, and may fail. After an error all files are as they were;
   /// the error says so where they are not.
@@ -55,13 +58,17 @@ public:
 
 private:
   struct Entry {
-    std::string Path, Temporary;
+    std::string Name;            ///< as add() was told it
+    std::string Path, Temporary; ///< without symbolic links
+    mode_t Mode = 0;
     std::string Old;               ///< the second name of the file that is replaced
     std::optional<mode_t> OldMode; ///< none where there is no such file
     std::string DeviceContents;    ///< for a device, which has no Temporary
     int Lock = -1;
     bool isDevice() const { return Temporary.empty(); }
   };
+  /// Writes to the end of an entry's new file, which is open, and closes it.
+  llvm::Error write(const Entry &E, int Descriptor, llvm::ArrayRef<llvm::StringRef> Contents) const;
   static llvm::Error keepOld(Entry &E);
   std::string putBack(size_t Count);
   void syncFolders(size_t Count) const;

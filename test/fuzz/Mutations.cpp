@@ -306,7 +306,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
     consumeError(Packed.takeError());
     return false;
   }
-  Bytes = std::move(*Packed);
+  Bytes = Packed->str();
   return true;
 }
 

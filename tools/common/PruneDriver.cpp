@@ -78,10 +78,10 @@ Error addReports(AtomicFiles &Files, const PruneReport &Report, const ReportFile
 }
 
 Error addBundle(AtomicFiles &Files, const std::string &Path, BundleWriter &Bundle) {
-  auto Bytes = Bundle.finish();
-  if (!Bytes)
-    return Bytes.takeError();
-  return Files.add(Path, {Bytes->Taken, Bytes->Rest});
+  auto Packed = Bundle.finish();
+  if (!Packed)
+    return Packed.takeError();
+  return Files.add(Path, Packed->Pieces);
 }
 
 } // namespace etprune

@@ -14,6 +14,7 @@
 #include "Object/RecordNames.h"
 #include "Prune/PruneLink.h"
 #include "Support/AtomicFiles.h"
+#include "Support/InputFile.h"
 #include "Support/Numbers.h"
 #include "Support/Parallel.h"
 #include "Support/Process.h"
@@ -31,8 +32,14 @@ namespace etprune {
 /// has it.
 class WorkFolder {
 public:
-  Error create() {
-    auto Created = TemporaryFolder::create("et-ld");
+  /// In memory if it can be: maps are written in thousands of small pieces.
+  Error create(const LinkInputs &Inputs) {
+    uint64_t Bytes = 0;
+    for (const auto &File : Inputs.Files)
+      Bytes += File->contents().size();
+    const std::string InMemory = temporaryFolderInMemory(Bytes);
+    auto Created =
+        TemporaryFolder::create("et-ld", InMemory.empty() ? temporaryFolder() : InMemory);
     if (!Created)
       return Created.takeError();
     Folder.emplace(std::move(*Created));
@@ -94,10 +101,12 @@ private:
   Expected<ProcessResult> runLinker();
   void passOn(const ProcessResult &Result) const;
   void cleanUp(int ExitCode) const;
-  Error writeResult(bool HasImage, size_t NumPackedFiles);
+  Error packFiles();
+  Error writeResult(bool HasImage);
   Error writeOutputs();
   Error checkPlacement(const ElfImage &Image, StringRef MapText) const;
-  Error recordResult();
+  Error recordFoundFiles();
+  Error recordImage();
   std::string mapPath() const { return etprune::mapPath(Link.Command, *Folder); }
   std::string dependencyPath() const { return etprune::dependencyPath(Link.Command, *Folder); }
   /// Not where a script collects the records, nor where the program registers all kernels itself.
@@ -110,6 +119,7 @@ private:
   StartedLinkPtr Started; ///< null where the linker is still to be run
   std::shared_ptr<WorkFolder> Folder;
   std::optional<BundleWriter> Bundle;
+  std::optional<AtomicFiles> Outputs; ///< the bundle's beginning is written while the linker runs
 };
 
 Error FullLink::writeTable() {
@@ -125,9 +135,15 @@ Error FullLink::writeTable() {
   return Files.commit();
 }
 
+/// C++ names in the linker's output.
+enum class CxxNames {
+  AsTheUserWants,
+  Mangled, ///< where nobody else reads the map: to demangle them is a third of its time
+};
+
 /// The linker's arguments: the user's, with the table object among them if there is one.
 std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolder &Folder,
-                                       bool HasTableObject) {
+                                       bool HasTableObject, CxxNames Names) {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
   const size_t TablePosition = Link.Inputs->tableArgument(Command);
@@ -145,8 +161,11 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
       llvm::append_range(Args, ArrayRef(Command.Args).slice(Argument.Word, Argument.Words));
     }
   }
-  if (!Command.last(LinkOperand::Map))
+  if (!Command.last(LinkOperand::Map)) {
     Args.push_back("-Map=" + Folder.file("map"));
+    if (Names == CxxNames::Mangled && !Command.PrintMap)
+      Args.push_back("--no-demangle");
+  }
   if (!Link.Inputs->IsLld && !Command.wantsMap())
     Args.push_back(WithoutDiscarded.str());
   if (!Command.last(LinkOperand::DependencyFile))
@@ -160,25 +179,37 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
   return Args;
 }
 
+/// Whether the linker's messages name C++ symbols. In names of sections they are always mangled.
+bool nameCxxSymbols(const ProcessResult &Result) {
+  constexpr StringLiteral Prefix = "_Z";
+  for (StringRef Text : {StringRef(Result.Stdout), StringRef(Result.Stderr)})
+    for (size_t At = Text.find(Prefix); At != StringRef::npos; At = Text.find(Prefix, At + 1))
+      if (At == 0 || (!isAlnum(Text[At - 1]) && !StringRef("._$").contains(Text[At - 1])))
+        return true;
+  return false;
+}
+
 /// Writes the bundle, and without the table object's temporary name the map and the dependency file
 /// that the user asked the linker for.
 Error FullLink::writeOutputs() {
-  AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = addBundle(Files, bundlePath(Link.Command.output()), *Bundle))
+  auto Packed = Bundle->finish();
+  if (!Packed)
+    return Packed.takeError();
+  if (Error E = Outputs->append(bundlePath(Link.Command.output()), Packed->Pieces))
     return E;
   if (Link.Command.last(LinkOperand::Map)) {
     const std::string Map = Folder->without(readFile(mapPath()));
-    if (Error E = Files.add(mapPath(), Map))
+    if (Error E = Outputs->add(mapPath(), Map))
       return E;
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {
     std::vector<std::string> Names = parseDependencyFile(readFile(dependencyPath()));
     llvm::erase_if(Names, [&](const std::string &Name) { return Folder->holds(Name); });
     const std::string Dependencies = formatDependencyFile(Link.Command.output(), Names);
-    if (Error E = Files.add(dependencyPath(), Dependencies))
+    if (Error E = Outputs->add(dependencyPath(), Dependencies))
       return E;
   }
-  return Files.commit();
+  return Outputs->commit();
 }
 
 /// A table that no rule of the script places may lie where nothing loads it.
@@ -192,41 +223,83 @@ Error FullLink::checkPlacement(const ElfImage &Image, StringRef MapText) const {
   return checkTablePlacement(Image, *Map, *Table);
 }
 
-/// Records the image, and the input files that only the finished link tells: those of the
-/// dependency file that the command does not name.
-Error FullLink::recordResult() {
+/// Records the input files that only the finished link tells: those of the dependency file that the
+/// command does not name.
+Error FullLink::recordFoundFiles() {
   const size_t NamedFiles = Link.Inputs->Files.size();
   for (const std::string &Path : parseDependencyFile(readFile(dependencyPath())))
     if (!Folder->holds(Path) && !isGccLtoObject(Path))
       if (Error E = addFound(*Link.Inputs, Path, Link.Directory))
         return E;
-  // Of an archive among them the bundle takes the members that the closure marks.
-  if (Link.Inputs->Files.size() != NamedFiles)
-    if (auto Objects = findClosure(*Link.Inputs); !Objects)
-      return Objects.takeError();
+  if (Link.Inputs->Files.size() == NamedFiles)
+    return Error::success();
+  // Of an archive among them the bundle takes the members that the closure marks, and they may need
+  // members of the archives that are packed already.
+  if (auto Objects = findClosure(*Link.Inputs); !Objects)
+    return Objects.takeError();
+  return packFiles();
+}
+
+/// Records the image that the link made. It is read while the map is packed.
+Error FullLink::recordImage() {
   auto Buffer = MemoryBuffer::getFile(Link.Command.output(), /*IsText=*/false,
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
-    return Error::success(); // the link overflowed
-  auto Image = ElfImage::read((*Buffer)->getMemBufferRef());
-  if (!Image)
-    return Image.takeError();
-  std::string Map = Folder->without(readFile(mapPath()));
-  if (hasTableObject() || Link.Inputs->TableInScript)
-    if (Error E = checkPlacement(*Image, Map))
-      return E;
-  Link.Images.push_back(recordImage(Image->summary(), std::move(Map)));
+    return createStringError("cannot read '" + Link.Command.output() +
+                             "': " + Buffer.getError().message());
+  std::optional<ElfImage> Image;
+  json::Value Summary = nullptr;
+  auto Read = beside([&]() -> Error {
+    auto Result = ElfImage::read((*Buffer)->getMemBufferRef());
+    if (!Result)
+      return Result.takeError();
+    Image = std::move(*Result);
+    Summary = toJSON(Image->summary());
+    return Error::success();
+  });
+  Link.Images.push_back({nullptr, Folder->without(readFile(mapPath()))});
   Link.HasFullImage = true;
+  Bundle->addMaps();
+  if (Error E = Read.get())
+    return E;
+  Link.Images.back().Summary = std::move(Summary);
+  if (hasTableObject() || Link.Inputs->TableInScript)
+    return checkPlacement(*Image, Link.Images.back().Map);
+  return Error::success();
+}
+
+/// Begins a bundle with the files that are known.
+Error FullLink::packFiles() {
+  const std::string Path = bundlePath(Link.Command.output());
+  Bundle.emplace(Link, Path);
+  Outputs.emplace(AtomicFiles::LikeALinker);
+  if (Error E = Bundle->addFiles())
+    return E;
+  if (Error E = Outputs->add(Path, Bundle->takePacked().Pieces))
+    return E;
+  // Giving their pages back takes time, which is there as long as the linker runs, not at the end.
+  for (const auto &File : Link.Inputs->Files)
+    File->Buffer->dontNeedIfMmap();
   return Error::success();
 }
 
 /// Runs the linker, or waits for it. Beside it, the linker's version is asked for and the inputs,
-/// which it does not change, are packed into the bundle: both take as long as a small link.
+/// which it does not change, are packed into the bundle: both take as long as a small link. A link
+/// whose messages name C++ symbols is done again, for the linker's own way to write these.
 Expected<ProcessResult> FullLink::runLinker() {
-  Bundle.emplace(Link, bundlePath(Link.Command.output()));
+  std::vector<std::string> Environment = linkerEnvironment();
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
+    Environment.push_back("TMPDIR=" + Folder->ltoFolder());
+  // Identifying the linker replaces its path.
+  auto Run = [&, Linker = Link.Linker.Path](ArrayRef<std::string> Args) {
+    return runLinkerOrOwn(Linker, Args, "", Environment);
+  };
+  auto Arguments = [&](CxxNames Names) {
+    return linkArguments(Link, *Folder, hasTableObject(), Names);
+  };
   auto Prepare = [&] {
     Error E = identify(Link);
-    return E ? std::move(E) : Bundle->addFiles();
+    return E ? std::move(E) : packFiles();
   };
   Error NotPrepared = Error::success();
   auto Result = [&]() -> Expected<ProcessResult> {
@@ -234,17 +307,14 @@ Expected<ProcessResult> FullLink::runLinker() {
       NotPrepared = Prepare();
       return Started->Result.get();
     }
-    std::vector<std::string> Environment{EnglishMessages.str()};
-    if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc) || usesLlvmPlugin(Link))
-      Environment.push_back("TMPDIR=" + Folder->ltoFolder());
-    // Identifying the linker replaces its path.
-    const std::string Linker = Link.Linker.Path;
-    const std::vector<std::string> Args = linkArguments(Link, *Folder, hasTableObject());
+    const std::vector<std::string> Args = Arguments(CxxNames::Mangled);
     auto Prepared = beside(Prepare);
-    auto Linked = runLinkerOrOwn(Linker, Args, "", Environment);
+    auto Linked = Run(Args);
     NotPrepared = Prepared.get();
     return Linked;
   }();
+  if (Result && !NotPrepared && nameCxxSymbols(*Result))
+    Result = Run(Arguments(CxxNames::AsTheUserWants));
   if (Result && !NotPrepared)
     return Result;
   if (sys::fs::is_regular_file(Link.Command.output()))
@@ -271,15 +341,15 @@ void FullLink::cleanUp(int ExitCode) const {
 
 /// Adds the image and the files that the linker found to the bundle, and writes the wrapper's
 /// outputs.
-Error FullLink::writeResult(bool HasImage, size_t NumPackedFiles) {
+Error FullLink::writeResult(bool HasImage) {
   if (HasImage)
     if (Error E = checkDependencyFile(readFile(dependencyPath())))
       return E;
-  if (Error E = recordResult())
+  if (Error E = recordFoundFiles())
     return E;
-  // Files that only the linker found may need members of the archives that are packed already.
-  if (Link.Inputs->Files.size() != NumPackedFiles)
-    Bundle.emplace(Link, bundlePath(Link.Command.output()));
+  if (HasImage)
+    if (Error E = recordImage())
+      return E;
   return writeOutputs();
 }
 
@@ -294,7 +364,7 @@ Error FullLink::prepareFolder() {
     return Error::success();
   }
   Folder = std::make_shared<WorkFolder>();
-  if (Error E = Folder->create())
+  if (Error E = Folder->create(*Link.Inputs))
     return E;
   return hasTableObject() ? writeTable() : Error::success();
 }
@@ -302,7 +372,6 @@ Error FullLink::prepareFolder() {
 Expected<int> FullLink::run() {
   if (Error E = prepareFolder())
     return E;
-  const size_t NumPackedFiles = Link.Inputs->Files.size();
   auto Result = runLinker();
   if (!Result)
     return Result.takeError();
@@ -318,7 +387,7 @@ Expected<int> FullLink::run() {
     return Result->ExitCode; // /dev/null, to see whether it links
   if (Overflowed && sys::fs::is_regular_file(Image))
     (void)sys::fs::remove(Image); // LLD leaves the one before, which this link did not make
-  if (Error E = writeResult(!Overflowed, NumPackedFiles)) {
+  if (Error E = writeResult(!Overflowed)) {
     removeOutputs(Link.Command.output());
     return E;
   }
@@ -329,7 +398,7 @@ Expected<int> FullLink::run() {
 
 /// Whether an archive's symbol index has a name that contains `Name`.
 bool indexNames(const LinkFile &File, StringRef Name) {
-  return File.What == LinkFile::Archive && symbolIndexOf(File).contains(Name);
+  return File.What == LinkFile::Archive && containsText(symbolIndexOf(File), Name);
 }
 
 /// Whether any file of the link names the function of ExecuTorch's that registers kernels.
@@ -375,10 +444,11 @@ void WaitForLinker::operator()(StartedLink *Link) const {
 
 Expected<StartedLinkPtr> startLink(const CapturedLink &Link) {
   auto Folder = std::make_shared<WorkFolder>();
-  if (Error E = Folder->create())
+  if (Error E = Folder->create(*Link.Inputs))
     return E;
-  auto Run = [Linker = Link.Linker.Path, Args = linkArguments(Link, *Folder, false)] {
-    return runLinkerOrOwn(Linker, Args, "", {EnglishMessages.str()});
+  auto Run = [Linker = Link.Linker.Path,
+              Args = linkArguments(Link, *Folder, false, CxxNames::Mangled)] {
+    return runLinkerOrOwn(Linker, Args, "", linkerEnvironment());
   };
   return StartedLinkPtr(new StartedLink{Link.Command.output(), Folder, beside(std::move(Run))});
 }
@@ -387,8 +457,8 @@ Expected<int> finishWithoutKernels(StartedLinkPtr Started) {
   auto Result = Started->Result.get();
   if (!Result)
     return Result.takeError();
-  if (Result->ExitCode != 0)
-    return Result->ExitCode;
+  if (Result->ExitCode != 0 || nameCxxSymbols(*Result))
+    return 1;
   outs() << Started->Folder->without(Result->Stdout);
   errs() << Started->Folder->without(Result->Stderr);
   return Result->ExitCode;

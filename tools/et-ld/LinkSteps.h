@@ -24,7 +24,8 @@ bool registersItself(const LinkInputs &Inputs);
 /// names need be known, then takes no time of its own. The image must be locked.
 llvm::Expected<StartedLinkPtr> startLink(const CapturedLink &Link);
 /// The same link's exit status, once it is known that the program does not use kernels. Of a link
-/// that failed nothing is printed: it is to be done again, without options of ours.
+/// that failed, or whose messages our options changed, nothing is printed and the status is not 0:
+/// it is to be done again, without options of ours.
 llvm::Expected<int> finishWithoutKernels(StartedLinkPtr Started);
 
 /// Links with the table of all kernels in front, which leaves image and bundle, and gives the

@@ -202,14 +202,14 @@ BundleWriter::BundleWriter(const CapturedLink &Link, const std::string &Before) 
     }
   if (Link.Packed.Frames.empty() || Link.Packed.Inputs != Link.Inputs.get())
     return;
-  Taken = Link.Packed.Frames;
+  TakesOver = true;
+  Out.takeOver(Link.Packed.Frames);
   Files = Link.Packed.Files;
 }
 
 Error BundleWriter::addFiles() {
   for (size_t I = Files.size(); I < Link.Inputs->Files.size(); ++I) {
     const LinkFile &File = *Link.Inputs->Files[I];
-    std::unique_ptr<MemoryBuffer> Reduced;
     std::vector<std::unique_ptr<MemoryBuffer>> Copies;
     auto Contents = [&](const LinkMember &Member) {
       if (auto Copy = Link.Command.StripsDebug ? withoutDebugInformation(Member) : nullptr)
@@ -218,43 +218,57 @@ Error BundleWriter::addFiles() {
         return Member.Buffer;
       return Copies.back()->getMemBufferRef();
     };
-    StringRef Bytes = File.contents();
-    if (File.What == LinkFile::Object) {
-      Bytes = Contents(File.Members[0]).getBuffer();
-    } else if (File.What == LinkFile::Archive) {
+    const std::string Name = entryName(I, File.Path);
+    std::string Hash;
+    switch (File.What) {
+    case LinkFile::SharedObject:
+      Hash = File.hash();
+      break;
+    case LinkFile::Archive: {
       auto Archive = ReducedArchive::create(File, Contents);
       if (!Archive)
         return Archive.takeError();
-      Reduced = Archive->buffer(File.Path);
-      Bytes = Reduced->getBuffer();
+      Hash =
+          contentHash(Out.add(Name, Archive->size(), [&](raw_ostream &OS) { Archive->write(OS); }));
+      break;
     }
-    bool IsShared = File.What == LinkFile::SharedObject;
-    Files.push_back({File.Path, File.What, File.WholeArchive,
-                     IsShared ? File.hash() : hashOfContents(Bytes), File.Asks});
-    if (!IsShared)
-      Out.add(entryName(I, File.Path), Bytes);
+    case LinkFile::Object:
+      Hash = contentHash(Out.add(Name, Contents(File.Members[0]).getBuffer()));
+      break;
+    case LinkFile::Script:
+    case LinkFile::Auxiliary:
+      Hash = contentHash(Out.add(Name, File.contents()));
+      break;
+    }
+    Files.push_back({File.Path, File.What, File.WholeArchive, std::move(Hash), File.Asks});
   }
   Out.endFrame();
   return Error::success();
 }
 
-Expected<PackedBundle> BundleWriter::finish() {
-  if (Error E = addFiles())
-    return E;
-  Manifest M{Link, std::move(Files), {}};
-  for (size_t I = 0; I < Link.Images.size(); ++I) {
-    const bool IsFull = I == 0 && Link.HasFullImage;
-    if (!IsFull || Taken.empty() || Link.Packed.FullMap != StringRef(Link.Images[I].Map))
-      Out.add(mapName(I), Link.Images[I].Map);
+void BundleWriter::addMaps() {
+  for (; NumMaps < Link.Images.size(); ++NumMaps) {
+    const bool IsFull = NumMaps == 0 && Link.HasFullImage;
+    const std::string &Map = Link.Images[NumMaps].Map;
+    if (!IsFull || !TakesOver || Link.Packed.FullMap != StringRef(Map))
+      Out.add(mapName(NumMaps), Map);
     if (IsFull)
       Out.endFrame();
-    M.Images.push_back(Link.Images[I].Summary);
   }
+}
+
+Expected<PackedTar> BundleWriter::finish() {
+  if (Error E = addFiles())
+    return E;
+  addMaps();
+  Manifest M{Link, std::move(Files), {}};
+  for (const RecordedImage &Image : Link.Images)
+    M.Images.push_back(Image.Summary);
   Out.add(ManifestName, printManifest(M));
-  auto Bytes = Out.finish();
-  if (!Bytes)
-    return createStringError("cannot pack the link bundle: " + toString(Bytes.takeError()));
-  return PackedBundle{Taken, std::move(*Bytes)};
+  auto Packed = Out.finish();
+  if (!Packed)
+    return createStringError("cannot pack the link bundle: " + toString(Packed.takeError()));
+  return Packed;
 }
 
 Expected<CapturedLink> CapturedLink::parse(StringRef Bytes, StringRef BundlePath) {

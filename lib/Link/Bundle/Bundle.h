@@ -43,14 +43,6 @@ struct PackedFiles {
   std::optional<llvm::StringRef> FullMap; ///< none where it is not in the frames
 };
 
-/// A bundle's bytes: what was taken over from another, then the rest.
-struct PackedBundle {
-  llvm::StringRef Taken; ///< in the link's bundle
-  std::string Rest;
-
-  std::string str() const { return (Taken + Rest).str(); }
-};
-
 struct CapturedLink : RecordedLink {
   bool PluginsChecked = false; ///< both may be loaded, as leaveOutPlugins() found
   bool IsOwnLld = false;       ///< our own does the link again in place of that program
@@ -89,15 +81,21 @@ public:
 
   /// Packs the link's files as far as they were not yet.
   llvm::Error addFiles();
-  /// Adds the other files, the images and the manifest, and gives the bundle's bytes.
-  llvm::Expected<PackedBundle> finish();
+  /// Packs the maps of the link's images as far as they were not yet.
+  void addMaps();
+  /// The bundle's bytes so far, those that were not given before. Some are in the link's bundle or
+  /// in the earlier one, which this holds.
+  PackedTar takePacked() { return Out.takePacked(); }
+  /// Adds the other files, the images and the manifest, and gives the rest of the bundle's bytes.
+  llvm::Expected<PackedTar> finish();
 
 private:
   const CapturedLink &Link;
   std::unique_ptr<llvm::MemoryBuffer> Earlier; ///< or null
-  llvm::StringRef Taken;
+  bool TakesOver = false;                      ///< what of the link's bundle it can
   TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed
+  size_t NumMaps = 0;              ///< that are packed
 };
 
 /// The bundle's path for an image.

@@ -24,6 +24,7 @@ public:
   create(const LinkFile &Archive,
          llvm::function_ref<std::optional<llvm::MemoryBufferRef>(const LinkMember &)> Contents);
 
+  uint64_t size() const { return Size; }
   void write(llvm::raw_ostream &Text) const;
   /// All of it, under a name.
   std::unique_ptr<llvm::MemoryBuffer> buffer(llvm::StringRef Name) const;

@@ -9,10 +9,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/ErrorHandling.h"
-#include "llvm/Support/xxhash.h"
 
 #include <atomic>
 #include <cstring>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 #include <zstd.h>
 #include <zstd_errors.h>
 
@@ -79,6 +80,8 @@ StringRef zstdError(size_t Result) {
   return ZSTD_getErrorName(Result);
 }
 
+uint64_t xxh3(StringRef Bytes) { return XXH3_64bits(Bytes.data(), Bytes.size()); }
+
 //===- Labels -------------------------------------------------------------===//
 
 /// A frame that zstd's tools skip, in front of one with contents: what another writer must have
@@ -92,7 +95,7 @@ struct FrameLabel {
 
   /// The label of those contents, whose frame is not known.
   explicit FrameLabel(StringRef Unpacked) {
-    const XXH128_hash_t Hash = xxh3_128bits(arrayRefFromStringRef(Unpacked));
+    const auto Hash = XXH3_128bits(Unpacked.data(), Unpacked.size());
     Contents[0] = Hash.low64;
     Contents[1] = Hash.high64;
   }
@@ -146,9 +149,12 @@ static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
 
 void TarZstdWriter::FreeContext::operator()(ZSTD_CCtx_s *Context) const { ZSTD_freeCCtx(Context); }
 
+std::string PackedTar::str() const { return join(Pieces, ""); }
+
 TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
   ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_compressionLevel, CompressionLevel);
   ZSTD_CCtx_setParameter(Context.get(), ZSTD_c_checksumFlag, 1);
+  Frame.reserve(FrameSize);
 }
 
 void TarZstdWriter::reuse(StringRef Archive) {
@@ -171,52 +177,84 @@ void TarZstdWriter::append(StringRef Bytes) {
 }
 
 void TarZstdWriter::endFrame() {
-  if (Frame.empty() || !Problem.empty())
+  if (!Problem.empty())
+    Frame.clear();
+  if (Frame.empty())
     return;
   FrameLabel Label(Frame);
   // What is found by its key has a label and a frame.
   const StringRef Before = Known.lookup(Label.key());
-  Label.Packed = xxh3_64bits(Before.drop_front(std::min(sizeof(Label), Before.size())));
+  Label.Packed = xxh3(Before.drop_front(std::min(sizeof(Label), Before.size())));
   if (Before.starts_with(Label.bytes())) {
-    Packed += Before;
-    Frame.clear();
-    return;
+    Packed.Pieces.push_back(Before);
+  } else {
+    const StringRef Bytes = compressFrame();
+    Label.Packed = xxh3(Bytes);
+    Packed.Frames.push_back((Label.bytes() + Bytes).str());
+    Packed.Pieces.push_back(Packed.Frames.back());
   }
-  const size_t Begin = Packed.size() + sizeof(Label);
-  Packed.resize(Begin + ZSTD_compressBound(Frame.size()));
-  const size_t Size = ZSTD_compress2(Context.get(), Packed.data() + Begin, Packed.size() - Begin,
-                                     Frame.data(), Frame.size());
-  Problem = zstdError(Size).str();
-  Packed.resize(Begin + (Problem.empty() ? Size : 0));
-  Label.Packed = xxh3_64bits(StringRef(Packed).drop_front(Begin));
-  llvm::copy(Label.bytes(), Packed.begin() + (Begin - sizeof(Label)));
   Frame.clear();
 }
 
+StringRef TarZstdWriter::compressFrame() {
+  Compressed.resize_for_overwrite(ZSTD_compressBound(Frame.size()));
+  const size_t Size = ZSTD_compress2(Context.get(), Compressed.data(), Compressed.size(),
+                                     Frame.data(), Frame.size());
+  Problem = zstdError(Size).str();
+  return {Compressed.data(), Problem.empty() ? Size : 0};
+}
+
+/// Appends what is written to it to the frames, and hashes it.
+class TarZstdWriter::ContentsStream : public raw_ostream {
+public:
+  explicit ContentsStream(TarZstdWriter &Writer) : Writer(Writer) { XXH3_64bits_reset(&Hash); }
+  ~ContentsStream() override { flush(); }
+  uint64_t hash() {
+    flush();
+    return XXH3_64bits_digest(&Hash);
+  }
+
+private:
+  void write_impl(const char *Bytes, size_t Size) override {
+    XXH3_64bits_update(&Hash, Bytes, Size);
+    Writer.append({Bytes, Size});
+    Written += Size;
+  }
+  uint64_t current_pos() const override { return Written; }
+
+  TarZstdWriter &Writer;
+  XXH3_state_t Hash;
+  uint64_t Written = 0;
+};
+
 /// No times, owners or modes of this machine: equal contents give equal bytes.
-void TarZstdWriter::add(StringRef Name, StringRef Contents) {
+uint64_t TarZstdWriter::add(StringRef Name, size_t Size, function_ref<void(raw_ostream &)> Write) {
   assert(Name.size() <= LongestName);
-  if (Contents.size() >= SmallFrame)
+  if (Size >= SmallFrame)
     endFrame();
   TarHeader Header = {};
   setText(Header.Name, Name);
   setNumber(Header.Mode, 0644);
   setNumber(Header.Owner, 0);
   setNumber(Header.Group, 0);
-  setNumber(Header.Size, Contents.size());
+  setNumber(Header.Size, Size);
   setNumber(Header.ModificationTime, 0);
   Header.Type = PlainFile;
   setText(Header.Magic, StringRef("ustar\0", 6));
   setText(Header.Version, "00");
   setNumber(Header.Checksum, Header.computeChecksum());
   append(Header.bytes());
-  append(Contents);
-  append(std::string(paddingAfter(Contents.size()), '\0'));
-  if (Frame.size() >= SmallFrame || Contents.size() >= SmallFrame)
+  ContentsStream Contents(*this);
+  Write(Contents);
+  const uint64_t Hash = Contents.hash();
+  assert(Contents.tell() == Size);
+  append(std::string(paddingAfter(Size), '\0'));
+  if (Frame.size() >= SmallFrame || Size >= SmallFrame)
     endFrame();
+  return Hash;
 }
 
-Expected<std::string> TarZstdWriter::finish() {
+Expected<PackedTar> TarZstdWriter::finish() {
   append(std::string(2 * BlockSize, '\0'));
   endFrame();
   if (!Problem.empty())

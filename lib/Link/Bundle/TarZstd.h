@@ -11,17 +11,33 @@
 
 #pragma once
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
 
+#include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct ZSTD_CCtx_s;
 
 namespace etprune {
+
+/// An archive's bytes in pieces: those that were packed, and those of another archive.
+struct PackedTar {
+  std::vector<llvm::StringRef> Pieces;
+  std::deque<std::string> Frames; ///< some of the pieces, so that a copy would be none
+
+  PackedTar() = default;
+  PackedTar(PackedTar &&) = default;
+  PackedTar &operator=(PackedTar &&) = default;
+
+  std::string str() const;
+};
 
 /// Packs as it goes: the compressor's work is spread over the calls of add().
 ///
@@ -30,6 +46,9 @@ namespace etprune {
 /// they are. In front of each is one that those tools skip, with the hash of what is packed: where
 /// the archive is written anew, only frames with other contents are packed again. So that a change
 /// to one file leaves the frames of others as they are, a large file has frames of its own.
+///
+/// Takes the memory of a frame and of what it has packed: for every page that a process writes
+/// first, the kernel clears one, which takes longer than packing.
 class TarZstdWriter {
 public:
   /// The longest name that a file can have.
@@ -40,23 +59,35 @@ public:
   /// Takes frames from that archive, which must outlive this, in place of packing the same again.
   /// It may be damaged, or no archive at all.
   void reuse(llvm::StringRef Archive);
-  /// Adds a file. An error is reported by finish().
-  void add(llvm::StringRef Name, llvm::StringRef Contents);
+  /// Adds the files of frames of an archive, as they are.
+  void takeOver(llvm::StringRef Frames) { Packed.Pieces.push_back(Frames); }
+  /// Adds a file of so many bytes, which `Write` writes, and gives their hash (xxh3, 64 bits). An
+  /// error is reported by finish().
+  uint64_t add(llvm::StringRef Name, size_t Size,
+               llvm::function_ref<void(llvm::raw_ostream &)> Write);
+  uint64_t add(llvm::StringRef Name, llvm::StringRef Contents) {
+    return add(Name, Contents.size(), [&](llvm::raw_ostream &OS) { OS << Contents; });
+  }
   /// Ends the frame: what was added so far can be taken over by another archive.
   void endFrame();
-  /// Ends the archive and gives its bytes.
-  llvm::Expected<std::string> finish();
+  /// The archive's bytes so far, of frames that have ended, without those that were given before.
+  PackedTar takePacked() { return std::exchange(Packed, PackedTar()); }
+  /// Ends the archive and gives its bytes, without those that takePacked() gave.
+  llvm::Expected<PackedTar> finish();
 
 private:
   struct FreeContext {
     void operator()(ZSTD_CCtx_s *Context) const;
   };
+  class ContentsStream;
   void append(llvm::StringRef Bytes);
+  llvm::StringRef compressFrame();
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
   llvm::StringMap<llvm::StringRef> Known; ///< frames of an archive before, by their labels
   std::string Frame;                      ///< of the frame that is not full yet, unpacked
-  std::string Packed;
+  llvm::SmallVector<char, 0> Compressed;  ///< of a frame, with its label
+  PackedTar Packed;
   std::string Problem;
 };
 

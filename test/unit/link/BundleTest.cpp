@@ -177,7 +177,7 @@ std::string tar(const std::vector<std::pair<std::string, std::string>> &Members)
   TarZstdWriter Out;
   for (const auto &[Name, Contents] : Members)
     Out.add(Name, Contents);
-  return cantFail(Out.finish());
+  return cantFail(Out.finish()).str();
 }
 
 json::Object manifest() {

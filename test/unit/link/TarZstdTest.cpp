@@ -23,13 +23,20 @@ std::string pack(const Files &Members) {
   TarZstdWriter Out;
   for (const auto &[Name, Contents] : Members)
     Out.add(Name, Contents);
-  return cantFail(Out.finish());
+  return cantFail(Out.finish()).str();
 }
 
 std::string compress(StringRef Plain) {
   std::string Packed(ZSTD_compressBound(Plain.size()), '\0');
   Packed.resize(ZSTD_compress(Packed.data(), Packed.size(), Plain.data(), Plain.size(), 1));
   return Packed;
+}
+
+std::string someBytes(size_t Size) {
+  std::string Bytes;
+  for (uint32_t I = 1; Bytes.size() < Size; I = I * 1664525 + 1013904223)
+    Bytes += static_cast<char>(I >> 28);
+  return Bytes;
 }
 
 /// The tar inside.
@@ -76,7 +83,7 @@ TEST(TarZstdTest, FramesAreTakenOver) {
   Out.add("large", Large);
   Out.add("old", "o");
   Out.add("older", "o");
-  const std::string Packed = cantFail(Out.finish());
+  const std::string Packed = cantFail(Out.finish()).str();
   const auto Tar = cantFail(unpackTarZstd(Packed));
   EXPECT_EQ(Tar.packedUpTo(Packed, "old"), "");
   EXPECT_EQ(Tar.packedUpTo(Packed, "none"), "");
@@ -84,8 +91,9 @@ TEST(TarZstdTest, FramesAreTakenOver) {
   ASSERT_NE(Kept, "");
 
   TarZstdWriter Again;
+  Again.takeOver(Kept);
   Again.add("new", "n");
-  const std::string Taken = Kept.str() + cantFail(Again.finish());
+  const std::string Taken = cantFail(Again.finish()).str();
   const auto Read = cantFail(unpackTarZstd(Taken));
   EXPECT_EQ(Read.Members.size(), 3u);
   EXPECT_EQ(Read.Members.lookup("a"), "x");
@@ -96,19 +104,33 @@ TEST(TarZstdTest, FramesAreTakenOver) {
   EXPECT_EQ(Other.Members.lookup("a").size(), 9000u);
 }
 
+TEST(TarZstdTest, WrittenAndGivenInPieces) {
+  const std::string Large = someBytes(5 << 20);
+  for (size_t Piece : {1000, 4096, 1 << 20, 3 << 20}) {
+    TarZstdWriter Out;
+    EXPECT_EQ(Out.add("a", "x"), xxh3_64bits("x"));
+    EXPECT_EQ(Out.add("large", Large.size(),
+                      [&](raw_ostream &OS) {
+                        for (size_t At = 0; At < Large.size(); At += Piece)
+                          OS << StringRef(Large).substr(At, Piece);
+                      }),
+              xxh3_64bits(Large));
+    const std::string First = Out.takePacked().str();
+    EXPECT_NE(First, "");
+    EXPECT_EQ(Out.takePacked().str(), "");
+    Out.add("b", "y");
+    EXPECT_TRUE(First + cantFail(Out.finish()).str() ==
+                pack({{"a", "x"}, {"large", Large}, {"b", "y"}}))
+        << Piece;
+  }
+}
+
 std::string packAgain(StringRef Before, const Files &Members) {
   TarZstdWriter Out;
   Out.reuse(Before);
   for (const auto &[Name, Contents] : Members)
     Out.add(Name, Contents);
-  return cantFail(Out.finish());
-}
-
-std::string someBytes(size_t Size) {
-  std::string Bytes;
-  for (uint32_t I = 1; Bytes.size() < Size; I = I * 1664525 + 1013904223)
-    Bytes += static_cast<char>(I >> 28);
-  return Bytes;
+  return cantFail(Out.finish()).str();
 }
 
 TEST(TarZstdTest, WhatIsThereAlreadyIsNotPackedAgain) {
