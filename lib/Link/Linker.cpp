@@ -50,7 +50,11 @@ Error refuseLinker(LinkerKind Kind, StringRef Path) {
 }
 
 std::vector<std::string> linkerEnvironment() {
-  std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1";
+  // As the tools' own keepMemory() has it: the heap grows by 32 MiB, memory of large buffers stays
+  // in it, and all of it is in large pages where the machine has them for those that ask.
+  std::string Tunables = "GLIBC_TUNABLES=glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
+                         "glibc.malloc.mmap_threshold=33554432:"
+                         "glibc.malloc.trim_threshold=1073741824";
   if (auto Users = sys::Process::GetEnv("GLIBC_TUNABLES")) // of one that is twice, the last counts
     Tunables += ":" + *Users;
   return {EnglishMessages.str(), std::move(Tunables)};

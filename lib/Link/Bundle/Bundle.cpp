@@ -261,10 +261,10 @@ Expected<PackedTar> BundleWriter::finish() {
   if (Error E = addFiles())
     return E;
   addMaps();
-  Manifest M{Link, std::move(Files), {}};
+  std::vector<const json::Value *> Images;
   for (const RecordedImage &Image : Link.Images)
-    M.Images.push_back(Image.Summary);
-  Out.add(ManifestName, printManifest(M));
+    Images.push_back(&Image.Summary);
+  Out.add(ManifestName, printManifest(Link, Files, Images));
   auto Packed = Out.finish();
   if (!Packed)
     return createStringError("cannot pack the link bundle: " + toString(Packed.takeError()));

@@ -63,12 +63,12 @@ private:
   std::vector<std::pair<std::string, std::string>> Entries;
 };
 
-Roots rootsOf(const Manifest &M) {
+Roots rootsOf(const RecordedLink &Link) {
   Roots Result;
-  Result.add("build", M.Directory);
-  if (const LinkOperand *Sysroot = M.Command.last(LinkOperand::Sysroot))
+  Result.add("build", Link.Directory);
+  if (const LinkOperand *Sysroot = Link.Command.last(LinkOperand::Sysroot))
     Result.add("sysroot", Sysroot->Text);
-  Result.add("toolchain", sys::path::parent_path(sys::path::parent_path(M.Linker.Path)));
+  Result.add("toolchain", sys::path::parent_path(sys::path::parent_path(Link.Linker.Path)));
   return Result;
 }
 
@@ -281,37 +281,53 @@ Expected<Manifest> parseManifest(StringRef Text) {
   return M;
 }
 
-std::string printManifest(const Manifest &M) {
-  Roots Names = rootsOf(M);
-  json::Array Files;
-  for (const ManifestFile &File : M.Files) {
-    json::Object Fields{{"path", Names.encode(File.Path)},
-                        {"kind", kindName(File.What)},
-                        {"wholeArchive", File.WholeArchive},
-                        {"hash", File.Hash}};
-    if (File.Asks)
-      Fields["asks"] = json::Array(*File.Asks);
-    Files.push_back(std::move(Fields));
-  }
-  json::Object Linker = programToJSON(M.Linker, Names);
-  Linker["version"] = M.Linker.Version;
-  json::Object Object{
-      {"format", FormatName},
-      {"version", FormatVersion},
-      {"roots", Names.toJSON()},
-      {"directory", M.Directory},
-      {"linker", std::move(Linker)},
-      {"environment", json::Array(M.Environment)},
-      {"arguments", json::Array(encodeArguments(M.Command, Names))},
-      {"files", std::move(Files)},
-      {"images", json::Array(M.Images)},
-      {"hasFullImage", M.HasFullImage},
+/// Written field by field, in the order of the names: a link may have many files, and a
+/// json::Object of each takes 6 KB.
+std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files,
+                          ArrayRef<const json::Value *> Images) {
+  const Roots Names = rootsOf(Link);
+  std::string Text;
+  raw_string_ostream Stream(Text);
+  json::OStream Json(Stream, /*IndentSize=*/2);
+  auto Strings = [&](StringRef Key, ArrayRef<std::string> Values) {
+    Json.attributeArray(Key, [&] {
+      for (const std::string &Value : Values)
+        Json.value(Value);
+    });
   };
-  if (M.Gcc)
-    Object["gcc"] = gccToJSON(*M.Gcc, Names);
-  if (M.LlvmPlugin)
-    Object["llvmPlugin"] = programToJSON(*M.LlvmPlugin, Names);
-  return formatv("{0:2}\n", json::Value(std::move(Object))).str();
+  Json.object([&] {
+    Strings("arguments", encodeArguments(Link.Command, Names));
+    Json.attribute("directory", Link.Directory);
+    Strings("environment", Link.Environment);
+    Json.attributeArray("files", [&] {
+      for (const ManifestFile &File : Files)
+        Json.object([&] {
+          if (File.Asks)
+            Strings("asks", *File.Asks);
+          Json.attribute("hash", File.Hash);
+          Json.attribute("kind", kindName(File.What));
+          Json.attribute("path", Names.encode(File.Path));
+          Json.attribute("wholeArchive", File.WholeArchive);
+        });
+    });
+    Json.attribute("format", FormatName);
+    if (Link.Gcc)
+      Json.attribute("gcc", gccToJSON(*Link.Gcc, Names));
+    Json.attribute("hasFullImage", Link.HasFullImage);
+    Json.attributeArray("images", [&] {
+      for (const json::Value *Image : Images)
+        Json.value(*Image);
+    });
+    json::Object Linker = programToJSON(Link.Linker, Names);
+    Linker["version"] = Link.Linker.Version;
+    Json.attribute("linker", std::move(Linker));
+    if (Link.LlvmPlugin)
+      Json.attribute("llvmPlugin", programToJSON(*Link.LlvmPlugin, Names));
+    Json.attribute("roots", Names.toJSON());
+    Json.attribute("version", FormatVersion);
+  });
+  Stream << '\n';
+  return Text;
 }
 
 } // namespace etprune

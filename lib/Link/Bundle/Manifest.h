@@ -40,12 +40,14 @@ struct RecordedLink {
   bool HasFullImage = false;             ///< the first of its images registers all kernels
 };
 
+/// What a manifest says.
 struct Manifest : RecordedLink {
   std::vector<ManifestFile> Files;
   llvm::json::Array Images; ///< RecordedImage::Summary of each
 };
 
-std::string printManifest(const Manifest &M);
+std::string printManifest(const RecordedLink &Link, llvm::ArrayRef<ManifestFile> Files,
+                          llvm::ArrayRef<const llvm::json::Value *> Images);
 
 /// Reads a manifest and checks its form; the error calls the bundle "it".
 /// Whether its command line may be run is for CommandRules.h.
