@@ -16,6 +16,7 @@ GNU ld: not firmware, tool and those for Cortex-M4. Without names all are measur
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
+    tuned      the same with large pages for the linker's memory, as the wrapper gives them
     first      the same through the wrapper, with every kernel, where there is no link bundle yet
     wrapped    the same again, after a change of one of the program's objects: what is packed in the
                bundle already is not packed again
@@ -53,7 +54,7 @@ class Program:
         self.kernels, self.folder = kernels, folder
         self.commands = {"plain": plain, "wrapped": wrapped}
         if selected:
-            self.commands = {"plain": plain, "first": wrapped, "wrapped": wrapped,
+            self.commands = {"plain": plain, "tuned": plain, "first": wrapped, "wrapped": wrapped,
                              "selected": selected}
         self.prune, self.selections = prune, selections
         self.changing, self.object = changing, b""
@@ -507,10 +508,16 @@ def prepared(prepare, build, work):
     return pickle.loads(data)
 
 
-def measure(command, folder):
+# What linkerEnvironment() of lib/Link/Linker.h sets.
+TUNABLES = ("glibc.malloc.hugetlb=1:glibc.malloc.top_pad=33554432:"
+            "glibc.malloc.mmap_threshold=33554432:glibc.malloc.trim_threshold=1073741824")
+
+
+def measure(command, folder, tuned=False):
     """Milliseconds, CPU milliseconds and MiB that a command takes."""
+    environment = {**os.environ, "GLIBC_TUNABLES": TUNABLES} if tuned else None
     start = time.perf_counter()
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder)
+    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder, env=environment)
     _, status, usage = os.wait4(child.pid, 0)
     seconds = time.perf_counter() - start
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -527,7 +534,7 @@ def measure_program(program, rounds, limit):
         for name in names:
             command = program.commands.get(name) or program.reselect(round)
             program.prepare(name, round)
-            result = measure(command, program.folder)
+            result = measure(command, program.folder, tuned=name == "tuned")
             if round > 0:
                 results[name].append(result)
             if name == "wrapped" and program.prune:  # reselect starts from a selection

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Calls of every operator with every dtype, for executorch_cases: what we refuse and stock takes.
 
-    dtype_calls.py CASES > CALLS
+    dtype_calls.py CASES [EVERY] > CALLS
 
 Takes some cases of each operator that succeed and gives their tensors other dtypes: those that had
 the same one get the same one, inputs and outputs apart. Every call is to fail: executorch_cases
 says of those that our kernels refuse what ExecuTorch's do, and of the others that they do not fail,
-which is no matter here.
+which is no matter here. With EVERY it is each EVERY-th of the calls, each of which takes a process.
 """
 
 import collections
@@ -53,7 +53,8 @@ def is_wanted(lines):
 
 
 def main():
-    counts, seen = collections.Counter(), set()
+    counts, seen, calls = collections.Counter(), set(), itertools.count()
+    every = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     for operator, name, lines in read_cases(sys.argv[1]):
         groups = groups_of(lines)
         shape = (operator, shape_of(lines), len(groups))
@@ -62,6 +63,8 @@ def main():
         seen.add(shape)
         counts[operator] += 1
         for dtypes in itertools.product(ONE, repeat=len(groups)):
+            if next(calls) % every:
+                continue
             print(f"case {'_'.join(dtypes)}_as_{name}\nop {operator}")
             for words in with_dtypes(lines, dict(zip(groups, dtypes))):
                 print(*words)
