@@ -52,6 +52,5 @@ config.test_format = ReportedRuns(
         "stock/fixture.test",
         "stock/registry.test",
         "stock/unknown-caller.test",
-        "stock/variants.test",
     }
 )
