@@ -92,7 +92,7 @@ public:
 private:
   const CapturedLink &Link;
   std::unique_ptr<llvm::MemoryBuffer> Earlier; ///< or null
-  bool TakesOver = false;                      ///< what of the link's bundle it can
+  bool TakesOver = false;                      ///< files and full map, from the link's bundle
   TarZstdWriter Out;
   std::vector<ManifestFile> Files; ///< those that are packed
   size_t NumMaps = 0;              ///< that are packed

@@ -282,7 +282,7 @@ Expected<Manifest> parseManifest(StringRef Text) {
 }
 
 /// Written field by field, in the order of the names: a link may have many files, and a
-/// json::Object of each takes 6 KB.
+/// json::Object of each takes 4 KB.
 std::string printManifest(const RecordedLink &Link, ArrayRef<ManifestFile> Files,
                           ArrayRef<const json::Value *> Images) {
   const Roots Names = rootsOf(Link);

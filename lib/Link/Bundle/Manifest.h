@@ -40,7 +40,6 @@ struct RecordedLink {
   bool HasFullImage = false;             ///< the first of its images registers all kernels
 };
 
-/// What a manifest says.
 struct Manifest : RecordedLink {
   std::vector<ManifestFile> Files;
   llvm::json::Array Images; ///< RecordedImage::Summary of each

@@ -86,7 +86,7 @@ private:
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
   llvm::StringMap<llvm::StringRef> Known; ///< frames of an archive before, by their labels
   std::string Frame;                      ///< of the frame that is not full yet, unpacked
-  llvm::SmallVector<char, 0> Compressed;  ///< of a frame, with its label
+  llvm::SmallVector<char, 0> Compressed;  ///< the last frame that was compressed
   PackedTar Packed;
   std::string Problem;
 };
