@@ -63,7 +63,11 @@ private:
   void addKernels();
   void addSelfRegistered(const KernelRecord &Record);
   void addReferences();
-  void addReferences(const LinkedObject &Object, uint32_t Section);
+  void addReferences(const LinkedObject &Object, uint32_t Section, llvm::StringRef Group);
+  void findGroups();
+  bool isReplaceable(const LinkedObject &Object, llvm::StringRef Group,
+                     llvm::StringRef Section) const;
+  ItemList loadedFor(const LinkedObject &Object) const;
   void addGroups(const LinkedObject &Object);
   void addRoots();
   void addUnreached();
@@ -101,6 +105,8 @@ private:
   llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
   std::map<MergeKind, MergedPieces> Merged;
   llvm::StringMap<ItemList> OfSymbol;
+  /// Loaded objects that have a COMDAT group, by its name.
+  llvm::StringMap<llvm::SmallVector<const LinkedObject *, 2>> WithGroup;
   llvm::StringSet<> Defined; ///< global names that loaded objects define
   llvm::StringMap<uint32_t> Operators;
   llvm::DenseMap<const KernelRecord *, uint32_t> OfKernel;

@@ -99,17 +99,61 @@ GraphBuilder::ItemList GraphBuilder::targetsOf(const LinkedObject &Object, uint3
   return Items;
 }
 
-void GraphBuilder::addReferences(const LinkedObject &Object, uint32_t Section) {
+void GraphBuilder::findGroups() {
+  for (const LinkedObject &Object : Program.Objects)
+    if (Program.isLoaded(Object))
+      forEachGroup(*Object.Linked, [&](StringRef Name, ArrayRef<uint32_t>) {
+        WithGroup[Name].push_back(&Object);
+      });
+}
+
+/// Whether a link without this archive member would have another one's copy of its group and a
+/// local section of the same name, which the image has already.
+bool GraphBuilder::isReplaceable(const LinkedObject &Object, StringRef Group,
+                                 StringRef Section) const {
+  if (Object.IsAlwaysLoaded)
+    return false;
+  return llvm::any_of(WithGroup.lookup(Group), [&](const LinkedObject *Other) {
+    for (uint32_t I = 0; Other != &Object && I < Other->Linked->Sections.size(); ++I)
+      if (Other->Linked->Sections[I].Name == Section && Program.isLive(*Other, I))
+        return true;
+    return false;
+  });
+}
+
+/// What an archive member is loaded for: its global functions and variables of no group.
+GraphBuilder::ItemList GraphBuilder::loadedFor(const LinkedObject &Object) const {
+  ItemList Items;
+  for (const ObjectSymbol &Symbol : Object.Linked->Symbols)
+    if (!Symbol.isLocal() && Symbol.isInSection() &&
+        !(Object.Linked->Sections[Symbol.Section].Flags & ELF::SHF_GROUP))
+      llvm::append_range(Items, itemsOf(Object, Symbol.Section));
+  return Items;
+}
+
+void GraphBuilder::addReferences(const LinkedObject &Object, uint32_t Section, StringRef Group) {
   const ObjectSection &From = Object.Linked->Sections[Section];
   const ItemList Items = itemsOf(Object, Section);
   const bool Registers = Registering.count({Object.Captured, Section}) != 0;
-  for (const ObjectRelocation &R : From.Relocations)
+  for (const ObjectRelocation &R : From.Relocations) {
+    const ObjectSymbol &Symbol = Object.Linked->Symbols[R.Symbol];
+    ItemList Keepers = Items;
+    // A group's function may call what the compiler made for its object alone, a clone of another
+    // function. The group is in other objects, too, with clones of their own.
+    if (!Group.empty() && Symbol.isLocal() && Symbol.isInSection()) {
+      const ObjectSection &To = Object.Linked->Sections[Symbol.Section];
+      if (!(To.Flags & ELF::SHF_GROUP) && !To.isMergeable() &&
+          isReplaceable(Object, Group, To.Name))
+        if (ItemList Loading = loadedFor(Object); !Loading.empty())
+          Keepers = std::move(Loading);
+    }
     for (uint32_t To : targetsOf(Object, Section, R)) {
       if (Registers && (KernelCode.contains(To) || Graph.Items[To].Name.front() == '"'))
         continue;
-      for (uint32_t Item : Items)
+      for (uint32_t Item : Keepers)
         addEdge(Item, To);
     }
+  }
   // What describes a section goes with it.
   if ((From.Flags & ELF::SHF_LINK_ORDER) && From.Link < Object.Linked->Sections.size())
     for (uint32_t Described : itemsOf(Object, From.Link))
@@ -134,14 +178,21 @@ void GraphBuilder::addGroups(const LinkedObject &Object) {
 }
 
 void GraphBuilder::addReferences() {
+  findGroups();
   for (const LinkedObject &Object : Program.Objects) {
     if (!Program.isLoaded(Object) || Object.Captured->Name == TableObjectName)
       continue;
+    std::vector<StringRef> GroupOf(Object.Linked->Sections.size());
+    forEachGroup(*Object.Linked, [&](StringRef Name, ArrayRef<uint32_t> Members) {
+      for (uint32_t I : Members)
+        if (I < GroupOf.size())
+          GroupOf[I] = Name;
+    });
     for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I) {
       const ObjectSection &Section = Object.Linked->Sections[I];
       if ((Section.Flags & ELF::SHF_ALLOC) && Section.Name != ".eh_frame" &&
           Program.isLive(Object, I))
-        addReferences(Object, I);
+        addReferences(Object, I, GroupOf[I]);
     }
     addGroups(Object);
   }

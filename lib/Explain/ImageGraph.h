@@ -8,9 +8,11 @@
 // image's memory is of exactly one item, gaps between output sections included.
 //
 // An edge says that its source keeps its target: a relocation of the objects as they were linked,
-// to the definition that this link chose. Roots are kept without: the entry point, KEEP,
-// constructors. What is in the image and is reached from no root that is known becomes one, with
-// the reason that it has none, so that every item is reached.
+// to the definition that this link chose. What an archive member's copy of a COMDAT group refers to
+// in the member itself is kept by what the member is loaded for, if another member has both. Roots
+// are kept without: the entry point, KEEP, constructors. What is in the image and is reached from
+// no root that is known becomes one, with the reason that it has none, so that every item is
+// reached.
 //
 // Items without bytes group others. A kernel keeps its table entry, an operator its kernels, and
 // the root "kernels" the operators: the code that looks kernels up keeps none of them, since the
