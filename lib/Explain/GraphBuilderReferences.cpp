@@ -102,9 +102,8 @@ GraphBuilder::ItemList GraphBuilder::targetsOf(const LinkedObject &Object, uint3
 void GraphBuilder::findGroups() {
   for (const LinkedObject &Object : Program.Objects)
     if (Program.isLoaded(Object))
-      forEachGroup(*Object.Linked, [&](StringRef Name, ArrayRef<uint32_t>) {
-        WithGroup[Name].push_back(&Object);
-      });
+      forEachGroup(*Object.Linked,
+                   [&](StringRef Name, ArrayRef<uint32_t>) { WithGroup[Name].push_back(&Object); });
 }
 
 /// Whether a link without this archive member would have another one's copy of its group and a

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Retained bytes of operators against real links without them.
 
-    accuracy.py <et-prune> <image> <number of operators> [most ram bytes off]
+    accuracy.py <et-prune> <image> <number of operators> [operator...]
 
 The image is pruned to all operators but the first, so that it has a table; then it is explained, and
-linked without each of so many operators, spread evenly over their names. A difference of more than
-1% and more than 64 bytes is an error. All operators at once and some pairs come from --what-if.
+linked without each of so many operators, spread evenly over their names, and of those that are
+named. A difference of more than 1% and more than 64 bytes is an error. Three operators at once come
+from --what-if.
 """
 
 import json
@@ -42,6 +43,7 @@ whole, wrong = linked(base), 0
 if whole != account["totals"]:
     sys.exit(f"the totals are {account['totals']}, and the link has {whole}")
 chosen = [names[i * len(names) // number] for i in range(number)] if number < len(names) else names
+chosen = sorted({*chosen, *sys.argv[4:]})
 several = [tuple(chosen[i:i + 3]) for i in range(0, min(9, len(chosen)), 3)]
 for ops in [(op,) for op in chosen] + several:
     if len(ops) == 1:
