@@ -9,7 +9,7 @@
 using namespace etprune;
 using namespace llvm;
 
-namespace {
+namespace linker_options {
 
 using Strings = std::vector<std::string>;
 constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
@@ -109,4 +109,4 @@ TEST(LinkerOptions, NamesAndLettersAreUnique) {
   }
 }
 
-} // namespace
+} // namespace linker_options

@@ -10,7 +10,7 @@
 using namespace etprune;
 using namespace llvm;
 
-namespace {
+namespace table_entries {
 
 using Strings = std::vector<std::string>;
 
@@ -165,4 +165,4 @@ TEST(TableEntries, OfACallWithoutTensorsHaveNoKey) {
             (Strings{"ours Float " + std::string(Call), "ours none none"}));
 }
 
-} // namespace
+} // namespace table_entries

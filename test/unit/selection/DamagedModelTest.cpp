@@ -12,6 +12,8 @@
 
 using namespace etprune;
 
+namespace damaged_model {
+
 static llvm::Expected<Selection> readBytes(llvm::StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   std::memcpy(Exact.get(), Bytes.data(), Bytes.size());
@@ -231,8 +233,6 @@ TEST(DamagedModel, WhatIsNoModel) {
             Strings{"m.pte: what the bundle holds is not a program: expected 'ET12' at its byte 4, "
                     "found 'xxxx'"});
 }
-
-namespace {
 /// A program whose parts are shared: every table and vector is written once and referred to often.
 struct SharedParts {
   size_t Delegates = 0, Instructions = 0, Arguments = 0;
@@ -268,7 +268,6 @@ private:
     return Builder.CreateVector(std::vector<flatbuffers::Offset<T>>(Count, Part));
   }
 };
-} // namespace
 
 TEST(DamagedModel, SharedPartsCostNoMoreThanTheirBytes) {
   const Strings TooMuch{
@@ -285,3 +284,5 @@ TEST(DamagedModel, SharedPartsCostNoMoreThanTheirBytes) {
   Backends.Backend = std::string(size_t(1) << 20, 'x');
   EXPECT_EQ(Backends.errors(), TooMuch);
 }
+
+} // namespace damaged_model

@@ -14,6 +14,8 @@
 
 using namespace etprune;
 
+namespace hostile_text {
+
 template <const SelectionForm &Form>
 static llvm::Expected<Selection> readForm(llvm::StringRef Path, llvm::StringRef Text) {
   return readAs(Form, Path, Text);
@@ -143,3 +145,5 @@ TEST(HostileJson, LargeTextIsRefused) {
             Strings{"x: is larger than 2 MB, too large for JSON; write it as YAML, an operator a "
                     "line"});
 }
+
+} // namespace hostile_text

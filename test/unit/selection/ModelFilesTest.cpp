@@ -16,7 +16,6 @@ protected:
   Selection read(const std::string &Name) { return take(readSelectionFile(Folder + Name)); }
   const std::string Folder = ET_SHARED_DIR "/data/models/";
 };
-} // namespace
 
 /// "op: keys; argument counts" per operator.
 static Strings summary(const Selection &Sel) {
@@ -66,3 +65,5 @@ TEST_F(ModelFiles, KeywordSpotting) {
   EXPECT_TRUE(Sel.Backends.empty());
   EXPECT_TRUE(Sel.Notes.empty());
 }
+
+} // namespace

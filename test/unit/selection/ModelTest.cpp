@@ -8,6 +8,8 @@
 
 using namespace etprune;
 
+namespace model {
+
 static Selection read(ProgramBuilder &Program) {
   TemporaryFile File(Program.finish());
   return take(readSelectionFile(File.path()));
@@ -212,3 +214,5 @@ TEST(Model, ManyTablesAreFine) {
   M.call("t::f", "", {0});
   EXPECT_EQ(keysOf(read(Program).Ops), Strings{"t::f"});
 }
+
+} // namespace model

@@ -6,6 +6,8 @@
 
 using namespace etprune;
 
+namespace ops_dictionary {
+
 static Selection read(llvm::StringRef Text) {
   return take(readAs(OpsDictionaryForm, "--ops-dict", Text));
 }
@@ -148,3 +150,5 @@ TEST(OpsDictionary, RefusesWhatIsNotText) {
                     "namespace::name or namespace::name.overload"});
   EXPECT_EQ(errors("{\"a::b\": [\"\\ud83d\\ude00\"]}").size(), 1u);
 }
+
+} // namespace ops_dictionary

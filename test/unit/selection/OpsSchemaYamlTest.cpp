@@ -9,6 +9,8 @@
 
 using namespace etprune;
 
+namespace ops_schema_yaml {
+
 static llvm::Expected<Selection> readFile(llvm::StringRef Path) {
   return readSelectionOption(OpsSchemaForm, Path, "--ops-schema");
 }
@@ -202,8 +204,6 @@ TEST(OpsSchemaYaml, CombinationsAreBounded) {
 }
 
 //===- Files of ExecuTorch, which are not part of the repository ----------===//
-
-namespace {
 class OpsSchemaFiles : public testing::Test {
 protected:
   void SetUp() override {
@@ -212,7 +212,6 @@ protected:
   }
   const std::string Folder = ET_SHARED_DIR "/data/ops/";
 };
-} // namespace
 
 /// The operators' names by the look of the lines.
 static Strings namesByLine(const std::string &Path) {
@@ -274,3 +273,5 @@ TEST_F(OpsSchemaFiles, Specialized) {
   Selection Sel = take(readFile(Folder + "specialized_functions.yaml"));
   EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/7;0,1,2,3|7;0,1,2,3|7;0,1,2,3"});
 }
+
+} // namespace ops_schema_yaml

@@ -6,6 +6,8 @@
 
 using namespace etprune;
 
+namespace selected_operators_yaml {
+
 static Selection read(llvm::StringRef Text) {
   return take(readAs(SelectedOperatorsForm, "s.yaml", Text));
 }
@@ -238,3 +240,5 @@ TEST(SelectedOperatorsYaml, BoundsTheNumberOfNodes) {
   ASSERT_EQ(Messages.size(), 1u);
   EXPECT_NE(Messages[0].find("more than 1000000 YAML nodes"), std::string::npos) << Messages[0];
 }
+
+} // namespace selected_operators_yaml

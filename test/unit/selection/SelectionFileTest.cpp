@@ -7,6 +7,8 @@
 
 using namespace etprune;
 
+namespace selection_file {
+
 static Selection read(llvm::StringRef Content) {
   TemporaryFile File(Content);
   return take(readSelectionFile(File.path()));
@@ -115,3 +117,5 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});
 }
+
+} // namespace selection_file
