@@ -3,6 +3,7 @@
 #include "Link/InputSearch.h"
 
 #include "Link/LinkerScript.h"
+#include "Support/Parallel.h"
 
 #include "llvm/BinaryFormat/Magic.h"
 #include "llvm/Support/FileSystem.h"
@@ -29,6 +30,9 @@ public:
       Dir = inSysroot(Dir);
   }
 
+  /// Opens the files that operands name, where there are so many that threads are worth it: for
+  /// small ones most of a link's reading is to open them.
+  void openAhead(ArrayRef<LinkOperand> Operands);
   /// Adds a file, of the kind that its contents have unless one is given.
   Error add(const std::string &Path, bool WholeArchive = false,
             std::optional<LinkFile::Kind> As = std::nullopt);
@@ -69,6 +73,11 @@ private:
     return Full.str().str();
   }
   bool exists(const std::string &Path) const { return sys::fs::is_regular_file(resolved(Path)); }
+  using OpenedFile = ErrorOr<std::unique_ptr<MemoryBuffer>>;
+  OpenedFile open(const std::string &Path) const {
+    return MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
+                                 /*RequiresNullTerminator=*/false);
+  }
 
   std::optional<std::string> findIn(ArrayRef<std::string> Folders, ArrayRef<std::string> Names) {
     for (const std::string &Dir : Folders)
@@ -116,6 +125,7 @@ private:
   std::vector<std::string> Dirs, ScriptDirs;
   std::optional<std::vector<std::string>> Defaults; ///< once they are asked for
   std::string Sysroot;
+  StringMap<OpenedFile> Ahead; ///< opened, not added yet
 };
 
 LinkFile::Kind kindOf(StringRef Contents) {
@@ -131,16 +141,33 @@ LinkFile::Kind kindOf(StringRef Contents) {
   }
 }
 
+void InputSearch::openAhead(ArrayRef<LinkOperand> Operands) {
+  constexpr size_t Many = 100;
+  std::vector<std::pair<const std::string *, OpenedFile *>> Paths;
+  if (Operands.size() >= Many)
+    for (const LinkOperand &Operand : Operands)
+      if (Operand.What == LinkOperand::Input)
+        if (auto [It, IsNew] = Ahead.try_emplace(Operand.Text, nullptr); IsNew)
+          Paths.emplace_back(&Operand.Text, &It->second);
+  parallelFor(Paths.size(), [&](size_t I) {
+    if (exists(*Paths[I].first))
+      *Paths[I].second = open(*Paths[I].first);
+  });
+}
+
 Error InputSearch::add(const std::string &Path, bool WholeArchive,
                        std::optional<LinkFile::Kind> As) {
   if (LinkFile *Known = Inputs.find(Path, Cwd)) {
     Known->WholeArchive |= WholeArchive;
     return Error::success();
   }
-  if (!exists(Path))
-    return Error::success(); // the linker says so
-  auto Buffer = MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,
-                                      /*RequiresNullTerminator=*/false);
+  OpenedFile Buffer = nullptr;
+  if (auto It = Ahead.find(Path); It != Ahead.end())
+    Buffer = std::move(It->second);
+  if (Buffer && !*Buffer && exists(Path)) // else the linker says that there is none
+    Buffer = open(Path);
+  if (Buffer && !*Buffer)
+    return Error::success();
   if (!Buffer)
     return createStringError("cannot read '" + Path + "': " + Buffer.getError().message());
   const LinkFile::Kind What = As ? *As : kindOf((*Buffer)->getBuffer());
@@ -193,6 +220,7 @@ openInputs(const LinkCommand &Command, StringRef Cwd,
            const std::function<std::vector<std::string>()> &DefaultSearchDirs, LinkerKind Linker) {
   auto Inputs = std::make_unique<LinkInputs>(Command, Linker);
   InputSearch Search(*Inputs, Command, Cwd, DefaultSearchDirs);
+  Search.openAhead(Command.Operands);
   for (const LinkOperand &Operand : Command.Operands)
     if (Error E = Search.add(Operand))
       Inputs->noteUnreadable(std::move(E));

@@ -50,6 +50,7 @@ public:
 
 private:
   StageFolder(TemporaryFolder Folder, int Lock);
+  llvm::Expected<int> createFile(llvm::StringRef Path) const;
   TemporaryFolder Folder;
   mutable llvm::StringSet<> Made; ///< folders, as their paths were written
 

@@ -90,12 +90,9 @@ struct StagedContents {
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
 
   Error write(const StageFolder &Stage, StringRef Path) const {
-    return Stage.write(Path, [&](raw_ostream &Out) {
-      if (Archive)
-        Archive->write(Out);
-      else
-        Out << Text;
-    });
+    if (!Archive)
+      return Stage.write(Path, Text);
+    return Stage.write(Path, [&](raw_ostream &Out) { Archive->write(Out); });
   }
 };
 
