@@ -101,12 +101,14 @@ Expected<int> StageFolder::createFile(StringRef Path) const {
     return ::open(Name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   };
   int File = Create();
-  std::error_code EC = File < 0 ? errnoAsErrorCode() : std::error_code();
-  // Two names may lead to one file, and that may be a link to a file outside.
-  if (EC == std::errc::file_exists && !(EC = sys::fs::remove(Path)) && (File = Create()) < 0)
-    EC = errnoAsErrorCode();
-  if (EC)
-    return cannotWrite(Path, EC);
+  if (File < 0 && errno == EEXIST) {
+    // Two names may lead to one file, and that may be a link to a file outside.
+    if (std::error_code EC = sys::fs::remove(Path))
+      return cannotWrite(Path, EC);
+    File = Create();
+  }
+  if (File < 0)
+    return cannotWrite(Path, errnoAsErrorCode());
   return File;
 }
 
