@@ -86,7 +86,7 @@ TEST(DamagedModel, EveryBitFlipped) {
 
 TEST(DamagedModel, EveryNumberIsTooLargeOrNothing) {
   // Offsets out of range and back to themselves, counts of 4 GiB.
-  for (std::string Bytes : {richProgram(), bundle(richProgram())})
+  for (const std::string &Bytes : {richProgram(), bundle(richProgram())})
     for (size_t At = 0; At + 4 <= Bytes.size(); At += 2)
       for (uint32_t Number : {0u, 1u, 4u, 0x7fffffffu, 0x80000000u, 0xfffffffcu, 0xffffffffu}) {
         std::string Damaged = Bytes;

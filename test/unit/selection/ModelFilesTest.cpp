@@ -18,7 +18,7 @@ protected:
 };
 
 /// "op: keys; argument counts" per operator.
-static Strings summary(const Selection &Sel) {
+Strings summary(const Selection &Sel) {
   Strings Result;
   for (const auto &[Name, Op] : Sel.Ops) {
     std::string Line = Name + ":";
