@@ -64,7 +64,7 @@ private:
   void addSelfRegistered(const KernelRecord &Record);
   void addReferences();
   void addReferences(const LinkedObject &Object, uint32_t Section, llvm::StringRef Group);
-  void findGroups();
+  void findCopies();
   bool isReplaceable(const LinkedObject &Object, llvm::StringRef Group,
                      llvm::StringRef Section) const;
   ItemList loadedFor(const LinkedObject &Object) const;
@@ -105,8 +105,10 @@ private:
   llvm::DenseMap<uint32_t, std::vector<Part>> Parts;
   std::map<MergeKind, MergedPieces> Merged;
   llvm::StringMap<ItemList> OfSymbol;
-  /// Loaded objects that have a COMDAT group, by its name.
-  llvm::StringMap<llvm::SmallVector<const LinkedObject *, 2>> WithGroup;
+  /// Loaded objects, in their order, by the COMDAT groups that they have, and by the names of
+  /// sections that are theirs alone and in the image.
+  llvm::DenseMap<llvm::CachedHashStringRef, llvm::SmallVector<const LinkedObject *, 1>> WithGroup,
+      WithSection;
   llvm::StringSet<> Defined; ///< global names that loaded objects define
   llvm::StringMap<uint32_t> Operators;
   llvm::DenseMap<const KernelRecord *, uint32_t> OfKernel;

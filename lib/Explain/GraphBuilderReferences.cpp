@@ -99,11 +99,25 @@ GraphBuilder::ItemList GraphBuilder::targetsOf(const LinkedObject &Object, uint3
   return Items;
 }
 
-void GraphBuilder::findGroups() {
-  for (const LinkedObject &Object : Program.Objects)
-    if (Program.isLoaded(Object))
-      forEachGroup(*Object.Linked,
-                   [&](StringRef Name, ArrayRef<uint32_t>) { WithGroup[Name].push_back(&Object); });
+/// Whether each object has its own of these sections, whatever others have.
+static bool isOwnSection(const ObjectSection &Section) {
+  return (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GROUP) &&
+         !Section.isMergeable();
+}
+
+/// Finds which objects have which groups and which local sections.
+void GraphBuilder::findCopies() {
+  for (const LinkedObject &Object : Program.Objects) {
+    if (!Program.isLoaded(Object))
+      continue;
+    forEachGroup(*Object.Linked, [&](StringRef Name, ArrayRef<uint32_t>) {
+      WithGroup[CachedHashStringRef(Name)].push_back(&Object);
+    });
+    for (uint32_t I = 0; I < Object.Linked->Sections.size(); ++I)
+      if (const ObjectSection &Section = Object.Linked->Sections[I];
+          isOwnSection(Section) && Program.isLive(Object, I))
+        WithSection[CachedHashStringRef(Section.Name)].push_back(&Object);
+  }
 }
 
 /// Whether a link without this archive member would have another one's copy of its group and a
@@ -112,12 +126,12 @@ bool GraphBuilder::isReplaceable(const LinkedObject &Object, StringRef Group,
                                  StringRef Section) const {
   if (Object.IsAlwaysLoaded)
     return false;
-  return llvm::any_of(WithGroup.lookup(Group), [&](const LinkedObject *Other) {
-    for (uint32_t I = 0; Other != &Object && I < Other->Linked->Sections.size(); ++I)
-      if (Other->Linked->Sections[I].Name == Section && Program.isLive(*Other, I))
-        return true;
-    return false;
-  });
+  const auto Groups = WithGroup.find(CachedHashStringRef(Group));
+  const auto Sections = WithSection.find(CachedHashStringRef(Section));
+  return Groups != WithGroup.end() && Sections != WithSection.end() &&
+         llvm::any_of(Sections->second, [&](const LinkedObject *Other) {
+           return Other != &Object && llvm::binary_search(Groups->second, Other);
+         });
 }
 
 /// What an archive member is loaded for: its global functions and variables of no group.
@@ -141,8 +155,7 @@ void GraphBuilder::addReferences(const LinkedObject &Object, uint32_t Section, S
     // function. The group is in other objects, too, with clones of their own.
     if (!Group.empty() && Symbol.isLocal() && Symbol.isInSection()) {
       const ObjectSection &To = Object.Linked->Sections[Symbol.Section];
-      if (!(To.Flags & ELF::SHF_GROUP) && !To.isMergeable() &&
-          isReplaceable(Object, Group, To.Name))
+      if (isOwnSection(To) && isReplaceable(Object, Group, To.Name))
         if (ItemList Loading = loadedFor(Object); !Loading.empty())
           Keepers = std::move(Loading);
     }
@@ -177,7 +190,7 @@ void GraphBuilder::addGroups(const LinkedObject &Object) {
 }
 
 void GraphBuilder::addReferences() {
-  findGroups();
+  findCopies();
   for (const LinkedObject &Object : Program.Objects) {
     if (!Program.isLoaded(Object) || Object.Captured->Name == TableObjectName)
       continue;
