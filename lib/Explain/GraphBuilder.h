@@ -65,8 +65,8 @@ private:
   void addReferences();
   void addReferences(const LinkedObject &Object, uint32_t Section, llvm::StringRef Group);
   void findCopies();
-  bool isReplaceable(const LinkedObject &Object, llvm::StringRef Group,
-                     llvm::StringRef Section) const;
+  bool goesWithMember(const LinkedObject &Object, llvm::StringRef Group,
+                      const ObjectSymbol &Symbol) const;
   ItemList loadedFor(const LinkedObject &Object) const;
   void addGroups(const LinkedObject &Object);
   void addRoots();

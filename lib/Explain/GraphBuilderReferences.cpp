@@ -120,15 +120,18 @@ void GraphBuilder::findCopies() {
   }
 }
 
-/// Whether a link without this archive member would have another one's copy of its group and a
-/// local section of the same name, which the image has already.
-bool GraphBuilder::isReplaceable(const LinkedObject &Object, StringRef Group,
-                                 StringRef Section) const {
-  if (Object.IsAlwaysLoaded)
+/// Whether what a group's function refers to goes with the archive member that both are from, not
+/// with the group. Such is what the compiler made for this object alone, a clone of another
+/// function: without the member a link has another one's copy of the group, and that one's clone,
+/// which the image has already.
+bool GraphBuilder::goesWithMember(const LinkedObject &Object, StringRef Group,
+                                  const ObjectSymbol &Symbol) const {
+  if (Object.IsAlwaysLoaded || Group.empty() || !Symbol.isLocal() || !Symbol.isInSection())
     return false;
+  const ObjectSection &Section = Object.Linked->Sections[Symbol.Section];
   const auto Groups = WithGroup.find(CachedHashStringRef(Group));
-  const auto Sections = WithSection.find(CachedHashStringRef(Section));
-  return Groups != WithGroup.end() && Sections != WithSection.end() &&
+  const auto Sections = WithSection.find(CachedHashStringRef(Section.Name));
+  return isOwnSection(Section) && Groups != WithGroup.end() && Sections != WithSection.end() &&
          llvm::any_of(Sections->second, [&](const LinkedObject *Other) {
            return Other != &Object && llvm::binary_search(Groups->second, Other);
          });
@@ -148,21 +151,19 @@ void GraphBuilder::addReferences(const LinkedObject &Object, uint32_t Section, S
   const ObjectSection &From = Object.Linked->Sections[Section];
   const ItemList Items = itemsOf(Object, Section);
   const bool Registers = Registering.count({Object.Captured, Section}) != 0;
+  std::optional<ItemList> Loading; // once it is asked for
   for (const ObjectRelocation &R : From.Relocations) {
-    const ObjectSymbol &Symbol = Object.Linked->Symbols[R.Symbol];
-    ItemList Keepers = Items;
-    // A group's function may call what the compiler made for its object alone, a clone of another
-    // function. The group is in other objects, too, with clones of their own.
-    if (!Group.empty() && Symbol.isLocal() && Symbol.isInSection()) {
-      const ObjectSection &To = Object.Linked->Sections[Symbol.Section];
-      if (isOwnSection(To) && isReplaceable(Object, Group, To.Name))
-        if (ItemList Loading = loadedFor(Object); !Loading.empty())
-          Keepers = std::move(Loading);
+    const ItemList *Keepers = &Items;
+    if (goesWithMember(Object, Group, Object.Linked->Symbols[R.Symbol])) {
+      if (!Loading)
+        Loading = loadedFor(Object);
+      if (!Loading->empty())
+        Keepers = &*Loading;
     }
     for (uint32_t To : targetsOf(Object, Section, R)) {
       if (Registers && (KernelCode.contains(To) || Graph.Items[To].Name.front() == '"'))
         continue;
-      for (uint32_t Item : Keepers)
+      for (uint32_t Item : *Keepers)
         addEdge(Item, To);
     }
   }

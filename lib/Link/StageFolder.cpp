@@ -26,10 +26,6 @@ static constexpr StringLiteral NamePrefix = "et-link";
 /// copying them.
 static constexpr size_t WriteSize = size_t(256) << 10;
 
-static Error cannotWrite(StringRef Path, std::error_code EC) {
-  return createStringError("cannot write '" + Path + "': " + EC.message());
-}
-
 /// Locks a stage, and keeps it so until the descriptor is closed; -1 where another process has it.
 static int lockFolder(const char *Folder) {
   const int Lock = ::open(Folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -93,54 +89,32 @@ Error StageFolder::makeFolders(StringRef Path) const {
   return Error::success();
 }
 
-/// Creates a file, and gives its descriptor.
-Expected<int> StageFolder::createFile(StringRef Path) const {
-  if (Error E = makeFolders(sys::path::parent_path(Path)))
-    return E;
-  auto Create = [Name = Path.str()] {
-    return ::open(Name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  };
-  int File = Create();
-  if (File < 0 && errno == EEXIST) {
-    // Two names may lead to one file, and that may be a link to a file outside.
-    if (std::error_code EC = sys::fs::remove(Path))
-      return cannotWrite(Path, EC);
-    File = Create();
-  }
-  if (File < 0)
-    return cannotWrite(Path, errnoAsErrorCode());
-  return File;
-}
-
-/// Without a stream: it asks the kernel three things of a file that is small and new.
 Error StageFolder::write(StringRef Path, StringRef Contents) const {
-  auto File = createFile(Path);
-  if (!File)
-    return File.takeError();
-  std::error_code EC;
-  while (!EC && !Contents.empty()) {
-    const ssize_t Written = ::write(*File, Contents.data(), Contents.size());
-    if (Written >= 0)
-      Contents = Contents.drop_front(Written);
-    else if (errno != EINTR)
-      EC = errnoAsErrorCode();
-  }
-  if (::close(*File) != 0 && !EC)
-    EC = errnoAsErrorCode();
-  return EC ? cannotWrite(Path, EC) : Error::success();
+  return write(Path, [&](raw_ostream &Out) { Out << Contents; });
 }
 
 Error StageFolder::write(StringRef Path, function_ref<void(raw_ostream &)> Contents) const {
-  auto File = createFile(Path);
-  if (!File)
-    return File.takeError();
-  raw_fd_ostream Out(*File, /*shouldClose=*/true);
-  Out.SetBufferSize(WriteSize);
-  Contents(Out);
-  Out.close();
-  const std::error_code EC = Out.error();
-  Out.clear_error();
-  return EC ? cannotWrite(Path, EC) : Error::success();
+  if (Error E = makeFolders(sys::path::parent_path(Path)))
+    return E;
+  std::error_code EC;
+  std::optional<raw_fd_ostream> Out;
+  Out.emplace(Path, EC, sys::fs::CD_CreateNew);
+  if (EC == std::errc::file_exists) {
+    // Two names may lead to one file, and that may be a link to a file outside.
+    EC = sys::fs::remove(Path);
+    if (!EC)
+      Out.emplace(Path, EC, sys::fs::CD_CreateNew);
+  }
+  if (!EC) {
+    Out->SetBufferSize(WriteSize);
+    Contents(*Out);
+    Out->close();
+    EC = Out->error();
+    Out->clear_error();
+  }
+  if (EC)
+    return createStringError("cannot write '" + Path + "': " + EC.message());
+  return Error::success();
 }
 
 std::string StageFolder::read(StringRef Path) const {

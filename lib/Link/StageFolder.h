@@ -50,7 +50,6 @@ public:
 
 private:
   StageFolder(TemporaryFolder Folder, int Lock);
-  llvm::Expected<int> createFile(llvm::StringRef Path) const;
   TemporaryFolder Folder;
   mutable llvm::StringSet<> Made; ///< folders, as their paths were written
 

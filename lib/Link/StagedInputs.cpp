@@ -90,9 +90,12 @@ struct StagedContents {
   std::vector<std::unique_ptr<MemoryBuffer>> Buffers;
 
   Error write(const StageFolder &Stage, StringRef Path) const {
-    if (!Archive)
-      return Stage.write(Path, Text);
-    return Stage.write(Path, [&](raw_ostream &Out) { Archive->write(Out); });
+    return Stage.write(Path, [&](raw_ostream &Out) {
+      if (Archive)
+        Archive->write(Out);
+      else
+        Out << Text;
+    });
   }
 };
 

@@ -233,6 +233,7 @@ TEST(DamagedModel, WhatIsNoModel) {
             Strings{"m.pte: what the bundle holds is not a program: expected 'ET12' at its byte 4, "
                     "found 'xxxx'"});
 }
+
 /// A program whose parts are shared: every table and vector is written once and referred to often.
 struct SharedParts {
   size_t Delegates = 0, Instructions = 0, Arguments = 0;

@@ -204,6 +204,7 @@ TEST(OpsSchemaYaml, CombinationsAreBounded) {
 }
 
 //===- Files of ExecuTorch, which are not part of the repository ----------===//
+
 class OpsSchemaFiles : public testing::Test {
 protected:
   void SetUp() override {
