@@ -19,6 +19,10 @@
 #   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
+#   %seed                     a number that changes with the day, which chooses the share of a long
+#                             campaign that the short run does; tools/test.sh --seed sets it
+#   %short{TEXT} %all{TEXT}   TEXT in the short run alone, and with tools/test.sh --all alone
+#   %executorch-folders       the ExecuTorch builds that tools/test.sh --executorch names
 #
 # FileCheck knows how many kernels a library has, [[#PORTABLE_KERNELS]] and so on by the folders of
 # kernels/, and [[PORTABLE_COUNT]] as the tools print it, [[HOST_COUNT]] of a program with portable
@@ -28,9 +32,11 @@ import ctypes
 import glob
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+import time
 
 import lit.util
 
@@ -47,7 +53,7 @@ config.excludes = ["Inputs", "unit", "sanitized", "with-sanitizers.test"]
 # A hanging tool fails its test instead of hanging the run. lit needs psutil to end a test's
 # whole process tree.
 if not lit_config.maxIndividualTestTime and lit.util.killProcessAndChildrenIsSupported()[0]:
-    lit_config.maxIndividualTestTime = 1200
+    lit_config.maxIndividualTestTime = 7200 if os.environ.get("ET_TEST_ALL") else 1200
 
 config.environment["PATH"] = os.pathsep.join([config.llvm_tools_dir, config.environment["PATH"]])
 # Messages are compared as text.
@@ -73,6 +79,21 @@ if os.path.isdir(installed):
     for source in glob.glob(f"{few_operators}/share/EtPrune/kernels/portable/op_*.cpp"):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
+
+config.seed = int(os.environ.get("ET_TEST_SEED") or time.time() // 86400)
+config.all = bool(os.environ.get("ET_TEST_ALL"))
+if config.all:
+    config.available_features.add("all")
+executorch_folders = [folder for folder in os.environ.get("ET_EXECUTORCH", "").split(os.pathsep)
+                      if folder]
+if executorch_folders:
+    config.available_features.add("executorch")
+config.substitutions += [
+    (r"%short\{([^{}]*)\}", "" if config.all else r"\1"),
+    (r"%all\{([^{}]*)\}", r"\1" if config.all else ""),
+    (r"%seed\b", str(config.seed)),
+    (r"%executorch-folders\b", " ".join(map(shlex.quote, executorch_folders))),
+]
 
 # Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
 config.substitutions += [

@@ -12,6 +12,7 @@ reason matches --may-skip. The exit status is 0 only if something passed and not
 """
 
 import argparse
+import collections
 import json
 import re
 import sys
@@ -38,6 +39,25 @@ def read_results(path):
     return [test for test in tests if counts(test[0], test[1])]
 
 
+def print_times(path):
+    """The twenty slowest tests, then each folder's sum; in seconds, beside whatever ran with them."""
+    with open(path, encoding="utf-8") as file:
+        times = {test["name"]: test.get("elapsed") or 0 for test in json.load(file)["tests"]}
+    folders = collections.Counter()
+    for name, seconds in times.items():
+        suite, _, test = name.partition(" :: ")
+        folder = test.rpartition("/")[0].partition("/")[0] if suite == "et-prune" else ""
+        folders[folder or suite] += seconds
+    for title, rows in (
+        ("slowest tests", collections.Counter(times).most_common(20)),
+        ("folders", folders.most_common()),
+        ("all", [("all", sum(times.values()))]),
+    ):
+        print(f"time: {title}, in seconds")
+        for name, seconds in rows:
+            print(f"{seconds:9.1f}  {name}")
+
+
 def is_failure(code):
     return code not in PASSED | SKIPPED
 
@@ -55,6 +75,7 @@ def main():
     parser.add_argument(
         "--may-skip", metavar="REGEX", default="$^", help="... unless its reason matches this"
     )
+    parser.add_argument("--times", action="store_true", help="print the slowest tests and folders")
     options = parser.parse_args()
 
     passed, failed, skipped = 0, [], []
@@ -68,6 +89,8 @@ def main():
                 failed.append(f"{name} (skipped: {reason_of(output)})")
             else:
                 skipped.append(f"{name}: {reason_of(output)}")
+        if options.times:
+            print_times(options.results)
     except (OSError, ValueError, KeyError, TypeError) as error:
         print(f"error: no test results in {options.results}: {error}", file=sys.stderr)
 

@@ -3,10 +3,15 @@
 #
 # One command from a fresh Debian 12 to the result of every test:
 #
-#   tools/test.sh [--filter REGEX] [--sanitize]
+#   tools/test.sh [--all] [--filter REGEX] [--executorch FOLDER]... [--seed N] [--sanitize] [--times]
 #
-#   --filter REGEX   only the tests whose path matches
-#   --sanitize       build with ASan and UBSan, in build-debug/ instead of build/
+#   --all                 run the long campaigns in full; ends within three hours
+#   --filter REGEX        run only the tests whose path matches
+#   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
+#   --seed N              choose the share of each long campaign that the short run does;
+#                         the default is the number of days since 1970
+#   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
+#   --times               print the slowest tests, and the time of each folder
 #
 # BUILD_DIR names another build folder. Installs what is missing, configures, builds, runs, counts.
 # The last line is `N passed, N failed` or `N passed, N failed, N skipped`, also when it comes to no
@@ -16,30 +21,55 @@
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# Seconds after which --all starts no further test.
+readonly AllTime=$((165 * 60))
 Filter=()
+Folders=()
 Preset=release
+Times=()
 BuildDir=${BUILD_DIR:-}
+export ET_TEST_SEED=${ET_TEST_SEED:-$(($(date +%s) / 86400))}
+export ET_TEST_ALL=${ET_TEST_ALL:-}
+
+fail() {
+  echo "test.sh: error: $*" >&2
+  exit 1
+}
 
 while (($#)); do
+  # --option=VALUE is --option VALUE.
+  if [[ $1 == --*=* ]]; then
+    set -- "${1%%=*}" "${1#*=}" "${@:2}"
+  fi
   case $1 in
-  --filter)
-    [[ $# -ge 2 ]] || { echo "test.sh: error: --filter needs a regular expression" >&2; exit 1; }
-    Filter=(--filter "$2")
+  --filter | --executorch | --seed)
+    (($# >= 2)) || fail "$1 needs a value; see --help"
+    case $1 in
+    --filter) Filter=(--filter "$2") ;;
+    --executorch)
+      [[ -d $2 ]] || fail "there is no folder '$2'"
+      Folders+=("$(realpath "$2")")
+      ;;
+    --seed)
+      [[ $2 =~ ^[0-9]+$ ]] || fail "--seed needs a number, not '$2'"
+      ET_TEST_SEED=$2
+      ;;
+    esac
     shift
     ;;
-  --filter=*) Filter=(--filter "${1#*=}") ;;
+  --all) ET_TEST_ALL=1 ;;
   --sanitize) Preset=debug ;;
+  --times) Times=(--times) ;;
   -h | --help)
     sed -n '/^# One command/,/^set /{/^#/s/^# \?//p}' "${BASH_SOURCE[0]}"
     exit 0
     ;;
-  *)
-    echo "test.sh: error: unknown option '$1'; see --help" >&2
-    exit 1
-    ;;
+  *) fail "unknown option '$1'; see --help" ;;
   esac
   shift
 done
+ET_EXECUTORCH=$(IFS=: && echo "${Folders[*]}")
+export ET_EXECUTORCH
 
 if [[ $Preset == debug ]]; then
   BuildDir=${BuildDir:-$Root/build-debug}
@@ -61,7 +91,7 @@ step() {
 
 mkdir -p "$BuildDir"
 BuildDir=$(cd "$BuildDir" && pwd)
-step "$Root/tools/setup.sh" test
+step env BUILD_DIR="$BuildDir" "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
@@ -75,12 +105,19 @@ fi
 readonly Results=$BuildDir/test-results.json
 readonly Lit=$(sed -n 's/^ET_PRUNE_LIT:FILEPATH=//p' "$BuildDir/CMakeCache.txt")
 rm -f "$Results"
+Limit=()
+if [[ $ET_TEST_ALL ]]; then
+  Limit=(--max-time $((AllTime > SECONDS ? AllTime - SECONDS : 1)))
+else
+  echo "test.sh: the long campaigns run in part; to repeat these parts: --seed $ET_TEST_SEED"
+fi
 # lit's exit status says no more than the results do, and where it ends early there are none.
-/usr/bin/python3 "$Lit" -j "$(nproc)" -v --no-progress-bar --time-tests \
+/usr/bin/python3 "$Lit" -j "$(nproc)" -v --no-progress-bar --time-tests "${Limit[@]}" \
   --output "$Results" "${Filter[@]}" "${Suites[@]}" </dev/null || true
 
 Strict=()
 if [[ ${CI:-} == true ]]; then
-  Strict=(--strict --may-skip 'shared|(features( and/or targets)?: |, )((non-)?root|mount)\b')
+  Strict=(--strict
+    --may-skip 'shared|(features( and/or targets)?: |, )((non-)?root|mount|executorch$|all$)\b')
 fi
-/usr/bin/python3 "$Root/tools/summarize-tests.py" "${Strict[@]}" "$Results"
+/usr/bin/python3 "$Root/tools/summarize-tests.py" "${Strict[@]}" "${Times[@]}" "$Results"
