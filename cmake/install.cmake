@@ -10,7 +10,9 @@
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
 
-install(TARGETS et-prune et-ld et-oplist et-run RUNTIME DESTINATION bin)
+install(TARGETS et-prune et-ld et-oplist et-make-pte RUNTIME DESTINATION bin)
+# The build preset `tools` leaves it out, because it takes every kernel for the host.
+install(TARGETS et-run RUNTIME DESTINATION bin OPTIONAL)
 install(TARGETS et-lld RUNTIME DESTINATION libexec/et-prune)
 install(TARGETS et-narrow LIBRARY DESTINATION libexec/et-prune)
 install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune

@@ -30,8 +30,8 @@ readonly Firmware=$BuildDir/demo
 "$Root/tools/setup.sh" demo
 
 say "Build et-prune"
-quietly cmake -S "$Root" --preset release -B "$BuildDir"
-quietly cmake --build "$BuildDir" --parallel "$(nproc)" --target et-prune et-ld et-make-pte
+quietly cmake -S "$Root" --preset tools -B "$BuildDir"
+quietly cmake --build "$BuildDir" --parallel "$(nproc)" --target tools
 "$BuildDir/bin/et-prune" --version
 
 if (($#)); then
