@@ -1,0 +1,242 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Shows that the tests find faults: plants one fault after another, and runs the tests.
+
+    tools/mutate.py [--only REGEX] [--list] FOLDER
+
+FOLDER becomes a clone of this repository's last commit with a build of its own; a later run uses it
+again. Each fault of FAULTS changes one place of the code. The tests that should find the fault run
+first, and if they pass, the short form of all tests. Prints for each fault the first test that
+failed, and at the end how many faults no test found. The exit status is 0 only if each was found.
+
+It takes about a minute for each fault. Run it after a change of the tests that takes some away.
+"""
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from typing import NamedTuple
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+class Fault(NamedTuple):
+    file: str
+    before: str  # stands once in the file
+    after: str
+    tests: str  # lit's --filter: the tests that should find it
+
+
+VERIFY = "prune/verify|et-prune-unit|Verify"
+FAULTS = (
+    # A selection resolves to the wrong kernels.
+    Fault("lib/Registry/Resolver.cpp", "A->Priority < B->Priority", "A->Priority > B->Priority",
+          "Resolver"),
+    Fault("lib/Registry/Resolver.cpp", "Matcher.specificity() > BestSpecificity",
+          "Matcher.specificity() < BestSpecificity", "Resolver"),
+    Fault("lib/Registry/Resolver.cpp", "*Record->Key == Key)",
+          "Record->Key->size() == Key.size())", "Resolver|stock"),
+    Fault("lib/Registry/Resolver.cpp", "if (!First || *First < *Record)", "if (true)",
+          "Resolver|errors"),
+    Fault("lib/Registry/Resolver.cpp", "if (!DropsInUse.count(&Askers))", "if (false)",
+          "Resolver|selection"),
+    Fault("lib/Registry/Resolver.cpp", "lower_bound(Prefix)", "upper_bound(Prefix + \"o\")",
+          "Resolver"),
+    Fault("lib/Selection/Readers/SelectedOperators.cpp", "Op.AllKernels = true;",
+          "Op.AllKernels = false;", "SelectedOperators"),
+    Fault("lib/Selection/Readers/ModelCalls.cpp", "Index >= 0 && uint64_t(Index) < End",
+          "Index >= 0 && uint64_t(Index) <= End", "Model"),
+    Fault("lib/Selection/Readers/ModelCalls.cpp", "if (Seen + 1 != 1u << Dims)", "if (false)",
+          "Model"),
+    # The table is written wrongly.
+    Fault("lib/Registry/TableObject.cpp",
+          "relocation(Table.size(), RelocationType, Symbol, Target.usesRela() ? Addend : 0)",
+          "relocation(Table.size(), RelocationType, Symbol, 0)", "Table|laws"),
+    Fault("lib/Registry/TableObject.cpp", "Target.usesRela() ? 0 : Addend, Target);",
+          "0, Target);", "Table|laws"),
+    Fault("lib/Registry/TableObject.cpp", "if (!Target.PropertyNotes.empty())", "if (false)",
+          "Table|abi"),
+    Fault("lib/Registry/TableObject.cpp", "if (Target.HasGnuStackNote)", "if (false)",
+          "Table|abi"),
+    Fault("lib/Registry/DeadSections.cpp", "addNamed(RootSymbols, Roots);", "", "DeadSections|prune"),
+    Fault("lib/Registry/DeadSections.cpp", "if (!Symbol.isLocal()) // one defined here",
+          "if (false) // one defined here", "DeadSections|stock|prune"),
+    # A kernel that registers itself is read wrongly.
+    Fault("lib/ExecuTorch/StaticInitializer.cpp", "if (Symbol.Section == Root && !Symbol.isLocal())",
+          "if (false)", "StaticInitializer|stock"),
+    Fault("lib/ExecuTorch/StaticInitializer.cpp", "Thumb = hasThumbBit(Address);", "",
+          "StaticInitializer|stock"),
+    # A check of the pruned image is lost.
+    Fault("lib/Prune/Verify.cpp", "Entry.Name != Record.Op || Entry.Key != Key",
+          "Entry.Name != Record.Op", VERIFY),
+    Fault("lib/Prune/Verify.cpp", "!llvm::is_contained(Functions, Entry.Function)",
+          "Functions.empty()", VERIFY),
+    Fault("lib/Prune/Verify.cpp", "checkRecords(Program, Complain);\n  checkReferences",
+          "checkReferences", VERIFY),
+    Fault("lib/Prune/Verify.cpp", "  checkReferences(Program, Definitions, Complain);\n", "", VERIFY),
+    Fault("lib/Prune/Verify.cpp", "  checkRoots(Program, Definitions, Complain);\n", "", VERIFY),
+    Fault("lib/Prune/Verify.cpp", "  checkGrowth(Program, Complain);\n", "", VERIFY),
+    Fault("lib/Prune/Growth.cpp", "Section.second > Old->second)",
+          "Section.second > 2 * Old->second)", VERIFY),
+    Fault("lib/Prune/Roots.cpp", 'return "its source says retain";', "return nullptr;", VERIFY),
+    Fault("lib/Prune/Placement.cpp", "Table.Start % Image.wordSize() != 0 ||", "false ||",
+          "Placement|" + VERIFY),
+    Fault("lib/Prune/KnownImage.cpp", "if (!Nearest->sameLoaded())", "if (false)", "errors/edited"),
+    # A link is done again with other inputs.
+    Fault("lib/Link/Closure.cpp",
+          "(Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)",
+          "Symbol.isUndefined()", "Closure|prune|errors"),
+    Fault("lib/Link/Closure.cpp", "!Inputs.IsLld        ? keepFirstMembers(Inputs)",
+          "!Inputs.IsLld        ? Error::success()", "Closure|prune"),
+    Fault("lib/Link/Bundle/TarZstd.cpp", "if (!Size || Checksum != Header.computeChecksum())",
+          "if (!Size)", "Bundle|TarZstd|errors"),
+    # A failure leaves something behind, or two runs meet.
+    Fault("lib/Support/AtomicFiles.cpp", "::unlink(E.Temporary.c_str());\n", ";\n",
+          "AtomicFiles|errors"),
+    Fault("lib/Support/AtomicFiles.cpp", "failure(E.Path, Code, putBack(NumRenamed))",
+          "failure(E.Path, Code)", "AtomicFiles|errors"),
+    Fault("lib/Support/AtomicFiles.cpp", "New.OldMode = New.Mode = Status.st_mode & 07777;",
+          "New.OldMode = Status.st_mode & 07777;", "AtomicFiles|errors"),
+    Fault("lib/Support/TemporaryFolder.cpp", "if (Path.empty() || Path.size() >= PATH_MAX)",
+          "if (true)", "TemporaryFolder|errors|hostile"),
+    Fault("lib/Link/ImageLock.cpp", "if (isStill(Bundle, BundleFile) && (",
+          "if (true || (", "ImageLock|errors/two"),
+    Fault("lib/Link/ImageLock.cpp", "(Kind == ToRead ? LOCK_SH : LOCK_EX)", "LOCK_SH",
+          "ImageLock|errors/two"),
+    Fault("lib/Support/Confinement.cpp",
+          "if (Ruleset >= 0 && ::syscall(SYS_landlock_restrict_self, Ruleset, 0) != 0)",
+          "if (false)", "Confine|errors/conf|errors/escape"),
+    Fault("lib/Support/Confinement.cpp", "  closeInherited();\n  return true;", "  return true;",
+          "Confine|errors"),
+    Fault("lib/Support/Confinement.cpp", "!setLimit(RLIMIT_FSIZE, Limits.FileSize)", "false",
+          "Confine|errors"),
+    # A message loses its place, a report a byte.
+    Fault("lib/Support/InputFile.cpp", 'Path + ":" + endOf(Text.take_front(Control)) + ": control',
+          'Path + ": control', "InputFile|OpList|Yaml"),
+    Fault("lib/Support/Problems.cpp", "add(Location + \": \" + toString(std::move(E)));",
+          "add(toString(std::move(E)));", "Problems|errors|selection"),
+    Fault("lib/Report/Accounting.cpp", "Padding.Stored.*Side += Totals.StoredGaps;", "",
+          "Accounting|report|explain"),
+    Fault("lib/Explain/Retained.cpp", "if (Graph.Items[Item].Root ||", "if (false ||",
+          "Retained|explain"),
+    # The runtime runs the wrong kernel, or reads beyond a program.
+    Fault("runtime/src/kernel_lookup.cpp", "matcher.specificity() > best_specificity",
+          "matcher.specificity() < best_specificity", "runtime|kernel"),
+    Fault("runtime/src/kernel_lookup.cpp",
+          "  while (last != table.size() && compare(table[last].name, name) == 0)",
+          "  if (last != table.size() && compare(table[last].name, name) == 0)", "runtime|kernel"),
+    Fault("runtime/src/table_verifier.cpp", "offset >= tables_.size() - position", "false",
+          "runtime|fuzz"),
+    Fault("runtime/src/table_verifier.cpp", "if (vtable_size % 2 != 0 ||", "if (", "runtime|fuzz"),
+    # A kernel computes something else.
+    Fault("kernels/portable/op_mean.cpp", "{ return sum / count; }", "{ return sum * (1 / count); }",
+          "kernels/pytorch"),
+    Fault("kernels/portable/op_relu.cpp", "ScalarType::Half, 0x7c00", "ScalarType::Half, 0x7bff",
+          "kernels/pytorch"),
+    Fault("kernels/portable/op_argmax.cpp", "kExtreme<true, type>", "kExtreme<false, type>",
+          "kernels/pytorch"),
+    Fault("kernels/prim_ops/op_mod.cpp", "is_beyond(remainder, b) ? remainder + b : remainder",
+          "remainder", "prim"),
+    Fault("kernels/quantized/affine.h", "return value > to.max ? to.max : value;", "return value;",
+          "kernels/quantized"),
+    Fault("kernels/cortex_m/op_quantize_per_tensor.cpp", "float shifted = quotient + shift;",
+          "float shifted = static_cast<float>(static_cast<int32_t>(quotient)) + shift;",
+          "kernels/cortex"),
+    Fault("kernels/optimized/op_gelu.cpp", "twice_root = 2 * 0.79788456F", "twice_root = 1.596F",
+          "kernels/"),
+    # Kernels with some dtypes answer calls of other dtypes.
+    Fault("tools/et-narrow/Guard.cpp", "B.CreateAnd(Dtype, 7)), 1)", "B.CreateAnd(Dtype, 3)), 1)",
+          "dtypes"),
+    Fault("tools/et-narrow/Guard.cpp", "  Kinds->addCase(B.getInt32(ListTensorTag), List);\n", "",
+          "dtypes"),
+)
+
+
+def run(*command, **options):
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                          check=False, **options)
+
+
+def prepare(folder):
+    """A clone at the last commit, configured; the sources that a stopped run left changed as they were."""
+    if not os.path.isdir(os.path.join(folder, ".git")):
+        subprocess.run(["git", "clone", "--quiet", ROOT, folder], check=True)
+    commit = run("git", "-C", ROOT, "rev-parse", "HEAD").stdout.strip()
+    subprocess.run(["git", "-C", folder, "fetch", "--quiet", ROOT, commit], check=True)
+    subprocess.run(["git", "-C", folder, "checkout", "--quiet", "--force", commit], check=True)
+    build = os.path.join(folder, "build")
+    # Each file by itself, so that a fault compiles one.
+    subprocess.run(["cmake", "-S", folder, "--preset", "release", "-B", build,
+                    "-DET_PRUNE_UNITY_BUILD=OFF",
+                    f"-DCMAKE_CXX_COMPILER_LAUNCHER={os.environ.get('LAUNCHER', '')}"],
+                   check=True, stdout=subprocess.DEVNULL)
+    if make(build).returncode != 0:
+        sys.exit("mutate.py: error: the build without a fault fails: see " + build)
+    return build
+
+
+def make(build):
+    return run("cmake", "--build", build, "--parallel", str(os.cpu_count()))
+
+
+def first_failure(build, tests):
+    """The name of a test that fails, of those whose path matches; None if all pass."""
+    with open(os.path.join(build, "CMakeCache.txt"), encoding="utf-8") as cache:
+        lit = re.search("^ET_PRUNE_LIT:FILEPATH=(.*)$", cache.read(), re.M)[1]
+    results = os.path.join(build, "mutate-results.json")
+    run("/usr/bin/python3", lit, "-j", str(os.cpu_count()), "--max-failures", "1", "-q",
+        "--output", results, "--filter", tests, f"{build}/test", f"{build}/test/gtest",
+        stdin=subprocess.DEVNULL)
+    with open(results, encoding="utf-8") as file:
+        codes = {test["name"]: test["code"] for test in json.load(file)["tests"]}
+    failed = [name for name, code in codes.items() if code in ("FAIL", "TIMEOUT", "UNRESOLVED")]
+    return failed[0] if failed else None
+
+
+def try_fault(folder, build, fault):
+    """What found the fault, or None."""
+    path = os.path.join(folder, fault.file)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    if text.count(fault.before) != 1:
+        sys.exit(f"mutate.py: error: {fault.file} has {text.count(fault.before)} times: {fault.before}")
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace(fault.before, fault.after))
+        made = make(build)
+        if made.returncode != 0: # a fault for a compiler, not for a test
+            sys.exit(f"mutate.py: error: {fault.file} does not compile:\n{made.stdout[-2000:]}")
+        return first_failure(build, fault.tests) or first_failure(build, "")
+    finally:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", nargs="?", help="where the clone and its build are")
+    parser.add_argument("--only", metavar="REGEX", default="", help="faults whose file matches")
+    parser.add_argument("--list", action="store_true", help="print the faults and end")
+    options = parser.parse_args()
+    faults = [fault for fault in FAULTS if re.search(options.only, fault.file)]
+    if options.list or not options.folder:
+        for fault in faults:
+            print(f"{fault.file}: {fault.before.strip()} -> {fault.after.strip()}")
+        return 0
+    build, missed = prepare(os.path.abspath(options.folder)), 0
+    for fault in faults:
+        began = time.time()
+        found = try_fault(os.path.abspath(options.folder), build, fault)
+        missed += found is None
+        print(f"{fault.file}: {fault.before.strip().splitlines()[0]}\n    "
+              f"{found or 'NOT FOUND'} ({time.time() - began:.0f} s)", flush=True)
+    print(f"{len(faults)} faults, {missed} not found")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
