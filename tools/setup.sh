@@ -7,6 +7,9 @@
 # dpkg-query and no output. What is installed is printed first. Without root and without a sudo that
 # asks for no password it prints the line to run and fails. Other systems are only looked at: if
 # they have the tools, the build may go on.
+#
+# For the set "test", executorch-headers.sh then fetches headers into a folder of the build folder,
+# which is BUILD_DIR, build/ without that variable.
 set -euo pipefail
 
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -20,9 +23,18 @@ fail() {
 [[ $# == 1 && $1 =~ ^(demo|test)$ ]] || fail "usage: tools/setup.sh demo|test"
 readonly Set=$1
 
+# Ends the script when the packages are there.
+finish() {
+  [[ $Set != test ]] ||
+    "$Here/executorch-headers.sh" "${BUILD_DIR:-$Here/../build}/executorch-headers"
+  exit
+}
+
 Packages=()
 while IFS=: read -r Sets Names; do
-  [[ $Sets == \#* || " $Sets " != *" $Set "* ]] || Packages+=($Names)
+  [[ $Sets != \#* && " $Sets " == *" $Set "* ]] || continue
+  [[ $Sets != *" unless "* ]] || ! command -v "${Sets##* unless }" >/dev/null || continue
+  Packages+=($Names)
 done <"$Here/packages.txt"
 ((${#Packages[@]})) || fail "$Here/packages.txt names no package for the set '$Set'"
 
@@ -40,7 +52,7 @@ if [[ $(osField ID) != debian || $(osField VERSION_ID) != 12 ]]; then
     command -v "$Program" >/dev/null || Absent+=("$Program")
   done
   ((!${#Absent[@]})) || fail "not found in PATH: ${Absent[*]}"
-  exit 0
+  finish
 fi
 
 # dpkg-query fails when it knows one of the names not at all; what it prints still counts.
@@ -50,7 +62,7 @@ Missing=()
 for Package in "${Packages[@]}"; do
   [[ $Installed == *[\ ]"$Package:ii "* ]] || Missing+=("$Package")
 done
-((${#Missing[@]})) || exit 0
+((${#Missing[@]})) || finish
 
 readonly Install="apt-get install -y --no-install-recommends ${Missing[*]}"
 AsRoot=()
@@ -68,3 +80,4 @@ echo "setup.sh: installing ${Missing[*]}"
 "${AsRoot[@]}" apt-get update || echo "setup.sh: warning: apt-get update failed" >&2
 "${AsRoot[@]}" env DEBIAN_FRONTEND=noninteractive $Install ||
   fail "the packages could not be installed: ${Missing[*]}"
+finish
