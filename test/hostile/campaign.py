@@ -10,7 +10,6 @@ import itertools
 import os
 import pathlib
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -18,12 +17,16 @@ import tempfile
 import time
 import traceback
 
+import faults
 import fixtures
 import inputs
 import invariants
+import malice
 import moments
 
-KINDS = {**inputs.DAMAGE, **inputs.MALICE, **moments.MOMENTS}
+KINDS = {**inputs.DAMAGE, **malice.MALICE, **moments.MOMENTS, **faults.FAILURES}
+#: The items of a list that a day has for itself; the next day goes on after them.
+SHARE = 20
 
 
 class Campaign:
@@ -32,10 +35,11 @@ class Campaign:
     def __init__(self, options, folder):
         self.folder = pathlib.Path(folder)
         self.tools = fixtures.Tools(options.build, options.sanitized)
+        self.seed = options.seed
         self.places = itertools.count()
+        self.programs, self.least = {}, {}
         self.prepare_damage(options)
         self.prepare_malice()
-        self.prepare_programs()
 
     def prepare_damage(self, options):
         if set(options.kinds) & set(inputs.DAMAGE):
@@ -48,7 +52,7 @@ class Campaign:
                                stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
-        """A library whose constructor, and a script that, leave a file; the linker's options."""
+        """A library whose constructor leaves a file, and a script that does."""
         self.was_run, self.fifo = self.folder / "was-run", self.folder / "fifo"
         self.library, self.script = self.folder / "evil.so", self.folder / "evil.sh"
         os.mkfifo(self.fifo)
@@ -59,40 +63,38 @@ class Campaign:
                        check=True)
         self.script.write_text(f"#!/bin/sh\ntouch {self.was_run}\n")
         self.script.chmod(0o755)
-        self.linker_options = []
-        for linker in ("arm-none-eabi-ld", "ld.lld-19"):
-            if shutil.which(linker):
-                text = subprocess.run([linker, "--help"], capture_output=True, text=True).stdout
-                self.linker_options += re.findall(r"(?<![\w=])--?[A-Za-z][\w-]*", text)
-        self.linker_options = sorted(set(self.linker_options))
-
-    def prepare_programs(self):
-        self.kinds_of_programs = [fixtures.Firmware]
-        if shutil.which("ld.lld"):
-            self.kinds_of_programs.append(fixtures.LldFirmware)
-        if fixtures.ExecuTorch.source.exists() and shutil.which("g++"):
-            self.kinds_of_programs.append(fixtures.ExecuTorch)
-        self.programs = {}
 
     def choose_program(self, kind, index):
-        """The programs in turn, made when they are needed; malice and damage take the firmware
-        apart.
-        """
-        kinds = self.kinds_of_programs
-        if kind not in moments.MOMENTS:
-            kinds = [made for made in kinds if issubclass(made, fixtures.Firmware)]
-        chosen = kinds[index % len(kinds)]
+        """The programs in turn, made when they are needed. Only the firmware has a script."""
+        kinds = [fixtures.Firmware, fixtures.LldFirmware]
+        if kind in ("arguments", "paths"):
+            kinds += [fixtures.Host, fixtures.AArch64, fixtures.RiscV]
+        elif kind in ("kill", "kill-link", "two", "outputs", "fault"):
+            kinds.append(fixtures.Host)
+        elif kind == "disk":
+            kinds.pop()  # LLD writes through memory: a full disk ends it by a signal
+        kinds = fixtures.programs_here(kinds)
+        # A day has one, or as few as there can be, and the next day another.
+        chosen = kinds[(self.seed + index // SHARE) % len(kinds)]
         if chosen not in self.programs:
-            self.program = self.programs[chosen] = chosen(self.folder / chosen.__name__, self.tools)
+            self.programs[chosen] = chosen(self.folder / chosen.__name__, self.tools)
+        self.program = self.programs[chosen]
+        if kind in ("kill", "kill-link", "two") and not hasattr(self.program, "prune_time"):
             prune = [self.tools.fast("et-prune"), "-q", "--op-list", fixtures.ADD, "app.elf"]
             self.program.prune_time = self.time(prune)
             self.program.link_time = self.time(["./link", "-o", "app.elf"])
-            self.program.calls = moments.Calls(self) if shutil.which("strace") else None
-        self.program = self.programs[chosen]
+        if kind in ("two", "fault", "linker-fault") and not hasattr(self.program, "calls"):
+            self.program.calls = faults.Calls(self)
+
+    def item(self, items, index):
+        """The item of a list whose turn it is: a day's runs go on where those of the day before
+        ended.
+        """
+        return items[(self.seed * SHARE + index) % len(items)]
 
     def time(self, command):
         with self.place() as place:
-            place.write(self.program.files)
+            place.write({**self.program.link_files(), **self.program.files})
             return min(invariants.run(place, command).seconds for _ in range(3))
 
     @contextlib.contextmanager

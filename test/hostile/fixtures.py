@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What a campaign starts from: a small firmware that was linked through the wrapper, its pruned
+"""The inputs of a campaign: small programs that were linked through the wrapper, their pruned
 images, and damaged copies of everything, which et-fuzz makes.
 """
 
+import functools
 import pathlib
-import shlex
+import re
+import shutil
 import subprocess
 import sys
 
@@ -21,7 +23,8 @@ class Tools:
     def __init__(self, build, sanitized):
         self.release = pathlib.Path(build).resolve()
         self.tested = self.release / "fuzz" if sanitized else self.release
-        self.sanitized = sanitized
+        # Bytes that a run may take. Sanitizers reserve more than there is.
+        self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
         """A tool of the build that reads what is hostile."""
@@ -33,16 +36,17 @@ class Tools:
 
 
 class Program:
-    """A program in a folder, linked through the wrapper by the script `link`, and what it is pruned
-    to.
+    """A program in a folder, linked through the wrapper by the script `link`, and its pruned images.
     """
 
     inputs = ()  #: the files of the link
+    programs = ()  #: the commands that it needs: the linker is the last
+    options = ()
 
     def __init__(self, folder, tools):
         self.folder = pathlib.Path(folder)
         self.folder.mkdir()
-        self.make(["-Wl,--gc-sections", "-Wl,-Map=app.map", f"-B{tools.release}/libexec/et-prune"])
+        self.make(f"{tools.release}/libexec/et-prune")
         self.files = {path.name: path.read_bytes() for path in self.folder.iterdir()}
         # The link with the tested wrapper.
         self.link = self.files["link"].replace(
@@ -50,19 +54,33 @@ class Program:
         )
         self.members = bundle.unpack(self.folder / "app.elf.etl")
         self.full = self.files["app.elf"]
+        self.maps = {}
         self.pruned = {op: self.prune(tools, op) for op in (ADD, MUL)}
+
+    def run_script(self, name, *arguments):
+        script = TESTS / "errors" / "Inputs" / name
+        subprocess.run(["bash", script, TESTS.parent, *arguments], cwd=self.folder, check=True)
 
     def prune(self, tools, operator):
         command = [tools.fast("et-prune"), "-q", "--op-list", operator, "-o", "out", "app.elf"]
         subprocess.run(command, cwd=self.folder, check=True)
+        self.maps[operator] = (self.folder / "out.map").read_bytes()
         return (self.folder / "out").read_bytes()
 
+    @functools.cached_property
+    def linker_options(self):
+        """Every option that the linker's --help names, after one dash or two."""
+        text = subprocess.run([self.programs[-1], "--help"], capture_output=True, text=True,
+                              check=True).stdout
+        text = re.sub(r"--\[no-\]([\w-]+)", r"--\1 --no-\1", text)
+        return sorted(set(re.findall(r"(?<![\w=-])--?[A-Za-z][\w-]*", text)))
+
     def image_files(self):
-        """What there is after the link, for et-prune."""
+        """The files of a finished link, for et-prune."""
         return {name: self.files[name] for name in ("app.elf", "app.elf.etl", "app.map")}
 
     def link_files(self):
-        """What the link reads."""
+        """The files that the link reads."""
         return {**{name: self.files[name] for name in self.inputs}, "link": self.link}
 
     def packed(self, members, folder):
@@ -75,41 +93,53 @@ class Program:
 
 
 class Firmware(Program):
-    """test/errors/Inputs/firmware, linked by GNU ld."""
+    """test/errors/Inputs/firmware for Cortex-M4, linked by GNU ld."""
 
-    options = ()
     inputs = ("main.o", "libkernels.a", "vendor.ld")
+    programs = ("arm-none-eabi-g++", "arm-none-eabi-ld")
 
-    def make(self, options):
-        script = TESTS / "errors" / "Inputs" / "firmware.sh"
-        subprocess.run(["bash", script, TESTS.parent, *options, *self.options], cwd=self.folder,
-                       check=True)
+    def make(self, wrapper):
+        self.run_script("firmware.sh", "-Wl,--gc-sections", "-Wl,-Map=app.map", f"-B{wrapper}",
+                        *self.options)
 
 
 class LldFirmware(Firmware):
     """The same, linked by LLD."""
 
+    programs = ("arm-none-eabi-g++", "ld.lld")
     options = ("-fuse-ld=lld",)
 
 
-class ExecuTorch(Program):
-    """ExecuTorch's own program with all of its kernels, for x86-64, linked by GNU ld. Needs
-    ../shared.
-    """
+class Host(Program):
+    """The same sources for another machine, whose GNU ld has options of its own."""
 
-    source = TESTS.parent.parent / "shared/data/executorch/x86-64-gcc"
-    inputs = ("run.o", "libexecutorch.a", "libportable_ops_lib.a", "libportable_kernels.a",
-              "libexecutorch_core.a")
+    inputs = ("main.o", "libkernels.a")
+    programs = ("g++", "ld.bfd")
 
-    def make(self, options):
-        for name in self.inputs:
-            (self.folder / name).write_bytes((self.source / name).read_bytes())
-        run, prim_ops, registration, *libraries = self.inputs
-        whole = ["-Wl,--whole-archive", prim_ops, registration, "-Wl,--no-whole-archive"]
-        words = ["g++", *options, run, *whole, *libraries]
-        (self.folder / "link").write_text(f'#!/bin/sh\nexec {shlex.join(words)} "$@"\n')
-        (self.folder / "link").chmod(0o755)
-        subprocess.run(["./link", "-o", "app.elf"], cwd=self.folder, check=True)
+    def make(self, wrapper):
+        self.run_script("program.sh", wrapper, self.programs[0], *self.options)
+
+
+class AArch64(Host):
+    programs = ("aarch64-linux-gnu-g++", "aarch64-linux-gnu-ld")
+
+
+class RiscV(Host):
+    """Its compiler comes without headers of C++: those of another one do."""
+
+    programs = ("riscv64-unknown-elf-g++", "arm-none-eabi-g++", "riscv64-unknown-elf-ld")
+
+    @property
+    def options(self):
+        text = subprocess.run([self.programs[1], "-E", "-Wp,-v", "-x", "c++", "/dev/null"],
+                              capture_output=True, text=True).stderr
+        folders = re.findall(r"^ (.*c\+\+.*)", text, re.MULTILINE)
+        return ("-ffreestanding", *(f"-isystem{folder}" for folder in folders))
+
+
+def programs_here(kinds):
+    """Those of the kinds of programs that this machine can make."""
+    return [kind for kind in kinds if all(map(shutil.which, kind.programs))]
 
 
 class Mutants:
@@ -138,7 +168,7 @@ class Mutants:
                 stderr=subprocess.DEVNULL,
                 check=True,
             )
-        # Before the mutants stand what the corpus has.
+        # The corpus comes before the mutants.
         return (made / str(number + 3)).read_bytes()
 
 

@@ -1,36 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a hostile moment. Signals, failing system calls, two runs at once,
-outputs that cannot be written. Afterwards the image is the old one or the new one, and it prunes.
+"""Kinds of runs: good inputs and a hostile moment. Signals, two runs at once, outputs that cannot be
+written. Afterwards the image is the old one or the new one, and it prunes.
 """
 
 import contextlib
 import os
 import re
 import signal
-import subprocess
 import time
 
 from fixtures import ADD, MUL
 from invariants import Running, Wrong, check, files_of, run
-
-#: Calls whose failure et-prune has to handle, and with which errors.
-FAULTS = {
-    "openat": "EIO EACCES EMFILE", "read": "EIO", "pread64": "EIO", "write": "ENOSPC EIO",
-    "pwrite64": "ENOSPC",
-    "rename": "EIO EPERM", "link": "EIO EPERM", "unlink": "EIO", "rmdir": "EIO",
-    "mkdir": "ENOSPC EACCES",
-    "fsync": "EIO", "fchmod": "EPERM", "close": "EIO", "lseek": "EIO", "mmap": "ENOMEM",
-    "ftruncate": "EIO",
-    "flock": "ENOLCK", "fstat": "EIO", "newfstatat": "EIO", "readlink": "EIO", "getdents64": "EIO",
-    "memfd_create": "EMFILE",
-    "vfork": "EAGAIN", "clone": "EAGAIN", "clone3": "EAGAIN", "fork": "EAGAIN", "wait4": "EIO",
-    "dup2": "EBADF", "symlink": "EIO", "pipe2": "EMFILE",
-    "fallocate": "ENOSPC", "copy_file_range": "EIO", "sendfile": "EIO", "munmap": "EINVAL",
-    "landlock_restrict_self": "EPERM",
-}  # fmt: skip
-#: Where one of these fails in a removal, something stays.
-OF_REMOVALS = ("unlink", "rmdir", "openat", "getdents64", "newfstatat", "fstat", "close")
-
 
 def prunes(c, place, ended, must=True):
     """The image can be pruned, whatever has happened; or, where it may be refused, the message says
@@ -64,8 +44,9 @@ def old_or_new(c, place, ended, old, op):
     now = place.read("app.elf")
     if now not in (old, c.program.pruned[op]):
         raise Wrong(f"neither the old image nor the new one: {ended}")
-    if ended.status == 0 and now != c.program.pruned[op]:
-        raise Wrong(f"not pruned: {ended}")
+    if ended.status == 0 and (now != c.program.pruned[op]
+                              or place.read("app.map") != c.program.maps[op]):
+        raise Wrong(f"the image or its map is not the pruned one: {ended}")
     return "done" if now == c.program.pruned[op] else "refused"
 
 
@@ -101,12 +82,19 @@ def kill_link(c, rng, index):
         if ended.status:
             wait_for_group(running.process.pid)
         check(place, ended, None, (0, 1), (number,), left=number == signal.SIGKILL)
-        if options:  # it has add no more, unless the old image stayed
+        if not options and place.read("app.elf") is not None:
+            prunes(c, place, ended, must=ended.status == 0)
+        bundles = []  # of a link over what is left, and of one over nothing
+        for _ in range(2):
             again = run(place, ["./link", "-o", "app.elf"])
             check(place, again, None, (0,), left=True)
-            prunes(c, place, ended)
-        elif place.read("app.elf") is not None:
-            prunes(c, place, ended, must=ended.status == 0)
+            bundles.append(place.read("app.elf.etl"))
+            if bundles[0] != bundles[-1] or place.read("app.elf") != c.program.full:
+                raise Wrong(f"linked again, it is another image or bundle: {ended}")
+            if len(bundles) == 1:
+                prunes(c, place, ended)
+                (place.work / "app.elf").unlink()
+                (place.work / "app.elf.etl").unlink()
         return "done" if ended.status == 0 else "refused"
 
 
@@ -116,110 +104,6 @@ def wait_for_group(group):
         for _ in range(500):
             os.killpg(group, 0)
             time.sleep(0.01)
-
-
-def counts_of(trace, calls):
-    """The numbers of the calls, of those that a process makes at all."""
-    counts = {call: len(re.findall(rf"\b{call}\(", trace)) for call in calls}
-    return {call: count for call, count in counts.items() if count}
-
-
-class Calls:
-    """How often a good run makes each call of FAULTS, after it has started, and how often its
-    linker.
-    """
-
-    def __init__(self, c):
-        with c.place() as place:
-            place.write(c.program.image_files())
-            trace = place.root / "trace"
-            command = [c.tools.fast("et-prune"), "--op-list", ADD, "--report-json=r", "app.elf"]
-            run(place, ["strace", "-o", trace, *command])
-            # Its first own act; before it the C library loads the program.
-            at_start, own = trace.read_text(errors="replace").split("rt_sigaction(SIGXFSZ", 1)
-            before = counts_of(at_start, FAULTS)
-            self.counts = {
-                call: range(before.get(call, 0) + 1, before.get(call, 0) + count + 1)
-                for call, count in counts_of(own, FAULTS).items()
-            }
-            place.write(c.program.image_files())
-            run(place, ["strace", "-f", "-o", trace, *command])
-            lines = trace.read_text(errors="replace").splitlines()
-            linkers = {line.split()[0] for line in lines
-                       if re.search(r'execve\("[^"]*ld(\.\w+)?"', line)}
-            self.linker = counts_of("\n".join(line for line in lines if line.split()[0] in linkers),
-                                    FAULTS)
-
-
-def fault(c, rng, index):
-    """A system call of et-prune that fails, once or from there on."""
-    call = rng.choice(sorted(c.program.calls.counts))
-    error, when = rng.choice(FAULTS[call].split()), rng.choice(c.program.calls.counts[call])
-    more = "+" if rng.random() < 0.2 and call in ("write", "rename", "fsync", "link",
-                                                  "mkdir") else ""
-    with c.place() as place:
-        place.write(c.program.image_files())
-        old, before = place.read("app.elf"), files_of(place.work)
-        command = [c.tools.fast("et-prune"), "--op-list", ADD,
-                   *rng.choice([(), ("--report-json=r",)]), "app.elf"]
-        inject = f"inject={call}:error={error}:when={when}{more}"
-        ended = run(place, ["strace", "-o", place.root / "trace", "-e", f"trace={call}", "-e",
-                            inject, *command])
-        # A message that cannot be written is none.
-        silent = call == "write" and ended.status == 1 and not ended.stderr
-        stays = "stays" in ended.stderr  # it could not be put back, and the message says so
-        if not silent:
-            check(place, ended, None if stays else before, left=call in OF_REMOVALS or bool(more))
-        result = old_or_new(c, place, ended, old, ADD)
-        prunes(c, place, ended)
-        return result
-
-
-def linker_fault(c, rng, index):
-    """A system call of the linker that fails: it is stopped as soon as it runs, and strace
-    attached.
-    """
-    call = rng.choice(sorted(c.program.calls.linker))
-    error, when = rng.choice(FAULTS[call].split()), rng.randint(1, c.program.calls.linker[call])
-    with c.place() as place:
-        place.write(c.program.image_files())
-        old, before = place.read("app.elf"), files_of(place.work)
-        running = Running(place, [c.tools.fast("et-prune"), "--op-list", ADD, "app.elf"])
-        child = stopped_linker(running.process)
-        tracer = None
-        if child:
-            inject = f"inject={call}:error={error}:when={when}{rng.choice(['', '', '+'])}"
-            tracer = subprocess.Popen(
-                ["strace", "-f", "-p", child, "-o", place.root / "trace", "-e", f"trace={call}",
-                 "-e", inject],
-                stderr=subprocess.PIPE,
-            )
-            tracer.stderr.readline()  # "Process ... attached"
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(int(child), signal.SIGCONT)
-        ended = running.end()
-        if tracer:
-            tracer.communicate()
-        check(place, ended, before)
-        result = old_or_new(c, place, ended, old, ADD)
-        prunes(c, place, ended)
-        return result
-
-
-def stopped_linker(process):
-    """The linker that et-prune has started, stopped; none if et-prune ends before."""
-    children = f"/proc/{process.pid}/task/{process.pid}/children"
-    while process.poll() is None:
-        with contextlib.suppress(OSError, ProcessLookupError):
-            with open(children) as file:
-                found = file.read().split()
-            for child in found:
-                with open(f"/proc/{child}/comm") as file:
-                    name = file.read().strip()
-                if re.search(r"\bld(\.\w+)?$", name):
-                    os.kill(int(child), signal.SIGSTOP)
-                    return child
-    return None
 
 
 def two(c, rng, index):
@@ -282,7 +166,4 @@ def outputs(c, rng, index):
         return "done" if ended.status == 0 else "refused"
 
 
-MOMENTS = {
-    "kill": kill, "kill-link": kill_link, "fault": fault, "linker-fault": linker_fault, "two": two,
-    "outputs": outputs,
-}  # fmt: skip
+MOMENTS = {"kill": kill, "kill-link": kill_link, "two": two, "outputs": outputs}

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # program.sh <repository> <folder of the wrapper> <compiler and options>: compiles firmware/ for any
-# target into the current folder and links app.elf, which is for no machine in particular.
+# target into the current folder and links app.elf, which is for no machine in particular. The link
+# command is left in the script `link`.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Repository=$1 Wrapper=$2
@@ -12,5 +13,8 @@ for File in main add mul; do
     -I "$Repository/runtime/include" -c "$Source/$File.cpp" -o $File.o
 done
 ar rcs libkernels.a add.o mul.o
-"$@" -nostdlib -static "-B$Wrapper" -Wl,-e,Reset_Handler -Wl,--defsym=_estack=0x20000 \
-  -Wl,--gc-sections main.o libkernels.a -o app.elf
+Link=("$@" -nostdlib -static "-B$Wrapper" -Wl,-e,Reset_Handler -Wl,--defsym=_estack=0x20000
+  -Wl,--gc-sections -Wl,-Map=app.map main.o libkernels.a)
+printf '#!/bin/sh\nexec %s "$@"\n' "${Link[*]@Q}" > link
+chmod +x link
+./link -o app.elf
