@@ -65,16 +65,15 @@ class Campaign:
         self.script.chmod(0o755)
 
     def choose_program(self, kind, index):
-        """The programs in turn, made when they are needed. Only the firmware has a script."""
-        kinds = [fixtures.Firmware, fixtures.LldFirmware]
-        if kind in ("arguments", "paths"):
-            kinds += [fixtures.Host, fixtures.AArch64, fixtures.RiscV]
-        elif kind in ("kill", "kill-link", "two", "outputs", "fault"):
-            kinds.append(fixtures.Host)
-        elif kind == "disk":
-            kinds.pop()  # LLD writes through memory: a full disk ends it by a signal
-        kinds = fixtures.programs_here(kinds)
-        # A day has one, or as few as there can be, and the next day another.
+        """The programs in turn, made when they are needed. A day has one, and the firmware for what
+        the others lack: a linker script, and a linker that a full disk does not end by a signal.
+        """
+        kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host, fixtures.AArch64,
+                 fixtures.RiscV]
+        usable = {"disk": 1, "arguments": 5, "paths": 5, "kill": 3, "kill-link": 3, "two": 3,
+                  "outputs": 3, "fault": 3}.get(kind, 2)
+        kinds = [made if number < usable and all(map(shutil.which, made.programs)) else kinds[0]
+                 for number, made in enumerate(kinds)]
         chosen = kinds[(self.seed + index // SHARE) % len(kinds)]
         if chosen not in self.programs:
             self.programs[chosen] = chosen(self.folder / chosen.__name__, self.tools)

@@ -231,8 +231,10 @@ def disk(c, rng, index):
             return "refused"  # the disk is too small for the inputs
         place.work = place.root / "after"
         check(place, ended, None if linked else before)
+        # GNU ld says nothing of a map that it could write only in part.
         if ended.status and not re.search(
-                r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left", ended.stderr):
+                r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left|link's map: ",
+                ended.stderr):
             raise Wrong(f"the message does not name the file: {ended}")
         if not linked:
             return old_or_new(c, place, ended, old, ADD)

@@ -6,7 +6,6 @@ images, and damaged copies of everything, which et-fuzz makes.
 import functools
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
@@ -135,11 +134,6 @@ class RiscV(Host):
                               capture_output=True, text=True).stderr
         folders = re.findall(r"^ (.*c\+\+.*)", text, re.MULTILINE)
         return ("-ffreestanding", *(f"-isystem{folder}" for folder in folders))
-
-
-def programs_here(kinds):
-    """Those of the kinds of programs that this machine can make."""
-    return [kind for kind in kinds if all(map(shutil.which, kind.programs))]
 
 
 class Mutants:
