@@ -5,7 +5,7 @@
     test/benchmark/explain.py [--build DIR] [--rounds N] [PROGRAM...]
 
 The programs are those of speed.py: executorch and executorch-arm (ExecuTorch itself with all of its
-portable kernels, of ../shared/data/executorch), 1k and 10k (made-up kernels), linked with every
+portable kernels, from the folders in ET_EXECUTORCH), 1k and 10k (made-up kernels), linked with every
 kernel. `explain` prints the account, `json` writes it with all of its items, `why` asks for one
 symbol. Milliseconds, the median of the rounds; memory is the largest process's, in MiB.
 """

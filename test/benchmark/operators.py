@@ -29,11 +29,13 @@ import tempfile
 
 import yaml
 
-from executorch_kernels import CORTEX_M4, OBJECTS, ROOT, run
-from executorch_speed import BOARD
-
-sys.path.insert(0, f"{ROOT}/test/executorch/Inputs")
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, f"{ROOT}/tools/executorch")
 import differences
+from programs import BOARD, run
+
+OBJECTS = f"{ROOT}/test/executorch/Inputs/objects.mk"
+CORTEX_M4 = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16".split()
 
 LIBRARIES = {
     "portable": "Every operator, on any machine.",
@@ -136,9 +138,9 @@ class Image:
         self.name = "-".join([library, *others, machine.name])
         self.work = work
         run([*machine.link, f"-B{machine.build}/libexec/et-prune", *machine.program,
-             *(f"lib{name}.a" for name in (library, *others)), "libcommon.a", "libruntime.a", "-o", self.name], cwd=machine.work)
+             *(f"lib{name}.a" for name in (library, *others)), "libcommon.a", "libruntime.a", "-o", self.name], folder=machine.work)
         self.base = self.text(f"--model={work}/nothing.pte")
-        listed = run([f"{machine.build}/bin/et-prune", "--list", self.name], cwd=machine.work)
+        listed = run([f"{machine.build}/bin/et-prune", "--list", self.name], folder=machine.work)
         self.keys = collections.defaultdict(set)
         for operator, key in re.findall(r"^(\S+::\S+) +(v1/\S+) ", listed, re.M):
             self.keys[operator].add(key)
@@ -147,7 +149,7 @@ class Image:
         """Text of the image, pruned."""
         with tempfile.NamedTemporaryFile(dir=self.work) as pruned:
             run([f"{self.machine.build}/bin/et-prune", "-q", "-o", pruned.name, *selection,
-                 self.name], cwd=self.machine.work)
+                 self.name], folder=self.machine.work)
             return int(run([self.machine.size, pruned.name]).splitlines()[1].split()[0])
 
     def growth(self, operator, variants):

@@ -4,13 +4,13 @@
 kernels: a table in Markdown, on stdout.
 
     cmake --build build --target et-kernel-times
-    test/benchmark/optimized.py [--build DIR] [--shared DIR] [--misses] [REGEX]
+    test/benchmark/optimized.py [--build DIR] [--executorch FOLDER] [--misses] [REGEX]
 
 A row for each call of optimized_calls.py whose name the expression is found in: microseconds, the
 least of many batches of calls, in one run on this machine. PyTorch is the python3-torch that runs
 this, which chooses its vectors at run time and writes into outputs that are there, where its
 function has such a form; a call by way of Python takes it 1 to 3 µs more. ExecuTorch's kernels are
-the objects of SHARED/data/executorch, compiled at -Os; without them their column is empty, and so is
+those of the build or installation FOLDER for this machine; without it their column is empty, and so is
 it for channels-last calls, some of which they refuse. quantized serves quantized_decomposed:: in the
 column of optimized, beside products of what PyTorch makes floats first.
 
@@ -31,7 +31,8 @@ os.environ.update({"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"})
 # pylint: disable=wrong-import-position
 import torch
 
-from executorch_kernels import ROOT, Machine, run
+from executorch_kernels import ROOT, ours as our_kernels, prepare, run
+from effort import PROGRAM
 from optimized_calls import Out, calls
 
 sys.path.insert(0, f"{ROOT}/test/kernels")
@@ -56,7 +57,7 @@ def write_cases(path, chosen):
             op = call.op if "::" in call.op else f"aten::{call.op}"
             file.write(f"case {op}\nop {op}\n")
             for argument in arguments:
-                case_writer.write_argument(file, argument, False)
+                file.write(case_writer.argument_text(argument, False))
             file.write("run\n")
 
 
@@ -74,17 +75,19 @@ def is_known_to_stock(call):
     return "::" not in call.op and not any(isinstance(argument, Out) and argument.order for argument in call.arguments)
 
 
-def stock(shared, work, chosen):
+def stock(folder, build, work, chosen):
     """None for each call where its kernels are not there."""
+    if not folder:
+        return [None] * len(chosen)
     cases = f"{work}/stock-cases"
     write_cases(cases, filter(is_known_to_stock, chosen))
-    machine = Machine(shared, work, "x86-64", files=["benchmark.a"])
+    programs = prepare(folder, build, work)
+    program = our_kernels.Libraries(programs, os.cpu_count()).program(PROGRAM)
     none_of_ours = [f"-Wl,--defsym=__et_kernels_{end}=0" for end in ("start", "end")]
-    run([*machine.link, *none_of_ours, "benchmark.a", "-Wl,--whole-archive",
-         f"{machine.data}/libportable_ops_lib.a", "-Wl,--no-whole-archive",
-         f"{machine.data}/libportable_kernels.a", f"{machine.data}/libexecutorch_core.a", "-o",
-         "effort"], cwd=machine.work)
-    lines = run(["./effort", cases], cwd=machine.work).splitlines()
+    run([*programs.target.driver, *none_of_ours, "-Wl,--gc-sections", "-Wl,--whole-archive", program,
+         programs.build.archives["registration"], "-Wl,--no-whole-archive",
+         *programs.build.libraries(), "-o", "effort"], work)
+    lines = run([f"{work}/effort", cases], work).splitlines()
     times = (microseconds(line.split()[1]) for line in lines)
     return [next(times) if is_known_to_stock(call) else None for call in chosen]
 
@@ -144,11 +147,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=f"{ROOT}/build")
-    parser.add_argument("--shared", default=f"{ROOT}/../shared")
+    parser.add_argument("--executorch", metavar="FOLDER")
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("expression", nargs="?", default="")
     options = parser.parse_args()
-    shared = os.path.abspath(options.shared)
     torch.set_num_threads(1)
     chosen = [call for call in calls() if re.search(options.expression, call.name)]
     with tempfile.TemporaryDirectory() as work:
@@ -156,8 +158,7 @@ def main():
         write_cases(cases, chosen)
         columns = [ours(options.build, "portable", cases),
                    ours(options.build, "optimized", cases), list(map(pytorch, chosen)),
-                   stock(shared, work, chosen) if os.path.isdir(f"{shared}/data/executorch")
-                   else [None] * len(chosen)]
+                   stock(options.executorch, options.build, work, chosen)]
     rows = list(zip(chosen, zip(*columns)))
     (print_misses if options.misses else print_table)(rows)
 

@@ -10,9 +10,9 @@ hundred an object, in an archive), 10k-objects (an object each), and without ker
 C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries). Kernels register
 themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64), stock-arm (the same
 for Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones), and in
-executorch and executorch-arm: ExecuTorch itself with all of its portable kernels, of
-../shared/data/executorch (left out without it). With "-lld" behind the name LLD 19 links instead of
-GNU ld: not firmware, tool and those for Cortex-M4. Without names all are measured.
+executorch and executorch-arm: ExecuTorch itself with all of its portable kernels, from the build or
+installation folders in ET_EXECUTORCH, joined by colons (left out without it). With "-lld" behind the
+name LLD 19 links instead of GNU ld: not firmware, tool and those for Cortex-M4. Without names all are measured.
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
@@ -43,6 +43,9 @@ import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, f"{ROOT}/tools/executorch")
+import programs as user_programs
+from builds import Build
 
 
 class Program:
@@ -423,20 +426,14 @@ def stock_250(build, work, *flags):
 
 #===- ExecuTorch itself ---------------------------------------------------===#
 
-EXECUTORCH = f"{ROOT}/../shared/data/executorch"
 
-
-def executorch(folder, *driver, first=()):
-    """The program of that folder, linked as SOURCE.md there says."""
+def executorch(folder):
+    """The program of a build or installation of ExecuTorch, with tools/executorch/run.cpp."""
 
     def prepare(build, work, *flags):
-        objects = os.path.realpath(f"{EXECUTORCH}/{folder}")
-        run_o = shutil.copy(f"{objects}/run.o", work)
-        link = [*driver, *flags, "-Wl,--gc-sections", *(f"{objects}/{name}" for name in first), run_o,
-                "-Wl,--whole-archive", f"{objects}/libexecutorch.a",
-                f"{objects}/libportable_ops_lib.a",
-                "-Wl,--no-whole-archive", f"{objects}/libportable_kernels.a",
-                f"{objects}/libexecutorch_core.a"]
+        programs = user_programs.prepare(folder, build, work)
+        link = [*programs.target.driver, *flags, "-Wl,--gc-sections", *programs.target.board(),
+                *programs.inputs()]
         wrap = link + [f"-B{build}/libexec/et-prune"]
         run(wrap + ["-o", f"{work}/wrapped"])
         listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])
@@ -445,7 +442,7 @@ def executorch(folder, *driver, first=()):
                        wrap + ["-o", f"{work}/wrapped"],
                        wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
                        [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
-                       changing=run_o)
+                       changing=programs.main)
 
     return prepare
 
@@ -467,14 +464,13 @@ PROGRAMS = {
     "hello": hello,
     "tool": tool,
 }
-if os.path.isdir(EXECUTORCH):
-    PROGRAMS["executorch"] = executorch("x86-64-gcc", "g++")
-    PROGRAMS["executorch-lld"] = with_lld(PROGRAMS["executorch"])
-    PROGRAMS["executorch-arm"] = executorch(
-        "cortex-m4-gcc", "arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard",
-        "-mfpu=fpv4-sp-d16",
-        "--specs=rdimon.specs", "-nostartfiles", "-T", f"{ROOT}/examples/firmware/mps2_an386.ld",
-        "-Wl,--defsym=end=_sheap", first=["startup.o"])
+# As tools/test.sh --executorch names them.
+for folder in filter(None, os.environ.get("ET_EXECUTORCH", "").split(":")):
+    with tempfile.TemporaryDirectory() as place:
+        is_arm = Build(folder, place).machine.startswith("Arm")
+    PROGRAMS["executorch-arm" if is_arm else "executorch"] = executorch(folder)
+    if not is_arm:
+        PROGRAMS["executorch-lld"] = with_lld(PROGRAMS["executorch"])
 PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
                  for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "stock-250",
                               "hello")})

@@ -14,7 +14,7 @@ import itertools
 import os
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "kernels"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "test", "kernels"))
 from case_reader import TENSORS, count, read_cases, shape_of
 
 ONE = {"Byte": "01", "Char": "01", "Short": "0100", "Int": "01000000", "Long": "01" + 14 * "0",

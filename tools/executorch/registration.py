@@ -9,20 +9,17 @@ that these make; nothing reaches them, so that a linker with --gc-sections drops
 takes from an object before it collects must be as if they were not there: names of operators, which
 GNU ld keeps all together, are cleared, and symbols that only they need are weak.
 
-Knows what gcc writes for x86-64 and for Thumb, and stops at anything else.
+Knows what gcc and clang write for x86-64, and gcc for Thumb; stops at anything else.
 """
-# A recompilation of real registrations is cut out of the compiled one
-# (`test/stock/Inputs/registration.py`), whose source is not there: array, count, names and
-# undefined symbols as the generator would have them; the functions of the others are collected.
 
 import os
 import struct
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, os.pardir, os.pardir, "prune", "laws", "Inputs"))
-sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(HERE, os.pardir, os.pardir, "test", "prune", "laws", "Inputs"))
 from elf import SHT_SYMTAB, Image
+from programs import Failure
 
 SHT_RELA, SHT_REL = 4, 9
 STB_GLOBAL, STB_WEAK = 1, 2
@@ -103,18 +100,22 @@ def entries(obj, array):
         yield obj.string(string_at(obj, *words[0][1:])), number, words
 
 
+def initialiser(obj):
+    """The section of the one function that .init_array refers to."""
+    ((_, symbol, _),) = obj.relocations(obj.find(".init_array"))
+    return obj.sections[obj.all_symbols[symbol].section]
+
+
 def set_count(obj, before, after):
     """The initialiser passes `after` entries, not `before`."""
-    code = obj.sections[obj.find("._GLOBAL__sub_I_RegisterCodegenUnboxedKernelsEverything.cpp")]
+    code = initialiser(obj)
     text = bytes(obj.contents(code))
-    if obj.word_size == 8:  # mov $before,%esi; movq $before,span+8(%rip)
+    if obj.word_size == 8:  # mov $before,%esi; gcc also movq $before,span+8(%rip)
         old, new = struct.pack("<I", before), struct.pack("<I", after)
-        places = 2
     else:  # movs r2,#before
         old, new = bytes([before, 0x22]), bytes([after, 0x22])
-        places = 1
-    if text.count(old) != places:
-        sys.exit(f"{code.name}: the number of kernels is not where gcc puts it")
+    if text.count(old) not in (1, 2):
+        raise Failure(f"{code.name}: the number of kernels is not where compilers put it")
     obj.bytes[code.offset : code.offset + code.size] = text.replace(old, new)
 
 

@@ -1,33 +1,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels with some dtypes beside the same with all: the same calls, the same bytes.
 
-    narrowed.py BUILD CASES IMAGE [--every=N] [--sets=Float,Float+Long,...] [--models=N]
-                                  [--operators=N] [--aborts=1] [--qemu=COMMAND]
-
-IMAGE is stock_calls.cpp with every kernel of ExecuTorch, linked through the wrapper. It is pruned
-to each set of dtypes of all operators, or of each N-th, and to models that have a call of each: of the
-first model the calls are those with the most dtypes. The pruned image gets the cases again: of
-those of an operator with the same dtypes each N-th, and 40 times as many where a selection has
-them.
+An image of stock_calls.cpp has every kernel of ExecuTorch. It is pruned to each set of dtypes of
+all operators, and to models that have a call of each operator: of the first model the calls are
+those with the most dtypes. The pruned image gets the cases again.
 
 Calls that a selection has must give what they gave; every other call must end in the context's
 error, unless the report says that the kernel keeps its dtypes, and leave its outputs as they were.
-Calls that end the program are left out. With --aborts, for kernels that gcc made, they must end in
-an abort, or give what they gave: such kernels have dtypes that their calls compute with. --qemu runs
-firmware.
-
---every=1 without --sets, each dtype for itself, is the
-whole campaign.
+Calls that end the program are left out. Kernels that gcc made abort instead (`aborts`), or give what
+they gave: such kernels have dtypes that their calls compute with.
 """
 
 import collections
-import itertools
 import json
 import os
-import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "kernels"))
+from builds import ROOT
+from programs import run
+
+sys.path.insert(0, os.path.join(ROOT, "test", "kernels"))
 from case_reader import TENSORS
 
 DTYPES = ["Byte", "Char", "Short", "Int", "Long", "Half", "Float", "Double", "ComplexFloat",
@@ -78,7 +70,7 @@ class OfDtypes:
     def has(self, case):
         return all_dtypes(case.call) <= self.dtypes
 
-    def option(self, _build, operators):
+    def option(self, _tools, operators):
         dictionary = {operator: sorted(self.dtypes) for operator in operators}
         with open("selection.json", "w", encoding="ascii") as file:
             json.dump(dictionary, file)
@@ -102,7 +94,7 @@ class OfModel:
         call = self.calls[case.operator]
         return len(case.call) == len(call) and all(a <= b for a, b in zip(case.call, call))
 
-    def option(self, build, operators):
+    def option(self, tools, operators):
         values, instructions = [], []
         for number, operator in enumerate(operators):
             arguments = []
@@ -126,12 +118,14 @@ class OfModel:
         program = {"version": 0, "execution_plan": [plan], "constant_buffer": [{"storage": []}]}
         with open("model.json", "w", encoding="ascii") as file:
             json.dump(program, file)
-        subprocess.run([f"{build}/bin/et-make-pte", "-o", "model.pte", "model.json"], check=True)
+        run([f"{tools}/bin/et-make-pte", "-o", "model.pte", "model.json"])
         return "--model=model.pte"
 
 
 def thin_out(cases, every, selections):
-    """Some cases of each operator and its dtypes, also in a file."""
+    """Each Nth case of those with the same operator and dtypes, and 40 times as many where a
+    selection has them. They are also written to a file.
+    """
     counts, chosen = collections.Counter(), []
     for case in cases:
         step = max(every // 40, 1) if any(s.has(case) for s in selections) else every
@@ -144,21 +138,17 @@ def thin_out(cases, every, selections):
     return chosen
 
 
-def results_of(image, qemu):
+def results_of(programs, image):
     """What each call gave, by operator and case."""
-    command = [os.path.abspath(image), "thinned"]
-    if qemu:
-        command = [*qemu.split(), "-kernel", image, "-semihosting-config",
-                   f"enable=on,target=native,arg={image},arg=thinned"]
-    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    output = run(programs.target.command(image, ["thinned"]))
     lines = (line.partition(": ") for line in output.splitlines())
     return {tuple(call.split()[:2]): given for call, _, given in lines}
 
 
-def prune(build, image, option):
+def prune(programs, image, option):
     """The operators whose kernels keep all dtypes."""
-    subprocess.run([f"{build}/bin/et-prune", "--quiet", option, "--report-json=report.json", "-o",
-                    "narrowed", image], check=True)
+    programs.prune(os.path.abspath(image), os.path.abspath("narrowed"), option,
+                   f"--report-json={os.path.abspath('report.json')}")
     with open("report.json", encoding="utf-8") as file:
         return {kernel["op"] for kernel in json.load(file)["kept"] if kernel["variant"] == "any"}
 
@@ -171,23 +161,24 @@ def is_refused(before, now, aborts):
                               now.endswith(" untouched"))
 
 
-def main():
-    build, path, image, *options = sys.argv[1:]
-    options = dict(option.lstrip("-").split("=", 1) for option in options)
-    every = list(read(path))
-    chosen = set(sorted({case.operator for case in every})[::int(options.get("operators", 1))])
-    every = [case for case in every if case.operator in chosen]
-    selections = [OfDtypes(text) for text in options.get("sets", ",".join(DTYPES)).split(",")]
-    selections += [OfModel(number, every) for number in range(int(options.get("models", 0)))]
-    cases = thin_out(every, int(options.get("every", 1)), selections)
-    full = {call: given for call, given in results_of(image, options.get("qemu")).items()
+def compare(programs, image, cases_path, every, sets, models, seed, aborts):
+    """Gives a line that counts, and what is wrong. Files are made in the current folder."""
+    cases = list(read(cases_path))
+    chosen = sorted({case.operator for case in cases})
+    # A share of the operators as of the cases of each.
+    chosen = set(chosen[seed % min(every, 10) :: min(every, 10)])
+    cases = [case for case in cases if case.operator in chosen]
+    selections = [OfDtypes(text) for text in sets]
+    selections += [OfModel(number, cases) for number in range(models)]
+    cases = thin_out(cases, every, selections)
+    full = {call: given for call, given in results_of(programs, image).items()
             if not given.startswith("ended")}
     operators = sorted({operator for operator, _ in full})
-    compared = refused = 0
-    problems = []
+    compared, refused, all_dtypes_of, problems = 0, 0, 0, []
     for selection in selections:
-        kept = prune(build, image, selection.option(build, operators))
-        narrowed = results_of("narrowed", options.get("qemu"))
+        kept = prune(programs, image, selection.option(programs.target.tools, operators))
+        all_dtypes_of = max(all_dtypes_of, len(kept))
+        narrowed = results_of(programs, "narrowed")
         for case in cases:
             call = case.operator, case.name
             if call not in full:
@@ -199,14 +190,8 @@ def main():
                     problems.append(f"{selection.name}: {' '.join(call)}: {before}, now {now}")
             else:
                 refused += 1
-                if not is_refused(before, now, "aborts" in options):
+                if not is_refused(before, now, aborts):
                     problems.append(f"{selection.name}: {' '.join(call)}: not refused, {now}")
-        print(f"{selection.name}: {len(operators)} operators, {len(kept)} of them with all dtypes",
-              flush=True)
-    for problem in itertools.islice(problems, 50):
-        print(problem)
-    print(f"{compared} calls compared, {refused} refused, {len(problems)} wrong")
-    return 1 if problems else 0
-
-
-sys.exit(main())
+    return (f"{len(operators)} operators for {len(selections)} selections of dtypes, at most "
+            f"{all_dtypes_of} with all dtypes: {compared} calls compared, {refused} refused, "
+            f"{len(problems)} wrong"), problems[:50]

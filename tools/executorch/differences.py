@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How our kernels may differ from ExecuTorch's, and why.
 
-    executorch_cases FILE | differences.py x86-64|cortex-m4|dtypes
-
-Reads what executorch_cases prints on a machine. Prints the lines that no entry below explains, the
-entries that explain nothing, how many calls each of the others explains, and the program's last
-line. Status 1 where anything is wrong. On a Cortex-M4, where a part of the cases runs, an entry may
-explain nothing.
+explain_lines() reads the lines that executorch_cases prints on a machine. It gives the lines that
+no entry below explains, and the entries that explain nothing. On a Cortex-M4, where a part of the
+cases runs, an entry may explain nothing.
 
 In all other calls both give the same bytes, and where one refuses the other does. PyTorch's
 results, which ours must have in every case, decide nothing here: an entry only says what the other
@@ -15,7 +12,6 @@ does.
 
 import collections
 import re
-import sys
 
 DTYPE = "(Byte|Char|Short|Int|Long|Half|Float|Double|ComplexFloat|ComplexDouble|Bool|BFloat16)"
 REAL_FLOAT = "(Half|Float|Double|BFloat16)"
@@ -233,25 +229,20 @@ def explain(operator, case, difference):
     return None
 
 
-def main():
-    machine, counts, wrong, last = sys.argv[1], collections.Counter(), 0, ""
-    for last in sys.stdin:
+def explain_lines(lines, machine):
+    """The program's last line, with the number of calls that entries explain, and what is wrong."""
+    counts, problems, last = collections.Counter(), [], "no output"
+    for last in lines:
         found = re.fullmatch(r"(\S+) (\S+): (.*)\n", last)
         number = explain(*found.groups()) if found else None
         if number is not None:
             counts[number] += 1
         elif "outputs" not in last:
-            print(last, end="")
-            wrong += 1
+            problems.append(last.rstrip())
     for number, (operators, cases, difference, reason, *machines) in enumerate(KNOWN):
-        if counts[number]:
-            print(f"{counts[number]:5} {operators}: {reason}")
-        elif machine != "cortex-m4" and machine in (machines or ["x86-64"]):
-            print(f"no call differs so: {operators} {cases}: {difference}: {reason}")
-            wrong += 1
-    print(last, end="")
-    sys.exit(wrong > 0)
-
-
-if __name__ == "__main__":
-    main()
+        if not counts[number] and machine != "cortex-m4" and machine in (machines or ["x86-64"]):
+            problems.append(f"no call differs so: {operators} {cases}: {difference}: {reason}")
+    if "outputs" not in last:
+        problems.append(f"the program ends early, after: {last.rstrip()}")
+    counted = re.sub("; outputs .*", "", last.rstrip())
+    return f"{counted}, for {len(counts)} known reasons, {len(problems)} wrong", problems

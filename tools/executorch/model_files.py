@@ -10,18 +10,16 @@ tests build in memory call kernels of those tests, and are not found.
 import glob
 import json
 import os
-import subprocess
 import sys
 
-ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), *[os.pardir] * 3))
+import programs
+from builds import ROOT, is_there
+
 IS_MODEL = '"execution_plan"'
 
 
 def run(*command, **options):
-    result = subprocess.run(command, capture_output=True, text=True, **options)
-    if result.returncode:
-        sys.exit(f"{' '.join(command)}\n{result.stdout}{result.stderr}")
-    return result.stdout
+    programs.run(list(command), **options)
 
 
 def read(path):
@@ -90,8 +88,10 @@ class Models:
 
     def split_tests(self):
         """The folders of .test files that have a model, split, after the scripts there that make
-        models.
+        models. LLVM's split-file does that.
         """
+        if not is_there("split-file"):
+            return
         for path in below(os.path.join(ROOT, "test"), "*.test"):
             if IS_MODEL not in read(path):
                 continue
@@ -99,7 +99,7 @@ class Models:
             run("split-file", path, folder)
             for script in below(folder, "*.py"):
                 if IS_MODEL in read(script):
-                    run(sys.executable, script, cwd=os.path.dirname(script))
+                    run(sys.executable, script, folder=os.path.dirname(script))
             yield folder
 
     def methods(self, name, program):

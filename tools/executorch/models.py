@@ -1,19 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Every model of the tests on a program of ExecuTorch itself, ../shared/data/executorch's run.cpp.
+"""Every model of the tests on a program of a user's ExecuTorch.
 
-    real_models.py compare BUILD SHARED IMAGE COMMAND...
-        what IMAGE gives for each model is what et-run gives
-    real_models.py prune BUILD SHARED IMAGE COMMAND...
-        IMAGE pruned to each model gives what it gave before
+compare() runs each model in an image and in et-run: both give the same bytes. prune() prunes the
+image to the models with the same operators: each gives what it gave before. An image with our kernels
+(`ours`) has more operators, gives et-run's bytes in every bit, and may have to be pruned to have
+them.
 
-compare-ours and prune-ours do so where IMAGE has our kernels, which have more operators and give
-the same in every bit. An image may need to be pruned to have them; each gives what et-run gives.
+A model's outputs are every byte of its tensors and every integer, for the inputs that run.cpp makes;
+et-run gets the same inputs from files. model_files.py finds the models and writes files below the
+current folder.
 
-COMMAND and an image run `model.pte` in the current folder. What a model gives is every byte of the
-tensors and every integer among its outputs, for the inputs that run.cpp makes; et-run gets the same
-from files. Models are found by model_files.py; files are made below the current folder.
-
-What is not so stands in two tables, with the reason, besides models with delegates and those with
+Two tables have the exceptions with their reasons, besides models with delegates and those with
 operators of their own. A model that should be refused and is not is wrong, too, and so is an entry
 without a model.
 """
@@ -23,19 +20,16 @@ import fnmatch
 import math
 import os
 import re
-import shutil
 import struct
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
 from model_files import Models
+from programs import Failure
 
 NO_FILL = "run.cpp makes no inputs of this dtype", "input 0 cannot be made"
 NO_OPERATOR = "operators that ExecuTorch's portable library does not have", "load_method: 0x14"
 NO_BACKEND = "the program has no backends", "load_method: 0x20"
-OURS = sys.argv[1].endswith("-ours")
-NAMESPACES = {"aten", "dim_order_ops", "executorch_prim"} | ({"cortex_m"} if OURS else set())
+NAMESPACES = {"aten", "dim_order_ops", "executorch_prim"}
 REFUSED = {  # name: why, and how the program of ExecuTorch may end
     "dtypes/permute_copy-UInt*": NO_FILL,
     "test/fuzz/corpus/executor/copies-onto-itself": ("damaged: found by fuzzing", "load: 0x23"),
@@ -71,11 +65,12 @@ def entry_of(table, model, default):
                  if fnmatch.fnmatchcase(model.name, pattern)), default)
 
 
-def refusal_of(model, default):
+def refusal_of(model, default, ours):
     """Why the program of ExecuTorch cannot run a model, and how it may end."""
+    namespaces = NAMESPACES | ({"cortex_m"} if ours else set())
     if model.has_delegates:
         default = NO_BACKEND
-    elif any(name.split("::")[0] not in NAMESPACES for name, _ in model.operators):
+    elif any(name.split("::")[0] not in namespaces for name, _ in model.operators):
         default = NO_OPERATOR
     return entry_of(REFUSED, model, default)
 
@@ -124,18 +119,6 @@ def input_bytes(dtype, sizes, dim_order):
 #===- What programs give --------------------------------------------------===#
 
 
-def run_real(image, command, model):
-    """Its lines, and how it ends: "done", or what is wrong."""
-    os.makedirs("current", exist_ok=True)
-    shutil.copy(model.path, "current/model.pte")
-    result = subprocess.run([*command, os.path.abspath(image)], cwd="current", timeout=60,
-                            capture_output=True, text=True)
-    lines = [line for line in result.stdout.splitlines() if not line.startswith("kernels: ")]
-    if result.returncode < 0:
-        return lines, f"signal {-result.returncode}"
-    return lines, (lines[-1] if lines else "no output") if result.returncode else "done"
-
-
 def real_outputs(lines):
     """By number: a pair of dtype and bytes, or an integer."""
     outputs = {}
@@ -148,9 +131,9 @@ def real_outputs(lines):
     return outputs
 
 
-def own_outputs(build, model):
+def own_outputs(tools, model):
     """The same of et-run, and how it ends."""
-    command = [os.path.join(build, "bin", "et-run"), "--all"]
+    command = [os.path.join(tools, "bin", "et-run"), "--all"]
     for number, tensor in enumerate(model.inputs):
         if tensor:
             with open(f"input{number}", "wb") as file:
@@ -197,67 +180,70 @@ def distance(real, own):
 #===- The two checks ------------------------------------------------------===#
 
 
-def problem_of(build, model, lines, ending):
+def problem_of(tools, model, lines, ending, ours):
     """What is wrong with what the program gave for a model; None if nothing is."""
-    why, *endings = refusal_of(model, (None, "done"))
+    why, *endings = refusal_of(model, (None, "done"), ours)
     if ending not in endings:
         return f"{ending}, not {' or '.join(endings)}"
     if why:
         return None
-    real, (own, own_ending) = real_outputs(lines), own_outputs(build, model)
+    real, (own, own_ending) = real_outputs(lines), own_outputs(tools, model)
     if own_ending != "done":
         return own_ending
-    known = 0 if OURS else entry_of(ULPS, model, (None, 0))[1]
+    known = 0 if ours else entry_of(ULPS, model, (None, 0))[1]
     ulps = distance(real, own)
     if ulps <= known:
         return None
     return f"{ulps} units in the last place, {known} are known\n>>> {real}\n>>> {own}"
 
 
-def report(problems, text):
-    for name, problem in problems:
-        print(f"{name}: {problem}")
-    print(f"{text}, {len(problems)} wrong")
-    sys.exit(bool(problems))
+class Check:
+    """The models, on the images of one build. Files are made in the current folder."""
 
+    def __init__(self, programs, options):
+        self.programs, self.options = programs, options
+        self.tools = programs.target.tools
+        self.models = list(Models(self.tools, options.shared, "models"))
 
-def compare(build, shared, image, *command):
-    found, refused, problems = list(Models(build, shared, "models")), 0, []
-    for model in found:
-        refused += refusal_of(model, None) is not None
-        problem = problem_of(build, model, *run_real(image, command, model))
-        if problem:
-            problems.append((model.name, problem))
-    names = [model.name for model in found]
-    problems += [(pattern, "no such model") for pattern in [*REFUSED, *ULPS]
-                 if not fnmatch.filter(names, pattern)]
-    report(problems, f"{len(found)} models, {refused} of them refused as they must be")
+    def compare(self, image, ours=False):
+        """Gives the number of models, that of the refused ones, and what is wrong."""
+        refused, problems = 0, []
+        chosen = self.options.share(self.models)
+        for model in chosen:
+            refused += refusal_of(model, None, ours) is not None
+            problem = problem_of(self.tools, model,
+                                 *self.programs.execute(image, model.path, "current"), ours)
+            if problem:
+                problems.append(f"{model.name}: {problem}")
+        names = [model.name for model in self.models]
+        problems += [f"{pattern}: no such model" for pattern in [*REFUSED, *ULPS]
+                     if not fnmatch.filter(names, pattern)]
+        return len(chosen), refused, problems
 
-
-def prune(build, shared, image, *command):
-    """One image for all models with the same operators, and some of them run: kernels of ExecuTorch
-    serve any dtype."""
-    groups, problems = collections.defaultdict(list), []
-    for model in Models(build, shared, "models"):
-        if not refusal_of(model, (None, "done"))[1].startswith("load"):
-            groups[model.operators].append(model)
-    for group in groups.values():
-        et_prune = [os.path.join(build, "bin", "et-prune"), "--quiet", "-o", "pruned", image]
-        result = subprocess.run([*et_prune, *(f"--model={model.path}" for model in group)],
-                                capture_output=True, text=True)
-        if result.returncode:
-            problems.append((group[0].name, result.stderr))
-            continue
-        for model in group if OURS else group[:4]:
-            if OURS:
-                problem = problem_of(build, model, *run_real("pruned", command, model))
-                problems += [(model.name, problem)] if problem else []
+    def prune(self, image, ours=False):
+        """One image for all models with the same operators; some of them run, because kernels of
+        ExecuTorch serve any dtype. Gives the number of images and what is wrong.
+        """
+        groups, problems = collections.defaultdict(list), []
+        for model in self.models:
+            if not refusal_of(model, (None, "done"), ours)[1].startswith("load"):
+                groups[model.operators].append(model)
+        chosen = self.options.share(list(groups.values()))
+        for group in chosen:
+            try:
+                self.programs.prune(image, os.path.abspath("pruned"),
+                                    *(f"--model={os.path.abspath(model.path)}" for model in group))
+            except Failure as failure:
+                problems.append(f"{group[0].name}: {failure}")
                 continue
-            before, after = (run_real(program, command, model) for program in (image, "pruned"))
-            if after != before:
-                problems.append((model.name, f"before\n{before}\nafter\n{after}"))
-    report(problems, f"{len(groups)} selections of {sum(map(len, groups.values()))} models")
+            for model in group if ours else group[:4]:
+                problem = self.difference(image, model, ours)
+                problems += [f"{model.name}: {problem}"] if problem else []
+        return len(chosen), problems
 
-
-if __name__ == "__main__":
-    {"compare": compare, "prune": prune}[sys.argv[1].removesuffix("-ours")](*sys.argv[2:])
+    def difference(self, image, model, ours):
+        after = self.programs.execute("pruned", model.path, "current")
+        if ours:
+            return problem_of(self.tools, model, *after, ours)
+        before = self.programs.execute(image, model.path, "current")
+        return None if after == before else f"before\n{before}\nafter\n{after}"

@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The program of a user's ExecuTorch, pruned to one operator at a time.
+
+The program with every operator is linked through the wrapper and pruned to each operator alone, and
+to the operators of the models cnn and mlp. For each selection
+
+  - et-prune does not refuse, and prints nothing but its report;
+  - no input section is larger than in the link whose registration names nothing else
+    (registration.py makes that object), nor is flash or RAM as a whole;
+  - the image does what it did before: it loads a model that has the operators, runs the models that
+    need nothing else, and reports a model with another operator as incomplete.
+"""
+
+import collections
+import concurrent.futures
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+from builds import ROOT
+from programs import Failure, run
+
+sys.path.insert(0, os.path.join(ROOT, "test", "stock", "Inputs"))
+import explain
+import registration
+
+# The table stands for arrays and registry elsewhere; equal neighbours in an unwind index are one.
+MAY_GROW = re.compile(rf".*\.et_kernel_table|{explain.PADDING}|\.ARM\.exidx.*")
+OPERATOR_MISSING = "load_method: 0x14"
+KINDS = ("refused", "larger", "wrong")
+
+
+class Models:
+    """Programs that have certain operators."""
+
+    def __init__(self, tools, folder):
+        self.make = os.path.join(tools, "bin", "et-make-pte")
+        self.folder = folder
+        os.makedirs(folder, exist_ok=True)
+        self.absent = self.with_operators(["real::absent.out"])
+        # What a whole model needs, and the model.
+        self.whole = []
+        for name in ("add", "cnn", "mlp"):
+            path = os.path.join(ROOT, "test", "models", name + ".json")
+            with open(path, encoding="utf-8") as file:
+                plan = json.load(file)["execution_plan"][0]
+            needs = {join_name(o["name"], o["overload"]) for o in plan["operators"]}
+            self.whole.append((needs, self.write(name, path)))
+
+    def write(self, name, description):
+        program = os.path.join(self.folder, name + ".pte")
+        run([self.make, "--segments", "-o", program, description], self.folder)
+        return program
+
+    def with_operators(self, operators):
+        """A program that jumps over its calls: it is loaded, and returns a number."""
+        value = lambda kind, **content: {"val_type": kind, "val": content}
+        jump = {"cond_value_index": 0, "destination_instruction": len(operators) + 1}
+        instructions = [{"instr_args_type": "JumpFalseCall", "instr_args": jump}]
+        for index in range(len(operators)):
+            call = {"op_index": index, "args": []}
+            instructions.append({"instr_args_type": "KernelCall", "instr_args": call})
+        names = [operator.partition(".") for operator in operators]
+        plan = {
+            "name": "forward",
+            "values": [value("Bool", bool_val=False), value("Int", int_val=42)],
+            "inputs": [],
+            "outputs": [1],
+            "chains": [{"inputs": [], "outputs": [], "instructions": instructions}],
+            "operators": [{"name": name, "overload": overload} for name, _, overload in names],
+            "delegates": [],
+            "non_const_buffer_sizes": [0],
+        }
+        program = {"version": 0, "execution_plan": [plan], "constant_buffer": [{"storage": []}]}
+        name = file_name(operators)
+        path = os.path.join(self.folder, name + ".json")
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(program, file)
+        return self.write(name, path)
+
+
+def file_name(operators):
+    more = f"-and-{len(operators) - 1}" if operators[1:] else ""
+    return re.sub(r"[^\w.]", "_", operators[0]) + more
+
+
+def join_name(name, overload):
+    return f"{name}.{overload}" if overload else name
+
+
+def slack(section):
+    """GNU ld's map shows merged constants without their end: with the padding behind them."""
+    return 15 if section == explain.STRINGS else 0
+
+
+def compare(pruned, recompiled):
+    """What is larger in the pruned image than in the other."""
+    images, sizes = [], []
+    for path in (pruned, recompiled):
+        image, inputs = explain.contents(path)
+        images.append(image)
+        sizes.append(collections.Counter())
+        for place, size in inputs.items():
+            # Which file's copy of a function is taken is the linker's choice.
+            sizes[-1][place.output, place.section] += size
+    wrong = [
+        f"{size} bytes of {section} in {output}, {sizes[1][output, section]} where it is recompiled"
+        for (output, section), size in sizes[0].items()
+        if size > sizes[1][output, section] + slack(section) and not MAY_GROW.fullmatch(section)
+    ]
+    for what, flags, skip in explain.TOTALS:
+        before, after = (explain.total(image, flags, skip) for image in reversed(images))
+        if after > before:
+            wrong.append(f"{what} has {after} bytes, {before} where it is recompiled")
+    return wrong
+
+
+class Configuration:
+    """One linker, and its images in a folder of their own."""
+
+    def __init__(self, programs, name, options):
+        self.programs, self.name, self.options = programs, name, options
+        self.folder = os.path.join(programs.folder, re.sub(r"\W+", "-", name))
+        shutil.rmtree(self.folder, ignore_errors=True)
+        os.makedirs(os.path.join(self.folder, "parts"))
+        archives = programs.build.archives
+        parts = os.path.join(self.folder, "parts")
+        run(["ar", "x", archives["registration"]], parts)
+        (self.registration,) = [os.path.join(parts, name) for name in os.listdir(parts)]
+        self.operators = registration.operators(self.registration)
+        self.full, self.cores = os.path.join(self.folder, "full"), {}
+        programs.link(self.full, options)
+
+    def make_core(self, count):
+        """The runtime's archive with memory for `count` kernels."""
+        folder = os.path.join(self.folder, f"core{count}")
+        os.makedirs(folder, exist_ok=True)
+        core, member = os.path.join(folder, "libexecutorch_core.a"), "operator_registry.cpp.o"
+        shutil.copyfile(self.programs.build.archives["core"], core)
+        run(["ar", "x", core, member], folder)
+        path = os.path.join(folder, member)
+        registration.shrink_registry(path, count, path)
+        run(["ar", "r", core, member], folder)
+        self.cores[count] = core
+
+    def link_recompiled(self, operators, image):
+        whole = os.path.join(os.path.dirname(image), "registration.o")
+        if registration.cut(self.registration, set(operators), whole) != len(operators):
+            raise Failure(f"{operators} are not registered once each")
+        core = self.programs.build.archives["core"]
+        libraries = [self.cores[len(operators)] if path == core else path
+                     for path in self.programs.build.libraries()]
+        self.programs.link(image, self.options, wrapped=False, inputs=self.programs.inputs(
+            whole=[whole], libraries=libraries))
+
+    def differences(self, operators, models, pruned, recompiled):
+        """Where the images do not the same."""
+        folder = os.path.dirname(pruned)
+        model = models.with_operators(operators)
+        whole = [path for needs, path in models.whole if needs <= set(operators)]
+        for path in [model, *whole]:
+            outputs = [str(self.programs.execute(image, path, folder))
+                       for image in (self.full, pruned, recompiled)]
+            if len(set(outputs)) != 1 or "output 0:" not in outputs[0]:
+                yield f"{path}: full, pruned and recompiled print {outputs}"
+        output = str(self.programs.execute(pruned, models.absent, folder))
+        if OPERATOR_MISSING not in output:
+            yield f"{models.absent}: {output}"
+
+    def problem(self, operators, models):
+        """What is wrong with the image of `operators`: its kind and the details; None if nothing."""
+        folder = os.path.join(self.folder, file_name(operators))
+        os.makedirs(folder, exist_ok=True)
+        pruned, recompiled = (os.path.join(folder, name) for name in ("pruned", "recompiled"))
+        name = f"{self.name}: {', '.join(operators)}: see {folder}"
+        try:
+            said = self.programs.prune(self.full, pruned, "--op-list", ",".join(operators))
+        except Failure as failure:
+            return "refused", f"{name}\n{failure}"
+        if said:
+            return "refused", f"{name}\net-prune says: {said}"
+        try:
+            self.link_recompiled(operators, recompiled)
+            larger = compare(pruned, recompiled)
+            wrong = list(self.differences(operators, models, pruned, recompiled))
+        except (Failure, subprocess.TimeoutExpired) as failure:
+            return "wrong", f"{name}\n{failure}"
+        if larger or wrong:
+            return "wrong" if wrong else "larger", "\n".join([name, *larger, *wrong])
+        shutil.rmtree(folder)
+        return None
+
+
+def check(programs, options, page):
+    """A line for each linker."""
+    models = Models(programs.target.tools, os.path.join(programs.folder, "models"))
+    for name, driver_options in programs.target.configurations():
+        configuration = Configuration(programs, name, driver_options)
+        chosen = options.share(configuration.operators)
+        selections = [[operator] for operator in chosen]
+        selections += [sorted(needs) for needs, _ in models.whole if len(needs) > 1]
+        for count in {len(selection) for selection in selections}:
+            configuration.make_core(count)
+        with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+            found = list(pool.map(lambda operators: configuration.problem(operators, models),
+                                  selections))
+        kinds = collections.Counter(problem[0] for problem in found if problem)
+        counts = {"refused": "refused", "wrong": "wrong",
+                  "larger": "larger than a link that registers nothing else"}
+        page.check(f"{name}: {len(chosen)} operators alone and the lists of "
+                   f"{len(selections) - len(chosen)} models: "
+                   + ", ".join(f"{kinds[kind]} {counts[kind]}" for kind in KINDS),
+                   [problem[1] for problem in found if problem])

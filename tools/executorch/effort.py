@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""What calls take, by ExecuTorch's kernel and by ours: the calls of test/benchmark/kernel_calls.py.
+
+On a Cortex-M4 that is instructions, which QEMU counts; they are the same in every run. On a host it
+is nanoseconds, the least of many rounds in which the two kernels take turns.
+"""
+
+import os
+import random
+import re
+import sys
+
+import ours
+from builds import ROOT
+from programs import Failure, run
+
+sys.path.insert(0, os.path.join(ROOT, "test", "benchmark"))
+from kernel_calls import calls
+
+PROGRAM = ["benchmark/executorch/executorch_kernels", "kernels/case_file", "kernels/compare"]
+LIMIT = 1.1
+
+
+def write_cases(path, expression="", every=1, seed=0):
+    """Gives the calls' names."""
+    random.seed(17)
+    names = []
+    with open(path, "w", encoding="ascii") as file:
+        for number, (name, operator, arguments) in enumerate(calls()):
+            if re.search(expression, name) and number % every == seed % every:
+                names.append(name)
+                file.write("\n".join([f"case {operator}", f"op {operator}", *arguments, "run\n"]))
+    return names
+
+
+def measure(programs, libraries, cases, count):
+    """A pair for each call: ExecuTorch's kernel, and ours."""
+    image = os.path.join(programs.folder, "effort")
+    own = [libraries.library("portable"), libraries.library("common")]
+    ours.link_cases(programs, image, libraries.program(PROGRAM), own, stock=True)
+    command = programs.target.command("effort", [os.path.basename(cases)])
+    if programs.target.is_arm:
+        command[1:1] = ["-icount", "shift=10"]
+    lines = run(command, programs.folder).splitlines()
+    if len(lines) != count:
+        raise Failure(f"{len(lines)} of {count} calls were measured")
+    return [tuple(map(int, line.split()[1:])) for line in lines]
+
+
+def check(programs, options, page):
+    """No call of ours takes over a tenth more instructions; times of hosts vary too much."""
+    if not programs.target.is_arm:
+        page.skipped("instructions of calls", "QEMU counts them for Cortex-M")
+        return
+    libraries = ours.Libraries(programs, options.jobs)
+    cases = os.path.join(programs.folder, "effort.cases")
+    names = write_cases(cases, every=options.every, seed=options.seed)
+    slow = [f"{name}: {own} instructions, {stock} in ExecuTorch's" for name, (stock, own) in
+            zip(names, measure(programs, libraries, cases, len(names))) if own > LIMIT * stock]
+    page.check(f"instructions of {len(names)} calls: {len(slow)} over a tenth more than "
+               "ExecuTorch's", slow)

@@ -1,0 +1,284 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Our kernels in programs of a user's ExecuTorch, beside its own kernels.
+
+The libraries are compiled against the user's headers, through the adapter of runtime/executorch.
+Three checks: models give et-run's bytes with them, each case of test/kernels gives PyTorch's result
+and ExecuTorch's bytes (differences.py has the exceptions), and no operator is larger than
+ExecuTorch's, but for those of LARGER.
+"""
+
+import concurrent.futures
+import glob
+import json
+import os
+import sys
+
+import differences
+import models
+from builds import ROOT
+from programs import BOARD, Failure, run
+
+PRIORITIES = {"portable": 0, "optimized": 10, "cortex_m": 20, "common": 0}
+FLAGS = ("-std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -DNDEBUG -Wno-psabi "
+         "-DC10_USING_CUSTOM_GENERATED_MACROS -DET_LOG_ENABLED=0").split()
+KISSFFT = "/usr/include/kissfft"
+CASES = ["executorch/Inputs/executorch_cases", "kernels/case_file", "kernels/compare"]
+STOCK_CALLS = ["executorch/Inputs/stock_calls", "kernels/case_file", "kernels/compare"]
+# Both the number of models and what is refused are checked by models.py.
+WARNING = "kernels with a record cannot be found by ExecuTorch's own registry"
+
+KERNELS = "56 bytes for each of its kernels: a record, a constant, and a function that names it"
+RECORDS = ("24 bytes of relocations for each of a record's three pointers, and unwind information "
+           "for each function")
+# By machine: operators whose kernels for all dtypes are larger than ExecuTorch's one kernel, and
+# why. x86-64 measures the operators of HOST alone.
+LARGER = {
+    "Arm": {
+        "aten::_native_batch_norm_legit.out": "there only without training",
+        "aten::index_put_": "there of one index with one dimension, and without adding",
+        "et_copy::_d2h_copy.out": "there a device's allocator copies, and nothing is compared",
+        "et_copy::_h2d_copy.out": "there a device's allocator copies, and nothing is compared",
+        "aten::pow.Scalar_out": KERNELS,
+        "aten::pow.Tensor_Scalar_out": KERNELS,
+        "aten::div.Scalar_out": KERNELS,
+        "aten::select_copy.int_out":
+            "elements that stand apart are copied by loops for their sizes, there by a call each",
+    },
+    "x86-64": {f"aten::{name}.out": RECORDS for name in (
+        "_native_batch_norm_legit_no_training", "relu", "sigmoid", "_softmax")},
+}
+# Those of a small network for images.
+NINE = [f"aten::{name}" for name in (
+    "convolution.out", "_native_batch_norm_legit_no_training.out", "hardtanh.out", "add.out",
+    "mean.out", "view_copy.out", "permute_copy.out", "addmm.out", "clone.out")]
+HOST = sorted({*NINE, *(f"aten::{name}.out" for name in (
+    "mul", "mm", "relu", "sigmoid", "_softmax", "max_pool2d_with_indices")),
+               "dim_order_ops::_clone_dim_order.out"})
+
+
+#===- Compiling -----------------------------------------------------------===#
+
+
+class Libraries:
+    """Our kernel libraries for the headers of one build. Objects stay in a folder of the work
+    folder, so that a second run takes those that are newer than their sources.
+    """
+
+    def __init__(self, programs, jobs, opt="-Os"):
+        self.programs, self.jobs, self.opt = programs, jobs, opt
+        self.folder = os.path.join(programs.folder, f"ours{opt}")
+        self.driver = programs.target.driver
+        includes = [os.path.join(ROOT, "runtime", "executorch", "include"),
+                    os.path.join(ROOT, "runtime", "include")]
+        self.flags = [opt, *FLAGS, *(f"-I{path}" for path in includes),
+                      *(f"-isystem{path}" for path in programs.build.includes)]
+
+    def compile(self, source, output, *options):
+        if not os.path.exists(output) or os.path.getmtime(output) < os.path.getmtime(source):
+            os.makedirs(os.path.dirname(output), exist_ok=True)
+            run([*self.driver, *self.flags, *options, "-c", source, "-o", output])
+        return output
+
+    def archive(self, name, objects):
+        path = os.path.join(self.folder, name)
+        if os.path.exists(path):
+            os.remove(path)
+        run([f"{self.programs.target.prefix}ar", "rcs", path, *objects])
+        return path
+
+    def library(self, name):
+        """The archive of kernels/NAME."""
+        options = ["-fno-exceptions", "-fno-rtti", f"-DET_KERNEL_LIBRARY={name}",
+                   f"-DET_KERNEL_LIBRARY_PRIORITY={PRIORITIES[name]}"]
+        if name == "optimized" and os.path.isdir(KISSFFT):
+            options += ["-DET_OPTIMIZED_WITH_FFT", f"-isystem{KISSFFT}"]
+        sources = sorted(glob.glob(f"{ROOT}/kernels/{name}/*.cpp"))
+        outputs = [os.path.join(self.folder, name, os.path.basename(source) + ".o")
+                   for source in sources]
+        with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+            objects = list(pool.map(lambda source, output: self.compile(source, output, *options),
+                                    sources, outputs))
+        return self.archive(f"lib{name}.a", objects)
+
+    def registry(self):
+        return self.compile(f"{ROOT}/runtime/executorch/operator_registry.cpp",
+                            os.path.join(self.folder, "registry.o"), "-fno-exceptions",
+                            "-fno-rtti")
+
+    def program(self, sources):
+        """The archive of a program of test/."""
+        return self.archive(os.path.basename(sources[0]) + ".a", [
+            self.compile(f"{ROOT}/test/{source}.cpp",
+                         os.path.join(self.folder, "test", source.replace("/", "-") + ".o"))
+            for source in sources])
+
+
+def link_cases(programs, image, program, own, stock):
+    """A program of test/kernels, whose table of our kernels a linker script makes."""
+    target = programs.target
+    options = [f"-Wl,-T,{ROOT}/linker-scripts/et_kernels_host.ld"]
+    if target.is_arm:
+        with open(f"{BOARD}/board.ld", encoding="utf-8") as file:
+            text = file.read().replace("*(.eh_frame)", "*(.eh_frame) INCLUDE et_kernels.ld")
+        script = image + ".ld"
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(text)
+        options = [*target.board(script), "-L", f"{ROOT}/linker-scripts"]
+    whole = [programs.build.archives["registration"]] if stock else []
+    run([*target.driver, f"-B{programs.plain}", *options, "-Wl,--gc-sections",
+         "-Wl,--whole-archive", program, *own[:-1], *whole, "-Wl,--no-whole-archive", own[-1],
+         *programs.build.libraries(), "-o", image], programs.folder)
+
+
+#===- The checks ----------------------------------------------------------===#
+
+
+def check_models(programs, libraries, options, page):
+    """Programs with our registry, without ExecuTorch's kernels and with them; and one with
+    ExecuTorch's registry, which has our kernels once it is pruned.
+    """
+    check = models.Check(programs, options)
+    own = [libraries.library(name) for name in ("portable", "cortex_m", "optimized", "common")]
+    build = programs.build
+    for name, registry, stock in (("our registry", True, False),
+                                  ("our registry, ExecuTorch's kernels, too", True, True),
+                                  ("ExecuTorch's registry and kernels, too", False, True)):
+        image = os.path.join(programs.folder, "with-ours")
+        whole = build.whole() if stock else [build.archives["prim_ops"]]
+        said = programs.link(image, inputs=programs.inputs(
+            [libraries.registry()] if registry else [], whole, [*own, *build.libraries()]))
+        pruned, problems = check.prune(image, ours=True)
+        text = ""
+        if registry:
+            count, refused, more = check.compare(image, ours=True)
+            text, problems = f"{count} models, {refused} refused as they must be; ", more + problems
+        elif WARNING not in said:
+            problems.append(f"et-ld does not warn that {WARNING}: {said}")
+        page.check(f"our kernels, {name}: {text}pruned to models in {pruned} ways: "
+                   f"{len(problems)} wrong", problems)
+
+
+def check_cases(programs, libraries, options, page):
+    """Every case of test/kernels, by our kernel and by ExecuTorch's. On hosts also calls with other
+    dtypes, which ours may refuse only where ExecuTorch's do; and the other two libraries.
+    """
+    is_arm = programs.target.is_arm
+    image, program = os.path.join(programs.folder, "cases"), libraries.program(CASES)
+    own = {name: libraries.library(name) for name in PRIORITIES}
+    cases = write_cases(options, programs, "portable")
+    link_cases(programs, image, program, [own["portable"], own["common"]], stock=True)
+    lines = run_cases(programs, "cases", cases)
+    # Entries are known to be needed where all cases run.
+    machine = "x86-64" if options.every == 1 and not is_arm else "cortex-m4"
+    text, problems = differences.explain_lines(lines, machine)
+    page.check(f"our kernels and ExecuTorch's, call by call: {text}", problems)
+    if not is_arm:
+        calls = run([sys.executable, f"{os.path.dirname(__file__)}/dtype_calls.py", cases,
+                     str(5 * options.every)])
+        with open(f"{programs.folder}/dtype.cases", "w", encoding="ascii") as file:
+            file.write(calls)
+        lines = [line for line in run_cases(programs, "cases", "dtype.cases")
+                 if "FAILED" not in line]
+        text, problems = differences.explain_lines(lines, "dtypes" if options.every == 1 else
+                                                   "cortex-m4")
+        page.check(f"calls with other dtypes: {text}", problems)
+    for names, library in ((["portable", "optimized"], "portable"), (["cortex_m"], "cortex_m")):
+        if is_arm and library == "portable":
+            continue
+        link_cases(programs, image, program, [*(own[name] for name in names), own["common"]],
+                   stock=False)
+        lines = run_cases(programs, "cases", write_cases(options, programs, library))
+        wrong = [line for line in lines if "FAILED" in line and (
+            options.every == 1 or "no case calls" not in line)]
+        page.check(f"our library {names[-1]}: {lines[-1].partition(';')[0]}", wrong)
+
+
+def run_cases(programs, image, cases):
+    output = run(programs.target.command(image, [os.path.basename(cases)]), programs.folder, (0, 1))
+    return output.splitlines(keepends=True)
+
+
+def write_cases(options, programs, library):
+    path = os.path.join(programs.folder, f"{library}.cases")
+    every = options.every * (10 if programs.target.is_arm and library == "portable" else 1)
+    if not os.path.exists(path):
+        folder = "." if library == "portable" else library
+        run([sys.executable, f"{ROOT}/test/kernels/make_cases.py", f"--every={every}",
+             f"--library={folder}", path])
+    return path
+
+
+class Sizes:
+    """Two programs, with ExecuTorch's kernels and with ours, to be pruned to each operator."""
+
+    def __init__(self, programs, libraries, folder):
+        self.programs, self.folder = programs, folder
+        os.makedirs(folder, exist_ok=True)
+        own = [libraries.library("portable"), libraries.library("common")]
+        core = programs.build.archives["core"]
+        build = programs.build
+        inputs = {"ours": [programs.main, libraries.registry(), *own, core],
+                  "stock": programs.inputs(whole=[build.archives["registration"]])}
+        self.images, self.kernels = {}, {}
+        for name, objects in inputs.items():
+            self.images[name] = os.path.join(folder, name)
+            programs.link(self.images[name], inputs=objects)
+            self.kernels[name] = programs.listed(self.images[name])
+        nothing = os.path.join(folder, "nothing.pte")
+        write_nothing(programs.target.tools, nothing)
+        self.nothing = {name: self.pruned(name, f"--model={nothing}")[0] for name in inputs}
+        both = self.kernels["ours"].keys() & self.kernels["stock"].keys()
+        self.operators = sorted(both if programs.target.is_arm else both & set(HOST))
+
+    def pruned(self, name, *selection):
+        """Text, data and bss."""
+        new = os.path.join(self.folder, f"{name}-{abs(hash(selection))}")
+        self.programs.prune(self.images[name], new, *selection)
+        sizes = self.programs.target.sizes(new)
+        for path in (new, new + ".map", new + ".etl"):
+            if os.path.exists(path):
+                os.remove(path)
+        return sizes
+
+    def added(self, name, *selection):
+        """The text of a selection, without that of a program without kernels."""
+        return self.pruned(name, *selection)[0] - self.nothing[name]
+
+
+def write_nothing(tools, path):
+    """A model without operators."""
+    plan = {"name": "forward", "values": [], "inputs": [], "outputs": [], "operators": [],
+            "delegates": [], "non_const_buffer_sizes": [0],
+            "chains": [{"inputs": [], "outputs": [], "instructions": []}]}
+    with open(path + ".json", "w", encoding="utf-8") as file:
+        json.dump({"version": 0, "execution_plan": [plan]}, file)
+    run([f"{tools}/bin/et-make-pte", "--segments", "-o", path, path + ".json"])
+
+
+def check_sizes(programs, libraries, options, page):
+    larger = LARGER.get(programs.build.machine.split(",")[0], {})
+    sizes = Sizes(programs, libraries, os.path.join(programs.folder, "sizes"))
+    chosen = sorted({*options.share(sizes.operators), *larger} & set(sizes.operators))
+    measure = lambda operator: [sizes.added(name, f"--op-list={operator}")
+                                for name in ("stock", "ours")]
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        found = dict(zip(chosen, pool.map(measure, chosen)))
+    problems = [f"{operator}: {ours} bytes, {stock} in ExecuTorch's"
+                for operator, (stock, ours) in found.items()
+                if ours > stock and operator not in larger]
+    page.check(f"our kernels for all dtypes: {len(chosen)} operators, {len(problems)} larger than "
+               f"ExecuTorch's, besides {len(larger)} known ones", problems)
+
+
+def check(programs, options, page):
+    libraries = Libraries(programs, options.jobs)
+    try:
+        check_models(programs, libraries, options, page)
+        check_sizes(programs, libraries, options, page)
+        if options.has_torch:
+            check_cases(programs, libraries, options, page)
+        else:
+            page.skipped("our kernels and ExecuTorch's, call by call",
+                         "there is no PyTorch for /usr/bin/python3 (package python3-torch)")
+    except Failure as failure:
+        page.check("our kernels", [str(failure)])
