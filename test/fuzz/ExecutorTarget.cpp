@@ -265,7 +265,8 @@ private:
       return false;
     if (*Size > 0) {
       Block Less(*Size - 1);
-      require(loadInto(Less.span()).error() == et::Error::MemoryAllocationFailed,
+      // A program that cannot be loaded for another reason may say that first.
+      require(loadInto(Less.span()).error() != et::Error::Ok,
               "less memory than was asked for suffices");
     }
     Own.emplace_back(*Size);

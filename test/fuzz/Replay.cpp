@@ -1,12 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-fuzz-replay PATH...: runs targets on files, one after the other, and says how many there were.
-// A path is a file or a folder with more; a file's target is the name of the folder it lies in.
+// et-fuzz-replay [--damage=EVERY,SEED] PATH...: runs targets on files, one after the other, and
+// says how many there were. A path is a file or a folder with more; a file's target is the name of
+// the folder it lies in.
+//
+// With --damage, each file of at most 16 KiB is also run with one damage at a time: cut off at each
+// byte, each bit flipped, and at each second byte a number of 32 bits that is too large or nothing.
+// Of all damages, number I is run where I % EVERY == SEED % EVERY.
 
 #include "Targets.h"
 
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/PrettyStackTrace.h"
+#include "llvm/Support/Signals.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <map>
@@ -16,20 +24,72 @@
 using namespace llvm;
 using namespace etprune::fuzz;
 
-static void run(const Target &Chosen, const std::string &Path) {
-  errs() << Path << "\n"; // before it may crash
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  require(bool(Buffer), "the file cannot be opened");
-  // A block of exactly the size, so that a sanitizer sees what is read beyond it.
-  StringRef Bytes = (*Buffer)->getBuffer();
+/// Runs on a block of exactly the size, so that a sanitizer sees what is read beyond it.
+static void runExactly(const Target &Chosen, StringRef Bytes) {
   std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
   llvm::copy(Bytes, Exact.get());
   Chosen.Run({Exact.get(), Bytes.size()});
 }
 
+/// The share of all damages that --damage names.
+struct Share {
+  size_t Every = 0, Seed = 0;
+  size_t Next = 0, Done = 0;
+  bool takes() { return Next++ % Every == Seed % Every && ++Done; }
+};
+
+constexpr uint32_t OddNumbers[] = {0, 1, 4, 0x7fffffff, 0x80000000, 0xfffffffc, 0xffffffff};
+
+static void runDamaged(const Target &Chosen, const std::string &Bytes, Share &Damages) {
+  auto Run = [&](const char *Damage, size_t Place, StringRef Damaged) {
+    PrettyStackTraceFormat Where("%s %zu", Damage, Place);
+    runExactly(Chosen, Damaged);
+  };
+  for (size_t Size = 0; Size < Bytes.size(); ++Size)
+    if (Damages.takes())
+      Run("cut off at byte", Size, StringRef(Bytes).take_front(Size));
+  std::string Copy = Bytes;
+  for (size_t Bit = 0; Bit < 8 * Bytes.size(); ++Bit)
+    if (Damages.takes()) {
+      Copy[Bit / 8] ^= 1 << Bit % 8;
+      Run("with another bit", Bit, Copy);
+      Copy[Bit / 8] = Bytes[Bit / 8];
+    }
+  for (size_t At = 0; At + 4 <= Bytes.size(); At += 2)
+    for (uint32_t Number : OddNumbers)
+      if (Damages.takes()) {
+        support::endian::write32le(&Copy[At], Number);
+        Run("with an odd number at byte", At, Copy);
+        Copy.replace(At, 4, Bytes, At, 4);
+      }
+}
+
+static void run(const Target &Chosen, const std::string &Path, Share &Damages) {
+  errs() << Path << "\n"; // before it may crash
+  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  require(bool(Buffer), "the file cannot be opened");
+  const std::string Bytes = (*Buffer)->getBuffer().str();
+  runExactly(Chosen, Bytes);
+  if (Damages.Every && Bytes.size() <= 16384)
+    runDamaged(Chosen, Bytes, Damages);
+}
+
 int main(int Argc, char **Argv) {
+  EnablePrettyStackTrace();
+  sys::PrintStackTraceOnErrorSignal(Argv[0]);
+  ArrayRef<char *> Arguments(Argv + 1, Argv + Argc);
+  Share Damages;
+  if (StringRef Option = Argc > 1 ? Argv[1] : ""; Option.consume_front("--damage=")) {
+    auto [Every, Seed] = Option.split(',');
+    if (Every.getAsInteger(10, Damages.Every) || Seed.getAsInteger(10, Damages.Seed) ||
+        !Damages.Every) {
+      errs() << "et-fuzz-replay: --damage takes two numbers, EVERY,SEED\n";
+      return 1;
+    }
+    Arguments = Arguments.drop_front();
+  }
   std::set<std::string> Paths;
-  for (StringRef Path : ArrayRef(Argv + 1, Argv + Argc)) {
+  for (StringRef Path : Arguments) {
     if (!sys::fs::is_directory(Path))
       Paths.insert(Path.str());
     std::error_code EC;
@@ -48,10 +108,12 @@ int main(int Argc, char **Argv) {
       errs() << "et-fuzz-replay: no target has the name of the folder of '" << Path << "'\n";
       return 1;
     }
-    run(*Chosen, Path);
+    run(*Chosen, Path, Damages);
     ++Counts[Chosen->Name];
   }
   for (const auto &[Name, Count] : Counts)
     outs() << Name << ": " << Count << "\n";
+  if (Damages.Every)
+    outs() << "damaged: " << Damages.Done << "\n";
   return 0;
 }
