@@ -35,7 +35,6 @@ import contextlib
 import glob
 import os
 import shlex
-import shutil
 import statistics
 import subprocess
 import sys

@@ -171,7 +171,7 @@ class Configuration:
             yield f"{models.absent}: {output}"
 
     def problem(self, operators, models):
-        """What is wrong with the image of `operators`: its kind and the details; None if nothing."""
+        """What is wrong with the image of `operators`: kind and details; None if nothing."""
         folder = os.path.join(self.folder, file_name(operators))
         os.makedirs(folder, exist_ok=True)
         pruned, recompiled = (os.path.join(folder, name) for name in ("pruned", "recompiled"))

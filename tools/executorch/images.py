@@ -26,7 +26,7 @@ def contents(path):
 
 
 def check_bytes(programs, page):
-    """A selection in the link, and one afterwards: the same bytes. All operators: the full image."""
+    """A selection in the link, or afterwards: the same bytes. All operators: the full image."""
     folder = os.path.join(programs.folder, "bytes")
     os.makedirs(folder, exist_ok=True)
     model, count, problems = write_model(programs, "add", folder), 0, []

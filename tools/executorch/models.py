@@ -2,12 +2,12 @@
 """Every model of the tests on a program of a user's ExecuTorch.
 
 compare() runs each model in an image and in et-run: both give the same bytes. prune() prunes the
-image to the models with the same operators: each gives what it gave before. An image with our kernels
-(`ours`) has more operators, gives et-run's bytes in every bit, and may have to be pruned to have
-them.
+image to the models with the same operators: each gives what it gave before. An image with our
+kernels (`ours`) has more operators, gives et-run's bytes in every bit, and may have to be pruned to
+have them.
 
-A model's outputs are every byte of its tensors and every integer, for the inputs that run.cpp makes;
-et-run gets the same inputs from files. model_files.py finds the models and writes files below the
+A model's outputs are every byte of its tensors and every integer, for the inputs that run.cpp
+makes; et-run gets the same inputs from files. model_files.py finds the models and writes files below the
 current folder.
 
 Two tables have the exceptions with their reasons, besides models with delegates and those with

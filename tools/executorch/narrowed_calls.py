@@ -7,8 +7,8 @@ those with the most dtypes. The pruned image gets the cases again.
 
 Calls that a selection has must give what they gave; every other call must end in the context's
 error, unless the report says that the kernel keeps its dtypes, and leave its outputs as they were.
-Calls that end the program are left out. Kernels that gcc made abort instead (`aborts`), or give what
-they gave: such kernels have dtypes that their calls compute with.
+Calls that end the program are left out. Kernels that gcc made abort instead (`aborts`), or give
+what they gave: such kernels have dtypes that their calls compute with.
 """
 
 import collections

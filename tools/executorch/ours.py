@@ -92,6 +92,7 @@ class Libraries:
                    f"-DET_KERNEL_LIBRARY_PRIORITY={PRIORITIES[name]}"]
         if name == "optimized" and os.path.isdir(KISSFFT):
             options += ["-DET_OPTIMIZED_WITH_FFT", f"-isystem{KISSFFT}"]
+        options += self.precompiled(name, options)
         sources = sorted(glob.glob(f"{ROOT}/kernels/{name}/*.cpp"))
         outputs = [os.path.join(self.folder, name, os.path.basename(source) + ".o")
                    for source in sources]
@@ -99,6 +100,21 @@ class Libraries:
             objects = list(pool.map(lambda source, output: self.compile(source, output, *options),
                                     sources, outputs))
         return self.archive(f"lib{name}.a", objects)
+
+    def precompiled(self, name, options):
+        """Options that let all files of a library read ExecuTorch's headers once, which are most of
+        what each takes. Not for cortex_m on Arm: behind a precompiled header, gcc 12 refuses right
+        intrinsics.
+        """
+        if name == "cortex_m" and self.programs.target.is_arm:
+            return []
+        header = os.path.join(self.folder, name, "kernel.h")
+        if not os.path.exists(header):
+            os.makedirs(os.path.dirname(header), exist_ok=True)
+            with open(header, "w", encoding="ascii") as file:
+                file.write('#include "et/kernel.h"\n')
+        self.compile(header, header + ".gch", *options, "-xc++-header")
+        return ["-include", header]
 
     def registry(self):
         return self.compile(f"{ROOT}/runtime/executorch/operator_registry.cpp",

@@ -82,7 +82,7 @@ class Target:
         return ["arm-none-eabi-g++", *options]
 
     def configurations(self):
-        """Pairs of a name and the driver's options; programs of hosts are linked statically, too."""
+        """Pairs of a name and the driver's options; programs of hosts are static, too."""
         for name, options in self.linkers.items():
             yield name, options
         if not self.is_arm:
