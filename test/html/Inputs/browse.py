@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Opens a page and checks it against the JSON reports that it was made of:
+# Opens pages and checks each against the JSON reports that it was made of:
 #
-#   browse.py page.html CHECK... [--json report.json [--json after.json]]
+#   browse.py page.html CHECK... [--json report.json [--json after.json]] [-- page.html ...]
 #
-# Each CHECK is a function below. It prints "CHECK: ok", or what is wrong and fails.
+# Each CHECK is a function below. It prints "CHECK: ok", or the fault, and fails. One browser serves
+# all pages, because its start takes longer than most checks.
 
 import argparse
 import json
@@ -382,24 +383,44 @@ def no_image(page, reports):
     assert page.count("#tabs button") >= 2
 
 
+def damaged(page, _):
+    """A report that cannot be read: the page says so in the place of the numbers."""
+    equal(page.run("document.getElementById('problem').hidden"), False)
+
+
+def check_page(page, options):
+    """How many checks fail."""
+    reports = [json.load(open(path, encoding="utf-8")) for path in options.json]
+    failed = 0
+    for check in options.checks:
+        try:
+            globals()[check](page, reports)
+            print(f"{check}: ok")
+        except Exception as error:  # pylint: disable=broad-except
+            failed += 1
+            line = traceback.extract_tb(error.__traceback__)[-1].lineno
+            print(f"{options.page}: {check}: line {line}: {str(error)[:2000]}")
+    return failed
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("page")
     parser.add_argument("checks", nargs="+")
     parser.add_argument("--json", action="append", default=[])
-    options = parser.parse_args()
-    reports = [json.load(open(path, encoding="utf-8")) for path in options.json]
-    failed = 0
-    with Browser(options.page) as page:
-        for check in options.checks:
-            try:
-                globals()[check](page, reports)
-                print(f"{check}: ok")
-            except Exception as error:  # pylint: disable=broad-except
-                failed = 1
-                line = traceback.extract_tb(error.__traceback__)[-1].lineno
-                print(f"{check}: line {line}: {str(error)[:2000]}")
-    return failed
+    groups = [[]]
+    for word in sys.argv[1:]:
+        if word == "--":
+            groups.append([])
+        else:
+            groups[-1].append(word)
+    pages = [parser.parse_args(group) for group in groups]
+    with Browser(pages[0].page) as browser:
+        failed = check_page(browser, pages[0])
+        for options in pages[1:]:
+            browser.open(options.page)
+            failed += check_page(browser, options)
+    return failed != 0
 
 
 if __name__ == "__main__":

@@ -35,9 +35,7 @@ class Browser:
             self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")),
                                            options=options)
             self.driver.set_script_timeout(START_SECONDS)
-            self.driver.get("file://" + self.path)
-            self.wait("document.documentElement.dataset.ready === 'yes' || "
-                      "!document.getElementById('problem').hidden")
+            self.open(self.path)
         except BaseException:
             self.__exit__()
             raise
@@ -47,6 +45,15 @@ class Browser:
         if hasattr(self, "driver"):
             self.driver.quit()
         shutil.rmtree(self.profile, ignore_errors=True)
+
+    def open(self, path):
+        """Loads another page, which has no part in what the one before did."""
+        self.path = os.path.abspath(path)
+        self.media()
+        self.messages()
+        self.driver.get("file://" + self.path)
+        self.wait("document.documentElement.dataset.ready === 'yes' || "
+                  "!document.getElementById('problem').hidden")
 
     def run(self, script, *arguments):
         """The value of a JavaScript expression; arguments are a[0], a[1], ..."""

@@ -12,6 +12,9 @@
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
 @dtype an entry is the kernel for that dtype, without it every kernel of the operator.
 
+If the environment has STOCK_STORE, a folder, `build` compiles there once for all callers with the
+same compiler and flags, and FOLDER gets copies. Only objects that differ are compiled in FOLDER.
+
 NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
     OPS             what the program runs ("*": everything that is registered)
     FLAGS           compiler's flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
@@ -39,9 +42,12 @@ OPTIONs of `link`:
     no_backend      without the delegate
 """
 
+import fcntl
+import hashlib
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 
@@ -120,8 +126,27 @@ def operators(selection=None):
     return [name for library in LIBRARIES for name, _ in entries(library, selection)]
 
 
+def copy_stored(t, folder, arguments):
+    """Fills an empty folder with everything that `t` and the flags alone decide."""
+    variables = dict(a.split("=", 1) for a in arguments if "=" in a)
+    is_whole = len(arguments) == sum("=" in a for a in arguments)
+    store = os.environ.get("STOCK_STORE")
+    if not store or not is_whole or "KERNELS_FROM" in variables or read_variables(folder):
+        return
+    flags = {name: variables[name] for name in ("FLAGS", "FORM") if name in variables}
+    what = f"{t.objects} {form(t)} {sorted(flags.items())}"
+    stored = os.path.join(store, hashlib.sha256(what.encode()).hexdigest()[:16])
+    os.makedirs(store, exist_ok=True)
+    with open(stored + ".lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        make(t, stored, *(f"{name}={value}" for name, value in flags.items()))
+    shutil.copytree(stored, folder, dirs_exist_ok=True)
+    os.remove(os.path.join(folder, "variables"))
+
+
 def build(t, folder, *arguments):
     folder = os.path.abspath(folder)
+    copy_stored(t, folder, arguments)
     make(t, folder, *(a if "=" in a else os.path.join(folder, a) for a in arguments))
 
 

@@ -44,7 +44,7 @@ KERNELS := $(if $(filter $(OUT),$(KERNELS_FROM)),libportable_kernels.a libcustom
 # Files that change when what is in them does: things are made of them.
 keep = $(shell mkdir -p $(OUT) && echo '$(2)' | cmp -s - $(OUT)/$(1) || echo '$(2)' >$(OUT)/$(1))
 $(call keep,ops.list,$(OPS))
-$(call keep,slots.list,$(MAX_KERNEL_NUM))
+$(call keep,slots.list,$(MAX_KERNEL_NUM) $(REGISTRY))
 $(call keep,flags.list,$(FLAGS) $(FORM))
 HOW := $(OUT)/flags.list
 

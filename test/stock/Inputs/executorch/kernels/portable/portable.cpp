@@ -137,10 +137,10 @@ Tensor &cos_out(Context &, const Tensor &a, Tensor &out) {
 } // namespace torch::executor::native
 
 //--- op_exp.cpp
-#include "portable.h"
+#include "exponentials.h"
 namespace torch::executor::native {
 Tensor &exp_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return rounded(__builtin_expf(x)); });
+  return a.data[0] < 0 ? exponentials(a, out, 1) : exponentials_by(a, out, false);
 }
 } // namespace torch::executor::native
 
@@ -297,14 +297,10 @@ Tensor &permute_copy_out(Context &, const Tensor &a, Tensor &out) {
 } // namespace torch::executor::native
 
 //--- op_softmax.cpp
-#include "portable.h"
+#include "exponentials.h"
 namespace torch::executor::native {
-static float sum_of_exponentials(const Tensor &a) {
-  return reduce(a, 0, [](float sum, float x) { return sum + __builtin_expf(x); });
-}
 Tensor &softmax_out(Context &, const Tensor &a, Tensor &out) {
-  const float sum = sum_of_exponentials(a);
-  return map(a, out, [sum](float x) { return rounded(__builtin_expf(x) / sum); });
+  return a.data[0] > 64 ? exponentials(a, out, a.data[0]) : exponentials_by(a, out, true);
 }
 Tensor &log_softmax_out(Context &, const Tensor &a, Tensor &out) {
   const float sum = sum_of_exponentials(a);
@@ -385,6 +381,25 @@ Tensor &copy(const Tensor &a, Tensor &out, const char *order) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = a.data[static_cast<unsigned char>(order[i])];
   return out;
+}
+} // namespace torch::executor::native
+
+//--- exponentials.h
+#pragma once
+#include "portable.h"
+namespace torch::executor::native {
+// Compilers clone functions for their callers: each object has a local copy of its own. The COMDAT
+// function below calls the copy of the object that the linker takes it from.
+[[gnu::noinline]] static Tensor &exponentials(const Tensor &a, Tensor &out, float divisor) {
+  for (size_t i = 0; i < Tensor::size; ++i)
+    out.data[i] = __builtin_floorf(__builtin_expf(a.data[i]) / divisor * 256 + 0.5f) / 256;
+  return out;
+}
+inline float sum_of_exponentials(const Tensor &a) {
+  return reduce(a, 0, [](float sum, float x) { return sum + __builtin_expf(x); });
+}
+[[gnu::noinline]] inline Tensor &exponentials_by(const Tensor &a, Tensor &out, bool sums) {
+  return exponentials(a, out, sums ? sum_of_exponentials(a) : 1);
 }
 } // namespace torch::executor::native
 
