@@ -16,6 +16,7 @@
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
 #   %own-optimized            the optimized library without BLAS
+#   %fft-cases                the cases of Fourier transforms, where there is KissFFT
 #   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
@@ -196,6 +197,17 @@ if kissfft:
 # How the optimized library's sources are compiled.
 flags = f"-DET_OPTIMIZED_WITH_FFT -isystem {kissfft[1]}" if kissfft else ""
 config.substitutions.append(("%with-kissfft", flags))
+# The optimized library's own cases, which are of Fourier transforms.
+fft_cases = f"{config.build_dir}/test/kernels/cases/optimized.cases" if kissfft else ""
+config.substitutions.append((r"%fft-cases\b", fft_cases))
+
+# tools/setup.sh fetches them.
+with open(os.path.join(config.source_dir, "tools", "executorch-headers.txt"),
+          encoding="utf-8") as table:
+    releases = [line.split()[0] for line in table if line.strip() and not line.startswith("#")]
+headers = os.path.join(config.build_dir, "executorch-headers")
+if all(os.path.isdir(os.path.join(headers, release)) for release in releases):
+    config.available_features.add("executorch-headers")
 
 if os.path.isdir(os.path.join(config.shared_dir, "data")):
     config.available_features.add("shared-data")
