@@ -1,14 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#
-# trap.py SOURCE BUILD KIND [--keep NAME] OPTION...: what a linker script makes of the firmware,
-# before and after pruning.
-#
-# KIND is "table" where et-ld writes the table and "fragment" where the script collects the kernels,
-# which then link without et-ld, too. The options are those of the link: -T and what else a test
-# needs. Every image runs in QEMU and must print the same, no part of it may be stored outside
-# flash, where nothing keeps it on a device, and the pruned one is the one that --et-select gives.
-# Where an image's table lies is printed, for FileCheck. A link or a pruning that fails prints its
-# messages and ends the test with exit status 1.
+"""trap.py TEST SOURCE BUILD KIND [OPTION...]: links the firmware by a linker script, before and
+after pruning, with GNU ld and with ld.lld.
+
+KIND is "table" where et-ld writes the table and "fragment" where the script collects the kernels,
+which then link without et-ld, too. Every image runs in QEMU and must print the same. No part of it
+may be stored outside flash, where nothing keeps it on a device. The pruned image is the one that
+--et-select gives. The table must lie in flash, in .rodata, and be stored where it lies, unless an
+option says otherwise:
+
+    --in=SECTION     the table's section
+    --check=PREFIX   the lines that say where it lies are FileCheck's to judge, by the test's lines
+    --nm=PREFIX      and so are the symbols of the pruned image
+    --fails=PREFIX   a link or the pruning fails, with these messages
+    --only=bfd|lld   with one of the linkers; the images of the last one stay: full.elf, pruned.elf
+
+The others are options of the link. The firmware has the kernels of four operators.
+"""
 
 import json
 import os
@@ -16,57 +23,69 @@ import shutil
 import subprocess
 import sys
 
-source, build, kind, *options = sys.argv[1:]
-flags = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16".split()
+FLAGS = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16".split()
+OPERATORS = ("add", "addmm", "mul", "relu")
+FLASH_END = 0x20000000
+QEMU = ("qemu-system-arm -M mps2-an386 -display none -monitor none -serial none "
+        "-semihosting-config enable=on,target=native -kernel").split()
+
+test, source, build, kind, *words = sys.argv[1:]
+settings = dict(word[2:].split("=", 1) for word in words if word.startswith("--"))
+options = [word for word in words if not word.startswith("--")]
 objects = os.path.join(build, "test", "prune", "firmware")
 wrapper = "-B" + os.path.join(build, "libexec", "et-prune")
-FLASH_END = 0x20000000
+tools = os.path.join(build, "bin")
+# What links would recreate; made once in a test's folder.
+ARCHIVE, MODEL = "libet_kernels_portable.a", "model.o"
+
+
+class Failed(Exception):
+    pass
 
 
 def run(*command):
-    done = subprocess.run(
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=60,
-    )
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True)
     if done.returncode:
-        print(done.stdout, end="")
-        print(f"exit status {done.returncode}: {' '.join(command)}")
-        sys.exit(1)
+        raise Failed(f"{done.stdout}exit status {done.returncode}: {' '.join(command)}\n")
     return done.stdout
 
 
-def link(output, *arguments):
+def prepare():
+    """The model, and an archive of a few kernels; the number of these kernels."""
+    if not os.path.exists(MODEL):
+        run(tools + "/et-make-pte", "-o", "add.pte", source + "/test/models/add.json")
+        run("arm-none-eabi-ar", "rcs", ARCHIVE,
+            *[f"{objects}/kernels/portable/op_{name}.o" for name in OPERATORS],
+            *[f"{objects}/kernels/portable/{name}.o" for name in
+              ("add", "matrix_product", "mixed", "mixed_map")])
+        run("arm-none-eabi-gcc", *FLAGS, "-c", '-DMODEL_PATH="add.pte"',
+            source + "/examples/firmware/model.S", "-o", MODEL)
+    return run("llvm-nm", ARCHIVE).count(" et_kernel$")
+
+
+def link(output, linker, *arguments):
     app = ["main", "console", "elements", "startup", "semihosting"]
-    inputs = [os.path.join(objects, name + ".o") for name in app] + ["model.o"]
-    kernels = [os.path.join(objects, "libet_kernels_portable.a")]
+    inputs = [os.path.join(objects, name + ".o") for name in app] + [MODEL]
+    kernels = [ARCHIVE]
     if kind == "fragment":
         kernels = ["-Wl,--whole-archive", *kernels, "-Wl,--no-whole-archive"]
-    run(
-        *["arm-none-eabi-g++", *flags, "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections"],
-        *[*arguments, "-L" + os.path.join(source, "linker-scripts"), *options, *inputs, *kernels],
-        *[os.path.join(objects, "libet_runtime.a"), "-o", output],
-    )
+    if linker == "lld":
+        arguments = ["-fuse-ld=lld", *arguments]
+    run("arm-none-eabi-g++", *FLAGS, "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections",
+        *arguments, "-L" + os.path.join(source, "linker-scripts"),
+        "-L" + os.path.dirname(__file__), *options, *inputs, *kernels,
+        os.path.join(objects, "libet_runtime.a"), "-o", output)
 
 
-def output_of(image):
-    board = "-M mps2-an386 -display none -monitor none -serial none"
-    semihosting = "-semihosting-config enable=on,target=native"
-    return run("qemu-system-arm", *board.split(), *semihosting.split(), "-kernel", image)
-
-
-def show(what, image):
-    """Prints where the table lies, and fails where hardware would miss a part of the image."""
-    text = run("llvm-readelf", "--elf-output-style=JSON", "-S", "-s", "-l", image)
-    elf = json.loads(text)[0]
+def place_of_table(image):
+    """Section, address, load address and kernels; fails where a device would miss a part."""
+    elf = json.loads(run("llvm-readelf", "--elf-output-style=JSON", "-S", "-s", "-l", image))[0]
     loads = [s["ProgramHeader"] for s in elf["ProgramHeaders"]]
     loads = [s for s in loads if s["Type"]["Name"] == "PT_LOAD" and s["FileSize"]]
     for load in loads:
         if load["PhysicalAddress"] + load["FileSize"] > FLASH_END:
-            sys.exit(f"{image}: stored outside flash: {load}")
+            raise Failed(f"{image}: stored outside flash: {load}\n")
     symbols = {s["Symbol"]["Name"]["Name"]: s["Symbol"]["Value"] for s in elf["Symbols"]}
     start, end = symbols["__et_kernels_start"], symbols["__et_kernels_end"]
     section = next(
@@ -76,37 +95,65 @@ def show(what, image):
         and any(f["Name"] == "SHF_ALLOC" for f in s["Section"]["Flags"]["Flags"])
     )
     load = next(s for s in loads if 0 <= start - s["VirtualAddress"] < s["FileSize"])
-    stored = start - load["VirtualAddress"] + load["PhysicalAddress"]
-    print(f"{what}: {(end - start) // 12} kernels in {section} at {start:#010x}, stored at "
-          f"{stored:#010x}")
+    return section, start, start - load["VirtualAddress"] + load["PhysicalAddress"], \
+        (end - start) // 12
 
 
-def main():
-    tools = os.path.join(build, "bin")
-    run(tools + "/et-make-pte", "-o", "add.pte", source + "/test/models/add.json")
-    model = source + "/examples/firmware/model.S"
-    run("arm-none-eabi-gcc", *flags, "-c", '-DMODEL_PATH="add.pte"', model, "-o", "model.o")
-
+def trap(linker, kernels):
+    """What the table's places are, a line an image."""
     images = ["full", "pruned"]
+    for image in ["plain", "selected", *images]:
+        for name in (image + ".elf", image + ".elf.etl"):
+            if os.path.exists(name):
+                os.remove(name)
     if kind == "fragment":
         images.insert(0, "plain")
         # arm-none-eabi-gcc does not look for LLD in PATH.
-        lld = shutil.which("ld.lld")
-        link("plain.elf", *(["-B" + os.path.dirname(lld)] if "-fuse-ld=lld" in options else []))
-    link("full.elf", wrapper)
+        link("plain.elf", linker, "-B" + os.path.dirname(shutil.which("ld.lld")))
+    link("full.elf", linker, wrapper)
     run(tools + "/et-prune", "--quiet", "--model", "add.pte", "-o", "pruned.elf", "full.elf")
-    link("selected.elf", wrapper, "-Wl,--et-select=add.pte")
+    link("selected.elf", linker, wrapper, "-Wl,--et-select=add.pte")
     run("cmp", "pruned.elf", "selected.elf")
 
-    printed = set()
+    printed, text = set(), ""
     for name in images:
-        show(name, name + ".elf")
-        printed.add(output_of(name + ".elf"))
+        section, address, stored, count = place_of_table(name + ".elf")
+        text += (f"{name}: {count} kernels in {section} at {address:#010x}, stored at "
+                 f"{stored:#010x}\n")
+        if "check" not in settings and (section, address, count) != (
+                settings.get("in", ".rodata"), stored, 1 if name == "pruned" else kernels):
+            raise Failed(text)
+        printed.add(run(*QEMU, name + ".elf"))
     if len(printed) != 1 or "[5] 0.75" not in "".join(printed):
-        sys.exit(f"the images print {printed}")
-    sizes = [len(open(name + ".elf", "rb").read()) for name in images]
+        raise Failed(f"the images print {printed}\n")
+    sizes = [os.path.getsize(name + ".elf") for name in images]
     if sizes[-1] >= sizes[-2]:
-        sys.exit(f"sizes of {images}: {sizes}")
+        raise Failed(f"sizes of {images}: {sizes}\n")
+    return text
+
+
+def check(setting, text, kernels):
+    done = subprocess.run(["FileCheck", test, "--check-prefix", settings[setting],
+                           f"-D#KERNELS={kernels}"], input=text, text=True)
+    if done.returncode:
+        sys.exit(text)
+
+
+def main():
+    kernels = prepare()
+    for linker in ("bfd", "lld") if "only" not in settings else [settings["only"]]:
+        try:
+            text, failed = trap(linker, kernels), False
+        except Failed as failure:
+            text, failed = str(failure), True
+        if failed != ("fails" in settings):
+            sys.exit(f"{linker}:\n{text}")
+        if failed:
+            check("fails", text, kernels)
+        elif "check" in settings:
+            check("check", text, kernels)
+        if "nm" in settings:
+            check("nm", run("llvm-nm", "pruned.elf"), kernels)
 
 
 main()
