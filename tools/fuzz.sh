@@ -3,12 +3,14 @@
 #
 # Fuzzes every reader of files that may come from others, with libFuzzer, ASan and UBSan:
 #
-#   tools/fuzz.sh [--minutes N | --runs N] [--build] [TARGET...]
+#   tools/fuzz.sh [--minutes N | --runs N] [--seed N] [--build] [TARGET...]
 #
 #   --minutes N   so long each target (default: 1)
-#   --runs N      so many inputs each target instead, the same ones every time
+#   --runs N      so many inputs each target instead, the same ones every time; nothing is built
+#   --seed N      other inputs than those of seed 1, with --runs
 #   --build       only build et-fuzz, and with the same sanitizers the tools and the kernels' cases,
-#                 for test/sanitized
+#                 for test/sanitized; few kernels, chosen by the seed of the tests (ET_TEST_SEED),
+#                 and no et-run, unless ET_TEST_ALL is set
 #
 # BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
 # without --runs starts from the corpus that the ones before left there. The inputs of findings are
@@ -21,7 +23,7 @@ readonly BuildDir=$(realpath "${BUILD_DIR:-$Root/build}")
 readonly Fuzz=$BuildDir/fuzz Fuzzer=$BuildDir/fuzz/bin/et-fuzz
 AllTargets=(archive bundle bundled-model command dependency-file dictionary executor image manifest
   map model object schema script selection)
-Minutes=1 Runs=
+Minutes=1 Runs= Seed=1
 Targets=()
 BuildOnly=
 
@@ -29,6 +31,7 @@ while (($#)); do
   case $1 in
   --minutes) Minutes=$2 && shift ;;
   --runs) Runs=$2 && shift ;;
+  --seed) Seed=$2 && shift ;;
   --build) BuildOnly=1 ;;
   -h | --help)
     sed -n '/^# Fuzzes every/,/^set /{/^#/s/^# \?//p}' "${BASH_SOURCE[0]}"
@@ -46,11 +49,19 @@ done
 
 # With --runs, which is how the tests call this, et-fuzz must be there.
 if [[ -z $Runs ]]; then
-  # Once: CMake takes a compiler that PATH finds elsewhere the next time for another one.
-  [[ -e $Fuzz/build.ninja ]] ||
-    cmake -S "$Root" --preset fuzz -B "$Fuzz" > "$Fuzz.log" || { cat "$Fuzz.log"; exit 1; }
   Programs=(et-fuzz)
-  [[ -z $BuildOnly ]] || Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
+  Few=
+  if [[ $BuildOnly && ! ${ET_TEST_ALL:-} ]]; then
+    Few=${ET_TEST_SEED:-$(($(date +%s) / 86400))}
+    Programs+=(et-prune et-ld et-oplist et-kernel-cases-few)
+  elif [[ $BuildOnly ]]; then
+    Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
+  fi
+  # The compiler once: CMake takes one that PATH finds elsewhere the next time for another one.
+  Preset=(--preset fuzz)
+  [[ ! -e $Fuzz/build.ninja ]] || Preset=()
+  cmake -S "$Root" "${Preset[@]}" -B "$Fuzz" -DET_FUZZ_SEED="$Few" > "$Fuzz.log" ||
+    { cat "$Fuzz.log"; exit 1; }
   cmake --build "$Fuzz" --parallel "$(nproc)" --target "${Programs[@]}"
   [[ -z $BuildOnly ]] || exit 0
 fi
@@ -61,7 +72,13 @@ if [[ -n $Runs ]]; then
   trap 'rm -rf "$Corpus"' EXIT
 fi
 mkdir -p "$Fuzz/log"
-"$Root/test/fuzz/seeds.sh" "$BuildDir" "$Fuzz/seeds"
+# FUZZ_SEEDS is a folder that test/fuzz/seeds.sh has made. The operators' seeds are for long runs.
+Seeds=${FUZZ_SEEDS:-$Fuzz/seeds}
+if [[ -z ${FUZZ_SEEDS:-} ]]; then
+  Parts=(links texts)
+  [[ -n $Runs ]] || Parts+=(operators)
+  "$Root/test/fuzz/seeds.sh" "$BuildDir" "$Seeds" "${Parts[@]}"
+fi
 
 # The message, and where it came from; a fuzzer that was killed has none.
 tell() { grep -aE -m 2 -A 30 '^et-fuzz: |ERROR: |runtime error: ' "$1" || tail -n 60 "$1"; }
@@ -73,11 +90,11 @@ Summary=
 for Target in "${Targets[@]}"; do
   mkdir -p "$Corpus/$Target" "$Fuzz/findings/$Target"
   Corpora=("$Corpus/$Target")
-  for Folder in "$Fuzz/seeds/$Target" "$Root/test/fuzz/corpus/$Target"; do
+  for Folder in "$Seeds/$Target" "$Root/test/fuzz/corpus/$Target"; do
     [[ ! -d $Folder ]] || Corpora+=("$Folder")
   done
   Limit=(-max_total_time=$((60 * Minutes)))
-  [[ -z $Runs ]] || Limit=(-runs="$Runs" -seed=1)
+  [[ -z $Runs ]] || Limit=(-runs="$Runs" -seed="$Seed")
   Log=$Fuzz/log/$Target
   Found="nothing found"
   TIMEFORMAT='%U %S'

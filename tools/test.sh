@@ -96,7 +96,7 @@ step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
 if ((${#Filter[@]} == 0)) ||
-  [[ fuzz/bounded.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
+  [[ fuzz/replay.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
   step env BUILD_DIR="$BuildDir" "$Root/tools/fuzz.sh" --build
   # Where every test runs so, none does twice.
   [[ $Preset == debug ]] || Suites+=("$BuildDir/test/sanitized")

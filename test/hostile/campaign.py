@@ -45,11 +45,9 @@ class Campaign:
         if set(options.kinds) & set(inputs.DAMAGE):
             fuzzer = self.tools.release / "fuzz/bin/et-fuzz"
             self.mutants = fixtures.Mutants(fuzzer, self.folder / "mutants", options.seed)
-            self.seeds = self.tools.release / "fuzz/seeds"  # as for tools/fuzz.sh
-            if not self.seeds.exists():
-                script = fixtures.TESTS / "fuzz/seeds.sh"
-                subprocess.run(["bash", script, self.tools.release, self.seeds], check=True,
-                               stdout=subprocess.DEVNULL)
+            self.seeds = self.folder / "seeds"
+            subprocess.run(["bash", fixtures.TESTS / "fuzz/seeds.sh", self.tools.release,
+                            self.seeds, "texts"], check=True, stdout=subprocess.DEVNULL)
 
     def prepare_malice(self):
         """A library whose constructor leaves a file, and a script that does."""

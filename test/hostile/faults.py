@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a machine that fails. System calls that fail, in et-prune or in its
-linker; too little memory; a full disk. Afterwards the image is the old one or the new one, and it
-prunes.
+"""Kinds of runs: good inputs and a machine that fails. System calls that fail, in et-prune or in
+its linker; too little memory; a full disk. Afterwards the image is the old one or the new one, and
+it prunes.
 
-Faults of the calls that put the new files in place come in turn, so that the runs of a few days make
-all of them. In between there is a fault of any call.
+Faults of the calls that put the new files in place come in turn, so that the runs of a few days
+make all of them. In between there is a fault of any call.
 """
 
 import contextlib
@@ -226,15 +226,15 @@ def disk(c, rng, index):
         size = f"{4 * (pages + rng.randint(0, 40))}k"
         # The disk is gone after the run: a copy stays.
         copy = '"$@"; status=$?; cp -a . ../after; exit $status'
-        ended = run(place, ["bash", SMALL_DISK, place.work, size, "bash", "-c", copy, "-", *command])
+        small = ["bash", SMALL_DISK, place.work, size]
+        ended = run(place, [*small, "bash", "-c", copy, "-", *command])
         if "cp: " in ended.stderr:
             return "refused"  # the disk is too small for the inputs
         place.work = place.root / "after"
         check(place, ended, None if linked else before)
         # GNU ld says nothing of a map that it could write only in part.
-        if ended.status and not re.search(
-                r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left|link's map: ",
-                ended.stderr):
+        says = r"(cannot write '\S*app\.(elf|elf\.etl|map)'|\bld\S*: .*): No space left|link's map: "
+        if ended.status and not re.search(says, ended.stderr):
             raise Wrong(f"the message does not name the file: {ended}")
         if not linked:
             return old_or_new(c, place, ended, old, ADD)

@@ -35,8 +35,7 @@ class Tools:
 
 
 class Program:
-    """A program in a folder, linked through the wrapper by the script `link`, and its pruned images.
-    """
+    """A program in a folder, linked through the wrapper by the script `link`; its pruned images."""
 
     inputs = ()  #: the files of the link
     programs = ()  #: the commands that it needs: the linker is the last

@@ -33,7 +33,8 @@ SPLIT = """-export-dynamic-symbol-list -call-graph-ordering-file -library -libra
     -export-dynamic-symbol -error-limit -G -oformat -compress-sections -lto-aa-pipeline
     -lto-newpm-passes -opt-remarks-format -opt-remarks-passes -undefined-glob
     -exclude-modules-for-implib --remap-inputs-file --audit --depaudit --mri-script -default-script
-    -in-implib -symbol-ordering-file -c -P -I -M -o -xo -no -no-pie -T -output -omagic -- -e""".split()
+    -in-implib -symbol-ordering-file -c -P -I -M -o -xo -no -no-pie -T -output -omagic --
+    -e""".split()
 #: The options that those words hide. {target} is outside; {library} and {script} leave a mark when
 #: they run; the library is also a file of the bundle; {response} and {mri} name an output outside.
 ATTACKS = """-plugin=./evil.so -Map={target} -plugin={library} -o{target} --reproduce={target}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a hostile moment. Signals, two runs at once, outputs that cannot be
-written. Afterwards the image is the old one or the new one, and it prunes.
+"""Kinds of runs: good inputs and a hostile moment. Signals, two runs at once, outputs that cannot
+be written. Afterwards the image is the old one or the new one, and it prunes.
 """
 
 import contextlib
