@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See bad_arguments.h. Where there are processes, a kernel's calls have one of their own, so that
-// one that ends it or hangs is named.
+// See bad_arguments.h. On Linux another process makes the calls, so that a kernel that ends it or
+// hangs is named; a new process then goes on with the next kernel.
 
 #include "bad_arguments.h"
 
@@ -11,6 +11,7 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #endif
@@ -24,12 +25,14 @@ namespace {
 
 constexpr size_t kExamples = 4; // of a kernel
 constexpr size_t kMessages = 5;
-constexpr unsigned kSeconds = 100;
+constexpr unsigned kSeconds = 100; // of a processor, for a kernel
 
-/// What a kernel's calls have come to; where they have a process of their own, its parent sees it.
+/// The calls so far; the process that makes them shares this with its parent.
 struct Progress {
+  size_t kernel; ///< the number of the kernel whose calls are made
   size_t calls;
-  size_t problems;
+  size_t wrong;    ///< kernels
+  size_t problems; ///< of this kernel
   char current[1024];
 };
 
@@ -61,56 +64,52 @@ void call(const et::Kernel &kernel, const Case &test, Outputs outputs, Progress 
               << "\n";
 }
 
-void call_variants(const et::Kernel &kernel, const std::vector<Case> &examples, size_t every,
-                   Progress &progress) {
+void call_variants(const et::Kernel &kernel, const Case &example, Share share, Progress &progress) {
   size_t number = 0;
   const et::Span<const et::Kernel> kernels =
       et::find_kernels(et::get_registered_kernels(), kernel.name);
-  for (const Case &example : examples)
-    for_each_bad_variant(example, [&](const Case &test, const std::string &what) {
-      if (number++ % every != 0)
-        return;
-      std::snprintf(progress.current, sizeof(progress.current), "%s with %s", test.name.c_str(),
-                    what.c_str());
-      call(kernel, test, Outputs::Static, progress);
-      if (!is_any(test.arguments, is_absent) && !is_any(test.arguments, is_alias))
-        call(kernel, test, Outputs::Dynamic, progress);
-      const et::Kernel *other = et::select_kernel(kernels, Call(test).args());
-      if (other && other != &kernel)
-        call(*other, test, Outputs::Static, progress);
-    });
+  for_each_bad_variant(example, [&](const Case &test, const std::string &what) {
+    if (number++ % share.every != share.seed % share.every)
+      return;
+    std::snprintf(progress.current, sizeof(progress.current), "%s with %s", test.name.c_str(),
+                  what.c_str());
+    call(kernel, test, Outputs::Static, progress);
+    if (!is_any(test.arguments, is_absent) && !is_any(test.arguments, is_alias))
+      call(kernel, test, Outputs::Dynamic, progress);
+    const et::Kernel *other = et::select_kernel(kernels, Call(test).args());
+    if (other && other != &kernel)
+      call(*other, test, Outputs::Static, progress);
+  });
 }
 
-/// Runs a kernel's calls, and names the one that ends the process.
-void run_guarded(const et::Kernel &kernel, const std::vector<Case> &examples, size_t every,
-                 Progress &progress) {
+/// The bad calls of every kernel from number progress.kernel on. A share takes some examples and
+/// some calls of each: to make the calls that are not wanted would cost most of the time.
+void call_kernels(const std::map<const et::Kernel *, std::vector<Case>> &examples, Share share,
+                  Progress &progress) {
+  const et::Span<const et::Kernel> kernels = et::get_registered_kernels();
+  const size_t every_example = std::min(share.every, kExamples);
+  const Share of_calls = {share.every / every_example, share.seed / every_example};
+  for (; progress.kernel < kernels.size(); ++progress.kernel) {
+    const et::Kernel &kernel = kernels[progress.kernel];
+    const auto found = examples.find(&kernel);
+    if (found == examples.end())
+      continue;
+    progress.problems = 0;
 #ifdef __linux__
-  std::cout.flush();
-  const pid_t child = fork();
-  if (child == 0) {
-    alarm(kSeconds);
-    call_variants(kernel, examples, every, progress);
-    std::cout.flush();
-    _exit(0);
-  }
-  int status = 0;
-  if (child > 0 && waitpid(child, &status, 0) == child && status == 0)
-    return;
-  ++progress.problems;
-  std::cout << kernel.name << " " << key_of(kernel) << ": " << progress.current << ": "
-            << (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM ? "takes too long\n"
-                                                                   : "ends the program\n");
-#else
-  call_variants(kernel, examples, every, progress);
+    const itimerval limit = {{}, {kSeconds, 0}};
+    setitimer(ITIMER_PROF, &limit, nullptr);
 #endif
+    for (size_t i = 0; i < found->second.size(); ++i)
+      if ((progress.kernel + i) % every_example == share.seed % every_example)
+        call_variants(kernel, found->second[i], of_calls, progress);
+    progress.wrong += progress.problems != 0;
+    std::cout.flush();
+  }
 }
 
 } // namespace
 
 void BadCalls::add(const et::Kernel &kernel, const Case &good) {
-  std::vector<Case> &examples = examples_[&kernel];
-  if (examples.size() == kExamples)
-    return;
   Case test = good;
   // An operator in place, whose first argument is written: the case has its result as one more.
   if (test.op.back() == '_' && is_alias(test.arguments.back())) {
@@ -121,36 +120,53 @@ void BadCalls::add(const et::Kernel &kernel, const Case &good) {
     return std::equal(test.arguments.begin(), test.arguments.end(), example.arguments.begin(),
                       example.arguments.end(), is_alike);
   };
-  if (!is_any(test.arguments, is_alias) && std::none_of(examples.begin(), examples.end(), is_like))
+  if (is_any(test.arguments, is_alias))
+    return;
+  std::vector<Case> &examples = examples_[&kernel];
+  if (examples.size() < kExamples && std::none_of(examples.begin(), examples.end(), is_like))
     examples.push_back(std::move(test));
 }
 
-bool BadCalls::run(size_t every) const {
-  Progress own = {};
-  Progress *progress = &own;
+bool BadCalls::run(Share share) const {
+  const et::Span<const et::Kernel> kernels = et::get_registered_kernels();
+  size_t lacking = 0;
+  for (const et::Kernel &kernel : kernels)
+    if (!examples_.count(&kernel)) {
+      ++lacking;
+      std::cout << kernel.name << " " << key_of(kernel) << ": no case to make bad calls of\n";
+    }
 #ifdef __linux__
   void *shared =
       mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared == MAP_FAILED)
     return false;
-  progress = static_cast<Progress *>(shared);
-#endif
-  size_t calls = 0, wrong = 0, lacking = 0;
-  for (const et::Kernel &kernel : et::get_registered_kernels()) {
-    const auto found = examples_.find(&kernel);
-    if (found == examples_.end() || found->second.empty()) {
-      ++lacking;
-      std::cout << kernel.name << " " << key_of(kernel) << ": no case to make bad calls of\n";
-      continue;
+  Progress &progress = *static_cast<Progress *>(shared);
+  while (progress.kernel < kernels.size()) {
+    std::cout.flush();
+    const pid_t child = fork();
+    if (child == 0) {
+      call_kernels(examples_, share, progress);
+      _exit(0);
     }
-    *progress = {};
-    run_guarded(kernel, found->second, every, *progress);
-    calls += progress->calls;
-    wrong += progress->problems != 0;
+    int status = 0;
+    if (child < 0 || waitpid(child, &status, 0) != child)
+      return false;
+    if (progress.kernel == kernels.size())
+      break;
+    // The kernel ended its process: the next process goes on after it.
+    const bool is_slow = WIFSIGNALED(status) && WTERMSIG(status) == SIGPROF;
+    std::cout << kernels[progress.kernel].name << " " << key_of(kernels[progress.kernel]) << ": "
+              << progress.current << ": " << (is_slow ? "takes too long\n" : "ends the program\n");
+    ++progress.kernel;
+    ++progress.wrong;
   }
-  std::cout << et::get_registered_kernels().size() << " kernels, " << calls << " bad calls, "
-            << wrong << " kernels wrong, " << lacking << " without a case\n";
-  return wrong == 0 && lacking == 0;
+#else
+  Progress progress = {};
+  call_kernels(examples_, share, progress);
+#endif
+  std::cout << kernels.size() << " kernels, " << progress.calls << " bad calls, " << progress.wrong
+            << " kernels wrong, " << lacking << " without a case\n";
+  return progress.wrong == 0 && lacking == 0;
 }
 
 } // namespace kernel_cases

@@ -19,14 +19,20 @@
 
 namespace kernel_cases {
 
+/// Of the bad calls of each kernel every `every`th, from the `seed`th on.
+struct Share {
+  size_t every;
+  size_t seed;
+};
+
 class BadCalls {
 public:
   /// Takes a case that succeeds as an example of the kernel's calls, unless it is like another.
   void add(const et::Kernel &kernel, const Case &test);
 
-  /// Makes each `every`th of the calls, and prints what is wrong and how many there were. Returns
+  /// Makes a share of the calls, and prints what is wrong and how many there were. Returns
   /// whether nothing was wrong.
-  bool run(size_t every) const;
+  bool run(Share share) const;
 
 private:
   std::map<const et::Kernel *, std::vector<Case>> examples_;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A case as a call in our runtime. Every tensor lies in memory of exactly its size between guard
-// bytes, and inputs must come out as they went in, so that a stray write is found even without a
+// A case as a call in our runtime. Every tensor lies in memory of exactly its size (memory.h), and
+// inputs must come out as they went in, so that a stray read or write is found even without a
 // sanitizer.
 
 #pragma once
@@ -17,23 +17,9 @@
 #include "compare.h"
 #include "dynamic_tensor.h"
 #include "et/registry.h"
+#include "memory.h"
 
 namespace kernel_cases {
-
-// A sanitizer guards exact allocations itself, against reading too.
-#if defined(__has_feature)
-#define IS_GUARDED __has_feature(address_sanitizer)
-#elif defined(__SANITIZE_ADDRESS__)
-#define IS_GUARDED 1
-#else
-#define IS_GUARDED 0
-#endif
-#if IS_GUARDED
-constexpr size_t kGuard = 0;
-#else
-constexpr size_t kGuard = 64;
-#endif
-constexpr uint8_t kFill = 0xff; // NaN, in every dtype that has one
 
 /// What an output holds before the call: of Bool, which is 0 or 1, something else than kFill.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
@@ -74,10 +60,9 @@ public:
   std::string check_memory(bool succeeded) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const TensorMemory &tensor = tensors_[i];
-      const std::vector<uint8_t> &bytes = tensor.bytes;
-      const uint8_t *data = bytes.data() + kGuard;
-      const size_t size = bytes.size() - 2 * kGuard;
-      if (!is_fill(bytes.data(), kGuard) || !is_fill(data + size, kGuard))
+      const uint8_t *data = tensor.memory.data();
+      const size_t size = tensor.memory.size();
+      if (!tensor.memory.is_intact())
         return name_of(i) + " was written beside its memory";
       if (tensor.argument->is_output) {
         if (!succeeded && !is_fill(data, size, fill_of(tensor.argument->dtype)))
@@ -95,10 +80,9 @@ public:
   bool agrees_with(const Call &other) const {
     for (size_t i = 0; i < tensors_.size(); ++i) {
       const et::ScalarType dtype = tensors_[i].argument->dtype;
-      const std::vector<uint8_t> &bytes = memory(tensors_[i]).bytes;
-      const std::vector<uint8_t> &others = other.memory(other.tensors_[i]).bytes;
-      for (size_t at = kGuard; at < bytes.size() - kGuard; at += et::element_size(dtype))
-        if (!is_near(dtype, &bytes[at], &others[at], 0, 0))
+      const Memory &own = memory(i), &others = other.memory(i);
+      for (size_t at = 0; at < own.size(); at += et::element_size(dtype))
+        if (!is_near(dtype, own.data() + at, others.data() + at, 0, 0))
           return false;
     }
     return true;
@@ -110,7 +94,7 @@ private:
     et::DynamicTensorImpl impl;
     std::vector<int32_t> sizes;
     std::vector<int32_t> strides;
-    std::vector<uint8_t> bytes;
+    Memory memory;
   };
 
   std::string name_of(size_t i) const {
@@ -121,9 +105,8 @@ private:
   std::string check_output(size_t i) const {
     const TensorMemory &tensor = tensors_[i];
     const Argument &argument = *tensor.argument;
-    const std::vector<uint8_t> &bytes = memory(tensor).bytes;
-    const uint8_t *data = bytes.data() + kGuard;
-    size_t size = bytes.size() - 2 * kGuard;
+    const uint8_t *data = memory(i).data();
+    size_t size = memory(i).size();
     if (tensor.sizes != argument.sizes)
       return name_of(i) + " has another shape than it is to have";
     if (kind_ == Outputs::Dynamic && size >= argument.data.size()) {
@@ -152,10 +135,10 @@ private:
     return true;
   }
 
-  /// Whose memory a tensor lies in: its own unless it is an alias.
-  const TensorMemory &memory(const TensorMemory &tensor) const {
-    const int alias = tensor.argument->alias;
-    return alias < 0 ? tensor : tensors_[static_cast<size_t>(alias)];
+  /// The memory that a tensor lies in: its own unless it is an alias.
+  const Memory &memory(size_t i) const {
+    const int alias = tensors_[i].argument->alias;
+    return tensors_[alias < 0 ? i : static_cast<size_t>(alias)].memory;
   }
   bool is_overwritten(size_t i) const {
     for (const TensorMemory &tensor : tensors_)
@@ -220,21 +203,22 @@ private:
   }
 
   TensorMemory &add_tensor(const Argument &argument) {
-    tensors_.push_back({&argument, {}, argument.sizes, {}, {}});
-    TensorMemory &tensor = tensors_.back();
-    size_t dim = tensor.sizes.size();
+    size_t dim = argument.sizes.size();
+    std::vector<int32_t> sizes = argument.sizes;
     const bool is_dynamic = argument.is_output && kind_ == Outputs::Dynamic;
     for (size_t d = 0; is_dynamic && d < dim && d < 3; ++d)
-      ++tensor.sizes[d];
+      ++sizes[d];
+    size_t size = et::element_size(argument.dtype);
+    for (int32_t extent : sizes)
+      size *= static_cast<size_t>(extent);
+    tensors_.push_back(
+        {&argument, {}, std::move(sizes), {}, Memory(argument.is_absent ? 0 : size)});
+    TensorMemory &tensor = tensors_.back();
     tensor.strides.resize(dim);
     et::dim_order_to_strides(tensor.sizes.data(), argument.order.data(), dim,
                              tensor.strides.data());
-    size_t size = et::element_size(argument.dtype);
-    for (int32_t extent : tensor.sizes)
-      size *= static_cast<size_t>(extent);
-    tensor.bytes.assign((argument.is_absent ? 0 : size) + 2 * kGuard, kFill);
-    uint8_t *data = tensor.bytes.data() + kGuard;
-    std::fill(data, tensor.bytes.data() + tensor.bytes.size() - kGuard, fill_of(argument.dtype));
+    uint8_t *data = tensor.memory.data();
+    std::fill(data, data + tensor.memory.size(), fill_of(argument.dtype));
     if (!argument.is_output && !argument.is_absent && size == argument.data.size() && size != 0)
       std::memcpy(data, argument.data.data(), size);
     static_cast<et::TensorImpl &>(tensor.impl) = {

@@ -172,51 +172,37 @@ def tensor_words(arg):
     return f"{dtype} {numbers(arg.tensor.shape)} {numbers(order)}"
 
 
-def write_argument(file, arg, fails):
+def argument_text(arg, fails):
     if isinstance(arg, torch.Tensor):
         arg = In(arg)
     if isinstance(arg, In):
-        file.write(f"in {tensor_words(arg)} {memory_bytes(arg)}\n")
-    elif isinstance(arg, Out):
+        return f"in {tensor_words(arg)} {memory_bytes(arg)}\n"
+    if isinstance(arg, Out):
         data = "-" if fails and not arg.absent else memory_bytes(arg)
-        file.write(f"out {tensor_words(arg)} {arg.rtol!r} {arg.atol!r} {data}\n")
-        if arg.alias is not None:
-            file.write(f"alias {arg.alias}\n")
-    elif arg is None:
-        file.write("none\n")
-    elif isinstance(arg, bool):
-        file.write(f"bool {int(arg)}\n")
-    elif isinstance(arg, int):
-        file.write(f"int {arg}\n")
-    elif isinstance(arg, float):
-        file.write(f"double {arg!r}\n")
-    elif isinstance(arg, str):
-        file.write(f"string {arg or '-'}\n")
-    elif isinstance(arg, Tensors):
-        file.write(f"{'optionals' if arg.optional else 'tensors'} {len(arg.items)}\n")
-        for item in arg.items:
-            write_argument(file, item, fails)
-    elif arg and isinstance(arg[0], bool):
-        file.write(f"bools {numbers(arg)}\n")
-    elif arg and isinstance(arg[0], float):
-        file.write(f"doubles {','.join(map(repr, arg))}\n")
-    else:
-        file.write(f"ints {numbers(arg)}\n")
+        alias = "" if arg.alias is None else f"alias {arg.alias}\n"
+        return f"out {tensor_words(arg)} {arg.rtol!r} {arg.atol!r} {data}\n{alias}"
+    if isinstance(arg, Tensors):
+        kind = "optionals" if arg.optional else "tensors"
+        items = "".join(argument_text(item, fails) for item in arg.items)
+        return f"{kind} {len(arg.items)}\n{items}"
+    if arg is None:
+        return "none\n"
+    if isinstance(arg, bool):
+        return f"bool {int(arg)}\n"
+    if isinstance(arg, int):
+        return f"int {arg}\n"
+    if isinstance(arg, float):
+        return f"double {arg!r}\n"
+    if isinstance(arg, str):
+        return f"string {arg or '-'}\n"
+    if arg and isinstance(arg[0], float):
+        return f"doubles {','.join(map(repr, arg))}\n"
+    return f"{'bools' if arg and isinstance(arg[0], bool) else 'ints'} {numbers(arg)}\n"
 
 
-def write_header(file):
-    file.write("# Cases for et-kernel-cases; case_writer.py describes the format.\n")
-
-
-def write_case(file, case):
+def case_text(case):
     op = case.op if "::" in case.op else f"aten::{case.op}"
-    file.write(f"case {case.name.replace(' ', '_')}\nop {op}\n")
-    if case.key:
-        file.write(f"key {case.key}\n")
-    for arg in case.args:
-        write_argument(file, arg, case.fail is not None)
-    if case.alike:
-        file.write("alike\n")
-    if case.fail:
-        file.write(f"fail {case.fail}\n")
-    file.write("run\n")
+    key = f"key {case.key}\n" if case.key else ""
+    arguments = "".join(argument_text(arg, case.fail is not None) for arg in case.args)
+    end = ("alike\n" if case.alike else "") + (f"fail {case.fail}\n" if case.fail else "")
+    return f"case {case.name.replace(' ', '_')}\nop {op}\n{key}{arguments}{end}run\n"

@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// et-kernel-cases [--at-least=N | --bad-arguments=N] FILE: runs the cases of a file (make_cases.py)
-// with the kernels of the libraries it is linked with, and compares the outputs with PyTorch's.
+// Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
+// and compares the outputs with PyTorch's:
+//
+//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S]] FILE...
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
-// lookup, too. Every tensor lies in memory of exactly its size between guard bytes, and inputs must
-// come out as they went in, so that a stray write is a failure even without a sanitizer. A call
-// that succeeds is made again with outputs of dynamic shape, which start larger and must end as
-// they are to be, and with outputs that are constants, which must be refused. Where several
-// libraries have a kernel for what the lookup finds, all of them are called. A kernel that no
-// successful case has called is a failure as well: a new kernel needs cases. With --at-least so is
-// one that fewer have called, fewer than five times as many if it is what its operator has for
-// mixed dtypes, or whose operator has no other kernel and no case of some dtype, be it that the
-// call fails. bad_arguments.h tells what --bad-arguments does; of its calls each Nth is made.
+// lookup, too. Every tensor lies in memory of exactly its size (memory.h), and inputs must come out
+// as they went in, so that a stray read or write is a failure even without a sanitizer. A call that
+// succeeds is made again with outputs of dynamic shape, which start larger and must end with the
+// case's shape, and with outputs that are constants, which must be refused. Where several libraries
+// have a kernel for the key that the lookup finds, all of them are called.
+//
+// A kernel that no successful case has called is a failure as well: a new kernel needs cases. With
+// --at-least N cases must call a kernel, five times as many a fallback for mixed dtypes; the only
+// kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
+// out the cases that none of the linked kernels serves. --bad-arguments makes every Nth of the bad
+// calls that bad_arguments.h describes, from the Sth on.
 
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <set>
+#ifdef __linux__
+#include <unistd.h>
+#endif
 
 #include "bad_arguments.h"
 #include "call.h"
@@ -166,33 +174,67 @@ std::string run(const Case &test, Coverage &coverage) {
   return "";
 }
 
-int run_file(const char *path, size_t least, size_t every_bad) {
-  std::ifstream file(path);
+std::string current; // the case that runs
+
+/// Names the case whose kernel touched memory beyond a tensor, and ends the program.
+void report_fault(int) {
+#ifdef __linux__
+  constexpr char problem[] = ": the kernel reads or writes beside a tensor's memory\n";
+  if (write(STDOUT_FILENO, current.data(), current.size()) < 0 ||
+      write(STDOUT_FILENO, problem, sizeof(problem) - 1) < 0)
+    _exit(2);
+#endif
+  std::_Exit(1);
+}
+
+struct Options {
+  size_t at_least = 0;
+  bool only_served = false;
+  Share bad_calls = {}; ///< every is 0: run the cases themselves
+  std::vector<std::string> files;
+};
+
+/// What the files' cases have come to.
+struct Run {
   Coverage coverage;
   BadCalls bad_calls;
-  size_t passed = 0, failed = 0, line = 0;
-  std::string error = file ? "" : "cannot be read";
-  for (Case test; file && read_case(file, line, test, error);) {
-    if (every_bad) {
+  size_t passed = 0, failed = 0;
+
+  void add(const Case &test, const Options &options) {
+    if (options.only_served && find(test, Call(test).args()).empty())
+      return;
+    if (options.bad_calls.every) {
       if (test.expected == et::Error::Ok)
         for (const et::Kernel *kernel : find(test, Call(test).args()))
           bad_calls.add(*kernel, test);
-      continue;
+      return;
     }
+    current = test.op + " " + test.name;
     const std::string problem = run(test, coverage);
     ++(problem.empty() ? passed : failed);
     if (!problem.empty())
-      std::cout << test.op << " " << test.name << ": " << problem << "\n";
+      std::cout << current << ": " << problem << std::endl;
   }
-  if (!error.empty()) {
-    std::cerr << "et-kernel-cases: error: " << path << ": " << error << "\n";
-    return 1;
+};
+
+int run_files(const Options &options) {
+  Run run;
+  for (const std::string &path : options.files) {
+    std::ifstream file(path);
+    size_t line = 0;
+    std::string error = file ? "" : "cannot be read";
+    for (Case test; file && read_case(file, line, test, error);)
+      run.add(test, options);
+    if (!error.empty()) {
+      std::cerr << "et-kernel-cases: error: " << path << ": " << error << "\n";
+      return 1;
+    }
   }
-  if (every_bad)
-    return bad_calls.run(every_bad) ? 0 : 1;
-  const bool is_covered = coverage.print(least);
-  std::cout << passed << " cases passed, " << failed << " failed\n";
-  return failed == 0 && is_covered && passed != 0 ? 0 : 1;
+  if (options.bad_calls.every)
+    return run.bad_calls.run(options.bad_calls) ? 0 : 1;
+  const bool is_covered = run.coverage.print(options.at_least);
+  std::cout << run.passed << " cases passed, " << run.failed << " failed\n";
+  return run.failed == 0 && is_covered && run.passed != 0 ? 0 : 1;
 }
 
 } // namespace
@@ -200,16 +242,29 @@ int run_file(const char *path, size_t least, size_t every_bad) {
 } // namespace kernel_cases
 
 int main(int argc, char **argv) {
-  const std::string option = argc == 3 ? argv[1] : "";
-  const auto number = [&](const std::string &name) -> size_t {
-    return option.compare(0, name.size(), name) == 0
-               ? std::strtoul(option.c_str() + name.size(), nullptr, 10)
-               : 0;
-  };
-  const size_t least = number("--at-least="), every_bad = number("--bad-arguments=");
-  if (argc != 2 && !least && !every_bad) {
-    std::cerr << "usage: et-kernel-cases [--at-least=N | --bad-arguments=N] FILE\n";
+  kernel_cases::Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    const auto is_number = [&](const std::string &name, size_t &number) {
+      if (word.compare(0, name.size(), name) != 0)
+        return false;
+      number = std::strtoul(word.c_str() + name.size(), nullptr, 10);
+      return true;
+    };
+    options.only_served |= word == "--only-served";
+    if (word != "--only-served" && !is_number("--at-least=", options.at_least) &&
+        !is_number("--bad-arguments=", options.bad_calls.every) &&
+        !is_number("--seed=", options.bad_calls.seed))
+      options.files.push_back(word);
+  }
+  if (options.files.empty()) {
+    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | "
+                 "--bad-arguments=N [--seed=S]] FILE...\n";
     return 1;
   }
-  return kernel_cases::run_file(argv[argc - 1], least, every_bad);
+#ifdef ET_CASES_GUARD_PAGES
+  if (!options.bad_calls.every)
+    std::signal(SIGSEGV, kernel_cases::report_fault);
+#endif
+  return kernel_cases::run_files(options);
 }

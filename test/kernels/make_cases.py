@@ -1,18 +1,20 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Writes the cases that et-kernel-cases runs: inputs and what PyTorch makes of them.
+"""Writes the cases that et-kernel-cases runs: inputs and the results that PyTorch gives for them.
 
     make_cases.py [--library=LIBRARY] [--every=N] OUT [OPERATOR...]
+    make_cases.py --folder=FOLDER
 
-With operators, e.g. mm.out, only theirs. With --every each Nth of an operator, those that succeed
-and those that fail counted apart, and the first of each kernel, for slow machines. Every module
-named cases_*.py yields cases: those beside this file for the portable and the optimized library,
-those in a folder for the library of its name. case_writer.py has the file's format. The same seed
-every time: the same PyTorch writes the same file.
+With operators, e.g. mm.out, only theirs; with --every a share, as sample_cases.py takes it. With
+--folder, FOLDER/LIBRARY.cases for every library: the build makes these once, and all tests take
+them, because loading PyTorch and computing takes seconds. Every module named cases_*.py yields
+cases: those beside this file for the portable and the optimized library, those in a folder for the
+library of its name. case_writer.py has the file's format. The seed is always the same: the same
+PyTorch writes the same file.
 """
 
 import argparse
-import collections
 import importlib
+import os
 import pathlib
 import sys
 import warnings
@@ -20,73 +22,58 @@ import warnings
 import torch
 
 import case_writer
+from sample_cases import Sample
+
+HERE = pathlib.Path(__file__).parent
+LIBRARIES = ("portable", "optimized", "cortex_m", "quantized")
 
 
-def tensors(args):
-    for arg in args:
-        if isinstance(arg, case_writer.Tensors):
-            yield from tensors(arg.items)
-        elif isinstance(arg, torch.Tensor):
-            yield case_writer.In(arg)
-        elif isinstance(arg, (case_writer.In, case_writer.Out)):
-            yield arg
+def write_cases(library, path, every=1, operators=()):
+    folder = HERE / library if library not in (".", "portable") else HERE
+    sys.path.insert(0, str(folder))
+    sample = Sample(every)
+    with open(path, "w", encoding="ascii") as file:
+        for module in sorted(folder.glob("cases_*.py")):
+            torch.manual_seed(2)
+            for case in importlib.import_module(module.stem).cases():
+                if operators and case.op not in operators:
+                    continue
+                text = case_writer.case_text(case)
+                if sample.takes(text):
+                    file.write(text)
 
 
-def kernel_of(case):
-    """What is different for each kernel, and for few other cases: an operator and the dtypes of a
-    call. Of mixed dtypes only those with conditions or indices, of complex numbers and their parts,
-    or of quantised tensors have kernels of their own."""
-    if case.op.startswith("quantized_decomposed::"):
-        return case.op, tuple(arg.dtype or arg.tensor.dtype for arg in tensors(case.args))
-    dtypes = {False: [], True: []}
-    for tensor in tensors(case.args):
-        dtypes[isinstance(tensor, case_writer.Out)].append(tensor.tensor.dtype)
-    inputs, outputs = dtypes[False], dtypes[True]
-    parts = {torch.complex64: torch.float32, torch.complex128: torch.float64}
-    numbers = {parts.get(dtype, dtype) for dtype in inputs + outputs} - {torch.bool, torch.int64}
-    if inputs and len(numbers) > 1:
-        return case.op, case.key, None
-    return case.op, case.key, tuple(inputs[:2]), tuple(outputs)
-
-
-class Sample:
-    """Chooses every Nth case, and the first of each kernel."""
-
-    def __init__(self, every):
-        self.every, self.counts = every, collections.Counter()
-
-    def takes(self, case):
-        if self.every == 1:
-            return True
-        number = self.counts[case.op, bool(case.fail)]
-        self.counts[case.op, bool(case.fail)] += 1
-        if case.fail:
-            return number % self.every == 0
-        kernel = kernel_of(case)
-        self.counts[kernel] += 1
-        return self.counts[kernel] == 1 or number % self.every == 0
+def write_all(folder):
+    """Each library in a process of its own, because modules of two libraries have the same name. A
+    file appears when it is complete."""
+    os.makedirs(folder, exist_ok=True)
+    for library in LIBRARIES:
+        path = os.path.join(folder, library + ".cases")
+        child = os.fork()
+        if child == 0:
+            write_cases(library, path + ".part")
+            os.replace(path + ".part", path)
+            os._exit(0)
+        if os.waitpid(child, 0)[1]:
+            sys.exit(f"make_cases.py: error: no cases for {library}")
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--library", default=".")
+    parser.add_argument("--library", default="portable")
     parser.add_argument("--every", type=int, default=1)
-    parser.add_argument("out")
+    parser.add_argument("--folder")
+    parser.add_argument("out", nargs="?")
     parser.add_argument("operators", nargs="*")
     options = parser.parse_args()
+    if not options.folder and not options.out:
+        parser.error("needs a file to write, or --folder")
     warnings.simplefilter("ignore")
     torch.set_num_threads(1)
-    folder = pathlib.Path(__file__).parent / options.library
-    sys.path.insert(0, str(folder))
-    sample = Sample(options.every)
-    with open(options.out, "w", encoding="ascii") as file:
-        case_writer.write_header(file)
-        for path in sorted(folder.glob("cases_*.py")):
-            torch.manual_seed(2)
-            for case in importlib.import_module(path.stem).cases():
-                is_wanted = not options.operators or case.op in options.operators
-                if is_wanted and sample.takes(case):
-                    case_writer.write_case(file, case)
+    if options.folder:
+        write_all(options.folder)
+    else:
+        write_cases(options.library, options.out, options.every, options.operators)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Takes a share of the cases that make_cases.py wrote, for machines and tests that are slow.
+
+    sample_cases.py [--every=N] [--seed=S] [--operators=FILE] OUT CASES...
+
+Of each operator every Nth case, from the Sth on: cases that succeed and cases that fail count
+apart. The first case of each kernel is always taken, so that no kernel is without a case. FILE has
+the names of the wanted operators, one a line. Prints how many cases it took.
+"""
+
+import argparse
+import collections
+import re
+
+TENSOR = re.compile(r"^(in|out) (\S+)", re.MULTILINE)
+FIELD = re.compile(r"^(op|key|fail) (\S+)", re.MULTILINE)
+# The numbers that complex numbers are made of: one kernel takes or gives both.
+PARTS = {"ComplexFloat": "Float", "ComplexDouble": "Double"}
+
+
+def read_cases(path):
+    """Each case of a file, as text."""
+    with open(path, encoding="ascii") as file:
+        for text in file.read().split("\nrun\n")[:-1]:
+            yield text + "\nrun\n"
+
+
+def kernel_of(fields, text):
+    """A value that differs between kernels, and seldom otherwise: the operator and the dtypes of a
+    call. Of mixed dtypes only calls with conditions or indices, with complex numbers and their
+    parts, or with quantised tensors have kernels of their own."""
+    op, key = fields["op"], fields.get("key")
+    tensors = TENSOR.findall(text)
+    if op.startswith("quantized_decomposed::"):
+        return op, tuple(dtype for _, dtype in tensors)
+    inputs = [dtype for kind, dtype in tensors if kind == "in"]
+    outputs = [dtype for kind, dtype in tensors if kind == "out"]
+    numbers = {PARTS.get(dtype, dtype) for dtype in inputs + outputs} - {"Bool", "Long"}
+    if inputs and len(numbers) > 1:
+        return op, key, None
+    return op, key, tuple(inputs[:2]), tuple(outputs)
+
+
+class Sample:
+    """Chooses every Nth case, and the first of each kernel."""
+
+    def __init__(self, every, seed=0):
+        self.every, self.start, self.counts = every, seed % every, collections.Counter()
+
+    def takes(self, text):
+        if self.every == 1:
+            return True
+        fields = dict(FIELD.findall(text))
+        group = fields["op"], "fail" in fields
+        number = self.counts[group]
+        self.counts[group] += 1
+        is_chosen = number % self.every == self.start
+        if "fail" in fields:
+            return is_chosen
+        kernel = kernel_of(fields, text)
+        self.counts[kernel] += 1
+        return self.counts[kernel] == 1 or is_chosen
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--operators")
+    parser.add_argument("out")
+    parser.add_argument("cases", nargs="+")
+    options = parser.parse_args()
+    operators = None
+    if options.operators:
+        with open(options.operators, encoding="ascii") as file:
+            operators = {f"aten::{line.strip()}" for line in file}
+    sample = Sample(options.every, options.seed)
+    count = 0
+    with open(options.out, "w", encoding="ascii") as out:
+        for path in options.cases:
+            for text in read_cases(path):
+                if operators and re.search(r"^op (\S+)", text, re.MULTILINE)[1] not in operators:
+                    continue
+                if sample.takes(text):
+                    out.write(text)
+                    count += 1
+    print(f"{count} cases, 1 of {options.every} from {options.seed}")
+
+
+if __name__ == "__main__":
+    main()
