@@ -4,7 +4,9 @@
 // of kernels. The names of the interface are ExecuTorch's, because a linker sees them.
 //
 // STOCK_OLD_LAYOUT is that of old releases: the key says in a word of its own whether it is one,
-// and kernels are passed as ArrayRef; STOCK_OLD_LAYOUT=2 passes it by reference.
+// and kernels are passed as ArrayRef; STOCK_OLD_LAYOUT=2 passes it by reference. In releases before
+// 1.2 (STOCK_FILLED_AT_START) an entry's constructor is not constexpr: the array lies in .bss, and
+// its initialiser stores every word of it.
 
 #pragma once
 
@@ -21,6 +23,7 @@ struct TensorMeta {
 };
 
 namespace internal {
+constexpr size_t kKernelKeyBufSize = 659;
 /// Writes "v1/<dtype>;<dim order>|..." to `buffer`.
 Error make_kernel_key_string(Span<const TensorMeta> metas, char *buffer, size_t size);
 } // namespace internal
@@ -34,8 +37,6 @@ struct KernelKey {
 #endif
         kernel_key_data_(data) {
   }
-
-  constexpr static int MAX_SIZE = 450;
 
   // Inlined as in real objects, whatever a compiler thinks of its size.
   __attribute__((always_inline)) bool operator==(const KernelKey &other) const {
@@ -60,13 +61,19 @@ private:
   const char *kernel_key_data_ = nullptr;
 };
 
+#ifdef STOCK_FILLED_AT_START
+#define STOCK_CONSTEXPR
+#else
+#define STOCK_CONSTEXPR constexpr
+#endif
+
 struct Kernel {
   const char *name_;
   KernelKey kernel_key_;
   OpFunction op_;
 
-  constexpr Kernel(const char *name, OpFunction function) : name_(name), op_(function) {}
-  constexpr Kernel(const char *name, KernelKey key, OpFunction function)
+  STOCK_CONSTEXPR Kernel(const char *name, OpFunction function) : name_(name), op_(function) {}
+  STOCK_CONSTEXPR Kernel(const char *name, KernelKey key, OpFunction function)
       : name_(name), kernel_key_(key), op_(function) {}
 };
 
