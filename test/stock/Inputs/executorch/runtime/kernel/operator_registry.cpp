@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The registry: an array that registrations copy to while the program starts. Every entry is
-// compared with all before it, and a lookup walks from the front.
+// compared with all before it, and a lookup walks from the front. test/executorch compiles the file
+// with the headers of ExecuTorch releases as well.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
@@ -111,7 +112,7 @@ Error internal::make_kernel_key_string(Span<const TensorMeta> metas, char *buffe
 
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas,
                                                  Span<const Kernel> kernels) {
-  char buffer[KernelKey::MAX_SIZE];
+  char buffer[internal::kKernelKeyBufSize];
   const Error error = internal::make_kernel_key_string(metas, buffer, sizeof(buffer));
   if (error != Error::Ok)
     return error;
