@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prunes a program to each of its operators, with all dtypes and with one of them.
 
-    one_dtype.py ET-PRUNE PROGRAM
+    one_dtype.py ET-PRUNE PROGRAM EVERY SEED
 
-The dtype is another one from operator to operator. With one, no kernel of another dtype is left, no
+Every EVERYth operator from the SEEDth on. The dtype is another one from operator to operator, and
+from seed to seed. With one, no kernel of another dtype is left, no
 constant or function that is named after another one alone, and the image is smaller than with all.
 Where tensors of the dtype alone are the fallback kernel's, as with a condition, which is of Bool, it
 brings all conversions; no other kernel is left then either.
@@ -87,7 +88,8 @@ def check(prune, program, work, operator, dtype, is_only):
 
 
 def main():
-    prune, program = sys.argv[1:]
+    prune, program = sys.argv[1:3]
+    every, seed = map(int, sys.argv[3:])
     operators = collections.defaultdict(list)
     for symbol in symbols_of(program):
         kernel = re.match(r"et_kernel\$([^$]+)\$([^$]+)\$([^$]+)\$", symbol)
@@ -98,9 +100,9 @@ def main():
             concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         for number, (operator, variants) in enumerate(sorted(operators.items())):
             dtypes = sorted(set(variants) - {"fallback"})
-            if dtypes:
+            if dtypes and number % every == seed % every:
                 jobs.append(pool.submit(check, prune, program, work, operator,
-                                        dtypes[number % len(dtypes)], len(variants) == 1))
+                                        dtypes[(number + seed) % len(dtypes)], len(variants) == 1))
         for job in jobs:
             wrong += job.result()
     print("\n".join([*wrong, f"{len(jobs)} operators, {len(wrong)} wrong"]))
