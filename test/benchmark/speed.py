@@ -10,9 +10,10 @@ hundred an object, in an archive), 10k-objects (an object each), and without ker
 C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries). Kernels register
 themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64), stock-arm (the same
 for Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones), and in
-executorch and executorch-arm: ExecuTorch itself with all of its portable kernels, from the build or
-installation folders in ET_EXECUTORCH, joined by colons (left out without it). With "-lld" behind the
-name LLD 19 links instead of GNU ld: not firmware, tool and those for Cortex-M4. Without names all are measured.
+executorch and executorch-arm: ExecuTorch itself with all of its portable kernels, from the build
+or installation folders in ET_EXECUTORCH, joined by colons (left out without it). With "-lld" behind
+the name LLD 19 links instead of GNU ld: not firmware, tool and those for Cortex-M4. Without names
+all are measured.
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
@@ -432,7 +433,7 @@ def executorch(folder):
     def prepare(build, work, *flags):
         programs = user_programs.prepare(folder, build, work)
         link = [*programs.target.driver, *flags, "-Wl,--gc-sections", *programs.target.board(),
-                *programs.inputs()]
+                *programs.start, *programs.inputs()]
         wrap = link + [f"-B{build}/libexec/et-prune"]
         run(wrap + ["-o", f"{work}/wrapped"])
         listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])

@@ -138,7 +138,11 @@ class Configuration:
         """The runtime's archive with memory for `count` kernels."""
         folder = os.path.join(self.folder, f"core{count}")
         os.makedirs(folder, exist_ok=True)
-        core, member = os.path.join(folder, "libexecutorch_core.a"), "operator_registry.cpp.o"
+        core = os.path.join(folder, "libexecutorch_core.a")
+        members = run(["ar", "t", self.programs.build.archives["core"]]).split()
+        member = next((name for name in members if name.startswith("operator_registry.")), None)
+        if not member:
+            raise Failure("libexecutorch_core.a has no object of operator_registry.cpp")
         shutil.copyfile(self.programs.build.archives["core"], core)
         run(["ar", "x", core, member], folder)
         path = os.path.join(folder, member)

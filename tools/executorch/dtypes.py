@@ -29,11 +29,8 @@ def check_calls(programs, options, page):
     programs.link(image, [] if by_gcc else ["-fuse-ld=lld"], inputs)
     cases = os.path.join(programs.folder, "all.cases")
     run([sys.executable, f"{ROOT}/test/kernels/make_cases.py", cases])
-    # A whole campaign takes an hour: the page has a part of it unless a share is asked for anyway.
-    every = 160 * options.every
-    sets = MASK_SETS if by_gcc else BITCODE_SETS
-    text, problems = narrowed_calls.compare(programs, image, cases, every, sets, MODELS,
-                                            options.seed, by_gcc)
+    text, problems = narrowed_calls.compare(programs, image, cases, options,
+                                            MASK_SETS if by_gcc else BITCODE_SETS, MODELS, by_gcc)
     page.check(f"dtypes, call by call: {text}", problems)
 
 

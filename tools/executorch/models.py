@@ -7,8 +7,8 @@ kernels (`ours`) has more operators, gives et-run's bytes in every bit, and may 
 have them.
 
 A model's outputs are every byte of its tensors and every integer, for the inputs that run.cpp
-makes; et-run gets the same inputs from files. model_files.py finds the models and writes files below the
-current folder.
+makes; et-run gets the same inputs from files. model_files.py finds the models and writes files
+below the current folder.
 
 Two tables have the exceptions with their reasons, besides models with delegates and those with
 operators of their own. A model that should be refused and is not is wrong, too, and so is an entry

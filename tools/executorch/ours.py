@@ -61,7 +61,7 @@ HOST = sorted({*NINE, *(f"aten::{name}.out" for name in (
 
 class Libraries:
     """Our kernel libraries for the headers of one build. Objects stay in a folder of the work
-    folder, so that a second run takes those that are newer than their sources.
+    folder, so that a second run takes those that are newer than their source and all headers.
     """
 
     def __init__(self, programs, jobs, opt="-Os"):
@@ -72,9 +72,13 @@ class Libraries:
                     os.path.join(ROOT, "runtime", "include")]
         self.flags = [opt, *FLAGS, *(f"-I{path}" for path in includes),
                       *(f"-isystem{path}" for path in programs.build.includes)]
+        headers = [path for folder in ("runtime", "kernels", "test/kernels", "test/executorch")
+                   for path in glob.glob(f"{ROOT}/{folder}/**/*.h", recursive=True)]
+        self.newest_header = max(map(os.path.getmtime, headers))
 
     def compile(self, source, output, *options):
-        if not os.path.exists(output) or os.path.getmtime(output) < os.path.getmtime(source):
+        newest = max(self.newest_header, os.path.getmtime(source))
+        if not os.path.exists(output) or os.path.getmtime(output) < newest:
             os.makedirs(os.path.dirname(output), exist_ok=True)
             run([*self.driver, *self.flags, *options, "-c", source, "-o", output])
         return output
@@ -139,7 +143,7 @@ def link_cases(programs, image, program, own, stock):
         script = image + ".ld"
         with open(script, "w", encoding="utf-8") as file:
             file.write(text)
-        options = [*target.board(script), "-L", f"{ROOT}/linker-scripts"]
+        options = [*target.board(script), "-L", f"{ROOT}/linker-scripts", *programs.start]
     whole = [programs.build.archives["registration"]] if stock else []
     run([*target.driver, f"-B{programs.plain}", *options, "-Wl,--gc-sections",
          "-Wl,--whole-archive", program, *own[:-1], *whole, "-Wl,--no-whole-archive", own[-1],
@@ -215,12 +219,11 @@ def run_cases(programs, image, cases):
 
 
 def write_cases(options, programs, library):
-    path = os.path.join(programs.folder, f"{library}.cases")
+    path = os.path.join(programs.folder, f"{library}-{options.every}.cases")
     every = options.every * (10 if programs.target.is_arm and library == "portable" else 1)
     if not os.path.exists(path):
-        folder = "." if library == "portable" else library
         run([sys.executable, f"{ROOT}/test/kernels/make_cases.py", f"--every={every}",
-             f"--library={folder}", path])
+             f"--library={library}", path])
     return path
 
 

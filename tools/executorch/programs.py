@@ -63,7 +63,9 @@ class Target:
             if not is_there(program):
                 raise Problem(f"there is no '{program}', which {build.machine} needs\n"
                               ">>> install it: tools/setup.sh test installs all of them")
-        self.linkers = {"GNU ld": ["-fuse-ld=bfd"]}
+        # GNU ld warns of each object of clang's for Arm, whose enums have 32 bits.
+        quiet = ["-Wl,--no-warnings"] if self.is_arm and build.is_clang else []
+        self.linkers = {"GNU ld": ["-fuse-ld=bfd", *quiet]}
         if is_there("ld.lld"):
             self.linkers["LLD"] = ["-fuse-ld=lld"]
 
@@ -94,7 +96,7 @@ class Target:
         if not self.is_arm:
             return []
         return ["--specs=rdimon.specs", "-T", script or f"{BOARD}/board.ld",
-                "-Wl,--defsym=getentropy=0,--no-warnings", f"{BOARD}/start.s"]
+                "-Wl,--defsym=getentropy=0"]
 
     def command(self, image, arguments=()):
         if not self.is_arm:
@@ -119,6 +121,8 @@ class Programs:
         for linker in ("ld.lld",):
             if is_there(linker) and not os.path.islink(os.path.join(self.plain, linker)):
                 os.symlink(shutil.which(linker), os.path.join(self.plain, linker))
+        # Compiled once: a driver that compiles it in each link gives it another name each time.
+        self.start = [self.compile(f"{BOARD}/start.s")] if target.is_arm else []
         self.main = self.compile(os.path.join(os.path.dirname(__file__), "run.cpp"))
 
     def compile(self, source, *options, name=None, driver=None):
@@ -137,8 +141,8 @@ class Programs:
         """Links by the wrapper, or by the linker alone. Says all that was printed."""
         place = f"{self.target.tools}/libexec/et-prune" if wrapped else self.plain
         return run([*(driver or self.target.driver), f"-B{place}", *options, "-Wl,--gc-sections",
-                    *self.target.board(), *(inputs or self.inputs()), f"-Wl,-Map={image}.map",
-                    "-o", image], self.folder)
+                    *self.target.board(), *self.start, *(inputs or self.inputs()),
+                    f"-Wl,-Map={image}.map", "-o", image], self.folder)
 
     def prune(self, image, new, *selection):
         """What et-prune says apart from its report."""

@@ -6,9 +6,9 @@
     .thumb
     .section .isr_vector,"a"
     .word __stack_top
-    .word reset + 1
+    .word reset
     .rept 14
-    .word fault + 1
+    .word fault
     .endr
     .text
     .thumb_func
