@@ -20,10 +20,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Triple.h"
 
-#include <gtest/gtest.h>
-
-using namespace llvm;
-
 namespace etprune::test {
 
 std::string assembled(StringRef TripleName, StringRef Text) {

@@ -4,9 +4,7 @@
 
 #pragma once
 
-#include "llvm/ADT/StringRef.h"
-
-#include <string>
+#include "UnitTest.h"
 
 namespace etprune::test {
 

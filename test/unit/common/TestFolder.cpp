@@ -2,17 +2,7 @@
 
 #include "TestFolder.h"
 
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Object/ArchiveWriter.h"
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-using namespace llvm;
 
 namespace etprune::test {
 

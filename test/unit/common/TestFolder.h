@@ -5,10 +5,7 @@
 #pragma once
 
 #include "TestObjects.h"
-
-#include <string>
-#include <utility>
-#include <vector>
+#include "UnitTest.h"
 
 namespace etprune::test {
 

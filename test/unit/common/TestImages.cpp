@@ -4,15 +4,8 @@
 
 #include "Image/LinkMap.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ObjectYAML/yaml2obj.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/YAMLTraits.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <gtest/gtest.h>
-
-using namespace llvm;
 
 namespace etprune::test {
 

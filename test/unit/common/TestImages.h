@@ -9,10 +9,7 @@
 
 #include "Image/ElfImage.h"
 #include "Image/LinkMap.h"
-
-#include "llvm/ADT/StringRef.h"
-
-#include <string>
+#include "UnitTest.h"
 
 namespace etprune::test {
 

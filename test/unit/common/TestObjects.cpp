@@ -2,17 +2,9 @@
 
 #include "TestObjects.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ObjectYAML/yaml2obj.h"
 #include "llvm/Support/YAMLTraits.h"
-#include "llvm/Support/raw_ostream.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-using namespace llvm;
 
 namespace etprune::test {
 

@@ -8,13 +8,7 @@
 #pragma once
 
 #include "Registry/KernelRecord.h"
-
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/StringRef.h"
-
-#include <memory>
-#include <string>
-#include <vector>
+#include "UnitTest.h"
 
 namespace etprune::test {
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Dtypes/ComputedDtypes.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
+#include "UnitTest.h"
 
 namespace {
 

@@ -2,14 +2,6 @@
 
 #include "TestImages.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 using Lines = std::vector<std::string>;

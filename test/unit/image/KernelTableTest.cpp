@@ -4,12 +4,6 @@
 
 #include "Image/KernelTable.h"
 
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 class KernelTable : public testing::Test {

@@ -4,12 +4,6 @@
 
 #include "Image/LinkMap.h"
 
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {

@@ -2,14 +2,6 @@
 
 #include "TestImages.h"
 
-#include "llvm/ADT/StringExtras.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 TEST(LldLinkMap, ReadsOutputSections) {

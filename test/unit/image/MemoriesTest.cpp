@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Image/Memories.h"
-
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace llvm;
+#include "UnitTest.h"
 
 namespace {
 

@@ -4,14 +4,6 @@
 
 #include "Image/Sizes.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 class Sizes : public testing::Test {

@@ -3,11 +3,7 @@
 // Dependency files: what linkers write is read, and what is written reads back.
 
 #include "Link/DependencyFile.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace llvm;
+#include "UnitTest.h"
 
 namespace {
 

@@ -8,16 +8,10 @@
 #include "Support/AtomicFiles.h"
 #include "TestFolder.h"
 
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 

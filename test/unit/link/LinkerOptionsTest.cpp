@@ -3,15 +3,10 @@
 // Each linker's reading of a command line, and that what is written anew is read as it was meant.
 
 #include "Link/LinkerOptions.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace llvm;
+#include "UnitTest.h"
 
 namespace linker_options {
 
-using Strings = std::vector<std::string>;
 constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
 
 Strings rewritten(const Strings &Words, LinkerFamily Family) {

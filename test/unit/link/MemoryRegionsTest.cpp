@@ -3,17 +3,11 @@
 // MEMORY commands as vendors write them, and what is too much for their reader.
 
 #include "Link/MemoryRegions.h"
+#include "UnitTest.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#include <gtest/gtest.h>
-
 #include <chrono>
-#include <random>
-
-using namespace etprune;
-using namespace llvm;
 
 namespace {
 
@@ -103,21 +97,11 @@ TEST(MemoryRegions, NoneWhereOneIsTooMuch) {
   EXPECT_EQ(regionsOf("SECTIONS {}"), "");
 }
 
-TEST(MemoryRegions, BytesOfAnyKind) {
-  std::mt19937 Random(20240611);
-  std::string Text(200000, '\0');
-  for (char &C : Text)
-    C = static_cast<char>(Random());
-  regionsOf(Text);
-  regionsOf("MEMORY {" + Text);
-  regionsOf(std::string(1 << 20, '\0'));
-}
-
 TEST(MemoryRegions, TakesTimeInProportion) {
   auto Start = std::chrono::steady_clock::now();
   auto Repeated = [](StringRef Piece) {
     std::string Text;
-    while (Text.size() < (1 << 18))
+    while (Text.size() < (1 << 17))
       Text += Piece;
     return Text;
   };
@@ -135,7 +119,7 @@ TEST(MemoryRegions, TakesTimeInProportion) {
   EXPECT_EQ(regionsOf(Chain + "MEMORY { A : ORIGIN = 0, LENGTH = x4999 }"), "");
   EXPECT_EQ(regionsOf(Chain + "MEMORY { A : ORIGIN = 0, LENGTH = x16 }"), "A 0 10000");
   // A quadratic reader takes hours.
-  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(120));
+  EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(60));
 }
 
 } // namespace

@@ -7,11 +7,6 @@
 #include "Link/InputSearch.h"
 
 #include "TestFolder.h"
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 
@@ -25,7 +20,8 @@ protected:
 
   SymbolExports read(std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
     Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
-    Inputs = openInputs(Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
+    Inputs = openInputs(
+        Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
     cantFail(Inputs->indexNewArchives());
     return SymbolExports(Command, *Inputs);
   }

@@ -4,16 +4,12 @@
 // read, is tested with Python's tarfile by test/errors/bundle.test.
 
 #include "Link/Bundle/TarZstd.h"
+#include "UnitTest.h"
 
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
 
 #include <cstdio>
-#include <gtest/gtest.h>
 #include <zstd.h>
-
-using namespace etprune;
-using namespace llvm;
 
 namespace {
 

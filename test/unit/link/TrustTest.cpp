@@ -8,13 +8,8 @@
 #include "Link/DependencyFile.h"
 #include "TestFolder.h"
 
-#include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 

@@ -4,14 +4,6 @@
 
 #include "TestObjects.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 TEST(InputObject, SameContentForEveryTarget) {
@@ -119,6 +111,17 @@ TEST(InputObject, RefusesWhatIsNoObject) {
   EXPECT_EQ(parseError(objectFromYaml(
                 "--- !ELF\nFileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_EXEC }\n")),
             "cannot read 'test.o': it is an ELF file, but not a relocatable object");
+}
+
+/// test/fuzz damages objects in every other way.
+TEST(InputObject, RefusesAnyPartOfAnObject) {
+  for (const TestTarget &Target : {Arm, BigEndianArm, X86_64}) {
+    const std::string Whole =
+        ObjectText(Target).kernel("aten::a-Float-lib", "v1/6;|*", {"f"}).bytes();
+    for (size_t Size = 0; Size < Whole.size(); ++Size)
+      EXPECT_EQ(parseError(StringRef(Whole).take_front(Size)).find("cannot read 'test.o': "), 0u)
+          << Size;
+  }
 }
 
 /// What is wrong with an Arm object of these sections and symbols.

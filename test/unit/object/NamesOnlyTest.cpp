@@ -6,14 +6,6 @@
 
 #include "Object/NamesOnly.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 class NamesOnly : public testing::TestWithParam<TestTarget> {};

@@ -8,15 +8,6 @@
 
 #include "Object/ObjectEdits.h"
 
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 ParsedObject edited(const ParsedObject &Object, const ObjectEdits &Edits) {

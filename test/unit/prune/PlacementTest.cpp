@@ -4,12 +4,6 @@
 
 #include "Prune/Verify.h"
 
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 /// Flash with .text, .rodata and .other in one segment and .apart in another; RAM with .loaded,

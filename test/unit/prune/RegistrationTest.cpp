@@ -4,12 +4,6 @@
 
 #include "Prune/Registration.h"
 
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 KernelRecord record(StringRef Op, StringRef Variant, std::optional<std::string> Key) {

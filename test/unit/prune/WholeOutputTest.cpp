@@ -6,15 +6,6 @@
 
 #include "TestImages.h"
 
-#include "llvm/ADT/ArrayRef.h"
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 std::string imageWith(StringRef Comment) {

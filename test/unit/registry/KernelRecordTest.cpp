@@ -4,12 +4,6 @@
 
 #include "TestObjects.h"
 
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
-
 namespace {
 
 TEST(KernelRecord, ReadForEveryTarget) {
@@ -125,8 +119,8 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
 TEST(KernelRecord, AllProblemsAtOnce) {
   std::string Errors = recordsError(*ParsedObject(
       ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
-  EXPECT_NE(Errors.find("'.et_kernels.a' is not named"), std::string::npos);
-  EXPECT_NE(Errors.find("'.et_kernels.aten::b-c-d' has 0 bytes"), std::string::npos);
+  EXPECT_TRUE(contains(Errors, "'.et_kernels.a' is not named"));
+  EXPECT_TRUE(contains(Errors, "'.et_kernels.aten::b-c-d' has 0 bytes"));
 }
 
 //===- Schemas ------------------------------------------------------------===//

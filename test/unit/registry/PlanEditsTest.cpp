@@ -7,15 +7,7 @@
 
 #include "Registry/TableRewrite.h"
 
-#include "llvm/BinaryFormat/ELF.h"
-
-#include <gtest/gtest.h>
-
 #include <deque>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 
@@ -55,7 +47,6 @@ public:
   std::deque<KernelRecord> Records;
 };
 
-using Strings = std::vector<std::string>;
 const char Dropped[] = "aten::a-drop-lib", Kept[] = "aten::a-keep-lib";
 
 TEST(PlanEdits, NothingDroppedNothingEdited) {

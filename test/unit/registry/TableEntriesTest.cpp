@@ -4,15 +4,9 @@
 // ExecuTorch's own registry, which knows the texts of calls alone.
 
 #include "Registry/Resolver.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace llvm;
+#include "UnitTest.h"
 
 namespace table_entries {
-
-using Strings = std::vector<std::string>;
 
 constexpr const char *Schema = "add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) "
                                "out) -> Tensor(a!)";

@@ -8,14 +8,7 @@
 #include "Object/RecordNames.h"
 #include "Registry/TableRewrite.h"
 
-#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"
-
-#include <gtest/gtest.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 

@@ -5,12 +5,7 @@
 #include "Image/Sizes.h"
 #include "Report/Accounting.h"
 
-#include <gtest/gtest.h>
 #include <list>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 

@@ -4,18 +4,10 @@
 
 #include "Report/MakeReport.h"
 
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
 
-#include <gtest/gtest.h>
-
 #include <fstream>
-#include <set>
 #include <sstream>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 
@@ -120,7 +112,7 @@ TEST(TextReport, VerboseNamesEverything) {
         "  aten::mul.out-fallback-portable  900 B  a, b, c\n",
         "  aten::mm.out-Half-portable   5,000 B\n",
         "  .symtab    9,000     500    8,500  not loaded\n"})
-    EXPECT_NE(Text.find(Line), std::string::npos) << Line << "is not in\n" << Text;
+    EXPECT_TRUE(contains(Text, Line));
 }
 
 TEST(TextReport, LongListsAreCutAndWrapped) {
@@ -133,7 +125,7 @@ TEST(TextReport, LongListsAreCutAndWrapped) {
     Report.Dropped.push_back({{"aten::operator_" + Number, "Float", "portable"}, 100});
   }
   std::string Text = asText(Report);
-  EXPECT_NE(Text.find("  and 4 others (--verbose)\n"), std::string::npos) << Text;
+  EXPECT_TRUE(contains(Text, "  and 4 others (--verbose)\n"));
   EXPECT_EQ(Text.find(".text.f110"), std::string::npos);
   expectNarrow(Text);
 }
@@ -146,9 +138,8 @@ TEST(TextReport, ModelsStandForCallsWhereTheseHaveNoRoom) {
        300,
        {"cnn.pte: method 'forward', instruction 0", "mlp.pte: method 'forward', chain 1, "
                                                     "instruction 2"}}};
-  EXPECT_NE(asText(Report).find("300 B  cnn.pte: method 'forward', instruction 0 and 1 other\n"),
-            std::string::npos)
-      << asText(Report);
+  EXPECT_TRUE(
+      contains(asText(Report), "300 B  cnn.pte: method 'forward', instruction 0 and 1 other\n"));
   expectNarrow(asText(Report));
   const std::string Op = "aten::max_pool2d_with_indices_backward.out";
   Report.Kept.push_back(
@@ -158,12 +149,12 @@ TEST(TextReport, ModelsStandForCallsWhereTheseHaveNoRoom) {
                       64,
                       {"libapplication.a(main.o)", "libapplication.a(other.o)"}}};
   const std::string Text = asText(Report);
-  EXPECT_NE(Text.find("  300 B  cnn.pte, mlp.pte\n"), std::string::npos) << Text;
-  EXPECT_NE(Text.find("portable_ops_lib   10 B  cnn.pte, mlp.pte\n"), std::string::npos) << Text;
-  EXPECT_NE(Text.find("called by libapplication.a(main.o) and 1 other\n"), std::string::npos);
+  EXPECT_TRUE(contains(Text, "  300 B  cnn.pte, mlp.pte\n"));
+  EXPECT_TRUE(contains(Text, "portable_ops_lib   10 B  cnn.pte, mlp.pte\n"));
+  EXPECT_TRUE(contains(Text, "called by libapplication.a(main.o) and 1 other\n"));
   expectNarrow(Text);
-  EXPECT_NE(asText(Report, /*Verbose=*/true).find("instruction 0, cnn.pte: method 'forward', "),
-            std::string::npos);
+  EXPECT_TRUE(
+      contains(asText(Report, /*Verbose=*/true), "instruction 0, cnn.pte: method 'forward', "));
 }
 
 TEST(TextReport, ManyKeptKernelsAreCountedByLibrary) {
@@ -171,31 +162,25 @@ TEST(TextReport, ManyKeptKernelsAreCountedByLibrary) {
   for (unsigned I = 0; I < 100; ++I)
     Report.Kept.push_back(
         {{"aten::operator_" + utostr(I / 2), "any" + utostr(I), "other"}, std::nullopt, 10, {"a"}});
-  EXPECT_NE(
-      asText(Report).find("\n  kept: 102 kernels, which --verbose names\n"
-                          "  other     100 kernels  50 operators  1,000 B of code of their own\n"
-                          "  portable    2 kernels   2 operators  1,200 B of code of their own\n"
-                          "\n  dropped:"),
-      std::string::npos)
-      << asText(Report);
-  EXPECT_NE(asText(Report, /*Verbose=*/true).find("  aten::operator_49-any99-other "),
-            std::string::npos);
+  EXPECT_TRUE(contains(asText(Report),
+                       "\n  kept: 102 kernels, which --verbose names\n"
+                       "  other     100 kernels  50 operators  1,000 B of code of their own\n"
+                       "  portable    2 kernels   2 operators  1,200 B of code of their own\n"
+                       "\n  dropped:"));
+  EXPECT_TRUE(contains(asText(Report, /*Verbose=*/true), "  aten::operator_49-any99-other "));
 }
 
 TEST(TextReport, ManyDroppedKernelsAreCountedByLibrary) {
   PruneReport Report = exampleReport();
   for (unsigned I = 0; I < 100; ++I)
     Report.Dropped.push_back({{"aten::operator_" + utostr(I / 2), "any" + utostr(I), "other"}, 10});
-  EXPECT_NE(asText(Report).find(
-                "\n  dropped: 103 kernels of 52 operators, 10,100 B of code of their own, "
-                "which --verbose names\n"
-                "  other     100 kernels  50 operators  1,000 B of code of their own\n"
-                "  portable    3 kernels   2 operators  9,100 B of code of their own\n"
-                "\n  not selected"),
-            std::string::npos)
-      << asText(Report);
-  EXPECT_NE(asText(Report, /*Verbose=*/true).find("  aten::operator_49-any99-other "),
-            std::string::npos);
+  EXPECT_TRUE(contains(asText(Report),
+                       "\n  dropped: 103 kernels of 52 operators, 10,100 B of code of their own, "
+                       "which --verbose names\n"
+                       "  other     100 kernels  50 operators  1,000 B of code of their own\n"
+                       "  portable    3 kernels   2 operators  9,100 B of code of their own\n"
+                       "\n  not selected"));
+  EXPECT_TRUE(contains(asText(Report, /*Verbose=*/true), "  aten::operator_49-any99-other "));
 }
 
 TEST(TextReport, SectionsOfFunctionsHaveTheirNamesInCxx) {
@@ -209,10 +194,10 @@ TEST(TextReport, SectionsOfFunctionsHaveTheirNamesInCxx) {
       {ByteCategory::OtherCode, Long, "libportable_kernels.a", "op_convolution.o", {30, 0}},
       {ByteCategory::Data, ".data.rel.ro." + std::string(90, 'n'), "l.a", "c.o", {20, 0}}};
   std::string Text = asText(Report);
-  EXPECT_NE(Text.find("  50  .text.ns::name(int)  "), std::string::npos) << Text;
-  EXPECT_NE(Text.find("  40  .text._Znonsense  "), std::string::npos) << Text;
-  EXPECT_NE(Text.find("  30  .text.f(...)  "), std::string::npos) << Text;
-  EXPECT_NE(Text.find("nnn...nnn"), std::string::npos) << Text;
+  EXPECT_TRUE(contains(Text, "  50  .text.ns::name(int)  "));
+  EXPECT_TRUE(contains(Text, "  40  .text._Znonsense  "));
+  EXPECT_TRUE(contains(Text, "  30  .text.f(...)  "));
+  EXPECT_TRUE(contains(Text, "nnn...nnn"));
   expectNarrow(Text);
   EXPECT_EQ(asText(Report, /*Verbose=*/true).find("..."), std::string::npos);
 }
@@ -225,27 +210,21 @@ TEST(TextReport, ALoadedProgramHasNoFlash) {
     std::swap(C.Stored, C.Ram);
   const std::string Text = asText(Report);
   EXPECT_EQ(Text.rfind("pruned app.elf: RAM 212,344 -> 18,120 B (-91.5%)\n", 0), 0u) << Text;
-  EXPECT_NE(Text.find("  where it went  RAM before   after    saved\n"
-                      "  kernel code       200,000   6,000  194,000\n"
-                      "  other code         12,344  12,120      224\n"
-                      "  total             212,344  18,120  194,224\n"),
-            std::string::npos)
-      << Text;
+  EXPECT_TRUE(contains(Text, "  where it went  RAM before   after    saved\n"
+                             "  kernel code       200,000   6,000  194,000\n"
+                             "  other code         12,344  12,120      224\n"
+                             "  total             212,344  18,120  194,224\n"));
 }
 
 TEST(TextReport, BudgetsStandBesideWhatIsUsed) {
   PruneReport Report = exampleReport();
   setBudgets(Report, {{"FLASH", 36240}, {"kernels", 7}, {"FLASH", 40000}});
   const std::string Text = asText(Report);
-  EXPECT_NE(Text.find("  kernels: 2 kept of 7 that there may be, 3 dropped; "), std::string::npos)
-      << Text;
-  EXPECT_NE(
-      Text.find(
-          "  memory region   before   after    saved       size  used  budget   used  counts as\n"
-          "  FLASH          212,344  18,120  194,224  1,048,576  1.7%  36,240  50.0%  flash\n"
-          "  RAM              4,096   4,096        0     65,536  6.2%                 RAM\n"),
-      std::string::npos)
-      << Text;
+  EXPECT_TRUE(contains(Text, "  kernels: 2 kept of 7 that there may be, 3 dropped; "));
+  EXPECT_TRUE(contains(
+      Text, "  memory region   before   after    saved       size  used  budget   used  counts as\n"
+            "  FLASH          212,344  18,120  194,224  1,048,576  1.7%  36,240  50.0%  flash\n"
+            "  RAM              4,096   4,096        0     65,536  6.2%                 RAM\n"));
   Expected<json::Value> Value = json::parse(asJson(Report));
   ASSERT_TRUE(bool(Value)) << toString(Value.takeError());
   const json::Object &Root = *Value->getAsObject();

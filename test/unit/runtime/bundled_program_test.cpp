@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs with test cases; and programs that ExecuTorch itself exported, which lie outside the
-// repository: their tests are skipped where they do not.
+// Programs with test cases. test/run runs those that ExecuTorch itself exported.
 
 #include "et/bundled_program.h"
 #include "et/program.h"
@@ -17,57 +16,6 @@
 using namespace et;
 
 namespace {
-
-std::vector<uint8_t> shared_model(const std::string &name) {
-  return test::read_file(std::string(ET_SHARED_DIR) + "/data/models/" + name);
-}
-
-TEST(ExportedProgram, Add) {
-  const std::vector<uint8_t> bytes = shared_model("add.pte");
-  if (bytes.empty())
-    GTEST_SKIP() << "../shared/data/models/add.pte is absent";
-  test::LoadedMethod loaded(bytes);
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  ASSERT_EQ(loaded.method.inputs_size(), 1u); // the other operand is a constant, 1
-  ASSERT_EQ(loaded.set_input<float>(0, {1, 2, 3}), Error::Ok);
-  ASSERT_EQ(loaded.method.execute(), Error::Ok);
-  EXPECT_EQ(loaded.output<float>(0), std::vector<float>({2, 3, 4}));
-}
-
-TEST(ExportedProgram, AddTruncatedAnywhere) {
-  const std::vector<uint8_t> bytes = shared_model("add.pte");
-  if (bytes.empty())
-    GTEST_SKIP() << "../shared/data/models/add.pte is absent";
-  const auto error = [&](size_t size) {
-    test::AlignedBytes file(std::vector<uint8_t>(bytes.begin(), bytes.begin() + size));
-    return Program::load(file.data(), size).error();
-  };
-  EXPECT_EQ(error(bytes.size()), Error::Ok);
-  uint64_t segments; // the file is padded behind them
-  memcpy(&segments, bytes.data() + 24, sizeof(segments));
-  for (size_t size = 0; size < segments; ++size)
-    EXPECT_EQ(error(size), Error::InvalidProgram) << size;
-}
-
-TEST(ExportedProgram, BundledTestCases) {
-  test::AlignedBytes file(shared_model("bundled_program.bpte"));
-  if (file.size() == 0)
-    GTEST_SKIP() << "../shared/data/models/bundled_program.bpte is absent";
-  EXPECT_TRUE(is_bundled_program(file.data(), file.size()));
-  const void *program;
-  size_t size;
-  ASSERT_EQ(get_program_data(file.data(), file.size(), &program, &size), Error::Ok);
-  const uint8_t *bytes = static_cast<const uint8_t *>(program);
-  test::LoadedMethod loaded({bytes, bytes + size});
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  ASSERT_EQ(num_test_cases(file.span(), "forward").get(), 10u);
-  for (size_t i = 0; i < 10; ++i) {
-    ASSERT_EQ(load_bundled_input(loaded.method, file.span(), i), Error::Ok) << test::take_log();
-    ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
-    EXPECT_EQ(verify_method_outputs(loaded.method, file.span(), i), Error::Ok) << test::take_log();
-  }
-  EXPECT_EQ(load_bundled_input(loaded.method, file.span(), 10), Error::InvalidArgument);
-}
 
 /// What a tensor of a test case is made of.
 struct TestTensor {

@@ -41,7 +41,7 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
        {"add.pte", "mlp.pte", "cnn.pte", "mlp--segments.pte", "cnn--segments.pte"}) {
     const std::vector<uint8_t> good = test::read_model(name);
     ASSERT_FALSE(good.empty());
-    for (int round = 0; round < 40000; ++round) {
+    for (int round = 0; round < 10000; ++round) {
       std::vector<uint8_t> bytes = good;
       // Offsets and lengths are small numbers, so that small ones lead somewhere else.
       for (int change = 1 + round % 3; change > 0; --change) {
@@ -65,8 +65,8 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
     }
   }
   // Neither is so for nothing.
-  EXPECT_GT(both, 20000u);
-  EXPECT_GT(refused, 20000u);
+  EXPECT_GT(both, 5000u);
+  EXPECT_GT(refused, 5000u);
 }
 
 } // namespace

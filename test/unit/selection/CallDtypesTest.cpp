@@ -7,13 +7,11 @@
 
 #include "Selection/CallDtypes.h"
 
-using namespace etprune;
-
-namespace {
+namespace call_dtypes {
 
 constexpr DtypeSet Int = 1 << 3, Long = 1 << 4, Float = 1 << 6, Bool = 1 << 11;
 
-CallDtypesSet callsOf(ProgramBuilder &Program) {
+static CallDtypesSet callsOf(ProgramBuilder &Program) {
   TemporaryFile File(Program.finish());
   Selection Sel = take(readSelectionFile(File.path()));
   CallDtypesSet Calls;
@@ -21,8 +19,6 @@ CallDtypesSet callsOf(ProgramBuilder &Program) {
     Calls.insert(Call.first);
   return Calls;
 }
-
-} // namespace
 
 TEST(CallDtypes, TextAndBack) {
   const CallDtypesSet Sets[] = {
@@ -93,3 +89,5 @@ TEST(CallDtypes, OfValuesThatAreMoved) {
   const DtypeSet Any = Float | Long | Int;
   EXPECT_TRUE(callsOf(Program) == (CallDtypesSet{{{Any, Any, Any, Bool}, false}}));
 }
+
+} // namespace call_dtypes

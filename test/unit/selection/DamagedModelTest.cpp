@@ -1,109 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that are cut off, overwritten or wrong on purpose. Under AddressSanitizer and
-// UndefinedBehaviorSanitizer the sweeps also prove that nothing outside of the file is read: every
-// content is copied to a heap block of exactly its size.
+// Programs that are wrong: well formed, but contradicting themselves, and all their problems told
+// at once. test/fuzz damages the bytes of programs.
 
 #include "ProgramBuilder.h"
 #include "TestSupport.h"
 
 #include <cstring>
-#include <random>
-
-using namespace etprune;
 
 namespace damaged_model {
 
-static llvm::Expected<Selection> readBytes(llvm::StringRef Bytes) {
-  std::unique_ptr<char[]> Exact(new char[Bytes.size()]);
-  std::memcpy(Exact.get(), Bytes.data(), Bytes.size());
-  return readAs(ModelForm, "m.pte", llvm::StringRef(Exact.get(), Bytes.size()));
+static Expected<Selection> readBytes(StringRef Bytes) {
+  std::unique_ptr<char[]> Aligned(new char[Bytes.size()]);
+  std::memcpy(Aligned.get(), Bytes.data(), Bytes.size());
+  return readAs(ModelForm, "m.pte", {Aligned.get(), Bytes.size()});
 }
 
 static Strings errors(ProgramBuilder &Program) { return messages(readBytes(Program.finish())); }
 
-/// A program with something of everything.
-static std::string richProgram() {
+TEST(DamagedModel, AnyPartOfAProgramIsRefused) {
   ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  int A = M.tensor(ScalarType::Float, {0, 1}), B = M.tensor(ScalarType::Half, {0, 2, 1});
-  et::schema::IntListT Ints;
-  Ints.items = {A, -1, B};
-  int List = M.tensorList({A, B}), Optional = M.optionalTensorList({-1, B});
-  M.call("aten::cat", "out", {List, M.value(std::move(Ints)), A, M.null()});
-  M.call("aten::index", "Tensor_out", {A, Optional, B});
-  M.delegate("XnnpackBackend");
-  et::schema::DelegateCallT Delegated;
-  Delegated.args = {A, B};
-  M.instruction(std::move(Delegated));
-  M.instruction(et::schema::MoveCallT());
-  M.instruction(et::schema::JumpFalseCallT());
-  M.instruction(et::schema::FreeCallT());
-  M.Plan.inputs = {A};
-  M.Plan.outputs = {B};
-  MethodBuilder &Second = Program.method("second");
-  Second.call("t::f", "", {Second.tensor(ScalarType::Bool, {0})});
-  Program.Program.segments.push_back(std::make_unique<et::schema::DataSegmentT>());
-  Program.Program.segments.back()->size = 64;
-  Program.Program.constant_segment = std::make_unique<et::schema::SubsegmentOffsetsT>();
-  Program.Program.constant_segment->offsets = {0, 16};
-  return withExtendedHeader(Program.finish(), std::string(64, 'w'));
-}
-
-/// Whatever comes out is a selection or says which file is wrong.
-static bool isGraceful(llvm::Expected<Selection> Result) {
-  if (Result)
-    return true;
-  bool NamesFile = true;
-  llvm::handleAllErrors(Result.takeError(), [&](const llvm::ErrorInfoBase &E) {
-    NamesFile &= llvm::StringRef(E.message()).starts_with("m.pte: ");
-  });
-  return NamesFile;
-}
-
-TEST(DamagedModel, CutOffAtEveryByte) {
-  std::string Whole = richProgram();
-  ASSERT_EQ(take(readBytes(Whole)).Ops.size(), 3u);
-  std::string Bundle = bundle(Whole);
-  ASSERT_EQ(take(readBytes(Bundle)).Ops.size(), 3u);
-  for (size_t Size = 0; Size < Whole.size(); ++Size) {
-    auto Result = readBytes(llvm::StringRef(Whole).take_front(Size));
-    ASSERT_FALSE(static_cast<bool>(Result)) << "cut off at " << Size << " without an error";
-    ASSERT_TRUE(isGraceful(std::move(Result))) << Size;
-  }
-  for (size_t Size = 0; Size < Bundle.size(); ++Size)
-    ASSERT_TRUE(isGraceful(readBytes(llvm::StringRef(Bundle).take_front(Size)))) << Size;
-}
-
-TEST(DamagedModel, EveryBitFlipped) {
-  for (std::string Bytes : {richProgram(), bundle(richProgram())})
-    for (size_t Bit = 0; Bit < Bytes.size() * 8; ++Bit) {
-      Bytes[Bit / 8] ^= 1 << Bit % 8;
-      ASSERT_TRUE(isGraceful(readBytes(Bytes))) << "bit " << Bit;
-      Bytes[Bit / 8] ^= 1 << Bit % 8;
-    }
-}
-
-TEST(DamagedModel, EveryNumberIsTooLargeOrNothing) {
-  // Offsets out of range and back to themselves, counts of 4 GiB.
-  for (const std::string &Bytes : {richProgram(), bundle(richProgram())})
-    for (size_t At = 0; At + 4 <= Bytes.size(); At += 2)
-      for (uint32_t Number : {0u, 1u, 4u, 0x7fffffffu, 0x80000000u, 0xfffffffcu, 0xffffffffu}) {
-        std::string Damaged = Bytes;
-        llvm::support::endian::write32le(&Damaged[At], Number);
-        ASSERT_TRUE(isGraceful(readBytes(Damaged))) << Number << " at byte " << At;
-      }
-}
-
-TEST(DamagedModel, RandomDamage) {
-  std::mt19937 Engine(20260821);
-  const std::string Whole = richProgram();
-  for (int Round = 0; Round < 30000; ++Round) {
-    std::string Bytes = Whole;
-    for (unsigned I = 1 + Engine() % 8; I > 0; --I)
-      Bytes[8 + Engine() % (Bytes.size() - 8)] = Engine() % 3 == 0 ? 0 : Engine();
-    ASSERT_TRUE(isGraceful(readBytes(Bytes))) << "round " << Round;
-  }
+  Program.method().call("t::f", "", {});
+  const std::string Whole = Program.finish();
+  for (size_t Size = 0; Size < Whole.size(); ++Size)
+    EXPECT_EQ(messages(readBytes(StringRef(Whole).take_front(Size)))[0].find("m.pte: "), 0u);
 }
 
 TEST(DamagedModel, ReportsEveryIndexOutOfRange) {
@@ -227,7 +147,7 @@ TEST(DamagedModel, Segments) {
 TEST(DamagedModel, WhatIsNoModel) {
   EXPECT_EQ(messages(readBytes("")),
             Strings{"m.pte: is not a model: expected 'ET12' or 'BP08' at byte 4, found ''"});
-  EXPECT_EQ(messages(readBytes(llvm::StringRef("\1\0\0\0ET11", 8))),
+  EXPECT_EQ(messages(readBytes(StringRef("\1\0\0\0ET11", 8))),
             Strings{"m.pte: is not a model: expected 'ET12' or 'BP08' at byte 4, found 'ET11'"});
   EXPECT_EQ(messages(readBytes(bundle(std::string(64, 'x')))),
             Strings{"m.pte: what the bundle holds is not a program: expected 'ET12' at its byte 4, "

@@ -6,8 +6,6 @@
 #include "ProgramBuilder.h"
 #include "TestSupport.h"
 
-using namespace etprune;
-
 namespace model {
 
 static Selection read(ProgramBuilder &Program) {
@@ -41,7 +39,7 @@ TEST(Model, EveryMethodAndEveryChainCounts) {
   EXPECT_EQ(texts(Sel.Ops["t::f"].ArgumentCounts.at(1)),
             Strings{File.path() + ": method 'decode', instruction 0"});
   EXPECT_EQ(Sel.Ops["t::f"].DebugInfo,
-            std::set<std::string>{llvm::sys::path::filename(File.path()).str()});
+            std::set<std::string>{sys::path::filename(File.path()).str()});
   EXPECT_FALSE(Sel.Ops["t::f"].AllKernels);
   EXPECT_FALSE(Sel.Ops["t::f"].AllOverloads) << "a program means exactly what it names";
   EXPECT_TRUE(Sel.Notes.empty());
@@ -188,10 +186,9 @@ TEST(Model, WeightsAreNotRead) {
   M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
   TemporaryFile File(withExtendedHeader(Program.finish(), std::string(16, 'w')));
   int Descriptor = -1;
-  ASSERT_FALSE(
-      llvm::sys::fs::openFileForWrite(File.path(), Descriptor, llvm::sys::fs::CD_OpenExisting));
-  llvm::raw_fd_ostream Closer(Descriptor, /*shouldClose=*/true);
-  ASSERT_FALSE(llvm::sys::fs::resize_file(Descriptor, uint64_t(3) << 30));
+  ASSERT_FALSE(sys::fs::openFileForWrite(File.path(), Descriptor, sys::fs::CD_OpenExisting));
+  raw_fd_ostream Closer(Descriptor, /*shouldClose=*/true);
+  ASSERT_FALSE(sys::fs::resize_file(Descriptor, uint64_t(3) << 30));
   EXPECT_EQ(keysOf(take(readSelectionFile(File.path())).Ops), Strings{"aten::add.out"});
 }
 

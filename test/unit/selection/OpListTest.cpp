@@ -4,11 +4,9 @@
 
 #include "TestSupport.h"
 
-using namespace etprune;
-
 TEST(OpListText, TakesCommasAndBlanks) {
-  for (llvm::StringRef Text : {"aten::add.out,aten::mm.out", "aten::add.out aten::mm.out",
-                               " aten::mm.out ,\n\taten::add.out,", "mm.out,,add.out,add.out"}) {
+  for (StringRef Text : {"aten::add.out,aten::mm.out", "aten::add.out aten::mm.out",
+                         " aten::mm.out ,\n\taten::add.out,", "mm.out,,add.out,add.out"}) {
     Selection Sel = take(readOpListText(Text, "--op-list"));
     EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::mm.out"})) << Text.str();
   }

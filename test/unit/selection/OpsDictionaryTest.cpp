@@ -4,20 +4,18 @@
 
 #include "TestSupport.h"
 
-using namespace etprune;
-
 namespace ops_dictionary {
 
-static Selection read(llvm::StringRef Text) {
+static Selection read(StringRef Text) {
   return take(readAs(OpsDictionaryForm, "--ops-dict", Text));
 }
-static Strings errors(llvm::StringRef Text) {
+static Strings errors(StringRef Text) {
   return messages(readAs(OpsDictionaryForm, "--ops-dict", Text));
 }
 
 static const std::string Inputs = ET_SOURCE_DIR "/test/selection/Inputs/";
 
-static llvm::Expected<Selection> readFile(llvm::StringRef Path) {
+static Expected<Selection> readFile(StringRef Path) {
   return readSelectionOption(OpsDictionaryForm, Path, "--ops-dict");
 }
 
@@ -129,12 +127,10 @@ TEST(OpsDictionary, DeepNestingIsAnError) {
       Text += Piece;
     Strings Messages = errors(Text);
     ASSERT_EQ(Messages.size(), 1u);
-    EXPECT_NE(Messages[0].find("invalid JSON: it is nested too deeply"), std::string::npos)
-        << Messages[0];
+    EXPECT_TRUE(contains(Messages[0], "invalid JSON: it is nested too deeply"));
     Messages = errors("a::b: " + Text.substr(9, 5000));
     ASSERT_EQ(Messages.size(), 1u);
-    EXPECT_NE(Messages[0].find("invalid YAML: it is nested too deeply"), std::string::npos)
-        << Messages[0];
+    EXPECT_TRUE(contains(Messages[0], "invalid YAML: it is nested too deeply"));
   }
   // Brackets in strings do not nest.
   EXPECT_EQ(errors("{\"" + std::string(300, '[') + "\\\"\": []}").size(), 1u);
@@ -149,6 +145,17 @@ TEST(OpsDictionary, RefusesWhatIsNotText) {
             Strings{"--ops-dict:1:2: 'a::\\xc3\\xa4' is not an operator name; write "
                     "namespace::name or namespace::name.overload"});
   EXPECT_EQ(errors("{\"a::b\": [\"\\ud83d\\ude00\"]}").size(), 1u);
+}
+
+TEST(OpsDictionary, LargeJsonIsRefused) {
+  std::string Text = "{\"a::b\": [";
+  while (Text.size() < (size_t(2) << 20))
+    Text += "\"Float\", ";
+  EXPECT_EQ(
+      errors(Text + "\"Float\"]}"),
+      Strings{
+          "--ops-dict: is larger than 2 MB, too large for JSON; write it as YAML, an operator a "
+          "line"});
 }
 
 } // namespace ops_dictionary

@@ -8,12 +8,6 @@
 #include "bundled_program_generated.h"
 #include "object_api/program_generated.h"
 
-#include "llvm/Support/Endian.h"
-
-#include <memory>
-#include <string>
-#include <vector>
-
 namespace etprune {
 
 using et::schema::ScalarType;
@@ -108,7 +102,7 @@ private:
 /// is the only one in a FlatBuffer that counts from the start, so it is all that must be moved.
 inline std::string withExtendedHeader(std::string Pte, const std::string &Segments) {
   constexpr size_t HeaderLength = 32, SegmentAlignment = 16;
-  using namespace llvm::support::endian;
+  using namespace support::endian;
   write32le(Pte.data(), read32le(Pte.data()) + HeaderLength);
   Pte.insert(8, HeaderLength, '\0');
   Pte.replace(8, 4, "eh00");

@@ -5,17 +5,15 @@
 #include "ProgramBuilder.h"
 #include "TestSupport.h"
 
-using namespace etprune;
-
 namespace selection_file {
 
-static Selection read(llvm::StringRef Content) {
+static Selection read(StringRef Content) {
   TemporaryFile File(Content);
   return take(readSelectionFile(File.path()));
 }
 
 /// The messages, without the path before them.
-static Strings errors(llvm::StringRef Content) {
+static Strings errors(StringRef Content) {
   TemporaryFile File(Content);
   Strings Messages = messages(readSelectionFile(File.path()));
   for (std::string &Message : Messages)
@@ -31,12 +29,12 @@ TEST(SelectionFile, Models) {
     std::string Pte = Program.finish();
     EXPECT_EQ(keysOf(read(InBundle ? bundle(Pte) : Pte).Ops), Strings{"t::f"});
   }
-  EXPECT_EQ(errors(llvm::StringRef("\1\0\0\0ET11", 8)),
+  EXPECT_EQ(errors(StringRef("\1\0\0\0ET11", 8)),
             Strings{": is not a model: expected 'ET12' or 'BP08' at byte 4, found 'ET11'"});
 }
 
 TEST(SelectionFile, Yaml) {
-  for (llvm::StringRef Text :
+  for (StringRef Text :
        {"operators:\n  t::f: {}\n", "# made by hand\n\n---\noperators:\n  t::f: {}\n",
         "\xEF\xBB\xBFoperators:\r\n  t::f: {}\r\n", "{operators: {t::f: {}}}",
         "operators: {t::f: }", "{\n \"operators\": {\"t::f\": {}}}",
@@ -45,13 +43,13 @@ TEST(SelectionFile, Yaml) {
 }
 
 TEST(SelectionFile, SchemaYaml) {
-  for (llvm::StringRef Text : {"- op: t::f\n", "---\n# made by hand\n-\n  op: t::f\n",
-                               "- func: t::f(Tensor x) -> Tensor\n", "[{op: t::f}]"})
+  for (StringRef Text : {"- op: t::f\n", "---\n# made by hand\n-\n  op: t::f\n",
+                         "- func: t::f(Tensor x) -> Tensor\n", "[{op: t::f}]"})
     EXPECT_EQ(keysOf(read(Text).Ops), Strings{"t::f"}) << Text.str();
 }
 
 TEST(SelectionFile, Dictionaries) {
-  for (llvm::StringRef Text :
+  for (StringRef Text :
        {"t::f: [Float]\n", "{\"t::f\": [\"Float\"]}", "{t::f: [Float]}", "'t::f':\n- Float\n"}) {
     Selection Sel = read(Text);
     EXPECT_EQ(keysOf(Sel.Ops), Strings{"t::f"}) << Text.str();
@@ -99,7 +97,7 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
             Strings{":2:5: more than one operator name in a line; write one per line"});
   Strings Messages = errors("operators:\n  t::f: {\n");
   ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_NE(Messages[0].find("invalid YAML"), std::string::npos) << Messages[0];
+  EXPECT_TRUE(contains(Messages[0], "invalid YAML"));
   EXPECT_EQ(errors("- aten::add.out\n"),
             Strings{":1:3: an entry of a schema yaml must be a mapping with 'op' or 'func', but is "
                     "a scalar"});
@@ -110,9 +108,7 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
             Strings{":1:7: the dtypes of 't::f' must be a list, but is a scalar"});
   Messages = errors("operator:\n  t::f: {}\n");
   ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_NE(Messages[0].find("has none of the fields of a selected_operators.yaml"),
-            std::string::npos)
-      << Messages[0];
+  EXPECT_TRUE(contains(Messages[0], "has none of the fields of a selected_operators.yaml"));
   EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});

@@ -7,8 +7,6 @@
 
 #include <random>
 
-using namespace etprune;
-
 namespace {
 class RandomSelections {
 public:

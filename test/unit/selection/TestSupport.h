@@ -6,71 +6,61 @@
 #pragma once
 
 #include "Selection/Forms.h"
+#include "UnitTest.h"
 
-#include "llvm/ADT/SmallString.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FileUtilities.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/raw_ostream.h"
-#include "gtest/gtest.h"
-
-#include <string>
-#include <vector>
 
 namespace etprune {
 
 /// A file with the given content that is removed with this object.
 class TemporaryFile {
 public:
-  explicit TemporaryFile(llvm::StringRef Content) {
+  explicit TemporaryFile(StringRef Content) {
     int Descriptor = -1;
-    if (llvm::sys::fs::createTemporaryFile("et-selection", "", Descriptor, Path))
+    if (sys::fs::createTemporaryFile("et-selection", "", Descriptor, Path))
       ADD_FAILURE() << "no temporary file";
-    llvm::raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
+    raw_fd_ostream OS(Descriptor, /*shouldClose=*/true);
     OS << Content;
     Remover.setFile(Path);
   }
   std::string path() const { return Path.str().str(); }
 
 private:
-  llvm::SmallString<128> Path;
-  llvm::FileRemover Remover;
+  SmallString<128> Path;
+  FileRemover Remover;
 };
 
 /// The selection, or an empty one and a failed test.
-inline Selection take(llvm::Expected<Selection> Result) {
+inline Selection take(Expected<Selection> Result) {
   if (Result)
     return std::move(*Result);
-  ADD_FAILURE() << llvm::toString(Result.takeError());
+  ADD_FAILURE() << toString(Result.takeError());
   return {};
 }
 
 /// The messages of the error, one per problem, in order; a failed test if there was none.
-inline std::vector<std::string> messages(llvm::Expected<Selection> Result) {
+inline std::vector<std::string> messages(Expected<Selection> Result) {
   std::vector<std::string> Messages;
   if (Result) {
     ADD_FAILURE() << "no error";
     return Messages;
   }
-  llvm::handleAllErrors(Result.takeError(),
-                        [&](const llvm::ErrorInfoBase &E) { Messages.push_back(E.message()); });
+  handleAllErrors(Result.takeError(),
+                  [&](const ErrorInfoBase &E) { Messages.push_back(E.message()); });
   return Messages;
 }
 
 /// Text of a certain form, in a file of this name.
-inline llvm::Expected<Selection> readAs(const SelectionForm &Form, llvm::StringRef Path,
-                                        llvm::StringRef Text) {
+inline Expected<Selection> readAs(const SelectionForm &Form, StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);
   return Form.Read(Source);
 }
 
 /// Text of any form.
-inline llvm::Expected<Selection> readText(llvm::StringRef Path, llvm::StringRef Text) {
+inline Expected<Selection> readText(StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);
   return readSelection(Source);
 }
-
-using Strings = std::vector<std::string>;
 
 inline Strings texts(const std::set<Asker> &Askers) {
   Strings Result;
@@ -88,9 +78,9 @@ template <typename Value> Strings keysOf(const std::map<std::string, Value> &Map
 
 inline std::string toYaml(const Selection &Sel) {
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  if (llvm::Error E = writeSelectedOperatorsYaml(Sel, OS))
-    ADD_FAILURE() << llvm::toString(std::move(E));
+  raw_string_ostream OS(Text);
+  if (Error E = writeSelectedOperatorsYaml(Sel, OS))
+    ADD_FAILURE() << toString(std::move(E));
   return Text;
 }
 

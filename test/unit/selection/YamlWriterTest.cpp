@@ -4,8 +4,6 @@
 
 #include "TestSupport.h"
 
-using namespace etprune;
-
 static const char *const Canonical = "build_features: []\n"
                                      "custom_classes: []\n"
                                      "et_kernel_metadata:\n"
@@ -77,9 +75,9 @@ TEST(YamlWriter, RefusesNamesTheFormatCannotHold) {
   Sel.Ops["aten::add: {}\nx"].AllKernels = true;
   Sel.Ops["aten::mul.out"].Keys["v1/x"];
   std::string Text;
-  llvm::raw_string_ostream OS(Text);
-  std::string Message = llvm::toString(writeSelectedOperatorsYaml(Sel, OS));
-  EXPECT_NE(Message.find("is not an operator name"), std::string::npos);
-  EXPECT_NE(Message.find("is malformed"), std::string::npos);
+  raw_string_ostream OS(Text);
+  std::string Message = toString(writeSelectedOperatorsYaml(Sel, OS));
+  EXPECT_TRUE(contains(Message, "is not an operator name"));
+  EXPECT_TRUE(contains(Message, "is malformed"));
   EXPECT_EQ(Text, "");
 }

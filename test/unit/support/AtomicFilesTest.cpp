@@ -6,18 +6,10 @@
 
 #include "TestFolder.h"
 
-#include "llvm/Support/FileSystem.h"
-
-#include <gtest/gtest.h>
-
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-using namespace etprune;
-using namespace etprune::test;
-using namespace llvm;
 
 namespace {
 

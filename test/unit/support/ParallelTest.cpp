@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Support/Parallel.h"
-
-#include <gtest/gtest.h>
+#include "UnitTest.h"
 
 #include <atomic>
 #include <new>
-#include <vector>
-
-using namespace etprune;
-using namespace llvm;
 
 namespace {
 

@@ -4,10 +4,9 @@
 
 #include "Support/Process.h"
 #include "Support/TemporaryFolder.h"
+#include "UnitTest.h"
 
 #include "Support/Confinement.h"
-
-#include <gtest/gtest.h>
 
 #include "llvm/Support/FormatVariadic.h"
 
@@ -16,9 +15,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <unistd.h>
-
-using namespace etprune;
-using namespace llvm;
 
 namespace {
 
@@ -101,18 +97,6 @@ TEST(Confinement, LimitOfTimeEndsTheGroup) {
   EXPECT_EQ(Result->ExitCode, 128 + SIGKILL);
   EXPECT_EQ(Result->Stdout, "helper\n");
   EXPECT_EQ(Result->Stderr.find("'work' was stopped: it took longer than 1 s, the limit"), 0U)
-      << Result->Stderr;
-}
-
-TEST(Confinement, LimitOfComputing) {
-  ProcessLimits Limits = wideLimits();
-  Limits.Cpu = std::chrono::seconds(1);
-  auto Result = runConfined(Limits, []() -> int {
-    for (volatile unsigned I = 0;; ++I) {
-    }
-  });
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->Stderr.find("'work' was stopped: it computed for 1 s, the limit"), 0U)
       << Result->Stderr;
 }
 

@@ -1,18 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Support/TemporaryFolder.h"
-
-#include <gtest/gtest.h>
+#include "UnitTest.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <string>
 #include <sys/statvfs.h>
-#include <vector>
-
-using namespace etprune;
-using namespace llvm;
 
 namespace {
 
@@ -65,7 +59,7 @@ TEST(TemporaryFolder, IsRemovedWithAllInIt) {
     std::filesystem::create_directory(Deep);
     Write(Deep + "/file");
   }
-  for (int I = 0; I < 500; ++I) {
+  for (int I = 0; I < 50; ++I) {
     Write(Folder->path() + "/file" + std::to_string(I));
     std::filesystem::create_directory(Folder->path() + "/empty" + std::to_string(I));
   }

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The headers and names that nearly every test of lib/ needs. Several test files are compiled as
+// one, so that a header more for one file costs nothing for the others.
+
+#pragma once
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace etprune {
+namespace test {
+
+/// EXPECT_TRUE(contains(Text, Part)) shows the text where it fails.
+inline testing::AssertionResult contains(llvm::StringRef Text, llvm::StringRef Part) {
+  if (Text.contains(Part))
+    return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "no '" << Part.str() << "' in:\n" << Text.str();
+}
+
+} // namespace test
+using Strings = std::vector<std::string>;
+} // namespace etprune
+
+using namespace etprune;
+using namespace etprune::test;
+using namespace llvm;
