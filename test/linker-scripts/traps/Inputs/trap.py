@@ -13,6 +13,7 @@ option says otherwise:
     --nm=PREFIX      and so are the symbols of the pruned image
     --fails=PREFIX   a link or the pruning fails, with these messages
     --only=bfd|lld   with one of the linkers; the images of the last one stay: full.elf, pruned.elf
+    --day=SEED       with one of the linkers, which alternate by the seed
 
 The others are options of the link. The firmware has the kernels of four operators.
 """
@@ -141,7 +142,12 @@ def check(setting, text, kernels):
 
 def main():
     kernels = prepare()
-    for linker in ("bfd", "lld") if "only" not in settings else [settings["only"]]:
+    linkers = ["bfd", "lld"]
+    if "only" in settings:
+        linkers = [settings["only"]]
+    elif "day" in settings:
+        linkers = [linkers[int(settings["day"]) % 2]]
+    for linker in linkers:
         try:
             text, failed = trap(linker, kernels), False
         except Failed as failure:
