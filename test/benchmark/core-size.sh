@@ -1,10 +1,10 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# core-size.sh [--symbols]: what the runtime itself takes on a Cortex-M4 at -Os, without kernels:
+# core-size.sh [--symbols | NAME...]: what the runtime itself takes on a Cortex-M4 at -Os, without kernels:
 # loading and verifying a program, metadata, loading and running a method, outputs (core/core.cpp),
 # and what they use of the C library and libgcc. Prints bytes of flash and of RAM; with --symbols,
-# the largest symbols of the first row after that. ET_CXX is the compiler with the flags for the
+# the largest symbols of the first row after that; with names, these rows. ET_CXX is the compiler with the flags for the
 # core.
 #
 # The core's size is measured without a linker script of a board, and its RAM by symbols: GNU ld
@@ -18,7 +18,9 @@ readonly Work=$(mktemp -d)
 trap 'rm -rf "$Work"' EXIT
 "$Root/runtime/generate-schema.sh" "$Work/schema"
 
+readonly Wanted=" $* "
 link() { # link <name> <definition>...
+  [[ -z ${Wanted// } || $Wanted == *--symbols* || $Wanted == *" $1 "* ]] || return 0
   $Compiler --specs=nano.specs -Os -DNDEBUG -std=c++17 -fno-exceptions -fno-rtti \
     -ffunction-sections -fdata-sections -I "$Root/runtime/include" -isystem "$Work/schema" \
     "${@:2}" \
