@@ -26,6 +26,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #ifndef MAX_KERNEL_NUM
 #define MAX_KERNEL_NUM 2000
@@ -33,6 +34,11 @@
 
 using executorch::runtime::Kernel;
 
+static_assert(std::is_invocable_v<executorch::runtime::OpFunction,
+                                  executorch::runtime::KernelRuntimeContext &,
+                                  executorch::runtime::Span<executorch::runtime::EValue *>>,
+              "et-prune's registry is for ExecuTorch 1.0 and newer releases, whose kernels take their "
+              "arguments as Span<EValue *>");
 static_assert(sizeof(Kernel) == 3 * sizeof(void *),
               "this registry is for releases of ExecuTorch whose Kernel is three words: name, key, "
               "function; see docs/executorch.md");

@@ -73,7 +73,8 @@ def main():
     operators = None
     if options.operators:
         with open(options.operators, encoding="ascii") as file:
-            operators = {f"aten::{line.strip()}" for line in file}
+            names = [line.strip() for line in file]
+        operators = {name if "::" in name else f"aten::{name}" for name in names}
     sample = Sample(options.every, options.seed)
     count = 0
     with open(options.out, "w", encoding="ascii") as out:

@@ -5,8 +5,13 @@
 
 #include "et/kernel.h"
 
+#include <executorch/runtime/core/event_tracer.h>
+#include <executorch/runtime/core/memory_allocator.h>
+
 #include <cstdio>
 #include <cstring>
+
+#include "values.h"
 
 using executorch::runtime::BoxedEvalueList;
 using executorch::runtime::EValue;
@@ -103,6 +108,8 @@ KERNEL(sym_size, "et_kernel$aten$sym_size.int$fallback$prim_ops");
 
 namespace {
 
+using OptionalTensor = executorch::aten::optional<aten::Tensor>;
+
 /// A tensor of one dimension, which may become shorter.
 struct Vector {
   float data[4];
@@ -113,20 +120,48 @@ struct Vector {
   EValue value;
   Vector(std::initializer_list<float> numbers, bool is_static = true)
       : size(static_cast<int32_t>(numbers.size())),
-        impl(aten::ScalarType(6), 1, &size, data, &order, &stride, is_static),
+        impl(aten::ScalarType(6), 1, &size, data, &order, &stride,
+             is_static ? aten::TensorShapeDynamism::STATIC
+                       : aten::TensorShapeDynamism::DYNAMIC_BOUND),
         value(aten::Tensor(&impl)) {
     std::memcpy(data, numbers.begin(), numbers.size() * sizeof(float));
   }
 };
 
+/// Prints what kernels report. They report nothing else.
 class Tracer final : public runtime::EventTracer {
 public:
-  void start_profiling(const char *name) override { std::printf("begin %s\n", name); }
-  void end_profiling() override { std::printf("end\n"); }
-  void log_evalue(const EValue &value) override {
+  Tracer() { set_event_tracer_debug_level(runtime::EventTracerDebugLogLevel::kIntermediateOutputs); }
+  using Entry = runtime::EventTracerEntry;
+  using DelegateId = runtime::DelegateDebugIntId;
+  Entry start_profiling(const char *name, runtime::ChainID, runtime::DebugHandle) override {
+    std::printf("begin %s\n", name);
+    return {};
+  }
+  void end_profiling(Entry) override { std::printf("end\n"); }
+  runtime::Result<bool> log_evalue(const EValue &value, runtime::LoggedEValueType) override {
     if (value.isTensor())
       std::printf("result of %d elements\n", int(value.toTensor().numel()));
+    return true;
   }
+
+  void create_event_block(const char *) override {}
+  void track_allocation(runtime::AllocatorID, size_t) override {}
+  runtime::AllocatorID track_allocator(const char *) override { return 0; }
+  Entry start_profiling_delegate(const char *, DelegateId) override { return {}; }
+  void end_profiling_delegate(Entry, const void *, size_t) override {}
+  void log_profiling_delegate(const char *, DelegateId, et_timestamp_t, et_timestamp_t,
+                              const void *, size_t) override {}
+  void set_delegation_intermediate_output_filter(runtime::EventTracerFilterBase *) override {}
+#define LOG_OF_DELEGATE(type)                                                                      \
+  runtime::Result<bool> log_intermediate_output_delegate(const char *, DelegateId, type) override { \
+    return true;                                                                                   \
+  }
+  LOG_OF_DELEGATE(const aten::Tensor &)
+  LOG_OF_DELEGATE(const aten::ArrayRef<aten::Tensor>)
+  LOG_OF_DELEGATE(const int &)
+  LOG_OF_DELEGATE(const bool &)
+  LOG_OF_DELEGATE(const double &)
 } tracer;
 
 template <typename... Values>
@@ -147,14 +182,14 @@ void lists() {
   Vector a{1, 2}, b{3}, out({0, 0, 0, 0}, false);
   EValue none, *items[] = {&a.value, &none, &b.value}, *tensors[] = {&b.value, &a.value};
   alignas(aten::Tensor) char tensor_room[2 * sizeof(aten::Tensor)];
-  alignas(runtime::OptionalTensor) char optional_room[3 * sizeof(runtime::OptionalTensor)];
+  alignas(OptionalTensor) char optional_room[3 * sizeof(OptionalTensor)];
   BoxedEvalueList<aten::Tensor> list(tensors, reinterpret_cast<aten::Tensor *>(tensor_room), 2);
-  BoxedEvalueList<runtime::OptionalTensor> optionals(
-      items, reinterpret_cast<runtime::OptionalTensor *>(optional_room), 3);
-  EValue list_value(&list), optionals_value(&optionals);
-  call("optional list", join_out, nullptr, optionals_value, out.value);
+  BoxedEvalueList<OptionalTensor> optionals(
+      items, reinterpret_cast<OptionalTensor *>(optional_room), 3);
+  EValue list_of_tensors = list_value(list), list_of_optionals = list_value(optionals);
+  call("optional list", join_out, nullptr, list_of_optionals, out.value);
   print(out);
-  call("list", join_out, nullptr, list_value, out.value);
+  call("list", join_out, nullptr, list_of_tensors, out.value);
   print(out);
   call("no list", join_out, nullptr, out.value, out.value);
 }
@@ -172,8 +207,9 @@ void values() {
   int32_t sizes[] = {2, 3}, strides[] = {1, 2};
   uint8_t order[] = {1, 0};
   aten::TensorImpl impl(aten::ScalarType(5), 2, sizes, nullptr, order, strides);
-  EValue none, half(0.5), yes(true), s(&string), b(&bools), d(&doubles), i(&ints),
-      tensor{aten::Tensor(&impl)};
+  EValue none, half(0.5), yes(true), s = string_value(string), b = list_value(bools),
+                                     d = list_value(doubles), i = list_value(ints),
+                                     tensor{aten::Tensor(&impl)};
   call("values", show_values, nullptr, none, two, half, yes, s, i, b, d, tensor);
 }
 
@@ -191,7 +227,7 @@ void results() {
   EValue minus(int64_t(-1)), *items[] = { &minus };
   int64_t room[1];
   BoxedEvalueList<int64_t> ints(items, room, 1);
-  EValue sizes(&ints);
+  EValue sizes = list_value(ints);
   Vector shown({0, 0, 0}, false);
   call("view", view, nullptr, a.value, sizes, shown.value);
   std::printf(" %s\n", shown.impl.data() == a.data ? "shows the other's data" : "has its own");

@@ -7,6 +7,11 @@
 
 #pragma once
 
+#ifdef USE_ATEN_LIB
+#error                                                                                             \
+    "et-prune's kernels cannot be compiled for ExecuTorch's ATen mode, whose tensors are PyTorch's"
+#endif
+
 #include <executorch/runtime/core/event_tracer_hooks.h>
 #include <executorch/runtime/kernel/operator_registry.h>
 

@@ -13,11 +13,6 @@
 #include "et/scalar_type.h"
 #include "et/span.h"
 
-#ifdef USE_ATEN_LIB
-#error                                                                                             \
-    "et-prune's kernels cannot be compiled for ExecuTorch's ATen mode, whose tensors are PyTorch's"
-#endif
-
 namespace et {
 
 using executorch::aten::DimOrderType;

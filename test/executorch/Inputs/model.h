@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Models as constants of a program, which models.py makes of the JSON that et-make-pte compiles.
+// Values refer to each other by their place in the model, as they do there.
+
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace model {
+
+template <typename T> struct Array {
+  const T *data;
+  size_t size;
+  const T *begin() const { return data; }
+  const T *end() const { return data + size; }
+};
+
+enum class Kind { None, Int, Double, Bool, Tensor, IntList, TensorList, OptionalTensorList };
+
+struct Value {
+  Kind kind;
+  int64_t integer;
+  double number;
+  Array<int> items; // of a list; -1 is None
+  int dtype;        // of a tensor, as what follows
+  Array<int32_t> sizes;
+  const uint8_t *order;
+  const uint8_t *constant; // null: it lies in the planned memory
+  size_t offset;
+};
+
+struct Call {
+  const char *op;
+  Array<int> args;
+};
+
+struct Model {
+  const char *name;
+  Array<Value> values;
+  Array<Call> calls;
+  Array<int> inputs;
+  Array<int> outputs;
+};
+
+} // namespace model
+
+extern const model::Array<model::Model> models;

@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Objects of the tests' programs, compiled with the headers of a release of ExecuTorch:
+#
+#     make -f programs.mk HEADERS=folder RELEASE=0.9.3 OUT=folder [CXX=compiler] [MODELS="FILE..."] GOAL...
+#
+# HEADERS has a folder for each release. GOALs are made in OUT, where they are kept:
+#
+#     core.o             what the programs use of ExecuTorch's core
+#     run.o              the program that runs models
+#     registry.o         our registry
+#     stock-registry.o   one that works as ExecuTorch's own, of test/stock
+#     common.o           what the kernel libraries share
+#     portable.o         operators of the portable library: those of the models in test/models, in
+#                        the newest release; few of them in others, where their kinds of values matter
+#     prim_ops.o         two of the library prim_ops
+#     join.o             a kernel that takes lists
+#     forms/<file>.o     kernels that register themselves, in every form
+#     cases.a            the cases of test/kernels as a program: executorch_cases
+#     <file>.o           a file of this folder
+#
+# Several files are one translation unit: most of the time is that of the headers. RUNTIME=1 compiles
+# kernels for our own runtime instead.
+
+HERE := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
+ROOT := $(abspath $(HERE)/../../..)
+FORM := $(shell sed -n 's/^$(RELEASE) \([a-z]*\) .*/\1/p' $(ROOT)/tools/executorch-headers.txt)
+CXX := g++
+AR := $(if $(findstring arm-,$(CXX)),arm-none-eabi-ar,ar)
+
+DEFINES_pointers := -DRegistrationExceedingMaxKernels=Internal -DRegistrationAlreadyRegistered=Internal
+DEFINES_constant := -DTENSORS_HAVE_DEVICES
+RELEASE_FLAGS := -isystem $(HEADERS)/$(RELEASE) \
+  -isystem $(HEADERS)/$(RELEASE)/executorch/runtime/core/portable_type/c10 \
+  -DC10_USING_CUSTOM_GENERATED_MACROS -DET_LOG_ENABLED=0 $(DEFINES_$(FORM))
+OPT ?= -Os
+FLAGS := $(OPT) -std=c++17 -ffunction-sections -fdata-sections -ffp-contract=off -DNDEBUG -Wall -Wextra \
+  -Wno-psabi -MMD -MP
+ADAPTER := -I $(ROOT)/runtime/executorch/include -I $(ROOT)/runtime/include
+COMPILE = @mkdir -p $(@D) && $(CXX) $(FLAGS)
+PROGRAM := -fno-exceptions -fno-rtti $(RELEASE_FLAGS)
+KERNELS := -fno-exceptions -fno-rtti -Werror \
+  $(if $(RUNTIME),-I $(ROOT)/runtime/include,$(ADAPTER) $(RELEASE_FLAGS))
+
+PORTABLE_filled := op_add add mixed mixed_map
+PORTABLE_constant := $(PORTABLE_filled) op_addmm op_relu op_convolution op_max_pool2d_with_indices op_mean op__softmax \
+  op_permute_copy op_view_copy mixed_fold convolution matrix_product
+SOURCES_portable = $(PORTABLE_$(FORM):%=$(ROOT)/kernels/portable/%.cpp)
+SOURCES_common = $(wildcard $(ROOT)/kernels/common/*.cpp)
+PRIM_OPS := op_sym_size op_et_view
+SOURCES_prim_ops = $(PRIM_OPS:%=$(ROOT)/kernels/prim_ops/%.cpp)
+
+$(OUT)/common.o $(OUT)/portable.o $(OUT)/prim_ops.o: $(OUT)/%.o: $(HERE)/programs.mk
+	@mkdir -p $(@D)
+	@printf '#include "%s"\n' $(SOURCES_$*) > $(OUT)/$*.cpp
+	@$(CXX) $(FLAGS) $(KERNELS) -DET_KERNEL_LIBRARY=$* -DET_KERNEL_LIBRARY_PRIORITY=0 \
+	  -c $(OUT)/$*.cpp -o $@
+
+$(OUT)/registry.o: $(ROOT)/runtime/executorch/operator_registry.cpp
+	$(COMPILE) $(PROGRAM) -Werror -c $< -o $@
+$(OUT)/stock-registry.o: $(ROOT)/test/stock/Inputs/executorch/runtime/kernel/operator_registry.cpp
+	$(COMPILE) $(PROGRAM) -c $< -o $@
+# Kernels of a test's own.
+$(OUT)/adapter.o $(OUT)/silent.o: $(OUT)/%.o: $(HERE)/adapter.cpp
+	$(COMPILE) $(KERNELS) $(if $(filter adapter,$*),-DET_EVENT_TRACER_ENABLED) \
+	  -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@
+$(OUT)/join.o: $(HERE)/join.cpp
+	$(COMPILE) $(KERNELS) -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@
+$(OUT)/%.o: $(HERE)/%.cpp
+	$(COMPILE) $(PROGRAM) -c $< -o $@
+
+CASES := executorch/Inputs/executorch_cases kernels/case_file kernels/compare
+$(CASES:%=$(OUT)/cases/%.o): $(OUT)/cases/%.o: $(ROOT)/test/%.cpp
+	$(COMPILE) $(ADAPTER) $(RELEASE_FLAGS) -c $< -o $@
+$(OUT)/cases.a: $(CASES:%=$(OUT)/cases/%.o)
+	@rm -f $@ && $(AR) rcs $@ $^
+
+$(MAKECMDGOALS): %: $(OUT)/%
+.PHONY: $(MAKECMDGOALS)
+
+-include $(wildcard $(OUT)/*.d $(OUT)/forms/*.d $(OUT)/cases/*/*.d $(OUT)/cases/*/*/*.d)

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Values that hold lists and strings, for any release: before ExecuTorch 1.1 a value has a copy of
+// the list's object, since then it refers to it.
+
+#pragma once
+
+#include <executorch/runtime/core/evalue.h>
+
+#include <type_traits>
+
+template <typename List> executorch::runtime::EValue list_value(List &list) {
+  if constexpr (std::is_constructible_v<executorch::runtime::EValue, List>)
+    return executorch::runtime::EValue(list);
+  else
+    return executorch::runtime::EValue(&list);
+}
+
+template <typename String> executorch::runtime::EValue string_value(String &string) {
+  if constexpr (std::is_constructible_v<executorch::runtime::EValue, const char *, size_t>)
+    return executorch::runtime::EValue(string.data(), string.size());
+  else
+    return executorch::runtime::EValue(&string);
+}
