@@ -3,7 +3,8 @@
 // Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
 // and compares the outputs with PyTorch's:
 //
-//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S]] FILE...
+//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S]]
+//                   [--readable-guards] FILE...
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
 // lookup, too. Every tensor lies in memory of exactly its size (memory.h), and inputs must come out
@@ -16,7 +17,8 @@
 // --at-least N cases must call a kernel, five times as many a fallback for mixed dtypes; the only
 // kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
 // out the cases that none of the linked kernels serves. --bad-arguments makes every Nth of the bad
-// calls that bad_arguments.h describes, from the Sth on.
+// calls that bad_arguments.h describes, from the Sth on. --readable-guards is for QEMU 7.2, which
+// loads 16 bytes where a scalar instruction of x86-64 (vfmadd231ss) loads 4.
 
 #include <csignal>
 #include <cstdlib>
@@ -252,14 +254,19 @@ int main(int argc, char **argv) {
       return true;
     };
     options.only_served |= word == "--only-served";
-    if (word != "--only-served" && !is_number("--at-least=", options.at_least) &&
+#ifdef ET_CASES_GUARD_PAGES
+    if (word == "--readable-guards")
+      kernel_cases::GuardedPages::access = PROT_READ;
+#endif
+    if (word != "--only-served" && word != "--readable-guards" &&
+        !is_number("--at-least=", options.at_least) &&
         !is_number("--bad-arguments=", options.bad_calls.every) &&
         !is_number("--seed=", options.bad_calls.seed))
       options.files.push_back(word);
   }
   if (options.files.empty()) {
     std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | "
-                 "--bad-arguments=N [--seed=S]] FILE...\n";
+                 "--bad-arguments=N [--seed=S]] [--readable-guards] FILE...\n";
     return 1;
   }
 #ifdef ET_CASES_GUARD_PAGES

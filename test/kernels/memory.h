@@ -36,6 +36,8 @@ constexpr uint8_t kFill = 0xff; // NaN, in every dtype that has one
 /// Pages that end at one without access. They are kept for later tensors of the same size in pages.
 class GuardedPages {
 public:
+  static inline int access = PROT_NONE; ///< to the guards; set before the first tensor is made
+
   static uint8_t *take(size_t pages) {
     std::vector<uint8_t *> &kept = kept_pages()[pages];
     if (!kept.empty()) {
@@ -47,7 +49,7 @@ public:
     void *result = mmap(nullptr, size + page_size(), PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (result == MAP_FAILED ||
-        mprotect(static_cast<uint8_t *>(result) + size, page_size(), PROT_NONE) != 0)
+        mprotect(static_cast<uint8_t *>(result) + size, page_size(), access) != 0)
       throw std::bad_alloc();
     return static_cast<uint8_t *>(result);
   }
