@@ -163,8 +163,9 @@ class Programs:
         """
         os.makedirs(folder, exist_ok=True)
         shutil.copyfile(model, os.path.join(folder, "model.pte"))
-        result = subprocess.run(self.target.command(image), cwd=folder, timeout=TIMEOUT,
-                                capture_output=True, text=True, check=False, errors="replace")
+        result = subprocess.run(self.target.command(os.path.abspath(image)), cwd=folder,
+                                timeout=TIMEOUT, capture_output=True, text=True, check=False,
+                                errors="replace")
         lines = [line for line in result.stdout.splitlines() if not line.startswith("kernels: ")]
         if result.returncode < 0:
             return lines, f"signal {-result.returncode}"
