@@ -30,6 +30,7 @@
 # and optimized: no test says a number that another operator changes.
 
 import ctypes
+import fcntl
 import glob
 import os
 import re
@@ -65,8 +66,10 @@ qemu = "qemu-system-arm -M mps2-an386 -display none -monitor none -serial none"
 qemu += " -semihosting-config enable=on,target=native"
 
 # Brought up to date once a run, so that tests need not install each for itself. What a build that
-# is not complete lacks is missed by the tests that use it.
+# is not complete lacks is missed by the tests that use it. Two runs take turns.
 installed = os.path.join(config.test_exec_root, "installed")
+installation_lock = open(f"{installed}.lock", "w", encoding="utf-8")
+fcntl.flock(installation_lock, fcntl.LOCK_EX)
 subprocess.run(["cmake", "--install", config.build_dir, "--prefix", installed],
                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
@@ -80,6 +83,7 @@ if os.path.isdir(installed):
     for source in glob.glob(f"{few_operators}/share/EtPrune/kernels/portable/op_*.cpp"):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
+installation_lock.close()
 
 config.seed = int(os.environ.get("ET_TEST_SEED") or time.time() // 86400)
 config.all = bool(os.environ.get("ET_TEST_ALL"))

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Generated programs, pruned and compared.
 
-    campaign.py [--programs N] [--seed S] [--jobs J] [--configuration NAME]... [--folder F]
-                [--damage] BUILD
+    campaign.py [--programs N] [--seed S] [--day D] [--jobs J] [--configuration NAME]...
+                [--folder F] [--damage] BUILD
 
-Makes programs S, S+1, ... (program.py), each for a configuration that its number decides, with the
+Makes N programs from number S + D * N (program.py), so that each day has others; each for a configuration that its number decides, with the
 tools of the build folder BUILD. For each one:
 
   - linked plainly with every kernel in a table that is written by hand, and through the wrapper, it
@@ -339,6 +339,7 @@ def main():
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--day", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--configuration", action="append")
     parser.add_argument("--folder")
@@ -355,7 +356,8 @@ def main():
     tools = Tools(os.path.abspath(options.build), os.path.join(root, "shared"))
     for configuration in configurations:
         tools.make_base(configuration)
-    seeds = range(options.seed, options.seed + options.programs)
+    first = options.seed + options.day * options.programs
+    seeds = range(first, first + options.programs)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         trying = lambda seed: try_program(seed, configurations, tools, root, options.damage)
         results = collections.Counter()

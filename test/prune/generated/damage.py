@@ -25,7 +25,9 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, os.pardir, os.pardir, "stock", "Inputs"))
+SOURCE = os.path.join(HERE, os.pardir, os.pardir, os.pardir)
+sys.path.insert(0, os.path.join(SOURCE, "test", "stock", "Inputs"))
+sys.path.insert(0, os.path.join(SOURCE, "tools", "executorch"))
 sys.dont_write_bytecode = True
 import explain
 from registration import Object
