@@ -11,10 +11,9 @@
 #     registry.o         our registry
 #     stock-registry.o   one that works as ExecuTorch's own, of test/stock
 #     common.o           what the kernel libraries share
-#     portable.o         operators of the portable library: those of the models in test/models, in
-#                        the newest release; few of them in others, where their kinds of values matter
-#     prim_ops.o         two of the library prim_ops
-#     join.o             a kernel that takes lists
+#     kernels.o          operators of the portable library: those of the models in test/models, in
+#                        the newest release; few of them in others, where their kinds of values matter.
+#                        With two operators of the library prim_ops, and join.cpp
 #     forms/<file>.o     kernels that register themselves, in every form
 #     cases.a            the cases of test/kernels as a program: executorch_cases
 #     <file>.o           a file of this folder
@@ -46,26 +45,26 @@ PORTABLE_filled := op_add add mixed mixed_map
 PORTABLE_constant := $(PORTABLE_filled) op_addmm op_relu op_convolution op_max_pool2d_with_indices op_mean op__softmax \
   op_permute_copy op_view_copy mixed_fold convolution matrix_product
 SOURCES_portable = $(PORTABLE_$(FORM):%=$(ROOT)/kernels/portable/%.cpp)
-SOURCES_common = $(wildcard $(ROOT)/kernels/common/*.cpp)
-PRIM_OPS := op_sym_size op_et_view
-SOURCES_prim_ops = $(PRIM_OPS:%=$(ROOT)/kernels/prim_ops/%.cpp)
+SOURCES_prim_ops = $(ROOT)/kernels/prim_ops/op_sym_size.cpp $(ROOT)/kernels/prim_ops/op_et_view.cpp
+SOURCES_test_kernels = $(HERE)/join.cpp
 
-$(OUT)/common.o $(OUT)/portable.o $(OUT)/prim_ops.o: $(OUT)/%.o: $(HERE)/programs.mk
-	@mkdir -p $(@D)
-	@printf '#include "%s"\n' $(SOURCES_$*) > $(OUT)/$*.cpp
-	@$(CXX) $(FLAGS) $(KERNELS) -DET_KERNEL_LIBRARY=$* -DET_KERNEL_LIBRARY_PRIORITY=0 \
-	  -c $(OUT)/$*.cpp -o $@
+unit = printf '\#undef ET_KERNEL_LIBRARY\n\#define ET_KERNEL_LIBRARY $(1)\n'; \
+  printf '\#include "%s"\n' $(SOURCES_$(1));
+$(OUT)/kernels.cpp: $(HERE)/programs.mk
+	@mkdir -p $(@D) && { $(foreach library,portable prim_ops test_kernels,$(call unit,$(library))) } > $@
+$(OUT)/common.cpp: $(HERE)/programs.mk
+	@mkdir -p $(@D) && printf '#include "%s"\n' $(wildcard $(ROOT)/kernels/common/*.cpp) > $@
+$(OUT)/kernels.o $(OUT)/common.o: %.o: %.cpp
+	$(COMPILE) $(KERNELS) -DET_KERNEL_LIBRARY=common -DET_KERNEL_LIBRARY_PRIORITY=0 -c $< -o $@
 
 $(OUT)/registry.o: $(ROOT)/runtime/executorch/operator_registry.cpp
 	$(COMPILE) $(PROGRAM) -Werror -c $< -o $@
 $(OUT)/stock-registry.o: $(ROOT)/test/stock/Inputs/executorch/runtime/kernel/operator_registry.cpp
 	$(COMPILE) $(PROGRAM) -c $< -o $@
-# Kernels of a test's own.
-$(OUT)/adapter.o $(OUT)/silent.o: $(OUT)/%.o: $(HERE)/adapter.cpp
-	$(COMPILE) $(KERNELS) $(if $(filter adapter,$*),-DET_EVENT_TRACER_ENABLED) \
+# The newest release's kernels report events.
+$(OUT)/adapter.o: $(HERE)/adapter.cpp
+	$(COMPILE) $(KERNELS) $(if $(filter constant,$(FORM)),-DET_EVENT_TRACER_ENABLED) \
 	  -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@
-$(OUT)/join.o: $(HERE)/join.cpp
-	$(COMPILE) $(KERNELS) -DET_KERNEL_LIBRARY=test_kernels -c $< -o $@
 $(OUT)/%.o: $(HERE)/%.cpp
 	$(COMPILE) $(PROGRAM) -c $< -o $@
 
