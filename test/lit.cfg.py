@@ -89,6 +89,9 @@ config.seed = int(os.environ.get("ET_TEST_SEED") or time.time() // 86400)
 config.all = bool(os.environ.get("ET_TEST_ALL"))
 if config.all:
     config.available_features.add("all")
+# Two parts of a test take turns: %if odd-day || all, and %if !odd-day || all.
+if config.seed % 2:
+    config.available_features.add("odd-day")
 executorch_folders = [folder for folder in os.environ.get("ET_EXECUTORCH", "").split(os.pathsep)
                       if folder]
 if executorch_folders:

@@ -20,7 +20,7 @@ from elf import Image
 from targets import TARGETS
 
 TARGET = next(target for target in TARGETS if target.name == sys.argv[1])
-SOURCE, BUILD, FOLDER = sys.argv[2:]
+SOURCE, BUILD, FOLDER = sys.argv[2:5]
 HERE = os.path.dirname(os.path.abspath(__file__))
 INPUTS = os.path.join(HERE, os.pardir, "laws", "Inputs")
 OBJECTS = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)

@@ -12,18 +12,22 @@ import lit.util
 from targets import TARGETS
 
 
-# A host and a firmware, in every run. Of the others a run has a share, so that each has its turn
-# within so many days.
+# A host and a firmware, in every run.
 ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
-DAYS = 6
 
 
 class TargetTests(lit.formats.TestFormat):
-    """One test per target: laws.py in a folder of its own. With tools/test.sh --all every target."""
+    """One test per target: laws.py in a folder of its own. Of the targets that are not in every run,
+    a run has a share, so that each has its turn within so many days; with tools/test.sh --all every
+    target, and laws.py is told so.
+    """
+
+    def __init__(self, days):
+        self.days = days
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
         others = [target for target in TARGETS if target.name not in ALWAYS]
-        share = others[local_config.seed % DAYS::DAYS]
+        share = others[local_config.seed % self.days::self.days]
         for target in TARGETS:
             if not local_config.all and target.name not in ALWAYS and target not in share:
                 continue
@@ -47,6 +51,7 @@ class TargetTests(lit.formats.TestFormat):
             config.source_dir,
             config.build_dir,
             test.getExecPath() + ".tmp",
+            *(["--all"] if config.all else []),
         ]
         try:
             out, _, status = lit.util.executeCommand(

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""laws.py TARGET SOURCE BUILD FOLDER: the laws of pruning a program that registers its kernels at
+"""laws.py TARGET SOURCE BUILD FOLDER [--all]: the laws of pruning a program that registers its kernels at
 run time, shown on one target in FOLDER with the fixture of Inputs/.
 
 What is compared with is the program as it was, and one that is recompiled for the selection. Then
@@ -21,7 +21,7 @@ sys.path.insert(0, INPUTS)
 sys.dont_write_bytecode = True
 import fixture
 
-NAME, SOURCE, BUILD, FOLDER = sys.argv[1:]
+NAME, SOURCE, BUILD, FOLDER = sys.argv[1:5]
 TARGET = fixture.target(NAME)
 ET_PRUNE = os.path.join(BUILD, "bin", "et-prune")
 WRAPPER = f"et={BUILD}"
@@ -38,11 +38,13 @@ LOOKUPS = (
     SELECTION
     + " custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
 )
-# With exceptions, too, which are one more compilation, and with all of every archive.
+# With exceptions, too, which are one more compilation, and with all of every archive: on targets
+# that not every run has, and with --all.
 THOROUGH = (
-    "x86_64-gcc-bfd-pie",
+    "x86_64-gcc-bfd-static",
     "x86_64-clang-lld-static",
-    "arm-gcc-bfd",
+    "arm-gcc-bfd-m0plus",
+    "arm-clang-lld",
     "aarch64-clang-lld-pie",
 )
 
@@ -188,7 +190,7 @@ def compare(name, full, selected, *options):
 
 fixture.select(TARGET, "o", "s", SELECTION, f"OPS={LOOKUPS}", *SLOTS)
 compare("plain", "o", "s")
-if NAME in THOROUGH:
+if NAME in THOROUGH or "--all" in sys.argv:
     fixture.build(TARGET, "x", f"OPS={LOOKUPS}", "FLAGS=-g -fexceptions")
     fixture.select(TARGET, "x", "xs", SELECTION, f"OPS={LOOKUPS}", *SLOTS)
     compare("exceptions", "x", "xs")
