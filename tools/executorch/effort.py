@@ -38,7 +38,7 @@ def measure(programs, libraries, cases, count):
     image = os.path.join(programs.folder, "effort")
     own = [libraries.library("portable"), libraries.library("common")]
     ours.link_cases(programs, image, libraries.program(PROGRAM), own, stock=True)
-    command = programs.target.command("effort", [os.path.basename(cases)])
+    command = programs.target.command(image, [os.path.basename(cases)])
     if programs.target.is_arm:
         command[1:1] = ["-icount", "shift=10"]
     lines = run(command, programs.folder).splitlines()

@@ -76,7 +76,7 @@ class OfDtypes:
         dictionary = {operator: sorted(self.dtypes) for operator in operators}
         with open("selection.json", "w", encoding="ascii") as file:
             json.dump(dictionary, file)
-        return "--ops-dict=selection.json"
+        return f"--ops-dict={os.path.abspath('selection.json')}"
 
 
 class OfModel:
@@ -121,7 +121,7 @@ class OfModel:
         with open("model.json", "w", encoding="ascii") as file:
             json.dump(program, file)
         run([f"{tools}/bin/et-make-pte", "-o", "model.pte", "model.json"])
-        return "--model=model.pte"
+        return f"--model={os.path.abspath('model.pte')}"
 
 
 def thin_out(cases, every, selections):
@@ -142,7 +142,7 @@ def thin_out(cases, every, selections):
 
 def results_of(programs, image):
     """What each call gave, by operator and case."""
-    output = run(programs.target.command(image, ["thinned"]))
+    output = run(programs.target.command(os.path.abspath(image), ["thinned"]))
     lines = (line.partition(": ") for line in output.splitlines())
     return {tuple(call.split()[:2]): given for call, _, given in lines}
 

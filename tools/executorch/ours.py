@@ -214,7 +214,9 @@ def check_cases(programs, libraries, options, page):
 
 
 def run_cases(programs, image, cases):
-    output = run(programs.target.command(image, [os.path.basename(cases)]), programs.folder, (0, 1))
+    command = programs.target.command(os.path.join(programs.folder, image),
+                                      [os.path.basename(cases)])
+    output = run(command, programs.folder, (0, 1))
     return output.splitlines(keepends=True)
 
 
