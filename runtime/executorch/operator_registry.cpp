@@ -34,11 +34,12 @@
 
 using executorch::runtime::Kernel;
 
-static_assert(std::is_invocable_v<executorch::runtime::OpFunction,
-                                  executorch::runtime::KernelRuntimeContext &,
-                                  executorch::runtime::Span<executorch::runtime::EValue *>>,
-              "et-prune's registry is for ExecuTorch 1.0 and newer releases, whose kernels take their "
-              "arguments as Span<EValue *>");
+static_assert(
+    std::is_invocable_v<executorch::runtime::OpFunction,
+                        executorch::runtime::KernelRuntimeContext &,
+                        executorch::runtime::Span<executorch::runtime::EValue *>>,
+    "et-prune's registry is for ExecuTorch 1.0 and newer releases, whose kernels take their "
+    "arguments as Span<EValue *>");
 static_assert(sizeof(Kernel) == 3 * sizeof(void *),
               "this registry is for releases of ExecuTorch whose Kernel is three words: name, key, "
               "function; see docs/executorch.md");

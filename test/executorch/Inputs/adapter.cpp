@@ -131,7 +131,9 @@ struct Vector {
 /// Prints what kernels report. They report nothing else.
 class Tracer final : public runtime::EventTracer {
 public:
-  Tracer() { set_event_tracer_debug_level(runtime::EventTracerDebugLogLevel::kIntermediateOutputs); }
+  Tracer() {
+    set_event_tracer_debug_level(runtime::EventTracerDebugLogLevel::kIntermediateOutputs);
+  }
   using Entry = runtime::EventTracerEntry;
   using DelegateId = runtime::DelegateDebugIntId;
   Entry start_profiling(const char *name, runtime::ChainID, runtime::DebugHandle) override {
@@ -154,7 +156,8 @@ public:
                               const void *, size_t) override {}
   void set_delegation_intermediate_output_filter(runtime::EventTracerFilterBase *) override {}
 #define LOG_OF_DELEGATE(type)                                                                      \
-  runtime::Result<bool> log_intermediate_output_delegate(const char *, DelegateId, type) override { \
+  runtime::Result<bool> log_intermediate_output_delegate(const char *, DelegateId, type)           \
+      override {                                                                                   \
     return true;                                                                                   \
   }
   LOG_OF_DELEGATE(const aten::Tensor &)
@@ -184,8 +187,8 @@ void lists() {
   alignas(aten::Tensor) char tensor_room[2 * sizeof(aten::Tensor)];
   alignas(OptionalTensor) char optional_room[3 * sizeof(OptionalTensor)];
   BoxedEvalueList<aten::Tensor> list(tensors, reinterpret_cast<aten::Tensor *>(tensor_room), 2);
-  BoxedEvalueList<OptionalTensor> optionals(
-      items, reinterpret_cast<OptionalTensor *>(optional_room), 3);
+  BoxedEvalueList<OptionalTensor> optionals(items,
+                                            reinterpret_cast<OptionalTensor *>(optional_room), 3);
   EValue list_of_tensors = list_value(list), list_of_optionals = list_value(optionals);
   call("optional list", join_out, nullptr, list_of_optionals, out.value);
   print(out);

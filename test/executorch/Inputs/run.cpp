@@ -51,10 +51,11 @@ EValue make_tensor(const model::Value &value, Memory &memory) {
     memory.strides[value.order[d]] = stride;
     stride *= value.sizes.data[value.order[d]];
   }
-  void *const data = value.constant ? const_cast<uint8_t *>(value.constant) : planned + value.offset;
-  return EValue(Tensor(new (memory.impl) TensorImpl(
-      executorch::aten::ScalarType(value.dtype), ssize_t(value.sizes.size), memory.sizes, data,
-      memory.order, memory.strides)));
+  void *const data =
+      value.constant ? const_cast<uint8_t *>(value.constant) : planned + value.offset;
+  return EValue(Tensor(new (memory.impl) TensorImpl(executorch::aten::ScalarType(value.dtype),
+                                                    ssize_t(value.sizes.size), memory.sizes, data,
+                                                    memory.order, memory.strides)));
 }
 
 EValue make_value(const model::Value &value, Memory &memory) {
@@ -101,9 +102,9 @@ Result<OpFunction> find(const model::Call &call) {
   for (const int arg : call.args)
     if (values[arg].isTensor()) {
       const Tensor tensor = values[arg].toTensor();
-      metas[count++] = TensorMeta(
-          tensor.scalar_type(),
-          {const_cast<uint8_t *>(tensor.dim_order().data()), tensor.dim_order().size()});
+      metas[count++] =
+          TensorMeta(tensor.scalar_type(),
+                     {const_cast<uint8_t *>(tensor.dim_order().data()), tensor.dim_order().size()});
     }
   return get_op_function_from_registry(call.op, {metas, count});
 }

@@ -18,9 +18,9 @@ void unused(const float *in, float *out);
 namespace {
 
 #define BOXED(function, type)                                                                      \
-  [](executorch::runtime::KernelRuntimeContext &, forms::Stack stack) {                                    \
-    forms::function(stack[0]->toTensor().const_data_ptr<type>(),                          \
-                    stack[1]->toTensor().mutable_data_ptr<type>());                       \
+  [](executorch::runtime::KernelRuntimeContext &, forms::Stack stack) {                            \
+    forms::function(stack[0]->toTensor().const_data_ptr<type>(),                                   \
+                    stack[1]->toTensor().mutable_data_ptr<type>());                                \
   }
 
 static Kernel kernels_to_register[] = {

@@ -33,9 +33,9 @@ namespace {
 using executorch::runtime::Kernel;
 
 #define BOXED(function)                                                                            \
-  [](executorch::runtime::KernelRuntimeContext &, forms::Stack stack) {                                    \
-    forms::function(stack[0]->toTensor().const_data_ptr<float>(),                         \
-                    stack[1]->toTensor().mutable_data_ptr<float>());                      \
+  [](executorch::runtime::KernelRuntimeContext &, forms::Stack stack) {                            \
+    forms::function(stack[0]->toTensor().const_data_ptr<float>(),                                  \
+                    stack[1]->toTensor().mutable_data_ptr<float>());                               \
   }
 
 [[maybe_unused]] const auto plus_registered =

@@ -10,7 +10,8 @@
 namespace forms {
 
 template <typename Function> struct StackOf;
-template <typename Type> struct StackOf<void (*)(executorch::runtime::KernelRuntimeContext &, Type)> {
+template <typename Type>
+struct StackOf<void (*)(executorch::runtime::KernelRuntimeContext &, Type)> {
   using Stack = Type;
 };
 using Stack = StackOf<executorch::runtime::OpFunction>::Stack;
