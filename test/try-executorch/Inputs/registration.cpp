@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A registration file in the shape that ExecuTorch's generator gives it: an array and an initialiser.
+// A registration file in the shape that ExecuTorch's generator gives it: an array and an
+// initialiser.
 
 struct Kernel {
   const char *name, *key;

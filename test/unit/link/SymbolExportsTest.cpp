@@ -20,8 +20,7 @@ protected:
 
   SymbolExports read(std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
     Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
-    Inputs = openInputs(
-        Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
+    Inputs = openInputs(Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
     cantFail(Inputs->indexNewArchives());
     return SymbolExports(Command, *Inputs);
   }
