@@ -201,7 +201,8 @@ def check_cases(programs, libraries, options, page):
                  if "FAILED" not in line]
         text, problems = differences.explain_lines(lines, "dtypes" if options.every == 1 else
                                                    "cortex-m4")
-        page.check(f"calls with other dtypes: {text}", problems)
+        # Each of these calls is written as one that fails: how many do so says nothing.
+        page.check(f"calls with other dtypes: {text.partition('; ')[2]}", problems)
     for names, library in ((["portable", "optimized"], "portable"), (["cortex_m"], "cortex_m")):
         if is_arm and library == "portable":
             continue
