@@ -94,7 +94,8 @@ def shell(commands):
     path = os.pathsep.join([os.path.join(et_prune, "bin"), os.environ["PATH"]])
     pkg_config = os.path.join(et_prune, "share", "pkgconfig")
     subprocess.run(["bash", "-euxc", expand(commands)], check=True,
-                   env=dict(os.environ, PATH=path, PKG_CONFIG_PATH=pkg_config))
+                   env=dict(os.environ, PATH=path, PKG_CONFIG_PATH=pkg_config,
+                            CMAKE_GENERATOR="Ninja"))
 
 
 SNIPPETS = {

@@ -21,7 +21,7 @@ def link(files):
 
 DIFF = [prune, "--diff", "input", "input"]
 CASES = [
-    ("numbers", "[" + "0," * (2 << 20) + "0]", DIFF),
+    ("numbers", "[" + "0," * (16 << 20) + "0]", DIFF),
     ("small objects", "[" + '{"":0},' * (1 << 20) + "0]", DIFF),
     ("objects at the limit", "[" + '{"":0},' * 105000 + "0]", DIFF),
     ("files of a link at the limit", link(100000), DIFF),
