@@ -26,8 +26,10 @@ class Tools:
         self.memory = None if sanitized else 2 << 30
 
     def find(self, name):
-        """A tool of the build that reads what is hostile."""
-        return self.tested / "bin" / name
+        """A tool of the build that reads what is hostile. The short form's sanitized build has no
+        et-run."""
+        tested = self.tested / "bin" / name
+        return tested if tested.exists() else self.fast(name)
 
     def fast(self, name):
         """A tool for what has to be quick or may not be slowed down."""
