@@ -259,7 +259,7 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
   }
   const bool Pre = Name == "_PRE" || Name == "_PRE_IMM",
              Post = Name == "_POST" || Name == "_POST_IMM";
-  if (!Pre && !Post && !llvm::is_contained({"spi", "i", "i12", "i8", "r", "rs"}, Name))
+  if (!Pre && !Post && !llvm::is_contained({"spi", "i", "i12", "i8", "r", "rs", "s"}, Name))
     return false;
   // A store names the new base first, a load the register that it loads.
   const MCRegister R = I.reg((Pre || Post) && !IsLoad ? 1 : 0);
@@ -268,11 +268,12 @@ bool ArmSemantics::stepMemory(const Instruction &I) {
     return false;
   Value Distance;
   const unsigned Last = I.size() - 1;
-  if (Name == "r" || (Name == "rs" && I.isImm(3) && (I.imm(3) & 0x1fff) == 0))
-    Distance = get(I.reg(2));   // not shifted
+  const bool IsIndexed = Name == "rs" || Name == "s"; // by a register, which may be shifted
+  if (Name == "r" || (IsIndexed && I.isImm(3) && (I.imm(3) & 0x1fff) == 0))
+    Distance = get(I.reg(2));
   else if (Name == "_POST_IMM") // eight or twelve bits, and the sign
     Distance = Value::number((I.imm(Last) >> 12 & 1 ? -1 : 1) * (I.imm(Last) & 0xfff));
-  else if (Name != "rs" && I.isImm(Last))
+  else if (!IsIndexed && I.isImm(Last))
     Distance = Value::number(I.imm(Last) * (Name == "spi" ? 4 : Name == "i" ? Size : 1));
   const Value Base = get(I.reg(BaseAt)), New = State.sum(Base, Distance);
   if (IsLoad)
