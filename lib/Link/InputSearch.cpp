@@ -3,6 +3,7 @@
 #include "Link/InputSearch.h"
 
 #include "Link/LinkerScript.h"
+#include "Link/NeededLibraries.h"
 #include "Support/Parallel.h"
 
 #include "llvm/BinaryFormat/Magic.h"
@@ -50,6 +51,9 @@ public:
       return Error::success();
     }
   }
+
+  /// Adds the shared libraries that others need. Call it after all operands.
+  Error addNeeded(const LinkCommand &Command);
 
 private:
   /// The linker complains about a file that is not found.
@@ -178,6 +182,17 @@ Error InputSearch::add(const std::string &Path, bool WholeArchive,
   return followScript(Inputs.Files.back()->contents(), sys::path::parent_path(Path), WholeArchive);
 }
 
+Error InputSearch::addNeeded(const LinkCommand &Command) {
+  std::vector<NamedLibrary> Libraries;
+  for (const auto &File : Inputs.Files)
+    if (File->What == LinkFile::SharedObject)
+      Libraries.push_back({File->Path, File->contents()});
+  for (const std::string &Path : findNeededLibraries(Command, Libraries, Cwd, DefaultSearchDirs))
+    if (Error E = add(Path, /*WholeArchive=*/false, LinkFile::SharedObject))
+      return E;
+  return Error::success();
+}
+
 Error InputSearch::followScript(StringRef Text, StringRef Folder, bool WholeArchive) {
   LinkerScript Script = LinkerScript::parse(Text);
   for (const std::string &Dir : Script.SearchDirs)
@@ -223,6 +238,9 @@ openInputs(const LinkCommand &Command, StringRef Cwd,
   Search.openAhead(Command.Operands);
   for (const LinkOperand &Operand : Command.Operands)
     if (Error E = Search.add(Operand))
+      Inputs->noteUnreadable(std::move(E));
+  if (Linker == LinkerKind::GnuLd)
+    if (Error E = Search.addNeeded(Command))
       Inputs->noteUnreadable(std::move(E));
   return Inputs;
 }

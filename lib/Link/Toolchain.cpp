@@ -2,10 +2,11 @@
 
 #include "Link/Toolchain.h"
 
+#include "Object/SharedLibrary.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Object/ELF.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -20,58 +21,6 @@ namespace etprune {
 //===- Reading programs ---------------------------------------------------===//
 
 namespace {
-
-/// The entries of a program or a library that the dynamic loader reads.
-struct LoaderFacts {
-  std::string Loader;
-  std::vector<std::string> Needed;
-  std::string RunPath;
-};
-
-template <typename ELFT> LoaderFacts readFacts(StringRef Contents) {
-  LoaderFacts Facts;
-  auto File = object::ELFFile<ELFT>::create(Contents);
-  if (!File) {
-    consumeError(File.takeError());
-    return Facts;
-  }
-  auto Headers = File->program_headers();
-  auto Entries = File->dynamicEntries();
-  if (!Headers || !Entries) {
-    consumeError(joinErrors(Headers.takeError(), Entries.takeError()));
-    return Facts;
-  }
-  for (const auto &Header : *Headers)
-    if (Header.p_type == ELF::PT_INTERP && Header.p_offset < Contents.size())
-      Facts.Loader = Contents.substr(Header.p_offset, Header.p_filesz).split('\0').first.str();
-  StringRef Strings;
-  for (const auto &Entry : *Entries)
-    if (Entry.d_tag == ELF::DT_STRTAB) {
-      auto Address = File->toMappedAddr(Entry.d_un.d_ptr);
-      if (!Address) {
-        consumeError(Address.takeError());
-        return Facts;
-      }
-      Strings = Contents.substr(reinterpret_cast<const char *>(*Address) - Contents.data());
-    }
-  for (const auto &Entry : *Entries) {
-    const std::string Text = Strings.substr(Entry.d_un.d_val).split('\0').first.str();
-    if (Entry.d_tag == ELF::DT_NEEDED)
-      Facts.Needed.push_back(Text);
-    else if (Entry.d_tag == ELF::DT_RPATH || Entry.d_tag == ELF::DT_RUNPATH)
-      Facts.RunPath = Text;
-  }
-  return Facts;
-}
-
-LoaderFacts readFacts(StringRef Contents) {
-  if (Contents.size() < ELF::EI_NIDENT)
-    return {};
-  const bool Is64Bit = Contents[ELF::EI_CLASS] == ELF::ELFCLASS64;
-  if (Contents[ELF::EI_DATA] == ELF::ELFDATA2LSB)
-    return Is64Bit ? readFacts<object::ELF64LE>(Contents) : readFacts<object::ELF32LE>(Contents);
-  return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
-}
 
 /// Without memory, the linker would be denied what is not found.
 void checkMemory(std::error_code EC) {
@@ -178,7 +127,7 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   if (!Contents.starts_with("\x7f"
                             "ELF"))
     return;
-  const LoaderFacts Facts = readFacts(Contents);
+  const LoaderFacts Facts = readLoaderFacts(Contents);
   if (IsProgram && !Facts.Loader.empty())
     Files.Execute.push_back(Facts.Loader);
   const std::vector<std::string> Folders = searchFolders(Path, Facts.RunPath);

@@ -40,6 +40,44 @@ template <class ELFT> Error addUndefined(StringRef Contents, std::vector<std::st
   return Error::success();
 }
 
+template <typename ELFT> LoaderFacts readFacts(StringRef Contents) {
+  LoaderFacts Facts;
+  auto File = object::ELFFile<ELFT>::create(Contents);
+  if (!File) {
+    consumeError(File.takeError());
+    return Facts;
+  }
+  auto Headers = File->program_headers();
+  auto Entries = File->dynamicEntries();
+  if (!Headers || !Entries) {
+    consumeError(joinErrors(Headers.takeError(), Entries.takeError()));
+    return Facts;
+  }
+  for (const auto &Header : *Headers)
+    if (Header.p_type == ELF::PT_INTERP && Header.p_offset < Contents.size())
+      Facts.Loader = Contents.substr(Header.p_offset, Header.p_filesz).split('\0').first.str();
+  StringRef Strings;
+  for (const auto &Entry : *Entries)
+    if (Entry.d_tag == ELF::DT_STRTAB) {
+      auto Address = File->toMappedAddr(Entry.d_un.d_ptr);
+      if (!Address) {
+        consumeError(Address.takeError());
+        return Facts;
+      }
+      Strings = Contents.substr(reinterpret_cast<const char *>(*Address) - Contents.data());
+    }
+  for (const auto &Entry : *Entries) {
+    const std::string Text = Strings.substr(Entry.d_un.d_val).split('\0').first.str();
+    if (Entry.d_tag == ELF::DT_SONAME)
+      Facts.Soname = Text;
+    else if (Entry.d_tag == ELF::DT_NEEDED)
+      Facts.Needed.push_back(Text);
+    else if (Entry.d_tag == ELF::DT_RPATH || Entry.d_tag == ELF::DT_RUNPATH)
+      Facts.RunPath = Text;
+  }
+  return Facts;
+}
+
 Error addUndefined(StringRef Contents, std::vector<std::string> &Names) {
   const auto [Class, Data] = getElfArchType(Contents);
   const bool IsLittle = Data == ELF::ELFDATA2LSB;
@@ -58,6 +96,15 @@ std::vector<std::string> undefinedSymbols(StringRef Library) {
   std::vector<std::string> Names;
   consumeError(addUndefined(Library, Names));
   return Names;
+}
+
+LoaderFacts readLoaderFacts(StringRef Contents) {
+  if (Contents.size() < ELF::EI_NIDENT)
+    return {};
+  const bool Is64Bit = Contents[ELF::EI_CLASS] == ELF::ELFCLASS64;
+  if (Contents[ELF::EI_DATA] == ELF::ELFDATA2LSB)
+    return Is64Bit ? readFacts<object::ELF64LE>(Contents) : readFacts<object::ELF32LE>(Contents);
+  return Is64Bit ? readFacts<object::ELF64BE>(Contents) : readFacts<object::ELF32BE>(Contents);
 }
 
 } // namespace etprune
