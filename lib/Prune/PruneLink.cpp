@@ -5,6 +5,7 @@
 #include "Dtypes/NarrowKernels.h"
 #include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMap.h"
+#include "Link/ArchiveOrder.h"
 #include "Link/Closure.h"
 #include "Link/MemoryRegions.h"
 #include "Link/SymbolExports.h"
@@ -240,8 +241,10 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
 }
 
 /// Takes edits of archive members back that the link does not load, and tells which it can load
-/// where that is known: GNU ld also looks into the libraries that shared ones need.
-static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, PreparedLink &Prepared) {
+/// where that is known: GNU ld also looks into the libraries that shared ones need. Adds the
+/// symbols of members that GNU ld would pass by to the parts of the table object.
+static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, RegistryParts &Parts,
+                        PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
   if (Plan.Everything || Inputs.hasIntermediate(IntermediateCode::Gcc) ||
       Inputs.hasIntermediate(IntermediateCode::Llvm))
@@ -260,6 +263,8 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, Prepare
   for (const InputObject *Object : Link.Objects)
     if (!Loadable.contains(Object))
       Prepared.Edits.erase(Object);
+  if (!Inputs.IsLld)
+    Parts.Undefined = findPassedSymbols(Link.Command, Inputs, Added, Prepared.Edits, Loadable);
   const bool HasShared = llvm::any_of(
       Inputs.Files, [](const auto &File) { return File->What == LinkFile::SharedObject; });
   if (Inputs.IsLld ? Inputs.KnowsAskedByLibraries : !HasShared)
@@ -302,12 +307,18 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   // A program with a registry may do without one before it is pruned.
   const bool HasTable =
       !Inputs.TableInScript && !(HasRegistry && Plan.Everything && Plan.Table.empty());
+  auto WriteTable = [&] {
+    return writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
+        .moveInto(Prepared.Table);
+  };
   if (HasTable)
-    if (Error E = writeTableObject(Plan.Table, *Target, Link.Command.PositionIndependent, Parts)
-                      .moveInto(Prepared.Table))
+    if (Error E = WriteTable())
       return E;
-  if (Error E = findLoaded(Link, Plan, Prepared))
+  if (Error E = findLoaded(Link, Plan, Parts, Prepared))
     return E;
+  if (HasTable && !Parts.Undefined.empty())
+    if (Error E = WriteTable())
+      return E;
   if (Inputs.hasIntermediate(IntermediateCode::Gcc) && Link.Gcc && !Link.Gcc->separatesSections() &&
       !Plan.Dropped.empty())
     Prepared.Warnings.push_back("the program was linked with -flto, but not with "

@@ -186,6 +186,9 @@ void TableWriter::addSymbols() {
   for (const TableEntry &Entry : Entries)
     if (Functions.insert(Entry.Record->Symbol).second)
       addUndefined(Entry.Record->Symbol);
+  for (const std::string &Name : Parts.Undefined)
+    if (Functions.insert(Name).second)
+      addUndefined(Name);
 }
 
 /// The functions that run before main: the call that registers, and that of the program.

@@ -19,12 +19,15 @@
 
 namespace etprune {
 
-/// What a table object has besides the table where a program registers kernels at run time.
+/// What a table object has besides the table.
 struct RegistryParts {
+  // Where a program registers kernels at run time:
   bool IsStorage = false;     ///< TableStorageSymbol and TableCountSymbol
   bool IsAllKernels = false;  ///< RegisteredKernelsSymbol, a null pointer: there are no others
   std::string Initializer;    ///< a function that is called before main; may be empty
   bool CallsRegister = false; ///< the table is passed to `register_kernels` before main
+  /// Symbols that load archive members which GNU ld would pass by (Link/ArchiveOrder.h).
+  std::vector<std::string> Undefined;
 };
 
 /// Writes the table object: one record per entry, in their order. As a whole it says what `Target`
