@@ -172,8 +172,8 @@ Error ObjectReader::readKernels(CodeState &State, const Value &Pointer, const Va
   uint32_t Entry = Initializer.Code;
   if (IsArray) {
     const ObjectSection &Array = Object.Sections[Pointer.Base];
-    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr: the array lies in .bss, and the
-    // initialiser fills it before the call.
+    // Before ExecuTorch 1.2, Kernel's constructor was not constexpr: the array lies in .bss, and
+    // the initialiser fills it before the call.
     if (Pointer.Offset || Array.Size == 0 || Array.Size % Size ||
         (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
       return createStringError("registers '" + Array.Name +

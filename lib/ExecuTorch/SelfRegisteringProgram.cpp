@@ -8,6 +8,7 @@
 
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
+#include "Support/Numbers.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -144,7 +145,12 @@ bool SelfRegisteringProgram::hasInitializers() const {
 Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::vector<KernelRecord> Records;
   std::map<std::pair<std::string, std::optional<std::string>>, const InputObject *> Known;
-  Problems Found;
+  /// Of two objects that register the same: one such kernel, and their number.
+  struct Duplicates {
+    std::string First;
+    size_t Count = 0;
+  };
+  std::map<std::pair<std::string, std::string>, Duplicates> OfPair;
   for (const SelfRegisteringObject &Object : Objects)
     for (const KernelInitializer &Initializer : Object.Initializers)
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
@@ -152,13 +158,19 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
         auto [It, IsNew] = Known.try_emplace({Record.Op, Record.Key}, Object.Object);
         if (IsNew)
           Records.push_back(std::move(Record));
-        else
-          Found.add("operator '" + Record.Op + "'" +
-                    (Record.Key ? " for '" + *Record.Key + "'" : "") +
-                    " is registered twice, and the program would abort at its start; link one of "
-                    "the two\n>>> in " +
-                    It->second->Name + "\n>>> in " + Object.Object->Name);
+        else if (Duplicates &Pair = OfPair[{It->second->Name, Object.Object->Name}];
+                 Pair.Count++ == 0)
+          Pair.First =
+              "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : "");
       }
+  Problems Found;
+  for (const auto &[Names, Pair] : OfPair)
+    Found.add(
+        Pair.First +
+        (Pair.Count == 1 ? " is" : ", and " + counted(Pair.Count - 1, "other kernel") + ", are") +
+        " registered twice, and the program would abort at its start; link one of the "
+        "two\n>>> in " +
+        Names.first + "\n>>> in " + Names.second);
   return Found.takeOr(std::move(Records));
 }
 

@@ -16,9 +16,9 @@ namespace etprune {
 
 /// The symbols, sorted, that no archive's search finds and a member of `Loadable` defines. `Added`
 /// are the tool's own objects, which come first. For GNU ld, in links without intermediate code.
-std::vector<std::string>
-findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
-                  llvm::ArrayRef<const InputObject *> Added, const EditMap &Edits,
-                  const llvm::DenseSet<const InputObject *> &Loadable);
+std::vector<std::string> findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
+                                           llvm::ArrayRef<const InputObject *> Added,
+                                           const EditMap &Edits,
+                                           const llvm::DenseSet<const InputObject *> &Loadable);
 
 } // namespace etprune

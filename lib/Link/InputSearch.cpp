@@ -162,6 +162,8 @@ void InputSearch::openAhead(ArrayRef<LinkOperand> Operands) {
 Error InputSearch::add(const std::string &Path, bool WholeArchive,
                        std::optional<LinkFile::Kind> As) {
   if (LinkFile *Known = Inputs.find(Path, Cwd)) {
+    Known->IsLoadedTwice |=
+        Known->What == LinkFile::Object || (WholeArchive && Known->WholeArchive);
     Known->WholeArchive |= WholeArchive;
     return Error::success();
   }

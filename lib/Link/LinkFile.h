@@ -44,6 +44,8 @@ struct LinkFile {
   Kind What;
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
   bool WholeArchive = false;
+  /// The command has it twice as an object or after --whole-archive: the linker loads it twice.
+  bool IsLoadedTwice = false;
   std::unique_ptr<llvm::object::Archive> Library = nullptr; ///< of an archive
   /// One for an object. Of an archive, in its order, the first and those that its symbol index
   /// names; of a whole archive all.

@@ -4,6 +4,7 @@
 
 #include "Link/Closure.h"
 #include "Object/RecordNames.h"
+#include "Support/InputFile.h"
 #include "Support/Parallel.h"
 #include "Support/Problems.h"
 
@@ -87,7 +88,39 @@ Error refuseTwoRuntimes(ArrayRef<const InputObject *> Objects,
                            (*Ours)->Name + "\n>>> in " + Program.objects().front().Object->Name);
 }
 
+/// The linker loads a registration file twice that the command has twice: its symbols are local, so
+/// that nothing is defined twice.
+Error refuseLoadedTwice(const LinkInputs &Inputs, const SelfRegisteringProgram &Program) {
+  DenseSet<const InputObject *> Registering;
+  for (const SelfRegisteringObject &Object : Program.objects())
+    if (!Object.Initializers.empty())
+      Registering.insert(Object.Object);
+  Problems Found;
+  for (const auto &File : Inputs.Files)
+    if (File->IsLoadedTwice && llvm::any_of(File->Members, [&](const LinkMember &Member) {
+          return Registering.contains(Member.Object.get());
+        }))
+      Found.add("'" + File->Path +
+                "' stands twice in the link command: its kernels are registered twice, and the "
+                "program would abort at its start; name it once");
+  return Found.take();
+}
+
 } // namespace
+
+std::string unloadedRegistrations(const LinkInputs &Inputs) {
+  std::string Text;
+  for (const auto &File : Inputs.Files) {
+    if (File->What != LinkFile::Archive || File->WholeArchive ||
+        !containsText(File->contents(), RegisterKernelsSymbol) ||
+        containsText(symbolIndexOf(*File), RegisterKernelsSymbol)) // it has the registry
+      continue;
+    Text += "\n>>> '" + File->Path +
+            "' registers kernels when it is loaded, and nothing loads it; put it between "
+            "-Wl,--whole-archive and -Wl,--no-whole-archive";
+  }
+  return Text;
+}
 
 bool usesKernels(LinkInputs &Inputs) {
   return llvm::any_of(loadedWithoutKernels(Inputs), [](const InputObject *Object) {
@@ -105,6 +138,8 @@ Expected<LinkKernels> readLinkKernels(const LinkInputs &Inputs,
     return LinkKernels{std::move(*Records), nullptr};
   LinkKernels Kernels{std::move(*Records),
                       std::make_unique<SelfRegisteringProgram>(std::move(*Program))};
+  if (Error E = refuseLoadedTwice(Inputs, *Kernels.Program))
+    return E;
   auto SelfRegistered = Kernels.Program->records();
   Error TwoRuntimes =
       Kernels.Records.empty() ? Error::success() : refuseTwoRuntimes(Objects, *Kernels.Program);

@@ -27,6 +27,11 @@ struct LinkKernels {
 /// by everything that it would load without any kernels.
 bool usesKernels(LinkInputs &Inputs);
 
+/// A line for each archive whose kernels register themselves and of which the link loads nothing,
+/// because no symbol asks for it; each begins as the continuation of a message. Empty where there
+/// is none.
+std::string unloadedRegistrations(const LinkInputs &Inputs);
+
 /// The kernels in `Objects`, the link's closure.
 llvm::Expected<LinkKernels> readLinkKernels(const LinkInputs &Inputs,
                                             llvm::ArrayRef<const InputObject *> Objects);

@@ -185,6 +185,10 @@ Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, 
   Options.HasSelfRegisteredBackends = Program != nullptr;
   Options.HasUnknownKernels = Program && !Program->KernelCallers.empty();
   auto Plan = resolve(Link.Kernels.Records, Wanted, Options);
+  if (!Plan && Link.Kernels.Records.empty())
+    if (const std::string Unloaded = unloadedRegistrations(*Link.Inputs); !Unloaded.empty())
+      return joinErrors(Plan.takeError(),
+                        createStringError("the link has kernels that it does not load" + Unloaded));
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Program));
   if (DropBackends)

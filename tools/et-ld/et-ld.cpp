@@ -88,14 +88,15 @@ bool hasInputs(const LinkCommand &Command) {
 }
 
 /// The program looks kernels up, and there may be none, or none that can be seen.
-void warnWithoutKernels(const LinkKernels &Kernels) {
+void warnWithoutKernels(const LinkInputs &Inputs, const LinkKernels &Kernels) {
   if (!Kernels.Records.empty())
     return;
   if (Error E = unknownCallers(Kernels.Program.get()))
     warn(Tool, std::move(E));
   else
     errs() << "et-ld: warning: the program looks kernels up, but no object or archive of the link "
-              "registers any\n";
+              "registers any"
+           << unloadedRegistrations(Inputs) << "\n";
 }
 
 /// ExecuTorch's own registry has no table before the program is pruned.
@@ -261,7 +262,7 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   if (!*Link)
     return becomeLinker(*Linker, Untouched);
   State.Link = std::move(**Link);
-  warnWithoutKernels(State.Link.Kernels);
+  warnWithoutKernels(*State.Link.Inputs, State.Link.Kernels);
   if (CaptureTo) {
     if (Error E = captureOnly(State.Link, *CaptureTo))
       return E;

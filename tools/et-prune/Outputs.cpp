@@ -219,8 +219,17 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
     if (Error E = addBundle(Files, bundleOf(Opts.Image), Bundle))
       return E;
   }
+  // Beside a device there is no place for a map, and a folder that is missing is the image's error.
+  const bool IsDevice =
+      !InPlace && sys::fs::exists(Opts.Output) && !sys::fs::is_regular_file(Opts.Output);
+  const StringRef Folder = InPlace ? "" : sys::path::parent_path(Opts.Output);
+  if (!Folder.empty() && !sys::fs::is_directory(Folder))
+    return createStringError("cannot write '" + Opts.Output + "': there is no folder '" + Folder +
+                             "'");
   for (const SideOutput &Output : Pruned.Link.SideOutputs)
-    if (Error E = addSideOutput(Files, Opts, State.Link, Output))
+    if (IsDevice)
+      break;
+    else if (Error E = addSideOutput(Files, Opts, State.Link, Output))
       return E;
   return Files.add(InPlace ? Opts.Image : Opts.Output, Pruned.Link.Image->getBuffer(),
                    /*Executable=*/true);
