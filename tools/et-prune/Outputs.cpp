@@ -224,8 +224,11 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
       !InPlace && sys::fs::exists(Opts.Output) && !sys::fs::is_regular_file(Opts.Output);
   const StringRef Folder = InPlace ? "" : sys::path::parent_path(Opts.Output);
   if (!Folder.empty() && !sys::fs::is_directory(Folder))
-    return createStringError("cannot write '" + Opts.Output + "': there is no folder '" + Folder +
-                             "'");
+    return createStringError("cannot write '" + Opts.Output + "': " +
+                             std::make_error_code(sys::fs::exists(Folder)
+                                                      ? std::errc::not_a_directory
+                                                      : std::errc::no_such_file_or_directory)
+                                 .message());
   for (const SideOutput &Output : Pruned.Link.SideOutputs)
     if (IsDevice)
       break;
