@@ -19,7 +19,7 @@
 
 namespace etprune {
 
-/// What a table object has besides the table.
+/// The parts of a table object besides the table.
 struct RegistryParts {
   // Where a program registers kernels at run time:
   bool IsStorage = false;     ///< TableStorageSymbol and TableCountSymbol

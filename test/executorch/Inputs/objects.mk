@@ -2,7 +2,7 @@
 #
 # Our kernels for programs of ExecuTorch, compiled as its users compile them:
 #
-#     make -f objects.mk DATA=../shared/data/executorch [RELEASE=main] [CXX=compiler] [OPT=-Os] [OPERATORS="a* b*"] \
+#     make -f objects.mk DATA=folder [RELEASE=main] [CXX=compiler] [OPT=-Os] [OPERATORS="a* b*"] \
 #          libportable.a libcortex_m.a liboptimized.a libcommon.a registry.o cases.a \
 #          benchmark.a stock_calls.a <file>.o
 #
