@@ -7,6 +7,7 @@
 
 #include "Link/ArchiveOrder.h"
 
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/Path.h"
@@ -22,15 +23,13 @@ namespace {
 /// Files that GNU ld searches together: one, or those of a group.
 using SearchedTogether = std::vector<const LinkFile *>;
 
-/// The file that an operand of the command stands for; null where that is not known.
-const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
+/// The file that an operand of the command stands for; null where that is not known. `ByPath` has
+/// the files of the link.
+const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs,
+                       const StringMap<const LinkFile *> &ByPath) {
   StringRef Name = Operand.Text;
-  if (Operand.What == LinkOperand::Input) {
-    for (const auto &File : Inputs.Files)
-      if (File->Path == Name)
-        return File.get();
-    return nullptr;
-  }
+  if (Operand.What == LinkOperand::Input)
+    return ByPath.lookup(Name);
   if (Operand.What != LinkOperand::Library)
     return nullptr;
   const bool IsFileName = Name.consume_front(":");
@@ -47,6 +46,9 @@ const LinkFile *fileOf(const LinkOperand &Operand, const LinkInputs &Inputs) {
 /// The files in the order in which GNU ld searches them. Those that scripts name come last.
 std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkInputs &Inputs) {
   std::vector<SearchedTogether> Searches;
+  StringMap<const LinkFile *> ByPath;
+  for (const auto &File : Inputs.Files)
+    ByPath.try_emplace(File->Path, File.get());
   DenseSet<const LinkFile *> Named;
   bool IsInGroup = false;
   auto Operand = Command.Operands.begin();
@@ -59,7 +61,7 @@ std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkI
       IsInGroup = false;
     }
     for (; Operand != Command.Operands.end() && Operand->Argument == I; ++Operand)
-      if (const LinkFile *File = fileOf(*Operand, Inputs)) {
+      if (const LinkFile *File = fileOf(*Operand, Inputs, ByPath)) {
         Named.insert(File);
         if (!IsInGroup)
           Searches.emplace_back();

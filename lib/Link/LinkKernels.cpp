@@ -111,7 +111,10 @@ Error refuseLoadedTwice(const LinkInputs &Inputs, const SelfRegisteringProgram &
 std::string unloadedRegistrations(const LinkInputs &Inputs) {
   std::string Text;
   for (const auto &File : Inputs.Files) {
-    if (File->What != LinkFile::Archive || File->WholeArchive ||
+    const bool IsLoaded = llvm::any_of(File->Members, [](const LinkMember &Member) {
+      return Member.Object && callsRegisterKernels(*Member.Object);
+    });
+    if (File->What != LinkFile::Archive || File->WholeArchive || IsLoaded ||
         !containsText(File->contents(), RegisterKernelsSymbol) ||
         containsText(symbolIndexOf(*File), RegisterKernelsSymbol)) // it has the registry
       continue;
