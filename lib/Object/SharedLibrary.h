@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a shared library asks for. Linkers load an archive member for an undefined symbol of a
-// shared library as for one of an object, keep what defines it, and show it to the library.
+// The undefined symbols and the dynamic entries of a shared library. Linkers treat an undefined
+// symbol of a shared library as one of an object: they load the archive member that defines it,
+// keep the definition, and export it to the library.
 
 #pragma once
 

@@ -45,7 +45,7 @@ SMALL_DISK = TESTS / "errors" / "Inputs" / "small-disk.sh"
 
 
 def counts_of(trace, calls):
-    """The numbers of the calls, of those that a process makes at all."""
+    """How often the process makes each system call; calls that it never makes are left out."""
     counts = {call: len(re.findall(rf"\b{call}\(", trace)) for call in calls}
     return {call: count for call, count in counts.items() if count}
 

@@ -80,7 +80,7 @@ def arguments(c, rng, index):
     """A bundle whose link command wants to write, to read or to run something of the machine."""
     members = {**c.program.members}
     manifest = json.loads(members["manifest.json"])
-    # What worked once comes in turn, most often at the end of the link command.
+    # Escapes that once worked are tried in turn, most often at the end of the link command.
     words = (c.item(KNOWN, index // 2) if index % 2 == 0
              else spelled(rng, c.program.linker_options))
     lists = [box for box, _ in manifest_words(manifest) if isinstance(box, list)]

@@ -196,7 +196,7 @@ struct Options {
   std::vector<std::string> files;
 };
 
-/// What the files' cases have come to.
+/// The results of all case files.
 struct Run {
   Coverage coverage;
   BadCalls bad_calls;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the tests' programs need of ExecuTorch's core, for the headers of each release: the end of a
-// program, messages, tensors, and lists of optional tensors. Written for these tests after what
+// The functions of ExecuTorch's core that the tests' programs call, for the headers of each
+// release: abort, log, tensors, and lists of optional tensors. Written for these tests after what
 // the headers promise. The registry is not here: programs take runtime/executorch's, or one that
 // works as ExecuTorch's own, of test/stock.
 

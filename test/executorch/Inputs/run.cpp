@@ -25,7 +25,7 @@ using OptionalTensor = executorch::aten::optional<Tensor>;
 
 constexpr size_t max_values = 80, max_items = 8, max_dims = 4;
 
-/// What stands behind a value.
+/// The memory of a tensor and of its TensorImpl.
 struct Memory {
   int32_t sizes[max_dims], strides[max_dims];
   uint8_t order[max_dims];
