@@ -59,7 +59,6 @@ std::string assembled(StringRef TripleName, StringRef Text) {
       Found->createMCAsmParser(*Subtarget, *Parser, *Instructions, Options));
   Parser->setTargetParser(*TargetParser);
   EXPECT_FALSE(Parser->Run(/*NoInitialTextSection=*/false)) << Text.str();
-  Streamer.reset();
   return Bytes.str().str();
 }
 
