@@ -105,8 +105,9 @@ void Rewriter::supersedeStorage() {
                     "\n>>> register these kernels in a file of their own, with "
                     "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
     if (Program.KernelCallers.empty())
-      Why.push_back("other programs can call register_kernels, which is exported\n>>> link without "
-                    "-rdynamic, or compile ExecuTorch with -fvisibility=hidden");
+      Why.push_back("other programs can call register_kernels, which is exported\n>>> export less: "
+                    "a version script with 'local: *;', -Wl,--exclude-libs,ALL, a link without "
+                    "-rdynamic, or ExecuTorch compiled with -fvisibility=hidden");
   }
   if (!Why.empty())
     return Dead.reset();

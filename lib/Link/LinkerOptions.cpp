@@ -240,7 +240,17 @@ bool LldOptionReader::readWord(StringRef Word) {
 } // namespace
 
 std::vector<LinkArgument> readLinkArguments(ArrayRef<std::string> Words, LinkerFamily Family) {
-  return Family == LinkerFamily::Gnu ? GnuOptionReader(Words).run() : LldOptionReader(Words).run();
+  std::vector<LinkArgument> Arguments =
+      Family == LinkerFamily::Gnu ? GnuOptionReader(Words).run() : LldOptionReader(Words).run();
+  // A map that is written to stdout, -Map=-, is a map that is printed.
+  for (LinkArgument &Argument : Arguments)
+    if (Argument.Option && Argument.Option->Use == OptionUse::Map && Argument.Value == "-") {
+      Argument.Option = llvm::find_if(linkerOptions(), [](const LinkerOption &Option) {
+        return Option.Use == OptionUse::PrintMap;
+      });
+      Argument.Value.reset();
+    }
+  return Arguments;
 }
 
 //===- Writing ------------------------------------------------------------===//

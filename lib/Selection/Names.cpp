@@ -21,7 +21,22 @@ static bool isWord(StringRef Word) {
   return !Word.empty() && all_of(Word, [](char C) { return isAlnum(C) || C == '_'; });
 }
 
+/// The operator that PyTorch prints as `aten.add.out` or `torch.ops.aten.add.default`; empty where
+/// Name is not written so.
+static std::string operatorOfPyTorchName(StringRef Name) {
+  const bool HasModule = Name.consume_front("torch.ops.");
+  SmallVector<StringRef, 4> Words;
+  Name.split(Words, '.');
+  if (!all_of(Words, isWord) || Words.size() > 3 || Words.size() < (HasModule ? 2 : 3))
+    return "";
+  const bool HasOverload = Words.size() == 3 && Words[2] != "default";
+  return (Words[0] + "::" + Words[1] + (HasOverload ? "." + Words[2] : Twine())).str();
+}
+
 Expected<std::string> normalizeOperatorName(StringRef Name) {
+  if (const std::string Meant = operatorOfPyTorchName(Name); !Meant.empty())
+    return createStringError(quoted(Name) + " is how PyTorch prints an operator; write '" + Meant +
+                             "'");
   StringRef Namespace = "aten", Rest = Name;
   if (size_t Colons = Name.find("::"); Colons != StringRef::npos) {
     Namespace = Name.take_front(Colons);

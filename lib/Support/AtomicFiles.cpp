@@ -14,6 +14,7 @@
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <climits>
 #include <fcntl.h>
 #include <set>
 #include <sys/file.h>
@@ -82,6 +83,14 @@ AtomicFiles::~AtomicFiles() {
   }
 }
 
+/// The pattern of a temporary name beside the file, which a suffix must not make too long.
+static std::string temporaryBeside(StringRef Path) {
+  constexpr StringLiteral Suffix = ".et-XXXXXX", SuffixOfOld = "-old";
+  const size_t Room = NAME_MAX - Suffix.size() - SuffixOfOld.size();
+  const StringRef Name = sys::path::filename(Path);
+  return (Path.drop_back(Name.size()) + Name.take_front(Room) + Suffix).str();
+}
+
 Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bool Executable) {
   struct stat Status;
   bool Exists = ::stat(Path.c_str(), &Status) == 0;
@@ -104,7 +113,7 @@ Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bo
     return failure(Path, EPERM);
   if (Exists)
     New.OldMode = New.Mode = Status.st_mode & 07777;
-  New.Temporary = New.Path + ".et-XXXXXX";
+  New.Temporary = temporaryBeside(New.Path);
   int Descriptor = ::mkstemp(New.Temporary.data());
   if (Descriptor < 0)
     return failure(Path, errno);

@@ -36,9 +36,9 @@ llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef 
 /// "3:14": the line and the column behind the text.
 std::string endOf(llvm::StringRef Text);
 
-/// As many names as a list may have: those of YAML of the largest size, a million nodes. A name
-/// takes up to a kilobyte.
-inline constexpr size_t MaxNames = 500000;
+/// As many names as a list may have: et-oplist writes each as 14 nodes of YAML, of which a file may
+/// have four million. A name takes up to a kilobyte.
+inline constexpr size_t MaxNames = 250000;
 
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, and cut off where it is long.
 std::string quoted(llvm::StringRef Text);

@@ -13,6 +13,9 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/xxhash.h"
+
+#include <climits>
 
 using namespace llvm;
 
@@ -294,6 +297,16 @@ Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
   if (Link)
     Link->Bundle = std::move(*Buffer);
   return Link;
+}
+
+std::string bundlePath(StringRef ImagePath) {
+  constexpr StringLiteral Extension = ".etl";
+  const StringRef Name = sys::path::filename(ImagePath);
+  if (Name.size() + Extension.size() <= NAME_MAX)
+    return (ImagePath + Extension).str();
+  const std::string Hash = "-" + utohexstr(xxh3_64bits(Name), /*LowerCase=*/true, /*Width=*/16);
+  const StringRef Start = Name.take_front(NAME_MAX - Extension.size() - Hash.size());
+  return (ImagePath.drop_back(Name.size()) + Start + Hash + Extension).str();
 }
 
 } // namespace etprune

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lists of operator names: in the value of an option, separated by commas or blanks, or in a file,
-// one per line, where `#` starts a comment.
+// Lists of operator names: in the value of an option, separated by commas or blanks; in a file, one
+// per line, where `#` starts a comment; or as a list of JSON or YAML.
 
 #include "Selection/Forms.h"
 #include "Selection/Names.h"
+#include "Selection/Readers/YamlReader.h"
 #include "Support/InputFile.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
@@ -100,9 +101,36 @@ static Expected<Selection> readOpListFile(StringRef Path, StringRef Text) {
   return finish(std::move(Sel), Errors, Path);
 }
 
-static bool isOpList(SelectionSource &Source) { return !Source.looksLikeYaml(); }
+namespace {
+struct YamlListReader : YamlReader {
+  using YamlReader::YamlReader;
+  void read(const YamlNode *Root);
+};
+} // namespace
+
+void YamlListReader::read(const YamlNode *Root) {
+  forEachItem(*Root, "the list of operators", [&](const YamlNode &Item) {
+    if (!Item.isScalar())
+      return wrongKind(Item, "an item of the list", "an operator name");
+    if (SelectedOp *Op = selectOp(Item, Item.Text))
+      Op->AllKernels = true;
+  });
+}
+
+/// A list of which the first item is a name. Those of schemas have mappings.
+static bool isYamlList(SelectionSource &Source) {
+  const YamlNode *Root = Source.root();
+  return Root && Root->isSequence() && !Root->Children.empty() &&
+         Root->Children.front()->isScalar();
+}
+
+static bool isOpList(SelectionSource &Source) {
+  return !Source.looksLikeYaml() || isYamlList(Source);
+}
 
 static Expected<Selection> readOpList(SelectionSource &Source) {
+  if (isYamlList(Source))
+    return readYaml<YamlListReader>(Source);
   return Source.IsOption ? readOpListText(Source.Content, Source.Path)
                          : readOpListFile(Source.Path, Source.Content);
 }
