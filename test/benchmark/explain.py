@@ -12,28 +12,18 @@ symbol. Milliseconds, the median of the rounds; memory is the largest process's,
 
 import argparse
 import os
-import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import speed
 
 
 def measure(command, rounds):
-    times, most = [], 0
-    for _ in range(rounds):
-        start = time.monotonic()
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        times.append(1000 * (time.monotonic() - start))
-        most = max(most, usage.ru_maxrss / 1024)
-        if status:
-            sys.exit(f"failed: {shlex.join(command)}")
-    return f"{statistics.median(times):.0f}", f"{most:.0f}"
+    times, _, memory = zip(*(speed.measure(command, None) for _ in range(rounds)))
+    return f"{statistics.median(times):.0f}", f"{max(memory):.0f}"
 
 
 def main():

@@ -4,7 +4,7 @@
 kernels: a table in Markdown, on stdout.
 
     cmake --build build --target et-kernel-times
-    test/benchmark/optimized.py [--build DIR] [--executorch FOLDER] [--misses] [REGEX]
+    test/benchmark/optimized.py [--build DIR] [--executorch FOLDER] [--dtype DTYPE] [--misses] [REGEX]
 
 A row for each call of optimized_calls.py whose name the expression is found in: microseconds, the
 least of many batches of calls, in one run on this machine. PyTorch is the python3-torch that runs
@@ -14,7 +14,7 @@ those of the build or installation FOLDER for this machine; without it their col
 it for channels-last calls, some of which they refuse. quantized serves quantized_decomposed:: in the
 column of optimized, beside products of what PyTorch makes floats first.
 
---misses prints, instead, what is below the aims: five times the portable kernel's speed for heavy
+--dtype is Float unless it says Double or BFloat16. --misses prints, instead, what is below the aims: five times the portable kernel's speed for heavy
 operators, and no more than 1.3 times PyTorch's time.
 """
 
@@ -38,6 +38,7 @@ from optimized_calls import Out, calls
 sys.path.insert(0, f"{ROOT}/test/kernels")
 import case_writer
 
+DTYPES = {"Float": torch.float32, "Double": torch.float64, "BFloat16": torch.bfloat16}
 TIMES_PORTABLE = 5
 TIMES_PYTORCH = 1.3
 
@@ -93,8 +94,13 @@ def stock(folder, build, work, chosen):
 
 
 def pytorch(call):
+    """None where PyTorch has no kernel for the dtype."""
     arguments = [argument.tensor() if isinstance(argument, Out) else argument
                  for argument in call.arguments]
+    try:
+        call.pytorch(*arguments)
+    except RuntimeError:
+        return None
 
     def batch(count):
         start = time.perf_counter_ns()
@@ -123,7 +129,7 @@ def print_table(rows):
     for call, times in rows:
         portable, optimized, reference, _ = times
         ratios = [f"{portable / optimized:.1f}" if portable and optimized else "",
-                  f"{optimized / reference:.2f}" if optimized else ""]
+                  f"{optimized / reference:.2f}" if optimized and reference else ""]
         print(f"| {' | '.join([call.name, *map(number, times), *ratios])} |")
 
 
@@ -135,7 +141,7 @@ def print_misses(rows):
             problems.append("there is no kernel")
         elif call.heavy and portable and portable < TIMES_PORTABLE * optimized:
             problems.append(f"{portable / optimized:.1f} times as fast as portable")
-        if optimized and optimized > TIMES_PYTORCH * reference:
+        if optimized and reference and optimized > TIMES_PYTORCH * reference:
             problems.append(f"{optimized / reference:.2f} times PyTorch's time")
         misses += bool(problems)
         if problems:
@@ -148,10 +154,12 @@ def main():
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--executorch", metavar="FOLDER")
+    parser.add_argument("--dtype", default="Float", choices=DTYPES)
     parser.add_argument("--misses", action="store_true")
     parser.add_argument("expression", nargs="?", default="")
     options = parser.parse_args()
     torch.set_num_threads(1)
+    torch.set_default_dtype(DTYPES[options.dtype])
     chosen = [call for call in calls() if re.search(options.expression, call.name)]
     with tempfile.TemporaryDirectory() as work:
         cases = f"{work}/cases"

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The calls that optimized.py measures, in shapes that models have, of Float but for one.
+"""The calls that optimized.py measures, in shapes that models have, of PyTorch's default dtype but for
+some.
 
 calls() gives Calls. One more operator is one more line: its arguments as in the schema, the outputs
 among them as Out, and what PyTorch computes in its place, where that is another function than
@@ -17,9 +18,9 @@ CHANNELS_LAST = (0, 2, 3, 1)
 
 @dataclasses.dataclass
 class Out:
-    """An output's sizes, and its dtype."""
+    """An output's sizes, and its dtype: the default one unless it says."""
     sizes: tuple
-    dtype: torch.dtype = torch.float32
+    dtype: torch.dtype = None
     order: tuple = None
 
     def tensor(self):
@@ -186,12 +187,12 @@ def images():
 
 
 def transforms():
-    signal = random(64, 512)
+    signal = random(64, 512).float()
     spectrum = torch.fft.rfft(signal)
     yield Call("_fft_r2c", "_fft_r2c.out",
                [signal, [1], 0, True, Out((64, 257), torch.complex64)],
                lambda a, d, n, one, o: torch._fft_r2c(a, d, n, one, out=o))
-    yield Call("_fft_c2r", "_fft_c2r.out", [spectrum, [1], 2, 512, Out((64, 512))],
+    yield Call("_fft_c2r", "_fft_c2r.out", [spectrum, [1], 2, 512, Out((64, 512), torch.float32)],
                lambda a, d, n, last, o: torch._fft_c2r(a, d, n, last, out=o))
 
 
@@ -203,10 +204,10 @@ def mixed_products():
         scales = random(768)
         yield Call(f"mixed_mm, {rows} x 768 x 768", "quantized_decomposed::mixed_mm.out",
                    [x, weights, scales, None, output],
-                   lambda x, w, s, _, o: torch.mm(x, w.float().mul_(s[:, None]), out=o))
+                   lambda x, w, s, _, o: torch.mm(x, w.to(s.dtype).mul_(s[:, None]), out=o))
         yield Call(f"mixed_linear, {rows} x 768 x 768", "quantized_decomposed::mixed_linear.out",
                    [x, weights, scales, None, None, output],
-                   lambda x, w, s, _, __, o: torch.mm(x, w.float().mul_(s[:, None]).t(), out=o))
+                   lambda x, w, s, _, __, o: torch.mm(x, w.to(s.dtype).mul_(s[:, None]).t(), out=o))
 
 
 def calls():

@@ -162,7 +162,7 @@ private:
       values_.push_back(et::EValue(argument.number));
       return;
     case Kind::Ints:
-      values_.push_back(et::EValue(&add_list(argument)));
+      values_.push_back(et::EValue(&add_ints(argument)));
       return;
     case Kind::Doubles:
       values_.push_back(
@@ -191,15 +191,12 @@ private:
   }
 
   et::BoxedTensorList &add_tensors(const Argument &argument) {
-    TensorListMemory &list = tensor_lists_.emplace_back();
+    ListMemory &list = lists_.emplace_back();
     for (const Argument &item : argument.items)
-      list.items.push_back(item.kind == Kind::Tensor
-                               ? et::EValue(et::Tensor(&add_tensor(item).impl))
-                               : et::EValue());
-    for (et::EValue &item : list.items)
-      list.pointers.push_back(&item);
-    list.boxed = {list.pointers.data(), list.pointers.size()};
-    return list.boxed;
+      list.add(item.kind == Kind::Tensor ? et::EValue(et::Tensor(&add_tensor(item).impl))
+                                         : et::EValue());
+    list.tensors = {list.pointers.data(), list.pointers.size()};
+    return list.tensors;
   }
 
   TensorMemory &add_tensor(const Argument &argument) {
@@ -236,55 +233,44 @@ private:
     return tensor;
   }
 
-  et::BoxedIntList &add_list(const Argument &argument) {
-    list_storage_.emplace_back();
-    ListMemory &list = list_storage_.back();
+  et::BoxedIntList &add_ints(const Argument &argument) {
+    ListMemory &list = lists_.emplace_back();
     for (int64_t item : argument.integers)
-      list.items.push_back(et::EValue(item));
-    for (et::EValue &item : list.items)
-      list.pointers.push_back(&item);
+      list.add(et::EValue(item));
     list.unboxed.resize(list.items.size());
-    list.boxed = {list.pointers.data(), list.unboxed.data(), list.items.size()};
-    return list.boxed;
+    list.ints = {list.pointers.data(), list.unboxed.data(), list.items.size()};
+    return list.ints;
   }
 
   /// Programs repeat the output as the call's result: several as a list.
   void add_result() {
+    ListMemory &list = lists_.emplace_back();
     for (TensorMemory &tensor : tensors_)
       if (tensor.argument->is_output)
-        outputs_.push_back(et::EValue(et::Tensor(&tensor.impl)));
-    if (outputs_.size() == 1)
-      values_.push_back(outputs_.front());
-    if (outputs_.size() < 2)
-      return;
-    for (et::EValue &output : outputs_)
-      output_pointers_.push_back(&output);
-    output_list_ = {output_pointers_.data(), output_pointers_.size()};
-    values_.push_back(et::EValue(et::Tag::ListTensor, &output_list_));
+        list.add(et::EValue(et::Tensor(&tensor.impl)));
+    list.tensors = {list.pointers.data(), list.pointers.size()};
+    if (list.items.size() == 1)
+      values_.push_back(list.items.front());
+    if (list.items.size() > 1)
+      values_.push_back(et::EValue(et::Tag::ListTensor, &list.tensors));
   }
 
+  /// A list of integers or of tensors.
   struct ListMemory {
     std::deque<et::EValue> items;
     std::vector<et::EValue *> pointers;
     std::vector<int64_t> unboxed;
-    et::BoxedIntList boxed;
-  };
+    et::BoxedIntList ints;
+    et::BoxedTensorList tensors;
 
-  struct TensorListMemory {
-    std::deque<et::EValue> items;
-    std::vector<et::EValue *> pointers;
-    et::BoxedTensorList boxed;
+    void add(et::EValue item) { pointers.push_back(&items.emplace_back(item)); }
   };
 
   Outputs kind_;
   std::deque<et::EValue> values_;
-  std::deque<TensorListMemory> tensor_lists_;
   std::deque<std::unique_ptr<bool[]>> bools_;
   std::deque<TensorMemory> tensors_;
-  std::deque<ListMemory> list_storage_;
-  std::deque<et::EValue> outputs_;
-  std::vector<et::EValue *> output_pointers_;
-  et::BoxedTensorList output_list_ = {};
+  std::deque<ListMemory> lists_;
   std::vector<et::EValue *> pointers_;
 };
 

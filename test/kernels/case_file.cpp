@@ -5,7 +5,9 @@
 #include "case_file.h"
 
 #include <istream>
+#include <map>
 #include <sstream>
+#include <type_traits>
 
 namespace kernel_cases {
 
@@ -28,10 +30,12 @@ template <typename T> bool parse_numbers(const std::string &word, std::vector<T>
   std::istringstream in(word);
   for (std::string item; std::getline(in, item, ',');) {
     char *end = nullptr;
-    long long value = std::strtoll(item.c_str(), &end, 10);
+    if constexpr (std::is_floating_point_v<T>)
+      numbers.push_back(std::strtod(item.c_str(), &end));
+    else
+      numbers.push_back(static_cast<T>(std::strtoll(item.c_str(), &end, 10)));
     if (item.empty() || *end != '\0')
       return false;
-    numbers.push_back(static_cast<T>(value));
   }
   return true;
 }
@@ -55,58 +59,52 @@ bool parse_bytes(const std::string &word, std::vector<uint8_t> &bytes) {
   return true;
 }
 
+bool parse_tensor(std::istringstream &words, Argument &argument) {
+  std::string dtype, sizes, order, data;
+  words >> dtype >> sizes >> order;
+  if (argument.is_output)
+    words >> argument.rtol >> argument.atol;
+  words >> data;
+  argument.is_absent = data == "absent";
+  return words && parse_dtype(dtype, argument.dtype) && parse_numbers(sizes, argument.sizes) &&
+         parse_numbers(order, argument.order) &&
+         parse_bytes(argument.is_absent ? "-" : data, argument.data) &&
+         argument.sizes.size() == argument.order.size();
+}
+
 bool parse_argument(const std::string &kind, std::istringstream &words, Argument &argument) {
-  std::string word, sizes, order, data;
-  if (kind == "in" || kind == "out") {
-    argument.kind = Kind::Tensor;
-    argument.is_output = kind == "out";
-    words >> word >> sizes >> order;
-    std::string rtol = "0", atol = "0";
-    if (argument.is_output)
-      words >> rtol >> atol;
-    words >> data;
-    argument.is_absent = data == "absent";
-    if (argument.is_absent)
-      data = "-";
-    argument.rtol = std::strtod(rtol.c_str(), nullptr);
-    argument.atol = std::strtod(atol.c_str(), nullptr);
-    return words && parse_dtype(word, argument.dtype) && parse_numbers(sizes, argument.sizes) &&
-           parse_numbers(order, argument.order) && parse_bytes(data, argument.data) &&
-           argument.sizes.size() == argument.order.size();
-  }
-  if (kind == "none")
-    return true;
-  words >> word;
-  if (kind == "ints" || kind == "bools") {
-    argument.kind = kind == "ints" ? Kind::Ints : Kind::Bools;
-    return words && parse_numbers(word, argument.integers);
-  }
-  if (kind == "doubles") {
-    argument.kind = Kind::Doubles;
-    std::istringstream items(word == "-" ? "" : word);
-    for (std::string item; std::getline(items, item, ',');)
-      argument.numbers.push_back(std::strtod(item.c_str(), nullptr));
-    return !words.fail();
-  }
-  if (kind == "string") {
-    argument.kind = Kind::String;
-    argument.text = word == "-" ? "" : word;
-    return !words.fail();
-  }
-  if (kind == "double") {
-    argument.kind = Kind::Double;
-    argument.number = std::strtod(word.c_str(), nullptr);
-    return !words.fail();
-  }
-  if (kind == "tensors" || kind == "optionals") {
-    argument.kind = kind == "tensors" ? Kind::Tensors : Kind::OptionalTensors;
-    argument.integer = std::strtoll(word.c_str(), nullptr, 10);
-    return !words.fail();
-  }
-  if (kind != "int" && kind != "bool")
+  static const std::map<std::string, Kind> kinds = {
+      {"in", Kind::Tensor},     {"out", Kind::Tensor},      {"none", Kind::None},
+      {"int", Kind::Int},       {"bool", Kind::Bool},       {"double", Kind::Double},
+      {"ints", Kind::Ints},     {"bools", Kind::Bools},     {"doubles", Kind::Doubles},
+      {"string", Kind::String}, {"tensors", Kind::Tensors}, {"optionals", Kind::OptionalTensors}};
+  const auto found = kinds.find(kind);
+  if (found == kinds.end())
     return false;
-  argument.kind = kind == "int" ? Kind::Int : Kind::Bool;
-  argument.integer = std::strtoll(word.c_str(), nullptr, 10);
+  argument.kind = found->second;
+  argument.is_output = kind == "out";
+  std::string word;
+  switch (argument.kind) {
+  case Kind::None:
+    return true;
+  case Kind::Tensor:
+    return parse_tensor(words, argument);
+  case Kind::Ints:
+  case Kind::Bools:
+    return words >> word && parse_numbers(word, argument.integers);
+  case Kind::Doubles:
+    return words >> word && parse_numbers(word, argument.numbers);
+  case Kind::String:
+    words >> word;
+    argument.text = word == "-" ? "" : word;
+    break;
+  case Kind::Double:
+    words >> word;
+    argument.number = std::strtod(word.c_str(), nullptr);
+    break;
+  default:
+    words >> argument.integer;
+  }
   return !words.fail();
 }
 

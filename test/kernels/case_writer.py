@@ -137,17 +137,67 @@ def wide(dtype):
     return torch.float32 if dtype in SHORT_FLOATS else dtype
 
 
+def absent(arg):
+    """A tensor without memory."""
+    return dataclasses.replace(In(arg) if isinstance(arg, torch.Tensor) else arg, absent=True)
+
+
 def absent_variants(case):
     """The case once for each of its tensors, which has no memory: the call must fail."""
     for index, arg in enumerate(case.args):
-        args = list(case.args)
-        if isinstance(arg, (torch.Tensor, In)):
-            args[index] = In(arg if isinstance(arg, torch.Tensor) else arg.tensor, absent=True)
-        elif isinstance(arg, Out):
-            args[index] = Out(arg.tensor, absent=True)
-        else:
+        if isinstance(arg, (torch.Tensor, In, Out)):
+            args = case.args[:index] + [absent(arg)] + case.args[index + 1:]
+            yield Case(case.op, f"{case.name} argument {index} without memory", args, INVALID)
+
+
+def in_order(order, args):
+    """The arguments with every tensor of as many dimensions in this dim order."""
+    args = [In(arg) if isinstance(arg, torch.Tensor) else arg for arg in args]
+    return [dataclasses.replace(arg, order=order)
+            if isinstance(arg, (In, Out)) and arg.tensor.dim() == len(order) else arg
+            for arg in args]
+
+
+def changed(args, change):
+    """Arguments with others in some places. `change` is a place and what stands there, maybe
+    another place, and so on."""
+    args = list(args)
+    for place, value in zip(change[::2], change[1::2]):
+        args[place] = value
+    return args
+
+
+def refused(op, label, good, changes, key=None):
+    """Calls that must fail: a right one, each time changed otherwise."""
+    for number, change in enumerate(changes):
+        yield Case(op, f"{label} bad number {number}".strip(), changed(good, change), INVALID, key)
+
+
+def tensors_of(dtype, args, inputs, *outputs):
+    """The arguments with tensors in place of the shapes at these places."""
+    return [arg if place not in (*inputs, *outputs) or arg is None
+            else random(dtype, *arg) if place in inputs else Out(random(dtype, *arg))
+            for place, arg in enumerate(args)]
+
+
+def misused(op, label, good, key, unused=()):
+    """The calls of the kernel of `key` that must fail whatever it computes: a right one with each
+    argument once of another kind, each tensor once without memory and once of another dtype, and
+    without outputs. `unused` are the places of arguments that the kernel ignores."""
+    changes = []
+    for place, arg in enumerate(good):
+        if place in unused:
             continue
-        yield Case(case.op, f"{case.name} argument {index} without memory", args, INVALID)
+        changes.append((place, 7 if isinstance(arg, str) else "word"))
+        if isinstance(arg, (torch.Tensor, In, Out)):
+            tensor = arg if isinstance(arg, torch.Tensor) else arg.tensor
+            other = tensor.to(torch.int8 if tensor.dtype == torch.float64 else torch.float64)
+            changes.append((place, Out(other) if isinstance(arg, Out) else other))
+            if tensor.numel():
+                changes.append((place, absent(arg)))
+    yield from refused(op, f"{label} misused", good, changes, key)
+    inputs = [arg for arg in good if not isinstance(arg, Out)]
+    yield Case(op, f"{label} without outputs", inputs, INVALID, key)
 
 
 def memory_bytes(arg):

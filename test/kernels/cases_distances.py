@@ -3,7 +3,8 @@
 
 import torch
 
-from case_writer import CODES, FLOATS, INVALID, Case, In, Out, name, near, random, wide
+from case_writer import (CODES, FLOATS, INVALID, Case, In, Out, misused, name, near, random,
+                         refused)
 
 NORMS = [0.0, 1.0, 2.0, 3.0, 0.5, 1.5, float("inf")]
 
@@ -26,32 +27,23 @@ def cdist_cases():
                 out = near(distances(x1, x2, p), 8)
                 yield Case(op, f"{name(dtype)} {left} {right} {p}", [x1, x2, p, None, out])
                 if p < 2:
+                    out.order = tuple(reversed(range(out.tensor.dim())))
                     yield Case(op, f"{name(dtype)} {left} {right} {p} layouts",
-                               [In(x1, tuple(reversed(range(len(left))))), x2, p, 1,
-                                Out(out.tensor, out.rtol, out.atol,
-                                    tuple(reversed(range(out.tensor.dim()))))])
+                               [In(x1, tuple(reversed(range(len(left))))), x2, p, 1, out])
         x1, x2 = random(dtype, 2, 3), random(dtype, 1, 3)
         x1[0, 1], x1[1, 2] = torch.nan, torch.inf
         for p in (1.0, 2.0, 3.0, float("inf")):
             out = torch.tensor([[torch.nan], [torch.inf]], dtype=dtype)
             yield Case(op, f"{name(dtype)} nan and inf {p}", [x1, x2, p, 0, Out(out)])
-        good = [random(dtype, 2, 3), random(dtype, 2, 3), 2.0, None]
-        out = random(dtype, 2, 2)
-        for index, (place, value) in enumerate([
-                (0, good[0][0]), (0, good[0].bool()), (0, random(dtype, 2, 4)), (1, good[1][0]),
-                (1, good[1].bool()), (2, -1.0), (2, float("nan")), (2, None), (3, 3), (3, -1),
-                (3, 1.0), (0, random(dtype, 2, 2, 3))]):
-            arguments = list(good)
-            arguments[place] = value
-            yield Case(op, f"{name(dtype)} kernel, bad number {index}", arguments + [Out(out)],
-                       INVALID, key)
+        good = [random(dtype, 2, 3), random(dtype, 2, 3), 2.0, None, Out(random(dtype, 2, 2))]
+        yield from refused(op, f"{name(dtype)} kernel,", good, [
+            (0, good[0][0]), (0, random(dtype, 2, 4)), (1, good[1][0]), (2, -1.0),
+            (2, float("nan")), (3, 3), (3, -1), (3, 1.0), (0, random(dtype, 2, 2, 3)),
+            (4, Out(random(dtype, 2))), (4, Out(random(dtype, 2, 3)))], key)
+        yield from misused(op, name(dtype), good, key)
         yield Case(op, f"{name(dtype)} batches differ",
                    [random(dtype, 2, 2, 3), random(dtype, 3, 2, 3), 2.0, None,
                     Out(random(dtype, 2, 2, 2))], INVALID)
-        for index, bad in enumerate([out[0], out.bool(), random(dtype, 2, 3)]):
-            yield Case(op, f"{name(dtype)} kernel, bad output {index}", good + [Out(bad)], INVALID,
-                       key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
 
 
 def pdist_cases():
@@ -67,14 +59,12 @@ def pdist_cases():
                 if p < 2:
                     yield Case(op, f"{name(dtype)} {shape} {p} by columns",
                                [In(tensor, (1, 0)), p, out])
-        four, out = random(dtype, 2, 2), random(dtype, 1)
-        for index, (tensor, p, result) in enumerate([
-                (four[0], 2.0, out), (four.reshape(1, 2, 2), 2.0, out), (four.bool(), 2.0, out),
-                (four, -1.0, out), (four, float("nan"), out), (four, None, out),
-                (four, 2.0, out.bool()), (four, 2.0, random(dtype, 2)), (four, 2.0, four[:1, :1])]):
-            yield Case(op, f"{name(dtype)} kernel, bad number {index}", [tensor, p, Out(result)],
-                       INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", [four, 2.0], INVALID, key)
+        four = random(dtype, 2, 2)
+        good = [four, 2.0, Out(random(dtype, 1))]
+        yield from refused(op, f"{name(dtype)} kernel,", good, [
+            (0, four[0]), (0, four.reshape(1, 2, 2)), (1, -1.0), (1, float("nan")),
+            (2, Out(random(dtype, 2))), (2, Out(four[:1, :1]))], key)
+        yield from misused(op, name(dtype), good, key)
 
 
 def cases():

@@ -5,41 +5,16 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, INTEGERS, INVALID, SHORT_FLOATS, Case, In, Out,
+from binary_writer import Operator, case, tensor_cases
+from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Case, In, Out,
                          is_exact, name, near, random)
 
-# Shapes that broadcast.
+# More shapes that broadcast: long enough for vectors, and not whole ones: side by side, a row, a
+# column, a scalar.
 SHAPES = [
-    ((2, 3), (2, 3)),
-    ((2, 3), (3,)),
-    ((3, 1), (4,)),
-    ((1,), (2, 3)),
-    ((), (2, 2)),
-    ((), ()),
-    ((2, 1, 4), (3, 1)),
-    ((0, 3), (1, 3)),
-    ((2, 0), (1,)),
-    ((1, 1, 1), (1,)),
-    ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
-    ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13),
-    # Long enough for vectors, and not whole ones: side by side, a row, a column, a scalar.
-    ((100,), (100,)),
-    ((3, 75), (75,)),
-    ((75,), (3, 75)),
-    ((3, 75), (3, 1)),
-    ((3, 1), (3, 75)),
-    ((41,), ()),
-    ((), (41,)),
-    ((40, 3), (3,)),
-]
-MISMATCHED = [
-    ((2, 3), (2, 3), (3, 2)),
-    ((2, 3), (2, 3), (6,)),
-    ((2, 3), (3,), (1, 2, 3)),
-    ((2, 3), (4,), (2, 3)),
-    ((1, 3), (1, 3), (2, 3)),
-    ((0, 3), (1, 3), (1, 3)),
-    ((2, 3), (2, 3), ()),
+    ((1,), (2, 3)), ((1, 1, 1), (1,)), ((2, 1, 2, 1, 2, 1), (3, 1, 2, 1, 2)),
+    ((1,) * 15 + (2,), (2,) * 3 + (1,) * 13), ((100,), (100,)), ((3, 75), (75,)), ((75,), (3, 75)),
+    ((3, 75), (3, 1)), ((3, 1), (3, 75)), ((41,), ()), ((), (41,)), ((40, 3), (3,)),
 ]
 
 
@@ -71,50 +46,30 @@ def add(a, b, alpha, **layout):
     return near(torch.add(a, b, alpha=alpha), 1, scale, **layout)
 
 
-def binary_cases(op):
-    def expected(a, b, alpha=1, **layout):
-        return add(a, b, alpha, **layout) if op == "add.out" else near(torch.mul(a, b), 1, **layout)
+ADD = Operator("add.out", torch.add, ALL, ALL, extra=(1,), cancels=True, alike=True)
+MUL = Operator("mul.out", torch.mul, ALL, ALL, alike=True)
 
-    def call(a, b, out, alpha=1):
-        return [a, b, alpha, out] if op == "add.out" else [a, b, out]
 
+def binary_cases(operator):
+    yield from tensor_cases(operator)
     for dtype in ALL:
         for left, right in SHAPES:
             a, b = random(dtype, *left), random(dtype, *right)
-            yield Case(op, f"{name(dtype)} {left} {right}", call(a, b, expected(a, b)), alike=True)
-        a, b = specials(dtype)
-        yield Case(op, f"{name(dtype)} specials", call(a, b, expected(a, b)), alike=True)
+            yield from case(operator, f"{name(dtype)} {left} {right}", a, b, dtype)
+        yield from case(operator, f"{name(dtype)} more specials", *specials(dtype), dtype)
         # In place, over one input or both.
         a, b = random(dtype, 3, 37), random(dtype, 3, 37)
         for alias, other in ((0, b), (1, b), (0, b[0])):
-            out = expected(a, other)
-            out.alias = alias
-            yield Case(op, f"{name(dtype)} in place {alias}", call(a, other, out), alike=True)
+            yield from case(operator, f"{name(dtype)} long, in place {alias}", a, other, dtype,
+                            alias=alias)
         # Layouts: all channels-last, then each side of its own.
         a, b = random(dtype, 2, 3, 4, 2), random(dtype, 2, 3, 4, 2)
         last = CHANNELS_LAST
-        yield Case(op, f"{name(dtype)} channels last",
-                   call(In(a, last), In(b, last), expected(a, b, order=last)))
-        yield Case(op, f"{name(dtype)} mixed layouts", call(In(a, last), b, expected(a, b)))
-        yield Case(op, f"{name(dtype)} mixed layouts, bias",
-                   call(a, In(b[:, :, :1, :1], last), expected(a, b[:, :, :1, :1], order=last)))
-        for left, right, out in MISMATCHED:
-            yield Case(op, f"{name(dtype)} {left} {right} into {out}",
-                       call(random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))),
-                       INVALID)
-        # A kernel that is called with a dtype other than its own.
-        other = torch.float64 if dtype != torch.float64 else torch.int8
-        key = f"v1/{CODES[dtype]};|*"
-        for wrong in range(3):
-            types = [other if i == wrong else dtype for i in range(3)]
-            a, b, out = (random(t, 4) for t in types)
-            yield Case(op, f"{name(dtype)} kernel, wrong dtype {wrong}", call(a, b, Out(out)),
-                       INVALID,
-                       key)
-        yield Case(op, f"{name(dtype)} kernel, no tensors", call(None, 1, Out(out.to(dtype))),
-                   INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", [a.to(dtype), b.to(dtype)],
-                   INVALID, key)
+        yield from case(operator, f"{name(dtype)} channels last", In(a, last), In(b, last), dtype,
+                        order=last)
+        yield from case(operator, f"{name(dtype)} mixed layouts of inputs", In(a, last), b, dtype)
+        yield from case(operator, f"{name(dtype)} mixed layouts, bias", a,
+                        In(b[:, :, :1, :1], last), dtype, order=last)
 
 
 def alpha_cases():
@@ -166,6 +121,6 @@ def alpha_cases():
 
 
 def cases():
-    yield from binary_cases("add.out")
-    yield from binary_cases("mul.out")
+    yield from binary_cases(ADD)
+    yield from binary_cases(MUL)
     yield from alpha_cases()

@@ -9,7 +9,8 @@ import math
 import torch
 
 from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, MISSING, REAL, Case, In, Out,
-                         Tensors, absent_variants, name, near, random, wide)
+                         Tensors, absent, absent_variants, changed, in_order, misused, name, near,
+                         random, refused, wide)
 
 LONG, INT = torch.int64, torch.int32
 
@@ -22,13 +23,11 @@ def tensor_of(*values, dtype=LONG):
     return torch.tensor(values, dtype=dtype)
 
 
-def bad_calls(op, good, wrong):
-    """A call with one argument replaced, each of which must fail: `wrong` is pairs of where and
-    what."""
-    for number, (index, argument) in enumerate(wrong):
-        args = list(good)
-        args[index] = argument
-        yield Case(op, f"bad number {number}", args, INVALID)
+def bad_calls(op, good, wrong=()):
+    """A right call with one argument replaced at a time; too few of them, or without memory."""
+    yield from refused(op, "", good, wrong)
+    yield Case(op, "too few arguments", good[:-1], INVALID)
+    yield from absent_variants(Case(op, "", good))
 
 
 # shape of self, dim, indices
@@ -68,8 +67,6 @@ def index_select_cases():
         (3, Out(random(torch.int32, 2, 2))), (3, Out(random(torch.float32, 2, 2, 1)))])
     yield Case(op, "no dimensions, two indices",
                [torch.tensor(1.0), 0, tensor_of(0, 0), Out(torch.tensor(1.0))], INVALID)
-    yield Case(op, "too few arguments", good[:3], INVALID)
-    yield from absent_variants(Case(op, "", good))
 
 
 # shapes of self and index, dim
@@ -96,9 +93,9 @@ def gather_cases():
                            [tensor, dim, index, sparse, Out(tensor.gather(dim, index))])
         tensor, index = random(dtype, 2, 3, 2, 2), indices(2, 2, 3, 2, 2)
         for dim in range(4):
+            args = [tensor, dim, index, False, Out(tensor.gather(dim, index))]
             yield Case(op, f"{name(dtype)} channels last along {dim}",
-                       [In(tensor, CHANNELS_LAST), dim, In(index, CHANNELS_LAST), False,
-                        Out(tensor.gather(dim, index), order=CHANNELS_LAST)])
+                       in_order(CHANNELS_LAST, args))
     tensor, index = random(torch.float32, 2, 3), tensor_of(2, 0, 1, 1).reshape(2, 2)
     good = [tensor, 1, index, False, Out(tensor.gather(1, index))]
     yield from bad_calls(op, good, [
@@ -106,8 +103,6 @@ def gather_cases():
         (2, index.to(INT)), (2, index.float()), (2, index.reshape(4)), (2, index.reshape(2, 2, 1)),
         (2, torch.zeros(3, 2, dtype=LONG)), (2, None), (3, None), (4, Out(tensor)), (4, 5), (0, 5),
         (4, Out(random(torch.int32, 2, 2))), (4, Out(random(torch.float32, 4)))])
-    yield Case(op, "too few arguments", good[:4], INVALID)
-    yield from absent_variants(Case(op, "", good))
 
 
 # shapes of self, index and src, dim
@@ -146,10 +141,9 @@ def scatter_cases():
         four, source = random(dtype, 2, 3, 2, 2), random(dtype, 2, 3, 2, 2)
         for dim in range(4):
             index = distinct(four.shape[dim], dim, four.shape)
+            args = [four, dim, index, source, Out(four.scatter(dim, index, source))]
             yield Case("scatter.src_out", f"{name(dtype)} channels last along {dim}",
-                       [In(four, CHANNELS_LAST), dim, In(index, CHANNELS_LAST),
-                        In(source, CHANNELS_LAST),
-                        Out(four.scatter(dim, index, source), order=CHANNELS_LAST)])
+                       in_order(CHANNELS_LAST, args))
         tensor, index = random(dtype, 3), tensor_of(1)
         for value in [256, -256, -255, 300.5, -0.5, 70000.0, math.inf, math.nan, 2**40, 1e300,
                       -129, 0.0]:
@@ -165,20 +159,19 @@ def scatter_cases():
     for op, value in [("scatter.src_out", source), ("scatter.value_out", 2),
                       ("scatter_add.out", source)]:
         good = [tensor, 1, index, value, Out(tensor)]
-        yield from bad_calls(op, good, [
-            (1, 2), (1, -3), (1, None), (2, index + 1), (2, index - 1), (2, index + 2**32),
-            (2, index.reshape(4)), (2, index.reshape(2, 2, 1)), (2, torch.zeros(3, 2, dtype=LONG)),
-            (3, None), (4, Out(random(torch.float32, 2, 2))), (4, Out(tensor.reshape(6)))])
-        if op != "scatter_add.out":
-            yield from bad_calls(op, good, [
-                (2, index.to(INT)), (2, index.float()), (2, None), (4, 5), (0, 5),
-                (4, Out(random(torch.int32, 2, 3)))])
-            yield Case(op, "too few arguments", good[:4], INVALID)
-            yield from absent_variants(Case(op, "", good))
+        wrong = [(1, 2), (1, -3), (1, None), (2, index + 1), (2, index - 1), (2, index + 2**32),
+                 (2, index.reshape(4)), (2, index.reshape(2, 2, 1)),
+                 (2, torch.zeros(3, 2, dtype=LONG)), (3, None),
+                 (4, Out(random(torch.float32, 2, 2))), (4, Out(tensor.reshape(6)))]
         if op != "scatter.value_out":
-            yield from bad_calls(op, good, [
-                (3, source[:, :1]), (3, source[:1]), (3, source.reshape(4)),
-                (3, source.reshape(2, 2, 1))])
+            wrong += [(3, source[:, :1]), (3, source[:1]), (3, source.reshape(4)),
+                      (3, source.reshape(2, 2, 1))]
+        if op == "scatter_add.out":
+            yield from refused(op, "", good, wrong)
+            continue
+        yield from bad_calls(op, good, wrong + [
+            (2, index.to(INT)), (2, index.float()), (2, None), (4, 5), (0, 5),
+            (4, Out(random(torch.int32, 2, 3)))])
     yield Case("scatter.src_out", "src of another dtype",
                [tensor, 1, index, source.double(), Out(tensor)], INVALID)
 
@@ -186,7 +179,6 @@ def scatter_cases():
 def scatter_add_cases():
     op = "scatter_add.out"
     for dtype in REAL + [torch.bool]:
-        key = None
         for number, (shape, index_shape, src_shape, dim) in enumerate(SCATTERS):
             if len(index_shape) != len(shape) and 0 in index_shape:
                 continue
@@ -198,10 +190,9 @@ def scatter_add_cases():
         four, source = random(dtype, 2, 3, 2, 2), random(dtype, 2, 3, 2, 2)
         for dim in range(4):
             index = indices(2, 2, 3, 2, 2)
-            want = near(four.scatter_add(dim, index, source), 8, 8, CHANNELS_LAST)
+            args = [four, dim, index, source, near(four.scatter_add(dim, index, source), 8, 8)]
             yield Case(op, f"{name(dtype)} channels last along {dim}",
-                       [In(four, CHANNELS_LAST), dim, In(index, CHANNELS_LAST),
-                        In(source, CHANNELS_LAST), want])
+                       in_order(CHANNELS_LAST, args))
     for dtype in (torch.float32, torch.float16):
         tensor = torch.tensor([math.nan, math.inf, 1, -0.0], dtype=dtype)
         source = torch.tensor([1, -math.inf, math.inf, -0.0], dtype=dtype)
@@ -209,16 +200,8 @@ def scatter_add_cases():
         yield Case(op, f"{name(dtype)} nan and inf",
                    [tensor, 0, index, source, Out(tensor.scatter_add(0, index, source))])
     tensor, index = random(torch.float32, 3), tensor_of(0, 1)
-    key = "v1/6;|4;|6;|*"
     good = [tensor, 0, index, tensor[:2], Out(tensor)]
-    for number, wrong in enumerate([0, 2, 3, 4]):
-        args = list(good)
-        args[wrong] = torch.zeros(args[wrong].tensor.shape if wrong == 4 else args[wrong].shape,
-                                  dtype=INT)
-        if wrong == 4:
-            args[wrong] = Out(args[wrong])
-        yield Case(op, f"kernel, wrong dtype {number}", args, INVALID, key)
-    yield Case(op, "kernel, too few arguments", good[:4], INVALID, key)
+    yield from misused(op, "Float", good, "v1/6;|4;|6;|*")
     yield from absent_variants(Case(op, "", good))
     for dtype in COMPLEX:
         tensor = random(dtype, 3)
@@ -256,8 +239,6 @@ def embedding_cases():
         (1, tensor_of(0, -1, dtype=INT)), (1, index.float()), (1, index.to(torch.int16)),
         (1, index.bool()), (1, None), (2, None), (3, None), (4, None), (5, Out(weight)), (5, 5),
         (5, Out(weight[index].reshape(6)))])
-    yield Case(op, "too few arguments", good[:5], INVALID)
-    yield from absent_variants(Case(op, "", good))
 
 
 def mask(*shape):
@@ -338,13 +319,10 @@ def index_cases():
                [tensor, as_list([In(square, (1, 0))]), Out(tensor[square])])
     yield Case(op, "nothing indexed", [tensor, as_list([None]), Out(tensor)])
     yield Case(op, "no indices", [tensor, as_list([]), Out(tensor)])
-    yield from bad_calls(op, [tensor, as_list([tensor_of(1, 0)]), Out(tensor[[1, 0]])], bad_lists())
     good = [tensor, as_list([tensor_of(1, 0)]), Out(tensor[[1, 0]])]
-    yield from bad_calls(op, good, [
-        (0, 5), (2, 5), (2, Out(tensor[:1])), (2, Out(tensor.reshape(6))), (2, Out(tensor.int())),
-        (1, as_list([In(tensor_of(1, 0), absent=True)]))])
-    yield Case(op, "too few arguments", good[:2], INVALID)
-    yield from absent_variants(Case(op, "", good))
+    yield from bad_calls(op, good, [*bad_lists(), (0, 5), (2, 5), (2, Out(tensor[:1])),
+                                    (2, Out(tensor.reshape(6))), (2, Out(tensor.int())),
+                                    (1, as_list([absent(tensor_of(1, 0))]))])
 
 
 def bad_lists():
@@ -423,34 +401,26 @@ def index_put_cases():
                                          dataclasses.replace(out, alias=0)])
     tensor = random(torch.float32, 2, 3)
     good = [tensor, as_list([tensor_of(1, 0)]), tensor, False, Out(tensor)]
-    lists = list(bad_lists())
-    yield from bad_calls("index_put_", good, lists[:-1])
-    yield from bad_calls("index_put_", good, [
-        (0, tensor.reshape(3, 2)), (2, tensor.reshape(3, 2)), (3, None),
-        (0, In(tensor, absent=True)), (2, In(tensor, absent=True))])
+    *lists, no_list = bad_lists()
+    yield from refused("index_put_", "", good, lists + [
+        (0, tensor.reshape(3, 2)), (2, tensor.reshape(3, 2)), (3, None), (0, absent(tensor)),
+        (2, absent(tensor))])
     four, values = random(torch.float32, 2, 3, 2, 2), random(torch.float32, 2, 2, 2, 2)
     items = [None, tensor_of(2, 0)]
+    want = four.index_put([torch.arange(2).reshape(2, 1), tensor_of(2, 0)], values)
     yield Case(op, "channels last",
-               [In(four, CHANNELS_LAST), as_list(items), In(values, CHANNELS_LAST), False,
-                Out(four.index_put([torch.arange(2).reshape(2, 1), tensor_of(2, 0)], values),
-                    order=CHANNELS_LAST)])
+               in_order(CHANNELS_LAST, [four, as_list(items), values, False, Out(want)]))
     tensor = random(torch.float32, 2, 3)
     good = [tensor, as_list([tensor_of(1, 0)]), tensor, False, Out(tensor[[1, 0]])]
     yield Case(op, "good", good)
-    lists = list(bad_lists())
-    yield from bad_calls(op, good, lists[:-1])
-    yield Case(op, "a tensor for the list", [tensor, lists[-1][1], *good[2:]], MISSING)
-    yield from bad_calls(op, good, [
+    yield from refused(op, "", good, lists + [
         (2, tensor.reshape(3, 2)), (2, tensor.reshape(1, 2, 3)), (2, tensor[:, :2]),
         (2, torch.zeros(0, 3)), (3, None), (3, 1), (4, Out(tensor[:1])),
         (4, Out(tensor.reshape(6)))])
-    key = "v1/6;|*"
-    for wrong in (0, 2, 4):
-        args = list(good)
-        args[wrong] = Out(tensor.int()) if wrong == 4 else tensor.int()
-        yield Case(op, f"kernel, wrong dtype {wrong}", args, INVALID, key)
-        yield Case(op, f"wrong dtype {wrong}", args, MISSING)
-    yield Case(op, "kernel, too few arguments", good[:4], INVALID, key)
+    yield Case(op, "a tensor for the list", changed(good, no_list), MISSING)
+    yield from misused(op, "Float", good, "v1/6;|*")
+    for wrong in ((0, tensor.int()), (2, tensor.int()), (4, Out(tensor.int()))):
+        yield Case(op, f"wrong dtype {wrong[0]}", changed(good, wrong), MISSING)
     yield from absent_variants(Case(op, "", good))
 
 

@@ -5,8 +5,7 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, Case, In, Out, absent_variants, name,
-                         random)
+from case_writer import ALL, CHANNELS_LAST, COMPLEX, Case, In, Out, name, random
 from cases_indexing import INT, LONG, bad_calls, mask
 
 
@@ -37,8 +36,6 @@ def masked_select_cases():
         (1, chosen[:2]), (1, torch.ones(2, 3, dtype=INT)), (1, torch.ones(2, 3)), (1, None),
         (1, torch.ones(3, 1, dtype=torch.bool)), (0, None), (2, Out(tensor)), (2, 5),
         (2, Out(tensor[0])), (2, Out(tensor.reshape(6))), (2, Out(random(torch.int32, 4)))])
-    yield Case(op, "too few arguments", good[:2], INVALID)
-    yield from absent_variants(Case(op, "", good))
 
 
 def masked_scatter_cases():
@@ -68,8 +65,6 @@ def masked_scatter_cases():
         (2, source[0]), (2, source.reshape(4)[:3]), (2, source.double()), (2, torch.zeros(0)),
         (3, Out(tensor[:1])), (3, Out(tensor.reshape(6))), (3, Out(tensor.int())), (3, 5),
         (2, In(source, (1, 0)))])
-    yield Case(op, "too few arguments", good[:3], INVALID)
-    yield from absent_variants(Case(op, "", good))
 
 
 def nonzero_cases():
@@ -105,8 +100,6 @@ def nonzero_cases():
         (1, Out(torch.zeros(1, 2, dtype=LONG))), (1, Out(torch.zeros(2, 1, dtype=LONG))),
         (1, Out(torch.zeros(4, dtype=LONG))), (1, Out(torch.zeros(2, 2, dtype=INT))),
         (1, Out(torch.zeros(2, 2)))])
-    yield Case(op, "too few arguments", good[:1], INVALID)
-    yield from absent_variants(Case(op, "", good))
 
 
 def cases():

@@ -2,73 +2,37 @@
 """Mixed dtypes: every pair that promotes, as PyTorch promotes it, into every output dtype; and the
 conversions between Half, BFloat16 and Float, bit by bit."""
 
+import dataclasses
 import itertools
 
 import torch
 
-from case_writer import ALL, INVALID, Case, Out, is_exact, name, near, random
+from binary_writer import Operator, case, numbers as values
+from case_writer import ALL, INVALID, Case, Out, name, near, random
 
-VALUES = [0, 1, 2, 3, 100, 127, -1, -2.5, 200, 0.1]
-
-
-def values(dtype, shape):
-    numbers = VALUES
-    if dtype == torch.bool:
-        numbers = [value > 1 for value in VALUES]
-    elif is_exact(dtype):
-        numbers = [int(value) for value in VALUES]
-    tensor = torch.tensor(numbers,
-                          dtype=torch.float64).to(torch.int64 if is_exact(dtype) else dtype)
-    tensor = tensor.to(dtype)
-    return tensor if shape else tensor[3].clone()
+# Every number here is exact or rounded once, so that the bits show in which dtype the result was
+# computed, whatever it is stored as.
+OPERATORS = [Operator("add.out", lambda a, b: torch.add(a, b, alpha=2), ALL, ALL, extra=(2,),
+                      ulps=0),
+             Operator("mul.out", torch.mul, ALL, ALL, ulps=0)]
 
 
-def compute(op, a, b, alpha, dtype):
-    """The result as PyTorch stores it in an output of `dtype`; None where it refuses."""
-    # An error of PyTorch's takes a thousand times as long as a call.
-    if not torch.can_cast(torch.result_type(a, b), dtype):
-        return None
-    out = torch.zeros(torch.broadcast_shapes(a.shape, b.shape), dtype=dtype)
-    try:
-        if op == "add.out":
-            torch.add(a, b, alpha=alpha, out=out)
-        else:
-            torch.mul(a, b, out=out)
-    except RuntimeError as error:
-        if "not implemented for" in str(error):
-            return NotImplemented
-        return None
-    return out
-
-
-def binary_cases(op):
+def binary_cases(operator):
     shapes = [(10, 10), (10, 0), (0, 10), (0, 0)]
     for left, right in itertools.product(ALL, ALL):
         for dims, (shape_a, shape_b) in enumerate(shapes):
             a, b = values(left, shape_a), values(right, shape_b)
             common = torch.result_type(a, b)
-            if common not in ALL:  # ComplexHalf, in which PyTorch does not compute either
-                continue
             outputs = ALL if dims == 0 else {common, torch.int64, torch.float64, torch.complex128}
-            for dtype in sorted(outputs, key=name):
-                if left == right == dtype:
-                    continue  # not the fallback's
-                result = compute(op, a, b, 2, dtype)
-                if result is NotImplemented:
-                    continue
-                label = f"{name(left)}[{shape_a}] {name(right)}[{shape_b}] into {name(dtype)}"
-                alpha = [2] if op == "add.out" else []
-                if result is None:
-                    zeros = torch.zeros(max(shape_a, shape_b), dtype=dtype)
-                    yield Case(op, label, [a, b] + alpha + [Out(zeros)], INVALID)
-                    continue
-                # Every number here is exact or rounded once, so that the bits show in which dtype
-                # the result was computed, whatever it is stored as.
-                yield Case(op, label, [a, b] + alpha + [Out(result)])
+            for dtype in sorted(outputs & set(ALL) if dims else outputs, key=name):
+                if not left == right == dtype:  # not the fallback's
+                    label = f"{name(left)}[{shape_a}] {name(right)}[{shape_b}] into {name(dtype)}"
+                    yield from case(operator, label, a, b, dtype)
 
 
-def portion_cases(op):
+def portion_cases(operator):
     """Runs of more elements than a fallback kernel converts at once, side by side and not."""
+    operator = dataclasses.replace(operator, complex_ulps=2, cancels=True)
     for left, right, out in [(torch.int32, torch.float32, torch.float32),
                              (torch.bool, torch.int64, torch.int64),
                              (torch.float16, torch.float32, torch.float64),
@@ -77,12 +41,9 @@ def portion_cases(op):
                              (torch.float64, torch.complex64, torch.complex128),
                              (torch.complex64, torch.int64, torch.complex64)]:
         for shape_a, shape_b in [((300,), (300,)), ((3, 75), (75,)), ((75,), (3, 1)), ((), (130,))]:
-            a, b = random(left, *shape_a), random(right, *shape_b)
-            wide = torch.float64 if not out.is_complex else torch.complex128
-            yield Case(op, f"{name(left)} {shape_a} {name(right)} {shape_b} into {name(out)}, long",
-                       [a, b] + ([2] if op == "add.out" else []) +
-                       [near(compute(op, a, b, 2, out), 2,
-                             a.to(wide).abs().max().item() * 2 + b.to(wide).abs().max().item())])
+            yield from case(operator, f"{name(left)} {shape_a} {name(right)} {shape_b} into "
+                            f"{name(out)}, long", random(left, *shape_a), random(right, *shape_b),
+                            out)
 
 
 def argument_cases():
@@ -129,9 +90,8 @@ def conversion_cases():
 
 
 def cases():
-    yield from binary_cases("add.out")
-    yield from binary_cases("mul.out")
-    yield from portion_cases("add.out")
-    yield from portion_cases("mul.out")
+    for operator in OPERATORS:
+        yield from binary_cases(operator)
+        yield from portion_cases(operator)
     yield from argument_cases()
     yield from conversion_cases()

@@ -7,8 +7,8 @@ import math
 import torch
 
 from binary_writer import numbers
-from case_writer import (ALL, CHANNELS_LAST, CODES, INVALID, REAL, Case, In, Out, is_exact, name,
-                         random, wide)
+from case_writer import (ALL, CHANNELS_LAST, CODES, INVALID, REAL, Case, Out, changed, in_order,
+                         is_exact, misused, name, random, wide)
 
 SHAPES = [((2, 3), (2, 3), (2, 3)), ((2, 3), (3,), ()), ((3,), (2, 1), (2, 3)),
           ((), (4,), (4,)), ((), (), ()), ((0, 3), (3,), (1, 3)), ((2, 1, 3), (4, 1), (3,)),
@@ -42,18 +42,11 @@ def where_cases():
             yield Case(op, f"{name(dtype)} into {wrong}",
                        [condition, a, b, Out(random(dtype, *wrong))], INVALID)
         yield Case(op, f"{name(dtype)} shapes", [random(torch.bool, 4), a, b, Out(a)], INVALID)
-        other = torch.float64 if dtype != torch.float64 else torch.int8
-        for index in range(4):
-            args = [condition, a, b, a]
-            args[index] = args[index].to(other)
-            yield Case(op, f"{name(dtype)} wrong dtype {index}", args[:3] + [Out(args[3])], INVALID,
-                       key)
-        yield Case(op, f"{name(dtype)} no tensor", [condition, 1, b, Out(a)], INVALID, key)
-        yield Case(op, f"{name(dtype)} too few arguments", [condition, a, b], INVALID, key)
+        yield from misused(op, name(dtype), [condition, a, b, Out(a)], key)
         condition, a, b = (random(d, 2, 3, 2, 2) for d in (torch.bool, dtype, dtype))
+        args = [condition, a, b, Out(torch.where(condition, a, b))]
         yield Case(op, f"{name(dtype)} mixed layouts",
-                   [In(condition, CHANNELS_LAST), a, In(b, CHANNELS_LAST),
-                    Out(torch.where(condition, a, b), order=CHANNELS_LAST)])
+                   changed(in_order(CHANNELS_LAST, args), (1, a)))
     condition = torch.arange(10) % 3 == 0
     for number, (left, right) in enumerate(itertools.product(ALL, ALL)):
         for shape_a, shape_b in ((10, 10), (10, 0), (0, 10)):
@@ -105,13 +98,8 @@ def fill_cases():
         tensor, mask = random(dtype, 2, 3), random(torch.bool, 2, 3)
         yield Case(op, f"{name(dtype)} in place",
                    [tensor, mask, 1, Out(torch.where(mask, three, tensor), alias=0)])
-        other = torch.float64 if dtype != torch.float64 else torch.int8
-        for index, wrong in enumerate([tensor.to(other), mask.byte(), tensor.to(other)]):
-            args = [tensor, mask, 1, Out(tensor)]
-            args[index if index < 2 else 3] = wrong if index < 2 else Out(wrong)
-            yield Case(op, f"{name(dtype)} wrong dtype {index}", args, INVALID, key)
         yield Case(op, f"{name(dtype)} wrong shape", [tensor, mask, 1, Out(tensor[0])], INVALID)
-        yield Case(op, f"{name(dtype)} too few arguments", [tensor, mask, 1], INVALID, key)
+        yield from misused(op, name(dtype), [tensor, mask, 1, Out(tensor)], key)
 
 
 def clamp(tensors, dtype):
@@ -159,13 +147,7 @@ def clamp_cases():
         yield Case(op, f"{name(dtype)} without both", [tensors[0], None, None, Out(tensors[0])],
                    INVALID)
         yield Case(op, f"{name(dtype)} wrong shape", tensors + [Out(tensors[0][0])], INVALID)
-        other = torch.float64 if dtype != torch.float64 else torch.int8
-        for index in range(4):
-            args = tensors + [tensors[0]]
-            args[index] = args[index].to(other)
-            yield Case(op, f"{name(dtype)} wrong dtype {index}", args[:3] + [Out(args[3])], INVALID,
-                       key)
-        yield Case(op, f"{name(dtype)} too few arguments", tensors, INVALID, key)
+        yield from misused(op, name(dtype), [*tensors, Out(tensors[0])], key)
     for number, types in enumerate(itertools.product(ALL, ALL, ALL)):
         if number % 11:
             continue

@@ -3,8 +3,8 @@
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Case, In, Out, name, near,
-                         random, wide)
+from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Case, Out, in_order, misused,
+                         name, near, random, refused, wide)
 
 # shape, output size, factors
 SIZES = [
@@ -33,8 +33,7 @@ BAD_SIZES = [
 
 def layouts(tensor, arguments, out):
     yield "", [tensor, *arguments, out]
-    yield " channels last", [In(tensor, CHANNELS_LAST), *arguments,
-                             Out(out.tensor, out.rtol, out.atol, CHANNELS_LAST)]
+    yield " channels last", in_order(CHANNELS_LAST, [tensor, *arguments, out])
 
 
 def nearest_cases():
@@ -79,12 +78,7 @@ def bilinear_cases():
                        [random(dtype, *shape), size, False, factors, Out(random(dtype, *out))],
                        INVALID)
         four = random(dtype, 1, 1, 2, 2)
-        for tensor, align, out in [(four.bool(), True, four), (four, None, four),
-                                   (four, True, four.bool())]:
-            yield Case(op, f"{name(dtype)} kernel, {tensor.dtype} {align} {out.dtype}",
-                       [tensor, (2, 2), align, None, Out(out)], INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", [four, (2, 2), True, None],
-                   INVALID, key)
+        yield from misused(op, name(dtype), [four, (2, 2), True, None, Out(four)], key)
 
 
 def antialias_cases():
@@ -114,13 +108,9 @@ def antialias_cases():
                            [random(dtype, *shape), size, False, None, None,
                             Out(random(dtype, *out))], INVALID)
         four = random(dtype, 1, 1, 2, 2)
-        for tensor, align, factor, out in [(four.bool(), True, None, four),
-                                           (four, None, None, four),
-                                           (four, True, None, four.bool()), (four, True, 2, four)]:
-            yield Case(op, f"{name(dtype)} kernel, {tensor.dtype} {align} {factor} {out.dtype}",
-                       [tensor, (2, 2), align, factor, None, Out(out)], INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", [four, (2, 2), True, None, None],
-                   INVALID, key)
+        good = [four, (2, 2), True, None, None, Out(four)]
+        yield from refused(op, f"{name(dtype)} kernel,", good, [(3, 2)], key)
+        yield from misused(op, name(dtype), good, key)
 
 
 def grid_cases():
@@ -146,8 +136,7 @@ def grid_cases():
                     yield Case(op, label, [tensor, grid, *arguments, out])
                     if mode % 4 == 0:
                         yield Case(op, f"{label} channels last",
-                                   [In(tensor, CHANNELS_LAST), In(grid, CHANNELS_LAST), *arguments,
-                                    Out(out.tensor, out.rtol, out.atol, CHANNELS_LAST)])
+                                   in_order(CHANNELS_LAST, [tensor, grid, *arguments, out]))
         tensor, grid = random(dtype, 1, 1, 2, 2), torch.zeros((1, 1, 4, 2), dtype=dtype)
         grid[0, 0, :, 0] = torch.tensor([torch.nan, torch.inf, -torch.inf, 60000])
         for mode in range(9):
@@ -156,20 +145,13 @@ def grid_cases():
                                         *arguments).to(dtype)
             yield Case(op, f"{name(dtype)} far off {mode % 3} {mode // 3}",
                        [tensor, grid, *arguments, placed(out, 4)])
-        good = [tensor, torch.zeros((1, 1, 1, 2), dtype=dtype), 0, 0, False]
-        out = random(dtype, 1, 1, 1, 1)
-        for index, (place, value) in enumerate([
-                (0, tensor[0]), (0, tensor.bool()), (0, tensor[..., :0]), (1, good[1][0]),
-                (1, good[1].bool()), (1, grid.reshape(1, 1, 2, 4)), (1, grid.reshape(4, 1, 1, 2)),
-                (2, 3), (2, -1), (2, None), (3, 3), (3, -1), (3, 0.0), (4, 0), (4, None)]):
-            arguments = list(good)
-            arguments[place] = value
-            yield Case(op, f"{name(dtype)} kernel, bad number {index}", arguments + [Out(out)],
-                       INVALID, key)
-        for index, bad in enumerate([out[0], out.bool(), random(dtype, 1, 1, 1, 2)]):
-            yield Case(op, f"{name(dtype)} kernel, bad output {index}", good + [Out(bad)], INVALID,
-                       key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
+        good = [tensor, torch.zeros((1, 1, 1, 2), dtype=dtype), 0, 0, False,
+                Out(random(dtype, 1, 1, 1, 1))]
+        yield from refused(op, f"{name(dtype)} kernel,", good, [
+            (0, tensor[0]), (0, tensor[..., :0]), (1, good[1][0]), (1, grid.reshape(1, 1, 2, 4)),
+            (1, grid.reshape(4, 1, 1, 2)), (2, 3), (2, -1), (3, 3), (3, -1), (3, 0.0), (4, 0),
+            (5, Out(random(dtype, 1, 1, 1))), (5, Out(random(dtype, 1, 1, 1, 2)))], key)
+        yield from misused(op, name(dtype), good, key)
 
 
 def cases():

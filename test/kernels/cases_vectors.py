@@ -2,12 +2,13 @@
 """Products and softmax of sizes that are more than a vector, a tile or a block, with something left
 over: what a kernel does there depends on sizes, layouts and the machine's vectors."""
 
+import dataclasses
 import itertools
 
 import torch
 import torch.nn.functional as F
 
-from case_writer import CHANNELS_LAST, FLOATS, Case, In, Out, near, random, name, wide
+from case_writer import CHANNELS_LAST, FLOATS, Case, In, in_order, name, near, random, wide
 
 BY_COLUMNS = (1, 0)
 
@@ -25,8 +26,7 @@ def mm_cases():
     for dtype in FLOATS:
         # Blocks of sums and of rows; few rows or columns; tiles that are cut off on both sides.
         for n, k, m in [(7, 300, 37), (150, 5, 9), (3, 260, 40), (1, 70, 33), (1, 70, 3),
-                        (40, 70, 1),
-                        (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
+                        (40, 70, 1), (1, 3, 1), (5, 3, 70), (13, 17, 19)]:
             yield mm_case(dtype, n, k, m)
         for orders in itertools.product((None, BY_COLUMNS), repeat=3):
             for n, k, m in [(9, 20, 11), (2, 20, 11), (9, 20, 2), (1, 20, 11), (9, 20, 1),
@@ -49,8 +49,7 @@ def other_product_cases():
             yield Case("bmm.out", f"{name(dtype)} {batch} {n}x{k}x{m}", [a, b, out])
             for orders in [(0, 2, 1), (1, 0, 2), (2, 1, 0)]:
                 yield Case("bmm.out", f"{name(dtype)} {batch} {n}x{k}x{m} {orders}",
-                           [In(a, orders), In(b, orders), Out(out.tensor, out.rtol, out.atol,
-                                                              orders)])
+                           in_order(orders, [a, b, out]))
         for n, k, m in [(9, 300, 40), (1, 70, 33), (70, 20, 1), (150, 5, 9)]:
             a, b = random(dtype, n, k), random(dtype, k, m)
             for beta, alpha in [(1, 1), (0.5, -2.0), (0, 3.0), (2.0, 0)]:
@@ -60,8 +59,7 @@ def other_product_cases():
                 label = f"{name(dtype)} {n}x{k}x{m} {beta} {alpha}"
                 yield Case("addmm.out", label, [self, a, b, beta, alpha, out])
                 yield Case("addmm.out", f"{label} in place",
-                           [self, a, b, beta, alpha,
-                            Out(out.tensor, out.rtol, out.atol, alias=0)])
+                           [self, a, b, beta, alpha, dataclasses.replace(out, alias=0)])
             weight, bias = random(dtype, m, k), random(dtype, m)
             out = products(dtype, a, weight.t(), bias.to(wide(dtype)), bias.abs().max().item())
             yield Case("linear.out", f"{name(dtype)} {n}x{k}x{m}", [a, weight, bias, out])

@@ -6,8 +6,9 @@ expected values are computed in a wider dtype: small integers in Double, where t
 
 import torch
 
-from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING, REAL, Case, In,
-                         Out, is_exact, name, near, random, wide)
+from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING, REAL, Case, Out,
+                         changed, in_order, is_exact, misused, name, near, random, refused,
+                         tensors_of, wide)
 
 # input, weight, stride, padding, dilation, transposed, output padding, groups
 CONVOLUTIONS = [
@@ -26,46 +27,24 @@ CONVOLUTIONS = [
     ((0, 2, 5, 5), (3, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
 ]
 
-# input, weight, bias, out, stride, padding, dilation, transposed, output padding, groups
+# Changes of a call: of input, weight, bias, stride, padding, dilation, transposed, output padding,
+# groups and output; tensors by their shapes.
+PLAIN_CONVOLUTION = [(1, 2, 5, 5), (3, 2, 3, 3), None, (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
+                     (1, 3, 3, 3)]
+LARGE = 2**31 - 1
 BAD_CONVOLUTIONS = [
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 4), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 2), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (2, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 1, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), (2,), (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), (3, 1), (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (0, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (-1, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (0, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 0),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 2),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0),
-     2**32 + 1),
-    ((1, 2, 2, 2), (3, 2, 3, 3), None, (1, 3, 1, 1), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 2, 2), (3, 2, 3, 3), None, (1, 3, 0, 0), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (2**31 - 1, 0), (1, 1), False, (0, 0),
-     1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (2**31 - 1, 1), False, (0, 0),
-     1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (2**31 - 1, 1), (0, 0), (1, 1), False, (0, 0),
-     1),
-    ((1, 2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (2**32 + 1, 1), (0, 0), (1, 1), False, (0, 0),
-     1),
-    ((1, 3, 5, 5), (2, 1, 3, 3), None, (1, 2, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 2),
-    ((2, 5, 5), (3, 2, 3, 3), None, (1, 3, 3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((5, 5), (3, 3), None, (3, 3), (1, 1), (0, 0), (1, 1), False, (0, 0), 1),
-    ((1, 1, 2, 2, 2, 2), (1, 1, 1, 1, 1, 1), None, (1, 1, 2, 2, 2, 2), (1,), (0,), (1,), False,
-     (0,), 1),
-    ((1, 2, 4, 4), (2, 3, 3, 3), None, (1, 3, 10, 10), (2, 2), (1, 1), (1, 1), True, (3, 3), 1),
-    ((1, 2, 4, 4), (2, 3, 3, 3), None, (1, 3, 9, 9), (2, 2), (1, 1), (1, 1), True, (2, 2), 1),
-    ((1, 2, 4, 4), (2, 3, 3, 3), None, (1, 3, 8, 7), (2, 2), (1, 1), (1, 1), True, (1, 1), 1),
-    ((1, 2, 4, 4), (3, 2, 3, 3), None, (1, 2, 6, 6), (1, 1), (0, 0), (1, 1), True, (0, 0), 1),
-    ((1, 2, 1, 1), (2, 3, 1, 1), None, (1, 3, 0, 0), (1, 1), (0, 0), (1, 1), True, (0, 0), 1),
+    (9, (1, 3, 3, 4)), (9, (1, 3, 3, 2)), (9, (2, 3, 3, 3)), (9, (1, 2, 3, 3)), (1, (3, 1, 3, 3)),
+    (2, (2,)), (2, (3, 1)), (3, (0, 1)), (4, (-1, 0)), (5, (0, 1)), (3, (1, 1, 1)), (3, ()), (8, 0),
+    (8, 2), (8, 2**32 + 1), (0, (1, 2, 2, 2), 9, (1, 3, 1, 1)), (0, (1, 2, 2, 2), 9, (1, 3, 0, 0)),
+    (4, (LARGE, 0)), (5, (LARGE, 1)), (3, (LARGE, 1)), (3, (2**32 + 1, 1)),
+    (0, (1, 3, 5, 5), 1, (2, 1, 3, 3), 9, (1, 2, 3, 3), 8, 2), (0, (2, 5, 5)),
+    (0, (5, 5), 1, (3, 3), 9, (3, 3)),
+    (0, (1, 1, 2, 2, 2, 2), 1, (1,) * 6, 9, (1, 1, 2, 2, 2, 2), 3, (1,), 4, (0,), 5, (1,), 7, (0,)),
+    *((0, (1, 2, 4, 4), 1, (2, 3, 3, 3), 3, (2, 2), 4, (1, 1), 6, True, 7, more, 9, (1, 3, *size))
+      for more, size in (((3, 3), (10, 10)), ((2, 2), (9, 9)), ((1, 1), (8, 7)))),
+    (0, (1, 2, 4, 4), 1, (3, 2, 3, 3), 6, True, 9, (1, 2, 6, 6)),
+    (0, (1, 2, 1, 1), 1, (2, 3, 1, 1), 6, True, 9, (1, 3, 0, 0)),
 ]
-
 
 
 def convolve(tensor, weight, bias, *arguments):
@@ -93,38 +72,19 @@ def convolution_cases():
                 yield Case(op, f"{label} bias {added is not None}",
                            [tensor, weight, added, *arguments, out])
             if len(shape) == 4:
-                out.order = CHANNELS_LAST
                 yield Case(op, f"{label} channels last",
-                           [In(tensor, CHANNELS_LAST), In(weight, CHANNELS_LAST), bias, *arguments,
-                            out])
-        for index, (*shapes, stride, padding, dilation, transposed, output_padding,
-                    groups) in enumerate(
-                BAD_CONVOLUTIONS):
-            tensor, weight, bias, out = (None if s is None else random(dtype, *s) for s in shapes)
+                           in_order(CHANNELS_LAST, [tensor, weight, bias, *arguments, out]))
+        for index, change in enumerate(BAD_CONVOLUTIONS):
+            args = changed(PLAIN_CONVOLUTION, change)
             yield Case(op, f"{name(dtype)} bad number {index}",
-                       [tensor, weight, bias, stride, padding, dilation, transposed, output_padding,
-                        groups,
-                        Out(out)], INVALID)
-        good = [random(dtype, 1, 1, 3, 3), random(dtype, 1, 1, 3, 3), random(dtype, 1)]
-        plain = [(1, 1), (0, 0), (1, 1), False, (0, 0), 1]
-        out = random(dtype, 1, 1, 1, 1)
-        for wrong in range(4):
-            tensors = [t if i != wrong else t.to(torch.bool) for i, t in enumerate(good + [out])]
-            yield Case(op, f"{name(dtype)} kernel, wrong dtype {wrong}",
-                       tensors[:3] + plain + [Out(tensors[3])], INVALID, key)
-        for index in range(6):
-            arguments = list(plain)
-            arguments[index] = None
-            yield Case(op, f"{name(dtype)} argument {index} missing",
-                       good + arguments + [Out(out)], INVALID)
-        yield Case(op, f"{name(dtype)} bias of another kind",
-                   good[:2] + [1] + plain + [Out(out)], INVALID)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
+                       tensors_of(dtype, args, (0, 1, 2), 9), INVALID)
+        good = changed(PLAIN_CONVOLUTION, (2, (3,)))
+        yield from misused(op, name(dtype), tensors_of(dtype, good, (0, 1, 2), 9), key)
         # No input channels at all: only the bias is left.
         yield Case(op, f"{name(dtype)} no channels",
                    [random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3),
-                    random(dtype, 2)[:2].fill_(3)] +
-                   plain + [Out(torch.full((1, 2, 1, 1), 3, dtype=dtype))])
+                    torch.full((2,), 3).to(dtype), *PLAIN_CONVOLUTION[3:9],
+                    Out(torch.full((1, 2, 1, 1), 3, dtype=dtype))])
     for dtype in FLOATS:
         tensor, weight = random(dtype, 1, 1, 4, 4), random(dtype, 1, 1, 2, 2)
         tensor[0, 0, 1, 1], tensor[0, 0, 3, 3] = torch.nan, torch.inf
@@ -163,33 +123,21 @@ def gradient_cases():
                 yield Case(op, f"{name(dtype)} number {index} {mask}",
                            [gradient, tensor, weight, bias, *arguments, mask, *outs])
             if len(shape) == 4:
-                last = CHANNELS_LAST
-                outs = [Out(o.tensor, o.rtol, o.atol, last if o.tensor.dim() == 4 else None)
-                        for o in outs]
+                args = [gradient, tensor, weight, bias, *arguments, mask, *outs]
                 yield Case(op, f"{name(dtype)} number {index} channels last",
-                           [In(gradient, last), In(tensor, last), In(weight, last), bias,
-                            *arguments, mask, *outs])
-        good = [random(dtype, 1, 3, 2, 2), random(dtype, 1, 2, 3, 3), random(dtype, 3, 2, 2, 2),
-                [3], (1, 1), (0, 0), (1, 1), False, (0, 0), 1, [True, True, True]]
-        outs = [random(dtype, 1, 2, 3, 3), random(dtype, 3, 2, 2, 2), random(dtype, 3)]
-        for index, (place, value) in enumerate([
-                (0, random(dtype, 1, 3, 2, 3)), (0, random(dtype, 3, 2, 2)), (0, good[0].bool()),
-                (1, random(dtype, 1, 3, 3, 3)), (1, good[1].bool()), (2, good[2].bool()),
-                (2, random(dtype, 3, 2, 2)), (4, (0, 1)), (4, ()), (5, (-1, 0)), (6, (0, 1)),
-                (7, None), (8, None), (9, 0), (9, 2), (10, [True, True]), (10, None),
-                (5, (2**31 - 1, 0)), (6, (2**31 - 1, 1)), (7, 1)]):
-            arguments = list(good)
-            arguments[place] = value
-            yield Case(op, f"{name(dtype)} kernel, bad number {index}",
-                       arguments + [Out(o) for o in outs], INVALID, key)
-        for index in range(3):
-            for bad in (outs[index].bool(), random(dtype, 4, *outs[index].shape[1:])):
-                results = list(outs)
-                results[index] = bad
-                yield Case(op, f"{name(dtype)} kernel, bad output {index} {bad.dtype}",
-                           good + [Out(o) for o in results], INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments",
-                   good + [Out(o) for o in outs[:2]], INVALID, key)
+                           in_order(CHANNELS_LAST, args))
+        good = tensors_of(dtype, [
+            (1, 3, 2, 2), (1, 2, 3, 3), (3, 2, 2, 2), [3], (1, 1), (0, 0), (1, 1), False, (0, 0), 1,
+            [True, True, True], (1, 2, 3, 3), (3, 2, 2, 2), (3,)], (0, 1, 2), 11, 12, 13)
+        yield from misused(op, name(dtype), good, key, unused=(3,))
+        outs = [out.tensor for out in good[11:]]
+        yield from refused(op, f"{name(dtype)} kernel,", good, [
+            (0, random(dtype, 1, 3, 2, 3)), (0, random(dtype, 3, 2, 2)),
+            (1, random(dtype, 1, 3, 3, 3)), (2, random(dtype, 3, 2, 2)), (4, (0, 1)), (4, ()),
+            (5, (-1, 0)), (6, (0, 1)), (9, 0), (9, 2), (10, [True, True]), (5, (LARGE, 0)),
+            (6, (LARGE, 1)), (7, 1),
+            *((11 + index, Out(random(dtype, 4, *out.shape[1:]))) for index, out in enumerate(outs))
+        ], key)
 
 
 # input, kernel, stride, padding, dilation, ceil mode
@@ -211,30 +159,17 @@ POOLS = [
     ((1, 1, 2, 300), (1, 5), (1, 4), (0, 2), (1, 3), False),
 ]
 
-# input, out, kernel, stride, padding, dilation, ceil mode
+# Changes of a call: of input, kernel, stride, padding, dilation, ceil mode and output.
+PLAIN_POOL = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), (1, 1), False, (1, 2, 2, 2)]
 BAD_POOLS = [
-    ((1, 2, 4, 4), (1, 2, 2, 3), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 4, 4), (1, 2, 1, 2), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 4, 4), (1, 1, 2, 2), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 4, 4), (2, 2, 2, 2), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 4, 4), (2, 2, 2), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 5, 5), (1, 2, 3, 3), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 5, 5), (1, 2, 2, 2), (2, 2), (2, 2), (0, 0), (1, 1), True),
-    ((1, 2, 4, 4), (1, 2, 4, 4), (2, 2), (2, 2), (2, 2), (1, 1), False),
-    ((1, 2, 4, 4), (1, 2, 6, 6), (3, 3), (1, 1), (2, 2), (1, 1), False),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2), (2, 2), (-1, 0), (1, 1), False),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2), (0, 2), (0, 0), (1, 1), False),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (0, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2), (2, 2), (0, 0), (0, 1), False),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 1, 1), (1, 2, 0, 0), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 1, 1), (1, 2, 1, 1), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 0, 4, 4), (1, 0, 2, 2), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((4, 4), (2, 2), (2, 2), (2, 2), (0, 0), (1, 1), False),
-    ((1, 2, 2, 2), (1, 2, 1, 1), (2, 2), (1, 1), (1, 1), (3, 3), False),
-    ((1, 2, 4, 4), (1, 2, 1, 1), (2, 2), (2**31 - 1, 1), (0, 0), (2**31 - 1, 1), True),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2**31 - 1, 2), (2, 2), (2**30, 0), (1, 1), False),
+    (6, (1, 2, 2, 3)), (6, (1, 2, 1, 2)), (6, (1, 1, 2, 2)), (6, (2, 2, 2, 2)), (6, (2, 2, 2)),
+    (0, (1, 2, 5, 5), 6, (1, 2, 3, 3)), (0, (1, 2, 5, 5), 5, True),
+    (3, (2, 2), 6, (1, 2, 4, 4)), (1, (3, 3), 2, (1, 1), 3, (2, 2), 6, (1, 2, 6, 6)), (3, (-1, 0)),
+    (2, (0, 2)), (1, (0, 2)), (4, (0, 1)), (1, ()), (1, (2, 2, 2)),
+    (0, (1, 2, 1, 1), 6, (1, 2, 0, 0)), (0, (1, 2, 1, 1), 6, (1, 2, 1, 1)),
+    (0, (1, 0, 4, 4), 6, (1, 0, 2, 2)), (0, (4, 4), 6, (2, 2)),
+    (0, (1, 2, 2, 2), 2, (1, 1), 3, (1, 1), 4, (3, 3), 6, (1, 2, 1, 1)),
+    (2, (LARGE, 1), 4, (LARGE, 1), 5, True, 6, (1, 2, 1, 1)), (1, (LARGE, 2), 3, (2**30, 0)),
 ]
 
 
@@ -256,33 +191,23 @@ def pool_cases():
             yield Case(op, f"{name(dtype)} number {index}",
                        [tensor, *arguments, Out(values), Out(indices)])
             if len(shape) == 4:
-                last = CHANNELS_LAST
                 yield Case(op, f"{name(dtype)} number {index} channels last",
-                           [In(tensor, last), *arguments, Out(values, order=last), Out(indices)])
+                           [*in_order(CHANNELS_LAST, [tensor, *arguments, Out(values)]),
+                            Out(indices)])
         # Equal elements: the first counts.
         equal = torch.ones((1, 1, 4, 4), dtype=dtype)
         arguments = [(3, 3), (1, 1), (1, 1), (1, 1), False]
         values, indices = pool(equal, *arguments)
         yield Case(op, f"{name(dtype)} all equal", [equal, *arguments, Out(values), Out(indices)])
-        for index, (shape, out, *arguments) in enumerate(BAD_POOLS):
+        for index, change in enumerate(BAD_POOLS):
+            args = changed(PLAIN_POOL, change)
             yield Case(op, f"{name(dtype)} bad number {index}",
-                       [random(dtype, *shape), *arguments, Out(random(dtype, *out)),
-                        Out(random(torch.int64, *out))], INVALID)
-        good = [random(dtype, 1, 1, 2, 2), (2, 2), (2, 2), (0, 0), (1, 1), False]
-        out, indices = Out(random(dtype, 1, 1, 1, 1)), Out(random(torch.int64, 1, 1, 1, 1))
-        yield Case(op, f"{name(dtype)} indices of another shape",
-                   good + [out, Out(random(torch.int64, 1, 1, 1, 2))], INVALID)
-        key = f"v1/{CODES[dtype]};|{CODES[dtype]};|4;"
-        yield Case(op, f"{name(dtype)} kernel, Int indices",
-                   good + [out, Out(random(torch.int32, 1, 1, 1, 1))], INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, wrong dtype",
-                   [random(torch.bool, 1, 1, 2, 2)] + good[1:] + [out, indices], INVALID, key)
-        for index in range(1, 6):
-            arguments = list(good)
-            arguments[index] = None
-            yield Case(op, f"{name(dtype)} argument {index} missing", arguments + [out, indices],
+                       [*tensors_of(dtype, args, (0,), 6), Out(random(torch.int64, *args[6]))],
                        INVALID)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
+        good = [*tensors_of(dtype, PLAIN_POOL, (0,), 6), Out(random(torch.int64, 1, 2, 2, 2))]
+        yield Case(op, f"{name(dtype)} indices of another shape",
+                   [*good[:7], Out(random(torch.int64, 1, 2, 2, 3))], INVALID)
+        yield from misused(op, name(dtype), good, f"v1/{CODES[dtype]};|{CODES[dtype]};|4;")
     for dtype in FLOATS:
         tensor = random(dtype, 1, 2, 4, 4)
         tensor[0, 0, 0, 1] = tensor[0, 0, 1, 0] = torch.nan
@@ -319,24 +244,14 @@ AVERAGES = [
     ((1, 11, 10, 9), (9, 8), (1, 1), (0, 1), False, True, None),
 ]
 
-# input, out, kernel, stride, padding, ceil mode, count_include_pad, divisor_override
+# Changes of a call: of input, kernel, stride, padding, ceil mode, count_include_pad,
+# divisor_override and output.
+PLAIN_AVERAGE = [(1, 2, 4, 4), (2, 2), (2, 2), (0, 0), False, True, None, (1, 2, 2, 2)]
 BAD_AVERAGES = [
-    ((1, 2, 4, 4), (1, 2, 2, 3), (2, 2), (2, 2), (0, 0), False, True, None),
-    ((1, 2, 4, 4), (1, 1, 2, 2), (2, 2), (2, 2), (0, 0), False, True, None),
-    ((1, 2, 4, 4), (2, 2, 2), (2, 2), (2, 2), (0, 0), False, True, None),
-    ((1, 2, 5, 5), (1, 2, 2, 2), (2, 2), (2, 2), (0, 0), True, True, None),
-    ((1, 2, 4, 4), (1, 2, 4, 4), (2, 2), (2, 2), (2, 2), False, True, None),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2), (2, 2), (-1, 0), False, True, None),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2), (0, 2), (0, 0), False, True, None),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (0, 2), (2, 2), (0, 0), False, True, None),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (), (2, 2), (0, 0), False, True, None),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2, 2), (2, 2), (0, 0), False, True, None),
-    ((1, 2, 1, 1), (1, 2, 0, 0), (2, 2), (2, 2), (0, 0), False, True, None),
-    ((1, 0, 4, 4), (1, 0, 2, 2), (2, 2), (2, 2), (0, 0), False, True, None),
-    ((4, 4), (2, 2), (2, 2), (2, 2), (0, 0), False, True, None),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2), (2, 2), (0, 0), False, True, 0),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2, 2), (2, 2), (0, 0), False, True, 1.0),
-    ((1, 2, 4, 4), (1, 2, 2, 2), (2**31 - 1, 2), (2, 2), (2**30, 0), False, True, None),
+    (7, (1, 2, 2, 3)), (7, (1, 1, 2, 2)), (7, (2, 2, 2)), (0, (1, 2, 5, 5), 4, True),
+    (3, (2, 2), 7, (1, 2, 4, 4)), (3, (-1, 0)), (2, (0, 2)), (1, (0, 2)), (1, ()), (1, (2, 2, 2)),
+    (0, (1, 2, 1, 1), 7, (1, 2, 0, 0)), (0, (1, 0, 4, 4), 7, (1, 0, 2, 2)), (0, (4, 4), 7, (2, 2)),
+    (6, 0), (6, 1.0), (1, (LARGE, 2), 3, (2**30, 0)),
 ]
 
 
@@ -346,12 +261,6 @@ def average(tensor, *arguments):
     arguments[2] = arguments[2] or (0,)
     work = tensor if tensor.dtype == torch.int64 else tensor.to(torch.float64)
     return torch.ops.aten.avg_pool2d(work, *arguments).to(tensor.dtype)
-
-
-def last_layout(tensor, *arguments):
-    """The same call with channels last."""
-    return [In(tensor, CHANNELS_LAST), *arguments[:-1],
-            Out(arguments[-1].tensor, arguments[-1].rtol, arguments[-1].atol, CHANNELS_LAST)]
 
 
 def average_cases():
@@ -367,22 +276,11 @@ def average_cases():
             yield Case(op, f"{name(dtype)} number {index}", [tensor, *arguments, out])
             if len(shape) == 4:
                 yield Case(op, f"{name(dtype)} number {index} channels last",
-                           last_layout(tensor, *arguments, out))
-        for index, (shape, out, *arguments) in enumerate(BAD_AVERAGES):
+                           in_order(CHANNELS_LAST, [tensor, *arguments, out]))
+        for index, change in enumerate(BAD_AVERAGES):
             yield Case(op, f"{name(dtype)} bad number {index}",
-                       [random(dtype, *shape), *arguments, Out(random(dtype, *out))], INVALID)
-        good = [random(dtype, 1, 1, 2, 2), (2, 2), (2, 2), (0, 0), False, True, None]
-        out = random(dtype, 1, 1, 1, 1)
-        yield Case(op, f"{name(dtype)} kernel, wrong dtype",
-                   [random(torch.bool, 1, 1, 2, 2)] + good[1:] + [Out(out)], INVALID, key)
-        yield Case(op, f"{name(dtype)} kernel, wrong dtype of out",
-                   good + [Out(out.to(torch.bool))], INVALID, key)
-        for index in range(1, 6):
-            arguments = list(good)
-            arguments[index] = None
-            yield Case(op, f"{name(dtype)} argument {index} missing", arguments + [Out(out)],
-                       INVALID)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", good, INVALID, key)
+                       tensors_of(dtype, changed(PLAIN_AVERAGE, change), (0,), 7), INVALID)
+        yield from misused(op, name(dtype), tensors_of(dtype, PLAIN_AVERAGE, (0,), 7), key)
     for dtype in FLOATS:
         tensor = random(dtype, 1, 1, 4, 4)
         tensor[0, 0, 0, 1], tensor[0, 0, 3, 3] = torch.nan, torch.inf
@@ -416,7 +314,8 @@ def adaptive_cases():
             label = f"{name(dtype)} {shape} to {size}"
             yield Case(op, label, [tensor, size, out])
             if len(shape) == 4:
-                yield Case(op, f"{label} channels last", last_layout(tensor, size, out))
+                yield Case(op, f"{label} channels last",
+                           in_order(CHANNELS_LAST, [tensor, size, out]))
         for shape, size, out in [((1, 2, 4, 4), (1,), (1, 2, 1, 1)), ((4, 4), (1, 1), (1, 1)),
                                  ((1, 2, 4, 4), (1, 1), (1, 2, 1, 2)),
                                  ((1, 2, 4, 4), (-1, 1), (1, 2, 1, 1)),
@@ -428,12 +327,7 @@ def adaptive_cases():
             yield Case(op, f"{name(dtype)} {shape} to {size} into {out}",
                        [random(dtype, *shape), size, Out(random(dtype, *out))], INVALID)
         four, one = random(dtype, 1, 2, 2), Out(random(dtype, 1, 1, 1))
-        yield Case(op, f"{name(dtype)} kernel, wrong dtype", [four.bool(), (1, 1), one], INVALID,
-                   key)
-        yield Case(op, f"{name(dtype)} kernel, wrong dtype of out",
-                   [four, (1, 1), Out(torch.zeros(1, 1, 1).bool())], INVALID, key)
-        yield Case(op, f"{name(dtype)} no size", [four, None, one], INVALID)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", [four, (1, 1)], INVALID, key)
+        yield from misused(op, name(dtype), [four, (1, 1), one], key)
         four[0, 0, 1] = torch.nan
         yield Case(op, f"{name(dtype)} nan", [four, (2, 1), near(
             torch.ops.aten._adaptive_avg_pool2d(four.double(), (2, 1)).to(dtype), 3, 3)])
@@ -462,11 +356,11 @@ def pool_gradient_cases():
             yield Case(op, f"{name(dtype)} number {index}",
                        [gradient, tensor, *arguments, indices, out])
             if len(shape) == 4:
-                last = CHANNELS_LAST
+                args = [gradient, tensor, *arguments, indices, out]
                 yield Case(op, f"{name(dtype)} number {index} channels last",
-                           [In(gradient, last), In(tensor, last), *arguments, In(indices, last),
-                            Out(out.tensor, order=last)])
-        for index, (shape, out, *arguments) in enumerate(BAD_POOLS):
+                           in_order(CHANNELS_LAST, args))
+        for index, change in enumerate(BAD_POOLS):
+            shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
                 continue  # windows that miss the input do not matter here
             yield Case(op, f"{name(dtype)} bad number {index}",
@@ -477,15 +371,10 @@ def pool_gradient_cases():
         for place in (-1, 4, 2**32, -2**63):
             yield Case(op, f"{name(dtype)} index {place}",
                        [one, four, *plain, torch.full_like(zero, place), Out(four)], INVALID)
-        for index, tensors in enumerate([
-                (one.bool(), four, zero, four), (one, four.bool(), zero, four),
-                (one, four, zero.int(), four), (one, four, zero, four.bool())]):
-            yield Case(op, f"{name(dtype)} kernel, wrong dtype {index}",
-                       [*tensors[:2], *plain, tensors[2], Out(tensors[3])], INVALID, key)
-        yield Case(op, f"{name(dtype)} out of another shape",
-                   [one, four, *plain, zero, Out(random(dtype, 1, 1, 2, 3))], INVALID)
-        yield Case(op, f"{name(dtype)} kernel, too few arguments", [one, four, *plain, zero],
-                   INVALID, key)
+        good = [one, four, *plain, zero, Out(four)]
+        yield from misused(op, name(dtype), good, key, unused=(1,))  # whose memory is not read
+        yield from refused(op, f"{name(dtype)} kernel,", good, [
+            (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)
 
 
 def cases():

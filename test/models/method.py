@@ -125,12 +125,11 @@ class Method:
 
 
 def lines(item, indent=""):
-    """JSON in which lists of objects have a line per object, and everything else is on one line."""
+    """JSON with a line for each part of the program and of its method."""
     inner = indent + " "
-    if isinstance(item, dict) and ("execution_plan" in item or "values" in item
-                                   or "instructions" in item):
+    if isinstance(item, dict) and ("execution_plan" in item or "values" in item):
         parts = [f"{json.dumps(key)}: {lines(content, inner)}" for key, content in item.items()]
         return "{\n" + ",\n".join(inner + part for part in parts) + "\n" + indent + "}"
-    if isinstance(item, list) and item and isinstance(item[0], dict):
-        return "[\n" + ",\n".join(inner + lines(part, inner) for part in item) + "\n" + indent + "]"
+    if isinstance(item, list) and item and isinstance(item[0], dict) and "values" in item[0]:
+        return "[" + lines(item[0], indent) + "]"
     return json.dumps(item)

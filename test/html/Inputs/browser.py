@@ -77,11 +77,11 @@ class Browser:
 
     def click(self, selector, text=None):
         """Clicks the element, by mouse, or that of these which has the text."""
-        for element in self.driver.find_elements("css selector", selector):
-            if text is None or element.text.strip() == text:
-                self.run("a[0].scrollIntoView({block: 'center'})", element)
-                return element.click()
-        raise AssertionError(f"nothing to click: {selector} {text or ''}")
+        element = self.run("""((e) => (e?.scrollIntoView({block: 'center'}), e))
+            ([...document.querySelectorAll(a[0])]
+                .find((e) => a[1] === null || e.textContent.trim() === a[1]))""", selector, text)
+        assert element, f"nothing to click: {selector} {text or ''}"
+        element.click()
 
     def keys(self, *names):
         for name in names:

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 import reference
 from bad_calls import bad_calls
-from case_writer import CHANNELS_LAST, INVALID, Case, In, Out, random
+from case_writer import CHANNELS_LAST, INVALID, Case, In, Out, random, refused
 
 SCRATCH = torch.zeros(0, dtype=torch.uint8)
 # Of other dim orders, which mean the same memory where dimensions have one element.
@@ -178,34 +178,18 @@ def bad_convolutions(good, first, specific):
     yield from bad_calls(good, "fallback", unused=range(first + 6, len(good.args) - 1),
                          optional=(2,))
 
-    def changed(label, changes):
-        args = list(good.args)
-        for index, value in changes.items():
-            args[index] = value
-        return Case(good.op, label, args, INVALID)
-    channels = len(good.args[first + 2])
-    for index, value in [(first + 4, -129), (first + 4, 128), (first + 5, 128), (first + 5, -129)]:
-        yield changed(f"limit {index} is {value}", {index: value})
-    for index in (2, first + 2, first + 3):
-        for count in (0, channels - 1, channels + 1):
-            yield changed(f"argument {index} of {count}", {index: ints(0, 1, count)})
-    for index, value in [(first + 2, -2**31), (first + 3, 31), (first + 3, -32),
-                         (first + 3, 2**31 - 1)]:
-        values = good.args[index].clone()
+    channels, x, weights = len(good.args[first + 2]), good.args[0].tensor, good.args[1]
+    last_of = [(place, good.args[place].clone(), value) for place, value in [
+        (first + 2, -2**31), (first + 3, 31), (first + 3, -32), (first + 3, 2**31 - 1)]]
+    for _, values, value in last_of:
         values[-1] = value
-        yield changed(f"argument {index} with {value}", {index: values})
-    x, out = good.args[0].tensor, good.args[-1].tensor
-    yield changed("input not channels-last", {0: In(x)})
-    yield changed("output not channels-last", {len(good.args) - 1: Out(out)})
-    yield changed("weights channels-last", {1: image(good.args[1])})
-    yield changed("input without rows", {0: image(x[:, :, :0])})
-    yield changed("weights without rows", {1: good.args[1][:, :0]})
-    yield changed("weights without channels", {1: good.args[1][..., :0]})
-    yield changed("weights of three dims", {1: good.args[1][0]})
-    for index, value in specific:
-        yield changed(f"argument {index} is "
-                      f"{value if not isinstance(value, torch.Tensor) else value.shape}",
-                      {index: value})
+    yield from refused(good.op, "", good.args, [
+        *itertools.product((first + 4, first + 5), (-129, 128)),
+        *((place, ints(0, 1, count)) for place in (2, first + 2, first + 3)
+          for count in (0, channels - 1, channels + 1)),
+        *((place, values) for place, values, _ in last_of),
+        (0, In(x)), (-1, Out(good.args[-1].tensor)), (1, image(weights)), (0, image(x[:, :, :0])),
+        (1, weights[:, :0]), (1, weights[..., :0]), (1, weights[0]), *specific])
 
 
 def convolution_cases():
@@ -224,29 +208,23 @@ def convolution_cases():
             yield make(number + 1, config, True, lambda x: In(x, order=ONE_CHANNEL))
     good = conv_case(1, ((1, 4, 3, 3), 4, 2, (2, 2), (1, 1), (0, 0), (1, 1)), True)
     far = [(3, (0, 1)), (3, (-1, 1)), (4, (-1, 0)), (5, (0, 1)), (3, (1, 1, 1)), (5, (3, 1)),
-           (4, (2**30, 2**30)),
-           (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]
-    yield from bad_convolutions(good, 6, far + [(1, random(torch.int8, 4, 2, 2, 3)),
-                                                (1, random(torch.int8, 3, 2, 2, 2)),
-                                                (1, random(torch.int8, 4, 2, 2, 8))])
-    # Everything fits but the groups.
-    three = image(random(torch.int8, 1, 3, 2, 2), Out)
-    changes = {1: random(torch.int8, 3, 2, 2, 2), 2: None, 8: ints(1, 9, 3), 9: ints(0, 1, 3),
-               13: three}
-    yield Case(good.op, "three channels of two groups",
-               [changes.get(index, arg) for index, arg in enumerate(good.args)], INVALID)
+           (4, (2**30, 2**30)), (5, (2**31 - 1, 1)), (3, (2, 2)), (4, (1, 1))]
+    yield from bad_convolutions(good, 6, far + [
+        *((1, random(torch.int8, *shape)) for shape in ((4, 2, 2, 3), (3, 2, 2, 2), (4, 2, 2, 8))),
+        # Everything fits but the groups.
+        (1, random(torch.int8, 3, 2, 2, 2), 2, None, 8, ints(1, 9, 3), 9, ints(0, 1, 3),
+         13, image(random(torch.int8, 1, 3, 2, 2), Out))])
     good = depthwise_case(1, ((1, 2, 3, 3), (2, 2), 2, (1, 1), (0, 0), (1, 1)), True)
-    yield from bad_convolutions(good, 7, far + [(6, 1), (6, 0), (6, -2), (6, 4),
-                                                (1, random(torch.int8, 1, 2, 2, 3)),
-                                                (1, random(torch.int8, 2, 2, 2, 2))])
+    yield from bad_convolutions(good, 7, far + [
+        (6, 1), (6, 0), (6, -2), (6, 4), (1, random(torch.int8, 1, 2, 2, 3)),
+        (1, random(torch.int8, 2, 2, 2, 2))])
     good = transposed_case(1, ((1, 4, 2, 2), 4, 2, (2, 2), (2, 2), (0, 0), (1, 1), (1, 1)), True)
-    far = [(3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)),
-           (3, (2**31 - 1, 1)),
-           (6, (2**31 - 1, 1)), (4, (2**31 - 1, 0)), (4, (3, 3)), (5, (2**31 - 1, 0)), (3, (1, 1))]
-    yield from bad_convolutions(good, 7, far + [(1, random(torch.int8, 4, 2, 2, 3))])
-    taller = image(random(torch.int8, 1, 4, 6, 5), Out)
-    yield Case(good.op, "an output padding of a stride",
-               good.args[:5] + [(2, 1)] + good.args[6:-1] + [taller], INVALID)
+    yield from bad_convolutions(good, 7, [
+        (3, (0, 1)), (4, (-1, 0)), (5, (-1, 0)), (5, (2, 0)), (5, (0, 2)), (6, (0, 1)),
+        (3, (2**31 - 1, 1)), (6, (2**31 - 1, 1)), (4, (2**31 - 1, 0)), (4, (3, 3)),
+        (5, (2**31 - 1, 0)), (3, (1, 1)), (1, random(torch.int8, 4, 2, 2, 3)),
+        # An output padding of a stride.
+        (5, (2, 1), -1, image(random(torch.int8, 1, 4, 6, 5), Out))])
 
 
 # input, kernel, stride, padding, dilation, ceil mode
@@ -310,10 +288,9 @@ def pool_cases():
     x = random(torch.int8, 1, 2, 4, 4)
     out = image(random(torch.int8, 1, 2, 2, 2), Out)
     bad = [((2, 2), (2, 2), (2, 2)), ((5, 2), (2, 2), (0, 0)), ((0, 2), (2, 2), (0, 0)),
-           ((2, 2), (0, 2), (0, 0)),
-           ((2, 2), (2, 2), (-1, 0)), ((2, 2, 2), (2, 2), (0, 0)), ((), (2, 2), (0, 0)),
-           ((2, 2), (2, 2), (1, 1)),
-           ((2, 2), (1, 1), (0, 0)), ((2**31 - 1, 2), (2, 2), (2**30, 0)),
+           ((2, 2), (0, 2), (0, 0)), ((2, 2), (2, 2), (-1, 0)), ((2, 2, 2), (2, 2), (0, 0)),
+           ((), (2, 2), (0, 0)), ((2, 2), (2, 2), (1, 1)), ((2, 2), (1, 1), (0, 0)),
+           ((2**31 - 1, 2), (2, 2), (2**30, 0)),
            ((2, 2), (2**31 - 1,) * 2, (0, 0))]
     for config in bad:
         for ceil_mode in (False, True):
@@ -325,13 +302,9 @@ def pool_cases():
                          allowed=[(2, ())])
     good = Case(largest, "call", [image(x), *config, (1, 1), False, 0, 0, -128, 127, out])
     yield from bad_calls(good, "fallback", allowed=[(2, ())])
-    for changes in [{4: (0, 1)}, {4: (2**31 - 1, 1)}, {8: -129}, {8: 128}, {9: 128}, {9: -129},
-                    {0: In(x)},
-                    {0: image(x[:, :, :0])}, {10: Out(out.tensor)}, {0: x[0]}]:
-        args = [changes.get(index, arg) for index, arg in enumerate(good.args)]
-        yield Case(largest,
-                   f"{[(k, v if isinstance(v, (int, tuple)) else '') for k, v in changes.items()]}",
-                   args, INVALID)
+    yield from refused(largest, "", good.args, [
+        (4, (0, 1)), (4, (2**31 - 1, 1)), (8, -129), (8, 128), (9, 128), (9, -129), (0, In(x)),
+        (0, image(x[:, :, :0])), (10, Out(out.tensor)), (0, x[0])])
     yield Case(average, "input not channels-last", [x, *call(x, config, out)[1:]], INVALID)
     yield Case(average, "output not channels-last", call(x, config, Out(out.tensor)), INVALID)
 
@@ -373,18 +346,12 @@ def linear_cases():
     # Of multipliers and shifts the first one counts.
     yield from bad_calls(good, "fallback", optional=(2, 3),
                          allowed=list(itertools.product((7, 8), ((1,) * 17, (1, 2**63 - 1)))))
-    for index, value in [(2, bias[:3]), (2, ints(0, 1, 5)), (3, bias[:3]), (3, ints(0, 1, 0)),
-                         (7, (-2**31,)),
-                         (7, (2**31,)), (8, (31,)), (8, (-32,)), (9, 128), (9, -129), (10, -129),
-                         (10, 128),
-                         (1, random(torch.int8, 4, 2)), (1, random(torch.int8, 3)),
-                         (1, random(torch.int8, 1, 4, 3)),
-                         (0, x[0, 0]), (0, In(x, order=(1, 0))), (1, In(weights, order=(1, 0))),
-                         (11, Out(random(torch.int8, 2, 4), order=(1, 0)))]:
-        args = list(good.args)
-        args[index] = value
-        label = value if not isinstance(value, (torch.Tensor, In, Out)) else "another tensor"
-        yield Case(operator, f"argument {index} is {label}", args, INVALID)
+    out = good.args[-1].tensor
+    yield from refused(operator, "", good.args, [
+        (2, bias[:3]), (2, ints(0, 1, 5)), (3, bias[:3]), (3, ints(0, 1, 0)), (7, (-2**31,)),
+        (7, (2**31,)), (8, (31,)), (8, (-32,)), (9, 128), (9, -129), (10, -129), (10, 128),
+        (1, random(torch.int8, 4, 2)), (1, random(torch.int8, 3)), (1, random(torch.int8, 1, 4, 3)),
+        (0, x[0, 0]), (0, In(x, (1, 0))), (1, In(weights, (1, 0))), (11, Out(out, order=(1, 0)))])
 
 
 def matmul_cases():
@@ -407,14 +374,10 @@ def matmul_cases():
                 [lhs, 0, rhs, 0, 0, 2**30, -3, SCRATCH, Out(random(torch.int8, 2, 3, 5))])
     yield from bad_calls(good, "fallback", unused=(7,))
     order = (0, 2, 1)
-    for index, value in [(1, 128), (1, -129), (3, 128), (4, -129), (5, -2**31), (6, 31), (6, -32),
-                         (2, rhs[:1]),
-                         (2, rhs[..., :3]), (2, rhs[0]), (0, lhs[0]), (0, In(lhs, order=order)),
-                         (2, In(rhs, order=order)), (8, Out(good.args[8].tensor, order=order))]:
-        args = list(good.args)
-        args[index] = value
-        label = value if isinstance(value, int) else "another tensor"
-        yield Case(operator, f"argument {index} is {label}", args, INVALID)
+    yield from refused(operator, "", good.args, [
+        (1, 128), (1, -129), (3, 128), (4, -129), (5, -2**31), (6, 31), (6, -32), (2, rhs[:1]),
+        (2, rhs[..., :3]), (2, rhs[0]), (0, lhs[0]), (0, In(lhs, order=order)),
+        (2, In(rhs, order=order)), (8, Out(good.args[8].tensor, order=order))])
 
 
 def cases():

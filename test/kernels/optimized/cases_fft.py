@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """_fft_r2c and _fft_c2r, which the portable library does not have."""
 
+import math
+
 import torch
 
-from case_writer import CHANNELS_LAST, INVALID, MISSING, Case, In, Out, near, random
+from case_writer import (CHANNELS_LAST, MISSING, Case, Out, in_order, misused, near, random,
+                         refused)
 
 PARTS = {torch.float32: torch.complex64, torch.float64: torch.complex128}
 
@@ -30,10 +33,7 @@ def result_of(values, dtype, normalization, points):
 
 
 def points_of(shape, dims):
-    points = 1
-    for d in dims:
-        points *= shape[d]
-    return points
+    return math.prod(shape[d] for d in dims)
 
 
 def real_cases():
@@ -52,25 +52,20 @@ def real_cases():
                     label = f"{dtype} {shape} along {dims} {normalization} {onesided}"
                     yield Case(op, label, [tensor, dims, normalization, onesided, out])
                     if len(shape) == 4:
-                        out.order = CHANNELS_LAST
-                        yield Case(op, f"{label} channels last",
-                                   [In(tensor, CHANNELS_LAST), dims, normalization, onesided, out])
+                        args = [tensor, dims, normalization, onesided, out]
+                        yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
         yield from real_failures(op, dtype, parts)
 
 
 def real_failures(op, dtype, parts):
     key = {torch.float32: "v1/6;|9;", torch.float64: "v1/7;|10;"}[dtype]
     good = [random(dtype, 2, 4), (1,), 0, True, Out(random(parts, 2, 3))]
-    for index, (place, value) in enumerate([
-            (0, random(dtype)), (0, random(dtype, 2, 0)), (0, good[0].int()), (0, random(dtype, 2)),
-            (0, None), (1, ()), (1, (2,)), (1, (-3,)), (1, (1, 1)), (1, (1, -1)), (1, (0, 1, 0)),
-            (1, None), (2, 3), (2, -1), (2, None), (3, False), (3, None), (3, 1),
-            (4, Out(random(parts, 2, 2))), (4, Out(random(parts, 3, 2))), (4, Out(good[0])),
-            (4, Out(random(parts, 6)))]):
-        arguments = list(good)
-        arguments[place] = value
-        yield Case(op, f"{dtype} kernel, bad number {index}", arguments, INVALID, key)
-    yield Case(op, f"{dtype} kernel, too few arguments", good[:4], INVALID, key)
+    yield from refused(op, f"{dtype} kernel,", good, [
+        (0, random(dtype)), (0, random(dtype, 2, 0)), (0, random(dtype, 2)), (1, ()), (1, (2,)),
+        (1, (-3,)), (1, (1, 1)), (1, (1, -1)), (1, (0, 1, 0)), (2, 3), (2, -1), (3, False), (3, 1),
+        (4, Out(random(parts, 2, 2))), (4, Out(random(parts, 3, 2))), (4, Out(good[0])),
+        (4, Out(random(parts, 6)))], key)
+    yield from misused(op, f"{dtype}", good, key)
     yield Case(op, f"{dtype} of integers", [good[0].int(), *good[1:]], MISSING)
     # A row is computed beside others, and is none of their business.
     tensor = random(dtype, 5, 7)
@@ -96,21 +91,17 @@ def inverse_cases():
                 label = f"{parts} {shape} along {dims} {normalization}"
                 yield Case(op, label, [tensor, dims, normalization, size, out])
                 if len(shape) == 4:
-                    out.order = CHANNELS_LAST
-                    yield Case(op, f"{label} channels last",
-                               [In(tensor, CHANNELS_LAST), dims, normalization, size, out])
+                    args = [tensor, dims, normalization, size, out]
+                    yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
         key = {torch.float32: "v1/9;|6;", torch.float64: "v1/10;|7;"}[dtype]
         good = [random(parts, 2, 3), (1,), 0, 4, Out(random(dtype, 2, 4))]
-        for index, (place, value) in enumerate([
-                (0, random(parts)), (0, random(parts, 2, 0)), (0, random(dtype, 2, 3)),
-                (0, random(parts, 2, 2)), (0, random(parts, 2, 4)), (0, None), (1, ()), (1, (2,)),
-                (1, (-3,)), (1, (1, 1)), (1, (0, -1, 0)), (1, None), (2, 3), (2, -1), (2, None),
-                (3, 0), (3, -4), (3, 6), (3, 2**31), (3, None), (4, Out(random(dtype, 2, 5))),
-                (4, Out(random(dtype, 8))), (4, Out(random(parts, 2, 4)))]):
-            arguments = list(good)
-            arguments[place] = value
-            yield Case(op, f"{parts} kernel, bad number {index}", arguments, INVALID, key)
-        yield Case(op, f"{parts} kernel, too few arguments", good[:4], INVALID, key)
+        yield from refused(op, f"{parts} kernel,", good, [
+            (0, random(parts)), (0, random(parts, 2, 0)), (0, random(parts, 2, 2)),
+            (0, random(parts, 2, 4)), (0, random(dtype, 2, 3)), (1, ()), (1, (2,)), (1, (-3,)),
+            (1, (1, 1)), (1, (0, -1, 0)), (2, 3), (2, -1), (3, 0), (3, -4), (3, 6), (3, 2**31),
+            (4, Out(random(dtype, 2, 5))), (4, Out(random(dtype, 8))), (4, Out(random(parts, 2, 4)))
+        ], key)
+        yield from misused(op, f"{parts}", good, key)
 
 
 def cases():

@@ -8,7 +8,7 @@ import numpy
 import torch
 
 import reference
-from case_writer import CHANNELS_LAST, CODES, FLOATS, INVALID, Case, In, Out, name
+from case_writer import CHANNELS_LAST, CODES, FLOATS, Case, In, Out, name, refused
 from reference import DTYPES, dequantize, quantize
 
 HUGE = 2**40
@@ -74,24 +74,18 @@ class Dequantize:
     always_dtype = False
 
 
-def with_argument(case, index, value, label):
-    args = list(case.args)
-    args[index] = value
-    return Case(case.op, f"{case.name} {label}".replace(" ", "_"), args, INVALID)
+def bad_calls(good, changes):
+    return refused(good.op, good.name, good.args, changes)
 
 
-def bad_limits(case, first, integer):
-    """quant_min, quant_max and the dtype."""
+def bad_limits(first, integer):
+    """Changes of quant_min, quant_max and the dtype."""
     if integer.high < 2**31 - 1:
-        yield with_argument(case, first + 1, integer.high + 1, "quant_max beyond the dtype")
-        yield with_argument(case, first, integer.low - 1, "quant_min beyond the dtype")
+        yield first + 1, integer.high + 1
+        yield first, integer.low - 1
     middle = (integer.low + integer.high) // 2
-    yield Case(
-        case.op, f"{case.name} limits the wrong way round",
-        case.args[:first] + [middle + 1, middle] + case.args[first + 2:], INVALID)
-    yield with_argument(case, first + 2, 5, "dtype Half")
-    yield with_argument(case, first + 2, None, "no dtype")
-    yield with_argument(case, first, HUGE, "huge quant_min")
+    yield first, middle + 1, first + 1, middle
+    yield from ((first + 2, 5), (first + 2, None), (first, HUGE))
 
 
 def tensor_parameters(scale, zero_point, scale_dtype=torch.float64, zero_dtype=torch.int64):
@@ -128,20 +122,17 @@ def per_tensor(kind, operator, number, integer):
 
 def bad_per_tensor(made, operator, low, high, integer):
     start, rest, out = made.call(made.input(2, 3), 0.5, 1, low, high)
+    scales = (0.0, -1.0, math.nan, math.inf, 1e300, 1e-300)
     good = Case(op(operator), made.label, [start, 0.5, 1, *rest, out])
-    yield from bad_limits(good, 3, integer)
-    for scale in (0.0, -1.0, math.nan, math.inf, 1e300, 1e-300, 1):
-        yield with_argument(good, 1, scale, f"scale {scale}")
-    for zero_point in (HUGE, None, 1.0):
-        yield with_argument(good, 2, zero_point, f"zero point {zero_point}")
+    yield from bad_calls(good, [*bad_limits(3, integer), *((1, scale) for scale in (*scales, 1)),
+                                (2, HUGE), (2, None), (2, 1.0)])
     scale, zero_point = tensor_parameters([0.5], [1])
     good = Case(op(operator, "Tensor_out"), made.label, [start, scale, zero_point, *rest, out])
-    yield from bad_limits(good, 3, integer)
-    for value in (0.0, -1.0, math.nan, math.inf, 1e300, 1e-300):
-        yield with_argument(good, 1, torch.tensor([value], dtype=torch.float64), f"scale {value}")
-    yield with_argument(good, 2, torch.tensor([HUGE]), "huge zero point")
-    yield with_argument(good, 1, torch.ones(2, dtype=torch.float64), "two scales")
-    yield with_argument(good, 2, torch.ones(0, dtype=torch.int64), "no zero point")
+    yield from bad_calls(good, [
+        *bad_limits(3, integer),
+        *((1, torch.tensor([scale], dtype=torch.float64)) for scale in scales),
+        (2, torch.tensor([HUGE])), (1, torch.ones(2, dtype=torch.float64)),
+        (2, torch.ones(0, dtype=torch.int64))])
 
 
 def in_place_cases():
@@ -195,22 +186,22 @@ def per_channel(kind, operator, number, integer, scale_dtype, has_zero_points=Tr
         for axis in (0, 1, -1):
             yield call((2, 3, 4, 2), axis, order, out_order)
     good = call((2, 3), 1)
-    yield from bad_limits(good, 4, integer)
-    yield from bad_parameters(good, scale_dtype, has_zero_points, 3)
-    for axis in (2, -3, HUGE, None):
-        yield with_argument(good, 3, axis, f"axis {axis}")
+    yield from bad_calls(good, [
+        *bad_limits(4, integer), *bad_parameters(good, scale_dtype, has_zero_points, 3),
+        *((3, axis) for axis in (2, -3, HUGE, None))])
 
 
 def bad_parameters(good, scale_dtype, has_zero_points, count):
+    """Changes of scales and zero points."""
     for value in (0.0, -1.0, math.nan, math.inf):
         scales = torch.ones(count, dtype=scale_dtype)
         scales[-1] = value
-        yield with_argument(good, 1, scales.reshape(good.args[1].shape), f"scale {value}")
-    yield with_argument(good, 1, torch.ones(count + 1, dtype=scale_dtype), "a scale more")
-    yield with_argument(good, 1, torch.ones(0, dtype=scale_dtype), "no scales")
+        yield 1, scales.reshape(good.args[1].shape)
+    for other in (count + 1, 0):
+        yield 1, torch.ones(other, dtype=scale_dtype)
     if has_zero_points:
-        yield with_argument(good, 2, torch.tensor([0] * (count - 1) + [HUGE]), "huge zero point")
-        yield with_argument(good, 2, torch.zeros(count - 1, dtype=torch.int64), "a zero point less")
+        yield 2, torch.tensor([0] * (count - 1) + [HUGE])
+        yield 2, torch.zeros(count - 1, dtype=torch.int64)
 
 
 def per_token(kind, operator, number, integer):
@@ -231,9 +222,9 @@ def per_token(kind, operator, number, integer):
     for order, out_order in itertools.product(LAYOUTS, LAYOUTS):
         yield call((2, 3, 4, 2), order, out_order)
     good = call((4, 3))
-    yield from bad_limits(good, 3, integer)
-    yield from bad_parameters(good, torch.float64, True, 4)
-    yield with_argument(good, 0, made.call(made.input(), 1.0, 0, low, high)[0], "without dims")
+    without_dims = made.call(made.input(), 1.0, 0, low, high)[0]
+    yield from bad_calls(good, [*bad_limits(3, integer), (0, without_dims),
+                                *bad_parameters(good, torch.float64, True, 4)])
 
 
 def mixed_cases(kind, operator):
@@ -256,15 +247,13 @@ def mixed_cases(kind, operator):
                                      low, high)
         yield Case(op(operator + "_per_tensor", "Tensor_out"), label,
                    [start, scale, zero_point, *rest, out])
-    good = Case(op(operator + "_per_tensor", "Tensor_out"), "bad", [start, scale, zero_point, *rest,
-                                                                    out])
-    for dtype in (torch.int32, torch.bool, torch.complex64):
-        yield with_argument(good, 1, scale.to(dtype), f"scale of {dtype}")
-    for dtype in (torch.int16, torch.bool, torch.float32):
-        yield with_argument(good, 2, zero_point.to(dtype), f"zero point of {dtype}")
-    yield with_argument(good, 0, torch.ones(3, 5, dtype=torch.bool), "input of Bool")
-    yield with_argument(good, len(good.args) - 1, Out(torch.ones(3, 5, dtype=torch.bool)),
-                        "output of Bool")
+    good = Case(op(operator + "_per_tensor", "Tensor_out"), "bad",
+                [start, scale, zero_point, *rest, out])
+    of_bool = torch.ones(3, 5, dtype=torch.bool)
+    yield from bad_calls(good, [
+        *((1, scale.to(dtype)) for dtype in (torch.int32, torch.bool, torch.complex64)),
+        *((2, zero_point.to(dtype)) for dtype in (torch.int16, torch.bool, torch.float32)),
+        (0, of_bool), (-1, Out(of_bool))])
 
 
 ADD_SHAPES = (((5,), (5,)), ((300,), (300,)), ((2, 3, 4, 2), (1, 3, 1, 1)), ((3, 1), (1, 4)),
@@ -294,13 +283,11 @@ def add_cases():
         for alias in (0, 1):
             yield add_case(f"in place {alias}", integer, a, b, ADD_PARAMETERS[1], alias=alias)
         good = add_case("", integer, a, b, ADD_PARAMETERS[1])
-        for first in (3, 8, 12):
-            for scale in (0.0, math.nan, -1.0, math.inf):
-                yield with_argument(good, first - 2, scale, f"scale {first} {scale}")
-            yield with_argument(good, first - 1, HUGE, f"zero point {first}")
-            yield with_argument(good, first, HUGE, f"quant_min {first}")
-            yield with_argument(good, first + 1, integer.low - 1, f"limits {first}")
-        yield with_argument(good, 5, integer.make(integer.random(2, 3, 4, 3)), "other sizes")
+        yield from bad_calls(good, [
+            *itertools.product((1, 6, 10), (0.0, math.nan, -1.0, math.inf)),
+            *((place, HUGE) for first in (3, 8, 12) for place in (first - 1, first)),
+            *((first + 1, integer.low - 1) for first in (3, 8, 12)),
+            (5, integer.make(integer.random(2, 3, 4, 3)))])
 
 
 def cases():

@@ -7,7 +7,7 @@ import torch
 
 import reference
 from case_writer import CODES, FLOATS, INVALID, Case, In, Out, name
-from cases_affine import op, with_argument
+from cases_affine import bad_calls, op
 
 OPERATORS = {8: "embedding_byte", 4: "embedding_4bit", 2: "embedding_2bit"}
 INDICES = (torch.tensor([0, 5, 2, 2]), torch.tensor([[1, 3], [4, 0]]), torch.tensor(3),
@@ -68,28 +68,20 @@ def bad_cases(bits, weight_dtype):
     table = Embedding(bits, weight_dtype)
     scales, zero_points = table.parameters((6, 2), torch.float32)
     for good in table.cases("bad", scales, zero_points, INDICES[0], torch.float32):
-        for label, index, value in (
-                ("an index too large", 5, torch.tensor([0, 6, 2, 2])),
-                ("a negative index", 5, torch.tensor([0, -1, 2, 2])),
-                ("a huge index", 5, torch.tensor([0, 2**32, 2, 2])),
-                ("indices of Float", 5, torch.ones(4)),
-                ("the limits the wrong way round", 3, 1000), ("a huge limit", 3, 2**40),
-                ("no limit", 4, None),
-                ("groups that do not divide", 1, torch.ones(6, 5)),
-                ("no groups", 1, torch.ones(6, 0)), ("fewer scales", 1, torch.ones(5, 2)),
-                ("scales of three dims", 1, torch.ones(6, 2, 1)), ("no scales", 1, None),
-                ("a scale for all", 1, torch.tensor(1.0)),
-                ("scales of Int", 1, torch.ones(6, 2, dtype=torch.int32)),
-                ("other zero points", 2, torch.ones(6, 1)), ("fewer zero points", 2, torch.ones(5, 2)),
-                ("zero points by row", 2, torch.ones(6)),
-                ("zero points of Int", 2, torch.ones(6, 2, dtype=torch.int32)),
-                ("weights of Int", 0, table.packed.int()), ("one row", 0, table.packed[0]),
-                ("weights in another order", 0, In(table.packed, (1, 0))),
-                ("an output of Int", len(good.args) - 1, Out(torch.ones(4, 6, dtype=torch.int32))),
-                ("an output of another size", len(good.args) - 1, Out(torch.ones(4, 5)))):
-            yield with_argument(good, index, value, label)
-        if len(good.args) == 8:
-            yield with_argument(good, 6, 5, "another dtype")
+        ints = torch.int32
+        yield from bad_calls(good, [
+            *((5, indices) for indices in (
+                torch.tensor([0, 6, 2, 2]), torch.tensor([0, -1, 2, 2]),
+                torch.tensor([0, 2**32, 2, 2]), torch.ones(4))),
+            (3, 1000), (3, 2**40), (4, None),  # the limits the wrong way round, huge, missing
+            *((1, scales) for scales in (
+                torch.ones(6, 5), torch.ones(6, 0), torch.ones(5, 2), torch.ones(6, 2, 1), None,
+                torch.tensor(1.0), torch.ones(6, 2, dtype=ints))),
+            *((2, zero_points) for zero_points in (
+                torch.ones(6, 1), torch.ones(5, 2), torch.ones(6), torch.ones(6, 2, dtype=ints))),
+            (0, table.packed.int()), (0, table.packed[0]), (0, In(table.packed, (1, 0))),
+            (-1, Out(torch.ones(4, 6, dtype=ints))), (-1, Out(torch.ones(4, 5))),
+            *([(6, 5)] if len(good.args) == 8 else [])])
     huge = In(torch.ones(0, 2**30, dtype=weight_dtype))
     if bits != 8:
         yield Case(op(OPERATORS[bits]), "rows of more elements than there are numbers",

@@ -7,7 +7,7 @@ import torch
 
 import reference
 from case_writer import CODES, FLOATS, Case, In, Out, name, near
-from cases_affine import op, with_argument
+from cases_affine import bad_calls, op
 
 INPUTS = [torch.float16, torch.float32, torch.bfloat16]
 # Rows, depth, columns, groups.
@@ -59,30 +59,18 @@ def mm_case(label, sizes, dtypes, with_zero_points):
 
 
 def bad_cases(good, is_linear):
-    last = len(good.args) - 1
-    scales = good.args[2]
-    changes = [
-        ("weights of Byte", 1, torch.ones(good.args[1].shape, dtype=torch.uint8)),
-        ("weights of other sizes", 1, torch.ones(5, 5, dtype=torch.int8)),
-        ("weights without dims", 1, torch.tensor(1, dtype=torch.int8)),
-        ("weights in another order", 1, In(good.args[1], (1, 0))),
-        ("an input of Double", 0, good.args[0].double()), ("an input of a dim", 0, good.args[0][0]),
-        ("an input in another order", 0, In(good.args[0], (1, 0))),
-        ("a scale more", 2, torch.ones(scales.shape[0] + 1)),
-        ("one scale", 2, torch.tensor(1.0)), ("scales of three dims", 2, scales.reshape(-1, 1, 1)),
-        ("no scales", 2, None), ("scales of Int", 2, torch.ones(scales.shape, dtype=torch.int32)),
-        ("a zero point more", 3, torch.ones(scales.shape[0] + 1)),
-        ("zero points of Int", 3, torch.ones(scales.shape, dtype=torch.int32)),
-        ("an output of Int", last, Out(torch.ones(3, 4, dtype=torch.int32))),
-        ("an output of another size", last, Out(torch.ones(3, 5)))]
-    if is_linear:
-        changes += [("another dtype", 4, CODES[torch.float16]), ("a dtype of another kind", 4, 1.0),
-                    ("a group too many", 2, torch.ones(4, 6)), ("no groups", 2, torch.ones(4, 0)),
-                    ("groups of which the last is empty", 2, torch.ones(4, 4))]
-    else:
-        changes += [("scales by group", 2, torch.ones(5, 2))]
-    for label, index, value in changes:
-        yield with_argument(good, index, value, label)
+    x, weights, scales = good.args[:3]
+    yield from bad_calls(good, [
+        (1, torch.ones(weights.shape, dtype=torch.uint8)), (1, torch.ones(5, 5, dtype=torch.int8)),
+        (1, torch.tensor(1, dtype=torch.int8)), (1, In(weights, (1, 0))),
+        (0, x.double()), (0, x[0]), (0, In(x, (1, 0))),
+        (2, torch.ones(scales.shape[0] + 1)), (2, torch.tensor(1.0)), (2, scales.reshape(-1, 1, 1)),
+        (2, None), (2, torch.ones(scales.shape, dtype=torch.int32)),
+        (3, torch.ones(scales.shape[0] + 1)), (3, torch.ones(scales.shape, dtype=torch.int32)),
+        (-1, Out(torch.ones(3, 4, dtype=torch.int32))), (-1, Out(torch.ones(3, 5))),
+        # Other dtypes; a group too many, none, and one that is empty; groups of mixed_mm.
+        *([(4, CODES[torch.float16]), (4, 1.0), (2, torch.ones(4, 6)), (2, torch.ones(4, 0)),
+           (2, torch.ones(4, 4))] if is_linear else [(2, torch.ones(5, 2))])])
 
 
 def cases():

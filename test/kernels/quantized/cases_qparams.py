@@ -9,7 +9,7 @@ import torch
 
 import reference
 from case_writer import CHANNELS_LAST, FLOATS, INVALID, Case, In, Out, name
-from cases_affine import op, with_argument
+from cases_affine import bad_calls, op
 from reference import BYTE, CHAR, DTYPES
 
 OUTPUTS = ((torch.float64, torch.int64), (torch.float32, torch.int64), (torch.float64, torch.int32),
@@ -70,27 +70,19 @@ def good_cases(dtype):
 
 def bad_cases(dtype):
     good = tensor_case(name(dtype), torch.randn(2, 3).to(dtype), -128, 127, CHAR.code)
-    for index, value in ((1, 127), (1, -129), (2, 128), (2, -129), (1, 2**40), (1, None), (3, None),
-                         (3, 1), (4, 6), (4, 4), (4, None), (4, 2**40)):
-        yield with_argument(good, index, value, f"argument {index} {value}")
     tokens = token_case(f"{name(dtype)} tokens", torch.randn(2, 3).to(dtype))
-    for value in (0, 6, None, 4, 2**40):
-        yield with_argument(tokens, 1, value, f"dtype {value}")
+    wrong = [(0, torch.ones(2, 0, dtype=dtype)), (-2, Out(torch.ones(1, dtype=torch.float16))),
+             (-1, Out(torch.ones(1, dtype=torch.int16)))]
     for value in (math.nan, math.inf, -math.inf):
         x = torch.randn(2, 3).to(dtype)
         x[1, 2] = value
-        yield with_argument(good, 0, x, f"{value}")
-        yield with_argument(tokens, 0, x, f"{value}")
-    empty = torch.ones(2, 0, dtype=dtype)
-    yield with_argument(good, 0, empty, "without elements")
-    yield with_argument(tokens, 0, empty, "without elements")
-    yield with_argument(tokens, 0, torch.tensor(1, dtype=dtype), "without dims")
-    yield with_argument(good, 5, Out(torch.ones(2, dtype=torch.float64)), "two scales")
-    yield with_argument(tokens, 3, Out(torch.ones(2, dtype=torch.int64)), "another shape")
-    for index, wrong in ((-2, torch.float16), (-1, torch.int16)):
-        for case in (good, tokens):
-            yield with_argument(case, len(case.args) + index, Out(torch.ones(1, dtype=wrong)),
-                                f"output {index} of {wrong}")
+        wrong.append((0, x))
+    yield from bad_calls(good, wrong + [
+        (1, 127), (1, -129), (2, 128), (2, -129), (1, 2**40), (1, None), (3, None), (3, 1), (4, 6),
+        (4, 4), (4, None), (4, 2**40), (5, Out(torch.ones(2, dtype=torch.float64)))])
+    yield from bad_calls(tokens, wrong + [
+        (1, 0), (1, 6), (1, None), (1, 4), (1, 2**40), (0, torch.tensor(1, dtype=dtype)),
+        (3, Out(torch.ones(2, dtype=torch.int64)))])
 
 
 def cases():
