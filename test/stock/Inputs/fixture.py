@@ -206,9 +206,11 @@ def link_command(t, folder, image, *options, arguments=()):
     if more:
         make(t, folder, *(os.path.join(folder, name) for name in more))
     variables = read_variables(folder)
+    libraries = ["-lc_nano", "-lm", "-lgcc"]
     if "-fexceptions" in variables.get("FLAGS", ""):
         # The small C++ library of newlib ends a program that throws.
         driver = [argument for argument in driver if argument != "--specs=nano.specs"]
+        libraries = ["-lstdc++", "-lc", "-lm", "-lgcc"]
 
     whole = registrations + (records + kernels + core if "whole" in options else [])
     rest = [] if "whole" in options else records + kernels + core
@@ -224,7 +226,7 @@ def link_command(t, folder, image, *options, arguments=()):
     command += ["-Wl,--whole-archive", *map(path, whole), "-Wl,--no-whole-archive"]
     command += map(path, rest)
     if "-nostdlib" in driver:
-        command += ["-lc_nano", "-lm", "-lgcc"]
+        command += libraries
     elif t.objects.startswith("riscv"):
         command += ["-lm"]
     return command + [*arguments, "-o", image]
