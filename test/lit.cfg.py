@@ -15,6 +15,8 @@
 #                             it in a third of the time
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
+#   %archives=SET             compiles the runtime and some kernels for a set of objects of
+#                             laws/targets.py, once: %build/test/laws/SET has the archives
 #   %own-optimized            the optimized library without BLAS
 #   %fft-cases                the cases of Fourier transforms, where there is KissFFT
 #   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
@@ -122,6 +124,9 @@ config.substitutions += [
     (r"%src\b", config.source_dir),
     (r"%installed\b", installed),
     (r"%few-operators\b", few_operators),
+    (r"%archives=(\S+)",
+     rf"mkdir -p {config.build_dir}/test/laws && flock {config.build_dir}/test/laws/\1.lock make -s "
+     rf"-j2 -C {config.source_dir}/test/laws -f objects.mk SET=\1 BUILD={config.build_dir}"),
     (r"%build\b", config.build_dir),
     (r"%python\b", config.python),
     (r"%lit\b", config.lit),

@@ -15,7 +15,7 @@ sys.path.insert(0, os.path.join(config.source_dir, "test", "sanitized"))
 from reported_runs import ReportedRuns
 
 config.name = "et-prune-sanitized"
-config.excludes = [*(set(config.excludes) - {"with-sanitizers.test"}), "targets"]
+config.excludes = list(set(config.excludes) - {"with-sanitizers.test"})
 config.available_features.add("sanitized")
 EVERY_DAY = {
     "errors/arguments.test",

@@ -91,7 +91,7 @@ cat > table.S << END
         et_kernel toy, mul.out, Float, toy, "v1/6;|*"
         et_table_end
 END
-"${Link[@]}" -fno-lto -Wa,-I"$Source/test/prune/targets" -c table.S -o table.o 2> /dev/null
+"${Link[@]}" -fno-lto -Wa,-I"$Source/test/laws" -c table.S -o table.o 2> /dev/null
 llvm-objcopy -R .text -R .data -R .bss table.o
 # et-ld's table stands behind the first object, the driver's start-up code if there is any.
 case "$*" in

@@ -38,6 +38,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.normpath(os.path.join(HERE, os.pardir, os.pardir, os.pardir))
@@ -117,9 +118,14 @@ class Tools:
         self.unconfined = os.path.join(folder, "no-landlock.so")
         shim = os.path.join(SOURCE, "test", "errors", "Inputs", "no-landlock.c")
         subprocess.run(["gcc", "-shared", "-fPIC", shim, "-o", self.unconfined, "-ldl"], check=True)
-        self.base = {}
+        self.base, self.lock = {}, threading.Lock()
 
     def make_base(self, configuration):
+        with self.lock:
+            if configuration.name not in self.base:
+                self.base[configuration.name] = self.compile_base(configuration)
+
+    def compile_base(self, configuration):
         folder = os.path.join(self.folder, configuration.name)
         os.makedirs(folder)
         run = Runner(folder)
@@ -135,7 +141,7 @@ class Tools:
         else:
             run(c, flags, "-c", f"{INPUTS}/host.c")
             objects.append("host.o")
-        self.base[configuration.name] = [os.path.join(folder, o) for o in objects]
+        return [os.path.join(folder, o) for o in objects]
 
 
 def compiler(configuration):
@@ -324,6 +330,7 @@ def try_program(seed, configurations, tools, root, do_damage):
     configuration = random.Random(seed * 7919).choices(configurations, weights)[0]
     folder = os.path.join(root, f"program-{seed}")
     os.makedirs(folder)
+    tools.make_base(configuration)
     trial = Trial(seed, configuration, tools, folder, do_damage)
     try:
         result = trial.check()
@@ -354,8 +361,6 @@ def main():
         c for c in CONFIGURATIONS if not options.configuration or c.name in options.configuration
     ]
     tools = Tools(os.path.abspath(options.build), os.path.join(root, "shared"))
-    for configuration in configurations:
-        tools.make_base(configuration)
     first = options.seed + options.day * options.programs
     seeds = range(first, first + options.programs)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

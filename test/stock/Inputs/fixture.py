@@ -16,7 +16,7 @@ If the environment has STOCK_STORE, a folder, `build` compiles there once for al
 same compiler and flags, and FOLDER gets copies. Only objects that differ are compiled in FOLDER.
 
 NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
-    OPS             what the program runs ("*": everything that is registered)
+    OPS             what the program runs ("*", first: everything that is registered)
     FLAGS           compiler's flags, for instance -g, -fexceptions, -O0, -fno-function-sections,
                     -DSTOCK_OLD_LAYOUT=1
     FORM            pic, pie or static; the target's own unless given
@@ -52,7 +52,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-TARGETS_FOLDER = os.path.normpath(os.path.join(HERE, os.pardir, os.pardir, "prune", "targets"))
+TARGETS_FOLDER = os.path.normpath(os.path.join(HERE, os.pardir, os.pardir, "laws"))
 LISTS = os.path.join(HERE, "executorch", "lists")
 sys.path.insert(0, TARGETS_FOLDER)
 sys.dont_write_bytecode = True
@@ -206,9 +206,11 @@ def link_command(t, folder, image, *options, arguments=()):
     if more:
         make(t, folder, *(os.path.join(folder, name) for name in more))
     variables = read_variables(folder)
+    libraries = ["-lc_nano", "-lm", "-lgcc"]
     if "-fexceptions" in variables.get("FLAGS", ""):
         # The small C++ library of newlib ends a program that throws.
         driver = [argument for argument in driver if argument != "--specs=nano.specs"]
+        libraries = ["-lstdc++", "-lc", "-lm", "-lgcc"]
 
     whole = registrations + (records + kernels + core if "whole" in options else [])
     rest = [] if "whole" in options else records + kernels + core
@@ -224,7 +226,7 @@ def link_command(t, folder, image, *options, arguments=()):
     command += ["-Wl,--whole-archive", *map(path, whole), "-Wl,--no-whole-archive"]
     command += map(path, rest)
     if "-nostdlib" in driver:
-        command += ["-lc_nano", "-lm", "-lgcc"]
+        command += libraries
     elif t.objects.startswith("riscv"):
         command += ["-lm"]
     return command + [*arguments, "-o", image]

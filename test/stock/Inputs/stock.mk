@@ -7,7 +7,7 @@
 #     make -f stock.mk SET=x86_64-gcc OUT=folder folder/on_stack.o
 #     make -f stock.mk SET=x86_64-gcc OUT=folder link           the command that links, on stdout
 
-TARGETS := ../../prune/targets
+TARGETS := ../../laws
 FIRMWARE := ../../../examples/firmware
 RUNTIME := $(abspath ../../../runtime)
 include $(TARGETS)/compilers.mk

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the operators that stock_ops names, "op" or "op@dtype" with blanks between them, or with "*"
-// all that are registered, and prints what they compute, three times with other arguments; which
-// are missing; the delegate; and what is registered, sorted. The status is 1 if something is
-// missing.
+// Runs the operators that stock_ops names, "op" or "op@dtype" with blanks between them. A "*" in
+// front of them is for all that are registered. Prints what they compute, three times with other
+// arguments; which are missing; the delegate; and what is registered, sorted. The status is 1 if
+// something is missing.
 
 #include <executorch/runtime/backend/interface.h>
 #include <executorch/runtime/kernel/operator_registry.h>
@@ -144,24 +144,25 @@ int main() {
     out << "backend TwiceBackend " << backend->execute(backend->is_available() ? 21 : 0) << "\n";
 
   bool complete = true;
-  if (stock_ops[0] == '*') {
+  const char *rest = stock_ops;
+  if (*rest == '*') {
+    ++rest;
     for (const Kernel *kernel = nullptr; (kernel = next(kernel)) != nullptr;) {
       const bool keyed = !kernel->kernel_key_.is_fallback();
       // "v1/6;..." is said like the dtype in a list.
       const char suffix[3] = {'@', keyed ? key_of(*kernel)[3] : '\0', '\0'};
       run(kernel->name_, keyed ? suffix : "", kernel->op_);
     }
-  } else {
-    char word[80];
-    for (const char *rest = stock_ops; *rest != '\0';) {
-      const size_t length = std::strcspn(rest, " ");
-      if (length > 0 && length < sizeof(word)) {
-        std::memcpy(word, rest, length);
-        word[length] = '\0';
-        complete &= run(word);
-      }
-      rest += length + (rest[length] != '\0');
+  }
+  char word[80];
+  while (*rest != '\0') {
+    const size_t length = std::strcspn(rest, " ");
+    if (length > 0 && length < sizeof(word)) {
+      std::memcpy(word, rest, length);
+      word[length] = '\0';
+      complete &= run(word);
     }
+    rest += length + (rest[length] != '\0');
   }
   for (const Kernel *kernel = nullptr; (kernel = next(kernel)) != nullptr;)
     out << "registered " << kernel->name_ << " " << key_of(*kernel) << "\n";

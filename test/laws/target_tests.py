@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A lit test format: one test per target of targets.py, done by laws.py.
+"""A lit test format: one test per target of targets.py and kind of program, done by laws.py.
 
 A module of its own, because lit's workers must be able to import what they unpickle.
 """
@@ -11,29 +11,25 @@ import lit.Test
 import lit.util
 from targets import TARGETS
 
-
 # A host and a firmware, in every run.
 ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 
 class TargetTests(lit.formats.TestFormat):
-    """One test per target: laws.py in a folder of its own. Of the targets that are not in every run,
-    a run has a share, so that each has its turn within so many days; with tools/test.sh --all every
-    target, and laws.py is told so.
+    """laws.py in a folder of its own. A run has one target more, so that each has its turn; with
+    tools/test.sh --all every target, and laws.py is told so.
     """
-
-    def __init__(self, days):
-        self.days = days
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):
         others = [target for target in TARGETS if target.name not in ALWAYS]
-        share = others[local_config.seed % self.days::self.days]
+        chosen = (*ALWAYS, others[local_config.seed % len(others)].name)
         for target in TARGETS:
-            if not local_config.all and target.name not in ALWAYS and target not in share:
-                continue
-            test = lit.Test.Test(suite, path_in_suite + (target.name,), local_config)
-            test.requires = list(target.needs)
-            yield test
+            if local_config.all or target.name in chosen:
+                for kind in "records", "registering":
+                    path = path_in_suite + (target.name, kind)
+                    test = lit.Test.Test(suite, path, local_config)
+                    test.requires = list(target.needs)
+                    yield test
 
     def execute(self, test, lit_config):
         missing = test.getMissingRequiredFeatures()
@@ -46,17 +42,19 @@ class TargetTests(lit.formats.TestFormat):
         config = test.config
         command = [
             config.python,
-            os.path.join(os.path.dirname(test.getSourcePath()), "laws.py"),
-            test.path_in_suite[-1],
+            os.path.join(config.source_dir, "test", "laws", "laws.py"),
+            *test.path_in_suite[-2:],
             config.source_dir,
             config.build_dir,
             test.getExecPath() + ".tmp",
+            str(config.seed),
             *(["--all"] if config.all else []),
         ]
+        sanitized = {"SANITIZED": "1"} if "sanitized" in config.available_features else {}
         try:
             out, _, status = lit.util.executeCommand(
                 command,
-                env=config.environment,
+                env={**config.environment, **sanitized},
                 timeout=lit_config.maxIndividualTestTime,
                 redirect_stderr=True,
             )

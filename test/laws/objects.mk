@@ -2,20 +2,23 @@
 #
 # The program of examples/firmware, its runtime and some kernels, compiled for one target:
 #
-#     make -f objects.mk SET=x86_64-gcc OUT=folder             objects and archives
-#     make -f objects.mk SET=x86_64-gcc OUT=folder link        the command that links, on stdout
-#     make -f objects.mk SET=x86_64-gcc OUT=folder x.o FROM=x.S "DEFINES=-DA=1"
+#     make -f objects.mk SET=x86_64-gcc BUILD=folder        archives, in the build's test/laws/SET
+#     make -f objects.mk SET=x86_64-gcc BUILD=folder all    with the objects of the application
+#     make -f objects.mk SET=x86_64-gcc link                the command that links, on stdout
+#     make -f objects.mk SET=x86_64-gcc OUT=folder folder/x.o FROM=x.S "DEFINES=-DA=1"
 #
+# Tests compile what they need: laws.py, and others by %archives=SET of lit.cfg.py.
 # Host code is position-independent, so that one set of objects serves executables of every kind
 # and shared libraries.
 
-ROOT := ../../..
+ROOT := ../..
 FIRMWARE := $(ROOT)/examples/firmware
+OUT := $(BUILD)/test/laws/$(SET)
 
 include compilers.mk
 CXXFLAGS := -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(ROOT)/runtime/include
 
-OPERATORS := _softmax add addmm mul permute_copy relu sigmoid view_copy
+OPERATORS := _softmax add addmm permute_copy relu view_copy
 # What the operators call, in the libraries' other files.
 SHARED_KERNELS := add matrix_product mixed mixed_map
 SHARED_COMMON := alpha copy dims element elementwise lines matrix promotion scalar_argument to_float \
@@ -26,8 +29,10 @@ RUNTIME := $(patsubst $(ROOT)/%,%,$(wildcard $(ROOT)/runtime/src/*.cpp)) \
 APP_hosted := main.o elements.o console.o hosted.o main_shared.o
 APP_firmware := main.o elements.o console.o startup.o semihosting.o
 
-all: $(addprefix $(OUT)/,$(APP_$(SYSTEM)) libet_kernels_portable.a libet_runtime.a)
-.PHONY: all link
+archives: $(OUT)/libet_kernels_portable.a $(OUT)/libet_runtime.a
+application: $(addprefix $(OUT)/,$(APP_$(SYSTEM)))
+all: archives application
+.PHONY: all application archives link
 link:
 	@echo '$(LINK) -Wl,--gc-sections'
 
@@ -38,6 +43,7 @@ $(OUT)/%.a:
 	ar rcs $@ $^
 
 $(OUT)/%.o: $(FIRMWARE)/%.c
+	@mkdir -p $(@D)
 	$(C) -c $< -o $@
 $(OUT)/hosted.o: hosted.c
 	@mkdir -p $(@D)
@@ -58,7 +64,7 @@ $(OUT)/kernels/common/%.o: $(ROOT)/kernels/common/%.cpp
 	$(COMPILE) $(CXXFLAGS) -c $< -o $@
 $(OUT)/runtime/src/%.o: $(ROOT)/runtime/src/%.cpp
 	@mkdir -p $(@D)
-	$(COMPILE) $(CXXFLAGS) -isystem $(SCHEMA) -c $< -o $@
+	$(COMPILE) $(CXXFLAGS) -isystem $(BUILD)/runtime/schema-include -c $< -o $@
 
 $(OUT)/%.o: $(FROM)
 	$(C) $(DEFINES) -c $< -o $@

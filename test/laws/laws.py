@@ -1,0 +1,418 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""laws.py TARGET KIND SOURCE BUILD FOLDER SEED [--all]: the laws of pruning, shown on one target.
+
+FOLDER is for images. KIND names the program:
+    records       examples/firmware's. It loads a model, runs it and prints every output; on hosts a
+                  C library's files are its way out. Its kernels have registration records.
+    registering   test/stock's. Its objects register their kernels when it starts, as those of
+                  ExecuTorch do. It calls every registered kernel, then looks some up by key.
+
+Every law holds for both. What a pruned image is compared with is made without the tool: a plain
+link with a table that is written here, or a program that is recompiled for the selection.
+"""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+NAME, KIND, SOURCE, BUILD, FOLDER, SEED = sys.argv[1:7]
+ALL = "--all" in sys.argv
+HERE = os.path.dirname(os.path.abspath(__file__))
+TEST = os.path.join(SOURCE, "test")
+sys.path[1:1] = [f"{TEST}/prune/laws/Inputs", f"{TEST}/stock/Inputs"]
+sys.dont_write_bytecode = True
+import fixture
+from elf import Image
+
+TARGET = fixture.target(NAME)
+SHARED = TARGET.kind == "shared"
+ET_PRUNE = os.path.join(BUILD, "bin", "et-prune")
+WRAPPER = "-B" + os.path.join(BUILD, "libexec", "et-prune")
+
+
+def run(*command, fails=False):
+    print("+", shlex.join(command), flush=True)
+    result = subprocess.run(command, capture_output=True, text=True)
+    if (result.returncode != 0) != fails:
+        sys.exit(f"status {result.returncode}\n{result.stdout}{result.stderr}")
+    return result.stdout + result.stderr
+
+
+def prune(image, *selection, output=None):
+    return run(ET_PRUNE, "--quiet", *selection, *(["-o", output] if output else []), image)
+
+
+def execute(image, fails=False):
+    return run(*fixture.run_command(TARGET, image), fails=fails)
+
+
+def write(path, *lines):
+    with open(path, "w") as file:
+        print(*lines, sep="\n", file=file)
+
+
+def same_file(a, b):
+    print(f"= {a} {b}")
+    with open(a, "rb") as one, open(b, "rb") as other:
+        if one.read() != other.read():
+            sys.exit(f"{a} and {b} differ")
+
+
+def loaded_size(image):
+    return sum(s.size for s in Image(image).allocated())
+
+
+class Records:
+    """The model is a perceptron, and the other selection a model that adds."""
+
+    SELECTION = ("--model", "mlp.pte")
+    OTHER = ("--ops", "other.yaml")
+    # The kernels of the model, in table order.
+    KERNELS = (
+        ("_softmax.out", "Float", "v1/6;|*"),
+        ("addmm.out", "Float", "v1/6;|*"),
+        ("permute_copy.out", "fallback", None),
+        ("relu.out", "Float", "v1/6;|*"),
+        ("view_copy.out", "fallback", None),
+    )
+
+    def __init__(self):
+        self.objects = os.path.join(BUILD, "test", "laws", TARGET.objects)
+        folders, goal = 2 * (self.objects,), "all"
+        # The build itself has some: the firmware of the tests, and a host's libraries, of which a
+        # shared library cannot be made.
+        if TARGET.objects == "arm-gcc":
+            self.objects, goal = os.path.join(BUILD, "test", "prune", "firmware"), None
+            folders = 2 * (self.objects,)
+        elif TARGET.objects == "x86_64-gcc" and not SHARED and "SANITIZED" not in os.environ:
+            folders = (os.path.join(BUILD, "kernels", "portable"), os.path.join(BUILD, "runtime"))
+            goal = "application"
+        names = ("libet_kernels_portable.a", "libet_runtime.a")
+        self.kernels, self.runtime = map(os.path.join, folders, names)
+        if goal:
+            self.make("-j2", f"BUILD={BUILD}", goal, before=("flock", f"{self.objects}.lock"))
+        run(f"{BUILD}/bin/et-make-pte", "-o", "mlp.pte", f"{TEST}/models/mlp.json")
+        write("other.yaml", "operators: {aten::add.out: {}, aten::relu.out: {}}",
+              "et_kernel_metadata:", '  aten::addmm.out: ["v1/7;0,1|7;0,1|7;0,1|7;0,1|7;0,1"]')
+        self.compile("model.o", f"{SOURCE}/examples/firmware/model.S",
+                     f'-DMODEL_PATH=\\"{FOLDER}/mlp.pte\\"')
+        self.driver, *self.flags = shlex.split(self.make("link"))
+
+    def make(self, *arguments, before=()):
+        return run(*before, "make", "-s", "-C", HERE, "-f", "objects.mk", f"SET={TARGET.objects}",
+                   *arguments)
+
+    def compile(self, output, source, defines):
+        """An object of assembler source, made by the target's own compiler."""
+        self.make(f"OUT={FOLDER}", f"{FOLDER}/{output}", f"FROM={source}", f"DEFINES={defines}")
+        return output
+
+    def link(self, image, *options, table=(), script=None, kernels=None):
+        """The program's link, as its user writes it. `script` collects the table itself."""
+        names = ["main_shared.o" if SHARED else "main.o", "elements.o", "console.o"]
+        names += ["startup.o", "semihosting.o"] if NAME.startswith("arm") else ["hosted.o"]
+        inputs = [f"{self.objects}/{name}" for name in names] + ["model.o"]
+        # et-ld puts its table behind the first object, which is the driver's start-up code if there
+        # is any.
+        inputs[int("-nostartfiles" in self.flags or "-nostdlib" in self.flags) : 0] = table
+        whole = ("-Wl,--whole-archive", "-Wl,--no-whole-archive") if script else ()
+        inputs += [*whole[:1], kernels or self.kernels, *whole[1:], self.runtime]
+        inputs += ["-lc_nano", "-lm", "-lgcc"] if "-nostdlib" in self.flags else []
+        inputs += ["-shared", "-Wl,-z,defs", "-Wl,-soname,libexample.so"] if SHARED else []
+        flags = self.flags
+        if script:
+            flags = [f"-L{SOURCE}/linker-scripts"]
+            flags += [script if flag.endswith(".ld") else flag for flag in self.flags]
+        return run(self.driver, *flags, *shlex.split(TARGET.link), *inputs, *options, "-o", image)
+
+    def table(self, name, kernels):
+        """The object of a registration table, written by hand."""
+        # Objects for an operating system carry notes about the stack.
+        hosted = int(TARGET.objects.startswith(("x86_64", "aarch64")))
+        lines = [
+            f".set word_size, {Image('full').word_size}",
+            f".set hosted, {hosted}",
+            f".set writable, {int(TARGET.dynamic)}",
+            '.include "table.inc"',
+            "et_table",
+        ]
+        for op, variant, key in kernels:
+            lines.append(f'et_kernel aten, {op}, {variant}, portable, "{key}"' if key
+                         else f"et_fallback_kernel aten, {op}, portable")
+        write(f"{name}.S", *lines, "et_table_end")
+        self.compile(f"{name}.o", f"{FOLDER}/{name}.S", f"-Wa,-I{HERE}")
+        # Empty sections, which assemblers add, have alignments and make it an object with code.
+        run("llvm-objcopy", "-R", ".text", "-R", ".data", "-R", ".bss", f"{name}.o")
+        return [f"{name}.o"]
+
+    def same_image(self, a, b):
+        # LLD lays archive members out in the order in which something needs them first, GNU ld in
+        # that of its passes over a group. What only a dropped kernel needs does not load them in a
+        # pruned link, so that order may differ: without an FPU, that of libgcc's floating point.
+        ordered = ["--any-order"] if "lld" in NAME or TARGET.any_order else []
+        run(sys.executable, f"{TEST}/prune/laws/Inputs/same_image.py", *ordered, a, b)
+
+    def check_full(self, text):
+        assert "output 0: Float [1, 4]\n[0] 0.203663" in text, text
+
+    def check_pruned(self, text, full):
+        assert text == full, text
+        listed = run(ET_PRUNE, "--list", "pruned").splitlines()
+        kernels = [line.split()[:2] for line in listed if line.startswith("aten::")]
+        assert kernels == [[f"aten::{op}", key or "any"] for op, _, key in self.KERNELS], kernels
+
+    def check_without_tool(self):
+        self.link("by-hand", table=self.table("table", self.KERNELS))
+        self.same_image("pruned", "by-hand")
+
+    def check_none(self, text):
+        for op, _, _ in self.KERNELS:
+            assert f"operator 'aten::{op}' is not in this image" in text, text
+        self.link("by-hand", table=self.table("table", []))
+        self.same_image("selected", "by-hand")
+
+    def check_other(self, text):
+        """An operator is missing, and another one for the dtype that is called."""
+        assert "operator 'aten::_softmax.out' is not in this image" in text, text
+        assert "aten::addmm.out" in text and "aten::relu.out" not in text, text
+
+    def check_more(self, full):
+        """On one target, a linker script collects the table: pruned = the same link of objects that
+        have no other record.
+        """
+        if NAME != "arm-gcc-bfd":
+            return
+        script = f"{SOURCE}/examples/firmware/mps2_an386_fragment.ld"
+        self.link("script", WRAPPER, script=script)
+        assert execute("script") == full
+        prune("script", "--op-list", "aten::relu.out", output="relu")
+        self.link("selected", WRAPPER, "-Wl,--et-op=aten::relu.out", script=script)
+        same_file("selected", "relu")
+        records = [word for section in ("", ".rel") for word in
+                   ("--remove-section", f"!{section}.et_kernels.aten::relu.out-*")]
+        run("arm-none-eabi-objcopy", "--wildcard", "--remove-section", ".et_kernels.*", *records,
+            self.kernels, "kept.a")
+        self.link("by-hand", script=script, kernels="kept.a")
+        self.same_image("relu", "by-hand")
+        prune("selected", "--all-ops")
+        same_file("selected", "script")
+
+
+class Registering:
+    """The selection has operators of every library, of several dtypes, with and without a fallback;
+    and prim ops, one of them a function of another object.
+    """
+
+    SELECTION = ("--ops", "selected.yaml")
+    OTHER = ("--ops", "other.yaml")
+    SELECTED = (
+        "aten::add.out aten::fmod.Tensor_out aten::sigmoid.out custom::norm.out "
+        "custom::scale.out@6 custom::shift.out executorch_prim::add.Scalar "
+        "executorch_prim::sub.Scalar executorch_prim::mod.int executorch_prim::et_view.default"
+    )
+    # By exact keys, and where only the fallback fits.
+    LOOKUPS = (
+        f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
+    )
+    # With exceptions, too, which are one more compilation, and with all of every archive.
+    THOROUGH = (
+        "x86_64-gcc-bfd-static",
+        "x86_64-clang-lld-static",
+        "arm-gcc-bfd-m0plus",
+        "arm-clang-lld",
+        "aarch64-clang-lld-pie",
+    )
+    # Kernels with records: what each of these calls computes, where one of them serves it.
+    CALLS = {
+        "aten::add.out@6": 7006,
+        "aten::relu.out": 7100,
+        "aten::mul.out": None,
+        "custom::scale.out@6": None,
+        "custom::scale.out@5": 7205,
+        "custom::gate.out@3": 7303,
+        "records::alone.out@3": 7403,
+        "executorch_prim::add.Scalar": None,
+    }
+
+    def __init__(self):
+        self.write_selection("selected.yaml", self.SELECTED)
+        self.write_selection("other.yaml", "custom::scale.out@7 executorch_prim::et_view.default")
+        # A library exports what registers kernels. Inline functions that it exports would stay.
+        flags = ("FLAGS=-fvisibility-inlines-hidden",) if SHARED else ()
+        fixture.build(TARGET, "o", f"OPS=* {self.LOOKUPS}", *flags)
+
+    @staticmethod
+    def write_selection(path, text):
+        """ExecuTorch's file for a selection of the fixture."""
+        ops, keys = {}, {}
+        for library in fixture.LIBRARIES:
+            for name, line in fixture.entries(library, text):
+                op, _, dtype = name.partition("@")
+                ops[op] = {}
+                if dtype and name in text.split():
+                    keys.setdefault(op, []).append(re.search(r'"(v1/[^"]*)"', line)[1])
+        write(path, "operators:", *(f"  {op}: {{}}" for op in ops), "et_kernel_metadata:",
+              *(f"  {op}: {keys[op]}" for op in keys))
+
+    @staticmethod
+    def link(image, *options, folder="o", more=()):
+        """With a map; that of a pruned image lies beside it."""
+        print(f"+ link {folder} {image} {shlex.join([*more, *options])}", flush=True)
+        options = [*options, f"-Wl,-Map={image}.map"]
+        print(fixture.link(TARGET, folder, image, *more, arguments=options), end="")
+
+    @staticmethod
+    def registered(lines):
+        return [line for line in lines if line.startswith("registered ")]
+
+    def check_full(self, text):
+        """Every kernel computes what it should, and each lookup finds one of them."""
+        with open(f"{TEST}/stock/Inputs/expected.txt") as file:
+            expected = file.read().splitlines()
+        lines, self.expected = text.splitlines(), expected
+        count = len(self.LOOKUPS.split())
+        end = len(lines) - len(self.registered(lines))
+        assert lines[: end - count] + lines[end:] == expected, text
+        assert all(line.startswith("run ") for line in lines[end - count : end]), text
+
+    def check_pruned(self, text, full):
+        """Every kernel that is left computes what it did, and each lookup finds it."""
+        lines, before = text.splitlines(), full.splitlines()
+        names = fixture.operators(self.SELECTED)
+        kernels = self.registered(lines)
+        assert len(kernels) == len(names) == 12, text
+        assert {line.split()[1] for line in kernels} == {name.split("@")[0] for name in names}, text
+        start, end = 2 + len(kernels), len(before) - len(self.registered(before))
+        assert set(lines[:start]) < set(before), text
+        assert lines[start : -len(kernels)] == before[end - len(self.LOOKUPS.split()) : end], text
+        # All of them by name.
+        names = ",".join({name.split("@")[0] for name in fixture.operators()})
+        prune("full", "--op-list", names, output="named")
+        assert execute("named") == full
+
+    def compare(self, pruned, folder, *more):
+        """The image is not larger than that of the program recompiled for the selection."""
+        new, image = f"{folder}-selected", f"{pruned}-recompiled"
+        if not os.path.exists(new):
+            # Objects that no selection changes are not compiled again.
+            shutil.copytree(folder, new)
+            slots = ("MAX_KERNEL_NUM=2000",) if SHARED else ()
+            fixture.select(TARGET, folder, new, self.SELECTED, f"OPS=* {self.LOOKUPS}", *slots)
+        self.link(image, folder=new, more=more)
+        print(run(sys.executable, f"{TEST}/stock/Inputs/explain.py", pruned, image))
+        assert execute(pruned) == execute(image)
+
+    def check_without_tool(self):
+        self.compare("pruned", "o")
+        if NAME in self.THOROUGH or ALL:
+            fixture.build(TARGET, "x", f"OPS=* {self.LOOKUPS}", "FLAGS=-g -fexceptions")
+            for image, *more in (["exceptions"], ["whole", "whole"]):
+                self.link(image, WRAPPER, folder="x", more=more)
+                prune(image, *self.SELECTION)
+                self.compare(image, "x", *more)
+
+    def check_none(self, text):
+        missing = ["platform", "backend"] + ["missing"] * len(self.LOOKUPS.split())
+        assert [line.split()[0] for line in text.splitlines()] == missing, text
+
+    def check_other(self, text):
+        lines = text.splitlines()
+        assert len(self.registered(lines)) == 2 and "missing custom::scale.out@6" in lines, text
+        runs = {line.split()[1] for line in lines if line.startswith("run ")}
+        assert runs == {"custom::scale.out@7", "executorch_prim::et_view.default"}, text
+
+    def check_more(self, full):
+        """Kernels with records beside those that register themselves, with our registry, which
+        finds them before anything is pruned, or with ExecuTorch's own. test/stock has both for the
+        host.
+        """
+        registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
+        for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():
+            self.check_beside(name)
+
+    def check_beside(self, name):
+        calls = [call.split("@") for call in self.CALLS]
+        ops = sorted({call[0] for call in calls})
+        lines = []
+        for op in ops:
+            keys = [f"v1/{c[1]};0,1|{c[1]};0,1|{c[1]};0,1" for c in calls if c[0] == op and c[1:]]
+            lines.append(f"  {op}: {keys or ['default']}")
+        write("calls.yaml", "operators:", *(f"  {op}: {{}}" for op in ops), "et_kernel_metadata:",
+              *lines)
+        shutil.copytree("o", name)
+        registry = f"REGISTRY={SOURCE}/runtime/executorch/operator_registry.cpp"
+        variables = [registry] if name == "ours" else []
+        fixture.build(TARGET, name, "OPS=" + " ".join(self.CALLS), *variables)
+        self.link(f"{name}-all", WRAPPER, folder=name, more=["records"])
+        prune(f"{name}-all", "--ops", "calls.yaml", output=f"{name}-pruned")
+        lines = execute(f"{name}-pruned").splitlines()
+        for call, number in self.CALLS.items():
+            (line,) = [line for line in lines if line.startswith(f"run {call} ")]
+            known = line.startswith(f"run {call} {number} ") if number else line in self.expected
+            assert known, line
+        if name == "ours":
+            before = execute(f"{name}-all").splitlines()
+            assert before[: len(self.CALLS) + 2] == lines[: len(self.CALLS) + 2], before
+        self.link(f"{name}-selected", WRAPPER, "-Wl,--et-select=calls.yaml", folder=name,
+                  more=["records"])
+        same_file(f"{name}-selected", f"{name}-pruned")
+        prune(f"{name}-selected", "--check-link", "--all-ops")
+        same_file(f"{name}-selected", f"{name}-all")
+
+
+shutil.rmtree(FOLDER, ignore_errors=True)
+os.makedirs(FOLDER)
+os.chdir(FOLDER)
+program = {"records": Records, "registering": Registering}[KIND]()
+write("none.yaml", "operators: {}")
+
+# With all kernels it runs. A library's program is linked with the library's image.
+program.link("full", WRAPPER)
+full = execute("full")
+program.check_full(full)
+
+# Pruned, it does the same with the selected kernels alone, and is smaller.
+prune("full", *program.SELECTION, output="pruned")
+program.check_pruned(execute("pruned"), full)
+assert loaded_size("pruned") < loaded_size("full")
+
+# Pruned = made without the tool.
+program.check_without_tool()
+
+# Selected in the link = pruned after it: the same file. Twice is once.
+program.link("selected", WRAPPER, f"-Wl,--et-select={program.SELECTION[1]}")
+same_file("selected", "pruned")
+prune("selected", *program.SELECTION)
+same_file("selected", "pruned")
+
+# In place to no kernel at all, to other kernels, to everything, and back.
+prune("selected", "--ops", "none.yaml")
+program.check_none(execute("selected", fails=True))
+prune("selected", *program.OTHER)
+program.check_other(execute("selected", fails=True))
+prune("selected", "--all-ops")
+same_file("selected", "full")
+prune("selected", *program.SELECTION)
+same_file("selected", "pruned")
+
+# Every byte is accounted for, of both.
+for image in "full", "selected":
+    run(ET_PRUNE, "--quiet", "--explain", "--report-json", f"{image}.json", image)
+    run(sys.executable, f"{TEST}/explain/Inputs/explained.py", f"{image}.json", image)
+
+# Selecting dtypes never makes an image larger. The link that is done again first gives the same
+# image.
+prune("full", "--check-link", *program.SELECTION, "--ignore-dtypes", output="wide")
+assert loaded_size("pruned") < loaded_size("wide") < loaded_size("full")
+
+# The same link gives the same image and the same bundle.
+shutil.copyfile("full", "first")
+shutil.copyfile("full.etl", "first.etl")
+program.link("full", WRAPPER)
+same_file("full", "first")
+same_file("full.etl", "first.etl")
+
+program.check_more(full)

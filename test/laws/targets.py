@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Every target and linker that pruning is shown on.
+
+A target is a set of objects (objects.mk), what its link adds, and how its image runs. laws.py shows
+the same laws on every one.
+"""
+
+from typing import NamedTuple
+
+
+class Target(NamedTuple):
+    name: str
+    objects: str  # SET of objects.mk
+    link: str = ""  # the driver's further arguments
+    run: str = ""  # what runs an image, which follows
+    kind: str = "executable"  # or "shared"
+    dynamic: bool = False  # the table needs relocations at load time
+    any_order: bool = False  # of archive members, see laws.py
+    needs: tuple = ()  # features of lit.cfg.py
+
+
+SILENT = " -display none -monitor none -serial none"
+SEMIHOSTING = " -semihosting-config enable=on,target=native -kernel"
+ON_M4 = "qemu-system-arm -M mps2-an386" + SILENT + SEMIHOSTING
+ON_RISCV64 = "qemu-system-riscv64 -M virt -bios none" + SILENT + SEMIHOSTING
+ON_RISCV32 = ON_RISCV64.replace("riscv64", "riscv32")
+ON_AARCH64 = "qemu-aarch64 -L /usr/aarch64-linux-gnu"
+
+GCC = ("gcc",)
+CLANG = ("clang", "gcc")
+LLD = ("clang", "ld.lld", "gcc")
+ARM = ("arm-none-eabi-gcc", "qemu-system-arm")
+RISCV = ("riscv64-unknown-elf-gcc", "qemu-system-riscv64", "arm-none-eabi-gcc")
+CROSS = ("aarch64-linux-gnu-gcc", "qemu-aarch64")
+# A program is not at the addresses that it is linked at.
+MOVED = {"dynamic": True}
+LIBRARY = {"dynamic": True, "kind": "shared"}
+
+TARGETS = (
+    Target("x86_64-gcc-bfd-pie", "x86_64-gcc", "-pie", needs=GCC, **MOVED),
+    Target("x86_64-gcc-bfd-no-pie", "x86_64-gcc", "-no-pie", needs=GCC),
+    Target("x86_64-gcc-bfd-static", "x86_64-gcc", "-static -no-pie", needs=GCC),
+    Target("x86_64-gcc-bfd-static-pie", "x86_64-gcc", "-static-pie", needs=GCC, **MOVED),
+    Target("x86_64-gcc-bfd-shared", "x86_64-gcc", needs=GCC, **LIBRARY),
+    Target("x86_64-clang-bfd-pie", "x86_64-clang", "-pie", needs=CLANG, **MOVED),
+    Target("x86_64-clang-lld-pie", "x86_64-clang", "-fuse-ld=lld -pie", needs=LLD, **MOVED),
+    Target("x86_64-clang-lld-no-pie", "x86_64-clang", "-fuse-ld=lld -no-pie", needs=LLD),
+    Target("x86_64-clang-lld-static", "x86_64-clang", "-fuse-ld=lld -static -no-pie", needs=LLD),
+    Target("x86_64-clang-lld-shared", "x86_64-clang", "-fuse-ld=lld", needs=LLD, **LIBRARY),
+    Target("arm-gcc-bfd", "arm-gcc", run=ON_M4, needs=ARM),
+    Target("arm-clang-lld", "arm-clang", run=ON_M4, needs=ARM + LLD),
+    # A Cortex-M4 runs what is compiled for a smaller core.
+    Target("arm-gcc-bfd-m0plus", "arm-gcc-m0plus", run=ON_M4, needs=ARM),
+    Target("riscv64-gcc-bfd", "riscv64-gcc", run=ON_RISCV64, needs=RISCV),
+    # In another order members of libgcc relax to other sizes; test/firmware/riscv.test relaxes
+    # them.
+    Target("riscv32-gcc-bfd", "riscv32-gcc", "-Wl,--no-relax", ON_RISCV32, any_order=True,
+           needs=RISCV),
+    Target("aarch64-gcc-bfd-pie", "aarch64-gcc", "-pie", ON_AARCH64, needs=CROSS, **MOVED),
+    Target("aarch64-gcc-bfd-static", "aarch64-gcc", "-static -no-pie", "qemu-aarch64", needs=CROSS),
+    Target("aarch64-gcc-bfd-shared", "aarch64-gcc", run=ON_AARCH64, needs=CROSS, **LIBRARY),
+    Target("aarch64-clang-lld-pie", "aarch64-clang", "-fuse-ld=lld -pie", ON_AARCH64,
+           needs=CROSS + LLD, **MOVED),
+)

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# For links of small programs, in a folder with the files of Inputs/. ET_PRUNE, LIBEXEC and SRC are
+# the tool, the wrapper's folder and the repository.
+
+inputs=$PWD
+
+compile() {
+  g++ -std=c++17 -Os -fPIC -ffunction-sections -fdata-sections -I "$SRC/runtime/include" \
+    -DET_KERNEL_LIBRARY=test -c "$@"
+}
+
+prepare() {
+  mkdir lib
+  compile kernels.cpp helper.cpp main.cpp shared.cpp own.cpp "$SRC/runtime/src/registry.cpp" \
+    "$SRC/runtime/src/kernel_lookup.cpp"
+  compile -DOWN main.cpp -o main_own.o
+  g++ -shared own.o -Wl,-soname,libown.so -o lib/libown.so
+  ar rcs libkernels.a kernels.o helper.o
+  ar rcsT libthin.a kernels.o helper.o
+  ar rcs libet.a registry.o kernel_lookup.o
+}
+
+# check LINK-ARGUMENT...: a link in full, pruned, run, pruned to everything, and with the selection,
+# by both linkers or those of LINKERS. Images must be the same where they should be. KIND is "shared"
+# for a library. The link calls its image OUTPUT, full without.
+check() {
+  for linker in ${LINKERS:-bfd lld}; do
+    case $linker in
+    bfd) driver="g++ -fuse-ld=bfd" ;;
+    lld) driver="clang++-19 -fuse-ld=lld" ;;
+    esac
+    rm -f full* pruned* selected*
+    full=${OUTPUT:-full}
+    wrapped "$@" -o "$full"
+    run full > full.txt
+    grep -q 'aten::add.out v1/6;|\*' full.txt
+    grep -q 'aten::add.out any' full.txt
+    "$ET_PRUNE" -q --op-list aten::relu.out -o pruned full
+    test "$(run pruned)" = "aten::relu.out v1/6;|*"
+    test "$(wc -c < pruned)" -le "$(wc -c < full)"
+    wrapped "$@" -Wl,--et-select="$inputs/relu.yaml" -o "$full"
+    cmp full pruned
+    "$ET_PRUNE" -q --check-link --all-ops full
+    cp full selected
+    wrapped "$@" -o "$full"
+    cmp full selected
+  done
+}
+
+# check with records that are retained.
+retained_check() {
+  compile -S kernels.cpp
+  sed 's/section\t*\.et_kernels[^,]*,"aw/&R/' kernels.s > retained.s
+  g++ -c retained.s
+  llvm-readelf -SW retained.o | grep -q '\.et_kernels\..* WAR '
+  check main.o retained.o helper.o registry.o kernel_lookup.o "$@"
+}
+
+wrapped() { $driver -B"$LIBEXEC" -Wl,--gc-sections "$@"; }
+
+run() {
+  if [ "$KIND" = shared ]; then
+    cp "$1" libkernels_test.so
+    wrapped "$inputs/use.cpp" ./libkernels_test.so -Wl,-rpath,"$PWD" -o use
+    ./use
+  else
+    "./$1"
+  fi
+}
