@@ -3,7 +3,8 @@
 
     snippets.py REPOSITORY ET-PRUNE
 
-The current folder has main.cpp, add.cpp, model.pte and so on. Each block of indented lines is known
+The current folder has main.cpp, add.cpp, model.pte and so on. The kernels and the runtime are those
+that the build has compiled. Each block of indented lines is known
 by its first line; one that is not in the list below fails, and so does a line of the list that
 finds no block. A snippet of CMake stands in a project with what it leaves out; one of commands is
 run by a shell. <et-prune> is the build folder or an installation.
@@ -22,7 +23,12 @@ APP = """add_executable(app main.cpp add.cpp)
 target_include_directories(app PRIVATE
   $<TARGET_PROPERTY:EtPrune::runtime,INTERFACE_INCLUDE_DIRECTORIES>)
 """
-CONFIGURE = "cmake -S . -B build -G Ninja -DEtPrune_DIR=<et-prune>/share/EtPrune/cmake"
+INPUTS = "<repository>/test/cmake/Inputs"
+CONFIGURE = (f"bash {INPUTS}/configure.sh <et-prune> build -G Ninja "
+             "-DEtPrune_DIR=<et-prune>/share/EtPrune/cmake "
+             f"-DCMAKE_PROJECT_INCLUDE={INPUTS}/archives.cmake "
+             "'-DARCHIVES=<et-prune>/kernels/portable/libet_kernels_portable.a;"
+             "<et-prune>/runtime/libet_runtime.a'")
 BUILD = "cmake --build build"
 VARIABLES = """CXX := g++
 ET_PRUNE := <et-prune>
@@ -87,7 +93,7 @@ def not_tried(_):
 
 
 def expand(text):
-    return text.replace("<et-prune>", et_prune)
+    return text.replace("<et-prune>", et_prune).replace("<repository>", repository)
 
 
 def shell(commands):

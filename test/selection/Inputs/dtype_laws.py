@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The laws of selecting dtypes, on a program:
 
-    dtype_laws.py keys IMAGE [LIBRARY N] every kernel that IMAGE registers, by its key, or every
-                                         Nth of the operators that LIBRARY has kernels of: no
-                                         larger image than with all of its operator, and the
-                                         kernel is among those that are kept
+    dtype_laws.py keys IMAGE [LIBRARY N S]
+                                         every kernel that IMAGE registers, by its key, or of those
+                                         whose operators LIBRARY has number S modulo N and each Nth
+                                         after it: no larger image than with all of its operator,
+                                         and the kernel is among those that are kept
     dtype_laws.py models IMAGE LIST      every model that the file LIST names, with dtypes: no
                                          larger than without, and IMAGE, which runs models, prints
                                          the same as before
@@ -63,7 +64,7 @@ def write_selection(path, op, keys):
         json.dump({"et_kernel_metadata": {op: keys}, "operators": {op: {}}}, file)
 
 
-def check_keys(image, library=None, every=1):
+def check_keys(image, library=None, every=1, seed=0):
     by_op, chosen = collections.defaultdict(list), set()
     for op, key, of in kernels(image):
         by_op[op].append(key)
@@ -71,8 +72,9 @@ def check_keys(image, library=None, every=1):
             chosen.add(op)
     output, selection = image + ".pruned", image + ".json"
     keyed = [(op, key) for op in by_op if op in chosen for key in by_op[op] if key]
+    keyed = keyed[int(seed) % int(every)::int(every)]
     whole = {}
-    for op, wanted in keyed[::int(every)]:
+    for op, wanted in keyed:
         if op not in whole:
             prune(image, output, "--op-list", op)
             whole[op] = loaded_size(output)
@@ -83,7 +85,7 @@ def check_keys(image, library=None, every=1):
         kept = {(op, key) for op, key, _ in kernels(output)}
         if (op, wanted) not in kept or not kept <= {(op, key) for key in by_op[op]}:
             sys.exit(f"{op} for {wanted}: the image has {kept}")
-    print(f"{len(whole)} operators, {len(keyed[::int(every)])} kernels by key")
+    print(f"{len(whole)} operators, {len(keyed)} kernels by key")
 
 
 def check_models(image, names):

@@ -1,0 +1,16 @@
+#!/bin/bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# refused.sh <configure command> < CASES: CMake must refuse each case, and for one reason. A case is
+# a line `OPTIONS => MESSAGE`. The shell reads the options. The message is a pattern of the shell,
+# and stands somewhere in what CMake says, which breaks lines as it likes.
+set -euo pipefail
+while IFS= read -r Case; do
+  eval "Options=(${Case%% => *})"
+  if Said=$("$@" "${Options[@]}" 2>&1) ||
+    [[ $(tr -s '\n ' ' ' <<< "$Said") != *${Case#* => }* ]] ||
+    [[ $(grep -c '^CMake Error' <<< "$Said") != 1 ]]; then
+    echo "refused.sh: $Case"$'\n'"$Said" >&2
+    exit 1
+  fi
+done
