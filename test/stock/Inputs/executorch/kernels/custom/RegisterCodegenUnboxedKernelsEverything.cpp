@@ -5,8 +5,7 @@
 
 #include <executorch/kernels/registration.h>
 
-namespace torch {
-namespace executor {
+namespace torch::executor {
 
 using executorch::runtime::KernelRuntimeContext;
 using executorch::runtime::etensor::Tensor;
@@ -33,5 +32,4 @@ static STOCK_REGISTER(kernels_to_register)
 
 } // namespace
 } // namespace function
-} // namespace executor
-} // namespace torch
+} // namespace torch::executor
