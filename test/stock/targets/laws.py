@@ -133,8 +133,7 @@ def shared_kernels():
 KERNELS_FROM = f"KERNELS_FROM={shared_kernels()}"
 fixture.build(TARGET, "o", "OPS=*", KERNELS_FROM, *FLAGS)
 link("o", "every", WRAPPER)
-with open(f"{INPUTS}/expected.txt") as file:
-    expected = file.read().splitlines()
+expected = fixture.expected()
 assert execute("every") == expected
 every = expected
 
