@@ -8,7 +8,8 @@
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
     fixture.py run TARGET IMAGE                         all that it prints, and its status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
-    fixture.py expected                                 what the program prints with OPS=*
+    fixture.py expected TARGET FOLDER                   all that the program of all operators prints that
+                                                        is linked without et-prune
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
 @dtype an entry is the kernel for that dtype, without it every kernel of the operator.
@@ -129,14 +130,6 @@ def entries(library, selection=None):
 
 def operators(selection=None):
     return [name for library in LIBRARIES for name, _ in entries(library, selection)]
-
-
-def expected():
-    """What it computes, of expected.txt, and what is registered, sorted."""
-    with open(os.path.join(HERE, "expected.txt")) as file:
-        lines = file.read().splitlines()
-    found = (ENTRY.match(line) for library in LIBRARIES for _, line in entries(library))
-    return lines + [f"registered {op} {key or ''}" for op, key, _ in sorted(m.groups("") for m in found)]
 
 
 def changed_by(variables):
@@ -315,9 +308,23 @@ def execute(t, image, **options):
     return run(*run_command(t, image), **options)
 
 
+def expected(t, folder):
+    """What the program says as it is linked without et-prune. Each kernel of the lists is registered,
+    and computes something of its own.
+    """
+    link(t, folder, "expected")
+    lines = execute(t, "expected").splitlines()
+    computed = dict(line.split(" ", 2)[1:] for line in lines if line.startswith("run "))
+    found = [ENTRY.match(line).groups("") for name in LIBRARIES for _, line in entries(name)]
+    assert sorted(computed) == sorted(operators()), computed
+    assert len(set(computed.values())) == len(computed), computed
+    assert lines[len(computed) + 2 :] == [f"registered {op} {key}" for op, key, _ in sorted(found)]
+    return lines
+
+
 def main(verb, *arguments):
-    if verb in ("ops", "expected"):
-        print(*(operators(*arguments) if verb == "ops" else expected()), sep="\n")
+    if verb == "ops":
+        print(*operators(*arguments), sep="\n")
         return
     t, rest = target(arguments[0]), arguments[1:]
     if verb == "build":
@@ -328,6 +335,8 @@ def main(verb, *arguments):
         more = rest[rest.index("--") + 1 :] if "--" in rest else ()
         options = rest[: rest.index("--")] if "--" in rest else rest
         print(link(t, *options, arguments=more), end="")
+    elif verb == "expected":
+        print(*expected(t, *rest), sep="\n")
     elif verb == "run":
         sys.exit(subprocess.run(run_command(t, *rest), stderr=subprocess.STDOUT).returncode)
     else:

@@ -133,7 +133,7 @@ def shared_kernels():
 KERNELS_FROM = f"KERNELS_FROM={shared_kernels()}"
 fixture.build(TARGET, "o", "OPS=*", KERNELS_FROM, *FLAGS)
 link("o", "every", WRAPPER)
-expected = fixture.expected()
+expected = fixture.expected(TARGET, "o")
 assert execute("every") == expected
 every = expected
 
