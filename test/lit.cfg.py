@@ -94,6 +94,9 @@ if config.all:
 # Two parts of a test take turns: %if odd-day || all, and %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
+# Three or four parts: %if turn-1-of-3 || all, and so on.
+for parts in (3, 4):
+    config.available_features.add(f"turn-{config.seed % parts + 1}-of-{parts}")
 executorch_folders = [folder for folder in os.environ.get("ET_EXECUTORCH", "").split(os.pathsep)
                       if folder]
 if executorch_folders:

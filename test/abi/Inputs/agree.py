@@ -6,8 +6,10 @@
 # The program of this folder is compiled and linked twice: plainly, with a table that the compiler
 # made and that stands last on the line, and through et-ld, which puts its own first. Both images
 # must have the same ELF header, program headers, notes, build attributes and sections (addresses,
-# sizes and order apart), and both linkers must have said the same. Then the second image is pruned,
-# and must be as before. Prints, for FileCheck, what the images say of themselves.
+# sizes and order apart), and both links must have said the same. Then the second image is pruned, and
+# must be as before. By --shows the image has something that could get lost.
+#
+# A case is for GNU ld and LLD. With --turn=N it is for one of them, with N + 1 for the other.
 
 import argparse
 import difflib
@@ -16,6 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OBJECTS = ("main", "add", "mul", "table")
@@ -24,6 +27,10 @@ parser = argparse.ArgumentParser()
 parser.add_argument("--tools", required=True, help="the folder of et-prune")
 parser.add_argument("--libexec", required=True)
 parser.add_argument("--linker", choices=("bfd", "lld"), action="append")
+parser.add_argument("--turn", type=int)
+for what in ("shows", "shows-bfd", "shows-lld", "hides"):
+    parser.add_argument("--" + what, default=[], action="append", metavar="REGEX",
+                        help="found in what the image and the linker say, or not found")
 parser.add_argument("--link", default="", help="further flags of the links")
 parser.add_argument("--inputs", default="main.o add.o mul.o", help="on the line, in this order")
 parser.add_argument("--run", help="a program that runs the images; empty for none")
@@ -72,10 +79,29 @@ def compare(one, other, what):
         sys.exit(1)
 
 
-driver = arguments.compiler.split()
-for name in OBJECTS:
+def compile_once(name):
+    """The object of a source, which is kept for further cases in this folder."""
     flags = "-O1 -ffunction-sections -fdata-sections".split() + getattr(arguments, name).split()
-    run(*driver, *flags, "-c", os.path.join(HERE, name + ".c"), "-o", name + ".o")
+    command = [*driver, *flags, "-c", os.path.join(HERE, name + ".c"), "-o"]
+    kept = f"kept-{zlib.crc32(' '.join(command).encode()):08x}.o"
+    if not os.path.exists(kept):
+        run(*command, kept)
+    shutil.copy(kept, name + ".o")
+
+
+def check_text(linker, text):
+    text = re.sub("[ \\t]+", " ", text)
+    for regex in arguments.shows + getattr(arguments, "shows_" + linker):
+        if not re.search(regex, text, re.M):
+            sys.exit(f"{linker}: '{regex}' is not in\n{text}")
+    for regex in arguments.hides:
+        if re.search(regex, text, re.M):
+            sys.exit(f"{linker}: '{regex}' is in\n{text}")
+
+
+driver = arguments.compiler.split()
+for source in OBJECTS:
+    compile_once(source)
 for archive, members in (("kernels", ("add.o", "mul.o")), ("all", ("add.o", "mul.o", "main.o"))):
     if os.path.exists(f"lib{archive}.a"):
         os.remove(f"lib{archive}.a")
@@ -86,7 +112,11 @@ if not os.path.exists("linkers/ld.lld"):
     os.symlink(shutil.which("ld.lld"), "linkers/ld.lld")
 
 inputs = arguments.inputs.split()
-for linker in arguments.linker or ("bfd", "lld"):
+linkers = arguments.linker or ["bfd", "lld"]
+if arguments.turn is not None and len(linkers) == 2:
+    case = " ".join(getattr(arguments, name) for name in ("compiler", "link", "inputs", *OBJECTS))
+    linkers = [linkers[(zlib.crc32(case.encode()) + arguments.turn) % 2]]
+for linker in linkers:
     link = [*driver, f"-fuse-ld={linker}", "-Wl,--gc-sections", *arguments.link.split()]
     if linker == "lld":
         link.append("-Blinkers")
@@ -109,6 +139,5 @@ for linker in arguments.linker or ("bfd", "lld"):
             command = [*arguments.run.split(), os.path.abspath(image)]
             if subprocess.call(command) != status:
                 sys.exit(f"{image}: exit status is not {status}")
+    check_text(linker, "\n".join(after[0]) + "\n" + wrapped)
     print(f"{linker}: agreed")
-    print(*after[0], sep="\n")
-    print(wrapped, end="")

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# build.sh COMPILER FLAG...: the objects of the program, in the current folder.
+# build.sh COMPILER FLAG...: the objects of the program, in the current folder. With a folder BASE, all
+# but FILES are the objects of that folder.
 set -euo pipefail
 readonly Here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 readonly Stock=$Here/../../stock/Inputs
@@ -12,8 +13,10 @@ if [[ $1 == clang*none-eabi* ]]; then # it does not look for newlib's
   Headers=(-nostdlibinc -nostdinc++ -isystem "$Cxx" -isystem "$Cxx/arm-none-eabi"
     -isystem "$Newlib")
 fi
+[[ ! ${BASE:-} ]] || cp "$BASE"/*.o .
 for Source in "$Here"/{core,kernels,register,main}.cpp \
   "$Stock"/executorch/runtime/{kernel/operator_registry,platform/platform,platform/abort}.cpp; do
+  [[ ! ${BASE:-} || " $FILES " == *" $(basename "$Source" .cpp) "* ]] || continue
   $1 -Os -std=c++17 -Wall -Wextra -fno-exceptions -fno-rtti -fno-threadsafe-statics \
     -ffunction-sections -fdata-sections "${Headers[@]}" -I "$Here" -I "$Stock" "${@:2}" -c "$Source"
 done

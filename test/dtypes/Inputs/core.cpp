@@ -6,8 +6,7 @@
 
 #include <cstdio>
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 etensor::TensorImpl::TensorImpl(ScalarType type, int32_t numel, void *data)
     : data_(data), numel_(numel), type_(type) {}
@@ -27,5 +26,4 @@ void internal::vlogf(LogLevel level, uint64_t, const char *file, const char *, s
 }
 #endif
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

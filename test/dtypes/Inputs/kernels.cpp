@@ -5,9 +5,7 @@
 
 #include "kernels.h"
 
-namespace torch {
-namespace executor {
-namespace native {
+namespace torch::executor::native {
 
 namespace {
 
@@ -159,6 +157,4 @@ Tensor &fill_bytes_out(KernelRuntimeContext &, const Tensor &, Tensor &out) {
   return out;
 }
 
-} // namespace native
-} // namespace executor
-} // namespace torch
+} // namespace torch::executor::native

@@ -10,8 +10,7 @@
 #include <executorch/runtime/core/exec_aten/util/scalar_type_util.h>
 
 #ifdef WITH_LOG
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 enum class LogLevel : uint8_t { Debug, Info, Error, Fatal };
 namespace internal {
 void vlogf(LogLevel level, uint64_t timestamp, const char *file, const char *function, size_t line,
@@ -24,8 +23,7 @@ inline void logf(LogLevel level, uint64_t timestamp, const char *file, const cha
   __builtin_va_end(arguments);
 }
 } // namespace internal
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime
 #define LOG(text)                                                                                  \
   executorch::runtime::internal::logf(executorch::runtime::LogLevel::Error, 0, __FILE__, __func__, \
                                       __LINE__, text)
@@ -33,8 +31,7 @@ inline void logf(LogLevel level, uint64_t timestamp, const char *file, const cha
 #define LOG(text) (void)0
 #endif
 
-namespace torch {
-namespace executor {
+namespace torch::executor {
 
 using executorch::runtime::Error;
 using executorch::runtime::KernelRuntimeContext;
@@ -101,5 +98,4 @@ template <typename To> Load<To> load_as(ScalarType dtype) {
   return result;
 }
 
-} // namespace executor
-} // namespace torch
+} // namespace torch::executor

@@ -10,8 +10,7 @@
 using executorch::runtime::EValue;
 using executorch::runtime::Kernel;
 
-namespace torch {
-namespace executor {
+namespace torch::executor {
 namespace native {
 #define UNARY(name) Tensor &name##_out(KernelRuntimeContext &, const Tensor &, Tensor &);
 #define BINARY(name)                                                                               \
@@ -52,5 +51,4 @@ static auto success = executorch::runtime::register_kernels(kernel_span);
 
 } // namespace
 } // namespace function
-} // namespace executor
-} // namespace torch
+} // namespace torch::executor

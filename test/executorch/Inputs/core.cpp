@@ -22,8 +22,7 @@ __attribute__((weak)) void et_pal_init() {}
 __attribute__((weak)) ET_NORETURN void et_pal_abort() { __builtin_trap(); }
 }
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 void runtime_init() { et_pal_init(); }
 void runtime_abort() { et_pal_abort(); }
@@ -129,5 +128,4 @@ Error set_tensor_data(const aten::Tensor &tensor, void *buffer, size_t size) {
 
 } // namespace internal
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

@@ -8,12 +8,15 @@
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
     fixture.py run TARGET IMAGE                         all that it prints, and its status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
+    fixture.py expected TARGET FOLDER                   all that the program of all operators prints that
+                                                        is linked without et-prune
 
 TARGET is a name of targets.py. A selection is a text, "aten::add.out custom::scale.out@6"; with
 @dtype an entry is the kernel for that dtype, without it every kernel of the operator.
 
-If the environment has STOCK_STORE, a folder, `build` compiles there once for all callers with the
-same compiler and flags, and FOLDER gets copies. Only objects that differ are compiled in FOLDER.
+If the environment has STOCK_STORE, a folder, objects and archives are made there once for all
+callers with the same compiler and flags, and FOLDER gets copies. Only what other variables change is
+compiled in FOLDER. `build` with FILEs replaces them in a copy of another folder.
 
 NAME=VALUE are variables of stock.mk, which compiles; a folder keeps them:
     OPS             what the program runs ("*", first: everything that is registered)
@@ -59,7 +62,7 @@ sys.dont_write_bytecode = True
 from targets import TARGETS
 
 LIBRARIES = ("portable", "custom", "prim_ops")
-ENTRY = re.compile(r'[A-Z_]+\("([^"]+)", (?:"v1/(\d+);)?')
+ENTRY = re.compile(r'[A-Z_]+\("([^"]+)", (?:"(v1/(\d+);[^"]*)")?')
 
 
 def target(name):
@@ -88,6 +91,12 @@ def read_variables(folder):
         return dict(line.rstrip("\n").split("=", 1) for line in file)
 
 
+def write_variables(folder, variables):
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, "variables"), "w") as file:
+        file.writelines(f"{name}={value}\n" for name, value in variables.items())
+
+
 def kernels_of(folder):
     """Where the folder has its kernels from."""
     return read_variables(folder).get("KERNELS_FROM", os.path.abspath(folder))
@@ -97,12 +106,9 @@ def make(t, folder, *arguments):
     """`folder` keeps the variables that it is made with; later ones replace them."""
     folder = os.path.abspath(folder)
     goals = [a for a in arguments if "=" not in a]
-    path = os.path.join(folder, "variables")
     variables = read_variables(folder)
     variables.update(a.split("=", 1) for a in arguments if "=" in a)
-    os.makedirs(folder, exist_ok=True)
-    with open(path, "w") as file:
-        file.writelines(f"{name}={value}\n" for name, value in variables.items())
+    write_variables(folder, variables)
     variables = [f"{name}={value}" for name, value in variables.items()]
     fixed = (f"SET={t.objects}", f"FORM={form(t)}", f"OUT={folder}")
     return run("make", "-s", "-j2", "-C", HERE, "-f", "stock.mk", *fixed, *variables, *goals)
@@ -116,7 +122,7 @@ def entries(library, selection=None):
             match = ENTRY.match(line)
             if not match:
                 continue
-            op, dtype = match.groups()
+            op, _, dtype = match.groups()
             name = f"{op}@{dtype}" if dtype else op
             if wanted is None or name in wanted or op in wanted:
                 yield name, line
@@ -126,28 +132,60 @@ def operators(selection=None):
     return [name for library in LIBRARIES for name, _ in entries(library, selection)]
 
 
-def copy_stored(t, folder, arguments):
-    """Fills an empty folder with everything that `t` and the flags alone decide."""
-    variables = dict(a.split("=", 1) for a in arguments if "=" in a)
-    is_whole = len(arguments) == sum("=" in a for a in arguments)
+def changed_by(variables):
+    """What other variables than FLAGS and FORM change."""
+    registry = ["operator_registry.o", "libexecutorch_core.a"]
+    is_own = "MAX_KERNEL_NUM" in variables or "REGISTRY" in variables
+    return (["ops.o"] if "OPS" in variables else []) + (registry if is_own else [])
+
+
+def copy_stored(t, folder, variables, files=()):
+    """Fills `folder` from the store with what is asked for of FILEs, or with all if there are none.
+    Returns the FILEs that the store cannot have.
+    """
     store = os.environ.get("STOCK_STORE")
-    if not store or not is_whole or "KERNELS_FROM" in variables or read_variables(folder):
-        return
+    if not store or "LISTS" in variables:
+        return list(files)
+    own = changed_by(variables)
+    common = [name for name in files if name not in own]
+    if files and not common:
+        return list(files)
     flags = {name: variables[name] for name in ("FLAGS", "FORM") if name in variables}
     what = f"{t.objects} {form(t)} {sorted(flags.items())}"
     stored = os.path.join(store, hashlib.sha256(what.encode()).hexdigest()[:16])
     os.makedirs(store, exist_ok=True)
     with open(stored + ".lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        make(t, stored, *(f"{name}={value}" for name, value in flags.items()))
-    shutil.copytree(stored, folder, dirs_exist_ok=True)
-    os.remove(os.path.join(folder, "variables"))
+        make(t, stored, *(f"{name}={value}" for name, value in flags.items()),
+             *(os.path.join(stored, name) for name in common))
+        for name in common + (["records"] if "librecords.a" in common else []):
+            source, copy = os.path.join(stored, name), os.path.join(folder, name)
+            os.makedirs(os.path.dirname(copy), exist_ok=True)
+            if os.path.isdir(source):
+                shutil.copytree(source, copy, dirs_exist_ok=True)
+            else:
+                shutil.copy2(source, copy)
+        if not files:
+            shutil.copytree(stored, folder, dirs_exist_ok=True)
+            os.remove(os.path.join(folder, "variables"))
+    return [name for name in files if name in own]
 
 
 def build(t, folder, *arguments):
+    """All or some FILEs. Later ones may have other flags."""
     folder = os.path.abspath(folder)
-    copy_stored(t, folder, arguments)
-    make(t, folder, *(a if "=" in a else os.path.join(folder, a) for a in arguments))
+    files = [a for a in arguments if "=" not in a]
+    given = dict(a.split("=", 1) for a in arguments if "=" in a)
+    before = read_variables(folder)
+    if not files and not before:
+        copy_stored(t, folder, given)
+    elif files:
+        files = copy_stored(t, folder, {**before, **given}, files)
+        if not files:
+            write_variables(folder, {**before, **given})
+            return
+    make(t, folder, *(f"{name}={value}" for name, value in given.items()),
+         *(os.path.join(folder, name) for name in files))
 
 
 def select(t, folder, new, ops, *variables):
@@ -171,11 +209,26 @@ def select(t, folder, new, ops, *variables):
     )
 
 
+def driver_of(t, folder):
+    """The command that links, without inputs. The store has it of each compiler."""
+    store = os.environ.get("STOCK_STORE")
+    path = store and os.path.join(store, t.objects + ".driver")
+    if not path or not os.path.exists(path):
+        line = make(t, folder, "link")
+        if not path:
+            return shlex.split(line)
+        with open(f"{path}.{os.getpid()}", "w") as file:
+            file.write(line)
+        os.replace(file.name, path)
+    with open(path) as file:
+        return shlex.split(file.read())
+
+
 def link_command(t, folder, image, *options, arguments=()):
     """The program's link, as its user writes it; what it needs first is made."""
     folder = os.path.abspath(folder)
     options = list(options)
-    driver = shlex.split(make(t, folder, "link"))
+    driver = driver_of(t, folder)
     shared = t.kind == "shared"
     app = ["main_shared.o" if shared else "main.o", "ops.o", "console.o"]
     if t.objects.startswith("arm"):
@@ -203,9 +256,10 @@ def link_command(t, folder, image, *options, arguments=()):
 
     more = [name for name in app + registrations + records if not os.path.exists(path(name))]
     more += ["plugin.o"] if "plugin" in options else []
+    variables = read_variables(folder)
+    more = copy_stored(t, folder, variables, more) if more else []
     if more:
         make(t, folder, *(os.path.join(folder, name) for name in more))
-    variables = read_variables(folder)
     libraries = ["-lc_nano", "-lm", "-lgcc"]
     if "-fexceptions" in variables.get("FLAGS", ""):
         # The small C++ library of newlib ends a program that throws.
@@ -244,7 +298,7 @@ def run_command(t, image):
         library = os.path.join(folder, "libexample.so")
         if image != library:
             run("cp", image, library)
-        driver, *_ = shlex.split(make(t, folder, "link"))
+        driver, *_ = driver_of(t, folder)
         source = os.path.join(TARGETS_FOLDER, "shared.cpp")
         image = os.path.join(folder, "use")
         run(driver, source, f"-L{folder}", "-lexample", "-Wl,-rpath,$ORIGIN", "-o", image)
@@ -254,6 +308,20 @@ def run_command(t, image):
 def execute(t, image, **options):
     """What the program says; QEMU prints what RISC-V programs write on stderr."""
     return run(*run_command(t, image), **options)
+
+
+def expected(t, folder):
+    """What the program says as it is linked without et-prune. Each kernel of the lists is registered,
+    and computes something of its own.
+    """
+    link(t, folder, "expected")
+    lines = execute(t, "expected").splitlines()
+    computed = dict(line.split(" ", 2)[1:] for line in lines if line.startswith("run "))
+    found = [ENTRY.match(line).groups("") for name in LIBRARIES for _, line in entries(name)]
+    assert sorted(computed) == sorted(operators()), computed
+    assert len(set(computed.values())) == len(computed), computed
+    assert lines[len(computed) + 2 :] == [f"registered {op} {key}" for op, key, _ in sorted(found)]
+    return lines
 
 
 def main(verb, *arguments):
@@ -269,6 +337,8 @@ def main(verb, *arguments):
         more = rest[rest.index("--") + 1 :] if "--" in rest else ()
         options = rest[: rest.index("--")] if "--" in rest else rest
         print(link(t, *options, arguments=more), end="")
+    elif verb == "expected":
+        print(*expected(t, *rest), sep="\n")
     elif verb == "run":
         sys.exit(subprocess.run(run_command(t, *rest), stderr=subprocess.STDOUT).returncode)
     else:

@@ -10,8 +10,7 @@
 #include <executorch/runtime/platform/abort.h>
 #include <executorch/runtime/platform/platform.h>
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 namespace etensor {
 
@@ -110,5 +109,4 @@ private:
   }
 };
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

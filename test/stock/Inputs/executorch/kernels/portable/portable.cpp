@@ -6,135 +6,66 @@
 
 //--- op_abs.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &abs_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return x < 0 ? -x : x; });
-}
-} // namespace torch::executor::native
+UNARY(abs_out, x < 0 ? -x : x)
 
 //--- op_add.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &add_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return map(a, b, out, [](float x, float y) { return x + y; });
-}
-Tensor &add_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
-  const float y = static_cast<float>(b);
-  return map(a, out, [y](float x) { return x + y; });
-}
-} // namespace torch::executor::native
+BINARY(add_out, x + y)
+SCALAR(add_scalar_out, x + y)
 
 //--- op_sub.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &sub_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return map(a, b, out, [](float x, float y) { return x - y; });
-}
-Tensor &sub_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
-  const float y = static_cast<float>(b);
-  return map(a, out, [y](float x) { return x - y; });
-}
-} // namespace torch::executor::native
+BINARY(sub_out, x - y)
+SCALAR(sub_scalar_out, x - y)
 
 //--- op_mul.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &mul_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return map(a, b, out, [](float x, float y) { return x * y; });
-}
-Tensor &mul_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
-  const float y = static_cast<float>(b);
-  return map(a, out, [y](float x) { return x * y; });
-}
-} // namespace torch::executor::native
+BINARY(mul_out, x *y)
+SCALAR(mul_scalar_out, x *y)
 
 //--- op_div.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &div_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return map(a, b, out, [](float x, float y) { return x / y; });
-}
-Tensor &div_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
-  const float y = static_cast<float>(b);
-  return map(a, out, [y](float x) { return x / y; });
-}
-} // namespace torch::executor::native
+BINARY(div_out, x / y)
+SCALAR(div_scalar_out, x / y)
 
 //--- op_maximum.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &maximum_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return map(a, b, out, [](float x, float y) { return x < y ? y : x; });
-}
-} // namespace torch::executor::native
+BINARY(maximum_out, x < y ? y : x)
 
 //--- op_minimum.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &minimum_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return map(a, b, out, [](float x, float y) { return x < y ? x : y; });
-}
-} // namespace torch::executor::native
+BINARY(minimum_out, x < y ? x : y)
 
 //--- op_neg.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &neg_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return 0 - x; });
-}
-} // namespace torch::executor::native
+UNARY(neg_out, 0 - x)
 
 //--- op_relu.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &relu_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return x < 0 ? 0 : x; });
-}
-Tensor &leaky_relu_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return x < 0 ? x / 128 : x; });
-}
-} // namespace torch::executor::native
+UNARY(relu_out, x < 0 ? 0 : x)
+UNARY(leaky_relu_out, x < 0 ? x / 128 : x)
 
 //--- op_hardtanh.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &hardtanh_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return clamped(x, -1, 1); });
-}
-} // namespace torch::executor::native
+UNARY(hardtanh_out, clamped(x, -1, 1))
 
 //--- op_clamp.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &clamp_out(Context &, const Tensor &a, double b, Tensor &out) {
-  const float limit = static_cast<float>(b) / 4;
-  return map(a, out, [limit](float x) { return clamped(x, -limit, limit); });
-}
-} // namespace torch::executor::native
+SCALAR(clamp_out, clamped(x, -y / 4, y / 4))
 
 //--- op_sigmoid.cpp
 #include "portable.h"
-namespace torch::executor::native {
 // 1/(1 + exp(-x/4)) for x from -16 to 16.
 static const float table[33] = {
     0.0180, 0.0230, 0.0293, 0.0373, 0.0474, 0.0601, 0.0759, 0.0953, 0.1192, 0.1480, 0.1824,
     0.2227, 0.2689, 0.3208, 0.3775, 0.4378, 0.5000, 0.5622, 0.6225, 0.6792, 0.7311, 0.7773,
     0.8176, 0.8520, 0.8808, 0.9047, 0.9241, 0.9399, 0.9526, 0.9627, 0.9707, 0.9770, 0.9820};
-Tensor &sigmoid_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return table[static_cast<int>(clamped(4 * x, -16, 16)) + 16]; });
-}
-} // namespace torch::executor::native
+UNARY(sigmoid_out, table[static_cast<int>(clamped(4 * x, -16, 16)) + 16])
 
 //--- op_sin.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &sin_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return rounded(__builtin_sinf(x)); });
-}
-Tensor &cos_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return rounded(__builtin_cosf(x)); });
-}
-} // namespace torch::executor::native
+UNARY(sin_out, rounded(__builtin_sinf(x)))
+UNARY(cos_out, rounded(__builtin_cosf(x)))
 
 //--- op_exp.cpp
 #include "exponentials.h"
@@ -146,48 +77,25 @@ Tensor &exp_out(Context &, const Tensor &a, Tensor &out) {
 
 //--- op_tanh.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &tanh_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return rounded(__builtin_tanhf(x)); });
-}
-} // namespace torch::executor::native
+UNARY(tanh_out, rounded(__builtin_tanhf(x)))
 
 //--- op_sqrt.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &sqrt_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return __builtin_sqrtf(x < 0 ? -x : x); });
-}
-} // namespace torch::executor::native
+UNARY(sqrt_out, __builtin_sqrtf(x < 0 ? -x : x))
 
 //--- op_rounding.cpp
 #include "portable.h"
-namespace torch::executor::native {
 // A third makes the four of them different.
-Tensor &ceil_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return __builtin_ceilf(x / 3); });
-}
-Tensor &floor_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return __builtin_floorf(x / 3); });
-}
-Tensor &round_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return __builtin_roundf(x / 3); });
-}
-Tensor &trunc_out(Context &, const Tensor &a, Tensor &out) {
-  return map(a, out, [](float x) { return __builtin_truncf(x / 3); });
-}
-} // namespace torch::executor::native
+UNARY(ceil_out, __builtin_ceilf(x / 3))
+UNARY(floor_out, __builtin_floorf(x / 3))
+UNARY(round_out, __builtin_roundf(x / 3))
+UNARY(trunc_out, __builtin_truncf(x / 3))
 
 //--- op_fmod.cpp
 #include "portable.h"
+BINARY(fmod_out, __builtin_fmodf(x, y))
+SCALAR(fmod_scalar_out, __builtin_fmodf(x, y))
 namespace torch::executor::native {
-Tensor &fmod_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return map(a, b, out, [](float x, float y) { return __builtin_fmodf(x, y); });
-}
-Tensor &fmod_scalar_out(Context &, const Tensor &a, double b, Tensor &out) {
-  const float y = static_cast<float>(b);
-  return map(a, out, [y](float x) { return __builtin_fmodf(x, y); });
-}
 Tensor &remainder_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
   return map(a, b, out, [](float x, float y) {
     const float rest = __builtin_fmodf(x, y);
@@ -198,21 +106,13 @@ Tensor &remainder_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) 
 
 //--- op_reduce.cpp
 #include "portable.h"
+REDUCTION(sum_out, 0, x + y)
+REDUCTION(prod_out, 1, x *y)
+REDUCTION(amax_out, a.data[0], x < y ? y : x)
+REDUCTION(amin_out, a.data[0], x < y ? x : y)
 namespace torch::executor::native {
-Tensor &sum_out(Context &, const Tensor &a, Tensor &out) {
-  return fill(out, reduce(a, 0, [](float x, float y) { return x + y; }));
-}
 Tensor &mean_out(Context &, const Tensor &a, Tensor &out) {
   return fill(out, reduce(a, 0, [](float x, float y) { return x + y; }) / Tensor::size);
-}
-Tensor &prod_out(Context &, const Tensor &a, Tensor &out) {
-  return fill(out, reduce(a, 1, [](float x, float y) { return x * y; }));
-}
-Tensor &amax_out(Context &, const Tensor &a, Tensor &out) {
-  return fill(out, reduce(a, a.data[0], [](float x, float y) { return x < y ? y : x; }));
-}
-Tensor &amin_out(Context &, const Tensor &a, Tensor &out) {
-  return fill(out, reduce(a, a.data[0], [](float x, float y) { return x < y ? x : y; }));
 }
 } // namespace torch::executor::native
 
@@ -266,24 +166,19 @@ Tensor &compare(const Tensor &a, const Tensor &b, Tensor &out, float tag) {
     out.data[i] = holds(a.data[i], b.data[i]) ? tag : 0;
   return out;
 }
-// clang-format off
-struct Equal { bool operator()(float x, float y) { return x == y; } };
-struct NotEqual { bool operator()(float x, float y) { return x != y; } };
-struct Less { bool operator()(float x, float y) { return x < y; } };
-struct LessEqual { bool operator()(float x, float y) { return x <= y; } };
-struct Greater { bool operator()(float x, float y) { return x > y; } };
-struct GreaterEqual { bool operator()(float x, float y) { return x >= y; } };
-// clang-format on
-#define COMPARISON(name, Holds, tag)                                                               \
+#define COMPARISON(name, Holds, tag, operation)                                                    \
+  struct Holds {                                                                                   \
+    bool operator()(float x, float y) { return x operation y; }                                    \
+  };                                                                                               \
   Tensor &name(Context &, const Tensor &a, const Tensor &b, Tensor &out) {                         \
     return compare<Holds>(a, b, out, tag);                                                         \
   }
-COMPARISON(eq_out, Equal, 1)
-COMPARISON(ne_out, NotEqual, 2)
-COMPARISON(lt_out, Less, 3)
-COMPARISON(le_out, LessEqual, 4)
-COMPARISON(gt_out, Greater, 5)
-COMPARISON(ge_out, GreaterEqual, 6)
+COMPARISON(eq_out, Equal, 1, ==)
+COMPARISON(ne_out, NotEqual, 2, !=)
+COMPARISON(lt_out, Less, 3, <)
+COMPARISON(le_out, LessEqual, 4, <=)
+COMPARISON(gt_out, Greater, 5, >)
+COMPARISON(ge_out, GreaterEqual, 6, >=)
 } // namespace torch::executor::native
 
 //--- op_copy.cpp
@@ -430,3 +325,22 @@ Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out);
 // copy_util.cpp
 Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 } // namespace torch::executor::native
+
+// A kernel of what it computes of each element x; and y of the other tensor, or the number y.
+#define NATIVE(name, arguments, body)                                                              \
+  namespace torch::executor::native {                                                              \
+  Tensor &name arguments { return body; }                                                          \
+  }
+#define UNARY(name, ...)                                                                           \
+  NATIVE(name, (Context &, const Tensor &a, Tensor &out),                                          \
+         map(a, out, [](float x) -> float { return __VA_ARGS__; }))
+#define BINARY(name, ...)                                                                          \
+  NATIVE(name, (Context &, const Tensor &a, const Tensor &b, Tensor &out),                         \
+         map(a, b, out, [](float x, float y) -> float { return __VA_ARGS__; }))
+#define SCALAR(name, ...)                                                                          \
+  NATIVE(name, (Context &, const Tensor &a, double b, Tensor &out),                                \
+         map(a, out, [y = static_cast<float>(b)](float x) -> float { return __VA_ARGS__; }))
+// Of all elements.
+#define REDUCTION(name, start, ...)                                                                \
+  NATIVE(name, (Context &, const Tensor &a, Tensor &out),                                          \
+         fill(out, reduce(a, start, [](float x, float y) -> float { return __VA_ARGS__; })))

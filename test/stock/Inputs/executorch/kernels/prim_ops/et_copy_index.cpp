@@ -6,9 +6,7 @@
 
 using namespace executorch::runtime;
 
-namespace torch {
-namespace executor {
-namespace function {
+namespace torch::executor::function {
 
 void et_copy_index(KernelRuntimeContext &context, Span<EValue *> stack) {
   const etensor::Tensor &from = stack[0]->toTensor();
@@ -22,6 +20,4 @@ void et_copy_index(KernelRuntimeContext &context, Span<EValue *> stack) {
   to.data[index] = from.data[0] * 64;
 }
 
-} // namespace function
-} // namespace executor
-} // namespace torch
+} // namespace torch::executor::function

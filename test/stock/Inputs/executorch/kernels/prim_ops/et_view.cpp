@@ -6,9 +6,7 @@
 
 using namespace executorch::runtime;
 
-namespace torch {
-namespace executor {
-namespace function {
+namespace torch::executor::function {
 
 void et_view(KernelRuntimeContext &, Span<EValue *> stack) {
   const etensor::Tensor &from = stack[1]->toTensor();
@@ -16,6 +14,4 @@ void et_view(KernelRuntimeContext &, Span<EValue *> stack) {
     stack[4]->toTensor().data[i] = from.data[i] / 16;
 }
 
-} // namespace function
-} // namespace executor
-} // namespace torch
+} // namespace torch::executor::function

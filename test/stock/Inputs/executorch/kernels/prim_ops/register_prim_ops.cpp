@@ -11,9 +11,7 @@ using executorch::runtime::KernelRuntimeContext;
 using executorch::runtime::Span;
 using executorch::runtime::etensor::Tensor;
 
-namespace torch {
-namespace executor {
-namespace function {
+namespace torch::executor::function {
 
 void et_copy_index(KernelRuntimeContext &context, Span<EValue *> stack);
 void et_view(KernelRuntimeContext &context, Span<EValue *> stack);
@@ -84,6 +82,4 @@ static Kernel prim_ops[] = {
 STOCK_REGISTER(prim_ops)
 
 } // namespace
-} // namespace function
-} // namespace executor
-} // namespace torch
+} // namespace torch::executor::function

@@ -6,8 +6,7 @@
 
 #include <cstring>
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 BackendInterface::~BackendInterface() {}
 
@@ -31,5 +30,4 @@ Error register_backend(const Backend &backend) {
   return Error::Ok;
 }
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

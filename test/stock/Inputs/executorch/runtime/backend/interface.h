@@ -7,8 +7,7 @@
 
 #include <executorch/runtime/core/span.h>
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 class BackendInterface {
 public:
@@ -25,5 +24,4 @@ struct Backend {
 BackendInterface *get_backend_class(const char *name);
 Error register_backend(const Backend &backend);
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

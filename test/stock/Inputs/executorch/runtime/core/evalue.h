@@ -10,8 +10,7 @@
 #include <executorch/runtime/platform/abort.h>
 #include <executorch/runtime/platform/platform.h>
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 namespace etensor {
 enum class ScalarType : int8_t { Int = 3, Float = 6, Double = 7 };
@@ -76,5 +75,4 @@ private:
   }
 };
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

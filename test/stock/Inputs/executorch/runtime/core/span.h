@@ -8,8 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 enum class Error : uint32_t {
   Ok = 0x00,
@@ -53,5 +52,4 @@ private:
   size_t length_ = 0;
 };
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

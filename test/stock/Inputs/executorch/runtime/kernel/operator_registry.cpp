@@ -15,8 +15,7 @@
 #define MAX_KERNEL_NUM 2000
 #endif
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 namespace {
 
@@ -60,16 +59,14 @@ template <typename Kernels> Error add(const Kernels &kernels) {
 } // namespace
 
 #ifdef STOCK_OLD_LAYOUT
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime
 torch::executor::Error torch::executor::register_kernels(Kernels kernels) {
   const Error error = executorch::runtime::add(kernels);
   if (error != Error::Ok)
     executorch::runtime::runtime_abort();
   return error;
 }
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 #else
 Error register_kernels(const Span<const Kernel> kernels) {
   const Error error = add(kernels);
@@ -142,5 +139,4 @@ bool registry_has_op_function(const char *name, Span<const TensorMeta> metas) {
   return get_op_function_from_registry(name, metas).ok();
 }
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

@@ -12,8 +12,7 @@
 
 #include <executorch/runtime/core/evalue.h>
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 
 using OpFunction = void (*)(KernelRuntimeContext &, Span<EValue *>);
 
@@ -78,10 +77,8 @@ struct Kernel {
 };
 
 #ifdef STOCK_OLD_LAYOUT
-} // namespace runtime
-} // namespace executorch
-namespace torch {
-namespace executor {
+} // namespace executorch::runtime
+namespace torch::executor {
 using executorch::runtime::Error;
 template <typename T> class ArrayRef {
 public:
@@ -103,10 +100,8 @@ using Kernels = const ArrayRef<Kernel> &;
 using Kernels = ArrayRef<Kernel>;
 #endif
 Error register_kernels(Kernels kernels);
-} // namespace executor
-} // namespace torch
-namespace executorch {
-namespace runtime {
+} // namespace torch::executor
+namespace executorch::runtime {
 #else
 Error register_kernels(const Span<const Kernel> kernels);
 #endif
@@ -119,5 +114,4 @@ Result<OpFunction> get_op_function_from_registry(const char *name, Span<const Te
 bool registry_has_op_function(const char *name, Span<const TensorMeta> metas = {});
 Span<const Kernel> get_registered_kernels();
 
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

@@ -4,8 +4,6 @@
 
 #pragma once
 
-namespace executorch {
-namespace runtime {
+namespace executorch::runtime {
 [[noreturn]] void runtime_abort();
-} // namespace runtime
-} // namespace executorch
+} // namespace executorch::runtime

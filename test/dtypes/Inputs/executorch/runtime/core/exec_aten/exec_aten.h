@@ -7,8 +7,6 @@
 
 #include <executorch/runtime/core/evalue.h>
 
-namespace executorch {
-namespace aten {
+namespace executorch::aten {
 using runtime::etensor::ScalarType;
-} // namespace aten
-} // namespace executorch
+} // namespace executorch::aten

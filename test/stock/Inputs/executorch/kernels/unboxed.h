@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The registration of a library, as a generator would write it for the entries of KERNELS: all of
+// the library's list or those that are selected.
+
+#pragma once
+
+#include <executorch/kernels/registration.h>
+
+namespace torch::executor {
+
+using executorch::runtime::KernelRuntimeContext;
+using executorch::runtime::etensor::Tensor;
+
+namespace native {
+#define UNARY(name, function) Tensor &function(KernelRuntimeContext &, const Tensor &, Tensor &);
+#define REDUCTION UNARY
+#define BINARY(name, function)                                                                     \
+  Tensor &function(KernelRuntimeContext &, const Tensor &, const Tensor &, Tensor &);
+#define SCALAR(name, function)                                                                     \
+  Tensor &function(KernelRuntimeContext &, const Tensor &, double, Tensor &);
+#define CUSTOM(name, key, function) BINARY(name, function)
+#include KERNELS
+#undef CUSTOM
+#undef UNARY
+#undef BINARY
+#undef SCALAR
+} // namespace native
+
+namespace function {
+namespace {
+
+static Kernel kernels_to_register[] = {
+#define UNARY(name, function)                                                                      \
+  Kernel(name, BOXED(native::function(context, stack[0]->toTensor(), stack[4]->toTensor()))),
+#define BINARY(name, function)                                                                     \
+  Kernel(name, BOXED(native::function(context, stack[0]->toTensor(), stack[1]->toTensor(),         \
+                                      stack[4]->toTensor()))),
+#define SCALAR(name, function)                                                                     \
+  Kernel(name, BOXED(native::function(context, stack[0]->toTensor(), stack[3]->toDouble(),         \
+                                      stack[4]->toTensor()))),
+#define CUSTOM(name, key, function)                                                                \
+  Kernel(name, key,                                                                                \
+         BOXED(native::function(context, stack[0]->toTensor(), stack[1]->toTensor(),               \
+                                stack[4]->toTensor()))),
+#include KERNELS
+};
+
+static STOCK_REGISTER(kernels_to_register)
+
+} // namespace
+} // namespace function
+} // namespace torch::executor
