@@ -2,15 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # firmware.sh <repository> [<option of the link>...]: compiles firmware/ into the current folder, if
-# that was not done, and links app.elf. The link command is left in the script `link`.
+# that was not done, and links app.elf. The link command is left in the script `link`. Tests of one
+# folder compile it once: their objects lie in lit's folder Output, under the hash of their sources.
 set -euo pipefail
 Source=$(dirname "${BASH_SOURCE[0]}")/firmware
 Flags=(-mcpu=cortex-m4 -mthumb -std=c++17 -Os -fno-exceptions -ffunction-sections -fdata-sections)
 if [[ ! -e libkernels.a ]]; then
-  for File in main add mul; do
-    arm-none-eabi-g++ "${Flags[@]}" -Wall -Wextra -DET_KERNEL_LIBRARY=toy -I "$1/runtime/include" \
-      -c "$Source/$File.cpp" -o $File.o
-  done
+  Hash=$(cat "$Source"/*.cpp "$1"/runtime/include/et/*.h | sha256sum | cut -c 1-16)
+  Objects=${PWD%%/Output/*}/Output/firmware-$Hash
+  if ! cp "$Objects"/*.o . 2> /dev/null; then
+    for File in main add mul; do
+      arm-none-eabi-g++ "${Flags[@]}" -Wall -Wextra -DET_KERNEL_LIBRARY=toy -I "$1/runtime/include" \
+        -c "$Source/$File.cpp" -o $File.o
+    done
+    if [[ $PWD == */Output/* ]] && New=$(mktemp -d "$Objects.XXXXXX"); then
+      cp main.o add.o mul.o "$New"
+      mv -T "$New" "$Objects" 2> /dev/null || rm -r "$New"
+    fi
+  fi
   cp "$Source/vendor.ld" .
   arm-none-eabi-ar rcs libkernels.a add.o mul.o
 fi

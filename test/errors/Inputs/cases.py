@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""cases.py TEST FOLDER BUILD ET_PRUNE LIBEXEC: runs the cases of a .test file in the new folder
+FOLDER/f. A case is a command line of bash, and below it what the command says, up to a blank line or
+a comment:
+
+    $ et-prune app.elf              is refused: exit status 1, a message on stderr, nothing on stdout,
+                                    every file as it was, no temporary file left behind
+    $ rm x.pte ;; et-prune app.elf  the same, after a preparation, which succeeds
+    % rm app.elf                    succeeds
+    ! ./link -o app.elf             fails, and may change files
+    : f() { et-run "$@"; }          defines something for the commands below
+
+A line below a command is a part of a line of its output; {{...}} is a regular expression. The lines
+stand in the order of the output. A line that begins with ">>>" comes directly after the line before,
+if no "..." stands between the two. A line that begins with "~ " may stand anywhere in the output. The
+line "." is the end of the output. Each line of a refused command that has "error:" must be given, but
+for that of gcc about its linker. Refused commands that follow each other say the same. A line that
+ends in a backslash goes on. The parts behind "#--- NAME" are files of FOLDER, which is %t in commands.
+PRELUDE has what commands can use besides.
+"""
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+test, folder, build, et_prune, libexec = sys.argv[1:]
+INPUTS = os.path.dirname(os.path.abspath(__file__))
+SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(INPUTS)))
+PRELUDE = f"""set -o pipefail
+S={INPUTS} Source={SOURCE} Libexec={libexec}
+firmware() {{ bash $S/firmware.sh $Source -B$Libexec "$@"; }}
+gc_firmware() {{ firmware -Wl,--gc-sections -Wl,-Map=app.map "$@"; }}
+prune() {{ et-prune --op-list aten::add.out "$@"; }}
+python() {{ {sys.executable} "$@"; }}
+edit() {{ python $S/bundle.py ../good.etl app.elf.etl "$@"; }}
+"""
+
+
+def state():
+    """Each file below the current folder: its mode, and the content or the target of a link."""
+    found = {}
+    for parent, folders, names in os.walk("."):
+        for path in (os.path.join(parent, name) for name in folders + names):
+            content = os.readlink(path) if os.path.islink(path) else None
+            if os.path.isfile(path) and not os.path.islink(path):
+                with open(path, "rb") as file:
+                    content = hashlib.sha256(file.read()).digest()
+            found[path] = (os.lstat(path).st_mode, content)
+    return found
+
+
+def pattern(line):
+    parts = re.split(r"\{\{(.*?)\}\}", line)
+    return re.compile("".join(f"(?:{part})" if i % 2 else re.escape(part)
+                              for i, part in enumerate(parts)))
+
+
+def unexpected(said, expected, refused):
+    """What is wrong with the output, or None."""
+    lines, taken, at, skips = said.splitlines(), set(), 0, False
+    for line in expected:
+        if line == "...":
+            skips = True
+            continue
+        if line == ".":
+            if at < len(lines):
+                return f"the output goes on: {lines[at]}"
+            continue
+        anywhere, wanted = line.startswith("~ "), pattern(line.removeprefix("~ "))
+        directly = line.startswith(">>>") and not skips
+        places = range(0 if anywhere else at, at + 1 if directly else len(lines))
+        found = next((i for i in places if i < len(lines) and i not in taken
+                      and wanted.search(lines[i])), None)
+        if found is None:
+            return f"no line '{line}'"
+        taken.add(found)
+        at, skips = at if anywhere else found + 1, False
+    more = [line for i, line in enumerate(lines) if refused and i not in taken
+            and "error:" in line and not line.startswith("collect2: error: ld returned")]
+    return f"another error: {more[0]}" if more else None
+
+
+def run(command, temporary, prelude, apart=False):
+    return subprocess.run(["timeout", "120", "bash", "-c", (prelude + command).replace("%t", folder)],
+                          text=True, errors="replace", stdin=subprocess.DEVNULL,
+                          stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE if apart else subprocess.STDOUT,
+                          env={**os.environ, "TMPDIR": temporary})
+
+
+def attempt(kind, command, expected, prelude):
+    """What is wrong with a command, or None; and what it said."""
+    refused = kind == "$"
+    *preparation, command = command.split(" ;; ")
+    with tempfile.TemporaryDirectory() as temporary:
+        for part in preparation:
+            prepared = run(part, temporary, prelude)
+            if prepared.returncode:
+                return f"the preparation fails: {prepared.returncode}", prepared.stdout
+        before = state() if refused else None
+        ended = run(command, temporary, prelude, refused)
+        left = os.listdir(temporary)
+    status, wrong = ended.returncode, None
+    said = ended.stderr if refused else ended.stdout
+    if status in (124, 134, 139) or (status == 0) != (kind == "%"):
+        wrong = f"exit status {status}"
+    elif refused and (status != 1 or not said or ended.stdout):
+        wrong = f"exit status {status}, on stdout '{ended.stdout}'"
+    elif refused and left:
+        wrong = f"left in TMPDIR: {left}"
+    elif refused and (changed := state().items() ^ before.items()):
+        wrong = f"changed: {sorted({name for name, _ in changed})}"
+    return wrong or unexpected(said, expected, refused), said
+
+
+def cases(text):
+    """The commands, as (line, kind, command, what it says)."""
+    waiting, expected = [], []
+    for match in re.finditer(r"^([$%!:] )?((?:[^\n]*\\\n)*[^\n]*)\n", text, re.MULTILINE):
+        kind, line = match[1], match[2]
+        if not kind and line and line[0] != "#":
+            expected.append(line)
+            continue
+        if not kind or expected or kind != "$ " or waiting[-1:] and waiting[-1][1] != "$":
+            yield from ((*case, expected) for case in waiting)
+            waiting, expected = [], []
+        if kind:
+            waiting.append((text.count("\n", 0, match.start()) + 1, kind[0], line))
+    yield from ((*case, expected) for case in waiting)
+
+
+def main():
+    with open(test, encoding="utf-8") as file:
+        text = file.read()
+    os.environ["PATH"] = f"{os.path.dirname(et_prune)}:{build}/bin:{os.environ['PATH']}"
+    shutil.rmtree(folder, ignore_errors=True)
+    os.makedirs(f"{folder}/f")
+    os.chdir(f"{folder}/f")
+    text, *files = re.split(r"^#--- (.*)\n", text, flags=re.MULTILINE)
+    for name, content in zip(files[::2], files[1::2]):
+        with open(f"../{name}", "w", encoding="utf-8") as file:
+            file.write(content)
+    prelude, count, failures = PRELUDE, 0, 0
+    for number, kind, command, expected in cases(text):
+        if kind == ":":
+            prelude += command + "\n"
+            continue
+        wrong, said = attempt(kind, command, expected, prelude)
+        count += 1
+        if wrong:
+            failures += 1
+            print(f"{test}:{number}: {command}\n{wrong}\n{said}")
+    print(f"{count} cases, {failures} failures")
+    return failures > 0 or not count
+
+
+sys.exit(main())
