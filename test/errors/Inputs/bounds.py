@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""bounds.py ET_PRUNE ET_OPLIST: gives the readers of text files beyond their limits and at them.
-Each run's status and last message are printed, and each run that took more than a gigabyte or a
-minute of the processor."""
+"""bounds.py ET_PRUNE ET_OPLIST EVERY SEED: gives the readers of text files beyond their limits and at
+them: each EVERY-th case, from the one that SEED says. Prints each run that ends otherwise than with
+the status and the last message that stand here, in so many lines, and each that took more than a
+gigabyte or a minute of the processor."""
 
 import os
+import re
 import subprocess
 import sys
 
-prune, oplist = sys.argv[1:]
+prune, oplist, every, seed = sys.argv[1:]
 GIGABYTE = 1 << 30
 
 
@@ -19,34 +21,42 @@ def link(files):
     return f'{{"arguments":[{argument * files}""],"files":[{file * files}""]}}'
 
 
-DIFF = [prune, "--diff", "input", "input"]
+def diff(text, message):
+    return text, [prune, "--diff", "input", "input"], f"1, .*{message}"
+
+
+def names(text, end, option="--ops"):
+    return text, [oplist, option, "input", "-o", "out"], end
+
+
+FILES = "--model_file_list_path"
+TOO_MANY = "invalid JSON: it has too many values"
 CASES = [
-    ("numbers", "[" + "0," * (16 << 20) + "0]", DIFF),
-    ("small objects", "[" + '{"":0},' * (1 << 20) + "0]", DIFF),
-    ("objects at the limit", "[" + '{"":0},' * 105000 + "0]", DIFF),
-    ("files of a link at the limit", link(100000), DIFF),
-    ("names", "a.b\n" * (1 << 20), [oplist, "--ops", "names", "-o", "out"]),
-    (
-        "names at the limit",
-        "".join(f"a.{number}\n" for number in range(500000)),
-        [oplist, "--ops", "input", "-o", "out"],
-    ),
-    ("files", "x " * (1 << 20), [oplist, "--model_file_list_path", "files", "-o", "out"]),
-    ("files at the limit", "x " * 10000, [oplist, "--model_file_list_path", "input", "-o", "out"]),
+    lambda: diff("[" + "0," * (16 << 20) + "0]", TOO_MANY),
+    lambda: diff("[" + '{"":0},' * 105000 + "0]", "no report of et-prune: it is no object"),
+    lambda: diff("[" + '{"":0},' * (1 << 20) + "0]", TOO_MANY),
+    lambda: diff(link(100000), "no report of et-prune: its version is not 2"),
+    lambda: names("a.b\n" * (1 << 20), "1, .*input:500001:1: more than 500,000 operator names"),
+    lambda: names("x " * (1 << 20), "1, .*input:1: more than 10,000 files; is it a list of models\\?",
+                  FILES),
+    lambda: names("".join(f"a.{number}\n" for number in range(500000)), "0, 0 lines"),
+    lambda: names("x " * 10000, "1, 101 lines, et-oplist: error: ... and 9,900 more", FILES),
 ]
 
-for name, text, command in CASES:
-    path = "input" if "input" in command else name
-    with open(path, "w") as file:
+wrong, tried = 0, CASES[int(seed) % int(every)::int(every)]
+for number, case in enumerate(tried):
+    text, command, wanted = case()
+    with open("input", "w") as file:
         file.write(text)
     with open("messages", "w+") as messages:
         run = subprocess.Popen(command, stderr=messages, stdout=subprocess.DEVNULL)
         _, status, used = os.wait4(run.pid, 0)
         messages.seek(0)
         lines = messages.read().splitlines()
-    print(f"{name}: status {os.waitstatus_to_exitcode(status)}", f"{len(lines)} lines", *lines[-1:],
-          sep=", ")
+    ended = ", ".join([str(os.waitstatus_to_exitcode(status)), f"{len(lines)} lines", *lines[-1:]])
     seconds = used.ru_utime + used.ru_stime
-    if used.ru_maxrss << 10 > GIGABYTE or seconds > 60:
-        print(f"wrong: {used.ru_maxrss} KB, {seconds:.1f} s")
-    os.remove(path)
+    if not re.match(wanted, ended) or used.ru_maxrss << 10 > GIGABYTE or seconds > 60:
+        print(f"case {number}: {ended}, instead of {wanted}; {used.ru_maxrss} KB, {seconds:.1f} s")
+        wrong += 1
+print(f"{len(tried)} cases, {wrong} wrong")
+sys.exit(wrong > 0)

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Gives every option of a tool that names an input something that is none.
 
-input_options.py <tool> -- [<the rest of each command>]
-input_options.py <tool> <words with {}>... -- [<the rest of each command>]
+input_options.py EVERY SEED <tool> -- [<the rest of each command>]
+input_options.py EVERY SEED <tool> <words with {}>... -- [<the rest of each command>]
 
 The options come from the tool's --help, so that a new one is tried too. Where words are given,
 those are tried instead; the file stands for {}. Each is tried with a file that is missing, empty or
 may not be read, a folder, a device and a link to itself: the tool must end with status 1, name the
-file in an error and leave every file as it was.
+file in an error and leave every file as it was. An option is tried with each EVERY-th of these, from
+the one that SEED says, and the next option from the next one.
 """
 
 import os
@@ -62,12 +63,12 @@ def problems_of(command, path):
 
 
 def main():
-    tool, *words = sys.argv[1:]
+    every, seed, tool, *words = sys.argv[1:]
     given, rest = words[: words.index("--")], words[words.index("--") + 1 :]
     options = given or list(options_of(tool))
     failures = 0
-    for option in options:
-        for path in bad_inputs():
+    for number, option in enumerate(options):
+        for path in bad_inputs()[(int(seed) + number) % int(every)::int(every)]:
             if path == "bad/empty" and option.split("=")[0] in MAY_BE_EMPTY:
                 continue
             command = [tool, *option.replace("{}", path).split(), *rest]
