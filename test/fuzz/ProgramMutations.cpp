@@ -12,6 +12,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/Support/Endian.h"
 
+#include <algorithm>
 #include <cstring>
 
 using namespace llvm;
@@ -40,41 +41,19 @@ public:
     if (Program.execution_plan.empty())
       return;
     Plan = pick(Program.execution_plan).get();
-    switch (below(16)) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-      return changeValue();
-    case 4:
-    case 5:
-    case 6:
-    case 7:
-      return changeInstruction();
-    case 8:
-    case 9:
-      return addInstruction();
-    case 10:
-      return changeOperator();
-    case 11:
-      return changeMemory();
-    case 12:
-      return changeInterface();
-    case 13:
-      return changeConstants();
-    case 14:
-      return changeDelegates();
-    default:
-      return changePlans();
-    }
+    using M = ProgramMutation;
+    void (M::*const Changes[])() = {
+        &M::changeValue,       &M::changeValue,       &M::changeValue,       &M::changeValue,
+        &M::changeInstruction, &M::changeInstruction, &M::changeInstruction, &M::changeInstruction,
+        &M::addInstruction,    &M::addInstruction,    &M::changeOperator,    &M::changeMemory,
+        &M::changeInterface,   &M::changeConstants,   &M::changeDelegates,   &M::changePlans};
+    (this->*pick(Changes))();
   }
 
 private:
   size_t below(size_t Count) { return Random() % Count; }
   bool oneIn(size_t Count) { return below(Count) == 0; }
-  template <typename T> typename std::vector<T>::reference pick(std::vector<T> &Items) {
-    return Items[below(Items.size())];
-  }
+  template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
   /// A number that is likely to matter, near `Old` or at the limits.
   template <typename T> T number(T Old) {
@@ -114,6 +93,12 @@ private:
     if (oneIn(24))
       return number<int32_t>(static_cast<int32_t>(Plan->values.size()));
     return static_cast<int32_t>(below(std::max<size_t>(Plan->values.size(), 1)));
+  }
+
+  std::vector<int32_t> valueIndices(size_t Count) {
+    std::vector<int32_t> Indices(Count);
+    std::generate(Indices.begin(), Indices.end(), [&] { return valueIndex(); });
+    return Indices;
   }
 
   template <typename T, typename Make> void changeList(std::vector<T> &Items, Make MakeItem) {
@@ -181,21 +166,12 @@ private:
     switch (below(11)) {
     case 0:
       return Value.val.Set(NullT());
-    case 1: {
-      IntT Int;
-      Int.int_val = number<int64_t>(0);
-      return Value.val.Set(Int);
-    }
-    case 2: {
-      BoolT Bool;
-      Bool.bool_val = oneIn(2);
-      return Value.val.Set(Bool);
-    }
-    case 3: {
-      DoubleT Double;
-      Double.double_val = real();
-      return Value.val.Set(Double);
-    }
+    case 1:
+      return Value.val.Set(IntT{{}, number<int64_t>(0)});
+    case 2:
+      return Value.val.Set(BoolT{{}, oneIn(2)});
+    case 3:
+      return Value.val.Set(DoubleT{{}, real()});
     case 4:
       return Value.val.Set(StringT());
     case 5:
@@ -341,44 +317,30 @@ private:
     if (!Chain)
       return;
     auto Instruction = std::make_unique<InstructionT>();
+    auto &Arguments = Instruction->instr_args;
     switch (below(8)) {
-    case 0: {
-      MoveCallT Move;
-      Move.move_from = valueIndex();
-      Move.move_to = valueIndex();
-      Instruction->instr_args.Set(Move);
+    case 0:
+      Arguments.Set(MoveCallT{{}, valueIndex(), valueIndex()});
       break;
-    }
     case 1: {
-      JumpFalseCallT Jump;
-      Jump.cond_value_index = valueIndex();
+      JumpFalseCallT Jump{{}, valueIndex(), 0};
       changeJump(Jump, *Chain);
-      Instruction->instr_args.Set(Jump);
+      Arguments.Set(Jump);
       break;
     }
-    case 2: {
-      FreeCallT Free;
-      Free.value_index = valueIndex();
-      Instruction->instr_args.Set(Free);
+    case 2:
+      Arguments.Set(FreeCallT{{}, valueIndex()});
       break;
-    }
-    case 3: {
-      DelegateCallT Call;
-      Call.delegate_index = static_cast<int32_t>(below(Plan->delegates.size() + 1));
-      for (size_t I = below(5); I > 0; --I)
-        Call.args.push_back(valueIndex());
-      Instruction->instr_args.Set(std::move(Call));
+    case 3:
+      Arguments.Set(DelegateCallT{
+          {}, static_cast<int32_t>(below(Plan->delegates.size() + 1)), valueIndices(below(5))});
       break;
-    }
     default: {
-      KernelCallT Call;
-      Call.op_index = operatorIndex();
-      for (size_t I = 1 + below(8); I > 0; --I)
-        Call.args.push_back(valueIndex());
+      KernelCallT Call{{}, operatorIndex(), valueIndices(1 + below(8))};
       if (!Chain->instructions.empty())
         if (auto *Other = pick(Chain->instructions)->instr_args.AsKernelCall())
           Call.args = Other->args;
-      Instruction->instr_args.Set(std::move(Call));
+      Arguments.Set(std::move(Call));
     }
     }
     Chain->instructions.insert(Chain->instructions.begin() + below(Chain->instructions.size() + 1),
