@@ -31,27 +31,17 @@ test::ProgramBuilder delegating(const Floats &factors) {
   return builder;
 }
 
-struct Loaded {
-  /// `extra` is for the backends: handles of 4 bytes.
-  explicit Loaded(const std::vector<uint8_t> &bytes, size_t extra = 64)
-      : file(bytes), planned(64), temp(16) {
-    program = Program::load(file.data(), file.size()).get();
-    const MethodMeta meta = program.method_meta("forward").get();
-    state = test::AlignedBytes(meta.method_allocator_size().get() + extra);
-    const Span<uint8_t> spans[] = {planned.span()};
-    MemoryAllocator allocator(state.span());
-    test::take_log();
-    result = program.load_method("forward", {&allocator, spans, temp.span()}, test::kernels());
-  }
-  test::AlignedBytes file, planned, temp, state{0};
-  Program program;
-  Result<Method> result{Error::Internal};
-};
+/// `extra` bytes are for the handles, of 4 bytes each.
+test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
+  test::take_log();
+  return test::LoadedMethod(bytes, 16, Program::Verification::InternalConsistency, 0, nullptr,
+                            extra);
+}
 
 TEST(Backend, RunsDelegates) {
-  Loaded loaded(delegating({2, 3}).finish());
-  ASSERT_TRUE(loaded.result.ok()) << test::take_log();
-  Method method = loaded.result.get();
+  test::LoadedMethod loaded = load(delegating({2, 3}).finish());
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  Method &method = loaded.method;
   EXPECT_EQ(test::toy_backend.live, 2);
   Floats data = {1, 2};
   TensorImpl impl = *method.get_input(0).toTensor().unsafeGetTensorImpl();
@@ -72,9 +62,9 @@ TEST(Backend, DataInASegment) {
   test::ProgramBuilder builder = delegating({2});
   builder.plan->delegates[0]->processed->location = schema::DataLocation::Segment;
   builder.add_segment(test::bytes_of<float>({5}));
-  Loaded loaded(builder.finish_with_segments());
-  ASSERT_TRUE(loaded.result.ok()) << test::take_log();
-  Method method = loaded.result.get();
+  test::LoadedMethod loaded = load(builder.finish_with_segments());
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  Method &method = loaded.method;
   static_cast<float *>(method.get_input(0).toTensor().mutable_data_ptr())[0] = 3;
   ASSERT_EQ(method.execute(), Error::Ok);
   EXPECT_EQ(method.get_output(0).toTensor().const_data_ptr<float>()[0], 15.0f);
@@ -86,8 +76,8 @@ TEST(Backend, AllThatAreMissing) {
   builder.plan->delegates[0]->id = "OneBackend";
   builder.plan->delegates[2]->id = "TwoBackend";
   builder.call("aten::mm", "out", {0, 0, 0, 0});
-  Loaded loaded(builder.finish());
-  EXPECT_EQ(loaded.result.error(), Error::NotFound);
+  test::LoadedMethod loaded = load(builder.finish());
+  EXPECT_EQ(loaded.error, Error::NotFound);
   EXPECT_EQ(test::take_log(),
             "backend 'OneBackend' is not in this image: link it, and select "
             "'et_backend::OneBackend' with et-prune\n"
@@ -97,22 +87,22 @@ TEST(Backend, AllThatAreMissing) {
   EXPECT_EQ(test::toy_backend.live, 0);
 
   test::toy_backend.is_available = false;
-  Loaded unavailable(delegating({2}).finish());
+  test::LoadedMethod unavailable = load(delegating({2}).finish());
   test::toy_backend.is_available = true;
-  EXPECT_EQ(unavailable.result.error(), Error::NotFound);
+  EXPECT_EQ(unavailable.error, Error::NotFound);
   EXPECT_EQ(test::take_log(), "backend 'ToyBackend' is not available on this machine\n");
 }
 
 TEST(Backend, WhatWasMadeBeforeAFailureIsDestroyed) {
   test::ProgramBuilder builder = delegating({2, 3});
   builder.program.backend_delegate_data[1]->data.push_back(0);
-  Loaded loaded(builder.finish());
-  EXPECT_EQ(loaded.result.error(), Error::DelegateInvalidCompatibility);
+  test::LoadedMethod loaded = load(builder.finish());
+  EXPECT_EQ(loaded.error, Error::DelegateInvalidCompatibility);
   EXPECT_EQ(test::take_log(), "backend 'ToyBackend' cannot load delegate 1: error 48\n");
   EXPECT_EQ(test::toy_backend.live, 0);
 
-  Loaded little(delegating({2, 3}).finish(), 7); // room for one handle
-  EXPECT_EQ(little.result.error(), Error::MemoryAllocationFailed);
+  test::LoadedMethod little = load(delegating({2, 3}).finish(), 7); // room for one handle
+  EXPECT_EQ(little.error, Error::MemoryAllocationFailed);
   EXPECT_EQ(test::toy_backend.live, 0);
 }
 
@@ -126,8 +116,8 @@ TEST(Backend, DataThatIsNotThere) {
       processed->index = 1;
     else
       processed->location = static_cast<schema::DataLocation>(damage - 1);
-    Loaded loaded(builder.finish());
-    EXPECT_EQ(loaded.result.error(), Error::InvalidProgram);
+    test::LoadedMethod loaded = load(builder.finish());
+    EXPECT_EQ(loaded.error, Error::InvalidProgram);
     EXPECT_EQ(test::take_log(), "delegate 0 of the method: its data is not in the program\n");
   }
 }
@@ -135,11 +125,11 @@ TEST(Backend, DataThatIsNotThere) {
 TEST(Backend, FailuresAreSaid) {
   test::ProgramBuilder builder = delegating({2});
   builder.plan->chains[0]->instructions[0]->instr_args.AsDelegateCall()->args.clear();
-  Loaded loaded(builder.finish());
-  ASSERT_TRUE(loaded.result.ok());
-  EXPECT_EQ(loaded.result->execute(), Error::InvalidArgument);
+  test::LoadedMethod loaded = load(builder.finish());
+  ASSERT_EQ(loaded.error, Error::Ok);
+  EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
   EXPECT_EQ(test::take_log(), "backend 'ToyBackend' failed in instruction 0 with error 18\n");
-  loaded.result->destroy();
+  loaded.method.destroy();
 }
 
 TEST(Backend, IsFoundInATable) {

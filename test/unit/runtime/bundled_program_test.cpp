@@ -114,17 +114,27 @@ TEST(BundledProgram, Tolerance) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(), Error::NotFound);
   EXPECT_EQ(test::take_log(), "test case 0: output 0 is not what is expected\n");
-  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0.0098), Error::NotFound);
-  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0.01), Error::Ok);
-  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0, 1), Error::Ok);
-  EXPECT_EQ(Bundled(bundle({{1, 99}}, {{2, 101}})).run(0, 0, 0.9), Error::NotFound);
-  EXPECT_EQ(Bundled(bundle({{-101, 2}}, {{-101, 3}})).run(0, 0.01), Error::Ok);
-  EXPECT_EQ(Bundled(bundle({{infinity, nan}}, {{infinity, nan}})).run(), Error::Ok);
-  EXPECT_EQ(Bundled(bundle({{infinity, 1}}, {{-infinity, 2}})).run(0, 1, 1), Error::NotFound);
-  EXPECT_EQ(Bundled(bundle({{1, 1}}, {{infinity, 2}})).run(0, 1, 1), Error::NotFound);
-  EXPECT_EQ(Bundled(bundle({{infinity, 1}}, {{1, 2}})).run(0, 1, 1), Error::NotFound);
-  EXPECT_EQ(Bundled(bundle({{nan, 1}}, {{1, 2}})).run(0, 1, 1), Error::NotFound);
-  EXPECT_EQ(Bundled(bundle({{1, 1}}, {{nan, 2}})).run(0, 1, 1), Error::NotFound);
+  const struct {
+    std::vector<float> input, expected; // the method adds 1
+    double rtol, atol;
+    bool passes;
+  } rows[] = {
+      {{1, 99}, {2, 101}, 0.0098, 1e-8, false},
+      {{1, 99}, {2, 101}, 0.01, 1e-8, true},
+      {{1, 99}, {2, 101}, 0, 1, true},
+      {{1, 99}, {2, 101}, 0, 0.9, false},
+      {{-101, 2}, {-101, 3}, 0.01, 1e-8, true},
+      {{infinity, nan}, {infinity, nan}, 0, 0, true},
+      {{infinity, 1}, {-infinity, 2}, 1, 1, false},
+      {{1, 1}, {infinity, 2}, 1, 1, false},
+      {{infinity, 1}, {1, 2}, 1, 1, false},
+      {{nan, 1}, {1, 2}, 1, 1, false},
+      {{1, 1}, {nan, 2}, 1, 1, false},
+  };
+  for (const auto &row : rows)
+    EXPECT_EQ(Bundled(bundle({row.input}, {row.expected})).run(0, row.rtol, row.atol),
+              row.passes ? Error::Ok : Error::NotFound)
+        << row.input[0] << ", " << row.expected[0] << ", " << row.rtol << ", " << row.atol;
 }
 
 TEST(BundledProgram, WhatDoesNotFit) {

@@ -254,8 +254,7 @@ TEST(View, OfAConstantIsReadOnly) {
     test::ProgramBuilder builder = viewing(add_constant, dynamism, {6});
     builder.call("test::count", "out", {builder.add_int_list({6}), 1, 1});
     test::LoadedMethod loaded = load(builder, 1024);
-    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-    EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+    EXPECT_EQ(loaded.run(), Error::InvalidProgram);
   }
 }
 
@@ -266,8 +265,7 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   // The loader looks at the last argument only.
   builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
   test::LoadedMethod loaded = load(builder);
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+  EXPECT_EQ(loaded.run(), Error::InvalidProgram);
 }
 
 // The program makes the view in its first run only. In the second the caller has other memory.

@@ -21,8 +21,11 @@ namespace {
 using Floats = std::vector<float>;
 
 TEST(Method, RunsAgainAndAgain) {
-  for (const char *name : {"add.pte", "add--segments.pte"}) {
-    test::LoadedMethod loaded(test::read_model(name));
+  for (const auto &[name, verification] :
+       {std::pair("add.pte", Program::Verification::InternalConsistency),
+        std::pair("add--segments.pte", Program::Verification::InternalConsistency),
+        std::pair("add--segments.pte", Program::Verification::Minimal)}) {
+    test::LoadedMethod loaded(test::read_model(name), 0, verification);
     ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
     EXPECT_EQ(loaded.method.inputs_size(), 2u);
     EXPECT_EQ(loaded.method.outputs_size(), 1u);
@@ -33,16 +36,6 @@ TEST(Method, RunsAgainAndAgain) {
       EXPECT_EQ(loaded.output<float>(0), Floats({11, 22, 33, 44, 55, 60 + round}));
     }
   }
-}
-
-TEST(Method, MinimalVerificationRunsTheSame) {
-  test::LoadedMethod loaded(test::read_model("add--segments.pte"), 0,
-                            Program::Verification::Minimal);
-  ASSERT_EQ(loaded.error, Error::Ok);
-  loaded.set_input<float>(0, Floats(6, 1));
-  loaded.set_input<float>(1, Floats(6, 2));
-  ASSERT_EQ(loaded.method.execute(), Error::Ok);
-  EXPECT_EQ(loaded.output<float>(0), Floats(6, 3));
 }
 
 TEST(Method, TooLittleMemoryAndHowMuchIsNeeded) {
@@ -95,21 +88,17 @@ TEST(Method, InputsMustFit) {
   Floats data(6);
   const SizesType sizes[] = {2, 3}, turned[] = {3, 2};
   const DimOrderType order[] = {0, 1}, swapped[] = {1, 0};
-  const auto set = [&](TensorImpl impl, size_t index) {
+  const auto set = [&](TensorImpl impl, size_t index = 0) {
     return method.set_input(EValue(Tensor(&impl)), index);
   };
-  EXPECT_EQ(set({ScalarType::Float, 2, sizes, order, nullptr, data.data()}, 0), Error::Ok);
-  EXPECT_EQ(set({ScalarType::Float, 2, sizes, order, nullptr, data.data()}, 2),
-            Error::InvalidArgument);
-  EXPECT_EQ(set({ScalarType::Int, 2, sizes, order, nullptr, data.data()}, 0),
-            Error::InvalidArgument);
-  EXPECT_EQ(set({ScalarType::Float, 2, turned, order, nullptr, data.data()}, 0),
-            Error::InvalidArgument);
-  EXPECT_EQ(set({ScalarType::Float, 1, sizes, order, nullptr, data.data()}, 0),
-            Error::InvalidArgument);
-  EXPECT_EQ(set({ScalarType::Float, 2, sizes, swapped, nullptr, data.data()}, 0),
-            Error::InvalidArgument);
-  EXPECT_EQ(set({ScalarType::Float, 2, sizes, order, nullptr, nullptr}, 0), Error::InvalidArgument);
+  TensorImpl good{ScalarType::Float, 2, sizes, order, nullptr, data.data()};
+  EXPECT_EQ(set(good), Error::Ok);
+  EXPECT_EQ(set(good, 2), Error::InvalidArgument);
+  EXPECT_EQ(set({ScalarType::Int, 2, sizes, order, nullptr, good.data}), Error::InvalidArgument);
+  EXPECT_EQ(set({good.type, 2, turned, order, nullptr, good.data}), Error::InvalidArgument);
+  EXPECT_EQ(set({good.type, 1, sizes, order, nullptr, good.data}), Error::InvalidArgument);
+  EXPECT_EQ(set({good.type, 2, sizes, swapped, nullptr, good.data}), Error::InvalidArgument);
+  EXPECT_EQ(set({good.type, 2, sizes, order, nullptr, nullptr}), Error::InvalidArgument);
   EXPECT_EQ(method.set_input(EValue(int64_t(1)), 0), Error::InvalidArgument);
 }
 
@@ -194,8 +183,7 @@ TEST(Method, Constants) {
       builder.program.constant_segment->offsets = {0, 4};
     }
     test::LoadedMethod loaded(in_segments ? builder.finish_with_segments() : builder.finish());
-    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-    ASSERT_EQ(loaded.method.execute(), Error::Ok);
+    ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
     EXPECT_EQ(loaded.output<float>(0), Floats({2, 4}));
   }
 }
@@ -244,29 +232,10 @@ TEST(Method, Lists) {
   builder.call("test::sum", "out", {items, sum, sum});
   builder.plan->outputs = {joined, optional, sum};
   test::LoadedMethod loaded(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
   EXPECT_EQ(loaded.output<float>(0), Floats({1, 2, 3}));
   EXPECT_EQ(loaded.output<float>(1), Floats({1, 2, 3}));
   EXPECT_EQ(loaded.output<int64_t>(2), std::vector<int64_t>({111}));
-}
-
-TEST(Method, ValuesOfEveryKind) {
-  test::ProgramBuilder builder;
-  builder.plan->outputs = {builder.add_string("text"),    builder.add_double_list({1.5, -2}),
-                           builder.add_bool_list({1, 0}), builder.add_null(),
-                           builder.add_bool(true),        builder.add_double(0.25)};
-  test::LoadedMethod loaded(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok);
-  const Method &method = loaded.method;
-  EXPECT_EQ(std::string(method.get_output(0).toString().data(), 4), "text");
-  EXPECT_EQ(method.get_output(0).toString().size(), 4u);
-  EXPECT_EQ(method.get_output(1).toDoubleList()[1], -2.0);
-  EXPECT_EQ(method.get_output(2).toBoolList().size(), 2u);
-  EXPECT_TRUE(method.get_output(2).toBoolList()[0]);
-  EXPECT_TRUE(method.get_output(3).isNone());
-  EXPECT_TRUE(method.get_output(4).toBool());
-  EXPECT_EQ(method.get_output(5).toDouble(), 0.25);
 }
 
 TEST(Method, MovesJumpsAndFrees) {
@@ -286,8 +255,7 @@ TEST(Method, MovesJumpsAndFrees) {
       builder.free(x);
       builder.plan->outputs = {y};
       test::LoadedMethod loaded(builder.finish());
-      ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-      ASSERT_EQ(loaded.method.execute(), Error::Ok);
+      ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
       EXPECT_EQ(loaded.output<float>(0), Floats({condition ? 3.0f : 2.0f}));
     }
   }
@@ -304,8 +272,7 @@ TEST(Method, ChainsRunOneAfterTheOther) {
   builder.call("aten::add", "out", {x, a, builder.add_int(1), x, x});
   builder.plan->outputs = {x};
   test::LoadedMethod loaded(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok);
-  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  ASSERT_EQ(loaded.run(), Error::Ok) << test::take_log();
   // The chain made last was put first: 0 + 3, then 3 * 3.
   EXPECT_EQ(loaded.output<float>(0), Floats({9}));
 }
@@ -350,12 +317,9 @@ TEST(Method, RunsStepByStep) {
   // The backend takes memory that this does not give.
   EXPECT_EQ(loaded.error, Error::MemoryAllocationFailed);
 
-  test::AlignedBytes file(builder.finish()), state(4096), planned(32), temp(16);
-  const Program program = Program::load(file.data(), file.size()).get();
-  const Span<uint8_t> spans[] = {planned.span()};
-  MemoryAllocator allocator(state.span());
-  Method method =
-      program.load_method("forward", {&allocator, spans, temp.span()}, test::kernels()).get();
+  test::LoadedMethod enough(builder.finish(), 16, Program::Verification::InternalConsistency, 0,
+                            nullptr, 64);
+  Method &method = enough.method;
   using Kind = InstructionInfo::Kind;
   const std::tuple<Kind, size_t, std::string, size_t> expected[] = {
       {Kind::KernelCall, 0, "aten::mul.out", 4}, {Kind::MoveCall, 1, ".", 0},
@@ -453,8 +417,7 @@ TEST(Method, AConstantThatWasMovedIsNotWritten) {
   builder.plan->inputs = {target};
   builder.plan->outputs = {target};
   test::LoadedMethod loaded(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+  EXPECT_EQ(loaded.run(), Error::InvalidProgram);
   // The input is still the planned tensor.
   EXPECT_EQ(loaded.set_input<float>(0, {1, 2}), Error::Ok);
   EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);

@@ -87,8 +87,7 @@ TEST(ExternalData, IsReadOnly) {
   builder.call("test::count", "out", {builder.add_int_list({3}), 0, 1});
   const Weights weights;
   test::LoadedMethod loaded = load(builder, &weights);
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  EXPECT_EQ(loaded.method.execute(), Error::InvalidProgram);
+  EXPECT_EQ(loaded.run(), Error::InvalidProgram);
 }
 
 TEST(ExternalData, AllThatIsMissing) {
@@ -175,18 +174,15 @@ Result<float> factor(const char *key, const NamedDataMap *given) {
   add_named_data(builder, "of the program", builder.add_segment(test::bytes_of<float>({5})));
   const int in = builder.add_planned(Type::Float, {1}), out = builder.add_planned(Type::Float, {1});
   builder.call_delegate(0, {in, out});
-  test::AlignedBytes file(builder.finish_with_segments()), state(4096), planned(32), temp(16);
-  const Program program = Program::load(file.data(), file.size()).get();
-  const Span<uint8_t> spans[] = {planned.span()};
-  MemoryAllocator allocator(state.span());
-  Result<Method> method =
-      program.load_method("forward", {&allocator, spans, temp.span()}, test::kernels(), given);
-  if (!method.ok())
-    return method.error();
-  reinterpret_cast<float *>(planned.data())[0] = 1;
-  EXPECT_EQ(method->execute(), Error::Ok);
-  method->destroy();
-  return reinterpret_cast<float *>(planned.data() + 16)[0];
+  test::LoadedMethod loaded(builder.finish_with_segments(), 16,
+                            Program::Verification::InternalConsistency, 0, given, 64);
+  if (loaded.error != Error::Ok)
+    return loaded.error;
+  float *planned = reinterpret_cast<float *>(loaded.planned[0].data());
+  planned[0] = 1;
+  EXPECT_EQ(loaded.run(), Error::Ok);
+  loaded.method.destroy();
+  return planned[4];
 }
 
 TEST(NamedData, ForBackends) {

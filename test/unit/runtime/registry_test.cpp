@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding an operator's kernels in a sorted table, and among them the one that serves a call.
-
-#include "et/registry.h"
-
-#include "et/kernel_key.h"
+// Finding an operator's kernels in a sorted table, and among them the one that serves a call; a
+// program whose operators are not all in the image names each, once, with what to do.
 
 #include "../common/key_cases.h"
+#include "et/kernel_key.h"
+#include "et/registry.h"
 #include "test_kernels.h"
-
-#include <gtest/gtest.h>
+#include "test_program.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <deque>
+#include <gtest/gtest.h>
 #include <string>
 #include <vector>
 
 using namespace et;
+using Type = schema::ScalarType;
 
 namespace {
 
@@ -105,18 +106,20 @@ TEST(Registry, NameAndOverload) {
     const Span<const Kernel> found = find_kernels(span(table), name, overload);
     return found.size() == 1 ? std::string(found[0].name) : std::to_string(found.size());
   };
-  EXPECT_EQ(find("a::b", nullptr), "a::b");
-  EXPECT_EQ(find("a::b", ""), "a::b");
-  EXPECT_EQ(find("a::b", "c"), "a::b.c");
-  EXPECT_EQ(find("a::b.c", ""), "a::b.c");
-  EXPECT_EQ(find("a::b", "c.d"), "a::b.c.d");
-  EXPECT_EQ(find("a::b.c", "d"), "a::b.c.d");
-  EXPECT_EQ(find("a::b", "cc"), "a::b.cc");
-  EXPECT_EQ(find("a::b1", "c"), "a::b1.c");
-  EXPECT_EQ(find("a::bc", nullptr), "a::bc");
-  EXPECT_EQ(find("a::b", "d"), "0");
-  EXPECT_EQ(find("a::", "b"), "0");
-  EXPECT_EQ(find("a::bc", "c"), "0");
+  for (const auto &[name, overload, found] :
+       std::vector<std::array<const char *, 3>>{{"a::b", nullptr, "a::b"},
+                                                {"a::b", "", "a::b"},
+                                                {"a::b", "c", "a::b.c"},
+                                                {"a::b.c", "", "a::b.c"},
+                                                {"a::b", "c.d", "a::b.c.d"},
+                                                {"a::b.c", "d", "a::b.c.d"},
+                                                {"a::b", "cc", "a::b.cc"},
+                                                {"a::b1", "c", "a::b1.c"},
+                                                {"a::bc", nullptr, "a::bc"},
+                                                {"a::b", "d", "0"},
+                                                {"a::", "b", "0"},
+                                                {"a::bc", "c", "0"}})
+    EXPECT_EQ(find(name, overload), found) << name << " " << found;
 }
 
 TEST(Registry, KeyCases) {
@@ -191,6 +194,72 @@ TEST(Registry, ImageTable) {
   EXPECT_EQ(add.get(), test::kernels()[0].fn);
   EXPECT_EQ(get_op_function_from_registry("aten::add.out", longs.args()).error(),
             Error::OperatorMissing);
+}
+
+std::string missing(const test::ProgramBuilder &builder) {
+  test::take_log();
+  const test::LoadedMethod loaded(builder.finish());
+  EXPECT_EQ(loaded.error, Error::OperatorMissing);
+  return test::take_log();
+}
+
+TEST(MissingKernel, OperatorsThatTheImageDoesNotHave) {
+  test::ProgramBuilder builder;
+  const int x = builder.add_planned(Type::Float, {2});
+  builder.call("aten::mm", "out", {x, x, x, x});
+  builder.call("aten::mul", "out", {x, x, x, x});
+  builder.call("aten::relu", "", {x, x, x});
+  EXPECT_EQ(missing(builder),
+            "operator 'aten::mm.out' is not in this image: select it with et-prune\n"
+            "operator 'aten::relu' is not in this image: select it with et-prune\n");
+}
+
+TEST(MissingKernel, DtypesThatTheImageDoesNotHave) {
+  test::ProgramBuilder builder;
+  const int x = builder.add_planned(Type::Half, {2});
+  const int y = builder.add_planned(Type::Long, {2});
+  builder.call("aten::mul", "out", {x, y, x, x});
+  EXPECT_EQ(missing(builder), "no kernel for operator 'aten::mul.out' with dtypes Half, Long, "
+                              "Half: this image registers it for Float, Int\n");
+}
+
+TEST(MissingKernel, EachOnlyOnce) {
+  test::ProgramBuilder builder;
+  const int x = builder.add_planned(Type::Half, {2});
+  const int y = builder.add_planned(Type::Long, {2});
+  builder.call("aten::mm", "out", {x, x, x, x});
+  builder.call("aten::mul", "out", {x, x, x, x});
+  for (const std::vector<int32_t> &args :
+       {std::vector<int32_t>{x, x, x, x}, {y, y, y, y}, {x, x, x, x}, {y, y, y, y}})
+    for (const int op : {0, 1})
+      builder.instruction(schema::KernelCallT{{}, op, args});
+  EXPECT_EQ(missing(builder),
+            "operator 'aten::mm.out' is not in this image: select it with et-prune\n"
+            "no kernel for operator 'aten::mul.out' with dtypes Half, Half, Half: this image "
+            "registers it for Float, Int\n"
+            "no kernel for operator 'aten::mul.out' with dtypes Long, Long, Long: this image "
+            "registers it for Float, Int\n");
+}
+
+TEST(MissingKernel, KeysThatSayMoreThanADtype) {
+  const Kernel table[] = {{"a::b", "v1/6;0,1|6;0,1", nullptr},
+                          {"a::b", "v1/6;|4;", nullptr},
+                          {"a::b", "v1/29;|*", nullptr},
+                          {"a::b", "nonsense", nullptr}};
+  test::ProgramBuilder builder;
+  const int list = builder.add_tensor_list({builder.add_planned(Type::Bool, {1})});
+  builder.call("a::b", "", {list, builder.add_planned(Type::UInt16, {1}), list});
+  test::AlignedBytes file(builder.finish()), planned(32), state(4096);
+  const Span<uint8_t> spans[] = {planned.span()};
+  MemoryAllocator allocator(state.span());
+  const Result<Program> program = Program::load(file.data(), file.size());
+  ASSERT_TRUE(program.ok());
+  test::take_log();
+  EXPECT_EQ(program.get().load_method("forward", {&allocator, spans, {}}, table).error(),
+            Error::OperatorMissing);
+  EXPECT_EQ(test::take_log(),
+            "no kernel for operator 'a::b' with dtypes UInt16: this image "
+            "registers it for 'v1/6;0,1|6;0,1', 'v1/6;|4;', UInt64, 'nonsense'\n");
 }
 
 } // namespace

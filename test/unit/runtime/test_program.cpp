@@ -46,60 +46,10 @@ ProgramBuilder::ProgramBuilder() {
   program.constant_buffer.push_back(std::make_unique<schema::BufferT>());
 }
 
-int ProgramBuilder::add_int(int64_t value) {
-  schema::IntT content;
-  content.int_val = value;
-  return add(content);
-}
-
-int ProgramBuilder::add_double(double value) {
-  schema::DoubleT content;
-  content.double_val = value;
-  return add(content);
-}
-
-int ProgramBuilder::add_bool(bool value) {
-  schema::BoolT content;
-  content.bool_val = value;
-  return add(content);
-}
-
-int ProgramBuilder::add_null() { return add(schema::NullT()); }
-
-int ProgramBuilder::add_string(const char *value) {
-  schema::StringT content;
-  content.string_val = value;
-  return add(content);
-}
-
 int ProgramBuilder::add_int_list(std::vector<int64_t> items) {
   schema::IntListT content;
   for (const int64_t item : items)
     content.items.push_back(add_int(item));
-  return add(content);
-}
-
-int ProgramBuilder::add_double_list(std::vector<double> items) {
-  schema::DoubleListT content;
-  content.items = items;
-  return add(content);
-}
-
-int ProgramBuilder::add_bool_list(std::vector<uint8_t> items) {
-  schema::BoolListT content;
-  content.items.assign(items.begin(), items.end());
-  return add(content);
-}
-
-int ProgramBuilder::add_tensor_list(std::vector<int32_t> items) {
-  schema::TensorListT content;
-  content.items = items;
-  return add(content);
-}
-
-int ProgramBuilder::add_optional_tensor_list(std::vector<int32_t> items) {
-  schema::OptionalTensorListT content;
-  content.items = items;
   return add(content);
 }
 
@@ -141,10 +91,8 @@ void ProgramBuilder::call(const char *name, const char *overload, std::vector<in
   op->name = name;
   op->overload = overload;
   plan->operators.push_back(std::move(op));
-  schema::KernelCallT content;
-  content.op_index = static_cast<int32_t>(plan->operators.size() - 1);
-  content.args = std::move(args);
-  instruction(std::move(content));
+  const auto index = static_cast<int32_t>(plan->operators.size() - 1);
+  instruction(schema::KernelCallT{{}, index, std::move(args)});
 }
 
 void ProgramBuilder::add_delegate(float factor) {
@@ -156,33 +104,6 @@ void ProgramBuilder::add_delegate(float factor) {
   delegate->processed->index = static_cast<uint32_t>(program.backend_delegate_data.size());
   program.backend_delegate_data.push_back(std::move(data));
   plan->delegates.push_back(std::move(delegate));
-}
-
-void ProgramBuilder::call_delegate(int32_t index, std::vector<int32_t> args) {
-  schema::DelegateCallT content;
-  content.delegate_index = index;
-  content.args = std::move(args);
-  instruction(std::move(content));
-}
-
-void ProgramBuilder::move(int32_t from, int32_t to) {
-  schema::MoveCallT content;
-  content.move_from = from;
-  content.move_to = to;
-  instruction(content);
-}
-
-void ProgramBuilder::jump_false(int32_t condition, int32_t destination) {
-  schema::JumpFalseCallT content;
-  content.cond_value_index = condition;
-  content.destination_instruction = destination;
-  instruction(content);
-}
-
-void ProgramBuilder::free(int32_t value) {
-  schema::FreeCallT content;
-  content.value_index = value;
-  instruction(content);
 }
 
 std::vector<uint8_t> ProgramBuilder::finish() const {
@@ -216,7 +137,7 @@ std::vector<uint8_t> ProgramBuilder::finish_with_segments() const {
 
 LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
                            Program::Verification verification, size_t unbound_size,
-                           const NamedDataMap *named_data)
+                           const NamedDataMap *named_data, size_t extra)
     : file(bytes), temp(temp_size), unbound(unbound_size) {
   const Result<Program> program = Program::load(file.data(), file.size(), verification);
   if (!program.ok()) {
@@ -236,7 +157,8 @@ LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
     spans.push_back(planned.back().span());
   }
   const Result<size_t> state_size = meta.get().method_allocator_size();
-  state = AlignedBytes(state_size.ok() && state_size.get() < 1 << 20 ? state_size.get() : 0);
+  state =
+      AlignedBytes(state_size.ok() && state_size.get() < 1 << 20 ? state_size.get() + extra : 0);
   MemoryAllocator allocator(state.span());
   const Result<Method> loaded = program.get().load_method(
       "forward", {&allocator, {spans.data(), spans.size()}, temp.span(), unbound.span()}, kernels(),

@@ -42,16 +42,20 @@ class ProgramBuilder {
 public:
   ProgramBuilder();
 
-  int add_int(int64_t value);
-  int add_double(double value);
-  int add_bool(bool value);
-  int add_null();
-  int add_string(const char *value);
+  int add_int(int64_t value) { return add(et::schema::IntT{{}, value}); }
+  int add_double(double value) { return add(et::schema::DoubleT{{}, value}); }
+  int add_bool(bool value) { return add(et::schema::BoolT{{}, value}); }
+  int add_null() { return add(et::schema::NullT()); }
+  int add_string(const char *value) { return add(et::schema::StringT{{}, value}); }
   int add_int_list(std::vector<int64_t> items);
-  int add_double_list(std::vector<double> items);
-  int add_bool_list(std::vector<uint8_t> items);
-  int add_tensor_list(std::vector<int32_t> items);
-  int add_optional_tensor_list(std::vector<int32_t> items);
+  int add_double_list(std::vector<double> items) { return add(et::schema::DoubleListT{{}, items}); }
+  int add_bool_list(std::vector<bool> items) { return add(et::schema::BoolListT{{}, items}); }
+  int add_tensor_list(std::vector<int32_t> items) {
+    return add(et::schema::TensorListT{{}, std::move(items)});
+  }
+  int add_optional_tensor_list(std::vector<int32_t> items) {
+    return add(et::schema::OptionalTensorListT{{}, std::move(items)});
+  }
   /// A tensor of the default dim order in the next free planned memory.
   int add_planned(et::schema::ScalarType type, std::vector<int32_t> sizes);
   /// A tensor whose memory is given at run time.
@@ -63,10 +67,14 @@ public:
   void call(const char *name, const char *overload, std::vector<int32_t> args);
   /// A delegate of ToyBackend, its factor inline.
   void add_delegate(float factor);
-  void call_delegate(int32_t index, std::vector<int32_t> args);
-  void move(int32_t from, int32_t to);
-  void jump_false(int32_t condition, int32_t destination);
-  void free(int32_t value);
+  void call_delegate(int32_t index, std::vector<int32_t> args) {
+    instruction(et::schema::DelegateCallT{{}, index, std::move(args)});
+  }
+  void move(int32_t from, int32_t to) { instruction(et::schema::MoveCallT{{}, from, to}); }
+  void jump_false(int32_t condition, int32_t destination) {
+    instruction(et::schema::JumpFalseCallT{{}, condition, destination});
+  }
+  void free(int32_t value) { instruction(et::schema::FreeCallT{{}, value}); }
   template <typename T> void instruction(T content) {
     auto made = std::make_unique<et::schema::InstructionT>();
     made->instr_args.Set(std::move(content));
@@ -95,13 +103,16 @@ private:
   }
 };
 
-/// A program in memory, and a method of it with memory of exactly the sizes that it asks for.
+/// A program in memory, and a method of it with memory of exactly the sizes that it asks for, and
+/// `extra` bytes for the handles of backends.
 struct LoadedMethod {
   explicit LoadedMethod(
       const std::vector<uint8_t> &file, size_t temp_size = 0,
       et::Program::Verification verification = et::Program::Verification::InternalConsistency,
-      size_t unbound_size = 0, const et::NamedDataMap *named_data = nullptr);
+      size_t unbound_size = 0, const et::NamedDataMap *named_data = nullptr, size_t extra = 0);
 
+  /// Runs the method, where it could be loaded.
+  et::Error run() { return error == et::Error::Ok ? method.execute() : error; }
   /// Sets the input `index` to a tensor of these sizes, whose data `values` are.
   template <typename T>
   et::Error set_input(size_t index, const std::vector<et::SizesType> &sizes,
