@@ -13,7 +13,7 @@ import yaml
 
 NAMES = ["aten::add", "aten::add.out", "aten::mul.out", "my_ops::f", "other::g.Tensor_out"]
 KEYS = ["default", "v1/", "v1/6;", "v1/6;|*", "v1/6;0,1|6;0,1", "v1/4;|6;0,2,1,3", "v1/15;0"]
-SOURCES = ["a.pte", "folder/b.pte", "c's: #1", "true", "ü"]
+SOURCES = ["a.pte", "folder/b.pte", "c's: #1", "true", "ü", "--op-list", 'line\nbreak "\\"']
 
 tool, rounds = sys.argv[1], int(sys.argv[2])
 chance = random.Random(20261121)

@@ -89,26 +89,6 @@ TEST(LinkCommand, OptionsWithoutValueTakeNone) {
         << Option.str();
 }
 
-TEST(LinkCommand, AddressesAreNoScripts) {
-  EXPECT_EQ(textsOf(parse({"-Ttext", "0x0", "-Tdata", "0x4", "-T", "a.ld"}), LinkOperand::Script),
-            Strings{"a.ld"});
-}
-
-TEST(LinkCommand, LibraryNames) {
-  EXPECT_EQ(textsOf(parse({"-l:libk.a", "-lm", "-l", "c"}), LinkOperand::Library),
-            (Strings{":libk.a", "m", "c"}));
-}
-
-TEST(LinkCommand, OurOwnOptionsAreTakenOut) {
-  LinkCommand Command =
-      parse({"a.o", "--et-select=x.yaml", "b.o", "--et-select=y.pte", "--et-add-gc-sections"});
-  EXPECT_EQ(Command.Args, (Strings{"a.o", "b.o"}));
-  EXPECT_EQ(Command.Et.Select, (Strings{"x.yaml", "y.pte"}));
-  EXPECT_TRUE(Command.Et.AddGcSections);
-  EXPECT_TRUE(Command.HasEt);
-  EXPECT_FALSE(parse({"a.o"}).HasEt);
-}
-
 TEST(LinkCommand, OurOwnOptionsAreReadInFull) {
   LinkCommand Command =
       parse({"--et-op=aten::add", "--et-drop=aten::mm", "--et-budget=FLASH=64K", "--et-post-link",

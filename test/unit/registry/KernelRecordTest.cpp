@@ -141,15 +141,10 @@ TEST(CallArguments, AreTheSchemasAndTheResult) {
   EXPECT_EQ(arguments("relu_(Tensor(a!) self) -> Tensor(a!)"), "2-2");
   EXPECT_EQ(arguments("split.out(Tensor x, *, Tensor(a!)[] out) -> Tensor(a!)[]"), "3-3");
   EXPECT_EQ(arguments("sym_size.int(Tensor self, int dim) -> int"), "3-3");
-}
-
-TEST(CallArguments, SeveralResultsAreAListOrOneByOne) {
+  // Several results are a list, or one by one.
   EXPECT_EQ(arguments("min.dim_min(Tensor x, int dim, bool keep=False, *, Tensor(a!) min, "
                       "Tensor(b!) min_indices) -> (Tensor(a!) values, Tensor(b!) indices)"),
             "6-7");
-}
-
-TEST(CallArguments, WithoutResult) {
   EXPECT_EQ(arguments("copy_index(Tensor to, Tensor from, int index) -> ()"), "3-4");
   EXPECT_EQ(arguments("nothing() -> ()"), "0-1");
 }

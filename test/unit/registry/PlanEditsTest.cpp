@@ -55,44 +55,73 @@ TEST(PlanEdits, NothingDroppedNothingEdited) {
   EXPECT_TRUE(L.edits().empty());
 }
 
-TEST(PlanEdits, OnlyDroppedCodeUsesIt) {
-  Link L;
-  L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"other"}));
-  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
-}
+struct WeakenedCase {
+  const char *What;
+  std::vector<ObjectText> Objects;
+  Strings Weakened;
+};
 
-TEST(PlanEdits, ThroughHelpersOfItsOwn) {
-  Link L;
-  L.add(ObjectText()
+std::vector<WeakenedCase> weakenedSymbols() {
+  return {
+      {"only dropped code uses it",
+       {ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"other"})},
+       {"object0.o:helper"}},
+      {"through helpers of its own",
+       {ObjectText()
             .kernel(Dropped, "v1/6;", {"local"})
             .section(".text.local", {".rodata.table"})
             .symbol("local", ".text.local", "STB_LOCAL")
-            .section(".rodata.table", {"deep"}));
-  EXPECT_EQ(L.weakened(), Strings{"object0.o:deep"});
-}
-
-TEST(PlanEdits, LivingCodeUsesItToo) {
-  Link L;
-  L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"helper"}));
-  EXPECT_EQ(L.weakened(), Strings{});
-}
-
-TEST(PlanEdits, AKeptKernelCallsADroppedOne) {
-  Link L;
-  L.add(ObjectText()
+            .section(".rodata.table", {"deep"})},
+       {"object0.o:deep"}},
+      {"living code uses it too",
+       {ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"helper"})},
+       {}},
+      {"a kept kernel calls a dropped one",
+       {ObjectText()
             .kernel(Dropped, "v1/6;", {"helper"})
-            .kernel(Kept, "v1/7;", {kernelSymbol(Dropped)}));
-  EXPECT_EQ(L.weakened(), Strings{});
-}
-
-TEST(PlanEdits, AnotherObjectCallsADroppedKernelsHelper) {
-  Link L;
-  L.add(ObjectText()
+            .kernel(Kept, "v1/7;", {kernelSymbol(Dropped)})},
+       {}},
+      {"another object calls a dropped kernels helper",
+       {ObjectText()
             .kernel(Dropped, "v1/6;", {"shared"})
             .section(".text.shared", {"helper"})
-            .symbol("shared", ".text.shared"));
-  L.add(ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main"));
-  EXPECT_EQ(L.weakened(), Strings{});
+            .symbol("shared", ".text.shared"),
+        ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main")},
+       {}},
+      {"retained sections are roots",
+       {ObjectText()
+            .kernel(Dropped, "v1/6;", {".rodata.kept"})
+            .section(".rodata.kept", {"helper"}, "SHF_ALLOC, SHF_GNU_RETAIN")},
+       {}},
+      {"unwind tables follow their code",
+       {ObjectText()
+            .kernel(Dropped, "v1/6;")
+            .kernel(Kept, "v1/7;")
+            .section(".ARM.exidx.drop", {"unwind_dropped"}, "SHF_ALLOC, SHF_LINK_ORDER",
+                     ", Link: .text.et_kernel.aten::a-drop-lib")
+            .section(".ARM.exidx.keep", {"unwind_kept"}, "SHF_ALLOC, SHF_LINK_ORDER",
+                     ", Link: .text.et_kernel.aten::a-keep-lib")},
+       {"object0.o:unwind_dropped"}},
+      {"debug information keeps nothing alive",
+       {ObjectText()
+            .kernel(Dropped, "v1/6;", {"shared"})
+            .section(".text.shared", {"helper"})
+            .symbol("shared", ".text.shared")
+            .section(".debug_info", {"shared", kernelSymbol(Dropped)}, "")},
+       {"object0.o:helper"}},
+      {"weak references stay as they are",
+       {ObjectText().kernel(Dropped, "v1/6;", {"maybe"}).symbol("maybe", "", "STB_WEAK")},
+       {}},
+  };
+}
+
+TEST(PlanEdits, WeakenedSymbols) {
+  for (const WeakenedCase &Row : weakenedSymbols()) {
+    Link L;
+    for (const ObjectText &Object : Row.Objects)
+      L.add(Object);
+    EXPECT_EQ(L.weakened(), Row.Weakened) << Row.What;
+  }
 }
 
 TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
@@ -122,14 +151,6 @@ TEST(PlanEdits, ARootSectionUsesIt) {
                     .section(Root, {"shared"}));
     EXPECT_EQ(Through.weakened(), Strings{}) << Root.str();
   }
-}
-
-TEST(PlanEdits, RetainedSectionsAreRoots) {
-  Link L;
-  L.add(ObjectText()
-            .kernel(Dropped, "v1/6;", {".rodata.kept"})
-            .section(".rodata.kept", {"helper"}, "SHF_ALLOC, SHF_GNU_RETAIN"));
-  EXPECT_EQ(L.weakened(), Strings{});
 }
 
 TEST(PlanEdits, NamesFromOutsideAreRoots) {
@@ -167,34 +188,6 @@ TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
               .symbol("main", ".text.main"));
     EXPECT_EQ(L.weakened(), Strings{});
   }
-}
-
-TEST(PlanEdits, UnwindTablesFollowTheirCode) {
-  Link L;
-  L.add(ObjectText()
-            .kernel(Dropped, "v1/6;")
-            .kernel(Kept, "v1/7;")
-            .section(".ARM.exidx.drop", {"unwind_dropped"}, "SHF_ALLOC, SHF_LINK_ORDER",
-                     ", Link: .text.et_kernel.aten::a-drop-lib")
-            .section(".ARM.exidx.keep", {"unwind_kept"}, "SHF_ALLOC, SHF_LINK_ORDER",
-                     ", Link: .text.et_kernel.aten::a-keep-lib"));
-  EXPECT_EQ(L.weakened(), Strings{"object0.o:unwind_dropped"});
-}
-
-TEST(PlanEdits, DebugInformationKeepsNothingAlive) {
-  Link L;
-  L.add(ObjectText()
-            .kernel(Dropped, "v1/6;", {"shared"})
-            .section(".text.shared", {"helper"})
-            .symbol("shared", ".text.shared")
-            .section(".debug_info", {"shared", kernelSymbol(Dropped)}, ""));
-  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
-}
-
-TEST(PlanEdits, WeakReferencesStayAsTheyAre) {
-  Link L;
-  L.add(ObjectText().kernel(Dropped, "v1/6;", {"maybe"}).symbol("maybe", "", "STB_WEAK"));
-  EXPECT_EQ(L.weakened(), Strings{});
 }
 
 TEST(PlanEdits, ScriptModeExcludesDroppedRecordsOnly) {

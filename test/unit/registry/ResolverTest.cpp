@@ -102,19 +102,10 @@ TEST(Resolver, DecidesAsTheRuntimeDoes) {
   }
 }
 
-TEST(Resolver, NoKeysKeepAllKernels) {
-  EXPECT_EQ(kept(add(), wants("aten::add.out")), (Strings{"Double", "Float", "fallback"}));
-}
-
 TEST(Resolver, AllKernelsStandsAboveKeys) {
   Selection Wanted = wants("aten::add.out", {"v1/6;"});
   Wanted.Ops["aten::add.out"].AllKernels = true;
   EXPECT_EQ(kept(add(), Wanted), (Strings{"Double", "Float", "fallback"}));
-}
-
-TEST(Resolver, FullKeyKeepsItsKernelElseTheFallback) {
-  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;0,1|6;0,1|6;0,1"})), Strings{"Float"});
-  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;0,1|3;0,1|6;0,1"})), Strings{"fallback"});
 }
 
 TEST(Resolver, FullKeyWithoutKernel) {
@@ -124,38 +115,30 @@ TEST(Resolver, FullKeyWithoutKernel) {
                     "(Long, Long, Float), Long"});
 }
 
-TEST(Resolver, DtypeKeepsWhatIsAllOfIt) {
-  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;"})), Strings{"Float"});
-  EXPECT_EQ(kept(gather(), wants("aten::gather.out", {"v1/4;"})), Strings{"Long"});
-}
-
-TEST(Resolver, DtypeElseKeepsWhatBeginsWithIt) {
-  EXPECT_EQ(kept(gather(), wants("aten::gather.out", {"v1/6;"})), Strings{"Float"});
-  std::vector<KernelRecord> Records{record("aten::x", "FL", "v1/6;|4;"),
-                                    record("aten::x", "FD", "v1/6;|7;"),
-                                    record("aten::x", "LF", "v1/4;|6;")};
-  EXPECT_EQ(kept(Records, wants("aten::x", {"v1/6;"})), (Strings{"FD", "FL"}));
-}
-
-TEST(Resolver, DtypeElseKeepsTheFallback) {
-  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/3;"})), Strings{"fallback"});
-  EXPECT_EQ(
-      errors(gather(), wants("aten::gather.out", {"v1/5;"})),
-      Strings{"test: operator 'aten::gather.out' has no kernel for dtypes Half (key 'v1/5;') "
-              "and no fallback; it exists for dtypes (Float, Long, Float), (Long, Long, Float), "
-              "Long"});
+TEST(Resolver, KeysThatAreDtypes) {
+  const std::vector<KernelRecord> Several{record("aten::x", "FL", "v1/6;|4;"),
+                                          record("aten::x", "FD", "v1/6;|7;"),
+                                          record("aten::x", "LF", "v1/4;|6;")};
+  const struct {
+    const char *What;
+    std::vector<KernelRecord> Records;
+    Strings Keys, Kept;
+  } Rows[] = {
+      {"the kernel of this dtype", add(), {"v1/6;"}, {"Float"}},
+      {"the kernel that is all of it", gather(), {"v1/4;"}, {"Long"}},
+      {"else the kernel that begins with it", gather(), {"v1/6;"}, {"Float"}},
+      {"all that begin with it", Several, {"v1/6;"}, {"FD", "FL"}},
+      {"else the fallback", add(), {"v1/3;"}, {"fallback"}},
+      {"of several keys the union", add(), {"v1/6;", "v1/7;0|7;0|7;0"}, {"Double", "Float"}},
+      {"and the fallback", add(), {"v1/6;", "v1/3;0|3;0|3;0"}, {"Float", "fallback"}},
+  };
+  for (const auto &Row : Rows)
+    EXPECT_EQ(kept(Row.Records, wants(Row.Records[0].Op, Row.Keys)), Row.Kept) << Row.What;
 }
 
 TEST(Resolver, OneEntryWithDimOrderIsACall) {
   // Not "everything that begins with Float": the call has one tensor.
   EXPECT_EQ(errors(gather(), wants("aten::gather.out", {"v1/6;0,1"})).size(), 1u);
-}
-
-TEST(Resolver, SeveralKeysKeepTheUnion) {
-  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;", "v1/7;0|7;0|7;0"})),
-            (Strings{"Double", "Float"}));
-  EXPECT_EQ(kept(add(), wants("aten::add.out", {"v1/6;", "v1/3;0|3;0|3;0"})),
-            (Strings{"Float", "fallback"}));
 }
 
 TEST(Resolver, EveryKernelKnowsWhoAsked) {
@@ -373,8 +356,6 @@ TEST(Resolver, NoLibraryAtAll) {
             Strings{"test: operator 'aten::add.out' is not registered by any kernel library; no "
                     "kernel library is linked at all"});
 }
-
-TEST(Resolver, NothingWantedKeepsNothing) { EXPECT_EQ(kept(add(), {}), Strings{}); }
 
 //===- What is left out ---------------------------------------------------===//
 

@@ -107,23 +107,14 @@ const Damage kDamages[] = {
     {[](B &b) { b.plan->non_const_buffer_sizes[1] = -1; },
      "planned buffer 0 has an impossible size"},
     {[](B &b) { b.tensor(kOutput).sizes = {2}; }, kUnfitSizes},
-    {[](B &b) {
-       b.tensor(kOutput).sizes = {-2, -2};
-     },
-     kUnfitSizes},
-    {[](B &b) {
-       b.tensor(kOutput).dim_order = {0, 0};
-     },
-     kUnfitSizes},
+    {[](B &b) { b.tensor(kOutput).sizes = {-2, -2}; }, kUnfitSizes},
+    {[](B &b) { b.tensor(kOutput).dim_order = {0, 0}; }, kUnfitSizes},
     {[](B &b) {
        b.tensor(kOutput).sizes = {INT32_MAX, INT32_MAX};
        b.tensor(kOutput).scalar_type = Type::ComplexDouble;
      },
      kUnfitSizes},
-    {[](B &b) {
-       b.tensor(kOutput).sizes = {INT32_MAX, 1};
-     },
-     kOutside},
+    {[](B &b) { b.tensor(kOutput).sizes = {INT32_MAX, 1}; }, kOutside},
     {[](B &b) { b.tensor(kOutput).scalar_type = Type::QUInt4x2; }, kUnsupported,
      Error::NotSupported},
     {[](B &b) { b.tensor(kOutput).storage_offset = 4; }, kUnsupported, Error::NotSupported},
@@ -160,18 +151,14 @@ const Damage kDamages[] = {
      "value 4 of the method: a bool that is neither 0 nor 1"},
     {[](B &b) { b.plan->inputs = {4}; },
      "input 0 of the method is a value that the program does not have"},
-    {[](B &b) {
-       b.plan->outputs = {kOutput, -1};
-     },
+    {[](B &b) { b.plan->outputs = {kOutput, -1}; },
      "output 1 of the method is a value that the program does not have"},
     {[](B &b) { call_of(b).args[1] = 4; }, kNoArgument},
     {[](B &b) { call_of(b).args[1] = INT32_MIN; }, kNoArgument},
     {[](B &b) { call_of(b).op_index = 1; }, kNoOperator},
     {[](B &b) { call_of(b).op_index = -1; }, kNoOperator},
     {[](B &b) { call_of(b).args.back() = kConstant; }, kConstantResult},
-    {[](B &b) {
-       call_of(b).args.back() = b.add_tensor_list({kOutput, kConstant});
-     },
+    {[](B &b) { call_of(b).args.back() = b.add_tensor_list({kOutput, kConstant}); },
      kConstantResult},
     {[](B &b) {
        b.plan->chains[0]->instructions.push_back(std::make_unique<schema::InstructionT>());
@@ -192,13 +179,9 @@ const Damage kDamages[] = {
        b.move(turned, kInput);
      },
      kOtherTensor, Error::NotSupported},
-    {[](B &b) {
-       b.move(b.add_planned(Type::Int, {2, 2}), kInput);
-     },
-     kOtherTensor, Error::NotSupported},
-    {[](B &b) {
-       b.move(b.add_tensor_list({kInput}), b.add_tensor_list({kInput, kInput}));
-     },
+    {[](B &b) { b.move(b.add_planned(Type::Int, {2, 2}), kInput); }, kOtherTensor,
+     Error::NotSupported},
+    {[](B &b) { b.move(b.add_tensor_list({kInput}), b.add_tensor_list({kInput, kInput})); },
      kOtherTensor, Error::NotSupported},
     {[](B &b) {
        b.move(b.add_optional_tensor_list({kInput, -1}),

@@ -80,12 +80,8 @@ TEST(CallDtypes, OfValuesThatAreMoved) {
   const int A = M.tensor(ScalarType::Float, {0}), B = M.tensor(ScalarType::Long, {0}),
             C = M.tensor(ScalarType::Int, {0}), D = M.tensor(ScalarType::Bool, {0});
   M.call("t::f", "", {A, B, C, D});
-  for (auto [From, To] : {std::pair(B, A), std::pair(C, B)}) {
-    et::schema::MoveCallT Move;
-    Move.move_from = From;
-    Move.move_to = To;
-    M.instruction(Move);
-  }
+  M.instruction(et::schema::MoveCallT{{}, B, A});
+  M.instruction(et::schema::MoveCallT{{}, C, B});
   const DtypeSet Any = Float | Long | Int;
   EXPECT_TRUE(callsOf(Program) == (CallDtypesSet{{{Any, Any, Any, Bool}, false}}));
 }

@@ -65,13 +65,6 @@ TEST(Model, KeyHasOneEntryPerTensorInArgumentOrder) {
             Strings{"v1/15;0|1;0,2,3,1|5;|1;0,2,3,1"});
 }
 
-TEST(Model, ScalarsNeverNarrow) {
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  EXPECT_EQ(keysOfCall(M, Program, {M.number(), M.value(et::schema::DoubleT()), M.null()}),
-            Strings{"v1/"});
-}
-
 TEST(Model, EveryDtypeCode) {
   for (int Code = 0; Code < 30; ++Code) {
     ProgramBuilder Program;
@@ -89,22 +82,11 @@ TEST(Model, ListsOfTensorsDoNotCount) {
   EXPECT_EQ(keysOfCall(M, Program, {List, B, Optional, M.tensorList({})}), Strings{"v1/5;1,0"});
 }
 
-TEST(Model, SeveralResultsAreTensorsLikeOthers) {
-  // As max_pool2d_with_indices: the results are arguments, and repeated as one list.
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  int Out = M.tensor(ScalarType::Float, {0}), Indices = M.tensor(ScalarType::Long, {0});
-  EXPECT_EQ(keysOfCall(M, Program, {Out, Out, Indices, M.tensorList({Out, Indices})}),
-            Strings{"v1/6;0|6;0|4;0"});
-}
-
 TEST(Model, DelegatesNameBackends) {
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
   M.delegate("XnnpackBackend");
-  et::schema::DelegateCallT Call;
-  Call.args = {M.number()};
-  M.instruction(std::move(Call));
+  M.instruction(et::schema::DelegateCallT{{}, 0, {M.number()}});
   TemporaryFile File(Program.finish());
   Selection Sel = take(readSelectionFile(File.path()));
   EXPECT_TRUE(Sel.Ops.empty());
@@ -119,25 +101,10 @@ TEST(Model, OtherInstructions) {
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
   int Value = M.number();
-  et::schema::MoveCallT Move;
-  Move.move_from = Move.move_to = Value;
-  M.instruction(Move);
-  et::schema::JumpFalseCallT Jump;
-  Jump.destination_instruction = 3; // the end
-  M.instruction(Jump);
+  M.instruction(et::schema::MoveCallT{{}, Value, Value});
+  M.instruction(et::schema::JumpFalseCallT{{}, 0, 3}); // to the end
   M.instruction(et::schema::FreeCallT());
   EXPECT_EQ(read(Program).Ops.size(), 0u);
-}
-
-TEST(Model, ExtendedHeaderAndSegments) {
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
-  Program.Program.segments.push_back(std::make_unique<et::schema::DataSegmentT>());
-  Program.Program.segments.back()->offset = 16;
-  Program.Program.segments.back()->size = 84;
-  TemporaryFile File(withExtendedHeader(Program.finish(), std::string(100, 'w')));
-  EXPECT_EQ(keysOf(take(readSelectionFile(File.path())).Ops), Strings{"aten::add.out"});
 }
 
 TEST(Model, ConstantsInlineAndInSegments) {
@@ -166,16 +133,6 @@ TEST(Model, ConstantsInlineAndInSegments) {
     EXPECT_EQ(keysOf(take(readSelectionFile(File.path())).Ops["t::f"].Keys),
               Strings{"v1/27;0,1|12;1,0"});
   }
-}
-
-TEST(Model, BundledProgram) {
-  ProgramBuilder Program;
-  MethodBuilder &M = Program.method();
-  M.call("aten::add", "out", {M.tensor(ScalarType::Float, {0})});
-  TemporaryFile File(bundle(withExtendedHeader(Program.finish(), "")));
-  Selection Sel = take(readSelectionFile(File.path()));
-  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers),
-            Strings{File.path() + ": method 'forward', instruction 0"});
 }
 
 TEST(Model, WeightsAreNotRead) {

@@ -5,6 +5,7 @@
 
 #pragma once
 
+#include "UnitTest.h"
 #include "bundled_program_generated.h"
 #include "object_api/program_generated.h"
 
@@ -37,14 +38,10 @@ public:
   int null() { return value(et::schema::NullT()); }
   int number() { return value(et::schema::IntT()); }
   int tensorList(std::vector<int> Items) {
-    et::schema::TensorListT List;
-    List.items = std::move(Items);
-    return value(std::move(List));
+    return value(et::schema::TensorListT{{}, std::move(Items)});
   }
   int optionalTensorList(std::vector<int> Items) {
-    et::schema::OptionalTensorListT List;
-    List.items = std::move(Items);
-    return value(std::move(List));
+    return value(et::schema::OptionalTensorListT{{}, std::move(Items)});
   }
 
   template <typename T> void instruction(T Content) {
@@ -60,10 +57,7 @@ public:
     callIndex(static_cast<int>(Plan.operators.size()) - 1, std::move(Arguments));
   }
   void callIndex(int Operator, std::vector<int> Arguments) {
-    et::schema::KernelCallT Call;
-    Call.op_index = Operator;
-    Call.args = std::move(Arguments);
-    instruction(std::move(Call));
+    instruction(et::schema::KernelCallT{{}, Operator, std::move(Arguments)});
   }
   void delegate(const std::string &Backend) {
     auto Delegate = std::make_unique<et::schema::BackendDelegateT>();

@@ -61,28 +61,6 @@ TEST(SelectionFile, Dictionaries) {
   EXPECT_EQ(keysOf(read("a::b: [Float]\noperators: {t::f: {}}\n").Ops), Strings{"t::f"});
 }
 
-TEST(SelectionFile, OwnFilesOfEveryForm) {
-  const std::string Inputs = ET_SOURCE_DIR "/test/selection/Inputs/";
-  Selection Sel = take(readSelectionFile(Inputs + "selected_operators.yaml"));
-  EXPECT_EQ(keysOf(Sel.Ops), (Strings{"aten::add.out", "aten::mul", "aten::mul.out",
-                                      "aten::relu.out", "aten::sub.out"}));
-  EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys),
-            (Strings{"v1/15;0|15;0|15;0|15;0", "v1/6;0,1|6;0,1|6;0,1|6;0,1"}));
-  EXPECT_EQ(Sel.Ops["aten::add.out"].DebugInfo,
-            (std::set<std::string>{"models/first.pte", "models/second.pte"}));
-  EXPECT_FALSE(Sel.Ops["aten::add.out"].AllKernels);
-  EXPECT_TRUE(Sel.Ops["aten::mul"].OverloadsBesideExact);
-  EXPECT_TRUE(Sel.Ops["aten::mul"].AllKernels) << "without an entry in et_kernel_metadata";
-  EXPECT_TRUE(Sel.Ops["aten::mul.out"].AllKernels) << "default";
-  EXPECT_EQ(keysOf(Sel.Ops["aten::relu.out"].Keys), Strings{"v1/5;"}) << "only in the metadata";
-  EXPECT_TRUE(Sel.Ops["aten::sub.out"].AllKernels);
-
-  EXPECT_EQ(keysOf(take(readSelectionFile(Inputs + "operators.txt")).Ops),
-            (Strings{"aten::add.out", "aten::mul.out", "my_ops::relu"}));
-  EXPECT_EQ(take(readSelectionFile(Inputs + "functions.yaml")).Ops.size(), 4u);
-  EXPECT_EQ(take(readSelectionFile(Inputs + "specialized.yaml")).Ops.size(), 3u);
-}
-
 TEST(SelectionFile, Lists) {
   EXPECT_EQ(keysOf(read("t::f\n").Ops), Strings{"t::f"});
   EXPECT_EQ(keysOf(read("# needed: by us\n\nt::f # a: b\nt::g.out").Ops),

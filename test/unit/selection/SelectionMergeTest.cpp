@@ -68,44 +68,15 @@ TEST(SelectionMerge, Laws) {
   }
 }
 
-TEST(SelectionMerge, UnitesEveryPart) {
-  Selection A, B;
-  A.AllOperators = true;
-  A.AllAskers = {Asker{"a"}};
-  A.Ops["x::f"].AllKernels = true;
-  A.Ops["x::f"].Keys["v1/6;"] = {Asker{"a"}};
-  A.Ops["x::f"].ArgumentCounts[3] = {Asker{"a"}};
-  A.Notes = {"b"};
-  B.AllAskers = {Asker{"b"}};
-  B.Ops["x::f"].AllOverloads = true;
-  B.Ops["x::f"].OverloadsBesideExact = true;
-  B.Ops["x::f"].Keys["v1/6;"] = {Asker{"b"}};
-  B.Ops["x::f"].Askers = {Asker{"b"}};
-  B.Ops["x::f"].ArgumentCounts[4] = {Asker{"b"}};
-  A.Ops["x::f"].Calls[{{1}, false}] = {Asker{"a"}};
-  B.Ops["x::f"].Calls[{{1}, false}] = {Asker{"b"}};
-  B.Ops["x::f"].Calls[{{1}, true}] = {Asker{"b"}};
-  B.Ops["x::f"].DebugInfo = {"m.pte"};
-  B.Ops["x::g"];
-  A.Dropped["x::h"] = {Asker{"a"}};
-  B.Dropped["x::h"] = {Asker{"b"}};
-  B.Dropped["x::i"] = {Asker{"b"}};
-  B.Backends["XnnpackBackend"] = {Asker{"b"}};
-  B.Notes = {"a", "b"};
-  A.merge(B);
-  EXPECT_TRUE(A.AllOperators);
-  EXPECT_EQ(texts(A.AllAskers), (Strings{"a", "b"}));
-  EXPECT_EQ(keysOf(A.Ops), (Strings{"x::f", "x::g"}));
-  const SelectedOp &Op = A.Ops["x::f"];
-  EXPECT_TRUE(Op.AllKernels && Op.AllOverloads && Op.OverloadsBesideExact);
-  EXPECT_EQ(texts(Op.Keys.at("v1/6;")), (Strings{"a", "b"}));
-  EXPECT_EQ(texts(Op.Askers), Strings{"b"});
-  EXPECT_EQ(Op.ArgumentCounts.size(), 2u);
-  EXPECT_EQ(Op.Calls.size(), 2u);
-  EXPECT_EQ(texts(Op.Calls.at({{1}, false})), (Strings{"a", "b"}));
-  EXPECT_EQ(Op.DebugInfo, std::set<std::string>{"m.pte"});
-  EXPECT_EQ(keysOf(A.Dropped), (Strings{"x::h", "x::i"}));
-  EXPECT_EQ(texts(A.Dropped["x::h"]), (Strings{"a", "b"}));
-  EXPECT_EQ(keysOf(A.Backends), Strings{"XnnpackBackend"});
-  EXPECT_EQ(A.Notes, (Strings{"a", "b"}));
+// test/oplist has the format, and that reading what was written gives the same.
+TEST(YamlWriter, RefusesNamesTheFormatCannotHold) {
+  Selection Sel;
+  Sel.Ops["aten::add: {}\nx"].AllKernels = true;
+  Sel.Ops["aten::mul.out"].Keys["v1/x"];
+  std::string Text;
+  raw_string_ostream OS(Text);
+  std::string Message = toString(writeSelectedOperatorsYaml(Sel, OS));
+  EXPECT_TRUE(contains(Message, "is not an operator name"));
+  EXPECT_TRUE(contains(Message, "is malformed"));
+  EXPECT_EQ(Text, "");
 }

@@ -76,12 +76,4 @@ template <typename Value> Strings keysOf(const std::map<std::string, Value> &Map
   return Result;
 }
 
-inline std::string toYaml(const Selection &Sel) {
-  std::string Text;
-  raw_string_ostream OS(Text);
-  if (Error E = writeSelectedOperatorsYaml(Sel, OS))
-    ADD_FAILURE() << toString(std::move(E));
-  return Text;
-}
-
 } // namespace etprune

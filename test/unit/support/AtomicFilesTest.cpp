@@ -83,44 +83,6 @@ TEST_P(AtomicFilesTest, Permissions) {
   EXPECT_EQ(modeOf(Folder.path("text")), 0640u);
 }
 
-TEST_P(AtomicFilesTest, SymbolicLinkStaysOne) {
-  Folder.write("real/app.elf", "old");
-  ASSERT_EQ(::symlink("real/app.elf", Folder.path("app.elf").c_str()), 0);
-  AtomicFiles Files(GetParam());
-  cantFail(Files.add(Folder.path("app.elf"), "new"));
-  cantFail(Files.commit());
-  EXPECT_TRUE(sys::fs::is_symlink_file(Folder.path("app.elf")));
-  EXPECT_EQ(Folder.read("real/app.elf"), "new");
-  EXPECT_EQ(Folder.list(), (Names{"app.elf", "real", "real/app.elf"}));
-}
-
-TEST_P(AtomicFilesTest, FailureLeavesNothing) {
-  Folder.write("a", "old");
-  Folder.write("folder/x", "");
-  {
-    AtomicFiles Files(GetParam());
-    cantFail(Files.add(Folder.path("a"), "new"));
-    EXPECT_EQ(toString(Files.add(Folder.path("missing/b"), "new")),
-              "cannot write '" + Folder.path("missing/b") + "': No such file or directory");
-    EXPECT_EQ(toString(Files.add(Folder.path("folder"), "new")),
-              "cannot write '" + Folder.path("folder") + "': Is a directory");
-  }
-  EXPECT_EQ(Folder.read("a"), "old");
-  EXPECT_EQ(Folder.list(), (Names{"a", "folder", "folder/x"}));
-}
-
-TEST_P(AtomicFilesTest, DevicesAreWrittenTo) {
-  AtomicFiles Files(GetParam());
-  cantFail(Files.add("/dev/null", "new"));
-  cantFail(Files.commit());
-  EXPECT_TRUE(sys::fs::exists("/dev/null") && !sys::fs::is_regular_file("/dev/null"));
-  if (::access("/dev/full", W_OK))
-    GTEST_SKIP() << "no /dev/full";
-  AtomicFiles Full(GetParam());
-  cantFail(Full.add("/dev/full", "new"));
-  EXPECT_EQ(toString(Full.commit()), "cannot write '/dev/full': No space left on device");
-}
-
 TEST_P(AtomicFilesTest, TheLastWordComesBeforeTheFirstRename) {
   Folder.write("a", "old");
   {
