@@ -6,7 +6,7 @@ a comment:
     $ et-prune app.elf              is refused: exit status 1, a message on stderr, nothing on stdout,
                                     every file as it was, no temporary file left behind
     $ rm x.pte ;; et-prune app.elf  the same, after a preparation, which succeeds
-    % rm app.elf                    succeeds
+    % rm app.elf                    succeeds; where it fails, nothing further is run
     ! ./link -o app.elf             fails, and may change files
     : f() { et-run "$@"; }          defines something for the commands below
 
@@ -154,6 +154,8 @@ def main():
         if wrong:
             failures += 1
             print(f"{test}:{number}: {command}\n{wrong}\n{said}")
+            if kind == "%":  # what follows relies on it
+                break
     print(f"{count} cases, {failures} failures")
     return failures > 0 or not count
 
