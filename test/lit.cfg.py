@@ -16,7 +16,7 @@
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
 #   %archives=SET             compiles the runtime and some kernels for a set of objects of
-#                             laws/targets.py, once: %build/test/laws/SET has the archives
+#                             laws/targets.py, once: %build/test/prune/targets/SET has the archives
 #   %own-optimized            the optimized library without BLAS
 #   %fft-cases                the cases of Fourier transforms, where there is KissFFT
 #   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
@@ -128,8 +128,9 @@ config.substitutions += [
     (r"%installed\b", installed),
     (r"%few-operators\b", few_operators),
     (r"%archives=(\S+)",
-     rf"mkdir -p {config.build_dir}/test/laws && flock {config.build_dir}/test/laws/\1.lock make -s "
-     rf"-j2 -C {config.source_dir}/test/laws -f objects.mk SET=\1 BUILD={config.build_dir}"),
+     rf"mkdir -p {config.build_dir}/test/prune/targets && "
+     rf"flock {config.build_dir}/test/prune/targets/\1.lock "
+     rf"make -s -j2 -C {config.source_dir}/test/laws -f objects.mk SET=\1 BUILD={config.build_dir}"),
     (r"%build\b", config.build_dir),
     (r"%python\b", config.python),
     (r"%lit\b", config.lit),

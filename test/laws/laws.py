@@ -80,7 +80,7 @@ class Records:
     )
 
     def __init__(self):
-        self.objects = os.path.join(BUILD, "test", "laws", TARGET.objects)
+        self.objects = os.path.join(BUILD, "test", "prune", "targets", TARGET.objects)
         folders, goal = 2 * (self.objects,), "all"
         # The build itself has some: the firmware of the tests, and a host's libraries, of which a
         # shared library cannot be made.

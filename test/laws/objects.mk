@@ -2,7 +2,7 @@
 #
 # The program of examples/firmware, its runtime and some kernels, compiled for one target:
 #
-#     make -f objects.mk SET=x86_64-gcc BUILD=folder        archives, in the build's test/laws/SET
+#     make -f objects.mk SET=x86_64-gcc BUILD=folder        archives, in the build's test/prune/targets/SET
 #     make -f objects.mk SET=x86_64-gcc BUILD=folder all    with the objects of the application
 #     make -f objects.mk SET=x86_64-gcc link                the command that links, on stdout
 #     make -f objects.mk SET=x86_64-gcc OUT=folder folder/x.o FROM=x.S "DEFINES=-DA=1"
@@ -13,7 +13,7 @@
 
 ROOT := ../..
 FIRMWARE := $(ROOT)/examples/firmware
-OUT := $(BUILD)/test/laws/$(SET)
+OUT := $(BUILD)/test/prune/targets/$(SET)
 
 include compilers.mk
 CXXFLAGS := -std=c++17 -fno-exceptions -fno-rtti -fno-threadsafe-statics -I $(ROOT)/runtime/include

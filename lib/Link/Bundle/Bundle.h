@@ -98,8 +98,8 @@ private:
   size_t NumMaps = 0;              ///< that are packed
 };
 
-/// The bundle's path for an image: the image's with ".etl" behind it. A file's name that would be too
-/// long for this is cut off, and its hash tells it from others that begin so.
+/// The bundle's path for an image: the image's with ".etl" behind it. Where a file's name would be
+/// too long, it is cut off, and its hash tells it from others that begin so.
 std::string bundlePath(llvm::StringRef ImagePath);
 
 } // namespace etprune
