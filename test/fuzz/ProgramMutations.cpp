@@ -37,18 +37,7 @@ public:
   ProgramMutation(ProgramT &Program, std::string &Segments, std::mt19937 &Random)
       : Program(Program), Segments(Segments), Random(Random) {}
 
-  void once() {
-    if (Program.execution_plan.empty())
-      return;
-    Plan = pick(Program.execution_plan).get();
-    using M = ProgramMutation;
-    void (M::*const Changes[])() = {
-        &M::changeValue,       &M::changeValue,       &M::changeValue,       &M::changeValue,
-        &M::changeInstruction, &M::changeInstruction, &M::changeInstruction, &M::changeInstruction,
-        &M::addInstruction,    &M::addInstruction,    &M::changeOperator,    &M::changeMemory,
-        &M::changeInterface,   &M::changeConstants,   &M::changeDelegates,   &M::changePlans};
-    (this->*pick(Changes))();
-  }
+  void once();
 
 private:
   size_t below(size_t Count) { return Random() % Count; }
@@ -463,6 +452,19 @@ private:
   std::mt19937 &Random;
   ExecutionPlanT *Plan = nullptr;
 };
+
+void ProgramMutation::once() {
+  if (Program.execution_plan.empty())
+    return;
+  Plan = pick(Program.execution_plan).get();
+  using M = ProgramMutation;
+  void (M::*const Changes[])() = {
+      &M::changeValue,       &M::changeValue,       &M::changeValue,       &M::changeValue,
+      &M::changeInstruction, &M::changeInstruction, &M::changeInstruction, &M::changeInstruction,
+      &M::addInstruction,    &M::addInstruction,    &M::changeOperator,    &M::changeMemory,
+      &M::changeInterface,   &M::changeConstants,   &M::changeDelegates,   &M::changePlans};
+  (this->*pick(Changes))();
+}
 
 } // namespace
 
