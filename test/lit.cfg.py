@@ -137,18 +137,18 @@ config.substitutions += [
 ]
 
 counts, host_kernels = [], set()
-for folder in sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", ""))):
-    library = os.path.basename(os.path.dirname(folder))
-    archive = os.path.join(folder, f"libet_kernels_{library}.a")
-    if os.path.exists(archive):
-        symbols = subprocess.run([os.path.join(config.llvm_tools_dir, "llvm-nm"), "--defined-only",
-                                  archive],
-                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-                                 text=True).stdout
-        count = symbols.count(" et_kernel$")
-        if library in ("portable", "optimized"):
-            host_kernels |= set(re.findall(r" et_kernel\$(\S+)\$", symbols))
-        counts += [f"-D#{library.upper()}_KERNELS={count}", f"-D{library.upper()}_COUNT={count:,}"]
+archives = {os.path.basename(path)[len("libet_kernels_"):-len(".a")]: path for path in
+            sorted(glob.glob(os.path.join(config.build_dir, "kernels", "*", "libet_kernels_*.a")))}
+archives["firmware"] = os.path.join(config.build_dir, "test", "prune", "firmware",
+                                    "libet_kernels_portable.a")
+for library, archive in archives.items():
+    symbols = subprocess.run([os.path.join(config.llvm_tools_dir, "llvm-nm"), "--defined-only",
+                              archive],
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+    count = symbols.count(" et_kernel$")
+    if library in ("portable", "optimized"):
+        host_kernels |= set(re.findall(r" et_kernel\$(\S+)\$", symbols))
+    counts += [f"-D#{library.upper()}_KERNELS={count}", f"-D{library.upper()}_COUNT={count:,}"]
 # What a program with both has: of each operator and variant one.
 counts.append(f"-DHOST_COUNT={len(host_kernels):,}")
 config.environment["FILECHECK_OPTS"] = " ".join(counts)

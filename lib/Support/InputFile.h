@@ -37,8 +37,8 @@ llvm::Expected<llvm::StringRef> checkText(llvm::StringRef Path, llvm::StringRef 
 std::string endOf(llvm::StringRef Text);
 
 /// As many names as a list may have: et-oplist writes each as 14 nodes of YAML, of which a file may
-/// have four million. A name takes up to a kilobyte.
-inline constexpr size_t MaxNames = 250000;
+/// have three million. A name takes up to a kilobyte.
+inline constexpr size_t MaxNames = 200000;
 
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, and cut off where it is long.
 std::string quoted(llvm::StringRef Text);

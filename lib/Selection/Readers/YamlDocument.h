@@ -42,7 +42,7 @@ struct YamlNode {
 class YamlDocument {
 public:
   /// A document with more nodes, aliases included, is refused.
-  static constexpr size_t MaxNodes = 4000000;
+  static constexpr size_t MaxNodes = 3000000;
 
   /// Parses the only document of Text. Errors read "path:line:column: ...".
   static llvm::Expected<YamlDocument> parse(llvm::StringRef Path, llvm::StringRef Text);

@@ -55,8 +55,8 @@ protected:
   Problems Errors;
 
 private:
-  /// As much as the largest file may hold, in nodes and in pieces of text.
-  size_t Budget = 2 * YamlDocument::MaxNodes;
+  /// More than the largest file holds, in nodes and in pieces of text.
+  size_t Budget = YamlDocument::MaxNodes + 200000;
 };
 
 /// For SelectionForm::Read: `Reader`, which is derived from YamlReader, reads the root of the

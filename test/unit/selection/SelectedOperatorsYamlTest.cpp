@@ -256,13 +256,4 @@ TEST(SelectedOperatorsYaml, AliasCyclesAreRefused) {
   }
 }
 
-TEST(SelectedOperatorsYaml, BoundsTheNumberOfNodes) {
-  std::string Text = "x: [";
-  for (int I = 0; I < 4000001; ++I)
-    Text += I % 40 == 39 ? "a,\n  " : "a,";
-  Strings Messages = errors(Text + "]\n");
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_TRUE(contains(Messages[0], "more than 4000000 YAML nodes"));
-}
-
 } // namespace selected_operators_yaml

@@ -76,8 +76,8 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   Strings Messages = errors("operators:\n  t::f: {\n");
   ASSERT_EQ(Messages.size(), 1u);
   EXPECT_TRUE(contains(Messages[0], "invalid YAML"));
-  EXPECT_EQ(errors("- aten::add.out\n"),
-            Strings{":1:3: an entry of a schema yaml must be a mapping with 'op' or 'func', but is "
+  EXPECT_EQ(errors("- op: f\n- aten::add.out\n"),
+            Strings{":2:3: an entry of a schema yaml must be a mapping with 'op' or 'func', but is "
                     "a scalar"});
   EXPECT_EQ(errors("{\"t::f\": [\"Float\"}"), Strings{":1:18: invalid JSON: Expected , or ] after "
                                                       "array element"});
