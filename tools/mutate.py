@@ -91,7 +91,7 @@ FAULTS = (
           "(Symbol.isUndefined() || Symbol.Section == ObjectSymbol::Elsewhere)",
           "Symbol.isUndefined()", "unit/link|prune|errors"),
     Fault("lib/Link/Closure.cpp", "!Inputs.IsLld        ? keepFirstMembers(Inputs)",
-          "!Inputs.IsLld        ? Error::success()", "unit/input|prune"),
+          "!Inputs.IsLld        ? Error::success()", "unit/link|prune"),
     Fault("lib/Link/Bundle/TarZstd.cpp", "if (!Size || Checksum != Header.computeChecksum())",
           "if (!Size)", "unit/link|errors"),
     # A failure leaves something behind, or two runs meet.
