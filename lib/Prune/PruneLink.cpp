@@ -183,12 +183,13 @@ Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wanted, 
   Options.ComparesKeys = Link.Kernels.comparesKeys();
   Options.DropBackends = DropBackends;
   Options.HasSelfRegisteredBackends = Program != nullptr;
-  Options.HasUnknownKernels = Program && !Program->KernelCallers.empty();
+  const std::string Unloaded =
+      Link.Kernels.Records.empty() ? unloadedRegistrations(*Link.Inputs) : "";
+  Options.HasUnknownKernels = !Unloaded.empty() || (Program && !Program->KernelCallers.empty());
   auto Plan = resolve(Link.Kernels.Records, Wanted, Options);
-  if (!Plan && Link.Kernels.Records.empty())
-    if (const std::string Unloaded = unloadedRegistrations(*Link.Inputs); !Unloaded.empty())
-      return joinErrors(Plan.takeError(),
-                        createStringError("the link has kernels that it does not load" + Unloaded));
+  if (!Plan && !Unloaded.empty())
+    return joinErrors(Plan.takeError(),
+                      createStringError("the link has kernels that it does not load" + Unloaded));
   if (!Plan)
     return joinErrors(Plan.takeError(), unknownCallers(Program));
   if (DropBackends)
