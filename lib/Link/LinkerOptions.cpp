@@ -242,7 +242,7 @@ bool LldOptionReader::readWord(StringRef Word) {
 std::vector<LinkArgument> readLinkArguments(ArrayRef<std::string> Words, LinkerFamily Family) {
   std::vector<LinkArgument> Arguments =
       Family == LinkerFamily::Gnu ? GnuOptionReader(Words).run() : LldOptionReader(Words).run();
-  // A map that is written to stdout, -Map=-, is a map that is printed.
+  // The linkers take -Map=- for --print-map.
   for (LinkArgument &Argument : Arguments)
     if (Argument.Option && Argument.Option->Use == OptionUse::Map && Argument.Value == "-") {
       Argument.Option = llvm::find_if(linkerOptions(), [](const LinkerOption &Option) {

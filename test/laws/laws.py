@@ -324,9 +324,9 @@ class Registering:
         assert runs == {"custom::scale.out@7", "executorch_prim::et_view.default"}, text
 
     def check_more(self, full):
-        """Kernels with records beside those that register themselves, with our registry, which
-        finds them before anything is pruned, or with ExecuTorch's own. test/stock has both for the
-        host.
+        """A program that has kernels with records and kernels that register themselves. Its
+        registry is ours, which finds both kinds before anything is pruned, or ExecuTorch's own.
+        test/stock has both registries for the host.
         """
         registries = ("ours", "own") if ALL else (("ours", "own")[int(SEED) % 2],)
         for name in registries if NAME != "x86_64-gcc-bfd-pie" else ():

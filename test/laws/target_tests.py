@@ -16,8 +16,9 @@ ALWAYS = ("x86_64-gcc-bfd-pie", "arm-gcc-bfd")
 
 
 class TargetTests(lit.formats.TestFormat):
-    """laws.py in a folder of its own. A run has one target more, so that each has its turn; with
-    tools/test.sh --all every target, and laws.py is told so.
+    """Runs laws.py for each target in a folder of its own. A short run has the targets of every day
+    and one more, so that each target has its turn. With tools/test.sh --all a run has every target,
+    and laws.py gets --all.
     """
 
     def getTestsInDirectory(self, suite, path_in_suite, lit_config, local_config):

@@ -117,7 +117,7 @@ void YamlListReader::read(const YamlNode *Root) {
   });
 }
 
-/// A list of which the first item is a name. Those of schemas have mappings.
+/// A YAML list whose first item is a name. The items of a schema are mappings.
 static bool isYamlList(SelectionSource &Source) {
   const YamlNode *Root = Source.root();
   return Root && Root->isSequence() && !Root->Children.empty() &&

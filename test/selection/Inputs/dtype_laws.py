@@ -5,7 +5,7 @@
                                          every kernel that IMAGE registers, by its key, or of those
                                          whose operators LIBRARY has number S modulo N and each Nth
                                          after it: no larger image than with all of its operator,
-                                         and the kernel is among those that are kept
+                                         and the pruned image has the kernel
     dtype_laws.py models IMAGE LIST      every model that the file LIST names, with dtypes: no
                                          larger than without, and IMAGE, which runs models, prints
                                          the same as before
