@@ -85,6 +85,19 @@ if os.path.isdir(installed):
     for source in glob.glob(f"{few_operators}/share/EtPrune/kernels/portable/op_*.cpp"):
         if os.path.basename(source)[len("op_"):-len(".cpp")] not in FEW:
             os.remove(source)
+
+# ar, nm and ranlib load every plugin in ../lib/bfd-plugins, and LLVM's takes ten times as long as
+# their work. Copies have gcc's alone.
+binutils = os.path.join(config.test_exec_root, "binutils")
+if not os.path.isdir(binutils):
+    os.makedirs(f"{binutils}/bin")
+    shutil.copytree("/usr/lib/bfd-plugins", f"{binutils}/lib/bfd-plugins", symlinks=False,
+                    ignore=lambda _, names: [name for name in names if "LLVM" in name])
+    for target in ("", "arm-none-eabi-", "aarch64-linux-gnu-", "riscv64-unknown-elf-"):
+        for program in filter(None, map(shutil.which, (f"{target}ar", f"{target}nm",
+                                                       f"{target}ranlib"))):
+            shutil.copy(program, f"{binutils}/bin")
+config.environment["PATH"] = os.pathsep.join([f"{binutils}/bin", config.environment["PATH"]])
 installation_lock.close()
 
 config.seed = int(os.environ.get("ET_TEST_SEED") or time.time() // 86400)

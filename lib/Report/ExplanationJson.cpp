@@ -11,14 +11,14 @@ using namespace llvm;
 
 namespace etprune {
 
-namespace {
-
-json::Object bytes(const MemoryBytes &Bytes) {
+json::Object bytesJson(const MemoryBytes &Bytes) {
   return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
 }
 
+namespace {
+
 json::Object part(StringRef Field, StringRef Name, const MemoryBytes &Bytes) {
-  json::Object Part = bytes(Bytes);
+  json::Object Part = bytesJson(Bytes);
   Part[Field] = Name;
   return Part;
 }
@@ -55,8 +55,8 @@ json::Array AccountWriter::rows(StringRef Field, ArrayRef<AccountRow> Rows) cons
   json::Array List;
   for (const AccountRow &R : Rows) {
     ReportRow Row;
-    Row.textField(Field, R.Name).field("own", bytes(R.Own)).field("shared", bytes(R.Shared));
-    Row.field("retained", bytes(R.Retained)).field("item", item(R.Item));
+    Row.textField(Field, R.Name).field("own", bytesJson(R.Own)).field("shared", bytesJson(R.Shared));
+    Row.field("retained", bytesJson(R.Retained)).field("item", item(R.Item));
     if (R.Kernels)
       Row.field("kernels", R.Kernels);
     if (!R.Models.empty())
@@ -70,8 +70,8 @@ json::Array AccountWriter::files() const {
   json::Array List;
   for (const AccountRow &R : Account.Files) {
     ReportRow Row;
-    Row.textField("file", R.File).textField("member", R.Member).field("own", bytes(R.Own));
-    Row.field("retained", bytes(R.Retained)).field("class", className(R.Class));
+    Row.textField("file", R.File).textField("member", R.Member).field("own", bytesJson(R.Own));
+    Row.field("retained", bytesJson(R.Retained)).field("class", className(R.Class));
     List.push_back(std::move(Row.textField("only", R.Only).Fields));
   }
   return List;
@@ -82,8 +82,8 @@ json::Array AccountWriter::helpers() const {
   for (const AccountRow &R : Account.Helpers) {
     ReportRow Row;
     Row.textField("name", shownName(R.Name));
-    Row.field("item", item(R.Item)).field("own", bytes(R.Own));
-    Row.field("retained", bytes(R.Retained)).field("operators", R.Operators);
+    Row.field("item", item(R.Item)).field("own", bytesJson(R.Own));
+    Row.field("retained", bytesJson(R.Retained)).field("operators", R.Operators);
     Row.field("class", className(R.Class)).textField("only", R.Only);
     List.push_back(std::move(Row.Fields));
   }
@@ -127,7 +127,7 @@ json::Object AccountWriter::write() {
                                     {"memories", json::Array(Output.Memories)}});
   for (unsigned I = 0; I < NumByteClasses; ++I)
     Classes.push_back(part("class", className(static_cast<ByteClass>(I)), Account.Classes[I]));
-  return json::Object{{"totals", bytes(Account.Total)},
+  return json::Object{{"totals", bytesJson(Account.Total)},
                       {"memories", std::move(Memories)},
                       {"sections", std::move(Sections)},
                       {"account", parts()},

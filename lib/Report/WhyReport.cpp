@@ -80,10 +80,6 @@ void printGone(const WhyGone &Gone, ExplanationStyle Style, raw_ostream &OS) {
   printWrapped("is not in the image: only dropped kernels need it: ", Kernels, OS);
 }
 
-json::Object bytes(const MemoryBytes &Bytes) {
-  return json::Object{{"flash", Bytes.Flash}, {"ram", Bytes.Ram}};
-}
-
 } // namespace
 
 void printWhy(const ExplanationReport &Report, ExplanationStyle Style, raw_ostream &OS) {
@@ -129,8 +125,8 @@ json::Array whyJson(const ExplanationReport &Report) {
       There.push_back(json::Object{{"chain", std::move(Chain)},
                                    {"reason", Root ? Root : ""},
                                    {"others", T.NumOthers},
-                                   {"own", bytes(T.Own)},
-                                   {"retained", bytes(T.Retained)}});
+                                   {"own", bytesJson(T.Own)},
+                                   {"retained", bytesJson(T.Retained)}});
     }
     for (const WhyGone &G : Answer.Gone) {
       ReportRow Row;
@@ -152,7 +148,7 @@ json::Array whatIfJson(const ExplanationReport &Report) {
     std::vector<std::string> Kernels;
     for (uint32_t I : Change.Kernels)
       Kernels.push_back(Report.Image->Graph.Items[I].Name);
-    Row.textField("change", Change.Text).field("saved", bytes(Change.Saved));
+    Row.textField("change", Change.Text).field("saved", bytesJson(Change.Saved));
     Row.textsField("kernels", Kernels).textsField("notes", Change.Notes);
     Changes.push_back(std::move(Row.Fields));
   }

@@ -24,8 +24,6 @@ namespace etprune {
 
 namespace {
 
-constexpr StringLiteral Tool = "et-prune";
-
 /// The linker for the new link.
 struct ChosenLinker {
   bool IsOther = false;       ///< not known to be the one that made the image

@@ -37,8 +37,6 @@ namespace etprune {
 
 namespace {
 
-constexpr StringLiteral Tool = "et-prune";
-
 /// The endings of a side output's name; the first is that of our own choice.
 ArrayRef<StringLiteral> endings(LinkOperand::Kind What) {
   static constexpr StringLiteral Map[] = {".map"}, Dependencies[] = {".d"},

@@ -10,6 +10,9 @@
 
 namespace etprune {
 
+/// The name before every message.
+constexpr llvm::StringLiteral Tool = "et-prune";
+
 /// An image's file with what was read from it.
 struct InputImage {
   std::unique_ptr<llvm::MemoryBuffer> Buffer;
