@@ -50,12 +50,13 @@ done
 # With --runs, which is how the tests call this, et-fuzz must be there.
 if [[ -z $Runs ]]; then
   Programs=(et-fuzz)
-  Few= Options=
+  Few= Options= Flags=
   if [[ $BuildOnly && ! ${ET_TEST_ALL:-} ]]; then
     Few=${ET_TEST_SEED:-$(($(date +%s) / 86400))}
     # A third of the time to compile: short runs need neither speed nor coverage, and a null pointer
     # ends them without a check.
-    Options="-O0;-fno-sanitize=fuzzer-no-link,null,alignment,object-size"
+    Options="-O0;-fno-sanitize=null,alignment,object-size"
+    Flags=-fno-sanitize=fuzzer-no-link
     Programs+=(et-prune et-ld et-oplist et-kernel-cases-few)
   elif [[ $BuildOnly ]]; then
     Programs+=(et-prune et-ld et-oplist et-run kernel-cases)
@@ -64,7 +65,7 @@ if [[ -z $Runs ]]; then
   Preset=(--preset fuzz)
   [[ ! -e $Fuzz/build.ninja ]] || Preset=()
   cmake -S "$Root" "${Preset[@]}" -B "$Fuzz" -DET_FUZZ_SEED="$Few" \
-    -DET_PRUNE_TOOL_OPTIONS="$Options" > "$Fuzz.log" ||
+    -DET_PRUNE_TOOL_OPTIONS="$Options" -DCMAKE_CXX_FLAGS_NONE="$Flags" > "$Fuzz.log" ||
     { cat "$Fuzz.log"; exit 1; }
   cmake --build "$Fuzz" --parallel "$(nproc)" --target "${Programs[@]}"
   [[ -z $BuildOnly ]] || exit 0

@@ -105,7 +105,7 @@ for source in OBJECTS:
 for archive, members in (("kernels", ("add.o", "mul.o")), ("all", ("add.o", "mul.o", "main.o"))):
     if os.path.exists(f"lib{archive}.a"):
         os.remove(f"lib{archive}.a")
-    run("llvm-ar", "rcs", f"lib{archive}.a", *members)
+    run("ar", "rcs", f"lib{archive}.a", *members)
 # A cross compiler looks for its linkers in folders of its own.
 os.makedirs("linkers", exist_ok=True)
 if not os.path.exists("linkers/ld.lld"):
