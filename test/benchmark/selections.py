@@ -21,14 +21,14 @@ import os
 import struct
 import subprocess
 import tempfile
-import time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+import speed
+
 DTYPES = ["Float", "Double", "Half", "BFloat16", "Int", "Long", "Char", "Byte"]
 VARIANTS = 30  # of each operator's name
 
 parser = argparse.ArgumentParser(description="Times of reading and merging selections")
-parser.add_argument("--build", default=f"{ROOT}/build")
+parser.add_argument("--build", default=f"{speed.ROOT}/build")
 parser.add_argument("--rounds", type=int, default=5)
 parser.add_argument("--models", type=int, default=1000)
 parser.add_argument("--weights", type=int, default=200)
@@ -38,7 +38,7 @@ oplist, make_pte = (f"{os.path.abspath(args.build)}/bin/{tool}"
 
 
 def make_small(path):
-    subprocess.run([make_pte, "--segments", f"{ROOT}/test/models/cnn.json", "-o", path], check=True)
+    subprocess.run([make_pte, "--segments", f"{speed.ROOT}/test/models/cnn.json", "-o", path], check=True)
 
 
 def make_large(small, path, megabytes):
@@ -58,7 +58,7 @@ def make_large(small, path, megabytes):
 
 
 def make_varied(number, path):
-    with open(f"{ROOT}/test/models/mlp.json") as file:
+    with open(f"{speed.ROOT}/test/models/mlp.json") as file:
         program = json.load(file)
     plan = program["execution_plan"][0]
     for value in plan["values"]:
@@ -73,16 +73,8 @@ def make_varied(number, path):
 
 
 def measure(name, command):
-    best, cpu, memory = float("inf"), float("inf"), 0
-    for _ in range(args.rounds):
-        start = time.monotonic()
-        process = subprocess.Popen(command)
-        _, status, usage = os.wait4(process.pid, 0)
-        best = min(best, time.monotonic() - start)
-        cpu = min(cpu, usage.ru_utime + usage.ru_stime)
-        memory = max(memory, usage.ru_maxrss)
-        assert status == 0, f"{command[0]} failed"
-    print(f"| {name} | {best * 1000:.1f} | {cpu * 1000:.1f} | {memory / 1024:.0f} |", flush=True)
+    times, cpu, memory = zip(*(speed.measure(command, None) for _ in range(args.rounds)))
+    print(f"| {name} | {min(times):.1f} | {min(cpu):.1f} | {max(memory):.0f} |", flush=True)
 
 
 with tempfile.TemporaryDirectory() as work:
