@@ -3,7 +3,7 @@
 """What the wrapper costs on a link and how long pruning takes, beside the plain link of the same
 program with all its kernels: a table in Markdown, on stdout.
 
-    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [PROGRAM...]
+    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
 
 Programs: firmware (examples/firmware), host (examples/host), 1k, 10k, 100k (made-up kernels, a
 hundred an object, in an archive), 10k-objects (an object each), and without kernels hello (a small
@@ -28,6 +28,9 @@ warms the file cache, there are N rounds, but no more than S seconds' worth and 
 is what the whole command takes, with the compiler driver: milliseconds, the least and the median of
 the rounds, and the ratios to those of the plain link. CPU is user and system time of all its
 processes, the least. Memory is that of the largest process of the command, in MiB.
+
+With --explain the table is that of et-prune's account of the image with every kernel, in medians:
+`explain` prints it, `json` writes it with all of its items, `why` asks for one symbol.
 """
 
 import argparse
@@ -448,6 +451,7 @@ def measure_program(program, rounds, limit):
 
 HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio",
             "MiB"]
+EXPLAIN_HEADINGS = ["program", "kernels", "plain link", "explain", "json", "why", "MiB"]
 
 
 def rows(name, program, results):
@@ -462,6 +466,18 @@ def rows(name, program, results):
         yield cells + [f"{max(memory):.0f}"]
 
 
+def explain_row(name, program, rounds, work):
+    run(program.commands["wrapped"], cwd=program.folder)
+    tool = [program.prune[0], program.prune[-1]]
+    commands = [program.commands["plain"], [*tool, "--explain"],
+                [*tool, "--explain", "-q", f"--report-json={work}/out.json"],
+                [*tool, "--why=main" if "executorch" in name else "--why=_start"]]
+    results = [[measure(command, program.folder) for _ in range(rounds)] for command in commands]
+    return [name, program.kernels,
+            *(f"{statistics.median(time for time, _, _ in result):.0f}" for result in results),
+            f"{max(memory for _, _, memory in results[1]):.0f}"]
+
+
 def print_row(cells):
     print("| " + " | ".join(map(str, cells)) + " |", flush=True)
 
@@ -472,6 +488,7 @@ def main():
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--explain", action="store_true")
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
     options = parser.parse_args()
     for name in options.programs:
@@ -479,11 +496,15 @@ def main():
             parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
     # The ld.lld that gcc finds: of the LLVM that et-prune is built with, where there are several.
     os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
-    print_row(HEADINGS)
-    print_row(["---"] * len(HEADINGS))
+    headings = EXPLAIN_HEADINGS if options.explain else HEADINGS
+    print_row(headings)
+    print_row(["---"] * len(headings))
     for name in options.programs or PROGRAMS:
         with tempfile.TemporaryDirectory(prefix="et-speed-") as work:
             program = prepared(PROGRAMS[name], os.path.abspath(options.build), work)
+            if options.explain:
+                print_row(explain_row(name, program, options.rounds, work))
+                continue
             for row in rows(name, program,
                             measure_program(program, options.rounds, options.seconds)):
                 print_row(row)
