@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """docs/operators.md: the operators of the kernel libraries, their dtypes and sizes.
 
-    test/benchmark/operators.py [--build DIR] [--shared DIR] > operators.md && mv operators.md docs
+    test/benchmark/operators.py [--build DIR] > operators.md && mv operators.md docs
     test/benchmark/operators.py [--build DIR] --check docs/operators.md [--networks DIR]
 
 Compiles the libraries for a Cortex-M4 and for x86-64 at -Os, links a program with each of them, and
 prunes it to each operator, for Float and for all dtypes: what is printed is the text by which the
-image grows. The same for each network that test/models/networks.py writes. With ExecuTorch's list of
-portable operators in SHARED/data/ops the page says which of them there are not.
+image grows. The same for each network that test/models/networks.py writes.
 
 --check compares the page with the objects of the build instead: each operator stands there with the
 dtypes that it has, and no other; Float is nowhere larger than all dtypes; the differences from
@@ -215,17 +214,6 @@ def print_library(library, operators, sizes):
         print(f"| {short(operator)} | {dtypes_of(variants)} | {' | '.join(cells)} |")
 
 
-def missing_operators(shared, operators):
-    """Those of ExecuTorch's list that no library has; None without the list."""
-    path = f"{shared}/data/ops/portable_functions.yaml"
-    if not os.path.exists(path):
-        return None
-    with open(path, encoding="utf-8") as file:
-        names = re.findall(r"^- (?:op|func): ([\w.:]+)", file.read(), re.M)
-    names = [name if "::" in name else f"aten::{name}" for name in names]
-    return [short(name) for name in names if name not in operators]
-
-
 BESIDE = "## Beside ExecuTorch's portable kernels"
 
 
@@ -285,9 +273,6 @@ def print_page(options, work):
     for library in LIBRARIES:
         print_library(library, operators[library], sizes)
     print_networks(options.build, machines, work)
-    missing = missing_operators(options.shared, set().union(*operators.values()))
-    if missing:
-        print("\n## Not there\n\nOf ExecuTorch's portable operators:", ", ".join(missing) + ".")
     print_differences(operators["portable"])
 
 
@@ -364,7 +349,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default=f"{ROOT}/build")
-    parser.add_argument("--shared", default=f"{ROOT}/../shared")
     parser.add_argument("--check", metavar="PAGE")
     parser.add_argument("--networks", metavar="DIR")
     options = parser.parse_args()

@@ -3,17 +3,16 @@
 """What the wrapper costs on a link and how long pruning takes, beside the plain link of the same
 program with all its kernels: a table in Markdown, on stdout.
 
-    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [PROGRAM...]
+    test/benchmark/speed.py [--build DIR] [--rounds N] [--seconds S] [--explain] [PROGRAM...]
 
 Programs: firmware (examples/firmware), host (examples/host), 1k, 10k, 100k (made-up kernels, a
 hundred an object, in an archive), 10k-objects (an object each), and without kernels hello (a small
 C++ program, linked statically) and tool (et-prune itself, with LLVM's libraries). Kernels register
-themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64), stock-arm (the same
-for Cortex-M4) and stock-250 (made-up ones, an object each, of the size of real ones), and in
-executorch and executorch-arm: ExecuTorch itself with all of its portable kernels, from the build
-or installation folders in ET_EXECUTORCH, joined by colons (left out without it). With "-lld" behind
-the name LLD 19 links instead of GNU ld: not firmware, tool and those for Cortex-M4. Without names
-all are measured.
+themselves, as ExecuTorch's do, in stock (the program of test/stock, x86-64) and stock-arm (the same
+for Cortex-M4), and in executorch and executorch-arm: ExecuTorch itself with all of its portable
+kernels, from the build or installation folders in ET_EXECUTORCH, joined by colons (left out without
+it). With "-lld" behind the name LLD 19 links instead of GNU ld: not firmware, tool and those for
+Cortex-M4. Without names all are measured.
 
     plain      the link without et-prune's tools; the table comes from a linker script or is an
                object written by hand, or the kernels register themselves
@@ -29,6 +28,9 @@ warms the file cache, there are N rounds, but no more than S seconds' worth and 
 is what the whole command takes, with the compiler driver: milliseconds, the least and the median of
 the rounds, and the ratios to those of the plain link. CPU is user and system time of all its
 processes, the least. Memory is that of the largest process of the command, in MiB.
+
+With --explain the table is that of et-prune's account of the image with every kernel, in medians:
+`explain` prints it, `json` writes it with all of its items, `why` asks for one symbol.
 """
 
 import argparse
@@ -302,126 +304,36 @@ def synthetic(count, per_object):
 #===- Kernels that register themselves ------------------------------------===#
 
 
-def stock_program(build, work, target, objects, kernels, selections, flags):
-    """`objects` is a folder of the program of test/stock."""
-    sys.path.insert(0, f"{ROOT}/test/stock/Inputs")
-    import fixture
-    target = fixture.target(target)
-    fixture.build(target, objects)
-    kernels(objects)
-    for i in (0, 1):
-        with open(f"{work}/{i}.ops", "w") as file:
-            file.writelines(f"{op}\n" for op in selections[i])
-
-    def link(name, *options, arguments=()):
-        return fixture.link_command(target, objects, f"{work}/{name}", *options,
-                                    arguments=(*flags, *arguments))
-
-    plain, wrapped = link("plain"), link("wrapped", f"et={build}")
-    selected = link("selected", f"et={build}", arguments=[f"-Wl,--et-select={work}/0.ops"])
-    run(wrapped)
-    prune = [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"]
-    listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])
-    count = int(listed.split("kernels: ")[1].split()[0])
-    return Program(count, plain, wrapped, selected, prune,
-                   [["--ops", f"{work}/{i}.ops"] for i in (0, 1)], changing=f"{objects}/main.o")
+def registered_kernels(build, image):
+    """How many kernels the program of a link through the wrapper registers."""
+    listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", image])
+    return int(listed.split("kernels: ")[1].split()[0])
 
 
-def stock(target):
+def stock(name):
+    """The program of test/stock."""
     def prepare(build, work, *flags):
-        selections = (["aten::add.out", "custom::scale.out"],
-                      ["aten::mm.out", "aten::var.out", "custom::gate.out"])
-        return stock_program(build, work, target, f"{work}/b", lambda objects: None, selections,
-                             flags)
+        sys.path.insert(0, f"{ROOT}/test/stock/Inputs")
+        import fixture
+        target, objects = fixture.target(name), f"{work}/b"
+        fixture.build(target, objects)
+
+        def link(image, *options, arguments=()):
+            return fixture.link_command(target, objects, f"{work}/{image}", *options,
+                                        arguments=(*flags, *arguments))
+
+        selections = [["--op-list", operators] for operators in
+                      ("aten::add.out,custom::scale.out",
+                       "aten::mm.out,aten::var.out,custom::gate.out")]
+        wrapped = link("wrapped", f"et={build}")
+        run(wrapped)
+        return Program(registered_kernels(build, f"{work}/wrapped"), link("plain"), wrapped,
+                       link("selected", f"et={build}",
+                            arguments=["-Wl,--et-op=aten::add.out,--et-op=custom::scale.out"]),
+                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections,
+                       changing=f"{objects}/main.o")
 
     return prepare
-
-
-# Seven dtypes in four forms, each a function: a few kilobytes of code, as real ones have.
-STOCK_KERNEL = """
-#include <executorch/runtime/core/evalue.h>
-#include <cmath>
-namespace kernel_{number} {{
-using executorch::runtime::etensor::Tensor;
-template <class T, int form>
-__attribute__((noinline)) void apply(const Tensor &a, const Tensor &b, Tensor &out) {{
-  T sum = 0;
-  for (int i = 0; i < 4; ++i) {{
-    const T x = static_cast<T>(a.data[i]), y = static_cast<T>(b.data[i]);
-    sum += form == 0   ? x * y
-           : form == 1 ? x - y
-           : form == 2 ? static_cast<T>(std::sqrt(double(x)))
-                       : T(x < y);
-    out.data[i] = static_cast<float>(form == 3 ? std::fmod(double(sum), 7.0) : double(sum));
-  }}
-}}
-template <int form> void all(const Tensor &a, const Tensor &b, Tensor &out, int dtype) {{
-  switch (dtype) {{
-  case 0: return apply<unsigned char, form>(a, b, out);
-  case 1: return apply<signed char, form>(a, b, out);
-  case 2: return apply<short, form>(a, b, out);
-  case 3: return apply<int, form>(a, b, out);
-  case 4: return apply<long, form>(a, b, out);
-  case 6: return apply<float, form>(a, b, out);
-  case 7: return apply<double, form>(a, b, out);
-  default: et_pal_emit_log_message("kernel {number}: this dtype is not handled");
-  }}
-}}
-void out(const Tensor &a, const Tensor &b, Tensor &out, int dtype) {{
-  all<0>(a, b, out, dtype), all<1>(a, b, out, dtype);
-  all<2>(a, b, out, dtype), all<3>(a, b, out, dtype);
-}}
-}}
-"""
-STOCK_REGISTRATION = """
-#include <executorch/kernels/registration.h>
-using executorch::runtime::etensor::Tensor;
-#define K(n) namespace kernel_##n {{ void out(const Tensor &, const Tensor &, Tensor &, int); }}
-{declarations}
-#undef K
-#define K(n) Kernel("bench::o" #n ".out", \
-                    BOXED(kernel_##n::out(stack[0]->toTensor(), stack[1]->toTensor(), \
-                                          stack[4]->toTensor(), int(stack[2]->toInt())))),
-static Kernel kernels_to_register[] = {{ {declarations} }};
-static STOCK_REGISTER(kernels_to_register)
-"""
-
-
-def stock_kernels(numbers):
-    """Puts kernels of these numbers in the place of those of the two libraries."""
-
-    def make(objects):
-        flags = ["-std=c++17", "-Os", "-fPIE", "-fno-exceptions", "-fno-rtti",
-                 "-ffunction-sections", "-fdata-sections",
-                 "-I", f"{ROOT}/test/stock/Inputs", "-Wno-unused-variable"]
-
-        def compile(source, name):
-            run(["g++", *flags, "-c", "-x", "c++", "-o", f"{objects}/{name}", "-"],
-                input=source.encode())
-
-        compile(STOCK_KERNEL.format(number=NUMBER), "template.o")
-        with open(f"{objects}/template.o", "rb") as file:
-            template = file.read()
-        for number in numbers:
-            with open(f"{objects}/kernel_{number}.o", "wb") as file:
-                file.write(template.replace(NUMBER.encode(), number.encode()))
-        compile(STOCK_REGISTRATION.format(declarations=" ".join(f"K({n})" for n in numbers)),
-                "registration.o")
-        for library, members in (("portable_kernels", [f"{objects}/kernel_{n}.o" for n in numbers]),
-                                 ("portable_ops_lib", [f"{objects}/registration.o"]),
-                                 ("custom_kernels", []), ("custom_ops_lib", [])):
-            os.remove(f"{objects}/lib{library}.a")
-            run(["ar", "rcs", f"{objects}/lib{library}.a", *members])
-
-    return make
-
-
-def stock_250(build, work, *flags):
-    prim_ops = 28
-    numbers = [f"{i:0{len(NUMBER)}}" for i in range(250 - prim_ops)]
-    ops = [f"bench::o{number}.out" for number in numbers]
-    return stock_program(build, work, "x86_64-gcc-bfd-pie", f"{work}/b", stock_kernels(numbers),
-                         (ops[0::20], ops[1::20]), flags)
 
 
 #===- ExecuTorch itself ---------------------------------------------------===#
@@ -436,9 +348,9 @@ def executorch(folder):
                 *programs.start, *programs.inputs()]
         wrap = link + [f"-B{build}/libexec/et-prune"]
         run(wrap + ["-o", f"{work}/wrapped"])
-        listed = run([f"{build}/bin/et-prune", "--dry-run", "--all-ops", f"{work}/wrapped"])
         models = make_models(build, work)
-        return Program(int(listed.split("kernels: ")[1].split()[0]), link + ["-o", f"{work}/plain"],
+        return Program(registered_kernels(build, f"{work}/wrapped"),
+                       link + ["-o", f"{work}/plain"],
                        wrap + ["-o", f"{work}/wrapped"],
                        wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
                        [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
@@ -460,7 +372,6 @@ PROGRAMS = {
     "10k-objects": synthetic(10000, 1),
     "stock": stock("x86_64-gcc-bfd-pie"),
     "stock-arm": stock("arm-gcc-bfd"),
-    "stock-250": stock_250,
     "hello": hello,
     "tool": tool,
 }
@@ -472,8 +383,7 @@ for folder in filter(None, os.environ.get("ET_EXECUTORCH", "").split(":")):
     if not is_arm:
         PROGRAMS["executorch-lld"] = with_lld(PROGRAMS["executorch"])
 PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
-                 for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "stock-250",
-                              "hello")})
+                 for name in ("host", "1k", "10k", "100k", "10k-objects", "stock", "hello")})
 
 #===- Measuring -----------------------------------------------------------===#
 
@@ -541,6 +451,7 @@ def measure_program(program, rounds, limit):
 
 HEADINGS = ["program", "kernels", "command", "least", "ratio", "median", "ratio", "CPU", "ratio",
             "MiB"]
+EXPLAIN_HEADINGS = ["program", "kernels", "plain link", "explain", "json", "why", "MiB"]
 
 
 def rows(name, program, results):
@@ -555,6 +466,18 @@ def rows(name, program, results):
         yield cells + [f"{max(memory):.0f}"]
 
 
+def explain_row(name, program, rounds, work):
+    run(program.commands["wrapped"], cwd=program.folder)
+    tool = [program.prune[0], program.prune[-1]]
+    commands = [program.commands["plain"], [*tool, "--explain"],
+                [*tool, "--explain", "-q", f"--report-json={work}/out.json"],
+                [*tool, "--why=main" if "executorch" in name else "--why=_start"]]
+    results = [[measure(command, program.folder) for _ in range(rounds)] for command in commands]
+    return [name, program.kernels,
+            *(f"{statistics.median(time for time, _, _ in result):.0f}" for result in results),
+            f"{max(memory for _, _, memory in results[1]):.0f}"]
+
+
 def print_row(cells):
     print("| " + " | ".join(map(str, cells)) + " |", flush=True)
 
@@ -565,6 +488,7 @@ def main():
     parser.add_argument("--build", default=f"{ROOT}/build")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--explain", action="store_true")
     parser.add_argument("programs", nargs="*", metavar="PROGRAM", help=", ".join(PROGRAMS))
     options = parser.parse_args()
     for name in options.programs:
@@ -572,11 +496,15 @@ def main():
             parser.error(f"no program '{name}'; there are {', '.join(PROGRAMS)}")
     # The ld.lld that gcc finds: of the LLVM that et-prune is built with, where there are several.
     os.environ["PATH"] = f"/usr/lib/llvm-19/bin:{os.environ['PATH']}"
-    print_row(HEADINGS)
-    print_row(["---"] * len(HEADINGS))
+    headings = EXPLAIN_HEADINGS if options.explain else HEADINGS
+    print_row(headings)
+    print_row(["---"] * len(headings))
     for name in options.programs or PROGRAMS:
         with tempfile.TemporaryDirectory(prefix="et-speed-") as work:
             program = prepared(PROGRAMS[name], os.path.abspath(options.build), work)
+            if options.explain:
+                print_row(explain_row(name, program, options.rounds, work))
+                continue
             for row in rows(name, program,
                             measure_program(program, options.rounds, options.seconds)):
                 print_row(row)

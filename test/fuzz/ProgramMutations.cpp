@@ -44,32 +44,19 @@ private:
   bool oneIn(size_t Count) { return below(Count) == 0; }
   template <typename T> decltype(auto) pick(T &Items) { return Items[below(std::size(Items))]; }
 
-  /// A number that is likely to matter, near `Old` or at the limits.
+  /// A number that is likely to matter, near `Old` or at the limits. The small ones more often:
+  /// most programs with others are refused at once.
   template <typename T> T number(T Old) {
-    const int64_t Values[] = {0,
-                              1,
-                              -1,
-                              2,
-                              3,
-                              4,
-                              int64_t(below(16)),
-                              int64_t(below(300)),
-                              int64_t(uint64_t(Old) + 1),
-                              int64_t(uint64_t(Old) - 1),
-                              int64_t(uint64_t(Old) * 2),
-                              int64_t(-uint64_t(Old)),
-                              127,
-                              128,
-                              255,
-                              65535,
-                              INT32_MAX,
-                              INT32_MIN,
-                              UINT32_MAX,
-                              INT64_MAX,
-                              INT64_MIN,
-                              int64_t(1) << below(63)};
-    // The small ones more often: most programs with others are refused at once.
-    return static_cast<T>(Values[oneIn(3) ? below(std::size(Values)) : below(11)]);
+    const int64_t Limits[] = {127,       128,        255,       65535,     INT32_MAX,
+                              INT32_MIN, UINT32_MAX, INT64_MAX, INT64_MIN, int64_t(1) << below(63)};
+    const uint64_t Near[] = {uint64_t(Old) + 1, uint64_t(Old) - 1, uint64_t(Old) * 2,
+                             -uint64_t(Old)};
+    const size_t How = below(16);
+    return static_cast<T>(How < 2   ? pick(Limits)
+                          : How < 5 ? int64_t(pick(Near))
+                          : How < 6 ? int64_t(below(300))
+                          : How < 8 ? int64_t(below(16))
+                                    : int64_t(below(6)) - 1);
   }
   double real() {
     const double Values[] = {0.0,    -0.0,   1.0, -1.0,      0.5,        1e300,
@@ -208,61 +195,42 @@ private:
   }
 
   void changeTensor(TensorT &Tensor) {
-    switch (below(16)) {
-    case 0:
-    case 1:
-    case 2:
-    case 3:
-    case 4: // another size
-      if (!Tensor.sizes.empty()) {
-        int32_t &Size = pick(Tensor.sizes);
-        Size = number(Size);
-      }
-      return;
-    case 5: // another number of dimensions
-      return changeDimensions(Tensor);
-    case 6: // another dim order
-      if (!Tensor.dim_order.empty())
-        std::swap(pick(Tensor.dim_order), pick(Tensor.dim_order));
-      return;
-    case 7:
+    const size_t How = below(16);
+    auto &Place = Tensor.allocation_info;
+    if (How < 5 && !Tensor.sizes.empty()) {
+      int32_t &Size = pick(Tensor.sizes);
+      Size = number(Size);
+    } else if (How == 5) {
+      changeDimensions(Tensor);
+    } else if (How == 6 && !Tensor.dim_order.empty()) {
+      std::swap(pick(Tensor.dim_order), pick(Tensor.dim_order));
+    } else if (How == 7) {
       changeList(Tensor.dim_order, [&] { return static_cast<uint8_t>(below(20)); });
-      return;
-    case 8:
-    case 9:
+    } else if (How < 10) {
       Tensor.scalar_type = static_cast<ScalarType>(oneIn(8) ? number(0) : below(12));
-      return;
-    case 10:
+    } else if (How == 10) {
       Tensor.data_buffer_idx =
           oneIn(2) ? static_cast<uint32_t>(below(4)) : number(Tensor.data_buffer_idx);
-      return;
-    case 11:
+    } else if (How == 11) {
       if (oneIn(4))
-        Tensor.allocation_info.reset();
-      else if (!Tensor.allocation_info)
-        Tensor.allocation_info = std::make_unique<AllocationDetailsT>();
-      if (Tensor.allocation_info)
-        Tensor.allocation_info->memory_id = oneIn(8) ? number(1u) : 1;
-      return;
-    case 12:
-      if (Tensor.allocation_info) {
-        auto &Low = Tensor.allocation_info->memory_offset_low;
-        Low = oneIn(3) ? number(Low) : static_cast<uint32_t>(16 * below(64));
-        if (oneIn(32))
-          Tensor.allocation_info->memory_offset_high = number(0u);
-      }
-      return;
-    case 13:
-    case 14:
+        Place.reset();
+      else if (!Place)
+        Place = std::make_unique<AllocationDetailsT>();
+      if (Place)
+        Place->memory_id = oneIn(8) ? number(1u) : 1;
+    } else if (How == 12 && Place) {
+      Place->memory_offset_low =
+          oneIn(3) ? number(Place->memory_offset_low) : static_cast<uint32_t>(16 * below(64));
+      if (oneIn(32))
+        Place->memory_offset_high = number(0u);
+    } else if (How < 15) {
       Tensor.shape_dynamism = static_cast<TensorShapeDynamism>(oneIn(16) ? below(256) : below(3));
-      return;
-    default:
-      if (oneIn(3))
-        Tensor.storage_offset = number(Tensor.storage_offset);
-      else if (oneIn(3))
-        Tensor.layout = static_cast<int8_t>(below(3));
-      else
-        changeExtraInfo(Tensor);
+    } else if (oneIn(3)) {
+      Tensor.storage_offset = number(Tensor.storage_offset);
+    } else if (oneIn(3)) {
+      Tensor.layout = static_cast<int8_t>(below(3));
+    } else {
+      changeExtraInfo(Tensor);
     }
   }
 

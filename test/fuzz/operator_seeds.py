@@ -14,35 +14,32 @@ import os
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "kernels"))
+for folder in ("kernels", "models"):
+    sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", folder))
 from case_reader import SIZES, TENSORS, count, numbers, read_cases, shape_of
+from method import Method
 
 CALLS_EACH = 3
 
 
-class Program:
+class Program(Method):
     def __init__(self, operator):
-        self.values, self.buffers, self.calls, self.memory = [], [{"storage": []}], [], 0
-        name, _, overload = operator.partition(".")
-        self.operator = {"name": name, "overload": overload}
-
-    def add(self, kind, **content):
-        self.values.append({"val_type": kind, "val": content})
-        return len(self.values) - 1
+        super().__init__()
+        self.operator = operator.partition(".")[::2]
 
     def add_tensor(self, words, place):
         """An input with data is a constant; others lie in memory, an alias at another's place."""
         dtype, sizes, order = words[1:4]
         tensor = {"scalar_type": dtype, "sizes": numbers(sizes), "dim_order": numbers(order)}
         if words[0] == "in" and words[-1] not in ("-", "absent") and place is None:
-            self.buffers.append({"storage": list(bytes.fromhex(words[-1]))})
-            tensor["data_buffer_idx"] = len(self.buffers) - 1
+            self.constants.append({"storage": list(bytes.fromhex(words[-1]))})
+            tensor["data_buffer_idx"] = len(self.constants) - 1
         elif words[-1] != "absent":
             if place is None:
-                place = self.memory
-                self.memory += -(-count(sizes) * SIZES[dtype] // 16) * 16
+                place = self.planned
+                self.planned += -(-count(sizes) * SIZES[dtype] // 16) * 16
             tensor["allocation_info"] = {"memory_id": 1, "memory_offset_low": place}
-        return self.add("Tensor", **tensor)
+        return self.value("Tensor", **tensor)
 
     def add_call(self, lines):
         lines, args, outs, tensors = list(lines), [], [], []
@@ -61,8 +58,8 @@ class Program:
                 if number in aliases:
                     place = tensors[aliases[number]]
                 elif number in aliases.values():
-                    place = self.memory
-                    self.memory += 16 * count(words[2])
+                    place = self.planned
+                    self.planned += 16 * count(words[2])
                 tensors.append(place)
                 value = self.add_tensor(words, place)
                 if kind == "out":
@@ -71,40 +68,30 @@ class Program:
             if kind in ("tensors", "optionals"):
                 items = [argument(lines.pop(0)) for _ in range(int(words[1]))]
                 items = [-1 if self.values[i]["val_type"] == "Null" else i for i in items]
-                return self.add("TensorList" if kind == "tensors" else "OptionalTensorList",
-                                items=items)
+                return self.value("TensorList" if kind == "tensors" else "OptionalTensorList",
+                                  items=items)
             if kind == "ints":
-                return self.add("IntList", items=[self.add("Int", int_val=number)
-                                                  for number in numbers(words[1])])
+                return self.ints(numbers(words[1]))
             text = words[1] if len(words) > 1 else ""
             if kind == "int":
-                return self.add("Int", int_val=int(text))
+                return self.int(int(text))
             if kind == "bool":
-                return self.add("Bool", bool_val=text == "1")
+                return self.bool(text == "1")
             if kind == "double":
-                return self.add("Double", double_val=float(text))
+                return self.double(float(text))
             if kind == "doubles":
-                return self.add("DoubleList", items=[float(item) for item in text.split(",")])
+                return self.value("DoubleList", items=[float(item) for item in text.split(",")])
             if kind == "bools":
-                return self.add("BoolList", items=[bool(item) for item in numbers(text)])
+                return self.value("BoolList", items=[bool(item) for item in numbers(text)])
             if kind == "string":
-                return self.add("String", string_val="" if text == "-" else text)
-            return self.add("Null")
+                return self.value("String", string_val="" if text == "-" else text)
+            return self.none()
 
         while lines:
             args.append(argument(lines.pop(0)))
         # Programs repeat the output as the call's result.
-        args += outs if len(outs) < 2 else [self.add("TensorList", items=outs)]
-        self.calls.append({"instr_args_type": "KernelCall",
-                           "instr_args": {"op_index": 0, "args": args}})
-
-    def json(self):
-        plan = {"name": "forward", "inputs": [], "outputs": [], "values": self.values,
-                "operators": [self.operator], "delegates": [],
-                "non_const_buffer_sizes": [0, self.memory],
-                "chains": [{"inputs": [], "outputs": [], "instructions": self.calls}]}
-        return json.dumps({"version": 0, "execution_plan": [plan],
-                           "constant_buffer": self.buffers})
+        args += outs if len(outs) < 2 else [self.value("TensorList", items=outs)]
+        self.call_operator(*self.operator, args)
 
 
 def size_of(lines):
@@ -131,8 +118,8 @@ def main():
         for lines in sorted(filter(is_json, of_shapes.values()), key=size_of)[:CALLS_EACH]:
             program.add_call(lines)
         path = os.path.join(folder, f"operator-{operator.replace('::', '-')}.pte")
-        subprocess.run([make_pte, "-o", path, "/dev/stdin"], input=program.json(), text=True,
-                       check=True)
+        subprocess.run([make_pte, "-o", path, "/dev/stdin"], input=json.dumps(program.program()),
+                       text=True, check=True)
 
 
 main()

@@ -84,33 +84,11 @@ PYTHON
   put script words << 'END'
 SEARCH_DIR("=/lib") INPUT(-lc a.o) GROUP(x.a AS_NEEDED("b c.so")) /* x */ INCLUDE y
 END
-  put command gcc.txt <<'ARGUMENTS'
---sysroot=/opt/arm
--plugin
-/usr/lib/liblto_plugin.so
--plugin-opt=-pass-through=-lc
--X
--o
-app.elf
--L/usr/lib
--T
-vendor.ld
---start-group
-main.o
--lc
---end-group
---push-state
---whole-archive
-libk.a
---pop-state
--Map=app.map
---dependency-file=app.d
---out-implib=x.o
---defsym=a=b+1
--u
-f
---wrap=malloc
---gc-sections
+  tr ' ' '\n' <<'ARGUMENTS' | put command gcc.txt
+--sysroot=/opt/arm -plugin /usr/lib/liblto_plugin.so -plugin-opt=-pass-through=-lc -X -o app.elf
+-L/usr/lib -T vendor.ld --start-group main.o -lc --end-group --push-state --whole-archive libk.a
+--pop-state -Map=app.map --dependency-file=app.d --out-implib=x.o --defsym=a=b+1 -u f
+--wrap=malloc --gc-sections
 ARGUMENTS
 }
 

@@ -103,15 +103,10 @@ class Running:
                 resource.setrlimit(resource.RLIMIT_AS, (memory,) * 2)
 
         self.process = subprocess.Popen(
-            self.command,
-            cwd=place.work,
+            self.command, cwd=place.work,
             env={**os.environ, "TMPDIR": str(place.tmp), **(environment or {})},
-            stdin=subprocess.DEVNULL,
-            stdout=self.out,
-            stderr=self.err,
-            preexec_fn=limit,
-            start_new_session=True,
-        )
+            stdin=subprocess.DEVNULL, stdout=self.out, stderr=self.err,
+            preexec_fn=limit, start_new_session=True)
 
     def signal(self, number):
         try:

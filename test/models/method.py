@@ -7,7 +7,9 @@ import math
 import struct
 
 FLOAT, LONG = "Float", "Long"
-ELEMENT_SIZE = {FLOAT: 4, LONG: 8, "Bool": 1, "Int": 4, "Char": 1, "Byte": 1, "Double": 8}
+ELEMENT_SIZE = {"Bool": 1, "Char": 1, "Byte": 1, "Short": 2, "UInt16": 2, "Half": 2, "BFloat16": 2,
+                "Int": 4, "UInt32": 4, FLOAT: 4, LONG: 8, "UInt64": 8, "Double": 8, "ComplexFloat": 8,
+                "ComplexDouble": 16}
 
 
 class Weights:

@@ -18,6 +18,7 @@
 #include "../../kernels/compare.h"
 #include "et/kernel.h"
 #include "et/kernel_key.h"
+#include "values.h"
 
 #include <executorch/runtime/core/memory_allocator.h>
 #include <executorch/runtime/platform/platform.h>
@@ -51,14 +52,6 @@ constexpr uint8_t guard_fill = 0xff;  // NaN, in every dtype that has one
 /// What an output holds before the call.
 constexpr uint8_t fill_of(et::ScalarType dtype) {
   return dtype == et::ScalarType::Bool ? 1 : guard_fill;
-}
-
-/// ExecuTorch's lists: values in its release 1.0, elsewhere what stands behind a pointer.
-template <typename List> EValue list_value(List &list) {
-  if constexpr (std::is_constructible_v<EValue, List>)
-    return EValue(list);
-  else
-    return EValue(&list);
 }
 
 bool is_fill(const uint8_t *data, size_t size, uint8_t fill = guard_fill) {
@@ -194,6 +187,23 @@ public:
   }
 
 private:
+  template <typename Item> struct ListMemory {
+    std::deque<EValue> items;
+    std::vector<EValue *> pointers;
+    std::vector<Item> unboxed;
+    BoxedEvalueList<Item> boxed;
+
+    EValue value() {
+      for (EValue &item : items)
+        pointers.push_back(&item);
+      // Lists of nothing want addresses, too.
+      pointers.reserve(1);
+      unboxed.reserve(1);
+      boxed = {pointers.data(), unboxed.data(), static_cast<int>(items.size())};
+      return list_value(boxed);
+    }
+  };
+
   /// Whose memory a tensor lies in: its own unless it is an alias.
   const TensorMemory &memory(size_t i) const {
     const int alias = tensors_[i].argument.alias;
@@ -264,7 +274,8 @@ private:
       return;
     }
     case Kind::String:
-      add_string(argument.text);
+      values_.push_back(
+          string_value(strings_.emplace_back(argument.text.data(), argument.text.size())));
       return;
     case Kind::Tensors:
       values_.push_back(add_tensors<AtenTensor>(argument, tensor_lists_));
@@ -277,25 +288,9 @@ private:
     }
   }
 
-  void add_string(const std::string &text) {
-    if constexpr (std::is_constructible_v<EValue, const char *, size_t>)
-      values_.emplace_back(text.data(), text.size());
-    else
-      values_.emplace_back(&strings_.emplace_back(text.data(), text.size()));
-  }
-
-  template <typename Item> struct TensorListMemory {
-    std::deque<EValue> items;
-    std::vector<EValue *> pointers;
-    std::vector<Item> unboxed;
-    BoxedEvalueList<Item> boxed;
-  };
-
   template <typename Item>
-  EValue add_tensors(const Argument &argument, std::deque<TensorListMemory<Item>> &lists) {
-    TensorListMemory<Item> &list = lists.emplace_back();
-    list.pointers.reserve(1);
-    list.unboxed.reserve(argument.items.size() + 1);
+  EValue add_tensors(const Argument &argument, std::deque<ListMemory<Item>> &lists) {
+    ListMemory<Item> &list = lists.emplace_back();
     for (const Argument &item : argument.items) {
       EValue &value = list.items.emplace_back();
       if (item.kind == Kind::Tensor)
@@ -305,11 +300,7 @@ private:
       else
         list.unboxed.emplace_back();
     }
-    for (EValue &item : list.items)
-      list.pointers.push_back(&item);
-    list.boxed = BoxedEvalueList<Item>(list.pointers.data(), list.unboxed.data(),
-                                       static_cast<int>(list.items.size()));
-    return list_value(list.boxed);
+    return list.value();
   }
 
   executorch::aten::TensorImpl &add_tensor(const Argument &argument) {
@@ -325,60 +316,38 @@ private:
   }
 
   EValue add_list(const Argument &argument) {
-    ListMemory &list = lists_.emplace_back();
+    ListMemory<int64_t> &list = int_lists_.emplace_back();
     for (const int64_t item : argument.integers)
       list.items.emplace_back(item);
-    for (EValue &item : list.items)
-      list.pointers.push_back(&item);
-    // Lists of nothing want addresses, too.
-    list.pointers.reserve(1);
-    list.unboxed.reserve(1);
     list.unboxed.resize(list.items.size());
-    list.boxed = BoxedEvalueList<int64_t>(list.pointers.data(), list.unboxed.data(),
-                                          static_cast<int>(list.items.size()));
-    return list_value(list.boxed);
+    return list.value();
   }
 
   /// Programs repeat the output as the call's result: several as a list.
   void add_result() {
+    ListMemory<AtenTensor> &outputs = tensor_lists_.emplace_back();
     for (size_t i = 0; i < tensors_.size(); ++i)
-      if (tensors_[i].argument.is_output)
-        outputs_.emplace_back(AtenTensor(&impls_[i]));
-    if (outputs_.size() == 1)
-      values_.push_back(outputs_.front());
-    if (outputs_.size() < 2)
-      return;
-    for (EValue &output : outputs_) {
-      output_pointers_.push_back(&output);
-      unboxed_outputs_.push_back(output.toTensor());
-    }
-    output_list_ = BoxedEvalueList<AtenTensor>(output_pointers_.data(), unboxed_outputs_.data(),
-                                               static_cast<int>(outputs_.size()));
-    values_.push_back(list_value(output_list_));
+      if (tensors_[i].argument.is_output) {
+        outputs.unboxed.push_back(AtenTensor(&impls_[i]));
+        outputs.items.emplace_back(outputs.unboxed.back());
+      }
+    if (outputs.items.size() == 1)
+      values_.push_back(outputs.items.front());
+    if (outputs.items.size() > 1)
+      values_.push_back(outputs.value());
   }
-
-  struct ListMemory {
-    std::deque<EValue> items;
-    std::vector<EValue *> pointers;
-    std::vector<int64_t> unboxed;
-    BoxedEvalueList<int64_t> boxed;
-  };
 
   const bool is_dynamic_;
   const size_t guard_;
   std::deque<TensorMemory> tensors_;
   std::deque<executorch::aten::TensorImpl> impls_;
-  std::deque<ListMemory> lists_;
-  std::deque<TensorListMemory<AtenTensor>> tensor_lists_;
-  std::deque<TensorListMemory<OptionalTensor>> optional_lists_;
+  std::deque<ListMemory<int64_t>> int_lists_;
+  std::deque<ListMemory<AtenTensor>> tensor_lists_;
+  std::deque<ListMemory<OptionalTensor>> optional_lists_;
   std::deque<executorch::aten::ArrayRef<double>> doubles_;
   std::deque<executorch::aten::ArrayRef<bool>> bools_;
   std::deque<std::unique_ptr<bool[]>> bool_items_;
   std::deque<executorch::aten::ArrayRef<char>> strings_;
-  std::deque<EValue> outputs_;
-  std::vector<EValue *> output_pointers_;
-  std::vector<AtenTensor> unboxed_outputs_;
-  BoxedEvalueList<AtenTensor> output_list_;
   std::deque<EValue> values_;
   std::vector<EValue *> pointers_;
 };

@@ -2,34 +2,21 @@
 """Prints a model that calls the kernels of join.cpp, as JSON for et-make-pte."""
 
 import json
+import os
 import struct
+import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "models"))
+from method import Method
 
-def value(kind, **content):
-    return {"val_type": kind, "val": content}
-
-
-def tensor(size, **more):
-    return value("Tensor", scalar_type="Float", sizes=[size], dim_order=[0], **more)
-
-
-def planned(size, place):
-    return tensor(size, allocation_info={"memory_id": 1, "memory_offset_low": place})
-
-
-def storage(*numbers):
-    return {"storage": list(struct.pack(f"<{len(numbers)}f", *numbers))}
-
-
-values = [tensor(2, data_buffer_idx=1), tensor(3, data_buffer_idx=2), value("Null"),
-          value("TensorList", items=[0, 1, 0]), value("OptionalTensorList", items=[1, -1, 0]),
-          planned(8, 0), planned(7, 32), planned(8, 64)]
-calls = [[3, 2, 5, 5], [4, 2, 6, 6], [4, 0, 7, 7]]
-plan = {"name": "forward", "inputs": [], "outputs": [5, 6, 7], "values": values,
-        "operators": [{"name": "test::join", "overload": "out"}], "delegates": [],
-        "non_const_buffer_sizes": [0, 96],
-        "chains": [{"inputs": [], "outputs": [], "instructions": [
-            {"instr_args_type": "KernelCall", "instr_args": {"op_index": 0, "args": args}}
-            for args in calls]}]}
-print(json.dumps({"version": 0, "execution_plan": [plan],
-                  "constant_buffer": [{"storage": []}, storage(1, 2), storage(3, 4, 5)]}))
+m = Method()
+two, three = (m.constant_of(struct.pack(f"<{len(numbers)}f", *numbers), [len(numbers)])
+              for numbers in ((1, 2), (3, 4, 5)))
+none = m.none()
+tensors = m.value("TensorList", items=[two, three, two])
+optionals = m.value("OptionalTensorList", items=[three, -1, two])
+outputs = []
+for arguments, size in (([tensors, none], 8), ([optionals, none], 7), ([optionals, two], 8)):
+    outputs.append(m.planned_tensor([size]))
+    m.call_operator("test::join", "out", [*arguments, outputs[-1], outputs[-1]])
+print(json.dumps(m.program(*outputs)))

@@ -203,21 +203,10 @@ class Trial:
         if not self.program.registers:
             base = base[1:]
         line = [w if w.startswith("-") else f"{folder}/{w}" for w in self.program.line]
-        return self.run(
-            compiler(self.configuration),
-            self.configuration.link,
-            "-Wl,--gc-sections",
-            f"-Wl,-Map={image}.map",
-            *options,
-            "main.o",
-            *([table] if table else []),
-            *base,
-            *self.program.link_options,
-            *line,
-            "-o",
-            image,
-            may_fail=may_fail,
-        )
+        return self.run(compiler(self.configuration), self.configuration.link,
+                        "-Wl,--gc-sections", f"-Wl,-Map={image}.map", *options, "main.o",
+                        *([table] if table else []), *base, *self.program.link_options, *line,
+                        "-o", image, may_fail=may_fail)
 
     def plain(self, folder, image, kept, may_fail=False):
         if self.program.registers:

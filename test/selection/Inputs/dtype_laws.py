@@ -16,13 +16,14 @@ The environment variable ET_PRUNE is the tool. Images are written beside IMAGE.
 """
 
 import collections
-import itertools
 import json
 import os
 import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "models"))
+from method import Method
 
 DTYPES = {0: "Byte", 1: "Char", 2: "Short", 3: "Int", 4: "Long", 5: "Half", 6: "Float", 7: "Double",
           11: "Bool", 15: "BFloat16", 27: "UInt16", 28: "UInt32", 29: "UInt64"}
@@ -109,88 +110,37 @@ def check_models(image, names):
 #===- Models of one operator ----------------------------------------------===#
 
 
-class Program:
-    def __init__(self):
-        self.values, self.planned = [], 0
-
-    def value(self, kind, **content):
-        self.values.append({"val_type": kind, "val": content})
-        return len(self.values) - 1
-
-    def tensor(self, dtype, sizes):
-        where = {"memory_id": 1, "memory_offset_low": self.planned}
-        self.planned += 256
-        return self.value("Tensor", scalar_type=dtype, sizes=sizes, allocation_info=where,
-                          dim_order=list(range(len(sizes))))
-
-    def write(self, path, name, inputs, arguments, outputs):
-        result = outputs[0]
-        if len(outputs) > 1:
-            result = self.value("TensorList", items=outputs)
-        call = {"op_index": 0, "args": [*arguments, *outputs, result]}
-        plan = {
-            "name": "forward", "values": self.values, "inputs": inputs, "outputs": outputs,
-            "chains": [{"inputs": [], "outputs": [],
-                        "instructions": [{"instr_args_type": "KernelCall", "instr_args": call}]}],
-            "operators": [{"name": f"aten::{name}", "overload": "out"}],
-            "delegates": [], "non_const_buffer_sizes": [0, self.planned],
-        }
-        with open(path, "w") as file:
-            json.dump({"version": 0, "execution_plan": [plan],
-                       "constant_buffer": [{"storage": []}]}, file)
-
-
-def add(p, inputs, output):
-    tensors = [p.tensor(dtype, [2, 3]) for dtype in inputs]
-    return tensors, [*tensors, p.value("Int", int_val=1)], [p.tensor(output, [2, 3])]
-
-
-def mul(p, inputs, output):
-    tensors = [p.tensor(dtype, [2, 3]) for dtype in inputs]
-    return tensors, tensors, [p.tensor(output, [2, 3])]
-
-
-def mm(p, inputs, output):
-    tensors = [p.tensor(inputs[0], [2, 3]), p.tensor(inputs[1], [3, 4])]
-    return tensors, tensors, [p.tensor(output, [2, 4])]
-
-
-def unary(p, inputs, output):
-    tensors = [p.tensor(inputs[0], [2, 3])]
-    return tensors, tensors, [p.tensor(output, [2, 3])]
-
-
-def softmax(p, inputs, output):
-    x = p.tensor(inputs[0], [2, 3])
-    return [x], [x, p.value("Int", int_val=1),
-                 p.value("Bool", bool_val=False)], [p.tensor(output, [2, 3])]
-
-
-def permute(p, inputs, output):
-    x = p.tensor(inputs[0], [2, 3])
-    dims = p.value("IntList", items=[p.value("Int", int_val=dim) for dim in (1, 0)])
-    return [x], [x, dims], [p.tensor(output, [3, 2])]
-
-
+# Of an operator: its tensors' sizes, its other arguments, and the output's sizes.
+OPERATORS = {
+    "add": ([[2, 3], [2, 3]], lambda m: [m.int(1)], [2, 3]),
+    "mul": ([[2, 3], [2, 3]], lambda m: [], [2, 3]),
+    "mm": ([[2, 3], [3, 4]], lambda m: [], [2, 4]),
+    "relu": ([[2, 3]], lambda m: [], [2, 3]),
+    "sigmoid": ([[2, 3]], lambda m: [], [2, 3]),
+    "_softmax": ([[2, 3]], lambda m: [m.int(1), m.bool(False)], [2, 3]),
+    "permute_copy": ([[2, 3]], lambda m: [m.ints([1, 0])], [3, 2]),
+}
 FLOATS = ["Half", "Float", "Double", "BFloat16"]
 NUMBERS = [name for name in DTYPES.values() if name != "Bool" and not name.startswith("UInt")]
-ALIKE = {"add": (add, 2, NUMBERS), "mul": (mul, 2, NUMBERS), "mm": (mm, 2, NUMBERS),
-         "relu": (unary, 1, NUMBERS), "sigmoid": (unary, 1, FLOATS),
-         "_softmax": (softmax, 1, FLOATS),
-         "permute_copy": (permute, 1, list(DTYPES.values()))}
+ALIKE = {"add": NUMBERS, "mul": NUMBERS, "mm": NUMBERS, "relu": NUMBERS, "sigmoid": FLOATS,
+         "_softmax": FLOATS, "permute_copy": list(DTYPES.values())}
 # Kernels for any dtype: the arguments' are promoted.
-MIXED = [("add", add, ["Float", "Int"], "Float"), ("mul", mul, ["Long", "Int"], "Long"),
-         ("add", add, ["Half", "Double"], "Double"), ("sigmoid", unary, ["Int"], "Float")]
+MIXED = [("add", ["Float", "Int"], "Float"), ("mul", ["Long", "Int"], "Long"),
+         ("add", ["Half", "Double"], "Double"), ("sigmoid", ["Int"], "Float")]
 
 
 def write_models(folder):
     os.makedirs(folder, exist_ok=True)
-    cases = [(name, make, [dtype] * count, dtype)
-             for name, (make, count, dtypes) in ALIKE.items() for dtype in dtypes]
-    for name, make, inputs, output in itertools.chain(cases, MIXED):
-        program = Program()
-        path = os.path.join(folder, "-".join([name, *inputs, output]))
-        program.write(path + ".json", name, *make(program, inputs, output))
+    alike = [(name, [dtype] * len(OPERATORS[name][0]), dtype)
+             for name, dtypes in ALIKE.items() for dtype in dtypes]
+    for name, dtypes, output in alike + MIXED:
+        sizes, others, output_sizes = OPERATORS[name]
+        m = Method()
+        tensors = list(map(m.input, sizes, dtypes))
+        out = m.call(name, [*tensors, *others(m)], m.planned_tensor(output_sizes, output))
+        path = os.path.join(folder, "-".join([name, *dtypes, output]))
+        with open(path + ".json", "w") as file:
+            json.dump(m.program(out), file)
         run(os.environ["ET_MAKE_PTE"], path + ".json", "-o", path + ".pte")
         print(path + ".pte")
 

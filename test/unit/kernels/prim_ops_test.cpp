@@ -4,6 +4,7 @@
 // each has a record. Every pair of operands is checked against wider arithmetic, and every op is
 // called with what a hostile program can bring.
 
+#include "../common/elements.h"
 #include "dynamic_tensor.h"
 #include "et/bfloat16.h"
 #include "et/half.h"
@@ -277,30 +278,6 @@ TEST(PrimOpsTest, ConvertsNegatesAndChooses) {
   EXPECT_EQ(result_of(prim("sym_ite.Scalar"), {integer(1), integer(3), real(0.5)}), "fails");
 }
 
-/// A tensor whose memory ends where its elements do.
-template <typename T> struct Elements {
-  explicit Elements(ScalarType type, std::vector<SizesType> shape, std::vector<T> content = {},
-                    std::vector<DimOrderType> dims = {})
-      : sizes(std::move(shape)), order(std::move(dims)), strides(sizes.size()),
-        data(std::move(content)) {
-    for (size_t d = order.size(); d < sizes.size(); ++d)
-      order.push_back(static_cast<DimOrderType>(d));
-    dim_order_to_strides(sizes.data(), order.data(), sizes.size(), strides.data());
-    impl.type = type;
-    impl.dim = static_cast<uint8_t>(sizes.size());
-    impl.sizes = sizes.data();
-    impl.dim_order = order.data();
-    impl.strides = strides.data();
-    impl.data = data.data();
-  }
-  EValue value() { return EValue(Tensor(&impl)); }
-
-  std::vector<SizesType> sizes;
-  std::vector<DimOrderType> order;
-  std::vector<StridesType> strides;
-  std::vector<T> data;
-  TensorImpl impl{};
-};
 using Floats = Elements<float>;
 
 /// One whose shape may change, within its memory.

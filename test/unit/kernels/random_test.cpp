@@ -4,6 +4,7 @@
 // they spread over as many intervals of equal probability (chi squared). The seed is fixed, so that
 // a test which passes does so always.
 
+#include "../common/elements.h"
 #include "et/bfloat16.h"
 #include "et/half.h"
 #include "et/registry.h"
@@ -25,22 +26,6 @@ constexpr size_t kBins = 100;
 // 99 degrees of freedom: one of a hundred thousand sets of good numbers has more.
 constexpr double kMaxChiSquared = 170;
 
-template <typename T> struct Elements {
-  explicit Elements(ScalarType type, int32_t count = kCount)
-      : data(static_cast<size_t>(count)), size(count),
-        impl(type, 1, &size, &order, &stride, data.data()) {}
-  Elements(const Elements &) = delete;
-  Elements &operator=(const Elements &) = delete;
-
-  EValue value() { return EValue(Tensor(&impl)); }
-
-  std::vector<T> data;
-  int32_t size;
-  uint8_t order = 0;
-  int32_t stride = 1;
-  TensorImpl impl;
-};
-
 void call(const char *op, std::vector<EValue> values) {
   std::vector<EValue *> args;
   for (EValue &value : values)
@@ -60,7 +45,7 @@ double to_double(BFloat16 number) { return static_cast<float>(number); }
 /// Numbers of rand or randn with a seed.
 template <typename T>
 std::vector<double> random(const char *op, ScalarType type, uint64_t seed, int32_t count = kCount) {
-  Elements<T> out(type, count);
+  Elements<T> out(type, {count}, std::vector<T>(static_cast<size_t>(count)));
   EValue extent{int64_t(count)};
   EValue *item = &extent;
   int64_t unboxed;
@@ -164,8 +149,9 @@ TEST(Random, NeighboursAreIndependent) {
 
 TEST(Random, DropoutKeepsAsManyAsItShould) {
   for (const double p : {0.1, 0.5, 0.9}) {
-    Elements<float> in(ScalarType::Float), out(ScalarType::Float);
-    Elements<uint8_t> mask(ScalarType::Bool);
+    const std::vector<float> zeros(kCount);
+    Elements<float> in(ScalarType::Float, {kCount}, zeros), out(ScalarType::Float, {kCount}, zeros);
+    Elements<uint8_t> mask(ScalarType::Bool, {kCount}, std::vector<uint8_t>(kCount));
     std::fill(in.data.begin(), in.data.end(), 3.0F);
     et_random_state = 5;
     call("aten::native_dropout.out",

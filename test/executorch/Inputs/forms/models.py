@@ -2,27 +2,16 @@
 """models.py SIZE OPERATOR...: writes <operator>.json, a model that calls it with so many numbers."""
 
 import json
+import os
 import sys
 
-SIZE, *OPERATORS = sys.argv[1:]
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "..", "models"))
+from method import Method
 
-
-def tensor(dtype, place):
-    return {"val_type": "Tensor",
-            "val": {"scalar_type": dtype, "sizes": [int(SIZE)], "dim_order": [0],
-                    "allocation_info": {"memory_id": 1, "memory_offset_low": place}}}
-
-
-for operator in OPERATORS:
-    name = operator.split("::")[1]
-    operator, _, kind = operator.partition("_")
-    dtype = kind.capitalize() or "Float"
-    call = {"instr_args_type": "KernelCall", "instr_args": {"op_index": 0, "args": [0, 1, 1]}}
-    plan = {"name": "forward", "inputs": [0], "outputs": [1],
-            "values": [tensor(dtype, 0), tensor(dtype, 32)],
-            "operators": [{"name": operator, "overload": "out"}], "delegates": [],
-            "non_const_buffer_sizes": [0, 64],
-            "chains": [{"inputs": [], "outputs": [], "instructions": [call]}]}
-    with open(f"{name}.json", "w") as file:
-        json.dump({"version": 0, "constant_buffer": [{"storage": []}],
-                   "execution_plan": [plan]}, file)
+for word in sys.argv[2:]:
+    operator, _, kind = word.partition("_")
+    m, sizes, dtype = Method(), [int(sys.argv[1])], kind.capitalize() or "Float"
+    x, out = m.input(sizes, dtype), m.planned_tensor(sizes, dtype)
+    m.call_operator(operator, "out", [x, out, out])
+    with open(f"{word.split('::')[1]}.json", "w") as file:
+        json.dump(m.program(out), file)
