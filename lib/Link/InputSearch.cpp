@@ -76,7 +76,10 @@ private:
     sys::path::append(Full, Path);
     return Full.str().str();
   }
-  bool exists(const std::string &Path) const { return sys::fs::is_regular_file(resolved(Path)); }
+  /// Whether there is a file, or an empty one by the name of every system for it.
+  bool exists(const std::string &Path) const {
+    return sys::fs::is_regular_file(resolved(Path)) || Path == "/dev/null";
+  }
   using OpenedFile = ErrorOr<std::unique_ptr<MemoryBuffer>>;
   OpenedFile open(const std::string &Path) const {
     return MemoryBuffer::getFile(resolved(Path), /*IsText=*/false,

@@ -55,7 +55,9 @@ json::Array AccountWriter::rows(StringRef Field, ArrayRef<AccountRow> Rows) cons
   json::Array List;
   for (const AccountRow &R : Rows) {
     ReportRow Row;
-    Row.textField(Field, R.Name).field("own", bytesJson(R.Own)).field("shared", bytesJson(R.Shared));
+    Row.textField(Field, R.Name)
+        .field("own", bytesJson(R.Own))
+        .field("shared", bytesJson(R.Shared));
     Row.field("retained", bytesJson(R.Retained)).field("item", item(R.Item));
     if (R.Kernels)
       Row.field("kernels", R.Kernels);

@@ -17,6 +17,7 @@
 // stands for no linker unless the environment names one, so a user has called it for its help.
 
 #include "LinkSteps.h"
+#include "PipedInputs.h"
 #include "RealLinker.h"
 #include "common/Messages.h"
 #include "common/RunTool.h"
@@ -232,9 +233,13 @@ Expected<int> run(StringRef Name, ArrayRef<std::string> Argv, PruneState &State)
   auto Linker = findRealLinker(Name, "/proc/self/exe");
   if (!Linker)
     return Linker.takeError();
+  if (Error E = keepPipedInputs(Argv)) // of which one may be a response file
+    return E;
   auto Command = LinkCommand::parse(Argv, familyOf(linkerKindOfFile(*Linker)));
   if (!Command)
     return Command.takeError();
+  if (Error E = keepPipedInputs(Command->Args))
+    return E;
   // As it came, where nothing has to be taken out: a response file may stand for more arguments
   // than a program can be given.
   const std::vector<std::string> Untouched = Command->HasEt ? Command->Args : Argv.vec();

@@ -73,7 +73,7 @@ TEST(LinkCommand, SeparateValuesAreNoInputs) {
              "--undefined --defsym -init -fini --wrap -soname -h -rpath -rpath-link "
              "--dynamic-linker -I -A -b --format --oformat -y --trace-symbol -a -f -F -Y -P "
              "--hash-style --sort-section --orphan-handling --unresolved-symbols --exclude-libs "
-             "--spare-dynamic-tags --ignore-unresolved-symbol --task-link -assert "
+             "--spare-dynamic-tags --ignore-unresolved-symbol -assert "
              "--error-handling-script --require-defined --export-dynamic-symbol "
              "--version-exports-section"))
     EXPECT_EQ(textsOf(parse({Option.str(), "value", "a.o"}), LinkOperand::Input), Strings{"a.o"})

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "PipedInputs.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <optional>
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// The descriptor that an argument ends with, "-T/dev/fd/63" and "--version-script=/dev/fd/63" too.
+std::optional<int> descriptorIn(StringRef Arg) {
+  if (Arg.ends_with("/dev/stdin"))
+    return STDIN_FILENO;
+  const StringRef Folder = Arg.rtrim("0123456789");
+  int Descriptor;
+  if (!(Folder.ends_with("/dev/fd/") || Folder.ends_with("/proc/self/fd/")) ||
+      Arg.drop_front(Folder.size()).getAsInteger(10, Descriptor))
+    return std::nullopt;
+  return Descriptor;
+}
+
+Error keep(int Pipe, StringRef Arg) {
+  auto Fail = [&](std::error_code EC) {
+    return createStringError("cannot read '" + Arg + "': " + EC.message());
+  };
+  auto Contents = MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(Pipe), Arg,
+                                            /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
+  if (!Contents)
+    return Fail(Contents.getError());
+  const int File = memfd_create("piped input", 0);
+  if (File < 0)
+    return Fail(errnoAsErrorCode());
+  raw_fd_ostream Out(File, /*shouldClose=*/true);
+  Out << (*Contents)->getBuffer();
+  Out.flush();
+  if (const std::error_code EC = Out.error()) {
+    Out.clear_error();
+    return Fail(EC);
+  }
+  // The linker may read from where the descriptor stands.
+  if (lseek(File, 0, SEEK_SET) < 0 || dup2(File, Pipe) < 0)
+    return Fail(errnoAsErrorCode());
+  return Error::success();
+}
+
+} // namespace
+
+Error keepPipedInputs(ArrayRef<std::string> Args) {
+  for (const std::string &Arg : Args) {
+    const std::optional<int> Descriptor = descriptorIn(Arg);
+    struct stat Status;
+    if (Descriptor && fstat(*Descriptor, &Status) == 0 && S_ISFIFO(Status.st_mode))
+      if (Error E = keep(*Descriptor, Arg))
+        return E;
+  }
+  return Error::success();
+}
+
+} // namespace etprune
