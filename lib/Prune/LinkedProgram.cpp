@@ -85,6 +85,18 @@ const StringSet<> &LinkedProgram::rootSymbols() const { return Request.Inputs.Ro
 bool LinkedProgram::isLld() const { return Request.Inputs.IsLld; }
 bool LinkedProgram::isRelaxed() const { return Arch::isRelaxed(Image.machine()); }
 
+const DenseMap<CachedHashStringRef, uint32_t> &
+LinkedProgram::sectionsByName(const InputObject &Object) const {
+  auto [It, IsNew] = SectionsByName.try_emplace(&Object);
+  if (IsNew)
+    for (const ObjectSymbol &Symbol : Object.Symbols)
+      if (auto [Known, IsFirst] =
+              It->second.try_emplace(CachedHashStringRef(Symbol.Name), Symbol.Section);
+          !IsFirst && Known->second != Symbol.Section)
+        Known->second = ObjectSymbol::Elsewhere;
+  return It->second;
+}
+
 std::optional<SectionLocation> LinkedProgram::locate(const LinkedObject &Object,
                                                      uint32_t Section) const {
   if (const SectionLocation *Unique = Live.uniqueLocation(*Object.Captured, Section))
@@ -92,8 +104,10 @@ std::optional<SectionLocation> LinkedProgram::locate(const LinkedObject &Object,
   const ArrayRef<SectionLocation> Locations = Live.locations(*Object.Captured, Section);
   if (Locations.empty())
     return std::nullopt;
+  const DenseMap<CachedHashStringRef, uint32_t> &SectionOf = sectionsByName(*Object.Linked);
   for (const ObjectSymbol &Symbol : Object.Linked->Symbols) {
-    if (Symbol.Section != Section || Symbol.Type == ELF::STT_SECTION || Symbol.Name.empty())
+    if (Symbol.Section != Section || Symbol.Type == ELF::STT_SECTION || Symbol.Name.empty() ||
+        SectionOf.lookup(CachedHashStringRef(Symbol.Name)) != Section)
       continue;
     for (const ImageSymbol *Found : symbolsNamed(Symbol.Name))
       for (const SectionLocation &L : Locations)

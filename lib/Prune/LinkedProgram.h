@@ -114,6 +114,12 @@ private:
   std::deque<llvm::SmallVector<char, 0>> EditedBytes;   ///< which the edited copies point into
   std::vector<std::unique_ptr<InputObject>> OwnObjects; ///< edited copies and the table
   llvm::DenseMap<llvm::CachedHashStringRef, llvm::TinyPtrVector<const ImageSymbol *>> Symbols;
+  /// The sections of an object's symbols, by their names; Elsewhere for a name that symbols of
+  /// several sections have: a static function's, or "$t", which on Arm stands where code begins.
+  const llvm::DenseMap<llvm::CachedHashStringRef, uint32_t> &
+  sectionsByName(const InputObject &Object) const;
+  mutable llvm::DenseMap<const InputObject *, llvm::DenseMap<llvm::CachedHashStringRef, uint32_t>>
+      SectionsByName;
   /// Of the sections that may be copies, by hash; made when it is first asked for, which is seldom.
   mutable std::optional<llvm::DenseMap<uint64_t, std::vector<uint64_t>>> CopyAddresses;
 };
