@@ -27,43 +27,44 @@ TEST(DamagedModel, AnyPartOfAProgramIsRefused) {
 }
 
 TEST(DamagedModel, ReportsEveryIndexOutOfRange) {
+  // Most are the first that is too large.
   ProgramBuilder Program;
   MethodBuilder &M = Program.method();
   int Value = M.number();
   M.call("t::f", "", {Value, 99});
-  M.callIndex(7, {-1});
-  M.instruction(et::schema::DelegateCallT{{}, 2, {5}});
+  M.callIndex(1, {-1});
+  M.instruction(et::schema::DelegateCallT{{}, 0, {5}});
   M.instruction(et::schema::MoveCallT{{}, 0, 8});
-  M.instruction(et::schema::JumpFalseCallT{{}, 0, 50});
+  M.instruction(et::schema::JumpFalseCallT{{}, 0, 7});
   M.instruction(et::schema::FreeCallT{{}, -3});
-  M.tensorList({Value, 40});
+  M.tensorList({Value, 3});
   M.optionalTensorList({-1, -2});
-  M.Plan.inputs = {11};
+  M.Plan.inputs = {3};
   M.Plan.outputs = {12};
   EXPECT_EQ(
       errors(Program),
-      (Strings{"m.pte: method 'forward', input 0: value index 11 is out of range (the method has 3 "
+      (Strings{"m.pte: method 'forward', input 0: value index 3 is out of range (the method has 3 "
                "values)",
                "m.pte: method 'forward', output 0: value index 12 is out of range (the method has "
                "3 values)",
                "m.pte: method 'forward', value 1: item 0 of the tensor list is no tensor",
-               "m.pte: method 'forward', value 1: item 40 is out of range (the method has 3 "
+               "m.pte: method 'forward', value 1: item 3 is out of range (the method has 3 "
                "values)",
                "m.pte: method 'forward', value 2: item -2 is out of range (the method has 3 "
                "values)",
                "m.pte: method 'forward', instruction 0: argument 1: value index 99 is out of "
                "range (the method has 3 values)",
-               "m.pte: method 'forward', instruction 1: operator index 7 is out of range (the "
+               "m.pte: method 'forward', instruction 1: operator index 1 is out of range (the "
                "program has 1 operator)",
                "m.pte: method 'forward', instruction 1: argument 0: value index -1 is out of "
                "range (the method has 3 values)",
-               "m.pte: method 'forward', instruction 2: delegate index 2 is out of range (the "
+               "m.pte: method 'forward', instruction 2: delegate index 0 is out of range (the "
                "method has 0 delegates)",
                "m.pte: method 'forward', instruction 2: argument 0: value index 5 is out of range "
                "(the method has 3 values)",
                "m.pte: method 'forward', instruction 3: value index 8 is out of range (the method "
                "has 3 values)",
-               "m.pte: method 'forward', instruction 4: destination instruction 50 is out of "
+               "m.pte: method 'forward', instruction 4: destination instruction 7 is out of "
                "range (the chain has 6 instructions)",
                "m.pte: method 'forward', instruction 5: value index -3 is out of range (the "
                "method has 3 values)"}));
