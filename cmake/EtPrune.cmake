@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# et_prune_target: an executable that keeps only the kernels it needs.
+# et_prune_target: an executable, or a shared library, that keeps only the kernels it needs.
 #
 #     find_package(EtPrune REQUIRED)
 #     et_prune_target(app MODELS model.pte)
@@ -150,10 +150,10 @@ function(_et_prune_check_target target)
       "et_prune_target: '${target}' is imported: nothing of it is linked here. "
       "Run et-prune on its file instead.")
   endif()
-  if(NOT type STREQUAL "EXECUTABLE")
+  if(NOT type MATCHES "^(EXECUTABLE|SHARED_LIBRARY|MODULE_LIBRARY)$")
     message(FATAL_ERROR
-      "et_prune_target: '${target}' is not an executable but a ${type}. Kernels are chosen where "
-      "an image is linked: write ${usage} for the executable that links '${target}'.")
+      "et_prune_target: '${target}' is a ${type}. Kernels are chosen where an image is linked: write "
+      "${usage} for the executable or the shared library that links '${target}'.")
   endif()
   get_target_property(called ${target} ET_PRUNE_TARGET)
   if(called)
