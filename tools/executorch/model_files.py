@@ -16,6 +16,7 @@ import programs
 from builds import ROOT, is_there
 
 IS_MODEL = '"execution_plan"'
+MAKES_MODELS = "from method import"  # a script that is given the folder of test/models/method.py
 
 
 def run(*command, **options):
@@ -93,13 +94,15 @@ class Models:
         if not is_there("split-file"):
             return
         for path in below(os.path.join(ROOT, "test"), "*.test"):
-            if IS_MODEL not in read(path):
+            text = read(path)
+            if IS_MODEL not in text and MAKES_MODELS not in text:
                 continue
             folder = os.path.join(self.work, os.path.relpath(path, ROOT))
             run("split-file", path, folder)
             for script in below(folder, "*.py"):
-                if IS_MODEL in read(script):
-                    run(sys.executable, script, folder=os.path.dirname(script))
+                if MAKES_MODELS in read(script):
+                    run(sys.executable, script, os.path.join(ROOT, "test/models"),
+                        folder=os.path.dirname(script))
             yield folder
 
     def methods(self, name, program):

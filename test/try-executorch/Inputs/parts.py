@@ -6,6 +6,7 @@ x86-64-gcc.o and so on, and two images of one program with their maps, small and
 """
 
 import io
+import os
 import struct
 import sys
 
@@ -14,6 +15,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, f"{ROOT}/tools/executorch")
 import alone
 import differences
+import model_files
 import models
 import registration
 from page import Page
@@ -29,6 +31,14 @@ def entries_of(path):
 def undefined_names(obj, binding):
     return {symbol.name for symbol in obj.symbols()
             if symbol.section == 0 and symbol.info >> 4 == binding}
+
+
+def test_models_of_tests():
+    folders = model_files.Models("", "", "work").split_tests()
+    made = {folder: any(model_files.IS_MODEL in model_files.read(path)
+                        for path in model_files.below(folder, "*.json")) for folder in folders}
+    assert {os.path.basename(folder) for folder in made} >= {"data.test", "npy.test", "run.test"}
+    assert all(made.values()), made
 
 
 def test_cut_registration():
