@@ -14,6 +14,8 @@
 # The libraries are the same sources as EtPrune::kernels_..., compiled with the include folders and
 # definitions of the target executorch_core, behind the headers that adapt them.
 #
+#   ET_KERNELS_FOR_SPEED             ON: compiled as the build type says; otherwise for size (-Os) but
+#                                    for the optimized library and for Debug builds
 #   EXECUTORCH_ENABLE_EVENT_TRACER   kernels show their calls to ETDump, as ExecuTorch's own do
 #   EXECUTORCH_MAX_KERNEL_NUM        room of the registry for kernels that register themselves
 
@@ -45,9 +47,16 @@ function(et_executorch_compile target)
   endif()
 endfunction()
 
+option(ET_KERNELS_FOR_SPEED "Compile et-prune's kernels as the build type says instead of for size" OFF)
+set(_et_executorch_size "")
+if(NOT ET_KERNELS_FOR_SPEED)
+  set(_et_executorch_size $<$<NOT:$<CONFIG:Debug>>:-Os>)
+endif()
+
 file(GLOB _et_executorch_sources CONFIGURE_DEPENDS ${_et_executorch_root}/kernels/common/*.cpp)
 add_library(et_executorch_kernels_common STATIC EXCLUDE_FROM_ALL ${_et_executorch_sources})
 et_executorch_compile(et_executorch_kernels_common)
+target_compile_options(et_executorch_kernels_common PRIVATE ${_et_executorch_size})
 
 file(GLOB _et_executorch_libraries CONFIGURE_DEPENDS ${_et_executorch_root}/kernels/*/CMakeLists.txt)
 foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
@@ -60,6 +69,9 @@ foreach(_et_executorch_library IN LISTS _et_executorch_libraries)
   get_target_property(_et_executorch_sources et_kernels_${_et_executorch_library} SOURCES)
   add_library(${_et_executorch_target} STATIC EXCLUDE_FROM_ALL ${_et_executorch_sources})
   et_executorch_compile(${_et_executorch_target})
+  if(NOT _et_executorch_library STREQUAL "optimized")
+    target_compile_options(${_et_executorch_target} PRIVATE ${_et_executorch_size})
+  endif()
   foreach(_et_executorch_property IN ITEMS COMPILE_DEFINITIONS INCLUDE_DIRECTORIES)
     get_target_property(_et_executorch_value et_kernels_${_et_executorch_library}
                         ${_et_executorch_property})
