@@ -17,6 +17,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -59,6 +60,7 @@ private:
   Expected<bool> readBackend(uint32_t Code);
   std::vector<RegistryCaller> readInitializers(StringRef Function,
                                                Expected<bool> (ObjectReader::*Read)(uint32_t));
+  void refuseSharedSlots(std::vector<uint32_t> &Recognised, std::vector<Refused> &Refusals);
   std::vector<uint32_t> initializersThatReach(StringRef Function) const;
   std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
                                            ArrayRef<Refused> Refusals) const;
@@ -209,14 +211,17 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
       return createStringError("'" + readableName(nameOf(I)) + "' calls it, too");
     if (Section.Type != ELF::SHT_INIT_ARRAY)
       return createStringError("'" + Section.Name + "' refers to it");
-    if (Slot || Section.Size != Object.Target.wordSize())
-      return createStringError("it is not the only initialiser of '" + Section.Name + "'");
-    Slot = I;
-    const ObjectRelocation &R = Section.Relocations.front();
-    auto Addend = Object.wordAddend(I, R);
-    if (!Addend)
-      return Addend.takeError();
-    Entry = Object.Symbols[R.Symbol].Value + *Addend;
+    for (const ObjectRelocation &R : Section.Relocations) {
+      if (Object.Symbols[R.Symbol].Section != Code)
+        continue;
+      if (Slot)
+        return createStringError("the program runs it twice");
+      Slot = I;
+      auto Addend = Object.wordAddend(I, R);
+      if (!Addend)
+        return Addend.takeError();
+      Entry = Object.Symbols[R.Symbol].Value + *Addend;
+    }
   }
   if (!Slot)
     return createStringError("it is no static initialiser");
@@ -340,6 +345,40 @@ std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
   return Callers;
 }
 
+/// Of the recognised initialisers, refuses those whose pointers lie in one section with others. The
+/// section is left out as a whole: with kernels all go, but each backend may stay.
+void ObjectReader::refuseSharedSlots(std::vector<uint32_t> &Recognised,
+                                     std::vector<Refused> &Refusals) {
+  std::map<uint32_t, uint32_t> SlotOf; // by the code's section
+  for (const KernelInitializer &Initializer : Result.Initializers)
+    SlotOf[Initializer.Code] = Initializer.Slot;
+  for (const BackendInitializer &Backend : Result.Backends)
+    SlotOf[Backend.Code.Index] = Backend.Slot;
+  std::vector<uint32_t> Shared;
+  do {
+    Shared.clear();
+    for (uint32_t Code : Recognised) {
+      const ObjectSection &Slot = Object.Sections[SlotOf[Code]];
+      const bool IsBackend = llvm::any_of(
+          Result.Backends, [&](const BackendInitializer &B) { return B.Code.Index == Code; });
+      if (Slot.Size != Slot.Relocations.size() * Object.Target.wordSize() ||
+          (IsBackend && Slot.Relocations.size() > 1) ||
+          llvm::any_of(Slot.Relocations, [&](const ObjectRelocation &R) {
+            return !llvm::is_contained(Recognised, Object.Symbols[R.Symbol].Section);
+          })) {
+        Shared.push_back(Code);
+        Refusals.push_back({Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"});
+      }
+    }
+    auto IsShared = [&](uint32_t Code) { return llvm::is_contained(Shared, Code); };
+    llvm::erase_if(Recognised, IsShared);
+    llvm::erase_if(Result.Initializers,
+                   [&](const KernelInitializer &I) { return IsShared(I.Code); });
+    llvm::erase_if(Result.Backends,
+                   [&](const BackendInitializer &B) { return IsShared(B.Code.Index); });
+  } while (!Shared.empty());
+}
+
 /// Reads the initialisers from which a function of another object is reached, and returns what else
 /// refers to it.
 std::vector<RegistryCaller>
@@ -353,6 +392,7 @@ ObjectReader::readInitializers(StringRef Function, Expected<bool> (ObjectReader:
     else if (*IsRecognised)
       Recognised.push_back(Code);
   }
+  refuseSharedSlots(Recognised, Refusals);
   return otherCallers(Function, Recognised, Refusals);
 }
 

@@ -36,8 +36,9 @@ struct RegisteredKernel {
 
 /// A static initialiser that does nothing but register kernels.
 struct KernelInitializer {
-  uint32_t Code = 0;          ///< its section
-  uint32_t Slot = 0;          ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
+  uint32_t Code = 0; ///< its section
+  /// The section of the only pointer to it, of type SHT_INIT_ARRAY. It has only such pointers.
+  uint32_t Slot = 0;
   std::vector<uint32_t> Used; ///< sections that it alone uses: arrays, and functions that it calls
   std::vector<RegisteredKernel> Kernels;
 };

@@ -54,10 +54,12 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error where an object has the registration of another release.
+/// Adds an error where an object has the registration of another release. Newer headers have an
+/// inline function of its name.
 void checkRelease(const InputObject &Object, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && !Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
+    if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
+        isOlderRegisterKernels(Symbol.Name))
       Found.add(
           Object.error("it is of a release of ExecuTorch whose kernels are registered in another "
                        "way, by '" +

@@ -176,11 +176,12 @@ Expected<std::vector<uint32_t>> Follower::run() {
     const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
     if (Error E = checkMemory(Own))
       return E;
-    std::vector<uint32_t> Code;
-    for (uint32_t I : Followed)
-      if (Own[I])
-        Code.push_back(I);
-    return Code;
+    std::vector<uint32_t> Used;
+    for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
+      for (uint32_t I : *Sections)
+        if (Own[I])
+          Used.push_back(I);
+    return Used;
   }
   return createStringError("it does not end within " + Twine(Limit) + " instructions");
 }
@@ -219,7 +220,7 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
     bool IsPlain = false;
     for (StringRef Prefix : {".text", ".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata"})
       IsPlain |= Section.Name.starts_with(Prefix);
-    Own[I] = IsPlain && (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GNU_RETAIN);
+    Own[I] = IsPlain && (Section.Flags & ELF::SHF_ALLOC);
   }
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (!Symbol.isLocal() && Symbol.isInSection())

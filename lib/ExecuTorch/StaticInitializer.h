@@ -28,8 +28,9 @@ struct KnownCall {
 };
 
 /// Follows code from an offset in a section, whose lowest bit is set for Thumb. Returns the
-/// sections with code that is followed and that nothing else uses. An error, without the object's
-/// name, says what else the code does, or why that cannot be told.
+/// sections that nothing else uses: of the code that is followed, and of the variables that it
+/// reads or writes. An error, without the object's name, says what else the code does, or why that
+/// cannot be told.
 llvm::Expected<std::vector<uint32_t>> followInitializer(const InputObject &Object, uint32_t Section,
                                                         uint64_t Entry,
                                                         llvm::ArrayRef<KnownCall> Calls);
