@@ -59,9 +59,10 @@ private:
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
   // A mark or a script keeps them from the linker's collection. That was written for the program
-  // that registers them, and the selection has replaced this registration.
+  // that registers them, and the selection has replaced this registration. A mark on one section of
+  // a group, as clang writes it for inline variables, keeps all of them.
   for (const SectionRef &Section : Superseded)
-    if ((Section.section().Flags & ELF::SHF_GNU_RETAIN) ||
+    if ((Section.section().Flags & (ELF::SHF_GNU_RETAIN | ELF::SHF_GROUP)) ||
         RootSymbols.contains(Section.section().Name))
       Result.Edits[Section.Object].ExcludedSections.push_back(Section.Index);
   for (const SelfRegisteringObject &Object : Program.objects())
@@ -270,6 +271,8 @@ std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program
       Sections.push_back({Object.Object, Initializer.Code});
       for (uint32_t Section : Initializer.Used)
         Sections.push_back({Object.Object, Section});
+      for (const SharedSymbol &Shared : Initializer.Shared)
+        Sections.push_back({Object.Object, Shared.Section});
     }
   for (const BackendInitializer &Backend : Program.Backends)
     if (Plan.DroppedBackends.count(Backend.Name)) {

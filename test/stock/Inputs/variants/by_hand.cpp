@@ -3,7 +3,7 @@
 // Registrations as people write them, one operator each: with attributes, and in functions that
 // nothing calls. Each can be left out of a program, whatever the compiler makes of it.
 
-#include <executorch/kernels/registration.h>
+#include "shared.h"
 
 namespace by_hand {
 
