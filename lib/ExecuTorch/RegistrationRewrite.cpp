@@ -58,6 +58,13 @@ private:
 
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
+  // A mark or a script keeps them from the linker's collection. That was written for the program
+  // that registers them, and the selection has replaced this registration. A mark on one section of
+  // a group, as clang writes it for inline variables, keeps all of them.
+  for (const SectionRef &Section : Superseded)
+    if ((Section.section().Flags & (ELF::SHF_GNU_RETAIN | ELF::SHF_GROUP)) ||
+        RootSymbols.contains(Section.section().Name))
+      Result.Edits[Section.Object].ExcludedSections.push_back(Section.Index);
   for (const SelfRegisteringObject &Object : Program.objects())
     for (const KernelInitializer &Initializer : Object.Initializers)
       Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);
@@ -98,13 +105,18 @@ void Rewriter::supersedeStorage() {
        {Registry->Registry->Register, Registry->Registry->Storage, Registry->Registry->Counter})
     if (Section)
       WithStorage.push_back({Registry->Object, Section});
-  Dead.emplace(Objects, Plan, RootSymbols, WithStorage);
+  std::vector<SectionRef> Callers;
+  for (const RegistryCaller &Caller : Program.KernelCallers)
+    Callers.push_back(Caller.Code);
+  Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::AnyName, Callers);
   if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
+    const size_t Known = Why.size();
     for (const RegistryCaller &Caller : Program.KernelCallers)
-      Why.push_back(Caller.Description +
-                    "\n>>> register these kernels in a file of their own, with "
-                    "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
-    if (Program.KernelCallers.empty())
+      if (!Dead->isDead(*Caller.Code.Object, Caller.Code.Index))
+        Why.push_back(Caller.Description +
+                      "\n>>> register these kernels in a file of their own, with "
+                      "EXECUTORCH_LIBRARY or with a static array that nothing else uses");
+    if (Why.size() == Known)
       Why.push_back("other programs can call register_kernels, which is exported\n>>> export less: "
                     "a version script with 'local: *;', -Wl,--exclude-libs,ALL, a link without "
                     "-rdynamic, or ExecuTorch compiled with -fvisibility=hidden");
@@ -259,6 +271,8 @@ std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program
       Sections.push_back({Object.Object, Initializer.Code});
       for (uint32_t Section : Initializer.Used)
         Sections.push_back({Object.Object, Section});
+      for (const SharedSymbol &Shared : Initializer.Shared)
+        Sections.push_back({Object.Object, Shared.Section});
     }
   for (const BackendInitializer &Backend : Program.Backends)
     if (Plan.DroppedBackends.count(Backend.Name)) {

@@ -2,12 +2,10 @@
 //
 // Each initialiser from which `register_kernels` is reached is followed, and is either understood
 // or refused with the reason. Then every other reference to the function is a caller that may
-// register kernels that are not known. The registry is recognised by what its function refers to:
-// an array and its count, in sections of their own.
+// register kernels that are not known.
 
 #include "ExecuTorch/SelfRegisteringObject.h"
 
-#include "ExecuTorch/StaticInitializer.h"
 #include "Object/RecordNames.h"
 #include "Registry/TableObject.h"
 #include "Support/Numbers.h"
@@ -17,6 +15,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -37,6 +36,12 @@ bool isOperatorName(StringRef Name) {
   return IsWord(Namespace, "") && IsWord(Rest, ".");
 }
 
+/// Whether a section has pointers to functions that run before main.
+bool isSlot(const ObjectSection &Section) {
+  return Section.Type == ELF::SHT_INIT_ARRAY || Section.Name == ".ctors" ||
+         Section.Name.starts_with(".ctors.");
+}
+
 class ObjectReader {
 public:
   explicit ObjectReader(const InputObject &Object) : Object(Object) { Result.Object = &Object; }
@@ -48,7 +53,7 @@ private:
     uint32_t Code;
     std::string Why;
   };
-  Expected<ObjectString> stringAt(const Value &Address) const;
+  Expected<ObjectString> stringAt(CodeState &State, const Value &Address) const;
   Expected<RegisteredKernel> readKernel(CodeState &State, const Value &Entry) const;
   Error readKernels(CodeState &State, const Value &Pointer, const Value &Count,
                     KernelInitializer &Initializer) const;
@@ -59,10 +64,11 @@ private:
   Expected<bool> readBackend(uint32_t Code);
   std::vector<RegistryCaller> readInitializers(StringRef Function,
                                                Expected<bool> (ObjectReader::*Read)(uint32_t));
+  void refuseSharedSlots(std::vector<uint32_t> &Recognised, std::vector<Refused> &Refusals);
   std::vector<uint32_t> initializersThatReach(StringRef Function) const;
+  std::string whyNoInitializer(uint32_t Code) const;
   std::vector<RegistryCaller> otherCallers(StringRef Function, ArrayRef<uint32_t> Recognised,
                                            ArrayRef<Refused> Refusals) const;
-  void readRegistry(uint32_t Register);
   /// Whether section `From` refers to a symbol of `To`.
   bool refersTo(uint32_t From, uint32_t To) const {
     return llvm::any_of(Object.Sections[From].Relocations, [&](const ObjectRelocation &R) {
@@ -76,19 +82,13 @@ private:
       return !Symbol.isLocal() && Symbol.Name == Function;
     });
   }
-  std::set<uint32_t> codeReachedFrom(uint32_t Code) const;
-  std::string nameOf(uint32_t Section) const {
-    for (const ObjectSymbol &Symbol : Object.Symbols)
-      if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
-        return Symbol.Name.str();
-    return Object.Sections[Section].Name.str();
-  }
+  std::string nameOf(uint32_t Section) const { return functionName(Object, Section); }
 
   const InputObject &Object;
   SelfRegisteringObject Result;
 };
 
-Expected<ObjectString> ObjectReader::stringAt(const Value &Address) const {
+Expected<ObjectString> ObjectReader::stringAt(CodeState &State, const Value &Address) const {
   uint32_t Section = Address.Base;
   uint64_t Offset = Address.Offset;
   if (Address.Kind == Value::Symbol) {
@@ -101,6 +101,8 @@ Expected<ObjectString> ObjectReader::stringAt(const Value &Address) const {
   auto Text = Object.stringAt(Section, Offset);
   if (!Text)
     return Text.takeError();
+  if (Object.Sections[Section].Flags & ELF::SHF_WRITE)
+    State.Read.insert(Section); // which must be the initialiser's own
   return ObjectString{Text->str(), Section, Offset};
 }
 
@@ -122,14 +124,14 @@ Expected<RegisteredKernel> ObjectReader::readKernel(CodeState &State, const Valu
   if (!isAddress(Name) || !isAddress(Function))
     return createStringError("has no name or no function");
   RegisteredKernel Kernel;
-  auto NameText = stringAt(Name);
+  auto NameText = stringAt(State, Name);
   if (!NameText)
     return NameText.takeError();
   if (!isOperatorName(NameText->Text))
     return createStringError("has '" + NameText->Text + "' in the place of an operator's name");
   Kernel.Op = *NameText;
   if (isAddress(Key)) {
-    auto KeyText = stringAt(Key);
+    auto KeyText = stringAt(State, Key);
     if (!KeyText)
       return KeyText.takeError();
     if (!et::is_valid_kernel_key(KeyText->Text.data(), KeyText->Text.size()))
@@ -166,24 +168,32 @@ Expected<RegisteredKernel> ObjectReader::readKernel(CodeState &State, const Valu
 Error ObjectReader::readKernels(CodeState &State, const Value &Pointer, const Value &Count,
                                 KernelInitializer &Initializer) const {
   const uint64_t Size = 3 * State.Word;
-  const bool IsArray = Pointer.Kind == Value::Section && Pointer.Form == Value::Whole;
+  const bool IsArray = isAddress(Pointer);
   if ((!IsArray && Pointer.Kind != Value::Stack) || !Count.isNumber())
     return createStringError("registers something that is not known before the program runs");
   uint32_t Entry = Initializer.Code;
   if (IsArray) {
-    const ObjectSection &Array = Object.Sections[Pointer.Base];
+    uint64_t Start = Pointer.Offset;
+    Entry = Pointer.Base;
+    if (Pointer.Kind == Value::Symbol) {
+      const ObjectSymbol &Symbol = Object.Symbols[Pointer.Base];
+      if (!Symbol.isInSection())
+        return createStringError("registers '" + readableName(Symbol.Name) +
+                                 "', an array of another object");
+      Start += Symbol.Value;
+      Entry = Symbol.Section;
+    }
+    const ObjectSection &Array = Object.Sections[Entry];
     // Before ExecuTorch 1.2, Kernel's constructor was not constexpr: the array lies in .bss, and
     // the initialiser fills it before the call.
-    if (Pointer.Offset || Array.Size == 0 || Array.Size % Size ||
+    if (Array.Size == 0 || Array.Size % Size || Start % Size ||
         (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
       return createStringError("registers '" + Array.Name +
                                "', which is no array of kernels; is "
                                "it compiled with -fdata-sections?");
-    if (Array.Size / Size != Count.Offset)
+    if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
-    Entry = Pointer.Base;
-    Initializer.Used.push_back(Entry);
   } else if (Count.Offset > 1000) { // more than any stack holds
     return createStringError("registers more kernels than fit its stack");
   }
@@ -207,16 +217,19 @@ Expected<std::pair<uint32_t, uint64_t>> ObjectReader::slotOf(uint32_t Code) cons
       continue;
     if (Section.Flags & ELF::SHF_EXECINSTR)
       return createStringError("'" + readableName(nameOf(I)) + "' calls it, too");
-    if (Section.Type != ELF::SHT_INIT_ARRAY)
+    if (!isSlot(Section))
       return createStringError("'" + Section.Name + "' refers to it");
-    if (Slot || Section.Size != Object.Target.wordSize())
-      return createStringError("it is not the only initialiser of '" + Section.Name + "'");
-    Slot = I;
-    const ObjectRelocation &R = Section.Relocations.front();
-    auto Addend = Object.wordAddend(I, R);
-    if (!Addend)
-      return Addend.takeError();
-    Entry = Object.Symbols[R.Symbol].Value + *Addend;
+    for (const ObjectRelocation &R : Section.Relocations) {
+      if (Object.Symbols[R.Symbol].Section != Code)
+        continue;
+      if (Slot)
+        return createStringError("the program runs it twice");
+      Slot = I;
+      auto Addend = Object.wordAddend(I, R);
+      if (!Addend)
+        return Addend.takeError();
+      Entry = Object.Symbols[R.Symbol].Value + *Addend;
+    }
   }
   if (!Slot)
     return createStringError("it is no static initialiser");
@@ -229,7 +242,7 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
   if (!Slot)
     return Slot.takeError();
   std::optional<std::string> Name;
-  auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Error {
+  auto Visit = [&](CodeState &State, const Value &Backend, const Value &) -> Expected<Value> {
     if (Name)
       return createStringError("registers a second backend");
     auto Word = State.load(Backend, State.Word);
@@ -237,11 +250,11 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
       return Word.takeError();
     if (!isAddress(*Word))
       return createStringError("registers a backend whose name is not known");
-    auto Text = stringAt(*Word);
+    auto Text = stringAt(State, *Word);
     if (!Text)
       return Text.takeError();
     Name = Text->Text;
-    return Error::success();
+    return Value();
   };
   // What runs at the end of the program is of no use without the backend.
   auto Followed = followInitializer(
@@ -251,6 +264,9 @@ Expected<bool> ObjectReader::readBackend(uint32_t Code) {
     return Followed.takeError();
   if (!Name)
     return createStringError("it is no static initialiser");
+  if (!Followed->Shared.empty())
+    return createStringError("it uses '" + readableName(Followed->Shared[0].Name) +
+                             "', which is not used here alone");
   Result.Backends.push_back({*Name, {&Object, Code}, Slot->first});
   return true;
 }
@@ -262,54 +278,52 @@ Expected<bool> ObjectReader::readInitializer(uint32_t Code) {
   if (!Slot)
     return Slot.takeError();
   Initializer.Slot = Slot->first;
-  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) {
-    return readKernels(State, Pointer, Count, Initializer);
+  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
+    if (Error E = readKernels(State, Pointer, Count, Initializer))
+      return E;
+    return Value::number(0); // it returns Error::Ok or not at all
   };
   auto Followed = followInitializer(Object, Code, Slot->second, {{RegisterKernelsSymbol, Visit}});
   if (!Followed)
     return Followed.takeError();
   const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Code);
-  for (uint32_t Array : Initializer.Used)
-    if (!Own[Array])
-      return createStringError("its array '" + Object.Sections[Array].Name +
-                               "' is used elsewhere, too");
-  llvm::append_range(Initializer.Used, *Followed);
+  for (const RegisteredKernel &Kernel : Initializer.Kernels)
+    if (const uint32_t Array = Kernel.Entry; Array != Code && Own[Array])
+      Initializer.Used.push_back(Array);
+  llvm::append_range(Initializer.Used, Followed->Used);
+  llvm::sort(Initializer.Used);
+  Initializer.Used.erase(llvm::unique(Initializer.Used), Initializer.Used.end());
+  Initializer.Shared = std::move(Followed->Shared);
   if (Initializer.Kernels.empty())
     return false;
   Result.Initializers.push_back(std::move(Initializer));
   return true;
 }
 
-/// Functions that code may call or take the address of, that one included.
-std::set<uint32_t> ObjectReader::codeReachedFrom(uint32_t Code) const {
-  std::set<uint32_t> Reached = {Code};
-  for (std::vector<uint32_t> Work = {Code}; !Work.empty();) {
-    const uint32_t From = Work.back();
-    Work.pop_back();
-    for (const ObjectRelocation &R : Object.Sections[From].Relocations) {
-      const ObjectSymbol &To = Object.Symbols[R.Symbol];
-      if (To.isInSection() && (Object.Sections[To.Section].Flags & ELF::SHF_EXECINSTR) &&
-          Reached.insert(To.Section).second)
-        Work.push_back(To.Section);
-    }
-  }
-  return Reached;
-}
-
 /// Code of static initialisers that may call a function of another object.
 std::vector<uint32_t> ObjectReader::initializersThatReach(StringRef Function) const {
   std::set<uint32_t> Found;
   for (const ObjectSection &Section : Object.Sections) {
-    if (Section.Type != ELF::SHT_INIT_ARRAY)
+    if (!isSlot(Section))
       continue;
     for (const ObjectRelocation &R : Section.Relocations) {
       const ObjectSymbol &Code = Object.Symbols[R.Symbol];
-      if (Code.isInSection() && llvm::any_of(codeReachedFrom(Code.Section),
+      if (Code.isInSection() && llvm::any_of(codeReachedFrom(Object, Code.Section),
                                              [&](uint32_t I) { return names(I, Function); }))
         Found.insert(Code.Section);
     }
   }
   return {Found.begin(), Found.end()};
+}
+
+/// Why code that registers is not followed.
+std::string ObjectReader::whyNoInitializer(uint32_t Code) const {
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
+    if (const ObjectSection &Section = Object.Sections[I];
+        isAllocated(Section) && !isUnwindSection(Section) &&
+        !(Section.Flags & ELF::SHF_EXECINSTR) && refersTo(I, Code))
+      return "'" + Section.Name.str() + "' refers to it";
+  return "it is no static initialiser";
 }
 
 /// Functions that refer to one of another object, and are not called by recognised initialisers
@@ -320,24 +334,56 @@ std::vector<RegistryCaller> ObjectReader::otherCallers(StringRef Function,
   // Of what the recognised initialisers reach, all that nothing else refers to.
   std::vector<bool> Explained(Object.Sections.size());
   for (uint32_t Initializer : Recognised)
-    for (uint32_t Code : codeReachedFrom(Initializer))
+    for (uint32_t Code : codeReachedFrom(Object, Initializer))
       Explained[Code] = true;
   dropUsedElsewhere(Object, Recognised, Explained);
   std::vector<RegistryCaller> Callers;
-  auto Add = [&](uint32_t Code, StringRef Why) {
-    Callers.push_back(
-        {{&Object, Code}, Object.Name + ": " + readableName(nameOf(Code)) + ": " + Why.str()});
-  };
+  auto Add = [&](uint32_t Code, StringRef Why) { Callers.push_back(callerOf(Object, Code, Why)); };
   for (const Refused &R : Refusals)
     Add(R.Code, R.Why);
   for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
     if (!isAllocated(Object.Sections[I]) || isUnwindSection(Object.Sections[I]) || Explained[I] ||
         !names(I, Function))
       continue;
-    if (llvm::none_of(Refusals, [&](const Refused &R) { return codeReachedFrom(R.Code).count(I); }))
-      Add(I, "it is no static initialiser");
+    if (llvm::none_of(Refusals,
+                      [&](const Refused &R) { return codeReachedFrom(Object, R.Code).count(I); }))
+      Add(I, whyNoInitializer(I));
   }
   return Callers;
+}
+
+/// Of the recognised initialisers, refuses those whose pointers lie in one section with others. The
+/// section is left out as a whole: with kernels all go, but each backend may stay.
+void ObjectReader::refuseSharedSlots(std::vector<uint32_t> &Recognised,
+                                     std::vector<Refused> &Refusals) {
+  std::map<uint32_t, uint32_t> SlotOf; // by the code's section
+  for (const KernelInitializer &Initializer : Result.Initializers)
+    SlotOf[Initializer.Code] = Initializer.Slot;
+  for (const BackendInitializer &Backend : Result.Backends)
+    SlotOf[Backend.Code.Index] = Backend.Slot;
+  std::vector<uint32_t> Shared;
+  do {
+    Shared.clear();
+    for (uint32_t Code : Recognised) {
+      const ObjectSection &Slot = Object.Sections[SlotOf[Code]];
+      const bool IsBackend = llvm::any_of(
+          Result.Backends, [&](const BackendInitializer &B) { return B.Code.Index == Code; });
+      if (Slot.Size != Slot.Relocations.size() * Object.Target.wordSize() ||
+          (IsBackend && Slot.Relocations.size() > 1) ||
+          llvm::any_of(Slot.Relocations, [&](const ObjectRelocation &R) {
+            return !llvm::is_contained(Recognised, Object.Symbols[R.Symbol].Section);
+          })) {
+        Shared.push_back(Code);
+        Refusals.push_back({Code, "it is not the only initialiser of '" + Slot.Name.str() + "'"});
+      }
+    }
+    auto IsShared = [&](uint32_t Code) { return llvm::is_contained(Shared, Code); };
+    llvm::erase_if(Recognised, IsShared);
+    llvm::erase_if(Result.Initializers,
+                   [&](const KernelInitializer &I) { return IsShared(I.Code); });
+    llvm::erase_if(Result.Backends,
+                   [&](const BackendInitializer &B) { return IsShared(B.Code.Index); });
+  } while (!Shared.empty());
 }
 
 /// Reads the initialisers from which a function of another object is reached, and returns what else
@@ -353,71 +399,25 @@ ObjectReader::readInitializers(StringRef Function, Expected<bool> (ObjectReader:
     else if (*IsRecognised)
       Recognised.push_back(Code);
   }
+  refuseSharedSlots(Recognised, Refusals);
   return otherCallers(Function, Recognised, Refusals);
-}
-
-/// Functions that read the registry.
-bool isLookup(StringRef Function) {
-  return Function.starts_with("_ZN10executorch7runtime22get_registered_kernelsEv") ||
-         Function.starts_with("_ZN10executorch7runtime29get_op_function_from_registry") ||
-         Function.starts_with("_ZN10executorch7runtime24registry_has_op_function");
-}
-
-void ObjectReader::readRegistry(uint32_t Register) {
-  KernelRegistry &Registry = Result.Registry.emplace();
-  Registry.Register = Register;
-  const unsigned Word = Object.Target.wordSize();
-  auto Refuse = [&](const Twine &Why) {
-    if (Registry.WhyNotReplaceable.empty())
-      Registry.WhyNotReplaceable = Why.str();
-  };
-  for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
-    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-    Registry.StartsPlatform |= Symbol.isUndefined() && Symbol.Name == PlatformInitSymbol;
-  }
-  for (const ObjectSymbol &Symbol : Object.Symbols) {
-    if (Symbol.isInSection() && Symbol.Name == RegisteredKernelsSymbol)
-      Registry.Storage = Symbol.Section;
-  }
-  Registry.IsOurs = Registry.Storage != 0;
-  if (Registry.IsOurs)
-    return;
-  for (const ObjectRelocation &R : Object.Sections[Register].Relocations) {
-    const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
-    if (!Symbol.isInSection() || Object.Sections[Symbol.Section].Type != ELF::SHT_NOBITS)
-      continue;
-    const uint64_t Size = Object.Sections[Symbol.Section].Size;
-    uint32_t &Which = Size == Word ? Registry.Counter : Registry.Storage;
-    if (Which && Which != Symbol.Section)
-      return Refuse("the registry has more variables than its entries and their number");
-    Which = Symbol.Section;
-  }
-  if (!Registry.Storage || !Registry.Counter ||
-      Object.Sections[Registry.Storage].Size % (3 * Word)) {
-    Registry.Storage = Registry.Counter = 0;
-    return Refuse("the registry's entries and their number do not lie in sections of their own; "
-                  "compile ExecuTorch with -fdata-sections and with -Os or -O2");
-  }
-  for (uint32_t Data : {Registry.Storage, Registry.Counter})
-    for (const ObjectSymbol &Symbol : Object.Symbols)
-      if (Symbol.Section == Data && (!Symbol.isLocal() || Symbol.Value))
-        Refuse("other objects can refer to '" + Symbol.Name + "'");
-  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
-    if (I != Register && isAllocated(Object.Sections[I]) &&
-        (refersTo(I, Registry.Storage) || refersTo(I, Registry.Counter)) && !isLookup(nameOf(I)))
-      Refuse("'" + nameOf(I) + "' has to do with the registry's entries");
 }
 
 Expected<SelfRegisteringObject> ObjectReader::run() {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (!Symbol.isLocal() && Symbol.Name == RegisterKernelsSymbol && Symbol.isInSection())
-      readRegistry(Symbol.Section);
+      Result.Registry = readRegistry(Object, Symbol.Section);
   Result.Callers = readInitializers(RegisterKernelsSymbol, &ObjectReader::readInitializer);
   Result.BackendCallers = readInitializers(RegisterBackendSymbol, &ObjectReader::readBackend);
   return std::move(Result);
 }
 
 } // namespace
+
+RegistryCaller callerOf(const InputObject &Object, uint32_t Code, StringRef Why) {
+  return {{&Object, Code},
+          Object.Name + ": " + readableName(functionName(Object, Code)) + ": " + Why.str()};
+}
 
 Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object) {
   return ObjectReader(Object).run();

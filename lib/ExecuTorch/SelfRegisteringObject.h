@@ -11,7 +11,7 @@
 
 #pragma once
 
-#include "Object/InputObject.h"
+#include "ExecuTorch/StaticInitializer.h"
 
 #include <optional>
 
@@ -32,13 +32,20 @@ struct RegisteredKernel {
   bool IsGlobal = false;           ///< other objects can refer to it by that name, and define it
   FunctionLocation Function;       ///< null where it depends on what the linker loads
   uint32_t Entry = 0; ///< the section of its three words, or of the code that makes them
+
+  bool isForSameCalls(const RegisteredKernel &Other) const {
+    return Op.Text == Other.Op.Text && Key.has_value() == Other.Key.has_value() &&
+           (!Key || Key->Text == Other.Key->Text);
+  }
 };
 
 /// A static initialiser that does nothing but register kernels.
 struct KernelInitializer {
-  uint32_t Code = 0;          ///< its section
-  uint32_t Slot = 0;          ///< the section of the only pointer to it, of type SHT_INIT_ARRAY
+  uint32_t Code = 0; ///< its section
+  /// The section of the only pointer to it, as SHT_INIT_ARRAY. It has only such pointers.
+  uint32_t Slot = 0;
   std::vector<uint32_t> Used; ///< sections that it alone uses: arrays, and functions that it calls
+  std::vector<SharedSymbol> Shared; ///< nothing else uses these in the whole link
   std::vector<RegisteredKernel> Kernels;
 };
 
@@ -54,6 +61,9 @@ struct RegistryCaller {
   SectionRef Code;
   std::string Description; ///< in a line: its object, its function and why it is left alone
 };
+
+/// A caller as messages name it.
+RegistryCaller callerOf(const InputObject &Object, uint32_t Code, llvm::StringRef Why);
 
 /// The registry: the object that defines `register_kernels`.
 struct KernelRegistry {
@@ -83,6 +93,9 @@ struct SelfRegisteringObject {
 
 /// Called by register_kernels before anything else.
 constexpr llvm::StringLiteral PlatformInitSymbol = "et_pal_init";
+
+/// Reads the registry whose function lies in a section (KernelRegistry.cpp).
+KernelRegistry readRegistry(const InputObject &Object, uint32_t Register);
 
 /// Reads what an object has to do with registration. Errors are those of a damaged object.
 llvm::Expected<SelfRegisteringObject> readSelfRegisteringObject(const InputObject &Object);

@@ -54,10 +54,12 @@ KernelRecord recordOf(const SelfRegisteringObject &Object, const RegisteredKerne
   return Record;
 }
 
-/// Adds an error where an object has the registration of another release.
+/// Adds an error where an object has the registration of another release. Newer headers have an
+/// inline function of its name.
 void checkRelease(const InputObject &Object, Problems &Found) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (!Symbol.isLocal() && !Symbol.isUndefined() && isOlderRegisterKernels(Symbol.Name))
+    if (Symbol.Binding == ELF::STB_GLOBAL && !Symbol.isUndefined() &&
+        isOlderRegisterKernels(Symbol.Name))
       Found.add(
           Object.error("it is of a release of ExecuTorch whose kernels are registered in another "
                        "way, by '" +
@@ -100,7 +102,7 @@ void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObj
 }
 
 Expected<SelfRegisteringProgram>
-SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
+SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
   SelfRegisteringProgram Program;
   Problems Found;
   std::vector<std::string> Hidden;
@@ -127,6 +129,8 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects) {
               "gcc's intermediate code" +
               listObjects(Hidden) + "\n>>> compile these with -ffat-lto-objects, too, or " +
               WithoutIntermediateCode);
+  llvm::append_range(Program.KernelCallers,
+                     refuseSharedElsewhere(Program.Objects, LinkObjects, IsSeenOutside));
   Program.findFunctions(LinkObjects);
   for (size_t I = 0; I < Program.Objects.size(); ++I)
     if (Program.Objects[I].Registry) {
@@ -144,7 +148,11 @@ bool SelfRegisteringProgram::hasInitializers() const {
 
 Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
   std::vector<KernelRecord> Records;
-  std::map<std::pair<std::string, std::optional<std::string>>, const InputObject *> Known;
+  struct Registered {
+    const InputObject *Object;
+    const KernelInitializer *Initializer;
+  };
+  std::map<std::pair<std::string, std::optional<std::string>>, Registered> Known;
   /// Of two objects that register the same: one such kernel, and their number.
   struct Duplicates {
     std::string First;
@@ -155,10 +163,14 @@ Expected<std::vector<KernelRecord>> SelfRegisteringProgram::records() const {
     for (const KernelInitializer &Initializer : Object.Initializers)
       for (const RegisteredKernel &Kernel : Initializer.Kernels) {
         KernelRecord Record = recordOf(Object, Kernel);
-        auto [It, IsNew] = Known.try_emplace({Record.Op, Record.Key}, Object.Object);
+        auto [It, IsNew] =
+            Known.try_emplace({Record.Op, Record.Key}, Registered{Object.Object, &Initializer});
+        const Registered &First = It->second;
         if (IsNew)
           Records.push_back(std::move(Record));
-        else if (Duplicates &Pair = OfPair[{It->second->Name, Object.Object->Name}];
+        else if (First.Initializer != &Initializer && shareGuard(*First.Initializer, Initializer))
+          continue; // whichever runs first registers the same function
+        else if (Duplicates &Pair = OfPair[{First.Object->Name, Object.Object->Name}];
                  Pair.Count++ == 0)
           Pair.First =
               "operator '" + Record.Op + "'" + (Record.Key ? " for '" + *Record.Key + "'" : "");

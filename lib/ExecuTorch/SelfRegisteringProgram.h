@@ -7,7 +7,7 @@
 
 #pragma once
 
-#include "ExecuTorch/SelfRegisteringObject.h"
+#include "ExecuTorch/SharedSymbols.h"
 #include "Registry/Resolver.h"
 
 namespace etprune {
@@ -16,7 +16,8 @@ class SelfRegisteringProgram {
 public:
   /// Reads the objects of a link. An error for damaged objects, and for releases whose registration
   /// has another shape.
-  static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects);
+  static llvm::Expected<SelfRegisteringProgram> read(llvm::ArrayRef<const InputObject *> Objects,
+                                                     IsSeen IsSeenOutside);
 
   /// Whether no object of the link has anything to do with registration.
   bool empty() const { return Objects.empty(); }

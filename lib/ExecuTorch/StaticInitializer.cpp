@@ -28,12 +28,14 @@ public:
   Follower(const InputObject &Object, uint32_t Section, uint64_t Entry, ArrayRef<KnownCall> Calls)
       : Object(Object), Machine(Arch::find(Object.Target.Machine)), Root(Section), Calls(Calls),
         State(Object), Thumb(hasThumbBit(Entry)), Section(Section), Offset(Entry - Thumb) {}
-  Expected<std::vector<uint32_t>> run();
+  Expected<FollowedCode> run();
 
 private:
   bool hasThumbBit(uint64_t Address) const { return Machine && Machine->HasThumb && (Address & 1); }
-  Error checkSection() const;
+  Error checkSection();
   Expected<Instruction> decode();
+  /// The result of a function that is known; nothing where it is not.
+  Expected<std::optional<Value>> call(StringRef Function);
   /// Continues at the target of a jump; true where the initialiser returns.
   Expected<bool> go(const Value &To);
   Error checkMemory(const std::vector<bool> &Own) const;
@@ -49,16 +51,51 @@ private:
   bool Thumb;
   uint32_t Section; ///< and offset: of the instruction
   uint64_t Offset;
+  const uint64_t Entry = Offset;
   std::set<uint32_t> Followed;
+  FollowedCode Result;
 };
 
 /// Other functions in its section would be dropped with the initialiser.
-Error Follower::checkSection() const {
-  for (const ObjectSymbol &Symbol : Object.Symbols)
-    if (Symbol.Section == Root && !Symbol.isLocal())
+Error Follower::checkSection() {
+  for (const ObjectSymbol &Symbol : Object.Symbols) {
+    if (Symbol.Section != Root || Symbol.isLocal())
+      continue;
+    if (Symbol.Value - Thumb != Entry)
       return createStringError("it shares its section with '" + readableName(Symbol.Name) +
                                "'; compile with -ffunction-sections");
+    if (!State.isDefinition(Symbol))
+      return createStringError("it is weak, so that another object may define it");
+    Result.Shared.push_back({Symbol.Name, Root});
+  }
   return Error::success();
+}
+
+Expected<std::optional<Value>> Follower::call(StringRef Function) {
+  for (const KnownCall &Call : Calls)
+    if (Function == Call.Name) {
+      if (!Call.Visit)
+        return Value();
+      auto Returned = Call.Visit(State, Meaning->argument(0), Meaning->argument(1));
+      if (!Returned)
+        return Returned.takeError();
+      return *Returned;
+    }
+  // The first byte of a local static variable's guard tells whether it is initialised.
+  const Value Guard = Meaning->argument(0);
+  if (Function == "__cxa_guard_release") {
+    if (Error E = State.store(Guard, 1, Value::number(1)))
+      return E;
+    return Value();
+  }
+  if (Function != "__cxa_guard_acquire")
+    return std::nullopt;
+  auto IsInitialised = State.load(Guard, 1);
+  if (!IsInitialised)
+    return IsInitialised.takeError();
+  if (!IsInitialised->isNumber())
+    return createStringError("initialises a local variable whose guard is not known");
+  return Value::number(IsInitialised->Offset == 0);
 }
 
 std::string Follower::nameOf(uint32_t Section, uint64_t Offset) const {
@@ -99,22 +136,18 @@ Expected<bool> Follower::go(const Value &To) {
   uint32_t In = To.Base;
   if (To.Kind == Value::Symbol) {
     const ObjectSymbol &Symbol = Object.Symbols[To.Base];
-    for (const KnownCall &Call : Calls) {
-      if (Symbol.Name != Call.Name || To.Offset != 0)
-        continue;
-      if (Call.Visit)
-        if (Error E = Call.Visit(State, Meaning->argument(0), Meaning->argument(1)))
-          return E;
-      auto Back = Meaning->leave();
+    auto Known = call(To.Offset == 0 ? Symbol.Name : "");
+    if (!Known)
+      return Known.takeError();
+    if (*Known) {
+      auto Back = Meaning->leave(**Known);
       if (!Back)
         return Back.takeError();
       return go(*Back);
     }
-    // Another object's definition may be taken for a weak one, but all inline functions of one name
-    // are the same.
-    const bool IsInline = !Symbol.isUndefined() && Symbol.Binding == ELF::STB_WEAK &&
-                          (Object.Sections[Symbol.Section].Flags & ELF::SHF_GROUP);
-    if (Symbol.isUndefined() || (Symbol.Binding != ELF::STB_GLOBAL && !IsInline))
+    if (Symbol.Name == "__cxa_atexit" || Symbol.Name == "__aeabi_atexit")
+      return createStringError("registers a destructor, by '" + Symbol.Name + "'");
+    if (!State.isDefinition(Symbol))
       return createStringError("calls '" + readableName(Symbol.Name) + "'");
     In = Symbol.Section;
     Address += Symbol.Value;
@@ -140,7 +173,7 @@ Error Follower::checkMemory(const std::vector<bool> &Own) const {
   return Error::success();
 }
 
-Expected<std::vector<uint32_t>> Follower::run() {
+Expected<FollowedCode> Follower::run() {
   if (Error E = checkSection())
     return E;
   constexpr unsigned Limit = 10000; // instructions; hundreds of calls have as many
@@ -176,11 +209,16 @@ Expected<std::vector<uint32_t>> Follower::run() {
     const std::vector<bool> Own = sectionsUsedOnlyBy(Object, Root);
     if (Error E = checkMemory(Own))
       return E;
-    std::vector<uint32_t> Code;
-    for (uint32_t I : Followed)
-      if (Own[I])
-        Code.push_back(I);
-    return Code;
+    for (const std::set<uint32_t> *Sections : {&Followed, &State.Read, &State.Written})
+      for (uint32_t I : *Sections)
+        if (Own[I])
+          Result.Used.push_back(I);
+    std::set<uint32_t> Shared = State.SharedRead;
+    Shared.insert(State.SharedWritten.begin(), State.SharedWritten.end());
+    for (uint32_t I : Shared)
+      Result.Shared.push_back({Object.Symbols[I].Name, Object.Symbols[I].Section,
+                               /*IsVariable=*/true, State.SharedRead.count(I) != 0});
+    return std::move(Result);
   }
   return createStringError("it does not end within " + Twine(Limit) + " instructions");
 }
@@ -219,7 +257,7 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
     bool IsPlain = false;
     for (StringRef Prefix : {".text", ".data", ".bss", ".rodata", ".sdata", ".sbss", ".srodata"})
       IsPlain |= Section.Name.starts_with(Prefix);
-    Own[I] = IsPlain && (Section.Flags & ELF::SHF_ALLOC) && !(Section.Flags & ELF::SHF_GNU_RETAIN);
+    Own[I] = IsPlain && (Section.Flags & ELF::SHF_ALLOC);
   }
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (!Symbol.isLocal() && Symbol.isInSection())
@@ -229,6 +267,28 @@ std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code) {
   return Own;
 }
 
+std::set<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code) {
+  std::set<uint32_t> Reached = {Code};
+  for (std::vector<uint32_t> Work = {Code}; !Work.empty();) {
+    const uint32_t From = Work.back();
+    Work.pop_back();
+    for (const ObjectRelocation &R : Object.Sections[From].Relocations) {
+      const ObjectSymbol &To = Object.Symbols[R.Symbol];
+      if (To.isInSection() && (Object.Sections[To.Section].Flags & ELF::SHF_EXECINSTR) &&
+          Reached.insert(To.Section).second)
+        Work.push_back(To.Section);
+    }
+  }
+  return Reached;
+}
+
+std::string functionName(const InputObject &Object, uint32_t Section) {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.Section == Section && Symbol.Type == ELF::STT_FUNC)
+      return Symbol.Name.str();
+  return Object.Sections[Section].Name.str();
+}
+
 std::string readableName(StringRef Symbol) {
   StringRef Rest = Symbol;
   if (!Rest.consume_front("_GLOBAL__sub_I_"))
@@ -236,8 +296,8 @@ std::string readableName(StringRef Symbol) {
   return "the static initialiser of " + demangle(Rest);
 }
 
-Expected<std::vector<uint32_t>> followInitializer(const InputObject &Object, uint32_t Section,
-                                                  uint64_t Entry, ArrayRef<KnownCall> Calls) {
+Expected<FollowedCode> followInitializer(const InputObject &Object, uint32_t Section,
+                                         uint64_t Entry, ArrayRef<KnownCall> Calls) {
   return Follower(Object, Section, Entry, Calls).run();
 }
 

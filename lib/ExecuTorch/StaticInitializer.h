@@ -10,7 +10,8 @@
 // array, or a Kernel that was built on the stack.
 //
 // Nothing is guessed. Code that writes to memory that other code may read, calls any other
-// function, or branches on an unknown condition is left alone, with the reason.
+// function, or branches on an unknown condition is left alone, with the reason. Of variables and
+// functions that other objects can name, the objects must be asked (SharedSymbols.h).
 
 #pragma once
 
@@ -21,18 +22,36 @@
 namespace etprune {
 
 /// A function that an initialiser may call; `Visit` gets the state at a call, and the first two
-/// arguments.
+/// arguments. It returns the call's result; without it that is not known.
 struct KnownCall {
   llvm::StringRef Name;
-  llvm::function_ref<llvm::Error(CodeState &, const Value &, const Value &)> Visit;
+  llvm::function_ref<llvm::Expected<Value>(CodeState &, const Value &, const Value &)> Visit;
 };
 
-/// Follows code from an offset in a section, whose lowest bit is set for Thumb. Returns the
-/// sections with code that is followed and that nothing else uses. An error, without the object's
-/// name, says what else the code does, or why that cannot be told.
-llvm::Expected<std::vector<uint32_t>> followInitializer(const InputObject &Object, uint32_t Section,
-                                                        uint64_t Entry,
-                                                        llvm::ArrayRef<KnownCall> Calls);
+/// A symbol that other objects can name, too.
+struct SharedSymbol {
+  llvm::StringRef Name;
+  uint32_t Section; ///< of its definition in the initialiser's object
+  bool IsVariable = false;
+  bool IsRead = false; ///< before the initialiser stores to it
+
+  /// Whether it is a compiler's guard, which tells whether a variable has been initialised.
+  bool isGuard() const { return IsVariable && Name.starts_with("_ZGV"); }
+};
+
+/// What following an initialiser tells.
+struct FollowedCode {
+  /// The sections that nothing else uses: of the code that is followed, and of the variables that
+  /// it reads or writes.
+  std::vector<uint32_t> Used;
+  /// Variables, and the initialiser itself, that nothing else must use.
+  std::vector<SharedSymbol> Shared;
+};
+
+/// Follows code from an offset in a section, whose lowest bit is set for Thumb. An error, without
+/// the object's name, says what else the code does, or why that cannot be told.
+llvm::Expected<FollowedCode> followInitializer(const InputObject &Object, uint32_t Section,
+                                               uint64_t Entry, llvm::ArrayRef<KnownCall> Calls);
 
 /// Sections that are used by `Code` alone, and by sections that it alone uses.
 std::vector<bool> sectionsUsedOnlyBy(const InputObject &Object, uint32_t Code);
@@ -43,6 +62,12 @@ void dropUsedElsewhere(const InputObject &Object, llvm::ArrayRef<uint32_t> Users
 
 /// Whether a section is for unwinders: its references keep no section alive.
 bool isUnwindSection(const ObjectSection &Section);
+
+/// The sections of functions that code may call or take the address of, and its own.
+std::set<uint32_t> codeReachedFrom(const InputObject &Object, uint32_t Code);
+
+/// The symbol of a function that a section has; the section's name where it has none.
+std::string functionName(const InputObject &Object, uint32_t Section);
 
 /// The name of a function as its source has it, that of a static initialiser in words.
 std::string readableName(llvm::StringRef Symbol);

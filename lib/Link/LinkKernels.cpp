@@ -3,6 +3,7 @@
 #include "Link/LinkKernels.h"
 
 #include "Link/Closure.h"
+#include "Link/SymbolExports.h"
 #include "Object/RecordNames.h"
 #include "Support/InputFile.h"
 #include "Support/Parallel.h"
@@ -131,10 +132,17 @@ bool usesKernels(LinkInputs &Inputs) {
   });
 }
 
-Expected<LinkKernels> readLinkKernels(const LinkInputs &Inputs,
+Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,
                                       ArrayRef<const InputObject *> Objects) {
   auto Records = readRecords(Objects);
-  auto Program = SelfRegisteringProgram::read(loadable(Inputs, Objects));
+  std::optional<SymbolExports> Exports; // seldom needed
+  auto Program = SelfRegisteringProgram::read(
+      loadable(Inputs, Objects), [&](const InputObject &Object, const ObjectSymbol &Symbol) {
+        if (!Exports)
+          Exports.emplace(Command, Inputs);
+        return Exports->shows(Object, Symbol) || Inputs.RootSymbols.contains(Symbol.Name) ||
+               Inputs.AskedByLibraries.count(Symbol.Name);
+      });
   if (!Records || !Program)
     return joinErrors(Records.takeError(), Program.takeError());
   if (Program->empty())

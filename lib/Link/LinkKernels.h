@@ -33,7 +33,7 @@ bool usesKernels(LinkInputs &Inputs);
 std::string unloadedRegistrations(const LinkInputs &Inputs);
 
 /// The kernels in `Objects`, the link's closure.
-llvm::Expected<LinkKernels> readLinkKernels(const LinkInputs &Inputs,
+llvm::Expected<LinkKernels> readLinkKernels(const LinkCommand &Command, const LinkInputs &Inputs,
                                             llvm::ArrayRef<const InputObject *> Objects);
 
 } // namespace etprune

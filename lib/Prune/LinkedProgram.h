@@ -11,6 +11,7 @@
 #include "llvm/ADT/CachedHashString.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/TinyPtrVector.h"
+#include "llvm/BinaryFormat/ELF.h"
 
 #include <deque>
 #include <functional>
@@ -85,7 +86,9 @@ public:
     return Object.IsAlwaysLoaded || Live.contains(*Object.Captured);
   }
   bool isLive(const LinkedObject &Object, uint32_t Section) const {
-    return Live.contains(*Object.Captured, Section);
+    // Where the object has several sections of the name, the map does not tell which one it is.
+    return !(Object.Linked->Sections[Section].Flags & llvm::ELF::SHF_EXCLUDE) &&
+           Live.contains(*Object.Captured, Section);
   }
   /// In the full image and not in this one.
   bool isGone(const LinkedObject &Object, uint32_t Section) const {

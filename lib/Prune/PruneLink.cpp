@@ -70,6 +70,9 @@ StringSet<> rootSymbols(const CapturedLink &Link, ArrayRef<const InputObject *> 
       Names.erase(Name.getKey());
   for (const auto &Name : Link.Inputs->AskedByLibraries)
     Names.insert(Name.getKey());
+  // Where neither the command nor a script names the entry, the linkers look for these.
+  for (StringRef Entry : {Link.Inputs->entrySymbol(), StringRef("_start"), StringRef("start")})
+    Names.insert(Entry);
   std::vector<GlobPattern> Kept;
   for (const std::string &Pattern : Link.Inputs->KeptSections) {
     auto Glob = GlobPattern::create(Pattern);

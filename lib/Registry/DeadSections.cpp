@@ -2,7 +2,7 @@
 //
 // Two passes of marking over the graph of references: from the dropped sections, which makes all
 // that they reach suspect, and then from all other sections and the roots, which makes live again
-// what these reach.
+// what these reach. Callers that are asked about are suspect, too, as is all that leads to them.
 
 #include "Registry/DeadSections.h"
 
@@ -90,6 +90,42 @@ DeadSections::Sections DeadSections::suspects(const PrunePlan &Plan,
   return Dropped;
 }
 
+/// The callers, and every section from which one is reached.
+void DeadSections::addWhatLeadsTo(ArrayRef<SectionRef> Callers,
+                                  ArrayRef<const InputObject *> Objects, Sections &Suspects) {
+  DenseMap<const InputObject *, BitVector> Leads;
+  for (const InputObject *Object : Objects)
+    Leads[Object].resize(Object->Sections.size());
+  StringSet<> Names;
+  bool Changed = false;
+  auto Add = [&](const SectionRef &Section) {
+    Leads[Section.Object].set(Section.Index);
+    for (const ObjectSymbol &Symbol : Section.Object->Symbols)
+      if (!Symbol.isLocal() && Symbol.Section == Section.Index)
+        Names.insert(Symbol.Name);
+    if (State &Now = state(Section); Now == Unreached) {
+      Now = Suspect;
+      Suspects.push_back(Section);
+    }
+    Changed = true;
+  };
+  for (const SectionRef &Caller : Callers)
+    if (mayBeDropped(Caller.section()))
+      Add(Caller);
+  while (std::exchange(Changed, false))
+    for (const InputObject *Object : Objects) {
+      const BitVector &Known = Leads[Object];
+      for (uint32_t I = 1; I < Object->Sections.size(); ++I)
+        if (!Known.test(I) && mayBeDropped(Object->Sections[I]) &&
+            llvm::any_of(Object->Sections[I].Relocations, [&](const ObjectRelocation &R) {
+              const ObjectSymbol &To = Object->Symbols[R.Symbol];
+              return (To.isInSection() && Known.test(To.Section)) ||
+                     (!To.isLocal() && Names.contains(To.Name));
+            }))
+          Add({Object, I});
+    }
+}
+
 /// The functions of kept kernels: a dropped record of another library may name the same one.
 void DeadSections::addKept(const PrunePlan &Plan, Sections &Roots) {
   for (const PlannedKernel &Kernel : Plan.Kept) {
@@ -121,7 +157,7 @@ static bool keepsNothing(const ObjectSection &Section) {
 
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
                            const StringSet<> &RootSymbols, ArrayRef<SectionRef> Superseded,
-                           Intermediate Compiled)
+                           Intermediate Compiled, ArrayRef<SectionRef> Callers)
     : HasSuperseded(!Superseded.empty()) {
   if (Plan.Dropped.empty() && Plan.Narrowed.empty() && Superseded.empty())
     return;
@@ -138,7 +174,10 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
     for (const ObjectSymbol &Symbol : Object->Symbols)
       NamedByOptimiser.insert(Symbol.Name);
   }
-  spread(suspects(Plan, Superseded), Unreached, Suspect);
+  Sections Suspects = suspects(Plan, Superseded);
+  if (!Callers.empty())
+    addWhatLeadsTo(Callers, Objects, Suspects);
+  spread(std::move(Suspects), Unreached, Suspect);
 
   Sections Roots;
   for (const InputObject *Object : Objects)

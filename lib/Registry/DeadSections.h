@@ -6,8 +6,9 @@
 //
 // A section that may be live counts as live, whatever the linker would make of it: one that no
 // dropped kernel reaches, every definition of a symbol that a live section refers to, and every
-// section or symbol that is named as a root. Wildcards in `KEEP` are not evaluated; where that is
-// too little, the check after the link refuses the image.
+// section or symbol that is named as a root. Callers that are asked about are the exception: they
+// and what leads to them are live only where a root reaches them. Wildcards in `KEEP` are not
+// evaluated; where that is too little, the check after the link refuses the image.
 
 #pragma once
 
@@ -27,10 +28,10 @@ public:
 
   /// `RootSymbols` are names of symbols and sections that something outside the objects may refer
   /// to (entry, -u, linker scripts). `Superseded` are sections that something else takes the place
-  /// of: they are dropped with all that only they reach.
+  /// of: they are dropped with all that only they reach. `Callers` are asked about.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
-               Intermediate Compiled = AnyName);
+               Intermediate Compiled = AnyName, llvm::ArrayRef<SectionRef> Callers = {});
 
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);
@@ -51,6 +52,8 @@ private:
   void spread(Sections Work, State From, State To);
   void addObject(const InputObject &Object);
   Sections suspects(const PrunePlan &Plan, llvm::ArrayRef<SectionRef> Superseded);
+  void addWhatLeadsTo(llvm::ArrayRef<SectionRef> Callers,
+                      llvm::ArrayRef<const InputObject *> Objects, Sections &Suspects);
   void addKept(const PrunePlan &Plan, Sections &Roots);
   void addNamed(const llvm::StringSet<> &Names, Sections &Roots);
 

@@ -111,7 +111,8 @@ void fuzzObject(StringRef Bytes) {
   if (!isRead(Object))
     return;
   const InputObject *Alone = Object->get();
-  auto Program = SelfRegisteringProgram::read(Alone);
+  auto Program = SelfRegisteringProgram::read(
+      Alone, [](const InputObject &, const ObjectSymbol &Symbol) { return Symbol.Name == "seen"; });
   if (isRead(Program))
     useProgram(*Program, Alone, {});
   auto Records = readKernelRecords(**Object);
@@ -122,14 +123,14 @@ void fuzzObject(StringRef Bytes) {
 namespace {
 
 /// Reads a link's files as et-ld and et-prune do. False where that ends in an error.
-bool useInputs(LinkInputs &Inputs) {
+bool useInputs(const LinkCommand &Command, LinkInputs &Inputs) {
   usesKernels(Inputs);
   Inputs.hasKernels();
   consumeError(Inputs.checkReadable());
   auto Objects = findClosure(Inputs);
   if (!isRead(Objects))
     return false;
-  auto Kernels = readLinkKernels(Inputs, *Objects);
+  auto Kernels = readLinkKernels(Command, Inputs, *Objects);
   if (!isRead(Kernels))
     return false;
   useKernels(*Objects, Kernels->Records, Inputs.RootSymbols);
@@ -160,12 +161,12 @@ std::unique_ptr<LinkInputs> openArchive(StringRef Bytes, StringRef FirstObject, 
 void fuzzArchive(StringRef Bytes) {
   std::string First;
   if (auto Alone = openArchive(Bytes, "", /*Whole=*/false))
-    useInputs(*Alone);
+    useInputs(LinkCommand(), *Alone);
   if (auto Whole = openArchive(Bytes, "", /*Whole=*/true)) {
     const std::vector<LinkMember> &Members = Whole->Files[0]->Members;
     if (!Members.empty())
       First = Members[0].Buffer.getBuffer().str();
-    useInputs(*Whole);
+    useInputs(LinkCommand(), *Whole);
   }
 
   // Reduced, it can be read. What comes out has a true index, whatever index there was, and then
@@ -173,7 +174,7 @@ void fuzzArchive(StringRef Bytes) {
   std::string Reduced = Bytes.str(), Before;
   for (int Round = 0; Round < 3; ++Round) {
     auto Program = openArchive(Reduced, First, /*Whole=*/false);
-    if (!Program || !useInputs(*Program))
+    if (!Program || !useInputs(LinkCommand(), *Program))
       return require(Round == 0, "a reduced archive cannot be read");
     auto Written = ReducedArchive::create(*Program->Files.back(),
                                           [](const LinkMember &M) { return M.Buffer; });
@@ -211,7 +212,7 @@ void useImages(const CapturedLink &Link) {
 
 void fuzzBundle(StringRef Bytes) {
   auto Link = CapturedLink::parse(Bytes, "bundle");
-  if (!isRead(Link) || !useInputs(*Link->Inputs))
+  if (!isRead(Link) || !useInputs(Link->Command, *Link->Inputs))
     return;
   useImages(*Link);
   // The bundle's archives get a true index when they are first packed; then nothing changes.
@@ -219,7 +220,7 @@ void fuzzBundle(StringRef Bytes) {
   for (int Round = 0; Round < 2; ++Round) {
     auto Again = CapturedLink::parse(Packed, "bundle");
     require(isRead(Again), "a packed bundle cannot be read");
-    require(useInputs(*Again->Inputs), "a packed bundle's files cannot be read");
+    require(useInputs(Again->Command, *Again->Inputs), "a packed bundle's files cannot be read");
     std::string Next = pack(*Again); // of bytes that it points into
     Before = std::exchange(Packed, std::move(Next));
   }

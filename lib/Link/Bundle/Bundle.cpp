@@ -151,7 +151,7 @@ Error CapturedLink::readInputs() {
     if (Error E = findClosure(*Inputs).moveInto(*Closure))
       return E;
   }
-  auto Found = readLinkKernels(*Inputs, *Closure);
+  auto Found = readLinkKernels(Command, *Inputs, *Closure);
   if (!Found)
     return Found.takeError();
   Objects = std::move(*Closure);

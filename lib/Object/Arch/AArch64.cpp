@@ -46,6 +46,8 @@ private:
   bool stepBitfield(const Instruction &I);
   bool stepArithmetic(const Instruction &I);
   bool stepMemory(const Instruction &I);
+  bool stepAcquire(const Instruction &I);
+  bool stepCondition(const Instruction &I);
   bool stepVector(const Instruction &I);
   bool stepBranch(const Instruction &I);
 
@@ -218,6 +220,17 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
     loadWords(I.reg(0), branchTarget(I), Size);
     return true;
   }
+  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // by a register
+    const Value Distance =
+        compute(Operation::Shl, get(I.reg(2)), Value::number(I.imm(4) ? Log2_32(Size) : 0), 64)
+            .Result;
+    const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
+    if (!IsLoad)
+      store(Address, Size, read(I.reg(0)));
+    else if (const Value V = load(Address, Size); true)
+      write(I.reg(0), IsSigned ? extended(V, 32, /*IsSigned=*/true) : V);
+    return true;
+  }
   const bool Pre = Name == "pre", Post = Name == "post";
   if (!Pre && !Post && Name != "ui" && Name != "i")
     return false;
@@ -251,6 +264,37 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
   }
   if (Pre || Post)
     set(Base, Moved);
+  return true;
+}
+
+/// Loads that order others behind them, of the guards of local static variables.
+bool AArch64Semantics::stepAcquire(const Instruction &I) {
+  StringRef Name = I.Name;
+  const unsigned Size = Name.consume_front("LDAR") || Name.consume_front("LDAPR")
+                            ? StringSwitch<unsigned>(Name)
+                                  .Case("B", 1)
+                                  .Case("H", 2)
+                                  .Case("W", 4)
+                                  .Case("X", 8)
+                                  .Default(0)
+                            : 0;
+  if (Size)
+    write(I.reg(0), load(get(I.reg(1)), Size));
+  return Size != 0;
+}
+
+/// Values that depend on a condition: csel, and csinc, as which cset is written.
+bool AArch64Semantics::stepCondition(const Instruction &I) {
+  const bool Adds = I.Name == "CSINCXr" || I.Name == "CSINCWr";
+  if (!Adds && I.Name != "CSELXr" && I.Name != "CSELWr")
+    return false;
+  const std::optional<bool> Holds = holds(I.imm(3), State.Flags);
+  Value Result;
+  if (Holds && *Holds)
+    Result = read(I.reg(1));
+  else if (Holds)
+    Result = State.sum(read(I.reg(2)), Value::number(Adds));
+  write(I.reg(0), Result);
   return true;
 }
 
@@ -303,9 +347,9 @@ bool AArch64Semantics::stepBranch(const Instruction &I) {
 }
 
 bool AArch64Semantics::execute(const Instruction &I) {
-  return llvm::is_contained({"HINT", "PACIASP", "AUTIASP"}, I.Name) || stepBranch(I) ||
-         stepAddress(I) || stepConstant(I) || stepMemory(I) || stepBitfield(I) ||
-         stepArithmetic(I) || stepVector(I);
+  return llvm::is_contained({"HINT", "PACIASP", "AUTIASP", "DMB"}, I.Name) || stepBranch(I) ||
+         stepAddress(I) || stepConstant(I) || stepAcquire(I) || stepMemory(I) || stepBitfield(I) ||
+         stepArithmetic(I) || stepCondition(I) || stepVector(I);
 }
 
 class AArch64 : public Arch {

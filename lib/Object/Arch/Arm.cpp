@@ -179,12 +179,19 @@ bool ArmSemantics::stepArithmetic(const Instruction &I) {
     State.Flags = compute(Op, operand(I, 0), operand(I, 1), 32).Flags;
     return true;
   }
+  if ((Name == "UXTB" || Name == "UXTH") && (I.size() == 2 || (I.isImm(2) && I.imm(2) == 0))) {
+    set(I.reg(0), extended(operand(I, 1), Name == "UXTB" ? 8 : 16, /*IsSigned=*/false));
+    return true;
+  }
   const auto Op =
       StringSwitch<Operation>(Name)
           .Cases("ADDri", "ADDri12", "ADDi3", "ADDi8", "ADDrr", Operation::Add)
           .Cases("ADDhirr", "ADDspi", "ADDrSPi", "ADDspImm", "ADDspImm12", Operation::Add)
           .Cases("SUBri", "SUBri12", "SUBi3", "SUBi8", "SUBrr", Operation::Sub)
           .Cases("SUBspi", "SUBspImm", "SUBspImm12", Operation::Sub)
+          .Cases("ANDri", "ANDrr", "AND", Operation::And)
+          .Cases("ORRri", "ORRrr", "ORR", Operation::Or)
+          .Cases("EORri", "EORrr", "EOR", Operation::Xor)
           .Case("MUL", Operation::Mul)
           .Case("LSLri", Operation::Shl)
           .Case("LSRri", Operation::Shr)
@@ -360,7 +367,7 @@ bool ArmSemantics::execute(const Instruction &I) {
       Plain.Inst.addOperand(I.Inst.getOperand(N));
     }
   }
-  if (llvm::is_contained({"HINT", "PACBTI", "BTI", "PAC", "AUT", "IT"}, Plain.Name))
+  if (llvm::is_contained({"HINT", "PACBTI", "BTI", "PAC", "AUT", "IT", "DMB"}, Plain.Name))
     return true;
   if (!Happens)
     return refuse(M.changesControlFlow(I) ? "branches on a condition that is not known"

@@ -30,6 +30,11 @@ void CodeState::keepOnly(ArrayRef<unsigned> Kept) {
   Flags = {};
 }
 
+bool CodeState::isDefinition(const ObjectSymbol &Symbol) const {
+  return Symbol.isInSection() && (Symbol.Binding == ELF::STB_GLOBAL ||
+                                  (Object.Sections[Symbol.Section].Flags & ELF::SHF_GROUP));
+}
+
 Value CodeState::addressOf(uint32_t Index, int64_t Addend) const {
   const ObjectSymbol &Symbol = Object.Symbols[Index];
   if (Symbol.Section == ObjectSymbol::Elsewhere)
@@ -105,7 +110,7 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
     const int64_t Offset = stackOffset(Address);
     if (IsStore && Offset + static_cast<int64_t>(Size) > 0)
       return createStringError("writes to its caller's stack");
-    return Location{&StackBytes, Offset + StackBias, std::nullopt};
+    return Location{&StackBytes, Offset + StackBias, std::nullopt, std::nullopt};
   }
   uint32_t Index = Address.Base;
   uint64_t Start = Address.Offset;
@@ -113,6 +118,8 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
     const ObjectSymbol &Symbol = Object.Symbols[Address.Base];
     if (Symbol.isUndefined())
       return createStringError(Verb + "'" + Symbol.Name + "', which is not its own");
+    if (!isDefinition(Symbol))
+      return createStringError(Verb + "'" + Symbol.Name + "', which another object may define");
     Index = Symbol.Section;
     Start += Symbol.Value;
   } else if (Address.Kind != Value::Section || Address.Form != Value::Whole) {
@@ -121,14 +128,18 @@ Expected<CodeState::Location> CodeState::locate(const Value &Address, unsigned S
   const ObjectSection &Section = Object.Sections[Index];
   if (!(Section.Flags & ELF::SHF_ALLOC) || (IsStore && isConstant(Section)))
     return createStringError(Verb + "'" + Section.Name + "'");
-  // A common symbol or one that another object may define instead.
-  if (Address.Kind == Value::Symbol && !isConstant(Section))
-    return createStringError(Verb + "'" + Section.Name + "', which is not used here alone");
+  if (Address.Kind == Value::Symbol && !isConstant(Section)) {
+    if (Section.Type != ELF::SHT_NOBITS)
+      return createStringError(Verb + "'" + Section.Name + "', which is not used here alone");
+    if (IsStore)
+      SharedWritten.insert(Address.Base);
+    return Location{&SectionBytes[Index], Start, Index, Address.Base};
+  }
   if (IsStore)
     Written.insert(Index);
   else if (!isConstant(Section))
     Read.insert(Index);
-  return Location{&SectionBytes[Index], Start, Index};
+  return Location{&SectionBytes[Index], Start, Index, std::nullopt};
 }
 
 Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
@@ -158,6 +169,8 @@ Expected<Value> CodeState::load(const Value &Address, unsigned Size) {
     if (IsNumber)
       Number |= (B.Whole.Offset >> (8 * B.Index) & 0xff) << (8 * I);
   }
+  if (Known != Size && From->Shared)
+    SharedRead.insert(*From->Shared);
   if (Known == Size && IsStored)
     return Stored;
   if (Known == Size && IsNumber)

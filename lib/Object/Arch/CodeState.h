@@ -90,12 +90,17 @@ public:
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
+  /// Whether a symbol's definition here is the program's: strong, or an inline function's or
+  /// variable's, of which all are the same.
+  bool isDefinition(const ObjectSymbol &Symbol) const;
 
   const InputObject &Object;
   const unsigned Word; ///< its size
   ConditionFlags Flags;
   /// Sections whose contents may be others by the time that the code runs, or that it writes.
   std::set<uint32_t> Read, Written;
+  /// The same of variables that other objects can name, by symbol. They are zero at the start.
+  std::set<uint32_t> SharedRead, SharedWritten;
 
 private:
   struct Byte {
@@ -107,6 +112,7 @@ private:
     std::map<uint64_t, Byte> *Bytes;
     uint64_t Start;
     std::optional<uint32_t> Section;
+    std::optional<uint32_t> Shared; ///< the symbol
   };
   llvm::Expected<Location> locate(const Value &Address, unsigned Size, bool IsStore);
   llvm::Expected<Value> initial(uint32_t Section, uint64_t Offset, unsigned Size) const;

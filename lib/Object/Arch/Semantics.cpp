@@ -9,7 +9,8 @@ using namespace llvm;
 namespace etprune {
 
 Semantics::Semantics(const Disassembler &M, CodeState &State, const CallingConvention &Convention)
-    : M(M), State(State), Sp(named(Convention.StackPointer)), Link(named(Convention.Link)) {
+    : M(M), State(State), Sp(named(Convention.StackPointer)), Link(named(Convention.Link)),
+      ResultRegister(named(Convention.Result)) {
   for (StringRef Name : Convention.Arguments)
     Arguments.push_back(named(Name));
   Preserved.push_back(M.whole(Sp));
@@ -32,10 +33,11 @@ Expected<Jump> Semantics::step(const Instruction &I) {
   return orRefusal(Next);
 }
 
-Expected<Value> Semantics::leave() {
+Expected<Value> Semantics::leave(const Value &Result) {
   const Value To = Link ? get(Link) : pop();
   State.forgetBelow(get(Sp));
   State.keepOnly(Preserved);
+  set(ResultRegister, Result);
   return orRefusal(To);
 }
 
@@ -161,13 +163,15 @@ Semantics::Computed Semantics::compute(Operation Op, const Value &A, const Value
   return C;
 }
 
-std::optional<bool> Semantics::areEqual(const Value &A, const Value &B) {
+std::optional<bool> Semantics::areEqual(const Value &A, const Value &B) const {
   if (A.Kind == Value::Unknown || B.Kind == Value::Unknown)
     return std::nullopt;
   if (A.hasBaseOf(B))
     return A.Offset == B.Offset;
-  auto IsObject = [](const Value &V) {
-    return V.Form == Value::Whole && (V.Kind == Value::Stack || V.Kind == Value::Section);
+  auto IsObject = [&](const Value &V) {
+    return V.Form == Value::Whole &&
+           (V.Kind == Value::Stack || V.Kind == Value::Section ||
+            (V.Kind == Value::Symbol && State.isDefinition(State.Object.Symbols[V.Base])));
   };
   if ((IsObject(A) && B.isNumber(0)) || (IsObject(B) && A.isNumber(0)))
     return false;
@@ -181,7 +185,7 @@ Value Semantics::quotient(const Value &A, const Value &B) {
   return Value::number(int64_t(A.Offset) / Divisor);
 }
 
-ConditionFlags Semantics::compared(const Value &A, const Value &B, unsigned Bits) {
+ConditionFlags Semantics::compared(const Value &A, const Value &B, unsigned Bits) const {
   ConditionFlags Flags;
   if (!A.isNumber() || !B.isNumber()) {
     Flags.Zero = areEqual(A, B);
@@ -193,7 +197,7 @@ ConditionFlags Semantics::compared(const Value &A, const Value &B, unsigned Bits
   return {Difference < 0, Difference == 0, Left >= Right, (Difference < 0) != IsLess};
 }
 
-ConditionFlags Semantics::flagsOfResult(const Value &Result, unsigned Bits) {
+ConditionFlags Semantics::flagsOfResult(const Value &Result, unsigned Bits) const {
   ConditionFlags Flags;
   Flags.Zero = areEqual(Result, Value::number(0));
   if (Result.isNumber()) {

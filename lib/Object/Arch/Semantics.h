@@ -23,6 +23,7 @@ struct CallingConvention {
   llvm::StringRef Link; ///< has the return address; empty where that is on the stack
   llvm::StringRef Arguments[2];
   std::vector<llvm::StringRef> Preserved; ///< by a called function, besides the stack pointer
+  llvm::StringRef Result = Arguments[0];
 };
 
 /// What instructions of every machine compute.
@@ -44,9 +45,9 @@ public:
   void start();
   /// Executes an instruction. An error where it is refused.
   llvm::Expected<Jump> step(const Instruction &I);
-  /// Returns from a function that is not followed: forgets what the function may change, and
-  /// returns the address to which it returns.
-  llvm::Expected<Value> leave();
+  /// Returns from a function that is not followed, with its result: forgets what the function may
+  /// change, and returns the address to which it returns.
+  llvm::Expected<Value> leave(const Value &Result);
   /// An argument of a function that is being called.
   Value argument(unsigned N) const { return get(Arguments[N]); }
 
@@ -93,12 +94,12 @@ protected:
     return Value::number(IsSigned ? signExtended(V.Offset, Bits) : lowBits(V.Offset, Bits));
   }
   /// Whether two values are equal, where that is known.
-  static std::optional<bool> areEqual(const Value &A, const Value &B);
+  std::optional<bool> areEqual(const Value &A, const Value &B) const;
   /// Of two numbers of 64 bits with a sign.
   static Value quotient(const Value &A, const Value &B);
   /// Flags of a comparison; the carry is that of a subtraction by adding the complement.
-  static ConditionFlags compared(const Value &A, const Value &B, unsigned Bits);
-  static ConditionFlags flagsOfResult(const Value &Result, unsigned Bits);
+  ConditionFlags compared(const Value &A, const Value &B, unsigned Bits) const;
+  ConditionFlags flagsOfResult(const Value &Result, unsigned Bits) const;
   /// A condition in Arm's numbering, which x86's conditions can be told in.
   static std::optional<bool> holds(unsigned ArmCondition, const ConditionFlags &Flags);
 
@@ -115,6 +116,7 @@ private:
   }
 
   llvm::SmallVector<llvm::MCRegister, 2> Arguments;
+  const llvm::MCRegister ResultRegister;
   llvm::SmallVector<unsigned, 16> Preserved;
   Jump Next;
   std::optional<std::string> Refusal;

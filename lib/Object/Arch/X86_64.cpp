@@ -20,7 +20,7 @@ class X86Semantics : public Semantics {
 public:
   X86Semantics(const Disassembler &M, CodeState &State)
       : Semantics(M, State,
-                  {"RSP", "", {"RDI", "RSI"}, {"RBX", "RBP", "R12", "R13", "R14", "R15"}}) {}
+                  {"RSP", "", {"RDI", "RSI"}, {"RBX", "RBP", "R12", "R13", "R14", "R15"}, "RAX"}) {}
 
 private:
   /// Operation, width in bits, and form of a name.
@@ -36,6 +36,10 @@ private:
   Value immediate(const Instruction &I, unsigned N, bool HasMemory) const;
   Value target(const Instruction &I) const;
   Value second(const Instruction &I, const Parts &P, unsigned First);
+  bool isHighByte(MCRegister R) const {
+    return M.bits(R) == 8 &&
+           (R == named("AH") || R == named("BH") || R == named("CH") || R == named("DH"));
+  }
   Value read(MCRegister R) const;
   void write(MCRegister R, Value V);
   /// Memory at the address that begins with operand `First`.
@@ -46,12 +50,17 @@ private:
     store(address(I, First), Size, V);
   }
 
+  std::optional<bool> condition(const Instruction &I) const;
   bool stepBranch(const Instruction &I, const Parts &P);
   bool stepMove(const Instruction &I, const Parts &P);
   bool stepDivision(const Instruction &I);
   bool stepArithmetic(const Instruction &I, const Parts &P);
+  bool stepCondition(const Instruction &I);
   bool stepStack(const Instruction &I, const Parts &P);
   bool stepVector(const Instruction &I);
+
+  /// Has the lowest byte of a register where that is known and the rest is not.
+  static constexpr unsigned LowByte = 3;
 };
 
 X86Semantics::Parts X86Semantics::split(StringRef Name) {
@@ -92,10 +101,10 @@ Value X86Semantics::address(const Instruction &I, unsigned First) {
   const MCRegister Base = I.reg(First), Index = I.reg(First + 2), Segment = I.reg(First + 4);
   Value Result = Value::number(I.imm(First + 3));
   if (!I.Relocations.empty()) {
-    // An immediate's relocation comes last.
+    // An immediate's relocation comes last. A condition is part of the opcode.
     const ObjectRelocation &R = *I.Relocations.front();
-    const bool IsImmediate = I.Relocations.size() == 1 && I.size() > First + 5 &&
-                             I.isImm(First + 5) && R.Offset + 4 == I.end();
+    const bool IsImmediate = I.Name != "SETCCm" && I.Relocations.size() == 1 &&
+                             I.size() > First + 5 && I.isImm(First + 5) && R.Offset + 4 == I.end();
     if (!IsImmediate)
       Result = relocated(I, R);
   } else if (Base == named("RIP")) {
@@ -132,6 +141,10 @@ Value X86Semantics::target(const Instruction &I) const {
 Value X86Semantics::read(MCRegister R) const {
   Value V = get(R);
   const unsigned Bits = M.bits(R);
+  if (isHighByte(R))
+    return {};
+  if (Bits == 8 && !V.isNumber())
+    return get(R, LowByte);
   if (V.isNumber())
     V.Offset = lowBits(V.Offset, Bits);
   else if (Bits < 32 || (Bits == 32 && V.Kind != Value::Section && V.Kind != Value::Symbol))
@@ -141,7 +154,15 @@ Value X86Semantics::read(MCRegister R) const {
 
 void X86Semantics::write(MCRegister R, Value V) {
   const unsigned Bits = M.bits(R);
-  if (Bits < 32) // the rest of it stays
+  const Value Old = get(R);
+  State.forget(M.whole(R));
+  if (isHighByte(R))
+    return;
+  if (Bits < 32 && V.isNumber() && Old.isNumber()) // the rest of it stays
+    V.Offset = (Old.Offset & ~maskTrailingOnes<uint64_t>(Bits)) | lowBits(V.Offset, Bits);
+  else if (Bits == 8 && V.isNumber())
+    return set(R, Value::number(lowBits(V.Offset, 8)), LowByte);
+  else if (Bits < 32)
     V = {};
   else if (Bits == 32 && V.isNumber())
     V.Offset = lowBits(V.Offset, 32);
@@ -202,14 +223,14 @@ bool X86Semantics::stepMove(const Instruction &I, const Parts &P) {
 bool X86Semantics::stepDivision(const Instruction &I) {
   const Value A = get(named("RAX"));
   if (I.Name == "CQO") {
-    set(named("RDX"), A.isNumber() ? Value::number(int64_t(A.Offset) < 0 ? -1 : 0) : Value());
+    write(named("RDX"), A.isNumber() ? Value::number(int64_t(A.Offset) < 0 ? -1 : 0) : Value());
     return true;
   }
   if (I.Name != "IDIV64r")
     return false;
   const bool Fits = A.isNumber() && get(named("RDX")).isNumber(int64_t(A.Offset) < 0 ? -1 : 0);
-  set(named("RAX"), Fits ? quotient(A, get(I.reg(0))) : Value());
-  set(named("RDX"), {});
+  write(named("RAX"), Fits ? quotient(A, get(I.reg(0))) : Value());
+  write(named("RDX"), {});
   State.Flags = {};
   return true;
 }
@@ -273,7 +294,7 @@ bool X86Semantics::stepStack(const Instruction &I, const Parts &P) {
          : I.isImm(0)              ? immediate(I, 0, false)
                                    : read(I.reg(0)));
   } else if (I.Name == "POP64r") {
-    set(I.reg(0), pop());
+    write(I.reg(0), pop());
   } else {
     return false;
   }
@@ -301,7 +322,7 @@ bool X86Semantics::stepVector(const Instruction &I) {
   } else if (Name == "MOV64toPQIrr") {
     setLanes(I.reg(0), get(I.reg(1)), Value::number(0));
   } else if (Name == "MOVPQIto64rr") {
-    set(I.reg(0), get(I.reg(1)));
+    write(I.reg(0), get(I.reg(1)));
   } else if (Name == "MOVQI2PQIrm" || Name == "MOVSDrm") {
     setLanes(I.reg(0), loadAt(I, 1, 8), Value::number(0));
   } else if (llvm::is_contained({"MOVPQI2QImr", "MOVLPSmr", "MOVLPDmr"}, Name)) {
@@ -324,16 +345,35 @@ bool X86Semantics::stepVector(const Instruction &I) {
   return true;
 }
 
+/// Whether a condition of an instruction's last operand holds.
+std::optional<bool> X86Semantics::condition(const Instruction &I) const {
+  // O, B, E, BE, S, P, L, LE, each with its opposite, by Arm's names: B is no carry.
+  constexpr unsigned None = ~0u;
+  static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
+  const unsigned Condition = Arm[I.imm(I.size() - 1) & 15];
+  return Condition == None ? std::nullopt : holds(Condition, State.Flags);
+}
+
+/// Values that depend on a condition.
+bool X86Semantics::stepCondition(const Instruction &I) {
+  const bool IsMove = I.Name == "CMOV64rr" || I.Name == "CMOV32rr";
+  if (!IsMove && I.Name != "SETCCr" && I.Name != "SETCCm")
+    return false;
+  const std::optional<bool> Holds = condition(I);
+  if (IsMove)
+    write(I.reg(0), Holds ? read(I.reg(*Holds ? 2 : 1)) : Value());
+  else if (const Value V = Holds ? Value::number(*Holds) : Value(); I.Name == "SETCCr")
+    write(I.reg(0), V);
+  else
+    storeAt(I, 0, 1, V);
+  return true;
+}
+
 bool X86Semantics::stepBranch(const Instruction &I, const Parts &P) {
   if (P.Operation == "RET")
     return jump(pop());
-  if (P.Operation == "JCC") {
-    // O, B, E, BE, S, P, L, LE, each with its opposite, by Arm's names: B is no carry.
-    constexpr unsigned None = ~0u;
-    static const unsigned Arm[16] = {6, 7, 3, 2, 0, 1, 9, 8, 4, 5, None, None, 11, 10, 13, 12};
-    const unsigned Condition = Arm[I.imm(1) & 15];
-    return jumpIf(Condition == None ? std::nullopt : holds(Condition, State.Flags), target(I));
-  }
+  if (P.Operation == "JCC")
+    return jumpIf(condition(I), target(I));
   const bool IsCall = P.Operation == "CALL";
   if (!IsCall && P.Operation != "JMP")
     return false;
@@ -352,8 +392,8 @@ bool X86Semantics::stepBranch(const Instruction &I, const Parts &P) {
 bool X86Semantics::execute(const Instruction &I) {
   const Parts P = split(I.Name);
   return llvm::is_contained({"ENDBR64", "NOOP", "NOOPL", "NOOPW", "NOOPQ"}, I.Name) ||
-         stepBranch(I, P) || stepMove(I, P) || stepDivision(I) || stepArithmetic(I, P) ||
-         stepStack(I, P) || stepVector(I);
+         stepBranch(I, P) || stepCondition(I) || stepMove(I, P) || stepDivision(I) ||
+         stepArithmetic(I, P) || stepStack(I, P) || stepVector(I);
 }
 
 class X86_64 : public Arch {

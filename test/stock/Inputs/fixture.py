@@ -38,6 +38,8 @@ OPTIONs of `link`:
                     an object more whose initialiser does something else as well
     on_stack        an object more that registers an array of its stack
     library         an object more that registers kernels one by one, built on the stack
+    by_hand         an object more that registers kernels in the ways that people write
+    shared_user     an object more that shares a guard with initialisers of `library`
     object=FILE     an object more
     records         kernels with records, librecords.a
     duplicate       an archive more with kernels that are there already
@@ -247,7 +249,7 @@ def link_command(t, folder, image, *options, arguments=()):
         if name.startswith("effect_"):
             app += [f"{name}.o", "effect_helper.o"]
     app += [os.path.abspath(o[7:]) for o in options if o.startswith("object=")]
-    app += [f"{name}.o" for name in ("on_stack", "library") if name in options]
+    app += [f"{name}.o" for name in ("on_stack", "library", "by_hand", "shared_user") if name in options]
     kernels_from = kernels_of(folder)
     taken = [name for name in kernels + records if os.path.exists(os.path.join(kernels_from, name))]
 

@@ -26,6 +26,9 @@ boxed: .zero 4
     .section .data.other,"aw",%progbits
     .globl other
 other: .zero 16
+    .section .bss.guard,"aw",%nobits
+    .globl guard
+guard: .zero 8
     .section .text.init,"ax",%progbits
     .p2align 2
     .type init,%function
@@ -45,12 +48,12 @@ init:
     if (V.Offset || V.Kind == Value::Number)
       Out << (V.Kind == Value::Number ? "" : "+") << V.Offset;
   };
-  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Error {
+  auto Visit = [&](CodeState &State, const Value &Pointer, const Value &Count) -> Expected<Value> {
     Out << (Registered.empty() ? "" : "; ");
     if (Pointer.Kind == Value::Section && Count.isNumber()) {
       Tell(Pointer);
       Out << ", " << Count.Offset;
-      return Error::success();
+      return Value();
     }
     if (Pointer.Kind != Value::Stack || !Count.isNumber())
       return createStringError("registers what is not known");
@@ -61,7 +64,7 @@ init:
       Out << (I ? " " : "");
       Tell(*Word);
     }
-    return Error::success();
+    return Value();
   };
   const bool Thumb = Triple.starts_with("thumb");
   auto Parts =
@@ -239,6 +242,51 @@ TEST(StaticInitializer, FollowsCalls) {
        "callq all; REGISTER; .section .text.all,\"ax\",%progbits; .type all,%function; all: movl "
        "$1, other(%rip); retq; .size all, .-all",
        "in 'all', which it calls, it writes to '.data.other', which is not used here alone"},
+  });
+}
+
+/// A local static variable has a guard, which other objects can name.
+TEST(StaticInitializer, Guards) {
+  check({
+      {"x86_64",
+       "movb guard(%rip), %al; testb %al, %al; jne 1f; pushq %rbx; leaq guard(%rip), %rbx; movq "
+       "%rbx, %rdi; callq __cxa_guard_acquire; testl %eax, %eax; je 2f; leaq array(%rip), %rdi; "
+       "movl $3, %esi; callq register; movq %rbx, %rdi; popq %rbx; jmp __cxa_guard_release; 2: "
+       "popq %rbx; 1: retq",
+       "array, 3"},
+      // It is set now.
+      {"x86_64",
+       "pushq %rbx; leaq guard(%rip), %rdi; callq __cxa_guard_release; leaq guard(%rip), %rdi; "
+       "callq __cxa_guard_acquire; popq %rbx; testl %eax, %eax; jne 1f; REGISTER; 1: jmp another",
+       "array, 3"},
+      {"aarch64",
+       "adrp x0, guard; add x0, x0, :lo12:guard; ldarb w1, [x0]; tbnz w1, #0, 1f; REGISTER; 1: b "
+       "another",
+       "array, 3"},
+      {"thumbv7m",
+       "ldr r3, 2f; ldr r3, [r3]; dmb ish; and r3, r3, #1; cmp r3, #0; ite eq; moveq r3, #1; "
+       "movne r3, #0; uxtb r3, r3; cmp r3, #0; beq 1f; REGISTER; 1: b another; .p2align 2; 2: "
+       ".long guard",
+       "array, 3"},
+  });
+}
+
+/// Values that depend on a condition, and parts of registers.
+TEST(StaticInitializer, Conditions) {
+  check({
+      {"x86_64",
+       "leaq array(%rip), %rdi; testq %rdi, %rdi; sete %al; xorl %edx, %edx; testl %edx, %edx; "
+       "setne %cl; orb %cl, %al; jne 1f; movl $3, %esi; jmp register; 1: jmp another",
+       "array, 3"},
+      {"x86_64",
+       "xorl %eax, %eax; leaq array(%rip), %rdi; leaq other(%rip), %rdx; testl %eax, %eax; "
+       "cmovneq %rdx, %rdi; movl $3, %esi; jmp register",
+       "array, 3"},
+      {"aarch64", "mov w1, #3; cmp w1, #3; cset w2, eq; cbz w2, 1f; REGISTER; 1: b another",
+       "array, 3"},
+      // The second byte of a register.
+      {"x86_64", "movl $0x100, %eax; movb %ah, %cl; testb %cl, %cl; je 1f; REGISTER; 1: retq",
+       "branches on a condition that is not known"},
   });
 }
 

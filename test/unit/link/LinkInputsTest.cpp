@@ -45,7 +45,7 @@ protected:
     auto Objects = findClosure(Inputs);
     if (!Objects)
       return Objects.takeError();
-    auto Kernels = readLinkKernels(Inputs, *Objects);
+    auto Kernels = readLinkKernels(LinkCommand(), Inputs, *Objects);
     if (!Kernels)
       return Kernels.takeError();
     return std::move(Kernels->Records);

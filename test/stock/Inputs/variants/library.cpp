@@ -4,7 +4,7 @@
 // by a template, the Kernel is built on the stack, and the call's result is kept or not. There are
 // two in one initialiser.
 
-#include <executorch/kernels/registration.h>
+#include "shared.h"
 
 namespace library {
 

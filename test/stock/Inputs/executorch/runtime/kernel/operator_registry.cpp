@@ -25,7 +25,8 @@ constexpr size_t kMaxRegisteredKernels = MAX_KERNEL_NUM;
 void *registered_kernels_data[kMaxRegisteredKernels * sizeof(Kernel) / sizeof(void *)];
 size_t num_registered_kernels = 0;
 
-Kernel *slots() { return reinterpret_cast<Kernel *>(registered_kernels_data); }
+// Without optimisation, a variable by which the slots are found.
+Kernel *slots = reinterpret_cast<Kernel *>(registered_kernels_data);
 
 /// `number`, below 100, as text; what was written, or 0 where there is no room.
 __attribute__((noinline)) size_t copy_char_as_number_to_buf(int number, char *buffer, size_t size) {
@@ -48,10 +49,10 @@ template <typename Kernels> Error add(const Kernels &kernels) {
     return Error::RegistrationExceedingMaxKernels;
   for (const Kernel &kernel : kernels) {
     for (size_t i = 0; i < num_registered_kernels; ++i)
-      if (std::strcmp(slots()[i].name_, kernel.name_) == 0 &&
-          slots()[i].kernel_key_ == kernel.kernel_key_)
+      if (std::strcmp(slots[i].name_, kernel.name_) == 0 &&
+          slots[i].kernel_key_ == kernel.kernel_key_)
         return Error::RegistrationAlreadyRegistered;
-    std::memcpy(static_cast<void *>(&slots()[num_registered_kernels++]), &kernel, sizeof(kernel));
+    std::memcpy(static_cast<void *>(&slots[num_registered_kernels++]), &kernel, sizeof(kernel));
   }
   return Error::Ok;
 }
@@ -129,7 +130,7 @@ Result<OpFunction> get_op_function_from_registry(const char *name, Span<const Te
   return fallback->op_;
 }
 
-Span<const Kernel> get_registered_kernels() { return {slots(), num_registered_kernels}; }
+Span<const Kernel> get_registered_kernels() { return {slots, num_registered_kernels}; }
 
 Result<OpFunction> get_op_function_from_registry(const char *name, Span<const TensorMeta> metas) {
   return get_op_function_from_registry(name, metas, get_registered_kernels());

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The registry is recognised by what its function refers to: an array and its count, in sections of
+// their own. Where the compiler inlines nothing, that is what the functions refer to that it alone
+// calls, and the entries are found by a pointer in a section of its own.
+
+#include "ExecuTorch/SelfRegisteringObject.h"
+
+#include "Object/RecordNames.h"
+
+#include "llvm/BinaryFormat/ELF.h"
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+/// Functions that read the registry.
+bool isLookup(StringRef Function) {
+  return Function.starts_with("_ZN10executorch7runtime22get_registered_kernelsEv") ||
+         Function.starts_with("_ZN10executorch7runtime29get_op_function_from_registry") ||
+         Function.starts_with("_ZN10executorch7runtime24registry_has_op_function");
+}
+
+class RegistryReader {
+public:
+  RegistryReader(const InputObject &Object, uint32_t Register) : Object(Object) {
+    Registry.Register = Register;
+  }
+  KernelRegistry run();
+
+private:
+  void findCode();
+  bool readVariables();
+  bool addVariable(uint32_t Section);
+  uint32_t targetOfPointer(const ObjectSection &Section) const;
+  void checkUsers();
+  bool isVariable(uint32_t Section) const {
+    return Section &&
+           (Section == Registry.Storage || Section == Registry.Counter || Section == Pointer);
+  }
+  void refuse(const Twine &Why) {
+    if (Registry.WhyNotReplaceable.empty())
+      Registry.WhyNotReplaceable = Why.str();
+  }
+
+  const InputObject &Object;
+  KernelRegistry Registry;
+  std::vector<bool> Code; ///< by section, the function's and that of those that it alone calls
+  uint32_t Pointer = 0;   ///< the section of a pointer to the entries; 0 where there is none
+};
+
+void RegistryReader::findCode() {
+  Code.resize(Object.Sections.size());
+  for (uint32_t I : codeReachedFrom(Object, Registry.Register))
+    Code[I] = true;
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (!Symbol.isLocal() && Symbol.isInSection() && Symbol.Section != Registry.Register)
+      Code[Symbol.Section] = false;
+  dropUsedElsewhere(Object, Registry.Register, Code);
+}
+
+/// The section of the entries, where another one is a pointer to them; else 0.
+uint32_t RegistryReader::targetOfPointer(const ObjectSection &Section) const {
+  if (!(Section.Flags & ELF::SHF_WRITE) || Section.Size != Object.Target.wordSize() ||
+      Section.Relocations.size() != 1)
+    return 0;
+  const ObjectSymbol &To = Object.Symbols[Section.Relocations[0].Symbol];
+  return To.isInSection() && Object.Sections[To.Section].Type == ELF::SHT_NOBITS ? To.Section : 0;
+}
+
+/// False where the registry has another one of its kind.
+bool RegistryReader::addVariable(uint32_t Section) {
+  uint32_t &Which = Object.Sections[Section].Size == Object.Target.wordSize() ? Registry.Counter
+                                                                              : Registry.Storage;
+  if (Which && Which != Section)
+    return false;
+  Which = Section;
+  return true;
+}
+
+/// False where the code refers to others than the entries and their number.
+bool RegistryReader::readVariables() {
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
+    for (const ObjectRelocation &R :
+         Code[I] ? ArrayRef(Object.Sections[I].Relocations) : ArrayRef<ObjectRelocation>()) {
+      if (!Object.Symbols[R.Symbol].isInSection())
+        continue;
+      const uint32_t Data = Object.Symbols[R.Symbol].Section;
+      if (Object.Sections[Data].Type == ELF::SHT_NOBITS) {
+        if (!addVariable(Data))
+          return false;
+      } else if (const uint32_t Entries = targetOfPointer(Object.Sections[Data])) {
+        if ((Pointer && Pointer != Data) || !addVariable(Entries))
+          return false;
+        Pointer = Data;
+      }
+    }
+  return true;
+}
+
+/// Nothing but the lookups must use the variables.
+void RegistryReader::checkUsers() {
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (isVariable(Symbol.Section) && (!Symbol.isLocal() || Symbol.Value))
+      refuse("other objects can refer to '" + Symbol.Name + "'");
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+    const std::string Name = functionName(Object, I);
+    if (!Code[I] && I != Pointer && (Object.Sections[I].Flags & ELF::SHF_ALLOC) &&
+        !isLookup(Name) &&
+        llvm::any_of(Object.Sections[I].Relocations, [&](const ObjectRelocation &R) {
+          return isVariable(Object.Symbols[R.Symbol].Section);
+        }))
+      refuse("'" + readableName(Name) + "' has to do with the registry's entries");
+  }
+}
+
+KernelRegistry RegistryReader::run() {
+  findCode();
+  for (uint32_t I = 1; I < Code.size(); ++I)
+    for (const ObjectRelocation &R : Object.Sections[I].Relocations)
+      Registry.StartsPlatform |= Code[I] && Object.Symbols[R.Symbol].isUndefined() &&
+                                 Object.Symbols[R.Symbol].Name == PlatformInitSymbol;
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.isInSection() && Symbol.Name == RegisteredKernelsSymbol)
+      Registry.Storage = Symbol.Section;
+  Registry.IsOurs = Registry.Storage != 0;
+  if (Registry.IsOurs)
+    return Registry;
+  if (!readVariables()) {
+    refuse("the registry has more variables than its entries and their number");
+  } else if (!Registry.Storage || !Registry.Counter ||
+             Object.Sections[Registry.Storage].Size % (3 * Object.Target.wordSize())) {
+    const bool IsShared = Registry.Storage && Object.Sections[Registry.Storage].Name == ".bss";
+    refuse(IsShared
+               ? "the registry's entries and their number do not lie in sections of their own; "
+                 "compile ExecuTorch with -fdata-sections"
+               : "the registry's entries and their number are not found in its code");
+  } else {
+    checkUsers();
+    return Registry;
+  }
+  Registry.Storage = Registry.Counter = 0;
+  return Registry;
+}
+
+} // namespace
+
+KernelRegistry readRegistry(const InputObject &Object, uint32_t Register) {
+  return RegistryReader(Object, Register).run();
+}
+
+} // namespace etprune

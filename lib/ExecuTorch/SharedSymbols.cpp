@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ExecuTorch/SharedSymbols.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace etprune {
+
+namespace {
+
+class SharedReader {
+public:
+  SharedReader(ArrayRef<const InputObject *> Objects, const std::set<SectionRef> &Replaced,
+               IsSeen IsSeenOutside)
+      : Objects(Objects), Replaced(Replaced), IsSeenOutside(IsSeenOutside) {}
+  /// What else uses a symbol; empty where nothing does.
+  std::string otherUser(const SharedSymbol &Shared);
+
+private:
+  void addUsers(const InputObject &Object, function_ref<bool(const ObjectSymbol &)> IsMeant);
+  void addUsersOfName(StringRef Name);
+  void lookAt(const SectionRef &User);
+
+  ArrayRef<const InputObject *> Objects;
+  const std::set<SectionRef> &Replaced; ///< code and pointers of initialisers that are left out
+  IsSeen IsSeenOutside;
+  std::set<SectionRef> Users;
+  std::vector<SectionRef> Work;
+  StringSet<> Names;
+  std::string Found;
+};
+
+void SharedReader::addUsers(const InputObject &Object,
+                            function_ref<bool(const ObjectSymbol &)> IsMeant) {
+  std::vector<bool> Meant(Object.Symbols.size());
+  bool HasMeant = false;
+  for (uint32_t I = 1; I < Meant.size(); ++I)
+    HasMeant |= Meant[I] = IsMeant(Object.Symbols[I]);
+  if (!HasMeant)
+    return;
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I) {
+    const ObjectSection &Section = Object.Sections[I];
+    if ((Section.Flags & ELF::SHF_ALLOC) && !isUnwindSection(Section) &&
+        llvm::any_of(Section.Relocations,
+                     [&](const ObjectRelocation &R) { return Meant[R.Symbol]; }) &&
+        Users.insert({&Object, I}).second)
+      Work.push_back({&Object, I});
+  }
+}
+
+void SharedReader::addUsersOfName(StringRef Name) {
+  if (!Names.insert(Name).second)
+    return;
+  for (const InputObject *Object : Objects) {
+    std::set<uint32_t> Definitions; // also by a symbol of the section
+    for (const ObjectSymbol &Symbol : Object->Symbols) {
+      if (Symbol.isLocal() || Symbol.Name != Name)
+        continue;
+      if (Object->UsesIntermediateCode)
+        Found = Object->Name;
+      if (!Symbol.isUndefined() && IsSeenOutside(*Object, Symbol))
+        Found = "other programs, because it is exported";
+      if (Symbol.isInSection())
+        Definitions.insert(Symbol.Section);
+    }
+    addUsers(*Object, [&](const ObjectSymbol &Symbol) {
+      return Symbol.isLocal() ? Definitions.count(Symbol.Section) != 0 : Symbol.Name == Name;
+    });
+  }
+}
+
+/// A user must be left out, too, or be an inline function that only those use that are.
+void SharedReader::lookAt(const SectionRef &User) {
+  if (Replaced.count(User))
+    return;
+  const InputObject &Object = *User.Object;
+  const ObjectSection &Section = User.section();
+  bool IsInline = Section.Name.starts_with(".text.") && !(Section.Flags & ELF::SHF_GNU_RETAIN);
+  std::string Name = Section.Name.str();
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.Section == User.Index && Symbol.Type == ELF::STT_FUNC) {
+      Name = readableName(Symbol.Name);
+      IsInline &= Symbol.isLocal() || (Section.Flags & ELF::SHF_GROUP);
+    }
+  if (!IsInline) {
+    Found = "'" + Name + "' of " + Object.Name;
+    return;
+  }
+  addUsers(Object, [&](const ObjectSymbol &Symbol) { return Symbol.Section == User.Index; });
+  for (const ObjectSymbol &Symbol : Object.Symbols)
+    if (Symbol.Section == User.Index && !Symbol.isLocal())
+      addUsersOfName(Symbol.Name);
+}
+
+std::string SharedReader::otherUser(const SharedSymbol &Shared) {
+  Users.clear();
+  Names.clear();
+  Work.clear();
+  Found.clear();
+  addUsersOfName(Shared.Name);
+  while (!Work.empty() && Found.empty()) {
+    const SectionRef User = Work.back();
+    Work.pop_back();
+    lookAt(User);
+  }
+  return Found;
+}
+
+/// Whether all definitions of a variable are zero at the start, so that it does not matter whose
+/// the linker takes.
+bool isZeroEverywhere(StringRef Variable, ArrayRef<const InputObject *> Objects) {
+  return llvm::all_of(Objects, [&](const InputObject *Object) {
+    return llvm::all_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
+      return Symbol.isLocal() || Symbol.isUndefined() || Symbol.Name != Variable ||
+             (Symbol.isInSection() && Object->Sections[Symbol.Section].Type == ELF::SHT_NOBITS);
+    });
+  });
+}
+
+/// Whether two registrations have the same function. Each object may have a copy of an inline one,
+/// or of a lambda, which is a local function.
+bool isSameFunction(const RegisteredKernel &A, const RegisteredKernel &B) {
+  if (A.FunctionName.empty() || A.FunctionName != B.FunctionName || A.IsGlobal != B.IsGlobal)
+    return false;
+  const auto &[MyObject, MySection, MyValue] = A.Function;
+  const auto &[Object, Section, Value] = B.Function;
+  if (A.IsGlobal || (MyObject == Object && MySection == Section && MyValue == Value))
+    return true;
+  const ObjectSection &Mine = MyObject->Sections[MySection], &Other = Object->Sections[Section];
+  auto NameOf = [](const InputObject &In, const ObjectRelocation &R) {
+    const ObjectSymbol &Symbol = In.Symbols[R.Symbol];
+    return Symbol.isLocal() ? "" : Symbol.Name;
+  };
+  if (MyValue != Value || Mine.Data != Other.Data ||
+      Mine.Relocations.size() != Other.Relocations.size())
+    return false;
+  for (const auto &[R, S] : llvm::zip_equal(Mine.Relocations, Other.Relocations))
+    if (R.Offset != S.Offset || R.Type != S.Type || R.Addend != S.Addend ||
+        NameOf(*MyObject, R).empty() || NameOf(*MyObject, R) != NameOf(*Object, S))
+      return false;
+  return true;
+}
+
+/// A kernel for which two initialisers of one guard have different functions; null where there is
+/// none.
+const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Initializers) {
+  for (const KernelInitializer *A : Initializers)
+    for (const KernelInitializer *B : Initializers)
+      for (const RegisteredKernel &Mine : A->Kernels)
+        for (const RegisteredKernel &Other : B->Kernels)
+          if (A != B && Mine.isForSameCalls(Other) && !isSameFunction(Mine, Other))
+            return &Mine;
+  return nullptr;
+}
+
+/// By symbol, why those that use it stay; empty where they need not.
+StringMap<std::string> reasons(ArrayRef<SelfRegisteringObject> Objects,
+                               ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
+  std::set<SectionRef> Replaced;
+  struct Use {
+    SharedSymbol Symbol;
+    std::vector<const KernelInitializer *> Users;
+  };
+  StringMap<Use> Uses;
+  for (const SelfRegisteringObject &Object : Objects)
+    for (const KernelInitializer &Initializer : Object.Initializers) {
+      Replaced.insert({Object.Object, Initializer.Code});
+      Replaced.insert({Object.Object, Initializer.Slot});
+      for (const SharedSymbol &Shared : Initializer.Shared) {
+        Use &U = Uses.try_emplace(Shared.Name, Use{Shared, {}}).first->second;
+        U.Symbol.IsRead |= Shared.IsRead;
+        U.Users.push_back(&Initializer);
+      }
+    }
+  StringMap<std::string> Reasons;
+  SharedReader Reader(LinkObjects, Replaced, IsSeenOutside);
+  for (const auto &[Name, U] : Uses) {
+    const std::string Readable = "'" + readableName(Name) + "'";
+    std::string &Why = Reasons[Name];
+    if (const std::string Other = Reader.otherUser(U.Symbol); !Other.empty())
+      Why = U.Symbol.IsVariable ? "it shares " + Readable + " with " + Other
+                                : "it may also be called by " + Other;
+    else if (U.Users.size() > 1 && U.Symbol.IsRead && !U.Symbol.isGuard())
+      Why = "it reads " + Readable + ", and so do other initialisers";
+    else if (const RegisteredKernel *Kernel = differentKernel(U.Users))
+      Why = "another object initialises " + Readable + ", too, and registers '" + Kernel->Op.Text +
+            "' with a function of its own";
+    else if (U.Symbol.IsVariable && !isZeroEverywhere(Name, LinkObjects))
+      Why = "it uses " + Readable + ", which has a value before the program starts";
+  }
+  return Reasons;
+}
+
+} // namespace
+
+std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObject> &Objects,
+                                                  ArrayRef<const InputObject *> LinkObjects,
+                                                  IsSeen IsSeenOutside) {
+  std::vector<RegistryCaller> Callers;
+  for (bool Changed = true; std::exchange(Changed, false);) {
+    const StringMap<std::string> Why = reasons(Objects, LinkObjects, IsSeenOutside);
+    for (SelfRegisteringObject &Object : Objects) {
+      std::map<uint32_t, std::string> Stay; // by the section of pointers, which stays as a whole
+      for (const KernelInitializer &Initializer : Object.Initializers)
+        for (const SharedSymbol &Shared : Initializer.Shared)
+          if (auto It = Why.find(Shared.Name); It != Why.end() && !It->second.empty())
+            Stay[Initializer.Slot] = It->second;
+      llvm::erase_if(Object.Initializers, [&](const KernelInitializer &Initializer) {
+        auto It = Stay.find(Initializer.Slot);
+        if (It == Stay.end())
+          return false;
+        Callers.push_back(callerOf(*Object.Object, Initializer.Code, It->second));
+        return Changed = true;
+      });
+    }
+  }
+  return Callers;
+}
+
+bool shareGuard(const KernelInitializer &A, const KernelInitializer &B) {
+  return llvm::any_of(A.Shared, [&](const SharedSymbol &Mine) {
+    return Mine.isGuard() && llvm::any_of(B.Shared, [&](const SharedSymbol &Other) {
+             return Mine.Name == Other.Name;
+           });
+  });
+}
+
+} // namespace etprune

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registrations in a header, which several objects include: an inline variable, a static member of
+// a template and a local static variable. Each object may initialise them, and the first one does.
+
+#pragma once
+
+#include <executorch/kernels/registration.h>
+
+namespace shared {
+
+#define SHARED_KERNEL(name, number)                                                                \
+  Kernel("shared::" name ".out", BOXED(*stack[5] = executorch::runtime::EValue(int64_t(number))))
+
+inline const Kernel of_inline[] = {SHARED_KERNEL("inline", 7001), SHARED_KERNEL("unused", 7002)};
+inline const auto result = register_kernels(KernelSpan(of_inline, 2));
+
+template <int Number> struct Template {
+  static const executorch::runtime::Error registered;
+};
+inline const Kernel of_template = SHARED_KERNEL("template", 7003);
+template <int Number>
+const executorch::runtime::Error Template<Number>::registered =
+    register_kernels(KernelSpan(&of_template, Number));
+
+inline const Kernel of_local = SHARED_KERNEL("local", 7004);
+inline bool register_once() {
+  static const bool registered =
+      register_kernels(KernelSpan(&of_local, 1)) == executorch::runtime::Error::Ok;
+  return registered;
+}
+
+template struct Template<1>;
+static const bool registered_once = register_once();
+
+} // namespace shared
