@@ -205,6 +205,11 @@ TEST(StaticInitializer, FollowsCalls) {
        "it eq; movweq r3, #65535; it eq; cmpeq r1, r3; beq 1f; bx lr; 1: ldr r0, 2f; movs r1, #3; "
        "b register; .p2align 2; 2: .long array",
        "array, 3"},
+      {"thumbv7a",
+       "movw r3, :lower16:all; movt r3, :upper16:all; bx r3; .section .text.all,\"ax\",%progbits; "
+       ".p2align 2; .type all,%function; .arm; all: movw r0, :lower16:array; "
+       "movt r0, :upper16:array; mov r1, #3; b register",
+       "array, 3"},
       {"aarch64",
        "mov w1, #65535; mov w0, #1; b all; .section .text.all,\"ax\",%progbits; all: cmp w0, #1; "
        "b.ne 1f; mov w2, #65535; cmp w1, w2; b.eq 2f; 1: ret; 2: adrp x0, array; add x0, x0, "
