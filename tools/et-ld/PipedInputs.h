@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inputs of the link that come through pipes: a shell's -T <(...), or /dev/stdin. A pipe can be read
-// once, but et-ld reads the inputs, and the linker reads them again.
+// Inputs of the link that come through pipes: a shell's -T <(...), or /dev/stdin. A pipe can be
+// read once, but et-ld reads the inputs, and the linker reads them again.
 
 #pragma once
 

@@ -46,6 +46,7 @@ private:
   bool stepBitfield(const Instruction &I);
   bool stepArithmetic(const Instruction &I);
   bool stepMemory(const Instruction &I);
+  void accessIndexed(const Instruction &I, unsigned Size, bool IsLoad, bool IsSigned);
   bool stepAcquire(const Instruction &I);
   bool stepCondition(const Instruction &I);
   bool stepVector(const Instruction &I);
@@ -199,6 +200,18 @@ bool AArch64Semantics::stepArithmetic(const Instruction &I) {
   return true;
 }
 
+/// A load or store whose address is the sum of two registers.
+void AArch64Semantics::accessIndexed(const Instruction &I, unsigned Size, bool IsLoad,
+                                     bool IsSigned) {
+  const Value Shift = Value::number(I.imm(4) ? Log2_32(Size) : 0);
+  const Value Distance = compute(Operation::Shl, get(I.reg(2)), Shift, 64).Result;
+  const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
+  if (!IsLoad)
+    return store(Address, Size, read(I.reg(0)));
+  const Value Loaded = load(Address, Size);
+  write(I.reg(0), IsSigned ? extended(Loaded, 32, /*IsSigned=*/true) : Loaded);
+}
+
 bool AArch64Semantics::stepMemory(const Instruction &I) {
   StringRef Name = I.Name;
   const bool IsLoad = Name.consume_front("LD");
@@ -220,15 +233,8 @@ bool AArch64Semantics::stepMemory(const Instruction &I) {
     loadWords(I.reg(0), branchTarget(I), Size);
     return true;
   }
-  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) { // by a register
-    const Value Distance =
-        compute(Operation::Shl, get(I.reg(2)), Value::number(I.imm(4) ? Log2_32(Size) : 0), 64)
-            .Result;
-    const Value Address = I.imm(3) == 0 ? State.sum(get(I.reg(1)), Distance) : Value();
-    if (!IsLoad)
-      store(Address, Size, read(I.reg(0)));
-    else if (const Value V = load(Address, Size); true)
-      write(I.reg(0), IsSigned ? extended(V, 32, /*IsSigned=*/true) : V);
+  if (Name == "roX" && !IsPair && Size <= 8 && I.isImm(4)) {
+    accessIndexed(I, Size, IsLoad, IsSigned);
     return true;
   }
   const bool Pre = Name == "pre", Post = Name == "post";
