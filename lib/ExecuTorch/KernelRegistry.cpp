@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The registry is recognised by what its function refers to: an array and its count, in sections of
-// their own. Where the compiler inlines nothing, that is what the functions refer to that it alone
-// calls, and the entries are found by a pointer in a section of its own.
+// The registry is recognised by two variables that `register_kernels` refers to: an array and its
+// count, in sections of their own. Where the compiler inlines nothing, the functions that it alone
+// calls refer to them, and a pointer in a section of its own leads to the array.
 
 #include "ExecuTorch/SelfRegisteringObject.h"
 
@@ -47,7 +47,7 @@ private:
 
   const InputObject &Object;
   KernelRegistry Registry;
-  std::vector<bool> Code; ///< by section, the function's and that of those that it alone calls
+  std::vector<bool> Code; ///< by section: register_kernels and the functions that it alone calls
   uint32_t Pointer = 0;   ///< the section of a pointer to the entries; 0 where there is none
 };
 

@@ -36,7 +36,7 @@ bool isOperatorName(StringRef Name) {
   return IsWord(Namespace, "") && IsWord(Rest, ".");
 }
 
-/// Whether a section has pointers to functions that run before main.
+/// True for a section of pointers to functions that run before main.
 bool isSlot(const ObjectSection &Section) {
   return Section.Type == ELF::SHT_INIT_ARRAY || Section.Name == ".ctors" ||
          Section.Name.starts_with(".ctors.");

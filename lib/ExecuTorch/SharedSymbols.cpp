@@ -20,7 +20,7 @@ public:
   SharedReader(ArrayRef<const InputObject *> Objects, const std::set<SectionRef> &Replaced,
                IsSeen IsSeenOutside)
       : Objects(Objects), Replaced(Replaced), IsSeenOutside(IsSeenOutside) {}
-  /// What else uses a symbol; empty where nothing does.
+  /// Names a user of the symbol that stays; empty where there is none.
   std::string otherUser(const SharedSymbol &Shared);
 
 private:
@@ -113,8 +113,7 @@ std::string SharedReader::otherUser(const SharedSymbol &Shared) {
   return Found;
 }
 
-/// Whether all definitions of a variable are zero at the start, so that it does not matter whose
-/// the linker takes.
+/// True if every definition of a variable is zero at the start: then the linker may take any.
 bool isZeroEverywhere(StringRef Variable, ArrayRef<const InputObject *> Objects) {
   return llvm::all_of(Objects, [&](const InputObject *Object) {
     return llvm::all_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
@@ -124,8 +123,8 @@ bool isZeroEverywhere(StringRef Variable, ArrayRef<const InputObject *> Objects)
   });
 }
 
-/// Whether two registrations have the same function. Each object may have a copy of an inline one,
-/// or of a lambda, which is a local function.
+/// True if two registrations have the same function. Each object may have its own copy of an inline
+/// function or of a lambda, which is a local function.
 bool isSameFunction(const RegisteredKernel &A, const RegisteredKernel &B) {
   if (A.FunctionName.empty() || A.FunctionName != B.FunctionName || A.IsGlobal != B.IsGlobal)
     return false;
@@ -160,7 +159,7 @@ const RegisteredKernel *differentKernel(ArrayRef<const KernelInitializer *> Init
   return nullptr;
 }
 
-/// By symbol, why those that use it stay; empty where they need not.
+/// For each symbol the reason why its initialisers stay; empty where they can go.
 StringMap<std::string> reasons(ArrayRef<SelfRegisteringObject> Objects,
                                ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
   std::set<SectionRef> Replaced;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which static initialisers use variables and functions that no one else uses, though other objects
-// can name them.
+// Variables and functions that static initialisers share with other objects. An initialiser can be
+// left out only if nothing that stays in the program uses them.
 //
 // C++17's inline variables, static members of templates and local static variables of inline
 // functions have a guard, a variable that tells whether they are initialised. Each object that uses
@@ -19,17 +19,17 @@
 
 namespace etprune {
 
-/// Whether other images can see a symbol of an object.
+/// True if other images can see a symbol of an object.
 using IsSeen = llvm::function_ref<bool(const InputObject &, const ObjectSymbol &)>;
 
-/// Takes those initialisers away that cannot be left out because of what they share with other
-/// code, and returns them as callers.
+/// Removes the initialisers that cannot be left out because code that stays uses a symbol of
+/// theirs, and returns them as callers.
 std::vector<RegistryCaller> refuseSharedElsewhere(std::vector<SelfRegisteringObject> &Objects,
                                                   llvm::ArrayRef<const InputObject *> LinkObjects,
                                                   IsSeen IsSeenOutside);
 
-/// Whether two initialisers have a guard in common: only one of them registers its kernels, which
-/// are the same where both have them.
+/// True if two initialisers have a guard in common. Then one of them alone registers its kernels,
+/// which are the same where both have them.
 bool shareGuard(const KernelInitializer &A, const KernelInitializer &B);
 
 } // namespace etprune
