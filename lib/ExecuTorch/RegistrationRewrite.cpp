@@ -59,12 +59,19 @@ private:
 void Rewriter::supersedeInitializers() {
   Superseded = supersededSections(Program, Plan);
   // A mark or a script keeps them from the linker's collection. That was written for the program
-  // that registers them, and the selection has replaced this registration. A mark on one section of
-  // a group, as clang writes it for inline variables, keeps all of them.
-  for (const SectionRef &Section : Superseded)
-    if ((Section.section().Flags & (ELF::SHF_GNU_RETAIN | ELF::SHF_GROUP)) ||
-        RootSymbols.contains(Section.section().Name))
+  // that registers them, and the selection has replaced this registration. clang marks inline
+  // variables, too, which keeps all sections of their group. A section whose symbol debug
+  // information may name is not excluded, because the symbol would be undefined.
+  for (const SectionRef &Section : Superseded) {
+    const uint64_t Flags = Section.section().Flags;
+    const bool HasGlobal = llvm::any_of(Section.Object->Symbols, [&](const ObjectSymbol &Symbol) {
+      return !Symbol.isLocal() && Symbol.Section == Section.Index;
+    });
+    if (Flags & ELF::SHF_GNU_RETAIN)
+      Result.Edits[Section.Object].ReleasedSections.push_back(Section.Index);
+    if (!HasGlobal && ((Flags & ELF::SHF_GROUP) || RootSymbols.contains(Section.section().Name)))
       Result.Edits[Section.Object].ExcludedSections.push_back(Section.Index);
+  }
   for (const SelfRegisteringObject &Object : Program.objects())
     for (const KernelInitializer &Initializer : Object.Initializers)
       Result.Edits[Object.Object].ExcludedSections.push_back(Initializer.Slot);

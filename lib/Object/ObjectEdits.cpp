@@ -28,6 +28,10 @@ public:
     writeWord(Object.Sections[Section].FlagsOffset,
               Object.Sections[Section].Flags | ELF::SHF_EXCLUDE);
   }
+  void release(uint32_t Section) {
+    writeWord(Object.Sections[Section].FlagsOffset,
+              Object.Sections[Section].Flags & ~uint64_t(ELF::SHF_GNU_RETAIN));
+  }
   void weaken(uint32_t Symbol) {
     Bytes[Object.Symbols[Symbol].InfoOffset] =
         static_cast<char>((ELF::STB_WEAK << 4) | Object.Symbols[Symbol].Type);
@@ -151,6 +155,8 @@ void ObjectEditor::retarget(const std::map<uint32_t, uint32_t> &SymbolOfSection)
 
 SmallVector<char, 0> editedObject(const InputObject &Object, const ObjectEdits &Edits) {
   ObjectEditor Editor(Object);
+  for (uint32_t I : Edits.ReleasedSections)
+    Editor.release(I);
   for (uint32_t I : Edits.ExcludedSections)
     Editor.exclude(I);
   for (uint32_t I : Edits.WeakenedSymbols)

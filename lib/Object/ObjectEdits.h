@@ -29,6 +29,7 @@ struct NewSymbol {
 /// The changes to one object's copy. No section of the program moves or changes its size.
 struct ObjectEdits {
   std::vector<uint32_t> ExcludedSections; ///< get SHF_EXCLUDE, which beats KEEP and retain
+  std::vector<uint32_t> ReleasedSections; ///< lose SHF_GNU_RETAIN, if they are not excluded
   std::vector<uint32_t> WeakenedSymbols;  ///< undefined symbols that become weak
   std::vector<NewSymbol> NewSymbols;
   /// All that refers to the section refers to the new symbol of that number instead.
@@ -37,8 +38,8 @@ struct ObjectEdits {
   std::vector<std::pair<uint32_t, uint64_t>> EmptiedStrings;
 
   bool empty() const {
-    return ExcludedSections.empty() && WeakenedSymbols.empty() && NewSymbols.empty() &&
-           EmptiedStrings.empty();
+    return ExcludedSections.empty() && ReleasedSections.empty() && WeakenedSymbols.empty() &&
+           NewSymbols.empty() && EmptiedStrings.empty();
   }
 };
 
