@@ -111,9 +111,8 @@ if [[ $ET_TEST_ALL ]]; then
 else
   echo "test.sh: the long campaigns run in part; to repeat these parts: --seed $ET_TEST_SEED"
 fi
-# lit's exit status says no more than the results do, and where it ends early there are none. One test
-# more than there are processors, since tests wait for disks, emulators and a browser.
-/usr/bin/python3 "$Lit" -j $(($(nproc) + 1)) -v --no-progress-bar --time-tests "${Limit[@]}" \
+# lit's exit status says no more than the results do, and where it ends early there are none.
+/usr/bin/python3 "$Lit" -j "$(nproc)" -v --no-progress-bar --time-tests "${Limit[@]}" \
   --output "$Results" "${Filter[@]}" "${Suites[@]}" </dev/null || true
 
 Strict=()
