@@ -99,6 +99,8 @@ LinkedProgram::sectionsByName(const InputObject &Object) const {
 
 std::optional<SectionLocation> LinkedProgram::locate(const LinkedObject &Object,
                                                      uint32_t Section) const {
+  if (!isLive(Object, Section))
+    return std::nullopt;
   if (const SectionLocation *Unique = Live.uniqueLocation(*Object.Captured, Section))
     return *Unique;
   const ArrayRef<SectionLocation> Locations = Live.locations(*Object.Captured, Section);
