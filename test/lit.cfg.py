@@ -91,8 +91,10 @@ if os.path.isdir(installed):
 binutils = os.path.join(config.test_exec_root, "binutils")
 if not os.path.isdir(binutils):
     os.makedirs(f"{binutils}/bin")
-    shutil.copytree("/usr/lib/bfd-plugins", f"{binutils}/lib/bfd-plugins", symlinks=False,
-                    ignore=lambda _, names: [name for name in names if "LLVM" in name])
+    os.makedirs(f"{binutils}/lib/bfd-plugins")
+    for plugin in glob.glob("/usr/lib/bfd-plugins/*"):
+        if "LLVM" not in plugin:
+            shutil.copy(plugin, f"{binutils}/lib/bfd-plugins")
     for target in ("", "arm-none-eabi-", "aarch64-linux-gnu-", "riscv64-unknown-elf-"):
         for program in filter(None, map(shutil.which, (f"{target}ar", f"{target}nm",
                                                        f"{target}ranlib"))):

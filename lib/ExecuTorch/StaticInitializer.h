@@ -10,8 +10,8 @@
 // array, or a Kernel that was built on the stack.
 //
 // Nothing is guessed. Code that writes to memory that other code may read, calls any other
-// function, or branches on an unknown condition is left alone, with the reason. Of variables and
-// functions that other objects can name, the objects must be asked (SharedSymbols.h).
+// function, or branches on an unknown condition is left alone, with the reason. SharedSymbols.h
+// looks for other users of variables and functions that other objects can name.
 
 #pragma once
 
@@ -22,7 +22,7 @@
 namespace etprune {
 
 /// A function that an initialiser may call; `Visit` gets the state at a call, and the first two
-/// arguments. It returns the call's result; without it that is not known.
+/// arguments. It returns the call's result, which is unknown without it.
 struct KnownCall {
   llvm::StringRef Name;
   llvm::function_ref<llvm::Expected<Value>(CodeState &, const Value &, const Value &)> Visit;
@@ -35,11 +35,11 @@ struct SharedSymbol {
   bool IsVariable = false;
   bool IsRead = false; ///< before the initialiser stores to it
 
-  /// Whether it is a compiler's guard, which tells whether a variable has been initialised.
+  /// True for a guard: the compiler's variable that says if another variable is initialised.
   bool isGuard() const { return IsVariable && Name.starts_with("_ZGV"); }
 };
 
-/// What following an initialiser tells.
+/// The sections and symbols that an initialiser uses.
 struct FollowedCode {
   /// The sections that nothing else uses: of the code that is followed, and of the variables that
   /// it reads or writes.

@@ -76,7 +76,7 @@ private:
     sys::path::append(Full, Path);
     return Full.str().str();
   }
-  /// Whether there is a file, or an empty one by the name of every system for it.
+  /// True for a regular file, and for /dev/null, which the linkers read as an empty file.
   bool exists(const std::string &Path) const {
     return sys::fs::is_regular_file(resolved(Path)) || Path == "/dev/null";
   }

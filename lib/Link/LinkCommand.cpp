@@ -6,7 +6,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/StringSaver.h"
 
 using namespace llvm;
@@ -243,6 +245,23 @@ const LinkOperand *LinkCommand::last(LinkOperand::Kind What) const {
 std::string LinkCommand::output() const {
   const LinkOperand *Output = last(LinkOperand::Output);
   return Output ? Output->Text : "a.out";
+}
+
+std::optional<std::string> LinkCommand::mapPath() const {
+  const LinkOperand *Map = last(LinkOperand::Map);
+  if (!Map)
+    return std::nullopt;
+  if (Family == LinkerFamily::Lld)
+    return Map->Text;
+  if (sys::fs::is_directory(Map->Text)) {
+    SmallString<256> Path(Map->Text);
+    sys::path::append(Path, sys::path::filename(output()) + ".map");
+    return Path.str().str();
+  }
+  const auto [Before, After] = StringRef(Map->Text).split('%');
+  if (Before.size() == Map->Text.size())
+    return Map->Text;
+  return (Before + output() + (After.empty() ? ".map" : After)).str();
 }
 
 } // namespace etprune

@@ -104,6 +104,9 @@ struct LinkCommand {
   bool wantsMap() const { return PrintMap || last(LinkOperand::Map); }
   /// The image's path as written; the linker's default is a.out.
   std::string output() const;
+  /// The path of the map that the user wants as a file; none without one. GNU ld names the map of a
+  /// folder after the image, and '%' stands for the image.
+  std::optional<std::string> mapPath() const;
 
 private:
   void readOption(OptionUse Use, const std::optional<std::string> &Value);

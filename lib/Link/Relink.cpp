@@ -287,7 +287,8 @@ Error readOutputs(const RelinkPaths &Paths, RelinkResult &Result) {
     if (const LinkOperand *Operand = Command.last(Kind))
       Result.SideOutputs.push_back({Kind, Operand->Text, Contents()});
   };
-  Add(LinkOperand::Map, [&] { return Result.Map; });
+  if (const auto Path = Command.mapPath())
+    Result.SideOutputs.push_back({LinkOperand::Map, *Path, Result.Map});
   Add(LinkOperand::DependencyFile, [&] { return userDependencies(Paths, FilesRead); });
   Add(LinkOperand::ImportLibrary, [&] { return Paths.Stage.read(Paths.importLibrary()); });
   return Error::success();

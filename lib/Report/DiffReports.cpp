@@ -61,13 +61,11 @@ private:
 };
 
 uint64_t ReportReader::size(const json::Object &Object, StringRef Name) {
-  if (std::optional<int64_t> Number = Object.getInteger(Name))
-    return std::max<int64_t>(0, *Number);
   const json::Object *Pair = Object.getObject(Name);
-  std::optional<int64_t> Size = Pair ? Pair->getInteger("after") : std::nullopt;
-  if (!Size || *Size < 0)
+  const auto Size = Pair ? Pair->getInteger("after") : Object.getInteger(Name);
+  if (!Size || (Pair && *Size < 0))
     Bad = ("it has no size '" + Name + "'").str();
-  return Size.value_or(0);
+  return std::max<int64_t>(0, Size.value_or(0));
 }
 
 Error ReportReader::readList(const json::Object &Root, StringRef Name,

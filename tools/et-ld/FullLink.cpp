@@ -79,9 +79,13 @@ struct StartedLink {
 
 namespace {
 
+/// Where the linker writes its map. A device or a pipe cannot be read again, and GNU ld writes to
+/// none: such a map is passed on with the other outputs.
 std::string mapPath(const LinkCommand &Command, const WorkFolder &Folder) {
-  const LinkOperand *Map = Command.last(LinkOperand::Map);
-  return Map ? Map->Text : Folder.file("map");
+  const auto Wanted = Command.mapPath();
+  return Wanted && (!sys::fs::exists(*Wanted) || sys::fs::is_regular_file(*Wanted))
+             ? *Wanted
+             : Folder.file("map");
 }
 
 std::string dependencyPath(const LinkCommand &Command, const WorkFolder &Folder) {
@@ -146,6 +150,7 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
                                        bool HasTableObject, CxxNames Names) {
   const LinkCommand &Command = Link.Command;
   const auto Name = nameInImage(Link);
+  const std::string Map = mapPath(Command, Folder);
   const size_t TablePosition = Link.Inputs->tableArgument(Command);
   std::vector<std::string> Args;
   for (size_t I = 0; I <= Command.Arguments.size(); ++I) {
@@ -154,6 +159,8 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
     if (I == Command.Arguments.size())
       break;
     LinkArgument Argument = Command.Arguments[I];
+    if (Argument.Option && Argument.Option->Use == OptionUse::Map && Folder.holds(Map))
+      continue;
     if (Name && Argument.Option && Argument.Option->Use == OptionUse::Output) {
       Argument.Value = *Name;
       Argument.write(Command.Family, Args);
@@ -161,11 +168,10 @@ std::vector<std::string> linkArguments(const CapturedLink &Link, const WorkFolde
       llvm::append_range(Args, ArrayRef(Command.Args).slice(Argument.Word, Argument.Words));
     }
   }
-  if (!Command.last(LinkOperand::Map)) {
-    Args.push_back("-Map=" + Folder.file("map"));
-    if (Names == CxxNames::Mangled && !Command.PrintMap)
-      Args.push_back("--no-demangle");
-  }
+  if (Folder.holds(Map))
+    Args.push_back("-Map=" + Map);
+  if (Names == CxxNames::Mangled && !Command.wantsMap())
+    Args.push_back("--no-demangle");
   if (!Link.Inputs->IsLld && !Command.wantsMap())
     Args.push_back(WithoutDiscarded.str());
   if (!Command.last(LinkOperand::DependencyFile))
@@ -197,9 +203,9 @@ Error FullLink::writeOutputs() {
     return Packed.takeError();
   if (Error E = Outputs->append(bundlePath(Link.Command.output()), Packed->Pieces))
     return E;
-  if (Link.Command.last(LinkOperand::Map)) {
+  if (const auto Path = Link.Command.mapPath()) {
     const std::string Map = Folder->without(readFile(mapPath()));
-    if (Error E = Outputs->add(mapPath(), Map))
+    if (Error E = Outputs->add(*Path, Map))
       return E;
   }
   if (Link.Command.last(LinkOperand::DependencyFile)) {

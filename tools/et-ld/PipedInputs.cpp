@@ -8,6 +8,7 @@
 
 #include <optional>
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -60,7 +61,10 @@ Error keepPipedInputs(ArrayRef<std::string> Args) {
   for (const std::string &Arg : Args) {
     const std::optional<int> Descriptor = descriptorIn(Arg);
     struct stat Status;
-    if (Descriptor && fstat(*Descriptor, &Status) == 0 && S_ISFIFO(Status.st_mode))
+    if (!Descriptor || fstat(*Descriptor, &Status) != 0 || !S_ISFIFO(Status.st_mode))
+      continue;
+    // The linker writes to the others: -Map=>(...).
+    if ((fcntl(*Descriptor, F_GETFL) & O_ACCMODE) == O_RDONLY)
       if (Error E = keep(*Descriptor, Arg))
         return E;
   }

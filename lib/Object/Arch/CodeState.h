@@ -90,8 +90,8 @@ public:
   Value addressOf(uint32_t Symbol, int64_t Addend) const;
   Value sum(const Value &A, const Value &B) const;
   Value difference(const Value &A, const Value &B) const;
-  /// Whether a symbol's definition here is the program's: strong, or an inline function's or
-  /// variable's, of which all are the same.
+  /// True if the program takes this definition of the symbol or an equal one: it is strong, or of
+  /// an inline function or variable.
   bool isDefinition(const ObjectSymbol &Symbol) const;
 
   const InputObject &Object;

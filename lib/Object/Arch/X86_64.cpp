@@ -345,7 +345,7 @@ bool X86Semantics::stepVector(const Instruction &I) {
   return true;
 }
 
-/// Whether a condition of an instruction's last operand holds.
+/// Evaluates the condition in an instruction's last operand; none where the flags are not known.
 std::optional<bool> X86Semantics::condition(const Instruction &I) const {
   // O, B, E, BE, S, P, L, LE, each with its opposite, by Arm's names: B is no carry.
   constexpr unsigned None = ~0u;
