@@ -3,8 +3,8 @@
 #
 # generate-schema.sh OUTDIR
 #
-# Makes OUTDIR the one include folder that reading .pte and .bpte files needs:
-#   OUTDIR/program_generated.h, bundled_program_generated.h            for reading
+# Makes OUTDIR the one include folder that reading .pte, .bpte and .ptd files needs:
+#   OUTDIR/program_generated.h, bundled_program_generated.h, data_file_generated.h   for reading
 #   OUTDIR/object_api/program_generated.h                              for host tools that write;
 #     vectors and strings that are empty are written too: ExecuTorch refuses programs without them
 #   OUTDIR/flatbuffers/                                                a copy of FlatBuffers' headers
@@ -45,7 +45,8 @@ fi
 new=$(mktemp -d)
 trap 'rm -rf "$new"' EXIT
 mkdir "$new/object_api" "$new/flatbuffers"
-"$flatc" --cpp --scoped-enums -o "$new" "$schema/program.fbs" "$schema/bundled_program.fbs"
+"$flatc" --cpp --scoped-enums -o "$new" "$schema/program.fbs" "$schema/bundled_program.fbs" \
+  "$schema/data_file.fbs"
 "$flatc" --cpp --scoped-enums --gen-object-api --force-empty -o "$new/object_api" "$schema/program.fbs"
 cp -R "$include/flatbuffers/." "$new/flatbuffers/"
 if ! diff -r "$new" "$out" >/dev/null 2>&1; then

@@ -8,6 +8,8 @@
 
 #include "et/bundled_program.h"
 
+#include "program_generated.h"
+
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -56,6 +58,7 @@ Expected<ModelFile> ModelFile::open(StringRef Path) {
     const et::Result<et::Program> Program = et::Program::load(Data, Size);
     Code = Program.error();
     Result.Program = Program.get();
+    Result.Tables = et::schema::GetProgram(Data);
   }
   if (Code != et::Error::Ok)
     return runtimeError(Path + ": the model cannot be read", Code);

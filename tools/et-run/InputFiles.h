@@ -31,6 +31,8 @@ public:
 
   llvm::StringRef path() const { return Path; }
   const et::Program &program() const { return Program; }
+  /// The program's tables, verified.
+  const et::schema::Program &tables() const { return *Tables; }
   /// Whether it brings test cases.
   bool isBundle() const { return IsBundle; }
   et::Span<const uint8_t> bytes() const;
@@ -39,6 +41,7 @@ private:
   std::string Path;
   std::unique_ptr<llvm::MemoryBuffer> File;
   et::Program Program;
+  const et::schema::Program *Tables = nullptr;
   bool IsBundle = false;
 };
 

@@ -23,8 +23,7 @@ using namespace llvm;
 namespace etprune {
 
 Expected<std::unique_ptr<MethodRun>> MethodRun::load(const ModelFile &Model, StringRef Name,
-                                                     const Options &Opts,
-                                                     const et::NamedDataMap *Data) {
+                                                     const Options &Opts, const DataFiles &Data) {
   std::unique_ptr<MethodRun> Run(new MethodRun(Model, Opts, Name));
   if (Error E = Run->load(Data))
     return E;
@@ -45,13 +44,15 @@ Error MethodRun::allocate(Block &Into, size_t Size, const Twine &WhatFor) {
   return Error::success();
 }
 
-Error MethodRun::load(const et::NamedDataMap *Data) {
+Error MethodRun::load(const DataFiles &Data) {
   const et::Program &Program = Model.program();
   et::Result<et::MethodMeta> Found = Program.method_meta(Name.c_str());
   if (!Found.ok())
     return runtimeError(What + " cannot be read", Found.error());
   Meta = *Found;
   Numbers.seed(Opts.Seed);
+  if (Error E = Data.checkLayouts(Model, Name))
+    return E;
 
   for (size_t I = 0; I < Meta.num_memory_planned_buffers(); ++I) {
     et::Result<size_t> Size = Meta.memory_planned_buffer_size(I);
@@ -79,7 +80,7 @@ Error MethodRun::load(const et::NamedDataMap *Data) {
   et::MemoryManager Memory{&Allocator, {PlannedSpans.data(), PlannedSpans.size()}};
   Memory.temp = Scratch.span();
   Memory.unbound = Unbound.span();
-  et::Result<et::Method> Loaded = Program.load_method(Name.c_str(), Memory, Data);
+  et::Result<et::Method> Loaded = Program.load_method(Name.c_str(), Memory, &Data);
   if (!Loaded.ok())
     return runtimeError(What + " cannot be loaded", Loaded.error());
   Method = *Loaded;

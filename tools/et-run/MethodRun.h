@@ -9,12 +9,12 @@
 
 #pragma once
 
+#include "DataFiles.h"
 #include "InputFiles.h"
 #include "Memory.h"
 #include "Options.h"
 
 #include "et/method.h"
-#include "et/named_data_map.h"
 
 #include "llvm/Support/raw_ostream.h"
 
@@ -33,9 +33,8 @@ public:
 
 class MethodRun {
 public:
-  static llvm::Expected<std::unique_ptr<MethodRun>> load(const ModelFile &Model,
-                                                         llvm::StringRef Name, const Options &Opts,
-                                                         const et::NamedDataMap *Data);
+  static llvm::Expected<std::unique_ptr<MethodRun>>
+  load(const ModelFile &Model, llvm::StringRef Name, const Options &Opts, const DataFiles &Data);
   ~MethodRun();
 
   /// Makes the input tensors: of files, in the order of the tensors, and then as the options say.
@@ -70,7 +69,7 @@ private:
       : Model(Model), Opts(Opts), Name(Name),
         What((Model.path() + ": method '" + Name + "'").str()) {}
   llvm::Error allocate(Block &Into, size_t Size, const llvm::Twine &WhatFor);
-  llvm::Error load(const et::NamedDataMap *Data);
+  llvm::Error load(const DataFiles &Data);
   llvm::Error takeShape(Input &Input, et::Tensor Own, const std::vector<et::SizesType> &Sizes);
   llvm::Error makeInput(size_t Index, size_t Number, llvm::ArrayRef<InputFile> Files);
   llvm::Error giveOutputsMemory();

@@ -88,9 +88,9 @@ void Parser::readShape(StringRef Text) {
 }
 
 void Parser::readData(StringRef Text) {
-  auto [Key, File] = Text.split('=');
-  if (Key.empty() || File.empty())
-    return fail("'--data=" + Text + "': write <key>=<file>");
+  auto [Key, File] = Text.contains('=') ? Text.split('=') : std::pair("", Text);
+  if (File.empty() || Text.starts_with("="))
+    return fail("'--data=" + Text + "': write <file.ptd> or <key>=<file>");
   Result.Data.emplace_back(Key, File);
 }
 

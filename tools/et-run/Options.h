@@ -25,7 +25,7 @@ struct Options {
   std::vector<std::vector<et::SizesType>> Shapes;
   Fill Rest = Fill::Ramp;
   uint64_t Seed = 0;
-  std::vector<std::pair<std::string, std::string>> Data; ///< key and file
+  std::vector<std::pair<std::string, std::string>> Data; ///< key and file; of a .ptd file no key
 
   uint64_t Repeat = 1;
   size_t ScratchSize = size_t(1) << 20;

@@ -15,7 +15,7 @@ let Group = grp_run in {
   defm fill : Value<"fill", "<how>", "What inputs without a file have: zeros, ones, ramp (the default) or random">;
   def random : F<"random", "Same as --fill=random">;
   def random_eq : Joined<["--"], "random=">, MetaVarName<"<seed>">, HelpText<"The same with another seed than 0">;
-  defm data : Value<"data", "<key>=<file>", "Data that the model expects beside it, by its name">;
+  defm data : Value<"data", "[<key>=]<file>", "A .ptd file of weights beside the model, or the bytes of one by its name">;
   defm repeat : Value<"repeat", "<n>", "Run each method so many times">;
   defm scratch : Value<"scratch", "<bytes>", "Memory that kernels may use while they run (default: 1048576)">;
   defm unbound : Value<"unbound", "<bytes>", "Memory for tensors without a bound (default: 16777216)">;

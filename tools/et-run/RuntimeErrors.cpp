@@ -64,9 +64,11 @@ static StringRef advice(et::Error Code) {
     return "give more: --scratch=<bytes> for what kernels use, --unbound=<bytes> for tensors "
            "without a bound";
   case et::Error::NotFound:
+    return "give data that the model expects beside it with --data=<file.ptd> or "
+           "--data=<key>=<file>; et-run has no backends";
   case et::Error::InvalidExternalData:
-    return "give data that the model expects beside it with --data=<key>=<file>; et-run has no "
-           "backends";
+    return "is the file complete? --data=<file> takes what ExecuTorch exports as .ptd, "
+           "--data=<key>=<file> the bytes of one tensor";
   default:
     return "";
   }

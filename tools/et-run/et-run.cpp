@@ -5,6 +5,7 @@
 // Its stdout without --profile depends on the model, the inputs and the kernels' results only. A
 // method that fails does not keep the others from running.
 
+#include "DataFiles.h"
 #include "InputFiles.h"
 #include "MethodRun.h"
 #include "Options.h"
@@ -22,7 +23,6 @@
 #include "llvm/Support/Process.h"
 
 #include <chrono>
-#include <map>
 #include <optional>
 
 using namespace llvm;
@@ -115,35 +115,6 @@ private:
   Clock::time_point Start;
 };
 
-/// The files of --data.
-class DataFiles : public et::NamedDataMap {
-public:
-  Error add(StringRef Key, StringRef Path) {
-    auto File = readFile(Path);
-    if (!File)
-      return File.takeError();
-    Files[Key.str()] = std::move(*File);
-    return Error::success();
-  }
-  et::Result<et::Span<const uint8_t>> get_data(const char *Key) const override {
-    auto Found = Files.find(Key);
-    if (Found == Files.end())
-      return et::Error::NotFound;
-    return et::Span<const uint8_t>(
-        reinterpret_cast<const uint8_t *>(Found->second->getBufferStart()),
-        Found->second->getBufferSize());
-  }
-  size_t get_num_keys() const override { return Files.size(); }
-  et::Result<const char *> get_key(size_t Index) const override {
-    if (Index >= Files.size())
-      return et::Error::InvalidArgument;
-    return std::next(Files.begin(), static_cast<ptrdiff_t>(Index))->first.c_str();
-  }
-
-private:
-  std::map<std::string, std::unique_ptr<MemoryBuffer>, std::less<>> Files;
-};
-
 class Runner {
 public:
   explicit Runner(const Options &Opts) : Opts(Opts) {}
@@ -192,7 +163,8 @@ Error Runner::open() {
       Errors.add(Input.takeError());
   }
   for (const auto &[Key, Path] : Opts.Data)
-    Errors.add(Data.add(Key, Path));
+    Errors.add(Key.empty() ? Data.add(Path) : Data.add(Key, Path));
+  Errors.add(Data.checkKeys(*Model));
   return Errors.take();
 }
 
@@ -224,7 +196,7 @@ void Runner::report(const RunObserver &Watch, const MethodRun &Run, StringRef Na
 }
 
 Error Runner::runMethod(StringRef Name, bool IsOnly) {
-  auto Run = MethodRun::load(*Model, Name, Opts, &Data);
+  auto Run = MethodRun::load(*Model, Name, Opts, Data);
   if (!Run)
     return Run.takeError();
   MethodRun &Method = **Run;
@@ -249,7 +221,7 @@ Error Runner::runMethod(StringRef Name, bool IsOnly) {
 }
 
 Error Runner::runTests(StringRef Name) {
-  auto Run = MethodRun::load(*Model, Name, Opts, &Data);
+  auto Run = MethodRun::load(*Model, Name, Opts, Data);
   if (!Run)
     return Run.takeError();
   auto Tests = (*Run)->testCases();

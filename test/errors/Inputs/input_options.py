@@ -16,18 +16,20 @@ import re
 import subprocess
 import sys
 
-# Data of no byte is data, and a list of no file an empty list.
-MAY_BE_EMPTY = {"--data", "--model_file_list_path"}
+# A list of no file is an empty list.
+MAY_BE_EMPTY = {"--model_file_list_path"}
 OUTPUTS = {"--output", "--output_path", "--report-text", "--report-json", "--report-csv",
            "--report-html", "--profile-json"}
 
 
 def options_of(tool):
     page = subprocess.run([tool, "--help"], capture_output=True, text=True, check=True).stdout
-    values = r"^ +(--[\w-]+)=(<key>=)?<(?:files?|dictionary|program)>"
+    values = r"^ +(--[\w-]+)=(\[<key>=\])?<(?:files?|dictionary|program)>"
     for name, key in re.findall(values, page, re.MULTILINE):
         if name not in OUTPUTS:
-            yield name + ("=key={}" if key else "={}")
+            yield name + "={}"
+            if key:
+                yield name + "=key={}"
 
 
 def bad_inputs():

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""A .ptd file: the tables are flatc's, of runtime/schema/data_file.fbs; the extended header goes
+between the root offset and the tables, and the segments behind them."""
+
+import json
+import os
+import struct
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SCHEMA = os.path.join(HERE, "..", "..", "runtime", "schema", "data_file.fbs")
+HEADER_SIZE = 48 # with padding, so that the tables stay aligned
+
+
+def write(path, tensors, dim_order=None):
+    """`tensors` has (key, dtype, sizes, bytes) of each; where the dtype is None, it has no layout."""
+    segments, named_data, contents = [], [], b""
+    for key, dtype, sizes, data in tensors:
+        named_data.append({"key": key, "segment_index": len(segments)})
+        if dtype:
+            named_data[-1]["tensor_layout"] = {"scalar_type": dtype, "sizes": sizes,
+                                               "dim_order": dim_order or list(range(len(sizes)))}
+        contents += bytes(-len(contents) % 128)
+        segments.append({"offset": len(contents), "size": len(data)})
+        contents += data
+    base, _ = os.path.splitext(path)
+    with open(base + ".json", "w", encoding="utf-8") as file:
+        json.dump({"segments": segments, "named_data": named_data}, file)
+    folder = os.path.dirname(path) or "."
+    subprocess.run(["flatc", "-b", "-o", folder, SCHEMA, base + ".json"], check=True)
+    with open(path, "rb") as file:
+        tables = file.read()
+    padding = bytes(-(len(tables) + HEADER_SIZE) % 128)
+    root, identifier = struct.unpack("<I4s", tables[:8])
+    header = struct.pack("<I4s4sI4Q8x", root + HEADER_SIZE, identifier, b"FH01", 40, HEADER_SIZE,
+                         len(tables), HEADER_SIZE + len(tables) + len(padding), len(contents))
+    with open(path, "wb") as file:
+        file.write(header + tables[8:] + padding + contents)
