@@ -34,8 +34,8 @@ namespace {
 class Rewriter {
 public:
   Rewriter(const SelfRegisteringProgram &Program, ArrayRef<const InputObject *> Objects,
-           const PrunePlan &Plan, const StringSet<> &RootSymbols)
-      : Program(Program), Objects(Objects), Plan(Plan), RootSymbols(RootSymbols) {}
+           const PrunePlan &Plan, const StringSet<> &RootSymbols, bool IsLld)
+      : Program(Program), Objects(Objects), Plan(Plan), RootSymbols(RootSymbols), IsLld(IsLld) {}
   Expected<RegistrationRewrite> run();
 
 private:
@@ -50,6 +50,7 @@ private:
   ArrayRef<const InputObject *> Objects;
   const PrunePlan &Plan;
   const StringSet<> &RootSymbols;
+  const bool IsLld;
   /// The initialisers' sections. Something else takes their place.
   std::vector<SectionRef> Superseded;
   std::optional<DeadSections> Dead; ///< with all that is superseded
@@ -260,7 +261,7 @@ Expected<RegistrationRewrite> Rewriter::run() {
       Needed.insert(RegisterKernelsSymbol);
     Dead.emplace(Objects, Plan, Needed, Superseded);
   }
-  for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, /*TableInScript=*/false)) {
+  for (auto &[Object, Edits] : planEdits(Objects, Plan, *Dead, {/*TableInScript=*/false, IsLld})) {
     Result.Edits[Object].WeakenedSymbols = std::move(Edits.WeakenedSymbols);
     llvm::append_range(Result.Edits[Object].ExcludedSections, Edits.ExcludedSections);
   }
@@ -292,8 +293,8 @@ std::vector<SectionRef> supersededSections(const SelfRegisteringProgram &Program
 Expected<RegistrationRewrite> rewriteRegistration(const SelfRegisteringProgram &Program,
                                                   ArrayRef<const InputObject *> Objects,
                                                   const PrunePlan &Plan,
-                                                  const StringSet<> &RootSymbols) {
-  return Rewriter(Program, Objects, Plan, RootSymbols).run();
+                                                  const StringSet<> &RootSymbols, bool IsLld) {
+  return Rewriter(Program, Objects, Plan, RootSymbols, IsLld).run();
 }
 
 } // namespace etprune

@@ -7,9 +7,11 @@
 
 #include "ExecuTorch/RegistrationRewrite.h"
 #include "Object/RecordNames.h"
+#include "Object/UnwindEntries.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/Endian.h"
 #include "llvm/Support/Endian.h"
 
 using namespace llvm;
@@ -251,50 +253,25 @@ void GraphBuilder::addKernels() {
 /// .eh_frame of an object: each entry goes with the function that it describes, and so do the
 /// personality routine and the exception table that it names.
 void GraphBuilder::divideFrames(const LinkedObject &Object, uint32_t Section) {
-  const ObjectSection &Frames = Object.Linked->Sections[Section];
-  const endianness Order =
-      Object.Linked->Target.IsLittleEndian ? endianness::little : endianness::big;
-  std::vector<const ObjectRelocation *> Relocations;
-  for (const ObjectRelocation &R : Frames.Relocations)
-    Relocations.push_back(&R);
-  llvm::stable_sort(Relocations, [](auto *A, auto *B) { return A->Offset < B->Offset; });
-  auto Within = [&](uint64_t Start, uint64_t End) {
-    auto IsBefore = [](const ObjectRelocation *R, uint64_t Offset) { return R->Offset < Offset; };
-    auto First = llvm::lower_bound(Relocations, Start, IsBefore);
-    return make_range(First, std::lower_bound(First, Relocations.end(), End, IsBefore));
-  };
   ItemList Sources = itemsOf(Object, Section);
-  auto Word = [&](uint64_t Offset) {
-    return support::endian::read<uint32_t>(Frames.Data.data() + Offset, Order);
-  };
-  for (uint64_t Offset = 0; Frames.Data.size() - Offset >= 8;) {
-    const uint64_t Size = uint64_t(Word(Offset)) + 4;
-    if (Size < 8 || Size > Frames.Data.size() - Offset)
-      return; // the end, or a form that compilers do not write
-    const uint32_t ToCie = Word(Offset + 4);
-    auto InEntry = Within(Offset, Offset + Size);
-    if (ToCie != 0 && InEntry.begin() != InEntry.end()) {
-      ItemList Described = targetsOf(Object, Section, **InEntry.begin());
-      const auto &Function = Object.Linked->Symbols[(*InEntry.begin())->Symbol];
-      if (Function.isInSection()) // that object's own copy, or none
-        Described = itemsOf(Object, Function.Section);
-      for (uint32_t Item : Described) {
-        while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
-          Sources.erase(Sources.begin());
-        if (!Sources.empty())
-          addEdge(Item, divide(Sources.front(), Size, "unwind entry of " + Graph.Items[Item].Name));
-        if (std::optional<uint32_t> Index = remainder(".eh_frame_hdr"))
-          addEdge(Item, divide(*Index, 8, "unwind index of " + Graph.Items[Item].Name));
-        const uint64_t Cie = Offset + 4 - ToCie;
-        for (auto Named : {make_range(std::next(InEntry.begin()), InEntry.end()),
-                           Cie < Offset ? Within(Cie, Cie + Word(Cie) + 4) : Within(0, 0)})
-          for (const ObjectRelocation *R : Named)
-            for (uint32_t To : targetsOf(Object, Section, *R))
-              addEdge(Item, To);
-        break; // sections that share a name
-      }
-    }
-    Offset += Size;
+  for (const UnwindEntry &Entry : readUnwindEntries(*Object.Linked, Section)) {
+    const auto &Function = Object.Linked->Symbols[Entry.Function->Symbol];
+    // That object's own copy, or none.
+    const ItemList Described = Function.isInSection() ? itemsOf(Object, Function.Section)
+                                                      : targetsOf(Object, Section, *Entry.Function);
+    if (Described.empty())
+      continue;
+    const uint32_t Item = Described.front(); // the others are sections that share a name
+    while (!Sources.empty() && Graph.Items[Sources.front()].Bytes == 0)
+      Sources.erase(Sources.begin());
+    if (!Sources.empty())
+      addEdge(Item,
+              divide(Sources.front(), Entry.Size, "unwind entry of " + Graph.Items[Item].Name));
+    if (std::optional<uint32_t> Index = remainder(".eh_frame_hdr"))
+      addEdge(Item, divide(*Index, 8, "unwind index of " + Graph.Items[Item].Name));
+    for (const ObjectRelocation *R : Entry.Others)
+      for (uint32_t To : targetsOf(Object, Section, *R))
+        addEdge(Item, To);
   }
 }
 

@@ -126,7 +126,8 @@ Expected<RegistrationRewrite> rewriteProgram(const CapturedLink &Link,
     Libraries = registeringLibraries(Link);
   if (!Libraries.empty())
     RootSymbols.insert(RegisterKernelsSymbol);
-  auto Rewrite = rewriteRegistration(*Link.Kernels.Program, Objects, Plan, RootSymbols);
+  auto Rewrite =
+      rewriteRegistration(*Link.Kernels.Program, Objects, Plan, RootSymbols, Link.Inputs->IsLld);
   if (Rewrite)
     for (const std::string &Library : Libraries)
       Rewrite->WhyStorageStays.push_back("'" + Library + "' may register kernels");
@@ -310,7 +311,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
       Prepared.Warnings.push_back("the registry keeps the memory of all its entries: " + Why);
   } else {
     const DeadSections Dead(Objects, Plan, Roots);
-    Prepared.Edits = planEdits(Objects, Plan, Dead, Inputs.TableInScript);
+    Prepared.Edits = planEdits(Objects, Plan, Dead, {Inputs.TableInScript, Inputs.IsLld});
   }
   // A program with a registry may do without one before it is pruned.
   const bool HasTable =

@@ -7,6 +7,7 @@
 #include "Registry/DeadSections.h"
 
 #include "Object/RecordNames.h"
+#include "Object/UnwindEntries.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -14,6 +15,11 @@
 using namespace llvm;
 
 namespace etprune {
+
+bool isExceptionTable(const ObjectSection &Section) {
+  return Section.Name.starts_with(".gcc_except_table") &&
+         !(Section.Flags & (ELF::SHF_LINK_ORDER | ELF::SHF_GROUP));
+}
 
 /// A section that the linker collects when nothing refers to it, going by its kind. Others (vector
 /// tables, constructors, notes) are roots.
@@ -25,7 +31,7 @@ static bool mayBeDropped(const ObjectSection &Section) {
     if (Section.Name.starts_with(Prefix))
       return true;
   return llvm::is_contained({".text", ".rodata", ".data", ".bss"}, Section.Name) ||
-         isRecord(Section.Name);
+         isRecord(Section.Name) || isExceptionTable(Section);
 }
 
 void DeadSections::spread(Sections Work, State From, State To) {
@@ -41,6 +47,8 @@ void DeadSections::spread(Sections Work, State From, State To) {
   while (!Work.empty()) {
     const SectionRef Section = Work.back();
     Work.pop_back();
+    if (auto Tables = ExceptionTables.find(Section); Tables != ExceptionTables.end())
+      llvm::for_each(Tables->second, Reach);
     if (Section.section().Relocations.empty())
       continue;
     BitVector &IsFollowed = Followed[Section.Object];
@@ -63,6 +71,17 @@ void DeadSections::addObject(const InputObject &Object) {
   for (const ObjectSymbol &Symbol : Object.Symbols)
     if (!Symbol.isLocal() && Symbol.isInSection())
       Definitions[Symbol.Name].push_back({&Object, Symbol.Section});
+  if (llvm::none_of(Object.Sections, isExceptionTable))
+    return;
+  for (uint32_t I = 0; I < Object.Sections.size(); ++I)
+    if (Object.Sections[I].Name == ".eh_frame")
+      for (const UnwindEntry &Entry : readUnwindEntries(Object, I))
+        for (const ObjectRelocation *R : Entry.Others) {
+          const uint32_t Function = Object.Symbols[Entry.Function->Symbol].Section;
+          const ObjectSymbol &Other = Object.Symbols[R->Symbol];
+          if (Other.isInSection() && isExceptionTable(Object.Sections[Other.Section]))
+            ExceptionTables[{&Object, Function}].push_back({&Object, Other.Section});
+        }
 }
 
 /// The sections of dropped kernels, and those that are superseded.

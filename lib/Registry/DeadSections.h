@@ -18,7 +18,13 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
+
 namespace etprune {
+
+/// An exception table that no mark binds to its function: the function's entry in .eh_frame names
+/// it, and a section is live where the function is.
+bool isExceptionTable(const ObjectSection &Section);
 
 class DeadSections {
 public:
@@ -59,6 +65,7 @@ private:
 
   llvm::StringMap<llvm::SmallVector<SectionRef, 1>> Definitions;
   llvm::DenseMap<const InputObject *, std::vector<State>> States;
+  std::map<SectionRef, std::vector<SectionRef>> ExceptionTables; ///< of functions' sections
   bool HasSuperseded;
 };
 

@@ -168,14 +168,16 @@ std::optional<CallArguments> callArguments(StringRef Schema) {
   if (!Arguments || !Rest.consume_front("->"))
     return std::nullopt;
   Rest = Rest.trim();
-  std::optional<unsigned> Results = 1;
-  if (Rest.starts_with("("))
-    Results = takeList(Rest);
-  else if (Rest.empty())
-    Results.reset();
-  if (!Results)
+  if (Rest.empty())
     return std::nullopt;
-  return CallArguments{*Arguments + (*Results > 0), *Arguments + std::max(*Results, 1u)};
+  unsigned Results = 1;
+  if (Rest.starts_with("(")) {
+    const std::optional<unsigned> Listed = takeList(Rest);
+    if (!Listed)
+      return std::nullopt;
+    Results = *Listed;
+  }
+  return CallArguments{*Arguments + (Results > 0), *Arguments + std::max(Results, 1u)};
 }
 
 Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object) {

@@ -12,7 +12,7 @@ using namespace llvm;
 namespace etprune {
 
 EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-                  const DeadSections &Dead, bool TableInScript) {
+                  const DeadSections &Dead, const LinkRules &Rules) {
   EditMap Edits;
   DenseMap<const InputObject *, bool> HasDropped;
   for (const KernelRecord *Record : Plan.Dropped) {
@@ -20,7 +20,7 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
       continue;
     HasDropped[Record->Object] = true;
     const ObjectSection &Section = Record->Object->Sections[Record->RecordSection];
-    if (!Record->IsSelfRegistered && (TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN)))
+    if (!Record->IsSelfRegistered && (Rules.TableInScript || (Section.Flags & ELF::SHF_GNU_RETAIN)))
       Edits[Record->Object].ExcludedSections.push_back(Record->RecordSection);
   }
   // Only objects with a dropped kernel are edited: any other archive member is loaded because a
@@ -36,6 +36,8 @@ EditMap planEdits(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
       bool IsDead = Dead.isDead(*Object, I);
       if (Section.Flags & ELF::SHF_LINK_ORDER)
         IsDead = Section.Link < Object->Sections.size() && Dead.isDead(*Object, Section.Link);
+      else if (Rules.IsLld && IsDead && isExceptionTable(Section))
+        Edits[Object].ExcludedSections.push_back(I);
       if (!(Section.Flags & ELF::SHF_ALLOC)) // debug information
         continue;
       for (const ObjectRelocation &R : Section.Relocations)

@@ -28,10 +28,14 @@ namespace etprune {
 
 using EditMap = llvm::DenseMap<const InputObject *, ObjectEdits>;
 
+struct LinkRules {
+  bool TableInScript; ///< a linker script collects the records
+  bool IsLld;         ///< LLD keeps the exception tables of functions that it drops
+};
+
 /// Which edits the objects of a link need so that the plan's dropped kernels leave no trace.
-/// Objects whose intermediate code is linked are left as they are. `TableInScript`: a linker script
-/// collects the records.
+/// Objects whose intermediate code is linked are left as they are.
 EditMap planEdits(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
-                  const DeadSections &Dead, bool TableInScript);
+                  const DeadSections &Dead, const LinkRules &Rules);
 
 } // namespace etprune

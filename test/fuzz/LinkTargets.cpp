@@ -32,9 +32,9 @@ void requireEdited(const InputObject &Object, const ObjectEdits &Edits) {
 
 void usePlan(ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
              const StringSet<> &RootSymbols, const TargetInfo &Target) {
-  for (bool TableInScript : {false, true})
+  for (bool Choice : {false, true}) // with a script and GNU ld, or by a table and LLD
     for (const auto &[Object, Edits] :
-         planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), TableInScript))
+         planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {Choice, !Choice}))
       requireEdited(*Object, Edits);
 
   for (bool PositionIndependent : {false, true}) {
@@ -90,7 +90,7 @@ void useProgram(const SelfRegisteringProgram &Program, ArrayRef<const InputObjec
         Plan.DroppedBackends.insert(Backend.Name);
     for (const PlannedKernel &Kernel : Plan.Kept)
       Plan.Table.push_back({Kernel.Record, Kernel.Record->Key});
-    auto Rewrite = rewriteRegistration(Program, Objects, Plan, RootSymbols);
+    auto Rewrite = rewriteRegistration(Program, Objects, Plan, RootSymbols, /*IsLld=*/Step == 1);
     if (!isRead(Rewrite))
       continue;
     for (const auto &[Object, Edits] : Rewrite->Edits)

@@ -239,8 +239,8 @@ TEST(IntermediateCode, ObjectsThatAreReplacedAreNotEdited) {
     PrunePlan Plan;
     Plan.Dropped = {&Records[0]};
     const InputObject *Objects[] = {&*Plain, &Optimised.Object};
-    EditMap Edits =
-        planEdits(Objects, Plan, DeadSections(Objects, Plan, {}), /*TableInScript=*/false);
+    EditMap Edits = planEdits(Objects, Plan, DeadSections(Objects, Plan, {}),
+                              {/*TableInScript=*/false, /*IsLld=*/false});
     EXPECT_EQ(Edits.count(&*Plain), Named == StringRef("other") ? 1u : 0u);
     EXPECT_EQ(Edits.count(&Optimised.Object), 0u);
   }

@@ -27,7 +27,7 @@ public:
         Plan.Dropped.push_back(&Record);
       else
         Plan.Kept.push_back({&Record, {}});
-    return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), TableInScript);
+    return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {TableInScript, IsLld});
   }
   /// "object0.o:helper" for every symbol that becomes weak.
   std::vector<std::string> weakened() const {
@@ -41,7 +41,7 @@ public:
   }
 
   StringSet<> RootSymbols;
-  bool TableInScript = false;
+  bool TableInScript = false, IsLld = false;
   std::deque<ParsedObject> Parsed;
   std::vector<const InputObject *> Objects;
   std::deque<KernelRecord> Records;
