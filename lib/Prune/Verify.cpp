@@ -83,7 +83,8 @@ static void checkRecords(const LinkedProgram &Program, const Complaint &Complain
     for (const Contribution &C : Output.Contributions) {
       StringRef Id = C.Section;
       if (C.Size > 0 && Id.consume_front(RecordSectionPrefix) && !Planned.contains(Id))
-        Complain("the record '" + C.Section + "' of " + C.File + " is still in it");
+        Complain("the record '" + C.Section + "' of " + C.File +
+                 (C.Member.empty() ? "" : "(" + C.Member + ")") + " is still in it");
     }
 }
 
