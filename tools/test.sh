@@ -9,7 +9,8 @@
 #   --filter REGEX        run only the tests whose path matches
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
 #   --seed N              choose the share of each long campaign that the short run does;
-#                         the default is the number of days since 1970
+#                         the default is the number of days since 1970. Tools with sanitizers
+#                         are tested by odd seeds, and far machines by even ones
 #   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
 #   --times               print the slowest tests, and the time of each folder
 #
@@ -95,8 +96,18 @@ step env BUILD_DIR="$BuildDir" "$Root/tools/setup.sh" test
 step cmake -S "$Root" --preset "$Preset" -B "$BuildDir"
 step cmake --build "$BuildDir" --parallel "$(nproc)"
 Suites=("$BuildDir/test" "$BuildDir/test/gtest")
-if ((${#Filter[@]} == 0)) ||
-  [[ fuzz/replay.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
+# Two halves of the long tests take turns, where nobody asks for certain tests.
+export ET_TEST_HALF=both
+WithSanitizers=
+if ((${#Filter[@]} == 0)); then
+  if [[ ! $ET_TEST_ALL && $Preset == release ]]; then
+    ET_TEST_HALF=$( ((ET_TEST_SEED % 2)) && echo odd || echo even)
+  fi
+  [[ $ET_TEST_HALF != even ]] && WithSanitizers=1
+elif [[ fuzz/replay.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
+  WithSanitizers=1
+fi
+if [[ $WithSanitizers ]]; then
   step env BUILD_DIR="$BuildDir" "$Root/tools/fuzz.sh" --build
   # Where every test runs so, none does twice.
   [[ $Preset == debug ]] || Suites+=("$BuildDir/test/sanitized")

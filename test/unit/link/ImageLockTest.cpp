@@ -26,6 +26,7 @@ protected:
     std::thread Other([&] {
       ImageLock Lock = take(Kind);
       Has = true;
+      ++NumTaken;
     });
     for (int I = 0; I < 10 && !Has; ++I)
       ::usleep(10000);
@@ -35,6 +36,7 @@ protected:
     return Waited;
   }
 
+  std::atomic<int> NumTaken = 0; ///< by other threads
   TestFolder Folder;
   const std::string Image = Folder.path("app.elf"), Bundle = Folder.path("app.elf.etl");
 };
@@ -76,11 +78,15 @@ TEST_F(ImageLockTest, FilesThatAreReplacedStayLocked) {
     auto Files = std::make_unique<AtomicFiles>(AtomicFiles::LikeALinker);
     cantFail(Files->add(Bundle, "new"));
     cantFail(Files->add(Image, "new"));
+    NumTaken = 0;
     EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] {
       cantFail(Files->commit());
-      // Behind the old name is no lock any more, and behind the new one there is.
+      // The old file is locked no more, but who waited for it must wait for the new one.
       First = ImageLock();
-      EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { Files.reset(); }));
+      EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] {
+        EXPECT_EQ(NumTaken, 0);
+        Files.reset();
+      }));
     }));
   }
 }

@@ -1,2 +1,2 @@
 #!/bin/bash
-exit 0
+echo "fuzz $*"
