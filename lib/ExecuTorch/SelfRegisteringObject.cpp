@@ -164,6 +164,16 @@ Expected<RegisteredKernel> ObjectReader::readKernel(CodeState &State, const Valu
   return Kernel;
 }
 
+constexpr const char *FourWords =
+    "registers kernels of four words, as releases of ExecuTorch before 0.7 have them; et-prune "
+    "prunes 0.7 and newer";
+
+/// Whether so many kernels take the whole array in the layout of ExecuTorch before 0.7: each has a
+/// word for whether its key is null.
+bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
+  return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
+}
+
 /// Those that a call of register_kernels gets.
 Error ObjectReader::readKernels(CodeState &State, const Value &Pointer, const Value &Count,
                                 KernelInitializer &Initializer) const {
@@ -188,9 +198,11 @@ Error ObjectReader::readKernels(CodeState &State, const Value &Pointer, const Va
     // the initialiser fills it before the call.
     if (Array.Size == 0 || Array.Size % Size || Start % Size ||
         (Array.Type != ELF::SHT_PROGBITS && Array.Type != ELF::SHT_NOBITS))
-      return createStringError("registers '" + Array.Name +
-                               "', which is no array of kernels; is "
-                               "it compiled with -fdata-sections?");
+      return hasFourWords(Array, Count.Offset, State.Word)
+                 ? createStringError(FourWords)
+                 : createStringError("registers '" + Array.Name +
+                                     "', which is no array of kernels; is "
+                                     "it compiled with -fdata-sections?");
     if (Count.Offset > Array.Size / Size || Start / Size > Array.Size / Size - Count.Offset)
       return createStringError("registers " + Twine(Count.Offset) + " of the " +
                                counted(Array.Size / Size, "kernel") + " of its array");
@@ -199,6 +211,8 @@ Error ObjectReader::readKernels(CodeState &State, const Value &Pointer, const Va
   }
   for (uint64_t I = 0; I < Count.Offset; ++I) {
     auto Kernel = readKernel(State, State.sum(Pointer, Value::number(I * Size)));
+    if (!Kernel && IsArray && hasFourWords(Object.Sections[Entry], Count.Offset, State.Word))
+      return consumeError(Kernel.takeError()), createStringError(FourWords);
     if (!Kernel)
       return createStringError("registers a kernel, number " + Twine(I) + ", that " +
                                toString(Kernel.takeError()));

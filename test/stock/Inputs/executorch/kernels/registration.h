@@ -7,7 +7,7 @@
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
-#ifdef STOCK_OLD_LAYOUT
+#if STOCK_OLD_LAYOUT == 1 || STOCK_OLD_LAYOUT == 2
 using Kernel = torch::executor::Kernel;
 using KernelSpan = torch::executor::ArrayRef<Kernel>;
 using torch::executor::register_kernels;

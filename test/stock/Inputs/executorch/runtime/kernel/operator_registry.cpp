@@ -59,7 +59,7 @@ template <typename Kernels> Error add(const Kernels &kernels) {
 
 } // namespace
 
-#ifdef STOCK_OLD_LAYOUT
+#if STOCK_OLD_LAYOUT == 1 || STOCK_OLD_LAYOUT == 2
 } // namespace executorch::runtime
 torch::executor::Error torch::executor::register_kernels(Kernels kernels) {
   const Error error = executorch::runtime::add(kernels);

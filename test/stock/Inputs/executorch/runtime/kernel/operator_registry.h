@@ -3,10 +3,11 @@
 // Part of a small program with the binary shape of one that is built with ExecuTorch: the registry
 // of kernels. The names of the interface are ExecuTorch's, because a linker sees them.
 //
-// STOCK_OLD_LAYOUT is that of old releases: the key says in a word of its own whether it is one,
-// and kernels are passed as ArrayRef; STOCK_OLD_LAYOUT=2 passes it by reference. In releases before
-// 1.2 (STOCK_FILLED_AT_START) an entry's constructor is not constexpr: the array lies in .bss, and
-// its initialiser stores every word of it.
+// STOCK_OLD_LAYOUT is that of releases before 0.7: the key says in a word of its own whether it is
+// one. Before 0.4 kernels were passed as ArrayRef (STOCK_OLD_LAYOUT=1), or by a reference to it
+// (2); since then as today (3). In releases before 1.2 (STOCK_FILLED_AT_START) an entry's
+// constructor is not constexpr: the array lies in .bss, and its initialiser stores every word of
+// it.
 
 #pragma once
 
@@ -30,11 +31,12 @@ Error make_kernel_key_string(Span<const TensorMeta> metas, char *buffer, size_t 
 struct KernelKey {
   constexpr KernelKey() = default;
   /*implicit*/ constexpr KernelKey(const char *data)
-      :
+      : kernel_key_data_(data)
 #ifdef STOCK_OLD_LAYOUT
-        is_fallback_(data == nullptr),
+        ,
+        is_fallback_(data == nullptr)
 #endif
-        kernel_key_data_(data) {
+  {
   }
 
   // Inlined as in real objects, whatever a compiler thinks of its size.
@@ -54,10 +56,10 @@ struct KernelKey {
   const char *data() const { return kernel_key_data_; }
 
 private:
+  const char *kernel_key_data_ = nullptr;
 #ifdef STOCK_OLD_LAYOUT
   bool is_fallback_ = true;
 #endif
-  const char *kernel_key_data_ = nullptr;
 };
 
 #ifdef STOCK_FILLED_AT_START
@@ -76,7 +78,7 @@ struct Kernel {
       : name_(name), kernel_key_(key), op_(function) {}
 };
 
-#ifdef STOCK_OLD_LAYOUT
+#if STOCK_OLD_LAYOUT == 1 || STOCK_OLD_LAYOUT == 2
 } // namespace executorch::runtime
 namespace torch::executor {
 using executorch::runtime::Error;
