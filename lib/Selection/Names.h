@@ -28,7 +28,7 @@ llvm::Error checkDtypeCode(int Code);
 
 /// Checks a kernel key, `v1/<dtype>;<dim order>|...`, an empty dim order meaning any and a last
 /// entry `*` meaning every further tensor like the one before; or takes a dtype's name: "Float"
-/// becomes "v1/6;". Does not take "default".
+/// becomes "v1/6;", and "v1" is "v1/". Does not take "default".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
 /// The dtypes of a valid kernel key for people: "Float", "(Float, Long)", "no tensors".

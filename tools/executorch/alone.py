@@ -7,6 +7,7 @@ to the operators of the models cnn and mlp. For each selection
   - et-prune does not refuse, and prints nothing but its report;
   - no input section is larger than in the link whose registration names nothing else
     (registration.py makes that object), nor is flash or RAM as a whole;
+    For releases before 1.2 there is no such link, and sizes are not compared;
   - the image does what it did before: it loads a model that has the operators, runs the models that
     need nothing else, and reports a model with another operator as incomplete.
 """
@@ -130,9 +131,13 @@ class Configuration:
         parts = os.path.join(self.folder, "parts")
         run(["ar", "x", archives["registration"]], parts)
         (self.registration,) = [os.path.join(parts, name) for name in os.listdir(parts)]
-        self.operators = registration.operators(self.registration)
         self.full, self.cores = os.path.join(self.folder, "full"), {}
         programs.link(self.full, options)
+        self.operators = registration.operators(self.registration)
+        self.is_recompiled = self.operators is not None
+        if not self.is_recompiled:
+            self.operators = [name for name in programs.listed(self.full)
+                              if not name.startswith("executorch_prim::")]
 
     def make_core(self, count):
         """The runtime's archive with memory for `count` kernels."""
@@ -160,16 +165,17 @@ class Configuration:
         self.programs.link(image, self.options, wrapped=False, inputs=self.programs.inputs(
             whole=[whole], libraries=libraries))
 
-    def differences(self, operators, models, pruned, recompiled):
-        """Where the images do not the same."""
+    def differences(self, operators, models, images):
+        """Where the images do not the same; the second is the pruned one."""
+        pruned = images[1]
         folder = os.path.dirname(pruned)
         model = models.with_operators(operators)
         whole = [path for needs, path in models.whole if needs <= set(operators)]
         for path in [model, *whole]:
             outputs = [str(self.programs.execute(image, path, folder))
-                       for image in (self.full, pruned, recompiled)]
+                       for image in images]
             if len(set(outputs)) != 1 or "output 0:" not in outputs[0]:
-                yield f"{path}: full, pruned and recompiled print {outputs}"
+                yield f"{path}: {', '.join(map(os.path.basename, images))} print {outputs}"
         output = str(self.programs.execute(pruned, models.absent, folder))
         if OPERATOR_MISSING not in output:
             yield f"{models.absent}: {output}"
@@ -187,9 +193,12 @@ class Configuration:
         if said:
             return "refused", f"{name}\net-prune says: {said}"
         try:
-            self.link_recompiled(operators, recompiled)
-            larger = compare(pruned, recompiled)
-            wrong = list(self.differences(operators, models, pruned, recompiled))
+            images, larger = [self.full, pruned], []
+            if self.is_recompiled:
+                self.link_recompiled(operators, recompiled)
+                larger = compare(pruned, recompiled)
+                images.append(recompiled)
+            wrong = list(self.differences(operators, models, images))
         except (Failure, subprocess.TimeoutExpired) as failure:
             return "wrong", f"{name}\n{failure}"
         if larger or wrong:
@@ -206,8 +215,9 @@ def check(programs, options, page):
         chosen = options.share(configuration.operators)
         selections = [[operator] for operator in chosen]
         selections += [sorted(needs) for needs, _ in models.whole if len(needs) > 1]
-        for count in {len(selection) for selection in selections}:
-            configuration.make_core(count)
+        if configuration.is_recompiled:
+            for count in {len(selection) for selection in selections}:
+                configuration.make_core(count)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             found = list(pool.map(lambda operators: configuration.problem(operators, models),
                                   selections))
@@ -216,5 +226,6 @@ def check(programs, options, page):
                   "larger": "larger than a link that registers nothing else"}
         page.check(f"{name}: {len(chosen)} operators alone and the lists of "
                    f"{len(selections) - len(chosen)} models: "
-                   + ", ".join(f"{kinds[kind]} {counts[kind]}" for kind in KINDS),
+                   + ", ".join(f"{kinds[kind]} {counts[kind]}" for kind in KINDS
+                               if configuration.is_recompiled or kind != "larger"),
                    [problem[1] for problem in found if problem])

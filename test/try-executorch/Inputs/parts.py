@@ -42,6 +42,7 @@ def test_models_of_tests():
 
 
 def test_cut_registration():
+    assert registration.operators("filled.o") is None
     for compiler in COMPILERS:
         assert registration.operators(f"{compiler}.o") == [
             "aten::first.out", "aten::second.out", "aten::third.out"], compiler

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A registration file in the shape that ExecuTorch's generator gives it: an array and an
-// initialiser.
+// initialiser; with FILLED, as before 1.2, the initialiser fills the array.
 
 struct Kernel {
   const char *name, *key;
   void (*function)();
+#ifdef FILLED
+  Kernel(const char *name, const char *key, void (*function)())
+      : name(name), key(key), function(function) {}
+#endif
 };
 struct Span {
   Span(const Kernel *data, unsigned long size) : data(data), size(size) {}

@@ -43,6 +43,8 @@ TEST(KernelKey, KeepsTheGrammarsForms) {
     EXPECT_EQ(keyOf(Key), Key);
 }
 
+TEST(KernelKey, OfACallWithoutTensorsMayLackItsStroke) { EXPECT_EQ(keyOf("v1"), "v1/"); }
+
 TEST(KernelKey, TakesEveryDtypeByName) {
   SmallVector<StringRef> Names;
   SplitString("Byte Char Short Int Long Half Float Double ComplexHalf ComplexFloat "
