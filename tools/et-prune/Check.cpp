@@ -5,8 +5,10 @@
 // The image's own registration table goes through the resolver that plans a pruning, so that both
 // decide alike. The bundle, where there is one, adds the kernels' schemas; nothing is run.
 //
-// `--check` ends with 2 where a kernel or a backend is missing, so that a script can tell that from
-// a mistake in its command. Checks that cannot be made do not change the status: they are listed.
+// There are three answers: yes; no, where a kernel or a backend is missing; and unknown, where the
+// only missing kernels may be among those that the program registers in a way that is not
+// understood. Each has its exit status, so that a script can tell them from a mistake in its
+// command. Other checks that cannot be made do not change the answer: they are listed.
 
 #include "Modes.h"
 
@@ -27,8 +29,8 @@ namespace etprune {
 
 namespace {
 
-/// The exit status where a kernel or a backend is missing; 1 is an error, as everywhere.
-constexpr int StatusCannotRun = 2;
+/// The exit status; 1 is an error, as everywhere, and 3 is over budget.
+enum class Answer { Yes = 0, No = 2, Unknown = 4 };
 
 /// A kernel or backend that the selection needs and the image lacks.
 struct MissingThing {
@@ -43,10 +45,21 @@ struct ImageCheck {
   std::string Image;
   size_t NumKernels = 0;
   std::vector<MissingThing> Missing;
-  std::vector<std::string> NotChecked; ///< checks that cannot be made, and why
+  std::vector<std::string> OtherCallers; ///< may register more kernels, a line each
+  std::vector<std::string> NotChecked;   ///< checks that cannot be made, and why
   std::vector<std::string> Notes;
 
-  bool canRun() const { return Missing.empty(); }
+  /// Whether the thing may be a kernel that the program registers in another way.
+  bool mayHave(const MissingThing &Thing) const {
+    return !OtherCallers.empty() && is_contained({"operator", "dtype"}, StringRef(Thing.What));
+  }
+  Answer answer() const {
+    if (Missing.empty())
+      return Answer::Yes;
+    return llvm::all_of(Missing, [&](const MissingThing &Thing) { return mayHave(Thing); })
+               ? Answer::Unknown
+               : Answer::No;
+  }
 };
 
 constexpr const char *Kinds[] = {"operator", "dtype", "arguments"};
@@ -66,8 +79,9 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
     Check.Missing.push_back({Kinds[E.What], E.Op, E.Key, E.Askers, E.getMessage()});
   });
   if (!Check.Missing.empty())
-    for (const std::string &Caller : Registered.OtherCallers)
-      Check.NotChecked.push_back("kernels that are registered in another way: " + Caller);
+    Check.OtherCallers = Registered.OtherCallers;
+  for (const std::string &Caller : Check.OtherCallers)
+    Check.NotChecked.push_back("kernels that are registered in another way: " + Caller);
   return Others;
 }
 
@@ -147,16 +161,22 @@ Expected<ImageCheck> checkImage(const ElfImage &Image, const std::string &Bundle
 void printCheck(const ImageCheck &Check, raw_ostream &OS) {
   OS << "'" << Check.Image << "' registers " << counted(Check.NumKernels, "kernel") << "\n";
   for (const MissingThing &Thing : Check.Missing)
-    OS << "missing: " << Thing.Message << "\n";
+    OS << (Check.mayHave(Thing) ? "not found: " : "missing: ") << Thing.Message << "\n";
   for (const std::string &Text : Check.NotChecked)
     OS << "not checked: " << Text << "\n";
   for (const std::string &Note : Check.Notes)
     OS << "note: " << Note << "\n";
-  if (!Check.canRun())
-    OS << "it cannot run what is selected\n";
-  else
+  switch (Check.answer()) {
+  case Answer::Yes:
     OS << "it can run what is selected" << (Check.NotChecked.empty() ? "" : ", as far as is known")
        << "\n";
+    break;
+  case Answer::No:
+    OS << "it cannot run what is selected\n";
+    break;
+  case Answer::Unknown:
+    OS << "whether it can run what is selected is not known\n";
+  }
 }
 
 void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
@@ -172,9 +192,11 @@ void printCheckJson(const ImageCheck &Check, raw_ostream &OS) {
         {"asked_by", texts(Askers)},
         {"message", json::fixUTF8(Thing.Message)}});
   }
+  const Answer Told = Check.answer();
+  json::Value CanRun = Told == Answer::Unknown ? json::Value(nullptr) : Told == Answer::Yes;
   OS << formatv("{0:2}\n", json::Value(json::Object{{"version", 1},
                                                     {"input", json::fixUTF8(Check.Image)},
-                                                    {"can_run", Check.canRun()},
+                                                    {"can_run", std::move(CanRun)},
                                                     {"kernels", Check.NumKernels},
                                                     {"missing", std::move(Things)},
                                                     {"not_checked", texts(Check.NotChecked)},
@@ -210,7 +232,7 @@ Expected<int> check(const Options &Opts) {
         return flushOutput();
       }))
     return E;
-  return Check->canRun() ? 0 : StatusCannotRun;
+  return static_cast<int>(Check->answer());
 }
 
 } // namespace etprune
