@@ -67,7 +67,7 @@ void log_missing_kernel(const char *name, const char *overload, Span<const Kerne
   LogLine line;
   if (kernels.empty()) {
     line << "operator '" << name << (*overload ? "." : "") << overload
-         << "' is not in this image: select it with et-prune";
+         << "' is not in this image: link a library that has it, and select it with et-prune";
     return;
   }
   line << "no kernel for operator '" << name << (*overload ? "." : "") << overload

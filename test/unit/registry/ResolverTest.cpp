@@ -274,6 +274,19 @@ TEST(Resolver, TiesAndWhatIsMissingAtOnce) {
   EXPECT_TRUE(contains(Found[1], "did you mean 'aten::mm.out'?"));
 }
 
+TEST(Resolver, TheLibraryOfANamespaceIsNamedWhereItIsNotLinked) {
+  std::vector<KernelRecord> Records{record("aten::mm.out", "fallback", "")};
+  const std::string Op = "quantized_decomposed::dequantize_per_tensor.out";
+  EXPECT_EQ(errors(Records, wants(Op)),
+            Strings{"test: operator '" + Op +
+                    "' is not registered by any kernel library\n>>> link the library of "
+                    "'quantized_decomposed': EtPrune::kernels_quantized, or ExecuTorch's "
+                    "quantized_ops_lib"});
+  Records.push_back(record("quantized_decomposed::other.out", "fallback", ""));
+  EXPECT_EQ(errors(Records, wants(Op)),
+            Strings{"test: operator '" + Op + "' is not registered by any kernel library"});
+}
+
 TEST(Resolver, KeysAreNamedWhereDtypesDoNotTellWhatIsMissing) {
   std::vector<KernelRecord> Records{record("aten::x", "Float", "v1/6;0,1|6;0,1"),
                                     record("aten::x", "Long", "v1/4;|*")};
