@@ -25,8 +25,11 @@ GraphBuilder::GraphBuilder(const ImageOrigin &Origin, const PrunePlan &Plan,
   for (const LinkedObject &Object : Program.Objects)
     if (Program.isLoaded(Object))
       for (const ObjectSymbol &Symbol : Object.Linked->Symbols)
-        if (!Symbol.isLocal() && !Symbol.isUndefined())
-          Defined.insert(withoutVersion(Symbol.Name));
+        if (!Symbol.isLocal() && !Symbol.isUndefined()) {
+          const bool IsEnd = Symbol.isInSection() && Symbol.Value != 0 &&
+                             Symbol.Value == Object.Linked->Sections[Symbol.Section].Size;
+          Defined.try_emplace(withoutVersion(Symbol.Name), IsEnd).first->second &= IsEnd;
+        }
 }
 
 uint32_t GraphBuilder::memoryIndex(const Occupancy &Taken) {

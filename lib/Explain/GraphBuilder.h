@@ -109,7 +109,9 @@ private:
   /// sections that are theirs alone and in the image.
   llvm::DenseMap<llvm::CachedHashStringRef, llvm::SmallVector<const LinkedObject *, 1>> WithGroup,
       WithSection;
-  llvm::StringSet<> Defined; ///< global names that loaded objects define
+  /// Global names that loaded objects define, and whether each is a label at its section's end. At
+  /// that address is another section.
+  llvm::StringMap<bool> Defined;
   llvm::StringMap<uint32_t> Operators;
   llvm::DenseMap<const KernelRecord *, uint32_t> OfKernel;
   std::map<SectionRef, uint32_t> Registering; ///< sections whose references to kernels do not count

@@ -48,12 +48,14 @@ const GraphBuilder::ItemList &GraphBuilder::targetsOf(StringRef Symbol) {
   if (auto Import = Imports.find(Name); Import != Imports.end())
     Items.push_back(Import->second);
   // What a script defines is a place, not something that is kept.
-  if (!Defined.contains(withoutVersion(Name)) && !isTableSymbol(Name))
+  const auto Definition = Defined.find(withoutVersion(Name));
+  if (Definition == Defined.end() && !isTableSymbol(Name))
     return Items;
+  const bool IsEnd = Definition != Defined.end() && Definition->second;
   const ChosenDefinition &Chosen = Definitions.find(Name);
   if (Chosen.What == ChosenDefinition::Here)
     for (uint64_t Address : Chosen.Addresses)
-      if (std::optional<uint32_t> Item = itemAt(Address); Item && !is_contained(Items, *Item))
+      if (auto Item = itemAt(Address - IsEnd); Item && !is_contained(Items, *Item))
         Items.push_back(*Item);
   return Items;
 }
