@@ -53,15 +53,20 @@ static Error cannotOpen(StringRef Path, const Twine &Reason) {
 }
 
 Expected<std::unique_ptr<MemoryBuffer>> openInput(StringRef Path) {
-  sys::fs::file_status Status;
-  if (std::error_code EC = sys::fs::status(Path, Status))
-    return cannotOpen(Path, EC.message());
-  if (sys::fs::is_directory(Status))
-    return cannotOpen(Path, "it is a directory");
-  if (isDevice(Status))
-    return cannotOpen(Path, "it is neither a file nor a pipe");
+  const bool IsStdin = Path == "-";
+  if (!IsStdin) {
+    sys::fs::file_status Status;
+    if (std::error_code EC = sys::fs::status(Path, Status))
+      return cannotOpen(Path, EC.message());
+    if (sys::fs::is_directory(Status))
+      return cannotOpen(Path, "it is a directory");
+    if (isDevice(Status))
+      return cannotOpen(Path, "it is neither a file nor a pipe");
+  }
   // Without the terminator, mapping works for files of any size.
-  auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  auto Buffer = IsStdin ? MemoryBuffer::getSTDIN()
+                        : MemoryBuffer::getFile(Path, /*IsText=*/false,
+                                                /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return cannotOpen(Path, Buffer.getError().message());
   return std::move(*Buffer);

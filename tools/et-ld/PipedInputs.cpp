@@ -2,11 +2,13 @@
 
 #include "PipedInputs.h"
 
-#include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "Support/Process.h"
+
+#include "llvm/Support/Errno.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <optional>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -35,15 +37,19 @@ Error keep(int Pipe, StringRef Arg) {
   auto Fail = [&](std::error_code EC) {
     return createStringError("cannot read '" + Arg + "': " + EC.message());
   };
-  auto Contents = MemoryBuffer::getOpenFile(sys::fs::convertFDToNativeFile(Pipe), Arg,
-                                            /*FileSize=*/-1, /*RequiresNullTerminator=*/false);
-  if (!Contents)
-    return Fail(Contents.getError());
   const int File = memfd_create("piped input", 0);
   if (File < 0)
     return Fail(errnoAsErrorCode());
   raw_fd_ostream Out(File, /*shouldClose=*/true);
-  Out << (*Contents)->getBuffer();
+  std::vector<char> Buffer(1 << 16);
+  while (const ssize_t Size = read(Pipe, Buffer.data(), Buffer.size())) {
+    if (Size > 0)
+      Out.write(Buffer.data(), Size);
+    else if (errno != EINTR)
+      return Fail(errnoAsErrorCode());
+    if (Error E = checkInterrupted()) // it may be a pipe to which nobody writes
+      return E;
+  }
   Out.flush();
   if (const std::error_code EC = Out.error()) {
     Out.clear_error();

@@ -91,6 +91,11 @@ Expected<WrappedCommand> wrap(ArrayRef<std::string> Command) {
   auto Program = sys::findProgramByName(Command[0]);
   if (!Program)
     return createStringError("cannot find '" + Command[0] + "', the link command after '--'");
+  if (is_contained({"make", "gmake", "ninja", "cmake"}, sys::path::filename(*Program)))
+    return createStringError("'" + Command[0] +
+                             "' after '--' is no link command; give the one "
+                             "that it runs: 'make -n', 'ninja -t commands' and 'cmake --build "
+                             "... --verbose' print it");
   WrappedCommand Wrapped{*Program, Command.drop_front().vec(), {}};
   const std::string Wrapper = libexecFolder() + "/ld";
   if (isLinker(*Program)) {

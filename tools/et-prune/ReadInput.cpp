@@ -46,11 +46,25 @@ std::string bundleOf(const std::string &Image) {
   return sys::fs::exists(Behind) ? Behind : Own;
 }
 
+/// The compiler that people call for a machine.
+static StringRef compilerFor(uint16_t Machine) {
+  switch (Machine) {
+  case ELF::EM_ARM:
+    return "arm-none-eabi-g++";
+  case ELF::EM_AARCH64:
+    return "aarch64-linux-gnu-g++";
+  case ELF::EM_RISCV:
+    return "riscv64-unknown-elf-g++";
+  default:
+    return "g++";
+  }
+}
+
 static Error noBundle(const std::string &Path, const ElfImage &Image) {
   std::string Message = "'" + Path + "' has no link bundle, '" + bundleOf(Path) +
                         "'\n>>> link it through the wrapper: add -B" + libexecFolder() +
                         " to the link command\n>>> or give that command here: et-prune ... " +
-                        Path + " -- arm-none-eabi-g++ ...";
+                        Path + " -- " + compilerFor(Image.machine()).str() + " ...";
   if (!Image.findSymbol(TableStartSymbol) && !Image.findSymbol(RegisterKernelsSymbol))
     Message += "\n>>> it has no symbol of a kernel registry, and for a link that uses none the "
                "wrapper writes no bundle:\n>>> if it was linked so, nothing in it looks kernels up "
@@ -75,6 +89,15 @@ static Expected<CapturedLink> runLinkCommand(const Options &Opts) {
   return captureCommand(Opts.LinkCommand, Opts.Image, Before->Buffer.get());
 }
 
+/// Whether a link may have been ended while it wrote the file.
+static bool mayBeHalfAnImage(const std::string &Path) {
+  if (!sys::fs::is_regular_file(Path)) // opening a pipe would wait
+    return false;
+  auto Start = MemoryBuffer::getFileSlice(Path, 4, 0);
+  return (!Start || (*Start)->getBuffer().starts_with(ELF::ElfMagic) ||
+          (*Start)->getBuffer().find_first_not_of('\0') == StringRef::npos);
+}
+
 static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                               Pruning &State) {
   std::optional<Expected<CapturedLink>> Link;
@@ -90,7 +113,7 @@ static Error readImageAndLink(const Options &Opts, std::optional<ImageLock::Mode
     State.Lock = std::move(*Taken);
   }
   auto Input = readImage(Opts.Image);
-  if (!Input && sys::fs::is_regular_file(Opts.Image))
+  if (!Input && mayBeHalfAnImage(Opts.Image))
     return createStringError(
         toString(Input.takeError()) +
         "\n>>> if its link was ended before it was done, link the program again");
