@@ -70,6 +70,10 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
+        # LLD's choice depends on the order of the uses in a source, which other kernels' are part of,
+        # and GNU ld's on members that --wrap loads for these.
+        self.is_lld = "lld" in configuration.name
+        self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
         if self.has_random_order:
             self.make_archives_in_random_order()
@@ -120,7 +124,7 @@ class Program:
         r = self.random
         places = r.sample(self.objects, min(3, len(self.objects)))
         # GNU ld takes the strong one whose archive it comes to first.
-        two = 5 if self.has_random_order and "lld" not in self.configuration.name else 0
+        two = 5 if self.has_random_order and not self.has_single_definitions else 0
         how = r.choices(
             ["strong", "weak", "weak and strong", "two weak", "header", "two strong"],
             [45, 8, 20, 7, 20, two],
@@ -133,8 +137,7 @@ class Program:
         kinds = kinds.get(how, [how])
         if how == "weak and strong" and self.chance(0.3):
             kinds.append("weak")
-        # LLD's choice depends on the order of the uses in a source, which other kernels' are part of.
-        if self.has_random_order and "lld" in self.configuration.name:
+        if self.has_single_definitions:
             kinds = kinds[-1:]
         for place, kind in zip(places, kinds):
             place.add(self.node(name, kind))
@@ -304,7 +307,8 @@ class Program:
         r = self.random
         strong = [n for n in self.functions[1:] if self.definitions(n) and n not in self.headers]
         share = 0.2 if self.has_random_order else 0.06
-        if strong and self.chance(share):
+        may_wrap = self.has_single_definitions or not self.has_random_order
+        if strong and self.chance(share) and may_wrap:
             name = r.choice(strong)
             if not self.uses_own_definition(name):
                 self.wrap(name)
