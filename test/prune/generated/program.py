@@ -70,8 +70,8 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
-        # LLD's choice depends on the order of the uses in a source, which other kernels' are part of,
-        # and GNU ld's on members that --wrap loads for these.
+        # LLD's choice depends on the order of the uses in a source, those of dropped kernels among
+        # them, and GNU ld's on members that --wrap loads for these.
         self.is_lld = "lld" in configuration.name
         self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
@@ -331,8 +331,9 @@ class Program:
     def uses_own_definition(self, name):
         """An object uses the name and defines it. --wrap leaves such a use as it is, but another
         one where the source of a selection lacks the definition."""
-        return any(name in [used for n in o.nodes + list(self.headers.values())
-                            for _, used in n.uses] for o in {n.object for n in self.definitions(name)})
+        objects = {n.object for n in self.definitions(name)}
+        users = [n for o in objects for n in o.nodes] + list(self.headers.values())
+        return any(name == used for n in users for _, used in n.uses)
 
     def definitions(self, name):
         return [n for o in self.objects for n in o.nodes if n.name == name]
