@@ -76,32 +76,65 @@ std::vector<SearchedTogether> searchesOf(const LinkCommand &Command, const LinkI
   return Searches;
 }
 
+bool isDefinition(const ObjectSymbol &Symbol) { return !Symbol.isLocal() && !Symbol.isUndefined(); }
+
+/// The symbols of --wrap. A reference to NAME asks for __wrap_NAME, and one to __real_NAME for
+/// NAME.
+class WrappedSymbols {
+public:
+  explicit WrappedSymbols(const LinkCommand &Command) {
+    for (const LinkArgument &Argument : Command.Arguments)
+      if (Argument.Option && Argument.Option->Use == OptionUse::Wrap && Argument.Value)
+        Names.insert(*Argument.Value);
+  }
+
+  std::string askedFor(StringRef Reference) const {
+    if (Names.contains(Reference))
+      return ("__wrap_" + Reference).str();
+    StringRef Name = Reference;
+    return (Name.consume_front("__real_") && Names.contains(Name) ? Name : Reference).str();
+  }
+  /// The reference that asks for a symbol.
+  std::string referenceTo(StringRef Symbol) const {
+    return ((Names.contains(Symbol) ? "__real_" : "") + Symbol).str();
+  }
+
+private:
+  StringSet<> Names;
+};
+
 /// The state of a link while its inputs are searched.
 class Search {
 public:
-  Search(const EditMap &Edits, const DenseSet<const InputObject *> &Loadable)
-      : Edits(Edits), Loadable(Loadable) {}
+  /// Where `Loadable` is null, any member can be loaded.
+  Search(const WrappedSymbols &Wrapped, const EditMap &Edits,
+         const DenseSet<const InputObject *> *Loadable)
+      : Wrapped(Wrapped), Edits(Edits), Loadable(Loadable) {}
 
   void addUndefined(StringRef Name) {
-    if (!Defined.contains(Name))
+    if (!Definitions.contains(Name))
       Undefined.insert(Name);
   }
+  void addReference(StringRef Name) { addUndefined(Wrapped.askedFor(Name)); }
   void load(const InputObject &Object);
   void search(const SearchedTogether &Files);
   bool isLoaded(const InputObject *Object) const { return Loaded.contains(Object); }
+  /// The first object that was loaded and defines a symbol; null if there is none.
+  const InputObject *definitionOf(StringRef Name) const { return Definitions.lookup(Name); }
 
   StringSet<> Undefined;
 
 private:
   bool isWanted(const InputObject &Object) const {
     return llvm::any_of(Object.Symbols, [&](const ObjectSymbol &Symbol) {
-      return !Symbol.isLocal() && !Symbol.isUndefined() && Undefined.contains(Symbol.Name);
+      return isDefinition(Symbol) && Undefined.contains(Symbol.Name);
     });
   }
 
+  const WrappedSymbols &Wrapped;
   const EditMap &Edits;
-  const DenseSet<const InputObject *> &Loadable;
-  StringSet<> Defined;
+  const DenseSet<const InputObject *> *Loadable;
+  StringMap<const InputObject *> Definitions;
   DenseSet<const InputObject *> Loaded;
 };
 
@@ -112,17 +145,17 @@ void Search::load(const InputObject &Object) {
     Weakened.insert(Found->second.WeakenedSymbols.begin(), Found->second.WeakenedSymbols.end());
     for (const NewSymbol &Symbol : Found->second.NewSymbols)
       if (Symbol.Section == ObjectSymbol::Undefined)
-        addUndefined(Symbol.Name);
+        addReference(Symbol.Name);
   }
   for (uint32_t I = 0; I < Object.Symbols.size(); ++I) {
     const ObjectSymbol &Symbol = Object.Symbols[I];
     if (Symbol.isLocal())
       continue;
     if (!Symbol.isUndefined()) {
-      Defined.insert(Symbol.Name);
+      Definitions.try_emplace(Symbol.Name, &Object);
       Undefined.erase(Symbol.Name);
     } else if (Symbol.Binding != ELF::STB_WEAK && !Weakened.contains(I)) {
-      addUndefined(Symbol.Name);
+      addReference(Symbol.Name);
     }
   }
 }
@@ -134,7 +167,8 @@ void Search::search(const SearchedTogether &Files) {
       for (const LinkMember &Member : File->Members) {
         const InputObject *Object = Member.Object.get();
         if (!Object || isLoaded(Object) ||
-            (!File->isAlwaysLoaded() && (!Loadable.contains(Object) || !isWanted(*Object))))
+            (!File->isAlwaysLoaded() &&
+             ((Loadable && !Loadable->contains(Object)) || !isWanted(*Object))))
           continue;
         load(*Object);
         HasLoaded |= !File->isAlwaysLoaded();
@@ -142,29 +176,100 @@ void Search::search(const SearchedTogether &Files) {
   }
 }
 
+/// The names for which GNU ld loads members before it has read any file: of -u and EXTERN().
+std::vector<StringRef> namedFirst(const LinkCommand &Command, const LinkInputs &Inputs) {
+  std::vector<StringRef> Names(Inputs.ScriptSymbols.begin(), Inputs.ScriptSymbols.end());
+  for (const LinkArgument &Argument : Command.Arguments)
+    if (Argument.Option && Argument.Value &&
+        llvm::is_contained({"undefined", "require-defined"}, Argument.Option->Name))
+      Names.push_back(*Argument.Value);
+  return Names;
+}
+
+/// The full link, in which a table names all kernels.
+Search searchFull(ArrayRef<SearchedTogether> Searches, ArrayRef<StringRef> NamedFirst,
+                  const WrappedSymbols &Wrapped, ArrayRef<KernelRecord> Kernels) {
+  static const EditMap NoEdits;
+  Search Full(Wrapped, NoEdits, /*Loadable=*/nullptr);
+  for (StringRef Name : NamedFirst)
+    Full.addUndefined(Name);
+  for (const KernelRecord &Kernel : Kernels)
+    if (!Kernel.IsSelfRegistered)
+      Full.addReference(Kernel.Symbol);
+  for (const SearchedTogether &Files : Searches)
+    Full.search(Files);
+  return Full;
+}
+
+/// The member that GNU ld loads for a symbol that is undefined from the start.
+const InputObject *firstToDefine(StringRef Name, ArrayRef<SearchedTogether> Searches,
+                                 const DenseSet<const InputObject *> &Loadable) {
+  for (const SearchedTogether &Files : Searches)
+    for (const LinkFile *File : Files)
+      for (const LinkMember &Member : File->Members)
+        if (const InputObject *Object = Member.Object.get();
+            Object && Loadable.contains(Object) &&
+            llvm::any_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
+              return isDefinition(Symbol) && Symbol.Name == Name;
+            }))
+          return Object;
+  return nullptr;
+}
+
+/// A symbol for which GNU ld loads `Member`, which is to define `Name`: another one of its symbols
+/// if an earlier member defines `Name`, too. That member would define it in the place of this one,
+/// or define it twice.
+StringRef symbolToLoad(const InputObject &Member, StringRef Name,
+                       ArrayRef<SearchedTogether> Searches,
+                       const DenseSet<const InputObject *> &Loadable) {
+  auto LoadsMember = [&](StringRef Symbol) {
+    return firstToDefine(Symbol, Searches, Loadable) == &Member;
+  };
+  if (!Loadable.contains(&Member) || LoadsMember(Name))
+    return Name;
+  for (const ObjectSymbol &Symbol : Member.Symbols)
+    if (isDefinition(Symbol) && LoadsMember(Symbol.Name))
+      return Symbol.Name;
+  return Name;
+}
+
 } // namespace
 
 std::vector<std::string> findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
+                                           ArrayRef<KernelRecord> Kernels,
                                            ArrayRef<const InputObject *> Added,
                                            const EditMap &Edits,
                                            const DenseSet<const InputObject *> &Loadable) {
   const std::vector<SearchedTogether> Searches = searchesOf(Command, Inputs);
+  const std::vector<StringRef> NamedFirst = namedFirst(Command, Inputs);
+  const WrappedSymbols Wrapped(Command);
+  std::optional<Search> Full; // rarely needed
   std::set<std::string> Passed;
   for (size_t Before = SIZE_MAX; Before != Passed.size();) {
     Before = Passed.size();
-    Search Link(Edits, Loadable);
-    for (const std::string &Name : Passed)
+    Search Link(Wrapped, Edits, &Loadable);
+    for (StringRef Name : NamedFirst)
       Link.addUndefined(Name);
+    for (const std::string &Name : Passed)
+      Link.addReference(Name);
     for (const InputObject *Object : Added)
       Link.load(*Object);
     for (const SearchedTogether &Files : Searches)
       Link.search(Files);
-    for (const auto &Name : Link.Undefined)
-      Inputs.index().forEachDefinition(Name.getKey(), [&](MemberRef Ref) {
+    for (const auto &Entry : Link.Undefined) {
+      StringRef Name = Entry.getKey();
+      bool CanBeLoaded = false;
+      Inputs.index().forEachDefinition(Name, [&](MemberRef Ref) {
         const InputObject *Object = Ref.member().Object.get();
-        if (Object && Loadable.contains(Object) && !Link.isLoaded(Object))
-          Passed.insert(Name.getKey().str());
+        CanBeLoaded |= Object && Loadable.contains(Object) && !Link.isLoaded(Object);
       });
+      if (!CanBeLoaded)
+        continue;
+      if (!Full)
+        Full.emplace(searchFull(Searches, NamedFirst, Wrapped, Kernels));
+      if (const InputObject *Member = Full->definitionOf(Name))
+        Passed.insert(Wrapped.referenceTo(symbolToLoad(*Member, Name, Searches, Loadable)));
+    }
   }
   return {Passed.begin(), Passed.end()};
 }

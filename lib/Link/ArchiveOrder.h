@@ -11,12 +11,16 @@
 
 #include "Link/Closure.h"
 #include "Link/LinkCommand.h"
+#include "Registry/KernelRecord.h"
 
 namespace etprune {
 
-/// The symbols, sorted, that no archive's search finds and a member of `Loadable` defines. `Added`
-/// are the tool's own objects, which come first. For GNU ld, in links without intermediate code.
+/// The symbols, sorted, that no archive's search finds, a member of `Loadable` defines, and the
+/// full link with all `Kernels` finds: as a reference names them (with --wrap=f, "__real_f" for f).
+/// `Added` are the tool's own objects, which come first. For GNU ld, in links without intermediate
+/// code.
 std::vector<std::string> findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
+                                           llvm::ArrayRef<KernelRecord> Kernels,
                                            llvm::ArrayRef<const InputObject *> Added,
                                            const EditMap &Edits,
                                            const llvm::DenseSet<const InputObject *> &Loadable);

@@ -201,10 +201,6 @@ void LinkCommand::collectOperands() {
     const LinkOperand::Kind *Kind = Argument.Option      ? find(OperandKinds, Argument.Option->Use)
                                     : Argument.isInput() ? &Input
                                                          : nullptr;
-    // GNU ld takes the first sysroot, LLD the last.
-    if (Kind && *Kind == LinkOperand::Sysroot && Family == LinkerFamily::Gnu &&
-        last(LinkOperand::Sysroot))
-      continue;
     if (Kind)
       Operands.push_back(
           {*Kind, I, Argument.Value.value_or(""), State.WholeArchive, State.Static, Raw});

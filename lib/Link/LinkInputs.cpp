@@ -107,6 +107,7 @@ void LinkInputs::addScript(const LinkFile &File) {
     else if (IsNew)
       VersionedSymbols.insert(Word.getKey());
   }
+  llvm::append_range(ScriptSymbols, Script.Undefined);
   llvm::append_range(KeptSections, Script.Kept);
   llvm::append_range(KeptOfAllFiles, Script.KeptOfAllFiles);
   if (!HasOwnEntry)

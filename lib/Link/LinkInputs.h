@@ -34,6 +34,8 @@ public:
   llvm::StringSet<> RootSymbols;
   /// Those of them that only version scripts name, which may say that they are local.
   llvm::StringSet<> VersionedSymbols;
+  /// Those that scripts name in EXTERN(): GNU ld loads members for them before any other symbol.
+  std::vector<std::string> ScriptSymbols;
   /// Patterns of further symbols for which a link loads archive members.
   std::vector<llvm::GlobPattern> RootGlobs;
   /// Patterns of the section names that scripts keep whether anything refers to them or not.

@@ -36,7 +36,8 @@ LinkerScript LinkerScript::parse(StringRef Text) {
   enum { Anything, Include, InputList, SearchDir } Mode = Anything;
   unsigned Depth = 0;
   unsigned KeepDepth = 0; // one behind KEEP, more in its parentheses: files, then sections
-  bool KeepsAllFiles = false, IsEntry = false;
+  bool KeepsAllFiles = false;
+  std::vector<std::string> *Symbols = nullptr; // in the parentheses of ENTRY or EXTERN
   StringRef Last;
   for (StringRef Token = Tokens.next(); !Token.empty(); Last = Token, Token = Tokens.next()) {
     Script.CollectsKernels |= definesTable(Last, Token);
@@ -49,10 +50,12 @@ LinkerScript LinkerScript::parse(StringRef Text) {
     KeepsAllFiles &= Token != "EXCLUDE_FILE" && (KeepDepth != 2 || Token == "(" || Token == "*");
     if (KeepDepth > 2 && KeepsAllFiles && Token != "(" && Token != ")")
       Script.KeptOfAllFiles.push_back(Token.str());
-    if (Mode == Anything && Token == "(" && Last == "ENTRY")
-      IsEntry = true;
-    else if (std::exchange(IsEntry, false))
-      Script.Entries.push_back(Token.str());
+    if (Mode == Anything && Token == "(" && (Last == "ENTRY" || Last == "EXTERN"))
+      Symbols = Last == "ENTRY" ? &Script.Entries : &Script.Undefined;
+    else if (Token == ")")
+      Symbols = nullptr;
+    else if (Symbols && Token != ",")
+      Symbols->push_back(Token.str());
     if (Token == "(" && Mode == Anything && namesFile(Last))
       Script.SectionFiles.push_back(Last.str());
     if (Mode == Include) {

@@ -22,6 +22,7 @@ struct LinkerScript {
   std::vector<std::string> SectionFiles;
   std::vector<std::string> SearchDirs; ///< SEARCH_DIR, a leading "=" standing for the sysroot
   llvm::StringSet<> Words;             ///< everything that could be a symbol
+  std::vector<std::string> Undefined;  ///< EXTERN(symbols): members are loaded for these
   std::vector<std::string> Kept;       ///< the section names in KEEP(), which may be patterns
   /// Those of them that stand for the sections of every file: KEEP(*(.vectors)).
   std::vector<std::string> KeptOfAllFiles;

@@ -273,7 +273,8 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, Registr
     if (!Loadable.contains(Object))
       Prepared.Edits.erase(Object);
   if (!Inputs.IsLld)
-    Parts.Undefined = findPassedSymbols(Link.Command, Inputs, Added, Prepared.Edits, Loadable);
+    Parts.Undefined = findPassedSymbols(Link.Command, Inputs, Link.Kernels.Records, Added,
+                                        Prepared.Edits, Loadable);
   const bool HasShared = llvm::any_of(
       Inputs.Files, [](const auto &File) { return File->What == LinkFile::SharedObject; });
   if (Inputs.IsLld ? Inputs.KnowsAskedByLibraries : !HasShared)

@@ -3,10 +3,13 @@
 """Generated programs, pruned and compared.
 
     campaign.py [--programs N] [--seed S] [--day D] [--jobs J] [--configuration NAME]...
-                [--folder F] [--damage] BUILD
+                [--folder F] [--random-order] [--damage] BUILD
 
-Makes N programs from number S + D * N (program.py), so that each day has others; each for a configuration that its number decides, with the
-tools of the build folder BUILD. For each one:
+Makes N programs from number S + D * N (program.py), so that each day has others; each for a
+configuration that its number decides, with the tools of the build folder BUILD. With --random-order
+all programs name their archives in random order, instead of two of five. Where GNU ld does not find
+everything in that order, archives are named again at the end of the command, until it does.
+For each program:
 
   - linked plainly with every kernel in a table that is written by hand, and through the wrapper, it
     prints the same; where the plain link fails, so does the wrapper's;
@@ -14,13 +17,15 @@ tools of the build folder BUILD. For each one:
   - for some random selections, pruning is not refused and says nothing; the image is, byte for
     byte, that of the link with --et-op; and it prints what a program prints whose sources have
     nothing else but what the selection needs, linked plainly, unless another member of an archive
-    is loaded there that has a constructor.
+    is loaded there that has a constructor. Where GNU ld does not find a symbol of such a program,
+    because the archive comes too early, the plain link gets -u for it.
 
 With --damage, each of these images is then made with a linker that damages it (damage.py): each
 must be refused, unless what the program loads is the same (of a symbol that nothing refers to).
 
-The last line counts. A program that fails is left in the folder F with reproduce.sh, which does
-again what was done with it. Status 1 if there is one.
+The last line counts; "named" are the links that got -u for a symbol, and "not compared" those that
+define a symbol twice because of it. A program that fails is left in the folder F with reproduce.sh,
+which does again what was done with it. Status 1 if there is one.
 """
 # Pruning is compared with programs that the tool had no part in
 # (`test/prune/generated/campaign.py`): sources with nothing else but what a selection needs, and a
@@ -33,6 +38,7 @@ import concurrent.futures
 import filecmp
 import os
 import random
+import re
 import shlex
 import shutil
 import subprocess
@@ -68,6 +74,7 @@ CONFIGURATIONS = [
     Configuration("cortex-m4-lld", True, True, ARM, f"{ARM} {ARM_LINK} -fuse-ld=lld", QEMU, 13),
 ]
 SELECTIONS = 2
+MOST_LINKS = 20  # until GNU ld finds everything in its archives
 
 
 class Failure(Exception):
@@ -151,11 +158,11 @@ def compiler(configuration):
 class Trial:
     """One program, from its sources to its pruned images."""
 
-    def __init__(self, seed, configuration, tools, folder, do_damage):
-        self.do_damage = do_damage
-        self.damages = 0
+    def __init__(self, seed, configuration, tools, folder, options):
+        self.do_damage = options.damage
+        self.counts = collections.Counter()
         self.configuration, self.tools = configuration, tools
-        self.program = Program(seed, configuration)
+        self.program = Program(seed, configuration, options.random_order or None)
         self.random = random.Random(-seed - 1)
         self.folder = folder
         self.run = Runner(folder)
@@ -208,12 +215,60 @@ class Trial:
                         *([table] if table else []), *base, *self.program.link_options, *line,
                         "-o", image, may_fail=may_fail)
 
-    def plain(self, folder, image, kept, may_fail=False):
+    def plain(self, folder, image, kept, *options, may_fail=False):
         if self.program.registers:
-            return self.link(folder, image, self.tools.plain, may_fail=may_fail)
+            return self.link(folder, image, self.tools.plain, *options, may_fail=may_fail)
         self.make_table(kept, image + "-table")
-        return self.link(folder, image, self.tools.plain, table=image + "-table.o",
+        return self.link(folder, image, self.tools.plain, *options, table=image + "-table.o",
                          may_fail=may_fail)
+
+    def plain_full(self):
+        """Links with all kernels. True if the linker finds everything."""
+        for _ in range(MOST_LINKS):
+            result = self.plain("all", "plain", self.program.kernels, may_fail=True)
+            if result.returncode == 0 or not self.searches_once():
+                break
+            if not self.program.name_again(undefined_symbols(result)):
+                self.program.make_random_line()  # two definitions
+            self.counts["repaired"] = 1
+        return result.returncode == 0
+
+    def searches_once(self):
+        """The linker searches an archive when it comes to it, and the program counts on that."""
+        return self.program.has_random_order and "lld" not in self.configuration.name
+
+    def unfound(self, folder, image, kept, *options):
+        """Symbols that GNU ld does not find, in sections that stay and others."""
+        result = self.plain(folder, image, kept, "-Wl,--no-gc-sections", *options, may_fail=True)
+        return undefined_symbols(result)
+
+    def loaded_in_full(self):
+        """The members, in the order in which they are loaded: archive and object."""
+        with open(os.path.join(self.folder, "plain.map")) as file:
+            return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
+
+    def plain_direct(self, folder, image, kept):
+        """Links what a selection needs. Members that the full link loads for dropped kernels are
+        loaded by name. False if two of the members define a symbol."""
+        live = self.program.live(kept)
+        named = []
+        if self.searches_once():
+            without = self.unfound("all", "plain-unfound", self.program.kernels)
+            while len(named) < MOST_LINKS:
+                unfound = self.unfound(folder, image, kept, *named) - without
+                if not unfound:
+                    break
+                symbols = {self.program.symbol_to_load(name, self.loaded_in_full(), live)
+                           for name in unfound}
+                named += [f"-Wl,-u,{symbol}" for symbol in sorted(symbols)]
+        self.counts["named"] += bool(named)
+        # The members that are loaded here may be others than those of the pruned program, which has
+        # more references.
+        result = self.plain(folder, image, kept, *named, may_fail=True)
+        if result.returncode != 0 and "multiple definition" not in result.stderr:
+            raise Failure(f"{image} cannot be linked: {result.stderr}")
+        self.counts["not compared"] += result.returncode != 0
+        return result.returncode == 0
 
     def execute(self, image):
         result = self.run(self.configuration.run or f"./{image}",
@@ -251,7 +306,8 @@ class Trial:
         self.write("main.cpp", self.program.main_source())
         self.compile(".", ["main.cpp"], "-Os")
         self.build("all")
-        if self.plain("all", "plain", self.program.kernels, may_fail=True).returncode != 0:
+        self.counts["in random order"] = int(self.program.has_random_order)
+        if not self.plain_full():
             if self.link("all", "full", self.tools.wrapper, may_fail=True).returncode == 0:
                 raise Failure("links through the wrapper, and not without")
             return "unlinkable"
@@ -261,8 +317,9 @@ class Trial:
         self.same_bytes("again", "full")
         for index in range(SELECTIONS):
             kernels = self.program.kernels
-            self.check_selection(index,
-                                 self.random.sample(kernels, self.random.randint(1, len(kernels))))
+            # With few kernels, more members are loaded by dropped ones only.
+            most = 2 if self.program.has_random_order else len(kernels)
+            self.check_selection(index, self.random.sample(kernels, self.random.randint(1, most)))
         return "pruned"
 
     def check_selection(self, index, kept):
@@ -272,8 +329,10 @@ class Trial:
         self.link("all", selected, self.tools.wrapper, *(f"-Wl,--et-op={n}" for n in names))
         self.same_bytes(pruned, selected)
         self.build(f"only{index}", self.program.live(kept), "all")
-        self.plain(f"only{index}", direct, kept)
-        self.same_as_direct(pruned, direct)
+        if self.plain_direct(f"only{index}", direct, kept):
+            self.same_as_direct(pruned, direct)
+        else:
+            self.execute(pruned)
         for kind in damage.KINDS if self.do_damage else ():
             self.check_damage(kind, index, names)
 
@@ -293,7 +352,7 @@ class Trial:
             done = file.read().strip()
         if not done:
             return
-        self.damages += 1
+        self.counts["damages refused"] += 1
         if result.returncode == 0 and self.loaded(name) != self.loaded(f"pruned{index}"):
             raise Failure(f"damage is not refused: {done}")
         if result.returncode != 0 and "et-prune: error: " not in result.stderr:
@@ -314,13 +373,18 @@ class Trial:
         return shutil.which(found.stdout.strip())
 
 
-def try_program(seed, configurations, tools, root, do_damage):
+def undefined_symbols(result):
+    """Those that GNU ld reports."""
+    return set(re.findall(r"undefined reference to `(\w+)'", result.stderr))
+
+
+def try_program(seed, configurations, tools, root, options):
     weights = [c.weight for c in configurations]
     configuration = random.Random(seed * 7919).choices(configurations, weights)[0]
     folder = os.path.join(root, f"program-{seed}")
     os.makedirs(folder)
     tools.make_base(configuration)
-    trial = Trial(seed, configuration, tools, folder, do_damage)
+    trial = Trial(seed, configuration, tools, folder, options)
     try:
         result = trial.check()
     except (Failure, subprocess.TimeoutExpired) as failure:
@@ -328,7 +392,7 @@ def try_program(seed, configurations, tools, root, do_damage):
         print(f"program {seed}, {configuration.name}, in {folder}: {failure}", flush=True)
         return {"failed": 1}
     shutil.rmtree(folder)
-    return {result: 1, "damages refused": trial.damages}
+    return trial.counts + collections.Counter([result])
 
 
 def main():
@@ -339,6 +403,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--configuration", action="append")
     parser.add_argument("--folder")
+    parser.add_argument("--random-order", action="store_true")
     parser.add_argument("--damage", action="store_true")
     parser.add_argument("build")
     options = parser.parse_args()
@@ -353,11 +418,13 @@ def main():
     first = options.seed + options.day * options.programs
     seeds = range(first, first + options.programs)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        trying = lambda seed: try_program(seed, configurations, tools, root, options.damage)
+        trying = lambda seed: try_program(seed, configurations, tools, root, options)
         results = collections.Counter()
         for result in pool.map(trying, seeds):
             results.update(result)
-    counted = ["pruned", "unlinkable", "failed"] + ["damages refused"] * options.damage
+    counted = ["pruned", "unlinkable", "failed", "in random order", "repaired", "named",
+               "not compared"]
+    counted += ["damages refused"] * options.damage
     print(", ".join(f"{results[what]} {what}" for what in counted))
     if not results["failed"]:
         shutil.rmtree(root)

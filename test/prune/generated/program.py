@@ -7,6 +7,10 @@ beside a strong one, in different archives; functions of headers, that every obj
 them; common symbols. A linker chooses. A node's number goes into `trace` when it runs, so that a
 program prints which definitions it was linked with.
 
+Two of five programs have most objects in archives, which the command names in random order
+(`has_random_order`). GNU ld searches an archive when it comes to it, so a member that a kernel
+needs may stand in an archive before the kernel's own, and another kernel's object loads it.
+
 `source()` writes an object's source with the nodes that are given, or with all. What stays for a
 selection is `live()`: all but what only dropped kernels reach, going by names. A program that is
 compiled with these nodes alone is what pruning is to come to; it is made without the tool.
@@ -53,8 +57,10 @@ class ProgramObject:
 
 
 class Program:
-    def __init__(self, seed, configuration):
+    def __init__(self, seed, configuration, has_random_order=None):
         self.random = random.Random(seed)
+        # programs.test has damaged programs of other numbers, which must stay the same.
+        self.has_random_order = seed % 5 in (0, 4) if has_random_order is None else has_random_order
         self.configuration = configuration
         self.arm = configuration.arm
         self.registers = self.random.random() < 0.3  # kernels register themselves when it starts
@@ -64,8 +70,16 @@ class Program:
         self.link_options = []
         self.wrapped = set()
         self.root_names = set()
+        # LLD's choice depends on the order of the uses in a source, those of dropped kernels among
+        # them, and GNU ld's on members that --wrap loads for these.
+        self.is_lld = "lld" in configuration.name
+        self.has_single_definitions = self.has_random_order and (self.is_lld or self.chance(0.25))
         self.make_nodes()
-        self.make_link()
+        if self.has_random_order:
+            self.make_archives_in_random_order()
+        else:
+            self.make_link()
+        self.add_link_options()
 
     # The graph -----------------------------------------------------------------------------------
 
@@ -78,7 +92,7 @@ class Program:
 
     def make_nodes(self):
         r = self.random
-        for index in range(r.randint(4, 10)):
+        for index in range(r.randint(6, 14) if self.has_random_order else r.randint(4, 10)):
             flags = [r.choice(["-O0", "-Os", "-O2"])]
             if self.chance(0.15):
                 flags.append("-fno-function-sections -fno-data-sections")
@@ -109,16 +123,22 @@ class Program:
     def define(self, index, name):
         r = self.random
         places = r.sample(self.objects, min(3, len(self.objects)))
+        # GNU ld takes the strong one whose archive it comes to first.
+        two = 5 if self.has_random_order and not self.has_single_definitions else 0
         how = r.choices(
-            ["strong", "weak", "weak and strong", "two weak", "header"], [45, 8, 20, 7, 20]
+            ["strong", "weak", "weak and strong", "two weak", "header", "two strong"],
+            [45, 8, 20, 7, 20, two],
         )[0]
         if how == "header":
             self.headers[name] = self.node(name, "header")
             return
-        kinds = {"weak and strong": ["weak", "strong"], "two weak": ["weak", "weak"]}
+        kinds = {"weak and strong": ["weak", "strong"], "two weak": ["weak", "weak"],
+                 "two strong": ["strong", "strong"]}
         kinds = kinds.get(how, [how])
         if how == "weak and strong" and self.chance(0.3):
             kinds.append("weak")
+        if self.has_single_definitions:
+            kinds = kinds[-1:]
         for place, kind in zip(places, kinds):
             place.add(self.node(name, kind))
 
@@ -217,10 +237,82 @@ class Program:
                 word for word in line if word != whole
             ]
         self.line = line
+
+    def make_archives_in_random_order(self):
+        """The same, where GNU ld searches most archives once. One word of the line may name several
+        archives, which stay together."""
+        r = self.random
+        registrations = self.kernel_objects if self.registers else []
+        self.direct, self.archives = [], {f"lib{i}.a": [] for i in range(r.randint(2, 7))}
+        self.whole = r.sample(list(self.archives), 1) if self.registers or self.chance(0.15) else []
+        for o in r.sample(self.objects, len(self.objects)):
+            # An object that registers kernels must be loaded in any case.
+            if self.chance(0.5 if o in registrations else 0.12):
+                self.direct.append(o)
+            elif o in registrations:
+                self.archives[self.whole[0]].append(o)
+            else:
+                self.archives[r.choice(list(self.archives))].append(o)
+        searched = [name for name in self.archives if name not in self.whole]
+        members = [o for name in searched for o in self.archives[name]]
+        if members and self.chance(0.15):  # the same member twice
+            self.archives[r.choice(searched)].append(r.choice(members))
+        self.archives = {name: members for name, members in self.archives.items() if members}
+        self.whole = [name for name in self.whole if name in self.archives]
+        self.make_random_line()
+
+    def make_random_line(self):
+        r = self.random
+        searched = [name for name in self.archives if name not in self.whole]
+        places = [[o.name + ".o"] for o in self.direct]
+        places += [["-Wl,--whole-archive", n, "-Wl,--no-whole-archive"] for n in self.whole]
+        if len(searched) > 1 and self.chance(0.2):
+            group = r.sample(searched, r.randint(2, min(3, len(searched))))
+            places.append(["-Wl,--start-group", *group, "-Wl,--end-group"])
+            searched = [n for n in searched if n not in group or self.chance(0.3)]
+        places += [[n] for n in searched]
+        places += [[n] for n in searched if self.chance(0.15)]
+        r.shuffle(places)
+        self.line = [word for place in places for word in place]
+
+    def name_again(self, names):
+        """Names archives again at the end of the line that define these, to search them once more.
+        False where there is none."""
+        defining = {
+            name: [a for a, members in self.archives.items()
+                   if a not in self.whole and any(n.name == name for o in members for n in o.nodes)]
+            for name in sorted(names)
+        }
+        again = {self.random.choice(archives) for archives in defining.values() if archives}
+        self.line += self.random.sample(sorted(again), len(again))
+        return bool(again)
+
+    def symbol_to_load(self, name, loaded, live):
+        """A symbol for which GNU ld loads the member that defines a name in the full link, of the
+        members `loaded` there: another one where an earlier member defines the name, too."""
+        def symbols(o):
+            return [n.name for n in o.nodes if n.kind in ("strong", "weak", "table") and n in live]
+
+        def first(symbol):
+            members = [(word, o) for word in self.line for o in self.archives.get(word, [])]
+            return next((m for m in members if symbol in symbols(m[1])), None)
+
+        objects = {o.name: o for o in self.objects}
+        for member in [(archive, objects[o]) for archive, o in loaded]:
+            if name in symbols(member[1]):
+                return next((s for s in [name] + symbols(member[1]) if first(s) == member), name)
+        return name
+
+    def add_link_options(self):
+        r = self.random
         strong = [n for n in self.functions[1:] if self.definitions(n) and n not in self.headers]
-        if strong and self.chance(0.06):
-            self.wrap(r.choice(strong))
-        if strong and self.chance(0.06):
+        share = 0.2 if self.has_random_order else 0.06
+        may_wrap = self.has_single_definitions or not self.has_random_order
+        if strong and self.chance(share) and may_wrap:
+            name = r.choice(strong)
+            if not self.uses_own_definition(name):
+                self.wrap(name)
+        if strong and self.chance(share):
             name = r.choice(strong)
             self.link_options.append(f"-Wl,-u,{name}")
             self.root_names.add(name)
@@ -235,6 +327,13 @@ class Program:
         self.random.choice(self.objects).add(wrapper)
         self.wrapped.add(name)
         self.link_options.append(f"-Wl,--wrap={name}")
+
+    def uses_own_definition(self, name):
+        """An object uses the name and defines it. --wrap leaves such a use as it is, but another
+        one where the source of a selection lacks the definition."""
+        objects = {n.object for n in self.definitions(name)}
+        users = [n for o in objects for n in o.nodes] + list(self.headers.values())
+        return any(name == used for n in users for _, used in n.uses)
 
     def definitions(self, name):
         return [n for o in self.objects for n in o.nodes if n.name == name]
