@@ -10,9 +10,8 @@
 // ld.so.conf, but not of -rpath-link and the variables. It reads ld.so.conf of the sysroot, first
 // in /usr/etc (its installation prefix is /usr) and then in /etc. A pattern of "include" in it is
 // not in the sysroot unless it is relative. Debian's linkers for other machines do the same;
-// without
-// --sysroot, they read the host's. A cross linker that was built without sysroot support reads
-// none: folders that are searched too much have no library for its machine.
+// without --sysroot, they read the host's. A cross linker that was built without sysroot support
+// reads none: folders that are searched too much have no library for its machine.
 //
 // The first search passes over libraries that need others, but not libc.so: the second takes them.
 
