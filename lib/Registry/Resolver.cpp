@@ -11,7 +11,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
 
@@ -435,15 +434,6 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
   }
 }
 
-/// The libraries that have the operators of a namespace; empty where any may.
-static StringRef librariesOf(StringRef Namespace) {
-  return StringSwitch<StringRef>(Namespace)
-      .Case("cortex_m", "EtPrune::kernels_cortex_m, or ExecuTorch's cortex_m_ops_lib")
-      .Case("executorch_prim", "EtPrune::kernels_prim_ops, or ExecuTorch's libexecutorch.a")
-      .Case("quantized_decomposed", "EtPrune::kernels_quantized, or ExecuTorch's quantized_ops_lib")
-      .Default("");
-}
-
 void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &Askers) {
   std::string Message = "is not registered ";
   Message += Options.Image.empty() ? "by any kernel library" : "in '" + Options.Image.str() + "'";
@@ -456,10 +446,9 @@ void Resolution::reportMissing(const std::string &Name, const std::set<Asker> &A
   else if (Registered.empty() && !Options.HasUnknownKernels)
     Message += Options.Image.empty() ? "; no kernel library is linked at all" : "; nothing is";
   const std::string Namespace = Name.substr(0, Name.find("::"));
-  const auto OfNamespace = Registered.lower_bound(Namespace + "::");
-  const bool HasNamespace = OfNamespace != Registered.end() &&
-                            StringRef(OfNamespace->first).starts_with(Namespace + "::");
-  if (const StringRef Libraries = librariesOf(Namespace); !Libraries.empty() && !HasNamespace)
+  auto IsOfIt = [&](const auto &Op) { return Op.first.find(Namespace + "::") == 0; };
+  if (const StringRef Libraries = librariesOf(Namespace);
+      !Libraries.empty() && llvm::none_of(Registered, IsOfIt))
     Message += "\n>>> link the library of '" + Namespace + "': " + Libraries.str();
   fail(UnservedError::Operator, Name, "", Askers, Message);
 }

@@ -147,6 +147,14 @@ std::string describeKernelKey(StringRef Key) {
   return all_equal(Names) ? Names.front().str() : "(" + join(Names, ", ") + ")";
 }
 
+StringRef librariesOf(StringRef Namespace) {
+  return StringSwitch<StringRef>(Namespace)
+      .Case("cortex_m", "EtPrune::kernels_cortex_m, or ExecuTorch's cortex_m_ops_lib")
+      .Case("executorch_prim", "EtPrune::kernels_prim_ops, or ExecuTorch's libexecutorch.a")
+      .Case("quantized_decomposed", "EtPrune::kernels_quantized, or ExecuTorch's quantized_ops_lib")
+      .Default("");
+}
+
 StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
   // A name without overload is nearest to its overloads, however long those are.
   std::string Prefix = (Name + ".").str();

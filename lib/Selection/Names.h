@@ -31,6 +31,9 @@ llvm::Error checkDtypeCode(int Code);
 /// becomes "v1/6;", and "v1" is "v1/". Does not take "default".
 llvm::Expected<std::string> normalizeKernelKey(llvm::StringRef Key);
 
+/// The libraries that have the operators of a namespace, for people; empty where any may.
+llvm::StringRef librariesOf(llvm::StringRef Namespace);
+
 /// The dtypes of a valid kernel key for people: "Float", "(Float, Long)", "no tensors".
 std::string describeKernelKey(llvm::StringRef Key);
 

@@ -17,7 +17,8 @@ namespace etprune {
 /// Refuses a pipe or a device, which may block or have no end. Success where nothing is there.
 llvm::Error checkIsFile(const llvm::Twine &Path);
 
-/// Opens a file or pipe; "-" is the standard input. Large files are mapped, so that only the pages looked at are read.
+/// Opens a file or pipe; "-" is the standard input. Large files are mapped, so that only the pages
+/// looked at are read.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> openInput(llvm::StringRef Path);
 
 /// A file that is read, and what it is, for a diagnostic: "it is the image".

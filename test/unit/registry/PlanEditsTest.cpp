@@ -27,7 +27,8 @@ public:
         Plan.Dropped.push_back(&Record);
       else
         Plan.Kept.push_back({&Record, {}});
-    return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols), {TableInScript, IsLld});
+    return planEdits(Objects, Plan, DeadSections(Objects, Plan, RootSymbols),
+                     {TableInScript, IsLld});
   }
   /// "object0.o:helper" for every symbol that becomes weak.
   std::vector<std::string> weakened() const {

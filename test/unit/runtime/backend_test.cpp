@@ -78,12 +78,12 @@ TEST(Backend, AllThatAreMissing) {
   builder.call("aten::mm", "out", {0, 0, 0, 0});
   test::LoadedMethod loaded = load(builder.finish());
   EXPECT_EQ(loaded.error, Error::NotFound);
-  EXPECT_EQ(test::take_log(),
-            "backend 'OneBackend' is not in this image: link it, and select "
-            "'et_backend::OneBackend' with et-prune\n"
-            "backend 'TwoBackend' is not in this image: link it, and select "
-            "'et_backend::TwoBackend' with et-prune\n"
-            "operator 'aten::mm.out' is not in this image: link a library that has it, and select it with et-prune\n");
+  EXPECT_EQ(test::take_log(), "backend 'OneBackend' is not in this image: link it, and select "
+                              "'et_backend::OneBackend' with et-prune\n"
+                              "backend 'TwoBackend' is not in this image: link it, and select "
+                              "'et_backend::TwoBackend' with et-prune\n"
+                              "operator 'aten::mm.out' is not in this image: link a library that "
+                              "has it, and select it with et-prune\n");
   EXPECT_EQ(test::toy_backend.live, 0);
 
   test::toy_backend.is_available = false;

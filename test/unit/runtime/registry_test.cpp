@@ -209,9 +209,10 @@ TEST(MissingKernel, OperatorsThatTheImageDoesNotHave) {
   builder.call("aten::mm", "out", {x, x, x, x});
   builder.call("aten::mul", "out", {x, x, x, x});
   builder.call("aten::relu", "", {x, x, x});
-  EXPECT_EQ(missing(builder),
-            "operator 'aten::mm.out' is not in this image: link a library that has it, and select it with et-prune\n"
-            "operator 'aten::relu' is not in this image: link a library that has it, and select it with et-prune\n");
+  EXPECT_EQ(missing(builder), "operator 'aten::mm.out' is not in this image: link a library that "
+                              "has it, and select it with et-prune\n"
+                              "operator 'aten::relu' is not in this image: link a library that has "
+                              "it, and select it with et-prune\n");
 }
 
 TEST(MissingKernel, DtypesThatTheImageDoesNotHave) {
@@ -234,7 +235,8 @@ TEST(MissingKernel, EachOnlyOnce) {
     for (const int op : {0, 1})
       builder.instruction(schema::KernelCallT{{}, op, args});
   EXPECT_EQ(missing(builder),
-            "operator 'aten::mm.out' is not in this image: link a library that has it, and select it with et-prune\n"
+            "operator 'aten::mm.out' is not in this image: link a library that has it, and select "
+            "it with et-prune\n"
             "no kernel for operator 'aten::mul.out' with dtypes Half, Half, Half: this image "
             "registers it for Float, Int\n"
             "no kernel for operator 'aten::mul.out' with dtypes Long, Long, Long: this image "
