@@ -54,7 +54,7 @@ def print_operators(sizes, machine):
         print(f"| {name} | {' | '.join(map(str, numbers))} |")
     print(f"\n| larger than stock on {machine} | by | because |\n|---|---|---|")
     for operator, reason in larger.items():
-        if operator in rows:
+        if operator in rows and rows[operator][1] > rows[operator][0]:
             print(f"| {operator} | {rows[operator][1] - rows[operator][0]} | {reason} |")
     print()
 
