@@ -210,6 +210,23 @@ Error GnuLdParser::parseSections(StringRef Line) {
   return Error::success();
 }
 
+/// Stubs for an erratum of the Cortex-A53 take whole pages, of which the map shows the code alone.
+void padStubs(MapSection &Section) {
+  Contribution *Stubs = nullptr;
+  auto PadTo = [&](uint64_t Address) {
+    constexpr uint64_t Page = 4096;
+    if (Stubs && Address - Stubs->Address <= Page && Address > Stubs->Address + Stubs->Size)
+      Stubs->Size = Address - Stubs->Address;
+  };
+  for (Contribution &C : Section.Contributions) {
+    if (C.Size == 0)
+      continue;
+    PadTo(C.Address);
+    Stubs = C.isVeneer() ? &C : nullptr;
+  }
+  PadTo(Section.Address + Section.Size);
+}
+
 Expected<LinkMap> GnuLdParser::parse() {
   while (!Rest.empty()) {
     StringRef Line;
@@ -226,8 +243,10 @@ Expected<LinkMap> GnuLdParser::parse() {
   if (!SawMemory)
     return createStringError(Twine(Name) + ": not a link map of GNU ld or LLD: it has neither a "
                                            "part 'Linker script and memory map' nor LLD's heading");
-  for (MapSection &Section : Map.Sections)
+  for (MapSection &Section : Map.Sections) {
     cutOverlaps(Section);
+    padStubs(Section);
+  }
   return std::move(Map);
 }
 

@@ -77,13 +77,14 @@ TEST(LinkMap, MergedSectionsTakeNoRoom) {
 }
 
 TEST(LinkMap, PartsAddUpToTheirSectionsAlsoWithLineEndsOfWindows) {
-  for (std::string Text : {FirmwareMap, LldMap}) {
+  for (const std::string Text : {FirmwareMap, LldMap}) {
     const LinkMap Map = parseMap(Text);
+    std::string Other = Text;
     for (const MapSection &Section : Map.Sections)
       EXPECT_EQ(Section.unaccountedBytes(), 0) << Section.Name.str();
-    for (size_t At = 0; (At = Text.find('\n', At)) != std::string::npos; At += 2)
-      Text.insert(At, 1, '\r');
-    const LinkMap Windows = parseMap(Text);
+    for (size_t At = 0; (At = Other.find('\n', At)) != std::string::npos; At += 2)
+      Other.insert(At, 1, '\r');
+    const LinkMap Windows = parseMap(Other);
     EXPECT_EQ(Windows.Sections.size(), Map.Sections.size());
     EXPECT_EQ(Windows.Regions.size(), Map.Regions.size());
     EXPECT_EQ(Windows.findSymbol("hidden"), Map.findSymbol("hidden"));
@@ -131,6 +132,16 @@ TEST(LinkMap, NamesTheLineOfANumberThatIsTooLarge) {
   ASSERT_FALSE(Map);
   EXPECT_EQ(toString(Map.takeError()),
             "a.map:3: number '0x11112222333344445' does not fit 64 bits");
+}
+
+TEST(LinkMap, StubsOfGnuLdTakeWholePages) {
+  LinkMap Map = parseMap("Linker script and memory map\n\n"
+                         ".text           0x0000000000006000     0x1020\n"
+                         " .text.f        0x0000000000006000       0x10 f.o\n"
+                         " .text.f.stub   0x0000000000006010       0x10 linker stubs\n"
+                         " .text.g        0x0000000000007010       0x10 g.o\n");
+  EXPECT_EQ(Map.Sections[0].Contributions[1].Size, 0x1000u);
+  EXPECT_EQ(Map.Sections[0].unaccountedBytes(), 0);
 }
 
 TEST(LldLinkMap, ReadsOutputSections) {
