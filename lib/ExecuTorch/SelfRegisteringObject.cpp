@@ -168,8 +168,8 @@ constexpr const char *FourWords =
     "registers kernels of four words, as releases of ExecuTorch before 0.7 have them; et-prune "
     "prunes 0.7 and newer";
 
-/// Whether so many kernels take the whole array in the layout of ExecuTorch before 0.7: each has a
-/// word for whether its key is null.
+/// True if the array has exactly so many kernels in the layout of ExecuTorch before 0.7, in which
+/// each has a word that says if its key is null.
 bool hasFourWords(const ObjectSection &Array, uint64_t Kernels, unsigned Word) {
   return Kernels != 0 && Kernels <= Array.Size && Array.Size == Kernels * 4 * Word;
 }

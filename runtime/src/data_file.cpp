@@ -88,7 +88,7 @@ Result<DataFile> DataFile::load(const void *data, size_t size) {
   return file;
 }
 
-/// Whether the data lies in the file and has the bytes that its layout takes.
+/// True if the data lies in the file and has the bytes that its layout takes.
 bool DataFile::is_consistent(const data::NamedData &named) const {
   const schema::DataSegment *segment = item_at(file_->segments(), named.segment_index());
   if (!segment || !is_inside(*segment, segments_))

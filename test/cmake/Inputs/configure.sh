@@ -11,7 +11,7 @@ shift 2
 if [[ ! -e $Build/CMakeCache.txt ]]; then
   mkdir -p "$Build/CMakeFiles"
   cp -r "$Known"/CMakeFiles/[0-9]* "$Build/CMakeFiles"
-  # Those of the path are quicker (test/lit.cfg.py).
+  # The archiver of the path is quicker (test/lit.cfg.py).
   sed -Ei "s#\"/usr/bin/(ar|ranlib)\"#\"$Binutils/\1\"#" "$Build"/CMakeFiles/[0-9]*/CMake*Compiler.cmake
   # CMAKE_OBJCOPY and so on are in the cache alone.
   mapfile -t Tools < <(grep -oE '^CMAKE_[A-Z]+:FILEPATH=.+' "$Known/CMakeCache.txt")
