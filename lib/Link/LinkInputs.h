@@ -34,7 +34,7 @@ public:
   llvm::StringSet<> RootSymbols;
   /// Those of them that only version scripts name, which may say that they are local.
   llvm::StringSet<> VersionedSymbols;
-  /// The names that scripts have in EXTERN(): GNU ld loads members for them before any other symbol.
+  /// The names in EXTERN() of scripts: GNU ld loads members for them before any other symbol.
   std::vector<std::string> ScriptSymbols;
   /// Patterns of further symbols for which a link loads archive members.
   std::vector<llvm::GlobPattern> RootGlobs;
