@@ -76,7 +76,7 @@ private:
     std::string Path, Machine;
     LoaderFacts Facts;
   };
-  /// Adds folders of a list with colons; `Root` comes before those that are absolute.
+  /// Splits a list of folders at its colons. `Root` comes before each absolute folder.
   static void addList(StringRef List, std::vector<std::string> &Folders, StringRef Root = "") {
     SmallVector<StringRef> Words;
     List.split(Words, ':', -1, /*KeepEmpty=*/false);

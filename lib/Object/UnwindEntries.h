@@ -14,8 +14,8 @@ namespace etprune {
 
 struct UnwindEntry {
   uint64_t Size;                    ///< in bytes
-  const ObjectRelocation *Function; ///< names what the entry describes
-  /// Name the exception table and the personality routine.
+  const ObjectRelocation *Function; ///< names the function
+  /// These name the exception table and the personality routine.
   llvm::SmallVector<const ObjectRelocation *, 2> Others;
 };
 

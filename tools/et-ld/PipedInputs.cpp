@@ -47,7 +47,7 @@ Error keep(int Pipe, StringRef Arg) {
       Out.write(Buffer.data(), Size);
     else if (errno != EINTR)
       return Fail(errnoAsErrorCode());
-    if (Error E = checkInterrupted()) // it may be a pipe to which nobody writes
+    if (Error E = checkInterrupted()) // without a writer, the pipe never ends
       return E;
   }
   Out.flush();

@@ -5,10 +5,10 @@
 // The image's own registration table goes through the resolver that plans a pruning, so that both
 // decide alike. The bundle, where there is one, adds the kernels' schemas; nothing is run.
 //
-// There are three answers: yes; no, where a kernel or a backend is missing; and unknown, where the
-// only missing kernels may be among those that the program registers in a way that is not
-// understood. Each has its exit status, so that a script can tell them from a mistake in its
-// command. Other checks that cannot be made do not change the answer: they are listed.
+// There are three answers, each with an exit status of its own, which a script can tell from a
+// mistake in its command. Yes. No: a kernel or a backend is missing. Unknown: only kernels are
+// missing, and the program also registers kernels by code that is not understood. Other checks that
+// cannot be made are listed, and do not change the answer.
 
 #include "Modes.h"
 
@@ -49,7 +49,7 @@ struct ImageCheck {
   std::vector<std::string> NotChecked;   ///< checks that cannot be made, and why
   std::vector<std::string> Notes;
 
-  /// Whether the thing may be a kernel that the program registers in another way.
+  /// True if the program may register the missing kernel by code that is not understood.
   bool mayHave(const MissingThing &Thing) const {
     return !OtherCallers.empty() && is_contained({"operator", "dtype"}, StringRef(Thing.What));
   }

@@ -23,9 +23,9 @@ For each program:
 With --damage, each of these images is then made with a linker that damages it (damage.py): each
 must be refused, unless what the program loads is the same (of a symbol that nothing refers to).
 
-The last line counts; "named" are the links that got -u for a symbol, and "not compared" those that
-define a symbol twice because of it. A program that fails is left in the folder F with reproduce.sh,
-which does again what was done with it. Status 1 if there is one.
+The last line counts the programs. A "named" program for comparison was linked with -u for a symbol;
+a program "not compared" defines a symbol twice because of that. A program that fails is left in the
+folder F with reproduce.sh, which does again what was done with it. Status 1 if there is one.
 """
 # Pruning is compared with programs that the tool had no part in
 # (`test/prune/generated/campaign.py`): sources with nothing else but what a selection needs, and a
