@@ -109,8 +109,9 @@ if config.all:
 # Two parts of a test take turns: %if odd-day || all, and %if !odd-day || all.
 if config.seed % 2:
     config.available_features.add("odd-day")
-# tools/test.sh runs one half of some long tests on odd days, with the suite with sanitizers, and the
-# other one on even days: a lit.local.cfg excludes those of the other half. By hand all are run.
+# tools/test.sh runs some long tests only in the half of the days that have the suite with
+# sanitizers, and others only in the other half, "machines": a lit.local.cfg excludes them. By hand
+# all are run.
 config.half = os.environ.get("ET_TEST_HALF", "both")
 # Three or four parts: %if turn-1-of-3 || all, and so on.
 for parts in (3, 4):
@@ -198,9 +199,10 @@ for program in (
     if shutil.which(program, path=config.environment["PATH"]):
         config.available_features.add(program)
 
-# tools/fuzz.sh builds it, and tools/test.sh calls that.
-if os.path.exists(os.path.join(config.build_dir, "fuzz", "bin", "et-fuzz")):
-    config.available_features.add("et-fuzz")
+# tools/fuzz.sh builds both, and tools/test.sh calls that.
+for program in ("fuzz/bin/et-fuzz", "bin/et-fuzz-replay"):
+    if os.path.exists(os.path.join(config.build_dir, program)):
+        config.available_features.add(os.path.basename(program))
 
 for module in ("torch", "yaml", "numpy", "selenium"):
     finds = "import importlib.util, sys; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)"

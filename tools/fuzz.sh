@@ -8,9 +8,9 @@
 #   --minutes N   so long each target (default: 1)
 #   --runs N      so many inputs each target instead, the same ones every time; nothing is built
 #   --seed N      other inputs than those of seed 1, with --runs
-#   --build       only build et-fuzz, and with the same sanitizers the tools and the kernels' cases,
-#                 for test/sanitized; few kernels, chosen by the seed of the tests (ET_TEST_SEED),
-#                 and no et-run, unless ET_TEST_ALL is set
+#   --build       only build et-fuzz, et-fuzz-replay, and with the same sanitizers the tools and the
+#                 kernels' cases, for test/sanitized; few kernels, chosen by the seed of the tests
+#                 (ET_TEST_SEED), and no et-run, unless ET_TEST_ALL is set
 #
 # BUILD_DIR is a finished build, build/ by default; et-fuzz is built below it, in fuzz/. Every run
 # without --runs starts from the corpus that the ones before left there. The inputs of findings are
@@ -68,7 +68,10 @@ if [[ -z $Runs ]]; then
     -DET_PRUNE_TOOL_OPTIONS="$Options" -DCMAKE_CXX_FLAGS_NONE="$Flags" > "$Fuzz.log" ||
     { cat "$Fuzz.log"; exit 1; }
   cmake --build "$Fuzz" --parallel "$(nproc)" --target "${Programs[@]}"
-  [[ -z $BuildOnly ]] || exit 0
+  if [[ $BuildOnly ]]; then
+    cmake --build "$BuildDir" --parallel "$(nproc)" --target et-fuzz-replay
+    exit 0
+  fi
 fi
 
 Corpus=$Fuzz/corpus

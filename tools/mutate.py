@@ -180,7 +180,8 @@ def prepare(folder):
 
 
 def make(build):
-    return run("cmake", "--build", build, "--parallel", str(os.cpu_count()))
+    return run("cmake", "--build", build, "--parallel", str(os.cpu_count()),
+               "--target", "all", "et-fuzz-replay")
 
 
 def first_failure(build, tests):

@@ -9,8 +9,9 @@
 #   --filter REGEX        run only the tests whose path matches
 #   --executorch FOLDER   also try et-prune on a build or an installation of ExecuTorch
 #   --seed N              choose the share of each long campaign that the short run does;
-#                         the default is the number of days since 1970. Tools with sanitizers
-#                         are tested by odd seeds, and far machines by even ones
+#                         the default is the number of days since 1970. For three days the
+#                         far machines have their turn, then for three days the tools with
+#                         sanitizers
 #   --sanitize            build with ASan and UBSan, in build-debug/ instead of build/
 #   --times               print the slowest tests, and the time of each folder
 #
@@ -101,9 +102,10 @@ export ET_TEST_HALF=both
 WithSanitizers=
 if ((${#Filter[@]} == 0)); then
   if [[ ! $ET_TEST_ALL && $Preset == release ]]; then
-    ET_TEST_HALF=$( ((ET_TEST_SEED % 2)) && echo odd || echo even)
+    # Not by turns of a day: tests of one half take shares and turns of their own by the seed.
+    ET_TEST_HALF=$( ((ET_TEST_SEED / 3 % 2)) && echo sanitizers || echo machines)
   fi
-  [[ $ET_TEST_HALF != even ]] && WithSanitizers=1
+  [[ $ET_TEST_HALF != machines ]] && WithSanitizers=1
 elif [[ fuzz/replay.test =~ ${Filter[1]} || et-prune-sanitized =~ ${Filter[1]} ]]; then
   WithSanitizers=1
 fi

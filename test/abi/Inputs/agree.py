@@ -9,7 +9,8 @@
 # sizes and order apart), and both links must have said the same. Then the second image is pruned, and
 # must be as before. By --shows the image has something that could get lost.
 #
-# A case is for GNU ld and LLD. With --turn=N it is for one of them, with N + 1 for the other.
+# A case is for GNU ld and LLD. With --turn=N it is for one of them, with N + 1 or N - 1 for
+# the other, and with the next two numbers for none.
 
 import argparse
 import difflib
@@ -115,7 +116,8 @@ inputs = arguments.inputs.split()
 linkers = arguments.linker or ["bfd", "lld"]
 if arguments.turn is not None and len(linkers) == 2:
     case = " ".join(getattr(arguments, name) for name in ("compiler", "link", "inputs", *OBJECTS))
-    linkers = [linkers[(zlib.crc32(case.encode()) + arguments.turn) % 2]]
+    turn = (zlib.crc32(case.encode()) + arguments.turn) % 4
+    linkers = linkers[turn:turn + 1]
 for linker in linkers:
     link = [*driver, f"-fuse-ld={linker}", "-Wl,--gc-sections", *arguments.link.split()]
     if linker == "lld":
