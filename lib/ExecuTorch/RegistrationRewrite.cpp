@@ -116,7 +116,7 @@ void Rewriter::supersedeStorage() {
   std::vector<SectionRef> Callers;
   for (const RegistryCaller &Caller : Program.KernelCallers)
     Callers.push_back(Caller.Code);
-  Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::AnyName, Callers);
+  Dead.emplace(Objects, Plan, RootSymbols, WithStorage, DeadSections::Edits, Callers);
   if (!Dead->isDead(*Registry->Object, Registry->Registry->Register)) {
     const size_t Known = Why.size();
     for (const RegistryCaller &Caller : Program.KernelCallers)

@@ -215,7 +215,7 @@ void narrowPlan(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFolde
   narrowKernels(Link, Plan, ModuleFolder, [&](const PrunePlan &Planned) {
     const std::vector<const InputObject *> Objects = objectsOf(Link, Planned);
     const DeadSections Dead(Objects, Planned, rootSymbols(Link, Objects, Exports),
-                            supersededSections(*Program, Planned), DeadSections::AsMachineCode);
+                            supersededSections(*Program, Planned), DeadSections::Estimate);
     uint64_t Bytes = 0;
     StringSet<> Groups; // of equal ones, the linker takes one
     for (const InputObject *Object : Objects)

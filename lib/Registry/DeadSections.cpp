@@ -176,16 +176,16 @@ static bool keepsNothing(const ObjectSection &Section) {
 
 DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const PrunePlan &Plan,
                            const StringSet<> &RootSymbols, ArrayRef<SectionRef> Superseded,
-                           Intermediate Compiled, ArrayRef<SectionRef> Callers)
+                           Purpose For, ArrayRef<SectionRef> Callers)
     : HasSuperseded(!Superseded.empty()) {
-  if (Plan.Dropped.empty() && Plan.Narrowed.empty() && Superseded.empty())
+  if (For == Edits && Plan.Dropped.empty() && Plan.Narrowed.empty() && Superseded.empty())
     return;
   // Which references intermediate code leaves cannot be told before it is compiled: every name in
   // it is a root.
   StringSet<> NamedByOptimiser;
   std::vector<const InputObject *> Objects;
   for (const InputObject *Object : AllObjects) {
-    if (!Object->UsesIntermediateCode || (Compiled == AsMachineCode && Object->HasMachineCode)) {
+    if (!Object->UsesIntermediateCode || (For == Estimate && Object->HasMachineCode)) {
       Objects.push_back(Object);
       addObject(*Object);
       continue;
@@ -202,6 +202,8 @@ DeadSections::DeadSections(ArrayRef<const InputObject *> AllObjects, const Prune
   for (const InputObject *Object : Objects)
     for (uint32_t I = 0; I < Object->Sections.size(); ++I) {
       const SectionRef Section = {Object, I};
+      if (For == Estimate && state(Section) == Unreached && mayBeDropped(Section.section()))
+        state(Section) = Suspect;
       const bool IsNamed = state(Section) == Suspect &&
                            RootSymbols.contains(Section.section().Name) &&
                            !llvm::is_contained(Superseded, Section);

@@ -7,8 +7,9 @@
 // A section that may be live counts as live, whatever the linker would make of it: one that no
 // dropped kernel reaches, every definition of a symbol that a live section refers to, and every
 // section or symbol that is named as a root. Callers that are asked about are the exception: they
-// and what leads to them are live only where a root reaches them. Wildcards in `KEEP` are not
-// evaluated; where that is too little, the check after the link refuses the image.
+// and what leads to them are live only where a root reaches them. So is every section where sizes
+// are estimated. Wildcards in `KEEP` are not evaluated; where that is too little, the check after
+// the link refuses the image.
 
 #pragma once
 
@@ -28,16 +29,17 @@ bool isExceptionTable(const ObjectSection &Section);
 
 class DeadSections {
 public:
-  /// What is taken for an object's references where the link compiles its intermediate code: any
-  /// name in it, as the optimiser decides; or, for an estimate, those of its machine code.
-  enum Intermediate { AnyName, AsMachineCode };
+  /// For edits, intermediate code that the link compiles may refer to any name in it, as the
+  /// optimiser decides. For an estimate of sizes its references are those of its machine code, and
+  /// a section that nothing reaches is dead.
+  enum Purpose { Edits, Estimate };
 
   /// `RootSymbols` are names of symbols and sections that something outside the objects may refer
   /// to (entry, -u, linker scripts). `Superseded` are sections that something else takes the place
   /// of: they are dropped with all that only they reach. `Callers` are asked about.
   DeadSections(llvm::ArrayRef<const InputObject *> Objects, const PrunePlan &Plan,
                const llvm::StringSet<> &RootSymbols, llvm::ArrayRef<SectionRef> Superseded = {},
-               Intermediate Compiled = AnyName, llvm::ArrayRef<SectionRef> Callers = {});
+               Purpose For = Edits, llvm::ArrayRef<SectionRef> Callers = {});
 
   bool isDead(const InputObject &Object, uint32_t Section) const {
     auto It = States.find(&Object);

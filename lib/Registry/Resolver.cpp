@@ -3,6 +3,7 @@
 #include "Registry/Resolver.h"
 
 #include "Object/RecordNames.h"
+#include "Registry/KeyDtypes.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"
 #include "Support/Problems.h"
@@ -24,17 +25,6 @@ namespace {
 
 std::string describeKey(const std::optional<std::string> &Key) {
   return Key ? describeKernelKey(*Key) : "any";
-}
-
-/// The dtype of a key that speaks of a dtype rather than of a call: one entry without dim order.
-std::optional<uint8_t> dtypeOnly(StringRef Key) {
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry First, Second;
-  if (!Reader.next(First) || First.dim != 0)
-    return std::nullopt;
-  if (Reader.next(Second) && !Second.is_rest)
-    return std::nullopt;
-  return First.dtype;
 }
 
 bool firstTensorIs(StringRef Key, uint8_t Dtype) {
@@ -293,35 +283,6 @@ Winners Resolution::kernelsFor(StringRef Key, const Winners &Kernels) const {
   return {};
 }
 
-/// The dtypes of the calls that a key of a selection stands for. A model's key is that of its own
-/// calls; names of dtypes allow each of them anywhere; other keys tell those of plain tensors.
-CallDtypesSet dtypesOf(const SelectedOp &Op, StringRef Key) {
-  const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
-  CallDtypesSet Calls;
-  for (const auto &[Call, Callers] : Op.Calls)
-    if (llvm::any_of(Callers, [&](const Asker &Who) { return Askers.count(Who) != 0; }))
-      Calls.insert(Call);
-  const bool IsOfOthers = llvm::any_of(Askers, [&](const Asker &Who) {
-    return llvm::none_of(Op.Calls, [&](const auto &Call) { return Call.second.count(Who) != 0; });
-  });
-  if (!IsOfOthers)
-    return Calls;
-  DtypeSet Dtypes = 0;
-  if (dtypeOnly(Key)) {
-    for (const auto &Named : Op.Keys)
-      if (std::optional<uint8_t> Dtype = dtypeOnly(Named.first))
-        Dtypes |= DtypeSet(1) << *Dtype;
-    Calls.insert({{Dtypes}, /*AnyInLists=*/false});
-    return Calls;
-  }
-  et::KernelKeyReader Reader(Key.data(), Key.size());
-  et::KernelKeyEntry Entry;
-  while (Reader.next(Entry))
-    Dtypes |= DtypeSet(1) << Entry.dtype;
-  Calls.insert({{Dtypes}, /*AnyInLists=*/true});
-  return Calls;
-}
-
 /// A model's key is the text of a call; others may be.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
@@ -330,7 +291,7 @@ void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &
   });
   for (const KernelRecord *Record : Serving) {
     PlannedKernel &Kernel = keepFor(Record, Askers);
-    for (const CallDtypes &Call : dtypesOf(Op, Key))
+    for (const CallDtypes &Call : dtypesOf(Op, Key, *Record))
       Kernel.Dtypes.insert(Call);
     if (Serving.size() > 1 || !(IsOfModel || isKeyOfCall(Key)))
       Kernel.WithoutCalls.insert(Askers.begin(), Askers.end());
@@ -348,7 +309,7 @@ void Resolution::checkDtypes(const std::string &Name, const SelectedOp &Op, Stri
   for (const KernelRecord *Record : Serving) {
     if (Record->OnlyCalls.empty())
       continue;
-    for (const CallDtypes &Call : dtypesOf(Op, Key)) {
+    for (const CallDtypes &Call : dtypesOf(Op, Key, *Record)) {
       if (llvm::any_of(Record->OnlyCalls, [&](const auto &Only) { return Only.covers(Call); }))
         continue;
       fail(UnservedError::Dtypes, Name, Key, Op.Keys.find(Key.str())->second,
