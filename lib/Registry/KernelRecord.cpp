@@ -127,58 +127,7 @@ Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records)
   return Error::success();
 }
 
-/// Takes a list in parentheses off the front of a schema and gives the number of its items without
-/// the star, or none where that is not what it begins with.
-std::optional<unsigned> takeList(StringRef &Text) {
-  unsigned Depth = 0, Count = 0;
-  size_t ItemStart = 1;
-  for (size_t I = 0; I < Text.size(); ++I) {
-    const char C = Text[I];
-    if (C == '"' || C == '\'') {
-      I = Text.find(C, I + 1);
-      if (I == StringRef::npos)
-        return std::nullopt;
-    }
-    Depth += C == '(' || C == '[';
-    const bool IsEnd = C == ')' && Depth == 1;
-    if ((C == ',' && Depth == 1) || IsEnd) {
-      StringRef Item = Text.slice(ItemStart, I).trim();
-      if (Item.empty() && !(IsEnd && Count == 0))
-        return std::nullopt;
-      Count += !Item.empty() && Item != "*";
-      ItemStart = I + 1;
-    }
-    if (IsEnd) {
-      Text = Text.drop_front(ItemStart);
-      return Count;
-    }
-    Depth -= C == ')' || C == ']';
-    if (Depth == 0)
-      return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 } // namespace
-
-std::optional<CallArguments> callArguments(StringRef Schema) {
-  StringRef Rest = Schema.drop_until([](char C) { return C == '('; });
-  std::optional<unsigned> Arguments = takeList(Rest);
-  Rest = Rest.ltrim();
-  if (!Arguments || !Rest.consume_front("->"))
-    return std::nullopt;
-  Rest = Rest.trim();
-  if (Rest.empty())
-    return std::nullopt;
-  unsigned Results = 1;
-  if (Rest.starts_with("(")) {
-    const std::optional<unsigned> Listed = takeList(Rest);
-    if (!Listed)
-      return std::nullopt;
-    Results = *Listed;
-  }
-  return CallArguments{*Arguments + (Results > 0), *Arguments + std::max(Results, 1u)};
-}
 
 Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object) {
   std::vector<KernelRecord> Records;

@@ -45,15 +45,6 @@ struct KernelRecord {
   uint64_t codeSize() const { return codeSection() ? Object->Sections[codeSection()].Size : 0; }
 };
 
-/// How many arguments a program may pass in a call of an operator.
-struct CallArguments {
-  unsigned Least, Most;
-};
-
-/// What a schema says of calls: a program repeats the results as a last argument, several of them
-/// as one list or one by one. None where the text is no schema.
-std::optional<CallArguments> callArguments(llvm::StringRef Schema);
-
 /// The records of one object, in section order. All that is wrong with them is reported at once.
 llvm::Expected<std::vector<KernelRecord>> readKernelRecords(const InputObject &Object);
 

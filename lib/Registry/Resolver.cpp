@@ -3,6 +3,7 @@
 #include "Registry/Resolver.h"
 
 #include "Object/RecordNames.h"
+#include "Registry/KernelCalls.h"
 #include "Registry/KeyDtypes.h"
 #include "Selection/Names.h"
 #include "Support/Numbers.h"
@@ -371,13 +372,13 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
     for (const Asker &Who : Askers) {
       auto Known = Serving.find(Who);
       for (const KernelRecord *Record : Known == Serving.end() ? All : Known->second) {
-        std::optional<CallArguments> Taken = callArguments(Record->Schema);
+        std::optional<CallArguments> Taken = callArguments(*Record);
         if (!Taken || (Count >= Taken->Least && Count <= Taken->Most))
           continue;
         std::string Range = utostr(Taken->Least);
         if (Taken->Most != Taken->Least)
           Range += " to " + utostr(Taken->Most);
-        Wrong[Range + " (" + Record->Schema + ")"].insert(Who);
+        Wrong[Range + " (" + Taken->Source + ")"].insert(Who);
       }
     }
     for (const auto &[Takes, Callers] : Wrong) {

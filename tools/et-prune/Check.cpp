@@ -6,15 +6,16 @@
 // decide alike. The bundle, where there is one, adds the kernels' schemas; nothing is run.
 //
 // There are three answers, each with an exit status of its own, which a script can tell from a
-// mistake in its command. Yes. No: a kernel or a backend is missing. Unknown: only kernels are
-// missing, and the program also registers kernels by code that is not understood. Other checks that
-// cannot be made are listed, and do not change the answer.
+// mistake in its command. Yes. No: a kernel or a backend is missing. Unknown: something cannot be
+// looked at, or the program registers kernels by code that is not understood and these may be the
+// missing ones.
 
 #include "Modes.h"
 
 #include "common/Messages.h"
 
 #include "Prune/KnownImage.h"
+#include "Registry/KernelCalls.h"
 #include "Registry/Resolver.h"
 #include "Support/Numbers.h"
 
@@ -54,11 +55,9 @@ struct ImageCheck {
     return !OtherCallers.empty() && is_contained({"operator", "dtype"}, StringRef(Thing.What));
   }
   Answer answer() const {
-    if (Missing.empty())
-      return Answer::Yes;
-    return llvm::all_of(Missing, [&](const MissingThing &Thing) { return mayHave(Thing); })
-               ? Answer::Unknown
-               : Answer::No;
+    if (llvm::any_of(Missing, [&](const MissingThing &Thing) { return !mayHave(Thing); }))
+      return Answer::No;
+    return NotChecked.empty() ? Answer::Yes : Answer::Unknown;
   }
 };
 
@@ -85,20 +84,20 @@ Error checkKernels(ImageCheck &Check, const Registration &Registered, const Sele
   return Others;
 }
 
-/// Names the operators of models whose kernels have no schema to compare calls with.
+/// Names the operators of models of whose kernels it is not known how many arguments they take.
 void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
                           const Selection &Wanted, StringRef WhyNoBundle) {
   std::set<std::string> Unknown;
   for (const KernelRecord &Kernel : Registered.Kernels) {
     auto Op = Wanted.Ops.find(Kernel.Op);
-    if (Op != Wanted.Ops.end() && !Op->second.ArgumentCounts.empty() && Kernel.Schema.empty())
+    if (Op != Wanted.Ops.end() && !Op->second.ArgumentCounts.empty() && !callArguments(Kernel))
       Unknown.insert("'" + Kernel.Op + "'");
   }
   if (!Unknown.empty())
     Check.NotChecked.push_back("how many arguments the kernels take: " +
                                (WhyNoBundle.empty()
-                                    ? "no schema is known"
-                                    : "schemas are in the link bundle, and " + WhyNoBundle.str()) +
+                                    ? "neither a schema nor a function of theirs is known"
+                                    : "the link bundle tells, and " + WhyNoBundle.str()) +
                                "\n>>> " + join(Unknown, ", "));
 }
 
@@ -168,8 +167,7 @@ void printCheck(const ImageCheck &Check, raw_ostream &OS) {
     OS << "note: " << Note << "\n";
   switch (Check.answer()) {
   case Answer::Yes:
-    OS << "it can run what is selected" << (Check.NotChecked.empty() ? "" : ", as far as is known")
-       << "\n";
+    OS << "it can run what is selected\n";
     break;
   case Answer::No:
     OS << "it cannot run what is selected\n";

@@ -8,6 +8,8 @@
     fixture.py link TARGET FOLDER IMAGE [OPTION...] [-- ARGUMENT...]
     fixture.py run TARGET IMAGE                         all that it prints, and its status
     fixture.py ops [SELECTION]                          all operators, or the entries of a selection
+    fixture.py model NAME                               a model of test/models, as JSON, whose calls
+                                                        pass what these kernels take: tensors alone
     fixture.py expected TARGET FOLDER                   all that the program of all operators prints that
                                                         is linked without et-prune
 
@@ -49,6 +51,7 @@ OPTIONs of `link`:
 
 import fcntl
 import hashlib
+import json
 import os
 import re
 import shlex
@@ -132,6 +135,21 @@ def entries(library, selection=None):
 
 def operators(selection=None):
     return [name for library in LIBRARIES for name, _ in entries(library, selection)]
+
+
+def model(name):
+    tensors = {op: 2 if line.startswith(("BINARY", "CUSTOM")) else 1
+               for library in LIBRARIES for op, line in entries(library)}
+    with open(os.path.join(HERE, "..", "..", "models", f"{name}.json"), encoding="ascii") as file:
+        program = json.load(file)
+    for plan in program["execution_plan"]:
+        called = [f"{op['name']}.{op['overload']}" for op in plan["operators"]]
+        for chain in plan["chains"]:
+            for instruction in chain["instructions"]:
+                call = instruction["instr_args"]
+                taken = tensors[called[call["op_index"]]]
+                call["args"] = call["args"][:taken] + call["args"][-2:]
+    print(json.dumps(program))
 
 
 def changed_by(variables):
@@ -329,6 +347,9 @@ def expected(t, folder):
 def main(verb, *arguments):
     if verb == "ops":
         print(*operators(*arguments), sep="\n")
+        return
+    if verb == "model":
+        model(*arguments)
         return
     t, rest = target(arguments[0]), arguments[1:]
     if verb == "build":

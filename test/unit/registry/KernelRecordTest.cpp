@@ -123,38 +123,4 @@ TEST(KernelRecord, AllProblemsAtOnce) {
   EXPECT_TRUE(contains(Errors, "'.et_kernels.aten::b-c-d' has 0 bytes"));
 }
 
-//===- Schemas ------------------------------------------------------------===//
-
-/// "least-most" of what callArguments() says of a schema, or "unknown".
-std::string arguments(StringRef Schema) {
-  std::optional<CallArguments> Count = callArguments(Schema);
-  return Count ? std::to_string(Count->Least) + "-" + std::to_string(Count->Most) : "unknown";
-}
-
-TEST(CallArguments, AreTheSchemasAndTheResult) {
-  EXPECT_EQ(arguments("add.out(Tensor self, Tensor other, *, Scalar alpha=1, Tensor(a!) out) -> "
-                      "Tensor(a!)"),
-            "5-5");
-  EXPECT_EQ(arguments("a::x.out(Tensor x, int[2] pad=[0, 0], str mode=\"a, b)\", str s='(', "
-                      "int?[] d=[], *, Tensor(a!) out) -> Tensor(a!)"),
-            "7-7");
-  EXPECT_EQ(arguments("relu_(Tensor(a!) self) -> Tensor(a!)"), "2-2");
-  EXPECT_EQ(arguments("split.out(Tensor x, *, Tensor(a!)[] out) -> Tensor(a!)[]"), "3-3");
-  EXPECT_EQ(arguments("sym_size.int(Tensor self, int dim) -> int"), "3-3");
-  // Several results are a list, or one by one.
-  EXPECT_EQ(arguments("min.dim_min(Tensor x, int dim, bool keep=False, *, Tensor(a!) min, "
-                      "Tensor(b!) min_indices) -> (Tensor(a!) values, Tensor(b!) indices)"),
-            "6-7");
-  EXPECT_EQ(arguments("copy_index(Tensor to, Tensor from, int index) -> ()"), "3-4");
-  EXPECT_EQ(arguments("nothing() -> ()"), "0-1");
-}
-
-TEST(CallArguments, AreUnknownWhereTheTextIsNoSchema) {
-  for (StringRef Text :
-       {"", "add.out", "add.out(", "add.out(Tensor x", "add.out(Tensor x)", "f(Tensor x) ->",
-        "f(Tensor x) -> (", "f(Tensor x,, int y) -> Tensor", "f(Tensor x,) -> Tensor",
-        "f(str s=\"x) -> Tensor", "f(int[ x) -> Tensor", "f(]) -> int", "schema of aten::add.out"})
-    EXPECT_EQ(arguments(Text), "unknown") << Text.str();
-}
-
 } // namespace
