@@ -33,7 +33,7 @@ float to_float(const Number &number) {
 
 } // namespace
 
-Number take_number(Call &call, size_t index) {
+Number number_argument(Call &call, size_t index) {
   Number number;
   if (!call.ok())
     return number;

@@ -19,7 +19,7 @@ struct Number {
 };
 
 /// The argument; the call fails unless it is a number.
-Number take_number(Call &call, size_t index);
+Number number_argument(Call &call, size_t index);
 
 /// Cuts off the fraction. False for what no int64_t is.
 bool truncate(Number number, int64_t &integer);

@@ -8,7 +8,7 @@
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
-void copy_run(const ElementRun &run) {
+void keep_run(const ElementRun &run) {
   if (run.data[0] != run.data[1])
     std::memmove(run.data[0], run.data[1], run.count * static_cast<size_t>(run.strides[0]));
 }

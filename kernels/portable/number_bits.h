@@ -40,6 +40,6 @@ template <typename T> struct NumberBits {
 };
 
 /// Copies elements that lie side by side, of any dtype: what is left of some operators on integers.
-void copy_run(const ElementRun &run);
+void keep_run(const ElementRun &run);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

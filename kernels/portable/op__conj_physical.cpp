@@ -11,7 +11,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
 void conj_run(const ElementRun &run) {
-  copy_run(run);
+  keep_run(run);
   char *last = run.data[0] - 1;
   for (size_t left = run.count; left != 0; --left) {
     last += run.strides[0];
@@ -30,7 +30,7 @@ ET_FALLBACK_KERNEL(aten, _conj_physical.out,
   const ScalarType type = self.scalar_type();
   const NumberKind kind = number_kind(type);
   call.require(kind != NumberKind::None);
-  map(call, call.output(1, type), self, kind == NumberKind::Complex ? conj_run : copy_run, nullptr);
+  map(call, call.output(1, type), self, kind == NumberKind::Complex ? conj_run : keep_run, nullptr);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

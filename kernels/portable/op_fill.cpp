@@ -43,7 +43,7 @@ ET_FALLBACK_KERNEL(aten, fill.Scalar_out,
   Call call(context, args, 3);
   Tensor self;
   const Tensor out = take_self(call, self);
-  const Number number = take_number(call, 1);
+  const Number number = number_argument(call, 1);
   if (call.ok())
     fill(call, out, self.sizes(), number);
 }

@@ -16,9 +16,9 @@ ET_FALLBACK_KERNEL(aten, scatter.src_out,
   const ScatterOperands operands = take_scatter_operands(call, 4);
   if (!call.ok())
     return;
-  const Tensor source = take_source(call, operands);
+  const Tensor source = take_scattered(call, operands);
   const size_t size = operands.self.element_size();
-  scatter(call, operands, source, copy_run, &size);
+  scatter_elements(call, operands, source, copy_run, &size);
 }
 
 ET_FALLBACK_KERNEL(aten, scatter.value_out,
@@ -26,13 +26,13 @@ ET_FALLBACK_KERNEL(aten, scatter.value_out,
                    "Tensor(a!) out) -> Tensor(a!)") {
   Call call(context, args, 5);
   const ScatterOperands operands = take_scatter_operands(call, 4);
-  const Number value = take_number(call, 3);
+  const Number value = number_argument(call, 3);
   alignas(kMaxElementSize) char element[kMaxElementSize];
   if (!call.require(call.ok() && to_element(value, operands.self.scalar_type(), element)))
     return;
   const size_t size = operands.self.element_size();
   constexpr ptrdiff_t strides[kTensorDimensionLimit] = {};
-  scatter(call, operands, element, strides, copy_run, &size);
+  scatter_elements(call, operands, element, strides, copy_run, &size);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

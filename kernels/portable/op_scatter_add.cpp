@@ -21,7 +21,7 @@ void scatter_add(KernelRuntimeContext &context, Args::Items items, size_t size,
   call.output(0, kernel.dtype);
   const ScatterOperands operands = take_scatter_operands(call, 4);
   if (call.ok())
-    scatter(call, operands, take_source(call, operands), kernel.run, nullptr);
+    scatter_elements(call, operands, take_scattered(call, operands), kernel.run, nullptr);
 }
 
 } // namespace

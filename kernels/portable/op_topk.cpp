@@ -91,9 +91,13 @@ void select(const Topk &line) {
     line.index(count) = line.index(0);
     line.sift(0, count, last);
   }
-  for (size_t i = 0; i < k; ++i)
-    std::memcpy(line.values + static_cast<ptrdiff_t>(i) * line.values_stride,
-                line.element(line.index(i)), line.element_size);
+  for (size_t i = 0; i < k; ++i) {
+    // In a damaged program the values may have overwritten it.
+    const int64_t from = line.index(i);
+    if (static_cast<size_t>(from) < line.size)
+      std::memcpy(line.values + static_cast<ptrdiff_t>(i) * line.values_stride, line.element(from),
+                  line.element_size);
+  }
 }
 
 void topk_run(const ElementRun &run) {

@@ -63,7 +63,7 @@ template <typename T, Rounding rounding> constexpr auto rounding_kernel() {
                                                        : 1),
         kFractionBits<T>};
   else
-    return elementwise<T>(1, copy_run);
+    return elementwise<T>(1, keep_run);
 }
 template <typename T, Rounding rounding>
 inline constexpr auto kRounding = rounding_kernel<T, rounding>();

@@ -22,7 +22,7 @@ ScatterOperands take_scatter_operands(Call &call, size_t out_index) {
   return operands;
 }
 
-Tensor take_source(Call &call, const ScatterOperands &operands) {
+Tensor take_scattered(Call &call, const ScatterOperands &operands) {
   const Tensor source = call.any_tensor(3);
   call.require(
       call.ok() && source.scalar_type() == operands.self.scalar_type() && has_data(source) &&
@@ -31,22 +31,22 @@ Tensor take_source(Call &call, const ScatterOperands &operands) {
   return source;
 }
 
-void scatter(Call &call, const ScatterOperands &operands, char *from, const ptrdiff_t *strides,
-             ElementRunFunction run, const void *params) {
+void scatter_elements(Call &call, const ScatterOperands &operands, char *from,
+                      const ptrdiff_t *strides, ElementRunFunction run, const void *params) {
   const auto &[self, index, out, dim] = operands;
   copy_all(call, {self, out});
   if (call.ok() && index.numel() != 0)
     walk_indices(index, out, dim, from, strides, {run, params, 0, 0, true});
 }
 
-void scatter(Call &call, const ScatterOperands &operands, const Tensor &source,
-             ElementRunFunction run, const void *params) {
+void scatter_elements(Call &call, const ScatterOperands &operands, const Tensor &source,
+                      ElementRunFunction run, const void *params) {
   if (!call.ok())
     return;
   ptrdiff_t strides[kTensorDimensionLimit];
   for (size_t d = 0; d < kTensorDimensionLimit; ++d)
     strides[d] = stride_along(source, d);
-  scatter(call, operands, source.mutable_data_ptr<char>(), strides, run, params);
+  scatter_elements(call, operands, source.mutable_data_ptr<char>(), strides, run, params);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -20,14 +20,14 @@ struct ScatterOperands {
 ScatterOperands take_scatter_operands(Call &call, size_t out);
 
 /// Takes args[3], of self's dtype, whose elements belong to the indices.
-Tensor take_source(Call &call, const ScatterOperands &operands);
+Tensor take_scattered(Call &call, const ScatterOperands &operands);
 
 /// All that is left: copies self and calls `run` for elements of the output and elements that stand
 /// at `from`, with such strides per dimension of the index. Does nothing for a call that has
 /// failed.
-void scatter(Call &call, const ScatterOperands &operands, char *from, const ptrdiff_t *strides,
-             ElementRunFunction run, const void *params);
-void scatter(Call &call, const ScatterOperands &operands, const Tensor &source,
-             ElementRunFunction run, const void *params);
+void scatter_elements(Call &call, const ScatterOperands &operands, char *from,
+                      const ptrdiff_t *strides, ElementRunFunction run, const void *params);
+void scatter_elements(Call &call, const ScatterOperands &operands, const Tensor &source,
+                      ElementRunFunction run, const void *params);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

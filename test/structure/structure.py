@@ -12,6 +12,8 @@
 # - A header has `#pragma once` and no guard.
 # - A function or class of kernels/ is defined in one header of its namespace, or in two that a file
 #   includes on either side of #else: a program with both would link, and run one of them.
+# - No header of a kernel library declares a function of a name that kernels/common has: files that
+#   are compiled as one, as CMake can do it, would call the other one.
 #
 # Functions are found by their layout, which clang-format makes the same everywhere: clang-tidy's
 # readability-function-size, which tools/lint.sh runs with the same limit, takes minutes for it.
@@ -205,6 +207,21 @@ def check_one_definition(files):
                 problem(path, number, f"{namespace}::{name} is defined in {other}, too")
 
 
+def check_hiding(files):
+    def functions(path):
+        for number, line in enumerate(files[path], 1):
+            named = re.match(r"[\w:<>]+ [&*]?([a-z]\w*)\(", line)
+            if named:
+                yield named[1], number
+
+    headers = [path for path in files if path.endswith(".h")]
+    common = {name for path in headers if "/common/" in path for name, _ in functions(path)}
+    for path in headers:
+        for name, number in functions(path):
+            if "/common/" not in path and name in common:
+                problem(path, number, f"{name} hides that of kernels/common")
+
+
 def main():
     os.chdir(sys.argv[1])
     for folder in FOLDERS:
@@ -216,6 +233,7 @@ def main():
             check_includes(files)
         if folder == "kernels":
             check_one_definition(files)
+            check_hiding(files)
     print("\n".join(problems), end="\n" if problems else "")
     return 1 if problems else 0
 

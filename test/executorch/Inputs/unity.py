@@ -8,9 +8,8 @@ LIBRARY-helpers.cpp for the files that operators share. Reading ExecuTorch's hea
 a compilation, so a file alone takes five times as long.
 
 Each file has what it calls its own in an unnamed namespace, where the names of two files would
-meet. So each is compiled for a library of another name, LIBRARY_<number>, which sees LIBRARY's.
-That finds both functions where LIBRARY's hides one of kernels/common: files that include the header
-of such a function are compiled alone.
+meet. So each is compiled for a library of another name, LIBRARY_<number>, which sees LIBRARY's. The
+helpers' names do not meet, and test/structure checks that none hides one of kernels/common.
 """
 
 import argparse
@@ -28,10 +27,6 @@ def read(path):
         return file.read()
 
 
-def functions(path):
-    return set(re.findall(r"^[\w:<>]+ [&*]?([a-z]\w*)\(", read(path), re.M))
-
-
 def includes(path, folder):
     """The library's headers that a file reads."""
     found = set()
@@ -41,15 +36,7 @@ def includes(path, folder):
     return found
 
 
-def batches(files, hiding, folder):
-    alone = [[path] for path in files if includes(path, folder) & hiding]
-    others = [path for path in files if [path] not in alone]
-    return alone + [others[i:i + TOGETHER] for i in range(0, len(others), TOGETHER)]
-
-
 def source(library, files, folder):
-    if len(files) == 1:
-        return f'#define ET_KERNEL_LIBRARY {library}\n#include "{files[0]}"\n'
     headers = sorted({header for path in files for header in includes(path, folder)})
     lines = [f"#define ET_KERNEL_LIBRARY {library}"] + [f'#include "{path}"' for path in headers]
     for number, path in enumerate(files):
@@ -69,13 +56,11 @@ def main():
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     folder = os.path.join(KERNELS, options.library)
-    common = set().union(*map(functions, glob.glob(f"{KERNELS}/common/*.h")))
-    hiding = {path for path in glob.glob(f"{folder}/*.h") if functions(path) & common}
     operators = sorted(glob.glob(f"{folder}/op_*.cpp"))
     share = operators[options.seed % options.every::options.every]
-    for number, files in enumerate(batches(share, hiding, folder)):
-        with open(f"{options.library}-{number}.cpp", "w", encoding="utf-8") as file:
-            file.write(source(options.library, files, folder))
+    for number in range(0, len(share), TOGETHER):
+        with open(f"{options.library}-{number // TOGETHER}.cpp", "w", encoding="utf-8") as file:
+            file.write(source(options.library, share[number:number + TOGETHER], folder))
     helpers = sorted(set(glob.glob(f"{folder}/*.cpp")) - set(operators))
     with open(f"{options.library}-helpers.cpp", "w", encoding="utf-8") as file:
         file.write(f"#define ET_KERNEL_LIBRARY {options.library}\n")
