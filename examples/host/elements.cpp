@@ -2,7 +2,6 @@
 
 #include "elements.h"
 
-#include <cinttypes>
 #include <cstdio>
 #include <type_traits>
 
@@ -76,7 +75,7 @@ void fill_with_ramp(et::Tensor tensor) {
 void print_shape(et::Tensor tensor) {
   std::printf("%s [", dtype_name(tensor.scalar_type()));
   for (size_t d = 0; d < tensor.dim(); ++d)
-    std::printf("%s%" PRId32, d == 0 ? "" : ", ", tensor.size(d));
+    std::printf("%s%ld", d == 0 ? "" : ", ", static_cast<long>(tensor.size(d)));
   std::printf("]");
 }
 
@@ -87,7 +86,7 @@ void print_elements(et::Tensor tensor) {
     for (size_t i = 0; i < count; ++i) {
       const char *const separator = i == 0 ? "" : ", ";
       if constexpr (std::is_integral_v<T>)
-        std::printf("%s%" PRId64, separator, static_cast<int64_t>(elements[i]));
+        std::printf("%s%lld", separator, static_cast<long long>(elements[i]));
       else // as many digits as tell a number of this type from its neighbours
         std::printf("%s%.*g", separator, sizeof(T) == 8 ? 17 : 9, static_cast<double>(elements[i]));
     }

@@ -2,6 +2,8 @@
 
 #include "Registry/KernelCalls.h"
 
+#include "Support/Numbers.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Demangle/Demangle.h"
@@ -14,10 +16,11 @@ namespace etprune {
 
 namespace {
 
-/// Takes a list in parentheses off the front of a schema and gives the number of its items without
-/// the star, or none where that is not what it begins with.
-std::optional<unsigned> takeList(StringRef &Text) {
-  unsigned Depth = 0, Count = 0;
+/// Takes a list in parentheses off the front of a schema and gives its items without the star, or
+/// none where that is not what it begins with.
+std::optional<std::vector<StringRef>> takeList(StringRef &Text) {
+  std::vector<StringRef> Items;
+  unsigned Depth = 0;
   size_t ItemStart = 1;
   for (size_t I = 0; I < Text.size(); ++I) {
     const char C = Text[I];
@@ -30,14 +33,15 @@ std::optional<unsigned> takeList(StringRef &Text) {
     const bool IsEnd = C == ')' && Depth == 1;
     if ((C == ',' && Depth == 1) || IsEnd) {
       StringRef Item = Text.slice(ItemStart, I).trim();
-      if (Item.empty() && !(IsEnd && Count == 0))
+      if (Item.empty() && !(IsEnd && Items.empty()))
         return std::nullopt;
-      Count += !Item.empty() && Item != "*";
+      if (!Item.empty() && Item != "*")
+        Items.push_back(Item);
       ItemStart = I + 1;
     }
     if (IsEnd) {
       Text = Text.drop_front(ItemStart);
-      return Count;
+      return Items;
     }
     Depth -= C == ')' || C == ']';
     if (Depth == 0)
@@ -46,11 +50,58 @@ std::optional<unsigned> takeList(StringRef &Text) {
   return std::nullopt;
 }
 
+/// The kinds of an argument: of a list, or what is in it, or none.
+std::string kinds(bool IsOptional, bool IsList, StringRef OfOne) {
+  std::string Kinds = IsList && OfOne.size() == 1 ? toUpper(OfOne.front()) + std::string() : "";
+  if (!IsList)
+    Kinds = OfOne;
+  return Kinds + (IsOptional && !Kinds.empty() ? "n" : "");
+}
+
+/// "int[2] pad=[0, 0]", "Tensor?[] indices", "ScalarType? dtype=None"
+std::string kindsOfItem(StringRef Item) {
+  StringRef Type = Item.split(' ').first;
+  const bool IsOptional = Type.consume_back("?");
+  const size_t Bracket = Type.find('[');
+  StringRef One = Type.take_front(Bracket);
+  if (One == "Tensor?")
+    return "O";
+  One = One.split('(').first;
+  return kinds(IsOptional, Bracket != StringRef::npos,
+               StringSwitch<StringRef>(One)
+                   .Case("Tensor", "t")
+                   .Cases("int", "SymInt", "ScalarType", "MemoryFormat", "Layout", "i")
+                   .Cases("bool", "SymBool", "b")
+                   .Cases("float", "SymFloat", "d")
+                   .Case("Scalar", "ibd")
+                   .Case("str", "s")
+                   .Default(""));
+}
+
+/// "std::optional<executorch::runtime::ArrayRef<long> >", "executorch::…::Tensor const&"
+std::string kindsOfType(StringRef Type) {
+  const size_t List = std::min(Type.find("ArrayRef<"), Type.find("Span<"));
+  const bool IsOptional = Type.find("optional<") < List;
+  const bool IsList = List != StringRef::npos;
+  const StringRef One = IsList ? Type.drop_front(List) : Type;
+  auto Has = [&](StringRef Name) { return One.contains(Name); };
+  if (Has("::Tensor"))
+    return IsList && Has("optional<") ? "O" : kinds(IsOptional, IsList, "t");
+  return kinds(IsOptional, IsList,
+               Has("::ScalarType") || Has("::MemoryFormat") || Has("long") ? "i"
+               : Has("::Scalar")                                           ? "ibd"
+               : Has("bool")                                               ? "b"
+               : Has("double")                                             ? "d"
+               : Has("string_view")                                        ? "s"
+                                                                           : "");
+}
+
 /// A function that computes: `add_out(KernelRuntimeContext &, const Tensor &, …, Tensor &)`.
 struct KernelFunction {
   std::string Name;
-  unsigned Parameters = 0, Tensors = 0; ///< without the context
-  unsigned Results = 0;                 ///< tensors to write to, which a call repeats
+  std::vector<std::string> Kinds; ///< of the parameters but for the context
+  unsigned Tensors = 0;           ///< parameters that are one, or none
+  unsigned Results = 0;           ///< tensors to write to, which a call repeats
 };
 
 using DemangledText = std::unique_ptr<char, decltype(&std::free)>;
@@ -70,23 +121,24 @@ std::optional<KernelFunction> readFunction(StringRef Symbol, StringRef Op) {
   StringRef(Listed.get()).trim("()").split(Types, ", ");
   if (!Types.front().ends_with("::KernelRuntimeContext&"))
     return std::nullopt;
-  KernelFunction Function{Base.get()};
+  KernelFunction Function;
+  Function.Name = Base.get();
   unsigned Depth = 0; // of template arguments, which have commas of their own
   unsigned Written = 0;
-  for (StringRef Type : drop_begin(Types)) {
-    Function.Parameters += Depth == 0;
-    const bool IsPart = Depth != 0;
-    Depth += Type.count('<') - Type.count('>');
-    if (IsPart || Depth != 0)
+  std::string Type;
+  for (StringRef Part : drop_begin(Types)) {
+    Type += Part;
+    Depth += Part.count('<') - Part.count('>');
+    if (Depth != 0)
       continue;
-    const bool IsWritten = Type.ends_with("::Tensor&");
+    if (StringRef(Type).contains("EValue")) // a boxed function itself
+      return std::nullopt;
+    const bool IsWritten = StringRef(Type).ends_with("::Tensor&");
     Written += IsWritten;
     Function.Results = IsWritten ? Function.Results + 1 : 0;
-    Function.Tensors += IsWritten || Type.ends_with("::Tensor const&") ||
-                        (Type.contains("optional<") && Type.contains("::Tensor>") &&
-                         !Type.contains("ArrayRef<") && !Type.contains("Span<"));
-    if (Type.contains("EValue")) // a boxed function itself
-      return std::nullopt;
+    Function.Kinds.push_back(kindsOfType(Type));
+    Function.Tensors += StringRef(Function.Kinds.back()).starts_with("t");
+    Type.clear();
   }
   if (Function.Results == 0) // the results come last, unless it works in place
     Function.Results = Written;
@@ -130,22 +182,27 @@ unsigned primArguments(StringRef Op) {
 
 std::optional<CallArguments> callArguments(StringRef Schema) {
   StringRef Rest = Schema.drop_until([](char C) { return C == '('; });
-  std::optional<unsigned> Arguments = takeList(Rest);
+  std::optional<std::vector<StringRef>> Items = takeList(Rest);
   Rest = Rest.ltrim();
-  if (!Arguments || !Rest.consume_front("->"))
+  if (!Items || !Rest.consume_front("->"))
     return std::nullopt;
   Rest = Rest.trim();
   if (Rest.empty())
     return std::nullopt;
   unsigned Results = 1;
   if (Rest.starts_with("(")) {
-    const std::optional<unsigned> Listed = takeList(Rest);
+    const std::optional<std::vector<StringRef>> Listed = takeList(Rest);
     if (!Listed)
       return std::nullopt;
-    Results = *Listed;
+    Results = Listed->size();
   }
-  return CallArguments{*Arguments + (Results > 0), *Arguments + std::max(Results, 1u),
-                       Schema.str()};
+  CallArguments Arguments;
+  for (StringRef Item : *Items)
+    Arguments.Kinds.push_back(kindsOfItem(Item));
+  Arguments.Least = Items->size() + (Results > 0);
+  Arguments.Most = Items->size() + std::max(Results, 1u);
+  Arguments.Source = Schema;
+  return Arguments;
 }
 
 std::optional<CallArguments> callArguments(const KernelRecord &Kernel) {
@@ -153,13 +210,46 @@ std::optional<CallArguments> callArguments(const KernelRecord &Kernel) {
     return callArguments(Kernel.Schema);
   if (auto Function = functionOf(Kernel)) {
     // Without a tensor to write to, the result is a list among the parameters, or there is none.
-    const unsigned Given = Function->Parameters, Results = Function->Results;
+    const unsigned Given = Function->Kinds.size(), Results = Function->Results;
     return CallArguments{Given + (Results > 0), Given + std::max(Results, 1u),
-                         "its function " + Function->Name + " has " + utostr(Given)};
+                         "its function " + Function->Name + " has " + utostr(Given),
+                         Function->Kinds};
   }
   if (const unsigned Count = Kernel.IsSelfRegistered ? primArguments(Kernel.Op) : 0)
-    return CallArguments{Count, Count, "a primitive operator"};
+    return CallArguments{Count, Count, "a primitive operator", {}};
   return std::nullopt;
+}
+
+/// "an integer or none"
+static std::string kindNames(StringRef Kinds) {
+  std::vector<StringRef> Names;
+  for (const char Kind : Kinds)
+    Names.push_back(StringSwitch<StringRef>(StringRef(&Kind, 1))
+                        .Case("n", "none")
+                        .Case("i", "an integer")
+                        .Case("b", "a boolean")
+                        .Case("d", "a floating point number")
+                        .Case("s", "a string")
+                        .Case("t", "a tensor")
+                        .Case("I", "a list of integers")
+                        .Case("B", "a list of booleans")
+                        .Case("D", "a list of floating point numbers")
+                        .Case("T", "a list of tensors")
+                        .Default("a list of optional tensors"));
+  return join(Names, " or ");
+}
+
+std::string whyNotTaken(StringRef Kinds, const CallArguments &Taken) {
+  const std::string Source = " (" + Taken.Source + ")";
+  if (Kinds.size() < Taken.Least || Kinds.size() > Taken.Most)
+    return "is called with " + counted(Kinds.size(), "argument") +
+           ", the result included, and the kernel takes " + utostr(Taken.Least) +
+           (Taken.Most != Taken.Least ? " to " + utostr(Taken.Most) : "") + Source;
+  for (size_t I = 0; I < std::min(Kinds.size(), Taken.Kinds.size()); ++I)
+    if (Kinds[I] != '?' && !Taken.Kinds[I].empty() && !is_contained(Taken.Kinds[I], Kinds[I]))
+      return "is called with " + kindNames(Kinds.substr(I, 1)) + " as argument " + utostr(I) +
+             ", and the kernel takes " + kindNames(Taken.Kinds[I]) + Source;
+  return "";
 }
 
 std::optional<unsigned> plainTensorEntries(const KernelRecord &Kernel) {

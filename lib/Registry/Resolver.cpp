@@ -207,10 +207,10 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
       Notes.push_back(askersText(Op.Askers) + ": '" + Name +
                       "' names no overload and selects all of them: " + join(Overloads, ", "));
     // A model needs the overload that it names, also where another asker wants all of them.
-    IsRegistered &= Op.ArgumentCounts.empty() || Exact != Registered.end();
+    IsRegistered &= Op.ArgumentKinds.empty() || Exact != Registered.end();
   }
   if (!IsRegistered && !drops(Name))
-    reportMissing(Name, Op.ArgumentCounts.empty() ? Op.Askers : Op.ArgumentCounts.begin()->second);
+    reportMissing(Name, Op.ArgumentKinds.empty() ? Op.Askers : Op.ArgumentKinds.begin()->second);
 }
 
 void Resolution::addAll(const std::set<Asker> &Askers) {
@@ -287,7 +287,7 @@ Winners Resolution::kernelsFor(StringRef Key, const Winners &Kernels) const {
 /// A model's key is the text of a call; others may be.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
-  const bool IsOfModel = llvm::any_of(Op.ArgumentCounts, [&](const auto &Calls) {
+  const bool IsOfModel = llvm::any_of(Op.ArgumentKinds, [&](const auto &Calls) {
     return llvm::any_of(Askers, [&](const Asker &Who) { return Calls.second.count(Who) != 0; });
   });
   for (const KernelRecord *Record : Serving) {
@@ -367,31 +367,25 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
       Serving[Who].insert(OfKey.begin(), OfKey.end());
   }
   const std::set<const KernelRecord *> All(Kernels.begin(), Kernels.end());
-  for (const auto &[Count, Askers] : Op.ArgumentCounts) {
-    std::map<std::string, std::set<Asker>> Wrong; // by what is to be said of the kernel
+  for (const auto &[Kinds, Askers] : Op.ArgumentKinds) {
+    std::map<std::string, std::set<Asker>> Wrong; // by what is to be said
     for (const Asker &Who : Askers) {
       auto Known = Serving.find(Who);
       for (const KernelRecord *Record : Known == Serving.end() ? All : Known->second) {
         std::optional<CallArguments> Taken = callArguments(*Record);
-        if (!Taken || (Count >= Taken->Least && Count <= Taken->Most))
-          continue;
-        std::string Range = utostr(Taken->Least);
-        if (Taken->Most != Taken->Least)
-          Range += " to " + utostr(Taken->Most);
-        Wrong[Range + " (" + Taken->Source + ")"].insert(Who);
+        if (std::string Why = Taken ? whyNotTaken(Kinds, *Taken) : ""; !Why.empty())
+          Wrong[Why].insert(Who);
       }
     }
-    for (const auto &[Takes, Callers] : Wrong) {
+    for (const auto &[Why, Callers] : Wrong) {
       std::string Others;
       for (const Asker &Who : drop_begin(Callers))
         Others += "\n>>> and so does " + Who.Text;
-      fail(
-          UnservedError::Arguments, Name, "", Callers,
-          "is called with " + counted(Count, "argument") +
-              ", the result included, and the kernel takes " + Takes +
-              "; the program is of another version than the kernels: export it for theirs, or link "
-              "those of its version" +
-              Others);
+      fail(UnservedError::Arguments, Name, "", Callers,
+           Why +
+               "; the program is of another version than the kernels: export it for theirs, or "
+               "link those of its version" +
+               Others);
     }
   }
 }

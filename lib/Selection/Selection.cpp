@@ -23,7 +23,7 @@ void SelectedOp::merge(const SelectedOp &Other) {
   OverloadsBesideExact |= Other.OverloadsBesideExact;
   uniteAskers(Keys, Other.Keys);
   Askers.insert(Other.Askers.begin(), Other.Askers.end());
-  uniteAskers(ArgumentCounts, Other.ArgumentCounts);
+  uniteAskers(ArgumentKinds, Other.ArgumentKinds);
   uniteAskers(Calls, Other.Calls);
   DebugInfo.insert(Other.DebugInfo.begin(), Other.DebugInfo.end());
 }
@@ -49,7 +49,7 @@ void SelectedOp::cameFrom(llvm::StringRef FileOrOption) {
 bool etprune::operator==(const SelectedOp &A, const SelectedOp &B) {
   return A.AllKernels == B.AllKernels && A.AllOverloads == B.AllOverloads &&
          A.OverloadsBesideExact == B.OverloadsBesideExact && A.Keys == B.Keys &&
-         A.Askers == B.Askers && A.ArgumentCounts == B.ArgumentCounts && A.Calls == B.Calls &&
+         A.Askers == B.Askers && A.ArgumentKinds == B.ArgumentKinds && A.Calls == B.Calls &&
          A.DebugInfo == B.DebugInfo;
 }
 

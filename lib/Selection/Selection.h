@@ -53,9 +53,11 @@ struct SelectedOp {
   /// The askers of the operator, with or without keys.
   std::set<Asker> Askers;
 
-  /// From models only: numbers of arguments of the KernelCalls, the result repeated at the end
-  /// included, each with the calls that pass that many.
-  std::map<unsigned, std::set<Asker>> ArgumentCounts;
+  /// From models only: the kinds of arguments of the KernelCalls, the result repeated at the end
+  /// included, each with the calls that pass these. A letter stands for each argument: n none,
+  /// i integer, b boolean, d floating point number, s string, t tensor; I B D T lists of these,
+  /// O list of optional tensors; ? what another instruction makes of it.
+  std::map<std::string, std::set<Asker>> ArgumentKinds;
 
   /// From models only: the dtypes of their calls.
   std::map<CallDtypes, std::set<Asker>> Calls;

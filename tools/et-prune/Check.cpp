@@ -90,7 +90,7 @@ void noteUnknownArguments(ImageCheck &Check, const Registration &Registered,
   std::set<std::string> Unknown;
   for (const KernelRecord &Kernel : Registered.Kernels) {
     auto Op = Wanted.Ops.find(Kernel.Op);
-    if (Op != Wanted.Ops.end() && !Op->second.ArgumentCounts.empty() && !callArguments(Kernel))
+    if (Op != Wanted.Ops.end() && !Op->second.ArgumentKinds.empty() && !callArguments(Kernel))
       Unknown.insert("'" + Kernel.Op + "'");
   }
   if (!Unknown.empty())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads the methods of a program: for each KernelCall its operator, the kernel key of its arguments
-// and their number; for each delegate its backend. Only called operators count, not every entry of
+// and their kinds; for each delegate its backend. Only called operators count, not every entry of
 // a program's operator table. The verifier has made sure that tables lie within the program; that
 // an index lies within the vector that it indexes is checked here.
 //
@@ -16,6 +16,7 @@
 
 #include "et/kernel_key.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -59,6 +60,8 @@ private:
   void readKernelCall(const Twine &Location, const schema::KernelCall &Call);
   void readDelegateCall(const Twine &Location, const schema::DelegateCall &Call);
   void readMoves();
+  void readWritten();
+  std::string kindsOf(const schema::KernelCall &Call);
   CallDtypes dtypesOf(const schema::KernelCall &Call);
   std::string keyOf(const Twine &Location, const schema::KernelCall &Call);
   std::optional<std::string> readOperatorName(const Twine &Location, int32_t Index);
@@ -71,6 +74,7 @@ private:
   Selection &Sel;
   std::vector<std::optional<std::string>> KeyEntries; ///< by value
   IntEqClasses Moved;           ///< values, those that are moved to each other in one class
+  BitVector Written;            ///< values that get another content, maybe of another kind
   std::vector<DtypeSet> Dtypes; ///< of tensors, by class
 };
 
@@ -269,6 +273,44 @@ void MethodReader::readMoves() {
         Dtypes[Moved[I]] |= DtypeSet(1) << Dtype;
 }
 
+/// The last argument of a call is its result. A delegate may write to any.
+void MethodReader::readWritten() {
+  Written.resize(sizeOf(Plan.values()));
+  auto write = [&](int64_t Index) {
+    if (Index >= 0 && uint64_t(Index) < Written.size())
+      Written.set(Index);
+  };
+  for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I) {
+    const auto *Instructions = Plan.chains()->Get(I)->instructions();
+    for (uint64_t J = 0; J < sizeOf(Instructions) && spend(1); ++J) {
+      const schema::Instruction &Instruction = *Instructions->Get(J);
+      if (const auto *Move = Instruction.instr_args_as_MoveCall())
+        write(Move->move_to());
+      if (const auto *Call = Instruction.instr_args_as_KernelCall())
+        if (const uint64_t Count = sizeOf(Call->args()))
+          write(Call->args()->Get(Count - 1));
+      if (const auto *Call = Instruction.instr_args_as_DelegateCall())
+        for (uint64_t K = 0; K < sizeOf(Call->args()) && spend(1); ++K)
+          write(Call->args()->Get(K));
+    }
+  }
+}
+
+/// A letter for each argument. Called after keyOf(), which has checked them.
+std::string MethodReader::kindsOf(const schema::KernelCall &Call) {
+  constexpr StringLiteral Letters = "?nibdtsIDBTO"; // in the order of KernelTypes
+  std::string Kinds;
+  for (uint64_t I = 0; I < sizeOf(Call.args()); ++I) {
+    const int32_t Argument = Call.args()->Get(I);
+    const bool IsValue = Argument >= 0 && uint64_t(Argument) < sizeOf(Plan.values());
+    const auto Type = static_cast<size_t>(IsValue ? Plan.values()->Get(Argument)->val_type()
+                                                  : schema::KernelTypes::NONE);
+    const char Letter = Type < Letters.size() ? Letters[Type] : '?';
+    Kinds += IsValue && Written[Argument] && StringRef("nibd").contains(Letter) ? '?' : Letter;
+  }
+  return Kinds;
+}
+
 /// The dtypes of the call's arguments, also in lists. Called after keyOf(), which has checked them.
 CallDtypes MethodReader::dtypesOf(const schema::KernelCall &Call) {
   CallDtypes Result;
@@ -304,7 +346,7 @@ void MethodReader::readKernelCall(const Twine &Location, const schema::KernelCal
   SelectedOp &Op = Sel.Ops[*OpName];
   Op.Askers.insert(By);
   Op.cameFrom(Path);
-  Op.ArgumentCounts[Count].insert(By);
+  Op.ArgumentKinds[kindsOf(Call)].insert(By);
   Op.Calls[dtypesOf(Call)].insert(By);
   Op.Keys[std::move(Key)].insert(By);
 }
@@ -375,6 +417,7 @@ void MethodReader::read() {
   checkValueLists();
   readDelegates();
   readMoves();
+  readWritten();
   for (uint64_t I = 0; I < sizeOf(Plan.chains()); ++I)
     readChain(I, *Plan.chains()->Get(I));
 }

@@ -4,6 +4,8 @@
 
 #include "TestObjects.h"
 
+#include "llvm/ADT/StringExtras.h"
+
 #include "gtest/gtest.h"
 
 using namespace llvm;
@@ -64,8 +66,8 @@ const std::string Native = "_ZN5torch8executor6native";
 const std::string Context = "ERN10executorch7runtime20KernelRuntimeContextE";
 
 TEST(KernelCalls, AreThoseOfTheFunctionThatComputes) {
-  const std::string Add = Native + "7add_out" + Context +
-                          "RKNS3_7etensor6TensorES9_RKNS6_6ScalarERS7_";
+  const std::string Add =
+      Native + "7add_out" + Context + "RKNS3_7etensor6TensorES9_RKNS6_6ScalarERS7_";
   EXPECT_EQ(calls("aten::add.out", {Add, "_ZN10executorch7runtime6EValue8toTensorEv"}), "5-5, 4");
   EXPECT_EQ(calls("aten::cat.out",
                   {Native + "7cat_out" + Context + "NS3_8ArrayRefINS3_7etensor6TensorEEElRS8_"}),
@@ -82,6 +84,35 @@ TEST(KernelCalls, AreThoseOfTheFunctionThatComputes) {
   EXPECT_EQ(calls("aten::split_copy.Tensor_out", {Native + "21split_copy_Tensor_out" + Context +
                                                   "RKNS3_7etensor6TensorEllNS3_8ArrayRefIS7_EE"}),
             "4-5, 1");
+}
+
+/// The kinds of each argument.
+std::string kindsOf(StringRef Schema) { return join(callArguments(Schema)->Kinds, " "); }
+
+TEST(CallArguments, HaveTheKindsOfTheirTypes) {
+  EXPECT_EQ(kindsOf("f(Tensor(a!) a, Tensor? b, Tensor[] c, Tensor?[] d, *, Tensor(b!) out) -> "
+                    "Tensor(b!)"),
+            "t tn T O t");
+  EXPECT_EQ(
+      kindsOf("f(int a, SymInt? b, bool c, float? d, Scalar e, str? f, ScalarType? g) -> int"),
+      "i in b dn ibd sn in");
+  EXPECT_EQ(
+      kindsOf("f(int[2] a=[0, 0], SymInt[]? b=None, bool[3] c, float[]? d, Device? e) -> int"),
+      "I In B Dn ");
+}
+
+TEST(CallArguments, OfAnotherKindAreNamed) {
+  const CallArguments Taken = *callArguments("f(Tensor a, int[]? b, Tensor(a!) out) -> Tensor(a!)");
+  EXPECT_EQ(whyNotTaken("tItt", Taken), "");
+  EXPECT_EQ(whyNotTaken("tntt", Taken), "");
+  EXPECT_EQ(whyNotTaken("????", Taken), "");
+  const std::string Source = " (f(Tensor a, int[]? b, Tensor(a!) out) -> Tensor(a!))";
+  EXPECT_EQ(whyNotTaken("titt", Taken),
+            "is called with an integer as argument 1, and the kernel takes a list of integers or "
+            "none" +
+                Source);
+  EXPECT_EQ(whyNotTaken("tIt", Taken),
+            "is called with 3 arguments, the result included, and the kernel takes 4" + Source);
 }
 
 TEST(KernelCalls, AreUnknownWithoutIt) {

@@ -299,7 +299,7 @@ TEST(Resolver, KeysAreNamedWhereDtypesDoNotTellWhatIsMissing) {
 TEST(Resolver, AModelMeansItsNameBesideAListThatMeansAllOverloads) {
   Selection Wanted = wants("aten::mul");
   Wanted.Ops["aten::mul"].AllOverloads = true;
-  Wanted.Ops["aten::mul"].ArgumentCounts[3].insert({"model"});
+  Wanted.Ops["aten::mul"].ArgumentKinds[std::string(3, '?')].insert({"model"});
   EXPECT_EQ(errors(overloads(), Wanted),
             Strings{"model: operator 'aten::mul' is not registered by any kernel library; did you "
                     "mean 'aten::mul.Scalar'?"});
@@ -324,7 +324,7 @@ Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
   for (const std::string &Text : Who) {
     Op.Askers.insert({Text});
     Op.Keys[Key].insert({Text});
-    Op.ArgumentCounts[Count].insert({Text});
+    Op.ArgumentKinds[std::string(Count, '?')].insert({Text});
   }
   return Wanted;
 }

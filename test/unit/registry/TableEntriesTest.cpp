@@ -48,7 +48,7 @@ Selection wants(const Strings &Keys, bool IsModel = false) {
   for (const std::string &Key : Keys)
     Op.Keys[Key].insert({"test"});
   if (IsModel)
-    Op.ArgumentCounts[5].insert({"test"});
+    Op.ArgumentKinds[std::string(5, '?')].insert({"test"});
   return Wanted;
 }
 

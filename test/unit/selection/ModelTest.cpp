@@ -20,6 +20,19 @@ static Strings keysOfCall(MethodBuilder &Method, ProgramBuilder &Program,
   return keysOf(read(Program).Ops["t::f"].Keys);
 }
 
+TEST(Model, ArgumentsHaveKinds) {
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method("forward");
+  const int Tensor = M.tensor(ScalarType::Float, {0}), Result = M.number();
+  M.call("t::f", "", {M.number(), M.null(), Tensor});
+  M.call("t::g", "", {Tensor, Result});
+  M.call("t::h", "", {Result, Tensor}); // t::g may have put another kind there
+  const Selection Sel = read(Program);
+  EXPECT_EQ(keysOf(Sel.Ops.at("t::f").ArgumentKinds), Strings{"int"});
+  EXPECT_EQ(keysOf(Sel.Ops.at("t::g").ArgumentKinds), Strings{"t?"});
+  EXPECT_EQ(keysOf(Sel.Ops.at("t::h").ArgumentKinds), Strings{"?t"});
+}
+
 TEST(Model, EveryMethodAndEveryChainCounts) {
   ProgramBuilder Program;
   MethodBuilder &First = Program.method("forward");
@@ -36,7 +49,7 @@ TEST(Model, EveryMethodAndEveryChainCounts) {
             Strings{File.path() + ": method 'forward', chain 0, instruction 0"});
   EXPECT_EQ(texts(Sel.Ops["aten::mul.out"].Keys.at("v1/3;0")),
             Strings{File.path() + ": method 'forward', chain 1, instruction 0"});
-  EXPECT_EQ(texts(Sel.Ops["t::f"].ArgumentCounts.at(1)),
+  EXPECT_EQ(texts(Sel.Ops["t::f"].ArgumentKinds.at("?")),
             Strings{File.path() + ": method 'decode', instruction 0"});
   EXPECT_EQ(Sel.Ops["t::f"].DebugInfo,
             std::set<std::string>{sys::path::filename(File.path()).str()});

@@ -24,7 +24,7 @@ public:
         Op.Keys["v1/" + std::to_string(pick(4)) + ";"].insert(who());
       Op.Askers.insert(who());
       if (one(2))
-        Op.ArgumentCounts[pick(3)].insert(who());
+        Op.ArgumentKinds[std::string(pick(3), '?')].insert(who());
       if (one(2))
         Op.Calls[{{DtypeSet(1) << pick(3)}, one(2)}].insert(who());
       if (one(2))
