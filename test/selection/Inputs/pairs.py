@@ -5,15 +5,15 @@ with a run.
     pairs.py [--pairs N] [--seed S] [--every N] [--timeout SECONDS] -- BUILD PROGRAM [COMMAND...]
 
 PROGRAM is linked with every kernel through the wrapper, runs the .pte file that COMMAND names as
-{model}, and ends with another status than 0 where that fails. COMMAND is `{image} {model}` without
-one. Images are PROGRAM pruned to a few models. Models are those of test/models and one for each
-operator with calls from the kernels' cases in BUILD, changed in one or two places: another operator,
-an argument more or less, other dtypes, a delegate, a name. Works in the current folder.
+{model}, and ends with another status than 0 where that fails. COMMAND is `{image} {model}` if none
+is given. Images are PROGRAM pruned to a few models. Models are those of test/models and one for each
+operator with calls from the kernels' cases in BUILD, changed in one or two places: another
+operator, an argument more or less, other dtypes, a delegate, a name. Works in the current folder.
 
-A yes is right if the image does with the model what PROGRAM does, and ends, but not by a signal. A no
-is right if the image fails. If it runs, and the answer is about the arguments of a call, it is an
-opinion: a kernel may take more arguments than its schema has. Each pair that is wrong is printed and
-kept, and the status is 1.
+A yes is right if the image does with the model what PROGRAM does, and ends, but not by a signal. A
+no is right if the image fails. If it runs, and the answer is about the arguments of a call, it is
+an opinion: a kernel may take more arguments than its schema has. Each pair that is wrong is printed
+and kept, and the status is 1.
 """
 
 import argparse
