@@ -1,0 +1,62 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Checks the links of the documentation to files of the repository and to headings in them, and
+# prints those that lead nowhere as path:line: message.
+#
+#   links.py <repository>
+#
+# A heading's anchor is made as GitHub makes it.
+
+import glob
+import os
+import re
+import sys
+
+
+def lines_of(path):
+    """The lines with their numbers, but for those of code."""
+    is_code = False
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            is_fence = line.startswith("```")
+            is_code ^= is_fence
+            if not is_fence and not is_code:
+                yield number, line
+
+
+def anchors(path):
+    found = set()
+    for _, line in lines_of(path):
+        heading = re.match(r"#+ (.*)", line)
+        if not heading:
+            continue
+        text = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading[1])
+        anchor = re.sub(r"[^\w -]", "", text.strip().lower()).replace(" ", "-")
+        count = sum(re.fullmatch(rf"{re.escape(anchor)}(-\d+)?", other) is not None
+                    for other in found)
+        found.add(f"{anchor}-{count}" if count else anchor)
+    return found
+
+
+def main():
+    os.chdir(sys.argv[1])
+    problems = []
+    for path in ["README.md", *sorted(glob.glob("docs/*.md")),
+                 *sorted(glob.glob("examples/**/*.md", recursive=True))]:
+        for number, line in lines_of(path):
+            for link in re.findall(r"\]\(([^)\s]+)\)", line):
+                if re.match(r"[a-z]+:", link):
+                    continue
+                name, _, anchor = link.partition("#")
+                to = os.path.normpath(os.path.join(os.path.dirname(path), name)) if name else path
+                if not os.path.exists(to):
+                    problems.append(f"{path}:{number}: there is no '{to}'")
+                elif anchor and to.endswith(".md") and anchor not in anchors(to):
+                    problems.append(f"{path}:{number}: '{to}' has no heading '#{anchor}'")
+    print("\n".join(problems), end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
