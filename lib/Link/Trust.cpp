@@ -143,7 +143,11 @@ Error checkSideOutput(LinkOperand::Kind What, StringRef Path, StringRef Output) 
   if (Error E = checkIsFile(Path))
     return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
-  if (Buffer ? isOfKind(What, (*Buffer)->getBuffer(), Output) : !sys::fs::exists(Path))
+  if (!Buffer)
+    return Buffer.getError() == std::errc::no_such_file_or_directory
+               ? Error::success()
+               : createFileError(Path, Buffer.getError());
+  if (isOfKind(What, (*Buffer)->getBuffer(), Output))
     return Error::success();
   return createStringError("there is another file, which is no " + kindName(What));
 }

@@ -34,7 +34,8 @@ llvm::Error checkPlugins(const CapturedLink &Link);
 llvm::Error leaveOutPlugins(CapturedLink &Link);
 
 /// Whether a side output may be written to `Path`: there is a file of the same kind, or none. The
-/// error says what is there. `Output` is the image's name in the link command.
+/// error says what is there; a FileError says that it cannot be read. `Output` is the image's name
+/// in the link command.
 llvm::Error checkSideOutput(LinkOperand::Kind What, llvm::StringRef Path, llvm::StringRef Output);
 
 } // namespace etprune

@@ -217,7 +217,8 @@ class Registering:
     LOOKUPS = (
         f"{SELECTED} custom::norm.out@6 custom::norm.out@7 custom::shift.out@3 custom::shift.out@6"
     )
-    # With exceptions, too, which are one more compilation, and with all of every archive.
+    # With exceptions, too, which are one more compilation, and with all of every archive. Elsewhere
+    # gcc inlines otherwise in the recompiled registration, or there is nothing to unwind with.
     THOROUGH = (
         "x86_64-gcc-bfd-static",
         "x86_64-clang-lld-static",
@@ -306,7 +307,7 @@ class Registering:
 
     def check_without_tool(self):
         self.compare("pruned", "o")
-        if NAME in self.THOROUGH or ALL:
+        if NAME in self.THOROUGH:
             fixture.build(TARGET, "x", f"OPS=* {self.LOOKUPS}", "FLAGS=-g -fexceptions")
             for image, *more in (["exceptions"], ["whole", "whole"]):
                 self.link(image, WRAPPER, folder="x", more=more)

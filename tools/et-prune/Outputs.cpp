@@ -158,6 +158,8 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
   const std::string Stale = staleSideOutput(Opts, Link, Output, Path);
   if (Opts.Output.empty() && Opts.LinkCommand.empty()) {
     if (Error E = checkSideOutput(Output.What, Path, Link.Command.output())) {
+      if (E.isA<FileError>())
+        return E;
       warn(Tool, createStringError("'" + Path + "' was not written: " + toString(std::move(E))));
       return Error::success();
     }
