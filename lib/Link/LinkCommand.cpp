@@ -3,6 +3,7 @@
 #include "Link/LinkCommand.h"
 
 #include "Link/ScriptLexer.h"
+#include "Support/Problems.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CommandLine.h"
@@ -108,31 +109,58 @@ struct InputState {
   bool WholeArchive = false, Static = false;
 };
 
+/// et-ld's own options. The names of those that have a value end with '='.
+constexpr std::pair<StringLiteral, bool WrapperOptions::*> EtFlags[] = {
+    {"--et-ignore-dtypes", &WrapperOptions::IgnoreDtypes},
+    {"--et-drop-backends", &WrapperOptions::DropBackends},
+    {"--et-add-gc-sections", &WrapperOptions::AddGcSections},
+    {"--et-post-link", &WrapperOptions::PostLink}};
+constexpr std::pair<StringLiteral, std::vector<std::string> WrapperOptions::*> EtLists[] = {
+    {"--et-select=", &WrapperOptions::Select},
+    {"--et-model=", &WrapperOptions::Models},
+    {"--et-op=", &WrapperOptions::Operators},
+    {"--et-drop=", &WrapperOptions::Dropped},
+    {"--et-budget=", &WrapperOptions::Budgets}};
+constexpr std::pair<StringLiteral, std::string WrapperOptions::*> EtFiles[] = {
+    {"--et-report-text=", &WrapperOptions::ReportText},
+    {"--et-report-json=", &WrapperOptions::ReportJson},
+    {"--et-report-html=", &WrapperOptions::ReportHtml},
+    {"--et-report-csv=", &WrapperOptions::ReportCsv},
+    {"--et-keep-full=", &WrapperOptions::KeepFull}};
+
+/// The error of an argument that begins like et-ld's options and is none of them.
+Error unknownEtOption(StringRef Arg) {
+  const StringRef Name = Arg.take_until([](char C) { return C == '='; });
+  StringRef Nearest;
+  unsigned Limit = 3; // at this distance it is no typo any more
+  const auto Compare = [&](const auto &Options) {
+    for (const auto &[Known, Member] : Options)
+      if (const unsigned Distance = Name.edit_distance(Known.rtrim('='), true, Limit);
+          Distance < Limit) {
+        Nearest = Known;
+        Limit = Distance;
+      }
+  };
+  Compare(EtFlags);
+  Compare(EtLists);
+  Compare(EtFiles);
+  return createStringError("unknown option '" + Arg +
+                           (Nearest.empty() ? "'; docs/cli.md lists et-ld's options"
+                                            : "'; did you mean '" + Nearest + "'?"));
+}
+
 } // namespace
 
 bool WrapperOptions::take(StringRef Arg) {
-  const std::pair<StringRef, bool *> Flags[] = {{"--et-ignore-dtypes", &IgnoreDtypes},
-                                                {"--et-drop-backends", &DropBackends},
-                                                {"--et-add-gc-sections", &AddGcSections},
-                                                {"--et-post-link", &PostLink}};
-  const std::pair<StringRef, std::vector<std::string> *> Lists[] = {{"--et-select=", &Select},
-                                                                    {"--et-op=", &Operators},
-                                                                    {"--et-drop=", &Dropped},
-                                                                    {"--et-budget=", &Budgets}};
-  const std::pair<StringRef, std::string *> Files[] = {{"--et-report-text=", &ReportText},
-                                                       {"--et-report-json=", &ReportJson},
-                                                       {"--et-report-html=", &ReportHtml},
-                                                       {"--et-report-csv=", &ReportCsv},
-                                                       {"--et-keep-full=", &KeepFull}};
-  for (auto [Name, Flag] : Flags)
+  for (auto [Name, Flag] : EtFlags)
     if (Arg == Name)
-      return *Flag = true;
-  for (auto [Name, Values] : Lists)
+      return this->*Flag = true;
+  for (auto [Name, Values] : EtLists)
     if (Arg.consume_front(Name))
-      return Values->push_back(Arg.str()), true;
-  for (auto [Name, Path] : Files)
+      return (this->*Values).push_back(Arg.str()), true;
+  for (auto [Name, Path] : EtFiles)
     if (Arg.consume_front(Name))
-      return *Path = Arg.str(), true;
+      return this->*Path = Arg.str(), true;
   return false;
 }
 
@@ -140,7 +168,12 @@ Expected<LinkCommand> LinkCommand::parse(ArrayRef<std::string> Argv, LinkerFamil
   std::vector<std::string> Expanded = Argv.vec();
   if (Error E = expandResponseFiles(Expanded))
     return E;
-  return parseExpanded(std::move(Expanded), Family);
+  LinkCommand Command = parseExpanded(std::move(Expanded), Family);
+  Problems Errors;
+  for (const StringRef Arg : Command.Args)
+    if (Arg.starts_with("--et-"))
+      Errors.add(unknownEtOption(Arg));
+  return Errors.takeOr(std::move(Command));
 }
 
 LinkCommand LinkCommand::parseExpanded(std::vector<std::string> Args, LinkerFamily Family) {

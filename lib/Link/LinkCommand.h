@@ -44,7 +44,8 @@ struct LinkOperand {
 
 /// et-ld's own options, `--et-...`; docs/cli.md describes them.
 struct WrapperOptions {
-  std::vector<std::string> Select; ///< files
+  std::vector<std::string> Select; ///< files of any form
+  std::vector<std::string> Models; ///< files that are models
   std::vector<std::string> Operators, Dropped;
   std::vector<std::string> Budgets; ///< "FLASH=64K"
   std::string ReportText, ReportJson, ReportHtml, ReportCsv, KeepFull;
@@ -56,7 +57,7 @@ struct WrapperOptions {
   bool hasReport() const {
     return !ReportText.empty() || !ReportJson.empty() || !ReportHtml.empty() || !ReportCsv.empty();
   }
-  bool hasSelection() const { return !Select.empty() || !Operators.empty(); }
+  bool hasSelection() const { return !Select.empty() || !Models.empty() || !Operators.empty(); }
   /// Takes an argument of the linker's command line if it is one of these.
   bool take(llvm::StringRef Arg);
 };
@@ -93,7 +94,8 @@ struct LinkCommand {
   /// --exclude-libs.
   std::vector<std::string> VersionScripts, DynamicLists, ExportedSymbols, ExcludedLibraries;
 
-  /// Reads `Argv` (without argv[0]), with the contents of response files in their place.
+  /// Reads `Argv` (without argv[0]), with the contents of response files in their place. An
+  /// argument that begins with --et- and is none of et-ld's options is an error.
   static llvm::Expected<LinkCommand> parse(llvm::ArrayRef<std::string> Argv, LinkerFamily Family);
   /// The same for arguments that were expanded before.
   static LinkCommand parseExpanded(std::vector<std::string> Args, LinkerFamily Family);

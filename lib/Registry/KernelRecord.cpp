@@ -6,6 +6,8 @@
 #include "Registry/KernelRecord.h"
 
 #include "Object/RecordNames.h"
+#include "Registry/Schema.h"
+#include "Selection/Names.h"
 #include "Support/Problems.h"
 
 #include "et/kernel_key.h"
@@ -50,6 +52,22 @@ Expected<StringRef> stringOf(const InputObject &Object, uint32_t Section,
   return Object.stringAt(Symbol.Section, Symbol.Value + *Addend);
 }
 
+Expected<std::string> keyOf(const InputObject &Object, uint32_t Section,
+                            const ObjectRelocation &R) {
+  auto Text = stringOf(Object, Section, R);
+  if (!Text)
+    return Text.takeError();
+  const std::string Record = ("record '" + Object.Sections[Section].Name + "' ").str();
+  if (!et::is_valid_kernel_key(Text->data(), Text->size()))
+    return Object.error(Record + "has a malformed kernel key '" + *Text +
+                        "'; a key reads v1/<dtype>;<dim order>|...");
+  auto Key = normalizeKernelKey(*Text);
+  if (!Key)
+    return Object.error(Record + "would never be found: " + toString(Key.takeError()) +
+                        "\n>>> write the key with the dtypes' names: ET_KEY(Float, Long)");
+  return Key;
+}
+
 Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
   StringRef SectionName = Object.Sections[Section].Name;
   auto Fail = [&](const Twine &Message) {
@@ -88,13 +106,10 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
   if (*NameText != Op)
     return Fail("registers another operator than its section's name says: '" + *NameText + "'");
   if (Key) {
-    auto KeyText = stringOf(Object, Section, *Key);
+    auto KeyText = keyOf(Object, Section, *Key);
     if (!KeyText)
       return KeyText.takeError();
-    if (!et::is_valid_kernel_key(KeyText->data(), KeyText->size()))
-      return Fail("has a malformed kernel key '" + *KeyText +
-                  "'; a key reads v1/<dtype>;<dim order>|...");
-    Record.Key = *KeyText;
+    Record.Key = std::move(*KeyText);
   }
   const ObjectSymbol &Symbol = Object.Symbols[Function->Symbol];
   if (Symbol.isLocal() || Symbol.Name.empty())
@@ -106,11 +121,25 @@ Expected<KernelRecord> readRecord(const InputObject &Object, uint32_t Section) {
   return Record;
 }
 
+/// An error unless a schema is of a kernel's operator, or empty.
+Error checkSchema(const KernelRecord &Record, StringRef Schema) {
+  const StringRef Op = Record.Op, Name = Schema.take_until([](char C) { return C == '('; }).trim();
+  const bool IsSchema = callArguments(Schema).has_value();
+  if (Schema.empty() || (IsSchema && (Name == Op || Name == Op.split("::").second)))
+    return Error::success();
+  return Record.Object->error(
+      "kernel '" + Record.id() + "' has " +
+      (IsSchema ? "the schema of another operator" : "a schema that cannot be read") + ", '" +
+      Schema + "'\n>>> write it as PyTorch does: " + Op.split("::").second +
+      "(Tensor self, ..., Tensor(a!) out) -> Tensor(a!)");
+}
+
 /// Fills in schema and priority from the info sections, which are not required.
 Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records) {
   StringMap<KernelRecord *> ById;
   for (KernelRecord &Record : Records)
     ById[Record.id()] = &Record;
+  Problems Found;
   for (const ObjectSection &Section : Object.Sections) {
     if (!isRecordInfo(Section.Name))
       continue;
@@ -123,8 +152,9 @@ Error readInfo(const InputObject &Object, MutableArrayRef<KernelRecord> Records)
       return Object.error("section '" + Section.Name + "' has the priority '" + Priority +
                           "', which is not a number");
     It->second->Schema = Schema;
+    Found.add(checkSchema(*It->second, Schema));
   }
-  return Error::success();
+  return Found.take();
 }
 
 } // namespace

@@ -28,6 +28,14 @@ std::string describeKey(const std::optional<std::string> &Key) {
   return Key ? describeKernelKey(*Key) : "any";
 }
 
+/// The calls of models.
+std::set<Asker> callersOf(const SelectedOp &Op) {
+  std::set<Asker> Callers;
+  for (const auto &[Kinds, Askers] : Op.ArgumentKinds)
+    Callers.insert(Askers.begin(), Askers.end());
+  return Callers;
+}
+
 bool firstTensorIs(StringRef Key, uint8_t Dtype) {
   et::KernelKeyReader Reader(Key.data(), Key.size());
   et::KernelKeyEntry Entry;
@@ -83,14 +91,18 @@ const KernelRecord *winnerOf(ArrayRef<const KernelRecord *> Candidates, Problems
         return A->Priority < B->Priority;
       });
   std::string Tied;
+  bool OfOneLibrary = false;
   for (const KernelRecord *Rival : Candidates)
-    if (Rival->Priority == Best.Priority && Rival->id() != Best.id())
+    if (Rival->Priority == Best.Priority && Rival->id() != Best.id()) {
       Tied += "\n>>> '" + Rival->id() + "' in " + Rival->Object->Name;
+      OfOneLibrary |= Rival->Library == Best.Library;
+    }
   if (!Tied.empty())
-    Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) +
-              " has several kernels of priority " + Twine(Best.Priority) +
-              "; give one library another ET_KERNEL_LIBRARY_PRIORITY\n>>> '" + Best.id() + "' in " +
-              Best.Object->Name + Tied);
+    Found.add("operator '" + Best.Op + "' for dtype " + describeKey(Best.Key) + " has several " +
+              (OfOneLibrary ? "kernels in library '" + Best.Library + "'; give one another key"
+                            : "kernels of priority " + Twine(Best.Priority) +
+                                  "; give one library another ET_KERNEL_LIBRARY_PRIORITY") +
+              "\n>>> '" + Best.id() + "' in " + Best.Object->Name + Tied);
   return &Best;
 }
 
@@ -210,7 +222,7 @@ void Resolution::add(const std::string &Name, const SelectedOp &Op) {
     IsRegistered &= Op.ArgumentKinds.empty() || Exact != Registered.end();
   }
   if (!IsRegistered && !drops(Name))
-    reportMissing(Name, Op.ArgumentKinds.empty() ? Op.Askers : Op.ArgumentKinds.begin()->second);
+    reportMissing(Name, Op.ArgumentKinds.empty() ? Op.Askers : callersOf(Op));
 }
 
 void Resolution::addAll(const std::set<Asker> &Askers) {
@@ -287,9 +299,9 @@ Winners Resolution::kernelsFor(StringRef Key, const Winners &Kernels) const {
 /// A model's key is the text of a call; others may be.
 void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
-  const bool IsOfModel = llvm::any_of(Op.ArgumentKinds, [&](const auto &Calls) {
-    return llvm::any_of(Askers, [&](const Asker &Who) { return Calls.second.count(Who) != 0; });
-  });
+  const std::set<Asker> Callers = callersOf(Op);
+  const bool IsOfModel =
+      llvm::any_of(Askers, [&](const Asker &Who) { return Callers.count(Who) != 0; });
   for (const KernelRecord *Record : Serving) {
     PlannedKernel &Kernel = keepFor(Record, Askers);
     for (const CallDtypes &Call : dtypesOf(Op, Key, *Record))

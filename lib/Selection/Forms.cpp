@@ -61,12 +61,29 @@ Error SelectionSource::emptyFile() const {
   return createStringError(Path + ": is empty; a selection of no operator is 'operators: {}'");
 }
 
+/// What a checkout or a download leaves in a file's place, and what to do then; empty where the
+/// content may be the file's own.
+static StringRef whatReplacesTheFile(StringRef Content) {
+  if (Content.starts_with("version https://git-lfs.github.com/spec/"))
+    return "is a Git LFS pointer, not the file itself\n>>> fetch the file: git lfs pull";
+  Content = Content.ltrim();
+  if (Content.starts_with_insensitive("<!doctype html") || Content.starts_with_insensitive("<html"))
+    return "is a web page, not the file itself\n>>> download the file that the page is about";
+  return "";
+}
+
+static Expected<Selection> readForm(const SelectionForm &Form, SelectionSource &Source) {
+  if (const StringRef Other = whatReplacesTheFile(Source.Content); !Other.empty())
+    return createStringError(Source.Path + ": " + Other);
+  return Form.Read(Source);
+}
+
 Expected<Selection> readSelection(SelectionSource &Source) {
   if (Source.Content.empty())
     return Source.emptyFile();
   for (const SelectionForm *Form : Forms)
     if (Form->Recognises(Source))
-      return Form->Read(Source);
+      return readForm(*Form, Source);
   llvm_unreachable("what is neither a model nor YAML is a list of names");
 }
 
@@ -84,7 +101,7 @@ Expected<Selection> readSelectionOption(const SelectionForm &Form, StringRef Val
   if (Form.OptionValue == SelectionForm::Value::Text ||
       (MayBeText && Value.ltrim().starts_with("{"))) {
     SelectionSource Source(Option, Value, /*IsOption=*/true);
-    return Form.Read(Source);
+    return readForm(Form, Source);
   }
   Expected<std::unique_ptr<MemoryBuffer>> Buffer = openInput(Value);
   if (!Buffer && MayBeText)
@@ -94,7 +111,7 @@ Expected<Selection> readSelectionOption(const SelectionForm &Form, StringRef Val
   if (!Buffer)
     return Buffer.takeError();
   SelectionSource Source(Value, (*Buffer)->getBuffer());
-  return Form.Read(Source);
+  return readForm(Form, Source);
 }
 
 } // namespace etprune

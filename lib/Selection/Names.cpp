@@ -155,6 +155,17 @@ StringRef librariesOf(StringRef Namespace) {
       .Default("");
 }
 
+/// Whether an operator's name is `Name` with more words: `aten::max_pool2d_with_indices.out` is
+/// `aten::max_pool2d.out` so.
+static bool hasItsWords(StringRef Longer, StringRef Name) {
+  const auto [Base, Overload] = Name.split('.');
+  const auto [LongerBase, LongerOverload] = Longer.split('.');
+  const auto [Namespace, Words] = Base.split("::");
+  const auto [LongerNamespace, LongerWords] = LongerBase.split("::");
+  return Namespace == LongerNamespace && Overload == LongerOverload &&
+         ("_" + LongerWords + "_").str().find(("_" + Words + "_").str()) != std::string::npos;
+}
+
 StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
   // A name without overload is nearest to its overloads, however long those are.
   std::string Prefix = (Name + ".").str();
@@ -163,15 +174,18 @@ StringRef nearestName(StringRef Name, ArrayRef<StringRef> Sorted) {
     return *Overload;
   // A third of the name may differ: enough for a typo, too little for another operator.
   unsigned Limit = std::max<size_t>(2, Name.size() / 3);
-  StringRef Nearest;
+  StringRef Nearest, Longer;
   for (StringRef Candidate : Sorted) {
+    if ((Longer.empty() || Candidate.size() < Longer.size()) && hasItsWords(Candidate, Name))
+      Longer = Candidate;
     unsigned Distance = Name.edit_distance(Candidate, true, Limit);
     if (Distance < Limit || (Distance == Limit && Nearest.empty())) {
       Nearest = Candidate;
       Limit = Distance;
     }
   }
-  return Nearest;
+  const bool IsTypo = !Nearest.empty() && Limit == 1;
+  return IsTypo || Longer.empty() ? Nearest : Longer;
 }
 
 std::string notSelected(StringRef Name, ArrayRef<StringRef> Selected) {

@@ -103,8 +103,8 @@ void explainOverflow(const CapturedLink &Link, const PrunePlan &Everything, Stri
   errs() << "et-ld: error: the program does not fit with "
          << (Kernels == 1 ? "its kernel" : "all " + counted(Kernels, "kernel")) << ": "
          << overflowMessage(Messages) << describeOverflow(Link, Everything) << "\n"
-         << ">>> select what it needs in the link: -Wl,--et-select=model.pte "
-            "(or a selected_operators.yaml)\n"
+         << ">>> select what it needs in the link: -Wl,--et-model=model.pte "
+            "(or --et-select=selected_operators.yaml)\n"
          << ">>> or prune now, the link bundle has everything: et-prune --model model.pte "
          << Link.Command.output() << "\n";
 }

@@ -24,6 +24,8 @@ PruneRequest requestOf(const WrapperOptions &Et) {
   auto &Selectors = Request.Selectors;
   for (const std::string &File : Et.Select)
     Selectors.push_back({Selector::Kind::Select, nullptr, "--et-select", File});
+  for (const std::string &File : Et.Models)
+    Selectors.push_back({Selector::Kind::Select, &ModelForm, "--et-model", File});
   for (const std::string &Operator : Et.Operators)
     Selectors.push_back({Selector::Kind::Select, &OpListForm, "--et-op", Operator});
   for (const std::string &Operator : Et.Dropped)
@@ -63,6 +65,7 @@ static Error addSideOutputs(AtomicFiles &Files, const LinkCommand &Command,
     if (Output.What == LinkOperand::DependencyFile) {
       std::vector<std::string> Names = parseDependencyFile(Contents);
       llvm::append_range(Names, Command.Et.Select);
+      llvm::append_range(Names, Command.Et.Models);
       Contents = formatDependencyFile(Command.output(), Names);
     }
     if (Error E = Files.add(Output.Path, Contents))

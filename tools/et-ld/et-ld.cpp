@@ -4,7 +4,8 @@
 // under the linker's name. A link that uses kernels gets the registration table and leaves a link
 // bundle beside its image; every other link goes to the real linker unseen.
 //
-//     -Wl,--et-select=FILE      register what FILE asks for instead of all kernels; repeatable
+//     -Wl,--et-model=FILE       register what the model calls instead of all kernels; repeatable
+//     -Wl,--et-select=FILE      register what a file of any form asks for; repeatable
 //     -Wl,--et-op=OPERATOR      register this operator; repeatable
 //
 // and others, which docs/cli.md lists: for the rest of the selection, for budgets (--et-budget),
@@ -67,7 +68,7 @@ void printHelp(ArrayRef<std::string> Args, raw_ostream &OS) {
      << LinkerVariable
      << " names.\n\n"
         "Its options follow -Wl, and are in the man page et-ld(1) and in docs/cli.md:\n"
-        "  -Wl,--et-select=model.pte  link only the kernels of the model; likewise "
+        "  -Wl,--et-model=model.pte   link only the kernels of the model; likewise "
         "--et-op=<operator>\n"
         "  -Wl,--et-drop=<operator>   leave an operator out\n";
 }
@@ -112,7 +113,7 @@ void warnOfUnregistered(const LinkKernels &Kernels) {
                  "as they are, and " +
                  (Number == 1 ? "is" : "are") +
                  " not in this image\n>>> select by the models that the program runs, here with "
-                 "-Wl,--et-select=model.pte or later with et-prune,\n>>> or put "
+                 "-Wl,--et-model=model.pte or later with et-prune,\n>>> or put "
                  "runtime/executorch/operator_registry.cpp in the place of that registry"));
 }
 

@@ -56,7 +56,7 @@ Expected<int> printLinkFlags(const Options &Opts) {
       Errors.add(S.Option + ": a link takes a dictionary from a file only; write '" + S.Value +
                  "' to one and name that");
     else
-      Add("--et-select=" + S.Value);
+      Add((S.Form == &ModelForm ? "--et-model=" : "--et-select=") + S.Value);
   }
   for (const std::string &Budget : Opts.Budgets)
     Add("--et-budget=" + Budget);

@@ -175,6 +175,23 @@ static bool isModel(SelectionSource &Source) {
   return IsFamily && !all_of(Content.take_front(4), [](char C) { return isPrint(C); });
 }
 
+/// Why a file with none of our identifiers is not read.
+static std::string whyNotRead(SelectionSource &Source) {
+  const StringRef Identifier = identifierOf(Source.Content);
+  if (Source.Content.empty())
+    return "is empty, not a model; export the model again";
+  if (!isModel(Source))
+    return ("is not a model: expected '" + ProgramIdentifier + "' or '" + BundledIdentifier +
+            "' at byte 4, found " + quoted(Identifier))
+        .str();
+  const StringRef Known = Identifier.starts_with("ET") ? ProgramIdentifier : BundledIdentifier;
+  return ("is a model of " + Twine(Identifier > Known ? "a newer" : "an older") + " format, '" +
+          Identifier + "'; '" + Known +
+          "' is the one that can be read\n>>> export the model with " +
+          "the ExecuTorch release that its kernels are of")
+      .str();
+}
+
 static Expected<Selection> readModel(SelectionSource &Source) {
   Problems Errors(Source.Path);
   ModelReader Reader(Source.Path, Errors);
@@ -185,8 +202,7 @@ static Expected<Selection> readModel(SelectionSource &Source) {
   else if (Identifier == BundledIdentifier)
     Result = Reader.readBundle(Source.Content);
   else
-    Errors.add(Source.Path + ": is not a model: expected '" + ProgramIdentifier + "' or '" +
-               BundledIdentifier + "' at byte 4, found " + quoted(Identifier));
+    Errors.add(Source.Path + ": " + whyNotRead(Source));
   if (Errors)
     return Errors.take();
   return std::move(*Result);

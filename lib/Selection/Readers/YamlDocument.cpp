@@ -145,6 +145,18 @@ private:
   bool HadDocument = false;
 };
 
+/// The column, from 0, of a tab that indents a line outside of brackets, where YAML has blanks
+/// only; npos without one. yaml-cpp's own messages are about what it takes such a line for.
+static size_t tabInIndentation(StringRef Text, unsigned Line) {
+  StringRef Rest = Text;
+  for (; Line > 0; --Line)
+    Rest = Rest.split('\n').second;
+  const StringRef Before = Text.drop_back(Rest.size());
+  if (Before.count('{') + Before.count('[') > Before.count('}') + Before.count(']'))
+    return StringRef::npos;
+  return Rest.take_while([](char C) { return C == ' ' || C == '-' || C == '\t'; }).find('\t');
+}
+
 Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
   Expected<StringRef> Checked = checkText(Path, Text);
   if (!Checked)
@@ -154,8 +166,14 @@ Expected<YamlDocument> YamlDocument::parse(StringRef Path, StringRef Text) {
   PacedText Source(*Checked);
   auto syntaxError = [&](const YAML::Mark &Mark, const Twine &Why) -> Error {
     std::string Place = Path.str();
+    const size_t Tab =
+        Mark.is_null() ? StringRef::npos : tabInIndentation(*Checked, std::max(Mark.line, 0));
+    const bool IsTab = Tab != StringRef::npos && !Source.ranDry();
     if (!Mark.is_null())
-      Place += (":" + Twine(Mark.line + 1) + ":" + Twine(Mark.column + 1)).str();
+      Place += (":" + Twine(Mark.line + 1) + ":" + Twine(IsTab ? Tab + 1 : Mark.column + 1)).str();
+    if (IsTab)
+      return createStringError(Place + ": invalid YAML: the line is indented with a tab; write "
+                                       "blanks instead");
     if (Source.ranDry())
       return createStringError(inconvertibleErrorCode(),
                                Place + ": invalid YAML: what starts here has no end within " +

@@ -37,6 +37,8 @@
 
 #pragma once
 
+#include "et/key.h"
+
 #ifndef ET_KERNEL_LIBRARY
 #define ET_KERNEL_LIBRARY user
 #endif
@@ -59,7 +61,7 @@
 
 /// Defines and registers a kernel; the function's body follows, with `context` and `args` in scope.
 ///
-///     ET_KERNEL(aten, relu.out, Float, "v1/6;|*",
+///     ET_KERNEL(aten, relu.out, Float, ET_KEY(Float, Rest),
 ///               "relu.out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {
 ///       relu<float>(context, args);
 ///     }
@@ -67,7 +69,7 @@
 /// ns, op    the operator `ns::op`, e.g. aten, add.out
 /// variant   tells the operator's kernels apart within the library: a dtype's name, or any word of
 ///           [A-Za-z0-9_]
-/// key       the kernel key, a string literal, e.g. "v1/6;|*": all tensors are Float
+/// key       the kernel key, a string literal: ET_KEY, or e.g. "v1/6;0,2,3,1" with a dim order
 /// schema    the operator's schema, a string literal; only tools read it, and it takes no flash
 #define ET_KERNEL(ns, op, variant, key, schema)                                                    \
   ET_KERNEL_(ns, op, variant, ET_STRINGIZE(ET_KERNEL_LIBRARY), schema, __COUNTER__,                \

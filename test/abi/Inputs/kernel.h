@@ -22,7 +22,7 @@ struct record {
                  ALIGNED)) static const struct record op##_##variant##_record = {                  \
       op##_##variant##_name, op##_##variant##_key, op##_##variant};                                \
   __asm__(".pushsection .et_kernel_info.aten::" #op ".out-" #variant "-test,\"e\",%progbits\n"     \
-          ".asciz \"schema\"\n.asciz \"100\"\n.popsection");                                       \
+          ".asciz \"" #op ".out() -> ()\"\n.asciz \"100\"\n.popsection");                          \
   __attribute__((                                                                                  \
       section(".text.et_kernel.aten::" #op ".out-" #variant "-test"))) void op##_##variant(void)
 

@@ -87,7 +87,7 @@ ObjectText &ObjectText::kernel(StringRef Id, StringRef Key, std::vector<std::str
        {kernelSymbol(Id), 0}});
   add(Strings, "SHF_ALLOC", {}).Content = Op + '\0' + Key.str() + '\0';
   add((".et_kernel_info." + Id).str(), "SHF_EXCLUDE", {}).Content =
-      "schema of " + Op + '\0' + std::to_string(Priority) + '\0';
+      Op + "(Tensor self) -> Tensor" + '\0' + std::to_string(Priority) + '\0';
   return *this;
 }
 

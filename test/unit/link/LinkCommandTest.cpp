@@ -93,15 +93,27 @@ TEST(LinkCommand, OurOwnOptionsAreReadInFull) {
   LinkCommand Command =
       parse({"--et-op=aten::add", "--et-drop=aten::mm", "--et-budget=FLASH=64K", "--et-post-link",
              "--et-report-text=r.txt", "--et-report-json=r.json", "--et-keep-full=full.elf",
-             "--et-ignore-dtypes", "--et-drop-backends", "--et-other", "--et-post-link=1"});
-  EXPECT_EQ(Command.Args, (Strings{"--et-other", "--et-post-link=1"})); // the linker refuses them
+             "--et-ignore-dtypes", "--et-drop-backends", "--et-model=m.pte"});
+  EXPECT_EQ(Command.Args, Strings{});
   const WrapperOptions &Et = Command.Et;
   EXPECT_EQ(Et.Operators, Strings{"aten::add"});
+  EXPECT_EQ(Et.Models, Strings{"m.pte"});
   EXPECT_EQ(Et.Dropped, Strings{"aten::mm"});
   EXPECT_EQ(Et.Budgets, Strings{"FLASH=64K"});
   EXPECT_EQ(Et.ReportText + Et.ReportJson + Et.KeepFull, "r.txtr.jsonfull.elf");
   EXPECT_TRUE(Et.PostLink && Et.IgnoreDtypes && Et.DropBackends);
   EXPECT_FALSE(Et.AddGcSections);
+}
+
+TEST(LinkCommand, OurOwnOptionsMistyped) {
+  auto Command = LinkCommand::parse(
+      {"a.o", "--et-selct=m.pte", "--et-model", "--et-post-link=1", "--et-other"},
+      LinkerFamily::Gnu);
+  EXPECT_EQ(toString(Command.takeError()),
+            "unknown option '--et-selct=m.pte'; did you mean '--et-select='?\n"
+            "unknown option '--et-model'; did you mean '--et-model='?\n"
+            "unknown option '--et-post-link=1'; did you mean '--et-post-link'?\n"
+            "unknown option '--et-other'; docs/cli.md lists et-ld's options");
 }
 
 TEST(LinkCommand, HowInputsAreTaken) {

@@ -157,7 +157,7 @@ TEST(IntermediateCode, BitcodeSymbols) {
 std::string kernelModule(const std::string &Target) {
   return Target + R"(
 module asm ".pushsection .et_kernel_info.aten::add.out-Float-lib,\22e\22,%progbits"
-module asm ".asciz \22add.out(Tensor a, str b=\5C\22x\5C\22)\22"
+module asm ".asciz \22add.out(Tensor a, str b=\5C\22x\5C\22) -> int\22"
 module asm ".asciz \22-7\22"
 module asm ".popsection"
 %Kernel = type { ptr, ptr, ptr }
@@ -185,7 +185,7 @@ TEST(IntermediateCode, BitcodeRecords) {
     EXPECT_EQ(Records[0].id(), "aten::add.out-Float-lib");
     EXPECT_EQ(Records[0].Key, "v1/6;|*");
     EXPECT_EQ(Records[0].Symbol, "et_kernel$aten$add.out$Float$lib");
-    EXPECT_EQ(Records[0].Schema, "add.out(Tensor a, str b=\"x\")");
+    EXPECT_EQ(Records[0].Schema, "add.out(Tensor a, str b=\"x\") -> int");
     EXPECT_EQ(Records[0].Priority, -7);
     EXPECT_EQ(Records[0].Function.Object, nullptr); // it is made in the link
     EXPECT_EQ(Records[1].id(), "aten::add.out-fallback-lib");

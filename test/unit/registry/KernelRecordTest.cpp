@@ -21,7 +21,7 @@ TEST(KernelRecord, ReadForEveryTarget) {
     EXPECT_EQ(Float.Library, "portable");
     EXPECT_EQ(Float.id(), "aten::add.out-Float-portable");
     EXPECT_EQ(Float.Key, "v1/6;|*");
-    EXPECT_EQ(Float.Schema, "schema of aten::add.out");
+    EXPECT_EQ(Float.Schema, "aten::add.out(Tensor self) -> Tensor");
     EXPECT_EQ(Float.Priority, 100);
     EXPECT_EQ(Float.Symbol, "et_kernel$aten$add.out$Float$portable");
     EXPECT_EQ(Float.Object, &*Object);

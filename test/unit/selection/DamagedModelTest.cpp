@@ -138,9 +138,18 @@ TEST(DamagedModel, Segments) {
 
 TEST(DamagedModel, WhatIsNoModel) {
   EXPECT_EQ(messages(readBytes("")),
-            Strings{"m.pte: is not a model: expected 'ET12' or 'BP08' at byte 4, found ''"});
+            Strings{"m.pte: is empty, not a model; export the model again"});
+  const auto OfFormat = [](StringRef Which) {
+    return Strings{
+        ("m.pte: is a model of " + Which +
+         " is the one that can be read\n>>> export the model with the ExecuTorch release "
+         "that its kernels are of")
+            .str()};
+  };
   EXPECT_EQ(messages(readBytes(StringRef("\1\0\0\0ET11", 8))),
-            Strings{"m.pte: is not a model: expected 'ET12' or 'BP08' at byte 4, found 'ET11'"});
+            OfFormat("an older format, 'ET11'; 'ET12'"));
+  EXPECT_EQ(messages(readBytes(StringRef("\1\0\0\0BP09", 8))),
+            OfFormat("a newer format, 'BP09'; 'BP08'"));
   EXPECT_EQ(messages(readBytes(bundle(std::string(64, 'x')))),
             Strings{"m.pte: what the bundle holds is not a program: expected 'ET12' at its byte 4, "
                     "found 'xxxx'"});

@@ -71,3 +71,20 @@ TEST(KernelKey, RefusesEverythingElse) {
                           "v1/6;0|", "v1/6;0,", "v1/-1;", "v1/6;0 ", "6;0"})
     EXPECT_TRUE(contains(keyOf(Bad), "is malformed"));
 }
+
+TEST(NearestName, IsAnOverloadOrATypoOrHasTheSameWords) {
+  const StringRef Sorted[] = {"aten::add.out",
+                              "aten::avg_pool2d.out",
+                              "aten::constant_pad_nd.out",
+                              "aten::max_pool2d_with_indices.out",
+                              "aten::max_pool2d_with_indices_backward.grad_input",
+                              "aten::mean.out",
+                              "cortex_m::quantized_mean.out"};
+  EXPECT_EQ(nearestName("aten::add", Sorted), "aten::add.out");
+  EXPECT_EQ(nearestName("aten::max_pool2d.out", Sorted), "aten::max_pool2d_with_indices.out");
+  EXPECT_EQ(nearestName("aten::pad.out", Sorted), "aten::constant_pad_nd.out");
+  EXPECT_EQ(nearestName("aten::avg_pol2d.out", Sorted), "aten::avg_pool2d.out");
+  EXPECT_EQ(nearestName("aten::maen.out", Sorted), "aten::mean.out");
+  EXPECT_EQ(nearestName("a_far_longer_namespace::mean.out", Sorted), "");
+  EXPECT_EQ(nearestName("aten::max_pool2d.grad_input_of_something", Sorted), "");
+}

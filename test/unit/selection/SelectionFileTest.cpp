@@ -29,8 +29,29 @@ TEST(SelectionFile, Models) {
     std::string Pte = Program.finish();
     EXPECT_EQ(keysOf(read(InBundle ? bundle(Pte) : Pte).Ops), Strings{"t::f"});
   }
-  EXPECT_EQ(errors(StringRef("\1\0\0\0ET11", 8)),
-            Strings{": is not a model: expected 'ET12' or 'BP08' at byte 4, found 'ET11'"});
+  EXPECT_EQ(errors(StringRef("\1\0\0\0ET13", 8)),
+            Strings{": is a model of a newer format, 'ET13'; 'ET12' is the one that can be read\n"
+                    ">>> export the model with the ExecuTorch release that its kernels are of"});
+}
+
+TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
+  TemporaryFile Pointer("version https://git-lfs.github.com/spec/v1\noid sha256:12\nsize 3\n"),
+      Page("\n<!DOCTYPE html>\n<html>\n"), List("aten::add.out\n"), Empty("");
+  const std::string IsPointer = ": is a Git LFS pointer, not the file itself\n"
+                                ">>> fetch the file: git lfs pull",
+                    IsPage = ": is a web page, not the file itself\n"
+                             ">>> download the file that the page is about";
+  EXPECT_EQ(messages(readSelectionFile(Pointer.path())), Strings{Pointer.path() + IsPointer});
+  EXPECT_EQ(messages(readSelectionFile(Page.path())), Strings{Page.path() + IsPage});
+  const auto AsModel = [](const TemporaryFile &File) {
+    return messages(readSelectionOption(ModelForm, File.path(), "--model"));
+  };
+  EXPECT_EQ(AsModel(Pointer), Strings{Pointer.path() + IsPointer});
+  EXPECT_EQ(AsModel(Page), Strings{Page.path() + IsPage});
+  EXPECT_EQ(AsModel(List), Strings{List.path() + ": is not a model: expected 'ET12' or 'BP08' at "
+                                                 "byte 4, found '::ad'"});
+  EXPECT_EQ(AsModel(Empty),
+            Strings{Empty.path() + ": is empty, not a model; export the model again"});
 }
 
 TEST(SelectionFile, Yaml) {
@@ -76,6 +97,20 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   Strings Messages = errors("operators:\n  t::f: {\n");
   ASSERT_EQ(Messages.size(), 1u);
   EXPECT_TRUE(contains(Messages[0], "invalid YAML"));
+  for (StringRef Text :
+       {"operators:\n \tt::f: {}\n", "operators:\n  t::f:\n  \tinclude_all_overloads: true\n",
+        "- op: f\n \tkernels: []\n", "t::f:\n-\tFloat: x\n  y: z\n"}) {
+    Messages = errors(Text);
+    ASSERT_EQ(Messages.size(), 1u);
+    EXPECT_TRUE(contains(Messages[0],
+                         ": invalid YAML: the line is indented with a tab; write blanks instead"))
+        << Text.str() << Messages[0];
+  }
+  EXPECT_EQ(errors("operators:\n \tt::f: {}\n"),
+            Strings{":2:2: invalid YAML: the line is indented with a tab; write blanks instead"});
+  // Between brackets it may stand.
+  EXPECT_EQ(keysOf(read("operators: {\n\tt::f: {}}\n").Ops), Strings{"t::f"});
+  EXPECT_EQ(errors("operators: {\n\tt::f: {]}\n"), Strings{":2:9: invalid YAML: illegal flow end"});
   EXPECT_EQ(errors("- op: f\n- aten::add.out\n"),
             Strings{":2:3: an entry of a schema yaml must be a mapping with 'op' or 'func', but is "
                     "a scalar"});
