@@ -154,6 +154,15 @@ Expected<std::string> page(StringRef Title, json::Array Reports) {
                                {"data", Data}});
 }
 
+/// The end of a path by which it differs from another one; mostly the name of the file.
+StringRef endOf(StringRef Path, StringRef Other) {
+  StringRef Rest = Path;
+  while (!Rest.empty() && Other.consume_back(Rest.take_back()))
+    Rest = Rest.drop_back();
+  Rest = Rest.rtrim('/');
+  return Rest.empty() ? sys::path::filename(Path) : Path.substr(Rest.rfind('/') + 1);
+}
+
 } // namespace
 
 Expected<std::string> htmlReport(StringRef ReportJson) {
@@ -169,7 +178,7 @@ Expected<std::string> htmlDiff(NamedReport Before, NamedReport After) {
   auto Old = parseJson(Before.Json), New = parseJson(After.Json);
   if (!Old || !New)
     return joinErrors(Old.takeError(), New.takeError());
-  return page((Before.Name + " and " + After.Name).str(),
+  return page((endOf(Before.Name, After.Name) + " and " + endOf(After.Name, Before.Name)).str(),
               json::Array{packedReport(Before.Name, std::move(*Old)),
                           packedReport(After.Name, std::move(*New))});
 }

@@ -16,11 +16,10 @@ async function readData() {
 
 const grouped = new Intl.NumberFormat("en-US");
 const number = (n) => grouped.format(n);
-const signed = (n) => (n > 0 ? "+" : n < 0 ? "\u2212" : "") + number(Math.abs(n));
+const signed = (n) => (n > 0 ? "+" : "") + number(n);
 const percent = (part, whole) => (whole ? ((100 * part) / whole).toFixed(1) + "%" : "");
 const change = (before, after) =>
-  !before || before === after ? "" : (after > before ? "+" : "\u2212") +
-    ((100 * Math.abs(after - before)) / before).toFixed(1) + "%";
+  !before || before === after ? "" : (after > before ? "+" : "") + ((100 * (after - before)) / before).toFixed(1) + "%";
 
 /// "412", "9.6 KiB", "1.11 MiB": for tiles.
 function shortSize(n) {

@@ -276,8 +276,10 @@ async function start() {
   fillTheme();
   const model = readModel(await readData());
   describeReports(model);
-  byId("sizes").hidden = !showSizes(byId("sizes-body"), model);
-  byId("map").hidden = !model.sides.length;
+  const sizes = sizeRows(model);
+  showHeadline(byId("headline"), sizes);
+  byId("sizes").hidden = !showSizes(byId("sizes-body"), model, sizes);
+  byId("map").hidden = byId("details").hidden = !model.sides.length;
   const map = model.sides.length ? new MapView(model) : null;
   view = { map, tables: new TablesView(model, map) };
   showNotes(model);

@@ -96,11 +96,27 @@ function comparedRows(old, now) {
   });
 }
 
-function showSizes(body, model) {
+/// The memories and the totals of what the page shows.
+function sizeRows(model) {
   const ofAccount = model.isDiff && model.reports.some(isExplanation);
   const [old, now] = [model.reports[0], model.last].map((report) => sizesOf(report, ofAccount));
   const [memories, totals] = ["memories", "totals"].map((what) =>
     (model.isDiff ? comparedRows(old[what], now[what]) : now[what]));
+  return { memories, totals };
+}
+
+/// "245,048 -> 40,164 B, -83.6% flash", and the same of the RAM.
+function showHeadline(line, { totals }) {
+  const sums = totals.filter(({ label }) => label === "flash" || label === "RAM");
+  line.replaceChildren(...sums.map(({ label, before, after }) => {
+    const sum = element("span"), same = before === null || before === after;
+    const size = same ? number(after) : `${number(before)} \u2192 ${number(after)}`;
+    sum.append(element("strong", [size + " B", !same && change(before, after)].filter(Boolean).join(", ")), element("span", " " + label, "muted"));
+    return sum;
+  }));
+}
+
+function showSizes(body, model, { memories, totals }) {
   const grid = element("div", undefined, "size-grid");
   if (memories.length) grid.append(barTable("Memories", memories));
   if (totals.length) grid.append(barTable("Totals", totals));

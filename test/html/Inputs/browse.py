@@ -10,12 +10,16 @@
 
 import argparse
 import json
+import re
 import sys
 import traceback
 
 from browser import Browser
 
 number = "{:,}".format
+
+# A click of the mouse takes half a second: click() and keyboard() make real ones, the other checks
+# press() what they only need open.
 
 
 def equal(found, wanted, what=""):
@@ -28,11 +32,17 @@ def last_image(reports):
 
 def memory_switch(page, name):
     buttons = page.texts("#memory-switch button")
-    page.click("#memory-switch button", next(b for b in buttons if b.startswith(name)))
+    page.press("#memory-switch button", next(b for b in buttons if b.startswith(name)))
 
 
 def bytes_shown(page):
     return page.text("#crumbs .total")
+
+
+def box(page, selector):
+    """Where an element begins and ends in the window, from the top."""
+    return page.run("((b) => [b.top, b.bottom])(document.querySelector(a[0]).getBoundingClientRect())",
+                    selector)
 
 
 def values(page, caption):
@@ -44,7 +54,7 @@ def values(page, caption):
 
 
 def open_table(page, label):
-    page.click("#tabs button", label)
+    page.press("#tabs button", label)
     equal(page.text('#tabs [aria-selected="true"]'), label)
 
 
@@ -65,7 +75,6 @@ def totals(page, reports):
     """The bars, and the treemap of each memory in each mode, have the JSON's sums."""
     image = last_image(reports)
     bars = values(page, "Memories")
-    # Clicks of the mouse take half a second each; those of click() and keyboard() are real.
     drawn = page.run("""(() => {
         const press = (buttons, text) => [...document.querySelectorAll(buttons)]
             .find((b) => b.textContent.trim().startsWith(text)).click();
@@ -84,6 +93,49 @@ def totals(page, reports):
         for kind in ("flash", "ram"):
             shown = values(page, f"What keeps the {'RAM' if kind == 'ram' else kind}")[part["what"]]
             assert number(part[kind]) in shown, (part, shown)
+
+
+def first_view(page, reports):
+    """On a small notebook the headline and the whole map are seen without scrolling."""
+    page.resize(1366, 768)
+    page.run("scrollTo(0, 0)")
+    report = reports[-1]
+    for kind, label in (("flash", "flash"), ("ram", "RAM")):
+        before, after = report[kind]["before"], report[kind]["after"]
+        share = f"{100 * (after - before) / before:+.1f}%"
+        wanted = f"{number(before)} \u2192 {number(after)} B, {share} {label}"
+        assert wanted in page.texts("#headline span:has(strong)"), (wanted, page.text("#headline"))
+    for part in ("#headline", "#treemap"):
+        top, bottom = box(page, part)
+        assert 0 <= top < bottom <= 768, (part, top, bottom)
+    page.resize(*page.size)
+
+
+def panel(page, _):
+    """The panel of a clicked row is in view, wherever the row is, and also on a phone."""
+    open_table(page, "All items")
+    for width, height in ((1366, 768), (400, 700)):
+        page.resize(width, height)
+        for top in (0, height - 520, 100 - 520):  # of the table in the window: 520 pixels are its height
+            for last in (False, True):
+                page.run("""((s) => { s.scrollTop = a[1] ? 1e9 : 0;
+                    scrollBy(0, s.getBoundingClientRect().top - a[0]); })
+                    (document.querySelector('.scroller'))""", top, last)
+                page.run("[...document.querySelectorAll('#table-panel tr[aria-rowindex]')]"
+                         ".at(a[0] ? -1 : 0).click()", last)
+                begin, end = box(page, "#details h4.name")
+                assert 0 <= begin < end <= height, (width, top, last, begin, end)
+    page.resize(*page.size)
+
+
+def narrow(page, _):
+    """On a phone nothing is wider than the window, whatever table is open."""
+    page.resize(400, 700)
+    for tab in page.texts("#tabs button") or [None]:
+        if tab:
+            open_table(page, tab)
+        equal(page.run("document.documentElement.scrollWidth"), 400, tab)
+    page.resize(*page.size)
 
 
 def content(page, reports):
@@ -107,10 +159,10 @@ def before_and_after(page, reports):
         equal(row[:2], [number(region["used"]["before"]), number(region["used"]["after"])])
         equal(row[4], number(region["length"]))
     if "image_before" in report:
-        page.click("#image-switch button", "before")
+        page.press("#image-switch button", "before")
         memory_switch(page, report["image_before"]["memories"][0]["name"])
         equal(bytes_shown(page), number(report["image_before"]["memories"][0]["used"]) + " B")
-        page.click("#image-switch button", "after")
+        page.press("#image-switch button", "after")
 
 
 def tables(page, reports):
@@ -123,7 +175,7 @@ def tables(page, reports):
     open_table(page, "Operators")
     largest = max(image["operators"], key=lambda row: row["retained"]["flash"])
     equal(first_row(page), largest["op"], "sorted by size")
-    page.click("#table-panel thead button", "Operator")
+    page.press("#table-panel thead button", "Operator")
     equal(first_row(page), min(row["op"] for row in image["operators"]), "sorted by name")
     equal(page.run("document.querySelector('#table-panel th').ariaSort"), "ascending")
     open_table(page, "All items")
@@ -175,7 +227,7 @@ def why(page, reports):
             chain.insert(0, rows[chain[0]][11])
         equal(page.run("[...document.querySelectorAll('.why .link')].map((b) => b.title)"),
               [rows[i][1][:1000] for i in chain[:-1]])
-        page.click(".why .link")
+        page.press(".why .link")
         equal(page.text("#details h4.name"), rows[chain[0]][1])
 
 
@@ -234,15 +286,15 @@ def colors(page, _):
     page.media(prefers_color_scheme="dark")
     dark = page.run(background)
     assert light == "rgb(255, 255, 255)" and dark != light, (light, dark)
-    page.click("#theme button", "Light")
+    page.press("#theme button", "Light")
     equal(page.run(background), light)
-    page.click("#theme button", "Dark")
+    page.press("#theme button", "Dark")
     page.media(prefers_color_scheme="light")
     equal(page.run(background), dark)
     page.media("print")
     equal(page.run(background), light, "printed")
     page.media()
-    page.click("#theme button", "Auto")
+    page.press("#theme button", "Auto")
     equal(page.run(background), light)
 
 
@@ -341,6 +393,11 @@ def large(page, reports):
     page.wait("/ of /.test(document.querySelector('#table-panel [role=status]').textContent)")
 
 
+def title(page, _):
+    """A diff is called after its files, without their folders."""
+    assert re.fullmatch(r"[\w.-]+ and [\w.-]+", page.text("#title")), page.text("#title")
+
+
 def diff(page, reports):
     """Totals and tables of what changed between two reports."""
     old, new = reports
@@ -357,7 +414,7 @@ def diff(page, reports):
     smallest = min(changed, key=lambda op: (after.get(op, {}).get("retained", {}).get("flash", 0) -
                                             before.get(op, {}).get("retained", {}).get("flash", 0)))
     equal(first_row(page), smallest)
-    page.click("#image-switch button", "before")
+    page.press("#image-switch button", "before")
     memory_switch(page, old["image"]["memories"][0]["name"])
     equal(bytes_shown(page), number(old["image"]["memories"][0]["used"]) + " B")
     for label in ("Changed kernels", "Changed helpers", "Changed files"):

@@ -83,6 +83,12 @@ class Browser:
         assert element, f"nothing to click: {selector} {text or ''}"
         element.click()
 
+    def press(self, selector, text=None):
+        """Clicks that of the elements which has the text, by script."""
+        found = self.run("""((e) => (e?.click(), !!e))([...document.querySelectorAll(a[0])]
+            .find((e) => a[1] === null || e.textContent.trim() === a[1]))""", selector, text)
+        assert found, f"nothing to press: {selector} {text or ''}"
+
     def keys(self, *names):
         for name in names:
             key = getattr(Keys, name) if len(name) > 1 else name
@@ -96,6 +102,11 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {
             "media": media, "features": [{"name": name.replace("_", "-"), "value": value}
                                          for name, value in features.items()]})
+
+    def resize(self, width, height):
+        """The size of the window's inside, also one that no window of a desktop can have."""
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+            "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
 
     def requests(self):
         """What was asked for but the page itself."""
