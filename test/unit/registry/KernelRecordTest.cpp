@@ -83,6 +83,21 @@ TEST(KernelRecord, SaysWhatIsWrong) {
             Start + "has a malformed kernel key 'v2/6;'; a key reads v1/<dtype>;<dim order>|...");
   EXPECT_EQ(Edited(StringRef("aten::a\0v", 9), "aten::b"),
             Start + "registers another operator than its section's name says: 'aten::b'");
+  EXPECT_EQ(Edited("v1/6;", "v1/99"), Start + "has a malformed kernel key 'v1/99'; a key reads "
+                                              "v1/<dtype>;<dim order>|...");
+  EXPECT_TRUE(contains(Wrong(ObjectText().kernel("aten::a-Float-lib", "v1/99;").bytes()),
+                       Start + "would never be found: "));
+  const std::string Kernel = "cannot read 'test.o': kernel 'aten::a-Float-lib' has ";
+  const std::string Advice =
+      "\n>>> write it as PyTorch does: a(Tensor self, ..., Tensor(a!) out) -> Tensor(a!)";
+  EXPECT_EQ(Edited("a(Tensor", "b(Tensor"), Kernel +
+                                                "the schema of another operator, "
+                                                "'aten::b(Tensor self) -> Tensor'" +
+                                                Advice);
+  EXPECT_EQ(Edited("self) ->", "self)   "), Kernel +
+                                                "a schema that cannot be read, "
+                                                "'aten::a(Tensor self)    Tensor'" +
+                                                Advice);
   EXPECT_EQ(Edited(StringRef("100\0", 4), "1o0"),
             "cannot read 'test.o': section '.et_kernel_info.aten::a-Float-lib' has the priority "
             "'1o0', which is not a number");

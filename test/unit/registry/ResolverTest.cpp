@@ -195,6 +195,16 @@ TEST(Resolver, TieNamesBoth) {
   EXPECT_TRUE(contains(Found[1], "for dtype Float has several kernels of priority 5"));
 }
 
+TEST(Resolver, TieWithinALibraryAsksForAnotherKey) {
+  EXPECT_EQ(errors({record("aten::mm.out", "Float", "v1/6;|*", "a", 5),
+                    record("aten::mm.out", "Real", "v1/6;|*", "a", 5)},
+                   wants("aten::mm.out")),
+            Strings{"operator 'aten::mm.out' for dtype Float has several kernels in library 'a'; "
+                    "give one another key\n"
+                    ">>> 'aten::mm.out-Float-a' in libkernels.a(op.o)\n"
+                    ">>> 'aten::mm.out-Real-a' in libkernels.a(op.o)"});
+}
+
 TEST(Resolver, TieBelowTheWinnerDoesNotMatter) {
   std::vector<KernelRecord> Records{record("aten::mm.out", "Float", "v1/6;|*", "a", 5),
                                     record("aten::mm.out", "Float", "v1/6;|*", "b", 5),

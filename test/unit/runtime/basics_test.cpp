@@ -7,6 +7,7 @@
 #include "et/evalue.h"
 #include "et/kernel_key.h"
 #include "et/kernel_runtime_context.h"
+#include "et/key.h"
 #include "et/memory.h"
 #include "et/scalar_type.h"
 #include "et/tensor.h"
@@ -163,6 +164,16 @@ TEST(KernelKey, Validity) {
     EXPECT_TRUE(is_valid_kernel_key(key, strlen(key))) << key;
   for (const char *key : key_cases::kMalformedKeys)
     EXPECT_FALSE(is_valid_kernel_key(key, strlen(key))) << key;
+}
+
+TEST(KernelKey, OfNamesHasTheirNumbers) {
+#define SAME(name, code, size) EXPECT_STREQ(ET_KEY(name), "v1/" #code ";");
+  ET_FORALL_DTYPES(SAME)
+#undef SAME
+  EXPECT_STREQ(ET_KEY(Float, Long), "v1/6;|4;");
+  EXPECT_STREQ(ET_KEY(Float, Rest), "v1/6;|*");
+  EXPECT_STREQ(ET_KEY(Char, Int, Bool, Float, Float, Float, UInt64, Rest),
+               "v1/1;|3;|11;|6;|6;|6;|29;|*");
 }
 
 TEST(KernelKey, NulInsideIsMalformed) {
