@@ -59,8 +59,8 @@ static std::string kindsOfItem(StringRef Item) {
   const bool IsOptional = Type.consume_back("?");
   const size_t Bracket = Type.find('[');
   StringRef One = Type.take_front(Bracket);
-  if (One == "Tensor?")
-    return "O";
+  if (Bracket != StringRef::npos && One.starts_with("Tensor"))
+    return One == "Tensor?" ? "OT" : "TO"; // our kernels take either
   One = One.split('(').first;
   return argumentKinds(IsOptional, Bracket != StringRef::npos,
                        StringSwitch<StringRef>(One)

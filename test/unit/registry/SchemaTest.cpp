@@ -49,7 +49,7 @@ std::string kindsOf(StringRef Schema) { return join(callArguments(Schema)->Kinds
 TEST(Schema, HaveTheKindsOfTheirTypes) {
   EXPECT_EQ(kindsOf("f(Tensor(a!) a, Tensor? b, Tensor[] c, Tensor?[] d, *, Tensor(b!) out) -> "
                     "Tensor(b!)"),
-            "t tn T O t");
+            "t tn TO OT t");
   EXPECT_EQ(
       kindsOf("f(int a, SymInt? b, bool c, float? d, Scalar e, str? f, ScalarType? g) -> int"),
       "i in b dn ibd sn in");
