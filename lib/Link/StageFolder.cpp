@@ -8,6 +8,7 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fcntl.h>
@@ -113,7 +114,10 @@ Error StageFolder::write(StringRef Path, function_ref<void(raw_ostream &)> Conte
     Out->clear_error();
   }
   if (EC)
-    return createStringError("cannot write '" + Path + "': " + EC.message());
+    return createStringError("cannot write '" + Path + "': " + EC.message() +
+                             (EC == std::errc::no_space_on_device
+                                  ? "\n>>> set TMPDIR to a folder with more space"
+                                  : ""));
   return Error::success();
 }
 
@@ -153,13 +157,15 @@ std::vector<std::string> leftoverWarnings() {
   if (Stages.empty())
     return {};
   llvm::sort(Stages);
-  constexpr size_t MostNamed = 3;
-  const size_t Named = std::min(Stages.size(), MostNamed);
-  std::string Names = llvm::join(Stages.begin(), Stages.begin() + Named, " ");
-  if (Stages.size() > Named)
-    Names += ", and " + std::to_string(Stages.size() - Named) + " more in '" +
-             llvm::join(Parents, "' and '") + "'";
-  return {"a run that was killed left a temporary folder; remove it: rm -r " + Names};
+  // A command to paste, however the folders are called.
+  std::string Command = "rm -r";
+  for (const std::string &Stage : Stages) {
+    std::string Quoted;
+    raw_string_ostream Stream(Quoted);
+    sys::printArg(Stream, Stage, /*Quote=*/false);
+    Command += " " + Quoted;
+  }
+  return {"a run that was killed left a temporary folder; remove it:\n>>> " + Command};
 }
 
 } // namespace etprune

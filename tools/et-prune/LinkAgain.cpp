@@ -80,9 +80,9 @@ Error findInBundle(const Options &Opts, Pruning &State) {
   if (!Known)
     return Known.takeError();
   State.Before.MapText = &State.Link.Images[Known->Index].Map;
-  for (const std::string &Difference : Known->HarmlessDifferences)
-    State.Warnings.push_back("'" + Opts.Image + "' was changed after its link, " + Difference +
-                             "; the pruned image has it as the linker made it");
+  if (const std::vector<std::string> &Found = Known->HarmlessDifferences; !Found.empty())
+    State.Warnings.push_back("'" + Opts.Image + "' was changed after its link, " +
+                             join(Found, "; ") + "; the pruned image has it as the linker made it");
   return Error::success();
 }
 
