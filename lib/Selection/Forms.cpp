@@ -61,8 +61,8 @@ Error SelectionSource::emptyFile() const {
   return createStringError(Path + ": is empty; a selection of no operator is 'operators: {}'");
 }
 
-/// What a checkout or a download leaves in a file's place, and what to do then; empty where the
-/// content may be the file's own.
+/// A Git LFS pointer or a web page in the place of the file, which a checkout or a download leaves
+/// there, and the user's next step; empty for any other content.
 static StringRef whatReplacesTheFile(StringRef Content) {
   if (Content.starts_with("version https://git-lfs.github.com/spec/"))
     return "is a Git LFS pointer, not the file itself\n>>> fetch the file: git lfs pull";

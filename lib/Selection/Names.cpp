@@ -155,8 +155,8 @@ StringRef librariesOf(StringRef Namespace) {
       .Default("");
 }
 
-/// Whether an operator's name is `Name` with more words: `aten::max_pool2d_with_indices.out` is
-/// `aten::max_pool2d.out` so.
+/// True for an operator's name that is `Name` with more words, as
+/// `aten::max_pool2d_with_indices.out` is `aten::max_pool2d.out` with two.
 static bool hasItsWords(StringRef Longer, StringRef Name) {
   const auto [Base, Overload] = Name.split('.');
   const auto [LongerBase, LongerOverload] = Longer.split('.');
