@@ -28,8 +28,8 @@ std::optional<CallArguments> callArguments(llvm::StringRef Schema);
 /// The kinds of an argument that may be none, or a list; `OfOne` are those of a value alone.
 std::string argumentKinds(bool IsOptional, bool IsList, llvm::StringRef OfOne);
 
-/// The reason why a kernel does not take a call with arguments of these kinds, "is called with ...";
-/// empty if it does.
+/// The reason why a kernel does not take a call with arguments of these kinds, "is called with
+/// ..."; empty if it does.
 std::string whyNotTaken(llvm::StringRef Kinds, const CallArguments &Taken);
 
 } // namespace etprune
