@@ -39,7 +39,7 @@ template <typename T> struct NumberBits {
   static constexpr Bits kMinusOne = kIsFloating ? kTop | kOne : kAll;
 };
 
-/// Copies elements that lie side by side, of any dtype: what is left of some operators on integers.
+/// Copies elements that lie side by side, of any dtype: all that some operators do to integers.
 void keep_run(const ElementRun &run);
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

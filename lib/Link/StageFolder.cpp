@@ -2,13 +2,14 @@
 
 #include "Link/StageFolder.h"
 
+#include "Support/InputFile.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Chrono.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Program.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <fcntl.h>
@@ -157,14 +158,9 @@ std::vector<std::string> leftoverWarnings() {
   if (Stages.empty())
     return {};
   llvm::sort(Stages);
-  // A command to paste, however the folders are called.
   std::string Command = "rm -r";
-  for (const std::string &Stage : Stages) {
-    std::string Quoted;
-    raw_string_ostream Stream(Quoted);
-    sys::printArg(Stream, Stage, /*Quote=*/false);
-    Command += " " + Quoted;
-  }
+  for (const std::string &Stage : Stages)
+    Command += " " + shellWord(Stage);
   return {"a run that was killed left a temporary folder; remove it:\n>>> " + Command};
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls that a kernel takes: how many arguments, and how many of them are plain tensors.
+// The calls that a kernel takes: the number and kinds of their arguments, and how many of these are
+// plain tensors.
 //
 // A record of ours has a schema. Of a kernel that the program registers, the function that computes
 // tells: the boxed function, which a generator of ExecuTorch's writes, calls it with one parameter

@@ -157,7 +157,8 @@ private:
   }
   bool drops(StringRef Op);
   Winners kernelsFor(StringRef Key, const Winners &Kernels) const;
-  void keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving);
+  void keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
+                  const std::set<Asker> &Callers);
   void checkDtypes(const std::string &Name, const SelectedOp &Op, StringRef Key,
                    const Winners &Serving);
   bool addOp(const std::string &Name, const Winners &Kernels, const SelectedOp &Op);
@@ -296,10 +297,10 @@ Winners Resolution::kernelsFor(StringRef Key, const Winners &Kernels) const {
   return {};
 }
 
-/// A model's key is the text of a call; others may be.
-void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving) {
+/// `Callers` are the operator's. A model's key is the text of a call; others may be.
+void Resolution::keepForKey(const SelectedOp &Op, StringRef Key, const Winners &Serving,
+                            const std::set<Asker> &Callers) {
   const std::set<Asker> &Askers = Op.Keys.find(Key.str())->second;
-  const std::set<Asker> Callers = callersOf(Op);
   const bool IsOfModel =
       llvm::any_of(Askers, [&](const Asker &Who) { return Callers.count(Who) != 0; });
   for (const KernelRecord *Record : Serving) {
@@ -346,9 +347,10 @@ bool Resolution::addOp(const std::string &Name, const Winners &Kernels, const Se
       keep(Record, Op.Askers);
     return true;
   }
+  const std::set<Asker> Callers = callersOf(Op);
   for (const auto &[Key, Askers] : Op.Keys) {
     Winners Serving = kernelsFor(Key, Kernels);
-    keepForKey(Op, Key, Serving);
+    keepForKey(Op, Key, Serving, Callers);
     checkDtypes(Name, Op, Key, Serving);
     if (!Serving.empty())
       continue;
@@ -380,7 +382,7 @@ void Resolution::checkArguments(const std::string &Name, const Winners &Kernels,
   }
   const std::set<const KernelRecord *> All(Kernels.begin(), Kernels.end());
   for (const auto &[Kinds, Askers] : Op.ArgumentKinds) {
-    std::map<std::string, std::set<Asker>> Wrong; // by what is to be said
+    std::map<std::string, std::set<Asker>> Wrong; // by the reason
     for (const Asker &Who : Askers) {
       auto Known = Serving.find(Who);
       for (const KernelRecord *Record : Known == Serving.end() ? All : Known->second) {

@@ -154,12 +154,13 @@ Expected<std::string> page(StringRef Title, json::Array Reports) {
                                {"data", Data}});
 }
 
-/// The end of a path by which it differs from another one; mostly the name of the file.
+/// The end of a path from the last folder or file on that differs from another path's; mostly the
+/// name of the file.
 StringRef endOf(StringRef Path, StringRef Other) {
   StringRef Rest = Path;
-  while (!Rest.empty() && Other.consume_back(Rest.take_back()))
-    Rest = Rest.drop_back();
-  Rest = Rest.rtrim('/');
+  for (; !Rest.empty() && sys::path::filename(Rest) == sys::path::filename(Other);
+       Other = sys::path::parent_path(Other))
+    Rest = sys::path::parent_path(Rest);
   return Rest.empty() ? sys::path::filename(Path) : Path.substr(Rest.rfind('/') + 1);
 }
 

@@ -119,4 +119,14 @@ bool containsText(StringRef Contents, StringRef Text) {
   return ::memmem(Contents.data(), Contents.size(), Text.data(), Text.size()) != nullptr;
 }
 
+std::string shellWord(StringRef Word) {
+  auto IsPlain = [](char C) { return isAlnum(C) || StringRef("+,-./:=@_").contains(C); };
+  if (llvm::all_of(Word, IsPlain))
+    return Word.str();
+  std::string Result = "'";
+  for (char C : Word)
+    Result += C == '\'' ? "'\\''" : std::string(1, C);
+  return Result + "'";
+}
+
 } // namespace etprune

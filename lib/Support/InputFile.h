@@ -43,6 +43,8 @@ inline constexpr size_t MaxNames = 200000;
 
 /// Text in single quotes for a diagnostic: unprintable bytes escaped, and cut off where it is long.
 std::string quoted(llvm::StringRef Text);
+/// A word of a shell's command, in quotes where it needs them.
+std::string shellWord(llvm::StringRef Word);
 
 /// Whether a file's bytes hold a text. Of many megabytes: StringRef's search compares at each byte.
 bool containsText(llvm::StringRef Contents, llvm::StringRef Text);

@@ -9,6 +9,7 @@
 #include "Modes.h"
 
 #include "Link/Linker.h"
+#include "Support/InputFile.h"
 #include "Support/Problems.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -17,16 +18,6 @@
 using namespace llvm;
 
 namespace etprune {
-
-static std::string shellWord(StringRef Word) {
-  auto IsPlain = [](char C) { return isAlnum(C) || StringRef("+,-./:=@_").contains(C); };
-  if (llvm::all_of(Word, IsPlain))
-    return Word.str();
-  std::string Result = "'";
-  for (char C : Word)
-    Result += C == '\'' ? "'\\''" : std::string(1, C);
-  return Result + "'";
-}
 
 Expected<int> printLinkFlags(const Options &Opts) {
   std::string Flags = shellWord("-B" + libexecFolder()) + " -Wl,--gc-sections";
