@@ -19,6 +19,7 @@
 
 #include <limits>
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -101,6 +102,23 @@ void SelfRegisteringProgram::findFunctions(ArrayRef<const InputObject *> LinkObj
       Kernel->Function = {};
 }
 
+void SelfRegisteringProgram::findMethodRegistries(ArrayRef<const InputObject *> LinkObjects) {
+  std::set<std::pair<const InputObject *, uint32_t>> Registered;
+  std::set<const InputObject *> NotUnderstood;
+  for (const SelfRegisteringObject &Object : Objects) {
+    if (!Object.Callers.empty())
+      NotUnderstood.insert(Object.Object);
+    for (const KernelInitializer &Initializer : Object.Initializers)
+      for (uint32_t Section : Initializer.Used)
+        Registered.insert({Object.Object, Section});
+  }
+  for (const InputObject *Object : LinkObjects)
+    if (!Object->UsesIntermediateCode && !NotUnderstood.count(Object))
+      for (KernelArray &Array : kernelArrays(*Object))
+        if (!Registered.count({Object, Array.Section}))
+          MethodRegistries.push_back(std::move(Array));
+}
+
 Expected<SelfRegisteringProgram>
 SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen IsSeenOutside) {
   SelfRegisteringProgram Program;
@@ -132,6 +150,8 @@ SelfRegisteringProgram::read(ArrayRef<const InputObject *> LinkObjects, IsSeen I
   llvm::append_range(Program.KernelCallers,
                      refuseSharedElsewhere(Program.Objects, LinkObjects, IsSeenOutside));
   Program.findFunctions(LinkObjects);
+  if (!Program.empty())
+    Program.findMethodRegistries(LinkObjects);
   for (size_t I = 0; I < Program.Objects.size(); ++I)
     if (Program.Objects[I].Registry) {
       if (Program.RegistryIndex)
@@ -193,6 +213,11 @@ Error unknownCallers(const SelfRegisteringProgram *Program) {
       Found.add("kernels whose registration is not understood stay in the program; leave such an "
                 "operator out of the selection with --drop\n>>> " +
                 Caller.Description);
+  if (Program)
+    for (const KernelArray &Array : Program->MethodRegistries)
+      Found.add("kernels of the registry of one method stay in the program, and no selection "
+                "decides about them; leave their operators out of it with --drop\n>>> " +
+                Array.description());
   return Found.take();
 }
 

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "ExecuTorch/KernelArrays.h"
 #include "ExecuTorch/SharedSymbols.h"
 #include "Registry/Resolver.h"
 
@@ -37,9 +38,12 @@ public:
 
   std::vector<BackendInitializer> Backends;
   std::vector<RegistryCaller> KernelCallers, BackendCallers;
+  /// Kernels that no initialiser registers, or not alone.
+  std::vector<KernelArray> MethodRegistries;
 
 private:
   void findFunctions(llvm::ArrayRef<const InputObject *> LinkObjects);
+  void findMethodRegistries(llvm::ArrayRef<const InputObject *> LinkObjects);
 
   std::vector<SelfRegisteringObject> Objects;
   std::optional<size_t> RegistryIndex; ///< into Objects
@@ -51,7 +55,7 @@ void dropUnusedBackends(PrunePlan &Plan, const SelfRegisteringProgram *Program,
                         const Selection &Wanted);
 
 /// What to say besides where an operator is not found: an error for each caller that may register
-/// it. `Program` may be null.
+/// it, and for each registry of one method. `Program` may be null.
 llvm::Error unknownCallers(const SelfRegisteringProgram *Program);
 
 } // namespace etprune

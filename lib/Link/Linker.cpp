@@ -6,7 +6,10 @@
 #include "Link/OwnLld.h"
 #include "Support/Process.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -76,6 +79,29 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   if (Error E = refuseLinker(Identity.kind(), Path))
     return E;
   return Identity;
+}
+
+Error checkTarget(const LinkerIdentity &Linker, MemoryBufferRef File) {
+  if (Linker.kind() != LinkerKind::GnuLd)
+    return Error::success();
+  auto Object = object::ObjectFile::createObjectFile(File);
+  auto Answer = runProcess(Linker.Path, {"--help"}, "");
+  if (!Answer || !Object) { // what else reads the image and runs the linker says why
+    consumeError(Answer.takeError());
+    consumeError(Object.takeError());
+    return Error::success();
+  }
+  StringRef Targets = StringRef(Answer->Stdout).split("supported targets: ").second;
+  Targets = Targets.take_until([](char C) { return C == '\n'; });
+  // LLVM calls the targets of the machines that et-prune knows as GNU ld does.
+  const StringRef Format = (*Object)->getFileFormatName();
+  SmallVector<StringRef, 32> Names;
+  Targets.split(Names, ' ');
+  if (Targets.empty() || llvm::is_contained(Names, Format))
+    return Error::success();
+  return createStringError("the linker '" + Linker.Path + "' links for " + Names.front() +
+                           ", not for " + Format + " as '" + File.getBufferIdentifier() +
+                           "' is; name the linker of the image's toolchain");
 }
 
 std::vector<std::string> defaultSearchDirs(const std::string &Linker) {

@@ -187,6 +187,17 @@ Expected<FullImage> fullImage(const CapturedLink &Link, const PruneOptions &Opti
   return Full;
 }
 
+/// Kernels that the program passes to load_method stay whatever is selected, if it has them.
+static void addMethodRegistries(PruneReport &Report, const SelfRegisteringProgram *Program,
+                                const MapIndex &Live) {
+  if (!Program)
+    return;
+  for (const KernelArray &Array : Program->MethodRegistries)
+    if (Live.contains(*Array.Object, Array.Section))
+      Report.Notes.push_back("no selection decides about the registry of a method: " +
+                             Array.description());
+}
+
 PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const Selection &Wanted,
                        const PrunePlan &Plan, const ImageBefore &Old, const PrunedLink &Pruned) {
   PruneReport Report;
@@ -197,6 +208,7 @@ PruneReport makeReport(const ReportedRun &Run, const CapturedLink &Link, const S
   Report.Confinement = describeConfinement();
   Report.Notes = Wanted.Notes;
   llvm::append_range(Report.Notes, Plan.Notes);
+  addMethodRegistries(Report, Link.Kernels.Program.get(), Pruned.Origin->Program->Live);
   for (const auto &[Backend, Askers] : Wanted.Backends)
     if (!registersBackend(Link.Kernels.Program.get(), Backend) &&
         llvm::none_of(Plan.Kept, [Op = (BackendPrefix + Backend).str()](const PlannedKernel &K) {

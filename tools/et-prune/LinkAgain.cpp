@@ -56,7 +56,8 @@ Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
 
 /// The linker that a bundle names is run only where the program at that path is the recorded one;
 /// `NotThere` is what checkRecorded() says.
-Expected<ChosenLinker> chooseLinker(const Options &Opts, CapturedLink &Link, Error NotThere) {
+Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error NotThere) {
+  CapturedLink &Link = State.Link;
   ChosenLinker Chosen;
   if (NotThere) {
     if (Error E = useOwnLld(Link, std::move(NotThere)))
@@ -66,6 +67,9 @@ Expected<ChosenLinker> chooseLinker(const Options &Opts, CapturedLink &Link, Err
     auto Identity = identifyLinker(Opts.Linker);
     if (!Identity)
       return Identity.takeError();
+    if (State.Input.Buffer)
+      if (Error E = checkTarget(*Identity, State.Input.Buffer->getMemBufferRef()))
+        return E;
     Link.Linker = std::move(*Identity);
     Chosen.IsOther = true;
   }
@@ -136,7 +140,7 @@ Error linkFailed(const RelinkResult &Link) {
 }
 
 Error chooseLinker(const Options &Opts, Pruning &State) {
-  return chooseLinker(Opts, State.Link, checkRecorded(Opts, State.Link.Linker)).takeError();
+  return chooseLinker(Opts, State, checkRecorded(Opts, State.Link.Linker)).takeError();
 }
 
 Error linkAgain(const Options &Opts, Pruning &State) {
@@ -146,7 +150,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
     consumeError(Checked.get());
     return E;
   }
-  auto Linker = chooseLinker(Opts, State.Link, Checked.get());
+  auto Linker = chooseLinker(Opts, State, Checked.get());
   if (!Linker)
     return Linker.takeError();
   warn(Tool, leftoverWarnings());
@@ -166,7 +170,7 @@ Error linkAgain(const Options &Opts, Pruning &State) {
 }
 
 Expected<PrunedLink> linkAsItIs(const Options &Opts, Pruning &State) {
-  auto Linker = chooseLinker(Opts, State.Link, checkRecorded(Opts, State.Link.Linker));
+  auto Linker = chooseLinker(Opts, State, checkRecorded(Opts, State.Link.Linker));
   if (!Linker)
     return Linker.takeError();
   warn(Tool, leftoverWarnings());

@@ -2,6 +2,7 @@
 
 #include "MethodRun.h"
 
+#include "CallCheck.h"
 #include "Npy.h"
 #include "RuntimeErrors.h"
 
@@ -52,6 +53,8 @@ Error MethodRun::load(const DataFiles &Data) {
   Meta = *Found;
   Numbers.seed(Opts.Seed);
   if (Error E = Data.checkLayouts(Model, Name))
+    return E;
+  if (Error E = checkCalls(Model, What))
     return E;
 
   for (size_t I = 0; I < Meta.num_memory_planned_buffers(); ++I) {

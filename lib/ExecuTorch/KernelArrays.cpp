@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "ExecuTorch/KernelArrays.h"
+
+#include "ExecuTorch/StaticInitializer.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace etprune {
+
+/// The operator of a kernel whose name a relocation is for; none where it is no name of one.
+static std::optional<std::string> operatorAt(const InputObject &Object, uint32_t Section,
+                                             const ObjectRelocation &R) {
+  const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+  auto Addend = Object.wordAddend(Section, R);
+  if (!Addend || !Symbol.isInSection()) {
+    consumeError(Addend.takeError());
+    return std::nullopt;
+  }
+  auto Text = Object.stringAt(Symbol.Section, Symbol.Value + *Addend);
+  if (!Text) {
+    consumeError(Text.takeError());
+    return std::nullopt;
+  }
+  return Text->contains("::") ? std::optional(Text->str()) : std::nullopt;
+}
+
+/// Whether a relocation is for a function, of this object or of another one.
+static bool isFunction(const InputObject &Object, const ObjectRelocation &R) {
+  const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
+  return Symbol.isUndefined() ||
+         (Symbol.isInSection() && (Object.Sections[Symbol.Section].Flags & ELF::SHF_EXECINSTR));
+}
+
+/// The operators of an array's kernels; none where the section is no such array. A kernel is three
+/// words: name, key, function; a fallback's key is null.
+static std::vector<std::string> operatorsOf(const InputObject &Object, uint32_t Index) {
+  const ObjectSection &Section = Object.Sections[Index];
+  const unsigned Word = Object.Target.wordSize();
+  if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_EXECINSTR) ||
+      Section.Type != ELF::SHT_PROGBITS || Section.Relocations.empty() || Section.Size == 0 ||
+      Section.Size % (3 * Word) != 0)
+    return {};
+  std::map<uint64_t, const ObjectRelocation *> At;
+  for (const ObjectRelocation &R : Section.Relocations)
+    At[R.Offset] = &R;
+  std::vector<std::string> Ops;
+  for (uint64_t Entry = 0; Entry < Section.Size; Entry += 3 * Word) {
+    const auto Name = At.find(Entry), Function = At.find(Entry + 2 * Word);
+    if (Name == At.end() || Function == At.end() || !isFunction(Object, *Function->second))
+      return {};
+    std::optional<std::string> Op = operatorAt(Object, Index, *Name->second);
+    if (!Op)
+      return {};
+    Ops.push_back(std::move(*Op));
+  }
+  return Ops;
+}
+
+std::vector<KernelArray> kernelArrays(const InputObject &Object) {
+  std::vector<KernelArray> Found;
+  for (uint32_t I = 1; I < Object.Sections.size(); ++I)
+    if (std::vector<std::string> Ops = operatorsOf(Object, I); !Ops.empty())
+      Found.push_back({&Object, I, std::move(Ops)});
+  return Found;
+}
+
+static std::string nameOf(const KernelArray &Array) {
+  for (const ObjectSymbol &Symbol : Array.Object->Symbols)
+    if (Symbol.Section == Array.Section && Symbol.Type == ELF::STT_OBJECT)
+      return readableName(Symbol.Name);
+  return Array.Object->Sections[Array.Section].Name.str();
+}
+
+/// The functions of its object that refer to an array.
+static std::vector<std::string> usersOf(const KernelArray &Array) {
+  std::vector<std::string> Found;
+  for (uint32_t I = 1; I < Array.Object->Sections.size(); ++I) {
+    const ObjectSection &Section = Array.Object->Sections[I];
+    if ((Section.Flags & ELF::SHF_EXECINSTR) &&
+        llvm::any_of(Section.Relocations, [&](const ObjectRelocation &R) {
+          return Array.Object->Symbols[R.Symbol].Section == Array.Section;
+        }))
+      Found.push_back("'" + readableName(functionName(*Array.Object, I)) + "'");
+  }
+  return Found;
+}
+
+std::string KernelArray::description() const {
+  constexpr size_t MaxNamed = 8;
+  const std::vector<std::string> Users = usersOf(*this);
+  std::string Text = Users.empty() ? "another object" : join(Users, ", ");
+  const std::set<std::string> Names(Ops.begin(), Ops.end());
+  Text += " (" + Object->Name + ") refers to '" + nameOf(*this) + "', with kernels of ";
+  Text += join(Names.begin(), std::next(Names.begin(), std::min(Names.size(), MaxNamed)), ", ");
+  return Names.size() > MaxNamed ? Text + " and others" : Text;
+}
+
+} // namespace etprune

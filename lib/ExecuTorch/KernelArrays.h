@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Kernels that a program passes to `load_method` itself, as the registry of one method. Nothing
+// registers them, and no selection decides about them: the code that has their array keeps them.
+
+#pragma once
+
+#include "Object/InputObject.h"
+
+namespace etprune {
+
+/// Constant kernels in a section of their own.
+struct KernelArray {
+  const InputObject *Object;
+  uint32_t Section;
+  std::vector<std::string> Ops; ///< aten::add.out
+
+  /// "'main' (main.o) refers to 'kernels', with kernels of aten::add.out, aten::mul.out"
+  std::string description() const;
+};
+
+std::vector<KernelArray> kernelArrays(const InputObject &Object);
+
+} // namespace etprune
