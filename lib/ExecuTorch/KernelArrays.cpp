@@ -3,6 +3,7 @@
 #include "ExecuTorch/KernelArrays.h"
 
 #include "ExecuTorch/StaticInitializer.h"
+#include "Object/RecordNames.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
@@ -38,14 +39,14 @@ static bool isFunction(const InputObject &Object, const ObjectRelocation &R) {
          (Symbol.isInSection() && (Object.Sections[Symbol.Section].Flags & ELF::SHF_EXECINSTR));
 }
 
-/// The operators of an array's kernels; none where the section is no such array. A kernel is three
-/// words: name, key, function; a fallback's key is null.
+/// The operators of an array's kernels; none where the section is no such array, or a record of
+/// ours. A kernel is three words: name, key, function; a fallback's key is null.
 static std::vector<std::string> operatorsOf(const InputObject &Object, uint32_t Index) {
   const ObjectSection &Section = Object.Sections[Index];
   const unsigned Word = Object.Target.wordSize();
   if (!(Section.Flags & ELF::SHF_ALLOC) || (Section.Flags & ELF::SHF_EXECINSTR) ||
-      Section.Type != ELF::SHT_PROGBITS || Section.Relocations.empty() || Section.Size == 0 ||
-      Section.Size % (3 * Word) != 0)
+      Section.Type != ELF::SHT_PROGBITS || Section.Name.starts_with(RecordSectionPrefix) ||
+      Section.Relocations.empty() || Section.Size == 0 || Section.Size % (3 * Word) != 0)
     return {};
   std::map<uint64_t, const ObjectRelocation *> At;
   for (const ObjectRelocation &R : Section.Relocations)

@@ -6,11 +6,11 @@
 #include "Link/OwnLld.h"
 #include "Support/Process.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/Object/ObjectFile.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
@@ -81,27 +81,28 @@ Expected<LinkerIdentity> identifyLinker(const std::string &Path) {
   return Identity;
 }
 
-Error checkTarget(const LinkerIdentity &Linker, MemoryBufferRef File) {
-  if (Linker.kind() != LinkerKind::GnuLd)
+Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, StringRef Image) {
+  static constexpr std::pair<uint16_t, StringLiteral> Emulations[] = {
+      {ELF::EM_ARM, "armelf"},   {ELF::EM_AARCH64, "aarch64elf"}, {ELF::EM_X86_64, "elf_x86_64"},
+      {ELF::EM_386, "elf_i386"}, {ELF::EM_RISCV, "elf64lriscv"},
+  };
+  auto File =
+      MemoryBuffer::getFile(Linker.Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (Linker.kind() != LinkerKind::GnuLd || !File)
     return Error::success();
-  auto Object = object::ObjectFile::createObjectFile(File);
-  auto Answer = runProcess(Linker.Path, {"--help"}, "");
-  if (!Answer || !Object) { // what else reads the image and runs the linker says why
-    consumeError(Answer.takeError());
-    consumeError(Object.takeError());
+  std::vector<StringRef> Found;
+  for (const auto &[OfMachine, Name] : Emulations)
+    if ((*File)->getBuffer().contains(Name)) {
+      if (OfMachine == Machine)
+        return Error::success();
+      Found.push_back(Name);
+    }
+  if (Found.empty())
     return Error::success();
-  }
-  StringRef Targets = StringRef(Answer->Stdout).split("supported targets: ").second;
-  Targets = Targets.take_until([](char C) { return C == '\n'; });
-  // LLVM calls the targets of the machines that et-prune knows as GNU ld does.
-  const StringRef Format = (*Object)->getFileFormatName();
-  SmallVector<StringRef, 32> Names;
-  Targets.split(Names, ' ');
-  if (Targets.empty() || llvm::is_contained(Names, Format))
-    return Error::success();
-  return createStringError("the linker '" + Linker.Path + "' links for " + Names.front() +
-                           ", not for " + Format + " as '" + File.getBufferIdentifier() +
-                           "' is; name the linker of the image's toolchain");
+  return createStringError("the linker '" + Linker.Path + "' links for " + join(Found, ", ") +
+                           ", and '" + Image + "' is for " +
+                           ELF::convertEMachineToArchName(Machine) +
+                           "; name the linker of the image's toolchain");
 }
 
 std::vector<std::string> defaultSearchDirs(const std::string &Linker) {

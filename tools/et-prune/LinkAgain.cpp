@@ -67,8 +67,8 @@ Expected<ChosenLinker> chooseLinker(const Options &Opts, Pruning &State, Error N
     auto Identity = identifyLinker(Opts.Linker);
     if (!Identity)
       return Identity.takeError();
-    if (State.Input.Buffer)
-      if (Error E = checkTarget(*Identity, State.Input.Buffer->getMemBufferRef()))
+    if (State.Input.Image)
+      if (Error E = checkTarget(*Identity, State.Input.Image->machine(), Opts.Image))
         return E;
     Link.Linker = std::move(*Identity);
     Chosen.IsOther = true;
