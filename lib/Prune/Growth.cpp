@@ -12,6 +12,7 @@
 
 #include "Object/RecordNames.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/BinaryFormat/ELF.h"
 
 #include <map>
@@ -19,6 +20,20 @@
 using namespace llvm;
 
 namespace etprune {
+
+/// The section that stands for those that the linker fills together. A function of a shared library
+/// goes by one entry or another, as the objects call it, take its address, or do both.
+static StringRef groupOf(StringRef Section) {
+  return StringSwitch<StringRef>(Section)
+      .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")
+      .Cases(".rela.plt", ".rela.dyn", ".rela.dyn")
+      .Cases(".rel.plt", ".rel.dyn", ".rel.dyn")
+      .Default(Section);
+}
+
+/// The most bytes that the other sections of the group get for one byte that this one lost: an
+/// entry of .plt is twice as large as one of .plt.got.
+static uint64_t weightOf(StringRef Section) { return Section == ".plt.got" ? 2 : 1; }
 
 /// The bytes of each section of the image, without padding and veneers: sections that follow a
 /// dropped one may need more of them.
@@ -31,17 +46,18 @@ static StringMap<uint64_t> contentSizes(const LinkMap &Map, const ElfImage &Imag
     if (!Loaded || !Loaded->isAllocated() || Section.Name == ".relro_padding")
       continue;
     for (const Contribution &C : Section.Contributions)
-      Sizes[Section.Name] +=
-          C.Fill || C.isVeneer() || (HasRegistry && isTablePart(C.Section)) ? 0 : C.Size;
+      Sizes[groupOf(Section.Name)] +=
+          C.Fill || C.isVeneer() || (HasRegistry && isTablePart(C.Section))
+              ? 0
+              : C.Size * weightOf(Section.Name);
   }
   return Sizes;
 }
 
 /// How much a section of dynamic relocations may grow by those of the table. An initialiser may
 /// have made its kernels by code, which needs none.
-static uint64_t tableRelocations(const LinkMap &Map, const ElfImage &Image, StringRef Section) {
-  const uint32_t Type = Image.findSection(Section)->Type;
-  const unsigned Words = Type == ELF::SHT_RELA ? 3 : Type == ELF::SHT_REL ? 2 : 0;
+static uint64_t tableRelocations(const LinkMap &Map, StringRef Section) {
+  const unsigned Words = Section.starts_with(".rela") ? 3 : Section.starts_with(".rel.") ? 2 : 0;
   uint64_t Bytes = 0;
   for (const MapSection &Output : Map.Sections)
     for (const Contribution &C : Output.Contributions)
@@ -63,11 +79,10 @@ static void checkOutputSections(const LinkedProgram &Program, const Complaint &C
     auto Old = Before.find(Section.first());
     uint64_t After = Section.second;
     if (HasRegistry && Old != Before.end() && After > Old->second)
-      After -= std::min(After - Old->second, tableRelocations(Program.Map, Image, Section.first()));
+      After -= std::min(After - Old->second, tableRelocations(Program.Map, Section.first()));
     SumAfter += After;
     // Relative relocations are packed by their addresses.
-    if (IsCompared && Image.findSection(Section.first())->Type != ELF::SHT_RELR &&
-        Old != Before.end() && After > Old->second)
+    if (IsCompared && Section.first() != ".relr.dyn" && Old != Before.end() && After > Old->second)
       Complain("section '" + Section.first() + "' grew from " + Twine(Old->second) + " to " +
                Twine(Section.second) + " bytes");
   }
