@@ -56,8 +56,8 @@ constexpr llvm::StringLiteral LinkerVariable = "ET_LD_LINKER";
 /// Reads the program and asks it for its version. Fails for linkers that refuseLinker() refuses.
 llvm::Expected<LinkerIdentity> identifyLinker(const std::string &Path);
 
-/// An error where GNU ld links for other machines than EM_* `Machine`, that of `Image`: by the names
-/// of emulations in its file, for the linker is not run before that.
+/// An error where GNU ld links for other machines than EM_* `Machine`, that of `Image`: by the
+/// names of emulations in its file, for the linker is not run before that.
 llvm::Error checkTarget(const LinkerIdentity &Linker, uint16_t Machine, llvm::StringRef Image);
 
 /// The library folders built into a linker, in the form of SEARCH_DIR ("=" for the sysroot).

@@ -106,17 +106,36 @@ def initialiser(obj):
     return obj.sections[obj.all_symbols[symbol].section]
 
 
+def thumb_counts(text, count):
+    """Where movs or movw loads the number into any of r0 to r7: (offset, register) each."""
+    for at in range(0, len(text) - 3, 2):
+        first, second = struct.unpack_from("<HH", text, at)
+        if count < 256 and first & 0xF8FF == 0x2000 | count:
+            yield at, first >> 8 & 7
+        wide = (first & 0xF) << 12 | (first >> 10 & 1) << 11 | (second >> 12 & 7) << 8 | second & 0xFF
+        if first & 0xFBF0 == 0xF240 and second & 0x8800 == 0 and wide == count:
+            yield at, second >> 8 & 7
+
+
 def set_count(obj, before, after):
     """The initialiser passes `after` entries, not `before`."""
     code = initialiser(obj)
-    text = bytes(obj.contents(code))
+    text = bytearray(obj.contents(code))
     if obj.word_size == 8:  # mov $before,%esi; gcc also movq $before,span+8(%rip)
         old, new = struct.pack("<I", before), struct.pack("<I", after)
-    else:  # movs r2,#before
-        old, new = bytes([before, 0x22]), bytes([after, 0x22])
-    if text.count(old) not in (1, 2):
+        found = text.count(old)
+        text = text.replace(old, new)
+    else:
+        places = list(thumb_counts(text, before))
+        found = len(places)
+        for at, register in places:
+            if text[at + 1] & 0xF8 == 0x20:  # movs
+                text[at] = after
+            else:  # movw, whose immediate is below 256 now
+                struct.pack_into("<HH", text, at, 0xF240, register << 8 | after)
+    if found not in (1, 2) or (obj.word_size == 4 and after > 255):
         raise Failure(f"{code.name}: the number of kernels is not where compilers put it")
-    obj.bytes[code.offset : code.offset + code.size] = text.replace(old, new)
+    obj.bytes[code.offset : code.offset + code.size] = text
 
 
 def live_sections(obj, roots):
