@@ -80,11 +80,13 @@ void prepareStreams() {
       (void)::open("/dev/null", O_RDONLY); // the lowest free descriptor is this one
 }
 
-Error flushOutput() {
+Error flushOutput(Reader Of) {
   outs().flush();
   std::error_code EC = outs().error();
   outs().clear_error();
-  return EC ? createStringError("cannot write to stdout: " + EC.message()) : Error::success();
+  if (!EC || (Of == Reader::Person && EC == std::errc::broken_pipe))
+    return Error::success();
+  return createStringError("cannot write to stdout: " + EC.message());
 }
 
 int fail(StringRef Tool, Error E) {

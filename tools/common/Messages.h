@@ -26,8 +26,12 @@ std::string printable(llvm::StringRef Text);
 /// The output of `Print`, made printable.
 std::string printableText(llvm::function_ref<void(llvm::raw_ostream &)> Print);
 
+/// Who reads what is printed. A person who has read enough, as with `| head`, closes the pipe; a
+/// program that does so has failed.
+enum class Reader { Person, Program };
+
 /// Output that could not be written (a full disk, for example) is an error.
-llvm::Error flushOutput();
+llvm::Error flushOutput(Reader Of = Reader::Person);
 
 /// Prints each error as "<tool>: error: ...", a failure to print to stdout among them. Gives the
 /// exit status. Of more than a hundred, here and below, the others are counted.

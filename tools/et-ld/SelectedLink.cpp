@@ -85,7 +85,7 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLi
     return E;
   if (Error E = Files.add(Image, Pruned.Link.Image->getBuffer(), /*Executable=*/true))
     return E;
-  return Files.commit(flushOutput);
+  return Files.commit([] { return flushOutput(); });
 }
 
 static Error writeBundle(const CapturedLink &Link, BundleWriter &Bundle) {

@@ -237,7 +237,7 @@ Error print(const Options &Opts, const PrunedLink &Pruned, const PruneReport &Re
     printJsonReport(Report, outs());
   else if (!Opts.Quiet)
     outs() << printableText([&](raw_ostream &OS) { printTextReport(Report, Opts.Verbose, OS); });
-  return flushOutput();
+  return flushOutput(OnlyJson ? Reader::Program : Reader::Person);
 }
 
 } // namespace etprune
