@@ -4,9 +4,11 @@
 
 #include "Support/Process.h"
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
-#include <chrono>
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -41,6 +43,24 @@ bool isStill(const std::string &Path, int Descriptor) {
   return IsSame;
 }
 
+/// " (process 1234)": the first that has a lock on an open file, as /proc/locks has it. Empty where
+/// that does not tell.
+std::string holderOf(int Descriptor) {
+  struct stat Status;
+  auto Locks = MemoryBuffer::getFileAsStream("/proc/locks");
+  if (!Locks || ::fstat(Descriptor, &Status))
+    return "";
+  // "1: FLOCK ADVISORY WRITE 1234 fe:00:5678 0 EOF"; one that waits has "->" behind the number.
+  const std::string Inode = ":" + std::to_string(Status.st_ino);
+  for (StringRef Line : split((*Locks)->getBuffer(), '\n')) {
+    SmallVector<StringRef, 8> Words;
+    Line.split(Words, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+    if (Words.size() > 5 && Words[1] == "FLOCK" && Words[5].ends_with(Inode))
+      return (" (process " + Words[4] + ")").str();
+  }
+  return "";
+}
+
 } // namespace
 
 ImageLock::~ImageLock() {
@@ -49,15 +69,23 @@ ImageLock::~ImageLock() {
 }
 
 Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
-                                    const std::string &Bundle, Mode Kind) {
+                                    const std::string &Bundle, Mode Kind,
+                                    std::chrono::seconds Patience) {
   using Clock = std::chrono::steady_clock;
   bool HasSaidWhy = false;
-  auto Wait = [&, Began = Clock::now()] {
+  auto Wait = [&, Began = Clock::now()](int Descriptor) -> Error {
     ::usleep(20000);
-    if (HasSaidWhy || Clock::now() - Began < std::chrono::seconds(1))
-      return;
-    HasSaidWhy = true;
-    errs() << Tool << ": waiting for another et-prune or link of '" << Image << "'\n";
+    const Clock::duration Waited = Clock::now() - Began;
+    if (Waited >= Patience)
+      return createStringError("'" + Image + "' was in use for " + Twine(Patience.count()) +
+                               " s by another program" + holderOf(Descriptor) +
+                               "; end it, or copy the image and its bundle");
+    if (!HasSaidWhy && Waited >= std::chrono::seconds(1)) {
+      HasSaidWhy = true;
+      errs() << Tool << ": waiting for another et-prune or link of '" << Image << "'"
+             << holderOf(Descriptor) << "\n";
+    }
+    return checkInterrupted();
   };
   while (true) {
     ImageLock Lock;
@@ -67,11 +95,9 @@ Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
       return Lock;
     // A file system without locks is no error.
     while (::flock(Lock.Descriptor, (Kind == ToRead ? LOCK_SH : LOCK_EX) | LOCK_NB) &&
-           (errno == EWOULDBLOCK || errno == EINTR)) {
-      if (Error E = checkInterrupted())
+           (errno == EWOULDBLOCK || errno == EINTR))
+      if (Error E = Wait(Lock.Descriptor))
         return E;
-      Wait();
-    }
     if (isStill(Bundle, BundleFile) && (BundleFile >= 0 || isStill(Image, Lock.Descriptor)))
       return Lock;
   }

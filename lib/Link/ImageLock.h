@@ -20,6 +20,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -39,10 +40,12 @@ public:
   }
   ~ImageLock();
 
-  /// Locks an image together with its bundle; waits as long as another process has them, and says
-  /// so on stderr after a second. Fails only where a signal interrupts it.
+  /// Locks an image together with its bundle. Waits while another process has them, and says so on
+  /// stderr after a second. Fails where a signal interrupts it, and at the end of its patience: who
+  /// can read a file can lock it, and for ever.
   static llvm::Expected<ImageLock> take(llvm::StringRef Tool, const std::string &Image,
-                                        const std::string &Bundle, Mode Kind);
+                                        const std::string &Bundle, Mode Kind,
+                                        std::chrono::seconds Patience = std::chrono::minutes(10));
 
 private:
   int Descriptor = -1;

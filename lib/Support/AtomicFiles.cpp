@@ -111,8 +111,10 @@ Error AtomicFiles::add(const std::string &Path, ArrayRef<StringRef> Contents, bo
       return createStringError("cannot write '" + Path + "' twice, with different contents");
   if (Exists && isProtected(New.Path, Status))
     return failure(Path, EPERM);
-  if (Exists)
-    New.OldMode = New.Mode = Status.st_mode & 07777;
+  if (Exists) {
+    New.OldMode = Status.st_mode & 07777;
+    New.Mode = Status.st_mode & 0777; // the contents are others: no file of them is setuid
+  }
   New.Temporary = temporaryBeside(New.Path);
   int Descriptor = ::mkstemp(New.Temporary.data());
   if (Descriptor < 0)

@@ -37,10 +37,10 @@ public:
   AtomicFiles &operator=(const AtomicFiles &) = delete;
   ~AtomicFiles(); ///< removes the files that were not committed
 
-  /// Prepares new contents for `Path`. A file that exists keeps its permissions, and a symbolic
-  /// link stays one; a new file is executable where `Executable` says so. Devices are written
-  /// directly by commit(). Other processes' ImageLock waits for a new file until this object is
-  /// gone.
+  /// Prepares new contents for `Path`. A file that exists keeps its permissions, but no setuid and
+  /// setgid, and a symbolic link stays one; a new file is executable where `Executable` says so.
+  /// Devices are written directly by commit(). Other processes' ImageLock waits for a new file
+  /// until this object is gone.
   llvm::Error add(const std::string &Path, llvm::StringRef Contents, bool Executable = false) {
     return add(Path, llvm::ArrayRef(Contents), Executable);
   }

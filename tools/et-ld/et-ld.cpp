@@ -153,6 +153,8 @@ Error keepFullImage(const LinkCommand &Command) {
 Error checkOutputs(const CapturedLink &Link, ArrayRef<Selector> Selectors) {
   const WrapperOptions &Et = Link.Command.Et;
   const std::string Image = Link.Command.output();
+  if (Error E = checkBundlePlace(bundlePath(Image)))
+    return E;
   std::vector<ReadFile> Inputs = filesOf(Selectors);
   for (const std::unique_ptr<LinkFile> &File : Link.Inputs->Files)
     Inputs.push_back({File->Path, "the link reads it"});

@@ -194,6 +194,19 @@ void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink
   Link.Images = std::move(Images);
 }
 
+/// A link to a file elsewhere, with a bundle that knows that file, may be another person's.
+Error checkStaysInFolder(const std::string &Image) {
+  SmallString<256> Real, Folder;
+  if (sys::fs::real_path(Image, Real))
+    return Error::success();
+  StringRef Given = sys::path::parent_path(Image);
+  if (sys::fs::real_path(Given.empty() ? "." : Given, Folder) ||
+      sys::path::parent_path(Real) == Folder)
+    return Error::success();
+  return createStringError("cannot write '" + Image + "': it is a symbolic link to '" + Real +
+                           "', in another folder; name that file, or another one with -o");
+}
+
 } // namespace
 
 Error checkOutputs(const Options &Opts) {
@@ -214,6 +227,9 @@ Error addOutputs(AtomicFiles &Files, const Options &Opts, Pruning &State) {
   const bool InPlace = Opts.Output.empty();
   const PrunedLink &Pruned = State.Pruned;
   if (InPlace) {
+    if (Error E =
+            joinErrors(checkStaysInFolder(Opts.Image), checkBundlePlace(bundleOf(Opts.Image))))
+      return E;
     recordNewImage(State.Link, State.Before, Pruned);
     BundleWriter Bundle(State.Link);
     if (Error E = addBundle(Files, bundleOf(Opts.Image), Bundle))

@@ -309,4 +309,13 @@ std::string bundlePath(StringRef ImagePath) {
   return (ImagePath.drop_back(Name.size()) + Start + Hash + Extension).str();
 }
 
+Error checkBundlePlace(const std::string &Path) {
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status, /*follow=*/false) ||
+      Status.type() == sys::fs::file_type::regular_file)
+    return Error::success();
+  return createStringError("cannot write the link bundle '" + Path +
+                           "': there is something that is " + "no plain file; remove it");
+}
+
 } // namespace etprune

@@ -101,5 +101,8 @@ private:
 /// The bundle's path for an image: the image's with ".etl" behind it. Where a file's name would be
 /// too long, it is cut off, and its hash tells it from others that begin so.
 std::string bundlePath(llvm::StringRef ImagePath);
+/// An error where something stands at a bundle's path that is no plain file: it is not written over
+/// that, nor through a symbolic link.
+llvm::Error checkBundlePlace(const std::string &Path);
 
 } // namespace etprune

@@ -47,7 +47,9 @@ struct TarHeader {
   char LinkName[100];
   char Magic[6];
   char Version[2];
-  char Rest[247];
+  char Rest[80];    ///< names and devices of owners, which say nothing here
+  char Prefix[155]; ///< of the name
+  char Padding[12];
 
   unsigned computeChecksum() const {
     TarHeader Copy = *this;
@@ -106,6 +108,10 @@ struct FrameLabel {
 };
 static_assert(sizeof(FrameLabel) == FrameLabel::KeySize + sizeof(uint64_t));
 
+bool isZero(StringRef Bytes) {
+  return llvm::all_of(Bytes, [](char C) { return C == '\0'; });
+}
+
 size_t paddingAfter(size_t Size) { return (BlockSize - Size % BlockSize) % BlockSize; }
 
 template <size_t Length> void setText(char (&Field)[Length], StringRef Text) {
@@ -129,8 +135,10 @@ template <size_t Length> std::optional<uint64_t> number(const char (&Field)[Leng
 
 } // namespace
 
-/// Where frames end that are all as the writer makes them; empty where they are not.
-static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
+/// Where frames end that are all as the writer makes them; empty where they are not. Each may hold
+/// nothing, but takes its time: an error where there are more than the largest archive has.
+static Expected<std::vector<UnpackedTar::FrameEnd>> findFrames(StringRef Packed) {
+  constexpr size_t MostFrames = 4 * MaxUnpackedSize / SmallFrame; // with their labels
   std::vector<UnpackedTar::FrameEnd> Ends;
   UnpackedTar::FrameEnd End{0, 0};
   while (End.Packed < Packed.size()) {
@@ -138,7 +146,9 @@ static std::vector<UnpackedTar::FrameEnd> findFrames(StringRef Packed) {
     const size_t Size = ZSTD_findFrameCompressedSize(Rest.data(), Rest.size());
     const unsigned long long Unpacked = ZSTD_getFrameContentSize(Rest.data(), Rest.size());
     if (ZSTD_isError(Size) || Unpacked > FrameSize || End.Unpacked + Unpacked > MaxUnpackedSize)
-      return {};
+      return std::vector<UnpackedTar::FrameEnd>();
+    if (Ends.size() == MostFrames)
+      return createStringError("it has more than " + Twine(MostFrames) + " frames");
     End = {End.Packed + Size, End.Unpacked + static_cast<size_t>(Unpacked)};
     Ends.push_back(End);
   }
@@ -158,10 +168,12 @@ TarZstdWriter::TarZstdWriter() : Context(allocated(ZSTD_createCCtx())) {
 }
 
 void TarZstdWriter::reuse(StringRef Archive) {
-  const std::vector<UnpackedTar::FrameEnd> Ends = findFrames(Archive);
-  for (size_t I = 1; I < Ends.size(); ++I) {
-    const StringRef Both = Archive.slice(I > 1 ? Ends[I - 2].Packed : 0, Ends[I].Packed);
-    if (Ends[I - 1].Packed - (Both.begin() - Archive.begin()) == sizeof(FrameLabel))
+  auto Ends = findFrames(Archive);
+  if (!Ends)
+    return consumeError(Ends.takeError());
+  for (size_t I = 1; I < Ends->size(); ++I) {
+    const StringRef Both = Archive.slice(I > 1 ? (*Ends)[I - 2].Packed : 0, (*Ends)[I].Packed);
+    if ((*Ends)[I - 1].Packed - (Both.begin() - Archive.begin()) == sizeof(FrameLabel))
       Known.try_emplace(Both.take_front(FrameLabel::KeySize), Both);
   }
 }
@@ -184,8 +196,9 @@ void TarZstdWriter::endFrame() {
   FrameLabel Label(Frame);
   // What is found by its key has a label and a frame.
   const StringRef Before = Known.lookup(Label.key());
-  Label.Packed = xxh3(Before.drop_front(std::min(sizeof(Label), Before.size())));
-  if (Before.starts_with(Label.bytes())) {
+  const StringRef OldFrame = Before.drop_front(std::min(sizeof(Label), Before.size()));
+  Label.Packed = xxh3(OldFrame);
+  if (Before.starts_with(Label.bytes()) && holdsFrame(OldFrame)) {
     Packed.Pieces.push_back(Before);
   } else {
     const StringRef Bytes = compressFrame();
@@ -194,6 +207,14 @@ void TarZstdWriter::endFrame() {
     Packed.Pieces.push_back(Packed.Frames.back());
   }
   Frame.clear();
+}
+
+/// A label is what its writer says: the archive may be another person's.
+bool TarZstdWriter::holdsFrame(StringRef Bytes) {
+  Compressed.resize_for_overwrite(Frame.size());
+  return ZSTD_decompress(Compressed.data(), Compressed.size(), Bytes.data(), Bytes.size()) ==
+             Frame.size() &&
+         StringRef(Compressed.data(), Compressed.size()) == Frame;
 }
 
 StringRef TarZstdWriter::compressFrame() {
@@ -311,7 +332,8 @@ static Expected<SmallVector<char, 0>> unpackZstd(StringRef Packed) {
 
 Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
   UnpackedTar Tar;
-  Tar.FrameEnds = findFrames(Packed);
+  if (Error E = findFrames(Packed).moveInto(Tar.FrameEnds))
+    return E;
   if (Tar.FrameEnds.empty() || !unpackFrames(Packed, Tar.FrameEnds, Tar.Bytes)) {
     Tar.FrameEnds.clear();
     if (Error E = unpackZstd(Packed).moveInto(Tar.Bytes))
@@ -322,16 +344,22 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     TarHeader Header;
     std::memcpy(&Header, Rest.data(), BlockSize);
     Rest = Rest.drop_front(BlockSize);
-    if (llvm::all_of(Header.bytes(), [](char C) { return C == '\0'; }))
-      return Tar; // the end
+    if (isZero(Header.bytes())) { // the end; some readers go on behind one such block
+      if (!isZero(Rest))
+        return createStringError("it goes on behind its end");
+      return Tar;
+    }
     auto Size = number(Header.Size), Checksum = number(Header.Checksum);
     if (!Size || Checksum != Header.computeChecksum())
       return createStringError("it has a header that is not tar's");
     StringRef Name = text(Header.Name);
+    // Other members change the names of those that follow, for some readers.
+    if (Header.Type != PlainFile || Header.Prefix[0] != '\0')
+      return createStringError("member '" + Name + "' is no plain file with a short name");
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))
       return createStringError("member '" + Name + "' is truncated");
-    if (Header.Type == PlainFile)
-      Tar.Members[Name] = Rest.take_front(*Size);
+    if (!Tar.Members.try_emplace(Name, Rest.take_front(*Size)).second)
+      return createStringError("member '" + Name + "' is in it twice");
     Rest = Rest.drop_front(*Size + paddingAfter(*Size));
   }
   return createStringError("it is truncated");

@@ -81,17 +81,18 @@ private:
   };
   class ContentsStream;
   void append(llvm::StringRef Bytes);
+  bool holdsFrame(llvm::StringRef Bytes);
   llvm::StringRef compressFrame();
 
   std::unique_ptr<ZSTD_CCtx_s, FreeContext> Context;
   llvm::StringMap<llvm::StringRef> Known; ///< frames of an archive before, by their labels
   std::string Frame;                      ///< of the frame that is not full yet, unpacked
-  llvm::SmallVector<char, 0> Compressed;  ///< the last frame that was compressed
+  llvm::SmallVector<char, 0> Compressed;  ///< the last frame that was compressed, or compared
   PackedTar Packed;
   std::string Problem;
 };
 
-/// An archive's files, by name; of several with one name, the last.
+/// An archive's files, by name.
 struct UnpackedTar {
   llvm::StringMap<llvm::StringRef> Members; ///< point into Bytes
   llvm::SmallVector<char, 0> Bytes;
@@ -107,7 +108,8 @@ struct UnpackedTar {
   llvm::StringRef packedUpTo(llvm::StringRef Packed, llvm::StringRef Member) const;
 };
 
-/// Unpacks an archive, one of more than 4 GiB excepted. Directories and the like are passed over.
+/// Unpacks an archive of plain files with different names, and of 4 GiB at most. Whatever else tar
+/// can hold is an error: other readers would see other files in it.
 llvm::Expected<UnpackedTar> unpackTarZstd(llvm::StringRef Packed);
 
 } // namespace etprune

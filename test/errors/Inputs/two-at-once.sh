@@ -20,7 +20,7 @@ until_says() {
   until grep -qs "$1" "$2" || ! kill -0 "$3" 2> /dev/null; do sleep 0.02; done
 }
 
-rm -f ../trace
+rm -f ../trace ../said # what an earlier one said would be taken for its words
 strace -o ../trace -e trace=rename -e inject=rename:signal=STOP:when=2 "${@:1:Middle-1}" &
 First=$!
 until_says 'stopped by SIGSTOP' ../trace $First

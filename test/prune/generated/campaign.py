@@ -25,9 +25,9 @@ For each program:
 With --damage, each of these images is then made with a linker that damages it (damage.py): each
 must be refused, unless what the program loads is the same (of a symbol that nothing refers to).
 
-The last line counts the programs. Programs "as in full" are right in that way. A "named" program
-for comparison was linked with -u for a symbol; a program "not compared" defines a symbol twice
-because of that. A program that fails is left in the folder F with reproduce.sh, which does again
+The last line counts the programs. Of those that crash however they are linked, nothing is compared.
+Programs "as in full" are right in that way. A "named" program for comparison was linked with -u for
+a symbol; a program "not compared" defines a symbol twice because of that. A program that fails is left in the folder F with reproduce.sh, which does again
 what was done with it. Status 1 if there is one.
 """
 # Pruning is compared with programs that the tool had no part in
@@ -273,9 +273,16 @@ class Trial:
         self.counts["not compared"] += result.returncode != 0
         return result.returncode == 0
 
+    def start(self, image, may_fail=False):
+        return self.run(self.configuration.run or f"./{image}",
+                        *([image] if self.configuration.run else []), may_fail=may_fail)
+
+    def crashes(self, image):
+        """In random order, nothing may load a function that is called by a weak name."""
+        return self.start(image, may_fail=True).returncode < 0
+
     def execute(self, image):
-        result = self.run(self.configuration.run or f"./{image}",
-                          *([image] if self.configuration.run else []))
+        result = self.start(image)
         if "started" not in result.stdout:
             raise Failure(f"{image} prints {result.stdout!r}")
         return result.stdout
@@ -313,7 +320,7 @@ class Trial:
         return {(words[0], words[1]) for words in lines if words and words[1] != "is"}
 
     def check(self):
-        """What the program was: "pruned", or "unlinkable"."""
+        """What the program was: "pruned", "unlinkable" or "crashing"."""
         self.write("main.cpp", self.program.main_source())
         self.compile(".", ["main.cpp"], "-Os")
         self.build("all")
@@ -323,6 +330,10 @@ class Trial:
                 raise Failure("links through the wrapper, and not without")
             return "unlinkable"
         self.link("all", "full", self.tools.wrapper)
+        if self.crashes("plain"):
+            if not self.crashes("full"):
+                raise Failure("crashes plainly linked, and not through the wrapper")
+            return "crashing"
         self.same_output("full", "plain")
         self.silent(self.tools.prune, "-q --check-link --all-ops -o again full")
         self.same_bytes("again", "full")
@@ -433,7 +444,7 @@ def main():
         results = collections.Counter()
         for result in pool.map(trying, seeds):
             results.update(result)
-    counted = ["pruned", "unlinkable", "failed", "in random order", "repaired", "named",
+    counted = ["pruned", "unlinkable", "crashing", "failed", "in random order", "repaired", "named",
                "as in full", "not compared"]
     counted += ["damages refused"] * options.damage
     print(", ".join(f"{results[what]} {what}" for what in counted))

@@ -60,6 +60,16 @@ TEST_F(ImageLockTest, TheImageWhereThereIsNoBundle) {
   EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
 }
 
+TEST_F(ImageLockTest, PatienceEnds) {
+  Folder.write("app.elf", "image");
+  ImageLock First = take();
+  auto Second = ImageLock::take("test", Image, Bundle, ImageLock::ToWrite, std::chrono::seconds(0));
+  ASSERT_FALSE(Second);
+  EXPECT_EQ(toString(Second.takeError()),
+            "'" + Image + "' was in use for 0 s by another program (process " +
+                std::to_string(::getpid()) + "); end it, or copy the image and its bundle");
+}
+
 TEST_F(ImageLockTest, NothingToLock) {
   ImageLock First = take(), Second = take();
   ASSERT_EQ(::mkfifo(Bundle.c_str(), 0600), 0);

@@ -60,9 +60,23 @@ TEST(TarZstdTest, RoundTrip) {
   EXPECT_EQ(pack(Members), pack(Members));
 }
 
-TEST(TarZstdTest, LastOfAName) {
-  auto Tar = cantFail(unpackTarZstd(pack({{"a", "first"}, {"a", "second"}})));
-  EXPECT_EQ(Tar.Members.lookup("a"), "second");
+TEST(TarZstdTest, ANameTwice) {
+  EXPECT_EQ(readError(pack({{"a", "first"}, {"a", "second"}})), "member 'a' is in it twice");
+}
+
+TEST(TarZstdTest, NothingBehindTheEnd) {
+  const std::string Plain = plain(pack({{"a", "x"}})), Other = plain(pack({{"b", "y"}}));
+  EXPECT_EQ(readError(compress(Plain)), "");
+  EXPECT_EQ(readError(compress(Plain.substr(0, 1024) + std::string(512, '\0') + Other)),
+            "it goes on behind its end");
+}
+
+TEST(TarZstdTest, EmptyFramesAreBounded) {
+  const std::string Empty("\x57\x2a\x4d\x18\0\0\0\0", 8);
+  std::string Many;
+  for (int I = 0; I < 70000; ++I)
+    Many += Empty;
+  EXPECT_EQ(readError(Many + pack({{"a", "x"}})), "it has more than 65536 frames");
 }
 
 TEST(TarZstdTest, SeveralFrames) {
@@ -172,6 +186,11 @@ TEST(TarZstdTest, AFrameIsTakenIfItIsWhatItsLabelSays) {
   EXPECT_EQ(packAgain(Forged, Members), Packed);
   support::endian::write64le(&Forged[Frame - 8], xxh3_64bits(Other));
   EXPECT_EQ(packAgain(Forged, Members), Forged);
+  // What unpacks to something else is not, whatever its label says.
+  Other = compress(someBytes(1 << 20));
+  Forged = Packed.substr(0, Frame) + Other + Rest.drop_front(Size).str();
+  support::endian::write64le(&Forged[Frame - 8], xxh3_64bits(Other));
+  EXPECT_EQ(packAgain(Forged, Members), Packed);
 }
 
 TEST(TarZstdTest, ADamagedFrame) {
@@ -180,14 +199,21 @@ TEST(TarZstdTest, ADamagedFrame) {
   EXPECT_TRUE(StringRef(readError(Packed)).starts_with("it is not a tar archive compressed"));
 }
 
-TEST(TarZstdTest, WhatIsNoPlainFileIsPassedOver) {
-  std::string Plain = plain(pack({{"a", "x"}, {"b", "y"}}));
-  Plain[156] = '5'; // a folder, not '0'; the checksum is in octal
-  unsigned Checksum = std::stoul(Plain.substr(148, 7), nullptr, 8) + 5;
+/// The tar with a byte of its first header changed.
+std::string withHeaderByte(std::string Plain, size_t At, char Byte) {
+  unsigned Checksum = std::stoul(Plain.substr(148, 7), nullptr, 8) - Plain[At] + Byte; // octal
+  Plain[At] = Byte;
   std::snprintf(&Plain[148], 8, "%07o", Checksum);
-  auto Tar = cantFail(unpackTarZstd(compress(Plain)));
-  EXPECT_EQ(Tar.Members.size(), 1u);
-  EXPECT_EQ(Tar.Members.lookup("b"), "y");
+  return compress(Plain);
+}
+
+TEST(TarZstdTest, OnlyPlainFilesWithShortNames) {
+  const std::string Plain = plain(pack({{"a", "x"}, {"b", "y"}}));
+  for (const char Type : {'5', 'x', 'g', 'L', '2'}) // a folder, names for others, a link
+    EXPECT_EQ(readError(withHeaderByte(Plain, 156, Type)),
+              "member 'a' is no plain file with a short name");
+  EXPECT_EQ(readError(withHeaderByte(Plain, 345, 'p')),
+            "member 'a' is no plain file with a short name");
 }
 
 TEST(TarZstdTest, CutAnywhere) {
