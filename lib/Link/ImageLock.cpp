@@ -82,8 +82,9 @@ Expected<ImageLock> ImageLock::take(StringRef Tool, const std::string &Image,
                                "; end it, or copy the image and its bundle");
     if (!HasSaidWhy && Waited >= std::chrono::seconds(1)) {
       HasSaidWhy = true;
-      errs() << Tool << ": waiting for another et-prune or link of '" << Image << "'"
-             << holderOf(Descriptor) << "\n";
+      errs() << (Tool + ": waiting for another et-prune or link of '" + Image + "'" +
+                 holderOf(Descriptor) + "\n")
+                    .str();
     }
     return checkInterrupted();
   };
