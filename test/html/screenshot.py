@@ -52,15 +52,16 @@ def main():
     os.makedirs(folder, exist_ok=True)
     with Browser(image, (1280, 900)) as page:
         page.media(prefers_color_scheme="light")
-        page.click("#table-panel tbody tr")
+        page.run("document.querySelector('#table-panel tbody tr').click()")
         page.wait("!document.querySelector('.details.flash')")
+        page.run("scrollTo(0, 0)")  # the panel is drawn where the window is
         save(page, os.path.join(folder, "report.png"), "header", "#map")
         page.click("#mode-switch button", "Own bytes")
         page.media(prefers_color_scheme="dark")
         save(page, os.path.join(folder, "report-dark.png"), "#map", "#map")
     with Browser(diff, (1280, 900)) as page:
         page.media(prefers_color_scheme="light")
-        save(page, os.path.join(folder, "report-diff.png"), "header", "#sizes")
+        save(page, os.path.join(folder, "report-diff.png"), "#sizes", "#sizes")
     with Browser(pruned, (1280, 900)) as page:
         page.media(prefers_color_scheme="light")
         for side in ("before", "after"):
