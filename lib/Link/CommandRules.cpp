@@ -71,8 +71,8 @@ static std::string problemOf(const LinkerOption &Option, const std::optional<std
   if (Option.Use == OptionUse::Emulation && !isElfEmulation(*Value))
     return With + ", which is no target that et-prune knows";
   if (Option.Use == OptionUse::LlvmOption && !isHarmlessLlvmOption(*Value))
-    return With + ", with which LLVM may run other programs or write other files; link the "
-                  "program without it";
+    return With + ", which et-prune does not know to say only how LLVM makes code: others run "
+                  "programs or write files; link the program without it";
   return "";
 }
 

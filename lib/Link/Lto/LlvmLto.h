@@ -5,9 +5,10 @@
 // told.
 //
 // A link bundle, which names the plugin and its options, may be another person's. So only the
-// recorded file is loaded, and only with LLVM's text in it. LLVM's options may load libraries,
-// write files and run programs: any with a path, `-load` or `view` is refused, and those for files
-// that only the user's own link is to write are left out.
+// recorded file is loaded, and only with LLVM's text in it. LLVM has thousands of options, of which
+// some load libraries, write files and run programs. Those that are known to say how code is made
+// are passed on, by their exact names; those for files that only the user's own link is to write
+// are left out; a link with any other is refused.
 
 #pragma once
 
@@ -26,8 +27,7 @@ llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command);
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 
-/// Whether an option for LLVM (-mllvm, -plugin-opt) says how code is generated and nothing else:
-/// others write files, load libraries, and run a program of the user's to show graphs.
+/// Whether an option for LLVM (-mllvm, -plugin-opt) says how code is generated and nothing else.
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
 /// Whether -plugin-opt=`Option` is one for gcc's plugin, which gcc also passes where another plugin
