@@ -5,6 +5,7 @@
 
 #include "LinkSteps.h"
 
+#include "Link/Bundle/OwnBundles.h"
 #include "Link/Closure.h"
 #include "Link/DependencyFile.h"
 #include "Link/InputSearch.h"
@@ -215,7 +216,10 @@ Error FullLink::writeOutputs() {
     if (Error E = Outputs->add(dependencyPath(), Dependencies))
       return E;
   }
-  return Outputs->commit();
+  if (Error E = Outputs->commit())
+    return E;
+  rememberBundle(bundlePath(Link.Command.output()));
+  return Error::success();
 }
 
 /// A table that no rule of the script places may lie where nothing loads it.

@@ -10,6 +10,7 @@
 #include "common/Messages.h"
 
 #include "Explain/LargestOperators.h"
+#include "Link/Bundle/OwnBundles.h"
 #include "Link/DependencyFile.h"
 #include "Link/Trust.h"
 #include "Support/Numbers.h"
@@ -85,14 +86,21 @@ static Error writeOutputs(AtomicFiles &Files, CapturedLink &Link, const PrunedLi
     return E;
   if (Error E = Files.add(Image, Pruned.Link.Image->getBuffer(), /*Executable=*/true))
     return E;
-  return Files.commit([] { return flushOutput(); });
+  if (Error E = Files.commit([] { return flushOutput(); }))
+    return E;
+  rememberBundle(bundlePath(Image));
+  return Error::success();
 }
 
 static Error writeBundle(const CapturedLink &Link, BundleWriter &Bundle) {
   AtomicFiles Files(AtomicFiles::LikeALinker);
-  if (Error E = addBundle(Files, bundlePath(Link.Command.output()), Bundle))
+  const std::string Path = bundlePath(Link.Command.output());
+  if (Error E = addBundle(Files, Path, Bundle))
     return E;
-  return Files.commit();
+  if (Error E = Files.commit())
+    return E;
+  rememberBundle(Path);
+  return Error::success();
 }
 
 /// Links while the inputs, which the link does not change, are packed into the bundle.

@@ -23,6 +23,7 @@
 #include "common/Messages.h"
 #include "common/RunTool.h"
 
+#include "Link/Bundle/OwnBundles.h"
 #include "Link/CommandRules.h"
 #include "Link/Linker.h"
 #include "Prune/PruneLink.h"
@@ -125,7 +126,10 @@ Error captureOnly(CapturedLink &Link, const std::string &Path) {
   AtomicFiles Files(AtomicFiles::LikeALinker);
   if (Error E = addBundle(Files, Path, Bundle))
     return E;
-  return Files.commit();
+  if (Error E = Files.commit())
+    return E;
+  rememberBundle(Path);
+  return Error::success();
 }
 
 /// The link is done as the user wrote it, also where et-prune will refuse to prune its image.

@@ -10,6 +10,8 @@
 
 #include "Modes.h"
 
+#include "Link/Bundle/OwnBundles.h"
+
 using namespace llvm;
 
 namespace etprune {
@@ -32,6 +34,8 @@ static Expected<int> finish(const Options &Opts, const Pruning &State, const Pru
     return E;
   if (Error E = Files.commit([&] { return print(Opts, State.Pruned, Report); }))
     return E;
+  if (Opts.Output.empty())
+    rememberBundle(bundleOf(Opts.Image));
   return 0;
 }
 

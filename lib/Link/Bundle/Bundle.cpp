@@ -2,6 +2,7 @@
 
 #include "Link/Bundle/Bundle.h"
 
+#include "Link/Bundle/OwnBundles.h"
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/Closure.h"
 #include "Link/CommandRules.h"
@@ -293,6 +294,8 @@ Expected<CapturedLink> CapturedLink::read(const std::string &BundlePath) {
                                       /*RequiresNullTerminator=*/false);
   if (!Buffer)
     return createStringError("cannot open '" + BundlePath + "': " + Buffer.getError().message());
+  if (Error E = checkOwnBundle((*Buffer)->getBuffer(), BundlePath))
+    return E;
   auto Link = parse((*Buffer)->getBuffer(), BundlePath);
   if (Link)
     Link->Bundle = std::move(*Buffer);

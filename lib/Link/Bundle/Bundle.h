@@ -61,6 +61,7 @@ struct CapturedLink : RecordedLink {
   capture(LinkCommand Command, const std::string &LinkerPath,
           llvm::function_ref<llvm::Error(const CapturedLink &)> OnOpened);
 
+  /// Refuses another person's bundle where the kernel has no Landlock (OwnBundles.h).
   static llvm::Expected<CapturedLink> read(const std::string &BundlePath);
   /// The same from a bundle's bytes, which must outlive the result. The path is for messages.
   static llvm::Expected<CapturedLink> parse(llvm::StringRef Bytes, llvm::StringRef BundlePath);

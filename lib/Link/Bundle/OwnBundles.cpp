@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Link/Bundle/OwnBundles.h"
+
+#include "Support/Confinement.h"
+
+#include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include "llvm/Support/SHA256.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+namespace etprune {
+
+/// Empty where the environment names neither.
+static SmallString<256> folder() {
+  SmallString<256> Folder;
+  if (auto State = sys::Process::GetEnv("XDG_STATE_HOME"); State && sys::path::is_absolute(*State))
+    Folder = *State;
+  else if (auto Home = sys::Process::GetEnv("HOME"))
+    sys::path::append(Folder, *Home, ".local", "state");
+  if (!Folder.empty())
+    sys::path::append(Folder, "et-prune", "bundles");
+  return Folder;
+}
+
+static std::string markOf(StringRef Bytes) {
+  SmallString<256> Path = folder();
+  sys::path::append(Path, toHex(SHA256::hash(arrayRefFromStringRef(Bytes)), /*LowerCase=*/true));
+  return Path.str().str();
+}
+
+/// Others may not be able to add marks.
+static bool isThisUsersAlone(StringRef Folder) {
+  struct stat Status;
+  return ::stat(Folder.str().c_str(), &Status) == 0 && S_ISDIR(Status.st_mode) &&
+         Status.st_uid == ::geteuid() && (Status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+}
+
+void rememberBundle(const std::string &Path) {
+  const SmallString<256> Folder = folder();
+  if (landlockVersion() != 0 || Folder.empty())
+    return;
+  auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
+  if (!File || sys::fs::create_directories(Folder, /*IgnoreExisting=*/true, sys::fs::owner_all) ||
+      !isThisUsersAlone(Folder))
+    return;
+  const int Mark =
+      ::open(markOf((*File)->getBuffer()).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  if (Mark >= 0)
+    ::close(Mark);
+}
+
+Error checkOwnBundle(StringRef Bytes, StringRef Path) {
+  if (landlockVersion() != 0)
+    return Error::success();
+  const SmallString<256> Folder = folder();
+  if (!Folder.empty() && isThisUsersAlone(Folder) && sys::fs::exists(markOf(Bytes)))
+    return Error::success();
+  return createStringError(
+      "'" + Path +
+      "' was not written by your et-ld on this machine, and the kernel has no Landlock to confine "
+      "the linker of another person's bundle\n>>> link the program here, or prune on Linux 5.13 or "
+      "later with Landlock turned on" +
+      (Folder.empty() ? "\n>>> what you link is remembered below HOME or XDG_STATE_HOME, and "
+                        "neither is set"
+                      : "\n>>> what you link is remembered in '" + Folder.str().str() + "'"));
+}
+
+} // namespace etprune
