@@ -53,6 +53,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.normpath(os.path.join(HERE, os.pardir, os.pardir, os.pardir))
 INPUTS = os.path.join(HERE, "Inputs")
 FIRMWARE = os.path.join(SOURCE, "examples", "firmware")
+UNCONFINED = os.path.join(SOURCE, "test", "errors", "Inputs", "unconfined.sh")
 sys.dont_write_bytecode = True
 import damage
 from program import Program
@@ -368,8 +369,8 @@ class Trial:
                    f'#!/bin/sh\nexec {shlex.join([*words, self.real_linker()])} "$@"\n')
         os.chmod(linker, 0o755)
         command = ["-q", "--op-list", ",".join(names), "--linker", linker, "-o", name, "full"]
-        unconfined = f"LD_PRELOAD={self.tools.unconfined}"
-        result = self.run("env", unconfined, self.tools.prune, *command, may_fail=True)
+        result = self.run("sh", UNCONFINED, self.tools.unconfined, self.tools.prune, *command,
+                          may_fail=True)
         with open(state) as file:
             done = file.read().strip()
         if not done:
