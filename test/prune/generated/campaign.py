@@ -280,7 +280,8 @@ class Trial:
 
     def crashes(self, image):
         """In random order, nothing may load a function that is called by a weak name."""
-        return self.start(image, may_fail=True).returncode < 0
+        result = self.start(image, may_fail=True)
+        return result.returncode < 0 or "HardFault_Handler" in result.stdout
 
     def execute(self, image):
         result = self.start(image)
