@@ -33,6 +33,15 @@ Error checkIsFile(const Twine &Path) {
   return Error::success();
 }
 
+Error checkIsProgramFile(const Twine &Path) {
+  constexpr uint64_t Largest = uint64_t(2) << 30;
+  uint64_t Size = 0;
+  if (!sys::fs::file_size(Path, Size) && Size > Largest)
+    return createStringError("'" + Path + "' is larger than any program or library, " +
+                             Twine(Size) + " bytes");
+  return checkIsFile(Path);
+}
+
 Error checkReplacesNone(ArrayRef<std::string> Outputs, ArrayRef<ReadFile> Inputs) {
   Problems Errors;
   for (const std::string &Output : Outputs) {

@@ -16,6 +16,9 @@ namespace etprune {
 
 /// Refuses a pipe or a device, which may block or have no end. Success where nothing is there.
 llvm::Error checkIsFile(const llvm::Twine &Path);
+/// The same for a program or library, which is read as a whole: refuses one that is larger than
+/// any, as a sparse file can be at no cost.
+llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 
 /// Opens a file or pipe; "-" is the standard input. Large files are mapped, so that only the pages
 /// looked at are read.

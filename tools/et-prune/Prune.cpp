@@ -10,6 +10,8 @@
 
 #include "Modes.h"
 
+#include "Support/ProcessGuard.h"
+
 using namespace llvm;
 
 namespace etprune {
@@ -18,6 +20,8 @@ namespace etprune {
 /// all.
 static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                                            Pruning &State) {
+  // Now, as the fork of a process with little memory is cheap. Where it fails, it is tried again.
+  (void)startGuard();
   if (Error E = readInput(Opts, Lock, State))
     return E;
   if (Error E = linkAgain(Opts, State))
