@@ -113,12 +113,14 @@ int landlockVersion() {
 }
 
 std::string describeConfinement() {
+  const bool HasFilters = hasSystemCallFilters();
   if (const int Version = landlockVersion())
     return "confined by the kernel (Landlock " + std::to_string(Version) +
-           "): the linker could write only in its temporary folder";
+           (HasFilters ? ", seccomp" : "") +
+           "): the linker could write only in its temporary folder" +
+           (HasFilters ? " and reach nothing else" : "");
   return "not confined, for this kernel has no Landlock: the linker could write what you can, "
-         "within "
-         "limits of size and time";
+         "within limits of size and time";
 }
 
 //===- Limits -------------------------------------------------------------===//
@@ -191,7 +193,7 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
 /// room for programs and libraries, the files that are mapped, and what the C library reserves for
 /// each thread without using it.
 static rlim_t addressSpace(const ProcessLimits &Limits) {
-  constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(256) << 20;
+  constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
   const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
   return ownMemory().AddressSpace + Limits.Memory + Limits.FileSize + Gib + Threads * OfThread;
 }

@@ -4,6 +4,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cassert>
 #include <cerrno>
 #include <cstddef>
 #include <fcntl.h>
@@ -137,14 +138,14 @@ public:
     const size_t Jump = Program.size();
     add(BPF_JMP | BPF_JEQ | BPF_K, Number);
     Write();
-    Program[Jump].jf = static_cast<uint8_t>(Program.size() - Jump - 1);
+    Program[Jump].jf = distance(Jump);
   }
   /// For the numbers below another, a program that gives an answer in every case.
   template <class Function> void ifLess(uint32_t Number, Function Write) {
     const size_t Jump = Program.size();
     add(BPF_JMP | BPF_JGE | BPF_K, Number);
     Write();
-    Program[Jump].jt = static_cast<uint8_t>(Program.size() - Jump - 1);
+    Program[Jump].jt = distance(Jump);
   }
   void denyArgument(uint32_t Number, unsigned Index, ArrayRef<uint32_t> Values) {
     forCall(Number, [&] {
@@ -158,6 +159,12 @@ public:
   std::vector<sock_filter> Program;
 
 private:
+  /// From a jump to the next instruction.
+  uint8_t distance(size_t Jump) const {
+    const size_t Skipped = Program.size() - Jump - 1;
+    assert(Skipped < 256 && "a filter's jumps have eight bits");
+    return static_cast<uint8_t>(Skipped);
+  }
   void add(uint16_t Code, size_t Value, uint8_t IfTrue = 0, uint8_t IfFalse = 0) {
     Program.push_back({Code, IfTrue, IfFalse, static_cast<uint32_t>(Value)});
   }
@@ -222,15 +229,15 @@ void writeSearch(FilterWriter &To, ArrayRef<uint32_t> Bounds, bool IsDenied) {
   writeSearch(To, Bounds.drop_front(Middle + 1), IsDenied ^ (Middle % 2 == 0));
 }
 
-bool hasFilters() {
+} // namespace
+
+bool hasSystemCallFilters() {
   const uint32_t Action = SECCOMP_RET_KILL_PROCESS;
   return Architecture && ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &Action) == 0;
 }
 
-} // namespace
-
 std::vector<sock_filter> systemCallFilter(SystemCallRules Rules) {
-  if (!hasFilters())
+  if (!hasSystemCallFilters())
     return {};
   FilterWriter To;
   To.load(offsetof(seccomp_data, arch));

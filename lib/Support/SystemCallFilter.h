@@ -25,7 +25,10 @@ struct SystemCallRules {
   bool MaySignal;         ///< where Landlock confines signals to its own processes
 };
 
-/// The filter as the kernel takes it; empty where kernel or machine has no such filters.
+/// Whether this kernel has such filters, and the numbers of this machine's calls are known here.
+bool hasSystemCallFilters();
+
+/// The filter as the kernel takes it; empty where there are none.
 std::vector<sock_filter> systemCallFilter(SystemCallRules Rules);
 
 /// Applies the filter to the calling process, which must have no_new_privs, for good. False, with
