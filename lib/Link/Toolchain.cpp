@@ -29,9 +29,11 @@ void checkMemory(std::error_code EC) {
     report_bad_alloc_error("toolchain");
 }
 
-/// The contents of a regular file; null for anything else: to open a pipe may block.
+/// The contents of a regular file of sound size; null for anything else: to open a pipe may block.
 std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
-  if (!sys::fs::is_regular_file(Path) || errorToBool(checkIsProgramFile(Path)))
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status) ||
+      Status.getSize() > LargestProgram)
     return nullptr;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   checkMemory(Buffer.getError());

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <linux/capability.h>
 #include <linux/landlock.h>
+#include <linux/securebits.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -244,23 +245,27 @@ static void closeInherited() {
     ::close(Descriptor);
 }
 
-/// Root's rights, but for those to open any file.
+/// Drops root's rights, but for those to open any file, for this process and the programs that it
+/// runs, of which each would have all of root's otherwise.
 static bool dropCapabilities() {
   __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, /*pid=*/0};
   __user_cap_data_struct Data[_LINUX_CAPABILITY_U32S_3] = {};
   if (::syscall(SYS_capget, &Header, Data) != 0)
     return false;
-  if (!(Data[0].permitted | Data[1].permitted))
+  const uint32_t Had = Data[0].permitted;
+  if (!(Had | Data[1].permitted))
     return true;
-  constexpr uint32_t OfFiles = 1 << CAP_DAC_OVERRIDE | 1 << CAP_DAC_READ_SEARCH;
-  // Programs that root runs begin with what is left in the bounding set.
-  for (int Capability = 0; ::prctl(PR_CAPBSET_READ, Capability) >= 0; ++Capability)
-    if (Capability != CAP_DAC_OVERRIDE && Capability != CAP_DAC_READ_SEARCH)
-      (void)::prctl(PR_CAPBSET_DROP, Capability); // denied where root has few rights itself
-  const uint32_t Kept = Data[0].permitted & OfFiles;
-  Data[0] = {Kept, Kept, 0};
+  // Denied in containers whose root has few rights, and not this one.
+  (void)::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED);
+  const uint32_t Kept = Had & (1 << CAP_DAC_OVERRIDE | 1 << CAP_DAC_READ_SEARCH);
+  Data[0] = {Kept, Kept, Kept};
   Data[1] = {};
-  return ::syscall(SYS_capset, &Header, Data) == 0;
+  if (::syscall(SYS_capset, &Header, Data) != 0)
+    return false;
+  for (int Capability : {CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH})
+    if (Kept & 1 << Capability)
+      (void)::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, Capability, 0, 0);
+  return true;
 }
 
 bool Confinement::enter() const {

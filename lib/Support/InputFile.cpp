@@ -34,9 +34,8 @@ Error checkIsFile(const Twine &Path) {
 }
 
 Error checkIsProgramFile(const Twine &Path) {
-  constexpr uint64_t Largest = uint64_t(2) << 30;
   uint64_t Size = 0;
-  if (!sys::fs::file_size(Path, Size) && Size > Largest)
+  if (!sys::fs::file_size(Path, Size) && Size > LargestProgram)
     return createStringError("'" + Path + "' is larger than any program or library, " +
                              Twine(Size) + " bytes");
   return checkIsFile(Path);

@@ -63,8 +63,9 @@ bool tell(pid_t Message) { return ::write(ToGuard, &Message, sizeof(Message)) ==
 
 bool startGuard() {
   const std::lock_guard<std::mutex> Lock(Starting);
-  if (Guard)
+  if (ToGuard >= 0)
     return true;
+  endGuard(); // one that was dismissed
   int Ends[2];
   if (::pipe2(Ends, O_CLOEXEC) != 0)
     return false;
@@ -87,11 +88,16 @@ bool guardOwnGroup() { return tell(::getpid()); }
 
 void endGuarding(pid_t Group) { (void)tell(-Group); }
 
+void dismissGuard() {
+  if (ToGuard >= 0)
+    ::close(ToGuard);
+  ToGuard = -1;
+}
+
 void endGuard() {
-  if (!Guard)
-    return;
-  ::close(ToGuard);
-  ::waitpid(Guard, nullptr, 0);
+  dismissGuard();
+  if (Guard)
+    ::waitpid(Guard, nullptr, 0);
   Guard = 0;
 }
 

@@ -25,7 +25,9 @@ bool startGuard();
 bool guardOwnGroup();
 /// After the group's processes were ended and before its leader's number is free for another.
 void endGuarding(pid_t Group);
-/// Ends the guard, so that it does not outlive this process as a zombie.
+/// Lets the guard end while this process goes on; another one is started where it is needed.
+void dismissGuard();
+/// Waits for the guard's end, so that it does not outlive this process as a zombie.
 void endGuard();
 
 } // namespace etprune

@@ -26,6 +26,7 @@ static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<Im
     return E;
   if (Error E = linkAgain(Opts, State))
     return E;
+  dismissGuard();
   return report(Opts, State);
 }
 
