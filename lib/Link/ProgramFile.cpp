@@ -17,7 +17,7 @@ using namespace llvm;
 namespace etprune {
 
 Expected<ProgramFile> identifyProgram(const std::string &Path, StringRef What) {
-  if (Error E = checkIsFile(Path))
+  if (Error E = checkIsProgramFile(Path))
     return E;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)
@@ -42,6 +42,8 @@ Error checkProgram(const ProgramFile &Recorded, StringRef What) {
 }
 
 bool isProgramThatSays(const std::string &Path, StringRef Text) {
+  if (errorToBool(checkIsProgramFile(Path)))
+    return false;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   return Buffer &&
          (*Buffer)->getBuffer().starts_with("\x7f"

@@ -224,10 +224,9 @@ Expected<ProcessResult> runLinker(const RelinkPaths &Paths, const RelinkRequest 
   std::vector<std::string> Environment = Link.Environment;
   llvm::append_range(Environment, linkerEnvironment());
   // Without gcc's variables, no plugin runs anything.
-  llvm::append_range(Environment, Link.Inputs->hasIntermediate(IntermediateCode::Gcc)
-                                      ? gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
-                                                          Paths.Stage.Root, Link.Directory)
-                                      : withoutGccVariables());
+  if (Link.Inputs->hasIntermediate(IntermediateCode::Gcc))
+    llvm::append_range(Environment, gccLtoEnvironment(*Link.Gcc, Paths.ltoFolder(),
+                                                      Paths.Stage.Root, Link.Directory));
   Environment.push_back("TMPDIR=" + Paths.ltoFolder());
   if (!Confined)
     return Confined.takeError();

@@ -7,6 +7,7 @@
 #include "Object/NamesOnly.h"
 #include "Support/InputFile.h"
 #include "Support/Parallel.h"
+#include "Support/Process.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -26,7 +27,7 @@ namespace {
 /// A shared library is not in the bundle: the one of this machine serves, if it is the same.
 Error linkSharedObject(const LinkFile &File, StringRef StagePath, const RelinkPaths &Paths) {
   const std::string Real = sharedObjectOfMachine(Paths.Link, File);
-  if (Error E = checkIsFile(Real))
+  if (Error E = joinErrors(checkInterrupted(), checkIsProgramFile(Real)))
     return E;
   auto Buffer = MemoryBuffer::getFile(Real, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!Buffer)

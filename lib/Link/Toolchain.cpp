@@ -3,6 +3,7 @@
 #include "Link/Toolchain.h"
 
 #include "Object/SharedLibrary.h"
+#include "Support/InputFile.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -28,9 +29,11 @@ void checkMemory(std::error_code EC) {
     report_bad_alloc_error("toolchain");
 }
 
-/// The contents of a regular file; null for anything else: to open a pipe may block.
+/// The contents of a regular file of sound size; null for anything else: to open a pipe may block.
 std::unique_ptr<MemoryBuffer> readRegular(const std::string &Path) {
-  if (!sys::fs::is_regular_file(Path))
+  sys::fs::file_status Status;
+  if (sys::fs::status(Path, Status) || !sys::fs::is_regular_file(Status) ||
+      Status.getSize() > LargestProgram)
     return nullptr;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   checkMemory(Buffer.getError());
@@ -88,8 +91,6 @@ ToolchainAccess::ToolchainAccess() {
   for (StringRef File : SystemFiles)
     Files.Read.push_back(File.str());
   Files.Write.push_back("/dev/null");
-  for (const std::string &Library : pathsInVariable("LD_PRELOAD", ": \t\n"))
-    addLibrary(Library);
 }
 
 //===- Programs and libraries ---------------------------------------------===//
@@ -146,6 +147,7 @@ void ToolchainAccess::addProgram(const std::string &Path) { addElf(Path, /*IsPro
 void ToolchainAccess::addLibrary(const std::string &Path) { addElf(Path, /*IsProgram=*/false); }
 
 void ToolchainAccess::addScript(StringRef Text) {
+  Files.StartsProcesses = true;
   llvm::append_range(Files.Execute, pathsInVariable("PATH", ":"));
   constexpr size_t Most = 1 << 16;
   std::vector<std::string> Named;
@@ -170,10 +172,8 @@ void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef S
     addProgram(Program.Path);
   // "install: /a/", "programs: =/b/:/c/", "libraries: =/d/:/e/"
   splitPaths(SearchFolders, " =:\n", Files.Execute);
-  std::vector<std::string> Names{"make", "sh"};
-  if (auto Make = sys::Process::GetEnv("MAKE"))
-    Names.push_back(*Make);
-  for (const std::string &Name : Names)
+  Files.StartsProcesses = true;
+  for (StringRef Name : {"make", "sh"})
     if (auto Program = sys::findProgramByName(Name))
       addProgram(*Program);
   addProgram("/bin/sh");

@@ -2,6 +2,8 @@
 
 #include "Support/Confinement.h"
 
+#include "Support/ProcessGuard.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -12,11 +14,14 @@
 #include <cerrno>
 #include <csignal>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/landlock.h>
+#include <linux/securebits.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace llvm;
@@ -38,6 +43,7 @@ constexpr uint64_t Truncate = 1 << 14;      // version 3
 constexpr uint64_t DeviceControl = 1 << 15; // 5
 constexpr uint64_t BindAndConnect = 3;      // 4
 constexpr uint64_t SocketsAndSignals = 3;   // 6
+constexpr int FirstWithSignals = 6;
 
 constexpr uint64_t Read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 constexpr uint64_t Execute = Read | LANDLOCK_ACCESS_FS_EXECUTE;
@@ -57,7 +63,8 @@ RulesetAttributes handledBy(int Version) {
     Files |= Truncate;
   if (Version >= 5)
     Files |= DeviceControl;
-  return {Files, Version >= 4 ? BindAndConnect : 0, Version >= 6 ? SocketsAndSignals : 0};
+  return {Files, Version >= 4 ? BindAndConnect : 0,
+          Version >= FirstWithSignals ? SocketsAndSignals : 0};
 }
 
 Error cannotConfine(const Twine &What) {
@@ -107,12 +114,14 @@ int landlockVersion() {
 }
 
 std::string describeConfinement() {
+  const bool HasFilters = hasSystemCallFilters();
   if (const int Version = landlockVersion())
     return "confined by the kernel (Landlock " + std::to_string(Version) +
-           "): the linker could write only in its temporary folder";
+           (HasFilters ? ", seccomp" : "") +
+           "): the linker could write only in its temporary folder" +
+           (HasFilters ? " and reach nothing else" : "");
   return "not confined, for this kernel has no Landlock: the linker could write what you can, "
-         "within "
-         "limits of size and time";
+         "within limits of size and time";
 }
 
 //===- Limits -------------------------------------------------------------===//
@@ -124,15 +133,23 @@ ProcessLimits linkLimits(uint64_t InputBytes, bool Compiles) {
   ProcessLimits Limits;
   Limits.Memory = Factor * (4096 * Mib + 32 * InputBytes);
   Limits.FileSize = 1024 * Mib + 16 * InputBytes; // debug information may be compressed in these
+  Limits.Output = 64 * Mib + 2 * InputBytes;      // --print-map, --trace
   Limits.Cpu = std::chrono::seconds(Factor * (300 + 5 * (InputBytes / Mib)));
   Limits.Time = 12 * Limits.Cpu;
   return Limits;
 }
 
 ProcessLimits questionLimits() {
-  constexpr uint64_t Memory = uint64_t(4) << 30, FileSize = 16 << 20;
-  return {Memory, FileSize, std::chrono::minutes(1), std::chrono::minutes(10)};
+  constexpr uint64_t Memory = uint64_t(4) << 30, FileSize = 16 << 20, Output = 1 << 20;
+  return {Memory, FileSize, Output, std::chrono::minutes(1), std::chrono::minutes(10)};
 }
+
+namespace {
+struct ProcessMemory {
+  uint64_t AddressSpace;
+  uint64_t Data; ///< what counts for RLIMIT_DATA
+};
+} // namespace
 
 static rlim_t ownLimit(int Resource) {
   rlimit Limit = {RLIM_INFINITY, RLIM_INFINITY};
@@ -140,17 +157,19 @@ static rlim_t ownLimit(int Resource) {
   return Limit.rlim_cur;
 }
 
-/// The memory that counts for RLIMIT_DATA and this process has, which a fork of it begins with;
-/// more than any link's where a sanitizer reserved it.
-static uint64_t ownMemory() {
+/// The memory of this process, which a fork begins with. With a sanitizer, which has programs
+/// reserve terabytes, it is more than any link's.
+static ProcessMemory ownMemory() {
   auto Buffer = MemoryBuffer::getFileAsStream("/proc/self/statm");
   SmallVector<StringRef> Fields; // in pages: size, resident, shared, text, library, data
   if (Buffer)
     (*Buffer)->getBuffer().split(Fields, ' ');
-  uint64_t Pages = 0;
-  if (Fields.size() > 5)
-    (void)to_integer(Fields[5], Pages);
-  return Pages * ::sysconf(_SC_PAGESIZE);
+  uint64_t Size = 0, Data = 0;
+  if (Fields.size() > 5 && to_integer(Fields[0], Size) && to_integer(Fields[5], Data)) {
+    const uint64_t Page = ::sysconf(_SC_PAGESIZE);
+    return {Size * Page, Data * Page};
+  }
+  return {0, 0};
 }
 
 static std::chrono::seconds seconds(rlim_t Count) {
@@ -171,14 +190,31 @@ static bool setLimit(int Resource, rlim_t Value, rlim_t Margin = 0) {
   return ::setrlimit(Resource, &Limit) == 0;
 }
 
-Confinement::Confinement(int Ruleset, ProcessLimits Limits)
-    : Limits{Limits.Memory + ownMemory(),
-             std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE)),
-             std::min(Limits.Cpu, seconds(ownLimit(RLIMIT_CPU))), Limits.Time},
-      Ruleset(Ruleset), Parent(::getpid()) {}
+/// RLIMIT_DATA leaves out memory that processes share, so the address space is bounded, too. It has
+/// room for programs and libraries, the files that are mapped, and what the C library reserves for
+/// each thread without using it.
+static rlim_t addressSpace(const ProcessLimits &Limits) {
+  constexpr uint64_t Gib = uint64_t(1) << 30, OfThread = uint64_t(160) << 20;
+  const uint64_t Threads = std::max(std::thread::hardware_concurrency(), 1U);
+  return ownMemory().AddressSpace + Limits.Memory + Limits.FileSize + Gib + Threads * OfThread;
+}
+
+/// No wider than this process has them.
+static ProcessLimits narrowed(ProcessLimits Limits) {
+  Limits.Memory += ownMemory().Data;
+  Limits.FileSize = std::min<uint64_t>(Limits.FileSize, ownLimit(RLIMIT_FSIZE));
+  Limits.Output = std::min(Limits.Output, Limits.FileSize);
+  Limits.Cpu = std::min(Limits.Cpu, seconds(ownLimit(RLIMIT_CPU)));
+  return Limits;
+}
+
+Confinement::Confinement(int Ruleset, std::vector<sock_filter> Filter, ProcessLimits Asked)
+    : Limits(narrowed(Asked)), Ruleset(Ruleset), Filter(std::move(Filter)),
+      AddressSpace(addressSpace(Asked)), Parent(::getpid()) {}
 
 Confinement::Confinement(Confinement &&Other) noexcept
-    : Limits(Other.Limits), Ruleset(std::exchange(Other.Ruleset, -1)), Parent(Other.Parent) {}
+    : Limits(Other.Limits), Ruleset(std::exchange(Other.Ruleset, -1)),
+      Filter(std::move(Other.Filter)), AddressSpace(Other.AddressSpace), Parent(Other.Parent) {}
 
 Confinement::~Confinement() {
   if (Ruleset >= 0)
@@ -186,14 +222,19 @@ Confinement::~Confinement() {
 }
 
 Expected<Confinement> Confinement::create(const FileAccess &Files, const ProcessLimits &Limits) {
+  if (!startGuard())
+    return cannotConfine("fork");
   const int Version = landlockVersion();
+  auto Filter = systemCallFilter({Files.StartsProcesses, Version >= FirstWithSignals});
   if (Version == 0)
-    return Confinement(-1, Limits);
+    return Confinement(-1, std::move(Filter), Limits);
   auto Ruleset = makeRuleset(Files, Version);
   if (!Ruleset)
     return Ruleset.takeError();
-  return Confinement(*Ruleset, Limits);
+  return Confinement(*Ruleset, std::move(Filter), Limits);
 }
+
+//===- In the child -------------------------------------------------------===//
 
 /// Descriptors that another program left open lead around all rules.
 static void closeInherited() {
@@ -204,22 +245,48 @@ static void closeInherited() {
     ::close(Descriptor);
 }
 
+/// Drops root's rights, but for those to open any file, for this process and the programs that it
+/// runs, of which each would have all of root's otherwise.
+static bool dropCapabilities() {
+  __user_cap_header_struct Header{_LINUX_CAPABILITY_VERSION_3, /*pid=*/0};
+  __user_cap_data_struct Data[_LINUX_CAPABILITY_U32S_3] = {};
+  if (::syscall(SYS_capget, &Header, Data) != 0)
+    return false;
+  const uint32_t Had = Data[0].permitted;
+  if (!(Had | Data[1].permitted))
+    return true;
+  // Denied in containers whose root has few rights, and not this one.
+  (void)::prctl(PR_SET_SECUREBITS, SECBIT_NOROOT | SECBIT_NOROOT_LOCKED);
+  const uint32_t Kept = Had & (1 << CAP_DAC_OVERRIDE | 1 << CAP_DAC_READ_SEARCH);
+  Data[0] = {Kept, Kept, Kept};
+  Data[1] = {};
+  if (::syscall(SYS_capset, &Header, Data) != 0)
+    return false;
+  for (int Capability : {CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH})
+    if (Kept & 1 << Capability)
+      (void)::prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, Capability, 0, 0);
+  return true;
+}
+
 bool Confinement::enter() const {
   if (::setpgid(0, 0) != 0 || ::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0)
     return false;
   if (::getppid() != Parent) // it ended before that
     ::_exit(1);
+  if (!guardOwnGroup())
+    return false;
   std::signal(SIGXFSZ, SIG_DFL);
   std::signal(SIGXCPU, SIG_DFL);
   constexpr rlim_t SecondsToEnd = 5;
-  if (!setLimit(RLIMIT_DATA, Limits.Memory) || !setLimit(RLIMIT_FSIZE, Limits.FileSize) ||
-      !setLimit(RLIMIT_CORE, 0) || !setLimit(RLIMIT_CPU, Limits.Cpu.count(), SecondsToEnd) ||
+  if (!setLimit(RLIMIT_DATA, Limits.Memory) || !setLimit(RLIMIT_AS, AddressSpace) ||
+      !setLimit(RLIMIT_FSIZE, Limits.FileSize) || !setLimit(RLIMIT_CORE, 0) ||
+      !setLimit(RLIMIT_CPU, Limits.Cpu.count(), SecondsToEnd) || !dropCapabilities() ||
       ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return false;
   if (Ruleset >= 0 && ::syscall(SYS_landlock_restrict_self, Ruleset, 0) != 0)
     return false;
   closeInherited();
-  return true;
+  return Filter.empty() || applyFilter(Filter);
 }
 
 /// "1024 MiB", or in a smaller unit where that says nothing.
@@ -237,7 +304,16 @@ std::string Confinement::explain(int Signal) const {
     return "it computed for " + std::to_string(Limits.Cpu.count()) +
            " s, the limit for this link\n>>> linker scripts that include each other over and over "
            "take so long; link the program without them";
+  if (Signal == SIGSYS)
+    return "it made a system call of another architecture\n>>> a linker for 32-bit machines cannot "
+           "be confined on this one; take one that is built for this machine";
   return "";
+}
+
+std::string Confinement::explainOutput() const {
+  return "it printed more than " + sizeText(Limits.Output) +
+         ", the limit for this link\n>>> link the program without options that print, such as "
+         "--trace";
 }
 
 std::string Confinement::explainTime() const {

@@ -4,27 +4,35 @@
 // it runs. Its input may be hostile and linkers are not made for that, so the harm that they could
 // be made to do is bounded, even where et-prune overlooked something in the bundle.
 //
-// Landlock takes away access to every file but those that are listed, TCP, abstract sockets, and
-// signals to processes outside. It is part of Linux since 5.13 and grew since: each right is
-// handled where the kernel knows it. It needs no privileges, and cannot be undone by the process or
-// a child of it. Where the kernel has none of it, the limits of time and of the size of files
-// remain, and no_new_privs.
+// - Landlock takes away access to every file but those that are listed, and signals to processes
+//   outside. It is part of Linux since 5.13 and grew since: each right is handled where the kernel
+//   knows it.
+// - A filter of system calls (SystemCallFilter.h) takes away sockets and all else that leads out of
+//   a process, and, where nothing needs them, child processes.
+// - A guard (ProcessGuard.h) kills all processes of the run when this process ends.
+// - Limits bound memory, time and the sizes of files. Capabilities, with which root could raise
+//   limits, are dropped but for those to open files, where Landlock holds.
+//
+// None of them needs privileges, and no process can undo them. Namespaces would need privileges
+// that many systems withhold.
+//
+// The number of gcc's processes has no limit: the kernel counts processes per user (RLIMIT_NPROC),
+// with all that the user runs besides, and for root not at all.
 //
 // The parent prepares everything, because a child of a process with threads may allocate nothing.
-//
-// The linker is confined by Landlock, not in a container or by seccomp. Namespaces need privileges
-// that many systems withhold, and a list of system calls breaks with the next C library. Landlock
-// is three system calls, needs no privileges, and is about files.
 //
 // The limits of a link are wide. They are to end a process that would never end, and no honest link
 // on a slow machine.
 
 #pragma once
 
+#include "Support/SystemCallFilter.h"
+
 #include "llvm/Support/Error.h"
 
 #include <chrono>
 #include <string>
+#include <sys/resource.h>
 #include <sys/types.h>
 #include <vector>
 
@@ -36,11 +44,14 @@ struct FileAccess {
   std::vector<std::string> Read;
   std::vector<std::string> Execute; ///< and read
   std::vector<std::string> Write;   ///< and read
+  /// Whether the program starts other processes, as gcc does; it may always have threads.
+  bool StartsProcesses = false;
 };
 
 struct ProcessLimits {
   uint64_t Memory = 0;         ///< bytes, of each process
   uint64_t FileSize = 0;       ///< bytes, of each file
+  uint64_t Output = 0;         ///< bytes, printed to each of stdout and stderr
   std::chrono::seconds Cpu{};  ///< of each process
   std::chrono::seconds Time{}; ///< from start to end
 };
@@ -64,13 +75,16 @@ public:
   /// The limit that ended a process with this signal, and advice; empty where none did.
   std::string explain(int Signal) const;
   std::string explainTime() const;
+  std::string explainOutput() const;
 
   const ProcessLimits Limits; ///< no wider than this process has them
 
 private:
-  Confinement(int Ruleset, ProcessLimits Limits);
+  Confinement(int Ruleset, std::vector<sock_filter> Filter, ProcessLimits Limits);
 
   int Ruleset; ///< a descriptor, or -1 without Landlock
+  std::vector<sock_filter> Filter;
+  rlim_t AddressSpace;
   pid_t Parent;
 };
 

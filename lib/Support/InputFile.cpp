@@ -33,6 +33,14 @@ Error checkIsFile(const Twine &Path) {
   return Error::success();
 }
 
+Error checkIsProgramFile(const Twine &Path) {
+  uint64_t Size = 0;
+  if (!sys::fs::file_size(Path, Size) && Size > LargestProgram)
+    return createStringError("'" + Path + "' is larger than any program or library, " +
+                             Twine(Size) + " bytes");
+  return checkIsFile(Path);
+}
+
 Error checkReplacesNone(ArrayRef<std::string> Outputs, ArrayRef<ReadFile> Inputs) {
   Problems Errors;
   for (const std::string &Output : Outputs) {

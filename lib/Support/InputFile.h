@@ -16,6 +16,11 @@ namespace etprune {
 
 /// Refuses a pipe or a device, which may block or have no end. Success where nothing is there.
 llvm::Error checkIsFile(const llvm::Twine &Path);
+/// Bytes that no program or library has, but a sparse file can have at no cost. They are read as a
+/// whole, which would take very long.
+inline constexpr uint64_t LargestProgram = uint64_t(2) << 30;
+/// The same for a program or library, and refuses a larger one.
+llvm::Error checkIsProgramFile(const llvm::Twine &Path);
 
 /// Opens a file or pipe; "-" is the standard input. Large files are mapped, so that only the pages
 /// looked at are read.

@@ -8,9 +8,11 @@
 #include "Support/Process.h"
 
 #include "Support/Confinement.h"
+#include "Support/ProcessGuard.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -32,10 +34,19 @@ namespace etprune {
 
 namespace {
 
-/// A child's output on one of its streams.
+/// A child's output on one of its streams. A limit is kept by the kernel: the file has that size
+/// from the start and cannot grow, and its offset, which all who write share, tells what was
+/// written.
 class CapturedStream {
 public:
-  CapturedStream() : Descriptor(::memfd_create("output", MFD_CLOEXEC)) {}
+  explicit CapturedStream(uint64_t Limit)
+      : Descriptor(::memfd_create("output", MFD_CLOEXEC | MFD_ALLOW_SEALING)), Limit(Limit) {
+    if (Limit && (::ftruncate(Descriptor, Limit) != 0 ||
+                  ::fcntl(Descriptor, F_ADD_SEALS, F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL) != 0))
+      Failure = errno;
+    if (Descriptor < 0)
+      Failure = errno;
+  }
   ~CapturedStream() {
     if (Descriptor >= 0)
       ::close(Descriptor);
@@ -43,34 +54,63 @@ public:
   CapturedStream(const CapturedStream &) = delete;
   CapturedStream &operator=(const CapturedStream &) = delete;
 
+  bool isFull() const { return Limit && written() >= Limit; }
+  /// As much as a message needs, where that is not all.
   std::string read() const {
-    std::string Text;
-    char Buffer[1 << 16];
-    ssize_t Count;
-    while ((Count = ::pread(Descriptor, Buffer, sizeof(Buffer), Text.size())) > 0)
-      Text.append(Buffer, Count);
+    constexpr uint64_t OfFull = 1 << 12;
+    std::string Text(isFull() ? std::min(Limit, OfFull) : written(), '\0');
+    size_t Done = 0;
+    for (ssize_t Count = 1; Count > 0 && Done < Text.size(); Done += std::max<ssize_t>(Count, 0))
+      Count = ::pread(Descriptor, &Text[Done], Text.size() - Done, Done);
+    Text.resize(Done);
     return Text;
   }
 
   const int Descriptor;
+  int Failure = 0; ///< an errno
+
+private:
+  uint64_t written() const { return std::max<off_t>(::lseek(Descriptor, 0, SEEK_CUR), 0); }
+  const uint64_t Limit; ///< 0: none
 };
 
 volatile std::sig_atomic_t CaughtSignal = 0;
 
 StringRef variableName(StringRef Entry) { return Entry.split('=').first; }
 
-/// This process's environment with the entries of `Changes` in place of its own.
-std::vector<char *> environmentWith(ArrayRef<std::string> Changes) {
+/// The variables of this process that a confined program has, too: where programs and libraries
+/// are. Others may hold the user's secrets.
+constexpr StringLiteral InheritedVariables[] = {
+    "PATH",
+    "LD_LIBRARY_PATH", // of toolchains with libraries of their own
+#if LLVM_ADDRESS_SANITIZER_BUILD
+    "ASAN_OPTIONS",
+    "LSAN_OPTIONS",
+    "UBSAN_OPTIONS",
+#endif
+};
+
+/// This process's environment, or what of it a confined program has, with the entries of `Changes`
+/// in place of its own.
+std::vector<char *> environmentWith(ArrayRef<std::string> Changes, bool IsConfined) {
   std::vector<char *> Variables;
   for (char **Entry = environ; *Entry; ++Entry)
-    if (llvm::none_of(
-            Changes, [&](const std::string &E) { return variableName(E) == variableName(*Entry); }))
+    if ((!IsConfined || llvm::is_contained(InheritedVariables, variableName(*Entry))) &&
+        llvm::none_of(Changes,
+                      [&](StringRef E) { return variableName(E) == variableName(*Entry); }))
       Variables.push_back(*Entry);
   for (const std::string &Entry : Changes)
     if (StringRef(Entry).contains('='))
       Variables.push_back(const_cast<char *>(Entry.c_str()));
   Variables.push_back(nullptr);
   return Variables;
+}
+
+/// In a fork, whose memory is a copy: overwrites the variables that it is not to have.
+void eraseOthers(ArrayRef<char *> Variables) {
+  for (char **Entry = environ; *Entry; ++Entry)
+    if (!llvm::is_contained(Variables, *Entry))
+      std::memset(*Entry, 0, std::strlen(*Entry));
 }
 
 Error cannotRun(StringRef Name, int Code) {
@@ -97,13 +137,15 @@ class Child {
 public:
   Child(StringRef Name, const std::string &Directory, ArrayRef<std::string> Environment,
         const Confinement *Confined)
-      : Name(Name), Directory(Directory), Variables(environmentWith(Environment)),
-        Confined(Confined) {}
+      : Name(Name), Directory(Directory), Variables(environmentWith(Environment, Confined)),
+        Confined(Confined), Out(Confined ? Confined->Limits.Output : 0),
+        Err(Confined ? Confined->Limits.Output : 0) {}
 
   Error prepare() const {
     if (Error E = checkInterrupted())
       return E;
-    return Out.Descriptor < 0 || Err.Descriptor < 0 ? cannotRun(Name, errno) : Error::success();
+    const int Failure = Out.Failure ? Out.Failure : Err.Failure;
+    return Failure ? cannotRun(Name, Failure) : Error::success();
   }
   bool becomeReady();
   Expected<ProcessResult> result();
@@ -120,6 +162,7 @@ public:
 private:
   int wait();
   void explainEnd(int Signal, ProcessResult &Result) const;
+  void stopped(StringRef Limit, ProcessResult &Result) const;
   bool IsOutOfTime = false;
 };
 
@@ -157,14 +200,16 @@ int Child::wait() {
     const timespec Timeout{static_cast<time_t>(Wait.count() / 1'000'000'000),
                            static_cast<long>(Wait.count() % 1'000'000'000)};
     if (::ppoll(&Ended, Ended.fd >= 0 ? 1 : 0, &Timeout, &Blocked.Before) < 0 && CaughtSignal)
-      ::kill(All, CaughtSignal);
+      ::kill(All, Confined ? SIGKILL : CaughtSignal); // what is confined has nothing to clean up
     if (Confined && !IsOutOfTime && steady_clock::now() >= End) {
       IsOutOfTime = true;
       ::kill(All, SIGKILL);
     }
   }
-  if (Confined) // the processes that it left running, while the group's number is its own
+  if (Confined) { // the processes that it left running, while the group's number is its own
     ::kill(All, SIGKILL);
+    endGuarding(Id);
+  }
   if (Ended.fd >= 0)
     ::close(Ended.fd);
   int Status = 0;
@@ -179,15 +224,17 @@ void dropCrashDump(std::string &Messages) {
     Messages.erase(Start);
 }
 
+void Child::stopped(StringRef Limit, ProcessResult &Result) const {
+  dropCrashDump(Result.Stderr);
+  Result.Stderr += formatv("'{0}' was stopped: {1}\n", Name, Limit);
+}
+
 void Child::explainEnd(int Signal, ProcessResult &Result) const {
   std::string Limit;
   if (Confined)
     Limit = IsOutOfTime ? Confined->explainTime() : Confined->explain(Signal);
-  if (!Limit.empty()) {
-    dropCrashDump(Result.Stderr);
-    Result.Stderr += formatv("'{0}' was stopped: {1}\n", Name, Limit);
-    return;
-  }
+  if (!Limit.empty())
+    return stopped(Limit, Result);
   if (Confined && llvm::is_contained({SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGTRAP}, Signal)) {
     dropCrashDump(Result.Stderr);
     Result.Stderr += formatv("'{0}' crashed: {1}\n"
@@ -214,6 +261,10 @@ Expected<ProcessResult> Child::result() {
   Result.Stderr = Err.read();
   if (WIFSIGNALED(Status))
     explainEnd(WTERMSIG(Status), Result);
+  else if (Out.isFull() || Err.isFull()) {
+    Result.ExitCode = 1;
+    stopped(Confined->explainOutput(), Result);
+  }
   return Result;
 }
 
@@ -259,6 +310,8 @@ Expected<ProcessResult> runFork(function_ref<int()> Work, StringRef Name,
   if (Started.Id < 0)
     return cannotRun(Name, errno);
   if (Started.Id == 0) {
+    if (Confined)
+      eraseOthers(Started.Variables);
     environ = Started.Variables.data();
     const bool Ready = Started.becomeReady();
     if (!Ready)
@@ -285,6 +338,7 @@ Error checkInterrupted() {
 }
 
 int exitStatus(int Status) {
+  endGuard();
   if (CaughtSignal && Status) {
     std::signal(CaughtSignal, SIG_DFL);
     std::raise(CaughtSignal);

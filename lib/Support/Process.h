@@ -28,9 +28,9 @@ struct ProcessResult {
 
 /// Runs `Program` with `Args` (without argv[0]) in `Directory`, or in the current one where that is
 /// empty. `Environment` holds NAME=VALUE entries that replace those of this process, and names of
-/// variables that the program is not to have. A confined program has no input, and ends with this
-/// process and at its limits; of those, Stderr tells. Fails only when the program cannot be
-/// started.
+/// variables that the program is not to have. A confined program has no other variables of this
+/// process than PATH and LD_LIBRARY_PATH, and no input; it ends with this process and at its
+/// limits; of those, Stderr tells. Fails only when the program cannot be started.
 llvm::Expected<ProcessResult> runProcess(const std::string &Program,
                                          llvm::ArrayRef<std::string> Args,
                                          const std::string &Directory,

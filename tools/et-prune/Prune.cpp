@@ -11,6 +11,7 @@
 #include "Modes.h"
 
 #include "Link/Bundle/OwnBundles.h"
+#include "Support/ProcessGuard.h"
 
 using namespace llvm;
 
@@ -20,10 +21,13 @@ namespace etprune {
 /// all.
 static Expected<PruneReport> linkAndReport(const Options &Opts, std::optional<ImageLock::Mode> Lock,
                                            Pruning &State) {
+  // Now, as the fork of a process with little memory is cheap. Where it fails, it is tried again.
+  (void)startGuard();
   if (Error E = readInput(Opts, Lock, State))
     return E;
   if (Error E = linkAgain(Opts, State))
     return E;
+  dismissGuard();
   return report(Opts, State);
 }
 

@@ -46,10 +46,8 @@ public:
     auto Confined = Confinement::create(Access.Files, linkLimits(Bytes, /*Compiles=*/true));
     if (!Confined)
       return Confined.takeError();
-    std::vector<std::string> Environment = withoutGccVariables();
-    Environment.push_back("TMPDIR=" + Folder.path());
-    Environment.push_back(EnglishMessages.str());
-    auto Process = runProcess(Gcc.Driver.Path, Args, Folder.path(), Environment, &*Confined);
+    auto Process = runProcess(Gcc.Driver.Path, Args, Folder.path(),
+                              {"TMPDIR=" + Folder.path(), EnglishMessages.str()}, &*Confined);
     if (!Process)
       return Process.takeError();
     auto Output = MemoryBuffer::getFile(path(OutputName), /*IsText=*/false,

@@ -23,21 +23,14 @@ namespace etprune {
 /// The programs that a driver runs for the plugin, by the driver's names for them.
 static constexpr StringLiteral ProgramNames[] = {GccLtoWrapper, "lto1", "as"};
 
-std::vector<std::string> withoutGccVariables() {
-  return {"COLLECT_AS_OPTIONS",   "COLLECT_GCC",        "COLLECT_GCC_OPTIONS",
-          "COLLECT_LTO_WRAPPER",  "COMPILER_PATH",      "DEPENDENCIES_OUTPUT",
-          "GCC_COMPARE_DEBUG",    "GCC_EXEC_PREFIX",    "LIBRARY_PATH",
-          "OFFLOAD_TARGET_NAMES", "SUNPRO_DEPENDENCIES"};
-}
-
-/// A driver's answer, in an environment that does not tell it where to look for programs.
+/// A driver's answer. Confined, it has no variables that tell it where to look for programs.
 static Expected<std::string> ask(const std::string &Driver, const std::string &Question) {
   ToolchainAccess Access; // a bundle may have named it
   Access.addGccDriver(Driver);
   auto Confined = Confinement::create(Access.Files, questionLimits());
   if (!Confined)
     return Confined.takeError();
-  auto Answer = runProcess(Driver, {Question}, "/", withoutGccVariables(), &*Confined);
+  auto Answer = runProcess(Driver, {Question}, "/", {EnglishMessages.str()}, &*Confined);
   if (!Answer)
     return Answer.takeError();
   return StringRef(Answer->Stdout).trim().str();
@@ -427,11 +420,8 @@ std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, 
   // Keeps the objects that are linked, under fixed names. Last, as lto-wrapper wants it.
   Options.insert(Options.end(), {"-save-temps", "-dumpdir", (Folder + "/lto.").str()});
 
-  std::vector<std::string> Variables = withoutGccVariables();
-  Variables.push_back("COLLECT_GCC=" + Lto.Driver.Path);
-  Variables.push_back("COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path);
-  Variables.push_back("COLLECT_GCC_OPTIONS=" + joinOptions(Options));
-  return Variables;
+  return {"COLLECT_GCC=" + Lto.Driver.Path, "COLLECT_LTO_WRAPPER=" + Lto.Programs[0].Path,
+          "COLLECT_GCC_OPTIONS=" + joinOptions(Options)};
 }
 
 Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access) {

@@ -67,9 +67,6 @@ llvm::Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access);
 /// Lets the driver itself compile and link.
 llvm::Error allowGccDriver(const GccLto &Lto, ToolchainAccess &Access);
 
-/// Variables with which a driver or a plugin finds other programs than its own, or writes more
-/// files: a link that is done again does not have the user's.
-std::vector<std::string> withoutGccVariables();
 /// The variables, as runProcess() takes them, for a link that is done again in `Directory` below
 /// `StageRoot`. Intermediate files go to `Folder`, which is in the stage.
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, llvm::StringRef Folder,

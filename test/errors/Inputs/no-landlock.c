@@ -1,18 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * For LD_PRELOAD: a kernel without Landlock, whose three system calls are not there. */
+ * For LD_PRELOAD: a kernel without Landlock, whose three system calls are not there; or, with
+ * LANDLOCK set to a number, one with that version of it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 long syscall(long number, ...) {
+  va_list list;
   enum { FIRST_OF_LANDLOCK = 444, LAST_OF_LANDLOCK = 446 };
   if (number >= FIRST_OF_LANDLOCK && number <= LAST_OF_LANDLOCK) {
-    errno = ENOSYS;
-    return -1;
+    const char *version = getenv("LANDLOCK");
+    if (!version) {
+      errno = ENOSYS;
+      return -1;
+    }
+    va_start(list, number);
+    const void *attributes = va_arg(list, const void *);
+    va_end(list);
+    if (number == FIRST_OF_LANDLOCK && !attributes)
+      return atoi(version);
   }
-  va_list list;
   va_start(list, number);
   long a[6];
   for (int i = 0; i < 6; ++i)

@@ -19,6 +19,7 @@
 #include <fstream>
 #include <new>
 #include <sys/statvfs.h>
+#include <thread>
 #include <unistd.h>
 
 namespace {
@@ -92,12 +93,17 @@ Expected<ProcessResult> runConfined(const ProcessLimits &Limits, function_ref<in
 TEST(Confinement, LimitOfTimeEndsTheGroup) {
   ProcessLimits Limits = wideLimits();
   Limits.Time = std::chrono::seconds(1);
-  auto Result = runConfined(Limits, []() -> int {
-    if (::fork() == 0)
-      ::dprintf(STDOUT_FILENO, "helper\n");
-    for (;;)
-      ::pause();
-  });
+  FileAccess Files;
+  Files.StartsProcesses = true;
+  auto Result = runConfined(
+      Limits,
+      []() -> int {
+        if (::fork() == 0)
+          ::dprintf(STDOUT_FILENO, "helper\n");
+        for (;;)
+          ::pause();
+      },
+      Files);
   ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
   EXPECT_EQ(Result->ExitCode, 128 + SIGKILL);
   EXPECT_EQ(Result->Stdout, "helper\n");
@@ -117,6 +123,51 @@ TEST(Confinement, LimitOfFilesCountsForOutputToo) {
   EXPECT_EQ(
       Result->Stderr.find("'work' was stopped: it wrote a file of more than 4 KiB, the limit"), 0U)
       << Result->Stderr;
+}
+
+TEST(Confinement, LimitOfOutputCutsItOff) {
+  ProcessLimits Limits = wideLimits();
+  Limits.Output = 4096;
+  auto Result = runConfined(Limits, []() -> int {
+    int Written = 0;
+    while (::dprintf(STDOUT_FILENO, "%1024d", 1) == 1024)
+      ++Written;
+    ::dprintf(STDERR_FILENO, "%d %d\n", Written, errno);
+    return 0;
+  });
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->ExitCode, 1);
+  EXPECT_EQ(Result->Stdout.size(), 4096U);
+  EXPECT_EQ(Result->Stderr.find(
+                formatv("4 {0}\n'work' was stopped: it printed more than 4 KiB", EPERM).str()),
+            0U)
+      << Result->Stderr;
+}
+
+TEST(Confinement, NoChildrenUnlessTheyAreNeeded) {
+  auto Result = runConfined(wideLimits(), []() -> int {
+    const pid_t Child = ::fork();
+    if (Child == 0)
+      ::_exit(0);
+    ::dprintf(STDOUT_FILENO, "%d", Child < 0 ? errno : 0);
+    std::thread([] { ::dprintf(STDOUT_FILENO, " thread"); }).join();
+    return 0;
+  });
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->Stdout, formatv("{0} thread", EPERM).str());
+}
+
+TEST(Confinement, VariablesAreAHandful) {
+  ::setenv("ET_TEST_SECRET", "secret", 1);
+  const char *Before = ::getenv("ET_TEST_SECRET");
+  auto Result = runConfined(wideLimits(), [&]() -> int {
+    ::dprintf(STDOUT_FILENO, "%d%s %d", ::getenv("ET_TEST_SECRET") != nullptr, Before,
+              ::getenv("PATH") != nullptr);
+    return 0;
+  });
+  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
+  EXPECT_EQ(Result->Stdout, "0 1");
+  EXPECT_STREQ(::getenv("ET_TEST_SECRET"), "secret");
 }
 
 TEST(Confinement, LimitsGrowWithTheLink) {

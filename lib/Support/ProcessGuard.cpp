@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#include "Support/ProcessGuard.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <fcntl.h>
+#include <mutex>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace etprune {
+
+namespace {
+
+std::mutex Starting;
+int ToGuard = -1; ///< the pipe's end, which children close or lose when they run a program
+pid_t Guard = 0;
+
+/// A message is a process group's number, or that number negated at the end of its run.
+void guard(int FromParent) {
+  std::array<pid_t, 1024> Groups{}; // more than there are runs at a time
+  pid_t Message;
+  ssize_t Count;
+  while ((Count = ::read(FromParent, &Message, sizeof(Message))) != 0) {
+    if (Count != sizeof(Message)) // a signal cannot be the reason: all are blocked
+      continue;
+    const pid_t Old = Message < 0 ? -Message : 0, New = Message < 0 ? 0 : Message;
+    for (pid_t &Group : Groups)
+      if (Group == Old) {
+        Group = New;
+        break;
+      }
+  }
+  for (pid_t Group : Groups)
+    if (Group > 0)
+      ::kill(-Group, SIGKILL);
+}
+
+/// In the fork, which may belong to a process with threads: calls the kernel alone.
+[[noreturn]] void becomeGuard(int FromParent) {
+  sigset_t All;
+  sigfillset(&All);
+  ::sigprocmask(SIG_SETMASK, &All, nullptr);
+  ::setsid(); // signals to et-prune's group are not for the guard
+  ::prctl(PR_SET_NAME, "et-guard");
+  constexpr int Kept = 0;
+  if (::dup2(FromParent, Kept) < 0 || ::chdir("/") != 0)
+    ::_exit(1);
+  if (::syscall(SYS_close_range, Kept + 1, ~0U, 0) != 0)
+    for (int Descriptor = Kept + 1; Descriptor < 4096; ++Descriptor) // Linux before 5.9
+      ::close(Descriptor);
+  guard(Kept);
+  ::_exit(0);
+}
+
+bool tell(pid_t Message) { return ::write(ToGuard, &Message, sizeof(Message)) == sizeof(Message); }
+
+} // namespace
+
+bool startGuard() {
+  const std::lock_guard<std::mutex> Lock(Starting);
+  if (ToGuard >= 0)
+    return true;
+  endGuard(); // one that was dismissed
+  int Ends[2];
+  if (::pipe2(Ends, O_CLOEXEC) != 0)
+    return false;
+  Guard = ::fork();
+  if (Guard == 0)
+    becomeGuard(Ends[0]);
+  const int Code = errno;
+  ::close(Ends[0]);
+  if (Guard < 0) {
+    Guard = 0;
+    ::close(Ends[1]);
+    errno = Code;
+    return false;
+  }
+  ToGuard = Ends[1];
+  return true;
+}
+
+bool guardOwnGroup() { return tell(::getpid()); }
+
+void endGuarding(pid_t Group) { (void)tell(-Group); }
+
+void dismissGuard() {
+  if (ToGuard >= 0)
+    ::close(ToGuard);
+  ToGuard = -1;
+}
+
+void endGuard() {
+  dismissGuard();
+  if (Guard)
+    ::waitpid(Guard, nullptr, 0);
+  Guard = 0;
+}
+
+} // namespace etprune
