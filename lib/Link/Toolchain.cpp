@@ -173,10 +173,6 @@ void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef S
   // "install: /a/", "programs: =/b/:/c/", "libraries: =/d/:/e/"
   splitPaths(SearchFolders, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
-  for (StringRef Name : {"make", "sh"})
-    if (auto Program = sys::findProgramByName(Name))
-      addProgram(*Program);
-  addProgram("/bin/sh");
 }
 
 } // namespace etprune

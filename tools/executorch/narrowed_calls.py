@@ -111,6 +111,11 @@ class OfModel:
                 arguments.append(len(values) - 1)
             instructions.append({"instr_args_type": "KernelCall",
                                  "instr_args": {"op_index": number, "args": arguments}})
+        # Of an argument that is no tensor the cases' kinds are not known: another instruction makes
+        # it.
+        instructions += [{"instr_args_type": "MoveCall",
+                          "instr_args": {"move_from": index, "move_to": index}}
+                         for index, (kind, _) in enumerate(values) if kind == "Null"]
         plan = {"name": "forward", "inputs": [], "outputs": [], "delegates": [],
                 "values": [{"val_type": kind, "val": content} for kind, content in values],
                 "chains": [{"inputs": [], "outputs": [], "instructions": instructions}],

@@ -416,6 +416,11 @@ static std::vector<std::string> debugPrefixMaps(StringRef StageRoot, StringRef D
 std::vector<std::string> gccLtoEnvironment(const GccLto &Lto, StringRef Folder, StringRef StageRoot,
                                            StringRef Directory) {
   std::vector<std::string> Options = Lto.Options;
+  // One compilation after the other: for several at once lto-wrapper writes a Makefile, in which
+  // options are text for make and a shell.
+  for (std::string &Option : Options)
+    if (StringRef(Option).starts_with("-flto="))
+      Option = "-flto=1";
   llvm::append_range(Options, debugPrefixMaps(StageRoot, Directory));
   // Keeps the objects that are linked, under fixed names. Last, as lto-wrapper wants it.
   Options.insert(Options.end(), {"-save-temps", "-dumpdir", (Folder + "/lto.").str()});

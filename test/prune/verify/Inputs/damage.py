@@ -31,7 +31,7 @@ except FileNotFoundError:
     kind, words = "", []
 if kind == "arguments":
     arguments += words
-status = subprocess.call([os.environ.get("LD", "ld.bfd"), *arguments])
+status = subprocess.call([os.environ["LD"], *arguments])
 if status or kind in ("", "arguments"):
     sys.exit(status)
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that et-ld takes for GNU ld, and that runs a Python script with its arguments. A link
-// that is done again confines it, but where LD_PRELOAD hides Landlock.
+// that is done again confines it, but where LD_PRELOAD hides Landlock. LD is the real linker's name.
 
+#include <stdlib.h>
 #include <unistd.h>
+
+#ifndef LD
+#define LD "ld.bfd"
+#endif
 static const char *volatile name = "GNU ld %s";
 int main(int count, char **arguments) {
   char *all[count + 2];
@@ -11,5 +16,6 @@ int main(int count, char **arguments) {
   all[1] = SCRIPT;
   for (int i = 1; i <= count; ++i)
     all[i + 1] = arguments[i];
+  setenv("LD", LD, 1);
   return name ? execv(PYTHON, all) : 0;
 }
