@@ -87,7 +87,6 @@ ToolchainAccess::ToolchainAccess() {
   llvm::erase_if(SystemFolders, [](StringRef Folder) {
     return Folder == "/" || Folder.starts_with("/etc") || Folder.contains('*');
   });
-  Files.Read = SystemFolders;
   for (StringRef File : SystemFiles)
     Files.Read.push_back(File.str());
   Files.Write.push_back("/dev/null");
@@ -121,13 +120,14 @@ void ToolchainAccess::addElf(const std::string &Path, bool IsProgram) {
   auto Buffer = readRegular(Path);
   if (!Buffer)
     return;
-  (IsProgram ? Files.Execute : Files.Read).push_back(Path);
   StringRef Contents = Buffer->getBuffer();
-  if (IsProgram && Contents.starts_with("#!"))
+  const bool IsScript = IsProgram && Contents.starts_with("#!");
+  if (!IsScript && !Contents.starts_with("\x7f"
+                                         "ELF"))
+    return; // a file of another kind, which a program may name to have it read
+  (IsProgram ? Files.Execute : Files.Read).push_back(Path);
+  if (IsScript)
     return addScript(Contents);
-  if (!Contents.starts_with("\x7f"
-                            "ELF"))
-    return;
   const LoaderFacts Facts = readLoaderFacts(Contents);
   if (IsProgram && !Facts.Loader.empty())
     Files.Execute.push_back(Facts.Loader);
@@ -148,6 +148,7 @@ void ToolchainAccess::addLibrary(const std::string &Path) { addElf(Path, /*IsPro
 
 void ToolchainAccess::addScript(StringRef Text) {
   Files.StartsProcesses = true;
+  llvm::append_range(Files.Read, SystemFolders);
   llvm::append_range(Files.Execute, pathsInVariable("PATH", ":"));
   constexpr size_t Most = 1 << 16;
   std::vector<std::string> Named;
@@ -170,8 +171,8 @@ void ToolchainAccess::addGccDriver(const std::string &Driver) {
 void ToolchainAccess::addGccCompiler(ArrayRef<ProgramFile> Programs, StringRef SearchFolders) {
   for (const ProgramFile &Program : Programs)
     addProgram(Program.Path);
-  // "install: /a/", "programs: =/b/:/c/", "libraries: =/d/:/e/"
-  splitPaths(SearchFolders, " =:\n", Files.Execute);
+  // "install: /a/", "programs: =/b/:/c/", and those of libraries, which a link does not need
+  splitPaths(SearchFolders.split("libraries:").first, " =:\n", Files.Execute);
   Files.StartsProcesses = true;
 }
 

@@ -16,6 +16,7 @@
 #include "Link/Trust.h"
 #include "Prune/KnownImage.h"
 #include "Report/ExplanationReport.h"
+#include "Support/Confinement.h"
 #include "Support/Parallel.h"
 
 using namespace llvm;
@@ -154,6 +155,10 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   if (!Linker)
     return Linker.takeError();
   warn(Tool, leftoverWarnings());
+  if (landlockVersion() == 0)
+    State.Warnings.push_back(
+        "the kernel has no Landlock: the linker could write what you can; it is "
+        "run for bundles of your own alone");
   if (Error E = checkInput(Opts, *Linker, State))
     return E;
 

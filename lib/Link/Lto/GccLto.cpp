@@ -435,6 +435,13 @@ Error allowGccLto(const GccLto &Lto, ToolchainAccess &Access) {
   if (!SearchFolders)
     return SearchFolders.takeError();
   Access.addGccCompiler(Lto.Programs, *SearchFolders);
+  for (StringRef Option : Lto.Options)
+    if (Option.consume_front(SpecsOption)) {
+      auto File = ask(Lto.Driver.Path, "-print-file-name=" + Option.str());
+      if (!File)
+        return File.takeError();
+      Access.Files.Read.push_back(std::move(*File));
+    }
   return Error::success();
 }
 
