@@ -32,7 +32,7 @@ static std::optional<std::string> operatorAt(const InputObject &Object, uint32_t
   return Text->contains("::") ? std::optional(Text->str()) : std::nullopt;
 }
 
-/// Whether a relocation is for a function, of this object or of another one.
+/// True for a relocation that is for a function, of this object or of another one.
 static bool isFunction(const InputObject &Object, const ObjectRelocation &R) {
   const ObjectSymbol &Symbol = Object.Symbols[R.Symbol];
   return Symbol.isUndefined() ||

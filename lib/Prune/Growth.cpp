@@ -21,8 +21,8 @@ using namespace llvm;
 
 namespace etprune {
 
-/// The section that stands for those that the linker fills together. A function of a shared library
-/// goes by one entry or another, as the objects call it, take its address, or do both.
+/// The section that stands for a group of sections, which the linker fills together. A function of
+/// a shared library gets an entry in one or another, as objects call it, take its address, or both.
 static StringRef groupOf(StringRef Section) {
   return StringSwitch<StringRef>(Section)
       .Cases(".plt", ".plt.got", ".plt.sec", ".got", ".got.plt", ".plt")

@@ -353,7 +353,7 @@ Expected<UnpackedTar> unpackTarZstd(StringRef Packed) {
     if (!Size || Checksum != Header.computeChecksum())
       return createStringError("it has a header that is not tar's");
     StringRef Name = text(Header.Name);
-    // Other members change the names of those that follow, for some readers.
+    // Members of other types change the names of later members, for some readers.
     if (Header.Type != PlainFile || Header.Prefix[0] != '\0')
       return createStringError("member '" + Name + "' is no plain file with a short name");
     if (*Size > Rest.size() || Rest.size() - *Size < paddingAfter(*Size))
