@@ -4,8 +4,8 @@
 // it runs. Its input may be hostile and linkers are not made for that, so the harm that they could
 // be made to do is bounded, even where et-prune overlooked something in the bundle.
 //
-// - Landlock takes away access to every file but those that are listed, and signals to processes
-//   outside. It is part of Linux since 5.13 and grew since: each right is handled where the kernel
+// - Landlock leaves access to the listed files alone, and denies signals to processes outside. It
+// is part of Linux since 5.13 and grew since: each right is handled where the kernel
 //   knows it.
 // - A filter of system calls (SystemCallFilter.h) takes away sockets and all else that leads out of
 //   a process, and, where nothing needs them, child processes.
@@ -44,7 +44,7 @@ struct FileAccess {
   std::vector<std::string> Read;
   std::vector<std::string> Execute; ///< and read
   std::vector<std::string> Write;   ///< and read
-  /// Whether the program starts other processes, as gcc does; it may always have threads.
+  /// The program may start other processes, as gcc does. Threads it may always have.
   bool StartsProcesses = false;
 };
 

@@ -74,7 +74,7 @@ constexpr uint32_t Denied[] = {
     SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_mknodat, SYS_quotactl, QuotactlFd,
     SYS_fanotify_init, SYS_inotify_add_watch,
     // Attributes of files, and their contents before Landlock's version 3. GNU ld makes its output
-    // executable, which nobody needs in the stage.
+    // executable, which no program needs in the stage.
     SYS_truncate, SYS_fchmod, SYS_fchmodat, Fchmodat2, SYS_fchown, SYS_fchownat, SYS_setxattr,
     SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, Setxattrat,
     Removexattrat, FileSetattr, SYS_utimensat,

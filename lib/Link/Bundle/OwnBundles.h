@@ -16,7 +16,7 @@
 namespace etprune {
 
 /// Remembers a bundle that was written, if this kernel has no Landlock. Where the folder cannot be
-/// written nothing is remembered: that the bundle is pruned may then be refused.
+/// written, nothing is remembered, and a later pruning is refused.
 void rememberBundle(const std::string &Path);
 
 /// An error where the kernel has no Landlock and a bundle's bytes were not remembered.

@@ -27,7 +27,7 @@ llvm::Expected<ProgramFile> captureLlvmPlugin(const LinkCommand &Command);
 llvm::Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
                          const LinkCommand &Command);
 
-/// Whether an option for LLVM (-mllvm, -plugin-opt) says how code is generated and nothing else.
+/// True for an option of LLVM (-mllvm, -plugin-opt) that is known to say only how code is made.
 bool isHarmlessLlvmOption(llvm::StringRef Option);
 
 /// Whether -plugin-opt=`Option` is one for gcc's plugin, which gcc also passes where another plugin
