@@ -19,16 +19,18 @@ For each program:
     nothing else but what the selection needs, linked plainly, unless another member of an archive
     is loaded there that has a constructor. Where GNU ld does not find a symbol of such a program,
     because the archive comes too early, the plain link gets -u for it. Of archives in random order
-    it may take another of several definitions than with every kernel: then it is right that the
-    pruned program's kernels compute what they compute in the program with all.
+    the plain link may take another of several definitions than the program with every kernel. The
+    pruned program may take either, for each symbol. Its kernels then compute what they compute in
+    the program with every kernel, or in a program that has the definitions which it took alone.
 
 With --damage, each of these images is then made with a linker that damages it (damage.py): each
 must be refused, unless what the program loads is the same (of a symbol that nothing refers to).
 
 The last line counts the programs. Of those that crash however they are linked, nothing is compared.
-Programs "as in full" are right in that way. A "named" program for comparison was linked with -u for
-a symbol; a program "not compared" defines a symbol twice because of that. A program that fails is left in the folder F with reproduce.sh, which does again
-what was done with it. Status 1 if there is one.
+Programs "as in full" and "mixed" took other definitions than the plain link. A "named" program for
+comparison was linked with -u for a symbol; a program "not compared" defines a symbol twice because
+of that. A program that fails is left in the folder F with reproduce.sh, which does again what was
+done with it. Status 1 if there is one.
 """
 # Pruning is compared with programs that the tool had no part in
 # (`test/prune/generated/campaign.py`): sources with nothing else but what a selection needs, and a
@@ -251,10 +253,10 @@ class Trial:
         with open(os.path.join(self.folder, "plain.map")) as file:
             return re.findall(r"^all/(lib\d+\.a)\((o\d+)\.o\)", file.read(), re.MULTILINE)
 
-    def plain_direct(self, folder, image, kept):
-        """Links what a selection needs. Members that the full link loads for dropped kernels are
-        loaded by name. False if two of the members define a symbol."""
-        live = self.program.live(kept)
+    def plain_direct(self, folder, image, kept, live):
+        """Links the nodes `live`. Members that the full link loads for dropped kernels are loaded
+        by name. False if two of the members define a symbol."""
+        self.build(folder, live, "all")
         named = []
         if self.searches_once():
             without = self.unfound("all", "plain-unfound", self.program.kernels)
@@ -305,16 +307,49 @@ class Trial:
         if outputs[0] != outputs[1]:
             raise Failure(f"{a} prints\n{outputs[0]}{b} prints\n{outputs[1]}")
 
-    def same_as_direct(self, pruned, direct):
+    def same_as_direct(self, pruned, direct, kept):
         """An object names what its dropped kernels use, so a member of an archive may be loaded for
         them. Nothing else of it stays, but its constructors do: then the programs are not the same.
         """
         started = [int(self.execute(i).split("\n")[0].split()[1], 16) for i in (pruned, direct)]
         if started[0] == started[1] or (started[0] ^ started[1]) & ~self.program.loaded_starts():
+            is_same = self.execute(pruned) == self.execute(direct)
             if self.program.has_random_order and self.results(pruned) <= self.results("full"):
-                self.counts["as in full"] += int(self.execute(pruned) != self.execute(direct))
+                self.counts["as in full"] += int(not is_same)
+            elif self.program.has_random_order and not is_same:
+                self.same_as_mixture(pruned, direct, kept)
             else:
                 self.same_output(pruned, direct)
+
+    def same_as_mixture(self, pruned, direct, kept):
+        """The pruned program takes some definitions as the full link and others as the direct one.
+        It computes what a program does that has no other definitions of these symbols."""
+        full, alone, taken = (self.definers(image) for image in ("plain", direct, pruned))
+        for name, o in taken.items():
+            if o not in (full.get(name), alone.get(name)):
+                raise Failure(f"{pruned} takes {name} of {o}, {direct} of {alone.get(name)}, "
+                              f"the full program of {full.get(name)}")
+        live = {n for n in self.program.live(kept)
+                if not n.object or n.object.name == taken.get(n.name, n.object.name)}
+        mixture = f"{pruned}-mixture"
+        if not self.plain_direct(mixture, mixture + ".elf", kept, live):
+            raise Failure(f"{mixture} cannot be linked")
+        if self.results(pruned) != self.results(mixture + ".elf"):
+            self.same_output(pruned, mixture + ".elf")
+        self.counts["mixed"] += 1
+
+    def definers(self, image):
+        """The object that defines each function, by GNU ld's map."""
+        found, o = {}, None
+        with open(os.path.join(self.folder, image + ".map")) as file:
+            for line in file:
+                piece = re.search(r"0x\w+ +0x\w+ \S*\b(o\d+)\.o\)?$", line)
+                symbol = re.match(r" +0x\w+ +(f\d+)$", line)
+                if symbol:
+                    found[symbol[1]] = o
+                elif "0x" in line:
+                    o = piece[1] if piece else None
+        return found
 
     def results(self, image):
         """What each kernel that is there computes; behind it stands a hash of all before."""
@@ -352,9 +387,8 @@ class Trial:
         self.silent(self.tools.prune, "-q", "--op-list", ",".join(names), "-o", pruned, "full")
         self.link("all", selected, self.tools.wrapper, *(f"-Wl,--et-op={n}" for n in names))
         self.same_bytes(pruned, selected)
-        self.build(f"only{index}", self.program.live(kept), "all")
-        if self.plain_direct(f"only{index}", direct, kept):
-            self.same_as_direct(pruned, direct)
+        if self.plain_direct(f"only{index}", direct, kept, self.program.live(kept)):
+            self.same_as_direct(pruned, direct, kept)
         else:
             self.execute(pruned)
         for kind in damage.KINDS if self.do_damage else ():
@@ -447,7 +481,7 @@ def main():
         for result in pool.map(trying, seeds):
             results.update(result)
     counted = ["pruned", "unlinkable", "crashing", "failed", "in random order", "repaired", "named",
-               "as in full", "not compared"]
+               "as in full", "mixed", "not compared"]
     counted += ["damages refused"] * options.damage
     print(", ".join(f"{results[what]} {what}" for what in counted))
     if not results["failed"]:
