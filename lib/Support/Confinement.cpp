@@ -226,12 +226,14 @@ Expected<Confinement> Confinement::create(const FileAccess &Files, const Process
     return cannotConfine("fork");
   const int Version = landlockVersion();
   auto Filter = systemCallFilter({Files.StartsProcesses, Version >= FirstWithSignals});
+  if (!Filter)
+    return Filter.takeError();
   if (Version == 0)
-    return Confinement(-1, std::move(Filter), Limits);
+    return Confinement(-1, std::move(*Filter), Limits);
   auto Ruleset = makeRuleset(Files, Version);
   if (!Ruleset)
     return Ruleset.takeError();
-  return Confinement(*Ruleset, std::move(Filter), Limits);
+  return Confinement(*Ruleset, std::move(*Filter), Limits);
 }
 
 //===- In the child -------------------------------------------------------===//

@@ -2,16 +2,18 @@
 
 #include "Support/SystemCallFilter.h"
 
-#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringRef.h"
 
-#include <cassert>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <fcntl.h>
-#include <linux/audit.h>
 #include <linux/sched.h>
 #include <linux/seccomp.h>
+#include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -20,241 +22,139 @@ using namespace llvm;
 
 namespace etprune {
 
-namespace {
-
-#if defined(__x86_64__)
-constexpr uint32_t Architecture = AUDIT_ARCH_X86_64;
-#elif defined(__aarch64__) && defined(__AARCH64EL__)
-constexpr uint32_t Architecture = AUDIT_ARCH_AARCH64;
-#else
-constexpr uint32_t Architecture = 0; // numbers of calls are not known
-#endif
-
-//===- The calls ----------------------------------------------------------===//
-
-/// Calls whose numbers all architectures share and older headers do not name.
-enum SharedNumber : uint32_t {
-  PidfdSendSignal = 424,
-  IoUringSetup = 425, // to 427
-  OpenTree = 428,     // to 433: move_mount, fsopen, fsconfig, fsmount, fspick
-  PidfdOpen = 434,
-  Clone3 = 435,
-  Openat2 = 437,
-  PidfdGetfd = 438,
-  ProcessMadvise = 440,
-  MountSetattr = 442,
-  QuotactlFd = 443,
-  MemfdSecret = 447,
-  ProcessMrelease = 448,
-  Fchmodat2 = 452,
-  Statmount = 457, // to 461: listmount, lsm_get_self_attr, lsm_set_self_attr, lsm_list_modules
-  Setxattrat = 463,
-  Removexattrat = 466,
-  OpenTreeAttr = 467,
-  FileSetattr = 469,
-  LastKnown = 469, ///< of Linux 6.17
-};
-
-constexpr uint32_t Denied[] = {
+/// Denied calls of x86-64, i386 and AArch64. libseccomp passes over those that a machine lacks.
+static constexpr StringLiteral Denied[] = {
     // Sockets, and queues and memory that outlive their processes.
-    SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
-    SYS_sendto, SYS_sendmsg, SYS_sendmmsg, SYS_recvfrom, SYS_recvmsg, SYS_recvmmsg, SYS_shutdown,
-    SYS_setsockopt, SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop,
-    SYS_semctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink,
-    SYS_memfd_create, MemfdSecret,
-    // Other processes. Those that leave the group would outlive it.
-    SYS_setsid, SYS_setpgid, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kcmp,
-    SYS_get_robust_list, SYS_setpriority, SYS_ioprio_set, SYS_sched_setaffinity, SYS_sched_setattr,
-    SYS_sched_setparam, SYS_sched_setscheduler, SYS_migrate_pages, SYS_move_pages, PidfdSendSignal,
-    PidfdOpen, PidfdGetfd, ProcessMadvise, ProcessMrelease,
+    "socket socketpair connect bind listen accept accept4 sendto sendmsg sendmmsg recvfrom recvmsg "
+    "recvmmsg recvmmsg_time64 shutdown setsockopt shmget shmat shmctl semget semop semtimedop "
+    "semtimedop_time64 semctl msgget msgsnd msgrcv msgctl mq_open mq_unlink memfd_create",
+    // Other processes. A process that leaves the group would outlive it.
+    "setsid setpgid ptrace process_vm_readv process_vm_writev kcmp get_robust_list setpriority "
+    "ioprio_set sched_setaffinity sched_setattr sched_setparam sched_setscheduler migrate_pages "
+    "move_pages pidfd_send_signal pidfd_open pidfd_getfd",
     // Namespaces and file systems.
-    SYS_unshare, SYS_setns, SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, OpenTree,
-    OpenTree + 1, OpenTree + 2, OpenTree + 3, OpenTree + 4, OpenTree + 5, MountSetattr,
-    OpenTreeAttr, Statmount, Statmount + 1, Statmount + 2, Statmount + 3, Statmount + 4,
-    SYS_name_to_handle_at, SYS_open_by_handle_at, SYS_mknodat, SYS_quotactl, QuotactlFd,
-    SYS_fanotify_init, SYS_inotify_add_watch,
+    "unshare setns mount umount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig "
+    "fsmount fspick name_to_handle_at open_by_handle_at mknod mknodat quotactl fanotify_init "
+    "inotify_add_watch",
     // Attributes of files, and their contents before Landlock's version 3. GNU ld makes its output
     // executable, which no program needs in the stage.
-    SYS_truncate, SYS_fchmod, SYS_fchmodat, Fchmodat2, SYS_fchown, SYS_fchownat, SYS_setxattr,
-    SYS_lsetxattr, SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, Setxattrat,
-    Removexattrat, FileSetattr, SYS_utimensat,
+    "truncate truncate64 chmod fchmod fchmodat chown chown32 lchown lchown32 fchown fchown32 "
+    "fchownat setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr utime utimes "
+    "futimesat utimensat utimensat_time64",
     // Identity and keys.
-    SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setfsuid,
-    SYS_setfsgid, SYS_setgroups, SYS_capset, SYS_add_key, SYS_request_key, SYS_keyctl,
-    SYS_personality,
+    "setuid setuid32 setgid setgid32 setreuid setreuid32 setregid setregid32 setresuid setresuid32 "
+    "setresgid setresgid32 setfsuid setfsuid32 setfsgid setfsgid32 setgroups setgroups32 capset "
+    "add_key request_key keyctl personality",
     // The machine, and interfaces of the kernel that no compiler or linker has a use for.
-    SYS_io_setup, IoUringSetup, IoUringSetup + 1, IoUringSetup + 2, SYS_bpf, SYS_perf_event_open,
-    SYS_userfaultfd, SYS_kexec_load, SYS_kexec_file_load, SYS_init_module, SYS_finit_module,
-    SYS_delete_module, SYS_reboot, SYS_swapon, SYS_swapoff, SYS_sethostname, SYS_setdomainname,
-    SYS_acct, SYS_syslog, SYS_vhangup, SYS_settimeofday, SYS_clock_settime, SYS_clock_adjtime,
-    SYS_adjtimex};
-
-#ifdef __x86_64__
-/// Calls that only this architecture has. Most do what another one of the list does.
-constexpr uint32_t DeniedHere[] = {
-    SYS_mknod,  SYS_chmod,     SYS_chown,         SYS_lchown,     SYS_utime,
-    SYS_utimes, SYS_futimesat, SYS_iopl,          SYS_ioperm,     SYS_modify_ldt,
-    SYS_uselib, SYS__sysctl,   SYS_create_module, SYS_nfsservctl, SYS_lookup_dcookie};
-#endif
-
-constexpr uint32_t Signals[] = {SYS_kill, SYS_tkill, SYS_tgkill, SYS_rt_sigqueueinfo,
-                                SYS_rt_tgsigqueueinfo};
+    "io_setup io_uring_setup io_uring_enter io_uring_register bpf perf_event_open userfaultfd "
+    "kexec_load kexec_file_load init_module finit_module create_module delete_module reboot swapon "
+    "swapoff sethostname setdomainname acct syslog vhangup settimeofday stime clock_settime "
+    "clock_settime64 clock_adjtime clock_adjtime64 adjtimex iopl ioperm modify_ldt vm86 vm86old "
+    "uselib _sysctl nfsservctl lookup_dcookie"};
+static constexpr StringLiteral Signals = "kill tkill tgkill rt_sigqueueinfo rt_tgsigqueueinfo";
 
 /// Flags for a child that is not the caller's own, is hidden from it, or has namespaces of its own.
-constexpr uint32_t FlagsOfClone = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
-                                  CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | CLONE_PARENT |
-                                  CLONE_PTRACE | CLONE_UNTRACED;
+static constexpr uint64_t FlagsOfClone[] = {
+    CLONE_NEWNS,  CLONE_NEWCGROUP, CLONE_NEWUTS, CLONE_NEWIPC, CLONE_NEWUSER,
+    CLONE_NEWPID, CLONE_NEWNET,    CLONE_PARENT, CLONE_PTRACE, CLONE_UNTRACED};
 /// Requests to type on the user's terminal and to paste there.
-constexpr uint32_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX};
+static constexpr uint64_t RequestsOfIoctl[] = {TIOCSTI, TIOCLINUX};
 /// Requests for a signal to another process as soon as there is input.
-constexpr uint32_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
-constexpr uint32_t OptionsOfPrctl[] = {PR_SET_PDEATHSIG, PR_SET_PTRACER};
+static constexpr uint64_t CommandsOfFcntl[] = {F_SETOWN, F_SETOWN_EX, F_SETSIG};
+static constexpr uint64_t OptionsOfPrctl[] = {PR_SET_PDEATHSIG, PR_SET_PTRACER};
 
-//===- The filter's program -----------------------------------------------===//
+/// faccessat2, of Linux 5.8. Later calls have the same numbers on all architectures.
+static constexpr uint32_t LastCall = 439;
 
-constexpr uint32_t Deny = SECCOMP_RET_ERRNO | EPERM, Unknown = SECCOMP_RET_ERRNO | ENOSYS;
+namespace {
 
-/// Writes instructions. A jump tells how many of the next instructions are skipped, where the
-/// condition holds and where not.
-class FilterWriter {
+/// A filter in the making.
+class FilterBuilder {
 public:
-  void load(size_t Offset) { add(BPF_LD | BPF_W | BPF_ABS, Offset); }
-  /// The low half of an argument: all of those that are looked at have 32 bits.
-  void loadArgument(unsigned Index) {
-    load(offsetof(seccomp_data, args) + Index * sizeof(uint64_t));
+  FilterBuilder() : Filter(::seccomp_init(SCMP_ACT_ALLOW)) {
+    keep(::seccomp_attr_set(Filter, SCMP_FLTATR_ACT_BADARCH, SCMP_ACT_KILL_PROCESS));
+    if (::seccomp_arch_native() == SCMP_ARCH_X86_64) // the programs of older toolchains
+      keep(::seccomp_arch_add(Filter, SCMP_ARCH_X86));
   }
-  void loadNumber() { load(offsetof(seccomp_data, nr)); }
-  void answer(uint32_t Answer) { add(BPF_RET | BPF_K, Answer); }
-  void answerIf(uint16_t Condition, uint32_t Value, uint32_t Answer) {
-    add(BPF_JMP | Condition | BPF_K, Value, 0, 1);
-    answer(Answer);
-  }
-  void answerUnless(uint16_t Condition, uint32_t Value, uint32_t Answer) {
-    add(BPF_JMP | Condition | BPF_K, Value, 1, 0);
-    answer(Answer);
-  }
-  /// For one call, a program that gives an answer in every case.
-  template <class Function> void forCall(uint32_t Number, Function Write) {
-    const size_t Jump = Program.size();
-    add(BPF_JMP | BPF_JEQ | BPF_K, Number);
-    Write();
-    Program[Jump].jf = distance(Jump);
-  }
-  /// For the numbers below another, a program that gives an answer in every case.
-  template <class Function> void ifLess(uint32_t Number, Function Write) {
-    const size_t Jump = Program.size();
-    add(BPF_JMP | BPF_JGE | BPF_K, Number);
-    Write();
-    Program[Jump].jt = distance(Jump);
-  }
-  void denyArgument(uint32_t Number, unsigned Index, ArrayRef<uint32_t> Values) {
-    forCall(Number, [&] {
-      loadArgument(Index);
-      for (uint32_t Value : Values)
-        answerIf(BPF_JEQ, Value, Deny);
-      answer(SECCOMP_RET_ALLOW);
-    });
-  }
+  ~FilterBuilder() { ::seccomp_release(Filter); }
+  FilterBuilder(const FilterBuilder &) = delete;
+  FilterBuilder &operator=(const FilterBuilder &) = delete;
 
-  std::vector<sock_filter> Program;
+  void answer(StringRef Names, int Errno) {
+    for (StringRef Name : llvm::split(Names, ' '))
+      keep(::seccomp_rule_add(Filter, SCMP_ACT_ERRNO(Errno), number(Name), 0));
+  }
+  /// Denies a call where the bits `Mask` of an argument are `Value`.
+  void denyWhere(StringRef Name, unsigned Argument, uint64_t Mask, uint64_t Value) {
+    denyIf(Name, {Argument, SCMP_CMP_MASKED_EQ, Mask, Value});
+  }
+  /// The same for all bits that the kernel reads of it.
+  void denyValues(StringRef Name, unsigned Argument, ArrayRef<uint64_t> Values) {
+    for (uint64_t Value : Values)
+      denyWhere(Name, Argument, UINT32_MAX, Value);
+  }
+  void denyIf(StringRef Name, const scmp_arg_cmp &Condition) {
+    keep(::seccomp_rule_add_array(Filter, SCMP_ACT_ERRNO(EPERM), number(Name), 1, &Condition));
+  }
+  /// What the kernel takes, behind the instructions of `Program`. False where there was an error.
+  bool appendTo(std::vector<sock_filter> &Program) const {
+    const int File = ::memfd_create("filter", MFD_CLOEXEC);
+    const bool Done = !Failed && ::seccomp_export_bpf(Filter, File) == 0;
+    const size_t Before = Program.size(), Bytes = Done ? ::lseek(File, 0, SEEK_CUR) : 0;
+    Program.resize(Before + Bytes / sizeof(sock_filter));
+    const bool Read = Done && ::pread(File, &Program[Before], Bytes, 0) == ssize_t(Bytes);
+    if (File >= 0)
+      ::close(File);
+    return Read;
+  }
 
 private:
-  /// From a jump to the next instruction.
-  uint8_t distance(size_t Jump) const {
-    const size_t Skipped = Program.size() - Jump - 1;
-    assert(Skipped < 256 && "a filter's jumps have eight bits");
-    return static_cast<uint8_t>(Skipped);
-  }
-  void add(uint16_t Code, size_t Value, uint8_t IfTrue = 0, uint8_t IfFalse = 0) {
-    Program.push_back({Code, IfTrue, IfFalse, static_cast<uint32_t>(Value)});
-  }
+  static int number(StringRef Name) { return ::seccomp_syscall_resolve_name(Name.str().c_str()); }
+  void keep(int Result) { Failed |= Result != 0; }
+
+  const scmp_filter_ctx Filter;
+  bool Failed = false;
 };
-
-/// To open a file to read and to truncate it, which Landlock before its version 3 lets pass.
-void denyTruncation(FilterWriter &To, uint32_t Number, unsigned FlagsIndex) {
-  To.forCall(Number, [&] {
-    To.loadArgument(FlagsIndex);
-    To.answerUnless(BPF_JSET, O_TRUNC, SECCOMP_RET_ALLOW);
-    To.answerIf(BPF_JSET, O_ACCMODE, SECCOMP_RET_ALLOW);
-    To.answer(Deny);
-  });
-}
-
-void writeCalls(FilterWriter &To, SystemCallRules Rules) {
-  // Their flags are in memory, which filters cannot read. C libraries go on with clone and openat.
-  for (uint32_t Number : {Clone3, Openat2})
-    To.forCall(Number, [&] { To.answer(Unknown); });
-  denyTruncation(To, SYS_openat, /*FlagsIndex=*/2);
-#ifdef SYS_open
-  denyTruncation(To, SYS_open, /*FlagsIndex=*/1);
-#endif
-  To.forCall(SYS_clone, [&] {
-    To.loadArgument(0);
-    To.answerIf(BPF_JSET, FlagsOfClone, Deny);
-    if (!Rules.MayStartProcesses)
-      To.answerUnless(BPF_JSET, CLONE_THREAD, Deny);
-    To.answer(SECCOMP_RET_ALLOW);
-  });
-  To.denyArgument(SYS_ioctl, 1, RequestsOfIoctl);
-  To.denyArgument(SYS_fcntl, 1, CommandsOfFcntl);
-  To.denyArgument(SYS_prctl, 0, OptionsOfPrctl);
-  To.forCall(SYS_prlimit64, [&] { // of another process
-    To.loadArgument(0);
-    To.answerUnless(BPF_JEQ, 0, Deny);
-    To.answer(SECCOMP_RET_ALLOW);
-  });
-}
-
-/// The numbers at which the answer changes: the first that is denied, the first after it that is
-/// not, and so on.
-std::vector<uint32_t> boundsOf(std::vector<uint32_t> Numbers) {
-  llvm::sort(Numbers);
-  std::vector<uint32_t> Bounds;
-  for (uint32_t Number : Numbers)
-    if (!Bounds.empty() && Number <= Bounds.back())
-      Bounds.back() = Number + 1;
-    else
-      Bounds.insert(Bounds.end(), {Number, Number + 1});
-  return Bounds;
-}
-
-/// A binary search, since the length of a filter and the steps to an answer are its price: when it
-/// is applied, the kernel tries it with every number, and those that are always allowed cost
-/// nothing from then on.
-void writeSearch(FilterWriter &To, ArrayRef<uint32_t> Bounds, bool IsDenied) {
-  if (Bounds.empty())
-    return To.answer(IsDenied ? Deny : SECCOMP_RET_ALLOW);
-  const size_t Middle = Bounds.size() / 2;
-  To.ifLess(Bounds[Middle], [&] { writeSearch(To, Bounds.take_front(Middle), IsDenied); });
-  writeSearch(To, Bounds.drop_front(Middle + 1), IsDenied ^ (Middle % 2 == 0));
-}
 
 } // namespace
 
 bool hasSystemCallFilters() {
   const uint32_t Action = SECCOMP_RET_KILL_PROCESS;
-  return Architecture && ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &Action) == 0;
+  return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &Action) == 0;
 }
 
-std::vector<sock_filter> systemCallFilter(SystemCallRules Rules) {
+Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules) {
   if (!hasSystemCallFilters())
-    return {};
-  FilterWriter To;
-  To.load(offsetof(seccomp_data, arch));
-  To.answerUnless(BPF_JEQ, Architecture, SECCOMP_RET_KILL_PROCESS);
-  To.loadNumber();
-  To.answerIf(BPF_JGT, LastKnown, Unknown); // x86-64's other numbers (x32) are large
-  writeCalls(To, Rules);
-  std::vector<uint32_t> Numbers(std::begin(Denied), std::end(Denied));
+    return std::vector<sock_filter>();
+  FilterBuilder To;
+  for (StringRef Names : Denied)
+    To.answer(Names, EPERM);
   if (!Rules.MaySignal)
-    Numbers.insert(Numbers.end(), std::begin(Signals), std::end(Signals));
-#ifdef __x86_64__
-  Numbers.insert(Numbers.end(), std::begin(DeniedHere), std::end(DeniedHere));
-  if (!Rules.MayStartProcesses)
-    Numbers.insert(Numbers.end(), {SYS_fork, SYS_vfork});
-#endif
-  writeSearch(To, boundsOf(std::move(Numbers)), /*IsDenied=*/false);
-  return std::move(To.Program);
+    To.answer(Signals, EPERM);
+  // Their flags are in memory, which filters cannot read. C libraries go on with clone and openat.
+  To.answer("clone3 openat2", ENOSYS);
+  for (uint64_t Flag : FlagsOfClone)
+    To.denyWhere("clone", 0, Flag, Flag);
+  if (!Rules.MayStartProcesses) {
+    To.denyWhere("clone", 0, CLONE_THREAD, 0);
+    To.answer("fork vfork", EPERM);
+  }
+  // To open a file to read and to truncate it, which Landlock before its version 3 lets pass.
+  To.denyWhere("openat", 2, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
+  To.denyWhere("open", 1, O_TRUNC | O_ACCMODE, O_TRUNC | O_RDONLY);
+  To.denyValues("ioctl", 1, RequestsOfIoctl);
+  for (StringRef Name : {"fcntl", "fcntl64"})
+    To.denyValues(Name, 1, CommandsOfFcntl);
+  To.denyValues("prctl", 0, OptionsOfPrctl);
+  To.denyIf("prlimit64", {0, SCMP_CMP_NE, 0, 0}); // limits of another process
+
+  std::vector<sock_filter> Program = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JGT | BPF_K, LastCall, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS)};
+  if (!To.appendTo(Program))
+    return createStringError("cannot confine the linker: libseccomp does not make the filter");
+  return Program;
 }
 
 bool applyFilter(ArrayRef<sock_filter> Filter) {

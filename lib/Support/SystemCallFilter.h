@@ -4,16 +4,19 @@
 // filter takes away what else leads out of a process: sockets, other processes, namespaces, the
 // kernel's rarer interfaces, and the attributes of files, which Landlock leaves alone.
 //
-// The filter lists what is denied, not what is allowed. A list of allowed calls breaks linkers with
-// the next C library, which uses a call that the list does not have. Calls that are newer than this
-// file are answered as by a kernel without them (ENOSYS); C libraries are prepared for that.
+// The filter is a list of denied calls, because a list of allowed calls breaks linkers with the
+// next C library, which uses a call that the list lacks. Calls of Linux 5.9 and later do not exist
+// for a confined process (ENOSYS); C libraries are prepared for that.
 //
-// A denied call fails with EPERM. A call by another architecture's numbers, which no program of
-// this machine's makes, ends the process, because the list would mean other calls.
+// A denied call fails with EPERM. A 32-bit program for x86 has the same rules. A call by the
+// numbers of any other architecture ends the process, because these numbers mean other calls.
+//
+// libseccomp makes the filter: it knows the numbers of each architecture.
 
 #pragma once
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/Support/Error.h"
 
 #include <linux/filter.h>
 #include <vector>
@@ -25,11 +28,11 @@ struct SystemCallRules {
   bool MaySignal;         ///< where Landlock confines signals to its own processes
 };
 
-/// Whether this kernel has such filters, and the numbers of this machine's calls are known here.
+/// Whether this kernel has such filters.
 bool hasSystemCallFilters();
 
-/// The filter as the kernel takes it; empty where there are none.
-std::vector<sock_filter> systemCallFilter(SystemCallRules Rules);
+/// The filter as the kernel takes it; empty where the kernel has none.
+llvm::Expected<std::vector<sock_filter>> systemCallFilter(SystemCallRules Rules);
 
 /// Applies the filter to the calling process, which must have no_new_privs, for good. False, with
 /// errno set, where that fails. Async-signal-safe.
