@@ -235,18 +235,18 @@ StringRef symbolToLoad(const InputObject &Member, StringRef Name,
 
 } // namespace
 
-std::vector<std::string> findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
-                                           ArrayRef<KernelRecord> Kernels,
-                                           ArrayRef<const InputObject *> Added,
-                                           const EditMap &Edits,
-                                           const DenseSet<const InputObject *> &Loadable) {
+PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
+                                ArrayRef<KernelRecord> Kernels, ArrayRef<std::string> Needed,
+                                ArrayRef<const InputObject *> Added, const EditMap &Edits,
+                                const DenseSet<const InputObject *> &Loadable) {
   const std::vector<SearchedTogether> Searches = searchesOf(Command, Inputs);
   const std::vector<StringRef> NamedFirst = namedFirst(Command, Inputs);
   const WrappedSymbols Wrapped(Command);
   std::optional<Search> Full; // rarely needed
-  std::set<std::string> Passed;
+  std::set<std::string> Passed(Needed.begin(), Needed.end()), Unfound;
   for (size_t Before = SIZE_MAX; Before != Passed.size();) {
     Before = Passed.size();
+    Unfound.clear();
     Search Link(Wrapped, Edits, &Loadable);
     for (StringRef Name : NamedFirst)
       Link.addUndefined(Name);
@@ -269,9 +269,11 @@ std::vector<std::string> findPassedSymbols(const LinkCommand &Command, const Lin
         Full.emplace(searchFull(Searches, NamedFirst, Wrapped, Kernels));
       if (const InputObject *Member = Full->definitionOf(Name))
         Passed.insert(Wrapped.referenceTo(symbolToLoad(*Member, Name, Searches, Loadable)));
+      else
+        Unfound.insert(Name.str());
     }
   }
-  return {Passed.begin(), Passed.end()};
+  return {{Passed.begin(), Passed.end()}, {Unfound.begin(), Unfound.end()}};
 }
 
 } // namespace etprune

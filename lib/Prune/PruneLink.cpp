@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -252,7 +253,8 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
 /// Takes edits of archive members back that the link does not load, and tells which it can load
 /// where that is known: GNU ld also looks into the libraries that shared ones need. Adds the
 /// symbols of members that GNU ld would pass by to the parts of the table object.
-static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, RegistryParts &Parts,
+static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan,
+                        ArrayRef<std::string> Needed, RegistryParts &Parts,
                         PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
   if (Plan.Everything || Inputs.hasIntermediate(IntermediateCode::Gcc) ||
@@ -272,9 +274,12 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, Registr
   for (const InputObject *Object : Link.Objects)
     if (!Loadable.contains(Object))
       Prepared.Edits.erase(Object);
-  if (!Inputs.IsLld)
-    Parts.Undefined = findPassedSymbols(Link.Command, Inputs, Link.Kernels.Records, Added,
-                                        Prepared.Edits, Loadable);
+  if (!Inputs.IsLld) {
+    PassedSymbols Passed = findPassedSymbols(Link.Command, Inputs, Link.Kernels.Records, Needed,
+                                             Added, Prepared.Edits, Loadable);
+    Parts.Undefined = std::move(Passed.Named);
+    Prepared.Unfound = std::move(Passed.Unfound);
+  }
   const bool HasShared = llvm::any_of(
       Inputs.Files, [](const auto &File) { return File->What == LinkFile::SharedObject; });
   if (Inputs.IsLld ? Inputs.KnowsAskedByLibraries : !HasShared)
@@ -283,7 +288,7 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, Registr
 }
 
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                   const PruneOptions &Options) {
+                                   const PruneOptions &Options, ArrayRef<std::string> Needed) {
   LinkInputs &Inputs = *Link.Inputs;
   if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
     return E;
@@ -324,7 +329,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   if (HasTable)
     if (Error E = WriteTable())
       return E;
-  if (Error E = findLoaded(Link, Plan, Parts, Prepared))
+  if (Error E = findLoaded(Link, Plan, Needed, Parts, Prepared))
     return E;
   if (HasTable && !Parts.Undefined.empty())
     if (Error E = WriteTable())
@@ -393,9 +398,21 @@ Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const 
   return Origin;
 }
 
-Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
-                               const PruneOptions &Options) {
-  auto Prepared = prepareLink(Link, Plan, Options);
+/// The symbols of a prepared link that GNU ld says it did not find.
+static std::vector<std::string> reportedOf(ArrayRef<std::string> Unfound, StringRef LinkerSaid) {
+  std::vector<std::string> Reported;
+  llvm::copy_if(Unfound, std::back_inserter(Reported), [&](const std::string &Name) {
+    return LinkerSaid.contains("undefined reference to `" + Name + "'") ||
+           LinkerSaid.contains("undefined reference to `" + demangle(Name) + "'");
+  });
+  return Reported;
+}
+
+/// Links once. GNU ld is to find the symbols `Needed`; symbols that it lacks besides are `Missing`.
+static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                                      const PruneOptions &Options, ArrayRef<std::string> Needed,
+                                      std::vector<std::string> &Missing) {
+  auto Prepared = prepareLink(Link, Plan, Options, Needed);
   if (!Prepared)
     return Prepared.takeError();
   PrunedLink Pruned;
@@ -413,8 +430,10 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   auto FullMap = parseFullMapBeside(Link);
   if (Error E = linkWhole(Link, Request, Pruned))
     return E;
-  if (!Pruned.Link.Image)
+  if (!Pruned.Link.Image) {
+    Missing = reportedOf(Prepared->Unfound, Pruned.Link.Stderr);
     return Pruned;
+  }
   Pruned.Origin->FullMap = FullMap.get();
   Pruned.Origin->Prepared = std::move(*Prepared);
   if (Error E = readOrigin(Link, Plan, Pruned.Link.LtoObjects, *Pruned.Origin))
@@ -425,4 +444,15 @@ Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
   return Pruned;
 }
 
+Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
+                               const PruneOptions &Options) {
+  std::vector<std::string> Needed;
+  for (;;) {
+    std::vector<std::string> Missing;
+    auto Pruned = pruneLink(Link, Plan, Options, Needed, Missing);
+    if (!Pruned || Missing.empty())
+      return Pruned;
+    llvm::append_range(Needed, Missing);
+  }
+}
 } // namespace etprune

@@ -41,6 +41,8 @@ struct PreparedLink {
   llvm::SmallVector<char, 0> Table; ///< the table object; empty where there is none
   /// What can be loaded; none where that is not known, and where everything is to be laid out.
   std::optional<llvm::DenseSet<const InputObject *>> Loadable;
+  /// Symbols that GNU ld may not find, and that archive members define (ArchiveOrder.h).
+  std::vector<std::string> Unfound;
   std::vector<std::string> Warnings;
 };
 
@@ -66,9 +68,10 @@ struct PrunedLink {
 };
 
 /// Plans the edits of the objects and writes the table object. A link without --gc-sections is
-/// refused unless the options allow it.
+/// refused unless the options allow it. GNU ld is to find the symbols `Needed`.
 llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                         const PruneOptions &Options);
+                                         const PruneOptions &Options,
+                                         llvm::ArrayRef<std::string> Needed = {});
 
 /// Reads what `Origin`, which has map, image and preparation, came from.
 llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,

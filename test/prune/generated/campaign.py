@@ -271,6 +271,10 @@ class Trial:
         # The members that are loaded here may be others than those of the pruned program, which has
         # more references.
         result = self.plain(folder, image, kept, *named, may_fail=True)
+        # A section that stays here, and not in the full program, may use a symbol.
+        while self.searches_once() and undefined_symbols(result) and len(named) < MOST_LINKS:
+            named += [f"-Wl,-u,{symbol}" for symbol in sorted(undefined_symbols(result))]
+            result = self.plain(folder, image, kept, *named, may_fail=True)
         if result.returncode != 0 and "multiple definition" not in result.stderr:
             raise Failure(f"{image} cannot be linked: {result.stderr}")
         self.counts["not compared"] += result.returncode != 0
