@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Support/BLAKE3.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/xxhash.h"
 
@@ -107,7 +108,8 @@ ImageSummary ElfImage::summary() const {
   ImageSummary Summary;
   static_cast<ImageHeader &>(Summary) = Header;
   Summary.FileSize = Buffer.getBufferSize();
-  Summary.FileHash = xxh3_64bits(arrayRefFromStringRef(Buffer.getBuffer()));
+  Summary.FileHash =
+      toHex(BLAKE3::hash(arrayRefFromStringRef(Buffer.getBuffer())), /*LowerCase=*/true);
   Summary.Sections.assign(Sections.begin(), Sections.end());
   uint64_t HeaderSize = is64Bit() ? sizeof(ELF::Elf64_Ehdr) : sizeof(ELF::Elf32_Ehdr);
   for (const ImageSegment &S : Segments) {

@@ -255,7 +255,7 @@ template <class Mapper> bool mapFields(Mapper &M, ImageSummary &S) {
   return M.map("is_64bit", S.Is64Bit) && M.map("is_little_endian", S.IsLittleEndian) &&
          M.number("machine", S.Machine) && M.number("type", S.Type) &&
          M.number("elf_flags", S.ElfFlags) && M.hexadecimal("entry", S.Entry) &&
-         M.hexadecimal("file_size", S.FileSize) && M.hexadecimal("file_hash", S.FileHash) &&
+         M.hexadecimal("file_size", S.FileSize) && M.map("file_hash", S.FileHash) &&
          M.map("sections", S.Sections) && M.map("segments", S.Segments);
 }
 

@@ -67,9 +67,9 @@ struct ImageHeader {
 };
 
 struct ImageSummary : ImageHeader {
-  /// Size in bytes and xxh3-64 of the whole file.
+  /// Size in bytes and BLAKE3 of the whole file, in hexadecimal digits: the image's identity.
   uint64_t FileSize = 0;
-  uint64_t FileHash = 0;
+  std::string FileHash;
   /// In the order of the file; the null section is left out.
   std::vector<SectionSummary> Sections;
   std::vector<SegmentSummary> Segments;

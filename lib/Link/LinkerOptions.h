@@ -8,12 +8,9 @@
 // value, since that option needs two dashes; LLD takes the longest name that fits. So each has a
 // reader here that follows its own rules over one table, LinkerOptions.def. A link that is done
 // again is given options of the table only, each as "--name=value" (or "-z value", where it has one
-// letter and no name), which neither linker takes for anything else. Values that could be taken for
-// an option themselves are refused by CommandRules.h before that.
-//
-// To look for dangerous words among the recorded ones instead would be to guess how the linker
-// parses. The price is that an option of a newer linker has to be added to the table before its
-// images can be pruned; the link says so.
+// letter and no name), which neither linker takes for anything else. The price is that an
+// option of a newer linker has to be added to the table before its images can be pruned; the link
+// says so.
 //
 // Where options of two targets share a prefix, an abbreviation is refused that one target's GNU ld
 // would take. The reader knows the options of all targets, and a user can write a name in full.
@@ -35,10 +32,9 @@ enum class LinkerFamily { Gnu, Lld };
 
 /// What an option means to et-prune.
 enum class OptionUse {
-  Plain,     ///< nothing more; its value, if any, is a number, a word or a symbol
-  NoFile,    ///< a name or path that the linker does not open, or only puts into the image
-  Emulation, ///< a target by GNU ld's name
-  Format,    ///< how the inputs after it are read
+  Plain,  ///< nothing more; its value, if any, is a number, a word or a symbol
+  NoFile, ///< a name or path that the linker does not open, or only puts into the image
+  Format, ///< how the inputs after it are read
   LlvmOption,
   // What kind of link it is.
   Relocatable,
@@ -86,9 +82,7 @@ enum class OptionUse {
   Define,
   Soname,
   ExcludeLibs,
-  // Only the user's own link may have these.
-  Runs,     ///< a program or a library of the user's choice is run
-  NotAgain, ///< changes the link in a way that et-prune does not follow
+  NotAgain, ///< only the user's own link may have it: et-prune does not follow what it does
 };
 
 struct LinkerOption {

@@ -34,6 +34,9 @@ Error checkProgram(const ProgramFile &Recorded, StringRef What) {
   auto File = identifyProgram(Recorded.Path, What);
   if (!File)
     return File.takeError();
+  if (!isElfFile(Recorded.Path))
+    return createStringError("'" + Recorded.Path + "', which the link bundle names as " + What +
+                             ", is no ELF file");
   if (File->isSameAs(Recorded))
     return Error::success();
   return createStringError("'" + Recorded.Path +
@@ -41,7 +44,7 @@ Error checkProgram(const ProgramFile &Recorded, StringRef What) {
                            "program again");
 }
 
-bool isProgramThatSays(const std::string &Path, StringRef Text) {
+bool isElfFile(const std::string &Path, StringRef Text) {
   if (errorToBool(checkIsProgramFile(Path)))
     return false;
   auto Buffer = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);

@@ -26,11 +26,12 @@ struct ProgramFile {
 /// An error calls the program `What`: "the linker".
 llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::StringRef What);
 
-/// Success where the file at the recorded path still has the recorded contents.
+/// Success where the file at the recorded path still has the recorded contents, and is an ELF file:
+/// a script could have anything run.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
-/// Whether a file is an ELF program that contains a text, found out without running it.
-bool isProgramThatSays(const std::string &Path, llvm::StringRef Text);
+/// Whether a file is an ELF file that contains a text, found out without running it.
+bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
 /// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.
 std::string libexecFolder();

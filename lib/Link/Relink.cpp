@@ -296,7 +296,7 @@ Error readOutputs(const RelinkPaths &Paths, RelinkResult &Result) {
 } // namespace
 
 Expected<RelinkResult> relink(const CapturedLink &Link, const RelinkRequest &Request) {
-  if (Error E = checkCommand(Link.Command, familyOf(Link.Linker.kind()), Link.Directory))
+  if (Error E = checkCommand(Link.Command, familyOf(Link.Linker.kind())))
     return E;
   if (!Link.PluginsChecked)
     if (Error E = checkPlugins(Link))

@@ -13,25 +13,54 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 using namespace llvm;
 
 namespace etprune {
 
-static Error checkIsLinker(const std::string &Path, LinkerKind Kind) {
-  if (Error E = refuseLinker(Kind, Path))
-    return E;
-  if (Error E = checkIsFile(Path))
-    return E;
-  // Text that this linker's program file holds and other programs do not: LLD's message when it is
-  // called by another name, and the format of the first line of GNU ld's --version.
-  const bool IsLld = Kind == LinkerKind::Lld;
-  if (isProgramThatSays(Path, IsLld ? "Invoke ld.lld (Unix)" : "GNU ld %s"))
-    return Error::success();
-  return createStringError("'" + Path + "', which the link bundle names as the linker, is not " +
-                           (IsLld ? "LLD" : "GNU ld") + "; name the linker with --linker");
+//===- Places -------------------------------------------------------------===//
+
+static bool isBelow(StringRef Path, StringRef Folder) {
+  return Path.consume_front(Folder) && Path.starts_with("/");
 }
 
-Error checkLinker(const LinkerIdentity &Recorded) {
+/// Whether everybody can put another file in the place of `Path`, which lies in the folder
+/// `Parent`. In a folder such as /tmp, only the owner of a file can.
+static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
+  if (!(Parent.st_mode & S_IWOTH))
+    return false;
+  return !(Parent.st_mode & S_ISVTX) || (File.st_uid != 0 && File.st_uid != ::geteuid());
+}
+
+Error checkPlace(StringRef Program, StringRef ImageFolder) {
+  const std::string Real = realPath(Program);
+  auto Refuse = [&](const Twine &Reason) {
+    return createStringError("'" + Program + "' " + Reason +
+                             ", and the link bundle may be another "
+                             "person's; name your linker with --linker, or link the program again");
+  };
+  if (!ImageFolder.empty() && isBelow(Real, realPath(ImageFolder)))
+    return Refuse("lies with the image");
+  if (isBelow(Real, "/proc") || isBelow(Real, "/dev"))
+    return Refuse("is no program file");
+  struct stat File, Parent;
+  if (::stat(Real.c_str(), &File) != 0)
+    return Error::success(); // that it is gone is said where it is read
+  if (File.st_mode & S_IWOTH)
+    return Refuse("can be written by everybody");
+  for (StringRef Path = Real; Path != "/"; Path = sys::path::parent_path(Path), File = Parent) {
+    const std::string Folder = sys::path::parent_path(Path).str();
+    if (::stat(Folder.c_str(), &Parent) != 0)
+      return createFileError(Folder, errnoAsErrorCode());
+    if (isReplaceable(Parent, File))
+      return Refuse("lies in '" + Folder + "', which everybody can write");
+  }
+  return Error::success();
+}
+
+Error checkLinker(const LinkerIdentity &Recorded, StringRef ImageFolder) {
   auto File = identifyProgram(Recorded.Path, "the linker");
   if (!File)
     return joinErrors(File.takeError(),
@@ -41,7 +70,14 @@ Error checkLinker(const LinkerIdentity &Recorded) {
     return createStringError("the linker '" + Recorded.Path +
                              "' is not the one that made the image (" + Recorded.Version +
                              "); link the program again, or name a linker with --linker");
-  return checkIsLinker(Recorded.Path, Recorded.kind());
+  if (!isElfFile(Recorded.Path))
+    return createStringError(
+        "'" + Recorded.Path +
+        "', which the link bundle names as the linker, is no ELF file; name the "
+        "linker with --linker");
+  if (Error E = refuseLinker(Recorded.kind(), Recorded.Path))
+    return E;
+  return checkPlace(Recorded.Path, ImageFolder);
 }
 
 //===- Plugins ------------------------------------------------------------===//
@@ -51,7 +87,31 @@ static Error noPlugin(StringRef What) {
                                   "link the program again");
 }
 
+/// Every program that gcc and the plugins are, in a link of a bundle. The link that this process
+/// was asked for is the user's own.
+static Error checkPlaces(const CapturedLink &Link) {
+  if (!Link.Bundle)
+    return Error::success();
+  std::vector<const ProgramFile *> Programs;
+  if (Link.LlvmPlugin)
+    Programs.push_back(&*Link.LlvmPlugin);
+  if (Link.Gcc) {
+    Programs.push_back(&Link.Gcc->Driver);
+    if (Link.Gcc->Plugin)
+      Programs.push_back(&*Link.Gcc->Plugin);
+    for (const ProgramFile &Program : Link.Gcc->Programs)
+      Programs.push_back(&Program);
+  }
+  const StringRef Folder = sys::path::parent_path(Link.Bundle->getBufferIdentifier());
+  Problems Errors;
+  for (const ProgramFile *Program : Programs)
+    Errors.add(checkPlace(Program->Path, Folder.empty() ? "." : Folder));
+  return Errors.take();
+}
+
 Error checkPlugins(const CapturedLink &Link) {
+  if (Error E = checkPlaces(Link))
+    return E;
   const bool IsLld = Link.Inputs->IsLld;
   const bool HasBitcode = Link.Inputs->hasIntermediate(IntermediateCode::Llvm);
   const bool CompilesGcc = Link.Inputs->hasIntermediate(IntermediateCode::Gcc);
@@ -67,11 +127,11 @@ Error checkPlugins(const CapturedLink &Link) {
       for (const LinkMember &Member : File->Members)
         if (Member.Object)
           Objects.push_back(Member.Object.get());
-    Errors.add(checkGccLto(*Link.Gcc, Link.Command, Objects));
+    Errors.add(checkGccLto(*Link.Gcc, Objects));
   } else if (CompilesGcc) {
     Errors.add(noPlugin("the link has gcc's intermediate code"));
   } else if (Link.Gcc && Link.Gcc->Plugin && !IsLld) {
-    Errors.add(checkGccDriver(*Link.Gcc, Link.Command));
+    Errors.add(checkGccDriver(*Link.Gcc));
   }
   return Errors.take();
 }

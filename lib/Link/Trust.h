@@ -2,14 +2,11 @@
 //
 // Which files of this machine a link bundle may have et-prune run, load and replace.
 //
-// A bundle comes with an image, and so may be another person's. It may cause no more than linking
-// the image again does: its linker is run, if it is one, its linker plugins are loaded, if they
-// are gcc's and LLVM's, and the side outputs of the link are replaced, if they are such files. The
-// linker's arguments are checked in CommandRules.h.
-//
-// A bundle's linker must be an ELF program that contains GNU ld's version text, which is checked
-// before it runs, with the recorded size and hash. Size and hash alone would let a bundle name any
-// program.
+// A bundle comes with an image, and so may be another person's. A program or plugin that it names
+// must be the recorded ELF file, in a place where no other user and no unpacked archive puts files.
+// All of them run confined (Confinement.h), which is what protects the user; these rules keep a
+// stranger from choosing a program. Side outputs, which et-prune writes itself, replace files of
+// their own kind only.
 //
 // A plugin compiles intermediate code. gcc names its own in every link, and where there is nothing
 // to compile, a link without it may differ from the recorded one in the order of sections only.
@@ -20,9 +17,13 @@
 
 namespace etprune {
 
-/// Whether the program at a recorded linker's path is still that linker, found out without running
-/// it.
-llvm::Error checkLinker(const LinkerIdentity &Recorded);
+/// Whether the program at a recorded linker's path is still that linker. `ImageFolder` is where the
+/// bundle lies.
+llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFolder);
+
+/// Whether a program that a bundle names lies where only this user and root can have put it: in no
+/// folder that everybody can write, and not below `ImageFolder`.
+llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 
 /// Whether the link's plugins may be loaded, and its intermediate code compiled again.
 llvm::Error checkPlugins(const CapturedLink &Link);

@@ -113,15 +113,15 @@ int landlockVersion() {
   return static_cast<int>(std::max(Version, 0L));
 }
 
+bool canConfine() { return landlockVersion() != 0 && hasSystemCallFilters(); }
+
 std::string describeConfinement() {
-  const bool HasFilters = hasSystemCallFilters();
-  if (const int Version = landlockVersion())
-    return "confined by the kernel (Landlock " + std::to_string(Version) +
-           (HasFilters ? ", seccomp" : "") +
-           "): the linker could write only in its temporary folder" +
-           (HasFilters ? " and reach nothing else" : "");
-  return "not confined, for this kernel has no Landlock: the linker could write what you can, "
-         "within limits of size and time";
+  if (canConfine())
+    return "confined by the kernel (Landlock " + std::to_string(landlockVersion()) +
+           ", seccomp): the linker could write only in its temporary folder and reach nothing else";
+  return std::string("not confined, for this kernel has no ") +
+         (landlockVersion() ? "seccomp" : "Landlock") +
+         ": the linker could do what you can, within limits of size and time";
 }
 
 //===- Limits -------------------------------------------------------------===//

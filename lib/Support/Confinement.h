@@ -91,6 +91,10 @@ private:
 /// The version of Landlock in this kernel; 0 where it has none or it is turned off.
 int landlockVersion();
 
+/// Whether this kernel can confine a program in all that et-prune promises: it has Landlock and
+/// seccomp.
+bool canConfine();
+
 /// How the linker is confined on this machine, in a sentence for the user.
 std::string describeConfinement();
 

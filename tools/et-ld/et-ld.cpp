@@ -134,7 +134,7 @@ Error captureOnly(CapturedLink &Link, const std::string &Path) {
 
 /// The link is done as the user wrote it, also where et-prune will refuse to prune its image.
 void noteWhatPruningRefuses(const CapturedLink &Link) {
-  Error E = checkCommand(Link.Command, Link.Command.Family, Link.Directory);
+  Error E = checkCommand(Link.Command, Link.Command.Family);
   if (!E)
     return;
   std::string Text = "et-prune will not prune the image of this link";

@@ -52,7 +52,11 @@ Error useOwnLld(CapturedLink &Link, Error NotThere) {
 
 /// Why the recorded linker cannot be run. Nobody asks where the user names another.
 Error checkRecorded(const Options &Opts, const LinkerIdentity &Recorded) {
-  return Opts.Linker.empty() ? checkLinker(Recorded) : Error::success();
+  if (!Opts.Linker.empty())
+    return Error::success();
+  // The program that a link command after "--" ran is no stranger's.
+  const StringRef Folder = sys::path::parent_path(Opts.Image);
+  return checkLinker(Recorded, !Opts.LinkCommand.empty() ? "" : Folder.empty() ? "." : Folder);
 }
 
 /// The linker that a bundle names is run only where the program at that path is the recorded one;
@@ -155,10 +159,9 @@ Error linkAgain(const Options &Opts, Pruning &State) {
   if (!Linker)
     return Linker.takeError();
   warn(Tool, leftoverWarnings());
-  if (landlockVersion() == 0)
-    State.Warnings.push_back(
-        "the kernel has no Landlock: the linker could write what you can; it is "
-        "run for bundles of your own alone");
+  if (!canConfine())
+    State.Warnings.push_back("the linker is " + describeConfinement() +
+                             "; it is run for bundles of your own alone");
   if (Error E = checkInput(Opts, *Linker, State))
     return E;
 

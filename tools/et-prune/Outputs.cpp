@@ -178,10 +178,10 @@ Error addSideOutput(AtomicFiles &Files, const Options &Opts, const CapturedLink 
 /// so that whichever of the two is there after a crash is known.
 void recordNewImage(CapturedLink &Link, const ImageBefore &Old, const PrunedLink &Pruned) {
   std::vector<RecordedImage> Images;
-  std::set<uint64_t> Hashes;
+  std::set<std::string> Hashes;
   for (size_t I = 0; I < Link.Images.size(); ++I) {
     auto Summary = recordedSummary(Link.Images[I]);
-    uint64_t Hash = Summary ? Summary->FileHash : 0;
+    const std::string Hash = Summary ? Summary->FileHash : "";
     if (!Summary)
       consumeError(Summary.takeError()); // checked when the bundle was read
     bool IsFull = Link.HasFullImage && I == 0;

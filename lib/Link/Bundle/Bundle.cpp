@@ -5,7 +5,6 @@
 #include "Link/Bundle/OwnBundles.h"
 #include "Link/Bundle/ReducedArchive.h"
 #include "Link/Closure.h"
-#include "Link/CommandRules.h"
 #include "Link/InputSearch.h"
 #include "Link/RegistrationCode.h"
 #include "Support/InputFile.h"
@@ -31,9 +30,7 @@ constexpr StringLiteral LinkerVariables[] = {"COLLECT_NO_DEMANGLE", "GNUTARGET",
                                              "LD_RUN_PATH", "SOURCE_DATE_EPOCH"};
 
 bool isLinkerVariable(StringRef Entry) {
-  auto [Name, Value] = Entry.split('=');
-  return llvm::is_contained(LinkerVariables, Name) &&
-         (Name != "LDEMULATION" || isElfEmulation(Value));
+  return llvm::is_contained(LinkerVariables, Entry.split('=').first);
 }
 
 /// For the reader of `tar -tf`; the manifest has the path. Only harmless characters stay, and of a

@@ -47,7 +47,7 @@ static bool isThisUsersAlone(StringRef Folder) {
 
 void rememberBundle(const std::string &Path) {
   const SmallString<256> Folder = folder();
-  if (landlockVersion() != 0 || Folder.empty())
+  if (canConfine() || Folder.empty())
     return;
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!File || sys::fs::create_directories(Folder, /*IgnoreExisting=*/true, sys::fs::owner_all) ||
@@ -60,16 +60,17 @@ void rememberBundle(const std::string &Path) {
 }
 
 Error checkOwnBundle(StringRef Bytes, StringRef Path) {
-  if (landlockVersion() != 0)
+  if (canConfine())
     return Error::success();
   const SmallString<256> Folder = folder();
   if (!Folder.empty() && isThisUsersAlone(Folder) && sys::fs::exists(markOf(Bytes)))
     return Error::success();
   return createStringError(
       "'" + Path +
-      "' was not written by your et-ld on this machine, and the kernel has no Landlock to confine "
-      "the linker of another person's bundle\n>>> link the program here, or prune on Linux 5.13 or "
-      "later with Landlock turned on" +
+      "' was not written by your et-ld on this machine, and the kernel lacks Landlock or seccomp "
+      "to "
+      "confine the linker of another person's bundle\n>>> link the program here, or prune on Linux "
+      "5.13 or later with both turned on" +
       (Folder.empty() ? "\n>>> what you link is remembered below HOME or XDG_STATE_HOME, and "
                         "neither is set"
                       : "\n>>> what you link is remembered in '" + Folder.str().str() + "'"));

@@ -53,7 +53,8 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
 
 //===- Options ------------------------------------------------------------===//
 
-/// COLLECT_GCC_OPTIONS: words in single quotes, a quote in one written as '\''.
+/// COLLECT_GCC_OPTIONS: words in single quotes, a quote in one written as '\''. In an object, a zero
+/// ends the options of a file.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
@@ -64,7 +65,7 @@ static std::vector<std::string> splitOptions(StringRef Text) {
       if (!InWord)
         Words.emplace_back();
       InWord = true;
-    } else if (!InQuotes && C == ' ') {
+    } else if (!InQuotes && (C == ' ' || C == '\0')) {
       InWord = false;
     } else if (InWord) {
       if (!InQuotes && C == '\\' && I + 1 < Text.size())
@@ -161,9 +162,7 @@ bool GccLto::separatesSections() const {
 //===- Capturing ----------------------------------------------------------===//
 
 /// Of all programs of gcc only the driver says this.
-static bool isDriver(const std::string &Path) {
-  return isProgramThatSays(Path, "Using built-in specs.");
-}
+static bool isDriver(const std::string &Path) { return isElfFile(Path, "Using built-in specs."); }
 
 /// The program that COLLECT_GCC names. Another one of the same name (ccache's) may come first.
 static Expected<std::string> findDriver(StringRef Name) {
@@ -237,56 +236,11 @@ Error captureGccLto(GccLto &Lto) {
 
 //===- Trust --------------------------------------------------------------===//
 
-/// The arguments for gcc's plugin: a plugin's options follow it.
-static Error checkPluginArguments(const GccLto &Gcc, const LinkCommand &Command,
-                                  const std::string &Wrapper) {
-  constexpr StringLiteral Harmless[] = {GccResolutionOption, "-pass-through=-l", "-linker-output-",
-                                        "-sym-style="};
-  Problems Errors;
-  bool IsGccs = true;
-  for (const LinkOperand &Operand : Command.Operands) {
-    StringRef Text = Operand.Text;
-    bool IsKnown = true;
-    if (Operand.What == LinkOperand::Plugin) {
-      IsGccs = !isLlvmPlugin(Text);
-      IsKnown = !IsGccs || realPath(Text) == Gcc.Plugin->Path;
-    } else if (Operand.What == LinkOperand::PluginOption && IsGccs) {
-      IsKnown = realPath(Text) == Wrapper ||
-                llvm::any_of(Harmless, [&](StringRef Prefix) { return Text.starts_with(Prefix); });
-    }
-    if (!IsKnown)
-      Errors.add("the link gives '" + Text +
-                 "' as the linker's plugin or to it, which et-prune does not know; link the "
-                 "program without it");
-  }
-  return Errors.take();
-}
-
-/// Whether a recorded driver is still that program, and a gcc.
-static Error checkIsGcc(const ProgramFile &Driver) {
-  if (Error E = checkProgram(Driver, "gcc's program"))
-    return E;
-  if (!isDriver(Driver.Path))
-    return createStringError("'" + Driver.Path +
-                             "', which the link bundle names as the compiler, is not gcc");
-  return Error::success();
-}
-
-Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command) {
-  if (Error E = checkIsGcc(Gcc.Driver))
-    return E;
-  auto Wrapper = programOf(Gcc.Driver.Path, GccLtoWrapper);
-  if (!Wrapper)
-    return Wrapper.takeError();
+Error checkGccDriver(const GccLto &Gcc) {
   if (!Gcc.Plugin)
     return createStringError("the link has no plugin of gcc's");
-  // gcc installs the plugin with its other programs.
-  if (sys::path::parent_path(Gcc.Plugin->Path) != sys::path::parent_path(*Wrapper) ||
-      !sys::path::filename(Gcc.Plugin->Path).starts_with(PluginName))
-    return createStringError("the linker plugin '" + Gcc.Plugin->Path + "' is not the one of '" +
-                             Gcc.Driver.Path + "'");
-  return joinErrors(checkProgram(*Gcc.Plugin, "gcc's program"),
-                    checkPluginArguments(Gcc, Command, *Wrapper));
+  return joinErrors(checkProgram(Gcc.Driver, "gcc's program"),
+                    checkProgram(*Gcc.Plugin, "gcc's plugin"));
 }
 
 static Error checkPrograms(const GccLto &Lto) {
@@ -320,13 +274,21 @@ static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   return false;
 }
 
-/// Whether an option names a file, which gcc may write (-fprofile-note=FILE). Options that replace
-/// prefixes of paths in debug information do not.
-static bool takesPath(StringRef Option) {
-  return Option.contains('/') &&
-         !startsWithOneOf(Option,
-                          {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
-                           "-fprofile-prefix-map=", "-frandom-seed="});
+/// Whether an option has nothing but letters, digits and signs that no shell reads as anything
+/// else.
+static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
+  const StringRef Signs = MayHavePath ? "_+-.,:=/~@ " : "_+-.,:=";
+  return llvm::all_of(Option, [&](char C) {
+    return isAlnum(C) || Signs.contains(C) || (MayHavePath && !isASCII(C));
+  });
+}
+
+/// Whether a path in an option replaces another one in debug information. gcc may write to any
+/// other path (-fprofile-note=FILE).
+static bool mapsPath(StringRef Option) {
+  return startsWithOneOf(Option,
+                         {"-fdebug-prefix-map=", "-ffile-prefix-map=", "-fmacro-prefix-map=",
+                          "-fprofile-prefix-map=", "-frandom-seed="});
 }
 
 /// Checks the options of the user's link, and those that objects were compiled with: gcc keeps them
@@ -340,7 +302,8 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
   };
   for (size_t I = 0; I < Lto.Options.size(); ++I) {
     GccOptionUse Use = useOf(Lto.Options[I]);
-    bool IsCode = Use == GccOptionUse::Code && !takesPath(Lto.Options[I]);
+    bool IsCode =
+        Use == GccOptionUse::Code && hasPlainCharacters(Lto.Options[I], mapsPath(Lto.Options[I]));
     if (!IsCode && !(Use == GccOptionUse::Specs && hasSpecs(Lto, Lto.Options[I])))
       Refuse("the link", Lto.Options[I]);
     I += Lto.Options[I] == "--param";
@@ -349,15 +312,14 @@ static Error checkOptions(const GccLto &Lto, ArrayRef<const InputObject *> Compi
     for (const ObjectSection &Section : Object->Sections)
       if (Section.Name == GccOptionsSectionName || Section.Name == HiddenGccOptionsSectionName)
         for (const std::string &Word : splitOptions(toStringRef(Section.Data)))
-          if (useOf(Word) == GccOptionUse::Power)
+          if (useOf(Word) == GccOptionUse::Power || !hasPlainCharacters(Word, /*MayHavePath=*/true))
             Refuse("'" + Object->Name + "'", Word);
   return Errors.take();
 }
 
-Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
-                  ArrayRef<const InputObject *> Objects) {
+Error checkGccLto(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
   // First: the rest is compared with the driver's answers.
-  if (Error E = checkGccDriver(Lto, Command))
+  if (Error E = checkGccDriver(Lto))
     return E;
   if (Error E = checkPrograms(Lto))
     return E;
@@ -368,7 +330,7 @@ Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
 }
 
 Error checkGccCompiler(const GccLto &Lto, ArrayRef<const InputObject *> Objects) {
-  if (Error E = checkIsGcc(Lto.Driver))
+  if (Error E = checkProgram(Lto.Driver, "gcc's program"))
     return E;
   if (Error E = checkPrograms(Lto))
     return E;

@@ -14,10 +14,9 @@
 // before. A plugin that is not the recorded one is left out rather than refused: most images come
 // out the same, which is checked.
 //
-// The link bundle, which names plugin and programs, may be another person's. So the driver is run
-// only when it is the recorded program and a gcc; the plugin must be the recorded file and lie with
-// the driver's programs; the programs that the driver runs must be those that it names itself, and
-// the recorded ones; and only options are passed that say how code is generated.
+// Driver, plugin and the programs that the driver names itself must be the recorded ones, because
+// another gcc makes other code. Only options are passed that say how code is generated, in
+// characters that no shell reads as anything else.
 
 #pragma once
 
@@ -50,12 +49,10 @@ llvm::Expected<GccLto> captureGccDriver(const LinkCommand &Command);
 /// Adds the programs and the options that gcc told this process's link.
 llvm::Error captureGccLto(GccLto &Lto);
 
-/// Whether the driver may be run and its plugin loaded with the command's options. The error has
-/// every reason against it.
-llvm::Error checkGccDriver(const GccLto &Gcc, const LinkCommand &Command);
+/// Whether driver and plugin are the recorded ones.
+llvm::Error checkGccDriver(const GccLto &Gcc);
 /// The same, and whether the intermediate code of these objects may be compiled again.
-llvm::Error checkGccLto(const GccLto &Lto, const LinkCommand &Command,
-                        llvm::ArrayRef<const InputObject *> Objects);
+llvm::Error checkGccLto(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);
 
 /// Whether the driver may compile these objects' intermediate code, apart from the link.
 llvm::Error checkGccCompiler(const GccLto &Lto, llvm::ArrayRef<const InputObject *> Objects);

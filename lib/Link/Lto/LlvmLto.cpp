@@ -68,20 +68,6 @@ static Error checkOptions(const LinkCommand &Command) {
   return Errors.take();
 }
 
-static Error checkPlugin(const ProgramFile &Recorded, const LinkCommand &Command) {
-  for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == LinkOperand::Plugin && Operand.Text != Recorded.Path &&
-        !sys::path::filename(Operand.Text).starts_with("liblto_plugin")) // gcc's, left out
-      return createStringError("the link uses the plugin '" + Operand.Text +
-                               "', which et-prune does not know; link the program without it");
-  if (Error E = checkProgram(Recorded, "the linker's plugin"))
-    return E;
-  if (!isProgramThatSays(Recorded.Path, "LLVM gold plugin: %s"))
-    return createStringError("'" + Recorded.Path +
-                             "', which the link bundle names as LLVM's linker plugin, is not that");
-  return Error::success();
-}
-
 /// The major version in "LLD 19.1.7", which a distribution's name may come before.
 static unsigned majorVersion(StringRef Version) {
   unsigned Major = 0;
@@ -99,7 +85,7 @@ Error checkLlvmLto(const ProgramFile *Plugin, const LinkerIdentity &Linker,
     Errors.add("links with bitcode can be done again with LLD " + Twine(FirstLld) +
                " or newer, not with " + Linker.Version);
   if (Linker.kind() == LinkerKind::GnuLd)
-    Errors.add(Plugin ? checkPlugin(*Plugin, Command)
+    Errors.add(Plugin ? checkProgram(*Plugin, "the linker's plugin")
                       : createStringError("the link has bitcode, and its bundle does not say with "
                                           "which plugin; link the program again"));
   return Errors.take();

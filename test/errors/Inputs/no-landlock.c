@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * For LD_PRELOAD: a kernel without Landlock, whose three system calls are not there; or, with
- * LANDLOCK set to a number, one with that version of it. With UNFILTERED, seccomp does nothing. */
+ * LANDLOCK set to a number, one with that version of it. With UNFILTERED, seccomp does nothing;
+ * with NO_SECCOMP, the kernel lacks it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,6 +24,10 @@ long syscall(long number, ...) {
     va_end(list);
     if (number == FIRST_OF_LANDLOCK && !attributes)
       return atoi(version);
+  }
+  if (number == SYS_seccomp && getenv("NO_SECCOMP")) {
+    errno = ENOSYS;
+    return -1;
   }
   const char *unfiltered = getenv("UNFILTERED");
   if (number == SYS_seccomp && unfiltered && *unfiltered)

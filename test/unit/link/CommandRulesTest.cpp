@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which command lines a link may be done again with: ordinary ones pass; what could write or run
-// something elsewhere, or hide an option that can, is refused by its name.
+// Which command lines a link can be done again with: et-prune knows every option, or names the
+// options that it refuses.
 
 #include "Link/CommandRules.h"
 #include "UnitTest.h"
@@ -12,8 +12,7 @@ constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
 
 /// "" for a command line that is allowed.
 std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
-  return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Family), Family,
-                               "/home/user/build"));
+  return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Family), Family));
 }
 
 TEST(CommandRules, OrdinaryCommandLines) {
@@ -41,86 +40,31 @@ TEST(CommandRules, OrdinaryCommandLines) {
             "");
 }
 
-TEST(CommandRules, WhatRunsSomething) {
+TEST(CommandRules, OnlyTheUsersLinkHasIt) {
   for (const char *Arg :
        {"--error-handling-script=x", "-error-handling-script=x", "--error-handling-scrip=x"})
     EXPECT_EQ(refusal({Arg}), "the link command has the option '--error-handling-script', with "
-                              "which the linker would run or load a program; link the program "
-                              "without it");
-  for (const char *Arg :
-       {"--error-handling-script=x", "--load-pass-plugin=x", "--lto-newpm-passes=view-cfg"})
-    EXPECT_NE(refusal({Arg}, Lld).find("would run or load"), std::string::npos) << Arg;
+                              "which a link cannot be done again; link the program without it");
+  for (const char *Arg : {"--error-handling-script=x", "--load-pass-plugin=x",
+                          "--lto-newpm-passes=view-cfg", "--chroot=x"})
+    EXPECT_NE(refusal({Arg}, Lld), "") << Arg;
   for (const char *Value : {"-load=x", "--x86-lvi-load-opt-plugin=x", "-view-edge-bundles", "@x",
-                            "-info-output-file=x", "-a=/etc/passwd"})
+                            "-info-output-file=x", "-a=/etc/passwd", "-inline-threshold=$(id)"})
     EXPECT_NE(refusal({"-mllvm", Value}, Lld), "") << Value;
 }
 
 TEST(CommandRules, WhatIsNotKnown) {
-  EXPECT_EQ(refusal({"@file"}),
-            "the link command has the argument '@file', which may be a response "
-            "file to the linker; link the program without it");
   for (const char *Arg : {"--no-such-option", "--", "-", "--trace-", "-xo", "--gc-sections=1",
                           "--sysroot", "--sysr=x", "--icf=all"})
     EXPECT_EQ(refusal({Arg}), "the link command has the argument '" + std::string(Arg) +
                                   "', which et-prune does not know; link the program without it, "
                                   "or with the option's name in full");
-  EXPECT_NE(refusal({"--mri-script=x"}).find("cannot be done again"), std::string::npos);
-  EXPECT_NE(refusal({"--chroot", "x"}, Lld).find("cannot be done again"), std::string::npos);
 }
 
 TEST(CommandRules, OptionsOfTheOtherLinker) {
   LinkCommand Command = LinkCommand::parseExpanded({"--icf=all", "x.o"}, Lld);
-  EXPECT_EQ(toString(checkCommand(Command, Gnu, "/x")),
+  EXPECT_EQ(toString(checkCommand(Command, Gnu)),
             "the link command has the option '--icf', which GNU ld does not have");
-}
-
-TEST(CommandRules, ValuesThatHideAnOption) {
-  // GNU ld reads each as -e, -l, -o, ... with a value, so that the next word is an option again.
-  for (const char *Option :
-       {"-export-dynamic-symbol-list", "-call-graph-ordering-file", "-library", "-library-path",
-        "-export-dynamic-symbol", "-error-limit", "-oformat", "-undefined-glob"}) {
-    LinkCommand Command = LinkCommand::parseExpanded({Option, "-Map=/any"}, Gnu);
-    EXPECT_TRUE(Command.last(LinkOperand::Map)) << Option;
-  }
-  for (const char *Option : {"--audit", "--depaudit", "-dT", "-P", "-I", "-z", "-u"})
-    EXPECT_NE(refusal({Option, "--reproduce=/any"}).find("'--reproduce=/any', which may hide"),
-              std::string::npos)
-        << Option;
-  EXPECT_NE(refusal({"-z", "@file"}), "");
-  EXPECT_NE(refusal({"-o", "@file"}), "");
-  EXPECT_NE(refusal({"-e", "-1x"}), "");
-  EXPECT_EQ(refusal({"-e", "-1"}), "");
-}
-
-TEST(CommandRules, OnlyElf) {
-  for (const char *Name : {"i386pep", "i386pe", "arm64pe", "/x"})
-    EXPECT_NE(refusal({"-m", Name}), "") << Name;
-}
-
-TEST(CommandRules, PathsWhereNoneBelongs) {
-  for (const Strings &Args : std::vector<Strings>{
-           {"-oformat", "-e/etc/passwd"}, // an output named "format", then another option
-           {"-z", "/etc/x"},
-           {"--hash-style=/etc/x"},
-           {"--wrap", "../x"},
-       })
-    EXPECT_TRUE(contains(refusal(Args), "looks like a path"));
-}
-
-TEST(CommandRules, PathsThatLeadOut) {
-  for (const Strings &Args : std::vector<Strings>{
-           {"/../etc/passwd"},
-           {"/a/../../etc/passwd"},
-           {"x/../../../../../etc/passwd"},
-           {"-L../../../.."},
-           {"-L=/../x"},
-           {"--sysroot=/.."},
-           {"-T", "/x/../../y"},
-           {"--version-script", "../../../../y"},
-           {"-l:../../../../../x"},
-       })
-    EXPECT_TRUE(contains(refusal(Args), "leads out of every folder"));
-  EXPECT_EQ(refusal({"../../../etc/passwd"}), "");
 }
 
 TEST(CommandRules, EveryProblemIsSaidOnce) {
