@@ -13,11 +13,11 @@
 #   --release          the release build for damaged and malicious inputs, too; nothing is built
 #
 # Kinds are damaged inputs (object, archive, script, image, bundle, manifest, map, list, yaml,
-# dictionary, model, bundled-model), malicious ones (arguments, scripts, paths, command), signals
+# dictionary, model, bundled-model), malicious ones (arguments, programs, scripts, paths, command), signals
 # (kill, kill-link), failing system calls (fault, linker-fault), little memory (memory), a full disk
-# (disk), two prunes at once (two) and outputs that cannot be written (outputs). BUILD_DIR is a finished build, build/ by default; the
-# sanitized tools are built below it, in fuzz/, as for tools/fuzz.sh. Needs strace and a Cortex-M
-# compiler. The exit status is 1 if anything was wrong.
+# (disk) and two prunes at once (two). BUILD_DIR is a finished build, build/ by default; the sanitized
+# tools are built below it, in fuzz/, as for tools/fuzz.sh. Needs strace and a Cortex-M compiler. The
+# exit status is 1 if anything was wrong.
 set -euo pipefail
 
 readonly Root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

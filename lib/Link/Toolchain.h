@@ -30,8 +30,8 @@ public:
   void addLibrary(const std::string &Path);
   /// A gcc that is asked about itself, with its specs.
   void addGccDriver(const std::string &Driver);
-  /// The files with which a gcc compiles: the programs that it runs, make and the shell, with which
-  /// it runs them in parallel, and its search folders, as -print-search-dirs lists them.
+  /// The files with which a gcc compiles: the programs that it runs, and its search folders, as
+  /// -print-search-dirs lists them.
   void addGccCompiler(llvm::ArrayRef<ProgramFile> Programs, llvm::StringRef SearchFolders);
 
   FileAccess Files;

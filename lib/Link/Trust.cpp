@@ -5,6 +5,7 @@
 #include "Link/DependencyFile.h"
 #include "Link/Lto/LlvmLto.h"
 #include "Object/InputObject.h"
+#include "Support/Confinement.h"
 #include "Support/InputFile.h"
 #include "Support/Problems.h"
 
@@ -35,11 +36,13 @@ static bool isReplaceable(const struct stat &Parent, const struct stat &File) {
 }
 
 Error checkPlace(StringRef Program, StringRef ImageFolder) {
+  if (!canConfine()) // so only this user's own bundles are read
+    return Error::success();
   const std::string Real = realPath(Program);
   auto Refuse = [&](const Twine &Reason) {
     return createStringError("'" + Program + "' " + Reason +
-                             ", and the link bundle may be another "
-                             "person's; name your linker with --linker, or link the program again");
+                             ", and the link bundle may be another person's; name your linker with "
+                             "--linker, or select when you link, with --et-select");
   };
   if (!ImageFolder.empty() && isBelow(Real, realPath(ImageFolder)))
     return Refuse("lies with the image");

@@ -64,14 +64,11 @@ class Campaign:
 
     def choose_program(self, kind, index):
         """The programs in turn, made when they are needed. A day has one, and the firmware for what
-        the others lack: a linker script, and a linker that a full disk does not end by a signal.
+        the others lack: a linker that a full disk does not end by a signal, and a linker script.
         """
-        kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host, fixtures.AArch64,
-                 fixtures.RiscV]
-        usable = {"disk": 1, "arguments": 5, "paths": 5, "kill": 3, "kill-link": 3, "two": 3,
-                  "outputs": 3, "fault": 3}.get(kind, 2)
-        kinds = [made if number < usable and all(map(shutil.which, made.programs)) else kinds[0]
-                 for number, made in enumerate(kinds)]
+        kinds = [fixtures.Firmware, fixtures.LldFirmware, fixtures.Host]
+        kinds = kinds[:{"disk": 1, "scripts": 2}.get(kind, 3)]
+        kinds = [made if all(map(shutil.which, made.programs)) else kinds[0] for made in kinds]
         chosen = kinds[(self.seed + index // SHARE) % len(kinds)]
         if chosen not in self.programs:
             self.programs[chosen] = chosen(self.folder / chosen.__name__, self.tools)

@@ -3,9 +3,7 @@
 images, and damaged copies of everything, which et-fuzz makes.
 """
 
-import functools
 import pathlib
-import re
 import subprocess
 import sys
 
@@ -40,7 +38,7 @@ class Program:
     """A program in a folder, linked through the wrapper by the script `link`; its pruned images."""
 
     inputs = ()  #: the files of the link
-    programs = ()  #: the commands that it needs: the linker is the last
+    programs = ()  #: the commands that it needs
     options = ()
 
     def __init__(self, folder, tools):
@@ -66,14 +64,6 @@ class Program:
         subprocess.run(command, cwd=self.folder, check=True)
         self.maps[operator] = (self.folder / "out.map").read_bytes()
         return (self.folder / "out").read_bytes()
-
-    @functools.cached_property
-    def linker_options(self):
-        """Every option that the linker's --help names, after one dash or two."""
-        text = subprocess.run([self.programs[-1], "--help"], capture_output=True, text=True,
-                              check=True).stdout
-        text = re.sub(r"--\[no-\]([\w-]+)", r"--\1 --no-\1", text)
-        return sorted(set(re.findall(r"(?<![\w=-])--?[A-Za-z][\w-]*", text)))
 
     def image_files(self):
         """The files of a finished link, for et-prune."""
@@ -111,30 +101,13 @@ class LldFirmware(Firmware):
 
 
 class Host(Program):
-    """The same sources for another machine, whose GNU ld has options of its own."""
+    """The same sources for this machine."""
 
     inputs = ("main.o", "libkernels.a")
     programs = ("g++", "ld.bfd")
 
     def make(self, wrapper):
         self.run_script("program.sh", wrapper, self.programs[0], *self.options)
-
-
-class AArch64(Host):
-    programs = ("aarch64-linux-gnu-g++", "aarch64-linux-gnu-ld")
-
-
-class RiscV(Host):
-    """Its compiler comes without headers of C++: those of another one do."""
-
-    programs = ("riscv64-unknown-elf-g++", "arm-none-eabi-g++", "riscv64-unknown-elf-ld")
-
-    @property
-    def options(self):
-        text = subprocess.run([self.programs[1], "-E", "-Wp,-v", "-x", "c++", "/dev/null"],
-                              capture_output=True, text=True).stderr
-        folders = re.findall(r"^ (.*c\+\+.*)", text, re.MULTILINE)
-        return ("-ffreestanding", *(f"-isystem{folder}" for folder in folders))
 
 
 class Mutants:

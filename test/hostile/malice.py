@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: malicious inputs. A bundle whose link command, script or paths want to write, read
-or run something of the machine, and words on the wrapper's command line. Nothing outside of the run
-may change, and no code of the bundle may run, whatever et-prune and the linker make of it.
+"""Kinds of runs: malicious inputs. A bundle whose link command, programs, script or paths want to
+write, read or run something of the machine, and words on the wrapper's command line. Nothing outside
+of the run may change, whatever et-prune and the linker make of it.
 """
 
 import json
+import os
+import pathlib
 
 import bundle
 from fixtures import environment
@@ -26,63 +28,27 @@ def manifest_words(value):
             yield from manifest_words(inner)
 
 
-#: Words that GNU ld reads as a letter's option with a value, and LLD as an option with one or none;
-#: and options that take the next word as a value. The word after them is an option to one of the
-#: parsers.
-SPLIT = """-export-dynamic-symbol-list -call-graph-ordering-file -library -library-path
-    -export-dynamic-symbol -error-limit -G -oformat -compress-sections -lto-aa-pipeline
-    -lto-newpm-passes -opt-remarks-format -opt-remarks-passes -undefined-glob
-    -exclude-modules-for-implib --remap-inputs-file --audit --depaudit --mri-script -default-script
-    -in-implib -symbol-ordering-file -c -P -I -M -o -xo -no -no-pie -T -output -omagic --
-    -e""".split()
-#: The options that those words hide. {target} is outside; {library} and {script} leave a mark when
-#: they run; the library is also a file of the bundle; {response} and {mri} name an output outside.
-ATTACKS = """-plugin=./evil.so -Map={target} -plugin={library} -o{target} --reproduce={target}
-    --time-trace={target} --why-extract={target} --dependency-file={target}
-    --print-archive-stats={target} --print-symbol-order={target} --lto-obj-path={target}
-    --out-implib={target} --thinlto-cache-dir={target} --opt-remarks-filename={target}
-    --error-handling-script={script} --output={target} -plugin-opt={library}
-    --load-pass-plugin={library} -mllvm=-load=./evil.so @{response} -c{mri} @{secret} -T{secret}
-    -l:{secret} --just-symbols={secret} --version-script={secret} -R{secret} {target}
-    {secret}""".split()
-#: Words that worked once, or nearly.
-KNOWN = [[word, ATTACKS[number % 2]] for number, word in enumerate(SPLIT)]
-KNOWN += [[SPLIT[0], attack] for attack in ATTACKS] + [[attack] for attack in ATTACKS]
-KNOWN.append(["-lnone", "--error-handling-script\0", "{script}"])
-#: Stands for no word, but for an output that a script names.
-NO_OUTPUT = "<output>"
+def prune_altered(c, place, manifest, members):
+    members = {**members, "manifest.json": json.dumps(manifest).encode()}
+    packed = c.program.packed(members, place.root)
+    return prune(c, place, {**c.program.image_files(), "app.elf.etl": packed})
 
 
-def spelled(rng, options):
-    """An option in any spelling, and an attack in it or after it."""
-    option = rng.choice([rng.choice(SPLIT), *rng.choices(options, k=3)])
-    option = rng.choice(["-", "--"]) + option.lstrip("-")
-    if rng.random() < 0.4:
-        option = option[: rng.randint(2, max(2, len(option)))]
-    attack = rng.choice(ATTACKS)
-    return rng.choice([[option, attack]] * 6 + [[option + "=x", attack], [option, "x", attack]] * 2
-                      + [attack.split("=", 1), [option + "={target}"], [option + "{target}"],
-                         # The word that et-prune puts after it becomes its value.
-                         [option, "{target}"], [option, NO_OUTPUT]])
-
-
-def name_output_in_script(manifest, members, target):
-    """OUTPUT() in a script, and no output in the link command."""
-    manifest["arguments"] = [a for a in manifest["arguments"] if a != "--output=app.elf"]
-    for number, file in enumerate(manifest["files"]):
-        if file["kind"] == "script":
-            name = next(n for n in members if n.startswith(f"files/{number}-"))
-            members[name] += f"\nOUTPUT({target})\n".encode()
-            file["hash"] = bundle.file_hash(members[name])
+#: {target} is outside; {library} and {script} leave a mark when they run; {response} and {mri} name
+#: an output outside.
+ATTACKS = """-plugin={library} -Map={target} -o{target} --reproduce={target} --time-trace={target}
+    --why-extract={target} --dependency-file={target} --print-archive-stats={target}
+    --out-implib={target} --thinlto-cache-dir={target} --error-handling-script={script}
+    -plugin-opt={library} --load-pass-plugin={library} -mllvm=-load={library} @{response} -c{mri}
+    @{secret} -T{secret} -l:{secret} --just-symbols={secret} -R{secret} {target} {secret}""".split()
+#: Options that take the next word as a value for one of the linkers, and none for the other.
+BEFORE = ["-export-dynamic-symbol-list", "-error-limit", "-G", "-z", "-e", "--", "-lnone"]
 
 
 def arguments(c, rng, index):
     """A bundle whose link command wants to write, to read or to run something of the machine."""
-    members = {**c.program.members}
-    manifest = json.loads(members["manifest.json"])
-    # Escapes that once worked are tried in turn, most often at the end of the link command.
-    words = (c.item(KNOWN, index // 2) if index % 2 == 0
-             else spelled(rng, c.program.linker_options))
+    manifest = json.loads(c.program.members["manifest.json"])
+    words = [rng.choice(BEFORE)] * rng.randint(0, 1) + [c.item(ATTACKS, index)]
     lists = [box for box, _ in manifest_words(manifest) if isinstance(box, list)]
     box = rng.choice([manifest["arguments"]] * 3 + lists)
     at = rng.choice([len(box)] * 3 + [0, rng.randint(0, len(box))])
@@ -93,29 +59,31 @@ def arguments(c, rng, index):
         box[at:at] = [word.format(target=target, library=c.library, script=c.script,
                                   secret=f"{above}/secret", response=f"{place.outside}/response",
                                   mri=f"{place.outside}/mri")
-                      for word in words if word != NO_OUTPUT]
-        if NO_OUTPUT in words:
-            name_output_in_script(manifest, members, target)
-        library = c.library.read_bytes()
-        members[f"files/{len(manifest['files'])}-evil.so"] = library
-        manifest["files"].append(
-            {"path": "{build}/evil.so", "kind": "auxiliary", "wholeArchive": False,
-             "hash": bundle.file_hash(library)}
-        )
-        members["manifest.json"] = json.dumps(manifest).encode()
-        packed = c.program.packed(members, place.root)
-        return prune(c, place, {**c.program.image_files(), "app.elf.etl": packed})
+                      for word in words]
+        return prune_altered(c, place, manifest, c.program.members)
+
+
+def programs(c, rng, index):
+    """A bundle that names other programs than the link's, with their right sizes and hashes."""
+    manifest = json.loads(c.program.members["manifest.json"])
+    gcc = manifest.get("gcc", {})
+    boxes = [manifest["linker"], *(gcc[name] for name in ("driver", "plugin") if name in gcc)]
+    with c.place() as place:
+        for box in rng.sample(boxes, rng.randint(1, len(boxes))):
+            path = pathlib.Path(os.path.realpath(rng.choice(
+                [c.library, c.script, "/bin/sh", "/usr/bin/touch", "/usr/bin/python3"])))
+            box.update(path=str(path), size=path.stat().st_size,
+                       hash=bundle.file_hash(path.read_bytes()))
+        manifest["arguments"] += rng.choice([[], [f"{place.outside}/new"], ["-c", "exit"]])
+        return prune_altered(c, place, manifest, c.program.members)
 
 
 STATEMENTS = (
     "INCLUDE {path}", "INPUT({path})", "GROUP({path})", "OUTPUT({target})", "STARTUP({path})",
-    "INPUT(={path})",
-    "SEARCH_DIR({folder}) INPUT(-l:secret)", "MEMORY {{ INCLUDE {path} }}",
-    "SECTIONS {{ . += 0xf0000000; .x : {{ BYTE(1) }} }}",
-    "INCLUDE vendor.ld", "ASSERT(0, {path})", "OUTPUT_FORMAT(binary)",
-    "SECTIONS {{ .x : {{ INCLUDE {path} }} }}",
-    "REGION_ALIAS(a, {path})", "EXTERN({path})", "MAP({target})", "TARGET({path})",
-    "SEARCH_DIR(/dev) INPUT(zero)",
+    "INPUT(={path})", "SEARCH_DIR({folder}) INPUT(-l:secret)", "MEMORY {{ INCLUDE {path} }}",
+    "SECTIONS {{ . += 0xf0000000; .x : {{ BYTE(1) }} }}", "INCLUDE vendor.ld", "ASSERT(0, {path})",
+    "OUTPUT_FORMAT(binary)", "SECTIONS {{ .x : {{ INCLUDE {path} }} }}", "EXTERN({path})",
+    "REGION_ALIAS(a, {path})", "MAP({target})", "TARGET({path})", "SEARCH_DIR(/dev) INPUT(zero)",
     "SECTIONS {{ .x : {{ *(.text) FILL(1) . += 0x7fffffff; }} }}",
 )  # fmt: skip
 
@@ -137,9 +105,7 @@ def scripts(c, rng, index):
             at = rng.choice([0, len(text)])
             text = text[:at] + f"\n{statement}\n".encode() + text[at:]
         manifest["files"][number]["hash"] = bundle.file_hash(text)
-        members = {**c.program.members, name: text, "manifest.json": json.dumps(manifest).encode()}
-        packed = c.program.packed(members, place.root)
-        return prune(c, place, {**c.program.image_files(), "app.elf.etl": packed})
+        return prune_altered(c, place, manifest, {**c.program.members, name: text})
 
 
 def paths(c, rng, index):
@@ -158,9 +124,7 @@ def paths(c, rng, index):
                 f"{place.outside}/secret", "/dev/zero", str(c.fifo), str(box[key]) + "/../..",
                 "a" * 5000, "\n", "a b", "@x",
             ])  # fmt: skip
-        members = {**c.program.members, "manifest.json": json.dumps(manifest).encode()}
-        packed = c.program.packed(members, place.root)
-        return prune(c, place, {**c.program.image_files(), "app.elf.etl": packed})
+        return prune_altered(c, place, manifest, c.program.members)
 
 
 def command(c, rng, index):
@@ -168,16 +132,11 @@ def command(c, rng, index):
     words = [str(c.tools.tested / "libexec/et-prune/arm-none-eabi-ld"), "-T", "vendor.ld",
              "--gc-sections",
              "main.o", "libkernels.a", "-o", "app.elf"]  # fmt: skip
-    pieces = ["@rsp", "@none", "--et-op=aten::mul.out", "--et-select=rsp", "--et-op=",
-              "--et-drop=x", "--et-budget=flash=1",
-              "--start-group", "--end-group", "-L", "-l", "-lx", "--whole-archive", "-Map=m", "-M",
-              "-r", "-v", "--version",
-              "--help", "-T", "-", "--", "", "\n", "-o", "-plugin", "--defsym=a=1", "--wrap=x",
-              "--out-implib=i",
-              "--dependency-file=d", "--print-memory-usage", "-shared", "--no-gc-sections",
-              "--et-post-link",
-              "--et-report-json=/dev/full", "main.o", "none.o", "--push-state", "--pop-state", "-e",
-              "--sysroot=/x"]  # fmt: skip
+    pieces = """@rsp @none --et-op=aten::mul.out --et-select=rsp --et-op= --et-drop=x -L -l -lx
+        --et-budget=flash=1 --start-group --end-group --whole-archive -Map=m -M -r -v --version
+        --help -T - -- -o -plugin --defsym=a=1 --wrap=x --out-implib=i --dependency-file=d
+        --print-memory-usage -shared --no-gc-sections --et-post-link --et-report-json=/dev/full
+        main.o none.o --push-state --pop-state -e --sysroot=/x""".split() + ["", "\n"]
     for _ in range(rng.randint(1, 4)):
         at = rng.randint(1, len(words))
         words[at : at + rng.randint(0, 1)] = [rng.choice(pieces)]
@@ -188,4 +147,5 @@ def command(c, rng, index):
         return verdict(ended)
 
 
-MALICE = {"arguments": arguments, "scripts": scripts, "paths": paths, "command": command}
+MALICE = {"arguments": arguments, "programs": programs, "scripts": scripts, "paths": paths,
+          "command": command}

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kinds of runs: good inputs and a hostile moment. Signals, two runs at once, outputs that cannot
-be written. Afterwards the image is the old one or the new one, and it prunes.
+"""Kinds of runs: good inputs and a hostile moment. Signals, two runs at once. Afterwards the image
+is the old one or the new one, and it prunes.
 """
 
 import contextlib
@@ -136,34 +136,4 @@ def two(c, rng, index):
         return "done" if len(made) == 2 else "refused"
 
 
-def outputs(c, rng, index):
-    """Outputs that cannot be written, and odd folders for what is temporary."""
-    with c.place() as place:
-        op, command = start(c, place, rng)
-        (place.work / "folder").mkdir()
-        (place.work / "file").touch()
-        command = [*command[:-1], *rng.choice([
-            [], [], ["--report-json=/dev/full"], ["--report-text=/dev/full"],
-            ["--report-json=none/r"],
-            ["--report-json=folder"], ["--report-text=file/x"], ["-o", "none/x"], ["-o", "folder"],
-            ["-o", "/dev/full"],
-            ["--report-json=-"], ["--report-json=app.elf.etl"], ["--report-text=app.map"],
-            ["-o", "app.elf.etl"],
-        ]), command[-1]]  # fmt: skip
-        tmp = rng.choice([None, None, None, None, "", "relative", "/none", "/dev/null",
-                          f"{place.root}/a b", f"{place.root}/a\nb"])
-        if tmp and "none" not in tmp and "dev" not in tmp:
-            (place.work / tmp).mkdir()
-        old, before = place.read("app.elf"), files_of(place.work)
-        to = rng.choice(["file", "full", "closed"])
-        shell = {"file": '"$@"', "full": '"$@" >/dev/full', "closed": '"$@" >&-'}[to]
-        environment = {} if tmp is None else {"TMPDIR": tmp}
-        ended = run(place, ["bash", "-c", shell, "-", *command], environment=environment)
-        check(place, ended, before)
-        if place.read("app.elf") not in (old, c.program.pruned[op]):
-            raise Wrong(f"neither the old image nor the new one: {ended}")
-        prunes(c, place, ended)
-        return "done" if ended.status == 0 else "refused"
-
-
-MOMENTS = {"kill": kill, "kill-link": kill_link, "two": two, "outputs": outputs}
+MOMENTS = {"kill": kill, "kill-link": kill_link, "two": two}

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
  * For LD_PRELOAD: a kernel without Landlock, whose three system calls are not there; or, with
- * LANDLOCK set to a number, one with that version of it. With UNFILTERED, seccomp does nothing;
+ * LANDLOCK set to a number, one with that version of it. With UNFILTERED, no filter is applied;
  * with NO_SECCOMP, the kernel lacks it. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <linux/seccomp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -29,14 +30,14 @@ long syscall(long number, ...) {
     errno = ENOSYS;
     return -1;
   }
-  const char *unfiltered = getenv("UNFILTERED");
-  if (number == SYS_seccomp && unfiltered && *unfiltered)
-    return 0;
   va_start(list, number);
   long a[6];
   for (int i = 0; i < 6; ++i)
     a[i] = va_arg(list, long);
   va_end(list);
+  const char *unfiltered = getenv("UNFILTERED");
+  if (number == SYS_seccomp && a[0] == SECCOMP_SET_MODE_FILTER && unfiltered && *unfiltered)
+    return 0;
   long (*next)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
   return next(number, a[0], a[1], a[2], a[3], a[4], a[5]);
 }
