@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shows that the tests find faults: plants one fault after another, and runs the tests.
 
-    tools/mutate.py [--only REGEX] [--list] FOLDER
+    tools/mutate.py [--only REGEX] [--expected] [--list] FOLDER
 
 FOLDER becomes a clone of this repository's last commit with a build of its own; a later run uses it
 again. Each fault of FAULTS changes one place of the code. The tests that should find the fault run
-first, and if they pass, the short form of all tests. Prints for each fault the first test that
+first, and if they pass, the short form of all tests, unless --expected is given. Prints for each fault the first test that
 failed, and at the end how many faults no test found. The exit status is 0 only if each was found.
 
 It takes about a minute for each fault. Run it after a change of the tests that takes some away.
@@ -120,8 +120,12 @@ FAULTS = (
           "unit/link|errors/conf"),
     Fault("lib/Support/Confinement.cpp", "!setLimit(RLIMIT_AS, AddressSpace)", "false",
           "unit/link|errors/conf"),
-    Fault("lib/Support/SystemCallFilter.cpp", "To.answerUnless(BPF_JSET, CLONE_THREAD, Deny);", "",
+    Fault("lib/Support/SystemCallFilter.cpp", 'To.denyWhere("clone", 0, CLONE_THREAD, 0);', "",
           "unit/link|errors/conf"),
+    Fault("lib/Support/SystemCallFilter.cpp", "keep(::seccomp_arch_add(Filter, SCMP_ARCH_X86));",
+          "", "errors/conf"),
+    Fault("lib/Link/Trust.cpp", "if (isReplaceable(Parent, File))", "if (false)", "errors/bundle"),
+    Fault("lib/Link/ArchiveOrder.cpp", "Unfound.insert(Name.str());", "", "prune/hosts/archive"),
     Fault("lib/Support/ProcessGuard.cpp", "::kill(-Group, SIGKILL);", ";", "errors/conf"),
     Fault("lib/Support/Confinement.cpp", "!setLimit(RLIMIT_FSIZE, Limits.FileSize)", "false",
           "unit/link|errors"),
@@ -226,7 +230,7 @@ def check_places(folder, faults):
         sys.exit("\n".join(f"mutate.py: error: {line}" for line in wrong))
 
 
-def try_fault(folder, build, fault):
+def try_fault(folder, build, fault, only_expected):
     """What found the fault, or None."""
     path = os.path.join(folder, fault.file)
     text = read(path)
@@ -236,7 +240,8 @@ def try_fault(folder, build, fault):
         made = make(build)
         if made.returncode != 0: # a fault for a compiler, not for a test
             sys.exit(f"mutate.py: error: {fault.file} does not compile:\n{made.stdout[-2000:]}")
-        return first_failure(build, fault.tests) or first_failure(build, "")
+        found = first_failure(build, fault.tests)
+        return found if found or only_expected else first_failure(build, "")
     finally:
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
@@ -246,6 +251,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", nargs="?", help="where the clone and its build are")
     parser.add_argument("--only", metavar="REGEX", default="", help="faults whose file matches")
+    parser.add_argument("--expected", action="store_true", help="no other tests run")
     parser.add_argument("--list", action="store_true", help="print the faults and end")
     options = parser.parse_args()
     faults = [fault for fault in FAULTS if re.search(options.only, fault.file)]
@@ -257,7 +263,7 @@ def main():
     build, missed = prepare(os.path.abspath(options.folder)), 0
     for fault in faults:
         began = time.time()
-        found = try_fault(os.path.abspath(options.folder), build, fault)
+        found = try_fault(os.path.abspath(options.folder), build, fault, options.expected)
         missed += found is None
         print(f"{fault.file}: {fault.before.strip().splitlines()[0]}\n    "
               f"{found or 'NOT FOUND'} ({time.time() - began:.0f} s)", flush=True)
