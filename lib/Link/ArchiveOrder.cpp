@@ -10,6 +10,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 
 #include <set>
@@ -274,6 +275,36 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
     }
   }
   return {{Passed.begin(), Passed.end()}, {Unfound.begin(), Unfound.end()}};
+}
+
+/// Whether GNU ld printed such an error of a symbol, whose name it may have demangled.
+static bool reports(StringRef LinkerSaid, StringRef Error, StringRef Symbol) {
+  return LinkerSaid.contains((Error + " `" + Symbol + "'").str()) ||
+         LinkerSaid.contains((Error + " `" + demangle(Symbol) + "'").str());
+}
+
+bool repairLink(const LinkCommand &Command, const LinkInputs &Inputs,
+                ArrayRef<KernelRecord> Kernels, ArrayRef<std::string> Unfound, StringRef LinkerSaid,
+                LinkRepair &Repair) {
+  const size_t Before = Repair.Needed.size() + Repair.LeftOut.size();
+  for (const std::string &Name : Unfound)
+    if (reports(LinkerSaid, "undefined reference to", Name))
+      Repair.Needed.push_back(Name);
+  constexpr StringLiteral Twice = "multiple definition of";
+  if (LinkerSaid.contains(Twice)) {
+    const WrappedSymbols Wrapped(Command);
+    const Search Full =
+        searchFull(searchesOf(Command, Inputs), namedFirst(Command, Inputs), Wrapped, Kernels);
+    for (const auto &File : Inputs.Files)
+      for (const LinkMember &Member : File->Members)
+        if (const InputObject *Object = Member.Object.get();
+            Object && !File->isAlwaysLoaded() && !Full.isLoaded(Object) &&
+            llvm::any_of(Object->Symbols, [&](const ObjectSymbol &Symbol) {
+              return isDefinition(Symbol) && reports(LinkerSaid, Twice, Symbol.Name);
+            }))
+          Repair.LeftOut.insert(Object);
+  }
+  return Repair.Needed.size() + Repair.LeftOut.size() != Before;
 }
 
 } // namespace etprune

@@ -7,9 +7,11 @@
 // loaded the member; if that kernel is dropped, the member is missing. The table object, which
 // comes first, then names the symbol, and GNU ld loads the member at the archive's place.
 //
-// The full link need not find every symbol: a reference that it collects may stay undefined. Of
-// several definitions of a function, the pruned link may take another one than the full link, and
-// then need such a symbol. GNU ld says which, and the link is done again with that symbol named.
+// Of several definitions of a function, the pruned link may take another one than the full link. It
+// may then need a symbol that the full link need not find, because it collects the reference; or
+// load a member that the full link does not load, and that defines a function of another object
+// again. GNU ld names the symbol, and the link is done again: with that symbol named, or without
+// that member.
 
 #pragma once
 
@@ -26,13 +28,25 @@ struct PassedSymbols {
   std::vector<std::string> Unfound; ///< nor does the full link
 };
 
+/// What GNU ld's errors told of a link.
+struct LinkRepair {
+  std::vector<std::string> Needed;             ///< symbols to name in any case
+  llvm::DenseSet<const InputObject *> LeftOut; ///< archive members
+};
+
 /// The passed symbols of a link with members of `Loadable`. The full link has all `Kernels`.
-/// `Needed` are symbols that are named in any case. `Added` are the tool's own objects, which come
-/// first. For GNU ld, in links without intermediate code.
+/// `Added` are the tool's own objects, which come first. For GNU ld, in links without intermediate
+/// code.
 PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
                                 llvm::ArrayRef<KernelRecord> Kernels,
                                 llvm::ArrayRef<std::string> Needed,
                                 llvm::ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const llvm::DenseSet<const InputObject *> &Loadable);
+
+/// Adds to `Repair` what can be done about the errors that GNU ld printed. `Unfound` are of the
+/// passed symbols. False where nothing is new.
+bool repairLink(const LinkCommand &Command, const LinkInputs &Inputs,
+                llvm::ArrayRef<KernelRecord> Kernels, llvm::ArrayRef<std::string> Unfound,
+                llvm::StringRef LinkerSaid, LinkRepair &Repair);
 
 } // namespace etprune

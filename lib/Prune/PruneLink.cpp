@@ -5,7 +5,6 @@
 #include "Dtypes/NarrowKernels.h"
 #include "ExecuTorch/RegistrationRewrite.h"
 #include "Image/LinkMap.h"
-#include "Link/ArchiveOrder.h"
 #include "Link/Closure.h"
 #include "Link/MemoryRegions.h"
 #include "Link/SymbolExports.h"
@@ -19,7 +18,6 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/GlobPattern.h"
 
@@ -250,12 +248,21 @@ Expected<ImageSummary> recordedSummary(const RecordedImage &Image) {
   return Summary;
 }
 
+static DenseSet<const InputObject *> allObjectsBut(const DenseSet<const InputObject *> &LeftOut,
+                                                   const LinkInputs &Inputs) {
+  DenseSet<const InputObject *> Objects;
+  for (const auto &File : Inputs.Files)
+    for (const LinkMember &Member : File->Members)
+      if (Member.Object && !LeftOut.contains(Member.Object.get()))
+        Objects.insert(Member.Object.get());
+  return Objects;
+}
+
 /// Takes edits of archive members back that the link does not load, and tells which it can load
 /// where that is known: GNU ld also looks into the libraries that shared ones need. Adds the
 /// symbols of members that GNU ld would pass by to the parts of the table object.
-static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan,
-                        ArrayRef<std::string> Needed, RegistryParts &Parts,
-                        PreparedLink &Prepared) {
+static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan, const LinkRepair &Repair,
+                        RegistryParts &Parts, PreparedLink &Prepared) {
   const LinkInputs &Inputs = *Link.Inputs;
   if (Plan.Everything || Inputs.hasIntermediate(IntermediateCode::Gcc) ||
       Inputs.hasIntermediate(IntermediateCode::Llvm))
@@ -274,9 +281,11 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan,
   for (const InputObject *Object : Link.Objects)
     if (!Loadable.contains(Object))
       Prepared.Edits.erase(Object);
+  for (const InputObject *Object : Repair.LeftOut)
+    Loadable.erase(Object);
   if (!Inputs.IsLld) {
-    PassedSymbols Passed = findPassedSymbols(Link.Command, Inputs, Link.Kernels.Records, Needed,
-                                             Added, Prepared.Edits, Loadable);
+    PassedSymbols Passed = findPassedSymbols(Link.Command, Inputs, Link.Kernels.Records,
+                                             Repair.Needed, Added, Prepared.Edits, Loadable);
     Parts.Undefined = std::move(Passed.Named);
     Prepared.Unfound = std::move(Passed.Unfound);
   }
@@ -284,11 +293,13 @@ static Error findLoaded(const CapturedLink &Link, const PrunePlan &Plan,
       Inputs.Files, [](const auto &File) { return File->What == LinkFile::SharedObject; });
   if (Inputs.IsLld ? Inputs.KnowsAskedByLibraries : !HasShared)
     Prepared.Loadable = std::move(Loadable);
+  else if (!Repair.LeftOut.empty())
+    Prepared.Loadable = allObjectsBut(Repair.LeftOut, Inputs);
   return Error::success();
 }
 
 Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                   const PruneOptions &Options, ArrayRef<std::string> Needed) {
+                                   const PruneOptions &Options, const LinkRepair &Repair) {
   LinkInputs &Inputs = *Link.Inputs;
   if (Error E = joinErrors(Inputs.checkKernelsVisible(), refuseCollectedRecords(Inputs, Plan)))
     return E;
@@ -329,7 +340,7 @@ Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Pl
   if (HasTable)
     if (Error E = WriteTable())
       return E;
-  if (Error E = findLoaded(Link, Plan, Needed, Parts, Prepared))
+  if (Error E = findLoaded(Link, Plan, Repair, Parts, Prepared))
     return E;
   if (HasTable && !Parts.Undefined.empty())
     if (Error E = WriteTable())
@@ -398,21 +409,12 @@ Expected<std::unique_ptr<ImageOrigin>> originOf(const CapturedLink &Link, const 
   return Origin;
 }
 
-/// The symbols of a prepared link that GNU ld says it did not find.
-static std::vector<std::string> reportedOf(ArrayRef<std::string> Unfound, StringRef LinkerSaid) {
-  std::vector<std::string> Reported;
-  llvm::copy_if(Unfound, std::back_inserter(Reported), [&](const std::string &Name) {
-    return LinkerSaid.contains("undefined reference to `" + Name + "'") ||
-           LinkerSaid.contains("undefined reference to `" + demangle(Name) + "'");
-  });
-  return Reported;
-}
-
-/// Links once. GNU ld is to find the symbols `Needed`; symbols that it lacks besides are `Missing`.
+/// Links once, as `Repair` says. `CanBeRepaired` where the linker failed, and `Repair` has more
+/// now.
 static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
-                                      const PruneOptions &Options, ArrayRef<std::string> Needed,
-                                      std::vector<std::string> &Missing) {
-  auto Prepared = prepareLink(Link, Plan, Options, Needed);
+                                      const PruneOptions &Options, LinkRepair &Repair,
+                                      bool &CanBeRepaired) {
+  auto Prepared = prepareLink(Link, Plan, Options, Repair);
   if (!Prepared)
     return Prepared.takeError();
   PrunedLink Pruned;
@@ -431,7 +433,9 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
   if (Error E = linkWhole(Link, Request, Pruned))
     return E;
   if (!Pruned.Link.Image) {
-    Missing = reportedOf(Prepared->Unfound, Pruned.Link.Stderr);
+    CanBeRepaired =
+        !Link.Inputs->IsLld && repairLink(Link.Command, *Link.Inputs, Link.Kernels.Records,
+                                          Prepared->Unfound, Pruned.Link.Stderr, Repair);
     return Pruned;
   }
   Pruned.Origin->FullMap = FullMap.get();
@@ -446,13 +450,13 @@ static Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan 
 
 Expected<PrunedLink> pruneLink(const CapturedLink &Link, const PrunePlan &Plan,
                                const PruneOptions &Options) {
-  std::vector<std::string> Needed;
+  LinkRepair Repair;
   for (;;) {
-    std::vector<std::string> Missing;
-    auto Pruned = pruneLink(Link, Plan, Options, Needed, Missing);
-    if (!Pruned || Missing.empty())
+    bool CanBeRepaired = false;
+    auto Pruned = pruneLink(Link, Plan, Options, Repair, CanBeRepaired);
+    if (!Pruned || !CanBeRepaired)
       return Pruned;
-    llvm::append_range(Needed, Missing);
   }
 }
+
 } // namespace etprune

@@ -7,6 +7,7 @@
 
 #pragma once
 
+#include "Link/ArchiveOrder.h"
 #include "Link/Relink.h"
 #include "Prune/Verify.h"
 #include "Registry/Resolver.h"
@@ -68,10 +69,10 @@ struct PrunedLink {
 };
 
 /// Plans the edits of the objects and writes the table object. A link without --gc-sections is
-/// refused unless the options allow it. GNU ld is to find the symbols `Needed`.
+/// refused unless the options allow it.
 llvm::Expected<PreparedLink> prepareLink(const CapturedLink &Link, const PrunePlan &Plan,
                                          const PruneOptions &Options,
-                                         llvm::ArrayRef<std::string> Needed = {});
+                                         const LinkRepair &Repair = {});
 
 /// Reads what `Origin`, which has map, image and preparation, came from.
 llvm::Error readOrigin(const CapturedLink &Link, const PrunePlan &Plan,
