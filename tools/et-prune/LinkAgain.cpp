@@ -19,6 +19,8 @@
 #include "Support/Confinement.h"
 #include "Support/Parallel.h"
 
+#include "llvm/Support/Path.h"
+
 using namespace llvm;
 
 namespace etprune {
