@@ -15,6 +15,10 @@
 #                             it in a third of the time
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
+#   %check %check=PREFIX      FileCheck with the test's lines: those of CHECK, of PREFIX, of P,Q
+#   %says=PREFIX              the same of all that a command prints: not %et-run none.pte %says=BAD
+#   %pte=NAME                 compiles NAME.json of test/models: NAME.pte
+#   %gxx=LIBRARY              compiles sources for this machine, as files of a kernel library
 #   %archives=SET             compiles the runtime and some kernels for a set of objects of
 #                             laws/targets.py, once: %build/test/prune/targets/SET has the archives
 #   %own-optimized            the optimized library without BLAS
@@ -131,6 +135,12 @@ config.substitutions += [
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),
+    (r"%check=([\w,-]+)", r"FileCheck %s --check-prefixes=\1"),
+    (r"%check\b", "FileCheck %s"),
+    (r"%says=([\w,-]+)", r"2>&1 | FileCheck %s --check-prefixes=\1"),
+    (r"%pte=(\w+)", r"%et-make-pte -o \1.pte %src/test/models/\1.json"),
+    (r"%gxx=(\w+)", "g++ -std=c++17 -Os -ffunction-sections -fdata-sections "
+     r"-I %src/runtime/include -DET_KERNEL_LIBRARY=\1 -c"),
     (r"%et-make-pte\b", os.path.join(config.build_dir, "bin", "et-make-pte")),
     (r"%et-oplist\b", os.path.join(config.tools_dir, "et-oplist")),
     (r"%et-run\b", os.path.join(config.tools_dir, "et-run")),
