@@ -17,6 +17,7 @@
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
 #   %check %check=PREFIX      FileCheck with the test's lines: those of CHECK, of PREFIX, of P,Q
 #   %says=PREFIX              the same of all that a command prints: not %et-run none.pte %says=BAD
+#   %errors=PREFIX            the same, and there is no other error
 #   %pte=NAME                 compiles NAME.json of test/models: NAME.pte
 #   %gxx=LIBRARY              compiles sources for this machine, as files of a kernel library
 #   %archives=SET             compiles the runtime and some kernels for a set of objects of
@@ -137,6 +138,7 @@ config.substitutions += [
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),
     (r"%check=([\w,-]+)", r"FileCheck %s --check-prefixes=\1"),
     (r"%check\b", "FileCheck %s"),
+    (r"%errors=([\w,-]+)", r"%says=\1 --implicit-check-not=error:"),
     (r"%says=([\w,-]+)", r"2>&1 | FileCheck %s --check-prefixes=\1"),
     (r"%pte=(\w+)", r"%et-make-pte -o \1.pte %src/test/models/\1.json"),
     (r"%gxx=(\w+)", "g++ -std=c++17 -Os -ffunction-sections -fdata-sections "
