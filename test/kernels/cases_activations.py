@@ -196,9 +196,4 @@ def glu_cases():
         yield from kernel_cases("glu.out", dtype, params=(0,))
 
 
-def cases():
-    yield from number_cases()
-    yield from limit_cases()
-    yield from mixed_clamp_cases()
-    yield from logit_cases()
-    yield from glu_cases()
+CASES = [number_cases, limit_cases, mixed_clamp_cases, logit_cases, glu_cases]

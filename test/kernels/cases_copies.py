@@ -118,8 +118,4 @@ def flat_cases():
             ((2, 3), (), (3, 2)), ((2, 3), (), (6,)), ((2, 3), (), (2, 1))])
 
 
-def cases():
-    yield from view_cases()
-    yield from permute_cases()
-    yield from clone_cases()
-    yield from flat_cases()
+CASES = [view_cases, permute_cases, clone_cases, flat_cases]

@@ -65,6 +65,4 @@ def copy_cases(op):
         yield Case(op, "in place", call(same, same, Out(same, alias=1)))
 
 
-def cases():
-    yield from copy_cases("copy.out")
-    yield from copy_cases("copy_")
+CASES = [(copy_cases, "copy.out"), (copy_cases, "copy_")]

@@ -306,14 +306,6 @@ def dropout_cases():
         yield Case(op, name(dtype), [tensor, 0.5, True, Out(tensor), Out(mask)], MISSING)
 
 
-def cases():
-    yield from full_cases()
-    yield from full_like_cases()
-    yield from constant_cases("zeros.out", 0)
-    yield from constant_cases("ones.out", 1)
-    yield from fill_cases()
-    yield from scalar_tensor_cases()
-    yield from empty_cases()
-    yield from arange_cases()
-    yield from random_cases()
-    yield from dropout_cases()
+CASES = [full_cases, full_like_cases, (constant_cases, "zeros.out", 0),
+         (constant_cases, "ones.out", 1), fill_cases, scalar_tensor_cases, empty_cases,
+         arange_cases, random_cases, dropout_cases]

@@ -98,7 +98,4 @@ def empty_cases():
     yield Case(EMPTY, "too few arguments", [(2, 3)], INVALID)
 
 
-def cases():
-    yield from layout_cases()
-    yield from conversion_cases()
-    yield from empty_cases()
+CASES = [layout_cases, conversion_cases, empty_cases]

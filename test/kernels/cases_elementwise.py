@@ -120,7 +120,4 @@ def alpha_cases():
         yield Case("add.out", f"{name(dtype)} alpha 1e6", [a, b, 1e6, near(result)])
 
 
-def cases():
-    yield from binary_cases(ADD)
-    yield from binary_cases(MUL)
-    yield from alpha_cases()
+CASES = [(binary_cases, ADD), (binary_cases, MUL), alpha_cases]

@@ -424,11 +424,5 @@ def index_put_cases():
     yield from absent_variants(Case(op, "", good))
 
 
-def cases():
-    yield from index_select_cases()
-    yield from gather_cases()
-    yield from scatter_cases()
-    yield from scatter_add_cases()
-    yield from embedding_cases()
-    yield from index_cases()
-    yield from index_put_cases()
+CASES = [index_select_cases, gather_cases, scatter_cases, scatter_add_cases, embedding_cases,
+         index_cases, index_put_cases]

@@ -142,6 +142,4 @@ def split_cases():
                    [tensor, *args, Tensors([parts[0], Out(parts[1].tensor, absent=True)])], INVALID)
 
 
-def cases():
-    yield from join_cases()
-    yield from split_cases()
+CASES = [join_cases, split_cases]

@@ -300,15 +300,10 @@ def batch_norm_cases():
             yield from absent_variants(Case(op, f"{label} memory", good))
 
 
-def cases():
-    yield from variance_cases("var.correction_out", lambda pair: [pair[0]],
-                              lambda correction, keepdim: [correction, keepdim])
-    yield from variance_cases("var.out", lambda pair: [pair[0]],
-                              lambda unbiased, keepdim: [unbiased, keepdim])
-    yield from variance_cases("var_mean.correction_out", list,
-                              lambda correction, keepdim: [correction, keepdim])
-    yield from mixed_variance_cases("var.correction_out", None)
-    yield from mixed_variance_cases("var.out", True)
-    yield from layer_norm_cases()
-    yield from group_norm_cases()
-    yield from batch_norm_cases()
+CASES = [
+         (variance_cases, "var.correction_out", lambda pair: [pair[0]], lambda correction, keepdim: [correction, keepdim]),
+         (variance_cases, "var.out", lambda pair: [pair[0]], lambda unbiased, keepdim: [unbiased, keepdim]),
+         (variance_cases, "var_mean.correction_out", list, lambda correction, keepdim: [correction, keepdim]),
+         (mixed_variance_cases, "var.correction_out", None),
+         (mixed_variance_cases, "var.out", True), layer_norm_cases, group_norm_cases,
+         batch_norm_cases]

@@ -131,9 +131,4 @@ def interleave_cases():
         yield from absent_variants(Case(op, f"{name(dtype)} call", [three, None, out]))
 
 
-def cases():
-    yield from scatter_cases()
-    yield from roll_cases()
-    yield from repeat_cases()
-    yield from tril_cases()
-    yield from interleave_cases()
+CASES = [scatter_cases, roll_cases, repeat_cases, tril_cases, interleave_cases]

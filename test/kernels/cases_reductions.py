@@ -448,11 +448,4 @@ def any_cases():
                                         [tensor, Out(random(out))]))
 
 
-def cases():
-    yield from mean_cases()
-    yield from mixed_mean_cases()
-    yield from sum_cases()
-    yield from prod_cases()
-    yield from all_cases()
-    yield from extreme_cases()
-    yield from any_cases()
+CASES = [mean_cases, mixed_mean_cases, sum_cases, prod_cases, all_cases, extreme_cases, any_cases]

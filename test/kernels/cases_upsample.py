@@ -154,8 +154,4 @@ def grid_cases():
         yield from misused(op, name(dtype), good, key)
 
 
-def cases():
-    yield from nearest_cases()
-    yield from bilinear_cases()
-    yield from antialias_cases()
-    yield from grid_cases()
+CASES = [nearest_cases, bilinear_cases, antialias_cases, grid_cases]

@@ -377,10 +377,5 @@ def pool_gradient_cases():
             (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)
 
 
-def cases():
-    yield from convolution_cases()
-    yield from pool_cases()
-    yield from average_cases()
-    yield from adaptive_cases()
-    yield from pool_gradient_cases()
-    yield from gradient_cases()
+CASES = [convolution_cases, pool_cases, average_cases, adaptive_cases, pool_gradient_cases,
+         gradient_cases]

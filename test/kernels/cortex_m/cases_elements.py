@@ -369,15 +369,5 @@ def in_place_cases():
                 Out(reference.softmax(a, 1, 2**30, 22, -992), alias=0)])
 
 
-def cases():
-    yield from quantize_cases()
-    yield from dequantize_cases()
-    yield from add_cases()
-    yield from mul_cases()
-    yield from div_cases()
-    yield from extremum_cases()
-    yield from activation_cases()
-    yield from pad_cases()
-    yield from transpose_cases()
-    yield from softmax_cases()
-    yield from in_place_cases()
+CASES = [quantize_cases, dequantize_cases, add_cases, mul_cases, div_cases, extremum_cases,
+         activation_cases, pad_cases, transpose_cases, softmax_cases, in_place_cases]

@@ -380,8 +380,4 @@ def matmul_cases():
         (2, In(rhs, order=order)), (8, Out(good.args[8].tensor, order=order))])
 
 
-def cases():
-    yield from convolution_cases()
-    yield from pool_cases()
-    yield from linear_cases()
-    yield from matmul_cases()
+CASES = [convolution_cases, pool_cases, linear_cases, matmul_cases]
