@@ -100,8 +100,7 @@ def firmware(build, work):
     models = make_models(build, work)
     b = f"{work}/b"
     run(["make", "-s", "-C", f"{ROOT}/examples/firmware", f"-j{os.cpu_count()}",
-         f"ET_PRUNE={build}",
-         f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
+         f"ET_PRUNE={build}", f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
     link = ["arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard",
             "-mfpu=fpv4-sp-d16",
             "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-L",

@@ -32,8 +32,7 @@ def copy_cases(op):
     for dtype in ALL:
         for left, right in SHAPES:
             self, src = random(dtype, *left), random(dtype, *right)
-            yield Case(op, f"{name(dtype)} {left} {right}",
-                       call(self, src, out(result(self, src))))
+            yield Case(op, f"{name(dtype)} {left} {right}", call(self, src, out(result(self, src))))
         self, src = random(dtype, 2, 3, 2, 2), random(dtype, 3, 2, 1)
         yield Case(op, f"{name(dtype)} layouts",
                    call(In(self, CHANNELS_LAST), src,

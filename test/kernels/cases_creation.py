@@ -279,8 +279,7 @@ def dropout_cases():
         outs = dropout(four, 0.0, True)
         for out in outs:
             out.order = CHANNELS_LAST
-        yield Case(op, f"{name(dtype)} channels last",
-                   [In(four, CHANNELS_LAST), 0.0, True, *outs])
+        yield Case(op, f"{name(dtype)} channels last", [In(four, CHANNELS_LAST), 0.0, True, *outs])
     six = random(torch.float32, 2, 3)
     mask = torch.ones(2, 3, dtype=torch.bool)
     for probability in (-0.5, 1.5, math.nan, math.inf, None, "x"):

@@ -55,8 +55,7 @@ def index_select_cases():
                 yield Case(op, f"{name(dtype)} layout {order} to {out} along {dim}",
                            [In(tensor, order), dim, chosen, Out(want, order=out)])
     tensor = random(torch.float32, 2, 3)
-    yield Case(op, "index without dimensions",
-               [tensor, 1, torch.tensor(2), Out(tensor[:, 2:])])
+    yield Case(op, "index without dimensions", [tensor, 1, torch.tensor(2), Out(tensor[:, 2:])])
     good = [tensor, 1, tensor_of(2, 0), Out(tensor[:, [2, 0]])]
     yield from bad_calls(op, good, [
         (1, 2), (1, -3), (1, 2**32 + 1), (1, None), (2, tensor_of(3, 0)), (2, tensor_of(0, -1)),
@@ -315,8 +314,7 @@ def index_cases():
                     Out(want, order=CHANNELS_LAST if want.dim() == 4 else None)])
     square = tensor_of(1, 0, 0, 1).reshape(2, 2)
     tensor = random(torch.float32, 2, 3)
-    yield Case(op, "index by columns",
-               [tensor, as_list([In(square, (1, 0))]), Out(tensor[square])])
+    yield Case(op, "index by columns", [tensor, as_list([In(square, (1, 0))]), Out(tensor[square])])
     yield Case(op, "nothing indexed", [tensor, as_list([None]), Out(tensor)])
     yield Case(op, "no indices", [tensor, as_list([]), Out(tensor)])
     good = [tensor, as_list([tensor_of(1, 0)]), Out(tensor[[1, 0]])]
@@ -374,8 +372,7 @@ def index_put_calls():
                     want = torch.ops.aten.index_put(want, list(numbered(items)),
                                                     values.to(want.dtype), accumulate).to(dtype)
                     yield (f"{name(dtype)} {number} values {which} {accumulate}", tensor, items,
-                           values, accumulate,
-                           near(want, 8, 8) if accumulate else Out(want))
+                           values, accumulate, near(want, 8, 8) if accumulate else Out(want))
 
 
 def cache_cases():

@@ -126,8 +126,7 @@ def normalised(rows, weight, bias, eps, dtype):
         result = result + bias.to(torch.float64)
     scale *= 1 + (source * rstd).abs().max().nan_to_num(0).item() if source.numel() else 1
     size = source.abs().max().item() if source.numel() else 0
-    return (norm_out(result, dtype, scale), norm_out(mean, dtype, size),
-            near(rstd.to(dtype), 32))
+    return (norm_out(result, dtype, scale), norm_out(mean, dtype, size), near(rstd.to(dtype), 32))
 
 
 def shaped(out, *shape):

@@ -144,8 +144,7 @@ def conv_case(index, config, with_bias, convert=image, offset=None):
             return torch.zeros(shape[0], 0, 3, 3).long()
         return reference.convolve(x, weight, bias, stride, padding, dilation, offset)
     return convolution_case("quantized_conv2d", index, sums, x, weight, (stride, padding, dilation),
-                            channels,
-                            with_bias, convert, offset)
+                            channels, with_bias, convert, offset)
 
 
 def depthwise_case(index, config, with_bias, convert=image, offset=None):
@@ -258,13 +257,11 @@ def pool_cases():
             out = reference.average(x, *(two(c) if c else two(kernel) for c in config), ceil_mode)
             yield Case(average, f"number {index}", call(x, config, image(out, Out), ceil_mode))
         out = F.max_pool2d(x.double(), *(two(c) if c else two(kernel) for c in config),
-                           two(dilation),
-                           ceil_mode).to(torch.int8)
+                           two(dilation), ceil_mode).to(torch.int8)
         low, high = limits(index)
         out = out.clamp(low, high) if low < high else torch.full_like(out, high)
-        yield Case(largest, f"number {index}",
-                   [image(x), *config, dilation, ceil_mode, 5, 5, low, high,
-                                                image(out, Out)])
+        yield Case(largest, f"number {index}", [image(x), *config, dilation, ceil_mode, 5, 5, low,
+                                                high, image(out, Out)])
     # A window far larger than the image; all taps but the first beyond it.
     x = random(torch.int8, 1, 2, 3, 3)
     config = ((2**30, 2**30), (1, 1), (2**29, 2**29))
