@@ -7,7 +7,7 @@ import math
 import torch
 
 from binary_writer import numbers as values
-from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Case, In, Out, eps,
+from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Calls, Case, In, Out, eps,
                          is_exact, name, near, random)
 from cases_elementwise import specials
 from cases_unary import kernel_cases
@@ -87,6 +87,7 @@ def number_cases():
 
 def limit_cases():
     for dtype in REAL:
+        case = Calls("clamp.out", name(dtype))
         limits = [(0, 6), (2, 1), (0.0, 6.0), (1.75, 99.5)]
         if dtype != torch.uint8:
             limits += [(-1, 1), (-1.0, 1.0), (-2.75, 2.5)]
@@ -110,12 +111,10 @@ def limit_cases():
         yield from kernel_cases("clamp.out", dtype, params=(0, 1))
         yield from bad_numbers("clamp.out", dtype, (0, 1), [[1], "x"])
         tensor = random(dtype, 3)
-        yield Case("clamp.out", f"{name(dtype)} no limit", [tensor, None, None, Out(tensor)],
-                   INVALID)
+        yield case.bad("no limit", tensor, None, None, Out(tensor))
         if is_exact(dtype):
             for params in ((0.5, None), (None, 1.0)):
-                yield Case("clamp.out", f"{name(dtype)} {params} into itself",
-                           [tensor, *params, Out(tensor)], INVALID)
+                yield case.bad(f"{params} into itself", tensor, *params, Out(tensor))
 
 
 def mixed_clamp_cases():

@@ -5,7 +5,7 @@ import itertools
 
 import torch
 
-from case_writer import ALL, CHANNELS_LAST, INVALID, Case, In, Out, name, random
+from case_writer import ALL, CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, random
 from copy_cases import wrong_calls
 
 LAYOUTS = (None, CHANNELS_LAST)
@@ -49,18 +49,16 @@ def view_cases():
 
 def permute_cases():
     for dtype in ALL:
+        case = Calls("permute_copy.out", name(dtype))
         tensor = random(dtype, 2, 3, 4)
         for dims in itertools.permutations(range(3)):
-            yield Case("permute_copy.out", f"{name(dtype)} by {dims}",
-                       [tensor, dims, Out(tensor.permute(dims))])
-        yield Case("permute_copy.out", f"{name(dtype)} from the end",
-                   [tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1))])
+            yield case(f"by {dims}", tensor, dims, Out(tensor.permute(dims)))
+        yield case("from the end", tensor, (-1, 0, -2), Out(tensor.permute(2, 0, 1)))
         # More than a tile, and a rest, of both dimensions that move.
         for shape, dims in [((35, 18), (1, 0)), ((2, 21, 2, 67), (0, 2, 3, 1)),
                             ((19, 2, 33, 2), (3, 2, 1, 0)), ((3, 2, 9, 40), (2, 0, 3, 1))]:
             tensor = random(dtype, *shape)
-            yield Case("permute_copy.out", f"{name(dtype)} {shape} by {dims}",
-                       [tensor, dims, Out(tensor.permute(dims))])
+            yield case(f"{shape} by {dims}", tensor, dims, Out(tensor.permute(dims)))
     tensor = random(torch.int16, 2, 3, 4, 2)
     for order, out in itertools.product(LAYOUTS, LAYOUTS):
         yield Case("permute_copy.out", f"layout {order} to {out}",

@@ -9,7 +9,7 @@ import math
 import torch
 
 from case_writer import (ALL, CHANNELS_LAST, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING, REAL,
-                         Case, In, Out, eps, name, random)
+                         Calls, Case, In, Out, eps, name, random)
 
 SHAPES = [(), (1,), (5,), (2, 3), (0,), (2, 0, 3), (1, 1, 1), (2, 1, 3, 2)]
 NUMBERS = [0, 1, -1, True, False, 100, 255, 256, -128, -129, -255, -256, 32767, 65504, 65536,
@@ -93,13 +93,12 @@ def full_like_cases():
 
 def constant_cases(op, number):
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         for shape in SHAPES + [(3,), (4, 4), (1, 7), (2, 2, 2), (3, 0), (1, 2, 1, 2, 1), (17,),
                                (1,) * 16, (9, 1), (1, 9), (3, 3), (2, 5)]:
-            yield Case(op, f"{name(dtype)} {shape}",
-                       [shape, Out(torch.full(shape, number, dtype=dtype))])
-        yield Case(op, f"{name(dtype)} channels last",
-                   [(1, 3, 2, 2), Out(torch.full((1, 3, 2, 2), number, dtype=dtype),
-                                      order=CHANNELS_LAST)])
+            yield case(f"{shape}", shape, Out(torch.full(shape, number, dtype=dtype)))
+        yield case("channels last", (1, 3, 2, 2),
+                   Out(torch.full((1, 3, 2, 2), number, dtype=dtype), order=CHANNELS_LAST))
     yield from size_cases(op, [])
 
 
@@ -201,6 +200,7 @@ def near_range(tensor, *numbers):
 
 def arange_cases():
     for dtype in REAL:
+        case = Calls("arange.out", name(dtype))
         for start, end, step in RANGES:
             want = arange(start, end, step, dtype)
             bad = want is None
@@ -210,17 +210,14 @@ def arange_cases():
         for end in [0, 1, 2, 5, 10, 31, 0.5, 1.0, 2.5, 3.0, 6.999, 7.001, True, False, 12, 20, 17,
                     3, 0.0, 40]:
             want = torch.arange(end, dtype=dtype)
-            yield Case("arange.out", f"{name(dtype)} {end!r}", [end, near_range(want, end)])
+            yield case(f"{end!r}", end, near_range(want, end))
         for end in [-1, -0.5, math.inf, math.nan, 2**40, 1e300]:
-            yield Case("arange.out", f"{name(dtype)} {end!r}", [end, Out(random(dtype, 3))],
-                       INVALID)
+            yield case.bad(f"{end!r}", end, Out(random(dtype, 3)))
         for start, end, step in BAD_RANGES:
             yield Case("arange.start_out", f"{name(dtype)} bad {start} {end} {step}",
                        [start, end, step, Out(random(dtype, 3))], INVALID)
-        yield Case("arange.out", f"{name(dtype)} one too short", [4, Out(random(dtype, 3))],
-                   INVALID)
-        yield Case("arange.out", f"{name(dtype)} two dimensions", [4, Out(random(dtype, 2, 2))],
-                   INVALID)
+        yield case.bad("one too short", 4, Out(random(dtype, 3)))
+        yield case.bad("two dimensions", 4, Out(random(dtype, 2, 2)))
     yield Case("arange.start_out", "large",
                [2**62, 2**62 + 3, 1, Out(torch.arange(2**62, 2**62 + 3))])
     yield Case("arange.start_out", "low bits",

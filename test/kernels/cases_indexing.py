@@ -8,7 +8,7 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, MISSING, REAL, Case, In, Out,
+from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, MISSING, REAL, Calls, Case, In, Out,
                          Tensors, absent, absent_variants, changed, in_order, misused, name, near,
                          random, refused, wide)
 
@@ -178,20 +178,19 @@ def scatter_cases():
 def scatter_add_cases():
     op = "scatter_add.out"
     for dtype in REAL + [torch.bool]:
+        case = Calls(op, name(dtype))
         for number, (shape, index_shape, src_shape, dim) in enumerate(SCATTERS):
             if len(index_shape) != len(shape) and 0 in index_shape:
                 continue
             tensor, source = random(dtype, *shape), random(dtype, *src_shape)
             index = indices(max(limit_of(tensor, dim), 1), *index_shape)
             want = tensor.scatter_add(dim, index, source)
-            yield Case(op, f"{name(dtype)} {number} along {dim}",
-                       [tensor, dim, index, source, near(want, 8, 8)])
+            yield case(f"{number} along {dim}", tensor, dim, index, source, near(want, 8, 8))
         four, source = random(dtype, 2, 3, 2, 2), random(dtype, 2, 3, 2, 2)
         for dim in range(4):
             index = indices(2, 2, 3, 2, 2)
             args = [four, dim, index, source, near(four.scatter_add(dim, index, source), 8, 8)]
-            yield Case(op, f"{name(dtype)} channels last along {dim}",
-                       in_order(CHANNELS_LAST, args))
+            yield case(f"channels last along {dim}", *in_order(CHANNELS_LAST, args))
     for dtype in (torch.float32, torch.float16):
         tensor = torch.tensor([math.nan, math.inf, 1, -0.0], dtype=dtype)
         source = torch.tensor([1, -math.inf, math.inf, -0.0], dtype=dtype)
@@ -211,23 +210,22 @@ def embedding_cases():
     op = "embedding.out"
     rest = [-1, False, False]
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         weight = random(dtype, 5, 3)
         for kind in (LONG, INT):
             for shape in [(), (1,), (4,), (2, 3), (0,), (2, 0), (1, 2, 2), (2, 1, 2, 1)]:
                 index = indices(5, *shape, dtype=kind)
                 want = weight[index.long()]
-                yield Case(op, f"{name(dtype)} {name(kind)} {shape}",
-                           [weight, index, *rest, Out(want)])
+                yield case(f"{name(kind)} {shape}", weight, index, *rest, Out(want))
         for columns in (0, 1, 8):
             weight, index = random(dtype, 4, columns), indices(4, 3)
-            yield Case(op, f"{name(dtype)} of {columns} columns",
-                       [weight, index, 2, True, True, Out(weight[index])])
+            yield case(f"of {columns} columns", weight, index, 2, True, True, Out(weight[index]))
         weight, index = random(dtype, 3, 2), indices(3, 2, 2)
         want = weight[index]
         for arguments in ([In(weight, (1, 0)), index, *rest, Out(want)],
                           [weight, In(index, (1, 0)), *rest, Out(want)],
                           [weight, index, *rest, Out(want, order=(2, 0, 1))]):
-            yield Case(op, f"{name(dtype)} layout", arguments, INVALID)
+            yield case.bad("layout", *arguments)
     weight, index = random(torch.float32, 5, 3), tensor_of(4, 0)
     good = [weight, index, *rest, Out(weight[index])]
     yield from bad_calls(op, good, [

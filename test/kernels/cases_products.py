@@ -9,7 +9,7 @@ import itertools
 
 import torch
 
-from case_writer import (CODES, FLOATS, INVALID, MISSING, NUMBERS, Case, In, Out, in_order,
+from case_writer import (CODES, FLOATS, INVALID, MISSING, NUMBERS, Calls, Case, In, Out, in_order,
                          is_exact, misused, name, near, random, refused, wide)
 
 TRANSPOSED = (1, 0)
@@ -33,21 +33,20 @@ def addmm(self, a, b, beta, alpha):
 
 def mm_cases():
     for dtype in NUMBERS:
+        case = Calls("mm.out", name(dtype))
         work = wide(dtype)
         for n, k, m in [(2, 3, 4), (1, 1, 1), (5, 17, 3), (1, 40, 2), (0, 3, 2), (2, 0, 3),
                         (2, 3, 0), *([(67, 130, 41), (11, 515, 35)] if dtype in FLOATS else [])]:
             a, b = random(dtype, n, k), random(dtype, k, m)
             expected = near(torch.mm(a.to(work), b.to(work)).to(dtype), 4, scale_of(a, b))
-            yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m}", [a, b, expected])
-            yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m} by columns",
-                       in_order(TRANSPOSED, [a, b, expected]))
+            yield case(f"{n}x{k}x{m}", a, b, expected)
+            yield case(f"{n}x{k}x{m} by columns", *in_order(TRANSPOSED, [a, b, expected]))
         for left, right, out in [((2, 3), (4, 3), (2, 3)), ((2, 3), (3, 4), (2, 3)),
                                  ((2, 3), (3, 4), (3, 4)), ((2, 3), (3, 4), (8,)),
                                  ((3,), (3, 4), (1, 4)), ((2, 3), (3,), (2,)),
                                  ((1, 2, 3), (1, 3, 4), (1, 2, 4))]:
-            yield Case("mm.out", f"{name(dtype)} {left} {right} into {out}",
-                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))],
-                       INVALID)
+            yield case.bad(f"{left} {right} into {out}", random(dtype, *left),
+                           random(dtype, *right), Out(random(dtype, *out)))
         four = random(dtype, 2, 2)
         yield from misused("mm.out", name(dtype), [four, four, Out(four)], f"v1/{CODES[dtype]};|*")
     for dtype in FLOATS:
@@ -62,42 +61,34 @@ def mm_cases():
 
 def addmm_cases():
     for dtype in NUMBERS:
+        case = Calls("addmm.out", name(dtype))
         a, b = random(dtype, 3, 5), random(dtype, 5, 4)
         for shape in [(3, 4), (4,), (1, 4), (3, 1), (1,), (), (1, 1)]:
             self = random(dtype, *shape)
-            yield Case("addmm.out", f"{name(dtype)} self {shape}",
-                       [self, a, b, 1, 1, addmm(self, a, b, 1, 1)])
+            yield case(f"self {shape}", self, a, b, 1, 1, addmm(self, a, b, 1, 1))
         self = random(dtype, 3, 4)
-        yield Case("addmm.out", f"{name(dtype)} by columns",
-                   [In(self, TRANSPOSED), In(a, TRANSPOSED), In(b, TRANSPOSED), 1, 1,
-                    addmm(self, a, b, 1, 1)])
+        yield case("by columns", In(self, TRANSPOSED), In(a, TRANSPOSED), In(b, TRANSPOSED), 1, 1,
+                   addmm(self, a, b, 1, 1))
         for beta, alpha in itertools.product((0, 1, -2), (0, 1, 3)):
-            yield Case("addmm.out", f"{name(dtype)} beta {beta} alpha {alpha}",
-                       [self, a, b, beta, alpha, addmm(self, a, b, beta, alpha)])
+            yield case(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha,
+                       addmm(self, a, b, beta, alpha))
         if is_exact(dtype):
             for beta, alpha in ((0.5, 1), (1, 1.0)):
-                yield Case("addmm.out", f"{name(dtype)} beta {beta} alpha {alpha}",
-                           [self, a, b, beta, alpha, Out(self)], INVALID)
+                yield case.bad(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha, Out(self))
         else:
-            yield Case("addmm.out", f"{name(dtype)} beta 0.5 alpha 1.25",
-                       [self, a, b, 0.5, 1.25, addmm(self, a, b, 0.5, 1.25)])
+            yield case("beta 0.5 alpha 1.25", self, a, b, 0.5, 1.25, addmm(self, a, b, 0.5, 1.25))
             nan = torch.full_like(self, torch.nan)
-            yield Case("addmm.out", f"{name(dtype)} beta 0 hides nan",
-                       [nan, a, b, 0, 2, addmm(nan, a, b, 0, 2)])
-            yield Case("addmm.out", f"{name(dtype)} alpha 0 hides nan",
-                       [self, torch.full_like(a, torch.nan), b, 2, 0,
-                        near(self.to(wide(dtype)).mul(2).to(dtype))])
-        yield Case("addmm.out", f"{name(dtype)} beta True",
-                   [self, a, b, True, 1, addmm(self, a, b, 1, 1)])
+            yield case("beta 0 hides nan", nan, a, b, 0, 2, addmm(nan, a, b, 0, 2))
+            yield case("alpha 0 hides nan", self, torch.full_like(a, torch.nan), b, 2, 0,
+                       near(self.to(wide(dtype)).mul(2).to(dtype)))
+        yield case("beta True", self, a, b, True, 1, addmm(self, a, b, 1, 1))
         nothing = random(dtype, 3, 0), random(dtype, 0, 4)
-        yield Case("addmm.out", f"{name(dtype)} no products",
-                   [self, *nothing, 2, 1, addmm(self, *nothing, 2, 1)])
+        yield case("no products", self, *nothing, 2, 1, addmm(self, *nothing, 2, 1))
         for shape, out in [((3, 4), (4, 3)), ((3,), (3, 4)), ((2, 4), (3, 4)), ((1, 3, 4), (3, 4)),
                            ((0, 4), (3, 4)), ((3, 4), (12,))]:
-            yield Case("addmm.out", f"{name(dtype)} self {shape} into {out}",
-                       [random(dtype, *shape), a, b, 1, 1, Out(random(dtype, *out))], INVALID)
-        yield Case("addmm.out", f"{name(dtype)} inner sizes differ",
-                   [self, a, random(dtype, 4, 5), 1, 1, Out(self)], INVALID)
+            yield case.bad(f"self {shape} into {out}", random(dtype, *shape), a, b, 1, 1,
+                           Out(random(dtype, *out)))
+        yield case.bad("inner sizes differ", self, a, random(dtype, 4, 5), 1, 1, Out(self))
         yield from misused("addmm.out", name(dtype), [self, a, b, 1, 1, Out(self)],
                            f"v1/{CODES[dtype]};|*")
 
