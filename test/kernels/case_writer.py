@@ -91,16 +91,16 @@ class Case:
 
 
 class Calls:
-    """Makes the cases of an operator whose names begin alike."""
+    """Makes the cases of an operator, whose names may begin alike."""
 
-    def __init__(self, op, prefix):
+    def __init__(self, op, prefix=""):
         self.op, self.prefix = op, prefix
 
     def __call__(self, text, *args, **options):
         return Case(self.op, f"{self.prefix} {text}".strip(), list(args), **options)
 
-    def bad(self, text, *args):
-        return self(text, *args, fail=INVALID)
+    def bad(self, text, *args, **options):
+        return self(text, *args, fail=INVALID, **options)
 
 
 def name(dtype):

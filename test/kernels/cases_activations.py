@@ -118,6 +118,7 @@ def limit_cases():
 
 
 def mixed_clamp_cases():
+    case = Calls("clamp.out")
     for dtype, out in itertools.product(ALL, ALL):
         for params in [(1, None), (0.5, 2.5), (0, 2.5)]:
             floating = any(isinstance(limit, float) for limit in params)
@@ -131,16 +132,14 @@ def mixed_clamp_cases():
                 continue
             label = f"{name(dtype)} {params} into {name(out)}"
             if common.is_complex or not torch.can_cast(common, out) or out == torch.bool:
-                yield Case("clamp.out", label, [tensor, *params, Out(torch.zeros(10, dtype=out))],
-                           INVALID)
+                yield case.bad(label, tensor, *params, Out(torch.zeros(10, dtype=out)))
                 continue
             wide = common if is_exact(common) else torch.float64
             # Limits are rounded to the dtype as the elements are.
             result = torch.clamp(tensor.to(common).to(wide), *params).to(common).to(out)
-            yield Case("clamp.out", label, [tensor, *params, Out(result)])
+            yield case(label, tensor, *params, Out(result))
     tensor = values(torch.uint8, 10)
-    yield Case("clamp.out", "Byte wraps", [tensor, -5, None,
-                                           Out(torch.clamp(tensor, -5, None).to(torch.int32))])
+    yield case("Byte wraps", tensor, -5, None, Out(torch.clamp(tensor, -5, None).to(torch.int32)))
 
 
 def logit_cases():

@@ -72,23 +72,22 @@ def full_cases():
 
 def full_like_cases():
     op = "full_like.out"
+    case = Calls(op)
     yield from number_cases(op, lambda shape, number, out: [
         random(torch.float32, *shape), number, None, out])
     for memory_format in (0, 1):
-        yield Case(op, f"memory format {memory_format}",
-                   [random(torch.int8, 2, 3), 5, memory_format,
-                    Out(torch.full((2, 3), 5, dtype=torch.int8))])
+        yield case(f"memory format {memory_format}", random(torch.int8, 2, 3), 5, memory_format,
+                   Out(torch.full((2, 3), 5, dtype=torch.int8)))
     four = random(torch.float32, 2, 3, 2, 2)
-    yield Case(op, "channels last", [In(four, CHANNELS_LAST), 2.5, None,
-                                     Out(torch.full_like(four, 2.5), order=CHANNELS_LAST)])
+    yield case("channels last", In(four, CHANNELS_LAST), 2.5, None,
+               Out(torch.full_like(four, 2.5), order=CHANNELS_LAST))
     six = torch.full((2, 3), 1.0)
-    yield Case(op, "self without memory", [In(six, absent=True), 1, None, Out(six)])
+    yield case("self without memory", In(six, absent=True), 1, None, Out(six))
     for shape in [(3, 2), (6,), (2, 3, 1)]:
-        yield Case(op, f"(2, 3) into {shape}",
-                   [six, 1, None, Out(random(torch.float32, *shape))], INVALID)
+        yield case.bad(f"(2, 3) into {shape}", six, 1, None, Out(random(torch.float32, *shape)))
     for args in [[1, 1, None, Out(six)], [six, None, None, Out(six)], [six, 1, "x", Out(six)],
                  [six, 1, None, 5], [six, 1], [six, 1, None, Out(six, absent=True)]]:
-        yield Case(op, f"bad arguments {len(args)} {type(args[0]).__name__}", args, INVALID)
+        yield case.bad(f"bad arguments {len(args)} {type(args[0]).__name__}", *args)
 
 
 def constant_cases(op, number):
@@ -259,47 +258,45 @@ def dropout(tensor, probability, train):
 
 def dropout_cases():
     op = "native_dropout.out"
+    case = Calls(op)
     shapes = [(), (1,), (5,), (2, 3), (0,), (2, 0), (2, 1, 3), (17,)]
     for dtype in FLOATS:
         for shape in shapes:
             tensor = random(dtype, *shape)
             for probability, train in [(0.0, True), (1.0, True), (0.5, False), (0.0, None),
                                        (1.0, False)]:
-                yield Case(op, f"{name(dtype)} {shape} {probability} {train}",
-                           [tensor, probability, train,
-                            *dropout(tensor, probability, train is not False)])
+                yield case(f"{name(dtype)} {shape} {probability} {train}", tensor, probability,
+                           train, *dropout(tensor, probability, train is not False))
         special = torch.tensor([math.nan, math.inf, -math.inf, -0.0, 1], dtype=dtype)
         for probability, train in [(0.0, True), (1.0, True), (0.25, False)]:
-            yield Case(op, f"{name(dtype)} special {probability} {train}",
-                       [special, probability, train, *dropout(special, probability, train)])
+            yield case(f"{name(dtype)} special {probability} {train}", special, probability, train,
+                       *dropout(special, probability, train))
         four = random(dtype, 1, 2, 2, 2)
         outs = dropout(four, 0.0, True)
         for out in outs:
             out.order = CHANNELS_LAST
-        yield Case(op, f"{name(dtype)} channels last", [In(four, CHANNELS_LAST), 0.0, True, *outs])
+        yield case(f"{name(dtype)} channels last", In(four, CHANNELS_LAST), 0.0, True, *outs)
     six = random(torch.float32, 2, 3)
     mask = torch.ones(2, 3, dtype=torch.bool)
     for probability in (-0.5, 1.5, math.nan, math.inf, None, "x"):
-        yield Case(op, f"p {probability}", [six, probability, True, Out(six), Out(mask)], INVALID)
+        yield case.bad(f"p {probability}", six, probability, True, Out(six), Out(mask))
     for args in [[six, 0.5, 1, Out(six), Out(mask)],
                  [six, 0.5, True, Out(six.reshape(6)), Out(mask)],
                  [six, 0.5, True, Out(six), Out(mask.reshape(6))],
                  [In(six, absent=True), 0.5, True, Out(six), Out(mask)],
                  [six, 0.5, True, Out(six, absent=True), Out(mask)],
                  [six, 0.5, True, Out(six), Out(mask, absent=True)]]:
-        yield Case(op, f"bad {args[2]} {args[3].tensor.dim()} {args[4].tensor.dim()}", args,
-                   INVALID)
-    yield Case(op, "few arguments", [six, 0.5, True], MISSING)
-    yield Case(op, "kernel, too few arguments", [six, 0.5, True], INVALID, "v1/6;|6;|11;")
+        yield case.bad(f"bad {args[2]} {args[3].tensor.dim()} {args[4].tensor.dim()}", *args)
+    yield case("few arguments", six, 0.5, True, fail=MISSING)
+    yield case.bad("kernel, too few arguments", six, 0.5, True, key="v1/6;|6;|11;")
     for wrong in range(3):
         tensors = [six, six, mask]
         tensors[wrong] = torch.zeros(2, 3, dtype=torch.int32)
-        yield Case(op, f"kernel, wrong dtype {wrong}",
-                   [tensors[0], 0.5, True, Out(tensors[1]), Out(tensors[2])], INVALID,
-                   "v1/6;|6;|11;")
+        yield case.bad(f"kernel, wrong dtype {wrong}", tensors[0], 0.5, True, Out(tensors[1]),
+                       Out(tensors[2]), key="v1/6;|6;|11;")
     for dtype in INTEGERS + COMPLEX:
         tensor = random(dtype, 2, 3)
-        yield Case(op, name(dtype), [tensor, 0.5, True, Out(tensor), Out(mask)], MISSING)
+        yield case(name(dtype), tensor, 0.5, True, Out(tensor), Out(mask), fail=MISSING)
 
 
 CASES = [full_cases, full_like_cases, (constant_cases, "zeros.out", 0),

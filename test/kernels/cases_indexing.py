@@ -125,6 +125,7 @@ def distinct(limit, dim, shape):
 
 
 def scatter_cases():
+    case = Calls("scatter.src_out")
     for dtype in ALL:
         for number, (shape, index_shape, src_shape, dim) in enumerate(SCATTERS):
             tensor, source = random(dtype, *shape), random(dtype, *src_shape)
@@ -132,8 +133,8 @@ def scatter_cases():
                 index = torch.zeros(index_shape, dtype=LONG)
             else:
                 index = distinct(limit_of(tensor, dim), dim, index_shape)
-            yield Case("scatter.src_out", f"{name(dtype)} {number} along {dim}",
-                       [tensor, dim, index, source, Out(tensor.scatter(dim, index, source))])
+            yield case(f"{name(dtype)} {number} along {dim}", tensor, dim, index, source,
+                       Out(tensor.scatter(dim, index, source)))
             for value in (1, 2.75) if dtype.is_floating_point else (True, 3):
                 yield Case("scatter.value_out", f"{name(dtype)} {number} along {dim} {value}",
                            [tensor, dim, index, value, Out(tensor.scatter(dim, index, value))])
@@ -141,8 +142,7 @@ def scatter_cases():
         for dim in range(4):
             index = distinct(four.shape[dim], dim, four.shape)
             args = [four, dim, index, source, Out(four.scatter(dim, index, source))]
-            yield Case("scatter.src_out", f"{name(dtype)} channels last along {dim}",
-                       in_order(CHANNELS_LAST, args))
+            yield case(f"{name(dtype)} channels last along {dim}", *in_order(CHANNELS_LAST, args))
         tensor, index = random(dtype, 3), tensor_of(1)
         for value in [256, -256, -255, 300.5, -0.5, 70000.0, math.inf, math.nan, 2**40, 1e300,
                       -129, 0.0]:
@@ -171,8 +171,7 @@ def scatter_cases():
         yield from bad_calls(op, good, wrong + [
             (2, index.to(INT)), (2, index.float()), (2, None), (4, 5), (0, 5),
             (4, Out(random(torch.int32, 2, 3)))])
-    yield Case("scatter.src_out", "src of another dtype",
-               [tensor, 1, index, source.double(), Out(tensor)], INVALID)
+    yield case.bad("src of another dtype", tensor, 1, index, source.double(), Out(tensor))
 
 
 def scatter_add_cases():

@@ -9,8 +9,8 @@ import itertools
 
 import torch
 
-from case_writer import (CODES, FLOATS, INVALID, MISSING, NUMBERS, Calls, Case, In, Out, in_order,
-                         is_exact, misused, name, near, random, refused, wide)
+from case_writer import (CODES, FLOATS, MISSING, NUMBERS, Calls, Case, In, Out, in_order, is_exact,
+                         misused, name, near, random, refused, wide)
 
 TRANSPOSED = (1, 0)
 
@@ -95,6 +95,7 @@ def addmm_cases():
 
 def bmm_cases():
     op = "bmm.out"
+    case = Calls(op)
     for dtype in NUMBERS:
         key = f"v1/{CODES[dtype]};|*"
         for batch, n, k, m in [(1, 2, 3, 4), (2, 3, 2, 2), (3, 1, 9, 1), (2, 1, 1, 1), (0, 2, 3, 2),
@@ -103,26 +104,24 @@ def bmm_cases():
             expected = near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4,
                             scale_of(a, b))
             label = f"{name(dtype)} {batch}x{n}x{k}x{m}"
-            yield Case(op, label, [a, b, expected])
+            yield case(label, a, b, expected)
             for orders in [((0, 2, 1), (0, 1, 2), (2, 1, 0)), ((1, 0, 2), (0, 2, 1), (0, 1, 2))]:
                 out = dataclasses.replace(expected, order=orders[2])
-                yield Case(op, f"{label} layouts {orders}",
-                           [In(a, orders[0]), In(b, orders[1]), out])
+                yield case(f"{label} layouts {orders}", In(a, orders[0]), In(b, orders[1]), out)
         for left, right, out in [((2, 2, 3), (2, 4, 3), (2, 2, 3)),
                                  ((2, 2, 3), (1, 3, 4), (2, 2, 4)),
                                  ((2, 2, 3), (2, 3, 4), (2, 4, 2)), ((2, 3), (3, 4), (2, 4)),
                                  ((2, 2, 3), (3, 4), (2, 2, 4)), ((1, 2, 3), (1, 3, 4), (2, 4)),
                                  ((2, 2, 3), (2, 3, 4), (1, 2, 4))]:
-            yield Case(op, f"{name(dtype)} {left} {right} into {out}",
-                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))],
-                       INVALID)
+            yield case.bad(f"{name(dtype)} {left} {right} into {out}", random(dtype, *left),
+                           random(dtype, *right), Out(random(dtype, *out)))
         four = random(dtype, 1, 2, 2)
         yield from misused(op, name(dtype), [four, four, Out(four)], key)
     for dtype in FLOATS:
         a, b = random(dtype, 2, 2, 3), random(dtype, 2, 3, 2)
         a[0, 0, 1], b[1, 2, 1] = torch.nan, torch.inf
-        yield Case(op, f"{name(dtype)} nan and inf",
-                   [a, b, near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4, 10)])
+        yield case(f"{name(dtype)} nan and inf", a, b,
+                   near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4, 10))
 
 
 def linear(tensor, weight, bias):
