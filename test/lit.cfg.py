@@ -25,6 +25,8 @@
 #   %own-optimized            the optimized library without BLAS
 #   %fft-cases                the cases of Fourier transforms, where there is KissFFT
 #   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
+#   %fixture                  a program that registers its kernels itself: stock/Inputs/fixture.py,
+#                             which says what follows. Tests share the compiled objects
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
 #   %seed                     a number that changes with the day, which chooses the share of a long
@@ -132,6 +134,7 @@ config.substitutions += [
     (r"%executorch-folders\b", " ".join(map(shlex.quote, executorch_folders))),
 ]
 
+config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
 # Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
@@ -163,6 +166,7 @@ config.substitutions += [
      rf"flock {config.build_dir}/test/prune/targets/\1.lock "
      rf"make -s -j2 -C {config.source_dir}/test/laws -f objects.mk SET=\1 BUILD={config.build_dir}"),
     (r"%build\b", config.build_dir),
+    (r"%fixture\b", f"%python {config.source_dir}/test/stock/Inputs/fixture.py"),
     (r"%python\b", config.python),
     (r"%lit\b", config.lit),
 ]
