@@ -167,6 +167,13 @@ def in_order(order, args):
             for arg in args]
 
 
+def both_layouts(op, label, args):
+    """A case, and the same with channels last where its first tensor has four dimensions."""
+    yield Case(op, label, args)
+    if args[0].dim() == 4:
+        yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
+
+
 def changed(args, change):
     """Arguments with others in some places. `change` is a place and what stands there, maybe
     another place, and so on."""

@@ -7,8 +7,8 @@ expected values are computed in a wider dtype: small integers in Double, where t
 import torch
 
 from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING, REAL, Calls, Case,
-                         Out, changed, in_order, is_exact, misused, name, near, random, refused,
-                         tensors_of, wide)
+                         Out, both_layouts, changed, in_order, is_exact, misused, name, near,
+                         random, refused, tensors_of, wide)
 
 # input, weight, stride, padding, dilation, transposed, output padding, groups
 CONVOLUTIONS = [
@@ -270,10 +270,7 @@ def average_cases():
             tensor = random(dtype, *shape)
             arguments = [kernel, stride, padding, *rest]
             out = near(average(tensor, *arguments), 3, 3)
-            yield Case(op, f"{name(dtype)} number {index}", [tensor, *arguments, out])
-            if len(shape) == 4:
-                yield Case(op, f"{name(dtype)} number {index} channels last",
-                           in_order(CHANNELS_LAST, [tensor, *arguments, out]))
+            yield from both_layouts(op, f"{name(dtype)} number {index}", [tensor, *arguments, out])
         for index, change in enumerate(BAD_AVERAGES):
             yield Case(op, f"{name(dtype)} bad number {index}",
                        tensors_of(dtype, changed(PLAIN_AVERAGE, change), (0,), 7), INVALID)
@@ -308,11 +305,7 @@ def adaptive_cases():
                             ((2, 8, 1), (3, 1)), ((1, 2, 5, 5), (3, 3)), ((1, 3, 2, 3), (1, 1))]:
             tensor = random(dtype, *shape)
             out = near(torch.ops.aten._adaptive_avg_pool2d(tensor.double(), size).to(dtype), 3, 3)
-            label = f"{name(dtype)} {shape} to {size}"
-            yield Case(op, label, [tensor, size, out])
-            if len(shape) == 4:
-                yield Case(op, f"{label} channels last",
-                           in_order(CHANNELS_LAST, [tensor, size, out]))
+            yield from both_layouts(op, f"{name(dtype)} {shape} to {size}", [tensor, size, out])
         for shape, size, out in [((1, 2, 4, 4), (1,), (1, 2, 1, 1)), ((4, 4), (1, 1), (1, 1)),
                                  ((1, 2, 4, 4), (1, 1), (1, 2, 1, 2)),
                                  ((1, 2, 4, 4), (-1, 1), (1, 2, 1, 1)),
@@ -351,10 +344,8 @@ def pool_gradient_cases():
             values, indices = pool(tensor, *arguments)
             gradient = random(dtype, *values.shape)
             out = Out(pool_gradient(gradient, tensor, indices))
-            yield case(f"number {index}", gradient, tensor, *arguments, indices, out)
-            if len(shape) == 4:
-                args = [gradient, tensor, *arguments, indices, out]
-                yield case(f"number {index} channels last", *in_order(CHANNELS_LAST, args))
+            yield from both_layouts(op, f"{name(dtype)} number {index}",
+                                    [gradient, tensor, *arguments, indices, out])
         for index, change in enumerate(BAD_POOLS):
             shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
