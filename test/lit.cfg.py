@@ -15,11 +15,18 @@
 #                             it in a third of the time
 #   %build                    the build folder: libraries are found as %build/kernels/..., ...
 #   %new-folder %split-files  how tests open: they enter an empty folder, one with their own files
+#   %check %check=PREFIX      FileCheck with the test's lines: those of CHECK, of PREFIX, of P,Q
+#   %says=PREFIX              the same of all that a command prints: not %et-run none.pte %says=BAD
+#   %errors=PREFIX            the same, and there is no other error
+#   %pte=NAME                 compiles NAME.json of test/models: NAME.pte
+#   %gxx=LIBRARY              compiles sources for this machine, as files of a kernel library
 #   %archives=SET             compiles the runtime and some kernels for a set of objects of
 #                             laws/targets.py, once: %build/test/prune/targets/SET has the archives
 #   %own-optimized            the optimized library without BLAS
 #   %fft-cases                the cases of Fourier transforms, where there is KissFFT
 #   %with-kissfft             flags for the optimized library's sources, where there is KissFFT
+#   %fixture                  a program that registers its kernels itself: stock/Inputs/fixture.py,
+#                             which says what follows. Tests share the compiled objects
 #   %python                   the Python that has what the tests import
 #   %lit                      LLVM's test runner, for the tests of the test frame
 #   %seed                     a number that changes with the day, which chooses the share of a long
@@ -127,10 +134,18 @@ config.substitutions += [
     (r"%executorch-folders\b", " ".join(map(shlex.quote, executorch_folders))),
 ]
 
+config.environment["STOCK_STORE"] = os.path.join(config.test_exec_root, "stock", "store")
 # Longer names first: lit replaces in this order, and %et-prune must not touch a longer word.
 config.substitutions += [
     (r"%new-folder\b", "rm -rf %t && mkdir %t && cd %t"),
     (r"%split-files\b", "rm -rf %t && split-file %s %t && cd %t"),
+    (r"%check=([\w,-]+)", r"FileCheck %s --check-prefixes=\1"),
+    (r"%check\b", "FileCheck %s"),
+    (r"%errors=([\w,-]+)", r"%says=\1 --implicit-check-not=error:"),
+    (r"%says=([\w,-]+)", r"2>&1 | FileCheck %s --check-prefixes=\1"),
+    (r"%pte=(\w+)", r"%et-make-pte -o \1.pte %src/test/models/\1.json"),
+    (r"%gxx=(\w+)", "g++ -std=c++17 -Os -ffunction-sections -fdata-sections "
+     r"-I %src/runtime/include -DET_KERNEL_LIBRARY=\1 -c"),
     (r"%et-make-pte\b", os.path.join(config.build_dir, "bin", "et-make-pte")),
     (r"%et-oplist\b", os.path.join(config.tools_dir, "et-oplist")),
     (r"%et-run\b", os.path.join(config.tools_dir, "et-run")),
@@ -151,6 +166,7 @@ config.substitutions += [
      rf"flock {config.build_dir}/test/prune/targets/\1.lock "
      rf"make -s -j2 -C {config.source_dir}/test/laws -f objects.mk SET=\1 BUILD={config.build_dir}"),
     (r"%build\b", config.build_dir),
+    (r"%fixture\b", f"%python {config.source_dir}/test/stock/Inputs/fixture.py"),
     (r"%python\b", config.python),
     (r"%lit\b", config.lit),
 ]

@@ -179,10 +179,8 @@ def images():
     yield "upsample_nearest2d", "upsample_nearest2d.vec_out", [small, "ints 32,32", "none", large]
     yield "grid_sampler_2d", "grid_sampler_2d.out", [
         small, tensor("in", 1, 16, 16, 2, limits=(-1, 1)), "int 0", "int 0", "bool 0", half]
-    yield "pixel_shuffle", "pixel_shuffle.out", [
-        small, "int 2", tensor("out", 1, 2, 32, 32)]
-    yield "pixel_unshuffle", "pixel_unshuffle.out", [
-        image, "int 2", tensor("out", 1, 32, 16, 16)]
+    yield "pixel_shuffle", "pixel_shuffle.out", [small, "int 2", tensor("out", 1, 2, 32, 32)]
+    yield "pixel_unshuffle", "pixel_unshuffle.out", [image, "int 2", tensor("out", 1, 32, 16, 16)]
     yield "constant_pad_nd", "constant_pad_nd.out", [
         small, "ints 1,1,1,1", "double 0", tensor("out", 1, 8, 18, 18)]
     for name in ("reflection", "replication"):
@@ -196,8 +194,7 @@ def copies():
     indices = tensor("in", 64, 64, dtype="Long", limits=(0, 63))
     half, cube, turned = tensor("in", 32, 64), tensor("in", 4, 32, 32), tensor("out", 32, 4, 32)
     yield "cat, rows", "cat.out", ["tensors 2", half, half, "int 0", out]
-    yield "cat, columns", "cat.out", [
-        "tensors 2", *[tensor("in", 64, 32)] * 2, "int 1", out]
+    yield "cat, columns", "cat.out", ["tensors 2", *[tensor("in", 64, 32)] * 2, "int 1", out]
     yield "stack", "stack.out", ["tensors 4", *[tensor("in", 32, 32)] * 4, "int 1", turned]
     yield "slice_copy, rows", "slice_copy.Tensor_out", [
         x, "int 0", "int 16", "int 48", "int 1", tensor("out", 32, 64)]
@@ -227,11 +224,9 @@ def copies():
     yield "unfold_copy", "unfold_copy.out", [
         tensor("in", 1024), "int 0", "int 8", "int 4", tensor("out", 255, 8)]
     yield "as_strided_copy", "as_strided_copy.out", [x, "ints 64,64", "ints 1,64", "none", out]
-    yield "narrow_copy", "narrow_copy.out", [
-        x, "int 1", "int 16", "int 32", tensor("out", 64, 32)]
+    yield "narrow_copy", "narrow_copy.out", [x, "int 1", "int 16", "int 32", tensor("out", 64, 32)]
     yield "index, rows", "index.Tensor_out", [x, "optionals 1", index, out]
-    yield "index, elements", "index.Tensor_out", [
-        x, "optionals 2", index, index, tensor("out", 64)]
+    yield "index, elements", "index.Tensor_out", [x, "optionals 2", index, index, tensor("out", 64)]
     yield "index_put", "index_put.out", [
         x, "optionals 1", tensor("in", 32, dtype="Long", limits=(0, 63)), half, "bool 0", out]
     yield "index_select", "index_select.out", [x, "int 0", index, out]
@@ -245,8 +240,7 @@ def copies():
         x, tensor("in", 64, 32), "int 1", "int 16", "int 48", "int 1", out]
     yield "masked_select", "masked_select.out", [
         x, tensor("in", 64, 64, dtype="Bool", limits=(1, 1)), tensor("out", 4096)]
-    yield "masked_scatter", "masked_scatter.out", [
-        x, tensor("in", 64, 64, dtype="Bool"), y, out]
+    yield "masked_scatter", "masked_scatter.out", [x, tensor("in", 64, 64, dtype="Bool"), y, out]
     yield "nonzero", "nonzero.out", [
         tensor("in", 64, 64, dtype="Bool", limits=(1, 1)), tensor("out", 4096, 2, dtype="Long")]
     yield "clone", "clone.out", [x, "none", out]

@@ -72,8 +72,7 @@ def elementwise():
     yield Call("div.Scalar", "div.Scalar_out", [x, 1.5, out],
                lambda a, b, o: torch.div(a, b, out=o))
     yield Call("le.Tensor", "le.Tensor_out", [x, y, truth], lambda a, b, o: torch.le(a, b, out=o))
-    yield Call("le.Scalar", "le.Scalar_out", [x, 0.5, truth],
-               lambda a, b, o: torch.le(a, b, out=o))
+    yield Call("le.Scalar", "le.Scalar_out", [x, 0.5, truth], lambda a, b, o: torch.le(a, b, out=o))
     yield Call("where", "where.self_out", [x > 0, x, y, out],
                lambda c, a, b, o: torch.ops.aten.where.self_out(c, a, b, out=o))
     for name in ("exp", "sigmoid", "tanh"):
@@ -138,13 +137,11 @@ def products():
     def product(rows, terms, columns):
         return random(rows, terms), random(terms, columns), Out((rows, columns))
     for rows, terms, columns in ((128, 768, 768), (256, 256, 256), (1, 768, 768)):
-        yield Call(f"mm, {rows} x {terms} x {columns}", "mm.out",
-                   [*product(rows, terms, columns)], lambda a, b, o: torch.mm(a, b, out=o),
-                   heavy=rows > 1)
+        yield Call(f"mm, {rows} x {terms} x {columns}", "mm.out", [*product(rows, terms, columns)],
+                   lambda a, b, o: torch.mm(a, b, out=o), heavy=rows > 1)
     a, b = (tensor.bfloat16() for tensor in product(128, 768, 768)[:2])
-    yield Call("mm of BFloat16, 128 x 768 x 768", "mm.out",
-               [a, b, Out((128, 768), torch.bfloat16)], lambda a, b, o: torch.mm(a, b, out=o),
-               heavy=True)
+    yield Call("mm of BFloat16, 128 x 768 x 768", "mm.out", [a, b, Out((128, 768), torch.bfloat16)],
+               lambda a, b, o: torch.mm(a, b, out=o), heavy=True)
     a, b, out = product(128, 768, 768)
     yield Call("addmm", "addmm.out", [random(768), a, b, 1, 1, out],
                lambda bias, a, b, _, __, o: torch.addmm(bias, a, b, out=o), heavy=True)
@@ -189,8 +186,7 @@ def images():
 def transforms():
     signal = random(64, 512).float()
     spectrum = torch.fft.rfft(signal)
-    yield Call("_fft_r2c", "_fft_r2c.out",
-               [signal, [1], 0, True, Out((64, 257), torch.complex64)],
+    yield Call("_fft_r2c", "_fft_r2c.out", [signal, [1], 0, True, Out((64, 257), torch.complex64)],
                lambda a, d, n, one, o: torch._fft_r2c(a, d, n, one, out=o))
     yield Call("_fft_c2r", "_fft_c2r.out", [spectrum, [1], 2, 512, Out((64, 512), torch.float32)],
                lambda a, d, n, last, o: torch._fft_c2r(a, d, n, last, out=o))

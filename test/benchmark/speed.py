@@ -88,6 +88,14 @@ def make_models(build, work):
     return [["--model", f"{work}/{model}.pte"] for model in ("add", "cnn")]
 
 
+def linked(build, work, kernels, plain, wrap, selections, changing):
+    """A program of the links without their output; `selected` has the last selection."""
+    return Program(kernels, plain + ["-o", f"{work}/plain"], wrap + ["-o", f"{work}/wrapped"],
+                   wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={selections[-1][-1]}"],
+                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], selections,
+                   changing=changing)
+
+
 def count_kernels(build, image):
     listed = run([f"{build}/bin/et-prune", "--list", image])
     return int(listed.split()[0].replace(",", ""))
@@ -100,24 +108,17 @@ def firmware(build, work):
     models = make_models(build, work)
     b = f"{work}/b"
     run(["make", "-s", "-C", f"{ROOT}/examples/firmware", f"-j{os.cpu_count()}",
-         f"ET_PRUNE={build}",
-         f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
+         f"ET_PRUNE={build}", f"BUILD={b}", f"MODEL={work}/cnn.pte", "full", "plain"])
     link = ["arm-none-eabi-g++", "-mcpu=cortex-m4", "-mthumb", "-mfloat-abi=hard",
-            "-mfpu=fpv4-sp-d16",
-            "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections", "-L",
-            f"{ROOT}/linker-scripts",
+            "-mfpu=fpv4-sp-d16", "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections",
+            "-L", f"{ROOT}/linker-scripts",
             "-T", f"{ROOT}/examples/firmware/mps2_an386_fragment.ld"]
     link += [f"{b}/{name}.o"
              for name in ("main", "console", "elements", "startup", "semihosting", "model")]
     link += ["-Wl,--whole-archive", f"{b}/libet_kernels_portable.a", "-Wl,--no-whole-archive",
              f"{b}/libet_runtime.a"]
-    wrap = link + [f"-B{build}/libexec/et-prune"]
-    return Program(count_kernels(build, f"{b}/firmware-full.elf"),
-                   link + ["-o", f"{work}/plain"],
-                   wrap + ["-o", f"{work}/wrapped"],
-                   wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
-                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
-                   changing=f"{b}/main.o")
+    return linked(build, work, count_kernels(build, f"{b}/firmware-full.elf"), link,
+                  link + [f"-B{build}/libexec/et-prune"], models, f"{b}/main.o")
 
 
 #===- examples/host -------------------------------------------------------===#
@@ -130,15 +131,11 @@ def host(build, work, *flags):
          f"BUILD={b}", "all"])
     link = ["g++", *flags, "-Wl,--gc-sections", *sorted(glob.glob(f"{b}/*.o"))]
     kernels, runtime = f"{b}/libet_kernels_portable.a", f"{b}/libet_runtime.a"
-    wrap = link + [kernels, runtime, f"-B{build}/libexec/et-prune"]
-    return Program(count_kernels(build, f"{b}/run-pte"),
-                   link + ["-T", f"{ROOT}/linker-scripts/et_kernels_host.ld", "-Wl,--whole-archive",
-                           kernels,
-                           "-Wl,--no-whole-archive", runtime, "-o", f"{work}/plain"],
-                   wrap + ["-o", f"{work}/wrapped"],
-                   wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
-                   [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
-                   changing=sorted(glob.glob(f"{b}/*.o"))[0])
+    plain = link + ["-T", f"{ROOT}/linker-scripts/et_kernels_host.ld", "-Wl,--whole-archive",
+                    kernels, "-Wl,--no-whole-archive", runtime]
+    return linked(build, work, count_kernels(build, f"{b}/run-pte"), plain,
+                  link + [kernels, runtime, f"-B{build}/libexec/et-prune"], models,
+                  sorted(glob.glob(f"{b}/*.o"))[0])
 
 
 #===- Programs without kernels --------------------------------------------===#
@@ -289,14 +286,9 @@ def synthetic(count, per_object):
         link = ["gcc", *flags, "-nostdlib", "-no-pie", "-Wl,--gc-sections"]
         inputs = [f"{work}/main.o",
                   f"{work}/libkernels.a" if per_object > 1 else f"@{work}/objects"]
-        wrap = link + inputs + [f"-B{build}/libexec/et-prune"]
-        return Program(len(kernels),
-                       link + [f"{work}/table.o", *inputs, "-o", f"{work}/plain"],
-                       wrap + ["-o", f"{work}/wrapped"],
-                       wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/0.ops"],
-                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"],
-                       [["--ops", f"{work}/0.ops"], ["--ops", f"{work}/1.ops"]],
-                       changing=f"{work}/main.o")
+        return linked(build, work, len(kernels), link + [f"{work}/table.o", *inputs],
+                      link + inputs + [f"-B{build}/libexec/et-prune"],
+                      [["--ops", f"{work}/1.ops"], ["--ops", f"{work}/0.ops"]], f"{work}/main.o")
 
     return prepare
 
@@ -349,12 +341,8 @@ def executorch(folder):
         wrap = link + [f"-B{build}/libexec/et-prune"]
         run(wrap + ["-o", f"{work}/wrapped"])
         models = make_models(build, work)
-        return Program(registered_kernels(build, f"{work}/wrapped"),
-                       link + ["-o", f"{work}/plain"],
-                       wrap + ["-o", f"{work}/wrapped"],
-                       wrap + ["-o", f"{work}/selected", f"-Wl,--et-select={work}/cnn.pte"],
-                       [f"{build}/bin/et-prune", "--quiet", f"{work}/wrapped"], models,
-                       changing=programs.main)
+        return linked(build, work, registered_kernels(build, f"{work}/wrapped"), link, wrap, models,
+                      programs.main)
 
     return prepare
 

@@ -11,23 +11,8 @@ using namespace llvm;
 
 namespace etprune::fuzz {
 
-static constexpr Target Targets[] = {
-    {"archive", fuzzArchive},
-    {"bundle", fuzzBundle},
-    {"bundled-model", fuzzModel},
-    {"command", fuzzCommand},
-    {"dependency-file", fuzzDependencyFile},
-    {"dictionary", fuzzDictionary},
-    {"executor", fuzzExecutor},
-    {"image", fuzzImage},
-    {"manifest", fuzzManifest},
-    {"map", fuzzMap},
-    {"model", fuzzModel},
-    {"object", fuzzObject},
-    {"schema", fuzzSchema},
-    {"script", fuzzScript},
-    {"selection", fuzzSelection},
-};
+#define ET_FUZZ_TARGET(name, function) {name, function},
+static constexpr Target Targets[] = {ET_FUZZ_TARGETS(ET_FUZZ_TARGET)};
 
 ArrayRef<Target> allTargets() { return Targets; }
 

@@ -39,20 +39,25 @@ template <class T> bool isRead(llvm::Expected<T> &Result) {
 void useKernels(llvm::ArrayRef<const InputObject *> Objects, llvm::ArrayRef<KernelRecord> Records,
                 const llvm::StringSet<> &RootSymbols);
 
-// The targets.
-void fuzzArchive(llvm::StringRef Bytes);
-void fuzzBundle(llvm::StringRef Bytes);
-void fuzzCommand(llvm::StringRef Bytes);
-void fuzzDependencyFile(llvm::StringRef Bytes);
-void fuzzDictionary(llvm::StringRef Bytes);
-void fuzzExecutor(llvm::StringRef Bytes);
-void fuzzImage(llvm::StringRef Bytes);
-void fuzzManifest(llvm::StringRef Bytes);
-void fuzzMap(llvm::StringRef Bytes);
-void fuzzModel(llvm::StringRef Bytes);
-void fuzzObject(llvm::StringRef Bytes);
-void fuzzSchema(llvm::StringRef Bytes);
-void fuzzScript(llvm::StringRef Bytes);
-void fuzzSelection(llvm::StringRef Bytes);
+// The targets, by name and function.
+#define ET_FUZZ_TARGETS(TARGET)                                                                    \
+  TARGET("archive", fuzzArchive)                                                                   \
+  TARGET("bundle", fuzzBundle)                                                                     \
+  TARGET("bundled-model", fuzzModel)                                                               \
+  TARGET("command", fuzzCommand)                                                                   \
+  TARGET("dependency-file", fuzzDependencyFile)                                                    \
+  TARGET("dictionary", fuzzDictionary)                                                             \
+  TARGET("executor", fuzzExecutor)                                                                 \
+  TARGET("image", fuzzImage)                                                                       \
+  TARGET("manifest", fuzzManifest)                                                                 \
+  TARGET("map", fuzzMap)                                                                           \
+  TARGET("model", fuzzModel)                                                                       \
+  TARGET("object", fuzzObject)                                                                     \
+  TARGET("schema", fuzzSchema)                                                                     \
+  TARGET("script", fuzzScript)                                                                     \
+  TARGET("selection", fuzzSelection)
+#define ET_FUZZ_TARGET(name, function) void function(llvm::StringRef Bytes);
+ET_FUZZ_TARGETS(ET_FUZZ_TARGET)
+#undef ET_FUZZ_TARGET
 
 } // namespace etprune::fuzz

@@ -241,8 +241,7 @@ def scalar_cases(operator):
             yield from case(operator, f"{name(dtype)} {shape}", *pair, out)
         if out == dtype:
             pair = ordered(operator, random(dtype, 2, 3), three)
-            yield from case(operator, f"{name(dtype)} in place", *pair, out,
-                            alias=0)
+            yield from case(operator, f"{name(dtype)} in place", *pair, out, alias=0)
         tensor = random(dtype, 2, 3, 2, 2)
         yield from case(operator, f"{name(dtype)} channels last",
                         *ordered(operator, In(tensor, CHANNELS_LAST), three), out,

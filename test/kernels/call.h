@@ -14,17 +14,11 @@
 #include <vector>
 
 #include "case_file.h"
-#include "compare.h"
 #include "dynamic_tensor.h"
 #include "et/registry.h"
 #include "memory.h"
 
 namespace kernel_cases {
-
-/// What an output holds before the call: of Bool, which is 0 or 1, something else than kFill.
-constexpr uint8_t fill_of(et::ScalarType dtype) {
-  return dtype == et::ScalarType::Bool ? 1 : kFill;
-}
 
 /// What the outputs of a call are like.
 enum class Outputs {
@@ -117,22 +111,8 @@ private:
     }
     if (size != argument.data.size())
       return name_of(i) + " has another size than its data in the case file";
-    const size_t element = et::element_size(argument.dtype);
-    for (size_t at = 0; at < size; at += element) {
-      const uint8_t *want = argument.data.data() + at;
-      if (!is_near(argument.dtype, data + at, want, argument.rtol, argument.atol))
-        return name_of(i) + "[" + std::to_string(at / element) + "] is " +
-               to_string(argument.dtype, data + at) + ", should be " +
-               to_string(argument.dtype, want);
-    }
-    return "";
-  }
-
-  static bool is_fill(const uint8_t *data, size_t size, uint8_t fill = kFill) {
-    for (size_t i = 0; i < size; ++i)
-      if (data[i] != fill)
-        return false;
-    return true;
+    const std::string problem = difference(argument, data);
+    return problem.empty() ? "" : name_of(i) + problem;
   }
 
   /// The memory that a tensor lies in: its own unless it is an alias.

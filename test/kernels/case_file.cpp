@@ -4,7 +4,9 @@
 
 #include "case_file.h"
 
-#include <istream>
+#include <charconv>
+#include <fstream>
+#include <iostream>
 #include <map>
 #include <sstream>
 #include <type_traits>
@@ -40,22 +42,12 @@ template <typename T> bool parse_numbers(const std::string &word, std::vector<T>
   return true;
 }
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9')
-    return c - '0';
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 bool parse_bytes(const std::string &word, std::vector<uint8_t> &bytes) {
   if (word == "-")
     return true;
-  for (size_t i = 0; i < word.size(); i += 2) {
-    int high = hex_digit(word[i]);
-    int low = i + 1 < word.size() ? hex_digit(word[i + 1]) : -1;
-    if (high < 0 || low < 0)
+  for (const char *digits = word.c_str(); *digits; digits += 2)
+    if (std::from_chars(digits, digits + 2, bytes.emplace_back(), 16).ptr != digits + 2)
       return false;
-    bytes.push_back(static_cast<uint8_t>(high << 4 | low));
-  }
   return true;
 }
 
@@ -157,6 +149,24 @@ bool read_case(std::istream &file, size_t &line_number, Case &result, std::strin
       return false;
     }
   }
+  return false;
+}
+
+int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run) {
+  std::ifstream file(argc == 2 ? argv[1] : "");
+  size_t line = 0;
+  std::string error;
+  for (Case test; file && read_case(file, line, test, error);)
+    if (!run(test))
+      return 1;
+  std::cout << error << (error.empty() ? "" : "\n");
+  return error.empty() && file.eof() ? 0 : 1;
+}
+
+bool has_alias(const std::vector<Argument> &arguments) {
+  for (const Argument &argument : arguments)
+    if (argument.alias >= 0 || has_alias(argument.items))
+      return true;
   return false;
 }
 

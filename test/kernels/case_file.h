@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <string>
 #include <vector>
@@ -62,5 +63,12 @@ struct Case {
 /// Reads the next case. False at the end of the file, and with a message in `error` where the file
 /// is malformed.
 bool read_case(std::istream &file, size_t &line_number, Case &result, std::string &error);
+
+/// Calls `run` with each case of the file that is a program's only argument, until it returns
+/// false, and prints what is wrong with the file. Returns the program's exit status.
+int run_file(int argc, char **argv, const std::function<bool(const Case &)> &run);
+
+/// Whether an output lies in another argument's memory.
+bool has_alias(const std::vector<Argument> &arguments);
 
 } // namespace kernel_cases

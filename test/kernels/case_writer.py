@@ -35,11 +35,7 @@ DTYPES = {
     torch.complex64: "ComplexFloat", torch.complex128: "ComplexDouble", torch.bool: "Bool",
     torch.bfloat16: "BFloat16",
 }
-CODES = {
-    torch.uint8: 0, torch.int8: 1, torch.int16: 2, torch.int32: 3, torch.int64: 4,
-    torch.float16: 5, torch.float32: 6, torch.float64: 7, torch.complex64: 9,
-    torch.complex128: 10, torch.bool: 11, torch.bfloat16: 15,
-}
+CODES = dict(zip(DTYPES, (0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 15)))
 INTEGERS = [torch.uint8, torch.int8, torch.int16, torch.int32, torch.int64]
 FLOATS = [torch.float16, torch.float32, torch.float64, torch.bfloat16]
 SHORT_FLOATS = [torch.float16, torch.bfloat16]
@@ -92,6 +88,19 @@ class Case:
     fail: str = None
     key: str = None
     alike: bool = False
+
+
+class Calls:
+    """Makes the cases of an operator, whose names may begin alike."""
+
+    def __init__(self, op, prefix=""):
+        self.op, self.prefix = op, prefix
+
+    def __call__(self, text, *args, **options):
+        return Case(self.op, f"{self.prefix} {text}".strip(), list(args), **options)
+
+    def bad(self, text, *args, **options):
+        return self(text, *args, fail=INVALID, **options)
 
 
 def name(dtype):
@@ -156,6 +165,13 @@ def in_order(order, args):
     return [dataclasses.replace(arg, order=order)
             if isinstance(arg, (In, Out)) and arg.tensor.dim() == len(order) else arg
             for arg in args]
+
+
+def both_layouts(op, label, args):
+    """A case, and the same with channels last where its first tensor has four dimensions."""
+    yield Case(op, label, args)
+    if args[0].dim() == 4:
+        yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
 
 
 def changed(args, change):

@@ -7,7 +7,7 @@ import math
 import torch
 
 from binary_writer import numbers as values
-from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Case, In, Out, eps,
+from case_writer import (ALL, CHANNELS_LAST, FLOATS, INVALID, REAL, Calls, Case, In, Out, eps,
                          is_exact, name, near, random)
 from cases_elementwise import specials
 from cases_unary import kernel_cases
@@ -87,6 +87,7 @@ def number_cases():
 
 def limit_cases():
     for dtype in REAL:
+        case = Calls("clamp.out", name(dtype))
         limits = [(0, 6), (2, 1), (0.0, 6.0), (1.75, 99.5)]
         if dtype != torch.uint8:
             limits += [(-1, 1), (-1.0, 1.0), (-2.75, 2.5)]
@@ -110,15 +111,14 @@ def limit_cases():
         yield from kernel_cases("clamp.out", dtype, params=(0, 1))
         yield from bad_numbers("clamp.out", dtype, (0, 1), [[1], "x"])
         tensor = random(dtype, 3)
-        yield Case("clamp.out", f"{name(dtype)} no limit", [tensor, None, None, Out(tensor)],
-                   INVALID)
+        yield case.bad("no limit", tensor, None, None, Out(tensor))
         if is_exact(dtype):
             for params in ((0.5, None), (None, 1.0)):
-                yield Case("clamp.out", f"{name(dtype)} {params} into itself",
-                           [tensor, *params, Out(tensor)], INVALID)
+                yield case.bad(f"{params} into itself", tensor, *params, Out(tensor))
 
 
 def mixed_clamp_cases():
+    case = Calls("clamp.out")
     for dtype, out in itertools.product(ALL, ALL):
         for params in [(1, None), (0.5, 2.5), (0, 2.5)]:
             floating = any(isinstance(limit, float) for limit in params)
@@ -132,16 +132,14 @@ def mixed_clamp_cases():
                 continue
             label = f"{name(dtype)} {params} into {name(out)}"
             if common.is_complex or not torch.can_cast(common, out) or out == torch.bool:
-                yield Case("clamp.out", label, [tensor, *params, Out(torch.zeros(10, dtype=out))],
-                           INVALID)
+                yield case.bad(label, tensor, *params, Out(torch.zeros(10, dtype=out)))
                 continue
             wide = common if is_exact(common) else torch.float64
             # Limits are rounded to the dtype as the elements are.
             result = torch.clamp(tensor.to(common).to(wide), *params).to(common).to(out)
-            yield Case("clamp.out", label, [tensor, *params, Out(result)])
+            yield case(label, tensor, *params, Out(result))
     tensor = values(torch.uint8, 10)
-    yield Case("clamp.out", "Byte wraps", [tensor, -5, None,
-                                           Out(torch.clamp(tensor, -5, None).to(torch.int32))])
+    yield case("Byte wraps", tensor, -5, None, Out(torch.clamp(tensor, -5, None).to(torch.int32)))
 
 
 def logit_cases():
@@ -196,9 +194,4 @@ def glu_cases():
         yield from kernel_cases("glu.out", dtype, params=(0,))
 
 
-def cases():
-    yield from number_cases()
-    yield from limit_cases()
-    yield from mixed_clamp_cases()
-    yield from logit_cases()
-    yield from glu_cases()
+CASES = [number_cases, limit_cases, mixed_clamp_cases, logit_cases, glu_cases]

@@ -70,8 +70,7 @@ def operators():
     yield Operator("maximum.out", torch.maximum, real, real)
     yield Operator("atan2.out", torch.atan2, FLOATS, FLOATS, fractional=True, ulps=4)
     yield Operator("pow.Tensor_Tensor_out", power, REAL, REAL, ulps=4)
-    yield Operator("pow.Tensor_Scalar_out", power, REAL, REAL, 1, refuses=negative_exponent,
-                   ulps=4)
+    yield Operator("pow.Tensor_Scalar_out", power, REAL, REAL, 1, refuses=negative_exponent, ulps=4)
     yield Operator("pow.Scalar_out", power, REAL, REAL, 0, ulps=4)
 
 

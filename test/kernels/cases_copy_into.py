@@ -32,8 +32,7 @@ def copy_cases(op):
     for dtype in ALL:
         for left, right in SHAPES:
             self, src = random(dtype, *left), random(dtype, *right)
-            yield Case(op, f"{name(dtype)} {left} {right}",
-                       call(self, src, out(result(self, src))))
+            yield Case(op, f"{name(dtype)} {left} {right}", call(self, src, out(result(self, src))))
         self, src = random(dtype, 2, 3, 2, 2), random(dtype, 3, 2, 1)
         yield Case(op, f"{name(dtype)} layouts",
                    call(In(self, CHANNELS_LAST), src,
@@ -65,6 +64,4 @@ def copy_cases(op):
         yield Case(op, "in place", call(same, same, Out(same, alias=1)))
 
 
-def cases():
-    yield from copy_cases("copy.out")
-    yield from copy_cases("copy_")
+CASES = [(copy_cases, "copy.out"), (copy_cases, "copy_")]

@@ -9,7 +9,7 @@ import math
 import torch
 
 from case_writer import (ALL, CHANNELS_LAST, COMPLEX, FLOATS, INTEGERS, INVALID, MISSING, REAL,
-                         Case, In, Out, eps, name, random)
+                         Calls, Case, In, Out, eps, name, random)
 
 SHAPES = [(), (1,), (5,), (2, 3), (0,), (2, 0, 3), (1, 1, 1), (2, 1, 3, 2)]
 NUMBERS = [0, 1, -1, True, False, 100, 255, 256, -128, -129, -255, -256, 32767, 65504, 65536,
@@ -72,34 +72,32 @@ def full_cases():
 
 def full_like_cases():
     op = "full_like.out"
+    case = Calls(op)
     yield from number_cases(op, lambda shape, number, out: [
         random(torch.float32, *shape), number, None, out])
     for memory_format in (0, 1):
-        yield Case(op, f"memory format {memory_format}",
-                   [random(torch.int8, 2, 3), 5, memory_format,
-                    Out(torch.full((2, 3), 5, dtype=torch.int8))])
+        yield case(f"memory format {memory_format}", random(torch.int8, 2, 3), 5, memory_format,
+                   Out(torch.full((2, 3), 5, dtype=torch.int8)))
     four = random(torch.float32, 2, 3, 2, 2)
-    yield Case(op, "channels last", [In(four, CHANNELS_LAST), 2.5, None,
-                                     Out(torch.full_like(four, 2.5), order=CHANNELS_LAST)])
+    yield case("channels last", In(four, CHANNELS_LAST), 2.5, None,
+               Out(torch.full_like(four, 2.5), order=CHANNELS_LAST))
     six = torch.full((2, 3), 1.0)
-    yield Case(op, "self without memory", [In(six, absent=True), 1, None, Out(six)])
+    yield case("self without memory", In(six, absent=True), 1, None, Out(six))
     for shape in [(3, 2), (6,), (2, 3, 1)]:
-        yield Case(op, f"(2, 3) into {shape}",
-                   [six, 1, None, Out(random(torch.float32, *shape))], INVALID)
+        yield case.bad(f"(2, 3) into {shape}", six, 1, None, Out(random(torch.float32, *shape)))
     for args in [[1, 1, None, Out(six)], [six, None, None, Out(six)], [six, 1, "x", Out(six)],
                  [six, 1, None, 5], [six, 1], [six, 1, None, Out(six, absent=True)]]:
-        yield Case(op, f"bad arguments {len(args)} {type(args[0]).__name__}", args, INVALID)
+        yield case.bad(f"bad arguments {len(args)} {type(args[0]).__name__}", *args)
 
 
 def constant_cases(op, number):
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         for shape in SHAPES + [(3,), (4, 4), (1, 7), (2, 2, 2), (3, 0), (1, 2, 1, 2, 1), (17,),
                                (1,) * 16, (9, 1), (1, 9), (3, 3), (2, 5)]:
-            yield Case(op, f"{name(dtype)} {shape}",
-                       [shape, Out(torch.full(shape, number, dtype=dtype))])
-        yield Case(op, f"{name(dtype)} channels last",
-                   [(1, 3, 2, 2), Out(torch.full((1, 3, 2, 2), number, dtype=dtype),
-                                      order=CHANNELS_LAST)])
+            yield case(f"{shape}", shape, Out(torch.full(shape, number, dtype=dtype)))
+        yield case("channels last", (1, 3, 2, 2),
+                   Out(torch.full((1, 3, 2, 2), number, dtype=dtype), order=CHANNELS_LAST))
     yield from size_cases(op, [])
 
 
@@ -201,6 +199,7 @@ def near_range(tensor, *numbers):
 
 def arange_cases():
     for dtype in REAL:
+        case = Calls("arange.out", name(dtype))
         for start, end, step in RANGES:
             want = arange(start, end, step, dtype)
             bad = want is None
@@ -210,17 +209,14 @@ def arange_cases():
         for end in [0, 1, 2, 5, 10, 31, 0.5, 1.0, 2.5, 3.0, 6.999, 7.001, True, False, 12, 20, 17,
                     3, 0.0, 40]:
             want = torch.arange(end, dtype=dtype)
-            yield Case("arange.out", f"{name(dtype)} {end!r}", [end, near_range(want, end)])
+            yield case(f"{end!r}", end, near_range(want, end))
         for end in [-1, -0.5, math.inf, math.nan, 2**40, 1e300]:
-            yield Case("arange.out", f"{name(dtype)} {end!r}", [end, Out(random(dtype, 3))],
-                       INVALID)
+            yield case.bad(f"{end!r}", end, Out(random(dtype, 3)))
         for start, end, step in BAD_RANGES:
             yield Case("arange.start_out", f"{name(dtype)} bad {start} {end} {step}",
                        [start, end, step, Out(random(dtype, 3))], INVALID)
-        yield Case("arange.out", f"{name(dtype)} one too short", [4, Out(random(dtype, 3))],
-                   INVALID)
-        yield Case("arange.out", f"{name(dtype)} two dimensions", [4, Out(random(dtype, 2, 2))],
-                   INVALID)
+        yield case.bad("one too short", 4, Out(random(dtype, 3)))
+        yield case.bad("two dimensions", 4, Out(random(dtype, 2, 2)))
     yield Case("arange.start_out", "large",
                [2**62, 2**62 + 3, 1, Out(torch.arange(2**62, 2**62 + 3))])
     yield Case("arange.start_out", "low bits",
@@ -262,58 +258,47 @@ def dropout(tensor, probability, train):
 
 def dropout_cases():
     op = "native_dropout.out"
+    case = Calls(op)
     shapes = [(), (1,), (5,), (2, 3), (0,), (2, 0), (2, 1, 3), (17,)]
     for dtype in FLOATS:
         for shape in shapes:
             tensor = random(dtype, *shape)
             for probability, train in [(0.0, True), (1.0, True), (0.5, False), (0.0, None),
                                        (1.0, False)]:
-                yield Case(op, f"{name(dtype)} {shape} {probability} {train}",
-                           [tensor, probability, train,
-                            *dropout(tensor, probability, train is not False)])
+                yield case(f"{name(dtype)} {shape} {probability} {train}", tensor, probability,
+                           train, *dropout(tensor, probability, train is not False))
         special = torch.tensor([math.nan, math.inf, -math.inf, -0.0, 1], dtype=dtype)
         for probability, train in [(0.0, True), (1.0, True), (0.25, False)]:
-            yield Case(op, f"{name(dtype)} special {probability} {train}",
-                       [special, probability, train, *dropout(special, probability, train)])
+            yield case(f"{name(dtype)} special {probability} {train}", special, probability, train,
+                       *dropout(special, probability, train))
         four = random(dtype, 1, 2, 2, 2)
         outs = dropout(four, 0.0, True)
         for out in outs:
             out.order = CHANNELS_LAST
-        yield Case(op, f"{name(dtype)} channels last",
-                   [In(four, CHANNELS_LAST), 0.0, True, *outs])
+        yield case(f"{name(dtype)} channels last", In(four, CHANNELS_LAST), 0.0, True, *outs)
     six = random(torch.float32, 2, 3)
     mask = torch.ones(2, 3, dtype=torch.bool)
     for probability in (-0.5, 1.5, math.nan, math.inf, None, "x"):
-        yield Case(op, f"p {probability}", [six, probability, True, Out(six), Out(mask)], INVALID)
+        yield case.bad(f"p {probability}", six, probability, True, Out(six), Out(mask))
     for args in [[six, 0.5, 1, Out(six), Out(mask)],
                  [six, 0.5, True, Out(six.reshape(6)), Out(mask)],
                  [six, 0.5, True, Out(six), Out(mask.reshape(6))],
                  [In(six, absent=True), 0.5, True, Out(six), Out(mask)],
                  [six, 0.5, True, Out(six, absent=True), Out(mask)],
                  [six, 0.5, True, Out(six), Out(mask, absent=True)]]:
-        yield Case(op, f"bad {args[2]} {args[3].tensor.dim()} {args[4].tensor.dim()}", args,
-                   INVALID)
-    yield Case(op, "few arguments", [six, 0.5, True], MISSING)
-    yield Case(op, "kernel, too few arguments", [six, 0.5, True], INVALID, "v1/6;|6;|11;")
+        yield case.bad(f"bad {args[2]} {args[3].tensor.dim()} {args[4].tensor.dim()}", *args)
+    yield case("few arguments", six, 0.5, True, fail=MISSING)
+    yield case.bad("kernel, too few arguments", six, 0.5, True, key="v1/6;|6;|11;")
     for wrong in range(3):
         tensors = [six, six, mask]
         tensors[wrong] = torch.zeros(2, 3, dtype=torch.int32)
-        yield Case(op, f"kernel, wrong dtype {wrong}",
-                   [tensors[0], 0.5, True, Out(tensors[1]), Out(tensors[2])], INVALID,
-                   "v1/6;|6;|11;")
+        yield case.bad(f"kernel, wrong dtype {wrong}", tensors[0], 0.5, True, Out(tensors[1]),
+                       Out(tensors[2]), key="v1/6;|6;|11;")
     for dtype in INTEGERS + COMPLEX:
         tensor = random(dtype, 2, 3)
-        yield Case(op, name(dtype), [tensor, 0.5, True, Out(tensor), Out(mask)], MISSING)
+        yield case(name(dtype), tensor, 0.5, True, Out(tensor), Out(mask), fail=MISSING)
 
 
-def cases():
-    yield from full_cases()
-    yield from full_like_cases()
-    yield from constant_cases("zeros.out", 0)
-    yield from constant_cases("ones.out", 1)
-    yield from fill_cases()
-    yield from scalar_tensor_cases()
-    yield from empty_cases()
-    yield from arange_cases()
-    yield from random_cases()
-    yield from dropout_cases()
+CASES = [full_cases, full_like_cases, (constant_cases, "zeros.out", 0),
+         (constant_cases, "ones.out", 1), fill_cases, scalar_tensor_cases, empty_cases,
+         arange_cases, random_cases, dropout_cases]

@@ -56,15 +56,13 @@ def conversion_cases():
     # Integers that a double cannot hold, and a tie for a float beside which something is lost in
     # one.
     edges = torch.tensor([2**63 - 1, -2**63, 2**53 + 1, 2**60 + 2**36 + 1, -2**60 - 2**36 - 1,
-                          2**24 + 1, 65504,
-                          65520, -1, 255, 256])
+                          2**24 + 1, 65504, 65520, -1, 255, 256])
     for target in ALL:
         yield Case(TO, f"large integers to {name(target)}",
                    [edges, False, None, Out(edges.to(target))])
     for source in FLOATS:
         odd = torch.tensor([0.0, -0.0, torch.nan, torch.inf, -torch.inf, 0.5, -0.99, 127.99,
-                            -128.99],
-                           dtype=source)
+                            -128.99], dtype=source)
         for target in FLOATS + [torch.bool, torch.complex64]:
             yield Case(TO, f"{name(source)} odd ones to {name(target)}",
                        [odd, False, None, Out(odd.to(target))])
@@ -98,7 +96,4 @@ def empty_cases():
     yield Case(EMPTY, "too few arguments", [(2, 3)], INVALID)
 
 
-def cases():
-    yield from layout_cases()
-    yield from conversion_cases()
-    yield from empty_cases()
+CASES = [layout_cases, conversion_cases, empty_cases]

@@ -31,8 +31,7 @@ def operators():
             yield Operator(op, rounded(mode), REAL, REAL, scalar, (mode,), divides=True)
         overload = overload or "Tensor_"
         for op, function in (("remainder", torch.remainder), ("fmod", torch.fmod)):
-            yield Operator(f"{op}.{overload}out", function, REAL, REAL, scalar,
-                           divides=True)
+            yield Operator(f"{op}.{overload}out", function, REAL, REAL, scalar, divides=True)
     yield Operator("floor_divide.out", rounded("floor"), REAL, REAL, divides=True)
 
 

@@ -6,7 +6,7 @@ import math
 import torch
 
 from binary_writer import Operator, case, tensor_cases
-from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Case, In, Out,
+from case_writer import (ALL, CHANNELS_LAST, INTEGERS, INVALID, SHORT_FLOATS, Calls, Case, In, Out,
                          is_exact, name, near, random)
 
 # More shapes that broadcast: long enough for vectors, and not whole ones: side by side, a row, a
@@ -74,23 +74,21 @@ def binary_cases(operator):
 
 def alpha_cases():
     for dtype in ALL:
+        case = Calls("add.out", name(dtype))
         a, b = random(dtype, 3, 4), random(dtype, 4)
         for alpha in ([0, 1, 2] if dtype == torch.bool else [0, 2, -3, 100]):
-            yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, b, alpha, add(a, b, alpha)])
+            yield case(f"alpha {alpha}", a, b, alpha, add(a, b, alpha))
             a, b = random(dtype, 3, 37), random(dtype, 37)
-            yield Case("add.out", f"{name(dtype)} long, alpha {alpha}",
-                       [a, b, alpha, add(a, b, alpha)],
-                       alike=True)
+            yield case(f"long, alpha {alpha}", a, b, alpha, add(a, b, alpha), alike=True)
         a, b = random(dtype, 3, 4), random(dtype, 4)
         for alpha in (0.5, -1e-3):
             result = Out(a) if is_exact(dtype) else add(a, b, alpha)
-            yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, b, alpha, result],
-                       INVALID if is_exact(dtype) else None)
+            yield case(f"alpha {alpha}", a, b, alpha, result,
+                       fail=INVALID if is_exact(dtype) else None)
         result = add(a, b, True) if dtype == torch.bool else Out(a)
-        yield Case("add.out", f"{name(dtype)} alpha True", [a, b, True, result],
-                   None if dtype == torch.bool else INVALID)
+        yield case("alpha True", a, b, True, result, fail=None if dtype == torch.bool else INVALID)
         for wrong in (None, [1]):
-            yield Case("add.out", f"{name(dtype)} alpha {wrong}", [a, b, wrong, Out(a)], INVALID)
+            yield case.bad(f"alpha {wrong}", a, b, wrong, Out(a))
     for dtype in INTEGERS[:-1]:
         a = random(dtype, 3)
         info = torch.iinfo(dtype)
@@ -100,12 +98,11 @@ def alpha_cases():
         for alpha in (info.max + 1, low - 1):
             yield Case("add.out", f"{name(dtype)} alpha {alpha}", [a, a, alpha, Out(a)], INVALID)
     for dtype in [torch.float32, torch.complex64]:
+        case = Calls("add.out", name(dtype))
         a = random(dtype, 3)
-        yield Case("add.out", f"{name(dtype)} alpha too large", [a, a, 1e300, Out(a)], INVALID)
-        yield Case("add.out", f"{name(dtype)} alpha inf",
-                   [a, a, math.inf, near(torch.add(a, a, alpha=math.inf))])
-        yield Case("add.out", f"{name(dtype)} alpha nan",
-                   [a, a, math.nan, near(torch.add(a, a, alpha=math.nan))])
+        yield case.bad("alpha too large", a, a, 1e300, Out(a))
+        yield case("alpha inf", a, a, math.inf, near(torch.add(a, a, alpha=math.inf)))
+        yield case("alpha nan", a, a, math.nan, near(torch.add(a, a, alpha=math.nan)))
     # An alpha of 64 bits, rounded once: a tie, and what lies beside one in the last bit.
     for dtype in (torch.float32, torch.float64):
         zero, one = torch.zeros(2, dtype=dtype), torch.ones(2, dtype=dtype)
@@ -120,7 +117,4 @@ def alpha_cases():
         yield Case("add.out", f"{name(dtype)} alpha 1e6", [a, b, 1e6, near(result)])
 
 
-def cases():
-    yield from binary_cases(ADD)
-    yield from binary_cases(MUL)
-    yield from alpha_cases()
+CASES = [(binary_cases, ADD), (binary_cases, MUL), alpha_cases]

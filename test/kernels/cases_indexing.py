@@ -8,7 +8,7 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, MISSING, REAL, Case, In, Out,
+from case_writer import (ALL, CHANNELS_LAST, COMPLEX, INVALID, MISSING, REAL, Calls, Case, In, Out,
                          Tensors, absent, absent_variants, changed, in_order, misused, name, near,
                          random, refused, wide)
 
@@ -55,8 +55,7 @@ def index_select_cases():
                 yield Case(op, f"{name(dtype)} layout {order} to {out} along {dim}",
                            [In(tensor, order), dim, chosen, Out(want, order=out)])
     tensor = random(torch.float32, 2, 3)
-    yield Case(op, "index without dimensions",
-               [tensor, 1, torch.tensor(2), Out(tensor[:, 2:])])
+    yield Case(op, "index without dimensions", [tensor, 1, torch.tensor(2), Out(tensor[:, 2:])])
     good = [tensor, 1, tensor_of(2, 0), Out(tensor[:, [2, 0]])]
     yield from bad_calls(op, good, [
         (1, 2), (1, -3), (1, 2**32 + 1), (1, None), (2, tensor_of(3, 0)), (2, tensor_of(0, -1)),
@@ -126,6 +125,7 @@ def distinct(limit, dim, shape):
 
 
 def scatter_cases():
+    case = Calls("scatter.src_out")
     for dtype in ALL:
         for number, (shape, index_shape, src_shape, dim) in enumerate(SCATTERS):
             tensor, source = random(dtype, *shape), random(dtype, *src_shape)
@@ -133,8 +133,8 @@ def scatter_cases():
                 index = torch.zeros(index_shape, dtype=LONG)
             else:
                 index = distinct(limit_of(tensor, dim), dim, index_shape)
-            yield Case("scatter.src_out", f"{name(dtype)} {number} along {dim}",
-                       [tensor, dim, index, source, Out(tensor.scatter(dim, index, source))])
+            yield case(f"{name(dtype)} {number} along {dim}", tensor, dim, index, source,
+                       Out(tensor.scatter(dim, index, source)))
             for value in (1, 2.75) if dtype.is_floating_point else (True, 3):
                 yield Case("scatter.value_out", f"{name(dtype)} {number} along {dim} {value}",
                            [tensor, dim, index, value, Out(tensor.scatter(dim, index, value))])
@@ -142,8 +142,7 @@ def scatter_cases():
         for dim in range(4):
             index = distinct(four.shape[dim], dim, four.shape)
             args = [four, dim, index, source, Out(four.scatter(dim, index, source))]
-            yield Case("scatter.src_out", f"{name(dtype)} channels last along {dim}",
-                       in_order(CHANNELS_LAST, args))
+            yield case(f"{name(dtype)} channels last along {dim}", *in_order(CHANNELS_LAST, args))
         tensor, index = random(dtype, 3), tensor_of(1)
         for value in [256, -256, -255, 300.5, -0.5, 70000.0, math.inf, math.nan, 2**40, 1e300,
                       -129, 0.0]:
@@ -172,27 +171,25 @@ def scatter_cases():
         yield from bad_calls(op, good, wrong + [
             (2, index.to(INT)), (2, index.float()), (2, None), (4, 5), (0, 5),
             (4, Out(random(torch.int32, 2, 3)))])
-    yield Case("scatter.src_out", "src of another dtype",
-               [tensor, 1, index, source.double(), Out(tensor)], INVALID)
+    yield case.bad("src of another dtype", tensor, 1, index, source.double(), Out(tensor))
 
 
 def scatter_add_cases():
     op = "scatter_add.out"
     for dtype in REAL + [torch.bool]:
+        case = Calls(op, name(dtype))
         for number, (shape, index_shape, src_shape, dim) in enumerate(SCATTERS):
             if len(index_shape) != len(shape) and 0 in index_shape:
                 continue
             tensor, source = random(dtype, *shape), random(dtype, *src_shape)
             index = indices(max(limit_of(tensor, dim), 1), *index_shape)
             want = tensor.scatter_add(dim, index, source)
-            yield Case(op, f"{name(dtype)} {number} along {dim}",
-                       [tensor, dim, index, source, near(want, 8, 8)])
+            yield case(f"{number} along {dim}", tensor, dim, index, source, near(want, 8, 8))
         four, source = random(dtype, 2, 3, 2, 2), random(dtype, 2, 3, 2, 2)
         for dim in range(4):
             index = indices(2, 2, 3, 2, 2)
             args = [four, dim, index, source, near(four.scatter_add(dim, index, source), 8, 8)]
-            yield Case(op, f"{name(dtype)} channels last along {dim}",
-                       in_order(CHANNELS_LAST, args))
+            yield case(f"channels last along {dim}", *in_order(CHANNELS_LAST, args))
     for dtype in (torch.float32, torch.float16):
         tensor = torch.tensor([math.nan, math.inf, 1, -0.0], dtype=dtype)
         source = torch.tensor([1, -math.inf, math.inf, -0.0], dtype=dtype)
@@ -212,23 +209,22 @@ def embedding_cases():
     op = "embedding.out"
     rest = [-1, False, False]
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         weight = random(dtype, 5, 3)
         for kind in (LONG, INT):
             for shape in [(), (1,), (4,), (2, 3), (0,), (2, 0), (1, 2, 2), (2, 1, 2, 1)]:
                 index = indices(5, *shape, dtype=kind)
                 want = weight[index.long()]
-                yield Case(op, f"{name(dtype)} {name(kind)} {shape}",
-                           [weight, index, *rest, Out(want)])
+                yield case(f"{name(kind)} {shape}", weight, index, *rest, Out(want))
         for columns in (0, 1, 8):
             weight, index = random(dtype, 4, columns), indices(4, 3)
-            yield Case(op, f"{name(dtype)} of {columns} columns",
-                       [weight, index, 2, True, True, Out(weight[index])])
+            yield case(f"of {columns} columns", weight, index, 2, True, True, Out(weight[index]))
         weight, index = random(dtype, 3, 2), indices(3, 2, 2)
         want = weight[index]
         for arguments in ([In(weight, (1, 0)), index, *rest, Out(want)],
                           [weight, In(index, (1, 0)), *rest, Out(want)],
                           [weight, index, *rest, Out(want, order=(2, 0, 1))]):
-            yield Case(op, f"{name(dtype)} layout", arguments, INVALID)
+            yield case.bad("layout", *arguments)
     weight, index = random(torch.float32, 5, 3), tensor_of(4, 0)
     good = [weight, index, *rest, Out(weight[index])]
     yield from bad_calls(op, good, [
@@ -315,8 +311,7 @@ def index_cases():
                     Out(want, order=CHANNELS_LAST if want.dim() == 4 else None)])
     square = tensor_of(1, 0, 0, 1).reshape(2, 2)
     tensor = random(torch.float32, 2, 3)
-    yield Case(op, "index by columns",
-               [tensor, as_list([In(square, (1, 0))]), Out(tensor[square])])
+    yield Case(op, "index by columns", [tensor, as_list([In(square, (1, 0))]), Out(tensor[square])])
     yield Case(op, "nothing indexed", [tensor, as_list([None]), Out(tensor)])
     yield Case(op, "no indices", [tensor, as_list([]), Out(tensor)])
     good = [tensor, as_list([tensor_of(1, 0)]), Out(tensor[[1, 0]])]
@@ -374,8 +369,7 @@ def index_put_calls():
                     want = torch.ops.aten.index_put(want, list(numbered(items)),
                                                     values.to(want.dtype), accumulate).to(dtype)
                     yield (f"{name(dtype)} {number} values {which} {accumulate}", tensor, items,
-                           values, accumulate,
-                           near(want, 8, 8) if accumulate else Out(want))
+                           values, accumulate, near(want, 8, 8) if accumulate else Out(want))
 
 
 def cache_cases():
@@ -424,11 +418,5 @@ def index_put_cases():
     yield from absent_variants(Case(op, "", good))
 
 
-def cases():
-    yield from index_select_cases()
-    yield from gather_cases()
-    yield from scatter_cases()
-    yield from scatter_add_cases()
-    yield from embedding_cases()
-    yield from index_cases()
-    yield from index_put_cases()
+CASES = [index_select_cases, gather_cases, scatter_cases, scatter_add_cases, embedding_cases,
+         index_cases, index_put_cases]

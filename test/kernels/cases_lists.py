@@ -5,8 +5,8 @@ import itertools
 
 import torch
 
-from case_writer import (ALL, COMPLEX, FLOATS, INTEGERS, INVALID, Case, In, Out, Tensors, name,
-                         random)
+from case_writer import (ALL, COMPLEX, FLOATS, INTEGERS, INVALID, Calls, Case, In, Out, Tensors,
+                         name, random)
 from copy_cases import grid, last_order
 
 BIG = 2**63 - 1
@@ -116,32 +116,29 @@ def split_cases():
                 ((2, 2, 3, 2), (1,)), ((2, 3, 2), (2,)), ((1, 2), (0,)), ((2, 0), (0,)),
                 ((2, 3, 1, 2), (0,))],
              [((4, 3), (2,)), ((4, 3), (-3,)), ((3, 3), (0,)), ((), (0,)), ((2, 4), (0,))])]:
+        case = Calls(op)
         for dtype, (shape, args) in grid(ALL, given):
             tensor = random(dtype, *shape)
             yield from divided(op, f"{name(dtype)} {shape} {args}", tensor, args,
                                function(tensor, *args))
         for shape, args in wrong:
             parts = Tensors([Out(torch.zeros(2, 3)), Out(torch.zeros(2, 3))])
-            yield Case(op, f"{shape} {args} into two",
-                       [random(torch.float32, *shape), *args, parts], INVALID)
+            yield case.bad(f"{shape} {args} into two", random(torch.float32, *shape), *args, parts)
         tensor = random(torch.float32, 2, 3)
         args = {"split_copy.Tensor_out": (1, 0), "split_with_sizes_copy.out": ((1, 1), 0),
                 "unbind_copy.int_out": (0,)}[op]
         parts = [Out(part) for part in function(tensor, *args)]
-        yield Case(op, "too few arguments", [tensor, *args], INVALID)
-        yield Case(op, "no list", [tensor, *args, Out(tensor)], INVALID)
-        yield Case(op, "no tensor", [1, *args, Tensors(parts)], INVALID)
-        yield Case(op, "no memory", [In(tensor, absent=True), *args, Tensors(parts)], INVALID)
-        yield Case(op, "too few outputs", [tensor, *args, Tensors(parts[:1])], INVALID)
-        yield Case(op, "too many outputs", [tensor, *args, Tensors([*parts, parts[0]])], INVALID)
-        yield Case(op, "wrong dtype",
-                   [tensor, *args, Tensors([parts[0], Out(parts[1].tensor.int())])], INVALID)
-        yield Case(op, "wrong shape", [tensor, *args, Tensors([parts[0], Out(torch.zeros(7))])],
-                   INVALID)
-        yield Case(op, "an output without memory",
-                   [tensor, *args, Tensors([parts[0], Out(parts[1].tensor, absent=True)])], INVALID)
+        yield case.bad("too few arguments", tensor, *args)
+        yield case.bad("no list", tensor, *args, Out(tensor))
+        yield case.bad("no tensor", 1, *args, Tensors(parts))
+        yield case.bad("no memory", In(tensor, absent=True), *args, Tensors(parts))
+        yield case.bad("too few outputs", tensor, *args, Tensors(parts[:1]))
+        yield case.bad("too many outputs", tensor, *args, Tensors([*parts, parts[0]]))
+        yield case.bad("wrong dtype", tensor, *args,
+                       Tensors([parts[0], Out(parts[1].tensor.int())]))
+        yield case.bad("wrong shape", tensor, *args, Tensors([parts[0], Out(torch.zeros(7))]))
+        yield case.bad("an output without memory", tensor, *args,
+                       Tensors([parts[0], Out(parts[1].tensor, absent=True)]))
 
 
-def cases():
-    yield from join_cases()
-    yield from split_cases()
+CASES = [join_cases, split_cases]

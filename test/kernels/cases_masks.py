@@ -102,7 +102,4 @@ def nonzero_cases():
         (1, Out(torch.zeros(2, 2)))])
 
 
-def cases():
-    yield from masked_select_cases()
-    yield from masked_scatter_cases()
-    yield from nonzero_cases()
+CASES = [masked_select_cases, masked_scatter_cases, nonzero_cases]

@@ -8,8 +8,8 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Case, In, Out, absent_variants,
-                         misused, name, near, random, refused)
+from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Calls, Case, In, Out,
+                         absent_variants, misused, name, near, random, refused)
 
 LAYOUT = (1, 3, 0, 2)
 EPS = 1e-5
@@ -87,6 +87,7 @@ def variance_cases(op, outs, arguments):
 
 
 def mixed_variance_cases(op, correction):
+    case = Calls(op)
     for dtype, out in itertools.product(ALL, ALL):
         if dtype == out and dtype in FLOATS:
             continue
@@ -95,17 +96,15 @@ def mixed_variance_cases(op, correction):
             label = f"{name(dtype)} to {name(out)} {dims}"
             if dtype in FLOATS and out in FLOATS:
                 for order in (None, (1, 0)):
-                    yield Case(op, f"{label} {order}",
-                               [In(tensor, order), dims, correction, False,
-                                variances(tensor, dims, False, correction, out)[0]])
+                    yield case(f"{label} {order}", In(tensor, order), dims, correction, False,
+                               variances(tensor, dims, False, correction, out)[0])
             elif dims is None:
-                yield Case(op, label, [tensor, dims, correction, False, Out(random(out))], INVALID)
+                yield case.bad(label, tensor, dims, correction, False, Out(random(out)))
         tensor = random(dtype, 2, 3, 2, 40)
         if dtype in FLOATS and out in FLOATS:
             for dims in ([0, 2], [1, 3], [0, 3], [3]):
-                yield Case(op, f"{name(dtype)} to {name(out)} {dims}",
-                           [tensor, dims, correction, True,
-                            variances(tensor, dims, True, correction, out)[0]])
+                yield case(f"{name(dtype)} to {name(out)} {dims}", tensor, dims, correction, True,
+                           variances(tensor, dims, True, correction, out)[0])
 
 
 def norm_out(tensor, dtype, scale):
@@ -126,8 +125,7 @@ def normalised(rows, weight, bias, eps, dtype):
         result = result + bias.to(torch.float64)
     scale *= 1 + (source * rstd).abs().max().nan_to_num(0).item() if source.numel() else 1
     size = source.abs().max().item() if source.numel() else 0
-    return (norm_out(result, dtype, scale), norm_out(mean, dtype, size),
-            near(rstd.to(dtype), 32))
+    return (norm_out(result, dtype, scale), norm_out(mean, dtype, size), near(rstd.to(dtype), 32))
 
 
 def shaped(out, *shape):
@@ -300,15 +298,10 @@ def batch_norm_cases():
             yield from absent_variants(Case(op, f"{label} memory", good))
 
 
-def cases():
-    yield from variance_cases("var.correction_out", lambda pair: [pair[0]],
-                              lambda correction, keepdim: [correction, keepdim])
-    yield from variance_cases("var.out", lambda pair: [pair[0]],
-                              lambda unbiased, keepdim: [unbiased, keepdim])
-    yield from variance_cases("var_mean.correction_out", list,
-                              lambda correction, keepdim: [correction, keepdim])
-    yield from mixed_variance_cases("var.correction_out", None)
-    yield from mixed_variance_cases("var.out", True)
-    yield from layer_norm_cases()
-    yield from group_norm_cases()
-    yield from batch_norm_cases()
+IN_ORDER = lambda *arguments: list(arguments)
+CASES = [(variance_cases, "var.correction_out", lambda pair: [pair[0]], IN_ORDER),
+         (variance_cases, "var.out", lambda pair: [pair[0]], IN_ORDER),
+         (variance_cases, "var_mean.correction_out", list, IN_ORDER),
+         (mixed_variance_cases, "var.correction_out", None),
+         (mixed_variance_cases, "var.out", True), layer_norm_cases, group_norm_cases,
+         batch_norm_cases]

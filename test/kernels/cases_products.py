@@ -9,8 +9,8 @@ import itertools
 
 import torch
 
-from case_writer import (CODES, FLOATS, INVALID, MISSING, NUMBERS, Case, In, Out, in_order,
-                         is_exact, misused, name, near, random, refused, wide)
+from case_writer import (CODES, FLOATS, MISSING, NUMBERS, Calls, Case, In, Out, in_order, is_exact,
+                         misused, name, near, random, refused, wide)
 
 TRANSPOSED = (1, 0)
 
@@ -33,21 +33,20 @@ def addmm(self, a, b, beta, alpha):
 
 def mm_cases():
     for dtype in NUMBERS:
+        case = Calls("mm.out", name(dtype))
         work = wide(dtype)
         for n, k, m in [(2, 3, 4), (1, 1, 1), (5, 17, 3), (1, 40, 2), (0, 3, 2), (2, 0, 3),
                         (2, 3, 0), *([(67, 130, 41), (11, 515, 35)] if dtype in FLOATS else [])]:
             a, b = random(dtype, n, k), random(dtype, k, m)
             expected = near(torch.mm(a.to(work), b.to(work)).to(dtype), 4, scale_of(a, b))
-            yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m}", [a, b, expected])
-            yield Case("mm.out", f"{name(dtype)} {n}x{k}x{m} by columns",
-                       in_order(TRANSPOSED, [a, b, expected]))
+            yield case(f"{n}x{k}x{m}", a, b, expected)
+            yield case(f"{n}x{k}x{m} by columns", *in_order(TRANSPOSED, [a, b, expected]))
         for left, right, out in [((2, 3), (4, 3), (2, 3)), ((2, 3), (3, 4), (2, 3)),
                                  ((2, 3), (3, 4), (3, 4)), ((2, 3), (3, 4), (8,)),
                                  ((3,), (3, 4), (1, 4)), ((2, 3), (3,), (2,)),
                                  ((1, 2, 3), (1, 3, 4), (1, 2, 4))]:
-            yield Case("mm.out", f"{name(dtype)} {left} {right} into {out}",
-                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))],
-                       INVALID)
+            yield case.bad(f"{left} {right} into {out}", random(dtype, *left),
+                           random(dtype, *right), Out(random(dtype, *out)))
         four = random(dtype, 2, 2)
         yield from misused("mm.out", name(dtype), [four, four, Out(four)], f"v1/{CODES[dtype]};|*")
     for dtype in FLOATS:
@@ -62,48 +61,41 @@ def mm_cases():
 
 def addmm_cases():
     for dtype in NUMBERS:
+        case = Calls("addmm.out", name(dtype))
         a, b = random(dtype, 3, 5), random(dtype, 5, 4)
         for shape in [(3, 4), (4,), (1, 4), (3, 1), (1,), (), (1, 1)]:
             self = random(dtype, *shape)
-            yield Case("addmm.out", f"{name(dtype)} self {shape}",
-                       [self, a, b, 1, 1, addmm(self, a, b, 1, 1)])
+            yield case(f"self {shape}", self, a, b, 1, 1, addmm(self, a, b, 1, 1))
         self = random(dtype, 3, 4)
-        yield Case("addmm.out", f"{name(dtype)} by columns",
-                   [In(self, TRANSPOSED), In(a, TRANSPOSED), In(b, TRANSPOSED), 1, 1,
-                    addmm(self, a, b, 1, 1)])
+        yield case("by columns", In(self, TRANSPOSED), In(a, TRANSPOSED), In(b, TRANSPOSED), 1, 1,
+                   addmm(self, a, b, 1, 1))
         for beta, alpha in itertools.product((0, 1, -2), (0, 1, 3)):
-            yield Case("addmm.out", f"{name(dtype)} beta {beta} alpha {alpha}",
-                       [self, a, b, beta, alpha, addmm(self, a, b, beta, alpha)])
+            yield case(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha,
+                       addmm(self, a, b, beta, alpha))
         if is_exact(dtype):
             for beta, alpha in ((0.5, 1), (1, 1.0)):
-                yield Case("addmm.out", f"{name(dtype)} beta {beta} alpha {alpha}",
-                           [self, a, b, beta, alpha, Out(self)], INVALID)
+                yield case.bad(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha, Out(self))
         else:
-            yield Case("addmm.out", f"{name(dtype)} beta 0.5 alpha 1.25",
-                       [self, a, b, 0.5, 1.25, addmm(self, a, b, 0.5, 1.25)])
+            yield case("beta 0.5 alpha 1.25", self, a, b, 0.5, 1.25, addmm(self, a, b, 0.5, 1.25))
             nan = torch.full_like(self, torch.nan)
-            yield Case("addmm.out", f"{name(dtype)} beta 0 hides nan",
-                       [nan, a, b, 0, 2, addmm(nan, a, b, 0, 2)])
-            yield Case("addmm.out", f"{name(dtype)} alpha 0 hides nan",
-                       [self, torch.full_like(a, torch.nan), b, 2, 0,
-                        near(self.to(wide(dtype)).mul(2).to(dtype))])
-        yield Case("addmm.out", f"{name(dtype)} beta True",
-                   [self, a, b, True, 1, addmm(self, a, b, 1, 1)])
+            yield case("beta 0 hides nan", nan, a, b, 0, 2, addmm(nan, a, b, 0, 2))
+            yield case("alpha 0 hides nan", self, torch.full_like(a, torch.nan), b, 2, 0,
+                       near(self.to(wide(dtype)).mul(2).to(dtype)))
+        yield case("beta True", self, a, b, True, 1, addmm(self, a, b, 1, 1))
         nothing = random(dtype, 3, 0), random(dtype, 0, 4)
-        yield Case("addmm.out", f"{name(dtype)} no products",
-                   [self, *nothing, 2, 1, addmm(self, *nothing, 2, 1)])
+        yield case("no products", self, *nothing, 2, 1, addmm(self, *nothing, 2, 1))
         for shape, out in [((3, 4), (4, 3)), ((3,), (3, 4)), ((2, 4), (3, 4)), ((1, 3, 4), (3, 4)),
                            ((0, 4), (3, 4)), ((3, 4), (12,))]:
-            yield Case("addmm.out", f"{name(dtype)} self {shape} into {out}",
-                       [random(dtype, *shape), a, b, 1, 1, Out(random(dtype, *out))], INVALID)
-        yield Case("addmm.out", f"{name(dtype)} inner sizes differ",
-                   [self, a, random(dtype, 4, 5), 1, 1, Out(self)], INVALID)
+            yield case.bad(f"self {shape} into {out}", random(dtype, *shape), a, b, 1, 1,
+                           Out(random(dtype, *out)))
+        yield case.bad("inner sizes differ", self, a, random(dtype, 4, 5), 1, 1, Out(self))
         yield from misused("addmm.out", name(dtype), [self, a, b, 1, 1, Out(self)],
                            f"v1/{CODES[dtype]};|*")
 
 
 def bmm_cases():
     op = "bmm.out"
+    case = Calls(op)
     for dtype in NUMBERS:
         key = f"v1/{CODES[dtype]};|*"
         for batch, n, k, m in [(1, 2, 3, 4), (2, 3, 2, 2), (3, 1, 9, 1), (2, 1, 1, 1), (0, 2, 3, 2),
@@ -112,26 +104,24 @@ def bmm_cases():
             expected = near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4,
                             scale_of(a, b))
             label = f"{name(dtype)} {batch}x{n}x{k}x{m}"
-            yield Case(op, label, [a, b, expected])
+            yield case(label, a, b, expected)
             for orders in [((0, 2, 1), (0, 1, 2), (2, 1, 0)), ((1, 0, 2), (0, 2, 1), (0, 1, 2))]:
                 out = dataclasses.replace(expected, order=orders[2])
-                yield Case(op, f"{label} layouts {orders}",
-                           [In(a, orders[0]), In(b, orders[1]), out])
+                yield case(f"{label} layouts {orders}", In(a, orders[0]), In(b, orders[1]), out)
         for left, right, out in [((2, 2, 3), (2, 4, 3), (2, 2, 3)),
                                  ((2, 2, 3), (1, 3, 4), (2, 2, 4)),
                                  ((2, 2, 3), (2, 3, 4), (2, 4, 2)), ((2, 3), (3, 4), (2, 4)),
                                  ((2, 2, 3), (3, 4), (2, 2, 4)), ((1, 2, 3), (1, 3, 4), (2, 4)),
                                  ((2, 2, 3), (2, 3, 4), (1, 2, 4))]:
-            yield Case(op, f"{name(dtype)} {left} {right} into {out}",
-                       [random(dtype, *left), random(dtype, *right), Out(random(dtype, *out))],
-                       INVALID)
+            yield case.bad(f"{name(dtype)} {left} {right} into {out}", random(dtype, *left),
+                           random(dtype, *right), Out(random(dtype, *out)))
         four = random(dtype, 1, 2, 2)
         yield from misused(op, name(dtype), [four, four, Out(four)], key)
     for dtype in FLOATS:
         a, b = random(dtype, 2, 2, 3), random(dtype, 2, 3, 2)
         a[0, 0, 1], b[1, 2, 1] = torch.nan, torch.inf
-        yield Case(op, f"{name(dtype)} nan and inf",
-                   [a, b, near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4, 10)])
+        yield case(f"{name(dtype)} nan and inf", a, b,
+                   near(torch.bmm(a.to(wide(dtype)), b.to(wide(dtype))).to(dtype), 4, 10))
 
 
 def linear(tensor, weight, bias):
@@ -169,8 +159,4 @@ def linear_cases():
         yield from misused("linear.out", name(dtype), good, key)
 
 
-def cases():
-    yield from mm_cases()
-    yield from addmm_cases()
-    yield from bmm_cases()
-    yield from linear_cases()
+CASES = [mm_cases, addmm_cases, bmm_cases, linear_cases]

@@ -5,7 +5,7 @@ import itertools
 
 import torch
 
-from case_writer import ALL, INVALID, Case, In, Out, absent_variants, name, random
+from case_writer import ALL, INVALID, Calls, Case, In, Out, absent_variants, name, random
 from copy_cases import calls, grid, last_order, wrong_calls
 
 BIG = 2**63 - 1
@@ -111,29 +111,23 @@ def tril_cases():
 def interleave_cases():
     op = "repeat_interleave.Tensor_out"
     for dtype in (torch.int32, torch.int64):
+        case = Calls(op, name(dtype))
         for repeats in [[1], [0], [], [3, 0, 2], [0, 0, 5], [1] * 9, [7, 1], [2, 2, 2],
                         [0, 1, 0, 1], [11]]:
             tensor = torch.tensor(repeats, dtype=dtype)
             expected = torch.repeat_interleave(tensor.long()).to(dtype)
             for size in (None, len(expected)):
-                yield Case(op, f"{name(dtype)} {repeats} size {size}",
-                           [tensor, size, Out(expected)])
+                yield case(f"{repeats} size {size}", tensor, size, Out(expected))
         three = torch.tensor([1, 2], dtype=dtype)
         out = Out(torch.zeros(3, dtype=dtype))
         for repeats in ([4, -1], [2**31 - 1, 2**31 - 1], [-2**31, 3], [1, 1], [3, 1]):
-            yield Case(op, f"{name(dtype)} {repeats} into three",
-                       [torch.tensor(repeats, dtype=dtype), None, out], INVALID)
-        yield Case(op, f"{name(dtype)} of another size", [three, 4, out], INVALID)
-        yield Case(op, f"{name(dtype)} matrix", [three[None], None, out], INVALID)
-        yield Case(op, f"{name(dtype)} scalar", [torch.tensor(3, dtype=dtype), None, out], INVALID)
-        yield Case(op, f"{name(dtype)} size of another kind", [three, 3.0, out], INVALID)
-        yield Case(op, f"{name(dtype)} too few arguments", [three, None], INVALID)
-        yield from absent_variants(Case(op, f"{name(dtype)} call", [three, None, out]))
+            yield case.bad(f"{repeats} into three", torch.tensor(repeats, dtype=dtype), None, out)
+        yield case.bad("of another size", three, 4, out)
+        yield case.bad("matrix", three[None], None, out)
+        yield case.bad("scalar", torch.tensor(3, dtype=dtype), None, out)
+        yield case.bad("size of another kind", three, 3.0, out)
+        yield case.bad("too few arguments", three, None)
+        yield from absent_variants(case("call", three, None, out))
 
 
-def cases():
-    yield from scatter_cases()
-    yield from roll_cases()
-    yield from repeat_cases()
-    yield from tril_cases()
-    yield from interleave_cases()
+CASES = [scatter_cases, roll_cases, repeat_cases, tril_cases, interleave_cases]

@@ -9,8 +9,8 @@ import math
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, REAL, Case, In, Out,
-                         absent_variants, changed, is_exact, misused, name, near, random, wide)
+from case_writer import (ALL, CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, REAL, Calls, Case, In,
+                         Out, absent_variants, changed, is_exact, misused, name, near, random, wide)
 
 
 def mean(tensor, dims, keepdim, out=None, dtype=None, **layout):
@@ -26,33 +26,28 @@ def mean(tensor, dims, keepdim, out=None, dtype=None, **layout):
 
 def mean_cases():
     for dtype in FLOATS + COMPLEX:
+        case = Calls("mean.out", name(dtype))
         tensor = random(dtype, 2, 3, 4, 5)
         for dims, keepdim in itertools.product(
                 [None, [], [0], [3], [-1], [1, 3], [0, 1, 2, 3], [2, -4], [-1, -2]], [False, True]):
-            yield Case("mean.out", f"{name(dtype)} {dims} {keepdim}",
-                       [tensor, dims, keepdim, None, mean(tensor, dims, keepdim)])
-        yield Case("mean.out", f"{name(dtype)} channels last",
-                   [In(tensor, CHANNELS_LAST), [2, 3], True, CODES[dtype],
-                    mean(tensor, [2, 3], True, order=CHANNELS_LAST)])
+            yield case(f"{dims} {keepdim}", tensor, dims, keepdim, None,
+                       mean(tensor, dims, keepdim))
+        yield case("channels last", In(tensor, CHANNELS_LAST), [2, 3], True, CODES[dtype],
+                   mean(tensor, [2, 3], True, order=CHANNELS_LAST))
         scalar = random(dtype)
         for dims in (None, [0], [-1]):
-            yield Case("mean.out", f"{name(dtype)} no dims {dims}",
-                       [scalar, dims, True, None, near(scalar)])
+            yield case(f"no dims {dims}", scalar, dims, True, None, near(scalar))
         empty = random(dtype, 0, 3)
-        yield Case("mean.out", f"{name(dtype)} of nothing",
-                   [empty, [0], False, None, near(torch.mean(empty, [0]))])
-        yield Case("mean.out", f"{name(dtype)} nothing to write",
-                   [empty, [1], False, None, Out(torch.mean(empty, [1]))])
+        yield case("of nothing", empty, [0], False, None, near(torch.mean(empty, [0])))
+        yield case("nothing to write", empty, [1], False, None, Out(torch.mean(empty, [1])))
         long = random(dtype, 4000)
-        yield Case("mean.out", f"{name(dtype)} many",
-                   [long, [0], False, None, mean(long, [0], False)])
+        yield case("many", long, [0], False, None, mean(long, [0], False))
         six, out = random(dtype, 2, 3, 4), Out(random(dtype, 2, 4))
         form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
         yield from bad_folds("mean.out", six, form, dtype, name(dtype), f"v1/{CODES[dtype]};|*")
         other = CODES[torch.float32 if dtype != torch.float32 else torch.float64]
         for wrong in (other, 2.0, True):
-            yield Case("mean.out", f"{name(dtype)} bad dtype {wrong}",
-                       [six, [1], False, wrong, out], INVALID)
+            yield case.bad(f"bad dtype {wrong}", six, [1], False, wrong, out)
     half = torch.full((64,), 60000.0, dtype=torch.float16)
     yield Case("mean.out", "Half's sum may exceed its range",
                [half, None, False, None, Out(half[0].clone())])
@@ -152,30 +147,25 @@ def sum_cases():
     op = "sum.IntList_out"
     form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         out = sum_result(dtype)
         tensor = random(dtype, 2, 3, 2, 4)
         for dims, keepdim in itertools.product(
                 [None, [], [0], [-1], [1, 3], [0, 1, 2, 3], [2, -4]], [False, True]):
-            yield Case(op, f"{name(dtype)} {dims} {keepdim}",
-                       [tensor, dims, keepdim, None, sum_of(tensor, dims, keepdim, out)])
+            yield case(f"{dims} {keepdim}", tensor, dims, keepdim, None,
+                       sum_of(tensor, dims, keepdim, out))
         for order in (CHANNELS_LAST, LAYOUT):
-            yield Case(op, f"{name(dtype)} layout {order}",
-                       [In(tensor, order), [1, 2], False, CODES[out],
-                        sum_of(tensor, [1, 2], False, out)])
+            yield case(f"layout {order}", In(tensor, order), [1, 2], False, CODES[out],
+                       sum_of(tensor, [1, 2], False, out))
         scalar, empty = random(dtype), random(dtype, 0, 3)
         for dims in (None, [0], [-1]):
-            yield Case(op, f"{name(dtype)} no dims {dims}",
-                       [scalar, dims, True, None, sum_of(scalar, dims, True, out)])
-        yield Case(op, f"{name(dtype)} of nothing",
-                   [empty, [0], False, None, sum_of(empty, [0], False, out)])
-        yield Case(op, f"{name(dtype)} of nothing at all",
-                   [empty, None, False, None, sum_of(empty, None, False, out)])
-        yield Case(op, f"{name(dtype)} nothing to write",
-                   [empty, [1], False, None, sum_of(empty, [1], False, out)])
+            yield case(f"no dims {dims}", scalar, dims, True, None, sum_of(scalar, dims, True, out))
+        yield case("of nothing", empty, [0], False, None, sum_of(empty, [0], False, out))
+        yield case("of nothing at all", empty, None, False, None, sum_of(empty, None, False, out))
+        yield case("nothing to write", empty, [1], False, None, sum_of(empty, [1], False, out))
         yield from bad_folds(op, random(dtype, 2, 3, 4), form, out, name(dtype))
-        yield Case(op, f"{name(dtype)} bad dtype",
-                   [tensor, None, False, CODES[torch.int16], sum_of(tensor, None, False, out)],
-                   INVALID)
+        yield case.bad("bad dtype", tensor, None, False, CODES[torch.int16],
+                       sum_of(tensor, None, False, out))
     top = torch.tensor([[2 ** 63 - 1, 2, 5], [-2 ** 63, -1, 0]])
     yield Case(op, "Long wraps", form(top, [1], False, sum_of(top, [1], False, torch.int64)))
     half = torch.full((64,), 3000.0, dtype=torch.float16)
@@ -213,23 +203,22 @@ def prod_cases():
     op = "prod.int_out"
     form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, None, out]
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         out = sum_result(dtype)
         tensor = random(dtype, 2, 3, 2, 4)
         for dim, keepdim in itertools.product([0, 1, -1, -2], [False, True]):
-            yield Case(op, f"{name(dtype)} {dim} {keepdim}",
-                       [tensor, dim, keepdim, None,
-                        sum_of(tensor, [dim], keepdim, out, torch.prod)])
+            yield case(f"{dim} {keepdim}", tensor, dim, keepdim, None,
+                       sum_of(tensor, [dim], keepdim, out, torch.prod))
         for order in (CHANNELS_LAST, LAYOUT):
-            yield Case(op, f"{name(dtype)} layout {order}",
-                       [In(tensor, order), 1, False, CODES[out],
-                        sum_of(tensor, [1], False, out, torch.prod)])
+            yield case(f"layout {order}", In(tensor, order), 1, False, CODES[out],
+                       sum_of(tensor, [1], False, out, torch.prod))
         scalar, empty = random(dtype), random(dtype, 0, 3)
         for dim in (0, -1):
-            yield Case(op, f"{name(dtype)} no dims {dim}",
-                       [scalar, dim, True, None, sum_of(scalar, [0], True, out, torch.prod)])
+            yield case(f"no dims {dim}", scalar, dim, True, None,
+                       sum_of(scalar, [0], True, out, torch.prod))
         for dim in (0, 1):
-            yield Case(op, f"{name(dtype)} of nothing {dim}",
-                       [empty, dim, False, None, sum_of(empty, [dim], False, out, torch.prod)])
+            yield case(f"of nothing {dim}", empty, dim, False, None,
+                       sum_of(empty, [dim], False, out, torch.prod))
         yield from bad_folds(op, random(dtype, 2, 3, 4), form, out, name(dtype), one=True)
     yield from mixed_sum_cases(op, torch.prod)
 
@@ -238,6 +227,7 @@ def all_cases():
     """The operators' overloads for all elements."""
     for op, function in (("mean.dtype_out", torch.mean), ("prod.out", torch.prod)):
         for dtype, out in itertools.product(ALL, ALL):
+            case = Calls(op, name(dtype))
             if function == torch.mean and is_exact(out):
                 continue
             usual = out == (sum_result(dtype) if function == torch.prod else dtype)
@@ -250,20 +240,17 @@ def all_cases():
                 codes = (CODES[out],) if function == torch.mean and is_exact(dtype) else (
                     None, CODES[out])
                 for code in codes:
-                    yield Case(op, f"{name(dtype)} to {name(out)} {shape} {code}",
-                               [tensor, code, expected])
+                    yield case(f"to {name(out)} {shape} {code}", tensor, code, expected)
                 if len(shape) == 4:
-                    yield Case(op, f"{name(dtype)} to {name(out)} layout",
-                               [In(tensor, LAYOUT), codes[0], expected])
-            good = Case(op, f"{name(dtype)} to {name(out)} memory",
-                        [random(dtype, 3), CODES[out], Out(random(out))])
+                    yield case(f"to {name(out)} layout", In(tensor, LAYOUT), codes[0], expected)
+            good = case(f"to {name(out)} memory", random(dtype, 3), CODES[out], Out(random(out)))
             if usual:
                 yield from absent_variants(good)
                 for wrong in (2.0, True, CODES[torch.int32], [1]):
-                    yield Case(op, f"{name(dtype)} to {name(out)} bad dtype {wrong}",
-                               [random(dtype, 3), wrong, Out(random(out))], INVALID)
-                yield Case(op, f"{name(dtype)} to {name(out)} keeps a dim",
-                           [random(dtype, 3), CODES[out], Out(random(out, 1))], INVALID)
+                    yield case.bad(f"to {name(out)} bad dtype {wrong}", random(dtype, 3), wrong,
+                                   Out(random(out)))
+                yield case.bad(f"to {name(out)} keeps a dim", random(dtype, 3), CODES[out],
+                               Out(random(out, 1)))
 
 
 def extreme_values(dtype, *shape):
@@ -311,24 +298,22 @@ def extreme_cases():
 def several_dims_cases(op, largest):
     form = lambda tensor, dims, keepdim, out: [tensor, dims, keepdim, out]
     for dtype in REAL + [torch.bool]:
+        case = Calls(op, name(dtype))
         tensor = extreme_values(dtype, 2, 3, 2, 4)
         for dims, keepdim in itertools.product(
                 [[], [0], [-1], [1, 3], [0, 1, 2, 3], [2, -4]], [False, True]):
-            yield Case(op, f"{name(dtype)} {dims} {keepdim}",
-                       [tensor, dims, keepdim, extremes(tensor, dims, keepdim, largest)[0]])
+            yield case(f"{dims} {keepdim}", tensor, dims, keepdim,
+                       extremes(tensor, dims, keepdim, largest)[0])
         for order in (CHANNELS_LAST, LAYOUT):
-            yield Case(op, f"{name(dtype)} layout {order}",
-                       [In(tensor, order), [0, 2], True,
-                        extremes(tensor, [0, 2], True, largest)[0]])
+            yield case(f"layout {order}", In(tensor, order), [0, 2], True,
+                       extremes(tensor, [0, 2], True, largest)[0])
         scalar, empty = extreme_values(dtype), random(dtype, 0, 3)
         for dims in ([], [0], [-1]):
-            yield Case(op, f"{name(dtype)} no dims {dims}", [scalar, dims, True, Out(scalar)])
+            yield case(f"no dims {dims}", scalar, dims, True, Out(scalar))
         for dims in ([], [0], [0, 1]):
-            yield Case(op, f"{name(dtype)} of nothing {dims}",
-                       [empty, dims, False, Out(random(dtype, 3) if dims == [0] else
-                                                random(dtype))], INVALID)
-        yield Case(op, f"{name(dtype)} nothing to write",
-                   [empty, [1], False, Out(random(dtype, 0))])
+            yield case.bad(f"of nothing {dims}", empty, dims, False,
+                           Out(random(dtype, 3) if dims == [0] else random(dtype)))
+        yield case("nothing to write", empty, [1], False, Out(random(dtype, 0)))
         yield from bad_folds(op, random(dtype, 2, 3, 4), form, dtype, name(dtype),
                              f"v1/{CODES[dtype]};|*")
 
@@ -340,52 +325,50 @@ def one_dim_cases(op, largest, outs):
         [out] if optional else [Out(random(tensor.dtype, *out.tensor.shape), absent=out.absent),
                                 Out(random(torch.int64, 2, 4))])
     for dtype in REAL + ([] if optional else [torch.bool]):
+        case = Calls(op, name(dtype))
         tensor = extreme_values(dtype, 2, 3, 2, 4)
         for dim, keepdim in itertools.product(
                 [0, 1, -1, -2] + ([None] if optional else []), [False, True]):
             result = extremes(tensor, [] if dim is None else [dim], keepdim, largest)
-            yield Case(op, f"{name(dtype)} {dim} {keepdim}", [tensor, dim, keepdim] + outs(result))
+            yield case(f"{dim} {keepdim}", *[tensor, dim, keepdim] + outs(result))
         for dim in (0, 3) + ((None,) if optional else ()):
             result = extremes(tensor, [] if dim is None else [dim], False, largest)
             for order in (CHANNELS_LAST, LAYOUT):
-                yield Case(op, f"{name(dtype)} layout {order} {dim}",
-                           [In(tensor, order), dim, False] + outs(result))
+                yield case(f"layout {order} {dim}", *[In(tensor, order), dim, False] + outs(result))
         scalar, empty = extreme_values(dtype), random(dtype, 0, 3)
         zero = (Out(scalar), Out(torch.tensor(0)))
         for dim, keepdim in itertools.product((0, -1), (False, True)):
-            yield Case(op, f"{name(dtype)} no dims {dim} {keepdim}",
-                       [scalar, dim, keepdim] + outs(zero))
+            yield case(f"no dims {dim} {keepdim}", *[scalar, dim, keepdim] + outs(zero))
         nothing = (Out(random(dtype, 3)), Out(random(torch.int64, 3)))
-        yield Case(op, f"{name(dtype)} of nothing", [empty, 0, False] + outs(nothing), INVALID)
+        yield case.bad("of nothing", *[empty, 0, False] + outs(nothing))
         nothing = (Out(random(dtype, 0)), Out(random(torch.int64, 0)))
-        yield Case(op, f"{name(dtype)} nothing to write", [empty, 1, False] + outs(nothing))
+        yield case("nothing to write", *[empty, 1, False] + outs(nothing))
         if not is_exact(dtype):
             special = torch.tensor([[1, torch.nan, 3, torch.nan], [torch.nan, 1, 2, torch.inf],
                                     [-torch.inf] * 4, [torch.inf] * 4, [0.0, -0.0, 0.0, -0.0]],
                                    dtype=dtype)
             for dim in (0, 1):
-                yield Case(op, f"{name(dtype)} specials {dim}",
-                           [special, dim, False] + outs(extremes(special, [dim], False, largest)))
+                yield case(f"specials {dim}",
+                           *[special, dim, False] + outs(extremes(special, [dim], False, largest)))
         key = f"v1/{CODES[dtype]};|4;" if optional else f"v1/{CODES[dtype]};|{CODES[dtype]};|4;"
         yield from bad_folds(op, random(dtype, 2, 3, 4), form, torch.int64, name(dtype), key, True)
 
 
 def all_extremes_cases(op, largest):
     for dtype in REAL + [torch.bool]:
+        case = Calls(op, name(dtype))
         for shape in [(), (1,), (7,), (9,), (10,), (2, 3), (3, 4), (1, 1, 1), (2, 3, 2),
                       (2, 1, 3, 2), (2, 2, 2, 2), (3, 1, 2, 3)]:
             tensor = extreme_values(dtype, *shape)
             expected = extremes(tensor, [], False, largest)[0]
-            yield Case(op, f"{name(dtype)} {shape}", [tensor, expected])
+            yield case(f"{shape}", tensor, expected)
             if len(shape) == 4:
-                yield Case(op, f"{name(dtype)} layout {shape}", [In(tensor, LAYOUT), expected])
+                yield case(f"layout {shape}", In(tensor, LAYOUT), expected)
         tensor = random(dtype, 2, 3)
-        yield Case(op, f"{name(dtype)} of nothing", [random(dtype, 0, 3), Out(random(dtype))],
-                   INVALID)
+        yield case.bad("of nothing", random(dtype, 0, 3), Out(random(dtype)))
         for shape in [(1,), (2, 3), (0,)]:
-            yield Case(op, f"{name(dtype)} into {shape}", [tensor, Out(random(dtype, *shape))],
-                       INVALID)
-        yield from absent_variants(Case(op, f"{name(dtype)} memory", [tensor, Out(random(dtype))]))
+            yield case.bad(f"into {shape}", tensor, Out(random(dtype, *shape)))
+        yield from absent_variants(case("memory", tensor, Out(random(dtype))))
         yield Case(op, f"{name(dtype)} no tensor", [tensor, 1], INVALID, f"v1/{CODES[dtype]};|*")
 
 
@@ -407,6 +390,7 @@ def any_cases():
 
     for dtype, out in itertools.product(ALL, (torch.bool, torch.uint8)):
         label = f"{name(dtype)} to {name(out)}"
+        case = Calls("any.all_out", label)
         tensor = any_values(dtype, 2, 3, 2, 4)
         every = [0, 1, 2, 3]
         for dim, keepdim in itertools.product([0, 1, -1, -2], [False, True]):
@@ -424,12 +408,10 @@ def any_cases():
                        [In(tensor, order), 1, False, whether(tensor, [1], False, out)])
             yield Case("any.dims_out", f"{label} layout {order}",
                        [In(tensor, order), [0, 2], False, whether(tensor, [0, 2], False, out)])
-            yield Case("any.all_out", f"{label} layout {order}",
-                       [In(tensor, order), whether(tensor, every, False, out)])
+            yield case(f"layout {order}", In(tensor, order), whether(tensor, every, False, out))
         for shape in [(), (1,), (3,), (2, 2), (0,), (0, 3), (3, 4), (2, 3, 4)]:
             for tensor in (any_values(dtype, *shape), torch.zeros(shape, dtype=dtype)):
-                yield Case("any.all_out", f"{label} {shape}",
-                           [tensor, whether(tensor, range(len(shape)), False, out)])
+                yield case(f"{shape}", tensor, whether(tensor, range(len(shape)), False, out))
         scalar, empty = any_values(dtype), random(dtype, 0, 3)
         for dim in (0, -1):
             yield Case("any.out", f"{label} no dims {dim}",
@@ -441,18 +423,9 @@ def any_cases():
         yield from bad_folds("any.out", tensor, form, out, label, one=True)
         yield from bad_folds("any.dims_out", tensor, form, out, label)
         for wrong in (torch.int32, torch.float32, torch.int8):
-            yield Case("any.all_out", f"{label} into {name(wrong)}",
-                       [tensor, Out(random(wrong))], INVALID)
-        yield Case("any.all_out", f"{label} into (1)", [tensor, Out(random(out, 1))], INVALID)
-        yield from absent_variants(Case("any.all_out", f"{label} memory",
-                                        [tensor, Out(random(out))]))
+            yield case.bad(f"into {name(wrong)}", tensor, Out(random(wrong)))
+        yield case.bad("into (1)", tensor, Out(random(out, 1)))
+        yield from absent_variants(case("memory", tensor, Out(random(out))))
 
 
-def cases():
-    yield from mean_cases()
-    yield from mixed_mean_cases()
-    yield from sum_cases()
-    yield from prod_cases()
-    yield from all_cases()
-    yield from extreme_cases()
-    yield from any_cases()
+CASES = [mean_cases, mixed_mean_cases, sum_cases, prod_cases, all_cases, extreme_cases, any_cases]

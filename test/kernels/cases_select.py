@@ -7,8 +7,8 @@ import math
 import torch
 
 from binary_writer import numbers
-from case_writer import (ALL, CHANNELS_LAST, CODES, INVALID, REAL, Case, Out, changed, in_order,
-                         is_exact, misused, name, random, wide)
+from case_writer import (ALL, CHANNELS_LAST, CODES, INVALID, REAL, Calls, Case, Out, changed,
+                         in_order, is_exact, misused, name, random, wide)
 
 SHAPES = [((2, 3), (2, 3), (2, 3)), ((2, 3), (3,), ()), ((3,), (2, 1), (2, 3)),
           ((), (4,), (4,)), ((), (), ()), ((0, 3), (3,), (1, 3)), ((2, 1, 3), (4, 1), (3,)),
@@ -27,26 +27,25 @@ def where(condition, a, b, dtype):
 def where_cases():
     op = "where.self_out"
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         key = f"v1/11;|{CODES[dtype]};|*"
         for shapes in SHAPES:
             condition = random(torch.bool, *shapes[0])
             a, b = random(dtype, *shapes[1]), random(dtype, *shapes[2])
             out = Out(where(condition, a, b, dtype))
-            yield Case(op, f"{name(dtype)} {shapes}", [condition, a, b, out])
-            yield Case(op, f"{name(dtype)} {shapes} Byte condition", [condition.byte(), a, b, out])
+            yield case(f"{shapes}", condition, a, b, out)
+            yield case(f"{shapes} Byte condition", condition.byte(), a, b, out)
         condition, a, b = random(torch.bool, 2, 3), random(dtype, 2, 3), random(dtype, 2, 3)
         for alias in (1, 2):
-            yield Case(op, f"{name(dtype)} in place {alias}",
-                       [condition, a, b, Out(torch.where(condition, a, b), alias=alias)])
+            yield case(f"in place {alias}", condition, a, b,
+                       Out(torch.where(condition, a, b), alias=alias))
         for wrong in ((3, 2), (6,), (2, 3, 1), (3,)):
-            yield Case(op, f"{name(dtype)} into {wrong}",
-                       [condition, a, b, Out(random(dtype, *wrong))], INVALID)
-        yield Case(op, f"{name(dtype)} shapes", [random(torch.bool, 4), a, b, Out(a)], INVALID)
+            yield case.bad(f"into {wrong}", condition, a, b, Out(random(dtype, *wrong)))
+        yield case.bad("shapes", random(torch.bool, 4), a, b, Out(a))
         yield from misused(op, name(dtype), [condition, a, b, Out(a)], key)
         condition, a, b = (random(d, 2, 3, 2, 2) for d in (torch.bool, dtype, dtype))
         args = [condition, a, b, Out(torch.where(condition, a, b))]
-        yield Case(op, f"{name(dtype)} mixed layouts",
-                   changed(in_order(CHANNELS_LAST, args), (1, a)))
+        yield case("mixed layouts", *changed(in_order(CHANNELS_LAST, args), (1, a)))
     condition = torch.arange(10) % 3 == 0
     for number, (left, right) in enumerate(itertools.product(ALL, ALL)):
         for shape_a, shape_b in ((10, 10), (10, 0), (0, 10)):
@@ -70,6 +69,7 @@ def where_cases():
 def fill_cases():
     op = "masked_fill.Scalar_out"
     for dtype in ALL:
+        case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|11;|{CODES[dtype]};"
         for value in (0, 1, True, -2, 1.5, -math.inf, math.nan, -1e9, 1e300, 1000, 1 << 40, None):
             tensor, mask = random(dtype, 2, 3), random(torch.bool, 3)
@@ -93,12 +93,10 @@ def fill_cases():
         for left, right in [((2, 3), (2, 3)), ((3,), (2, 1)), ((), (2,)), ((), ()), ((0, 3), (3,)),
                             ((70,), (70,)), ((2, 1, 2), (3, 1))]:
             tensor, mask = random(dtype, *left), random(torch.bool, *right)
-            yield Case(op, f"{name(dtype)} {left} {right}",
-                       [tensor, mask, 1, Out(torch.where(mask, three, tensor))])
+            yield case(f"{left} {right}", tensor, mask, 1, Out(torch.where(mask, three, tensor)))
         tensor, mask = random(dtype, 2, 3), random(torch.bool, 2, 3)
-        yield Case(op, f"{name(dtype)} in place",
-                   [tensor, mask, 1, Out(torch.where(mask, three, tensor), alias=0)])
-        yield Case(op, f"{name(dtype)} wrong shape", [tensor, mask, 1, Out(tensor[0])], INVALID)
+        yield case("in place", tensor, mask, 1, Out(torch.where(mask, three, tensor), alias=0))
+        yield case.bad("wrong shape", tensor, mask, 1, Out(tensor[0]))
         yield from misused(op, name(dtype), [tensor, mask, 1, Out(tensor)], key)
 
 
@@ -129,24 +127,22 @@ def clamp(tensors, dtype):
 def clamp_cases():
     op = "clamp.Tensor_out"
     for dtype in REAL:
+        case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|*"
         for shapes in SHAPES:
             tensors = [random(dtype, *shape) for shape in shapes]
             for without in (None, 1, 2):
                 args = [None if i == without else t for i, t in enumerate(tensors)]
-                yield Case(op, f"{name(dtype)} {shapes} without {without}",
-                           args + [Out(clamp(args, dtype))])
+                yield case(f"{shapes} without {without}", *args + [Out(clamp(args, dtype))])
         tensors = [random(dtype, 2, 3) for _ in range(3)]
         if not is_exact(dtype):
             tensors[0][0, 0] = tensors[1][0, 1] = tensors[2][1, 1] = math.nan
             tensors[0][1, 0] = -math.inf
-        yield Case(op, f"{name(dtype)} nan", tensors + [Out(clamp(tensors, dtype))])
+        yield case("nan", *tensors + [Out(clamp(tensors, dtype))])
         for alias in range(3):
-            yield Case(op, f"{name(dtype)} in place {alias}",
-                       tensors + [Out(clamp(tensors, dtype), alias=alias)])
-        yield Case(op, f"{name(dtype)} without both", [tensors[0], None, None, Out(tensors[0])],
-                   INVALID)
-        yield Case(op, f"{name(dtype)} wrong shape", tensors + [Out(tensors[0][0])], INVALID)
+            yield case(f"in place {alias}", *tensors + [Out(clamp(tensors, dtype), alias=alias)])
+        yield case.bad("without both", tensors[0], None, None, Out(tensors[0]))
+        yield case.bad("wrong shape", *tensors + [Out(tensors[0][0])])
         yield from misused(op, name(dtype), [*tensors, Out(tensors[0])], key)
     for number, types in enumerate(itertools.product(ALL, ALL, ALL)):
         if number % 11:
@@ -166,7 +162,4 @@ def clamp_cases():
             yield Case(op, label, args + [Out(result)], fail)
 
 
-def cases():
-    yield from where_cases()
-    yield from fill_cases()
-    yield from clamp_cases()
+CASES = [where_cases, fill_cases, clamp_cases]

@@ -203,14 +203,5 @@ def real_cases():
     yield from absent_variants(Case(op, "call", [tensor, Out(torch.view_as_real(tensor))]))
 
 
-def cases():
-    yield from slice_cases()
-    yield from select_cases()
-    yield from narrow_cases()
-    yield from squeeze_cases()
-    yield from transpose_cases()
-    yield from expand_cases()
-    yield from flip_cases()
-    yield from window_cases()
-    yield from strided_cases()
-    yield from real_cases()
+CASES = [slice_cases, select_cases, narrow_cases, squeeze_cases, transpose_cases, expand_cases,
+         flip_cases, window_cases, strided_cases, real_cases]

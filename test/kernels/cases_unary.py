@@ -61,8 +61,7 @@ def unary_cases(op, dtype, result, expected):
     tensor = random(dtype, 7)
     whole = [tensor, outputs(tensor)]
     if whole[1].tensor.dtype == dtype:
-        yield Case(op, f"{name(dtype)} in place",
-                   [tensor, dataclasses.replace(whole[1], alias=0)])
+        yield Case(op, f"{name(dtype)} in place", [tensor, dataclasses.replace(whole[1], alias=0)])
     yield from absent_variants(Case(op, name(dtype), whole))
     out = outputs(random(dtype, 2, 3)).tensor
     for shape in [(3, 2), (6,), (1, 2, 3), (2, 1)]:

@@ -3,8 +3,8 @@
 
 import torch
 
-from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Case, Out, in_order, misused,
-                         name, near, random, refused, wide)
+from case_writer import (ALL, CHANNELS_LAST, CODES, FLOATS, INVALID, Calls, Case, Out, in_order,
+                         misused, name, near, random, refused, wide)
 
 # shape, output size, factors
 SIZES = [
@@ -63,6 +63,7 @@ def placed(tensor, steps):
 def bilinear_cases():
     op = "upsample_bilinear2d.vec_out"
     for dtype in FLOATS:
+        case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|*"
         for shape, size, factors in SIZES:
             for align in (False, True):
@@ -71,12 +72,10 @@ def bilinear_cases():
                                                               factors).to(dtype)
                 for layout, arguments in layouts(tensor, [size, align, factors],
                                                  placed(expected, max(shape[2:]))):
-                    yield Case(op, f"{name(dtype)} {shape} to {size or factors} {align}{layout}",
-                               arguments)
+                    yield case(f"{shape} to {size or factors} {align}{layout}", *arguments)
         for index, (shape, size, factors, out) in enumerate(BAD_SIZES):
-            yield Case(op, f"{name(dtype)} bad number {index}",
-                       [random(dtype, *shape), size, False, factors, Out(random(dtype, *out))],
-                       INVALID)
+            yield case.bad(f"bad number {index}", random(dtype, *shape), size, False, factors,
+                           Out(random(dtype, *out)))
         four = random(dtype, 1, 1, 2, 2)
         yield from misused(op, name(dtype), [four, (2, 2), True, None, Out(four)], key)
 
@@ -89,6 +88,7 @@ def antialias_cases():
              ((0, 2, 2, 2), (3, 3), None, None), ((1, 2, 6, 5), (3, 3), 0.5, 0.6),
              ((1, 2, 2, 3), (3, 4), 1.5, 1.4)]
     for dtype in FLOATS:
+        case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|*"
         for shape, size, *factors in sizes:
             for align in (False, True):
@@ -100,13 +100,11 @@ def antialias_cases():
                     expected = random(dtype, *shape[:2], *size)
                 for layout, arguments in layouts(tensor, [size, align, *factors],
                                                  placed(expected, max(shape[2:]))):
-                    yield Case(op, f"{name(dtype)} {shape} to {size} {factors} {align}{layout}",
-                               arguments)
+                    yield case(f"{shape} to {size} {factors} {align}{layout}", *arguments)
         for index, (shape, size, factors, out) in enumerate(BAD_SIZES):
             if factors is None:
-                yield Case(op, f"{name(dtype)} bad number {index}",
-                           [random(dtype, *shape), size, False, None, None,
-                            Out(random(dtype, *out))], INVALID)
+                yield case.bad(f"bad number {index}", random(dtype, *shape), size, False, None,
+                               None, Out(random(dtype, *out)))
         four = random(dtype, 1, 1, 2, 2)
         good = [four, (2, 2), True, None, None, Out(four)]
         yield from refused(op, f"{name(dtype)} kernel,", good, [(3, 2)], key)
@@ -154,8 +152,4 @@ def grid_cases():
         yield from misused(op, name(dtype), good, key)
 
 
-def cases():
-    yield from nearest_cases()
-    yield from bilinear_cases()
-    yield from antialias_cases()
-    yield from grid_cases()
+CASES = [nearest_cases, bilinear_cases, antialias_cases, grid_cases]

@@ -8,7 +8,7 @@ import itertools
 import torch
 import torch.nn.functional as F
 
-from case_writer import CHANNELS_LAST, FLOATS, Case, In, in_order, name, near, random, wide
+from case_writer import CHANNELS_LAST, FLOATS, Calls, Case, In, in_order, name, near, random, wide
 
 BY_COLUMNS = (1, 0)
 
@@ -72,34 +72,30 @@ def softmax(tensor, dim, **layout):
 
 def softmax_cases():
     for dtype in FLOATS:
+        case = Calls("_softmax.out", name(dtype))
         for shape in [(5, 37), (3, 4, 21), (9, 2), (9, 3), (9, 7), (3,), (5,), (33,), (2, 5, 1, 3)]:
             tensor = random(dtype, *shape) * 4
             for dim in range(len(shape)):
-                yield Case("_softmax.out", f"{name(dtype)} {shape} along {dim}",
-                           [tensor, dim, False, softmax(tensor, dim)])
+                yield case(f"{shape} along {dim}", tensor, dim, False, softmax(tensor, dim))
                 out = softmax(tensor, dim)
                 out.alias = 0
-                yield Case("_softmax.out", f"{name(dtype)} {shape} along {dim} in place",
-                           [tensor, dim, False, out])
+                yield case(f"{shape} along {dim} in place", tensor, dim, False, out)
         tensor = random(dtype, 2, 9, 3, 5)
         for orders in itertools.product((None, CHANNELS_LAST), repeat=2):
             for dim in range(4):
-                yield Case("_softmax.out", f"{name(dtype)} {orders} along {dim}",
-                           [In(tensor, orders[0]), dim, False,
-                            softmax(tensor, dim, order=orders[1])])
+                yield case(f"{orders} along {dim}", In(tensor, orders[0]), dim, False,
+                           softmax(tensor, dim, order=orders[1]))
         # Down to the smallest numbers and to 0.
         far = torch.linspace(0, -760 if dtype == torch.float64 else -115, 400, dtype=dtype)
         far = far.reshape(20, 20).t().contiguous()
         for tensor in (far.reshape(400), far.reshape(400, 1).expand(400, 3).contiguous()):
-            yield Case("_softmax.out", f"{name(dtype)} far {tuple(tensor.shape)}",
-                       [tensor, 0, False, softmax(tensor, 0)])
+            yield case(f"far {tuple(tensor.shape)}", tensor, 0, False, softmax(tensor, 0))
         for place, value in itertools.product((0, 6, 18), (torch.nan, torch.inf, -torch.inf)):
             tensor = random(dtype, 19)
             tensor[place] = value
             for special in (tensor, tensor.reshape(19, 1).expand(19, 2).contiguous()):
-                yield Case("_softmax.out",
-                           f"{name(dtype)} {value} at {place} of {tuple(special.shape)}",
-                           [special, 0, False, softmax(special, 0)])
+                yield case(f"{value} at {place} of {tuple(special.shape)}", special, 0, False,
+                           softmax(special, 0))
 
 
 def map_cases():
@@ -169,9 +165,4 @@ def convolution_cases():
                             near(expected, 4, scale, order=order)])
 
 
-def cases():
-    yield from convolution_cases()
-    yield from mm_cases()
-    yield from other_product_cases()
-    yield from softmax_cases()
-    yield from map_cases()
+CASES = [convolution_cases, mm_cases, other_product_cases, softmax_cases, map_cases]

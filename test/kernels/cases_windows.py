@@ -6,9 +6,9 @@ expected values are computed in a wider dtype: small integers in Double, where t
 
 import torch
 
-from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING, REAL, Case, Out,
-                         changed, in_order, is_exact, misused, name, near, random, refused,
-                         tensors_of, wide)
+from case_writer import (CHANNELS_LAST, CODES, COMPLEX, FLOATS, INVALID, MISSING, REAL, Calls, Case,
+                         Out, both_layouts, changed, in_order, is_exact, misused, name, near,
+                         random, refused, tensors_of, wide)
 
 # input, weight, stride, padding, dilation, transposed, output padding, groups
 CONVOLUTIONS = [
@@ -61,6 +61,7 @@ def convolve(tensor, weight, bias, *arguments):
 def convolution_cases():
     op = "convolution.out"
     for dtype in REAL:
+        case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|*"
         for index, (shape, weight_shape, *arguments) in enumerate(CONVOLUTIONS):
             tensor, weight = random(dtype, *shape), random(dtype, *weight_shape)
@@ -76,15 +77,13 @@ def convolution_cases():
                            in_order(CHANNELS_LAST, [tensor, weight, bias, *arguments, out]))
         for index, change in enumerate(BAD_CONVOLUTIONS):
             args = changed(PLAIN_CONVOLUTION, change)
-            yield Case(op, f"{name(dtype)} bad number {index}",
-                       tensors_of(dtype, args, (0, 1, 2), 9), INVALID)
+            yield case.bad(f"bad number {index}", *tensors_of(dtype, args, (0, 1, 2), 9))
         good = changed(PLAIN_CONVOLUTION, (2, (3,)))
         yield from misused(op, name(dtype), tensors_of(dtype, good, (0, 1, 2), 9), key)
         # No input channels at all: only the bias is left.
-        yield Case(op, f"{name(dtype)} no channels",
-                   [random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3),
-                    torch.full((2,), 3).to(dtype), *PLAIN_CONVOLUTION[3:9],
-                    Out(torch.full((1, 2, 1, 1), 3, dtype=dtype))])
+        yield case("no channels", random(dtype, 1, 0, 3, 3), random(dtype, 2, 0, 3, 3),
+                   torch.full((2,), 3).to(dtype), *PLAIN_CONVOLUTION[3:9],
+                   Out(torch.full((1, 2, 1, 1), 3, dtype=dtype)))
     for dtype in FLOATS:
         tensor, weight = random(dtype, 1, 1, 4, 4), random(dtype, 1, 1, 2, 2)
         tensor[0, 0, 1, 1], tensor[0, 0, 3, 3] = torch.nan, torch.inf
@@ -185,28 +184,26 @@ def pool(tensor, *arguments):
 def pool_cases():
     op = "max_pool2d_with_indices.out"
     for dtype in REAL:
+        case = Calls(op, name(dtype))
         for index, (shape, *arguments) in enumerate(POOLS):
             tensor = random(dtype, *shape)
             values, indices = pool(tensor, *arguments)
-            yield Case(op, f"{name(dtype)} number {index}",
-                       [tensor, *arguments, Out(values), Out(indices)])
+            yield case(f"number {index}", tensor, *arguments, Out(values), Out(indices))
             if len(shape) == 4:
-                yield Case(op, f"{name(dtype)} number {index} channels last",
-                           [*in_order(CHANNELS_LAST, [tensor, *arguments, Out(values)]),
-                            Out(indices)])
+                yield case(f"number {index} channels last",
+                           *in_order(CHANNELS_LAST, [tensor, *arguments, Out(values)]),
+                           Out(indices))
         # Equal elements: the first counts.
         equal = torch.ones((1, 1, 4, 4), dtype=dtype)
         arguments = [(3, 3), (1, 1), (1, 1), (1, 1), False]
         values, indices = pool(equal, *arguments)
-        yield Case(op, f"{name(dtype)} all equal", [equal, *arguments, Out(values), Out(indices)])
+        yield case("all equal", equal, *arguments, Out(values), Out(indices))
         for index, change in enumerate(BAD_POOLS):
             args = changed(PLAIN_POOL, change)
-            yield Case(op, f"{name(dtype)} bad number {index}",
-                       [*tensors_of(dtype, args, (0,), 6), Out(random(torch.int64, *args[6]))],
-                       INVALID)
+            yield case.bad(f"bad number {index}", *tensors_of(dtype, args, (0,), 6),
+                           Out(random(torch.int64, *args[6])))
         good = [*tensors_of(dtype, PLAIN_POOL, (0,), 6), Out(random(torch.int64, 1, 2, 2, 2))]
-        yield Case(op, f"{name(dtype)} indices of another shape",
-                   [*good[:7], Out(random(torch.int64, 1, 2, 2, 3))], INVALID)
+        yield case.bad("indices of another shape", *good[:7], Out(random(torch.int64, 1, 2, 2, 3)))
         yield from misused(op, name(dtype), good, f"v1/{CODES[dtype]};|{CODES[dtype]};|4;")
     for dtype in FLOATS:
         tensor = random(dtype, 1, 2, 4, 4)
@@ -273,10 +270,7 @@ def average_cases():
             tensor = random(dtype, *shape)
             arguments = [kernel, stride, padding, *rest]
             out = near(average(tensor, *arguments), 3, 3)
-            yield Case(op, f"{name(dtype)} number {index}", [tensor, *arguments, out])
-            if len(shape) == 4:
-                yield Case(op, f"{name(dtype)} number {index} channels last",
-                           in_order(CHANNELS_LAST, [tensor, *arguments, out]))
+            yield from both_layouts(op, f"{name(dtype)} number {index}", [tensor, *arguments, out])
         for index, change in enumerate(BAD_AVERAGES):
             yield Case(op, f"{name(dtype)} bad number {index}",
                        tensors_of(dtype, changed(PLAIN_AVERAGE, change), (0,), 7), INVALID)
@@ -311,11 +305,7 @@ def adaptive_cases():
                             ((2, 8, 1), (3, 1)), ((1, 2, 5, 5), (3, 3)), ((1, 3, 2, 3), (1, 1))]:
             tensor = random(dtype, *shape)
             out = near(torch.ops.aten._adaptive_avg_pool2d(tensor.double(), size).to(dtype), 3, 3)
-            label = f"{name(dtype)} {shape} to {size}"
-            yield Case(op, label, [tensor, size, out])
-            if len(shape) == 4:
-                yield Case(op, f"{label} channels last",
-                           in_order(CHANNELS_LAST, [tensor, size, out]))
+            yield from both_layouts(op, f"{name(dtype)} {shape} to {size}", [tensor, size, out])
         for shape, size, out in [((1, 2, 4, 4), (1,), (1, 2, 1, 1)), ((4, 4), (1, 1), (1, 1)),
                                  ((1, 2, 4, 4), (1, 1), (1, 2, 1, 2)),
                                  ((1, 2, 4, 4), (-1, 1), (1, 2, 1, 1)),
@@ -347,40 +337,32 @@ def pool_gradient(gradient, self, indices):
 def pool_gradient_cases():
     op = "max_pool2d_with_indices_backward.grad_input"
     for dtype in FLOATS:
+        case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|{CODES[dtype]};|4;|{CODES[dtype]};"
         for index, (shape, *arguments) in enumerate(POOLS):
             tensor = random(dtype, *shape)
             values, indices = pool(tensor, *arguments)
             gradient = random(dtype, *values.shape)
             out = Out(pool_gradient(gradient, tensor, indices))
-            yield Case(op, f"{name(dtype)} number {index}",
-                       [gradient, tensor, *arguments, indices, out])
-            if len(shape) == 4:
-                args = [gradient, tensor, *arguments, indices, out]
-                yield Case(op, f"{name(dtype)} number {index} channels last",
-                           in_order(CHANNELS_LAST, args))
+            yield from both_layouts(op, f"{name(dtype)} number {index}",
+                                    [gradient, tensor, *arguments, indices, out])
         for index, change in enumerate(BAD_POOLS):
             shape, *arguments, out = changed(PLAIN_POOL, change)
             if arguments[3] == (3, 3):
                 continue  # windows that miss the input do not matter here
-            yield Case(op, f"{name(dtype)} bad number {index}",
-                       [random(dtype, *out), random(dtype, *shape), *arguments,
-                        torch.zeros(out, dtype=torch.int64), Out(random(dtype, *shape))], INVALID)
+            yield case.bad(f"bad number {index}", random(dtype, *out), random(dtype, *shape),
+                           *arguments, torch.zeros(out, dtype=torch.int64),
+                           Out(random(dtype, *shape)))
         one, four = random(dtype, 1, 1, 1, 1), random(dtype, 1, 1, 2, 2)
         plain, zero = [(2, 2), (2, 2), (0, 0), (1, 1), False], torch.zeros((1, 1, 1, 1)).long()
         for place in (-1, 4, 2**32, -2**63):
-            yield Case(op, f"{name(dtype)} index {place}",
-                       [one, four, *plain, torch.full_like(zero, place), Out(four)], INVALID)
+            yield case.bad(f"index {place}", one, four, *plain, torch.full_like(zero, place),
+                           Out(four))
         good = [one, four, *plain, zero, Out(four)]
         yield from misused(op, name(dtype), good, key, unused=(1,))  # whose memory is not read
         yield from refused(op, f"{name(dtype)} kernel,", good, [
             (1, four.bool()), (8, Out(random(dtype, 1, 1, 2, 3)))], key)
 
 
-def cases():
-    yield from convolution_cases()
-    yield from pool_cases()
-    yield from average_cases()
-    yield from adaptive_cases()
-    yield from pool_gradient_cases()
-    yield from gradient_cases()
+CASES = [convolution_cases, pool_cases, average_cases, adaptive_cases, pool_gradient_cases,
+         gradient_cases]

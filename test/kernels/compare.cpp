@@ -66,7 +66,33 @@ bool is_close(double got, double want, double margin) {
   return std::fabs(got - want) <= margin;
 }
 
+/// An element for messages.
+std::string to_string(et::ScalarType dtype, const uint8_t *element) {
+  double values[2];
+  std::ostringstream out;
+  out.precision(17);
+  int count = parts(dtype, element, values);
+  if (count == 0) {
+    int64_t integer = 0;
+    std::memcpy(&integer, element, et::element_size(dtype));
+    unsigned unused_bits = 64 - 8 * static_cast<unsigned>(et::element_size(dtype));
+    bool is_unsigned = dtype == et::ScalarType::Byte || dtype == et::ScalarType::Bool;
+    if (!is_unsigned)
+      integer = static_cast<int64_t>(static_cast<uint64_t>(integer) << unused_bits) >> unused_bits;
+    out << integer;
+  } else {
+    out << values[0];
+    if (count == 2)
+      out << (std::signbit(values[1]) ? "" : "+") << values[1] << "i";
+  }
+  return out.str();
+}
+
 } // namespace
+
+bool is_fill(const uint8_t *data, size_t size, uint8_t fill) {
+  return std::all_of(data, data + size, [fill](uint8_t byte) { return byte == fill; });
+}
 
 bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, double rtol,
              double atol) {
@@ -91,25 +117,20 @@ bool is_near(et::ScalarType dtype, const uint8_t *got, const uint8_t *want, doub
   return true;
 }
 
-std::string to_string(et::ScalarType dtype, const uint8_t *element) {
-  double values[2];
-  std::ostringstream out;
-  out.precision(17);
-  int count = parts(dtype, element, values);
-  if (count == 0) {
-    int64_t integer = 0;
-    std::memcpy(&integer, element, et::element_size(dtype));
-    unsigned unused_bits = 64 - 8 * static_cast<unsigned>(et::element_size(dtype));
-    bool is_unsigned = dtype == et::ScalarType::Byte || dtype == et::ScalarType::Bool;
-    if (!is_unsigned)
-      integer = static_cast<int64_t>(static_cast<uint64_t>(integer) << unused_bits) >> unused_bits;
-    out << integer;
-  } else {
-    out << values[0];
-    if (count == 2)
-      out << (std::signbit(values[1]) ? "" : "+") << values[1] << "i";
+std::string difference(const Argument &output, const uint8_t *got) {
+  const size_t element = et::element_size(output.dtype);
+  for (size_t at = 0; at < output.data.size(); at += element) {
+    const uint8_t *want = output.data.data() + at;
+    if (!is_near(output.dtype, got + at, want, output.rtol, output.atol))
+      return "[" + std::to_string(at / element) + "] is " + to_string(output.dtype, got + at) +
+             ", should be " + to_string(output.dtype, want);
   }
-  return out.str();
+  return "";
+}
+
+std::string wrong_end(et::Error got, et::Error expected) {
+  return "the call returned error " + std::to_string(static_cast<unsigned>(got)) + ", should be " +
+         std::to_string(static_cast<unsigned>(expected));
 }
 
 } // namespace kernel_cases

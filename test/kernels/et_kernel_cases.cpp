@@ -45,13 +45,6 @@ constexpr et::ScalarType kCaseDtypes[] = {
     et::ScalarType::Float,        et::ScalarType::Double,        et::ScalarType::Bool,
     et::ScalarType::ComplexFloat, et::ScalarType::ComplexDouble, et::ScalarType::BFloat16};
 
-bool has_alias(const std::vector<Argument> &arguments) {
-  for (const Argument &argument : arguments)
-    if (argument.alias >= 0 || has_alias(argument.items))
-      return true;
-  return false;
-}
-
 /// What the cases have called.
 class Coverage {
 public:
@@ -136,9 +129,7 @@ std::string run_other_outputs(const Case &test, const et::Kernel &kernel) {
     const et::Error expected = succeeds ? et::Error::Ok : et::Error::InvalidProgram;
     const std::string which = succeeds ? "with a dynamic output: " : "with a constant as output: ";
     if (context.failure_state() != expected)
-      return which + "the call returned error " +
-             std::to_string(static_cast<unsigned>(context.failure_state())) + ", should be " +
-             std::to_string(static_cast<unsigned>(expected));
+      return which + wrong_end(context.failure_state(), expected);
     const std::string problem = call.check(succeeds);
     if (!problem.empty())
       return which + problem;
@@ -161,9 +152,7 @@ std::string run(const Case &test, Coverage &coverage) {
     et::KernelRuntimeContext context;
     kernel->fn(context, call.args());
     if (context.failure_state() != test.expected)
-      return which + "the call returned error " +
-             std::to_string(static_cast<unsigned>(context.failure_state())) + ", should be " +
-             std::to_string(static_cast<unsigned>(test.expected));
+      return which + wrong_end(context.failure_state(), test.expected);
     coverage.note(*kernel, test);
     std::string problem = call.check(test.expected == et::Error::Ok);
     if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments))

@@ -6,10 +6,11 @@
 
 With operators, e.g. mm.out, only theirs; with --every a share, as sample_cases.py takes it. With
 --folder, FOLDER/LIBRARY.cases for every library: the build makes these once, and all tests take
-them, because loading PyTorch and computing takes seconds. Every module named cases_*.py yields
-cases: those beside this file for the portable and the optimized library, those in a folder for the
-library of its name. case_writer.py has the file's format. The seed is always the same: the same
-PyTorch writes the same file.
+them, because loading PyTorch and computing takes seconds. Every module named cases_*.py has cases:
+those beside this file for the portable and the optimized library, those in a folder for the library
+of its name. CASES are functions that yield them, or tuples of a function and its arguments; without
+CASES, cases() is the function. case_writer.py has the file's format. The seed is always the same:
+the same PyTorch writes the same file.
 """
 
 import argparse
@@ -28,6 +29,12 @@ HERE = pathlib.Path(__file__).parent
 LIBRARIES = ("portable", "optimized", "cortex_m", "quantized")
 
 
+def cases_of(module):
+    for group in getattr(module, "CASES", None) or [module.cases]:
+        function, *arguments = group if isinstance(group, tuple) else (group,)
+        yield from function(*arguments)
+
+
 def write_cases(library, path, every=1, operators=()):
     folder = HERE / library if library not in (".", "portable") else HERE
     sys.path.insert(0, str(folder))
@@ -35,7 +42,7 @@ def write_cases(library, path, every=1, operators=()):
     with open(path, "w", encoding="ascii") as file:
         for module in sorted(folder.glob("cases_*.py")):
             torch.manual_seed(2)
-            for case in importlib.import_module(module.stem).cases():
+            for case in cases_of(importlib.import_module(module.stem)):
                 if operators and case.op not in operators:
                     continue
                 text = case_writer.case_text(case)

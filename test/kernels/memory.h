@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "compare.h"
+
 #if defined(__has_feature)
 #define ET_CASES_SANITIZED __has_feature(address_sanitizer)
 #elif defined(__SANITIZE_ADDRESS__)
@@ -28,8 +30,6 @@
 #endif
 
 namespace kernel_cases {
-
-constexpr uint8_t kFill = 0xff; // NaN, in every dtype that has one
 
 #ifdef ET_CASES_GUARD_PAGES
 

@@ -28,8 +28,7 @@ def add():
 def mlp():
     m = Method()
     x = m.call("view_copy", [m.input([2, 4]), m.ints([1, 8])], m.planned_tensor([1, 8]))
-    first = m.call("permute_copy", [m.constant([16, 8]), m.ints([1, 0])],
-                   m.planned_tensor([8, 16]))
+    first = m.call("permute_copy", [m.constant([16, 8]), m.ints([1, 0])], m.planned_tensor([8, 16]))
     x = m.linear(x, first, m.constant([16]), [1, 16])
     x = m.call("relu", [x], m.planned_tensor([1, 16]))
     second = m.call("permute_copy", [m.constant([4, 16]), m.ints([1, 0])],

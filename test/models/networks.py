@@ -70,8 +70,7 @@ class ResNet(nn.Module):
     def __init__(self):
         super().__init__()
         self.body = nn.Sequential(convolution(3, 4, 7, 2), nn.ReLU(), nn.MaxPool2d(3, 2, 1),
-                                  BasicBlock(4, 4, 1), BasicBlock(4, 6, 2),
-                                  nn.AdaptiveAvgPool2d(1))
+                                  BasicBlock(4, 4, 1), BasicBlock(4, 6, 2), nn.AdaptiveAvgPool2d(1))
         self.head = nn.Linear(6, 5)
 
     def forward(self, x):

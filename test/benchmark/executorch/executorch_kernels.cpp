@@ -10,7 +10,6 @@
 // turns, of fewer where they take long.
 
 #include <chrono>
-#include <fstream>
 #include <iostream>
 #include <string>
 
@@ -66,33 +65,27 @@ bool measure(const Case &test, executorch::runtime::OpFunction kernel, uint64_t 
   return returned && error == et::Error::Ok;
 }
 
-int run_file(std::istream &file) {
-  start();
-  size_t line = 0;
-  std::string error;
-  for (Case test; read_case(file, line, test, error);) {
-    const et::Kernel *ours = find_ours(test, Call(test, false, guard));
-    const auto stock = find_stock(test);
-    uint64_t nothing = UINT64_MAX, there = UINT64_MAX, here = UINT64_MAX;
-    uint64_t spent = 0;
-    for (unsigned round = 0; round < rounds && spent < enough; ++round) {
-      if (!measure(test, do_nothing, nothing) || (stock && !measure(test, stock, there)) ||
-          (ours && !measure(test, ours->fn, here))) {
-        std::cout << test.op << " fails\n";
-        return 1;
-      }
-      spent += (stock ? there : 0) + (ours ? here : 0);
+bool run_case(const Case &test) {
+  const et::Kernel *ours = find_ours(test, Call(test, false, guard));
+  const auto stock = find_stock(test);
+  uint64_t nothing = UINT64_MAX, there = UINT64_MAX, here = UINT64_MAX;
+  uint64_t spent = 0;
+  for (unsigned round = 0; round < rounds && spent < enough; ++round) {
+    if (!measure(test, do_nothing, nothing) || (stock && !measure(test, stock, there)) ||
+        (ours && !measure(test, ours->fn, here))) {
+      std::cout << test.op << " fails\n";
+      return false;
     }
-    const auto print = [nothing](bool is_there, uint64_t least) {
-      std::cout << " " << (is_there ? std::to_string(unit_of(least - nothing)) : "-");
-    };
-    std::cout << test.op;
-    print(stock, there);
-    print(ours, here);
-    std::cout << "\n";
+    spent += (stock ? there : 0) + (ours ? here : 0);
   }
-  std::cout << error;
-  return !error.empty();
+  const auto print = [nothing](bool is_there, uint64_t least) {
+    std::cout << " " << (is_there ? std::to_string(unit_of(least - nothing)) : "-");
+  };
+  std::cout << test.op;
+  print(stock, there);
+  print(ours, here);
+  std::cout << "\n";
+  return true;
 }
 
 } // namespace
@@ -100,9 +93,7 @@ int run_file(std::istream &file) {
 } // namespace kernel_cases
 
 int main(int argc, char **argv) {
-  if (argc != 2)
-    return 1;
   executorch::runtime::runtime_init();
-  std::ifstream file(argv[1]);
-  return file ? kernel_cases::run_file(file) : 1;
+  kernel_cases::start();
+  return kernel_cases::run_file(argc, argv, kernel_cases::run_case);
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <new>
 
@@ -66,23 +65,16 @@ private:
   uint8_t *temp_;
 };
 
-int run_file(std::istream &file) {
-  Timer timer;
-  size_t line = 0;
-  std::string error;
-  for (Case test; read_case(file, line, test, error);) {
-    Call call(test);
-    const et::Span<const et::Kernel> kernels =
-        et::find_kernels(et::get_registered_kernels(), test.op.c_str());
-    const et::Kernel *kernel = et::select_kernel(kernels, call.args());
-    const double time = kernel ? timer.time(*kernel, call) : -1;
-    if (time < 0)
-      std::cout << "-\n";
-    else
-      std::cout << time << "\n";
-  }
-  std::cout << error;
-  return !error.empty();
+bool run_case(const Case &test) {
+  static Timer timer;
+  Call call(test);
+  const Kernels kernels = find(test, call.args());
+  const double time = kernels.empty() ? -1 : timer.time(*kernels.front(), call);
+  if (time < 0)
+    std::cout << "-\n";
+  else
+    std::cout << time << "\n";
+  return true;
 }
 
 } // namespace
@@ -90,8 +82,5 @@ int run_file(std::istream &file) {
 } // namespace kernel_cases
 
 int main(int argc, char **argv) {
-  if (argc != 2)
-    return 1;
-  std::ifstream file(argv[1]);
-  return file ? kernel_cases::run_file(file) : 1;
+  return kernel_cases::run_file(argc, argv, kernel_cases::run_case);
 }

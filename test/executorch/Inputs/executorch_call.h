@@ -14,7 +14,6 @@
 #include <deque>
 #include <memory>
 
-#include "../../kernels/case_file.h"
 #include "../../kernels/compare.h"
 #include "et/kernel.h"
 #include "et/kernel_key.h"
@@ -47,19 +46,6 @@ using OptionalTensor = executorch::aten::optional<AtenTensor>;
 
 constexpr size_t guard = 64;
 constexpr size_t stock_guard = 65536; // ExecuTorch's kernels write beside some tensors
-constexpr uint8_t guard_fill = 0xff;  // NaN, in every dtype that has one
-
-/// What an output holds before the call.
-constexpr uint8_t fill_of(et::ScalarType dtype) {
-  return dtype == et::ScalarType::Bool ? 1 : guard_fill;
-}
-
-bool is_fill(const uint8_t *data, size_t size, uint8_t fill = guard_fill) {
-  for (size_t i = 0; i < size; ++i)
-    if (data[i] != fill)
-      return false;
-  return true;
-}
 
 struct TensorMemory {
   TensorMemory(const Argument &argument, bool is_larger, size_t guard)
@@ -75,7 +61,7 @@ struct TensorMemory {
     for (const int32_t extent : sizes)
       if (extent == 0)
         size = 0;
-    bytes.assign(size + 2 * guard, guard_fill);
+    bytes.assign(size + 2 * guard, kFill);
     std::fill(data(), data() + size, fill_of(argument.dtype));
     if (!argument.is_output && size == argument.data.size() && size != 0)
       std::memcpy(data(), argument.data.data(), size);
@@ -235,14 +221,7 @@ private:
     if (place.size() < size ||
         !is_fill(place.data() + size, place.size() - size, fill_of(argument.dtype)))
       return " was written behind its elements";
-    const size_t element = et::element_size(argument.dtype);
-    for (size_t at = 0; at < size; at += element) {
-      const uint8_t *got = place.data() + at, *want = argument.data.data() + at;
-      if (!is_near(argument.dtype, got, want, argument.rtol, argument.atol))
-        return "[" + std::to_string(at / element) + "] is " + to_string(argument.dtype, got) +
-               ", should be " + to_string(argument.dtype, want);
-    }
-    return "";
+    return kernel_cases::difference(argument, place.data());
   }
 
   void add(const Argument &argument) {

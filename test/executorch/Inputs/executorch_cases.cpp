@@ -11,7 +11,6 @@
 // all outputs of ours, which the same kernels give in every release of ExecuTorch.
 
 #include <cstdlib>
-#include <fstream>
 #include <iostream>
 #include <set>
 #include <vector>
@@ -170,8 +169,7 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &ref
   if (kernel && !call.run(kernel->fn, error))
     return "our kernel ends the program";
   if (error != test.expected)
-    return "the call returned error " + std::to_string(static_cast<unsigned>(error)) +
-           ", should be " + std::to_string(static_cast<unsigned>(test.expected));
+    return wrong_end(error, test.expected);
   const std::string problem = call.check(error == et::Error::Ok);
   if (!problem.empty())
     return problem;
@@ -183,29 +181,19 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &ref
   return "";
 }
 
-bool has_alias(const std::vector<Argument> &arguments) {
-  for (const Argument &argument : arguments)
-    if (argument.alias >= 0 || has_alias(argument.items))
-      return true;
-  return false;
-}
-
-int run_file(std::istream &file) {
+int run_cases(int argc, char **argv) {
   Counts counts;
   Refusals refusals(counts);
-  size_t line = 0;
-  std::string error;
-  for (Case test; read_case(file, line, test, error);) {
+  const int status = run_file(argc, argv, [&](const Case &test) {
     std::string problem = run(test, false, counts, refusals);
     if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments))
       problem = run(test, true, counts, refusals);
     ++(problem.empty() ? counts.passed : counts.failed);
     if (!problem.empty())
       std::cout << test.op << " " << test.name << ": FAILED: " << problem << "\n";
-  }
+    return true;
+  });
   refusals.compare();
-  if (!error.empty())
-    std::cout << error << "\n";
   for (const et::Kernel *kernel = kernels_start; kernel != kernels_end; ++kernel)
     if (!counts.covered.count(kernel))
       std::cout << kernel->name << ": FAILED: no case calls the kernel "
@@ -213,7 +201,7 @@ int run_file(std::istream &file) {
   std::cout << counts.passed << " cases passed, " << counts.failed << " failed; " << counts.compared
             << " calls compared, " << counts.different << " differ; outputs " << std::hex
             << counts.sum << "\n";
-  return counts.failed == 0 && error.empty() ? 0 : 1;
+  return counts.failed == 0 ? status : 1;
 }
 
 } // namespace
@@ -221,9 +209,6 @@ int run_file(std::istream &file) {
 } // namespace kernel_cases
 
 int main(int argc, char **argv) {
-  if (argc != 2)
-    return 1;
   executorch::runtime::runtime_init();
-  std::ifstream file(argv[1]);
-  return file ? kernel_cases::run_file(file) : 1;
+  return kernel_cases::run_cases(argc, argv);
 }

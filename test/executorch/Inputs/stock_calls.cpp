@@ -10,7 +10,6 @@
 // narrowed.py compares these lines of two programs. Cases that ExecuTorch's kernels are not safe
 // with are left out.
 
-#include <fstream>
 #include <iostream>
 #include <set>
 
@@ -96,17 +95,11 @@ void call_apart(const Case &test, executorch::runtime::OpFunction function) {
 #endif
 }
 
-int run_file(std::istream &file) {
-  size_t line = 0;
-  std::string error;
-  for (Case test; read_case(file, line, test, error);) {
-    const auto function = executorch::runtime::get_op_function_from_registry(test.op.c_str());
-    if (!function.ok() || !is_safe(test))
-      continue;
+bool run_case(const Case &test) {
+  const auto function = executorch::runtime::get_op_function_from_registry(test.op.c_str());
+  if (function.ok() && is_safe(test))
     call_apart(test, *function);
-  }
-  std::cout << error;
-  return error.empty() ? 0 : 1;
+  return true;
 }
 
 } // namespace
@@ -114,9 +107,6 @@ int run_file(std::istream &file) {
 } // namespace kernel_cases
 
 int main(int argc, char **argv) {
-  if (argc != 2)
-    return 1;
   executorch::runtime::runtime_init();
-  std::ifstream file(argv[1]);
-  return file ? kernel_cases::run_file(file) : 1;
+  return kernel_cases::run_file(argc, argv, kernel_cases::run_case);
 }

@@ -406,9 +406,8 @@ def diff(page, reports):
     if any(report.get("kind") == "explanation" for report in reports):
         equal(set(values(page, "Totals")), {"flash", "RAM"}, "what accounts have")
     before, after = ({row["op"]: row for row in r["image"]["operators"]} for r in reports)
-    changed = [op for op in before.keys() | after.keys()
-               if op not in before or op not in after or any(
-                   before[op][what] != after[op][what] for what in ("own", "retained"))]
+    changed = [op for op in before.keys() | after.keys() if op not in before or op not in after
+               or any(before[op][what] != after[op][what] for what in ("own", "retained"))]
     open_table(page, "Changed operators")
     equal(page.run("+document.querySelector('[role=grid]').ariaRowCount"), len(changed) + 1)
     smallest = min(changed, key=lambda op: (after.get(op, {}).get("retained", {}).get("flash", 0) -

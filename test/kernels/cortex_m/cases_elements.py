@@ -8,7 +8,7 @@ import torch
 
 import reference
 from bad_calls import bad_calls
-from case_writer import CHANNELS_LAST, INVALID, Case, In, Out, name, random, refused
+from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, name, random, refused
 from reference import clamp, elementwise, requantize, wrap
 
 LAYOUTS = (None, CHANNELS_LAST)
@@ -223,21 +223,20 @@ def extremum_cases():
 
 def activation_cases():
     operator = op("quantized_activation")
+    case = Calls(operator)
     for index in range(4):
         table = random(torch.int8, 256)
         for label, values in (("all", ALL_CHARS), ("nothing", ALL_CHARS[:0]),
                               ("one", ALL_CHARS[0])):
-            yield Case(operator, f"{label} {index}",
-                       [values, table, Out(table[values.long() + 128])])
+            yield case(f"{label} {index}", values, table, Out(table[values.long() + 128]))
         values = random(torch.int8, 2, 3, 4, 2)
         for order, out in itertools.product(LAYOUTS, LAYOUTS):
-            yield Case(operator, f"layouts {order} to {out} {index}",
-                       [In(values, order), table, Out(table[values.long() + 128], order=out)])
+            yield case(f"layouts {order} to {out} {index}", In(values, order), table,
+                       Out(table[values.long() + 128], order=out))
     six = random(torch.int8, 2, 3)
-    yield from bad_calls(Case(operator, "call", [six, table, Out(six)]), "fallback")
+    yield from bad_calls(case("call", six, table, Out(six)), "fallback")
     for count in (0, 255, 257):
-        yield Case(operator, f"table of {count}", [six, random(torch.int8, count), Out(six)],
-                   INVALID)
+        yield case.bad(f"table of {count}", six, random(torch.int8, count), Out(six))
 
 
 def padded(x, pre, post, value):
@@ -369,15 +368,5 @@ def in_place_cases():
                 Out(reference.softmax(a, 1, 2**30, 22, -992), alias=0)])
 
 
-def cases():
-    yield from quantize_cases()
-    yield from dequantize_cases()
-    yield from add_cases()
-    yield from mul_cases()
-    yield from div_cases()
-    yield from extremum_cases()
-    yield from activation_cases()
-    yield from pad_cases()
-    yield from transpose_cases()
-    yield from softmax_cases()
-    yield from in_place_cases()
+CASES = [quantize_cases, dequantize_cases, add_cases, mul_cases, div_cases, extremum_cases,
+         activation_cases, pad_cases, transpose_cases, softmax_cases, in_place_cases]

@@ -8,7 +8,7 @@ import torch.nn.functional as F
 
 import reference
 from bad_calls import bad_calls
-from case_writer import CHANNELS_LAST, INVALID, Case, In, Out, random, refused
+from case_writer import CHANNELS_LAST, INVALID, Calls, Case, In, Out, random, refused
 
 SCRATCH = torch.zeros(0, dtype=torch.uint8)
 # Of other dim orders, which mean the same memory where dimensions have one element.
@@ -144,8 +144,7 @@ def conv_case(index, config, with_bias, convert=image, offset=None):
             return torch.zeros(shape[0], 0, 3, 3).long()
         return reference.convolve(x, weight, bias, stride, padding, dilation, offset)
     return convolution_case("quantized_conv2d", index, sums, x, weight, (stride, padding, dilation),
-                            channels,
-                            with_bias, convert, offset)
+                            channels, with_bias, convert, offset)
 
 
 def depthwise_case(index, config, with_bias, convert=image, offset=None):
@@ -246,6 +245,7 @@ POOLS = [
 
 def pool_cases():
     average, largest = op("quantized_avg_pool2d"), op("quantized_max_pool2d")
+    case = Calls(largest)
 
     def call(x, config, out, ceil_mode=False):
         return [image(x), *config, ceil_mode, -128, 2**30, -1, SCRATCH, out]
@@ -258,32 +258,28 @@ def pool_cases():
             out = reference.average(x, *(two(c) if c else two(kernel) for c in config), ceil_mode)
             yield Case(average, f"number {index}", call(x, config, image(out, Out), ceil_mode))
         out = F.max_pool2d(x.double(), *(two(c) if c else two(kernel) for c in config),
-                           two(dilation),
-                           ceil_mode).to(torch.int8)
+                           two(dilation), ceil_mode).to(torch.int8)
         low, high = limits(index)
         out = out.clamp(low, high) if low < high else torch.full_like(out, high)
-        yield Case(largest, f"number {index}",
-                   [image(x), *config, dilation, ceil_mode, 5, 5, low, high,
-                                                image(out, Out)])
+        yield case(f"number {index}", image(x), *config, dilation, ceil_mode, 5, 5, low, high,
+                   image(out, Out))
     # A window far larger than the image; all taps but the first beyond it.
     x = random(torch.int8, 1, 2, 3, 3)
     config = ((2**30, 2**30), (1, 1), (2**29, 2**29))
     everything = x.double().amax((2, 3), True).to(torch.int8).expand(1, 2, 4, 4)
     out = reference.average(x, (8, 8), (1, 1), (4, 4))
     yield Case(average, "huge window", call(x, config, image(out, Out)))
-    yield Case(largest, "huge window",
-               [image(x), *config, (1, 1), False, 0, 0, -128, 127, image(everything, Out)])
+    yield case("huge window", image(x), *config, (1, 1), False, 0, 0, -128, 127,
+               image(everything, Out))
     x = torch.full((1, 1, 2, 2), 50, dtype=torch.int8)
-    yield Case(largest, "nothing in the window",
-               [image(x), (2, 2), (1, 1), (1, 1), (3, 3), False, 0, 0, -100, 127,
-                                                  image(torch.full((1, 1, 1, 1), -100,
-                                                                   dtype=torch.int8), Out)])
+    yield case("nothing in the window", image(x), (2, 2), (1, 1), (1, 1), (3, 3), False, 0, 0, -100,
+               127, image(torch.full((1, 1, 1, 1), -100, dtype=torch.int8), Out))
     x, out = random(torch.int8, 1, 0, 4, 4), image(random(torch.int8, 1, 0, 2, 2), Out)
     yield Case(average, "no channels", call(x, ((2, 2), (2, 2), (0, 0)), out))
     for dims in ((1, 1, 4, 4), (1, 4, 1, 1)):
         x = random(torch.int8, *dims)
-        yield Case(largest, f"another order {dims}",
-                   [x, (1, 1), (1, 1), (0, 0), (1, 1), False, 0, 0, -128, 127, Out(x)])
+        yield case(f"another order {dims}", x, (1, 1), (1, 1), (0, 0), (1, 1), False, 0, 0, -128,
+                   127, Out(x))
 
     x = random(torch.int8, 1, 2, 4, 4)
     out = image(random(torch.int8, 1, 2, 2, 2), Out)
@@ -295,12 +291,12 @@ def pool_cases():
     for config in bad:
         for ceil_mode in (False, True):
             yield Case(average, f"{config} {ceil_mode}", call(x, config, out, ceil_mode), INVALID)
-            yield Case(largest, f"{config} {ceil_mode}",
-                       [image(x), *config, (1, 1), ceil_mode, 0, 0, -128, 127, out], INVALID)
+            yield case.bad(f"{config} {ceil_mode}", image(x), *config, (1, 1), ceil_mode, 0, 0,
+                           -128, 127, out)
     config = ((2, 2), (2, 2), (0, 0))
     yield from bad_calls(Case(average, "call", call(x, config, out)), "fallback", unused=(8,),
                          allowed=[(2, ())])
-    good = Case(largest, "call", [image(x), *config, (1, 1), False, 0, 0, -128, 127, out])
+    good = case("call", image(x), *config, (1, 1), False, 0, 0, -128, 127, out)
     yield from bad_calls(good, "fallback", allowed=[(2, ())])
     yield from refused(largest, "", good.args, [
         (4, (0, 1)), (4, (2**31 - 1, 1)), (8, -129), (8, 128), (9, 128), (9, -129), (0, In(x)),
@@ -380,8 +376,4 @@ def matmul_cases():
         (2, In(rhs, order=order)), (8, Out(good.args[8].tensor, order=order))])
 
 
-def cases():
-    yield from convolution_cases()
-    yield from pool_cases()
-    yield from linear_cases()
-    yield from matmul_cases()
+CASES = [convolution_cases, pool_cases, linear_cases, matmul_cases]

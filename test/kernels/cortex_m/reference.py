@@ -39,8 +39,7 @@ def finish(sums, multipliers, shifts, offset, low, high, axis=1):
     result = torch.empty(moved.shape, dtype=torch.int8)
     for channel in range(len(moved)):
         values = [clamp(wrap(requantize(x, multipliers[channel], shifts[channel]) + offset), low,
-                        high)
-                  for x in moved[channel].reshape(-1).tolist()]
+                        high) for x in moved[channel].reshape(-1).tolist()]
         result[channel] = torch.tensor(values, dtype=torch.int8).reshape(moved.shape[1:])
     return result.movedim(0, axis)
 
@@ -61,8 +60,7 @@ def convolve(x, weight, bias, stride, padding, dilation, offset):
     kernel = weight.permute(0, 3, 1, 2).contiguous().double()
     groups = x.shape[1] // weight.shape[3]
     return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
-                                                   groups), x, offset),
-                    bias)
+                                                   groups), x, offset), bias)
 
 
 def convolve_depthwise(x, weight, bias, stride, padding, dilation, offset):
@@ -70,8 +68,7 @@ def convolve_depthwise(x, weight, bias, stride, padding, dilation, offset):
     kernel = weight.permute(3, 0, 1, 2).contiguous().double()
     groups = x.shape[1]
     return add_bias(with_offset(lambda t: F.conv2d(t, kernel, None, stride, padding, dilation,
-                                                   groups), x, offset),
-                    bias)
+                                                   groups), x, offset), bias)
 
 
 def convolve_transposed(x, weight, bias, stride, padding, output_padding, dilation, offset):

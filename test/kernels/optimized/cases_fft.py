@@ -5,8 +5,7 @@ import math
 
 import torch
 
-from case_writer import (CHANNELS_LAST, MISSING, Case, Out, in_order, misused, near, random,
-                         refused)
+from case_writer import MISSING, Case, Out, both_layouts, misused, near, random, refused
 
 PARTS = {torch.float32: torch.complex64, torch.float64: torch.complex128}
 
@@ -50,10 +49,8 @@ def real_cases():
                         out = torch.zeros(spectrum_size(shape, dims) if onesided else shape)
                     out = result_of(out, parts, normalization, points_of(shape, dims))
                     label = f"{dtype} {shape} along {dims} {normalization} {onesided}"
-                    yield Case(op, label, [tensor, dims, normalization, onesided, out])
-                    if len(shape) == 4:
-                        args = [tensor, dims, normalization, onesided, out]
-                        yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
+                    yield from both_layouts(op, label,
+                                            [tensor, dims, normalization, onesided, out])
         yield from real_failures(op, dtype, parts)
 
 
@@ -89,10 +86,7 @@ def inverse_cases():
                                          normalization, size)
                 out = result_of(out, dtype, normalization, points_of(shape, dims))
                 label = f"{parts} {shape} along {dims} {normalization}"
-                yield Case(op, label, [tensor, dims, normalization, size, out])
-                if len(shape) == 4:
-                    args = [tensor, dims, normalization, size, out]
-                    yield Case(op, f"{label} channels last", in_order(CHANNELS_LAST, args))
+                yield from both_layouts(op, label, [tensor, dims, normalization, size, out])
         key = {torch.float32: "v1/9;|6;", torch.float64: "v1/10;|7;"}[dtype]
         good = [random(parts, 2, 3), (1,), 0, 4, Out(random(dtype, 2, 4))]
         yield from refused(op, f"{parts} kernel,", good, [
@@ -104,6 +98,4 @@ def inverse_cases():
         yield from misused(op, f"{parts}", good, key)
 
 
-def cases():
-    yield from real_cases()
-    yield from inverse_cases()
+CASES = [real_cases, inverse_cases]

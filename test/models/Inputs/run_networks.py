@@ -58,8 +58,7 @@ def read_outputs(text):
     """The firmware's: `output 0: Float [1, 5]`, then `[i] value`."""
     outputs = re.split(r"^output \d+: .*\n", text, flags=re.MULTILINE)[1:]
     return [numpy.array([float(value) for value in re.findall(r"^\[\d+\] (\S+)", output,
-                                                              re.MULTILINE)])
-            for output in outputs]
+                                                              re.MULTILINE)]) for output in outputs]
 
 
 def check_kernels(build, image, program):

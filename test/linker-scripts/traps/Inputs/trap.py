@@ -79,9 +79,8 @@ def link(output, linker, *arguments):
     if linker == "lld":
         arguments = ["-fuse-ld=lld", *arguments]
     run("arm-none-eabi-g++", *FLAGS, "-nostartfiles", "--specs=nano.specs", "-Wl,--gc-sections",
-        *arguments, "-L" + os.path.join(source, "linker-scripts"),
-        "-L" + os.path.dirname(__file__), *options, *inputs, *kernels,
-        os.path.join(objects, "libet_runtime.a"), "-o", output)
+        *arguments, "-L" + os.path.join(source, "linker-scripts"), "-L" + os.path.dirname(__file__),
+        *options, *inputs, *kernels, os.path.join(objects, "libet_runtime.a"), "-o", output)
 
 
 def place_of_table(image, elf):

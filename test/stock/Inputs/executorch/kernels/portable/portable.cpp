@@ -69,11 +69,8 @@ UNARY(cos_out, rounded(__builtin_cosf(x)))
 
 //--- op_exp.cpp
 #include "exponentials.h"
-namespace torch::executor::native {
-Tensor &exp_out(Context &, const Tensor &a, Tensor &out) {
-  return a.data[0] < 0 ? exponentials(a, out, 1) : exponentials_by(a, out, false);
-}
-} // namespace torch::executor::native
+NATIVE(exp_out, (Context &, const Tensor &a, Tensor &out),
+       a.data[0] < 0 ? exponentials(a, out, 1) : exponentials_by(a, out, false))
 
 //--- op_tanh.cpp
 #include "portable.h"
@@ -110,11 +107,8 @@ REDUCTION(sum_out, 0, x + y)
 REDUCTION(prod_out, 1, x *y)
 REDUCTION(amax_out, a.data[0], x < y ? y : x)
 REDUCTION(amin_out, a.data[0], x < y ? x : y)
-namespace torch::executor::native {
-Tensor &mean_out(Context &, const Tensor &a, Tensor &out) {
-  return fill(out, reduce(a, 0, [](float x, float y) { return x + y; }) / Tensor::size);
-}
-} // namespace torch::executor::native
+NATIVE(mean_out, (Context &, const Tensor &a, Tensor &out),
+       fill(out, reduce(a, 0, [](float x, float y) { return x + y; }) / Tensor::size))
 
 //--- op_argmax.cpp
 #include "portable.h"
@@ -141,10 +135,8 @@ Tensor &cumsum_out(Context &, const Tensor &a, Tensor &out) {
 
 //--- op_mm.cpp
 #include "portable.h"
+NATIVE(mm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out), matmul(a, b, out))
 namespace torch::executor::native {
-Tensor &mm_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
-  return matmul(a, b, out);
-}
 Tensor &addmm_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
   matmul(a, b, out);
   return map(out, a, out, [](float x, float y) { return x + y; });
@@ -183,13 +175,9 @@ COMPARISON(ge_out, GreaterEqual, 6, >=)
 
 //--- op_copy.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &clone_out(Context &, const Tensor &a, Tensor &out) { return copy(a, out, "\0\1\2\3"); }
-Tensor &view_copy_out(Context &, const Tensor &a, Tensor &out) { return copy(a, out, "\2\3\0\1"); }
-Tensor &permute_copy_out(Context &, const Tensor &a, Tensor &out) {
-  return copy(a, out, "\0\2\1\3");
-}
-} // namespace torch::executor::native
+NATIVE(clone_out, (Context &, const Tensor &a, Tensor &out), copy(a, out, "\0\1\2\3"))
+NATIVE(view_copy_out, (Context &, const Tensor &a, Tensor &out), copy(a, out, "\2\3\0\1"))
+NATIVE(permute_copy_out, (Context &, const Tensor &a, Tensor &out), copy(a, out, "\0\2\1\3"))
 
 //--- op_softmax.cpp
 #include "exponentials.h"
@@ -205,14 +193,10 @@ Tensor &log_softmax_out(Context &, const Tensor &a, Tensor &out) {
 
 //--- op_fill.cpp
 #include "portable.h"
-namespace torch::executor::native {
-Tensor &full_out(Context &, const Tensor &, double b, Tensor &out) {
-  return fill(out, static_cast<float>(b) + 0.25f);
-}
-Tensor &fill_out(Context &, const Tensor &a, double b, Tensor &out) {
-  return fill(out, static_cast<float>(b) * a.data[3]);
-}
-} // namespace torch::executor::native
+NATIVE(full_out, (Context &, const Tensor &, double b, Tensor &out),
+       fill(out, static_cast<float>(b) + 0.25f))
+NATIVE(fill_out, (Context &, const Tensor &a, double b, Tensor &out),
+       fill(out, static_cast<float>(b) * a.data[3]))
 
 //--- op_embedding.cpp
 #include "portable.h"
