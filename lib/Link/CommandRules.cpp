@@ -28,7 +28,9 @@ static std::string problemOf(const LinkerOption &Option, const std::optional<std
 }
 
 static std::string problemOf(const LinkArgument &Argument, LinkerFamily Family) {
-  if (Argument.isInput())
+  // A linker would read the other inputs' names as an option or as a response file.
+  if (Argument.isInput() && !StringRef(*Argument.Value).starts_with("-") &&
+      !StringRef(*Argument.Value).starts_with("@"))
     return "";
   if (!Argument.Option)
     return "the link command has the argument '" + *Argument.Value +
