@@ -127,16 +127,17 @@ Error stageContents(const LinkFile &File, const EditMap *Edits,
     Staged.Text = Edited(File.Members[0]).getBuffer();
   } else if (File.What == LinkFile::Archive) {
     // GNU ld opens the first member in any case (Closure.cpp).
+    auto Contents = [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
+      if (!IsNotLoaded(Member))
+        return Edited(Member);
+      if (IsLld)
+        return Own(Member, namesOnly(*Member.Object));
+      if (&Member == &File.Members.front())
+        return Member.Buffer;
+      return std::nullopt;
+    };
     auto Reduced = ReducedArchive::create(
-        File, [&](const LinkMember &Member) -> std::optional<MemoryBufferRef> {
-          if (!IsNotLoaded(Member))
-            return Edited(Member);
-          if (IsLld)
-            return Own(Member, namesOnly(*Member.Object));
-          if (&Member == &File.Members.front())
-            return Member.Buffer;
-          return std::nullopt;
-        });
+        File, Contents, [&](const LinkMember &Member) { return IsLld || !IsNotLoaded(Member); });
     if (!Reduced)
       return Reduced.takeError();
     Staged.Archive = std::move(*Reduced);

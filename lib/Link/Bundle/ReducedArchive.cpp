@@ -77,7 +77,8 @@ std::unique_ptr<MemoryBuffer> ReducedArchive::buffer(StringRef Name) const {
 
 Expected<ReducedArchive>
 ReducedArchive::create(const LinkFile &Archive,
-                       function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents) {
+                       function_ref<std::optional<MemoryBufferRef>(const LinkMember &)> Contents,
+                       function_ref<bool(const LinkMember &)> IsIndexed) {
   ReducedArchive Reduced;
   DenseMap<uint64_t, size_t> ByOffset; // in the original
   for (const LinkMember &Member : Archive.Members) {
@@ -89,7 +90,8 @@ ReducedArchive::create(const LinkFile &Archive,
       Name = "/" + std::to_string(Reduced.LongNames.size());
       Reduced.LongNames += Member.Name + "/\n";
     }
-    ByOffset[Member.Offset] = Reduced.Members.size();
+    if (IsIndexed(Member))
+      ByOffset[Member.Offset] = Reduced.Members.size();
     Reduced.Members.push_back({std::move(Name), Bytes->getBuffer()});
   }
   pad(Reduced.LongNames, '\n');

@@ -19,10 +19,13 @@ namespace etprune {
 class ReducedArchive {
 public:
   /// The members of the closure, each with the contents that it is to have; without those that are
-  /// to have none.
-  static llvm::Expected<ReducedArchive>
-  create(const LinkFile &Archive,
-         llvm::function_ref<std::optional<llvm::MemoryBufferRef>(const LinkMember &)> Contents);
+  /// to have none. A linker cannot load a member that is not indexed.
+  static llvm::Expected<ReducedArchive> create(
+      const LinkFile &Archive,
+      llvm::function_ref<std::optional<llvm::MemoryBufferRef>(const LinkMember &)> Contents,
+      llvm::function_ref<bool(const LinkMember &)> IsIndexed = [](const LinkMember &) {
+        return true;
+      });
 
   uint64_t size() const { return Size; }
   void write(llvm::raw_ostream &Text) const;
