@@ -95,8 +95,7 @@ class Target:
         """The options of a link for QEMU's board."""
         if not self.is_arm:
             return []
-        return ["--specs=rdimon.specs", "-T", script or f"{BOARD}/board.ld",
-                "-Wl,--defsym=getentropy=0"]
+        return ["--specs=rdimon.specs", "-T", script or f"{BOARD}/board.ld"]
 
     def command(self, image, arguments=()):
         if not self.is_arm:
