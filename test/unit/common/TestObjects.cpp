@@ -144,13 +144,8 @@ std::string ObjectText::bytes() const {
   return Bytes;
 }
 
-ParsedObject::ParsedObject(std::string Contents, std::string Name) : Bytes(std::move(Contents)) {
-  auto Parsed = InputObject::parse({Bytes, Name}, Name);
-  if (Parsed)
-    Object = std::move(*Parsed);
-  else
-    ADD_FAILURE() << toString(Parsed.takeError());
-}
+ParsedObject::ParsedObject(std::string Contents, std::string Name)
+    : Bytes(std::move(Contents)), Object(good(InputObject::parse({Bytes, Name}, Name))) {}
 
 uint32_t ParsedObject::section(StringRef Name) const {
   for (uint32_t I = 0; I < Object->Sections.size(); ++I)
@@ -161,21 +156,13 @@ uint32_t ParsedObject::section(StringRef Name) const {
 }
 
 std::string parseError(StringRef Bytes) {
-  auto Object = InputObject::parse({Bytes, "test.o"}, "test.o");
-  return Object ? "" : toString(Object.takeError());
+  return errorOf(InputObject::parse({Bytes, "test.o"}, "test.o"));
 }
 
-std::string recordsError(const InputObject &Object) {
-  auto Records = readKernelRecords(Object);
-  return Records ? "" : toString(Records.takeError());
-}
+std::string recordsError(const InputObject &Object) { return errorOf(readKernelRecords(Object)); }
 
 std::vector<KernelRecord> recordsOf(const InputObject &Object) {
-  auto Records = readKernelRecords(Object);
-  if (Records)
-    return std::move(*Records);
-  ADD_FAILURE() << toString(Records.takeError());
-  return {};
+  return good(readKernelRecords(Object));
 }
 
 } // namespace etprune::test

@@ -11,7 +11,7 @@ namespace {
 
 class Sizes : public testing::Test {
 protected:
-  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  std::string Bytes = firmwareImage();
   ImageSummary Image = readImage(Bytes).summary();
 };
 
