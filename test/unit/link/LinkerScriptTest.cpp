@@ -12,27 +12,24 @@
 
 namespace {
 
-std::set<std::string> words(StringRef Text) {
-  std::set<std::string> Words;
+using Words = std::set<std::string>;
+
+Words words(StringRef Text) {
+  Words Found;
   for (const auto &Word : LinkerScript::parse(Text).Words)
-    Words.insert(Word.getKey().str());
-  return Words;
+    Found.insert(Word.getKey().str());
+  return Found;
 }
 
-TEST(LinkerScript, Symbols) {
-  EXPECT_EQ(
-      words("ENTRY(Reset_Handler)\n_estack = ORIGIN(RAM)+LENGTH(RAM)-0x10;"),
-      (std::set<std::string>{"ENTRY", "Reset_Handler", "_estack", "ORIGIN", "RAM", "LENGTH"}));
+TEST(LinkerScript, SymbolsAndComments) {
+  EXPECT_EQ(words("ENTRY(Reset_Handler)\n_estack = ORIGIN(RAM)+LENGTH(RAM)-0x10;"),
+            (Words{"ENTRY", "Reset_Handler", "_estack", "ORIGIN", "RAM", "LENGTH"}));
   EXPECT_EQ(words("a-b x=y \"quoted\" PROVIDE_HIDDEN(__end = .);"),
-            (std::set<std::string>{"a", "b", "x", "y", "quoted", "PROVIDE_HIDDEN", "__end", "."}));
-  EXPECT_EQ(words("KEEP(*(.isr_vector))"), (std::set<std::string>{"KEEP", ".isr_vector"}));
-}
-
-TEST(LinkerScript, CommentsAreNothing) {
-  EXPECT_EQ(words("a /* b INCLUDE c */ d/ /**/ /* \" */ e"),
-            (std::set<std::string>{"a", "d", "e"}));
+            (Words{"a", "b", "x", "y", "quoted", "PROVIDE_HIDDEN", "__end", "."}));
+  EXPECT_EQ(words("KEEP(*(.isr_vector))"), (Words{"KEEP", ".isr_vector"}));
+  EXPECT_EQ(words("a /* b INCLUDE c */ d/ /**/ /* \" */ e"), (Words{"a", "d", "e"}));
   EXPECT_TRUE(LinkerScript::parse("/* INCLUDE x.ld */").Includes.empty());
-  EXPECT_EQ(words("a /* never closed b"), std::set<std::string>{"a"});
+  EXPECT_EQ(words("a /* never closed b"), Words{"a"});
 }
 
 TEST(LinkerScript, Files) {
@@ -56,18 +53,14 @@ TEST(LinkerScript, FilesOfSections) {
 }
 
 TEST(LinkerScript, CollectsKernelsWhereItDefinesTheTable) {
-  EXPECT_TRUE(LinkerScript::parse("SECTIONS { .r : { __et_kernels_start = .; } }").CollectsKernels);
-  EXPECT_TRUE(LinkerScript::parse("__et_kernels_start=.;").CollectsKernels);
-  EXPECT_FALSE(LinkerScript::parse("/* __et_kernels_start */ x = 1;").CollectsKernels);
-  EXPECT_FALSE(LinkerScript::parse("__et_kernels_started = 1;").CollectsKernels);
-  EXPECT_TRUE(LinkerScript::parse("PROVIDE(__et_kernels_start = ADDR(.r));").CollectsKernels);
-}
-
-TEST(LinkerScript, ScriptThatUsesTheTableDoesNotCollectIt) {
-  for (StringRef Use : {"x = __et_kernels_start;", "x=__et_kernels_end-__et_kernels_start;",
-                        "LONG(__et_kernels_start)", "ASSERT(__et_kernels_start == 4, \"\")",
-                        "ASSERT(__et_kernels_start==4, \"\")"})
-    EXPECT_FALSE(LinkerScript::parse(Use).CollectsKernels) << Use.str();
+  for (StringRef Text : {"SECTIONS { .r : { __et_kernels_start = .; } }", "__et_kernels_start=.;",
+                         "PROVIDE(__et_kernels_start = ADDR(.r));"})
+    EXPECT_TRUE(LinkerScript::parse(Text).CollectsKernels) << Text.str();
+  for (StringRef Text :
+       {"/* __et_kernels_start */ x = 1;", "__et_kernels_started = 1;", "x = __et_kernels_start;",
+        "x=__et_kernels_end-__et_kernels_start;", "LONG(__et_kernels_start)",
+        "ASSERT(__et_kernels_start == 4, \"\")", "ASSERT(__et_kernels_start==4, \"\")"})
+    EXPECT_FALSE(LinkerScript::parse(Text).CollectsKernels) << Text.str();
 }
 
 TEST(LinkerScript, KeptSections) {
@@ -90,29 +83,29 @@ TEST(LinkerScript, KeptOfAllFiles) {
             Strings());
 }
 
-TEST(LinkerScript, Entry) {
-  EXPECT_EQ(LinkerScript::parse("ENTRY(Reset_Handler) x = ENTRY;").Entries,
-            Strings{"Reset_Handler"});
-  EXPECT_EQ(LinkerScript::parse("ENTRY(").Entries, Strings());
-}
-
-TEST(LinkerScript, Unbalanced) {
+TEST(LinkerScript, EntriesAndWhatIsUnbalanced) {
   for (StringRef Text :
        {"INPUT(", "INPUT(a.o", "GROUP ( a.o AS_NEEDED ( b.o", "INPUT", "INCLUDE", "\"never closed",
         "\"", "/*", "/", ")))", "INPUT)a.o", "SEARCH_DIR(", "\"\"", "INPUT(\"\")", "INCLUDE \"\""})
     LinkerScript::parse(Text);
+  EXPECT_EQ(LinkerScript::parse("ENTRY(Reset_Handler) x = ENTRY;").Entries,
+            Strings{"Reset_Handler"});
+  EXPECT_EQ(LinkerScript::parse("ENTRY(").Entries, Strings());
   EXPECT_EQ(LinkerScript::parse("INPUT(a.o").Inputs, Strings{"a.o"});
   EXPECT_EQ(LinkerScript::parse("GROUP(a.o)) b.o INPUT(c.o)").Inputs, (Strings{"a.o", "c.o"}));
 }
 
+std::string repeated(StringRef Piece, size_t Size) {
+  std::string Text;
+  while (Text.size() < Size)
+    Text += Piece;
+  return Text;
+}
+
 TEST(LinkerScript, TakesTimeInProportion) {
   auto Start = std::chrono::steady_clock::now();
-  for (StringRef Piece : {"\"\"", "(", "INPUT(", "/**/", "a ", "\"", "x = y + 1;\n", "INCLUDE "}) {
-    std::string Text;
-    while (Text.size() < (1 << 20))
-      Text += Piece;
-    LinkerScript::parse(Text);
-  }
+  for (StringRef Piece : {"\"\"", "(", "INPUT(", "/**/", "a ", "\"", "x = y + 1;\n", "INCLUDE "})
+    LinkerScript::parse(repeated(Piece, 1 << 20));
   // A quadratic reader takes hours.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(120));
 }
@@ -146,16 +139,14 @@ TEST(MemoryRegions, SpellingsAndAttributes) {
       "A 1 2, B 3 4");
 }
 
-TEST(MemoryRegions, Arithmetic) {
-  EXPECT_EQ(lengthOf("64K - 0x10 * 2 + (3 + 1) / 2"), "A 0 ffe2");
-  EXPECT_EQ(lengthOf("1 << 4 + 1"), "A 0 20");
-  EXPECT_EQ(lengthOf("0xff & ~0xf | 1"), "A 0 f1");
-  EXPECT_EQ(lengthOf("0x100 - -0x100"), "A 0 200");
-  EXPECT_EQ(lengthOf("100 - 10 - 5"), "A 0 55");
-  EXPECT_EQ(lengthOf("(1M) - (1K)"), "A 0 ffc00");
-}
-
-TEST(MemoryRegions, OtherRegions) {
+TEST(MemoryRegions, ArithmeticAndOtherRegions) {
+  for (const auto &[Expression, Length] : {std::pair("64K - 0x10 * 2 + (3 + 1) / 2", "ffe2"),
+                                           {"1 << 4 + 1", "20"},
+                                           {"0xff & ~0xf | 1", "f1"},
+                                           {"0x100 - -0x100", "200"},
+                                           {"100 - 10 - 5", "55"},
+                                           {"(1M) - (1K)", "ffc00"}})
+    EXPECT_EQ(lengthOf(Expression), std::string("A 0 ") + Length);
   EXPECT_EQ(regionsOf("MEMORY { BOOT : ORIGIN = 0x1000, LENGTH = 16K\n"
                       "APP : ORIGIN = ORIGIN(BOOT) + LENGTH(BOOT), LENGTH = 64K - LENGTH(BOOT)\n"
                       "RAM : ORIGIN = 0x20000000, LENGTH = 8K }"),
@@ -172,13 +163,11 @@ TEST(MemoryRegions, Symbols) {
                        {"sizes.ld", "size = 2K;"}}),
             "A 0 800");
   // Only what is certain.
-  EXPECT_EQ(lengthOf("size"), "");
+  for (StringRef Statements : {"", "x = 1; x = 1;", "x = 1; x += 1;", "PROVIDE(x = 1);"})
+    EXPECT_EQ(regionsOf((Statements + "MEMORY { A : ORIGIN = 0, LENGTH = x }").str()), "");
   EXPECT_EQ(lengthOf("."), "");
   EXPECT_EQ(regionsOf(". = 4; MEMORY { A : ORIGIN = 0, LENGTH = . }"), "");
-  EXPECT_EQ(regionsOf("x = 1; x = 1; MEMORY { A : ORIGIN = 0, LENGTH = x }"), "");
-  EXPECT_EQ(regionsOf("x = 1; x += 1; MEMORY { A : ORIGIN = 0, LENGTH = x }"), "");
   EXPECT_EQ(regionsOf("x = 1; MEMORY { A : ORIGIN = 0, LENGTH = x }", {"x=2"}), "");
-  EXPECT_EQ(regionsOf("PROVIDE(x = 1); MEMORY { A : ORIGIN = 0, LENGTH = x }"), "");
   EXPECT_EQ(regionsOf("x = 1; ASSERT(x == 1, \"x\") MEMORY { A : ORIGIN = 0, LENGTH = x }"),
             "A 0 1");
 }
@@ -205,19 +194,13 @@ TEST(MemoryRegions, NoneWhereOneIsTooMuch) {
 
 TEST(MemoryRegions, TakesTimeInProportion) {
   auto Start = std::chrono::steady_clock::now();
-  auto Repeated = [](StringRef Piece) {
-    std::string Text;
-    while (Text.size() < (1 << 17))
-      Text += Piece;
-    return Text;
-  };
   for (StringRef Piece : {"{ a = ", ") a = ", "a = a + ", "a = (", "MEMORY {", "\"", "/*", "#\n"})
-    regionsOf(Repeated(Piece));
+    regionsOf(repeated(Piece, 1 << 17));
   for (StringRef Piece : {"(", "-", "1 + ", "ORIGIN(", "A + "})
-    lengthOf(Repeated(Piece));
-  regionsOf("MEMORY { " + Repeated("A : ORIGIN = 0, LENGTH = LENGTH(A)\n"));
-  regionsOf(
-      {{"a.ld", "MEMORY { INCLUDE b.ld INCLUDE b.ld }"}, {"b.ld", Repeated("INCLUDE b.ld ")}});
+    lengthOf(repeated(Piece, 1 << 17));
+  regionsOf("MEMORY { " + repeated("A : ORIGIN = 0, LENGTH = LENGTH(A)\n", 1 << 17));
+  regionsOf({{"a.ld", "MEMORY { INCLUDE b.ld INCLUDE b.ld }"},
+             {"b.ld", repeated("INCLUDE b.ld ", 1 << 17)}});
   // A chain in which every link has two uses of the one before.
   std::string Chain = "x0 = 1;";
   for (int I = 1; I < 5000; ++I)

@@ -18,9 +18,9 @@ class SymbolExportsTest : public testing::Test {
 protected:
   TestFolder Folder;
 
-  SymbolExports read(std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
+  SymbolExports read(Strings Args, LinkerKind Linker = LinkerKind::GnuLd) {
     Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
-    Inputs = openInputs(Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
+    Inputs = openInputs(Command, Folder.path(), [] { return Strings(); }, Linker);
     cantFail(Inputs->indexNewArchives());
     return SymbolExports(Command, *Inputs);
   }
@@ -91,10 +91,7 @@ TEST_F(SymbolExportsTest, LabelsWithoutABlank) {
 /// The symbols that are shown of an object, of an archive of one, and of another archive.
 TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   auto Object = [](StringRef Name) {
-    return ObjectText()
-        .section(".text", {}, "SHF_ALLOC, SHF_EXECINSTR")
-        .symbol(Name, ".text")
-        .bytes();
+    return ObjectText().section(".text").symbol(Name, ".text").bytes();
   };
   Folder.write("app.o", Object("app"));
   Folder.write("lib/libone.a", archiveOf({{"one.o", Object("one")}}));
