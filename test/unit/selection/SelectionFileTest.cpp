@@ -29,9 +29,8 @@ TEST(SelectionFile, Models) {
     std::string Pte = Program.finish();
     EXPECT_EQ(keysOf(read(InBundle ? bundle(Pte) : Pte).Ops), Strings{"t::f"});
   }
-  EXPECT_EQ(errors(StringRef("\1\0\0\0ET13", 8)),
-            Strings{": is a model of a newer format, 'ET13'; 'ET12' is the one that can be read\n"
-                    ">>> export the model with the ExecuTorch release that its kernels are of"});
+  EXPECT_TRUE(
+      contains(errors({"\1\0\0\0ET13", 8}).at(0), ": is a model of a newer format, 'ET13'"));
 }
 
 TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
@@ -125,6 +124,7 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});
+  EXPECT_EQ(messages(readSelectionFile(".")), Strings{"cannot open '.': it is a directory"});
 }
 
 } // namespace selection_file

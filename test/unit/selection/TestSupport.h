@@ -50,6 +50,10 @@ inline std::vector<std::string> messages(Expected<Selection> Result) {
   return Messages;
 }
 
+/// What is said of a text in the place of an operator's name.
+inline const std::string IsNoName =
+    " is not an operator name; write namespace::name or namespace::name.overload";
+
 /// Text of a certain form, in a file of this name.
 inline Expected<Selection> readAs(const SelectionForm &Form, StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);
