@@ -2,19 +2,9 @@
 //
 // Delegates: finding their backends, giving them their data, running and destroying them.
 
-#include "et/backend.h"
-
-#include "test_kernels.h"
 #include "test_program.h"
 
-#include <gtest/gtest.h>
-
-using namespace et;
-using Type = schema::ScalarType;
-
 namespace {
-
-using Floats = std::vector<float>;
 
 /// out = in * factor by a delegate, for each factor.
 test::ProgramBuilder delegating(const Floats &factors) {
@@ -126,7 +116,7 @@ TEST(Backend, FailuresAreSaid) {
   test::ProgramBuilder builder = delegating({2});
   builder.plan->chains[0]->instructions[0]->instr_args.AsDelegateCall()->args.clear();
   test::LoadedMethod loaded = load(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok);
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
   EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
   EXPECT_EQ(test::take_log(), "backend 'ToyBackend' failed in instruction 0 with error 18\n");
   loaded.method.destroy();

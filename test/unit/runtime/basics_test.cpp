@@ -4,23 +4,9 @@
 // and kernel keys, whose choice among kernels is tested with the registry.
 
 #include "../common/key_cases.h"
-#include "et/evalue.h"
-#include "et/kernel_key.h"
-#include "et/kernel_runtime_context.h"
 #include "et/key.h"
-#include "et/memory.h"
-#include "et/scalar_type.h"
-#include "et/tensor.h"
 #include "log_line.h"
-#include "object_api/program_generated.h"
 #include "test_program.h"
-
-#include <cstring>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
-using namespace et;
 
 namespace {
 

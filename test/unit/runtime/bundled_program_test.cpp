@@ -2,18 +2,9 @@
 //
 // Programs with test cases. test/run runs those that ExecuTorch itself exported.
 
-#include "et/bundled_program.h"
-#include "et/program.h"
-
 #include "bundled_program_generated.h"
+#include "et/bundled_program.h"
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <limits>
-
-using namespace et;
 
 namespace {
 
@@ -29,14 +20,13 @@ struct TestTensor {
 std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
                             bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
-  const int one = program.add_constant(schema::ScalarType::Float, {1}, test::bytes_of<float>({1}));
+  const int one = program.add_floats({1});
   const int in = is_planned ? program.add_planned(schema::ScalarType::Float, {2})
                             : program.add_unplanned(schema::ScalarType::Float, {2});
   const int out = program.add_planned(schema::ScalarType::Float, {2});
   program.call("aten::add", "out", {in, one, program.add_int(1), out, out});
   const int fixed = program.add_int(5);
-  program.plan->inputs = {in, fixed};
-  program.plan->outputs = {out, fixed};
+  program.io({in, fixed}, {out, fixed});
 
   flatbuffers::FlatBufferBuilder builder;
   const auto values_of = [&](const TestTensor &tensor) {

@@ -3,16 +3,7 @@
 // Programs that are wrong: cut off, or well formed but contradicting themselves. Each is refused.
 // test/fuzz loads and runs programs with any other damage.
 
-#include "et/program.h"
-
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-
-using namespace et;
-using Type = schema::ScalarType;
 
 namespace {
 
@@ -46,8 +37,7 @@ test::ProgramBuilder small_program() {
   builder.add_constant(Type::Float, {2, 2}, test::bytes_of<float>({1, 2, 3, 4}));
   builder.add_int(1);
   builder.call("aten::add", "out", {kInput, kConstant, kNumber, kOutput, kOutput});
-  builder.plan->inputs = {kInput};
-  builder.plan->outputs = {kOutput};
+  builder.io({kInput}, {kOutput});
   return builder;
 }
 

@@ -2,17 +2,9 @@
 //
 // .ptd files. test/run/data.test runs programs with them.
 
-#include "et/data_file.h"
-
-#include "test_program.h"
-
 #include "data_file_generated.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-
-using namespace et;
+#include "et/data_file.h"
+#include "test_program.h"
 
 namespace {
 

@@ -3,21 +3,9 @@
 // Data with names: of the program, for its delegates, and of the caller, for tensors whose data is
 // not in the program.
 
-#include "et/named_data_map.h"
-
-#include "test_kernels.h"
 #include "test_program.h"
 
-#include <gtest/gtest.h>
-
-#include <cstring>
-
-using namespace et;
-using Type = schema::ScalarType;
-
 namespace {
-
-using Floats = std::vector<float>;
 
 /// Two weights. Their layouts are known when `layout` is set.
 struct Weights final : NamedDataMap {

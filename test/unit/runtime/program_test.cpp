@@ -2,17 +2,7 @@
 //
 // Opening a program: header, verification, and what it tells about its methods.
 
-#include "et/program.h"
-
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
-
-using namespace et;
-using Type = schema::ScalarType;
 
 namespace {
 

@@ -4,21 +4,9 @@
 // program whose operators are not all in the image names each, once, with what to do.
 
 #include "../common/key_cases.h"
-#include "et/kernel_key.h"
-#include "et/registry.h"
-#include "test_kernels.h"
 #include "test_program.h"
-
-#include <algorithm>
 #include <array>
-#include <cstring>
 #include <deque>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
-
-using namespace et;
-using Type = schema::ScalarType;
 
 namespace {
 

@@ -3,17 +3,9 @@
 // Several methods of one program at the same time, planned buffers in several memories, and that
 // exactly the memory which is asked for suffices.
 
-#include "test_kernels.h"
 #include "test_program.h"
 
-#include <gtest/gtest.h>
-
-using namespace et;
-using Type = schema::ScalarType;
-
 namespace {
-
-using Floats = std::vector<float>;
 
 /// A method and its own memory, exactly as much as it asks for.
 struct OwnMethod {
@@ -41,11 +33,10 @@ struct OwnMethod {
 
 TEST(SeveralMethods, AtTheSameTime) {
   test::ProgramBuilder builder;
-  const int weight = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({10}));
+  const int weight = builder.add_floats({10});
   const int in = builder.add_planned(Type::Float, {1}), out = builder.add_planned(Type::Float, {1});
   builder.call("aten::add", "out", {in, weight, builder.add_int(1), out, out});
-  builder.plan->inputs = {in};
-  builder.plan->outputs = {out};
+  builder.io({in}, {out});
   // The second method shares the constant; it multiplies.
   auto second = std::make_unique<schema::ExecutionPlanT>(*builder.plan);
   second->name = "second";
@@ -72,8 +63,7 @@ TEST(PlannedBuffers, InSeveralMemories) {
   builder.tensor(out).allocation_info->memory_offset_low = 4;
   builder.plan->non_const_buffer_sizes = {0, 8, 0, 12};
   builder.call("aten::add", "out", {in, in, builder.add_int(1), out, out});
-  builder.plan->inputs = {in};
-  builder.plan->outputs = {out};
+  builder.io({in}, {out});
   const std::vector<uint8_t> bytes = builder.finish();
   test::LoadedMethod loaded(bytes);
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
@@ -100,8 +90,7 @@ TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
   const int empty = builder.add_planned(Type::Float, {0, 3});
   builder.tensor(empty).allocation_info->memory_id = 1000;
   builder.plan->non_const_buffer_sizes.assign(1001, 0);
-  builder.plan->inputs = {empty};
-  builder.plan->outputs = {empty};
+  builder.io({empty}, {empty});
   test::AlignedBytes file(builder.finish()), state(4096);
   const Program program = Program::load(file.data(), file.size()).get();
   MemoryAllocator allocator(state.span());

@@ -4,18 +4,9 @@
 // fields that the runtime never reads: what ours lets pass, FlatBuffers' does, too. Ours may refuse
 // more, because it looks at the alignment of vectors and limits its work.
 
-#include "et/program.h"
-
 #include "reference_generated.h"
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
 #include <random>
-
-using namespace et;
 
 namespace {
 
