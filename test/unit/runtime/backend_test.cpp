@@ -33,13 +33,10 @@ TEST(Backend, RunsDelegates) {
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
   Method &method = loaded.method;
   EXPECT_EQ(test::toy_backend.live, 2);
-  Floats data = {1, 2};
-  TensorImpl impl = *method.get_input(0).toTensor().unsafeGetTensorImpl();
-  impl.data = data.data();
-  ASSERT_EQ(method.set_input(EValue(Tensor(&impl)), 0), Error::Ok);
+  ASSERT_EQ(loaded.set_input<float>(0, {1, 2}), Error::Ok);
   for (int round = 0; round < 2; ++round) {
     ASSERT_EQ(method.execute(), Error::Ok) << test::take_log();
-    EXPECT_EQ(method.get_output(0).toTensor().const_data_ptr<float>()[1], 12.0f);
+    EXPECT_EQ(loaded.output<float>(0), Floats({6, 12}));
   }
   method.destroy();
   EXPECT_EQ(test::toy_backend.live, 0);
@@ -54,11 +51,10 @@ TEST(Backend, DataInASegment) {
   builder.add_segment(test::bytes_of<float>({5}));
   test::LoadedMethod loaded = load(builder.finish_with_segments());
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  Method &method = loaded.method;
-  static_cast<float *>(method.get_input(0).toTensor().mutable_data_ptr())[0] = 3;
-  ASSERT_EQ(method.execute(), Error::Ok);
-  EXPECT_EQ(method.get_output(0).toTensor().const_data_ptr<float>()[0], 15.0f);
-  method.destroy();
+  ASSERT_EQ(loaded.set_input<float>(0, {3, 4}), Error::Ok);
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  EXPECT_EQ(loaded.output<float>(0), Floats({15, 20}));
+  loaded.method.destroy();
 }
 
 TEST(Backend, AllThatAreMissing) {
@@ -68,12 +64,13 @@ TEST(Backend, AllThatAreMissing) {
   builder.call("aten::mm", "out", {0, 0, 0, 0});
   test::LoadedMethod loaded = load(builder.finish());
   EXPECT_EQ(loaded.error, Error::NotFound);
-  EXPECT_EQ(test::take_log(), "backend 'OneBackend' is not in this image: link it, and select "
-                              "'et_backend::OneBackend' with et-prune\n"
-                              "backend 'TwoBackend' is not in this image: link it, and select "
-                              "'et_backend::TwoBackend' with et-prune\n"
-                              "operator 'aten::mm.out' is not in this image: link a library that "
-                              "has it, and select it with et-prune\n");
+  const auto backend = [](const std::string &name) {
+    return "backend '" + name + "' is not in this image: link it, and select 'et_backend::" + name +
+           "' with et-prune\n";
+  };
+  EXPECT_EQ(test::take_log(), backend("OneBackend") + backend("TwoBackend") +
+                                  "operator 'aten::mm.out' is not in this image: link a library "
+                                  "that has it, and select it with et-prune\n");
   EXPECT_EQ(test::toy_backend.live, 0);
 
   test::toy_backend.is_available = false;

@@ -54,7 +54,6 @@ test::ProgramBuilder external() {
 }
 
 test::LoadedMethod load(const test::ProgramBuilder &builder, const NamedDataMap *map) {
-  test::take_log();
   return test::LoadedMethod(builder.finish(), 0, Program::Verification::InternalConsistency, 0,
                             map);
 }
@@ -74,20 +73,20 @@ TEST(ExternalData, IsReadOnly) {
   test::ProgramBuilder builder = external();
   builder.call("test::count", "out", {builder.add_int_list({3}), 0, 1});
   const Weights weights;
-  test::LoadedMethod loaded = load(builder, &weights);
-  EXPECT_EQ(loaded.run(), Error::InvalidProgram);
+  EXPECT_EQ(load(builder, &weights).run(), Error::InvalidProgram);
 }
 
 TEST(ExternalData, AllThatIsMissing) {
-  const char *missing = "value 0 of the method: there is no external data 'a.weight'\n"
-                        "value 1 of the method: there is no external data 'a.weight'\n";
-  EXPECT_EQ(load(external(), nullptr).error, Error::NotFound);
-  EXPECT_EQ(test::take_log(), missing);
-  const Weights weights;
   test::ProgramBuilder builder = external();
+  EXPECT_TRUE(test::says(Error::NotFound,
+                         "value 0 of the method: there is no external data 'a.weight'\n"
+                         "value 1 of the method: there is no external data 'a.weight'\n",
+                         [&] { return load(builder, nullptr).error; }));
+  const Weights weights;
   builder.tensor(1).extra_tensor_info->fully_qualified_name = "b.weight";
-  EXPECT_EQ(load(builder, &weights).error, Error::NotFound);
-  EXPECT_EQ(test::take_log(), "value 1 of the method: there is no external data 'b.weight'\n");
+  EXPECT_TRUE(test::says(Error::NotFound,
+                         "value 1 of the method: there is no external data 'b.weight'\n",
+                         [&] { return load(builder, &weights).error; }));
 }
 
 TEST(ExternalData, MustFit) {
@@ -112,16 +111,15 @@ TEST(ExternalData, MustFit) {
 
   const SizesType three[] = {3}, one_by_three[] = {1, 3}, four[] = {4};
   const DimOrderType order[] = {0, 1};
-  TensorLayout layout{ScalarType::Float, three, {order, 1}};
-  weights.layout = &layout;
-  EXPECT_EQ(error(weights), Error::Ok);
-  layout.scalar_type = ScalarType::Int;
-  EXPECT_EQ(error(weights), Error::InvalidExternalData);
-  layout = {ScalarType::Float, one_by_three, order};
-  EXPECT_EQ(error(weights), Error::InvalidExternalData);
-  layout = {ScalarType::Float, four, {order, 1}};
-  EXPECT_EQ(error(weights), Error::InvalidExternalData);
-  layout = {ScalarType::Float, three, {order + 1, 1}};
+  const TensorLayout layouts[] = {{ScalarType::Float, three, {order, 1}}, // the right one
+                                  {ScalarType::Int, three, {order, 1}},
+                                  {ScalarType::Float, one_by_three, order},
+                                  {ScalarType::Float, four, {order, 1}},
+                                  {ScalarType::Float, three, {order + 1, 1}}};
+  for (const TensorLayout &layout : layouts) {
+    weights.layout = &layout;
+    EXPECT_EQ(error(weights), &layout == layouts ? Error::Ok : Error::InvalidExternalData);
+  }
   EXPECT_EQ(error(weights), Error::InvalidExternalData);
 }
 
@@ -137,9 +135,8 @@ TEST(NamedData, OfTheProgram) {
   builder.add_segment({1, 2, 3});
   add_named_data(builder, "one", builder.add_segment({4, 5}));
   add_named_data(builder, "two", 7);
-  test::AlignedBytes file(builder.finish_with_segments());
-  const Program program = Program::load(file.data(), file.size()).get();
-  const Program &map = program;
+  const test::LoadedProgram loaded(builder.finish_with_segments());
+  const Program &map = loaded.program;
   ASSERT_EQ(map.get_num_keys(), 2u);
   EXPECT_STREQ(map.get_key(1).get(), "two");
   EXPECT_EQ(map.get_key(2).error(), Error::InvalidArgument);

@@ -74,15 +74,17 @@ TEST(PlannedBuffers, InSeveralMemories) {
   EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), loaded.planned[2].data() + 4);
 
   // One too few, and one too small.
-  test::AlignedBytes state(4096), first(8), third(12);
-  const Program program = Program::load(loaded.file.data(), loaded.file.size()).get();
+  test::AlignedBytes state(4096), first(8);
+  const test::LoadedProgram again(bytes);
   MemoryAllocator allocator(state.span());
-  const Span<uint8_t> spans[] = {{first.data(), 7}, {}, third.span()};
-  test::take_log();
-  EXPECT_EQ(program.load_method("forward", {&allocator, {spans, 2}}, test::kernels()).error(),
-            Error::MemoryAllocationFailed);
-  EXPECT_EQ(test::take_log(), "planned buffer 0 needs 8 bytes: 7 were given\n"
-                              "planned buffer 2 needs 12 bytes: 0 were given\n");
+  const Span<uint8_t> spans[] = {{first.data(), 7}, {}};
+  EXPECT_TRUE(test::says(
+      Error::MemoryAllocationFailed,
+      "planned buffer 0 needs 8 bytes: 7 were given\nplanned buffer 2 needs 12 bytes: 0 were "
+      "given\n",
+      [&] {
+        return again.program.load_method("forward", {&allocator, spans}, test::kernels()).error();
+      }));
 }
 
 TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
@@ -117,29 +119,22 @@ test::ProgramBuilder varied(unsigned seed) {
   }
   for (unsigned i = next(6); i != 0; --i) {
     const std::vector<int32_t> items(next(4), tensors[next(static_cast<unsigned>(tensors.size()))]);
-    switch (next(9)) {
-    case 0:
+    const unsigned what = next(9);
+    if (what == 0)
       builder.add_int_list(std::vector<int64_t>(next(5), 3));
-      break;
-    case 1:
+    else if (what == 1)
       builder.add_tensor_list(items);
-      break;
-    case 2:
+    else if (what == 2)
       builder.add_optional_tensor_list(items);
-      break;
-    case 3:
+    else if (what == 3)
       builder.add_double_list(std::vector<double>(next(3)));
-      break;
-    case 4:
+    else if (what == 4)
       builder.add_string("text");
-      break;
-    case 5:
+    else if (what == 5)
       builder.add_bool_list({1, 0});
-      break;
-    case 6:
+    else if (what == 6)
       builder.add_null();
-      break;
-    default:
+    else {
       builder.call("test::fail", "out", std::vector<int32_t>(next(7), tensors[0]));
       builder.free(tensors[0]);
     }
@@ -149,16 +144,15 @@ test::ProgramBuilder varied(unsigned seed) {
 
 TEST(MethodMemory, ExactlyWhatIsAskedFor) {
   for (unsigned seed = 0; seed < 500; ++seed) {
-    test::AlignedBytes file(varied(seed).finish());
-    const Program program = Program::load(file.data(), file.size()).get();
-    const MethodMeta meta = program.method_meta("forward").get();
+    const test::LoadedProgram loaded(varied(seed).finish());
+    const MethodMeta meta = loaded.program.method_meta("forward").get();
     const size_t needed = meta.method_allocator_size().get();
-    const size_t planned_size = meta.memory_planned_buffer_size(0).get();
     const auto load = [&](size_t size) {
-      test::AlignedBytes planned(planned_size), state(size);
+      test::AlignedBytes planned(meta.memory_planned_buffer_size(0).get()), state(size);
       const Span<uint8_t> spans[] = {planned.span()};
       MemoryAllocator allocator(state.span());
-      Result<Method> method = program.load_method("forward", {&allocator, spans}, test::kernels());
+      Result<Method> method =
+          loaded.program.load_method("forward", {&allocator, spans}, test::kernels());
       if (method.ok()) {
         EXPECT_EQ(allocator.available(1), 0u);
         method->execute();
@@ -167,10 +161,10 @@ TEST(MethodMemory, ExactlyWhatIsAskedFor) {
     };
     test::take_log();
     ASSERT_EQ(load(needed), Error::Ok) << seed << test::take_log();
-    test::take_log();
-    ASSERT_EQ(load(needed - 1), Error::MemoryAllocationFailed);
-    EXPECT_EQ(test::take_log(), "the method allocator needs " + std::to_string(needed) +
-                                    " bytes: " + std::to_string(needed - 1) + " are free\n");
+    ASSERT_TRUE(test::says(Error::MemoryAllocationFailed,
+                           "the method allocator needs " + std::to_string(needed) +
+                               " bytes: " + std::to_string(needed - 1) + " are free\n",
+                           [&] { return load(needed - 1); }));
   }
 }
 
