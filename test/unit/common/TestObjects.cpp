@@ -155,6 +155,38 @@ uint32_t ParsedObject::section(StringRef Name) const {
   return 0;
 }
 
+KernelRecord recordOf(StringRef Op, StringRef Variant, StringRef Key, StringRef Library,
+                      int Priority) {
+  static InputObject Object;
+  Object.Name = "libkernels.a(op.o)";
+  KernelRecord Record;
+  Record.Op = Op;
+  Record.Variant = Variant;
+  Record.Library = Library;
+  if (!Key.empty())
+    Record.Key = Key.str();
+  Record.Priority = Priority;
+  Record.Symbol = kernelSymbol(Record.id());
+  Record.Object = &Object;
+  return Record;
+}
+
+Selection wants(const std::string &Op, const std::vector<std::string> &Keys) {
+  Selection Wanted;
+  SelectedOp &Entry = Wanted.Ops[Op];
+  Entry.Askers.insert({"test"});
+  Entry.AllKernels = Keys.empty();
+  for (const std::string &Key : Keys)
+    Entry.Keys[Key].insert({"test"});
+  return Wanted;
+}
+
+Selection everything() {
+  Selection All;
+  All.AllOperators = true;
+  return All;
+}
+
 std::string parseError(StringRef Bytes) {
   return errorOf(InputObject::parse({Bytes, "test.o"}, "test.o"));
 }

@@ -8,16 +8,6 @@
 
 namespace {
 
-KernelRecord recordOf(StringRef Op, StringRef Variant, std::optional<std::string> Key) {
-  KernelRecord Record;
-  Record.Op = Op;
-  Record.Variant = Variant;
-  Record.Library = "portable";
-  Record.Key = std::move(Key);
-  Record.Symbol = ("et_kernel$" + Op + "$" + Variant + "$portable").str();
-  return Record;
-}
-
 /// An image whose functions have no kernel's symbol, so that operator and key have to do.
 class PlanOfImage : public testing::Test {
 protected:
