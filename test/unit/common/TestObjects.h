@@ -19,6 +19,7 @@ struct TestTarget {
   bool Is64, IsLittleEndian, Rela;
   unsigned Absolute; ///< the relocation type of an address
   unsigned wordSize() const { return Is64 ? 8 : 4; }
+  std::string name() const { return std::string(Machine) + " " + Class + " " + Data; }
 };
 extern const TestTarget Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64;
 std::vector<TestTarget> allTargets();

@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registry/KernelCalls.h"
-
 #include "TestObjects.h"
-
-#include "gtest/gtest.h"
-
-using namespace llvm;
-using namespace etprune;
 
 namespace {
 
 /// "least-most, plain tensors" of a kernel that the program registers, whose boxed function refers
 /// to other functions.
 std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
-  ObjectText Text;
-  Text.section(".text.boxed", Functions);
-  ParsedObject Object(Text.bytes());
-  KernelRecord Kernel;
-  Kernel.Op = Op;
+  ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
+  KernelRecord Kernel = recordOf(Op, "any", "");
   Kernel.IsSelfRegistered = true;
   Kernel.Object = &*Object;
   Kernel.Function = {&*Object, Object.section(".text.boxed"), 0};

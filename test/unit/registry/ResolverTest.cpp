@@ -72,10 +72,15 @@ TEST(Resolver, DecidesAsTheRuntimeDoes) {
   }
 }
 
-TEST(Resolver, AllKernelsStandsAboveKeys) {
+TEST(Resolver, AllKernelsStandsAboveKeysAndEveryKernelKnowsWhoAsked) {
   Selection Wanted = wants("aten::add.out", {"v1/6;"});
+  Wanted.Ops["aten::add.out"].Keys["v1/6;0|6;0|6;0"].insert({"model.pte"});
+  auto Records = add();
+  PrunePlan Plan = good(resolve(Records, Wanted));
+  ASSERT_EQ(Plan.Kept.size(), 1u);
+  EXPECT_EQ(Plan.Kept[0].Askers, (std::set<Asker>{{"test"}, {"model.pte"}}));
   Wanted.Ops["aten::add.out"].AllKernels = true;
-  EXPECT_EQ(kept(add(), Wanted), (Strings{"Double", "Float", "fallback"}));
+  EXPECT_EQ(kept(Records, Wanted), (Strings{"Double", "Float", "fallback"}));
 }
 
 TEST(Resolver, KeysThatAreDtypes) {
@@ -97,15 +102,6 @@ TEST(Resolver, KeysThatAreDtypes) {
   };
   for (const auto &Row : Rows)
     EXPECT_EQ(kept(Row.Records, wants(Row.Records[0].Op, Row.Keys)), Row.Kept) << Row.What;
-}
-
-TEST(Resolver, EveryKernelKnowsWhoAsked) {
-  Selection Wanted = wants("aten::add.out", {"v1/6;"});
-  Wanted.Ops["aten::add.out"].Keys["v1/6;0|6;0|6;0"].insert({"model.pte"});
-  auto Records = add();
-  PrunePlan Plan = good(resolve(Records, Wanted));
-  ASSERT_EQ(Plan.Kept.size(), 1u);
-  EXPECT_EQ(Plan.Kept[0].Askers, (std::set<Asker>{{"test"}, {"model.pte"}}));
 }
 
 TEST(Resolver, PlanIsInTableOrder) {
@@ -401,9 +397,8 @@ TEST(Resolver, BackendsStayUnlessTheyAreDropped) {
   ResolveOptions DropBackends;
   DropBackends.DropBackends = true;
   EXPECT_EQ(kept(Records, Wanted, DropBackends), Strings({"x", "two"}));
-  auto Plan = resolve(Records, Wanted, DropBackends);
-  ASSERT_TRUE(bool(Plan));
-  EXPECT_EQ(Plan->Kept[1].Askers, std::set<Asker>({{"model"}}));
+  EXPECT_EQ(good(resolve(Records, Wanted, DropBackends)).Kept[1].Askers,
+            std::set<Asker>({{"model"}}));
   EXPECT_EQ(kept(Records, wants("et_backend::One"), DropBackends), Strings({"one"}));
   Wanted.AllOperators = true;
   EXPECT_EQ(kept(Records, Wanted, DropBackends), Strings({"x", "one", "two"}));

@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Registry/Schema.h"
-
-#include "llvm/ADT/StringExtras.h"
-
-#include "gtest/gtest.h"
-
-using namespace llvm;
-using namespace etprune;
+#include "UnitTest.h"
 
 namespace {
 
