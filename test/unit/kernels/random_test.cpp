@@ -7,7 +7,6 @@
 #include "../common/elements.h"
 #include "et/bfloat16.h"
 #include "et/half.h"
-#include "et/registry.h"
 #include "gtest/gtest.h"
 
 #include <algorithm>
@@ -27,15 +26,7 @@ constexpr size_t kBins = 100;
 constexpr double kMaxChiSquared = 170;
 
 void call(const char *op, std::vector<EValue> values) {
-  std::vector<EValue *> args;
-  for (EValue &value : values)
-    args.push_back(&value);
-  const Span<EValue *> span(args.data(), args.size());
-  const Result<OpFunction> fn = get_op_function_from_registry(op, span);
-  ASSERT_TRUE(fn.ok()) << op;
-  KernelRuntimeContext context;
-  fn.get()(context, span);
-  EXPECT_EQ(context.failure_state(), Error::Ok) << op;
+  EXPECT_EQ(call_operator(op, values), Error::Ok) << op;
 }
 
 double to_double(double number) { return number; }
@@ -46,12 +37,9 @@ double to_double(BFloat16 number) { return static_cast<float>(number); }
 template <typename T>
 std::vector<double> random(const char *op, ScalarType type, uint64_t seed, int32_t count = kCount) {
   Elements<T> out(type, {count}, std::vector<T>(static_cast<size_t>(count)));
-  EValue extent{int64_t(count)};
-  EValue *item = &extent;
-  int64_t unboxed;
-  BoxedIntList sizes{&item, &unboxed, 1};
+  Ints sizes({count});
   et_random_state = seed;
-  call(op, {EValue(&sizes), out.value()});
+  call(op, {sizes.value(), out.value()});
   std::vector<double> numbers;
   for (const T element : out.data)
     numbers.push_back(to_double(element));
@@ -123,20 +111,19 @@ TEST(Random, NormalNumbers) {
   check_normal<BFloat16>(ScalarType::BFloat16, false);
 }
 
-TEST(Random, ASeedRepeatsThem) {
+TEST(Random, ASeedRepeatsThemAndTheyFollowOneAnother) {
+  const auto numbers = [](const char *op, uint64_t seed, int32_t count) {
+    return random<float>(op, ScalarType::Float, seed, count);
+  };
   for (const char *op : {"aten::rand.out", "aten::randn.out"}) {
-    const std::vector<double> first = random<float>(op, ScalarType::Float, 7, 33);
-    EXPECT_EQ(first, random<float>(op, ScalarType::Float, 7, 33));
-    EXPECT_NE(first, random<float>(op, ScalarType::Float, 8, 33));
+    EXPECT_EQ(numbers(op, 7, 33), numbers(op, 7, 33));
+    EXPECT_NE(numbers(op, 7, 33), numbers(op, 8, 33));
   }
-}
-
-TEST(Random, NumbersFollowOneAnother) {
-  const std::vector<double> both = random<float>("aten::rand.out", ScalarType::Float, 7, 4);
-  const std::vector<double> first = random<float>("aten::rand.out", ScalarType::Float, 7, 2);
-  const uint64_t state = et_random_state;
-  const std::vector<double> second = random<float>("aten::rand.out", ScalarType::Float, state, 2);
-  EXPECT_EQ(both, (std::vector<double>{first[0], first[1], second[0], second[1]}));
+  const std::vector<double> both = numbers("aten::rand.out", 7, 4);
+  std::vector<double> parts = numbers("aten::rand.out", 7, 2);
+  for (const double number : numbers("aten::rand.out", et_random_state, 2))
+    parts.push_back(number);
+  EXPECT_EQ(both, parts);
 }
 
 TEST(Random, NeighboursAreIndependent) {
