@@ -213,7 +213,7 @@ x86_64: callq all; REGISTER; .section .text.all,"ax",%progbits; .type all,%funct
 }
 
 /// A local static variable has a guard, which other objects can name.
-TEST(StaticInitializer, Guards) {
+TEST(StaticInitializer, GuardsAndConditions) {
   check(R"(
 = array, 3
 x86_64: movb guard(%rip), %al; testb %al, %al; jne 1f; pushq %rbx; leaq guard(%rip), %rbx;
@@ -227,12 +227,7 @@ aarch64: adrp x0, guard; add x0, x0, :lo12:guard; ldarb w1, [x0]; tbnz w1, #0, 1
   1: b another
 thumbv7m: ldr r3, 2f; ldr r3, [r3]; dmb ish; and r3, r3, #1; cmp r3, #0; ite eq; moveq r3, #1;
   movne r3, #0; uxtb r3, r3; cmp r3, #0; beq 1f; REGISTER; 1: b another; .p2align 2; 2: .long guard
-)");
-}
-
-/// Values that depend on a condition, and parts of registers.
-TEST(StaticInitializer, Conditions) {
-  check(R"(
+# Values that depend on a condition, and parts of registers.
 = array, 3
 x86_64: leaq array(%rip), %rdi; testq %rdi, %rdi; sete %al; xorl %edx, %edx; testl %edx, %edx;
   setne %cl; orb %cl, %al; jne 1f; movl $3, %esi; jmp register; 1: jmp another
@@ -246,7 +241,7 @@ x86_64: movl $0x100, %eax; movb %ah, %cl; testb %cl, %cl; je 1f; REGISTER; 1: re
 }
 
 /// A value is not kept for longer than it is right.
-TEST(StaticInitializer, Forgets) {
+TEST(StaticInitializer, ForgetsWhatIsNotRightAnyMore) {
   check(R"(
 # A part of the array's address is overwritten; so is a part of a word on the stack.
 = registers what is not known
@@ -261,6 +256,23 @@ riscv64: lui a0, %hi(array); addi a0, a0, %lo(other); li a1, 3; tail register
 thumbv7m: movw r0, :lower16:array; movt r0, :upper16:name; movs r1, #3; b.w register
 = writes to its caller's stack
 x86_64: movq $1, 16(%rsp); REGISTER
+= registers what is not known
+x86_64: leaq array(%rip), %rdi; movl %eax, %esi; jmp register
+x86_64: leaq array(%rip), %rdi; movl $3, %esi; addl %eax, %esi; jmp register
+x86_64: leaq array(%rip), %rdi; jmp register
+x86_64: movl $3, %esi; jmp register
+= ? ? ?
+x86_64: leaq -72(%rsp), %rdi; movl $3, %esi; jmp register
+aarch64: add x0, sp, #8; mov w1, #3; b register
+= registers what is not known
+aarch64: adrp x0, array; add x0, x0, :lo12:array; b register
+= ? ? ?
+thumbv7m: add r0, sp, #8; movs r1, #3; b.w register
+riscv64: addi a0, sp, 8; li a1, 3; tail register
+= registers what is not known
+riscv64: lla a0, array; mv a1, a2; tail register
+# A call in between changes registers.
+x86_64: callq register; REGISTER
 )");
 }
 
@@ -292,7 +304,7 @@ riscv64: jalr a3; REGISTER
 )");
 }
 
-TEST(StaticInitializer, DoesSomethingUnderACondition) {
+TEST(StaticInitializer, CannotBeFollowed) {
   check(R"(
 = branches on a condition that is not known
 x86_64: testl %eax, %eax; je 1f; REGISTER; 1: retq
@@ -301,11 +313,6 @@ thumbv7m: cbz r0, 1f; REGISTER; 1: bx lr
 riscv64: beqz a0, 1f; REGISTER; 1: ret
 = does something under a condition
 armv7a: movw r0, :lower16:array; movt r0, :upper16:array; moveq r1, #3; b register
-)");
-}
-
-TEST(StaticInitializer, HasAnInstructionThatDoesNotCompute) {
-  check(R"(
 = has the instruction OUT8rr
 x86_64: outb %al, %dx; REGISTER
 = has the instruction HLT
@@ -316,33 +323,6 @@ aarch64: msr daifset, #2; REGISTER
 thumbv7m: cpsid i; REGISTER
 = has the instruction ECALL
 riscv64: ecall; REGISTER
-)");
-}
-
-TEST(StaticInitializer, PassesSomethingElse) {
-  check(R"(
-= registers what is not known
-x86_64: leaq array(%rip), %rdi; movl %eax, %esi; jmp register
-x86_64: leaq array(%rip), %rdi; movl $3, %esi; addl %eax, %esi; jmp register
-x86_64: leaq array(%rip), %rdi; jmp register
-x86_64: movl $3, %esi; jmp register
-= ? ? ?
-x86_64: leaq -72(%rsp), %rdi; movl $3, %esi; jmp register
-aarch64: add x0, sp, #8; mov w1, #3; b register
-= registers what is not known
-aarch64: adrp x0, array; add x0, x0, :lo12:array; b register
-= ? ? ?
-thumbv7m: add r0, sp, #8; movs r1, #3; b.w register
-riscv64: addi a0, sp, 8; li a1, 3; tail register
-= registers what is not known
-riscv64: lla a0, array; mv a1, a2; tail register
-# A call in between changes registers.
-x86_64: callq register; REGISTER
-)");
-}
-
-TEST(StaticInitializer, CannotBeRead) {
-  check(R"(
 = its code cannot be read at offset 0
 x86_64: .byte 0x06; jmp register
 = its code cannot be read at offset 12

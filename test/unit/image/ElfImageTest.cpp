@@ -34,22 +34,20 @@ TEST_P(EveryKind, ReadsTheHeader) {
 TEST_P(EveryKind, ReadsSegmentsAndSections) {
   ElfImage Image = readImage(Bytes);
   ASSERT_EQ(Image.segments().size(), 2u);
-  EXPECT_EQ(Image.segments()[1].Type, ELF::PT_LOAD);
-  EXPECT_EQ(Image.segments()[1].Flags, uint32_t(ELF::PF_R | ELF::PF_W));
-  EXPECT_EQ(Image.segments()[1].PhysicalAddress, 0x3000u);
-  EXPECT_EQ(Image.segments()[1].FileSize, 4u);
-  EXPECT_EQ(Image.segments()[1].MemorySize, 0x14u);
+  const ImageSegment &Segment = Image.segments()[1];
+  EXPECT_EQ(Segment.Type, ELF::PT_LOAD);
+  EXPECT_EQ(Segment.Flags, uint32_t(ELF::PF_R | ELF::PF_W));
+  EXPECT_EQ(Segment.PhysicalAddress, 0x3000u);
+  EXPECT_EQ(Segment.FileSize, 4u);
+  EXPECT_EQ(Segment.MemorySize, 0x14u);
 
-  const ImageSection *Data = Image.findSection(".data");
-  ASSERT_TRUE(Data);
+  const ImageSection *Data = Image.findSection(".data"), *Bss = Image.findSection(".bss");
+  ASSERT_TRUE(Data && Bss);
   EXPECT_EQ(Data->Address, 0x20000000u);
   EXPECT_EQ(Data->LoadAddress, 0x3000u);
   EXPECT_EQ(Data->Size, 4u);
   EXPECT_TRUE(Data->isWritable());
   EXPECT_EQ(Image.contentOf(*Data), ArrayRef<uint8_t>({0xaa, 0xbb, 0xcc, 0xdd}));
-
-  const ImageSection *Bss = Image.findSection(".bss");
-  ASSERT_TRUE(Bss);
   EXPECT_FALSE(Bss->hasContent());
   EXPECT_EQ(Bss->Hash, 0u);
   EXPECT_TRUE(Image.contentOf(*Bss).empty());

@@ -16,9 +16,9 @@ protected:
   std::string Bytes = firmwareImage();
   ElfImage Image = readImage(Bytes);
   LinkKernels Kernels{
-      {recordOf("aten::mm.out", "any", std::nullopt), recordOf("aten::sub.out", "Int", "v1/3;|*"),
+      {recordOf("aten::mm.out", "any", ""), recordOf("aten::sub.out", "Int", "v1/3;|*"),
        recordOf("aten::add.out", "Float", "v1/6;|*"), recordOf("aten::add.out", "Byte", "v1/0;|*"),
-       recordOf("aten::add.out", "any", std::nullopt)},
+       recordOf("aten::add.out", "any", "")},
       nullptr};
   static std::string unknown(StringRef Op) {
     return ("'app.elf' registers a kernel for '" + Op + "' that its link has not, or has twice")
@@ -53,7 +53,7 @@ TEST_F(PlanOfImage, TakesTheOneRecordThatCanHaveGivenAnEntry) {
 }
 
 TEST_F(PlanOfImage, RefusesTwoRecordsThatMayBeMeantAndNone) {
-  Kernels.Records.push_back(recordOf("aten::mm.out", "other", std::nullopt));
+  Kernels.Records.push_back(recordOf("aten::mm.out", "other", ""));
   EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
   Kernels.Records.pop_back();
   Kernels.Records.erase(Kernels.Records.begin() + 2);

@@ -64,56 +64,47 @@ struct WeakenedCase {
   Strings Weakened;
 };
 
+/// A dropped kernel with these uses, and a kept one.
+ObjectText kernels(Strings DroppedUses, Strings KeptUses = {}) {
+  return ObjectText()
+      .kernel(Dropped, "v1/6;", std::move(DroppedUses))
+      .kernel(Kept, "v1/7;", std::move(KeptUses));
+}
+
+/// The same with a function that uses "helper".
+ObjectText withShared() {
+  return kernels({"shared"}).section(".text.shared", {"helper"}).symbol("shared", ".text.shared");
+}
+
 std::vector<WeakenedCase> weakenedSymbols() {
   return {
-      {"only dropped code uses it",
-       {ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"other"})},
-       {"object0.o:helper"}},
+      {"only dropped code uses it", {kernels({"helper"}, {"other"})}, {"object0.o:helper"}},
       {"through helpers of its own",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"local"})
+       {kernels({"local"})
             .section(".text.local", {".rodata.table"})
             .symbol("local", ".text.local", "STB_LOCAL")
             .section(".rodata.table", {"deep"})},
        {"object0.o:deep"}},
-      {"living code uses it too",
-       {ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"helper"})},
-       {}},
-      {"a kept kernel calls a dropped one",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"helper"})
-            .kernel(Kept, "v1/7;", {kernelSymbol(Dropped)})},
-       {}},
+      {"living code uses it too", {kernels({"helper"}, {"helper"})}, {}},
+      {"a kept kernel calls a dropped one", {kernels({"helper"}, {kernelSymbol(Dropped)})}, {}},
       {"another object calls a dropped kernels helper",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"shared"})
-            .section(".text.shared", {"helper"})
-            .symbol("shared", ".text.shared"),
-        ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main")},
+       {withShared(), ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main")},
        {}},
       {"retained sections are roots",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {".rodata.kept"})
-            .section(".rodata.kept", {"helper"}, "SHF_ALLOC, SHF_GNU_RETAIN")},
+       {kernels({".rodata.kept"}).section(".rodata.kept", {"helper"}, "SHF_ALLOC, SHF_GNU_RETAIN")},
        {}},
       {"unwind tables follow their code",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;")
-            .kernel(Kept, "v1/7;")
+       {kernels({})
             .section(".ARM.exidx.drop", {"unwind_dropped"}, "SHF_ALLOC, SHF_LINK_ORDER",
                      ", Link: .text.et_kernel.aten::a-drop-lib")
             .section(".ARM.exidx.keep", {"unwind_kept"}, "SHF_ALLOC, SHF_LINK_ORDER",
                      ", Link: .text.et_kernel.aten::a-keep-lib")},
        {"object0.o:unwind_dropped"}},
       {"debug information keeps nothing alive",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"shared"})
-            .section(".text.shared", {"helper"})
-            .symbol("shared", ".text.shared")
-            .section(".debug_info", {"shared", kernelSymbol(Dropped)}, "")},
+       {withShared().section(".debug_info", {"shared", kernelSymbol(Dropped)}, "")},
        {"object0.o:helper"}},
       {"weak references stay as they are",
-       {ObjectText().kernel(Dropped, "v1/6;", {"maybe"}).symbol("maybe", "", "STB_WEAK")},
+       {kernels({"maybe"}).symbol("maybe", "", "STB_WEAK")},
        {}},
   };
 }

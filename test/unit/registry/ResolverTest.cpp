@@ -237,24 +237,24 @@ TEST(Resolver, TiesAndWhatIsMissingAtOnce) {
 //===- Names --------------------------------------------------------------===//
 
 TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
-  Selection Wanted = wants("aten::mul");
-  Wanted.Ops["aten::mul"].AllOverloads = true;
-  auto Records = overloads();
-  PrunePlan Plan = good(resolve(Records, Wanted));
-  EXPECT_EQ(ids(Plan), (Strings{"aten::mul.Scalar-scalar-portable", "aten::mul.out-out-portable"}));
-  EXPECT_EQ(Plan.Notes, Strings{"test: 'aten::mul' names no overload and selects all of them: "
-                                "'aten::mul.Scalar', 'aten::mul.out'"});
-}
-
-TEST(Resolver, ExactNameComesBeforeOverloads) {
-  Selection Wanted = wants("aten::add");
-  Wanted.Ops["aten::add"].AllOverloads = true;
-  auto Records = overloads();
-  PrunePlan Plan = good(resolve(Records, Wanted));
-  EXPECT_EQ(ids(Plan), Strings{"aten::add-exact-portable"});
-  EXPECT_TRUE(Plan.Notes.empty());
-  Wanted.Ops["aten::add"].OverloadsBesideExact = true;
-  EXPECT_EQ(kept(Records, Wanted), (Strings{"exact", "scalar", "out"}));
+  const auto Records = overloads();
+  const auto Plan = [&](const std::string &Op, bool BesideExact) {
+    Selection Wanted = wants(Op);
+    Wanted.Ops[Op].AllOverloads = true;
+    Wanted.Ops[Op].OverloadsBesideExact = BesideExact;
+    return good(resolve(Records, Wanted));
+  };
+  EXPECT_EQ(ids(Plan("aten::mul", false)),
+            (Strings{"aten::mul.Scalar-scalar-portable", "aten::mul.out-out-portable"}));
+  EXPECT_EQ(Plan("aten::mul", false).Notes,
+            Strings{"test: 'aten::mul' names no overload and selects all of them: "
+                    "'aten::mul.Scalar', 'aten::mul.out'"});
+  // The exact name comes before overloads.
+  EXPECT_EQ(ids(Plan("aten::add", false)), Strings{"aten::add-exact-portable"});
+  EXPECT_TRUE(Plan("aten::add", false).Notes.empty());
+  EXPECT_EQ(ids(Plan("aten::add", true)),
+            (Strings{"aten::add-exact-portable", "aten::add.Scalar_out-scalar-portable",
+                     "aten::add.out-out-portable"}));
 }
 
 //===- Arguments ----------------------------------------------------------===//
@@ -327,10 +327,10 @@ TEST(Resolver, DropsOperatorsWhoeverAsked) {
 
 TEST(Resolver, DropsFromEverything) {
   auto Records = overloads();
+  ResolveOptions Options;
   for (bool TableInScript : {false, true}) {
-    ResolveOptions Options;
     Options.TableInScript = TableInScript;
-    PrunePlan Plan = cantFail(
+    PrunePlan Plan = good(
         resolve(Records, without(everything(), {"aten::mul.out", "aten::add_relu.out"}), Options));
     EXPECT_FALSE(Plan.Everything);
     EXPECT_TRUE(Plan.Notes.empty());
@@ -389,10 +389,11 @@ TEST(Resolver, BackendsStayUnlessTheyAreDropped) {
   std::vector<KernelRecord> Records{recordOf("aten::x.out", "x", ""),
                                     recordOf("et_backend::One", "one", ""),
                                     recordOf("et_backend::Two", "two", "")};
+  const Strings All{"x", "one", "two"};
   Selection Wanted = wants("aten::x.out");
-  EXPECT_EQ(kept(Records, Wanted), Strings({"x", "one", "two"}));
+  EXPECT_EQ(kept(Records, Wanted), All);
   Wanted.Backends["Two"].insert({"model"});
-  EXPECT_EQ(kept(Records, Wanted), Strings({"x", "one", "two"}));
+  EXPECT_EQ(kept(Records, Wanted), All);
 
   ResolveOptions DropBackends;
   DropBackends.DropBackends = true;
@@ -401,7 +402,7 @@ TEST(Resolver, BackendsStayUnlessTheyAreDropped) {
             std::set<Asker>({{"model"}}));
   EXPECT_EQ(kept(Records, wants("et_backend::One"), DropBackends), Strings({"one"}));
   Wanted.AllOperators = true;
-  EXPECT_EQ(kept(Records, Wanted, DropBackends), Strings({"x", "one", "two"}));
+  EXPECT_EQ(kept(Records, Wanted, DropBackends), All);
 }
 
 TEST(Resolver, ABackendThatIsNotThere) {
@@ -474,21 +475,19 @@ TEST(ResolverDtypes, OfNamesAndOfKeysOfCalls) {
 
 TEST(ResolverDtypes, OfModels) {
   Selection Wanted = wants("x::f", {"v1/6;0|6;0"});
-  Wanted.Ops["x::f"].Calls[{{Float, 0, Float}, false}].insert({"test"});
+  SelectedOp &Op = Wanted.Ops["x::f"];
+  Op.Calls[{{Float, 0, Float}, false}].insert({"test"});
   EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}}));
   // Another asker's key of the same text.
-  Wanted.Ops["x::f"].Keys["v1/6;0|6;0"].insert({"yaml"});
+  Op.Keys["v1/6;0|6;0"].insert({"yaml"});
   EXPECT_TRUE(plannedCalls(Wanted) == (CallDtypesSet{{{Float, 0, Float}, false}, {{Float}, true}}));
-}
-
-TEST(ResolverDtypes, OfAnyDtype) {
+  // Of any dtype.
   EXPECT_FALSE(plannedCalls(wants("x::f")));
   ResolveOptions Options;
   Options.IgnoreKeys = true;
   EXPECT_FALSE(plannedCalls(wants("x::f", {"v1/6;"}), Options));
-  Selection Both = wants("x::f", {"v1/6;"});
-  Both.Ops["x::f"].AllKernels = true;
-  EXPECT_FALSE(plannedCalls(Both));
+  Op.AllKernels = true;
+  EXPECT_FALSE(plannedCalls(Wanted));
 }
 
 TEST(ResolverDtypes, KernelsThatWereMadeForSomeCalls) {

@@ -93,17 +93,12 @@ TEST(SelectionFile, Lists) {
 TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   EXPECT_EQ(errors("t::f\nt::g h\n"),
             Strings{":2:5: more than one operator name in a line; write one per line"});
-  Strings Messages = errors("operators:\n  t::f: {\n");
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_TRUE(contains(Messages[0], "invalid YAML"));
+  EXPECT_TRUE(isOne(errors("operators:\n  t::f: {\n"), "invalid YAML"));
   for (StringRef Text :
        {"operators:\n \tt::f: {}\n", "operators:\n  t::f:\n  \tinclude_all_overloads: true\n",
         "- op: f\n \tkernels: []\n", "t::f:\n-\tFloat: x\n  y: z\n"}) {
-    Messages = errors(Text);
-    ASSERT_EQ(Messages.size(), 1u);
-    EXPECT_TRUE(contains(Messages[0],
-                         ": invalid YAML: the line is indented with a tab; write blanks instead"))
-        << Text.str() << Messages[0];
+    EXPECT_TRUE(isOne(errors(Text),
+                      ": invalid YAML: the line is indented with a tab; write blanks instead"));
   }
   EXPECT_EQ(errors("operators:\n \tt::f: {}\n"),
             Strings{":2:2: invalid YAML: the line is indented with a tab; write blanks instead"});
@@ -118,9 +113,8 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   EXPECT_EQ(errors("{\"t::f\": [Float]}"), Strings{":1:11: invalid JSON: Invalid JSON value"});
   EXPECT_EQ(errors("t::f: Float\n"),
             Strings{":1:7: the dtypes of 't::f' must be a list, but is a scalar"});
-  Messages = errors("operator:\n  t::f: {}\n");
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_TRUE(contains(Messages[0], "has none of the fields of a selected_operators.yaml"));
+  EXPECT_TRUE(isOne(errors("operator:\n  t::f: {}\n"),
+                    "has none of the fields of a selected_operators.yaml"));
   EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});

@@ -50,6 +50,13 @@ inline std::vector<std::string> messages(Expected<Selection> Result) {
   return Messages;
 }
 
+/// Whether there is one message, with this part.
+inline testing::AssertionResult isOne(const std::vector<std::string> &Messages, StringRef Part) {
+  if (Messages.size() == 1)
+    return test::contains(Messages[0], Part);
+  return testing::AssertionFailure() << Messages.size() << " messages";
+}
+
 /// What is said of a text in the place of an operator's name.
 inline const std::string IsNoName =
     " is not an operator name; write namespace::name or namespace::name.overload";
