@@ -2,8 +2,6 @@
 
 #include "TestImages.h"
 
-namespace {
-
 using Lines = std::vector<std::string>;
 
 class Comparison : public testing::Test {
@@ -96,5 +94,3 @@ TEST_F(Comparison, JsonErrorsNameTheField) {
   EXPECT_FALSE(fromJSON(json::Value(7), Read, Other));
   EXPECT_EQ(toString(Other.getError()), "expected object");
 }
-
-} // namespace

@@ -5,8 +5,6 @@
 #include "Image/LinkMap.h"
 #include "TestImages.h"
 
-namespace {
-
 TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {
   LinkMap Map = parseMap(FirmwareMap);
   ASSERT_EQ(Map.Regions.size(), 2u);
@@ -18,7 +16,7 @@ TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {
 }
 
 /// A line for each section, "name address size", and one for each of its parts.
-std::string textOf(const LinkMap &Map) {
+static std::string textOf(const LinkMap &Map) {
   auto Hex = [](uint64_t Number) { return " " + utohexstr(Number, /*LowerCase=*/true); };
   std::string Text;
   for (const MapSection &Section : Map.Sections) {
@@ -165,5 +163,3 @@ TEST(LldLinkMap, ReadsSymbolsAndAssignmentsOfAddresses) {
   EXPECT_EQ(Map.findSymbol("elsewhere"), std::nullopt);
   EXPECT_EQ(Map.findSymbol("."), std::nullopt);
 }
-
-} // namespace

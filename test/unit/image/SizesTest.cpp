@@ -7,8 +7,6 @@
 #include "TestImages.h"
 #include "UnitTest.h"
 
-namespace {
-
 class Sizes : public testing::Test {
 protected:
   std::string Bytes = firmwareImage();
@@ -190,5 +188,3 @@ TEST_F(MemoryUse, OnAHostDataIsStoredAndTakesRam) {
   S.Flags |= ELF::SHF_TLS;
   EXPECT_EQ(taken(Memories(), S), "") << "each thread has its own";
 }
-
-} // namespace

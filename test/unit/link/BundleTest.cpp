@@ -13,45 +13,36 @@
 
 #include "llvm/Support/xxhash.h"
 
-namespace {
-
-std::string pack(const CapturedLink &Link) { return good(BundleWriter(Link).finish()).str(); }
+static std::string pack(const CapturedLink &Link) {
+  return good(BundleWriter(Link).finish()).str();
+}
 
 /// The one archive of a link.
-LinkFile &archiveIn(const CapturedLink &Link) {
+static LinkFile &archiveIn(const CapturedLink &Link) {
   return **llvm::find_if(Link.Inputs->Files,
                          [](const auto &File) { return File->What == LinkFile::Archive; });
 }
 
-std::string tar(const std::vector<std::pair<std::string, std::string>> &Members) {
+static std::string tar(const std::vector<std::pair<std::string, std::string>> &Members) {
   TarZstdWriter Out;
   for (const auto &[Name, Contents] : Members)
     Out.add(Name, Contents);
   return cantFail(Out.finish()).str();
 }
 
-std::string text(json::Object Manifest) {
+static std::string text(json::Object Manifest) {
   std::string Text;
   raw_string_ostream(Text) << json::Value(std::move(Manifest));
   return Text;
 }
 
-json::Object manifest() {
-  return json::Object{
-      {"format", "et-prune link bundle"},
-      {"version", 1},
-      {"roots", json::Object{{"build", "/home/user/app"}}},
-      {"directory", "/home/user/app"},
-      {"linker", json::Object{{"path", "/usr/bin/ld"},
-                              {"version", "GNU ld"},
-                              {"size", 1},
-                              {"hash", "0123456789abcdef"}}},
-      {"environment", json::Array{}},
-      {"arguments", json::Array{"{build}/x.o"}},
-      {"files", json::Array{}},
-      {"images", json::Array{}},
-      {"hasFullImage", false},
-  };
+static json::Object manifest() {
+  return *good(json::parse(R"({
+    "format": "et-prune link bundle", "version": 1, "roots": {"build": "/home/user/app"},
+    "directory": "/home/user/app", "environment": [], "arguments": ["{build}/x.o"], "files": [],
+    "images": [], "hasFullImage": false, "linker": {"path": "/usr/bin/ld", "version": "GNU ld",
+    "size": 1, "hash": "0123456789abcdef"}})"))
+              .getAsObject();
 }
 
 constexpr const char Unusual[] = "gr\u00f6\u00dfe & mehr.o";
@@ -191,8 +182,10 @@ TEST_F(BundleTest, NoManifestOrAnother) {
 TEST_F(BundleTest, EveryFieldMissingOrOfAnotherType) {
   for (StringRef Key : {"roots", "directory", "linker", "environment", "arguments", "files",
                         "images", "hasFullImage"}) {
-    json::Object Without = manifest(), Wrong = manifest();
-    Without.erase(Key);
+    json::Object Without, Wrong = manifest();
+    for (const auto &[Name, Value] : manifest())
+      if (StringRef(Name) != Key)
+        Without[Name] = Value;
     Wrong[Key] = 7;
     for (const json::Object &Bad : {Without, Wrong}) {
       std::string Message = readError(tar({{"manifest.json", text(Bad)}}));
@@ -225,7 +218,7 @@ TEST_F(BundleTest, WrapperOptionsInABundle) {
   EXPECT_EQ(Link.Command.Args, Strings{"/home/user/app/x.o"});
 }
 
-json::Object file(StringRef Path, StringRef Kind, StringRef Hash) {
+static json::Object file(StringRef Path, StringRef Kind, StringRef Hash) {
   return json::Object{
       {"path", Path.str()}, {"kind", Kind.str()}, {"wholeArchive", false}, {"hash", Hash.str()}};
 }
@@ -254,5 +247,3 @@ TEST_F(BundleTest, FoldersThatLeadElsewhere) {
   for (StringRef Directory : {"/../../etc", "/home/../../../x", "relative", ""})
     EXPECT_NE(errorWith("directory", Directory), "") << Directory.str();
 }
-
-} // namespace

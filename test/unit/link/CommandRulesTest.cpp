@@ -6,12 +6,10 @@
 #include "Link/CommandRules.h"
 #include "UnitTest.h"
 
-namespace {
-
 constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
 
 /// "" for a command line that is allowed.
-std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
+static std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
   return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Family), Family,
                                "/home/user/build"));
 }
@@ -130,5 +128,3 @@ TEST(CommandRules, EveryProblemIsSaidOnce) {
             "the link command has the option '--mri-script', with which a link cannot be done "
             "again; link the program without it");
 }
-
-} // namespace

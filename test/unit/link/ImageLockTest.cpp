@@ -13,8 +13,6 @@
 #include <thread>
 #include <unistd.h>
 
-namespace {
-
 class ImageLockTest : public testing::Test {
 protected:
   ImageLock take(ImageLock::Mode Kind = ImageLock::ToWrite) {
@@ -96,5 +94,3 @@ TEST_F(ImageLockTest, FilesThatAreReplacedStayLocked) {
     }));
   }
 }
-
-} // namespace

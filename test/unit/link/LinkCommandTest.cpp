@@ -7,9 +7,7 @@
 
 #include "TestFolder.h"
 
-namespace {
-
-LinkCommand parse(const Strings &Args, LinkerFamily Family = LinkerFamily::Gnu) {
+static LinkCommand parse(const Strings &Args, LinkerFamily Family = LinkerFamily::Gnu) {
   LinkCommand Command = LinkCommand::parseExpanded(Args, Family);
   for (const LinkOperand &Operand : Command.Operands) {
     // Relink and Manifest put another text in just this place.
@@ -19,14 +17,14 @@ LinkCommand parse(const Strings &Args, LinkerFamily Family = LinkerFamily::Gnu) 
   return Command;
 }
 
-SmallVector<StringRef> split(StringRef Words) {
+static SmallVector<StringRef> split(StringRef Words) {
   SmallVector<StringRef> Split;
   SplitString(Words, Split);
   return Split;
 }
 
 /// The inputs of a command line.
-Strings inputsOf(const Strings &Args) {
+static Strings inputsOf(const Strings &Args) {
   Strings Texts;
   for (const LinkOperand &Operand : parse(Args).Operands)
     if (Operand.What == LinkOperand::Input)
@@ -35,7 +33,7 @@ Strings inputsOf(const Strings &Args) {
 }
 
 /// How each operand of a command line is taken.
-Strings statesOf(const Strings &Args) {
+static Strings statesOf(const Strings &Args) {
   Strings States;
   for (const LinkOperand &O : parse(Args).Operands)
     States.push_back(O.Text + (O.WholeArchive ? " whole" : "") + (O.Static ? " static" : ""));
@@ -212,5 +210,3 @@ TEST_F(ResponseFile, OurOptionsInIt) {
   const std::string Path = Folder.write("x", "a.o --et-select=s.yaml");
   EXPECT_EQ(good(LinkCommand::parse({"@" + Path}, LinkerFamily::Gnu)).Et.Select, Strings{"s.yaml"});
 }
-
-} // namespace

@@ -10,11 +10,9 @@
 
 #include <chrono>
 
-namespace {
-
 using Words = std::set<std::string>;
 
-Words words(StringRef Text) {
+static Words words(StringRef Text) {
   Words Found;
   for (const auto &Word : LinkerScript::parse(Text).Words)
     Found.insert(Word.getKey().str());
@@ -95,7 +93,7 @@ TEST(LinkerScript, EntriesAndWhatIsUnbalanced) {
   EXPECT_EQ(LinkerScript::parse("GROUP(a.o)) b.o INPUT(c.o)").Inputs, (Strings{"a.o", "c.o"}));
 }
 
-std::string repeated(StringRef Piece, size_t Size) {
+static std::string repeated(StringRef Piece, size_t Size) {
   std::string Text;
   while (Text.size() < Size)
     Text += Piece;
@@ -111,7 +109,7 @@ TEST(LinkerScript, TakesTimeInProportion) {
 }
 
 /// "NAME origin length attributes" for each region, numbers in hexadecimal.
-std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions = {}) {
+static std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions = {}) {
   std::string Text;
   for (const MemoryRegion &R : memoryRegions(Scripts, Definitions))
     Text += (Text.empty() ? "" : ", ") + R.Name + " " + utohexstr(R.Origin, true) + " " +
@@ -119,11 +117,11 @@ std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Defini
   return Text;
 }
 
-std::string regionsOf(StringRef Script, ArrayRef<std::string> Definitions = {}) {
+static std::string regionsOf(StringRef Script, ArrayRef<std::string> Definitions = {}) {
   return regionsOf(ScriptText{"board.ld", Script}, Definitions);
 }
 
-std::string lengthOf(StringRef Expression, ArrayRef<std::string> Definitions = {}) {
+static std::string lengthOf(StringRef Expression, ArrayRef<std::string> Definitions = {}) {
   return regionsOf(("MEMORY { A : ORIGIN = 0, LENGTH = " + Expression + " }").str(), Definitions);
 }
 
@@ -210,5 +208,3 @@ TEST(MemoryRegions, TakesTimeInProportion) {
   // A quadratic reader takes hours.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(60));
 }
-
-} // namespace

@@ -8,8 +8,6 @@
 
 #include "TestFolder.h"
 
-namespace {
-
 constexpr StringLiteral Cxx = "_ZN2ns8functionENS_4SpanIKNS_6KernelEEE";
 constexpr StringLiteral Clone = "_ZN2ns8functionEv.constprop.0";
 constexpr StringLiteral Nested = "_ZN2ns8functionENS_4SpanINS_4SpanIiEEEE";
@@ -125,5 +123,3 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   Folder.write("versions", "{ app; local: *; };");
   EXPECT_EQ(Shown({"-E", "--version-script=versions"}), "app ");
 }
-
-} // namespace

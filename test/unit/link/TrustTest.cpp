@@ -12,8 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace {
-
 TEST(Trust, OnlyFilesAreOpened) {
   TestFolder Folder;
   std::string Pipe = Folder.path("pipe");
@@ -84,5 +82,3 @@ TEST(DependencyFile, WhetherAllOfItIsThere) {
   for (size_t Size : {size_t(0), Text.find('\\'), Text.size() / 2, Text.size() - 1})
     EXPECT_NE(toString(checkDependencyFile(StringRef(Text).take_front(Size))), "") << Size;
 }
-
-} // namespace

@@ -6,8 +6,6 @@
 
 #include "Registry/TableRewrite.h"
 
-namespace {
-
 TEST(InputObject, SameContentForEveryTarget) {
   for (const TestTarget &Target : allTargets()) {
     SCOPED_TRACE(Target.name());
@@ -126,7 +124,7 @@ TEST(InputObject, RefusesAnyPartOfAnObject) {
 }
 
 /// What is wrong with an Arm object of these sections and symbols.
-std::string wrong(const std::string &Yaml) {
+static std::string wrong(const std::string &Yaml) {
   std::string Message = parseError(objectFromYaml(
       "--- !ELF\nFileHeader: { Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_REL, Machine: EM_ARM "
       "}\n" +
@@ -174,5 +172,3 @@ TEST(InputObject, KnowsNoAddressRelocationOfOtherMachines) {
     EXPECT_NE(errorOf(Narrow.absoluteRelocation()), "") << Machine;
   }
 }
-
-} // namespace

@@ -9,17 +9,15 @@
 #include "Object/NamesOnly.h"
 #include "TestObjects.h"
 
-namespace {
-
-ParsedObject parsed(const SmallVector<char, 0> &Bytes) {
+static ParsedObject parsed(const SmallVector<char, 0> &Bytes) {
   return ParsedObject(std::string(Bytes.begin(), Bytes.end()));
 }
-ParsedObject edited(const ParsedObject &Object, const ObjectEdits &Edits) {
+static ParsedObject edited(const ParsedObject &Object, const ObjectEdits &Edits) {
   return parsed(editedObject(*Object, Edits));
 }
 
 /// The names of what a section's words refer to.
-Strings references(const ParsedObject &Object, StringRef Section) {
+static Strings references(const ParsedObject &Object, StringRef Section) {
   Strings Names;
   for (const ObjectRelocation &R : Object->Sections[Object.section(Section)].Relocations)
     Names.push_back(Object->Symbols[R.Symbol].Name.str());
@@ -29,7 +27,7 @@ Strings references(const ParsedObject &Object, StringRef Section) {
 class ObjectEditsOfEachTarget : public testing::TestWithParam<TestTarget> {};
 INSTANTIATE_TEST_SUITE_P(Targets, ObjectEditsOfEachTarget, testing::ValuesIn(allTargets()));
 
-ObjectText registry(const TestTarget &Target) {
+static ObjectText registry(const TestTarget &Target) {
   ObjectText Text(Target);
   Text.section(".bss.storage", {"", ""}, "SHF_ALLOC, SHF_WRITE")
       .symbol("storage", ".bss.storage", "STB_LOCAL")
@@ -156,5 +154,3 @@ TEST_P(ObjectEditsOfEachTarget, NamesOnlyDefinesTheSameNamesAndNothingElse) {
   }
   EXPECT_EQ(Found, (Strings{"second", "first weak"}));
 }
-
-} // namespace

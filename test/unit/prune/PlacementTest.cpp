@@ -4,11 +4,9 @@
 
 #include "Prune/Verify.h"
 
-namespace {
-
 /// Flash with .text, .rodata and .other in one segment and .apart in another; RAM with .loaded,
 /// which is stored where it runs, .copied and .copied2, which are stored in flash, and .noload.
-std::string image(StringRef Type = "ET_EXEC") {
+static std::string image(StringRef Type = "ET_EXEC") {
   auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
     return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
             "], Address: " + Address +
@@ -143,5 +141,3 @@ TEST_F(Placement, AnEmptyTableIsRightEverywhere) {
   std::string Bytes = image();
   EXPECT_FALSE(bool(checkTablePlacement(readImage(Bytes), LinkMap(), {0x30000000, 0x30000000})));
 }
-
-} // namespace

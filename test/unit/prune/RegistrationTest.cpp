@@ -6,8 +6,6 @@
 #include "Prune/WholeOutput.h"
 #include "TestImages.h"
 
-namespace {
-
 /// An image whose functions have no kernel's symbol, so that operator and key have to do.
 class PlanOfImage : public testing::Test {
 protected:
@@ -60,7 +58,7 @@ TEST_F(PlanOfImage, RefusesTwoRecordsThatMayBeMeantAndNone) {
   EXPECT_EQ(errorOf(plan()), unknown("aten::add.out"));
 }
 
-std::string imageWith(StringRef Comment) {
+static std::string imageWith(StringRef Comment) {
   return objectFromYaml((R"(--- !ELF
 FileHeader: {Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_EXEC, Machine: EM_ARM}
 ProgramHeaders:
@@ -90,7 +88,7 @@ Linker script and memory map
  .other         0x00000000        0x1 main.o
 )";
 
-MissingOutput missing(const std::string &Bytes, StringRef MapText = Map) {
+static MissingOutput missing(const std::string &Bytes, StringRef MapText = Map) {
   return findMissingOutput(readImage(Bytes), parseMap(MapText), MapText);
 }
 
@@ -126,5 +124,3 @@ TEST(WholeOutput, MapsThatLackLines) {
   EXPECT_EQ(missing(Good, Gap).What, "the map of section '.text' has a gap");
   EXPECT_FALSE(missing(Good, Gap).IsCertain);
 }
-
-} // namespace

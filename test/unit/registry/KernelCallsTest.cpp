@@ -3,11 +3,9 @@
 #include "Registry/KernelCalls.h"
 #include "TestObjects.h"
 
-namespace {
-
 /// "least-most, plain tensors" of a kernel that the program registers, whose boxed function refers
 /// to other functions.
-std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
+static std::string calls(const std::string &Op, const std::vector<std::string> &Functions) {
   ParsedObject Object(ObjectText().section(".text.boxed", Functions).bytes());
   KernelRecord Kernel = recordOf(Op, "any", "");
   Kernel.IsSelfRegistered = true;
@@ -56,5 +54,3 @@ TEST(KernelCalls, AreUnknownWithoutIt) {
   EXPECT_EQ(calls("executorch_prim::sym_ite.Scalar", {}), "4-4, unknown");
   EXPECT_EQ(calls("executorch_prim::other.Scalar", {}), "unknown, unknown");
 }
-
-} // namespace

@@ -4,8 +4,6 @@
 
 #include "TestObjects.h"
 
-namespace {
-
 TEST(KernelRecord, ReadForEveryTarget) {
   for (const TestTarget &Target : allTargets()) {
     SCOPED_TRACE(Target.Machine);
@@ -42,7 +40,7 @@ TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
 }
 
 /// What is wrong with a record that is made by hand.
-std::string recordError(std::vector<std::string> Words, const std::string &Section) {
+static std::string recordError(std::vector<std::string> Words, const std::string &Section) {
   return recordsError(*ParsedObject(ObjectText()
                                         .section(Section, std::move(Words))
                                         .section(".text.f")
@@ -129,5 +127,3 @@ TEST(KernelRecord, FunctionMustBeGlobal) {
   EXPECT_EQ(recordsError(*Object), Start + "has a function that no other object can refer to; "
                                            "kernels are registered with ET_KERNEL");
 }
-
-} // namespace

@@ -3,10 +3,8 @@
 #include "Registry/Schema.h"
 #include "UnitTest.h"
 
-namespace {
-
 /// "least-most" of what callArguments() says of a schema, or "unknown".
-std::string arguments(StringRef Schema) {
+static std::string arguments(StringRef Schema) {
   std::optional<CallArguments> Count = callArguments(Schema);
   return Count ? std::to_string(Count->Least) + "-" + std::to_string(Count->Most) : "unknown";
 }
@@ -38,7 +36,7 @@ TEST(Schema, AreUnknownWhereTheTextIsNoSchema) {
 }
 
 /// The kinds of each argument.
-std::string kindsOf(StringRef Schema) { return join(callArguments(Schema)->Kinds, " "); }
+static std::string kindsOf(StringRef Schema) { return join(callArguments(Schema)->Kinds, " "); }
 
 TEST(Schema, HaveTheKindsOfTheirTypes) {
   EXPECT_EQ(kindsOf("f(Tensor(a!) a, Tensor? b, Tensor[] c, Tensor?[] d, *, Tensor(b!) out) -> "
@@ -65,5 +63,3 @@ TEST(Schema, OfAnotherKindAreNamed) {
   EXPECT_EQ(whyNotTaken("tIt", Taken),
             "is called with 3 arguments, the result included, and the kernel takes 4" + Source);
 }
-
-} // namespace

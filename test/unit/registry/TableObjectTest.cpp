@@ -10,17 +10,15 @@
 
 #include "llvm/Object/ELFObjectFile.h"
 
-namespace {
-
-std::string tableBytes(ArrayRef<TableEntry> Entries, const TargetInfo &Target,
-                       bool PositionIndependent = false, const RegistryParts &Parts = {}) {
+static std::string tableBytes(ArrayRef<TableEntry> Entries, const TargetInfo &Target,
+                              bool PositionIndependent = false, const RegistryParts &Parts = {}) {
   auto Table = good(writeTableObject(Entries, Target, PositionIndependent, Parts));
   return std::string(Table.data(), Table.size());
 }
 
 /// A table of records, each under its own key.
-std::string tableOf(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
-                    bool PositionIndependent = false) {
+static std::string tableOf(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
+                           bool PositionIndependent = false) {
   std::vector<TableEntry> Entries;
   for (const KernelRecord &Record : Records)
     Entries.push_back({&Record, Record.Key});
@@ -28,7 +26,7 @@ std::string tableOf(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
 }
 
 /// One line for every record: "name key symbol".
-Strings entries(const ParsedObject &Table, StringRef SectionName = TableSectionName) {
+static Strings entries(const ParsedObject &Table, StringRef SectionName = TableSectionName) {
   Strings Lines;
   uint32_t Section = Table.section(SectionName);
   const ObjectSection &Records = Table->Sections[Section];
@@ -214,5 +212,3 @@ TEST(TableObject, ANullPointerBehindTheTableOfAllKernels) {
     }
   }
 }
-
-} // namespace

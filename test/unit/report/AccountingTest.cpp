@@ -7,8 +7,6 @@
 
 #include <list>
 
-namespace {
-
 class Accounting : public testing::Test {
 protected:
   template <typename Sections> auto &named(Sections &All, StringRef Name) {
@@ -102,5 +100,3 @@ TEST_F(Accounting, RefusesWhatDoesNotAddUp) {
   EXPECT_EQ(errorOf(account()), Map + "it has no section '.rodata' of 12 bytes\n" + Map +
                                     "the parts of section '.text' add up to 6 bytes instead of 8");
 }
-
-} // namespace

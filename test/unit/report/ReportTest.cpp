@@ -6,9 +6,7 @@
 
 #include "llvm/Support/JSON.h"
 
-namespace {
-
-PruneReport exampleReport() {
+static PruneReport exampleReport() {
   PruneReport Report;
   Report.ToolVersion = "0.1.0";
   Report.InputPath = Report.OutputPath = "app.elf";
@@ -46,26 +44,26 @@ PruneReport exampleReport() {
   return Report;
 }
 
-std::string asText(const PruneReport &Report, bool Verbose = false) {
+static std::string asText(const PruneReport &Report, bool Verbose = false) {
   std::string Text;
   raw_string_ostream OS(Text);
   printTextReport(Report, {Verbose}, OS);
   return Text;
 }
 
-std::string asJson(const PruneReport &Report) {
+static std::string asJson(const PruneReport &Report) {
   std::string Text;
   raw_string_ostream OS(Text);
   printJsonReport(Report, OS);
   return Text;
 }
 
-json::Object jsonOf(const PruneReport &Report) {
+static json::Object jsonOf(const PruneReport &Report) {
   return *good(json::parse(asJson(Report))).getAsObject();
 }
 
 /// The text has these parts, and, if it is short, no line is too long.
-void expectText(const PruneReport &Report, const Strings &Parts, bool Verbose = false) {
+static void expectText(const PruneReport &Report, const Strings &Parts, bool Verbose = false) {
   const std::string Text = asText(Report, Verbose);
   for (const std::string &Part : Parts)
     EXPECT_TRUE(contains(Text, Part));
@@ -300,5 +298,3 @@ TEST(FillSizes, ComparesTwoImages) {
   EXPECT_EQ(Report.Regions[0].Kind, MemoryKind::Flash);
   EXPECT_EQ(Report.Regions[1].Kind, MemoryKind::Ram);
 }
-
-} // namespace

@@ -65,9 +65,7 @@ TEST(OpListFile, ErrorsNameLineAndColumn) {
             Strings{"x:2:2: control character 0x1; expected a text file"});
   EXPECT_EQ(Errors("aten::a\n\xff"),
             Strings{"x:2:1: byte 0xff is not UTF-8; expected a text file"});
-  std::string Many;
-  for (int I = 0; I < 1000; ++I)
-    Many += "!\n";
+  const std::string Many = times(1000, "!\n");
   ASSERT_EQ(Errors(Many).size(), 51u);
   EXPECT_EQ(Errors(Many).back(), "x: 950 more problems");
 }

@@ -101,22 +101,14 @@ TEST(OpsDictionary, Errors) {
     EXPECT_EQ(errors(Text), Strings{Message}) << Text;
 }
 
-TEST(OpsDictionary, DeepNestingIsAnError) {
-  for (std::string Piece : {"[", "{\"a\":"}) {
-    std::string Text = "{\"a::b\": ";
-    for (int I = 0; I < 200000; ++I)
-      Text += Piece;
-    EXPECT_TRUE(isOne(errors(Text), "invalid JSON: it is nested too deeply"));
-  }
+TEST(OpsDictionary, DeepNestingAndLargeJsonAreErrors) {
+  const std::string Start = "{\"a::b\": ";
+  for (StringRef Piece : {"[", "{\"a\":"})
+    EXPECT_TRUE(
+        isOne(errors(Start + times(200000, Piece)), "invalid JSON: it is nested too deeply"));
   // Brackets in strings do not nest.
-  EXPECT_TRUE(isOne(errors("{\"" + std::string(300, '[') + "\\\"\": []}"), "not an operator name"));
-}
-
-TEST(OpsDictionary, LargeJsonIsRefused) {
-  std::string Text = "{\"a::b\": [";
-  while (Text.size() < (size_t(2) << 20))
-    Text += "\"Float\", ";
-  EXPECT_EQ(errors(Text + "\"Float\"]}"),
+  EXPECT_TRUE(isOne(errors("{\"" + times(300, "[") + "\\\"\": []}"), "not an operator name"));
+  EXPECT_EQ(errors(Start + "[" + times(240000, "\"Float\", ") + "\"Float\"]}"),
             Strings{" is larger than 2 MB, too large for JSON; write it as YAML, an operator a "
                     "line"});
 }

@@ -152,24 +152,15 @@ TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
   }
 }
 
-TEST(SelectedOperatorsYaml, DeepNestingIsAnError) {
-  for (StringRef Piece : {"[", "{a: ", "- ", "? ", "[{x: "}) {
-    std::string Text = "operators: ";
-    if (Piece == "- " || Piece == "? ")
-      Text += "\n";
-    for (int I = 0; I < 20000; ++I)
-      Text += Piece;
-    EXPECT_TRUE(isOne(errors(Text), "it is nested too deeply"));
-  }
-}
-
-TEST(SelectedOperatorsYaml, LookingAheadIsBounded) {
-  for (std::string Piece : {"[", "x", "\n"}) {
-    std::string Text = "operators: ";
-    while (Text.size() < (size_t(3) << 20))
-      Text += Piece;
-    EXPECT_TRUE(isOne(errors(Text), "has no end within 2 MB"));
-  }
+TEST(SelectedOperatorsYaml, DeepNestingAndLookingAheadAreBounded) {
+  for (StringRef Piece : {"[", "{a: ", "\n- ", "\n? ", "[{x: "})
+    EXPECT_TRUE(isOne(errors("operators: " + Piece.substr(0, Piece[0] == '\n').str() +
+                             times(20000, Piece.ltrim('\n'))),
+                      "it is nested too deeply"))
+        << Piece.str();
+  for (StringRef Piece : {"[", "x", "\n"})
+    EXPECT_TRUE(
+        isOne(errors("operators: " + times(size_t(3) << 20, Piece)), "has no end within 2 MB"));
 }
 
 TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
@@ -177,18 +168,13 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
   std::string Text = "x0: &x0 [a]\n";
   for (int I = 1; I < 10; ++I) {
     std::string Name = "x" + std::to_string(I), Before = "*x" + std::to_string(I - 1);
-    Text += Name + ": &" + Name + " [";
-    for (int J = 0; J < 10; ++J)
-      Text += Before + ", ";
-    Text += "]\n";
+    Text += Name + ": &" + Name + " [" + times(10, Before + ", ") + "]\n";
   }
   EXPECT_EQ(keysOf(read(Text + "operators: {a::b: {debug_info: []}}\n").Ops), Strings{"a::b"});
 
   // Many operators that share one long list of keys.
-  std::string Shared = "et_kernel_metadata:\n  a::first: &keys [";
-  for (int I = 0; I < 10000; ++I)
-    Shared += "Float, ";
-  Shared += "Float]\n";
+  std::string Shared =
+      "et_kernel_metadata:\n  a::first: &keys [" + times(10000, "Float, ") + "Float]\n";
   for (int I = 0; I < 1000; ++I)
     Shared += "  a::f" + std::to_string(I) + ": *keys\n";
   EXPECT_TRUE(isOne(errors(Shared), "aliases repeat too much"));
@@ -197,12 +183,9 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
 /// A megabyte of text that is written once and referred to twenty thousand times.
 TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
   std::string Long(size_t(1) << 20, 'x');
-  std::string Fields, Ops, Values;
-  for (int I = 0; I < 20000; ++I) {
-    Fields += "*long : []\n";
-    Ops += "- op: *long\n";
+  std::string Values;
+  for (int I = 0; I < 20000; ++I)
     Values += "  a::f" + std::to_string(I) + ": {include_all_overloads: *long}\n";
-  }
   // Beyond so many problems only their number is told.
   auto isRefused = [](Expected<Selection> Result) {
     return llvm::any_of(messages(std::move(Result)), [](const std::string &Message) {
@@ -210,8 +193,10 @@ TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
              Message.find(" more problems") != std::string::npos;
     });
   };
-  EXPECT_TRUE(isRefused(readText("x", "? &long " + Long + "\n: []\n" + Fields)));
-  EXPECT_TRUE(isRefused(readText("x", "- op: &long " + Long + "\n" + Ops)));
+  EXPECT_TRUE(
+      isRefused(readText("x", "? &long " + Long + "\n: []\n" + times(20000, "*long : []\n"))));
+  EXPECT_TRUE(
+      isRefused(readText("x", "- op: &long " + Long + "\n" + times(20000, "- op: *long\n"))));
   EXPECT_TRUE(
       isRefused(readText("x", "kernel_metadata: &long " + Long + "\noperators:\n" + Values)));
 }

@@ -57,6 +57,14 @@ inline testing::AssertionResult isOne(const std::vector<std::string> &Messages, 
   return testing::AssertionFailure() << Messages.size() << " messages";
 }
 
+/// A text many times over.
+inline std::string times(size_t Count, StringRef Piece) {
+  std::string Text;
+  for (; Count; --Count)
+    Text += Piece;
+  return Text;
+}
+
 /// What is said of a text in the place of an operator's name.
 inline const std::string IsNoName =
     " is not an operator name; write namespace::name or namespace::name.overload";

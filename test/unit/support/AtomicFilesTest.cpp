@@ -11,9 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace {
-
-unsigned modeOf(const std::string &Path) {
+static unsigned modeOf(const std::string &Path) {
   struct stat Status;
   return ::stat(Path.c_str(), &Status) == 0 ? Status.st_mode & 07777 : 0;
 }
@@ -145,5 +143,3 @@ INSTANTIATE_TEST_SUITE_P(, AtomicFilesTest,
                          [](const auto &Info) {
                            return Info.param == AtomicFiles::Durable ? "Durable" : "LikeALinker";
                          });
-
-} // namespace

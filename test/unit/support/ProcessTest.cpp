@@ -22,9 +22,8 @@
 #include <thread>
 #include <unistd.h>
 
-namespace {
-
-ProcessResult forked(function_ref<int()> Work, const char *Folder = "", const Strings &Set = {}) {
+static ProcessResult forked(function_ref<int()> Work, const char *Folder = "",
+                            const Strings &Set = {}) {
   return good(runFork(Work, "work", Folder, Set));
 }
 
@@ -48,38 +47,32 @@ TEST(Process, ForkHasFolderEnvironmentAndStreamsOfItsOwn) {
   EXPECT_STREQ(::getenv("ET_TEST_CHANGED"), "before");
 }
 
-TEST(Process, ForkThatCrashesIsAResult) {
-  auto Result = forked([] { return ::kill(::getpid(), SIGKILL); });
-  EXPECT_EQ(Result.ExitCode, 128 + SIGKILL);
-  EXPECT_EQ(Result.Stderr, "'work' was ended by signal 9 (Killed)\n");
-}
-
-TEST(Process, ForkWithoutItsFolderDoesNothing) {
-  auto Result = forked([] { return 0; }, "/no/such/folder");
-  EXPECT_EQ(Result.ExitCode, 127);
-  EXPECT_EQ(Result.Stderr, "/no/such/folder: No such file or directory\n");
-}
-
-TEST(Process, ForkEndsBySignalsAsAProgramDoes) {
+TEST(Process, ForkThatEndsOtherwiseIsAResult) {
+  auto Crash = forked([] { return ::kill(::getpid(), SIGKILL); });
+  EXPECT_EQ(Crash.ExitCode, 128 + SIGKILL);
+  EXPECT_EQ(Crash.Stderr, "'work' was ended by signal 9 (Killed)\n");
+  auto NoFolder = forked([] { return 0; }, "/no/such/folder");
+  EXPECT_EQ(NoFolder.ExitCode, 127);
+  EXPECT_EQ(NoFolder.Stderr, "/no/such/folder: No such file or directory\n");
+  // By signals as a program does.
   struct sigaction Catch = {}, Before;
   Catch.sa_handler = [](int) {};
   ::sigaction(SIGTERM, &Catch, &Before);
-  auto Result = forked([] { return ::raise(SIGTERM); });
+  EXPECT_EQ(forked([] { return ::raise(SIGTERM); }).ExitCode, 128 + SIGTERM);
   ::sigaction(SIGTERM, &Before, nullptr);
-  EXPECT_EQ(Result.ExitCode, 128 + SIGTERM);
 }
 
 /// Limits that no test meets.
-ProcessLimits wideLimits() { return linkLimits(0, /*Compiles=*/false); }
+static ProcessLimits wideLimits() { return linkLimits(0, /*Compiles=*/false); }
 
-ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()> Work,
-                          const FileAccess &Files = {}) {
+static ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()> Work,
+                                 const FileAccess &Files = {}) {
   auto Confined = good(Confinement::create(Files, Limits));
   return good(runFork(Work, "work", "", {}, &Confined));
 }
 
 /// Whether the process was stopped with this message.
-testing::AssertionResult saysFirst(const ProcessResult &Result, const std::string &Message) {
+static testing::AssertionResult saysFirst(const ProcessResult &Result, const std::string &Message) {
   return Result.Stderr.find(Message) == 0 ? testing::AssertionSuccess()
                                           : testing::AssertionFailure() << Result.Stderr;
 }
@@ -204,35 +197,22 @@ TEST(Process, ReplacesWhatStartsAlike) {
   EXPECT_EQ(replaceAll("", "/stage", Replace), "");
 }
 
-/// Without the variables that name a folder, which it puts back.
-class TemporaryFolderInMemory : public testing::Test {
-protected:
-  TemporaryFolderInMemory() {
-    for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
-      if (const char *Value = std::getenv(Name)) {
-        Before.emplace_back(Name, Value);
-        ::unsetenv(Name);
-      }
-  }
-  ~TemporaryFolderInMemory() override {
-    ::unsetenv("TEMP");
-    for (const auto &[Name, Value] : Before)
-      ::setenv(Name.c_str(), Value.c_str(), 1);
-  }
-
-private:
-  std::vector<std::pair<std::string, std::string>> Before;
-};
-
-TEST_F(TemporaryFolderInMemory, IsWhereThereIsRoom) {
+TEST(TemporaryFolder, IsInMemoryWhereThereIsRoom) {
   struct statvfs Status = {};
   const bool HasRoom = ::statvfs("/dev/shm", &Status) == 0 &&
                        uint64_t(Status.f_bavail) * Status.f_bsize >= uint64_t(1) << 30;
+  auto Result = forked([] { // which changes variables
+    for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+      ::unsetenv(Name);
+    const std::string Small = temporaryFolderInMemory(1 << 20),
+                      Large = temporaryFolderInMemory(uint64_t(1) << 40);
+    ::setenv("TEMP", "/tmp", 1);
+    ::dprintf(STDOUT_FILENO, "%s,%s,%s", Small.c_str(), Large.c_str(),
+              temporaryFolderInMemory(1).c_str());
+    return 0;
+  });
   // A container's has 64 MiB.
-  EXPECT_EQ(temporaryFolderInMemory(1 << 20), HasRoom ? "/dev/shm" : "");
-  EXPECT_EQ(temporaryFolderInMemory(uint64_t(1) << 40), ""); // too large
-  ::setenv("TEMP", "/tmp", 1);
-  EXPECT_EQ(temporaryFolderInMemory(1), "");
+  EXPECT_EQ(Result.Stdout, HasRoom ? "/dev/shm,," : ",,");
 }
 
 TEST(TemporaryFolder, IsRemovedWithAllInIt) {
@@ -292,5 +272,3 @@ TEST(Parallel, ExceptionsAreTheCallers) {
   auto Failing = beside([]() -> int { throw std::bad_alloc(); });
   EXPECT_THROW(Failing.get(), std::bad_alloc);
 }
-
-} // namespace
