@@ -8,11 +8,9 @@
 
 #include "ExecuTorch/StaticInitializer.h"
 
-namespace {
-
 /// What the code of `init` registers: "array, 3", or the words of kernels on its stack,
 /// "name+2 0 boxed"; or why that cannot be told.
-std::string meaning(StringRef Triple, StringRef Code) {
+static std::string meaning(StringRef Triple, StringRef Code) {
   const std::string Text = (R"(
     .section .data.array,"aw",%progbits
 array: .zero 72
@@ -84,7 +82,7 @@ const std::pair<StringRef, const char *> Registrations[] = {
 
 /// Lines "= meaning", and lines "triple: code" which have it; more of the code stands indented
 /// behind. REGISTER stands for the call that registers the array.
-void check(StringRef Text) {
+static void check(StringRef Text) {
   StringRef Meaning;
   Strings Cases;
   for (StringRef Line : llvm::split(Text.trim(), '\n'))
@@ -335,5 +333,3 @@ x86_64: REGISTER; .globl more; .type more,%function; more: retq
 armebv7a: movw r0, :lower16:array; movt r0, :upper16:array; mov r1, #3; b register
 )");
 }
-
-} // namespace

@@ -8,10 +8,10 @@
 TEST(LinkMap, ReadsRegionsWithoutTheDefaultOne) {
   LinkMap Map = parseMap(FirmwareMap);
   ASSERT_EQ(Map.Regions.size(), 2u);
-  EXPECT_EQ(Map.Regions[0].Name, "FLASH");
-  EXPECT_EQ(Map.Regions[0].Origin, 0x1000u);
-  EXPECT_EQ(Map.Regions[0].Length, 0x3000u);
-  EXPECT_EQ(Map.Regions[0].Attributes, "xr");
+  const MemoryRegion &Flash = Map.Regions[0];
+  EXPECT_EQ(Flash.Name + " " + Flash.Attributes, "FLASH xr");
+  EXPECT_EQ(Flash.Origin, 0x1000u);
+  EXPECT_EQ(Flash.Length, 0x3000u);
   EXPECT_EQ(Map.Regions[1].Name, "RAM");
 }
 

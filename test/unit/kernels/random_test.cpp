@@ -18,20 +18,18 @@ extern "C" uint64_t et_random_state;
 
 using namespace et;
 
-namespace {
-
 constexpr int32_t kCount = 100000;
 constexpr size_t kBins = 100;
 // 99 degrees of freedom: one of a hundred thousand sets of good numbers has more.
 constexpr double kMaxChiSquared = 170;
 
-void call(const char *op, std::vector<EValue> values) {
+static void call(const char *op, std::vector<EValue> values) {
   EXPECT_EQ(call_operator(op, values), Error::Ok) << op;
 }
 
-double to_double(double number) { return number; }
-double to_double(Half number) { return static_cast<float>(number); }
-double to_double(BFloat16 number) { return static_cast<float>(number); }
+static double to_double(double number) { return number; }
+static double to_double(Half number) { return static_cast<float>(number); }
+static double to_double(BFloat16 number) { return static_cast<float>(number); }
 
 /// Numbers of rand or randn with a seed.
 template <typename T>
@@ -46,7 +44,7 @@ std::vector<double> random(const char *op, ScalarType type, uint64_t seed, int32
   return numbers;
 }
 
-double mean(const std::vector<double> &numbers, int power) {
+static double mean(const std::vector<double> &numbers, int power) {
   double sum = 0;
   for (const double number : numbers)
     sum += std::pow(number, power);
@@ -54,7 +52,7 @@ double mean(const std::vector<double> &numbers, int power) {
 }
 
 /// Of numbers in [0, 1).
-double chi_squared(const std::vector<double> &numbers) {
+static double chi_squared(const std::vector<double> &numbers) {
   std::vector<double> bins(kBins);
   for (const double number : numbers)
     ++bins.at(static_cast<size_t>(number * kBins));
@@ -66,7 +64,7 @@ double chi_squared(const std::vector<double> &numbers) {
 }
 
 /// How many of the numbers are below each, 0 to 1.
-std::vector<double> probabilities(std::vector<double> normal) {
+static std::vector<double> probabilities(std::vector<double> normal) {
   for (double &number : normal)
     number = std::erfc(-number / std::sqrt(2.0)) / 2;
   return normal;
@@ -149,5 +147,3 @@ TEST(Random, DropoutKeepsAsManyAsItShould) {
     EXPECT_NEAR(static_cast<double>(kept) / kCount, 1 - p, 0.006);
   }
 }
-
-} // namespace

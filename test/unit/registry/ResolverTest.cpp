@@ -316,21 +316,17 @@ Selection without(Selection Wanted, const Strings &Names) {
   return Wanted;
 }
 
-TEST(Resolver, DropsOperatorsWhoeverAsked) {
+TEST(Resolver, DropsOperatorsWhoeverAskedAndFromEverything) {
   Selection Wanted = wants("aten::add.out");
   Wanted.merge(wants("aten::mul.out"));
   auto Records = overloads();
   PrunePlan Plan = good(resolve(Records, without(Wanted, {"aten::add.out"})));
   EXPECT_EQ(ids(Plan), Strings{"aten::mul.out-out-portable"});
   EXPECT_EQ(Plan.Notes, Strings{"operator 'aten::add.out' is left out although test asks for it"});
-}
-
-TEST(Resolver, DropsFromEverything) {
-  auto Records = overloads();
   ResolveOptions Options;
   for (bool TableInScript : {false, true}) {
     Options.TableInScript = TableInScript;
-    PrunePlan Plan = good(
+    Plan = good(
         resolve(Records, without(everything(), {"aten::mul.out", "aten::add_relu.out"}), Options));
     EXPECT_FALSE(Plan.Everything);
     EXPECT_TRUE(Plan.Notes.empty());

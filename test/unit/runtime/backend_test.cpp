@@ -4,10 +4,8 @@
 
 #include "test_program.h"
 
-namespace {
-
 /// out = in * factor by a delegate, for each factor.
-test::ProgramBuilder delegating(const Floats &factors) {
+static test::ProgramBuilder delegating(const Floats &factors) {
   test::ProgramBuilder builder;
   int value = builder.add_planned(Type::Float, {2});
   builder.plan->inputs = {value};
@@ -22,7 +20,7 @@ test::ProgramBuilder delegating(const Floats &factors) {
 }
 
 /// `extra` bytes are for the handles, of 4 bytes each.
-test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
+static test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
   test::take_log();
   return test::LoadedMethod(bytes, 16, Program::Verification::InternalConsistency, 0, nullptr,
                             extra);
@@ -125,5 +123,3 @@ TEST(Backend, IsFoundInATable) {
   EXPECT_EQ(get_backend_class("ToyBackend2"), nullptr);
   EXPECT_EQ(get_backend_class({}, "ToyBackend"), nullptr);
 }
-
-} // namespace

@@ -8,8 +8,6 @@
 #include "log_line.h"
 #include "test_program.h"
 
-namespace {
-
 TEST(ScalarType, CodesAreThoseOfProgramsAndNamesAgree) {
 #define ET_CHECK(name, code, size)                                                                 \
   EXPECT_EQ(static_cast<int>(ScalarType::name), code);                                             \
@@ -22,7 +20,8 @@ TEST(ScalarType, CodesAreThoseOfProgramsAndNamesAgree) {
   EXPECT_EQ(element_size(static_cast<ScalarType>(-1)), 0u);
 }
 
-std::vector<StridesType> strides_of(std::vector<SizesType> sizes, std::vector<uint8_t> order) {
+static std::vector<StridesType> strides_of(std::vector<SizesType> sizes,
+                                           std::vector<uint8_t> order) {
   std::vector<StridesType> strides(sizes.size());
   if (!dim_order_to_strides(sizes.data(), order.data(), sizes.size(), strides.data()))
     return {-1};
@@ -128,7 +127,7 @@ TEST(Log, NumbersAndLongMessages) {
       std::string(250, 'x') + "123...\n");
 }
 
-bool matches(const std::string &key, const std::string &call) {
+static bool matches(const std::string &key, const std::string &call) {
   KernelKeyMatcher matcher(key.data(), key.size());
   return feed_kernel_key(matcher, call.data(), call.size()) && matcher.matches();
 }
@@ -203,5 +202,3 @@ TEST(KernelKey, WantedRest) {
   for (const char *key : {"v1/6;|6;|*", "v1/6;|6;", "v1/6;", "v1/3;|*"})
     EXPECT_FALSE(matches(key, "v1/6;|*")) << key;
 }
-
-} // namespace

@@ -4,15 +4,13 @@
 
 #include "test_program.h"
 
-namespace {
-
-std::vector<SizesType> sizes_of(const EValue &value) {
+static std::vector<SizesType> sizes_of(const EValue &value) {
   const Span<const SizesType> sizes = value.toTensor().sizes();
   return {sizes.begin(), sizes.end()};
 }
 
 /// out = a + a, all of them bounded to [4, 2].
-test::ProgramBuilder doubling(bool planned) {
+static test::ProgramBuilder doubling(bool planned) {
   test::ProgramBuilder builder;
   const auto add = [&] {
     const int index = planned ? builder.add_planned(Type::Float, {4, 2})
@@ -165,8 +163,8 @@ TEST(DynamicShape, UnboundMemoryIsAligned) {
 }
 
 // x is an input, a constant or a planned tensor of 6; the view of it is the output.
-test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
-                             std::vector<int64_t> sizes) {
+static test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
+                                    std::vector<int64_t> sizes) {
   test::ProgramBuilder builder;
   const int base = add_base(builder);
   const int view = builder.add_unplanned(Type::Float, std::vector<int32_t>(sizes.size(), 6));
@@ -178,12 +176,14 @@ test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism d
   return builder;
 }
 
-int add_input(test::ProgramBuilder &builder) {
+static int add_input(test::ProgramBuilder &builder) {
   builder.plan->inputs = {builder.add_unplanned(Type::Float, {6}, Dynamism::UpperBound)};
   return builder.plan->inputs[0];
 }
 
-int add_constant(test::ProgramBuilder &builder) { return builder.add_floats({1, 2, 3, 4, 5, 6}); }
+static int add_constant(test::ProgramBuilder &builder) {
+  return builder.add_floats({1, 2, 3, 4, 5, 6});
+}
 
 TEST(View, OfEveryKindOfTensor) {
   for (const Dynamism dynamism : {Dynamism::Static, Dynamism::UpperBound, Dynamism::Unbound}) {
@@ -292,5 +292,3 @@ TEST(View, APlannedViewMustLieWhereItsBaseDoes) {
     }
   }
 }
-
-} // namespace

@@ -5,8 +5,6 @@
 #include "test_program.h"
 #include <tuple>
 
-namespace {
-
 TEST(Method, RunsAgainAndAgain) {
   for (const auto &[name, verification] :
        {std::pair("add.pte", Program::Verification::InternalConsistency),
@@ -107,7 +105,7 @@ TEST(Method, FixedInputs) {
 }
 
 /// out = a + b with inputs and output outside the planned memory.
-test::ProgramBuilder unplanned_add() {
+static test::ProgramBuilder unplanned_add() {
   test::ProgramBuilder builder;
   const int a = builder.add_unplanned(Type::Float, {2}),
             b = builder.add_unplanned(Type::Float, {2});
@@ -401,5 +399,3 @@ TEST(Method, AConditionThatIsNoBoolAnyMore) {
                          "the condition of instruction 1 is no bool, or a tensor without data\n",
                          [&] { return loaded.method.execute(); }));
 }
-
-} // namespace

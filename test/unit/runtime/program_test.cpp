@@ -4,10 +4,8 @@
 
 #include "test_program.h"
 
-namespace {
-
-Error load_error(const std::vector<uint8_t> &bytes,
-                 Program::Verification level = Program::Verification::InternalConsistency) {
+static Error load_error(const std::vector<uint8_t> &bytes,
+                        Program::Verification level = Program::Verification::InternalConsistency) {
   test::AlignedBytes file(bytes);
   return Program::load(file.data(), file.size(), level).error();
 }
@@ -142,5 +140,3 @@ TEST(Program, ListsOf64BitNumbersMustBeAligned) {
   }
   EXPECT_TRUE(moved);
 }
-
-} // namespace

@@ -8,11 +8,11 @@
 #include "test_program.h"
 #include <random>
 
-namespace {
+static bool passes(test::AlignedBytes &file) {
+  return Program::load(file.data(), file.size()).ok();
+}
 
-bool passes(test::AlignedBytes &file) { return Program::load(file.data(), file.size()).ok(); }
-
-bool passes_flatbuffers(test::AlignedBytes &file) {
+static bool passes_flatbuffers(test::AlignedBytes &file) {
   size_t size = file.size();
   if (size >= 32 && std::memcmp(file.data() + 8, "eh00", 4) == 0) {
     uint64_t tables;
@@ -59,5 +59,3 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
   EXPECT_GT(both, 5000u);
   EXPECT_GT(refused, 5000u);
 }
-
-} // namespace

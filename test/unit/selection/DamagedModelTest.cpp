@@ -5,8 +5,6 @@
 
 #include "ProgramBuilder.h"
 
-namespace damaged_model {
-
 class DamagedModel : public OfOneMethod {
 protected:
   /// The messages, without the words that all of one method begin with.
@@ -164,5 +162,3 @@ TEST_F(DamagedModel, SharedPartsCostNoMoreThanTheirBytes) {
     EXPECT_EQ(errorsOf(Parts.bytes()),
               Strings{"the program refers to more than it can hold; export the model again"});
 }
-
-} // namespace damaged_model

@@ -5,8 +5,6 @@
 
 #include "ProgramBuilder.h"
 
-namespace model {
-
 class Model : public OfOneMethod {
 protected:
   /// The keys that one call with the given arguments asks for.
@@ -148,5 +146,3 @@ TEST_F(Model, ManyTablesAreFine) {
   M.call("t::f", "", {0});
   EXPECT_EQ(keysOf(read().Ops), Strings{"t::f"});
 }
-
-} // namespace model
