@@ -3,12 +3,10 @@
 #include "Dtypes/ComputedDtypes.h"
 #include "UnitTest.h"
 
-namespace {
-
 constexpr unsigned Byte = 0, Char = 1, Short = 2, Long = 4, Half = 5, Float = 6, Double = 7,
                    ComplexFloat = 9, ComplexDouble = 10, Bool = 11, BFloat16 = 15;
 
-DtypeSet set(const std::vector<unsigned> &Dtypes) {
+static DtypeSet set(const std::vector<unsigned> &Dtypes) {
   DtypeSet Set = 0;
   for (unsigned Dtype : Dtypes)
     Set |= DtypeSet(1) << Dtype;
@@ -46,5 +44,3 @@ TEST(ComputedDtypes, MoreOfTensorsIsMoreInAll) {
       EXPECT_EQ(computedDtypes(One), One);
     }
 }
-
-} // namespace

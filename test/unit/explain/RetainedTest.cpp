@@ -22,12 +22,9 @@ static std::vector<uint32_t> retained(const ImageGraph &Graph, std::vector<uint3
   return {Items.set_bits_begin(), Items.set_bits_end()};
 }
 
-TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThem) {
+TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThemAndRootsStay) {
   EXPECT_EQ(retained(shared(), {1}), (std::vector<uint32_t>{1}));
   EXPECT_EQ(retained(shared(), {1, 2}), (std::vector<uint32_t>{1, 2, 3}));
-}
-
-TEST(RetainedBy, RootsStay) {
   ImageGraph Graph = shared();
   Graph.Items[3].Root = "KEEP";
   EXPECT_EQ(retained(Graph, {1, 2}), (std::vector<uint32_t>{1, 2}));

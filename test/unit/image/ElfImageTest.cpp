@@ -22,13 +22,21 @@ constexpr Kind Kinds[] = {{"ELFCLASS32", "ELFDATA2LSB", "EM_ARM"},
                           {"ELFCLASS64", "ELFDATA2MSB", "EM_PPC64"}};
 INSTANTIATE_TEST_SUITE_P(ElfImage, EveryKind, testing::ValuesIn(Kinds));
 
-TEST_P(EveryKind, ReadsTheHeader) {
+TEST_P(EveryKind, ReadsTheHeaderAndSymbols) {
   ElfImage Image = readImage(Bytes);
   EXPECT_EQ(Image.is64Bit(), StringRef(GetParam().Class) == "ELFCLASS64");
   EXPECT_EQ(Image.isLittleEndian(), StringRef(GetParam().Data) == "ELFDATA2LSB");
   EXPECT_EQ(Image.wordSize(), Image.is64Bit() ? 8u : 4u);
   EXPECT_EQ(Image.type(), ELF::ET_EXEC);
   EXPECT_EQ(Image.entry(), 0x1201u);
+  EXPECT_TRUE(Image.hasSymbolTable());
+  const ImageSymbol *Helper = Image.findSymbol("helper");
+  ASSERT_TRUE(Helper);
+  EXPECT_EQ(Helper->Value, 0x1204u);
+  EXPECT_EQ(Helper->Type, ELF::STT_FUNC);
+  ASSERT_TRUE(Helper->Section);
+  EXPECT_EQ(Image.sections()[*Helper->Section].Name, ".text");
+  EXPECT_FALSE(Image.findSymbol("missing")) << "it is undefined";
 }
 
 TEST_P(EveryKind, ReadsSegmentsAndSections) {
@@ -52,18 +60,6 @@ TEST_P(EveryKind, ReadsSegmentsAndSections) {
   EXPECT_EQ(Bss->Hash, 0u);
   EXPECT_TRUE(Image.contentOf(*Bss).empty());
   EXPECT_FALSE(Image.findSection(".comment")->isAllocated());
-}
-
-TEST_P(EveryKind, ReadsSymbols) {
-  ElfImage Image = readImage(Bytes);
-  EXPECT_TRUE(Image.hasSymbolTable());
-  const ImageSymbol *Helper = Image.findSymbol("helper");
-  ASSERT_TRUE(Helper);
-  EXPECT_EQ(Helper->Value, 0x1204u);
-  EXPECT_EQ(Helper->Type, ELF::STT_FUNC);
-  ASSERT_TRUE(Helper->Section);
-  EXPECT_EQ(Image.sections()[*Helper->Section].Name, ".text");
-  EXPECT_FALSE(Image.findSymbol("missing")) << "it is undefined";
 }
 
 TEST_P(EveryKind, ReadsMemoryByAddress) {

@@ -89,6 +89,14 @@ TEST(LinkMap, TellsWhatDoesNotAddUp) {
                 .Sections.at(0)
                 .unaccountedBytes(),
             -8);
+  // Stubs of GNU ld take whole pages.
+  LinkMap Map = parseMap("Linker script and memory map\n\n"
+                         ".text           0x0000000000006000     0x1020\n"
+                         " .text.f        0x0000000000006000       0x10 f.o\n"
+                         " .text.f.stub   0x0000000000006010       0x10 linker stubs\n"
+                         " .text.g        0x0000000000007010       0x10 g.o\n");
+  EXPECT_EQ(Map.Sections[0].Contributions[1].Size, 0x1000u);
+  EXPECT_EQ(Map.Sections[0].unaccountedBytes(), 0);
 }
 
 TEST(LinkMap, ReadsSymbolsAndAssignments) {
@@ -110,16 +118,6 @@ TEST(LinkMap, RefusesOtherTexts) {
                                  ".text           0x11112222333344445       0x10\n",
                                  "a.map")),
             "a.map:3: number '0x11112222333344445' does not fit 64 bits");
-}
-
-TEST(LinkMap, StubsOfGnuLdTakeWholePages) {
-  LinkMap Map = parseMap("Linker script and memory map\n\n"
-                         ".text           0x0000000000006000     0x1020\n"
-                         " .text.f        0x0000000000006000       0x10 f.o\n"
-                         " .text.f.stub   0x0000000000006010       0x10 linker stubs\n"
-                         " .text.g        0x0000000000007010       0x10 g.o\n");
-  EXPECT_EQ(Map.Sections[0].Contributions[1].Size, 0x1000u);
-  EXPECT_EQ(Map.Sections[0].unaccountedBytes(), 0);
 }
 
 TEST(LldLinkMap, ReadsSectionsAndTheirParts) {

@@ -20,14 +20,14 @@
 
 using namespace et;
 
-namespace {
-
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-Error run(const std::string &op, std::vector<EValue> values) { return call_operator(op, values); }
+static Error run(const std::string &op, std::vector<EValue> values) {
+  return call_operator(op, values);
+}
 
-std::string text(const EValue &value) {
+static std::string text(const EValue &value) {
   if (value.isInt())
     return "Int " + std::to_string(value.toInt());
   if (value.isBool())
@@ -41,7 +41,7 @@ std::string text(const EValue &value) {
 
 /// What the op makes of the arguments, as text; "fails" where it reports InvalidArgument and leaves
 /// the result alone.
-std::string result_of(const std::string &op, std::vector<EValue> args) {
+static std::string result_of(const std::string &op, std::vector<EValue> args) {
   args.push_back(EValue(int64_t(-4711))); // tells when it was not written
   const Error error = call_operator(op, args);
   const EValue &result = args.back();
@@ -51,12 +51,12 @@ std::string result_of(const std::string &op, std::vector<EValue> args) {
 }
 
 /// The same of a prim op by its short name.
-std::string prim(const std::string &name, std::vector<EValue> args) {
+static std::string prim(const std::string &name, std::vector<EValue> args) {
   return result_of("executorch_prim::" + name, std::move(args));
 }
 
-EValue integer(int64_t value) { return EValue(value); }
-EValue real(double value) { return EValue(value); }
+static EValue integer(int64_t value) { return EValue(value); }
+static EValue real(double value) { return EValue(value); }
 
 const std::vector<EValue> &numbers() {
   static const std::vector<EValue> list = {
@@ -69,9 +69,11 @@ const std::vector<EValue> &numbers() {
   return list;
 }
 
-bool is_integer(const EValue &value) { return !value.isDouble(); }
-__int128 wide(const EValue &value) { return value.isBool() ? value.toBool() : value.toInt(); }
-double as_real(const EValue &value) {
+static bool is_integer(const EValue &value) { return !value.isDouble(); }
+static __int128 wide(const EValue &value) {
+  return value.isBool() ? value.toBool() : value.toInt();
+}
+static double as_real(const EValue &value) {
   return value.isDouble() ? value.toDouble() : static_cast<double>(wide(value));
 }
 
@@ -79,8 +81,8 @@ using WideFunction = std::function<std::optional<__int128>(__int128, __int128)>;
 
 /// The op on every pair of numbers: integers as `of_integers` says, where its result is an int64_t,
 /// and others as `of_reals` says.
-void check_pairs(const char *name, const WideFunction &of_integers,
-                 const std::function<double(double, double)> &of_reals) {
+static void check_pairs(const char *name, const WideFunction &of_integers,
+                        const std::function<double(double, double)> &of_reals) {
   for (const EValue &a : numbers()) {
     for (const EValue &b : numbers()) {
       std::string want;
@@ -108,7 +110,7 @@ TEST(PrimOpsTest, AddsSubtractsMultipliesAndTakesTheLarger) {
   check_pairs("sym_min.Scalar", smaller, smaller);
 }
 
-std::optional<__int128> divide_down(__int128 a, __int128 b) {
+static std::optional<__int128> divide_down(__int128 a, __int128 b) {
   if (b == 0)
     return std::nullopt;
   const __int128 quotient = a / b;
@@ -419,7 +421,7 @@ struct Signature {
   std::string kinds;      ///< of the arguments: n number, i integer, b bool, t tensor, l int list
   bool has_result = true; ///< a number behind them
 };
-std::vector<Signature> signatures() {
+static std::vector<Signature> signatures() {
   std::vector<Signature> all = {{"aten::sym_size.int", "ti"},
                                 {"aten::sym_numel", "t"},
                                 {"aten::_local_scalar_dense", "t"},
@@ -493,5 +495,3 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
       }
   }
 }
-
-} // namespace

@@ -12,8 +12,6 @@
 
 using namespace et::kernels::ET_KERNEL_LIBRARY;
 
-namespace {
-
 constexpr int kRounds = 200000;
 
 template <typename T> class Words : public testing::Test {};
@@ -108,5 +106,3 @@ TYPED_TEST(Numbers, HaveRemaindersAtTheEdges) {
         expect_fmod(a, sign * b);
       }
 }
-
-} // namespace

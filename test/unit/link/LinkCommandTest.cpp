@@ -155,12 +155,16 @@ TEST(LinkCommand, KindOfLink) {
   EXPECT_FALSE(parse({"-Map=x"}).PrintMap);
 }
 
-TEST(LinkCommand, TheLastOutputCounts) {
+TEST(LinkCommand, TheLastOutputCountsAndAMissingValue) {
   LinkCommand Command = parse({"-o", "a", "x.o", "-ob"});
   EXPECT_EQ(Command.output(), "b");
   EXPECT_EQ(Command.last(LinkOperand::Output)->Argument, 2u);
   EXPECT_EQ(parse({"x.o"}).output(), "a.out");
   EXPECT_EQ(parse({}).last(LinkOperand::Map), nullptr);
+  for (StringRef Option : {"-o", "-T", "-Map", "-L", "--sysroot", "-z"})
+    EXPECT_EQ(inputsOf({"a.o", Option.str()}), Strings{"a.o"}) << Option.str();
+  EXPECT_TRUE(parse({""}).Operands.size() <= 1);
+  EXPECT_TRUE(parse({"-", "--"}).Args.size() == 2);
 }
 
 TEST(LinkCommand, SymbolsThatTheCommandNames) {
@@ -168,13 +172,6 @@ TEST(LinkCommand, SymbolsThatTheCommandNames) {
                                "--require-defined", "x", "-init=start", "--undefined=y"});
   EXPECT_EQ(Command.RootSymbols, (Strings{"Reset", "init", "top", "base", "malloc", "__wrap_malloc",
                                           "x", "start", "y"}));
-}
-
-TEST(LinkCommand, MissingLastValue) {
-  for (StringRef Option : {"-o", "-T", "-Map", "-L", "--sysroot", "-z"})
-    EXPECT_EQ(inputsOf({"a.o", Option.str()}), Strings{"a.o"}) << Option.str();
-  EXPECT_TRUE(parse({""}).Operands.size() <= 1);
-  EXPECT_TRUE(parse({"-", "--"}).Args.size() == 2);
 }
 
 //===- Response files -----------------------------------------------------===//

@@ -30,7 +30,7 @@ TEST(LinkerScript, SymbolsAndComments) {
   EXPECT_EQ(words("a /* never closed b"), Words{"a"});
 }
 
-TEST(LinkerScript, Files) {
+TEST(LinkerScript, FilesAndThoseOfSections) {
   LinkerScript Script =
       LinkerScript::parse("INCLUDE memory.ld\nINCLUDE \"with blank.ld\"\n"
                           "INPUT(a.o, b.o -lgcc \"c d.o\")\n"
@@ -40,10 +40,7 @@ TEST(LinkerScript, Files) {
   EXPECT_EQ(Script.Inputs, (Strings{"a.o", "b.o", "-lgcc", "c d.o", "/lib/libc.so.6",
                                     "libc_nonshared.a", "ld.so", "last.a", "crt0.o"}));
   EXPECT_EQ(Script.SearchDirs, (Strings{"=/usr/lib", "/opt/lib"}));
-}
-
-TEST(LinkerScript, FilesOfSections) {
-  LinkerScript Script = LinkerScript::parse(
+  Script = LinkerScript::parse(
       "OUTPUT(app.elf) SECTIONS { .text : { KEEP(./crt0.o(.vectors)) libc.a ( *.x ) \n"
       "*main.o(.text) lib.a:x.o(.text) *(EXCLUDE_FILE(not.o) .text) . = ALIGN(4); .x.y (A); }\n"
       "/DISCARD/ : { \"../l m.a\"(*) } }");
@@ -71,14 +68,12 @@ TEST(LinkerScript, KeptSections) {
   EXPECT_EQ(Kept("KEEP(*(SORT_BY_NAME(SORT(.init_array.*)))) .z"),
             (Strings{"SORT_BY_NAME", "SORT", ".init_array.*"}));
   EXPECT_EQ(Kept("KEEP KEEP() KEEP(x) ) ("), Strings());
-}
-
-TEST(LinkerScript, KeptOfAllFiles) {
-  auto Kept = [](StringRef Text) { return LinkerScript::parse(Text).KeptOfAllFiles; };
-  EXPECT_EQ(Kept("KEEP(*(.isr_vector .boot*)) KEEP(a.o(.x)) *(.y) KEEP(*(SORT(.z)))"),
+  auto OfAll = [](StringRef Text) { return LinkerScript::parse(Text).KeptOfAllFiles; };
+  EXPECT_EQ(OfAll("KEEP(*(.isr_vector .boot*)) KEEP(a.o(.x)) *(.y) KEEP(*(SORT(.z)))"),
             (Strings{".isr_vector", ".boot*", "SORT", ".z"}));
-  EXPECT_EQ(Kept("KEEP(*(EXCLUDE_FILE(*x.o) .a)) KEEP(EXCLUDE_FILE(*x.o) *(.a)) KEEP(*lib.a:(.b))"),
-            Strings());
+  EXPECT_EQ(
+      OfAll("KEEP(*(EXCLUDE_FILE(*x.o) .a)) KEEP(EXCLUDE_FILE(*x.o) *(.a)) KEEP(*lib.a:(.b))"),
+      Strings());
 }
 
 TEST(LinkerScript, EntriesAndWhatIsUnbalanced) {
@@ -125,7 +120,7 @@ static std::string lengthOf(StringRef Expression, ArrayRef<std::string> Definiti
   return regionsOf(("MEMORY { A : ORIGIN = 0, LENGTH = " + Expression + " }").str(), Definitions);
 }
 
-TEST(MemoryRegions, SpellingsAndAttributes) {
+TEST(MemoryRegions, SpellingsAttributesAndIncludedLines) {
   EXPECT_EQ(regionsOf("ENTRY(x)\nMEMORY\n{\n"
                       "  /* code */ FLASH (rx) : ORIGIN = 0x08000000, LENGTH = 1M\n"
                       "  RAM (rw!x) : org = 0x20000000, len = 128k # data\n"
@@ -135,6 +130,10 @@ TEST(MemoryRegions, SpellingsAndAttributes) {
   EXPECT_EQ(
       regionsOf("MEMORY { A : ORIGIN = 1, LENGTH = 2 } MEMORY { B : ORIGIN = 3, LENGTH = 4 }"),
       "A 1 2, B 3 4");
+  EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { INCLUDE regions.ld\nB : ORIGIN = 2, LENGTH = 2 }"},
+                       {"scripts/regions.ld", "A : ORIGIN = 1, LENGTH = 1\n"}}),
+            "A 1 1, B 2 2");
+  EXPECT_EQ(regionsOf("MEMORY { INCLUDE regions.ld }"), "");
 }
 
 TEST(MemoryRegions, ArithmeticAndOtherRegions) {
@@ -168,13 +167,6 @@ TEST(MemoryRegions, Symbols) {
   EXPECT_EQ(regionsOf("x = 1; MEMORY { A : ORIGIN = 0, LENGTH = x }", {"x=2"}), "");
   EXPECT_EQ(regionsOf("x = 1; ASSERT(x == 1, \"x\") MEMORY { A : ORIGIN = 0, LENGTH = x }"),
             "A 0 1");
-}
-
-TEST(MemoryRegions, IncludedLines) {
-  EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { INCLUDE regions.ld\nB : ORIGIN = 2, LENGTH = 2 }"},
-                       {"scripts/regions.ld", "A : ORIGIN = 1, LENGTH = 1\n"}}),
-            "A 1 1, B 2 2");
-  EXPECT_EQ(regionsOf("MEMORY { INCLUDE regions.ld }"), "");
 }
 
 TEST(MemoryRegions, NoneWhereOneIsTooMuch) {

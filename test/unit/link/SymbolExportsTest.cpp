@@ -79,9 +79,7 @@ TEST_F(SymbolExportsTest, WhatIsNotUnderstoodHidesNothing) {
   EXPECT_FALSE(read({"--version-script=local", "--version-script=broken"}).hides("function"));
   Folder.write("app.ld", "VERSION { function; };");
   EXPECT_FALSE(read({"--version-script=local", "-T", "app.ld"}).hides("function"));
-}
-
-TEST_F(SymbolExportsTest, LabelsWithoutABlank) {
+  // Labels without a blank.
   EXPECT_TRUE(hides("{global:main;local:*;};", "function"));
   EXPECT_FALSE(hides("{global:main;local:*;};", "function", LinkerKind::Lld));
 }

@@ -68,15 +68,12 @@ TEST(DependencyFile, IsRead) {
   EXPECT_EQ(parseDependencyFile("a: b\\"), Strings{"b"}); // as before a line break
 }
 
-TEST(DependencyFile, RoundTrip) {
+TEST(DependencyFile, RoundTripAndWhetherAllOfItIsThere) {
   Strings Odd{"plain.o",     "two words.o", "with#hash", "with$dollar", "$$",
               "back\\slash", "c:/drive.o",  "C:",        "tab",         "\xc3\xa4.o"};
   EXPECT_EQ(parseDependencyFile(formatDependencyFile("the target: #1", Odd)), Odd);
   EXPECT_EQ(formatDependencyFile("a b", {"c d"}), "a\\ b: \\\n  c\\ d\n\nc\\ d:\n");
   EXPECT_EQ(formatDependencyFile("a", {}), "a:\n");
-}
-
-TEST(DependencyFile, WhetherAllOfItIsThere) {
   const std::string Text = formatDependencyFile("app.elf", {"a.o", "b:.o"});
   EXPECT_EQ(toString(checkDependencyFile(Text)), "");
   for (size_t Size : {size_t(0), Text.find('\\'), Text.size() / 2, Text.size() - 1})

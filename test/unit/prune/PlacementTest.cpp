@@ -99,12 +99,9 @@ TEST_F(Placement, SaysWhereAndWhatToWrite) {
             "apart");
 }
 
-TEST_F(Placement, NotWhereTheProgramWritesUnlessItsConstantsAreThere) {
+TEST_F(Placement, NotWhereTheProgramWritesOrOnlyConstantsWithoutARuleAre) {
   EXPECT_NE(check(0x20000100, {0x20000000}), "");
   EXPECT_EQ(check(0x20000100, {0x20000000, 0x20000104}), "");
-}
-
-TEST_F(Placement, NotWhereOnlyConstantsWithoutARuleAre) {
   WithOrphans = true;
   EXPECT_NE(check(0x20000000, {0x1100}), "");
   EXPECT_EQ(check(0x1200, {0x1100}), "");
@@ -129,15 +126,12 @@ TEST_F(Placement, NotWhereNothingIsLoaded) {
 }
 
 /// What a loader fills in and closes, whether the code is position independent or not.
-TEST_F(Placement, InRelro) {
+TEST_F(Placement, InRelroAndAnEmptyTableEverywhere) {
   WithRegions = false;
   for (StringRef Type : {"ET_DYN", "ET_EXEC"}) {
     EXPECT_EQ(check(0x20000200, {0x1100}, ".data.rel.ro.et_kernel_table", Type), "");
     EXPECT_NE(check(0x20000100, {0x1100}, ".data.rel.ro.et_kernel_table", Type), "");
   }
-}
-
-TEST_F(Placement, AnEmptyTableIsRightEverywhere) {
   std::string Bytes = image();
   EXPECT_FALSE(bool(checkTablePlacement(readImage(Bytes), LinkMap(), {0x30000000, 0x30000000})));
 }

@@ -10,9 +10,7 @@
 
 #include <random>
 
-namespace {
-
-Strings ids(const PrunePlan &Plan) {
+static Strings ids(const PrunePlan &Plan) {
   Strings Ids;
   for (const PlannedKernel &Kernel : Plan.Kept)
     Ids.push_back(Kernel.Record->id());
@@ -20,8 +18,8 @@ Strings ids(const PrunePlan &Plan) {
 }
 
 /// What is kept, variants only; a failed test where there is an error.
-Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
-             const ResolveOptions &Options = {}) {
+static Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
+                    const ResolveOptions &Options = {}) {
   PrunePlan Plan = good(resolve(Records, Wanted, Options));
   EXPECT_EQ(Plan.Kept.size() + Plan.Dropped.size(), Records.size());
   Strings Variants;
@@ -31,7 +29,7 @@ Strings kept(ArrayRef<KernelRecord> Records, const Selection &Wanted,
 }
 
 /// The messages, one for each problem.
-Strings errors(ArrayRef<KernelRecord> Records, const Selection &Wanted) {
+static Strings errors(ArrayRef<KernelRecord> Records, const Selection &Wanted) {
   Strings Messages;
   auto Plan = resolve(Records, Wanted);
   if (Plan)
@@ -42,13 +40,13 @@ Strings errors(ArrayRef<KernelRecord> Records, const Selection &Wanted) {
   return Messages;
 }
 
-std::vector<KernelRecord> add() {
+static std::vector<KernelRecord> add() {
   return {recordOf("aten::add.out", "Double", "v1/7;|*"),
           recordOf("aten::add.out", "Float", "v1/6;|*"), recordOf("aten::add.out", "fallback", "")};
 }
 
 /// Kernels of several tensors, and no fallback.
-std::vector<KernelRecord> gather() {
+static std::vector<KernelRecord> gather() {
   return {recordOf("aten::gather.out", "Float", "v1/6;|4;|6;"),
           recordOf("aten::gather.out", "Long", "v1/4;|4;|4;"),
           recordOf("aten::gather.out", "LongFloat", "v1/4;|4;|6;")};
@@ -134,7 +132,7 @@ TEST(Resolver, HigherPriorityWinsEachKeyOfItsOwn) {
   EXPECT_EQ(kept(Records, wants("aten::mm.out")), Strings{"c"});
 }
 
-std::vector<KernelRecord> overloads() {
+static std::vector<KernelRecord> overloads() {
   return {
       recordOf("aten::add", "exact", ""),         recordOf("aten::add.Scalar_out", "scalar", ""),
       recordOf("aten::add.out", "out", ""),       recordOf("aten::add_relu.out", "relu", ""),
@@ -142,8 +140,8 @@ std::vector<KernelRecord> overloads() {
 }
 
 /// What is said of an operator that no library has.
-std::string missing(const std::string &Op, const std::string &Nearest = "",
-                    const std::string &Who = "test") {
+static std::string missing(const std::string &Op, const std::string &Nearest = "",
+                           const std::string &Who = "test") {
   return Who + ": operator '" + Op + "' is not registered by any kernel library" +
          (Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?");
 }
@@ -154,7 +152,7 @@ struct ErrorCase {
   Strings Messages;
 };
 
-std::vector<ErrorCase> errorCases() {
+static std::vector<ErrorCase> errorCases() {
   Selection Several = wants("aten::ad.out"), OfAList = wants("aten::mul");
   Several.merge(wants("custom::transmogrify.out"));
   Several.merge(wants("aten::add.out", {"v1/6;"}));
@@ -234,8 +232,6 @@ TEST(Resolver, TiesAndWhatIsMissingAtOnce) {
   EXPECT_EQ(Found[2], missing("aten::bmm.out", "aten::mm.out"));
 }
 
-//===- Names --------------------------------------------------------------===//
-
 TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
   const auto Records = overloads();
   const auto Plan = [&](const std::string &Op, bool BesideExact) {
@@ -260,7 +256,7 @@ TEST(Resolver, NameWithoutOverloadSelectsAllWithANote) {
 //===- Arguments ----------------------------------------------------------===//
 
 /// Kernels of two versions of an operator.
-std::vector<KernelRecord> conv() {
+static std::vector<KernelRecord> conv() {
   std::vector<KernelRecord> Records{recordOf("a::conv.out", "Float", "v1/6;|*", "new"),
                                     recordOf("a::conv.out", "Half", "v1/5;|*", "old"),
                                     recordOf("a::conv.out", "Int", "v1/3;|*", "unknown")};
@@ -270,7 +266,7 @@ std::vector<KernelRecord> conv() {
 }
 
 /// Calls of `Key` with a number of arguments from each of `Who`.
-Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
+static Selection calls(const std::string &Key, unsigned Count, const Strings &Who) {
   Selection Wanted;
   SelectedOp &Op = Wanted.Ops["a::conv.out"];
   for (const std::string &Text : Who) {
@@ -310,7 +306,7 @@ TEST(Resolver, ArgumentsOfAnotherVersion) {
 
 //===- What is left out ---------------------------------------------------===//
 
-Selection without(Selection Wanted, const Strings &Names) {
+static Selection without(Selection Wanted, const Strings &Names) {
   for (const std::string &Name : Names)
     Wanted.Dropped[Name].insert({"--drop"});
   return Wanted;
@@ -452,8 +448,8 @@ constexpr DtypeSet Long = 1 << 4, Float = 1 << 6;
 
 /// The calls that an operator's only kernel, one for any dtype, is planned for; none where it is
 /// planned for any.
-std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
-                                          const ResolveOptions &Options = {}) {
+static std::optional<CallDtypesSet> plannedCalls(const Selection &Wanted,
+                                                 const ResolveOptions &Options = {}) {
   const KernelRecord Any = recordOf("x::f", "any", "");
   const PrunePlan Plan = good(resolve(Any, Wanted, Options));
   const PlannedKernel &Kernel = Plan.Kept.at(0);
@@ -496,5 +492,3 @@ TEST(ResolverDtypes, KernelsThatWereMadeForSomeCalls) {
       Strings{"test: operator 'x::f' is called with dtypes Long (key 'v1/4;'), and its kernel "
               "was made for other calls, with Float; prune again with this selection, too"});
 }
-
-} // namespace

@@ -28,9 +28,6 @@ TEST(Schema, AreTheSchemasAndTheResult) {
             "6-7");
   EXPECT_EQ(arguments("copy_index(Tensor to, Tensor from, int index) -> ()"), "3-4");
   EXPECT_EQ(arguments("nothing() -> ()"), "0-1");
-}
-
-TEST(Schema, AreUnknownWhereTheTextIsNoSchema) {
   for (StringRef Text :
        {"", "add.out", "add.out(", "add.out(Tensor x", "add.out(Tensor x)", "f(Tensor x) ->",
         "f(Tensor x) -> (", "f(Tensor x,, int y) -> Tensor", "f(Tensor x,) -> Tensor",

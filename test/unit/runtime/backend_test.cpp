@@ -91,7 +91,7 @@ TEST(Backend, WhatWasMadeBeforeAFailureIsDestroyed) {
   EXPECT_EQ(test::toy_backend.live, 0);
 }
 
-TEST(Backend, DataThatIsNotThere) {
+TEST(Backend, DataThatIsNotThereAndFailuresAreSaid) {
   for (const int damage : {0, 1, 2, 3}) {
     test::ProgramBuilder builder = delegating({2});
     auto &processed = builder.plan->delegates[0]->processed;
@@ -105,9 +105,6 @@ TEST(Backend, DataThatIsNotThere) {
     EXPECT_EQ(loaded.error, Error::InvalidProgram);
     EXPECT_EQ(test::take_log(), "delegate 0 of the method: its data is not in the program\n");
   }
-}
-
-TEST(Backend, FailuresAreSaid) {
   test::ProgramBuilder builder = delegating({2});
   builder.plan->chains[0]->instructions[0]->instr_args.AsDelegateCall()->args.clear();
   test::LoadedMethod loaded = load(builder.finish());

@@ -6,8 +6,6 @@
 #include "et/bundled_program.h"
 #include "test_program.h"
 
-namespace {
-
 /// What a tensor of a test case is made of.
 struct TestTensor {
   std::vector<float> values;
@@ -17,8 +15,8 @@ struct TestTensor {
 };
 
 /// A program that adds 1 and one test case for it; `cases` more are empty.
-std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
-                            bool is_planned = true, bool with_program = true) {
+static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
+                                   bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
   const int one = program.add_floats({1});
   const int in = is_planned ? program.add_planned(schema::ScalarType::Float, {2})
@@ -204,5 +202,3 @@ TEST(BundledProgram, Damaged) {
     }
   }
 }
-
-} // namespace

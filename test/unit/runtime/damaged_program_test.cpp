@@ -5,8 +5,6 @@
 
 #include "test_program.h"
 
-namespace {
-
 TEST(DamagedProgram, EveryTruncationIsRefused) {
   for (const char *name : {"add.pte", "mlp.pte", "cnn.pte", "add--segments.pte",
                            "mlp--segments.pte", "cnn--segments.pte"}) {
@@ -30,7 +28,7 @@ struct Damage {
 // The program: values 0 and 1 are planned floats, 2 a constant, 3 an int; one call, add.
 constexpr int kInput = 0, kOutput = 1, kConstant = 2, kNumber = 3;
 
-test::ProgramBuilder small_program() {
+static test::ProgramBuilder small_program() {
   test::ProgramBuilder builder;
   builder.add_planned(Type::Float, {2, 2});
   builder.add_planned(Type::Float, {2, 2});
@@ -41,15 +39,15 @@ test::ProgramBuilder small_program() {
   return builder;
 }
 
-schema::KernelCallT &call_of(test::ProgramBuilder &builder) {
+static schema::KernelCallT &call_of(test::ProgramBuilder &builder) {
   return *builder.plan->chains[0]->instructions[0]->instr_args.AsKernelCall();
 }
 
-schema::AllocationDetailsT &place_of(test::ProgramBuilder &builder) {
+static schema::AllocationDetailsT &place_of(test::ProgramBuilder &builder) {
   return *builder.tensor(kOutput).allocation_info;
 }
 
-schema::ExtraTensorInfoT &extra_of(test::ProgramBuilder &builder) {
+static schema::ExtraTensorInfoT &extra_of(test::ProgramBuilder &builder) {
   auto &extra = builder.tensor(kConstant).extra_tensor_info;
   extra = std::make_unique<schema::ExtraTensorInfoT>();
   return *extra;
@@ -58,7 +56,7 @@ schema::ExtraTensorInfoT &extra_of(test::ProgramBuilder &builder) {
 using B = test::ProgramBuilder;
 
 /// An int list with an item that may be no value of the program.
-void add_list_with(B &builder, int64_t item) {
+static void add_list_with(B &builder, int64_t item) {
   const int list = builder.add_int_list({1});
   builder.plan->values[static_cast<size_t>(list)]->val.AsIntList()->items[0] = item;
 }
@@ -214,7 +212,7 @@ TEST(DamagedProgram, AllThatIsWrongIsSaid) {
 }
 
 /// A program of `count` values, all of them the same list of `count` bools.
-std::vector<uint8_t> sharing(size_t count) {
+static std::vector<uint8_t> sharing(size_t count) {
   flatbuffers::FlatBufferBuilder builder;
   const auto list =
       schema::CreateBoolList(builder, builder.CreateVector(std::vector<uint8_t>(count, 1)));
@@ -247,5 +245,3 @@ TEST(DamagedProgram, PassedListsCountEachTime) {
                          "instruction 1 of the method: its lists of tensors are too long\n",
                          [&] { return error(900); }));
 }
-
-} // namespace

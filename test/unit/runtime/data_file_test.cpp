@@ -6,8 +6,6 @@
 #include "et/data_file.h"
 #include "test_program.h"
 
-namespace {
-
 constexpr uint32_t header_size = 48;
 
 /// The file of the tests, of which each test changes one thing.
@@ -59,13 +57,13 @@ struct Contents {
   }
 };
 
-Error error_of(const std::vector<uint8_t> &bytes) {
+static Error error_of(const std::vector<uint8_t> &bytes) {
   test::AlignedBytes file(bytes);
   return DataFile::load(file.data(), file.size()).error();
 }
 
 /// Reads all that the file has, so that a sanitizer sees each byte.
-void read_all(const DataFile &file) {
+static void read_all(const DataFile &file) {
   static volatile size_t sum;
   for (size_t i = 0; i < file.get_num_keys(); ++i) {
     const char *key = file.get_key(i).get();
@@ -165,5 +163,3 @@ TEST(DataFile, Damaged) {
   EXPECT_GT(refused, whole.size());
   test::take_log();
 }
-
-} // namespace

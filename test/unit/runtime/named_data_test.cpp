@@ -5,8 +5,6 @@
 
 #include "test_program.h"
 
-namespace {
-
 /// Two weights. Their layouts are known when `layout` is set.
 struct Weights final : NamedDataMap {
   Result<TensorLayout> get_tensor_layout(const char *key) const override {
@@ -34,7 +32,7 @@ struct Weights final : NamedDataMap {
   const TensorLayout *layout = nullptr;
 };
 
-void make_external(test::ProgramBuilder &builder, int tensor, const char *name) {
+static void make_external(test::ProgramBuilder &builder, int tensor, const char *name) {
   auto &extra = builder.tensor(tensor).extra_tensor_info;
   extra = std::make_unique<schema::ExtraTensorInfoT>();
   extra->location = schema::TensorDataLocation::External;
@@ -42,7 +40,7 @@ void make_external(test::ProgramBuilder &builder, int tensor, const char *name) 
 }
 
 /// state = state + weight, both of them external.
-test::ProgramBuilder external() {
+static test::ProgramBuilder external() {
   test::ProgramBuilder builder;
   const int weight = builder.add_unplanned(Type::Float, {3});
   const int state = builder.add_planned(Type::Float, {3});
@@ -53,7 +51,7 @@ test::ProgramBuilder external() {
   return builder;
 }
 
-test::LoadedMethod load(const test::ProgramBuilder &builder, const NamedDataMap *map) {
+static test::LoadedMethod load(const test::ProgramBuilder &builder, const NamedDataMap *map) {
   return test::LoadedMethod(builder.finish(), 0, Program::Verification::InternalConsistency, 0,
                             map);
 }
@@ -123,7 +121,7 @@ TEST(ExternalData, MustFit) {
   EXPECT_EQ(error(weights), Error::InvalidExternalData);
 }
 
-void add_named_data(test::ProgramBuilder &builder, const char *key, uint32_t segment) {
+static void add_named_data(test::ProgramBuilder &builder, const char *key, uint32_t segment) {
   auto data = std::make_unique<schema::NamedDataT>();
   data->key = key;
   data->segment_index = segment;
@@ -149,7 +147,7 @@ TEST(NamedData, OfTheProgram) {
 }
 
 /// out = in * a factor that goes by the name `key`.
-Result<float> factor(const char *key, const NamedDataMap *given) {
+static Result<float> factor(const char *key, const NamedDataMap *given) {
   test::ProgramBuilder builder;
   builder.add_delegate(2);
   auto spec = std::make_unique<schema::CompileSpecT>();
@@ -179,5 +177,3 @@ TEST(NamedData, ForBackends) {
   EXPECT_EQ(factor("a.weight", nullptr).error(), Error::NotFound);
   EXPECT_EQ(factor("nobody's", &weights).error(), Error::NotFound);
 }
-
-} // namespace

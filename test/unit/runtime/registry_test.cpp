@@ -8,18 +8,18 @@
 #include <array>
 #include <deque>
 
-namespace {
+static void no_code(KernelRuntimeContext &, Span<EValue *>) {}
 
-void no_code(KernelRuntimeContext &, Span<EValue *>) {}
-
-std::vector<Kernel> table_of(std::vector<const char *> names) {
+static std::vector<Kernel> table_of(std::vector<const char *> names) {
   std::vector<Kernel> table;
   for (const char *name : names)
     table.push_back({name, nullptr, no_code});
   return table;
 }
 
-Span<const Kernel> span(const std::vector<Kernel> &table) { return {table.data(), table.size()}; }
+static Span<const Kernel> span(const std::vector<Kernel> &table) {
+  return {table.data(), table.size()};
+}
 
 /// The arguments of a call, made of its key: one tensor per entry.
 class Call {
@@ -177,7 +177,7 @@ TEST(Registry, ImageTable) {
             Error::OperatorMissing);
 }
 
-std::string missing(const test::ProgramBuilder &builder) {
+static std::string missing(const test::ProgramBuilder &builder) {
   test::take_log();
   const test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.error, Error::OperatorMissing);
@@ -226,5 +226,3 @@ TEST(MissingKernel, KeysThatSayMoreThanADtype) {
         return loaded.program.load_method("forward", {&allocator, spans, {}}, table).error();
       }));
 }
-
-} // namespace

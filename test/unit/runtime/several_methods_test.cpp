@@ -5,8 +5,6 @@
 
 #include "test_program.h"
 
-namespace {
-
 /// A method and its own memory, exactly as much as it asks for.
 struct OwnMethod {
   OwnMethod(const Program &program, const char *name) {
@@ -103,7 +101,7 @@ TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
 }
 
 /// A program with something of everything that takes method memory, as much as `seed` says.
-test::ProgramBuilder varied(unsigned seed) {
+static test::ProgramBuilder varied(unsigned seed) {
   test::ProgramBuilder builder;
   const auto next = [&](unsigned limit) {
     seed = seed * 1664525 + 1013904223;
@@ -167,5 +165,3 @@ TEST(MethodMemory, ExactlyWhatIsAskedFor) {
                            [&] { return load(needed - 1); }));
   }
 }
-
-} // namespace

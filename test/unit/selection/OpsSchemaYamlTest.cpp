@@ -67,11 +67,6 @@ TEST(OpsSchemaYaml, KernelsMayBeLeftOut) {
   EXPECT_EQ(keysOf(Sel.Ops["aten::full.out"].Keys), Strings{"v1/"});
 }
 
-TEST(OpsSchemaYaml, NamesWithoutOverloadMayStandForAll) {
-  EXPECT_TRUE(read("- op: add\n").Ops["aten::add"].AllOverloads);
-  EXPECT_TRUE(read("- func: my::f(Tensor x) -> Tensor\n").Ops["my::f"].AllOverloads);
-}
-
 TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
   Selection Sel =
       read("- op: add.out\n  type_alias: {T: [Float]}\n  dim_order_alias: {D: [0]}\n"
@@ -80,6 +75,9 @@ TEST(OpsSchemaYaml, TheSameOperatorTwiceIsTheUnion) {
            "  kernels: [{arg_meta: {a: [T, D]}}]\n");
   EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), (Strings{"v1/3;0", "v1/6;0"}));
   EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), (Strings{"f.yaml:1:7", "f.yaml:5:7"}));
+  // Names without overload may stand for all.
+  EXPECT_TRUE(read("- op: add\n").Ops["aten::add"].AllOverloads);
+  EXPECT_TRUE(read("- func: my::f(Tensor x) -> Tensor\n").Ops["my::f"].AllOverloads);
 }
 
 TEST(OpsSchemaYaml, NoOperatorIsNoted) {

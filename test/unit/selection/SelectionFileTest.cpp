@@ -53,16 +53,13 @@ TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
             Strings{Empty.path() + ": is empty, not a model; export the model again"});
 }
 
-TEST(SelectionFile, Yaml) {
+TEST(SelectionFile, YamlAndSchemaYaml) {
   for (StringRef Text :
        {"operators:\n  t::f: {}\n", "# made by hand\n\n---\noperators:\n  t::f: {}\n",
         "\xEF\xBB\xBFoperators:\r\n  t::f: {}\r\n", "{operators: {t::f: {}}}",
         "operators: {t::f: }", "{\n \"operators\": {\"t::f\": {}}}",
         "%YAML 1.1\n---\noperators:   # these\n  t::f:\n"})
     EXPECT_EQ(keysOf(read(Text).Ops), Strings{"t::f"}) << Text.str();
-}
-
-TEST(SelectionFile, SchemaYaml) {
   for (StringRef Text : {"- op: t::f\n", "---\n# made by hand\n-\n  op: t::f\n",
                          "- func: t::f(Tensor x) -> Tensor\n", "[{op: t::f}]"})
     EXPECT_EQ(keysOf(read(Text).Ops), Strings{"t::f"}) << Text.str();
