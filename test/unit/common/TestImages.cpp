@@ -2,63 +2,23 @@
 
 #include "TestImages.h"
 
-#include "Image/LinkMap.h"
-
-#include "llvm/ObjectYAML/yaml2obj.h"
-#include "llvm/Support/YAMLTraits.h"
-
 namespace etprune::test {
 
-std::string makeImage(StringRef Yaml) {
-  std::string Bytes;
-  raw_string_ostream OS(Bytes);
-  yaml::Input Input(Yaml);
-  bool Good = yaml::convertYAML(
-      Input, OS, [](const Twine &Message) { ADD_FAILURE() << "yaml2obj: " << Message.str(); });
-  EXPECT_TRUE(Good);
-  return Bytes;
-}
-
-ElfImage readImage(const std::string &Bytes) {
-  Expected<ElfImage> Image = ElfImage::read({Bytes, "app.elf"});
-  if (!Image) {
-    ADD_FAILURE() << toString(Image.takeError());
-    abort();
-  }
-  return std::move(*Image);
-}
+ElfImage readImage(const std::string &Bytes) { return good(ElfImage::read({Bytes, "app.elf"})); }
 
 std::string readError(const std::string &Bytes) {
-  Expected<ElfImage> Image = ElfImage::read({Bytes, "app.elf"});
-  return Image ? "" : toString(Image.takeError());
+  return errorOf(ElfImage::read({Bytes, "app.elf"}));
 }
 
-LinkMap parseMap(StringRef Text) {
-  Expected<LinkMap> Map = parseLinkMap(Text, "app.map");
-  if (!Map) {
-    ADD_FAILURE() << toString(Map.takeError());
-    return {};
-  }
-  return std::move(*Map);
+LinkMap parseMap(StringRef Text) { return good(parseLinkMap(Text, "app.map")); }
+
+static std::string words(std::initializer_list<uint64_t> Values, bool Is64Bit, bool IsLittle) {
+  std::string Bytes;
+  for (uint64_t Value : Values)
+    for (unsigned I = 0, Size = Is64Bit ? 8 : 4; I < Size; ++I)
+      Bytes += static_cast<char>(Value >> (8 * (IsLittle ? I : Size - 1 - I)));
+  return toHex(Bytes);
 }
-
-namespace {
-
-std::string words(std::initializer_list<uint64_t> Values, bool Is64Bit, bool IsLittle) {
-  std::string Hex;
-  for (uint64_t Value : Values) {
-    char Bytes[8];
-    endianness Order = IsLittle ? endianness::little : endianness::big;
-    if (Is64Bit)
-      support::endian::write<uint64_t>(Bytes, Value, Order);
-    else
-      support::endian::write<uint32_t>(Bytes, Value, Order);
-    Hex += toHex(StringRef(Bytes, Is64Bit ? 8 : 4));
-  }
-  return Hex;
-}
-
-} // namespace
 
 std::string firmwareImage(StringRef Class, StringRef Data, StringRef Machine) {
   bool Is64Bit = Class == "ELFCLASS64";
@@ -66,65 +26,53 @@ std::string firmwareImage(StringRef Class, StringRef Data, StringRef Machine) {
       words({0x1100, 0x110e, 0x1201, 0x1117, 0, 0x1205}, Is64Bit, Data == "ELFDATA2LSB");
   // Names and key follow at 0x1100.
   std::string Strings = toHex(StringRef("aten::add.out\0v1/6;|*\0\0aten::mm.out\0", 36));
-  return makeImage(("--- !ELF\n"
-                    "FileHeader:\n"
-                    "  Class: " +
-                    Class + "\n  Data: " + Data + "\n  Type: ET_EXEC\n  Machine: " + Machine +
-                    "\n  Entry: 0x1201\n"
-                    "ProgramHeaders:\n"
-                    "  - {Type: PT_LOAD, Flags: [PF_R, PF_X], VAddr: 0x1000, PAddr: 0x1000,\n"
-                    "     FirstSec: .rodata, LastSec: .text, Align: 0x100}\n"
-                    "  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20000000, PAddr: 0x3000,\n"
-                    "     FirstSec: .data, LastSec: .bss, Align: 0x100}\n"
-                    "Sections:\n"
-                    "  - {Name: .rodata, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1000,\n"
-                    "     AddressAlign: 0x100, Content: '" +
-                    Records +
-                    "'}\n"
-                    "  - {Name: .rodata.str, Type: SHT_PROGBITS, Flags: [SHF_ALLOC],\n"
-                    "     Address: 0x1100, AddressAlign: 0x100, Content: '" +
-                    Strings +
-                    "'}\n"
-                    "  - {Name: .text, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_EXECINSTR],\n"
-                    "     Address: 0x1200, AddressAlign: 0x100, Content: '0011223344556677'}\n"
-                    "  - {Name: .data, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_WRITE],\n"
-                    "     Address: 0x20000000, AddressAlign: 0x100, Content: 'aabbccdd'}\n"
-                    "  - {Name: .bss, Type: SHT_NOBITS, Flags: [SHF_ALLOC, SHF_WRITE],\n"
-                    "     Address: 0x20000004, Size: 0x10}\n"
-                    "  - {Name: .comment, Type: SHT_PROGBITS, Content: '616200'}\n"
-                    "Symbols:\n"
-                    "  - {Name: helper, Section: .text, Value: 0x1204, Type: STT_FUNC}\n"
-                    "  - {Name: __et_kernels_start, Section: .rodata, Value: 0x1000,\n"
-                    "     Binding: STB_GLOBAL}\n"
-                    "  - {Name: __et_kernels_end, Section: .rodata, Value: " +
-                    Twine(Is64Bit ? "0x1030" : "0x1018") +
-                    ",\n     Binding: STB_GLOBAL}\n"
-                    "  - {Name: missing, Binding: STB_WEAK}\n")
-                       .str());
+  return objectFromYaml(("--- !ELF\nFileHeader: {Class: " + Class + ", Data: " + Data +
+                         ", Machine: " + Machine + R"(, Type: ET_EXEC, Entry: 0x1201}
+ProgramHeaders:
+  - {Type: PT_LOAD, Flags: [PF_R, PF_X], VAddr: 0x1000, PAddr: 0x1000,
+     FirstSec: .rodata, LastSec: .text, Align: 0x100}
+  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20000000, PAddr: 0x3000,
+     FirstSec: .data, LastSec: .bss, Align: 0x100}
+Sections:
+  - {Name: .rodata, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1000,
+     AddressAlign: 0x100, Content: ')" +
+                         Records + R"('}
+  - {Name: .rodata.str, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1100,
+     AddressAlign: 0x100, Content: ')" +
+                         Strings + R"('}
+  - {Name: .text, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_EXECINSTR], Address: 0x1200,
+     AddressAlign: 0x100, Content: '0011223344556677'}
+  - {Name: .data, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_WRITE], Address: 0x20000000,
+     AddressAlign: 0x100, Content: 'aabbccdd'}
+  - {Name: .bss, Type: SHT_NOBITS, Flags: [SHF_ALLOC, SHF_WRITE], Address: 0x20000004, Size: 0x10}
+  - {Name: .comment, Type: SHT_PROGBITS, Content: '616200'}
+Symbols:
+  - {Name: helper, Section: .text, Value: 0x1204, Type: STT_FUNC}
+  - {Name: missing, Binding: STB_WEAK}
+  - {Name: __et_kernels_start, Section: .rodata, Value: 0x1000, Binding: STB_GLOBAL}
+  - {Name: __et_kernels_end, Section: .rodata, Binding: STB_GLOBAL, Value: )" +
+                         (Is64Bit ? "0x1030}\n" : "0x1018}\n"))
+                            .str());
 }
 
-std::string relocatedImage(StringRef RelocationBytes, StringRef AddressTag, StringRef SizeTag) {
-  return makeImage(("--- !ELF\n"
-                    "FileHeader: {Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_DYN,\n"
-                    "             Machine: EM_X86_64}\n"
-                    "ProgramHeaders:\n"
-                    "  - {Type: PT_LOAD, VAddr: 0x1000, FirstSec: .rel, LastSec: .data}\n"
-                    "  - {Type: PT_DYNAMIC, VAddr: 0x1100, FirstSec: .dynamic, LastSec: .dynamic}\n"
-                    "Sections:\n"
-                    "  - {Name: .rel, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1000,\n"
-                    "     AddressAlign: 0x100, Content: '" +
-                    RelocationBytes +
-                    "'}\n"
-                    "  - Name: .dynamic\n    Type: SHT_DYNAMIC\n    Flags: [SHF_ALLOC, SHF_WRITE]\n"
-                    "    Address: 0x1100\n    AddressAlign: 0x100\n    Entries:\n"
-                    "      - {Tag: " +
-                    AddressTag + ", Value: 0x1000}\n      - {Tag: " + SizeTag +
-                    ", Value: " + Twine(RelocationBytes.size() / 2) +
-                    "}\n      - {Tag: DT_NULL, Value: 0}\n"
-                    "  - {Name: .data, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_WRITE],\n"
-                    "     Address: 0x1200, AddressAlign: 0x100,\n"
-                    "     Content: '11110000000000002222000000000000'}\n")
-                       .str());
+std::string relocatedImage(StringRef RelocationBytes, StringRef Tag) {
+  return objectFromYaml((R"(--- !ELF
+FileHeader: {Class: ELFCLASS64, Data: ELFDATA2LSB, Type: ET_DYN, Machine: EM_X86_64}
+ProgramHeaders:
+  - {Type: PT_LOAD, VAddr: 0x1000, FirstSec: .rel, LastSec: .data}
+  - {Type: PT_DYNAMIC, VAddr: 0x1100, FirstSec: .dynamic, LastSec: .dynamic}
+Sections:
+  - {Name: .rel, Type: SHT_PROGBITS, Flags: [SHF_ALLOC], Address: 0x1000,
+     AddressAlign: 0x100, Content: ')" +
+                         RelocationBytes + R"('}
+  - {Name: .dynamic, Type: SHT_DYNAMIC, Flags: [SHF_ALLOC, SHF_WRITE], Address: 0x1100,
+     AddressAlign: 0x100, Entries: [{Tag: )" +
+                         Tag + ", Value: 0x1000}, {Tag: " + Tag + "SZ, Value: " +
+                         Twine(RelocationBytes.size() / 2) + R"(}, {Tag: DT_NULL, Value: 0}]}
+  - {Name: .data, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_WRITE], Address: 0x1200,
+     AddressAlign: 0x100, Content: '11110000000000002222000000000000'}
+)")
+                            .str());
 }
 
 const char FirmwareMap[] = R"(Archive member included to satisfy reference by file (symbol)

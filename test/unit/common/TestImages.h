@@ -9,12 +9,9 @@
 
 #include "Image/ElfImage.h"
 #include "Image/LinkMap.h"
-#include "UnitTest.h"
+#include "TestObjects.h"
 
 namespace etprune::test {
-
-/// The bytes of an image; fails the test where the yaml is wrong.
-std::string makeImage(llvm::StringRef Yaml);
 
 /// Reads bytes that have to be good. They must outlive the image.
 ElfImage readImage(const std::string &Bytes);
@@ -25,12 +22,12 @@ std::string readError(const std::string &Bytes);
 /// An image for a target: a table of two records (`aten::add.out` with a key, `aten::mm.out` as a
 /// fallback) at 0x1000, code at 0x1200, .data at 0x20000000 stored at 0x3000, .bss after it.
 /// Class: ELFCLASS32 or ELFCLASS64; Data: ELFDATA2LSB or ELFDATA2MSB.
-std::string firmwareImage(llvm::StringRef Class, llvm::StringRef Data, llvm::StringRef Machine);
+std::string firmwareImage(llvm::StringRef Class = "ELFCLASS32",
+                          llvm::StringRef Data = "ELFDATA2LSB", llvm::StringRef Machine = "EM_ARM");
 
 /// A position-independent image whose two words at 0x1200 hold 0x1111 and 0x2222, and which has one
-/// dynamic relocation for the first.
-std::string relocatedImage(llvm::StringRef RelocationBytes, llvm::StringRef AddressTag,
-                           llvm::StringRef SizeTag);
+/// dynamic relocation for the first. Tag: DT_RELA, DT_REL, DT_RELR, ...
+std::string relocatedImage(llvm::StringRef RelocationBytes, llvm::StringRef Tag);
 
 /// The map of a link of firmwareImage().
 extern const char FirmwareMap[];

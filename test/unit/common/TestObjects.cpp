@@ -144,13 +144,8 @@ std::string ObjectText::bytes() const {
   return Bytes;
 }
 
-ParsedObject::ParsedObject(std::string Contents, std::string Name) : Bytes(std::move(Contents)) {
-  auto Parsed = InputObject::parse({Bytes, Name}, Name);
-  if (Parsed)
-    Object = std::move(*Parsed);
-  else
-    ADD_FAILURE() << toString(Parsed.takeError());
-}
+ParsedObject::ParsedObject(std::string Contents, std::string Name)
+    : Bytes(std::move(Contents)), Object(good(InputObject::parse({Bytes, Name}, Name))) {}
 
 uint32_t ParsedObject::section(StringRef Name) const {
   for (uint32_t I = 0; I < Object->Sections.size(); ++I)
@@ -160,22 +155,46 @@ uint32_t ParsedObject::section(StringRef Name) const {
   return 0;
 }
 
-std::string parseError(StringRef Bytes) {
-  auto Object = InputObject::parse({Bytes, "test.o"}, "test.o");
-  return Object ? "" : toString(Object.takeError());
+KernelRecord recordOf(StringRef Op, StringRef Variant, StringRef Key, StringRef Library,
+                      int Priority) {
+  static InputObject Object;
+  Object.Name = "libkernels.a(op.o)";
+  KernelRecord Record;
+  Record.Op = Op;
+  Record.Variant = Variant;
+  Record.Library = Library;
+  if (!Key.empty())
+    Record.Key = Key.str();
+  Record.Priority = Priority;
+  Record.Symbol = kernelSymbol(Record.id());
+  Record.Object = &Object;
+  return Record;
 }
 
-std::string recordsError(const InputObject &Object) {
-  auto Records = readKernelRecords(Object);
-  return Records ? "" : toString(Records.takeError());
+Selection wants(const std::string &Op, const std::vector<std::string> &Keys) {
+  Selection Wanted;
+  SelectedOp &Entry = Wanted.Ops[Op];
+  Entry.Askers.insert({"test"});
+  Entry.AllKernels = Keys.empty();
+  for (const std::string &Key : Keys)
+    Entry.Keys[Key].insert({"test"});
+  return Wanted;
 }
+
+Selection everything() {
+  Selection All;
+  All.AllOperators = true;
+  return All;
+}
+
+std::string parseError(StringRef Bytes) {
+  return errorOf(InputObject::parse({Bytes, "test.o"}, "test.o"));
+}
+
+std::string recordsError(const InputObject &Object) { return errorOf(readKernelRecords(Object)); }
 
 std::vector<KernelRecord> recordsOf(const InputObject &Object) {
-  auto Records = readKernelRecords(Object);
-  if (Records)
-    return std::move(*Records);
-  ADD_FAILURE() << toString(Records.takeError());
-  return {};
+  return good(readKernelRecords(Object));
 }
 
 } // namespace etprune::test

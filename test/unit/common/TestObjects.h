@@ -8,6 +8,7 @@
 #pragma once
 
 #include "Registry/KernelRecord.h"
+#include "Selection/Selection.h"
 #include "UnitTest.h"
 
 namespace etprune::test {
@@ -18,6 +19,7 @@ struct TestTarget {
   bool Is64, IsLittleEndian, Rela;
   unsigned Absolute; ///< the relocation type of an address
   unsigned wordSize() const { return Is64 ? 8 : 4; }
+  std::string name() const { return std::string(Machine) + " " + Class + " " + Data; }
 };
 extern const TestTarget Arm, BigEndianArm, X86_64, RiscV32, RiscV64, AArch64;
 std::vector<TestTarget> allTargets();
@@ -82,6 +84,14 @@ public:
 private:
   std::unique_ptr<InputObject> Object;
 };
+
+/// A record without a section; without a key, of a fallback.
+KernelRecord recordOf(llvm::StringRef Op, llvm::StringRef Variant, llvm::StringRef Key,
+                      llvm::StringRef Library = "portable", int Priority = 0);
+/// Asks for `Op` from "test"; without keys for all of it.
+Selection wants(const std::string &Op, const std::vector<std::string> &Keys = {});
+/// Asks for all operators.
+Selection everything();
 
 /// "" for success, else the message.
 std::string parseError(llvm::StringRef Bytes);

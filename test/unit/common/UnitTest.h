@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,18 @@ inline testing::AssertionResult contains(llvm::StringRef Text, llvm::StringRef P
   if (Text.contains(Part))
     return testing::AssertionSuccess();
   return testing::AssertionFailure() << "no '" << Part.str() << "' in:\n" << Text.str();
+}
+
+/// The result; the test fails and ends where there is none.
+template <typename T> T good(llvm::Expected<T> Result) {
+  if (!Result)
+    throw std::runtime_error(llvm::toString(Result.takeError()));
+  return std::move(*Result);
+}
+
+/// "" for success, else the message.
+template <typename T> std::string errorOf(llvm::Expected<T> Result) {
+  return Result ? "" : llvm::toString(Result.takeError());
 }
 
 } // namespace test

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A tensor for calls of kernels, whose memory ends where its elements do. Without elements it has
-// no memory.
+// no memory. An int list as a program has it, and a call as a method makes it.
 
 #pragma once
 
 #include "et/evalue.h"
+#include "et/registry.h"
 #include "et/tensor.h"
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -36,3 +38,34 @@ template <typename T> struct Elements {
   std::vector<T> data;
   et::TensorImpl impl{};
 };
+
+struct Ints {
+  explicit Ints(const std::vector<int64_t> &list) : unboxed(list.size()) {
+    for (const int64_t item : list)
+      values.push_back(et::EValue(item));
+    for (et::EValue &value : values)
+      items.push_back(&value);
+    boxed = {items.data(), unboxed.data(), list.size()};
+  }
+  Ints(const Ints &) = delete;
+  Ints &operator=(const Ints &) = delete;
+  et::EValue value() { return et::EValue(&boxed); }
+
+  std::vector<et::EValue> values;
+  std::vector<et::EValue *> items;
+  std::vector<int64_t> unboxed;
+  et::BoxedIntList boxed{};
+};
+
+inline et::Error call_operator(const std::string &op, std::vector<et::EValue> &values) {
+  std::vector<et::EValue *> pointers;
+  for (et::EValue &value : values)
+    pointers.push_back(&value);
+  const et::Span<et::EValue *> args(pointers.data(), pointers.size());
+  const et::Result<et::OpFunction> kernel = et::get_op_function_from_registry(op.c_str(), args);
+  if (!kernel.ok())
+    return kernel.error();
+  et::KernelRuntimeContext context;
+  kernel.get()(context, args);
+  return context.failure_state();
+}

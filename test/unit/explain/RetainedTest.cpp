@@ -6,10 +6,8 @@
 
 using namespace etprune;
 
-namespace {
-
 /// Four items: main needs the kernels a and b, a needs the function that b needs, too.
-ImageGraph shared() {
+static ImageGraph shared() {
   enum : uint32_t { Main, A, B, Function };
   ImageGraph Graph;
   Graph.Items.resize(4);
@@ -19,20 +17,15 @@ ImageGraph shared() {
   return Graph;
 }
 
-std::vector<uint32_t> retained(const ImageGraph &Graph, std::vector<uint32_t> Gone) {
+static std::vector<uint32_t> retained(const ImageGraph &Graph, std::vector<uint32_t> Gone) {
   const llvm::BitVector Items = retainedBy(Graph, Gone);
   return {Items.set_bits_begin(), Items.set_bits_end()};
 }
 
-TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThem) {
+TEST(RetainedBy, SharedItemsGoWithTheLastThatNeedsThemAndRootsStay) {
   EXPECT_EQ(retained(shared(), {1}), (std::vector<uint32_t>{1}));
   EXPECT_EQ(retained(shared(), {1, 2}), (std::vector<uint32_t>{1, 2, 3}));
-}
-
-TEST(RetainedBy, RootsStay) {
   ImageGraph Graph = shared();
   Graph.Items[3].Root = "KEEP";
   EXPECT_EQ(retained(Graph, {1, 2}), (std::vector<uint32_t>{1, 2}));
 }
-
-} // namespace

@@ -7,11 +7,9 @@
 #include "TestImages.h"
 #include "UnitTest.h"
 
-namespace {
-
 class Sizes : public testing::Test {
 protected:
-  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  std::string Bytes = firmwareImage();
   ImageSummary Image = readImage(Bytes).summary();
 };
 
@@ -29,12 +27,9 @@ TEST_F(Sizes, TheSmallestRegionCounts) {
   EXPECT_EQ(Usage[0].Used, 0x3004u);
   EXPECT_EQ(Usage[1].Used, 8u);
   EXPECT_EQ(usageOf({{"ELSEWHERE", 0x50000000, 0x1000, ""}}, Image)[0].Used, 0u);
-}
-
-TEST_F(Sizes, RegionAtTheEndOfTheAddressSpace) {
-  Image.Sections.push_back(
-      {".top", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0xfffffffffffff000, 0xfffffffffffff000, 0x10, 1});
-  EXPECT_EQ(usageOf({{"TOP", 0xfffffffffffff000, 0x1000, ""}}, Image)[0].Used, 0x10u);
+  constexpr uint64_t Top = 0xfffffffffffff000; // a region at the end of the address space
+  Image.Sections.push_back({".top", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, Top, Top, 0x10, 1});
+  EXPECT_EQ(usageOf({{"TOP", Top, 0x1000, ""}}, Image)[0].Used, 0x10u);
 }
 
 TEST_F(Sizes, TotalsCountGapsWithinASegment) {
@@ -47,10 +42,7 @@ TEST_F(Sizes, TotalsCountGapsWithinASegment) {
   EXPECT_EQ(Totals.Text, 24u + 36 + 8);
   EXPECT_EQ(Totals.Data, 4u);
   EXPECT_EQ(Totals.Bss, 0x10u);
-}
-
-TEST_F(Sizes, OverlappingSectionsHaveNoGap) {
-  ImageTotals Totals = imageTotals(Image);
+  // Sections that overlap have no gap.
   Image.Sections.push_back(
       {".overlay", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 0x1008, 1});
   EXPECT_EQ(imageTotals(Image).StoredGaps, 0u);
@@ -111,29 +103,37 @@ protected:
   void addZeros(StringRef Name, StringRef Input, uint64_t Address, bool Fill = false) {
     add(Name, ELF::SHF_WRITE, Address, Address, {Input, "a.o", "", 0, 0, Fill}, ELF::SHT_NOBITS);
   }
+  static std::string letters(ArrayRef<MemoryKind> Kinds) {
+    std::string Text;
+    for (MemoryKind Kind : Kinds)
+      Text += Kind == MemoryKind::Ram ? "R" : "F";
+    return Text;
+  }
+  static std::string taken(const Memories &Device, const SectionSummary &Section) {
+    std::vector<MemoryKind> Kinds;
+    for (const Occupancy &Taken : Device.occupiedBy(Section))
+      Kinds.push_back(Taken.Kind);
+    return letters(Kinds);
+  }
   std::string kinds(StringRef Attributes = "rwx") {
     const Memories Device({{"A", A, 0x1000, Attributes.str()}, {"B", B, 0x1000, Attributes.str()}},
                           {{Map, Image}});
-    std::string Text;
-    for (size_t I = 0; I < 2; ++I)
-      Text += Device.kind(I) == MemoryKind::Ram ? "R" : "F";
-    return Text;
+    return letters({Device.kind(0), Device.kind(1)});
   }
 
   ImageSummary Image;
   LinkMap Map;
 };
 
-TEST_F(MemoryUse, CopiesAreStoredInFlash) {
-  addContent(".data", ".data", ELF::SHF_WRITE, B, A);
-  EXPECT_EQ(kinds(), "FR");
-}
-
 TEST_F(MemoryUse, WritableSectionsMayBeInFlash) {
   addContent(".isr_vector", ".isr_vector", ELF::SHF_WRITE, A, A);
   addContent(".init_array", ".data.rel.ro.local", ELF::SHF_WRITE, A + 16, A + 16);
   EXPECT_EQ(kinds(), "FR");
   addContent(".data", ".data", ELF::SHF_WRITE, B, A + 32);
+  EXPECT_EQ(kinds(), "FR");
+  Image = {};
+  Map = {};
+  addContent(".data", ".data", ELF::SHF_WRITE, B, A); // a copy is stored in flash
   EXPECT_EQ(kinds(), "FR");
 }
 
@@ -165,38 +165,23 @@ TEST_F(MemoryUse, OccupiedByASection) {
   addContent(".elsewhere", ".noinit", ELF::SHF_WRITE, 0x9000, 0x9000);
   const Memories Device({{"A", A, 0x1000, ""}, {"PART", B, 0x800, ""}, {"B", B, 0x1000, ""}},
                         {{Map, Image}});
-  auto Taken = Device.occupiedBy(Image.Sections[0]);
-  ASSERT_EQ(Taken.size(), 1u);
-  EXPECT_EQ(Taken[0].Kind, MemoryKind::Flash);
-  Taken = Device.occupiedBy(Image.Sections[1]);
-  ASSERT_EQ(Taken.size(), 2u);
-  EXPECT_EQ(Taken[0].Kind, MemoryKind::Flash);
-  EXPECT_EQ(Taken[1].Kind, MemoryKind::Ram);
-  EXPECT_EQ(Taken[1].Region, 1);
-  Taken = Device.occupiedBy(Image.Sections[2]);
-  ASSERT_EQ(Taken.size(), 1u);
-  EXPECT_EQ(Taken[0].Kind, MemoryKind::Ram);
-  EXPECT_EQ(Taken[0].Region, -1);
+  EXPECT_EQ(taken(Device, Image.Sections[0]), "F");
+  EXPECT_EQ(taken(Device, Image.Sections[1]), "FR");
+  EXPECT_EQ(Device.occupiedBy(Image.Sections[1])[1].Region, 1);
+  EXPECT_EQ(taken(Device, Image.Sections[2]), "R");
+  EXPECT_EQ(Device.occupiedBy(Image.Sections[2])[0].Region, -1);
 }
 
 TEST_F(MemoryUse, OnAHostDataIsStoredAndTakesRam) {
   SectionSummary S{".x", ELF::SHT_PROGBITS, ELF::SHF_ALLOC, 0x1000, 0x1000, 4, 0};
-  auto Kinds = [&] {
-    std::string Text;
-    for (const Occupancy &Taken : Memories().occupiedBy(S))
-      Text += Taken.Kind == MemoryKind::Ram ? "R" : "F";
-    return Text;
-  };
-  EXPECT_EQ(Kinds(), "F");
+  EXPECT_EQ(taken(Memories(), S), "F");
   S.LoadAddress = 0x1200;
-  EXPECT_EQ(Kinds(), "FR") << "it is copied at start-up";
+  EXPECT_EQ(taken(Memories(), S), "FR") << "it is copied at start-up";
   S.LoadAddress = S.Address;
   S.Flags |= ELF::SHF_WRITE;
-  EXPECT_EQ(Kinds(), "FR");
+  EXPECT_EQ(taken(Memories(), S), "FR");
   S.Type = ELF::SHT_NOBITS;
-  EXPECT_EQ(Kinds(), "R");
+  EXPECT_EQ(taken(Memories(), S), "R");
   S.Flags |= ELF::SHF_TLS;
-  EXPECT_EQ(Kinds(), "") << "each thread has its own";
+  EXPECT_EQ(taken(Memories(), S), "") << "each thread has its own";
 }
-
-} // namespace

@@ -3,18 +3,16 @@
 // Kernels with a pool of threads give the same bits as without, whatever the parts that it makes,
 // and use it where there is enough to do.
 
+#include "../common/elements.h"
+#include "et/parallel.h"
+#include "gtest/gtest.h"
+
 #include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <deque>
 #include <random>
 #include <thread>
-#include <vector>
-
-#include <gtest/gtest.h>
-
-#include "et/parallel.h"
-#include "et/registry.h"
 
 namespace {
 
@@ -43,44 +41,21 @@ extern "C" void et_parallel_for(size_t count, size_t, et::ParallelBody body, voi
 
 namespace {
 
-struct Memory {
-  std::vector<int32_t> sizes, strides;
-  std::vector<uint8_t> order;
-  std::vector<float> data;
-  et::TensorImpl impl;
-};
-
 /// A call of a Float operator, of which the last tensor is the output.
 class Call {
 public:
-  Call &tensor(std::vector<int32_t> sizes, et::ScalarType dtype = et::ScalarType::Float) {
-    Memory &memory = tensors_.emplace_back();
-    memory.sizes = std::move(sizes);
-    size_t count = dtype == et::ScalarType::Long ? 2 : 1; // floats of an element
-    for (size_t d = 0; d < memory.sizes.size(); ++d) {
-      memory.order.push_back(static_cast<uint8_t>(d));
-      count *= static_cast<size_t>(memory.sizes[d]);
-    }
-    memory.strides.resize(memory.sizes.size());
-    et::dim_order_to_strides(memory.sizes.data(), memory.order.data(), memory.sizes.size(),
-                             memory.strides.data());
+  Call &tensor(std::vector<int32_t> sizes) {
+    size_t count = 1;
+    for (const int32_t size : sizes)
+      count *= static_cast<size_t>(size);
+    std::vector<float> data;
     for (size_t i = 0; i < count; ++i)
-      memory.data.push_back(normal_(random_));
-    memory.impl = {dtype,
-                   static_cast<uint8_t>(memory.sizes.size()),
-                   memory.sizes.data(),
-                   memory.order.data(),
-                   memory.strides.data(),
-                   memory.data.data()};
-    return value(et::EValue(et::Tensor(&memory.impl)));
+      data.push_back(normal_(random_));
+    return value(tensors_.emplace_back(et::ScalarType::Float, std::move(sizes), data).value());
   }
   /// A list of one number for both dimensions.
   Call &list(int64_t number) {
-    List &list = lists_.emplace_back();
-    list.item = et::EValue(number);
-    list.pointer = &list.item;
-    list.boxed = {&list.pointer, &list.unboxed, 1};
-    return value(et::EValue(&list.boxed));
+    return value(lists_.emplace_back(std::vector<int64_t>{number}).value());
   }
   Call &value(et::EValue value) {
     values_.push_back(value);
@@ -89,33 +64,18 @@ public:
 
   /// What the output holds after the call.
   std::vector<float> run(const char *op) {
-    std::vector<et::EValue *> pointers;
-    for (et::EValue &value : values_)
-      pointers.push_back(&value);
-    const et::Span<et::EValue *> args = {pointers.data(), pointers.size()};
-    et::Result<et::OpFunction> kernel = et::get_op_function_from_registry(op, args);
-    EXPECT_TRUE(kernel.ok()) << op;
     std::vector<float> &out = tensors_.back().data;
     std::fill(out.begin(), out.end(), 0.0F);
-    et::KernelRuntimeContext context;
-    (*kernel)(context, args);
-    EXPECT_EQ(context.failure_state(), et::Error::Ok) << op;
+    EXPECT_EQ(call_operator(op, values_), et::Error::Ok) << op;
     return out;
   }
 
 private:
-  struct List {
-    et::EValue item;
-    et::EValue *pointer;
-    int64_t unboxed;
-    et::BoxedIntList boxed;
-  };
-
-  std::deque<List> lists_;
   std::mt19937 random_{1};
   std::normal_distribution<float> normal_;
-  std::deque<Memory> tensors_;
-  std::deque<et::EValue> values_;
+  std::deque<Ints> lists_;
+  std::deque<Elements<float>> tensors_;
+  std::vector<et::EValue> values_;
 };
 
 void expect_same(const char *op, Call &call) {

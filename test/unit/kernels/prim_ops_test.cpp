@@ -8,7 +8,6 @@
 #include "dynamic_tensor.h"
 #include "et/bfloat16.h"
 #include "et/half.h"
-#include "et/registry.h"
 #include "gtest/gtest.h"
 
 #include <cmath>
@@ -21,41 +20,14 @@
 
 using namespace et;
 
-namespace {
-
 constexpr double kInf = std::numeric_limits<double>::infinity();
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// A call's values: the arguments, and the result where the op has one.
-class Call {
-public:
-  explicit Call(std::vector<EValue> values) : values_(std::move(values)) {}
-  /// With a result that tells when it was not written.
-  static Call with_result(std::vector<EValue> args) {
-    args.push_back(EValue(int64_t(-4711)));
-    return Call(std::move(args));
-  }
+static Error run(const std::string &op, std::vector<EValue> values) {
+  return call_operator(op, values);
+}
 
-  Error run(const std::string &op) {
-    std::vector<EValue *> pointers;
-    for (EValue &value : values_)
-      pointers.push_back(&value);
-    const Span<EValue *> args(pointers.data(), pointers.size());
-    const Result<OpFunction> fn = get_op_function_from_registry(op.c_str(), args);
-    if (!fn.ok())
-      return fn.error();
-    KernelRuntimeContext context;
-    fn.get()(context, args);
-    return context.failure_state();
-  }
-  const EValue &result() const { return values_.back(); }
-  bool is_untouched() const { return result().isInt() && result().toInt() == -4711; }
-
-private:
-  std::vector<EValue> values_;
-};
-
-std::string text(const EValue &value) {
+static std::string text(const EValue &value) {
   if (value.isInt())
     return "Int " + std::to_string(value.toInt());
   if (value.isBool())
@@ -69,18 +41,22 @@ std::string text(const EValue &value) {
 
 /// What the op makes of the arguments, as text; "fails" where it reports InvalidArgument and leaves
 /// the result alone.
-std::string result_of(const std::string &op, std::vector<EValue> args) {
-  Call call = Call::with_result(std::move(args));
-  const Error error = call.run(op);
-  if (error == Error::InvalidArgument && call.is_untouched())
+static std::string result_of(const std::string &op, std::vector<EValue> args) {
+  args.push_back(EValue(int64_t(-4711))); // tells when it was not written
+  const Error error = call_operator(op, args);
+  const EValue &result = args.back();
+  if (error == Error::InvalidArgument && result.isInt() && result.toInt() == -4711)
     return "fails";
-  return error == Error::Ok ? text(call.result()) : "another error";
+  return error == Error::Ok ? text(result) : "another error";
 }
 
-std::string prim(const char *name) { return std::string("executorch_prim::") + name; }
+/// The same of a prim op by its short name.
+static std::string prim(const std::string &name, std::vector<EValue> args) {
+  return result_of("executorch_prim::" + name, std::move(args));
+}
 
-EValue integer(int64_t value) { return EValue(value); }
-EValue real(double value) { return EValue(value); }
+static EValue integer(int64_t value) { return EValue(value); }
+static EValue real(double value) { return EValue(value); }
 
 const std::vector<EValue> &numbers() {
   static const std::vector<EValue> list = {
@@ -93,9 +69,11 @@ const std::vector<EValue> &numbers() {
   return list;
 }
 
-bool is_integer(const EValue &value) { return !value.isDouble(); }
-__int128 wide(const EValue &value) { return value.isBool() ? value.toBool() : value.toInt(); }
-double as_real(const EValue &value) {
+static bool is_integer(const EValue &value) { return !value.isDouble(); }
+static __int128 wide(const EValue &value) {
+  return value.isBool() ? value.toBool() : value.toInt();
+}
+static double as_real(const EValue &value) {
   return value.isDouble() ? value.toDouble() : static_cast<double>(wide(value));
 }
 
@@ -103,8 +81,8 @@ using WideFunction = std::function<std::optional<__int128>(__int128, __int128)>;
 
 /// The op on every pair of numbers: integers as `of_integers` says, where its result is an int64_t,
 /// and others as `of_reals` says.
-void check_pairs(const char *name, const WideFunction &of_integers,
-                 const std::function<double(double, double)> &of_reals) {
+static void check_pairs(const char *name, const WideFunction &of_integers,
+                        const std::function<double(double, double)> &of_reals) {
   for (const EValue &a : numbers()) {
     for (const EValue &b : numbers()) {
       std::string want;
@@ -116,19 +94,23 @@ void check_pairs(const char *name, const WideFunction &of_integers,
       } else {
         want = text(real(of_reals(as_real(a), as_real(b))));
       }
-      EXPECT_EQ(result_of(prim(name), {a, b}), want) << name << ": " << text(a) << ", " << text(b);
+      EXPECT_EQ(prim(name, {a, b}), want) << name << ": " << text(a) << ", " << text(b);
     }
   }
 }
 
-TEST(PrimOpsTest, AddsSubtractsAndMultiplies) {
+TEST(PrimOpsTest, AddsSubtractsMultipliesAndTakesTheLarger) {
   check_pairs("add.Scalar", [](__int128 a, __int128 b) { return a + b; }, std::plus<double>());
   check_pairs("sub.Scalar", [](__int128 a, __int128 b) { return a - b; }, std::minus<double>());
   check_pairs(
       "mul.Scalar", [](__int128 a, __int128 b) { return a * b; }, std::multiplies<double>());
+  const auto larger = [](auto a, auto b) { return b > a ? b : a; };
+  const auto smaller = [](auto a, auto b) { return b < a ? b : a; };
+  check_pairs("sym_max.Scalar", larger, larger);
+  check_pairs("sym_min.Scalar", smaller, smaller);
 }
 
-std::optional<__int128> divide_down(__int128 a, __int128 b) {
+static std::optional<__int128> divide_down(__int128 a, __int128 b) {
   if (b == 0)
     return std::nullopt;
   const __int128 quotient = a / b;
@@ -145,8 +127,8 @@ TEST(PrimOpsTest, DividesIntegersDown) {
   for (const EValue &a : numbers()) {
     for (const EValue &b : numbers()) {
       if (!is_integer(a) || !is_integer(b)) {
-        EXPECT_EQ(result_of(prim("floordiv.int"), {a, b}), "fails");
-        EXPECT_EQ(result_of(prim("mod.int"), {a, b}), "fails");
+        EXPECT_EQ(prim("floordiv.int", {a, b}), "fails");
+        EXPECT_EQ(prim("mod.int", {a, b}), "fails");
         continue;
       }
       const auto want = [](std::optional<__int128> result) {
@@ -154,9 +136,9 @@ TEST(PrimOpsTest, DividesIntegersDown) {
                                               : "fails";
       };
       for (const char *op : {"floordiv.int", "floordiv.Scalar"})
-        EXPECT_EQ(result_of(prim(op), {a, b}), want(divide_down(wide(a), wide(b))));
+        EXPECT_EQ(prim(op, {a, b}), want(divide_down(wide(a), wide(b))));
       for (const char *op : {"mod.int", "mod.Scalar"})
-        EXPECT_EQ(result_of(prim(op), {a, b}), want(remainder(wide(a), wide(b))));
+        EXPECT_EQ(prim(op, {a, b}), want(remainder(wide(a), wide(b))));
     }
   }
 }
@@ -184,34 +166,23 @@ TEST(PrimOpsTest, DividesRealsDownAsPythonDoes) {
       {-0.5, 1.0, -1.0, 0.5},
   };
   for (const auto &test : cases) {
-    EXPECT_EQ(result_of(prim("floordiv.Scalar"), {real(test.a), real(test.b)}),
-              text(real(test.quotient)))
+    EXPECT_EQ(prim("floordiv.Scalar", {real(test.a), real(test.b)}), text(real(test.quotient)))
         << test.a << " // " << test.b;
-    EXPECT_EQ(result_of(prim("mod.Scalar"), {real(test.a), real(test.b)}),
-              text(real(test.remainder)))
+    EXPECT_EQ(prim("mod.Scalar", {real(test.a), real(test.b)}), text(real(test.remainder)))
         << test.a << " % " << test.b;
   }
-  EXPECT_EQ(result_of(prim("floordiv.Scalar"), {integer(7), real(-2)}), "Double -4");
-  EXPECT_EQ(result_of(prim("mod.Scalar"), {real(-7), integer(2)}), "Double 1");
+  EXPECT_EQ(prim("floordiv.Scalar", {integer(7), real(-2)}), "Double -4");
+  EXPECT_EQ(prim("mod.Scalar", {real(-7), integer(2)}), "Double 1");
   // Without a quotient, what IEEE 754 says.
-  EXPECT_EQ(result_of(prim("floordiv.Scalar"), {real(1), integer(0)}), "Double inf");
-  EXPECT_EQ(result_of(prim("floordiv.Scalar"), {real(0), real(0)}), "Double nan");
-  EXPECT_EQ(result_of(prim("mod.Scalar"), {real(1), EValue(false)}), "Double nan");
+  EXPECT_EQ(prim("floordiv.Scalar", {real(1), integer(0)}), "Double inf");
+  EXPECT_EQ(prim("floordiv.Scalar", {real(0), real(0)}), "Double nan");
+  EXPECT_EQ(prim("mod.Scalar", {real(1), EValue(false)}), "Double nan");
 }
 
 TEST(PrimOpsTest, DividesToADouble) {
   for (const EValue &a : numbers())
     for (const EValue &b : numbers())
-      EXPECT_EQ(result_of(prim("truediv.Scalar"), {a, b}), text(real(as_real(a) / as_real(b))));
-}
-
-TEST(PrimOpsTest, TakesTheLargerAndTheSmaller) {
-  check_pairs(
-      "sym_max.Scalar", [](__int128 a, __int128 b) { return b > a ? b : a; },
-      [](double a, double b) { return b > a ? b : a; });
-  check_pairs(
-      "sym_min.Scalar", [](__int128 a, __int128 b) { return b < a ? b : a; },
-      [](double a, double b) { return b < a ? b : a; });
+      EXPECT_EQ(prim("truediv.Scalar", {a, b}), text(real(as_real(a) / as_real(b))));
 }
 
 TEST(PrimOpsTest, Compares) {
@@ -220,7 +191,7 @@ TEST(PrimOpsTest, Compares) {
       const auto check = [&](const char *name, auto holds) {
         const bool want = is_integer(a) && is_integer(b) ? holds(wide(a), wide(b))
                                                          : holds(as_real(a), as_real(b));
-        EXPECT_EQ(result_of(prim(name), {a, b}), want ? "true" : "false")
+        EXPECT_EQ(prim(name, {a, b}), want ? "true" : "false")
             << text(a) << " " << name << " " << text(b);
       };
       check("eq.Scalar", [](auto x, auto y) { return x == y; });
@@ -250,32 +221,31 @@ TEST(PrimOpsTest, MakesIntegers) {
       {kInf, "fails", "fails", "fails"},
       {-kInf, "fails", "fails", "fails"}};
   for (const auto &test : cases) {
-    EXPECT_EQ(result_of(prim("ceil.Scalar"), {real(test.number)}), test.ceil) << test.number;
-    EXPECT_EQ(result_of(prim("trunc.Scalar"), {real(test.number)}), test.trunc) << test.number;
-    EXPECT_EQ(result_of(prim("sym_int.Scalar"), {real(test.number)}), test.trunc) << test.number;
-    EXPECT_EQ(result_of(prim("round.Scalar"), {real(test.number)}), test.round) << test.number;
+    EXPECT_EQ(prim("ceil.Scalar", {real(test.number)}), test.ceil) << test.number;
+    EXPECT_EQ(prim("trunc.Scalar", {real(test.number)}), test.trunc) << test.number;
+    EXPECT_EQ(prim("sym_int.Scalar", {real(test.number)}), test.trunc) << test.number;
+    EXPECT_EQ(prim("round.Scalar", {real(test.number)}), test.round) << test.number;
   }
   for (const char *op : {"ceil.Scalar", "trunc.Scalar", "sym_int.Scalar", "round.Scalar"}) {
-    EXPECT_EQ(result_of(prim(op), {integer(INT64_MIN)}), "Int -9223372036854775808");
-    EXPECT_EQ(result_of(prim(op), {EValue(true)}), "Int 1");
+    EXPECT_EQ(prim(op, {integer(INT64_MIN)}), "Int -9223372036854775808");
+    EXPECT_EQ(prim(op, {EValue(true)}), "Int 1");
   }
 }
 
 TEST(PrimOpsTest, ConvertsNegatesAndChooses) {
-  EXPECT_EQ(result_of(prim("sym_float.Scalar"), {integer(-3)}), "Double -3");
-  EXPECT_EQ(result_of(prim("sym_float.Scalar"), {real(0.5)}), "Double 0.5");
-  EXPECT_EQ(result_of(prim("sym_float.Scalar"), {EValue(true)}), "Double 1");
-  EXPECT_EQ(result_of(prim("neg.Scalar"), {integer(INT64_MAX)}), "Int -9223372036854775807");
-  EXPECT_EQ(result_of(prim("neg.Scalar"), {integer(INT64_MIN)}), "fails");
-  EXPECT_EQ(result_of(prim("neg.Scalar"), {real(0.0)}), "Double -0");
-  EXPECT_EQ(result_of(prim("neg.Scalar"), {EValue(true)}), "Int -1");
-  EXPECT_EQ(result_of(prim("sym_not.Scalar"), {EValue(true)}), "false");
-  EXPECT_EQ(result_of(prim("sym_not.Scalar"), {EValue(false)}), "true");
-  EXPECT_EQ(result_of(prim("sym_not.Scalar"), {integer(0)}), "fails");
-  EXPECT_EQ(result_of(prim("sym_ite.Scalar"), {EValue(true), integer(3), real(0.5)}), "Int 3");
-  EXPECT_EQ(result_of(prim("sym_ite.Scalar"), {EValue(false), integer(3), real(0.5)}),
-            "Double 0.5");
-  EXPECT_EQ(result_of(prim("sym_ite.Scalar"), {integer(1), integer(3), real(0.5)}), "fails");
+  EXPECT_EQ(prim("sym_float.Scalar", {integer(-3)}), "Double -3");
+  EXPECT_EQ(prim("sym_float.Scalar", {real(0.5)}), "Double 0.5");
+  EXPECT_EQ(prim("sym_float.Scalar", {EValue(true)}), "Double 1");
+  EXPECT_EQ(prim("neg.Scalar", {integer(INT64_MAX)}), "Int -9223372036854775807");
+  EXPECT_EQ(prim("neg.Scalar", {integer(INT64_MIN)}), "fails");
+  EXPECT_EQ(prim("neg.Scalar", {real(0.0)}), "Double -0");
+  EXPECT_EQ(prim("neg.Scalar", {EValue(true)}), "Int -1");
+  EXPECT_EQ(prim("sym_not.Scalar", {EValue(true)}), "false");
+  EXPECT_EQ(prim("sym_not.Scalar", {EValue(false)}), "true");
+  EXPECT_EQ(prim("sym_not.Scalar", {integer(0)}), "fails");
+  EXPECT_EQ(prim("sym_ite.Scalar", {EValue(true), integer(3), real(0.5)}), "Int 3");
+  EXPECT_EQ(prim("sym_ite.Scalar", {EValue(false), integer(3), real(0.5)}), "Double 0.5");
+  EXPECT_EQ(prim("sym_ite.Scalar", {integer(1), integer(3), real(0.5)}), "fails");
 }
 
 using Floats = Elements<float>;
@@ -338,8 +308,8 @@ TEST(PrimOpsTest, TakesTheOnlyElement) {
 TEST(PrimOpsTest, CopiesASlice) {
   Floats whole(ScalarType::Float, {3, 2}, {1, 2, 3, 4, 5, 6});
   Floats slice(ScalarType::Float, {2}, {7, 8});
-  const auto copy = [](Floats &to, Floats &from, int64_t index) {
-    return Call({to.value(), from.value(), integer(index)}).run(prim("et_copy_index.tensor"));
+  const auto copy = [](auto &to, Floats &from, int64_t index) {
+    return run("executorch_prim::et_copy_index.tensor", {to.value(), from.value(), integer(index)});
   };
   // The shape becomes that of the slices so far, which a static one is with the last slice only.
   EXPECT_EQ(copy(whole, slice, 1), Error::InvalidState);
@@ -368,17 +338,14 @@ TEST(PrimOpsTest, CopiesASlice) {
 
   // A dynamic shape has as many slices as there are so far, in memory for three.
   DynamicFloats growing({0, 2}, {0, 0, 0, 0, 0, 0});
-  const auto append = [&](int64_t index) {
-    return Call({growing.value(), slice.value(), integer(index)}).run(prim("et_copy_index.tensor"));
-  };
   for (const int64_t index : {0, 1, 2}) {
     slice.data[0] = static_cast<float>(index);
-    EXPECT_EQ(append(index), Error::Ok);
+    EXPECT_EQ(copy(growing, slice, index), Error::Ok);
     EXPECT_EQ(growing.sizes, (std::vector<SizesType>{static_cast<SizesType>(index + 1), 2}));
   }
   EXPECT_EQ(growing.data, (std::vector<float>{0, 8, 1, 8, 2, 8}));
-  EXPECT_EQ(append(3), Error::InvalidState);
-  EXPECT_EQ(append(0), Error::Ok);
+  EXPECT_EQ(copy(growing, slice, 3), Error::InvalidState);
+  EXPECT_EQ(copy(growing, slice, 0), Error::Ok);
   EXPECT_EQ(growing.sizes, (std::vector<SizesType>{1, 2}));
   // A constant is not written, whatever its shape.
   whole.impl.storage = TensorStorage::Constant;
@@ -388,141 +355,111 @@ TEST(PrimOpsTest, CopiesASlice) {
   EXPECT_EQ(copy(none, nothing, 2), Error::Ok);
 }
 
-/// An int list as a program has it.
-struct Ints {
-  explicit Ints(const std::vector<int64_t> &list) {
-    for (const int64_t item : list)
-      values.push_back(EValue(item));
-    for (EValue &value : values)
-      items.push_back(&value);
-    unboxed.resize(list.size());
-    boxed = {items.data(), unboxed.data(), list.size()};
-  }
-  std::vector<EValue> values;
-  std::vector<EValue *> items;
-  std::vector<int64_t> unboxed;
-  BoxedIntList boxed{};
-};
+template <typename Out> Error view(Floats &self, const std::vector<int64_t> &list, Out &out) {
+  Ints sizes(list);
+  return run("executorch_prim::et_view.default", {self.value(), sizes.value(), out.value()});
+}
 
 TEST(PrimOpsTest, CopiesAViewThatHasMemory) {
-  const auto view = [](std::vector<SizesType> from, const std::vector<int64_t> &list,
+  const auto copy = [](std::vector<SizesType> from, const std::vector<int64_t> &list,
                        std::vector<SizesType> to, std::vector<DimOrderType> order = {}) {
     Floats self(ScalarType::Float, std::move(from), {1, 2, 3, 4, 5, 6}, std::move(order));
     Floats out(ScalarType::Float, std::move(to), {0, 0, 0, 0, 0, 0});
-    Ints sizes(list);
-    const Error error =
-        Call({self.value(), EValue(&sizes.boxed), out.value()}).run(prim("et_view.default"));
-    const bool copied = out.data == self.data;
-    EXPECT_EQ(copied, error == Error::Ok);
+    const Error error = view(self, list, out);
+    EXPECT_EQ(out.data == self.data, error == Error::Ok);
     return error;
   };
-  EXPECT_EQ(view({2, 3}, {3, 2}, {3, 2}), Error::Ok);
-  EXPECT_EQ(view({2, 3}, {-1}, {6}), Error::Ok);
-  EXPECT_EQ(view({6}, {1, -1, 2}, {1, 3, 2}), Error::Ok);
-  EXPECT_EQ(view({6}, {6}, {2, 3}), Error::NotSupported);
-  EXPECT_EQ(view({6}, {2, 3}, {3, 2}), Error::NotSupported);
-  for (const std::vector<int64_t> &list :
-       std::vector<std::vector<int64_t>>{{-1, -1},
-                                         {4, -1},
-                                         {0, -1},
-                                         {7},
-                                         {-2, 3},
-                                         {},
-                                         {INT64_MIN},
-                                         {INT64_MAX, -1},
-                                         {1LL << 32, 6},
-                                         {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX},
-                                         std::vector<int64_t>(17, 1)})
-    EXPECT_EQ(view({2, 3}, list, {6}), Error::InvalidArgument);
-  EXPECT_EQ(view({2, 3}, {6}, {6}, {1, 0}), Error::InvalidArgument);
+  EXPECT_EQ(copy({2, 3}, {3, 2}, {3, 2}), Error::Ok);
+  EXPECT_EQ(copy({2, 3}, {-1}, {6}), Error::Ok);
+  EXPECT_EQ(copy({6}, {1, -1, 2}, {1, 3, 2}), Error::Ok);
+  EXPECT_EQ(copy({6}, {6}, {2, 3}), Error::NotSupported);
+  EXPECT_EQ(copy({6}, {2, 3}, {3, 2}), Error::NotSupported);
+  const std::vector<int64_t> lists[] = {{-1, -1},
+                                        {4, -1},
+                                        {0, -1},
+                                        {7},
+                                        {-2, 3},
+                                        {},
+                                        {INT64_MIN},
+                                        {INT64_MAX, -1},
+                                        {1LL << 32, 6},
+                                        {INT32_MAX, INT32_MAX, INT32_MAX, INT32_MAX},
+                                        std::vector<int64_t>(17, 1)};
+  for (const std::vector<int64_t> &list : lists)
+    EXPECT_EQ(copy({2, 3}, list, {6}), Error::InvalidArgument);
+  EXPECT_EQ(copy({2, 3}, {6}, {6}, {1, 0}), Error::InvalidArgument);
 
   Floats self(ScalarType::Float, {2}, {1, 2}), no_memory(ScalarType::Float, {2});
   Elements<int32_t> other_dtype(ScalarType::Int, {2}, {0, 0});
-  Ints two({2});
-  const EValue list(&two.boxed);
-  EXPECT_EQ(Call({self.value(), list, other_dtype.value()}).run(prim("et_view.default")),
-            Error::InvalidArgument);
-  EXPECT_EQ(Call({no_memory.value(), list, self.value()}).run(prim("et_view.default")),
-            Error::InvalidArgument);
+  EXPECT_EQ(view(self, {2}, other_dtype), Error::InvalidArgument);
+  EXPECT_EQ(view(no_memory, {2}, self), Error::InvalidArgument);
 }
 
 TEST(PrimOpsTest, SharesAViewWithoutMemory) {
   Floats self(ScalarType::Float, {2, 3}, {1, 2, 3, 4, 5, 6});
   Floats out(ScalarType::Float, {3, 2});
   out.impl.data = nullptr;
-  Ints sizes({3, -1});
-  const auto view = [&] {
-    return Call({self.value(), EValue(&sizes.boxed), out.value()}).run(prim("et_view.default"));
-  };
-  EXPECT_EQ(view(), Error::Ok);
+  EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, self.data.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::View);
   // Again, of other data: a view has no memory of its own.
   std::vector<float> other(6);
   self.impl.data = other.data();
   self.impl.storage = TensorStorage::Constant;
-  EXPECT_EQ(view(), Error::Ok);
+  EXPECT_EQ(view(self, {3, -1}, out), Error::Ok);
   EXPECT_EQ(out.impl.data, other.data());
   EXPECT_EQ(out.impl.storage, TensorStorage::ConstantView);
   // What is the program's constant stays it.
   std::vector<float> constant(6);
   out.impl.data = constant.data();
   out.impl.storage = TensorStorage::Constant;
-  EXPECT_EQ(view(), Error::InvalidProgram);
+  EXPECT_EQ(view(self, {3, -1}, out), Error::InvalidProgram);
 }
 
 struct Signature {
-  const char *op;
-  const char *kinds; ///< of the arguments: n number, i integer, b bool, t tensor, l int list
-  bool has_result;   ///< a number behind them
+  std::string op;
+  std::string kinds;      ///< of the arguments: n number, i integer, b bool, t tensor, l int list
+  bool has_result = true; ///< a number behind them
 };
-const Signature signatures[] = {
-    {"aten::sym_size.int", "ti", true},
-    {"aten::sym_numel", "t", true},
-    {"aten::_local_scalar_dense", "t", true},
-    {"executorch_prim::add.Scalar", "nn", true},
-    {"executorch_prim::sub.Scalar", "nn", true},
-    {"executorch_prim::mul.Scalar", "nn", true},
-    {"executorch_prim::floordiv.Scalar", "nn", true},
-    {"executorch_prim::floordiv.int", "ii", true},
-    {"executorch_prim::truediv.Scalar", "nn", true},
-    {"executorch_prim::mod.Scalar", "nn", true},
-    {"executorch_prim::mod.int", "ii", true},
-    {"executorch_prim::sym_float.Scalar", "n", true},
-    {"executorch_prim::sym_int.Scalar", "n", true},
-    {"executorch_prim::sym_ite.Scalar", "bnn", true},
-    {"executorch_prim::sym_max.Scalar", "nn", true},
-    {"executorch_prim::sym_min.Scalar", "nn", true},
-    {"executorch_prim::sym_not.Scalar", "b", true},
-    {"executorch_prim::eq.Scalar", "nn", true},
-    {"executorch_prim::gt.Scalar", "nn", true},
-    {"executorch_prim::lt.Scalar", "nn", true},
-    {"executorch_prim::ge.Scalar", "nn", true},
-    {"executorch_prim::le.Scalar", "nn", true},
-    {"executorch_prim::neg.Scalar", "n", true},
-    {"executorch_prim::round.Scalar", "n", true},
-    {"executorch_prim::ceil.Scalar", "n", true},
-    {"executorch_prim::trunc.Scalar", "n", true},
-    {"executorch_prim::et_copy_index.tensor", "tti", false},
-    {"executorch_prim::et_view.default", "tlt", false},
-};
+static std::vector<Signature> signatures() {
+  std::vector<Signature> all = {{"aten::sym_size.int", "ti"},
+                                {"aten::sym_numel", "t"},
+                                {"aten::_local_scalar_dense", "t"},
+                                {"executorch_prim::et_copy_index.tensor", "tti", false},
+                                {"executorch_prim::et_view.default", "tlt", false}};
+  const std::pair<const char *, std::vector<const char *>> by_kinds[] = {
+      {"nn",
+       {"add.Scalar", "sub.Scalar", "mul.Scalar", "floordiv.Scalar", "truediv.Scalar", "mod.Scalar",
+        "sym_max.Scalar", "sym_min.Scalar", "eq.Scalar", "gt.Scalar", "lt.Scalar", "ge.Scalar",
+        "le.Scalar"}},
+      {"ii", {"floordiv.int", "mod.int"}},
+      {"n",
+       {"sym_float.Scalar", "sym_int.Scalar", "neg.Scalar", "round.Scalar", "ceil.Scalar",
+        "trunc.Scalar"}},
+      {"b", {"sym_not.Scalar"}},
+      {"bnn", {"sym_ite.Scalar"}}};
+  for (const auto &[kinds, names] : by_kinds)
+    for (const char *name : names)
+      all.push_back({std::string("executorch_prim::") + name, kinds});
+  return all;
+}
 
 TEST(PrimOpsTest, AreAllOfTheLibrary) {
-  EXPECT_EQ(get_registered_kernels().size(), std::size(signatures));
-  for (const Signature &signature : signatures)
-    EXPECT_TRUE(registry_has_op_function(signature.op)) << signature.op;
+  EXPECT_EQ(get_registered_kernels().size(), signatures().size());
+  for (const Signature &signature : signatures())
+    EXPECT_TRUE(registry_has_op_function(signature.op.c_str())) << signature.op;
 }
 
 TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
   Floats tensor(ScalarType::Float, {1}, {1});
   Ints ints({1});
-  const EValue others[] = {EValue(),
-                           integer(1),
-                           real(1),
-                           EValue(true),
-                           tensor.value(),
-                           EValue(&ints.boxed),
-                           EValue(Span<const char>("text", 4))};
+  const std::vector<EValue> others = {EValue(),
+                                      integer(1),
+                                      real(1),
+                                      EValue(true),
+                                      tensor.value(),
+                                      ints.value(),
+                                      EValue(Span<const char>("text", 4))};
   const auto fits = [](const EValue &value, char kind) {
     return kind == 'n'   ? value.isScalar()
            : kind == 'i' ? value.isInt() || value.isBool()
@@ -530,40 +467,31 @@ TEST(PrimOpsTest, LookBeforeTheyTakeAnArgument) {
            : kind == 't' ? value.isTensor()
                          : value.isIntList();
   };
-  for (const Signature &signature : signatures) {
-    std::string kinds = signature.kinds;
-    kinds += signature.has_result ? "n" : "";
+  for (const Signature &signature : signatures()) {
+    SCOPED_TRACE(signature.op);
+    const std::string kinds = signature.kinds + (signature.has_result ? "n" : "");
     std::vector<EValue> good;
     for (const char kind : kinds)
-      for (const EValue &value : others)
-        if (fits(value, kind)) {
-          good.push_back(value);
-          break;
-        }
-    ASSERT_EQ(good.size(), kinds.size());
+      good.push_back(*std::find_if(others.begin(), others.end(),
+                                   [&](const EValue &value) { return fits(value, kind); }));
     // Too few arguments, and too many where there is a result to be told from them.
-    for (size_t count = 0; count < good.size(); ++count)
-      EXPECT_EQ(
-          Call({good.begin(), good.begin() + static_cast<ptrdiff_t>(count)}).run(signature.op),
-          Error::InvalidArgument)
-          << signature.op << " with " << count;
+    for (std::vector<EValue> fewer = good; !fewer.empty();) {
+      fewer.pop_back();
+      EXPECT_EQ(run(signature.op, fewer), Error::InvalidArgument) << "with " << fewer.size();
+    }
     if (signature.has_result) {
       std::vector<EValue> more = good;
       more.push_back(integer(0));
-      EXPECT_EQ(Call(more).run(signature.op), Error::InvalidArgument) << signature.op;
+      EXPECT_EQ(run(signature.op, more), Error::InvalidArgument);
     }
     // One of another kind.
-    for (size_t i = 0; i < good.size(); ++i) {
+    for (size_t i = 0; i < good.size(); ++i)
       for (const EValue &value : others) {
-        if (fits(value, kinds[i]))
-          continue;
         std::vector<EValue> bad = good;
         bad[i] = value;
-        EXPECT_EQ(Call(bad).run(signature.op), Error::InvalidArgument)
-            << signature.op << ", argument " << i;
+        if (!fits(value, kinds[i])) {
+          EXPECT_EQ(run(signature.op, bad), Error::InvalidArgument) << "argument " << i;
+        }
       }
-    }
   }
 }
-
-} // namespace

@@ -12,8 +12,6 @@
 
 using namespace et::kernels::ET_KERNEL_LIBRARY;
 
-namespace {
-
 constexpr int kRounds = 200000;
 
 template <typename T> class Words : public testing::Test {};
@@ -25,30 +23,21 @@ template <typename Word> Word any_word(std::mt19937_64 &random) {
   return static_cast<Word>(static_cast<Word>(random()) >> (random() % (8 * sizeof(Word))));
 }
 
-TYPED_TEST(Words, DividesByBitsAsTheCompilerDoes) {
+TYPED_TEST(Words, DivideAsTheCompilerDoes) {
+  using T = std::make_signed_t<TypeParam>;
   std::mt19937_64 random(1);
+  const auto expect_division = [](const auto &division, auto a, auto b) {
+    ASSERT_EQ(division.quotient, a / b) << a << " / " << b;
+    ASSERT_EQ(division.rest, a % b) << a << " / " << b;
+  };
   for (int i = 0; i < kRounds; ++i) {
-    const auto a = any_word<TypeParam>(random);
-    const auto b = any_word<TypeParam>(random);
+    const auto a = any_word<TypeParam>(random), b = any_word<TypeParam>(random);
+    const T x = static_cast<T>(a), y = static_cast<T>(b);
     if (b == 0)
       continue;
-    const auto division = divide_by_bits<TypeParam>(a, b);
-    ASSERT_EQ(division.quotient, a / b) << a << " / " << b;
-    ASSERT_EQ(division.rest, a % b) << a << " / " << b;
-  }
-}
-
-TYPED_TEST(Words, DividesIntegersTowardZero) {
-  using T = std::make_signed_t<TypeParam>;
-  std::mt19937_64 random(2);
-  for (int i = 0; i < kRounds; ++i) {
-    const auto a = static_cast<T>(any_word<TypeParam>(random));
-    const auto b = static_cast<T>(any_word<TypeParam>(random));
-    if (b == 0 || b == -1)
-      continue;
-    const QuotientAndRest<T> division = divide_integers<T>(a, b);
-    ASSERT_EQ(division.quotient, a / b) << a << " / " << b;
-    ASSERT_EQ(division.rest, a % b) << a << " / " << b;
+    expect_division(divide_by_bits<TypeParam>(a, b), a, b);
+    if (y != -1)
+      expect_division(divide_integers<T>(x, y), x, y);
   }
   constexpr T least = std::numeric_limits<T>::min();
   EXPECT_EQ(divide_integers<T>(least, -1).quotient, least);
@@ -92,23 +81,24 @@ TYPED_TEST(Numbers, HaveTheRemaindersOfTheCLibrary) {
 
 TYPED_TEST(Numbers, HaveRemaindersAtTheEdges) {
   using Limits = std::numeric_limits<TypeParam>;
-  std::vector<TypeParam> numbers = {0,
-                                    Limits::denorm_min(),
-                                    3 * Limits::denorm_min(),
-                                    Limits::min() - Limits::denorm_min(),
-                                    Limits::min(),
-                                    Limits::min() + Limits::denorm_min(),
-                                    3 * Limits::min(),
-                                    Limits::epsilon(),
-                                    TypeParam(0.1),
-                                    1,
-                                    1 + Limits::epsilon(),
-                                    2,
-                                    3,
-                                    Limits::max() / 3,
-                                    Limits::max(),
-                                    Limits::infinity(),
-                                    Limits::quiet_NaN()};
+  constexpr TypeParam tiny = Limits::denorm_min(), least = Limits::min(), most = Limits::max();
+  const std::vector<TypeParam> numbers = {0,
+                                          tiny,
+                                          3 * tiny,
+                                          least - tiny,
+                                          least,
+                                          least + tiny,
+                                          3 * least,
+                                          Limits::epsilon(),
+                                          TypeParam(0.1),
+                                          1,
+                                          1 + Limits::epsilon(),
+                                          2,
+                                          3,
+                                          most / 3,
+                                          most,
+                                          Limits::infinity(),
+                                          Limits::quiet_NaN()};
   for (TypeParam a : numbers)
     for (TypeParam b : numbers)
       for (const TypeParam sign : {TypeParam(1), TypeParam(-1)}) {
@@ -116,5 +106,3 @@ TYPED_TEST(Numbers, HaveRemaindersAtTheEdges) {
         expect_fmod(a, sign * b);
       }
 }
-
-} // namespace

@@ -6,12 +6,10 @@
 #include "Link/CommandRules.h"
 #include "UnitTest.h"
 
-namespace {
-
 constexpr LinkerFamily Gnu = LinkerFamily::Gnu, Lld = LinkerFamily::Lld;
 
 /// "" for a command line that is allowed.
-std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
+static std::string refusal(Strings Args, LinkerFamily Family = Gnu) {
   return toString(checkCommand(LinkCommand::parseExpanded(std::move(Args), Family), Family));
 }
 
@@ -73,6 +71,10 @@ TEST(CommandRules, EveryProblemIsSaidOnce) {
             "program without it, or with the option's name in full\n"
             "the link command has the option '--mri-script', with which a link cannot be done "
             "again; link the program without it");
+  // An option of the other linker, and what is not ELF.
+  EXPECT_EQ(
+      toString(checkCommand(LinkCommand::parseExpanded({"--icf=all", "x.o"}, Lld), Gnu, "/x")),
+      "the link command has the option '--icf', which GNU ld does not have");
+  for (const char *Name : {"i386pep", "i386pe", "arm64pe", "/x"})
+    EXPECT_NE(refusal({"-m", Name}), "") << Name;
 }
-
-} // namespace

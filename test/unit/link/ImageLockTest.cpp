@@ -13,8 +13,6 @@
 #include <thread>
 #include <unistd.h>
 
-namespace {
-
 class ImageLockTest : public testing::Test {
 protected:
   ImageLock take(ImageLock::Mode Kind = ImageLock::ToWrite) {
@@ -43,31 +41,27 @@ protected:
 
 TEST_F(ImageLockTest, OneWritesAndManyRead) {
   Folder.write("app.elf", "image");
-  Folder.write("app.elf.etl", "bundle");
-  ImageLock First = take();
-  EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
-  First = take();
-  EXPECT_TRUE(waitsFor(ImageLock::ToRead, [&] { First = ImageLock(); }));
-  First = take(ImageLock::ToRead);
-  EXPECT_FALSE(waitsFor(ImageLock::ToRead, [] {}));
-  EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
-  EXPECT_EQ(Folder.list(), (std::vector<std::string>{"app.elf", "app.elf.etl"}));
-}
-
-TEST_F(ImageLockTest, TheImageWhereThereIsNoBundle) {
-  Folder.write("app.elf", "image");
-  ImageLock First = take();
-  EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
+  for (bool HasBundle : {false, true}) { // without, the image is what is locked
+    if (HasBundle)
+      Folder.write("app.elf.etl", "bundle");
+    ImageLock First = take();
+    EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
+    First = take();
+    EXPECT_TRUE(waitsFor(ImageLock::ToRead, [&] { First = ImageLock(); }));
+    First = take(ImageLock::ToRead);
+    EXPECT_FALSE(waitsFor(ImageLock::ToRead, [] {}));
+    EXPECT_TRUE(waitsFor(ImageLock::ToWrite, [&] { First = ImageLock(); }));
+  }
+  EXPECT_EQ(Folder.list(), (Strings{"app.elf", "app.elf.etl"}));
 }
 
 TEST_F(ImageLockTest, PatienceEnds) {
   Folder.write("app.elf", "image");
   ImageLock First = take();
-  auto Second = ImageLock::take("test", Image, Bundle, ImageLock::ToWrite, std::chrono::seconds(0));
-  ASSERT_FALSE(Second);
-  EXPECT_EQ(toString(Second.takeError()),
-            "'" + Image + "' was in use for 0 s by another program (process " +
-                std::to_string(::getpid()) + "); end it, or copy the image and its bundle");
+  EXPECT_EQ(
+      errorOf(ImageLock::take("test", Image, Bundle, ImageLock::ToWrite, std::chrono::seconds(0))),
+      "'" + Image + "' was in use for 0 s by another program (process " +
+          std::to_string(::getpid()) + "); end it, or copy the image and its bundle");
 }
 
 TEST_F(ImageLockTest, NothingToLock) {
@@ -100,5 +94,3 @@ TEST_F(ImageLockTest, FilesThatAreReplacedStayLocked) {
     }));
   }
 }
-
-} // namespace

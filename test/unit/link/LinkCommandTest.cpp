@@ -7,9 +7,7 @@
 
 #include "TestFolder.h"
 
-namespace {
-
-LinkCommand parse(const Strings &Args, LinkerFamily Family = LinkerFamily::Gnu) {
+static LinkCommand parse(const Strings &Args, LinkerFamily Family = LinkerFamily::Gnu) {
   LinkCommand Command = LinkCommand::parseExpanded(Args, Family);
   for (const LinkOperand &Operand : Command.Operands) {
     // Relink and Manifest put another text in just this place.
@@ -19,18 +17,27 @@ LinkCommand parse(const Strings &Args, LinkerFamily Family = LinkerFamily::Gnu) 
   return Command;
 }
 
-SmallVector<StringRef> split(StringRef Words) {
+static SmallVector<StringRef> split(StringRef Words) {
   SmallVector<StringRef> Split;
   SplitString(Words, Split);
   return Split;
 }
 
-Strings textsOf(const LinkCommand &Command, LinkOperand::Kind Kind) {
+/// The inputs of a command line.
+static Strings inputsOf(const Strings &Args) {
   Strings Texts;
-  for (const LinkOperand &Operand : Command.Operands)
-    if (Operand.What == Kind)
+  for (const LinkOperand &Operand : parse(Args).Operands)
+    if (Operand.What == LinkOperand::Input)
       Texts.push_back(Operand.Text);
   return Texts;
+}
+
+/// How each operand of a command line is taken.
+static Strings statesOf(const Strings &Args) {
+  Strings States;
+  for (const LinkOperand &O : parse(Args).Operands)
+    States.push_back(O.Text + (O.WholeArchive ? " whole" : "") + (O.Static ? " static" : ""));
+  return States;
 }
 
 TEST(LinkCommand, EveryFormOfAnOption) {
@@ -76,8 +83,7 @@ TEST(LinkCommand, SeparateValuesAreNoInputs) {
              "--spare-dynamic-tags --ignore-unresolved-symbol -assert "
              "--error-handling-script --require-defined --export-dynamic-symbol "
              "--version-exports-section"))
-    EXPECT_EQ(textsOf(parse({Option.str(), "value", "a.o"}), LinkOperand::Input), Strings{"a.o"})
-        << Option.str();
+    EXPECT_EQ(inputsOf({Option.str(), "value", "a.o"}), Strings{"a.o"}) << Option.str();
 }
 
 TEST(LinkCommand, OptionsWithoutValueTakeNone) {
@@ -85,8 +91,7 @@ TEST(LinkCommand, OptionsWithoutValueTakeNone) {
        split("--gc-sections --start-group -( --as-needed -EL -X --build-id -static -pie -N "
              "--no-undefined --eh-frame-hdr -export-dynamic --print-memory-usage -t --be8 "
              "--cref --warn-common -s -S"))
-    EXPECT_EQ(textsOf(parse({Option.str(), "a.o"}), LinkOperand::Input), Strings{"a.o"})
-        << Option.str();
+    EXPECT_EQ(inputsOf({Option.str(), "a.o"}), Strings{"a.o"}) << Option.str();
 }
 
 TEST(LinkCommand, OurOwnOptionsAreReadInFull) {
@@ -106,10 +111,9 @@ TEST(LinkCommand, OurOwnOptionsAreReadInFull) {
 }
 
 TEST(LinkCommand, OurOwnOptionsMistyped) {
-  auto Command = LinkCommand::parse(
-      {"a.o", "--et-selct=m.pte", "--et-model", "--et-post-link=1", "--et-other"},
-      LinkerFamily::Gnu);
-  EXPECT_EQ(toString(Command.takeError()),
+  EXPECT_EQ(errorOf(LinkCommand::parse(
+                {"a.o", "--et-selct=m.pte", "--et-model", "--et-post-link=1", "--et-other"},
+                LinkerFamily::Gnu)),
             "unknown option '--et-selct=m.pte'; did you mean '--et-select='?\n"
             "unknown option '--et-model'; did you mean '--et-model='?\n"
             "unknown option '--et-post-link=1'; did you mean '--et-post-link'?\n"
@@ -117,23 +121,13 @@ TEST(LinkCommand, OurOwnOptionsMistyped) {
 }
 
 TEST(LinkCommand, HowInputsAreTaken) {
-  LinkCommand Command = parse({"a.a", "--whole-archive", "b.a", "-Bstatic", "-lc",
-                               "--no-whole-archive", "-Bdynamic", "-ld", "-static", "-le"});
-  ASSERT_EQ(Command.Operands.size(), 5u);
-  Strings States;
-  for (const LinkOperand &O : Command.Operands)
-    States.push_back(O.Text + (O.WholeArchive ? " whole" : "") + (O.Static ? " static" : ""));
-  EXPECT_EQ(States, (Strings{"a.a", "b.a whole", "c whole static", "d", "e static"}));
-}
-
-TEST(LinkCommand, PushedStateComesBack) {
-  LinkCommand Command =
-      parse({"--push-state", "--whole-archive", "-Bstatic", "--push-state", "--no-whole-archive",
-             "-la", "--pop-state", "-lb", "--pop-state", "-lc", "--pop-state", "-ld"});
-  Strings States;
-  for (const LinkOperand &O : Command.Operands)
-    States.push_back(O.Text + (O.WholeArchive ? " whole" : "") + (O.Static ? " static" : ""));
-  EXPECT_EQ(States, (Strings{"a static", "b whole static", "c", "d"}));
+  EXPECT_EQ(statesOf({"a.a", "--whole-archive", "b.a", "-Bstatic", "-lc", "--no-whole-archive",
+                      "-Bdynamic", "-ld", "-static", "-le"}),
+            (Strings{"a.a", "b.a whole", "c whole static", "d", "e static"}));
+  EXPECT_EQ(
+      statesOf({"--push-state", "--whole-archive", "-Bstatic", "--push-state", "--no-whole-archive",
+                "-la", "--pop-state", "-lb", "--pop-state", "-lc", "--pop-state", "-ld"}),
+      (Strings{"a static", "b whole static", "c", "d"}));
 }
 
 TEST(LinkCommand, KindOfLink) {
@@ -161,12 +155,16 @@ TEST(LinkCommand, KindOfLink) {
   EXPECT_FALSE(parse({"-Map=x"}).PrintMap);
 }
 
-TEST(LinkCommand, TheLastOutputCounts) {
+TEST(LinkCommand, TheLastOutputCountsAndAMissingValue) {
   LinkCommand Command = parse({"-o", "a", "x.o", "-ob"});
   EXPECT_EQ(Command.output(), "b");
   EXPECT_EQ(Command.last(LinkOperand::Output)->Argument, 2u);
   EXPECT_EQ(parse({"x.o"}).output(), "a.out");
   EXPECT_EQ(parse({}).last(LinkOperand::Map), nullptr);
+  for (StringRef Option : {"-o", "-T", "-Map", "-L", "--sysroot", "-z"})
+    EXPECT_EQ(inputsOf({"a.o", Option.str()}), Strings{"a.o"}) << Option.str();
+  EXPECT_TRUE(parse({""}).Operands.size() <= 1);
+  EXPECT_TRUE(parse({"-", "--"}).Args.size() == 2);
 }
 
 TEST(LinkCommand, SymbolsThatTheCommandNames) {
@@ -176,26 +174,17 @@ TEST(LinkCommand, SymbolsThatTheCommandNames) {
                                           "x", "start", "y"}));
 }
 
-TEST(LinkCommand, MissingLastValue) {
-  for (StringRef Option : {"-o", "-T", "-Map", "-L", "--sysroot", "-z"})
-    EXPECT_EQ(textsOf(parse({"a.o", Option.str()}), LinkOperand::Input), Strings{"a.o"})
-        << Option.str();
-  EXPECT_TRUE(parse({""}).Operands.size() <= 1);
-  EXPECT_TRUE(parse({"-", "--"}).Args.size() == 2);
-}
-
 //===- Response files -----------------------------------------------------===//
 
-Strings expanded(const Strings &Args) {
-  auto Command = LinkCommand::parse(Args, LinkerFamily::Gnu);
-  if (Command)
-    return Command->Args;
-  ADD_FAILURE() << toString(Command.takeError());
-  return {};
-}
-
-TEST(ResponseFile, NestedAndQuoted) {
+class ResponseFile : public testing::Test {
+protected:
+  static Strings expanded(const Strings &Args) {
+    return good(LinkCommand::parse(Args, LinkerFamily::Gnu)).Args;
+  }
   TestFolder Folder;
+};
+
+TEST_F(ResponseFile, NestedAndQuoted) {
   std::string Inner = Folder.write("inner.rsp", "c.o \"d e.o\"\n");
   std::string Outer =
       Folder.write("outer.rsp", "b.o\n@" + Inner + "\t'f\"g.o' h\\ i.o \\\"j\\\".o -o app.elf");
@@ -204,27 +193,17 @@ TEST(ResponseFile, NestedAndQuoted) {
                      "z.o"}));
 }
 
-TEST(ResponseFile, EmptyAndMissing) {
-  TestFolder Folder;
+TEST_F(ResponseFile, EmptyMissingAndIncludingItself) {
   EXPECT_EQ(expanded({"a.o", "@" + Folder.write("empty", "\n \n")}), Strings{"a.o"});
   // GNU ld takes the argument as it stands.
-  EXPECT_EQ(expanded({"@" + Folder.path("missing"), "@"}),
-            (Strings{"@" + Folder.path("missing"), "@"}));
+  const std::string Missing = "@" + Folder.path("missing"), Loop = "@" + Folder.path("loop");
+  EXPECT_EQ(expanded({Missing, "@"}), (Strings{Missing, "@"}));
+  Folder.write("loop", "a.o " + Loop);
+  EXPECT_EQ(errorOf(LinkCommand::parse({Loop}, LinkerFamily::Gnu)),
+            "response file '" + Loop + "' includes itself");
 }
 
-TEST(ResponseFile, OurOptionsInIt) {
-  TestFolder Folder;
-  auto Command =
-      LinkCommand::parse({"@" + Folder.write("x", "a.o --et-select=s.yaml")}, LinkerFamily::Gnu);
-  EXPECT_EQ(cantFail(std::move(Command)).Et.Select, Strings{"s.yaml"});
+TEST_F(ResponseFile, OurOptionsInIt) {
+  const std::string Path = Folder.write("x", "a.o --et-select=s.yaml");
+  EXPECT_EQ(good(LinkCommand::parse({"@" + Path}, LinkerFamily::Gnu)).Et.Select, Strings{"s.yaml"});
 }
-
-TEST(ResponseFile, IncludingItself) {
-  TestFolder Folder;
-  std::string Path = Folder.path("loop");
-  Folder.write("loop", "a.o @" + Path);
-  EXPECT_EQ(toString(LinkCommand::parse({"@" + Path}, LinkerFamily::Gnu).takeError()),
-            "response file '@" + Path + "' includes itself");
-}
-
-} // namespace

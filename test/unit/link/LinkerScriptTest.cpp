@@ -10,32 +10,27 @@
 
 #include <chrono>
 
-namespace {
+using Words = std::set<std::string>;
 
-std::set<std::string> words(StringRef Text) {
-  std::set<std::string> Words;
+static Words words(StringRef Text) {
+  Words Found;
   for (const auto &Word : LinkerScript::parse(Text).Words)
-    Words.insert(Word.getKey().str());
-  return Words;
+    Found.insert(Word.getKey().str());
+  return Found;
 }
 
-TEST(LinkerScript, Symbols) {
-  EXPECT_EQ(
-      words("ENTRY(Reset_Handler)\n_estack = ORIGIN(RAM)+LENGTH(RAM)-0x10;"),
-      (std::set<std::string>{"ENTRY", "Reset_Handler", "_estack", "ORIGIN", "RAM", "LENGTH"}));
+TEST(LinkerScript, SymbolsAndComments) {
+  EXPECT_EQ(words("ENTRY(Reset_Handler)\n_estack = ORIGIN(RAM)+LENGTH(RAM)-0x10;"),
+            (Words{"ENTRY", "Reset_Handler", "_estack", "ORIGIN", "RAM", "LENGTH"}));
   EXPECT_EQ(words("a-b x=y \"quoted\" PROVIDE_HIDDEN(__end = .);"),
-            (std::set<std::string>{"a", "b", "x", "y", "quoted", "PROVIDE_HIDDEN", "__end", "."}));
-  EXPECT_EQ(words("KEEP(*(.isr_vector))"), (std::set<std::string>{"KEEP", ".isr_vector"}));
-}
-
-TEST(LinkerScript, CommentsAreNothing) {
-  EXPECT_EQ(words("a /* b INCLUDE c */ d/ /**/ /* \" */ e"),
-            (std::set<std::string>{"a", "d", "e"}));
+            (Words{"a", "b", "x", "y", "quoted", "PROVIDE_HIDDEN", "__end", "."}));
+  EXPECT_EQ(words("KEEP(*(.isr_vector))"), (Words{"KEEP", ".isr_vector"}));
+  EXPECT_EQ(words("a /* b INCLUDE c */ d/ /**/ /* \" */ e"), (Words{"a", "d", "e"}));
   EXPECT_TRUE(LinkerScript::parse("/* INCLUDE x.ld */").Includes.empty());
-  EXPECT_EQ(words("a /* never closed b"), std::set<std::string>{"a"});
+  EXPECT_EQ(words("a /* never closed b"), Words{"a"});
 }
 
-TEST(LinkerScript, Files) {
+TEST(LinkerScript, FilesAndThoseOfSections) {
   LinkerScript Script =
       LinkerScript::parse("INCLUDE memory.ld\nINCLUDE \"with blank.ld\"\n"
                           "INPUT(a.o, b.o -lgcc \"c d.o\")\n"
@@ -45,10 +40,7 @@ TEST(LinkerScript, Files) {
   EXPECT_EQ(Script.Inputs, (Strings{"a.o", "b.o", "-lgcc", "c d.o", "/lib/libc.so.6",
                                     "libc_nonshared.a", "ld.so", "last.a", "crt0.o"}));
   EXPECT_EQ(Script.SearchDirs, (Strings{"=/usr/lib", "/opt/lib"}));
-}
-
-TEST(LinkerScript, FilesOfSections) {
-  LinkerScript Script = LinkerScript::parse(
+  Script = LinkerScript::parse(
       "OUTPUT(app.elf) SECTIONS { .text : { KEEP(./crt0.o(.vectors)) libc.a ( *.x ) \n"
       "*main.o(.text) lib.a:x.o(.text) *(EXCLUDE_FILE(not.o) .text) . = ALIGN(4); .x.y (A); }\n"
       "/DISCARD/ : { \"../l m.a\"(*) } }");
@@ -56,18 +48,14 @@ TEST(LinkerScript, FilesOfSections) {
 }
 
 TEST(LinkerScript, CollectsKernelsWhereItDefinesTheTable) {
-  EXPECT_TRUE(LinkerScript::parse("SECTIONS { .r : { __et_kernels_start = .; } }").CollectsKernels);
-  EXPECT_TRUE(LinkerScript::parse("__et_kernels_start=.;").CollectsKernels);
-  EXPECT_FALSE(LinkerScript::parse("/* __et_kernels_start */ x = 1;").CollectsKernels);
-  EXPECT_FALSE(LinkerScript::parse("__et_kernels_started = 1;").CollectsKernels);
-  EXPECT_TRUE(LinkerScript::parse("PROVIDE(__et_kernels_start = ADDR(.r));").CollectsKernels);
-}
-
-TEST(LinkerScript, ScriptThatUsesTheTableDoesNotCollectIt) {
-  for (StringRef Use : {"x = __et_kernels_start;", "x=__et_kernels_end-__et_kernels_start;",
-                        "LONG(__et_kernels_start)", "ASSERT(__et_kernels_start == 4, \"\")",
-                        "ASSERT(__et_kernels_start==4, \"\")"})
-    EXPECT_FALSE(LinkerScript::parse(Use).CollectsKernels) << Use.str();
+  for (StringRef Text : {"SECTIONS { .r : { __et_kernels_start = .; } }", "__et_kernels_start=.;",
+                         "PROVIDE(__et_kernels_start = ADDR(.r));"})
+    EXPECT_TRUE(LinkerScript::parse(Text).CollectsKernels) << Text.str();
+  for (StringRef Text :
+       {"/* __et_kernels_start */ x = 1;", "__et_kernels_started = 1;", "x = __et_kernels_start;",
+        "x=__et_kernels_end-__et_kernels_start;", "LONG(__et_kernels_start)",
+        "ASSERT(__et_kernels_start == 4, \"\")", "ASSERT(__et_kernels_start==4, \"\")"})
+    EXPECT_FALSE(LinkerScript::parse(Text).CollectsKernels) << Text.str();
 }
 
 TEST(LinkerScript, KeptSections) {
@@ -80,45 +68,43 @@ TEST(LinkerScript, KeptSections) {
   EXPECT_EQ(Kept("KEEP(*(SORT_BY_NAME(SORT(.init_array.*)))) .z"),
             (Strings{"SORT_BY_NAME", "SORT", ".init_array.*"}));
   EXPECT_EQ(Kept("KEEP KEEP() KEEP(x) ) ("), Strings());
-}
-
-TEST(LinkerScript, KeptOfAllFiles) {
-  auto Kept = [](StringRef Text) { return LinkerScript::parse(Text).KeptOfAllFiles; };
-  EXPECT_EQ(Kept("KEEP(*(.isr_vector .boot*)) KEEP(a.o(.x)) *(.y) KEEP(*(SORT(.z)))"),
+  auto OfAll = [](StringRef Text) { return LinkerScript::parse(Text).KeptOfAllFiles; };
+  EXPECT_EQ(OfAll("KEEP(*(.isr_vector .boot*)) KEEP(a.o(.x)) *(.y) KEEP(*(SORT(.z)))"),
             (Strings{".isr_vector", ".boot*", "SORT", ".z"}));
-  EXPECT_EQ(Kept("KEEP(*(EXCLUDE_FILE(*x.o) .a)) KEEP(EXCLUDE_FILE(*x.o) *(.a)) KEEP(*lib.a:(.b))"),
-            Strings());
+  EXPECT_EQ(
+      OfAll("KEEP(*(EXCLUDE_FILE(*x.o) .a)) KEEP(EXCLUDE_FILE(*x.o) *(.a)) KEEP(*lib.a:(.b))"),
+      Strings());
 }
 
-TEST(LinkerScript, Entry) {
-  EXPECT_EQ(LinkerScript::parse("ENTRY(Reset_Handler) x = ENTRY;").Entries,
-            Strings{"Reset_Handler"});
-  EXPECT_EQ(LinkerScript::parse("ENTRY(").Entries, Strings());
-}
-
-TEST(LinkerScript, Unbalanced) {
+TEST(LinkerScript, EntriesAndWhatIsUnbalanced) {
   for (StringRef Text :
        {"INPUT(", "INPUT(a.o", "GROUP ( a.o AS_NEEDED ( b.o", "INPUT", "INCLUDE", "\"never closed",
         "\"", "/*", "/", ")))", "INPUT)a.o", "SEARCH_DIR(", "\"\"", "INPUT(\"\")", "INCLUDE \"\""})
     LinkerScript::parse(Text);
+  EXPECT_EQ(LinkerScript::parse("ENTRY(Reset_Handler) x = ENTRY;").Entries,
+            Strings{"Reset_Handler"});
+  EXPECT_EQ(LinkerScript::parse("ENTRY(").Entries, Strings());
   EXPECT_EQ(LinkerScript::parse("INPUT(a.o").Inputs, Strings{"a.o"});
   EXPECT_EQ(LinkerScript::parse("GROUP(a.o)) b.o INPUT(c.o)").Inputs, (Strings{"a.o", "c.o"}));
 }
 
+static std::string repeated(StringRef Piece, size_t Size) {
+  std::string Text;
+  while (Text.size() < Size)
+    Text += Piece;
+  return Text;
+}
+
 TEST(LinkerScript, TakesTimeInProportion) {
   auto Start = std::chrono::steady_clock::now();
-  for (StringRef Piece : {"\"\"", "(", "INPUT(", "/**/", "a ", "\"", "x = y + 1;\n", "INCLUDE "}) {
-    std::string Text;
-    while (Text.size() < (1 << 20))
-      Text += Piece;
-    LinkerScript::parse(Text);
-  }
+  for (StringRef Piece : {"\"\"", "(", "INPUT(", "/**/", "a ", "\"", "x = y + 1;\n", "INCLUDE "})
+    LinkerScript::parse(repeated(Piece, 1 << 20));
   // A quadratic reader takes hours.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(120));
 }
 
 /// "NAME origin length attributes" for each region, numbers in hexadecimal.
-std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions = {}) {
+static std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Definitions = {}) {
   std::string Text;
   for (const MemoryRegion &R : memoryRegions(Scripts, Definitions))
     Text += (Text.empty() ? "" : ", ") + R.Name + " " + utohexstr(R.Origin, true) + " " +
@@ -126,15 +112,15 @@ std::string regionsOf(ArrayRef<ScriptText> Scripts, ArrayRef<std::string> Defini
   return Text;
 }
 
-std::string regionsOf(StringRef Script, ArrayRef<std::string> Definitions = {}) {
+static std::string regionsOf(StringRef Script, ArrayRef<std::string> Definitions = {}) {
   return regionsOf(ScriptText{"board.ld", Script}, Definitions);
 }
 
-std::string lengthOf(StringRef Expression, ArrayRef<std::string> Definitions = {}) {
+static std::string lengthOf(StringRef Expression, ArrayRef<std::string> Definitions = {}) {
   return regionsOf(("MEMORY { A : ORIGIN = 0, LENGTH = " + Expression + " }").str(), Definitions);
 }
 
-TEST(MemoryRegions, SpellingsAndAttributes) {
+TEST(MemoryRegions, SpellingsAttributesAndIncludedLines) {
   EXPECT_EQ(regionsOf("ENTRY(x)\nMEMORY\n{\n"
                       "  /* code */ FLASH (rx) : ORIGIN = 0x08000000, LENGTH = 1M\n"
                       "  RAM (rw!x) : org = 0x20000000, len = 128k # data\n"
@@ -144,18 +130,20 @@ TEST(MemoryRegions, SpellingsAndAttributes) {
   EXPECT_EQ(
       regionsOf("MEMORY { A : ORIGIN = 1, LENGTH = 2 } MEMORY { B : ORIGIN = 3, LENGTH = 4 }"),
       "A 1 2, B 3 4");
+  EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { INCLUDE regions.ld\nB : ORIGIN = 2, LENGTH = 2 }"},
+                       {"scripts/regions.ld", "A : ORIGIN = 1, LENGTH = 1\n"}}),
+            "A 1 1, B 2 2");
+  EXPECT_EQ(regionsOf("MEMORY { INCLUDE regions.ld }"), "");
 }
 
-TEST(MemoryRegions, Arithmetic) {
-  EXPECT_EQ(lengthOf("64K - 0x10 * 2 + (3 + 1) / 2"), "A 0 ffe2");
-  EXPECT_EQ(lengthOf("1 << 4 + 1"), "A 0 20");
-  EXPECT_EQ(lengthOf("0xff & ~0xf | 1"), "A 0 f1");
-  EXPECT_EQ(lengthOf("0x100 - -0x100"), "A 0 200");
-  EXPECT_EQ(lengthOf("100 - 10 - 5"), "A 0 55");
-  EXPECT_EQ(lengthOf("(1M) - (1K)"), "A 0 ffc00");
-}
-
-TEST(MemoryRegions, OtherRegions) {
+TEST(MemoryRegions, ArithmeticAndOtherRegions) {
+  for (const auto &[Expression, Length] : {std::pair("64K - 0x10 * 2 + (3 + 1) / 2", "ffe2"),
+                                           {"1 << 4 + 1", "20"},
+                                           {"0xff & ~0xf | 1", "f1"},
+                                           {"0x100 - -0x100", "200"},
+                                           {"100 - 10 - 5", "55"},
+                                           {"(1M) - (1K)", "ffc00"}})
+    EXPECT_EQ(lengthOf(Expression), std::string("A 0 ") + Length);
   EXPECT_EQ(regionsOf("MEMORY { BOOT : ORIGIN = 0x1000, LENGTH = 16K\n"
                       "APP : ORIGIN = ORIGIN(BOOT) + LENGTH(BOOT), LENGTH = 64K - LENGTH(BOOT)\n"
                       "RAM : ORIGIN = 0x20000000, LENGTH = 8K }"),
@@ -172,22 +160,13 @@ TEST(MemoryRegions, Symbols) {
                        {"sizes.ld", "size = 2K;"}}),
             "A 0 800");
   // Only what is certain.
-  EXPECT_EQ(lengthOf("size"), "");
+  for (StringRef Statements : {"", "x = 1; x = 1;", "x = 1; x += 1;", "PROVIDE(x = 1);"})
+    EXPECT_EQ(regionsOf((Statements + "MEMORY { A : ORIGIN = 0, LENGTH = x }").str()), "");
   EXPECT_EQ(lengthOf("."), "");
   EXPECT_EQ(regionsOf(". = 4; MEMORY { A : ORIGIN = 0, LENGTH = . }"), "");
-  EXPECT_EQ(regionsOf("x = 1; x = 1; MEMORY { A : ORIGIN = 0, LENGTH = x }"), "");
-  EXPECT_EQ(regionsOf("x = 1; x += 1; MEMORY { A : ORIGIN = 0, LENGTH = x }"), "");
   EXPECT_EQ(regionsOf("x = 1; MEMORY { A : ORIGIN = 0, LENGTH = x }", {"x=2"}), "");
-  EXPECT_EQ(regionsOf("PROVIDE(x = 1); MEMORY { A : ORIGIN = 0, LENGTH = x }"), "");
   EXPECT_EQ(regionsOf("x = 1; ASSERT(x == 1, \"x\") MEMORY { A : ORIGIN = 0, LENGTH = x }"),
             "A 0 1");
-}
-
-TEST(MemoryRegions, IncludedLines) {
-  EXPECT_EQ(regionsOf({{"board.ld", "MEMORY { INCLUDE regions.ld\nB : ORIGIN = 2, LENGTH = 2 }"},
-                       {"scripts/regions.ld", "A : ORIGIN = 1, LENGTH = 1\n"}}),
-            "A 1 1, B 2 2");
-  EXPECT_EQ(regionsOf("MEMORY { INCLUDE regions.ld }"), "");
 }
 
 TEST(MemoryRegions, NoneWhereOneIsTooMuch) {
@@ -205,19 +184,13 @@ TEST(MemoryRegions, NoneWhereOneIsTooMuch) {
 
 TEST(MemoryRegions, TakesTimeInProportion) {
   auto Start = std::chrono::steady_clock::now();
-  auto Repeated = [](StringRef Piece) {
-    std::string Text;
-    while (Text.size() < (1 << 17))
-      Text += Piece;
-    return Text;
-  };
   for (StringRef Piece : {"{ a = ", ") a = ", "a = a + ", "a = (", "MEMORY {", "\"", "/*", "#\n"})
-    regionsOf(Repeated(Piece));
+    regionsOf(repeated(Piece, 1 << 17));
   for (StringRef Piece : {"(", "-", "1 + ", "ORIGIN(", "A + "})
-    lengthOf(Repeated(Piece));
-  regionsOf("MEMORY { " + Repeated("A : ORIGIN = 0, LENGTH = LENGTH(A)\n"));
-  regionsOf(
-      {{"a.ld", "MEMORY { INCLUDE b.ld INCLUDE b.ld }"}, {"b.ld", Repeated("INCLUDE b.ld ")}});
+    lengthOf(repeated(Piece, 1 << 17));
+  regionsOf("MEMORY { " + repeated("A : ORIGIN = 0, LENGTH = LENGTH(A)\n", 1 << 17));
+  regionsOf({{"a.ld", "MEMORY { INCLUDE b.ld INCLUDE b.ld }"},
+             {"b.ld", repeated("INCLUDE b.ld ", 1 << 17)}});
   // A chain in which every link has two uses of the one before.
   std::string Chain = "x0 = 1;";
   for (int I = 1; I < 5000; ++I)
@@ -227,5 +200,3 @@ TEST(MemoryRegions, TakesTimeInProportion) {
   // A quadratic reader takes hours.
   EXPECT_LT(std::chrono::steady_clock::now() - Start, std::chrono::seconds(60));
 }
-
-} // namespace

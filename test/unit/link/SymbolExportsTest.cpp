@@ -8,8 +8,6 @@
 
 #include "TestFolder.h"
 
-namespace {
-
 constexpr StringLiteral Cxx = "_ZN2ns8functionENS_4SpanIKNS_6KernelEEE";
 constexpr StringLiteral Clone = "_ZN2ns8functionEv.constprop.0";
 constexpr StringLiteral Nested = "_ZN2ns8functionENS_4SpanINS_4SpanIiEEEE";
@@ -18,9 +16,9 @@ class SymbolExportsTest : public testing::Test {
 protected:
   TestFolder Folder;
 
-  SymbolExports read(std::vector<std::string> Args, LinkerKind Linker = LinkerKind::GnuLd) {
+  SymbolExports read(Strings Args, LinkerKind Linker = LinkerKind::GnuLd) {
     Command = LinkCommand::parseExpanded(std::move(Args), LinkerFamily::Gnu);
-    Inputs = openInputs(Command, Folder.path(), [] { return std::vector<std::string>(); }, Linker);
+    Inputs = openInputs(Command, Folder.path(), [] { return Strings(); }, Linker);
     cantFail(Inputs->indexNewArchives());
     return SymbolExports(Command, *Inputs);
   }
@@ -81,9 +79,7 @@ TEST_F(SymbolExportsTest, WhatIsNotUnderstoodHidesNothing) {
   EXPECT_FALSE(read({"--version-script=local", "--version-script=broken"}).hides("function"));
   Folder.write("app.ld", "VERSION { function; };");
   EXPECT_FALSE(read({"--version-script=local", "-T", "app.ld"}).hides("function"));
-}
-
-TEST_F(SymbolExportsTest, LabelsWithoutABlank) {
+  // Labels without a blank.
   EXPECT_TRUE(hides("{global:main;local:*;};", "function"));
   EXPECT_FALSE(hides("{global:main;local:*;};", "function", LinkerKind::Lld));
 }
@@ -91,10 +87,7 @@ TEST_F(SymbolExportsTest, LabelsWithoutABlank) {
 /// The symbols that are shown of an object, of an archive of one, and of another archive.
 TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   auto Object = [](StringRef Name) {
-    return ObjectText()
-        .section(".text", {}, "SHF_ALLOC, SHF_EXECINSTR")
-        .symbol(Name, ".text")
-        .bytes();
+    return ObjectText().section(".text").symbol(Name, ".text").bytes();
   };
   Folder.write("app.o", Object("app"));
   Folder.write("lib/libone.a", archiveOf({{"one.o", Object("one")}}));
@@ -128,5 +121,3 @@ TEST_F(SymbolExportsTest, ListsAndExcludedLibraries) {
   Folder.write("versions", "{ app; local: *; };");
   EXPECT_EQ(Shown({"-E", "--version-script=versions"}), "app ");
 }
-
-} // namespace

@@ -4,41 +4,36 @@
 
 #include "Prune/Verify.h"
 
-namespace {
-
 /// Flash with .text, .rodata and .other in one segment and .apart in another; RAM with .loaded,
 /// which is stored where it runs, .copied and .copied2, which are stored in flash, and .noload.
-std::string image(StringRef Type = "ET_EXEC") {
+static std::string image(StringRef Type = "ET_EXEC") {
   auto Section = [](StringRef Name, StringRef Flags, StringRef Address) {
     return ("  - {Name: " + Name + ", Type: SHT_PROGBITS, Flags: [SHF_ALLOC" + Flags +
             "], Address: " + Address +
             ",\n     AddressAlign: 0x100, Content: '0011223344556677'}\n")
         .str();
   };
-  return makeImage("--- !ELF\n"
-                   "FileHeader: {Class: ELFCLASS32, Data: ELFDATA2LSB, Type: " +
-                   Type.str() +
-                   ", Machine: EM_ARM}\n"
-                   "ProgramHeaders:\n"
-                   "  - {Type: PT_LOAD, Flags: [PF_R, PF_X], VAddr: 0x1000, PAddr: 0x1000,\n"
-                   "     FirstSec: .text, LastSec: .other}\n"
-                   "  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20000000,\n"
-                   "     PAddr: 0x20000000, FirstSec: .loaded, LastSec: .relro}\n"
-                   "  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20001000, PAddr: 0x3000,\n"
-                   "     FirstSec: .copied, LastSec: .copied2}\n"
-                   "  - {Type: PT_LOAD, Flags: [PF_R], VAddr: 0x3000, PAddr: 0x3000,\n"
-                   "     FirstSec: .apart, LastSec: .apart}\n"
-                   "  - {Type: PT_GNU_RELRO, Flags: [PF_R], VAddr: 0x20000200,\n"
-                   "     FirstSec: .relro, LastSec: .relro}\n"
-                   "Sections:\n" +
-                   Section(".text", ", SHF_EXECINSTR", "0x1000") +
-                   Section(".rodata", "", "0x1100") + Section(".other", "", "0x1200") +
-                   Section(".apart", "", "0x3000") + Section(".loaded", "", "0x20000000") +
-                   Section(".writable", ", SHF_WRITE", "0x20000100") +
-                   Section(".relro", ", SHF_WRITE", "0x20000200") +
-                   Section(".copied", "", "0x20001000") + Section(".copied2", "", "0x20001100") +
-                   "  - {Name: .noload, Type: SHT_NOBITS, Flags: [SHF_ALLOC],\n"
-                   "     Address: 0x20002000, Size: 8}\n");
+  return objectFromYaml(
+      "--- !ELF\nFileHeader: {Class: ELFCLASS32, Data: ELFDATA2LSB, Type: " + Type.str() +
+      R"(, Machine: EM_ARM}
+ProgramHeaders:
+  - {Type: PT_LOAD, Flags: [PF_R, PF_X], VAddr: 0x1000, PAddr: 0x1000,
+     FirstSec: .text, LastSec: .other}
+  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20000000, PAddr: 0x20000000,
+     FirstSec: .loaded, LastSec: .relro}
+  - {Type: PT_LOAD, Flags: [PF_R, PF_W], VAddr: 0x20001000, PAddr: 0x3000,
+     FirstSec: .copied, LastSec: .copied2}
+  - {Type: PT_LOAD, Flags: [PF_R], VAddr: 0x3000, PAddr: 0x3000, FirstSec: .apart, LastSec: .apart}
+  - {Type: PT_GNU_RELRO, Flags: [PF_R], VAddr: 0x20000200, FirstSec: .relro, LastSec: .relro}
+Sections:
+)" + Section(".text", ", SHF_EXECINSTR", "0x1000") +
+      Section(".rodata", "", "0x1100") + Section(".other", "", "0x1200") +
+      Section(".apart", "", "0x3000") + Section(".loaded", "", "0x20000000") +
+      Section(".writable", ", SHF_WRITE", "0x20000100") +
+      Section(".relro", ", SHF_WRITE", "0x20000200") + Section(".copied", "", "0x20001000") +
+      Section(".copied2", "", "0x20001100") +
+      "  - {Name: .noload, Type: SHT_NOBITS, Flags: [SHF_ALLOC], Address: "
+      "0x20002000, Size: 8}\n");
 }
 
 class Placement : public testing::Test {
@@ -48,7 +43,6 @@ protected:
   std::string check(uint64_t Address, std::initializer_list<uint64_t> Others,
                     StringRef Section = ".rodata.et_kernel_table", StringRef Type = "ET_EXEC") {
     std::string Bytes = image(Type);
-    ElfImage Image = readImage(Bytes);
     LinkMap Map;
     if (WithRegions)
       Map.Regions = {{"FLASH", 0x1000, 0x4000, "xr"}, {"RAM", 0x20000000, 0x4000, "xrw"}};
@@ -61,11 +55,9 @@ protected:
     for (uint64_t Other : Others)
       Output.Contributions.push_back({".rodata.constant", "main.o", "", Other, 4, false});
     Map.Sections.push_back(Output);
-    Error E = checkTablePlacement(Image, Map, {Address, Address + TableSize});
-    return E ? toString(std::move(E)) : "";
+    return toString(checkTablePlacement(readImage(Bytes), Map, {Address, Address + TableSize}));
   }
-  bool WithRegions = true;
-  bool WithOrphans = false;
+  bool WithRegions = true, WithOrphans = false;
   uint64_t TableSize = 8;
 };
 
@@ -85,38 +77,31 @@ TEST_F(Placement, InASectionOfItsOwnInTheMemoryOfConstants) {
   }
 }
 
+const std::string InLoaded =
+    "the registration table lies in section '.loaded' in RAM, apart from the program's code and "
+    "constants (section '.rodata' in FLASH)\n>>> in the linker script, ";
+const std::string TakeTable = "let the rule that takes the program's constants take "
+                              "*(.rodata.et_kernel_table*), too";
+
 TEST_F(Placement, SaysWhereAndWhatToWrite) {
-  EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}),
-            "the registration table lies in section '.loaded' in RAM, apart from the program's "
-            "code and constants (section '.rodata' in FLASH)\n"
-            ">>> in the linker script, let the rule that takes the program's constants take "
-            "*(.rodata.et_kernel_table*), too");
+  EXPECT_EQ(check(0x20000000, {0x1100, 0x20001000}), InLoaded + TakeTable);
   EXPECT_EQ(check(0x20000000, {0x1100}, ".et_kernels.aten::add.out-Float-portable"),
-            "the registration table lies in section '.loaded' in RAM, apart from the program's "
-            "code and constants (section '.rodata' in FLASH)\n"
-            ">>> in the linker script, write INCLUDE et_kernels.ld into the output section of "
-            "*(.rodata*)");
+            InLoaded + "write INCLUDE et_kernels.ld into the output section of *(.rodata*)");
+  // Start-up code that copies one section does not copy the next.
+  EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
+            "the registration table lies in section '.copied2' in RAM, stored in FLASH, apart from "
+            "the program's code and constants (section '.rodata' in FLASH)\n"
+            ">>> in the linker script, " +
+                TakeTable);
   WithRegions = false;
   EXPECT_EQ(check(0x20001000, {0x1100}).substr(0, 87),
             "the registration table lies in section '.copied' in 0x20001000, stored in 0x3000, "
             "apart");
 }
 
-/// Start-up code that copies one section does not copy the next.
-TEST_F(Placement, NotInACopiedSectionOfItsOwn) {
-  EXPECT_EQ(check(0x20001100, {0x20001000, 0x1100}),
-            "the registration table lies in section '.copied2' in RAM, stored in FLASH, apart from "
-            "the program's code and constants (section '.rodata' in FLASH)\n"
-            ">>> in the linker script, let the rule that takes the program's constants take "
-            "*(.rodata.et_kernel_table*), too");
-}
-
-TEST_F(Placement, NotWhereTheProgramWritesUnlessItsConstantsAreThere) {
+TEST_F(Placement, NotWhereTheProgramWritesOrOnlyConstantsWithoutARuleAre) {
   EXPECT_NE(check(0x20000100, {0x20000000}), "");
   EXPECT_EQ(check(0x20000100, {0x20000000, 0x20000104}), "");
-}
-
-TEST_F(Placement, NotWhereOnlyConstantsWithoutARuleAre) {
   WithOrphans = true;
   EXPECT_NE(check(0x20000000, {0x1100}), "");
   EXPECT_EQ(check(0x1200, {0x1100}), "");
@@ -141,17 +126,12 @@ TEST_F(Placement, NotWhereNothingIsLoaded) {
 }
 
 /// What a loader fills in and closes, whether the code is position independent or not.
-TEST_F(Placement, InRelro) {
+TEST_F(Placement, InRelroAndAnEmptyTableEverywhere) {
   WithRegions = false;
   for (StringRef Type : {"ET_DYN", "ET_EXEC"}) {
     EXPECT_EQ(check(0x20000200, {0x1100}, ".data.rel.ro.et_kernel_table", Type), "");
     EXPECT_NE(check(0x20000100, {0x1100}, ".data.rel.ro.et_kernel_table", Type), "");
   }
-}
-
-TEST_F(Placement, AnEmptyTableIsRightEverywhere) {
   std::string Bytes = image();
   EXPECT_FALSE(bool(checkTablePlacement(readImage(Bytes), LinkMap(), {0x30000000, 0x30000000})));
 }
-
-} // namespace

@@ -6,90 +6,73 @@
 #include "Prune/WholeOutput.h"
 #include "TestImages.h"
 
-namespace {
-
-KernelRecord record(StringRef Op, StringRef Variant, std::optional<std::string> Key) {
-  KernelRecord Record;
-  Record.Op = Op;
-  Record.Variant = Variant;
-  Record.Library = "portable";
-  Record.Key = std::move(Key);
-  Record.Symbol = ("et_kernel$" + Op + "$" + Variant + "$portable").str();
-  return Record;
-}
-
 /// An image whose functions have no kernel's symbol, so that operator and key have to do.
 class PlanOfImage : public testing::Test {
 protected:
   Expected<PrunePlan> plan() { return planOfImage(Image, nullptr, Kernels); }
 
-  std::string Bytes = firmwareImage("ELFCLASS32", "ELFDATA2LSB", "EM_ARM");
+  std::string Bytes = firmwareImage();
   ElfImage Image = readImage(Bytes);
   LinkKernels Kernels{
-      {record("aten::mm.out", "any", std::nullopt), record("aten::sub.out", "Int", "v1/3;|*"),
-       record("aten::add.out", "Float", "v1/6;|*"), record("aten::add.out", "Byte", "v1/0;|*"),
-       record("aten::add.out", "any", std::nullopt)},
+      {recordOf("aten::mm.out", "any", ""), recordOf("aten::sub.out", "Int", "v1/3;|*"),
+       recordOf("aten::add.out", "Float", "v1/6;|*"), recordOf("aten::add.out", "Byte", "v1/0;|*"),
+       recordOf("aten::add.out", "any", "")},
       nullptr};
+  static std::string unknown(StringRef Op) {
+    return ("'app.elf' registers a kernel for '" + Op + "' that its link has not, or has twice")
+        .str();
+  }
 };
 
 TEST_F(PlanOfImage, KeepsTheTablesKernelsAndDropsTheOthersInTableOrder) {
-  Expected<PrunePlan> Plan = plan();
-  ASSERT_TRUE(bool(Plan)) << toString(Plan.takeError());
-  std::vector<std::string> Kept, Dropped;
-  for (const PlannedKernel &Kernel : Plan->Kept)
+  PrunePlan Plan = good(plan());
+  Strings Kept, Dropped;
+  for (const PlannedKernel &Kernel : Plan.Kept)
     Kept.push_back(Kernel.Record->id());
-  for (const KernelRecord *Record : Plan->Dropped)
+  for (const KernelRecord *Record : Plan.Dropped)
     Dropped.push_back(Record->id());
-  EXPECT_EQ(Kept, (std::vector<std::string>{"aten::add.out-Float-portable",
-                                            "aten::mm.out-any-portable"}));
-  EXPECT_EQ(Dropped,
-            (std::vector<std::string>{"aten::add.out-Byte-portable", "aten::add.out-any-portable",
-                                      "aten::sub.out-Int-portable"}));
-  EXPECT_FALSE(Plan->Everything);
+  EXPECT_EQ(Kept, (Strings{"aten::add.out-Float-portable", "aten::mm.out-any-portable"}));
+  EXPECT_EQ(Dropped, (Strings{"aten::add.out-Byte-portable", "aten::add.out-any-portable",
+                              "aten::sub.out-Int-portable"}));
+  EXPECT_FALSE(Plan.Everything);
 }
 
 TEST_F(PlanOfImage, TakesTheOneRecordThatCanHaveGivenAnEntry) {
   // In the place of the one without key: of several calls, written for ExecuTorch's own registry.
-  Kernels.Records[0] = record("aten::mm.out", "Float", "v1/6;|*");
-  Expected<PrunePlan> Plan = plan();
-  ASSERT_TRUE(bool(Plan)) << toString(Plan.takeError());
-  EXPECT_EQ(Plan->Kept.back().Record, &Kernels.Records[0]);
-  EXPECT_EQ(Plan->Table.back().Key, std::nullopt);
-  Kernels.Records.push_back(record("aten::mm.out", "Int", "v1/3;|*"));
-  EXPECT_EQ(toString(plan().takeError()), "'app.elf' registers a kernel for 'aten::mm.out' that "
-                                          "its link has not, or has twice");
+  Kernels.Records[0] = recordOf("aten::mm.out", "Float", "v1/6;|*");
+  PrunePlan Plan = good(plan());
+  EXPECT_EQ(Plan.Kept.back().Record, &Kernels.Records[0]);
+  EXPECT_EQ(Plan.Table.back().Key, std::nullopt);
+  Kernels.Records.push_back(recordOf("aten::mm.out", "Int", "v1/3;|*"));
+  EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
   // An array's entry is as it was.
   Kernels.Records.back().IsSelfRegistered = true;
-  EXPECT_TRUE(bool(plan()));
+  EXPECT_EQ(errorOf(plan()), "");
 }
 
-TEST_F(PlanOfImage, TakesNoneOfTwoRecordsThatMayBeMeant) {
-  Kernels.Records.push_back(record("aten::mm.out", "other", std::nullopt));
-  EXPECT_EQ(toString(plan().takeError()), "'app.elf' registers a kernel for 'aten::mm.out' that "
-                                          "its link has not, or has twice");
-}
-
-TEST_F(PlanOfImage, RefusesAKernelThatTheLinkHasNot) {
+TEST_F(PlanOfImage, RefusesTwoRecordsThatMayBeMeantAndNone) {
+  Kernels.Records.push_back(recordOf("aten::mm.out", "other", ""));
+  EXPECT_EQ(errorOf(plan()), unknown("aten::mm.out"));
+  Kernels.Records.pop_back();
   Kernels.Records.erase(Kernels.Records.begin() + 2);
-  EXPECT_EQ(toString(plan().takeError()), "'app.elf' registers a kernel for 'aten::add.out' that "
-                                          "its link has not, or has twice");
+  EXPECT_EQ(errorOf(plan()), unknown("aten::add.out"));
 }
 
-std::string imageWith(StringRef Comment) {
-  return makeImage((R"(--- !ELF
+static std::string imageWith(StringRef Comment) {
+  return objectFromYaml((R"(--- !ELF
 FileHeader: {Class: ELFCLASS32, Data: ELFDATA2LSB, Type: ET_EXEC, Machine: EM_ARM}
 ProgramHeaders:
   - {Type: PT_LOAD, FirstSec: .text, LastSec: .text}
 Sections:
   - {Name: .text, Type: SHT_PROGBITS, Flags: [SHF_ALLOC, SHF_EXECINSTR], Address: 0x1000, Content: "0000000000000000"}
   - {Name: .comment, Type: SHT_PROGBITS, Content: ")" +
-                    Comment + R"("}
+                         Comment + R"("}
   - {Name: .other, Type: SHT_PROGBITS, Content: "01"}
 Symbols:
   - {Name: main, Section: .text, Value: 0x1000}
   - {Name: other, Section: .text, Value: 0x1004}
 )")
-                       .str());
+                            .str());
 }
 
 const char Map[] = R"(
@@ -105,27 +88,23 @@ Linker script and memory map
  .other         0x00000000        0x1 main.o
 )";
 
-MissingOutput missing(const std::string &Bytes, StringRef MapText = Map) {
+static MissingOutput missing(const std::string &Bytes, StringRef MapText = Map) {
   return findMissingOutput(readImage(Bytes), parseMap(MapText), MapText);
 }
 
 const std::string Good = imageWith("4743433a2031322e3220202020202000");
 
-TEST(WholeOutput, NothingIsMissing) { EXPECT_EQ(missing(Good).What, ""); }
-
 TEST(WholeOutput, LongerThanItsHeadersSay) {
+  EXPECT_EQ(missing(Good).What, "");
   MissingOutput Missing = missing(Good + "x");
   EXPECT_TRUE(StringRef(Missing.What).starts_with("the image has ")) << Missing.What;
   EXPECT_FALSE(Missing.IsCertain); // something else may have appended it
 }
 
-TEST(WholeOutput, ZerosForData) {
+TEST(WholeOutput, ZerosForDataAndSymbols) {
   MissingOutput Missing = missing(imageWith("00000000000000002020202020202000"));
   EXPECT_EQ(Missing.What, "section '.comment' has zeros in the place of data");
   EXPECT_TRUE(Missing.IsCertain);
-}
-
-TEST(WholeOutput, ZerosForSymbols) {
   std::string Bytes = Good;
   const ElfImage Image = readImage(Good);
   for (const ImageSection &Section : Image.sections())
@@ -145,5 +124,3 @@ TEST(WholeOutput, MapsThatLackLines) {
   EXPECT_EQ(missing(Good, Gap).What, "the map of section '.text' has a gap");
   EXPECT_FALSE(missing(Good, Gap).IsCertain);
 }
-
-} // namespace

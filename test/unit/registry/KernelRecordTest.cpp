@@ -4,8 +4,6 @@
 
 #include "TestObjects.h"
 
-namespace {
-
 TEST(KernelRecord, ReadForEveryTarget) {
   for (const TestTarget &Target : allTargets()) {
     SCOPED_TRACE(Target.Machine);
@@ -35,77 +33,77 @@ TEST(KernelRecord, ReadForEveryTarget) {
 }
 
 TEST(KernelRecord, OrderIsThatOfTheSectionNames) {
-  auto Record = [](const char *Op, const char *Variant) {
-    KernelRecord R;
-    R.Op = Op;
-    R.Variant = Variant;
-    R.Library = "lib";
-    return R;
-  };
   // '-' sorts below every character of a name, so a name sorts before the longer one.
-  EXPECT_LT(Record("aten::add", "z"), Record("aten::add.out", "a"));
-  EXPECT_LT(Record("aten::add", "z").id(), Record("aten::add.out", "a").id());
-  EXPECT_LT(Record("aten::add0", "z").id(), Record("aten::add_", "a").id());
+  EXPECT_LT(recordOf("aten::add", "z", ""), recordOf("aten::add.out", "a", ""));
+  EXPECT_LT(recordOf("aten::add", "z", "").id(), recordOf("aten::add.out", "a", "").id());
+  EXPECT_LT(recordOf("aten::add0", "z", "").id(), recordOf("aten::add_", "a", "").id());
 }
 
-/// An object whose record is made by hand; `Code` is the function's section or empty.
-std::string recordObject(std::vector<std::string> Words, const std::string &Section,
-                         const std::string &Code = ".text.f") {
-  ObjectText Text;
-  Text.section(Section, std::move(Words)).section(".text.f").section(".rodata.n", {"z"});
-  if (!Code.empty())
-    Text.symbol("f", Code);
-  return Text.bytes();
+/// What is wrong with a record that is made by hand.
+static std::string recordError(std::vector<std::string> Words, const std::string &Section) {
+  return recordsError(*ParsedObject(ObjectText()
+                                        .section(Section, std::move(Words))
+                                        .section(".text.f")
+                                        .section(".rodata.n", {"z"})
+                                        .symbol("f", ".text.f")
+                                        .bytes()));
 }
+
+const std::string Good = ".et_kernels.aten::a-Float-lib";
+const std::string Start = "cannot read 'test.o': record '" + Good + "' ";
 
 TEST(KernelRecord, SaysWhatIsWrong) {
-  const std::string Good = ".et_kernels.aten::a-Float-lib";
-  auto Wrong = [](const std::string &Bytes) { return recordsError(*ParsedObject(Bytes)); };
-  const std::string Start = "cannot read 'test.o': record '" + Good + "' ";
-  EXPECT_EQ(Wrong(recordObject({".rodata.n", "f", "f"}, ".et_kernels.aten::a-lib")),
+  EXPECT_EQ(recordError({".rodata.n", "f", "f"}, ".et_kernels.aten::a-lib"),
             "cannot read 'test.o': record '.et_kernels.aten::a-lib' is not named "
             "<operator>-<variant>-<library>");
-  EXPECT_EQ(Wrong(recordObject({".rodata.n", "f"}, Good)), Start + "has 8 bytes instead of 12");
-  EXPECT_EQ(Wrong(recordObject({"elsewhere", "f", "f"}, Good)),
+  EXPECT_EQ(recordError({".rodata.n", "f"}, Good), Start + "has 8 bytes instead of 12");
+  EXPECT_EQ(recordError({"elsewhere", "f", "f"}, Good),
             Start + "takes its name or key from another object, 'elsewhere'");
-  EXPECT_EQ(Wrong(recordObject({".rodata.n", "f", "f"}, Good)),
+  EXPECT_EQ(recordError({".rodata.n", "f", "f"}, Good),
             Start + "registers another operator than its section's name says: ''");
+  // All at once.
+  std::string Errors = recordsError(*ParsedObject(
+      ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
+  EXPECT_TRUE(contains(Errors, "'.et_kernels.a' is not named"));
+  EXPECT_TRUE(contains(Errors, "'.et_kernels.aten::b-c-d' has 0 bytes"));
+}
 
-  // Edits of a good object: its strings and its relocations.
+TEST(KernelRecord, SaysWhatIsWrongInAGoodOne) {
   std::string Bytes = ObjectText().kernel("aten::a-Float-lib", "v1/6;").bytes();
-  auto Edited = [&](StringRef From, StringRef To) {
+  const std::string Malformed = "has a malformed kernel key '",
+                    Kernel = "cannot read 'test.o': kernel 'aten::a-Float-lib' has ",
+                    Advice = "\n>>> write it as PyTorch does: a(Tensor self, ..., Tensor(a!) out) "
+                             "-> Tensor(a!)";
+  const struct {
+    StringRef From, To;
+    std::string Message;
+  } Edits[] = {
+      {"v1/6;", "v2/6;", Start + Malformed + "v2/6;'; a key reads v1/<dtype>;<dim order>|..."},
+      {"v1/6;", "v1/99", Start + Malformed + "v1/99'; a key reads v1/<dtype>;<dim order>|..."},
+      {{"aten::a\0v", 9},
+       "aten::b",
+       Start + "registers another operator than its section's name says: 'aten::b'"},
+      {"a(Tensor", "b(Tensor",
+       Kernel + "the schema of another operator, 'aten::b(Tensor self) -> Tensor'" + Advice},
+      {"self) ->", "self)   ",
+       Kernel + "a schema that cannot be read, 'aten::a(Tensor self)    Tensor'" + Advice},
+      {{"100\0", 4},
+       "1o0",
+       "cannot read 'test.o': section '.et_kernel_info.aten::a-Float-lib' has the priority '1o0', "
+       "which is not a number"}};
+  for (const auto &Edit : Edits) {
     std::string Copy = Bytes;
-    size_t At = Copy.find(From.str());
-    EXPECT_NE(At, std::string::npos);
-    return Wrong(Copy.replace(At, To.size(), To.str()));
-  };
-  EXPECT_EQ(Edited("v1/6;", "v2/6;"),
-            Start + "has a malformed kernel key 'v2/6;'; a key reads v1/<dtype>;<dim order>|...");
-  EXPECT_EQ(Edited(StringRef("aten::a\0v", 9), "aten::b"),
-            Start + "registers another operator than its section's name says: 'aten::b'");
-  EXPECT_EQ(Edited("v1/6;", "v1/99"), Start + "has a malformed kernel key 'v1/99'; a key reads "
-                                              "v1/<dtype>;<dim order>|...");
-  EXPECT_TRUE(contains(Wrong(ObjectText().kernel("aten::a-Float-lib", "v1/99;").bytes()),
-                       Start + "would never be found: "));
-  const std::string Kernel = "cannot read 'test.o': kernel 'aten::a-Float-lib' has ";
-  const std::string Advice =
-      "\n>>> write it as PyTorch does: a(Tensor self, ..., Tensor(a!) out) -> Tensor(a!)";
-  EXPECT_EQ(Edited("a(Tensor", "b(Tensor"), Kernel +
-                                                "the schema of another operator, "
-                                                "'aten::b(Tensor self) -> Tensor'" +
-                                                Advice);
-  EXPECT_EQ(Edited("self) ->", "self)   "), Kernel +
-                                                "a schema that cannot be read, "
-                                                "'aten::a(Tensor self)    Tensor'" +
-                                                Advice);
-  EXPECT_EQ(Edited(StringRef("100\0", 4), "1o0"),
-            "cannot read 'test.o': section '.et_kernel_info.aten::a-Float-lib' has the priority "
-            "'1o0', which is not a number");
+    size_t At = Copy.find(Edit.From.str());
+    ASSERT_NE(At, std::string::npos);
+    EXPECT_EQ(recordsError(*ParsedObject(Copy.replace(At, Edit.To.size(), Edit.To.str()))),
+              Edit.Message);
+  }
+  EXPECT_TRUE(contains(
+      recordsError(*ParsedObject(ObjectText().kernel("aten::a-Float-lib", "v1/99;").bytes())),
+      Start + "would never be found: "));
 
   ParsedObject Object(Bytes);
-  auto &Relocations = const_cast<InputObject &>(*Object)
-                          .Sections[Object.section(".et_kernels.aten::a-Float-lib")]
-                          .Relocations;
+  auto &Relocations = const_cast<InputObject &>(*Object).Sections[Object.section(Good)].Relocations;
   Relocations[0].Type = 3;
   EXPECT_EQ(recordsError(*Object),
             Start + "has a relocation of type 3 where an address is expected");
@@ -115,27 +113,17 @@ TEST(KernelRecord, SaysWhatIsWrong) {
 
 TEST(KernelRecord, FunctionMustBeGlobal) {
   ParsedObject Object(ObjectText()
-                          .section(".et_kernels.aten::a-Float-lib", {".rodata.n", ".rodata.n", "f"})
+                          .section(Good, {".rodata.n", ".rodata.n", "f"})
                           .section(".rodata.n")
                           .section(".text.f")
                           .symbol("f", ".text.f", "STB_LOCAL")
                           .bytes());
   // The name is looked at first; this object has one by way of its bytes.
-  const_cast<InputObject &>(*Object).Sections[Object.section(".rodata.n")].Data =
+  auto &Sections = const_cast<InputObject &>(*Object).Sections;
+  Sections[Object.section(".rodata.n")].Data =
       ArrayRef(reinterpret_cast<const uint8_t *>("aten::a"), 8);
-  auto &Record =
-      const_cast<InputObject &>(*Object).Sections[Object.section(".et_kernels.aten::a-Float-lib")];
-  Record.Relocations.erase(Record.Relocations.begin() + 1);
-  EXPECT_EQ(recordsError(*Object),
-            "cannot read 'test.o': record '.et_kernels.aten::a-Float-lib' has a function that no "
-            "other object can refer to; kernels are registered with ET_KERNEL");
+  auto &Relocations = Sections[Object.section(Good)].Relocations;
+  Relocations.erase(Relocations.begin() + 1);
+  EXPECT_EQ(recordsError(*Object), Start + "has a function that no other object can refer to; "
+                                           "kernels are registered with ET_KERNEL");
 }
-
-TEST(KernelRecord, AllProblemsAtOnce) {
-  std::string Errors = recordsError(*ParsedObject(
-      ObjectText().section(".et_kernels.a").section(".et_kernels.aten::b-c-d").bytes()));
-  EXPECT_TRUE(contains(Errors, "'.et_kernels.a' is not named"));
-  EXPECT_TRUE(contains(Errors, "'.et_kernels.aten::b-c-d' has 0 bytes"));
-}
-
-} // namespace

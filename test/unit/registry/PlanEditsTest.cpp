@@ -14,6 +14,10 @@ namespace {
 /// A link in which every kernel whose id contains "-drop" is dropped.
 class Link {
 public:
+  Link(std::initializer_list<ObjectText> Texts) {
+    for (const ObjectText &Text : Texts)
+      add(Text);
+  }
   void add(const ObjectText &Text) {
     Parsed.emplace_back(Text.bytes(), "object" + std::to_string(Parsed.size()) + ".o");
     Objects.push_back(&*Parsed.back());
@@ -51,9 +55,7 @@ public:
 const char Dropped[] = "aten::a-drop-lib", Kept[] = "aten::a-keep-lib";
 
 TEST(PlanEdits, NothingDroppedNothingEdited) {
-  Link L;
-  L.add(ObjectText().kernel(Kept, "v1/6;", {"helper"}));
-  EXPECT_TRUE(L.edits().empty());
+  EXPECT_TRUE(Link({ObjectText().kernel(Kept, "v1/6;", {"helper"})}).edits().empty());
 }
 
 struct WeakenedCase {
@@ -62,63 +64,54 @@ struct WeakenedCase {
   Strings Weakened;
 };
 
+/// A dropped kernel with these uses, and a kept one.
+ObjectText kernels(Strings DroppedUses, Strings KeptUses = {}) {
+  return ObjectText()
+      .kernel(Dropped, "v1/6;", std::move(DroppedUses))
+      .kernel(Kept, "v1/7;", std::move(KeptUses));
+}
+
+/// The same with a function that uses "helper".
+ObjectText withShared() {
+  return kernels({"shared"}).section(".text.shared", {"helper"}).symbol("shared", ".text.shared");
+}
+
 std::vector<WeakenedCase> weakenedSymbols() {
   return {
-      {"only dropped code uses it",
-       {ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"other"})},
-       {"object0.o:helper"}},
+      {"only dropped code uses it", {kernels({"helper"}, {"other"})}, {"object0.o:helper"}},
       {"through helpers of its own",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"local"})
+       {kernels({"local"})
             .section(".text.local", {".rodata.table"})
             .symbol("local", ".text.local", "STB_LOCAL")
             .section(".rodata.table", {"deep"})},
        {"object0.o:deep"}},
-      {"living code uses it too",
-       {ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;", {"helper"})},
-       {}},
-      {"a kept kernel calls a dropped one",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"helper"})
-            .kernel(Kept, "v1/7;", {kernelSymbol(Dropped)})},
-       {}},
+      {"living code uses it too", {kernels({"helper"}, {"helper"})}, {}},
+      {"a kept kernel calls a dropped one", {kernels({"helper"}, {kernelSymbol(Dropped)})}, {}},
       {"another object calls a dropped kernels helper",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"shared"})
-            .section(".text.shared", {"helper"})
-            .symbol("shared", ".text.shared"),
-        ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main")},
+       {withShared(), ObjectText().section(".text.main", {"shared"}).symbol("main", ".text.main")},
        {}},
       {"retained sections are roots",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {".rodata.kept"})
-            .section(".rodata.kept", {"helper"}, "SHF_ALLOC, SHF_GNU_RETAIN")},
+       {kernels({".rodata.kept"}).section(".rodata.kept", {"helper"}, "SHF_ALLOC, SHF_GNU_RETAIN")},
        {}},
       {"unwind tables follow their code",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;")
-            .kernel(Kept, "v1/7;")
+       {kernels({})
             .section(".ARM.exidx.drop", {"unwind_dropped"}, "SHF_ALLOC, SHF_LINK_ORDER",
                      ", Link: .text.et_kernel.aten::a-drop-lib")
             .section(".ARM.exidx.keep", {"unwind_kept"}, "SHF_ALLOC, SHF_LINK_ORDER",
                      ", Link: .text.et_kernel.aten::a-keep-lib")},
        {"object0.o:unwind_dropped"}},
       {"debug information keeps nothing alive",
-       {ObjectText()
-            .kernel(Dropped, "v1/6;", {"shared"})
-            .section(".text.shared", {"helper"})
-            .symbol("shared", ".text.shared")
-            .section(".debug_info", {"shared", kernelSymbol(Dropped)}, "")},
+       {withShared().section(".debug_info", {"shared", kernelSymbol(Dropped)}, "")},
        {"object0.o:helper"}},
       {"weak references stay as they are",
-       {ObjectText().kernel(Dropped, "v1/6;", {"maybe"}).symbol("maybe", "", "STB_WEAK")},
+       {kernels({"maybe"}).symbol("maybe", "", "STB_WEAK")},
        {}},
   };
 }
 
 TEST(PlanEdits, WeakenedSymbols) {
   for (const WeakenedCase &Row : weakenedSymbols()) {
-    Link L;
+    Link L{};
     for (const ObjectText &Object : Row.Objects)
       L.add(Object);
     EXPECT_EQ(L.weakened(), Row.Weakened) << Row.What;
@@ -127,11 +120,10 @@ TEST(PlanEdits, WeakenedSymbols) {
 
 TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
   // The linker may keep a section of any name; what is called from outside lives.
-  Link L;
-  L.add(ObjectText()
-            .section(".itcm", {"helper"})
-            .symbol("fast", ".itcm")
-            .kernel(Dropped, "v1/6;", {"fast"}));
+  Link L{ObjectText()
+             .section(".itcm", {"helper"})
+             .symbol("fast", ".itcm")
+             .kernel(Dropped, "v1/6;", {"fast"})};
   EXPECT_EQ(L.weakened(), Strings{});
   const_cast<KernelRecord &>(L.Records[0]).Function.Section = L.Parsed[0].section(".itcm");
   L.add(ObjectText().section(".text.main", {"fast"}).symbol("main", ".text.main"));
@@ -139,86 +131,60 @@ TEST(PlanEdits, DroppedCodeInASectionOfTheUsersOwn) {
 }
 
 TEST(PlanEdits, ARootSectionUsesIt) {
-  for (StringRef Root : {".isr_vector", ".init_array", ".preinit_array.1", ".ctors", ".init"}) {
-    Link L;
-    L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).section(Root, {"helper"}));
-    EXPECT_EQ(L.weakened(), Strings{}) << Root.str();
-    // Or something that the dropped kernel uses.
-    Link Through;
-    Through.add(ObjectText()
-                    .kernel(Dropped, "v1/6;", {"shared"})
-                    .section(".text.shared", {"helper"})
-                    .symbol("shared", ".text.shared")
-                    .section(Root, {"shared"}));
-    EXPECT_EQ(Through.weakened(), Strings{}) << Root.str();
-  }
+  for (StringRef Root : {".isr_vector", ".init_array", ".preinit_array.1", ".ctors", ".init"})
+    for (const char *Used : {"helper", "shared"}) { // or something that the dropped kernel uses
+      Link L{ObjectText()
+                 .kernel(Dropped, "v1/6;", {Used})
+                 .section(".text.shared", {"helper"})
+                 .symbol("shared", ".text.shared")
+                 .section(Root, {Used})};
+      EXPECT_EQ(L.weakened(), Strings{}) << Root.str();
+    }
 }
 
-TEST(PlanEdits, NamesFromOutsideAreRoots) {
-  Link L;
-  L.add(ObjectText()
-            .kernel(Dropped, "v1/6;", {"entry"})
-            .section(".text.entry", {"helper"})
-            .symbol("entry", ".text.entry"));
-  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
-  L.RootSymbols.insert("entry");
-  EXPECT_EQ(L.weakened(), Strings{});
-}
-
-TEST(PlanEdits, SectionsThatAScriptNamesAreRoots) {
-  Link L;
-  L.add(ObjectText().kernel(Dropped, "v1/6;", {".text.fault"}).section(".text.fault", {"helper"}));
-  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
-  L.RootSymbols.insert(".text.fault");
-  EXPECT_EQ(L.weakened(), Strings{});
-}
-
-TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
-  for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
-    Link L;
-    // The dropped kernel's object has a copy of `inlined`, and so has another; the living call may
-    // bind to either.
-    L.add(ObjectText()
-              .kernel(Dropped, "v1/6;", {"inlined"})
-              .section(".text.inlined", {"helper"})
-              .symbol("inlined", ".text.inlined", Binding));
-    L.add(ObjectText()
-              .section(".text.inlined", {"helper"})
-              .symbol("inlined", ".text.inlined", Binding)
-              .section(".text.main", {"inlined"})
-              .symbol("main", ".text.main"));
+TEST(PlanEdits, NamesFromOutsideAndSectionsThatAScriptNamesAreRoots) {
+  for (const char *Root : {"entry", ".text.entry"}) {
+    Link L{ObjectText()
+               .kernel(Dropped, "v1/6;", {Root})
+               .section(".text.entry", {"helper"})
+               .symbol("entry", ".text.entry")};
+    EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+    L.RootSymbols.insert(Root);
     EXPECT_EQ(L.weakened(), Strings{});
   }
 }
 
-TEST(PlanEdits, ScriptModeExcludesDroppedRecordsOnly) {
-  Link L;
-  L.add(ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;"));
-  EXPECT_TRUE(L.edits()[L.Objects[0]].ExcludedSections.empty());
-  L.TableInScript = true;
-  EditMap Edits = L.edits();
-  EXPECT_EQ(Edits[L.Objects[0]].ExcludedSections,
-            std::vector<uint32_t>{L.Parsed[0].section(".et_kernels.aten::a-drop-lib")});
-  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+TEST(PlanEdits, AnyDefinitionOfAWeakOrComdatNameMayBeTheOne) {
+  for (StringRef Binding : {"STB_WEAK", "STB_GLOBAL"}) {
+    // The dropped kernel's object has a copy of `inlined`, and so has another; the living call may
+    // bind to either.
+    ObjectText Copy;
+    Copy.section(".text.inlined", {"helper"}).symbol("inlined", ".text.inlined", Binding);
+    Link L{ObjectText(Copy).kernel(Dropped, "v1/6;", {"inlined"}),
+           ObjectText(Copy).section(".text.main", {"inlined"}).symbol("main", ".text.main")};
+    EXPECT_EQ(L.weakened(), Strings{});
+  }
 }
 
-TEST(PlanEdits, DroppedRecordsThatAreRetainedAreExcluded) {
-  Link L;
-  L.add(ObjectText().kernel(Dropped, "v1/6;").kernel(Kept, "v1/7;"));
-  for (uint32_t I = 0; I < L.Objects[0]->Sections.size(); ++I)
-    const_cast<ObjectSection &>(L.Objects[0]->Sections[I]).Flags |= ELF::SHF_GNU_RETAIN;
-  EXPECT_EQ(L.edits()[L.Objects[0]].ExcludedSections,
-            std::vector<uint32_t>{L.Parsed[0].section(".et_kernels.aten::a-drop-lib")});
+TEST(PlanEdits, DroppedRecordsAreExcludedInScriptModeAndIfTheyAreRetained) {
+  Link L{ObjectText().kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;")};
+  const std::vector<uint32_t> Record{L.Parsed[0].section(".et_kernels.aten::a-drop-lib")};
+  EXPECT_TRUE(L.edits()[L.Objects[0]].ExcludedSections.empty());
+  L.TableInScript = true;
+  EXPECT_EQ(L.edits()[L.Objects[0]].ExcludedSections, Record);
+  EXPECT_EQ(L.weakened(), Strings{"object0.o:helper"});
+  L.TableInScript = false;
+  for (const ObjectSection &Section : L.Objects[0]->Sections)
+    const_cast<ObjectSection &>(Section).Flags |= ELF::SHF_GNU_RETAIN;
+  EXPECT_EQ(L.edits()[L.Objects[0]].ExcludedSections, Record);
 }
 
 TEST(ApplyEdits, ChangesTheseFieldsOnly) {
   for (const TestTarget &Target : allTargets()) {
-    SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
-    Link L;
+    SCOPED_TRACE(Target.name());
+    Link L{ObjectText(Target).kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;")};
     L.TableInScript = true;
-    L.add(ObjectText(Target).kernel(Dropped, "v1/6;", {"helper"}).kernel(Kept, "v1/7;"));
-    EditMap Edits = L.edits();
-    SmallVector<char, 0> Bytes = editedObject(*L.Objects[0], Edits[L.Objects[0]]);
+    SmallVector<char, 0> Bytes = editedObject(*L.Objects[0], L.edits()[L.Objects[0]]);
     std::string Copy(Bytes.begin(), Bytes.end());
 
     ParsedObject Edited(Copy);

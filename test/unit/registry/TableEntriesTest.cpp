@@ -4,7 +4,7 @@
 // ExecuTorch's own registry, which knows the texts of calls alone.
 
 #include "Registry/Resolver.h"
-#include "UnitTest.h"
+#include "TestObjects.h"
 
 namespace table_entries {
 
@@ -12,43 +12,29 @@ constexpr const char *Schema = "add.out(Tensor self, Tensor other, *, Scalar alp
                                "out) -> Tensor(a!)";
 constexpr const char *Call = "v1/6;0,1|6;0,1|6;0,1|6;0,1";
 
-KernelRecord record(const std::string &Op, const std::string &Variant, const std::string &Key) {
-  static InputObject Object;
-  KernelRecord Record;
-  Record.Op = Op;
-  Record.Variant = Variant;
-  Record.Library = "ours";
-  if (!Key.empty())
-    Record.Key = Key;
+KernelRecord record(StringRef Op, StringRef Variant, StringRef Key) {
+  KernelRecord Record = recordOf(Op, Variant, Key, "ours");
   Record.Schema = Schema;
-  Record.Object = &Object;
   return Record;
 }
 
-KernelRecord stock(const std::string &Op, const std::string &Key) {
-  KernelRecord Record = record(Op, Key.empty() ? "any" : Key, Key);
-  Record.Library = "stock";
-  Record.Schema = "";
-  Record.Priority = std::numeric_limits<int>::min();
+KernelRecord stock(StringRef Key) {
+  KernelRecord Record = recordOf("aten::add.out", Key.empty() ? "any" : Key, Key, "stock",
+                                 std::numeric_limits<int>::min());
   Record.IsSelfRegistered = true;
   return Record;
 }
 
 std::vector<KernelRecord> add() {
   return {record("aten::add.out", "Float", "v1/6;|*"), record("aten::add.out", "Int", "v1/3;|*"),
-          stock("aten::add.out", "")};
+          stock("")};
 }
 
 /// Asks for keys of add.out, as a model does or as a file.
 Selection wants(const Strings &Keys, bool IsModel = false) {
-  Selection Wanted;
-  SelectedOp &Op = Wanted.Ops["aten::add.out"];
-  Op.Askers.insert({"test"});
-  Op.AllKernels = Keys.empty();
-  for (const std::string &Key : Keys)
-    Op.Keys[Key].insert({"test"});
+  Selection Wanted = test::wants("aten::add.out", Keys);
   if (IsModel)
-    Op.ArgumentKinds[std::string(5, '?')].insert({"test"});
+    Wanted.Ops["aten::add.out"].ArgumentKinds[std::string(5, '?')].insert({"test"});
   return Wanted;
 }
 
@@ -63,12 +49,6 @@ Strings table(ArrayRef<KernelRecord> Records, const Selection &Wanted, bool Comp
   for (const auto &[Record, Key] : Plan->Table)
     Lines.push_back(Record->Library + " " + Record->Variant + " " + Key.value_or("none"));
   return Lines;
-}
-
-Selection everything() {
-  Selection Wanted;
-  Wanted.AllOperators = true;
-  return Wanted;
 }
 
 TEST(TableEntries, AreTheRecordsWhereKeysAreMatched) {
@@ -110,8 +90,7 @@ TEST(TableEntries, NeedCallsWhereThereAreSeveral) {
 }
 
 TEST(TableEntries, OfAnArrayAreAsTheyWere) {
-  const std::vector<KernelRecord> Records = {stock("aten::add.out", Call),
-                                             stock("aten::add.out", "")};
+  const std::vector<KernelRecord> Records = {stock(Call), stock("")};
   EXPECT_EQ(table(Records, wants({})),
             (Strings{"stock any none", "stock " + std::string(Call) + " " + Call}));
   EXPECT_EQ(table(Records, wants({Call}, true)),
@@ -123,21 +102,23 @@ TEST(TableEntries, OfAnArrayAreAsTheyWere) {
 }
 
 TEST(TableEntries, RepeatTheResultWhereAKeyLeavesItOut) {
-  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0", Schema), Strings{"v1/6;0|6;0|6;0|6;0"});
-  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0|6;0", Schema), Strings{"v1/6;0|6;0|6;0|6;0"});
-  EXPECT_EQ(textsOfCalls("v1/6;0|4;0", ""), (Strings{"v1/6;0|4;0", "v1/6;0|4;0|4;0"}));
-  // The bias may be absent.
-  const char *Optional = "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> "
-                         "Tensor(a!)";
-  EXPECT_EQ(textsOfCalls("v1/6;0|6;0", Optional), Strings{"v1/6;0|6;0|6;0"});
-  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0", Optional),
-            (Strings{"v1/6;0|6;0|6;0", "v1/6;0|6;0|6;0|6;0"}));
-  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|6;0|6;0", Optional), Strings{"v1/6;0|6;0|6;0|6;0"});
-  // Two results come as a list, or one by one.
-  EXPECT_EQ(textsOfCalls("v1/6;0|6;0|4;0", "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) "
-                                           "indices) -> (Tensor(a!), Tensor(b!))"),
-            (Strings{"v1/6;0|6;0|4;0", "v1/6;0|6;0|4;0|6;0|4;0"}));
-  EXPECT_EQ(textsOfCalls("v1/", Schema), Strings{"v1/"});
+  const char *Optional = // the bias may be absent
+      "op.out(Tensor a, Tensor? bias, Tensor[] more, *, Tensor(a!) out) -> Tensor(a!)";
+  const char *Two = // two results come as a list, or one by one
+      "max.out(Tensor a, *, Tensor(a!) out, Tensor(b!) indices) -> (Tensor(a!), Tensor(b!))";
+  const struct {
+    const char *Key, *Schema;
+    Strings Texts;
+  } Rows[] = {{"v1/6;0|6;0|6;0", Schema, {"v1/6;0|6;0|6;0|6;0"}},
+              {"v1/6;0|6;0|6;0|6;0", Schema, {"v1/6;0|6;0|6;0|6;0"}},
+              {"v1/6;0|4;0", "", {"v1/6;0|4;0", "v1/6;0|4;0|4;0"}},
+              {"v1/6;0|6;0", Optional, {"v1/6;0|6;0|6;0"}},
+              {"v1/6;0|6;0|6;0", Optional, {"v1/6;0|6;0|6;0", "v1/6;0|6;0|6;0|6;0"}},
+              {"v1/6;0|6;0|6;0|6;0", Optional, {"v1/6;0|6;0|6;0|6;0"}},
+              {"v1/6;0|6;0|4;0", Two, {"v1/6;0|6;0|4;0", "v1/6;0|6;0|4;0|6;0|4;0"}},
+              {"v1/", Schema, {"v1/"}}};
+  for (const auto &Row : Rows)
+    EXPECT_EQ(textsOfCalls(Row.Key, Row.Schema), Row.Texts) << Row.Key << " of " << Row.Schema;
 }
 
 TEST(TableEntries, TakeAModelsKeyAsItIs) {

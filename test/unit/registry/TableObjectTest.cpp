@@ -10,35 +10,33 @@
 
 #include "llvm/Object/ELFObjectFile.h"
 
-namespace {
+static std::string tableBytes(ArrayRef<TableEntry> Entries, const TargetInfo &Target,
+                              bool PositionIndependent = false, const RegistryParts &Parts = {}) {
+  auto Table = good(writeTableObject(Entries, Target, PositionIndependent, Parts));
+  return std::string(Table.data(), Table.size());
+}
 
-std::string tableBytes(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
-                       bool PositionIndependent = false) {
+/// A table of records, each under its own key.
+static std::string tableOf(ArrayRef<KernelRecord> Records, const TargetInfo &Target,
+                           bool PositionIndependent = false) {
   std::vector<TableEntry> Entries;
   for (const KernelRecord &Record : Records)
     Entries.push_back({&Record, Record.Key});
-  auto Table = writeTableObject(Entries, Target, PositionIndependent);
-  if (Table)
-    return std::string(Table->data(), Table->size());
-  ADD_FAILURE() << toString(Table.takeError());
-  return "";
+  return tableBytes(Entries, Target, PositionIndependent);
 }
 
 /// One line for every record: "name key symbol".
-std::vector<std::string> entries(const ParsedObject &Table,
-                                 StringRef SectionName = TableSectionName) {
-  std::vector<std::string> Lines;
+static Strings entries(const ParsedObject &Table, StringRef SectionName = TableSectionName) {
+  Strings Lines;
   uint32_t Section = Table.section(SectionName);
   const ObjectSection &Records = Table->Sections[Section];
   unsigned Word = Table->Target.wordSize();
   for (uint64_t Offset = 0; Offset < Records.Size; Offset += Word) {
     if (Offset % (3 * Word) == 0)
       Lines.push_back("");
-    const ObjectRelocation *At = nullptr;
-    for (const ObjectRelocation &R : Records.Relocations)
-      if (R.Offset == Offset)
-        At = &R;
-    if (!At) {
+    const auto At = llvm::find_if(Records.Relocations,
+                                  [&](const ObjectRelocation &R) { return R.Offset == Offset; });
+    if (At == Records.Relocations.end()) {
       EXPECT_EQ(cantFail(Table->wordAt(Section, Offset)), 0u);
       Lines.back() += " null";
       continue;
@@ -59,19 +57,17 @@ std::vector<std::string> entries(const ParsedObject &Table,
 
 TEST(TableObject, EntriesForEveryTarget) {
   for (const TestTarget &Target : allTargets()) {
-    SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
+    SCOPED_TRACE(Target.name());
     ParsedObject Object(ObjectText(Target)
                             .kernel("aten::add.out-Float-lib", "v1/6;|*")
                             .kernel("aten::add.out-fallback-lib", "")
                             .kernel("aten::mm.out-Float-lib", "v1/6;|*")
                             .bytes());
     std::vector<KernelRecord> Records = recordsOf(*Object);
-    ParsedObject Table(tableBytes(Records, Object->Target));
-    EXPECT_EQ(entries(Table), (std::vector<std::string>{
-                                  " aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
-                                  " aten::add.out null et_kernel$aten$add.out$fallback$lib",
-                                  " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib",
-                              }));
+    ParsedObject Table(tableOf(Records, Object->Target));
+    EXPECT_EQ(entries(Table), (Strings{" aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
+                                       " aten::add.out null et_kernel$aten$add.out$fallback$lib",
+                                       " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib"}));
     // Each string once.
     const ObjectSection &Strings = Table->Sections[Table.section(TableStringsName)];
     EXPECT_EQ(toStringRef(Strings.Data), StringRef("aten::add.out\0v1/6;|*\0aten::mm.out\0", 35));
@@ -81,24 +77,22 @@ TEST(TableObject, EntriesForEveryTarget) {
     EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC));
     // Given the plan in another order, the table has that order.
     std::swap(Records[0], Records[2]);
-    EXPECT_EQ(entries(ParsedObject(tableBytes(Records, Object->Target)))[0],
+    EXPECT_EQ(entries(ParsedObject(tableOf(Records, Object->Target)))[0],
               " aten::mm.out v1/6;|* et_kernel$aten$mm.out$Float$lib");
   }
 }
 
 TEST(TableObject, WritableUntilItIsRelocated) {
   for (const TestTarget &Target : allTargets()) {
-    SCOPED_TRACE(std::string(Target.Machine) + " " + Target.Class + " " + Target.Data);
+    SCOPED_TRACE(Target.name());
     ParsedObject Object(ObjectText(Target)
                             .kernel("aten::add.out-Float-lib", "v1/6;|*")
                             .kernel("aten::add.out-fallback-lib", "")
                             .bytes());
-    ParsedObject Table(tableBytes(recordsOf(*Object), Object->Target, true));
+    ParsedObject Table(tableOf(recordsOf(*Object), Object->Target, true));
     EXPECT_EQ(entries(Table, RelocatedTableSectionName),
-              (std::vector<std::string>{
-                  " aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
-                  " aten::add.out null et_kernel$aten$add.out$fallback$lib",
-              }));
+              (Strings{" aten::add.out v1/6;|* et_kernel$aten$add.out$Float$lib",
+                       " aten::add.out null et_kernel$aten$add.out$fallback$lib"}));
     const ObjectSection &Section = Table->Sections[Table.section(RelocatedTableSectionName)];
     EXPECT_EQ(Section.Flags, uint64_t(ELF::SHF_ALLOC | ELF::SHF_WRITE));
     // What it points to needs no relocation.
@@ -117,7 +111,7 @@ TEST_P(TableBorders, AreHidden) {
   ParsedObject Object(ObjectText(X86_64).kernel("aten::a-Float-lib", "v1/6;|*").bytes());
   for (size_t Count : {0, 1}) {
     std::string Bytes =
-        tableBytes(ArrayRef(recordsOf(*Object)).take_front(Count), Object->Target, GetParam());
+        tableOf(ArrayRef(recordsOf(*Object)).take_front(Count), Object->Target, GetParam());
     auto File = cantFail(object::ObjectFile::createELFObjectFile({Bytes, "table.o"}));
     std::map<std::string, uint64_t> Borders;
     for (const object::ELFSymbolRef Symbol : File->symbols()) {
@@ -135,15 +129,6 @@ TEST_P(TableBorders, AreHidden) {
   }
 }
 
-TEST(TableObject, NoKernels) {
-  for (const TestTarget &Target : allTargets()) {
-    ParsedObject Object(ObjectText(Target).section(".text").bytes());
-    ParsedObject Table(tableBytes({}, Object->Target));
-    EXPECT_EQ(Table->Sections[Table.section(TableSectionName)].Size, 0u);
-    EXPECT_TRUE(entries(Table).empty());
-  }
-}
-
 TEST(TableObject, LooksLikeTheLinksObjects) {
   for (const TestTarget &Target : allTargets())
     for (const char *OSABI : {"ELFOSABI_NONE", "ELFOSABI_GNU"})
@@ -153,7 +138,9 @@ TEST(TableObject, LooksLikeTheLinksObjects) {
         if (Note)
           Text.section(".note.GNU-stack", {}, "");
         ParsedObject Object(Text.bytes());
-        ParsedObject Table(tableBytes({}, Object->Target));
+        ParsedObject Table(tableOf({}, Object->Target)); // no kernels are a table, too
+        EXPECT_EQ(Table->Sections[Table.section(TableSectionName)].Size, 0u);
+        EXPECT_TRUE(entries(Table).empty());
         EXPECT_EQ(Table->Target.Machine, Object->Target.Machine);
         EXPECT_EQ(Table->Target.Is64, Target.Is64);
         EXPECT_EQ(Table->Target.IsLittleEndian, Target.IsLittleEndian);
@@ -173,7 +160,7 @@ TEST(TableObject, RepeatsThePropertyNote) {
             .note(".note.gnu.build-id", "not that one")
             .note(".note.gnu.property", Note.substr(16)) // in two pieces, as no compiler does it
             .bytes());
-    ParsedObject Table(tableBytes({}, Object->Target));
+    ParsedObject Table(tableOf({}, Object->Target));
     const ObjectSection &Section = Table->Sections[Table.section(".note.gnu.property")];
     EXPECT_EQ(toStringRef(Section.Data), Note);
     EXPECT_EQ(Section.Type, ELF::SHT_NOTE);
@@ -186,29 +173,23 @@ TEST(TableObject, RepeatsThePropertyNote) {
   }
 }
 
-TEST(TableObject, TwoRecordsMayShareAFunction) {
+TEST(TableObject, SeveralEntriesMayShareAFunction) {
   ParsedObject Object(ObjectText().kernel("aten::a-Float-lib", "v1/6;|*").bytes());
   std::vector<KernelRecord> Records{recordsOf(*Object)[0], recordsOf(*Object)[0]};
   Records[1].Op = "aten::b";
-  ParsedObject Table(tableBytes(Records, Object->Target));
-  EXPECT_EQ(entries(Table),
-            (std::vector<std::string>{" aten::a v1/6;|* et_kernel$aten$a$Float$lib",
-                                      " aten::b v1/6;|* et_kernel$aten$a$Float$lib"}));
+  ParsedObject Table(tableOf(Records, Object->Target));
+  EXPECT_EQ(entries(Table), (Strings{" aten::a v1/6;|* et_kernel$aten$a$Float$lib",
+                                     " aten::b v1/6;|* et_kernel$aten$a$Float$lib"}));
   EXPECT_EQ(llvm::count_if(Table->Symbols,
                            [](const ObjectSymbol &S) { return S.Name.starts_with("et_kernel$"); }),
             1);
-}
-
-TEST(TableObject, OneKernelUnderTheKeysOfSeveralCalls) {
-  ParsedObject Object(ObjectText().kernel("aten::a-Float-lib", "v1/6;|*").bytes());
-  const std::vector<KernelRecord> Records = recordsOf(*Object);
-  const std::vector<TableEntry> Entries{
-      {&Records[0], "v1/6;0"}, {&Records[0], "v1/6;0,1"}, {&Records[0], std::nullopt}};
-  auto Bytes = cantFail(writeTableObject(Entries, Object->Target, false));
-  EXPECT_EQ(entries(ParsedObject(std::string(Bytes.data(), Bytes.size()))),
-            (std::vector<std::string>{" aten::a v1/6;0 et_kernel$aten$a$Float$lib",
-                                      " aten::a v1/6;0,1 et_kernel$aten$a$Float$lib",
-                                      " aten::a null et_kernel$aten$a$Float$lib"}));
+  // One kernel under the keys of several calls.
+  EXPECT_EQ(entries(ParsedObject(tableBytes(
+                {{&Records[0], "v1/6;0"}, {&Records[0], "v1/6;0,1"}, {&Records[0], std::nullopt}},
+                Object->Target))),
+            (Strings{" aten::a v1/6;0 et_kernel$aten$a$Float$lib",
+                     " aten::a v1/6;0,1 et_kernel$aten$a$Float$lib",
+                     " aten::a null et_kernel$aten$a$Float$lib"}));
 }
 
 TEST(TableObject, ANullPointerBehindTheTableOfAllKernels) {
@@ -217,9 +198,7 @@ TEST(TableObject, ANullPointerBehindTheTableOfAllKernels) {
     const std::vector<KernelRecord> Records = recordsOf(*Object);
     RegistryParts Parts;
     Parts.IsAllKernels = true;
-    auto Bytes =
-        cantFail(writeTableObject({{&Records[0], std::nullopt}}, Object->Target, false, Parts));
-    ParsedObject Table(std::string(Bytes.data(), Bytes.size()));
+    ParsedObject Table(tableBytes({{&Records[0], std::nullopt}}, Object->Target, false, Parts));
     const uint32_t Section = Table.section(TableSectionName);
     const unsigned Word = Target.wordSize();
     EXPECT_EQ(Table->Sections[Section].Size, 4 * Word);
@@ -233,13 +212,3 @@ TEST(TableObject, ANullPointerBehindTheTableOfAllKernels) {
     }
   }
 }
-
-TEST(TableObject, UnknownMachine) {
-  TargetInfo Target;
-  Target.Machine = ELF::EM_MIPS;
-  EXPECT_EQ(toString(writeTableObject({}, Target, false).takeError()),
-            "machine 8 with words of 32 bits is not supported; supported are Arm, AArch64, x86 and "
-            "RISC-V");
-}
-
-} // namespace

@@ -2,22 +2,10 @@
 //
 // Delegates: finding their backends, giving them their data, running and destroying them.
 
-#include "et/backend.h"
-
-#include "test_kernels.h"
 #include "test_program.h"
 
-#include <gtest/gtest.h>
-
-using namespace et;
-using Type = schema::ScalarType;
-
-namespace {
-
-using Floats = std::vector<float>;
-
 /// out = in * factor by a delegate, for each factor.
-test::ProgramBuilder delegating(const Floats &factors) {
+static test::ProgramBuilder delegating(const Floats &factors) {
   test::ProgramBuilder builder;
   int value = builder.add_planned(Type::Float, {2});
   builder.plan->inputs = {value};
@@ -32,7 +20,7 @@ test::ProgramBuilder delegating(const Floats &factors) {
 }
 
 /// `extra` bytes are for the handles, of 4 bytes each.
-test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
+static test::LoadedMethod load(const std::vector<uint8_t> &bytes, size_t extra = 64) {
   test::take_log();
   return test::LoadedMethod(bytes, 16, Program::Verification::InternalConsistency, 0, nullptr,
                             extra);
@@ -43,13 +31,10 @@ TEST(Backend, RunsDelegates) {
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
   Method &method = loaded.method;
   EXPECT_EQ(test::toy_backend.live, 2);
-  Floats data = {1, 2};
-  TensorImpl impl = *method.get_input(0).toTensor().unsafeGetTensorImpl();
-  impl.data = data.data();
-  ASSERT_EQ(method.set_input(EValue(Tensor(&impl)), 0), Error::Ok);
+  ASSERT_EQ(loaded.set_input<float>(0, {1, 2}), Error::Ok);
   for (int round = 0; round < 2; ++round) {
     ASSERT_EQ(method.execute(), Error::Ok) << test::take_log();
-    EXPECT_EQ(method.get_output(0).toTensor().const_data_ptr<float>()[1], 12.0f);
+    EXPECT_EQ(loaded.output<float>(0), Floats({6, 12}));
   }
   method.destroy();
   EXPECT_EQ(test::toy_backend.live, 0);
@@ -64,11 +49,10 @@ TEST(Backend, DataInASegment) {
   builder.add_segment(test::bytes_of<float>({5}));
   test::LoadedMethod loaded = load(builder.finish_with_segments());
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  Method &method = loaded.method;
-  static_cast<float *>(method.get_input(0).toTensor().mutable_data_ptr())[0] = 3;
-  ASSERT_EQ(method.execute(), Error::Ok);
-  EXPECT_EQ(method.get_output(0).toTensor().const_data_ptr<float>()[0], 15.0f);
-  method.destroy();
+  ASSERT_EQ(loaded.set_input<float>(0, {3, 4}), Error::Ok);
+  ASSERT_EQ(loaded.method.execute(), Error::Ok);
+  EXPECT_EQ(loaded.output<float>(0), Floats({15, 20}));
+  loaded.method.destroy();
 }
 
 TEST(Backend, AllThatAreMissing) {
@@ -78,12 +62,13 @@ TEST(Backend, AllThatAreMissing) {
   builder.call("aten::mm", "out", {0, 0, 0, 0});
   test::LoadedMethod loaded = load(builder.finish());
   EXPECT_EQ(loaded.error, Error::NotFound);
-  EXPECT_EQ(test::take_log(), "backend 'OneBackend' is not in this image: link it, and select "
-                              "'et_backend::OneBackend' with et-prune\n"
-                              "backend 'TwoBackend' is not in this image: link it, and select "
-                              "'et_backend::TwoBackend' with et-prune\n"
-                              "operator 'aten::mm.out' is not in this image: link a library that "
-                              "has it, and select it with et-prune\n");
+  const auto backend = [](const std::string &name) {
+    return "backend '" + name + "' is not in this image: link it, and select 'et_backend::" + name +
+           "' with et-prune\n";
+  };
+  EXPECT_EQ(test::take_log(), backend("OneBackend") + backend("TwoBackend") +
+                                  "operator 'aten::mm.out' is not in this image: link a library "
+                                  "that has it, and select it with et-prune\n");
   EXPECT_EQ(test::toy_backend.live, 0);
 
   test::toy_backend.is_available = false;
@@ -106,7 +91,7 @@ TEST(Backend, WhatWasMadeBeforeAFailureIsDestroyed) {
   EXPECT_EQ(test::toy_backend.live, 0);
 }
 
-TEST(Backend, DataThatIsNotThere) {
+TEST(Backend, DataThatIsNotThereAndFailuresAreSaid) {
   for (const int damage : {0, 1, 2, 3}) {
     test::ProgramBuilder builder = delegating({2});
     auto &processed = builder.plan->delegates[0]->processed;
@@ -120,13 +105,10 @@ TEST(Backend, DataThatIsNotThere) {
     EXPECT_EQ(loaded.error, Error::InvalidProgram);
     EXPECT_EQ(test::take_log(), "delegate 0 of the method: its data is not in the program\n");
   }
-}
-
-TEST(Backend, FailuresAreSaid) {
   test::ProgramBuilder builder = delegating({2});
   builder.plan->chains[0]->instructions[0]->instr_args.AsDelegateCall()->args.clear();
   test::LoadedMethod loaded = load(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok);
+  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
   EXPECT_EQ(loaded.method.execute(), Error::InvalidArgument);
   EXPECT_EQ(test::take_log(), "backend 'ToyBackend' failed in instruction 0 with error 18\n");
   loaded.method.destroy();
@@ -138,5 +120,3 @@ TEST(Backend, IsFoundInATable) {
   EXPECT_EQ(get_backend_class("ToyBackend2"), nullptr);
   EXPECT_EQ(get_backend_class({}, "ToyBackend"), nullptr);
 }
-
-} // namespace

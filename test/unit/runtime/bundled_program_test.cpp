@@ -2,20 +2,9 @@
 //
 // Programs with test cases. test/run runs those that ExecuTorch itself exported.
 
-#include "et/bundled_program.h"
-#include "et/program.h"
-
 #include "bundled_program_generated.h"
+#include "et/bundled_program.h"
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <limits>
-
-using namespace et;
-
-namespace {
 
 /// What a tensor of a test case is made of.
 struct TestTensor {
@@ -26,17 +15,16 @@ struct TestTensor {
 };
 
 /// A program that adds 1 and one test case for it; `cases` more are empty.
-std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
-                            bool is_planned = true, bool with_program = true) {
+static std::vector<uint8_t> bundle(const TestTensor &input, const TestTensor &output,
+                                   bool is_planned = true, bool with_program = true) {
   test::ProgramBuilder program;
-  const int one = program.add_constant(schema::ScalarType::Float, {1}, test::bytes_of<float>({1}));
+  const int one = program.add_floats({1});
   const int in = is_planned ? program.add_planned(schema::ScalarType::Float, {2})
                             : program.add_unplanned(schema::ScalarType::Float, {2});
   const int out = program.add_planned(schema::ScalarType::Float, {2});
   program.call("aten::add", "out", {in, one, program.add_int(1), out, out});
   const int fixed = program.add_int(5);
-  program.plan->inputs = {in, fixed};
-  program.plan->outputs = {out, fixed};
+  program.io({in, fixed}, {out, fixed});
 
   flatbuffers::FlatBufferBuilder builder;
   const auto values_of = [&](const TestTensor &tensor) {
@@ -100,12 +88,13 @@ TEST(BundledProgram, RunsAndCompares) {
     for (int round = 0; round < 2; ++round)
       EXPECT_EQ(bundled.run(), Error::Ok) << test::take_log();
     EXPECT_EQ(bundled.run(1), Error::NotSupported);
-    test::take_log();
-    EXPECT_EQ(bundled.run(2), Error::InvalidProgram);
-    EXPECT_EQ(test::take_log(),
-              "test case 2 of the bundled program: it has not as many inputs as the method\n");
-    EXPECT_EQ(bundled.run(3), Error::InvalidArgument);
-    EXPECT_EQ(test::take_log(), "the bundled program has no test case 3 of method 'forward'\n");
+    EXPECT_TRUE(
+        test::says(Error::InvalidProgram,
+                   "test case 2 of the bundled program: it has not as many inputs as the method\n",
+                   [&] { return bundled.run(2); }));
+    EXPECT_TRUE(test::says(Error::InvalidArgument,
+                           "the bundled program has no test case 3 of method 'forward'\n",
+                           [&] { return bundled.run(3); }));
   }
 }
 
@@ -138,63 +127,62 @@ TEST(BundledProgram, Tolerance) {
 }
 
 TEST(BundledProgram, WhatDoesNotFit) {
-  const auto output_error = [](const TestTensor &output) {
-    return Bundled(bundle({{1, 2}}, output)).run(0, 100, 100);
-  };
-  EXPECT_EQ(output_error({{1, 2}, ScalarType::Int}), Error::NotFound);
-  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {1, 2}, {0, 1}}), Error::NotFound);
-  EXPECT_EQ(output_error({{1, 2, 3}, ScalarType::Float, {3}}), Error::NotFound);
-  // These contradict themselves.
-  EXPECT_EQ(output_error({{1, 2, 3}}), Error::InvalidProgram);
-  EXPECT_EQ(output_error({{1}}), Error::InvalidProgram);
-  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {2}, {1}}), Error::InvalidProgram);
-  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {2}, {}}), Error::InvalidProgram);
-  EXPECT_EQ(output_error({{1, 2}, ScalarType::Float, {-2}}), Error::InvalidProgram);
-  EXPECT_EQ(output_error({{1, 2}, static_cast<ScalarType>(99)}), Error::InvalidProgram);
-  const auto input_error = [](const TestTensor &input) {
-    return Bundled(bundle(input, {{2, 3}})).run();
-  };
-  EXPECT_EQ(input_error({{1, 2}, ScalarType::Int}), Error::InvalidArgument);
-  EXPECT_EQ(input_error({{1, 2, 3}, ScalarType::Float, {3}}), Error::InvalidArgument);
-  EXPECT_EQ(input_error({{1, 2, 3}}), Error::InvalidProgram);
+  const std::pair<TestTensor, Error> outputs[] = {
+      {{{1, 2}, ScalarType::Int}, Error::NotFound},
+      {{{1, 2}, ScalarType::Float, {1, 2}, {0, 1}}, Error::NotFound},
+      {{{1, 2, 3}, ScalarType::Float, {3}}, Error::NotFound},
+      // These contradict themselves.
+      {{{1, 2, 3}}, Error::InvalidProgram},
+      {{{1}}, Error::InvalidProgram},
+      {{{1, 2}, ScalarType::Float, {2}, {1}}, Error::InvalidProgram},
+      {{{1, 2}, ScalarType::Float, {2}, {}}, Error::InvalidProgram},
+      {{{1, 2}, ScalarType::Float, {-2}}, Error::InvalidProgram},
+      {{{1, 2}, static_cast<ScalarType>(99)}, Error::InvalidProgram}};
+  for (const auto &[output, error] : outputs)
+    EXPECT_EQ(Bundled(bundle({{1, 2}}, output)).run(0, 100, 100), error);
+  const std::pair<TestTensor, Error> inputs[] = {
+      {{{1, 2}, ScalarType::Int}, Error::InvalidArgument},
+      {{{1, 2, 3}, ScalarType::Float, {3}}, Error::InvalidArgument},
+      {{{1, 2, 3}}, Error::InvalidProgram}};
+  for (const auto &[input, error] : inputs)
+    EXPECT_EQ(Bundled(bundle(input, {{2, 3}})).run(), error);
 }
 
 TEST(BundledProgram, IsNotChanged) {
   // The method writes to its input: not where that is the file's.
   for (const bool is_planned : {true, false}) {
     std::vector<uint8_t> bytes = bundle({{1, 2}}, {{2, 3}}, is_planned);
-    Bundled bundled(bytes);
+    test::AlignedBytes file(bytes);
     test::ProgramBuilder builder;
-    const int in = is_planned ? builder.add_planned(schema::ScalarType::Float, {2})
-                              : builder.add_unplanned(schema::ScalarType::Float, {2});
+    const int in = is_planned ? builder.add_planned(Type::Float, {2})
+                              : builder.add_unplanned(Type::Float, {2});
     builder.call("test::count", "out", {builder.add_int_list({2}), in, in});
-    const int fixed = builder.add_int(5);
-    builder.plan->inputs = {in, fixed};
-    test::LoadedMethod loaded(builder.finish());
+    builder.plan->inputs = {in, builder.add_int(5)};
+    test::Ready loaded(builder);
     for (int round = 0; round < 2; ++round) {
-      ASSERT_EQ(load_bundled_input(loaded.method, bundled.file.span(), 0), Error::Ok)
-          << test::take_log();
+      ASSERT_EQ(load_bundled_input(loaded.method, file.span(), 0), Error::Ok) << test::take_log();
       EXPECT_EQ(loaded.method.execute(), is_planned ? Error::Ok : Error::InvalidProgram);
     }
-    EXPECT_EQ(memcmp(bundled.file.data(), bytes.data(), bytes.size()), 0);
+    EXPECT_EQ(memcmp(file.data(), bytes.data(), bytes.size()), 0);
   }
 }
 
 TEST(BundledProgram, OtherFiles) {
   const void *program;
   size_t size;
-  test::AlignedBytes plain(test::read_model("add.pte"));
+  test::AlignedBytes plain(test::read_model("add.pte")),
+      empty(bundle({{1, 2}}, {{2, 3}}, true, false)), unaligned(bundle({{1, 2}}, {{2, 3}}), 8);
+  const auto error_of = [&](test::AlignedBytes &file) {
+    return get_program_data(file.data(), file.size(), &program, &size);
+  };
   EXPECT_FALSE(is_bundled_program(plain.data(), plain.size()));
   EXPECT_FALSE(is_bundled_program(plain.data(), 7));
-  ASSERT_EQ(get_program_data(plain.data(), plain.size(), &program, &size), Error::Ok);
+  ASSERT_EQ(error_of(plain), Error::Ok);
   EXPECT_EQ(program, plain.data());
   EXPECT_EQ(size, plain.size());
   EXPECT_EQ(num_test_cases(plain.span(), "forward").error(), Error::InvalidProgram);
-  test::AlignedBytes empty(bundle({{1, 2}}, {{2, 3}}, true, false));
-  EXPECT_EQ(get_program_data(empty.data(), empty.size(), &program, &size), Error::InvalidProgram);
-  test::AlignedBytes unaligned(bundle({{1, 2}}, {{2, 3}}), 8);
-  EXPECT_EQ(get_program_data(unaligned.data(), unaligned.size(), &program, &size),
-            Error::InvalidArgument);
+  EXPECT_EQ(error_of(empty), Error::InvalidProgram);
+  EXPECT_EQ(error_of(unaligned), Error::InvalidArgument);
 }
 
 TEST(BundledProgram, Damaged) {
@@ -214,5 +202,3 @@ TEST(BundledProgram, Damaged) {
     }
   }
 }
-
-} // namespace

@@ -2,19 +2,9 @@
 //
 // .ptd files. test/run/data.test runs programs with them.
 
-#include "et/data_file.h"
-
-#include "test_program.h"
-
 #include "data_file_generated.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-
-using namespace et;
-
-namespace {
+#include "et/data_file.h"
+#include "test_program.h"
 
 constexpr uint32_t header_size = 48;
 
@@ -67,14 +57,13 @@ struct Contents {
   }
 };
 
-Error error_of(const std::vector<uint8_t> &bytes) {
-  test::take_log();
+static Error error_of(const std::vector<uint8_t> &bytes) {
   test::AlignedBytes file(bytes);
   return DataFile::load(file.data(), file.size()).error();
 }
 
 /// Reads all that the file has, so that a sanitizer sees each byte.
-void read_all(const DataFile &file) {
+static void read_all(const DataFile &file) {
   static volatile size_t sum;
   for (size_t i = 0; i < file.get_num_keys(); ++i) {
     const char *key = file.get_key(i).get();
@@ -114,43 +103,42 @@ TEST(DataFile, HasDataAndLayouts) {
   EXPECT_EQ(DataFile().get_data("weight").error(), Error::NotFound);
 }
 
-TEST(DataFile, MustBeAligned) {
-  test::AlignedBytes bytes(Contents().file(), 8);
-  EXPECT_EQ(DataFile::load(bytes.data(), bytes.size()).error(), Error::InvalidArgument);
-  test::take_log();
-}
-
 TEST(DataFile, ContradictsItself) {
-  const auto refused = [](auto change) {
+  using Change = void (*)(Contents &);
+  const Change weight[] = {[](Contents &c) { c.segment_index = 2; },
+                           [](Contents &c) { c.offset = 17; },
+                           [](Contents &c) { c.offset = uint64_t(0) - 8; },
+                           [](Contents &c) { c.size = uint64_t(0) - 8; },
+                           [](Contents &c) { c.size = 4; },
+                           [](Contents &c) { c.sizes = {1, 3}; },
+                           [](Contents &c) { c.sizes = {-1, -2}; },
+                           [](Contents &c) { c.sizes = {2}; },
+                           [](Contents &c) { c.dim_order = {0, 0}; },
+                           [](Contents &c) { c.dim_order = {0, 2}; },
+                           [](Contents &c) {
+                             c.sizes.assign(17, 1);
+                             c.dim_order.assign(17, 0);
+                           }};
+  const Change header[] = {[](Contents &c) { c.header_length = 39; },
+                           [](Contents &c) { c.header_length = UINT32_MAX; },
+                           [](Contents &c) { c.segments_size = 25; },
+                           [](Contents &c) { c.segments_size = UINT64_MAX; },
+                           [](Contents &c) { c.tables_start = 80; }, // into the segments
+                           [](Contents &c) { c.tables_start = UINT64_MAX; }};
+  const auto refused = [](Change change, const char *message) {
     Contents contents;
     change(contents);
-    EXPECT_EQ(error_of(contents.file()), Error::InvalidExternalData);
-    return test::take_log();
+    return test::says(Error::InvalidExternalData, message,
+                      [&] { return error_of(contents.file()); });
   };
-  const std::string weight = "the data file contradicts itself about 'weight'\n";
-  EXPECT_EQ(refused([](Contents &c) { c.segment_index = 2; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.offset = 17; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.offset = uint64_t(0) - 8; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.size = uint64_t(0) - 8; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.size = 4; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.sizes = {1, 3}; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.sizes = {-1, -2}; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.sizes = {2}; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.dim_order = {0, 0}; }), weight);
-  EXPECT_EQ(refused([](Contents &c) { c.dim_order = {0, 2}; }), weight);
-  EXPECT_EQ(refused([](Contents &c) {
-              c.sizes.assign(17, 1);
-              c.dim_order.assign(17, 0);
-            }),
-            weight);
-  const std::string header =
-      "not a consistent data file: its header does not fit its size; is it truncated?\n";
-  EXPECT_EQ(refused([](Contents &c) { c.header_length = 39; }), header);
-  EXPECT_EQ(refused([](Contents &c) { c.header_length = UINT32_MAX; }), header);
-  EXPECT_EQ(refused([](Contents &c) { c.segments_size = 25; }), header);
-  EXPECT_EQ(refused([](Contents &c) { c.segments_size = UINT64_MAX; }), header);
-  EXPECT_EQ(refused([](Contents &c) { c.tables_start = 80; }), header); // into the segments
-  EXPECT_EQ(refused([](Contents &c) { c.tables_start = UINT64_MAX; }), header);
+  for (const Change change : weight)
+    EXPECT_TRUE(refused(change, "the data file contradicts itself about 'weight'\n"));
+  for (const Change change : header)
+    EXPECT_TRUE(refused(change,
+                        "not a consistent data file: its header does not fit its size; is it "
+                        "truncated?\n"));
+  test::AlignedBytes unaligned(Contents().file(), 8);
+  EXPECT_EQ(DataFile::load(unaligned.data(), unaligned.size()).error(), Error::InvalidArgument);
 }
 
 // The file is cut off at each byte, and each byte is changed. Where it is still a data file, all
@@ -175,5 +163,3 @@ TEST(DataFile, Damaged) {
   EXPECT_GT(refused, whole.size());
   test::take_log();
 }
-
-} // namespace

@@ -2,36 +2,15 @@
 //
 // Tensors whose sizes change as a method runs, views, and what keeps both inside their memory.
 
-#include "et/method.h"
-
-#include "test_kernels.h"
 #include "test_program.h"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <memory>
-
-using namespace et;
-using Type = schema::ScalarType;
-using Dynamism = schema::TensorShapeDynamism;
-
-namespace {
-
-using Floats = std::vector<float>;
-
-std::vector<SizesType> sizes_of(const EValue &value) {
+static std::vector<SizesType> sizes_of(const EValue &value) {
   const Span<const SizesType> sizes = value.toTensor().sizes();
   return {sizes.begin(), sizes.end()};
 }
 
-test::LoadedMethod load(const test::ProgramBuilder &builder, size_t unbound_size = 0) {
-  return test::LoadedMethod(builder.finish(), 0, Program::Verification::InternalConsistency,
-                            unbound_size);
-}
-
 /// out = a + a, all of them bounded to [4, 2].
-test::ProgramBuilder doubling(bool planned) {
+static test::ProgramBuilder doubling(bool planned) {
   test::ProgramBuilder builder;
   const auto add = [&] {
     const int index = planned ? builder.add_planned(Type::Float, {4, 2})
@@ -41,14 +20,12 @@ test::ProgramBuilder doubling(bool planned) {
   };
   const int a = add(), out = add();
   builder.call("aten::add", "out", {a, a, builder.add_int(1), out, out});
-  builder.plan->inputs = {a};
-  builder.plan->outputs = {out};
+  builder.io({a}, {out});
   return builder;
 }
 
 TEST(DynamicShape, UpperBoundInPlannedMemory) {
-  test::LoadedMethod loaded = load(doubling(true));
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  test::Ready loaded(doubling(true));
   EXPECT_EQ(sizes_of(loaded.method.get_input(0)), std::vector<SizesType>({4, 2}));
   Floats data = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
   for (const SizesType rows : {4, 1, 0, 3}) {
@@ -74,16 +51,14 @@ TEST(DynamicShape, UpperBoundInPlannedMemory) {
 }
 
 TEST(DynamicShape, MetaTellsTheBound) {
-  test::AlignedBytes file(doubling(true).finish());
-  const Program program = Program::load(file.data(), file.size()).get();
-  const TensorInfo info = program.method_meta("forward").get().output_tensor_meta(0).get();
+  const test::LoadedProgram loaded(doubling(true).finish());
+  const TensorInfo info = loaded.program.method_meta("forward").get().output_tensor_meta(0).get();
   EXPECT_EQ(info.shape_dynamism, TensorShapeDynamism::DYNAMIC_BOUND);
   EXPECT_EQ(info.nbytes, 32u);
 }
 
 TEST(DynamicShape, UpperBoundInTheCallersMemory) {
-  test::LoadedMethod loaded = load(doubling(false));
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  test::Ready loaded(doubling(false));
   Floats data = {1, 2, 3, 4}, out(4);
   ASSERT_EQ(loaded.set_input(0, {2, 2}, data), Error::Ok);
   ASSERT_EQ(loaded.method.set_output_data_ptr(out.data(), 16, 0), Error::Ok);
@@ -94,16 +69,16 @@ TEST(DynamicShape, UpperBoundInTheCallersMemory) {
   // Within the bound, but more than was given.
   Floats more(6);
   ASSERT_EQ(loaded.set_input(0, {3, 2}, more), Error::Ok);
-  test::take_log();
-  EXPECT_EQ(loaded.method.execute(), Error::MemoryAllocationFailed);
-  EXPECT_EQ(test::take_log(), "a tensor needs 24 bytes: 16 were given\n"
-                              "kernel 'aten::add.out' failed in instruction 0 with error 33\n");
+  EXPECT_TRUE(test::says(Error::MemoryAllocationFailed,
+                         "a tensor needs 24 bytes: 16 were given\n"
+                         "kernel 'aten::add.out' failed in instruction 0 with error 33\n",
+                         [&] { return loaded.method.execute(); }));
   Floats too_much(10);
   EXPECT_EQ(loaded.set_input(0, {5, 2}, too_much), Error::InvalidArgument);
 }
 
 TEST(DynamicShape, MemoryMustBeAligned) {
-  test::LoadedMethod loaded = load(doubling(false));
+  test::Ready loaded(doubling(false));
   alignas(8) char bytes[64];
   TensorImpl impl = *loaded.method.get_input(0).toTensor().unsafeGetTensorImpl();
   impl.data = bytes + 2;
@@ -114,25 +89,19 @@ TEST(DynamicShape, MemoryMustBeAligned) {
 
 // An aliased input is only as large as what the caller gave, whatever the program makes of it.
 TEST(DynamicShape, AnInputCannotGrow) {
-  test::ProgramBuilder builder;
-  for (const Dynamism dynamism : {Dynamism::UpperBound, Dynamism::Unbound}) {
-    const int x = builder.add_unplanned(Type::Float, {100});
-    builder.tensor(x).shape_dynamism = dynamism;
-    builder.plan->inputs.push_back(x);
-  }
-  const int sizes = builder.add_int_list({100});
-  builder.call("test::count", "out", {sizes, 0, 0});
   for (const int32_t target : {0, 1}) {
-    builder.plan->chains[0]->instructions[0]->instr_args.AsKernelCall()->args = {sizes, target,
-                                                                                 target};
-    test::LoadedMethod loaded = load(builder, 1024);
-    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+    test::ProgramBuilder builder;
+    for (const Dynamism dynamism : {Dynamism::UpperBound, Dynamism::Unbound})
+      builder.plan->inputs.push_back(builder.add_unplanned(Type::Float, {100}, dynamism));
+    builder.call("test::count", "out", {builder.add_int_list({100}), target, target});
+    test::Ready loaded(builder, 1024);
     Floats data(3);
     ASSERT_EQ(loaded.set_input(0, {3}, data), Error::Ok);
     ASSERT_EQ(loaded.set_input(1, {3}, data), Error::Ok);
-    test::take_log();
-    EXPECT_EQ(loaded.method.execute(), Error::MemoryAllocationFailed);
-    EXPECT_NE(test::take_log().find("a tensor needs 400 bytes: 12 were given"), std::string::npos);
+    EXPECT_TRUE(test::says(Error::MemoryAllocationFailed,
+                           "a tensor needs 400 bytes: 12 were given\n"
+                           "kernel 'test::count.out' failed in instruction 0 with error 33\n",
+                           [&] { return loaded.method.execute(); }));
     EXPECT_EQ(sizes_of(loaded.method.get_input(static_cast<size_t>(target))),
               std::vector<SizesType>({3}));
   }
@@ -141,10 +110,8 @@ TEST(DynamicShape, AnInputCannotGrow) {
 TEST(DynamicShape, UnboundTensorsShareABlock) {
   test::ProgramBuilder builder;
   std::vector<int> x;
-  for (int i = 0; i < 3; ++i) {
-    x.push_back(builder.add_unplanned(Type::Float, {7}));
-    builder.tensor(x.back()).shape_dynamism = Dynamism::Unbound;
-  }
+  for (int i = 0; i < 3; ++i)
+    x.push_back(builder.add_unplanned(Type::Float, {7}, Dynamism::Unbound));
   const auto count = [&](int64_t size, int tensor) {
     builder.call("test::count", "out", {builder.add_int_list({size}), tensor, tensor});
   };
@@ -158,7 +125,7 @@ TEST(DynamicShape, UnboundTensorsShareABlock) {
   count(3, x[0]); // behind the last one
   builder.plan->outputs = {x[0], x[1], x[2]};
   {
-    test::LoadedMethod loaded = load(builder, 60);
+    test::Ready loaded(builder, 60);
     for (int round = 0; round < 2; ++round) {
       ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
       EXPECT_EQ(loaded.output<float>(0), Floats({1, 2, 3}));
@@ -167,41 +134,37 @@ TEST(DynamicShape, UnboundTensorsShareABlock) {
       EXPECT_EQ(loaded.method.get_output(1).toTensor().const_data_ptr(), loaded.unbound.data());
     }
   }
-  test::LoadedMethod little = load(builder, 59);
-  test::take_log();
-  EXPECT_EQ(little.method.execute(), Error::MemoryAllocationFailed);
-  EXPECT_EQ(test::take_log(), "a tensor of unbound shape needs 12 bytes: no such piece is left of "
-                              "the 59 for such tensors\n"
-                              "kernel 'test::count.out' failed in instruction 7 with error 33\n");
+  test::Ready little(builder, 59);
+  EXPECT_TRUE(
+      test::says(Error::MemoryAllocationFailed,
+                 "a tensor of unbound shape needs 12 bytes: no such piece is left of the 59 "
+                 "for such tensors\n"
+                 "kernel 'test::count.out' failed in instruction 7 with error 33\n",
+                 [&] { return little.method.execute(); }));
 }
 
 TEST(DynamicShape, UnboundMemoryIsAligned) {
   test::ProgramBuilder builder;
-  const int x = builder.add_unplanned(Type::Float, {1});
-  builder.tensor(x).shape_dynamism = Dynamism::Unbound;
+  const int x = builder.add_unplanned(Type::Float, {1}, Dynamism::Unbound);
   builder.call("test::count", "out", {builder.add_int_list({2}), x, x});
   builder.plan->outputs = {x};
-  test::AlignedBytes file(builder.finish()), state(4096), unbound(20, 4);
-  const Program program = Program::load(file.data(), file.size()).get();
-  const auto run = [&](size_t size) {
+  const test::LoadedProgram loaded(builder.finish());
+  test::AlignedBytes state(4096), unbound(20, 4);
+  for (size_t size = 0; size <= 20; ++size) {
     MemoryAllocator allocator(state.span());
     const Span<uint8_t> planned[] = {Span<uint8_t>()};
-    Result<Method> method = program.load_method(
+    Result<Method> method = loaded.program.load_method(
         "forward", {&allocator, planned, {}, {unbound.data(), size}}, test::kernels());
-    const Error error = method->execute();
-    if (error == Error::Ok) {
+    EXPECT_EQ(method->execute(), size == 20 ? Error::Ok : Error::MemoryAllocationFailed);
+    if (size == 20) {
       EXPECT_EQ(method->get_output(0).toTensor().const_data_ptr(), unbound.data() + 12);
     }
-    return error;
-  };
-  EXPECT_EQ(run(20), Error::Ok);
-  for (size_t size = 0; size < 20; ++size)
-    EXPECT_EQ(run(size), Error::MemoryAllocationFailed);
+  }
 }
 
 // x is an input, a constant or a planned tensor of 6; the view of it is the output.
-test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
-                             std::vector<int64_t> sizes) {
+static test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism dynamism,
+                                    std::vector<int64_t> sizes) {
   test::ProgramBuilder builder;
   const int base = add_base(builder);
   const int view = builder.add_unplanned(Type::Float, std::vector<int32_t>(sizes.size(), 6));
@@ -213,22 +176,19 @@ test::ProgramBuilder viewing(int (*add_base)(test::ProgramBuilder &), Dynamism d
   return builder;
 }
 
-int add_input(test::ProgramBuilder &builder) {
-  const int input = builder.add_unplanned(Type::Float, {6});
-  builder.tensor(input).shape_dynamism = Dynamism::UpperBound;
-  builder.plan->inputs = {input};
-  return input;
+static int add_input(test::ProgramBuilder &builder) {
+  builder.plan->inputs = {builder.add_unplanned(Type::Float, {6}, Dynamism::UpperBound)};
+  return builder.plan->inputs[0];
 }
 
-int add_constant(test::ProgramBuilder &builder) {
-  return builder.add_constant(Type::Float, {6}, test::bytes_of<float>({1, 2, 3, 4, 5, 6}));
+static int add_constant(test::ProgramBuilder &builder) {
+  return builder.add_floats({1, 2, 3, 4, 5, 6});
 }
 
 TEST(View, OfEveryKindOfTensor) {
   for (const Dynamism dynamism : {Dynamism::Static, Dynamism::UpperBound, Dynamism::Unbound}) {
     for (const auto add_base : {add_input, add_constant}) {
-      test::LoadedMethod loaded = load(viewing(add_base, dynamism, {2, 3}));
-      ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+      test::Ready loaded(viewing(add_base, dynamism, {2, 3}));
       Floats data = {1, 2, 3, 4, 5, 6};
       if (add_base == add_input) {
         ASSERT_EQ(loaded.set_input(0, {6}, data), Error::Ok);
@@ -253,8 +213,10 @@ TEST(View, OfAConstantIsReadOnly) {
   for (const Dynamism dynamism : {Dynamism::Static, Dynamism::UpperBound, Dynamism::Unbound}) {
     test::ProgramBuilder builder = viewing(add_constant, dynamism, {6});
     builder.call("test::count", "out", {builder.add_int_list({6}), 1, 1});
-    test::LoadedMethod loaded = load(builder, 1024);
-    EXPECT_EQ(loaded.run(), Error::InvalidProgram);
+    EXPECT_EQ(
+        test::LoadedMethod(builder.finish(), 0, Program::Verification::InternalConsistency, 1024)
+            .run(),
+        Error::InvalidProgram);
   }
 }
 
@@ -264,8 +226,7 @@ TEST(View, AConstantPassedAsAnyArgumentIsNotWritten) {
   const int other = builder.add_planned(Type::Float, {6});
   // The loader looks at the last argument only.
   builder.call("test::count", "out", {builder.add_int_list({6}), constant, other});
-  test::LoadedMethod loaded = load(builder);
-  EXPECT_EQ(loaded.run(), Error::InvalidProgram);
+  EXPECT_EQ(test::LoadedMethod(builder.finish()).run(), Error::InvalidProgram);
 }
 
 // The program makes the view in its first run only. In the second the caller has other memory.
@@ -279,8 +240,7 @@ TEST(View, DoesNotOutliveTheRun) {
   builder.call("test::store", "Scalar", {later, first});
   const int out = builder.add_planned(Type::Float, {6});
   builder.call("aten::add", "out", {view, view, builder.add_int(1), out, out});
-  test::LoadedMethod loaded = load(builder);
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  test::Ready loaded(builder);
   auto data = std::make_unique<Floats>(6);
   ASSERT_EQ(loaded.set_input(0, {6}, *data), Error::Ok);
   ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
@@ -306,8 +266,7 @@ TEST(View, AMovedInputDoesNotOutliveTheRun) {
   builder.move(input, hidden);
   builder.move(other, input);
   builder.call("test::store", "Scalar", {later, first});
-  test::LoadedMethod loaded = load(builder);
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  test::Ready loaded(builder);
   for (float round = 0; round < 3; ++round) {
     auto data = std::make_unique<Floats>(6, round);
     ASSERT_EQ(loaded.set_input(0, {6}, *data), Error::Ok);
@@ -326,13 +285,10 @@ TEST(View, APlannedViewMustLieWhereItsBaseDoes) {
       builder.tensor(view).allocation_info->memory_offset_low = 0;
     builder.call("test::view", "out", {base, builder.add_int_list({3, 2}), view, view});
     builder.plan->outputs = {view};
-    test::LoadedMethod loaded = load(builder);
-    ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+    test::Ready loaded(builder);
     EXPECT_EQ(loaded.method.execute(), same ? Error::Ok : Error::InvalidProgram);
     if (same) {
       EXPECT_EQ(sizes_of(loaded.method.get_output(0)), std::vector<SizesType>({3, 2}));
     }
   }
 }
-
-} // namespace

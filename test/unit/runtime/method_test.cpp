@@ -2,23 +2,8 @@
 //
 // Loading methods into exact memory and running them.
 
-#include "et/method.h"
-
-#include "test_kernels.h"
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-#include <limits>
 #include <tuple>
-
-using namespace et;
-using Type = schema::ScalarType;
-
-namespace {
-
-using Floats = std::vector<float>;
 
 TEST(Method, RunsAgainAndAgain) {
   for (const auto &[name, verification] :
@@ -39,46 +24,44 @@ TEST(Method, RunsAgainAndAgain) {
 }
 
 TEST(Method, TooLittleMemoryAndHowMuchIsNeeded) {
-  test::AlignedBytes file(test::read_model("add.pte")), planned(96), state(4096);
-  const Program program = Program::load(file.data(), file.size()).get();
-  const size_t needed = program.method_meta("forward").get().method_allocator_size().get();
-  const auto load = [&](size_t planned_size, size_t state_size, size_t planned_offset = 0) {
-    const Span<uint8_t> spans[] = {{planned.data() + planned_offset, planned_size}};
-    MemoryAllocator allocator(state_size, state.data());
-    test::take_log();
-    return program.load_method("forward", {&allocator, spans, {}}, test::kernels()).error();
+  test::LoadedProgram add(test::read_model("add.pte"));
+  test::AlignedBytes planned(96), state(4096), shifted(96, 8);
+  const size_t needed = add.program.method_meta("forward").get().method_allocator_size().get();
+  const auto load = [&](Span<uint8_t> buffer, size_t state_size) {
+    return [&add, &state, buffer, state_size] {
+      MemoryAllocator allocator(state_size, state.data());
+      return add.program.load_method("forward", {&allocator, {&buffer, 1}, {}}, test::kernels())
+          .error();
+    };
   };
-  EXPECT_EQ(load(96, needed), Error::Ok);
-  EXPECT_EQ(load(96, needed - 1), Error::MemoryAllocationFailed);
-  EXPECT_EQ(test::take_log(), "the method allocator needs " + std::to_string(needed) +
-                                  " bytes: " + std::to_string(needed - 1) + " are free\n");
-  EXPECT_EQ(load(95, needed), Error::MemoryAllocationFailed);
-  EXPECT_EQ(test::take_log(), "planned buffer 0 needs 96 bytes: 95 were given\n");
-  EXPECT_EQ(load(80, 0), Error::MemoryAllocationFailed); // both are told
-  EXPECT_EQ(test::take_log(), "planned buffer 0 needs 96 bytes: 80 were given\n"
-                              "the method allocator needs " +
-                                  std::to_string(needed) + " bytes: 0 are free\n");
-  EXPECT_EQ(load(80, needed, 8), Error::MemoryAllocationFailed);
-
+  const std::string needs = "the method allocator needs " + std::to_string(needed) + " bytes: ";
+  constexpr Error failed = Error::MemoryAllocationFailed;
+  EXPECT_TRUE(test::says(Error::Ok, "", load(planned.span(), needed)));
+  EXPECT_TRUE(test::says(failed, needs + std::to_string(needed - 1) + " are free\n",
+                         load(planned.span(), needed - 1)));
+  EXPECT_TRUE(test::says(failed, "planned buffer 0 needs 96 bytes: 95 were given\n",
+                         load({planned.data(), 95}, needed)));
+  EXPECT_TRUE(
+      test::says(failed, // both are told
+                 "planned buffer 0 needs 96 bytes: 80 were given\n" + needs + "0 are free\n",
+                 load({planned.data(), 80}, 0)));
+  EXPECT_EQ(load({planned.data() + 8, 80}, needed)(), failed);
+  EXPECT_TRUE(test::says(Error::InvalidArgument, "planned buffer 0 must be aligned to 16 bytes\n",
+                         load(shifted.span(), needed)));
   MemoryAllocator allocator(state.span());
-  EXPECT_EQ(program.load_method("forward", {&allocator, {}, {}}, test::kernels()).error(),
-            Error::MemoryAllocationFailed);
+  EXPECT_EQ(add.program.load_method("forward", {&allocator, {}, {}}, test::kernels()).error(),
+            failed);
   EXPECT_EQ(allocator.used_size(), 0u);
-  test::AlignedBytes shifted(96, 8);
-  const Span<uint8_t> spans[] = {shifted.span()};
-  test::take_log();
-  EXPECT_EQ(program.load_method("forward", {&allocator, spans, {}}, test::kernels()).error(),
-            Error::InvalidArgument);
-  EXPECT_EQ(test::take_log(), "planned buffer 0 must be aligned to 16 bytes\n");
 }
 
 TEST(Method, ImageTableIsTheDefault) {
-  test::AlignedBytes file(test::read_model("add.pte")), planned(96), state(4096);
+  test::LoadedProgram add(test::read_model("add.pte"));
+  test::AlignedBytes planned(96), state(4096);
   const Span<uint8_t> spans[] = {planned.span()};
   MemoryAllocator allocator(state.span());
-  const Program program = Program::load(file.data(), file.size()).get();
-  EXPECT_TRUE(program.load_method("forward", {&allocator, spans, {}}).ok());
-  EXPECT_EQ(program.load_method("other", {&allocator, spans, {}}).error(), Error::InvalidArgument);
+  EXPECT_TRUE(add.program.load_method("forward", {&allocator, spans, {}}).ok());
+  EXPECT_EQ(add.program.load_method("other", {&allocator, spans, {}}).error(),
+            Error::InvalidArgument);
 }
 
 TEST(Method, InputsMustFit) {
@@ -107,8 +90,7 @@ TEST(Method, FixedInputs) {
   builder.plan->inputs = {builder.add_int(3),     builder.add_double(0.5),
                           builder.add_bool(true), builder.add_string("a"),
                           builder.add_null(),     builder.add_bool_list({1})};
-  test::LoadedMethod loaded(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok);
+  test::Ready loaded(builder);
   Method &method = loaded.method;
   EXPECT_EQ(method.set_input(EValue(int64_t(3)), 0), Error::Ok);
   EXPECT_EQ(method.set_input(EValue(int64_t(4)), 0), Error::InvalidArgument);
@@ -123,37 +105,28 @@ TEST(Method, FixedInputs) {
 }
 
 /// out = a + b with inputs and output outside the planned memory.
-test::ProgramBuilder unplanned_add() {
+static test::ProgramBuilder unplanned_add() {
   test::ProgramBuilder builder;
   const int a = builder.add_unplanned(Type::Float, {2}),
             b = builder.add_unplanned(Type::Float, {2});
   const int out = builder.add_unplanned(Type::Float, {2});
   builder.call("aten::add", "out", {a, b, builder.add_int(1), out, out});
-  builder.plan->inputs = {a, b};
-  builder.plan->outputs = {out};
+  builder.io({a, b}, {out});
   return builder;
 }
 
 TEST(Method, UnplannedTensorsUseTheCallersMemory) {
-  test::LoadedMethod loaded(unplanned_add().finish());
-  ASSERT_EQ(loaded.error, Error::Ok);
+  test::Ready loaded(unplanned_add());
   Method &method = loaded.method;
+  const auto execute = [&] { return method.execute(); };
   Floats a = {1, 2}, b = {3, 4}, out(2);
-  const auto set = [&](Floats &data, size_t index) {
-    TensorImpl impl = *method.get_input(index).toTensor().unsafeGetTensorImpl();
-    impl.data = data.data();
-    return method.set_input(EValue(Tensor(&impl)), index);
-  };
-  ASSERT_EQ(set(a, 0), Error::Ok);
-  test::take_log();
-  EXPECT_EQ(method.execute(), Error::InvalidState);
-  EXPECT_EQ(test::take_log(), "input 1 has no data: it is not set\n");
-  ASSERT_EQ(set(b, 1), Error::Ok);
-  test::take_log();
-  EXPECT_EQ(method.execute(), Error::InvalidArgument);
-  EXPECT_EQ(test::take_log(),
-            "kernel 'aten::add.out' failed in instruction 0 with error 18\n"
-            "value 2 of the method, a tensor, has no data: is an output not set?\n");
+  ASSERT_EQ(loaded.set_input(0, {2}, a), Error::Ok);
+  EXPECT_TRUE(test::says(Error::InvalidState, "input 1 has no data: it is not set\n", execute));
+  ASSERT_EQ(loaded.set_input(1, {2}, b), Error::Ok);
+  EXPECT_TRUE(test::says(Error::InvalidArgument,
+                         "kernel 'aten::add.out' failed in instruction 0 with error 18\n"
+                         "value 2 of the method, a tensor, has no data: is an output not set?\n",
+                         execute));
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 7, 0), Error::InvalidArgument);
   EXPECT_EQ(method.set_output_data_ptr(out.data(), 8, 1), Error::InvalidArgument);
   ASSERT_EQ(method.set_output_data_ptr(out.data(), 8, 0), Error::Ok);
@@ -170,7 +143,7 @@ TEST(Method, UnplannedTensorsUseTheCallersMemory) {
 TEST(Method, Constants) {
   for (const bool in_segments : {false, true}) {
     test::ProgramBuilder builder;
-    const int constant = builder.add_constant(Type::Float, {2}, test::bytes_of<float>({1, 2}));
+    const int constant = builder.add_floats({1, 2});
     const int sum = builder.add_planned(Type::Float, {2});
     builder.call("aten::add", "out", {constant, constant, builder.add_int(1), sum, sum});
     builder.plan->outputs = {sum};
@@ -194,10 +167,10 @@ TEST(Method, InitialValues) {
   builder.call("aten::add", "out", {state, state, builder.add_int(1), state, state});
   builder.plan->outputs = {state};
   builder.tensor(state).data_buffer_idx = 1;
-  builder.program.mutable_data_segments.push_back(std::make_unique<schema::SubsegmentOffsetsT>());
-  builder.program.mutable_data_segments[0]->segment_index =
-      builder.add_segment(test::bytes_of<float>({10, 20}));
-  builder.program.mutable_data_segments[0]->offsets = {0, 0};
+  auto &segments = builder.program.mutable_data_segments;
+  segments.push_back(std::make_unique<schema::SubsegmentOffsetsT>());
+  segments[0]->segment_index = builder.add_segment(test::bytes_of<float>({10, 20}));
+  segments[0]->offsets = {0, 0};
   test::LoadedMethod loaded(builder.finish_with_segments());
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
   EXPECT_EQ(loaded.output<float>(0), Floats({10, 20}));
@@ -206,17 +179,18 @@ TEST(Method, InitialValues) {
   EXPECT_EQ(loaded.output<float>(0), Floats({40, 80}));
 
   // They are in segments of their own, never among the constants.
-  builder.program.mutable_data_segments.clear();
-  builder.add_constant(Type::Float, {2}, test::bytes_of<float>({1, 2}));
-  EXPECT_EQ(test::LoadedMethod(builder.finish_with_segments()).error, Error::InvalidProgram);
-  EXPECT_NE(test::take_log().find("a tensor whose initial value is not in the program"),
-            std::string::npos);
+  segments.clear();
+  builder.add_floats({1, 2});
+  EXPECT_TRUE(
+      test::says(Error::InvalidProgram,
+                 "value 0 of the method: a tensor whose initial value is not in the program\n",
+                 [&] { return test::LoadedMethod(builder.finish_with_segments()).error; }));
 }
 
 TEST(Method, Lists) {
   test::ProgramBuilder builder;
-  const int a = builder.add_constant(Type::Float, {2}, test::bytes_of<float>({1, 2}));
-  const int b = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({3}));
+  const int a = builder.add_floats({1, 2});
+  const int b = builder.add_floats({3});
   const int joined = builder.add_planned(Type::Float, {3});
   builder.call("test::cat", "out", {builder.add_tensor_list({a, b}), joined, joined});
   const int optional = builder.add_planned(Type::Float, {3});
@@ -242,7 +216,7 @@ TEST(Method, MovesJumpsAndFrees) {
   for (const bool condition : {false, true}) {
     for (const bool as_tensor : {false, true}) {
       test::ProgramBuilder builder;
-      const int a = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({1}));
+      const int a = builder.add_floats({1});
       const int x = builder.add_planned(Type::Float, {1}),
                 y = builder.add_planned(Type::Float, {1});
       const int one = builder.add_int(1), two = builder.add_int(2);
@@ -263,7 +237,7 @@ TEST(Method, MovesJumpsAndFrees) {
 
 TEST(Method, ChainsRunOneAfterTheOther) {
   test::ProgramBuilder builder;
-  const int a = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({3}));
+  const int a = builder.add_floats({3});
   const int x = builder.add_planned(Type::Float, {1});
   builder.call("aten::mul", "out", {a, a, x, x});
   builder.plan->chains.insert(builder.plan->chains.begin(), std::make_unique<schema::ChainT>());
@@ -278,23 +252,25 @@ TEST(Method, ChainsRunOneAfterTheOther) {
 }
 
 TEST(Method, KernelFailuresAndScratchMemory) {
-  test::ProgramBuilder failing;
+  test::ProgramBuilder failing, scratch;
   failing.call("test::fail", "out", {});
-  test::LoadedMethod fails(failing.finish());
-  ASSERT_EQ(fails.error, Error::Ok);
-  test::take_log();
-  EXPECT_EQ(fails.method.execute(), Error::InvalidType);
-  EXPECT_EQ(test::take_log(), "kernel 'test::fail.out' failed in instruction 0 with error 19\n");
+  test::Ready fails(failing);
+  EXPECT_TRUE(test::says(Error::InvalidType,
+                         "kernel 'test::fail.out' failed in instruction 0 with error 19\n",
+                         [&] { return fails.method.execute(); }));
+  // A failed step is not passed.
+  EXPECT_EQ(fails.method.step(), Error::InvalidType);
+  EXPECT_STREQ(fails.method.next_instruction()->name, "test::fail");
+  EXPECT_EQ(fails.method.step(), Error::InvalidType);
 
-  test::ProgramBuilder scratch; // the memory is all free again for the second call
-  scratch.call("test::scratch", "out", {});
+  scratch.call("test::scratch", "out", {}); // the memory is all free again for the second call
   scratch.call("test::scratch", "out", {});
   EXPECT_EQ(test::LoadedMethod(scratch.finish(), 64).method.execute(), Error::Ok);
   test::LoadedMethod little(scratch.finish(), 63);
-  test::take_log();
-  EXPECT_EQ(little.method.execute(), Error::MemoryAllocationFailed);
-  EXPECT_EQ(test::take_log(), "a kernel needs 64 bytes of scratch memory: 63 were given\n"
-                              "kernel 'test::scratch.out' failed in instruction 0 with error 33\n");
+  EXPECT_TRUE(test::says(Error::MemoryAllocationFailed,
+                         "a kernel needs 64 bytes of scratch memory: 63 were given\n"
+                         "kernel 'test::scratch.out' failed in instruction 0 with error 33\n",
+                         [&] { return little.method.execute(); }));
 }
 
 TEST(Method, RunsStepByStep) {
@@ -345,18 +321,12 @@ TEST(Method, RunsStepByStep) {
   method.destroy();
 }
 
-TEST(Method, AFailedStepIsNotPassed) {
-  test::ProgramBuilder builder;
-  builder.call("test::fail", "out", {});
-  test::LoadedMethod loaded(builder.finish());
-  EXPECT_EQ(loaded.method.step(), Error::InvalidType);
-  EXPECT_STREQ(loaded.method.next_instruction()->name, "test::fail");
-  EXPECT_EQ(loaded.method.step(), Error::InvalidType);
-}
-
 TEST(Method, AMethodWithoutInstructions) {
   test::ProgramBuilder builder;
+  // Inputs that are constants are not set.
+  builder.plan->inputs = {builder.add_floats({1})};
   test::LoadedMethod loaded(builder.finish());
+  EXPECT_EQ(loaded.set_input<float>(0, {2}), Error::InvalidArgument);
   EXPECT_EQ(loaded.method.step(), Error::EndOfMethod);
   EXPECT_EQ(loaded.method.execute(), Error::Ok);
   builder.plan->chains.clear();
@@ -371,12 +341,10 @@ TEST(Method, MovesOfEveryKind) {
     builder.plan->outputs.push_back(to);
   };
   const auto list = [&](float value) {
-    return builder.add_tensor_list(
-        {builder.add_constant(Type::Float, {1}, test::bytes_of<float>({value}))});
+    return builder.add_tensor_list({builder.add_floats({value})});
   };
   const auto optional = [&](float value) {
-    return builder.add_optional_tensor_list(
-        {-1, builder.add_constant(Type::Float, {1}, test::bytes_of<float>({value}))});
+    return builder.add_optional_tensor_list({-1, builder.add_floats({value})});
   };
   move(builder.add_string("new"), builder.add_string("s"));
   move(builder.add_double(0.5), builder.add_int(3));
@@ -389,9 +357,8 @@ TEST(Method, MovesOfEveryKind) {
   move(optional(1), optional(2));
   // Sizes may differ: who uses a tensor looks.
   const int target = builder.add_planned(Type::Float, {3});
-  move(builder.add_constant(Type::Float, {2}, test::bytes_of<float>({8, 9})), target);
-  test::LoadedMethod loaded(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
+  move(builder.add_floats({8, 9}), target);
+  test::Ready loaded(builder);
   const Method &method = loaded.method;
   for (int round = 0; round < 2; ++round) {
     ASSERT_EQ(loaded.method.execute(), Error::Ok) << test::take_log();
@@ -410,12 +377,11 @@ TEST(Method, MovesOfEveryKind) {
 
 TEST(Method, AConstantThatWasMovedIsNotWritten) {
   test::ProgramBuilder builder;
-  const int constant = builder.add_constant(Type::Float, {2}, test::bytes_of<float>({8, 9}));
+  const int constant = builder.add_floats({8, 9});
   const int target = builder.add_planned(Type::Float, {2});
   builder.move(constant, target);
   builder.call("test::count", "out", {builder.add_int_list({2}), target, target});
-  builder.plan->inputs = {target};
-  builder.plan->outputs = {target};
+  builder.io({target}, {target});
   test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.run(), Error::InvalidProgram);
   // The input is still the planned tensor.
@@ -428,20 +394,8 @@ TEST(Method, AConditionThatIsNoBoolAnyMore) {
   const int flag = builder.add_bool(true);
   builder.move(builder.add_int(1), flag);
   builder.jump_false(flag, 2);
-  test::LoadedMethod loaded(builder.finish());
-  ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
-  test::take_log();
-  EXPECT_EQ(loaded.method.execute(), Error::InvalidType);
-  EXPECT_EQ(test::take_log(),
-            "the condition of instruction 1 is no bool, or a tensor without data\n");
+  test::Ready loaded(builder);
+  EXPECT_TRUE(test::says(Error::InvalidType,
+                         "the condition of instruction 1 is no bool, or a tensor without data\n",
+                         [&] { return loaded.method.execute(); }));
 }
-
-TEST(Method, InputsThatAreConstants) {
-  test::ProgramBuilder builder;
-  builder.plan->inputs = {builder.add_constant(Type::Float, {1}, test::bytes_of<float>({1}))};
-  test::LoadedMethod loaded(builder.finish());
-  EXPECT_EQ(loaded.set_input<float>(0, {2}), Error::InvalidArgument);
-  EXPECT_EQ(loaded.method.execute(), Error::Ok);
-}
-
-} // namespace

@@ -3,21 +3,7 @@
 // Data with names: of the program, for its delegates, and of the caller, for tensors whose data is
 // not in the program.
 
-#include "et/named_data_map.h"
-
-#include "test_kernels.h"
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <cstring>
-
-using namespace et;
-using Type = schema::ScalarType;
-
-namespace {
-
-using Floats = std::vector<float>;
 
 /// Two weights. Their layouts are known when `layout` is set.
 struct Weights final : NamedDataMap {
@@ -46,7 +32,7 @@ struct Weights final : NamedDataMap {
   const TensorLayout *layout = nullptr;
 };
 
-void make_external(test::ProgramBuilder &builder, int tensor, const char *name) {
+static void make_external(test::ProgramBuilder &builder, int tensor, const char *name) {
   auto &extra = builder.tensor(tensor).extra_tensor_info;
   extra = std::make_unique<schema::ExtraTensorInfoT>();
   extra->location = schema::TensorDataLocation::External;
@@ -54,7 +40,7 @@ void make_external(test::ProgramBuilder &builder, int tensor, const char *name) 
 }
 
 /// state = state + weight, both of them external.
-test::ProgramBuilder external() {
+static test::ProgramBuilder external() {
   test::ProgramBuilder builder;
   const int weight = builder.add_unplanned(Type::Float, {3});
   const int state = builder.add_planned(Type::Float, {3});
@@ -65,8 +51,7 @@ test::ProgramBuilder external() {
   return builder;
 }
 
-test::LoadedMethod load(const test::ProgramBuilder &builder, const NamedDataMap *map) {
-  test::take_log();
+static test::LoadedMethod load(const test::ProgramBuilder &builder, const NamedDataMap *map) {
   return test::LoadedMethod(builder.finish(), 0, Program::Verification::InternalConsistency, 0,
                             map);
 }
@@ -86,20 +71,20 @@ TEST(ExternalData, IsReadOnly) {
   test::ProgramBuilder builder = external();
   builder.call("test::count", "out", {builder.add_int_list({3}), 0, 1});
   const Weights weights;
-  test::LoadedMethod loaded = load(builder, &weights);
-  EXPECT_EQ(loaded.run(), Error::InvalidProgram);
+  EXPECT_EQ(load(builder, &weights).run(), Error::InvalidProgram);
 }
 
 TEST(ExternalData, AllThatIsMissing) {
-  const char *missing = "value 0 of the method: there is no external data 'a.weight'\n"
-                        "value 1 of the method: there is no external data 'a.weight'\n";
-  EXPECT_EQ(load(external(), nullptr).error, Error::NotFound);
-  EXPECT_EQ(test::take_log(), missing);
-  const Weights weights;
   test::ProgramBuilder builder = external();
+  EXPECT_TRUE(test::says(Error::NotFound,
+                         "value 0 of the method: there is no external data 'a.weight'\n"
+                         "value 1 of the method: there is no external data 'a.weight'\n",
+                         [&] { return load(builder, nullptr).error; }));
+  const Weights weights;
   builder.tensor(1).extra_tensor_info->fully_qualified_name = "b.weight";
-  EXPECT_EQ(load(builder, &weights).error, Error::NotFound);
-  EXPECT_EQ(test::take_log(), "value 1 of the method: there is no external data 'b.weight'\n");
+  EXPECT_TRUE(test::says(Error::NotFound,
+                         "value 1 of the method: there is no external data 'b.weight'\n",
+                         [&] { return load(builder, &weights).error; }));
 }
 
 TEST(ExternalData, MustFit) {
@@ -124,20 +109,19 @@ TEST(ExternalData, MustFit) {
 
   const SizesType three[] = {3}, one_by_three[] = {1, 3}, four[] = {4};
   const DimOrderType order[] = {0, 1};
-  TensorLayout layout{ScalarType::Float, three, {order, 1}};
-  weights.layout = &layout;
-  EXPECT_EQ(error(weights), Error::Ok);
-  layout.scalar_type = ScalarType::Int;
-  EXPECT_EQ(error(weights), Error::InvalidExternalData);
-  layout = {ScalarType::Float, one_by_three, order};
-  EXPECT_EQ(error(weights), Error::InvalidExternalData);
-  layout = {ScalarType::Float, four, {order, 1}};
-  EXPECT_EQ(error(weights), Error::InvalidExternalData);
-  layout = {ScalarType::Float, three, {order + 1, 1}};
+  const TensorLayout layouts[] = {{ScalarType::Float, three, {order, 1}}, // the right one
+                                  {ScalarType::Int, three, {order, 1}},
+                                  {ScalarType::Float, one_by_three, order},
+                                  {ScalarType::Float, four, {order, 1}},
+                                  {ScalarType::Float, three, {order + 1, 1}}};
+  for (const TensorLayout &layout : layouts) {
+    weights.layout = &layout;
+    EXPECT_EQ(error(weights), &layout == layouts ? Error::Ok : Error::InvalidExternalData);
+  }
   EXPECT_EQ(error(weights), Error::InvalidExternalData);
 }
 
-void add_named_data(test::ProgramBuilder &builder, const char *key, uint32_t segment) {
+static void add_named_data(test::ProgramBuilder &builder, const char *key, uint32_t segment) {
   auto data = std::make_unique<schema::NamedDataT>();
   data->key = key;
   data->segment_index = segment;
@@ -149,9 +133,8 @@ TEST(NamedData, OfTheProgram) {
   builder.add_segment({1, 2, 3});
   add_named_data(builder, "one", builder.add_segment({4, 5}));
   add_named_data(builder, "two", 7);
-  test::AlignedBytes file(builder.finish_with_segments());
-  const Program program = Program::load(file.data(), file.size()).get();
-  const Program &map = program;
+  const test::LoadedProgram loaded(builder.finish_with_segments());
+  const Program &map = loaded.program;
   ASSERT_EQ(map.get_num_keys(), 2u);
   EXPECT_STREQ(map.get_key(1).get(), "two");
   EXPECT_EQ(map.get_key(2).error(), Error::InvalidArgument);
@@ -164,7 +147,7 @@ TEST(NamedData, OfTheProgram) {
 }
 
 /// out = in * a factor that goes by the name `key`.
-Result<float> factor(const char *key, const NamedDataMap *given) {
+static Result<float> factor(const char *key, const NamedDataMap *given) {
   test::ProgramBuilder builder;
   builder.add_delegate(2);
   auto spec = std::make_unique<schema::CompileSpecT>();
@@ -194,5 +177,3 @@ TEST(NamedData, ForBackends) {
   EXPECT_EQ(factor("a.weight", nullptr).error(), Error::NotFound);
   EXPECT_EQ(factor("nobody's", &weights).error(), Error::NotFound);
 }
-
-} // namespace

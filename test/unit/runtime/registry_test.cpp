@@ -4,34 +4,22 @@
 // program whose operators are not all in the image names each, once, with what to do.
 
 #include "../common/key_cases.h"
-#include "et/kernel_key.h"
-#include "et/registry.h"
-#include "test_kernels.h"
 #include "test_program.h"
-
-#include <algorithm>
 #include <array>
-#include <cstring>
 #include <deque>
-#include <gtest/gtest.h>
-#include <string>
-#include <vector>
 
-using namespace et;
-using Type = schema::ScalarType;
+static void no_code(KernelRuntimeContext &, Span<EValue *>) {}
 
-namespace {
-
-void no_code(KernelRuntimeContext &, Span<EValue *>) {}
-
-std::vector<Kernel> table_of(std::vector<const char *> names) {
+static std::vector<Kernel> table_of(std::vector<const char *> names) {
   std::vector<Kernel> table;
   for (const char *name : names)
     table.push_back({name, nullptr, no_code});
   return table;
 }
 
-Span<const Kernel> span(const std::vector<Kernel> &table) { return {table.data(), table.size()}; }
+static Span<const Kernel> span(const std::vector<Kernel> &table) {
+  return {table.data(), table.size()};
+}
 
 /// The arguments of a call, made of its key: one tensor per entry.
 class Call {
@@ -106,19 +94,12 @@ TEST(Registry, NameAndOverload) {
     const Span<const Kernel> found = find_kernels(span(table), name, overload);
     return found.size() == 1 ? std::string(found[0].name) : std::to_string(found.size());
   };
-  for (const auto &[name, overload, found] :
-       std::vector<std::array<const char *, 3>>{{"a::b", nullptr, "a::b"},
-                                                {"a::b", "", "a::b"},
-                                                {"a::b", "c", "a::b.c"},
-                                                {"a::b.c", "", "a::b.c"},
-                                                {"a::b", "c.d", "a::b.c.d"},
-                                                {"a::b.c", "d", "a::b.c.d"},
-                                                {"a::b", "cc", "a::b.cc"},
-                                                {"a::b1", "c", "a::b1.c"},
-                                                {"a::bc", nullptr, "a::bc"},
-                                                {"a::b", "d", "0"},
-                                                {"a::", "b", "0"},
-                                                {"a::bc", "c", "0"}})
+  const std::array<const char *, 3> rows[] = {
+      {"a::b", nullptr, "a::b"}, {"a::b", "", "a::b"},        {"a::b", "c", "a::b.c"},
+      {"a::b.c", "", "a::b.c"},  {"a::b", "c.d", "a::b.c.d"}, {"a::b.c", "d", "a::b.c.d"},
+      {"a::b", "cc", "a::b.cc"}, {"a::b1", "c", "a::b1.c"},   {"a::bc", nullptr, "a::bc"},
+      {"a::b", "d", "0"},        {"a::", "b", "0"},           {"a::bc", "c", "0"}};
+  for (const auto &[name, overload, found] : rows)
     EXPECT_EQ(find(name, overload), found) << name << " " << found;
 }
 
@@ -196,51 +177,33 @@ TEST(Registry, ImageTable) {
             Error::OperatorMissing);
 }
 
-std::string missing(const test::ProgramBuilder &builder) {
+static std::string missing(const test::ProgramBuilder &builder) {
   test::take_log();
   const test::LoadedMethod loaded(builder.finish());
   EXPECT_EQ(loaded.error, Error::OperatorMissing);
   return test::take_log();
 }
 
-TEST(MissingKernel, OperatorsThatTheImageDoesNotHave) {
-  test::ProgramBuilder builder;
-  const int x = builder.add_planned(Type::Float, {2});
+TEST(MissingKernel, AllThatTheImageDoesNotHaveEachOnce) {
+  test::ProgramBuilder builder, mixed;
+  const int x = builder.add_planned(Type::Half, {2}), y = builder.add_planned(Type::Long, {2});
   builder.call("aten::mm", "out", {x, x, x, x});
   builder.call("aten::mul", "out", {x, x, x, x});
   builder.call("aten::relu", "", {x, x, x});
-  EXPECT_EQ(missing(builder), "operator 'aten::mm.out' is not in this image: link a library that "
-                              "has it, and select it with et-prune\n"
-                              "operator 'aten::relu' is not in this image: link a library that has "
-                              "it, and select it with et-prune\n");
-}
-
-TEST(MissingKernel, DtypesThatTheImageDoesNotHave) {
-  test::ProgramBuilder builder;
-  const int x = builder.add_planned(Type::Half, {2});
-  const int y = builder.add_planned(Type::Long, {2});
-  builder.call("aten::mul", "out", {x, y, x, x});
-  EXPECT_EQ(missing(builder), "no kernel for operator 'aten::mul.out' with dtypes Half, Long, "
-                              "Half: this image registers it for Float, Int\n");
-}
-
-TEST(MissingKernel, EachOnlyOnce) {
-  test::ProgramBuilder builder;
-  const int x = builder.add_planned(Type::Half, {2});
-  const int y = builder.add_planned(Type::Long, {2});
-  builder.call("aten::mm", "out", {x, x, x, x});
-  builder.call("aten::mul", "out", {x, x, x, x});
   for (const std::vector<int32_t> &args :
        {std::vector<int32_t>{x, x, x, x}, {y, y, y, y}, {x, x, x, x}, {y, y, y, y}})
     for (const int op : {0, 1})
       builder.instruction(schema::KernelCallT{{}, op, args});
-  EXPECT_EQ(missing(builder),
-            "operator 'aten::mm.out' is not in this image: link a library that has it, and select "
-            "it with et-prune\n"
-            "no kernel for operator 'aten::mul.out' with dtypes Half, Half, Half: this image "
-            "registers it for Float, Int\n"
-            "no kernel for operator 'aten::mul.out' with dtypes Long, Long, Long: this image "
-            "registers it for Float, Int\n");
+  const std::string link = " is not in this image: link a library that has it, and select it with "
+                           "et-prune\n",
+                    no_kernel = "no kernel for operator 'aten::mul.out' with dtypes ",
+                    registers = ": this image registers it for Float, Int\n";
+  EXPECT_EQ(missing(builder), "operator 'aten::mm.out'" + link + no_kernel + "Half, Half, Half" +
+                                  registers + "operator 'aten::relu'" + link + no_kernel +
+                                  "Long, Long, Long" + registers);
+  const int half = mixed.add_planned(Type::Half, {2}), longs = mixed.add_planned(Type::Long, {2});
+  mixed.call("aten::mul", "out", {half, longs, half, half});
+  EXPECT_EQ(missing(mixed), no_kernel + "Half, Long, Half" + registers);
 }
 
 TEST(MissingKernel, KeysThatSayMoreThanADtype) {
@@ -251,17 +214,15 @@ TEST(MissingKernel, KeysThatSayMoreThanADtype) {
   test::ProgramBuilder builder;
   const int list = builder.add_tensor_list({builder.add_planned(Type::Bool, {1})});
   builder.call("a::b", "", {list, builder.add_planned(Type::UInt16, {1}), list});
-  test::AlignedBytes file(builder.finish()), planned(32), state(4096);
+  const test::LoadedProgram loaded(builder.finish());
+  test::AlignedBytes planned(32), state(4096);
   const Span<uint8_t> spans[] = {planned.span()};
   MemoryAllocator allocator(state.span());
-  const Result<Program> program = Program::load(file.data(), file.size());
-  ASSERT_TRUE(program.ok());
-  test::take_log();
-  EXPECT_EQ(program.get().load_method("forward", {&allocator, spans, {}}, table).error(),
-            Error::OperatorMissing);
-  EXPECT_EQ(test::take_log(),
-            "no kernel for operator 'a::b' with dtypes UInt16: this image "
-            "registers it for 'v1/6;0,1|6;0,1', 'v1/6;|4;', UInt64, 'nonsense'\n");
+  EXPECT_TRUE(test::says(
+      Error::OperatorMissing,
+      "no kernel for operator 'a::b' with dtypes UInt16: this image registers it for "
+      "'v1/6;0,1|6;0,1', 'v1/6;|4;', UInt64, 'nonsense'\n",
+      [&] {
+        return loaded.program.load_method("forward", {&allocator, spans, {}}, table).error();
+      }));
 }
-
-} // namespace

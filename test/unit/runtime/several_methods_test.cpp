@@ -3,17 +3,7 @@
 // Several methods of one program at the same time, planned buffers in several memories, and that
 // exactly the memory which is asked for suffices.
 
-#include "test_kernels.h"
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-using namespace et;
-using Type = schema::ScalarType;
-
-namespace {
-
-using Floats = std::vector<float>;
 
 /// A method and its own memory, exactly as much as it asks for.
 struct OwnMethod {
@@ -41,11 +31,10 @@ struct OwnMethod {
 
 TEST(SeveralMethods, AtTheSameTime) {
   test::ProgramBuilder builder;
-  const int weight = builder.add_constant(Type::Float, {1}, test::bytes_of<float>({10}));
+  const int weight = builder.add_floats({10});
   const int in = builder.add_planned(Type::Float, {1}), out = builder.add_planned(Type::Float, {1});
   builder.call("aten::add", "out", {in, weight, builder.add_int(1), out, out});
-  builder.plan->inputs = {in};
-  builder.plan->outputs = {out};
+  builder.io({in}, {out});
   // The second method shares the constant; it multiplies.
   auto second = std::make_unique<schema::ExecutionPlanT>(*builder.plan);
   second->name = "second";
@@ -72,8 +61,7 @@ TEST(PlannedBuffers, InSeveralMemories) {
   builder.tensor(out).allocation_info->memory_offset_low = 4;
   builder.plan->non_const_buffer_sizes = {0, 8, 0, 12};
   builder.call("aten::add", "out", {in, in, builder.add_int(1), out, out});
-  builder.plan->inputs = {in};
-  builder.plan->outputs = {out};
+  builder.io({in}, {out});
   const std::vector<uint8_t> bytes = builder.finish();
   test::LoadedMethod loaded(bytes);
   ASSERT_EQ(loaded.error, Error::Ok) << test::take_log();
@@ -84,15 +72,17 @@ TEST(PlannedBuffers, InSeveralMemories) {
   EXPECT_EQ(loaded.method.get_output(0).toTensor().const_data_ptr(), loaded.planned[2].data() + 4);
 
   // One too few, and one too small.
-  test::AlignedBytes state(4096), first(8), third(12);
-  const Program program = Program::load(loaded.file.data(), loaded.file.size()).get();
+  test::AlignedBytes state(4096), first(8);
+  const test::LoadedProgram again(bytes);
   MemoryAllocator allocator(state.span());
-  const Span<uint8_t> spans[] = {{first.data(), 7}, {}, third.span()};
-  test::take_log();
-  EXPECT_EQ(program.load_method("forward", {&allocator, {spans, 2}}, test::kernels()).error(),
-            Error::MemoryAllocationFailed);
-  EXPECT_EQ(test::take_log(), "planned buffer 0 needs 8 bytes: 7 were given\n"
-                              "planned buffer 2 needs 12 bytes: 0 were given\n");
+  const Span<uint8_t> spans[] = {{first.data(), 7}, {}};
+  EXPECT_TRUE(test::says(
+      Error::MemoryAllocationFailed,
+      "planned buffer 0 needs 8 bytes: 7 were given\nplanned buffer 2 needs 12 bytes: 0 were "
+      "given\n",
+      [&] {
+        return again.program.load_method("forward", {&allocator, spans}, test::kernels()).error();
+      }));
 }
 
 TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
@@ -100,8 +90,7 @@ TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
   const int empty = builder.add_planned(Type::Float, {0, 3});
   builder.tensor(empty).allocation_info->memory_id = 1000;
   builder.plan->non_const_buffer_sizes.assign(1001, 0);
-  builder.plan->inputs = {empty};
-  builder.plan->outputs = {empty};
+  builder.io({empty}, {empty});
   test::AlignedBytes file(builder.finish()), state(4096);
   const Program program = Program::load(file.data(), file.size()).get();
   MemoryAllocator allocator(state.span());
@@ -112,7 +101,7 @@ TEST(PlannedBuffers, OfSizeZeroNeedNotBeGiven) {
 }
 
 /// A program with something of everything that takes method memory, as much as `seed` says.
-test::ProgramBuilder varied(unsigned seed) {
+static test::ProgramBuilder varied(unsigned seed) {
   test::ProgramBuilder builder;
   const auto next = [&](unsigned limit) {
     seed = seed * 1664525 + 1013904223;
@@ -128,29 +117,22 @@ test::ProgramBuilder varied(unsigned seed) {
   }
   for (unsigned i = next(6); i != 0; --i) {
     const std::vector<int32_t> items(next(4), tensors[next(static_cast<unsigned>(tensors.size()))]);
-    switch (next(9)) {
-    case 0:
+    const unsigned what = next(9);
+    if (what == 0)
       builder.add_int_list(std::vector<int64_t>(next(5), 3));
-      break;
-    case 1:
+    else if (what == 1)
       builder.add_tensor_list(items);
-      break;
-    case 2:
+    else if (what == 2)
       builder.add_optional_tensor_list(items);
-      break;
-    case 3:
+    else if (what == 3)
       builder.add_double_list(std::vector<double>(next(3)));
-      break;
-    case 4:
+    else if (what == 4)
       builder.add_string("text");
-      break;
-    case 5:
+    else if (what == 5)
       builder.add_bool_list({1, 0});
-      break;
-    case 6:
+    else if (what == 6)
       builder.add_null();
-      break;
-    default:
+    else {
       builder.call("test::fail", "out", std::vector<int32_t>(next(7), tensors[0]));
       builder.free(tensors[0]);
     }
@@ -160,16 +142,15 @@ test::ProgramBuilder varied(unsigned seed) {
 
 TEST(MethodMemory, ExactlyWhatIsAskedFor) {
   for (unsigned seed = 0; seed < 500; ++seed) {
-    test::AlignedBytes file(varied(seed).finish());
-    const Program program = Program::load(file.data(), file.size()).get();
-    const MethodMeta meta = program.method_meta("forward").get();
+    const test::LoadedProgram loaded(varied(seed).finish());
+    const MethodMeta meta = loaded.program.method_meta("forward").get();
     const size_t needed = meta.method_allocator_size().get();
-    const size_t planned_size = meta.memory_planned_buffer_size(0).get();
     const auto load = [&](size_t size) {
-      test::AlignedBytes planned(planned_size), state(size);
+      test::AlignedBytes planned(meta.memory_planned_buffer_size(0).get()), state(size);
       const Span<uint8_t> spans[] = {planned.span()};
       MemoryAllocator allocator(state.span());
-      Result<Method> method = program.load_method("forward", {&allocator, spans}, test::kernels());
+      Result<Method> method =
+          loaded.program.load_method("forward", {&allocator, spans}, test::kernels());
       if (method.ok()) {
         EXPECT_EQ(allocator.available(1), 0u);
         method->execute();
@@ -178,11 +159,9 @@ TEST(MethodMemory, ExactlyWhatIsAskedFor) {
     };
     test::take_log();
     ASSERT_EQ(load(needed), Error::Ok) << seed << test::take_log();
-    test::take_log();
-    ASSERT_EQ(load(needed - 1), Error::MemoryAllocationFailed);
-    EXPECT_EQ(test::take_log(), "the method allocator needs " + std::to_string(needed) +
-                                    " bytes: " + std::to_string(needed - 1) + " are free\n");
+    ASSERT_TRUE(test::says(Error::MemoryAllocationFailed,
+                           "the method allocator needs " + std::to_string(needed) +
+                               " bytes: " + std::to_string(needed - 1) + " are free\n",
+                           [&] { return load(needed - 1); }));
   }
 }
-
-} // namespace

@@ -4,24 +4,15 @@
 // fields that the runtime never reads: what ours lets pass, FlatBuffers' does, too. Ours may refuse
 // more, because it looks at the alignment of vectors and limits its work.
 
-#include "et/program.h"
-
 #include "reference_generated.h"
 #include "test_program.h"
-
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cstring>
 #include <random>
 
-using namespace et;
+static bool passes(test::AlignedBytes &file) {
+  return Program::load(file.data(), file.size()).ok();
+}
 
-namespace {
-
-bool passes(test::AlignedBytes &file) { return Program::load(file.data(), file.size()).ok(); }
-
-bool passes_flatbuffers(test::AlignedBytes &file) {
+static bool passes_flatbuffers(test::AlignedBytes &file) {
   size_t size = file.size();
   if (size >= 32 && std::memcmp(file.data() + 8, "eh00", 4) == 0) {
     uint64_t tables;
@@ -68,5 +59,3 @@ TEST(TableVerifier, LetsNothingPassThatFlatBuffersRefuses) {
   EXPECT_GT(both, 5000u);
   EXPECT_GT(refused, 5000u);
 }
-
-} // namespace

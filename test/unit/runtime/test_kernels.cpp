@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
-#include "test_kernels.h"
+#include "test_program.h"
 
-#include "et/backend.h"
-
-#include <cstring>
 #include <initializer_list>
 #include <type_traits>
-
-using namespace et;
 
 namespace {
 
@@ -22,6 +17,14 @@ bool are(Args args, std::initializer_list<Tag> tags) {
 }
 
 bool has_data(Tensor tensor) { return tensor.const_data_ptr() || tensor.numel() == 0; }
+
+/// An int list as sizes, which it writes to `sizes`.
+Span<const SizesType> sizes_of(const EValue &list, SizesType *sizes) {
+  const Span<const int64_t> wanted = list.toIntList();
+  for (size_t i = 0; i < wanted.size(); ++i)
+    sizes[i] = static_cast<SizesType>(wanted[i]);
+  return {sizes, wanted.size()};
+}
 
 template <typename T, typename Function>
 void elementwise(KernelRuntimeContext &context, Args args, size_t out, Function function) {
@@ -95,22 +98,16 @@ ET_FALLBACK_KERNEL(test, store.Scalar, "") {
 /// Shows args[0] with the sizes args[1] in args[2].
 ET_FALLBACK_KERNEL(test, view.out, "") {
   SizesType sizes[kTensorDimensionLimit];
-  const Span<const int64_t> wanted = args[1].toIntList();
-  for (size_t i = 0; i < wanted.size(); ++i)
-    sizes[i] = static_cast<SizesType>(wanted[i]);
   const Error error =
-      share_tensor_data(args[2].toTensor(), args[0].toTensor(), {sizes, wanted.size()});
+      share_tensor_data(args[2].toTensor(), args[0].toTensor(), sizes_of(args[1], sizes));
   if (error != Error::Ok)
     context.fail(error);
 }
 /// Gives args[1] the sizes args[0] and fills it with 1, 2, 3, ...
 ET_KERNEL(test, count.out, Float, "v1/6;|*", "") {
   SizesType sizes[kTensorDimensionLimit];
-  const Span<const int64_t> wanted = args[0].toIntList();
-  for (size_t i = 0; i < wanted.size(); ++i)
-    sizes[i] = static_cast<SizesType>(wanted[i]);
   const Tensor out = args[1].toTensor();
-  const Error error = resize_tensor(out, {sizes, wanted.size()});
+  const Error error = resize_tensor(out, sizes_of(args[0], sizes));
   if (error != Error::Ok)
     return context.fail(error);
   if (!has_data(out))
@@ -181,42 +178,32 @@ test::ToyBackendState test::toy_backend;
 
 ET_BACKEND(ToyBackend, toy)
 
-#define TEST_KERNEL(id, symbol)                                                                    \
-  extern "C" void id(KernelRuntimeContext &, KernelArguments) __asm__(symbol)                      \
-      __attribute__((visibility("hidden")))
-TEST_KERNEL(add_float, "et_kernel$aten$add.out$Float$user");
-TEST_KERNEL(add_int, "et_kernel$aten$add.out$Int$user");
-TEST_KERNEL(mul_float, "et_kernel$aten$mul.out$Float$user");
-TEST_KERNEL(mul_int, "et_kernel$aten$mul.out$Int$user");
-TEST_KERNEL(toy_backend_record, "et_kernel$et_backend$ToyBackend$fallback$user");
-TEST_KERNEL(cat_float, "et_kernel$test$cat.out$Float$user");
-TEST_KERNEL(fail_out, "et_kernel$test$fail.out$fallback$user");
-TEST_KERNEL(scratch_out, "et_kernel$test$scratch.out$fallback$user");
-TEST_KERNEL(store_scalar, "et_kernel$test$store.Scalar$fallback$user");
-TEST_KERNEL(view_out, "et_kernel$test$view.out$fallback$user");
-TEST_KERNEL(count_out, "et_kernel$test$count.out$Float$user");
-TEST_KERNEL(sum_out, "et_kernel$test$sum.out$fallback$user");
+// The table, under the names that the runtime knows it by: operator, key, variant.
+#define TEST_TABLE(KERNEL)                                                                         \
+  KERNEL("aten", "add.out", "v1/6;|*", "Float", add_float)                                         \
+  KERNEL("aten", "add.out", "v1/3;|*", "Int", add_int)                                             \
+  KERNEL("aten", "mul.out", "v1/6;|*", "Float", mul_float)                                         \
+  KERNEL("aten", "mul.out", "v1/3;|*", "Int", mul_int)                                             \
+  KERNEL("et_backend", "ToyBackend", nullptr, "fallback", toy_backend_record)                      \
+  KERNEL("test", "cat.out", "v1/6;|*", "Float", cat_float)                                         \
+  KERNEL("test", "count.out", "v1/6;|*", "Float", count_out)                                       \
+  KERNEL("test", "fail.out", nullptr, "fallback", fail_out)                                        \
+  KERNEL("test", "scratch.out", nullptr, "fallback", scratch_out)                                  \
+  KERNEL("test", "store.Scalar", nullptr, "fallback", store_scalar)                                \
+  KERNEL("test", "sum.out", nullptr, "fallback", sum_out)                                          \
+  KERNEL("test", "view.out", nullptr, "fallback", view_out)
+#define DECLARED(space, name, key, variant, id)                                                    \
+  void id(KernelRuntimeContext &, KernelArguments) __asm__(                                        \
+      "et_kernel$" space "$" name "$" variant "$user") __attribute__((visibility("hidden")));
+#define LISTED(space, name, key, variant, id) {space "::" name, key, id},
 
-// The table, under the names that the runtime knows it by.
 extern "C" {
+TEST_TABLE(DECLARED)
 __attribute__((visibility("hidden"))) extern const Kernel
     test_table[] __asm__("__et_kernels_start");
 extern const Kernel test_table_end[] __asm__("__et_kernels_end")
     __attribute__((visibility("hidden")));
-const Kernel test_table[] = {
-    {"aten::add.out", "v1/6;|*", add_float},
-    {"aten::add.out", "v1/3;|*", add_int},
-    {"aten::mul.out", "v1/6;|*", mul_float},
-    {"aten::mul.out", "v1/3;|*", mul_int},
-    {"et_backend::ToyBackend", nullptr, toy_backend_record},
-    {"test::cat.out", "v1/6;|*", cat_float},
-    {"test::count.out", "v1/6;|*", count_out},
-    {"test::fail.out", nullptr, fail_out},
-    {"test::scratch.out", nullptr, scratch_out},
-    {"test::store.Scalar", nullptr, store_scalar},
-    {"test::sum.out", nullptr, sum_out},
-    {"test::view.out", nullptr, view_out},
-};
+const Kernel test_table[] = {TEST_TABLE(LISTED)};
 }
 __asm__(".globl __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld\n"
         ".set __et_kernels_missing__link_with_et_ld_or_INCLUDE_et_kernels_ld, __et_kernels_start\n"

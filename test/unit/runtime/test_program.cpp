@@ -3,14 +3,10 @@
 #include "test_program.h"
 
 #include "et/log.h"
-#include "test_kernels.h"
 
 #include <cstdlib>
-#include <cstring>
 #include <fstream>
 #include <iterator>
-
-using namespace et;
 
 static std::string &log_text() {
   static std::string text;
@@ -53,9 +49,11 @@ int ProgramBuilder::add_int_list(std::vector<int64_t> items) {
   return add(content);
 }
 
-int ProgramBuilder::add_unplanned(schema::ScalarType type, std::vector<int32_t> sizes) {
+int ProgramBuilder::add_unplanned(schema::ScalarType type, std::vector<int32_t> sizes,
+                                  schema::TensorShapeDynamism dynamism) {
   schema::TensorT content;
   content.scalar_type = type;
+  content.shape_dynamism = dynamism;
   for (size_t i = 0; i < sizes.size(); ++i)
     content.dim_order.push_back(static_cast<uint8_t>(i));
   content.sizes = std::move(sizes);
@@ -84,6 +82,11 @@ int ProgramBuilder::add_constant(schema::ScalarType type, std::vector<int32_t> s
   tensor(index).data_buffer_idx = static_cast<uint32_t>(program.constant_buffer.size());
   program.constant_buffer.push_back(std::move(buffer));
   return index;
+}
+
+int ProgramBuilder::add_floats(std::vector<float> values) {
+  return add_constant(schema::ScalarType::Float, {static_cast<int32_t>(values.size())},
+                      bytes_of(values));
 }
 
 void ProgramBuilder::call(const char *name, const char *overload, std::vector<int32_t> args) {
@@ -140,11 +143,8 @@ LoadedMethod::LoadedMethod(const std::vector<uint8_t> &bytes, size_t temp_size,
                            const NamedDataMap *named_data, size_t extra)
     : file(bytes), temp(temp_size), unbound(unbound_size) {
   const Result<Program> program = Program::load(file.data(), file.size(), verification);
-  if (!program.ok()) {
-    error = program.error();
-    return;
-  }
-  const Result<MethodMeta> meta = program.get().method_meta("forward");
+  const Result<MethodMeta> meta =
+      program.ok() ? program.get().method_meta("forward") : program.error();
   if (!meta.ok()) {
     error = meta.error();
     return;

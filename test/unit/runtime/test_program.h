@@ -5,15 +5,29 @@
 
 #pragma once
 
+#include "et/backend.h"
+#include "et/kernel_key.h"
 #include "et/method.h"
+#include "et/named_data_map.h"
 #include "et/program.h"
-
+#include "et/registry.h"
 #include "object_api/program_generated.h"
+#include "test_kernels.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
+
+using namespace et;
+using Type = schema::ScalarType;
+using Dynamism = schema::TensorShapeDynamism;
+using Floats = std::vector<float>;
 
 namespace test {
 
@@ -59,11 +73,18 @@ public:
   /// A tensor of the default dim order in the next free planned memory.
   int add_planned(et::schema::ScalarType type, std::vector<int32_t> sizes);
   /// A tensor whose memory is given at run time.
-  int add_unplanned(et::schema::ScalarType type, std::vector<int32_t> sizes);
+  int add_unplanned(et::schema::ScalarType type, std::vector<int32_t> sizes,
+                    et::schema::TensorShapeDynamism dynamism = {});
   /// A constant, inline in the tables.
   int add_constant(et::schema::ScalarType type, std::vector<int32_t> sizes,
                    std::vector<uint8_t> data);
+  int add_floats(std::vector<float> values);
 
+  /// What the method takes and gives.
+  void io(std::vector<int32_t> inputs, std::vector<int32_t> outputs) {
+    plan->inputs = std::move(inputs);
+    plan->outputs = std::move(outputs);
+  }
   void call(const char *name, const char *overload, std::vector<int32_t> args);
   /// A delegate of ToyBackend, its factor inline.
   void add_delegate(float factor);
@@ -102,6 +123,20 @@ private:
     return static_cast<int>(plan->values.size() - 1);
   }
 };
+
+/// The runtime's messages since the last call, one per line.
+std::string take_log();
+
+/// Whether a call gives this error and says this.
+template <typename Function>
+testing::AssertionResult says(et::Error error, const std::string &message, Function run) {
+  take_log();
+  const et::Error found = run();
+  const std::string log = take_log();
+  if (found == error && log == message)
+    return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "error " << static_cast<int>(found) << ": " << log;
+}
 
 /// A program in memory, and a method of it with memory of exactly the sizes that it asks for, and
 /// `extra` bytes for the handles of backends.
@@ -147,13 +182,27 @@ struct LoadedMethod {
   et::Method method;
 };
 
+/// A method that can be loaded, or the test fails.
+struct Ready : LoadedMethod {
+  explicit Ready(const ProgramBuilder &builder, size_t unbound_size = 0)
+      : LoadedMethod(builder.finish(), 0, et::Program::Verification::InternalConsistency,
+                     unbound_size) {
+    EXPECT_EQ(error, et::Error::Ok) << take_log();
+  }
+};
+
+/// A program in memory.
+struct LoadedProgram {
+  explicit LoadedProgram(const std::vector<uint8_t> &bytes)
+      : file(bytes), program(et::Program::load(file.data(), file.size()).get()) {}
+  AlignedBytes file;
+  et::Program program;
+};
+
 /// The file's bytes; empty when it cannot be read.
 std::vector<uint8_t> read_file(const std::string &path);
 /// A program that the build made of test/models, e.g. "add.pte" or "add--segments.pte".
 std::vector<uint8_t> read_model(const std::string &name);
-
-/// The runtime's messages since the last call, one per line.
-std::string take_log();
 
 template <typename T> std::vector<uint8_t> bytes_of(std::vector<T> values) {
   const uint8_t *data = reinterpret_cast<const uint8_t *>(values.data());

@@ -16,36 +16,24 @@ static std::string keyOf(StringRef Key) {
   return Result ? *Result : "error: " + toString(Result.takeError());
 }
 
-TEST(OperatorName, KeepsWhatIsComplete) {
-  EXPECT_EQ(nameOf("aten::add.out"), "aten::add.out");
-  EXPECT_EQ(nameOf("dim_order_ops::_clone_dim_order.out"), "dim_order_ops::_clone_dim_order.out");
-  EXPECT_EQ(nameOf("executorch_prim::et_view.default"), "executorch_prim::et_view.default");
-  EXPECT_EQ(nameOf("my_ops::f"), "my_ops::f");
-}
-
-TEST(OperatorName, GetsAtenWithoutNamespace) {
+TEST(OperatorName, GetsAtenWithoutNamespaceAndRefusesTheRest) {
+  for (StringRef Complete : {"aten::add.out", "dim_order_ops::_clone_dim_order.out",
+                             "executorch_prim::et_view.default", "my_ops::f"})
+    EXPECT_EQ(nameOf(Complete), Complete);
   EXPECT_EQ(nameOf("add.out"), "aten::add.out");
   EXPECT_EQ(nameOf("add"), "aten::add");
-}
-
-TEST(OperatorName, RefusesEverythingElse) {
   for (StringRef Bad :
        {"", "aten::", "::add", "aten::add.", "aten::.out", "aten::add..out", "a::b::c", "aten:add",
         "aten::add out", "aten::add-out", "aten::\xC3\xA4", "a.b::add", "aten::add,aten::mul"})
     EXPECT_EQ(nameOf(Bad).substr(0, 7), "error: ") << Bad.str();
-  EXPECT_EQ(nameOf("aten::a\nb"), "error: 'aten::a\\x0ab' is not an operator name; write "
-                                  "namespace::name or namespace::name.overload");
+  EXPECT_EQ(nameOf("aten::a\nb"), "error: 'aten::a\\x0ab'" + IsNoName);
 }
 
-TEST(KernelKey, KeepsTheGrammarsForms) {
+TEST(KernelKey, KeepsTheGrammarsFormsAndTakesEveryDtypeByName) {
   for (const char *Key : {"v1/6;0,1|6;0,1|6;0,1", "v1/6;", "v1/6;|*", "v1/", "v1/29;0", "v1/15;|5;",
                           "v1/6;0,2,3,1|6;0"})
     EXPECT_EQ(keyOf(Key), Key);
-}
-
-TEST(KernelKey, OfACallWithoutTensorsMayLackItsStroke) { EXPECT_EQ(keyOf("v1"), "v1/"); }
-
-TEST(KernelKey, TakesEveryDtypeByName) {
+  EXPECT_EQ(keyOf("v1"), "v1/"); // of a call without tensors
   SmallVector<StringRef> Names;
   SplitString("Byte Char Short Int Long Half Float Double ComplexHalf ComplexFloat "
               "ComplexDouble Bool QInt8 QUInt8 QInt32 BFloat16 QUInt4x2 QUInt2x4 Bits1x8 "

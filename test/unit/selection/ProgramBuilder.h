@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "UnitTest.h"
+#include "TestSupport.h"
 #include "bundled_program_generated.h"
 #include "object_api/program_generated.h"
 
@@ -117,5 +117,19 @@ inline std::string bundle(const std::string &Pte) {
   Builder.Finish(Root, "BP08");
   return {reinterpret_cast<const char *>(Builder.GetBufferPointer()), Builder.GetSize()};
 }
+
+/// A program of one method, and what is read from it.
+class OfOneMethod : public testing::Test {
+protected:
+  static Expected<Selection> readBytes(StringRef Bytes) {
+    std::unique_ptr<char[]> Aligned(new char[Bytes.size()]);
+    llvm::copy(Bytes, Aligned.get());
+    return readAs(ModelForm, "m.pte", {Aligned.get(), Bytes.size()});
+  }
+  Selection read() { return take(readBytes(Program.finish())); }
+
+  ProgramBuilder Program;
+  MethodBuilder &M = Program.method();
+};
 
 } // namespace etprune

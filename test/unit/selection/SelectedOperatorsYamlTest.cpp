@@ -4,14 +4,14 @@
 
 #include "TestSupport.h"
 
+#include "llvm/Support/Regex.h"
+
 namespace selected_operators_yaml {
 
 static Selection read(StringRef Text) {
   return take(readAs(SelectedOperatorsForm, "s.yaml", Text));
 }
-static Strings errors(StringRef Text) {
-  return messages(readAs(SelectedOperatorsForm, "s.yaml", Text));
-}
+static Strings errors(StringRef Text) { return messages(readAs(SelectedOperatorsForm, "s", Text)); }
 
 TEST(SelectedOperatorsYaml, ReadsKeysAndWhoAsked) {
   Selection Sel = read("build_features: []\n"
@@ -39,17 +39,12 @@ TEST(SelectedOperatorsYaml, WithoutMetadataIsDefault) {
                        "operators: {aten::add.out: {}, aten::mul.out: }\n");
   EXPECT_TRUE(Sel.Ops["aten::add.out"].AllKernels);
   EXPECT_FALSE(Sel.Ops["aten::mul.out"].AllKernels);
-}
-
-TEST(SelectedOperatorsYaml, OnlyInMetadataCountsToo) {
-  Selection Sel = read("et_kernel_metadata:\n  aten::add.out: [Float]\n");
-  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), Strings{"s.yaml:2:3"});
-  EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/6;"});
-}
-
-TEST(SelectedOperatorsYaml, DefaultBesideKeysIsAll) {
   EXPECT_TRUE(read("et_kernel_metadata: {a::b: [Float, default]}").Ops["a::b"].AllKernels);
   EXPECT_TRUE(read("et_kernel_metadata: {a::b: []}").Ops["a::b"].AllKernels);
+  // What is only in the metadata counts, too.
+  Sel = read("et_kernel_metadata:\n  aten::add.out: [Float]\n");
+  EXPECT_EQ(texts(Sel.Ops["aten::add.out"].Askers), Strings{"s.yaml:2:3"});
+  EXPECT_EQ(keysOf(Sel.Ops["aten::add.out"].Keys), Strings{"v1/6;"});
 }
 
 TEST(SelectedOperatorsYaml, Overloads) {
@@ -57,12 +52,12 @@ TEST(SelectedOperatorsYaml, Overloads) {
                        "  aten::add: {include_all_overloads: true}\n"
                        "  aten::mul: {include_all_overloads: false}\n"
                        "  aten::sub.out: {include_all_overloads: true}\n");
-  EXPECT_TRUE(Sel.Ops["aten::add"].AllOverloads);
-  EXPECT_TRUE(Sel.Ops["aten::add"].OverloadsBesideExact);
-  EXPECT_TRUE(Sel.Ops["aten::mul"].AllOverloads);
-  EXPECT_FALSE(Sel.Ops["aten::mul"].OverloadsBesideExact);
-  EXPECT_FALSE(Sel.Ops["aten::sub.out"].AllOverloads);
-  EXPECT_FALSE(Sel.Ops["aten::sub.out"].OverloadsBesideExact);
+  for (const auto &[Name, All, BesideExact] : {std::tuple("aten::add", true, true),
+                                               {"aten::mul", true, false},
+                                               {"aten::sub.out", false, false}}) {
+    EXPECT_EQ(Sel.Ops[Name].AllOverloads, All) << Name;
+    EXPECT_EQ(Sel.Ops[Name].OverloadsBesideExact, BesideExact) << Name;
+  }
 }
 
 TEST(SelectedOperatorsYaml, AllOperators) {
@@ -73,19 +68,13 @@ TEST(SelectedOperatorsYaml, AllOperators) {
   EXPECT_FALSE(read("include_all_operators: False").AllOperators);
 }
 
-TEST(SelectedOperatorsYaml, UnknownFieldsAreSkipped) {
+TEST(SelectedOperatorsYaml, UnknownFieldsAreSkippedAndAliasesFollowed) {
   Selection Sel = read("operators: {a::b: {new_flag: [1, {x: y}]}}\nnew_field: {a: 1, a: 2}\n");
   EXPECT_EQ(keysOf(Sel.Ops), Strings{"a::b"});
-}
-
-TEST(SelectedOperatorsYaml, NoOperatorIsNoted) {
-  EXPECT_EQ(read("operators: {}").Notes, Strings{"s.yaml: selects no operator"});
-  EXPECT_EQ(read("{}").Notes, Strings{"s.yaml: selects no operator"});
-}
-
-TEST(SelectedOperatorsYaml, AliasesAreFollowed) {
-  Selection Sel = read("et_kernel_metadata:\n  a::b: &id001 [Float]\n  a::c: *id001\n");
+  Sel = read("et_kernel_metadata:\n  a::b: &id001 [Float]\n  a::c: *id001\n");
   EXPECT_EQ(keysOf(Sel.Ops["a::c"].Keys), Strings{"v1/6;"});
+  for (const char *Nothing : {"operators: {}", "{}"})
+    EXPECT_EQ(read(Nothing).Notes, Strings{"s.yaml: selects no operator"});
 }
 
 TEST(SelectedOperatorsYaml, ReportsAllProblemsAtOnce) {
@@ -99,38 +88,38 @@ TEST(SelectedOperatorsYaml, ReportsAllProblemsAtOnce) {
              "  aten::mul.out: {include_all_overloads: 'true', debug_info: model.pte}\n"
              "  aten::div.out: 7\n"),
       (Strings{
-          "s.yaml:2:3: 'aten::add-out' is not an operator name; write namespace::name or "
-          "namespace::name.overload",
-          "s.yaml:3:19: 'Flot' is not a dtype; did you mean 'Float'?",
-          "s.yaml:3:25: kernel key 'v1/6' is malformed; expected 'v1/<dtype>;<dim "
-          "order>|...' as in 'v1/6;0,1|6;0,1'",
-          "s.yaml:3:31: one of the kernel keys of 'aten::mul.out' must be a scalar, but is a list",
-          "s.yaml:4:18: the kernel keys of 'aten::sub.out' must be a list, but is a scalar",
-          "s.yaml:5:24: 'include_all_operators' must be true or false, but is a scalar",
-          "s.yaml:7:42: 'include_all_overloads' must be true or false, but is a scalar",
-          "s.yaml:7:62: 'debug_info' must be a list, but is a scalar",
-          "s.yaml:8:18: the entry of 'aten::div.out' must be a mapping, but is a scalar"}));
+          "s:2:3: 'aten::add-out'" + IsNoName,
+          "s:3:19: 'Flot' is not a dtype; did you mean 'Float'?",
+          "s:3:25: kernel key 'v1/6' is malformed; expected 'v1/<dtype>;<dim order>|...' as in "
+          "'v1/6;0,1|6;0,1'",
+          "s:3:31: one of the kernel keys of 'aten::mul.out' must be a scalar, but is a list",
+          "s:4:18: the kernel keys of 'aten::sub.out' must be a list, but is a scalar",
+          "s:5:24: 'include_all_operators' must be true or false, but is a scalar",
+          "s:7:42: 'include_all_overloads' must be true or false, but is a scalar",
+          "s:7:62: 'debug_info' must be a list, but is a scalar",
+          "s:8:18: the entry of 'aten::div.out' must be a mapping, but is a scalar"}));
 }
 
-TEST(SelectedOperatorsYaml, RepeatedKeys) {
-  EXPECT_EQ(errors("operators:\n  a::b: {}\noperators:\n  a::c: {}\n"),
-            Strings{"s.yaml:3:1: key 'operators' is already given in line 1; join the two"});
-  EXPECT_EQ(errors("operators:\n  a::b: {}\n  a::b: {include_all_overloads: true}\n"),
-            Strings{"s.yaml:3:3: key 'a::b' is already given in line 2; join the two"});
-  EXPECT_EQ(errors("operators: {a::b: {<<: {include_all_overloads: true}}}\n"),
-            Strings{"s.yaml:1:20: merge keys ('<<') are not supported; write the fields out"});
-}
-
-TEST(SelectedOperatorsYaml, WhatIsNoSelection) {
-  EXPECT_EQ(errors(""), Strings{"s.yaml: is empty; expected a mapping with the field 'operators'"});
-  EXPECT_EQ(errors("- op: add.out\n"),
-            Strings{"s.yaml:1:1: the top level of a selected_operators.yaml must be a mapping, but "
-                    "is a list"});
-  EXPECT_EQ(errors("\nname: x\n"),
-            Strings{"s.yaml:2:1: has none of the fields of a selected_operators.yaml ('operators', "
-                    "'et_kernel_metadata', 'include_all_operators')"});
-  EXPECT_EQ(errors("operators: {}\n---\noperators: {}\n"),
-            Strings{"s.yaml:2:1: invalid YAML: a second document starts; only one is expected"});
+TEST(SelectedOperatorsYaml, Errors) {
+  const std::pair<std::string, const char *> Rows[] = {
+      {"operators:\n  a::b: {}\noperators:\n  a::c: {}\n",
+       "s:3:1: key 'operators' is already given in line 1; join the two"},
+      {"operators:\n  a::b: {}\n  a::b: {include_all_overloads: true}\n",
+       "s:3:3: key 'a::b' is already given in line 2; join the two"},
+      {"operators: {a::b: {<<: {include_all_overloads: true}}}\n",
+       "s:1:20: merge keys ('<<') are not supported; write the fields out"},
+      {"", "s: is empty; expected a mapping with the field 'operators'"},
+      {"- op: add.out\n",
+       "s:1:1: the top level of a selected_operators.yaml must be a mapping, but is a list"},
+      {"\nname: x\n", "s:2:1: has none of the fields of a selected_operators.yaml ('operators', "
+                      "'et_kernel_metadata', 'include_all_operators')"},
+      {"operators: {}\n---\noperators: {}\n",
+       "s:2:1: invalid YAML: a second document starts; only one is expected"},
+      {"operators: &a [*a]\n", "s:1:16: invalid YAML: an alias stands inside of what it refers to"},
+      {std::string((64 << 20) + 1, ' '),
+       "s: is larger than 64 MB, too large for a list of operators"}};
+  for (const auto &[Text, Message] : Rows)
+    EXPECT_EQ(errors(Text), Strings{Message}) << Text.substr(0, 100);
 }
 
 TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
@@ -139,18 +128,9 @@ TEST(SelectedOperatorsYaml, SyntaxErrorsHaveAPlace) {
                         "operators: \"x\\\"\n", "a: b: c\n", "operators: {}\n  x: 1\n"}) {
     Strings Messages = errors(Bad);
     ASSERT_EQ(Messages.size(), 1u) << Bad.str();
-    StringRef Message = Messages[0];
-    EXPECT_TRUE(Message.consume_front("s.yaml:")) << Messages[0];
-    unsigned Line = 0, Column = 0;
-    EXPECT_FALSE(Message.consumeInteger(10, Line)) << Messages[0];
-    EXPECT_TRUE(Message.consume_front(":")) << Messages[0];
-    EXPECT_FALSE(Message.consumeInteger(10, Column)) << Messages[0];
-    EXPECT_TRUE(Message.starts_with(": invalid YAML: ")) << Messages[0];
-    EXPECT_GE(Line, 1u);
-    EXPECT_GE(Column, 1u);
+    EXPECT_TRUE(Regex("^s:[1-9][0-9]*:[1-9][0-9]*: invalid YAML: ").match(Messages[0]))
+        << Messages[0];
   }
-  EXPECT_EQ(errors("operators: &a [*a]\n"),
-            Strings{"s.yaml:1:16: invalid YAML: an alias stands inside of what it refers to"});
 }
 
 TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
@@ -168,37 +148,19 @@ TEST(SelectedOperatorsYaml, QuotesInFilesOfOtherSystems) {
     EXPECT_EQ(Sel.Ops["a::f0"].DebugInfo, std::set<std::string>{"\xC3\xA4"});
     EXPECT_EQ(texts(Sel.Ops["a::f0"].Askers), Strings{"s.yaml:52:3"});
     EXPECT_EQ(errors(Text + "  a::last: 'x" + LineEnd),
-              Strings{"s.yaml:102:12: invalid YAML: the quote is not closed"});
+              Strings{"s:102:12: invalid YAML: the quote is not closed"});
   }
 }
 
-TEST(SelectedOperatorsYaml, RefusesLargeFiles) {
-  EXPECT_EQ(errors(std::string((64 << 20) + 1, ' ')),
-            Strings{"s.yaml: is larger than 64 MB, too large for a list of operators"});
-}
-
-TEST(SelectedOperatorsYaml, DeepNestingIsAnError) {
-  for (StringRef Piece : {"[", "{a: ", "- ", "? ", "[{x: "}) {
-    std::string Text = "operators: ";
-    if (Piece == "- " || Piece == "? ")
-      Text += "\n";
-    for (int I = 0; I < 20000; ++I)
-      Text += Piece;
-    Strings Messages = errors(Text);
-    ASSERT_EQ(Messages.size(), 1u) << Piece.str();
-    EXPECT_TRUE(contains(Messages[0], "it is nested too deeply"));
-  }
-}
-
-TEST(SelectedOperatorsYaml, LookingAheadIsBounded) {
-  for (std::string Piece : {"[", "x", "\n"}) {
-    std::string Text = "operators: ";
-    while (Text.size() < (size_t(3) << 20))
-      Text += Piece;
-    Strings Messages = errors(Text);
-    ASSERT_EQ(Messages.size(), 1u) << Piece;
-    EXPECT_TRUE(contains(Messages[0], "has no end within 2 MB"));
-  }
+TEST(SelectedOperatorsYaml, DeepNestingAndLookingAheadAreBounded) {
+  for (StringRef Piece : {"[", "{a: ", "\n- ", "\n? ", "[{x: "})
+    EXPECT_TRUE(isOne(errors("operators: " + Piece.substr(0, Piece[0] == '\n').str() +
+                             times(20000, Piece.ltrim('\n'))),
+                      "it is nested too deeply"))
+        << Piece.str();
+  for (StringRef Piece : {"[", "x", "\n"})
+    EXPECT_TRUE(
+        isOne(errors("operators: " + times(size_t(3) << 20, Piece)), "has no end within 2 MB"));
 }
 
 TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
@@ -206,34 +168,24 @@ TEST(SelectedOperatorsYaml, AliasBombsAreBounded) {
   std::string Text = "x0: &x0 [a]\n";
   for (int I = 1; I < 10; ++I) {
     std::string Name = "x" + std::to_string(I), Before = "*x" + std::to_string(I - 1);
-    Text += Name + ": &" + Name + " [";
-    for (int J = 0; J < 10; ++J)
-      Text += Before + ", ";
-    Text += "]\n";
+    Text += Name + ": &" + Name + " [" + times(10, Before + ", ") + "]\n";
   }
   EXPECT_EQ(keysOf(read(Text + "operators: {a::b: {debug_info: []}}\n").Ops), Strings{"a::b"});
 
   // Many operators that share one long list of keys.
-  std::string Shared = "et_kernel_metadata:\n  a::first: &keys [";
-  for (int I = 0; I < 10000; ++I)
-    Shared += "Float, ";
-  Shared += "Float]\n";
+  std::string Shared =
+      "et_kernel_metadata:\n  a::first: &keys [" + times(10000, "Float, ") + "Float]\n";
   for (int I = 0; I < 1000; ++I)
     Shared += "  a::f" + std::to_string(I) + ": *keys\n";
-  Strings Messages = errors(Shared);
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_TRUE(contains(Messages[0], "aliases repeat too much"));
+  EXPECT_TRUE(isOne(errors(Shared), "aliases repeat too much"));
 }
 
 /// A megabyte of text that is written once and referred to twenty thousand times.
 TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
   std::string Long(size_t(1) << 20, 'x');
-  std::string Fields, Ops, Values;
-  for (int I = 0; I < 20000; ++I) {
-    Fields += "*long : []\n";
-    Ops += "- op: *long\n";
+  std::string Values;
+  for (int I = 0; I < 20000; ++I)
     Values += "  a::f" + std::to_string(I) + ": {include_all_overloads: *long}\n";
-  }
   // Beyond so many problems only their number is told.
   auto isRefused = [](Expected<Selection> Result) {
     return llvm::any_of(messages(std::move(Result)), [](const std::string &Message) {
@@ -241,8 +193,10 @@ TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
              Message.find(" more problems") != std::string::npos;
     });
   };
-  EXPECT_TRUE(isRefused(readText("x", "? &long " + Long + "\n: []\n" + Fields)));
-  EXPECT_TRUE(isRefused(readText("x", "- op: &long " + Long + "\n" + Ops)));
+  EXPECT_TRUE(
+      isRefused(readText("x", "? &long " + Long + "\n: []\n" + times(20000, "*long : []\n"))));
+  EXPECT_TRUE(
+      isRefused(readText("x", "- op: &long " + Long + "\n" + times(20000, "- op: *long\n"))));
   EXPECT_TRUE(
       isRefused(readText("x", "kernel_metadata: &long " + Long + "\noperators:\n" + Values)));
 }
@@ -250,9 +204,8 @@ TEST(SelectedOperatorsYaml, LongAliasesCountEachTime) {
 TEST(SelectedOperatorsYaml, AliasCyclesAreRefused) {
   for (const char *Text : {"- &a [*a]\n", "- op: x\n  kernels: &a [*a]\n", "&a x::y: &b [*b]\n",
                            "operators: &a {x::y: *a}\n"}) {
-    Strings Messages = messages(readText("x", Text));
-    ASSERT_EQ(Messages.size(), 1u) << Text;
-    EXPECT_TRUE(contains(Messages[0], "an alias stands inside of what it refers to"));
+    EXPECT_TRUE(
+        isOne(messages(readText("x", Text)), "an alias stands inside of what it refers to"));
   }
 }
 

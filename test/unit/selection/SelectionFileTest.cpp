@@ -29,9 +29,8 @@ TEST(SelectionFile, Models) {
     std::string Pte = Program.finish();
     EXPECT_EQ(keysOf(read(InBundle ? bundle(Pte) : Pte).Ops), Strings{"t::f"});
   }
-  EXPECT_EQ(errors(StringRef("\1\0\0\0ET13", 8)),
-            Strings{": is a model of a newer format, 'ET13'; 'ET12' is the one that can be read\n"
-                    ">>> export the model with the ExecuTorch release that its kernels are of"});
+  EXPECT_TRUE(
+      contains(errors({"\1\0\0\0ET13", 8}).at(0), ": is a model of a newer format, 'ET13'"));
 }
 
 TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
@@ -54,16 +53,13 @@ TEST(SelectionFile, WhatACheckoutOrADownloadLeavesInItsPlace) {
             Strings{Empty.path() + ": is empty, not a model; export the model again"});
 }
 
-TEST(SelectionFile, Yaml) {
+TEST(SelectionFile, YamlAndSchemaYaml) {
   for (StringRef Text :
        {"operators:\n  t::f: {}\n", "# made by hand\n\n---\noperators:\n  t::f: {}\n",
         "\xEF\xBB\xBFoperators:\r\n  t::f: {}\r\n", "{operators: {t::f: {}}}",
         "operators: {t::f: }", "{\n \"operators\": {\"t::f\": {}}}",
         "%YAML 1.1\n---\noperators:   # these\n  t::f:\n"})
     EXPECT_EQ(keysOf(read(Text).Ops), Strings{"t::f"}) << Text.str();
-}
-
-TEST(SelectionFile, SchemaYaml) {
   for (StringRef Text : {"- op: t::f\n", "---\n# made by hand\n-\n  op: t::f\n",
                          "- func: t::f(Tensor x) -> Tensor\n", "[{op: t::f}]"})
     EXPECT_EQ(keysOf(read(Text).Ops), Strings{"t::f"}) << Text.str();
@@ -94,17 +90,12 @@ TEST(SelectionFile, Lists) {
 TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   EXPECT_EQ(errors("t::f\nt::g h\n"),
             Strings{":2:5: more than one operator name in a line; write one per line"});
-  Strings Messages = errors("operators:\n  t::f: {\n");
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_TRUE(contains(Messages[0], "invalid YAML"));
+  EXPECT_TRUE(isOne(errors("operators:\n  t::f: {\n"), "invalid YAML"));
   for (StringRef Text :
        {"operators:\n \tt::f: {}\n", "operators:\n  t::f:\n  \tinclude_all_overloads: true\n",
         "- op: f\n \tkernels: []\n", "t::f:\n-\tFloat: x\n  y: z\n"}) {
-    Messages = errors(Text);
-    ASSERT_EQ(Messages.size(), 1u);
-    EXPECT_TRUE(contains(Messages[0],
-                         ": invalid YAML: the line is indented with a tab; write blanks instead"))
-        << Text.str() << Messages[0];
+    EXPECT_TRUE(isOne(errors(Text),
+                      ": invalid YAML: the line is indented with a tab; write blanks instead"));
   }
   EXPECT_EQ(errors("operators:\n \tt::f: {}\n"),
             Strings{":2:2: invalid YAML: the line is indented with a tab; write blanks instead"});
@@ -119,12 +110,12 @@ TEST(SelectionFile, BrokenFilesGetTheErrorOfTheirForm) {
   EXPECT_EQ(errors("{\"t::f\": [Float]}"), Strings{":1:11: invalid JSON: Invalid JSON value"});
   EXPECT_EQ(errors("t::f: Float\n"),
             Strings{":1:7: the dtypes of 't::f' must be a list, but is a scalar"});
-  Messages = errors("operator:\n  t::f: {}\n");
-  ASSERT_EQ(Messages.size(), 1u);
-  EXPECT_TRUE(contains(Messages[0], "has none of the fields of a selected_operators.yaml"));
+  EXPECT_TRUE(isOne(errors("operator:\n  t::f: {}\n"),
+                    "has none of the fields of a selected_operators.yaml"));
   EXPECT_EQ(errors("\177ELF"), Strings{":1:1: control character 0x7f; expected a text file"});
   EXPECT_EQ(messages(readSelectionFile("no-such-file")),
             Strings{"cannot open 'no-such-file': No such file or directory"});
+  EXPECT_EQ(messages(readSelectionFile(".")), Strings{"cannot open '.': it is a directory"});
 }
 
 } // namespace selection_file

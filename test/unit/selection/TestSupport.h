@@ -50,6 +50,25 @@ inline std::vector<std::string> messages(Expected<Selection> Result) {
   return Messages;
 }
 
+/// Whether there is one message, with this part.
+inline testing::AssertionResult isOne(const std::vector<std::string> &Messages, StringRef Part) {
+  if (Messages.size() == 1)
+    return test::contains(Messages[0], Part);
+  return testing::AssertionFailure() << Messages.size() << " messages";
+}
+
+/// A text many times over.
+inline std::string times(size_t Count, StringRef Piece) {
+  std::string Text;
+  for (; Count; --Count)
+    Text += Piece;
+  return Text;
+}
+
+/// What is said of a text in the place of an operator's name.
+inline const std::string IsNoName =
+    " is not an operator name; write namespace::name or namespace::name.overload";
+
 /// Text of a certain form, in a file of this name.
 inline Expected<Selection> readAs(const SelectionForm &Form, StringRef Path, StringRef Text) {
   SelectionSource Source(Path, Text);

@@ -11,41 +11,45 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace {
-
-using Names = std::vector<std::string>;
-
-unsigned modeOf(const std::string &Path) {
+static unsigned modeOf(const std::string &Path) {
   struct stat Status;
   return ::stat(Path.c_str(), &Status) == 0 ? Status.st_mode & 07777 : 0;
 }
 
 class AtomicFilesTest : public testing::TestWithParam<AtomicFiles::Durability> {
 protected:
+  /// Files that become "new" with the commit.
+  std::unique_ptr<AtomicFiles> replacing(const Strings &Paths) {
+    auto Files = std::make_unique<AtomicFiles>(GetParam());
+    for (const std::string &Path : Paths)
+      cantFail(Files->add(Path[0] == '/' ? Path : Folder.path(Path), "new"));
+    return Files;
+  }
+  /// Only "a" is there, as before, and no temporary files are left.
+  void expectUnchanged() {
+    EXPECT_EQ(Folder.read("a"), "old");
+    EXPECT_EQ(Folder.list(), Strings{"a"});
+  }
   TestFolder Folder;
 };
 
 TEST_P(AtomicFilesTest, NothingChangesBeforeCommit) {
   Folder.write("a", "old");
-  {
-    AtomicFiles Files(GetParam());
-    cantFail(Files.add(Folder.path("a"), "new"));
-    cantFail(Files.add(Folder.path("b"), "new"));
-    EXPECT_EQ(Folder.read("a"), "old");
-    EXPECT_EQ(Folder.read("b"), "no such file");
-  }
-  EXPECT_EQ(Folder.list(), Names{"a"}); // and the temporaries are gone
+  auto Files = replacing({"a", "b"});
+  EXPECT_EQ(Folder.read("a"), "old");
+  EXPECT_EQ(Folder.read("b"), "no such file");
+  Files.reset();
+  expectUnchanged();
 }
 
 TEST_P(AtomicFilesTest, CommitReplacesAll) {
   Folder.write("a", "old");
-  AtomicFiles Files(GetParam());
-  cantFail(Files.add(Folder.path("a"), "new a"));
-  cantFail(Files.add(Folder.path("b"), ""));
-  cantFail(Files.commit());
-  EXPECT_EQ(Folder.read("a"), "new a");
+  auto Files = replacing({"a"});
+  cantFail(Files->add(Folder.path("b"), ""));
+  cantFail(Files->commit());
+  EXPECT_EQ(Folder.read("a"), "new");
   EXPECT_EQ(Folder.read("b"), "");
-  EXPECT_EQ(Folder.list(), (Names{"a", "b"}));
+  EXPECT_EQ(Folder.list(), (Strings{"a", "b"}));
 }
 
 TEST_P(AtomicFilesTest, Append) {
@@ -85,69 +89,53 @@ TEST_P(AtomicFilesTest, Permissions) {
 
 TEST_P(AtomicFilesTest, TheLastWordComesBeforeTheFirstRename) {
   Folder.write("a", "old");
-  {
-    AtomicFiles Files(GetParam());
-    cantFail(Files.add(Folder.path("a"), "new"));
-    cantFail(Files.add(Folder.path("b"), "new"));
-    EXPECT_EQ(toString(Files.commit([&] {
-                EXPECT_EQ(Folder.read("a"), "old");
-                return createStringError("no");
-              })),
-              "no");
-  }
-  EXPECT_EQ(Folder.read("a"), "old");
-  EXPECT_EQ(Folder.list(), Names{"a"});
+  auto Files = replacing({"a", "b"});
+  EXPECT_EQ(toString(Files->commit([&] {
+              EXPECT_EQ(Folder.read("a"), "old");
+              return createStringError("no");
+            })),
+            "no");
+  Files.reset();
+  expectUnchanged();
 }
 
 TEST_P(AtomicFilesTest, DevicesComeBeforeTheFirstRename) {
   if (::access("/dev/full", W_OK))
     GTEST_SKIP() << "no /dev/full";
   Folder.write("a", "old");
-  {
-    AtomicFiles Files(GetParam());
-    cantFail(Files.add(Folder.path("a"), "new"));
-    cantFail(Files.add("/dev/full", "new"));
-    EXPECT_NE(toString(Files.commit()), "");
-  }
-  EXPECT_EQ(Folder.read("a"), "old");
-  EXPECT_EQ(Folder.list(), Names{"a"});
+  EXPECT_NE(toString(replacing({"a", "/dev/full"})->commit()), "");
+  expectUnchanged();
 }
 
 TEST_P(AtomicFilesTest, RenamesAreUndone) {
   ::chmod(Folder.write("a", "old").c_str(), 0640);
   Folder.write("c", "old");
-  {
-    AtomicFiles Files(GetParam());
-    cantFail(Files.add(Folder.path("a"), "new"));
-    cantFail(Files.add(Folder.path("b"), "new"));
-    cantFail(Files.add(Folder.path("c"), "new"));
-    // A folder in the place of a file makes its rename fail.
-    ::unlink(Folder.path("c").c_str());
-    ASSERT_EQ(::mkdir(Folder.path("c").c_str(), 0700), 0);
-    EXPECT_EQ(toString(Files.commit()),
-              "cannot write '" + Folder.path("c") + "': Is a directory\n>>> nothing was changed");
-  }
+  auto Files = replacing({"a", "b", "c"});
+  // A folder in the place of a file makes its rename fail.
+  ::unlink(Folder.path("c").c_str());
+  ASSERT_EQ(::mkdir(Folder.path("c").c_str(), 0700), 0);
+  EXPECT_EQ(toString(Files->commit()),
+            "cannot write '" + Folder.path("c") + "': Is a directory\n>>> nothing was changed");
+  Files.reset();
   EXPECT_EQ(Folder.read("a"), "old");
   EXPECT_EQ(modeOf(Folder.path("a")), 0640u);
-  EXPECT_EQ(Folder.list(), (Names{"a", "c"}));
+  EXPECT_EQ(Folder.list(), (Strings{"a", "c"}));
 }
 
 TEST_P(AtomicFilesTest, NewFilesAreLocked) {
-  auto IsLocked = [&](const char *Name) {
-    const int Descriptor = ::open(Folder.path(Name).c_str(), O_RDONLY);
+  auto IsLocked = [&] {
+    const int Descriptor = ::open(Folder.path("a").c_str(), O_RDONLY);
     const bool Locked = ::flock(Descriptor, LOCK_EX | LOCK_NB) != 0;
     ::close(Descriptor);
     return Locked;
   };
   Folder.write("a", "old");
-  {
-    AtomicFiles Files(GetParam());
-    cantFail(Files.add(Folder.path("a"), "new"));
-    EXPECT_FALSE(IsLocked("a"));
-    cantFail(Files.commit());
-    EXPECT_TRUE(IsLocked("a"));
-  }
-  EXPECT_FALSE(IsLocked("a"));
+  auto Files = replacing({"a"});
+  EXPECT_FALSE(IsLocked());
+  cantFail(Files->commit());
+  EXPECT_TRUE(IsLocked());
+  Files.reset();
+  EXPECT_FALSE(IsLocked());
 }
 
 INSTANTIATE_TEST_SUITE_P(, AtomicFilesTest,
@@ -155,5 +143,3 @@ INSTANTIATE_TEST_SUITE_P(, AtomicFilesTest,
                          [](const auto &Info) {
                            return Info.param == AtomicFiles::Durable ? "Durable" : "LikeALinker";
                          });
-
-} // namespace

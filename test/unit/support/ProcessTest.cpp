@@ -22,13 +22,16 @@
 #include <thread>
 #include <unistd.h>
 
-namespace {
+static ProcessResult forked(function_ref<int()> Work, const char *Folder = "",
+                            const Strings &Set = {}) {
+  return good(runFork(Work, "work", Folder, Set));
+}
 
 TEST(Process, ForkHasFolderEnvironmentAndStreamsOfItsOwn) {
   ::setenv("ET_TEST_KEPT", "kept", 1);
   ::setenv("ET_TEST_CHANGED", "before", 1);
   int Here = 1;
-  auto Result = runFork(
+  auto Result = forked(
       [&] {
         Here = 2;
         ::dprintf(STDOUT_FILENO, "%s %s\n", ::getenv("ET_TEST_KEPT"), ::getenv("ET_TEST_CHANGED"));
@@ -36,58 +39,42 @@ TEST(Process, ForkHasFolderEnvironmentAndStreamsOfItsOwn) {
         ::dprintf(STDERR_FILENO, "%s\n", ::getcwd(Folder, sizeof(Folder)));
         return 7;
       },
-      "work", "/usr", {"ET_TEST_CHANGED=after"});
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->ExitCode, 7);
-  EXPECT_EQ(Result->Stdout, "kept after\n");
-  EXPECT_EQ(Result->Stderr, "/usr\n");
+      "/usr", {"ET_TEST_CHANGED=after"});
+  EXPECT_EQ(Result.ExitCode, 7);
+  EXPECT_EQ(Result.Stdout, "kept after\n");
+  EXPECT_EQ(Result.Stderr, "/usr\n");
   EXPECT_EQ(Here, 1);
   EXPECT_STREQ(::getenv("ET_TEST_CHANGED"), "before");
 }
 
-TEST(Process, ForkThatCrashesIsAResult) {
-  auto Result = runFork(
-      []() -> int {
-        ::kill(::getpid(), SIGKILL);
-        return 0;
-      },
-      "work", "", {});
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->ExitCode, 128 + SIGKILL);
-  EXPECT_EQ(Result->Stderr, "'work' was ended by signal 9 (Killed)\n");
-}
-
-TEST(Process, ForkWithoutItsFolderDoesNothing) {
-  auto Result = runFork([] { return 0; }, "work", "/no/such/folder", {});
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->ExitCode, 127);
-  EXPECT_EQ(Result->Stderr, "/no/such/folder: No such file or directory\n");
-}
-
-TEST(Process, ForkEndsBySignalsAsAProgramDoes) {
+TEST(Process, ForkThatEndsOtherwiseIsAResult) {
+  auto Crash = forked([] { return ::kill(::getpid(), SIGKILL); });
+  EXPECT_EQ(Crash.ExitCode, 128 + SIGKILL);
+  EXPECT_EQ(Crash.Stderr, "'work' was ended by signal 9 (Killed)\n");
+  auto NoFolder = forked([] { return 0; }, "/no/such/folder");
+  EXPECT_EQ(NoFolder.ExitCode, 127);
+  EXPECT_EQ(NoFolder.Stderr, "/no/such/folder: No such file or directory\n");
+  // By signals as a program does.
   struct sigaction Catch = {}, Before;
   Catch.sa_handler = [](int) {};
   ::sigaction(SIGTERM, &Catch, &Before);
-  auto Result = runFork(
-      []() -> int {
-        ::raise(SIGTERM);
-        return 0;
-      },
-      "work", "", {});
+  EXPECT_EQ(forked([] { return ::raise(SIGTERM); }).ExitCode, 128 + SIGTERM);
   ::sigaction(SIGTERM, &Before, nullptr);
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->ExitCode, 128 + SIGTERM);
 }
 
 /// Limits that no test meets.
-ProcessLimits wideLimits() { return linkLimits(0, /*Compiles=*/false); }
+static ProcessLimits wideLimits() { return linkLimits(0, /*Compiles=*/false); }
 
-Expected<ProcessResult> runConfined(const ProcessLimits &Limits, function_ref<int()> Work,
-                                    const FileAccess &Files = {}) {
-  auto Confined = Confinement::create(Files, Limits);
-  if (!Confined)
-    return Confined.takeError();
-  return runFork(Work, "work", "", {}, &*Confined);
+static ProcessResult runConfined(const ProcessLimits &Limits, function_ref<int()> Work,
+                                 const FileAccess &Files = {}) {
+  auto Confined = good(Confinement::create(Files, Limits));
+  return good(runFork(Work, "work", "", {}, &Confined));
+}
+
+/// Whether the process was stopped with this message.
+static testing::AssertionResult saysFirst(const ProcessResult &Result, const std::string &Message) {
+  return Result.Stderr.find(Message) == 0 ? testing::AssertionSuccess()
+                                          : testing::AssertionFailure() << Result.Stderr;
 }
 
 TEST(Confinement, LimitOfTimeEndsTheGroup) {
@@ -95,20 +82,16 @@ TEST(Confinement, LimitOfTimeEndsTheGroup) {
   Limits.Time = std::chrono::seconds(1);
   FileAccess Files;
   Files.StartsProcesses = true;
-  auto Result = runConfined(
-      Limits,
-      []() -> int {
-        if (::fork() == 0)
-          ::dprintf(STDOUT_FILENO, "helper\n");
-        for (;;)
-          ::pause();
-      },
-      Files);
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->ExitCode, 128 + SIGKILL);
-  EXPECT_EQ(Result->Stdout, "helper\n");
-  EXPECT_EQ(Result->Stderr.find("'work' was stopped: it took longer than 1 s, the limit"), 0U)
-      << Result->Stderr;
+  auto Work = []() -> int {
+    if (::fork() == 0)
+      ::dprintf(STDOUT_FILENO, "helper\n");
+    for (;;)
+      ::pause();
+  };
+  auto Result = runConfined(Limits, Work, Files);
+  EXPECT_EQ(Result.ExitCode, 128 + SIGKILL);
+  EXPECT_EQ(Result.Stdout, "helper\n");
+  EXPECT_TRUE(saysFirst(Result, "'work' was stopped: it took longer than 1 s, the limit"));
 }
 
 TEST(Confinement, LimitOfFilesCountsForOutputToo) {
@@ -118,34 +101,29 @@ TEST(Confinement, LimitOfFilesCountsForOutputToo) {
     for (;;)
       ::dprintf(STDOUT_FILENO, "%1024d", 1);
   });
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->Stdout.size(), 4096U);
-  EXPECT_EQ(
-      Result->Stderr.find("'work' was stopped: it wrote a file of more than 4 KiB, the limit"), 0U)
-      << Result->Stderr;
+  EXPECT_EQ(Result.Stdout.size(), 4096U);
+  EXPECT_TRUE(
+      saysFirst(Result, "'work' was stopped: it wrote a file of more than 4 KiB, the limit"));
 }
 
 TEST(Confinement, LimitOfOutputCutsItOff) {
   ProcessLimits Limits = wideLimits();
   Limits.Output = 4096;
-  auto Result = runConfined(Limits, []() -> int {
+  auto Result = runConfined(Limits, [] {
     int Written = 0;
     while (::dprintf(STDOUT_FILENO, "%1024d", 1) == 1024)
       ++Written;
     ::dprintf(STDERR_FILENO, "%d %d\n", Written, errno);
     return 0;
   });
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->ExitCode, 1);
-  EXPECT_EQ(Result->Stdout.size(), 4096U);
-  EXPECT_EQ(Result->Stderr.find(
-                formatv("4 {0}\n'work' was stopped: it printed more than 4 KiB", EPERM).str()),
-            0U)
-      << Result->Stderr;
+  EXPECT_EQ(Result.ExitCode, 1);
+  EXPECT_EQ(Result.Stdout.size(), 4096U);
+  EXPECT_TRUE(saysFirst(
+      Result, formatv("4 {0}\n'work' was stopped: it printed more than 4 KiB", EPERM).str()));
 }
 
 TEST(Confinement, NoChildrenUnlessTheyAreNeeded) {
-  auto Result = runConfined(wideLimits(), []() -> int {
+  auto Result = runConfined(wideLimits(), [] {
     const pid_t Child = ::fork();
     if (Child == 0)
       ::_exit(0);
@@ -153,20 +131,18 @@ TEST(Confinement, NoChildrenUnlessTheyAreNeeded) {
     std::thread([] { ::dprintf(STDOUT_FILENO, " thread"); }).join();
     return 0;
   });
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->Stdout, formatv("{0} thread", EPERM).str());
+  EXPECT_EQ(Result.Stdout, formatv("{0} thread", EPERM).str());
 }
 
 TEST(Confinement, VariablesAreAHandful) {
   ::setenv("ET_TEST_SECRET", "secret", 1);
   const char *Before = ::getenv("ET_TEST_SECRET");
-  auto Result = runConfined(wideLimits(), [&]() -> int {
+  auto Result = runConfined(wideLimits(), [&] {
     ::dprintf(STDOUT_FILENO, "%d%s %d", ::getenv("ET_TEST_SECRET") != nullptr, Before,
               ::getenv("PATH") != nullptr);
     return 0;
   });
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->Stdout, "0 1");
+  EXPECT_EQ(Result.Stdout, "0 1");
   EXPECT_STREQ(::getenv("ET_TEST_SECRET"), "secret");
 }
 
@@ -190,28 +166,22 @@ TEST(Confinement, FilesThatAreListedAndNoOthers) {
     const int Descriptor = ::open(Path, Flags);
     return Descriptor < 0 ? errno : 0;
   };
+  auto Work = [&] {
+    ::dprintf(STDOUT_FILENO, "%d %d %d %d", Try("/usr/lib", O_RDONLY | O_DIRECTORY),
+              Try("/dev/null", O_RDWR), Try("/etc/passwd", O_RDONLY), Try("/dev/zero", O_RDONLY));
+    return 0;
+  };
   auto Result =
-      runConfined(wideLimits(),
-                  [&] {
-                    ::dprintf(STDOUT_FILENO, "%d %d %d %d", Try("/usr/lib", O_RDONLY | O_DIRECTORY),
-                              Try("/dev/null", O_RDWR), Try("/etc/passwd", O_RDONLY),
-                              Try("/dev/zero", O_RDONLY));
-                    return 0;
-                  },
-                  {{"/usr/lib", "/no/such/folder"}, {}, {"/dev/null"}});
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->Stdout, formatv("0 0 {0} {0}", EACCES).str());
+      runConfined(wideLimits(), Work, {{"/usr/lib", "/no/such/folder"}, {}, {"/dev/null"}});
+  EXPECT_EQ(Result.Stdout, formatv("0 0 {0} {0}", EACCES).str());
 }
 
 TEST(Confinement, ProgramsHaveIt) {
-  auto Confined = Confinement::create({{}, {"/usr", "/lib", "/lib64"}, {}}, wideLimits());
-  ASSERT_TRUE(bool(Confined)) << toString(Confined.takeError());
-  auto Result = runProcess("/bin/sh", {"-c", "ulimit -c; read x || echo none; cd /usr; pwd"}, "",
-                           {}, &*Confined);
-  ASSERT_TRUE(bool(Result)) << toString(Result.takeError());
-  EXPECT_EQ(Result->Stdout, "0\nnone\n/usr\n") << Result->Stderr;
-  auto Missing = runProcess("/no/such/program", {}, "", {}, &*Confined);
-  EXPECT_EQ(toString(Missing.takeError()),
+  auto Confined = good(Confinement::create({{}, {"/usr", "/lib", "/lib64"}, {}}, wideLimits()));
+  auto Result = good(runProcess("/bin/sh", {"-c", "ulimit -c; read x || echo none; cd /usr; pwd"},
+                                "", {}, &Confined));
+  EXPECT_EQ(Result.Stdout, "0\nnone\n/usr\n") << Result.Stderr;
+  EXPECT_EQ(errorOf(runProcess("/no/such/program", {}, "", {}, &Confined)),
             "cannot run '/no/such/program': No such file or directory");
 }
 
@@ -227,68 +197,47 @@ TEST(Process, ReplacesWhatStartsAlike) {
   EXPECT_EQ(replaceAll("", "/stage", Replace), "");
 }
 
-/// Without the variables that name a folder, which it puts back.
-class TemporaryFolderInMemory : public testing::Test {
-protected:
-  TemporaryFolderInMemory() {
-    for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
-      if (const char *Value = std::getenv(Name)) {
-        Before.emplace_back(Name, Value);
-        ::unsetenv(Name);
-      }
-  }
-  ~TemporaryFolderInMemory() override {
-    ::unsetenv("TEMP");
-    for (const auto &[Name, Value] : Before)
-      ::setenv(Name.c_str(), Value.c_str(), 1);
-  }
-
-private:
-  std::vector<std::pair<std::string, std::string>> Before;
-};
-
-TEST_F(TemporaryFolderInMemory, IsWhereThereIsRoom) {
+TEST(TemporaryFolder, IsInMemoryWhereThereIsRoom) {
   struct statvfs Status = {};
   const bool HasRoom = ::statvfs("/dev/shm", &Status) == 0 &&
                        uint64_t(Status.f_bavail) * Status.f_bsize >= uint64_t(1) << 30;
+  auto Result = forked([] { // which changes variables
+    for (const char *Name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})
+      ::unsetenv(Name);
+    const std::string Small = temporaryFolderInMemory(1 << 20),
+                      Large = temporaryFolderInMemory(uint64_t(1) << 40);
+    ::setenv("TEMP", "/tmp", 1);
+    ::dprintf(STDOUT_FILENO, "%s,%s,%s", Small.c_str(), Large.c_str(),
+              temporaryFolderInMemory(1).c_str());
+    return 0;
+  });
   // A container's has 64 MiB.
-  EXPECT_EQ(temporaryFolderInMemory(1 << 20), HasRoom ? "/dev/shm" : "");
-}
-
-TEST_F(TemporaryFolderInMemory, IsNotForLargeFiles) {
-  EXPECT_EQ(temporaryFolderInMemory(uint64_t(1) << 40), "");
-}
-
-TEST_F(TemporaryFolderInMemory, IsNotWhereAFolderIsNamed) {
-  ::setenv("TEMP", "/tmp", 1);
-  EXPECT_EQ(temporaryFolderInMemory(1), "");
+  EXPECT_EQ(Result.Stdout, HasRoom ? "/dev/shm,," : ",,");
 }
 
 TEST(TemporaryFolder, IsRemovedWithAllInIt) {
-  auto Folder = TemporaryFolder::create("et-test");
-  ASSERT_TRUE(bool(Folder)) << toString(Folder.takeError());
-  auto Other = TemporaryFolder::create("et-test");
-  ASSERT_TRUE(bool(Other)) << toString(Other.takeError());
+  auto Folder = good(TemporaryFolder::create("et-test"));
+  auto Other = good(TemporaryFolder::create("et-test"));
   auto Write = [](const std::string &Path) { std::ofstream(Path) << "text"; };
-  std::string Deep = Folder->path();
+  const std::string Path = Folder.path();
+  std::string Deep = Path;
   for (int Depth = 0; Depth < 300; ++Depth) {
     Deep += "/folder";
     std::filesystem::create_directory(Deep);
     Write(Deep + "/file");
   }
   for (int I = 0; I < 50; ++I) {
-    Write(Folder->path() + "/file" + std::to_string(I));
-    std::filesystem::create_directory(Folder->path() + "/empty" + std::to_string(I));
+    Write(Path + "/file" + std::to_string(I));
+    std::filesystem::create_directory(Path + "/empty" + std::to_string(I));
   }
   // What links lead to stays.
-  Write(Other->path() + "/file");
-  std::filesystem::create_directory_symlink(Other->path(), Folder->path() + "/link");
+  Write(Other.path() + "/file");
+  std::filesystem::create_directory_symlink(Other.path(), Path + "/link");
   std::filesystem::create_symlink("nowhere", Deep + "/link");
-  const std::string Path = Folder->path();
-  Folder->remove();
+  Folder.remove();
   EXPECT_FALSE(std::filesystem::exists(Path));
-  EXPECT_TRUE(std::filesystem::exists(Other->path() + "/file"));
-  Folder->remove(); // again
+  EXPECT_TRUE(std::filesystem::exists(Other.path() + "/file"));
+  Folder.remove(); // again
 }
 
 TEST(Parallel, EachNumberOnce) {
@@ -323,5 +272,3 @@ TEST(Parallel, ExceptionsAreTheCallers) {
   auto Failing = beside([]() -> int { throw std::bad_alloc(); });
   EXPECT_THROW(Failing.get(), std::bad_alloc);
 }
-
-} // namespace
