@@ -53,8 +53,8 @@ static Expected<std::string> programOf(const std::string &Driver, StringRef Prog
 
 //===- Options ------------------------------------------------------------===//
 
-/// COLLECT_GCC_OPTIONS: words in single quotes, a quote in one written as '\''. In an object, a zero
-/// ends the options of a file.
+/// COLLECT_GCC_OPTIONS: words in single quotes, a quote in one written as '\''. In an object, a
+/// zero ends the options of a file.
 static std::vector<std::string> splitOptions(StringRef Text) {
   std::vector<std::string> Words;
   bool InQuotes = false, InWord = false;
