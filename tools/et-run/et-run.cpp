@@ -124,6 +124,7 @@ public:
 
 private:
   Error open();
+  Error checkFileNames(std::vector<std::string> Names) const;
   Expected<std::vector<std::string>> methods() const;
   Error runMethod(StringRef Name, bool IsOnly);
   Error runTests(StringRef Name);
@@ -168,6 +169,21 @@ Error Runner::open() {
   return Errors.take();
 }
 
+/// Whether the files of several methods, which have the methods' names, lie in one folder, and each
+/// by itself.
+Error Runner::checkFileNames(std::vector<std::string> Names) const {
+  llvm::sort(Names);
+  const auto Twin = std::adjacent_find(Names.begin(), Names.end());
+  if (Twin != Names.end())
+    return createStringError(Opts.Model + ": two methods are called '" + *Twin +
+                             "', and would write the same files");
+  for (const std::string &Name : Names)
+    if (StringRef(Name).contains('/'))
+      return createStringError(Opts.Model + ": a method's name is part of its files' names, and '" +
+                               Name + "' leads to another folder; name one method with --method");
+  return Error::success();
+}
+
 Expected<std::vector<std::string>> Runner::methods() const {
   std::vector<std::string> Names, All;
   for (size_t I = 0; I < Model->program().num_methods(); ++I) {
@@ -178,6 +194,9 @@ Expected<std::vector<std::string>> Runner::methods() const {
     if (Opts.Method.empty() || Opts.Method == *Name)
       Names.push_back(*Name);
   }
+  if (!Opts.Output.empty() && Names.size() > 1)
+    if (Error E = checkFileNames(Names))
+      return E;
   if (!Names.empty())
     return Names;
   if (All.empty())
