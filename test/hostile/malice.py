@@ -30,8 +30,8 @@ def manifest_words(value):
 
 def prune_altered(c, place, manifest, members):
     members = {**members, "manifest.json": json.dumps(manifest).encode()}
-    packed = c.program.packed(members, place.root)
-    return prune(c, place, {**c.program.image_files(), "app.elf.etl": packed})
+    bundle_file = {"app.elf.etl": c.program.packed(members, place.root)}
+    return prune(c, place, {**c.program.image_files(), **bundle_file})
 
 
 #: {target} is outside; {library} and {script} leave a mark when they run; {response} and {mri} name
@@ -113,9 +113,8 @@ def paths(c, rng, index):
     manifest = json.loads(c.program.members["manifest.json"])
     with c.place() as place:
         above = "../" * 30 + str(place.outside)[1:]
-        texts = [(box, key) for box, key in manifest_words(manifest)]
         for _ in range(rng.randint(1, 3)):
-            box, key = rng.choice(texts)
+            box, key = rng.choice(list(manifest_words(manifest)))
             box[key] = rng.choice([
                 f"{place.outside}/new", f"{place.outside}/notes.md", f"{above}/new", "..", "/", "",
                 ".",
