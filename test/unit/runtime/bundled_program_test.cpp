@@ -2,9 +2,10 @@
 //
 // Programs with test cases. test/run runs those that ExecuTorch itself exported.
 
+#include "test_program.h" // first: it has the objects of the schema
+
 #include "bundled_program_generated.h"
 #include "et/bundled_program.h"
-#include "test_program.h"
 
 /// What a tensor of a test case is made of.
 struct TestTensor {

@@ -2,9 +2,10 @@
 //
 // .ptd files. test/run/data.test runs programs with them.
 
+#include "test_program.h" // first: it has the objects of the schema
+
 #include "data_file_generated.h"
 #include "et/data_file.h"
-#include "test_program.h"
 
 constexpr uint32_t header_size = 48;
 
