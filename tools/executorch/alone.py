@@ -93,8 +93,9 @@ def join_name(name, overload):
 
 
 def slack(section):
-    """GNU ld's map shows merged constants without their end: with the padding behind them."""
-    return 15 if section == explain.STRINGS else 0
+    """GNU ld's map shows merged constants without their end. So the padding of up to 15 bytes behind
+    strings, and behind constants, counts with them."""
+    return 2 * 15 if section == explain.STRINGS else 0
 
 
 def compare(pruned, recompiled):
