@@ -125,7 +125,7 @@ FAULTS = (
     Fault("lib/Support/SystemCallFilter.cpp", "keep(::seccomp_arch_add(Filter, SCMP_ARCH_X86));",
           ";", "errors/conf"),
     Fault("lib/Link/Trust.cpp", "if (isReplaceable(Parent, File))", "if (false)", "errors/bundle"),
-    Fault("lib/Link/ArchiveOrder.cpp", "Unfound.insert(Name.str());", "", "prune/hosts/archive"),
+    Fault("lib/Link/ArchiveOrder.cpp", "Unfound.insert(Name.str());", ";", "prune/hosts/archive"),
     Fault("lib/Support/ProcessGuard.cpp", "::kill(-Group, SIGKILL);", ";", "errors/conf"),
     Fault("lib/Support/Confinement.cpp", "!setLimit(RLIMIT_FSIZE, Limits.FileSize)", "false",
           "unit/link|errors"),
