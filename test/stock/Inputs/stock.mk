@@ -56,7 +56,7 @@ link:
 archive = rm -f $@ && $(AR) rcs $@
 # One compiler run: it has many small files to read. Those of `custom` read a header of `portable`.
 kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
-  cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -c *.cpp && $(archive) *.o
+  cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -include $(1).h -c *.cpp && $(archive) *.o
 $(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)
 	rm -rf $(OUT)/records && split-file records/records.cpp $(OUT)/records && cd $(OUT)/records && \
 	  $(CXX) -I $(CURDIR)/records -I $(RUNTIME)/include \
