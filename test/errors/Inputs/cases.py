@@ -14,7 +14,7 @@ A line below a command is a part of a line of its output; {{...}} is a regular e
 stand in the order of the output. A line that begins with ">>>" comes directly after the line before,
 if no "..." stands between the two. A line that begins with "~ " may stand anywhere in the output. The
 line "." is the end of the output. Each line of a refused command that has "error:" must be given, but
-for that of gcc about its linker. Refused commands that follow each other say the same. A line that
+for a compiler's about its linker. Refused commands that follow each other say the same. A line that
 ends in a backslash goes on. The parts behind "#--- NAME" are files of FOLDER, which is %t in commands.
 PRELUDE has what commands can use besides.
 """
@@ -28,6 +28,7 @@ import sys
 import tempfile
 
 test, folder, build, et_prune, libexec = sys.argv[1:]
+DRIVER = re.compile("collect2: error: ld returned|clang.*: error: linker command failed")
 INPUTS = os.path.dirname(os.path.abspath(__file__))
 SOURCE = os.path.dirname(os.path.dirname(os.path.dirname(INPUTS)))
 PRELUDE = f"""set -o pipefail
@@ -80,7 +81,7 @@ def unexpected(said, expected, refused):
         taken.add(found)
         at, skips = at if anywhere else found + 1, False
     more = [line for i, line in enumerate(lines) if refused and i not in taken
-            and "error:" in line and not line.startswith("collect2: error: ld returned")]
+            and "error:" in line and not DRIVER.match(line)]
     return f"another error: {more[0]}" if more else None
 
 
