@@ -26,6 +26,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 test, folder, build, et_prune, libexec = sys.argv[1:]
 DRIVER = re.compile("collect2: error: ld returned|clang.*: error: linker command failed")
@@ -48,8 +49,7 @@ def state():
         for path in (os.path.join(parent, name) for name in folders + names):
             content = os.readlink(path) if os.path.islink(path) else None
             if os.path.isfile(path) and not os.path.islink(path):
-                with open(path, "rb") as file:
-                    content = hashlib.sha256(file.read()).digest()
+                content = hashlib.sha256(Path(path).read_bytes()).digest()
             found[path] = (os.lstat(path).st_mode, content)
     return found
 
@@ -136,16 +136,14 @@ def cases(text):
 
 
 def main():
-    with open(test, encoding="utf-8") as file:
-        text = file.read()
+    text = Path(test).read_text(encoding="utf-8")
     os.environ["PATH"] = f"{os.path.dirname(et_prune)}:{build}/bin:{os.environ['PATH']}"
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(f"{folder}/f")
     os.chdir(f"{folder}/f")
     text, *files = re.split(r"^#--- (.*)\n", text, flags=re.MULTILINE)
     for name, content in zip(files[::2], files[1::2]):
-        with open(f"../{name}", "w", encoding="utf-8") as file:
-            file.write(content)
+        Path(f"../{name}").write_text(content, encoding="utf-8")
     prelude, count, failures = PRELUDE, 0, 0
     for number, kind, command, expected in cases(text):
         if kind == ":":
