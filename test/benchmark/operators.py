@@ -25,6 +25,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from pathlib import Path
 
 import yaml
 
@@ -258,8 +259,7 @@ def print_page(options, work):
     plan = {"name": "forward", "values": [], "inputs": [], "outputs": [], "operators": [],
             "delegates": [], "non_const_buffer_sizes": [0],
             "chains": [{"inputs": [], "outputs": [], "instructions": []}]}
-    with open(f"{work}/nothing.json", "w", encoding="ascii") as file:
-        json.dump({"version": 0, "execution_plan": [plan]}, file)
+    Path(f"{work}/nothing.json").write_text(json.dumps({"version": 0, "execution_plan": [plan]}))
     run([f"{options.build}/bin/et-make-pte", "--segments", "-o", f"{work}/nothing.pte",
          f"{work}/nothing.json"])
     machines = [Machine(options.build, work, name) for name in ("cortex-m4", "x86-64")]
@@ -281,8 +281,7 @@ def print_page(options, work):
 
 def check_differences(page, operators):
     """Where the page knows of other differences from ExecuTorch's kernels than the tests."""
-    with open(page, encoding="utf-8") as file:
-        section = file.read().partition(BESIDE)[2]
+    section = Path(page).read_text(encoding="utf-8").partition(BESIDE)[2]
     said = set(re.findall(r"^\| .*\|$", section, re.M)) - {"| operators | there | why |"}
     return [f"{page}: a row too few or too many: {row}"
             for row in sorted(said ^ set(difference_rows(operators)))]
@@ -290,9 +289,8 @@ def check_differences(page, operators):
 
 def check_networks(build, page, folder):
     """What the page says otherwise than the networks' programs."""
-    with open(page, encoding="utf-8") as file:
-        section = file.read().partition("\n## Networks\n")[2].partition("\n## ")[0]
-    said = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \|", section, re.M))
+    section = Path(page).read_text(encoding="utf-8").partition("\n## Networks\n")[2]
+    said = dict(re.findall(r"^\| ([\w-]+) \| ([^|]+) \|", section.partition("\n## ")[0], re.M))
     there = {name: ", ".join(map(short, operators))
              for name, operators, _ in networks_in(build, folder)}
     return [f"{page}: network {name} calls {there.get(name)}"

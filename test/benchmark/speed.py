@@ -34,7 +34,6 @@ With --explain the table is that of et-prune's account of the image with every k
 """
 
 import argparse
-import contextlib
 import glob
 import os
 import shlex
@@ -43,11 +42,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, f"{ROOT}/tools/executorch")
 import programs as user_programs
 from builds import Build
+from programs import run
 
 
 class Program:
@@ -62,20 +63,15 @@ class Program:
             self.commands = {"plain": plain, "tuned": plain, "first": wrapped, "wrapped": wrapped,
                              "selected": selected}
         self.prune, self.selections = prune, selections
-        self.changing, self.object = changing, b""
-        if changing:
-            with open(changing, "rb") as file:
-                self.object = file.read()
+        self.changing, self.object = changing, Path(changing).read_bytes() if changing else b""
 
     def prepare(self, name, round):
         """Makes what the command is to find. Of an object, bytes behind its end count as another's.
         """
         if self.changing and name != "reselect":
-            with open(self.changing, "wb") as file:
-                file.write(self.object + f"{name} {round}".encode())
+            Path(self.changing).write_bytes(self.object + f"{name} {round}".encode())
         if name == "first":
-            with contextlib.suppress(FileNotFoundError):
-                os.remove(self.prune[-1] + ".etl")
+            Path(self.prune[-1] + ".etl").unlink(missing_ok=True)
 
     def reselect(self, round):
         return self.prune + self.selections[round % 2]
@@ -156,7 +152,7 @@ int main(int argc, char **argv) {
 
 def hello(build, work, *flags):
     run(["g++", "-O2", "-c", "-x", "c++", "-o", f"{work}/hello.o", "-"],
-        input=HELLO_SOURCE.encode())
+        input=HELLO_SOURCE)
     link = ["g++", *flags, "-static", "-Wl,--gc-sections", f"{work}/hello.o"]
     return Program(0, link + ["-o", f"{work}/plain"],
                    link + [f"-B{build}/libexec/et-prune", "-o", f"{work}/wrapped"])
@@ -244,9 +240,8 @@ _start:
 
 
 def assemble(source, path):
-    run(["as", "-o", path, "-"], input=source.encode())
-    with open(path, "rb") as file:
-        return file.read()
+    run(["as", "-o", path, "-"], input=source)
+    return Path(path).read_bytes()
 
 
 def write_objects(count, per_object, work):
@@ -264,8 +259,7 @@ def write_objects(count, per_object, work):
         digits = f"{number:0{len(NUMBER)}}"
         for kind, (template, image) in enumerate(zip(templates, images)):
             paths.append(f"{work}/k{digits}{kind}.o")
-            with open(paths[-1], "wb") as file:
-                file.write(image.replace(NUMBER.encode(), digits.encode()))
+            Path(paths[-1]).write_bytes(image.replace(NUMBER.encode(), digits.encode()))
             kernels += [(op.replace(NUMBER, digits), *rest) for op, *rest in template]
     return kernels, paths
 
@@ -275,14 +269,12 @@ def synthetic(count, per_object):
         kernels, paths = write_objects(count, per_object, work)
         assemble(table_source(kernels), f"{work}/table.o")
         assemble(MAIN_SOURCE, f"{work}/main.o")
-        with open(f"{work}/objects", "w") as file:
-            file.write("\n".join(paths))
+        Path(f"{work}/objects").write_text("\n".join(paths))
         if per_object > 1:
             run(["ar", "rcs", f"{work}/libkernels.a", f"@{work}/objects"])
         ops = list(dict.fromkeys(op for op, _, _ in kernels))
         for i in (0, 1):  # a twentieth of the operators
-            with open(f"{work}/{i}.ops", "w") as file:
-                file.writelines(f"bench::{op}\n" for op in ops[i::20])
+            Path(f"{work}/{i}.ops").write_text("".join(f"bench::{op}\n" for op in ops[i::20]))
         link = ["gcc", *flags, "-nostdlib", "-no-pie", "-Wl,--gc-sections"]
         inputs = [f"{work}/main.o",
                   f"{work}/libkernels.a" if per_object > 1 else f"@{work}/objects"]
@@ -376,13 +368,6 @@ PROGRAMS.update({f"{name}-lld": with_lld(PROGRAMS[name])
 #===- Measuring -----------------------------------------------------------===#
 
 
-def run(command, **options):
-    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-    if result.returncode:
-        sys.exit(f"{' '.join(command)[:2000]}\n{result.stdout.decode()}")
-    return result.stdout.decode()
-
-
 def prepared(prepare, build, work):
     """Runs `prepare` in a process of its own: a child's memory is never less than its parent's was.
     """
@@ -455,7 +440,7 @@ def rows(name, program, results):
 
 
 def explain_row(name, program, rounds, work):
-    run(program.commands["wrapped"], cwd=program.folder)
+    run(program.commands["wrapped"], program.folder)
     tool = [program.prune[0], program.prune[-1]]
     commands = [program.commands["plain"], [*tool, "--explain"],
                 [*tool, "--explain", "-q", f"--report-json={work}/out.json"],

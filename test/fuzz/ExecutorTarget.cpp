@@ -24,6 +24,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 using namespace llvm;
@@ -166,23 +167,20 @@ public:
                                         et::Span<const uint8_t> Processed,
                                         et::Span<const et::CompileSpec> Specs) const override {
     uint8_t Sum = 0;
-    for (uint8_t Byte : Processed)
-      Sum += Byte;
+    auto Add = [&Sum](et::Span<const uint8_t> Bytes) {
+      Sum = std::accumulate(Bytes.begin(), Bytes.end(), Sum);
+    };
+    Add(Processed);
     for (const et::CompileSpec &Spec : Specs) {
       if (StringRef(Spec.key) == "fail")
         return et::Error::DelegateInvalidCompatibility;
-      for (uint8_t Byte : Spec.value)
-        Sum += Byte;
+      Add(Spec.value);
     }
-    if (const et::NamedDataMap *Named = Context.get_named_data_map()) {
-      for (size_t I = 0; I < Named->get_num_keys(); ++I) {
-        et::Result<const char *> Key = Named->get_key(I);
-        et::Result<et::Span<const uint8_t>> Data = Key.ok() ? Named->get_data(*Key) : Key.error();
-        if (Data.ok())
-          for (uint8_t Byte : *Data)
-            Sum += Byte;
-      }
-    }
+    const et::NamedDataMap *Named = Context.get_named_data_map();
+    for (size_t I = 0; Named && I < Named->get_num_keys(); ++I)
+      if (et::Result<const char *> Key = Named->get_key(I); Key.ok())
+        if (et::Result<et::Span<const uint8_t>> Data = Named->get_data(*Key); Data.ok())
+          Add(*Data);
     void *Handle = Context.get_runtime_allocator()->allocate(1);
     if (Handle)
       *static_cast<uint8_t *>(Handle) = Sum;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "Mutations.h"
+#include "Targets.h"
 
 #include "Link/Bundle/TarZstd.h"
 
@@ -56,33 +57,24 @@ namespace {
 /// The numbers in an ELF file, by their place. Reads outside of the file give 0.
 class ElfNumbers {
 public:
-  explicit ElfNumbers(std::string &Bytes) : Bytes(Bytes) {
-    Is64 = Bytes[4] == 2;
-    Order = Bytes[5] == 2 ? endianness::big : endianness::little;
-  }
-  uint64_t read(size_t Offset, size_t Width) const {
+  explicit ElfNumbers(std::string &Bytes)
+      : Bytes(Bytes), Is64(Bytes[4] == 2), IsBigEndian(Bytes[5] == 2) {}
+  /// The number; in its place is `New` then, if that is given.
+  uint64_t at(size_t Offset, size_t Width, std::optional<uint64_t> New = std::nullopt) {
     if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
       return 0;
-    const char *Place = Bytes.data() + Offset;
-    return Width == 2   ? support::endian::read<uint16_t>(Place, Order)
-           : Width == 4 ? support::endian::read<uint32_t>(Place, Order)
-                        : support::endian::read<uint64_t>(Place, Order);
-  }
-  void write(size_t Offset, size_t Width, uint64_t Value) {
-    if (Offset > Bytes.size() || Bytes.size() - Offset < Width)
-      return;
-    char *Place = Bytes.data() + Offset;
-    if (Width == 2)
-      support::endian::write<uint16_t>(Place, Value, Order);
-    else if (Width == 4)
-      support::endian::write<uint32_t>(Place, Value, Order);
-    else
-      support::endian::write<uint64_t>(Place, Value, Order);
+    uint64_t Old = 0;
+    for (size_t I = 0; I < Width; ++I) {
+      char &Byte = Bytes[Offset + (IsBigEndian ? Width - 1 - I : I)];
+      Old |= uint64_t(uint8_t(Byte)) << 8 * I;
+      if (New)
+        Byte = static_cast<char>(*New >> 8 * I);
+    }
+    return Old;
   }
 
   std::string &Bytes;
-  bool Is64;
-  endianness Order;
+  const bool Is64, IsBigEndian;
 };
 
 } // namespace
@@ -93,12 +85,12 @@ bool Mutator::mutateElf(std::string &Bytes) {
     return false;
   ElfNumbers File(Bytes);
   const size_t Word = File.Is64 ? 8 : 4, HeaderSize = File.Is64 ? 64 : 40;
-  const uint64_t Table = File.read(File.Is64 ? 40 : 32, Word);
-  const uint64_t Count = File.read(File.Is64 ? 60 : 48, 2);
+  const uint64_t Table = File.at(File.Is64 ? 40 : 32, Word);
+  const uint64_t Count = File.at(File.Is64 ? 60 : 48, 2);
   auto Header = [&](size_t Index) { return Table + Index * HeaderSize; };
   // After sh_name and sh_type come four words: flags, address, offset, size.
-  auto ContentOffset = [&](size_t Index) { return File.read(Header(Index) + 8 + 2 * Word, Word); };
-  auto ContentSize = [&](size_t Index) { return File.read(Header(Index) + 8 + 3 * Word, Word); };
+  auto ContentOffset = [&](size_t Index) { return File.at(Header(Index) + 8 + 2 * Word, Word); };
+  auto ContentSize = [&](size_t Index) { return File.at(Header(Index) + 8 + 3 * Word, Word); };
 
   size_t Place, Width;
   size_t Section = Count ? below(Count) : 0;
@@ -119,7 +111,7 @@ bool Mutator::mutateElf(std::string &Bytes) {
     }
   }
 
-  const uint64_t Old = File.read(Place, Width);
+  const uint64_t Old = File.at(Place, Width);
   const uint64_t Values[] = {0,
                              1,
                              Old + 1,
@@ -133,9 +125,9 @@ bool Mutator::mutateElf(std::string &Bytes) {
                              below(Count + 1),
                              ContentOffset(Section),
                              ContentSize(Section),
-                             File.read(below(Bytes.size()), Width),
+                             File.at(below(Bytes.size()), Width),
                              Random()};
-  File.write(Place, Width, Values[below(std::size(Values))]);
+  File.at(Place, Width, Values[below(std::size(Values))]);
   return true;
 }
 
@@ -251,20 +243,16 @@ void Mutator::mutateJson(json::Value &Value) {
 
 void Mutator::mutateManifest(std::string &Text, size_t Limit) {
   auto Parsed = json::parse(Text);
-  if (!Parsed) {
-    consumeError(Parsed.takeError());
+  if (!isRead(Parsed))
     return mutateBytes(Text, Limit);
-  }
   mutateJson(*Parsed);
   Text = formatv("{0}", *Parsed).str();
 }
 
 bool Mutator::mutateBundle(std::string &Bytes) {
   auto Unpacked = unpackTarZstd(Bytes);
-  if (!Unpacked) {
-    consumeError(Unpacked.takeError());
+  if (!isRead(Unpacked))
     return false;
-  }
   std::map<std::string, std::string> Members;
   for (const auto &Member : Unpacked->Members)
     Members[Member.getKey().str()] = Member.getValue().str();
@@ -283,7 +271,7 @@ bool Mutator::mutateBundle(std::string &Bytes) {
 
   // Members are named files/<index into the manifest's list>-<name>.
   auto Parsed = json::parse(Members["manifest.json"]);
-  if (Parsed && Parsed->getAsObject() && !oneIn(16)) {
+  if (isRead(Parsed) && Parsed->getAsObject() && !oneIn(16)) {
     json::Array *Files = Parsed->getAsObject()->getArray("files");
     for (const auto &[Name, Contents] : Members) {
       StringRef Number = Name;
@@ -294,18 +282,14 @@ bool Mutator::mutateBundle(std::string &Bytes) {
             utohexstr(xxh3_64bits(Contents), /*LowerCase=*/true, 16);
     }
     Members["manifest.json"] = formatv("{0}", *Parsed).str();
-  } else if (!Parsed) {
-    consumeError(Parsed.takeError());
   }
 
   TarZstdWriter Writer;
   for (const auto &[Name, Contents] : Members)
     Writer.add(Name, Contents);
   auto Packed = Writer.finish();
-  if (!Packed) {
-    consumeError(Packed.takeError());
+  if (!isRead(Packed))
     return false;
-  }
   Bytes = Packed->str();
   return true;
 }

@@ -64,12 +64,13 @@ private:
     return oneIn(3) ? static_cast<double>(int32_t(Random())) / 256
                     : Values[below(std::size(Values))];
   }
-  /// The index of a value, or now and then of none.
-  int32_t valueIndex() {
+  /// The index of an item, or now and then of none.
+  template <typename T> int32_t indexIn(const T &Items) {
     if (oneIn(24))
-      return number<int32_t>(static_cast<int32_t>(Plan->values.size()));
-    return static_cast<int32_t>(below(std::max<size_t>(Plan->values.size(), 1)));
+      return number<int32_t>(static_cast<int32_t>(Items.size()));
+    return static_cast<int32_t>(below(std::max<size_t>(Items.size(), 1)));
   }
+  int32_t valueIndex() { return indexIn(Plan->values); }
 
   std::vector<int32_t> valueIndices(size_t Count) {
     std::vector<int32_t> Indices(Count);
@@ -77,7 +78,7 @@ private:
     return Indices;
   }
 
-  template <typename T, typename Make> void changeList(std::vector<T> &Items, Make MakeItem) {
+  template <typename T, typename Make> void changeList(T &Items, Make MakeItem) {
     const size_t How = below(8);
     if (Items.empty() || How == 0)
       Items.insert(Items.begin() + below(Items.size() + 1), MakeItem());
@@ -104,10 +105,8 @@ private:
     }
     if (oneIn(24))
       return replaceValue(Value);
-    if (oneIn(32)) {
-      Plan->values.push_back(std::make_unique<EValueT>(Value));
-      return;
-    }
+    if (oneIn(32))
+      return Plan->values.push_back(std::make_unique<EValueT>(Value));
     if (auto *Tensor = Value.val.AsTensor())
       changeTensor(*Tensor);
     else if (auto *Int = Value.val.AsInt())
@@ -130,11 +129,6 @@ private:
       changeIndices(List->items);
     else
       replaceValue(Value);
-  }
-  void changeList(std::string &Text, function_ref<char()> MakeItem) {
-    std::vector<char> Items(Text.begin(), Text.end());
-    changeList(Items, MakeItem);
-    Text.assign(Items.begin(), Items.end());
   }
 
   void replaceValue(EValueT &Value) {
@@ -248,7 +242,7 @@ private:
       return std::swap(pick(Chain->instructions), pick(Chain->instructions));
     auto &Arguments = pick(Chain->instructions)->instr_args;
     if (auto *Call = Arguments.AsKernelCall())
-      oneIn(6) ? void(Call->op_index = operatorIndex()) : changeIndices(Call->args);
+      oneIn(6) ? void(Call->op_index = indexIn(Plan->operators)) : changeIndices(Call->args);
     else if (auto *Call = Arguments.AsDelegateCall())
       oneIn(4) ? void(Call->delegate_index = number(Call->delegate_index))
                : changeIndices(Call->args);
@@ -293,7 +287,7 @@ private:
           {}, static_cast<int32_t>(below(Plan->delegates.size() + 1)), valueIndices(below(5))});
       break;
     default: {
-      KernelCallT Call{{}, operatorIndex(), valueIndices(1 + below(8))};
+      KernelCallT Call{{}, indexIn(Plan->operators), valueIndices(1 + below(8))};
       if (!Chain->instructions.empty())
         if (auto *Other = pick(Chain->instructions)->instr_args.AsKernelCall())
           Call.args = Other->args;
@@ -305,12 +299,6 @@ private:
   }
 
   ChainT *anyChain() { return Plan->chains.empty() ? nullptr : pick(Plan->chains).get(); }
-
-  int32_t operatorIndex() {
-    if (oneIn(32))
-      return number<int32_t>(0);
-    return static_cast<int32_t>(below(std::max<size_t>(Plan->operators.size(), 1)));
-  }
 
   /// An operator that there are kernels of.
   void changeOperator() {
@@ -338,16 +326,10 @@ private:
   void changeInterface() { changeIndices(oneIn(2) ? Plan->inputs : Plan->outputs); }
 
   void changeConstants() {
-    if (!Program.constant_buffer.empty() && oneIn(2)) {
-      auto &Storage = pick(Program.constant_buffer)->storage;
-      return changeBytes(Storage);
-    }
-    if (!Segments.empty() && oneIn(2)) {
-      std::vector<uint8_t> Bytes(Segments.begin(), Segments.end());
-      changeBytes(Bytes);
-      Segments.assign(Bytes.begin(), Bytes.end());
-      return;
-    }
+    if (!Program.constant_buffer.empty() && oneIn(2))
+      return changeBytes(pick(Program.constant_buffer)->storage);
+    if (!Segments.empty() && oneIn(2))
+      return changeBytes(Segments);
     if (!Program.segments.empty() && oneIn(2)) {
       DataSegmentT &Segment = *pick(Program.segments);
       uint64_t &Field = oneIn(2) ? Segment.offset : Segment.size;
@@ -374,12 +356,12 @@ private:
         return oneIn(2) ? number<uint64_t>(Segments.size()) : uint64_t(16 * below(64));
       });
   }
-  void changeBytes(std::vector<uint8_t> &Bytes) {
+  template <typename T> void changeBytes(T &Bytes) {
     if (Bytes.empty() || oneIn(8))
       Bytes.resize(below(Bytes.size() + 64));
     else
       for (size_t I = 1 + below(8); I > 0; --I)
-        pick(Bytes) = static_cast<uint8_t>(Random());
+        pick(Bytes) = static_cast<typename T::value_type>(Random());
   }
 
   void changeDelegates() {

@@ -6,6 +6,7 @@ import json
 import os
 import struct
 import subprocess
+from pathlib import Path
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SCHEMA = os.path.join(HERE, "..", "..", "runtime", "schema", "data_file.fbs")
@@ -24,15 +25,12 @@ def write(path, tensors, dim_order=None):
         segments.append({"offset": len(contents), "size": len(data)})
         contents += data
     base, _ = os.path.splitext(path)
-    with open(base + ".json", "w", encoding="utf-8") as file:
-        json.dump({"segments": segments, "named_data": named_data}, file)
+    Path(base + ".json").write_text(json.dumps({"segments": segments, "named_data": named_data}))
     folder = os.path.dirname(path) or "."
     subprocess.run(["flatc", "-b", "-o", folder, SCHEMA, base + ".json"], check=True)
-    with open(path, "rb") as file:
-        tables = file.read()
+    tables = Path(path).read_bytes()
     padding = bytes(-(len(tables) + HEADER_SIZE) % 128)
     root, identifier = struct.unpack("<I4s", tables[:8])
     header = struct.pack("<I4s4sI4Q8x", root + HEADER_SIZE, identifier, b"FH01", 40, HEADER_SIZE,
                          len(tables), HEADER_SIZE + len(tables) + len(padding), len(contents))
-    with open(path, "wb") as file:
-        file.write(header + tables[8:] + padding + contents)
+    Path(path).write_bytes(header + tables[8:] + padding + contents)

@@ -13,8 +13,8 @@ after a change, and commit both.
   rows.json  a dynamic shape: up to four rows, doubled -> transposed -> mean, _softmax, view_copy
 """
 
-import os
 import sys
+from pathlib import Path
 
 from method import LONG, Method, lines
 
@@ -102,10 +102,9 @@ def rows():
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
+    folder = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent
     for make in (add, mlp, cnn, loop, rows):
-        with open(os.path.join(folder, make.__name__ + ".json"), "w") as file:
-            file.write(lines(make()) + "\n")
+        Path(folder, make.__name__ + ".json").write_text(lines(make()) + "\n")
 
 
 main()

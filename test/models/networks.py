@@ -10,6 +10,7 @@ same every time.
 import os
 import sys
 import warnings
+from pathlib import Path
 
 import numpy
 import torch
@@ -251,11 +252,6 @@ NETWORKS = {
 }
 
 
-def write_program(path, program):
-    with open(path, "w", encoding="ascii") as file:
-        file.write(lines(program) + "\n")
-
-
 def write(folder, name):
     torch.manual_seed(7)
     make, shapes = NETWORKS[name]
@@ -266,8 +262,9 @@ def write(folder, name):
             module.running_var.uniform_(0.5, 2)
     inputs = [shape if isinstance(shape, torch.Tensor) else torch.randn(shape) for shape in shapes]
     program, expected = export(network, inputs)
-    write_program(f"{folder}/{name}.json", program)
-    write_program(f"{folder}/{name}-baked.json", export(network, inputs, True)[0])
+    baked, _ = export(network, inputs, True)
+    Path(folder, f"{name}.json").write_text(lines(program) + "\n")
+    Path(folder, f"{name}-baked.json").write_text(lines(baked) + "\n")
     os.makedirs(f"{folder}/{name}.expected", exist_ok=True)
     for number, tensor in enumerate(inputs):
         numpy.save(f"{folder}/{name}.{number}.npy", tensor.numpy())

@@ -14,18 +14,17 @@
 
 import collections
 import json
-import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 CODES = {"Byte": "0", "Int": "3", "Long": "4", "Float": "6", "Double": "7", "Bool": "11"}
 NO_DTYPES = {"fill_bytes"}  # its code asks for none
 
 
 def operators():
-    with open(os.path.join(os.path.dirname(__file__), "operators.def"), encoding="ascii") as file:
-        return re.findall(r"\((\w+)\)", file.read())
+    return re.findall(r"\((\w+)\)", Path(__file__).with_name("operators.def").read_text())
 
 
 def select(*words):
@@ -39,8 +38,7 @@ def names():
 
 
 def lines_of(path):
-    with open(path, encoding="ascii") as file:
-        return [line.split() for line in file]
+    return [line.split() for line in Path(path).read_text().splitlines()]
 
 
 def selected(words):

@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 prune, oplist, every, seed = sys.argv[1:]
 GIGABYTE = 1 << 30
@@ -46,8 +47,7 @@ CASES = [
 wrong, tried = 0, CASES[int(seed) % int(every)::int(every)]
 for number, case in enumerate(tried):
     text, command, wanted = case()
-    with open("input", "w") as file:
-        file.write(text)
+    Path("input").write_text(text)
     with open("messages", "w+") as messages:
         run = subprocess.Popen(command, stderr=messages, stdout=subprocess.DEVNULL)
         _, status, used = os.wait4(run.pid, 0)

@@ -10,6 +10,7 @@ import io
 import json
 import sys
 import tarfile
+from pathlib import Path
 
 zstd = ctypes.CDLL("libzstd.so.1")
 for function in ("ZSTD_compress", "ZSTD_compressBound", "ZSTD_decompress"):
@@ -19,7 +20,7 @@ LARGEST = 1 << 26
 
 def unpack(path):
     """The bundle's members in their order."""
-    packed = open(path, "rb").read()
+    packed = Path(path).read_bytes()
     buffer = ctypes.create_string_buffer(LARGEST)
     size = zstd.ZSTD_decompress(buffer, ctypes.c_size_t(LARGEST), packed,
                                 ctypes.c_size_t(len(packed)))
@@ -40,8 +41,7 @@ def pack(path, members):
     limit = zstd.ZSTD_compressBound(ctypes.c_size_t(len(plain)))
     buffer = ctypes.create_string_buffer(limit)
     size = zstd.ZSTD_compress(buffer, ctypes.c_size_t(limit), plain, ctypes.c_size_t(len(plain)), 1)
-    with open(path, "wb") as file:
-        file.write(buffer.raw[:size])
+    Path(path).write_bytes(buffer.raw[:size])
 
 
 def file_hash(content):

@@ -7,6 +7,7 @@ one that SEED says."""
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 tool, every, seed, *places = sys.argv[1:]
 kinds = {"-Map": "app.elf.map", "--dependency-file": "app.elf.d",
@@ -14,7 +15,7 @@ kinds = {"-Map": "app.elf.map", "--dependency-file": "app.elf.d",
 
 
 def content(path):
-    return open(path, "rb").read() if os.path.exists(path) else None
+    return Path(path).read_bytes() if os.path.exists(path) else None
 
 
 def attempt(option, place, own):
@@ -23,10 +24,8 @@ def attempt(option, place, own):
     if before is None:
         os.remove(place)
     else:
-        with open(place, "wb") as file:
-            file.write(before)
-    if os.path.exists(own):
-        os.remove(own)
+        Path(place).write_bytes(before)
+    Path(own).unlink(missing_ok=True)
     run = subprocess.run([tool, "-q", "--op-list", "aten::add.out", "app.elf"], capture_output=True)
     if run.returncode:
         return run.stderr

@@ -13,6 +13,7 @@ import json
 import re
 import sys
 import traceback
+from pathlib import Path
 
 from browser import Browser
 
@@ -338,8 +339,7 @@ def local(page, _):
         document.body.append(i); })()""")
     equal(page.run("typeof window.broken"), "undefined", "another script")
     assert any("Content Security Policy" in m for m in page.messages())
-    with open(page.path, encoding="utf-8") as file:
-        text = file.read()
+    text = Path(page.path).read_text(encoding="utf-8")
     for word in ("src=", "href=", "@import", "url(", "fetch(", "XMLHttpRequest", "import("):
         assert word not in text, word
 

@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the networks that networks.py has written:
 
-    run_networks.py BUILD FOLDER [--firmware=ARCHIVES]
+    run_networks.py BUILD FOLDER ARCHIVES
 
-On this machine by et-run, and with --firmware on a Cortex-M4 in QEMU, in a firmware with all
-kernels and pruned to the network; ARCHIVES holds the runtime and the portable library for it. What
-comes out must be what PyTorch computes, and of both firmwares the same text.
+On this machine by et-run, and on a Cortex-M4 in QEMU, in a firmware with all kernels and pruned to
+the network; ARCHIVES holds the runtime and the portable library for it. What comes out must be what
+PyTorch computes, and of both firmwares the same text.
 """
 
-import argparse
 import os
 import re
 import shutil
@@ -95,17 +94,12 @@ def run_on_cortex_m4(build, archives, name):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("build")
-    parser.add_argument("folder")
-    parser.add_argument("--firmware")
-    options = parser.parse_args()
-    os.chdir(options.folder)
+    build, folder, archives = sys.argv[1:]
+    os.chdir(folder)
     files = sorted(os.listdir(), key=os.path.getmtime)
     for name in (file.removesuffix(".expected") for file in files if file.endswith(".expected")):
-        run_on_host(options.build, name)
-        if options.firmware:
-            run_on_cortex_m4(options.build, options.firmware, name)
+        run_on_host(build, name)
+        run_on_cortex_m4(build, archives, name)
         print(f"{name}: as PyTorch has it")
 
 

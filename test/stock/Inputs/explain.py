@@ -13,6 +13,7 @@ import collections
 import os
 import re
 import sys
+from pathlib import Path
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, os.pardir, os.pardir, "prune", "laws", "Inputs"))
@@ -92,8 +93,7 @@ def lld_inputs(text):
 def contents(path):
     """How many bytes of the allocated sections each input section has, and padding."""
     image = Image(path)
-    with open(path + ".map") as file:
-        text = file.read()
+    text = Path(path + ".map").read_text()
     inputs = (gnu_inputs if "\nLinker script and memory map" in text else lld_inputs)(text)
     sections = {s.name: s for s in image.allocated()}
     owners = {name: [Input(name, PADDING, LINKER)] * s.size for name, s in sections.items()}

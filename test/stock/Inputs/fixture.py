@@ -58,6 +58,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TARGETS_FOLDER = os.path.normpath(os.path.join(HERE, os.pardir, os.pardir, "laws"))
@@ -89,17 +90,15 @@ def run(*command, status=0, **options):
 
 
 def read_variables(folder):
-    path = os.path.join(folder, "variables")
-    if not os.path.exists(path):
-        return {}
-    with open(path) as file:
-        return dict(line.rstrip("\n").split("=", 1) for line in file)
+    path = Path(folder, "variables")
+    lines = path.read_text().splitlines() if path.exists() else []
+    return dict(line.split("=", 1) for line in lines)
 
 
 def write_variables(folder, variables):
     os.makedirs(folder, exist_ok=True)
-    with open(os.path.join(folder, "variables"), "w") as file:
-        file.writelines(f"{name}={value}\n" for name, value in variables.items())
+    lines = (f"{name}={value}\n" for name, value in variables.items())
+    Path(folder, "variables").write_text("".join(lines))
 
 
 def kernels_of(folder):
@@ -122,11 +121,8 @@ def make(t, folder, *arguments):
 def entries(library, selection=None):
     """The lines of a library's list, with their names: ("aten::add.out" or "op@dtype", line)."""
     wanted = None if selection is None else selection.split()
-    with open(os.path.join(LISTS, f"{library}.def")) as file:
-        for line in file:
-            match = ENTRY.match(line)
-            if not match:
-                continue
+    for line in Path(LISTS, f"{library}.def").read_text().splitlines(keepends=True):
+        if match := ENTRY.match(line):
             op, _, dtype = match.groups()
             name = f"{op}@{dtype}" if dtype else op
             if wanted is None or name in wanted or op in wanted:
@@ -140,8 +136,7 @@ def operators(selection=None):
 def model(name):
     tensors = {op: 2 if line.startswith(("BINARY", "CUSTOM")) else 1
                for library in LIBRARIES for op, line in entries(library)}
-    with open(os.path.join(HERE, "..", "..", "models", f"{name}.json"), encoding="ascii") as file:
-        program = json.load(file)
+    program = json.loads(Path(HERE, "..", "..", "models", f"{name}.json").read_text())
     for plan in program["execution_plan"]:
         called = [f"{op['name']}.{op['overload']}" for op in plan["operators"]]
         for chain in plan["chains"]:
@@ -214,19 +209,10 @@ def select(t, folder, new, ops, *variables):
     for library in LIBRARIES:
         lines = [line for _, line in entries(library, ops)]
         count += len(lines)
-        path = os.path.join(new, "lists", f"{library}.def")
-        with open(path, "w") as file:
-            file.writelines(lines)
-    make(
-        t,
-        new,
-        *(f"{name}={value}" for name, value in read_variables(folder).items()),
-        f"LISTS={os.path.abspath(new)}/lists",
-        f"KERNELS_FROM={kernels_of(folder)}",
-        f"MAX_KERNEL_NUM={max(count, 1)}",
-        f"OPS={ops}",
-        *variables,
-    )
+        Path(new, "lists", f"{library}.def").write_text("".join(lines))
+    make(t, new, *(f"{name}={value}" for name, value in read_variables(folder).items()),
+         f"LISTS={os.path.abspath(new)}/lists", f"KERNELS_FROM={kernels_of(folder)}",
+         f"MAX_KERNEL_NUM={max(count, 1)}", f"OPS={ops}", *variables)
 
 
 def driver_of(t, folder):
@@ -240,8 +226,7 @@ def driver_of(t, folder):
         with open(f"{path}.{os.getpid()}", "w") as file:
             file.write(line)
         os.replace(file.name, path)
-    with open(path) as file:
-        return shlex.split(file.read())
+    return shlex.split(Path(path).read_text())
 
 
 def link_command(t, folder, image, *options, arguments=()):

@@ -10,6 +10,7 @@ import os
 import re
 import subprocess
 import sys
+from pathlib import Path
 
 FOLDER, LISTINGS, PREFIX = sys.argv[1:]
 OBJECTS = {
@@ -60,8 +61,7 @@ def facts(text):
 
 failed = False
 for name, folder in OBJECTS.items():
-    with open(os.path.join(LISTINGS, f"{PREFIX}-{name}.txt")) as file:
-        real = facts(file.read())
+    real = facts(Path(LISTINGS, f"{PREFIX}-{name}.txt").read_text())
     command = ["llvm-readelf", "-SrW", "--demangle", os.path.join(FOLDER, folder, name + ".o")]
     ours = facts(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     print(f"{name}: {len(real & ours)} facts")

@@ -56,11 +56,11 @@ link:
 archive = rm -f $@ && $(AR) rcs $@
 # One compiler run: it has many small files to read. Those of `custom` read a header of `portable`.
 kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)/$(1) && \
-  cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -c *.cpp && $(archive) *.o
+  cd $(OUT)/$(1) && $(CXX) -I $(OUT)/portable -include $(1).h -c *.cpp && $(archive) *.o
 $(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)
 	rm -rf $(OUT)/records && split-file records/records.cpp $(OUT)/records && cd $(OUT)/records && \
 	  $(CXX) -I $(CURDIR)/records -I $(RUNTIME)/include \
-	  -DET_KERNEL_LIBRARY=records -DET_KERNEL_LIBRARY_PRIORITY=0 -c *.cpp && $(archive) *.o
+	  -DET_KERNEL_LIBRARY=records -DET_KERNEL_LIBRARY_PRIORITY=0 -include fixture.h -c *.cpp && $(archive) *.o
 HEADERS := $(wildcard $(STOCK)/runtime/*/*.h)
 $(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) $(HOW)
 	$(call kernels,portable)
@@ -74,8 +74,8 @@ $(OUT)/libportable_ops_lib.a: $(call registration,portable,portable_ops_lib/$(RE
   $(LISTS)/portable.def
 $(OUT)/libcustom_ops_lib.a: $(call registration,custom,custom_ops_lib/$(REGISTER)) \
   $(LISTS)/custom.def
-$(OUT)/libexecutorch.a: $(call registration,prim_ops,register_prim_ops) $(OUT)/et_copy_index.o \
-  $(OUT)/et_view.o $(LISTS)/prim_ops.def
+$(OUT)/libexecutorch.a: $(call registration,prim_ops,register_prim_ops) $(OUT)/functions.o \
+  $(LISTS)/prim_ops.def
 $(OUT)/libexecutorch_core.a: $(addprefix $(OUT)/,operator_registry.o interface.o platform.o abort.o)
 $(OUT)/libtwice_backend.a: $(OUT)/twice_backend.o
 $(OUT)/libduplicate_ops_lib.a: $(OUT)/duplicate.o

@@ -25,6 +25,7 @@ import shutil
 import subprocess
 import sys
 import zlib
+from pathlib import Path
 
 FLAGS = "-mcpu=cortex-m4 -mthumb -mfloat-abi=hard -mfpu=fpv4-sp-d16".split()
 OPERATORS = ("add", "addmm", "mul", "relu")
@@ -64,10 +65,8 @@ def prepare():
               ("add", "matrix_product", "mixed", "mixed_map")])
         run("arm-none-eabi-gcc", *FLAGS, "-c", '-DMODEL_PATH="add.pte"',
             source + "/examples/firmware/model.S", "-o", MODEL)
-        with open(COUNT, "w") as file:
-            file.write(str(run("llvm-nm", ARCHIVE).count(" et_kernel$")))
-    with open(COUNT) as file:
-        return int(file.read())
+        Path(COUNT).write_text(str(run("llvm-nm", ARCHIVE).count(" et_kernel$")))
+    return int(Path(COUNT).read_text())
 
 
 def link(output, linker, *arguments):
@@ -108,8 +107,7 @@ def trap(linker, kernels):
     images = ["full", "pruned"]
     for image in ["plain", "selected", *images]:
         for name in (image + ".elf", image + ".elf.etl"):
-            if os.path.exists(name):
-                os.remove(name)
+            Path(name).unlink(missing_ok=True)
     if kind == "fragment":
         images.insert(0, "plain")
         # arm-none-eabi-gcc does not look for LLD in PATH.
@@ -149,9 +147,9 @@ def main():
     kernels = prepare()
     linkers, day = ["bfd", "lld"], int(settings.get("day", -1))
     if "every" in settings and day >= 0:
-        with open(options[options.index("-T") + 1], "rb") as script:
-            if (day // 2 + zlib.crc32(script.read())) % int(settings["every"]):
-                return
+        script = Path(options[options.index("-T") + 1]).read_bytes()
+        if (day // 2 + zlib.crc32(script)) % int(settings["every"]):
+            return
     if "only" in settings:
         linkers = [settings["only"]]
     elif day >= 0:

@@ -1,60 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernels of the portable library, one operator a file: split-file takes this apart. Each
-// computes something of its own, so that a result says which kernel ran. Where a C library may
-// round differently, the result is rounded to a few binary places.
+// The kernels of the portable library, one operator a file: split-file takes this apart, and
+// every file has portable.h in front. Each computes something of its own, so that a result says
+// which kernel ran. Where a C library may round differently, the result is rounded to a few binary
+// places.
 
 //--- op_abs.cpp
-#include "portable.h"
 UNARY(abs_out, x < 0 ? -x : x)
 
 //--- op_add.cpp
-#include "portable.h"
 BINARY(add_out, x + y)
 SCALAR(add_scalar_out, x + y)
 
 //--- op_sub.cpp
-#include "portable.h"
 BINARY(sub_out, x - y)
 SCALAR(sub_scalar_out, x - y)
 
 //--- op_mul.cpp
-#include "portable.h"
 BINARY(mul_out, x *y)
 SCALAR(mul_scalar_out, x *y)
 
 //--- op_div.cpp
-#include "portable.h"
 BINARY(div_out, x / y)
 SCALAR(div_scalar_out, x / y)
 
 //--- op_maximum.cpp
-#include "portable.h"
 BINARY(maximum_out, x < y ? y : x)
 
 //--- op_minimum.cpp
-#include "portable.h"
 BINARY(minimum_out, x < y ? x : y)
 
 //--- op_neg.cpp
-#include "portable.h"
 UNARY(neg_out, 0 - x)
 
 //--- op_relu.cpp
-#include "portable.h"
 UNARY(relu_out, x < 0 ? 0 : x)
 UNARY(leaky_relu_out, x < 0 ? x / 128 : x)
 
 //--- op_hardtanh.cpp
-#include "portable.h"
 UNARY(hardtanh_out, clamped(x, -1, 1))
 
 //--- op_clamp.cpp
-#include "portable.h"
 SCALAR(clamp_out, clamped(x, -y / 4, y / 4))
 
 //--- op_sigmoid.cpp
-#include "portable.h"
 // 1/(1 + exp(-x/4)) for x from -16 to 16.
 static const float table[33] = {
     0.0180, 0.0230, 0.0293, 0.0373, 0.0474, 0.0601, 0.0759, 0.0953, 0.1192, 0.1480, 0.1824,
@@ -63,7 +52,6 @@ static const float table[33] = {
 UNARY(sigmoid_out, table[static_cast<int>(clamped(4 * x, -16, 16)) + 16])
 
 //--- op_sin.cpp
-#include "portable.h"
 UNARY(sin_out, rounded(__builtin_sinf(x)))
 UNARY(cos_out, rounded(__builtin_cosf(x)))
 
@@ -73,15 +61,12 @@ NATIVE(exp_out, (Context &, const Tensor &a, Tensor &out),
        a.data[0] < 0 ? exponentials(a, out, 1) : exponentials_by(a, out, false))
 
 //--- op_tanh.cpp
-#include "portable.h"
 UNARY(tanh_out, rounded(__builtin_tanhf(x)))
 
 //--- op_sqrt.cpp
-#include "portable.h"
 UNARY(sqrt_out, __builtin_sqrtf(x < 0 ? -x : x))
 
 //--- op_rounding.cpp
-#include "portable.h"
 // A third makes the four of them different.
 UNARY(ceil_out, __builtin_ceilf(x / 3))
 UNARY(floor_out, __builtin_floorf(x / 3))
@@ -89,20 +74,16 @@ UNARY(round_out, __builtin_roundf(x / 3))
 UNARY(trunc_out, __builtin_truncf(x / 3))
 
 //--- op_fmod.cpp
-#include "portable.h"
 BINARY(fmod_out, __builtin_fmodf(x, y))
 SCALAR(fmod_scalar_out, __builtin_fmodf(x, y))
-namespace torch::executor::native {
-Tensor &remainder_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+KERNEL(remainder_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out)) {
   return map(a, b, out, [](float x, float y) {
     const float rest = __builtin_fmodf(x, y);
     return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
   });
 }
-} // namespace torch::executor::native
 
 //--- op_reduce.cpp
-#include "portable.h"
 REDUCTION(sum_out, 0, x + y)
 REDUCTION(prod_out, 1, x *y)
 REDUCTION(amax_out, a.data[0], x < y ? y : x)
@@ -111,44 +92,34 @@ NATIVE(mean_out, (Context &, const Tensor &a, Tensor &out),
        fill(out, reduce(a, 0, [](float x, float y) { return x + y; }) / Tensor::size))
 
 //--- op_argmax.cpp
-#include "portable.h"
-namespace torch::executor::native {
-Tensor &argmax_out(Context &, const Tensor &a, Tensor &out) {
+KERNEL(argmax_out, (Context &, const Tensor &a, Tensor &out)) {
   size_t best = 0;
   for (size_t i = 1; i < Tensor::size; ++i)
     if (a.data[i] > a.data[best])
       best = i;
   return fill(out, static_cast<float>(best) + 100);
 }
-} // namespace torch::executor::native
 
 //--- op_cumsum.cpp
-#include "portable.h"
-namespace torch::executor::native {
-Tensor &cumsum_out(Context &, const Tensor &a, Tensor &out) {
+KERNEL(cumsum_out, (Context &, const Tensor &a, Tensor &out)) {
   float sum = 0;
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = sum += a.data[i];
   return out;
 }
-} // namespace torch::executor::native
 
 //--- op_mm.cpp
-#include "portable.h"
 NATIVE(mm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out), matmul(a, b, out))
-namespace torch::executor::native {
-Tensor &addmm_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+KERNEL(addmm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out)) {
   matmul(a, b, out);
   return map(out, a, out, [](float x, float y) { return x + y; });
 }
-Tensor &bmm_out(Context &, const Tensor &a, const Tensor &b, Tensor &out) {
+KERNEL(bmm_out, (Context &, const Tensor &a, const Tensor &b, Tensor &out)) {
   matmul(a, b, out);
   return map(out, out, [](float x) { return 2 * x; });
 }
-} // namespace torch::executor::native
 
 //--- op_compare.cpp
-#include "portable.h"
 namespace torch::executor::native {
 // One function template for six operators: a group each.
 template <typename Holds>
@@ -174,35 +145,29 @@ COMPARISON(ge_out, GreaterEqual, 6, >=)
 } // namespace torch::executor::native
 
 //--- op_copy.cpp
-#include "portable.h"
 NATIVE(clone_out, (Context &, const Tensor &a, Tensor &out), copy(a, out, "\0\1\2\3"))
 NATIVE(view_copy_out, (Context &, const Tensor &a, Tensor &out), copy(a, out, "\2\3\0\1"))
 NATIVE(permute_copy_out, (Context &, const Tensor &a, Tensor &out), copy(a, out, "\0\2\1\3"))
 
 //--- op_softmax.cpp
 #include "exponentials.h"
-namespace torch::executor::native {
-Tensor &softmax_out(Context &, const Tensor &a, Tensor &out) {
+KERNEL(softmax_out, (Context &, const Tensor &a, Tensor &out)) {
   return a.data[0] > 64 ? exponentials(a, out, a.data[0]) : exponentials_by(a, out, true);
 }
-Tensor &log_softmax_out(Context &, const Tensor &a, Tensor &out) {
+KERNEL(log_softmax_out, (Context &, const Tensor &a, Tensor &out)) {
   const float sum = sum_of_exponentials(a);
   return map(a, out, [sum](float x) { return rounded(x - __builtin_logf(sum)); });
 }
-} // namespace torch::executor::native
 
 //--- op_fill.cpp
-#include "portable.h"
 NATIVE(full_out, (Context &, const Tensor &, double b, Tensor &out),
        fill(out, static_cast<float>(b) + 0.25f))
 NATIVE(fill_out, (Context &, const Tensor &a, double b, Tensor &out),
        fill(out, static_cast<float>(b) * a.data[3]))
 
 //--- op_embedding.cpp
-#include "portable.h"
-namespace torch::executor::native {
 // An index that is out of range is thrown where that can be done.
-Tensor &embedding_out(Context &, const Tensor &a, double b, Tensor &out) {
+KERNEL(embedding_out, (Context &, const Tensor &a, double b, Tensor &out)) {
   const size_t index = static_cast<size_t>(a.data[0]) + static_cast<size_t>(b) - 1;
   if (index >= Tensor::size) {
 #ifdef __cpp_exceptions
@@ -213,59 +178,45 @@ Tensor &embedding_out(Context &, const Tensor &a, double b, Tensor &out) {
   }
   return fill(out, a.data[index] + 50);
 }
-} // namespace torch::executor::native
 
 //--- op_var.cpp
-#include "portable.h"
-namespace torch::executor::native {
-Tensor &var_out(Context &, const Tensor &a, Tensor &out) {
+KERNEL(var_out, (Context &, const Tensor &a, Tensor &out)) {
   et_pal_emit_log_message("var.out: in one pass");
   const float sum = reduce(a, 0, [](float x, float y) { return x + y; });
   const float squares = reduce(a, 0, [](float x, float y) { return x + y * y; });
   return fill(out, squares / Tensor::size - sum * sum / (Tensor::size * Tensor::size));
 }
-} // namespace torch::executor::native
 
 //--- reduce_util.cpp
-#include "portable.h"
-namespace torch::executor::native {
-float reduce(const Tensor &a, float start, float (*step)(float, float)) {
+float torch::executor::native::reduce(const Tensor &a, float start, float (*step)(float, float)) {
   for (size_t i = 0; i < Tensor::size; ++i)
     start = step(start, a.data[i]);
   return start;
 }
-Tensor &fill(Tensor &out, float value) {
+Tensor &torch::executor::native::fill(Tensor &out, float value) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = value;
   return out;
 }
-} // namespace torch::executor::native
 
 //--- matmul_util.cpp
-#include "portable.h"
-namespace torch::executor::native {
 // Of two rows and two columns.
-Tensor &matmul(const Tensor &a, const Tensor &b, Tensor &out) {
+Tensor &torch::executor::native::matmul(const Tensor &a, const Tensor &b, Tensor &out) {
   for (size_t i = 0; i < 2; ++i)
     for (size_t k = 0; k < 2; ++k)
       out.data[2 * i + k] = a.data[2 * i] * b.data[k] + a.data[2 * i + 1] * b.data[2 + k];
   return out;
 }
-} // namespace torch::executor::native
 
 //--- copy_util.cpp
-#include "portable.h"
-namespace torch::executor::native {
-Tensor &copy(const Tensor &a, Tensor &out, const char *order) {
+Tensor &torch::executor::native::copy(const Tensor &a, Tensor &out, const char *order) {
   for (size_t i = 0; i < Tensor::size; ++i)
     out.data[i] = a.data[static_cast<unsigned char>(order[i])];
   return out;
 }
-} // namespace torch::executor::native
 
 //--- exponentials.h
 #pragma once
-#include "portable.h"
 namespace torch::executor::native {
 // Compilers clone functions for their callers: each object has a local copy of its own. The COMDAT
 // function below calls the copy of the object that the linker takes it from.
@@ -311,10 +262,13 @@ Tensor &copy(const Tensor &a, Tensor &out, const char *order);
 } // namespace torch::executor::native
 
 // A kernel of what it computes of each element x; and y of the other tensor, or the number y.
-#define NATIVE(name, arguments, body)                                                              \
+#define KERNEL(name, arguments)                                                                    \
   namespace torch::executor::native {                                                              \
-  Tensor &name arguments { return body; }                                                          \
-  }
+  Tensor &name arguments;                                                                          \
+  }                                                                                                \
+  Tensor &torch::executor::native::name arguments
+#define NATIVE(name, arguments, body)                                                              \
+  KERNEL(name, arguments) { return body; }
 #define UNARY(name, ...)                                                                           \
   NATIVE(name, (Context &, const Tensor &a, Tensor &out),                                          \
          map(a, out, [](float x) -> float { return __VA_ARGS__; }))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The prim ops of KERNELS: all of prim_ops.def or those that are selected. Some call helpers of
-// this file, two are functions of other files.
+// this file, two are functions of another.
 
 #include <executorch/kernels/registration.h>
 #include <executorch/runtime/platform/platform.h>

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A prim op that is no lambda.
+// Prim ops that are no lambdas.
 
 #include <executorch/runtime/kernel/operator_registry.h>
 
 using namespace executorch::runtime;
 
 namespace torch::executor::function {
+
+void et_copy_index(KernelRuntimeContext &context, Span<EValue *> stack) {
+  const etensor::Tensor &from = stack[0]->toTensor();
+  etensor::Tensor &to = stack[4]->toTensor();
+  const int64_t index = stack[3]->toInt();
+  if (index < 0 || index >= static_cast<int64_t>(etensor::Tensor::size)) {
+    context.fail(Error::InvalidArgument);
+    return;
+  }
+  to = stack[1]->toTensor();
+  to.data[index] = from.data[0] * 64;
+}
 
 void et_view(KernelRuntimeContext &, Span<EValue *> stack) {
   const etensor::Tensor &from = stack[1]->toTensor();
