@@ -60,7 +60,8 @@ kernels = rm -rf $(OUT)/$(1) && split-file $(STOCK)/kernels/$(1)/$(1).cpp $(OUT)
 $(OUT)/librecords.a: records/records.cpp records/fixture.h $(HOW)
 	rm -rf $(OUT)/records && split-file records/records.cpp $(OUT)/records && cd $(OUT)/records && \
 	  $(CXX) -I $(CURDIR)/records -I $(RUNTIME)/include \
-	  -DET_KERNEL_LIBRARY=records -DET_KERNEL_LIBRARY_PRIORITY=0 -include fixture.h -c *.cpp && $(archive) *.o
+	  -DET_KERNEL_LIBRARY=records -DET_KERNEL_LIBRARY_PRIORITY=0 -include fixture.h -c *.cpp && \
+	  $(archive) *.o
 HEADERS := $(wildcard $(STOCK)/runtime/*/*.h)
 $(OUT)/libportable_kernels.a: $(STOCK)/kernels/portable/portable.cpp $(HEADERS) $(HOW)
 	$(call kernels,portable)
