@@ -5,6 +5,7 @@
 #include "Dtypes/ComputedDtypes.h"
 #include "Dtypes/FoldedKernels.h"
 #include "Link/Lto/GccFold.h"
+#include "Link/Trust.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 
@@ -132,6 +133,8 @@ Expected<std::string> compile(const CapturedLink &Link, const Group &Kernels) {
   if (!Link.Gcc || Link.Gcc->Programs.empty())
     return createStringError("the link does not tell which gcc compiled it; link with gcc");
   const std::vector<const InputObject *> Objects = inOrder(Kernels, Link.Objects);
+  if (Error E = checkPlaces(Link))
+    return E;
   if (Error E = checkGccCompiler(*Link.Gcc, Objects))
     return E;
   std::vector<SmallVector<char, 0>> Files;

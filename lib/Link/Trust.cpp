@@ -90,9 +90,7 @@ static Error noPlugin(StringRef What) {
                                   "link the program again");
 }
 
-/// Every program that gcc and the plugins are, in a link of a bundle. The link that this process
-/// was asked for is the user's own.
-static Error checkPlaces(const CapturedLink &Link) {
+Error checkPlaces(const CapturedLink &Link) {
   if (!Link.Bundle)
     return Error::success();
   std::vector<const ProgramFile *> Programs;

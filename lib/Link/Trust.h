@@ -25,6 +25,10 @@ llvm::Error checkLinker(const LinkerIdentity &Recorded, llvm::StringRef ImageFol
 /// folder that everybody can write, and not below `ImageFolder`.
 llvm::Error checkPlace(llvm::StringRef Program, llvm::StringRef ImageFolder);
 
+/// The same of the programs of gcc and of the plugins, in a link of a bundle. The link that this
+/// process was asked for is the user's own.
+llvm::Error checkPlaces(const CapturedLink &Link);
+
 /// Whether the link's plugins may be loaded, and its intermediate code compiled again.
 llvm::Error checkPlugins(const CapturedLink &Link);
 
