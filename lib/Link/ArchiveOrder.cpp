@@ -13,8 +13,6 @@
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/Support/Path.h"
 
-#include <set>
-
 using namespace llvm;
 
 namespace etprune {
@@ -237,14 +235,14 @@ StringRef symbolToLoad(const InputObject &Member, StringRef Name,
 } // namespace
 
 PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
-                                ArrayRef<KernelRecord> Kernels, ArrayRef<std::string> Needed,
+                                ArrayRef<KernelRecord> Kernels, const std::set<std::string> &Needed,
                                 ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const DenseSet<const InputObject *> &Loadable) {
   const std::vector<SearchedTogether> Searches = searchesOf(Command, Inputs);
   const std::vector<StringRef> NamedFirst = namedFirst(Command, Inputs);
   const WrappedSymbols Wrapped(Command);
   std::optional<Search> Full; // rarely needed
-  std::set<std::string> Passed(Needed.begin(), Needed.end()), Unfound;
+  std::set<std::string> Passed = Needed, Unfound;
   for (size_t Before = SIZE_MAX; Before != Passed.size();) {
     Before = Passed.size();
     Unfound.clear();
@@ -277,7 +275,7 @@ PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &In
   return {{Passed.begin(), Passed.end()}, {Unfound.begin(), Unfound.end()}};
 }
 
-/// Whether GNU ld printed such an error of a symbol, whose name it may have demangled.
+/// GNU ld printed this error about a symbol. Its messages have symbols' names demangled, or not.
 static bool reports(StringRef LinkerSaid, StringRef Error, StringRef Symbol) {
   return LinkerSaid.contains((Error + " `" + Symbol + "'").str()) ||
          LinkerSaid.contains((Error + " `" + demangle(Symbol) + "'").str());
@@ -286,13 +284,13 @@ static bool reports(StringRef LinkerSaid, StringRef Error, StringRef Symbol) {
 bool repairLink(const LinkCommand &Command, const LinkInputs &Inputs,
                 ArrayRef<KernelRecord> Kernels, ArrayRef<std::string> Unfound, StringRef LinkerSaid,
                 LinkRepair &Repair) {
+  const WrappedSymbols Wrapped(Command);
   const size_t Before = Repair.Needed.size() + Repair.LeftOut.size();
   for (const std::string &Name : Unfound)
     if (reports(LinkerSaid, "undefined reference to", Name))
-      Repair.Needed.push_back(Name);
+      Repair.Needed.insert(Wrapped.referenceTo(Name));
   constexpr StringLiteral Twice = "multiple definition of";
   if (LinkerSaid.contains(Twice)) {
-    const WrappedSymbols Wrapped(Command);
     const Search Full =
         searchFull(searchesOf(Command, Inputs), namedFirst(Command, Inputs), Wrapped, Kernels);
     for (const auto &File : Inputs.Files)

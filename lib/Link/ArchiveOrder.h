@@ -19,6 +19,8 @@
 #include "Link/LinkCommand.h"
 #include "Registry/KernelRecord.h"
 
+#include <set>
+
 namespace etprune {
 
 /// Symbols, sorted, that no archive's search finds and that a member which can be loaded defines.
@@ -28,9 +30,9 @@ struct PassedSymbols {
   std::vector<std::string> Unfound; ///< nor does the full link
 };
 
-/// What GNU ld's errors told of a link.
+/// The changes to a link that GNU ld's errors about it ask for.
 struct LinkRepair {
-  std::vector<std::string> Needed;             ///< symbols to name in any case
+  std::set<std::string> Needed;                ///< references that the table names in any case
   llvm::DenseSet<const InputObject *> LeftOut; ///< archive members
 };
 
@@ -39,7 +41,7 @@ struct LinkRepair {
 /// code.
 PassedSymbols findPassedSymbols(const LinkCommand &Command, const LinkInputs &Inputs,
                                 llvm::ArrayRef<KernelRecord> Kernels,
-                                llvm::ArrayRef<std::string> Needed,
+                                const std::set<std::string> &Needed,
                                 llvm::ArrayRef<const InputObject *> Added, const EditMap &Edits,
                                 const llvm::DenseSet<const InputObject *> &Loadable);
 

@@ -30,7 +30,7 @@ llvm::Expected<ProgramFile> identifyProgram(const std::string &Path, llvm::Strin
 /// a script could have anything run.
 llvm::Error checkProgram(const ProgramFile &Recorded, llvm::StringRef What);
 
-/// Whether a file is an ELF file that contains a text, found out without running it.
+/// True for an ELF file that contains a text. The file is read, not run.
 bool isElfFile(const std::string &Path, llvm::StringRef Text = "");
 
 /// The folder with the wrapper under the linkers' names: ../libexec/et-prune beside this program.

@@ -7,6 +7,7 @@ of the run may change, whatever et-prune and the linker make of it.
 import json
 import os
 import pathlib
+import shutil
 
 import bundle
 from fixtures import environment
@@ -71,7 +72,7 @@ def programs(c, rng, index):
     with c.place() as place:
         for box in rng.sample(boxes, rng.randint(1, len(boxes))):
             path = pathlib.Path(os.path.realpath(rng.choice(
-                [c.library, c.script, "/bin/sh", "/usr/bin/touch", "/usr/bin/python3"])))
+                [c.library, c.script, *map(shutil.which, ("sh", "touch", "cat"))])))
             box.update(path=str(path), size=path.stat().st_size,
                        hash=bundle.file_hash(path.read_bytes()))
         manifest["arguments"] += rng.choice([[], [f"{place.outside}/new"], ["-c", "exit"]])

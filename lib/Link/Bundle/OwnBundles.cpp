@@ -68,9 +68,8 @@ Error checkOwnBundle(StringRef Bytes, StringRef Path) {
   return createStringError(
       "'" + Path +
       "' was not written by your et-ld on this machine, and the kernel lacks Landlock or seccomp "
-      "to "
-      "confine the linker of another person's bundle\n>>> link the program here, or prune on Linux "
-      "5.13 or later with both turned on" +
+      "to confine the linker of another person's bundle\n>>> link the program here, or prune on "
+      "Linux 5.13 or later with both turned on" +
       (Folder.empty() ? "\n>>> what you link is remembered below HOME or XDG_STATE_HOME, and "
                         "neither is set"
                       : "\n>>> what you link is remembered in '" + Folder.str().str() + "'"));

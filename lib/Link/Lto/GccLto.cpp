@@ -2,7 +2,6 @@
 
 #include "Link/Lto/GccLto.h"
 
-#include "Link/Lto/LlvmLto.h"
 #include "Object/IntermediateCode.h"
 #include "Support/Problems.h"
 #include "Support/Process.h"
@@ -274,8 +273,8 @@ static bool hasSpecs(const GccLto &Lto, StringRef Option) {
   return false;
 }
 
-/// Whether an option has nothing but letters, digits and signs that no shell reads as anything
-/// else.
+/// gcc may hand its options to a shell. A plain option has letters, digits and signs that every
+/// shell takes as they are.
 static bool hasPlainCharacters(StringRef Option, bool MayHavePath) {
   const StringRef Signs = MayHavePath ? "_+-.,:=/~@ " : "_+-.,:=";
   return llvm::all_of(Option, [&](char C) {
