@@ -179,7 +179,7 @@ void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy) {
 
 void copy_alike(KernelRuntimeContext &context, Args::Items items, size_t size, size_t index) {
   const Args args = {items, size};
-  Error error = Error::InvalidArgument;
+  Error error = size > index ? Error::InvalidArgument : Error::InvalidProgram;
   if (size > index && args[0].isTensor() && args[index].isTensor()) {
     const Tensor self = args[0].toTensor();
     const Tensor out = args[index].toTensor();

@@ -124,7 +124,7 @@ ListedSizes take_sizes(Call &call, size_t index) {
 
 Tensor make_sized(KernelRuntimeContext &context, Args::Items items, size_t size, size_t index) {
   const Args args = {items, size};
-  Error error = Error::InvalidArgument;
+  Error error = size > index ? Error::InvalidArgument : Error::InvalidProgram;
   if (size > index && args[0].isIntList() && args[index].isTensor()) {
     const Span<const int64_t> list = args[0].toIntList();
     SizesType sizes[kTensorDimensionLimit];

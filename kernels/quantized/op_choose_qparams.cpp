@@ -163,11 +163,8 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args::Items items, 
                               const RangeKernel &kernel) {
   Call call(context, {items, size}, 4);
   const Tensor in = call.tensor(0, kernel.dtype);
-  const auto type = static_cast<ScalarType>(call.integer(1, 0, 127));
-  // The integers are those of Char.
-  if (!call.require(call.ok() && (type == ScalarType::Char || type == ScalarType::Short ||
-                                  type == ScalarType::Int)) ||
-      !call.require(in.dim() != 0 && in.dim() <= kTensorDimensionLimit && in_index_order(in)))
+  if (!call.require(call.ok() && in.dim() != 0 && in.dim() <= kTensorDimensionLimit &&
+                    in_index_order(in)))
     return;
   const size_t last = in.dim() - 1;
   const auto length = static_cast<size_t>(in.size(last));
@@ -176,6 +173,7 @@ void choose_qparams_per_token(KernelRuntimeContext &context, Args::Items items, 
   for (size_t d = 0; d < last; ++d)
     sizes[d] = in.size(d);
   sizes[last] = 1;
+  // The integers are those of Char whatever the dtype among the arguments, as in ExecuTorch.
   Choice choice = {};
   choice.min = INT8_MIN;
   choice.max = INT8_MAX;
