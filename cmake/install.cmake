@@ -5,7 +5,7 @@
 # layout, with links to the sources: what a user writes for one is right for the other.
 #
 #     bin/                    the tools
-#     libexec/et-prune/       the linker wrapper under every name, et-lld and et-narrow.so
+#     libexec/et-prune/       the linker wrapper under every name, and et-lld
 #     share/EtPrune/          CMake package, Buck macros, linker scripts, sources of runtime and kernels
 #     share/pkgconfig/        et-prune.pc
 #     share/man/, share/bash-completion/, share/zsh/    see tools/CMakeLists.txt
@@ -14,9 +14,8 @@ install(TARGETS et-prune et-ld et-oplist et-make-pte RUNTIME DESTINATION bin)
 # The build preset `tools` leaves it out, because it takes every kernel for the host.
 install(TARGETS et-run RUNTIME DESTINATION bin OPTIONAL)
 install(TARGETS et-lld RUNTIME DESTINATION libexec/et-prune)
-install(TARGETS et-narrow LIBRARY DESTINATION libexec/et-prune)
 install(DIRECTORY ${ET_PRUNE_LIBEXEC_DIR}/ DESTINATION libexec/et-prune
-        USE_SOURCE_PERMISSIONS REGEX "et-(lld|narrow[.]so)$" EXCLUDE)
+        USE_SOURCE_PERMISSIONS REGEX "et-lld$" EXCLUDE)
 
 install(FILES LICENSE DESTINATION share/EtPrune)
 # A library is every file of its folder: those that an older version has left there must go.

@@ -2,7 +2,7 @@
 
 #include "Dtypes/BitcodeKernels.h"
 
-#include "Dtypes/NarrowModule.h"
+#include "Link/CodeProgram.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 
@@ -23,23 +23,15 @@ std::string functionName(const FunctionLocation &Function) {
   return "";
 }
 
-/// A request with all that its plain data points to.
 class RequestMaker {
 public:
   RequestMaker(const CapturedLink &Link, const PrunePlan &Plan);
-  NarrowRequest request() const {
-    return {Bitcode.data(), Bitcode.size(), Kernels.data(), Kernels.size()};
-  }
 
+  CodeRequest Request;
   std::vector<NewKernel> New; ///< of each kernel
 
 private:
   void addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex);
-
-  std::vector<BitcodeObject> Bitcode;
-  std::vector<NarrowKernel> Kernels;
-  std::deque<std::string> Names;
-  std::deque<std::vector<NarrowCall>> Calls;
 };
 
 RequestMaker::RequestMaker(const CapturedLink &Link, const PrunePlan &Plan) {
@@ -48,8 +40,8 @@ RequestMaker::RequestMaker(const CapturedLink &Link, const PrunePlan &Plan) {
     const StringRef Code = bitcodeOf(*Object);
     if (Code.empty())
       continue;
-    Indices[Object] = Bitcode.size();
-    Bitcode.push_back({Code.data(), Code.size(), Object->Name.c_str()});
+    Indices[Object] = Request.Bitcode.size();
+    Request.Bitcode.push_back({Code, Object->Name});
   }
   for (const PlannedKernel &Kernel : Plan.Kept) {
     if (!canBeMadeAnew(Kernel))
@@ -61,39 +53,64 @@ RequestMaker::RequestMaker(const CapturedLink &Link, const PrunePlan &Plan) {
 
 void RequestMaker::addKernel(const PlannedKernel &Kernel, size_t BitcodeIndex) {
   const KernelRecord &Record = *Kernel.Record;
-  auto &Rows = Calls.emplace_back();
-  bool AnyInLists = false;
+  NarrowKernel Asked;
+  Asked.Bitcode = BitcodeIndex;
+  Asked.Function = functionName(Record.Function);
+  Asked.Symbol = narrowedSymbol(Record, Kernel.Dtypes);
+  Asked.Refusal = Record.Op + " is called with dtypes that it was not pruned for; it has " +
+                  dtypeNames(Kernel.Dtypes);
   for (const CallDtypes &Call : Kernel.Dtypes) {
-    Rows.push_back({Call.Sets.data(), Call.Sets.size()});
-    AnyInLists |= Call.AnyInLists;
+    Asked.Calls.emplace_back(Call.Sets.begin(), Call.Sets.end());
+    Asked.AnyInLists |= Call.AnyInLists;
   }
-  const std::string &Function = Names.emplace_back(functionName(Record.Function));
-  const std::string &Symbol = Names.emplace_back(narrowedSymbol(Record, Kernel.Dtypes));
-  const std::string &Refusal =
-      Names.emplace_back(Record.Op + " is called with dtypes that it was not pruned for; it has " +
-                         dtypeNames(Kernel.Dtypes));
-  Kernels.push_back({BitcodeIndex, Function.c_str(), Symbol.c_str(), Refusal.c_str(), Rows.data(),
-                     Rows.size(), AnyInLists});
-  New.push_back({&Record, Symbol, "", Kernel.Dtypes});
+  New.push_back({&Record, Asked.Symbol, "", Kernel.Dtypes});
+  Request.Kernels.push_back(std::move(Asked));
+}
+
+/// Notes the answer in the kernels, and gives the object. The answer is checked: the program may
+/// have crashed on the way.
+Expected<std::string> readAnswer(StringRef Answer, std::vector<NewKernel> &Kernels) {
+  for (NewKernel &Kernel : Kernels) {
+    StringRef Line;
+    std::tie(Line, Answer) = Answer.split('\n');
+    if (Line == "narrowed")
+      continue;
+    if (!Line.consume_front("keeps "))
+      return createStringError("et-lld gave no complete answer");
+    Kernel.Symbol.clear();
+    Kernel.WhyNot = Line.str();
+  }
+  auto Object = takeObject(Answer);
+  if (!Object)
+    return Object.takeError();
+  return Object->str();
+}
+
+/// The narrowed kernels' object; empty where no kernel was narrowed.
+Expected<std::string> narrow(const CodeRequest &Request, std::vector<NewKernel> &Kernels) {
+  auto Answer = runCodeProgram("--narrow", Request);
+  if (!Answer)
+    return Answer.takeError();
+  return readAnswer(*Answer, Kernels);
 }
 
 } // namespace
 
-NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan,
-                           StringRef ModuleFolder) {
-  RequestMaker Request(Link, Plan);
-  NewKernels Result{(NarrowedObjectPrefix + ".o").str(), "LLVM", "", std::move(Request.New)};
+NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan) {
+  RequestMaker Maker(Link, Plan);
+  NewKernels Result{(NarrowedObjectPrefix + ".o").str(), "LLVM", "", std::move(Maker.New)};
   if (Result.Kernels.empty())
     return Result;
-  auto Answer = runNarrowModule(ModuleFolder, Request.request());
-  const std::string Failure = Answer ? "" : toString(Answer.takeError());
-  for (size_t I = 0; I < Result.Kernels.size(); ++I)
-    if (!Answer || !Answer->Kernels[I].IsNarrowed) {
-      Result.Kernels[I].Symbol.clear();
-      Result.Kernels[I].WhyNot = Answer ? Answer->Kernels[I].WhyNot : Failure;
-    }
-  if (Answer)
-    Result.Bytes = std::move(Answer->Object);
+  auto Object = narrow(Maker.Request, Result.Kernels);
+  if (Object) {
+    Result.Bytes = std::move(*Object);
+    return Result;
+  }
+  const std::string Failure = toString(Object.takeError());
+  for (NewKernel &Kernel : Result.Kernels) {
+    Kernel.Symbol.clear();
+    Kernel.WhyNot = Failure;
+  }
   return Result;
 }
 

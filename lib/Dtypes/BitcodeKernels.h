@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Kernels made anew from LLVM's bitcode, which clang leaves beside machine code or instead of it.
-// The work is the module's (tools/et-narrow).
+// The work is et-lld's (tools/et-narrow).
 
 #pragma once
 
@@ -10,8 +10,7 @@
 
 namespace etprune {
 
-/// Makes those of a plan that have bitcode. `ModuleFolder` has et-narrow.so.
-NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan,
-                           llvm::StringRef ModuleFolder);
+/// Makes the kernels of a plan that have bitcode.
+NewKernels makeFromBitcode(const CapturedLink &Link, const PrunePlan &Plan);
 
 } // namespace etprune

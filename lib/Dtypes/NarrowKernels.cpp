@@ -4,8 +4,8 @@
 
 #include "Dtypes/BitcodeKernels.h"
 #include "Dtypes/MaskedKernels.h"
-#include "Dtypes/NarrowRequest.h"
 #include "Link/Closure.h"
+#include "Link/CodeRequest.h"
 #include "Object/RecordNames.h"
 #include "Support/Numbers.h"
 
@@ -149,11 +149,10 @@ void take(const CapturedLink &Link, PrunePlan &Plan, NewKernels New, DeadBytes D
 
 } // namespace
 
-void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFolder,
-                   DeadBytes Dead) {
+void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead) {
   if (Plan.Everything)
     return;
-  take(Link, Plan, makeFromBitcode(Link, Plan, ModuleFolder), Dead);
+  take(Link, Plan, makeFromBitcode(Link, Plan), Dead);
   for (NewKernels &New : makeFromMasks(Link, Plan))
     take(Link, Plan, std::move(New), Dead);
 }

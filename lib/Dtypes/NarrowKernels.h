@@ -24,8 +24,7 @@ namespace etprune {
 using DeadBytes = llvm::function_ref<uint64_t(const PrunePlan &Plan)>;
 
 /// Puts narrowed kernels in the place of those of the plan that can be narrowed, unless they would
-/// be larger. `ModuleFolder` has et-narrow.so.
-void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, llvm::StringRef ModuleFolder,
-                   DeadBytes Dead);
+/// be larger.
+void narrowKernels(const CapturedLink &Link, PrunePlan &Plan, DeadBytes Dead);
 
 } // namespace etprune

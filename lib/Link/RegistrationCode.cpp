@@ -3,7 +3,7 @@
 #include "Link/RegistrationCode.h"
 
 #include "Link/Bundle/ReducedArchive.h"
-#include "Link/CodeModule.h"
+#include "Link/CodeProgram.h"
 #include "Object/IntermediateCode.h"
 #include "Object/RecordNames.h"
 
@@ -38,12 +38,12 @@ Expected<Replacements> replaceObjects(ArrayRef<const InputObject *> Objects) {
           hideIntermediateCode(*Object), Object->Name, /*RequiresNullTerminator=*/false);
     } else if (const StringRef Code = bitcodeOf(*Object); !Code.empty()) {
       Compiled.push_back(Object);
-      Bitcode.push_back({Code.data(), Code.size(), Object->Name.c_str()});
+      Bitcode.push_back({Code, Object->Name});
     }
   }
   if (Bitcode.empty())
     return New;
-  auto Results = compileBitcode(Bitcode, libexecFolder());
+  auto Results = compileBitcode(Bitcode);
   if (!Results)
     return createStringError("kernels are registered when the program starts, by bitcode, which "
                              "cannot be compiled before the link: " +

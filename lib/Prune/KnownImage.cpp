@@ -194,7 +194,7 @@ Expected<PrunePlan> planOfKnownImage(const CapturedLink &Link, const ElfImage &I
       if (!InImage.contains(*Backend.Code.Object, Backend.Code.Index))
         Plan->DroppedBackends.insert(Backend.Name);
   }
-  narrowPlan(Link, *Plan, libexecFolder());
+  narrowPlan(Link, *Plan);
   return Plan;
 }
 

@@ -206,12 +206,12 @@ Expected<PrunePlan> planEverything(const CapturedLink &Link) {
   return planLink(Link, Everything, /*IgnoreDtypes=*/false, /*DropBackends=*/false);
 }
 
-void narrowPlan(const CapturedLink &Link, PrunePlan &Plan, StringRef ModuleFolder) {
+void narrowPlan(const CapturedLink &Link, PrunePlan &Plan) {
   const SelfRegisteringProgram *Program = Link.Kernels.Program.get();
   if (!Program || Link.Inputs->TableInScript || Plan.Everything)
     return;
   const SymbolExports Exports(Link.Command, *Link.Inputs);
-  narrowKernels(Link, Plan, ModuleFolder, [&](const PrunePlan &Planned) {
+  narrowKernels(Link, Plan, [&](const PrunePlan &Planned) {
     const std::vector<const InputObject *> Objects = objectsOf(Link, Planned);
     const DeadSections Dead(Objects, Planned, rootSymbols(Link, Objects, Exports),
                             supersededSections(*Program, Planned), DeadSections::Estimate);

@@ -24,8 +24,8 @@ llvm::Expected<PrunePlan> planLink(const CapturedLink &Link, const Selection &Wa
 llvm::Expected<PrunePlan> planEverything(const CapturedLink &Link);
 
 /// Puts kernels with the selected dtypes only in the place of the plan's, where the link has what
-/// it takes and they are smaller (lib/Dtypes). `ModuleFolder` has the module that makes them.
-void narrowPlan(const CapturedLink &Link, PrunePlan &Plan, llvm::StringRef ModuleFolder);
+/// it takes and they are smaller (lib/Dtypes).
+void narrowPlan(const CapturedLink &Link, PrunePlan &Plan);
 
 struct PruneOptions {
   /// Add --gc-sections to a link that had none, whatever that removes besides.

@@ -27,7 +27,7 @@ Error plan(const PruneRequest &Request, PruneState &State) {
     return Plan.takeError();
   State.Plan = std::move(*Plan);
   if (!Request.IgnoreDtypes)
-    narrowPlan(State.Link, State.Plan, libexecFolder());
+    narrowPlan(State.Link, State.Plan);
   return Error::success();
 }
 

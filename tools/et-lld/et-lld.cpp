@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLD as a program that binds no shared libLLVM at its start, see lib/Link/OwnLld.h:
+// LLVM's linker and code generator as one program that binds no shared libLLVM at its start, see
+// lib/Link/OwnLld.h and lib/Link/CodeRequest.h:
 //
 //     et-lld NAME ARGUMENT...     as ld.lld ARGUMENT..., which calls itself NAME in messages
+//     et-lld --compile FD         makes machine code of bitcode; FD has the request
+//     et-lld --narrow FD
 //
 // It is linked statically. LLD sets up every target of LLVM; those that CMakeLists.txt does not
 // list are left out, and intermediate code for them cannot be compiled here.
 
+#include "../et-narrow/Narrow.h"
+
 #include "lld/Common/Driver.h"
 #include "llvm/Passes/PassPlugin.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <unistd.h>
@@ -20,11 +26,37 @@ llvm::PassPluginLibraryInfo getPollyPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "none", "", [](llvm::PassBuilder &) {}};
 }
 
+static int answer(int (*Task)(const etprune::CodeRequest &), llvm::StringRef Descriptor) {
+  int Input;
+  if (Descriptor.getAsInteger(10, Input)) {
+    llvm::errs() << "'" << Descriptor << "' is not a descriptor\n";
+    return 1;
+  }
+  // Not mapped: bitcode is read from memory that nobody else changes.
+  auto Text = llvm::MemoryBuffer::getOpenFile(Input, "request", /*FileSize=*/-1,
+                                              /*RequiresNullTerminator=*/false,
+                                              /*IsVolatile=*/true);
+  if (!Text) {
+    llvm::errs() << "request: " << Text.getError().message() << '\n';
+    return 1;
+  }
+  auto Request = etprune::readCodeRequest((*Text)->getBuffer());
+  if (!Request) {
+    llvm::errs() << llvm::toString(Request.takeError()) << '\n';
+    return 1;
+  }
+  return Task(*Request);
+}
+
 int main(int Argc, char **Argv) {
   if (Argc < 2) {
     llvm::errs() << "usage: et-lld NAME ARGUMENT...\n";
     return 1;
   }
+  if (Argc == 3 && llvm::StringRef(Argv[1]) == "--narrow")
+    return answer(narrowKernels, Argv[2]);
+  if (Argc == 3 && llvm::StringRef(Argv[1]) == "--compile")
+    return answer(compileObjects, Argv[2]);
   const llvm::ArrayRef<const char *> Args(Argv + 1, Argc - 1);
   const bool Linked = lld::elf::link(Args, llvm::outs(), llvm::errs(), /*exitEarly=*/true,
                                      /*disableOutput=*/false);

@@ -11,7 +11,7 @@
 
 #include "Layout.h"
 
-#include "Dtypes/NarrowRequest.h"
+#include "Link/CodeRequest.h"
 
 #include "llvm/ADT/ArrayRef.h"
 

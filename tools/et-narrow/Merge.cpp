@@ -24,8 +24,8 @@ std::string boxedName(size_t Kernel) { return "et.boxed." + std::to_string(Kerne
 
 class Merger {
 public:
-  Merger(const etprune::NarrowRequest &Request, std::vector<Kernel> &Kernels, LLVMContext &Context)
-      : Request(Request), Kernels(Kernels), Context(Context), Sources(Request.NumBitcode) {}
+  Merger(const etprune::CodeRequest &Request, std::vector<Kernel> &Kernels, LLVMContext &Context)
+      : Request(Request), Kernels(Kernels), Context(Context), Sources(Request.Bitcode.size()) {}
 
   std::unique_ptr<Module> run();
 
@@ -34,7 +34,7 @@ private:
   void nameBoxedFunctions();
   bool addDefinitions();
 
-  const etprune::NarrowRequest &Request;
+  const etprune::CodeRequest &Request;
   std::vector<Kernel> &Kernels;
   LLVMContext &Context;
   std::vector<Source> Sources;
@@ -54,16 +54,16 @@ void dropRoots(Module &M) {
 void Merger::read(size_t Index) {
   Source &S = Sources[Index];
   const etprune::BitcodeObject &Bitcode = Request.Bitcode[Index];
-  const MemoryBufferRef Buffer({Bitcode.Data, Bitcode.Size}, Bitcode.Name);
+  const MemoryBufferRef Buffer(Bitcode.Data, Bitcode.Name);
   auto Read = getLazyBitcodeModule(Buffer, Context, /*ShouldLazyLoadMetadata=*/false);
   if (!Read) {
-    S.WhyNot = "LLVM " LLVM_VERSION_STRING " makes nothing of the bitcode of " +
-               std::string(Bitcode.Name) + ": " + toString(Read.takeError());
+    S.WhyNot = "LLVM " LLVM_VERSION_STRING " makes nothing of the bitcode of " + Bitcode.Name +
+               ": " + toString(Read.takeError());
     return;
   }
   S.M = std::move(*Read);
   if (!S.M->getModuleInlineAsm().empty())
-    S.WhyNot = std::string(Bitcode.Name) + " has assembly outside of its functions";
+    S.WhyNot = Bitcode.Name + " has assembly outside of its functions";
   dropRoots(*S.M);
 }
 
@@ -112,7 +112,7 @@ bool Merger::addDefinitions() {
         llvm::any_of(Kernels, [&](const Kernel &K) { return K.Boxed && K.Request.Bitcode == I; });
     if (Linker::linkModules(*Merged, std::move(Sources[I].M),
                             HasBoxed ? Linker::LinkOnlyNeeded : Linker::None))
-      WhyNotAny = "the bitcode of " + std::string(Request.Bitcode[I].Name) +
+      WhyNotAny = "the bitcode of " + Request.Bitcode[I].Name +
                   " does not go together with that of other objects";
   }
   return !Needed.empty() && WhyNotAny.empty();
@@ -152,7 +152,7 @@ std::unique_ptr<Module> Merger::run() {
 
 } // namespace
 
-std::unique_ptr<Module> mergeKernels(const etprune::NarrowRequest &Request,
+std::unique_ptr<Module> mergeKernels(const etprune::CodeRequest &Request,
                                      std::vector<Kernel> &Kernels, LLVMContext &Context) {
   return Merger(Request, Kernels, Context).run();
 }

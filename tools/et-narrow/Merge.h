@@ -8,7 +8,7 @@
 
 #pragma once
 
-#include "Dtypes/NarrowRequest.h"
+#include "Link/CodeRequest.h"
 
 #include "llvm/IR/Module.h"
 
@@ -28,6 +28,6 @@ struct Kernel {
 };
 
 /// Gives each kernel its boxed function, or says why not. The module is without debug information.
-std::unique_ptr<llvm::Module> mergeKernels(const etprune::NarrowRequest &Request,
+std::unique_ptr<llvm::Module> mergeKernels(const etprune::CodeRequest &Request,
                                            std::vector<Kernel> &Kernels,
                                            llvm::LLVMContext &Context);

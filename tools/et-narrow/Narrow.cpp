@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes kernels anew from their bitcode, for the dtypes of the selected calls alone. A module that
-// et-prune loads where a link has such kernels, and runs in a process of its own: LLVM takes
-// bitcode to be what a compiler wrote, and may crash on another (lib/Dtypes/NarrowModule.h).
-//
-// Merge, Clones, Guard, Optimize and in it Arguments: in this order, each in a file of its name.
+// Makes kernels anew from their bitcode, for the dtypes of the selected calls alone: Merge, Clones,
+// Guard, Optimize and in it Arguments, in this order, each in a file of its name.
 
+#include "Narrow.h"
 #include "Arguments.h"
 #include "Clones.h"
 #include "Diagnostics.h"
@@ -45,8 +43,8 @@ bool takesTensorList(const Function &Boxed) {
 
 DtypeSet unionOf(const NarrowCall &Call) {
   DtypeSet All = 0;
-  for (size_t I = 0; I < Call.NumSets; ++I)
-    All |= Call.Sets[I];
+  for (const uint64_t Set : Call)
+    All |= Set;
   return All;
 }
 
@@ -56,8 +54,8 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
     return "its arguments are passed in another way than in the releases that are known";
   if (K.Request.AnyInLists && takesTensorList(*K.Boxed))
     return "it takes a list of tensors, whose dtypes only models tell";
-  for (size_t I = 0; I < K.Request.NumCalls; ++I) {
-    const DtypeSet Dtypes = unionOf(K.Request.Calls[I]);
+  for (const NarrowCall &Call : K.Request.Calls) {
+    const DtypeSet Dtypes = unionOf(Call);
     if (Dtypes == 0)
       continue;
     if (std::string Why = Copies.whyNot(*K.Boxed, Dtypes); !Why.empty())
@@ -69,15 +67,14 @@ std::string whyNot(const Kernel &K, const Clones &Copies) {
 /// The kernel's guard; null where it cannot be had. Adds the calls that have several dtypes.
 Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCall> &Mixed) {
   std::vector<GuardedCall> Calls;
-  for (size_t I = 0; I < K.Request.NumCalls; ++I) {
-    const NarrowCall &Call = K.Request.Calls[I];
+  for (const NarrowCall &Call : K.Request.Calls) {
     const DtypeSet Dtypes = unionOf(Call);
-    const bool IsMixed = llvm::popcount(Dtypes) > 1 && Call.NumSets > 1;
+    const bool IsMixed = llvm::popcount(Dtypes) > 1 && Call.size() > 1;
     // A call without tensors has no dtype to ask for.
     Function *Copy = Dtypes == 0 ? K.Boxed
                      : IsMixed   ? Copies.cloneForCall(*K.Boxed, Dtypes)
                                  : Copies.clone(*K.Boxed, Dtypes);
-    Calls.push_back({{Call.Sets, Call.Sets + Call.NumSets}, Copy});
+    Calls.push_back({Call, Copy});
     if (IsMixed)
       Mixed.push_back(Calls.back());
   }
@@ -89,13 +86,13 @@ Function *narrow(Kernel &K, Clones &Copies, Guard &Guards, std::vector<GuardedCa
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) int etNarrow(const NarrowRequest *Request) {
+int narrowKernels(const CodeRequest &Request) {
   LLVMContext Context;
   Context.setDiagnosticHandler(std::make_unique<Diagnostics>());
   std::vector<Kernel> Kernels;
-  for (size_t I = 0; I < Request->NumKernels; ++I)
-    Kernels.push_back({Request->Kernels[I], nullptr, ""});
-  std::unique_ptr<Module> M = mergeKernels(*Request, Kernels, Context);
+  for (const NarrowKernel &Kernel : Request.Kernels)
+    Kernels.push_back({Kernel, nullptr, ""});
+  std::unique_ptr<Module> M = mergeKernels(Request, Kernels, Context);
   std::optional<Layout> Members;
   if (M)
     Members = Layout::read(*M);

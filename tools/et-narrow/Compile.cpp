@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The module's other function: compiles bitcode to machine code as it is, for objects that a link
-// is to take as such. The bitcode goes into the object, hidden, so that kernels can be made anew of
-// it.
+// Compiles bitcode to machine code as it is, for a link that takes objects. The bitcode goes into
+// the object, hidden, so that kernels can be made anew from it.
 
 #include "Diagnostics.h"
+#include "Narrow.h"
 #include "Optimize.h"
 
-#include "Link/CompileRequest.h"
 #include "Object/IntermediateCode.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -21,7 +20,7 @@ namespace {
 Error compile(const BitcodeObject &Object, raw_pwrite_stream &Out) {
   LLVMContext Context;
   Context.setDiagnosticHandler(std::make_unique<Diagnostics>());
-  const MemoryBufferRef Bitcode({Object.Data, Object.Size}, Object.Name);
+  const MemoryBufferRef Bitcode(Object.Data, Object.Name);
   auto M = parseBitcodeFile(Bitcode, Context);
   if (!M)
     return M.takeError();
@@ -32,9 +31,8 @@ Error compile(const BitcodeObject &Object, raw_pwrite_stream &Out) {
 
 } // namespace
 
-extern "C" __attribute__((visibility("default"))) int etCompile(const CompileRequest *Request) {
-  for (size_t I = 0; I < Request->NumObjects; ++I) {
-    const BitcodeObject &Object = Request->Objects[I];
+int compileObjects(const CodeRequest &Request) {
+  for (const BitcodeObject &Object : Request.Bitcode) {
     SmallVector<char, 0> Code;
     raw_svector_ostream Out(Code);
     if (Error E = compile(Object, Out)) {
