@@ -20,7 +20,7 @@ namespace et::kernels {
 class Call {
 public:
   /// A call with at least `count` arguments, those of the schema.
-  Call(KernelRuntimeContext &context, Args args, size_t count) : context_(context), args_(args) {
+  Call(KernelRuntimeContext &context, Args args, size_t count) : context_(&context), args_(args) {
     require(args.size() >= count);
   }
   /// A call with just the arguments of the schema and the result, which a program adds: any other
@@ -31,13 +31,15 @@ public:
     return call;
   }
 
-  bool ok() const { return context_.failure_state() == Error::Ok; }
+  /// Whether this call has not failed; earlier ones with the same context do not count.
+  bool ok() const { return context_ != nullptr; }
   /// Makes the call fail with InvalidArgument unless the condition holds. Gives ok().
   bool require(bool condition);
   /// The first report counts, whatever a runtime makes of several.
   void fail(Error error) {
     if (ok())
-      context_.fail(error);
+      context_->fail(error);
+    context_ = nullptr;
   }
 
   /// The arguments themselves; to be looked at while ok() only.
@@ -83,7 +85,7 @@ public:
 private:
   bool resize(Tensor out, const SizesType *sizes, size_t dim);
 
-  KernelRuntimeContext &context_;
+  KernelRuntimeContext *context_; ///< to report to; null once the call has failed
   Args args_;
 };
 

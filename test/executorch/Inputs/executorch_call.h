@@ -97,11 +97,14 @@ public:
       pointers_.push_back(&value);
   }
 
-  /// How the call ended: ExecuTorch's error, or nothing where it ended the program.
-  bool run(executorch::runtime::OpFunction function, et::Error &error) {
+  /// How the call ended: ExecuTorch's error, or nothing where it ended the program. The context has
+  /// the error `before` of another call.
+  bool run(executorch::runtime::OpFunction function, et::Error &error,
+           et::Error before = et::Error::Ok) {
     static uint8_t temp[65536];
     executorch::runtime::MemoryAllocator allocator(sizeof(temp), temp);
     executorch::runtime::KernelRuntimeContext context(nullptr, &allocator);
+    context.fail(before);
     if (setjmp(out_of_call))
       return false;
     function(context, {pointers_.data(), pointers_.size()});

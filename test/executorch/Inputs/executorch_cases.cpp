@@ -160,20 +160,23 @@ std::string compare(const Case &test, const Call &ours, bool is_dynamic, Counts 
   return error == et::Error::Ok ? ours.difference(call) : "refused there alone";
 }
 
-/// Runs a case with outputs of one kind. Returns what is wrong with our kernel, empty when nothing
-/// is.
+/// Runs a case with outputs of one kind, dynamic ones after another call failed. Returns what is
+/// wrong with our kernel, empty when nothing is.
 std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &refusals) {
   Call call(test, is_dynamic, guard);
   et::Error error = et::Error::OperatorMissing;
   const et::Kernel *kernel = find_ours(test, call);
-  if (kernel && !call.run(kernel->fn, error))
+  const et::Error before = is_dynamic ? et::Error::Internal : et::Error::Ok;
+  const et::Error expected = is_dynamic ? before : test.expected;
+  if (kernel && !call.run(kernel->fn, error, before))
     return "our kernel ends the program";
-  if (error != test.expected)
-    return wrong_end(error, test.expected);
-  const std::string problem = call.check(error == et::Error::Ok);
+  if (error != expected)
+    return wrong_end(error, expected);
+  const bool succeeds = test.expected == et::Error::Ok;
+  const std::string problem = call.check(succeeds);
   if (!problem.empty())
     return problem;
-  if (error == et::Error::Ok) {
+  if (succeeds) {
     counts.covered.insert(kernel);
     call.sum(counts.sum);
   }
