@@ -47,6 +47,11 @@ public:
   /// Makes a result of a number.
   template <typename Number> void set(size_t index, Number value) { args_.set(index, value); }
 
+  /// An argument that the kernel has no use for. A device's tensor is refused nevertheless.
+  void skip(size_t index) {
+    if (ok() && args_[index].isDeviceTensor())
+      fail(Error::InvalidArgument);
+  }
   bool is_none(size_t index) const { return ok() && args_[index].isNone(); }
   int32_t integer(size_t index, int32_t low = INT32_MIN, int32_t high = INT32_MAX);
   /// A zero point or a limit of Char elements.

@@ -184,13 +184,35 @@ std::string run(const Case &test, bool is_dynamic, Counts &counts, Refusals &ref
   return "";
 }
 
+/// Runs a case with each tensor in turn in the memory of a device: our kernel must refuse it.
+std::string run_on_device(const Case &test) {
+#ifdef TENSORS_HAVE_DEVICES
+  const size_t count = Call(test, false, guard).count_tensors();
+  for (size_t i = 0; i < count; ++i) {
+    Call call(test, false, guard, i);
+    et::Error error = et::Error::Ok;
+    if (!call.run(find_ours(test, call)->fn, error))
+      return "our kernel ends the program on a device's tensor";
+    if (error == et::Error::Ok)
+      return "our kernel takes a device's tensor as " + std::to_string(i);
+    const std::string problem = call.check(false);
+    if (!problem.empty())
+      return problem;
+  }
+#endif
+  return "";
+}
+
 int run_cases(int argc, char **argv) {
   Counts counts;
   Refusals refusals(counts);
   const int status = run_file(argc, argv, [&](const Case &test) {
     std::string problem = run(test, false, counts, refusals);
-    if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments))
+    if (problem.empty() && test.expected == et::Error::Ok && !has_alias(test.arguments)) {
       problem = run(test, true, counts, refusals);
+      if (problem.empty())
+        problem = run_on_device(test);
+    }
     ++(problem.empty() ? counts.passed : counts.failed);
     if (!problem.empty())
       std::cout << test.op << " " << test.name << ": FAILED: " << problem << "\n";
