@@ -12,7 +12,7 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The error of a call whose tensor args[there], 0 or 1, is a device's.
-inline Error copy_with_device(const Args &args, size_t there) {
+inline Error copy_with_device(Args args, size_t there) {
   if (!args[1 - there].isTensor())
     return Error::InvalidArgument;
   const Tensor self = args[0].toTensor(), out = args[1].toTensor();
@@ -27,9 +27,9 @@ inline Error copy_with_device(const Args &args, size_t there) {
                     : memory.write(out.mutable_data_ptr(), self.const_data_ptr(), size);
 }
 
-inline void copy_between_memories(KernelRuntimeContext &context, const Args &args, size_t there) {
+inline void copy_between_memories(KernelRuntimeContext &context, Args args, size_t there) {
   if (args.size() < 2 || !args[there].isDeviceTensor())
-    return copy_alike(context, args.items(), args.size(), 1);
+    return copy_alike(context, args, 1);
   const Error error = copy_with_device(args, there);
   if (error != Error::Ok)
     context.fail(error);
