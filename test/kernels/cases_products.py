@@ -126,9 +126,9 @@ def bmm_cases():
 
 def linear(tensor, weight, bias):
     work = wide(tensor.dtype)
-    result = torch.matmul(tensor.to(work), weight.to(work).t())
+    result = torch.nn.functional.linear(tensor.to(work), weight.to(work), None)
     if bias is not None:
-        result = result + bias.to(work)
+        result = result.add_(bias.to(work))
     scale = scale_of(tensor, weight.t())
     if bias is not None and not is_exact(bias.dtype):
         scale += bias.abs().double().max().item()
@@ -149,13 +149,24 @@ def linear_cases():
                     order = tuple(reversed(range(len(shape))))
                     args = in_order(order, [tensor, In(weight, TRANSPOSED), bias, out])
                     yield Case("linear.out", f"{label} by columns", args)
+        for shape, biases in [((5,), [(), (1,)]), ((3, 5), [(), (1,), (1, 4), (3, 4), (3, 1)]),
+                              ((2, 3, 5), [(1, 4), (3, 4), (3, 1), (2, 1, 4), (2, 3, 4)]),
+                              ((2, 1, 3, 5), [(2, 1, 1, 1), (1, 3, 4)])]:
+            tensor, weight = random(dtype, *shape), random(dtype, 4, 5)
+            for bias in biases:
+                bias = random(dtype, *bias)
+                out = linear(tensor, weight, bias)
+                label = f"{name(dtype)} {shape} bias {tuple(bias.shape)}"
+                yield Case("linear.out", label, [tensor, weight, bias, out])
+                args = in_order(tuple(reversed(range(len(shape)))), [tensor, weight, bias, out])
+                yield Case("linear.out", f"{label} by columns", args)
         tensor, weight, bias = random(dtype, 2, 3), random(dtype, 4, 3), random(dtype, 4)
         good = [tensor, weight, bias, Out(random(dtype, 2, 4))]
         yield from refused("linear.out", name(dtype), good, [
             (0, random(dtype, 2, 4)), (0, random(dtype)), (1, random(dtype, 3)),
             (1, random(dtype, 1, 4, 3)), (1, random(dtype, 3, 4)), (2, random(dtype, 3)),
-            (2, random(dtype, 1)), (2, random(dtype, 1, 4)), (3, Out(random(dtype, 2, 3))),
-            (3, Out(random(dtype, 4)))])
+            (2, random(dtype, 3, 4)), (2, random(dtype, 1, 1, 4)), (2, random(dtype, 2, 2)),
+            (3, Out(random(dtype, 2, 3))), (3, Out(random(dtype, 4)))])
         yield from misused("linear.out", name(dtype), good, key)
 
 
