@@ -73,8 +73,16 @@ def addmm_cases():
             yield case(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha,
                        addmm(self, a, b, beta, alpha))
         if is_exact(dtype):
-            for beta, alpha in ((0.5, 1), (1, 1.0)):
-                yield case.bad(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha, Out(self))
+            info = torch.iinfo(dtype)
+            for beta, alpha in ((0.5, 1), (1, 1.0), (2.0, 3.0), (1, 1.5), (7.99, -0.0),
+                                (1.5, 100.25), (float(info.min), 0), (0.75, 0.25),
+                                *([] if dtype == torch.uint8 else [(-1.5, 1), (2, -2.75)])):
+                yield case(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha,
+                           addmm(self, a, b, beta, alpha))
+            for value in (info.max + 0.5 if dtype != torch.int64 else 2.0**63, float(info.min - 2**11),
+                          1e300, torch.nan, -torch.inf):
+                yield case.bad(f"beta {value}", self, a, b, value, 1, Out(self))
+                yield case.bad(f"alpha {value}", self, a, b, 1, value, Out(self))
         else:
             yield case("beta 0.5 alpha 1.25", self, a, b, 0.5, 1.25, addmm(self, a, b, 0.5, 1.25))
             nan = torch.full_like(self, torch.nan)
