@@ -46,7 +46,8 @@ struct FoldForm {
     Fractional = 8,   // integers need an argument `dtype`
     Twice = 16,       // the elements are seen twice
     SecondIsOwn = 32, // the second output has the dtype of the first
-    EmptyIsNone = 64  // an empty list of dimensions is not all of them, but none
+    EmptyIsNone = 64, // an empty list of dimensions is not all of them, but none
+    AsSelf = 128      // mixes are computed as without a conversion, which comes last
   };
   uint8_t count;
   uint8_t dims;

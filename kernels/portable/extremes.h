@@ -72,4 +72,16 @@ template <bool kMax, typename T> void extreme_fold(const ElementRun &outputs, Fo
 template <bool kMax, typename T>
 constexpr FoldKernel kExtreme = {DtypeOf<T>::value, DtypeOf<T>::value, extreme_fold<kMax, T>};
 
+template <bool kMax>
+constexpr WideFolds kExtremeFolds = {extreme_fold<kMax, int32_t>,
+                                     extreme_fold<kMax, int64_t>,
+                                     extreme_fold<kMax, float>,
+                                     extreme_fold<kMax, double>,
+                                     nullptr,
+                                     nullptr};
+
+/// Writes the extreme of all elements of args[0], of which there must be one, to args[1] of another
+/// dtype. The call fails where that dtype does not hold the number, as in PyTorch.
+void extreme_of_all(Call &call, const WideFolds &folds);
+
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -15,12 +15,14 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// computes nothing.
 using WideFolds = FoldFunction[kWideTypes];
 
-/// The operator with self and `out` of any dtypes: elements are converted, computed in the output's
-/// wide type, and the result converted to the output.
+/// The operator with self and the outputs of any dtypes: elements are converted, computed in the
+/// outputs' wide type, or self's where the form says so, and the results converted to the outputs.
 struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
+  /// What the results are rounded to before they are converted.
+  ScalarType result;
   /// For elements that become integers or Bool first; null where they need not.
   ConvertFunction first;
   FoldFunction fold;

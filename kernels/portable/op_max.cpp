@@ -23,17 +23,22 @@ void max_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
 
 } // namespace
 
+#define ALL_SCHEMA "max.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
 #define MAX(name, code, type)                                                                      \
   ET_KERNEL(aten, max.dim_max, name, "v1/" #code ";|" #code ";|4;",                                \
             "max.dim_max(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) max, "            \
             "Tensor(b!) max_values) -> (Tensor(a!) values, Tensor(b!) indices)") {                 \
     max(context, args.items(), args.size(), kExtreme<true, type>);                                 \
   }                                                                                                \
-  ET_KERNEL(aten, max.unary_out, name, "v1/" #code ";|*",                                          \
-            "max.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                       \
+  ET_KERNEL(aten, max.unary_out, name, "v1/" #code ";|*", ALL_SCHEMA) {                            \
     max_of_all(context, args.items(), args.size(), kExtreme<true, type>);                          \
   }
 ET_FORALL_REAL_DTYPES(MAX)
 ET_FORALL_BOOL_DTYPE(MAX)
+
+ET_FALLBACK_KERNEL(aten, max.unary_out, ALL_SCHEMA) {
+  Call call(context, args, 2);
+  extreme_of_all(call, kExtremeFolds<true>);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -23,17 +23,22 @@ void min_of_all(KernelRuntimeContext &context, Args::Items items, size_t size,
 
 } // namespace
 
+#define ALL_SCHEMA "min.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)"
 #define MIN(name, code, type)                                                                      \
   ET_KERNEL(aten, min.dim_min, name, "v1/" #code ";|" #code ";|4;",                                \
             "min.dim_min(Tensor self, int dim, bool keepdim=False, *, Tensor(a!) min, "            \
             "Tensor(b!) min_indices) -> (Tensor(a!) values, Tensor(b!) indices)") {                \
     min(context, args.items(), args.size(), kExtreme<false, type>);                                \
   }                                                                                                \
-  ET_KERNEL(aten, min.unary_out, name, "v1/" #code ";|*",                                          \
-            "min.unary_out(Tensor self, *, Tensor(a!) out) -> Tensor(a!)") {                       \
+  ET_KERNEL(aten, min.unary_out, name, "v1/" #code ";|*", ALL_SCHEMA) {                            \
     min_of_all(context, args.items(), args.size(), kExtreme<false, type>);                         \
   }
 ET_FORALL_REAL_DTYPES(MIN)
 ET_FORALL_BOOL_DTYPE(MIN)
+
+ET_FALLBACK_KERNEL(aten, min.unary_out, ALL_SCHEMA) {
+  Call call(context, args, 2);
+  extreme_of_all(call, kExtremeFolds<false>);
+}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "../common/dtypes.h"
+#include "../common/promotion.h"
 #include "../common/scalar_argument.h"
 #include "mixed_fold.h"
 
@@ -91,6 +92,21 @@ inline void variance(KernelRuntimeContext &context, Args::Items items, size_t si
   take_correction(call, index, kernel.fold.dtype, kernel.read, correction);
   if (call.ok())
     fold_tensors(call, form, self, outs, kernel.fold.fold, &correction);
+}
+
+inline constexpr WideFolds kVarianceFolds = {
+    nullptr, nullptr, variance_fold<float>, variance_fold<double>, nullptr, nullptr};
+
+/// The same with floating outputs of another dtype.
+inline void mixed_variance(Call &call, const FoldForm &form, size_t index) {
+  MixedFoldTensors tensors;
+  take_mixed_fold(call, form, kVarianceFolds, nullptr, tensors);
+  if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
+    return;
+  ScalarNumber correction;
+  take_correction(call, index, tensors.mixed.computed, read_any, correction);
+  tensors.mixed.params = &correction;
+  mixed_fold(call, form, tensors);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -79,8 +79,8 @@ def addmm_cases():
                                 *([] if dtype == torch.uint8 else [(-1.5, 1), (2, -2.75)])):
                 yield case(f"beta {beta} alpha {alpha}", self, a, b, beta, alpha,
                            addmm(self, a, b, beta, alpha))
-            for value in (info.max + 0.5 if dtype != torch.int64 else 2.0**63, float(info.min - 2**11),
-                          1e300, torch.nan, -torch.inf):
+            above = 2.0**63 if dtype == torch.int64 else info.max + 0.5
+            for value in (above, float(info.min - 2**11), 1e300, torch.nan, -torch.inf):
                 yield case.bad(f"beta {value}", self, a, b, value, 1, Out(self))
                 yield case.bad(f"alpha {value}", self, a, b, 1, value, Out(self))
         else:

@@ -71,8 +71,8 @@ def fill_cases():
     for dtype in ALL:
         case = Calls(op, name(dtype))
         key = f"v1/{CODES[dtype]};|11;|{CODES[dtype]};"
-        for value in (0, 1, True, -2, 1.5, -0.75, 2.0, 255.5, 127.5, -128.5, -math.inf, math.nan, -1e9,
-                      1e300, 1000, 1 << 40, None):
+        for value in (0, 1, True, -2, 1.5, -0.75, 2.0, 255.5, 127.5, -128.5, -math.inf, math.nan,
+                      -1e9, 1e300, 1000, 1 << 40, None):
             tensor, mask = random(dtype, 2, 3), random(torch.bool, 3)
             args = [tensor, mask, value]
             exact = is_exact(dtype)
