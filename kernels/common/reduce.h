@@ -46,8 +46,7 @@ struct FoldForm {
     Fractional = 8,   // integers need an argument `dtype`
     Twice = 16,       // the elements are seen twice
     SecondIsOwn = 32, // the second output has the dtype of the first
-    EmptyIsNone = 64, // an empty list of dimensions is not all of them, but none
-    AsSelf = 128      // mixes are computed as without a conversion, which comes last
+    EmptyIsNone = 64  // an empty list of dimensions is not all of them, but none
   };
   uint8_t count;
   uint8_t dims;

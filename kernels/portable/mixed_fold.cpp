@@ -42,8 +42,11 @@ void add_converted(const MixedFold &mixed, const char *in, FoldState &state) {
 void mixed_run(const ElementRun &outputs, FoldState &state) {
   const MixedFold &mixed = *static_cast<const MixedFold *>(state.params);
   const bool is_whole = state.is_first && state.is_last;
-  alignas(16) char results[2][16];
-  ElementRun one = {{results[0], nullptr, results[1]}, {}, 1, nullptr};
+  Slots result;
+  ElementRun one = {};
+  one.count = 1;
+  one.data[0] = result.data;
+  one.data[2] = result.data + sizeof(Complex<double>);
   for (size_t i = 0; i < outputs.count; ++i) {
     const ptrdiff_t at = static_cast<ptrdiff_t>(i);
     const char *in = outputs.data[1] + at * outputs.strides[1];
@@ -61,14 +64,11 @@ void mixed_run(const ElementRun &outputs, FoldState &state) {
     end.params = mixed.params;
     end.count = 0;
     mixed.fold(one, end);
-    for (size_t operand = 0; operand <= 2; operand += 2) {
-      const WideElements result = {one.data[operand], 0, 1};
-      if (!outputs.data[operand])
-        continue;
-      round_elements(mixed.result, result);
-      store_elements(mixed.out, mixed.computed,
-                     outputs.data[operand] + at * outputs.strides[operand], 0, result);
-    }
+    if (mixed.store)
+      mixed.store(mixed, one, outputs, at);
+    else
+      store_elements(mixed.out, mixed.computed, outputs.data[0] + at * outputs.strides[0], 0,
+                     {result.data, 0, 1});
   }
 }
 
@@ -82,8 +82,6 @@ void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, N
     return;
   const ScalarType self = tensors.self.scalar_type();
   const ScalarType out = tensors.outs[0].scalar_type();
-  if (form.second != 0)
-    tensors.outs[1] = call.output(form.second, out);
   const NumberKind from = number_kind(self);
   const NumberKind to = number_kind(out);
   if (!call.require(from != NumberKind::None && to != NumberKind::None &&
@@ -91,14 +89,13 @@ void take_mixed_fold(Call &call, const FoldForm &form, const WideFolds &folds, N
                     (!(form.flags & FoldForm::Fractional) || from >= NumberKind::Float ||
                      !call.is_none(form.dtype))))
     return;
-  const bool is_as_self = form.flags & FoldForm::AsSelf;
-  const Wide wide = wide_type(is_as_self ? self : out);
+  const Wide wide = wide_type(out);
   tensors.mixed = {self,
                    out,
                    wide_dtype(wide),
-                   is_as_self ? self : wide_dtype(wide),
                    narrowing ? narrowing(self, out).first : nullptr,
                    folds[static_cast<size_t>(wide)],
+                   nullptr,
                    nullptr};
   call.require(tensors.mixed.fold);
 }

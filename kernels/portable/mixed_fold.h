@@ -15,18 +15,20 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 /// computes nothing.
 using WideFolds = FoldFunction[kWideTypes];
 
-/// The operator with self and the outputs of any dtypes: elements are converted, computed in the
-/// outputs' wide type, or self's where the form says so, and the results converted to the outputs.
+/// The operator with self and `out` of any dtypes: elements are converted, computed in the output's
+/// wide type, and the result converted to the output.
 struct MixedFold {
   ScalarType self;
   ScalarType out;
   ScalarType computed;
-  /// What the results are rounded to before they are converted.
-  ScalarType result;
   /// For elements that become integers or Bool first; null where they need not.
   ConvertFunction first;
   FoldFunction fold;
   const void *params;
+  /// Stores operands 0 and 2 of `results` as element `at` of the outputs, where that is not but to
+  /// convert the first.
+  void (*store)(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
+                ptrdiff_t at) = nullptr;
 };
 /// `conversion`, or null: the call fails where fractions would become integers, or numbers Bool.
 using Narrowing = Conversion (*)(ScalarType from, ScalarType to);

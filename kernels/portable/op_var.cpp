@@ -5,6 +5,7 @@
 // that leaves none. var.out: with a correction of 1, or 0 if not `unbiased`. The fallback serves
 // floating outputs of another dtype.
 
+#include "../common/promotion.h"
 #include "variance.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
@@ -27,6 +28,17 @@ void var_unbiased(KernelRuntimeContext &context, Args::Items items, size_t size,
     variance(context, items, size, kForm, kCorrection, kernel);
 }
 
+void mixed_var(Call &call) {
+  MixedFoldTensors tensors;
+  take_mixed_fold(call, kForm, kVarianceFolds, nullptr, tensors);
+  if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
+    return;
+  ScalarNumber correction;
+  take_correction(call, kCorrection, tensors.mixed.computed, read_any, correction);
+  tensors.mixed.params = &correction;
+  mixed_fold(call, kForm, tensors);
+}
+
 } // namespace
 
 #define CORRECTION_SCHEMA                                                                          \
@@ -46,12 +58,12 @@ ET_FORALL_FLOAT_DTYPES(VAR)
 
 ET_FALLBACK_KERNEL(aten, var.correction_out, CORRECTION_SCHEMA) {
   Call call(context, args, kForm.count);
-  mixed_variance(call, kForm, kCorrection);
+  mixed_var(call);
 }
 ET_FALLBACK_KERNEL(aten, var.out, UNBIASED_SCHEMA) {
   Call call(context, args, kForm.count);
   call.boolean(kCorrection);
-  mixed_variance(call, kForm, kCorrection);
+  mixed_var(call);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

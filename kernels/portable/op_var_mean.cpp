@@ -3,17 +3,27 @@
 // aten::var_mean.correction_out: the variance along some dimensions, as var.correction_out gives
 // it, and the mean. The fallback serves outputs of another dtype, which get the results of self's.
 
+#include "../common/promotion.h"
 #include "variance.h"
 
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-constexpr FoldForm kForm = {
-    6, 1, 3, 0, 4, 5, FoldForm::Twice | FoldForm::SecondIsOwn | FoldForm::AsSelf};
+constexpr FoldForm kForm = {6, 1, 3, 0, 4, 5, FoldForm::Twice | FoldForm::SecondIsOwn};
 
 void var_mean(KernelRuntimeContext &context, Args::Items items, size_t size,
               const VarianceKernel &kernel) {
   variance(context, items, size, kForm, 2, kernel);
+}
+
+void store_both(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
+                ptrdiff_t at) {
+  for (size_t operand = 0; operand <= 2; operand += 2) {
+    const WideElements result = {results.data[operand], 0, 1};
+    round_elements(mixed.self, result);
+    store_elements(mixed.out, mixed.computed, outputs.data[operand] + at * outputs.strides[operand],
+                   0, result);
+  }
 }
 
 } // namespace
@@ -29,7 +39,23 @@ ET_FORALL_FLOAT_DTYPES(VAR_MEAN)
 
 ET_FALLBACK_KERNEL(aten, var_mean.correction_out, VAR_MEAN_SCHEMA) {
   Call call(context, args, kForm.count);
-  mixed_variance(call, kForm, 2);
+  MixedFoldTensors tensors;
+  tensors.self = call.any_tensor(0);
+  tensors.outs[0] = call.any_tensor(4);
+  tensors.outs[1] = call.any_tensor(5);
+  if (!call.ok())
+    return;
+  const ScalarType self = tensors.self.scalar_type(), out = tensors.outs[0].scalar_type();
+  const Wide wide = wide_type(self);
+  if (!call.require(number_kind(self) == NumberKind::Float && can_cast(self, out) &&
+                    tensors.outs[1].scalar_type() == out))
+    return;
+  ScalarNumber correction;
+  tensors.mixed = {
+      self,        out,       wide_dtype(wide), nullptr, kVarianceFolds[static_cast<size_t>(wide)],
+      &correction, store_both};
+  take_correction(call, 2, tensors.mixed.computed, read_any, correction);
+  mixed_fold(call, kForm, tensors);
 }
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY

@@ -37,7 +37,7 @@ template <typename Taps> struct ByteTaps {
     int32_t sum = 1 << (bits - 1);
     for (SizesType i = taps.first; i < taps.last; ++i)
       sum += weight_of(i) * element(i);
-    return static_cast<uint8_t>(std::min(sum >> bits, 255));
+    return static_cast<uint8_t>(std::min<int32_t>(sum >> bits, 255));
   }
 };
 

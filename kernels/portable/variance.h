@@ -6,7 +6,6 @@
 #pragma once
 
 #include "../common/dtypes.h"
-#include "../common/promotion.h"
 #include "../common/scalar_argument.h"
 #include "mixed_fold.h"
 
@@ -96,17 +95,5 @@ inline void variance(KernelRuntimeContext &context, Args::Items items, size_t si
 
 inline constexpr WideFolds kVarianceFolds = {
     nullptr, nullptr, variance_fold<float>, variance_fold<double>, nullptr, nullptr};
-
-/// The same with floating outputs of another dtype.
-inline void mixed_variance(Call &call, const FoldForm &form, size_t index) {
-  MixedFoldTensors tensors;
-  take_mixed_fold(call, form, kVarianceFolds, nullptr, tensors);
-  if (!call.ok() || !call.require(number_kind(tensors.mixed.self) == NumberKind::Float))
-    return;
-  ScalarNumber correction;
-  take_correction(call, index, tensors.mixed.computed, read_any, correction);
-  tensors.mixed.params = &correction;
-  mixed_fold(call, form, tensors);
-}
 
 } // namespace et::kernels::ET_KERNEL_LIBRARY
