@@ -93,9 +93,9 @@ void upsample_byte(const Planes &out, const Planes &in, const Axis *axes) {
 template <typename T> constexpr UpsampleKernel kUpsample = {DtypeOf<T>::value, upsample<T>};
 template <> constexpr UpsampleKernel kUpsample<uint8_t> = {ScalarType::Byte, upsample_byte};
 
-void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args::Items items, size_t size,
+void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args args,
                             const UpsampleKernel &kernel) {
-  Call call(context, {items, size}, 6);
+  Call call(context, args, 6);
   call.tensor(0, kernel.dtype);
   const Upsampling taken = take_size(call, 2, 3, 5);
   if (call.ok())
@@ -108,7 +108,7 @@ void upsample_bilinear2d_aa(KernelRuntimeContext &context, Args::Items items, si
   ET_KERNEL(aten, _upsample_bilinear2d_aa.out, name, "v1/" #code ";|*",                            \
             "_upsample_bilinear2d_aa.out(Tensor self, SymInt[2] output_size, bool align_corners, " \
             "float? scales_h=None, float? scales_w=None, *, Tensor(a!) out) -> Tensor(a!)") {      \
-    upsample_bilinear2d_aa(context, args.items(), args.size(), kUpsample<type>);                   \
+    upsample_bilinear2d_aa(context, args, kUpsample<type>);                                        \
   }
 ET_FORALL_REAL_DTYPES(UPSAMPLE_BILINEAR2D_AA)
 

@@ -75,9 +75,8 @@ void glu(Call &call, const Tensor &self, const Tensor &out, ElementRunFunction r
   walk.for_each_run(run);
 }
 
-void glu(KernelRuntimeContext &context, Args::Items items, size_t size,
-         const ElementwiseKernel &kernel) {
-  Call call(context, {items, size}, 3);
+void glu(KernelRuntimeContext &context, Args args, const ElementwiseKernel &kernel) {
+  Call call(context, args, 3);
   const Tensor self = call.tensor(0, kernel.dtype);
   const Tensor out = call.output(2, kernel.dtype);
   ptrdiff_t distance;
@@ -90,9 +89,7 @@ constexpr WideRuns kGluRuns = ET_WIDE_REAL_FLOAT_RUNS(glu_run);
 
 #define GLU_SCHEMA "glu.out(Tensor self, int dim=-1, *, Tensor(a!) out) -> Tensor(a!)"
 #define GLU(name, code, type)                                                                      \
-  ET_KERNEL(aten, glu.out, name, "v1/" #code ";|*", GLU_SCHEMA) {                                  \
-    glu(context, args.items(), args.size(), kGlu<type>);                                           \
-  }
+  ET_KERNEL(aten, glu.out, name, "v1/" #code ";|*", GLU_SCHEMA) { glu(context, args, kGlu<type>); }
 ET_FORALL_FLOAT_DTYPES(GLU)
 
 ET_FALLBACK_KERNEL(aten, glu.out, GLU_SCHEMA) {

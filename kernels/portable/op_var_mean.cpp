@@ -9,11 +9,12 @@
 namespace et::kernels::ET_KERNEL_LIBRARY {
 namespace {
 
-constexpr FoldForm kForm = {6, 1, 3, 0, 4, 5, FoldForm::Twice | FoldForm::SecondIsOwn};
+constexpr FoldForm kForm =
+    FoldForm(6).with_dims(1).with_keepdim(3).with_out(4).with_second(5).with_rules(
+        FoldForm::Twice | FoldForm::SecondIsOwn);
 
-void var_mean(KernelRuntimeContext &context, Args::Items items, size_t size,
-              const VarianceKernel &kernel) {
-  variance(context, items, size, kForm, 2, kernel);
+void var_mean(KernelRuntimeContext &context, Args args, const VarianceKernel &kernel) {
+  variance(context, args, kForm, 2, kernel);
 }
 
 void store_both(const MixedFold &mixed, const ElementRun &results, const ElementRun &outputs,
@@ -33,7 +34,7 @@ void store_both(const MixedFold &mixed, const ElementRun &results, const Element
   "bool keepdim=False, Tensor(a!) out0, Tensor(b!) out1) -> (Tensor(a!), Tensor(b!))"
 #define VAR_MEAN(name, code, type)                                                                 \
   ET_KERNEL(aten, var_mean.correction_out, name, "v1/" #code ";|*", VAR_MEAN_SCHEMA) {             \
-    var_mean(context, args.items(), args.size(), kVariance<type>);                                 \
+    var_mean(context, args, kVariance<type>);                                                      \
   }
 ET_FORALL_FLOAT_DTYPES(VAR_MEAN)
 
