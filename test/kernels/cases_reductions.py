@@ -387,7 +387,8 @@ def mixed_extremes_cases(op, largest):
             result = tensor.double().max() if largest else tensor.double().min()
             if out == torch.uint8 and result < 0:
                 tensor, result = tensor.abs(), tensor.abs().min()
-            yield case(f"{shape}", In(tensor, order), Out(result.to(out)))
+            label = f"{shape}{' channels last' if order else ''}"
+            yield case(label, In(tensor, order), Out(result.to(out)))
         if not is_exact(dtype):
             tensor = torch.tensor([1, torch.nan, 2, torch.inf, -torch.inf], dtype=dtype)
             yield case("nan", tensor, Out(torch.tensor(torch.nan).to(out)))
