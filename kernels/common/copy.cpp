@@ -75,7 +75,7 @@ void copy_bytes(Call &call, const CopyOperands &operands, bool is_one_copy) {
 }
 
 void copy_alike(KernelRuntimeContext &context, Args args, size_t index) {
-  Error error = Error::InvalidArgument;
+  Error error = args.size() > index ? Error::InvalidArgument : Error::InvalidProgram;
   if (args.size() > index && args[0].isTensor() && args[index].isTensor()) {
     const Tensor self = args[0].toTensor();
     const Tensor out = args[index].toTensor();
