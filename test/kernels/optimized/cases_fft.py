@@ -76,8 +76,8 @@ def real_failures(op, dtype, parts):
 def inverse_cases():
     op = "_fft_c2r.out"
     for dtype, parts in PARTS.items():
-        more_than_needed = [(shape, dims, more) for shape, dims in SIGNALS[3::4] for more in (1, 5)]
-        for shape, dims, *more in SIGNALS + more_than_needed:
+        more = [(shape, dims, count) for shape, dims in SIGNALS[3::4] for count in (1, 5)]
+        for shape, dims, *more in SIGNALS + more:
             tensor = random(parts, *spectrum_size(shape, dims, *more))
             size = shape[dims[-1]]
             for normalization in range(3):
