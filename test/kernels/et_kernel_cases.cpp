@@ -165,6 +165,28 @@ std::string run(const Case &test, Coverage &coverage) {
   return "";
 }
 
+/// How our kernels and PyTorch take a call: "agreed" or "refused" by both; "stricter" or "more
+/// lenient" than PyTorch; "DIFFERENT" results or memory.
+std::string verdict(const Case &test) {
+  const bool succeeds = test.expected == et::Error::Ok;
+  const Outputs outputs = succeeds ? Outputs::Static : Outputs::Dynamic;
+  std::string result = succeeds ? "stricter: no kernel" : "refused";
+  for (const et::Kernel *kernel : find(test, Call(test, outputs).args())) {
+    Call call(test, outputs);
+    et::KernelRuntimeContext context;
+    kernel->fn(context, call.args());
+    const bool succeeded = context.failure_state() == et::Error::Ok;
+    const std::string problem =
+        succeeds ? call.check(succeeded) : call.check_memory(succeeded);
+    if (!problem.empty())
+      return "DIFFERENT: " + problem;
+    if (succeeded != succeeds)
+      return succeeded ? "more lenient" : "stricter";
+    result = succeeds ? "agreed" : "refused";
+  }
+  return result;
+}
+
 std::string current; // the case that runs
 
 #ifdef ET_CASES_GUARD_PAGES
@@ -182,7 +204,7 @@ void report_fault(int) {
 
 struct Options {
   size_t at_least = 0;
-  bool only_served = false;
+  bool only_served = false, only_verdicts = false;
   Share bad_calls = {}; ///< every is 0: run the cases themselves
   std::vector<std::string> files;
 };
@@ -203,6 +225,10 @@ struct Run {
       return;
     }
     current = test.op + " " + test.name;
+    if (options.only_verdicts) {
+      std::cout << verdict(test) << std::endl;
+      return;
+    }
     const std::string problem = run(test, coverage);
     ++(problem.empty() ? passed : failed);
     if (!problem.empty())
@@ -223,6 +249,8 @@ int run_files(const Options &options) {
       return 1;
     }
   }
+  if (options.only_verdicts)
+    return 0;
   if (options.bad_calls.every)
     return run.bad_calls.run(options.bad_calls) ? 0 : 1;
   const bool is_covered = run.coverage.print(options.at_least);
@@ -245,11 +273,12 @@ int main(int argc, char **argv) {
       return true;
     };
     options.only_served |= word == "--only-served";
+    options.only_verdicts |= word == "--verdicts";
 #ifdef ET_CASES_GUARD_PAGES
     if (word == "--readable-guards")
       kernel_cases::GuardedPages::access = PROT_READ;
 #endif
-    if (word != "--only-served" && word != "--readable-guards" &&
+    if (word != "--only-served" && word != "--verdicts" && word != "--readable-guards" &&
         !is_number("--at-least=", options.at_least) &&
         !is_number("--bad-arguments=", options.bad_calls.every) &&
         !is_number("--seed=", options.bad_calls.seed))

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How our kernels may differ from ExecuTorch's, and why.
+"""How our kernels, ExecuTorch's and PyTorch differ, and why: the only list of it. docs/operators.md
+has it as a table (test/benchmark/operators.py), which the other pages refer to.
 
-explain_lines() reads the lines that executorch_cases prints on a machine. It gives the lines that
-no entry below explains, and the entries that explain nothing. On a Cortex-M4, where a part of the
-cases runs, an entry may explain nothing.
+What ExecuTorch's kernels do otherwise was found with the cases of test/kernels, in which ours give
+PyTorch's results: explain_lines() reads the lines that executorch_cases prints on a machine, and
+gives those that no entry explains, and the entries that explain nothing. On a Cortex-M4, where a
+part of the cases runs, an entry may explain nothing. What ours refuse or take otherwise than PyTorch
+was found with edge values (test/kernels/edges.py, which reads the entries of that kind).
 
-In all other calls both give the same bytes, and where one refuses the other does. PyTorch's
-results, which ours must have in every case, decide nothing here: an entry only says what the other
-does.
+In all other calls all give the same, and where one refuses the others do.
 """
 
 import collections
 import re
+import typing
 
 DTYPE = "(Byte|Char|Short|Int|Long|Half|Float|Double|ComplexFloat|ComplexDouble|Bool|BFloat16)"
 REAL_FLOAT = "(Half|Float|Double|BFloat16)"
@@ -31,9 +33,25 @@ ENDS = "refused here, ends the program there"
 
 MOVED = r"cat|stack|flip|roll|repeat|tril|\w+_(copy|scatter)(\.\w+_out)?"
 
-# Operators, case and difference as regular expressions, and the reason; the machine, where one
-# alone has it, or "dtypes" for a call of dtype_calls.py.
-KNOWN = [
+# The same of our kernels and PyTorch.
+STRICTER = "refused here, not by PyTorch"
+LENIENT = "refused by PyTorch, not here"
+APART = "other values than PyTorch's"
+
+
+class Entry(typing.NamedTuple):
+    """Operators, calls and the difference as regular expressions, and the reason. Then the machine,
+    where one alone has it, or "dtypes" for a call of dtype_calls.py; and of a difference from
+    PyTorch what ExecuTorch does."""
+    operators: str
+    calls: str
+    what: str
+    reason: str
+    machine: str = ""
+    executorch: str = ""
+
+
+KNOWN = [Entry(*entry) for entry in [
     # Order of sums. executorch_cases bounds it: by twice what the case allows each of them, a few
     # roundings of the sum of the terms' sizes.
     ("mm|addmm|convolution", ".*", ROUNDED, "another order of sums"),
@@ -216,7 +234,24 @@ KNOWN = [
     # Calls that no exported program makes.
     (".*", ".*", ENDS,
      "arguments of the wrong kind, or without memory"),
-]
+]]
+
+
+def is_about(entry, operator):
+    """Whether the entry knows of the operator, which has its full name."""
+    return re.fullmatch(entry.operators, operator.removeprefix("aten::").removesuffix(".out"))
+
+
+def against_pytorch():
+    """The entries that tell our kernels from PyTorch, with their numbers."""
+    return [(number, entry) for number, entry in enumerate(KNOWN)
+            if entry.what in (STRICTER, LENIENT, APART)]
+
+
+def entries_for(operator, call, difference):
+    """The numbers of the entries that know of a difference from PyTorch."""
+    return [number for number, entry in against_pytorch() if entry.what == difference and
+            is_about(entry, operator) and re.fullmatch(entry.calls, call)]
 
 
 def explain(operator, case, difference):
@@ -239,9 +274,12 @@ def explain_lines(lines, machine):
             counts[number] += 1
         elif "outputs" not in last:
             problems.append(last.rstrip())
-    for number, (operators, cases, difference, reason, *machines) in enumerate(KNOWN):
-        if not counts[number] and machine != "cortex-m4" and machine in (machines or ["x86-64"]):
-            problems.append(f"no call differs so: {operators} {cases}: {difference}: {reason}")
+    others = dict(against_pytorch())
+    for number, entry in enumerate(KNOWN):
+        if not counts[number] and number not in others and machine != "cortex-m4" and (
+                machine == (entry.machine or "x86-64")):
+            problems.append(f"no call differs so: {entry.operators} {entry.calls}: {entry.what}: "
+                            f"{entry.reason}")
     if "outputs" not in last:
         problems.append(f"the program ends early, after: {last.rstrip()}")
     counted = re.sub("; outputs .*", "", last.rstrip())
