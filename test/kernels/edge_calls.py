@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Edge calls of an operator, and what PyTorch makes of them.
 
-A base is a call of the case files that succeeds. An edge call is a base with one argument, or two,
-of another value (edge_values.py). PyTorch's answer makes it a case (case_writer.py): its outputs, or
-that the call must fail. operators that Debian's PyTorch lacks have a formula here.
+A base is a call of the case files that succeeds. An edge call is a base with another value of one
+argument or of two (edge_values.py). PyTorch's answer makes it a case (case_writer.py), with outputs
+or as a call that must fail. Operators that Debian's PyTorch lacks have a formula here.
 """
 
 import math
@@ -12,7 +12,8 @@ import torch
 
 import edge_values
 from case_reader import numbers
-from case_writer import (ALL, CHANNELS_LAST, DTYPES, INVALID, Case, In, Out, Tensors, eps, name, near)
+from case_writer import (ALL, CHANNELS_LAST, DTYPES, INVALID, Case, In, Out, Tensors, eps, name,
+                         near)
 
 TORCH = {word: dtype for dtype, word in DTYPES.items()}
 MAX_OUTPUT = 20000
@@ -72,7 +73,8 @@ def norm_without_training(x, weight, bias, mean, var, momentum, epsilon):
 
 
 OUT = "*, Tensor(a!) out) -> Tensor(a!)"
-OUTS = "*, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> (Tensor(a!), Tensor(b!), Tensor(c!))"
+OUTS = ("*, Tensor(a!) out0, Tensor(b!) out1, Tensor(c!) out2) -> "
+        "(Tensor(a!), Tensor(b!), Tensor(c!))")
 NORM = "Tensor input, Tensor? weight, Tensor? bias, "
 FORMULAS = {
     "aten::mean.dtype_out": (f"(Tensor self, *, int? dtype=None, {OUT[3:]}",
@@ -368,5 +370,5 @@ def edge_calls(operator, base, chance, pairs, natural):
         for edge in group:
             yield Call(operator, base, [edge], natural)
     for _ in range(pairs if len(groups) > 1 else 0):
-        yield Call(operator, base, [chance.choice(group) for group in
-                                    sorted(chance.sample(groups, 2), key=lambda g: g[0][0])], natural)
+        two = sorted(chance.sample(groups, 2), key=lambda group: group[0][0])
+        yield Call(operator, base, [chance.choice(group) for group in two], natural)

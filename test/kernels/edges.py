@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Which edge values our kernels take, and which PyTorch does.
 
-    edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N] [--list] PROGRAM CASES [OPERATOR...]
+    edges.py [--seed=S] [--bases=N] [--pairs=N] [--every=N --share=K] [--list]
+             PROGRAM CASES [OPERATOR...]
 
-PROGRAM is et-kernel-cases, or its like with several libraries, CASES the folder that make_cases.py
-wrote. Of each operator N calls of the case files become bases, each argument in turn gets each of
-its edge values (edge_values.py), and N pairs of arguments get two. PyTorch and our kernels make each
-of these calls. What differs must be an entry of tools/executorch/differences.py, and each entry must
-differ in some call. --list prints every call that differs.
+PROGRAM is et-kernel-cases, or its like with several libraries. CASES is the folder that
+make_cases.py wrote. N calls of each operator become bases, which S chooses. Each argument in turn
+gets each of its edge values (edge_values.py), and N pairs of arguments get two. PyTorch and our
+kernels make each of these calls. A call that differs needs an entry in
+tools/executorch/differences.py, and each entry needs a call that differs. --list prints every call
+that differs.
 
-With --every, a share: the calls of every Nth operator, from the Sth on; and for each entry some
-calls of two operators that it is about.
+With --every, the calls of every Nth operator, from the Kth on. For each entry that explained none
+of them, more calls are made until it does, a few operators' at most.
 """
 
 import argparse
 import collections
+import itertools
 import os
 import random
 import re
@@ -40,8 +43,8 @@ import differences
 
 LARGEST_INPUT, LARGEST_NUMBER = 200, 1000
 MEMORY = 6 << 30
-SECONDS = 2
-CALLS_FOR_AN_ENTRY, OPERATORS_FOR_AN_ENTRY = 40, 2
+SECONDS = 0.5 # of a processor's time
+CALLS_OF_AN_ENTRY, MOST_TRIES, SEEDS = 30, 12, range(1, 13)
 VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIENT,
             "DIFFERENT": differences.APART}
 
@@ -133,7 +136,7 @@ class Writer:
         self.number += 1
         self.begun.seek(0)
         self.begun.write(str(self.number).encode())
-        signal.alarm(SECONDS)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
         return self.number not in self.ended
 
     def write(self, file):
@@ -219,29 +222,23 @@ class Campaign:
             self.problems += [] if found else [line]
             print(line, *found, flush=True)
 
-    def run_entries(self, work):
-        """Some calls that each entry about PyTorch speaks of."""
-        quota, wanted = collections.Counter(), collections.defaultdict(list)
-        for number, entry in differences.against_pytorch():
-            names = [name for name in sorted(self.files.places)
-                     if differences.is_about(entry, name)]
-            for name in names[:OPERATORS_FOR_AN_ENTRY]:
-                wanted[name].append((number, entry))
-        for name, entries in wanted.items():
-            def is_wanted(case, entries=entries):
-                for number, entry in entries:
-                    if re.fullmatch(entry.calls, case) and quota[number] < CALLS_FOR_AN_ENTRY:
-                        quota[number] += 1
-                        return True
-                return False
-            self.run(name, work, 1, is_wanted)
+    def run_entry(self, work, number, entry):
+        """Calls that an entry about PyTorch speaks of, until one differs."""
+        names = [name for name in sorted(self.files.places) if differences.is_about(entry, name)]
+        for seed, name in itertools.islice(itertools.product(SEEDS, names), MOST_TRIES):
+            if self.entries[number]:
+                return
+            left = itertools.count(CALLS_OF_AN_ENTRY, -1)
+            self.run(name, work, seed, lambda case, left=left: re.fullmatch(
+                entry.calls, case) and next(left) > 0)
 
     def print(self, is_whole):
         if is_whole:
             for number, entry in differences.against_pytorch():
                 if not self.entries[number]:
-                    self.problems.append(str(entry))
-                    print(f"no call differs so: {entry}")
+                    self.problems.append(entry)
+                    print(f"no call differs so: {entry.operators} {entry.calls}: {entry.what}: "
+                          f"{entry.reason}")
         counts = self.verdicts
         print(f"{sum(counts.values())} calls: {counts['agreed']} agreed, {counts['refused']} "
               f"refused by both, {counts['stricter']} refused here alone, "
@@ -258,6 +255,7 @@ def main():
     parser.add_argument("--bases", type=int, default=3)
     parser.add_argument("--pairs", type=int, default=6)
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--share", type=int, default=0)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("program")
     parser.add_argument("cases")
@@ -267,10 +265,11 @@ def main():
     campaign = Campaign(options)
     with tempfile.TemporaryDirectory() as work:
         names = options.operators or sorted(campaign.files.places)
-        for name in names[options.seed % options.every::options.every]:
+        for name in names[options.share % options.every::options.every]:
             campaign.run(name, work, options.seed)
-        if options.every > 1:
-            campaign.run_entries(work)
+        if not options.operators:
+            for number, entry in differences.against_pytorch():
+                campaign.run_entry(work, number, entry)
     campaign.print(not options.operators)
 
 

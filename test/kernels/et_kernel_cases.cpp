@@ -3,7 +3,7 @@
 // Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
 // and compares the outputs with PyTorch's:
 //
-//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S]]
+//   et-kernel-cases [--at-least=N | --only-served | --verdicts | --bad-arguments=N [--seed=S]]
 //                   [--readable-guards] FILE...
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
@@ -16,7 +16,8 @@
 // A kernel that no successful case has called is a failure as well: a new kernel needs cases. With
 // --at-least N cases must call a kernel, five times as many a fallback for mixed dtypes; the only
 // kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
-// out the cases that none of the linked kernels serves. --bad-arguments makes every Nth of the bad
+// out the cases that none of the linked kernels serves. --verdicts prints a line for each case,
+// what the kernels and PyTorch make of it (edges.py). --bad-arguments makes every Nth of the bad
 // calls that bad_arguments.h describes, from the Sth on. --readable-guards is for QEMU 7.2, which
 // loads 16 bytes where a scalar instruction of x86-64 (vfmadd231ss) loads 4.
 
@@ -176,8 +177,7 @@ std::string verdict(const Case &test) {
     et::KernelRuntimeContext context;
     kernel->fn(context, call.args());
     const bool succeeded = context.failure_state() == et::Error::Ok;
-    const std::string problem =
-        succeeds ? call.check(succeeded) : call.check_memory(succeeded);
+    const std::string problem = succeeds ? call.check(succeeded) : call.check_memory(succeeded);
     if (!problem.empty())
       return "DIFFERENT: " + problem;
     if (succeeded != succeeds)
@@ -285,7 +285,7 @@ int main(int argc, char **argv) {
       options.files.push_back(word);
   }
   if (options.files.empty()) {
-    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | "
+    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | --verdicts | "
                  "--bad-arguments=N [--seed=S]] [--readable-guards] FILE...\n";
     return 1;
   }

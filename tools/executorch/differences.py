@@ -2,11 +2,11 @@
 """How our kernels, ExecuTorch's and PyTorch differ, and why: the only list of it. docs/operators.md
 has it as a table (test/benchmark/operators.py), which the other pages refer to.
 
-What ExecuTorch's kernels do otherwise was found with the cases of test/kernels, in which ours give
-PyTorch's results: explain_lines() reads the lines that executorch_cases prints on a machine, and
-gives those that no entry explains, and the entries that explain nothing. On a Cortex-M4, where a
-part of the cases runs, an entry may explain nothing. What ours refuse or take otherwise than PyTorch
-was found with edge values (test/kernels/edges.py, which reads the entries of that kind).
+The cases of test/kernels, in which ours give PyTorch's results, tell what ExecuTorch's kernels do
+otherwise. explain_lines() reads the lines that executorch_cases prints on a machine. It gives those
+that no entry explains, and the entries that explain nothing. On a Cortex-M4, where a part of the
+cases runs, an entry may explain nothing. Edge values tell what ours refuse or take otherwise than
+PyTorch: test/kernels/edges.py does the same with the entries of that kind.
 
 In all other calls all give the same, and where one refuses the others do.
 """
@@ -30,6 +30,20 @@ ROUNDED = "rounded otherwise there"
 THERE = "refused there alone"
 HERE = "refused here alone"  # a call that must fail has a process of its own, on x86-64
 ENDS = "refused here, ends the program there"
+
+# Outputs in the names of edge calls, and operators whose outputs have the dtype of their result.
+OUT = r"(out\d?|values|indices|max|max_values|min|min_indices|grad_input)"
+OWN_DTYPE = (
+    r"_adaptive_avg_pool2d|_cdist_forward|_conj_physical|_fft_(c2r|r2c)|_native_batch_norm_legit.*"
+    r"|abs|(add|sub|rsub|mul|div).Scalar(_mode)?_out|any.dims_out|\w+_copy(\.\w+)?|clone|copy"
+    r"|constant_pad_nd|convolution(_backward)?|embedding|fill.\w+_out|flip|glu|grid_sampler_2d"
+    r"|index.Tensor_out|index_put|isinf|isnan|logical_(and|or|xor)|masked_(fill.Scalar_out|scatter)"
+    r"|(max|min).unary_out|mean.dtype_out|native_\w+|pixel_(un)?shuffle|pow.Scalar_out|prod|randn?"
+    r"|relu|repeat|repeat_interleave.Tensor_out|roll|(select|slice)_scatter"
+    r"|upsample_\w+.vec_out|var.*")
+NO_COMPLEX = (
+    r"a?(cos|sin|tan)h?|exp|log|log10|log2|rsqrt|sqrt|sigmoid|reciprocal|(eq|ne).*|isinf|isnan"
+    r"|logical_.*|neg|pow.*|var.*|(mul|div|sub|rsub).Scalar_out|native_dropout|fill.Tensor_out")
 
 MOVED = r"cat|stack|flip|roll|repeat|tril|\w+_(copy|scatter)(\.\w+_out)?"
 
@@ -107,7 +121,7 @@ KNOWN = [Entry(*entry) for entry in [
     ("clamp.*", ".*Bool_Bool_Bool_into.*", HERE, "limits of Bool"),
     # Filling and indexing.
     ("index_put_", "(?!.*rows_of).*", f"{THERE}|ends the program there",
-     "there one index of one dimension, without adding", "x86-64"),
+     "all but one index of one dimension, without adding", "x86-64"),
     ("rand|randn", ".*", f"{OTHER}|{ROUNDED}|{THERE}|{HERE}", "other random numbers", "x86-64"),
     ("native_dropout", ".*_1.0_True", OTHER, "what is dropped is divided by 1 - p there", "x86-64"),
     ("arange|arange.start_out", ".*", f"{OTHER}|{THERE}|another shape there",
@@ -234,7 +248,116 @@ KNOWN = [Entry(*entry) for entry in [
     # Calls that no exported program makes.
     (".*", ".*", ENDS,
      "arguments of the wrong kind, or without memory"),
+    # Ours and PyTorch.
+    (OWN_DTYPE, f".*/{OUT}=as-.*", STRICTER, "an output of another dtype than the result's", "",
+     "refused by most"),
+    (NO_COMPLEX, ".*=as-Complex.*", STRICTER, "complex numbers"),
+    ("(select|slice)_scatter|convolution|_native_batch_norm.*|index_put|convolution_backward"
+     "|linear|div.Scalar_mode_out|bitwise_right_shift.*", ".*/(self|src|bias|input|weight)=as-.*",
+     STRICTER, "tensors of several dtypes, or Bool"),
+    ("masked_(fill.Scalar_out|select|scatter)", ".*/mask=as-.*", STRICTER,
+     "masks that are not Bool, which PyTorch 2 refuses, too"),
+    ("native_dropout", ".*", STRICTER, "integers, no elements, and a p that is no probability"),
+    ("prod", ".*/dtype=.*", STRICTER, "a dtype that is not the output's"),
+    (".*", f".*/(self|input|weight|indices|{OUT})=(channels-last|by-columns).*", STRICTER,
+     "inputs and outputs whose elements lie in other orders", "", "refused by most"),
+    ("abs|bitwise_not|cos|trunc|floor|squeeze_copy.*|unsqueeze_copy",
+     ".*(channels_last|layout|from_).*/(self|dim)=.*", STRICTER,
+     "inputs and outputs whose elements lie in other orders", "", "refused by most"),
+    ("clone", ".*/memory_format=0.*", STRICTER, "a memory_format that changes the dim order"),
+    ("_adaptive_avg_pool2d|_fft_r2c|pixel_unshuffle|reflection_pad.d|roll|tril|native_group_norm"
+     "|repeat_interleave.*", ".*=(empty.|no-elements|deeper|one-dim).*", STRICTER, "no elements"),
+    ("roll", r".*/dims=\[\].*", STRICTER, "a shift by 0 without dimensions"),
+    ("any.dims_out", r".*/dim=\[\].*", STRICTER, "no dimensions: ours take it for all", "",
+     "as here"),
+    ("index_select", ".*/index=.*", STRICTER, "several indices of a tensor without dimensions", "",
+     "as here"),
+    ("index_put_?", ".*/indices=item.-(no-dims|shallower).*", STRICTER,
+     "an index without dimensions"),
+    ("embedding", ".*/padding_idx=.*", STRICTER, "a padding_idx beside the rows", "",
+     "not looked at"),
+    ("grid_sampler_2d", ".*_mode=.*", STRICTER, "modes that are none"),
+    ("max_pool2d_with_indices_backward.grad_input", ".*", STRICTER,
+     "indices beside the plane, and gradients of another shape", "", "taken"),
+    ("convolution(_backward)?",
+     ".*/(output_padding|padding|dilation|stride|grad_output|input)=.*", STRICTER,
+     "strides, padding and dilation of more than 32 bits, gradients of another shape, no batch"),
+    ("_native_batch_norm_legit.*", ".*", STRICTER,
+     "weights and biases of another size than the channels, and single values"),
+    ("_fft_c2r", ".*", STRICTER, "a last_dim_size that is not the input's", "", "not there"),
+    ("as_strided_copy|slice_copy.Tensor_out|arange.*", ".*=(9223372036854775807|inf).*", STRICTER,
+     "an offset or a step at the largest integer, or infinite"),
+    ("(reflection|replication)_pad.d", ".*/(padding|self)=.*", STRICTER,
+     "lists of padding of another length, padding that is negative"),
+    ("linear", ".*/(bias|weight)=.*", STRICTER, "a bias that is broadcast"),
+    ("constant_pad_nd", ".*/self=as-.*", STRICTER,
+     "a number that the dtype does not hold, where it is not needed"),
+    ("addmm", ".*/(beta|alpha)=.*", STRICTER, "beta or alpha with a fraction for integers"),
+    (".*", "(.*/)?.*=as-Half.*", LENIENT, "Half, which PyTorch 1.13 lacks on CPUs", "", "as here"),
+    ("prod.*", ".*=as-BFloat16.*", LENIENT, "BFloat16, which PyTorch 1.13 lacks", "", "as here"),
+    ("clamp|where.self_out|pow.Tensor_Scalar_out|cumsum|var.correction_out", f".*/{OUT}=as-.*",
+     LENIENT, "an output of another dtype", "", "as here"),
+    ("(r?sub|add).*", ".*/alpha=.*", LENIENT, "alpha that an integer dtype does not hold"),
+    ("_to_copy|clone|empty|full_like", ".*/memory_format=.*", LENIENT,
+     "a memory_format that is none, or that the number of dimensions does not have"),
+    ("index.*", ".*/(indices|values)=.*", LENIENT,
+     "indices of Int, which PyTorch 2 has, no indices, and values that are broadcast"),
+    ("slice_.*", ".*/(start|end|step)=-?92233.*", LENIENT, "numbers at the ends of Long", "",
+     "as here"),
+    ("_fft_.*", ".*/dim=.*", LENIENT, "dimensions counted from the end", "", "not there"),
+    ("convolution.*", ".*/(input|dilation|output_padding|output_mask)=.*", LENIENT,
+     "no batch, dilated integers, output_padding that is not used, fewer gradients"),
+    ("constant_pad_nd", ".*/(self|pad)=.*", LENIENT, "negative padding that leaves no elements"),
+    ("bitwise_(left|right)_shift.*", ".*", APART,
+     "a distance that is negative or too large: 0, or the sign, as in PyTorch 2", "",
+     "other values"),
+    ("any.*", ".*Byte.*|.*Complex.*", APART,
+     "fractions into Byte, and imaginary numbers: true as any number but 0"),
+    ("addmm|linear|div|abs", ".*Complex.*", APART,
+     "complex infinities and NaNs: spread in another order, and abs does not overflow"),
+    ("addmm", ".*/alpha=-?inf.*", APART, "an infinite alpha: multiplies terms, not their sum"),
+    ("_fft_.*", ".*/self=(-?inf|nan|largest).*", APART, "infinities: NaN in more elements",
+     "", "not there"),
+    ("convolution(_backward)?", ".*=(-?inf|nan).*", APART,
+     "an infinity or a NaN beside padding: PyTorch's kernels multiply it by 0, or do not"),
+    ("_native_batch_norm_legit.*", ".*/weight=(-?inf|largest).*", APART,
+     "a weight that overflows: only where the result does"),
+    ("native_(group|layer)_norm|var_mean.*", ".*=(-?inf|largest).*", APART,
+     "sums that overflow: the mean of infinity is infinity"),
+    ("log1p", ".*", APART, "the largest BFloat16: its logarithm, not infinity"),
+    ("mul.Scalar_out", ".*/other=.*", APART, "a number that Half does not hold: as in PyTorch 2"),
+    ("copy_?|_to_copy", ".*=(-?inf|nan|largest).*", APART,
+     "numbers that no integer of the dtype is, which C++ leaves open", "", "any values"),
+    ("topk.values", ".*", APART, "which of equal elements", "", "the same, or others"),
+    ("tril", ".*/diagonal=92233.*", APART, "the largest integer: all elements stay"),
+    ("_upsample_bilinear2d_aa", ".*/scales_.=.*", APART, "a scale near 0: NaN"),
 ]]
+
+
+COLUMNS = {
+    STRICTER: ("taken", "refused", "refused"),
+    LENIENT: ("refused", "refused", "taken"),
+    APART: ("other values", "as here", "as the calls say"),
+    HERE: ("refused", "taken", "refused"),
+    ENDS: ("refused", "ends the program", "refused"),
+}
+
+
+def columns(entry):
+    """What PyTorch, ExecuTorch and our kernels do, in words. Of those that differ from ExecuTorch's
+    most give PyTorch's results."""
+    there = entry.what.replace(HERE, "taken").replace(" there alone", "").replace(" there", "")
+    pytorch, executorch, here = COLUMNS.get(entry.what, ("as here", there.replace("|", " or "),
+                                                         "as PyTorch"))
+    where = f" ({entry.machine})" if entry.machine else ""
+    return pytorch, (entry.executorch or executorch) + where, here
+
+
+def refused_there(operator, reason):
+    """The same in a sentence, for pages that refer to an entry."""
+    known = [entry for entry in KNOWN if entry.reason == reason and
+             entry.what.startswith(THERE) and is_about(entry, operator)]
+    return f"ExecuTorch's refuses {known[0].reason}"
 
 
 def is_about(entry, operator):
