@@ -48,11 +48,8 @@ def each_dim(x, dims):
 
 
 def any_dims(x, dims, keepdim):
-    if not x.dim():
-        each_dim(x, dims or [])
-        return x.any()
-    result = x
-    for place in each_dim(x, dims or range(x.dim())):
+    result = x != 0
+    for place in each_dim(x, range(x.dim()) if dims is None else dims):
         result = result.any(place, keepdim)
     return result
 

@@ -36,14 +36,14 @@ import torch
 
 import case_writer
 from case_reader import TENSORS, count, numbers
-from edge_calls import Base, Call, Operator, Unsure, edge_calls
+from edge_calls import Base, Call, Operator, Unsure, edge_calls, first_tensor
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools" / "executorch"))
 import differences
 
 LARGEST_INPUT, LARGEST_NUMBER = 200, 1000
 MEMORY = 6 << 30
-SECONDS = 0.5 # of a processor's time
+SECONDS = 0.2 # of a processor's time
 CALLS_OF_AN_ENTRY, MOST_TRIES, SEEDS = 30, 12, range(1, 13)
 VERDICTS = {"stricter": differences.STRICTER, "more lenient": differences.LENIENT,
             "DIFFERENT": differences.APART}
@@ -72,16 +72,21 @@ class CaseFiles:
     def bases(self, operator, chance, most):
         """Some small ones, the first of Float if there is any."""
         places = chance.sample(self.places[operator.name], len(self.places[operator.name]))
-        chosen = []
-        for dtype in ("Float", ""):
-            for place in places:
-                lines = self.lines(place)
-                if all(map(is_base, lines[2:])) and len(chosen) < (1 if dtype else most) and (
-                        not dtype or ["in", dtype] in [words[:2] for words in lines]):
-                    base = Base(lines[0][1], lines[2:])
-                    if len(base.args) == len(operator.arguments):
-                        chosen.append(base)
-        return chosen
+
+        def is_whole(base):
+            return base and len(base.args) == len(operator.arguments)
+        floats = filter(is_of_float, filter(is_whole, map(self.base, places)))
+        others = filter(is_whole, map(self.base, places))
+        return [*itertools.islice(floats, 1), *itertools.islice(others, most - 1)]
+
+    def base(self, place):
+        lines = self.lines(place)
+        return Base(lines[0][1], lines[2:]) if all(map(is_base, lines[2:])) else None
+
+
+def is_of_float(base):
+    first = first_tensor(base.args)
+    return first and first.tensor.dtype == torch.float32
 
 
 def is_base(words):

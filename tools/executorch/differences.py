@@ -34,7 +34,7 @@ ENDS = "refused here, ends the program there"
 # Outputs in the names of edge calls, and operators whose outputs have the dtype of their result.
 OUT = r"(out\d?|values|indices|max|max_values|min|min_indices|grad_input)"
 OWN_DTYPE = (
-    r"_adaptive_avg_pool2d|_cdist_forward|_conj_physical|_fft_(c2r|r2c)|_native_batch_norm_legit.*"
+    r"_adaptive_avg_pool2d|_[cp]dist_forward|_conj_physical|_fft_(c2r|r2c)|_native_batch_norm_legit.*"
     r"|abs|(add|sub|rsub|mul|div).Scalar(_mode)?_out|any.dims_out|\w+_copy(\.\w+)?|clone|copy"
     r"|constant_pad_nd|convolution(_backward)?|embedding|fill.\w+_out|flip|glu|grid_sampler_2d"
     r"|index.Tensor_out|index_put|isinf|isnan|logical_(and|or|xor)|masked_(fill.Scalar_out|scatter)"
@@ -43,7 +43,7 @@ OWN_DTYPE = (
     r"|upsample_\w+.vec_out|var.*")
 NO_COMPLEX = (
     r"a?(cos|sin|tan)h?|exp|log|log10|log2|rsqrt|sqrt|sigmoid|reciprocal|(eq|ne).*|isinf|isnan"
-    r"|logical_.*|neg|pow.*|var.*|(mul|div|sub|rsub).Scalar_out|native_dropout|fill.Tensor_out")
+    r"|logical_.*|neg|pow.*|var.*|(add|mul|div|sub|rsub).Scalar_out|native_dropout|fill.Tensor_out")
 
 MOVED = r"cat|stack|flip|roll|repeat|tril|\w+_(copy|scatter)(\.\w+_out)?"
 
@@ -250,74 +250,85 @@ KNOWN = [Entry(*entry) for entry in [
      "arguments of the wrong kind, or without memory"),
     # Ours and PyTorch.
     (OWN_DTYPE, f".*/{OUT}=as-.*", STRICTER, "an output of another dtype than the result's", "",
-     "refused by most"),
+     "refused, but for glu, max, min, split_with_sizes_copy, unfold_copy, view_as_real_copy; "
+     "index.Tensor_out and index_put end the program"),
     (NO_COMPLEX, ".*=as-Complex.*", STRICTER, "complex numbers"),
-    ("(select|slice)_scatter|convolution|_native_batch_norm.*|index_put|convolution_backward"
-     "|linear|div.Scalar_mode_out|bitwise_right_shift.*", ".*/(self|src|bias|input|weight)=as-.*",
-     STRICTER, "tensors of several dtypes, or Bool"),
+    ("(select|slice)_scatter|convolution|_native_batch_norm.*|index_put_?|convolution_backward"
+     "|linear|(div|fmod|remainder).Scalar\\w+|bitwise_right_shift.*",
+     ".*/(self|src|bias|input|weight|values)=as-.*", STRICTER, "tensors of several dtypes, or Bool"),
     ("masked_(fill.Scalar_out|select|scatter)", ".*/mask=as-.*", STRICTER,
      "masks that are not Bool, which PyTorch 2 refuses, too"),
-    ("native_dropout", ".*", STRICTER, "integers, no elements, and a p that is no probability"),
+    ("native_dropout", ".*", STRICTER,
+     "integers, complex numbers, no elements, and a p that is no probability", "",
+     "refused, but for complex numbers"),
     ("prod", ".*/dtype=.*", STRICTER, "a dtype that is not the output's"),
     (".*", f".*/(self|input|weight|indices|{OUT})=(channels-last|by-columns).*", STRICTER,
-     "inputs and outputs whose elements lie in other orders", "", "refused by most"),
-    ("abs|bitwise_not|cos|trunc|floor|squeeze_copy.*|unsqueeze_copy",
+     "inputs and outputs whose elements lie in other orders", "",
+     "refused, but for unsqueeze_copy"),
+    (f"{FORMULA}|{BITS}|squeeze_copy.*|unsqueeze_copy",
      ".*(channels_last|layout|from_).*/(self|dim)=.*", STRICTER,
-     "inputs and outputs whose elements lie in other orders", "", "refused by most"),
-    ("clone", ".*/memory_format=0.*", STRICTER, "a memory_format that changes the dim order"),
+     "inputs and outputs whose elements lie in other orders", "",
+     "refused, but for unsqueeze_copy"),
+    ("clone", ".*/memory_format=[02].*", STRICTER, "a memory_format that changes the dim order"),
     ("_adaptive_avg_pool2d|_fft_r2c|pixel_unshuffle|reflection_pad.d|roll|tril|native_group_norm"
      "|repeat_interleave.*", ".*=(empty.|no-elements|deeper|one-dim).*", STRICTER, "no elements"),
+    ("masked_fill.Scalar_out", ".*/value=.*", STRICTER, "a Double for integers"),
     ("roll", r".*/dims=\[\].*", STRICTER, "a shift by 0 without dimensions"),
-    ("any.dims_out", r".*/dim=\[\].*", STRICTER, "no dimensions: ours take it for all", "",
-     "as here"),
     ("index_select", ".*/index=.*", STRICTER, "several indices of a tensor without dimensions", "",
      "as here"),
     ("index_put_?", ".*/indices=item.-(no-dims|shallower).*", STRICTER,
-     "an index without dimensions"),
+     "an index without dimensions", "", "ends the program"),
     ("embedding", ".*/padding_idx=.*", STRICTER, "a padding_idx beside the rows", "",
-     "not looked at"),
+     "taken"),
     ("grid_sampler_2d", ".*_mode=.*", STRICTER, "modes that are none"),
     ("max_pool2d_with_indices_backward.grad_input", ".*", STRICTER,
      "indices beside the plane, and gradients of another shape", "", "taken"),
     ("convolution(_backward)?",
      ".*/(output_padding|padding|dilation|stride|grad_output|input)=.*", STRICTER,
-     "strides, padding and dilation of more than 32 bits, gradients of another shape, no batch"),
+     "strides, padding and dilation of more than 32 bits, gradients of another shape, no batch",
+     "", "taken"),
     ("_native_batch_norm_legit.*", ".*", STRICTER,
      "weights and biases of another size than the channels, and single values"),
-    ("_fft_c2r", ".*", STRICTER, "a last_dim_size that is not the input's", "", "not there"),
-    ("as_strided_copy|slice_copy.Tensor_out|arange.*", ".*=(9223372036854775807|inf).*", STRICTER,
-     "an offset or a step at the largest integer, or infinite"),
+    ("_fft_c2r", ".*", STRICTER, "a last_dim_size that is not the input's", "",
+     "not compared"),
+    ("as_strided_copy|slice_copy.Tensor_out|arange.*", ".*=(9223372036854775807|inf|-0.5).*", STRICTER,
+     "an offset or a step at the largest integer, infinite steps, ends below 0"),
     ("(reflection|replication)_pad.d", ".*/(padding|self)=.*", STRICTER,
-     "lists of padding of another length, padding that is negative"),
+     "lists of padding of another length, padding that is negative", "",
+     "negative padding is taken"),
     ("linear", ".*/(bias|weight)=.*", STRICTER, "a bias that is broadcast"),
     ("constant_pad_nd", ".*/self=as-.*", STRICTER,
      "a number that the dtype does not hold, where it is not needed"),
-    ("addmm", ".*/(beta|alpha)=.*", STRICTER, "beta or alpha with a fraction for integers"),
+    ("_pdist_forward", ".*/(self|p)=.*", STRICTER,
+     "a self that is no matrix or empty, a p below 0"),
+    ("addmm", "(Byte|Char|Short|Int|Long)_.*/(beta|alpha)=.*", STRICTER, "beta or alpha with a fraction for integers"),
     (".*", "(.*/)?.*=as-Half.*", LENIENT, "Half, which PyTorch 1.13 lacks on CPUs", "", "as here"),
     ("prod.*", ".*=as-BFloat16.*", LENIENT, "BFloat16, which PyTorch 1.13 lacks", "", "as here"),
     ("clamp|where.self_out|pow.Tensor_Scalar_out|cumsum|var.correction_out", f".*/{OUT}=as-.*",
-     LENIENT, "an output of another dtype", "", "as here"),
+     LENIENT, "an output of another dtype"),
     ("(r?sub|add).*", ".*/alpha=.*", LENIENT, "alpha that an integer dtype does not hold"),
     ("_to_copy|clone|empty|full_like", ".*/memory_format=.*", LENIENT,
      "a memory_format that is none, or that the number of dimensions does not have"),
     ("index.*", ".*/(indices|values)=.*", LENIENT,
      "indices of Int, which PyTorch 2 has, no indices, and values that are broadcast"),
-    ("slice_.*", ".*/(start|end|step)=-?92233.*", LENIENT, "numbers at the ends of Long", "",
-     "as here"),
-    ("_fft_.*", ".*/dim=.*", LENIENT, "dimensions counted from the end", "", "not there"),
-    ("convolution.*", ".*/(input|dilation|output_padding|output_mask)=.*", LENIENT,
-     "no batch, dilated integers, output_padding that is not used, fewer gradients"),
+    ("slice_.*|arange.*", ".*/(start|end|step)=-?92233.*", LENIENT, "numbers at the ends of Long"),
+    ("_fft_.*", ".*/dim=.*", LENIENT, "dimensions counted from the end", "", "not compared"),
+    ("convolution_backward", ".*/(output_padding|output_mask)=.*", LENIENT,
+     "output_padding that is not used, fewer gradients"),
+    ("convolution", "((Byte|Char|Short|Int|Long)_.*/dilation|.*/input)=.*", LENIENT,
+     "no batch, dilated integers"),
     ("constant_pad_nd", ".*/(self|pad)=.*", LENIENT, "negative padding that leaves no elements"),
     ("bitwise_(left|right)_shift.*", ".*", APART,
      "a distance that is negative or too large: 0, or the sign, as in PyTorch 2", "",
      "other values"),
     ("any.*", ".*Byte.*|.*Complex.*", APART,
      "fractions into Byte, and imaginary numbers: true as any number but 0"),
-    ("addmm|linear|div|abs", ".*Complex.*", APART,
+    ("addmm|linear|div|abs|mean.dtype_out", ".*Complex.*", APART,
      "complex infinities and NaNs: spread in another order, and abs does not overflow"),
-    ("addmm", ".*/alpha=-?inf.*", APART, "an infinite alpha: multiplies terms, not their sum"),
+    ("addmm", ".*/(alpha=-?inf|mat.=largest).*", APART,
+     "products that overflow: alpha multiplies terms, not their sum"),
     ("_fft_.*", ".*/self=(-?inf|nan|largest).*", APART, "infinities: NaN in more elements",
-     "", "not there"),
+     "", "not compared"),
     ("convolution(_backward)?", ".*=(-?inf|nan).*", APART,
      "an infinity or a NaN beside padding: PyTorch's kernels multiply it by 0, or do not"),
     ("_native_batch_norm_legit.*", ".*/weight=(-?inf|largest).*", APART,
@@ -336,8 +347,8 @@ KNOWN = [Entry(*entry) for entry in [
 
 COLUMNS = {
     STRICTER: ("taken", "refused", "refused"),
-    LENIENT: ("refused", "refused", "taken"),
-    APART: ("other values", "as here", "as the calls say"),
+    LENIENT: ("refused", "not compared", "taken"),
+    APART: ("other values", "not compared", "as the calls say"),
     HERE: ("refused", "taken", "refused"),
     ENDS: ("refused", "ends the program", "refused"),
 }
