@@ -34,8 +34,9 @@ ENDS = "refused here, ends the program there"
 # Outputs in the names of edge calls, and operators whose outputs have the dtype of their result.
 OUT = r"(out\d?|values|indices|max|max_values|min|min_indices|grad_input)"
 OWN_DTYPE = (
-    r"_adaptive_avg_pool2d|_[cp]dist_forward|_conj_physical|_fft_(c2r|r2c)|_native_batch_norm_legit.*"
-    r"|abs|(add|sub|rsub|mul|div).Scalar(_mode)?_out|any.dims_out|\w+_copy(\.\w+)?|clone|copy"
+    r"_adaptive_avg_pool2d|_[cp]dist_forward|_conj_physical|_fft_(c2r|r2c)"
+    r"|_native_batch_norm_legit.*|abs|(add|sub|rsub|mul|div).Scalar(_mode)?_out|any.dims_out"
+    r"|\w+_copy(\.\w+)?|clone|copy"
     r"|constant_pad_nd|convolution(_backward)?|embedding|fill.\w+_out|flip|glu|grid_sampler_2d"
     r"|index.Tensor_out|index_put|isinf|isnan|logical_(and|or|xor)|masked_(fill.Scalar_out|scatter)"
     r"|(max|min).unary_out|mean.dtype_out|native_\w+|pixel_(un)?shuffle|pow.Scalar_out|prod|randn?"
@@ -255,13 +256,14 @@ KNOWN = [Entry(*entry) for entry in [
     (NO_COMPLEX, ".*=as-Complex.*", STRICTER, "complex numbers"),
     ("(select|slice)_scatter|convolution|_native_batch_norm.*|index_put_?|convolution_backward"
      "|linear|(div|fmod|remainder).Scalar\\w+|bitwise_right_shift.*",
-     ".*/(self|src|bias|input|weight|values)=as-.*", STRICTER, "tensors of several dtypes, or Bool"),
+     ".*/(self|src|bias|input|weight|values)=as-.*", STRICTER,
+     "tensors of several dtypes, or Bool"),
     ("masked_(fill.Scalar_out|select|scatter)", ".*/mask=as-.*", STRICTER,
      "masks that are not Bool, which PyTorch 2 refuses, too"),
     ("native_dropout", ".*", STRICTER,
      "integers, complex numbers, no elements, and a p that is no probability", "",
      "refused, but for complex numbers"),
-    ("prod", ".*/dtype=.*", STRICTER, "a dtype that is not the output's"),
+    ("prod|mean.dtype_out", ".*/dtype=.*", STRICTER, "a dtype that is not the output's"),
     (".*", f".*/(self|input|weight|indices|{OUT})=(channels-last|by-columns).*", STRICTER,
      "inputs and outputs whose elements lie in other orders", "",
      "refused, but for unsqueeze_copy"),
@@ -291,7 +293,8 @@ KNOWN = [Entry(*entry) for entry in [
      "weights and biases of another size than the channels, and single values"),
     ("_fft_c2r", ".*", STRICTER, "a last_dim_size that is not the input's", "",
      "not compared"),
-    ("as_strided_copy|slice_copy.Tensor_out|arange.*", ".*=(9223372036854775807|inf|-0.5).*", STRICTER,
+    ("as_strided_copy|slice_copy.Tensor_out|arange.*|pixel_shuffle",
+     ".*=(9223372036854775807|inf|-0.5).*", STRICTER,
      "an offset or a step at the largest integer, infinite steps, ends below 0"),
     ("(reflection|replication)_pad.d", ".*/(padding|self)=.*", STRICTER,
      "lists of padding of another length, padding that is negative", "",
@@ -301,7 +304,8 @@ KNOWN = [Entry(*entry) for entry in [
      "a number that the dtype does not hold, where it is not needed"),
     ("_pdist_forward", ".*/(self|p)=.*", STRICTER,
      "a self that is no matrix or empty, a p below 0"),
-    ("addmm", "(Byte|Char|Short|Int|Long)_.*/(beta|alpha)=.*", STRICTER, "beta or alpha with a fraction for integers"),
+    ("addmm", "(Byte|Char|Short|Int|Long)_.*/(beta|alpha)=.*", STRICTER,
+     "beta or alpha with a fraction for integers"),
     (".*", "(.*/)?.*=as-Half.*", LENIENT, "Half, which PyTorch 1.13 lacks on CPUs", "", "as here"),
     ("prod.*", ".*=as-BFloat16.*", LENIENT, "BFloat16, which PyTorch 1.13 lacks", "", "as here"),
     ("clamp|where.self_out|pow.Tensor_Scalar_out|cumsum|var.correction_out", f".*/{OUT}=as-.*",
@@ -311,6 +315,8 @@ KNOWN = [Entry(*entry) for entry in [
      "a memory_format that is none, or that the number of dimensions does not have"),
     ("index.*", ".*/(indices|values)=.*", LENIENT,
      "indices of Int, which PyTorch 2 has, no indices, and values that are broadcast"),
+    ("pow.Tensor_Scalar_out", ".*/exponent=.*", LENIENT,
+     "an exponent that an integer dtype does not hold"),
     ("slice_.*|arange.*", ".*/(start|end|step)=-?92233.*", LENIENT, "numbers at the ends of Long"),
     ("_fft_.*", ".*/dim=.*", LENIENT, "dimensions counted from the end", "", "not compared"),
     ("convolution_backward", ".*/(output_padding|output_mask)=.*", LENIENT,
@@ -333,7 +339,7 @@ KNOWN = [Entry(*entry) for entry in [
      "an infinity or a NaN beside padding: PyTorch's kernels multiply it by 0, or do not"),
     ("_native_batch_norm_legit.*", ".*/weight=(-?inf|largest).*", APART,
      "a weight that overflows: only where the result does"),
-    ("native_(group|layer)_norm|var_mean.*", ".*=(-?inf|largest).*", APART,
+    ("native_(group|layer)_norm|var_mean.*|mean.*", ".*=(-?inf|largest).*", APART,
      "sums that overflow: the mean of infinity is infinity"),
     ("log1p", ".*", APART, "the largest BFloat16: its logarithm, not infinity"),
     ("mul.Scalar_out", ".*/other=.*", APART, "a number that Half does not hold: as in PyTorch 2"),
