@@ -130,10 +130,6 @@ def bool_lists(base):
     yield "[]", []
 
 
-def is_named(argument, names):
-    return argument.name in names
-
-
 def numbers(argument, dims):
     if argument.name in DIMS:
         return [*range(-dims - 1, dims + 2), 2**31, -(2**63)]

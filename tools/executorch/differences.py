@@ -56,14 +56,15 @@ APART = "other values than PyTorch's"
 
 class Entry(typing.NamedTuple):
     """Operators, calls and the difference as regular expressions, and the reason. Then the machine,
-    where one alone has it, or "dtypes" for a call of dtype_calls.py; and of a difference from
-    PyTorch what ExecuTorch does."""
+    where one alone has it, or "dtypes" for a call of dtype_calls.py; and what ExecuTorch or PyTorch
+    does, where COLUMNS has it otherwise."""
     operators: str
     calls: str
     what: str
     reason: str
     machine: str = ""
     executorch: str = ""
+    pytorch: str = ""
 
 
 KNOWN = [Entry(*entry) for entry in [
@@ -116,7 +117,8 @@ KNOWN = [Entry(*entry) for entry in [
      "alpha that the dtype does not have"),
     ("(add|div|mul|r?sub).Scalar(_mode)?_out", f".*_into_{DTYPE}.*", THERE,
      "an output of another dtype"),
-    ("masked_fill.*", f"{DTYPE}_with_.*", HERE, "a value that the dtype does not have"),
+    ("masked_fill.*", f"{DTYPE}_with_.*", HERE, "a value that the dtype does not have", "", "",
+     "refused, but for fractions"),
     ("pow.Tensor_Scalar_out", ".*_-1_into_.*", HERE, "a negative exponent for integers"),
     ("fmod.*|floor_divide", ".*_by_(zero|256)", HERE, "integers divided by zero"),
     ("clamp.*", ".*Bool_Bool_Bool_into.*", HERE, "limits of Bool"),
@@ -225,7 +227,7 @@ KNOWN = [Entry(*entry) for entry in [
     ("convolution_backward", r".*number_\d+_.*", THERE, "other than two dimensions, transposed"),
     # Dtypes.
     ("(split|split_with_sizes|unbind|unfold)_copy.*", ".*_as_.*", HERE,
-     "outputs of another dtype than self, which no exported program has", "dtypes"),
+     "outputs of another dtype than self, which no exported program has", "dtypes", "", "taken"),
     ("bitwise_(left|right)_shift.Tensor_out|clamp.Tensor_out", "Bool_.*_as_.*", HERE,
      "Bool, which PyTorch refuses, too", "dtypes"),
     # Operators that move elements.
@@ -243,7 +245,8 @@ KNOWN = [Entry(*entry) for entry in [
     (MOVED, r".*(columns|_from_\(|_to_\(|_\([01],_[01],_[01]\)).*", f"{OTHER}|{HERE}|{THERE}",
      "layouts"),
     (MOVED, r"\[\(0,\).*|wrong_dtype|source_of_.*|\(6,\)_.*", HERE,
-     "numbers that do not fit, other shapes and dtypes of a source or of outputs"),
+     "numbers that do not fit, other shapes and dtypes of a source or of outputs", "", "",
+     "refused, but for other dtypes"),
     ("narrow_copy", r".*_\(-1,.*", "ends the program there", "a dimension counted from the end"),
     ("unfold_copy", ".*", "ends the program there", "a tensor without dimensions"),
     # Calls that no exported program makes.
@@ -347,7 +350,8 @@ KNOWN = [Entry(*entry) for entry in [
      "numbers that no integer of the dtype is, which C++ leaves open", "", "any values"),
     ("topk.values", ".*", APART, "which of equal elements", "", "the same, or others"),
     ("tril", ".*/diagonal=92233.*", APART, "the largest integer: all elements stay"),
-    ("_upsample_bilinear2d_aa", ".*/scales_.=.*", APART, "a scale near 0: NaN"),
+    ("_upsample_bilinear2d_aa", ".*/(scales_.|self)=.*", APART,
+     "a scale near 0, or that points beside the input: one of both is NaN"),
 ]]
 
 
@@ -367,7 +371,7 @@ def columns(entry):
     pytorch, executorch, here = COLUMNS.get(entry.what, ("as here", there.replace("|", " or "),
                                                          "as PyTorch"))
     where = f" ({entry.machine})" if entry.machine else ""
-    return pytorch, (entry.executorch or executorch) + where, here
+    return entry.pytorch or pytorch, (entry.executorch or executorch) + where, here
 
 
 def refused_there(operator, reason):
