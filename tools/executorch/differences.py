@@ -350,8 +350,8 @@ KNOWN = [Entry(*entry) for entry in [
      "numbers that no integer of the dtype is, which C++ leaves open", "", "any values"),
     ("topk.values", ".*", APART, "which of equal elements", "", "the same, or others"),
     ("tril", ".*/diagonal=92233.*", APART, "the largest integer: all elements stay"),
-    ("_upsample_bilinear2d_aa", ".*/(scales_.|self)=.*", APART,
-     "a scale near 0, or that points beside the input: one of both is NaN"),
+    ("_upsample_bilinear2d_aa", ".*/(scales_.|self=ones).*", APART,
+     "a scale near 0: NaN; scales that point beside the input: 0, not any number"),
 ]]
 
 
