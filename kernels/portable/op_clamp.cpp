@@ -4,6 +4,7 @@
 // limits of a wider kind than self, and outputs of another dtype. PyTorch refuses Bool and complex
 // tensors.
 
+#include <cmath>
 #include <cstring>
 
 #include "../common/dtypes.h"
@@ -31,10 +32,16 @@ uint64_t no_limit(ScalarType type, bool is_low) {
   return is_low ? infinity | sign : infinity;
 }
 
+/// Whether it is None or, as the only limit, no number: PyTorch ignores that.
+bool is_no_limit(const Call &call, size_t place, size_t other) {
+  return call.is_none(place) ||
+         (call.is_none(other) && call[place].isDouble() && std::isnan(call[place].toDouble()));
+}
+
 void take_limits(Call &call, ScalarType dtype, ScalarReader read, ScalarNumber *limits) {
   call.require(!(call.is_none(1) && call.is_none(2)));
   for (size_t i = 0; i < 2; ++i) {
-    if (call.is_none(i + 1)) {
+    if (is_no_limit(call, i + 1, 2 - i)) {
       const uint64_t bits = no_limit(dtype, i == 0);
       std::memcpy(limits[i].bytes, &bits, sizeof(bits));
     } else if (call.ok()) {

@@ -21,7 +21,8 @@ A text file of lines; words are separated by one blank.
 SIZES and ORDER (the dim order) are numbers separated by commas, DATA is the elements in memory
 order as hex bytes of a little-endian machine; `-` stands for an empty list or data, `absent` for a
 tensor that has no memory. An element is
-right within ATOL + RTOL * |expected|; with both 0 its bits count. NaNs are all alike.
+right within ATOL + RTOL * |expected|; with both 0 its bits count, and with RTOL -1 nothing does.
+NaNs are all alike.
 """
 
 import dataclasses

@@ -51,7 +51,7 @@ def leaky_relu(x, slope):
 
 
 def elu(x, alpha, scale, input_scale):
-    return torch.where(x < 0, torch.expm1(x * input_scale) * (alpha * scale), x * scale)
+    return torch.where(x <= 0, torch.expm1(x * input_scale) * (alpha * scale), x * scale)
 
 
 def gelu(x, approximate):
@@ -74,7 +74,8 @@ def number_cases():
     for dtype in FLOATS:
         for op, function, sets in [
                 ("leaky_relu.out", leaky_relu, [(0.01,), (0.0,), (-2.5,), (1,), (True,)]),
-                ("elu.out", elu, [(1, 1, 1), (0.5, 2.0, 1.5), (1.0, -1.0, 0.25)]),
+                ("elu.out", elu, [(1, 1, 1), (0.5, 2.0, 1.5), (1.0, -1.0, 0.25),
+                                 (math.inf, 1, 1)]),
                 ("gelu.out", gelu, [("none",), ("tanh",)])]:
             for params in sets:
                 yield from activation_cases(op, dtype, params, function)
@@ -105,7 +106,7 @@ def limit_cases():
             limits += [(-3, 3), (torch.iinfo(dtype).min, torch.iinfo(dtype).max)]
         else:
             limits += [(-0.5, 0.5), (math.nan, 1.0), (0.0, math.nan), (-math.inf, math.inf),
-                       (math.inf, None)]
+                       (math.inf, None), (math.nan, None), (None, math.nan)]
         for params in limits:
             yield from activation_cases("clamp.out", dtype, params, clamp)
         yield from kernel_cases("clamp.out", dtype, params=(0, 1))

@@ -3,7 +3,7 @@
 // Runs the cases of files (make_cases.py) with the kernels of the libraries that it is linked with,
 // and compares the outputs with PyTorch's:
 //
-//   et-kernel-cases [--at-least=N | --only-served | --bad-arguments=N [--seed=S]]
+//   et-kernel-cases [--at-least=N | --only-served | --verdicts | --bad-arguments=N [--seed=S]]
 //                   [--readable-guards] FILE...
 //
 // Kernels are found through the runtime's registry, as a program finds them: each case tests the
@@ -17,7 +17,8 @@
 // A kernel that no successful case has called is a failure as well: a new kernel needs cases. With
 // --at-least N cases must call a kernel, five times as many a fallback for mixed dtypes; the only
 // kernel of an operator must have a case of each dtype, even if it is refused. --only-served leaves
-// out the cases that none of the linked kernels serves. --bad-arguments makes every Nth of the bad
+// out the cases that none of the linked kernels serves. --verdicts prints a line for each case,
+// what the kernels and PyTorch make of it (edges.py). --bad-arguments makes every Nth of the bad
 // calls that bad_arguments.h describes, from the Sth on. --readable-guards is for QEMU 7.2, which
 // loads 16 bytes where a scalar instruction of x86-64 (vfmadd231ss) loads 4.
 
@@ -169,6 +170,27 @@ std::string run(const Case &test, Coverage &coverage) {
   return "";
 }
 
+/// How our kernels and PyTorch take a call: "agreed" or "refused" by both; "stricter" or "more
+/// lenient" than PyTorch; "DIFFERENT" results or memory.
+std::string verdict(const Case &test) {
+  const bool succeeds = test.expected == et::Error::Ok;
+  const Outputs outputs = succeeds ? Outputs::Static : Outputs::Dynamic;
+  std::string result = succeeds ? "stricter: no kernel" : "refused";
+  for (const et::Kernel *kernel : find(test, Call(test, outputs).args())) {
+    Call call(test, outputs);
+    et::KernelRuntimeContext context;
+    kernel->fn(context, call.args());
+    const bool succeeded = context.failure_state() == et::Error::Ok;
+    const std::string problem = succeeds ? call.check(succeeded) : call.check_memory(succeeded);
+    if (!problem.empty())
+      return "DIFFERENT: " + problem;
+    if (succeeded != succeeds)
+      return succeeded ? "more lenient" : "stricter";
+    result = succeeds ? "agreed" : "refused";
+  }
+  return result;
+}
+
 std::string current; // the case that runs
 
 #ifdef ET_CASES_GUARD_PAGES
@@ -186,7 +208,7 @@ void report_fault(int) {
 
 struct Options {
   size_t at_least = 0;
-  bool only_served = false;
+  bool only_served = false, only_verdicts = false;
   Share bad_calls = {}; ///< every is 0: run the cases themselves
   std::vector<std::string> files;
 };
@@ -207,6 +229,10 @@ struct Run {
       return;
     }
     current = test.op + " " + test.name;
+    if (options.only_verdicts) {
+      std::cout << verdict(test) << std::endl;
+      return;
+    }
     const std::string problem = run(test, coverage);
     ++(problem.empty() ? passed : failed);
     if (!problem.empty())
@@ -229,6 +255,8 @@ int run_files(const Options &options) {
       return 1;
     }
   }
+  if (options.only_verdicts)
+    return 0;
   if (options.bad_calls.every)
     return run.bad_calls.run(options.bad_calls) ? 0 : 1;
   const bool is_covered = run.coverage.print(options.at_least);
@@ -251,18 +279,19 @@ int main(int argc, char **argv) {
       return true;
     };
     options.only_served |= word == "--only-served";
+    options.only_verdicts |= word == "--verdicts";
 #ifdef ET_CASES_GUARD_PAGES
     if (word == "--readable-guards")
       kernel_cases::GuardedPages::access = PROT_READ;
 #endif
-    if (word != "--only-served" && word != "--readable-guards" &&
+    if (word != "--only-served" && word != "--verdicts" && word != "--readable-guards" &&
         !is_number("--at-least=", options.at_least) &&
         !is_number("--bad-arguments=", options.bad_calls.every) &&
         !is_number("--seed=", options.bad_calls.seed))
       options.files.push_back(word);
   }
   if (options.files.empty()) {
-    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | "
+    std::cerr << "usage: et-kernel-cases [--at-least=N | --only-served | --verdicts | "
                  "--bad-arguments=N [--seed=S]] [--readable-guards] FILE...\n";
     return 1;
   }
