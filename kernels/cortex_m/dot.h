@@ -7,10 +7,11 @@
 //   dot_pairs.cpp      pairs of 16 bits (SMLAD, SXTB16): Cortex-M4, -M7, -M33
 //   dot_vectors.cpp    Helium's vectors (MVE): Cortex-M55, -M85
 //
-// What is multiplied with many weights is prepared once: elements get the offset added and have 16
-// bits then, in a portion of memory on the stack. So no loop adds offsets or knows of padding, taps
-// and groups. The alternative, to add the offset times the sum of the weights, would need memory
-// for these sums or a pass over the weights each time.
+// What is multiplied with many weights is prepared once, in a portion of memory on the stack, so
+// that no loop knows of padding, taps and groups. Where elements become 16 bits, they get the
+// offset added. Vectors have elements of 8 bits: there, the offset times the sum of a channel's
+// weights is part of its bias, which is computed once per block of channels, and padding is minus
+// the offset. Elements that lie side by side in the input already are not copied, then.
 
 #pragma once
 
@@ -18,6 +19,13 @@
 
 #if defined(__ARM_FEATURE_MVE)
 #define ET_CORTEX_M_VECTORS 1
+// The register of predicates, as something that is overwritten. clang has no name for it, and keeps
+// nothing there across what it cannot see into.
+#ifdef __clang__
+#define ET_PREDICATE
+#else
+#define ET_PREDICATE "p0",
+#endif
 #elif defined(__ARM_FEATURE_SIMD32) && defined(__ARM_FEATURE_UNALIGNED) &&                         \
     !defined(__ARM_BIG_ENDIAN) && defined(__OPTIMIZE__) // else too few registers for the loops
 #define ET_CORTEX_M_PAIRS 1
@@ -27,7 +35,7 @@ namespace et::kernels::ET_KERNEL_LIBRARY {
 
 /// The elements of a portion, and the outputs' channels that are computed at once.
 constexpr size_t kPortion = 128;
-constexpr size_t kBlock = 32;
+constexpr size_t kBlock = 64;
 
 /// The pixels that are computed at once, where weights are loaded in packs.
 #if defined(ET_CORTEX_M_VECTORS) || defined(ET_CORTEX_M_PAIRS)
@@ -36,9 +44,15 @@ constexpr size_t kPixels = 2;
 constexpr size_t kPixels = 1;
 #endif
 
+#ifdef ET_CORTEX_M_VECTORS
+using Element = int8_t;
+#else
+using Element = int16_t;
+#endif
+
 /// Prepared elements of kPixels pixels, in an order of the form's own.
 struct Portion {
-  alignas(8) int16_t elements[kPixels * kPortion];
+  alignas(8) Element elements[kPixels * kPortion];
 };
 
 /// Where an element of a pixel is in its portion.
@@ -51,9 +65,11 @@ inline size_t place_of(size_t pixel, size_t element) {
 #endif
 }
 
-/// What elements are as they are multiplied: (x & mask) + offset, in 16 bits.
+/// What elements are as they are multiplied: (x & mask) + offset, and `padding` outside of the
+/// image.
 struct Preparation {
   int8_t mask;
+  int8_t padding;
   int16_t offset;
 };
 
@@ -61,17 +77,17 @@ struct Preparation {
 void prepare(const int8_t *x, size_t count, Preparation how, Portion &to, size_t pixel,
              size_t first);
 
-/// sums[p * kBlock + c] += the products of `count` elements of pixel p and channel c's weights.
-using AddProducts = void (*)(const Portion &x, size_t count, const int8_t *weights, size_t stride,
-                             uint32_t *sums, size_t channels, size_t pixels);
+/// sums[p * kBlock + c] += the products of `count` elements of pixel p and channel c's weights,
+/// which lie side by side, `stride` weights before those of the next channel. `second` is where
+/// vectors find the second pixel's elements.
+void add_rows(const Element *x, const Element *second, size_t count, const int8_t *weights,
+              size_t stride, uint32_t *sums, size_t channels, size_t pixels);
 
-/// The weights of a channel lie side by side, `stride` weights before those of the next channel.
-void add_rows(const Portion &x, size_t count, const int8_t *weights, size_t stride, uint32_t *sums,
-              size_t channels, size_t pixels);
-
-/// The weights of an element lie side by side, `stride` weights before those of the next element.
-void add_columns(const Portion &x, size_t count, const int8_t *weights, size_t stride,
-                 uint32_t *sums, size_t channels, size_t pixels);
+#ifdef ET_CORTEX_M_VECTORS
+/// sums[c] += offset * the sum of channel c's weights, of which there are `count`.
+void add_weights(uint32_t offset, const int8_t *weights, size_t count, int32_t *sums,
+                 size_t channels);
+#endif
 
 /// sums[c] += the products of the patch's taps and their weights, of channels that lie side by side
 /// in both; from tap to tap, weights are `stride` apart. Nothing is prepared: each input meets one
